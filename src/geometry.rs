@@ -1,0 +1,14 @@
+//! Shapes and pure questions about them: where do two touch, when will they, what does a ray hit.
+//!
+//! Nothing here knows of mass or of time steps. A collision function takes two shapes and one relative pose and gives a
+//! [`Manifold`]; the same function serves the step, the tests and the drawing.
+
+mod aabb;
+mod feature;
+mod manifold;
+mod shape;
+
+pub use aabb::Aabb;
+pub use feature::{Feature, Region};
+pub use manifold::{Manifold, ManifoldPoint, NormalRule, PairMemory, Side};
+pub use shape::{Shape, ShapeError, Sides};

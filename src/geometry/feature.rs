@@ -1,0 +1,159 @@
+//! Names for the parts of a shape that touch: face, edge, corner and their kin.
+
+use glam::Vec3;
+use std::fmt;
+
+/// Three signs (−, 0, +) along a shape's own axes: one of the 27 cells in which its planes cut space.
+///
+/// One non-zero sign names a face, two an edge, three a corner.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Region(u8);
+
+impl Region {
+    /// From one sign per axis; only the sign of each number counts.
+    pub const fn new(x: i8, y: i8, z: i8) -> Self {
+        Self(((x.signum() + 1) + 3 * (y.signum() + 1) + 9 * (z.signum() + 1)) as u8)
+    }
+
+    /// The face whose outward normal is `+axis` (`positive`) or `−axis`; axis 0, 1, 2 = x, y, z.
+    pub const fn face(axis: usize, positive: bool) -> Self {
+        let s = if positive { 1 } else { -1 };
+        match axis {
+            0 => Self::new(s, 0, 0),
+            1 => Self::new(0, s, 0),
+            _ => Self::new(0, 0, s),
+        }
+    }
+
+    /// One sign per axis: −1, 0 or +1.
+    pub const fn signs(self) -> [i8; 3] {
+        [(self.0 % 3) as i8 - 1, (self.0 / 3 % 3) as i8 - 1, (self.0 / 9) as i8 - 1]
+    }
+
+    /// The signs as a vector: the direction towards the feature's middle for a cube.
+    pub fn direction(self) -> Vec3 {
+        let [x, y, z] = self.signs();
+        Vec3::new(f32::from(x), f32::from(y), f32::from(z))
+    }
+
+    /// How many signs are not zero: 0 inside, 1 face, 2 edge, 3 corner.
+    pub fn rank(self) -> usize {
+        self.signs().iter().filter(|s| **s != 0).count()
+    }
+
+    /// 0…26: `(x+1) + 3(y+1) + 9(z+1)`.
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (sign, axis) in self.signs().into_iter().zip(['x', 'y', 'z']) {
+            if sign != 0 {
+                write!(f, "{}{axis}", if sign > 0 { '+' } else { '-' })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The part of a shape that a contact touches, in the shape's own axes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Feature {
+    /// A sphere's surface.
+    Surface,
+    /// A cuboid's face.
+    Face(Region),
+    /// A cuboid's edge.
+    Edge(Region),
+    /// A cuboid's corner.
+    Corner(Region),
+    /// The other's centre lies within the cuboid, nearest to this face.
+    Inside(Region),
+    /// A quad's front (+y), or the solid side of the floor and the ceiling.
+    Front,
+    /// A two-sided quad's back (−y).
+    Back,
+    /// A side of a quad's rim (±x or ±z).
+    Rim(Region),
+    /// A corner of a quad's rim.
+    RimCorner(Region),
+}
+
+impl Feature {
+    /// The feature of a cuboid that a region names: face, edge or corner by the count of its signs.
+    pub fn cuboid(region: Region) -> Self {
+        match region.rank() {
+            1 => Self::Face(region),
+            2 => Self::Edge(region),
+            _ => Self::Corner(region),
+        }
+    }
+
+    /// The signs that name the feature, where it has any.
+    pub fn region(self) -> Option<Region> {
+        match self {
+            Self::Surface | Self::Front | Self::Back => None,
+            Self::Face(r) | Self::Edge(r) | Self::Corner(r) | Self::Inside(r) | Self::Rim(r) | Self::RimCorner(r) => {
+                Some(r)
+            }
+        }
+    }
+}
+
+/// `face +x`, `edge +x-z`, `corner +x-y+z`, `inside -z`, `surface`, `front`, `back`, `rim +x`, `rim corner +x-z`.
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Surface => f.write_str("surface"),
+            Self::Face(r) => write!(f, "face {r}"),
+            Self::Edge(r) => write!(f, "edge {r}"),
+            Self::Corner(r) => write!(f, "corner {r}"),
+            Self::Inside(r) => write!(f, "inside {r}"),
+            Self::Front => f.write_str("front"),
+            Self::Back => f.write_str("back"),
+            Self::Rim(r) => write!(f, "rim {r}"),
+            Self::RimCorner(r) => write!(f, "rim corner {r}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_named_by_their_signs() {
+        for (feature, name) in [
+            (Feature::Face(Region::face(0, true)), "face +x"),
+            (Feature::cuboid(Region::new(1, 0, -1)), "edge +x-z"),
+            (Feature::cuboid(Region::new(1, -1, 1)), "corner +x-y+z"),
+            (Feature::Inside(Region::face(2, false)), "inside -z"),
+            (Feature::RimCorner(Region::new(1, 0, -1)), "rim corner +x-z"),
+            (Feature::Surface, "surface"),
+        ] {
+            assert_eq!(feature.to_string(), name);
+        }
+    }
+
+    #[test]
+    fn the_27_regions_have_distinct_indices_and_read_back() {
+        let mut seen = [false; 27];
+        for x in -1..=1 {
+            for y in -1..=1 {
+                for z in -1..=1 {
+                    let region = Region::new(x, y, z);
+                    assert_eq!(region.signs(), [x, y, z]);
+                    assert!(!std::mem::replace(&mut seen[usize::from(region.index())], true));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+//! The `carom` program.
+fn main() {}

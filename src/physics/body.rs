@@ -1,0 +1,268 @@
+//! Bodies: how they are described, named, read and changed.
+
+use crate::geometry::{Aabb, Shape, ShapeError};
+use crate::math::Pose;
+use glam::{Quat, Vec3};
+
+/// Names a body of one world. Stale ids (the body was removed) are noticed: they find nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BodyId {
+    pub(super) index: u32,
+    pub(super) generation: u32,
+}
+
+impl BodyId {
+    /// The world's floor plane, as a side of a contact.
+    pub const FLOOR: Self = Self { index: u32::MAX, generation: 0 };
+    /// The world's ceiling plane, as a side of a contact.
+    pub const CEILING: Self = Self { index: u32::MAX - 1, generation: 0 };
+
+    /// The slot: bodies are numbered from 0 in the order they were added; slots of removed bodies are used again.
+    pub const fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+/// What moves a body.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Motion {
+    /// Nothing: infinite mass, never moves.
+    Static,
+    /// Its own velocity and spin alone: infinite mass, pushes and is never pushed.
+    Kinematic,
+    /// Forces and contacts.
+    #[default]
+    Dynamic,
+}
+
+impl Motion {
+    /// `static`, `kinematic`, `dynamic`: the name in scene files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Static => "static",
+            Self::Kinematic => "kinematic",
+            Self::Dynamic => "dynamic",
+        }
+    }
+}
+
+/// How heavy a body is. Only dynamic bodies use it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Mass {
+    /// Mass (kg), 1e-6…1e9.
+    Mass(f32),
+    /// Density (kg/m³); the mass it gives must lie within 1e-6…1e9 kg.
+    Density(f32),
+}
+
+impl Default for Mass {
+    /// Water.
+    fn default() -> Self {
+        Self::Density(1000.0)
+    }
+}
+
+impl Mass {
+    /// The mass of a body of this shape (kg).
+    pub fn of(self, shape: &Shape) -> f32 {
+        match self {
+            Self::Mass(mass) => mass,
+            Self::Density(density) => density * shape.volume(),
+        }
+    }
+}
+
+/// A body as it enters a world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyDesc {
+    /// The shape, about its centre of mass.
+    pub shape: Shape,
+    /// What moves it.
+    pub motion: Motion,
+    /// How heavy it is.
+    pub mass: Mass,
+    /// Centre of mass (m, world), each component within ±1e6.
+    pub position: Vec3,
+    /// `world_from_body`; normalised on entry.
+    pub rotation: Quat,
+    /// Velocity of the centre (m/s, world), length up to 1e4.
+    pub velocity: Vec3,
+    /// Angular velocity (rad/s, world axes), length up to 1e4.
+    pub spin: Vec3,
+    /// Constant force at the centre (N, world), length up to 1e12.
+    pub force: Vec3,
+    /// Share of the approach speed given back, 0…1. Default 0.5.
+    pub restitution: f32,
+    /// Coulomb coefficient, 0…10. Default 0.5.
+    pub friction: f32,
+}
+
+impl BodyDesc {
+    /// A dynamic body of water's density at rest in the origin.
+    pub fn new(shape: Shape) -> Self {
+        Self {
+            shape,
+            motion: Motion::Dynamic,
+            mass: Mass::default(),
+            position: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
+            velocity: Vec3::ZERO,
+            spin: Vec3::ZERO,
+            force: Vec3::ZERO,
+            restitution: 0.5,
+            friction: 0.5,
+        }
+    }
+
+    /// Refuses what is not finite or out of range; the rotation may have any length but zero.
+    pub fn validate(&self) -> Result<(), BodyError> {
+        let range = |name, value: f32, min: f32, max: f32| {
+            if (min..=max).contains(&value) { Ok(()) } else { Err(BodyError::Range { name, value, min, max }) }
+        };
+        self.shape.validate()?;
+        if matches!(self.shape, Shape::HalfSpace) {
+            return Err(BodyError::HalfSpace);
+        }
+        for x in self.position.to_array() {
+            range("position", x, -1e6, 1e6)?;
+        }
+        let norm = self.rotation.length();
+        if !(norm.is_finite() && norm > 1e-6) {
+            return Err(BodyError::Rotation);
+        }
+        range("speed", self.velocity.length(), 0.0, 1e4)?;
+        range("spin", self.spin.length(), 0.0, 1e4)?;
+        range("force", self.force.length(), 0.0, 1e12)?;
+        range("restitution", self.restitution, 0.0, 1.0)?;
+        range("friction", self.friction, 0.0, 10.0)?;
+        if self.motion == Motion::Dynamic {
+            range("mass", self.mass.of(&self.shape), 1e-6, 1e9)?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a body or a change of one was refused. The world is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BodyError {
+    /// A size is out of range.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// A number is not finite or out of range.
+    #[error("{name} is {value}, but must lie within {min} … {max}")]
+    Range {
+        /// Which number.
+        name: &'static str,
+        /// What it was.
+        value: f32,
+        /// Least value allowed.
+        min: f32,
+        /// Greatest value allowed.
+        max: f32,
+    },
+    /// The rotation has no direction.
+    #[error("the rotation is a quaternion of length zero or not finite")]
+    Rotation,
+    /// Only the world's own floor and ceiling are half-spaces.
+    #[error("a half-space cannot be a body; use the floor and the ceiling of the world")]
+    HalfSpace,
+    /// The id names no body.
+    #[error("there is no such body (it may have been removed)")]
+    Gone,
+}
+
+/// One change of one body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BodyEdit {
+    /// New shape; mass follows when it is given as a density.
+    Shape(Shape),
+    /// New motion kind.
+    Motion(Motion),
+    /// New mass or density.
+    Mass(Mass),
+    /// New centre of mass (m, world).
+    Position(Vec3),
+    /// New `world_from_body`.
+    Rotation(Quat),
+    /// New velocity (m/s, world).
+    Velocity(Vec3),
+    /// New angular velocity (rad/s, world).
+    Spin(Vec3),
+    /// New constant force (N, world).
+    Force(Vec3),
+    /// New restitution, 0…1.
+    Restitution(f32),
+    /// New friction coefficient, 0…10.
+    Friction(f32),
+}
+
+impl BodyEdit {
+    /// Writes the change into a description.
+    pub fn write(self, desc: &mut BodyDesc) {
+        match self {
+            Self::Shape(v) => desc.shape = v,
+            Self::Motion(v) => desc.motion = v,
+            Self::Mass(v) => desc.mass = v,
+            Self::Position(v) => desc.position = v,
+            Self::Rotation(v) => desc.rotation = v,
+            Self::Velocity(v) => desc.velocity = v,
+            Self::Spin(v) => desc.spin = v,
+            Self::Force(v) => desc.force = v,
+            Self::Restitution(v) => desc.restitution = v,
+            Self::Friction(v) => desc.friction = v,
+        }
+    }
+
+    /// The edit of the same kind that would restore `desc` as it stands.
+    pub fn inverse(&self, desc: &BodyDesc) -> Self {
+        match self {
+            Self::Shape(_) => Self::Shape(desc.shape),
+            Self::Motion(_) => Self::Motion(desc.motion),
+            Self::Mass(_) => Self::Mass(desc.mass),
+            Self::Position(_) => Self::Position(desc.position),
+            Self::Rotation(_) => Self::Rotation(desc.rotation),
+            Self::Velocity(_) => Self::Velocity(desc.velocity),
+            Self::Spin(_) => Self::Spin(desc.spin),
+            Self::Force(_) => Self::Force(desc.force),
+            Self::Restitution(_) => Self::Restitution(desc.restitution),
+            Self::Friction(_) => Self::Friction(desc.friction),
+        }
+    }
+}
+
+/// A body as it stands now: a copy of its state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// Its name in the world.
+    pub id: BodyId,
+    /// Its present description: pose, velocity and all that can be edited.
+    pub desc: BodyDesc,
+    /// Mass (kg); infinite for static and kinematic bodies.
+    pub mass: f32,
+    /// Principal moments of inertia (kg·m²) along its own axes; infinite for static and kinematic bodies.
+    pub inertia: Vec3,
+    /// Whether its island rests and is left out of the step.
+    pub asleep: bool,
+    /// Which island it belongs to, when it has contacts with other dynamic bodies; the least slot index of the island.
+    pub island: Option<u32>,
+    /// Its fat bounding box in the broad phase (m, world).
+    pub fat_aabb: Aabb,
+}
+
+impl Body {
+    /// `world_from_body`.
+    pub fn pose(&self) -> Pose {
+        Pose::new(self.desc.position, self.desc.rotation)
+    }
+
+    /// ½ m v² + ½ ω·I·ω (J); 0 for static and kinematic bodies.
+    pub fn kinetic_energy(&self) -> f64 {
+        if self.desc.motion != Motion::Dynamic {
+            return 0.0;
+        }
+        let v = self.desc.velocity.as_dvec3();
+        let w = (self.desc.rotation.conjugate() * self.desc.spin).as_dvec3();
+        0.5 * f64::from(self.mass) * v.length_squared() + 0.5 * (self.inertia.as_dvec3() * w).dot(w)
+    }
+}

@@ -1,0 +1,137 @@
+//! Every constant that affects motion: unit, range, default and reason.
+
+use crate::geometry::NormalRule;
+use glam::Vec3;
+
+/// How the values of two bodies make the value of the pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Combine {
+    /// `a·b`
+    #[default]
+    Multiply,
+    /// `(a + b)/2`
+    Average,
+    /// The smaller.
+    Minimum,
+    /// The larger.
+    Maximum,
+    /// `√(a·b)`
+    GeometricMean,
+}
+
+impl Combine {
+    /// All rules, in the order of menus.
+    pub const ALL: [Self; 5] = [Self::Multiply, Self::Average, Self::Minimum, Self::Maximum, Self::GeometricMean];
+
+    /// The value of the pair.
+    #[inline]
+    pub fn apply(self, a: f32, b: f32) -> f32 {
+        match self {
+            Self::Multiply => a * b,
+            Self::Average => 0.5 * (a + b),
+            Self::Minimum => a.min(b),
+            Self::Maximum => a.max(b),
+            Self::GeometricMean => (a * b).sqrt(),
+        }
+    }
+
+    /// `multiply`, `average`, `minimum`, `maximum`, `geometric_mean`: the name in scene files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Multiply => "multiply",
+            Self::Average => "average",
+            Self::Minimum => "minimum",
+            Self::Maximum => "maximum",
+            Self::GeometricMean => "geometric_mean",
+        }
+    }
+}
+
+/// Every constant that affects motion.
+///
+/// The first group is what scenes and panels set; the second tunes the solver and is the same for all gallery scenes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Acceleration of free bodies (m/s²), each component within ±1e4. Default (0, −9.81, 0).
+    pub gravity: Vec3,
+    /// Steps a second (Hz), 10…10,000. Default 60, the rate of most screens.
+    pub hz: f32,
+    /// Sub-steps a step, 1…64. Default 4: more make stacks and mass ratios stiffer, at their price.
+    pub sub_steps: u32,
+    /// How the restitution of a pair is made. Default multiply, the rule of the source articles.
+    pub restitution_rule: Combine,
+    /// How the friction of a pair is made. Default geometric mean, so that two equal values keep theirs.
+    pub friction_rule: Combine,
+    /// Which normal a sphere gets on a cuboid's edges and corners. Default closest.
+    pub normals: NormalRule,
+    /// Approach speed below which an impact does not bounce (m/s), 0…100. Default 0.5: resting contact must not buzz.
+    pub restitution_threshold: f32,
+    /// Bodies never go faster than this (m/s), 0.1…1e4. Default 400.
+    pub terminal_speed: f32,
+    /// Whether islands at rest fall asleep. Default true.
+    pub sleeping: bool,
+    /// Height of a solid floor (m), |y| ≤ 1e6. Default none.
+    pub floor: Option<f32>,
+    /// Height of a solid ceiling (m), |y| ≤ 1e6, above the floor. Default none.
+    pub ceiling: Option<f32>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            gravity: Vec3::new(0.0, -9.81, 0.0),
+            hz: 60.0,
+            sub_steps: 4,
+            restitution_rule: Combine::Multiply,
+            friction_rule: Combine::GeometricMean,
+            normals: NormalRule::Closest,
+            restitution_threshold: 0.5,
+            terminal_speed: 400.0,
+            sleeping: true,
+            floor: None,
+            ceiling: None,
+        }
+    }
+}
+
+/// Why a configuration was refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("{name} is {value}, but must lie within {min} … {max}")]
+pub struct ConfigError {
+    /// Which constant.
+    pub name: &'static str,
+    /// What it was.
+    pub value: f32,
+    /// Least value allowed.
+    pub min: f32,
+    /// Greatest value allowed.
+    pub max: f32,
+}
+
+impl Config {
+    /// Length of a step (s).
+    pub fn dt(&self) -> f32 {
+        1.0 / self.hz
+    }
+
+    /// Refuses values that are not finite or out of their range.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let check = |name, value: f32, min: f32, max: f32| {
+            if (min..=max).contains(&value) { Ok(()) } else { Err(ConfigError { name, value, min, max }) }
+        };
+        for g in self.gravity.to_array() {
+            check("gravity", g, -1e4, 1e4)?;
+        }
+        check("hz", self.hz, 10.0, 10_000.0)?;
+        check("sub_steps", self.sub_steps as f32, 1.0, 64.0)?;
+        check("restitution_threshold", self.restitution_threshold, 0.0, 100.0)?;
+        check("terminal_speed", self.terminal_speed, 0.1, 1e4)?;
+        if let Some(y) = self.floor {
+            check("floor", y, -1e6, 1e6)?;
+        }
+        if let Some(y) = self.ceiling {
+            check("ceiling", y, self.floor.unwrap_or(-1e6), 1e6)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! Contacts as the world shows them.
+
+use super::BodyId;
+use crate::geometry::Feature;
+use glam::Vec3;
+
+/// One point of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// Midway between the two surfaces when the contact was detected (m, world).
+    pub position: Vec3,
+    /// Gap along the normal when the contact was detected (m); negative means overlap.
+    pub separation: f32,
+    /// Impulse along the normal in the last step (N·s), on `b`; never negative.
+    pub normal_impulse: f32,
+    /// Friction impulse in the last step (N·s, world), on `b`.
+    pub friction_impulse: Vec3,
+    /// Names the features that made the point; the same from step to step while they do.
+    pub id: u32,
+    /// Whether the point was there in the step before.
+    pub persisted: bool,
+}
+
+/// A touching pair in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// The body of the lower slot, or [`BodyId::FLOOR`], [`BodyId::CEILING`].
+    pub a: BodyId,
+    /// The other body.
+    pub b: BodyId,
+    /// Unit, from `a` towards `b` (world).
+    pub normal: Vec3,
+    /// The part of `a` that touches.
+    pub feature_a: Feature,
+    /// The part of `b` that touches.
+    pub feature_b: Feature,
+    /// Restitution of the pair.
+    pub restitution: f32,
+    /// Friction coefficient of the pair.
+    pub friction: f32,
+    /// Approach speed of an impact that bounced in the last step (m/s); 0 when none did.
+    pub impact_speed: f32,
+    pub(super) points: [ContactPoint; 4],
+    pub(super) count: usize,
+}
+
+impl Contact {
+    /// One to four points.
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..self.count]
+    }
+
+    /// The deepest point's separation (m).
+    pub fn separation(&self) -> f32 {
+        self.points().iter().map(|p| p.separation).fold(f32::INFINITY, f32::min)
+    }
+
+    /// Sum of the points' normal impulses (N·s).
+    pub fn normal_impulse(&self) -> f32 {
+        self.points().iter().map(|p| p.normal_impulse).sum()
+    }
+
+    /// Sum of the points' friction impulses (N·s, world), on `b`.
+    pub fn friction_impulse(&self) -> Vec3 {
+        self.points().iter().map(|p| p.friction_impulse).sum()
+    }
+}

@@ -1,0 +1,64 @@
+//! What a step cost and how much there was to do.
+
+/// Time of each stage of the last step (ms); all 0 while the world has no clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stages {
+    /// Broad phase.
+    pub pairs: f32,
+    /// Narrow phase.
+    pub collide: f32,
+    /// Impacts resolved at their time inside the step.
+    pub impacts: f32,
+    /// Contact graph colouring and constraint preparation.
+    pub prepare: f32,
+    /// Sub-stepped solver.
+    pub solve: f32,
+    /// Poses, bounds, swept checks.
+    pub finish: f32,
+    /// Islands and sleep.
+    pub sleep: f32,
+    /// The whole step.
+    pub total: f32,
+}
+
+impl Stages {
+    /// Name and time (ms) of each stage, in the order of the step; the total is not among them.
+    pub fn list(&self) -> [(&'static str, f32); 7] {
+        [
+            ("pairs", self.pairs),
+            ("collide", self.collide),
+            ("impacts", self.impacts),
+            ("prepare", self.prepare),
+            ("solve", self.solve),
+            ("finish", self.finish),
+            ("sleep", self.sleep),
+        ]
+    }
+}
+
+/// Counts of the last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Bodies of any kind.
+    pub bodies: usize,
+    /// Dynamic bodies.
+    pub dynamic: usize,
+    /// Dynamic and kinematic bodies that are awake.
+    pub awake: usize,
+    /// Pairs whose fat bounds overlap.
+    pub pairs: usize,
+    /// Touching pairs.
+    pub contacts: usize,
+    /// Their points.
+    pub points: usize,
+    /// Impacts resolved at their time inside the step.
+    pub impacts: usize,
+    /// Colours of the contact graph.
+    pub colors: usize,
+    /// Islands of touching dynamic bodies, asleep ones included.
+    pub islands: usize,
+    /// Bodies frozen because their state was no longer finite.
+    pub quarantined: usize,
+    /// Stage times.
+    pub stages: Stages,
+}

@@ -1,0 +1,1 @@
+//! From a draw list to pixels; the only layer that names wgpu.

@@ -1,0 +1,1 @@
+//! Panels; the only layer that names egui.

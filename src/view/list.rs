@@ -1,0 +1,237 @@
+//! The draw list: plain data between the view and the renderer.
+
+use super::Theme;
+use glam::{Mat4, Quat, Vec2, Vec3};
+
+/// sRGB-encoded colour and linear opacity, each 0…255.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub struct Color(pub [u8; 4]);
+
+impl Color {
+    /// Opaque, from `0xRRGGBB`.
+    pub const fn hex(rgb: u32) -> Self {
+        Self([(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255])
+    }
+
+    /// The same colour with opacity `alpha`, 0…1.
+    pub fn with_alpha(self, alpha: f32) -> Self {
+        let [r, g, b, _] = self.0;
+        Self([r, g, b, (alpha.clamp(0.0, 1.0) * 255.0 + 0.5) as u8])
+    }
+}
+
+/// A ball, drawn with two rings around it so that its spin shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sphere {
+    /// Centre (m, world).
+    pub center: Vec3,
+    /// Radius (m).
+    pub radius: f32,
+    /// `world_from_body`.
+    pub rotation: Quat,
+    /// Body colour; not opaque means a ghost.
+    pub color: Color,
+    /// 0, or a highlight of 1 (hovered) or 2 (selected).
+    pub highlight: u8,
+}
+
+/// A box with crisp edges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cuboid {
+    /// Centre (m, world).
+    pub center: Vec3,
+    /// Half extents (m).
+    pub half: Vec3,
+    /// `world_from_body`.
+    pub rotation: Quat,
+    /// Body colour; not opaque means a ghost.
+    pub color: Color,
+    /// 0, or a highlight of 1 (hovered) or 2 (selected).
+    pub highlight: u8,
+}
+
+/// A rectangle in its local xz plane: front (+y) plain, back hatched when it is not solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quad {
+    /// Centre (m, world).
+    pub center: Vec3,
+    /// Half extents along local x and z (m).
+    pub half: Vec2,
+    /// `world_from_body`.
+    pub rotation: Quat,
+    /// Body colour; not opaque means a ghost.
+    pub color: Color,
+    /// Whether the back is hatched (a one-sided quad).
+    pub hatched_back: bool,
+    /// 0, or a highlight of 1 (hovered) or 2 (selected).
+    pub highlight: u8,
+}
+
+/// A straight line of constant width on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// One end (m, world).
+    pub from: Vec3,
+    /// The other end (m, world).
+    pub to: Vec3,
+    /// Colour.
+    pub color: Color,
+    /// Width (logical pixels).
+    pub width: f32,
+    /// Whether the part behind bodies is drawn too, dashed and faint.
+    pub xray: bool,
+}
+
+/// An arrow with a tail half and a head half of different colours, outlined so that it shows on any ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrow {
+    /// Where it starts (m, world).
+    pub tail: Vec3,
+    /// Unit direction (world).
+    pub direction: Vec3,
+    /// Length: in logical pixels when `pixels`, else in metres.
+    pub length: f32,
+    /// Whether the length is in pixels; the renderer then scales it by the depth of its tail.
+    pub pixels: bool,
+    /// Colour of the tail half.
+    pub tail_color: Color,
+    /// Colour of the head half.
+    pub head_color: Color,
+    /// Shaft width (logical pixels).
+    pub width: f32,
+    /// Hollow: only the outline is drawn.
+    pub hollow: bool,
+}
+
+/// The form of a [`Marker`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Glyph {
+    /// A disc: a point, or a sphere's surface.
+    #[default]
+    Disc,
+    /// A ring: a point that does not touch yet.
+    Ring,
+    /// A square: a face.
+    Square,
+    /// A bar: an edge.
+    Bar,
+    /// A triangle: a corner.
+    Triangle,
+    /// A cross: the centre lies inside.
+    Cross,
+}
+
+/// A small sign that always faces the viewer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Marker {
+    /// Where (m, world).
+    pub position: Vec3,
+    /// Its form.
+    pub glyph: Glyph,
+    /// Colour.
+    pub color: Color,
+    /// Diameter (logical pixels).
+    pub size: f32,
+    /// Whether it shows through bodies, faintly.
+    pub xray: bool,
+}
+
+/// A translucent triangle: touched faces and the like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Triangle {
+    /// Corners (m, world); both sides are drawn.
+    pub corners: [Vec3; 3],
+    /// Colour.
+    pub color: Color,
+}
+
+/// Words beside a point of the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The point (m, world).
+    pub anchor: Vec3,
+    /// From the anchor's place on the screen to the label's left middle (logical pixels, y down).
+    pub offset: Vec2,
+    /// One line.
+    pub text: String,
+    /// Text colour; the ground behind it is the theme's.
+    pub color: Color,
+}
+
+/// What is around the bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scenery {
+    /// Light or dark.
+    pub theme: Theme,
+    /// Towards the sun (unit, world).
+    pub sun: Vec3,
+    /// Whether the ground grid is drawn, and at which height (m).
+    pub grid: Option<f32>,
+    /// Whether bodies cast shadows.
+    pub shadows: bool,
+    /// Centre and radius of what shadows must cover (m, world).
+    pub focus: (Vec3, f32),
+}
+
+/// Everything the renderer needs for one picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawList {
+    /// Clip space (x, y ∈ −1…1, z ∈ 0…1) from world.
+    pub clip_from_world: Mat4,
+    /// The eye (m, world).
+    pub eye: Vec3,
+    /// Tangent of half the vertical field of view.
+    pub tan_half_fov: f32,
+    /// Physical pixels a logical pixel.
+    pub scale: f32,
+    /// What is around the bodies.
+    pub scenery: Scenery,
+    /// Balls.
+    pub spheres: Vec<Sphere>,
+    /// Boxes.
+    pub cuboids: Vec<Cuboid>,
+    /// Rectangles.
+    pub quads: Vec<Quad>,
+    /// Lines.
+    pub lines: Vec<Line>,
+    /// Arrows.
+    pub arrows: Vec<Arrow>,
+    /// Signs.
+    pub markers: Vec<Marker>,
+    /// Highlighted surfaces.
+    pub triangles: Vec<Triangle>,
+    /// Words.
+    pub labels: Vec<Label>,
+    /// Lines of text for the lower left corner: the ruler's meaning, what was left out.
+    pub notes: Vec<String>,
+    /// Length (logical pixels) and meaning of the ruler, when a layer needs one.
+    pub ruler: Option<(f32, String)>,
+}
+
+impl Default for DrawList {
+    fn default() -> Self {
+        Self {
+            clip_from_world: Mat4::IDENTITY,
+            eye: Vec3::ZERO,
+            tan_half_fov: 0.4,
+            scale: 1.0,
+            scenery: Scenery {
+                theme: Theme::Dark,
+                sun: Vec3::new(0.4, 0.8, 0.45),
+                grid: Some(0.0),
+                shadows: true,
+                focus: (Vec3::ZERO, 10.0),
+            },
+            spheres: vec![],
+            cuboids: vec![],
+            quads: vec![],
+            lines: vec![],
+            arrows: vec![],
+            markers: vec![],
+            triangles: vec![],
+            labels: vec![],
+            notes: vec![],
+            ruler: None,
+        }
+    }
+}
