@@ -13,6 +13,38 @@ impl Color {
         Self([(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255])
     }
 
+    /// Black or white, whichever stands out more: the outline that lets this colour show on any ground.
+    ///
+    /// The contrast is at least √21 : 1 (about 4.6), because the contrasts with black and with white multiply to 21.
+    pub fn outline(self) -> Self {
+        // (L + 0.05)/0.05 against 1.05/(L + 0.05): equal where (L + 0.05)² = 0.0525.
+        if self.luminance() + 0.05 > 0.0525f32.sqrt() { Self::hex(0x000000) } else { Self::hex(0xffffff) }
+    }
+
+    /// Linear red, green and blue, each 0…1.
+    pub fn linear(self) -> Vec3 {
+        let [r, g, b, _] = self.0.map(|c| {
+            let c = f32::from(c) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        });
+        Vec3::new(r, g, b)
+    }
+
+    /// Relative luminance, 0 (black) … 1 (white), as WCAG 2 defines it.
+    pub fn luminance(self) -> f32 {
+        self.linear().dot(Vec3::new(0.2126, 0.7152, 0.0722))
+    }
+
+    /// Part way to `other`, in encoded values: 0 is this colour, 1 the other. The opacity stays.
+    pub fn mix(self, other: Self, share: f32) -> Self {
+        let share = share.clamp(0.0, 1.0);
+        let part = |i: usize| {
+            let (from, to) = (f32::from(self.0[i]), f32::from(other.0[i]));
+            (from + (to - from) * share + 0.5) as u8
+        };
+        Self([part(0), part(1), part(2), self.0[3]])
+    }
+
     /// The same colour with opacity `alpha`, 0…1.
     pub fn with_alpha(self, alpha: f32) -> Self {
         let [r, g, b, _] = self.0;
@@ -46,6 +78,8 @@ pub struct Cuboid {
     pub rotation: Quat,
     /// Body colour; not opaque means a ghost.
     pub color: Color,
+    /// Whether its upper face is ground: a metre grid in its own xz axes may be drawn on it.
+    pub grid: bool,
     /// 0, or a highlight of 1 (hovered) or 2 (selected).
     pub highlight: u8,
 }
@@ -63,6 +97,8 @@ pub struct Quad {
     pub color: Color,
     /// Whether the back is hatched (a one-sided quad).
     pub hatched_back: bool,
+    /// Whether its front is ground: a metre grid in its own xz axes may be drawn on it.
+    pub grid: bool,
     /// 0, or a highlight of 1 (hovered) or 2 (selected).
     pub highlight: u8,
 }
@@ -143,6 +179,8 @@ pub struct Triangle {
     pub corners: [Vec3; 3],
     /// Colour.
     pub color: Color,
+    /// Whether it shows through bodies, fainter; two bodies that touch hide the faces they touch with.
+    pub xray: bool,
 }
 
 /// Words beside a point of the scene.
