@@ -19,6 +19,7 @@ pub mod physics;
 pub mod render;
 pub mod scene;
 pub mod sim;
+pub mod truths;
 #[cfg(feature = "app")]
 pub mod ui;
 pub mod view;

@@ -1,0 +1,195 @@
+//! Truths: exact cases of mechanics, each measured on a world of its own and held against the number mathematics gives.
+//!
+//! A [`Row`] is one truth and a [`Check`] one number of it. A check is judged twice: against our own bound, and against
+//! the error that the best of five engines (Box3D, Jolt, rapier in both precisions, MuJoCo) showed on the same set-up,
+//! where one was measured. What is expected comes from mechanics alone, never from an earlier run of this program.
+//!
+//! Unless a case says otherwise: g = 9.81 m/s² along −y, 60 steps a second of 4 sub-steps, no sleep, no least speed for
+//! a bounce, restitution and friction given for the pair.
+
+mod free_motion;
+mod friction;
+mod geometry;
+mod impacts;
+mod setup;
+mod statics;
+
+use serde::Serialize;
+
+/// One truth as measured.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// `V1` … `V58`; a letter marks a part with a bound of its own.
+    pub id: &'static str,
+    /// The case in a few words.
+    pub name: &'static str,
+    /// How it came out.
+    pub status: Status,
+    /// Every number that was looked at.
+    pub measured: Vec<Check>,
+}
+
+/// How a truth came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Every check lies within our bound.
+    Reached,
+    /// Some check misses our bound, but none is worse than the best engine measured.
+    AsGoodAsBest,
+    /// Some check misses our bound and is worse than the best engine, or none was measured.
+    Missed,
+    /// The model has no such property.
+    NotOffered,
+}
+
+impl Status {
+    /// In words, for a table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reached => "reached",
+            Self::AsGoodAsBest => "as good as best",
+            Self::Missed => "missed",
+            Self::NotOffered => "not offered",
+        }
+    }
+}
+
+/// One number of a truth.
+#[derive(Clone, Debug, Serialize)]
+pub struct Check {
+    /// What was measured, with its unit.
+    pub what: String,
+    /// What mathematics gives. A question of yes or no is written as 1 or 0.
+    pub expected: f64,
+    /// What the world gave.
+    pub got: f64,
+    /// `|got − expected|`; infinite when `got` is not a number.
+    pub error: f64,
+    /// The error we allow ourselves.
+    pub bound: f64,
+    /// The error of the best engine measured, where there was one.
+    pub best: Option<f64>,
+}
+
+impl Check {
+    fn new(what: impl Into<String>, expected: f64, got: f64, bound: f64) -> Self {
+        let error = (got - expected).abs();
+        let error = if error.is_nan() { f64::INFINITY } else { error };
+        Self { what: what.into(), expected, got, error, bound, best: None }
+    }
+
+    /// A bound as a share of the expected value.
+    fn relative(what: impl Into<String>, expected: f64, got: f64, share: f64) -> Self {
+        Self::new(what, expected, got, share * expected.abs())
+    }
+
+    /// A question of yes or no.
+    fn is(what: impl Into<String>, expected: bool, got: bool) -> Self {
+        Self::new(what, f64::from(expected), f64::from(got), 0.0)
+    }
+
+    /// Notes the error of the best engine.
+    fn best(mut self, error: f64) -> Self {
+        self.best = Some(error);
+        self
+    }
+
+    /// Whether the error lies within our bound.
+    pub fn within(&self) -> bool {
+        self.error <= self.bound
+    }
+}
+
+impl Row {
+    fn new(case: &Case, measured: Vec<Check>) -> Self {
+        let mut row = Self { id: case.id, name: case.name, status: Status::Missed, measured };
+        row.status = if row.measured.is_empty() {
+            Status::NotOffered
+        } else if row.measured.iter().all(Check::within) {
+            Status::Reached
+        } else if row.measured.iter().all(|c| c.best.map_or(c.within(), |best| c.error <= best)) {
+            Status::AsGoodAsBest
+        } else {
+            Status::Missed
+        };
+        row
+    }
+
+    /// Whether no check is worse than the best engine measured; none when no engine was measured on this case.
+    pub fn as_good_as_best(&self) -> Option<bool> {
+        let mut compared = self.measured.iter().filter_map(|c| c.best.map(|best| c.error <= best)).peekable();
+        compared.peek()?;
+        Some(compared.all(|good| good))
+    }
+}
+
+/// How much work to put into the cases that draw at random.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// A tenth of the draws, for tests.
+    Quick,
+    /// All of them.
+    #[default]
+    Full,
+}
+
+/// A truth and how to measure it; no checks mean that the model has no such property.
+struct Case {
+    id: &'static str,
+    name: &'static str,
+    measure: fn(Effort) -> Vec<Check>,
+}
+
+fn cases() -> impl Iterator<Item = &'static Case> {
+    [geometry::CASES, free_motion::CASES, impacts::CASES, friction::CASES, statics::CASES].into_iter().flatten()
+}
+
+/// The ids of all truths, in the order of the table.
+pub fn ids() -> Vec<&'static str> {
+    cases().map(|case| case.id).collect()
+}
+
+/// Measures the truths named (all of them for `None`), in the order of the table. Names that are not ids find nothing.
+pub fn run(only: Option<&[&str]>, effort: Effort) -> Vec<Row> {
+    cases()
+        .filter(|case| only.is_none_or(|ids| ids.contains(&case.id)))
+        .map(|case| Row::new(case, (case.measure)(effort)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_judged_by_its_worst_check() {
+        let row = |checks: &[Check]| Row::new(&Case { id: "V0", name: "", measure: |_| vec![] }, checks.to_vec());
+        let good = || Check::new("", 1.0, 1.0, 0.1).best(0.0);
+        let loose = || Check::new("", 1.0, 1.2, 0.1).best(0.3);
+        let bad = || Check::new("", 1.0, 1.2, 0.1).best(0.1);
+        let unmeasured = || Check::new("", 1.0, 1.2, 0.1);
+        for (checks, status, as_good) in [
+            (vec![good()], Status::Reached, Some(true)),
+            (vec![good(), loose()], Status::AsGoodAsBest, Some(true)),
+            (vec![good(), bad()], Status::Missed, Some(false)),
+            (vec![good(), unmeasured()], Status::Missed, Some(true)),
+            (vec![Check::new("", 1.0, f64::NAN, 0.1)], Status::Missed, None),
+            (vec![], Status::NotOffered, None),
+        ] {
+            let row = row(&checks);
+            assert_eq!((row.status, row.as_good_as_best()), (status, as_good), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn ids_are_distinct_and_cover_v1_to_v58() {
+        let ids = ids();
+        for (i, id) in ids.iter().enumerate() {
+            assert!(!ids[..i].contains(id), "{id} twice");
+        }
+        for number in 10..=58 {
+            assert!(ids.contains(&format!("V{number}").as_str()), "V{number} is missing");
+        }
+    }
+}
