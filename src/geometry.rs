@@ -4,11 +4,19 @@
 //! [`Manifold`]; the same function serves the step, the tests and the drawing.
 
 mod aabb;
+mod clip;
+mod collide;
+mod cuboid;
 mod feature;
+mod half_space;
 mod manifold;
+mod quad;
+mod sat;
 mod shape;
+mod sphere;
 
 pub use aabb::Aabb;
+pub use collide::collide;
 pub use feature::{Feature, Region};
 pub use manifold::{Manifold, ManifoldPoint, NormalRule, PairMemory, Side};
 pub use shape::{Shape, ShapeError, Sides};

@@ -25,6 +25,13 @@ impl Region {
         }
     }
 
+    /// The signs of `v`, where components no larger than `tolerance` count as 0.
+    #[inline]
+    pub fn of(v: Vec3, tolerance: f32) -> Self {
+        let sign = |x: f32| i8::from(x > tolerance) - i8::from(x < -tolerance);
+        Self(((sign(v.x) + 1) + 3 * (sign(v.y) + 1) + 9 * (sign(v.z) + 1)) as u8)
+    }
+
     /// One sign per axis: −1, 0 or +1.
     pub const fn signs(self) -> [i8; 3] {
         [(self.0 % 3) as i8 - 1, (self.0 / 3 % 3) as i8 - 1, (self.0 / 9) as i8 - 1]
@@ -96,6 +103,54 @@ impl Feature {
             _ => Self::Corner(region),
         }
     }
+
+    /// The feature of a quad's rim that a region with y = 0 names: side or corner by the count of its signs.
+    pub fn rim(region: Region) -> Self {
+        if region.rank() == 1 { Self::Rim(region) } else { Self::RimCorner(region) }
+    }
+
+    /// The feature of a cuboid that reaches furthest along the unit vector `direction` (its own axes).
+    ///
+    /// A face or an edge within [`FLAT`](Self::FLAT) of lying square to it counts as reaching furthest as a whole.
+    #[inline]
+    pub fn of_cuboid(direction: Vec3) -> Self {
+        Self::cuboid(Region::of(direction, Self::FLAT))
+    }
+
+    /// The feature of a quad that reaches furthest along the unit vector `direction` (its own axes).
+    #[inline]
+    pub fn of_quad(direction: Vec3) -> Self {
+        let region = Region::of(Vec3::new(direction.x, 0.0, direction.z), Self::FLAT);
+        match region.rank() {
+            0 if direction.y >= 0.0 => Self::Front,
+            0 => Self::Back,
+            _ => Self::rim(region),
+        }
+    }
+
+    /// The edge of a cuboid parallel to axis `along` that reaches furthest along `direction` (its own axes).
+    #[inline]
+    pub fn edge_of_cuboid(direction: Vec3, along: usize) -> Self {
+        let sign = |axis: usize| {
+            if axis == along {
+                0
+            } else if direction[axis] < 0.0 {
+                -1
+            } else {
+                1
+            }
+        };
+        Self::Edge(Region::new(sign(0), sign(1), sign(2)))
+    }
+
+    /// The side of a quad's rim parallel to axis `along` (x or z) that reaches furthest along `direction` (its own axes).
+    #[inline]
+    pub fn edge_of_quad(direction: Vec3, along: usize) -> Self {
+        Self::Rim(Region::face(2 - along, direction[2 - along] >= 0.0))
+    }
+
+    /// Sine of one degree: the tilt up to which a face or an edge is said to lie flat.
+    pub const FLAT: f32 = 0.017_452_406;
 
     /// The signs that name the feature, where it has any.
     pub fn region(self) -> Option<Region> {

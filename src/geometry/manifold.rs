@@ -1,6 +1,6 @@
 //! What a collision function answers.
 
-use super::Feature;
+use super::{Feature, Sides};
 use glam::Vec3;
 
 /// One point of a [`Manifold`].
@@ -66,18 +66,41 @@ pub enum NormalRule {
 pub struct PairMemory {
     /// The separating or least-overlap axis of last time plus one; 0 when there was none.
     pub axis: u8,
-    /// On which side of a one-sided quad the other body was when the two first came near.
+    /// On which side of a quad the other body was when the two came near.
     pub side: Side,
 }
 
-/// Where the other body came from, for pairs with a one-sided quad.
+/// Where the other body came from, for pairs with a quad.
+///
+/// While the two are apart it follows the other's centre. Once they are near it stays, so that a body which a step
+/// carried through the quad still counts as coming from where it came from. It ends when they part, or when the other
+/// slips round the rim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The two have not been near.
+    /// The two have not met.
     #[default]
     Unknown,
     /// From the front: the quad is solid, however deep the other gets.
     Front,
-    /// From behind: the quad lets the other pass until the two are apart.
+    /// From behind: a one-sided quad lets the other pass until the two are apart; a two-sided one is solid.
     Behind,
+}
+
+impl PairMemory {
+    /// Notes on which side of a quad the other is: `height` is its centre above the quad's plane (m), `beside` whether
+    /// that centre projects outside the rectangle, `apart` whether the two are further apart than the margin.
+    #[inline]
+    pub(super) fn meet(&mut self, sides: Sides, height: f32, beside: bool, apart: bool) {
+        let here = if height >= 0.0 { Side::Front } else { Side::Behind };
+        let round_the_rim = beside && (sides == Sides::Both || here == Side::Behind);
+        if apart || round_the_rim || self.side == Side::Unknown {
+            self.side = here;
+        }
+    }
+
+    /// Whether a quad lets the other through.
+    #[inline]
+    pub(super) fn passes(&self, sides: Sides) -> bool {
+        sides == Sides::Front && self.side == Side::Behind
+    }
 }

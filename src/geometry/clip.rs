@@ -1,0 +1,202 @@
+//! Clipping one rectangle against another, and choosing four points of what is left.
+
+use super::{Feature, Manifold, ManifoldPoint};
+use glam::Vec3;
+
+/// Up to four contact points on the way to a [`Manifold`].
+pub(super) struct Contacts {
+    points: [ManifoldPoint; 4],
+    count: usize,
+}
+
+impl Contacts {
+    #[inline]
+    pub(super) fn new() -> Self {
+        Self { points: Manifold::NONE.points, count: 0 }
+    }
+
+    /// Adds a point; a fifth is dropped.
+    #[inline]
+    pub(super) fn push(&mut self, point: ManifoldPoint) {
+        if let Some(slot) = self.points.get_mut(self.count) {
+            *slot = point;
+            self.count += 1;
+        }
+    }
+
+    #[inline]
+    pub(super) fn manifold(self, normal: Vec3, feature_a: Feature, feature_b: Feature) -> Manifold {
+        Manifold { normal, feature_a, feature_b, count: self.count, points: self.points }
+    }
+}
+
+/// A vertex of the incident rectangle in the axes of the reference face.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Vertex {
+    /// Along the face's first side (m).
+    pub u: f32,
+    /// Along its second side (m).
+    pub v: f32,
+    /// Above the face (m).
+    pub w: f32,
+    /// The line that leads here, 0…3 an incident side, 4…7 a side of the reference face.
+    from: u8,
+    /// The line that leads on.
+    to: u8,
+}
+
+impl Vertex {
+    /// Names the vertex by the two lines that cross in it.
+    #[inline]
+    pub(super) fn id(&self) -> u32 {
+        u32::from(self.from) << 3 | u32::from(self.to)
+    }
+}
+
+/// A convex polygon of up to eight vertices.
+pub(super) struct Polygon {
+    vertices: [Vertex; 8],
+    count: usize,
+    segment: bool,
+}
+
+/// How far beyond the reference face a vertex may lie and still count as inside, relative to the face's half extent.
+///
+/// Boxes of one size stacked square would otherwise change the names of their corners with every rounding.
+const OVERHANG: f32 = 5e-4;
+
+impl Polygon {
+    /// The rectangle `center ± u ± v`; a segment when `u` or `v` is zero.
+    #[inline]
+    pub(super) fn rectangle(center: [f32; 3], u: [f32; 3], v: [f32; 3]) -> Self {
+        let mut vertices = [Vertex::default(); 8];
+        let at = |su: f32, sv: f32, from: u8, to: u8| Vertex {
+            u: center[0] + su * u[0] + sv * v[0],
+            v: center[1] + su * u[1] + sv * v[1],
+            w: center[2] + su * u[2] + sv * v[2],
+            from,
+            to,
+        };
+        let count = if u == [0.0; 3] {
+            vertices[0] = at(0.0, 1.0, 1, 0);
+            vertices[1] = at(0.0, -1.0, 0, 1);
+            2
+        } else if v == [0.0; 3] {
+            vertices[0] = at(1.0, 0.0, 1, 0);
+            vertices[1] = at(-1.0, 0.0, 0, 1);
+            2
+        } else {
+            vertices[0] = at(1.0, 1.0, 3, 0);
+            vertices[1] = at(-1.0, 1.0, 0, 1);
+            vertices[2] = at(-1.0, -1.0, 1, 2);
+            vertices[3] = at(1.0, -1.0, 2, 3);
+            4
+        };
+        Self { vertices, count, segment: count == 2 }
+    }
+
+    /// Cuts away what lies beyond the sides `u = ±half_u` and `v = ±half_v` of the reference face.
+    #[inline]
+    pub(super) fn clip(&mut self, half_u: f32, half_v: f32) {
+        self.cut(4, half_u, |p| p.u);
+        self.cut(5, half_u, |p| -p.u);
+        self.cut(6, half_v, |p| p.v);
+        self.cut(7, half_v, |p| -p.v);
+    }
+
+    /// One pass of Sutherland and Hodgman: keeps `coordinate ≤ limit`, up to the overhang.
+    #[inline]
+    fn cut(&mut self, side: u8, limit: f32, coordinate: impl Fn(&Vertex) -> f32) {
+        let edge = limit + limit * OVERHANG;
+        let source = &self.vertices[..self.count];
+        if source.iter().all(|p| coordinate(p) <= edge) {
+            return;
+        }
+        let mut kept = [Vertex::default(); 8];
+        let mut count = 0;
+        let mut push = |vertex| {
+            if count < 8 {
+                kept[count] = vertex;
+                count += 1;
+            }
+        };
+        for (i, p) in source.iter().enumerate() {
+            let next = if i + 1 == source.len() { &source[0] } else { &source[i + 1] };
+            let (c, d) = (coordinate(p), coordinate(next));
+            let (inside, next_inside) = (c <= edge, d <= edge);
+            if inside {
+                push(*p);
+            }
+            if inside != next_inside {
+                let t = ((limit - c) / (d - c)).clamp(0.0, 1.0);
+                let mix = |x: f32, y: f32| x + t * (y - x);
+                let (from, to) = if inside { (p.to, side) } else { (side, p.to) };
+                push(Vertex { u: mix(p.u, next.u), v: mix(p.v, next.v), w: mix(p.w, next.w), from, to });
+            }
+        }
+        (self.vertices, self.count) = (kept, count);
+    }
+
+    /// The vertices no higher than `margin` above the face, at most four: the deepest, the one furthest from it, and
+    /// the furthest to either side of the line through these two.
+    #[inline]
+    pub(super) fn choose(&self, margin: f32) -> ([Vertex; 4], usize) {
+        let mut near = [Vertex::default(); 8];
+        let mut count = 0;
+        for p in &self.vertices[..self.count] {
+            if p.w <= margin {
+                near[count] = *p;
+                count += 1;
+            }
+        }
+        if count > 4 {
+            return spread(&near[..count]);
+        }
+        if self.segment {
+            // A segment that was cut has each cut end twice.
+            count = distinct(&mut near, count);
+        }
+        ([near[0], near[1], near[2], near[3]], count)
+    }
+}
+
+fn distinct(vertices: &mut [Vertex; 8], count: usize) -> usize {
+    let mut kept = 0;
+    for i in 0..count {
+        let p = vertices[i];
+        if vertices[..kept].iter().all(|q| (p.u, p.v, p.w) != (q.u, q.v, q.w)) {
+            vertices[kept] = p;
+            kept += 1;
+        }
+    }
+    kept
+}
+
+/// Four of five to eight vertices. The deepest is among them; ties go to the first in order, so that the choice stays.
+fn spread(points: &[Vertex]) -> ([Vertex; 4], usize) {
+    let best = |score: &dyn Fn(&Vertex) -> f32| {
+        let mut chosen = (0, f32::NEG_INFINITY);
+        for (i, p) in points.iter().enumerate() {
+            let s = score(p);
+            if s > chosen.1 {
+                chosen = (i, s);
+            }
+        }
+        chosen
+    };
+    let a = points[best(&|p| -p.w).0];
+    let (i, _) = best(&|p| (p.u - a.u) * (p.u - a.u) + (p.v - a.v) * (p.v - a.v));
+    let b = points[i];
+    let area = |p: &Vertex| (b.u - a.u) * (p.v - a.v) - (b.v - a.v) * (p.u - a.u);
+    let (left, right) = (best(&area), best(&|p| -area(p)));
+    let mut chosen = ([a, b, points[left.0], points[right.0]], 2);
+    if left.1 > 0.0 {
+        chosen.1 += 1;
+    } else {
+        chosen.0[2] = points[right.0];
+    }
+    if right.1 > 0.0 {
+        chosen.1 += 1;
+    }
+    chosen
+}

@@ -1,0 +1,77 @@
+//! Where two shapes touch: one door for every pair.
+
+use super::{Feature, Manifold, ManifoldPoint, NormalRule, PairMemory, Shape};
+use super::{cuboid, half_space, quad, sphere};
+use crate::math::Pose;
+
+/// The contact of `a` and `b`, in the frame of `a`.
+///
+/// `b_in_a` is the pose of `b` seen from `a`. Points further apart than `margin` (m) are left out; a manifold without
+/// points means no contact. `memory` belongs to the pair: it carries the last separating axis and the side of a quad
+/// from call to call. Its axis only saves time; its side decides which bodies a quad stops.
+///
+/// Swapping the shapes gives the same contact mirrored. Two ties are broken by the order, for lack of anything better:
+/// spheres with one centre, and boxes of which either could lend the reference face.
+#[inline]
+pub fn collide(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Pose,
+    margin: f32,
+    rule: NormalRule,
+    memory: &mut PairMemory,
+) -> Manifold {
+    match (*a, *b) {
+        (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb }) => cuboid::cuboids(ha, hb, b_in_a, margin, memory),
+        (Shape::Sphere { radius: ra }, Shape::Sphere { radius: rb }) => {
+            sphere::spheres(ra, rb, b_in_a.translation, margin)
+        }
+        (Shape::Cuboid { half }, Shape::Sphere { radius }) => {
+            sphere::cuboid_sphere(half, radius, b_in_a.translation, margin, rule)
+        }
+        (Shape::Quad { half, sides }, Shape::Sphere { radius }) => {
+            sphere::quad_sphere(half, sides, radius, b_in_a.translation, margin, memory)
+        }
+        (Shape::HalfSpace, Shape::Sphere { radius }) => sphere::half_space_sphere(radius, b_in_a.translation, margin),
+        (Shape::Quad { half, sides }, Shape::Cuboid { half: hb }) => {
+            quad::quad_cuboid(half, sides, hb, b_in_a, margin, memory)
+        }
+        (Shape::Quad { half, sides }, Shape::Quad { half: hb, sides: sb }) => {
+            quad::quads((half, sides), (hb, sb), b_in_a, margin, memory)
+        }
+        (Shape::HalfSpace, Shape::Cuboid { half }) => half_space::corners(half, b_in_a, margin, Feature::of_cuboid),
+        (Shape::HalfSpace, Shape::Quad { .. }) => {
+            half_space::corners(b.half_extents(), b_in_a, margin, Feature::of_quad)
+        }
+        (Shape::HalfSpace, Shape::HalfSpace) => Manifold::NONE,
+        (Shape::Sphere { .. }, _) | (Shape::Cuboid { .. }, _) | (Shape::Quad { .. }, Shape::HalfSpace) => {
+            collide(b, a, &b_in_a.inverse(), margin, rule, memory).mirrored(b_in_a)
+        }
+    }
+}
+
+impl Manifold {
+    /// The same contact with the roles of `a` and `b` exchanged; `other_from_this` carries this frame into the new one.
+    #[inline]
+    pub fn mirrored(&self, other_from_this: &Pose) -> Self {
+        if self.count == 0 {
+            return Self::NONE;
+        }
+        let mut mirrored = *self;
+        mirrored.feature_a = self.feature_b;
+        mirrored.feature_b = self.feature_a;
+        mirrored.normal = -other_from_this.vector(self.normal);
+        for point in &mut mirrored.points[..self.count] {
+            point.position = other_from_this.point(point.position);
+        }
+        mirrored
+    }
+
+    /// A contact in one point.
+    #[inline]
+    pub(super) fn single(normal: glam::Vec3, features: (Feature, Feature), point: ManifoldPoint) -> Self {
+        let mut manifold = Self { normal, feature_a: features.0, feature_b: features.1, count: 1, ..Self::NONE };
+        manifold.points[0] = point;
+        manifold
+    }
+}

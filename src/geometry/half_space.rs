@@ -1,0 +1,39 @@
+//! The half-space against what has corners.
+
+use super::clip::Contacts;
+use super::{Feature, Manifold, ManifoldPoint};
+use crate::math::Pose;
+use glam::{Mat3, Vec3};
+
+/// Half-space against a box (or, with `half.y = 0`, a rectangle): the corners of the side that faces the plane most.
+///
+/// `name` tells which feature of the box reaches furthest along a direction.
+pub(super) fn corners(half: Vec3, pose: &Pose, margin: f32, name: fn(Vec3) -> Feature) -> Manifold {
+    let r = Mat3::from_quat(pose.rotation);
+    let up = Vec3::new(r.x_axis.y, r.y_axis.y, r.z_axis.y);
+    let height = pose.translation.y - up.abs().dot(half);
+    if !(height <= margin) {
+        return Manifold::NONE;
+    }
+    let (axis, u, v) = match up.abs().max_position() {
+        0 => (0, 1, 2),
+        1 => (1, 2, 0),
+        _ => (2, 0, 1),
+    };
+    let signs = Vec3::select(up.cmpgt(Vec3::ZERO), Vec3::NEG_ONE, Vec3::ONE);
+    let mut contacts = Contacts::new();
+    for (su, sv) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
+        let mut corner = Vec3::ZERO;
+        corner[axis] = half[axis] * signs[axis];
+        corner[u] = half[u] * su;
+        corner[v] = half[v] * sv;
+        let point = pose.translation + r * corner;
+        if point.y <= margin {
+            // A corner is named by its three signs, so its id outlives a change of the facing side.
+            let bits = (0..3).fold(0, |bits, i| bits | u32::from(corner[i] > 0.0) << i);
+            let position = Vec3::new(point.x, 0.5 * point.y, point.z);
+            contacts.push(ManifoldPoint { position, separation: point.y, id: bits });
+        }
+    }
+    contacts.manifold(Vec3::Y, Feature::Front, name(-up))
+}

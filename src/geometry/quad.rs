@@ -1,0 +1,254 @@
+//! Quads against cuboids and quads: a quad is a box with no thickness, and with sides.
+
+use super::sat::{Axis, Boxes};
+use super::{Feature, Manifold, PairMemory, Side, Sides};
+use crate::math::Pose;
+use glam::{Vec2, Vec3};
+
+/// As for cuboids: by how much an edge pair must beat a face, relative to the least half extent.
+const PREFERENCE: f32 = 2e-3;
+
+/// A rim contact may push this far to the wrong side of its quad (sine of the angle): rounding, not a direction.
+const LEVEL: f32 = 0.01;
+
+/// Cosine of the angle to a one-sided quad's back within which another quad counts as coming from behind.
+const FROM_BEHIND: f32 = -std::f32::consts::FRAC_1_SQRT_2;
+
+/// A box with the names of its features, and with sides when it is a quad.
+#[derive(Clone, Copy)]
+struct Body {
+    half: Vec3,
+    sides: Option<Sides>,
+}
+
+impl Body {
+    fn quad(half: Vec2, sides: Sides) -> Self {
+        Self { half: Vec3::new(half.x, 0.0, half.y), sides: Some(sides) }
+    }
+
+    /// Whether the direction of axis `k` bounds the shape by faces; a quad's rim has none.
+    fn has_face(&self, k: usize) -> bool {
+        self.sides.is_none() || k == 1
+    }
+
+    /// Whether the shape has edges along axis `k`; a quad has none across its plane.
+    fn has_edge(&self, k: usize) -> bool {
+        self.sides.is_none() || k != 1
+    }
+
+    fn feature(&self, direction: Vec3) -> Feature {
+        if self.sides.is_some() { Feature::of_quad(direction) } else { Feature::of_cuboid(direction) }
+    }
+
+    fn edge(&self, direction: Vec3, along: usize) -> Feature {
+        if self.sides.is_some() {
+            Feature::edge_of_quad(direction, along)
+        } else {
+            Feature::edge_of_cuboid(direction, along)
+        }
+    }
+}
+
+/// The gaps along all axes that mean anything (m).
+type Gaps = [Option<f32>; 15];
+
+/// The axis of the greatest gap among those that `fits` lets through.
+fn widest(gaps: &Gaps, fits: impl Fn(Axis) -> bool) -> Option<(Axis, f32)> {
+    let mut best: Option<(Axis, f32)> = None;
+    for (index, gap) in gaps.iter().enumerate() {
+        let axis = Axis::from_index(index);
+        if let Some(gap) = *gap
+            && best.is_none_or(|b| gap > b.1)
+            && fits(axis)
+        {
+            best = Some((axis, gap));
+        }
+    }
+    best
+}
+
+/// The unit vector along an axis from A towards B, in A's frame.
+fn normal_of(boxes: &Boxes, axis: Axis) -> Vec3 {
+    match axis {
+        Axis::A(i) => {
+            let mut normal = Vec3::ZERO;
+            normal[i] = if boxes.t[i] < 0.0 { -1.0 } else { 1.0 };
+            normal
+        }
+        Axis::B(j) => {
+            Vec3::new(boxes.r[0][j], boxes.r[1][j], boxes.r[2][j]) * if boxes.tb[j] < 0.0 { -1.0 } else { 1.0 }
+        }
+        Axis::Edges(i, j) => boxes.edge_normal(i, j),
+    }
+}
+
+/// All gaps, or the axis that keeps the two further apart than `margin`.
+fn measure(boxes: &Boxes, margin: f32, memory: &PairMemory) -> Result<Gaps, Axis> {
+    let apart = |axis| boxes.gap(axis).is_some_and(|gap| !(gap <= margin));
+    if memory.axis != 0 {
+        let axis = Axis::from_index(usize::from(memory.axis - 1));
+        if apart(axis) {
+            return Err(axis);
+        }
+    }
+    let mut gaps = [None; 15];
+    for (index, slot) in gaps.iter_mut().enumerate() {
+        let axis = Axis::from_index(index);
+        *slot = boxes.gap(axis);
+        if slot.is_some_and(|gap| !(gap <= margin)) {
+            return Err(axis);
+        }
+    }
+    Ok(gaps)
+}
+
+/// Quad against cuboid, in the quad's frame.
+///
+/// From its solid side the quad acts like the top of a thick box: the axis of least overlap gives the normal, so that
+/// the rim pushes sideways. A cuboid whose centre has gone through the rectangle is an intruder and is put out again on
+/// the side it came from.
+pub(super) fn quad_cuboid(
+    half: Vec2,
+    sides: Sides,
+    half_b: Vec3,
+    b_in_a: &Pose,
+    margin: f32,
+    memory: &mut PairMemory,
+) -> Manifold {
+    let (a, b) = (Body::quad(half, sides), Body { half: half_b, sides: None });
+    let boxes = Boxes::new(a.half, b.half, b_in_a);
+    let height = boxes.t[1];
+    let gaps = match measure(&boxes, margin, memory) {
+        Ok(gaps) => gaps,
+        Err(axis) => {
+            memory.axis = 1 + axis.index() as u8;
+            memory.meet(sides, height, false, true);
+            return Manifold::NONE;
+        }
+    };
+    let beside = boxes.t[0].abs() > half.x || boxes.t[2].abs() > half.y;
+    memory.meet(sides, height, beside && sides == Sides::Both, false);
+    if memory.passes(sides) {
+        return Manifold::NONE;
+    }
+    let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
+    if !beside && height * sign < 0.0 {
+        memory.axis = 1 + Axis::A(1).index() as u8;
+        return on_quad(&boxes, (&a, &b), sign, margin);
+    }
+    // Beside the rim a cuboid may hang below the plane and still lean on it. It has gone round when the shortest way
+    // out points to the back.
+    let points_back = |axis| normal_of(&boxes, axis).y * sign < -LEVEL;
+    if height * sign < 0.0 && widest(&gaps, |_| true).is_some_and(|best| points_back(best.0)) {
+        memory.side = Side::Behind;
+        return Manifold::NONE;
+    }
+    let fits = |axis| match axis {
+        Axis::A(i) => a.has_face(i) && height * sign >= 0.0,
+        Axis::B(_) => !points_back(axis),
+        Axis::Edges(i, j) => a.has_edge(i) && b.has_edge(j) && !points_back(axis),
+    };
+    contact(&boxes, (&a, &b), &gaps, fits, margin, memory)
+}
+
+/// Quad against quad, in the frame of `a`.
+///
+/// The memory says whether the two are solid to each other (front) or pass (behind). They pass when one of them is
+/// one-sided and, as they met, the other lay within 45° of its back. A rim is solid to whatever it meets.
+pub(super) fn quads(
+    (half_a, sides_a): (Vec2, Sides),
+    (half_b, sides_b): (Vec2, Sides),
+    b_in_a: &Pose,
+    margin: f32,
+    memory: &mut PairMemory,
+) -> Manifold {
+    let (a, b) = (Body::quad(half_a, sides_a), Body::quad(half_b, sides_b));
+    let boxes = Boxes::new(a.half, b.half, b_in_a);
+    let solid = |axis| {
+        let normal = normal_of(&boxes, axis);
+        let behind = |sides, toward: Vec3| sides == Sides::Front && toward.y < FROM_BEHIND;
+        !behind(sides_a, normal) && !behind(sides_b, -boxes.to_b(normal))
+    };
+    let gaps = match measure(&boxes, margin, memory) {
+        Ok(gaps) => gaps,
+        Err(axis) => {
+            memory.axis = 1 + axis.index() as u8;
+            memory.side = if solid(axis) { Side::Front } else { Side::Behind };
+            return Manifold::NONE;
+        }
+    };
+    if memory.side == Side::Unknown {
+        let axis = widest(&gaps, |_| true).map_or(Axis::A(1), |best| best.0);
+        memory.side = if solid(axis) { Side::Front } else { Side::Behind };
+    }
+    if memory.side == Side::Behind {
+        return Manifold::NONE;
+    }
+    let fits = |axis| match axis {
+        Axis::A(i) => a.has_face(i) && solid(axis),
+        Axis::B(j) => b.has_face(j) && solid(axis),
+        Axis::Edges(i, j) => a.has_edge(i) && b.has_edge(j),
+    };
+    contact(&boxes, (&a, &b), &gaps, fits, margin, memory)
+}
+
+/// The contact along the best of the axes that fit.
+fn contact(
+    boxes: &Boxes,
+    (a, b): (&Body, &Body),
+    gaps: &Gaps,
+    fits: impl Fn(Axis) -> bool,
+    margin: f32,
+    memory: &mut PairMemory,
+) -> Manifold {
+    let least = |h: Vec3| if h.y == 0.0 { h.x.min(h.z) } else { h.min_element() };
+    let preference = PREFERENCE * least(a.half).min(least(b.half));
+    let face = widest(gaps, |axis| !matches!(axis, Axis::Edges(..)) && fits(axis));
+    // A face of A that is nearly as good goes before one of B.
+    let face = match (face, widest(gaps, |axis| matches!(axis, Axis::A(_)) && fits(axis))) {
+        (Some(best), Some(of_a)) if of_a.1 + preference >= best.1 => Some(of_a),
+        (best, _) => best,
+    };
+    let edges = widest(gaps, |axis| matches!(axis, Axis::Edges(..)) && fits(axis));
+    let bar = face.map_or(f32::NEG_INFINITY, |best| best.1 + preference);
+    let overlap = gaps.iter().flatten().all(|gap| *gap <= 0.0);
+    if let Some((axis, _)) = face.filter(|_| edges.is_none_or(|best| best.1 <= bar)) {
+        let manifold = on_face(boxes, (a, b), axis, margin);
+        if manifold.count > 0 || !overlap {
+            memory.axis = 1 + axis.index() as u8;
+            return manifold;
+        }
+    }
+    let Some((Axis::Edges(i, j), _)) = edges else { return Manifold::NONE };
+    memory.axis = 1 + Axis::Edges(i, j).index() as u8;
+    let normal = boxes.edge_normal(i, j);
+    let point = boxes.edge_point(i, j, normal);
+    if !(point.separation <= margin) {
+        return Manifold::NONE;
+    }
+    Manifold::single(normal, (a.edge(normal, i), b.edge(-boxes.to_b(normal), j)), point)
+}
+
+/// The contact on the front (`sign` +1) or the back (−1) of quad A.
+fn on_quad(boxes: &Boxes, (a, b): (&Body, &Body), sign: f32, margin: f32) -> Manifold {
+    let normal = Vec3::Y * sign;
+    boxes.clip_on_a(1, sign, margin).manifold(normal, a.feature(normal), b.feature(-boxes.to_b(normal)))
+}
+
+/// The contact on a face of A or of B.
+fn on_face(boxes: &Boxes, (a, b): (&Body, &Body), axis: Axis, margin: f32) -> Manifold {
+    let normal = normal_of(boxes, axis);
+    let in_b = boxes.to_b(normal);
+    match axis {
+        Axis::B(j) => {
+            let sign = if boxes.tb[j] < 0.0 { 1.0 } else { -1.0 };
+            let mut manifold = boxes.clip_on_b(j, sign, margin).manifold(in_b, a.feature(normal), b.feature(-in_b));
+            boxes.bring_home(&mut manifold);
+            manifold
+        }
+        Axis::A(i) | Axis::Edges(i, _) => {
+            let sign = if boxes.t[i] < 0.0 { -1.0 } else { 1.0 };
+            boxes.clip_on_a(i, sign, margin).manifold(normal, a.feature(normal), b.feature(-in_b))
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! Two boxes and the fifteen axes that can separate them.
+//!
+//! Everything is in the frame of `a`. A rectangle is a box with `half.y = 0`.
+
+use super::clip::{Contacts, Polygon};
+use super::{Manifold, ManifoldPoint};
+use crate::math::Pose;
+use glam::{Mat3, Vec3};
+
+/// Below this squared sine of the angle between two edges their cross product is no axis of its own: the faces beside
+/// them separate as well to within a thousandth of the edges' length, and rounding would be scaled up too far.
+const PARALLEL: f32 = 1e-6;
+
+/// Rounding of a projection, relative to the sum of the half extents. Taken off the gap of edge axes before it is
+/// divided by the sine, so that nearly parallel edges never separate by rounding.
+const ROUNDING: f32 = 3e-7;
+
+/// The next and the next but one of three axes.
+pub(super) const CYCLE: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
+
+/// Two boxes, with their relative rotation as a matrix.
+pub(super) struct Boxes {
+    /// Half extents of `a` (m).
+    pub ha: [f32; 3],
+    /// Half extents of `b` (m).
+    pub hb: [f32; 3],
+    /// `r[i][j] = a_i · b_j`: row i is axis i of A in the axes of B.
+    pub r: [[f32; 3]; 3],
+    /// The absolute values of `r`.
+    pub abs: [[f32; 3]; 3],
+    /// Centre of B from the centre of A, along the axes of A (m).
+    pub t: [f32; 3],
+    /// The same along the axes of B (m).
+    pub tb: [f32; 3],
+}
+
+/// One of the fifteen axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Axis {
+    /// Normal of a face of A.
+    A(usize),
+    /// Normal of a face of B.
+    B(usize),
+    /// An edge of A crossed with an edge of B.
+    Edges(usize, usize),
+}
+
+impl Axis {
+    /// 0…2 faces of A, 3…5 faces of B, 6…14 edges.
+    #[inline]
+    pub(super) fn from_index(index: usize) -> Self {
+        match index {
+            0..3 => Self::A(index),
+            3..6 => Self::B(index - 3),
+            _ => Self::Edges((index - 6) / 3 % 3, index % 3),
+        }
+    }
+
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        match self {
+            Self::A(i) => i,
+            Self::B(j) => 3 + j,
+            Self::Edges(i, j) => 6 + 3 * i + j,
+        }
+    }
+}
+
+impl Boxes {
+    #[inline]
+    pub(super) fn new(ha: Vec3, hb: Vec3, b_in_a: &Pose) -> Self {
+        let [x, y, z] = Mat3::from_quat(b_in_a.rotation).to_cols_array_2d();
+        let r = [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]];
+        let t = b_in_a.translation.to_array();
+        let along = |b: [f32; 3]| t[0] * b[0] + t[1] * b[1] + t[2] * b[2];
+        Self {
+            ha: ha.to_array(),
+            hb: hb.to_array(),
+            r,
+            abs: r.map(|row| row.map(f32::abs)),
+            t,
+            tb: [along(x), along(y), along(z)],
+        }
+    }
+
+    /// Half the length of B's shadow on axis `i` of A (m).
+    #[inline]
+    pub(super) fn reach_b(&self, i: usize) -> f32 {
+        let (abs, h) = (&self.abs[i], &self.hb);
+        abs[0] * h[0] + abs[1] * h[1] + abs[2] * h[2]
+    }
+
+    /// Half the length of A's shadow on axis `j` of B (m).
+    #[inline]
+    pub(super) fn reach_a(&self, j: usize) -> f32 {
+        let (abs, h) = (&self.abs, &self.ha);
+        abs[0][j] * h[0] + abs[1][j] * h[1] + abs[2][j] * h[2]
+    }
+
+    /// Gap along face axis `i` of A (m).
+    #[inline]
+    pub(super) fn face_a(&self, i: usize) -> f32 {
+        self.t[i].abs() - (self.ha[i] + self.reach_b(i))
+    }
+
+    /// Gap along face axis `j` of B (m).
+    #[inline]
+    pub(super) fn face_b(&self, j: usize) -> f32 {
+        self.tb[j].abs() - (self.hb[j] + self.reach_a(j))
+    }
+
+    /// The slack that [`edges`](Self::edges) takes off for rounding (m).
+    #[inline]
+    pub(super) fn rounding(&self) -> f32 {
+        let (a, b) = (&self.ha, &self.hb);
+        ROUNDING * (a[0] + a[1] + a[2] + b[0] + b[1] + b[2])
+    }
+
+    /// Gap along `a_i × b_j` times the length of that product, and the length squared.
+    ///
+    /// With `L = a_i × b_j`: `|t·L| − Σ h_a |a_k·L| − Σ h_b |b_k·L|`, where every product is an entry of `r`.
+    #[inline]
+    pub(super) fn edges(&self, i: usize, j: usize, rounding: f32) -> (f32, f32) {
+        let ((i1, i2), (j1, j2)) = (CYCLE[i], CYCLE[j]);
+        let (p, q) = (self.r[i1][j], self.r[i2][j]);
+        let distance = (self.t[i2] * p - self.t[i1] * q).abs();
+        let ra = self.ha[i1] * self.abs[i2][j] + self.ha[i2] * self.abs[i1][j];
+        let rb = self.hb[j1] * self.abs[i][j2] + self.hb[j2] * self.abs[i][j1];
+        (distance - ra - rb - rounding, p * p + q * q)
+    }
+
+    /// Gap along one axis (m); none for the cross product of parallel edges.
+    #[inline]
+    pub(super) fn gap(&self, axis: Axis) -> Option<f32> {
+        match axis {
+            Axis::A(i) => Some(self.face_a(i)),
+            Axis::B(j) => Some(self.face_b(j)),
+            Axis::Edges(i, j) => {
+                let (scaled, length2) = self.edges(i, j, self.rounding());
+                (length2 > PARALLEL).then(|| scaled / length2.sqrt())
+            }
+        }
+    }
+
+    /// The unit vector along `a_i × b_j` from A towards B, in A's frame.
+    #[inline]
+    pub(super) fn edge_normal(&self, i: usize, j: usize) -> Vec3 {
+        let (i1, i2) = CYCLE[i];
+        let (p, q) = (self.r[i1][j], self.r[i2][j]);
+        let length = (p * p + q * q).sqrt();
+        let sign = if self.t[i2] * p - self.t[i1] * q < 0.0 { -1.0 } else { 1.0 };
+        let mut normal = [0.0; 3];
+        normal[i1] = -q / length * sign;
+        normal[i2] = p / length * sign;
+        Vec3::from_array(normal)
+    }
+
+    /// `v` of A's frame in the axes of B.
+    #[inline]
+    pub(super) fn to_b(&self, v: Vec3) -> Vec3 {
+        Vec3::from_array(self.r[0]) * v.x + Vec3::from_array(self.r[1]) * v.y + Vec3::from_array(self.r[2]) * v.z
+    }
+
+    /// Whether the best edge axis beats `bound` (m); if so, which and by its gap.
+    ///
+    /// `s/l > m` is asked without a root: `s > m·l` with `0 < l ≤ 1`.
+    #[inline]
+    pub(super) fn best_edges(&self, mut bound: f32, margin: f32) -> Result<Option<(usize, usize, f32)>, Axis> {
+        let rounding = self.rounding();
+        let mut best = None;
+        for i in 0..3 {
+            for j in 0..3 {
+                let (s, length2) = self.edges(i, j, rounding);
+                let beats = if bound < 0.0 {
+                    s > 0.0 || s * s < bound * bound * length2
+                } else {
+                    s > 0.0 && s * s > bound * bound * length2
+                };
+                if beats && length2 > PARALLEL {
+                    let gap = s / length2.sqrt();
+                    if gap > margin {
+                        return Err(Axis::Edges(i, j));
+                    }
+                    if gap > bound {
+                        bound = gap;
+                        best = Some((i, j, gap));
+                    }
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The points of a contact on a face of A with outward normal `sign·a_i`, in A's frame.
+    #[inline]
+    pub(super) fn clip_on_a(&self, i: usize, sign: f32, margin: f32) -> Contacts {
+        let row = self.r[i];
+        let j = steepest(self.abs[i]);
+        let (j1, j2) = CYCLE[j];
+        let toward = if row[j] * sign > 0.0 { -self.hb[j] } else { self.hb[j] };
+        let column = |k: usize, scale: f32| [self.r[0][k] * scale, self.r[1][k] * scale, self.r[2][k] * scale];
+        let face = column(j, toward);
+        let center = [self.t[0] + face[0], self.t[1] + face[1], self.t[2] + face[2]];
+        let incident = [center, column(j1, self.hb[j1]), column(j2, self.hb[j2])];
+        let name = face_name(i, sign) << 3 | face_name(j, toward);
+        clip(incident, self.ha, i, sign, margin, name)
+    }
+
+    /// The points of a contact on a face of B with outward normal `sign·b_j`, in B's frame.
+    #[inline]
+    pub(super) fn clip_on_b(&self, j: usize, sign: f32, margin: f32) -> Contacts {
+        let column = [self.r[0][j], self.r[1][j], self.r[2][j]];
+        let i = steepest([self.abs[0][j], self.abs[1][j], self.abs[2][j]]);
+        let (i1, i2) = CYCLE[i];
+        let toward = if column[i] * sign > 0.0 { -self.ha[i] } else { self.ha[i] };
+        let row = |k: usize, scale: f32| self.r[k].map(|x| x * scale);
+        let face = row(i, toward);
+        let center = [face[0] - self.tb[0], face[1] - self.tb[1], face[2] - self.tb[2]];
+        let incident = [center, row(i1, self.ha[i1]), row(i2, self.ha[i2])];
+        let name = 64 | face_name(j, sign) << 3 | face_name(i, toward);
+        clip(incident, self.hb, j, sign, margin, name)
+    }
+
+    /// The point between two crossing edges, those of A and B that reach furthest along `normal` and against it.
+    #[inline]
+    pub(super) fn edge_point(&self, i: usize, j: usize, normal: Vec3) -> ManifoldPoint {
+        let against = -self.to_b(normal);
+        // Middles of the two edges, and the way from one to the other.
+        let mut mid_a = Vec3::ZERO;
+        let mut mid_b = Vec3::ZERO;
+        let mut id = 128 | (3 * i + j) as u32;
+        for (bit, k) in [CYCLE[i].0, CYCLE[i].1].into_iter().enumerate() {
+            let positive = normal[k] >= 0.0;
+            mid_a[k] = if positive { self.ha[k] } else { -self.ha[k] };
+            id |= u32::from(positive) << (8 + bit);
+        }
+        for (bit, k) in [CYCLE[j].0, CYCLE[j].1].into_iter().enumerate() {
+            let positive = against[k] >= 0.0;
+            mid_b[k] = if positive { self.hb[k] } else { -self.hb[k] };
+            id |= u32::from(positive) << (10 + bit);
+        }
+        let column = |k: usize| Vec3::new(self.r[0][k], self.r[1][k], self.r[2][k]);
+        let from_b = column(0) * mid_b.x + column(1) * mid_b.y + column(2) * mid_b.z;
+        let way = Vec3::from_array(self.t) + from_b - mid_a;
+        // Closest points of the lines mid_a + s·a_i and mid_b + u·b_j, with c = a_i·b_j the cosine between them.
+        let along_b = column(j);
+        let (c, d, e) = (self.r[i][j], way[i], way.dot(along_b));
+        let sine2 = (1.0 - c * c).max(PARALLEL);
+        let s = ((d - c * e) / sine2).clamp(-self.ha[i], self.ha[i]);
+        let u = ((c * d - e) / sine2).clamp(-self.hb[j], self.hb[j]);
+        let separation = way.dot(normal);
+        let mut on_a = mid_a;
+        on_a[i] += s;
+        let on_b = mid_a + way + along_b * u;
+        ManifoldPoint { position: (on_a + on_b) * 0.5, separation, id }
+    }
+
+    /// Carries points and normal of B's frame into A's.
+    #[inline]
+    pub(super) fn from_b(&self, v: Vec3) -> Vec3 {
+        Vec3::new(
+            self.r[0][0] * v.x + self.r[0][1] * v.y + self.r[0][2] * v.z,
+            self.r[1][0] * v.x + self.r[1][1] * v.y + self.r[1][2] * v.z,
+            self.r[2][0] * v.x + self.r[2][1] * v.y + self.r[2][2] * v.z,
+        )
+    }
+
+    /// Brings a manifold of B's frame into A's.
+    #[inline]
+    pub(super) fn bring_home(&self, manifold: &mut Manifold) {
+        let t = Vec3::from_array(self.t);
+        manifold.normal = self.from_b(manifold.normal);
+        for point in &mut manifold.points[..manifold.count] {
+            point.position = t + self.from_b(point.position);
+        }
+    }
+}
+
+/// 0…5: axis and sign.
+#[inline]
+fn face_name(axis: usize, sign: f32) -> u32 {
+    2 * axis as u32 + u32::from(sign > 0.0)
+}
+
+/// The axis whose face looks most along or against a normal, given its absolute products with the three.
+#[inline]
+fn steepest(abs: [f32; 3]) -> usize {
+    if abs[0] >= abs[1] && abs[0] >= abs[2] { 0 } else { 1 + usize::from(abs[2] > abs[1]) }
+}
+
+/// Clips an incident rectangle (centre and two half sides) against the face `sign·axis` of a box with half extents
+/// `half`, all in the frame of that box.
+#[inline]
+fn clip(incident: [[f32; 3]; 3], half: [f32; 3], axis: usize, sign: f32, margin: f32, name: u32) -> Contacts {
+    let (u, v) = CYCLE[axis];
+    let turn = |p: [f32; 3]| [p[u], p[v], p[axis] * sign];
+    let mut center = turn(incident[0]);
+    center[2] -= half[axis];
+    let mut polygon = Polygon::rectangle(center, turn(incident[1]), turn(incident[2]));
+    polygon.clip(half[u], half[v]);
+    let (vertices, count) = polygon.choose(margin);
+    let mut contacts = Contacts::new();
+    for p in &vertices[..count] {
+        // The vertex lies on the incident box, its foot on the face; the contact is midway.
+        let mut position = [0.0; 3];
+        position[u] = p.u;
+        position[v] = p.v;
+        position[axis] = (half[axis] + 0.5 * p.w) * sign;
+        contacts.push(ManifoldPoint { position: position.into(), separation: p.w, id: name << 6 | p.id() });
+    }
+    contacts
+}

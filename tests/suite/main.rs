@@ -1,0 +1,3 @@
+//! The headless proofs, in one binary.
+
+mod geometry;
