@@ -1,8 +1,16 @@
 //! Bodies that have mass and persist: the world, its step, its contacts.
 
+mod bodies;
 mod body;
+mod broad_phase;
 mod config;
 mod contact;
+mod impact;
+mod integrate;
+mod island;
+mod narrow_phase;
+mod pairs;
+mod solver;
 mod stats;
 mod world;
 

@@ -5,7 +5,7 @@ use crate::geometry::Feature;
 use glam::Vec3;
 
 /// One point of a contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactPoint {
     /// Midway between the two surfaces when the contact was detected (m, world).
     pub position: Vec3,

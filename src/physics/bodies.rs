@@ -1,0 +1,244 @@
+//! The bodies of a world, one array a property, indexed by slot.
+
+use super::{Body, BodyDesc, BodyError, BodyId, Motion};
+use crate::geometry::{Aabb, Shape};
+use crate::math::Pose;
+use glam::{Quat, Vec3};
+
+/// No index: of a proxy, a pair, an island.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Structure of arrays. Every array is as long as there are slots; free slots hold stale values with `alive` false.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bodies {
+    pub generation: Vec<u32>,
+    pub alive: Vec<bool>,
+    /// What the user set; position, rotation, velocity and spin stand in their own arrays and are stale here.
+    pub desc: Vec<BodyDesc>,
+    pub shape: Vec<Shape>,
+    pub motion: Vec<Motion>,
+    pub asleep: Vec<bool>,
+    /// Frozen because its state was no longer finite.
+    pub quarantined: Vec<bool>,
+    /// Centre of mass (m, world).
+    pub position: Vec<Vec3>,
+    /// What rounding left off `position` (m): the true centre is `position + residue`.
+    pub residue: Vec<Vec3>,
+    /// `world_from_body`.
+    pub rotation: Vec<Quat>,
+    /// m/s, world.
+    pub velocity: Vec<Vec3>,
+    /// rad/s, world.
+    pub spin: Vec<Vec3>,
+    /// 1/kg; 0 for static and kinematic bodies.
+    pub inv_mass: Vec<f32>,
+    /// 1/(kg·m²), along the body's axes; 0 for static and kinematic bodies.
+    pub inv_inertia: Vec<Vec3>,
+    /// Acceleration by the constant force (m/s²).
+    pub force_acceleration: Vec<Vec3>,
+    /// Velocity and spin gained in the last sub-step (m/s, rad/s): the acceleration of late, contacts included.
+    pub change: Vec<(Vec3, Vec3)>,
+    /// Whether the last step was free flight, without contacts.
+    pub free: Vec<bool>,
+    /// How long the body has been slow (s).
+    pub still_time: Vec<f32>,
+    /// Leaf in the broad phase, and whether it lies in the tree of static bodies.
+    pub proxy: Vec<u32>,
+    pub in_fixed_tree: Vec<bool>,
+    /// Bounds in the broad phase (m, world).
+    pub fat: Vec<Aabb>,
+    /// The least slot of its island, [`NONE`] when alone.
+    pub island: Vec<u32>,
+    /// First of its pairs (pair index · 2 + side), [`NONE`] when it has none.
+    pub first_edge: Vec<u32>,
+    /// Slots to use again.
+    vacant: Vec<u32>,
+    /// How many are alive.
+    pub count: usize,
+}
+
+impl Bodies {
+    /// A slot for a new body; its arrays must then be filled by [`set`](Self::set).
+    pub fn insert(&mut self, desc: &BodyDesc) -> BodyId {
+        let index = match self.vacant.pop() {
+            Some(index) => index,
+            None => {
+                let index = self.alive.len() as u32;
+                self.generation.push(0);
+                self.alive.push(false);
+                self.desc.push(*desc);
+                self.shape.push(desc.shape);
+                self.motion.push(desc.motion);
+                self.asleep.push(false);
+                self.quarantined.push(false);
+                self.position.push(Vec3::ZERO);
+                self.residue.push(Vec3::ZERO);
+                self.rotation.push(Quat::IDENTITY);
+                self.velocity.push(Vec3::ZERO);
+                self.spin.push(Vec3::ZERO);
+                self.inv_mass.push(0.0);
+                self.inv_inertia.push(Vec3::ZERO);
+                self.force_acceleration.push(Vec3::ZERO);
+                self.change.push((Vec3::ZERO, Vec3::ZERO));
+                self.free.push(true);
+                self.still_time.push(0.0);
+                self.proxy.push(NONE);
+                self.in_fixed_tree.push(false);
+                self.fat.push(Aabb::EMPTY);
+                self.island.push(NONE);
+                self.first_edge.push(NONE);
+                index
+            }
+        };
+        let i = index as usize;
+        self.alive[i] = true;
+        self.count += 1;
+        self.proxy[i] = NONE;
+        self.island[i] = NONE;
+        self.first_edge[i] = NONE;
+        self.set(i, desc);
+        BodyId { index, generation: self.generation[i] }
+    }
+
+    /// Fills the arrays of slot `i` from a validated description.
+    pub fn set(&mut self, i: usize, desc: &BodyDesc) {
+        self.desc[i] = *desc;
+        self.shape[i] = desc.shape;
+        self.motion[i] = desc.motion;
+        self.asleep[i] = false;
+        self.quarantined[i] = false;
+        self.still_time[i] = 0.0;
+        self.free[i] = true;
+        self.change[i] = (Vec3::ZERO, Vec3::ZERO);
+        if self.position[i] != desc.position {
+            self.residue[i] = Vec3::ZERO;
+        }
+        self.position[i] = desc.position;
+        self.rotation[i] = unit(desc.rotation);
+        let still = desc.motion == Motion::Static;
+        self.velocity[i] = if still { Vec3::ZERO } else { desc.velocity };
+        self.spin[i] = if still { Vec3::ZERO } else { desc.spin };
+        if desc.motion == Motion::Dynamic {
+            let mass = desc.mass.of(&desc.shape);
+            self.inv_mass[i] = 1.0 / mass;
+            self.inv_inertia[i] = (desc.shape.unit_inertia() * mass).recip();
+            self.force_acceleration[i] = desc.force / mass;
+        } else {
+            self.inv_mass[i] = 0.0;
+            self.inv_inertia[i] = Vec3::ZERO;
+            self.force_acceleration[i] = Vec3::ZERO;
+        }
+    }
+
+    /// Frees slot `i`.
+    pub fn remove(&mut self, i: usize) {
+        self.alive[i] = false;
+        self.generation[i] = self.generation[i].wrapping_add(1);
+        self.count -= 1;
+        self.vacant.push(i as u32);
+    }
+
+    /// The slot of a living body.
+    pub fn slot(&self, id: BodyId) -> Result<usize, BodyError> {
+        let i = id.index();
+        if i < self.alive.len() && self.alive[i] && self.generation[i] == id.generation {
+            Ok(i)
+        } else {
+            Err(BodyError::Gone)
+        }
+    }
+
+    /// How many slots there are.
+    pub fn len(&self) -> usize {
+        self.alive.len()
+    }
+
+    /// The slots of living bodies, in order.
+    pub fn slots(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.alive.len()).filter(|i| self.alive[*i])
+    }
+
+    /// `world_from_body`.
+    #[inline]
+    pub fn pose(&self, i: usize) -> Pose {
+        Pose::new(self.position[i], self.rotation[i])
+    }
+
+    /// Whether slot `i` takes part in the step.
+    #[inline]
+    pub fn moves(&self, i: usize) -> bool {
+        self.alive[i] && self.motion[i] != Motion::Static && !self.asleep[i] && !self.quarantined[i]
+    }
+
+    /// Moves slot `i` by `displacement` (m) and gives it a rotation. The rounding is kept and added next time.
+    #[inline]
+    pub fn place(&mut self, i: usize, displacement: Vec3, rotation: Quat) {
+        let path = displacement + self.residue[i];
+        let position = self.position[i] + path;
+        self.residue[i] = path - (position - self.position[i]);
+        self.position[i] = position;
+        self.rotation[i] = rotation;
+    }
+
+    /// Freezes slot `i` when its state is no longer finite or absurdly far away, so that the others go on unharmed.
+    #[inline]
+    pub fn guard(&mut self, i: usize) {
+        let sum = self.position[i].abs() + self.velocity[i].abs() + self.spin[i].abs();
+        let sane = sum.x + sum.y + sum.z < 1e9 && self.rotation[i].length_squared() > 0.5;
+        if !sane {
+            self.quarantined[i] = true;
+            self.velocity[i] = Vec3::ZERO;
+            self.spin[i] = Vec3::ZERO;
+            self.residue[i] = Vec3::ZERO;
+            self.position[i] = Vec3::from_array(self.position[i].to_array().map(|x| if x.abs() < 1e9 { x } else { 0.0 }));
+            self.rotation[i] = Quat::IDENTITY;
+        }
+    }
+
+    /// Wakes slot `i` and every body of its island.
+    pub fn wake_island(&mut self, i: usize) {
+        let island = self.island[i];
+        if !self.asleep[i] {
+            self.still_time[i] = 0.0;
+            return;
+        }
+        for j in 0..self.len() {
+            if j == i || (self.asleep[j] && self.island[j] == island && island != NONE) {
+                self.asleep[j] = false;
+                self.still_time[j] = 0.0;
+            }
+        }
+    }
+
+    /// The present description of slot `i`.
+    pub fn present(&self, i: usize) -> BodyDesc {
+        BodyDesc {
+            position: self.position[i],
+            rotation: self.rotation[i],
+            velocity: self.velocity[i],
+            spin: self.spin[i],
+            ..self.desc[i]
+        }
+    }
+
+    /// A copy of the state of slot `i`.
+    pub fn body(&self, i: usize) -> Body {
+        let dynamic = self.motion[i] == Motion::Dynamic;
+        let mass = if dynamic { self.desc[i].mass.of(&self.shape[i]) } else { f32::INFINITY };
+        let inertia = if dynamic { self.shape[i].unit_inertia() * mass } else { Vec3::INFINITY };
+        Body {
+            id: BodyId { index: i as u32, generation: self.generation[i] },
+            desc: self.present(i),
+            mass,
+            inertia,
+            asleep: self.asleep[i],
+            island: (self.island[i] != NONE).then_some(self.island[i]),
+            fat_aabb: self.fat[i],
+        }
+    }
+}
+
+/// `q` with length 1, unless it has it already to rounding: then its bits are kept.
+fn unit(q: Quat) -> Quat {
+    if (q.length_squared() - 1.0).abs() < 1e-6 { q } else { q.normalize() }
+}

@@ -1,0 +1,522 @@
+//! Impacts, resolved at their time inside the step.
+//!
+//! Bodies that fly towards each other are taken to the moment they touch, one pair after the other in the order of
+//! time, and leave it by Newton's restitution and Coulomb's friction together. So heights, angles and the order of a
+//! chain of hits come out as mechanics has them, however long the step is.
+//!
+//! Every body keeps one path for the whole step, `x + s + v t + ½ a t²` with `s` its shift: an impact at time `τ` that
+//! adds `Δv` adds `−Δv τ` to the shift, which leaves the place at `τ` as it is. What comes after, the solver or free
+//! flight, starts at the step's beginning and needs to know nothing of it.
+
+use super::bodies::{Bodies, NONE};
+use super::broad_phase::{BroadPhase, path_bounds};
+use super::config::Config;
+use super::narrow_phase::{manifold, placed, refresh_material, speculative_margin, store};
+use super::pairs::{Pair, Pairs, is_plane};
+use crate::geometry::{Manifold, Shape, Sweep, time_of_impact};
+use crate::math::{Pose, Sym3, quat_from_rotation_vector, tangents};
+use glam::{Mat3, Quat, Vec3};
+use std::collections::BinaryHeap;
+
+/// Most impacts of one body in one step; contact that wants more is left to the solver, as inelastic.
+const MOST_HITS: u16 = 512;
+
+/// Sweeps over the points of one impact.
+const SWEEPS: usize = 128;
+
+/// A pair that is going to touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Event {
+    /// Since the start of the step (s).
+    time: f32,
+    pair: u32,
+    /// How many hits each body had when this was foreseen; it is void when either has had more.
+    hits: (u16, u16),
+}
+
+impl Eq for Event {}
+
+impl Ord for Event {
+    /// The earliest is the greatest, so that the heap gives it first.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        other.time.total_cmp(&self.time).then(other.pair.cmp(&self.pair))
+    }
+}
+
+impl PartialOrd for Event {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Scratch of the impacts of one step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Impacts {
+    queue: BinaryHeap<Event>,
+    /// Time of each slot's last impact in this step (s).
+    time: Vec<f32>,
+    /// Each slot's shift (m).
+    shift: Vec<Vec3>,
+    hits: Vec<u16>,
+    /// Slots that had an impact, in the order of their first.
+    hit: Vec<u32>,
+    edges: Vec<u32>,
+    pub count: usize,
+}
+
+/// What impacts need of the rest of the world.
+pub(super) struct Context<'a> {
+    pub bodies: &'a mut Bodies,
+    pub pairs: &'a mut Pairs,
+    pub broad_phase: &'a mut BroadPhase,
+    pub config: &'a Config,
+    pub dt: f32,
+}
+
+impl Context<'_> {
+    /// Slower impacts are left to the solver (m/s): they would be over within the step.
+    fn least_speed(&self) -> f32 {
+        0.5 * self.config.gravity.length() * self.dt
+    }
+
+    /// Whether an impact of this approach speed bounces.
+    fn bounces(&self, pair: &Pair, speed: f32) -> bool {
+        pair.restitution > 0.0 && speed >= self.config.restitution_threshold.max(self.least_speed())
+    }
+
+    /// Acceleration of a slot: free fall, or what contacts made of it of late (m/s²).
+    fn acceleration(&self, slot: usize) -> Vec3 {
+        if self.bodies.inv_mass[slot] == 0.0 {
+            Vec3::ZERO
+        } else if self.bodies.free[slot] {
+            self.config.gravity + self.bodies.force_acceleration[slot]
+        } else {
+            self.bodies.change[slot].0 * (self.config.sub_steps as f32 / self.dt)
+        }
+    }
+}
+
+/// A body in an impact.
+struct Striker {
+    inv_mass: f32,
+    inv_inertia: Sym3,
+    velocity: Vec3,
+    spin: Vec3,
+}
+
+impl Striker {
+    fn new(bodies: &Bodies, slot: u32, rotation: Quat, motion: &Sweep) -> Self {
+        if is_plane(slot) {
+            return Self { inv_mass: 0.0, inv_inertia: Sym3::ZERO, velocity: Vec3::ZERO, spin: Vec3::ZERO };
+        }
+        let axes = Mat3::from_quat(rotation);
+        Self {
+            inv_mass: bodies.inv_mass[slot as usize],
+            inv_inertia: Sym3::rotated_diagonal(&axes, bodies.inv_inertia[slot as usize]),
+            velocity: motion.velocity,
+            spin: motion.spin,
+        }
+    }
+
+    #[inline]
+    fn at(&self, arm: Vec3) -> Vec3 {
+        self.velocity + self.spin.cross(arm)
+    }
+
+    #[inline]
+    fn push(&mut self, arm: Vec3, impulse: Vec3) {
+        self.velocity += impulse * self.inv_mass;
+        self.spin += self.inv_inertia * arm.cross(impulse);
+    }
+
+    /// Velocity gained along `d` at `arm` per unit of impulse along `e` there (1/kg).
+    fn response(&self, arm: Vec3, d: Vec3, e: Vec3) -> f32 {
+        self.inv_mass * d.dot(e) + arm.cross(d).dot(self.inv_inertia * arm.cross(e))
+    }
+}
+
+impl Impacts {
+    /// Forgets the last step.
+    pub fn reset(&mut self, slots: usize) {
+        self.queue.clear();
+        self.time.clear();
+        self.time.resize(slots, 0.0);
+        self.shift.clear();
+        self.shift.resize(slots, Vec3::ZERO);
+        self.hits.clear();
+        self.hits.resize(slots, 0);
+        self.hit.clear();
+        self.count = 0;
+    }
+
+    /// The slot's shift (m).
+    pub fn shift(&self, slot: usize) -> Vec3 {
+        self.shift[slot]
+    }
+
+    fn hits_of(&self, slot: u32) -> u16 {
+        if is_plane(slot) { 0 } else { self.hits[slot as usize] }
+    }
+
+    fn time_of(&self, slot: u32) -> f32 {
+        if is_plane(slot) { 0.0 } else { self.time[slot as usize] }
+    }
+
+    /// Shape and path of a slot from time `t` on.
+    fn sweep(&self, context: &Context, slot: u32, t: f32) -> (Shape, Sweep) {
+        let (shape, pose) = placed(context.bodies, context.config, slot);
+        if is_plane(slot) || !context.bodies.moves(slot as usize) {
+            return (shape, Sweep { pose, velocity: Vec3::ZERO, spin: Vec3::ZERO, acceleration: Vec3::ZERO });
+        }
+        let i = slot as usize;
+        let (velocity, spin) = (context.bodies.velocity[i], context.bodies.spin[i]);
+        let acceleration = context.acceleration(i);
+        let translation = pose.translation + (self.shift[i] + velocity * t + acceleration * (0.5 * t * t));
+        let rotation = if t > 0.0 && spin != Vec3::ZERO {
+            (quat_from_rotation_vector(spin * t) * pose.rotation).normalize()
+        } else {
+            pose.rotation
+        };
+        let velocity = velocity + acceleration * t;
+        (shape, Sweep { pose: Pose::new(translation, rotation), velocity, spin, acceleration })
+    }
+
+    /// Foresees the first impact of a freshly collided pair. `found` is its manifold in A's frame within `reach`.
+    pub fn foresee_first(&mut self, context: &Context, index: usize, found: &Manifold) {
+        let pair = &context.pairs.slab[index];
+        let (shape_a, a) = self.sweep(context, pair.a, 0.0);
+        let (shape_b, b) = self.sweep(context, pair.b, 0.0);
+        let gap = found.separation();
+        let near = gap <= speculative_margin(&shape_a, &shape_b);
+        if near && pair.restitution == 0.0 {
+            return;
+        }
+        let normal = a.pose.rotation * found.normal;
+        let fall = (b.acceleration - a.acceleration).dot(normal) * context.dt;
+        let mut fastest = f32::NEG_INFINITY;
+        for point in found.points() {
+            let arm_a = a.pose.rotation * point.position;
+            let arm_b = arm_a + (a.pose.translation - b.pose.translation);
+            let speed = (a.velocity + a.spin.cross(arm_a) - b.velocity - b.spin.cross(arm_b)).dot(normal);
+            fastest = fastest.max(speed);
+        }
+        if near {
+            // The solver takes slow ones.
+            if !context.bounces(pair, fastest.max(fastest - fall)) {
+                return;
+            }
+        } else {
+            let turning = |shape: &Shape, sweep: &Sweep| match shape {
+                Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
+                _ => 2.0 * sweep.spin.length() * shape.bounding_radius(),
+            };
+            let bound = fastest + (-fall).max(0.0) + turning(&shape_a, &a) + turning(&shape_b, &b);
+            if bound * context.dt < gap {
+                return;
+            }
+        }
+        self.foresee_between(context, index, (&shape_a, &a), (&shape_b, &b), 0.0);
+    }
+
+    /// Foresees the next impact of a pair from time `t` on.
+    fn foresee(&mut self, context: &Context, index: usize, t: f32) {
+        let pair = &context.pairs.slab[index];
+        let (shape_a, a) = self.sweep(context, pair.a, t);
+        let (shape_b, b) = self.sweep(context, pair.b, t);
+        self.foresee_between(context, index, (&shape_a, &a), (&shape_b, &b), t);
+    }
+
+    fn foresee_between(
+        &mut self,
+        context: &Context,
+        index: usize,
+        a: (&Shape, &Sweep),
+        b: (&Shape, &Sweep),
+        t: f32,
+    ) {
+        let pair = &context.pairs.slab[index];
+        let hits = (self.hits_of(pair.a), self.hits_of(pair.b));
+        if hits.0.max(hits.1) >= MOST_HITS {
+            return;
+        }
+        if let Some(after) = time_of_impact(a.0, a.1, b.0, b.1, context.dt - t, &pair.memory) {
+            self.queue.push(Event { time: t + after, pair: index as u32, hits });
+        }
+    }
+
+    /// Resolves all that was foreseen, and all that follows from it, in the order of time.
+    pub fn resolve(&mut self, context: &mut Context) {
+        let most = 1_000 + 16 * context.bodies.count;
+        while let Some(event) = self.queue.pop() {
+            let pair = &context.pairs.slab[event.pair as usize];
+            let (a, b) = (pair.a, pair.b);
+            if event.hits != (self.hits_of(a), self.hits_of(b)) || self.count >= most {
+                continue;
+            }
+            if !self.strike(context, event.pair as usize, event.time) {
+                continue;
+            }
+            self.count += 1;
+            for slot in [a, b] {
+                if !is_plane(slot) && context.bodies.inv_mass[slot as usize] > 0.0 {
+                    self.follow(context, slot as usize, event.time);
+                }
+            }
+        }
+    }
+
+    /// Lets a pair collide at time `t`; false when nothing came of it.
+    fn strike(&mut self, context: &mut Context, index: usize, t: f32) -> bool {
+        let mut pair = context.pairs.slab[index];
+        for slot in [pair.a, pair.b] {
+            if !is_plane(slot) && context.bodies.asleep[slot as usize] {
+                context.bodies.wake_island(slot as usize);
+            }
+        }
+        let (shape_a, sweep_a) = self.sweep(context, pair.a, t);
+        let (shape_b, sweep_b) = self.sweep(context, pair.b, t);
+        let margin = speculative_margin(&shape_a, &shape_b);
+        let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
+        let found = manifold(&mut pair, (&shape_a, pose_a), (&shape_b, pose_b), margin, context.config.normals);
+        if found.count == 0 {
+            return false;
+        }
+        // Points that touch now; others of the manifold have an impact of their own, if they come to it.
+        let touch = found.separation().max(0.0) + 0.01 * margin;
+        let mut a = Striker::new(context.bodies, pair.a, pose_a.rotation, &sweep_a);
+        let mut b = Striker::new(context.bodies, pair.b, pose_b.rotation, &sweep_b);
+        let normal = pose_a.rotation * found.normal;
+        let offset = pose_a.translation - pose_b.translation;
+        let arms = |i: usize| {
+            let arm = pose_a.rotation * found.points[i].position;
+            (arm, arm + offset)
+        };
+        let mut approach = 0.0_f32;
+        for i in 0..found.count {
+            if found.points[i].separation <= touch {
+                let (ra, rb) = arms(i);
+                approach = approach.max((a.at(ra) - b.at(rb)).dot(normal));
+            }
+        }
+        let restitution = if context.bounces(&pair, approach) { pair.restitution } else { 0.0 };
+        let near = pair.count > 0 && pair.touched;
+        if approach <= 0.0 || (restitution == 0.0 && near) {
+            return false;
+        }
+        let impulses = collide_points(&found, touch, normal, &arms, &mut a, &mut b, restitution, pair.friction);
+        store(&mut pair, &found, pose_a, pose_b, touch);
+        let mut k = 0;
+        for (i, (along, across)) in impulses.iter().enumerate().take(found.count) {
+            if found.points[i].separation <= touch {
+                pair.points[k].total += along;
+                pair.friction_total += *across;
+                k += 1;
+            }
+        }
+        pair.impact_speed = pair.impact_speed.max(approach);
+        pair.bounced = restitution > 0.0;
+        context.pairs.slab[index] = pair;
+        for (slot, striker, sweep) in [(pair.a, &a, &sweep_a), (pair.b, &b, &sweep_b)] {
+            if !is_plane(slot) && striker.inv_mass > 0.0 {
+                self.turn(context.bodies, slot as usize, t, striker, sweep);
+            }
+        }
+        true
+    }
+
+    /// Gives a body the path that passes through its pose at `t` with its new velocity and spin.
+    fn turn(&mut self, bodies: &mut Bodies, i: usize, t: f32, after: &Striker, before: &Sweep) {
+        let gain = after.velocity - before.velocity;
+        bodies.velocity[i] += gain;
+        bodies.spin[i] = after.spin;
+        self.shift[i] -= gain * t;
+        if after.spin != before.spin && t > 0.0 {
+            bodies.rotation[i] = (quat_from_rotation_vector(after.spin * -t) * before.pose.rotation).normalize();
+        }
+        if self.hits[i] == 0 {
+            self.hit.push(i as u32);
+        }
+        self.hits[i] = self.hits[i].saturating_add(1);
+        self.time[i] = t;
+    }
+
+    /// Foresees anew every impact of a body whose path has changed.
+    fn follow(&mut self, context: &mut Context, i: usize, t: f32) {
+        let left = context.dt - t;
+        let (shape, sweep) = self.sweep(context, i as u32, t);
+        let start = Pose::new(context.bodies.position[i], context.bodies.rotation[i]);
+        let bounds = {
+            let mut now = shape.aabb(&sweep.pose).swept(sweep.velocity * left);
+            now = now.swept(sweep.acceleration * (left * left));
+            let radius = shape.bounding_radius();
+            if !matches!(shape, Shape::Sphere { .. }) {
+                now = now.expanded((sweep.spin.length() * left * radius).min(radius));
+            }
+            now.union(&shape.aabb(&start))
+        };
+        if !context.bodies.fat[i].contains(&bounds) {
+            let wide = bounds.union(&path_bounds(context.bodies, i, context.config, 0.0));
+            context.broad_phase.widen(context.bodies, i, wide, Vec3::ZERO);
+            let (bodies, pairs, config) = (&mut *context.bodies, &mut *context.pairs, context.config);
+            context.broad_phase.find(bodies, pairs, config, i, |_| ());
+        }
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.clear();
+        let mut edge = context.bodies.first_edge[i];
+        while edge != NONE {
+            edges.push(edge / 2);
+            edge = context.pairs.next_edge(edge);
+        }
+        for &index in &edges {
+            let pair = &mut context.pairs.slab[index as usize];
+            if pair.fresh {
+                refresh_material(context.bodies, context.config, pair);
+            }
+            let touching = pair.count > 0 && !pair.bounced;
+            // Inelastic contact that touches already is the solver's.
+            if touching && pair.restitution == 0.0 {
+                continue;
+            }
+            self.foresee(context, index as usize, t);
+        }
+        self.edges = edges;
+    }
+
+    /// Collides the pairs of bodies that had impacts anew, at the time of their last, for the solver.
+    pub fn settle(&mut self, context: &mut Context) {
+        for k in 0..self.hit.len() {
+            let i = self.hit[k] as usize;
+            let mut edge = context.bodies.first_edge[i];
+            while edge != NONE {
+                let index = edge as usize / 2;
+                edge = context.pairs.next_edge(edge);
+                let mut pair = context.pairs.slab[index];
+                let other = pair.other(i as u32);
+                // Once for a pair of two struck bodies.
+                if !is_plane(other) && self.hits[other as usize] > 0 && (other as usize) < i {
+                    continue;
+                }
+                self.settle_pair(context, &mut pair);
+                context.pairs.slab[index] = pair;
+            }
+        }
+    }
+
+    fn settle_pair(&self, context: &Context, pair: &mut Pair) {
+        let t = self.time_of(pair.a).max(self.time_of(pair.b));
+        let (shape_a, a) = self.sweep(context, pair.a, t);
+        let (shape_b, b) = self.sweep(context, pair.b, t);
+        let margin = speculative_margin(&shape_a, &shape_b);
+        if pair.bounced {
+            pair.solved = false;
+            return;
+        }
+        let kept = (pair.impact_speed, pair.friction_total);
+        let totals = pair.points.map(|p| (p.id, p.total));
+        let had = usize::from(pair.count);
+        let found = manifold(pair, (&shape_a, &a.pose), (&shape_b, &b.pose), margin, context.config.normals);
+        if found.count == 0 {
+            if kept.0 == 0.0 {
+                super::narrow_phase::clear(pair);
+            }
+            pair.solved = false;
+            return;
+        }
+        store(pair, &found, &a.pose, &b.pose, margin);
+        (pair.impact_speed, pair.friction_total) = kept;
+        pair.solved = pair.count > 0;
+        let n = pair.normal;
+        let fall = (b.acceleration - a.acceleration).dot(n);
+        let count = usize::from(pair.count);
+        let (spin, t2) = (b.spin - a.spin, n.cross(pair.tangent));
+        let speed = (b.velocity + b.spin.cross(pair.arm_b) - a.velocity - a.spin.cross(pair.arm_a)).dot(n);
+        for point in &mut pair.points[..count] {
+            if let Some((_, total)) = totals[..had].iter().find(|(id, _)| *id == point.id) {
+                point.total = *total;
+            }
+            // The gap the path had, or would have had, when the step began.
+            let speed = speed + point.b * spin.dot(pair.tangent) - point.a * spin.dot(t2);
+            point.start_gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
+        }
+    }
+}
+
+/// Impulses at the touching points: along the normal (N·s), and across it as a vector on B.
+///
+/// Newton's restitution at every approaching point and Coulomb's friction, by projected Gauss–Seidel: for one point
+/// off-centre or not, and for any flat landing, this is the solution itself.
+#[expect(clippy::too_many_arguments, reason = "one impact is all of these and is used once")]
+fn collide_points(
+    found: &Manifold,
+    touch: f32,
+    normal: Vec3,
+    arms: &impl Fn(usize) -> (Vec3, Vec3),
+    a: &mut Striker,
+    b: &mut Striker,
+    restitution: f32,
+    friction: f32,
+) -> [(f32, Vec3); 4] {
+    struct Point {
+        ra: Vec3,
+        rb: Vec3,
+        /// Normal velocity to leave with (m/s).
+        target: f32,
+        mass: f32,
+        /// Inverse of the 2×2 tangential response.
+        tangent_mass: [f32; 3],
+        active: bool,
+        along: f32,
+        across: [f32; 2],
+    }
+    let (t1, t2) = tangents(normal);
+    let mut points: [Point; 4] = std::array::from_fn(|i| {
+        let active = i < found.count && found.points[i].separation <= touch;
+        let (ra, rb) = if active { arms(i) } else { (Vec3::ZERO, Vec3::ZERO) };
+        let vn = (b.at(rb) - a.at(ra)).dot(normal);
+        let response = |d: Vec3, e: Vec3| a.response(ra, d, e) + b.response(rb, d, e);
+        let (k11, k12, k22) = (response(t1, t1), response(t1, t2), response(t2, t2));
+        let det = 1.0 / (k11 * k22 - k12 * k12);
+        Point {
+            ra,
+            rb,
+            target: if vn < 0.0 { -restitution * vn } else { 0.0 },
+            mass: 1.0 / response(normal, normal),
+            tangent_mass: [k22 * det, -k12 * det, k11 * det],
+            active,
+            along: 0.0,
+            across: [0.0; 2],
+        }
+    });
+    for _ in 0..SWEEPS {
+        let mut moved = 0.0_f32;
+        for p in points.iter_mut().filter(|p| p.active) {
+            let vn = (b.at(p.rb) - a.at(p.ra)).dot(normal);
+            let along = (p.along + p.mass * (p.target - vn)).max(0.0);
+            let delta = along - p.along;
+            p.along = along;
+            moved = moved.max(delta.abs() / p.mass);
+            a.push(p.ra, normal * -delta);
+            b.push(p.rb, normal * delta);
+            if friction > 0.0 {
+                let v = b.at(p.rb) - a.at(p.ra);
+                let (u1, u2) = (v.dot(t1), v.dot(t2));
+                let m = p.tangent_mass;
+                let mut across = [p.across[0] - (m[0] * u1 + m[1] * u2), p.across[1] - (m[1] * u1 + m[2] * u2)];
+                let (size2, limit) = (across[0] * across[0] + across[1] * across[1], friction * p.along);
+                if size2 > limit * limit {
+                    let shrink = limit / size2.sqrt();
+                    across = [across[0] * shrink, across[1] * shrink];
+                }
+                let delta = t1 * (across[0] - p.across[0]) + t2 * (across[1] - p.across[1]);
+                p.across = across;
+                moved = moved.max(delta.length() / p.mass);
+                a.push(p.ra, -delta);
+                b.push(p.rb, delta);
+            }
+        }
+        if moved < 1e-7 * (1.0 + a.velocity.length() + b.velocity.length()) {
+            break;
+        }
+    }
+    points.map(|p| (p.along, t1 * p.across[0] + t2 * p.across[1]))
+}

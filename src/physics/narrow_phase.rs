@@ -1,0 +1,140 @@
+//! Which pairs touch, where, and through which features.
+
+use super::bodies::Bodies;
+use super::config::Config;
+use super::pairs::{CEILING, FLOOR, Pair, PairPoint, is_plane};
+use crate::geometry::{Manifold, NormalRule, Shape, Side, collide};
+use crate::math::{Pose, tangents};
+use glam::{Quat, Vec3};
+
+/// Gap up to which a pair is handed to the solver before it touches (m), for bodies of half a metre and more.
+/// Smaller bodies get a tenth of their size.
+pub(super) const SPECULATIVE_MARGIN: f32 = 0.02;
+
+/// Turns the half-space's +y down: the ceiling's pose.
+const UPSIDE_DOWN: Quat = Quat::from_xyzw(1.0, 0.0, 0.0, 0.0);
+
+/// Shape and pose of a slot or of a plane of the world.
+#[inline]
+pub(super) fn placed(bodies: &Bodies, config: &Config, slot: u32) -> (Shape, Pose) {
+    match slot {
+        FLOOR => (Shape::HalfSpace, Pose::new(Vec3::Y * config.floor.unwrap_or(0.0), Quat::IDENTITY)),
+        CEILING => (Shape::HalfSpace, Pose::new(Vec3::Y * config.ceiling.unwrap_or(0.0), UPSIDE_DOWN)),
+        _ => (bodies.shape[slot as usize], bodies.pose(slot as usize)),
+    }
+}
+
+/// Restitution and friction of a slot; a plane has none of its own.
+fn material(bodies: &Bodies, slot: u32) -> Option<(f32, f32)> {
+    (!is_plane(slot)).then(|| {
+        let desc = &bodies.desc[slot as usize];
+        (desc.restitution, desc.friction)
+    })
+}
+
+/// Restitution and friction of a pair by the combine rules; against a plane the body's own.
+fn pair_material(bodies: &Bodies, config: &Config, a: u32, b: u32) -> (f32, f32) {
+    match (material(bodies, a), material(bodies, b)) {
+        (Some((ea, fa)), Some((eb, fb))) => {
+            (config.restitution_rule.apply(ea, eb), config.friction_rule.apply(fa, fb))
+        }
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => (0.0, 0.0),
+    }
+}
+
+/// Gives a pair its materials anew.
+pub(super) fn refresh_material(bodies: &Bodies, config: &Config, pair: &mut Pair) {
+    (pair.restitution, pair.friction) = pair_material(bodies, config, pair.a, pair.b);
+    pair.fresh = false;
+}
+
+/// The gap up to which this pair is handed to the solver (m).
+#[inline]
+pub(super) fn speculative_margin(a: &Shape, b: &Shape) -> f32 {
+    let size = |s: &Shape| match *s {
+        Shape::Sphere { radius } => radius,
+        Shape::HalfSpace => f32::INFINITY,
+        Shape::Quad { half, .. } => half.min_element(),
+        _ => s.half_extents().min_element(),
+    };
+    (0.1 * size(a).min(size(b))).min(SPECULATIVE_MARGIN)
+}
+
+/// The manifold of a pair in given poses, in A's frame.
+#[inline]
+pub(super) fn manifold(
+    pair: &mut Pair,
+    a: (&Shape, &Pose),
+    b: (&Shape, &Pose),
+    margin: f32,
+    rule: NormalRule,
+) -> Manifold {
+    // The commonest pair needs no relative pose.
+    if let (Shape::Sphere { radius: ra }, Shape::Sphere { radius: rb }) = (a.0, b.0) {
+        let reach = ra + rb + margin;
+        if (b.1.translation - a.1.translation).length_squared() > reach * reach {
+            return Manifold::NONE;
+        }
+    }
+    collide(a.0, b.0, &a.1.inverse_mul(b.1), margin, rule, &mut pair.memory)
+}
+
+/// Writes a manifold into its pair, and hands the impulses of points that were there before to their successors.
+pub(super) fn store(pair: &mut Pair, manifold: &Manifold, pose_a: &Pose, pose_b: &Pose, limit: f32) {
+    let old = (pair.points, usize::from(pair.count));
+    pair.touched = pair.count > 0;
+    let mut count = 0;
+    let mut places = [Vec3::ZERO; 4];
+    let normal = pose_a.rotation * manifold.normal;
+    for point in manifold.points().iter().filter(|p| p.separation <= limit) {
+        places[count] = pose_a.rotation * point.position;
+        pair.points[count] =
+            PairPoint { separation: point.separation, start_gap: point.separation, id: point.id, ..PairPoint::default() };
+        count += 1;
+    }
+    pair.count = count as u8;
+    pair.friction_total = Vec3::ZERO;
+    pair.twist_total = 0.0;
+    if count == 0 {
+        pair.friction_impulse = Vec3::ZERO;
+        pair.twist_impulse = 0.0;
+        return;
+    }
+    let middle = places[..count].iter().copied().sum::<Vec3>() / count as f32;
+    let (t1, t2) = tangents(normal);
+    pair.normal = normal;
+    pair.tangent = t1;
+    pair.feature_a = manifold.feature_a;
+    pair.feature_b = manifold.feature_b;
+    pair.arm_a = middle;
+    pair.arm_b = middle + (pose_a.translation - pose_b.translation);
+    pair.middle = pose_a.translation + middle;
+    for (point, place) in pair.points[..count].iter_mut().zip(places) {
+        let offset = place - middle;
+        point.a = offset.dot(t1);
+        point.b = offset.dot(t2);
+        point.height = offset.dot(normal);
+        if let Some(before) = old.0[..old.1].iter().find(|p| p.id == point.id) {
+            point.impulse = before.impulse;
+            point.persisted = true;
+        }
+    }
+    if old.1 == 0 {
+        pair.friction_impulse = Vec3::ZERO;
+        pair.twist_impulse = 0.0;
+    }
+}
+
+/// Forgets all but the memory of where the other body came from.
+pub(super) fn clear(pair: &mut Pair) {
+    pair.touched = pair.count > 0;
+    pair.count = 0;
+    pair.friction_impulse = Vec3::ZERO;
+    pair.twist_impulse = 0.0;
+}
+
+/// Whether a pair has nothing to remember once its bounds are apart.
+pub(super) fn forgettable(pair: &Pair) -> bool {
+    pair.count == 0 && pair.memory.side == Side::Unknown
+}

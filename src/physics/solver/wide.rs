@@ -1,0 +1,123 @@
+//! Eight of everything: vectors and symmetric matrices with one contact a lane.
+//!
+//! Only `+ - * /`, square root, minimum and maximum: each lane gives the bits that scalar code would.
+
+use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
+use wide::f32x8;
+
+/// Lanes of a vector.
+pub(super) const LANES: usize = 8;
+
+/// One number a lane.
+pub(super) type Wide = f32x8;
+
+/// One vector a lane.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WideVec3 {
+    pub x: Wide,
+    pub y: Wide,
+    pub z: Wide,
+}
+
+impl WideVec3 {
+    #[inline(always)]
+    pub fn dot(self, o: Self) -> Wide {
+        self.x * o.x + self.y * o.y + self.z * o.z
+    }
+
+    #[inline(always)]
+    pub fn cross(self, o: Self) -> Self {
+        Self {
+            x: self.y * o.z - self.z * o.y,
+            y: self.z * o.x - self.x * o.z,
+            z: self.x * o.y - self.y * o.x,
+        }
+    }
+
+    /// Writes one lane.
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, v: glam::Vec3) {
+        set(&mut self.x, lane, v.x);
+        set(&mut self.y, lane, v.y);
+        set(&mut self.z, lane, v.z);
+    }
+
+    /// Reads one lane.
+    #[inline(always)]
+    pub fn get(&self, lane: usize) -> glam::Vec3 {
+        glam::Vec3::new(get(&self.x, lane), get(&self.y, lane), get(&self.z, lane))
+    }
+}
+
+impl Add for WideVec3 {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        Self { x: self.x + o.x, y: self.y + o.y, z: self.z + o.z }
+    }
+}
+
+impl Sub for WideVec3 {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        Self { x: self.x - o.x, y: self.y - o.y, z: self.z - o.z }
+    }
+}
+
+impl AddAssign for WideVec3 {
+    #[inline(always)]
+    fn add_assign(&mut self, o: Self) {
+        *self = *self + o;
+    }
+}
+
+impl SubAssign for WideVec3 {
+    #[inline(always)]
+    fn sub_assign(&mut self, o: Self) {
+        *self = *self - o;
+    }
+}
+
+impl Mul<Wide> for WideVec3 {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, s: Wide) -> Self {
+        Self { x: self.x * s, y: self.y * s, z: self.z * s }
+    }
+}
+
+/// One symmetric 3×3 matrix a lane.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WideSym3 {
+    pub xx: Wide,
+    pub yy: Wide,
+    pub zz: Wide,
+    pub yz: Wide,
+    pub xz: Wide,
+    pub xy: Wide,
+}
+
+impl Mul<WideVec3> for WideSym3 {
+    type Output = WideVec3;
+    #[inline(always)]
+    fn mul(self, v: WideVec3) -> WideVec3 {
+        WideVec3 {
+            x: self.xx * v.x + self.xy * v.y + self.xz * v.z,
+            y: self.xy * v.x + self.yy * v.y + self.yz * v.z,
+            z: self.xz * v.x + self.yz * v.y + self.zz * v.z,
+        }
+    }
+}
+
+/// Writes one lane.
+#[inline(always)]
+pub(super) fn set(wide: &mut Wide, lane: usize, value: f32) {
+    wide.as_mut_array()[lane] = value;
+}
+
+/// Reads one lane.
+#[inline(always)]
+pub(super) fn get(wide: &Wide, lane: usize) -> f32 {
+    wide.as_array()[lane]
+}

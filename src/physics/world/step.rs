@@ -1,0 +1,329 @@
+//! One step.
+
+use super::super::bodies::NONE;
+use super::super::impact::Context;
+use super::super::integrate::tumble;
+use super::super::narrow_phase::{clear, forgettable, manifold, placed, refresh_material, speculative_margin, store};
+use super::super::pairs::is_plane;
+use super::super::solver::{Softness, Sweeps};
+use super::super::{Motion, Stages};
+use super::World;
+use crate::geometry::Shape;
+use crate::math::quat_from_rotation_vector;
+use glam::Vec3;
+
+/// Springs of contacts: stiffness (Hz), never more than a quarter of the sub-step rate, and damping ratio.
+const CONTACT_HERTZ: f32 = 30.0;
+const CONTACT_DAMPING: f32 = 10.0;
+/// Greatest speed of pushing overlapping bodies apart (m/s).
+const PUSH_SPEED: f32 = 3.0;
+/// Slower bodies count as still (m/s, at their surface).
+const STILL_SPEED: f32 = 0.05;
+/// How long an island must be still to fall asleep (s).
+const STILL_TIME: f32 = 0.5;
+/// Sweeps over the points of one contact among themselves.
+const INNER_SWEEPS: usize = 2;
+
+impl World {
+    /// Advances by one step of `1/hz` seconds.
+    pub fn step(&mut self) {
+        match self.threads.clone() {
+            Some(pool) => pool.install(|| self.step_stages()),
+            None => self.step_stages(),
+        }
+    }
+
+    fn step_stages(&mut self) {
+        let dt = self.config.dt();
+        let start = self.now();
+        let mut mark = start;
+        let mut stages = Stages::default();
+        self.find_pairs(dt);
+        self.lap(&mut mark, &mut stages.pairs);
+        self.collide(dt);
+        self.lap(&mut mark, &mut stages.collide);
+        self.resolve_impacts(dt);
+        self.lap(&mut mark, &mut stages.impacts);
+        self.color_contacts(dt);
+        self.lap(&mut mark, &mut stages.prepare);
+        self.solve(dt);
+        self.lap(&mut mark, &mut stages.solve);
+        self.finish(dt);
+        self.lap(&mut mark, &mut stages.finish);
+        self.sleep_islands(dt);
+        self.lap(&mut mark, &mut stages.sleep);
+        stages.total = ((self.now() - start) * 1e3) as f32;
+        self.stats.stages = stages;
+        self.count();
+    }
+
+    fn now(&self) -> f64 {
+        self.clock.map_or(0.0, |clock| clock())
+    }
+
+    fn lap(&self, mark: &mut f64, stage: &mut f32) {
+        let now = self.now();
+        *stage = ((now - *mark) * 1e3) as f32;
+        *mark = now;
+    }
+
+    fn find_pairs(&mut self, dt: f32) {
+        self.broad_phase.update(&mut self.bodies, &mut self.pairs, &self.config, dt);
+    }
+
+    /// Collides every pair with a moving body, drops pairs that are far apart, and foresees impacts.
+    fn collide(&mut self, dt: f32) {
+        self.impacts.reset(self.bodies.len());
+        for index in 0..self.pairs.slab.len() {
+            if self.pairs.alive[index] {
+                self.collide_pair(index, dt);
+            }
+        }
+    }
+
+    fn collide_pair(&mut self, index: usize, dt: f32) {
+        let mut pair = self.pairs.slab[index];
+        let moves = |slot: u32| !is_plane(slot) && self.bodies.moves(slot as usize);
+        if !moves(pair.a) && !moves(pair.b) {
+            return;
+        }
+        let apart = match (is_plane(pair.a), self.bodies.fat[pair.b as usize]) {
+            (true, fat) => {
+                let (floor, ceiling) = (self.config.floor, self.config.ceiling);
+                !(floor.is_some_and(|y| fat.min.y <= y) || ceiling.is_some_and(|y| fat.max.y >= y))
+            }
+            (false, fat) => !self.bodies.fat[pair.a as usize].overlaps(&fat),
+        };
+        if apart && forgettable(&pair) {
+            self.pairs.remove(index, &mut self.bodies.first_edge);
+            return;
+        }
+        if pair.fresh {
+            refresh_material(&self.bodies, &self.config, &mut pair);
+        }
+        pair.impact_speed = 0.0;
+        pair.bounced = false;
+        let (shape_a, pose_a) = placed(&self.bodies, &self.config, pair.a);
+        let (shape_b, pose_b) = placed(&self.bodies, &self.config, pair.b);
+        let margin = speculative_margin(&shape_a, &shape_b);
+        let reach = margin + self.closing_bound(pair.a, pair.b) * dt;
+        let found = manifold(&mut pair, (&shape_a, &pose_a), (&shape_b, &pose_b), reach, self.config.normals);
+        if found.count == 0 {
+            clear(&mut pair);
+            pair.solved = false;
+            self.pairs.slab[index] = pair;
+            return;
+        }
+        store(&mut pair, &found, &pose_a, &pose_b, margin);
+        pair.solved = pair.count > 0;
+        self.pairs.slab[index] = pair;
+        if pair.solved {
+            // Whoever touches a sleeper wakes it.
+            for slot in [pair.a, pair.b] {
+                if !is_plane(slot) && self.bodies.asleep[slot as usize] {
+                    self.bodies.wake_island(slot as usize);
+                }
+            }
+        }
+        let context = Context {
+            bodies: &mut self.bodies,
+            pairs: &mut self.pairs,
+            broad_phase: &mut self.broad_phase,
+            config: &self.config,
+            dt,
+        };
+        self.impacts.foresee_first(&context, index, &found);
+    }
+
+    /// How fast two bodies can close in (m/s), turning and falling included.
+    fn closing_bound(&self, a: u32, b: u32) -> f32 {
+        let state = |slot: u32| {
+            if is_plane(slot) {
+                return (Vec3::ZERO, 0.0);
+            }
+            let i = slot as usize;
+            let turning = match self.bodies.shape[i] {
+                Shape::Sphere { .. } => 0.0,
+                ref shape => self.bodies.spin[i].length() * shape.bounding_radius(),
+            };
+            (self.bodies.velocity[i], turning)
+        };
+        let ((va, ta), (vb, tb)) = (state(a), state(b));
+        (vb - va).length() + ta + tb + self.config.gravity.length() * self.config.dt()
+    }
+
+    fn resolve_impacts(&mut self, dt: f32) {
+        let mut context = Context {
+            bodies: &mut self.bodies,
+            pairs: &mut self.pairs,
+            broad_phase: &mut self.broad_phase,
+            config: &self.config,
+            dt,
+        };
+        self.impacts.resolve(&mut context);
+        self.impacts.settle(&mut context);
+    }
+
+    /// Gives contacts colours and rows, and works out their effective masses.
+    fn color_contacts(&mut self, dt: f32) {
+        self.touching.clear();
+        for index in 0..self.pairs.slab.len() {
+            let pair = &self.pairs.slab[index];
+            if !self.pairs.alive[index] || !pair.solved || pair.count == 0 {
+                continue;
+            }
+            let moves = |slot: u32| !is_plane(slot) && self.bodies.moves(slot as usize);
+            if moves(pair.a) || moves(pair.b) {
+                self.touching.push(index as u32);
+            }
+        }
+        self.solver.assign_rows(&self.bodies, &self.pairs, &self.touching);
+        let h = dt / self.config.sub_steps as f32;
+        let (bodies, impacts, gravity) = (&self.bodies, &self.impacts, self.config.gravity);
+        let shift = |slot: usize| impacts.shift(slot);
+        let gain = |slot: usize| {
+            let linear = (gravity + bodies.force_acceleration[slot]) * h;
+            let (_, spin) = tumble(bodies.rotation[slot], bodies.spin[slot], bodies.inv_inertia[slot], dt);
+            (linear, (spin - bodies.spin[slot]) / self.config.sub_steps as f32)
+        };
+        self.solver.load(bodies, shift, gain);
+        self.solver.color(&self.pairs, &self.touching);
+        self.solver.prepare(self.threads.is_some());
+    }
+
+    fn solve(&mut self, dt: f32) {
+        let sub_steps = self.config.sub_steps;
+        let h = dt / sub_steps as f32;
+        let hertz = CONTACT_HERTZ.min(0.25 / h);
+        let soft = Softness::new(hertz, CONTACT_DAMPING, h, PUSH_SPEED);
+        let sweeps = Sweeps { h, sub_steps, soft, inner: INNER_SWEEPS };
+        self.solver.solve(&sweeps, self.threads.is_some());
+        self.solver.store_impulses(&mut self.pairs);
+    }
+
+    /// Moves the bodies to where the solver or free flight has brought them.
+    fn finish(&mut self, dt: f32) {
+        self.solver.unload(&mut self.bodies, |bodies, i, displacement, turn| {
+            bodies.free[i] = false;
+            bodies.place(i, displacement, (quat_from_rotation_vector(turn) * bodies.rotation[i]).normalize());
+        });
+        let terminal = self.config.terminal_speed;
+        for i in 0..self.bodies.len() {
+            if !self.bodies.moves(i) {
+                continue;
+            }
+            if !self.solver.has_row(i) {
+                self.fly(i, dt);
+            }
+            let speed2 = self.bodies.velocity[i].length_squared();
+            if speed2 > terminal * terminal && self.bodies.motion[i] == Motion::Dynamic {
+                self.bodies.velocity[i] *= terminal / speed2.sqrt();
+            }
+            self.bodies.guard(i);
+        }
+    }
+
+    /// Free flight of slot `i`: exact under constant acceleration.
+    fn fly(&mut self, i: usize, dt: f32) {
+        let bodies = &mut self.bodies;
+        let acceleration = match bodies.motion[i] {
+            Motion::Dynamic => self.config.gravity + bodies.force_acceleration[i],
+            _ => Vec3::ZERO,
+        };
+        let velocity = bodies.velocity[i];
+        let (rotation, spin) = tumble(bodies.rotation[i], bodies.spin[i], bodies.inv_inertia[i], dt);
+        let path = self.impacts.shift(i) + velocity * dt + acceleration * (0.5 * dt * dt);
+        bodies.velocity[i] = velocity + acceleration * dt;
+        bodies.spin[i] = spin;
+        bodies.change[i] = (acceleration * (dt / self.config.sub_steps as f32), Vec3::ZERO);
+        bodies.free[i] = true;
+        bodies.place(i, path, rotation);
+    }
+
+    /// Joins touching bodies to islands, and lets those sleep in which nobody has moved for a while.
+    fn sleep_islands(&mut self, dt: f32) {
+        let bodies = &mut self.bodies;
+        self.islands.reset(bodies.len());
+        for index in 0..self.pairs.slab.len() {
+            let pair = &self.pairs.slab[index];
+            if self.pairs.alive[index] && pair.count > 0 && !is_plane(pair.a) {
+                let (a, b) = (pair.a, pair.b);
+                if bodies.motion[a as usize] == Motion::Dynamic && bodies.motion[b as usize] == Motion::Dynamic {
+                    self.islands.join(a, b);
+                }
+            }
+        }
+        let sleeping = self.config.sleeping;
+        for i in 0..bodies.len() {
+            let root = if bodies.alive[i] && bodies.motion[i] == Motion::Dynamic {
+                self.islands.find(i as u32)
+            } else {
+                NONE
+            };
+            bodies.island[i] = root;
+            if !sleeping || !bodies.moves(i) || root == NONE {
+                continue;
+            }
+            let speed = bodies.velocity[i].length() + bodies.spin[i].length() * bodies.shape[i].bounding_radius();
+            bodies.still_time[i] = if speed < STILL_SPEED { bodies.still_time[i] + dt } else { 0.0 };
+        }
+        if !sleeping {
+            return;
+        }
+        // An island is as restless as its least still body, and as one that a moving kinematic body touches.
+        let restless = &mut self.restless;
+        restless.clear();
+        restless.resize(bodies.len(), false);
+        for i in 0..bodies.len() {
+            let island = bodies.island[i];
+            if island != NONE && bodies.moves(i) && (bodies.still_time[i] < STILL_TIME || bodies.free[i]) {
+                restless[island as usize] = true;
+            }
+        }
+        for index in 0..self.pairs.slab.len() {
+            let pair = &self.pairs.slab[index];
+            if !self.pairs.alive[index] || pair.count == 0 || is_plane(pair.a) {
+                continue;
+            }
+            for (one, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
+                let (one, other) = (one as usize, other as usize);
+                let pushed = bodies.motion[one] == Motion::Kinematic
+                    && (bodies.velocity[one] != Vec3::ZERO || bodies.spin[one] != Vec3::ZERO);
+                if pushed && bodies.island[other] != NONE {
+                    restless[bodies.island[other] as usize] = true;
+                }
+            }
+        }
+        for i in 0..bodies.len() {
+            let island = bodies.island[i];
+            if island != NONE && bodies.moves(i) && !restless[island as usize] {
+                bodies.asleep[i] = true;
+                bodies.velocity[i] = Vec3::ZERO;
+                bodies.spin[i] = Vec3::ZERO;
+                bodies.change[i] = (Vec3::ZERO, Vec3::ZERO);
+            }
+        }
+    }
+
+    fn count(&mut self) {
+        let bodies = &self.bodies;
+        let stats = &mut self.stats;
+        stats.bodies = bodies.count;
+        (stats.dynamic, stats.awake, stats.islands, stats.quarantined) = (0, 0, 0, 0);
+        for i in bodies.slots() {
+            stats.dynamic += usize::from(bodies.motion[i] == Motion::Dynamic);
+            stats.awake += usize::from(bodies.moves(i));
+            stats.islands += usize::from(bodies.island[i] == i as u32);
+            stats.quarantined += usize::from(bodies.quarantined[i]);
+        }
+        stats.pairs = self.pairs.count;
+        (stats.contacts, stats.points) = (0, 0);
+        for index in self.pairs.indices() {
+            let count = usize::from(self.pairs.slab[index].count);
+            stats.contacts += usize::from(count > 0);
+            stats.points += count;
+        }
+        stats.impacts = self.impacts.count;
+        stats.colors = self.solver.color_count();
+    }
+}
