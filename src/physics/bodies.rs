@@ -16,6 +16,8 @@ pub(super) struct Bodies {
     /// What the user set; position, rotation, velocity and spin stand in their own arrays and are stale here.
     pub desc: Vec<BodyDesc>,
     pub shape: Vec<Shape>,
+    /// Of the bounding sphere (m).
+    pub radius: Vec<f32>,
     pub motion: Vec<Motion>,
     pub asleep: Vec<bool>,
     /// Frozen because its state was no longer finite.
@@ -38,6 +40,10 @@ pub(super) struct Bodies {
     pub force_acceleration: Vec<Vec3>,
     /// Velocity and spin gained in the last sub-step (m/s, rad/s): the acceleration of late, contacts included.
     pub change: Vec<(Vec3, Vec3)>,
+    /// Displacement (m) and turn (rad) of the last step, world.
+    pub motion_of_late: Vec<(Vec3, Vec3)>,
+    /// How far any point of the body moved in the last step, at most (m).
+    pub reach_of_late: Vec<f32>,
     /// Whether the last step was free flight, without contacts.
     pub free: Vec<bool>,
     /// How long the body has been slow (s).
@@ -68,6 +74,7 @@ impl Bodies {
                 self.alive.push(false);
                 self.desc.push(*desc);
                 self.shape.push(desc.shape);
+                self.radius.push(0.0);
                 self.motion.push(desc.motion);
                 self.asleep.push(false);
                 self.quarantined.push(false);
@@ -80,6 +87,8 @@ impl Bodies {
                 self.inv_inertia.push(Vec3::ZERO);
                 self.force_acceleration.push(Vec3::ZERO);
                 self.change.push((Vec3::ZERO, Vec3::ZERO));
+                self.motion_of_late.push((Vec3::ZERO, Vec3::ZERO));
+                self.reach_of_late.push(0.0);
                 self.free.push(true);
                 self.still_time.push(0.0);
                 self.proxy.push(NONE);
@@ -104,11 +113,14 @@ impl Bodies {
     pub fn set(&mut self, i: usize, desc: &BodyDesc) {
         self.desc[i] = *desc;
         self.shape[i] = desc.shape;
+        self.radius[i] = desc.shape.bounding_radius();
         self.motion[i] = desc.motion;
         self.asleep[i] = false;
         self.quarantined[i] = false;
         self.still_time[i] = 0.0;
         self.free[i] = true;
+        self.motion_of_late[i] = (Vec3::ZERO, Vec3::ZERO);
+        self.reach_of_late[i] = 0.0;
         self.change[i] = (Vec3::ZERO, Vec3::ZERO);
         if self.position[i] != desc.position {
             self.residue[i] = Vec3::ZERO;
@@ -170,9 +182,12 @@ impl Bodies {
         self.alive[i] && self.motion[i] != Motion::Static && !self.asleep[i] && !self.quarantined[i]
     }
 
-    /// Moves slot `i` by `displacement` (m) and gives it a rotation. The rounding is kept and added next time.
+    /// Moves slot `i` by `displacement` (m) and gives it a rotation, `turn` (rad) away from the old one. The rounding is
+    /// kept and added next time.
     #[inline]
-    pub fn place(&mut self, i: usize, displacement: Vec3, rotation: Quat) {
+    pub fn place(&mut self, i: usize, displacement: Vec3, turn: Vec3, rotation: Quat) {
+        self.motion_of_late[i] = (displacement, turn);
+        self.reach_of_late[i] = displacement.length() + turn.length() * self.radius[i];
         let path = displacement + self.residue[i];
         let position = self.position[i] + path;
         self.residue[i] = path - (position - self.position[i]);

@@ -11,7 +11,7 @@
 use super::bodies::{Bodies, NONE};
 use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
-use super::narrow_phase::{manifold, placed, refresh_material, speculative_margin, store};
+use super::narrow_phase::{manifold, placed, refresh, speculative_margin, store};
 use super::pairs::{Pair, Pairs, is_plane};
 use crate::geometry::{Manifold, Shape, Sweep, time_of_impact};
 use crate::math::{Pose, Sym3, quat_from_rotation_vector, tangents};
@@ -368,10 +368,10 @@ impl Impacts {
             edge = context.pairs.next_edge(edge);
         }
         for &index in &edges {
-            let pair = &mut context.pairs.slab[index as usize];
-            if pair.fresh {
-                refresh_material(context.bodies, context.config, pair);
+            if context.pairs.heads[index as usize].fresh {
+                refresh(context.bodies, context.config, context.pairs, index as usize);
             }
+            let pair = &context.pairs.slab[index as usize];
             let touching = pair.count > 0 && !pair.bounced;
             // Inelastic contact that touches already is the solver's.
             if touching && pair.restitution == 0.0 {
@@ -397,6 +397,11 @@ impl Impacts {
                     continue;
                 }
                 self.settle_pair(context, &mut pair);
+                let head = &mut context.pairs.heads[index];
+                head.solved = pair.solved;
+                head.touching = pair.count > 0;
+                // The next step must look again.
+                head.drift = f32::INFINITY;
                 context.pairs.slab[index] = pair;
             }
         }

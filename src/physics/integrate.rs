@@ -42,6 +42,22 @@ pub(super) fn tumble(rotation: Quat, spin: Vec3, inv_inertia: Vec3, dt: f32) -> 
     (q, q * w)
 }
 
+/// Spin gained in `dt` seconds by the gyroscopic torque alone (rad/s, world).
+///
+/// Slow turns take the first order of Euler's equations; fast ones go the whole way of [`tumble`].
+pub(super) fn gyroscopic_gain(rotation: Quat, spin: Vec3, inv_inertia: Vec3, dt: f32) -> Vec3 {
+    let (least, most) = (inv_inertia.min_element(), inv_inertia.max_element());
+    let angle2 = spin.length_squared() * dt * dt;
+    if angle2 < 1e-8 || most - least <= 1e-6 * most {
+        Vec3::ZERO
+    } else if angle2 < 1e-4 {
+        let w = rotation.conjugate() * spin;
+        rotation * (inv_inertia * (w / inv_inertia).cross(w)) * dt
+    } else {
+        tumble(rotation, spin, inv_inertia, dt).1 - spin
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use super::bodies::Bodies;
 use super::config::Config;
-use super::pairs::{CEILING, FLOOR, Pair, PairPoint, is_plane};
+use super::pairs::{CEILING, FLOOR, Pair, PairPoint, Pairs, is_plane};
 use crate::geometry::{Manifold, NormalRule, Shape, Side, collide};
 use crate::math::{Pose, tangents};
 use glam::{Quat, Vec3};
@@ -43,10 +43,17 @@ fn pair_material(bodies: &Bodies, config: &Config, a: u32, b: u32) -> (f32, f32)
     }
 }
 
-/// Gives a pair its materials anew.
-pub(super) fn refresh_material(bodies: &Bodies, config: &Config, pair: &mut Pair) {
+/// Gives a pair its materials, and what else follows from its two bodies.
+pub(super) fn refresh(bodies: &Bodies, config: &Config, pairs: &mut Pairs, index: usize) {
+    let (head, pair) = (&mut pairs.heads[index], &mut pairs.slab[index]);
     (pair.restitution, pair.friction) = pair_material(bodies, config, pair.a, pair.b);
-    pair.fresh = false;
+    let (a, b) = (placed(bodies, config, pair.a).0, placed(bodies, config, pair.b).0);
+    let ball = |s: &Shape| matches!(s, Shape::Sphere { .. });
+    head.fresh = false;
+    head.margin = speculative_margin(&a, &b);
+    head.bouncy = pair.restitution > 0.0;
+    // A ball rolls while its contact stands still, and is quickly collided anew.
+    head.reusable = !ball(&a) && !ball(&b);
 }
 
 /// The gap up to which this pair is handed to the solver (m).
@@ -124,6 +131,37 @@ pub(super) fn store(pair: &mut Pair, manifold: &Manifold, pose_a: &Pose, pose_b:
         pair.friction_impulse = Vec3::ZERO;
         pair.twist_impulse = 0.0;
     }
+}
+
+/// Carries a contact along with two bodies that hardly moved in the last step, instead of colliding them anew.
+///
+/// To first order in the motion a point's gap changes by `n · (Δ_b − Δ_a)`, the relative displacement at the point.
+/// False when a point has left the margin.
+pub(super) fn carry(pair: &mut Pair, bodies: &Bodies, margin: f32) -> bool {
+    let motion = |slot: u32| if is_plane(slot) { (Vec3::ZERO, Vec3::ZERO) } else { bodies.motion_of_late[slot as usize] };
+    let ((da, ta), (db, tb)) = (motion(pair.a), motion(pair.b));
+    let (at_a, at_b) = (da + ta.cross(pair.arm_a), db + tb.cross(pair.arm_b));
+    let (n, t1) = (pair.normal, pair.tangent);
+    let (gap, turn) = ((at_b - at_a).dot(n), tb - ta);
+    let (turn1, turn2) = (turn.dot(t1), turn.dot(n.cross(t1)));
+    let count = usize::from(pair.count);
+    for point in &mut pair.points[..count] {
+        point.separation += gap + point.b * turn1 - point.a * turn2;
+        point.start_gap = point.separation;
+        point.total = 0.0;
+        point.persisted = true;
+        if point.separation > margin {
+            return false;
+        }
+    }
+    let step = (at_a + at_b) * 0.5;
+    pair.middle += step;
+    pair.arm_a += step - da;
+    pair.arm_b += step - db;
+    pair.touched = true;
+    pair.friction_total = Vec3::ZERO;
+    pair.twist_total = 0.0;
+    true
 }
 
 /// Forgets all but the memory of where the other body came from.

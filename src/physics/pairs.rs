@@ -34,6 +34,32 @@ pub(super) struct PairPoint {
     pub persisted: bool,
 }
 
+/// What the step asks of every pair: small, so that thousands that do not touch cost little.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head {
+    /// The lower slot, or a plane.
+    pub a: u32,
+    /// The higher slot.
+    pub b: u32,
+    /// How far the two may have moved against each other since they were last collided (m).
+    pub drift: f32,
+    /// No gap was smaller than this then, when they had no contact (m).
+    pub clear: f32,
+    /// Gap up to which the solver gets the pair before it touches (m).
+    pub margin: f32,
+    pub alive: bool,
+    /// Whether the pair is new or its materials have changed.
+    pub fresh: bool,
+    /// Whether the solver has the pair in this step.
+    pub solved: bool,
+    /// Whether the two touch, or did in this step.
+    pub touching: bool,
+    /// Whether contacts between these shapes may be carried along while they hardly move.
+    pub reusable: bool,
+    /// Whether impacts of the pair bounce.
+    pub bouncy: bool,
+}
+
 /// Two bodies whose fat bounds overlap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
@@ -76,8 +102,6 @@ pub(super) struct Pair {
     pub bounced: bool,
     /// Whether the solver has the pair in this step.
     pub solved: bool,
-    /// Whether the pair is new and knows nothing of its materials.
-    pub fresh: bool,
 }
 
 impl Pair {
@@ -107,7 +131,6 @@ impl Pair {
             impact_speed: 0.0,
             bounced: false,
             solved: false,
-            fresh: true,
         }
     }
 
@@ -128,7 +151,7 @@ impl Pair {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pairs {
     pub slab: Vec<Pair>,
-    pub alive: Vec<bool>,
+    pub heads: Vec<Head>,
     free: Vec<u32>,
     /// Open addressing, linear probing: pair index + 1, 0 for an empty place.
     table: Vec<u32>,
@@ -151,8 +174,8 @@ impl Pairs {
             match self.table[place] {
                 0 => return None,
                 entry => {
-                    let pair = &self.slab[entry as usize - 1];
-                    if pair.a == a && pair.b == b {
+                    let head = &self.heads[entry as usize - 1];
+                    if head.a == a && head.b == b {
                         return Some(entry as usize - 1);
                     }
                 }
@@ -166,15 +189,28 @@ impl Pairs {
         if (self.count + 1) * 2 > self.table.len() {
             self.grow();
         }
+        let head = Head {
+            a,
+            b,
+            drift: 0.0,
+            clear: 0.0,
+            margin: 0.0,
+            alive: true,
+            fresh: true,
+            solved: false,
+            touching: false,
+            reusable: false,
+            bouncy: false,
+        };
         let index = match self.free.pop() {
             Some(index) => {
                 self.slab[index as usize] = Pair::new(a, b);
-                self.alive[index as usize] = true;
+                self.heads[index as usize] = head;
                 index as usize
             }
             None => {
                 self.slab.push(Pair::new(a, b));
-                self.alive.push(true);
+                self.heads.push(head);
                 self.slab.len() - 1
             }
         };
@@ -213,7 +249,7 @@ impl Pairs {
             }
         }
         self.unplace(index);
-        self.alive[index] = false;
+        self.heads[index].alive = false;
         self.free.push(index as u32);
         self.count -= 1;
     }
@@ -226,7 +262,7 @@ impl Pairs {
 
     /// The living pairs' indices, in order.
     pub fn indices(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.slab.len()).filter(|i| self.alive[*i])
+        (0..self.slab.len()).filter(|i| self.heads[*i].alive)
     }
 
     fn place(&mut self, index: usize) {
@@ -273,7 +309,7 @@ impl Pairs {
         self.table.clear();
         self.table.resize(len, 0);
         for index in 0..self.slab.len() {
-            if self.alive[index] {
+            if self.heads[index].alive {
                 self.place(index);
             }
         }

@@ -74,8 +74,8 @@ impl World {
                 }
             }
         }
-        for pair in &mut self.pairs.slab {
-            pair.fresh = true;
+        for head in &mut self.pairs.heads {
+            head.fresh = true;
         }
         Ok(())
     }
@@ -207,7 +207,7 @@ impl World {
 
     fn refresh_pairs(&mut self, i: usize) {
         for index in self.edges(i) {
-            self.pairs.slab[index as usize].fresh = true;
+            self.pairs.heads[index as usize].fresh = true;
         }
     }
 

@@ -8,7 +8,6 @@
 
 use super::rows::Rows;
 use super::wide::{LANES, Wide, WideSym3, WideVec3};
-use wide::CmpGt;
 
 /// One point of eight contacts.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,11 +2,12 @@
 
 use super::super::bodies::NONE;
 use super::super::impact::Context;
-use super::super::integrate::tumble;
-use super::super::narrow_phase::{clear, forgettable, manifold, placed, refresh_material, speculative_margin, store};
-use super::super::pairs::is_plane;
+use super::super::integrate::{gyroscopic_gain, tumble};
+use super::super::bodies::Bodies;
+use super::super::narrow_phase::{carry, clear, forgettable, manifold, placed, refresh, store};
+use super::super::pairs::{CEILING, FLOOR, is_plane};
 use super::super::solver::{Softness, Sweeps};
-use super::super::{Motion, Stages};
+use super::super::{Config, Motion, Stages};
 use super::World;
 use crate::geometry::Shape;
 use crate::math::quat_from_rotation_vector;
@@ -21,6 +22,8 @@ const PUSH_SPEED: f32 = 3.0;
 const STILL_SPEED: f32 = 0.05;
 /// How long an island must be still to fall asleep (s).
 const STILL_TIME: f32 = 0.5;
+/// Touching pairs are carried along until they may have moved this share of their margin.
+const CARRY_DRIFT: f32 = 0.02;
 /// Sweeps over the points of one contact among themselves.
 const INNER_SWEEPS: usize = 2;
 
@@ -74,82 +77,76 @@ impl World {
     /// Collides every pair with a moving body, drops pairs that are far apart, and foresees impacts.
     fn collide(&mut self, dt: f32) {
         self.impacts.reset(self.bodies.len());
-        for index in 0..self.pairs.slab.len() {
-            if self.pairs.alive[index] {
+        for index in 0..self.pairs.heads.len() {
+            if self.pairs.heads[index].alive {
                 self.collide_pair(index, dt);
             }
         }
     }
 
     fn collide_pair(&mut self, index: usize, dt: f32) {
-        let mut pair = self.pairs.slab[index];
-        let moves = |slot: u32| !is_plane(slot) && self.bodies.moves(slot as usize);
-        if !moves(pair.a) && !moves(pair.b) {
+        let Self { bodies, pairs, config, .. } = self;
+        if pairs.heads[index].fresh {
+            refresh(bodies, config, pairs, index);
+            pairs.heads[index].drift = f32::INFINITY;
+        }
+        let (head, pair) = (&mut pairs.heads[index], &mut pairs.slab[index]);
+        let (a, b) = (head.a, head.b);
+        let moves = |slot: u32| !is_plane(slot) && bodies.moves(slot as usize);
+        if !moves(a) && !moves(b) {
             return;
         }
-        let apart = match (is_plane(pair.a), self.bodies.fat[pair.b as usize]) {
-            (true, fat) => {
-                let (floor, ceiling) = (self.config.floor, self.config.ceiling);
-                !(floor.is_some_and(|y| fat.min.y <= y) || ceiling.is_some_and(|y| fat.max.y >= y))
+        let of_late = |slot: u32| if is_plane(slot) { 0.0 } else { bodies.reach_of_late[slot as usize] };
+        head.drift += of_late(a) + of_late(b);
+        let reach = head.margin + closing_bound(bodies, config, a, b) * dt;
+        if !head.touching {
+            if head.drift + reach <= head.clear {
+                return;
             }
-            (false, fat) => !self.bodies.fat[pair.a as usize].overlaps(&fat),
-        };
-        if apart && forgettable(&pair) {
-            self.pairs.remove(index, &mut self.bodies.first_edge);
-            return;
+        } else if head.reusable && head.solved && head.drift <= CARRY_DRIFT * head.margin {
+            let slow = !head.bouncy || (reach - head.margin) < config.restitution_threshold * dt;
+            if slow && carry(pair, bodies, head.margin) {
+                pair.impact_speed = 0.0;
+                return;
+            }
         }
-        if pair.fresh {
-            refresh_material(&self.bodies, &self.config, &mut pair);
+        if far_apart(bodies, config, a, b) && forgettable(pair) {
+            pairs.remove(index, &mut bodies.first_edge);
+            return;
         }
         pair.impact_speed = 0.0;
         pair.bounced = false;
-        let (shape_a, pose_a) = placed(&self.bodies, &self.config, pair.a);
-        let (shape_b, pose_b) = placed(&self.bodies, &self.config, pair.b);
-        let margin = speculative_margin(&shape_a, &shape_b);
-        let reach = margin + self.closing_bound(pair.a, pair.b) * dt;
-        let found = manifold(&mut pair, (&shape_a, &pose_a), (&shape_b, &pose_b), reach, self.config.normals);
+        let (shape_a, pose_a) = placed(bodies, config, a);
+        let (shape_b, pose_b) = placed(bodies, config, b);
+        // Look a little further than needed, so as not to look again at every step.
+        let look = reach + 0.5 * head.margin;
+        let found = manifold(pair, (&shape_a, &pose_a), (&shape_b, &pose_b), look, config.normals);
+        head.drift = 0.0;
         if found.count == 0 {
-            clear(&mut pair);
-            pair.solved = false;
-            self.pairs.slab[index] = pair;
+            clear(pair);
+            head.clear = look;
+            head.solved = false;
+            head.touching = false;
             return;
         }
-        store(&mut pair, &found, &pose_a, &pose_b, margin);
-        pair.solved = pair.count > 0;
-        self.pairs.slab[index] = pair;
-        if pair.solved {
+        head.clear = 0.0;
+        store(pair, &found, &pose_a, &pose_b, head.margin);
+        head.solved = pair.count > 0;
+        head.touching = pair.count > 0;
+        pair.solved = head.solved;
+        if head.solved {
             // Whoever touches a sleeper wakes it.
-            for slot in [pair.a, pair.b] {
-                if !is_plane(slot) && self.bodies.asleep[slot as usize] {
-                    self.bodies.wake_island(slot as usize);
+            for slot in [a, b] {
+                if !is_plane(slot) && bodies.asleep[slot as usize] {
+                    bodies.wake_island(slot as usize);
                 }
             }
         }
-        let context = Context {
-            bodies: &mut self.bodies,
-            pairs: &mut self.pairs,
-            broad_phase: &mut self.broad_phase,
-            config: &self.config,
-            dt,
-        };
+        if head.solved && !head.bouncy {
+            return;
+        }
+        let context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt };
         self.impacts.foresee_first(&context, index, &found);
-    }
-
-    /// How fast two bodies can close in (m/s), turning and falling included.
-    fn closing_bound(&self, a: u32, b: u32) -> f32 {
-        let state = |slot: u32| {
-            if is_plane(slot) {
-                return (Vec3::ZERO, 0.0);
-            }
-            let i = slot as usize;
-            let turning = match self.bodies.shape[i] {
-                Shape::Sphere { .. } => 0.0,
-                ref shape => self.bodies.spin[i].length() * shape.bounding_radius(),
-            };
-            (self.bodies.velocity[i], turning)
-        };
-        let ((va, ta), (vb, tb)) = (state(a), state(b));
-        (vb - va).length() + ta + tb + self.config.gravity.length() * self.config.dt()
     }
 
     fn resolve_impacts(&mut self, dt: f32) {
@@ -167,13 +164,9 @@ impl World {
     /// Gives contacts colours and rows, and works out their effective masses.
     fn color_contacts(&mut self, dt: f32) {
         self.touching.clear();
-        for index in 0..self.pairs.slab.len() {
-            let pair = &self.pairs.slab[index];
-            if !self.pairs.alive[index] || !pair.solved || pair.count == 0 {
-                continue;
-            }
+        for (index, head) in self.pairs.heads.iter().enumerate() {
             let moves = |slot: u32| !is_plane(slot) && self.bodies.moves(slot as usize);
-            if moves(pair.a) || moves(pair.b) {
+            if head.alive && head.solved && (moves(head.a) || moves(head.b)) {
                 self.touching.push(index as u32);
             }
         }
@@ -183,8 +176,8 @@ impl World {
         let shift = |slot: usize| impacts.shift(slot);
         let gain = |slot: usize| {
             let linear = (gravity + bodies.force_acceleration[slot]) * h;
-            let (_, spin) = tumble(bodies.rotation[slot], bodies.spin[slot], bodies.inv_inertia[slot], dt);
-            (linear, (spin - bodies.spin[slot]) / self.config.sub_steps as f32)
+            let spin = gyroscopic_gain(bodies.rotation[slot], bodies.spin[slot], bodies.inv_inertia[slot], dt);
+            (linear, spin / self.config.sub_steps as f32)
         };
         self.solver.load(bodies, shift, gain);
         self.solver.color(&self.pairs, &self.touching);
@@ -205,7 +198,7 @@ impl World {
     fn finish(&mut self, dt: f32) {
         self.solver.unload(&mut self.bodies, |bodies, i, displacement, turn| {
             bodies.free[i] = false;
-            bodies.place(i, displacement, (quat_from_rotation_vector(turn) * bodies.rotation[i]).normalize());
+            bodies.place(i, displacement, turn, (quat_from_rotation_vector(turn) * bodies.rotation[i]).normalize());
         });
         let terminal = self.config.terminal_speed;
         for i in 0..self.bodies.len() {
@@ -231,26 +224,25 @@ impl World {
             _ => Vec3::ZERO,
         };
         let velocity = bodies.velocity[i];
-        let (rotation, spin) = tumble(bodies.rotation[i], bodies.spin[i], bodies.inv_inertia[i], dt);
+        let before = bodies.spin[i];
+        let (rotation, spin) = tumble(bodies.rotation[i], before, bodies.inv_inertia[i], dt);
         let path = self.impacts.shift(i) + velocity * dt + acceleration * (0.5 * dt * dt);
         bodies.velocity[i] = velocity + acceleration * dt;
         bodies.spin[i] = spin;
         bodies.change[i] = (acceleration * (dt / self.config.sub_steps as f32), Vec3::ZERO);
         bodies.free[i] = true;
-        bodies.place(i, path, rotation);
+        let turn = (spin + before) * (0.5 * dt);
+        bodies.place(i, path, turn, rotation);
     }
 
     /// Joins touching bodies to islands, and lets those sleep in which nobody has moved for a while.
     fn sleep_islands(&mut self, dt: f32) {
         let bodies = &mut self.bodies;
         self.islands.reset(bodies.len());
-        for index in 0..self.pairs.slab.len() {
-            let pair = &self.pairs.slab[index];
-            if self.pairs.alive[index] && pair.count > 0 && !is_plane(pair.a) {
-                let (a, b) = (pair.a, pair.b);
-                if bodies.motion[a as usize] == Motion::Dynamic && bodies.motion[b as usize] == Motion::Dynamic {
-                    self.islands.join(a, b);
-                }
+        for head in self.pairs.heads.iter().filter(|h| h.alive && h.touching && !is_plane(h.a)) {
+            let (a, b) = (head.a as usize, head.b as usize);
+            if bodies.motion[a] == Motion::Dynamic && bodies.motion[b] == Motion::Dynamic {
+                self.islands.join(head.a, head.b);
             }
         }
         let sleeping = self.config.sleeping;
@@ -280,12 +272,8 @@ impl World {
                 restless[island as usize] = true;
             }
         }
-        for index in 0..self.pairs.slab.len() {
-            let pair = &self.pairs.slab[index];
-            if !self.pairs.alive[index] || pair.count == 0 || is_plane(pair.a) {
-                continue;
-            }
-            for (one, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
+        for head in self.pairs.heads.iter().filter(|h| h.alive && h.touching && !is_plane(h.a)) {
+            for (one, other) in [(head.a, head.b), (head.b, head.a)] {
                 let (one, other) = (one as usize, other as usize);
                 let pushed = bodies.motion[one] == Motion::Kinematic
                     && (bodies.velocity[one] != Vec3::ZERO || bodies.spin[one] != Vec3::ZERO);
@@ -318,12 +306,40 @@ impl World {
         }
         stats.pairs = self.pairs.count;
         (stats.contacts, stats.points) = (0, 0);
-        for index in self.pairs.indices() {
-            let count = usize::from(self.pairs.slab[index].count);
-            stats.contacts += usize::from(count > 0);
-            stats.points += count;
+        for (head, pair) in self.pairs.heads.iter().zip(&self.pairs.slab) {
+            if head.alive && head.touching {
+                stats.contacts += 1;
+                stats.points += usize::from(pair.count);
+            }
         }
         stats.impacts = self.impacts.count;
         stats.colors = self.solver.color_count();
+    }
+}
+
+/// How fast two bodies can close in (m/s), turning and falling included.
+fn closing_bound(bodies: &Bodies, config: &Config, a: u32, b: u32) -> f32 {
+    let state = |slot: u32| {
+        if is_plane(slot) {
+            return (Vec3::ZERO, 0.0);
+        }
+        let i = slot as usize;
+        let turning = match bodies.shape[i] {
+            Shape::Sphere { .. } => 0.0,
+            _ => bodies.spin[i].length() * bodies.radius[i],
+        };
+        (bodies.velocity[i], turning)
+    };
+    let ((va, ta), (vb, tb)) = (state(a), state(b));
+    (vb - va).length() + ta + tb + config.gravity.length() * config.dt()
+}
+
+/// Whether the fat bounds of a pair have parted.
+fn far_apart(bodies: &Bodies, config: &Config, a: u32, b: u32) -> bool {
+    let fat = &bodies.fat[b as usize];
+    match a {
+        FLOOR => !config.floor.is_some_and(|y| fat.min.y <= y),
+        CEILING => !config.ceiling.is_some_and(|y| fat.max.y >= y),
+        _ => !bodies.fat[a as usize].overlaps(fat),
     }
 }
