@@ -14,9 +14,13 @@ mod quad;
 mod sat;
 mod shape;
 mod sphere;
+mod sweep;
+mod tree;
 
 pub use aabb::Aabb;
 pub use collide::collide;
 pub use feature::{Feature, Region};
 pub use manifold::{Manifold, ManifoldPoint, NormalRule, PairMemory, Side};
 pub use shape::{Shape, ShapeError, Sides};
+pub use sweep::{ShapeHit, Sweep, cast_ray, time_of_impact};
+pub use tree::Tree;

@@ -205,7 +205,8 @@ impl Bodies {
             self.velocity[i] = Vec3::ZERO;
             self.spin[i] = Vec3::ZERO;
             self.residue[i] = Vec3::ZERO;
-            self.position[i] = Vec3::from_array(self.position[i].to_array().map(|x| if x.abs() < 1e9 { x } else { 0.0 }));
+            self.position[i] =
+                Vec3::from_array(self.position[i].to_array().map(|x| if x.abs() < 1e9 { x } else { 0.0 }));
             self.rotation[i] = Quat::IDENTITY;
         }
     }

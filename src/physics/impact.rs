@@ -226,14 +226,7 @@ impl Impacts {
         self.foresee_between(context, index, (&shape_a, &a), (&shape_b, &b), t);
     }
 
-    fn foresee_between(
-        &mut self,
-        context: &Context,
-        index: usize,
-        a: (&Shape, &Sweep),
-        b: (&Shape, &Sweep),
-        t: f32,
-    ) {
+    fn foresee_between(&mut self, context: &Context, index: usize, a: (&Shape, &Sweep), b: (&Shape, &Sweep), t: f32) {
         let pair = &context.pairs.slab[index];
         let hits = (self.hits_of(pair.a), self.hits_of(pair.b));
         if hits.0.max(hits.1) >= MOST_HITS {

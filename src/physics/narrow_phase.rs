@@ -35,9 +35,7 @@ fn material(bodies: &Bodies, slot: u32) -> Option<(f32, f32)> {
 /// Restitution and friction of a pair by the combine rules; against a plane the body's own.
 fn pair_material(bodies: &Bodies, config: &Config, a: u32, b: u32) -> (f32, f32) {
     match (material(bodies, a), material(bodies, b)) {
-        (Some((ea, fa)), Some((eb, fb))) => {
-            (config.restitution_rule.apply(ea, eb), config.friction_rule.apply(fa, fb))
-        }
+        (Some((ea, fa)), Some((eb, fb))) => (config.restitution_rule.apply(ea, eb), config.friction_rule.apply(fa, fb)),
         (Some(one), None) | (None, Some(one)) => one,
         (None, None) => (0.0, 0.0),
     }
@@ -96,8 +94,12 @@ pub(super) fn store(pair: &mut Pair, manifold: &Manifold, pose_a: &Pose, pose_b:
     let normal = pose_a.rotation * manifold.normal;
     for point in manifold.points().iter().filter(|p| p.separation <= limit) {
         places[count] = pose_a.rotation * point.position;
-        pair.points[count] =
-            PairPoint { separation: point.separation, start_gap: point.separation, id: point.id, ..PairPoint::default() };
+        pair.points[count] = PairPoint {
+            separation: point.separation,
+            start_gap: point.separation,
+            id: point.id,
+            ..PairPoint::default()
+        };
         count += 1;
     }
     pair.count = count as u8;
@@ -138,7 +140,8 @@ pub(super) fn store(pair: &mut Pair, manifold: &Manifold, pose_a: &Pose, pose_b:
 /// To first order in the motion a point's gap changes by `n · (Δ_b − Δ_a)`, the relative displacement at the point.
 /// False when a point has left the margin.
 pub(super) fn carry(pair: &mut Pair, bodies: &Bodies, margin: f32) -> bool {
-    let motion = |slot: u32| if is_plane(slot) { (Vec3::ZERO, Vec3::ZERO) } else { bodies.motion_of_late[slot as usize] };
+    let motion =
+        |slot: u32| if is_plane(slot) { (Vec3::ZERO, Vec3::ZERO) } else { bodies.motion_of_late[slot as usize] };
     let ((da, ta), (db, tb)) = (motion(pair.a), motion(pair.b));
     let (at_a, at_b) = (da + ta.cross(pair.arm_a), db + tb.cross(pair.arm_b));
     let (n, t1) = (pair.normal, pair.tangent);

@@ -206,8 +206,7 @@ impl<const N: usize> Batch<N> {
             m1 += p.impulse * p.b;
             m2 -= p.impulse * p.a;
         }
-        let impulse =
-            self.normal * force + self.tangent * self.tangent_impulse[0] + t2 * self.tangent_impulse[1];
+        let impulse = self.normal * force + self.tangent * self.tangent_impulse[0] + t2 * self.tangent_impulse[1];
         let moment = self.tangent * m1 + t2 * m2 + self.normal * self.twist_impulse;
         self.push(&mut v, impulse, moment);
         self.scatter(velocities, fixed, &v);

@@ -1,9 +1,9 @@
 //! One step.
 
+use super::super::bodies::Bodies;
 use super::super::bodies::NONE;
 use super::super::impact::Context;
 use super::super::integrate::{gyroscopic_gain, tumble};
-use super::super::bodies::Bodies;
 use super::super::narrow_phase::{carry, clear, forgettable, manifold, placed, refresh, store};
 use super::super::pairs::{CEILING, FLOOR, is_plane};
 use super::super::solver::{Softness, Sweeps};
@@ -247,11 +247,8 @@ impl World {
         }
         let sleeping = self.config.sleeping;
         for i in 0..bodies.len() {
-            let root = if bodies.alive[i] && bodies.motion[i] == Motion::Dynamic {
-                self.islands.find(i as u32)
-            } else {
-                NONE
-            };
+            let root =
+                if bodies.alive[i] && bodies.motion[i] == Motion::Dynamic { self.islands.find(i as u32) } else { NONE };
             bodies.island[i] = root;
             if !sleeping || !bodies.moves(i) || root == NONE {
                 continue;
