@@ -1,13 +1,95 @@
 //! Scenes: complete, valid descriptions of worlds, and the files they come from.
+//!
+//! # Scene files
+//!
+//! TOML for people, JSON of the same structure for programs. Unknown fields are faults; every field but a body's
+//! `shape` may be left out. Metres, kilograms, seconds, newtons; angles in degrees; y is up.
+//!
+//! | field | meaning, range | default |
+//! |---|---|---|
+//! | `version` | 1 | 1 |
+//! | `name`, `about` | title; one or two sentences on what there is to see | empty |
+//! | `gravity` | each component within ±1e4 m/s² | `[0, -9.81, 0]` |
+//! | `step.hz`, `step.sub_steps` | 10…10,000; 1…64 | 60; 4 |
+//! | `rules.restitution`, `rules.friction` | `"multiply"`, `"average"`, `"minimum"`, `"maximum"`, `"geometric_mean"` | `"multiply"`, `"geometric_mean"` |
+//! | `rules.normals` | `"closest"`, `"region"` | `"closest"` |
+//! | `rules.restitution_threshold`, `rules.terminal_speed` | 0…100 m/s; 0.1…1e4 m/s | 0.5; 400 |
+//! | `rules.sleeping` | `true`, `false` | `true` |
+//! | `rules.floor`, `rules.ceiling` | heights within ±1e6 m, the ceiling above the floor | none |
+//! | `camera` | `target` (±1e6 m), `distance` (1e-2…1e5 m), `yaw_deg`, `pitch_deg` (−89…89) | [`SceneCamera::default`] for each |
+//! | `bodies` | a list of bodies, at most 200,000 with those of the grids | none |
+//! | `grids` | a list of grids | none |
+//!
+//! | field of a body | meaning, range | default |
+//! |---|---|---|
+//! | `name` | each once, up to 128 characters, no control characters, no `#` in front | `#index` |
+//! | `shape` | `{ sphere = { radius } }`, `{ box = { half = [x, y, z] } }`, `{ quad = { half = [x, z], sides } }`; sizes 1e-3…1e4 m; sides `"front"` or `"both"` | must be given; `"front"` |
+//! | `motion` | `"static"`, `"kinematic"`, `"dynamic"` | `"dynamic"` |
+//! | `mass` or `density` | 1e-6…1e9 kg; kg/m³ that give such a mass | density 1000 |
+//! | `position` | each coordinate within ±1e6 m | `[0, 0, 0]` |
+//! | `rotation` | `{ axis = [x, y, z], degrees }` or `{ quaternion = [x, y, z, w] }` | none |
+//! | `velocity`, `spin` | up to 1e4 m/s; up to 1e4 rad/s (world axes) | 0 |
+//! | `force` | constant, at the centre, up to 1e12 N | 0 |
+//! | `restitution`, `friction` | 0…1; 0…10 | 0.5; 0.5 |
+//!
+//! | field of a grid | meaning, range | default |
+//! |---|---|---|
+//! | `body` | what stands at each place; a name becomes `name_0`, `name_1`, … | must be given |
+//! | `count` | bodies along x, y, z | `[1, 1, 1]` |
+//! | `spacing` | from centre to centre along x, y, z (m) | `[1, 1, 1]` |
+//! | `jitter` | each coordinate is moved by up to this much either way (m), at random | 0 |
+//! | `seed` | where the random numbers begin; the same seed gives the same places everywhere | 0 |
+//!
+//! A grid's lowest layer lies at the height of `body.position`; each layer is centred above it in x and z. Its bodies
+//! are numbered layer by layer upwards, in each layer row by row along z, in each row along x.
 
 mod catalog;
 mod format;
+mod from_json;
+mod from_toml;
+mod grid;
+mod read;
+mod tree;
+mod write;
 
-pub use catalog::{Entry, gallery};
-pub use format::{Fault, FileKind, parse, to_toml};
+pub use catalog::{Entry, find, gallery};
+pub use format::{Fault, FileKind, MAX_FILE_BYTES, parse, to_json, to_toml};
 
 use crate::physics::{BodyDesc, Config};
 use glam::Vec3;
+
+/// A scene has at most this many bodies.
+pub const MAX_BODIES: usize = 200_000;
+
+/// A name has at most this many characters.
+pub const MAX_NAME_CHARS: usize = 128;
+
+/// Why a body cannot have this name, to be put behind "the name is x, but"; none when it can.
+pub fn name_fault(name: &str) -> Option<String> {
+    if name.is_empty() {
+        Some("it must not be empty".into())
+    } else if name.starts_with('#') {
+        Some("only bodies without a name are called #0, #1, …".into())
+    } else {
+        title_fault(name)
+    }
+}
+
+/// Why a text is not fit for one line on the screen.
+fn title_fault(text: &str) -> Option<String> {
+    let count = text.chars().count();
+    if count > MAX_NAME_CHARS {
+        return Some(format!("it has {count} characters and must have at most {MAX_NAME_CHARS}"));
+    }
+    let c = text.chars().find(|c| is_unprintable(*c))?;
+    Some(format!("it must not have the control character U+{:04X}", u32::from(c)))
+}
+
+/// Control characters, line separators, and marks that turn the direction of the text around them.
+fn is_unprintable(c: char) -> bool {
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
 
 /// A body of a scene.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,7 @@
 //! The gallery: scenes that come with the program.
 
+use super::{Fault, FileKind, Scene, parse};
+
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -9,7 +11,26 @@ pub struct Entry {
     pub text: &'static str,
 }
 
+impl Entry {
+    /// Reads it. The suite proves that no scene of the gallery has faults.
+    pub fn scene(&self) -> Result<Scene, Vec<Fault>> {
+        parse(self.text, FileKind::Toml)
+    }
+}
+
+/// The entries named, each with the text of its file.
+macro_rules! entries {
+    ($($id:literal),* $(,)?) => {
+        &[$(Entry { id: $id, text: include_str!(concat!("../../assets/scenes/", $id, ".toml")) }),*]
+    };
+}
+
 /// The gallery in the order of its listing; the first is the opening scene.
 pub fn gallery() -> &'static [Entry] {
-    &[]
+    entries!["first_bounce"]
+}
+
+/// The scene of this name, if the gallery has it.
+pub fn find(id: &str) -> Option<&'static Entry> {
+    gallery().iter().find(|entry| entry.id == id)
 }

@@ -1,3 +1,4 @@
 //! The headless proofs, in one binary.
 
 mod geometry;
+mod scene;

@@ -1,0 +1,563 @@
+//! From a tree of values to a scene. A fault never hides another: what is wrong is noted and left out, and reading goes
+//! on.
+
+use super::grid::Grid;
+use super::tree::{Field, Node, Value, quote};
+use super::{MAX_BODIES, Scene, SceneBody, SceneCamera, is_unprintable, name_fault, title_fault};
+use crate::geometry::{NormalRule, Shape, Sides};
+use crate::math::quat_from_axis_angle;
+use crate::physics::{BodyDesc, BodyError, Combine, Config, Mass, Motion};
+use glam::{DVec3, Quat, Vec2, Vec3};
+use std::collections::BTreeSet;
+
+/// Faults noted at most; a file with more is no scene at all.
+const MAX_FAULTS: usize = 1000;
+
+/// Reads a scene; the faults are offsets and messages.
+pub(super) fn scene(root: &Node<'_>) -> Result<Scene, Vec<(usize, String)>> {
+    let mut reader = Reader::default();
+    let scene = reader.scene(root);
+    if reader.faults.is_empty() { Ok(scene) } else { Err(reader.faults) }
+}
+
+/// The values a number may have.
+#[derive(Clone, Copy)]
+struct Range {
+    min: f32,
+    max: f32,
+    unit: &'static str,
+}
+
+impl Range {
+    const fn new(min: f32, max: f32, unit: &'static str) -> Self {
+        Self { min, max, unit }
+    }
+
+    fn holds(&self, value: f32) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
+}
+
+const SIZE: Range = Range::new(Shape::MIN_SIZE, Shape::MAX_SIZE, " m");
+const POSITION: Range = Range::new(-1e6, 1e6, " m");
+const SPEED: Range = Range::new(0.0, 1e4, " m/s");
+const SPIN: Range = Range::new(0.0, 1e4, " rad/s");
+const FORCE: Range = Range::new(0.0, 1e12, " N");
+const MASS: Range = Range::new(1e-6, 1e9, " kg");
+const DENSITY: Range = Range::new(f32::MIN_POSITIVE, f32::MAX, " kg/m³");
+const GRAVITY: Range = Range::new(-1e4, 1e4, " m/s²");
+const ANGLE: Range = Range::new(-1e6, 1e6, "°");
+const FINITE: Range = Range::new(f32::MIN, f32::MAX, "");
+
+/// The fields of a table, all of them known.
+#[derive(Clone, Copy)]
+struct Table<'n, 't> {
+    at: usize,
+    fields: &'n [Field<'t>],
+}
+
+impl<'n, 't> Table<'n, 't> {
+    fn get(&self, key: &str) -> Option<&'n Node<'t>> {
+        self.fields.iter().find(|field| field.key == key).map(|field| &field.node)
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    faults: Vec<(usize, String)>,
+}
+
+/// Tables: scene, step, rules, camera.
+impl Reader {
+    fn scene(&mut self, root: &Node<'_>) -> Scene {
+        let mut scene = Scene::default();
+        let fields = ["version", "name", "about", "gravity", "step", "rules", "bodies", "grids", "camera"];
+        let Some(table) = self.table(root, "a scene", &fields) else { return scene };
+        if let Some(node) = table.get("version") {
+            let known = matches!(&node.value, Value::Number(text) if text == "1");
+            if !known {
+                let found = node.value.describe();
+                self.fault(node.at, format!("version is {found}, but this program reads version 1"));
+            }
+        }
+        if let Some(node) = table.get("name") {
+            scene.name = self.checked_text(node, title_fault).unwrap_or_default();
+        }
+        if let Some(node) = table.get("about") {
+            scene.about = self.text(node, "about", "a text").unwrap_or_default().replace("\r\n", "\n");
+            if let Some(c) = scene.about.chars().find(|c| !matches!(c, '\n' | '\t') && is_unprintable(*c)) {
+                self.fault(node.at, format!("about has the control character U+{:04X}", u32::from(c)));
+            }
+        }
+        self.config(table, &mut scene.config);
+        scene.camera = table.get("camera").and_then(|node| self.camera(node));
+        self.bodies(table, &mut scene);
+        scene
+    }
+
+    fn config(&mut self, table: Table<'_, '_>, config: &mut Config) {
+        self.set_vector(table, "gravity", GRAVITY, &mut config.gravity);
+        if let Some(step) = table.get("step").and_then(|n| self.table(n, "step", &["hz", "sub_steps"])) {
+            self.set(step, "hz", Range::new(10.0, 10_000.0, ""), &mut config.hz);
+            if let Some(count) = step.get("sub_steps").and_then(|n| self.whole(n, "sub_steps", 1, 64)) {
+                config.sub_steps = count as u32;
+            }
+        }
+        let fields = [
+            "restitution",
+            "friction",
+            "normals",
+            "restitution_threshold",
+            "terminal_speed",
+            "sleeping",
+            "floor",
+            "ceiling",
+        ];
+        let Some(rules) = table.get("rules").and_then(|n| self.table(n, "rules", &fields)) else { return };
+        let combine = Combine::ALL.map(|rule| (rule.name(), rule));
+        self.set_choice(rules, "restitution", &combine, &mut config.restitution_rule);
+        self.set_choice(rules, "friction", &combine, &mut config.friction_rule);
+        let normals = [("closest", NormalRule::Closest), ("region", NormalRule::Region)];
+        self.set_choice(rules, "normals", &normals, &mut config.normals);
+        let threshold = Range::new(0.0, 100.0, " m/s");
+        self.set(rules, "restitution_threshold", threshold, &mut config.restitution_threshold);
+        self.set(rules, "terminal_speed", Range::new(0.1, 1e4, " m/s"), &mut config.terminal_speed);
+        if let Some(node) = rules.get("sleeping") {
+            match node.value {
+                Value::Bool(value) => config.sleeping = value,
+                _ => self.mismatch(node, "sleeping", "true or false"),
+            }
+        }
+        config.floor = rules.get("floor").and_then(|n| self.number(n, "floor", POSITION));
+        config.ceiling = rules.get("ceiling").and_then(|n| self.number(n, "ceiling", POSITION));
+        if let (Some(floor), Some(ceiling), Some(node)) = (config.floor, config.ceiling, rules.get("ceiling"))
+            && ceiling < floor
+        {
+            self.fault(
+                node.at,
+                format!("ceiling is {ceiling}, but must lie within {floor} … 1000000 m, above the floor"),
+            );
+        }
+    }
+
+    fn camera(&mut self, node: &Node<'_>) -> Option<SceneCamera> {
+        let table = self.table(node, "camera", &["target", "distance", "yaw_deg", "pitch_deg"])?;
+        let mut camera = SceneCamera::default();
+        self.set_vector(table, "target", POSITION, &mut camera.target);
+        self.set(table, "distance", Range::new(1e-2, 1e5, " m"), &mut camera.distance);
+        self.set(table, "yaw_deg", ANGLE, &mut camera.yaw_deg);
+        self.set(table, "pitch_deg", Range::new(-89.0, 89.0, "°"), &mut camera.pitch_deg);
+        Some(camera)
+    }
+}
+
+/// Bodies and grids of them.
+impl Reader {
+    fn bodies(&mut self, table: Table<'_, '_>, scene: &mut Scene) {
+        let mut names = BTreeSet::new();
+        for node in table.get("bodies").map_or(&[][..], |n| self.list(n, "bodies")) {
+            if scene.bodies.len() == MAX_BODIES {
+                self.too_many(node.at, MAX_BODIES as u64 + 1);
+                return;
+            }
+            let name = self.body(node).map(|(name, desc)| {
+                scene.bodies.push(SceneBody { name: name.as_ref().map(|(_, text)| text.clone()), desc });
+                name
+            });
+            if let Some(Some((at, name))) = name {
+                self.note_name(&mut names, at, name);
+            }
+        }
+        for node in table.get("grids").map_or(&[][..], |n| self.list(n, "grids")) {
+            let Some((grid, name)) = self.grid(node) else { continue };
+            let total = scene.bodies.len() as u64 + grid.len();
+            if total > MAX_BODIES as u64 {
+                self.too_many(node.at, total);
+                return;
+            }
+            for (i, position) in grid.positions().enumerate() {
+                if position.to_array().iter().any(|x| !POSITION.holds(*x)) {
+                    self.fault(
+                        node.at,
+                        format!(
+                            "the grid has a body at {position}, but positions must lie within -1000000 … 1000000 m"
+                        ),
+                    );
+                    break;
+                }
+                let name = name.as_ref().map(|(at, name)| (*at, format!("{name}_{i}")));
+                let body = BodyDesc { position, ..grid.body };
+                scene.bodies.push(SceneBody { name: name.as_ref().map(|(_, text)| text.clone()), desc: body });
+                if let Some((at, name)) = name {
+                    self.note_name(&mut names, at, name);
+                }
+            }
+        }
+    }
+
+    fn too_many(&mut self, at: usize, count: u64) {
+        self.fault(at, format!("there are {count} bodies up to here, but a scene has at most {MAX_BODIES}"));
+    }
+
+    fn note_name(&mut self, names: &mut BTreeSet<String>, at: usize, name: String) {
+        if !names.insert(name.clone()) {
+            self.fault(at, format!("there is already a body named {}; each name must be given once", quote(&name)));
+        }
+    }
+
+    /// The grid, and the name of its bodies with the offset where it stands.
+    fn grid(&mut self, node: &Node<'_>) -> Option<(Grid, Option<(usize, String)>)> {
+        let table = self.table(node, "a grid", &["count", "spacing", "jitter", "seed", "body"])?;
+        let mut count = [1; 3];
+        if let Some(node) = table.get("count") {
+            let items = self.array::<3>(node, "count", "a list of 3 whole numbers, such as [10, 1, 10]")?;
+            for (count, item) in count.iter_mut().zip(items) {
+                *count = self.whole(item, "count", 1, MAX_BODIES as u64)?;
+            }
+        }
+        let (mut spacing, mut jitter) = (Vec3::ONE, 0.0);
+        self.set_vector(table, "spacing", Range::new(0.0, 1e6, " m"), &mut spacing);
+        self.set(table, "jitter", Range::new(0.0, 1e6, " m"), &mut jitter);
+        let seed = table.get("seed").map_or(Some(0), |n| self.whole(n, "seed", 0, u64::MAX));
+        let Some(body) = table.get("body") else {
+            self.fault(table.at, "the grid has no body, such as body = { shape = { sphere = { radius = 0.5 } } }");
+            return None;
+        };
+        let (name, body) = self.body(body)?;
+        Some((Grid { count, spacing, jitter, seed: seed?, body }, name))
+    }
+
+    /// The body, and its name with the offset where it stands.
+    fn body(&mut self, node: &Node<'_>) -> Option<(Option<(usize, String)>, BodyDesc)> {
+        let fields = [
+            "name",
+            "shape",
+            "motion",
+            "mass",
+            "density",
+            "position",
+            "rotation",
+            "velocity",
+            "spin",
+            "force",
+            "restitution",
+            "friction",
+        ];
+        let table = self.table(node, "a body", &fields)?;
+        let name = table.get("name").and_then(|n| Some((n.at, self.checked_text(n, name_fault)?)));
+        let before = self.faults.len();
+        let shape = match table.get("shape") {
+            Some(node) => self.shape(node),
+            None => {
+                self.fault(table.at, "the body has no shape, such as shape = { sphere = { radius = 0.5 } }");
+                None
+            }
+        };
+        let mut desc = BodyDesc::new(shape.unwrap_or(Shape::sphere(0.5)));
+        let motions = [Motion::Static, Motion::Kinematic, Motion::Dynamic].map(|motion| (motion.name(), motion));
+        self.set_choice(table, "motion", &motions, &mut desc.motion);
+        self.set_vector(table, "position", POSITION, &mut desc.position);
+        if let Some(rotation) = table.get("rotation").and_then(|n| self.rotation(n)) {
+            desc.rotation = rotation;
+        }
+        self.set_bounded(table, "velocity", SPEED, &mut desc.velocity);
+        self.set_bounded(table, "spin", SPIN, &mut desc.spin);
+        self.set_bounded(table, "force", FORCE, &mut desc.force);
+        self.set(table, "restitution", Range::new(0.0, 1.0, ""), &mut desc.restitution);
+        self.set(table, "friction", Range::new(0.0, 10.0, ""), &mut desc.friction);
+        self.mass(table, shape.is_some(), &mut desc);
+        // The world has the last word. Whatever it refuses beyond the checks above is a fault of the whole body.
+        if self.faults.len() == before
+            && let Err(error) = desc.validate()
+        {
+            self.fault(table.at, error.to_string());
+        }
+        Some((name, desc))
+    }
+
+    fn mass(&mut self, table: Table<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
+        let (mass, density) = (table.get("mass"), table.get("density"));
+        if let (Some(mass), Some(density)) = (mass, density) {
+            self.fault(mass.at.max(density.at), "the body has both a mass and a density; leave one of them out");
+        }
+        if let Some(mass) = mass.and_then(|n| self.number(n, "mass", MASS)) {
+            desc.mass = Mass::Mass(mass);
+        }
+        if let Some(value) = density.and_then(|n| self.number(n, "density", DENSITY)) {
+            desc.mass = Mass::Density(value);
+        }
+        // Only a dynamic body's mass follows from its density.
+        let given = mass.is_some() || !has_shape || desc.motion != Motion::Dynamic;
+        let of_density = desc.mass.of(&desc.shape);
+        if !given && !MASS.holds(of_density) {
+            let at = density.or(table.get("shape")).map_or(table.at, |node| node.at);
+            let Range { min, max, .. } = MASS;
+            self.fault(
+                at,
+                format!("the density gives a mass of {of_density} kg, but it must lie within {min} … {max} kg"),
+            );
+        }
+    }
+
+    fn shape(&mut self, node: &Node<'_>) -> Option<Shape> {
+        const KINDS: &str = "one of { sphere = { radius = 0.5 } }, { box = { half = [0.5, 0.5, 0.5] } }, \
+                             { quad = { half = [0.5, 0.5] } }";
+        let Value::Table(fields) = &node.value else {
+            self.mismatch(node, "shape", KINDS);
+            return None;
+        };
+        let [field] = &fields[..] else {
+            self.fault(node.at, format!("a shape is {KINDS}, but this one has {} kinds", fields.len()));
+            return None;
+        };
+        match &*field.key {
+            "sphere" => {
+                let table = self.table(&field.node, "a sphere", &["radius"])?;
+                let radius = self.required(table, "a sphere", "radius")?;
+                Some(Shape::Sphere { radius: self.number(radius, "radius", SIZE)? })
+            }
+            "box" => {
+                let table = self.table(&field.node, "a box", &["half"])?;
+                let half = self.required(table, "a box", "half")?;
+                Some(Shape::Cuboid { half: Vec3::from(self.numbers(half, "half", SIZE)?) })
+            }
+            "quad" => {
+                let table = self.table(&field.node, "a quad", &["half", "sides"])?;
+                let mut sides = Sides::Front;
+                self.set_choice(table, "sides", &[("front", Sides::Front), ("both", Sides::Both)], &mut sides);
+                let half = self.required(table, "a quad", "half")?;
+                Some(Shape::Quad { half: Vec2::from(self.numbers(half, "half", SIZE)?), sides })
+            }
+            "frustum" => {
+                self.fault(field.key_at, "a frustum is not supported yet: use a sphere, box or quad");
+                None
+            }
+            other => {
+                let hint = did_you_mean(other, &["sphere", "box", "quad"]);
+                self.fault(field.key_at, format!("unknown shape {}: expected {KINDS}{hint}", quote(other)));
+                None
+            }
+        }
+    }
+
+    fn rotation(&mut self, node: &Node<'_>) -> Option<Quat> {
+        let table = self.table(node, "a rotation", &["axis", "degrees", "quaternion"])?;
+        if let Some(node) = table.get("quaternion") {
+            let q = Quat::from_array(self.numbers(node, "quaternion", FINITE)?);
+            if let Some(other) = table.get("axis").or(table.get("degrees")) {
+                self.fault(other.at, "the rotation has a quaternion as well as an axis and degrees; leave one out");
+            }
+            let length = q.length();
+            if !(length.is_finite() && length > 1e-6) {
+                self.fault(node.at, format!("{}, but its length must lie within 1e-6 … 1e19", BodyError::Rotation));
+            }
+            return Some(q);
+        }
+        let (mut axis, mut degrees) = (Vec3::Y, 0.0);
+        self.set_vector(table, "axis", FINITE, &mut axis);
+        self.set(table, "degrees", ANGLE, &mut degrees);
+        // In double precision no axis but zero has the length zero, and none is too long.
+        let axis = DVec3::from(axis).try_normalize().or_else(|| {
+            let at = table.get("axis").map_or(table.at, |node| node.at);
+            self.fault(at, "axis is [0, 0, 0], but must point somewhere: its length must be above 0");
+            None
+        })?;
+        Some(quat_from_axis_angle(axis.as_vec3(), degrees.to_radians()))
+    }
+}
+
+/// Single values.
+impl Reader {
+    fn fault(&mut self, at: usize, message: impl Into<String>) {
+        match self.faults.len() {
+            0..MAX_FAULTS => self.faults.push((at, message.into())),
+            MAX_FAULTS => self.faults.push((at, "there are more faults; they are left out".into())),
+            _ => {}
+        }
+    }
+
+    fn mismatch(&mut self, node: &Node<'_>, name: &str, expected: &str) {
+        self.fault(node.at, format!("{name} is {}, but must be {expected}", node.value.describe()));
+    }
+
+    /// A table that has no other fields than these.
+    fn table<'n, 't>(&mut self, node: &'n Node<'t>, what: &str, known: &[&str]) -> Option<Table<'n, 't>> {
+        let Value::Table(fields) = &node.value else {
+            self.mismatch(node, what, "a table");
+            return None;
+        };
+        for field in fields.iter().filter(|field| !known.contains(&&*field.key)) {
+            let (key, hint) = (quote(&field.key), did_you_mean(&field.key, known));
+            let known = known.join(", ");
+            self.fault(field.key_at, format!("unknown field {key} in {what}: expected {known}{hint}"));
+        }
+        Some(Table { at: node.at, fields })
+    }
+
+    fn required<'n, 't>(&mut self, table: Table<'n, 't>, what: &str, key: &str) -> Option<&'n Node<'t>> {
+        let node = table.get(key);
+        if node.is_none() {
+            self.fault(table.at, format!("{what} needs the field {key}"));
+        }
+        node
+    }
+
+    fn list<'n, 't>(&mut self, node: &'n Node<'t>, name: &str) -> &'n [Node<'t>] {
+        match &node.value {
+            Value::List(items) => items,
+            _ => {
+                self.mismatch(node, name, "a list of tables");
+                &[]
+            }
+        }
+    }
+
+    fn text(&mut self, node: &Node<'_>, name: &str, expected: &str) -> Option<String> {
+        match &node.value {
+            Value::Text(text) => Some(text.to_string()),
+            _ => {
+                self.mismatch(node, name, expected);
+                None
+            }
+        }
+    }
+
+    /// A text in which `check` finds no fault.
+    fn checked_text(&mut self, node: &Node<'_>, check: fn(&str) -> Option<String>) -> Option<String> {
+        let name = self.text(node, "name", "a text")?;
+        if let Some(fault) = check(&name) {
+            self.fault(node.at, format!("name is {}, but {fault}", quote(&name)));
+        }
+        Some(name)
+    }
+
+    fn number(&mut self, node: &Node<'_>, name: &str, range: Range) -> Option<f32> {
+        let Value::Number(text) = &node.value else {
+            self.mismatch(node, name, "a number");
+            return None;
+        };
+        let value = text.parse().unwrap_or(f32::NAN);
+        if range.holds(value) {
+            return Some(value);
+        }
+        let (found, Range { min, max, unit }) = (node.value.describe(), range);
+        self.fault(
+            node.at,
+            if min == f32::MIN {
+                format!("{name} is {found}, but must be a finite number within ±3.4e38")
+            } else if min == f32::MIN_POSITIVE {
+                format!("{name} is {found}, but must be a finite number above 0{unit}")
+            } else {
+                format!("{name} is {found}, but must lie within {min} … {max}{unit}")
+            },
+        );
+        None
+    }
+
+    fn whole(&mut self, node: &Node<'_>, name: &str, min: u64, max: u64) -> Option<u64> {
+        let value = match &node.value {
+            // Programs may write 4.0 for 4.
+            Value::Number(text) => text.strip_suffix(".0").unwrap_or(text).parse().ok(),
+            _ => None,
+        };
+        let value = value.filter(|value| (min..=max).contains(value));
+        if value.is_none() {
+            let found = node.value.describe();
+            self.fault(node.at, format!("{name} is {found}, but must be a whole number within {min} … {max}"));
+        }
+        value
+    }
+
+    fn array<'n, 't, const N: usize>(
+        &mut self,
+        node: &'n Node<'t>,
+        name: &str,
+        expected: &str,
+    ) -> Option<&'n [Node<'t>; N]> {
+        let items = match &node.value {
+            Value::List(items) => items.as_slice().try_into().ok(),
+            _ => None,
+        };
+        if items.is_none() {
+            self.mismatch(node, name, expected);
+        }
+        items
+    }
+
+    /// Exactly `N` numbers, each within the range.
+    fn numbers<const N: usize>(&mut self, node: &Node<'_>, name: &str, range: Range) -> Option<[f32; N]> {
+        let items = self.array::<N>(node, name, &format!("a list of {N} numbers"))?;
+        let mut numbers = [Some(0.0); N];
+        for (number, item) in numbers.iter_mut().zip(items) {
+            *number = self.number(item, name, range);
+        }
+        numbers.iter().all(Option::is_some).then(|| numbers.map(Option::unwrap_or_default))
+    }
+
+    fn set(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut f32) {
+        if let Some(value) = table.get(name).and_then(|n| self.number(n, name, range)) {
+            *to = value;
+        }
+    }
+
+    /// Each component within the range.
+    fn set_vector(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
+        if let Some(value) = table.get(name).and_then(|n| self.numbers(n, name, range)) {
+            *to = Vec3::from(value);
+        }
+    }
+
+    /// The length of the vector within the range.
+    fn set_bounded(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
+        let Some(node) = table.get(name) else { return };
+        let component = Range { min: -range.max, ..range };
+        let Some(value) = self.numbers(node, name, component).map(Vec3::from) else { return };
+        let (length, Range { min, max, unit }) = (value.length(), range);
+        if !range.holds(length) {
+            self.fault(node.at, format!("{name} has the length {length}, but it must lie within {min} … {max}{unit}"));
+        }
+        *to = value;
+    }
+
+    fn set_choice<T: Copy>(&mut self, table: Table<'_, '_>, name: &str, choices: &[(&str, T)], to: &mut T) {
+        let Some(node) = table.get(name) else { return };
+        if let Value::Text(text) = &node.value
+            && let Some((_, value)) = choices.iter().find(|(choice, _)| choice == text)
+        {
+            *to = *value;
+            return;
+        }
+        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+        let hint = if let Value::Text(text) = &node.value { did_you_mean(text, &words) } else { String::new() };
+        let words: Vec<String> = words.iter().map(|word| quote(word)).collect();
+        self.mismatch(node, name, &format!("one of {}{hint}", words.join(", ")));
+    }
+}
+
+/// `; did you mean "x"?` when one of the words is nearly what was typed, else nothing.
+fn did_you_mean(typed: &str, words: &[&str]) -> String {
+    let nearest = words.iter().map(|word| (typing_distance(typed, word), word)).min_by_key(|(distance, _)| *distance);
+    match nearest {
+        Some((distance, word)) if distance <= 1 + word.len() / 4 => format!("; did you mean {}?", quote(word)),
+        _ => String::new(),
+    }
+}
+
+/// Characters to add, leave out or replace to get from one word to the other (Levenshtein); long words are far.
+fn typing_distance(a: &str, b: &str) -> usize {
+    if a.len() > 64 {
+        return usize::MAX;
+    }
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,248 @@
+//! From a scene to a tree of values, and from there to TOML and JSON.
+
+use super::tree::{Field, Node, Value};
+use super::{Scene, SceneBody};
+use crate::geometry::{NormalRule, Shape, Sides};
+use crate::physics::{BodyDesc, Config, Mass};
+use glam::{Quat, Vec3};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// The scene as it would stand in a file. Fields of bodies that have their default are left out.
+pub(super) fn tree(scene: &Scene) -> Value<'_> {
+    let config = &scene.config;
+    let mut fields = vec![
+        field("version", number(1)),
+        field("name", text(&scene.name)),
+        field("about", text(&scene.about)),
+        field("gravity", vector(config.gravity)),
+        field("step", table([field("hz", float(config.hz)), field("sub_steps", number(config.sub_steps))])),
+        field("rules", rules(config)),
+    ];
+    if let Some(camera) = &scene.camera {
+        fields.push(field(
+            "camera",
+            table([
+                field("target", vector(camera.target)),
+                field("distance", float(camera.distance)),
+                field("yaw_deg", float(camera.yaw_deg)),
+                field("pitch_deg", float(camera.pitch_deg)),
+            ]),
+        ));
+    }
+    fields.push(field("bodies", list(scene.bodies.iter().map(body))));
+    // No name is not the same as an empty one, which the reader refuses.
+    fields.retain(|field| field.node.value != text(""));
+    Value::Table(fields)
+}
+
+fn rules(config: &Config) -> Value<'static> {
+    let normals = match config.normals {
+        NormalRule::Closest => "closest",
+        NormalRule::Region => "region",
+    };
+    let mut fields = vec![
+        field("restitution", text(config.restitution_rule.name())),
+        field("friction", text(config.friction_rule.name())),
+        field("normals", text(normals)),
+        field("restitution_threshold", float(config.restitution_threshold)),
+        field("terminal_speed", float(config.terminal_speed)),
+        field("sleeping", Value::Bool(config.sleeping)),
+    ];
+    fields.extend(config.floor.map(|y| field("floor", float(y))));
+    fields.extend(config.ceiling.map(|y| field("ceiling", float(y))));
+    Value::Table(fields)
+}
+
+fn body(body: &SceneBody) -> Value<'_> {
+    let (desc, default) = (&body.desc, BodyDesc::new(body.desc.shape));
+    let mut fields = vec![];
+    fields.extend(body.name.as_deref().map(|name| field("name", text(name))));
+    fields.push(field("shape", shape(&desc.shape)));
+    if desc.motion != default.motion {
+        fields.push(field("motion", text(desc.motion.name())));
+    }
+    match desc.mass {
+        Mass::Mass(mass) => fields.push(field("mass", float(mass))),
+        mass if mass == default.mass => {}
+        Mass::Density(density) => fields.push(field("density", float(density))),
+    }
+    let mut push_vector = |key, value: Vec3, default: Vec3| {
+        if value.to_array().map(f32::to_bits) != default.to_array().map(f32::to_bits) {
+            fields.push(field(key, vector(value)));
+        }
+    };
+    push_vector("position", desc.position, default.position);
+    push_vector("velocity", desc.velocity, default.velocity);
+    push_vector("spin", desc.spin, default.spin);
+    push_vector("force", desc.force, default.force);
+    if desc.rotation.to_array().map(f32::to_bits) != Quat::IDENTITY.to_array().map(f32::to_bits) {
+        let quaternion = list(desc.rotation.to_array().map(float));
+        fields.push(field("rotation", table([field("quaternion", quaternion)])));
+    }
+    fields.push(field("restitution", float(desc.restitution)));
+    fields.push(field("friction", float(desc.friction)));
+    Value::Table(fields)
+}
+
+fn shape(shape: &Shape) -> Value<'static> {
+    let measures = match *shape {
+        Shape::Sphere { radius } => table([field("radius", float(radius))]),
+        Shape::Cuboid { half } => table([field("half", vector(half))]),
+        Shape::Quad { half, sides } => {
+            let mut fields = vec![field("half", list(half.to_array().map(float)))];
+            if sides == Sides::Both {
+                fields.push(field("sides", text("both")));
+            }
+            Value::Table(fields)
+        }
+        Shape::HalfSpace => table([]),
+    };
+    table([field(shape.kind_name(), measures)])
+}
+
+fn field<'t>(key: &'t str, value: Value<'t>) -> Field<'t> {
+    Field { key: Cow::Borrowed(key), key_at: 0, node: Node { at: 0, value } }
+}
+
+fn table<'t, const N: usize>(fields: [Field<'t>; N]) -> Value<'t> {
+    Value::Table(fields.into())
+}
+
+fn list<'t>(items: impl IntoIterator<Item = Value<'t>>) -> Value<'t> {
+    Value::List(items.into_iter().map(|value| Node { at: 0, value }).collect())
+}
+
+fn vector(v: Vec3) -> Value<'static> {
+    list(v.to_array().map(float))
+}
+
+/// The shortest decimal that reads back to the same float; `{:?}` keeps a point or an exponent in it.
+fn float(x: f32) -> Value<'static> {
+    Value::Number(format!("{x:?}").into())
+}
+
+fn number(x: u32) -> Value<'static> {
+    Value::Number(x.to_string().into())
+}
+
+fn text(text: &str) -> Value<'_> {
+    Value::Text(text.into())
+}
+
+/// TOML: single values first, then a `[header]` for each table and a `[[header]]` for each item of a list of tables.
+pub(super) fn toml(root: &Value<'_>) -> String {
+    let mut out = String::new();
+    let Value::Table(fields) = root else { return out };
+    let has_header = |field: &&Field<'_>| matches!(&*field.key, "rules" | "camera" | "bodies");
+    for field in fields.iter().filter(|field| !has_header(field)) {
+        toml_field(&mut out, field);
+    }
+    for field in fields.iter().filter(has_header) {
+        match &field.node.value {
+            Value::List(items) => {
+                for item in items {
+                    let _ = writeln!(out, "\n[[{}]]", field.key);
+                    toml_fields(&mut out, &item.value);
+                }
+            }
+            value => {
+                let _ = writeln!(out, "\n[{}]", field.key);
+                toml_fields(&mut out, value);
+            }
+        }
+    }
+    out
+}
+
+fn toml_fields(out: &mut String, value: &Value<'_>) {
+    if let Value::Table(fields) = value {
+        fields.iter().for_each(|field| toml_field(out, field));
+    }
+}
+
+fn toml_field(out: &mut String, field: &Field<'_>) {
+    let _ = write!(out, "{} = ", field.key);
+    inline(out, &field.node.value, &Syntax::TOML);
+    out.push('\n');
+}
+
+/// JSON: one line for each field of the scene and for each body.
+pub(super) fn json(root: &Value<'_>) -> String {
+    let mut out = String::from("{");
+    let Value::Table(fields) = root else { return out };
+    for (i, field) in fields.iter().enumerate() {
+        out.push_str(if i == 0 { "\n  " } else { ",\n  " });
+        let _ = write!(out, "\"{}\": ", field.key);
+        match &field.node.value {
+            Value::List(items) if field.key == "bodies" => {
+                out.push('[');
+                for (i, item) in items.iter().enumerate() {
+                    out.push_str(if i == 0 { "\n    " } else { ",\n    " });
+                    inline(&mut out, &item.value, &Syntax::JSON);
+                }
+                out.push_str("\n  ]");
+            }
+            value => inline(&mut out, value, &Syntax::JSON),
+        }
+    }
+    out.push_str("\n}\n");
+    out
+}
+
+/// How the two syntaxes differ within a line.
+struct Syntax {
+    /// Around a key.
+    quote: &'static str,
+    /// Between a key and its value.
+    equals: &'static str,
+}
+
+impl Syntax {
+    const TOML: Self = Self { quote: "", equals: " = " };
+    const JSON: Self = Self { quote: "\"", equals: ": " };
+}
+
+fn inline(out: &mut String, value: &Value<'_>, syntax: &Syntax) {
+    match value {
+        Value::Null => out.push_str("null"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Number(text) => out.push_str(text),
+        Value::Text(text) => quoted(out, text),
+        Value::Date(text) => out.push_str(text),
+        Value::List(items) => {
+            out.push('[');
+            for (i, item) in items.iter().enumerate() {
+                out.push_str(if i == 0 { "" } else { ", " });
+                inline(out, &item.value, syntax);
+            }
+            out.push(']');
+        }
+        Value::Table(fields) => {
+            out.push_str("{ ");
+            for (i, field) in fields.iter().enumerate() {
+                out.push_str(if i == 0 { "" } else { ", " });
+                let _ = write!(out, "{0}{1}{0}{2}", syntax.quote, field.key, syntax.equals);
+                inline(out, &field.node.value, syntax);
+            }
+            out.push_str(" }");
+        }
+    }
+}
+
+/// In quotation marks; these escapes mean the same in TOML and JSON.
+fn quoted(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
