@@ -45,6 +45,32 @@ pub struct Contact {
 }
 
 impl Contact {
+    /// A contact without impulse, of frictionless bodies that do not bounce; `points` are its one to four points.
+    ///
+    /// The step makes its own contacts; this is for drawings and for tests of them. Points after the fourth are left out.
+    pub fn new(a: (BodyId, Feature), b: (BodyId, Feature), normal: Vec3, points: &[ContactPoint]) -> Self {
+        let nothing = ContactPoint {
+            position: Vec3::ZERO,
+            separation: 0.0,
+            normal_impulse: 0.0,
+            friction_impulse: Vec3::ZERO,
+            id: 0,
+            persisted: false,
+        };
+        Self {
+            a: a.0,
+            b: b.0,
+            normal,
+            feature_a: a.1,
+            feature_b: b.1,
+            restitution: 0.0,
+            friction: 0.0,
+            impact_speed: 0.0,
+            points: std::array::from_fn(|i| points.get(i).copied().unwrap_or(nothing)),
+            count: points.len().min(4),
+        }
+    }
+
     /// One to four points.
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.count]
