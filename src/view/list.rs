@@ -246,6 +246,22 @@ pub struct DrawList {
     pub ruler: Option<(f32, String)>,
 }
 
+impl DrawList {
+    /// Forgets everything to draw, but keeps the memory.
+    pub fn clear(&mut self) {
+        self.spheres.clear();
+        self.cuboids.clear();
+        self.quads.clear();
+        self.lines.clear();
+        self.arrows.clear();
+        self.markers.clear();
+        self.triangles.clear();
+        self.labels.clear();
+        self.notes.clear();
+        self.ruler = None;
+    }
+}
+
 impl Default for DrawList {
     fn default() -> Self {
         Self {

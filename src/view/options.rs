@@ -1,5 +1,6 @@
 //! What is shown, and how. None of it can change a result.
 
+use super::Layers;
 use crate::physics::BodyId;
 use serde::{Deserialize, Serialize};
 
@@ -25,61 +26,6 @@ pub enum ArrowLength {
     Metres,
 }
 
-/// The layers; every combination is legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Layers {
-    /// Contact points.
-    pub points: bool,
-    /// Contact normals.
-    pub normals: bool,
-    /// Normal impulses.
-    pub impulses: bool,
-    /// Friction impulses.
-    pub friction: bool,
-    /// Penetration depths.
-    pub penetration: bool,
-    /// Touched faces, edges and corners, lit on the bodies.
-    pub features: bool,
-    /// Words and numbers beside contacts.
-    pub labels: bool,
-    /// Velocities.
-    pub velocities: bool,
-    /// Spins.
-    pub spins: bool,
-    /// Body axes.
-    pub axes: bool,
-    /// Fat bounding boxes.
-    pub aabbs: bool,
-    /// The broad phase's tree.
-    pub tree: bool,
-    /// Islands, by colour.
-    pub islands: bool,
-    /// Sleep, by fading.
-    pub sleep: bool,
-}
-
-impl Default for Layers {
-    fn default() -> Self {
-        Self {
-            points: true,
-            normals: true,
-            impulses: false,
-            friction: false,
-            penetration: false,
-            features: true,
-            labels: false,
-            velocities: false,
-            spins: false,
-            axes: false,
-            aabbs: false,
-            tree: false,
-            islands: false,
-            sleep: true,
-        }
-    }
-}
-
 /// What is shown, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewOptions {
@@ -101,6 +47,8 @@ pub struct ViewOptions {
     pub selected: Option<BodyId>,
     /// The selected contact: its two bodies.
     pub selected_contact: Option<(BodyId, BodyId)>,
+    /// The contact under the mouse: its two bodies.
+    pub hovered_contact: Option<(BodyId, BodyId)>,
     /// The body under the mouse.
     pub hovered: Option<BodyId>,
 }
@@ -117,6 +65,7 @@ impl Default for ViewOptions {
             grid: true,
             selected: None,
             selected_contact: None,
+            hovered_contact: None,
             hovered: None,
         }
     }

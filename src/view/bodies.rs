@@ -1,0 +1,262 @@
+//! Bodies, and the layers that belong to single bodies: velocities, spins, axes, bounding boxes.
+
+use super::labels::Labels;
+use super::{Arrow, Color, Cuboid, DrawList, Line, Look, Quad, Sphere, palette};
+use crate::geometry::{Aabb, Shape, Sides};
+use crate::math::{Pose, tangents};
+use crate::physics::{Body, Motion};
+use glam::Vec3;
+use std::f32::consts::TAU;
+
+/// Velocities and spins show where the motion would lead in this time (s).
+const AHEAD: f32 = 0.2;
+/// Slower points than this (m/s) get no arrow: it would be shorter than its head is wide.
+const SLOW: f32 = 0.02;
+/// Bodies drawn as wires, or boxed; each takes a dozen lines or more.
+const MAX_WIRES: usize = 20_000;
+/// Body axes get letters while there are no more bodies than this.
+const MAX_LETTERED: usize = 12;
+
+impl Look<'_> {
+    pub(super) fn bodies(&self, list: &mut DrawList) {
+        let layers = *self.layers();
+        let mut wires = 0;
+        for body in self.sim.world().bodies() {
+            let mut within_cap = true;
+            if self.options.wireframe || layers.aabbs {
+                wires += 1;
+                within_cap = wires <= MAX_WIRES;
+            }
+            if self.options.wireframe && within_cap {
+                self.wires(list, &body);
+            } else {
+                self.solid(list, &body);
+            }
+            if layers.aabbs && within_cap {
+                box_lines(list, &body.fat_aabb, self.color(&body), 1.0);
+            }
+            if layers.velocities {
+                velocity(list, &body);
+            }
+            if layers.spins {
+                spin(list, &body);
+            }
+            if layers.axes {
+                axes(list, &body);
+            }
+        }
+        if wires > MAX_WIRES {
+            list.notes.push(format!("lines of {} bodies left out: the limit is {MAX_WIRES}", wires - MAX_WIRES));
+        }
+        if layers.velocities || layers.spins {
+            list.notes.push(format!("velocities and spins: where they lead in {AHEAD} s"));
+        }
+    }
+
+    fn solid(&self, list: &mut DrawList, body: &Body) {
+        let (center, rotation) = (body.desc.position, body.desc.rotation);
+        let (color, highlight) = (self.color(body), self.highlight(body.id));
+        let grid = self.options.grid && is_ground(body);
+        match body.desc.shape {
+            Shape::Sphere { radius } => list.spheres.push(Sphere { center, radius, rotation, color, highlight }),
+            Shape::Cuboid { half } => list.cuboids.push(Cuboid { center, half, rotation, color, grid, highlight }),
+            Shape::Quad { half, sides } => {
+                let hatched_back = sides == Sides::Front;
+                list.quads.push(Quad { center, half, rotation, color, hatched_back, grid, highlight });
+            }
+            // The floor and the ceiling are scenery.
+            Shape::HalfSpace => {}
+        }
+    }
+
+    fn wires(&self, list: &mut DrawList, body: &Body) {
+        let (color, pose) = (self.color(body), body.pose());
+        let width = 1.25 + f32::from(self.highlight(body.id));
+        match body.desc.shape {
+            Shape::Sphere { radius } => {
+                for axis in Vec3::AXES {
+                    circle(pose.translation, pose.vector(axis), radius, 24, |from, to| {
+                        list.lines.push(Line { from, to, color, width, xray: false });
+                    });
+                }
+            }
+            Shape::Cuboid { half } => edges(half, |from, to| {
+                list.lines.push(Line { from: pose.point(from), to: pose.point(to), color, width, xray: false });
+            }),
+            Shape::Quad { half, .. } => {
+                let corner = |x: f32, z: f32| pose.point(Vec3::new(x * half.x, 0.0, z * half.y));
+                let rim = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+                for i in 0..4 {
+                    list.lines.push(Line { from: rim[i], to: rim[(i + 1) % 4], color, width, xray: false });
+                }
+                // A whisker on the front: one look says which side is solid.
+                let tip = pose.point(Vec3::Y * 0.15 * half.min_element());
+                list.lines.push(Line { from: pose.translation, to: tip, color, width, xray: false });
+            }
+            Shape::HalfSpace => {}
+        }
+    }
+
+    /// The boxes of the broad phase's tree, fainter and thinner with depth.
+    pub(super) fn tree(&self, list: &mut DrawList) {
+        if !self.layers().tree {
+            return;
+        }
+        let nodes = self.sim.world().tree_nodes();
+        for node in nodes.iter().take(MAX_WIRES) {
+            let fade = 0.85f32.powi(node.depth.min(64) as i32).max(0.15);
+            let color = palette::ink(self.theme()).with_alpha(fade);
+            box_lines(list, &node.aabb, color, if node.leaf { 0.75 } else { 0.75 + 1.5 * fade });
+        }
+        if nodes.len() > MAX_WIRES {
+            let left_out = nodes.len() - MAX_WIRES;
+            list.notes.push(format!("{left_out} boxes of the tree left out: the limit is {MAX_WIRES}"));
+        }
+    }
+
+    /// x, y, z at the ends of body axes, while there are few of them.
+    pub(super) fn axis_letters(&self, labels: &mut Labels) {
+        let world = self.sim.world();
+        if !self.layers().axes {
+            return;
+        }
+        let few = world.slot_count() <= MAX_LETTERED;
+        for body in world.bodies().filter(|b| few || self.highlight(b.id) > 0) {
+            let (pose, length) = (body.pose(), axis_length(&body));
+            for ((axis, letter), color) in Vec3::AXES.into_iter().zip(["x", "y", "z"]).zip(palette::AXES) {
+                labels.add(pose.point(axis * length), letter.into(), palette::lit(color, self.theme()), 1);
+            }
+        }
+    }
+}
+
+/// Whether a body is ground: static, level within 1°, its upper face at least 3 m either way.
+pub(super) fn is_ground(body: &Body) -> bool {
+    ground_height(body).is_some()
+}
+
+/// Height of the upper face of a body that is ground (m).
+pub(super) fn ground_height(body: &Body) -> Option<f32> {
+    const HALF: f32 = 1.5;
+    if body.desc.motion != Motion::Static || (body.desc.rotation * Vec3::Y).y < 0.999_85 {
+        return None;
+    }
+    let top = match body.desc.shape {
+        Shape::Cuboid { half } if half.x >= HALF && half.z >= HALF => half.y,
+        Shape::Quad { half, .. } if half.min_element() >= HALF => 0.0,
+        _ => return None,
+    };
+    Some(body.desc.position.y + top)
+}
+
+fn axis_length(body: &Body) -> f32 {
+    1.25 * body.desc.shape.bounding_radius()
+}
+
+fn velocity(list: &mut DrawList, body: &Body) {
+    let speed = body.desc.velocity.length();
+    if speed < SLOW || body.asleep || body.desc.motion == Motion::Static {
+        return;
+    }
+    list.arrows.push(Arrow {
+        tail: body.desc.position,
+        direction: body.desc.velocity / speed,
+        length: speed * AHEAD,
+        pixels: false,
+        tail_color: palette::VELOCITY,
+        head_color: palette::VELOCITY,
+        width: 3.0,
+        hollow: false,
+    });
+}
+
+/// An arrow along the axis of rotation, and an arc as long as the body turns in [`AHEAD`], at most 330°.
+fn spin(list: &mut DrawList, body: &Body) {
+    let rate = body.desc.spin.length();
+    let radius = body.desc.shape.bounding_radius();
+    if rate * radius < SLOW || body.asleep || body.desc.motion == Motion::Static {
+        return;
+    }
+    let (axis, center) = (body.desc.spin / rate, body.desc.position);
+    list.arrows.push(Arrow {
+        tail: center,
+        direction: axis,
+        length: 1.5 * radius,
+        pixels: false,
+        tail_color: palette::SPIN,
+        head_color: palette::SPIN,
+        width: 3.0,
+        hollow: false,
+    });
+    let (u, v) = tangents(axis);
+    let (middle, reach) = (center + axis * (1.2 * radius), 0.4 * radius);
+    let angle = (rate * AHEAD).min(TAU * 330.0 / 360.0);
+    let steps = (angle * 6.0).ceil().max(2.0) as usize;
+    let at = |share: f32, reach: f32| {
+        let (sin, cos) = (angle * share).sin_cos();
+        middle + (u * cos + v * sin) * reach
+    };
+    let mut line = |from, to| list.lines.push(Line { from, to, color: palette::SPIN, width: 2.5, xray: true });
+    for i in 0..steps {
+        line(at(i as f32 / steps as f32, reach), at((i + 1) as f32 / steps as f32, reach));
+    }
+    // Two barbs make the end of the arc an arrow head.
+    let back = 1.0 - (0.35 / angle).min(0.8);
+    line(at(1.0, reach), at(back, 0.8 * reach));
+    line(at(1.0, reach), at(back, 1.2 * reach));
+}
+
+fn axes(list: &mut DrawList, body: &Body) {
+    let length = axis_length(body);
+    for (axis, color) in Vec3::AXES.into_iter().zip(palette::AXES) {
+        list.arrows.push(Arrow {
+            tail: body.desc.position,
+            direction: body.desc.rotation * axis,
+            length,
+            pixels: false,
+            tail_color: color,
+            head_color: color,
+            width: 2.0,
+            hollow: false,
+        });
+    }
+}
+
+/// The twelve edges of a box.
+pub(super) fn box_lines(list: &mut DrawList, aabb: &Aabb, color: Color, width: f32) {
+    let pose = Pose { translation: aabb.center(), ..Pose::IDENTITY };
+    if !pose.translation.is_finite() {
+        return;
+    }
+    edges(aabb.half(), |from, to| {
+        list.lines.push(Line { from: pose.point(from), to: pose.point(to), color, width, xray: false });
+    });
+}
+
+/// Calls `line` with the ends of each of a box's twelve edges, in its own axes.
+fn edges(half: Vec3, mut line: impl FnMut(Vec3, Vec3)) {
+    for axis in 0..3 {
+        let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+        for (a, b) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+            let mut from = half;
+            from[u] *= a;
+            from[v] *= b;
+            let mut to = from;
+            from[axis] = -half[axis];
+            to[axis] = half[axis];
+            line(from, to);
+        }
+    }
+}
+
+/// Calls `line` with the ends of each of `steps` chords of a circle about the unit vector `axis`.
+pub(super) fn circle(center: Vec3, axis: Vec3, radius: f32, steps: u32, mut line: impl FnMut(Vec3, Vec3)) {
+    let (u, v) = tangents(axis);
+    let at = |i: u32| {
+        let (sin, cos) = (TAU * i as f32 / steps as f32).sin_cos();
+        center + (u * cos + v * sin) * radius
+    };
+    for i in 0..steps {
+        line(at(i), at((i + 1) % steps));
+    }
+}

@@ -1,0 +1,234 @@
+//! Colours: safe for the colour-blind, chosen from slots alone, light and dark.
+//!
+//! Bodies wear the hues of Okabe and Ito ("Color Universal Design", 2008) in three shades. The signs of the layers are
+//! chosen so that any two that must be told apart differ by ΔE*ab ≥ 40 for people without red, green or blue cones.
+
+use super::{Color, Theme};
+use crate::geometry::Feature;
+use crate::physics::Motion;
+
+/// Normal impulses: magenta, as in most viewers.
+pub const IMPULSE: Color = Color::hex(0xda0090);
+/// Friction impulses: yellow, as in most viewers.
+pub const FRICTION: Color = Color::hex(0xffd206);
+/// Penetration depths.
+pub const PENETRATION: Color = Color::hex(0xe70000);
+/// Points that were not there in the step before: green, as in most viewers.
+pub const NEW_POINT: Color = Color::hex(0x10ec8c);
+/// Points that were there in the step before: blue, as in most viewers.
+pub const OLD_POINT: Color = Color::hex(0x5570fc);
+/// Velocities.
+pub const VELOCITY: Color = Color::hex(0xd9f1ff);
+/// Spins; told from velocities by their arcs as well.
+pub const SPIN: Color = Color::hex(0x9614ff);
+/// Body axes x, y and z; told apart by their letters as well.
+pub const AXES: [Color; 3] = [Color::hex(0xd55e00), Color::hex(0x009e73), Color::hex(0x0072b2)];
+
+/// Okabe and Ito's hues, in an order in which neighbours differ for everyone.
+const HUES: [Color; 7] = [
+    Color::hex(0x009e73), // bluish green
+    Color::hex(0xe69f00), // orange
+    Color::hex(0x0072b2), // blue
+    Color::hex(0xd55e00), // vermilion
+    Color::hex(0xcc79a7), // reddish purple
+    Color::hex(0x56b4e9), // sky blue
+    Color::hex(0xf0e442), // yellow
+];
+
+/// One of 21 colours. Slots next to each other never share one; slots share one only when 21 divides their distance.
+fn slot_color(slot: usize) -> Color {
+    let hue = HUES[slot % HUES.len()];
+    match slot % 3 {
+        0 => hue.mix(Color::hex(0x000000), 0.28),
+        1 => hue,
+        _ => hue.mix(Color::hex(0xffffff), 0.36),
+    }
+}
+
+/// What bodies that nothing pushes are made of: a neutral grey.
+pub const fn static_body(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color::hex(0x7d828a),
+        Theme::Light => Color::hex(0xb9bdc4),
+    }
+}
+
+/// The colour of a body: grey when static, steel when kinematic, else one of the palette's by its slot.
+pub fn body(slot: usize, motion: Motion, theme: Theme) -> Color {
+    match (motion, theme) {
+        (Motion::Static, _) => static_body(theme),
+        (Motion::Kinematic, Theme::Dark) => Color::hex(0x5f7f9c),
+        (Motion::Kinematic, Theme::Light) => Color::hex(0x86a3bd),
+        (Motion::Dynamic, _) => slot_color(slot),
+    }
+}
+
+/// The colour of an island, from the least slot in it; a moving body without an island is nearly grey.
+pub fn island(island: Option<u32>, theme: Theme) -> Color {
+    match (island, theme) {
+        (Some(island), _) => slot_color(island as usize),
+        (None, Theme::Dark) => Color::hex(0xc3c8cf),
+        (None, Theme::Light) => Color::hex(0x969ba3),
+    }
+}
+
+/// A body's colour while it sleeps: most of the way to the theme's blue grey.
+pub fn asleep(color: Color, theme: Theme) -> Color {
+    let grey = match theme {
+        Theme::Dark => Color::hex(0x4a5260),
+        Theme::Light => Color::hex(0xccd3dd),
+    };
+    color.mix(grey, 0.6)
+}
+
+/// A body's colour for its touched features: the same hue, brighter than the body on a dark ground, darker on a light one.
+pub fn lit(color: Color, theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => color.mix(Color::hex(0xffffff), 0.55),
+        Theme::Light => color.mix(Color::hex(0x000000), 0.45),
+    }
+}
+
+/// Words and thin lines on the ground of the theme.
+pub const fn ink(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color::hex(0xeef2f7),
+        Theme::Light => Color::hex(0x1b2028),
+    }
+}
+
+/// The sign for a kind of feature: square = face, bar = edge, triangle = corner, disc = sphere, cross = inside.
+pub const fn glyph(feature: Feature) -> super::Glyph {
+    use super::Glyph;
+    match feature {
+        Feature::Face(_) | Feature::Front | Feature::Back => Glyph::Square,
+        Feature::Edge(_) | Feature::Rim(_) => Glyph::Bar,
+        Feature::Corner(_) | Feature::RimCorner(_) => Glyph::Triangle,
+        Feature::Surface => Glyph::Disc,
+        Feature::Inside(_) => Glyph::Cross,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Mat3, Vec3};
+
+    /// Machado, Oliveira, Fernandes (2009), severity 1: what people without red, green, blue cones see (linear RGB).
+    fn simulations() -> [(&'static str, Mat3); 4] {
+        let rows = |x: [f32; 3], y: [f32; 3], z: [f32; 3]| Mat3::from_cols(x.into(), y.into(), z.into()).transpose();
+        [
+            ("trichromat", Mat3::IDENTITY),
+            (
+                "protan",
+                rows(
+                    [0.152_286, 1.052_583, -0.204_868],
+                    [0.114_503, 0.786_281, 0.099_216],
+                    [-0.003_882, -0.048_116, 1.051_998],
+                ),
+            ),
+            (
+                "deutan",
+                rows(
+                    [0.367_322, 0.860_646, -0.227_968],
+                    [0.280_085, 0.672_501, 0.047_413],
+                    [-0.011_820, 0.042_940, 0.968_881],
+                ),
+            ),
+            (
+                "tritan",
+                rows(
+                    [1.255_528, -0.076_749, -0.178_779],
+                    [-0.078_411, 0.930_809, 0.147_602],
+                    [0.004_733, 0.691_367, 0.303_900],
+                ),
+            ),
+        ]
+    }
+
+    /// CIE L*a*b* under D65.
+    fn lab(linear: Vec3) -> Vec3 {
+        let c = linear.clamp(Vec3::ZERO, Vec3::ONE);
+        let xyz = Vec3::new(
+            c.dot(Vec3::new(0.412_456_4, 0.357_576_1, 0.180_437_5)) / 0.950_47,
+            c.dot(Vec3::new(0.212_672_9, 0.715_152_2, 0.072_175_0)),
+            c.dot(Vec3::new(0.019_333_9, 0.119_192, 0.950_304_1)) / 1.088_83,
+        );
+        let f = |t: f32| {
+            let d = 6.0f32 / 29.0;
+            if t > d * d * d { t.cbrt() } else { t / (3.0 * d * d) + 4.0 / 29.0 }
+        };
+        let (x, y, z) = (f(xyz.x), f(xyz.y), f(xyz.z));
+        Vec3::new(116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z))
+    }
+
+    fn least_difference(a: Color, b: Color) -> (f32, &'static str) {
+        simulations()
+            .into_iter()
+            .map(|(who, matrix)| ((lab(matrix * a.linear()) - lab(matrix * b.linear())).length(), who))
+            .min_by(|x, y| x.0.total_cmp(&y.0))
+            .unwrap()
+    }
+
+    #[test]
+    fn lab_agrees_with_the_published_values_of_srgb_red() {
+        let red = lab(Color::hex(0xff0000).linear());
+        assert!((red - Vec3::new(53.24, 80.09, 67.20)).length() < 0.05, "{red}");
+    }
+
+    #[test]
+    fn signs_that_must_be_told_apart_differ_for_everyone() {
+        let signs = [
+            ("impulse", IMPULSE),
+            ("friction", FRICTION),
+            ("penetration", PENETRATION),
+            ("new point", NEW_POINT),
+            ("old point", OLD_POINT),
+            ("velocity", VELOCITY),
+        ];
+        for (i, (name_a, a)) in signs.iter().enumerate() {
+            for (name_b, b) in &signs[i + 1..] {
+                let (difference, who) = least_difference(*a, *b);
+                assert!(difference >= 40.0, "{name_a} and {name_b}: {difference} for a {who}");
+            }
+        }
+    }
+
+    #[test]
+    fn bodies_in_neighbouring_slots_differ_for_everyone() {
+        for slot in 0..21 {
+            for step in [1, 2] {
+                let (difference, who) = least_difference(slot_color(slot), slot_color(slot + step));
+                assert!(difference >= 20.0 / step as f32, "{slot} and {}: {difference} for a {who}", slot + step);
+            }
+        }
+    }
+
+    #[test]
+    fn the_21_body_colors_are_distinct() {
+        let colors: std::collections::HashSet<_> = (0..21).map(slot_color).collect();
+        assert_eq!(colors.len(), 21);
+    }
+
+    #[test]
+    fn every_color_stands_out_against_its_outline() {
+        let signs = [IMPULSE, FRICTION, PENETRATION, NEW_POINT, OLD_POINT, VELOCITY, SPIN];
+        let bodies = (0..21).map(slot_color).chain([Theme::Dark, Theme::Light].map(static_body));
+        for color in signs.into_iter().chain(AXES).chain(bodies) {
+            let (x, y) = (color.luminance() + 0.05, color.outline().luminance() + 0.05);
+            let contrast = x.max(y) / x.min(y);
+            assert!(contrast >= 3.0, "{color:?}: {contrast}");
+        }
+    }
+
+    #[test]
+    fn sleepers_are_duller_than_the_waking() {
+        let chroma = |c: Color| lab(c.linear()).y.hypot(lab(c.linear()).z);
+        for theme in [Theme::Dark, Theme::Light] {
+            for slot in 0..21 {
+                let awake = slot_color(slot);
+                assert!(chroma(asleep(awake, theme)) < 0.75 * chroma(awake), "{slot} {theme:?}");
+            }
+        }
+    }
+}

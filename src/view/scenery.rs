@@ -1,0 +1,67 @@
+//! What is around the bodies: ground grid, ceiling, light, and the place the shadows must cover.
+
+use super::bodies::ground_height;
+use super::{Camera, DrawList, Line, Look, Scenery, palette};
+use crate::sim::Sim;
+use glam::Vec3;
+
+/// A grid lies this far below any ground body of the same height (m), so that the two do not flicker.
+const BELOW: f32 = 0.01;
+/// Lines each way of the frame that stands for the ceiling.
+const CEILING_LINES: i32 = 8;
+
+/// Centre and radius of what a picture is about (m): of the bodies that can move, or the part of them near the camera's
+/// target when they are scattered too far to be seen as one. Shadows need to cover no more.
+pub fn frame_focus(sim: &Sim, camera: &Camera) -> (Vec3, f32) {
+    let (center, radius) = sim.extent();
+    let reach = 2.0 * camera.distance;
+    if radius.is_finite() && center.is_finite() && radius <= reach {
+        (center, radius.max(0.5))
+    } else {
+        (camera.target, reach)
+    }
+}
+
+impl Look<'_> {
+    pub(super) fn scenery(&self, list: &mut DrawList) {
+        list.scenery = Scenery {
+            theme: self.options.theme,
+            sun: Vec3::new(0.4, 0.8, 0.45).normalize(),
+            grid: self.options.grid.then(|| self.grid_height()),
+            shadows: self.options.shadows,
+            focus: frame_focus(self.sim, self.camera),
+        };
+        if let Some(height) = self.sim.world().config().ceiling {
+            self.ceiling(list, height);
+        }
+    }
+
+    /// The floor's height, else the lowest ground body's, else 0; a little lower where a ground body lies on it.
+    fn grid_height(&self) -> f32 {
+        let grounds = || self.sim.world().bodies().filter_map(|b| ground_height(&b));
+        let lowest = grounds().fold(f32::INFINITY, f32::min);
+        let height = match self.sim.world().config().floor {
+            Some(floor) => floor,
+            None if lowest.is_finite() => lowest,
+            None => 0.0,
+        };
+        if grounds().any(|g| (g - height).abs() < BELOW) { height - BELOW } else { height }
+    }
+
+    /// A faint frame at the height of the ceiling, over the bodies.
+    fn ceiling(&self, list: &mut DrawList, height: f32) {
+        let (center, radius) = frame_focus(self.sim, self.camera);
+        let half = radius.max(1.0) * 1.5;
+        let middle = Vec3::new(center.x, height, center.z);
+        let ink = palette::ink(self.theme());
+        for i in -CEILING_LINES..=CEILING_LINES {
+            let across = half * i as f32 / CEILING_LINES as f32;
+            let rim = i.abs() == CEILING_LINES;
+            let (color, width) = if rim { (ink.with_alpha(0.5), 1.5) } else { (ink.with_alpha(0.15), 1.0) };
+            for (along, aside) in [(Vec3::X, Vec3::Z), (Vec3::Z, Vec3::X)] {
+                let (from, to) = (middle + aside * across - along * half, middle + aside * across + along * half);
+                list.lines.push(Line { from, to, color, width, xray: false });
+            }
+        }
+    }
+}
