@@ -1,1 +1,30 @@
 //! From a draw list to pixels; the only layer that names wgpu.
+//!
+//! ```text
+//! DrawList ─pack─▶ instances ─▶ shadow map ─▶ scene (linear light, MSAA) ─▶ output (sRGB) ─▶ outline, words
+//! ```
+//!
+//! Light stays linear until the output pass encodes it, once. A window's surface and an offscreen picture go through
+//! that same pass, so both show the same bytes. Every kind of body is one instanced draw call however many there are.
+
+mod clip;
+mod gpu;
+mod labels;
+pub mod layout;
+mod look;
+mod offscreen;
+mod pack;
+mod picture;
+mod pipelines;
+mod quality;
+mod renderer;
+pub mod shaders;
+mod targets;
+mod text;
+
+pub use clip::{Clip, ClipKind};
+pub use gpu::{AdapterChoice, Gpu, GpuError, adapters};
+pub use offscreen::Offscreen;
+pub use picture::{Picture, PictureError};
+pub use quality::Quality;
+pub use renderer::{RenderStats, Renderer, Viewport};

@@ -1,0 +1,101 @@
+// What every pipeline shares: the frame's uniforms, rotations, colour coding, distances on the screen.
+// Joined in front of each other file. All light is linear; colours of instances arrive sRGB-encoded.
+
+struct Frame {
+    clip_from_world: mat4x4<f32>,
+    sun_from_world: mat4x4<f32>,
+    eye: vec3<f32>,
+    scale: f32,
+    right: vec3<f32>,
+    tan_half_fov: f32,
+    up: vec3<f32>,
+    aspect: f32,
+    forward: vec3<f32>,
+    near: f32,
+    sun: vec3<f32>,
+    shadow_texel: f32,
+    sun_color: vec3<f32>,
+    shadow_strength: f32,
+    light_above: vec3<f32>,
+    grid_height: f32,
+    light_below: vec3<f32>,
+    grid_strength: f32,
+    sky_top: vec3<f32>,
+    grid_reach: f32,
+    sky_horizon: vec3<f32>,
+    edge_tone: f32,
+    ground: vec3<f32>,
+    shadow_world: f32,
+    grid_line: vec3<f32>,
+    dark_theme: f32,
+    size: vec2<f32>,
+    texel: vec2<f32>,
+    accent: vec4<f32>,
+    halo: vec4<f32>,
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;
+
+// One body of any shape. `half` is the half extents (m); a sphere has three times its radius, a quad y = 0.
+struct Body {
+    @location(0) center: vec3<f32>,
+    @location(1) half: vec3<f32>,
+    @location(2) rotation: vec4<f32>,
+    @location(3) color: vec4<f32>,
+    @location(4) flags: u32,
+}
+
+const HOVERED: u32 = 1u;
+const HATCHED_BACK: u32 = 4u;
+
+fn rotate(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
+    let t = 2.0 * cross(q.xyz, v);
+    return v + q.w * t + cross(q.xyz, t);
+}
+
+fn unrotate(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
+    return rotate(vec4(-q.xyz, q.w), v);
+}
+
+fn linear_from_srgb(c: vec3<f32>) -> vec3<f32> {
+    return select(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, c <= vec3(0.04045));
+}
+
+fn srgb_from_linear(c: vec3<f32>) -> vec3<f32> {
+    let x = clamp(c, vec3(0.0), vec3(1.0));
+    return select(1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, x * 12.92, x <= vec3(0.0031308));
+}
+
+fn luminance(c: vec3<f32>) -> f32 {
+    return dot(c, vec3(0.2126, 0.7152, 0.0722));
+}
+
+// Metres a physical pixel covers at clip depth `w` (m in front of the eye).
+fn pixel_size(w: f32) -> f32 {
+    return 2.0 * frame.tan_half_fov * w / frame.size.y;
+}
+
+// Physical pixels from the upper left.
+fn pixel_from_ndc(ndc: vec2<f32>) -> vec2<f32> {
+    return vec2(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y) * frame.size;
+}
+
+fn ndc_from_pixel(pixel: vec2<f32>) -> vec2<f32> {
+    return vec2(2.0 * pixel.x / frame.size.x - 1.0, 1.0 - 2.0 * pixel.y / frame.size.y);
+}
+
+// 1 inside, 0 outside, a ramp of one pixel across the border; `distance` in pixels, negative inside.
+fn coverage(distance: f32) -> f32 {
+    return clamp(0.5 - distance, 0.0, 1.0);
+}
+
+// The outline colour that stands out from `c` (linear): near black around light colours, near white around dark ones.
+fn opposite(c: vec3<f32>) -> vec3<f32> {
+    return select(vec3(0.92), vec3(0.006), luminance(c) > 0.14);
+}
+
+// Noise with little low frequency, 0…1, one value a pixel: Jimenez, "Next Generation Post Processing in Call of Duty:
+// Advanced Warfare", SIGGRAPH 2014.
+fn gradient_noise(pixel: vec2<f32>) -> f32 {
+    return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
+}

@@ -1,0 +1,102 @@
+// Boxes: the three faces turned towards the viewer, with crisp edge lines and a thin bevel that catches light.
+
+struct CuboidOut {
+    @builtin(position) position: vec4<f32>,
+    @location(0) world: vec3<f32>,
+    // Place on the face (m, from its middle).
+    @location(1) place: vec2<f32>,
+    // Half extents of the face (m).
+    @location(2) @interpolate(flat) half: vec2<f32>,
+    @location(3) @interpolate(flat) normal: vec3<f32>,
+    @location(4) @interpolate(flat) across: vec3<f32>,
+    @location(5) @interpolate(flat) along: vec3<f32>,
+    @location(6) @interpolate(flat) color: vec4<f32>,
+    @location(7) @interpolate(flat) flags: u32,
+}
+
+fn pick(v: vec3<f32>, axis: u32) -> f32 {
+    return select(select(v.z, v.y, axis == 1u), v.x, axis == 0u);
+}
+
+fn unit(axis: u32) -> vec3<f32> {
+    return vec3(f32(axis == 0u), f32(axis == 1u), f32(axis == 2u));
+}
+
+// Corner `index` of the twelve on the three faces that `toward` (body frame) lies in front of.
+fn cuboid_corner(index: u32, body: Body, toward: vec3<f32>) -> CuboidOut {
+    let axis = index / 4u;
+    let sign = select(-1.0, 1.0, pick(toward, axis) >= 0.0);
+    let n = unit(axis) * sign;
+    let u = unit((axis + 1u) % 3u) * sign;
+    let v = unit((axis + 2u) % 3u);
+    let corner = vec2(f32(index & 1u) * 2.0 - 1.0, f32((index >> 1u) & 1u) * 2.0 - 1.0);
+    var out: CuboidOut;
+    out.half = vec2(pick(body.half, (axis + 1u) % 3u), pick(body.half, (axis + 2u) % 3u));
+    out.place = corner * out.half;
+    let local = n * body.half + u * out.place.x + v * out.place.y;
+    out.world = body.center + rotate(body.rotation, local);
+    out.normal = rotate(body.rotation, n);
+    out.across = rotate(body.rotation, u);
+    out.along = rotate(body.rotation, v);
+    out.color = vec4(linear_from_srgb(body.color.rgb), body.color.a);
+    out.flags = body.flags;
+    return out;
+}
+
+@vertex
+fn vs_main(@builtin(vertex_index) index: u32, body: Body) -> CuboidOut {
+    var out = cuboid_corner(index, body, unrotate(body.rotation, frame.eye - body.center));
+    out.position = frame.clip_from_world * vec4(out.world, 1.0);
+    return out;
+}
+
+fn cuboid_light(in: CuboidOut) -> vec3<f32> {
+    let footprint = vec2(
+        length(vec2(dpdx(in.place.x), dpdy(in.place.x))),
+        length(vec2(dpdx(in.place.y), dpdy(in.place.y))),
+    );
+    let v = normalize(frame.eye - in.world);
+    let inset = in.half - abs(in.place);
+    let pixels = inset / max(footprint, vec2(1e-9));
+    // The bevel turns the normal outwards near the edges; it is as wide as the box allows.
+    let bevel = 0.07 * min(in.half.x, in.half.y);
+    let bend = clamp(1.0 - inset / max(vec2(bevel), footprint), vec2(0.0), vec2(1.0));
+    let tilt = bend * bend * 0.55 * sign(in.place);
+    let n = normalize(in.normal + in.across * tilt.x + in.along * tilt.y);
+    // Half of each line lies on either face; the line is a little over a pixel wide on both together.
+    let reach = 0.5 + 0.75 * frame.scale;
+    let line = clamp(reach - min(pixels.x, pixels.y), 0.0, 1.0);
+    let face = min(in.half.x / max(footprint.x, 1e-9), in.half.y / max(footprint.y, 1e-9));
+    let strength = 0.75 * smoothstep(1.5, 8.0, face);
+    let edge = max(bend.x, bend.y);
+    var albedo = mix(in.color.rgb, mix(in.color.rgb, vec3(1.0), 0.35), edge * 0.35);
+    if (in.flags & HOVERED) != 0u {
+        albedo = mix(albedo, vec3(1.0), 0.5 * line * strength);
+    } else {
+        albedo = mix(albedo, in.color.rgb * frame.edge_tone, line * strength);
+    }
+    return shade(albedo, n, v, in.world, in.flags);
+}
+
+@fragment
+fn fs_main(in: CuboidOut) -> @location(0) vec4<f32> {
+    return vec4(cuboid_light(in), 1.0);
+}
+
+@fragment
+fn fs_ghost(in: CuboidOut) -> @location(0) vec4<f32> {
+    return vec4(cuboid_light(in) * in.color.a, in.color.a);
+}
+
+@fragment
+fn fs_mask() -> @location(0) vec4<f32> {
+    return vec4(1.0);
+}
+
+@vertex
+fn vs_shadow(@builtin(vertex_index) index: u32, body: Body) -> @builtin(position) vec4<f32> {
+    let corner = cuboid_corner(index, body, unrotate(body.rotation, frame.sun));
+    var position = frame.sun_from_world * vec4(corner.world, 1.0);
+    position.z = max(position.z, 0.0);
+    return position;
+}

@@ -1,0 +1,71 @@
+// Light on surfaces: sky from above, ground from below, one sun with a soft shadow.
+
+@group(1) @binding(0) var shadow_map: texture_depth_2d;
+@group(1) @binding(1) var shadow_sampler: sampler_comparison;
+
+override shadow_taps: u32 = 9u;
+
+fn shadow_tap(uv: vec2<f32>, depth: f32) -> f32 {
+    return textureSampleCompareLevel(shadow_map, shadow_sampler, uv, depth);
+}
+
+// Share of the sun that reaches world point `p` with unit normal `n`, 0…1.
+fn sunlight(p: vec3<f32>, n: vec3<f32>) -> f32 {
+    if frame.shadow_strength <= 0.0 {
+        return 1.0;
+    }
+    // Pushing the point out along its normal by about a texel hides the map's staircase.
+    let slant = 1.0 - clamp(dot(n, frame.sun), 0.0, 1.0);
+    let q = frame.sun_from_world * vec4(p + n * (frame.shadow_world * (0.6 + 1.4 * slant)), 1.0);
+    let uv = vec2(0.5 + 0.5 * q.x, 0.5 - 0.5 * q.y);
+    let border = max(abs(q.x), abs(q.y));
+    if border >= 1.0 || q.z >= 1.0 || q.z <= 0.0 {
+        return 1.0;
+    }
+    let depth = q.z - 0.0002;
+    let t = frame.shadow_texel;
+    var lit = 0.0;
+    if shadow_taps <= 5u {
+        lit = 0.25 * (shadow_tap(uv + vec2(-0.9, -0.4) * t, depth) + shadow_tap(uv + vec2(0.4, -0.9) * t, depth)
+            + shadow_tap(uv + vec2(0.9, 0.4) * t, depth) + shadow_tap(uv + vec2(-0.4, 0.9) * t, depth));
+    } else {
+        // A disc of Vogel points; the bilinear comparison smooths between them.
+        for (var i = 0u; i < shadow_taps; i++) {
+            let r = sqrt((f32(i) + 0.5) / f32(shadow_taps)) * 2.2;
+            let a = f32(i) * 2.3999632;
+            lit += shadow_tap(uv + vec2(cos(a), sin(a)) * (r * t), depth);
+        }
+        lit /= f32(shadow_taps);
+    }
+    let fade = smoothstep(0.9, 1.0, border);
+    return mix(1.0, mix(lit, 1.0, fade), frame.shadow_strength);
+}
+
+// Leaves darks and middles alone and rolls bright light off towards 1.
+fn tone(c: vec3<f32>) -> vec3<f32> {
+    let knee = 0.6;
+    let over = max(c - knee, vec3(0.0)) / (1.0 - knee);
+    return min(c, vec3(knee)) + (1.0 - knee) * (1.0 - exp(-over));
+}
+
+// Displayable light (linear, 0…1) from a surface: `albedo` linear, `n` and `v` (towards the eye) unit, `p` world.
+fn shade(albedo: vec3<f32>, n: vec3<f32>, v: vec3<f32>, p: vec3<f32>, flags: u32) -> vec3<f32> {
+    let facing = max(dot(n, frame.sun), 0.0);
+    var sun = 0.0;
+    if facing > 0.0 {
+        sun = sunlight(p, n);
+    }
+    // Near the ground the lower half of the sky is hidden.
+    let height = max(p.y - frame.grid_height, 0.0);
+    let open = 1.0 - 0.45 * frame.grid_strength * exp(-3.0 * height) * (0.5 - 0.5 * n.y);
+    let ambient = mix(frame.light_below, frame.light_above, 0.5 + 0.5 * n.y) * open;
+    let h = normalize(v + frame.sun);
+    let shine = pow(max(dot(n, h), 0.0), 60.0) * 0.16 * facing * sun;
+    let rim = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 4.0);
+    var light = albedo * (ambient + frame.sun_color * (facing * sun)) + frame.sun_color * shine
+        + frame.light_above * (0.10 * rim * open);
+    if (flags & 3u) != 0u {
+        light += (0.10 + 0.55 * rim) * mix(albedo, vec3(1.0), 0.5);
+    }
+    return tone(light);
+}

@@ -1,0 +1,138 @@
+// From linear light to the picture: edges smoothed where there was one sample a pixel, then sRGB-encoded, once.
+
+override encode: bool = true;
+override smooth_edges: bool = false;
+
+@group(1) @binding(0) var scene: texture_2d<f32>;
+@group(1) @binding(1) var scene_sampler: sampler;
+
+struct OutputOut {
+    @builtin(position) position: vec4<f32>,
+    @location(0) uv: vec2<f32>,
+}
+
+@vertex
+fn vs_main(@builtin(vertex_index) index: u32) -> OutputOut {
+    let corner = vec2(f32(index & 1u) * 4.0 - 1.0, f32(index >> 1u) * 4.0 - 1.0);
+    var out: OutputOut;
+    out.position = vec4(corner, 0.0, 1.0);
+    out.uv = vec2(0.5 + 0.5 * corner.x, 0.5 - 0.5 * corner.y);
+    return out;
+}
+
+fn light_at(uv: vec2<f32>) -> vec3<f32> {
+    return textureSampleLevel(scene, scene_sampler, uv, 0.0).rgb;
+}
+
+// About as bright as it looks.
+fn brightness(c: vec3<f32>) -> f32 {
+    return sqrt(luminance(c));
+}
+
+fn bright_at(uv: vec2<f32>) -> f32 {
+    return brightness(light_at(uv));
+}
+
+// Fast approximate anti-aliasing: find the edge through this pixel, walk to both its ends, and shift the sample across
+// it by how far along it lies. After Lottes, "FXAA", NVIDIA 2009, as the quality form of version 3.11 does it.
+fn smoothed(uv: vec2<f32>) -> vec3<f32> {
+    let t = frame.texel;
+    let center = light_at(uv);
+    let m = brightness(center);
+    let n = bright_at(uv + vec2(0.0, -t.y));
+    let s = bright_at(uv + vec2(0.0, t.y));
+    let w = bright_at(uv + vec2(-t.x, 0.0));
+    let e = bright_at(uv + vec2(t.x, 0.0));
+    let highest = max(m, max(max(n, s), max(w, e)));
+    let lowest = min(m, min(min(n, s), min(w, e)));
+    let contrast = highest - lowest;
+    if contrast < max(0.03, 0.11 * highest) {
+        return center;
+    }
+    let nw = bright_at(uv + vec2(-t.x, -t.y));
+    let ne = bright_at(uv + vec2(t.x, -t.y));
+    let sw = bright_at(uv + vec2(-t.x, t.y));
+    let se = bright_at(uv + vec2(t.x, t.y));
+    let flat_edge = 2.0 * abs(n + s - 2.0 * m) + abs(ne + se - 2.0 * e) + abs(nw + sw - 2.0 * w);
+    let steep_edge = 2.0 * abs(w + e - 2.0 * m) + abs(nw + ne - 2.0 * n) + abs(sw + se - 2.0 * s);
+    let horizontal = flat_edge >= steep_edge;
+    let before = select(w, n, horizontal);
+    let after = select(e, s, horizontal);
+    let across_size = select(t.x, t.y, horizontal);
+    let step_before = abs(before - m);
+    let step_after = abs(after - m);
+    let toward = select(1.0, -1.0, step_before >= step_after);
+    let other = select(after, before, step_before >= step_after);
+    let middle = 0.5 * (m + other);
+    let slope = 0.25 * max(step_before, step_after);
+    let across = select(vec2(across_size, 0.0), vec2(0.0, across_size), horizontal);
+    let along = select(vec2(0.0, t.y), vec2(t.x, 0.0), horizontal);
+    let start = uv + across * (0.5 * toward);
+    var reach_back = 0.0;
+    var reach_on = 0.0;
+    var end_back = 0.0;
+    var end_on = 0.0;
+    var done_back = false;
+    var done_on = false;
+    var stride = 1.0;
+    for (var i = 0; i < 8; i++) {
+        if !done_back {
+            reach_back += stride;
+            end_back = bright_at(start - along * reach_back) - middle;
+            done_back = abs(end_back) >= slope;
+        }
+        if !done_on {
+            reach_on += stride;
+            end_on = bright_at(start + along * reach_on) - middle;
+            done_on = abs(end_on) >= slope;
+        }
+        if done_back && done_on {
+            break;
+        }
+        stride = select(1.5, 4.0, i >= 5);
+    }
+    let nearer = min(reach_back, reach_on);
+    let end = select(end_on, end_back, reach_back < reach_on);
+    let belongs = (end < 0.0) != (m - middle < 0.0);
+    let by_edge = select(0.0, 0.5 - nearer / (reach_back + reach_on), belongs);
+    // Single pixels that stand out are softened a little too.
+    let around = (2.0 * (n + s + w + e) + nw + ne + sw + se) / 12.0;
+    let lone = smoothstep(0.0, 1.0, clamp(abs(around - m) / contrast, 0.0, 1.0));
+    let shift = max(by_edge, 0.45 * lone * lone);
+    return light_at(uv + across * (toward * shift));
+}
+
+fn encoded(c: vec3<f32>) -> vec3<f32> {
+    if encode {
+        return srgb_from_linear(c);
+    }
+    return c;
+}
+
+@fragment
+fn fs_main(in: OutputOut) -> @location(0) vec4<f32> {
+    if smooth_edges {
+        return vec4(encoded(smoothed(in.uv)), 1.0);
+    }
+    return vec4(encoded(light_at(in.uv)), 1.0);
+}
+
+// The selected bodies' outline, from a mask of where they are: accent outside their border, a halo beyond it.
+@fragment
+fn fs_outline(in: OutputOut) -> @location(0) vec4<f32> {
+    let inside = textureSampleLevel(scene, scene_sampler, in.uv, 0.0).r;
+    let width = 2.2 * frame.scale;
+    var inner = 0.0;
+    var outer = 0.0;
+    for (var i = 0; i < 12; i++) {
+        let a = f32(i) * 0.5235988;
+        let d = vec2(cos(a), sin(a)) * frame.texel;
+        inner = max(inner, textureSampleLevel(scene, scene_sampler, in.uv + d * width, 0.0).r);
+        outer = max(outer, textureSampleLevel(scene, scene_sampler, in.uv + d * (width + 1.3 * frame.scale), 0.0).r);
+    }
+    let accent = inner * (1.0 - inside);
+    let halo = (1.0 - inner) * outer * (1.0 - inside) * frame.halo.a;
+    let color = select(linear_from_srgb(frame.accent.rgb), frame.accent.rgb, encode) * accent
+        + select(linear_from_srgb(frame.halo.rgb), frame.halo.rgb, encode) * halo;
+    return vec4(color, accent + halo);
+}

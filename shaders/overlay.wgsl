@@ -1,0 +1,286 @@
+// Signs over the bodies: lines, arrows, markers and lit triangles, of constant size on the screen.
+// Each is drawn twice: where it is in front (depth test) and, fainter and dashed, where a body hides it (test reversed).
+
+override hidden: bool = false;
+
+const XRAY: u32 = 256u;
+const PIXELS: u32 = 1u;
+const HOLLOW: u32 = 2u;
+const HIDDEN_ALPHA: f32 = 0.42;
+// A point this near the eye plane (m) or behind it has no place on the screen.
+const NEAREST: f32 = 1e-4;
+
+fn nowhere() -> vec4<f32> {
+    return vec4(2.0, 2.0, 2.0, 1.0);
+}
+
+// Depth of a point at clip distance `w`, pulled `pull` metres towards the eye (at most a fifth of the way).
+fn pulled_depth(w: f32, pull: f32) -> f32 {
+    return frame.near / max(w - min(pull + 0.001 * w, 0.2 * w), NEAREST);
+}
+
+// Pattern of dashes along a line: `along` in pixels.
+fn dash(along: f32) -> f32 {
+    let period = 9.0 * frame.scale;
+    let d = (abs(fract(along / period) - 0.5) - 0.29) * period;
+    return coverage(d);
+}
+
+struct LineInstance {
+    @location(0) start: vec3<f32>,
+    @location(1) end: vec3<f32>,
+    @location(2) color: vec4<f32>,
+    @location(3) width: f32,
+    @location(4) flags: u32,
+}
+
+struct LineOut {
+    @invariant @builtin(position) position: vec4<f32>,
+    // Along and across (px), length and half width (px).
+    @location(0) place: vec2<f32>,
+    @location(1) @interpolate(flat) form: vec2<f32>,
+    @location(2) @interpolate(flat) color: vec4<f32>,
+}
+
+@vertex
+fn vs_line(@builtin(vertex_index) index: u32, line: LineInstance) -> LineOut {
+    var out: LineOut;
+    var a = frame.clip_from_world * vec4(line.start, 1.0);
+    var b = frame.clip_from_world * vec4(line.end, 1.0);
+    out.position = nowhere();
+    if (hidden && (line.flags & XRAY) == 0u) || (a.w < NEAREST && b.w < NEAREST) {
+        return out;
+    }
+    // The part behind the eye plane is cut off.
+    let cut = frame.near;
+    if a.w < cut { a = mix(a, b, (cut - a.w) / (b.w - a.w)); }
+    if b.w < cut { b = mix(b, a, (cut - b.w) / (a.w - b.w)); }
+    let from_pixel = pixel_from_ndc(a.xy / a.w);
+    let to_pixel = pixel_from_ndc(b.xy / b.w);
+    let d = to_pixel - from_pixel;
+    let span = length(d);
+    let u = select(vec2(1.0, 0.0), d / span, span > 1e-4);
+    // Thinner than a pixel: one pixel wide and fainter.
+    let width = line.width * frame.scale;
+    let half_width = 0.5 * max(width, 1.0);
+    let end = f32(index & 1u);
+    let side = f32(index >> 1u) * 2.0 - 1.0;
+    let pad = half_width + 1.0;
+    out.place = vec2(mix(-pad, span + pad, end), side * pad);
+    out.form = vec2(span, half_width);
+    out.color = vec4(linear_from_srgb(line.color.rgb), line.color.a * min(width, 1.0));
+    let w = mix(a.w, b.w, end);
+    let pixel = from_pixel + u * out.place.x + vec2(-u.y, u.x) * out.place.y;
+    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(w, half_width * pixel_size(w)), 1.0);
+    return out;
+}
+
+@fragment
+fn fs_line(in: LineOut) -> @location(0) vec4<f32> {
+    let nearest = clamp(in.place.x, 0.0, in.form.x);
+    let d = length(in.place - vec2(nearest, 0.0)) - in.form.y;
+    var alpha = in.color.a * coverage(d);
+    if hidden {
+        alpha *= HIDDEN_ALPHA * dash(in.place.x);
+    }
+    return vec4(in.color.rgb * alpha, alpha);
+}
+
+struct ArrowInstance {
+    @location(0) tail: vec3<f32>,
+    @location(1) length: f32,
+    @location(2) direction: vec3<f32>,
+    @location(3) width: f32,
+    @location(4) tail_color: vec4<f32>,
+    @location(5) head_color: vec4<f32>,
+    @location(6) flags: u32,
+}
+
+struct ArrowOut {
+    @invariant @builtin(position) position: vec4<f32>,
+    @location(0) place: vec2<f32>,
+    @location(1) @interpolate(flat) form: vec2<f32>,
+    @location(2) @interpolate(flat) tail_color: vec4<f32>,
+    @location(3) @interpolate(flat) head_color: vec4<f32>,
+    @location(4) @interpolate(flat) flags: u32,
+}
+
+const OUTLINE: f32 = 1.1;
+
+@vertex
+fn vs_arrow(@builtin(vertex_index) index: u32, arrow: ArrowInstance) -> ArrowOut {
+    var out: ArrowOut;
+    out.position = nowhere();
+    let a = frame.clip_from_world * vec4(arrow.tail, 1.0);
+    if a.w < frame.near {
+        return out;
+    }
+    var reach = arrow.length;
+    if (arrow.flags & PIXELS) != 0u {
+        reach *= frame.scale * pixel_size(a.w);
+    }
+    var b = frame.clip_from_world * vec4(arrow.tail + arrow.direction * reach, 1.0);
+    if b.w < frame.near {
+        b = mix(b, a, (frame.near - b.w) / (a.w - b.w));
+    }
+    let from_pixel = pixel_from_ndc(a.xy / a.w);
+    let to_pixel = pixel_from_ndc(b.xy / b.w);
+    let d = to_pixel - from_pixel;
+    let span = length(d);
+    let u = select(vec2(0.0, -1.0), d / span, span > 1e-3);
+    let half_width = 0.5 * max(arrow.width * frame.scale, 1.0);
+    let pad = 3.2 * half_width + (OUTLINE + 1.0) * frame.scale;
+    let end = f32(index & 1u);
+    let side = f32(index >> 1u) * 2.0 - 1.0;
+    out.place = vec2(mix(-pad, span + pad, end), side * pad);
+    out.form = vec2(span, half_width);
+    out.tail_color = vec4(linear_from_srgb(arrow.tail_color.rgb), arrow.tail_color.a);
+    out.head_color = vec4(linear_from_srgb(arrow.head_color.rgb), arrow.head_color.a);
+    out.flags = arrow.flags;
+    let w = mix(a.w, b.w, end);
+    let pixel = from_pixel + u * out.place.x + vec2(-u.y, u.x) * out.place.y;
+    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(w, 1.5 * half_width * pixel_size(w)), 1.0);
+    return out;
+}
+
+fn distance_to_rectangle(p: vec2<f32>, half: vec2<f32>) -> f32 {
+    let q = abs(p) - half;
+    return length(max(q, vec2(0.0))) + min(max(q.x, q.y), 0.0);
+}
+
+// Triangle with its tip at the origin, pointing along +x, `reach` long and 2·`half` wide at its base.
+fn distance_to_tip(p: vec2<f32>, reach: f32, half: f32) -> f32 {
+    let q = vec2(-p.x, abs(p.y));
+    let slope = normalize(vec2(-half, reach));
+    // Outside distances to slanted side (with its ends) and base.
+    let side_t = clamp(dot(q, vec2(reach, half)) / (reach * reach + half * half), 0.0, 1.0);
+    let side = length(q - vec2(reach, half) * side_t);
+    let base = length(q - vec2(reach, min(q.y, half)));
+    let inside = dot(q, slope) < 0.0 && q.x < reach;
+    return select(1.0, -1.0, inside) * min(side, base);
+}
+
+@fragment
+fn fs_arrow(in: ArrowOut) -> @location(0) vec4<f32> {
+    let span = in.form.x;
+    let half_width = in.form.y;
+    // A short arrow (or one seen end on) keeps its tip and loses its shaft.
+    let head = min(6.4 * half_width, max(0.62 * span, half_width));
+    let neck = max(span - head, 0.0);
+    let p = in.place;
+    let shaft = distance_to_rectangle(p - vec2(0.5 * neck, 0.0), vec2(0.5 * neck + 0.5, half_width));
+    let tip = distance_to_tip(p - vec2(max(span, head), 0.0), head, 2.7 * half_width);
+    let knob = length(p) - 1.55 * half_width;
+    let d = min(min(shaft, knob), tip);
+    let ahead = clamp(p.x - 0.5 * span + 0.5, 0.0, 1.0);
+    let color = mix(in.tail_color, in.head_color, ahead);
+    let rim = OUTLINE * frame.scale;
+    let outer = coverage(d - rim);
+    var fill = coverage(d);
+    if (in.flags & HOLLOW) != 0u {
+        fill = coverage(abs(d + 0.5 * rim) - 0.6 * rim);
+    }
+    var edge = max(outer - coverage(d), 0.0) * 0.85;
+    if hidden {
+        let gap = select(1.0, dash(p.x), p.x < neck && knob > 0.5);
+        fill *= HIDDEN_ALPHA * gap;
+        edge *= HIDDEN_ALPHA * gap;
+    }
+    let total = (fill + edge) * color.a;
+    let light = (color.rgb * fill + opposite(color.rgb) * edge) * color.a;
+    return vec4(light, total);
+}
+
+struct MarkerInstance {
+    @location(0) position: vec3<f32>,
+    @location(1) size: f32,
+    @location(2) color: vec4<f32>,
+    @location(3) flags: u32,
+}
+
+struct MarkerOut {
+    @invariant @builtin(position) position: vec4<f32>,
+    @location(0) place: vec2<f32>,
+    @location(1) @interpolate(flat) radius: f32,
+    @location(2) @interpolate(flat) color: vec4<f32>,
+    @location(3) @interpolate(flat) flags: u32,
+}
+
+@vertex
+fn vs_marker(@builtin(vertex_index) index: u32, marker: MarkerInstance) -> MarkerOut {
+    var out: MarkerOut;
+    out.position = nowhere();
+    let a = frame.clip_from_world * vec4(marker.position, 1.0);
+    if a.w < frame.near || (hidden && (marker.flags & XRAY) == 0u) {
+        return out;
+    }
+    let corner = vec2(f32(index & 1u) * 2.0 - 1.0, f32(index >> 1u) * 2.0 - 1.0);
+    out.radius = 0.5 * marker.size * frame.scale;
+    let pad = out.radius + (OUTLINE + 1.0) * frame.scale;
+    out.place = corner * pad;
+    out.color = vec4(linear_from_srgb(marker.color.rgb), marker.color.a);
+    out.flags = marker.flags;
+    let pixel = pixel_from_ndc(a.xy / a.w) + out.place;
+    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(a.w, out.radius * pixel_size(a.w)), 1.0);
+    return out;
+}
+
+// Distance (px) to the border of a glyph of radius `r`; y points down.
+fn glyph_distance(glyph: u32, p: vec2<f32>, r: f32) -> f32 {
+    switch glyph {
+        case 1u: { return abs(length(p) - 0.74 * r) - 0.24 * r; }
+        case 2u: { return distance_to_rectangle(p, vec2(0.80 * r)); }
+        case 3u: { return distance_to_rectangle(p, vec2(r, 0.36 * r)); }
+        case 4u: { return distance_to_tip(vec2(-p.y - r, p.x), 1.65 * r, 0.98 * r); }
+        case 5u: {
+            let q = vec2(p.x + p.y, p.y - p.x) * 0.70710678;
+            let bar = vec2(r, 0.26 * r);
+            return min(distance_to_rectangle(q, bar), distance_to_rectangle(q, bar.yx));
+        }
+        default: { return length(p) - 0.92 * r; }
+    }
+}
+
+@fragment
+fn fs_marker(in: MarkerOut) -> @location(0) vec4<f32> {
+    let d = glyph_distance(in.flags & 255u, in.place, in.radius);
+    let fill = coverage(d);
+    let edge = (coverage(d - OUTLINE * frame.scale) - fill) * 0.9;
+    let alpha = in.color.a * select(1.0, HIDDEN_ALPHA, hidden);
+    return vec4((in.color.rgb * fill + opposite(in.color.rgb) * edge) * alpha, (fill + edge) * alpha);
+}
+
+struct TriangleInstance {
+    @location(0) a: vec3<f32>,
+    @location(1) b: vec3<f32>,
+    @location(2) c: vec3<f32>,
+    @location(3) color: vec4<f32>,
+}
+
+struct TriangleOut {
+    @invariant @builtin(position) position: vec4<f32>,
+    @location(0) @interpolate(flat) color: vec4<f32>,
+}
+
+@vertex
+fn vs_triangle(@builtin(vertex_index) index: u32, triangle: TriangleInstance) -> TriangleOut {
+    let corner = select(select(triangle.c, triangle.b, index == 1u), triangle.a, index == 0u);
+    var out: TriangleOut;
+    out.position = frame.clip_from_world * vec4(corner, 1.0);
+    // A thousandth of the way nearer than the face it lies on.
+    out.position.z *= 1.001;
+    out.color = vec4(linear_from_srgb(triangle.color.rgb), triangle.color.a);
+    return out;
+}
+
+@fragment
+fn fs_triangle(in: TriangleOut) -> @location(0) vec4<f32> {
+    var alpha = in.color.a;
+    if hidden {
+        // Hatched on the screen, so that it cannot be taken for a face in front.
+        let period = 7.0 * frame.scale;
+        let d = (abs(fract((in.position.x + in.position.y) / period) - 0.5) - 0.2) * period * 0.7071;
+        alpha *= 0.55 * coverage(d);
+    }
+    return vec4(in.color.rgb * alpha, alpha);
+}

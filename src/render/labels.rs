@@ -1,0 +1,206 @@
+//! Where the words go: labels beside their points without touching each other, notes and the ruler in the corner.
+
+use super::layout::{LETTER, PLATE, STROKE, TextInstance};
+use super::look::Look;
+use super::text::Letters;
+use crate::view::{Color, DrawList};
+use glam::Vec2;
+
+/// Size of the letters (logical pixels an em).
+const TEXT_SIZE: f32 = 12.5;
+/// Room between letters and the plate's border (logical pixels).
+const PADDING: Vec2 = Vec2::new(6.0, 4.0);
+/// Room between two plates (logical pixels).
+const GAP: f32 = 2.0;
+/// From the picture's border to the notes (logical pixels).
+const MARGIN: f32 = 12.0;
+/// A label farther than this from its point is tied to it by a stroke (logical pixels).
+const LEADER: f32 = 18.0;
+/// Rows tried above and below the wanted place.
+const ROWS: i32 = 5;
+
+/// An upright rectangle on the picture (px).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Plate {
+    pub min: Vec2,
+    pub max: Vec2,
+}
+
+impl Plate {
+    fn new(min: Vec2, size: Vec2) -> Self {
+        Self { min, max: min + size }
+    }
+
+    pub fn touches(&self, other: &Self, gap: f32) -> bool {
+        self.min.cmplt(other.max + gap).all() && other.min.cmplt(self.max + gap).all()
+    }
+
+    fn inside(&self, size: Vec2) -> bool {
+        self.min.cmpge(Vec2::ZERO).all() && self.max.cmple(size).all()
+    }
+}
+
+/// Everything laid out for one picture.
+#[derive(Default)]
+pub(super) struct Words {
+    pub instances: Vec<TextInstance>,
+    /// Plates of the labels that found room.
+    pub placed: Vec<Plate>,
+    /// Labels in view that found none.
+    pub hidden: usize,
+}
+
+/// Lays out the words of `list` on a picture of `size` (px).
+pub(super) fn lay_out(list: &DrawList, look: &Look, letters: &mut Letters, size: Vec2) -> Words {
+    letters.make_room();
+    let mut writer = Writer { letters, look, scale: list.scale, size, words: Words::default(), taken: vec![] };
+    // Notes claim their corner first; the last line waits for the count of labels without room.
+    let corner = writer.notes_height(list);
+    if corner > 0.0 {
+        writer.taken.push(Plate::new(Vec2::new(0.0, size.y - corner), Vec2::new(writer.notes_width(list), corner)));
+    }
+    for label in &list.labels {
+        let clip = list.clip_from_world * label.anchor.extend(1.0);
+        let ndc = clip.truncate() / clip.w;
+        if clip.w <= 1e-6 || ndc.x.abs() > 1.0 || ndc.y.abs() > 1.0 {
+            continue;
+        }
+        let anchor = Vec2::new(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y) * size;
+        writer.label(anchor, label.offset * list.scale, &label.text, label.color);
+    }
+    writer.corner(list);
+    writer.words
+}
+
+struct Writer<'a> {
+    letters: &'a mut Letters,
+    look: &'a Look,
+    scale: f32,
+    size: Vec2,
+    words: Words,
+    taken: Vec<Plate>,
+}
+
+impl Writer<'_> {
+    fn text_size(&self) -> f32 {
+        TEXT_SIZE * self.scale
+    }
+
+    fn plate_size(&self, text: &str) -> Vec2 {
+        let width = self.letters.width(text, self.text_size());
+        (Vec2::new(width, self.text_size()) + 2.0 * PADDING * self.scale).ceil()
+    }
+
+    /// Tries the wanted place, then rows above and below it, on either side of the point.
+    fn label(&mut self, anchor: Vec2, offset: Vec2, text: &str, color: Color) {
+        let plate = self.plate_size(text);
+        let row = plate.y + (GAP + 1.0) * self.scale;
+        let sides = [offset.x, -offset.x - plate.x];
+        let rows = (0..=ROWS).flat_map(|k| if k == 0 { vec![0] } else { vec![-k, k] });
+        let places = rows.flat_map(|k| sides.map(|x| Vec2::new(x, offset.y - 0.5 * plate.y + k as f32 * row)));
+        let gap = GAP * self.scale;
+        let found = places
+            .map(|place| Plate::new((anchor + place).round(), plate))
+            .find(|place| place.inside(self.size) && !self.taken.iter().any(|other| other.touches(place, gap)));
+        let Some(place) = found else {
+            self.words.hidden += 1;
+            return;
+        };
+        self.taken.push(place);
+        self.words.placed.push(place);
+        let near = anchor.clamp(place.min, place.max);
+        if anchor.distance(near) > LEADER * self.scale {
+            self.stroke(anchor, near, 0.6 * self.scale, color.with_alpha(0.7));
+        }
+        self.plate(place);
+        self.write(place.min + PADDING * self.scale, text, color);
+    }
+
+    fn plate(&mut self, place: Plate) {
+        let size = place.max - place.min;
+        self.words.instances.push(TextInstance {
+            rect: [place.min.x, place.min.y, size.x, size.y],
+            color: self.look.plate.0,
+            radius: 4.0 * self.scale,
+            kind: PLATE,
+            ..Default::default()
+        });
+    }
+
+    fn stroke(&mut self, from: Vec2, to: Vec2, radius: f32, color: Color) {
+        let rect = [from.x, from.y, to.x, to.y];
+        self.words.instances.push(TextInstance { rect, color: color.0, radius, kind: STROKE, ..Default::default() });
+    }
+
+    /// Writes a line into the box of one text size in height whose upper left corner is `at`.
+    fn write(&mut self, at: Vec2, text: &str, color: Color) {
+        let size = self.text_size();
+        let base = at.y + 0.5 * (size + Letters::cap_height(size));
+        for letter in self.letters.line(text, size, [at.x, base]) {
+            let [x, y] = letter.at;
+            let [width, height] = letter.size;
+            let [u, v] = letter.texels;
+            self.words.instances.push(TextInstance {
+                rect: [x, y, width, height],
+                texels: [u, v, width, height],
+                color: color.0,
+                radius: 0.0,
+                kind: LETTER,
+            });
+        }
+    }
+
+    /// A line of the corner, its plate included (px).
+    fn row(&self) -> f32 {
+        (self.text_size() + 2.0 * PADDING.y * self.scale).ceil() + GAP * self.scale
+    }
+
+    fn notes_height(&self, list: &DrawList) -> f32 {
+        // One more row for the count of hidden labels, should there be any.
+        let rows = list.notes.len() + usize::from(list.ruler.is_some()) + usize::from(!list.labels.is_empty());
+        if rows == 0 { 0.0 } else { rows as f32 * self.row() + MARGIN * self.scale }
+    }
+
+    fn notes_width(&self, list: &DrawList) -> f32 {
+        let hidden = (!list.labels.is_empty()).then(|| self.plate_size("+000 labels hidden").x);
+        let ruler = list.ruler.as_ref().map(|(length, text)| self.ruler_width(*length) + self.plate_size(text).x);
+        let widths = list.notes.iter().map(|note| self.plate_size(note).x).chain(hidden).chain(ruler);
+        widths.fold(0.0, f32::max) + MARGIN * self.scale
+    }
+
+    fn ruler_width(&self, length: f32) -> f32 {
+        (length + 2.0 * PADDING.x) * self.scale
+    }
+
+    /// The ruler at the bottom, the notes above it, the first on top.
+    fn corner(&mut self, list: &DrawList) {
+        let left = (MARGIN * self.scale).round();
+        let mut bottom = (self.size.y - MARGIN * self.scale).round();
+        if let Some((length, text)) = &list.ruler {
+            let start = self.ruler_width(*length);
+            let text_size = self.plate_size(text);
+            let size = Vec2::new(start + text_size.x - PADDING.x * self.scale, text_size.y).ceil();
+            let place = Plate::new(Vec2::new(left, bottom - size.y), size);
+            self.plate(place);
+            let (from, y) = (left + PADDING.x * self.scale, (bottom - 0.5 * size.y).floor() + 0.5);
+            let to = from + length * self.scale;
+            let (thin, tick) = (0.75 * self.scale, 4.0 * self.scale);
+            let color = self.look.words;
+            self.stroke(Vec2::new(from, y), Vec2::new(to, y), thin, color);
+            for x in [from, to] {
+                self.stroke(Vec2::new(x, y - tick), Vec2::new(x, y + tick), thin, color);
+            }
+            self.write(Vec2::new(left + start, place.min.y + PADDING.y * self.scale), text, color);
+            bottom -= self.row();
+        }
+        let hidden = self.words.hidden;
+        let hidden = (hidden > 0).then(|| format!("+{hidden} {} hidden", if hidden == 1 { "label" } else { "labels" }));
+        for note in hidden.iter().chain(list.notes.iter().rev()) {
+            let size = self.plate_size(note);
+            let place = Plate::new(Vec2::new(left, bottom - size.y), size);
+            self.plate(place);
+            self.write(place.min + PADDING * self.scale, note, self.look.words);
+            bottom -= self.row();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The colours of light, sky and ground in either theme.
+
+use crate::view::{Color, Theme};
+
+/// A theme's light and scenery. Colours are linear unless they are a [`Color`].
+pub(super) struct Look {
+    pub sun: [f32; 3],
+    pub above: [f32; 3],
+    pub below: [f32; 3],
+    pub sky_top: [f32; 3],
+    pub sky_horizon: [f32; 3],
+    pub ground: [f32; 3],
+    pub grid_line: [f32; 3],
+    /// Edge lines are the body's colour times this.
+    pub edge_tone: f32,
+    pub accent: Color,
+    pub halo: Color,
+    /// Behind words.
+    pub plate: Color,
+    pub words: Color,
+}
+
+impl Look {
+    pub fn of(theme: Theme) -> Self {
+        match theme {
+            Theme::Dark => Self {
+                sun: [0.88, 0.82, 0.72],
+                above: [0.36, 0.40, 0.47],
+                below: [0.15, 0.15, 0.17],
+                sky_top: linear(0x10_16_20),
+                sky_horizon: linear(0x36_44_55),
+                ground: linear(0x26_2d_37),
+                grid_line: linear(0x8e_a0_b4),
+                edge_tone: 0.30,
+                accent: Color::hex(0xff_d2_4a),
+                halo: Color::hex(0x05_08_0c).with_alpha(0.85),
+                plate: Color::hex(0x10_15_1c).with_alpha(0.82),
+                words: Color::hex(0xe8_ed_f3),
+            },
+            Theme::Light => Self {
+                sun: [0.86, 0.80, 0.70],
+                above: [0.44, 0.47, 0.52],
+                below: [0.26, 0.25, 0.23],
+                sky_top: linear(0xd3_dd_e6),
+                sky_horizon: linear(0xf6_f1_e8),
+                ground: linear(0xdd_d8_ce),
+                grid_line: linear(0x78_78_74),
+                edge_tone: 0.34,
+                accent: Color::hex(0x12_4f_c4),
+                halo: Color::hex(0xff_ff_ff).with_alpha(0.9),
+                plate: Color::hex(0xff_fd_f8).with_alpha(0.84),
+                words: Color::hex(0x1c_22_2a),
+            },
+        }
+    }
+}
+
+/// Linear light of an sRGB colour `0xRRGGBB`.
+pub(super) fn linear(rgb: u32) -> [f32; 3] {
+    let [r, g, b, _] = Color::hex(rgb).0;
+    [r, g, b].map(|byte| {
+        let c = f32::from(byte) / 255.0;
+        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    })
+}

@@ -1,0 +1,119 @@
+//! Pictures without a window.
+
+use super::gpu::{Gpu, GpuError};
+use super::picture::Picture;
+use super::renderer::{RenderStats, Renderer};
+use crate::view::DrawList;
+use std::sync::mpsc;
+use wgpu::{Buffer, BufferUsages, Extent3d, PollType, Texture, TextureFormat, TextureUsages, TextureView};
+
+/// As in a window: bytes are sRGB-encoded by the output pass, not by the texture.
+const FORMAT: TextureFormat = TextureFormat::Rgba8Unorm;
+
+/// Draws pictures of one size into memory.
+pub struct Offscreen<'a> {
+    gpu: &'a Gpu,
+    renderer: Renderer,
+    size: [u32; 2],
+    texture: Texture,
+    view: TextureView,
+    buffer: Buffer,
+    /// Bytes from row to row in the buffer.
+    stride: u32,
+}
+
+impl<'a> Offscreen<'a> {
+    /// For pictures of `size` (physical pixels).
+    pub fn new(gpu: &'a Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
+        Self::with_renderer(gpu, size, Renderer::new(gpu, FORMAT))
+    }
+
+    /// With a renderer made for [`wgpu::TextureFormat::Rgba8Unorm`].
+    pub fn with_renderer(gpu: &'a Gpu, size: [u32; 2], renderer: Renderer) -> Result<Self, GpuError> {
+        let ([width, height], limit) = (size, gpu.size_limit());
+        let stride = (width.saturating_mul(4)).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let bytes = u64::from(stride) * u64::from(height);
+        let fits = (1..=limit).contains(&width) && (1..=limit).contains(&height);
+        if !fits || bytes > gpu.device.limits().max_buffer_size {
+            return Err(GpuError::Size { width, height, limit });
+        }
+        if gpu.lost() {
+            return Err(gpu.loss());
+        }
+        let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("picture"),
+            size: Extent3d { width, height, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: FORMAT,
+            usage: TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC,
+            view_formats: &[],
+        });
+        let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("picture"),
+            size: bytes,
+            usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        let view = texture.create_view(&Default::default());
+        Ok(Self { gpu, renderer, size, texture, view, buffer, stride })
+    }
+
+    /// Size of the pictures (physical pixels).
+    pub fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// What the last picture took.
+    pub fn stats(&self) -> RenderStats {
+        self.renderer.stats()
+    }
+
+    /// Draws one picture and waits for it.
+    pub fn draw(&mut self, list: &DrawList) -> Result<Picture, GpuError> {
+        let gpu = self.gpu;
+        if gpu.lost() {
+            return Err(gpu.loss());
+        }
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        self.renderer.draw(gpu, &mut encoder, &self.view, self.size, list);
+        encoder.copy_texture_to_buffer(
+            self.texture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &self.buffer,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(self.stride),
+                    rows_per_image: None,
+                },
+            },
+            self.texture.size(),
+        );
+        gpu.queue.submit([encoder.finish()]);
+        self.read()
+    }
+
+    fn read(&self) -> Result<Picture, GpuError> {
+        let lost = |reason: String| if self.gpu.lost() { self.gpu.loss() } else { GpuError::Lost { reason } };
+        let (sender, receiver) = mpsc::channel();
+        // The receiver outlives the callback unless mapping fails below, and then nobody listens.
+        self.buffer.map_async(wgpu::MapMode::Read, .., move |result| drop(sender.send(result)));
+        self.gpu.device.poll(PollType::wait_indefinitely()).map_err(|error| lost(error.to_string()))?;
+        match receiver.try_recv() {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(lost(error.to_string())),
+            Err(error) => return Err(lost(error.to_string())),
+        }
+        let row = self.size[0] as usize * 4;
+        let mut rgba = Vec::with_capacity(row * self.size[1] as usize);
+        {
+            let mapped = self.buffer.get_mapped_range(..).map_err(|error| lost(error.to_string()))?;
+            for padded in mapped.chunks_exact(self.stride as usize) {
+                rgba.extend_from_slice(&padded[..row]);
+            }
+        }
+        self.buffer.unmap();
+        Ok(Picture { size: self.size, rgba })
+    }
+}

@@ -1,0 +1,154 @@
+//! From the draw list's things to the GPU's instances.
+
+use super::layout::{
+    ArrowInstance, Body, HATCHED_BACK, HOLLOW, LineInstance, MarkerInstance, PIXELS, TriangleInstance, XRAY,
+};
+use crate::view::{Arrow, Cuboid, DrawList, Glyph, Line, Marker, Quad, Sphere, Triangle};
+use glam::Vec3;
+
+/// The shapes, in the order they are packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Sphere,
+    Cuboid,
+    Quad,
+}
+
+/// All forms.
+pub(super) const FORMS: [Form; 3] = [Form::Sphere, Form::Cuboid, Form::Quad];
+
+const SELECTED: u8 = 2;
+const OPAQUE: u8 = 255;
+
+/// The bodies of a draw list, by form.
+#[derive(Default)]
+pub(super) struct Bodies {
+    /// Solid: they hide what is behind them and cast shadows.
+    pub opaque: [Vec<Body>; 3],
+    /// Translucent, farthest first.
+    pub ghosts: [Vec<Body>; 3],
+    /// Copies of those that are selected.
+    pub selected: [Vec<Body>; 3],
+}
+
+impl Bodies {
+    /// Replaces the contents by the bodies of `list`.
+    pub fn pack(&mut self, list: &DrawList) {
+        for bucket in [&mut self.opaque, &mut self.ghosts, &mut self.selected].into_iter().flatten() {
+            bucket.clear();
+        }
+        for sphere in &list.spheres {
+            self.push(Form::Sphere, sphere.into(), sphere.color.0[3] == OPAQUE, sphere.highlight);
+        }
+        for cuboid in &list.cuboids {
+            self.push(Form::Cuboid, cuboid.into(), cuboid.color.0[3] == OPAQUE, cuboid.highlight);
+        }
+        for quad in &list.quads {
+            self.push(Form::Quad, quad.into(), quad.color.0[3] == OPAQUE, quad.highlight);
+        }
+        for ghosts in &mut self.ghosts {
+            let distance = |body: &Body| Vec3::from(body.center).distance_squared(list.eye);
+            ghosts.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
+        }
+    }
+
+    fn push(&mut self, form: Form, body: Body, opaque: bool, highlight: u8) {
+        let index = form as usize;
+        if opaque {
+            self.opaque[index].push(body);
+        } else {
+            self.ghosts[index].push(body);
+        }
+        if highlight == SELECTED {
+            self.selected[index].push(body);
+        }
+    }
+}
+
+impl From<&Sphere> for Body {
+    fn from(sphere: &Sphere) -> Self {
+        Self {
+            center: sphere.center.into(),
+            half: [sphere.radius; 3],
+            rotation: sphere.rotation.into(),
+            color: sphere.color.0,
+            flags: u32::from(sphere.highlight & 3),
+        }
+    }
+}
+
+impl From<&Cuboid> for Body {
+    fn from(cuboid: &Cuboid) -> Self {
+        Self {
+            center: cuboid.center.into(),
+            half: cuboid.half.into(),
+            rotation: cuboid.rotation.into(),
+            color: cuboid.color.0,
+            flags: u32::from(cuboid.highlight & 3),
+        }
+    }
+}
+
+impl From<&Quad> for Body {
+    fn from(quad: &Quad) -> Self {
+        Self {
+            center: quad.center.into(),
+            half: [quad.half.x, 0.0, quad.half.y],
+            rotation: quad.rotation.into(),
+            color: quad.color.0,
+            flags: u32::from(quad.highlight & 3) | if quad.hatched_back { HATCHED_BACK } else { 0 },
+        }
+    }
+}
+
+impl From<&Line> for LineInstance {
+    fn from(line: &Line) -> Self {
+        Self {
+            start: line.from.into(),
+            end: line.to.into(),
+            color: line.color.0,
+            width: line.width,
+            flags: if line.xray { XRAY } else { 0 },
+        }
+    }
+}
+
+impl From<&Arrow> for ArrowInstance {
+    fn from(arrow: &Arrow) -> Self {
+        Self {
+            tail: arrow.tail.into(),
+            length: arrow.length,
+            direction: arrow.direction.into(),
+            width: arrow.width,
+            tail_color: arrow.tail_color.0,
+            head_color: arrow.head_color.0,
+            flags: if arrow.pixels { PIXELS } else { 0 } | if arrow.hollow { HOLLOW } else { 0 },
+        }
+    }
+}
+
+impl From<&Marker> for MarkerInstance {
+    fn from(marker: &Marker) -> Self {
+        let glyph = match marker.glyph {
+            Glyph::Disc => 0,
+            Glyph::Ring => 1,
+            Glyph::Square => 2,
+            Glyph::Bar => 3,
+            Glyph::Triangle => 4,
+            Glyph::Cross => 5,
+        };
+        Self {
+            position: marker.position.into(),
+            size: marker.size,
+            color: marker.color.0,
+            flags: glyph | if marker.xray { XRAY } else { 0 },
+        }
+    }
+}
+
+impl From<&Triangle> for TriangleInstance {
+    fn from(triangle: &Triangle) -> Self {
+        let [a, b, c] = triangle.corners.map(Into::into);
+        Self { a, b, c, color: triangle.color.0 }
+    }
+}

@@ -1,0 +1,339 @@
+//! Every render pipeline, made once.
+
+use super::layout::{
+    ArrowInstance, Body, LineInstance, MarkerInstance, Member, TextInstance, TriangleInstance, attributes,
+};
+use super::pack::Form;
+use super::quality::Quality;
+use super::shaders;
+use super::targets::{DEPTH_FORMAT, MASK_FORMAT, SCENE_FORMAT};
+use wgpu::{
+    BindGroupLayout, BindGroupLayoutEntry, BindingType, BlendState, CompareFunction, Device, Face, PrimitiveTopology,
+    RenderPipeline, ShaderModule, ShaderStages, TextureFormat, TextureSampleType,
+};
+
+/// Layouts of the bind groups.
+pub(super) struct Layouts {
+    /// The frame's uniforms.
+    pub frame: BindGroupLayout,
+    /// The shadow map and its sampler.
+    pub shadow: BindGroupLayout,
+    /// A picture and its sampler.
+    pub image: BindGroupLayout,
+}
+
+impl Layouts {
+    pub fn new(device: &Device) -> Self {
+        let entry = |binding, visibility, ty| BindGroupLayoutEntry { binding, visibility, ty, count: None };
+        let layout = |label, entries: &[BindGroupLayoutEntry]| {
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+        };
+        let uniform = BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Uniform,
+            has_dynamic_offset: false,
+            min_binding_size: std::num::NonZeroU64::new(size_of::<super::layout::Frame>() as u64),
+        };
+        let texture = |sample_type| BindingType::Texture {
+            sample_type,
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
+        let fragment = ShaderStages::FRAGMENT;
+        Self {
+            frame: layout("frame", &[entry(0, ShaderStages::VERTEX_FRAGMENT, uniform)]),
+            shadow: layout(
+                "shadow",
+                &[
+                    entry(0, fragment, texture(TextureSampleType::Depth)),
+                    entry(1, fragment, BindingType::Sampler(wgpu::SamplerBindingType::Comparison)),
+                ],
+            ),
+            // The words' vertex shader asks for the atlas's size.
+            image: layout(
+                "image",
+                &[
+                    entry(0, ShaderStages::VERTEX_FRAGMENT, texture(TextureSampleType::Float { filterable: true })),
+                    entry(1, fragment, BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
+                ],
+            ),
+        }
+    }
+}
+
+/// A pipeline for every form of body.
+pub(super) type PerForm = [RenderPipeline; 3];
+
+/// An overlay's two pipelines.
+pub(super) struct Overlay {
+    /// Where bodies hide it.
+    pub hidden: RenderPipeline,
+    /// Where it is in front.
+    pub visible: RenderPipeline,
+}
+
+/// Every pipeline.
+pub(super) struct Pipelines {
+    pub shadow: PerForm,
+    pub opaque: PerForm,
+    pub ghost: PerForm,
+    pub mask: PerForm,
+    pub sky: RenderPipeline,
+    pub plane: RenderPipeline,
+    pub grid: RenderPipeline,
+    pub lines: Overlay,
+    pub arrows: Overlay,
+    pub markers: Overlay,
+    pub triangles: Overlay,
+    pub output: RenderPipeline,
+    pub outline: RenderPipeline,
+    pub text: RenderPipeline,
+}
+
+/// What sets one pipeline apart from the others.
+struct Recipe<'a> {
+    label: &'a str,
+    module: &'a ShaderModule,
+    vertex: &'a str,
+    /// Entry point, format and blending; none writes depth only.
+    fragment: Option<(&'a str, Option<TextureFormat>, Option<BlendState>)>,
+    instance: Option<&'a [Member]>,
+    groups: &'a [Option<&'a BindGroupLayout>],
+    /// Comparison and whether depth is written; none without a depth target.
+    depth: Option<(CompareFunction, bool)>,
+    topology: PrimitiveTopology,
+    cull: Option<Face>,
+    samples: u32,
+    alpha_to_coverage: bool,
+    constants: &'a [(&'a str, f64)],
+}
+
+fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(recipe.label),
+        bind_group_layouts: recipe.groups,
+        immediate_size: 0,
+    });
+    let compilation_options =
+        wgpu::PipelineCompilationOptions { constants: recipe.constants, zero_initialize_workgroup_memory: false };
+    let attributes = recipe.instance.map(attributes).unwrap_or_default();
+    let stride = recipe.instance.and_then(<[Member]>::last).map_or(0, |last| last.offset + last.size);
+    let buffers = [Some(wgpu::VertexBufferLayout {
+        array_stride: stride as u64,
+        step_mode: wgpu::VertexStepMode::Instance,
+        attributes: &attributes,
+    })];
+    let targets = recipe.fragment.and_then(|(_, format, blend)| {
+        Some([Some(wgpu::ColorTargetState { format: format?, blend, write_mask: wgpu::ColorWrites::ALL })])
+    });
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(recipe.label),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: recipe.module,
+            entry_point: Some(recipe.vertex),
+            compilation_options: compilation_options.clone(),
+            buffers: if recipe.instance.is_some() { &buffers } else { &[] },
+        },
+        fragment: recipe.fragment.map(|(entry_point, ..)| wgpu::FragmentState {
+            module: recipe.module,
+            entry_point: Some(entry_point),
+            compilation_options,
+            targets: targets.as_ref().map_or(&[], |targets| &targets[..]),
+        }),
+        primitive: wgpu::PrimitiveState { topology: recipe.topology, cull_mode: recipe.cull, ..Default::default() },
+        depth_stencil: recipe.depth.map(|(compare, write)| wgpu::DepthStencilState {
+            format: DEPTH_FORMAT,
+            depth_write_enabled: Some(write),
+            depth_compare: Some(compare),
+            stencil: Default::default(),
+            bias: Default::default(),
+        }),
+        multisample: wgpu::MultisampleState {
+            count: recipe.samples,
+            alpha_to_coverage_enabled: recipe.alpha_to_coverage,
+            ..Default::default()
+        },
+        multiview_mask: None,
+        cache: None,
+    })
+}
+
+/// How the three forms differ: shader, topology, which faces are dropped.
+fn form_of(form: Form) -> (&'static str, PrimitiveTopology, Option<Face>) {
+    match form {
+        Form::Sphere => ("sphere", PrimitiveTopology::TriangleStrip, None),
+        Form::Cuboid => ("cuboid", PrimitiveTopology::TriangleList, Some(Face::Back)),
+        Form::Quad => ("quad", PrimitiveTopology::TriangleStrip, None),
+    }
+}
+
+impl Pipelines {
+    pub fn new(device: &Device, layouts: &Layouts, quality: Quality, output: TextureFormat) -> Self {
+        let module = |label, source: &'static str| {
+            device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(label),
+                source: wgpu::ShaderSource::Wgsl(source.into()),
+            })
+        };
+        let forms =
+            [module("sphere", shaders::SPHERE), module("cuboid", shaders::CUBOID), module("quad", shaders::QUAD)];
+        let (sky, ground) = (module("sky", shaders::SKY), module("ground", shaders::GROUND));
+        let overlay = module("overlay", shaders::OVERLAY);
+        let (finish, text) = (module("output", shaders::OUTPUT), module("text", shaders::TEXT));
+
+        let samples = quality.samples;
+        let sample_count = ("samples", f64::from(samples));
+        let taps = ("shadow_taps", f64::from(quality.shadow_taps));
+        let encode = ("encode", f64::from(u8::from(!output.is_srgb())));
+        let smooth = ("smooth_edges", f64::from(u8::from(samples == 1)));
+        let blend = Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING);
+        let framed = &[Some(&layouts.frame)][..];
+        let lit = &[Some(&layouts.frame), Some(&layouts.shadow)][..];
+        let pictured = &[Some(&layouts.frame), Some(&layouts.image)][..];
+        let strip = PrimitiveTopology::TriangleStrip;
+
+        let body = |form: Form, kind: &str, constants: &[(&str, f64)]| {
+            let (label, topology, cull) = form_of(form);
+            let sphere = form == Form::Sphere;
+            let base = Recipe {
+                label,
+                module: &forms[form as usize],
+                vertex: "vs_main",
+                fragment: Some(("fs_main", Some(SCENE_FORMAT), None)),
+                instance: Some(Body::MEMBERS),
+                groups: lit,
+                depth: Some((CompareFunction::Greater, true)),
+                topology,
+                cull,
+                samples,
+                // A ball's edge is cut per pixel; its alpha spreads the cut over the samples.
+                alpha_to_coverage: sphere && samples > 1,
+                constants,
+            };
+            let recipe = match kind {
+                "opaque" => base,
+                "ghost" => Recipe {
+                    fragment: Some(("fs_ghost", Some(SCENE_FORMAT), blend)),
+                    depth: Some((CompareFunction::Greater, false)),
+                    alpha_to_coverage: false,
+                    ..base
+                },
+                "mask" => Recipe {
+                    fragment: Some(("fs_mask", Some(MASK_FORMAT), Some(LIGHTEN))),
+                    groups: framed,
+                    depth: None,
+                    samples: 1,
+                    alpha_to_coverage: false,
+                    ..base
+                },
+                _ => Recipe {
+                    vertex: "vs_shadow",
+                    fragment: sphere.then_some(("fs_shadow", None, None)),
+                    groups: framed,
+                    depth: Some((CompareFunction::Less, true)),
+                    cull: None,
+                    samples: 1,
+                    alpha_to_coverage: false,
+                    ..base
+                },
+            };
+            build(device, &recipe)
+        };
+        let bodies = |kind: &str| {
+            [
+                body(Form::Sphere, kind, &[sample_count, taps]),
+                body(Form::Cuboid, kind, &[taps]),
+                body(Form::Quad, kind, &[taps]),
+            ]
+        };
+        let scenery = |label, module, vertex, fragment, blend, lit_by_sun: bool| {
+            let constants = [taps];
+            build(
+                device,
+                &Recipe {
+                    label,
+                    module,
+                    vertex,
+                    fragment: Some((fragment, Some(SCENE_FORMAT), blend)),
+                    instance: None,
+                    groups: if lit_by_sun { lit } else { framed },
+                    depth: Some((CompareFunction::GreaterEqual, false)),
+                    topology: if lit_by_sun { strip } else { PrimitiveTopology::TriangleList },
+                    cull: None,
+                    samples,
+                    alpha_to_coverage: false,
+                    constants: if lit_by_sun { &constants } else { &[] },
+                },
+            )
+        };
+        let sign = |label, vertex, fragment, members, topology| {
+            let variant = |hidden: bool| {
+                let compare = if hidden { CompareFunction::Less } else { CompareFunction::GreaterEqual };
+                build(
+                    device,
+                    &Recipe {
+                        label,
+                        module: &overlay,
+                        vertex,
+                        fragment: Some((fragment, Some(SCENE_FORMAT), blend)),
+                        instance: Some(members),
+                        groups: framed,
+                        depth: Some((compare, false)),
+                        topology,
+                        cull: None,
+                        samples,
+                        alpha_to_coverage: false,
+                        constants: &[("hidden", f64::from(u8::from(hidden)))],
+                    },
+                )
+            };
+            Overlay { hidden: variant(true), visible: variant(false) }
+        };
+        let flat = |label, module, fragment, blend, instance, topology, constants: &[(&str, f64)]| {
+            build(
+                device,
+                &Recipe {
+                    label,
+                    module,
+                    vertex: "vs_main",
+                    fragment: Some((fragment, Some(output), blend)),
+                    instance,
+                    groups: pictured,
+                    depth: None,
+                    topology,
+                    cull: None,
+                    samples: 1,
+                    alpha_to_coverage: false,
+                    constants,
+                },
+            )
+        };
+        let list = PrimitiveTopology::TriangleList;
+        Self {
+            shadow: bodies("shadow"),
+            opaque: bodies("opaque"),
+            ghost: bodies("ghost"),
+            mask: bodies("mask"),
+            sky: scenery("sky", &sky, "vs_main", "fs_main", None, false),
+            plane: scenery("ground", &ground, "vs_plane", "fs_plane", blend, true),
+            grid: scenery("grid", &ground, "vs_grid", "fs_grid", blend, true),
+            lines: sign("lines", "vs_line", "fs_line", LineInstance::MEMBERS, strip),
+            arrows: sign("arrows", "vs_arrow", "fs_arrow", ArrowInstance::MEMBERS, strip),
+            markers: sign("markers", "vs_marker", "fs_marker", MarkerInstance::MEMBERS, strip),
+            triangles: sign("triangles", "vs_triangle", "fs_triangle", TriangleInstance::MEMBERS, list),
+            output: flat("output", &finish, "fs_main", None, None, list, &[encode, smooth]),
+            outline: flat("outline", &finish, "fs_outline", blend, None, list, &[encode, smooth]),
+            text: flat("words", &text, "fs_main", blend, Some(TextInstance::MEMBERS), strip, &[encode]),
+        }
+    }
+}
+
+/// The larger of both coverages, so that overlapping bodies keep soft borders.
+const LIGHTEN: BlendState = {
+    let larger = wgpu::BlendComponent {
+        src_factor: wgpu::BlendFactor::One,
+        dst_factor: wgpu::BlendFactor::One,
+        operation: wgpu::BlendOperation::Max,
+    };
+    BlendState { color: larger, alpha: larger }
+};

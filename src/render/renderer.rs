@@ -1,0 +1,580 @@
+//! Draws one picture of a draw list.
+
+use super::gpu::Gpu;
+use super::labels::{self, Words};
+use super::layout::{ArrowInstance, Body, Frame, LineInstance, MarkerInstance, TextInstance, TriangleInstance};
+use super::look::Look;
+use super::pack::{Bodies, FORMS, Form};
+use super::pipelines::{Layouts, Overlay, PerForm, Pipelines};
+use super::quality::Quality;
+use super::targets::{DEPTH_FORMAT, Targets, texture};
+use super::text::{ATLAS_SIZE, Letters};
+use crate::math::tangents;
+use crate::view::{Color, DrawList, Theme};
+use bytemuck::{NoUninit, bytes_of, cast_slice};
+use glam::{Mat4, Vec2, Vec3};
+use std::ops::Range;
+use wgpu::{
+    BindGroup, BindingResource, Buffer, BufferUsages, Color as ClearColor, CommandEncoder, LoadOp, Operations, Queue,
+    RenderPass, RenderPipeline, StoreOp, TextureFormat, TextureUsages, TextureView,
+};
+
+/// What one picture took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RenderStats {
+    /// Draw calls, all passes together.
+    pub draw_calls: u32,
+    /// Instances drawn by them.
+    pub instances: u64,
+    /// Whether the shadow map was drawn anew; it is kept while nothing moves.
+    pub shadows_redrawn: bool,
+    /// Labels in view for which there was no room; the picture says so too.
+    pub labels_hidden: usize,
+}
+
+/// A part of the target (physical pixels from the upper left).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Viewport {
+    /// Upper left corner.
+    pub origin: [u32; 2],
+    /// Width and height.
+    pub size: [u32; 2],
+}
+
+/// Instances of one kind in a buffer that grows.
+struct Stream {
+    label: &'static str,
+    buffer: Option<Buffer>,
+    /// What the buffer holds; unchanged data is not sent again.
+    bytes: Vec<u8>,
+    count: u32,
+}
+
+impl Stream {
+    fn new(label: &'static str) -> Self {
+        Self { label, buffer: None, bytes: vec![], count: 0 }
+    }
+
+    /// Replaces the contents, as far as the device's buffers reach.
+    fn write<T: NoUninit>(&mut self, gpu: &Gpu, instances: &[T]) {
+        let room = gpu.device.limits().max_buffer_size as usize / size_of::<T>();
+        let instances = &instances[..instances.len().min(room)];
+        self.count = instances.len() as u32;
+        let bytes: &[u8] = cast_slice(instances);
+        if bytes == self.bytes || bytes.is_empty() {
+            return;
+        }
+        let needed = bytes.len() as u64;
+        if self.buffer.as_ref().is_none_or(|buffer| buffer.size() < needed) {
+            self.buffer = Some(gpu.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(self.label),
+                size: needed.next_power_of_two().clamp(1024, gpu.device.limits().max_buffer_size),
+                usage: BufferUsages::VERTEX | BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            }));
+        }
+        if let Some(buffer) = &self.buffer {
+            gpu.queue.write_buffer(buffer, 0, bytes);
+        }
+        self.bytes.clear();
+        self.bytes.extend_from_slice(bytes);
+    }
+}
+
+/// Streams of overlay signs.
+struct Signs {
+    lines: Stream,
+    arrows: Stream,
+    markers: Stream,
+    triangles: Stream,
+}
+
+/// What a shadow map shows; while it stays equal the map is kept.
+#[derive(Clone, PartialEq, Default)]
+struct ShadowKey {
+    sun_from_world: [[f32; 4]; 4],
+    casters: [Vec<Body>; 3],
+}
+
+/// Turns draw lists into pictures on one device, for one output format.
+///
+/// At most one [`draw`](Self::draw) for each submission: its buffers hold one picture's data at a time.
+pub struct Renderer {
+    quality: Quality,
+    layouts: Layouts,
+    pipelines: Pipelines,
+    frame_buffer: Buffer,
+    frame_group: BindGroup,
+    shadow_view: TextureView,
+    shadow_group: BindGroup,
+    shadow_key: Option<ShadowKey>,
+    atlas: wgpu::Texture,
+    atlas_group: BindGroup,
+    letters: Letters,
+    cube_indices: Buffer,
+    targets: Option<Drawn>,
+    bodies: Bodies,
+    opaque: [Stream; 3],
+    ghosts: [Stream; 3],
+    selected: [Stream; 3],
+    signs: Signs,
+    text: Stream,
+    stats: RenderStats,
+}
+
+/// Targets and the bind groups that read them.
+struct Drawn {
+    targets: Targets,
+    scene_group: BindGroup,
+    mask_group: BindGroup,
+}
+
+/// The three faces of a box: four corners each, two triangles.
+const CUBE_INDICES: [u16; 18] = [0, 1, 3, 0, 3, 2, 4, 5, 7, 4, 7, 6, 8, 9, 11, 8, 11, 10];
+
+impl Renderer {
+    /// For targets of format `output`, with the quality that suits the adapter.
+    pub fn new(gpu: &Gpu, output: TextureFormat) -> Self {
+        let mut quality = Quality::for_adapter(&gpu.info);
+        let samples = gpu.adapter.get_texture_format_features(super::targets::SCENE_FORMAT).flags;
+        if !samples.sample_count_supported(quality.samples) {
+            quality.samples = 1;
+        }
+        quality.shadow_size = quality.shadow_size.min(gpu.size_limit());
+        Self::with_quality(gpu, output, quality)
+    }
+
+    /// For targets of format `output`.
+    pub fn with_quality(gpu: &Gpu, output: TextureFormat, quality: Quality) -> Self {
+        let device = &gpu.device;
+        let layouts = Layouts::new(device);
+        let pipelines = Pipelines::new(device, &layouts, quality, output);
+        let frame_buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("frame"),
+            size: size_of::<Frame>() as u64,
+            usage: BufferUsages::UNIFORM | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let frame_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("frame"),
+            layout: &layouts.frame,
+            entries: &[wgpu::BindGroupEntry { binding: 0, resource: frame_buffer.as_entire_binding() }],
+        });
+        let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING;
+        let shadow_view = texture(device, "shadow", [quality.shadow_size; 2], 1, DEPTH_FORMAT, usage);
+        let shadow_group = sampled(gpu, &layouts.shadow, &shadow_view, Some(wgpu::CompareFunction::LessEqual));
+        let atlas = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("letters"),
+            size: wgpu::Extent3d { width: ATLAS_SIZE, height: ATLAS_SIZE, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: TextureFormat::R8Unorm,
+            usage: TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST,
+            view_formats: &[],
+        });
+        let atlas_group = sampled(gpu, &layouts.image, &atlas.create_view(&Default::default()), None);
+        let index_size = size_of_val(&CUBE_INDICES).next_multiple_of(4) as u64;
+        let cube_indices = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("box faces"),
+            size: index_size,
+            usage: BufferUsages::INDEX | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        gpu.queue.write_buffer(&cube_indices, 0, cast_slice(&CUBE_INDICES));
+        let streams = |label| std::array::from_fn(|_| Stream::new(label));
+        Self {
+            quality,
+            layouts,
+            pipelines,
+            frame_buffer,
+            frame_group,
+            shadow_view,
+            shadow_group,
+            shadow_key: None,
+            atlas,
+            atlas_group,
+            letters: Letters::new(),
+            cube_indices,
+            targets: None,
+            bodies: Bodies::default(),
+            opaque: streams("bodies"),
+            ghosts: streams("ghosts"),
+            selected: streams("selected"),
+            signs: Signs {
+                lines: Stream::new("lines"),
+                arrows: Stream::new("arrows"),
+                markers: Stream::new("markers"),
+                triangles: Stream::new("triangles"),
+            },
+            text: Stream::new("words"),
+            stats: RenderStats::default(),
+        }
+    }
+
+    /// What the last picture took.
+    pub fn stats(&self) -> RenderStats {
+        self.stats
+    }
+
+    /// How much work goes into a picture.
+    pub fn quality(&self) -> Quality {
+        self.quality
+    }
+
+    /// Draws `list` over the upper left `size` pixels of `target`; see [`draw_in`](Self::draw_in).
+    pub fn draw(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut CommandEncoder,
+        target: &TextureView,
+        size: [u32; 2],
+        list: &DrawList,
+    ) {
+        self.draw_in(gpu, encoder, target, Viewport { origin: [0, 0], size }, list);
+    }
+
+    /// Draws `list` over a part of `target`; the rest of the target is cleared.
+    ///
+    /// A part that reaches beyond the target is cut there. An empty one draws nothing, and so does a lost device.
+    pub fn draw_in(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut CommandEncoder,
+        target: &TextureView,
+        viewport: Viewport,
+        list: &DrawList,
+    ) {
+        self.stats = RenderStats::default();
+        let whole = target.texture().size();
+        let [x, y] = viewport.origin;
+        let limit = gpu.size_limit();
+        let width = viewport.size[0].min(whole.width.saturating_sub(x)).min(limit);
+        let height = viewport.size[1].min(whole.height.saturating_sub(y)).min(limit);
+        if width == 0 || height == 0 || gpu.lost() {
+            return;
+        }
+        let viewport = Viewport { origin: [x, y], size: [width, height] };
+        let size = viewport.size;
+        if self.targets.as_ref().is_none_or(|drawn| drawn.targets.size != size) {
+            self.targets = Some(self.make_targets(gpu, size));
+        }
+        let look = Look::of(list.scenery.theme);
+        let frame = frame(list, &look, size, self.quality);
+        self.upload(gpu, list, &look, &frame);
+        let Some(drawn) = self.targets.take() else { return };
+        let mut stats = self.stats;
+        if list.scenery.shadows {
+            self.draw_shadows(encoder, &frame, &mut stats);
+        }
+        self.draw_scene(encoder, &drawn.targets, list, &mut stats);
+        let selected = self.selected.iter().any(|stream| stream.count > 0);
+        if selected {
+            self.draw_mask(encoder, &drawn.targets, &mut stats);
+        }
+        self.draw_output(
+            encoder,
+            target,
+            &drawn,
+            viewport,
+            selected.then(|| self.selected_part(list, size)),
+            &mut stats,
+        );
+        self.stats = stats;
+        self.targets = Some(drawn);
+    }
+
+    fn make_targets(&self, gpu: &Gpu, size: [u32; 2]) -> Drawn {
+        let targets = Targets::new(&gpu.device, size, self.quality);
+        let scene_group = sampled(gpu, &self.layouts.image, &targets.scene, None);
+        let mask_group = sampled(gpu, &self.layouts.image, &targets.mask, None);
+        Drawn { targets, scene_group, mask_group }
+    }
+
+    /// Sends the picture's data to the device.
+    fn upload(&mut self, gpu: &Gpu, list: &DrawList, look: &Look, frame: &Frame) {
+        gpu.queue.write_buffer(&self.frame_buffer, 0, bytes_of(frame));
+        self.bodies.pack(list);
+        for form in 0..FORMS.len() {
+            self.opaque[form].write(gpu, &self.bodies.opaque[form]);
+            self.ghosts[form].write(gpu, &self.bodies.ghosts[form]);
+            self.selected[form].write(gpu, &self.bodies.selected[form]);
+        }
+        self.signs.lines.write(gpu, &convert::<_, LineInstance>(&list.lines));
+        self.signs.arrows.write(gpu, &convert::<_, ArrowInstance>(&list.arrows));
+        self.signs.markers.write(gpu, &convert::<_, MarkerInstance>(&list.markers));
+        self.signs.triangles.write(gpu, &convert::<_, TriangleInstance>(&list.triangles));
+        let Words { instances, hidden, .. } =
+            labels::lay_out(list, look, &mut self.letters, Vec2::from_array(frame.size));
+        self.stats.labels_hidden = hidden;
+        self.text.write::<TextInstance>(gpu, &instances);
+        if let Some(texels) = self.letters.changed() {
+            upload_atlas(&gpu.queue, &self.atlas, texels);
+        }
+    }
+
+    fn draw_shadows(&mut self, encoder: &mut CommandEncoder, frame: &Frame, stats: &mut RenderStats) {
+        let kept = self
+            .shadow_key
+            .as_ref()
+            .is_some_and(|key| key.sun_from_world == frame.sun_from_world && key.casters == self.bodies.opaque);
+        if kept {
+            return;
+        }
+        let key = self.shadow_key.get_or_insert_default();
+        key.sun_from_world = frame.sun_from_world;
+        for (kept, now) in key.casters.iter_mut().zip(&self.bodies.opaque) {
+            kept.clone_from(now);
+        }
+        let mut pass = begin(encoder, "shadows", None, Some((&self.shadow_view, 1.0)));
+        pass.set_bind_group(0, &self.frame_group, &[]);
+        self.draw_bodies(&mut pass, &self.pipelines.shadow, &self.opaque, stats);
+        stats.shadows_redrawn = true;
+    }
+
+    fn draw_scene(&self, encoder: &mut CommandEncoder, targets: &Targets, list: &DrawList, stats: &mut RenderStats) {
+        let color = match &targets.samples {
+            Some(samples) => (samples, Some(&targets.scene), StoreOp::Discard),
+            None => (&targets.scene, None, StoreOp::Store),
+        };
+        let mut pass = begin(encoder, "scene", Some((color, ClearColor::BLACK)), Some((&targets.depth, 0.0)));
+        pass.set_bind_group(0, &self.frame_group, &[]);
+        pass.set_bind_group(1, &self.shadow_group, &[]);
+        self.draw_bodies(&mut pass, &self.pipelines.opaque, &self.opaque, stats);
+        draw_plain(&mut pass, &self.pipelines.sky, 3, stats);
+        if list.scenery.grid.is_some() {
+            draw_plain(&mut pass, &self.pipelines.plane, 4, stats);
+            draw_plain(&mut pass, &self.pipelines.grid, 4, stats);
+        }
+        self.draw_bodies(&mut pass, &self.pipelines.ghost, &self.ghosts, stats);
+        let Signs { lines, arrows, markers, triangles } = &self.signs;
+        let Pipelines { lines: of_lines, arrows: of_arrows, markers: of_markers, triangles: of_triangles, .. } =
+            &self.pipelines;
+        let signs =
+            [(of_triangles, triangles, 3), (of_lines, lines, 4), (of_arrows, arrows, 4), (of_markers, markers, 4)];
+        let ways: [fn(&Overlay) -> &RenderPipeline; 2] = [|overlay| &overlay.hidden, |overlay| &overlay.visible];
+        for way in ways {
+            for (overlay, stream, corners) in signs {
+                draw_stream(&mut pass, way(overlay), stream, 0..corners, stats);
+            }
+        }
+    }
+
+    fn draw_mask(&self, encoder: &mut CommandEncoder, targets: &Targets, stats: &mut RenderStats) {
+        let color = (&targets.mask, None, StoreOp::Store);
+        let mut pass = begin(encoder, "mask", Some((color, ClearColor::TRANSPARENT)), None);
+        pass.set_bind_group(0, &self.frame_group, &[]);
+        self.draw_bodies(&mut pass, &self.pipelines.mask, &self.selected, stats);
+    }
+
+    fn draw_output(
+        &self,
+        encoder: &mut CommandEncoder,
+        target: &TextureView,
+        drawn: &Drawn,
+        viewport: Viewport,
+        outlined: Option<Viewport>,
+        stats: &mut RenderStats,
+    ) {
+        let mut pass = begin(encoder, "output", Some(((target, None, StoreOp::Store), ClearColor::BLACK)), None);
+        let Viewport { origin: [x, y], size: [width, height] } = viewport;
+        pass.set_viewport(x as f32, y as f32, width as f32, height as f32, 0.0, 1.0);
+        pass.set_scissor_rect(x, y, width, height);
+        pass.set_bind_group(0, &self.frame_group, &[]);
+        pass.set_bind_group(1, &drawn.scene_group, &[]);
+        draw_plain(&mut pass, &self.pipelines.output, 3, stats);
+        if let Some(part) = outlined.filter(|part| part.size[0] > 0 && part.size[1] > 0) {
+            pass.set_scissor_rect(x + part.origin[0], y + part.origin[1], part.size[0], part.size[1]);
+            pass.set_bind_group(1, &drawn.mask_group, &[]);
+            draw_plain(&mut pass, &self.pipelines.outline, 3, stats);
+            pass.set_scissor_rect(x, y, width, height);
+        }
+        pass.set_bind_group(1, &self.atlas_group, &[]);
+        draw_stream(&mut pass, &self.pipelines.text, &self.text, 0..4, stats);
+    }
+
+    /// The part of the picture that the selected bodies and their outlines can touch.
+    fn selected_part(&self, list: &DrawList, size: [u32; 2]) -> Viewport {
+        let (width, height) = (size[0] as f32, size[1] as f32);
+        let mut min = Vec2::new(width, height);
+        let mut max = Vec2::ZERO;
+        for body in self.bodies.selected.iter().flatten() {
+            let reach = Vec3::from(body.half).length();
+            let clip = list.clip_from_world * Vec3::from(body.center).extend(1.0);
+            // Too near for a bound: the whole picture.
+            if clip.w <= 1.5 * reach {
+                return Viewport { origin: [0, 0], size };
+            }
+            let middle = Vec2::new(0.5 + 0.5 * clip.x / clip.w, 0.5 - 0.5 * clip.y / clip.w) * Vec2::new(width, height);
+            // A ball seen aside looks longer than its radius over its distance; a factor of two covers 45° each way.
+            let radius = 2.0 * reach * height / (2.0 * list.tan_half_fov * (clip.w - reach)) + 6.0 * list.scale;
+            min = min.min(middle - radius);
+            max = max.max(middle + radius);
+        }
+        let low = min.clamp(Vec2::ZERO, Vec2::new(width, height)).floor();
+        let high = max.clamp(low, Vec2::new(width, height)).ceil();
+        let extent = high - low;
+        Viewport { origin: [low.x as u32, low.y as u32], size: [extent.x as u32, extent.y as u32] }
+    }
+
+    fn draw_bodies(&self, pass: &mut RenderPass, pipelines: &PerForm, streams: &[Stream; 3], stats: &mut RenderStats) {
+        for form in FORMS {
+            let (pipeline, stream) = (&pipelines[form as usize], &streams[form as usize]);
+            match (form, &stream.buffer) {
+                (Form::Cuboid, Some(buffer)) if stream.count > 0 => {
+                    pass.set_pipeline(pipeline);
+                    pass.set_vertex_buffer(0, buffer.slice(..));
+                    pass.set_index_buffer(self.cube_indices.slice(..), wgpu::IndexFormat::Uint16);
+                    pass.draw_indexed(0..CUBE_INDICES.len() as u32, 0, 0..stream.count);
+                    count(stats, stream.count);
+                }
+                (Form::Cuboid, _) => {}
+                _ => draw_stream(pass, pipeline, stream, 0..4, stats),
+            }
+        }
+    }
+}
+
+fn count(stats: &mut RenderStats, instances: u32) {
+    stats.draw_calls += 1;
+    stats.instances += u64::from(instances);
+}
+
+fn draw_plain(pass: &mut RenderPass, pipeline: &RenderPipeline, vertices: u32, stats: &mut RenderStats) {
+    pass.set_pipeline(pipeline);
+    pass.draw(0..vertices, 0..1);
+    count(stats, 1);
+}
+
+fn draw_stream(
+    pass: &mut RenderPass,
+    pipeline: &RenderPipeline,
+    stream: &Stream,
+    vertices: Range<u32>,
+    stats: &mut RenderStats,
+) {
+    let Some(buffer) = stream.buffer.as_ref().filter(|_| stream.count > 0) else { return };
+    pass.set_pipeline(pipeline);
+    pass.set_vertex_buffer(0, buffer.slice(..));
+    pass.draw(vertices, 0..stream.count);
+    count(stats, stream.count);
+}
+
+fn convert<'a, T, I: From<&'a T>>(things: &'a [T]) -> Vec<I> {
+    things.iter().map(I::from).collect()
+}
+
+/// Where colour goes, what it resolves to, and whether it is kept.
+type ColorTarget<'a> = (&'a TextureView, Option<&'a TextureView>, StoreOp);
+
+/// Starts a pass over cleared targets.
+fn begin<'a>(
+    encoder: &'a mut CommandEncoder,
+    label: &str,
+    color: Option<(ColorTarget, ClearColor)>,
+    depth: Option<(&TextureView, f32)>,
+) -> RenderPass<'a> {
+    let color = color.map(|((view, resolve_target, store), clear)| {
+        [Some(wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target,
+            ops: Operations { load: LoadOp::Clear(clear), store },
+        })]
+    });
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some(label),
+        color_attachments: color.as_ref().map_or(&[], |color| &color[..]),
+        depth_stencil_attachment: depth.map(|(view, clear)| wgpu::RenderPassDepthStencilAttachment {
+            view,
+            depth_ops: Some(Operations { load: LoadOp::Clear(clear), store: StoreOp::Store }),
+            stencil_ops: None,
+        }),
+        timestamp_writes: None,
+        occlusion_query_set: None,
+        multiview_mask: None,
+    })
+}
+
+/// A texture with a linear sampler, comparing when `compare` is given.
+fn sampled(
+    gpu: &Gpu,
+    layout: &wgpu::BindGroupLayout,
+    view: &TextureView,
+    compare: Option<wgpu::CompareFunction>,
+) -> BindGroup {
+    let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+        mag_filter: wgpu::FilterMode::Linear,
+        min_filter: wgpu::FilterMode::Linear,
+        compare,
+        ..Default::default()
+    });
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout,
+        entries: &[
+            wgpu::BindGroupEntry { binding: 0, resource: BindingResource::TextureView(view) },
+            wgpu::BindGroupEntry { binding: 1, resource: BindingResource::Sampler(&sampler) },
+        ],
+    })
+}
+
+fn upload_atlas(queue: &Queue, atlas: &wgpu::Texture, texels: &[u8]) {
+    let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(ATLAS_SIZE), rows_per_image: None };
+    queue.write_texture(atlas.as_image_copy(), texels, layout, atlas.size());
+}
+
+/// The picture's constants.
+fn frame(list: &DrawList, look: &Look, size: [u32; 2], quality: Quality) -> Frame {
+    let scenery = &list.scenery;
+    // Rows of a perspective matrix: x and y hold the picture's axes, w the direction of sight, z the near plane.
+    let rows = list.clip_from_world.transpose();
+    let (across, upward) = (rows.x_axis.truncate(), rows.y_axis.truncate());
+    let sun = scenery.sun.normalize_or(Vec3::Y);
+    let (focus, radius) = scenery.focus;
+    let radius = if radius.is_finite() { radius.clamp(0.1, 1e5) } else { 100.0 };
+    let height = scenery.grid.unwrap_or(0.0);
+    let size = Vec2::new(size[0] as f32, size[1] as f32);
+    let bytes = |color: Color| color.0.map(|byte| f32::from(byte) / 255.0);
+    Frame {
+        clip_from_world: list.clip_from_world.to_cols_array_2d(),
+        sun_from_world: sun_from_world(sun, focus, radius).to_cols_array_2d(),
+        eye: list.eye.into(),
+        scale: list.scale,
+        right: across.normalize_or(Vec3::X).into(),
+        tan_half_fov: list.tan_half_fov,
+        up: upward.normalize_or(Vec3::Y).into(),
+        aspect: size.x / size.y,
+        forward: rows.w_axis.truncate().normalize_or(-Vec3::Z).into(),
+        near: rows.z_axis.w.max(1e-6),
+        sun: sun.into(),
+        shadow_texel: 1.0 / quality.shadow_size as f32,
+        sun_color: look.sun,
+        shadow_strength: if scenery.shadows { 1.0 } else { 0.0 },
+        light_above: look.above,
+        grid_height: height,
+        light_below: look.below,
+        grid_strength: if scenery.grid.is_some() { 1.0 } else { 0.0 },
+        sky_top: look.sky_top,
+        grid_reach: 60.0 + 24.0 * (list.eye.y - height).abs(),
+        sky_horizon: look.sky_horizon,
+        edge_tone: look.edge_tone,
+        ground: look.ground,
+        shadow_world: 2.0 * radius / quality.shadow_size as f32,
+        grid_line: look.grid_line,
+        dark_theme: if scenery.theme == Theme::Dark { 1.0 } else { 0.0 },
+        size: size.into(),
+        texel: (1.0 / size).into(),
+        accent: bytes(look.accent),
+        halo: bytes(look.halo),
+    }
+}
+
+/// The sun's view of a ball of `radius` about `focus`: depth 0 nearest the sun, 1 farthest from it.
+fn sun_from_world(sun: Vec3, focus: Vec3, radius: f32) -> Mat4 {
+    let (right, up) = tangents(sun);
+    let scale = 1.0 / radius;
+    let depth = 0.25 * scale;
+    let row = |axis: Vec3, by: f32, offset: f32| (axis * by).extend(offset - by * axis.dot(focus));
+    Mat4::from_cols(row(right, scale, 0.0), row(up, scale, 0.0), row(-sun, depth, 0.5), glam::Vec4::W).transpose()
+}
