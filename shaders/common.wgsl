@@ -47,6 +47,7 @@ struct Body {
 
 const HOVERED: u32 = 1u;
 const HATCHED_BACK: u32 = 4u;
+const GROUND: u32 = 8u;
 
 fn rotate(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
     let t = 2.0 * cross(q.xyz, v);
@@ -89,9 +90,9 @@ fn coverage(distance: f32) -> f32 {
     return clamp(0.5 - distance, 0.0, 1.0);
 }
 
-// The outline colour that stands out from `c` (linear): near black around light colours, near white around dark ones.
+// Black or white, whichever stands out more from `c` (linear): equal contrast lies at (L + 0.05)² = 0.0525.
 fn opposite(c: vec3<f32>) -> vec3<f32> {
-    return select(vec3(0.92), vec3(0.006), luminance(c) > 0.14);
+    return select(vec3(1.0), vec3(0.0), luminance(c) + 0.05 > 0.22913);
 }
 
 // Noise with little low frequency, 0…1, one value a pixel: Jimenez, "Next Generation Post Processing in Call of Duty:

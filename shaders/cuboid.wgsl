@@ -12,6 +12,8 @@ struct CuboidOut {
     @location(5) @interpolate(flat) along: vec3<f32>,
     @location(6) @interpolate(flat) color: vec4<f32>,
     @location(7) @interpolate(flat) flags: u32,
+    // Whether this is the body's +y face.
+    @location(8) @interpolate(flat) upper: u32,
 }
 
 fn pick(v: vec3<f32>, axis: u32) -> f32 {
@@ -40,6 +42,7 @@ fn cuboid_corner(index: u32, body: Body, toward: vec3<f32>) -> CuboidOut {
     out.along = rotate(body.rotation, v);
     out.color = vec4(linear_from_srgb(body.color.rgb), body.color.a);
     out.flags = body.flags;
+    out.upper = u32(axis == 1u && sign > 0.0);
     return out;
 }
 
@@ -51,25 +54,26 @@ fn vs_main(@builtin(vertex_index) index: u32, body: Body) -> CuboidOut {
 }
 
 fn cuboid_light(in: CuboidOut) -> vec3<f32> {
-    let footprint = vec2(
-        length(vec2(dpdx(in.place.x), dpdy(in.place.x))),
-        length(vec2(dpdx(in.place.y), dpdy(in.place.y))),
-    );
+    let pixel = footprint(in.place);
     let v = normalize(frame.eye - in.world);
     let inset = in.half - abs(in.place);
-    let pixels = inset / max(footprint, vec2(1e-9));
+    let pixels = inset / max(pixel, vec2(1e-9));
     // The bevel turns the normal outwards near the edges; it is as wide as the box allows.
     let bevel = 0.07 * min(in.half.x, in.half.y);
-    let bend = clamp(1.0 - inset / max(vec2(bevel), footprint), vec2(0.0), vec2(1.0));
+    let bend = clamp(1.0 - inset / max(vec2(bevel), pixel), vec2(0.0), vec2(1.0));
     let tilt = bend * bend * 0.55 * sign(in.place);
     let n = normalize(in.normal + in.across * tilt.x + in.along * tilt.y);
     // Half of each line lies on either face; the line is a little over a pixel wide on both together.
     let reach = 0.5 + 0.75 * frame.scale;
     let line = clamp(reach - min(pixels.x, pixels.y), 0.0, 1.0);
-    let face = min(in.half.x / max(footprint.x, 1e-9), in.half.y / max(footprint.y, 1e-9));
+    let face = min(in.half.x / max(pixel.x, 1e-9), in.half.y / max(pixel.y, 1e-9));
     let strength = 0.75 * smoothstep(1.5, 8.0, face);
     let edge = max(bend.x, bend.y);
     var albedo = mix(in.color.rgb, mix(in.color.rgb, vec3(1.0), 0.35), edge * 0.35);
+    // The upper face's first axis is z, its second x.
+    if (in.flags & GROUND) != 0u && in.upper != 0u {
+        albedo = mix(albedo, grid_tone(albedo), metre_grid(in.place, pixel));
+    }
     if (in.flags & HOVERED) != 0u {
         albedo = mix(albedo, vec3(1.0), 0.5 * line * strength);
     } else {

@@ -1,30 +1,20 @@
 // The ground: a translucent plane that catches shadows, and over it a grid of metres.
-// Both are one square about the eye; `pull` moves it nearer or farther so that a body's face in the same plane wins
-// over the plane and the grid wins over the face.
+// Both are one square about the eye, a hair farther than where it says, so that a body's face in the same plane wins.
 
 struct GroundOut {
     @builtin(position) position: vec4<f32>,
     @location(0) world: vec3<f32>,
 }
 
-fn ground_corner(index: u32, pull: f32) -> GroundOut {
+@vertex
+fn vs_main(@builtin(vertex_index) index: u32) -> GroundOut {
     let corner = vec2(f32(index & 1u) * 2.0 - 1.0, f32(index >> 1u) * 2.0 - 1.0);
     let xz = frame.eye.xz + corner * frame.grid_reach;
     var out: GroundOut;
     out.world = vec3(xz.x, frame.grid_height, xz.y);
     out.position = frame.clip_from_world * vec4(out.world, 1.0);
-    out.position.z *= pull;
+    out.position.z *= 0.9995;
     return out;
-}
-
-@vertex
-fn vs_plane(@builtin(vertex_index) index: u32) -> GroundOut {
-    return ground_corner(index, 0.9995);
-}
-
-@vertex
-fn vs_grid(@builtin(vertex_index) index: u32) -> GroundOut {
-    return ground_corner(index, 1.0005);
 }
 
 // 1 near the eye, 0 at the reach of the square.
@@ -47,28 +37,15 @@ fn fs_plane(in: GroundOut) -> @location(0) vec4<f32> {
     return vec4(tone(noisy) * alpha, alpha);
 }
 
-// Coverage of lines every `spacing` metres, `width` pixels wide; fades before the lines run into each other.
-fn lines(p: vec2<f32>, footprint: vec2<f32>, spacing: f32, width: f32) -> f32 {
-    let cell = footprint / spacing;
-    let d = abs(fract(p / spacing + 0.5) - 0.5) / max(cell, vec2(1e-6));
-    let line = clamp(vec2(0.5 + 0.5 * width) - d, vec2(0.0), vec2(1.0));
-    let room = 1.0 - smoothstep(vec2(0.06), vec2(0.30), cell);
-    let v = line * room;
-    return max(v.x, v.y);
-}
-
 @fragment
 fn fs_grid(in: GroundOut) -> @location(0) vec4<f32> {
     let p = in.world.xz;
-    let footprint = vec2(length(vec2(dpdx(p.x), dpdy(p.x))), length(vec2(dpdx(p.y), dpdy(p.y))));
-    let s = frame.scale;
-    var alpha = 0.32 * lines(p, footprint, 1.0, s);
-    alpha = max(alpha, 0.60 * lines(p, footprint, 10.0, 1.2 * s));
-    alpha = max(alpha, 0.75 * lines(p, footprint, 100.0, 1.4 * s));
+    let pixel = footprint(p);
+    var alpha = metre_grid(p, pixel);
     var c = frame.grid_line;
     // The world axes: x where z = 0, z where x = 0.
-    let d = abs(p) / max(footprint, vec2(1e-6));
-    let axis = clamp(vec2(0.5 + 0.8 * s) - d, vec2(0.0), vec2(1.0));
+    let d = abs(p) / max(pixel, vec2(1e-6));
+    let axis = clamp(vec2(0.5 + 0.8 * frame.scale) - d, vec2(0.0), vec2(1.0));
     c = mix(c, vec3(0.62, 0.10, 0.09), axis.y);
     c = mix(c, vec3(0.08, 0.22, 0.72), axis.x);
     alpha = max(alpha, 0.8 * max(axis.x, axis.y));

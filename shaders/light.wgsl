@@ -69,3 +69,30 @@ fn shade(albedo: vec3<f32>, n: vec3<f32>, v: vec3<f32>, p: vec3<f32>, flags: u32
     }
     return tone(light);
 }
+
+// How much of `p` a pixel covers, along each of its axes.
+fn footprint(p: vec2<f32>) -> vec2<f32> {
+    return vec2(length(vec2(dpdx(p.x), dpdy(p.x))), length(vec2(dpdx(p.y), dpdy(p.y))));
+}
+
+// Coverage of lines every `spacing` metres, `width` pixels wide; fades before the lines run into each other.
+fn lines(p: vec2<f32>, pixel: vec2<f32>, spacing: f32, width: f32) -> f32 {
+    let cell = pixel / spacing;
+    let d = abs(fract(p / spacing + 0.5) - 0.5) / max(cell, vec2(1e-6));
+    let line = clamp(vec2(0.5 + 0.5 * width) - d, vec2(0.0), vec2(1.0));
+    let room = 1.0 - smoothstep(vec2(0.06), vec2(0.30), cell);
+    let v = line * room;
+    return max(v.x, v.y);
+}
+
+// Opacity of a grid of metres, stronger every ten and every hundred; `p` and `pixel` in metres.
+fn metre_grid(p: vec2<f32>, pixel: vec2<f32>) -> f32 {
+    let s = frame.scale;
+    let fine = 0.32 * lines(p, pixel, 1.0, s);
+    return max(fine, max(0.60 * lines(p, pixel, 10.0, 1.2 * s), 0.75 * lines(p, pixel, 100.0, 1.4 * s)));
+}
+
+// Lines on a floor of colour `albedo`: lighter on dark floors, darker on light ones.
+fn grid_tone(albedo: vec3<f32>) -> vec3<f32> {
+    return select(albedo * 2.2 + 0.06, albedo * 0.35, luminance(albedo) > 0.18);
+}

@@ -255,6 +255,7 @@ struct TriangleInstance {
     @location(1) b: vec3<f32>,
     @location(2) c: vec3<f32>,
     @location(3) color: vec4<f32>,
+    @location(4) flags: u32,
 }
 
 struct TriangleOut {
@@ -266,6 +267,10 @@ struct TriangleOut {
 fn vs_triangle(@builtin(vertex_index) index: u32, triangle: TriangleInstance) -> TriangleOut {
     let corner = select(select(triangle.c, triangle.b, index == 1u), triangle.a, index == 0u);
     var out: TriangleOut;
+    out.position = nowhere();
+    if hidden && (triangle.flags & XRAY) == 0u {
+        return out;
+    }
     out.position = frame.clip_from_world * vec4(corner, 1.0);
     // A thousandth of the way nearer than the face it lies on.
     out.position.z *= 1.001;

@@ -30,10 +30,7 @@ fn vs_main(@builtin(vertex_index) index: u32, body: Body) -> QuadOut {
 }
 
 fn quad_light(in: QuadOut) -> vec3<f32> {
-    let footprint = vec2(
-        length(vec2(dpdx(in.place.x), dpdy(in.place.x))),
-        length(vec2(dpdx(in.place.y), dpdy(in.place.y))),
-    );
+    let pixel = footprint(in.place);
     let v = normalize(frame.eye - in.world);
     let front = dot(in.normal, v) >= 0.0;
     let n = select(-in.normal, in.normal, front);
@@ -48,9 +45,12 @@ fn quad_light(in: QuadOut) -> vec3<f32> {
         let bars = mix(clamp(0.5 + d, 0.0, 1.0), 0.58, smoothstep(0.25, 0.6, cell));
         albedo = mix(in.color.rgb * 0.30, mix(in.color.rgb, vec3(luminance(in.color.rgb)), 0.35) * 0.85, bars);
     }
-    let pixels = (in.half - abs(in.place)) / max(footprint, vec2(1e-9));
+    if front && (in.flags & GROUND) != 0u {
+        albedo = mix(albedo, grid_tone(albedo), metre_grid(in.place, pixel));
+    }
+    let pixels = (in.half - abs(in.place)) / max(pixel, vec2(1e-9));
     let line = clamp(0.5 + 1.25 * frame.scale - min(pixels.x, pixels.y), 0.0, 1.0);
-    let size = min(in.half.x / max(footprint.x, 1e-9), in.half.y / max(footprint.y, 1e-9));
+    let size = min(in.half.x / max(pixel.x, 1e-9), in.half.y / max(pixel.y, 1e-9));
     let strength = 0.8 * smoothstep(1.5, 8.0, size);
     if (in.flags & HOVERED) != 0u {
         albedo = mix(albedo, vec3(1.0), 0.5 * line * strength);

@@ -135,14 +135,16 @@ gpu_struct! {
         rotation: [f32; 4],
         /// sRGB-encoded.
         color: [u8; 4],
-        /// Bits 0–1: highlight; bit 2: hatched back.
+        /// Bits 0–1: highlight; [`HATCHED_BACK`], [`GROUND`].
         flags: u32,
     }
 }
 
 /// Bit of [`Body::flags`]: the back of the quad is hatched.
 pub const HATCHED_BACK: u32 = 4;
-/// Bit of [`LineInstance::flags`] and [`MarkerInstance::flags`]: shows through bodies.
+/// Bit of [`Body::flags`]: the upper face of the box or the front of the quad carries a grid of metres.
+pub const GROUND: u32 = 8;
+/// Bit of the flags of lines, markers and triangles: shows through bodies.
 pub const XRAY: u32 = 256;
 /// Bit of [`ArrowInstance::flags`]: the length is in logical pixels.
 pub const PIXELS: u32 = 1;
@@ -210,6 +212,8 @@ gpu_struct! {
         c: [f32; 3],
         /// sRGB-encoded.
         color: [u8; 4],
+        /// [`XRAY`] or 0.
+        flags: u32,
     }
 }
 

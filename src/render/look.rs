@@ -56,10 +56,6 @@ impl Look {
 }
 
 /// Linear light of an sRGB colour `0xRRGGBB`.
-pub(super) fn linear(rgb: u32) -> [f32; 3] {
-    let [r, g, b, _] = Color::hex(rgb).0;
-    [r, g, b].map(|byte| {
-        let c = f32::from(byte) / 255.0;
-        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-    })
+fn linear(rgb: u32) -> [f32; 3] {
+    Color::hex(rgb).linear().into()
 }

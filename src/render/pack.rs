@@ -1,7 +1,7 @@
 //! From the draw list's things to the GPU's instances.
 
 use super::layout::{
-    ArrowInstance, Body, HATCHED_BACK, HOLLOW, LineInstance, MarkerInstance, PIXELS, TriangleInstance, XRAY,
+    ArrowInstance, Body, GROUND, HATCHED_BACK, HOLLOW, LineInstance, MarkerInstance, PIXELS, TriangleInstance, XRAY,
 };
 use crate::view::{Arrow, Cuboid, DrawList, Glyph, Line, Marker, Quad, Sphere, Triangle};
 use glam::Vec3;
@@ -65,6 +65,10 @@ impl Bodies {
     }
 }
 
+fn flag(bit: u32, set: bool) -> u32 {
+    if set { bit } else { 0 }
+}
+
 impl From<&Sphere> for Body {
     fn from(sphere: &Sphere) -> Self {
         Self {
@@ -84,7 +88,7 @@ impl From<&Cuboid> for Body {
             half: cuboid.half.into(),
             rotation: cuboid.rotation.into(),
             color: cuboid.color.0,
-            flags: u32::from(cuboid.highlight & 3),
+            flags: u32::from(cuboid.highlight & 3) | flag(GROUND, cuboid.grid),
         }
     }
 }
@@ -96,7 +100,7 @@ impl From<&Quad> for Body {
             half: [quad.half.x, 0.0, quad.half.y],
             rotation: quad.rotation.into(),
             color: quad.color.0,
-            flags: u32::from(quad.highlight & 3) | if quad.hatched_back { HATCHED_BACK } else { 0 },
+            flags: u32::from(quad.highlight & 3) | flag(HATCHED_BACK, quad.hatched_back) | flag(GROUND, quad.grid),
         }
     }
 }
@@ -108,7 +112,7 @@ impl From<&Line> for LineInstance {
             end: line.to.into(),
             color: line.color.0,
             width: line.width,
-            flags: if line.xray { XRAY } else { 0 },
+            flags: flag(XRAY, line.xray),
         }
     }
 }
@@ -122,7 +126,7 @@ impl From<&Arrow> for ArrowInstance {
             width: arrow.width,
             tail_color: arrow.tail_color.0,
             head_color: arrow.head_color.0,
-            flags: if arrow.pixels { PIXELS } else { 0 } | if arrow.hollow { HOLLOW } else { 0 },
+            flags: flag(PIXELS, arrow.pixels) | flag(HOLLOW, arrow.hollow),
         }
     }
 }
@@ -141,7 +145,7 @@ impl From<&Marker> for MarkerInstance {
             position: marker.position.into(),
             size: marker.size,
             color: marker.color.0,
-            flags: glyph | if marker.xray { XRAY } else { 0 },
+            flags: glyph | flag(XRAY, marker.xray),
         }
     }
 }
@@ -149,6 +153,6 @@ impl From<&Marker> for MarkerInstance {
 impl From<&Triangle> for TriangleInstance {
     fn from(triangle: &Triangle) -> Self {
         let [a, b, c] = triangle.corners.map(Into::into);
-        Self { a, b, c, color: triangle.color.0 }
+        Self { a, b, c, color: triangle.color.0, flags: flag(XRAY, triangle.xray) }
     }
 }
