@@ -57,6 +57,8 @@ pub(in crate::physics) struct Batch<const N: usize> {
     pub tangent_mass: [Wide; 3],
     /// 1 / (twist gained per unit of moment) (kg·m²).
     pub twist_mass: Wide,
+    /// Twist gained per unit of impulse along each tangent (1/(kg·m)).
+    pub twist_response: [Wide; 2],
     /// Friction impulse of the present sub-step along the two tangents (N·s), and its moment about the normal (N·m·s).
     pub tangent_impulse: [Wide; 2],
     pub twist_impulse: Wide,
@@ -85,6 +87,7 @@ impl<const N: usize> Default for Batch<N> {
             friction: Wide::ZERO,
             tangent_mass: [Wide::ZERO; 3],
             twist_mass: Wide::ZERO,
+            twist_response: [Wide::ZERO; 2],
             tangent_impulse: [Wide::ZERO; 2],
             twist_impulse: Wide::ZERO,
             tangent_total: [Wide::ZERO; 2],
@@ -154,6 +157,7 @@ impl<const N: usize> Batch<N> {
         let (ian, ibn) = (self.inv_inertia_a * an, self.inv_inertia_b * bn);
         let k00 = inv_mass + ian.dot(an) + ibn.dot(bn);
         if N == 1 {
+            self.response[0] = k00;
             self.points[0].mass = inverse(k00);
             return;
         }
@@ -164,6 +168,8 @@ impl<const N: usize> Batch<N> {
         let r = [k00, k01, k02, s1.dot(t1), s1.dot(t2), s2.dot(t2)];
         self.response = r;
         self.twist_mass = inverse(sum(n).dot(n));
+        let (ia2, ib2) = (self.inv_inertia_a * a2, self.inv_inertia_b * b2);
+        self.twist_response = [ia1.dot(n) + ib1.dot(n), ia2.dot(n) + ib2.dot(n)];
         for p in &mut self.points {
             let (a, b) = (p.a, p.b);
             let two = Wide::splat(2.0);
@@ -225,8 +231,10 @@ impl<const N: usize> Batch<N> {
         let mut v = self.gather(velocities);
         let (n, t1) = (self.normal, self.tangent);
         let t2 = n.cross(t1);
-        self.solve_friction(&mut v, t2);
-
+        // Normals come last where gaps are closed, friction last where velocities are settled: it must know the load.
+        if BIAS {
+            self.solve_friction(&mut v, t2);
+        }
         // Normal velocity at the middle and tilting speeds.
         let spin = v.wb - v.wa;
         let mut un = (v.vb + v.wb.cross(self.arm_b) - v.va - v.wa.cross(self.arm_a)).dot(n);
@@ -259,6 +267,7 @@ impl<const N: usize> Batch<N> {
         }
         let (mut force, mut m1, mut m2) = (Wide::ZERO, Wide::ZERO, Wide::ZERO);
         let r = self.response;
+        let k00 = self.response[0];
         for _ in 0..if N == 1 { 1 } else { inner } {
             for (i, p) in self.points.iter_mut().enumerate() {
                 let vn = if N == 1 { un } else { un + p.b * w1 - p.a * w2 };
@@ -278,7 +287,17 @@ impl<const N: usize> Batch<N> {
                 }
             }
         }
+        if BIAS {
+            for p in &mut self.points {
+                // What is left of the gap once this sub-step's velocity has run; a closed one stays closed.
+                let vn = if N == 1 { un + k00 * force } else { un + p.b * w1 - p.a * w2 };
+                let open = p.closing.simd_gt(Wide::ZERO);
+                p.closing = open.select((p.closing + vn).fast_max(Wide::ZERO), Wide::ZERO);
+            }
+        }
+        self.push(&mut v, n * force, t1 * m1 + t2 * m2);
         if !BIAS {
+            self.solve_friction(&mut v, t2);
             for p in &mut self.points {
                 p.total += p.impulse;
             }
@@ -286,7 +305,6 @@ impl<const N: usize> Batch<N> {
             self.tangent_total[1] += self.tangent_impulse[1];
             self.twist_total += self.twist_impulse;
         }
-        self.push(&mut v, n * force, t1 * m1 + t2 * m2);
         self.scatter(velocities, fixed, &v);
     }
 
@@ -315,7 +333,9 @@ impl<const N: usize> Batch<N> {
         if N > 1 {
             let limit = self.friction * moment_load;
             let old = self.twist_impulse;
-            let twist = (v.wb - v.wa).dot(self.normal);
+            // Friction that acts beside a centre twists its body: what it has just done counts.
+            let [r1, r2] = self.twist_response;
+            let twist = (v.wb - v.wa).dot(self.normal) + r1 * (f1 - old1) + r2 * (f2 - old2);
             let new = (old - self.twist_mass * twist).fast_max(-limit).fast_min(limit);
             self.twist_impulse = new;
             moment = self.normal * (new - old);
