@@ -1,40 +1,96 @@
 //! A running scene: the world, what it came from, and the one door through which it is changed.
 
 mod command;
+mod grab;
+mod history;
 
-pub use command::{Command, CommandError, Grab};
+pub use command::{Command, CommandError};
+pub use grab::Grab;
 
-use crate::physics::{BodyId, World};
-use crate::scene::Scene;
+use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Motion, World};
+use crate::scene::{Scene, SceneBody};
 use glam::Vec3;
+use history::{Change, History, changes_state};
+
+/// Names a body for as long as the sim lives: through removal, return and restart, which all change its id.
+type Key = usize;
+
+/// What a slot of the world holds, besides the body.
+#[derive(Clone, Debug)]
+struct Slot {
+    key: Key,
+    name: Option<String>,
+}
 
 /// A running scene.
 ///
 /// Everything that changes it goes through [`Sim::apply`] or [`Sim::step`]; panels, keys, scripts and tests alike.
+///
+/// ```
+/// use carom::geometry::Shape;
+/// use carom::physics::BodyDesc;
+/// use carom::scene::Scene;
+/// use carom::sim::{Command, Sim};
+///
+/// let mut sim = Sim::new(Scene::default())?;
+/// sim.apply(Command::Add { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) })?;
+/// for _ in 0..60 {
+///     sim.step();
+/// }
+/// let ball = sim.find("ball").and_then(|id| sim.world().body(id)).unwrap();
+/// assert!((ball.desc.position.y + 0.5 * 9.81).abs() < 1e-3);
+/// # Ok::<(), carom::sim::CommandError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sim {
+    /// What [`Command::Restart`] goes back to: the scene as it came, with the parameters that were set since.
     scene: Scene,
+    /// The keys of `scene.bodies`, in the same order.
+    order: Vec<Key>,
     world: World,
-    names: Vec<Option<String>>,
+    /// By slot; slots of removed bodies keep their last key and no name.
+    slots: Vec<Slot>,
+    /// Where the body of each key is now; none while it is removed.
+    ids: Vec<Option<BodyId>>,
+    /// Bodies that entered this run in motion: no part of the scene as authored.
+    thrown: Vec<Key>,
     step_count: u64,
-    time: f64,
+    /// Time (s) and step at which the length of a step last changed: `time` then grows without rounding errors.
+    clock_start: (f64, u64),
     grab: Option<Grab>,
-    undo: Vec<Command>,
-    redo: Vec<Command>,
+    history: History,
+    threads: usize,
+    clock: Option<fn() -> f64>,
 }
 
 impl Sim {
     /// Starts a scene.
     pub fn new(scene: Scene) -> Result<Self, CommandError> {
-        let mut world = World::new(scene.config)?;
-        for body in &scene.bodies {
-            world.add(&body.desc)?;
+        let mut names: Vec<&str> = scene.bodies.iter().filter_map(|b| b.name.as_deref()).collect();
+        names.sort_unstable();
+        if let Some(doubled) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(CommandError::DoubledName(doubled[0].into()));
         }
-        let names = scene.bodies.iter().map(|b| b.name.clone()).collect();
-        Ok(Self { scene, world, names, step_count: 0, time: 0.0, grab: None, undo: vec![], redo: vec![] })
+        let mut sim = Self {
+            world: World::new(scene.config)?,
+            order: vec![],
+            slots: Vec::with_capacity(scene.bodies.len()),
+            ids: vec![None; scene.bodies.len()],
+            thrown: vec![],
+            scene,
+            step_count: 0,
+            clock_start: (0.0, 0),
+            grab: None,
+            history: History::default(),
+            threads: 1,
+            clock: None,
+        };
+        sim.order = (0..sim.scene.bodies.len()).collect();
+        sim.populate()?;
+        Ok(sim)
     }
 
-    /// The scene it started from.
+    /// The scene as authored: as it came, with the parameters, bodies and settings that were changed since.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
@@ -51,7 +107,8 @@ impl Sim {
 
     /// Simulated time (s).
     pub fn time(&self) -> f64 {
-        self.time
+        let (time, step) = self.clock_start;
+        time + (self.step_count - step) as f64 / f64::from(self.world.config().hz)
     }
 
     /// The body's name: its own, `#slot`, `floor` or `ceiling`.
@@ -59,13 +116,22 @@ impl Sim {
         match id {
             BodyId::FLOOR => "floor".into(),
             BodyId::CEILING => "ceiling".into(),
-            _ => self.names.get(id.index()).cloned().flatten().unwrap_or_else(|| format!("#{}", id.index())),
+            _ => self.own_name(id).map_or_else(|| format!("#{}", id.index()), Into::into),
         }
     }
 
-    /// The body of this name.
+    fn own_name(&self, id: BodyId) -> Option<&str> {
+        self.slots.get(id.index()).and_then(|slot| slot.name.as_deref())
+    }
+
+    /// The body of this name: its own, or `#slot` where it has none.
     pub fn find(&self, name: &str) -> Option<BodyId> {
-        self.world.bodies().map(|b| b.id).find(|id| self.name(*id) == name)
+        if let Some(index) = self.slots.iter().position(|slot| slot.name.as_deref() == Some(name)) {
+            return self.world.body_at(index).map(|body| body.id);
+        }
+        let index: usize = name.strip_prefix('#').filter(|digits| !digits.starts_with('+'))?.parse().ok()?;
+        let body = self.world.body_at(index)?;
+        self.own_name(body.id).is_none().then_some(body.id)
     }
 
     /// The body held by the mouse and where it is pulled to.
@@ -73,46 +139,237 @@ impl Sim {
         self.grab.as_ref()
     }
 
+    /// Gives the world a clock (s) to time its stages with; without one the times are 0.
+    pub fn set_clock(&mut self, clock: Option<fn() -> f64>) {
+        self.clock = clock;
+        self.world.set_clock(clock);
+    }
+
     /// Advances by one step of the world.
     pub fn step(&mut self) {
+        if let Some(grab) = self.grab
+            && grab.pull(&mut self.world).is_err()
+        {
+            self.grab = None;
+        }
         self.world.step();
         self.step_count += 1;
-        self.time += f64::from(self.world.config().dt());
     }
 
     /// Carries out one change; nothing changes when it is refused.
     pub fn apply(&mut self, command: Command) -> Result<(), CommandError> {
-        let _ = command;
+        match command {
+            Command::Edit { body, edit } => self.edit(body, edit)?,
+            Command::Configure(config) => {
+                if config != *self.world.config() {
+                    let old = self.write_config(config)?;
+                    self.history.record(Change::Configure(Box::new(old)));
+                }
+            }
+            Command::Add { name, desc } => self.add(name, &desc)?,
+            Command::Remove(body) => {
+                let key = self.key_of(body)?;
+                let kept = Some(Box::new(self.take(key)?));
+                self.record_alone(Change::Presence { key, kept, added: false });
+            }
+            Command::Rename { body, name } => {
+                let key = self.key_of(body)?;
+                let other = self.write_name(key, name)?;
+                self.record_alone(Change::Rename { key, other });
+            }
+            Command::Grab(grab) => {
+                if let Some(grab) = &grab {
+                    grab.validate(&self.world)?;
+                }
+                self.grab = grab;
+            }
+            Command::Impulse { body, impulse, point } => self.world.apply_impulse(body, impulse, point)?,
+            Command::Threads(threads) => {
+                self.threads = threads.max(1);
+                self.world.set_threads(self.threads);
+            }
+            Command::Restart => self.restart()?,
+            Command::EndGesture => self.history.gesture = false,
+        }
         Ok(())
     }
 
     /// Takes the last edit back; false when there is none.
     pub fn undo(&mut self) -> bool {
-        false
+        self.history.gesture = false;
+        let Some(mut change) = self.history.undo.pop() else { return false };
+        let done = self.toggle(&mut change).is_ok();
+        if done {
+            self.history.redo.push(change)
+        } else {
+            self.history.undo.push(change)
+        }
+        done
     }
 
     /// Does the edit that was last taken back again; false when there is none.
     pub fn redo(&mut self) -> bool {
-        false
+        self.history.gesture = false;
+        let Some(mut change) = self.history.redo.pop() else { return false };
+        let done = self.toggle(&mut change).is_ok();
+        if done {
+            self.history.undo.push(change)
+        } else {
+            self.history.redo.push(change)
+        }
+        done
     }
 
     /// What [`undo`](Self::undo) would take back, in words.
     pub fn undo_label(&self) -> Option<String> {
-        None
+        self.history.undo.last().map(|change| self.label(change))
     }
 
     /// What [`redo`](Self::redo) would do again, in words.
     pub fn redo_label(&self) -> Option<String> {
-        None
+        self.history.redo.last().map(|change| self.label(change))
     }
 
     /// The scene as it stands now, to be saved: present poses, velocities and settings.
+    ///
+    /// Bodies come in the order of the scene, then what was thrown in. A body whose state no longer fits a scene file
+    /// is saved with its start.
     pub fn to_scene(&self) -> Scene {
-        self.scene.clone()
+        let mut scene = self.scene.clone();
+        for (body, key) in scene.bodies.iter_mut().zip(&self.order) {
+            if let Some(now) = self.id_of(*key).and_then(|id| self.world.body(id))
+                && now.desc.validate().is_ok()
+            {
+                body.desc = now.desc;
+            }
+        }
+        let thrown = self.world.bodies().filter(|b| self.is_thrown(b.id) && b.desc.validate().is_ok());
+        scene.bodies.extend(thrown.map(|b| SceneBody { name: self.own_name(b.id).map(Into::into), desc: b.desc }));
+        scene
     }
 
     /// Centre of the bodies that can move, and how far the furthest lies from it (m).
+    ///
+    /// Bodies that flew more than a kilometre away do not count; without any that moves, all others do.
     pub fn extent(&self) -> (Vec3, f32) {
-        (Vec3::ZERO, 1.0)
+        let near = |b: &Body| b.desc.position.is_finite() && b.desc.position.length() < 1_000.0;
+        let around = |chosen: &dyn Fn(&Body) -> bool| {
+            let bodies = || self.world.bodies().filter(|b| near(b) && chosen(b));
+            let bounds = bodies().map(|b| (b.desc.position, b.desc.position));
+            let (min, max) = bounds.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))?;
+            let center = (min + max) * 0.5;
+            let reach =
+                |b: &Body| b.desc.position.distance(center) + b.desc.shape.aabb(&Default::default()).half().length();
+            Some((center, bodies().map(|b| reach(&b)).fold(0.0, f32::max)))
+        };
+        around(&|b| b.desc.motion != Motion::Static).or_else(|| around(&|_| true)).unwrap_or((Vec3::ZERO, 1.0))
+    }
+
+    fn edit(&mut self, body: BodyId, edit: BodyEdit) -> Result<(), CommandError> {
+        let key = self.key_of(body)?;
+        let now = self.world.body(body).ok_or(BodyError::Gone)?;
+        if edit == edit.inverse(&now.desc) {
+            return Ok(());
+        }
+        let authored = !changes_state(&edit) || self.step_count == 0;
+        let other = self.write_edit(key, edit, authored)?;
+        self.history.record(Change::Edit { key, other, authored });
+        Ok(())
+    }
+
+    fn add(&mut self, name: Option<String>, desc: &BodyDesc) -> Result<(), CommandError> {
+        if let Some(name) = &name {
+            self.check_name(name, None)?;
+        }
+        let key = self.ids.len();
+        self.ids.push(None);
+        if let Err(error) = self.enter(key, name.clone(), desc) {
+            self.ids.pop();
+            return Err(error);
+        }
+        if self.step_count > 0 && (desc.velocity != Vec3::ZERO || desc.spin != Vec3::ZERO) {
+            self.thrown.push(key);
+        } else {
+            self.order.push(key);
+            self.scene.bodies.push(SceneBody { name, desc: *desc });
+        }
+        self.record_alone(Change::Presence { key, kept: None, added: true });
+        Ok(())
+    }
+
+    /// Puts a body into the world and notes its slot.
+    fn enter(&mut self, key: Key, name: Option<String>, desc: &BodyDesc) -> Result<(), CommandError> {
+        let id = self.world.add(desc)?;
+        if self.slots.len() <= id.index() {
+            self.slots.resize(id.index() + 1, Slot { key, name: None });
+        }
+        self.slots[id.index()] = Slot { key, name };
+        self.ids[key] = Some(id);
+        Ok(())
+    }
+
+    /// Fills an empty world with the bodies of the scene.
+    fn populate(&mut self) -> Result<(), CommandError> {
+        for index in 0..self.order.len() {
+            let SceneBody { name, desc } = self.scene.bodies[index].clone();
+            self.enter(self.order[index], name, &desc)?;
+        }
+        Ok(())
+    }
+
+    fn restart(&mut self) -> Result<(), CommandError> {
+        let mut fresh = Self::new(self.scene.clone())?;
+        // A new sim numbers its keys from 0 in the order of the scene; the keys of this one live on.
+        for slot in &mut fresh.slots {
+            slot.key = self.order[slot.key];
+        }
+        let mut ids = vec![None; self.ids.len()];
+        for (id, key) in fresh.ids.iter().zip(&self.order) {
+            ids[*key] = *id;
+        }
+        fresh.ids = ids;
+        fresh.order.clone_from(&self.order);
+        fresh.history = std::mem::take(&mut self.history);
+        fresh.history.forget_run(&self.thrown);
+        fresh.threads = self.threads;
+        fresh.world.set_threads(self.threads);
+        fresh.set_clock(self.clock);
+        *self = fresh;
+        Ok(())
+    }
+
+    /// Records a change that never merges with its neighbours.
+    fn record_alone(&mut self, change: Change) {
+        self.history.record(change);
+        self.history.gesture = false;
+    }
+
+    fn is_thrown(&self, id: BodyId) -> bool {
+        self.slots.get(id.index()).is_some_and(|slot| self.thrown.contains(&slot.key))
+    }
+
+    fn id_of(&self, key: Key) -> Option<BodyId> {
+        self.ids.get(key).copied().flatten()
+    }
+
+    fn key_of(&self, id: BodyId) -> Result<Key, BodyError> {
+        self.world.body(id).ok_or(BodyError::Gone)?;
+        self.slots.get(id.index()).map(|slot| slot.key).ok_or(BodyError::Gone)
+    }
+
+    /// Where the body of this key stands in the scene as authored.
+    fn authored_index(&self, key: Key) -> Option<usize> {
+        self.order.iter().position(|k| *k == key)
+    }
+
+    /// Refuses a name that another body has, or that a scene file could not hold.
+    fn check_name(&self, name: &str, own: Option<BodyId>) -> Result<(), CommandError> {
+        if name.is_empty() || name.chars().any(char::is_control) {
+            return Err(CommandError::BadName(name.into()));
+        }
+        match self.find(name) {
+            Some(id) if Some(id) != own => Err(CommandError::DoubledName(name.into())),
+            _ => Ok(()),
+        }
     }
 }

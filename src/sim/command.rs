@@ -1,34 +1,29 @@
 //! Everything that can be done to a running scene.
 
+use super::Grab;
 use crate::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, ConfigError};
 use glam::Vec3;
-
-/// A body pulled by the mouse: a damped spring from a point on the body to a target, its force limited.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Grab {
-    /// The body.
-    pub body: BodyId,
-    /// The point held, in the body's own axes (m).
-    pub local_point: Vec3,
-    /// Where it is pulled to (m, world).
-    pub target: Vec3,
-    /// Greatest force (N), as a multiple of the body's weight at 9.81 m/s².
-    pub force_limit: f32,
-}
 
 /// One change of a running scene.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Change one property of a body. Undoable; edits of the same property in one gesture merge.
+    ///
+    /// What a body is (shape, motion, mass, restitution, friction, force) changes for good: it outlasts
+    /// [`Restart`](Self::Restart). Where it is and how it moves belongs to the run, and is the start of the next one
+    /// only if it was set before the first step.
     Edit {
         /// The body.
         body: BodyId,
         /// The change.
         edit: BodyEdit,
     },
-    /// Replace gravity, step and rules. Undoable.
+    /// Replace gravity, step and rules. Undoable; merges within a gesture.
     Configure(Config),
     /// Add a body. Undoable.
+    ///
+    /// It belongs to the scene from then on, unless it enters a run already begun and is moving: then it was thrown,
+    /// and the next [`Restart`](Self::Restart) forgets it.
     Add {
         /// Its name, if it is to have one.
         name: Option<String>,
@@ -57,7 +52,10 @@ pub enum Command {
     },
     /// How many threads a step may use. Never changes a result.
     Threads(usize),
-    /// Back to the beginning of the scene; edits made since stay undone. Not undoable.
+    /// Back to the start, with what the user has set since: parameters, settings, names, bodies added and removed.
+    ///
+    /// Poses and velocities are those of the start. Bodies keep their names but may get new ids. Not undoable itself;
+    /// earlier changes can still be undone, but for those that belong to the finished run alone.
     Restart,
     /// Ends a gesture, such as a drag of a slider: the next edit is an undo step of its own.
     EndGesture,
@@ -75,4 +73,7 @@ pub enum CommandError {
     /// Another body has the name.
     #[error("there is already a body named {0:?}")]
     DoubledName(String),
+    /// A name that could not be written to a scene file.
+    #[error("{0:?} cannot be a name: it is empty or holds control characters")]
+    BadName(String),
 }

@@ -1,0 +1,83 @@
+//! The mouse's grip: a damped spring with a limited force.
+
+use crate::physics::{BodyError, BodyId, Motion, World};
+use glam::{Mat3, Vec3};
+
+/// A body pulled by the mouse: a damped spring from a point on the body to a target, its force limited.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grab {
+    /// The body.
+    pub body: BodyId,
+    /// The point held, in the body's own axes (m).
+    pub local_point: Vec3,
+    /// Where it is pulled to (m, world).
+    pub target: Vec3,
+    /// Greatest force (N), as a multiple of the body's weight at 9.81 m/s².
+    pub force_limit: f32,
+}
+
+/// Natural frequency of the spring (rad/s): 5 Hz follows a hand closely and stays calm at 60 steps a second.
+const FREQUENCY: f32 = 5.0 * std::f32::consts::TAU;
+
+/// How fast the held body's spin dies away (1/s), so that it does not twirl about the held point.
+const SPIN_DECAY: f32 = 4.0;
+
+impl Grab {
+    /// Refuses what is not finite, and bodies that are not there.
+    pub(super) fn validate(&self, world: &World) -> Result<(), BodyError> {
+        world.body(self.body).ok_or(BodyError::Gone)?;
+        let range = |name, value: f32, min: f32, max: f32| {
+            if (min..=max).contains(&value) { Ok(()) } else { Err(BodyError::Range { name, value, min, max }) }
+        };
+        for (point, target) in self.local_point.to_array().into_iter().zip(self.target.to_array()) {
+            range("grab point", point, -1e6, 1e6)?;
+            range("grab target", target, -1e6, 1e6)?;
+        }
+        range("grab force limit", self.force_limit, 0.0, 1e6)
+    }
+
+    /// Pulls for one step of the world.
+    ///
+    /// A soft constraint, stable at any stiffness: with C = p − target, stiffness k = m ω², damping d = 2 m ω,
+    /// the impulse P solves (K + γ) P = −(v + C β/h), γ = 1/(h (d + h k)), β = h k/(d + h k),
+    /// where K = 1/m − [r]× I⁻¹ [r]× maps an impulse at p to the change of p's velocity.
+    /// Source: Catto, "Soft Constraints", GDC 2011.
+    pub(super) fn pull(&self, world: &mut World) -> Result<(), BodyError> {
+        let body = world.body(self.body).ok_or(BodyError::Gone)?;
+        if body.desc.motion != Motion::Dynamic || !body.desc.position.is_finite() {
+            return Ok(());
+        }
+        let (h, desc) = (world.config().dt(), body.desc);
+        let point = body.pose().point(self.local_point);
+        let r = point - desc.position;
+        // The hand carries the weight, so that the spring does not sag. It pulls at the start of the step and the weight
+        // all through it: a body held still has half a step's worth of the weight's velocity, which is no motion.
+        let weight = world.config().gravity * body.mass + desc.force;
+        let velocity = desc.velocity + desc.spin.cross(r) - weight * (0.5 * h / body.mass);
+
+        let rotation = Mat3::from_quat(desc.rotation);
+        let inv_inertia = rotation * Mat3::from_diagonal(body.inertia.recip()) * rotation.transpose();
+        let cross = Mat3::from_cols(Vec3::new(0.0, r.z, -r.y), Vec3::new(-r.z, 0.0, r.x), Vec3::new(r.y, -r.x, 0.0));
+        let response = Mat3::from_diagonal(Vec3::splat(1.0 / body.mass)) - cross * inv_inertia * cross;
+
+        let (k, d) = (body.mass * FREQUENCY * FREQUENCY, 2.0 * body.mass * FREQUENCY);
+        let softness = 1.0 / (h * (d + h * k));
+        let rate = k / (d + h * k);
+        let wanted = -(velocity + (point - self.target) * rate);
+        let impulse = (response + Mat3::from_diagonal(Vec3::splat(softness))).inverse() * wanted - weight * h;
+        let limit = self.force_limit * body.mass * 9.81 * h;
+        world.apply_impulse(self.body, impulse.clamp_length_max(limit), point)?;
+
+        // A couple of two opposite impulses at x ± u turns without pushing: u × (L × u) = L for u ⊥ L.
+        let decay = h * SPIN_DECAY / (1.0 + h * SPIN_DECAY);
+        let inertia = rotation * Mat3::from_diagonal(body.inertia) * rotation.transpose();
+        let turn = inertia * desc.spin * -decay;
+        if let Some(axis) = turn.try_normalize() {
+            let arm = axis.any_orthonormal_vector();
+            let push = turn.cross(arm) * 0.5;
+            world.apply_impulse(self.body, push, desc.position + arm)?;
+            world.apply_impulse(self.body, -push, desc.position - arm)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,246 @@
+//! What can be taken back and done again.
+
+use super::{CommandError, Key, Sim};
+use crate::physics::{BodyDesc, BodyEdit, BodyError, Config};
+
+/// One undoable change, as it stands between two states of the scene.
+///
+/// [`Sim::toggle`] carries the scene from one state to the other and the change to its own inverse, so the same value
+/// travels back and forth between the two stacks.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    /// A property of a body.
+    Edit {
+        /// The body.
+        key: Key,
+        /// Leads to the other state.
+        other: BodyEdit,
+        /// Whether the scene as authored changes along: a parameter, or the start before the first step.
+        authored: bool,
+    },
+    /// Gravity, step and rules: those of the other state.
+    Configure(Box<Config>),
+    /// A body that is in one state and not in the other; `kept` while it is not.
+    Presence {
+        /// The body.
+        key: Key,
+        /// All there is to know of the body while it is away.
+        kept: Option<Box<Kept>>,
+        /// Whether the user added or removed it, for the label.
+        added: bool,
+    },
+    /// A body's name in the other state.
+    Rename {
+        /// The body.
+        key: Key,
+        /// The other name.
+        other: Option<String>,
+    },
+}
+
+impl Change {
+    /// Whether a later change of the same gesture adds nothing to undo: this one already leads back to the start.
+    fn absorbs(&self, later: &Self) -> bool {
+        match (self, later) {
+            (Self::Edit { key: a, other: x, authored: s }, Self::Edit { key: b, other: y, authored: t }) => {
+                a == b && s == t && std::mem::discriminant(x) == std::mem::discriminant(y)
+            }
+            (Self::Configure(_), Self::Configure(_)) => true,
+            _ => false,
+        }
+    }
+}
+
+/// A removed body, so that it can return as it was.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    name: Option<String>,
+    /// When it was removed.
+    now: BodyDesc,
+    /// Its place among the authored bodies and its start there; none for what was thrown in.
+    authored: Option<(usize, BodyDesc)>,
+}
+
+/// The two stacks.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    pub(super) undo: Vec<Change>,
+    pub(super) redo: Vec<Change>,
+    /// Whether the last change belongs to a gesture still going on.
+    pub(super) gesture: bool,
+}
+
+impl History {
+    /// Older changes than this many are forgotten.
+    pub(super) const LIMIT: usize = 1_000;
+
+    pub(super) fn record(&mut self, change: Change) {
+        self.redo.clear();
+        let merged = self.gesture && self.undo.last().is_some_and(|last| last.absorbs(&change));
+        if !merged {
+            if self.undo.len() == Self::LIMIT {
+                self.undo.remove(0);
+            }
+            self.undo.push(change);
+        }
+        self.gesture = true;
+    }
+
+    /// Drops what belongs to a finished run alone: poses and velocities set while it ran, and bodies thrown in.
+    /// Bodies that were removed will return with their start.
+    pub(super) fn forget_run(&mut self, thrown: &[Key]) {
+        for stack in [&mut self.undo, &mut self.redo] {
+            stack.retain_mut(|change| match change {
+                Change::Edit { key, authored, .. } => *authored && !thrown.contains(key),
+                Change::Configure(_) => true,
+                Change::Rename { key, .. } => !thrown.contains(key),
+                Change::Presence { key, kept, .. } => {
+                    if let Some(kept) = kept
+                        && let Some((_, start)) = kept.authored
+                    {
+                        kept.now = start;
+                    }
+                    !thrown.contains(key)
+                }
+            });
+        }
+        self.gesture = false;
+    }
+}
+
+impl Sim {
+    /// Carries the scene to the other state of `change`, and `change` to its inverse. Nothing changes on an error.
+    pub(super) fn toggle(&mut self, change: &mut Change) -> Result<(), CommandError> {
+        match change {
+            Change::Edit { key, other, authored } => *other = self.write_edit(*key, *other, *authored)?,
+            Change::Configure(config) => **config = self.write_config(**config)?,
+            Change::Presence { key, kept, .. } => match kept {
+                Some(body) => {
+                    self.put_back(*key, body)?;
+                    *kept = None;
+                }
+                None => *kept = Some(Box::new(self.take(*key)?)),
+            },
+            Change::Rename { key, other } => *other = self.write_name(*key, other.clone())?,
+        }
+        Ok(())
+    }
+
+    /// Edits the body here and, if asked, in the scene as authored; gives the edit that leads back.
+    pub(super) fn write_edit(&mut self, key: Key, edit: BodyEdit, authored: bool) -> Result<BodyEdit, CommandError> {
+        let body = self.id_of(key).and_then(|id| self.world.body(id)).ok_or(BodyError::Gone)?;
+        self.world.edit(body.id, edit)?;
+        if let Some(index) = self.authored_index(key).filter(|_| authored) {
+            edit.write(&mut self.scene.bodies[index].desc);
+        }
+        Ok(edit.inverse(&body.desc))
+    }
+
+    /// Replaces the constants; gives the old ones.
+    pub(super) fn write_config(&mut self, config: Config) -> Result<Config, CommandError> {
+        let (old, time) = (*self.world.config(), self.time());
+        self.world.set_config(config)?;
+        self.scene.config = config;
+        if old.hz != config.hz {
+            self.clock_start = (time, self.step_count);
+        }
+        Ok(old)
+    }
+
+    /// Renames the body; gives the old name.
+    pub(super) fn write_name(&mut self, key: Key, name: Option<String>) -> Result<Option<String>, CommandError> {
+        let id = self.id_of(key).ok_or(BodyError::Gone)?;
+        if let Some(name) = &name {
+            self.check_name(name, Some(id))?;
+        }
+        if let Some(index) = self.authored_index(key) {
+            self.scene.bodies[index].name.clone_from(&name);
+        }
+        Ok(std::mem::replace(&mut self.slots[id.index()].name, name))
+    }
+
+    /// Removes the body from the world and from the scene as authored.
+    pub(super) fn take(&mut self, key: Key) -> Result<Kept, CommandError> {
+        let body = self.id_of(key).and_then(|id| self.world.body(id)).ok_or(BodyError::Gone)?;
+        self.world.remove(body.id)?;
+        self.ids[key] = None;
+        if self.grab.is_some_and(|grab| grab.body == body.id) {
+            self.grab = None;
+        }
+        let authored = self.authored_index(key).map(|index| {
+            self.order.remove(index);
+            (index, self.scene.bodies.remove(index).desc)
+        });
+        // A body that is no longer finite could not come back; its start can.
+        let now = if body.desc.validate().is_ok() { body.desc } else { authored.map_or(body.desc, |(_, desc)| desc) };
+        Ok(Kept { name: self.slots[body.id.index()].name.take(), now, authored })
+    }
+
+    /// Puts a removed body back, in the world and in the scene as authored.
+    fn put_back(&mut self, key: Key, kept: &Kept) -> Result<(), CommandError> {
+        if let Some(name) = &kept.name {
+            self.check_name(name, None)?;
+        }
+        self.enter(key, kept.name.clone(), &kept.now)?;
+        if let Some((index, desc)) = kept.authored {
+            let index = index.min(self.order.len());
+            self.order.insert(index, key);
+            self.scene.bodies.insert(index, crate::scene::SceneBody { name: kept.name.clone(), desc });
+        }
+        Ok(())
+    }
+
+    /// `change` in words.
+    pub(super) fn label(&self, change: &Change) -> String {
+        let name = |key: Key| self.id_of(key).map_or_else(|| "body".into(), |id| self.name(id));
+        match change {
+            Change::Edit { key, other, .. } => format!("{} of {}", property(other), name(*key)),
+            Change::Configure(config) => config_difference(config, self.world.config()).into(),
+            Change::Presence { key, kept, added } => {
+                let verb = if *added { "adding" } else { "removing" };
+                let own = kept.as_ref().and_then(|k| k.name.clone());
+                format!("{verb} {}", own.unwrap_or_else(|| name(*key)))
+            }
+            Change::Rename { key, .. } => format!("name of {}", name(*key)),
+        }
+    }
+}
+
+/// The property that an edit changes, in the words of scene files.
+fn property(edit: &BodyEdit) -> &'static str {
+    match edit {
+        BodyEdit::Shape(_) => "shape",
+        BodyEdit::Motion(_) => "motion",
+        BodyEdit::Mass(_) => "mass",
+        BodyEdit::Position(_) => "position",
+        BodyEdit::Rotation(_) => "rotation",
+        BodyEdit::Velocity(_) => "velocity",
+        BodyEdit::Spin(_) => "spin",
+        BodyEdit::Force(_) => "force",
+        BodyEdit::Restitution(_) => "restitution",
+        BodyEdit::Friction(_) => "friction",
+    }
+}
+
+/// The first constant in which two configurations differ.
+fn config_difference(a: &Config, b: &Config) -> &'static str {
+    let checks = [
+        ("gravity", a.gravity != b.gravity),
+        ("steps a second", a.hz != b.hz),
+        ("sub-steps", a.sub_steps != b.sub_steps),
+        ("restitution rule", a.restitution_rule != b.restitution_rule),
+        ("friction rule", a.friction_rule != b.friction_rule),
+        ("normal rule", a.normals != b.normals),
+        ("restitution threshold", a.restitution_threshold != b.restitution_threshold),
+        ("terminal speed", a.terminal_speed != b.terminal_speed),
+        ("sleeping", a.sleeping != b.sleeping),
+        ("floor", a.floor != b.floor),
+        ("ceiling", a.ceiling != b.ceiling),
+    ];
+    checks.iter().find(|(_, differs)| *differs).map_or("world settings", |(name, _)| name)
+}
+
+/// Whether an edit changes where a body is or how it moves, rather than what it is.
+pub(super) fn changes_state(edit: &BodyEdit) -> bool {
+    matches!(edit, BodyEdit::Position(_) | BodyEdit::Rotation(_) | BodyEdit::Velocity(_) | BodyEdit::Spin(_))
+}
