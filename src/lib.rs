@@ -12,7 +12,9 @@ pub use glam;
 
 #[cfg(feature = "app")]
 pub mod app;
+pub mod cli;
 pub mod geometry;
+pub mod headless;
 pub mod math;
 pub mod physics;
 #[cfg(feature = "render")]

@@ -1,2 +1,7 @@
 //! The `carom` program.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    carom::cli::main()
+}

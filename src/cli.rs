@@ -1,0 +1,126 @@
+//! The command line: what can be asked, and who answers.
+
+mod arguments;
+
+use crate::headless::{self, BenchOptions, Failure, Length, Overrides, RunOptions};
+use arguments::{Arguments, BenchArguments, Command, RunArguments, StepArguments};
+use clap::{CommandFactory, Parser};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// The program: reads its arguments, does what they ask and tells how it went.
+pub fn main() -> ExitCode {
+    let environment = env_logger::Env::default().default_filter_or("warn");
+    // Only a second logger in the same process could fail here, and then the first one serves.
+    let _ = env_logger::Builder::from_env(environment).try_init();
+    run(std::env::args_os(), &mut io::stdout().lock(), &mut io::stderr())
+}
+
+/// Carries out one command line (the program's name comes first), with its data to `out` and messages to `messages`.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, messages: &mut dyn Write) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are data, all else is a message; a reader that went away needs neither.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    let command = arguments.command.unwrap_or(Command::View { scene: arguments.scene });
+    match dispatch(command, out, messages) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !matches!(failure, Failure::Closed) {
+                let _ = writeln!(messages, "{failure}");
+            }
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        Command::View { scene } => view(scene),
+        Command::Run(arguments) => headless::run(&run_options(arguments), out, messages),
+        Command::Check { files } => headless::check(&files, out, messages),
+        Command::Scenes { json } => headless::scenes(json, out),
+        Command::Bench(arguments) => headless::bench(&bench_options(arguments), out),
+        Command::Completions { shell } => {
+            let mut script = vec![];
+            clap_complete::generate(shell, &mut Arguments::command(), "carom", &mut script);
+            Ok(out.write_all(&script).and_then(|()| out.flush())?)
+        }
+        Command::Man { command } => man(command.as_deref(), out),
+    }
+}
+
+/// Opens the viewer, once the scene is known to be sound.
+fn view(scene: Option<String>) -> Result<(), Failure> {
+    if let Some(spec) = &scene {
+        headless::load(spec).map_err(|failure| with_command_hint(failure, spec))?;
+    }
+    Err(Failure::NoDevice("this carom was built without the viewer; use carom run".into()))
+}
+
+/// `carom rnu` is taken for a scene; perhaps a command was meant.
+fn with_command_hint(failure: Failure, spec: &str) -> Failure {
+    let program = Arguments::command();
+    let commands = program.get_subcommands().map(clap::Command::get_name);
+    match (failure, headless::nearest(spec, commands)) {
+        (Failure::Wrong(message), Some(command)) if !spec.contains(['.', '/', '\\']) => {
+            Failure::Wrong(format!("{message}\nOr did you mean the command carom {command}?"))
+        }
+        (failure, _) => failure,
+    }
+}
+
+/// Seconds simulated when nothing else is asked.
+const DEFAULT_SECONDS: f64 = 10.0;
+
+fn run_options(arguments: RunArguments) -> RunOptions {
+    RunOptions {
+        scene: arguments.scene,
+        length: match (arguments.steps, arguments.seconds) {
+            (Some(steps), _) => Length::Steps(steps),
+            (None, seconds) => Length::Seconds(seconds.unwrap_or(DEFAULT_SECONDS)),
+        },
+        overrides: overrides(&arguments.step),
+        out: arguments.out,
+        format: arguments.format.map(Into::into),
+        every: arguments.every,
+        contacts: arguments.contacts,
+        assertions: arguments.assertions,
+        pauses: arguments.pauses,
+        json: arguments.json,
+    }
+}
+
+fn overrides(arguments: &StepArguments) -> Overrides {
+    let StepArguments { hz, sub_steps, threads } = *arguments;
+    Overrides { hz, sub_steps, threads: threads.map(usize::from) }
+}
+
+fn bench_options(arguments: BenchArguments) -> BenchOptions {
+    let BenchArguments { scenes, steps, threads, json } = arguments;
+    BenchOptions { scenes, steps, threads: usize::from(threads), json }
+}
+
+/// The manual page of the program or of one of its commands.
+fn man(command: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut program = Arguments::command();
+    program.build();
+    let chosen = match command {
+        None => program,
+        Some(name) => match program.find_subcommand(name) {
+            Some(found) => found.clone(),
+            None => {
+                let known = program.get_subcommands().map(clap::Command::get_name).collect::<Vec<_>>().join(", ");
+                return Err(Failure::Wrong(format!("there is no command {name:?}; commands are {known}")));
+            }
+        },
+    };
+    let mut page = vec![];
+    clap_mangen::Man::new(chosen).render(&mut page)?;
+    Ok(out.write_all(&page).and_then(|()| out.flush())?)
+}

@@ -1,0 +1,186 @@
+//! The arguments as clap reads them; the comments are the words of `--help`.
+
+use crate::headless::Format;
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use std::path::PathBuf;
+
+/// See why things bounce: a physics viewer.
+///
+/// Without a command, opens the viewer. SCENE is a name of the gallery (carom scenes) or a path to a .toml or .json
+/// file.
+#[derive(Debug, Parser)]
+#[command(name = "carom", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The scene to open: a gallery name or a file; by default the gallery's first
+    pub scene: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  carom                                open the viewer on the gallery's first scene
+  carom features                       open a scene of the gallery
+  carom my-scene.toml                  open a scene file; it reloads when it changes
+  carom run features --seconds 5       simulate without a window
+  carom check my-scene.toml            find what is wrong with a scene file
+
+Exit codes: 0 done; 1 an assertion, check or truth failed; 2 the request was wrong; 3 no display or no adapter.";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Open the viewer
+    #[command(after_help = "Examples:\n  carom view\n  carom view pyramid\n  carom view my-scene.toml")]
+    View {
+        /// A gallery name or a file; by default the gallery's first scene
+        scene: Option<String>,
+    },
+    /// Simulate without a window and print a summary
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(RunArguments),
+    /// Read scenes and report every fault with file, line and column
+    #[command(after_help = "Examples:\n  carom check my-scene.toml\n  carom check scenes/*.toml && echo all sound")]
+    Check {
+        /// Scene files (- for standard input) or gallery names
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+    },
+    /// List the gallery
+    #[command(after_help = "Examples:\n  carom scenes\n  carom scenes --json")]
+    Scenes {
+        /// As JSON: name, title, about, bodies
+        #[arg(long)]
+        json: bool,
+    },
+    /// Measure the milliseconds a step takes, stage by stage
+    #[command(after_help = "Examples:\n  carom bench\n  carom bench pyramid thousand_balls --threads 2 --json")]
+    Bench(BenchArguments),
+    /// Print the completion script of a shell
+    #[command(after_help = "Examples:\n  carom completions bash > ~/.local/share/bash-completion/completions/carom")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Examples:\n  carom man | man -l -\n  carom man run > carom-run.1")]
+    Man {
+        /// One command's page in place of the program's
+        command: Option<String>,
+    },
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  carom run pyramid
+  carom run my-scene.toml --seconds 2 --out steps.jsonl --contacts
+  carom run my-scene.toml --steps 600 --every 10 --out - | head -1
+  carom run features --assert 'always: penetration < 5mm' --assert 'energy_drift < 1%'
+  carom run features --pause-when 'touching(ball, box)' --json
+
+Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
+  time  step  energy  kinetic  potential  energy_drift  penetration (pen)  contacts  awake
+  normal_turn (degrees in one step)  impulse (N·s)  escaped  nan
+  speed(NAME)  spin(NAME)  height(NAME)  x(NAME)  y(NAME)  z(NAME)  asleep(NAME)
+  touching(A,B)  feature(A,B) == \"edge +x+y\" (the part of A that touches B; \"edge\" stands for any)
+Numbers may have units (5mm, 1%, 2 m/s, 3 deg) and be combined with + - * / and abs().
+Names may be bare or in quotes; unnamed bodies are #0, #1 …; the world's planes are floor and ceiling.
+
+With --out - the steps go to standard output and the summary to standard error.";
+
+/// What replaces the scene's step.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct StepArguments {
+    /// Steps a second, in place of the scene's (10…10000)
+    #[arg(long, value_name = "H")]
+    pub hz: Option<f32>,
+    /// Sub-steps a step, in place of the scene's (1…64)
+    #[arg(long, value_name = "K")]
+    pub sub_steps: Option<u32>,
+    /// Threads a step may use; results never depend on it
+    #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RunArguments {
+    /// A gallery name, a file, or - for standard input
+    pub scene: String,
+    /// How long, in simulated seconds [default: 10]
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "steps")]
+    pub seconds: Option<f64>,
+    /// How long, in steps
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=MAX_STEPS))]
+    pub steps: Option<u64>,
+    #[command(flatten)]
+    pub step: StepArguments,
+    /// Write the steps to FILE.jsonl or FILE.csv; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// How the steps are written, when the file's ending does not tell
+    #[arg(long, requires = "out")]
+    pub format: Option<RecordFormat>,
+    /// Write every K-th step, and the last
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    pub every: u64,
+    /// Write contacts too (.jsonl)
+    #[arg(long)]
+    pub contacts: bool,
+    /// Fail with exit code 1 unless EXPR holds at the end, or 'always: EXPR' at every step; may be repeated
+    #[arg(long = "assert", value_name = "EXPR", allow_hyphen_values = true)]
+    pub assertions: Vec<String>,
+    /// Stop at the first step where EXPR holds; may be repeated
+    #[arg(long = "pause-when", value_name = "EXPR", allow_hyphen_values = true)]
+    pub pauses: Vec<String>,
+    /// The summary as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct BenchArguments {
+    /// Gallery names or files; by default a choice of the gallery
+    #[arg(value_name = "SCENE")]
+    pub scenes: Vec<String>,
+    /// Steps measured, after a tenth as many to warm up
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = value_parser!(u64).range(1..=MAX_STEPS))]
+    pub steps: u64,
+    /// Threads a step may use
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How steps are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum RecordFormat {
+    /// One JSON object a line
+    Jsonl,
+    /// One row a body and step
+    Csv,
+}
+
+impl From<RecordFormat> for Format {
+    fn from(format: RecordFormat) -> Self {
+        match format {
+            RecordFormat::Jsonl => Self::Jsonl,
+            RecordFormat::Csv => Self::Csv,
+        }
+    }
+}
+
+/// The most steps one run takes: more than any run can last, and far from overflow.
+const MAX_STEPS: u64 = 1_000_000_000_000;
+
+/// The longest simulated time of one run (s).
+const MAX_SECONDS: f64 = 1e8;
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    if (0.0..=MAX_SECONDS).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err(format!("must lie within 0 … {MAX_SECONDS}"))
+    }
+}

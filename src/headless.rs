@@ -1,0 +1,67 @@
+//! The work behind the command line: runs, checks and measurements without a window.
+//!
+//! Every command is a function that writes its data to a given [`Write`](std::io::Write), so tests call it as the
+//! program does. Messages to the user go to standard error, or come back as a [`Failure`].
+
+mod bench;
+mod check;
+mod expr;
+mod load;
+mod record;
+mod run;
+mod scenes;
+mod spelling;
+mod summary;
+mod watch;
+
+pub use bench::{BenchOptions, bench};
+pub use check::check;
+pub use expr::{Expr, ExprError};
+pub use load::{MAX_FILE_BYTES, load};
+pub use record::Format;
+pub use run::{Length, Overrides, RunOptions, run};
+pub use scenes::scenes;
+pub use spelling::nearest;
+
+use std::io;
+
+/// Why a command did not end well.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// An assertion, a check or a truth failed: exit code 1.
+    #[error("{0}")]
+    Unmet(String),
+    /// The request was wrong: exit code 2.
+    #[error("{0}")]
+    Wrong(String),
+    /// There is no display or no adapter: exit code 3.
+    #[error("{0}")]
+    NoDevice(String),
+    /// The reader of the output went away; it has all it wanted: exit code 0.
+    #[error("the reader closed the pipe")]
+    Closed,
+}
+
+impl Failure {
+    /// The program's exit code.
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Unmet(_) => 1,
+            Self::Wrong(_) => 2,
+            Self::NoDevice(_) => 3,
+            Self::Closed => 0,
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Wrong(error.to_string()) }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        io::Error::from(error).into()
+    }
+}

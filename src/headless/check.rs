@@ -1,0 +1,43 @@
+//! Reading scenes to see whether they are sound.
+
+use super::{Failure, load};
+use crate::scene;
+use std::io::Write;
+
+/// Checks each scene file or gallery scene: `FILE: ok …` to `out`, a line for every fault to `errors`.
+///
+/// A file that cannot be read does not keep the others from being checked.
+pub fn check(files: &[String], out: &mut dyn Write, errors: &mut dyn Write) -> Result<(), Failure> {
+    let (mut fault_count, mut unreadable_count) = (0, 0);
+    for file in files {
+        let source = match scene::gallery().iter().find(|entry| entry.id == file) {
+            Some(entry) => Ok((entry.text.to_owned(), scene::FileKind::Toml)),
+            None => load::read(file),
+        };
+        let (text, kind) = match source {
+            Ok(source) => source,
+            Err(failure) => {
+                writeln!(errors, "{failure}")?;
+                unreadable_count += 1;
+                continue;
+            }
+        };
+        match scene::parse(&text, kind) {
+            Ok(scene) => {
+                let count = scene.bodies.len();
+                writeln!(out, "{file}: ok ({count} {})", if count == 1 { "body" } else { "bodies" })?;
+            }
+            Err(faults) => {
+                writeln!(errors, "{}", load::fault_lines(file, &faults))?;
+                fault_count += faults.len();
+            }
+        }
+    }
+    out.flush()?;
+    let plural = |count, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    match (unreadable_count, fault_count) {
+        (0, 0) => Ok(()),
+        (0, faults) => Err(Failure::Unmet(format!("{} found", plural(faults, "fault", "faults")))),
+        (files, _) => Err(Failure::Wrong(format!("{} could not be read", plural(files, "file", "files")))),
+    }
+}

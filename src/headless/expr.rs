@@ -1,0 +1,361 @@
+//! Conditions on a running scene: `speed(ball) < 2 and not touching(ball, box)`.
+//!
+//! ```text
+//! condition  = all { "or" all }                     all  = one { "and" one }
+//! one        = "not" one | sum [ compare sum ]      compare = < <= > >= == !=
+//! sum        = product { (+|-) product }            product = unary { (*|/) unary }
+//! unary      = "-" unary | atom
+//! atom       = number [ unit ] | "text" | name | name ( arguments ) | ( condition )
+//! ```
+
+mod parse;
+
+use super::watch::{Extreme, Observed};
+use crate::geometry::Feature;
+use crate::physics::BodyId;
+use crate::sim::Sim;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// A condition, read and checked against a scene.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    text: String,
+    root: Node,
+    terms: Vec<Term>,
+}
+
+/// What is wrong with a condition, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct ExprError {
+    text: String,
+    /// Where, in letters from the start.
+    column: usize,
+    message: String,
+}
+
+/// The message, then the condition with a caret under the place.
+impl fmt::Display for ExprError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Tabs and line ends would push the caret out of place.
+        let text: String = self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        write!(f, "{}\n  {text}\n  {:>width$}", self.message, "^", width = self.column + 1)
+    }
+}
+
+/// What a quantity measures, so that 5 mm is never compared with a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dimension {
+    Length,
+    Time,
+    Speed,
+    Spin,
+    Energy,
+    Impulse,
+    Angle,
+    Ratio,
+    Count,
+}
+
+impl Dimension {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Length => "a length",
+            Self::Time => "a time",
+            Self::Speed => "a speed",
+            Self::Spin => "a spin",
+            Self::Energy => "an energy",
+            Self::Impulse => "an impulse",
+            Self::Angle => "an angle",
+            Self::Ratio => "a ratio",
+            Self::Count => "a count",
+        }
+    }
+}
+
+/// A quantity read from the running scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Quantity {
+    Time,
+    Step,
+    Energy,
+    Kinetic,
+    Potential,
+    EnergyDrift,
+    Penetration,
+    Contacts,
+    NormalTurn,
+    Impulse,
+    Escaped,
+    Nan,
+    Awake,
+    Speed(BodyId),
+    Spin(BodyId),
+    /// The world coordinate along an axis.
+    Coordinate(BodyId, usize),
+    Asleep(BodyId),
+    Touching(BodyId, BodyId),
+    /// The part of the first that touches the second.
+    Feature(BodyId, BodyId),
+}
+
+/// A quantity as the condition names it.
+#[derive(Clone, Debug)]
+struct Term {
+    text: String,
+    quantity: Quantity,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compare {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Equal,
+    NotEqual,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+}
+
+/// Truths are the numbers 0 and 1.
+#[derive(Clone, Debug)]
+enum Node {
+    Number(f64),
+    Term(usize),
+    FeatureIs { term: usize, name: String, equal: bool },
+    Negate(Box<Node>),
+    Abs(Box<Node>),
+    Arithmetic(Operator, Box<Node>, Box<Node>),
+    Compare(Compare, Box<Node>, Box<Node>),
+    Not(Box<Node>),
+    And(Box<Node>, Box<Node>),
+    Or(Box<Node>, Box<Node>),
+}
+
+/// The value of a term.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Value {
+    Number(f64),
+    Truth(bool),
+    /// None while the two do not touch.
+    Feature(Option<Feature>),
+}
+
+/// The number, `yes` or `no`, or the feature's name.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(x) => f.write_str(&super::summary::significant(*x)),
+            Self::Truth(true) => f.write_str("yes"),
+            Self::Truth(false) => f.write_str("no"),
+            Self::Feature(Some(feature)) => write!(f, "{feature}"),
+            Self::Feature(None) => f.write_str("not touching"),
+        }
+    }
+}
+
+/// As JSON: a number, true or false, the feature's name or null.
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(x) => serializer.serialize_f64(*x),
+            Self::Truth(x) => serializer.serialize_bool(*x),
+            Self::Feature(Some(feature)) => serializer.collect_str(feature),
+            Self::Feature(None) => serializer.serialize_none(),
+        }
+    }
+}
+
+/// Which parts of an [`Observed`] a condition reads; the rest need not be filled in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Needs {
+    pub contacts: bool,
+    pub turns: bool,
+    pub energy: bool,
+    pub bodies: bool,
+}
+
+impl Needs {
+    pub(super) fn union(self, other: Self) -> Self {
+        Self {
+            contacts: self.contacts || other.contacts,
+            turns: self.turns || other.turns,
+            energy: self.energy || other.energy,
+            bodies: self.bodies || other.bodies,
+        }
+    }
+}
+
+impl Expr {
+    /// Reads a condition; the bodies it names must be in `sim`.
+    pub fn parse(text: &str, sim: &Sim) -> Result<Self, ExprError> {
+        parse::parse(text, sim)
+    }
+
+    /// As it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn needs(&self) -> Needs {
+        let mut needs = Needs::default();
+        for term in &self.terms {
+            match term.quantity {
+                Quantity::Energy | Quantity::Kinetic | Quantity::Potential | Quantity::EnergyDrift => {
+                    needs.energy = true
+                }
+                Quantity::Penetration | Quantity::Contacts | Quantity::Impulse => needs.contacts = true,
+                Quantity::Touching(..) | Quantity::Feature(..) => needs.contacts = true,
+                Quantity::NormalTurn => (needs.contacts, needs.turns) = (true, true),
+                Quantity::Escaped | Quantity::Nan => needs.bodies = true,
+                Quantity::Time | Quantity::Step | Quantity::Awake => {}
+                Quantity::Speed(_) | Quantity::Spin(_) | Quantity::Coordinate(..) | Quantity::Asleep(_) => {}
+            }
+        }
+        needs
+    }
+
+    /// Whether it holds now.
+    pub(super) fn holds(&self, sim: &Sim, now: &Observed) -> bool {
+        self.root.number(&|term| self.terms[term].quantity.value(sim, now)) != 0.0
+    }
+
+    /// Every quantity in it with its value now.
+    pub(super) fn values(&self, sim: &Sim, now: &Observed) -> Vec<(&str, Value)> {
+        self.terms.iter().map(|term| (term.text.as_str(), term.quantity.value(sim, now))).collect()
+    }
+
+    /// The bodies it is about: those it names, and those that make its extremes what they are.
+    pub(super) fn bodies(&self, now: &Observed) -> Vec<BodyId> {
+        let mut bodies = vec![];
+        let mut push = |ids: &[BodyId]| {
+            for id in ids {
+                if !bodies.contains(id) {
+                    bodies.push(*id);
+                }
+            }
+        };
+        let pair = |extreme: &Extreme| extreme.pair.map_or(vec![], |(a, b)| vec![a, b]);
+        for term in &self.terms {
+            match term.quantity {
+                Quantity::Speed(a) | Quantity::Spin(a) | Quantity::Coordinate(a, _) | Quantity::Asleep(a) => push(&[a]),
+                Quantity::Touching(a, b) | Quantity::Feature(a, b) => push(&[a, b]),
+                Quantity::Penetration => push(&pair(&now.penetration)),
+                Quantity::Impulse => push(&pair(&now.impulse)),
+                Quantity::NormalTurn => push(&pair(&now.normal_turn)),
+                Quantity::Escaped => push(&now.escaped),
+                Quantity::Nan => push(&now.not_finite),
+                _ => {}
+            }
+        }
+        bodies
+    }
+}
+
+impl Quantity {
+    fn value(self, sim: &Sim, now: &Observed) -> Value {
+        let body = |id| sim.world().body(id).map(|body| body.desc);
+        let number = |x: Option<f32>| Value::Number(x.map_or(f64::NAN, f64::from));
+        let length = |v: glam::Vec3| v.as_dvec3().length();
+        match self {
+            Self::Time => Value::Number(sim.time()),
+            Self::Step => Value::Number(sim.step_count() as f64),
+            Self::Energy => Value::Number(now.kinetic + now.potential),
+            Self::Kinetic => Value::Number(now.kinetic),
+            Self::Potential => Value::Number(now.potential),
+            Self::EnergyDrift => Value::Number(now.energy_drift()),
+            Self::Penetration => Value::Number(now.penetration.value),
+            Self::Contacts => Value::Number(now.contacts.len() as f64),
+            Self::NormalTurn => Value::Number(now.normal_turn.value),
+            Self::Impulse => Value::Number(now.impulse.value),
+            Self::Escaped => Value::Number(now.escaped.len() as f64),
+            Self::Nan => Value::Number(now.nan_count as f64),
+            Self::Awake => Value::Number(sim.world().stats().awake as f64),
+            Self::Speed(id) => Value::Number(body(id).map_or(f64::NAN, |b| length(b.velocity))),
+            Self::Spin(id) => Value::Number(body(id).map_or(f64::NAN, |b| length(b.spin))),
+            Self::Coordinate(id, axis) => number(body(id).map(|b| b.position[axis])),
+            Self::Asleep(id) => Value::Truth(sim.world().body(id).is_some_and(|b| b.asleep)),
+            Self::Touching(a, b) => Value::Truth(now.contact(a, b).is_some()),
+            Self::Feature(a, b) => Value::Feature(
+                now.contact(a, b).map(|contact| if contact.a == a { contact.feature_a } else { contact.feature_b }),
+            ),
+        }
+    }
+
+    fn dimension(self) -> Option<Dimension> {
+        Some(match self {
+            Self::Time => Dimension::Time,
+            Self::Energy | Self::Kinetic | Self::Potential => Dimension::Energy,
+            Self::EnergyDrift => Dimension::Ratio,
+            Self::Penetration | Self::Coordinate(..) => Dimension::Length,
+            Self::NormalTurn => Dimension::Angle,
+            Self::Impulse => Dimension::Impulse,
+            Self::Speed(_) => Dimension::Speed,
+            Self::Spin(_) => Dimension::Spin,
+            Self::Step | Self::Contacts | Self::Escaped | Self::Nan | Self::Awake => Dimension::Count,
+            Self::Asleep(_) | Self::Touching(..) | Self::Feature(..) => return None,
+        })
+    }
+}
+
+impl Node {
+    fn number(&self, term: &dyn Fn(usize) -> Value) -> f64 {
+        let holds = |node: &Self| node.number(term) != 0.0;
+        let truth = |holds: bool| f64::from(u8::from(holds));
+        match self {
+            Self::Number(x) => *x,
+            Self::Term(index) => match term(*index) {
+                Value::Number(x) => x,
+                Value::Truth(x) => truth(x),
+                Value::Feature(x) => truth(x.is_some()),
+            },
+            Self::FeatureIs { term: index, name, equal } => truth(match term(*index) {
+                Value::Feature(Some(feature)) => names_feature(name, feature) == *equal,
+                _ => false,
+            }),
+            Self::Negate(a) => -a.number(term),
+            Self::Abs(a) => a.number(term).abs(),
+            Self::Arithmetic(operator, a, b) => {
+                let (a, b) = (a.number(term), b.number(term));
+                match operator {
+                    Operator::Add => a + b,
+                    Operator::Subtract => a - b,
+                    Operator::Multiply => a * b,
+                    Operator::Divide => a / b,
+                }
+            }
+            Self::Compare(compare, a, b) => {
+                let (a, b) = (a.number(term), b.number(term));
+                truth(match compare {
+                    Compare::Less => a < b,
+                    Compare::LessOrEqual => a <= b,
+                    Compare::Greater => a > b,
+                    Compare::GreaterOrEqual => a >= b,
+                    Compare::Equal => a == b,
+                    Compare::NotEqual => a != b,
+                })
+            }
+            Self::Not(a) => truth(!holds(a)),
+            Self::And(a, b) => truth(holds(a) && holds(b)),
+            Self::Or(a, b) => truth(holds(a) || holds(b)),
+        }
+    }
+}
+
+/// Whether `name` is the feature's own name or its kind alone: `edge` names every edge.
+fn names_feature(name: &str, feature: Feature) -> bool {
+    let full = feature.to_string();
+    full == name || kind_of(&full) == name
+}
+
+/// `edge` of `edge +x-z`, `rim corner` of `rim corner +x-z`.
+fn kind_of(name: &str) -> &str {
+    name.split(['+', '-']).next().unwrap_or(name).trim_end()
+}

@@ -1,0 +1,577 @@
+//! From text to a checked condition.
+
+use super::{Compare, Dimension, Expr, ExprError, Node, Operator, Quantity, Term, kind_of};
+use crate::geometry::{Feature, Region};
+use crate::headless::{nearest, spelling};
+use crate::physics::BodyId;
+use crate::sim::Sim;
+
+/// Deeper nesting is refused, so that no text can exhaust the stack.
+const MAX_DEPTH: usize = 64;
+
+/// The quantities of the whole scene.
+const QUANTITIES: [(&str, Quantity); 14] = [
+    ("time", Quantity::Time),
+    ("step", Quantity::Step),
+    ("energy", Quantity::Energy),
+    ("kinetic", Quantity::Kinetic),
+    ("potential", Quantity::Potential),
+    ("energy_drift", Quantity::EnergyDrift),
+    ("penetration", Quantity::Penetration),
+    ("pen", Quantity::Penetration),
+    ("contacts", Quantity::Contacts),
+    ("normal_turn", Quantity::NormalTurn),
+    ("impulse", Quantity::Impulse),
+    ("escaped", Quantity::Escaped),
+    ("nan", Quantity::Nan),
+    ("awake", Quantity::Awake),
+];
+
+/// A quantity of one body.
+type OfOne = fn(BodyId) -> Quantity;
+
+/// The functions of one body.
+const OF_ONE: [(&str, OfOne); 7] = [
+    ("speed", Quantity::Speed),
+    ("spin", Quantity::Spin),
+    ("height", |body| Quantity::Coordinate(body, 1)),
+    ("x", |body| Quantity::Coordinate(body, 0)),
+    ("y", |body| Quantity::Coordinate(body, 1)),
+    ("z", |body| Quantity::Coordinate(body, 2)),
+    ("asleep", Quantity::Asleep),
+];
+
+/// A quantity of two bodies.
+type OfTwo = fn(BodyId, BodyId) -> Quantity;
+
+/// The functions of two bodies.
+const OF_TWO: [(&str, OfTwo); 2] = [("touching", Quantity::Touching), ("feature", Quantity::Feature)];
+
+/// Units, the longest of each beginning first, with their size in SI units (angles: degrees).
+const UNITS: [(&str, f64, Dimension); 20] = [
+    ("%", 0.01, Dimension::Ratio),
+    ("mm/s", 1e-3, Dimension::Speed),
+    ("cm/s", 1e-2, Dimension::Speed),
+    ("m/s", 1.0, Dimension::Speed),
+    ("rad/s", 1.0, Dimension::Spin),
+    ("um", 1e-6, Dimension::Length),
+    ("µm", 1e-6, Dimension::Length),
+    ("mm", 1e-3, Dimension::Length),
+    ("cm", 1e-2, Dimension::Length),
+    ("km", 1e3, Dimension::Length),
+    ("ms", 1e-3, Dimension::Time),
+    ("m", 1.0, Dimension::Length),
+    ("s", 1.0, Dimension::Time),
+    ("mJ", 1e-3, Dimension::Energy),
+    ("kJ", 1e3, Dimension::Energy),
+    ("J", 1.0, Dimension::Energy),
+    ("N·s", 1.0, Dimension::Impulse),
+    ("Ns", 1.0, Dimension::Impulse),
+    ("deg", 1.0, Dimension::Angle),
+    ("°", 1.0, Dimension::Angle),
+];
+
+/// What a part of the condition is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Truth,
+    Feature,
+    Text,
+}
+
+/// A part, where it stands, what it is and what it measures.
+struct Part {
+    node: Node,
+    at: usize,
+    kind: Kind,
+    dimension: Option<Dimension>,
+    /// The words between quotes, of a [`Kind::Text`].
+    text: String,
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    /// Byte offset of what comes next.
+    at: usize,
+    depth: usize,
+    sim: &'a Sim,
+    terms: Vec<Term>,
+}
+
+type Parsed<T> = Result<T, ExprError>;
+
+pub(super) fn parse(text: &str, sim: &Sim) -> Parsed<Expr> {
+    let mut parser = Parser { text, at: 0, depth: 0, sim, terms: vec![] };
+    let root = parser.any()?;
+    parser.skip_space();
+    if parser.at < text.len() {
+        return Err(parser.unexpected());
+    }
+    let root = parser.condition(root)?;
+    Ok(Expr { text: text.trim().into(), root, terms: parser.terms })
+}
+
+impl Parser<'_> {
+    /// `all or all or …`
+    fn any(&mut self) -> Parsed<Part> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.error(self.at, format!("the condition is nested deeper than {MAX_DEPTH} levels")));
+        }
+        let mut left = self.all()?;
+        while self.word("or") || self.sign("||") {
+            let right = self.all()?;
+            left = self.join(Node::Or, left, right)?;
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    /// `one and one and …`
+    fn all(&mut self) -> Parsed<Part> {
+        let mut left = self.one()?;
+        while self.word("and") || self.sign("&&") {
+            let right = self.one()?;
+            left = self.join(Node::And, left, right)?;
+        }
+        Ok(left)
+    }
+
+    fn join(&self, node: fn(Box<Node>, Box<Node>) -> Node, left: Part, right: Part) -> Parsed<Part> {
+        let at = left.at;
+        Ok(truth(node(Box::new(self.condition(left)?), Box::new(self.condition(right)?)), at))
+    }
+
+    /// `not one`, or a comparison.
+    fn one(&mut self) -> Parsed<Part> {
+        self.skip_space();
+        let at = self.at;
+        let mut not_count = 0;
+        while self.word("not") || (!self.rest().starts_with("!=") && self.sign("!")) {
+            not_count += 1;
+        }
+        let part = self.comparison()?;
+        if not_count == 0 {
+            return Ok(part);
+        }
+        let node = self.condition(part)?;
+        Ok(truth(if not_count % 2 == 1 { Node::Not(Box::new(node)) } else { node }, at))
+    }
+
+    fn comparison(&mut self) -> Parsed<Part> {
+        let left = self.sum()?;
+        self.skip_space();
+        let at = self.at;
+        let Some(compare) = self.compare()? else { return Ok(left) };
+        let right = self.sum()?;
+        self.skip_space();
+        let (next, column) = (self.compare(), self.at);
+        if matches!(next, Ok(Some(_))) {
+            return Err(self.error(column, "comparisons do not chain; write a < b and b < c".into()));
+        }
+        self.compared(compare, at, left, right)
+    }
+
+    fn compared(&self, compare: Compare, at: usize, left: Part, right: Part) -> Parsed<Part> {
+        let start = left.at;
+        let equality = matches!(compare, Compare::Equal | Compare::NotEqual);
+        let (feature, name) = match (left.kind, right.kind) {
+            (Kind::Feature, Kind::Text) => (left, right),
+            (Kind::Text, Kind::Feature) => (right, left),
+            (Kind::Feature, _) | (_, Kind::Feature) => {
+                return Err(self.error(at, "a feature is compared with a name: feature(A,B) == \"edge +x+y\"".into()));
+            }
+            (Kind::Text, _) | (_, Kind::Text) => {
+                return Err(self.error(at, "only feature(A,B) can be compared with words in quotes".into()));
+            }
+            _ => {
+                if let (Some(a), Some(b)) = (left.dimension, right.dimension)
+                    && a != b
+                {
+                    return Err(self.error(at, format!("{} cannot be compared with {}", a.name(), b.name())));
+                }
+                return Ok(truth(Node::Compare(compare, Box::new(left.node), Box::new(right.node)), start));
+            }
+        };
+        if !equality {
+            return Err(self.error(at, "features have no order; use == or !=".into()));
+        }
+        let Node::Term(term) = feature.node else { return Err(self.error(feature.at, "expected feature(A,B)".into())) };
+        self.check_feature(&name)?;
+        Ok(truth(Node::FeatureIs { term, name: name.text, equal: compare == Compare::Equal }, start))
+    }
+
+    fn sum(&mut self) -> Parsed<Part> {
+        let mut left = self.product()?;
+        loop {
+            let operator = match () {
+                () if self.sign("+") => Operator::Add,
+                () if self.sign("-") => Operator::Subtract,
+                () => return Ok(left),
+            };
+            let right = self.product()?;
+            let dimension = left.dimension.or(right.dimension);
+            left = self.arithmetic(operator, left, right, dimension)?;
+        }
+    }
+
+    fn product(&mut self) -> Parsed<Part> {
+        let mut left = self.unary()?;
+        loop {
+            let operator = match () {
+                () if self.sign("*") => Operator::Multiply,
+                () if self.sign("/") => Operator::Divide,
+                () => return Ok(left),
+            };
+            let right = self.unary()?;
+            let dimension = match (left.dimension, right.dimension, operator) {
+                (dimension, None, _) | (None, dimension, Operator::Multiply) => dimension,
+                _ => None,
+            };
+            left = self.arithmetic(operator, left, right, dimension)?;
+        }
+    }
+
+    fn arithmetic(&self, op: Operator, left: Part, right: Part, dimension: Option<Dimension>) -> Parsed<Part> {
+        let at = left.at;
+        let node = Node::Arithmetic(op, Box::new(self.numeric(left)?), Box::new(self.numeric(right)?));
+        Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() })
+    }
+
+    fn unary(&mut self) -> Parsed<Part> {
+        self.skip_space();
+        let at = self.at;
+        let mut minus_count = 0;
+        while self.sign("-") {
+            minus_count += 1;
+        }
+        let part = self.atom()?;
+        if minus_count == 0 {
+            return Ok(part);
+        }
+        let dimension = part.dimension;
+        let node = self.numeric(part)?;
+        let node = if minus_count % 2 == 1 { Node::Negate(Box::new(node)) } else { node };
+        Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() })
+    }
+
+    fn atom(&mut self) -> Parsed<Part> {
+        self.skip_space();
+        let at = self.at;
+        match self.rest().chars().next() {
+            None => Err(self.error(at, "the condition ends too early".into())),
+            Some('(') => {
+                self.at += 1;
+                let part = self.any()?;
+                self.expect(')')?;
+                Ok(Part { at, ..part })
+            }
+            Some('"' | '\'') => {
+                let text = self.quoted()?;
+                Ok(Part { node: Node::Number(0.0), at, kind: Kind::Text, dimension: None, text })
+            }
+            Some(c) if c.is_ascii_digit() || c == '.' => self.number(),
+            Some(c) if c.is_alphabetic() || c == '_' => self.name(),
+            Some(_) => Err(self.unexpected()),
+        }
+    }
+
+    /// Digits with at most one point and an exponent, then perhaps a unit.
+    fn number(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let bytes = self.text.as_bytes();
+        let digits = |mut i: usize| {
+            while bytes.get(i).is_some_and(u8::is_ascii_digit) {
+                i += 1;
+            }
+            i
+        };
+        let mut end = digits(at);
+        if bytes.get(end) == Some(&b'.') {
+            end = digits(end + 1);
+        }
+        if matches!(bytes.get(end), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+            if bytes.get(end + 1 + sign).is_some_and(u8::is_ascii_digit) {
+                end = digits(end + 1 + sign);
+            }
+        }
+        let Ok(value) = self.text[at..end].parse::<f64>() else {
+            return Err(self.error(at, format!("{:?} is no number", &self.text[at..end])));
+        };
+        self.at = end;
+        let (size, dimension) = self.unit()?;
+        Ok(Part { node: Node::Number(value * size), at, kind: Kind::Number, dimension, text: String::new() })
+    }
+
+    /// The unit after a number: its size and what it measures.
+    fn unit(&mut self) -> Parsed<(f64, Option<Dimension>)> {
+        let blank = self.rest().len() - self.rest().trim_start().len();
+        let rest = &self.rest()[blank..];
+        let ends = |unit: &str| !rest[unit.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '(');
+        if let Some((unit, size, dimension)) = UNITS.iter().find(|(unit, ..)| rest.starts_with(unit) && ends(unit)) {
+            self.at += blank + unit.len();
+            return Ok((*size, Some(*dimension)));
+        }
+        let word: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
+        if word.is_empty() || ["and", "or"].contains(&word.as_str()) {
+            return Ok((1.0, None));
+        }
+        let known = spelling::list(UNITS.iter().map(|(unit, ..)| *unit), UNITS.len());
+        Err(self.error(self.at + blank, format!("{word:?} is no unit; units are {known}")))
+    }
+
+    /// A quantity, a function, or `true` and `false`.
+    fn name(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let word: String = self.rest().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        self.at += word.len();
+        if let Some(value) = [("true", 1.0), ("false", 0.0)].iter().find(|(name, _)| *name == word) {
+            return Ok(truth(Node::Number(value.1), at));
+        }
+        let called = self.rest().trim_start().starts_with('(');
+        if word == "abs" && called {
+            self.expect('(')?;
+            let inner = self.any()?;
+            self.expect(')')?;
+            let dimension = inner.dimension;
+            let node = Node::Abs(Box::new(self.numeric(inner)?));
+            return Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() });
+        }
+        if let Some((_, quantity)) = QUANTITIES.iter().find(|(name, _)| *name == word) {
+            if called {
+                return Err(self.error(self.at, format!("{word} stands alone, without brackets")));
+            }
+            return Ok(self.term(at, *quantity));
+        }
+        if let Some((_, quantity)) = OF_ONE.iter().find(|(name, _)| *name == word) {
+            let [body] = self.bodies(&word, ["BODY"], false)?;
+            return Ok(self.term(at, quantity(body)));
+        }
+        if let Some((_, quantity)) = OF_TWO.iter().find(|(name, _)| *name == word) {
+            let [a, b] = self.bodies(&word, ["A", "B"], true)?;
+            return Ok(self.term(at, quantity(a, b)));
+        }
+        let names = || {
+            let alone = QUANTITIES.iter().map(|(name, _)| *name);
+            alone.chain(OF_ONE.iter().map(|(name, _)| *name)).chain(OF_TWO.iter().map(|(name, _)| *name)).chain(["abs"])
+        };
+        let hint = match nearest(&word, names()) {
+            Some(name) => format!("did you mean {name}?"),
+            None => format!("known are {}", spelling::list(names(), 30)),
+        };
+        Err(self.error(at, format!("there is no quantity {word:?}; {hint}")))
+    }
+
+    /// The bodies between brackets.
+    fn bodies<const N: usize>(&mut self, function: &str, forms: [&str; N], planes: bool) -> Parsed<[BodyId; N]> {
+        let form = format!("{function}({})", forms.join(","));
+        self.skip_space();
+        if !self.rest().starts_with('(') {
+            return Err(self.error(self.at, format!("{function} is about bodies: write {form}")));
+        }
+        self.at += 1;
+        let mut bodies = [BodyId::FLOOR; N];
+        for (index, body) in bodies.iter_mut().enumerate() {
+            if index > 0 && !self.sign(",") {
+                self.skip_space();
+                return Err(self.error(self.at, format!("expected a comma: {form}")));
+            }
+            *body = self.body(planes)?;
+        }
+        self.skip_space();
+        if !self.rest().starts_with(')') {
+            return Err(self.error(self.at, format!("expected a closing bracket: {form}")));
+        }
+        self.at += 1;
+        Ok(bodies)
+    }
+
+    /// A body's name, in quotes or bare up to the next comma or bracket.
+    fn body(&mut self, planes: bool) -> Parsed<BodyId> {
+        self.skip_space();
+        let at = self.at;
+        let name = if self.rest().starts_with(['"', '\'']) {
+            self.quoted()?
+        } else {
+            let bare = self.rest().split([',', ')']).next().unwrap_or_default().to_owned();
+            self.at += bare.len();
+            bare.trim_end().to_owned()
+        };
+        if name.is_empty() {
+            return Err(self.error(at, "expected the name of a body".into()));
+        }
+        if let Some(id) = self.sim.find(&name) {
+            return Ok(id);
+        }
+        let config = self.sim.world().config();
+        match name.as_str() {
+            "floor" if planes && config.floor.is_some() => return Ok(BodyId::FLOOR),
+            "ceiling" if planes && config.ceiling.is_some() => return Ok(BodyId::CEILING),
+            "floor" | "ceiling" if planes => return Err(self.error(at, format!("the scene has no {name}"))),
+            _ => {}
+        }
+        let names: Vec<String> = self.sim.world().bodies().map(|body| self.sim.name(body.id)).collect();
+        let hint = match nearest(&name, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean {near}?"),
+            None if names.is_empty() => "the scene has none".into(),
+            None => format!("the scene has {}", spelling::list(names.iter().map(String::as_str), 12)),
+        };
+        Err(self.error(at, format!("there is no body {name:?}; {hint}")))
+    }
+
+    /// Words between quotes; a backslash takes the next letter as it is.
+    fn quoted(&mut self) -> Parsed<String> {
+        let at = self.at;
+        let mut letters = self.rest().char_indices();
+        let quote = letters.next().map(|(_, c)| c);
+        let mut words = String::new();
+        while let Some((index, c)) = letters.next() {
+            if Some(c) == quote {
+                self.at = at + index + 1;
+                return Ok(words);
+            }
+            let c = if c == '\\' { letters.next().map_or(c, |(_, next)| next) } else { c };
+            words.push(c);
+        }
+        Err(self.error(at, "the quotes are not closed".into()))
+    }
+
+    /// Notes a quantity, once however often it is named.
+    fn term(&mut self, at: usize, quantity: Quantity) -> Part {
+        let index = self.terms.iter().position(|term| term.quantity == quantity).unwrap_or_else(|| {
+            self.terms.push(Term { text: self.text[at..self.at].into(), quantity });
+            self.terms.len() - 1
+        });
+        let kind = match quantity {
+            Quantity::Feature(..) => Kind::Feature,
+            Quantity::Touching(..) | Quantity::Asleep(_) => Kind::Truth,
+            _ => Kind::Number,
+        };
+        Part { node: Node::Term(index), at, kind, dimension: quantity.dimension(), text: String::new() }
+    }
+
+    /// Refuses names that no feature has, so that a slip cannot pass for a contact that never was.
+    fn check_feature(&self, name: &Part) -> Parsed<()> {
+        let mut known = feature_names();
+        let kinds: Vec<String> = known.iter().map(|name| kind_of(name).to_owned()).collect();
+        known.extend(kinds);
+        if known.contains(&name.text) {
+            return Ok(());
+        }
+        let hint = match nearest(&name.text, known.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean {near:?}?"),
+            None => "features are \"face +x\", \"edge +x-z\", \"corner +x-y+z\", \"surface\", \"front\" and their kin"
+                .into(),
+        };
+        Err(self.error(name.at, format!("there is no feature {:?}; {hint}", name.text)))
+    }
+
+    /// A part that is true or false; of numbers, all but 0 are true.
+    fn condition(&self, part: Part) -> Parsed<Node> {
+        match part.kind {
+            Kind::Truth | Kind::Number => Ok(part.node),
+            Kind::Feature => Err(self.error(part.at, "compare the feature: feature(A,B) == \"edge +x+y\"".into())),
+            Kind::Text => Err(self.error(part.at, "words in quotes are no condition".into())),
+        }
+    }
+
+    fn numeric(&self, part: Part) -> Parsed<Node> {
+        match part.kind {
+            Kind::Truth | Kind::Number => Ok(part.node),
+            Kind::Feature | Kind::Text => Err(self.error(part.at, "expected a number".into())),
+        }
+    }
+
+    fn compare(&mut self) -> Parsed<Option<Compare>> {
+        for (sign, compare) in [
+            ("<=", Compare::LessOrEqual),
+            (">=", Compare::GreaterOrEqual),
+            ("==", Compare::Equal),
+            ("!=", Compare::NotEqual),
+            ("<", Compare::Less),
+            (">", Compare::Greater),
+        ] {
+            if self.sign(sign) {
+                return Ok(Some(compare));
+            }
+        }
+        self.skip_space();
+        if self.rest().starts_with('=') {
+            return Err(self.error(self.at, "equality is written ==".into()));
+        }
+        Ok(None)
+    }
+
+    /// Steps over a word if it comes next.
+    fn word(&mut self, word: &str) -> bool {
+        self.skip_space();
+        let found = self
+            .rest()
+            .strip_prefix(word)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    /// Steps over a sign if it comes next.
+    fn sign(&mut self, sign: &str) -> bool {
+        self.skip_space();
+        let found = self.rest().starts_with(sign);
+        if found {
+            self.at += sign.len();
+        }
+        found
+    }
+
+    fn expect(&mut self, sign: char) -> Parsed<()> {
+        if self.sign(sign.encode_utf8(&mut [0; 4])) {
+            return Ok(());
+        }
+        let found = if self.at < self.text.len() { self.unexpected().message } else { "the condition ends".into() };
+        Err(self.error(self.at, format!("expected {sign:?}, but {found}")))
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn unexpected(&self) -> ExprError {
+        let word: String = self.rest().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let found = if word.is_empty() { self.rest().chars().take(1).collect() } else { word };
+        self.error(self.at, format!("{found:?} is not expected here"))
+    }
+
+    fn error(&self, at: usize, message: String) -> ExprError {
+        ExprError { text: self.text.into(), column: self.text[..at].chars().count(), message }
+    }
+}
+
+fn truth(node: Node, at: usize) -> Part {
+    Part { node, at, kind: Kind::Truth, dimension: None, text: String::new() }
+}
+
+/// The names of all features a contact can have.
+fn feature_names() -> Vec<String> {
+    let signs = || [-1, 0, 1].into_iter();
+    let regions = signs().flat_map(|x| signs().flat_map(move |y| signs().map(move |z| Region::new(x, y, z))));
+    let mut features = vec![Feature::Surface, Feature::Front, Feature::Back];
+    for region in regions.filter(|region| region.rank() > 0) {
+        features.push(Feature::cuboid(region));
+        if region.rank() == 1 {
+            features.push(Feature::Inside(region));
+        }
+        if region.signs()[1] == 0 {
+            features.push(if region.rank() == 1 { Feature::Rim(region) } else { Feature::RimCorner(region) });
+        }
+    }
+    let frustum = ["cap top", "cap bottom", "side", "rim top", "rim bottom"];
+    features.iter().map(Feature::to_string).chain(frustum.map(Into::into)).collect()
+}

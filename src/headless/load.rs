@@ -1,0 +1,91 @@
+//! Finding and reading scenes.
+
+use super::{Failure, nearest, spelling};
+use crate::scene::{self, Fault, FileKind, Scene};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Larger scene files are refused before they are read to the end (64 MiB).
+pub const MAX_FILE_BYTES: u64 = 64 << 20;
+
+/// A scene by gallery name, by path, or `-` for standard input.
+pub fn load(spec: &str) -> Result<Scene, Failure> {
+    if let Some(entry) = scene::gallery().iter().find(|entry| entry.id == spec) {
+        return parse(spec, entry.text, FileKind::Toml);
+    }
+    if spec != "-" && !looks_like_a_path(spec) && !Path::new(spec).exists() {
+        return Err(unknown(spec));
+    }
+    let (text, kind) = read(spec)?;
+    parse(spec, &text, kind)
+}
+
+/// The text of a scene file and how it is written, told by its ending.
+pub(super) fn read(path: &str) -> Result<(String, FileKind), Failure> {
+    let wrong = |problem: &str| Failure::Wrong(format!("{path}: {problem}"));
+    if path == "-" {
+        let text = decode(io::stdin().lock()).map_err(|problem| wrong(&problem))?;
+        let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };
+        return Ok((text, kind));
+    }
+    let ending = Path::new(path).extension().map(|e| e.to_string_lossy().to_lowercase());
+    let kind = match ending.as_deref() {
+        Some("toml") => Some(FileKind::Toml),
+        Some("json") => Some(FileKind::Json),
+        _ => None,
+    };
+    if Path::new(path).is_dir() {
+        return Err(wrong("is a folder; name a scene file in it"));
+    }
+    let file = File::open(path).map_err(|error| wrong(&readable(&error)))?;
+    let kind = kind.ok_or_else(|| wrong("a scene file ends in .toml or .json"))?;
+    Ok((decode(file).map_err(|problem| wrong(&problem))?, kind))
+}
+
+/// Parses; the faults become one message, a line each.
+fn parse(path: &str, text: &str, kind: FileKind) -> Result<Scene, Failure> {
+    scene::parse(text, kind).map_err(|faults| Failure::Wrong(fault_lines(path, &faults)))
+}
+
+/// `file:line:column: message`, a line for each fault.
+pub(super) fn fault_lines(path: &str, faults: &[Fault]) -> String {
+    let line = |fault: &Fault| format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message);
+    faults.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn decode(reader: impl Read) -> Result<String, String> {
+    let mut bytes = vec![];
+    reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| readable(&error))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(format!("is larger than {} MiB, the limit for scene files", MAX_FILE_BYTES >> 20));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        format!("is not text: byte {good} is not UTF-8")
+    })
+}
+
+fn readable(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".into(),
+        io::ErrorKind::PermissionDenied => "may not be read (permission denied)".into(),
+        _ => error.to_string(),
+    }
+}
+
+fn looks_like_a_path(spec: &str) -> bool {
+    let lower = spec.to_lowercase();
+    spec.contains(['/', '\\']) || lower.ends_with(".toml") || lower.ends_with(".json")
+}
+
+fn unknown(spec: &str) -> Failure {
+    let ids = || scene::gallery().iter().map(|entry| entry.id);
+    let hint = match nearest(spec, ids()) {
+        Some(id) => format!("did you mean {id}?"),
+        None => format!("the gallery has {}", spelling::list(ids(), 24)),
+    };
+    Failure::Wrong(format!(
+        "there is no scene {spec:?}; {hint}\nA scene is a name of the gallery (carom scenes) or a path to a .toml or .json file."
+    ))
+}

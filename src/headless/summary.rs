@@ -1,0 +1,165 @@
+//! What a run came to.
+
+use super::record::{EnergyRecord, hash};
+use super::watch::{Observed, Verdict};
+use crate::sim::Sim;
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// What a run came to; nothing in it depends on the machine.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Summary {
+    scene: String,
+    steps: u64,
+    time: f64,
+    hz: f32,
+    sub_steps: u32,
+    bodies: usize,
+    awake: usize,
+    contacts: usize,
+    energy: EnergySummary,
+    momentum: [f64; 3],
+    penetration: PenetrationSummary,
+    escaped: usize,
+    nan: usize,
+    hash: String,
+    /// The condition that stopped the run.
+    stopped_at: Option<Verdict>,
+    assertions: Vec<Verdict>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct EnergySummary {
+    start: EnergyRecord,
+    end: EnergyRecord,
+    /// |E − E₀| / |E₀|.
+    drift: f64,
+}
+
+/// Overlaps (m).
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct PenetrationSummary {
+    /// Deepest over the whole run.
+    pub deepest: f64,
+    /// When it was deepest.
+    pub deepest_step: u64,
+    /// Deepest in the last step.
+    pub end: f64,
+}
+
+impl Summary {
+    pub(super) fn new(
+        sim: &Sim,
+        start: EnergyRecord,
+        now: &Observed,
+        penetration: PenetrationSummary,
+        stopped_at: Option<Verdict>,
+        assertions: Vec<Verdict>,
+    ) -> Self {
+        let (world, config) = (sim.world(), sim.world().config());
+        let end = EnergyRecord { kinetic: now.kinetic, potential: now.potential };
+        Self {
+            scene: sim.scene().name.clone(),
+            steps: sim.step_count(),
+            time: sim.time(),
+            hz: config.hz,
+            sub_steps: config.sub_steps,
+            bodies: world.bodies().count(),
+            awake: world.stats().awake,
+            contacts: now.contacts.len(),
+            energy: EnergySummary { start, end, drift: now.energy_drift() },
+            momentum: world.momentum().to_array(),
+            penetration,
+            escaped: now.escaped.len(),
+            nan: now.nan_count,
+            hash: hash(sim),
+            stopped_at,
+            assertions,
+        }
+    }
+
+    /// For people: a line for each thing.
+    pub(super) fn to_text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |name: &str, value: String| {
+            let _ = writeln!(text, "{name:<12} {value}");
+        };
+        if !self.scene.is_empty() {
+            line("scene", self.scene.clone());
+        }
+        line(
+            "steps",
+            format!("{} ({} s at {} Hz, {} sub-steps)", self.steps, significant(self.time), self.hz, self.sub_steps),
+        );
+        line("bodies", format!("{} ({} awake), {} contacts", self.bodies, self.awake, self.contacts));
+        let (start, end) = (&self.energy.start, &self.energy.end);
+        let total = |e: &EnergyRecord| significant(e.kinetic + e.potential);
+        line(
+            "energy",
+            format!(
+                "{} J at the start, {} J at the end, drift {} %",
+                total(start),
+                total(end),
+                significant(self.energy.drift * 100.0)
+            ),
+        );
+        let [x, y, z] = self.momentum.map(significant);
+        line("momentum", format!("{x} {y} {z} N·s"));
+        let p = &self.penetration;
+        line(
+            "penetration",
+            format!(
+                "{} m at most (step {}), {} m at the end",
+                significant(p.deepest),
+                p.deepest_step,
+                significant(p.end)
+            ),
+        );
+        line("escaped", format!("{}, not finite {}", self.escaped, self.nan));
+        line("hash", self.hash.clone());
+        if let Some(stop) = &self.stopped_at {
+            line("stopped", format!("{} at {}", stop.expr, stop.place_and_values()));
+        }
+        for verdict in &self.assertions {
+            let result = if verdict.holds { "holds" } else { "FAILED" };
+            line("assertion", format!("{result}: {}", verdict.expr));
+        }
+        text
+    }
+}
+
+/// Six significant digits, without needless zeros.
+pub(super) fn significant(x: f64) -> String {
+    if x == 0.0 || !x.is_finite() {
+        return format!("{x}");
+    }
+    let exponent = x.abs().log10().floor();
+    if (-5.0..9.0).contains(&exponent) {
+        let decimals = (5.0 - exponent).max(0.0) as usize;
+        let text = format!("{x:.decimals$}");
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
+    } else {
+        format!("{x:.5e}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::significant;
+
+    #[test]
+    fn six_digits_are_shown_without_needless_zeros() {
+        for (x, text) in [
+            (0.0, "0"),
+            (1.0, "1"),
+            (-2.5, "-2.5"),
+            (1.0 / 3.0, "0.333333"),
+            (1234567.0, "1234567"),
+            (0.000_012_345_67, "0.0000123457"),
+            (1e-9, "1.00000e-9"),
+            (f64::NAN, "NaN"),
+        ] {
+            assert_eq!(significant(x), text);
+        }
+    }
+}
