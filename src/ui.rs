@@ -1,1 +1,103 @@
 //! Panels; the only layer that names egui.
+//!
+//! A panel reads the running scene and pushes [`Action`]s; it never changes the scene itself. What concerns only the
+//! picture (layers, camera, selection, open panels) lives in [`UiState`] and is edited in place.
+
+mod action;
+mod contacts;
+mod field;
+mod fuzzy;
+mod help;
+mod icon;
+mod inspector;
+mod keys;
+mod layers;
+mod picker;
+mod quantity;
+mod save_as;
+mod scene_page;
+mod state;
+mod stats;
+mod status_bar;
+pub mod theme;
+mod toast;
+mod top_bar;
+mod viewport;
+mod world;
+
+pub use action::Action;
+pub use contacts::Column;
+pub use fuzzy::score as fuzzy_score;
+pub use keys::take_tab;
+pub use picker::Picker;
+pub use quantity::quantity;
+pub use state::{DrawerTab, GalleryItem, Settings, SideTab, Status, UiState};
+pub use toast::{Toast, ToastKind, Toasts};
+
+use crate::sim::Sim;
+use egui::{Frame, Margin, Panel, Ui};
+
+/// Shows the whole window and collects what the user asked for.
+pub fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    theme::apply(ui.ctx(), state.view.theme);
+    state.forget_removed_bodies(sim);
+    keys::handle(ui.ctx(), sim, state, status, actions);
+    state.follow_body(sim);
+
+    if !state.panels_hidden {
+        let bar = theme::bar_frame(ui.style());
+        Panel::top("top bar").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
+            top_bar::show(ui, sim, state, status, actions);
+        });
+        Panel::bottom("status bar").exact_size(28.0).resizable(false).frame(bar).show(ui, |ui| {
+            status_bar::show(ui, sim, state, status);
+        });
+        show_side(ui, sim, state, status, actions);
+        show_drawer(ui, sim, state, status, actions);
+    }
+    viewport::show(ui, sim, state, status, actions);
+
+    picker::show(ui.ctx(), state, status, actions);
+    save_as::show(ui.ctx(), state, actions);
+    help::show(ui.ctx(), state);
+}
+
+fn show_side(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    let mut open = state.side_open;
+    let panel = Panel::right("side").default_size(324.0).min_size(300.0).max_size(460.0).drag_to_open(false);
+    panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| {
+        theme::tabs(
+            ui,
+            &mut state.side_tab,
+            &[(SideTab::Body, "Body"), (SideTab::World, "World"), (SideTab::Layers, "Layers")],
+        );
+        egui::ScrollArea::vertical().auto_shrink(false).id_salt(state.side_tab as u8).show(ui, |ui| {
+            Frame::new().inner_margin(Margin { left: 14, right: 14, top: 6, bottom: 14 }).show(ui, |ui| {
+                match state.side_tab {
+                    SideTab::Body => match state.view.selected.and_then(|id| sim.world().body(id)) {
+                        Some(body) => inspector::show(ui, sim, &body, state, actions),
+                        None => scene_page::show(ui, sim, state),
+                    },
+                    SideTab::World => world::show(ui, sim, status, actions),
+                    SideTab::Layers => layers::show(ui, state),
+                }
+            });
+        });
+    });
+    state.side_open = open;
+}
+
+fn show_drawer(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    let mut open = state.drawer_open;
+    let panel = Panel::bottom("drawer").default_size(188.0).min_size(120.0).max_size(520.0).drag_to_open(false);
+    panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| {
+        theme::tabs(ui, &mut state.drawer_tab, &[(DrawerTab::Contacts, "Contacts"), (DrawerTab::Stats, "Stats")]);
+        Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
+            match state.drawer_tab {
+                DrawerTab::Contacts => contacts::show(ui, sim, state, actions),
+                DrawerTab::Stats => stats::show(ui, sim, status),
+            }
+        });
+    });
+    state.drawer_open = open;
+}

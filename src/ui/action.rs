@@ -1,0 +1,55 @@
+//! What a panel, a key or the mouse asks for.
+
+use crate::physics::BodyDesc;
+use crate::sim::Command;
+use std::path::PathBuf;
+
+/// Something to be carried out by the application, in the order it was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Change the running scene.
+    Apply(Command),
+    /// Add a body under a free name and select it.
+    Add {
+        /// The first part of its name; a number makes it unique.
+        stem: &'static str,
+        /// The body.
+        desc: BodyDesc,
+    },
+    /// Take the last edit back.
+    Undo,
+    /// Do it again.
+    Redo,
+    /// Run, or stop.
+    TogglePause,
+    /// Stop, and advance by this many steps.
+    Step(u32),
+    /// Back to the beginning of the scene.
+    Restart,
+    /// Simulated seconds a second of the clock, 0.01…4.
+    SetTimeScale(f32),
+    /// Open a scene of the gallery.
+    OpenGallery(&'static str),
+    /// Open the scene so many places further in the gallery.
+    Neighbour(i32),
+    /// Open a scene file.
+    OpenFile(PathBuf),
+    /// Ask the desktop for a scene file.
+    BrowseOpen,
+    /// Save to the file the scene came from; ask for a place when there is none.
+    Save,
+    /// Save to this file.
+    SaveTo(PathBuf),
+    /// Ask the desktop where to save.
+    BrowseSave,
+    /// Write the picture of the scene to a file.
+    Screenshot,
+    /// Move the camera so that the selected body, or everything, fills the picture.
+    Frame,
+    /// Put text on the clipboard.
+    Copy(String),
+    /// Throw the graphics device away, to see that the window recovers.
+    LoseDevice,
+    /// Close the window.
+    Quit,
+}

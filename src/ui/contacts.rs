@@ -1,0 +1,218 @@
+//! The table of contacts: sortable; a click selects, a double click moves the camera there.
+
+use super::{Action, UiState, quantity, quantity::plural, theme};
+use crate::geometry::Feature;
+use crate::physics::{BodyId, Contact};
+use crate::sim::Sim;
+use egui::{Align, Layout, RichText, Sense, Ui};
+use egui_extras::{Column as Width, TableBuilder, TableRow};
+use glam::Vec3;
+use std::cmp::Ordering;
+
+/// What the table can be sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// The first body.
+    A,
+    /// Its feature.
+    FeatureA,
+    /// The second body.
+    B,
+    /// Its feature.
+    FeatureB,
+    /// How deep they overlap.
+    Depth,
+    /// How hard they pressed in the last step.
+    Impulse,
+    /// Friction in the last step.
+    Friction,
+    /// Speed of the impact in the last step.
+    Impact,
+    /// Height of the normal: 1 straight up.
+    Normal,
+}
+
+impl Column {
+    const ALL: [(Self, &'static str, &'static str); 9] = [
+        (Self::A, "Body A", "The body the normal leaves."),
+        (Self::FeatureA, "with its", "The part of A that touches, named in A's own axes."),
+        (Self::B, "Body B", "The body the normal points to."),
+        (Self::FeatureB, "with its", "The part of B that touches, named in B's own axes."),
+        (Self::Normal, "Normal", "Unit vector from A to B, world axes. Sorted by its height."),
+        (Self::Depth, "Depth", "How deep the two overlap at the deepest point."),
+        (Self::Impulse, "Pressed", "Normal impulse of the last step, all points together."),
+        (Self::Friction, "Friction", "Friction impulse of the last step, all points together."),
+        (Self::Impact, "Impact", "Approach speed, when they bounced in the last step."),
+    ];
+
+    /// How two contacts stand to each other in this column.
+    pub fn compare(self, sim: &Sim, left: &Contact, right: &Contact) -> Ordering {
+        match self {
+            Self::A => sim.name(left.a).cmp(&sim.name(right.a)),
+            Self::B => sim.name(left.b).cmp(&sim.name(right.b)),
+            Self::FeatureA => left.feature_a.cmp(&right.feature_a),
+            Self::FeatureB => left.feature_b.cmp(&right.feature_b),
+            Self::Normal => left.normal.y.total_cmp(&right.normal.y),
+            Self::Depth => right.separation().total_cmp(&left.separation()),
+            Self::Impulse => left.normal_impulse().total_cmp(&right.normal_impulse()),
+            Self::Friction => left.friction_impulse().length().total_cmp(&right.friction_impulse().length()),
+            Self::Impact => left.impact_speed.total_cmp(&right.impact_speed),
+        }
+    }
+}
+
+/// The contacts in the order of the table.
+pub(super) fn ordered(sim: &Sim, order: (Column, bool)) -> Vec<Contact> {
+    let mut contacts = sim.world().contacts();
+    let (column, descending) = order;
+    contacts.sort_by(|left, right| {
+        let order = column.compare(sim, left, right);
+        if descending { order.reverse() } else { order }
+    });
+    contacts
+}
+
+/// Selects the contact and, when asked, moves the camera to it.
+pub(super) fn select(state: &mut UiState, contact: &Contact, go_there: bool) {
+    state.view.selected_contact = Some((contact.a, contact.b));
+    if go_there {
+        let points = contact.points();
+        let center = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
+        let reach = points.iter().map(|p| p.position.distance(center)).fold(0.0, f32::max);
+        state.follow = false;
+        state.camera.frame(center, (2.0 * reach).clamp(0.4, 5.0));
+    }
+}
+
+/// Shows the table.
+pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+    let contacts = ordered(sim, state.contact_order);
+    if contacts.is_empty() {
+        ui.add_space(10.0);
+        ui.label(RichText::new("Nothing touches. Contacts appear here as soon as two bodies meet.").weak());
+        return;
+    }
+    let row_height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
+    let table = TableBuilder::new(ui)
+        .striped(true)
+        .sense(Sense::click())
+        .cell_layout(Layout::left_to_right(Align::Center))
+        .auto_shrink(false)
+        .column(Width::initial(110.0).at_least(60.0).clip(true))
+        .column(Width::initial(110.0).at_least(60.0).clip(true))
+        .column(Width::initial(110.0).at_least(60.0).clip(true))
+        .column(Width::initial(110.0).at_least(60.0).clip(true))
+        .column(Width::initial(140.0).at_least(120.0).clip(true))
+        .columns(Width::exact(78.0), 3)
+        .column(Width::remainder().at_least(70.0));
+    let order = &mut state.contact_order;
+    let table = table.header(22.0, |mut header| {
+        for (column, title, hint) in Column::ALL {
+            header.col(|ui| heading(ui, column, title, hint, order));
+        }
+    });
+    let mut clicked = None;
+    table.body(|body| {
+        body.rows(row_height, contacts.len(), |mut row| {
+            let contact = &contacts[row.index()];
+            row.set_selected(state.view.selected_contact == Some((contact.a, contact.b)));
+            cells(&mut row, sim, contact);
+            let response = row.response();
+            let name = describe(sim, contact);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+            let response = response.on_hover_text_at_pointer(format!("{name}\nDouble-click to go there."));
+            if response.double_clicked() {
+                clicked = Some((*contact, true));
+            } else if response.clicked() && clicked.is_none() {
+                clicked = Some((*contact, false));
+            }
+            response.context_menu(|ui| {
+                if ui.button("Copy as text").clicked() {
+                    actions.push(Action::Copy(describe(sim, contact)));
+                }
+                for id in [contact.a, contact.b] {
+                    let known = sim.world().body(id).is_some();
+                    if known && ui.button(format!("Select {}", sim.name(id))).clicked() {
+                        state.select(Some(id));
+                    }
+                }
+            });
+        });
+    });
+    if let Some((contact, go_there)) = clicked {
+        select(state, &contact, go_there);
+    }
+}
+
+fn heading(ui: &mut Ui, column: Column, title: &str, hint: &str, order: &mut (Column, bool)) {
+    let sorted = order.0 == column;
+    let color = if sorted { theme::accent(ui.visuals()) } else { ui.visuals().weak_text_color() };
+    let arrow = match (sorted, order.1) {
+        (false, _) => "",
+        (true, true) => " ⏷",
+        (true, false) => " ⏶",
+    };
+    let text = RichText::new(format!("{title}{arrow}")).size(12.0).color(color);
+    let response = ui.add(egui::Button::new(text).frame(false)).on_hover_text(hint);
+    let name = match column {
+        Column::FeatureA => "Sort by feature of A".to_owned(),
+        Column::FeatureB => "Sort by feature of B".to_owned(),
+        _ => format!("Sort by {}", title.to_lowercase()),
+    };
+    let response = response.accessible_name(name);
+    if response.clicked() {
+        // Large numbers are what one looks for; names are read from A.
+        let descending = matches!(column, Column::Depth | Column::Impulse | Column::Friction | Column::Impact);
+        *order = if sorted { (column, !order.1) } else { (column, descending) };
+    }
+}
+
+fn cells(row: &mut TableRow<'_, '_>, sim: &Sim, contact: &Contact) {
+    let mut text = |text: String| {
+        row.col(|ui| {
+            ui.add(egui::Label::new(text).truncate());
+        });
+    };
+    text(sim.name(contact.a));
+    text(contact.feature_a.to_string());
+    text(sim.name(contact.b));
+    text(contact.feature_b.to_string());
+    let mut number = |text: String| {
+        row.col(|ui| {
+            ui.add(egui::Label::new(RichText::new(text).monospace().size(11.5)).truncate());
+        });
+    };
+    number(components(contact.normal));
+    number(depth(contact));
+    number(quantity(f64::from(contact.normal_impulse()), "N·s"));
+    number(quantity(f64::from(contact.friction_impulse().length()), "N·s"));
+    let impact = contact.impact_speed;
+    number(if impact > 0.0 { quantity(f64::from(impact), "m/s") } else { "–".into() });
+}
+
+fn depth(contact: &Contact) -> String {
+    let separation = contact.separation();
+    if separation > 0.0 {
+        format!("{} apart", quantity(f64::from(separation), "m"))
+    } else {
+        quantity(f64::from(-separation), "m")
+    }
+}
+
+fn components(v: Vec3) -> String {
+    v.to_array().map(|c| quantity::minus(&format!("{:>5.2}", if c.abs() < 0.005 { 0.0 } else { c }))).join(" ")
+}
+
+/// One line that says it all: for the screen reader, the tooltip and the clipboard.
+pub(super) fn describe(sim: &Sim, contact: &Contact) -> String {
+    let side = |id: BodyId, feature: Feature| format!("{} {feature}", sim.name(id));
+    format!(
+        "{} on {}, normal {}, depth {}, pressed {} at {}",
+        side(contact.a, contact.feature_a),
+        side(contact.b, contact.feature_b),
+        components(contact.normal).split_whitespace().collect::<Vec<_>>().join(" "),
+        depth(contact),
+        quantity(f64::from(contact.normal_impulse()), "N·s"),
+        plural(contact.points().len(), "point", "points"),
+    )
+}

@@ -1,0 +1,263 @@
+//! Rows of a form: a name on the left, numbers with units on the right.
+//!
+//! Dragging changes a number, a click lets one type it, a right click puts the default back.
+
+use super::quantity;
+use super::theme::CONTROL;
+use egui::{Align, DragValue, Layout, Response, RichText, Sense, Slider, SliderClamping, Ui, WidgetText, vec2};
+use glam::Vec3;
+use std::ops::RangeInclusive;
+
+/// Width of the names (points).
+const NAME: f32 = 92.0;
+/// Width of a number beside a slider (points).
+const NUMBER: f32 = 78.0;
+
+/// What a number means and may be.
+#[derive(Clone, Debug)]
+pub(super) struct Number<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its unit, may be empty.
+    pub unit: &'a str,
+    /// What it may be.
+    pub range: RangeInclusive<f64>,
+    /// What a right click puts back.
+    pub default: f64,
+    /// The part of the range a slider covers; none for a number without slider.
+    pub slider: Option<RangeInclusive<f64>>,
+    /// Whether equal distances on the slider are equal factors.
+    pub logarithmic: bool,
+    /// Most digits behind the point.
+    pub decimals: usize,
+    /// Change for a drag of one point.
+    pub speed: f64,
+    /// What it does, in a sentence.
+    pub hint: &'a str,
+}
+
+impl Default for Number<'_> {
+    fn default() -> Self {
+        Self {
+            name: "",
+            unit: "",
+            range: -1e6..=1e6,
+            default: 0.0,
+            slider: None,
+            logarithmic: false,
+            decimals: 3,
+            speed: 0.01,
+            hint: "",
+        }
+    }
+}
+
+/// What became of a field in this frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Change<T> {
+    /// The new value, when it changed.
+    pub value: Option<T>,
+    /// Whether a gesture ended: the next change is an undo step of its own.
+    pub done: bool,
+}
+
+impl<T> Change<T> {
+    /// The same change of something made from the value.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Change<U> {
+        Change { value: self.value.map(f), done: self.done }
+    }
+}
+
+impl Number<'_> {
+    fn drag<'v>(&self, value: &'v mut f64) -> DragValue<'v> {
+        let suffix = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        // A large number needs large steps: a thousandth of it a point, but never less than the given speed.
+        let speed = self.speed.max(value.abs() * 0.004);
+        let decimals = self.decimals;
+        DragValue::new(value)
+            .range(self.range.clone())
+            .clamp_existing_to_range(false)
+            .speed(speed)
+            .update_while_editing(false)
+            .custom_formatter(move |v, _| quantity::minus(&plain(v, decimals)))
+            .custom_parser(|text| text.replace('\u{2212}', "-").trim().parse().ok())
+            .suffix(suffix)
+    }
+
+    fn hover(&self) -> String {
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        let (min, max) = (plain(*self.range.start(), 6), plain(*self.range.end(), 6));
+        let default = plain(self.default, 6);
+        let range = format!("{min} … {max}{unit}, default {default}{unit}");
+        let how = "Drag to change, click to type, right-click for the default.";
+        if self.hint.is_empty() { format!("{range}\n{how}") } else { format!("{}\n{range}\n{how}", self.hint) }
+    }
+}
+
+/// As many decimals as say something: six significant digits, no zeros at the end.
+fn plain(value: f64, decimals: usize) -> String {
+    let size = value.abs();
+    if size >= 1e7 {
+        return format!("{value:.3e}");
+    }
+    // Numbers below the last decimal still show their first digits, so that a tiny mass does not read as zero.
+    let decimals = if size > 0.0 && size < 10f64.powi(1 - decimals as i32) {
+        (2 - size.log10().floor() as i32).clamp(0, 9) as usize
+    } else {
+        decimals
+    };
+    let text = format!("{value:.decimals$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text };
+    if text == "-0" { "0".into() } else { text }
+}
+
+fn ended(response: &Response) -> bool {
+    let idle = response.changed() && !response.dragged() && !response.has_focus();
+    response.drag_stopped() || response.lost_focus() || idle
+}
+
+/// The name at the left of a row.
+pub(super) fn name(ui: &mut Ui, text: &str) -> Response {
+    let text = RichText::new(text).color(ui.visuals().weak_text_color());
+    let widget = egui::Label::new(text).sense(Sense::click()).truncate();
+    ui.allocate_ui_with_layout(vec2(NAME, CONTROL), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_width(NAME);
+        ui.add(widget)
+    })
+    .inner
+}
+
+/// One number, with a slider when it has one.
+pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
+    let mut new = value;
+    let (mut changed, mut done, mut reset) = (false, false, false);
+    ui.horizontal(|ui| {
+        let title = name(ui, number.name);
+        reset |= title.secondary_clicked();
+        title.on_hover_text(number.hover());
+        let width = ui.available_width();
+        if let Some(range) = &number.slider {
+            ui.spacing_mut().slider_width = width - NUMBER - ui.spacing().item_spacing.x;
+            let slider = Slider::new(&mut new, range.clone())
+                .logarithmic(number.logarithmic)
+                .clamping(SliderClamping::Never)
+                .show_value(false);
+            let response = ui.add(slider).accessible_name(number.name).on_hover_text(number.hover());
+            changed |= response.changed();
+            done |= ended(&response);
+            reset |= response.secondary_clicked();
+        }
+        let width = if number.slider.is_some() { NUMBER } else { width };
+        let response = ui.add_sized(vec2(width, CONTROL), number.drag(&mut new));
+        let label = if number.slider.is_some() { format!("{} value", number.name) } else { number.name.to_owned() };
+        let response = response.accessible_name(label).on_hover_text(number.hover());
+        changed |= response.changed();
+        done |= ended(&response);
+        reset |= response.secondary_clicked();
+    });
+    if reset {
+        return Change { value: Some(number.default), done: true };
+    }
+    // The slider rounds to what the eye can tell apart; the number itself keeps its range.
+    let new = new.clamp(*number.range.start(), *number.range.end());
+    Change { value: (changed && new != value).then_some(new), done }
+}
+
+/// Three numbers x, y, z in one row, or two when an axis has no meaning.
+pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, axes: &[usize]) -> Change<Vec3> {
+    let mut new = value;
+    let (mut changed, mut done, mut reset) = (false, false, None);
+    ui.horizontal(|ui| {
+        let title = name(ui, number.name);
+        if title.secondary_clicked() {
+            reset = Some(default);
+        }
+        title.on_hover_text(number.hover());
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let width = (ui.available_width() - 3.0 * (axes.len() - 1) as f32) / axes.len() as f32;
+        for &axis in axes {
+            let letter = ["x", "y", "z"][axis];
+            let mut component = f64::from(value[axis]);
+            let quiet = Number { unit: "", ..number.clone() };
+            let text = RichText::new(letter).small().weak();
+            let drag = quiet.drag(&mut component).prefix((WidgetText::from(text), " "));
+            ui.spacing_mut().button_padding.x = 4.0;
+            let response = ui.add_sized(vec2(width, CONTROL), drag);
+            let response = response.accessible_name(format!("{} {letter}", number.name)).on_hover_text(number.hover());
+            if response.changed() {
+                new[axis] = component as f32;
+                changed = true;
+            }
+            done |= ended(&response);
+            if response.secondary_clicked() {
+                let mut one = value;
+                one[axis] = default[axis];
+                reset = Some(one);
+            }
+        }
+    });
+    match reset {
+        Some(value) => Change { value: Some(value), done: true },
+        None => Change { value: (changed && new != value).then_some(new), done },
+    }
+}
+
+/// A name and a choice from a list; the new one when it was changed.
+pub(super) fn choice<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    title: &str,
+    hint: &str,
+    now: T,
+    all: &[(T, &str)],
+) -> Option<T> {
+    let mut new = None;
+    ui.horizontal(|ui| {
+        name(ui, title).on_hover_text(hint);
+        let shown = all.iter().find(|(value, _)| *value == now).map_or("", |(_, text)| text);
+        let combo = egui::ComboBox::from_id_salt(title).width(ui.available_width()).selected_text(shown);
+        let response = combo.show_ui(ui, |ui| {
+            for (value, text) in all {
+                if ui.selectable_label(*value == now, *text).clicked() {
+                    new = Some(*value);
+                }
+            }
+        });
+        response.response.accessible_name(title).on_hover_text(hint);
+    });
+    new.filter(|value| *value != now)
+}
+
+/// A name and a switch; the new state when it was changed.
+pub(super) fn switch(ui: &mut Ui, title: &str, hint: &str, on: bool) -> Option<bool> {
+    let mut new = on;
+    let response = ui.checkbox(&mut new, title).on_hover_text(hint);
+    response.changed().then_some(new)
+}
+
+/// A name and words that cannot be changed.
+pub(super) fn readout(ui: &mut Ui, title: &str, text: &str) {
+    ui.horizontal(|ui| {
+        name(ui, title);
+        ui.label(text);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn numbers_show_what_they_are_without_empty_digits() {
+        for (value, decimals, text) in [
+            (2.0, 3, "2"),
+            (2.5, 3, "2.5"),
+            (0.123_456, 3, "0.123"),
+            (0.000_012, 3, "0.000012"),
+            (-0.0, 3, "0"),
+            (1e9, 3, "1.000e9"),
+            (1200.0, 0, "1200"),
+        ] {
+            assert_eq!(plain(value, decimals), text);
+        }
+    }
+}

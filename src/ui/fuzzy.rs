@@ -1,0 +1,62 @@
+//! Search that forgives: the letters must appear in order, not side by side.
+
+/// How well `text` answers `query`; none when a letter is missing. Higher is better.
+///
+/// Letters that follow one another and letters at the beginning of words count more.
+pub fn score(query: &str, text: &str) -> Option<i32> {
+    let text: Vec<char> = text.to_lowercase().chars().collect();
+    let mut total = 0;
+    for word in query.to_lowercase().split_whitespace() {
+        total += word_score(word, &text)?;
+    }
+    // Of two equal answers the shorter one is nearer to what was typed.
+    Some(total * 8 - text.len().min(200) as i32 / 8)
+}
+
+fn word_score(word: &str, text: &[char]) -> Option<i32> {
+    let letters: Vec<char> = word.chars().collect();
+    // Every place where the first letter stands is tried: the greedy match from the left may miss a whole word.
+    (0..text.len()).filter(|&i| text[i] == letters[0]).filter_map(|start| match_from(&letters, text, start)).max()
+}
+
+fn match_from(letters: &[char], text: &[char], start: usize) -> Option<i32> {
+    let mut score = 0;
+    let mut at = start;
+    let mut previous = None;
+    for &letter in letters {
+        let found = at + text[at..].iter().position(|&c| c == letter)?;
+        score += 1;
+        if found == 0 || !text[found - 1].is_alphanumeric() {
+            score += 4;
+        }
+        if previous.is_some_and(|p| p + 1 == found) {
+            score += 3;
+        }
+        previous = Some(found);
+        at = found + 1;
+    }
+    Some(score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_must_appear_in_order() {
+        assert!(score("nc", "Newton's cradle").is_some());
+        assert!(score("cn", "Newton's").is_none());
+        assert!(score("", "anything").is_some());
+        assert!(score("ball box", "A box and a ball").is_some());
+    }
+
+    #[test]
+    fn beginnings_of_words_and_runs_rank_first() {
+        let best = |query: &str, texts: &[&'static str]| {
+            *texts.iter().max_by_key(|t| score(query, t).unwrap_or(i32::MIN)).unwrap()
+        };
+        assert_eq!(best("st", &["restitution row", "stack", "first bounce"]), "stack");
+        assert_eq!(best("nc", &["once", "newton's cradle"]), "newton's cradle");
+        assert_eq!(best("stack", &["slanted track", "the stack"]), "the stack");
+    }
+}

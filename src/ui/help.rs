@@ -1,0 +1,106 @@
+//! The list of keys and of what the mouse does (F1, ?).
+
+use super::UiState;
+use egui::{Align2, Context, Id, Modal, RichText, Ui, vec2};
+
+/// Title and rows of one block: what to press, what it does.
+type Block = (&'static str, &'static [(&'static str, &'static str)]);
+
+const LEFT: [Block; 3] = [
+    (
+        "Mouse",
+        &[
+            ("Click", "select a body"),
+            ("Double click", "select and frame it"),
+            ("Drag, Alt+drag", "turn about the target"),
+            ("Right drag", "look around; fly with W A S D Q E"),
+            ("Middle drag", "move sideways"),
+            ("Wheel", "nearer, farther"),
+            ("Ctrl+drag", "pull a body"),
+            ("Shift+click", "throw a ball"),
+        ],
+    ),
+    (
+        "Time",
+        &[("Space, P", "run, pause"), (". or O", "one step; with Shift ten"), ("R, Backspace", "restart the scene")],
+    ),
+    ("Numbers", &[("Drag", "change"), ("Click", "type"), ("Right click", "back to the default")]),
+];
+
+const RIGHT: [Block; 3] = [
+    (
+        "Scenes",
+        &[
+            ("Ctrl+O", "gallery and files"),
+            ("Ctrl+P, Ctrl+K", "all commands"),
+            ("[  ]", "previous, next scene"),
+            ("Ctrl+S", "save"),
+            ("Ctrl+Z, Ctrl+Y", "undo, redo"),
+            ("Ctrl+D, Del", "duplicate, delete the body"),
+        ],
+    ),
+    (
+        "Contacts",
+        &[
+            ("C", "off, points, normals, with impulses"),
+            ("1 … 7", "points, normals, impulses, friction, penetration, features, labels"),
+            ("N, Shift+N", "next, previous contact"),
+            ("Enter", "select its body"),
+        ],
+    ),
+    (
+        "Window",
+        &[
+            ("F", "frame the selection"),
+            ("Tab", "hide, show the panels"),
+            ("F6", "keyboard to the panels, then Tab"),
+            ("Alt+W", "wires only"),
+            ("Ctrl and +, −", "larger, smaller words"),
+            ("F12", "screenshot"),
+            ("Esc", "close, select nothing"),
+            ("Ctrl+Q", "quit"),
+        ],
+    ),
+];
+
+/// Shows the list when it is open.
+pub(super) fn show(ctx: &Context, state: &mut UiState) {
+    if !state.help {
+        return;
+    }
+    let area = egui::Area::new(Id::unique("help area"))
+        .order(egui::Order::Foreground)
+        .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
+    let response = Modal::new(Id::unique("help")).area(area).show(ctx, |ui| {
+        let screen = ctx.content_rect();
+        ui.set_width(700.0_f32.min(screen.width() - 60.0));
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Keys and mouse").heading());
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if ui.button("Close").clicked() {
+                    ui.close();
+                }
+            });
+        });
+        egui::ScrollArea::vertical().max_height(screen.height() - 140.0).show(ui, |ui| {
+            ui.columns(2, |columns| {
+                LEFT.iter().for_each(|block| show_block(&mut columns[0], block));
+                RIGHT.iter().for_each(|block| show_block(&mut columns[1], block));
+            });
+        });
+    });
+    if response.should_close() {
+        state.help = false;
+    }
+}
+
+fn show_block(ui: &mut Ui, (title, rows): &Block) {
+    super::theme::section(ui, title);
+    egui::Grid::new(title).num_columns(2).spacing(vec2(14.0, 4.0)).min_col_width(104.0).show(ui, |ui| {
+        for (key, meaning) in *rows {
+            ui.label(RichText::new(*key).color(super::theme::accent(ui.visuals())));
+            ui.add(egui::Label::new(*meaning).wrap());
+            ui.end_row();
+        }
+    });
+}

@@ -1,0 +1,195 @@
+//! The signs on buttons, drawn with lines so that all have one weight.
+
+use super::theme;
+use egui::{Color32, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
+
+/// What a sign shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Icon {
+    Play,
+    Pause,
+    Step,
+    Restart,
+    Undo,
+    Redo,
+    Open,
+    Save,
+    Camera,
+    Sun,
+    Moon,
+    Help,
+    Add,
+    Frame,
+    Follow,
+    Copy,
+    Delete,
+    Side,
+    Drawer,
+    Search,
+    Down,
+    Up,
+}
+
+/// A square button with a sign; `name` is what it does, `hint` says more and names its key.
+pub(super) fn button(ui: &mut Ui, icon: Icon, name: &str, hint: &str) -> Response {
+    toggle(ui, icon, name, hint, false)
+}
+
+/// A square button with a sign that is on or off.
+pub(super) fn toggle(ui: &mut Ui, icon: Icon, name: &str, hint: &str, on: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(30.0, 28.0), Sense::click());
+    response.widget_info(|| {
+        if on {
+            egui::WidgetInfo::selected(egui::Role::Button, ui.is_enabled(), on, name)
+        } else {
+            egui::WidgetInfo::labeled(egui::Role::Button, ui.is_enabled(), name)
+        }
+    });
+    let visuals = ui.style().interact(&response);
+    if response.hovered() || response.is_pointer_button_down_on() {
+        ui.painter().rect_filled(rect, 6.0, visuals.bg_fill);
+    }
+    let color = match on {
+        true => theme::accent(ui.visuals()),
+        false => visuals.fg_stroke.color,
+    };
+    let color = if ui.is_enabled() { color } else { color.gamma_multiply(0.4) };
+    paint(ui.painter(), icon, rect.center(), 8.0, color);
+    theme::focus_ring(ui, &response);
+    if hint.is_empty() { response.on_hover_text(name) } else { response.on_hover_text(format!("{name}\n{hint}")) }
+}
+
+/// Draws a sign about `center`, reaching `r` points to each side.
+pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: Color32) {
+    let s = r / 8.0;
+    let stroke = Stroke::new(1.5 * s.max(0.8), color);
+    let at = |x: f32, y: f32| center + vec2(x, y) * s;
+    let line = |points: &[(f32, f32)]| {
+        painter.add(egui::Shape::line(points.iter().map(|&(x, y)| at(x, y)).collect(), stroke));
+    };
+    let closed = |points: &[(f32, f32)]| {
+        painter.add(egui::Shape::closed_line(points.iter().map(|&(x, y)| at(x, y)).collect(), stroke));
+    };
+    let solid = |points: &[(f32, f32)]| {
+        let points = points.iter().map(|&(x, y)| at(x, y)).collect();
+        painter.add(egui::Shape::convex_polygon(points, color, Stroke::NONE));
+    };
+    let arc = |x: f32, y: f32, radius: f32, from: f32, to: f32| -> Vec<(f32, f32)> {
+        (0..=24)
+            .map(|i| {
+                let t = (from + (to - from) * i as f32 / 24.0).to_radians();
+                (x + radius * t.cos(), y + radius * t.sin())
+            })
+            .collect()
+    };
+    let bar = |x0: f32, y0: f32, x1: f32, y1: f32| {
+        painter.rect_filled(Rect::from_min_max(at(x0, y0), at(x1, y1)), 1.0 * s, color);
+    };
+    match icon {
+        Icon::Play => solid(&[(-4.5, -6.5), (6.5, 0.0), (-4.5, 6.5)]),
+        Icon::Pause => {
+            bar(-5.0, -6.0, -1.5, 6.0);
+            bar(1.5, -6.0, 5.0, 6.0);
+        }
+        Icon::Step => {
+            solid(&[(-6.0, -6.0), (3.0, 0.0), (-6.0, 6.0)]);
+            bar(3.5, -6.0, 6.0, 6.0);
+        }
+        Icon::Restart => {
+            line(&arc(0.0, 0.5, 6.0, -60.0, 230.0));
+            solid(&[(-7.2, -7.0), (-1.0, -5.6), (-5.6, -1.2)]);
+        }
+        Icon::Undo | Icon::Redo => {
+            let m = if icon == Icon::Undo { 1.0 } else { -1.0 };
+            let hook: Vec<_> = arc(1.5, 1.5, 4.5, 90.0, -90.0).iter().map(|&(x, y)| (m * x, y)).collect();
+            line(&hook);
+            line(&[(m * 1.5, -3.0), (m * -6.0, -3.0)]);
+            line(&[(m * 1.5, 6.0), (m * -3.0, 6.0)]);
+            line(&[(m * -2.5, -6.5), (m * -6.0, -3.0), (m * -2.5, 0.5)]);
+        }
+        Icon::Open => {
+            closed(&[(-7.0, -5.5), (-2.0, -5.5), (-0.5, -3.5), (7.0, -3.5), (7.0, 6.0), (-7.0, 6.0)]);
+            line(&[(-7.0, -0.5), (7.0, -0.5)]);
+        }
+        Icon::Save => {
+            line(&[(0.0, -7.0), (0.0, 2.5)]);
+            line(&[(-3.5, -1.0), (0.0, 2.5), (3.5, -1.0)]);
+            line(&[(-6.5, 2.5), (-6.5, 6.5), (6.5, 6.5), (6.5, 2.5)]);
+        }
+        Icon::Camera => {
+            closed(&[
+                (-7.0, -4.0),
+                (-3.5, -4.0),
+                (-2.0, -6.0),
+                (2.0, -6.0),
+                (3.5, -4.0),
+                (7.0, -4.0),
+                (7.0, 6.0),
+                (-7.0, 6.0),
+            ]);
+            painter.circle_stroke(at(0.0, 1.0), 2.9 * s, stroke);
+        }
+        Icon::Sun => {
+            painter.circle_stroke(center, 3.2 * s, stroke);
+            for i in 0..8 {
+                let (sin, cos) = (i as f32 * std::f32::consts::FRAC_PI_4).sin_cos();
+                line(&[(5.2 * cos, 5.2 * sin), (7.2 * cos, 7.2 * sin)]);
+            }
+        }
+        Icon::Moon => {
+            let mut outline = arc(0.0, 0.0, 6.5, -50.0, -320.0);
+            outline.extend(arc(3.6, -2.6, 4.8, 62.0, 208.0));
+            closed(&outline);
+        }
+        Icon::Help => {
+            painter.circle_stroke(center, 7.0 * s, stroke);
+            line(&arc(0.0, -1.6, 2.3, -180.0, 60.0));
+            line(&[(1.1, 0.3), (0.0, 1.2), (0.0, 2.0)]);
+            painter.circle_filled(at(0.0, 4.1), 0.95 * s, color);
+        }
+        Icon::Add => {
+            line(&[(-6.0, 0.0), (6.0, 0.0)]);
+            line(&[(0.0, -6.0), (0.0, 6.0)]);
+        }
+        Icon::Frame => {
+            for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                line(&[(6.5 * x, 3.0 * y), (6.5 * x, 6.5 * y), (3.0 * x, 6.5 * y)]);
+            }
+            painter.circle_filled(center, 2.0 * s, color);
+        }
+        Icon::Follow => {
+            painter.circle_stroke(center, 3.5 * s, stroke);
+            for (x, y) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
+                line(&[(3.5 * x, 3.5 * y), (7.5 * x, 7.5 * y)]);
+            }
+        }
+        Icon::Copy => {
+            closed(&[(-3.0, -3.0), (6.5, -3.0), (6.5, 6.5), (-3.0, 6.5)]);
+            line(&[(-3.0, 3.0), (-6.5, 3.0), (-6.5, -6.5), (3.0, -6.5), (3.0, -3.0)]);
+        }
+        Icon::Delete => {
+            line(&[(-6.5, -4.0), (6.5, -4.0)]);
+            line(&[(-2.5, -4.0), (-2.5, -6.5), (2.5, -6.5), (2.5, -4.0)]);
+            line(&[(-5.0, -4.0), (-4.2, 7.0), (4.2, 7.0), (5.0, -4.0)]);
+        }
+        Icon::Side => {
+            closed(&[(-7.0, -6.0), (7.0, -6.0), (7.0, 6.0), (-7.0, 6.0)]);
+            line(&[(2.0, -6.0), (2.0, 6.0)]);
+        }
+        Icon::Drawer => {
+            closed(&[(-7.0, -6.0), (7.0, -6.0), (7.0, 6.0), (-7.0, 6.0)]);
+            line(&[(-7.0, 1.5), (7.0, 1.5)]);
+        }
+        Icon::Search => {
+            painter.circle_stroke(at(-1.5, -1.5), 4.8 * s, stroke);
+            line(&[(2.0, 2.0), (6.8, 6.8)]);
+        }
+        Icon::Down => line(&[(-4.0, -2.0), (0.0, 2.0), (4.0, -2.0)]),
+        Icon::Up => line(&[(-4.0, 2.0), (0.0, -2.0), (4.0, 2.0)]),
+    }
+}
+
+/// Where a sign is to stand in front of words: `(rect, rest)` of a row.
+pub(super) fn leading(rect: Rect) -> Pos2 {
+    pos2(rect.left() + 14.0, rect.center().y)
+}

@@ -1,0 +1,319 @@
+//! The selected body: everything about it, live, and everything changeable.
+
+use super::field::{self, Change, Number};
+use super::icon::{self, Icon};
+use super::state::AxisAngle;
+use super::{Action, UiState, quantity, quantity::plural, theme};
+use crate::geometry::{Shape, Sides};
+use crate::math::quat_from_axis_angle;
+use crate::physics::{Body, BodyEdit, BodyId, Mass, Motion};
+use crate::sim::{Command, Sim};
+use egui::{RichText, Ui, vec2};
+use glam::{Vec2, Vec3};
+
+const XYZ: [usize; 3] = [0, 1, 2];
+
+/// Shows the body and collects edits of it.
+pub(super) fn show(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
+    header(ui, sim, body, state, actions);
+    theme::section(ui, "Material");
+    material(ui, body, actions);
+    theme::section(ui, "Motion");
+    motion(ui, body, actions);
+    theme::section(ui, "Shape and place");
+    shape(ui, body, actions);
+    place(ui, body, state, actions);
+    theme::section(ui, "Now");
+    readouts(ui, sim, body);
+}
+
+fn push<T>(actions: &mut Vec<Action>, body: BodyId, change: Change<T>, edit: impl FnOnce(T) -> BodyEdit) {
+    if let Some(value) = change.value {
+        actions.push(Action::Apply(Command::Edit { body, edit: edit(value) }));
+    }
+    if change.done {
+        actions.push(Action::Apply(Command::EndGesture));
+    }
+}
+
+fn header(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let draft = match &mut state.name_draft {
+            Some((id, text)) if *id == body.id => text,
+            slot => &mut slot.insert((body.id, sim.name(body.id))).1,
+        };
+        let buttons = 4.0 * 30.0;
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let edit = egui::TextEdit::singleline(draft)
+            .font(egui::TextStyle::Heading)
+            .desired_width(ui.available_width() - buttons - 10.0)
+            .char_limit(128)
+            .margin(vec2(6.0, 4.0));
+        let response = ui.add(edit).accessible_name("Name").on_hover_text("The body's name; scenes keep it.");
+        if response.lost_focus() {
+            let text = draft.trim().to_owned();
+            state.name_draft = None;
+            if text != sim.name(body.id) {
+                let name = (!text.is_empty()).then_some(text);
+                actions.push(Action::Apply(Command::Rename { body: body.id, name }));
+            }
+        } else if !response.has_focus() {
+            state.name_draft = None;
+        }
+        ui.add_space(8.0);
+        if icon::button(ui, Icon::Frame, "Frame", "Fill the picture with it (F).").clicked() {
+            actions.push(Action::Frame);
+        }
+        let hint = "The camera goes along with it.";
+        if icon::toggle(ui, Icon::Follow, "Follow", hint, state.follow).clicked() {
+            state.follow = !state.follow;
+        }
+        if icon::button(ui, Icon::Copy, "Duplicate", "Ctrl+D").clicked() {
+            actions.push(duplicate(sim, body));
+        }
+        if icon::button(ui, Icon::Delete, "Delete", "Del").clicked() {
+            actions.push(Action::Apply(Command::Remove(body.id)));
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let weak = ui.visuals().weak_text_color();
+        theme::badge(ui, body.desc.shape.kind_name(), weak);
+        theme::badge(ui, body.desc.motion.name(), weak);
+        if body.desc.motion != Motion::Static {
+            let (word, color) = if body.asleep { ("asleep", weak) } else { ("awake", theme::accent(ui.visuals())) };
+            theme::badge(ui, word, color);
+        }
+    });
+}
+
+/// A copy beside the body.
+pub(super) fn duplicate(sim: &Sim, body: &Body) -> Action {
+    let _ = sim;
+    let mut desc = body.desc;
+    let reach = desc.shape.aabb(&body.pose()).half();
+    desc.position += Vec3::new(2.2 * reach.x.clamp(0.1, 5.0), 0.0, 0.0);
+    Action::Add { stem: desc.shape.kind_name(), desc }
+}
+
+fn material(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
+    let id = body.id;
+    if body.desc.motion == Motion::Dynamic {
+        let by_density = matches!(body.desc.mass, Mass::Density(_));
+        match body.desc.mass {
+            Mass::Mass(mass) => {
+                let number = Number {
+                    name: "Mass",
+                    unit: "kg",
+                    range: 1e-6..=1e9,
+                    default: f64::from(Mass::default().of(&body.desc.shape)),
+                    slider: Some(0.01..=1000.0),
+                    logarithmic: true,
+                    hint: "How much it resists being pushed. The default is that of water.",
+                    ..Number::default()
+                };
+                let change = field::number(ui, &number, f64::from(mass));
+                push(actions, id, change, |v| BodyEdit::Mass(Mass::Mass(v as f32)));
+            }
+            Mass::Density(density) => {
+                let number = Number {
+                    name: "Density",
+                    unit: "kg/m³",
+                    range: 1e-3..=1e6,
+                    default: 1000.0,
+                    slider: Some(10.0..=20_000.0),
+                    logarithmic: true,
+                    decimals: 1,
+                    speed: 1.0,
+                    hint: "Mass follows from it and the size. Water has 1000, steel 7850.",
+                };
+                let change = field::number(ui, &number, f64::from(density));
+                push(actions, id, change, |v| BodyEdit::Mass(Mass::Density(v as f32)));
+            }
+        }
+        ui.horizontal(|ui| {
+            field::name(ui, "Given by");
+            let choices = [
+                (false, "Mass", "The mass stays when the size changes."),
+                (true, "Density", "The mass follows the size."),
+            ];
+            if let Some(density) = theme::segmented(ui, by_density, &choices) {
+                let mass =
+                    if density { Mass::Density(body.mass / body.desc.shape.volume()) } else { Mass::Mass(body.mass) };
+                push(actions, id, Change { value: Some(mass), done: true }, BodyEdit::Mass);
+            }
+        });
+    }
+    let number = Number {
+        name: "Restitution",
+        range: 0.0..=1.0,
+        default: 0.5,
+        slider: Some(0.0..=1.0),
+        speed: 0.002,
+        hint: "Share of the approach speed given back: 0 stays down, 1 bounces for ever.",
+        ..Number::default()
+    };
+    let change = field::number(ui, &number, f64::from(body.desc.restitution));
+    push(actions, id, change, |v| BodyEdit::Restitution(v as f32));
+    let number = Number {
+        name: "Friction",
+        range: 0.0..=10.0,
+        default: 0.5,
+        slider: Some(0.0..=2.0),
+        speed: 0.005,
+        hint: "Coulomb coefficient: friction reaches at most this times the normal force.",
+        ..Number::default()
+    };
+    let change = field::number(ui, &number, f64::from(body.desc.friction));
+    push(actions, id, change, |v| BodyEdit::Friction(v as f32));
+}
+
+fn motion(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
+    let id = body.id;
+    let choices = [
+        (Motion::Static, "Static", "Never moves; infinite mass."),
+        (Motion::Kinematic, "Kinematic", "Moves by its own velocity alone; pushes and is never pushed."),
+        (Motion::Dynamic, "Dynamic", "Moved by forces and contacts."),
+    ];
+    if let Some(kind) = theme::segmented(ui, body.desc.motion, &choices) {
+        push(actions, id, Change { value: Some(kind), done: true }, BodyEdit::Motion);
+    }
+    if body.desc.motion == Motion::Static {
+        return;
+    }
+    let number = |name, unit, range, hint| Number { name, unit, range, decimals: 2, hint, ..Number::default() };
+    let velocity = number("Velocity, m/s", "m/s", -1e4..=1e4, "Of the centre, world axes.");
+    let change = field::vector(ui, &velocity, body.desc.velocity, Vec3::ZERO, &XYZ);
+    push(actions, id, change, |v| BodyEdit::Velocity(v.clamp_length_max(1e4)));
+    let spin = number("Spin, rad/s", "rad/s", -1e4..=1e4, "Angular velocity, world axes, right-hand rule.");
+    let change = field::vector(ui, &spin, body.desc.spin, Vec3::ZERO, &XYZ);
+    push(actions, id, change, |v| BodyEdit::Spin(v.clamp_length_max(1e4)));
+    if body.desc.motion == Motion::Dynamic {
+        let mut force = number("Force, N", "N", -1e9..=1e9, "A constant force at the centre, world axes.");
+        force.speed = 0.1;
+        let change = field::vector(ui, &force, body.desc.force, Vec3::ZERO, &XYZ);
+        push(actions, id, change, BodyEdit::Force);
+    }
+}
+
+fn shape(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
+    let id = body.id;
+    let (min, max) = (f64::from(Shape::MIN_SIZE), f64::from(Shape::MAX_SIZE));
+    match body.desc.shape {
+        Shape::Sphere { radius } => {
+            let number = Number {
+                name: "Radius",
+                unit: "m",
+                range: min..=max,
+                default: 0.5,
+                slider: Some(0.05..=5.0),
+                logarithmic: true,
+                ..Number::default()
+            };
+            let change = field::number(ui, &number, f64::from(radius));
+            push(actions, id, change, |v| BodyEdit::Shape(Shape::sphere(v as f32)));
+        }
+        Shape::Cuboid { half } => {
+            let hint = "Edge lengths along its own axes.";
+            let range = 2.0 * min..=2.0 * max;
+            let number = Number { name: "Size, m", unit: "m", range, default: 1.0, hint, ..Number::default() };
+            let change = field::vector(ui, &number, 2.0 * half, Vec3::ONE, &XYZ).map(|v| 0.5 * v);
+            push(actions, id, change, |half| BodyEdit::Shape(Shape::Cuboid { half }));
+        }
+        Shape::Quad { half, sides } => {
+            let hint = "Edge lengths along its own x and z; its front looks along its own +y.";
+            let range = 2.0 * min..=2.0 * max;
+            let number = Number { name: "Size, m", unit: "m", range, default: 1.0, hint, ..Number::default() };
+            let size = Vec3::new(2.0 * half.x, 0.0, 2.0 * half.y);
+            let change = field::vector(ui, &number, size, Vec3::ONE, &[0, 2]).map(|v| 0.5 * Vec2::new(v.x, v.z));
+            push(actions, id, change, |half| BodyEdit::Shape(Shape::Quad { half, sides }));
+            ui.horizontal(|ui| {
+                field::name(ui, "Solid from");
+                let choices = [
+                    (Sides::Front, "Front", "Bodies pass from behind."),
+                    (Sides::Both, "Both sides", "Nothing passes."),
+                ];
+                if let Some(sides) = theme::segmented(ui, sides, &choices) {
+                    let change = Change { value: Some(Shape::Quad { half, sides }), done: true };
+                    push(actions, id, change, BodyEdit::Shape);
+                }
+            });
+        }
+        _ => {}
+    }
+}
+
+fn place(ui: &mut Ui, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
+    let id = body.id;
+    let hint = "Of the centre of mass; y is up.";
+    let number = Number { name: "Position, m", unit: "m", hint, ..Number::default() };
+    let change = field::vector(ui, &number, body.desc.position, Vec3::ZERO, &XYZ);
+    push(actions, id, change, BodyEdit::Position);
+
+    let rotation = body.desc.rotation;
+    // A quaternion forgets the axis at 0° and its length always; what was typed stays while the body does not turn.
+    let draft = state.rotation_draft.filter(|d| d.body == id && d.rotation.dot(rotation).abs() > 1.0 - 1e-6);
+    let (axis, degrees) = draft.map_or_else(
+        || {
+            let (axis, angle) = if rotation.w < 0.0 { (-rotation).to_axis_angle() } else { rotation.to_axis_angle() };
+            (axis, angle.to_degrees())
+        },
+        |d| (d.axis, d.degrees),
+    );
+    let mut turn = |axis: Vec3, degrees: f32| {
+        let rotation = axis
+            .try_normalize()
+            .map_or(glam::Quat::IDENTITY, |unit| quat_from_axis_angle(unit, degrees.to_radians()).normalize());
+        state.rotation_draft = Some(AxisAngle { body: id, axis, degrees, rotation });
+        rotation
+    };
+    let number = Number {
+        name: "Axis",
+        range: -1e3..=1e3,
+        default: 0.0,
+        hint: "Direction of the axis it is turned about; its length does not matter.",
+        ..Number::default()
+    };
+    let change = field::vector(ui, &number, axis, Vec3::Y, &XYZ).map(|axis| turn(axis, degrees));
+    push(actions, id, change, BodyEdit::Rotation);
+    let number = Number {
+        name: "Angle",
+        unit: "°",
+        range: -360.0..=360.0,
+        default: 0.0,
+        slider: Some(-180.0..=180.0),
+        decimals: 1,
+        speed: 0.5,
+        hint: "How far it is turned about the axis, right-hand rule.",
+        ..Number::default()
+    };
+    let change = field::number(ui, &number, f64::from(degrees)).map(|v| turn(axis, v as f32));
+    push(actions, id, change, BodyEdit::Rotation);
+}
+
+fn readouts(ui: &mut Ui, sim: &Sim, body: &Body) {
+    if body.desc.motion == Motion::Dynamic {
+        field::readout(ui, "Mass", &quantity(f64::from(body.mass), "kg"));
+        let i = body.inertia;
+        let moments = [i.x, i.y, i.z].map(|v| quantity::digits(f64::from(v))).join("  ");
+        field::readout(ui, "Inertia", &format!("{moments} kg·m²"));
+        field::readout(ui, "Kinetic energy", &quantity(body.kinetic_energy(), "J"));
+    }
+    if body.desc.motion != Motion::Static {
+        field::readout(ui, "Speed", &quantity(f64::from(body.desc.velocity.length()), "m/s"));
+    }
+    let mine: Vec<_> = sim.world().contacts().into_iter().filter(|c| c.a == body.id || c.b == body.id).collect();
+    field::readout(ui, "Contacts", &if mine.is_empty() { "none".into() } else { plural(mine.len(), "body", "bodies") });
+    for contact in mine.iter().take(6) {
+        let (own, other, theirs) = if contact.a == body.id {
+            (contact.feature_a, contact.b, contact.feature_b)
+        } else {
+            (contact.feature_b, contact.a, contact.feature_a)
+        };
+        let text = format!("{own}  on  {} {theirs}", sim.name(other));
+        ui.add(egui::Label::new(RichText::new(text).small()).truncate());
+    }
+    if mine.len() > 6 {
+        ui.label(RichText::new(format!("and {} more, see Contacts", mine.len() - 6)).small().weak());
+    }
+}

@@ -1,0 +1,235 @@
+//! What the keys do.
+
+use super::picker::Picker;
+use super::{Action, Status, UiState, contacts, inspector, layers};
+use crate::sim::{Command, Sim};
+use crate::view::Layers;
+use egui::{Context, Event, InputState, Key, Modifiers};
+
+/// Reads the keys of this frame; keys that a text field wants are left to it.
+pub(super) fn handle(ctx: &Context, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    scale_words(ctx, state);
+    if ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) {
+        return;
+    }
+    // A control that has the keyboard keeps the keys that work it.
+    let focused = ctx.memory(|m| m.focused().is_some());
+    ctx.input_mut(|input| {
+        with_control(input, sim, state, actions);
+        if state.picker.is_some() || state.save_as.is_some() {
+            return;
+        }
+        transport(input, focused, actions);
+        picture(input, sim, state, actions);
+        bodies(input, focused, sim, state, actions);
+    });
+    let _ = status;
+}
+
+/// Ctrl with + and − is egui's own; buttons change `font_scale`. Whichever moved last wins.
+fn scale_words(ctx: &Context, state: &mut UiState) {
+    let now = ctx.zoom_factor();
+    if state.font_scale != state.applied_font_scale {
+        state.font_scale = state.font_scale.clamp(0.5, 3.0);
+        ctx.set_zoom_factor(state.font_scale);
+    } else {
+        state.font_scale = now.clamp(0.5, 3.0);
+    }
+    state.applied_font_scale = state.font_scale;
+}
+
+/// Takes Tab away from egui while no control has the keyboard: then it hides and shows the panels.
+///
+/// To be called before a frame, for egui moves the focus before the first panel is asked. F6 gives the keyboard to the
+/// first control; from there Tab goes on.
+pub fn take_tab(ctx: &Context, events: &mut Vec<Event>, state: &mut UiState) {
+    let focused = ctx.memory(|m| m.focused().is_some()) || ctx.text_edit_focused();
+    if focused || state.picker.is_some() || state.save_as.is_some() || state.help {
+        return;
+    }
+    events.retain(|event| match event {
+        Event::Key { key: Key::Tab, pressed, modifiers, .. } if modifiers.is_none() || modifiers.shift_only() => {
+            if *pressed {
+                state.panels_hidden = !state.panels_hidden;
+            }
+            false
+        }
+        _ => true,
+    });
+}
+
+fn pressed(input: &mut InputState, modifiers: Modifiers, key: Key) -> bool {
+    input.consume_key(modifiers, key)
+}
+
+fn with_control(input: &mut InputState, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+    let control_shift = Modifiers::COMMAND | Modifiers::SHIFT;
+    if pressed(input, control_shift, Key::Z) || pressed(input, Modifiers::COMMAND, Key::Y) {
+        actions.push(Action::Redo);
+    }
+    if pressed(input, Modifiers::COMMAND, Key::Z) {
+        actions.push(Action::Undo);
+    }
+    if pressed(input, control_shift, Key::O) {
+        actions.push(Action::BrowseOpen);
+    }
+    if pressed(input, Modifiers::COMMAND, Key::O) {
+        state.picker = Some(Picker::scenes());
+    }
+    if pressed(input, Modifiers::COMMAND, Key::P) || pressed(input, Modifiers::COMMAND, Key::K) {
+        state.picker = Some(Picker::commands());
+    }
+    if pressed(input, Modifiers::COMMAND, Key::S) {
+        actions.push(Action::Save);
+    }
+    if pressed(input, Modifiers::COMMAND, Key::Q) {
+        actions.push(Action::Quit);
+    }
+    if pressed(input, Modifiers::COMMAND, Key::D)
+        && let Some(body) = state.view.selected.and_then(|id| sim.world().body(id))
+    {
+        actions.push(inspector::duplicate(sim, &body));
+    }
+}
+
+fn transport(input: &mut InputState, focused: bool, actions: &mut Vec<Action>) {
+    let space = !focused && pressed(input, Modifiers::NONE, Key::Space);
+    if space || pressed(input, Modifiers::NONE, Key::P) {
+        actions.push(Action::TogglePause);
+    }
+    let typed = |input: &InputState, letters: &str| {
+        input.events.iter().any(|e| matches!(e, Event::Text(text) if letters.contains(text.as_str())))
+    };
+    // Which key carries the full stop depends on the keyboard; the letter itself does not.
+    if pressed(input, Modifiers::SHIFT, Key::Period) || pressed(input, Modifiers::SHIFT, Key::O) {
+        actions.push(Action::Step(10));
+    } else if pressed(input, Modifiers::NONE, Key::Period) || pressed(input, Modifiers::NONE, Key::O) {
+        actions.push(Action::Step(1));
+    }
+    if pressed(input, Modifiers::NONE, Key::R) || (!focused && pressed(input, Modifiers::NONE, Key::Backspace)) {
+        actions.push(Action::Restart);
+    }
+    let back = pressed(input, Modifiers::NONE, Key::OpenBracket);
+    if back || typed(input, "[") {
+        actions.push(Action::Neighbour(-1));
+    }
+    let on = pressed(input, Modifiers::NONE, Key::CloseBracket);
+    if on || typed(input, "]") {
+        actions.push(Action::Neighbour(1));
+    }
+}
+
+fn picture(input: &mut InputState, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+    let question = input.events.iter().any(|e| matches!(e, Event::Text(text) if text == "?"));
+    if pressed(input, Modifiers::NONE, Key::F1) || question {
+        state.help = !state.help;
+    }
+    if pressed(input, Modifiers::NONE, Key::F6) {
+        state.panels_hidden = false;
+        state.focus_panels = true;
+    }
+    if pressed(input, Modifiers::NONE, Key::F12) {
+        actions.push(Action::Screenshot);
+    }
+    if pressed(input, Modifiers::ALT, Key::W) {
+        state.view.wireframe = !state.view.wireframe;
+    }
+    if pressed(input, Modifiers::NONE, Key::F) {
+        actions.push(Action::Frame);
+    }
+    if pressed(input, Modifiers::NONE, Key::C) {
+        cycle_contacts(&mut state.view.layers);
+    }
+    let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7];
+    for (key, (_, _, field)) in digits.into_iter().zip(layers::CONTACT_LAYERS) {
+        if pressed(input, Modifiers::NONE, key) {
+            let layer = field(&mut state.view.layers);
+            *layer = !*layer;
+        }
+    }
+    let step = if pressed(input, Modifiers::SHIFT, Key::N) {
+        -1
+    } else if pressed(input, Modifiers::NONE, Key::N) {
+        1
+    } else {
+        0
+    };
+    if step != 0 {
+        next_contact(sim, state, step);
+    }
+}
+
+fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+    if !focused && pressed(input, Modifiers::NONE, Key::Escape) {
+        // One layer at a time, the topmost first.
+        if state.help {
+            state.help = false;
+        } else if state.view.selected_contact.is_some() {
+            state.view.selected_contact = None;
+        } else {
+            state.select(None);
+        }
+    }
+    if !focused
+        && pressed(input, Modifiers::NONE, Key::Delete)
+        && let Some(id) = state.view.selected
+    {
+        actions.push(Action::Apply(Command::Remove(id)));
+    }
+    if !focused
+        && pressed(input, Modifiers::NONE, Key::Enter)
+        && let Some((a, b)) = state.view.selected_contact
+    {
+        // The movable one of the two is what one wants to look at.
+        let movable = [b, a].into_iter().find(|id| sim.world().body(*id).is_some_and(|x| x.mass.is_finite()));
+        state.select(movable.or(Some(b).filter(|id| sim.world().body(*id).is_some())));
+    }
+}
+
+/// Off, points, normals, normals and impulses, and round again.
+fn cycle_contacts(layers: &mut Layers) {
+    let now = (layers.points, layers.normals, layers.impulses);
+    (layers.points, layers.normals, layers.impulses) = match now {
+        (false, false, false) => (true, false, false),
+        (true, false, false) => (true, true, false),
+        (_, true, false) => (true, true, true),
+        _ => (false, false, false),
+    };
+}
+
+fn next_contact(sim: &Sim, state: &mut UiState, step: i64) {
+    let list = contacts::ordered(sim, state.contact_order);
+    if list.is_empty() {
+        state.view.selected_contact = None;
+        return;
+    }
+    // Contacts come and go: go on from where the selected one stands now.
+    let here = state
+        .view
+        .selected_contact
+        .and_then(|pair| list.iter().position(|c| (c.a, c.b) == pair))
+        .or(state.contact_cursor.map(|i| i.min(list.len() - 1)));
+    let next = match here {
+        Some(i) => (i as i64 + step).rem_euclid(list.len() as i64) as usize,
+        None => 0,
+    };
+    state.contact_cursor = Some(next);
+    contacts::select(state, &list[next], false);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c_goes_through_four_states_and_round_again() {
+        let mut layers = Layers { points: false, normals: false, impulses: false, ..Layers::default() };
+        let mut seen = vec![];
+        for _ in 0..4 {
+            cycle_contacts(&mut layers);
+            seen.push((layers.points, layers.normals, layers.impulses));
+        }
+        let expected = [(true, false, false), (true, true, false), (true, true, true), (false, false, false)];
+        assert_eq!(seen, expected);
+    }
+}

@@ -1,0 +1,278 @@
+//! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
+
+use super::icon::{self, Icon};
+use super::{Action, Status, UiState, fuzzy, layers, theme, top_bar};
+use crate::sim::Command;
+use crate::view::Theme;
+use egui::{Align2, Context, FontId, Id, Key, Modal, RichText, Sense, TextEdit, Ui, vec2};
+use std::path::PathBuf;
+
+/// What is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Scenes,
+    Commands,
+}
+
+/// The search window while it is open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picker {
+    kind: Kind,
+    query: String,
+    chosen: usize,
+    fresh: bool,
+}
+
+impl Picker {
+    /// Searches the gallery; a path opens a file.
+    pub fn scenes() -> Self {
+        Self { kind: Kind::Scenes, query: String::new(), chosen: 0, fresh: true }
+    }
+
+    /// Searches everything one can do.
+    pub fn commands() -> Self {
+        Self { kind: Kind::Commands, query: String::new(), chosen: 0, fresh: true }
+    }
+}
+
+/// What a row does.
+#[derive(Clone)]
+enum Do {
+    Action(Action),
+    Change(fn(&mut UiState)),
+    Layer(fn(&mut crate::view::Layers) -> &mut bool),
+}
+
+struct Row {
+    title: String,
+    detail: String,
+    key: &'static str,
+    act: Do,
+}
+
+/// Shows the window when it is open.
+pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    let Some(mut picker) = state.picker.take() else { return };
+    let rows = rows(&picker, state, status);
+    let (down, up, enter) = ctx.input_mut(|i| {
+        let none = egui::Modifiers::NONE;
+        let down = i.count_and_consume_key(none, Key::ArrowDown);
+        let up = i.count_and_consume_key(none, Key::ArrowUp);
+        (down, up, i.consume_key(none, Key::Enter))
+    });
+    if !rows.is_empty() {
+        let n = rows.len();
+        picker.chosen = (picker.chosen.min(n - 1) + down + n * up - up) % n;
+    }
+    let mut acted = enter.then_some(picker.chosen).filter(|i| *i < rows.len());
+    let modal = Modal::new(Id::unique("picker")).area(
+        egui::Area::new(Id::unique("picker area"))
+            .order(egui::Order::Foreground)
+            .anchor(Align2::CENTER_TOP, vec2(0.0, 64.0)),
+    );
+    let screen = ctx.content_rect();
+    let response = modal.show(ctx, |ui| {
+        ui.set_width(560.0_f32.min(screen.width() - 60.0));
+        search_field(ui, &mut picker);
+        ui.separator();
+        let height = (screen.height() - 220.0).clamp(80.0, 440.0);
+        egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for (i, row) in rows.iter().enumerate() {
+                if show_row(ui, row, i == picker.chosen, down + up > 0) {
+                    acted = Some(i);
+                }
+            }
+            if rows.is_empty() {
+                ui.add_space(8.0);
+                ui.label(RichText::new("Nothing has such a name.").weak());
+            }
+        });
+        if picker.kind == Kind::Scenes {
+            ui.separator();
+            ui.horizontal(|ui| {
+                if ui.button("Browse files…").clicked() {
+                    actions.push(Action::BrowseOpen);
+                    ui.close();
+                }
+                let hint = "or type a path to a .toml or .json scene, or drop a file on the window";
+                ui.label(RichText::new(hint).small().weak());
+            });
+        }
+    });
+    let closed = response.should_close();
+    match acted.map(|i| rows[i].act.clone()) {
+        Some(Do::Action(action)) => actions.push(action),
+        Some(Do::Change(change)) => change(state),
+        Some(Do::Layer(field)) => {
+            let layer = field(&mut state.view.layers);
+            *layer = !*layer;
+        }
+        // A command may itself have opened the other list.
+        None if !closed => state.picker = Some(picker),
+        None => {}
+    }
+}
+
+fn search_field(ui: &mut Ui, picker: &mut Picker) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(22.0, 28.0), Sense::hover());
+        icon::paint(ui.painter(), Icon::Search, rect.center(), 7.0, ui.visuals().weak_text_color());
+        let hint = match picker.kind {
+            Kind::Scenes => "Search scenes",
+            Kind::Commands => "Search commands",
+        };
+        let edit = TextEdit::singleline(&mut picker.query)
+            .hint_text(hint)
+            .font(FontId::proportional(16.0))
+            .desired_width(f32::INFINITY)
+            .frame(egui::Frame::NONE);
+        let response = ui.add(edit).accessible_name(hint);
+        if picker.fresh {
+            response.request_focus();
+            picker.fresh = false;
+        }
+        if response.changed() {
+            picker.chosen = 0;
+        }
+    });
+}
+
+/// Shows one row; true when it was clicked.
+fn show_row(ui: &mut Ui, row: &Row, chosen: bool, scroll: bool) -> bool {
+    let height = if row.detail.is_empty() { 28.0 } else { 44.0 };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, chosen, &row.title));
+    if chosen && scroll {
+        response.scroll_to_me(None);
+    }
+    let v = ui.visuals();
+    if chosen || response.hovered() {
+        let fill = if chosen { theme::accent(v).gamma_multiply(0.22) } else { v.widgets.inactive.bg_fill };
+        ui.painter().rect_filled(rect, 6.0, fill);
+    }
+    let painter = ui.painter_at(rect.shrink2(vec2(8.0, 0.0)));
+    let left = rect.left() + 10.0;
+    let title_y = if row.detail.is_empty() { rect.center().y } else { rect.top() + 14.0 };
+    let title_font = FontId::proportional(14.0);
+    painter.text(egui::pos2(left, title_y), Align2::LEFT_CENTER, &row.title, title_font, v.strong_text_color());
+    let key_at = egui::pos2(rect.right() - 10.0, title_y);
+    painter.text(key_at, Align2::RIGHT_CENTER, row.key, FontId::proportional(12.0), v.weak_text_color());
+    if !row.detail.is_empty() {
+        let mut job = egui::text::LayoutJob::single_section(
+            row.detail.clone(),
+            egui::TextFormat::simple(FontId::proportional(12.0), v.weak_text_color()),
+        );
+        job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width() - 20.0);
+        let galley = painter.layout_job(job);
+        painter.galley(egui::pos2(left, rect.top() + 23.0), galley, v.weak_text_color());
+    }
+    theme::focus_ring(ui, &response);
+    response.on_hover_text(&row.detail).clicked()
+}
+
+fn rows(picker: &Picker, state: &UiState, status: &Status) -> Vec<Row> {
+    let mut rows = match picker.kind {
+        Kind::Scenes => scene_rows(status),
+        Kind::Commands => command_rows(state, status),
+    };
+    let query = picker.query.trim();
+    if query.is_empty() {
+        return rows;
+    }
+    let rank = |row: &Row| {
+        let title = fuzzy::score(query, &row.title);
+        // The title counts double: words in the description are many and match by chance.
+        title.map(|s| 2 * s + 8).max(fuzzy::score(query, &format!("{} {}", row.title, row.detail)))
+    };
+    rows.retain(|row| rank(row).is_some());
+    rows.sort_by_key(|row| std::cmp::Reverse(rank(row)));
+    if picker.kind == Kind::Scenes && looks_like_a_path(query) {
+        let path = PathBuf::from(query);
+        rows.insert(
+            0,
+            Row {
+                title: format!("Open {}", path.display()),
+                detail: "A scene file".into(),
+                key: "",
+                act: Do::Action(Action::OpenFile(path)),
+            },
+        );
+    }
+    rows
+}
+
+fn looks_like_a_path(text: &str) -> bool {
+    text.contains(['/', '\\']) || text.ends_with(".toml") || text.ends_with(".json")
+}
+
+fn scene_rows(status: &Status) -> Vec<Row> {
+    let row = |item: &super::GalleryItem| Row {
+        title: item.title.clone(),
+        detail: item.about.clone(),
+        key: if status.gallery_id == Some(item.id) { "open now" } else { "" },
+        act: Do::Action(Action::OpenGallery(item.id)),
+    };
+    status.gallery.iter().map(row).collect()
+}
+
+fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
+    let action =
+        |title: &str, key, action| Row { title: title.into(), detail: String::new(), key, act: Do::Action(action) };
+    let change =
+        |title: &str, key, change| Row { title: title.into(), detail: String::new(), key, act: Do::Change(change) };
+    let mut rows = vec![
+        action(if status.running { "Pause" } else { "Run" }, "Space", Action::TogglePause),
+        action("One step", ".", Action::Step(1)),
+        action("Ten steps", "Shift+.", Action::Step(10)),
+        action("Restart the scene", "R", Action::Restart),
+        change("Open a scene of the gallery", "Ctrl+O", |s| s.picker = Some(Picker::scenes())),
+        action("Open a file", "Ctrl+Shift+O", Action::BrowseOpen),
+        action("Next scene", "]", Action::Neighbour(1)),
+        action("Previous scene", "[", Action::Neighbour(-1)),
+        action("Save the scene", "Ctrl+S", Action::Save),
+        change("Save the scene as", "", |s| s.save_as = Some(String::new())),
+        action("Undo", "Ctrl+Z", Action::Undo),
+        action("Redo", "Ctrl+Y", Action::Redo),
+        action("Frame the selection", "F", Action::Frame),
+        change("Follow the selection", "", |s| s.follow = !s.follow && s.view.selected.is_some()),
+        change("Select nothing", "Esc", |s| s.select(None)),
+        action("Screenshot", "F12", Action::Screenshot),
+        action("Real time", "", Action::SetTimeScale(1.0)),
+        action("Slow motion, a tenth", "", Action::SetTimeScale(0.1)),
+        change("Change theme", "", |s| {
+            s.view.theme = if s.view.theme == Theme::Dark { Theme::Light } else { Theme::Dark };
+        }),
+        change("Wires only", "Alt+W", |s| s.view.wireframe = !s.view.wireframe),
+        change("Shadows", "", |s| s.view.shadows = !s.view.shadows),
+        change("Ground grid", "", |s| s.view.grid = !s.view.grid),
+        change("Hide or show all panels", "Tab", |s| s.panels_hidden = !s.panels_hidden),
+        change("Side panel", "", |s| s.side_open = !s.side_open),
+        change("Drawer", "", |s| s.drawer_open = !s.drawer_open),
+        change("Keys and mouse", "F1", |s| s.help = true),
+        action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
+        action("Quit", "Ctrl+Q", Action::Quit),
+    ];
+    if let Some(id) = state.view.selected {
+        rows.push(action("Delete the selected body", "Del", Action::Apply(Command::Remove(id))));
+    }
+    rows.extend(top_bar::additions(state).map(|(name, add)| action(name, "", add)));
+    let keys = ["1", "2", "3", "4", "5", "6", "7"];
+    for ((name, hint, field), key) in layers::CONTACT_LAYERS.into_iter().zip(keys) {
+        rows.push(Row {
+            title: format!("Layer: {}", name.to_lowercase()),
+            detail: hint.into(),
+            key,
+            act: Do::Layer(field),
+        });
+    }
+    for (name, hint, field) in layers::BODY_LAYERS {
+        rows.push(Row {
+            title: format!("Layer: {}", name.to_lowercase()),
+            detail: hint.into(),
+            key: "",
+            act: Do::Layer(field),
+        });
+    }
+    rows
+}

@@ -1,0 +1,45 @@
+//! The window that asks where to save.
+
+use super::{Action, UiState};
+use egui::{Context, Id, Key, Modal, RichText, TextEdit};
+use std::path::PathBuf;
+
+/// Shows the window when it is open.
+pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>) {
+    let Some(path) = &mut state.save_as else { return };
+    let mut saved = false;
+    let response = Modal::new(Id::unique("save as")).show(ctx, |ui| {
+        ui.set_width(460.0_f32.min(ctx.content_rect().width() - 60.0));
+        ui.label(RichText::new("Save the scene").heading());
+        ui.label(RichText::new("Present poses, velocities and settings; .toml or .json.").weak());
+        ui.add_space(6.0);
+        let field = TextEdit::singleline(path).hint_text("folder/name.toml").desired_width(f32::INFINITY);
+        let response = ui.add(field).accessible_name("Path to save to");
+        if ui.memory(|m| m.focused().is_none()) {
+            response.request_focus();
+        }
+        let entered = response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            let named = !path.trim().is_empty();
+            saved = (ui.add_enabled(named, egui::Button::new("Save")).clicked() || entered) && named;
+            if ui.button("Browse…").clicked() {
+                actions.push(Action::BrowseSave);
+                ui.close();
+            }
+            if ui.button("Cancel").clicked() {
+                ui.close();
+            }
+        });
+    });
+    if saved {
+        let mut path = PathBuf::from(path.trim());
+        if path.extension().is_none() {
+            path.set_extension("toml");
+        }
+        actions.push(Action::SaveTo(path));
+    }
+    if saved || response.should_close() {
+        state.save_as = None;
+    }
+}

@@ -1,0 +1,62 @@
+//! What the panel on the right shows while no body is selected: the scene and its bodies.
+
+use super::quantity::plural;
+use super::{UiState, fuzzy};
+use crate::physics::Motion;
+use crate::sim::Sim;
+use egui::{RichText, Ui};
+
+/// More rows than this are left out; the filter finds the rest.
+const ROWS: usize = 60;
+
+/// Shows the scene and lets one choose a body by name.
+pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
+    let scene = sim.scene();
+    ui.add_space(4.0);
+    ui.label(RichText::new(if scene.name.is_empty() { "Untitled scene" } else { &scene.name }).heading());
+    if !scene.about.is_empty() {
+        ui.label(&scene.about);
+    }
+    ui.add_space(6.0);
+    let hint = "Click a body to see and change everything about it. F1 lists keys and mouse.";
+    ui.label(RichText::new(hint).weak());
+    super::theme::section(ui, &plural(sim.world().stats().bodies.max(sim.world().bodies().count()), "body", "bodies"));
+    let field =
+        egui::TextEdit::singleline(&mut state.body_filter).hint_text("Find a body").desired_width(f32::INFINITY);
+    ui.add(field).accessible_name("Find a body");
+    ui.add_space(2.0);
+    let filter = state.body_filter.trim().to_owned();
+    let mut left_out = 0_usize;
+    let mut shown = 0;
+    for body in sim.world().bodies() {
+        let name = sim.name(body.id);
+        if !filter.is_empty() && fuzzy::score(&filter, &name).is_none() {
+            continue;
+        }
+        if shown == ROWS {
+            left_out += 1;
+            continue;
+        }
+        shown += 1;
+        let motion = match body.desc.motion {
+            Motion::Dynamic if body.asleep => "asleep",
+            other => other.name(),
+        };
+        let about = RichText::new(format!("{motion} {}", body.desc.shape.kind_name())).small().weak();
+        let row =
+            egui::Button::selectable(false, name).right_text(about).min_size(egui::vec2(ui.available_width(), 22.0));
+        let response = ui.add(row.truncate());
+        if response.hovered() {
+            state.view.hovered = Some(body.id);
+        }
+        if response.clicked() {
+            state.select(Some(body.id));
+        }
+    }
+    if left_out > 0 {
+        ui.label(RichText::new(format!("{} more: type to find them", left_out)).small().weak());
+    }
+    if shown == 0 {
+        ui.label(RichText::new("No body has such a name.").weak());
+    }
+}

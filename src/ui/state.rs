@@ -1,0 +1,359 @@
+//! What the window remembers: the picture's options, the camera, which panels are open.
+
+use super::{Column, Picker, Toasts};
+use crate::physics::BodyId;
+use crate::scene::SceneCamera;
+use crate::sim::{Grab, Sim};
+use crate::view::{ArrowLength, Camera, Layers, Theme, ViewOptions};
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// A page of the panel on the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SideTab {
+    /// The selected body, or the scene.
+    #[default]
+    Body,
+    /// Gravity, step and rules.
+    World,
+    /// What is drawn.
+    Layers,
+}
+
+/// A page of the drawer at the bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DrawerTab {
+    /// The table of contacts.
+    #[default]
+    Contacts,
+    /// Times and counts.
+    Stats,
+}
+
+/// What is remembered from one run to the next.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Light or dark.
+    pub theme: Theme,
+    /// Size of all words and controls, 0.5…3; 1 is the desktop's own.
+    pub font_scale: f32,
+    /// The layers.
+    pub layers: Layers,
+    /// What an arrow's length means.
+    pub arrow_length: ArrowLength,
+    /// Whether each contact shows two arrows.
+    pub both_arrows: bool,
+    /// Whether bodies cast shadows.
+    pub shadows: bool,
+    /// Whether the ground grid is drawn.
+    pub grid: bool,
+    /// Whether the panel on the right is open.
+    pub side_open: bool,
+    /// Its page.
+    pub side_tab: SideTab,
+    /// Whether the drawer is open.
+    pub drawer_open: bool,
+    /// Its page.
+    pub drawer_tab: DrawerTab,
+    /// Inner size of the window (logical pixels).
+    pub window: [f32; 2],
+    /// Whether the window fills the screen.
+    pub maximized: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::Dark,
+            font_scale: 1.0,
+            layers: Layers::default(),
+            arrow_length: ArrowLength::Pixels,
+            both_arrows: false,
+            shadows: true,
+            grid: true,
+            side_open: true,
+            side_tab: SideTab::Body,
+            drawer_open: true,
+            drawer_tab: DrawerTab::Contacts,
+            window: [1280.0, 720.0],
+            maximized: false,
+        }
+    }
+}
+
+/// One scene of the gallery, as the picker lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GalleryItem {
+    /// The name to open it by.
+    pub id: &'static str,
+    /// Its title.
+    pub title: String,
+    /// What there is to see.
+    pub about: String,
+}
+
+/// What the application knows and the panels show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Status {
+    /// Whether the simulation runs.
+    pub running: bool,
+    /// Simulated seconds a second.
+    pub time_scale: f32,
+    /// Whether the machine is too slow for that, and simulated time lags behind.
+    pub lagging: bool,
+    /// Threads a step may use.
+    pub threads: usize,
+    /// The most that make sense here.
+    pub max_threads: usize,
+    /// Mean time between pictures (ms).
+    pub frame_ms: f32,
+    /// Time of the last pictures (ms), oldest first: all that the window itself spent.
+    pub frame_times: Vec<f32>,
+    /// Wall time of the last steps (ms), oldest first.
+    pub step_times: Vec<f32>,
+    /// Name of the graphics adapter.
+    pub adapter: String,
+    /// Whether it draws in software.
+    pub software: bool,
+    /// The file the scene came from.
+    pub file: Option<PathBuf>,
+    /// The gallery scene it came from.
+    pub gallery_id: Option<&'static str>,
+    /// Whether there are edits that were not saved.
+    pub edited: bool,
+    /// The gallery.
+    pub gallery: Vec<GalleryItem>,
+    /// Whether the scene is drawn below the panels; else the place for it is filled with one colour.
+    pub picture_below: bool,
+}
+
+impl Default for Status {
+    fn default() -> Self {
+        Self {
+            running: false,
+            time_scale: 1.0,
+            lagging: false,
+            threads: 1,
+            max_threads: 1,
+            frame_ms: 0.0,
+            frame_times: vec![],
+            step_times: vec![],
+            adapter: String::new(),
+            software: false,
+            file: None,
+            gallery_id: None,
+            edited: false,
+            gallery: vec![],
+            picture_below: false,
+        }
+    }
+}
+
+/// A rotation as it is being typed: an axis and an angle say more than the quaternion they give.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct AxisAngle {
+    pub body: BodyId,
+    pub axis: Vec3,
+    pub degrees: f32,
+    /// What the two give; the draft holds as long as the body's rotation is this.
+    pub rotation: Quat,
+}
+
+/// What the left button does while it is held down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Gesture {
+    /// Turns the camera about its target.
+    Orbit,
+    /// Pulls a body in the plane through `depth_point` that faces the camera.
+    Grab { grab: Grab, depth_point: Vec3 },
+    /// Nothing more: the press alone did it.
+    Done,
+}
+
+/// Everything about the window that is not the simulation.
+#[derive(Clone, Debug)]
+pub struct UiState {
+    /// What is drawn, and what is selected.
+    pub view: ViewOptions,
+    /// Where the eye is.
+    pub camera: Camera,
+    /// Whether the camera goes along with the selected body.
+    pub follow: bool,
+    /// Size of all words and controls.
+    pub font_scale: f32,
+    /// Whether the panel on the right is open.
+    pub side_open: bool,
+    /// Its page.
+    pub side_tab: SideTab,
+    /// Whether the drawer is open.
+    pub drawer_open: bool,
+    /// Its page.
+    pub drawer_tab: DrawerTab,
+    /// Whether all panels are hidden (Tab).
+    pub panels_hidden: bool,
+    /// The search window, when it is open.
+    pub picker: Option<Picker>,
+    /// Whether the list of keys is open.
+    pub help: bool,
+    /// The path being typed, while the window that asks where to save is open.
+    pub save_as: Option<String>,
+    /// Messages.
+    pub toasts: Toasts,
+    /// Where the picture of the scene stands: upper left corner and size (physical pixels of the window).
+    pub picture_at: [[u32; 2]; 2],
+    /// By which column the contact table is sorted, and whether from large to small.
+    pub contact_order: (Column, bool),
+    /// Where in the list of contacts `N` stands.
+    pub(super) contact_cursor: Option<usize>,
+    /// Text of the field that filters the list of bodies.
+    pub(super) body_filter: String,
+    /// The name being typed.
+    pub(super) name_draft: Option<(BodyId, String)>,
+    pub(super) rotation_draft: Option<AxisAngle>,
+    pub(super) gesture: Option<Gesture>,
+    pub(super) followed_position: Option<Vec3>,
+    /// The size the window has been given; differs from `font_scale` when that was changed by a panel.
+    pub(super) applied_font_scale: f32,
+    /// The next frame gives the keyboard to the first control.
+    pub(super) focus_panels: bool,
+}
+
+impl Default for UiState {
+    fn default() -> Self {
+        Self::new(&Settings::default())
+    }
+}
+
+impl UiState {
+    /// As the settings say.
+    pub fn new(settings: &Settings) -> Self {
+        let view = ViewOptions {
+            layers: settings.layers,
+            theme: settings.theme,
+            arrow_length: settings.arrow_length,
+            both_arrows: settings.both_arrows,
+            shadows: settings.shadows,
+            grid: settings.grid,
+            ..ViewOptions::default()
+        };
+        Self {
+            view,
+            camera: Camera::new(&SceneCamera::default(), [1280, 720], 1.0),
+            follow: false,
+            font_scale: settings.font_scale.clamp(0.5, 3.0),
+            side_open: settings.side_open,
+            side_tab: settings.side_tab,
+            drawer_open: settings.drawer_open,
+            drawer_tab: settings.drawer_tab,
+            panels_hidden: false,
+            picker: None,
+            help: false,
+            save_as: None,
+            toasts: Toasts::default(),
+            picture_at: [[0, 0], [1280, 720]],
+            contact_order: (Column::Impulse, true),
+            contact_cursor: None,
+            body_filter: String::new(),
+            name_draft: None,
+            rotation_draft: None,
+            gesture: None,
+            followed_position: None,
+            applied_font_scale: 1.0,
+            focus_panels: false,
+        }
+    }
+
+    /// What of it is remembered; the window's size is the application's to fill in.
+    pub fn settings(&self, window: [f32; 2], maximized: bool) -> Settings {
+        Settings {
+            theme: self.view.theme,
+            font_scale: self.font_scale,
+            layers: self.view.layers,
+            arrow_length: self.view.arrow_length,
+            both_arrows: self.view.both_arrows,
+            shadows: self.view.shadows,
+            grid: self.view.grid,
+            side_open: self.side_open,
+            side_tab: self.side_tab,
+            drawer_open: self.drawer_open,
+            drawer_tab: self.drawer_tab,
+            window,
+            maximized,
+        }
+    }
+
+    /// Starts on a new scene: nothing selected, the camera where the scene puts it, or where all of it can be seen.
+    pub fn enter_scene(&mut self, sim: &Sim) {
+        self.view.selected = None;
+        self.view.selected_contact = None;
+        self.view.hovered = None;
+        self.follow = false;
+        self.contact_cursor = None;
+        self.name_draft = None;
+        self.rotation_draft = None;
+        self.gesture = None;
+        let (size, scale) = (self.camera.size, self.camera.scale);
+        match &sim.scene().camera {
+            Some(camera) => self.camera = Camera::new(camera, size, scale),
+            None => {
+                self.camera = Camera::new(&SceneCamera::default(), size, scale);
+                let (center, radius) = sim.extent();
+                self.camera.frame(center, radius.max(0.5) * 1.3);
+            }
+        }
+    }
+
+    /// Selects a body, or nothing.
+    pub fn select(&mut self, body: Option<BodyId>) {
+        if self.view.selected != body {
+            self.view.selected = body;
+            self.name_draft = None;
+            self.rotation_draft = None;
+        }
+        if body.is_none() {
+            self.follow = false;
+        }
+    }
+
+    /// Moves the camera so that the selected body, or everything that moves, fills the picture.
+    pub fn frame_selection(&mut self, sim: &Sim) {
+        match self.view.selected.and_then(|id| sim.world().body(id)) {
+            Some(body) => {
+                // Not nearer than that the neighbours can be seen, and never inside a huge ground.
+                let radius = body.desc.shape.bounding_radius().clamp(0.05, 20.0);
+                self.camera.frame(body.desc.position, radius * 2.2);
+            }
+            None => {
+                let (center, radius) = sim.extent();
+                self.camera.frame(center, radius.max(0.5) * 1.2);
+            }
+        }
+    }
+
+    pub(super) fn forget_removed_bodies(&mut self, sim: &Sim) {
+        let gone = |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && sim.world().body(*id).is_none();
+        if self.view.selected.as_ref().is_some_and(gone) {
+            self.select(None);
+        }
+        if self.view.hovered.as_ref().is_some_and(gone) {
+            self.view.hovered = None;
+        }
+        if self.view.selected_contact.is_some_and(|(a, b)| gone(&a) || gone(&b)) {
+            self.view.selected_contact = None;
+        }
+    }
+
+    /// Carries the camera along with the selected body.
+    pub(super) fn follow_body(&mut self, sim: &Sim) {
+        let body = self.view.selected.filter(|_| self.follow).and_then(|id| sim.world().body(id));
+        let position = body.map(|b| b.desc.position);
+        if let (Some(now), Some(before)) = (position, self.followed_position) {
+            self.camera.target += now - before;
+        }
+        self.followed_position = position;
+    }
+}

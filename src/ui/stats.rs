@@ -1,0 +1,114 @@
+//! Where the time goes, and how much there was to do.
+
+use super::{Status, quantity, quantity::count, theme};
+use crate::sim::Sim;
+use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+
+/// Shows stage times, counts, energy and the times of the last steps and pictures.
+pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status) {
+    egui::ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = 28.0;
+            column(ui, 250.0, "Last step, by stage", |ui| stages(ui, sim));
+            column(ui, 250.0, "Counts", |ui| counts(ui, sim));
+            column(ui, 180.0, "Energy and momentum", |ui| energy(ui, sim));
+            column(ui, 200.0, "Time of steps", |ui| history(ui, &status.step_times, "step"));
+            column(ui, 200.0, "Time between pictures", |ui| history(ui, &status.frame_times, "picture"));
+        });
+    });
+}
+
+fn column(ui: &mut Ui, width: f32, title: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.allocate_ui_with_layout(vec2(width, ui.available_height()), Layout::top_down(Align::Min), |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
+        ui.label(RichText::new(title).size(12.0).strong());
+        ui.add_space(2.0);
+        contents(ui);
+    });
+}
+
+fn stages(ui: &mut Ui, sim: &Sim) {
+    let stages = &sim.world().stats().stages;
+    let list = stages.list();
+    let longest = list.iter().map(|(_, ms)| *ms).fold(1e-6, f32::max);
+    let color = theme::accent(ui.visuals()).gamma_multiply(0.55);
+    for (name, ms) in list {
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
+        let text = format!("{ms:.3} ms");
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name} {text}")));
+        let p = ui.painter();
+        let font = FontId::proportional(12.0);
+        p.text(rect.left_center(), Align2::LEFT_CENTER, name, font, ui.visuals().weak_text_color());
+        let left = rect.left() + 62.0;
+        let full = rect.right() - 70.0 - left;
+        let bar =
+            Rect::from_min_max(pos2(left, rect.top() + 4.0), pos2(left + full * ms / longest, rect.bottom() - 4.0));
+        p.rect_filled(bar, 2.0, color);
+        p.text(rect.right_center(), Align2::RIGHT_CENTER, text, FontId::monospace(11.5), ui.visuals().text_color());
+    }
+    pair(ui, "whole step", &format!("{:.3} ms", stages.total));
+}
+
+fn counts(ui: &mut Ui, sim: &Sim) {
+    let stats = sim.world().stats();
+    let rows = [
+        ("bodies", stats.bodies),
+        ("dynamic", stats.dynamic),
+        ("awake", stats.awake),
+        ("near pairs", stats.pairs),
+        ("contacts", stats.contacts),
+        ("points", stats.points),
+        ("impacts", stats.impacts),
+        ("islands", stats.islands),
+        ("colours", stats.colors),
+        ("frozen", stats.quarantined),
+    ];
+    ui.columns(2, |columns| {
+        for (i, (name, value)) in rows.into_iter().enumerate() {
+            columns[i / 5].spacing_mut().item_spacing = vec2(8.0, 2.0);
+            pair(&mut columns[i / 5], name, &count(value));
+        }
+    });
+}
+
+fn energy(ui: &mut Ui, sim: &Sim) {
+    let world = sim.world();
+    let (kinetic, potential) = (world.kinetic_energy(), world.potential_energy());
+    pair(ui, "kinetic", &quantity(kinetic, "J"));
+    pair(ui, "potential", &quantity(potential, "J"));
+    pair(ui, "together", &quantity(kinetic + potential, "J"));
+    let momentum = world.momentum();
+    for (axis, value) in ["x", "y", "z"].into_iter().zip(momentum.to_array()) {
+        pair(ui, &format!("momentum {axis}"), &quantity(value, "N·s"));
+    }
+}
+
+fn pair(ui: &mut Ui, name: &str, value: &str) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name} {value}")));
+    let p = ui.painter();
+    p.text(rect.left_center(), Align2::LEFT_CENTER, name, FontId::proportional(12.0), ui.visuals().weak_text_color());
+    p.text(rect.right_center(), Align2::RIGHT_CENTER, value, FontId::monospace(11.5), ui.visuals().text_color());
+}
+
+/// The last times as a row of bars, with the mean and the longest in words.
+fn history(ui: &mut Ui, times: &[f32], what: &str) {
+    let mean = times.iter().sum::<f32>() / times.len().max(1) as f32;
+    let longest = times.iter().copied().fold(0.0, f32::max);
+    let height = (ui.available_height() - 24.0).clamp(30.0, 90.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let words = format!("mean {mean:.2} ms, longest {longest:.2} ms");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{what}: {words}")));
+    let p = ui.painter();
+    p.rect_filled(rect, 4.0, ui.visuals().extreme_bg_color);
+    let color = theme::accent(ui.visuals()).gamma_multiply(0.7);
+    let slots = 120.0;
+    let width = rect.width() / slots;
+    let scale = (rect.height() - 4.0) / longest.max(1e-3);
+    for (i, ms) in times.iter().rev().take(slots as usize).enumerate() {
+        let x = rect.right() - (i as f32 + 0.5) * width;
+        p.line_segment([pos2(x, rect.bottom()), pos2(x, rect.bottom() - ms * scale)], Stroke::new(width * 0.8, color));
+    }
+    ui.label(RichText::new(words).small().weak());
+}

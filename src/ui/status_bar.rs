@@ -1,0 +1,51 @@
+//! The line at the lower edge: where the simulation stands.
+
+use super::icon::{self, Icon};
+use super::quantity::{count, plural};
+use super::{Status, UiState};
+use crate::sim::Sim;
+use egui::{Align, Layout, RichText, Ui};
+
+/// Shows simulated time, the state's hash, counts, and how fast pictures come.
+pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 14.0;
+        let drawer = "Contacts and times at the bottom.";
+        if icon::toggle(ui, Icon::Drawer, "Drawer", drawer, state.drawer_open).clicked() {
+            state.drawer_open = !state.drawer_open;
+        }
+        let mono = |text: String| RichText::new(text).monospace().size(11.5);
+        ui.label(mono(format!("{:>8.3} s", sim.time()))).on_hover_text("Simulated time");
+        ui.label(mono(format!("step {}", count(sim.step_count() as usize)))).on_hover_text("Steps done");
+        let hash = format!("{:016x}", sim.world().state_hash());
+        let hint = format!("{hash}\nHash of every pose and velocity, bit for bit: the same on every machine.");
+        ui.label(mono(format!("#{}", &hash[..8])).color(ui.visuals().weak_text_color())).on_hover_text(hint);
+        if status.lagging && status.running {
+            let text = RichText::new("slower than real time").size(11.5).color(ui.visuals().warn_fg_color);
+            ui.label(text)
+                .on_hover_text("This machine cannot keep up. Steps stay as long as they are; time runs slower.");
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 14.0;
+            let side = "Body, world and layers on the right.";
+            if icon::toggle(ui, Icon::Side, "Side panel", side, state.side_open).clicked() {
+                state.side_open = !state.side_open;
+            }
+            let weak = ui.visuals().weak_text_color();
+            let small = |text: String| RichText::new(text).size(11.5).color(weak);
+            let adapter = if status.software { "software drawing" } else { status.adapter.as_str() };
+            if !adapter.is_empty() {
+                let hint = format!("{}\nGraphics adapter in use.", status.adapter);
+                ui.add(egui::Label::new(small(adapter.into())).truncate()).on_hover_text(hint);
+            }
+            if status.frame_ms > 0.0 && status.running {
+                let rate = 1000.0 / status.frame_ms;
+                ui.label(small(format!("{rate:.0} pictures/s")))
+                    .on_hover_text(format!("{:.1} ms each", status.frame_ms));
+            }
+            let stats = sim.world().stats();
+            ui.label(small(plural(stats.contacts, "contact", "contacts")));
+            ui.label(small(format!("{} of {} awake", count(stats.awake), plural(stats.bodies, "body", "bodies"))));
+        });
+    });
+}

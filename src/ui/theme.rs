@@ -1,0 +1,271 @@
+//! One style for all panels: colours, sizes, distances.
+
+use crate::view::Theme;
+use egui::{Color32, CornerRadius, FontFamily, FontId, Frame, Margin, Stroke, Style, TextStyle, Ui, Visuals};
+use egui::{RichText, Sense, vec2};
+
+/// The colours one theme is made of.
+struct Palette {
+    /// Panels.
+    panel: Color32,
+    /// Bars at the upper and the lower edge.
+    bar: Color32,
+    /// Text fields and the rail of sliders.
+    well: Color32,
+    /// Buttons at rest, under the mouse, pressed.
+    button: [Color32; 3],
+    /// Thin lines between panels.
+    line: Color32,
+    /// Words: strong, plain, weak.
+    text: [Color32; 3],
+    /// Selection, focus and everything switched on.
+    accent: Color32,
+    /// Words on the accent.
+    on_accent: Color32,
+    /// Something needs attention.
+    warning: Color32,
+    /// Something went wrong.
+    error: Color32,
+}
+
+const DARK: Palette = Palette {
+    panel: Color32::from_rgb(0x1b, 0x1e, 0x24),
+    bar: Color32::from_rgb(0x15, 0x17, 0x1c),
+    well: Color32::from_rgb(0x10, 0x12, 0x16),
+    button: [
+        Color32::from_rgb(0x2a, 0x2e, 0x37),
+        Color32::from_rgb(0x36, 0x3b, 0x46),
+        Color32::from_rgb(0x41, 0x47, 0x54),
+    ],
+    line: Color32::from_rgb(0x2c, 0x30, 0x39),
+    text: [
+        Color32::from_rgb(0xf1, 0xf3, 0xf6),
+        Color32::from_rgb(0xcd, 0xd2, 0xdb),
+        Color32::from_rgb(0x97, 0x9f, 0xac),
+    ],
+    accent: Color32::from_rgb(0x56, 0xb4, 0xe9),
+    on_accent: Color32::from_rgb(0x08, 0x1a, 0x26),
+    warning: Color32::from_rgb(0xf0, 0xb4, 0x3c),
+    error: Color32::from_rgb(0xff, 0x7d, 0x66),
+};
+
+const LIGHT: Palette = Palette {
+    panel: Color32::from_rgb(0xfa, 0xfa, 0xfb),
+    bar: Color32::from_rgb(0xf0, 0xf1, 0xf4),
+    well: Color32::from_rgb(0xe6, 0xe8, 0xec),
+    button: [
+        Color32::from_rgb(0xe3, 0xe6, 0xeb),
+        Color32::from_rgb(0xd6, 0xda, 0xe1),
+        Color32::from_rgb(0xc6, 0xcc, 0xd6),
+    ],
+    line: Color32::from_rgb(0xd9, 0xdc, 0xe2),
+    text: [
+        Color32::from_rgb(0x10, 0x14, 0x1b),
+        Color32::from_rgb(0x2b, 0x31, 0x3b),
+        Color32::from_rgb(0x5b, 0x64, 0x72),
+    ],
+    accent: Color32::from_rgb(0x00, 0x6b, 0xb0),
+    on_accent: Color32::from_rgb(0xff, 0xff, 0xff),
+    warning: Color32::from_rgb(0x9a, 0x5b, 0x00),
+    error: Color32::from_rgb(0xb8, 0x2c, 0x0f),
+};
+
+/// Height of everything that can be clicked (points).
+pub const CONTROL: f32 = 24.0;
+
+/// Gives the window this theme; costs nothing when it has it already.
+pub fn apply(ctx: &egui::Context, theme: Theme) {
+    let wanted = match theme {
+        Theme::Dark => egui::Theme::Dark,
+        Theme::Light => egui::Theme::Light,
+    };
+    let done = egui::Id::unique("carom theme");
+    if ctx.data(|d| d.get_temp::<bool>(done)).is_none() {
+        ctx.set_style_of(egui::Theme::Dark, style(&DARK, Visuals::dark()));
+        ctx.set_style_of(egui::Theme::Light, style(&LIGHT, Visuals::light()));
+        ctx.data_mut(|d| d.insert_temp(done, true));
+    }
+    if ctx.theme() != wanted {
+        ctx.set_theme(wanted);
+    }
+}
+
+fn style(palette: &Palette, base: Visuals) -> Style {
+    let mut style = Style { visuals: visuals(palette, base), animation_time: 0.12, ..Style::default() };
+    let font = |size| FontId::new(size, FontFamily::Proportional);
+    style.text_styles = [
+        (TextStyle::Heading, font(16.0)),
+        (TextStyle::Body, font(13.0)),
+        (TextStyle::Button, font(13.0)),
+        (TextStyle::Small, font(11.0)),
+        (TextStyle::Monospace, FontId::new(12.0, FontFamily::Monospace)),
+    ]
+    .into();
+    style.drag_value_text_style = TextStyle::Body;
+    let spacing = &mut style.spacing;
+    spacing.item_spacing = vec2(8.0, 6.0);
+    spacing.button_padding = vec2(8.0, 3.0);
+    spacing.interact_size = vec2(32.0, CONTROL);
+    spacing.window_margin = Margin::same(16);
+    spacing.menu_margin = Margin::same(6);
+    spacing.slider_rail_height = 4.0;
+    spacing.icon_width = 16.0;
+    spacing.icon_width_inner = 10.0;
+    spacing.icon_spacing = 6.0;
+    spacing.combo_width = 60.0;
+    spacing.tooltip_width = 320.0;
+    spacing.scroll = egui::style::ScrollStyle::thin();
+    style.interaction.selectable_labels = false;
+    style.interaction.tooltip_delay = 0.6;
+    style.explanation_tooltips = false;
+    style
+}
+
+fn visuals(palette: &Palette, base: Visuals) -> Visuals {
+    let mut v = base;
+    let round = CornerRadius::same(5);
+    v.panel_fill = palette.panel;
+    v.window_fill = palette.panel;
+    v.window_stroke = Stroke::new(1.0, palette.line);
+    v.window_corner_radius = CornerRadius::same(10);
+    v.menu_corner_radius = CornerRadius::same(8);
+    v.extreme_bg_color = palette.well;
+    v.code_bg_color = palette.well;
+    v.faint_bg_color = palette.button[0].gamma_multiply(0.35);
+    v.hyperlink_color = palette.accent;
+    v.warn_fg_color = palette.warning;
+    v.error_fg_color = palette.error;
+    v.weak_text_color = Some(palette.text[2]);
+    v.selection.bg_fill = palette.accent.gamma_multiply(0.45);
+    v.selection.stroke = Stroke::new(1.5, palette.accent);
+    v.slider_trailing_fill = true;
+    v.handle_shape = egui::style::HandleShape::Circle;
+    v.indent_has_left_vline = false;
+    v.disabled_alpha = 0.4;
+    let w = &mut v.widgets;
+    for (widget, fill, text) in [
+        (&mut w.noninteractive, palette.panel, palette.text[1]),
+        (&mut w.inactive, palette.button[0], palette.text[1]),
+        (&mut w.hovered, palette.button[1], palette.text[0]),
+        (&mut w.active, palette.button[2], palette.text[0]),
+        (&mut w.open, palette.button[1], palette.text[0]),
+    ] {
+        widget.bg_fill = fill;
+        widget.weak_bg_fill = fill;
+        widget.bg_stroke = Stroke::NONE;
+        widget.fg_stroke = Stroke::new(1.0, text);
+        widget.corner_radius = round;
+        widget.expansion = 0.0;
+    }
+    w.noninteractive.bg_stroke = Stroke::new(1.0, palette.line);
+    w.hovered.bg_stroke = Stroke::new(1.0, palette.button[2]);
+    // The control that has the keyboard is drawn as active: its edge must be seen.
+    w.active.bg_stroke = Stroke::new(1.5, palette.accent);
+    v
+}
+
+fn palette(visuals: &Visuals) -> &'static Palette {
+    if visuals.dark_mode { &DARK } else { &LIGHT }
+}
+
+/// The colour of selection and of everything switched on.
+pub fn accent(visuals: &Visuals) -> Color32 {
+    palette(visuals).accent
+}
+
+/// Words on [`accent`].
+pub fn on_accent(visuals: &Visuals) -> Color32 {
+    palette(visuals).on_accent
+}
+
+/// The bars at the upper and the lower edge.
+pub(super) fn bar_frame(style: &Style) -> Frame {
+    Frame::new().fill(palette(&style.visuals).bar).inner_margin(Margin::symmetric(12, 0))
+}
+
+/// The panels on the right and at the bottom.
+pub(super) fn panel_frame(style: &Style) -> Frame {
+    Frame::new().fill(style.visuals.panel_fill)
+}
+
+/// A row of pages to choose from, underlined where one stands.
+pub(super) fn tabs<T: PartialEq + Copy>(ui: &mut Ui, current: &mut T, pages: &[(T, &str)]) {
+    let height = 34.0;
+    let accent = accent(ui.visuals());
+    let row = ui.horizontal(|ui| {
+        ui.add_space(6.0);
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for (page, name) in pages {
+            let chosen = *page == *current;
+            let color = if chosen { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
+            let text = RichText::new(*name).color(color);
+            let button = egui::Button::selectable(false, text).frame(false).min_size(vec2(56.0, height));
+            let response = ui.add(button);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, *name));
+            if chosen {
+                let r = response.rect;
+                let line = egui::Rect::from_min_max(
+                    egui::pos2(r.left() + 8.0, r.bottom() - 2.0),
+                    egui::pos2(r.right() - 8.0, r.bottom()),
+                );
+                ui.painter().rect_filled(line, 1.0, accent);
+            }
+            focus_ring(ui, &response);
+            if response.clicked() {
+                *current = *page;
+            }
+        }
+    });
+    let y = row.response.rect.bottom();
+    ui.painter().hline(ui.max_rect().x_range(), y, ui.visuals().widgets.noninteractive.bg_stroke);
+    ui.add_space(4.0);
+}
+
+/// Marks the control that has the keyboard; for controls that paint themselves.
+pub(super) fn focus_ring(ui: &Ui, response: &egui::Response) {
+    if response.has_focus() {
+        let stroke = Stroke::new(1.5, accent(ui.visuals()));
+        ui.painter().rect_stroke(response.rect.shrink(1.0), 5.0, stroke, egui::StrokeKind::Inside);
+    }
+}
+
+/// The heading of a group of fields.
+pub(super) fn section(ui: &mut Ui, name: &str) {
+    ui.add_space(10.0);
+    ui.label(RichText::new(name).size(12.0).strong());
+    ui.add_space(1.0);
+}
+
+/// A choice of a few, side by side; the new one when it was changed.
+pub(super) fn segmented<T: PartialEq + Copy>(ui: &mut Ui, current: T, choices: &[(T, &str, &str)]) -> Option<T> {
+    let mut new = None;
+    let gap = 2.0;
+    let width = (ui.available_width() - gap * (choices.len() - 1) as f32) / choices.len() as f32;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        for (value, name, hint) in choices {
+            let chosen = *value == current;
+            let (fill, color) = if chosen {
+                (accent(ui.visuals()), on_accent(ui.visuals()))
+            } else {
+                (ui.visuals().widgets.inactive.bg_fill, ui.visuals().text_color())
+            };
+            let button = egui::Button::new(RichText::new(*name).color(color)).fill(fill).min_size(vec2(width, CONTROL));
+            let response = ui.add_sized(vec2(width, CONTROL), button).on_hover_text(*hint);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, *name));
+            if response.clicked() && !chosen {
+                new = Some(*value);
+            }
+        }
+    });
+    new
+}
+
+/// A small word in a rounded frame.
+pub(super) fn badge(ui: &mut Ui, text: &str, color: Color32) {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(11.0), color);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(12.0, 4.0), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
+    ui.painter().rect_filled(rect, rect.height() / 2.0, color.gamma_multiply(0.16));
+    ui.painter().galley(rect.min + vec2(6.0, 2.0), galley, color);
+}

@@ -1,0 +1,163 @@
+//! The bar at the upper edge: which scene, and how its time runs.
+
+use super::icon::{self, Icon};
+use super::{Action, Picker, Status, UiState, quantity};
+use crate::geometry::Shape;
+use crate::physics::BodyDesc;
+use crate::sim::{Command, Sim};
+use crate::view::Theme;
+use egui::{Align, Layout, RichText, Ui, UiBuilder, vec2};
+
+/// Shows scene, transport and tools.
+pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    let bar = ui.max_rect();
+    ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::left_to_right(Align::Center)), |ui| {
+        scene(ui, sim, state, status, actions);
+    });
+    let width = 330.0;
+    let middle = egui::Rect::from_center_size(bar.center(), vec2(width, bar.height()));
+    ui.scope_builder(UiBuilder::new().max_rect(middle).layout(Layout::left_to_right(Align::Center)), |ui| {
+        transport(ui, status, actions);
+    });
+    ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::right_to_left(Align::Center)), |ui| {
+        tools(ui, sim, state, actions);
+    });
+}
+
+fn scene(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let name = match &status.file {
+        Some(path) => path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned()),
+        None if sim.scene().name.is_empty() => "Untitled scene".into(),
+        None => sim.scene().name.clone(),
+    };
+    let name = if status.edited { format!("{name} •") } else { name };
+    let text = RichText::new(name).size(14.0).strong();
+    let button = egui::Button::new(text).frame_when_inactive(false).min_size(vec2(0.0, 30.0)).truncate();
+    let hint = match &status.file {
+        Some(path) => format!("{}\nOpen another scene (Ctrl+O)", path.display()),
+        None => "Open another scene (Ctrl+O)".to_owned(),
+    };
+    ui.scope(|ui| {
+        ui.set_max_width((ui.available_width() / 2.0 - 250.0).max(110.0));
+        let response = ui.add(button).accessible_name("Scenes").on_hover_text(hint);
+        if state.focus_panels {
+            response.request_focus();
+            state.focus_panels = false;
+        }
+        let center = response.rect.right_center() + vec2(8.0, 1.0);
+        icon::paint(ui.painter(), Icon::Down, center, 6.0, ui.visuals().weak_text_color());
+        if response.clicked() {
+            state.picker = Some(Picker::scenes());
+        }
+    });
+    ui.add_space(18.0);
+    if icon::button(ui, Icon::Open, "Open a file", "Ctrl+Shift+O; or drop a scene file on the window.").clicked() {
+        actions.push(Action::BrowseOpen);
+    }
+    if icon::button(ui, Icon::Save, "Save", "Ctrl+S; present poses and settings as a scene file.").clicked() {
+        actions.push(Action::Save);
+    }
+}
+
+fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    if icon::button(ui, Icon::Restart, "Restart", "R or Backspace").clicked() {
+        actions.push(Action::Restart);
+    }
+    let (icon, name) = if status.running { (Icon::Pause, "Pause") } else { (Icon::Play, "Run") };
+    if icon::toggle(ui, icon, name, "Space or P", !status.running).clicked() {
+        actions.push(Action::TogglePause);
+    }
+    if icon::button(ui, Icon::Step, "One step", ". or O; with Shift ten steps").clicked() {
+        actions.push(Action::Step(1));
+    }
+    ui.add_space(10.0);
+    let mut scale = status.time_scale;
+    ui.spacing_mut().slider_width = 120.0;
+    let slider = egui::Slider::new(&mut scale, 0.05..=4.0)
+        .logarithmic(true)
+        .smart_aim(false)
+        .clamping(egui::SliderClamping::Never)
+        .show_value(false);
+    let hint = "Time scale: simulated seconds a second. Right-click for 1.";
+    let response = ui.add(slider).accessible_name("Time scale").on_hover_text(hint);
+    if response.secondary_clicked() {
+        actions.push(Action::SetTimeScale(1.0));
+    } else if response.changed() {
+        // Real time is what one wants most: the slider clings to it.
+        let scale = if (0.93..1.07).contains(&scale) { 1.0 } else { scale };
+        actions.push(Action::SetTimeScale(scale));
+    }
+    ui.add_space(6.0);
+    let text = format!("{} ×", quantity::digits(f64::from(status.time_scale)));
+    ui.label(RichText::new(text).monospace().size(11.5)).on_hover_text(hint);
+}
+
+fn tools(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    if icon::toggle(ui, Icon::Help, "Help", "F1 or ?", state.help).clicked() {
+        state.help = !state.help;
+    }
+    let (icon, name, other) = match state.view.theme {
+        Theme::Dark => (Icon::Sun, "Light theme", Theme::Light),
+        Theme::Light => (Icon::Moon, "Dark theme", Theme::Dark),
+    };
+    if icon::button(ui, icon, name, "").clicked() {
+        state.view.theme = other;
+    }
+    if icon::button(ui, Icon::Search, "Commands", "Ctrl+P or Ctrl+K").clicked() {
+        state.picker = Some(Picker::commands());
+    }
+    if icon::button(ui, Icon::Camera, "Screenshot", "F12").clicked() {
+        actions.push(Action::Screenshot);
+    }
+    ui.add_space(8.0);
+    add_menu(ui, state, actions);
+    let redo = sim.redo_label();
+    ui.add_enabled_ui(redo.is_some(), |ui| {
+        if icon::button(ui, Icon::Redo, "Redo", &format!("{}\nCtrl+Y", redo.unwrap_or_default())).clicked() {
+            actions.push(Action::Redo);
+        }
+    });
+    let undo = sim.undo_label();
+    ui.add_enabled_ui(undo.is_some(), |ui| {
+        if icon::button(ui, Icon::Undo, "Undo", &format!("{}\nCtrl+Z", undo.unwrap_or_default())).clicked() {
+            actions.push(Action::Undo);
+        }
+    });
+}
+
+fn add_menu(ui: &mut Ui, state: &mut UiState, actions: &mut Vec<Action>) {
+    let response = icon::button(ui, Icon::Add, "Add a body", "A ball, a box or a quad, where the camera looks.");
+    egui::Popup::menu(&response).accessible_name("Add a body").show(|ui| {
+        ui.set_min_width(150.0);
+        for (name, action) in additions(state) {
+            if ui.button(name).clicked() {
+                actions.push(action);
+            }
+        }
+        ui.separator();
+        let selected = state.view.selected;
+        let delete = ui.add_enabled(selected.is_some(), egui::Button::new("Delete selected").shortcut_text("Del"));
+        if let (true, Some(id)) = (delete.clicked(), selected) {
+            actions.push(Action::Apply(Command::Remove(id)));
+        }
+    });
+}
+
+/// The bodies one can add, as names and actions.
+pub(super) fn additions(state: &UiState) -> [(&'static str, Action); 3] {
+    let size = (0.06 * state.camera.distance).clamp(0.1, 5.0);
+    let place = state.camera.target + glam::Vec3::Y * (2.0 * size);
+    let add = |stem, shape| {
+        let mut desc = BodyDesc::new(shape);
+        desc.position = place.clamp(glam::Vec3::splat(-1e6), glam::Vec3::splat(1e6));
+        Action::Add { stem, desc }
+    };
+    [
+        ("Add a ball", add("ball", Shape::sphere(size))),
+        ("Add a box", add("box", Shape::cuboid(size, size, size))),
+        ("Add a quad", add("quad", Shape::quad(2.0 * size, 2.0 * size))),
+    ]
+}
