@@ -1,1 +1,125 @@
-//! The window: event loop and input.
+//! The window: event loop, input, graphics surface, files and settings.
+//!
+//! ```text
+//! winit events ─▶ egui ─▶ ui::show ─▶ Actions ─▶ perform ─▶ Sim::apply
+//!                                                              │
+//! physics thread (own clock) ── steps ──▶ Sim (locked) ─view─▶ DrawList ─render─▶ surface
+//! ```
+//!
+//! The physics thread never waits for a picture, and a picture waits for one step at most.
+
+mod describe;
+mod dialog;
+mod document;
+mod graphics;
+mod pace;
+mod perform;
+mod runner;
+mod save;
+mod settings;
+mod watch;
+mod window;
+
+pub use document::{LoadError, Source};
+pub use pace::Pace;
+pub use runner::Runner;
+pub use save::{SaveError, save_text};
+pub use settings::{load_settings, settings_path, store_settings};
+
+use crate::render::GpuError;
+use crate::sim::Sim;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use window::{App, Wake};
+use winit::event_loop::{ControlFlow, EventLoop};
+
+/// What to open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The scene; none for the gallery's opening scene.
+    pub source: Option<Source>,
+}
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// No display answers.
+    #[error(
+        "no display to open a window on ({0}).\nWithout one, `carom render SCENE --out picture.png` draws a picture and \
+         `carom run SCENE` simulates."
+    )]
+    NoDisplay(String),
+    /// No graphics adapter can draw on the display.
+    #[error("{0}\n`carom run SCENE` simulates without any adapter; `carom render` needs one, but no display.")]
+    NoAdapter(#[from] GpuError),
+    /// The scene cannot be opened.
+    #[error(transparent)]
+    Scene(#[from] LoadError),
+    /// The window system failed while running.
+    #[error("the window system failed: {0}")]
+    Window(String),
+}
+
+impl AppError {
+    /// The program's exit code: 2 for a wrong scene, 3 without display or adapter.
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Scene(_) => 2,
+            Self::NoDisplay(_) | Self::NoAdapter(_) | Self::Window(_) => 3,
+        }
+    }
+}
+
+/// Opens the window and returns when it is closed.
+pub fn run(options: Options) -> Result<(), AppError> {
+    let source = options.source.unwrap_or_else(Source::opening);
+    let scene = source.load()?;
+    let sim = Sim::new(scene).map_err(|error| LoadError::refused(&source, &error))?;
+    let event_loop = event_loop()?;
+    event_loop.set_control_flow(ControlFlow::Wait);
+    let mut app = App::new(source, sim, event_loop.create_proxy());
+    let ended = event_loop.run_app(&mut app);
+    if let Some(error) = app.take_error() {
+        return Err(error);
+    }
+    ended.map_err(|error| AppError::Window(error.to_string()))
+}
+
+fn event_loop() -> Result<EventLoop<Wake>, AppError> {
+    // winit panics where a library of the window system is missing (libxkbcommon-x11): to us that is no display.
+    quietly(|| EventLoop::<Wake>::with_user_event().build())
+        .map_err(AppError::NoDisplay)?
+        .map_err(|error| AppError::NoDisplay(error.to_string()))
+}
+
+/// Runs `f`; a panic becomes its message instead of a report on standard error.
+fn quietly<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = catch_unwind(AssertUnwindSafe(f));
+    std::panic::set_hook(hook);
+    result.map_err(|payload| panic_text(payload.as_ref()))
+}
+
+/// The message of a panic.
+fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown failure").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_commands_that_need_no_window() {
+        let text = AppError::NoDisplay("no DISPLAY".into()).to_string();
+        assert!(text.contains("carom render") && text.contains("carom run"), "{text}");
+        assert_eq!(AppError::NoDisplay(String::new()).exit_code(), 3);
+    }
+
+    #[test]
+    fn a_panic_of_the_window_system_becomes_a_message() {
+        let result = quietly(|| -> u8 { panic!("libxkbcommon-x11.so could not be loaded") });
+        assert_eq!(result, Err("libxkbcommon-x11.so could not be loaded".into()));
+    }
+}

@@ -1,0 +1,76 @@
+//! What was done, in words: for the log and for messages.
+
+use crate::geometry::Shape;
+use crate::physics::{Body, BodyEdit, Mass};
+use crate::sim::{Command, Sim};
+use glam::Vec3;
+
+/// What the command is about to do; none for what happens many times a second.
+pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
+    Some(match command {
+        Command::Edit { body, edit } => {
+            let name = sim.name(*body);
+            match sim.world().body(*body) {
+                Some(now) => format!("{} of {name} {}", property(edit), change(&now, edit)),
+                None => format!("{} of {name}", property(edit)),
+            }
+        }
+        Command::Configure(config) => format!("world set to {config:?}"),
+        Command::Add { name, desc } => {
+            format!("added {} {}", desc.shape.kind_name(), name.as_deref().unwrap_or("without name"))
+        }
+        Command::Remove(body) => format!("removed {}", sim.name(*body)),
+        Command::Rename { body, name } => {
+            format!("renamed {} to {}", sim.name(*body), name.as_deref().unwrap_or("nothing"))
+        }
+        Command::Threads(threads) => format!("threads {threads}"),
+        Command::Restart => "restarted".into(),
+        Command::Grab(None) => "let go".into(),
+        _ => return None,
+    })
+}
+
+fn property(edit: &BodyEdit) -> &'static str {
+    match edit {
+        BodyEdit::Shape(_) => "shape",
+        BodyEdit::Motion(_) => "motion",
+        BodyEdit::Mass(Mass::Mass(_)) => "mass",
+        BodyEdit::Mass(Mass::Density(_)) => "density",
+        BodyEdit::Position(_) => "position",
+        BodyEdit::Rotation(_) => "rotation",
+        BodyEdit::Velocity(_) => "velocity",
+        BodyEdit::Spin(_) => "spin",
+        BodyEdit::Force(_) => "force",
+        BodyEdit::Restitution(_) => "restitution",
+        BodyEdit::Friction(_) => "friction",
+    }
+}
+
+fn change(now: &Body, edit: &BodyEdit) -> String {
+    let desc = &now.desc;
+    let vector = |v: Vec3| format!("({} {} {})", v.x, v.y, v.z);
+    match *edit {
+        BodyEdit::Shape(new) => format!("{} -> {}", size(&desc.shape), size(&new)),
+        BodyEdit::Motion(new) => format!("{} -> {}", desc.motion.name(), new.name()),
+        BodyEdit::Mass(Mass::Mass(new)) => format!("{} -> {new} kg", desc.mass.of(&desc.shape)),
+        BodyEdit::Mass(Mass::Density(new)) => {
+            format!("{} -> {new} kg/m³", desc.mass.of(&desc.shape) / desc.shape.volume())
+        }
+        BodyEdit::Position(new) => format!("{} -> {} m", vector(desc.position), vector(new)),
+        BodyEdit::Rotation(new) => format!("{} -> {new}", desc.rotation),
+        BodyEdit::Velocity(new) => format!("{} -> {} m/s", vector(desc.velocity), vector(new)),
+        BodyEdit::Spin(new) => format!("{} -> {} rad/s", vector(desc.spin), vector(new)),
+        BodyEdit::Force(new) => format!("{} -> {} N", vector(desc.force), vector(new)),
+        BodyEdit::Restitution(new) => format!("{} -> {new}", desc.restitution),
+        BodyEdit::Friction(new) => format!("{} -> {new}", desc.friction),
+    }
+}
+
+fn size(shape: &Shape) -> String {
+    match shape {
+        Shape::Sphere { radius } => format!("radius {radius} m"),
+        Shape::Cuboid { half } => format!("half ({} {} {}) m", half.x, half.y, half.z),
+        Shape::Quad { half, sides } => format!("half ({} {}) m, {sides:?}", half.x, half.y),
+        other => other.kind_name().into(),
+    }
+}

@@ -1,0 +1,136 @@
+//! Where a scene comes from.
+
+use crate::scene::{self, FileKind, Scene};
+use crate::sim::CommandError;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Scene files larger than this are refused (bytes).
+const MAX_FILE_BYTES: u64 = 64 << 20;
+
+/// Where a scene comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The gallery, by name.
+    Gallery(&'static str),
+    /// A file.
+    File(PathBuf),
+}
+
+/// Why a scene cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{title}{}{detail}", if detail.is_empty() { "" } else { "\n" })]
+pub struct LoadError {
+    /// What could not be done.
+    pub title: String,
+    /// Every fault on a line of its own: file, line, column, what was expected.
+    pub detail: String,
+}
+
+impl LoadError {
+    pub(super) fn refused(source: &Source, error: &CommandError) -> Self {
+        Self { title: format!("{} cannot be simulated", source.name()), detail: error.to_string() }
+    }
+}
+
+impl Source {
+    /// The scene the window opens with when none is asked for.
+    pub fn opening() -> Self {
+        Self::Gallery(scene::gallery().first().map_or("", |entry| entry.id))
+    }
+
+    /// A gallery scene by its name, else a file by its path.
+    pub fn of(spec: &str) -> Self {
+        match scene::gallery().iter().find(|entry| entry.id == spec) {
+            Some(entry) => Self::Gallery(entry.id),
+            None => Self::File(spec.into()),
+        }
+    }
+
+    /// What to call it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Gallery(id) => (*id).to_owned(),
+            Self::File(path) => file_name(path),
+        }
+    }
+
+    /// Reads the scene.
+    pub fn load(&self) -> Result<Scene, LoadError> {
+        match self {
+            Self::Gallery(id) => match scene::gallery().iter().find(|entry| entry.id == *id) {
+                Some(entry) => parse(id, entry.text, FileKind::Toml),
+                // Only a build without any gallery has no opening scene.
+                None => Ok(Scene::default()),
+            },
+            Self::File(path) => parse(&path.display().to_string(), &read(path)?, kind(path)?),
+        }
+    }
+}
+
+/// The last part of a path.
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// What a scene file is, by its ending.
+pub(super) fn kind(path: &Path) -> Result<FileKind, LoadError> {
+    match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+        Some("toml") => Ok(FileKind::Toml),
+        Some("json") => Ok(FileKind::Json),
+        _ => Err(LoadError {
+            title: format!("{} is no scene", file_name(path)),
+            detail: "A scene file ends in .toml or .json.".into(),
+        }),
+    }
+}
+
+/// The text of a scene file, of a bearable length.
+pub(super) fn read(path: &Path) -> Result<String, LoadError> {
+    let error = |detail: String| LoadError { title: format!("{} cannot be read", path.display()), detail };
+    let file = File::open(path).map_err(|e| error(e.to_string()))?;
+    if file.metadata().is_ok_and(|m| m.is_dir()) {
+        return Err(error("It is a folder.".into()));
+    }
+    let mut bytes = vec![];
+    // One byte more than allowed tells a long file from a full one, whatever its metadata say.
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|e| error(e.to_string()))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(error("It is larger than 64 MiB.".into()));
+    }
+    String::from_utf8(bytes).map_err(|_| error("It is not UTF-8 text.".into()))
+}
+
+/// Reads scene text; faults carry the name in front.
+pub(super) fn parse(name: &str, text: &str, kind: FileKind) -> Result<Scene, LoadError> {
+    const MOST: usize = 6;
+    scene::parse(text, kind).map_err(|faults| {
+        let short = file_name(Path::new(name));
+        let lines = faults.iter().take(MOST).map(|f| format!("{name}:{}:{}: {}", f.line, f.column, f.message));
+        let mut detail = lines.collect::<Vec<_>>().join("\n");
+        if faults.len() > MOST {
+            detail.push_str(&format!("\n… and {} more; `carom check` lists all", faults.len() - MOST));
+        }
+        LoadError { title: format!("{short} has {}", if faults.len() == 1 { "a fault" } else { "faults" }), detail }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unreadable_files_say_what_is_wrong() {
+        let folder = std::env::temp_dir();
+        for (path, words) in [
+            (folder.join("no-such-carom-scene.toml"), "cannot be read"),
+            (folder.join("picture.png"), "cannot be read"),
+            (folder.clone(), "cannot be read"),
+        ] {
+            let error = Source::File(path).load().unwrap_err();
+            assert!(error.title.contains(words), "{error}");
+        }
+        assert!(kind(Path::new("scene.yaml")).unwrap_err().detail.contains(".toml or .json"));
+    }
+}

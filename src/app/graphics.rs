@@ -1,0 +1,264 @@
+//! The window's surface: one picture after another, whatever happens to it.
+//!
+//! A surface can be outdated, lost, hidden or of size zero, a device can vanish, and none of it is an error of ours.
+//! [`Graphics::draw`] says what became of a picture; the window decides whether to try again or to build everything anew.
+
+use super::panic_text;
+use crate::render::{Gpu, GpuError, Renderer, Viewport};
+use crate::view::DrawList;
+use egui::epaint::{ImageDelta, textures::TexturesDelta};
+use egui::{ClippedPrimitive, TextureId};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use wgpu::{CurrentSurfaceTexture, PresentMode, Surface, SurfaceConfiguration, TextureFormat};
+use winit::event_loop::OwnedDisplayHandle;
+use winit::window::Window;
+
+/// What became of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// It is on the screen.
+    Shown,
+    /// Not now; ask again soon.
+    Later,
+    /// Nobody would see it; ask again when the window is shown.
+    Hidden,
+    /// Surface or device are gone: build everything anew.
+    Lost,
+}
+
+/// One finished frame of the panels.
+pub(super) struct Panels {
+    pub primitives: Vec<ClippedPrimitive>,
+    pub pixels_per_point: f32,
+}
+
+/// Every texture of the panels, as it was handed over, so that a new device can be given them all again.
+#[derive(Default)]
+pub(super) struct Textures {
+    kept: HashMap<TextureId, Vec<ImageDelta>>,
+    /// Not yet on the device.
+    pending: TexturesDelta,
+}
+
+impl Textures {
+    /// Takes the changes of a frame over, whether or not it will be drawn.
+    pub fn add(&mut self, mut delta: TexturesDelta) {
+        for (id, changes) in &delta.set {
+            let kept = self.kept.entry(*id).or_default();
+            for change in changes {
+                if change.is_whole() {
+                    kept.clear();
+                }
+                kept.push(change.clone());
+            }
+        }
+        self.pending.append(std::mem::take(&mut delta));
+    }
+
+    /// Hands all of them over again: to a new device.
+    fn start_again(&mut self) {
+        self.pending.clear();
+        for (id, changes) in &self.kept {
+            for change in changes {
+                self.pending.push(*id, change.clone());
+            }
+        }
+    }
+}
+
+impl Drop for Textures {
+    fn drop(&mut self) {
+        // Whatever is left was for a window that is gone.
+        self.pending.clear();
+    }
+}
+
+/// Surface, device and what draws on them. The fields are dropped from top to bottom: users before what they use.
+pub(super) struct Graphics {
+    panels: egui_wgpu::Renderer,
+    renderer: Renderer,
+    config: SurfaceConfiguration,
+    configured: bool,
+    surface: Surface<'static>,
+    pub gpu: Gpu,
+}
+
+impl Graphics {
+    /// Everything, from the instance up.
+    pub fn new(window: &Arc<Window>, display: &OwnedDisplayHandle, textures: &mut Textures) -> Result<Self, GpuError> {
+        let descriptor = wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display.clone()));
+        let instance = wgpu::Instance::new(descriptor);
+        let surface = instance
+            .create_surface(window.clone())
+            .map_err(|error| GpuError::NoAdapter { reason: error.to_string() })?;
+        let gpu = Gpu::new_for_surface(instance, &surface)?;
+        let capabilities = surface.get_capabilities(&gpu.adapter);
+        let format = format(&capabilities.formats)
+            .ok_or_else(|| GpuError::NoAdapter { reason: "the surface offers no format".into() })?;
+        let size = window.inner_size();
+        let default = surface.get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1));
+        let Some(default) = default else {
+            return Err(GpuError::NoAdapter { reason: "the adapter cannot draw on this surface".into() });
+        };
+        let config = SurfaceConfiguration {
+            format,
+            present_mode: PresentMode::AutoVsync,
+            desired_maximum_frame_latency: 2,
+            view_formats: vec![],
+            ..default
+        };
+        let renderer = Renderer::new(&gpu, format);
+        let panels = egui_wgpu::Renderer::new(&gpu.device, format, egui_wgpu::RendererOptions::default());
+        textures.start_again();
+        Ok(Self { panels, renderer, config, configured: false, surface, gpu })
+    }
+
+    /// Acquires the next picture of the window, of `size` physical pixels.
+    pub fn begin(&mut self, size: [u32; 2]) -> Result<wgpu::SurfaceTexture, Outcome> {
+        if size[0] == 0 || size[1] == 0 {
+            return Err(Outcome::Hidden);
+        }
+        // Callbacks of the device, its loss among them, run in a poll.
+        if self.gpu.device.poll(wgpu::PollType::Poll).is_err() || self.gpu.lost() {
+            return Err(Outcome::Lost);
+        }
+        let limit = self.gpu.size_limit();
+        let size = size.map(|side| side.min(limit));
+        // At most one configuration a picture, and never while one is held.
+        if !self.configured || [self.config.width, self.config.height] != size {
+            [self.config.width, self.config.height] = size;
+            self.surface.configure(&self.gpu.device, &self.config);
+            self.configured = true;
+        }
+        match self.surface.get_current_texture() {
+            CurrentSurfaceTexture::Success(texture) => Ok(texture),
+            CurrentSurfaceTexture::Suboptimal(texture) => {
+                self.configured = false;
+                Ok(texture)
+            }
+            CurrentSurfaceTexture::Outdated => {
+                self.configured = false;
+                Err(Outcome::Later)
+            }
+            CurrentSurfaceTexture::Timeout => Err(Outcome::Later),
+            CurrentSurfaceTexture::Occluded => Err(Outcome::Hidden),
+            // A device that was lost answers with a validation error of which nobody is told.
+            CurrentSurfaceTexture::Lost | CurrentSurfaceTexture::Validation => Err(Outcome::Lost),
+        }
+    }
+
+    /// Draws the scene into a part of the picture, the panels over it, and shows it.
+    pub fn draw(
+        &mut self,
+        target: wgpu::SurfaceTexture,
+        list: &DrawList,
+        part: Viewport,
+        panels: &Panels,
+        textures: &mut Textures,
+        before_present: impl FnOnce(),
+    ) -> Outcome {
+        // Between the check in `begin` and here the device may still vanish, and the panels' renderer then panics.
+        let drawn = catch_unwind(AssertUnwindSafe(|| self.encode(&target, list, part, panels, textures)));
+        match drawn {
+            Ok(buffers) => {
+                self.gpu.queue.submit(buffers);
+                before_present();
+                self.gpu.queue.present(target);
+                for id in textures.pending.free.drain() {
+                    self.panels.free_texture(&id);
+                    textures.kept.remove(&id);
+                }
+                Outcome::Shown
+            }
+            Err(payload) => {
+                log::error!("drawing failed: {}", panic_text(payload.as_ref()));
+                Outcome::Lost
+            }
+        }
+    }
+
+    fn encode(
+        &mut self,
+        target: &wgpu::SurfaceTexture,
+        list: &DrawList,
+        part: Viewport,
+        panels: &Panels,
+        textures: &mut Textures,
+    ) -> Vec<wgpu::CommandBuffer> {
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+        let view = target.texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("window") });
+        self.renderer.draw_in(&self.gpu, &mut encoder, &view, part, list);
+        for (id, changes) in textures.pending.set.drain() {
+            for change in &changes {
+                self.panels.update_texture(device, queue, id, change);
+            }
+        }
+        let size = target.texture.size();
+        let screen = egui_wgpu::ScreenDescriptor {
+            size_in_pixels: [size.width, size.height],
+            pixels_per_point: panels.pixels_per_point,
+        };
+        let mut buffers = self.panels.update_buffers(device, queue, &mut encoder, &panels.primitives, &screen);
+        let attachment = wgpu::RenderPassColorAttachment {
+            view: &view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store },
+        };
+        let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("panels"),
+            color_attachments: &[Some(attachment)],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        self.panels.render(&mut pass.forget_lifetime(), &panels.primitives, &screen);
+        buffers.push(encoder.finish());
+        buffers
+    }
+}
+
+/// Eight bits without sRGB encoding: the panels blend encoded colours, and the renderer encodes its own.
+fn format(offered: &[TextureFormat]) -> Option<TextureFormat> {
+    let wanted = [TextureFormat::Bgra8Unorm, TextureFormat::Rgba8Unorm];
+    wanted.into_iter().find(|f| offered.contains(f)).or(offered.first().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::epaint::{Color32, ColorImage, ImageData, textures::TextureOptions};
+
+    fn image(side: usize) -> ImageData {
+        ImageData::Color(Arc::new(ColorImage::filled([side, side], Color32::WHITE)))
+    }
+
+    #[test]
+    fn a_new_device_gets_every_texture_as_it_last_was() {
+        let mut textures = Textures::default();
+        let id = TextureId::Managed(0);
+        let mut delta = TexturesDelta::default();
+        delta.push(id, ImageDelta::full(image(4), TextureOptions::LINEAR));
+        textures.add(delta);
+        let mut delta = TexturesDelta::default();
+        delta.push(id, ImageDelta::partial([1, 1], image(2), TextureOptions::LINEAR));
+        textures.add(delta);
+        textures.pending.clear();
+        textures.start_again();
+        assert_eq!(textures.pending.set[&id].len(), 2);
+
+        let mut delta = TexturesDelta::default();
+        delta.push(id, ImageDelta::full(image(8), TextureOptions::LINEAR));
+        textures.add(delta);
+        textures.start_again();
+        assert_eq!(textures.pending.set[&id].len(), 1, "a whole texture replaces what came before");
+    }
+
+    #[test]
+    fn the_surface_does_not_encode_twice() {
+        let offered = [TextureFormat::Bgra8UnormSrgb, TextureFormat::Bgra8Unorm];
+        assert_eq!(format(&offered), Some(TextureFormat::Bgra8Unorm));
+        assert_eq!(format(&[]), None);
+    }
+}

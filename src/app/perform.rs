@@ -1,0 +1,336 @@
+//! Carries out what panels, keys and mouse asked for.
+
+use super::describe::describe;
+use super::dialog::{self, Answer, Purpose};
+use super::document::{self, LoadError, Source};
+use super::save::save_text;
+use super::watch::Watch;
+use super::window::{App, Wake};
+use crate::physics::BodyDesc;
+use crate::render::{Gpu, Offscreen};
+use crate::scene::{self, FileKind, Scene};
+use crate::sim::{Command, Sim};
+use crate::ui::{Action, Picker};
+use crate::view::{self, DrawList};
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+impl App {
+    /// Carries out one action. Refusals become messages.
+    pub(super) fn perform(&mut self, action: Action) {
+        match action {
+            Action::Apply(command) => self.apply(command),
+            Action::Add { stem, desc } => self.add(stem, desc),
+            Action::Undo => self.history("undone", Sim::undo_label, Sim::undo),
+            Action::Redo => self.history("redone", Sim::redo_label, Sim::redo),
+            Action::TogglePause => {
+                let running = !self.runner.running();
+                self.runner.set_running(running);
+                log::info!(
+                    "{} at step {}",
+                    if running { "running" } else { "paused" },
+                    self.runner.lock().step_count()
+                );
+            }
+            Action::Step(count) => {
+                self.runner.set_running(false);
+                self.runner.step(count);
+                log::info!("stepped to {}", self.runner.lock().step_count());
+            }
+            Action::Restart => self.apply(Command::Restart),
+            Action::SetTimeScale(scale) => self.runner.set_time_scale(f64::from(scale)),
+            Action::OpenGallery(id) => self.open(Source::Gallery(id)),
+            Action::Neighbour(places) => self.open_neighbour(places),
+            Action::OpenFile(path) => self.open(Source::File(path)),
+            Action::BrowseOpen => self.ask(Purpose::Open),
+            Action::BrowseSave => self.ask(Purpose::Save),
+            Action::Save => match self.source.clone() {
+                Source::File(path) => self.save(&path),
+                Source::Gallery(_) => self.state.save_as = Some(self.proposed_path().display().to_string()),
+            },
+            Action::SaveTo(path) => self.save(&path),
+            Action::Screenshot => self.screenshot(),
+            Action::Frame => self.state.frame_selection(&self.runner.lock()),
+            Action::Copy(text) => self.copy(text),
+            Action::LoseDevice => self.lose_device(),
+            Action::Quit => self.quit(),
+        }
+    }
+
+    fn apply(&mut self, command: Command) {
+        if let Command::Threads(threads) = command {
+            self.status.threads = threads;
+        }
+        let edits = matches!(
+            command,
+            Command::Edit { .. } | Command::Configure(_) | Command::Remove(_) | Command::Rename { .. }
+        );
+        let mut sim = self.runner.lock();
+        let words = describe(&sim, &command);
+        let result = sim.apply(command);
+        drop(sim);
+        match (result, words) {
+            (Ok(()), words) => {
+                self.status.edited |= edits;
+                if let Some(words) = words {
+                    log::info!("applied: {words}");
+                }
+            }
+            (Err(error), words) => {
+                log::warn!("refused: {}: {error}", words.as_deref().unwrap_or("change"));
+                self.state.toasts.error("That was refused", error.to_string());
+            }
+        }
+    }
+
+    fn add(&mut self, stem: &str, desc: BodyDesc) {
+        let name = {
+            let sim = self.runner.lock();
+            let free = (1..).map(|i| format!("{stem} {i}")).find(|name| sim.find(name).is_none());
+            free.unwrap_or_default()
+        };
+        self.apply(Command::Add { name: Some(name.clone()), desc });
+        // What is thrown is gone before one could look at it.
+        if stem != "thrown" {
+            self.status.edited = true;
+            let added = self.runner.lock().find(&name);
+            if added.is_some() {
+                self.state.select(added);
+            }
+        }
+    }
+
+    fn history(&mut self, done: &str, label: impl Fn(&Sim) -> Option<String>, change: impl Fn(&mut Sim) -> bool) {
+        let mut sim = self.runner.lock();
+        let what = label(&sim).unwrap_or_default();
+        let changed = change(&mut sim);
+        drop(sim);
+        if changed {
+            log::info!("{done}: {what}");
+            self.status.edited = true;
+            self.state.toasts.info(format!("{}{}: {what}", done[..1].to_uppercase(), &done[1..]));
+        }
+    }
+
+    /// Opens a scene; when it cannot be opened the old one goes on.
+    fn open(&mut self, source: Source) {
+        match start(&source, source.load()) {
+            Ok(sim) => {
+                log::info!("opened {}", source.name());
+                self.state.toasts.clear_errors();
+                self.replace(sim);
+                self.state.enter_scene(&self.runner.lock());
+                self.runner.set_running(true);
+                self.adopt(source);
+            }
+            Err(error) => {
+                log::warn!("not opened: {error}");
+                self.state.toasts.error(error.title, error.detail);
+            }
+        }
+    }
+
+    fn open_neighbour(&mut self, places: i32) {
+        let gallery = scene::gallery();
+        if gallery.is_empty() {
+            return;
+        }
+        let here = match &self.source {
+            Source::Gallery(id) => gallery.iter().position(|entry| entry.id == *id),
+            Source::File(_) => None,
+        };
+        // From a file, "next" is the first scene and "previous" the last.
+        let next = match here {
+            Some(i) => (i as i32 + places).rem_euclid(gallery.len() as i32) as usize,
+            None if places < 0 => gallery.len() - 1,
+            None => 0,
+        };
+        self.open(Source::Gallery(gallery[next].id));
+    }
+
+    fn replace(&self, mut sim: Sim) {
+        sim.set_clock(Some(super::window::seconds));
+        // Any number of threads gives the same result, so this is no edit.
+        if sim.apply(Command::Threads(self.status.threads)).is_err() {
+            log::warn!("the number of threads was refused");
+        }
+        *self.runner.lock() = sim;
+    }
+
+    /// Remembers where the scene now open came from, and watches it when that is a file.
+    pub(super) fn adopt(&mut self, source: Source) {
+        self.status.edited = false;
+        self.status.file = None;
+        self.status.gallery_id = None;
+        self.watch = None;
+        self.file_text = None;
+        match &source {
+            Source::Gallery(id) => self.status.gallery_id = Some(id),
+            Source::File(path) => {
+                self.status.file = Some(path.clone());
+                self.file_text = document::read(path).ok();
+                let proxy = self.proxy.clone();
+                self.watch = Watch::new(path, move || drop(proxy.send_event(Wake::FileChanged)));
+            }
+        }
+        self.source = source;
+        self.set_title();
+    }
+
+    /// Reads the open file again after it changed on disk; a faulty one leaves the old scene running.
+    pub(super) fn reload(&mut self) {
+        let Source::File(path) = self.source.clone() else { return };
+        let text = document::read(&path);
+        if let (Ok(new), Some(old)) = (&text, &self.file_text)
+            && new == old
+        {
+            return;
+        }
+        let name = path.display().to_string();
+        let read = text.and_then(|text| {
+            let scene = document::parse(&name, &text, document::kind(&path)?)?;
+            Ok((text, scene))
+        });
+        let started = read.and_then(|(text, scene)| Ok((text, start(&self.source, Ok(scene))?)));
+        match started {
+            Ok((text, sim)) => {
+                let selected = self.state.view.selected.map(|id| self.runner.lock().name(id));
+                self.replace(sim);
+                // The camera stays: one edits a file to see what changes.
+                let again = selected.and_then(|name| self.runner.lock().find(&name));
+                self.state.select(again);
+                self.state.view.selected_contact = None;
+                self.file_text = Some(text);
+                self.status.edited = false;
+                self.state.toasts.clear_errors();
+                let short = document::file_name(&path);
+                self.state.toasts.info(format!("{short} changed and was read again"));
+                log::info!("reloaded {short}");
+                self.set_title();
+            }
+            Err(error) => {
+                log::warn!("not reloaded: {error}");
+                let title = format!("{}; the scene before goes on", error.title);
+                self.state.toasts.clear_errors();
+                self.state.toasts.error(title, error.detail);
+            }
+        }
+    }
+
+    fn save(&mut self, path: &Path) {
+        let scene = self.runner.lock().to_scene();
+        let text = match document::kind(path) {
+            Ok(FileKind::Toml) => scene::to_toml(&scene),
+            Ok(FileKind::Json) => scene::to_json(&scene),
+            Err(error) => {
+                self.state.toasts.error(error.title, error.detail);
+                return;
+            }
+        };
+        match save_text(path, &text, true) {
+            Ok(()) => {
+                log::info!("saved {}", path.display());
+                let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+                self.state.toasts.info(format!("Saved {}", document::file_name(&path)));
+                self.adopt(Source::File(path));
+                self.file_text = Some(text);
+            }
+            Err(error) => {
+                log::warn!("{error}");
+                let detail = format!("{}\nThe old file, if there was one, is untouched.", error.reason);
+                self.state.toasts.error(format!("{} was not saved", path.display()), detail);
+            }
+        }
+    }
+
+    fn proposed_path(&self) -> PathBuf {
+        let folder = directories::UserDirs::new()
+            .map_or_else(PathBuf::new, |dirs| dirs.document_dir().unwrap_or(dirs.home_dir()).to_path_buf());
+        let name = match &self.source {
+            Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
+            Source::Gallery(_) => "scene.toml".into(),
+            Source::File(path) => document::file_name(path),
+        };
+        folder.join(name)
+    }
+
+    fn ask(&self, purpose: Purpose) {
+        let proxy = self.proxy.clone();
+        let name = document::file_name(&self.proposed_path());
+        dialog::ask(purpose, name, move |answer| drop(proxy.send_event(Wake::Dialog(purpose, answer))));
+    }
+
+    /// Goes on after a file dialog.
+    pub(super) fn dialog_closed(&mut self, purpose: Purpose, answer: Answer) {
+        match (purpose, answer) {
+            (Purpose::Open, Answer::Chosen(path)) => self.open(Source::File(path)),
+            (Purpose::Save, Answer::Chosen(path)) => self.save(&path),
+            (_, Answer::Cancelled) => {}
+            (Purpose::Open, Answer::Unavailable) => {
+                self.state.picker = Some(Picker::scenes());
+                self.state.toasts.info("This desktop offers no file dialog: type a path");
+            }
+            (Purpose::Save, Answer::Unavailable) => {
+                self.state.save_as = Some(self.proposed_path().display().to_string());
+                self.state.toasts.info("This desktop offers no file dialog: type a path");
+            }
+        }
+    }
+
+    fn screenshot(&self) {
+        let list = view::draw(&self.runner.lock(), &self.state.view, &self.state.camera);
+        let size = self.state.camera.size;
+        let step = self.runner.lock().step_count();
+        let stem = match &self.source {
+            Source::Gallery(id) => (*id).to_owned(),
+            Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
+        };
+        let proxy = self.proxy.clone();
+        // A device of its own: the window's is busy, and a picture must not make it wait.
+        let work = move || {
+            let result = picture_path(&format!("carom-{stem}-{step}"))
+                .and_then(|path| write_picture(&list, size, &path).map(|()| path));
+            drop(proxy.send_event(Wake::Screenshot(result)));
+        };
+        if let Err(error) = std::thread::Builder::new().name("screenshot".into()).spawn(work) {
+            log::error!("no thread for the screenshot: {error}");
+        }
+    }
+
+    /// Tells where the picture is.
+    pub(super) fn screenshot_done(&mut self, result: Result<PathBuf, String>) {
+        match result {
+            Ok(path) => {
+                log::info!("screenshot {}", path.display());
+                self.state.toasts.info(format!("Picture saved: {}", path.display()));
+            }
+            Err(error) => {
+                log::warn!("screenshot: {error}");
+                self.state.toasts.error("The picture was not saved", error);
+            }
+        }
+    }
+}
+
+fn start(source: &Source, scene: Result<Scene, LoadError>) -> Result<Sim, LoadError> {
+    Sim::new(scene?).map_err(|error| LoadError::refused(source, &error))
+}
+
+/// A file in the pictures folder that does not exist yet.
+fn picture_path(stem: &str) -> Result<PathBuf, String> {
+    let folder = directories::UserDirs::new().and_then(|dirs| dirs.picture_dir().map(Path::to_path_buf));
+    let folder = match folder.filter(|folder| folder.is_dir()) {
+        Some(folder) => folder,
+        None => std::env::current_dir().map_err(|e| e.to_string())?,
+    };
+    let names = std::iter::once(format!("{stem}.png")).chain((2..10_000).map(|i| format!("{stem}-{i}.png")));
+    names.map(|name| folder.join(name)).find(|path| !path.exists()).ok_or_else(|| "too many pictures".into())
+}
+
+fn write_picture(list: &DrawList, size: [u32; 2], path: &Path) -> Result<(), String> {
+    let gpu = Gpu::new_headless().map_err(|e| e.to_string())?;
+    let picture = Offscreen::new(&gpu, size).and_then(|mut o| o.draw(list)).map_err(|e| e.to_string())?;
+    let file = File::create_new(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    picture.write_png(BufWriter::new(file)).map_err(|e| e.to_string())
+}

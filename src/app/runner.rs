@@ -1,0 +1,273 @@
+//! The physics thread: it has its own clock, and nothing on the screen can hold it up.
+
+use super::{Pace, panic_text};
+use crate::sim::Sim;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// What the thread is told, and what it tells.
+#[derive(Debug)]
+struct Control {
+    running: bool,
+    time_scale: f64,
+    quit: bool,
+    lagging: bool,
+    failure: Option<String>,
+    step_times: VecDeque<f32>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    sim: Mutex<Sim>,
+    control: Mutex<Control>,
+    changed: Condvar,
+    /// How many wait for the simulation: the thread lets them pass before its next step.
+    waiting: AtomicUsize,
+    /// Whether a finished step was announced and not yet seen.
+    announced: AtomicBool,
+}
+
+/// A simulation that runs by itself on a thread of its own.
+#[derive(Debug)]
+pub struct Runner {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// So many step times are kept.
+const HISTORY: usize = 120;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A panic while it was held is reported on its own; the state is still whole, for steps replace it as one.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Runner {
+    /// Starts the thread, at rest; `wake` is called after steps, once until [`Self::seen`].
+    pub fn new(sim: Sim, wake: impl Fn() + Send + 'static) -> Self {
+        let control = Control {
+            running: false,
+            time_scale: 1.0,
+            quit: false,
+            lagging: false,
+            failure: None,
+            step_times: VecDeque::with_capacity(HISTORY),
+        };
+        let shared = Arc::new(Shared {
+            sim: Mutex::new(sim),
+            control: Mutex::new(control),
+            changed: Condvar::new(),
+            waiting: AtomicUsize::new(0),
+            announced: AtomicBool::new(false),
+        });
+        let theirs = shared.clone();
+        let thread = std::thread::Builder::new().name("physics".into()).spawn(move || theirs.run(&wake));
+        if let Err(error) = &thread {
+            log::error!("no thread for the physics: {error}");
+        }
+        Self { shared, thread: thread.ok() }
+    }
+
+    /// The simulation, between two steps.
+    pub fn lock(&self) -> MutexGuard<'_, Sim> {
+        self.shared.waiting.fetch_add(1, Ordering::AcqRel);
+        let sim = lock(&self.shared.sim);
+        self.shared.waiting.fetch_sub(1, Ordering::AcqRel);
+        sim
+    }
+
+    /// Says that the last step announced has been shown.
+    pub fn seen(&self) {
+        self.shared.announced.store(false, Ordering::Release);
+    }
+
+    /// Runs or stops.
+    pub fn set_running(&self, running: bool) {
+        lock(&self.shared.control).running = running;
+        self.shared.changed.notify_all();
+    }
+
+    /// Whether it runs.
+    pub fn running(&self) -> bool {
+        lock(&self.shared.control).running
+    }
+
+    /// Simulated seconds a second of the clock.
+    pub fn set_time_scale(&self, scale: f64) {
+        lock(&self.shared.control).time_scale = scale.clamp(0.01, 4.0);
+        self.shared.changed.notify_all();
+    }
+
+    /// Simulated seconds a second of the clock.
+    pub fn time_scale(&self) -> f64 {
+        lock(&self.shared.control).time_scale
+    }
+
+    /// Whether the machine is too slow for that.
+    pub fn lagging(&self) -> bool {
+        lock(&self.shared.control).lagging
+    }
+
+    /// Wall time of the last steps (ms), oldest first.
+    pub fn step_times(&self) -> Vec<f32> {
+        lock(&self.shared.control).step_times.iter().copied().collect()
+    }
+
+    /// Why it stopped by itself, once.
+    pub fn take_failure(&self) -> Option<String> {
+        lock(&self.shared.control).failure.take()
+    }
+
+    /// Advances by `count` steps at once, whether it runs or not.
+    pub fn step(&self, count: u32) {
+        let mut sim = self.lock();
+        for _ in 0..count {
+            self.shared.step(&mut sim);
+        }
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        lock(&self.shared.control).quit = true;
+        self.shared.changed.notify_all();
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            log::error!("the physics thread ended badly");
+        }
+    }
+}
+
+impl Shared {
+    fn run(&self, wake: &dyn Fn()) {
+        let mut pace = Pace::default();
+        let mut before = Instant::now();
+        let mut dt = f64::from(lock(&self.sim).world().config().dt());
+        loop {
+            let scale = {
+                let mut control = lock(&self.control);
+                if !control.running && !control.quit {
+                    while !control.running && !control.quit {
+                        control = self.changed.wait(control).unwrap_or_else(PoisonError::into_inner);
+                    }
+                    // The time at rest is not caught up with.
+                    before = Instant::now();
+                    pace.reset();
+                }
+                if control.quit {
+                    return;
+                }
+                let now = Instant::now();
+                pace.pass((now - before).as_secs_f64(), control.time_scale, dt);
+                before = now;
+                control.lagging = pace.lagging();
+                control.time_scale
+            };
+            let mut stepped = false;
+            while pace.take(dt) {
+                self.let_others_pass();
+                let mut sim = lock(&self.sim);
+                // Stopped, or told to end, while steps were still owed.
+                let control = lock(&self.control);
+                if !control.running || control.quit {
+                    break;
+                }
+                drop(control);
+                self.step(&mut sim);
+                dt = f64::from(sim.world().config().dt());
+                stepped = true;
+            }
+            if stepped && !self.announced.swap(true, Ordering::AcqRel) {
+                wake();
+            }
+            let rest = Duration::from_secs_f64(pace.wait(scale, dt).min(0.25));
+            let control = lock(&self.control);
+            if control.running && !control.quit && !rest.is_zero() {
+                drop(self.changed.wait_timeout(control, rest).unwrap_or_else(PoisonError::into_inner));
+            }
+        }
+    }
+
+    fn let_others_pass(&self) {
+        // A mutex is not fair: without this, long steps back to back would keep the window waiting.
+        let mut tries = 0;
+        while self.waiting.load(Ordering::Acquire) > 0 && tries < 1000 {
+            std::thread::sleep(Duration::from_micros(20));
+            tries += 1;
+        }
+    }
+
+    fn step(&self, sim: &mut Sim) {
+        let start = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| sim.step()));
+        let mut control = lock(&self.control);
+        if let Err(payload) = result {
+            control.running = false;
+            control.failure = Some(panic_text(payload.as_ref()));
+        }
+        if control.step_times.len() == HISTORY {
+            control.step_times.pop_front();
+        }
+        control.step_times.push_back(start.elapsed().as_secs_f32() * 1e3);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Shape;
+    use crate::physics::BodyDesc;
+    use crate::scene::{Scene, SceneBody};
+
+    fn falling_ball() -> Sim {
+        let body = SceneBody { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) };
+        Sim::new(Scene { bodies: vec![body], ..Scene::default() }).unwrap()
+    }
+
+    #[test]
+    fn the_thread_gives_the_same_states_as_steps_by_hand() {
+        let runner = Runner::new(falling_ball(), || {});
+        runner.set_running(true);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while runner.lock().step_count() < 12 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        runner.set_running(false);
+        let sim = runner.lock();
+        assert!(sim.step_count() >= 12);
+        let mut by_hand = falling_ball();
+        for _ in 0..sim.step_count() {
+            by_hand.step();
+        }
+        assert_eq!(sim.world().state_hash(), by_hand.world().state_hash());
+    }
+
+    #[test]
+    fn nothing_moves_while_it_is_stopped() {
+        let runner = Runner::new(falling_ball(), || {});
+        std::thread::sleep(Duration::from_millis(60));
+        assert_eq!(runner.lock().step_count(), 0);
+        runner.step(3);
+        assert_eq!(runner.lock().step_count(), 3);
+    }
+
+    #[test]
+    fn a_step_is_announced_once_until_it_is_seen() {
+        let calls = Arc::new(AtomicUsize::new(0));
+        let theirs = calls.clone();
+        let runner = Runner::new(falling_ball(), move || {
+            theirs.fetch_add(1, Ordering::SeqCst);
+        });
+        runner.set_running(true);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while runner.lock().step_count() < 10 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        assert_eq!(calls.load(Ordering::SeqCst), 1);
+    }
+}

@@ -1,0 +1,535 @@
+//! The event loop's side: when to draw, and what each event means.
+
+use super::dialog::{Answer, Purpose};
+use super::document::Source;
+use super::graphics::{Graphics, Outcome, Panels, Textures};
+use super::runner::Runner;
+use super::settings::{load_settings, settings_path, store_settings};
+use super::watch::Watch;
+use super::{AppError, document, quietly};
+use crate::render::Viewport;
+use crate::sim::Sim;
+use crate::ui::{self, GalleryItem, Settings, Status, UiState};
+use crate::{scene, view};
+use egui_winit::accesskit_winit;
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use winit::application::ApplicationHandler;
+use winit::dpi::LogicalSize;
+use winit::event::{StartCause, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
+use winit::window::{Icon, Window, WindowId};
+
+/// What other threads wake the window with.
+#[derive(Debug)]
+pub(super) enum Wake {
+    /// The simulation went on.
+    Stepped,
+    /// A screen reader asks or acts.
+    Accessibility(accesskit_winit::Event),
+    /// The open file changed on disk.
+    FileChanged,
+    /// A file dialog was closed.
+    Dialog(Purpose, Answer),
+    /// The gallery has been read.
+    Gallery(Vec<GalleryItem>),
+    /// A picture was written, or could not be.
+    Screenshot(Result<PathBuf, String>),
+}
+
+impl From<accesskit_winit::Event> for Wake {
+    fn from(event: accesskit_winit::Event) -> Self {
+        Self::Accessibility(event)
+    }
+}
+
+/// More pictures a second than this nobody sees.
+const SHORTEST_FRAME: Duration = Duration::from_micros(8_000);
+/// Editors write a file in several goes; it is read when it has been quiet for so long.
+const QUIET_FILE: Duration = Duration::from_millis(150);
+/// Without a picture for so long, though one was wanted and the window is visible, the device counts as lost.
+const WATCHDOG: Duration = Duration::from_secs(3);
+/// Between two tries to build the graphics anew.
+const REBUILD_PAUSE: Duration = Duration::from_millis(500);
+/// After so many tries in a row the window gives up.
+const MOST_REBUILDS: u32 = 20;
+/// Changed settings are written after so long, and at the end.
+const SETTINGS_PAUSE: Duration = Duration::from_secs(2);
+
+/// Everything on the screen. The fields are dropped from top to bottom: the clipboard and the graphics before the window.
+struct Screen {
+    panels: egui_winit::State,
+    graphics: Option<Graphics>,
+    textures: Textures,
+    window: Arc<Window>,
+}
+
+/// The running application.
+pub(super) struct App {
+    pub(super) runner: Runner,
+    pub(super) state: UiState,
+    pub(super) status: Status,
+    pub(super) source: Source,
+    /// The text of the open file as it was last read or written: an event without a change reloads nothing.
+    pub(super) file_text: Option<String>,
+    pub(super) watch: Option<Watch>,
+    pub(super) proxy: EventLoopProxy<Wake>,
+    context: egui::Context,
+    screen: Option<Screen>,
+    settings: Settings,
+    settings_path: Option<PathBuf>,
+    settings_due: Option<Instant>,
+    error: Option<AppError>,
+    started: Instant,
+    shown_once: bool,
+    occluded: bool,
+    quit: bool,
+    next_frame: Option<Instant>,
+    last_frame: Option<Instant>,
+    frame_times: VecDeque<f32>,
+    file_quiet_at: Option<Instant>,
+    /// Since when no picture could be shown although one was wanted.
+    failing_since: Option<Instant>,
+    rebuilds: u32,
+}
+
+impl App {
+    /// Ready to open its window.
+    pub fn new(source: Source, mut sim: Sim, proxy: EventLoopProxy<Wake>) -> Self {
+        sim.set_clock(Some(seconds));
+        let settings_path = settings_path();
+        let settings = settings_path.as_deref().map(load_settings).unwrap_or_default();
+        let mut state = UiState::new(&settings);
+        state.enter_scene(&sim);
+        let waker = proxy.clone();
+        // The loop may be gone when the last step ends; then nobody needs to know.
+        let runner = Runner::new(sim, move || drop(waker.send_event(Wake::Stepped)));
+        let max_threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut app = Self {
+            runner,
+            state,
+            status: Status { max_threads, picture_below: true, ..Status::default() },
+            source: source.clone(),
+            file_text: None,
+            watch: None,
+            proxy,
+            context: egui::Context::default(),
+            screen: None,
+            settings,
+            settings_path,
+            settings_due: None,
+            error: None,
+            started: Instant::now(),
+            shown_once: false,
+            occluded: false,
+            quit: false,
+            next_frame: None,
+            last_frame: None,
+            frame_times: VecDeque::with_capacity(120),
+            file_quiet_at: None,
+            failing_since: None,
+            rebuilds: 0,
+        };
+        app.adopt(source);
+        app.read_gallery();
+        app
+    }
+
+    /// Why the window closed by itself.
+    pub fn take_error(&mut self) -> Option<AppError> {
+        self.error.take()
+    }
+
+    /// Closes the window at the end of this round.
+    pub fn quit(&mut self) {
+        self.quit = true;
+    }
+
+    /// Puts text on the clipboard.
+    pub fn copy(&self, text: String) {
+        self.context.copy_text(text);
+    }
+
+    /// Throws the device away, as a driver that crashes would.
+    pub fn lose_device(&self) {
+        if let Some(graphics) = self.screen.as_ref().and_then(|s| s.graphics.as_ref()) {
+            graphics.gpu.device.destroy();
+        }
+    }
+
+    /// Shows what the window is about in its title bar.
+    pub fn set_title(&self) {
+        if let Some(screen) = &self.screen {
+            screen.window.set_title(&self.title());
+        }
+    }
+
+    fn title(&self) -> String {
+        let name = self.runner.lock().scene().name.clone();
+        let file = match &self.source {
+            Source::File(path) => document::file_name(path),
+            Source::Gallery(_) => String::new(),
+        };
+        let parts: Vec<_> = [file, name, "carom".into()].into_iter().filter(|part| !part.is_empty()).collect();
+        parts.join(" – ")
+    }
+
+    /// Titles and descriptions of the gallery are read beside the first pictures, not before them.
+    fn read_gallery(&self) {
+        let proxy = self.proxy.clone();
+        let read = move || {
+            let items = scene::gallery().iter().map(|entry| {
+                let scene = Source::Gallery(entry.id).load().unwrap_or_default();
+                let title = if scene.name.is_empty() { entry.id.to_owned() } else { scene.name };
+                GalleryItem { id: entry.id, title, about: scene.about }
+            });
+            drop(proxy.send_event(Wake::Gallery(items.collect())));
+        };
+        if let Err(error) = std::thread::Builder::new().name("gallery".into()).spawn(read) {
+            log::error!("no thread to read the gallery: {error}");
+        }
+    }
+
+    fn open_window(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let [width, height] = self.settings.window;
+        let attributes = Window::default_attributes()
+            .with_title(self.title())
+            .with_inner_size(LogicalSize::new(width, height))
+            .with_min_inner_size(LogicalSize::new(480.0, 320.0))
+            .with_maximized(self.settings.maximized)
+            .with_window_icon(icon())
+            // The screen reader must be told of the window before it is seen.
+            .with_visible(false);
+        #[cfg(target_os = "linux")]
+        let attributes = {
+            use winit::platform::{wayland::WindowAttributesExtWayland, x11::WindowAttributesExtX11};
+            let attributes = WindowAttributesExtX11::with_name(attributes, "carom", "carom");
+            WindowAttributesExtWayland::with_name(attributes, "carom", "carom")
+        };
+        let window = quietly(|| event_loop.create_window(attributes))
+            .map_err(AppError::NoDisplay)?
+            .map_err(|error| AppError::NoDisplay(error.to_string()))?;
+        let window = Arc::new(window);
+        let mut panels = egui_winit::State::new(
+            self.context.clone(),
+            egui::ViewportId::ROOT,
+            &window,
+            Some(scale(&window)),
+            window.theme(),
+            None,
+        );
+        panels.init_accesskit(event_loop, &window, self.proxy.clone());
+        let mut textures = Textures::default();
+        let graphics = Graphics::new(&window, &event_loop.owned_display_handle(), &mut textures)?;
+        self.note_adapter(&graphics);
+        panels.set_max_texture_side(graphics.gpu.size_limit() as usize);
+        window.set_visible(true);
+        window.request_redraw();
+        self.screen = Some(Screen { panels, graphics: Some(graphics), textures, window });
+        Ok(())
+    }
+
+    fn note_adapter(&mut self, graphics: &Graphics) {
+        let info = &graphics.gpu.info;
+        log::info!("drawing with {} ({:?})", info.name, info.backend);
+        self.status.adapter = info.name.clone();
+        self.status.software = graphics.gpu.software();
+    }
+
+    fn redraw_soon(&mut self, at: Instant) {
+        self.next_frame = Some(self.next_frame.map_or(at, |next| next.min(at)));
+    }
+
+    fn request_redraw(&mut self) {
+        let now = Instant::now();
+        let earliest = self.last_frame.map_or(now, |last| last + SHORTEST_FRAME);
+        if earliest <= now
+            && let Some(screen) = &self.screen
+        {
+            screen.window.request_redraw();
+        } else {
+            self.redraw_soon(earliest);
+        }
+    }
+
+    /// Draws one picture, if the window can show one.
+    fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        if self.occluded {
+            return;
+        }
+        let begun = Instant::now();
+        let outcome = self.try_frame();
+        match outcome {
+            Outcome::Shown => {
+                self.note_shown(begun);
+                return;
+            }
+            Outcome::Hidden => {
+                self.failing_since = None;
+                return;
+            }
+            Outcome::Later => self.redraw_soon(begun + Duration::from_millis(10)),
+            Outcome::Lost => {}
+        }
+        let since = *self.failing_since.get_or_insert(begun);
+        if outcome == Outcome::Lost || begun.duration_since(since) > WATCHDOG {
+            self.rebuild(event_loop);
+        }
+    }
+
+    fn note_shown(&mut self, begun: Instant) {
+        self.failing_since = None;
+        self.rebuilds = 0;
+        if !self.shown_once {
+            self.shown_once = true;
+            log::info!("first picture after {:.0} ms", self.started.elapsed().as_secs_f64() * 1e3);
+            self.runner.set_running(true);
+        }
+        if let Some(last) = self.last_frame.replace(begun) {
+            let ms = begun.duration_since(last).as_secs_f32() * 1e3;
+            // A pause in which nothing changed says nothing about how fast pictures can come.
+            if ms < 500.0 {
+                if self.frame_times.len() == 120 {
+                    self.frame_times.pop_front();
+                }
+                self.frame_times.push_back(ms);
+            }
+        }
+    }
+
+    fn try_frame(&mut self) -> Outcome {
+        let Some(mut screen) = self.screen.take() else { return Outcome::Hidden };
+        let outcome = self.draw(&mut screen);
+        self.screen = Some(screen);
+        outcome
+    }
+
+    fn draw(&mut self, screen: &mut Screen) -> Outcome {
+        let Some(graphics) = &mut screen.graphics else { return Outcome::Lost };
+        let size = screen.window.inner_size();
+        // Nothing is run or uploaded for a picture that cannot be shown.
+        let target = match graphics.begin([size.width, size.height]) {
+            Ok(target) => target,
+            Err(outcome) => return outcome,
+        };
+        self.runner.seen();
+        self.refresh_status();
+        let mut input = screen.panels.take_egui_input(&screen.window);
+        let viewport = input.viewports.entry(egui::ViewportId::ROOT).or_default();
+        viewport.native_pixels_per_point = Some(scale(&screen.window));
+        ui::take_tab(&self.context, &mut input.events, &mut self.state);
+        let mut actions = vec![];
+        let context = self.context.clone();
+        let output = {
+            let sim = self.runner.lock();
+            context.run_ui(input, |ui| {
+                // A second pass of the same frame must not act twice.
+                actions.clear();
+                ui::show(ui, &sim, &mut self.state, &self.status, &mut actions);
+            })
+        };
+        let acted = !actions.is_empty();
+        for action in actions {
+            self.perform(action);
+        }
+        screen.panels.handle_platform_output(&screen.window, output.platform_output);
+        screen.textures.add(output.textures_delta);
+        let delay = output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
+        if acted || delay.is_zero() {
+            self.redraw_soon(Instant::now() + SHORTEST_FRAME);
+        } else if let Some(at) = Instant::now().checked_add(delay).filter(|_| delay < Duration::from_secs(3600)) {
+            self.redraw_soon(at);
+        }
+        let list = view::draw(&self.runner.lock(), &self.state.view, &self.state.camera);
+        let panels = Panels {
+            primitives: self.context.tessellate(output.shapes, output.pixels_per_point),
+            pixels_per_point: output.pixels_per_point,
+        };
+        let [origin, size] = self.state.picture_at;
+        let part = Viewport { origin, size };
+        let window = &screen.window;
+        graphics.draw(target, &list, part, &panels, &mut screen.textures, || window.pre_present_notify())
+    }
+
+    /// What the panels show of the application.
+    fn refresh_status(&mut self) {
+        let mean = self.frame_times.iter().sum::<f32>() / self.frame_times.len().max(1) as f32;
+        self.status.running = self.runner.running();
+        self.status.time_scale = self.runner.time_scale() as f32;
+        self.status.lagging = self.runner.lagging();
+        self.status.frame_ms = mean;
+        self.status.frame_times = self.frame_times.iter().copied().collect();
+        self.status.step_times = self.runner.step_times();
+        if let Some(failure) = self.runner.take_failure() {
+            log::error!("the simulation stopped: {failure}");
+            self.state.toasts.error("The simulation stopped", format!("{failure}\nRestart the scene to go on."));
+        }
+    }
+
+    /// After the loss of surface or device: everything anew, from the instance up.
+    fn rebuild(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(screen) = &mut self.screen else { return };
+        let begun = Instant::now();
+        screen.graphics = None;
+        self.rebuilds += 1;
+        match Graphics::new(&screen.window, &event_loop.owned_display_handle(), &mut screen.textures) {
+            Ok(graphics) => {
+                log::warn!("graphics rebuilt in {:.0} ms", begun.elapsed().as_secs_f64() * 1e3);
+                screen.graphics = Some(graphics);
+                screen.window.request_redraw();
+                self.failing_since = None;
+                if let Some(graphics) = self.screen.as_ref().and_then(|s| s.graphics.as_ref()) {
+                    self.status.adapter = graphics.gpu.info.name.clone();
+                    self.status.software = graphics.gpu.software();
+                }
+            }
+            Err(error) => {
+                log::error!("graphics cannot be rebuilt: {error}");
+                self.redraw_soon(Instant::now() + REBUILD_PAUSE);
+                if self.rebuilds >= MOST_REBUILDS {
+                    self.give_up(event_loop, error.into());
+                }
+            }
+        }
+    }
+
+    fn give_up(&mut self, event_loop: &ActiveEventLoop, error: AppError) {
+        self.error = Some(error);
+        event_loop.exit();
+    }
+
+    /// Notices changed settings, and writes them when they have been quiet for a while, or at once.
+    fn keep_settings(&mut self, at_once: bool) {
+        let Some(screen) = &self.screen else { return };
+        let (size, maximized) = (screen.window.inner_size(), screen.window.is_maximized());
+        let mut window = self.settings.window;
+        if !maximized && size.width > 0 && size.height > 0 {
+            let size: LogicalSize<f32> = size.to_logical(f64::from(scale(&screen.window)));
+            window = [size.width, size.height];
+        }
+        let settings = self.state.settings(window, maximized);
+        let now = Instant::now();
+        if settings != self.settings {
+            self.settings = settings;
+            self.settings_due = Some(now + SETTINGS_PAUSE);
+        }
+        if self.settings_due.is_some_and(|due| at_once || due <= now) {
+            self.settings_due = None;
+            if let Some(path) = &self.settings_path {
+                store_settings(path, &self.settings);
+            }
+        }
+    }
+}
+
+impl ApplicationHandler<Wake> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.screen.is_none()
+            && let Err(error) = self.open_window(event_loop)
+        {
+            self.give_up(event_loop, error);
+        }
+    }
+
+    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
+        if matches!(cause, StartCause::ResumeTimeReached { .. })
+            && self.next_frame.is_some_and(|at| at <= Instant::now())
+        {
+            self.next_frame = None;
+            self.request_redraw();
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, event: Wake) {
+        match event {
+            Wake::Stepped => {}
+            Wake::Accessibility(event) => self.accessibility(event.window_event),
+            Wake::FileChanged => {
+                self.file_quiet_at = Some(Instant::now() + QUIET_FILE);
+                return;
+            }
+            Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
+            Wake::Gallery(items) => self.status.gallery = items,
+            Wake::Screenshot(result) => self.screenshot_done(result),
+        }
+        self.request_redraw();
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(screen) = &mut self.screen else { return };
+        let response = screen.panels.on_window_event(&screen.window, &event);
+        match event {
+            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::RedrawRequested => self.frame(event_loop),
+            WindowEvent::Occluded(occluded) => {
+                self.occluded = occluded;
+                self.failing_since = None;
+                self.request_redraw();
+            }
+            _ if response.repaint => self.request_redraw(),
+            _ => {}
+        }
+        if self.quit {
+            event_loop.exit();
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let now = Instant::now();
+        if self.file_quiet_at.is_some_and(|at| at <= now) {
+            self.file_quiet_at = None;
+            self.reload();
+            self.request_redraw();
+        }
+        self.keep_settings(false);
+        if self.quit {
+            event_loop.exit();
+        }
+        let times = [self.next_frame, self.file_quiet_at, self.settings_due];
+        event_loop.set_control_flow(match times.into_iter().flatten().min() {
+            Some(at) => ControlFlow::WaitUntil(at),
+            None => ControlFlow::Wait,
+        });
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        self.keep_settings(true);
+        self.runner.set_running(false);
+        self.screen = None;
+        log::info!("closed");
+    }
+}
+
+impl App {
+    fn accessibility(&mut self, event: accesskit_winit::WindowEvent) {
+        match event {
+            accesskit_winit::WindowEvent::InitialTreeRequested => self.context.enable_accesskit(),
+            accesskit_winit::WindowEvent::ActionRequested(request) => {
+                if let Some(screen) = &mut self.screen {
+                    screen.panels.on_accesskit_action_request(request);
+                }
+            }
+            accesskit_winit::WindowEvent::AccessibilityDeactivated => self.context.disable_accesskit(),
+        }
+    }
+}
+
+/// Physical pixels a point of the desktop; displays that come and go report the strangest numbers.
+fn scale(window: &Window) -> f32 {
+    let scale = window.scale_factor() as f32;
+    if scale.is_finite() { scale.clamp(0.5, 8.0) } else { 1.0 }
+}
+
+/// Seconds of a clock that only ever goes on, to time the stages of a step with.
+pub(super) fn seconds() -> f64 {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_secs_f64()
+}
+
+fn icon() -> Option<Icon> {
+    let image = image::load_from_memory(include_bytes!("../../assets/icon.png")).ok()?.to_rgba8();
+    let (width, height) = image.dimensions();
+    Icon::from_rgba(image.into_raw(), width, height).ok()
+}
