@@ -67,19 +67,24 @@ fn widest(gaps: &Gaps, fits: impl Fn(Axis) -> bool) -> Option<(Axis, f32)> {
     best
 }
 
-/// The unit vector along an axis from A towards B, in A's frame.
-fn normal_of(boxes: &Boxes, axis: Axis) -> Vec3 {
-    match axis {
-        Axis::A(i) => {
-            let mut normal = Vec3::ZERO;
-            normal[i] = if boxes.t[i] < 0.0 { -1.0 } else { 1.0 };
-            normal
+/// The axis of the greatest gap of all, and the gap (m).
+pub(super) fn widest_axis(boxes: &Boxes) -> (Axis, f32) {
+    let mut best = (Axis::A(0), f32::NEG_INFINITY);
+    for axis in (0..15).map(Axis::from_index) {
+        if let Some(gap) = boxes.gap(axis)
+            && gap > best.1
+        {
+            best = (axis, gap);
         }
-        Axis::B(j) => {
-            Vec3::new(boxes.r[0][j], boxes.r[1][j], boxes.r[2][j]) * if boxes.tb[j] < 0.0 { -1.0 } else { 1.0 }
-        }
-        Axis::Edges(i, j) => boxes.edge_normal(i, j),
     }
+    best
+}
+
+/// On which side two quads meet along an axis: front when neither is a one-sided quad hit on its back.
+pub(super) fn side_of_quads(boxes: &Boxes, sides_a: Sides, sides_b: Sides, axis: Axis) -> Side {
+    let normal = boxes.normal(axis);
+    let behind = |sides, toward: Vec3| sides == Sides::Front && toward.y < FROM_BEHIND;
+    if behind(sides_a, normal) || behind(sides_b, -boxes.to_b(normal)) { Side::Behind } else { Side::Front }
 }
 
 /// All gaps, or the axis that keeps the two further apart than `margin`.
@@ -138,7 +143,7 @@ pub(super) fn quad_cuboid(
     }
     // Beside the rim a cuboid may hang below the plane and still lean on it. It has gone round when the shortest way
     // out points to the back.
-    let points_back = |axis| normal_of(&boxes, axis).y * sign < -LEVEL;
+    let points_back = |axis| boxes.normal(axis).y * sign < -LEVEL;
     if height * sign < 0.0 && widest(&gaps, |_| true).is_some_and(|best| points_back(best.0)) {
         memory.side = Side::Behind;
         return Manifold::NONE;
@@ -164,29 +169,25 @@ pub(super) fn quads(
 ) -> Manifold {
     let (a, b) = (Body::quad(half_a, sides_a), Body::quad(half_b, sides_b));
     let boxes = Boxes::new(a.half, b.half, b_in_a);
-    let solid = |axis| {
-        let normal = normal_of(&boxes, axis);
-        let behind = |sides, toward: Vec3| sides == Sides::Front && toward.y < FROM_BEHIND;
-        !behind(sides_a, normal) && !behind(sides_b, -boxes.to_b(normal))
-    };
+    let side = |axis| side_of_quads(&boxes, sides_a, sides_b, axis);
     let gaps = match measure(&boxes, margin, memory) {
         Ok(gaps) => gaps,
         Err(axis) => {
             memory.axis = 1 + axis.index() as u8;
-            memory.side = if solid(axis) { Side::Front } else { Side::Behind };
+            memory.side = side(axis);
             return Manifold::NONE;
         }
     };
     if memory.side == Side::Unknown {
         let axis = widest(&gaps, |_| true).map_or(Axis::A(1), |best| best.0);
-        memory.side = if solid(axis) { Side::Front } else { Side::Behind };
+        memory.side = side(axis);
     }
     if memory.side == Side::Behind {
         return Manifold::NONE;
     }
     let fits = |axis| match axis {
-        Axis::A(i) => a.has_face(i) && solid(axis),
-        Axis::B(j) => b.has_face(j) && solid(axis),
+        Axis::A(i) => a.has_face(i) && side(axis) == Side::Front,
+        Axis::B(j) => b.has_face(j) && side(axis) == Side::Front,
         Axis::Edges(i, j) => a.has_edge(i) && b.has_edge(j),
     };
     contact(&boxes, (&a, &b), &gaps, fits, margin, memory)
@@ -237,7 +238,7 @@ fn on_quad(boxes: &Boxes, (a, b): (&Body, &Body), sign: f32, margin: f32) -> Man
 
 /// The contact on a face of A or of B.
 fn on_face(boxes: &Boxes, (a, b): (&Body, &Body), axis: Axis, margin: f32) -> Manifold {
-    let normal = normal_of(boxes, axis);
+    let normal = boxes.normal(axis);
     let in_b = boxes.to_b(normal);
     match axis {
         Axis::B(j) => {

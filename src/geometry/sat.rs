@@ -155,6 +155,19 @@ impl Boxes {
         Vec3::from_array(normal)
     }
 
+    /// The unit vector along an axis from A towards B, in A's frame.
+    #[inline]
+    pub(super) fn normal(&self, axis: Axis) -> Vec3 {
+        match axis {
+            Axis::A(i) => Vec3::AXES[i] * if self.t[i] < 0.0 { -1.0 } else { 1.0 },
+            Axis::B(j) => {
+                let along = Vec3::new(self.r[0][j], self.r[1][j], self.r[2][j]);
+                along * if self.tb[j] < 0.0 { -1.0 } else { 1.0 }
+            }
+            Axis::Edges(i, j) => self.edge_normal(i, j),
+        }
+    }
+
     /// `v` of A's frame in the axes of B.
     #[inline]
     pub(super) fn to_b(&self, v: Vec3) -> Vec3 {

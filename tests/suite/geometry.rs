@@ -1,6 +1,9 @@
 //! Shapes and the questions about them.
 
 mod contacts;
+mod rays;
+mod sweeps;
+mod trees;
 
 use carom::geometry::{Manifold, NormalRule, PairMemory, Shape, collide};
 use carom::glam::{Quat, Vec3};
