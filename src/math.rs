@@ -171,6 +171,18 @@ pub fn quat_from_axis_angle(axis: Vec3, angle: f32) -> Quat {
     Quat::from_xyzw(axis.x * sin, axis.y * sin, axis.z * sin, cos)
 }
 
+/// The point `p` turned by `angle` (rad, right-hand rule) about the line through `origin` along `axis`.
+///
+/// Move the line to the origin, turn, move back. The axis may have any length and direction; without any nothing turns.
+pub fn rotate_about_line(p: Vec3, origin: Vec3, axis: Vec3, angle: f32) -> Vec3 {
+    // Scaled by its largest component first, so that the square of a short axis does not vanish.
+    let largest = axis.abs().max_element();
+    if !(largest > 0.0) {
+        return p;
+    }
+    origin + quat_from_axis_angle((axis / largest).normalize(), angle) * (p - origin)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Shapes and the questions about them.
 
 mod contacts;
+mod planes;
 mod rays;
 mod sweeps;
 mod trees;
