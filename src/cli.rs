@@ -60,6 +60,23 @@ fn view(scene: Option<String>) -> Result<(), Failure> {
     if let Some(spec) = &scene {
         headless::load(spec).map_err(|failure| with_command_hint(failure, spec))?;
     }
+    open_window(scene.as_deref())
+}
+
+#[cfg(feature = "app")]
+fn open_window(scene: Option<&str>) -> Result<(), Failure> {
+    use crate::app::{self, AppError, Options, Source};
+    if scene == Some("-") {
+        return Err(Failure::Wrong("the viewer opens gallery scenes and files; carom run reads standard input".into()));
+    }
+    app::run(Options { source: scene.map(Source::of) }).map_err(|error| match error {
+        AppError::Scene(error) => Failure::Wrong(error.to_string()),
+        error => Failure::NoDevice(error.to_string()),
+    })
+}
+
+#[cfg(not(feature = "app"))]
+fn open_window(_: Option<&str>) -> Result<(), Failure> {
     Err(Failure::NoDevice("this carom was built without the viewer; use carom run".into()))
 }
 
