@@ -166,9 +166,9 @@ impl Parser<'_> {
         let Some(compare) = self.compare()? else { return Ok(left) };
         let right = self.sum()?;
         self.skip_space();
-        let (next, column) = (self.compare(), self.at);
-        if matches!(next, Ok(Some(_))) {
-            return Err(self.error(column, "comparisons do not chain; write a < b and b < c".into()));
+        let next = self.at;
+        if matches!(self.compare(), Ok(Some(_))) {
+            return Err(self.error(next, "comparisons do not chain; write a < b and b < c".into()));
         }
         self.compared(compare, at, left, right)
     }
