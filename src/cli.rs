@@ -12,9 +12,13 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+/// What is logged unless `RUST_LOG` says otherwise: warnings. wgpu's backends call it an error when one of several
+/// does not answer, which is none: the error that counts comes from us.
+const DEFAULT_LOG: &str = "warn,wgpu_hal=off";
+
 /// The program: reads its arguments, does what they ask and tells how it went.
 pub fn main() -> ExitCode {
-    let environment = env_logger::Env::default().default_filter_or("warn");
+    let environment = env_logger::Env::default().default_filter_or(DEFAULT_LOG);
     // Only a second logger in the same process could fail here, and then the first one serves.
     let _ = env_logger::Builder::from_env(environment).try_init();
     run(std::env::args_os(), &mut io::stdout().lock(), &mut io::stderr())

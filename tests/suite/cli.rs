@@ -400,3 +400,100 @@ fn every_help_carries_examples_and_version_and_man_pages_print() {
         assert!(stdout(&carom(&["completions", shell])).contains("carom"), "{shell}");
     }
 }
+
+#[cfg(feature = "render")]
+mod render {
+    use super::*;
+
+    /// Width and height of a PNG, from its header.
+    fn png_size(bytes: &[u8]) -> [u32; 2] {
+        assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+        [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
+    }
+
+    #[test]
+    fn every_kind_of_picture_and_clip_is_written() {
+        let folder = Folder::new();
+        let scene = folder.file("drop.toml", DROP);
+        let draw = |arguments: &[&str]| {
+            let output = carom(&[&["render", &scene, "--size", "64x48"], arguments].concat());
+            assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+            output.stdout
+        };
+        draw(&["--at", "0.5", "--out", &folder.path("a.png"), "--show", "normals,labels", "--select", "ball"]);
+        let png = std::fs::read(folder.path("a.png")).unwrap();
+        assert_eq!(png_size(&png), [64, 48]);
+        let show = ["--at", "0.5", "--show", "normals,labels", "--select", "ball", "--out", "-"];
+        assert_eq!(draw(&show), png, "the same picture, to standard output");
+        assert_ne!(draw(&["--at", "0.5", "--theme", "light", "--out", "-"]), png);
+        assert_ne!(draw(&["--at", "0.5", "--camera", "-3,2,5,0,1,0", "--out", "-"]), png);
+
+        let clip = ["--seconds", "0.3", "--fps", "10"];
+        draw(&[&clip[..], &["--out", &folder.path("a.gif"), "--follow", "ball"]].concat());
+        assert_eq!(&std::fs::read(folder.path("a.gif")).unwrap()[..10], b"GIF89a\x40\x00\x30\x00");
+        draw(&[&clip[..], &["--out", &folder.path("a.apng")]].concat());
+        let apng = std::fs::read(folder.path("a.apng")).unwrap();
+        assert_eq!(apng.windows(4).filter(|w| w == b"fcTL").count(), 3, "three frames");
+        let y4m = draw(&[&clip[..], &["--out", "-"]].concat());
+        let header = b"YUV4MPEG2 W64 H48 F10:1 ";
+        assert_eq!(&y4m[..header.len()], header);
+        let line = y4m.iter().position(|b| *b == b'\n').unwrap() + 1;
+        assert_eq!(y4m.len(), line + 3 * (6 + 3 * 64 * 48));
+        draw(&[&clip[..], &["--out", &folder.path("pictures/")]].concat());
+        for name in ["0001.png", "0002.png", "0003.png"] {
+            assert_eq!(png_size(&std::fs::read(folder.path(&format!("pictures/{name}"))).unwrap()), [64, 48]);
+        }
+        assert!(!std::path::Path::new(&folder.path("pictures/0004.png")).exists());
+    }
+
+    #[test]
+    fn wrong_wishes_for_a_picture_exit_with_2_and_say_what_to_do() {
+        let folder = Folder::new();
+        let scene = folder.file("drop.toml", DROP);
+        let png = folder.path("a.png");
+        let cases: &[(&[&str], &str)] = &[
+            (&[], "--out"),
+            (&["--out", "a.jpg"], ".png"),
+            (&["--out", "a.gif"], "--seconds"),
+            (&["--out", &png, "--seconds", "1"], ".gif"),
+            (&["--out", "a.gif", "--seconds", "1", "--fps", "60"], "50"),
+            (&["--out", &png, "--size", "0x10"], "WIDTHxHEIGHT"),
+            (&["--out", &png, "--camera", "1,2,3"], "six numbers"),
+            (&["--out", &png, "--camera", "1,2,3,1,2,3"], "the same"),
+            (&["--out", &png, "--show", "nonsense"], "the layers are"),
+            (&["--out", &png, "--select", "bal"], "did you mean ball?"),
+            (&["--out", &png, "--follow", "nonsense"], "the scene has box"),
+            (&["--out", &png, "--theme", "pink"], "light"),
+            (&["--out", &folder.path("none/a.png")], "--out"),
+        ];
+        for (arguments, words) in cases {
+            let output = carom(&[&["render", &scene], *arguments].concat());
+            assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
+            assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+        }
+    }
+
+    #[test]
+    fn without_an_adapter_the_exit_code_is_3_and_the_right_names_are_listed() {
+        for arguments in [&["adapters"][..], &["render", "first_bounce", "--out", "-"]] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+            let output = command.args(arguments).env("WGPU_ADAPTER_NAME", "nonsense").output().unwrap();
+            assert_eq!(code(&output), 3, "{arguments:?}");
+            assert!(stderr(&output).contains("there are") && stderr(&output).contains("carom run"), "{arguments:?}");
+        }
+        let rows: Value = serde_json::from_str(&stdout(&carom(&["adapters", "--json"]))).unwrap();
+        assert_eq!(rows.as_array().unwrap().iter().filter(|row| row["used"] == true).count(), 1);
+    }
+
+    #[cfg(feature = "app")]
+    #[test]
+    fn without_a_display_the_viewer_exits_with_3_and_names_commands_that_need_none() {
+        let output = carom(&["first_bounce"]);
+        assert_eq!(code(&output), 3);
+        assert!(
+            stderr(&output).contains("carom render") && stderr(&output).contains("carom run"),
+            "{}",
+            stderr(&output)
+        );
+    }
+}
