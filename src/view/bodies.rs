@@ -1,6 +1,6 @@
 //! Bodies, and the layers that belong to single bodies: velocities, spins, axes, bounding boxes.
 
-use super::labels::Labels;
+use super::labels::{Labels, Words};
 use super::{Arrow, Color, Cuboid, DrawList, Line, Look, Quad, Sphere, palette};
 use crate::geometry::{Aabb, Shape, Sides};
 use crate::math::{Pose, tangents};
@@ -115,7 +115,7 @@ impl Look<'_> {
     }
 
     /// x, y, z at the ends of body axes, while there are few of them.
-    pub(super) fn axis_letters(&self, labels: &mut Labels) {
+    pub(super) fn axis_letters(&self, labels: &mut Labels<'_>) {
         let world = self.sim.world();
         if !self.layers().axes {
             return;
@@ -124,7 +124,7 @@ impl Look<'_> {
         for body in world.bodies().filter(|b| few || self.highlight(b.id) > 0) {
             let (pose, length) = (body.pose(), axis_length(&body));
             for ((axis, letter), color) in Vec3::AXES.into_iter().zip(["x", "y", "z"]).zip(palette::AXES) {
-                labels.add(pose.point(axis * length), letter.into(), palette::lit(color, self.theme()), 1);
+                labels.add(pose.point(axis * length), Words::Text(letter), palette::lit(color, self.theme()), 1);
             }
         }
     }
