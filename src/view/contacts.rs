@@ -12,7 +12,6 @@ use crate::math::{Pose, quat_from_axis_angle};
 use crate::physics::{Body, BodyId, Contact, ContactPoint, Motion};
 use crate::sim::Sim;
 use glam::Vec3;
-use std::collections::HashSet;
 
 /// Most contacts that are drawn.
 const MAX_CONTACTS: usize = 20_000;
@@ -119,7 +118,7 @@ impl Look<'_> {
         let scale = if layers.impulses || layers.friction { ImpulseScale::new(greatest) } else { None };
         // Among very many contacts each ring is small.
         let chords = if shown.len() <= 1000 { 20 } else { 10 };
-        let mut lit = HashSet::new();
+        let mut lit = vec![0; self.sim.world().slot_count()];
         for contact in shown {
             let push = self.push(contact);
             // Wide arrows first: a normal lies on top of its impulse.
@@ -232,17 +231,22 @@ impl Look<'_> {
         }
     }
 
-    /// Lights the touched feature of either body; whole ones only once, however many bodies touch them.
-    fn light(&self, list: &mut DrawList, push: &Push, lit: &mut HashSet<(BodyId, Feature)>, chords: u32) {
+    /// Lights the touched feature of either body; whole ones only once, however many bodies touch them: `lit` has the
+    /// bits of those of each slot.
+    fn light(&self, list: &mut DrawList, push: &Push, lit: &mut [u32], chords: u32) {
         let touch = middle(push.contact);
         for (party, other) in [(&push.pusher, &push.pushed), (&push.pushed, &push.pusher)] {
-            if lit.contains(&(party.id, party.feature)) {
+            let bit = feature_bit(party.feature);
+            let mut nowhere = 0;
+            // The floor and the ceiling have no slot; they are never lit as a whole.
+            let lit = lit.get_mut(party.id.index()).unwrap_or(&mut nowhere);
+            if *lit & bit != 0 {
                 continue;
             }
             let reach = if other.radius.is_finite() { other.radius } else { f32::MAX.sqrt() };
             if let Some(highlight) = highlight(&party.shape, &party.pose, party.feature, touch, reach) {
                 if highlight.is_whole() {
-                    lit.insert((party.id, party.feature));
+                    *lit |= bit;
                 }
                 highlight.draw(list, palette::lit(party.color, self.theme()), chords);
             }
@@ -278,6 +282,22 @@ impl Look<'_> {
                 list.notes.push(format!("impulses: 1 m is {}", scale.words()));
             }
         }
+    }
+}
+
+/// Another bit for each feature that one shape can have.
+fn feature_bit(feature: Feature) -> u32 {
+    match feature {
+        Feature::Surface => 1 << 27,
+        Feature::Front => 1 << 28,
+        Feature::Back => 1 << 29,
+        // The centre inside lights the same face as a touch from outside.
+        Feature::Face(r)
+        | Feature::Inside(r)
+        | Feature::Edge(r)
+        | Feature::Corner(r)
+        | Feature::Rim(r)
+        | Feature::RimCorner(r) => 1 << r.index(),
     }
 }
 
