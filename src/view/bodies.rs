@@ -104,9 +104,9 @@ impl Look<'_> {
         }
         let nodes = self.sim.world().tree_nodes();
         for node in nodes.iter().take(MAX_WIRES) {
-            let fade = 0.85f32.powi(node.depth.min(64) as i32).max(0.15);
+            let fade = 0.6 * 0.88f32.powi(node.depth.min(64) as i32).max(0.2);
             let color = palette::ink(self.theme()).with_alpha(fade);
-            box_lines(list, &node.aabb, color, if node.leaf { 0.75 } else { 0.75 + 1.5 * fade });
+            box_lines(list, &node.aabb, color, if node.leaf { 0.75 } else { 1.0 + fade });
         }
         if nodes.len() > MAX_WIRES {
             let left_out = nodes.len() - MAX_WIRES;
@@ -149,8 +149,10 @@ pub(super) fn ground_height(body: &Body) -> Option<f32> {
     Some(body.desc.position.y + top)
 }
 
+/// A little longer than the body; on what never moves, which may be as wide as the scene, at most a metre.
 fn axis_length(body: &Body) -> f32 {
-    1.25 * body.desc.shape.bounding_radius()
+    let length = 1.25 * body.desc.shape.bounding_radius();
+    if body.desc.motion == Motion::Static { length.min(1.0) } else { length }
 }
 
 fn velocity(list: &mut DrawList, body: &Body) {

@@ -13,6 +13,8 @@ use crate::physics::{Body, BodyId, Contact, ContactPoint, Motion};
 use crate::sim::Sim;
 use glam::Vec3;
 
+/// With more points than this, arrows and signs get thinner and smaller, down to half: a pile must stay in sight.
+const CROWD: usize = 250;
 /// Most contacts that are drawn.
 const MAX_CONTACTS: usize = 20_000;
 /// Length of a unit normal (logical pixels).
@@ -24,9 +26,9 @@ const DEPTH_FACTOR: f32 = 10.0;
 
 /// Which body of a contact pushes, and so which one its arrows leave.
 ///
-/// A body that nothing moves pushes one that moves. Of two that move the heavier pushes; of two as heavy as each other
-/// the lower, by the normal; level with each other, the one towards −x, then the one towards −z. Nothing here asks which
-/// of the two is `a`: the arrows of a pair stay as they are when its bodies are listed the other way round.
+/// A body that nothing moves pushes one that moves. Of two that move the lower pushes, as it bears the other; side by
+/// side the heavier; of equals the one towards −x, then the one towards −z. Nothing here asks which of the two is `a`: the
+/// arrows of a pair stay as they are when its bodies are listed the other way round.
 pub fn pusher(sim: &Sim, contact: &Contact) -> BodyId {
     let (a, b) = (sim.world().body(contact.a), sim.world().body(contact.b));
     if a_pushes(a.as_ref(), b.as_ref(), contact.normal) { contact.a } else { contact.b }
@@ -34,16 +36,21 @@ pub fn pusher(sim: &Sim, contact: &Contact) -> BodyId {
 
 /// A side without body is the floor or the ceiling. `normal` points from a to b.
 fn a_pushes(a: Option<&Body>, b: Option<&Body>, normal: Vec3) -> bool {
+    /// Steeper normals (sine of the slope) mean that one body lies on the other.
+    const STEEP: f32 = 0.2;
     let mass = |body: Option<&Body>| match body {
         Some(b) if b.desc.motion == Motion::Dynamic => b.mass,
         _ => f32::INFINITY,
     };
     let (mass_a, mass_b) = (mass(a), mass(b));
+    if mass_a.is_finite() && mass_b.is_finite() && normal.y.abs() > STEEP {
+        return normal.y > 0.0;
+    }
     if mass_a != mass_b {
         return mass_a > mass_b;
     }
-    // Nearly level normals count as level, or rounding would swap the arrows of billiard balls.
-    let ahead = [normal.y, normal.x, normal.z].into_iter().find(|c| c.abs() > 1e-3);
+    // Numbers near 0 count as 0, or rounding would swap the arrows of billiard balls.
+    let ahead = [normal.x, normal.z, normal.y].into_iter().find(|c| c.abs() > 1e-3);
     ahead.is_none_or(|c| c > 0.0)
 }
 
@@ -115,6 +122,8 @@ impl Look<'_> {
             .flat_map(Contact::points)
             .map(|p| p.normal_impulse.max(p.friction_impulse.length()))
             .fold(0.0, f32::max);
+        let points = shown.iter().map(|c| c.points().len()).sum::<usize>().max(1);
+        let boldness = (CROWD as f32 / points as f32).sqrt().clamp(0.5, 1.0);
         let scale = if layers.impulses || layers.friction { ImpulseScale::new(greatest) } else { None };
         // Among very many contacts each ring is small.
         let chords = if shown.len() <= 1000 { 20 } else { 10 };
@@ -124,15 +133,15 @@ impl Look<'_> {
             // Wide arrows first: a normal lies on top of its impulse.
             if let Some(scale) = &scale {
                 for point in contact.points() {
-                    self.impulses(list, &push, point, scale);
+                    self.impulses(list, &push, point, scale, boldness);
                 }
             }
             for point in contact.points() {
                 if layers.normals {
-                    self.normal(list, &push, point);
+                    self.normal(list, &push, point, boldness);
                 }
                 if layers.points {
-                    list.markers.push(point_marker(point));
+                    list.markers.push(point_marker(point, boldness));
                 }
                 if layers.penetration && point.separation < 0.0 {
                     list.lines.push(depth_line(&push, point));
@@ -177,7 +186,7 @@ impl Look<'_> {
     }
 
     /// The normal at one point, with the sign of the touched feature at its tail; hollow while nothing is pushed.
-    fn normal(&self, list: &mut DrawList, push: &Push, point: &ContactPoint) {
+    fn normal(&self, list: &mut DrawList, push: &Push, point: &ContactPoint, boldness: f32) {
         let pixels = self.options.arrow_length == ArrowLength::Pixels;
         let mut arrow = |direction: Vec3, from: &Party, to: &Party| {
             list.arrows.push(Arrow {
@@ -187,7 +196,7 @@ impl Look<'_> {
                 pixels,
                 tail_color: from.color,
                 head_color: to.color,
-                width: 3.0,
+                width: 3.0 * boldness,
                 hollow: point.separation > 0.0 && point.normal_impulse == 0.0,
             });
         };
@@ -197,10 +206,10 @@ impl Look<'_> {
         }
         let glyph = palette::glyph(push.pusher.feature);
         let color = palette::lit(push.pusher.color, self.theme());
-        list.markers.push(Marker { position: point.position, glyph, color, size: 13.0, xray: true });
+        list.markers.push(Marker { position: point.position, glyph, color, size: 13.0 * boldness, xray: true });
     }
 
-    fn impulses(&self, list: &mut DrawList, push: &Push, point: &ContactPoint, scale: &ImpulseScale) {
+    fn impulses(&self, list: &mut DrawList, push: &Push, point: &ContactPoint, scale: &ImpulseScale, boldness: f32) {
         let pixels = self.options.arrow_length == ArrowLength::Pixels;
         let mut arrow = |impulse: Vec3, color: Color, width: f32| {
             let size = impulse.length();
@@ -215,7 +224,7 @@ impl Look<'_> {
                 pixels,
                 tail_color: color,
                 head_color: color,
-                width,
+                width: width * boldness,
                 hollow: false,
             };
             list.arrows.push(one);
@@ -224,7 +233,7 @@ impl Look<'_> {
             }
         };
         if self.layers().impulses {
-            arrow(push.normal * point.normal_impulse, palette::IMPULSE, 6.0);
+            arrow(push.normal * point.normal_impulse, palette::IMPULSE, 7.0);
         }
         if self.layers().friction {
             arrow(point.friction_impulse * push.sign, palette::FRICTION, 4.0);
@@ -307,10 +316,10 @@ pub(super) fn middle(contact: &Contact) -> Vec3 {
 }
 
 /// A disc, green when new and blue when older; a ring while the surfaces are apart.
-fn point_marker(point: &ContactPoint) -> Marker {
+fn point_marker(point: &ContactPoint, boldness: f32) -> Marker {
     let color = if point.persisted { palette::OLD_POINT } else { palette::NEW_POINT };
     let glyph = if point.separation > 0.0 { Glyph::Ring } else { Glyph::Disc };
-    Marker { position: point.position, glyph, color, size: 7.0, xray: true }
+    Marker { position: point.position, glyph, color, size: 7.0 * boldness, xray: true }
 }
 
 /// Along the normal, about the point, as long as the overlap times [`DEPTH_FACTOR`].
@@ -433,15 +442,18 @@ mod tests {
     }
 
     #[test]
-    fn the_unmoved_the_heavier_the_lower_pushes() {
-        let at = |y: f32| Vec3::new(0.0, y, 0.0);
-        let ball = |name: &str, motion, mass, y| body(name, Shape::sphere(0.5), motion, mass, at(y));
+    fn the_unmoved_the_lower_the_heavier_pushes() {
+        let ball = |name: &str, motion, mass, x: f32, y: f32| {
+            body(name, Shape::sphere(0.5), motion, mass, Vec3::new(x, y, 0.0))
+        };
+        let (fixed, driven, free) = (Motion::Static, Motion::Kinematic, Motion::Dynamic);
         for (a, b, pushes) in [
-            (ball("a", Motion::Static, 1.0, 2.0), ball("b", Motion::Dynamic, 9.0, 1.0), "a"),
-            (ball("a", Motion::Dynamic, 9.0, 2.0), ball("b", Motion::Kinematic, 1.0, 1.0), "b"),
-            (ball("a", Motion::Dynamic, 2.0, 2.0), ball("b", Motion::Dynamic, 1.0, 1.0), "a"),
-            (ball("a", Motion::Dynamic, 1.0, 2.0), ball("b", Motion::Dynamic, 1.0, 1.0), "b"),
-            (ball("a", Motion::Dynamic, 1.0, 1.0), ball("b", Motion::Dynamic, 1.0, 2.0), "a"),
+            (ball("a", fixed, 1.0, 0.0, 2.0), ball("b", free, 9.0, 0.0, 1.0), "a"),
+            (ball("a", free, 9.0, 0.0, 1.0), ball("b", driven, 1.0, 0.0, 2.0), "b"),
+            (ball("a", free, 2.0, 0.0, 2.0), ball("b", free, 1.0, 0.0, 1.0), "b"),
+            (ball("a", free, 1.0, 0.0, 1.0), ball("b", free, 2.0, 0.8, 2.0), "a"),
+            (ball("a", free, 2.0, 1.0, 1.0), ball("b", free, 1.0, 0.0, 1.1), "a"),
+            (ball("a", free, 1.0, 1.0, 1.0), ball("b", free, 1.0, 0.0, 1.0001), "b"),
         ] {
             let normal = (b.desc.position - a.desc.position).normalize();
             let case = format!("{:?} {:?}", a.desc, b.desc);

@@ -120,7 +120,7 @@ impl Highlight {
                 for i in 0..4 {
                     line(corners[i], corners[(i + 1) % 4], 2.0);
                 }
-                let color = color.with_alpha(0.4);
+                let color = color.with_alpha(0.3);
                 let [a, b, c, d] = corners;
                 list.triangles.push(Triangle { corners: [a, b, c], color, xray: true });
                 list.triangles.push(Triangle { corners: [a, c, d], color, xray: true });

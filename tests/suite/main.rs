@@ -4,3 +4,4 @@ mod cli;
 mod geometry;
 mod scene;
 mod sim;
+mod view;
