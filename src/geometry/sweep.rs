@@ -171,6 +171,7 @@ impl Pair<'_> {
         let target = (TOUCH * size).max(ROUNDING * rounding.max(size));
         let mut time = 0.0;
         let mut closing = false;
+        let mut leave = 0.5 * target;
         for _ in 0..STOPS {
             let pose_a = self.motion_a.rotation_at(time);
             let turn = pose_a.conjugate();
@@ -189,6 +190,10 @@ impl Pair<'_> {
             } else if u < 0.0 && alpha > 0.0 {
                 // Parting: along this normal it takes −2u/α until they are as near again.
                 -2.0 * u / alpha
+            } else if u > 0.0 {
+                // What touches parts, but another end may swing in: leave in growing skips until there is a gap.
+                leave *= 2.0;
+                leave / u
             } else {
                 return None;
             };

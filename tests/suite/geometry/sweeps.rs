@@ -75,6 +75,20 @@ fn a_spinning_bar_hits_with_its_end() {
     assert!((f64::from(got) - angle / 2.0).abs() < 2e-5, "{got}");
 }
 
+#[test]
+fn a_bar_that_leaves_one_corner_comes_down_on_the_other() {
+    // Tilted by 0.1 rad it touches with its left end; turned to −0.1 rad about its middle, which stays, with its right one.
+    let (bar, angle) = (Shape::cuboid(1.0, 0.1, 0.1), 0.1_f32);
+    let height = angle.sin() + 0.1 * angle.cos();
+    let start = Pose::new(Vec3::Y * (height + 1e-6), Quat::from_rotation_z(angle));
+    let motion = Sweep { spin: Vec3::Z * -10.0, ..Sweep::still(start) };
+    for ground in [Shape::HalfSpace, Shape::cuboid(5.0, 1.0, 5.0)] {
+        let top = if ground == Shape::HalfSpace { 0.0 } else { -1.0 };
+        let got = hit(&ground, &Sweep::still(at(0.0, top, 0.0)), &bar, &motion, 0.1).expect("it comes down");
+        assert!((got - 0.02).abs() < 1e-4, "{ground:?}: {got}");
+    }
+}
+
 /// Distance of a point from a box or (with `half.y = 0`) a rectangle, in double precision.
 fn distance(half: DVec3, pose: (DVec3, DQuat), point: DVec3) -> f64 {
     let local = pose.1.conjugate() * (point - pose.0);
