@@ -30,6 +30,8 @@ struct Frame {
     dark_theme: f32,
     size: vec2<f32>,
     texel: vec2<f32>,
+    corner: vec2<f32>,
+    pad: vec2<f32>,
     accent: vec4<f32>,
     halo: vec4<f32>,
 }
@@ -99,4 +101,10 @@ fn opposite(c: vec3<f32>) -> vec3<f32> {
 // Advanced Warfare", SIGGRAPH 2014.
 fn gradient_noise(pixel: vec2<f32>) -> f32 {
     return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
+}
+
+// Linear `c` blurred by half a step of an 8-bit picture either way, so that slow gradients show no bands.
+fn dithered(c: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
+    let step = 2.0 * sqrt(max(c, vec3(0.0002))) / 255.0;
+    return max(c + step * (gradient_noise(floor(pixel)) - 0.5), vec3(0.0));
 }

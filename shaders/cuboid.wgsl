@@ -14,6 +14,8 @@ struct CuboidOut {
     @location(7) @interpolate(flat) flags: u32,
     // Whether this is the body's +y face.
     @location(8) @interpolate(flat) upper: u32,
+    // Width of the bevel (m).
+    @location(9) @interpolate(flat) bevel: f32,
 }
 
 fn pick(v: vec3<f32>, axis: u32) -> f32 {
@@ -42,6 +44,7 @@ fn cuboid_corner(index: u32, body: Body, toward: vec3<f32>) -> CuboidOut {
     out.along = rotate(body.rotation, v);
     out.color = vec4(linear_from_srgb(body.color.rgb), body.color.a);
     out.flags = body.flags;
+    out.bevel = 0.07 * min(body.half.x, min(body.half.y, body.half.z));
     out.upper = u32(axis == 1u && sign > 0.0);
     return out;
 }
@@ -53,43 +56,46 @@ fn vs_main(@builtin(vertex_index) index: u32, body: Body) -> CuboidOut {
     return out;
 }
 
-fn cuboid_light(in: CuboidOut) -> vec3<f32> {
+// Light in rgb, share of an edge line in a.
+fn cuboid_light(in: CuboidOut) -> vec4<f32> {
     let pixel = footprint(in.place);
     let v = normalize(frame.eye - in.world);
     let inset = in.half - abs(in.place);
     let pixels = inset / max(pixel, vec2(1e-9));
-    // The bevel turns the normal outwards near the edges; it is as wide as the box allows.
-    let bevel = 0.07 * min(in.half.x, in.half.y);
-    let bend = clamp(1.0 - inset / max(vec2(bevel), pixel), vec2(0.0), vec2(1.0));
+    // The bevel turns the normal outwards near the edges; it is as wide as the box allows, and no wider than a few pixels.
+    let bevel = min(vec2(in.bevel), 6.0 * frame.scale * pixel);
+    let bend = clamp(1.0 - inset / max(bevel, pixel), vec2(0.0), vec2(1.0));
     let tilt = bend * bend * 0.55 * sign(in.place);
     let n = normalize(in.normal + in.across * tilt.x + in.along * tilt.y);
     // Half of each line lies on either face; the line is a little over a pixel wide on both together.
-    let reach = 0.5 + 0.75 * frame.scale;
+    let reach = 0.5 + 0.9 * frame.scale;
     let line = clamp(reach - min(pixels.x, pixels.y), 0.0, 1.0);
     let face = min(in.half.x / max(pixel.x, 1e-9), in.half.y / max(pixel.y, 1e-9));
-    let strength = 0.75 * smoothstep(1.5, 8.0, face);
+    let strength = line * 0.9 * smoothstep(1.5, 8.0, face);
     let edge = max(bend.x, bend.y);
-    var albedo = mix(in.color.rgb, mix(in.color.rgb, vec3(1.0), 0.35), edge * 0.35);
+    var albedo = mix(in.color.rgb, in.color.rgb * 1.35 + 0.02, edge * 0.6);
     // The upper face's first axis is z, its second x.
     if (in.flags & GROUND) != 0u && in.upper != 0u {
         albedo = mix(albedo, grid_tone(albedo), metre_grid(in.place, pixel));
     }
     if (in.flags & HOVERED) != 0u {
-        albedo = mix(albedo, vec3(1.0), 0.5 * line * strength);
+        albedo = mix(albedo, vec3(1.0), 0.5 * strength);
     } else {
-        albedo = mix(albedo, in.color.rgb * frame.edge_tone, line * strength);
+        albedo = mix(albedo, in.color.rgb * frame.edge_tone, strength);
     }
-    return shade(albedo, n, v, in.world, in.flags);
+    return vec4(shade(albedo, n, v, in.world, in.flags), strength);
 }
 
 @fragment
 fn fs_main(in: CuboidOut) -> @location(0) vec4<f32> {
-    return vec4(cuboid_light(in), 1.0);
+    return vec4(cuboid_light(in).rgb, 1.0);
 }
 
 @fragment
 fn fs_ghost(in: CuboidOut) -> @location(0) vec4<f32> {
-    return vec4(cuboid_light(in) * in.color.a, in.color.a);
+    let light = cuboid_light(in);
+    let alpha = mix(in.color.a, 1.0, 0.6 * light.a);
+    return vec4(light.rgb * alpha, alpha);
 }
 
 @fragment

@@ -1,5 +1,5 @@
-// The ground: a translucent plane that catches shadows, and over it a grid of metres.
-// Both are one square about the eye, a hair farther than where it says, so that a body's face in the same plane wins.
+// The ground: a translucent plane that catches shadows, with a grid of metres on it.
+// One square about the eye, a hair farther than where it says, so that a body's face in the same plane wins.
 
 struct GroundOut {
     @builtin(position) position: vec4<f32>,
@@ -24,34 +24,25 @@ fn reach(world: vec3<f32>) -> f32 {
 }
 
 @fragment
-fn fs_plane(in: GroundOut) -> @location(0) vec4<f32> {
-    // From below the plane would hide what stands on it.
-    if frame.eye.y <= frame.grid_height {
-        discard;
-    }
-    let sun = sunlight(in.world, vec3(0.0, 1.0, 0.0));
-    let c = frame.ground * (frame.light_above + frame.sun_color * (frame.sun.y * sun));
-    let alpha = 0.86 * reach(in.world) * frame.grid_strength;
-    let step = 2.0 * sqrt(max(c, vec3(0.0002))) / 255.0;
-    let noisy = max(c + step * (gradient_noise(floor(in.position.xy)) - 0.5), vec3(0.0));
-    return vec4(tone(noisy) * alpha, alpha);
-}
-
-@fragment
-fn fs_grid(in: GroundOut) -> @location(0) vec4<f32> {
+fn fs_main(in: GroundOut) -> @location(0) vec4<f32> {
     let p = in.world.xz;
     let pixel = footprint(p);
-    var alpha = metre_grid(p, pixel);
-    var c = frame.grid_line;
+    var line = metre_grid(p, pixel);
+    var ink = frame.grid_line;
     // The world axes: x where z = 0, z where x = 0.
     let d = abs(p) / max(pixel, vec2(1e-6));
     let axis = clamp(vec2(0.5 + 0.8 * frame.scale) - d, vec2(0.0), vec2(1.0));
-    c = mix(c, vec3(0.62, 0.10, 0.09), axis.y);
-    c = mix(c, vec3(0.08, 0.22, 0.72), axis.x);
-    alpha = max(alpha, 0.8 * max(axis.x, axis.y));
-    alpha *= reach(in.world) * frame.grid_strength;
+    ink = mix(ink, vec3(0.62, 0.10, 0.09), axis.y);
+    ink = mix(ink, vec3(0.08, 0.22, 0.72), axis.x);
+    line = max(line, 0.8 * max(axis.x, axis.y));
+    let here = reach(in.world);
     if frame.eye.y <= frame.grid_height {
-        alpha *= 0.5;
+        // From below the plane would hide what stands on it: lines alone.
+        let alpha = 0.5 * line * here;
+        return vec4(ink * alpha, alpha);
     }
-    return vec4(c * alpha, alpha);
+    let sun = sunlight(in.world, vec3(0.0, 1.0, 0.0));
+    let plane = frame.ground * (frame.light_above + frame.sun_color * (frame.sun.y * sun));
+    let alpha = mix(0.86, 1.0, line) * here;
+    return vec4(mix(tone(plane), ink, line) * alpha, alpha);
 }

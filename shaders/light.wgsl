@@ -64,7 +64,7 @@ fn shade(albedo: vec3<f32>, n: vec3<f32>, v: vec3<f32>, p: vec3<f32>, flags: u32
     let rim = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 4.0);
     var light = albedo * (ambient + frame.sun_color * (facing * sun)) + frame.sun_color * shine
         + frame.light_above * (0.10 * rim * open);
-    if (flags & 3u) != 0u {
+    if (flags & HOVERED) != 0u {
         light += (0.10 + 0.55 * rim) * mix(albedo, vec3(1.0), 0.5);
     }
     return tone(light);

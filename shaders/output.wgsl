@@ -24,6 +24,10 @@ fn light_at(uv: vec2<f32>) -> vec3<f32> {
     return textureSampleLevel(scene, scene_sampler, uv, 0.0).rgb;
 }
 
+fn texel(at: vec2<i32>) -> vec3<f32> {
+    return textureLoad(scene, at, 0).rgb;
+}
+
 // About as bright as it looks.
 fn brightness(c: vec3<f32>) -> f32 {
     return sqrt(luminance(c));
@@ -35,24 +39,28 @@ fn bright_at(uv: vec2<f32>) -> f32 {
 
 // Fast approximate anti-aliasing: find the edge through this pixel, walk to both its ends, and shift the sample across
 // it by how far along it lies. After Lottes, "FXAA", NVIDIA 2009, as the quality form of version 3.11 does it.
-fn smoothed(uv: vec2<f32>) -> vec3<f32> {
+fn smoothed(uv: vec2<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let t = frame.texel;
-    let center = light_at(uv);
+    let at = vec2<i32>(pixel);
+    let last = vec2<i32>(frame.size) - 1;
+    let low = max(at - 1, vec2(0));
+    let high = min(at + 1, last);
+    let center = texel(at);
     let m = brightness(center);
-    let n = bright_at(uv + vec2(0.0, -t.y));
-    let s = bright_at(uv + vec2(0.0, t.y));
-    let w = bright_at(uv + vec2(-t.x, 0.0));
-    let e = bright_at(uv + vec2(t.x, 0.0));
+    let n = brightness(texel(vec2(at.x, low.y)));
+    let s = brightness(texel(vec2(at.x, high.y)));
+    let w = brightness(texel(vec2(low.x, at.y)));
+    let e = brightness(texel(vec2(high.x, at.y)));
     let highest = max(m, max(max(n, s), max(w, e)));
     let lowest = min(m, min(min(n, s), min(w, e)));
     let contrast = highest - lowest;
     if contrast < max(0.03, 0.11 * highest) {
         return center;
     }
-    let nw = bright_at(uv + vec2(-t.x, -t.y));
-    let ne = bright_at(uv + vec2(t.x, -t.y));
-    let sw = bright_at(uv + vec2(-t.x, t.y));
-    let se = bright_at(uv + vec2(t.x, t.y));
+    let nw = brightness(texel(low));
+    let ne = brightness(texel(vec2(high.x, low.y)));
+    let sw = brightness(texel(vec2(low.x, high.y)));
+    let se = brightness(texel(high));
     let flat_edge = 2.0 * abs(n + s - 2.0 * m) + abs(ne + se - 2.0 * e) + abs(nw + sw - 2.0 * w);
     let steep_edge = 2.0 * abs(w + e - 2.0 * m) + abs(nw + ne - 2.0 * n) + abs(sw + se - 2.0 * s);
     let horizontal = flat_edge >= steep_edge;
@@ -112,24 +120,27 @@ fn encoded(c: vec3<f32>) -> vec3<f32> {
 @fragment
 fn fs_main(in: OutputOut) -> @location(0) vec4<f32> {
     if smooth_edges {
-        return vec4(encoded(smoothed(in.uv)), 1.0);
+        return vec4(encoded(smoothed(in.uv, in.position.xy - frame.corner)), 1.0);
     }
-    return vec4(encoded(light_at(in.uv)), 1.0);
+    return vec4(encoded(texel(vec2<i32>(in.position.xy - frame.corner))), 1.0);
 }
 
 // The selected bodies' outline, from a mask of where they are: accent outside their border, a halo beyond it.
 @fragment
 fn fs_outline(in: OutputOut) -> @location(0) vec4<f32> {
     let inside = textureSampleLevel(scene, scene_sampler, in.uv, 0.0).r;
-    let width = 2.2 * frame.scale;
+    let width = 2.4 * frame.scale;
     var inner = 0.0;
     var outer = 0.0;
-    for (var i = 0; i < 12; i++) {
-        let a = f32(i) * 0.5235988;
+    for (var i = 0; i < 16; i++) {
+        let a = f32(i) * 0.3926991;
         let d = vec2(cos(a), sin(a)) * frame.texel;
-        inner = max(inner, textureSampleLevel(scene, scene_sampler, in.uv + d * width, 0.0).r);
-        outer = max(outer, textureSampleLevel(scene, scene_sampler, in.uv + d * (width + 1.3 * frame.scale), 0.0).r);
+        inner += textureSampleLevel(scene, scene_sampler, in.uv + d * width, 0.0).r;
+        outer += textureSampleLevel(scene, scene_sampler, in.uv + d * (width + 1.4 * frame.scale), 0.0).r;
     }
+    // The share of a circle that lies inside falls to 0 at its radius from the border: a soft edge there.
+    inner = smoothstep(0.0, 3.2, inner);
+    outer = smoothstep(0.0, 3.2, outer);
     let accent = inner * (1.0 - inside);
     let halo = (1.0 - inner) * outer * (1.0 - inside) * frame.halo.a;
     let color = select(linear_from_srgb(frame.accent.rgb), frame.accent.rgb, encode) * accent

@@ -7,6 +7,8 @@ const XRAY: u32 = 256u;
 const PIXELS: u32 = 1u;
 const HOLLOW: u32 = 2u;
 const HIDDEN_ALPHA: f32 = 0.42;
+// Outlines keep more, so that a sign shows through a body of its own colour.
+const HIDDEN_EDGE: f32 = 0.6;
 // A point this near the eye plane (m) or behind it has no place on the screen.
 const NEAREST: f32 = 1e-4;
 
@@ -184,7 +186,7 @@ fn fs_arrow(in: ArrowOut) -> @location(0) vec4<f32> {
     if hidden {
         let gap = select(1.0, dash(p.x), p.x < neck && knob > 0.5);
         fill *= HIDDEN_ALPHA * gap;
-        edge *= HIDDEN_ALPHA * gap;
+        edge *= HIDDEN_EDGE * gap;
     }
     let total = (fill + edge) * color.a;
     let light = (color.rgb * fill + opposite(color.rgb) * edge) * color.a;

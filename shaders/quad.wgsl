@@ -29,7 +29,8 @@ fn vs_main(@builtin(vertex_index) index: u32, body: Body) -> QuadOut {
     return out;
 }
 
-fn quad_light(in: QuadOut) -> vec3<f32> {
+// Light in rgb, share of an edge line in a.
+fn quad_light(in: QuadOut) -> vec4<f32> {
     let pixel = footprint(in.place);
     let v = normalize(frame.eye - in.world);
     let front = dot(in.normal, v) >= 0.0;
@@ -51,23 +52,25 @@ fn quad_light(in: QuadOut) -> vec3<f32> {
     let pixels = (in.half - abs(in.place)) / max(pixel, vec2(1e-9));
     let line = clamp(0.5 + 1.25 * frame.scale - min(pixels.x, pixels.y), 0.0, 1.0);
     let size = min(in.half.x / max(pixel.x, 1e-9), in.half.y / max(pixel.y, 1e-9));
-    let strength = 0.8 * smoothstep(1.5, 8.0, size);
+    let strength = line * 0.9 * smoothstep(1.5, 8.0, size);
     if (in.flags & HOVERED) != 0u {
-        albedo = mix(albedo, vec3(1.0), 0.5 * line * strength);
+        albedo = mix(albedo, vec3(1.0), 0.5 * strength);
     } else {
-        albedo = mix(albedo, in.color.rgb * frame.edge_tone, line * strength);
+        albedo = mix(albedo, in.color.rgb * frame.edge_tone, strength);
     }
-    return shade(albedo, n, v, in.world, in.flags);
+    return vec4(shade(albedo, n, v, in.world, in.flags), strength);
 }
 
 @fragment
 fn fs_main(in: QuadOut) -> @location(0) vec4<f32> {
-    return vec4(quad_light(in), 1.0);
+    return vec4(quad_light(in).rgb, 1.0);
 }
 
 @fragment
 fn fs_ghost(in: QuadOut) -> @location(0) vec4<f32> {
-    return vec4(quad_light(in) * in.color.a, in.color.a);
+    let light = quad_light(in);
+    let alpha = mix(in.color.a, 1.0, 0.6 * light.a);
+    return vec4(light.rgb * alpha, alpha);
 }
 
 @fragment

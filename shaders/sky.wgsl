@@ -19,14 +19,11 @@ fn vs_main(@builtin(vertex_index) index: u32) -> SkyOut {
 @fragment
 fn fs_main(in: SkyOut) -> @location(0) vec4<f32> {
     let d = normalize(in.direction);
-    let above = smoothstep(-0.05, 0.75, d.y);
+    let above = smoothstep(-0.04, 0.6, d.y);
     let below = smoothstep(0.02, -0.6, d.y);
     var c = mix(frame.sky_horizon, frame.sky_top, above);
     c = mix(c, frame.ground, below);
     let toward_sun = max(dot(d, frame.sun), 0.0);
     c += frame.sun_color * (0.05 * pow(toward_sun, 6.0) * (0.3 + 0.7 * (1.0 - frame.dark_theme)));
-    // One step of an 8-bit picture, dithered, so that the gradient shows no bands.
-    let step = 2.0 * sqrt(max(c, vec3(0.0002))) / 255.0;
-    c += step * (gradient_noise(floor(in.position.xy)) - 0.5);
-    return vec4(max(c, vec3(0.0)), 1.0);
+    return vec4(dithered(c, in.position.xy), 1.0);
 }

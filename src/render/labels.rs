@@ -91,16 +91,22 @@ impl Writer<'_> {
         (Vec2::new(width, self.text_size()) + 2.0 * PADDING * self.scale).ceil()
     }
 
-    /// Tries the wanted place, then rows above and below it, on either side of the point.
+    /// Tries the wanted place, then rows above and below it, on either side of the point; after those the same places
+    /// moved sideways into the picture.
     fn label(&mut self, anchor: Vec2, offset: Vec2, text: &str, color: Color) {
         let plate = self.plate_size(text);
         let row = plate.y + (GAP + 1.0) * self.scale;
         let sides = [offset.x, -offset.x - plate.x];
         let rows = (0..=ROWS).flat_map(|k| if k == 0 { vec![0] } else { vec![-k, k] });
-        let places = rows.flat_map(|k| sides.map(|x| Vec2::new(x, offset.y - 0.5 * plate.y + k as f32 * row)));
+        let places: Vec<Vec2> = rows
+            .flat_map(|k| sides.map(|x| Vec2::new(x, offset.y - 0.5 * plate.y + k as f32 * row)))
+            .map(|place| (anchor + place).round())
+            .collect();
+        let widest = (self.size.x - plate.x).floor().max(0.0);
+        let moved = places.iter().map(|place| Vec2::new(place.x.clamp(0.0, widest), place.y));
         let gap = GAP * self.scale;
-        let found = places
-            .map(|place| Plate::new((anchor + place).round(), plate))
+        let found = (places.iter().copied().chain(moved))
+            .map(|place| Plate::new(place, plate))
             .find(|place| place.inside(self.size) && !self.taken.iter().any(|other| other.touches(place, gap)));
         let Some(place) = found else {
             self.words.hidden += 1;
@@ -201,6 +207,66 @@ impl Writer<'_> {
             self.plate(place);
             self.write(place.min + PADDING * self.scale, note, self.look.words);
             bottom -= self.row();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{Camera, Label, Theme};
+    use glam::Vec3;
+
+    fn crowd(count: usize) -> DrawList {
+        let scene = crate::scene::SceneCamera { target: Vec3::ZERO, distance: 8.0, yaw_deg: 0.0, pitch_deg: 0.0 };
+        let camera = Camera::new(&scene, [640, 360], 1.0);
+        let label = |i: usize| Label {
+            anchor: Vec3::new(0.05 * (i % 40) as f32, 0.02 * (i % 7) as f32, 0.0),
+            offset: Vec2::new(12.0, -6.0),
+            text: format!("contact {i}"),
+            color: Color::hex(0xffffff),
+        };
+        DrawList {
+            clip_from_world: camera.clip_from_world(),
+            labels: (0..count).map(label).collect(),
+            notes: vec!["a note".to_owned()],
+            ruler: Some((48.0, "1 N·s".to_owned())),
+            ..DrawList::default()
+        }
+    }
+
+    #[test]
+    fn labels_never_touch_and_every_one_is_shown_or_counted() {
+        for count in [1, 5, 20, 200] {
+            let mut letters = Letters::new();
+            let words = lay_out(&crowd(count), &Look::of(Theme::Dark), &mut letters, Vec2::new(640.0, 360.0));
+            assert_eq!(words.placed.len() + words.hidden, count);
+            assert!(!words.placed.is_empty());
+            for (i, a) in words.placed.iter().enumerate() {
+                assert!(a.inside(Vec2::new(640.0, 360.0)));
+                assert!(words.placed[i + 1..].iter().all(|b| !a.touches(b, 0.0)), "{count}: {a:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_label_with_room_sits_where_it_was_asked_to() {
+        let mut letters = Letters::new();
+        let words = lay_out(&crowd(1), &Look::of(Theme::Dark), &mut letters, Vec2::new(640.0, 360.0));
+        let plate = words.placed[0];
+        // Its left middle is 12 right of and 6 above the anchor, which is the middle of the picture.
+        assert!((plate.min.x - 332.0).abs() <= 1.0, "{plate:?}");
+        assert!((0.5 * (plate.min.y + plate.max.y) - 174.0).abs() <= 1.0, "{plate:?}");
+    }
+
+    #[test]
+    fn the_font_has_the_signs_that_labels_use() {
+        let mut letters = Letters::new();
+        let blank = letters.line("\u{10ffff}", 12.0, [0.0, 20.0]);
+        for sign in "µμω·×−→°²³Δ≤≥±θλ–…•⁻¹₂é".chars() {
+            let drawn = letters.line(&sign.to_string(), 12.0, [0.0, 20.0]);
+            assert_eq!(drawn.len(), 1, "{sign}");
+            assert_ne!(drawn, blank, "{sign}");
         }
     }
 }

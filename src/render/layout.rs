@@ -117,6 +117,10 @@ gpu_struct! {
         size: [f32; 2],
         /// One over that.
         texel: [f32; 2],
+        /// Where the picture starts in its target (physical pixels from the upper left).
+        corner: [f32; 2],
+        /// Nothing.
+        pad: [f32; 2],
         /// Outline of what is selected (sRGB-encoded).
         accent: [f32; 4],
         /// Beyond that outline, so that it shows on any ground (sRGB-encoded, with opacity).

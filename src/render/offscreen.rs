@@ -31,9 +31,9 @@ impl<'a> Offscreen<'a> {
     /// With a renderer made for [`wgpu::TextureFormat::Rgba8Unorm`].
     pub fn with_renderer(gpu: &'a Gpu, size: [u32; 2], renderer: Renderer) -> Result<Self, GpuError> {
         let ([width, height], limit) = (size, gpu.size_limit());
-        let stride = (width.saturating_mul(4)).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
-        let bytes = u64::from(stride) * u64::from(height);
         let fits = (1..=limit).contains(&width) && (1..=limit).contains(&height);
+        let stride = if fits { (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT) } else { 0 };
+        let bytes = u64::from(stride) * u64::from(height);
         if !fits || bytes > gpu.device.limits().max_buffer_size {
             return Err(GpuError::Size { width, height, limit });
         }

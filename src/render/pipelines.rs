@@ -78,8 +78,7 @@ pub(super) struct Pipelines {
     pub ghost: PerForm,
     pub mask: PerForm,
     pub sky: RenderPipeline,
-    pub plane: RenderPipeline,
-    pub grid: RenderPipeline,
+    pub ground: RenderPipeline,
     pub lines: Overlay,
     pub arrows: Overlay,
     pub markers: Overlay,
@@ -246,15 +245,15 @@ impl Pipelines {
                 body(Form::Quad, kind, &[taps]),
             ]
         };
-        let scenery = |label, module, vertex, fragment, blend, lit_by_sun: bool| {
+        let scenery = |label, module, blend, lit_by_sun: bool| {
             let constants = [taps];
             build(
                 device,
                 &Recipe {
                     label,
                     module,
-                    vertex,
-                    fragment: Some((fragment, Some(SCENE_FORMAT), blend)),
+                    vertex: "vs_main",
+                    fragment: Some(("fs_main", Some(SCENE_FORMAT), blend)),
                     instance: None,
                     groups: if lit_by_sun { lit } else { framed },
                     depth: Some((CompareFunction::GreaterEqual, false)),
@@ -314,9 +313,8 @@ impl Pipelines {
             opaque: bodies("opaque"),
             ghost: bodies("ghost"),
             mask: bodies("mask"),
-            sky: scenery("sky", &sky, "vs_main", "fs_main", None, false),
-            plane: scenery("ground", &ground, "vs_main", "fs_plane", blend, true),
-            grid: scenery("grid", &ground, "vs_main", "fs_grid", blend, true),
+            sky: scenery("sky", &sky, None, false),
+            ground: scenery("ground", &ground, blend, true),
             lines: sign("lines", "vs_line", "fs_line", LineInstance::MEMBERS, strip),
             arrows: sign("arrows", "vs_arrow", "fs_arrow", ArrowInstance::MEMBERS, strip),
             markers: sign("markers", "vs_marker", "fs_marker", MarkerInstance::MEMBERS, strip),

@@ -260,7 +260,7 @@ impl Renderer {
             self.targets = Some(self.make_targets(gpu, size));
         }
         let look = Look::of(list.scenery.theme);
-        let frame = frame(list, &look, size, self.quality);
+        let frame = frame(list, &look, viewport, self.quality);
         self.upload(gpu, list, &look, &frame);
         let Some(drawn) = self.targets.take() else { return };
         let mut stats = self.stats;
@@ -343,8 +343,7 @@ impl Renderer {
         self.draw_bodies(&mut pass, &self.pipelines.opaque, &self.opaque, stats);
         draw_plain(&mut pass, &self.pipelines.sky, 3, stats);
         if list.scenery.grid.is_some() {
-            draw_plain(&mut pass, &self.pipelines.plane, 4, stats);
-            draw_plain(&mut pass, &self.pipelines.grid, 4, stats);
+            draw_plain(&mut pass, &self.pipelines.ground, 4, stats);
         }
         self.draw_bodies(&mut pass, &self.pipelines.ghost, &self.ghosts, stats);
         let Signs { lines, arrows, markers, triangles } = &self.signs;
@@ -525,7 +524,7 @@ fn upload_atlas(queue: &Queue, atlas: &wgpu::Texture, texels: &[u8]) {
 }
 
 /// The picture's constants.
-fn frame(list: &DrawList, look: &Look, size: [u32; 2], quality: Quality) -> Frame {
+fn frame(list: &DrawList, look: &Look, viewport: Viewport, quality: Quality) -> Frame {
     let scenery = &list.scenery;
     // Rows of a perspective matrix: x and y hold the picture's axes, w the direction of sight, z the near plane.
     let rows = list.clip_from_world.transpose();
@@ -534,7 +533,7 @@ fn frame(list: &DrawList, look: &Look, size: [u32; 2], quality: Quality) -> Fram
     let (focus, radius) = scenery.focus;
     let radius = if radius.is_finite() { radius.clamp(0.1, 1e5) } else { 100.0 };
     let height = scenery.grid.unwrap_or(0.0);
-    let size = Vec2::new(size[0] as f32, size[1] as f32);
+    let [size, corner] = [viewport.size, viewport.origin].map(|[x, y]| Vec2::new(x as f32, y as f32));
     let bytes = |color: Color| color.0.map(|byte| f32::from(byte) / 255.0);
     Frame {
         clip_from_world: list.clip_from_world.to_cols_array_2d(),
@@ -565,6 +564,8 @@ fn frame(list: &DrawList, look: &Look, size: [u32; 2], quality: Quality) -> Fram
         dark_theme: if scenery.theme == Theme::Dark { 1.0 } else { 0.0 },
         size: size.into(),
         texel: (1.0 / size).into(),
+        corner: corner.into(),
+        pad: [0.0; 2],
         accent: bytes(look.accent),
         halo: bytes(look.halo),
     }

@@ -1,0 +1,11 @@
+//! Pictures drawn on whatever adapter there is; a missing adapter is a failure.
+//!
+//! `UPDATE_SNAPSHOTS=1 cargo test --test images` rewrites the pictures under `tests/snapshots`. A picture that differs
+//! is left beside the old one as `.new.png`, with the difference as `.diff.png`.
+
+mod bodies;
+mod device;
+mod golden;
+mod scenes;
+mod signs;
+mod words;
