@@ -91,6 +91,8 @@ fn show_drawer(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, act
     let mut open = state.drawer_open;
     let panel = Panel::bottom("drawer").default_size(188.0).min_size(120.0).max_size(520.0).drag_to_open(false);
     panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| {
+        // As tall as it was made, however little there is to show.
+        ui.take_available_height();
         theme::tabs(ui, &mut state.drawer_tab, &[(DrawerTab::Contacts, "Contacts"), (DrawerTab::Stats, "Stats")]);
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
             match state.drawer_tab {

@@ -75,10 +75,17 @@ impl Drop for Textures {
     }
 }
 
+/// The last picture of the scene: while nothing in it changes, it is copied rather than drawn again.
+struct Kept {
+    texture: wgpu::Texture,
+    list: DrawList,
+}
+
 /// Surface, device and what draws on them. The fields are dropped from top to bottom: users before what they use.
 pub(super) struct Graphics {
     panels: egui_wgpu::Renderer,
     renderer: Renderer,
+    kept: Option<Kept>,
     config: SurfaceConfiguration,
     configured: bool,
     surface: Surface<'static>,
@@ -102,7 +109,10 @@ impl Graphics {
         let Some(default) = default else {
             return Err(GpuError::NoAdapter { reason: "the adapter cannot draw on this surface".into() });
         };
+        // Copying the kept picture needs leave to copy; without it the scene is drawn every time.
+        let usage = default.usage | (capabilities.usages & wgpu::TextureUsages::COPY_DST);
         let config = SurfaceConfiguration {
+            usage,
             format,
             present_mode: PresentMode::AutoVsync,
             desired_maximum_frame_latency: 2,
@@ -112,7 +122,7 @@ impl Graphics {
         let renderer = Renderer::new(&gpu, format);
         let panels = egui_wgpu::Renderer::new(&gpu.device, format, egui_wgpu::RendererOptions::default());
         textures.start_again();
-        Ok(Self { panels, renderer, config, configured: false, surface, gpu })
+        Ok(Self { panels, renderer, kept: None, config, configured: false, surface, gpu })
     }
 
     /// Acquires the next picture of the window, of `size` physical pixels.
@@ -187,10 +197,15 @@ impl Graphics {
         panels: &Panels,
         textures: &mut Textures,
     ) -> Vec<wgpu::CommandBuffer> {
-        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
         let view = target.texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("window") });
-        self.renderer.draw_in(&self.gpu, &mut encoder, &view, part, list);
+        let mut encoder =
+            self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("window") });
+        if self.config.usage.contains(wgpu::TextureUsages::COPY_DST) {
+            self.draw_or_copy(&mut encoder, &target.texture, part, list);
+        } else {
+            self.renderer.draw_in(&self.gpu, &mut encoder, &view, part, list);
+        }
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
         for (id, changes) in textures.pending.set.drain() {
             for change in &changes {
                 self.panels.update_texture(device, queue, id, change);
@@ -216,6 +231,48 @@ impl Graphics {
         self.panels.render(&mut pass.forget_lifetime(), &panels.primitives, &screen);
         buffers.push(encoder.finish());
         buffers
+    }
+}
+
+impl Graphics {
+    /// Brings the picture of the scene into a part of the window's.
+    fn draw_or_copy(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &wgpu::Texture,
+        part: Viewport,
+        list: &DrawList,
+    ) {
+        let Viewport { origin: [x, y], size: [width, height] } = part;
+        let width = width.min(target.width().saturating_sub(x));
+        let height = height.min(target.height().saturating_sub(y));
+        if width == 0 || height == 0 {
+            return;
+        }
+        let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
+        if self.kept.as_ref().is_none_or(|kept| kept.texture.size() != size || kept.list != *list) {
+            let texture = match self.kept.take() {
+                Some(kept) if kept.texture.size() == size => kept.texture,
+                _ => self.gpu.device.create_texture(&wgpu::TextureDescriptor {
+                    label: Some("picture of the scene"),
+                    size,
+                    mip_level_count: 1,
+                    sample_count: 1,
+                    dimension: wgpu::TextureDimension::D2,
+                    format: self.config.format,
+                    usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+                    view_formats: &[],
+                }),
+            };
+            let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+            self.renderer.draw(&self.gpu, encoder, &view, [width, height], list);
+            self.kept = Some(Kept { texture, list: list.clone() });
+        }
+        if let Some(kept) = &self.kept {
+            let mut destination = target.as_image_copy();
+            destination.origin = wgpu::Origin3d { x, y, z: 0 };
+            encoder.copy_texture_to_texture(kept.texture.as_image_copy(), destination, size);
+        }
     }
 }
 

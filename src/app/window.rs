@@ -263,6 +263,7 @@ impl App {
         let outcome = self.try_frame();
         match outcome {
             Outcome::Shown => {
+                log::debug!("picture of {:.1} ms", begun.elapsed().as_secs_f64() * 1e3);
                 self.note_shown(begun);
                 return;
             }

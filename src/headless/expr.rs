@@ -9,8 +9,6 @@
 //! ```
 
 mod parse;
-#[cfg(test)]
-mod tests;
 
 use super::watch::{Extreme, Observed};
 use crate::geometry::Feature;

@@ -1,5 +1,6 @@
 //! The table of contacts: sortable; a click selects, a double click moves the camera there.
 
+use super::icon::{self, Icon};
 use super::{Action, UiState, quantity, quantity::plural, theme};
 use crate::geometry::Feature;
 use crate::physics::{BodyId, Contact};
@@ -35,15 +36,20 @@ pub enum Column {
 impl Column {
     const ALL: [(Self, &'static str, &'static str); 9] = [
         (Self::A, "Body A", "The body the normal leaves."),
-        (Self::FeatureA, "with its", "The part of A that touches, named in A's own axes."),
+        (Self::FeatureA, "Feature A", "The part of A that touches, named in A's own axes."),
         (Self::B, "Body B", "The body the normal points to."),
-        (Self::FeatureB, "with its", "The part of B that touches, named in B's own axes."),
+        (Self::FeatureB, "Feature B", "The part of B that touches, named in B's own axes."),
         (Self::Normal, "Normal", "Unit vector from A to B, world axes. Sorted by its height."),
-        (Self::Depth, "Depth", "How deep the two overlap at the deepest point."),
+        (Self::Depth, "Depth", "How deep the two overlap at the deepest point; below zero they are that far apart."),
         (Self::Impulse, "Pressed", "Normal impulse of the last step, all points together."),
         (Self::Friction, "Friction", "Friction impulse of the last step, all points together."),
         (Self::Impact, "Impact", "Approach speed, when they bounced in the last step."),
     ];
+
+    /// Whether it stands at the right of its place.
+    fn is_number(self) -> bool {
+        matches!(self, Self::Normal | Self::Depth | Self::Impulse | Self::Friction | Self::Impact)
+    }
 
     /// How two contacts stand to each other in this column.
     pub fn compare(self, sim: &Sim, left: &Contact, right: &Contact) -> Ordering {
@@ -98,18 +104,24 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
         .sense(Sense::click())
         .cell_layout(Layout::left_to_right(Align::Center))
         .auto_shrink(false)
-        .column(Width::initial(110.0).at_least(60.0).clip(true))
-        .column(Width::initial(110.0).at_least(60.0).clip(true))
-        .column(Width::initial(110.0).at_least(60.0).clip(true))
-        .column(Width::initial(110.0).at_least(60.0).clip(true))
-        .column(Width::initial(140.0).at_least(120.0).clip(true))
-        .columns(Width::exact(78.0), 3)
-        .column(Width::remainder().at_least(70.0));
+        .min_scrolled_height(0.0)
+        .column(Width::initial(94.0).at_least(60.0).clip(true))
+        .column(Width::initial(94.0).at_least(60.0).clip(true))
+        .column(Width::initial(94.0).at_least(60.0).clip(true))
+        .column(Width::initial(94.0).at_least(60.0).clip(true))
+        .column(Width::initial(134.0).at_least(120.0).clip(true))
+        .columns(Width::exact(80.0), 3)
+        .column(Width::exact(78.0))
+        .column(Width::remainder());
     let order = &mut state.contact_order;
     let table = table.header(22.0, |mut header| {
         for (column, title, hint) in Column::ALL {
-            header.col(|ui| heading(ui, column, title, hint, order));
+            header.col(|ui| {
+                let layout = if column.is_number() { Layout::right_to_left(Align::Center) } else { *ui.layout() };
+                ui.with_layout(layout, |ui| heading(ui, column, title, hint, order));
+            });
         }
+        header.col(|_| {});
     });
     let mut clicked = None;
     table.body(|body| {
@@ -147,19 +159,14 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
 fn heading(ui: &mut Ui, column: Column, title: &str, hint: &str, order: &mut (Column, bool)) {
     let sorted = order.0 == column;
     let color = if sorted { theme::accent(ui.visuals()) } else { ui.visuals().weak_text_color() };
-    let arrow = match (sorted, order.1) {
-        (false, _) => "",
-        (true, true) => " ⏷",
-        (true, false) => " ⏶",
-    };
-    let text = RichText::new(format!("{title}{arrow}")).size(12.0).color(color);
+    let text = RichText::new(title).size(12.0).color(color);
     let response = ui.add(egui::Button::new(text).frame(false)).on_hover_text(hint);
-    let name = match column {
-        Column::FeatureA => "Sort by feature of A".to_owned(),
-        Column::FeatureB => "Sort by feature of B".to_owned(),
-        _ => format!("Sort by {}", title.to_lowercase()),
-    };
-    let response = response.accessible_name(name);
+    let response = response.accessible_name(format!("Sort by {}", title.to_lowercase()));
+    if sorted {
+        let sign = if order.1 { Icon::Down } else { Icon::Up };
+        let beside = if column.is_number() { response.rect.left() - 9.0 } else { response.rect.right() + 9.0 };
+        icon::paint(ui.painter(), sign, egui::pos2(beside, response.rect.center().y), 5.0, color);
+    }
     if response.clicked() {
         // Large numbers are what one looks for; names are read from A.
         let descending = matches!(column, Column::Depth | Column::Impulse | Column::Friction | Column::Impact);
@@ -179,7 +186,9 @@ fn cells(row: &mut TableRow<'_, '_>, sim: &Sim, contact: &Contact) {
     text(contact.feature_b.to_string());
     let mut number = |text: String| {
         row.col(|ui| {
-            ui.add(egui::Label::new(RichText::new(text).monospace().size(11.5)).truncate());
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.add(egui::Label::new(RichText::new(text).monospace().size(11.5)).truncate());
+            });
         });
     };
     number(components(contact.normal));
@@ -188,15 +197,13 @@ fn cells(row: &mut TableRow<'_, '_>, sim: &Sim, contact: &Contact) {
     number(quantity(f64::from(contact.friction_impulse().length()), "N·s"));
     let impact = contact.impact_speed;
     number(if impact > 0.0 { quantity(f64::from(impact), "m/s") } else { "–".into() });
+    // The rest of the row: it is shaded and clicked like the cells.
+    row.col(|_| {});
 }
 
+/// Overlap of the deepest point; below zero it is a gap.
 fn depth(contact: &Contact) -> String {
-    let separation = contact.separation();
-    if separation > 0.0 {
-        format!("{} apart", quantity(f64::from(separation), "m"))
-    } else {
-        quantity(f64::from(-separation), "m")
-    }
+    quantity(f64::from(-contact.separation()), "m")
 }
 
 fn components(v: Vec3) -> String {

@@ -74,34 +74,36 @@ impl Number<'_> {
         // A large number needs large steps: a thousandth of it a point, but never less than the given speed.
         let speed = self.speed.max(value.abs() * 0.004);
         let decimals = self.decimals;
+        // What cannot be zero must not read as zero, however small.
+        let tiny = *self.range.start() > 0.0;
         DragValue::new(value)
             .range(self.range.clone())
             .clamp_existing_to_range(false)
             .speed(speed)
             .update_while_editing(false)
-            .custom_formatter(move |v, _| quantity::minus(&plain(v, decimals)))
+            .custom_formatter(move |v, _| quantity::minus(&plain(v, decimals, tiny)))
             .custom_parser(|text| text.replace('\u{2212}', "-").trim().parse().ok())
             .suffix(suffix)
+            .clip_text(true)
     }
 
     fn hover(&self) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
-        let (min, max) = (plain(*self.range.start(), 6), plain(*self.range.end(), 6));
-        let default = plain(self.default, 6);
+        let (min, max) = (plain(*self.range.start(), 6, false), plain(*self.range.end(), 6, false));
+        let default = plain(self.default, 6, false);
         let range = format!("{min} … {max}{unit}, default {default}{unit}");
         let how = "Drag to change, click to type, right-click for the default.";
         if self.hint.is_empty() { format!("{range}\n{how}") } else { format!("{}\n{range}\n{how}", self.hint) }
     }
 }
 
-/// As many decimals as say something: six significant digits, no zeros at the end.
-fn plain(value: f64, decimals: usize) -> String {
+/// Up to `decimals` digits behind the point, no zeros at the end; `tiny` numbers show their first digits nevertheless.
+fn plain(value: f64, decimals: usize, tiny: bool) -> String {
     let size = value.abs();
     if size >= 1e7 {
         return format!("{value:.3e}");
     }
-    // Numbers below the last decimal still show their first digits, so that a tiny mass does not read as zero.
-    let decimals = if size > 0.0 && size < 10f64.powi(1 - decimals as i32) {
+    let decimals = if tiny && size > 0.0 && size < 10f64.powi(1 - decimals as i32) {
         (2 - size.log10().floor() as i32).clamp(0, 9) as usize
     } else {
         decimals
@@ -230,7 +232,7 @@ pub(super) fn choice<T: PartialEq + Copy>(
 /// A name and a switch; the new state when it was changed.
 pub(super) fn switch(ui: &mut Ui, title: &str, hint: &str, on: bool) -> Option<bool> {
     let mut new = on;
-    let response = ui.checkbox(&mut new, title).on_hover_text(hint);
+    let response = super::theme::checkbox(ui, &mut new, title).on_hover_text(hint);
     response.changed().then_some(new)
 }
 
@@ -252,12 +254,12 @@ mod tests {
             (2.0, 3, "2"),
             (2.5, 3, "2.5"),
             (0.123_456, 3, "0.123"),
-            (0.000_012, 3, "0.000012"),
+            (-0.000_012, 3, "0"),
             (-0.0, 3, "0"),
             (1e9, 3, "1.000e9"),
             (1200.0, 0, "1200"),
         ] {
-            assert_eq!(plain(value, decimals), text);
+            assert_eq!(plain(value, decimals, false), text);
         }
     }
 }

@@ -73,6 +73,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
     let response = Modal::new(Id::unique("help")).area(area).show(ctx, |ui| {
         let screen = ctx.content_rect();
+        let height = (screen.height() - 140.0).min(520.0);
         ui.set_width(700.0_f32.min(screen.width() - 60.0));
         ui.horizontal(|ui| {
             ui.label(RichText::new("Keys and mouse").heading());
@@ -82,7 +83,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
                 }
             });
         });
-        egui::ScrollArea::vertical().max_height(screen.height() - 140.0).show(ui, |ui| {
+        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
             ui.columns(2, |columns| {
                 LEFT.iter().for_each(|block| show_block(&mut columns[0], block));
                 RIGHT.iter().for_each(|block| show_block(&mut columns[1], block));
@@ -96,11 +97,15 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
 
 fn show_block(ui: &mut Ui, (title, rows): &Block) {
     super::theme::section(ui, title);
-    egui::Grid::new(title).num_columns(2).spacing(vec2(14.0, 4.0)).min_col_width(104.0).show(ui, |ui| {
-        for (key, meaning) in *rows {
-            ui.label(RichText::new(*key).color(super::theme::accent(ui.visuals())));
+    ui.spacing_mut().item_spacing.y = 5.0;
+    for (key, meaning) in *rows {
+        ui.horizontal_top(|ui| {
+            let column = vec2(116.0, 16.0);
+            ui.allocate_ui(column, |ui| {
+                ui.set_min_width(column.x);
+                ui.label(RichText::new(*key).color(super::theme::accent(ui.visuals())));
+            });
             ui.add(egui::Label::new(*meaning).wrap());
-            ui.end_row();
-        }
-    });
+        });
+    }
 }

@@ -1,7 +1,7 @@
 //! The signs on buttons, drawn with lines so that all have one weight.
 
 use super::theme;
-use egui::{Color32, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
+use egui::{Color32, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, vec2};
 
 /// What a sign shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,7 @@ pub(super) enum Icon {
     Search,
     Down,
     Up,
+    Close,
 }
 
 /// A square button with a sign; `name` is what it does, `hint` says more and names its key.
@@ -186,10 +187,9 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
         }
         Icon::Down => line(&[(-4.0, -2.0), (0.0, 2.0), (4.0, -2.0)]),
         Icon::Up => line(&[(-4.0, 2.0), (0.0, -2.0), (4.0, 2.0)]),
+        Icon::Close => {
+            line(&[(-3.5, -3.5), (3.5, 3.5)]);
+            line(&[(-3.5, 3.5), (3.5, -3.5)]);
+        }
     }
-}
-
-/// Where a sign is to stand in front of words: `(rect, rest)` of a row.
-pub(super) fn leading(rect: Rect) -> Pos2 {
-    pos2(rect.left() + 14.0, rect.center().y)
 }

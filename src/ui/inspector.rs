@@ -256,7 +256,8 @@ fn place(ui: &mut Ui, body: &Body, state: &mut UiState, actions: &mut Vec<Action
     let (axis, degrees) = draft.map_or_else(
         || {
             let (axis, angle) = if rotation.w < 0.0 { (-rotation).to_axis_angle() } else { rotation.to_axis_angle() };
-            (axis, angle.to_degrees())
+            // A body that is not turned has no axis; what rounding left of one would flicker.
+            if angle.to_degrees() < 0.005 { (Vec3::Y, 0.0) } else { (axis, angle.to_degrees()) }
         },
         |d| (d.axis, d.degrees),
     );

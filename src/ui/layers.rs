@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
     theme::section(ui, "Contacts");
     for (i, (name, hint, field)) in CONTACT_LAYERS.iter().enumerate() {
         ui.horizontal(|ui| {
-            ui.checkbox(field(&mut state.view.layers), *name).on_hover_text(*hint);
+            theme::checkbox(ui, field(&mut state.view.layers), name).on_hover_text(*hint);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ui.label(RichText::new(format!("{}", i + 1)).small().weak());
             });
@@ -50,17 +50,17 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
         }
     });
     let hint = "Two opposite arrows from each point: Newton's third law.";
-    ui.checkbox(&mut state.view.both_arrows, "Both directions").on_hover_text(hint);
+    theme::checkbox(ui, &mut state.view.both_arrows, "Both directions").on_hover_text(hint);
 
     theme::section(ui, "Bodies");
     for (name, hint, field) in BODY_LAYERS {
-        ui.checkbox(field(&mut state.view.layers), name).on_hover_text(hint);
+        theme::checkbox(ui, field(&mut state.view.layers), name).on_hover_text(hint);
     }
 
     theme::section(ui, "Picture");
-    ui.checkbox(&mut state.view.wireframe, "Wires only").on_hover_text("Alt+W");
-    ui.checkbox(&mut state.view.shadows, "Shadows");
-    ui.checkbox(&mut state.view.grid, "Ground grid").on_hover_text("One line a metre.");
+    theme::checkbox(ui, &mut state.view.wireframe, "Wires only").on_hover_text("Alt+W");
+    theme::checkbox(ui, &mut state.view.shadows, "Shadows");
+    theme::checkbox(ui, &mut state.view.grid, "Ground grid").on_hover_text("One line a metre.");
     ui.horizontal(|ui| {
         super::field::name(ui, "Theme");
         let choices = [(Theme::Dark, "Dark", "Dark sky."), (Theme::Light, "Light", "Light sky.")];

@@ -76,18 +76,21 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
         search_field(ui, &mut picker);
         ui.separator();
         let height = (screen.height() - 220.0).clamp(80.0, 440.0);
-        egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
-            for (i, row) in rows.iter().enumerate() {
-                if show_row(ui, row, i == picker.chosen, down + up > 0) {
-                    acted = Some(i);
+        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(
+            ui,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                for (i, row) in rows.iter().enumerate() {
+                    if show_row(ui, row, i == picker.chosen, down + up > 0) {
+                        acted = Some(i);
+                    }
                 }
-            }
-            if rows.is_empty() {
-                ui.add_space(8.0);
-                ui.label(RichText::new("Nothing has such a name.").weak());
-            }
-        });
+                if rows.is_empty() {
+                    ui.add_space(8.0);
+                    ui.label(RichText::new("Nothing has such a name.").weak());
+                }
+            },
+        );
         if picker.kind == Kind::Scenes {
             ui.separator();
             ui.horizontal(|ui| {

@@ -26,6 +26,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
     ui.add(field).accessible_name("Find a body");
     ui.add_space(2.0);
     let filter = state.body_filter.trim().to_owned();
+    ui.spacing_mut().item_spacing.y = 1.0;
     let mut left_out = 0_usize;
     let mut shown = 0;
     for body in sim.world().bodies() {

@@ -94,7 +94,7 @@ fn pair(ui: &mut Ui, name: &str, value: &str) {
 
 /// The last times as a row of bars, with the mean and the longest in words.
 fn history(ui: &mut Ui, times: &[f32], what: &str) {
-    let mean = times.iter().sum::<f32>() / times.len().max(1) as f32;
+    let mean = times.iter().fold(0.0, |sum, ms| sum + ms) / times.len().max(1) as f32;
     let longest = times.iter().copied().fold(0.0, f32::max);
     let height = (ui.available_height() - 24.0).clamp(30.0, 90.0);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());

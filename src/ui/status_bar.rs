@@ -40,12 +40,12 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status)
             }
             if status.frame_ms > 0.0 && status.running {
                 let rate = 1000.0 / status.frame_ms;
-                ui.label(small(format!("{rate:.0} pictures/s")))
-                    .on_hover_text(format!("{:.1} ms each", status.frame_ms));
+                ui.label(small(format!("{rate:.0} fps")))
+                    .on_hover_text(format!("Pictures a second; {:.1} ms each", status.frame_ms));
             }
             let stats = sim.world().stats();
             ui.label(small(plural(stats.contacts, "contact", "contacts")));
-            ui.label(small(format!("{} of {} awake", count(stats.awake), plural(stats.bodies, "body", "bodies"))));
+            ui.label(small(format!("{}, {} awake", plural(stats.bodies, "body", "bodies"), count(stats.awake))));
         });
     });
 }

@@ -70,6 +70,12 @@ const LIGHT: Palette = Palette {
     error: Color32::from_rgb(0xb8, 0x2c, 0x0f),
 };
 
+/// From the edge of a panel to what it shows (points).
+pub const MARGIN: f32 = 14.0;
+
+/// Left and right of the name of a page (points).
+const TAB_PADDING: f32 = 10.0;
+
 /// Height of everything that can be clicked (points).
 pub const CONTROL: f32 = 24.0;
 
@@ -81,6 +87,7 @@ pub fn apply(ctx: &egui::Context, theme: Theme) {
     };
     let done = egui::Id::unique("carom theme");
     if ctx.data(|d| d.get_temp::<bool>(done)).is_none() {
+        ctx.set_fonts(fonts());
         ctx.set_style_of(egui::Theme::Dark, style(&DARK, Visuals::dark()));
         ctx.set_style_of(egui::Theme::Light, style(&LIGHT, Visuals::light()));
         ctx.data_mut(|d| d.insert_temp(done, true));
@@ -88,6 +95,15 @@ pub fn apply(ctx: &egui::Context, theme: Theme) {
     if ctx.theme() != wanted {
         ctx.set_theme(wanted);
     }
+}
+
+/// Inter for words, as in the picture itself; egui's own fonts stand behind it for signs it lacks.
+fn fonts() -> egui::FontDefinitions {
+    let mut fonts = egui::FontDefinitions::default();
+    let inter = egui::FontData::from_static(include_bytes!("../../assets/fonts/Inter-Medium.otf"));
+    fonts.font_data.insert("Inter".into(), std::sync::Arc::new(inter));
+    fonts.families.entry(FontFamily::Proportional).or_default().insert(0, "Inter".into());
+    fonts
 }
 
 fn style(palette: &Palette, base: Visuals) -> Style {
@@ -193,21 +209,22 @@ pub(super) fn tabs<T: PartialEq + Copy>(ui: &mut Ui, current: &mut T, pages: &[(
     let height = 34.0;
     let accent = accent(ui.visuals());
     let row = ui.horizontal(|ui| {
-        ui.add_space(6.0);
-        ui.spacing_mut().item_spacing.x = 2.0;
+        // The first name stands above the left edge of what the page shows.
+        ui.add_space(MARGIN - TAB_PADDING);
+        ui.spacing_mut().item_spacing.x = 0.0;
         for (page, name) in pages {
             let chosen = *page == *current;
-            let color = if chosen { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
-            let text = RichText::new(*name).color(color);
-            let button = egui::Button::selectable(false, text).frame(false).min_size(vec2(56.0, height));
-            let response = ui.add(button);
+            let font = FontId::proportional(13.0);
+            let galley = ui.painter().layout_no_wrap((*name).to_owned(), font, Color32::PLACEHOLDER);
+            let size = vec2(galley.size().x + 2.0 * TAB_PADDING, height);
+            let (rect, response) = ui.allocate_exact_size(size, Sense::click());
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, *name));
+            let lit = chosen || response.hovered();
+            let color = if lit { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
+            ui.painter().galley(rect.center() - galley.size() / 2.0, galley, color);
             if chosen {
-                let r = response.rect;
-                let line = egui::Rect::from_min_max(
-                    egui::pos2(r.left() + 8.0, r.bottom() - 2.0),
-                    egui::pos2(r.right() - 8.0, r.bottom()),
-                );
+                let inner = rect.shrink2(vec2(TAB_PADDING, 0.0));
+                let line = egui::Rect::from_x_y_ranges(inner.x_range(), rect.bottom() - 2.0..=rect.bottom());
                 ui.painter().rect_filled(line, 1.0, accent);
             }
             focus_ring(ui, &response);
@@ -268,4 +285,26 @@ pub(super) fn badge(ui: &mut Ui, text: &str, color: Color32) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
     ui.painter().rect_filled(rect, rect.height() / 2.0, color.gamma_multiply(0.16));
     ui.painter().galley(rect.min + vec2(6.0, 2.0), galley, color);
+}
+
+/// A switch that is easy to see in either state.
+pub(super) fn checkbox(ui: &mut Ui, on: &mut bool, text: &str) -> egui::Response {
+    ui.scope(|ui| {
+        let color = ui.visuals().text_color();
+        let (accent, on_accent, edge) =
+            (accent(ui.visuals()), on_accent(ui.visuals()), ui.visuals().weak_text_color().gamma_multiply(0.7));
+        let widgets = &mut ui.visuals_mut().widgets;
+        for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+            if *on {
+                widget.bg_fill = accent;
+                widget.fg_stroke = Stroke::new(2.0, on_accent);
+            } else {
+                widget.bg_fill = Color32::from_black_alpha(0);
+                widget.bg_stroke = Stroke::new(widget.bg_stroke.width.max(1.0), edge);
+            }
+            widget.corner_radius = CornerRadius::same(4);
+        }
+        ui.checkbox(on, RichText::new(text).color(color))
+    })
+    .inner
 }

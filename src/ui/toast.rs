@@ -1,5 +1,6 @@
 //! Messages that appear over the picture and go by themselves, or stay until they are closed.
 
+use super::icon::{self, Icon};
 use super::theme;
 use egui::{Align, Align2, Area, Color32, Frame, Id, Layout, Order, Rect, Ui};
 
@@ -110,8 +111,7 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
     let shown = frame.show(ui, |ui| {
         ui.set_width(width - 24.0);
         ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
-            let close = ui.add(egui::Button::new("✕").frame(false)).on_hover_text("Close this message");
-            closed = close.clicked();
+            closed = icon::button(ui, Icon::Close, "Close this message", "").clicked();
             ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
                 ui.set_max_width(width - 56.0);
                 ui.label(egui::RichText::new(&toast.title).strong());
