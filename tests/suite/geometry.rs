@@ -1,6 +1,5 @@
 //! Shapes and the questions about them.
 
-mod boxes;
 mod contacts;
 mod planes;
 mod rays;

@@ -1,7 +1,5 @@
 //! The headless proofs, in one binary.
 
-mod cli;
 mod geometry;
 mod scene;
 mod sim;
-mod view;

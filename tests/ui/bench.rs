@@ -1,0 +1,121 @@
+//! A window without a window: the panels, a simulation, and the application's part reduced to its essence.
+
+use carom::physics::{Body, BodyId};
+use carom::scene::{FileKind, parse};
+use carom::sim::Sim;
+use carom::ui::{self, Action, GalleryItem, Settings, Status, UiState};
+use carom::view::Theme;
+use egui_kittest::Harness;
+
+/// What the panels show and what came of it.
+pub struct Bench {
+    pub sim: Sim,
+    pub state: UiState,
+    pub status: Status,
+    /// Everything asked for, oldest first.
+    pub asked: Vec<Action>,
+}
+
+const SCENE: &str = r#"
+version = 1
+name = "Bench"
+about = "A box and a ball on the ground."
+[[bodies]]
+name = "ground"
+shape = { quad = { half = [20.0, 20.0] } }
+motion = "static"
+[[bodies]]
+name = "box"
+shape = { box = { half = [0.5, 0.5, 0.5] } }
+mass = 2.0
+position = [0.0, 0.5, 0.0]
+[[bodies]]
+name = "ball"
+shape = { sphere = { radius = 0.5 } }
+mass = 5.0
+position = [3.0, 0.5, 0.0]
+"#;
+
+impl Bench {
+    /// After so many steps.
+    pub fn new(settings: &Settings, steps: u32) -> Self {
+        let scene = parse(SCENE, FileKind::Toml).unwrap();
+        let mut sim = Sim::new(scene).unwrap();
+        for _ in 0..steps {
+            sim.step();
+        }
+        let mut state = UiState::new(settings);
+        state.enter_scene(&sim);
+        let item = |id, title: &str, about: &str| GalleryItem { id, title: title.into(), about: about.into() };
+        let gallery = vec![
+            item("first_bounce", "First bounce", "Balls and boxes fall on a turned box."),
+            item("cradle", "Newton's cradle", "Five balls hand one momentum on."),
+            item("stack", "Stack", "Ten boxes, one above the other."),
+        ];
+        let status = Status { gallery, max_threads: 4, adapter: "test adapter".into(), ..Status::default() };
+        Self { sim, state, status, asked: vec![] }
+    }
+
+    pub fn id(&self, name: &str) -> BodyId {
+        self.sim.find(name).unwrap()
+    }
+
+    pub fn body(&self, name: &str) -> Body {
+        self.sim.world().body(self.id(name)).unwrap()
+    }
+
+    fn carry_out(&mut self, action: &Action) {
+        match action {
+            Action::Apply(command) => self.sim.apply(command.clone()).unwrap(),
+            Action::Add { stem, desc } => {
+                let name = Some(format!("{stem} 1"));
+                self.sim.apply(carom::sim::Command::Add { name, desc: *desc }).unwrap();
+            }
+            Action::Undo => drop(self.sim.undo()),
+            Action::Redo => drop(self.sim.redo()),
+            Action::TogglePause => self.status.running = !self.status.running,
+            Action::Step(count) => (0..*count).for_each(|_| self.sim.step()),
+            Action::Restart => self.sim.apply(carom::sim::Command::Restart).unwrap(),
+            Action::SetTimeScale(scale) => self.status.time_scale = *scale,
+            Action::Frame => self.state.frame_selection(&self.sim),
+            _ => {}
+        }
+    }
+}
+
+/// The panels at 1280×720, some steps on: gravity presses box and ball on the ground.
+pub fn harness(theme: Theme) -> Harness<'static, Bench> {
+    harness_after(theme, 4)
+}
+
+/// The panels after so many steps.
+pub fn harness_after(theme: Theme, steps: u32) -> Harness<'static, Bench> {
+    let bench = Bench::new(&Settings { theme, ..Settings::default() }, steps);
+    let mut harness = Harness::builder().with_size([1280.0, 720.0]).wgpu().build_ui_state(
+        |ui, bench: &mut Bench| {
+            let mut actions = vec![];
+            ui::show(ui, &bench.sim, &mut bench.state, &bench.status, &mut actions);
+            for action in &actions {
+                bench.carry_out(action);
+            }
+            bench.asked.extend(actions);
+        },
+        bench,
+    );
+    harness.run();
+    harness
+}
+
+/// Presses at one place, moves in small steps, lets go at another.
+pub fn drag(harness: &mut Harness<'static, Bench>, from: egui::Pos2, to: egui::Pos2) {
+    harness.hover_at(from);
+    harness.run();
+    harness.drag_at(from);
+    harness.step();
+    for i in 1..=8 {
+        harness.hover_at(from + (to - from) * (i as f32 / 8.0));
+        harness.step();
+    }
+    harness.drop_at(to);
+    harness.run();
+}

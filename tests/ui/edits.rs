@@ -1,0 +1,102 @@
+//! The inspector and the world panel change a real simulation.
+
+use crate::bench::{drag, harness};
+use carom::physics::Motion;
+use carom::ui::SideTab;
+use carom::view::Theme;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+
+#[test]
+fn a_slider_dragged_changes_the_mass_and_one_undo_takes_the_whole_drag_back() {
+    let mut h = harness(Theme::Dark);
+    let id = h.state().id("box");
+    h.state_mut().state.select(Some(id));
+    h.run();
+    let rect = h.get_by_role_and_label(egui::accesskit::Role::Slider, "Mass").rect();
+    let from = rect.left_center() + egui::vec2(0.45 * rect.width(), 0.0);
+    drag(&mut h, from, rect.right_center() - egui::vec2(12.0, 0.0));
+    let heavy = h.state().body("box").mass;
+    assert!(heavy > 100.0, "the mass is {heavy} kg after the drag");
+
+    h.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    h.run();
+    assert_eq!(h.state().body("box").mass, 2.0);
+    h.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    h.run();
+    assert_eq!(h.state().body("box").mass, heavy);
+}
+
+#[test]
+fn a_number_typed_is_taken_and_a_right_click_puts_the_default_back() {
+    let mut h = harness(Theme::Dark);
+    let id = h.state().id("ball");
+    h.state_mut().state.select(Some(id));
+    h.run();
+    h.get_by_label("Restitution value").click();
+    h.run();
+    h.get_by_label("Restitution value").type_text("0.9");
+    h.run();
+    h.key_press(Key::Enter);
+    h.run();
+    assert_eq!(h.state().body("ball").desc.restitution, 0.9);
+    h.get_by_label("Restitution value").click_secondary();
+    h.run();
+    assert_eq!(h.state().body("ball").desc.restitution, 0.5);
+}
+
+#[test]
+fn kind_of_motion_and_duplicate_are_buttons() {
+    let mut h = harness(Theme::Dark);
+    let id = h.state().id("box");
+    h.state_mut().state.select(Some(id));
+    h.run();
+    h.get_by_label("Kinematic").click();
+    h.run();
+    assert_eq!(h.state().body("box").desc.motion, Motion::Kinematic);
+    h.get_by_label("Duplicate").click();
+    h.run();
+    assert_eq!(h.state().sim.world().bodies().count(), 4);
+    h.get_by_label("Delete").click();
+    h.run();
+    assert!(h.state().sim.find("box").is_none());
+    assert_eq!(h.state().state.view.selected, None, "what is gone is not selected");
+}
+
+#[test]
+fn a_body_is_chosen_from_the_list_and_renamed() {
+    let mut h = harness(Theme::Dark);
+    h.state_mut().state.drawer_open = false;
+    h.run();
+    h.get_by_label("Find a body").click();
+    h.run();
+    h.get_by_label("Find a body").type_text("bl");
+    h.run();
+    assert!(h.query_by_label_contains("dynamic box").is_none(), "the filter hides what does not match");
+    h.get_by_label_contains("dynamic sphere").click();
+    h.run();
+    assert_eq!(h.state().state.view.selected, Some(h.state().id("ball")));
+    h.get_by_label("Name").click();
+    h.run();
+    h.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    h.run();
+    h.get_by_label("Name").type_text("marble");
+    h.run();
+    h.key_press(Key::Enter);
+    h.run();
+    assert!(h.state().sim.find("marble").is_some());
+}
+
+#[test]
+fn the_world_panel_switches_the_floor_on_and_off() {
+    let mut h = harness(Theme::Dark);
+    h.state_mut().state.side_tab = SideTab::World;
+    h.run();
+    assert_eq!(h.state().sim.world().config().floor, None);
+    h.get_by_label("Floor").click();
+    h.run();
+    assert_eq!(h.state().sim.world().config().floor, Some(0.0));
+    h.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    h.run();
+    assert_eq!(h.state().sim.world().config().floor, None);
+}

@@ -1,0 +1,174 @@
+//! Keys and mouse.
+
+use crate::bench::{drag, harness};
+use carom::sim::Command;
+use carom::ui::{Action, Column};
+use carom::view::Theme;
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
+use egui_kittest::kittest::Queryable;
+
+/// Where a body appears in the window (points).
+fn place(h: &egui_kittest::Harness<'static, crate::bench::Bench>, name: &str) -> Pos2 {
+    let bench = h.state();
+    let at = bench.state.camera.project(bench.body(name).desc.position).unwrap();
+    let [x, y] = bench.state.picture_at[0];
+    pos2(at.x + x as f32, at.y + y as f32)
+}
+
+#[test]
+fn space_runs_and_pauses_and_full_stop_steps() {
+    let mut h = harness(Theme::Dark);
+    h.key_press(Key::Space);
+    h.run();
+    assert!(h.state().status.running);
+    h.key_press(Key::Space);
+    h.run();
+    assert!(!h.state().status.running);
+    let before = h.state().sim.step_count();
+    h.key_press(Key::Period);
+    h.run();
+    assert_eq!(h.state().sim.step_count(), before + 1);
+    h.key_press_modifiers(Modifiers::SHIFT, Key::O);
+    h.run();
+    assert_eq!(h.state().sim.step_count(), before + 11);
+    h.key_press(Key::R);
+    h.run();
+    assert_eq!(h.state().sim.step_count(), 0);
+}
+
+#[test]
+fn a_click_selects_and_a_click_beside_selects_nothing() {
+    let mut h = harness(Theme::Dark);
+    let at = place(&h, "ball");
+    h.hover_at(at);
+    h.run();
+    assert_eq!(h.state().state.view.hovered, Some(h.state().id("ball")));
+    h.drag_at(at);
+    h.drop_at(at);
+    h.run();
+    assert_eq!(h.state().state.view.selected, Some(h.state().id("ball")));
+    let sky = pos2(20.0, 60.0);
+    h.hover_at(sky);
+    h.run();
+    h.drag_at(sky);
+    h.drop_at(sky);
+    h.run();
+    assert_eq!(h.state().state.view.selected, None);
+}
+
+#[test]
+fn control_and_the_left_button_pull_a_body_and_let_go_of_it() {
+    let mut h = harness(Theme::Dark);
+    let at = place(&h, "ball");
+    h.hover_at(at);
+    h.run();
+    let press = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::COMMAND,
+    };
+    h.event_modifiers(press(true), Modifiers::COMMAND);
+    h.step();
+    let grab = *h.state().sim.grab().expect("the ball is held");
+    assert_eq!(grab.body, h.state().id("ball"));
+    h.event_modifiers(Event::PointerMoved(at + egui::vec2(60.0, -40.0)), Modifiers::COMMAND);
+    h.step();
+    h.step();
+    let moved = h.state().sim.grab().unwrap().target - grab.target;
+    assert!(moved.length() > 0.1 && moved.y > 0.0, "the target moved by {moved}");
+    h.event_modifiers(press(false), Modifiers::COMMAND);
+    h.run();
+    assert_eq!(h.state().sim.grab(), None);
+    assert_eq!(h.state().asked.last(), Some(&Action::Apply(Command::Grab(None))));
+}
+
+#[test]
+fn shift_and_a_click_throw_a_ball() {
+    let mut h = harness(Theme::Dark);
+    let at = place(&h, "box");
+    h.hover_at(at);
+    h.run();
+    for pressed in [true, false] {
+        let modifiers = Modifiers::SHIFT;
+        let event = Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers };
+        h.event_modifiers(event, Modifiers::SHIFT);
+        h.step();
+    }
+    h.run();
+    let thrown = h.state().body("thrown 1");
+    assert!(thrown.desc.velocity.length() >= 5.0, "{}", thrown.desc.velocity);
+}
+
+#[test]
+fn a_plain_drag_turns_the_camera_and_selects_nothing() {
+    let mut h = harness(Theme::Dark);
+    let before = h.state().state.camera;
+    drag(&mut h, pos2(300.0, 200.0), pos2(420.0, 230.0));
+    let after = h.state().state.camera;
+    assert!((after.yaw - before.yaw).abs() > 0.3 && after.target == before.target);
+    assert_eq!(h.state().state.view.selected, None);
+}
+
+#[test]
+fn digits_switch_layers_and_n_walks_through_the_contacts() {
+    let mut h = harness(Theme::Dark);
+    let before = h.state().state.view.layers;
+    h.key_press(Key::Num3);
+    h.key_press(Key::Num7);
+    h.run();
+    let after = h.state().state.view.layers;
+    assert_eq!((after.impulses, after.labels), (!before.impulses, !before.labels));
+    assert_eq!(h.state().sim.world().contacts().len(), 2);
+    let mut seen = vec![];
+    for _ in 0..3 {
+        h.key_press(Key::N);
+        h.run();
+        seen.push(h.state().state.view.selected_contact.unwrap());
+    }
+    assert!(seen[0] != seen[1] && seen[0] == seen[2], "{seen:?}");
+    h.key_press(Key::Enter);
+    h.run();
+    assert_eq!(h.state().state.view.selected, Some(seen[2].1));
+}
+
+#[test]
+fn the_contact_table_sorts_by_what_is_clicked() {
+    let mut h = harness(Theme::Dark);
+    assert_eq!(h.state().state.contact_order, (Column::Impulse, true));
+    let first = |h: &egui_kittest::Harness<'static, crate::bench::Bench>| {
+        let ball = h.get_by_label_contains("front on ball").rect().top();
+        let cuboid = h.get_by_label_contains("front on box").rect().top();
+        if ball < cuboid { "ball" } else { "box" }
+    };
+    assert_eq!(first(&h), "ball", "five kilograms press harder than two");
+    h.get_by_label("Sort by pressed").click();
+    h.run();
+    assert_eq!(first(&h), "box");
+    h.get_by_label("Sort by body b").click();
+    h.run();
+    assert_eq!(h.state().state.contact_order, (Column::B, false));
+    assert_eq!(first(&h), "ball");
+    h.get_by_label_contains("front on box").click();
+    h.run();
+    let (_, b) = h.state().state.view.selected_contact.unwrap();
+    assert_eq!(h.state().sim.name(b), "box");
+}
+
+#[test]
+fn tab_hides_the_panels_unless_a_control_has_the_keyboard() {
+    let mut h = harness(Theme::Dark);
+    let tab =
+        || Event::Key { key: Key::Tab, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE };
+    let context = h.ctx.clone();
+    let mut events = vec![tab()];
+    carom::ui::take_tab(&context, &mut events, &mut h.state_mut().state);
+    assert!(events.is_empty() && h.state().state.panels_hidden);
+    h.key_press(Key::F6);
+    h.run();
+    h.run();
+    assert!(!h.state().state.panels_hidden, "F6 shows the panels and gives them the keyboard");
+    let mut events = vec![tab()];
+    carom::ui::take_tab(&context, &mut events, &mut h.state_mut().state);
+    assert_eq!(events.len(), 1, "now Tab goes to the next control");
+}
