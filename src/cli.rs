@@ -2,16 +2,23 @@
 
 mod arguments;
 
-use crate::headless::{self, BenchOptions, Failure, Length, Overrides, RunOptions};
-use arguments::{Arguments, BenchArguments, Command, RunArguments, StepArguments};
+#[cfg(feature = "render")]
+use crate::headless::RenderOptions;
+use crate::headless::{self, BenchOptions, Failure, Length, Overrides, RunOptions, TruthsOptions};
+use crate::truths::Effort;
+use arguments::{Arguments, BenchArguments, Command, RenderArguments, RunArguments, StepArguments};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+/// What is logged unless `RUST_LOG` says otherwise: warnings. wgpu's backends call it an error when one of several
+/// does not answer, which is none: the error that counts comes from us.
+const DEFAULT_LOG: &str = "warn,wgpu_hal=off";
+
 /// The program: reads its arguments, does what they ask and tells how it went.
 pub fn main() -> ExitCode {
-    let environment = env_logger::Env::default().default_filter_or("warn");
+    let environment = env_logger::Env::default().default_filter_or(DEFAULT_LOG);
     // Only a second logger in the same process could fail here, and then the first one serves.
     let _ = env_logger::Builder::from_env(environment).try_init();
     run(std::env::args_os(), &mut io::stdout().lock(), &mut io::stderr())
@@ -43,9 +50,15 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
     match command {
         Command::View { scene } => view(scene),
         Command::Run(arguments) => headless::run(&run_options(arguments), out, messages),
+        Command::Render(arguments) => render(arguments, out, messages),
         Command::Check { files } => headless::check(&files, out, messages),
         Command::Scenes { json } => headless::scenes(json, out),
         Command::Bench(arguments) => headless::bench(&bench_options(arguments), out),
+        Command::Truths { only, quick, json } => {
+            let effort = if quick { Effort::Quick } else { Effort::Full };
+            headless::truths(&TruthsOptions { only, effort, json }, out)
+        }
+        Command::Adapters { json } => adapters(json, out),
         Command::Completions { shell } => {
             let mut script = vec![];
             clap_complete::generate(shell, &mut Arguments::command(), "carom", &mut script);
@@ -78,6 +91,45 @@ fn open_window(scene: Option<&str>) -> Result<(), Failure> {
 #[cfg(not(feature = "app"))]
 fn open_window(_: Option<&str>) -> Result<(), Failure> {
     Err(Failure::NoDevice("this carom was built without the viewer; use carom run".into()))
+}
+
+#[cfg(feature = "render")]
+fn render(arguments: RenderArguments, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
+    let options = RenderOptions {
+        scene: arguments.scene,
+        overrides: overrides(&arguments.step),
+        at: arguments.at,
+        seconds: arguments.seconds,
+        fps: arguments.fps,
+        out: arguments.out,
+        size: arguments.size,
+        layers: arguments.show,
+        select: arguments.select,
+        follow: arguments.follow,
+        camera: arguments.camera,
+        theme: arguments.theme.into(),
+    };
+    headless::render(&options, out, messages)
+}
+
+#[cfg(feature = "render")]
+fn adapters(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    headless::adapters(json, out)
+}
+
+#[cfg(not(feature = "render"))]
+fn render(_: RenderArguments, _: &mut dyn Write, _: &mut dyn Write) -> Result<(), Failure> {
+    Err(no_drawing())
+}
+
+#[cfg(not(feature = "render"))]
+fn adapters(_: bool, _: &mut dyn Write) -> Result<(), Failure> {
+    Err(no_drawing())
+}
+
+#[cfg(not(feature = "render"))]
+fn no_drawing() -> Failure {
+    Failure::NoDevice("this carom was built without drawing (feature \"render\"); carom run needs none".into())
 }
 
 /// `carom rnu` is taken for a scene; perhaps a command was meant.

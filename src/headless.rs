@@ -3,25 +3,35 @@
 //! Every command is a function that writes its data to a given [`Write`](std::io::Write), so tests call it as the
 //! program does. Messages to the user go to standard error, or come back as a [`Failure`].
 
+#[cfg(feature = "render")]
+mod adapters;
 mod bench;
 mod check;
 mod expr;
 mod load;
 mod record;
+#[cfg(feature = "render")]
+mod render;
 mod run;
 mod scenes;
 mod spelling;
 mod summary;
+mod truths;
 mod watch;
 
+#[cfg(feature = "render")]
+pub use adapters::adapters;
 pub use bench::{BenchOptions, bench};
 pub use check::check;
 pub use expr::{Expr, ExprError};
-pub use load::{MAX_FILE_BYTES, load};
+pub use load::load;
 pub use record::Format;
+#[cfg(feature = "render")]
+pub use render::{RenderOptions, render};
 pub use run::{Length, Overrides, RunOptions, run};
 pub use scenes::scenes;
 pub use spelling::nearest;
+pub use truths::{TruthsOptions, truths};
 
 use std::io;
 

@@ -62,7 +62,7 @@ impl Look<'_> {
         let mut labels = labels::Labels::default();
         self.axis_letters(&mut labels);
         self.contacts(list, contacts, &mut labels);
-        labels.place(list, self.camera);
+        labels.place(list, self.sim, self.camera);
     }
 
     fn layers(&self) -> &Layers {
@@ -87,5 +87,136 @@ impl Look<'_> {
     /// 0, 1 when the body is hovered, 2 when it is selected.
     fn highlight(&self, id: BodyId) -> u8 {
         if self.options.selected == Some(id) { 2 } else { u8::from(self.options.hovered == Some(id)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Feature, Shape};
+    use crate::physics::{BodyDesc, Config, ContactPoint};
+    use crate::scene::{Scene, SceneBody};
+    use glam::Vec3;
+
+    fn sim(descs: impl IntoIterator<Item = BodyDesc>, config: Config) -> Sim {
+        let bodies = descs.into_iter().map(|desc| SceneBody { name: None, desc }).collect();
+        Sim::new(Scene { bodies, config, ..Scene::default() }).unwrap()
+    }
+
+    fn at(shape: Shape, motion: Motion, position: Vec3) -> BodyDesc {
+        BodyDesc { motion, position, ..BodyDesc::new(shape) }
+    }
+
+    fn camera(sim: &Sim) -> Camera {
+        Camera::of_scene(sim, [1280, 720], 1.0)
+    }
+
+    #[test]
+    fn every_body_is_drawn_once_as_a_solid_or_as_wires() {
+        let mixed = [Shape::sphere(0.5), Shape::cuboid(0.5, 0.2, 0.3), Shape::quad(1.0, 2.0)];
+        let sim = sim(mixed.map(|s| at(s, Motion::Dynamic, Vec3::Y)), Config::default());
+        let list = draw(&sim, &ViewOptions::default(), &camera(&sim));
+        assert_eq!((list.spheres.len(), list.cuboids.len(), list.quads.len(), list.lines.len()), (1, 1, 1, 0));
+        let wires = draw(&sim, &ViewOptions { wireframe: true, ..ViewOptions::default() }, &camera(&sim));
+        assert_eq!((wires.spheres.len(), wires.cuboids.len(), wires.quads.len()), (0, 0, 0));
+        // Three circles of 24 chords, twelve edges, four sides and a whisker.
+        assert_eq!(wires.lines.len(), 72 + 12 + 5);
+    }
+
+    #[test]
+    fn velocities_end_where_the_centre_would_be_in_a_fifth_of_a_second() {
+        let desc = BodyDesc { velocity: Vec3::new(3.0, 0.0, 4.0), ..at(Shape::sphere(0.5), Motion::Dynamic, Vec3::Y) };
+        let sim = sim([desc], Config::default());
+        let options = ViewOptions { layers: Layers { velocities: true, ..Layers::NONE }, ..ViewOptions::default() };
+        let arrow = draw(&sim, &options, &camera(&sim)).arrows[0];
+        assert!(!arrow.pixels);
+        let tip = arrow.tail + arrow.direction * arrow.length;
+        assert!((tip - Vec3::new(0.6, 1.0, 0.8)).length() < 1e-6, "{tip}");
+    }
+
+    #[test]
+    fn spins_turn_their_arcs_the_way_the_body_turns() {
+        let desc = BodyDesc { spin: Vec3::new(0.0, 5.0, 0.0), ..at(Shape::sphere(0.5), Motion::Dynamic, Vec3::Y) };
+        let sim = sim([desc], Config::default());
+        let options = ViewOptions { layers: Layers { spins: true, ..Layers::NONE }, ..ViewOptions::default() };
+        let list = draw(&sim, &options, &camera(&sim));
+        assert_eq!(list.arrows[0].direction, Vec3::Y);
+        let arc = &list.lines[..list.lines.len() - 2];
+        let around = |p: Vec3| (p - Vec3::Y) * Vec3::new(1.0, 0.0, 1.0);
+        // 5 rad/s for 0.2 s is one radian, anticlockwise seen from above.
+        let angle: f32 = arc
+            .iter()
+            .map(|l| around(l.from).cross(around(l.to)).y.signum() * around(l.from).angle_between(around(l.to)))
+            .sum();
+        assert!((angle - 1.0).abs() < 1e-3, "{angle}");
+    }
+
+    #[test]
+    fn the_grid_lies_on_the_floor_or_just_under_the_ground() {
+        let ball = at(Shape::sphere(0.5), Motion::Dynamic, Vec3::Y);
+        let slab = |y| at(Shape::cuboid(10.0, 0.5, 10.0), Motion::Static, Vec3::Y * y);
+        let floor = |y| Config { floor: Some(y), ..Config::default() };
+        for (bodies, config, height) in [
+            (vec![ball], Config::default(), 0.0),
+            (vec![ball], floor(-2.0), -2.0),
+            (vec![ball, slab(1.0)], Config::default(), 1.49),
+            (vec![ball, slab(1.0), slab(-3.0)], Config::default(), -2.51),
+            (vec![ball, slab(-0.5)], floor(0.0), -0.01),
+            (vec![ball, slab(5.0)], floor(0.0), 0.0),
+        ] {
+            let sim = sim(bodies, config);
+            let list = draw(&sim, &ViewOptions::default(), &camera(&sim));
+            let grid = list.scenery.grid.unwrap();
+            assert!((grid - height).abs() < 1e-5, "{grid} {height}");
+            assert!(list.cuboids.iter().all(|c| c.grid));
+            let off = draw(&sim, &ViewOptions { grid: false, ..ViewOptions::default() }, &camera(&sim));
+            assert!(off.scenery.grid.is_none() && off.cuboids.iter().all(|c| !c.grid));
+        }
+    }
+
+    #[test]
+    fn a_ceiling_is_a_frame_of_lines_at_its_height() {
+        let sim = sim([], Config { ceiling: Some(7.0), ..Config::default() });
+        let lines = draw(&sim, &ViewOptions::default(), &camera(&sim)).lines;
+        assert!(lines.len() > 8 && lines.iter().all(|l| l.from.y == 7.0 && l.to.y == 7.0));
+    }
+
+    #[test]
+    fn selected_and_hovered_bodies_stand_out() {
+        let sim = sim([at(Shape::sphere(0.5), Motion::Dynamic, Vec3::Y); 3], Config::default());
+        let ids: Vec<_> = sim.world().bodies().map(|b| b.id).collect();
+        let options = ViewOptions { selected: Some(ids[0]), hovered: Some(ids[1]), ..ViewOptions::default() };
+        let spheres = draw(&sim, &options, &camera(&sim)).spheres;
+        assert_eq!(spheres.iter().map(|s| s.highlight).collect::<Vec<_>>(), [2, 1, 0]);
+    }
+
+    #[test]
+    fn a_list_that_is_filled_again_keeps_its_memory_and_forgets_its_content() {
+        let grid = (0..500).map(|i| at(Shape::sphere(0.1), Motion::Dynamic, Vec3::X * i as f32));
+        let sim = sim(grid, Config::default());
+        let ids: Vec<_> = sim.world().bodies().map(|b| b.id).collect();
+        let point = ContactPoint {
+            position: Vec3::Y,
+            separation: -0.001,
+            normal_impulse: 1.0,
+            friction_impulse: Vec3::X,
+            id: 0,
+            persisted: true,
+        };
+        let contacts: Vec<_> = ids
+            .windows(2)
+            .map(|w| Contact::new((w[0], Feature::Surface), (w[1], Feature::Surface), Vec3::X, &[point]))
+            .collect();
+        let mut options = ViewOptions::default();
+        Layers::LIST.iter().for_each(|l| options.layers.set(*l, true));
+        let mut list = DrawList::default();
+        let look = Look { sim: &sim, options: &options, camera: &camera(&sim) };
+        look.draw_into(&mut list, &contacts);
+        let first = list.clone();
+        let memory = |l: &DrawList| [l.spheres.as_ptr().addr(), l.arrows.as_ptr().addr(), l.lines.as_ptr().addr()];
+        let before = memory(&list);
+        look.draw_into(&mut list, &contacts);
+        assert_eq!(memory(&list), before);
+        assert_eq!(list, first);
     }
 }

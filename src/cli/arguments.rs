@@ -1,7 +1,9 @@
 //! The arguments as clap reads them; the comments are the words of `--help`.
 
 use crate::headless::Format;
+use crate::view::{Layers, Theme};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use glam::Vec3;
 use std::path::PathBuf;
 
 /// See why things bounce: a physics viewer.
@@ -20,9 +22,9 @@ pub(super) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   carom                                open the viewer on the gallery's first scene
-  carom features                       open a scene of the gallery
+  carom pyramid                        open a scene of the gallery
   carom my-scene.toml                  open a scene file; it reloads when it changes
-  carom run features --seconds 5       simulate without a window
+  carom run first_bounce --seconds 5   simulate without a window
   carom check my-scene.toml            find what is wrong with a scene file
 
 Exit codes: 0 done; 1 an assertion, check or truth failed; 2 the request was wrong; 3 no display or no adapter.";
@@ -38,6 +40,9 @@ pub(super) enum Command {
     /// Simulate without a window and print a summary
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArguments),
+    /// Draw without a window: a picture, a clip or a raw video stream
+    #[command(after_help = RENDER_EXAMPLES)]
+    Render(RenderArguments),
     /// Read scenes and report every fault with file, line and column
     #[command(after_help = "Examples:\n  carom check my-scene.toml\n  carom check scenes/*.toml && echo all sound")]
     Check {
@@ -55,6 +60,28 @@ pub(super) enum Command {
     /// Measure the milliseconds a step takes, stage by stage
     #[command(after_help = "Examples:\n  carom bench\n  carom bench pyramid thousand_balls --threads 2 --json")]
     Bench(BenchArguments),
+    /// Run the table of physics truths: expected, got, error, bound
+    #[command(after_help = "Examples:\n  carom truths\n  carom truths --only V10,V23 --json")]
+    Truths {
+        /// Only these, such as V10,V23
+        #[arg(long, value_name = "ID,…", value_delimiter = ',')]
+        only: Vec<String>,
+        /// A tenth of the random draws
+        #[arg(long)]
+        quick: bool,
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the graphics adapters; a star marks the one that would be used
+    #[command(
+        after_help = "Examples:\n  carom adapters\n  WGPU_BACKEND=gl carom adapters\n  WGPU_ADAPTER_NAME=llvmpipe carom adapters"
+    )]
+    Adapters {
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the completion script of a shell
     #[command(after_help = "Examples:\n  carom completions bash > ~/.local/share/bash-completion/completions/carom")]
     Completions {
@@ -74,8 +101,8 @@ Examples:
   carom run pyramid
   carom run my-scene.toml --seconds 2 --out steps.jsonl --contacts
   carom run my-scene.toml --steps 600 --every 10 --out - | head -1
-  carom run features --assert 'always: penetration < 5mm' --assert 'energy_drift < 1%'
-  carom run features --pause-when 'touching(ball, box)' --json
+  carom run first_bounce --assert 'always: penetration < 5mm' --assert 'energy_drift < 1%'
+  carom run first_bounce --pause-when 'touching(lively ball, turned box)' --json
 
 Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
   time  step  energy  kinetic  potential  energy_drift  penetration (pen)  contacts  awake
@@ -87,11 +114,24 @@ Names may be bare or in quotes; unnamed bodies are #0, #1 …; the world's plane
 
 With --out - the steps go to standard output and the summary to standard error.";
 
+const RENDER_EXAMPLES: &str = "\
+Examples:
+  carom render first_bounce --at 1.5 --out bounce.png
+  carom render first_bounce --at 1 --size 1920x1080 --show points,normals,labels --out contacts.png
+  carom render pyramid --seconds 4 --fps 30 --out pyramid.gif
+  carom render pyramid --seconds 4 --fps 60 --out - | ffmpeg -i - pyramid.mp4
+  carom render my-scene.toml --seconds 2 --out pictures/
+  carom render my-scene.toml --camera 4,3,5,0,1,0 --select ball --theme light --out ball.png
+
+Layers: points, normals, impulses, friction, penetration, features, labels, aabbs, tree, islands,
+velocities, spins, axes, sleep; also all and none.
+WGPU_BACKEND and WGPU_ADAPTER_NAME choose the adapter (carom adapters).";
+
 /// What replaces the scene's step.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct StepArguments {
     /// Steps a second, in place of the scene's (10…10000)
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
     pub hz: Option<f32>,
     /// Sub-steps a step, in place of the scene's (1…64)
     #[arg(long, value_name = "K")]
@@ -106,7 +146,7 @@ pub(super) struct RunArguments {
     /// A gallery name, a file, or - for standard input
     pub scene: String,
     /// How long, in simulated seconds [default: 10]
-    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "steps")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds, conflicts_with = "steps")]
     pub seconds: Option<f64>,
     /// How long, in steps
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=MAX_STEPS))]
@@ -134,6 +174,44 @@ pub(super) struct RunArguments {
     /// The summary as one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RenderArguments {
+    /// A gallery name, a file, or - for standard input
+    pub scene: String,
+    /// Simulated seconds before the picture [default: 1] or before the clip [default: 0]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
+    pub at: Option<f64>,
+    /// How long the clip is, in simulated seconds; without it, one picture
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
+    pub seconds: Option<f64>,
+    /// Pictures a second of the clip
+    #[arg(long, value_name = "F", default_value_t = 30, value_parser = value_parser!(u32).range(1..=1000))]
+    pub fps: u32,
+    /// FILE.png; of a clip FILE.gif, FILE.apng, FILE.y4m or a folder/; - is standard output (PNG, or Y4M of a clip)
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    pub size: [u32; 2],
+    /// Show these layers, and no others
+    #[arg(long, value_name = "LAYER,…", value_parser = Layers::from_names)]
+    pub show: Option<Layers>,
+    /// Select a body
+    #[arg(long, value_name = "NAME")]
+    pub select: Option<String>,
+    /// Keep the camera on a body
+    #[arg(long, value_name = "NAME")]
+    pub follow: Option<String>,
+    /// The eye and the point it looks at (m)
+    #[arg(long, value_name = "x,y,z,tx,ty,tz", value_parser = camera, allow_hyphen_values = true)]
+    pub camera: Option<(Vec3, Vec3)>,
+    /// Light or dark
+    #[arg(long, default_value = "dark")]
+    pub theme: ThemeName,
+    #[command(flatten)]
+    pub step: StepArguments,
 }
 
 #[derive(Args, Debug)]
@@ -170,6 +248,24 @@ impl From<RecordFormat> for Format {
     }
 }
 
+/// Light or dark.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum ThemeName {
+    /// Light sky, dark words
+    Light,
+    /// Dark sky, light words
+    Dark,
+}
+
+impl From<ThemeName> for Theme {
+    fn from(name: ThemeName) -> Self {
+        match name {
+            ThemeName::Light => Self::Light,
+            ThemeName::Dark => Self::Dark,
+        }
+    }
+}
+
 /// The most steps one run takes: more than any run can last, and far from overflow.
 const MAX_STEPS: u64 = 1_000_000_000_000;
 
@@ -182,5 +278,26 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds)
     } else {
         Err(format!("must lie within 0 … {MAX_SECONDS}"))
+    }
+}
+
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|pixels| (1..=MAX_PIXELS).contains(pixels));
+    let sides = text.split_once(['x', 'X', '×']).and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    sides.ok_or_else(|| format!("expected WIDTHxHEIGHT such as 1280x720, each within 1 … {MAX_PIXELS}"))
+}
+
+/// The longest side of a picture (pixels); the adapter may allow less.
+const MAX_PIXELS: u32 = 16_384;
+
+fn camera(text: &str) -> Result<(Vec3, Vec3), String> {
+    let in_range = |x: &f32| (-1e6..=1e6).contains(x);
+    let numbers: Option<Vec<f32>> = text.split(',').map(|x| x.trim().parse().ok().filter(in_range)).collect();
+    match numbers.as_deref() {
+        Some([x, y, z, tx, ty, tz]) if [x, y, z] != [tx, ty, tz] => {
+            Ok((Vec3::new(*x, *y, *z), Vec3::new(*tx, *ty, *tz)))
+        }
+        Some([_, _, _, _, _, _]) => Err("the eye and the point it looks at are the same".into()),
+        _ => Err("expected six numbers x,y,z,tx,ty,tz within ±1e6 m: the eye, then the point it looks at".into()),
     }
 }

@@ -63,7 +63,7 @@ pub(super) struct Polygon {
 /// How far beyond the reference face a vertex may lie and still count as inside, relative to the face's half extent.
 ///
 /// Boxes of one size stacked square would otherwise change the names of their corners with every rounding.
-const OVERHANG: f32 = 5e-4;
+const OVERHANG: f32 = 2e-3;
 
 impl Polygon {
     /// The rectangle `center ± u ± v`; a segment when `u` or `v` is zero.
@@ -137,8 +137,8 @@ impl Polygon {
         (self.vertices, self.count) = (kept, count);
     }
 
-    /// The vertices no higher than `margin` above the face, at most four: the deepest, the one furthest from it, and
-    /// the furthest to either side of the line through these two.
+    /// The vertices no higher than `margin` above the face, at most four: the deepest or nearly so, the one furthest
+    /// from it, and the furthest to either side of the line through these two.
     #[inline]
     pub(super) fn choose(&self, margin: f32) -> ([Vertex; 4], usize) {
         let mut near = [Vertex::default(); 8];
@@ -172,7 +172,13 @@ fn distinct(vertices: &mut [Vertex; 8], count: usize) -> usize {
     kept
 }
 
-/// Four of five to eight vertices. The deepest is among them; ties go to the first in order, so that the choice stays.
+/// Slope up to which the face counts as level when four points are chosen.
+const LEVEL: f32 = 1e-2;
+
+/// Four of five to eight vertices.
+///
+/// On a level face the first is the one furthest along a fixed direction, so that trembling does not change the choice;
+/// on a steeper one it is the deepest.
 fn spread(points: &[Vertex]) -> ([Vertex; 4], usize) {
     let best = |score: &dyn Fn(&Vertex) -> f32| {
         let mut chosen = (0, f32::NEG_INFINITY);
@@ -184,7 +190,11 @@ fn spread(points: &[Vertex]) -> ([Vertex; 4], usize) {
         }
         chosen
     };
-    let a = points[best(&|p| -p.w).0];
+    let (furthest, reach) = best(&|p| 0.85 * p.u + 0.53 * p.v);
+    let (back, reach_back) = best(&|p| -0.85 * p.u - 0.53 * p.v);
+    let ((deepest, depth), (_, height)) = (best(&|p| -p.w), best(&|p| p.w));
+    let level = back != furthest && depth + height <= LEVEL * (reach + reach_back);
+    let a = points[if level { furthest } else { deepest }];
     let (i, _) = best(&|p| (p.u - a.u) * (p.u - a.u) + (p.v - a.v) * (p.v - a.v));
     let b = points[i];
     let area = |p: &Vertex| (b.u - a.u) * (p.v - a.v) - (b.v - a.v) * (p.u - a.u);

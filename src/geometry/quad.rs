@@ -11,41 +11,38 @@ const PREFERENCE: f32 = 2e-3;
 /// A rim contact may push this far to the wrong side of its quad (sine of the angle): rounding, not a direction.
 const LEVEL: f32 = 0.01;
 
-/// Cosine of the angle to a one-sided quad's back within which another quad counts as coming from behind.
-const FROM_BEHIND: f32 = -std::f32::consts::FRAC_1_SQRT_2;
+/// How far a lamina may be on the wrong side of a quad and still be put back: relative to its least half extent. What is
+/// thicker is told from something that came from there by still overlapping the quad.
+const GRIP: f32 = 0.25;
 
-/// A box with the names of its features, and with sides when it is a quad.
+/// A box with the names of its features; flat when it is a quad.
 #[derive(Clone, Copy)]
 struct Body {
     half: Vec3,
-    sides: Option<Sides>,
+    flat: bool,
 }
 
 impl Body {
-    fn quad(half: Vec2, sides: Sides) -> Self {
-        Self { half: Vec3::new(half.x, 0.0, half.y), sides: Some(sides) }
+    fn quad(half: Vec2) -> Self {
+        Self { half: Vec3::new(half.x, 0.0, half.y), flat: true }
     }
 
     /// Whether the direction of axis `k` bounds the shape by faces; a quad's rim has none.
     fn has_face(&self, k: usize) -> bool {
-        self.sides.is_none() || k == 1
+        !self.flat || k == 1
     }
 
     /// Whether the shape has edges along axis `k`; a quad has none across its plane.
     fn has_edge(&self, k: usize) -> bool {
-        self.sides.is_none() || k != 1
+        !self.flat || k != 1
     }
 
     fn feature(&self, direction: Vec3) -> Feature {
-        if self.sides.is_some() { Feature::of_quad(direction) } else { Feature::of_cuboid(direction) }
+        if self.flat { Feature::of_quad(direction) } else { Feature::of_cuboid(direction) }
     }
 
     fn edge(&self, direction: Vec3, along: usize) -> Feature {
-        if self.sides.is_some() {
-            Feature::edge_of_quad(direction, along)
-        } else {
-            Feature::edge_of_cuboid(direction, along)
-        }
+        if self.flat { Feature::edge_of_quad(direction, along) } else { Feature::edge_of_cuboid(direction, along) }
     }
 }
 
@@ -80,11 +77,21 @@ pub(super) fn widest_axis(boxes: &Boxes) -> (Axis, f32) {
     best
 }
 
-/// On which side two quads meet along an axis: front when neither is a one-sided quad hit on its back.
-pub(super) fn side_of_quads(boxes: &Boxes, sides_a: Sides, sides_b: Sides, axis: Axis) -> Side {
-    let normal = boxes.normal(axis);
-    let behind = |sides, toward: Vec3| sides == Sides::Front && toward.y < FROM_BEHIND;
-    if behind(sides_a, normal) || behind(sides_b, -boxes.to_b(normal)) { Side::Behind } else { Side::Front }
+/// Whether the centre of B projects outside the rectangle of quad A.
+#[inline]
+pub(super) fn beside(boxes: &Boxes) -> bool {
+    boxes.t[0].abs() > boxes.ha[0] || boxes.t[2].abs() > boxes.ha[2]
+}
+
+/// How much further apart than the margin B must be from quad A before it counts as apart (m): 0 but for a lamina that
+/// has gone through.
+pub(super) fn grip(boxes: &Boxes, memory: &PairMemory) -> f32 {
+    let through = match memory.side {
+        Side::Unknown => false,
+        Side::Front => boxes.t[1] < 0.0,
+        Side::Behind => boxes.t[1] > 0.0,
+    };
+    if boxes.hb[1] == 0.0 && through && !beside(boxes) { GRIP * boxes.hb[0].min(boxes.hb[2]) } else { 0.0 }
 }
 
 /// All gaps, or the axis that keeps the two further apart than `margin`.
@@ -108,10 +115,6 @@ fn measure(boxes: &Boxes, margin: f32, memory: &PairMemory) -> Result<Gaps, Axis
 }
 
 /// Quad against cuboid, in the quad's frame.
-///
-/// From its solid side the quad acts like the top of a thick box: the axis of least overlap gives the normal, so that
-/// the rim pushes sideways. A cuboid whose centre has gone through the rectangle is an intruder and is put out again on
-/// the side it came from.
 pub(super) fn quad_cuboid(
     half: Vec2,
     sides: Sides,
@@ -120,10 +123,43 @@ pub(super) fn quad_cuboid(
     margin: f32,
     memory: &mut PairMemory,
 ) -> Manifold {
-    let (a, b) = (Body::quad(half, sides), Body { half: half_b, sides: None });
+    meet((&Body::quad(half), sides), &Body { half: half_b, flat: false }, b_in_a, margin, memory)
+}
+
+/// Quad against quad, in the frame of `a`.
+///
+/// The larger one is the surface and the smaller one the body that meets it: only the sides of the larger count, and
+/// the smaller is solid all over. Of equal ones `a` is the surface. Were both to count, a card that lies on its back
+/// would fall through a table.
+pub(super) fn quads(
+    (half_a, sides_a): (Vec2, Sides),
+    (half_b, sides_b): (Vec2, Sides),
+    b_in_a: &Pose,
+    margin: f32,
+    memory: &mut PairMemory,
+) -> Manifold {
+    let (a, b) = (Body::quad(half_a), Body::quad(half_b));
+    if is_surface(half_a, half_b) {
+        meet((&a, sides_a), &b, b_in_a, margin, memory)
+    } else {
+        meet((&b, sides_b), &a, &b_in_a.inverse(), margin, memory).mirrored(b_in_a)
+    }
+}
+
+/// Whether the first of two quads is the surface and the second the body.
+pub(super) fn is_surface(half: Vec2, other: Vec2) -> bool {
+    half.x * half.y >= other.x * other.y
+}
+
+/// Quad `a` against a cuboid or a lamina.
+///
+/// From its solid side the quad acts like the top of a thick box: the axis of least overlap gives the normal, so that
+/// the rim pushes sideways. What has its centre beyond the rectangle is an intruder and is put out again on the side it
+/// came from.
+fn meet((a, sides): (&Body, Sides), b: &Body, b_in_a: &Pose, margin: f32, memory: &mut PairMemory) -> Manifold {
     let boxes = Boxes::new(a.half, b.half, b_in_a);
     let height = boxes.t[1];
-    let gaps = match measure(&boxes, margin, memory) {
+    let gaps = match measure(&boxes, margin + grip(&boxes, memory), memory) {
         Ok(gaps) => gaps,
         Err(axis) => {
             memory.axis = 1 + axis.index() as u8;
@@ -131,7 +167,7 @@ pub(super) fn quad_cuboid(
             return Manifold::NONE;
         }
     };
-    let beside = boxes.t[0].abs() > half.x || boxes.t[2].abs() > half.y;
+    let beside = beside(&boxes);
     memory.meet(sides, height, beside && sides == Sides::Both, false);
     if memory.passes(sides) {
         return Manifold::NONE;
@@ -139,7 +175,7 @@ pub(super) fn quad_cuboid(
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
     if !beside && height * sign < 0.0 {
         memory.axis = 1 + Axis::A(1).index() as u8;
-        return on_quad(&boxes, (&a, &b), sign, margin);
+        return on_quad(&boxes, (a, b), sign, margin);
     }
     // Beside the rim a cuboid may hang below the plane and still lean on it. It has gone round when the shortest way
     // out points to the back.
@@ -150,47 +186,10 @@ pub(super) fn quad_cuboid(
     }
     let fits = |axis| match axis {
         Axis::A(i) => a.has_face(i) && height * sign >= 0.0,
-        Axis::B(_) => !points_back(axis),
+        Axis::B(j) => b.has_face(j) && !points_back(axis),
         Axis::Edges(i, j) => a.has_edge(i) && b.has_edge(j) && !points_back(axis),
     };
-    contact(&boxes, (&a, &b), &gaps, fits, margin, memory)
-}
-
-/// Quad against quad, in the frame of `a`.
-///
-/// The memory says whether the two are solid to each other (front) or pass (behind). They pass when one of them is
-/// one-sided and, as they met, the other lay within 45° of its back. A rim is solid to whatever it meets.
-pub(super) fn quads(
-    (half_a, sides_a): (Vec2, Sides),
-    (half_b, sides_b): (Vec2, Sides),
-    b_in_a: &Pose,
-    margin: f32,
-    memory: &mut PairMemory,
-) -> Manifold {
-    let (a, b) = (Body::quad(half_a, sides_a), Body::quad(half_b, sides_b));
-    let boxes = Boxes::new(a.half, b.half, b_in_a);
-    let side = |axis| side_of_quads(&boxes, sides_a, sides_b, axis);
-    let gaps = match measure(&boxes, margin, memory) {
-        Ok(gaps) => gaps,
-        Err(axis) => {
-            memory.axis = 1 + axis.index() as u8;
-            memory.side = side(axis);
-            return Manifold::NONE;
-        }
-    };
-    if memory.side == Side::Unknown {
-        let axis = widest(&gaps, |_| true).map_or(Axis::A(1), |best| best.0);
-        memory.side = side(axis);
-    }
-    if memory.side == Side::Behind {
-        return Manifold::NONE;
-    }
-    let fits = |axis| match axis {
-        Axis::A(i) => a.has_face(i) && side(axis) == Side::Front,
-        Axis::B(j) => b.has_face(j) && side(axis) == Side::Front,
-        Axis::Edges(i, j) => a.has_edge(i) && b.has_edge(j),
-    };
-    contact(&boxes, (&a, &b), &gaps, fits, margin, memory)
+    contact(&boxes, (a, b), &gaps, fits, margin, memory)
 }
 
 /// The contact along the best of the axes that fit.

@@ -67,7 +67,7 @@ pub fn time_of_impact(
     duration: f32,
     memory: &PairMemory,
 ) -> Option<f32> {
-    if order(a) < order(b) {
+    if lends(b, a) {
         return time_of_impact(b, motion_b, a, motion_a, duration, memory);
     }
     let pair = Pair { a, b, motion_a, motion_b, way: Relative::new(motion_a, motion_b) };
@@ -84,7 +84,7 @@ pub fn time_of_impact(
 /// Exact for spheres. Between boxes and quads the widest of the separating axes: never more than the distance, and
 /// positive exactly when there is one. Negative when the two overlap. Quads count as solid from both sides.
 pub fn separation(a: &Shape, b: &Shape, b_in_a: &Pose) -> (f32, Vec3) {
-    if order(a) < order(b) {
+    if lends(b, a) {
         let (gap, normal) = separation(b, a, &b_in_a.inverse());
         return (gap, -b_in_a.vector(normal));
     }
@@ -95,13 +95,17 @@ pub fn separation(a: &Shape, b: &Shape, b_in_a: &Pose) -> (f32, Vec3) {
     gap(&solid(a), &solid(b), b_in_a, 0.0, &mut PairMemory::default()).unwrap_or((f32::INFINITY, Vec3::Y))
 }
 
-/// The order in which pairs are measured: the greater lends its frame.
-fn order(shape: &Shape) -> u8 {
-    match shape {
+/// Whether a pair is measured in the frame of `a` rather than in that of `b`.
+fn lends(a: &Shape, b: &Shape) -> bool {
+    let rank = |shape: &Shape| match shape {
         Shape::Sphere { .. } => 0,
         Shape::Cuboid { .. } => 1,
         Shape::Quad { .. } => 2,
         Shape::HalfSpace => 3,
+    };
+    match (a, b) {
+        (Shape::Quad { half, .. }, Shape::Quad { half: other, .. }) => !quad::is_surface(*other, *half),
+        _ => rank(a) > rank(b),
     }
 }
 
@@ -247,7 +251,7 @@ fn first_time(u: f32, alpha: f32, way: f32) -> Option<f32> {
     (sum > 0.0).then(|| 2.0 * way / sum)
 }
 
-/// Gap and normal in the frame of `a`, for shapes in [`order`]; none when a quad lets the other pass.
+/// Gap and normal in the frame of `a`, for shapes of which `a` lends the frame; none when a quad lets the other pass.
 fn gap(a: &Shape, b: &Shape, b_in_a: &Pose, target: f32, memory: &mut PairMemory) -> Option<(f32, Vec3)> {
     let center = b_in_a.translation;
     match (*a, *b) {
@@ -276,11 +280,12 @@ fn gap(a: &Shape, b: &Shape, b_in_a: &Pose, target: f32, memory: &mut PairMemory
         (Shape::Quad { half, sides }, Shape::Sphere { radius }) => {
             quad_sphere(half, sides, radius, center, target, memory)
         }
-        (Shape::Quad { half, sides }, Shape::Cuboid { half: hb }) => {
-            let boxes = Boxes::new(a.half_extents(), hb, b_in_a);
+        (Shape::Quad { sides, .. }, _) => {
+            let boxes = Boxes::new(a.half_extents(), b.half_extents(), b_in_a);
             let (axis, gap) = quad::widest_axis(&boxes);
-            let beside = center.x.abs() > half.x || center.z.abs() > half.y;
-            memory.meet(sides, center.y, beside && sides == Sides::Both, gap > target);
+            let beside = quad::beside(&boxes);
+            let apart = gap > target + quad::grip(&boxes, memory);
+            memory.meet(sides, center.y, beside && sides == Sides::Both, apart);
             if memory.passes(sides) {
                 return None;
             }
@@ -289,14 +294,6 @@ fn gap(a: &Shape, b: &Shape, b_in_a: &Pose, target: f32, memory: &mut PairMemory
                 return Some((center.y * sign - boxes.reach_b(1), Vec3::Y * sign));
             }
             Some((gap, boxes.normal(axis)))
-        }
-        (Shape::Quad { sides, .. }, Shape::Quad { sides: sides_b, .. }) => {
-            let boxes = Boxes::new(a.half_extents(), b.half_extents(), b_in_a);
-            let (axis, gap) = quad::widest_axis(&boxes);
-            if gap > target || memory.side == Side::Unknown {
-                memory.side = quad::side_of_quads(&boxes, sides, sides_b, axis);
-            }
-            (gap > target || memory.side == Side::Front).then(|| (gap, boxes.normal(axis)))
         }
         _ => {
             let boxes = Boxes::new(a.half_extents(), b.half_extents(), b_in_a);

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 /// The scenes measured when none is named, as far as the gallery has them.
-const SCENES: [&str; 6] = ["stack", "pyramid", "billiard_break", "domino_row", "thousand_balls", "ten_thousand_mixed"];
+const SCENES: [&str; 6] = ["stack", "pyramid", "dominoes", "billiard_break", "thousand_balls", "ten_thousand_mixed"];
 
 /// What `carom bench` was asked to do.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ struct Row {
 
 /// Measures milliseconds a step and stage.
 pub fn bench(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Failure> {
-    let built_in = || SCENES.iter().filter(|id| scene::gallery().iter().any(|entry| entry.id == **id));
+    let built_in = || SCENES.iter().filter(|id| scene::find(id).is_some());
     let scenes =
         if options.scenes.is_empty() { built_in().map(ToString::to_string).collect() } else { options.scenes.clone() };
     let mut rows = vec![];

@@ -10,7 +10,7 @@ use std::io::Write;
 pub fn check(files: &[String], out: &mut dyn Write, errors: &mut dyn Write) -> Result<(), Failure> {
     let (mut fault_count, mut unreadable_count) = (0, 0);
     for file in files {
-        let source = match scene::gallery().iter().find(|entry| entry.id == file) {
+        let source = match scene::find(file) {
             Some(entry) => Ok((entry.text.to_owned(), scene::FileKind::Toml)),
             None => load::read(file),
         };

@@ -9,6 +9,8 @@
 //! ```
 
 mod parse;
+#[cfg(test)]
+mod tests;
 
 use super::watch::{Extreme, Observed};
 use crate::geometry::Feature;

@@ -1,17 +1,15 @@
 //! Finding and reading scenes.
 
 use super::{Failure, nearest, spelling};
+use crate::scene::MAX_FILE_BYTES;
 use crate::scene::{self, Fault, FileKind, Scene};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Larger scene files are refused before they are read to the end (64 MiB).
-pub const MAX_FILE_BYTES: u64 = 64 << 20;
-
 /// A scene by gallery name, by path, or `-` for standard input.
 pub fn load(spec: &str) -> Result<Scene, Failure> {
-    if let Some(entry) = scene::gallery().iter().find(|entry| entry.id == spec) {
+    if let Some(entry) = scene::find(spec) {
         return parse(spec, entry.text, FileKind::Toml);
     }
     if spec != "-" && !looks_like_a_path(spec) && !Path::new(spec).exists() {
@@ -50,7 +48,7 @@ fn parse(path: &str, text: &str, kind: FileKind) -> Result<Scene, Failure> {
 
 /// `file:line:column: message`, a line for each fault.
 pub(super) fn fault_lines(path: &str, faults: &[Fault]) -> String {
-    let line = |fault: &Fault| format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message);
+    let line = |fault: &Fault| format!("{path}:{fault}");
     faults.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 

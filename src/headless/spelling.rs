@@ -1,5 +1,8 @@
 //! Did you mean …?
 
+use crate::physics::BodyId;
+use crate::sim::Sim;
+
 /// The candidate nearest to `word`, if it is near enough to be what was meant.
 ///
 /// Distance is the number of letters to insert, delete, replace or swap with their neighbour; up to one in three.
@@ -19,6 +22,20 @@ pub(super) fn list<'a>(words: impl IntoIterator<Item = &'a str>, limit: usize) -
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
+}
+
+/// The body of this name, or what to say when there is none.
+pub(super) fn find_body(sim: &Sim, name: &str) -> Result<BodyId, String> {
+    if let Some(id) = sim.find(name) {
+        return Ok(id);
+    }
+    let names: Vec<String> = sim.world().bodies().map(|body| sim.name(body.id)).collect();
+    let hint = match nearest(name, names.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean {near}?"),
+        None if names.is_empty() => "the scene has none".into(),
+        None => format!("the scene has {}", list(names.iter().map(String::as_str), 12)),
+    };
+    Err(format!("there is no body {name:?}; {hint}"))
 }
 
 /// Optimal string alignment distance, letter case ignored.

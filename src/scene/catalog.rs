@@ -27,7 +27,32 @@ macro_rules! entries {
 
 /// The gallery in the order of its listing; the first is the opening scene.
 pub fn gallery() -> &'static [Entry] {
-    entries!["first_bounce"]
+    entries![
+        "first_bounce",
+        "face_edge_corner",
+        "restitution_row",
+        "friction_slope",
+        "newtons_cradle",
+        "billiard_break",
+        "stack",
+        "pyramid",
+        "dominoes",
+        "gyroscope_flip",
+        "v_groove",
+        "one_sided_quads",
+        "moving_platform",
+        "mass_ratio",
+        "thousand_balls",
+        "ten_thousand_mixed",
+        "spin_and_friction",
+        "rolling_race",
+        "tipping",
+        "overhang",
+        "card_house",
+        "galperin_pi",
+        "fast_ball",
+        "region_normals",
+    ]
 }
 
 /// The scene of this name, if the gallery has it.

@@ -1,12 +1,15 @@
-//! V4 … V9: rotation, and where spheres, boxes and quads touch.
+//! V1 … V9: lines, reflection and rotation, and where spheres, boxes and quads touch.
 
 use super::setup::{Setup, turn};
 use super::{Case, Check, Effort};
-use crate::geometry::{Manifold, NormalRule, PairMemory, Shape, collide};
-use crate::math::Pose;
-use glam::{DVec3, Quat, Vec3};
+use crate::geometry::{Manifold, NormalRule, PairMemory, Shape, collide, meet_wall, reflect, solve_2x2};
+use crate::math::{Pose, rotate_about_line};
+use glam::{DVec3, Quat, Vec2, Vec3};
 
 pub(super) const CASES: &[Case] = &[
+    Case { id: "V1", name: "two equations by Cramer's rule", measure: cramer },
+    Case { id: "V2", name: "two segments that do not meet", measure: segments },
+    Case { id: "V3", name: "reflection at a slanted wall", measure: reflection },
     Case { id: "V4", name: "rotation about any line", measure: rotation },
     Case { id: "V5", name: "sphere at every kind of place of a turned box", measure: sphere_around_box },
     Case { id: "V6", name: "two bars crossed like a plus sign", measure: plus_sign },
@@ -29,14 +32,44 @@ fn at(position: Vec3) -> Pose {
     Pose::new(position, Quat::IDENTITY)
 }
 
+/// 4x + 2y = 5 and 3x + 3y = 6: d = 6, x = 3/6, y = 9/6.
+fn cramer(_: Effort) -> Vec<Check> {
+    let got = solve_2x2(Vec2::new(4.0, 3.0), Vec2::new(2.0, 3.0), Vec2::new(5.0, 6.0)).unwrap_or(Vec2::NAN);
+    vec![Check::new("x", 0.5, f64::from(got.x), BOUND), Check::new("y", 1.5, f64::from(got.y), BOUND)]
+}
+
+/// Two segments along (4, 1) and (2, 3), the second starting (5, 2) from the first: d = −10, and their lines meet at
+/// −0.3 and 1.1 of their lengths, outside both.
+fn segments(_: Effort) -> Vec<Check> {
+    let (first, second, between) = (Vec2::new(4.0, 1.0), Vec2::new(2.0, 3.0), Vec2::new(5.0, 2.0));
+    // Δb = s v₁ − t v₂.
+    let got = solve_2x2(first, -second, between).unwrap_or(Vec2::NAN);
+    vec![
+        Check::new("s", 1.1, f64::from(got.x), BOUND),
+        Check::new("t", -0.3, f64::from(got.y), BOUND),
+        Check::is("they meet", false, meet_wall(Vec2::ZERO, first, between, second).is_some()),
+    ]
+}
+
+/// S = (4, 2) at a wall along (8, −8): F = (−2, −4), as long as S.
+fn reflection(_: Effort) -> Vec<Check> {
+    let normal = Vec3::new(1.0, 1.0, 0.0).normalize();
+    let got = reflect(Vec3::new(4.0, 2.0, 0.0), normal);
+    vec![
+        Check::new("F_x", -2.0, f64::from(got.x), BOUND),
+        Check::new("F_y", -4.0, f64::from(got.y), BOUND),
+        Check::new("|F|²", 20.0, f64::from(got.length_squared()), 20.0 * BOUND),
+    ]
+}
+
 /// The point (1, 2, 3) turned by 40° about (1, 2, 2)/3 and about z, by Rodrigues' formula.
 fn rotation(_: Effort) -> Vec<Check> {
     let mut checks = vec![];
     for (name, axis, expected) in [
-        ("(1, 2, 2)/3", Vec3::new(1.0, 2.0, 2.0) / 3.0, DVec3::new(1.480_515_2, 1.889_717_7, 2.870_024_7)),
+        ("(1, 2, 2)", Vec3::new(1.0, 2.0, 2.0), DVec3::new(1.480_515_2, 1.889_717_7, 2.870_024_7)),
         ("z", Vec3::Z, DVec3::new(-0.519_530_8, 2.174_876_5, 3.0)),
     ] {
-        let got = (turn(axis, 40.0) * Vec3::new(1.0, 2.0, 3.0)).as_dvec3();
+        let got = rotate_about_line(Vec3::new(1.0, 2.0, 3.0), Vec3::ZERO, axis, 40.0_f32.to_radians()).as_dvec3();
         checks.push(Check::new(
             format!("distance from the exact point, about {name} (m)"),
             0.0,

@@ -220,8 +220,8 @@ fn wedge(_: Effort) -> Vec<Check> {
         s.fixed(Shape::cuboid(10.0, 1.0, 10.0), below * Vec3::Y * -(r + 1.0), below);
         let above = turn(Vec3::Z, half_angle);
         let touch = above * Vec3::Y * r;
-        let half = Vec3::new(5.0, 0.5, 5.0);
-        // Centre above the touched point on the vertical through it: half a thickness off the lower face.
+        let half = Vec3::new(1.0, 0.5, 5.0);
+        // Short of the apex, where it would meet the other face. Centre above the touched point on the vertical through it: half a thickness off the lower face.
         let center = touch + Vec3::Y * (half.y / (above * Vec3::Y).y);
         let plate = body(Shape::Cuboid { half }, 10.0, center, Vec3::ZERO);
         s.add(BodyDesc { rotation: above, force: Vec3::NEG_Y * 100.0, ..plate });

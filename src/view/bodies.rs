@@ -1,6 +1,6 @@
 //! Bodies, and the layers that belong to single bodies: velocities, spins, axes, bounding boxes.
 
-use super::labels::Labels;
+use super::labels::{Labels, Words};
 use super::{Arrow, Color, Cuboid, DrawList, Line, Look, Quad, Sphere, palette};
 use crate::geometry::{Aabb, Shape, Sides};
 use crate::math::{Pose, tangents};
@@ -104,9 +104,9 @@ impl Look<'_> {
         }
         let nodes = self.sim.world().tree_nodes();
         for node in nodes.iter().take(MAX_WIRES) {
-            let fade = 0.85f32.powi(node.depth.min(64) as i32).max(0.15);
+            let fade = 0.6 * 0.88f32.powi(node.depth.min(64) as i32).max(0.2);
             let color = palette::ink(self.theme()).with_alpha(fade);
-            box_lines(list, &node.aabb, color, if node.leaf { 0.75 } else { 0.75 + 1.5 * fade });
+            box_lines(list, &node.aabb, color, if node.leaf { 0.75 } else { 1.0 + fade });
         }
         if nodes.len() > MAX_WIRES {
             let left_out = nodes.len() - MAX_WIRES;
@@ -115,7 +115,7 @@ impl Look<'_> {
     }
 
     /// x, y, z at the ends of body axes, while there are few of them.
-    pub(super) fn axis_letters(&self, labels: &mut Labels) {
+    pub(super) fn axis_letters(&self, labels: &mut Labels<'_>) {
         let world = self.sim.world();
         if !self.layers().axes {
             return;
@@ -124,7 +124,7 @@ impl Look<'_> {
         for body in world.bodies().filter(|b| few || self.highlight(b.id) > 0) {
             let (pose, length) = (body.pose(), axis_length(&body));
             for ((axis, letter), color) in Vec3::AXES.into_iter().zip(["x", "y", "z"]).zip(palette::AXES) {
-                labels.add(pose.point(axis * length), letter.into(), palette::lit(color, self.theme()), 1);
+                labels.add(pose.point(axis * length), Words::Text(letter), palette::lit(color, self.theme()), 1);
             }
         }
     }
@@ -149,8 +149,10 @@ pub(super) fn ground_height(body: &Body) -> Option<f32> {
     Some(body.desc.position.y + top)
 }
 
+/// A little longer than the body; on what never moves, which may be as wide as the scene, at most a metre.
 fn axis_length(body: &Body) -> f32 {
-    1.25 * body.desc.shape.bounding_radius()
+    let length = 1.25 * body.desc.shape.bounding_radius();
+    if body.desc.motion == Motion::Static { length.min(1.0) } else { length }
 }
 
 fn velocity(list: &mut DrawList, body: &Body) {

@@ -109,7 +109,9 @@ impl Highlight {
     }
 
     /// Draws it; surfaces stand a little off the body, so that the two do not flicker.
-    pub(super) fn draw(&self, list: &mut DrawList, color: Color) {
+    ///
+    /// A ring is drawn as this many chords.
+    pub(super) fn draw(&self, list: &mut DrawList, color: Color, chords: u32) {
         let mut line = |from, to, width| list.lines.push(Line { from, to, color, width, xray: true });
         match *self {
             Self::Polygon { corners, normal, .. } => {
@@ -118,7 +120,7 @@ impl Highlight {
                 for i in 0..4 {
                     line(corners[i], corners[(i + 1) % 4], 2.0);
                 }
-                let color = color.with_alpha(0.4);
+                let color = color.with_alpha(0.3);
                 let [a, b, c, d] = corners;
                 list.triangles.push(Triangle { corners: [a, b, c], color, xray: true });
                 list.triangles.push(Triangle { corners: [a, c, d], color, xray: true });
@@ -127,7 +129,7 @@ impl Highlight {
             Self::Dot(position) => {
                 list.markers.push(Marker { position, glyph: Glyph::Disc, color, size: 12.0, xray: true });
             }
-            Self::Ring { center, axis, radius } => circle(center, axis, radius, 20, |from, to| line(from, to, 2.0)),
+            Self::Ring { center, axis, radius } => circle(center, axis, radius, chords, |from, to| line(from, to, 2.0)),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Words beside points of the scene, placed so that none covers another.
 
+use super::contacts::{contact_words, millimetres};
 use super::{Camera, Color, DrawList, Label};
-use glam::Vec2;
+use crate::physics::Contact;
+use crate::sim::Sim;
+use glam::{Vec2, Vec3};
 
 /// Space that a character takes at the size labels are drawn in, an estimate on the wide side (logical pixels).
 const CHARACTER: f32 = 7.2;
@@ -16,15 +19,28 @@ const MAX_SHOWN: usize = 100;
 
 /// Labels to be placed.
 #[derive(Debug, Default)]
-pub(super) struct Labels {
-    wanted: Vec<Wanted>,
+pub(super) struct Labels<'c> {
+    wanted: Vec<Wanted<'c>>,
 }
 
 #[derive(Debug)]
-struct Wanted {
-    label: Label,
+struct Wanted<'c> {
+    anchor: Vec3,
+    words: Words<'c>,
+    color: Color,
     /// 0 comes first: selected and hovered ones.
     rank: u8,
+}
+
+/// What a label says. It is put into words only when there may be room for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Words<'c> {
+    /// Everything about a contact.
+    Contact(&'c Contact),
+    /// A gap (m).
+    Gap(f32),
+    /// Just this.
+    Text(&'static str),
 }
 
 /// Screen rectangle (logical pixels, y down).
@@ -54,47 +70,54 @@ fn width(text: &str) -> f32 {
     text.chars().count() as f32 * CHARACTER + 8.0
 }
 
-impl Labels {
-    /// Wants `text` beside `anchor` (m, world); lower ranks come first.
-    pub(super) fn add(&mut self, anchor: glam::Vec3, text: String, color: Color, rank: u8) {
-        self.wanted.push(Wanted { label: Label { anchor, offset: Vec2::ZERO, text, color }, rank });
+impl<'c> Labels<'c> {
+    /// Wants `words` beside `anchor` (m, world); lower ranks come first.
+    pub(super) fn add(&mut self, anchor: Vec3, words: Words<'c>, color: Color, rank: u8) {
+        self.wanted.push(Wanted { anchor, words, color, rank });
     }
 
-    /// Puts as many labels into the list as find room, the nearest first, and a note that counts the others.
-    pub(super) fn place(mut self, list: &mut DrawList, camera: &Camera) {
+    /// Puts as many labels into the list as find room, the nearest first, and a note that counts the others. Anchors
+    /// out of the picture do not count.
+    pub(super) fn place(self, list: &mut DrawList, sim: &Sim, camera: &Camera) {
         if self.wanted.is_empty() {
             return;
         }
-        let eye = camera.eye();
+        let (eye, clip) = (camera.eye(), camera.clip_from_world());
         let scale = if camera.scale > 0.0 { camera.scale } else { 1.0 };
         let size = Vec2::new(camera.size[0] as f32, camera.size[1] as f32) / scale;
+        let mut seen: Vec<_> = self
+            .wanted
+            .into_iter()
+            .filter_map(|w| {
+                let at = camera.project_with(&clip, w.anchor)? / scale;
+                let depth = w.anchor.distance_squared(eye);
+                (Rect { min: at, max: at }).within(size).then_some((w, at, depth))
+            })
+            .collect();
         // The sort is stable: labels at one depth keep the order of their contacts.
-        self.wanted.sort_by(|a, b| {
-            let depth = |w: &Wanted| w.label.anchor.distance_squared(eye);
-            a.rank.cmp(&b.rank).then(depth(a).total_cmp(&depth(b)))
-        });
+        seen.sort_by(|(a, _, x), (b, _, y)| a.rank.cmp(&b.rank).then(x.total_cmp(y)));
         let mut taken: Vec<Rect> = vec![];
-        let (mut seen, mut hidden) = (0, 0);
-        for Wanted { mut label, .. } in self.wanted {
-            let Some(at) = camera.project(label.anchor).map(|p| p / scale) else { continue };
-            if !(Rect { min: at, max: at }).within(size) {
-                continue;
-            }
-            seen += 1;
-            let room = seen <= MAX_TRIED && taken.len() < MAX_SHOWN;
-            let place = room.then(|| offsets(&label.text)).into_iter().flatten().find_map(|offset| {
+        for (w, at, _) in seen.iter().take(MAX_TRIED) {
+            let text = match w.words {
+                Words::Contact(contact) => contact_words(sim, contact),
+                Words::Gap(gap) => format!("{} mm", millimetres(gap)),
+                Words::Text(text) => text.into(),
+            };
+            let mut label = Label { anchor: w.anchor, offset: Vec2::ZERO, text, color: w.color };
+            let place = offsets(&label.text).find_map(|offset| {
                 label.offset = offset;
-                let r = rect(&label, at);
+                let r = rect(&label, *at);
                 (r.within(size) && !taken.iter().any(|t| t.overlaps(&r))).then_some(r)
             });
-            match place {
-                Some(r) => {
-                    taken.push(r);
-                    list.labels.push(label);
-                }
-                None => hidden += 1,
+            if let Some(r) = place {
+                taken.push(r);
+                list.labels.push(label);
+            }
+            if taken.len() == MAX_SHOWN {
+                break;
             }
         }
+        let hidden = seen.len() - taken.len();
         if hidden > 0 {
             list.notes.push(format!("+{hidden} labels hidden"));
         }
@@ -112,13 +135,12 @@ fn offsets(text: &str) -> impl Iterator<Item = Vec2> + use<> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::SceneCamera;
-    use glam::Vec3;
+    use crate::scene::{Scene, SceneCamera};
 
-    fn place(labels: Labels, scale: f32) -> (DrawList, Camera) {
+    fn place(labels: Labels<'_>, scale: f32) -> (DrawList, Camera) {
         let camera = Camera::new(&SceneCamera::default(), [1280, 720], scale);
         let mut list = DrawList::default();
-        labels.place(&mut list, &camera);
+        labels.place(&mut list, &Sim::new(Scene::default()).unwrap(), &camera);
         (list, camera)
     }
 
@@ -128,7 +150,7 @@ mod tests {
             let mut labels = Labels::default();
             for i in 0..400 {
                 let position = Vec3::new((i % 20) as f32 * 0.4 - 4.0, 1.0, (i / 20) as f32 * 0.2);
-                labels.add(position, format!("label number {i}"), Color::default(), 1);
+                labels.add(position, Words::Text("a label of some length"), Color::default(), 1);
             }
             let (list, camera) = place(labels, scale);
             assert!(list.labels.len() > 20, "{}", list.labels.len());
@@ -145,10 +167,10 @@ mod tests {
     fn lower_ranks_come_first_and_labels_out_of_the_picture_do_not_count() {
         let mut labels = Labels::default();
         for i in 0..200 {
-            labels.add(Vec3::Y, format!("{i}"), Color::default(), 1);
+            labels.add(Vec3::Y, Words::Gap(i as f32), Color::default(), 1);
         }
-        labels.add(Vec3::Y, "selected".into(), Color::default(), 0);
-        labels.add(Vec3::new(0.0, 0.0, 1000.0), "behind".into(), Color::default(), 0);
+        labels.add(Vec3::Y, Words::Text("selected"), Color::default(), 0);
+        labels.add(Vec3::new(0.0, 0.0, 1000.0), Words::Text("behind"), Color::default(), 0);
         let (list, _) = place(labels, 1.0);
         assert_eq!(list.labels[0].text, "selected");
         assert_eq!(list.notes, [format!("+{} labels hidden", 201 - list.labels.len())]);

@@ -1,5 +1,6 @@
 //! Shapes and the questions about them.
 
+mod boxes;
 mod contacts;
 mod planes;
 mod rays;

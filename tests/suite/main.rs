@@ -1,5 +1,7 @@
 //! The headless proofs, in one binary.
 
+mod cli;
 mod geometry;
 mod scene;
 mod sim;
+mod view;

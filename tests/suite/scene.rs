@@ -5,6 +5,7 @@ use carom::glam::{Quat, Vec2, Vec3};
 use carom::physics::{BodyDesc, Combine, Config, Mass, Motion};
 use carom::scene::{FileKind, MAX_BODIES, MAX_FILE_BYTES, Scene, SceneBody, SceneCamera, gallery};
 use carom::scene::{parse, to_json, to_toml};
+use carom::sim::Sim;
 use proptest::prelude::*;
 
 /// The example of the scene file format, all fields in it.
@@ -588,6 +589,47 @@ proptest! {
             let _ = parse(&text[..from], kind);
             let _ = parse(&format!("{}{noise}{}", &text[..from], &text[to..]), kind);
         }
+    }
+}
+
+#[test]
+fn values_at_the_ends_of_their_ranges_are_read() {
+    for field in [
+        "shape = { sphere = { radius = 1e-3 } }\nmass = 1",
+        "shape = { quad = { half = [1e4, 1e-3] } }\nmotion = \"static\"",
+        "shape = { sphere = { radius = 1 } }\nmass = 1e-6\nrestitution = 0\nfriction = 0",
+        "shape = { sphere = { radius = 1 } }\nmass = 1e9\nrestitution = 1\nfriction = 10",
+        "shape = { sphere = { radius = 1 } }\nposition = [1e6, -1e6, 1e6]",
+        "shape = { sphere = { radius = 1 } }\nvelocity = [0, -1e4, 0]\nspin = [1e4, 0, 0]\nforce = [0, 0, 1e12]",
+    ] {
+        let scene = parse(&format!("[[bodies]]\n{field}\n"), FileKind::Toml);
+        assert!(scene.is_ok(), "{field}: {scene:?}");
+    }
+    for world in
+        ["step = { hz = 10, sub_steps = 1 }", "step = { hz = 1e4, sub_steps = 64 }", "gravity = [-1e4, 1e4, 0]"]
+    {
+        assert!(parse(world, FileKind::Toml).is_ok(), "{world}");
+    }
+}
+
+#[test]
+fn the_gallery_lists_every_scene_file_once() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/scenes");
+    let name = |file: std::io::Result<std::fs::DirEntry>| file.unwrap().file_name().into_string().unwrap();
+    let mut files: Vec<String> = std::fs::read_dir(folder).unwrap().map(name).collect();
+    let mut listed: Vec<String> = gallery().iter().map(|entry| format!("{}.toml", entry.id)).collect();
+    files.sort();
+    listed.sort();
+    assert_eq!(listed, files);
+    assert!(listed.len() >= 16);
+}
+
+#[test]
+fn the_opening_scene_shows_contacts_from_its_first_step_on() {
+    let mut sim = Sim::new(gallery()[0].scene().unwrap()).unwrap();
+    for step in 1..=120 {
+        sim.step();
+        assert!(sim.world().contacts().len() >= 3, "step {step}");
     }
 }
 

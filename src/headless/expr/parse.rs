@@ -166,9 +166,9 @@ impl Parser<'_> {
         let Some(compare) = self.compare()? else { return Ok(left) };
         let right = self.sum()?;
         self.skip_space();
-        let (next, column) = (self.compare(), self.at);
-        if matches!(next, Ok(Some(_))) {
-            return Err(self.error(column, "comparisons do not chain; write a < b and b < c".into()));
+        let next = self.at;
+        if matches!(self.compare(), Ok(Some(_))) {
+            return Err(self.error(next, "comparisons do not chain; write a < b and b < c".into()));
         }
         self.compared(compare, at, left, right)
     }
@@ -402,9 +402,10 @@ impl Parser<'_> {
         if name.is_empty() {
             return Err(self.error(at, "expected the name of a body".into()));
         }
-        if let Some(id) = self.sim.find(&name) {
-            return Ok(id);
-        }
+        let unknown = match spelling::find_body(self.sim, &name) {
+            Ok(id) => return Ok(id),
+            Err(unknown) => unknown,
+        };
         let config = self.sim.world().config();
         match name.as_str() {
             "floor" if planes && config.floor.is_some() => return Ok(BodyId::FLOOR),
@@ -412,13 +413,7 @@ impl Parser<'_> {
             "floor" | "ceiling" if planes => return Err(self.error(at, format!("the scene has no {name}"))),
             _ => {}
         }
-        let names: Vec<String> = self.sim.world().bodies().map(|body| self.sim.name(body.id)).collect();
-        let hint = match nearest(&name, names.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean {near}?"),
-            None if names.is_empty() => "the scene has none".into(),
-            None => format!("the scene has {}", spelling::list(names.iter().map(String::as_str), 12)),
-        };
-        Err(self.error(at, format!("there is no body {name:?}; {hint}")))
+        Err(self.error(at, unknown))
     }
 
     /// Words between quotes; a backslash takes the next letter as it is.

@@ -1,0 +1,137 @@
+use super::*;
+use crate::geometry::Shape;
+use crate::physics::{BodyDesc, Config, Motion};
+use crate::scene::{Scene, SceneBody};
+use glam::Vec3;
+
+/// A ball at (1, 2, −3) with velocity (0, 3, −4), a body without a name, one named `left, right`, and a floor.
+fn sim() -> Sim {
+    let ball = BodyDesc {
+        position: Vec3::new(1.0, 2.0, -3.0),
+        velocity: Vec3::new(0.0, 3.0, -4.0),
+        ..BodyDesc::new(Shape::sphere(0.5))
+    };
+    let far =
+        BodyDesc { position: Vec3::X * 2_000.0, motion: Motion::Static, ..BodyDesc::new(Shape::cuboid(1.0, 1.0, 1.0)) };
+    let odd = BodyDesc { position: Vec3::X * 9.0, ..ball };
+    let body = |name: Option<&str>, desc| SceneBody { name: name.map(Into::into), desc };
+    Sim::new(Scene {
+        config: Config { floor: Some(-50.0), ..Config::default() },
+        bodies: vec![body(Some("ball"), ball), body(None, far), body(Some("left, right"), odd)],
+        ..Scene::default()
+    })
+    .unwrap()
+}
+
+fn holds(text: &str) -> bool {
+    let sim = sim();
+    let expr = Expr::parse(text, &sim).unwrap_or_else(|error| panic!("{error}"));
+    expr.holds(&sim, &Observed::start(&sim))
+}
+
+#[test]
+fn conditions_are_read_by_the_usual_rules() {
+    for text in [
+        "speed(ball) == 5",
+        "x(ball) == 1 and y(ball) == 2 and z(ball) == -3",
+        "height(ball) == y(ball)",
+        "time == 0 and step == 0",
+        "escaped == 1 and nan == 0 and contacts == 0",
+        "escaped and not nan",
+        "kinetic > 0 and energy == kinetic + potential and energy_drift == 0",
+        "speed(#1) == 0",
+        "speed( \"left, right\" ) == 5 && speed('left, right') == 5",
+        // `and` binds tighter than `or`, `*` than `+`, and a minus to what follows it.
+        "true or true and false",
+        "not (false or false) and not false",
+        "! false and not not true",
+        "1 + 2 * 3 == 7 and (1 + 2) * 3 == 9 and -2 * -3 == 6 and 7 - 4 - 3 == 0 and 8 / 4 / 2 == 1",
+        "abs(z(ball)) == 3 and abs(-1 - 1) == 2",
+        "1 < 2 and 2 <= 2 and 3 > 2 and 2 >= 2 and 1 != 2",
+        "1e3 == 1000 and .5 == 0.5 and 2. == 2 and 1.5e-1 == 0.15",
+        // Units.
+        "5mm == 0.005m and 1 cm == 10 mm and 2km == 2000 m and 1% == 0.01 and 250 ms == .25 s",
+        "speed(ball) <= 5 m/s and speed(ball) > 4.9m/s and penetration < 5mm and pen<1mm",
+        "normal_turn < 3deg and impulse < 1 Ns and energy_drift<1%",
+        // No contact: neither equal nor unequal.
+        "not touching(ball, floor) and not (feature(ball, floor) == \"surface\") and not (feature(ball,floor) != 'edge')",
+    ] {
+        assert!(holds(text), "{text}");
+        assert!(!holds(&format!("not ({text})")), "not ({text})");
+    }
+}
+
+#[test]
+fn what_is_no_number_compares_with_nothing() {
+    for text in ["0/0 < 1", "0/0 > 1", "0/0 == 0/0"] {
+        assert!(!holds(text), "{text}");
+    }
+    assert!(holds("0/0 != 0/0"));
+}
+
+#[test]
+fn mistakes_are_told_with_their_place_and_what_was_meant() {
+    let sim = sim();
+    for (text, column, words) in [
+        ("", 0, "ends too early"),
+        ("speed(ball) >", 13, "ends too early"),
+        ("speed(bal) > 1", 6, "did you mean ball?"),
+        ("speed(xyzzy) > 1", 6, "the scene has ball, #1, left, right"),
+        ("spede(ball) > 1", 0, "did you mean speed?"),
+        ("speed > 1", 6, "speed(BODY)"),
+        ("speed() > 1", 6, "expected the name of a body"),
+        ("speed(ball > 1", 6, "no body"),
+        ("touching(ball)", 13, "comma"),
+        ("touching(ball, #1, #1)", 17, "closing bracket"),
+        ("touching(ball, ceiling)", 15, "has no ceiling"),
+        ("speed(floor) > 1", 6, "no body"),
+        ("time() > 1", 4, "without brackets"),
+        ("time = 1", 5, "=="),
+        ("0 < time < 1", 9, "do not chain"),
+        ("time > 1 time", 9, "no unit"),
+        ("time > 1 (2)", 9, "not expected"),
+        ("(time > 1", 9, "expected ')'"),
+        ("time > 5mm", 5, "a time cannot be compared with a length"),
+        ("time > 5 parsecs", 9, "no unit"),
+        ("time > 1.2.3", 10, "not expected"),
+        ("feature(ball,#1)", 0, "compare the feature"),
+        ("feature(ball,#1) > \"edge +x+y\"", 17, "no order"),
+        ("feature(ball,#1) == 3", 17, "compared with a name"),
+        ("feature(ball,#1) == \"egde +x+y\"", 20, "did you mean"),
+        ("feature(ball,#1) == \"edge", 20, "not closed"),
+        ("\"edge\" == \"edge\"", 7, "only feature"),
+        ("time > \u{1}1", 7, "not expected"),
+        ("time > ☃", 7, "not expected"),
+    ] {
+        let error = Expr::parse(text, &sim).err().unwrap_or_else(|| panic!("{text} was taken"));
+        assert_eq!((error.column, error.message.contains(words)), (column, true), "{text}: {error}");
+        let caret = error.to_string().lines().last().unwrap_or_default().chars().count();
+        assert_eq!(caret, 2 + column + 1, "{text}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused_and_long_chains_are_not() {
+    let deep = format!("{}1{}", "(".repeat(10_000), ")".repeat(10_000));
+    assert!(Expr::parse(&deep, &sim()).is_err());
+    assert!(holds(&format!("{}true", "true and ".repeat(500))));
+    assert!(holds(&format!("{}1 == 1", "not not ".repeat(1_000))));
+}
+
+#[test]
+fn edge_alone_stands_for_every_edge() {
+    use crate::geometry::Region;
+    let edge = Feature::cuboid(Region::new(1, 1, 0));
+    let rim = Feature::RimCorner(Region::new(1, 0, -1));
+    for (name, feature, named) in [
+        ("edge +x+y", edge, true),
+        ("edge", edge, true),
+        ("edge +x-y", edge, false),
+        ("corner", edge, false),
+        ("rim corner", rim, true),
+        ("rim", rim, false),
+        ("surface", Feature::Surface, true),
+    ] {
+        assert_eq!(names_feature(name, feature), named, "{name} {feature}");
+    }
+}

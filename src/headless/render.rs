@@ -1,0 +1,220 @@
+//! Drawing without a window: pictures and clips.
+
+use super::run::progress_bar;
+use super::{Failure, Overrides, load, spelling};
+use crate::physics::BodyId;
+use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
+use crate::sim::Sim;
+use crate::view::{self, Camera, Layers, Theme, ViewOptions};
+use glam::Vec3;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// What `carom render` was asked to do.
+#[derive(Clone, Debug)]
+pub struct RenderOptions {
+    /// Gallery name, path, or `-`.
+    pub scene: String,
+    /// In place of the scene's values.
+    pub overrides: Overrides,
+    /// When the picture is taken or the clip begins (s); by default 1 for a picture, 0 for a clip.
+    pub at: Option<f64>,
+    /// How long the clip is (s); none for one picture.
+    pub seconds: Option<f64>,
+    /// Frames a second of the clip.
+    pub fps: u32,
+    /// A file whose ending tells the format, a folder for numbered pictures, or `-`.
+    pub out: PathBuf,
+    /// Width and height (pixels).
+    pub size: [u32; 2],
+    /// The layers; by default those of the viewer.
+    pub layers: Option<Layers>,
+    /// The body to select, by name.
+    pub select: Option<String>,
+    /// The body the camera looks at, by name.
+    pub follow: Option<String>,
+    /// Eye and target (m, world).
+    pub camera: Option<(Vec3, Vec3)>,
+    /// Light or dark.
+    pub theme: Theme,
+}
+
+/// What the output is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Output {
+    Png,
+    Clip(ClipKind),
+    /// `0001.png` and so on.
+    Folder,
+}
+
+/// Simulates and draws; `-` goes to `out`, a line about the result to `messages`.
+pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
+    let output = output(options)?;
+    let sim = options.overrides.start(load(&options.scene)?)?;
+    let studio = Studio::new(options, &sim)?;
+    let gpu = Gpu::new_headless()?;
+    let mut offscreen = Offscreen::new(&gpu, options.size)?;
+
+    let to_stdout = options.out.as_os_str() == "-";
+    let target: Box<dyn Write + '_> = match output {
+        Output::Folder => Box::new(std::io::sink()),
+        _ if to_stdout => Box::new(&mut *out),
+        _ => Box::new(BufWriter::new(File::create(&options.out).map_err(|error| cannot_write(&options.out, &error))?)),
+    };
+    let frames = studio.shoot(sim, output, &mut offscreen, target)?;
+    if !to_stdout {
+        let [width, height] = options.size;
+        let count = if frames == 1 { "picture".into() } else { format!("{frames} pictures") };
+        writeln!(messages, "{}: {count} of {width}×{height}", options.out.display())?;
+    }
+    Ok(())
+}
+
+/// Camera, layers and time of each picture.
+struct Studio<'a> {
+    options: &'a RenderOptions,
+    view: ViewOptions,
+    camera: Camera,
+    follow: Option<BodyId>,
+}
+
+impl<'a> Studio<'a> {
+    fn new(options: &'a RenderOptions, sim: &Sim) -> Result<Self, Failure> {
+        let body = |option: &str, name: &Option<String>| {
+            let find = |name: &String| spelling::find_body(sim, name);
+            name.as_ref().map(find).transpose().map_err(|message| Failure::Wrong(format!("--{option}: {message}")))
+        };
+        let selected = body("select", &options.select)?;
+        let follow = body("follow", &options.follow)?;
+        let camera = match options.camera {
+            Some((eye, target)) => Camera::between(eye, target, options.size, 1.0),
+            None => Camera::of_scene(sim, options.size, 1.0),
+        };
+        let layers = options.layers.unwrap_or_default();
+        let view = ViewOptions { layers, theme: options.theme, selected, ..ViewOptions::default() };
+        Ok(Self { options, view, camera, follow })
+    }
+
+    /// Steps, draws and writes; gives the number of pictures.
+    fn shoot(
+        mut self,
+        mut sim: Sim,
+        output: Output,
+        offscreen: &mut Offscreen<'_>,
+        mut target: Box<dyn Write + '_>,
+    ) -> Result<u64, Failure> {
+        let options = self.options;
+        let fps = f64::from(options.fps);
+        let frame_count = options.seconds.map_or(1, |seconds| ((seconds * fps).round() as u64).max(1));
+        let start = options.at.unwrap_or(if options.seconds.is_some() { 0.0 } else { 1.0 });
+        let hz = f64::from(sim.world().config().hz);
+        let last_step = ((start + (frame_count - 1) as f64 / fps) * hz).round() as u64;
+        let progress = progress_bar(last_step);
+        let mut frame = |sim: &mut Sim, index: u64| -> Result<Picture, Failure> {
+            let step = ((start + index as f64 / fps) * hz).round() as u64;
+            while sim.step_count() < step {
+                sim.step();
+                progress.set_position(sim.step_count());
+            }
+            Ok(offscreen.draw(&self.draw_list(sim))?)
+        };
+        match output {
+            Output::Png => frame(&mut sim, 0)?.write_png(&mut target)?,
+            Output::Clip(kind) => {
+                let count = u32::try_from(frame_count).unwrap_or(u32::MAX);
+                let mut clip = Clip::new(&mut target, options.size, options.fps, count, kind)?;
+                for index in 0..frame_count {
+                    clip.push(&frame(&mut sim, index)?)?;
+                }
+                clip.finish()?;
+            }
+            Output::Folder => {
+                let folder = &options.out;
+                fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+                for index in 0..frame_count {
+                    let path = folder.join(format!("{:04}.png", index + 1));
+                    let mut file = BufWriter::new(File::create(&path).map_err(|error| cannot_write(&path, &error))?);
+                    frame(&mut sim, index)?.write_png(&mut file)?;
+                    file.flush()?;
+                }
+            }
+        }
+        progress.finish_and_clear();
+        target.flush()?;
+        Ok(frame_count)
+    }
+
+    fn draw_list(&mut self, sim: &Sim) -> view::DrawList {
+        let followed = self.follow.and_then(|id| sim.world().body(id)).map(|body| body.desc.position);
+        if let Some(position) = followed.filter(|p| p.is_finite()) {
+            self.camera.target = position;
+        }
+        view::draw(sim, &self.view, &self.camera)
+    }
+}
+
+/// What the ending of `--out` asks for, and whether the other options go with it.
+fn output(options: &RenderOptions) -> Result<Output, Failure> {
+    let path = &options.out;
+    let shown = path.display();
+    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    let clip = options.seconds.is_some();
+    let is_folder = path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', '\\']);
+    let output = match ending.as_deref() {
+        _ if path.as_os_str() == "-" => {
+            if clip {
+                Output::Clip(ClipKind::Y4m)
+            } else {
+                Output::Png
+            }
+        }
+        _ if is_folder => Output::Folder,
+        Some("png") => Output::Png,
+        Some("gif") => Output::Clip(ClipKind::Gif),
+        Some("apng") => Output::Clip(ClipKind::Apng),
+        Some("y4m") => Output::Clip(ClipKind::Y4m),
+        _ => {
+            return Err(Failure::Wrong(format!(
+                "--out {shown}: a picture ends in .png, a clip in .gif, .apng or .y4m, a folder in /; - is standard output"
+            )));
+        }
+    };
+    match output {
+        Output::Png if clip => Err(Failure::Wrong(format!(
+            "--out {shown}: a clip (--seconds) ends in .gif, .apng or .y4m, or is a folder for numbered pictures"
+        ))),
+        Output::Clip(_) if !clip => {
+            Err(Failure::Wrong(format!("--out {shown}: a clip needs its length, such as --seconds 3")))
+        }
+        Output::Clip(ClipKind::Gif) if options.fps > 50 => {
+            Err(Failure::Wrong(format!("--fps {}: a GIF shows 50 pictures a second at most", options.fps)))
+        }
+        output => Ok(output),
+    }
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Wrong(format!("--out {}: {error}", path.display()))
+}
+
+impl From<GpuError> for Failure {
+    fn from(error: GpuError) -> Self {
+        let text = error.to_string();
+        match error {
+            GpuError::Size { .. } => Self::Wrong(text),
+            _ if text.contains("carom run") => Self::NoDevice(text),
+            _ => Self::NoDevice(format!("{text}\n`carom run` needs no adapter.")),
+        }
+    }
+}
+
+impl From<PictureError> for Failure {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Io(error) => error.into(),
+            other => Self::Wrong(other.to_string()),
+        }
+    }
+}

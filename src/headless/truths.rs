@@ -1,0 +1,80 @@
+//! The table of physics truths.
+
+use super::{Failure, nearest, spelling, summary::significant};
+use crate::truths::{self, Check, Effort, Row, Status};
+use std::io::Write;
+
+/// What `carom truths` was asked to do.
+#[derive(Clone, Debug, Default)]
+pub struct TruthsOptions {
+    /// Ids such as `V10`; none for all.
+    pub only: Vec<String>,
+    /// How many random draws.
+    pub effort: Effort,
+    /// Whether the table is JSON.
+    pub json: bool,
+}
+
+/// Measures truths and writes expected, got, error and bound of each; fails when one is missed.
+pub fn truths(options: &TruthsOptions, out: &mut dyn Write) -> Result<(), Failure> {
+    let ids = chosen(&options.only)?;
+    let mut rows = vec![];
+    for id in ids {
+        for row in truths::run(Some(&[id]), options.effort) {
+            if !options.json {
+                write_row(&row, rows.is_empty(), out)?;
+                out.flush()?;
+            }
+            rows.push(row);
+        }
+    }
+    let count = |status: Status| rows.iter().filter(|row| row.status == status).count();
+    if options.json {
+        serde_json::to_writer_pretty(&mut *out, &rows)?;
+        writeln!(out)?;
+    } else {
+        let statuses = [Status::Reached, Status::AsGoodAsBest, Status::Missed, Status::NotOffered];
+        let counts: Vec<String> = statuses.iter().map(|s| format!("{} {}", count(*s), s.name())).collect();
+        writeln!(out, "{} truths: {}", rows.len(), counts.join(", "))?;
+    }
+    out.flush()?;
+    let missed: Vec<&str> = rows.iter().filter(|row| row.status == Status::Missed).map(|row| row.id).collect();
+    if missed.is_empty() { Ok(()) } else { Err(Failure::Unmet(format!("missed: {}", missed.join(", ")))) }
+}
+
+/// The ids asked for, in the order of the table. `V10` stands for all its parts `V10a`, `V10b` … too.
+fn chosen(only: &[String]) -> Result<Vec<&'static str>, Failure> {
+    let ids = truths::ids();
+    if only.is_empty() {
+        return Ok(ids);
+    }
+    let names = |wanted: &str, id: &str| {
+        let part = id.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted));
+        part && !id[wanted.len()..].starts_with(|c: char| c.is_ascii_digit())
+    };
+    for wanted in only {
+        if wanted.is_empty() || !ids.iter().any(|id| names(wanted, id)) {
+            let hint = match nearest(wanted, ids.iter().copied()) {
+                Some(id) => format!("did you mean {id}?"),
+                None => format!("there are {}", spelling::list(ids.iter().copied(), ids.len())),
+            };
+            return Err(Failure::Wrong(format!("--only: there is no truth {wanted:?}; {hint}")));
+        }
+    }
+    Ok(ids.into_iter().filter(|id| only.iter().any(|wanted| names(wanted, id))).collect())
+}
+
+fn write_row(row: &Row, first: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    if first {
+        writeln!(out, "{:<50} {:>13} {:>13} {:>11} {:>11} {:>11}", "", "expected", "got", "error", "bound", "best")?;
+    }
+    writeln!(out, "{:<5} {} [{}]", row.id, row.name, row.status.name())?;
+    for check in &row.measured {
+        let Check { what, expected, got, error, bound, best } = check;
+        let mark = if check.within() { ' ' } else { '!' };
+        let [expected, got, error, bound] = [expected, got, error, bound].map(|x| significant(*x));
+        let best = best.map_or_else(|| "-".into(), significant);
+        writeln!(out, "  {mark} {what:<46} {expected:>13} {got:>13} {error:>11} {bound:>11} {best:>11}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,499 @@
+//! The program itself, run as a user or a script runs it.
+
+use carom::glam::Vec3;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A folder of its own for each test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("carom-cli-{}-{count}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn carom(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+    command.args(arguments).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("RUST_LOG");
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A ball falls past nothing: its motion is known in closed form.
+const FREE_FALL: &str = r#"
+name = "Free fall"
+rules = { sleeping = false }
+[[bodies]]
+name = "ball"
+shape = { sphere = { radius = 0.5 } }
+mass = 2.0
+position = [1.0, 100.0, 0.0]
+velocity = [3.0, 0.0, 0.0]
+[[bodies]]
+shape = { box = { half = [0.1, 0.2, 0.3] } }
+motion = "static"
+position = [0.0, 0.0, -20.0]
+"#;
+
+/// A ball drops on a box and comes to rest on its top; another lies on the floor from the start.
+const DROP: &str = r#"
+name = "Drop"
+rules = { floor = 0.0 }
+[[bodies]]
+name = "box"
+shape = { box = { half = [1.0, 0.5, 1.0] } }
+motion = "static"
+position = [0.0, 1.0, 0.0]
+[[bodies]]
+name = "ball"
+shape = { sphere = { radius = 0.25 } }
+restitution = 0.0
+position = [0.0, 3.0, 0.0]
+[[bodies]]
+name = "low, \"dull\" ball"
+shape = { sphere = { radius = 0.5 } }
+restitution = 0.0
+position = [5.0, 0.5, 0.0]
+"#;
+
+#[test]
+fn free_fall_follows_the_parabola_in_the_summary_and_in_every_line() {
+    let folder = Folder::new();
+    let (scene, out) = (folder.file("fall.toml", FREE_FALL), folder.path("fall.jsonl"));
+    let output = carom(&["run", &scene, "--seconds", "2", "--out", &out, "--json"]);
+    assert_eq!((code(&output), stderr(&output).as_str()), (0, ""));
+    let summary: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(summary["scene"], "Free fall");
+    assert_eq!((summary["steps"].as_u64(), summary["time"].as_f64()), (Some(120), Some(2.0)));
+    assert_eq!((summary["bodies"].as_u64(), summary["stopped_at"].is_null()), (Some(2), true));
+    assert!(summary["energy"]["drift"].as_f64().unwrap() < 1e-5);
+
+    let text = std::fs::read_to_string(&out).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 120);
+    for (index, line) in lines.iter().enumerate() {
+        let t = (index + 1) as f64 / 60.0;
+        assert_eq!((line["step"].as_u64(), line["time"].as_f64()), (Some(index as u64 + 1), Some(t)));
+        assert_eq!(line["hash"].as_str().unwrap().len(), 16);
+        assert!(line.get("contacts").is_none());
+        let ball = &line["bodies"][0];
+        assert_eq!((&ball["name"], &line["bodies"][1]["name"]), (&"ball".into(), &"#1".into()));
+        let position: [f64; 3] = serde_json::from_value(ball["position"].clone()).unwrap();
+        let expected = [1.0 + 3.0 * t, 100.0 - 0.5 * 9.81 * t * t, 0.0];
+        for (got, expected) in position.into_iter().zip(expected) {
+            assert!((got - expected).abs() < 1e-3, "step {}: {position:?}", index + 1);
+        }
+        let (kinetic, potential) = (&line["energy"]["kinetic"], &line["energy"]["potential"]);
+        let speed2 = 9.0 + (9.81 * t).powi(2);
+        assert!((kinetic.as_f64().unwrap() - speed2).abs() < 1e-2, "½·2·v²");
+        assert!((potential.as_f64().unwrap() - 2.0 * 9.81 * position[1]).abs() < 1e-2, "m g y");
+        assert!((line["momentum"][1].as_f64().unwrap() + 2.0 * 9.81 * t).abs() < 1e-3);
+    }
+    assert_eq!(lines[119]["hash"], summary["hash"]);
+}
+
+#[test]
+fn numbers_of_json_lines_read_back_to_the_same_floats() {
+    let folder = Folder::new();
+    let scene = folder.file("drop.toml", DROP);
+    let output = carom(&["run", &scene, "--steps", "7", "--every", "7", "--out", "-"]);
+    let line: Value = serde_json::from_str(stdout(&output).trim()).unwrap();
+    let parsed = carom::scene::parse(DROP, carom::scene::FileKind::Toml).unwrap();
+    let mut sim = carom::sim::Sim::new(parsed).unwrap();
+    (0..7).for_each(|_| sim.step());
+    for (body, record) in sim.world().bodies().zip(line["bodies"].as_array().unwrap()) {
+        let vector = |name: &str| {
+            let [x, y, z] = [0, 1, 2].map(|i| record[name][i].as_f64().unwrap() as f32);
+            Vec3::new(x, y, z)
+        };
+        assert_eq!((vector("position"), vector("velocity")), (body.desc.position, body.desc.velocity));
+    }
+    assert_eq!(line["hash"].as_str().unwrap(), format!("{:016x}", sim.world().state_hash()));
+}
+
+#[test]
+fn contacts_name_both_bodies_the_earlier_first_with_features_and_impulses() {
+    let folder = Folder::new();
+    let scene = folder.file("drop.toml", DROP);
+    let output = carom(&["run", &scene, "--seconds", "3", "--every", "1000", "--contacts", "--out", "-"]);
+    let line: Value = serde_json::from_str(stdout(&output).trim()).unwrap();
+    assert_eq!(line["step"], 180);
+    let contacts = line["contacts"].as_array().unwrap();
+    let find = |a: &str, b: &str| contacts.iter().find(|c| c["a"] == a && c["b"] == b).unwrap();
+    for (contact, feature_a) in [(find("box", "ball"), "face +y"), (find("floor", "low, \"dull\" ball"), "front")] {
+        assert_eq!((&contact["feature_a"], &contact["feature_b"]), (&feature_a.into(), &"surface".into()));
+        let normal: [f64; 3] = serde_json::from_value(contact["normal"].clone()).unwrap();
+        assert!((normal[1] - 1.0).abs() < 1e-6, "from a up to b");
+        let point = &contact["points"][0];
+        assert!(point["separation"].as_f64().unwrap().abs() < 1e-2);
+        assert!(point["normal_impulse"].as_f64().is_some() && point["friction_impulse"][2].as_f64().is_some());
+        assert!(point["position"][1].as_f64().is_some());
+    }
+}
+
+#[test]
+fn csv_has_a_row_for_each_body_and_step_with_quoted_names() {
+    let folder = Folder::new();
+    let (scene, out) = (folder.file("drop.toml", DROP), folder.path("drop.csv"));
+    let output = carom(&["run", &scene, "--steps", "5", "--every", "2", "--out", &out]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = std::fs::read_to_string(&out).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "step,time,name,x,y,z,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz,asleep");
+    assert_eq!(lines.len(), 1 + 3 * 3, "steps 2, 4 and the last");
+    assert!(lines[1].starts_with("2,0.03333333333333333,box,0.0,1.0,0.0,0.0,0.0,0.0,1.0,"), "{}", lines[1]);
+    assert!(lines[3].starts_with("2,0.03333333333333333,\"low, \"\"dull\"\" ball\",5.0,"), "{}", lines[3]);
+    assert!(lines[9].starts_with("5,"));
+    assert!(lines[1..].iter().all(|line| line.ends_with(",false") || line.ends_with(",true")));
+}
+
+#[test]
+fn results_are_the_same_for_any_number_of_threads() {
+    let lines = |threads: &str| {
+        let output = carom(&["run", "first_bounce", "--steps", "90", "--contacts", "--out", "-", "--threads", threads]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        output.stdout
+    };
+    let one = lines("1");
+    assert!(one.len() > 10_000);
+    assert!(lines("2") == one && lines("4") == one);
+}
+
+#[test]
+fn assertions_that_hold_exit_with_0_and_others_with_1_naming_step_values_and_bodies() {
+    let folder = Folder::new();
+    let scene = folder.file("drop.toml", DROP);
+    let run = |assertion: &str| carom(&["run", &scene, "--seconds", "2", "--assert", assertion]);
+    for holds in [
+        "height(ball) > 1.7 and touching(ball, box)",
+        "always: height(ball) < 3.0001",
+        "feature(box,ball) == \"face +y\"",
+    ] {
+        let output = run(holds);
+        assert_eq!((code(&output), stderr(&output).as_str()), (0, ""), "{holds}");
+    }
+    let output = run("speed(ball) > 1");
+    assert_eq!(code(&output), 1);
+    for words in ["step 120", "(2 s)", "speed(ball) = ", "bodies: ball"] {
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+    // y = 3 − g t²/2 falls below 2.5 m at t = 0.3193 s: the 20th step is the first beyond.
+    let output = run("always: height(ball) >= 2.5");
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("step 20 "), "{}", stderr(&output));
+    assert!(stdout(&output).contains("steps        120"), "the run goes on to its end: {}", stdout(&output));
+}
+
+#[test]
+fn a_pause_stops_at_the_first_step_where_its_condition_holds() {
+    let folder = Folder::new();
+    let (scene, out) = (folder.file("drop.toml", DROP), folder.path("steps.jsonl"));
+    let pause = "height(ball) < 2.5";
+    let output = carom(&["run", &scene, "--pause-when", pause, "--json", "--out", &out, "--every", "7"]);
+    assert_eq!(code(&output), 0);
+    let summary: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let stop = &summary["stopped_at"];
+    assert_eq!((&stop["step"], &stop["expr"], &summary["steps"]), (&20.into(), &pause.into(), &20.into()));
+    assert_eq!(stop["bodies"], serde_json::json!(["ball"]));
+    assert!(stop["values"]["height(ball)"].as_f64().unwrap() < 2.5);
+    let text = std::fs::read_to_string(&out).unwrap();
+    let steps: Vec<Value> = text.lines().map(|l| serde_json::from_str::<Value>(l).unwrap()["step"].clone()).collect();
+    assert_eq!(steps, [7, 14, 20], "the last step is always written");
+    let output = carom(&["run", &scene, "--pause-when", "touching(ball,box)"]);
+    assert!(stdout(&output).contains("stopped      touching(ball,box) at step "), "{}", stdout(&output));
+    assert!(stdout(&output).contains("touching(ball,box) = yes; bodies: ball, box"), "{}", stdout(&output));
+}
+
+#[test]
+fn wrong_requests_exit_with_2_and_say_what_to_do() {
+    let folder = Folder::new();
+    let scene = folder.file("drop.toml", DROP);
+    let bad = folder.file("bad.toml", "[[bodies]]\nshape = { sphere = { radius = -1.0 } }\nrestitution = 7\n");
+    let latin = folder.path("latin.toml");
+    std::fs::write(&latin, [b'n', 0xe9]).unwrap();
+    let other = folder.file("scene.txt", DROP);
+    let cases: &[(&[&str], &str)] = &[
+        (&["nonsense"], "no scene \"nonsense\""),
+        (&["first_bonce"], "did you mean first_bounce?"),
+        (&["rnu"], "carom run"),
+        (&["view", "missing.toml"], "no such file"),
+        (&["run"], "SCENE"),
+        (&["run", &scene, "--frobnicate"], "--frobnicate"),
+        (&["run", "missing.toml"], "missing.toml: there is no such file"),
+        (&["run", &folder.path("")], "folder"),
+        (&["run", &latin], "not UTF-8"),
+        (&["run", &other], ".toml or .json"),
+        (&["run", &bad], "bad.toml:2:"),
+        (&["run", &scene, "--seconds", "-1"], "--seconds"),
+        (&["run", &scene, "--seconds", "nan"], "--seconds"),
+        (&["run", &scene, "--seconds", "1", "--steps", "2"], "--steps"),
+        (&["run", &scene, "--hz", "1"], "hz is 1"),
+        (&["run", &scene, "--sub-steps", "65"], "sub_steps is 65"),
+        (&["run", &scene, "--threads", "0"], "--threads"),
+        (&["run", &scene, "--every", "0"], "--every"),
+        (&["run", &scene, "--out", "steps.txt"], ".jsonl or .csv"),
+        (&["run", &scene, "--out", "no-such-folder/steps.csv"], "no such folder"),
+        (&["run", &scene, "--contacts"], "--out"),
+        (&["run", &scene, "--contacts", "--out", &folder.path("a.csv")], ".jsonl"),
+        (&["run", &scene, "--assert", "speed(bal) > 1"], "did you mean ball?"),
+        (&["run", &scene, "--pause-when", "always: time > 1"], "--pause-when"),
+        (&["truths", "--only", "V999"], "V999"),
+        (&["man", "nonsense"], "commands are"),
+        (&["completions", "nonsense"], "bash"),
+    ];
+    for (arguments, words) in cases {
+        let output = carom(arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn check_reports_every_fault_with_file_line_and_column() {
+    let folder = Folder::new();
+    let good = folder.file("good.toml", DROP);
+    let bad = folder.file("bad.toml", "[[bodies]]\nshape = { sphere = { radius = -1.0 } }\nrestitution = 7\n");
+    let output = carom(&["check", &good, "first_bounce"]);
+    assert_eq!((code(&output), stderr(&output).as_str()), (0, ""));
+    assert!(stdout(&output).starts_with(&format!("{good}: ok (3 bodies)\nfirst_bounce: ok (")), "{}", stdout(&output));
+
+    let output = carom(&["check", &bad, &good]);
+    assert_eq!(code(&output), 1);
+    let text = stderr(&output);
+    for start in [format!("{bad}:2:31: "), format!("{bad}:3:15: ")] {
+        assert!(text.lines().any(|line| line.starts_with(&start)), "{start} in {text}");
+    }
+    assert_eq!(stdout(&output), format!("{good}: ok (3 bodies)\n"));
+
+    let output = carom(&["check", "missing.toml", &bad]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains(&format!("{bad}:2:31: ")), "the others are still checked: {}", stderr(&output));
+}
+
+#[test]
+fn a_scene_comes_from_standard_input_too() {
+    for (text, kind) in [(DROP, "toml"), ("{\"bodies\": [{\"shape\": {\"sphere\": {\"radius\": 1}}}]}", "json")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        let mut child =
+            command.args(["run", "-", "--steps", "1"]).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        assert!(child.wait().unwrap().success(), "{kind}");
+    }
+}
+
+#[test]
+fn hz_sub_steps_and_steps_take_the_place_of_the_scenes() {
+    let folder = Folder::new();
+    let scene = folder.file("fall.toml", FREE_FALL);
+    let arguments = ["run", &scene, "--hz", "240", "--sub-steps", "2", "--steps", "480", "--json"];
+    let summary: Value = serde_json::from_str(&stdout(&carom(&arguments))).unwrap();
+    assert_eq!((&summary["hz"], &summary["sub_steps"], &summary["time"]), (&240.0.into(), &2.into(), &2.0.into()));
+    let summary: Value = serde_json::from_str(&stdout(&carom(&["run", &scene, "--json"]))).unwrap();
+    assert_eq!(summary["time"], 10.0, "ten seconds unless told otherwise");
+    let summary: Value = serde_json::from_str(&stdout(&carom(&["run", &scene, "--steps", "0", "--json"]))).unwrap();
+    assert_eq!(summary["steps"], 0);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for arguments in [
+        &["run", "first_bounce", "--steps", "3000", "--out", "-"][..],
+        &["completions", "bash"],
+        &["man"],
+        &["scenes"],
+        &["--help"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        let mut child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((code(&output), stderr(&output).as_str()), (0, ""), "{arguments:?}");
+        assert!(!line.is_empty());
+    }
+}
+
+#[test]
+fn the_gallery_is_listed_for_people_and_programs() {
+    let rows: Value = serde_json::from_str(&stdout(&carom(&["scenes", "--json"]))).unwrap();
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.len(), carom::scene::gallery().len());
+    let text = stdout(&carom(&["scenes"]));
+    for (row, line) in rows.iter().zip(text.lines()) {
+        assert!(line.starts_with(row["name"].as_str().unwrap()), "{line}");
+        assert!(row["about"].as_str().is_some_and(|about| !about.is_empty()));
+    }
+}
+
+#[test]
+fn bench_measures_every_stage() {
+    let output = carom(&["bench", "first_bounce", "--steps", "5", "--json"]);
+    let rows: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((&rows[0]["scene"], &rows[0]["steps"]), (&"first_bounce".into(), &5.into()));
+    assert!(rows[0]["step_ms"].as_f64().unwrap() > 0.0);
+    assert!(rows[0]["stages_ms"].as_object().unwrap().values().any(|ms| ms.as_f64().unwrap() > 0.0));
+    let text = stdout(&carom(&["bench", "first_bounce", "--steps", "5"]));
+    assert!(text.lines().count() == 2 && text.contains("collide"), "{text}");
+}
+
+#[test]
+fn truths_print_expected_got_error_and_bound() {
+    let output = carom(&["truths", "--only", "v27", "--json"]);
+    let rows: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert!(rows[0]["id"].as_str().unwrap().starts_with("V27"));
+    let check = &rows[0]["measured"][0];
+    for field in ["expected", "got", "error", "bound"] {
+        assert!(check[field].is_number(), "{field}: {check}");
+    }
+    let missed = rows.as_array().unwrap().iter().any(|row| row["status"] == "missed");
+    assert_eq!(code(&output), i32::from(missed));
+}
+
+#[test]
+fn every_help_carries_examples_and_version_and_man_pages_print() {
+    for command in ["view", "run", "render", "check", "scenes", "bench", "truths", "adapters", "completions", "man"] {
+        let output = carom(&[command, "--help"]);
+        assert_eq!(code(&output), 0);
+        assert!(stdout(&output).contains("Examples:\n"), "{command}");
+        assert!(stdout(&carom(&["man", command])).contains(".TH"), "{command}");
+    }
+    let output = carom(&["--help"]);
+    assert!(stdout(&output).contains("Examples:\n") && stderr(&output).is_empty());
+    assert_eq!(stdout(&carom(&["--version"])), format!("carom {}\n", env!("CARGO_PKG_VERSION")));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&carom(&["completions", shell])).contains("carom"), "{shell}");
+    }
+}
+
+#[cfg(feature = "render")]
+mod render {
+    use super::*;
+
+    /// Width and height of a PNG, from its header.
+    fn png_size(bytes: &[u8]) -> [u32; 2] {
+        assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+        [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
+    }
+
+    #[test]
+    fn every_kind_of_picture_and_clip_is_written() {
+        let folder = Folder::new();
+        let scene = folder.file("drop.toml", DROP);
+        let draw = |arguments: &[&str]| {
+            let output = carom(&[&["render", &scene, "--size", "64x48"], arguments].concat());
+            assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+            output.stdout
+        };
+        draw(&["--at", "0.5", "--out", &folder.path("a.png"), "--show", "normals,labels", "--select", "ball"]);
+        let png = std::fs::read(folder.path("a.png")).unwrap();
+        assert_eq!(png_size(&png), [64, 48]);
+        let show = ["--at", "0.5", "--show", "normals,labels", "--select", "ball", "--out", "-"];
+        assert_eq!(draw(&show), png, "the same picture, to standard output");
+        assert_ne!(draw(&["--at", "0.5", "--theme", "light", "--out", "-"]), png);
+        assert_ne!(draw(&["--at", "0.5", "--camera", "-3,2,5,0,1,0", "--out", "-"]), png);
+
+        let clip = ["--seconds", "0.3", "--fps", "10"];
+        draw(&[&clip[..], &["--out", &folder.path("a.gif"), "--follow", "ball"]].concat());
+        assert_eq!(&std::fs::read(folder.path("a.gif")).unwrap()[..10], b"GIF89a\x40\x00\x30\x00");
+        draw(&[&clip[..], &["--out", &folder.path("a.apng")]].concat());
+        let apng = std::fs::read(folder.path("a.apng")).unwrap();
+        assert_eq!(apng.windows(4).filter(|w| w == b"fcTL").count(), 3, "three frames");
+        let y4m = draw(&[&clip[..], &["--out", "-"]].concat());
+        let header = b"YUV4MPEG2 W64 H48 F10:1 ";
+        assert_eq!(&y4m[..header.len()], header);
+        let line = y4m.iter().position(|b| *b == b'\n').unwrap() + 1;
+        assert_eq!(y4m.len(), line + 3 * (6 + 3 * 64 * 48));
+        draw(&[&clip[..], &["--out", &folder.path("pictures/")]].concat());
+        for name in ["0001.png", "0002.png", "0003.png"] {
+            assert_eq!(png_size(&std::fs::read(folder.path(&format!("pictures/{name}"))).unwrap()), [64, 48]);
+        }
+        assert!(!std::path::Path::new(&folder.path("pictures/0004.png")).exists());
+    }
+
+    #[test]
+    fn wrong_wishes_for_a_picture_exit_with_2_and_say_what_to_do() {
+        let folder = Folder::new();
+        let scene = folder.file("drop.toml", DROP);
+        let png = folder.path("a.png");
+        let cases: &[(&[&str], &str)] = &[
+            (&[], "--out"),
+            (&["--out", "a.jpg"], ".png"),
+            (&["--out", "a.gif"], "--seconds"),
+            (&["--out", &png, "--seconds", "1"], ".gif"),
+            (&["--out", "a.gif", "--seconds", "1", "--fps", "60"], "50"),
+            (&["--out", &png, "--size", "0x10"], "WIDTHxHEIGHT"),
+            (&["--out", &png, "--camera", "1,2,3"], "six numbers"),
+            (&["--out", &png, "--camera", "1,2,3,1,2,3"], "the same"),
+            (&["--out", &png, "--show", "nonsense"], "the layers are"),
+            (&["--out", &png, "--select", "bal"], "did you mean ball?"),
+            (&["--out", &png, "--follow", "nonsense"], "the scene has box"),
+            (&["--out", &png, "--theme", "pink"], "light"),
+            (&["--out", &folder.path("none/a.png")], "--out"),
+        ];
+        for (arguments, words) in cases {
+            let output = carom(&[&["render", &scene], *arguments].concat());
+            assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
+            assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+        }
+    }
+
+    #[test]
+    fn without_an_adapter_the_exit_code_is_3_and_the_right_names_are_listed() {
+        for arguments in [&["adapters"][..], &["render", "first_bounce", "--out", "-"]] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+            let output = command.args(arguments).env("WGPU_ADAPTER_NAME", "nonsense").output().unwrap();
+            assert_eq!(code(&output), 3, "{arguments:?}");
+            assert!(stderr(&output).contains("there are") && stderr(&output).contains("carom run"), "{arguments:?}");
+        }
+        let rows: Value = serde_json::from_str(&stdout(&carom(&["adapters", "--json"]))).unwrap();
+        assert_eq!(rows.as_array().unwrap().iter().filter(|row| row["used"] == true).count(), 1);
+    }
+
+    #[cfg(feature = "app")]
+    #[test]
+    fn without_a_display_the_viewer_exits_with_3_and_names_commands_that_need_none() {
+        let output = carom(&["first_bounce"]);
+        assert_eq!(code(&output), 3);
+        assert!(
+            stderr(&output).contains("carom render") && stderr(&output).contains("carom run"),
+            "{}",
+            stderr(&output)
+        );
+    }
+}

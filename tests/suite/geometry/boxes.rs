@@ -1,0 +1,396 @@
+//! Box against box, measured against oracles in double precision that share no code with it.
+
+use super::{assert_near, at, meet, turn};
+use carom::geometry::{Manifold, NormalRule, PairMemory, Shape, collide};
+use carom::glam::{DMat3, DVec3, Mat3, Quat, Vec3};
+use carom::math::Pose;
+use proptest::prelude::*;
+
+/// By how much, relative to the least half extent, a face may win against a better edge pair or other face.
+const PREFERENCE: f64 = 2e-3;
+
+/// A pair of boxes in double precision; B by its centre and its axes in A's frame.
+struct Pair {
+    ha: DVec3,
+    hb: DVec3,
+    center: DVec3,
+    axes: DMat3,
+}
+
+impl Pair {
+    fn new(ha: Vec3, hb: Vec3, pose: &Pose) -> Self {
+        let axes = DMat3::from_quat(pose.rotation.as_dquat().normalize());
+        Self { ha: ha.as_dvec3(), hb: hb.as_dvec3(), center: pose.translation.as_dvec3(), axes }
+    }
+
+    /// Gap along the unit vector `n`, from A to B.
+    fn gap(&self, n: DVec3) -> f64 {
+        n.dot(self.center) - n.abs().dot(self.ha) - (self.axes.transpose() * n).abs().dot(self.hb)
+    }
+
+    /// The greatest gap of the fifteen axes.
+    fn widest(&self) -> f64 {
+        let (a, b) = (DMat3::IDENTITY, self.axes);
+        let mut axes = vec![];
+        for i in 0..3 {
+            axes.extend([a.col(i), b.col(i)]);
+            axes.extend((0..3).map(|j| a.col(i).cross(b.col(j))));
+        }
+        let units = axes.into_iter().filter(|n| n.length() > 1e-3).map(DVec3::normalize);
+        units.map(|n| self.gap(n).max(self.gap(-n))).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Distance of a point from B's surface, negative inside.
+    fn depth_in(half: DVec3, p: DVec3) -> f64 {
+        let d = p.abs() - half;
+        d.max(DVec3::ZERO).length() + d.max_element().min(0.0)
+    }
+
+    /// What must hold for any manifold of this pair.
+    fn check(&self, manifold: &Manifold, margin: f64) -> Result<(), TestCaseError> {
+        let widest = self.widest();
+        let slack = 2.0 * PREFERENCE * self.ha.min_element().min(self.hb.min_element()) + 2e-5;
+        if manifold.count == 0 {
+            // Beside a face there is nothing to clip; but what overlaps touches.
+            prop_assert!(widest > -1e-5, "no contact at {widest}");
+            return Ok(());
+        }
+        prop_assert!(widest <= margin + slack, "contact at {widest}");
+        let n = manifold.normal.as_dvec3();
+        prop_assert!((n.length() - 1.0).abs() < 1e-6);
+        let along = self.gap(n);
+        prop_assert!((widest - slack..widest + 1e-5).contains(&along), "gap {along} along the normal, best {widest}");
+        for point in manifold.points() {
+            let s = f64::from(point.separation);
+            prop_assert!(s >= along - 1e-5 && s <= margin);
+            let (on_a, on_b) = (point.position.as_dvec3() - n * (0.5 * s), point.position.as_dvec3() + n * (0.5 * s));
+            // Edges that pass each other at a distance are nearest beyond their ends.
+            let overhang = 4e-3 * self.ha.max_element().max(self.hb.max_element()) + s.max(0.0);
+            let (da, db) =
+                (Self::depth_in(self.ha, on_a), Self::depth_in(self.hb, self.axes.transpose() * (on_b - self.center)));
+            prop_assert!(da.abs() < overhang && db.abs() < overhang, "off the surfaces by {da} and {db}: {manifold:?}");
+        }
+        Ok(())
+    }
+}
+
+prop_compose! {
+    fn half()(h in prop::array::uniform3(0.1_f32..1.5)) -> Vec3 { h.into() }
+}
+
+prop_compose! {
+    /// Any rotation, with the special ones of boxes often among them.
+    fn rotation()(
+        x in prop::array::uniform4(-1.0_f32..1.0), special in 0..4, quarter in 0..4, tilt in -2e-3_f32..2e-3,
+    ) -> Quat {
+        let any = Quat::from_array(x);
+        let any = if any.length() > 0.1 { any.normalize() } else { Quat::IDENTITY };
+        let square = turn(Vec3::X + Vec3::Z * (quarter % 2) as f32, 90.0 * quarter as f32);
+        match special {
+            0 => square,
+            1 => turn(Vec3::new(x[0], x[1], 1.1), tilt.to_degrees()) * square,
+            _ => any,
+        }
+    }
+}
+
+prop_compose! {
+    /// Two boxes about to touch: B is moved along a random direction until the gap along it is `depth`.
+    fn near_pair()(
+        ha in half(), hb in half(), rotation in rotation(), direction in prop::array::uniform3(-1.0_f32..1.0),
+        depth in -0.1_f32..0.03,
+    ) -> (Vec3, Vec3, Pose) {
+        let direction = Vec3::from(direction).normalize_or(Vec3::Y);
+        let inward = Mat3::from_quat(rotation).transpose() * direction;
+        // Along the direction the shadows are `depth` apart; the true gap is no less.
+        let reach = direction.abs().dot(ha) + inward.abs().dot(hb);
+        (ha, hb, Pose::new(direction * (reach + depth) * 0.9, rotation))
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn contacts_lie_on_both_surfaces_along_the_best_axis((ha, hb, pose) in near_pair()) {
+        let (a, b) = (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb });
+        Pair::new(ha, hb, &pose).check(&meet(&a, &b, &pose, 0.02), 0.02)?;
+    }
+
+    /// The remembered axis saves time and changes nothing.
+    #[test]
+    fn memory_does_not_change_the_contact((ha, hb, pose) in near_pair(), axis in 0_u8..16) {
+        let (a, b) = (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb });
+        let mut memory = PairMemory { axis, ..PairMemory::default() };
+        let fresh = meet(&a, &b, &pose, 0.02);
+        let remembered = collide(&a, &b, &pose, 0.02, NormalRule::Closest, &mut memory);
+        // An edge pair is found apart a rounding later than it would be found to lose.
+        prop_assert!(fresh == remembered || remembered.count == 0 && Pair::new(ha, hb, &pose).widest() > 0.02 - 1e-5);
+    }
+
+    #[test]
+    fn swapped_boxes_give_the_mirrored_contact((ha, hb, pose) in near_pair()) {
+        let (a, b) = (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb });
+        let there = meet(&a, &b, &pose, 0.02);
+        let back = meet(&b, &a, &pose.inverse(), 0.02).mirrored(&pose);
+        let pair = Pair::new(ha, hb, &pose);
+        let slack = 2.0 * PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
+        if there.count > 0 && back.count > 0 {
+            // Of two axes within the preference either may have won.
+            let gaps = (pair.gap(there.normal.as_dvec3()), pair.gap(back.normal.as_dvec3()));
+            prop_assert!((gaps.0 - gaps.1).abs() <= slack, "{gaps:?}");
+            if there.normal.dot(back.normal) > 0.999_999 && there.feature_a == back.feature_a && there.feature_b == back.feature_b {
+                prop_assert!((there.separation() - back.separation()).abs() < 1e-4);
+            }
+        } else {
+            prop_assert!(there.count == back.count || pair.widest() > -1e-5);
+        }
+    }
+
+    /// Parry finds the penetration by other means.
+    #[test]
+    fn parry_finds_no_shorter_way_out((ha, hb, pose) in near_pair()) {
+        use parry3d::math::{Pose as TheirPose, Rotation, Vector};
+        use parry3d::shape::Cuboid;
+        let (a, b) = (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb });
+        let ours = meet(&a, &b, &pose, 0.02);
+        let place = TheirPose::from_parts(
+            Vector::from_array(pose.translation.to_array()),
+            Rotation::from_array(pose.rotation.to_array()),
+        );
+        let (ca, cb) = (Cuboid::new(Vector::from_array(ha.to_array())), Cuboid::new(Vector::from_array(hb.to_array())));
+        let theirs = parry3d::query::contact(&TheirPose::identity(), &ca, &place, &cb, 0.02);
+        let Ok(Some(theirs)) = theirs else {
+            prop_assert!(ours.count == 0 || ours.separation() > 0.0);
+            return Ok(());
+        };
+        if theirs.dist < -1e-3 {
+            // Its direction, found by iteration, is never better than ours.
+            let slack = 2.0 * PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
+            let pair = Pair::new(ha, hb, &pose);
+            let (along, other) = (pair.gap(ours.normal.as_dvec3()), pair.gap(DVec3::from(theirs.normal1.to_array().map(f64::from))));
+            prop_assert!(ours.count > 0 && along >= other - slack, "{along}, theirs {other}");
+        }
+    }
+
+    /// The rotations that carry a cube onto itself rename a box's features and change nothing else.
+    #[test]
+    fn the_24_symmetries_of_a_cube_only_rename((ha, hb, pose) in near_pair(), k in 0_usize..24) {
+        let (a, b) = (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb });
+        let turned = cube_rotations()[k];
+        let renamed = Shape::Cuboid { half: (turned.transpose() * hb).abs() };
+        let new_pose = Pose::new(pose.translation, pose.rotation * Quat::from_mat3(&turned));
+        let (one, other) = (meet(&a, &b, &pose, 0.02), meet(&a, &renamed, &new_pose, 0.02));
+        let pair = Pair::new(ha, hb, &pose);
+        if one.count > 0 && other.count > 0 {
+            let gaps = (pair.gap(one.normal.as_dvec3()), pair.gap(other.normal.as_dvec3()));
+            let slack = PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
+            prop_assert!((gaps.0 - gaps.1).abs() < slack, "{gaps:?}");
+        } else {
+            prop_assert!(one.count == other.count || pair.widest() > -1e-5);
+        }
+    }
+}
+
+/// Signed permutation matrices of determinant 1.
+fn cube_rotations() -> Vec<Mat3> {
+    let mut all = vec![];
+    for i in 0..3 {
+        for s in [1.0, -1.0] {
+            for j in (0..3).filter(|j| *j != i) {
+                for u in [1.0, -1.0] {
+                    let (x, y) = (Vec3::AXES[i] * s, Vec3::AXES[j] * u);
+                    all.push(Mat3::from_cols(x, y, x.cross(y)));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// No direction, among many, separates further than the gap along the normal: the depth is the least one.
+#[test]
+fn no_sampled_direction_beats_the_normal() {
+    let (ha, hb) = (Vec3::new(0.7, 0.4, 1.1), Vec3::new(0.5, 0.9, 0.3));
+    let directions: Vec<DVec3> = (0..20_000)
+        .map(|k| {
+            // Points of a spiral on the sphere, at equal steps of height and of the golden angle.
+            let (y, angle) = (1.0 - (2.0 * f64::from(k) + 1.0) / 20_000.0, 2.399_963_229_728_653 * f64::from(k));
+            let r = (1.0 - y * y).sqrt();
+            DVec3::new(r * angle.cos(), y, r * angle.sin())
+        })
+        .collect();
+    for k in 0..60_u8 {
+        let t = f32::from(k);
+        let rotation = turn(Vec3::new(1.0 + t, 3.0 - t, 0.7 * t), 37.0 * t);
+        let pose = Pose::new(Vec3::new(0.5 + 0.004 * t, 0.6 - 0.01 * t, 0.2 + 0.005 * t), rotation);
+        let manifold = meet(&Shape::Cuboid { half: ha }, &Shape::Cuboid { half: hb }, &pose, 0.0);
+        let pair = Pair::new(ha, hb, &pose);
+        let sampled = directions.iter().map(|n| pair.gap(*n)).fold(f64::NEG_INFINITY, f64::max);
+        assert!(sampled <= 0.0 && manifold.count > 0, "pose {k} must overlap: {sampled}");
+        let along = pair.gap(manifold.normal.as_dvec3());
+        // The sampled directions are at most 1.5° from any other.
+        assert!(along >= sampled - 2e-3 && along <= sampled + 0.06, "pose {k}: {along}, sampled {sampled}");
+    }
+}
+
+/// A box at rest trembles; its contact keeps the names of its points.
+#[test]
+fn ids_outlive_small_motion() {
+    let cube = Shape::cuboid(0.5, 0.5, 0.5);
+    for (name, below, rest, degrees) in [
+        ("on a wide box", Shape::cuboid(3.0, 0.5, 2.0), Vec3::new(0.4, 0.999, 0.3), 20.0),
+        ("over the rim", Shape::cuboid(3.0, 0.5, 2.0), Vec3::new(2.9, 0.999, 0.3), 20.0),
+        ("same size, square", cube, Vec3::new(0.0, 0.999, 0.0), 0.0),
+        ("same size, shifted", cube, Vec3::new(0.1, 0.999, 0.2), 0.0),
+        ("same size, turned", cube, Vec3::new(0.0, 0.999, 0.0), 30.0),
+        ("on the floor", Shape::HalfSpace, Vec3::new(0.0, 0.499, 0.0), 30.0),
+        ("on a quad", Shape::quad(1.0, 1.0), Vec3::new(0.9, 0.499, 0.0), 30.0),
+    ] {
+        let mut first: Option<Vec<u32>> = None;
+        for k in 0..200_i16 {
+            let f = |a: f32| (f32::from(k) * a).sin();
+            let shake = Vec3::new(f(1.1), 0.5 * f(1.7), f(2.3)) * 1e-4;
+            let tilt = turn(Vec3::new(f(3.1), 0.3, f(0.7)), 0.05 * f(5.3));
+            let pose = Pose::new(rest + shake, tilt * turn(Vec3::Y, degrees));
+            let manifold = meet(&below, &cube, &pose, 0.02);
+            let ids: Vec<u32> = manifold.points().iter().map(|p| p.id).collect();
+            let mut sorted = ids.clone();
+            sorted.sort_unstable();
+            sorted.dedup();
+            assert_eq!((sorted.len(), manifold.count), (ids.len(), 4), "{name}: four points, four names");
+            assert_eq!(*first.get_or_insert(sorted.clone()), sorted, "{name}, step {k}");
+        }
+    }
+}
+
+/// Edges that are almost parallel have a cross product made of rounding; it must not part what overlaps.
+#[test]
+fn nearly_parallel_boxes_stay_in_contact() {
+    for size in [0.01_f32, 1.0, 100.0] {
+        let cube = Shape::Cuboid { half: Vec3::splat(size) };
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE, Vec3::new(1.0, 1e-3, 0.0)] {
+            for exponent in -90..-10 {
+                let angle = (f64::from(exponent) * 0.1).exp2().powi(3) as f32;
+                let q = Quat::from_axis_angle(axis.normalize(), angle.min(0.1));
+                let pose = Pose::new(Vec3::new(0.3, 1.9999 - angle.min(0.1) * 1.8, -0.2) * size, q);
+                let manifold = meet(&cube, &cube, &pose, 0.0);
+                assert!(manifold.count > 0, "size {size}, {angle} about {axis}");
+                assert!(manifold.normal.y > 0.99 && manifold.separation() > -0.4 * size, "{manifold:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bars_crossed_like_a_plus_sign_overlap() {
+    // V6: no corner of one lies within the other.
+    let manifold = meet(&Shape::cuboid(2.0, 0.2, 0.5), &Shape::cuboid(0.2, 2.0, 0.5), &Pose::IDENTITY, 0.0);
+    assert!(manifold.count > 0);
+    assert!((manifold.separation() + 1.0).abs() < 1e-6, "the bars part soonest along z");
+}
+
+#[test]
+fn degenerate_input_gives_no_nan() {
+    let shapes = [
+        Shape::sphere(1e-3),
+        Shape::sphere(1e4),
+        Shape::cuboid(1e-3, 1e4, 1.0),
+        Shape::cuboid(1.0, 1.0, 1.0),
+        Shape::quad(1e-3, 1e4),
+        Shape::quad(1.0, 1.0),
+        Shape::HalfSpace,
+    ];
+    let places = [
+        Pose::IDENTITY,
+        at(0.0, 1e-30, 0.0),
+        at(1e-20, -1e-20, 1e-20),
+        at(1.0, 1.0, 1.0),
+        at(0.0, 1.0, 0.0),
+        at(1e6, -1e6, 1e6),
+        Pose::new(Vec3::ZERO, turn(Vec3::ONE, 120.0)),
+        Pose::new(Vec3::Y, turn(Vec3::X, 45.0)),
+    ];
+    for a in &shapes {
+        for b in &shapes {
+            for pose in &places {
+                for (margin, rule) in
+                    [(0.0, NormalRule::Closest), (0.02, NormalRule::Region), (1e7, NormalRule::Closest)]
+                {
+                    let manifold = collide(a, b, pose, margin, rule, &mut PairMemory::default());
+                    let unit = (manifold.normal.length() - 1.0).abs() < 1e-5;
+                    assert!(unit, "{a:?} {b:?} {pose:?}: {manifold:?}");
+                    for p in manifold.points() {
+                        assert!(p.position.is_finite() && p.separation.is_finite(), "{a:?} {b:?} {pose:?}: {p:?}");
+                    }
+                }
+            }
+            let nowhere = at(f32::NAN, 0.0, 0.0);
+            assert_eq!(meet(a, b, &nowhere, 0.1).count * usize::from(!half_space(a, b)), 0, "{a:?} {b:?}");
+        }
+    }
+}
+
+/// Along the plane a half-space does not care where the other is.
+fn half_space(a: &Shape, b: &Shape) -> bool {
+    matches!(a, Shape::HalfSpace) || matches!(b, Shape::HalfSpace)
+}
+
+/// From its front a quad is the top of a thick box.
+#[test]
+fn a_quad_acts_like_the_top_of_a_thick_box() {
+    let (quad, thick) = (Shape::quad(1.0, 1.0), Shape::cuboid(1.0, 5.0, 1.0));
+    let cube = Shape::cuboid(0.4, 0.5, 0.3);
+    let mut rims = 0;
+    for k in 0..400_i16 {
+        let f = |a: f32| (f32::from(k) * a).sin();
+        let pose = Pose::new(
+            Vec3::new(1.3 * f(0.37), 0.45 + 0.15 * f(0.71), 0.9 * f(0.53)),
+            turn(Vec3::new(f(1.3), f(0.9), f(0.7)), 40.0 * f(0.11)),
+        );
+        let on_quad = meet(&quad, &cube, &pose, 0.01);
+        let deeper = Pose::new(pose.translation + Vec3::Y * 5.0, pose.rotation);
+        let on_box = meet(&thick, &cube, &deeper, 0.01);
+        if on_quad.count > 0 && on_box.count > 0 && (on_quad.normal - on_box.normal).length() < 1e-3 {
+            assert!((on_quad.separation() - on_box.separation()).abs() < 1e-4, "{on_quad:?} {on_box:?}");
+            assert_eq!(on_quad.feature_b, on_box.feature_b);
+        } else if on_quad.count != on_box.count {
+            // Beside the rim the box has walls where the quad has nothing.
+            rims += 1;
+            assert!(pose.translation.x.abs() > 0.6 || pose.translation.z.abs() > 0.6, "{pose:?}");
+        }
+    }
+    assert!(rims < 80, "{rims}");
+}
+
+#[test]
+fn a_lamina_lands_on_a_quad_and_passes_from_behind() {
+    let (floor, card) = (Shape::quad(2.0, 2.0), Shape::quad(0.5, 0.3));
+    for (name, rotation, height, count) in [
+        ("flat, face up", Quat::IDENTITY, -0.01, 4),
+        ("on its edge", turn(Vec3::X, 90.0), 0.29, 2),
+        ("on a corner", turn(Vec3::new(1.0, 0.0, 0.6), 60.0), 0.0, 1),
+        ("from below", Quat::IDENTITY, -0.5, 0),
+    ] {
+        let mut memory = PairMemory::default();
+        let above = if name == "from below" { -1.0 } else { 1.0 };
+        let mut step = |y: f32| {
+            let pose = Pose::new(Vec3::new(0.1, y, 0.2), rotation);
+            collide(&floor, &card, &pose, 0.02, NormalRule::Closest, &mut memory)
+        };
+        assert_eq!(step(above).count, 0, "{name}");
+        if name == "on a corner" {
+            let reach = Shape::quad(0.5, 0.3).aabb(&Pose::new(Vec3::ZERO, rotation)).max.y;
+            let manifold = step(reach - 0.01);
+            assert_eq!(manifold.normal, Vec3::Y);
+            assert!(manifold.count >= count && (manifold.separation() + 0.01).abs() < 1e-5, "{manifold:?}");
+        } else {
+            let manifold = step(height);
+            assert_eq!(manifold.count, count, "{name}: {manifold:?}");
+            if count > 0 {
+                assert_near(manifold.normal, Vec3::Y, 1e-6, name);
+                assert!((manifold.separation() + 0.01).abs() < 1e-6, "{name}");
+            }
+        }
+    }
+}
