@@ -177,7 +177,7 @@ pub fn quat_from_axis_angle(axis: Vec3, angle: f32) -> Quat {
 pub fn rotate_about_line(p: Vec3, origin: Vec3, axis: Vec3, angle: f32) -> Vec3 {
     // Scaled by its largest component first, so that the square of a short axis does not vanish.
     let largest = axis.abs().max_element();
-    if !(largest > 0.0) {
+    if largest == 0.0 {
         return p;
     }
     origin + quat_from_axis_angle((axis / largest).normalize(), angle) * (p - origin)

@@ -175,30 +175,31 @@ fn distinct(vertices: &mut [Vertex; 8], count: usize) -> usize {
 /// Slope up to which the face counts as level when four points are chosen.
 const LEVEL: f32 = 1e-2;
 
+/// The index of the vertex with the greatest score, the first of equals, and the score.
+#[inline]
+fn best(points: &[Vertex], score: impl Fn(&Vertex) -> f32) -> (usize, f32) {
+    let mut chosen = (0, f32::NEG_INFINITY);
+    for (i, p) in points.iter().enumerate() {
+        let s = score(p);
+        chosen = if s > chosen.1 { (i, s) } else { chosen };
+    }
+    chosen
+}
+
 /// Four of five to eight vertices.
 ///
 /// On a level face the first is the one furthest along a fixed direction, so that trembling does not change the choice;
 /// on a steeper one it is the deepest.
 fn spread(points: &[Vertex]) -> ([Vertex; 4], usize) {
-    let best = |score: &dyn Fn(&Vertex) -> f32| {
-        let mut chosen = (0, f32::NEG_INFINITY);
-        for (i, p) in points.iter().enumerate() {
-            let s = score(p);
-            if s > chosen.1 {
-                chosen = (i, s);
-            }
-        }
-        chosen
-    };
-    let (furthest, reach) = best(&|p| 0.85 * p.u + 0.53 * p.v);
-    let (back, reach_back) = best(&|p| -0.85 * p.u - 0.53 * p.v);
-    let ((deepest, depth), (_, height)) = (best(&|p| -p.w), best(&|p| p.w));
+    let (furthest, reach) = best(points, |p| 0.85 * p.u + 0.53 * p.v);
+    let (back, reach_back) = best(points, |p| -0.85 * p.u - 0.53 * p.v);
+    let ((deepest, depth), (_, height)) = (best(points, |p| -p.w), best(points, |p| p.w));
     let level = back != furthest && depth + height <= LEVEL * (reach + reach_back);
     let a = points[if level { furthest } else { deepest }];
-    let (i, _) = best(&|p| (p.u - a.u) * (p.u - a.u) + (p.v - a.v) * (p.v - a.v));
+    let (i, _) = best(points, |p| (p.u - a.u) * (p.u - a.u) + (p.v - a.v) * (p.v - a.v));
     let b = points[i];
     let area = |p: &Vertex| (b.u - a.u) * (p.v - a.v) - (b.v - a.v) * (p.u - a.u);
-    let (left, right) = (best(&area), best(&|p| -area(p)));
+    let (left, right) = (best(points, area), best(points, |p| -area(p)));
     let mut chosen = ([a, b, points[left.0], points[right.0]], 2);
     if left.1 > 0.0 {
         chosen.1 += 1;

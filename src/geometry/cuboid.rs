@@ -1,5 +1,6 @@
 //! Cuboid against cuboid: fifteen separating axes, then clipping.
 
+use super::manifold::apart;
 use super::sat::{Axis, Boxes};
 use super::{Feature, Manifold, PairMemory};
 use crate::math::Pose;
@@ -23,7 +24,7 @@ pub(super) fn cuboids(ha: Vec3, hb: Vec3, b_in_a: &Pose, margin: f32, memory: &m
     let mut best = (Axis::A(0), f32::NEG_INFINITY);
     for i in 0..3 {
         let gap = boxes.face_a(i);
-        if !(gap <= margin) {
+        if apart(gap, margin) {
             return separated(Axis::A(i), memory);
         }
         if gap > best.1 {

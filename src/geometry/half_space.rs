@@ -1,6 +1,7 @@
 //! The half-space against what has corners.
 
 use super::clip::Contacts;
+use super::manifold::apart;
 use super::{Feature, Manifold, ManifoldPoint};
 use crate::math::Pose;
 use glam::{Mat3, Vec3};
@@ -12,7 +13,7 @@ pub(super) fn corners(half: Vec3, pose: &Pose, margin: f32, name: fn(Vec3) -> Fe
     let r = Mat3::from_quat(pose.rotation);
     let up = Vec3::new(r.x_axis.y, r.y_axis.y, r.z_axis.y);
     let height = pose.translation.y - up.abs().dot(half);
-    if !(height <= margin) {
+    if apart(height, margin) {
         return Manifold::NONE;
     }
     let (axis, u, v) = match up.abs().max_position() {

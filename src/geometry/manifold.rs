@@ -61,6 +61,13 @@ pub enum NormalRule {
     Region,
 }
 
+/// Whether a gap exceeds a margin. A gap that is no number does: what is nowhere touches nothing.
+#[expect(clippy::neg_cmp_op_on_partial_ord, reason = "the other comparison would let NaN through")]
+#[inline]
+pub(super) fn apart(gap: f32, margin: f32) -> bool {
+    !(gap <= margin)
+}
+
 /// What a pair remembers from one step to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairMemory {

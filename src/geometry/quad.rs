@@ -1,5 +1,6 @@
 //! Quads against cuboids and quads: a quad is a box with no thickness, and with sides.
 
+use super::manifold::apart;
 use super::sat::{Axis, Boxes};
 use super::{Feature, Manifold, PairMemory, Side, Sides};
 use crate::math::Pose;
@@ -96,10 +97,10 @@ pub(super) fn grip(boxes: &Boxes, memory: &PairMemory) -> f32 {
 
 /// All gaps, or the axis that keeps the two further apart than `margin`.
 fn measure(boxes: &Boxes, margin: f32, memory: &PairMemory) -> Result<Gaps, Axis> {
-    let apart = |axis| boxes.gap(axis).is_some_and(|gap| !(gap <= margin));
+    let separates = |axis| boxes.gap(axis).is_some_and(|gap| apart(gap, margin));
     if memory.axis != 0 {
         let axis = Axis::from_index(usize::from(memory.axis - 1));
-        if apart(axis) {
+        if separates(axis) {
             return Err(axis);
         }
     }
@@ -107,7 +108,7 @@ fn measure(boxes: &Boxes, margin: f32, memory: &PairMemory) -> Result<Gaps, Axis
     for (index, slot) in gaps.iter_mut().enumerate() {
         let axis = Axis::from_index(index);
         *slot = boxes.gap(axis);
-        if slot.is_some_and(|gap| !(gap <= margin)) {
+        if slot.is_some_and(|gap| apart(gap, margin)) {
             return Err(axis);
         }
     }
@@ -223,7 +224,7 @@ fn contact(
     memory.axis = 1 + Axis::Edges(i, j).index() as u8;
     let normal = boxes.edge_normal(i, j);
     let point = boxes.edge_point(i, j, normal);
-    if !(point.separation <= margin) {
+    if apart(point.separation, margin) {
         return Manifold::NONE;
     }
     Manifold::single(normal, (a.edge(normal, i), b.edge(-boxes.to_b(normal), j)), point)

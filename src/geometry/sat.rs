@@ -268,9 +268,9 @@ impl Boxes {
         ManifoldPoint { position: (on_a + on_b) * 0.5, separation, id }
     }
 
-    /// Carries points and normal of B's frame into A's.
+    /// `v` of B's frame in the axes of A.
     #[inline]
-    pub(super) fn from_b(&self, v: Vec3) -> Vec3 {
+    pub(super) fn to_a(&self, v: Vec3) -> Vec3 {
         Vec3::new(
             self.r[0][0] * v.x + self.r[0][1] * v.y + self.r[0][2] * v.z,
             self.r[1][0] * v.x + self.r[1][1] * v.y + self.r[1][2] * v.z,
@@ -282,9 +282,9 @@ impl Boxes {
     #[inline]
     pub(super) fn bring_home(&self, manifold: &mut Manifold) {
         let t = Vec3::from_array(self.t);
-        manifold.normal = self.from_b(manifold.normal);
+        manifold.normal = self.to_a(manifold.normal);
         for point in &mut manifold.points[..manifold.count] {
-            point.position = t + self.from_b(point.position);
+            point.position = t + self.to_a(point.position);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Spheres against everything: one clamp finds the closest point, and with it the feature.
 
+use super::manifold::apart;
 use super::{Feature, Manifold, ManifoldPoint, NormalRule, PairMemory, Region, Side, Sides};
 use glam::{Vec2, Vec3};
 
@@ -11,7 +12,7 @@ const COINCIDENT: f32 = 1e-12;
 pub(super) fn spheres(ra: f32, rb: f32, center: Vec3, margin: f32) -> Manifold {
     let distance = center.length();
     let separation = distance - ra - rb;
-    if !(separation <= margin) {
+    if apart(separation, margin) {
         return Manifold::NONE;
     }
     let normal = if distance > COINCIDENT { center / distance } else { Vec3::Y };
@@ -30,7 +31,7 @@ pub(super) fn cuboid_sphere(half: Vec3, radius: f32, center: Vec3, margin: f32, 
     let offset = center - closest;
     let distance2 = offset.length_squared();
     let reach = radius + margin;
-    if !(distance2 <= reach * reach) {
+    if apart(distance2, reach * reach) {
         return Manifold::NONE;
     }
     if distance2 == 0.0 {
@@ -52,7 +53,7 @@ pub(super) fn cuboid_sphere(half: Vec3, radius: f32, center: Vec3, margin: f32, 
             (normal, along - room.sqrt())
         }
     };
-    if !(separation <= margin) {
+    if apart(separation, margin) {
         return Manifold::NONE;
     }
     let point =
@@ -69,7 +70,7 @@ fn inside(half: Vec3, radius: f32, center: Vec3, margin: f32) -> Manifold {
     let region = Region::face(axis, positive);
     let normal = region.direction();
     let separation = depth[axis] - radius;
-    if !(separation <= margin) {
+    if apart(separation, margin) {
         return Manifold::NONE;
     }
     let mut on_face = center;
@@ -100,7 +101,7 @@ pub(super) fn quad_sphere(
     let offset = center - closest;
     let beside = offset.x != 0.0 || offset.z != 0.0;
     let distance = offset.length();
-    let apart = !(distance - radius <= margin);
+    let apart = apart(distance - radius, margin);
     // Beside the rim a ball level with the quad counts as in front: rounding must not decide.
     let height = if beside { center.y + 1e-3 * radius } else { center.y };
     memory.meet(sides, height, beside, apart);
@@ -124,7 +125,7 @@ pub(super) fn quad_sphere(
 #[inline]
 pub(super) fn half_space_sphere(radius: f32, center: Vec3, margin: f32) -> Manifold {
     let separation = center.y - radius;
-    if !(separation <= margin) {
+    if apart(separation, margin) {
         return Manifold::NONE;
     }
     let position = Vec3::new(center.x, 0.5 * separation, center.z);

@@ -199,7 +199,7 @@ impl Pair<'_> {
             };
             // Too short a skip to change the time at all still has to end.
             time = if time + skip > time { time + skip } else { time.next_up() };
-            if !(time <= duration) {
+            if time > duration {
                 return None;
             }
         }
@@ -219,9 +219,8 @@ impl Pair<'_> {
     fn approaches(&self, time: f32, b_in_a: &Pose, normal: Vec3, centers: f32, mut memory: PairMemory) -> bool {
         let velocity = self.way.velocity_at(time);
         let noise = 1e-6 * velocity.length();
-        if self.motion_a.spin == Vec3::ZERO && self.motion_b.spin == Vec3::ZERO
-            || matches!(self.b, Shape::Sphere { .. }) && self.motion_a.spin == Vec3::ZERO
-        {
+        let round_b = matches!(self.b, Shape::Sphere { .. });
+        if self.motion_a.spin == Vec3::ZERO && (round_b || self.motion_b.spin == Vec3::ZERO) {
             return centers > noise;
         }
         let (rotation, center_b) = (self.motion_a.rotation_at(time), self.way.at(time));

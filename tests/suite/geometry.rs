@@ -4,6 +4,7 @@ mod boxes;
 mod contacts;
 mod planes;
 mod rays;
+mod regions;
 mod sweeps;
 mod trees;
 
