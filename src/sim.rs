@@ -8,7 +8,7 @@ pub use command::{Command, CommandError};
 pub use grab::Grab;
 
 use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Motion, World};
-use crate::scene::{Scene, SceneBody};
+use crate::scene::{Scene, SceneBody, name_fault};
 use glam::Vec3;
 use history::{Change, History, changes_state};
 
@@ -364,8 +364,8 @@ impl Sim {
 
     /// Refuses a name that another body has, or that a scene file could not hold.
     fn check_name(&self, name: &str, own: Option<BodyId>) -> Result<(), CommandError> {
-        if name.is_empty() || name.chars().any(char::is_control) {
-            return Err(CommandError::BadName(name.into()));
+        if let Some(reason) = name_fault(name) {
+            return Err(CommandError::BadName { name: name.into(), reason });
         }
         match self.find(name) {
             Some(id) if Some(id) != own => Err(CommandError::DoubledName(name.into())),

@@ -282,13 +282,22 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {
-    let side = |text: &str| text.parse().ok().filter(|pixels| (1..=MAX_PIXELS).contains(pixels));
+    let side = |text: &str| text.parse().ok().filter(|pixels| (1..=MAX_SIDE).contains(pixels));
     let sides = text.split_once(['x', 'X', '×']).and_then(|(width, height)| Some([side(width)?, side(height)?]));
-    sides.ok_or_else(|| format!("expected WIDTHxHEIGHT such as 1280x720, each within 1 … {MAX_PIXELS}"))
+    match sides {
+        Some([width, height]) if width * height > MAX_AREA => {
+            Err(format!("{width}x{height} is too large: a picture has at most {MAX_AREA} pixels (8K)"))
+        }
+        Some(size) => Ok(size),
+        None => Err(format!("expected WIDTHxHEIGHT such as 1280x720, each within 1 … {MAX_SIDE}")),
+    }
 }
 
 /// The longest side of a picture (pixels); the adapter may allow less.
-const MAX_PIXELS: u32 = 16_384;
+const MAX_SIDE: u32 = 16_384;
+
+/// The most pixels of a picture: what is drawn needs some forty bytes for each.
+const MAX_AREA: u32 = 7_680 * 4_320;
 
 fn camera(text: &str) -> Result<(Vec3, Vec3), String> {
     let in_range = |x: &f32| (-1e6..=1e6).contains(x);

@@ -1,6 +1,7 @@
 //! The steps of a run, written as they pass.
 
 use super::Failure;
+use super::watch::acts;
 use crate::physics::{BodyId, Contact, ContactPoint};
 use crate::sim::Sim;
 use glam::{Quat, Vec3};
@@ -143,7 +144,9 @@ impl<'a> Recorder<'a> {
             energy: EnergyRecord { kinetic: world.kinetic_energy(), potential: world.potential_energy() },
             momentum: world.momentum().to_array(),
             bodies: Bodies { sim, names: &self.names },
-            contacts: contacts.as_ref().map(|list| list.iter().map(|c| contact_record(&self.names, c)).collect()),
+            contacts: contacts
+                .as_ref()
+                .map(|list| list.iter().filter(|c| acts(c)).map(|c| contact_record(&self.names, c)).collect()),
         };
         record.serialize(&mut serde_json::Serializer::new(&mut self.out))?;
         Ok(self.out.write_all(b"\n")?)

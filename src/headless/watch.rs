@@ -37,7 +37,7 @@ pub(super) struct Observed {
     pub potential: f64,
     /// Total energy before the first step (J).
     pub start_energy: f64,
-    /// The contacts of the step, ordered by pair.
+    /// The contacts that acted in the step, ordered by pair.
     pub contacts: Vec<Contact>,
     /// Deepest overlap (m).
     pub penetration: Extreme,
@@ -89,6 +89,7 @@ impl Observed {
 
     fn look_at_contacts(&mut self, contacts: Vec<Contact>, turns: bool) {
         self.contacts = contacts;
+        self.contacts.retain(acts);
         self.contacts.sort_by_key(|contact| (contact.a, contact.b));
         (self.penetration, self.impulse, self.normal_turn) = Default::default();
         for contact in &self.contacts {
@@ -116,6 +117,11 @@ impl Observed {
     pub(super) fn energy_drift(&self) -> f64 {
         (self.kinetic + self.potential - self.start_energy).abs() / self.start_energy.abs().max(LEAST_ENERGY)
     }
+}
+
+/// Whether the two bodies of a contact met in the step: the world also lists pairs that are only about to.
+pub(super) fn acts(contact: &Contact) -> bool {
+    contact.points().iter().any(|point| point.normal_impulse > 0.0 || point.separation <= 0.0)
 }
 
 /// The angle between two unit vectors (degrees), exact for small ones too.

@@ -73,7 +73,12 @@ pub enum CommandError {
     /// Another body has the name.
     #[error("there is already a body named {0:?}")]
     DoubledName(String),
-    /// A name that could not be written to a scene file.
-    #[error("{0:?} cannot be a name: it is empty or holds control characters")]
-    BadName(String),
+    /// A name that a scene file could not hold.
+    #[error("{name:?} cannot be a name: {reason}")]
+    BadName {
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
 }

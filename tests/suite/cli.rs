@@ -167,6 +167,22 @@ fn contacts_name_both_bodies_the_earlier_first_with_features_and_impulses() {
 }
 
 #[test]
+fn bodies_that_are_only_about_to_meet_have_no_contact_yet() {
+    let folder = Folder::new();
+    let scene = folder.file("drop.toml", DROP);
+    let output = carom(&["run", &scene, "--seconds", "1", "--contacts", "--out", "-"]);
+    for line in stdout(&output).lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        for contact in line["contacts"].as_array().unwrap() {
+            let met = |point: &Value| {
+                point["normal_impulse"].as_f64() > Some(0.0) || point["separation"].as_f64() <= Some(0.0)
+            };
+            assert!(contact["points"].as_array().unwrap().iter().any(met), "step {}: {contact}", line["step"]);
+        }
+    }
+}
+
+#[test]
 fn csv_has_a_row_for_each_body_and_step_with_quoted_names() {
     let folder = Folder::new();
     let (scene, out) = (folder.file("drop.toml", DROP), folder.path("drop.csv"));
@@ -458,6 +474,7 @@ mod render {
             (&["--out", &png, "--seconds", "1"], ".gif"),
             (&["--out", "a.gif", "--seconds", "1", "--fps", "60"], "50"),
             (&["--out", &png, "--size", "0x10"], "WIDTHxHEIGHT"),
+            (&["--out", &png, "--size", "16384x16384"], "too large"),
             (&["--out", &png, "--camera", "1,2,3"], "six numbers"),
             (&["--out", &png, "--camera", "1,2,3,1,2,3"], "the same"),
             (&["--out", &png, "--show", "nonsense"], "the layers are"),
