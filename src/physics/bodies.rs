@@ -1,5 +1,6 @@
 //! The bodies of a world, one array a property, indexed by slot.
 
+use super::integrate::Fine;
 use super::{Body, BodyDesc, BodyError, BodyId, Motion};
 use crate::geometry::{Aabb, Shape};
 use crate::math::Pose;
@@ -46,6 +47,8 @@ pub(super) struct Bodies {
     pub reach_of_late: Vec<f32>,
     /// Whether the last step was free flight, without contacts.
     pub free: Vec<bool>,
+    /// Finer state of tumbling bodies in free flight.
+    pub fine: Vec<Fine>,
     /// How long the body has been slow (s).
     pub still_time: Vec<f32>,
     /// Leaf in the broad phase, and whether it lies in the tree of static bodies.
@@ -90,6 +93,7 @@ impl Bodies {
                 self.motion_of_late.push((Vec3::ZERO, Vec3::ZERO));
                 self.reach_of_late.push(0.0);
                 self.free.push(true);
+                self.fine.push(Fine::default());
                 self.still_time.push(0.0);
                 self.proxy.push(NONE);
                 self.in_fixed_tree.push(false);

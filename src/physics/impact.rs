@@ -61,6 +61,8 @@ pub(super) struct Impacts {
     /// Slots that had an impact, in the order of their first.
     hit: Vec<u32>,
     edges: Vec<u32>,
+    /// Impacts foreseen too early.
+    stalls: usize,
     pub count: usize,
 }
 
@@ -79,9 +81,12 @@ impl Context<'_> {
         0.5 * self.config.gravity.length() * self.dt
     }
 
-    /// Whether an impact of this approach speed bounces.
-    fn bounces(&self, pair: &Pair, speed: f32) -> bool {
-        pair.restitution > 0.0 && speed >= self.config.restitution_threshold.max(self.least_speed())
+    /// Whether an impact of this approach speed bounces, for bodies that had so many hits in this step.
+    ///
+    /// Bodies struck again and again must be struck harder to bounce: a dense crowd comes to an end of its hits.
+    fn bounces(&self, pair: &Pair, speed: f32, hits: u16) -> bool {
+        let least = self.config.restitution_threshold.max(self.least_speed());
+        pair.restitution > 0.0 && speed >= least * (1.0 + 0.125 * f32::from(hits))
     }
 
     /// Acceleration of a slot: free fall, or what contacts made of it of late (m/s²).
@@ -146,6 +151,7 @@ impl Impacts {
         self.hits.clear();
         self.hits.resize(slots, 0);
         self.hit.clear();
+        self.stalls = 0;
         self.count = 0;
     }
 
@@ -182,7 +188,7 @@ impl Impacts {
     }
 
     /// Foresees the first impact of a freshly collided pair. `found` is its manifold in A's frame within `reach`.
-    pub fn foresee_first(&mut self, context: &Context, index: usize, found: &Manifold) {
+    pub fn foresee_first(&mut self, context: &mut Context, index: usize, found: &Manifold) {
         let pair = &context.pairs.slab[index];
         let (shape_a, a) = self.sweep(context, pair.a, 0.0);
         let (shape_b, b) = self.sweep(context, pair.b, 0.0);
@@ -201,17 +207,20 @@ impl Impacts {
             fastest = fastest.max(speed);
         }
         if near {
-            // The solver takes slow ones.
-            if !context.bounces(pair, fastest.max(fastest - fall)) {
+            // The solver takes slow ones. Over the gap they gain what they fall: v² = v₀² + 2 a s.
+            let fallen = 2.0 * (-fall / context.dt).max(0.0) * gap.max(0.0);
+            if !context.bounces(pair, (fastest.max(0.0) * fastest.max(0.0) + fallen).sqrt(), 0) {
                 return;
             }
+            // The solver would stop what only comes near in this step; the next will see it bounce.
+            context.pairs.slab[index].solved = false;
+            context.pairs.heads[index].solved = false;
         } else {
-            let turning = |shape: &Shape, sweep: &Sweep| match shape {
-                Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
-                _ => 2.0 * sweep.spin.length() * shape.bounding_radius(),
-            };
-            let bound = fastest + (-fall).max(0.0) + turning(&shape_a, &a) + turning(&shape_b, &b);
-            if bound * context.dt < gap {
+            // The points found may not be the first to touch when a body turns: look a little further than they reach.
+            let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
+            let fast = (b.velocity - a.velocity).length() * context.dt > 0.5 * size;
+            let slack = if fast { turning(&shape_a, &a) + turning(&shape_b, &b) } else { 0.0 } * context.dt;
+            if (fastest + (-fall).max(0.0)) * context.dt + slack + 0.02 * size < gap {
                 return;
             }
         }
@@ -219,10 +228,30 @@ impl Impacts {
     }
 
     /// Foresees the next impact of a pair from time `t` on.
-    fn foresee(&mut self, context: &Context, index: usize, t: f32) {
+    pub fn foresee(&mut self, context: &Context, index: usize, t: f32) {
         let pair = &context.pairs.slab[index];
         let (shape_a, a) = self.sweep(context, pair.a, t);
         let (shape_b, b) = self.sweep(context, pair.b, t);
+        let left = context.dt - t;
+        let fall = (b.acceleration - a.acceleration).length() * left;
+        // Too far apart to meet, by their bounding spheres.
+        let between = b.pose.translation - a.pose.translation;
+        let closing = (b.velocity - a.velocity).length() + turning(&shape_a, &a) + turning(&shape_b, &b) + fall;
+        if between.length() - shape_a.bounding_radius() - shape_b.bounding_radius() > closing * left {
+            return;
+        }
+        // Parting at every point they had.
+        if pair.count > 0 {
+            let parting = pair.points().iter().all(|p| {
+                let place = pair.tangent * p.a + pair.normal.cross(pair.tangent) * p.b;
+                let at_a = a.velocity + a.spin.cross(pair.arm_a + place);
+                let at_b = b.velocity + b.spin.cross(pair.arm_b + place);
+                (at_b - at_a).dot(pair.normal) > fall
+            });
+            if parting {
+                return;
+            }
+        }
         self.foresee_between(context, index, (&shape_a, &a), (&shape_b, &b), t);
     }
 
@@ -272,6 +301,11 @@ impl Impacts {
         let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
         let found = manifold(&mut pair, (&shape_a, pose_a), (&shape_b, pose_b), margin, context.config.normals);
         if found.count == 0 {
+            // Foreseen too early, which close and wild spins can bring about: look on from here.
+            self.stalls += 1;
+            if self.stalls < 64 + 4 * context.bodies.count {
+                self.foresee(context, index, t);
+            }
             return false;
         }
         // Points that touch now; others of the manifold have an impact of their own, if they come to it.
@@ -291,7 +325,11 @@ impl Impacts {
                 approach = approach.max((a.at(ra) - b.at(rb)).dot(normal));
             }
         }
-        let restitution = if context.bounces(&pair, approach) { pair.restitution } else { 0.0 };
+        let restitution = if context.bounces(&pair, approach, self.hits_of(pair.a).max(self.hits_of(pair.b))) {
+            pair.restitution
+        } else {
+            0.0
+        };
         let near = pair.count > 0 && pair.touched;
         if approach <= 0.0 || (restitution == 0.0 && near) {
             return false;
@@ -422,12 +460,13 @@ impl Impacts {
         }
         store(pair, &found, &a.pose, &b.pose, margin);
         (pair.impact_speed, pair.friction_total) = kept;
-        pair.solved = pair.count > 0;
         let n = pair.normal;
         let fall = (b.acceleration - a.acceleration).dot(n);
         let count = usize::from(pair.count);
         let (spin, t2) = (b.spin - a.spin, n.cross(pair.tangent));
         let speed = (b.velocity + b.spin.cross(pair.arm_b) - a.velocity - a.spin.cross(pair.arm_a)).dot(n);
+        let open = pair.separation() > 0.0;
+        pair.solved = pair.count > 0 && !(open && context.bounces(pair, -speed, 0));
         for point in &mut pair.points[..count] {
             if let Some((_, total)) = totals[..had].iter().find(|(id, _)| *id == point.id) {
                 point.total = *total;
@@ -436,6 +475,14 @@ impl Impacts {
             let speed = speed + point.b * spin.dot(pair.tangent) - point.a * spin.dot(t2);
             point.start_gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
         }
+    }
+}
+
+/// How fast a shape's surface can move by its spin (m/s).
+fn turning(shape: &Shape, sweep: &Sweep) -> f32 {
+    match shape {
+        Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
+        _ => sweep.spin.length() * shape.bounding_radius(),
     }
 }
 

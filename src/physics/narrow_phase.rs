@@ -58,10 +58,8 @@ pub(super) fn refresh(bodies: &Bodies, config: &Config, pairs: &mut Pairs, index
 #[inline]
 pub(super) fn speculative_margin(a: &Shape, b: &Shape) -> f32 {
     let size = |s: &Shape| match *s {
-        Shape::Sphere { radius } => radius,
         Shape::HalfSpace => f32::INFINITY,
-        Shape::Quad { half, .. } => half.min_element(),
-        _ => s.half_extents().min_element(),
+        _ => s.bounding_radius(),
     };
     (0.1 * size(a).min(size(b))).min(SPECULATIVE_MARGIN)
 }

@@ -21,6 +21,30 @@ use wide::{LANES, Wide, set};
 /// Colours before contacts overflow into batches of their own.
 const COLORS: usize = 48;
 
+/// Contacts of hard islands: solved one by one, each island until its impulses agree.
+const HARD: usize = COLORS + 1;
+
+/// Sweeps at most over a hard island of even masses; over one of uneven masses; and contacts solved in them at most.
+const EVEN_SWEEPS: usize = 20;
+const UNEVEN_SWEEPS: usize = 2_000;
+const HARD_SOLVES: usize = 4_000;
+
+/// Share of an island's impulses that may still change in a sweep.
+const HARD_TOLERANCE: f32 = 2e-6;
+
+/// How a contact is to be solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Grade {
+    /// The island it is in.
+    pub island: u32,
+    /// Swept with its island until all agree.
+    pub hard: bool,
+    /// Whether a heavy body meets a light one in its island.
+    pub uneven: bool,
+    /// How much of the contacts' springiness it has, 0…1.
+    pub softness: f32,
+}
+
 /// How the sweeps are done.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sweeps {
@@ -68,6 +92,12 @@ pub(super) struct Solver {
     colors: Vec<Color>,
     single: Vec<Batch<1>>,
     multi: Vec<Batch<4>>,
+    /// Hard contacts by island: (island, place in `touching`).
+    hard: Vec<(u32, u32)>,
+    /// Ranges of each hard island's batches, and its sweeps at most.
+    hard_islands: Vec<(Color, usize)>,
+    /// Impulses of a hard island in the last sweep.
+    hard_before: Vec<[f32; 6]>,
 }
 
 /// Inverse mass and the six numbers of the inverse inertia tensor in world axes.
@@ -145,16 +175,18 @@ impl Solver {
     }
 
     /// Gives each contact a colour that neither of its dynamic bodies has yet, and fills the batches.
-    pub fn color(&mut self, pairs: &Pairs, touching: &[u32]) {
+    /// Each has its grade: hard ones are kept apart, firm ones have no spring.
+    pub fn color(&mut self, pairs: &Pairs, touching: &[u32], grades: &[Grade]) {
         self.used.clear();
         self.used.resize(self.slots.len(), 0);
         self.color.clear();
-        let mut counts = [[0_usize; 2]; COLORS + 1];
-        for &index in touching {
+        let mut counts = [[0_usize; 2]; COLORS + 2];
+        for (k, &index) in touching.iter().enumerate() {
             let pair = &pairs.slab[index as usize];
             let (ra, rb) = (self.row_of(pair.a), self.row_of(pair.b));
             let mask = |row: usize| if row >= self.fixed as usize { self.used[row] } else { 0 };
-            let color = ((!(mask(ra) | mask(rb))).trailing_zeros() as usize).min(COLORS);
+            let color =
+                if grades[k].hard { HARD } else { ((!(mask(ra) | mask(rb))).trailing_zeros() as usize).min(COLORS) };
             if color < COLORS {
                 self.used[ra] |= 1 << color;
                 self.used[rb] |= 1 << color;
@@ -176,21 +208,51 @@ impl Solver {
         self.multi.clear();
         self.multi.resize_with(multis, Batch::default);
         let mut filled = [[0_usize; 2]; COLORS + 1];
+        self.hard.clear();
         for (k, &index) in touching.iter().enumerate() {
-            let pair = &pairs.slab[index as usize];
             let color = usize::from(self.color[k]);
+            if color == HARD {
+                self.hard.push((grades[k].island, k as u32));
+                continue;
+            }
+            let pair = &pairs.slab[index as usize];
             let class = usize::from(pair.count > 1);
             let place = filled[color][class];
             filled[color][class] += 1;
-            let (batch, lane) = if color < COLORS { (place / LANES, place % LANES) } else { (place, 0) };
-            let rows = (self.row_of(pair.a) as u32, self.row_of(pair.b) as u32);
-            if class == 0 {
-                let batch = &mut self.single[self.colors[color].single.0 + batch];
-                fill(batch, lane, index, pair, rows);
-            } else {
-                let batch = &mut self.multi[self.colors[color].multi.0 + batch];
-                fill(batch, lane, index, pair, rows);
+            let place = if color < COLORS { (place / LANES, place % LANES) } else { (place, 0) };
+            let range = if class == 0 { self.colors[color].single } else { self.colors[color].multi };
+            self.fill(pairs, index, grades[k].softness, (range.0 + place.0, place.1));
+        }
+        // Island by island, in the order of their names.
+        self.hard.sort_unstable();
+        self.hard_islands.clear();
+        let mut next = (self.colors[HARD].single.0, self.colors[HARD].multi.0);
+        let hard = std::mem::take(&mut self.hard);
+        for island in hard.chunk_by(|a, b| a.0 == b.0) {
+            let start = next;
+            for &(_, k) in island {
+                let index = touching[k as usize];
+                let place = if pairs.slab[index as usize].count > 1 { &mut next.1 } else { &mut next.0 };
+                self.fill(pairs, index, grades[k as usize].softness, (*place, 0));
+                *place += 1;
             }
+            let range = Color { single: (start.0, next.0), multi: (start.1, next.1) };
+            let sweeps = if grades[island[0].1 as usize].uneven { UNEVEN_SWEEPS } else { EVEN_SWEEPS };
+            self.hard_islands.push((range, sweeps.min(HARD_SOLVES / island.len()).max(1)));
+        }
+        self.hard = hard;
+    }
+
+    /// Writes a contact into its batch and lane.
+    fn fill(&mut self, pairs: &Pairs, index: u32, softness: f32, (batch, lane): (usize, usize)) {
+        let pair = &pairs.slab[index as usize];
+        let rows = (self.row_of(pair.a) as u32, self.row_of(pair.b) as u32);
+        if pair.count > 1 {
+            fill(&mut self.multi[batch], lane, index, pair, rows);
+            set(&mut self.multi[batch].softness, lane, softness);
+        } else {
+            fill(&mut self.single[batch], lane, index, pair, rows);
+            set(&mut self.single[batch].softness, lane, softness);
         }
     }
 
@@ -227,6 +289,8 @@ impl Solver {
                 }
             }
             self.sweep(sweeps, parallel, Stage::Relax);
+            for_each(&mut self.single, parallel, Batch::take_sums);
+            for_each(&mut self.multi, parallel, Batch::take_sums);
             for row in self.fixed as usize..self.slots.len() {
                 self.finish_row(row, h);
             }
@@ -265,13 +329,42 @@ impl Solver {
         let displacements = Rows::new(&mut self.displacements);
         let fixed = self.fixed;
         for (color, Color { single, multi }) in self.colors.iter().enumerate() {
+            let hard = color == HARD && !matches!(stage, Stage::WarmStart);
             let parallel = parallel && color < COLORS;
-            for_each(&mut self.single[single.0..single.1], parallel, |b| {
-                run(b, &velocities, &displacements, fixed, sweeps, stage);
-            });
-            for_each(&mut self.multi[multi.0..multi.1], parallel, |b| {
-                run(b, &velocities, &displacements, fixed, sweeps, stage);
-            });
+            let (single, multi) = (&mut self.single[single.0..single.1], &mut self.multi[multi.0..multi.1]);
+            if !hard {
+                for_each(single, parallel, |b| run(b, &velocities, &displacements, fixed, sweeps, stage));
+                for_each(multi, parallel, |b| run(b, &velocities, &displacements, fixed, sweeps, stage));
+            }
+        }
+        if matches!(stage, Stage::WarmStart) {
+            return;
+        }
+        for (island, most) in &self.hard_islands {
+            let single = &mut self.single[island.single.0..island.single.1];
+            let multi = &mut self.multi[island.multi.0..island.multi.1];
+            let contacts = single.len() + multi.len();
+            self.hard_before.clear();
+            self.hard_before.resize(contacts, [0.0; 6]);
+            for _ in 0..*most {
+                let (mut size, mut change) = (0.0, 0.0);
+                let (before_single, before_multi) = self.hard_before.split_at_mut(single.len());
+                for (b, before) in single.iter_mut().zip(before_single) {
+                    run(b, &velocities, &displacements, fixed, sweeps, stage);
+                    let (s, c) = b.first_change(before);
+                    size += s;
+                    change += c;
+                }
+                for (b, before) in multi.iter_mut().zip(before_multi) {
+                    run(b, &velocities, &displacements, fixed, sweeps, stage);
+                    let (s, c) = b.first_change(before);
+                    size += s;
+                    change += c;
+                }
+                if change <= HARD_TOLERANCE * size {
+                    break;
+                }
+            }
         }
     }
 
@@ -302,8 +395,11 @@ impl Solver {
 
 #[derive(Clone, Copy)]
 enum Stage {
+    /// Apply the impulses of the last step.
     WarmStart,
+    /// Close gaps and push overlaps apart.
     Solve,
+    /// Take out the velocity that pushing added.
     Relax,
 }
 

@@ -10,7 +10,7 @@ use super::broad_phase::BroadPhase;
 use super::impact::Impacts;
 use super::island::Islands;
 use super::pairs::Pairs;
-use super::solver::Solver;
+use super::solver::{Grade, Solver};
 use super::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Config, ConfigError, Motion, Stats};
 use glam::Vec3;
 use std::sync::Arc;
@@ -27,6 +27,11 @@ pub struct World {
     islands: Islands,
     /// Islands, by name, in which somebody moves.
     restless: Vec<bool>,
+    /// Contacts of each island, by its name, and the greatest mass ratio of two bodies that touch in it.
+    island_load: Vec<(u32, f32)>,
+    /// Island and grade of each touching pair.
+    contact_island: Vec<u32>,
+    grades: Vec<Grade>,
     /// Indices of the pairs that the solver has in this step.
     touching: Vec<u32>,
     stats: Stats,
@@ -47,6 +52,9 @@ impl World {
             solver: Solver::default(),
             islands: Islands::default(),
             restless: vec![],
+            island_load: vec![],
+            contact_island: vec![],
+            grades: vec![],
             touching: vec![],
             stats: Stats::default(),
             clock: None,

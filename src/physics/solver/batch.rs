@@ -53,6 +53,8 @@ pub(in crate::physics) struct Batch<const N: usize> {
     pub inv_inertia_b: WideSym3,
     /// Coulomb coefficient.
     pub friction: Wide,
+    /// How much of the contacts' springiness the contact has, 0…1: none in small groups of bodies.
+    pub softness: Wide,
     /// Inverse of the 2×2 tangential response: 11, 12, 22 (kg).
     pub tangent_mass: [Wide; 3],
     /// 1 / (twist gained per unit of moment) (kg·m²).
@@ -85,6 +87,7 @@ impl<const N: usize> Default for Batch<N> {
             inv_inertia_a: WideSym3::default(),
             inv_inertia_b: WideSym3::default(),
             friction: Wide::ZERO,
+            softness: Wide::ONE,
             tangent_mass: [Wide::ZERO; 3],
             twist_mass: Wide::ZERO,
             twist_response: [Wide::ZERO; 2],
@@ -219,7 +222,7 @@ impl<const N: usize> Batch<N> {
     }
 
     /// One sweep over friction and normals. With `BIAS`, gaps are read from the displacements and overlaps pushed
-    /// apart; without it, velocities alone count and the sums are taken.
+    /// apart; without it, velocities alone count.
     pub fn solve<const BIAS: bool>(
         &mut self,
         velocities: &Rows,
@@ -248,6 +251,8 @@ impl<const N: usize> Batch<N> {
             let turn = tb - ta;
             (d1, d2) = (turn.dot(t1), turn.dot(t2));
         }
+        let mass_scale = Wide::ONE - self.softness * Wide::splat(1.0 - soft.mass_scale);
+        let impulse_scale = self.softness * Wide::splat(soft.impulse_scale);
         let mut bias = [Wide::ZERO; N];
         let mut scale = [(Wide::ONE, Wide::ZERO); N];
         for (i, p) in self.points.iter_mut().enumerate() {
@@ -257,10 +262,7 @@ impl<const N: usize> Batch<N> {
                 p.closing = open.select(s * Wide::splat(soft.inv_h), Wide::ZERO);
                 let push = (s * Wide::splat(soft.bias_rate)).fast_max(Wide::splat(-soft.push_speed));
                 bias[i] = open.select(p.closing, push);
-                scale[i] = (
-                    open.select(Wide::ONE, Wide::splat(soft.mass_scale)),
-                    open.select(Wide::ZERO, Wide::splat(soft.impulse_scale)),
-                );
+                scale[i] = (open.select(Wide::ONE, mass_scale), open.select(Wide::ZERO, impulse_scale));
             } else {
                 bias[i] = p.closing;
             }
@@ -298,14 +300,32 @@ impl<const N: usize> Batch<N> {
         self.push(&mut v, n * force, t1 * m1 + t2 * m2);
         if !BIAS {
             self.solve_friction(&mut v, t2);
-            for p in &mut self.points {
-                p.total += p.impulse;
-            }
-            self.tangent_total[0] += self.tangent_impulse[0];
-            self.tangent_total[1] += self.tangent_impulse[1];
-            self.twist_total += self.twist_impulse;
         }
         self.scatter(velocities, fixed, &v);
+    }
+
+    /// Adds the impulses of the sub-step to those of the step.
+    #[inline(always)]
+    pub fn take_sums(&mut self) {
+        for p in &mut self.points {
+            p.total += p.impulse;
+        }
+        self.tangent_total[0] += self.tangent_impulse[0];
+        self.tangent_total[1] += self.tangent_impulse[1];
+        self.twist_total += self.twist_impulse;
+    }
+
+    /// Sum of the sizes of all impulses of the contact in the first lane (N·s), and of their changes since `before`.
+    pub fn first_change(&self, before: &mut [f32; 6]) -> (f32, f32) {
+        let get = |w: &Wide| super::wide::get(w, 0);
+        let mut now = [get(&self.tangent_impulse[0]), get(&self.tangent_impulse[1]), 0.0, 0.0, 0.0, 0.0];
+        for (slot, p) in now[2..].iter_mut().zip(&self.points) {
+            *slot = get(&p.impulse);
+        }
+        let size = now.iter().map(|x| x.abs()).sum();
+        let change = now.iter().zip(before.iter()).map(|(a, b)| (a - b).abs()).sum();
+        *before = now;
+        (size, change)
     }
 
     /// Coulomb friction at the middle, and for several points its moment against twisting: `|f| ≤ μ Σλ`,

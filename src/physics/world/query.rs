@@ -118,12 +118,12 @@ fn contact(bodies: &Bodies, pair: &Pair) -> Contact {
     let (n, t1) = (pair.normal, pair.tangent);
     let t2 = n.cross(t1);
     let load: f32 = pair.points().iter().map(|p| p.total).sum();
-    let load_arm: f32 = pair.points().iter().map(|p| p.total * p.a.hypot(p.b)).sum();
+    let load_arm: f32 = pair.points().iter().map(|p| p.total * (p.a * p.a + p.b * p.b).sqrt()).sum();
     let mut points = [ContactPoint::default(); 4];
     for (point, p) in points.iter_mut().zip(pair.points()) {
         // Friction acts at the middle and as a twist; each point bears its share of both.
         let share = if load > 0.0 { p.total / load } else { 0.0 };
-        let arm = p.a.hypot(p.b);
+        let arm = (p.a * p.a + p.b * p.b).sqrt();
         let around = if arm > 0.0 && load_arm > 0.0 {
             (t2 * p.a - t1 * p.b) * (pair.twist_total * p.total / (load_arm * arm))
         } else {

@@ -6,7 +6,7 @@ use super::super::impact::Context;
 use super::super::integrate::{gyroscopic_gain, tumble};
 use super::super::narrow_phase::{carry, clear, forgettable, manifold, placed, refresh, store};
 use super::super::pairs::{CEILING, FLOOR, is_plane};
-use super::super::solver::{Softness, Sweeps};
+use super::super::solver::{Grade, Softness, Sweeps};
 use super::super::{Config, Motion, Stages};
 use super::World;
 use crate::geometry::Shape;
@@ -26,6 +26,16 @@ const STILL_SPEED: f32 = 0.05;
 const STILL_TIME: f32 = 0.5;
 /// Touching pairs are carried along until they may have moved this share of their margin.
 const CARRY_DRIFT: f32 = 0.02;
+/// Mass ratio of touching bodies from which their island is swept until it agrees, and its size at most (contacts).
+const HARD_MASS_RATIO: f32 = 8.0;
+const HARD_CONTACTS: u32 = 64;
+/// Every island of up to this many contacts is.
+const SMALL_CONTACTS: u32 = 16;
+/// Islands of up to this many contacts have the least of their springs, and from this many on all.
+const FIRM_CONTACTS: f32 = 16.0;
+const SOFT_CONTACTS: f32 = 48.0;
+/// That least shares a load evenly among the corners of a box; uneven masses would sink in it and have none.
+const LEAST_SOFTNESS: f32 = 0.1;
 /// Sweeps over the points of one contact among themselves.
 const INNER_SWEEPS: usize = 2;
 
@@ -100,7 +110,8 @@ impl World {
         }
         let of_late = |slot: u32| if is_plane(slot) { 0.0 } else { bodies.reach_of_late[slot as usize] };
         head.drift += of_late(a) + of_late(b);
-        let reach = head.margin + closing_bound(bodies, config, a, b) * dt;
+        let closing = closing_bound(bodies, config, a, b) * dt;
+        let reach = head.margin + closing;
         if !head.touching {
             if head.drift + reach <= head.clear {
                 return;
@@ -129,10 +140,17 @@ impl World {
             head.clear = look;
             head.solved = false;
             head.touching = false;
+            if closing > 5.0 * head.margin {
+                // Fast, and perhaps corner to corner, where faces find nothing to clip.
+                let context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt };
+                self.impacts.foresee(&context, index, 0.0);
+            }
             return;
         }
         head.clear = 0.0;
-        store(pair, &found, &pose_a, &pose_b, head.margin);
+        // Boxes that do not bounce and come slowly are the solver's from as far as they may come.
+        let solvable = if head.reusable && !head.bouncy && closing < 10.0 * head.margin { reach } else { head.margin };
+        store(pair, &found, &pose_a, &pose_b, solvable);
         head.solved = pair.count > 0;
         head.touching = pair.count > 0;
         pair.solved = head.solved;
@@ -147,8 +165,8 @@ impl World {
         if head.solved && !head.bouncy {
             return;
         }
-        let context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt };
-        self.impacts.foresee_first(&context, index, &found);
+        let mut context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt };
+        self.impacts.foresee_first(&mut context, index, &found);
     }
 
     fn resolve_impacts(&mut self, dt: f32) {
@@ -182,8 +200,54 @@ impl World {
             (linear, spin / self.config.sub_steps as f32)
         };
         self.solver.load(bodies, shift, gain);
-        self.solver.color(&self.pairs, &self.touching);
+        self.join_islands();
+        self.grade_contacts();
+        self.solver.color(&self.pairs, &self.touching, &self.grades);
         self.solver.prepare(self.threads.is_some());
+    }
+
+    /// Joins bodies that touch, awake or asleep, to islands.
+    fn join_islands(&mut self) {
+        let (bodies, islands) = (&self.bodies, &mut self.islands);
+        islands.reset(bodies.len());
+        for head in self.pairs.heads.iter().filter(|h| h.alive && h.touching && !is_plane(h.a)) {
+            if bodies.inv_mass[head.a as usize] > 0.0 && bodies.inv_mass[head.b as usize] > 0.0 {
+                islands.join(head.a, head.b);
+            }
+        }
+    }
+
+    /// Grades the contacts by their islands.
+    ///
+    /// A spring in the contacts lets thousands of bodies settle that plain sweeps would shake, but sinks under load.
+    /// A few bodies need none. Where a heavy body meets a light one, plain sweeps would take as many rounds as one is
+    /// heavier than the other: those islands, when small, are swept until they agree.
+    fn grade_contacts(&mut self) {
+        let (bodies, islands) = (&self.bodies, &mut self.islands);
+        self.island_load.clear();
+        self.island_load.resize(bodies.len(), (0, 1.0));
+        self.contact_island.clear();
+        for &index in &self.touching {
+            let head = &self.pairs.heads[index as usize];
+            let inverse = |slot: u32| if is_plane(slot) { 0.0 } else { bodies.inv_mass[slot as usize] };
+            let (a, b) = (inverse(head.a), inverse(head.b));
+            let island = islands.find(if a > 0.0 { head.a } else { head.b });
+            self.contact_island.push(island);
+            let load = &mut self.island_load[island as usize];
+            load.0 += 1;
+            if a > 0.0 && b > 0.0 {
+                load.1 = load.1.max(a.max(b) / a.min(b));
+            }
+        }
+        self.grades.clear();
+        self.grades.extend(self.contact_island.iter().map(|island| {
+            let (contacts, ratio) = self.island_load[*island as usize];
+            let uneven = ratio > HARD_MASS_RATIO;
+            let softness = (contacts as f32 - FIRM_CONTACTS) / (SOFT_CONTACTS - FIRM_CONTACTS);
+            let hard = contacts <= if uneven { HARD_CONTACTS } else { SMALL_CONTACTS };
+            let least = if uneven { 0.0 } else { LEAST_SOFTNESS };
+            Grade { island: *island, hard, uneven, softness: softness.clamp(least, 1.0) }
+        }));
     }
 
     fn solve(&mut self, dt: f32) {
@@ -227,7 +291,7 @@ impl World {
         };
         let velocity = bodies.velocity[i];
         let before = bodies.spin[i];
-        let (rotation, spin) = tumble(bodies.rotation[i], before, bodies.inv_inertia[i], dt);
+        let (rotation, spin) = tumble(bodies.rotation[i], before, bodies.inv_inertia[i], dt, &mut bodies.fine[i]);
         let path = self.impacts.shift(i) + velocity * dt + acceleration * (0.5 * dt * dt);
         bodies.velocity[i] = velocity + acceleration * dt;
         bodies.spin[i] = spin;
@@ -237,16 +301,9 @@ impl World {
         bodies.place(i, path, turn, rotation);
     }
 
-    /// Joins touching bodies to islands, and lets those sleep in which nobody has moved for a while.
+    /// Lets islands sleep in which nobody has moved for a while.
     fn sleep_islands(&mut self, dt: f32) {
         let bodies = &mut self.bodies;
-        self.islands.reset(bodies.len());
-        for head in self.pairs.heads.iter().filter(|h| h.alive && h.touching && !is_plane(h.a)) {
-            let (a, b) = (head.a as usize, head.b as usize);
-            if bodies.motion[a] == Motion::Dynamic && bodies.motion[b] == Motion::Dynamic {
-                self.islands.join(head.a, head.b);
-            }
-        }
         let sleeping = self.config.sleeping;
         for i in 0..bodies.len() {
             let root =
