@@ -86,7 +86,7 @@ impl Context<'_> {
     /// Bodies struck again and again must be struck harder to bounce: a dense crowd comes to an end of its hits.
     fn bounces(&self, pair: &Pair, speed: f32, hits: u16) -> bool {
         let least = self.config.restitution_threshold.max(self.least_speed());
-        pair.restitution > 0.0 && speed >= least * (1.0 + 0.125 * f32::from(hits))
+        pair.restitution > 0.0 && speed >= least * (1.0 + 0.5 * f32::from(hits))
     }
 
     /// Acceleration of a slot: free fall, or what contacts made of it of late (m/s²).
@@ -227,31 +227,51 @@ impl Impacts {
         self.foresee_between(context, index, (&shape_a, &a), (&shape_b, &b), 0.0);
     }
 
-    /// Foresees the next impact of a pair from time `t` on.
-    pub fn foresee(&mut self, context: &Context, index: usize, t: f32) {
-        let pair = &context.pairs.slab[index];
-        let (shape_a, a) = self.sweep(context, pair.a, t);
-        let (shape_b, b) = self.sweep(context, pair.b, t);
-        let left = context.dt - t;
-        let fall = (b.acceleration - a.acceleration).length() * left;
-        // Too far apart to meet, by their bounding spheres.
-        let between = b.pose.translation - a.pose.translation;
-        let closing = (b.velocity - a.velocity).length() + turning(&shape_a, &a) + turning(&shape_b, &b) + fall;
-        if between.length() - shape_a.bounding_radius() - shape_b.bounding_radius() > closing * left {
-            return;
+    /// Place (m), velocity (m/s) and spin (rad/s) of a slot at time `t`, and its acceleration (m/s²).
+    #[inline]
+    fn flight(&self, context: &Context, slot: u32, t: f32) -> (Vec3, Vec3, Vec3, Vec3) {
+        let i = slot as usize;
+        let bodies = &*context.bodies;
+        if !bodies.moves(i) {
+            return (bodies.position[i], Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
         }
-        // Parting at every point they had.
-        if pair.count > 0 {
-            let parting = pair.points().iter().all(|p| {
-                let place = pair.tangent * p.a + pair.normal.cross(pair.tangent) * p.b;
-                let at_a = a.velocity + a.spin.cross(pair.arm_a + place);
-                let at_b = b.velocity + b.spin.cross(pair.arm_b + place);
-                (at_b - at_a).dot(pair.normal) > fall
-            });
-            if parting {
+        let (v, acceleration) = (bodies.velocity[i], context.acceleration(i));
+        let place = bodies.position[i] + (self.shift[i] + v * t + acceleration * (0.5 * t * t));
+        (place, v + acceleration * t, bodies.spin[i], acceleration)
+    }
+
+    /// Foresees the next impact of a pair from time `t` on, unless a glance shows that there is none.
+    pub fn foresee(&mut self, context: &Context, index: usize, t: f32) {
+        let head = &context.pairs.heads[index];
+        if !is_plane(head.a) {
+            let left = context.dt - t;
+            let (pa, va, wa, aa) = self.flight(context, head.a, t);
+            let (pb, vb, wb, ab) = self.flight(context, head.b, t);
+            let (ra, rb) = (context.bodies.radius[head.a as usize], context.bodies.radius[head.b as usize]);
+            // Too far apart to meet, by their bounding spheres.
+            let fall = (ab - aa).length() * left;
+            let reach = ra + rb + ((vb - va).length() + fall) * left;
+            if (pb - pa).length_squared() > reach * reach {
                 return;
             }
+            // Parting at every point they had.
+            let pair = &context.pairs.slab[index];
+            if pair.count > 0 {
+                let t2 = pair.normal.cross(pair.tangent);
+                let parting = pair.points().iter().all(|p| {
+                    let place = pair.tangent * p.a + t2 * p.b;
+                    let at_a = va + wa.cross(pair.arm_a + place);
+                    let at_b = vb + wb.cross(pair.arm_b + place);
+                    (at_b - at_a).dot(pair.normal) > fall
+                });
+                if parting {
+                    return;
+                }
+            }
         }
+        let (a, b) = (head.a, head.b);
+        let (shape_a, a) = self.sweep(context, a, t);
+        let (shape_b, b) = self.sweep(context, b, t);
         self.foresee_between(context, index, (&shape_a, &a), (&shape_b, &b), t);
     }
 
