@@ -86,6 +86,8 @@ pub(super) struct App {
     shown_once: bool,
     occluded: bool,
     quit: bool,
+    lose_device: bool,
+    title_due: bool,
     next_frame: Option<Instant>,
     last_frame: Option<Instant>,
     frame_times: VecDeque<f32>,
@@ -125,6 +127,8 @@ impl App {
             shown_once: false,
             occluded: false,
             quit: false,
+            lose_device: false,
+            title_due: false,
             next_frame: None,
             last_frame: None,
             frame_times: VecDeque::with_capacity(120),
@@ -152,18 +156,14 @@ impl App {
         self.context.copy_text(text);
     }
 
-    /// Throws the device away, as a driver that crashes would.
-    pub fn lose_device(&self) {
-        if let Some(graphics) = self.screen.as_ref().and_then(|s| s.graphics.as_ref()) {
-            graphics.gpu.device.destroy();
-        }
+    /// Throws the device away after this picture, as a driver that crashes would.
+    pub fn lose_device(&mut self) {
+        self.lose_device = true;
     }
 
-    /// Shows what the window is about in its title bar.
-    pub fn set_title(&self) {
-        if let Some(screen) = &self.screen {
-            screen.window.set_title(&self.title());
-        }
+    /// Says after this picture what the window is about, in its title bar.
+    pub fn set_title(&mut self) {
+        self.title_due = true;
     }
 
     fn title(&self) -> String {
@@ -303,6 +303,15 @@ impl App {
     fn try_frame(&mut self) -> Outcome {
         let Some(mut screen) = self.screen.take() else { return Outcome::Hidden };
         let outcome = self.draw(&mut screen);
+        // Actions are carried out in the midst of a picture; what they want of the window itself comes after it.
+        if std::mem::take(&mut self.title_due) {
+            screen.window.set_title(&self.title());
+        }
+        if std::mem::take(&mut self.lose_device)
+            && let Some(graphics) = &screen.graphics
+        {
+            graphics.gpu.device.destroy();
+        }
         self.screen = Some(screen);
         outcome
     }

@@ -139,7 +139,7 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
         }
         Icon::Moon => {
             let mut outline = arc(0.0, 0.0, 6.5, -50.0, -320.0);
-            outline.extend(arc(3.6, -2.6, 4.8, 62.0, 208.0));
+            outline.extend(arc(5.6, -0.4, 4.7, 98.0, 253.0));
             closed(&outline);
         }
         Icon::Help => {

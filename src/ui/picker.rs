@@ -104,6 +104,10 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
         }
     });
     let closed = response.should_close();
+    if closed || acted.is_some() {
+        // The search field is gone: the next key is for the scene.
+        ctx.memory_mut(egui::Memory::stop_text_input);
+    }
     match acted.map(|i| rows[i].act.clone()) {
         Some(Do::Action(action)) => actions.push(action),
         Some(Do::Change(change)) => change(state),

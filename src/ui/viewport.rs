@@ -1,7 +1,7 @@
 //! The picture of the scene, and what the mouse does in it.
 
 use super::state::Gesture;
-use super::{Action, Status, UiState, theme};
+use super::{Action, SideTab, Status, UiState, theme};
 use crate::geometry::Shape;
 use crate::math::Pose;
 use crate::physics::{BodyDesc, RayHit};
@@ -148,6 +148,9 @@ impl Mouse<'_> {
                 let hit = self.pick(state, at).map(|h| h.body);
                 state.select(hit.filter(|id| self.sim.world().body(*id).is_some()));
                 state.view.selected_contact = None;
+                if state.view.selected.is_some() {
+                    state.side_tab = SideTab::Body;
+                }
             }
         }
     }
