@@ -41,7 +41,7 @@ use egui::{Frame, Margin, Panel, Ui};
 pub fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     theme::apply(ui.ctx(), state.view.theme);
     state.forget_removed_bodies(sim);
-    keys::handle(ui.ctx(), sim, state, status, actions);
+    keys::handle(ui.ctx(), sim, state, actions);
     state.follow_body(sim);
 
     if !state.panels_hidden {

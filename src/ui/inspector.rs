@@ -69,7 +69,7 @@ fn header(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mu
             state.follow = !state.follow;
         }
         if icon::button(ui, Icon::Copy, "Duplicate", "Ctrl+D").clicked() {
-            actions.push(duplicate(sim, body));
+            actions.push(duplicate(body));
         }
         if icon::button(ui, Icon::Delete, "Delete", "Del").clicked() {
             actions.push(Action::Apply(Command::Remove(body.id)));
@@ -88,8 +88,7 @@ fn header(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mu
 }
 
 /// A copy beside the body.
-pub(super) fn duplicate(sim: &Sim, body: &Body) -> Action {
-    let _ = sim;
+pub(super) fn duplicate(body: &Body) -> Action {
     let mut desc = body.desc;
     let reach = desc.shape.aabb(&body.pose()).half();
     desc.position += Vec3::new(2.2 * reach.x.clamp(0.1, 5.0), 0.0, 0.0);

@@ -1,13 +1,13 @@
 //! What the keys do.
 
 use super::picker::Picker;
-use super::{Action, Status, UiState, contacts, inspector, layers};
+use super::{Action, UiState, contacts, inspector, layers};
 use crate::sim::{Command, Sim};
 use crate::view::Layers;
 use egui::{Context, Event, InputState, Key, Modifiers};
 
 /// Reads the keys of this frame; keys that a text field wants are left to it.
-pub(super) fn handle(ctx: &Context, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+pub(super) fn handle(ctx: &Context, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
     scale_words(ctx, state);
     if ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) {
         return;
@@ -23,7 +23,6 @@ pub(super) fn handle(ctx: &Context, sim: &Sim, state: &mut UiState, status: &Sta
         picture(input, sim, state, actions);
         bodies(input, focused, sim, state, actions);
     });
-    let _ = status;
 }
 
 /// Ctrl with + and − is egui's own; buttons change `font_scale`. Whichever moved last wins.
@@ -88,7 +87,7 @@ fn with_control(input: &mut InputState, sim: &Sim, state: &mut UiState, actions:
     if pressed(input, Modifiers::COMMAND, Key::D)
         && let Some(body) = state.view.selected.and_then(|id| sim.world().body(id))
     {
-        actions.push(inspector::duplicate(sim, &body));
+        actions.push(inspector::duplicate(&body));
     }
 }
 

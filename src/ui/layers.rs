@@ -4,8 +4,11 @@ use super::{UiState, theme};
 use crate::view::{ArrowLength, Glyph, Layers, Theme};
 use egui::{Color32, Painter, Pos2, RichText, Sense, Stroke, Ui, vec2};
 
+/// Name, what it shows, and its switch.
+type Layer = (&'static str, &'static str, fn(&mut Layers) -> &mut bool);
+
 /// The contact layers in the order of the digit keys.
-pub(super) const CONTACT_LAYERS: [(&str, &str, fn(&mut Layers) -> &mut bool); 7] = [
+pub(super) const CONTACT_LAYERS: [Layer; 7] = [
     ("Points", "Where bodies touch.", |l| &mut l.points),
     ("Normals", "Arrows that leave the body that pushes.", |l| &mut l.normals),
     ("Normal impulses", "How hard the bodies press, in N·s; the ruler says how long is how much.", |l| {
@@ -18,7 +21,7 @@ pub(super) const CONTACT_LAYERS: [(&str, &str, fn(&mut Layers) -> &mut bool); 7]
 ];
 
 /// The layers of bodies and of the broad phase.
-pub(super) const BODY_LAYERS: [(&str, &str, fn(&mut Layers) -> &mut bool); 7] = [
+pub(super) const BODY_LAYERS: [Layer; 7] = [
     ("Velocities", "Arrows along the motion of each centre.", |l| &mut l.velocities),
     ("Spins", "Arrows along the axis each body turns about.", |l| &mut l.spins),
     ("Body axes", "Each body's own x, y and z.", |l| &mut l.axes),

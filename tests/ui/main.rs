@@ -1,5 +1,7 @@
 //! Panels driven by real input events: what is clicked, dragged and typed reaches the simulation.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod bench;
 mod edits;
 mod keys;
