@@ -254,9 +254,13 @@ impl Impacts {
             if (pb - pa).length_squared() > reach * reach {
                 return;
             }
-            // Parting at every point they had.
+            // Parting at every point they had, and too slow in turning to bring another one down.
             let pair = &context.pairs.slab[index];
-            if pair.count > 0 {
+            let swing = |slot: u32, spin: Vec3, radius: f32| match context.bodies.shape[slot as usize] {
+                Shape::Sphere { .. } => 0.0,
+                _ => spin.length() * radius,
+            };
+            if pair.count > 0 && (swing(head.a, wa, ra) + swing(head.b, wb, rb)) * left < 0.1 * ra.min(rb) {
                 let t2 = pair.normal.cross(pair.tangent);
                 let parting = pair.points().iter().all(|p| {
                     let place = pair.tangent * p.a + t2 * p.b;
@@ -307,6 +311,14 @@ impl Impacts {
         }
     }
 
+    /// Foresees a pair again from `t`, where nothing came of it; not for ever.
+    fn look_on(&mut self, context: &Context, index: usize, t: f32) {
+        self.stalls += 1;
+        if self.stalls < 64 + 4 * context.bodies.count {
+            self.foresee(context, index, t);
+        }
+    }
+
     /// Lets a pair collide at time `t`; false when nothing came of it.
     fn strike(&mut self, context: &mut Context, index: usize, t: f32) -> bool {
         let mut pair = context.pairs.slab[index];
@@ -322,10 +334,7 @@ impl Impacts {
         let found = manifold(&mut pair, (&shape_a, pose_a), (&shape_b, pose_b), margin, context.config.normals);
         if found.count == 0 {
             // Foreseen too early, which close and wild spins can bring about: look on from here.
-            self.stalls += 1;
-            if self.stalls < 64 + 4 * context.bodies.count {
-                self.foresee(context, index, t);
-            }
+            self.look_on(context, index, t);
             return false;
         }
         // Points that touch now; others of the manifold have an impact of their own, if they come to it.
@@ -351,7 +360,12 @@ impl Impacts {
             0.0
         };
         let near = pair.count > 0 && pair.touched;
-        if approach <= 0.0 || (restitution == 0.0 && near) {
+        if approach <= 0.0 {
+            // What touches parts; another point may yet come down.
+            self.look_on(context, index, t);
+            return false;
+        }
+        if restitution == 0.0 && near {
             return false;
         }
         let impulses = collide_points(&found, touch, normal, &arms, &mut a, &mut b, restitution, pair.friction);

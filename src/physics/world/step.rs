@@ -142,6 +142,7 @@ impl World {
             head.touching = false;
             if closing > 5.0 * head.margin {
                 // Fast, and perhaps corner to corner, where faces find nothing to clip.
+                head.clear = 0.0;
                 let context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt };
                 self.impacts.foresee(&context, index, 0.0);
             }
