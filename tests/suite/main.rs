@@ -4,4 +4,5 @@ mod cli;
 mod geometry;
 mod scene;
 mod sim;
+mod truths;
 mod view;
