@@ -49,7 +49,10 @@ mod tests {
         let path = folder.join("scene.toml");
         std::fs::write(&path, "one").unwrap();
         let (send, receive) = mpsc::channel();
-        let watch = Watch::new(&path, move || drop(send.send(()))).unwrap();
+        let watch = Watch::new(&path, move || {
+            let _ = send.send(());
+        })
+        .unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "one");
         assert!(receive.recv_timeout(Duration::from_millis(150)).is_err());
         let other = folder.join("scene.toml.new");

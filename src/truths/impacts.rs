@@ -44,7 +44,10 @@ fn meet_head_on(restitution: f32, m: (f32, f32), v: (f32, f32)) -> (f64, f64) {
     (s.velocity(a).x, s.velocity(b).x)
 }
 
-fn head_on_checks(cases: &[(f32, (f32, f32), (f32, f32))], best: Option<f64>) -> Vec<Check> {
+/// Restitution, the two masses (kg) and the two velocities before (m/s).
+type HeadOn = (f32, (f32, f32), (f32, f32));
+
+fn head_on_checks(cases: &[HeadOn], best: Option<f64>) -> Vec<Check> {
     let mut checks = vec![];
     for &(e, m, v) in cases {
         let (ed, md, vd) = (f64::from(e), (f64::from(m.0), f64::from(m.1)), (f64::from(v.0), f64::from(v.1)));

@@ -178,7 +178,7 @@ impl<const N: usize> Batch<N> {
             let two = Wide::splat(2.0);
             let k = r[0] + two * (b * r[1] - a * r[2]) + b * b * r[3] - two * a * b * r[4] + a * a * r[5];
             // An unused point keeps the mass 0 it came with.
-            p.mass = p.mass * inverse(k);
+            p.mass *= inverse(k);
             p.arm = (a * a + b * b).sqrt();
         }
     }

@@ -37,12 +37,6 @@ impl WideVec3 {
         set(&mut self.y, lane, v.y);
         set(&mut self.z, lane, v.z);
     }
-
-    /// Reads one lane.
-    #[inline(always)]
-    pub fn get(&self, lane: usize) -> glam::Vec3 {
-        glam::Vec3::new(get(&self.x, lane), get(&self.y, lane), get(&self.z, lane))
-    }
 }
 
 impl Add for WideVec3 {
