@@ -2,6 +2,7 @@
 //!
 //! `UPDATE_SNAPSHOTS=1 cargo test --test images` rewrites the pictures under `tests/snapshots`. A picture that differs
 //! is left beside the old one as `.new.png`, with the difference as `.diff.png`.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod bodies;
 mod device;
