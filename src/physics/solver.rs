@@ -209,6 +209,10 @@ impl Solver {
         self.multi.resize_with(multis, Batch::default);
         let mut filled = [[0_usize; 2]; COLORS + 1];
         self.hard.clear();
+        self.hard_before.clear();
+        // Any contact may turn hard: with room for all, a world that had as many contacts before allocates nothing.
+        self.hard.reserve(touching.len());
+        self.hard_before.reserve(touching.len());
         for (k, &index) in touching.iter().enumerate() {
             let color = usize::from(self.color[k]);
             if color == HARD {
@@ -226,6 +230,7 @@ impl Solver {
         // Island by island, in the order of their names.
         self.hard.sort_unstable();
         self.hard_islands.clear();
+        self.hard_islands.reserve(touching.len());
         let mut next = (self.colors[HARD].single.0, self.colors[HARD].multi.0);
         let hard = std::mem::take(&mut self.hard);
         for island in hard.chunk_by(|a, b| a.0 == b.0) {
