@@ -22,6 +22,8 @@ const CONTACT_DAMPING: f32 = 1.0;
 const PUSH_SPEED: f32 = 3.0;
 /// Slower bodies count as still (m/s, at their surface).
 const STILL_SPEED: f32 = 0.05;
+/// Bodies never spin faster (rad/s): the most that a description may say, so that whatever spins can be edited.
+const TERMINAL_SPIN: f32 = 1e4;
 /// How long an island must be still to fall asleep (s).
 const STILL_TIME: f32 = 0.5;
 /// Touching pairs are carried along until they may have moved this share of their margin.
@@ -278,6 +280,10 @@ impl World {
             let speed2 = self.bodies.velocity[i].length_squared();
             if speed2 > terminal * terminal && self.bodies.motion[i] == Motion::Dynamic {
                 self.bodies.velocity[i] *= terminal / speed2.sqrt();
+            }
+            let spin2 = self.bodies.spin[i].length_squared();
+            if spin2 > TERMINAL_SPIN * TERMINAL_SPIN {
+                self.bodies.spin[i] *= TERMINAL_SPIN / spin2.sqrt();
             }
             self.bodies.guard(i);
         }
