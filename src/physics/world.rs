@@ -84,6 +84,7 @@ impl World {
         }
         for head in &mut self.pairs.heads {
             head.fresh = true;
+            head.drift = f32::INFINITY;
         }
         Ok(())
     }
@@ -128,6 +129,14 @@ impl World {
         desc.validate()?;
         self.bodies.wake_island(i);
         self.wake_neighbours(i);
+        if matches!(edit, BodyEdit::Restitution(_) | BodyEdit::Friction(_)) {
+            // The surface alone: what is known of motion and contacts stays as it is.
+            self.bodies.desc[i] = desc;
+            for index in self.edges(i) {
+                self.pairs.heads[index as usize].fresh = true;
+            }
+            return Ok(());
+        }
         self.bodies.set(i, &desc);
         match edit {
             BodyEdit::Shape(_) | BodyEdit::Motion(_) | BodyEdit::Position(_) | BodyEdit::Rotation(_) => {
@@ -215,7 +224,9 @@ impl World {
 
     fn refresh_pairs(&mut self, i: usize) {
         for index in self.edges(i) {
-            self.pairs.heads[index as usize].fresh = true;
+            let head = &mut self.pairs.heads[index as usize];
+            head.fresh = true;
+            head.drift = f32::INFINITY;
         }
     }
 

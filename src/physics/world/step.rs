@@ -102,7 +102,6 @@ impl World {
         let Self { bodies, pairs, config, .. } = self;
         if pairs.heads[index].fresh {
             refresh(bodies, config, pairs, index);
-            pairs.heads[index].drift = f32::INFINITY;
         }
         let (head, pair) = (&mut pairs.heads[index], &mut pairs.slab[index]);
         let (a, b) = (head.a, head.b);
