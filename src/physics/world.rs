@@ -155,15 +155,20 @@ impl World {
         if self.bodies.motion[i] != Motion::Dynamic {
             return Ok(());
         }
-        if !(impulse.is_finite() && point.is_finite()) {
-            return Err(BodyError::Range { name: "impulse", value: impulse.length(), min: 0.0, max: 1e12 });
+        let range = |name, value: f32, max| {
+            if (0.0..=max).contains(&value) { Ok(()) } else { Err(BodyError::Range { name, value, min: 0.0, max }) }
+        };
+        range("impulse", impulse.length(), 1e12)?;
+        for x in point.abs().to_array() {
+            range("point", x, 1e7)?;
         }
         let rotation = self.bodies.rotation[i];
         let moment = rotation.conjugate() * (point - self.bodies.position[i]).cross(impulse);
         let velocity = self.bodies.velocity[i] + impulse * self.bodies.inv_mass[i];
         let spin = self.bodies.spin[i] + rotation * (self.bodies.inv_inertia[i] * moment);
-        self.bodies.velocity[i] = velocity.clamp_length_max(1e4);
-        self.bodies.spin[i] = spin.clamp_length_max(1e4);
+        // The square of such lengths may not fit single precision.
+        self.bodies.velocity[i] = velocity.as_dvec3().clamp_length_max(1e4).as_vec3();
+        self.bodies.spin[i] = spin.as_dvec3().clamp_length_max(1e4).as_vec3();
         self.bodies.wake_island(i);
         Ok(())
     }
