@@ -1,7 +1,9 @@
 //! The headless proofs, in one binary.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod abuse;
 mod cli;
+mod consistency;
 mod geometry;
 mod scene;
 mod sim;
