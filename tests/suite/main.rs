@@ -4,6 +4,7 @@
 mod abuse;
 mod cli;
 mod consistency;
+mod gallery;
 mod geometry;
 mod scene;
 mod sim;
