@@ -2,6 +2,19 @@
 //!
 //! Nothing here knows of mass or of time steps. A collision function takes two shapes and one relative pose and gives a
 //! [`Manifold`]; the same function serves the step, the tests and the drawing.
+//!
+//! ```
+//! use carom::geometry::{NormalRule, PairMemory, Shape, collide};
+//! use carom::glam::{Quat, Vec3};
+//! use carom::math::Pose;
+//!
+//! // A ball beside the upright edge of a box: the contact says what is touched, not only where.
+//! let (cube, ball) = (Shape::cuboid(1.0, 1.0, 1.0), Shape::sphere(0.5));
+//! let ball_in_cube = Pose::new(Vec3::new(1.3, 0.2, -1.3), Quat::IDENTITY);
+//! let manifold = collide(&cube, &ball, &ball_in_cube, 0.0, NormalRule::Closest, &mut PairMemory::default());
+//! assert_eq!(manifold.feature_a.to_string(), "edge +x-z");
+//! assert!((manifold.normal - Vec3::new(0.5_f32.sqrt(), 0.0, -0.5_f32.sqrt())).length() < 1e-6);
+//! ```
 
 mod aabb;
 mod clip;

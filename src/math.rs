@@ -2,6 +2,14 @@
 //!
 //! Right-handed, y up, metres, radians. Nothing here calls the platform's `sin` or `cos`: a step must give the same
 //! bits everywhere, and IEEE 754 fixes only `+ - * / sqrt`.
+//!
+//! ```
+//! use carom::{glam::Vec3, math::rotate_about_line};
+//!
+//! // An axis along z is an axis like any other: formulas that divide by the axis' x and y parts fail here.
+//! let p = rotate_about_line(Vec3::new(1.0, 2.0, 3.0), Vec3::ZERO, Vec3::Z, 40_f32.to_radians());
+//! assert!(p.distance(Vec3::new(-0.519_530_8, 2.174_876_5, 3.0)) < 1e-6);
+//! ```
 
 use glam::{Mat3, Quat, Vec3};
 

@@ -1,4 +1,19 @@
 //! Bodies that have mass and persist: the world, its step, its contacts.
+//!
+//! ```
+//! use carom::{geometry::Shape, glam::Vec3, physics::{BodyDesc, Config, World}};
+//!
+//! // A ball meets its like in the middle of a step, and stops where they met; the other takes all its speed.
+//! let mut world = World::new(Config { gravity: Vec3::ZERO, ..Config::default() })?;
+//! let ball = BodyDesc { restitution: 1.0, friction: 0.0, ..BodyDesc::new(Shape::sphere(0.5)) };
+//! let cue = world.add(&BodyDesc { position: Vec3::X * -1.99, velocity: Vec3::X * 3.0, ..ball })?;
+//! let other = world.add(&ball)?;
+//! (0..60).for_each(|_| world.step());
+//! let [cue, other] = [cue, other].map(|id| world.body(id).unwrap().desc);
+//! assert!((cue.position.x + 1.0).abs() < 1e-5 && cue.velocity.length() < 1e-5);
+//! assert!((other.velocity.x - 3.0).abs() < 1e-5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bodies;
 mod body;

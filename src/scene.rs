@@ -42,6 +42,18 @@
 //!
 //! A grid's lowest layer lies at the height of `body.position`; each layer is centred above it in x and z. Its bodies
 //! are numbered layer by layer upwards, in each layer row by row along z, in each row along x.
+//!
+//! # Why a reader of our own
+//!
+//! ```
+//! use carom::scene::{FileKind, parse};
+//!
+//! // Every fault comes with its place and with what would be right, and none hides another.
+//! let faults = parse("[rules]\nrestitution = \"multipl\"\nfloor = -2e6\n", FileKind::Toml).unwrap_err();
+//! let places: Vec<_> = faults.iter().map(|fault| (fault.line, fault.column)).collect();
+//! assert_eq!(places, [(2, 15), (3, 9)]);
+//! assert!(faults[0].message.contains("did you mean \"multiply\"?"), "{}", faults[0]);
+//! ```
 
 mod catalog;
 mod format;

@@ -1,4 +1,21 @@
 //! A running scene: the world, what it came from, and the one door through which it is changed.
+//!
+//! Because every change comes through one door, each can be taken back, whoever made it:
+//!
+//! ```
+//! use carom::physics::{BodyEdit, Mass};
+//! use carom::sim::{Command, Sim};
+//!
+//! let scene = carom::scene::find("first_bounce").unwrap().scene().unwrap();
+//! let mut sim = Sim::new(scene)?;
+//! let ball = sim.find("lively ball").unwrap();
+//! let before = sim.world().body(ball).unwrap().mass;
+//! sim.apply(Command::Edit { body: ball, edit: BodyEdit::Mass(Mass::Mass(50.0)) })?;
+//! assert_eq!(sim.world().body(ball).unwrap().mass, 50.0);
+//! assert!(sim.undo());
+//! assert_eq!(sim.world().body(ball).unwrap().mass, before);
+//! # Ok::<(), carom::sim::CommandError>(())
+//! ```
 
 mod command;
 mod grab;

@@ -3,6 +3,20 @@
 //! [`draw`] reads the simulation and never changes it. Bodies are drawn where they stand after the step. Contacts are
 //! drawn where they were detected in that step, and the features they touch are lit on the bodies as they stand now: in
 //! a step of 1/60 s the two differ by what a body moves in it, at most.
+//!
+//! ```
+//! use carom::glam::Vec3;
+//! use carom::sim::Sim;
+//! use carom::view::{Camera, Layers, ViewOptions, draw};
+//!
+//! // What the picture says can be checked without a picture: the ground pushes what rests on it upwards.
+//! let mut sim = Sim::new(carom::scene::find("stack").unwrap().scene().unwrap())?;
+//! sim.step();
+//! let options = ViewOptions { layers: Layers { normals: true, ..Layers::NONE }, ..ViewOptions::default() };
+//! let list = draw(&sim, &options, &Camera::of_scene(&sim, [640, 480], 1.0));
+//! assert!(list.arrows.iter().all(|arrow| arrow.direction.dot(Vec3::Y) > 0.999) && !list.arrows.is_empty());
+//! # Ok::<(), carom::sim::CommandError>(())
+//! ```
 
 mod bodies;
 mod camera;
