@@ -12,7 +12,7 @@ use super::bodies::{Bodies, NONE};
 use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
 use super::narrow_phase::{manifold, placed, refresh, speculative_margin, store};
-use super::pairs::{Pair, Pairs, is_plane};
+use super::pairs::{Pair, PairPoint, Pairs, is_plane};
 use crate::geometry::{Manifold, Shape, Sweep, time_of_impact};
 use crate::math::{Pose, Sym3, quat_from_rotation_vector, tangents};
 use glam::{Mat3, Quat, Vec3};
@@ -260,15 +260,25 @@ impl Impacts {
                 Shape::Sphere { .. } => 0.0,
                 _ => spin.length() * radius,
             };
-            if pair.count > 0 && (swing(head.a, wa, ra) + swing(head.b, wb, rb)) * left < 0.1 * ra.min(rb) {
+            let swings = swing(head.a, wa, ra) + swing(head.b, wb, rb);
+            if pair.count == 0 {
+                // Apart when last looked at, by more than they can close in a whole step.
+                if ((vb - va).length() + swings + fall) * context.dt <= head.clear - head.drift {
+                    return;
+                }
+            } else if swings * left < 0.1 * ra.min(rb) {
+                // Parting at every point they had, or too slow to bounce, and too slow in turning to bring another one
+                // down.
                 let t2 = pair.normal.cross(pair.tangent);
-                let parting = pair.points().iter().all(|p| {
+                let speed = |p: &PairPoint| {
                     let place = pair.tangent * p.a + t2 * p.b;
                     let at_a = va + wa.cross(pair.arm_a + place);
                     let at_b = vb + wb.cross(pair.arm_b + place);
-                    (at_b - at_a).dot(pair.normal) > fall
-                });
-                if parting {
+                    (at_a - at_b).dot(pair.normal)
+                };
+                let fastest = pair.points().iter().map(speed).fold(f32::NEG_INFINITY, f32::max) + fall;
+                let hits = self.hits_of(head.a).max(self.hits_of(head.b));
+                if fastest < 0.0 || (pair.touched && !context.bounces(pair, fastest, hits)) {
                     return;
                 }
             }
@@ -313,6 +323,14 @@ impl Impacts {
 
     /// Foresees a pair again from `t`, where nothing came of it; not for ever.
     fn look_on(&mut self, context: &Context, index: usize, t: f32) {
+        // Slow pairs can wait for the next step.
+        let pair = &context.pairs.slab[index];
+        let (shape_a, a) = self.sweep(context, pair.a, t);
+        let (shape_b, b) = self.sweep(context, pair.b, t);
+        let closing = (b.velocity - a.velocity).length() + turning(&shape_a, &a) + turning(&shape_b, &b);
+        if closing * (context.dt - t) < 0.5 * shape_a.bounding_radius().min(shape_b.bounding_radius()) {
+            return;
+        }
         self.stalls += 1;
         if self.stalls < 64 + 4 * context.bodies.count {
             self.foresee(context, index, t);
