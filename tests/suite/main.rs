@@ -6,6 +6,7 @@ mod cli;
 mod consistency;
 mod gallery;
 mod geometry;
+mod readme;
 mod scene;
 mod sim;
 mod truths;
