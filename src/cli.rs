@@ -144,12 +144,22 @@ fn with_command_hint(failure: Failure, spec: &str) -> Failure {
     }
 }
 
+/// Whether a word is a scene rather than a condition.
+fn names_a_scene(word: &str) -> bool {
+    word == "-" || word.ends_with(".toml") || word.ends_with(".json") || crate::scene::find(word).is_some()
+}
+
 /// Seconds simulated when nothing else is asked.
 const DEFAULT_SECONDS: f64 = 10.0;
 
-fn run_options(arguments: RunArguments) -> RunOptions {
+fn run_options(mut arguments: RunArguments) -> RunOptions {
+    // A scene that follows its conditions was taken for one more of them.
+    let scene = arguments.scene.take().or_else(|| {
+        let lists = [&mut arguments.assertions, &mut arguments.pauses];
+        lists.into_iter().filter(|l| l.len() > 1).find(|l| l.last().is_some_and(|s| names_a_scene(s)))?.pop()
+    });
     RunOptions {
-        scene: arguments.scene,
+        scene: scene.unwrap_or_default(),
         length: match (arguments.steps, arguments.seconds) {
             (Some(steps), _) => Length::Steps(steps),
             (None, seconds) => Length::Seconds(seconds.unwrap_or(DEFAULT_SECONDS)),

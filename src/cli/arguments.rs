@@ -144,7 +144,8 @@ pub(super) struct StepArguments {
 #[derive(Args, Debug)]
 pub(super) struct RunArguments {
     /// A gallery name, a file, or - for standard input
-    pub scene: String,
+    #[arg(required_unless_present_any = ["assertions", "pauses"])]
+    pub scene: Option<String>,
     /// How long, in simulated seconds [default: 10]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds, conflicts_with = "steps")]
     pub seconds: Option<f64>,
@@ -165,11 +166,11 @@ pub(super) struct RunArguments {
     /// Write contacts too (.jsonl)
     #[arg(long)]
     pub contacts: bool,
-    /// Fail with exit code 1 unless EXPR holds at the end, or 'always: EXPR' at every step; may be repeated
-    #[arg(long = "assert", value_name = "EXPR", allow_hyphen_values = true)]
+    /// Fail with exit code 1 unless EXPR holds at the end, or 'always: EXPR' at every step; one or more
+    #[arg(long = "assert", value_name = "EXPR", num_args = 1..)]
     pub assertions: Vec<String>,
-    /// Stop at the first step where EXPR holds; may be repeated
-    #[arg(long = "pause-when", value_name = "EXPR", allow_hyphen_values = true)]
+    /// Stop at the first step where EXPR holds; one or more
+    #[arg(long = "pause-when", value_name = "EXPR", num_args = 1..)]
     pub pauses: Vec<String>,
     /// The summary as one JSON object
     #[arg(long)]

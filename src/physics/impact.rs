@@ -13,7 +13,7 @@ use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
 use super::narrow_phase::{manifold, placed, refresh, speculative_margin, store};
 use super::pairs::{Pair, PairPoint, Pairs, is_plane};
-use crate::geometry::{Manifold, Shape, Sweep, time_of_impact};
+use crate::geometry::{Manifold, Shape, Sweep, separation, time_of_impact};
 use crate::math::{Pose, Sym3, quat_from_rotation_vector, tangents};
 use glam::{Mat3, Quat, Vec3};
 use std::collections::BinaryHeap;
@@ -220,7 +220,10 @@ impl Impacts {
             let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
             let fast = (b.velocity - a.velocity).length() * context.dt > 0.5 * size;
             let slack = if fast { turning(&shape_a, &a) + turning(&shape_b, &b) } else { 0.0 } * context.dt;
-            if (fastest + (-fall).max(0.0)) * context.dt + slack + 0.02 * size < gap {
+            let apart = (fastest + (-fall).max(0.0)) * context.dt + slack + 0.02 * size < gap;
+            // A slow pair that is apart at the end of its path as well is not worth the search.
+            let at_end = || separation(&shape_a, &shape_b, &a.at(context.dt).inverse_mul(&b.at(context.dt))).0;
+            if apart && (fast || at_end() > 0.0) {
                 return;
             }
         }
@@ -306,7 +309,11 @@ impl Impacts {
         while let Some(event) = self.queue.pop() {
             let pair = &context.pairs.slab[event.pair as usize];
             let (a, b) = (pair.a, pair.b);
-            if event.hits != (self.hits_of(a), self.hits_of(b)) || self.count >= most {
+            if event.hits != (self.hits_of(a), self.hits_of(b)) {
+                continue;
+            }
+            if self.count >= most {
+                release(context.pairs, event.pair as usize);
                 continue;
             }
             if !self.strike(context, event.pair as usize, event.time) {
@@ -384,6 +391,7 @@ impl Impacts {
             return false;
         }
         if restitution == 0.0 && near {
+            release(context.pairs, index);
             return false;
         }
         let impulses = collide_points(&found, touch, normal, &arms, &mut a, &mut b, restitution, pair.friction);
@@ -495,11 +503,7 @@ impl Impacts {
         let (shape_a, a) = self.sweep(context, pair.a, t);
         let (shape_b, b) = self.sweep(context, pair.b, t);
         let margin = speculative_margin(&shape_a, &shape_b);
-        if pair.bounced {
-            pair.solved = false;
-            return;
-        }
-        let kept = (pair.impact_speed, pair.friction_total);
+        let kept = (pair.impact_speed, pair.bounced, pair.friction_total);
         let totals = pair.points.map(|p| (p.id, p.total));
         let had = usize::from(pair.count);
         let found = manifold(pair, (&shape_a, &a.pose), (&shape_b, &b.pose), margin, context.config.normals);
@@ -510,15 +514,15 @@ impl Impacts {
             pair.solved = false;
             return;
         }
+        let struck = *pair;
         store(pair, &found, &a.pose, &b.pose, margin);
-        (pair.impact_speed, pair.friction_total) = kept;
+        (pair.impact_speed, pair.bounced, pair.friction_total) = kept;
         let n = pair.normal;
         let fall = (b.acceleration - a.acceleration).dot(n);
         let count = usize::from(pair.count);
         let (spin, t2) = (b.spin - a.spin, n.cross(pair.tangent));
         let speed = (b.velocity + b.spin.cross(pair.arm_b) - a.velocity - a.spin.cross(pair.arm_a)).dot(n);
-        let open = pair.separation() > 0.0;
-        pair.solved = pair.count > 0 && !(open && context.bounces(pair, -speed, 0));
+        let mut touches = false;
         for point in &mut pair.points[..count] {
             if let Some((_, total)) = totals[..had].iter().find(|(id, _)| *id == point.id) {
                 point.total = *total;
@@ -526,8 +530,24 @@ impl Impacts {
             // The gap the path had, or would have had, when the step began.
             let speed = speed + point.b * spin.dot(pair.tangent) - point.a * spin.dot(t2);
             point.start_gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
+            touches |= point.separation + speed * (context.dt - t) <= 0.0;
+        }
+        // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.
+        let hits = self.hits_of(pair.a).max(self.hits_of(pair.b));
+        pair.solved = pair.count > 0 && (touches || !(pair.bounced || context.bounces(pair, -speed, hits)));
+        if pair.bounced && !pair.solved {
+            // Shown as it was struck.
+            *pair = struck;
+            pair.solved = false;
         }
     }
+}
+
+/// Gives a pair back to the solver that was kept from it for an impact which then did not bounce.
+fn release(pairs: &mut Pairs, index: usize) {
+    let solved = pairs.slab[index].count > 0 && !pairs.slab[index].bounced;
+    pairs.slab[index].solved = solved;
+    pairs.heads[index].solved = solved;
 }
 
 /// How fast a shape's surface can move by its spin (m/s).

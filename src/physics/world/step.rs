@@ -150,8 +150,10 @@ impl World {
             return;
         }
         head.clear = 0.0;
-        // Boxes that do not bounce and come slowly are the solver's from as far as they may come.
-        let solvable = if head.reusable && !head.bouncy && closing < 10.0 * head.margin { reach } else { head.margin };
+        // Boxes that come slowly are the solver's from as far as they may come; those that bounce, once they touch: one
+        // edge rests while the other comes down.
+        let solver_may = !head.bouncy || found.separation() <= head.margin;
+        let solvable = if head.reusable && solver_may && closing < 10.0 * head.margin { reach } else { head.margin };
         store(pair, &found, &pose_a, &pose_b, solvable);
         head.solved = pair.count > 0;
         head.touching = pair.count > 0;
