@@ -140,11 +140,6 @@ impl Pair {
         &self.points[..usize::from(self.count)]
     }
 
-    /// The least gap of its points at detection (m).
-    pub fn separation(&self) -> f32 {
-        self.points().iter().map(|p| p.separation).fold(f32::INFINITY, f32::min)
-    }
-
     /// The other side of the pair.
     #[inline]
     pub fn other(&self, slot: u32) -> u32 {
