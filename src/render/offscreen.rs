@@ -5,7 +5,11 @@ use super::picture::Picture;
 use super::renderer::{RenderStats, Renderer};
 use crate::view::DrawList;
 use std::sync::mpsc;
+use std::time::Duration;
 use wgpu::{Buffer, BufferUsages, Extent3d, PollType, Texture, TextureFormat, TextureUsages, TextureView};
+
+/// How long a finished picture may take to reach us.
+const MAPPING_TIME: Duration = Duration::from_secs(10);
 
 /// As in a window: bytes are sRGB-encoded by the output pass, not by the texture.
 const FORMAT: TextureFormat = TextureFormat::Rgba8Unorm;
@@ -100,7 +104,8 @@ impl<'a> Offscreen<'a> {
         // The receiver outlives the callback unless mapping fails below, and then nobody listens.
         self.buffer.map_async(wgpu::MapMode::Read, .., move |result| drop(sender.send(result)));
         self.gpu.device.poll(PollType::wait_indefinitely()).map_err(|error| lost(error.to_string()))?;
-        match receiver.try_recv() {
+        // Another thread that polls the same device may still be on its way to the callback.
+        match receiver.recv_timeout(MAPPING_TIME) {
             Ok(Ok(())) => {}
             Ok(Err(error)) => return Err(lost(error.to_string())),
             Err(error) => return Err(lost(error.to_string())),

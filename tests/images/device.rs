@@ -37,8 +37,11 @@ fn draw_as_window(format: TextureFormat, size: [u32; 2], viewport: Viewport, lis
     let copy = wgpu::TexelCopyBufferInfo { buffer: &buffer, layout };
     encoder.copy_texture_to_buffer(texture.as_image_copy(), copy, texture.size());
     gpu.queue.submit([encoder.finish()]);
-    buffer.map_async(wgpu::MapMode::Read, .., |result| result.unwrap());
+    // Another test's thread may be the one that runs the callback.
+    let (sender, receiver) = std::sync::mpsc::channel();
+    buffer.map_async(wgpu::MapMode::Read, .., move |result| sender.send(result).unwrap());
     gpu.device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    receiver.recv().unwrap().unwrap();
     let mapped = buffer.get_mapped_range(..).unwrap();
     let mut rgba = vec![];
     for row in mapped.chunks_exact(stride as usize) {
