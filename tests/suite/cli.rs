@@ -514,3 +514,17 @@ mod render {
         );
     }
 }
+
+#[test]
+fn several_conditions_may_follow_one_option_and_the_scene_may_come_last() {
+    let both = carom(&["run", "first_bounce", "--steps", "5", "--assert", "nan == 0", "escaped == 0"]);
+    assert_eq!(code(&both), 0, "{}", stderr(&both));
+    assert_eq!(stdout(&both).matches("holds:").count(), 2, "{}", stdout(&both));
+    // The second is false, and must not be taken for anything else.
+    let second = carom(&["run", "first_bounce", "--steps", "5", "--assert", "nan == 0", "escaped > 0"]);
+    assert_eq!(code(&second), 1, "{}", stderr(&second));
+    let last = carom(&["run", "--steps", "5", "--assert", "nan == 0", "first_bounce"]);
+    assert_eq!(code(&last), 0, "{}", stderr(&last));
+    assert_eq!(stdout(&last).matches("holds:").count(), 1, "{}", stdout(&last));
+    assert_eq!(code(&carom(&["run", "--steps", "5", "--assert", "nan == 0"])), 2);
+}
