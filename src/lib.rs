@@ -44,6 +44,7 @@
 //! | [`scene`] | descriptions of worlds; TOML and JSON; the gallery | file formats |
 //! | [`sim`] | a running scene and the one door to change it | |
 //! | [`view`] | from a running scene to a draw list; reads only | |
+//! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
 //! | `render` | from a draw list to pixels; of the rest it names math and the view's types only | wgpu |
 //! | `ui` | panels, keys, mouse; all but render | egui |
 //! | [`truths`] | exact cases of mechanics, measured; names physics and below | |
@@ -72,6 +73,9 @@
 //! **`view`.** `list` is what comes out. `bodies`, `contacts`, `features`, `labels` and `scenery` fill it; `layers`,
 //! `options` and `camera` say what is wanted; `palette` has the colours, `scale` the meaning of an arrow's length; `pick`
 //! goes the other way, from a pixel to a body.
+//!
+//! **`lab`.** `experiment` is what every laboratory can do, `sketch` the pen it draws with, `run` its clock and the one door
+//! to change it, `past` and `history` what can be gone through again and taken back. Each laboratory is a file of its own.
 //!
 //! **`render`.** `gpu` finds a device, `layout` declares what Rust and WGSL share, `pack` fills it from the list,
 //! `pipelines`, `shaders`, `targets` and `text` are made once, `renderer` draws; `offscreen`, `picture` and `clip` are
@@ -125,6 +129,7 @@ pub mod app;
 pub mod cli;
 pub mod geometry;
 pub mod headless;
+pub mod lab;
 pub mod math;
 pub mod physics;
 #[cfg(feature = "render")]

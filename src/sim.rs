@@ -20,9 +20,11 @@
 mod command;
 mod grab;
 mod history;
+mod timeline;
 
 pub use command::{Command, CommandError};
 pub use grab::Grab;
+pub use timeline::Timeline;
 
 use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Motion, World};
 use crate::scene::{Scene, SceneBody, name_fault};

@@ -33,6 +33,7 @@ mod scenery;
 
 pub use camera::Camera;
 pub use contacts::{contact_words, pusher};
+pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{Arrow, Color, Cuboid, DrawList, Glyph, Label, Line, Marker, Quad, Scenery, Sphere, Triangle};
 pub use options::{ArrowLength, Theme, ViewOptions};
@@ -63,20 +64,16 @@ struct Look<'a> {
     camera: &'a Camera,
 }
 
-impl Look<'_> {
-    fn draw_into(&self, list: &mut DrawList, contacts: &[Contact]) {
-        list.clear();
-        list.clip_from_world = self.camera.clip_from_world();
-        list.eye = self.camera.eye();
-        list.tan_half_fov = (0.5 * self.camera.fov).tan();
-        list.scale = self.camera.scale;
+impl<'c> Look<'c> {
+    fn draw_into(&self, list: &mut DrawList, contacts: &'c [Contact]) {
+        list.begin(self.camera);
         self.scenery(list);
         self.bodies(list);
         self.tree(list);
         let mut labels = labels::Labels::default();
         self.axis_letters(&mut labels);
         self.contacts(list, contacts, &mut labels);
-        labels.place(list, self.sim, self.camera);
+        labels.place(list, self.camera);
     }
 
     fn layers(&self) -> &Layers {

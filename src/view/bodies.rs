@@ -124,7 +124,7 @@ impl Look<'_> {
         for body in world.bodies().filter(|b| few || self.highlight(b.id) > 0) {
             let (pose, length) = (body.pose(), axis_length(&body));
             for ((axis, letter), color) in Vec3::AXES.into_iter().zip(["x", "y", "z"]).zip(palette::AXES) {
-                labels.add(pose.point(axis * length), Words::Text(letter), palette::lit(color, self.theme()), 1);
+                labels.add(pose.point(axis * length), Words::Text(letter.into()), palette::lit(color, self.theme()), 1);
             }
         }
     }

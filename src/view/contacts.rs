@@ -108,8 +108,8 @@ struct Push<'c> {
     sign: f32,
 }
 
-impl Look<'_> {
-    pub(super) fn contacts<'c>(&self, list: &mut DrawList, contacts: &'c [Contact], labels: &mut Labels<'c>) {
+impl<'c> Look<'c> {
+    pub(super) fn contacts(&self, list: &mut DrawList, contacts: &'c [Contact], labels: &mut Labels<'c>) {
         let layers = *self.layers();
         let singled_out = self.options.selected_contact.is_some() || self.options.hovered_contact.is_some();
         if !layers.any_contact() && !singled_out {
@@ -159,7 +159,7 @@ impl Look<'_> {
         }
     }
 
-    fn push<'c>(&self, contact: &'c Contact) -> Push<'c> {
+    fn push<'p>(&self, contact: &'p Contact) -> Push<'p> {
         let world = self.sim.world();
         let (body_a, body_b) = (world.body(contact.a), world.body(contact.b));
         let a_pushes = a_pushes(body_a.as_ref(), body_b.as_ref(), contact.normal);
@@ -262,13 +262,13 @@ impl Look<'_> {
         }
     }
 
-    fn words<'c>(&self, contact: &'c Contact, labels: &mut Labels<'c>) {
+    fn words(&self, contact: &'c Contact, labels: &mut Labels<'c>) {
         let pair = Some((contact.a, contact.b));
         let singled_out = self.options.selected_contact == pair || self.options.hovered_contact == pair;
         let ink = palette::ink(self.theme());
-        let rank = u8::from(!singled_out);
+        let rank = u32::from(!singled_out);
         if self.layers().labels || singled_out {
-            labels.add(middle(contact), Words::Contact(contact), ink, rank);
+            labels.add(middle(contact), Words::Contact(self.sim, contact), ink, rank);
         } else if self.layers().penetration && contact.separation() < 0.0 {
             labels.add(middle(contact), Words::Gap(contact.separation()), ink, 2);
         }

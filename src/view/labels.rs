@@ -5,6 +5,7 @@ use super::{Camera, Color, DrawList, Label};
 use crate::physics::Contact;
 use crate::sim::Sim;
 use glam::{Vec2, Vec3};
+use std::borrow::Cow;
 
 /// Space that a character takes at the size labels are drawn in, an estimate on the wide side (logical pixels).
 const CHARACTER: f32 = 7.2;
@@ -29,18 +30,27 @@ struct Wanted<'c> {
     words: Words<'c>,
     color: Color,
     /// 0 comes first: selected and hovered ones.
-    rank: u8,
+    rank: u32,
 }
 
 /// What a label says. It is put into words only when there may be room for it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Words<'c> {
-    /// Everything about a contact.
-    Contact(&'c Contact),
+    /// Everything about a contact of the scene.
+    Contact(&'c Sim, &'c Contact),
     /// A gap (m).
     Gap(f32),
     /// Just this.
-    Text(&'static str),
+    Text(Cow<'static, str>),
+}
+
+/// Puts `words` beside their points (m, world) into the list, as many as find room; earlier ones come first.
+pub fn place_words(list: &mut DrawList, camera: &Camera, words: impl IntoIterator<Item = (Vec3, String, Color)>) {
+    let mut labels = Labels::default();
+    for ((anchor, text, color), rank) in words.into_iter().zip(0..) {
+        labels.add(anchor, Words::Text(text.into()), color, rank);
+    }
+    labels.place(list, camera);
 }
 
 /// Screen rectangle (logical pixels, y down).
@@ -72,13 +82,13 @@ fn width(text: &str) -> f32 {
 
 impl<'c> Labels<'c> {
     /// Wants `words` beside `anchor` (m, world); lower ranks come first.
-    pub(super) fn add(&mut self, anchor: Vec3, words: Words<'c>, color: Color, rank: u8) {
+    pub(super) fn add(&mut self, anchor: Vec3, words: Words<'c>, color: Color, rank: u32) {
         self.wanted.push(Wanted { anchor, words, color, rank });
     }
 
     /// Puts as many labels into the list as find room, the nearest first, and a note that counts the others. Anchors
     /// out of the picture do not count.
-    pub(super) fn place(self, list: &mut DrawList, sim: &Sim, camera: &Camera) {
+    pub(super) fn place(self, list: &mut DrawList, camera: &Camera) {
         if self.wanted.is_empty() {
             return;
         }
@@ -98,10 +108,10 @@ impl<'c> Labels<'c> {
         seen.sort_by(|(a, _, x), (b, _, y)| a.rank.cmp(&b.rank).then(x.total_cmp(y)));
         let mut taken: Vec<Rect> = vec![];
         for (w, at, _) in seen.iter().take(MAX_TRIED) {
-            let text = match w.words {
-                Words::Contact(contact) => contact_words(sim, contact),
-                Words::Gap(gap) => format!("{} mm", millimetres(gap)),
-                Words::Text(text) => text.into(),
+            let text = match &w.words {
+                Words::Contact(sim, contact) => contact_words(sim, contact),
+                Words::Gap(gap) => format!("{} mm", millimetres(*gap)),
+                Words::Text(text) => text.to_string(),
             };
             let mut label = Label { anchor: w.anchor, offset: Vec2::ZERO, text, color: w.color };
             let place = offsets(&label.text).find_map(|offset| {
@@ -135,12 +145,12 @@ fn offsets(text: &str) -> impl Iterator<Item = Vec2> + use<> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Scene, SceneCamera};
+    use crate::scene::SceneCamera;
 
     fn place(labels: Labels<'_>, scale: f32) -> (DrawList, Camera) {
         let camera = Camera::new(&SceneCamera::default(), [1280, 720], scale);
         let mut list = DrawList::default();
-        labels.place(&mut list, &Sim::new(Scene::default()).unwrap(), &camera);
+        labels.place(&mut list, &camera);
         (list, camera)
     }
 
@@ -150,7 +160,7 @@ mod tests {
             let mut labels = Labels::default();
             for i in 0..400 {
                 let position = Vec3::new((i % 20) as f32 * 0.4 - 4.0, 1.0, (i / 20) as f32 * 0.2);
-                labels.add(position, Words::Text("a label of some length"), Color::default(), 1);
+                labels.add(position, Words::Text("a label of some length".into()), Color::default(), 1);
             }
             let (list, camera) = place(labels, scale);
             assert!(list.labels.len() > 20, "{}", list.labels.len());
@@ -169,8 +179,8 @@ mod tests {
         for i in 0..200 {
             labels.add(Vec3::Y, Words::Gap(i as f32), Color::default(), 1);
         }
-        labels.add(Vec3::Y, Words::Text("selected"), Color::default(), 0);
-        labels.add(Vec3::new(0.0, 0.0, 1000.0), Words::Text("behind"), Color::default(), 0);
+        labels.add(Vec3::Y, Words::Text("selected".into()), Color::default(), 0);
+        labels.add(Vec3::new(0.0, 0.0, 1000.0), Words::Text("behind".into()), Color::default(), 0);
         let (list, _) = place(labels, 1.0);
         assert_eq!(list.labels[0].text, "selected");
         assert_eq!(list.notes, [format!("+{} labels hidden", 201 - list.labels.len())]);

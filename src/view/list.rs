@@ -1,6 +1,6 @@
 //! The draw list: plain data between the view and the renderer.
 
-use super::Theme;
+use super::{Camera, Theme};
 use glam::{Mat4, Quat, Vec2, Vec3};
 
 /// sRGB-encoded colour and linear opacity, each 0…255.
@@ -247,6 +247,15 @@ pub struct DrawList {
 }
 
 impl DrawList {
+    /// Starts a picture as the camera sees it: nothing to draw yet, the memory kept.
+    pub fn begin(&mut self, camera: &Camera) {
+        self.clear();
+        self.clip_from_world = camera.clip_from_world();
+        self.eye = camera.eye();
+        self.tan_half_fov = (0.5 * camera.fov).tan();
+        self.scale = camera.scale;
+    }
+
     /// Forgets everything to draw, but keeps the memory.
     pub fn clear(&mut self) {
         self.spheres.clear();

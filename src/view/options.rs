@@ -51,6 +51,8 @@ pub struct ViewOptions {
     pub hovered_contact: Option<(BodyId, BodyId)>,
     /// The body under the mouse.
     pub hovered: Option<BodyId>,
+    /// The handle under the mouse, in a laboratory.
+    pub hovered_handle: Option<String>,
 }
 
 impl Default for ViewOptions {
@@ -67,6 +69,7 @@ impl Default for ViewOptions {
             selected_contact: None,
             hovered_contact: None,
             hovered: None,
+            hovered_handle: None,
         }
     }
 }

@@ -97,6 +97,53 @@ pub const fn ink(theme: Theme) -> Color {
     }
 }
 
+/// What a stroke of a construction means, and so its colour: the same idea has the same colour in every laboratory.
+///
+/// All but the greys differ by ΔE*ab ≥ 25 for everyone, in either theme, and all can be read as words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// The thing looked at: a chaser, an incoming velocity, a first body.
+    First,
+    /// Its counterpart: a target, a normal, a second body.
+    Second,
+    /// What is made of the two: a tangential part, a projection.
+    Third,
+    /// The outcome: a reflected velocity, a push.
+    Outcome,
+    /// The answer that is wrong: as printed, overlap, the missed case.
+    Wrong,
+    /// The answer that is right.
+    Right,
+    /// What is fixed: walls, ground, axes.
+    Fixed,
+    /// Constructions in the background: trails, helping lines.
+    Faint,
+}
+
+impl Ink {
+    /// All of them.
+    pub const ALL: [Self; 8] =
+        [Self::First, Self::Second, Self::Third, Self::Outcome, Self::Wrong, Self::Right, Self::Fixed, Self::Faint];
+
+    /// Its colour on the ground of the theme.
+    pub const fn color(self, theme: Theme) -> Color {
+        let (dark, light) = match self {
+            Self::First => (0x3c96ff, 0x0045fc),
+            Self::Second => (0xdc880d, 0xae6300),
+            Self::Third => (0xaa81c0, 0x6a379d),
+            Self::Outcome => (0xffff02, 0x4e1231),
+            Self::Wrong => (0xef335b, 0xa00325),
+            Self::Right => (0x6effc6, 0x088660),
+            Self::Fixed => (0xc3cad4, 0x4b535e),
+            Self::Faint => (0x9aa5b3, 0x636b76),
+        };
+        match theme {
+            Theme::Dark => Color::hex(dark),
+            Theme::Light => Color::hex(light),
+        }
+    }
+}
+
 /// The sign for a kind of feature: square = face, bar = edge, triangle = corner, disc = sphere, cross = inside.
 pub const fn glyph(feature: Feature) -> super::Glyph {
     use super::Glyph;
@@ -200,6 +247,25 @@ mod tests {
             for step in [1, 2] {
                 let (difference, who) = least_difference(slot_color(slot), slot_color(slot + step));
                 assert!(difference >= 20.0 / step as f32, "{slot} and {}: {difference} for a {who}", slot + step);
+            }
+        }
+    }
+
+    #[test]
+    fn inks_differ_for_everyone_and_can_be_read() {
+        // Ground and the plate behind words.
+        for (theme, ground, plate) in [(Theme::Dark, 0x2e_37_43, 0x10_15_1c), (Theme::Light, 0xdd_d8_ce, 0xff_fd_f8)] {
+            for (i, a) in Ink::ALL.iter().enumerate() {
+                for b in Ink::ALL.iter().take(6).take(i) {
+                    let (difference, who) = least_difference(a.color(theme), b.color(theme));
+                    let least = if i < 6 { 25.0 } else { 15.0 };
+                    assert!(difference >= least, "{theme:?} {a:?} and {b:?}: {difference} for a {who}");
+                }
+                for (on, least) in [(ground, 3.0), (plate, 4.5)] {
+                    let (x, y) = (a.color(theme).luminance() + 0.05, Color::hex(on).luminance() + 0.05);
+                    let contrast = x.max(y) / x.min(y);
+                    assert!(contrast >= least, "{theme:?} {a:?} on {on:06x}: {contrast}");
+                }
             }
         }
     }

@@ -1,0 +1,65 @@
+//! Laboratories: one idea each, with every number it gives and every knob it has.
+//!
+//! An [`Experiment`] is pure state: it steps, says what can be set, what can be dragged, what it measures and what there
+//! is to draw. It knows neither panels nor pixels, so one panel, one command line and one set of tests serve them all. A
+//! [`Lab`] runs an experiment: its clock, its past, the one door through which it is changed.
+//!
+//! Laboratories in the plane lie on the ground: their point (x, y) is drawn at (x, 0, −y), so that x goes right and y
+//! goes up when it is looked at from above ([`on_ground`]).
+
+mod experiment;
+mod history;
+mod numbers;
+mod past;
+mod pursuit;
+mod run;
+mod sketch;
+
+pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Value};
+pub use numbers::{number, pair, triple};
+pub use run::{Lab, LabCommand};
+pub use sketch::Sketch;
+
+pub use crate::view::palette::Ink;
+
+use crate::scene::SceneCamera;
+use glam::{Vec2, Vec3};
+
+/// A laboratory of the gallery.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name to open it by, after `lab:`.
+    pub id: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// What there is to see, in one line.
+    pub about: &'static str,
+    /// The idea in a paragraph of plain words.
+    pub explanation: &'static str,
+    /// The experiment as it starts.
+    pub start: fn() -> Box<dyn Experiment>,
+    /// Where the eye is at first.
+    pub camera: SceneCamera,
+    /// Steps a second.
+    pub hz: f32,
+}
+
+/// All laboratories in the order of their listing.
+pub fn laboratories() -> &'static [Entry] {
+    &[pursuit::ENTRY]
+}
+
+/// The laboratory of this name, without `lab:` in front.
+pub fn find(id: &str) -> Option<&'static Entry> {
+    laboratories().iter().find(|entry| entry.id == id)
+}
+
+/// Where a point of the plane is drawn: x to the right, y away from the reader.
+pub fn on_ground(point: Vec2) -> Vec3 {
+    Vec3::new(point.x, 0.0, -point.y)
+}
+
+/// The point of the plane under a point of the world: what [`on_ground`] came from.
+pub fn from_ground(point: Vec3) -> Vec2 {
+    Vec2::new(point.x, -point.z)
+}

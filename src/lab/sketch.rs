@@ -1,0 +1,145 @@
+//! Drawing a construction: the words of geometry on top of a draw list.
+
+use super::on_ground;
+use crate::view::palette::Ink;
+use crate::view::{Arrow, Color, Cuboid, DrawList, Glyph, Line, Marker, Sphere, Theme, Triangle};
+use glam::{Quat, Vec2, Vec3};
+
+/// A draw list with a pen. All positions in metres, world; all widths in logical pixels.
+#[derive(Debug)]
+pub struct Sketch<'a> {
+    list: &'a mut DrawList,
+    theme: Theme,
+    words: Vec<(Vec3, String, Color)>,
+}
+
+impl<'a> Sketch<'a> {
+    /// Draws into `list`.
+    pub fn new(list: &'a mut DrawList, theme: Theme) -> Self {
+        Self { list, theme, words: vec![] }
+    }
+
+    /// The words wanted beside points, in the order they were asked for.
+    pub fn into_words(self) -> Vec<(Vec3, String, Color)> {
+        self.words
+    }
+
+    /// The colour of an ink.
+    pub fn color(&self, ink: Ink) -> Color {
+        ink.color(self.theme)
+    }
+
+    /// Puts the ground, with its grid, at this height (m), or takes it away; nothing where the reader wants no grid.
+    pub fn ground(&mut self, height: Option<f32>) {
+        if self.list.scenery.grid.is_some() {
+            self.list.scenery.grid = height;
+        }
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, from: Vec3, to: Vec3, ink: Ink, width: f32) {
+        let color = self.color(ink);
+        self.list.lines.push(Line { from, to, color, width, xray: true });
+    }
+
+    /// A line of dashes about `dash` long (m).
+    pub fn dashes(&mut self, from: Vec3, to: Vec3, dash: f32, ink: Ink) {
+        let count = ((to - from).length() / dash.max(1e-6)).ceil().clamp(1.0, 200.0) as usize;
+        let at = |i: f32| from.lerp(to, i / count as f32);
+        for i in 0..count {
+            self.line(at(i as f32), at(i as f32 + 0.55), ink, 1.5);
+        }
+    }
+
+    /// Lines from point to point, and back to the first when `closed`.
+    pub fn path(&mut self, points: &[Vec3], closed: bool, ink: Ink, width: f32) {
+        points.windows(2).for_each(|pair| self.line(pair[0], pair[1], ink, width));
+        if let ([first, .., last], true) = (points, closed) {
+            self.line(*last, *first, ink, width);
+        }
+    }
+
+    /// A circle about `center` in the plane of the unit vector `normal`.
+    pub fn circle(&mut self, center: Vec3, normal: Vec3, radius: f32, ink: Ink, width: f32) {
+        const CHORDS: usize = 64;
+        let (u, v) = normal.any_orthonormal_pair();
+        let at = |i: usize| {
+            let angle = i as f32 * std::f32::consts::TAU / CHORDS as f32;
+            center + (u * angle.cos() + v * angle.sin()) * radius
+        };
+        let points: Vec<_> = (0..CHORDS).map(at).collect();
+        self.path(&points, true, ink, width);
+    }
+
+    /// A vector as an arrow from `tail`, its length in metres; nothing for a vector without length.
+    pub fn arrow(&mut self, tail: Vec3, vector: Vec3, ink: Ink) {
+        let length = vector.length();
+        if length > 1e-6 && length.is_finite() {
+            let color = self.color(ink);
+            self.list.arrows.push(Arrow {
+                tail,
+                direction: vector / length,
+                length,
+                pixels: false,
+                tail_color: color,
+                head_color: color,
+                width: 3.0,
+                hollow: false,
+            });
+        }
+    }
+
+    /// An arrow with its name beside its tip.
+    pub fn named_arrow(&mut self, tail: Vec3, vector: Vec3, ink: Ink, name: impl Into<String>) {
+        self.arrow(tail, vector, ink);
+        self.words(tail + vector, name, ink);
+    }
+
+    /// A sign of `size` pixels that always faces the reader.
+    pub fn point(&mut self, position: Vec3, glyph: Glyph, ink: Ink, size: f32) {
+        let color = self.color(ink);
+        self.list.markers.push(Marker { position, glyph, color, size, xray: true });
+    }
+
+    /// A filled convex polygon, seen from both sides, `alpha` 0…1 opaque.
+    pub fn polygon(&mut self, corners: &[Vec3], ink: Ink, alpha: f32) {
+        let color = self.color(ink).with_alpha(alpha);
+        if let [first, rest @ ..] = corners {
+            let fan = rest.windows(2).map(|pair| Triangle { corners: [*first, pair[0], pair[1]], color, xray: false });
+            self.list.triangles.extend(fan);
+        }
+    }
+
+    /// A ball.
+    pub fn ball(&mut self, center: Vec3, radius: f32, rotation: Quat, ink: Ink) {
+        let color = self.color(ink);
+        self.list.spheres.push(Sphere { center, radius, rotation, color, highlight: 0 });
+    }
+
+    /// A box; `alpha` below 1 makes it a ghost.
+    pub fn cuboid(&mut self, center: Vec3, half: Vec3, rotation: Quat, ink: Ink, alpha: f32) {
+        let color = self.color(ink).with_alpha(alpha);
+        self.list.cuboids.push(Cuboid { center, half, rotation, color, grid: false, highlight: 0 });
+    }
+
+    /// Words beside a point; where there is no room they give way to those asked for before.
+    pub fn words(&mut self, at: Vec3, text: impl Into<String>, ink: Ink) {
+        let color = self.color(ink);
+        self.words.push((at, text.into(), color));
+    }
+
+    /// A line of text in the corner of the picture.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.list.notes.push(text.into());
+    }
+
+    /// An arrow of the plane, drawn on the ground.
+    pub fn flat_arrow(&mut self, tail: Vec2, vector: Vec2, ink: Ink) {
+        self.arrow(on_ground(tail), on_ground(vector), ink);
+    }
+
+    /// The draw list itself, for what has no word here.
+    pub fn list(&mut self) -> &mut DrawList {
+        self.list
+    }
+}
