@@ -30,14 +30,16 @@ mod sat;
 mod shape;
 mod sphere;
 mod sweep;
+mod trace;
 mod tree;
 
 pub use aabb::Aabb;
-pub use collide::collide;
+pub use collide::{collide, explain};
 pub use feature::{Feature, Region};
 pub use manifold::{Manifold, ManifoldPoint, NormalRule, PairMemory, Side};
 pub use plane::{Crossing, Plane, meet_wall, reflect, solve_2x2};
 pub use ray::{ShapeHit, cast_ray};
 pub use shape::{Shape, ShapeError, Sides};
 pub use sweep::{Sweep, separation, time_of_impact};
+pub use trace::{Axis, Candidate, Note, Reason, Trace};
 pub use tree::Tree;

@@ -1,6 +1,6 @@
 //! Where two shapes touch: one door for every pair.
 
-use super::{Feature, Manifold, ManifoldPoint, NormalRule, PairMemory, Shape};
+use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Shape, Trace};
 use super::{cuboid, half_space, quad, sphere};
 use crate::math::Pose;
 
@@ -21,23 +21,53 @@ pub fn collide(
     rule: NormalRule,
     memory: &mut PairMemory,
 ) -> Manifold {
+    explain(a, b, b_in_a, margin, rule, memory, &mut ())
+}
+
+/// Like [`collide`], and says to `trace` what was looked at and why the normal was chosen: the very same function.
+///
+/// ```
+/// use carom::geometry::{NormalRule, Note, PairMemory, Shape, explain};
+/// use carom::{glam::Vec3, math::Pose};
+///
+/// let (a, b) = (Shape::cuboid(1.0, 1.0, 1.0), Shape::cuboid(0.5, 0.5, 0.5));
+/// let (pose, mut notes) = (Pose::new(Vec3::Y * 1.499, Default::default()), vec![]);
+/// explain(&a, &b, &pose, 0.0, NormalRule::Closest, &mut PairMemory::default(), &mut notes);
+/// let said = notes.iter().find_map(|note| match note {
+///     Note::Chosen { axis: Some(axis), reason } => Some(format!("{axis}: {reason}")),
+///     _ => None,
+/// });
+/// assert_eq!(said.unwrap(), "face y of A: the two overlap least along this axis");
+/// ```
+#[inline]
+pub fn explain<T: Trace>(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Pose,
+    margin: f32,
+    rule: NormalRule,
+    memory: &mut PairMemory,
+    trace: &mut T,
+) -> Manifold {
     match (*a, *b) {
-        (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb }) => cuboid::cuboids(ha, hb, b_in_a, margin, memory),
+        (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb }) => {
+            cuboid::cuboids(ha, hb, b_in_a, margin, memory, trace)
+        }
         (Shape::Sphere { radius: ra }, Shape::Sphere { radius: rb }) => {
             sphere::spheres(ra, rb, b_in_a.translation, margin)
         }
         (Shape::Cuboid { half }, Shape::Sphere { radius }) => {
-            sphere::cuboid_sphere(half, radius, b_in_a.translation, margin, rule)
+            sphere::cuboid_sphere(half, radius, b_in_a.translation, margin, rule, trace)
         }
         (Shape::Quad { half, sides }, Shape::Sphere { radius }) => {
-            sphere::quad_sphere(half, sides, radius, b_in_a.translation, margin, memory)
+            sphere::quad_sphere((half, sides), radius, b_in_a.translation, margin, memory, trace)
         }
         (Shape::HalfSpace, Shape::Sphere { radius }) => sphere::half_space_sphere(radius, b_in_a.translation, margin),
         (Shape::Quad { half, sides }, Shape::Cuboid { half: hb }) => {
-            quad::quad_cuboid(half, sides, hb, b_in_a, margin, memory)
+            quad::quad_cuboid((half, sides), hb, b_in_a, margin, memory, trace)
         }
         (Shape::Quad { half, sides }, Shape::Quad { half: hb, sides: sb }) => {
-            quad::quads((half, sides), (hb, sb), b_in_a, margin, memory)
+            quad::quads((half, sides), (hb, sb), b_in_a, margin, memory, trace)
         }
         (Shape::HalfSpace, Shape::Cuboid { half }) => half_space::corners(half, b_in_a, margin, Feature::of_cuboid),
         (Shape::HalfSpace, Shape::Quad { .. }) => {
@@ -45,7 +75,8 @@ pub fn collide(
         }
         (Shape::HalfSpace, Shape::HalfSpace) => Manifold::NONE,
         (Shape::Sphere { .. }, _) | (Shape::Cuboid { .. }, _) | (Shape::Quad { .. }, Shape::HalfSpace) => {
-            collide(b, a, &b_in_a.inverse(), margin, rule, memory).mirrored(b_in_a)
+            trace.hear(Note::Swapped);
+            explain(b, a, &b_in_a.inverse(), margin, rule, memory, trace).mirrored(b_in_a)
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Cuboid against cuboid: fifteen separating axes, then clipping.
 
 use super::manifold::apart;
-use super::sat::{Axis, Boxes};
-use super::{Feature, Manifold, PairMemory};
+use super::sat::Boxes;
+use super::{Axis, Feature, Manifold, Note, PairMemory, Reason, Trace};
 use crate::math::Pose;
 use glam::Vec3;
 
@@ -15,17 +15,31 @@ const PREFERENCE: f32 = 2e-3;
 
 /// Cuboid against cuboid.
 #[inline]
-pub(super) fn cuboids(ha: Vec3, hb: Vec3, b_in_a: &Pose, margin: f32, memory: &mut PairMemory) -> Manifold {
+pub(super) fn cuboids<T: Trace>(
+    ha: Vec3,
+    hb: Vec3,
+    b_in_a: &Pose,
+    margin: f32,
+    memory: &mut PairMemory,
+    trace: &mut T,
+) -> Manifold {
     let boxes = Boxes::new(ha, hb, b_in_a);
+    if T::LISTENS {
+        let candidates = (0..15).map(Axis::from_index).filter_map(|axis| boxes.candidate(axis, true));
+        candidates.for_each(|candidate| trace.hear(Note::Candidate(candidate)));
+    }
     // What separated the two last time most likely does so still.
-    if memory.axis != 0 && boxes.gap(Axis::from_index(usize::from(memory.axis - 1))).is_some_and(|gap| gap > margin) {
-        return Manifold::NONE;
+    if memory.axis != 0 {
+        let axis = Axis::from_index(usize::from(memory.axis - 1));
+        if boxes.gap(axis).is_some_and(|gap| gap > margin) {
+            return separated(axis, memory, trace);
+        }
     }
     let mut best = (Axis::A(0), f32::NEG_INFINITY);
     for i in 0..3 {
         let gap = boxes.face_a(i);
         if apart(gap, margin) {
-            return separated(Axis::A(i), memory);
+            return separated(Axis::A(i), memory, trace);
         }
         if gap > best.1 {
             best = (Axis::A(i), gap);
@@ -36,7 +50,7 @@ pub(super) fn cuboids(ha: Vec3, hb: Vec3, b_in_a: &Pose, margin: f32, memory: &m
     for j in 0..3 {
         let gap = boxes.face_b(j);
         if gap > margin {
-            return separated(Axis::B(j), memory);
+            return separated(Axis::B(j), memory, trace);
         }
         if gap > bound {
             bound = gap;
@@ -45,28 +59,46 @@ pub(super) fn cuboids(ha: Vec3, hb: Vec3, b_in_a: &Pose, margin: f32, memory: &m
     }
     let edges = match boxes.best_edges(best.1 + preference, margin) {
         Ok(edges) => edges,
-        Err(axis) => return separated(axis, memory),
+        Err(axis) => return separated(axis, memory, trace),
     };
     if let Some((i, j, _)) = edges {
         memory.axis = 1 + Axis::Edges(i, j).index() as u8;
+        trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j)), reason: Reason::LeastOverlap });
         return on_edges(&boxes, i, j);
     }
     memory.axis = 1 + best.0.index() as u8;
     let manifold = on_face(&boxes, best.0, margin);
     // Of boxes that overlap by a hair, clipping can leave nothing.
-    if manifold.count == 0 && best.1 <= 0.0 { last_resort(&boxes, margin) } else { manifold }
+    if manifold.count == 0 && best.1 <= 0.0 {
+        return last_resort(&boxes, margin, trace);
+    }
+    if T::LISTENS {
+        let (least, _) = super::quad::widest_axis(&boxes);
+        let reason =
+            if least == best.0 { Reason::LeastOverlap } else { Reason::FacePreferred { over: least, preference } };
+        trace.hear(Note::Chosen { axis: Some(best.0), reason });
+    }
+    manifold
 }
 
 #[cold]
-fn last_resort(boxes: &Boxes, margin: f32) -> Manifold {
+fn last_resort<T: Trace>(boxes: &Boxes, margin: f32, trace: &mut T) -> Manifold {
     match boxes.best_edges(f32::NEG_INFINITY, margin) {
-        Ok(Some((i, j, _))) => on_edges(boxes, i, j),
-        _ => Manifold::NONE,
+        Ok(Some((i, j, _))) => {
+            trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j)), reason: Reason::ClippedAway });
+            on_edges(boxes, i, j)
+        }
+        Err(axis) => {
+            trace.hear(Note::Chosen { axis: Some(axis), reason: Reason::Separated });
+            Manifold::NONE
+        }
+        Ok(None) => Manifold::NONE,
     }
 }
 
 #[inline]
-fn separated(axis: Axis, memory: &mut PairMemory) -> Manifold {
+fn separated<T: Trace>(axis: Axis, memory: &mut PairMemory, trace: &mut T) -> Manifold {
+    trace.hear(Note::Chosen { axis: Some(axis), reason: Reason::Separated });
     memory.axis = 1 + axis.index() as u8;
     Manifold::NONE
 }

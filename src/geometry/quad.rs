@@ -1,8 +1,8 @@
 //! Quads against cuboids and quads: a quad is a box with no thickness, and with sides.
 
 use super::manifold::apart;
-use super::sat::{Axis, Boxes};
-use super::{Feature, Manifold, PairMemory, Side, Sides};
+use super::sat::Boxes;
+use super::{Axis, Feature, Manifold, Note, PairMemory, Reason, Side, Sides, Trace};
 use crate::math::Pose;
 use glam::{Vec2, Vec3};
 
@@ -116,15 +116,15 @@ fn measure(boxes: &Boxes, margin: f32, memory: &PairMemory) -> Result<Gaps, Axis
 }
 
 /// Quad against cuboid, in the quad's frame.
-pub(super) fn quad_cuboid(
-    half: Vec2,
-    sides: Sides,
+pub(super) fn quad_cuboid<T: Trace>(
+    (half, sides): (Vec2, Sides),
     half_b: Vec3,
     b_in_a: &Pose,
     margin: f32,
     memory: &mut PairMemory,
+    trace: &mut T,
 ) -> Manifold {
-    meet((&Body::quad(half), sides), &Body { half: half_b, flat: false }, b_in_a, margin, memory)
+    meet((&Body::quad(half), sides), &Body { half: half_b, flat: false }, b_in_a, margin, memory, trace)
 }
 
 /// Quad against quad, in the frame of `a`.
@@ -132,18 +132,20 @@ pub(super) fn quad_cuboid(
 /// The larger one is the surface and the smaller one the body that meets it: only the sides of the larger count, and
 /// the smaller is solid all over. Of equal ones `a` is the surface. Were both to count, a card that lies on its back
 /// would fall through a table.
-pub(super) fn quads(
+pub(super) fn quads<T: Trace>(
     (half_a, sides_a): (Vec2, Sides),
     (half_b, sides_b): (Vec2, Sides),
     b_in_a: &Pose,
     margin: f32,
     memory: &mut PairMemory,
+    trace: &mut T,
 ) -> Manifold {
     let (a, b) = (Body::quad(half_a), Body::quad(half_b));
     if is_surface(half_a, half_b) {
-        meet((&a, sides_a), &b, b_in_a, margin, memory)
+        meet((&a, sides_a), &b, b_in_a, margin, memory, trace)
     } else {
-        meet((&b, sides_b), &a, &b_in_a.inverse(), margin, memory).mirrored(b_in_a)
+        trace.hear(Note::Swapped);
+        meet((&b, sides_b), &a, &b_in_a.inverse(), margin, memory, trace).mirrored(b_in_a)
     }
 }
 
@@ -157,7 +159,14 @@ pub(super) fn is_surface(half: Vec2, other: Vec2) -> bool {
 /// From its solid side the quad acts like the top of a thick box: the axis of least overlap gives the normal, so that
 /// the rim pushes sideways. What has its centre beyond the rectangle is an intruder and is put out again on the side it
 /// came from.
-fn meet((a, sides): (&Body, Sides), b: &Body, b_in_a: &Pose, margin: f32, memory: &mut PairMemory) -> Manifold {
+fn meet<T: Trace>(
+    (a, sides): (&Body, Sides),
+    b: &Body,
+    b_in_a: &Pose,
+    margin: f32,
+    memory: &mut PairMemory,
+    trace: &mut T,
+) -> Manifold {
     let boxes = Boxes::new(a.half, b.half, b_in_a);
     let height = boxes.t[1];
     let gaps = match measure(&boxes, margin + grip(&boxes, memory), memory) {
@@ -165,17 +174,28 @@ fn meet((a, sides): (&Body, Sides), b: &Body, b_in_a: &Pose, margin: f32, memory
         Err(axis) => {
             memory.axis = 1 + axis.index() as u8;
             memory.meet(sides, height, false, true);
+            if T::LISTENS {
+                hear_candidates(&boxes, |_| true, trace);
+            }
+            trace.hear(Note::Chosen { axis: Some(axis), reason: Reason::Separated });
             return Manifold::NONE;
         }
     };
     let beside = beside(&boxes);
     memory.meet(sides, height, beside && sides == Sides::Both, false);
-    if memory.passes(sides) {
+    let passes = memory.passes(sides);
+    trace.hear(Note::Side { from: memory.side, height, beside, passes });
+    if passes {
+        trace.hear(Note::Chosen { axis: None, reason: Reason::Passes });
         return Manifold::NONE;
     }
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
     if !beside && height * sign < 0.0 {
         memory.axis = 1 + Axis::A(1).index() as u8;
+        if T::LISTENS {
+            hear_candidates(&boxes, |axis| axis == Axis::A(1), trace);
+        }
+        trace.hear(Note::Chosen { axis: Some(Axis::A(1)), reason: Reason::PutOut });
         return on_quad(&boxes, (a, b), sign, margin);
     }
     // Beside the rim a cuboid may hang below the plane and still lean on it. It has gone round when the shortest way
@@ -183,6 +203,7 @@ fn meet((a, sides): (&Body, Sides), b: &Body, b_in_a: &Pose, margin: f32, memory
     let points_back = |axis| boxes.normal(axis).y * sign < -LEVEL;
     if height * sign < 0.0 && widest(&gaps, |_| true).is_some_and(|best| points_back(best.0)) {
         memory.side = Side::Behind;
+        trace.hear(Note::Chosen { axis: None, reason: Reason::Passes });
         return Manifold::NONE;
     }
     let fits = |axis| match axis {
@@ -190,17 +211,27 @@ fn meet((a, sides): (&Body, Sides), b: &Body, b_in_a: &Pose, margin: f32, memory
         Axis::B(j) => b.has_face(j) && !points_back(axis),
         Axis::Edges(i, j) => a.has_edge(i) && b.has_edge(j) && !points_back(axis),
     };
-    contact(&boxes, (a, b), &gaps, fits, margin, memory)
+    if T::LISTENS {
+        hear_candidates(&boxes, fits, trace);
+    }
+    contact(&boxes, (a, b), &gaps, fits, margin, memory, trace)
+}
+
+/// Tells of every axis there is.
+fn hear_candidates<T: Trace>(boxes: &Boxes, fits: impl Fn(Axis) -> bool, trace: &mut T) {
+    let candidates = (0..15).map(Axis::from_index).filter_map(|axis| boxes.candidate(axis, fits(axis)));
+    candidates.for_each(|candidate| trace.hear(Note::Candidate(candidate)));
 }
 
 /// The contact along the best of the axes that fit.
-fn contact(
+fn contact<T: Trace>(
     boxes: &Boxes,
     (a, b): (&Body, &Body),
     gaps: &Gaps,
     fits: impl Fn(Axis) -> bool,
     margin: f32,
     memory: &mut PairMemory,
+    trace: &mut T,
 ) -> Manifold {
     let least = |h: Vec3| if h.y == 0.0 { h.x.min(h.z) } else { h.min_element() };
     let preference = PREFERENCE * least(a.half).min(least(b.half));
@@ -217,11 +248,22 @@ fn contact(
         let manifold = on_face(boxes, (a, b), axis, margin);
         if manifold.count > 0 || !overlap {
             memory.axis = 1 + axis.index() as u8;
+            if T::LISTENS {
+                let least = widest(gaps, &fits).map_or(axis, |best| best.0);
+                let preferred = Reason::FacePreferred { over: least, preference };
+                let reason = if least == axis { Reason::LeastOverlap } else { preferred };
+                trace.hear(Note::Chosen { axis: Some(axis), reason });
+            }
             return manifold;
         }
     }
     let Some((Axis::Edges(i, j), _)) = edges else { return Manifold::NONE };
     memory.axis = 1 + Axis::Edges(i, j).index() as u8;
+    if T::LISTENS {
+        let least = face.is_none_or(|_| edges.is_some_and(|best| best.1 > bar));
+        let reason = if least { Reason::LeastOverlap } else { Reason::ClippedAway };
+        trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j)), reason });
+    }
     let normal = boxes.edge_normal(i, j);
     let point = boxes.edge_point(i, j, normal);
     if apart(point.separation, margin) {

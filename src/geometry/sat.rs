@@ -3,7 +3,7 @@
 //! Everything is in the frame of `a`. A rectangle is a box with `half.y = 0`.
 
 use super::clip::{Contacts, Polygon};
-use super::{Manifold, ManifoldPoint};
+use super::{Axis, Candidate, Manifold, ManifoldPoint};
 use crate::math::Pose;
 use glam::{Mat3, Vec3};
 
@@ -32,38 +32,6 @@ pub(super) struct Boxes {
     pub t: [f32; 3],
     /// The same along the axes of B (m).
     pub tb: [f32; 3],
-}
-
-/// One of the fifteen axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Axis {
-    /// Normal of a face of A.
-    A(usize),
-    /// Normal of a face of B.
-    B(usize),
-    /// An edge of A crossed with an edge of B.
-    Edges(usize, usize),
-}
-
-impl Axis {
-    /// 0…2 faces of A, 3…5 faces of B, 6…14 edges.
-    #[inline]
-    pub(super) fn from_index(index: usize) -> Self {
-        match index {
-            0..3 => Self::A(index),
-            3..6 => Self::B(index - 3),
-            _ => Self::Edges((index - 6) / 3 % 3, index % 3),
-        }
-    }
-
-    #[inline]
-    pub(super) fn index(self) -> usize {
-        match self {
-            Self::A(i) => i,
-            Self::B(j) => 3 + j,
-            Self::Edges(i, j) => 6 + 3 * i + j,
-        }
-    }
 }
 
 impl Boxes {
@@ -166,6 +134,18 @@ impl Boxes {
             }
             Axis::Edges(i, j) => self.edge_normal(i, j),
         }
+    }
+
+    /// One axis with all there is to show of it; none for the cross product of parallel edges.
+    pub(super) fn candidate(&self, axis: Axis, fits: bool) -> Option<Candidate> {
+        let gap = self.gap(axis)?;
+        let normal = self.normal(axis);
+        let in_b = self.to_b(normal);
+        let reach_a = normal.abs().dot(Vec3::from_array(self.ha));
+        let reach_b = in_b.abs().dot(Vec3::from_array(self.hb));
+        let center = normal.dot(Vec3::from_array(self.t));
+        let (a, b) = ([-reach_a, reach_a], [center - reach_b, center + reach_b]);
+        Some(Candidate { axis, normal, gap, a, b, fits })
     }
 
     /// `v` of A's frame in the axes of B.

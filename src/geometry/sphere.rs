@@ -1,7 +1,7 @@
 //! Spheres against everything: one clamp finds the closest point, and with it the feature.
 
 use super::manifold::apart;
-use super::{Feature, Manifold, ManifoldPoint, NormalRule, PairMemory, Region, Side, Sides};
+use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Region, Side, Sides, Trace};
 use glam::{Vec2, Vec3};
 
 /// Centres nearer than this (m) have no direction: far below the least size, far above what squares to zero.
@@ -26,18 +26,30 @@ pub(super) fn spheres(ra: f32, rb: f32, center: Vec3, margin: f32) -> Manifold {
 /// `q = clamp(c, −h, h)` is the closest point. Outside, the clamped axes name the region: one a face, two an edge,
 /// three a corner. Inside, nothing is clamped and the face of least depth takes the contact.
 #[inline]
-pub(super) fn cuboid_sphere(half: Vec3, radius: f32, center: Vec3, margin: f32, rule: NormalRule) -> Manifold {
+pub(super) fn cuboid_sphere<T: Trace>(
+    half: Vec3,
+    radius: f32,
+    center: Vec3,
+    margin: f32,
+    rule: NormalRule,
+    trace: &mut T,
+) -> Manifold {
     let closest = center.clamp(-half, half);
     let offset = center - closest;
+    trace.hear(Note::Clamp { center, half, closest, region: Region::of(offset, 0.0) });
     let distance2 = offset.length_squared();
     let reach = radius + margin;
     if apart(distance2, reach * reach) {
         return Manifold::NONE;
     }
     if distance2 == 0.0 {
+        trace.hear(Note::Depths(std::array::from_fn(|face| {
+            half[face / 2] + if face % 2 == 0 { -center[face / 2] } else { center[face / 2] }
+        })));
         return inside(half, radius, center, margin);
     }
     let region = Region::of(offset, 0.0);
+    trace.hear(Note::Rule(rule));
     let distance = distance2.sqrt();
     let (normal, separation) = match rule {
         NormalRule::Closest => (offset / distance, distance - radius),
@@ -88,13 +100,13 @@ fn inside(half: Vec3, radius: f32, center: Vec3, margin: f32) -> Manifold {
 /// Over the rectangle the normal is the one of the side the sphere came from, however deep it got. Beside it the rim is
 /// met like a cuboid's edge or corner; there the centre alone tells the side.
 #[inline]
-pub(super) fn quad_sphere(
-    half: Vec2,
-    sides: Sides,
+pub(super) fn quad_sphere<T: Trace>(
+    (half, sides): (Vec2, Sides),
     radius: f32,
     center: Vec3,
     margin: f32,
     memory: &mut PairMemory,
+    trace: &mut T,
 ) -> Manifold {
     let limit = Vec3::new(half.x, 0.0, half.y);
     let closest = center.clamp(-limit, limit);
@@ -105,7 +117,12 @@ pub(super) fn quad_sphere(
     // Beside the rim a ball level with the quad counts as in front: rounding must not decide.
     let height = if beside { center.y + 1e-3 * radius } else { center.y };
     memory.meet(sides, height, beside, apart);
-    if apart || memory.passes(sides) {
+    let passes = memory.passes(sides);
+    trace.hear(Note::Clamp { center, half: limit, closest, region: Region::of(offset, 0.0) });
+    trace.hear(Note::Side { from: memory.side, height: center.y, beside, passes });
+    if apart || passes {
+        let reason = if apart { Reason::Separated } else { Reason::Passes };
+        trace.hear(Note::Chosen { axis: None, reason });
         return Manifold::NONE;
     }
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };

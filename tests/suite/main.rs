@@ -4,6 +4,7 @@
 mod abuse;
 mod cli;
 mod consistency;
+mod explain;
 mod gallery;
 mod geometry;
 mod readme;

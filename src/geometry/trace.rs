@@ -1,0 +1,177 @@
+//! What a collision function looked at, and why it decided as it did.
+//!
+//! The step listens with `()`, which costs nothing; whoever wants to know why a normal is what it is runs the same
+//! function again with a list of [`Note`]s for an ear.
+
+use super::{NormalRule, Region, Side};
+use glam::Vec3;
+use std::fmt;
+
+/// Listens to a collision function.
+pub trait Trace {
+    /// Whether anyone listens: what only a listener needs is worked out only then.
+    const LISTENS: bool;
+
+    /// Hears one thing that was looked at or decided.
+    fn hear(&mut self, note: Note);
+}
+
+impl Trace for () {
+    const LISTENS: bool = false;
+
+    #[inline(always)]
+    fn hear(&mut self, _: Note) {}
+}
+
+impl Trace for Vec<Note> {
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, note: Note) {
+        self.push(note);
+    }
+}
+
+/// One thing a collision function looked at or decided, in the order in which it did.
+///
+/// Vectors are in the frame of the shape called A; after [`Note::Swapped`] that is the second shape of the call.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Note {
+    /// The pair is looked at in the frame of its second shape, which is called A from here on.
+    Swapped,
+    /// A sphere's centre beside a box or a rectangle: one clamp finds the closest point and the region.
+    Clamp {
+        /// The sphere's centre (m).
+        center: Vec3,
+        /// The half extents; 0 across a rectangle (m).
+        half: Vec3,
+        /// `center` clamped to the half extents: the closest point (m).
+        closest: Vec3,
+        /// Which of the coordinates were clamped, and to which side.
+        region: Region,
+    },
+    /// A sphere's centre inside a box: how deep it lies below each face, +x −x +y −y +z −z (m, positive).
+    Depths([f32; 6]),
+    /// How the normal follows from the region.
+    Rule(NormalRule),
+    /// From which side a quad was met.
+    Side {
+        /// Where the other came from.
+        from: Side,
+        /// The centre's height above the quad's plane now (m).
+        height: f32,
+        /// Whether that centre projects outside the rectangle: the rim is met, not a side.
+        beside: bool,
+        /// Whether the quad lets it pass.
+        passes: bool,
+    },
+    /// An axis that could separate the two.
+    Candidate(Candidate),
+    /// What was chosen, and why.
+    Chosen {
+        /// The axis, where there were candidates.
+        axis: Option<Axis>,
+        /// Why.
+        reason: Reason,
+    },
+}
+
+/// An axis that could separate two shapes, and how far it does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// Which.
+    pub axis: Axis,
+    /// Unit, from A towards B.
+    pub normal: Vec3,
+    /// Gap along it (m); negative is an overlap.
+    pub gap: f32,
+    /// From where to where A reaches along the normal (m), from A's centre.
+    pub a: [f32; 2],
+    /// The same for B.
+    pub b: [f32; 2],
+    /// Whether it may be chosen; a quad's rim has no faces, and no axis may push to its back.
+    pub fits: bool,
+}
+
+/// One of the fifteen axes that can separate two boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// Normal of a face of A: 0, 1, 2 = x, y, z.
+    A(usize),
+    /// Normal of a face of B.
+    B(usize),
+    /// An edge of A crossed with an edge of B.
+    Edges(usize, usize),
+}
+
+impl Axis {
+    /// 0…2 faces of A, 3…5 faces of B, 6…14 edges.
+    #[inline]
+    pub(super) fn from_index(index: usize) -> Self {
+        match index {
+            0..3 => Self::A(index),
+            3..6 => Self::B(index - 3),
+            _ => Self::Edges((index - 6) / 3 % 3, index % 3),
+        }
+    }
+
+    /// 0…2 faces of A, 3…5 faces of B, 6…14 edges.
+    #[inline]
+    pub fn index(self) -> usize {
+        match self {
+            Self::A(i) => i,
+            Self::B(j) => 3 + j,
+            Self::Edges(i, j) => 6 + 3 * i + j,
+        }
+    }
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |i: usize| ["x", "y", "z"][i % 3];
+        match *self {
+            Self::A(i) => write!(f, "face {} of A", name(i)),
+            Self::B(j) => write!(f, "face {} of B", name(j)),
+            Self::Edges(i, j) => write!(f, "edge {} of A × edge {} of B", name(i), name(j)),
+        }
+    }
+}
+
+/// Why a normal was chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reason {
+    /// Along this axis the two are further apart than the margin: no contact.
+    Separated,
+    /// It separates most, or overlaps least.
+    LeastOverlap,
+    /// A face of A is kept although the axis overlaps less: by no more than the preference (m), and a face holds four
+    /// points where an edge pair holds one.
+    FacePreferred {
+        /// What would have overlapped less.
+        over: Axis,
+        /// By how much the other must beat a face (m).
+        preference: f32,
+    },
+    /// Clipping against the face left no point: the best pair of edges takes its place.
+    ClippedAway,
+    /// The centre is past a quad, on the far side from where it came: the quad puts it out to where it came from.
+    PutOut,
+    /// The quad lets pass what comes from behind.
+    Passes,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Separated => f.write_str("the two are apart along this axis"),
+            Self::LeastOverlap => f.write_str("the two overlap least along this axis"),
+            Self::FacePreferred { over, preference } => write!(
+                f,
+                "{over} overlaps less, but by no more than {:.3} mm: a face holds up to four points, so it stays",
+                preference * 1e3
+            ),
+            Self::ClippedAway => f.write_str("clipping against the face left no point, so the best edges take over"),
+            Self::PutOut => f.write_str("it went through the quad and is put out on the side it came from"),
+            Self::Passes => f.write_str("it came from behind, and the quad is solid from the front only"),
+        }
+    }
+}

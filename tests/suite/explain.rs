@@ -1,0 +1,202 @@
+//! Why a normal was chosen: what is said agrees with what is done, and with numbers worked out apart.
+
+use carom::geometry::{Axis, Candidate, NormalRule, Note, PairMemory, Reason, Shape, Sides, collide, explain};
+use carom::glam::{DMat3, DQuat, DVec3, Quat, Vec2, Vec3};
+use carom::math::Pose;
+
+/// A generator of its own, so that nothing here depends on how another crate draws: 0…1.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f32 {
+        (low + (high - low) * self.roll()) as f32
+    }
+
+    fn vector(&mut self, low: f64, high: f64) -> Vec3 {
+        Vec3::new(self.between(low, high), self.between(low, high), self.between(low, high))
+    }
+
+    fn rotation(&mut self) -> Quat {
+        let v = [0; 4].map(|_| self.between(-1.0, 1.0));
+        Quat::from_array(v).normalize()
+    }
+}
+
+/// Notes and manifold of a pair; the plain function must give the same.
+fn ask(a: &Shape, b: &Shape, pose: &Pose, rule: NormalRule) -> (Vec<Note>, carom::geometry::Manifold) {
+    let (mut notes, mut memory, mut plain) = (vec![], PairMemory::default(), PairMemory::default());
+    let explained = explain(a, b, pose, 0.0, rule, &mut memory, &mut notes);
+    assert_eq!(explained, collide(a, b, pose, 0.0, rule, &mut plain));
+    assert_eq!(memory, plain);
+    (notes, explained)
+}
+
+fn candidates(notes: &[Note]) -> Vec<Candidate> {
+    notes.iter().filter_map(|note| if let Note::Candidate(c) = note { Some(*c) } else { None }).collect()
+}
+
+fn chosen(notes: &[Note]) -> (Option<Axis>, Reason) {
+    let mut all =
+        notes.iter().filter_map(|n| if let Note::Chosen { axis, reason } = n { Some((*axis, *reason)) } else { None });
+    let first = all.next().expect("a choice");
+    assert!(all.next().is_none(), "one choice only: {notes:?}");
+    first
+}
+
+/// The gap along `L`, in double precision, from the eight corners of each box.
+fn gap_by_corners(ha: Vec3, hb: Vec3, pose: &Pose, normal: DVec3) -> f64 {
+    let corners = |half: Vec3| {
+        (0..8).map(move |i| {
+            let sign = |bit: i32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            half.as_dvec3() * DVec3::new(sign(0), sign(1), sign(2))
+        })
+    };
+    let q = pose.rotation;
+    let turn = DMat3::from_quat(DQuat::from_xyzw(q.x.into(), q.y.into(), q.z.into(), q.w.into()).normalize());
+    let a = corners(ha).map(|c| c.dot(normal)).fold(f64::MIN, f64::max);
+    let b = corners(hb).map(|c| (turn * c + pose.translation.as_dvec3()).dot(normal)).fold(f64::MAX, f64::min);
+    b - a
+}
+
+#[test]
+fn of_two_boxes_the_winner_is_the_least_overlap_on_show_or_a_face_that_the_rule_prefers() {
+    let mut dice = Dice(7);
+    let mut seen = [0; 4];
+    for _ in 0..100_000 {
+        let (ha, hb) = (dice.vector(0.2, 1.0), dice.vector(0.2, 1.0));
+        let pose = Pose::new(dice.vector(-1.6, 1.6), dice.rotation());
+        let (a, b) = (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb });
+        let (notes, manifold) = ask(&a, &b, &pose, NormalRule::Closest);
+        let shown = candidates(&notes);
+        let best = shown.iter().copied().max_by(|x, y| x.gap.total_cmp(&y.gap)).unwrap();
+        let (axis, reason) = chosen(&notes);
+        let winner = *shown.iter().find(|c| Some(c.axis) == axis).unwrap();
+        match reason {
+            Reason::Separated => {
+                assert!(winner.gap > 0.0 && manifold.count == 0);
+                seen[0] += 1;
+                continue;
+            }
+            Reason::LeastOverlap => {
+                assert!(best.gap - winner.gap < 1e-6, "{best:?} {winner:?}");
+                seen[1] += 1;
+            }
+            Reason::FacePreferred { over, preference } => {
+                assert!(!matches!(winner.axis, Axis::Edges(..)) && over == best.axis);
+                // A face of A may be kept before one of B, and a face before edges: twice the preference at most.
+                assert!(best.gap - winner.gap <= 2.0 * preference + 1e-6, "{best:?} {winner:?} {preference}");
+                seen[2] += 1;
+            }
+            Reason::ClippedAway => seen[3] += 1,
+            other => panic!("{other:?} is no reason between boxes"),
+        }
+        assert!(manifold.count > 0);
+        assert!(manifold.normal.dot(winner.normal) > 0.999_99, "{} {}", manifold.normal, winner.normal);
+    }
+    assert!(seen[..3].iter().all(|n| *n > 100), "{seen:?}");
+}
+
+#[test]
+fn the_gaps_on_show_are_those_of_the_corners_in_double_precision() {
+    let mut dice = Dice(11);
+    for _ in 0..20_000 {
+        let (ha, hb) = (dice.vector(0.2, 1.0), dice.vector(0.2, 1.0));
+        let pose = Pose::new(dice.vector(-1.5, 1.5), dice.rotation());
+        let (notes, _) = ask(&Shape::Cuboid { half: ha }, &Shape::Cuboid { half: hb }, &pose, NormalRule::Closest);
+        for c in candidates(&notes) {
+            let gap = gap_by_corners(ha, hb, &pose, c.normal.as_dvec3());
+            // The step takes a slack for rounding off the gaps of edges, which grows as they become parallel.
+            let slack = match c.axis {
+                Axis::Edges(i, j) => {
+                    let sine = Vec3::AXES[i].cross(pose.rotation * Vec3::AXES[j]).length();
+                    4e-7 * (ha.element_sum() + hb.element_sum()) / sine
+                }
+                _ => 0.0,
+            };
+            assert!((gap - f64::from(c.gap)).abs() < f64::from(1e-5 + slack), "{c:?} {gap}");
+            // The two intervals say the same as the gap.
+            assert!((c.b[0] - c.a[1] - c.gap).abs() < 1e-5 + slack && c.a[0] < c.a[1] && c.b[0] < c.b[1], "{c:?}");
+        }
+    }
+}
+
+#[test]
+fn a_ball_at_a_box_tells_its_closest_point_its_region_and_the_rule() {
+    let mut dice = Dice(13);
+    let mut regions = std::collections::BTreeSet::new();
+    for _ in 0..20_000 {
+        let half = dice.vector(0.3, 1.0);
+        let center = dice.vector(-1.4, 1.4);
+        let rule = if dice.roll() < 0.5 { NormalRule::Closest } else { NormalRule::Region };
+        let pose = Pose::new(center, Quat::IDENTITY);
+        let (notes, manifold) = ask(&Shape::Cuboid { half }, &Shape::sphere(0.4), &pose, rule);
+        let Some(Note::Clamp { closest, region, center: said, .. }) = notes.first().copied() else {
+            panic!("{notes:?}")
+        };
+        assert_eq!(said, center);
+        let signs = (0..3).map(|i| {
+            if center[i] > half[i] {
+                1
+            } else if center[i] < -half[i] {
+                -1
+            } else {
+                0
+            }
+        });
+        assert!(signs.eq(region.signs()), "{center} {half} {region}");
+        if manifold.count == 0 {
+            continue;
+        }
+        regions.insert(region);
+        if region.rank() == 0 {
+            let Some(Note::Depths(depths)) = notes.get(1).copied() else { panic!("{notes:?}") };
+            let (face, depth) = depths.iter().copied().enumerate().min_by(|x, y| x.1.total_cmp(&y.1)).unwrap();
+            assert!((depth + 0.4 + manifold.separation()).abs() < 1e-5);
+            assert!(manifold.normal[face / 2].abs() > 0.999);
+        } else {
+            assert_eq!(notes[1], Note::Rule(rule));
+            if rule == NormalRule::Closest {
+                assert!(((center - closest).normalize() - manifold.normal).length() < 1e-5);
+            }
+        }
+    }
+    assert_eq!(regions.len(), 27);
+}
+
+#[test]
+fn a_quad_tells_from_which_side_it_was_met() {
+    let quad = |sides| Shape::Quad { half: Vec2::ONE, sides };
+    let ball = Shape::sphere(0.3);
+    let above = Pose::new(Vec3::Y * 0.2, Quat::IDENTITY);
+    let below = Pose::new(Vec3::Y * -0.2, Quat::IDENTITY);
+    let said = |shape: &Shape, pose: &Pose| ask(shape, &ball, pose, NormalRule::Closest);
+    let (notes, manifold) = said(&quad(Sides::Front), &above);
+    assert!(notes.iter().any(|n| matches!(n, Note::Side { passes: false, beside: false, .. })), "{notes:?}");
+    assert_eq!(manifold.count, 1);
+    let (notes, manifold) = said(&quad(Sides::Front), &below);
+    assert_eq!(chosen(&notes).1, Reason::Passes);
+    assert_eq!(manifold.count, 0);
+    let (_, manifold) = said(&quad(Sides::Both), &below);
+    assert_eq!(manifold.normal, Vec3::NEG_Y);
+    let cube = Shape::cuboid(0.3, 0.3, 0.3);
+    let (notes, _) = ask(&quad(Sides::Front), &cube, &above, NormalRule::Closest);
+    assert_eq!(chosen(&notes), (Some(Axis::A(1)), Reason::LeastOverlap));
+    assert!(candidates(&notes).iter().all(|c| c.fits == (c.axis != Axis::A(0) && c.axis != Axis::A(2)) || !c.fits));
+}
+
+#[test]
+fn the_second_shape_tells_the_same_story_in_its_own_frame() {
+    let (a, b) = (Shape::sphere(0.4), Shape::cuboid(0.5, 0.5, 0.5));
+    let pose = Pose::new(Vec3::new(0.1, -0.8, 0.0), Quat::IDENTITY);
+    let (notes, manifold) = ask(&a, &b, &pose, NormalRule::Closest);
+    assert_eq!(notes[0], Note::Swapped);
+    assert!(matches!(notes[1], Note::Clamp { center, .. } if (center - Vec3::new(-0.1, 0.8, 0.0)).length() < 1e-6));
+    assert!(manifold.normal.y < -0.99);
+}
