@@ -11,12 +11,16 @@ mod experiment;
 mod history;
 mod numbers;
 mod past;
+mod planes;
 mod pursuit;
+mod rotation;
 mod run;
+mod separating;
 mod sketch;
+mod solid;
 
 pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Value};
-pub use numbers::{number, pair, triple};
+pub use numbers::{decimal, number, pair, triple};
 pub use run::{Lab, LabCommand};
 pub use sketch::Sketch;
 
@@ -46,7 +50,14 @@ pub struct Entry {
 
 /// All laboratories in the order of their listing.
 pub fn laboratories() -> &'static [Entry] {
-    &[pursuit::ENTRY]
+    &[
+        pursuit::ENTRY,
+        rotation::ENTRY,
+        rotation::effects::ENTRY,
+        planes::ENTRY,
+        separating::flat::ENTRY,
+        separating::space::ENTRY,
+    ]
 }
 
 /// The laboratory of this name, without `lab:` in front.

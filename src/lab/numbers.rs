@@ -9,6 +9,16 @@ pub fn number(x: f32) -> String {
     if text == "-0" { "0".into() } else { text.replace('-', "\u{2212}") }
 }
 
+/// So many digits behind the point, for numbers that stand in columns: `1.500`, `−0.250`.
+pub fn decimal(x: f64, places: usize) -> String {
+    let text = format!("{x:.places$}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.chars().all(|c| matches!(c, '0' | '.')) => zero.into(),
+        Some(size) => format!("\u{2212}{size}"),
+        None => text,
+    }
+}
+
 /// `(1, −0.5)`
 pub fn pair(v: Vec2) -> String {
     format!("({}, {})", number(v.x), number(v.y))
@@ -28,6 +38,7 @@ mod tests {
         for (x, text) in [(1.0, "1"), (-0.25, "\u{2212}0.25"), (1200.0, "1200"), (-0.0001, "0"), (2.0 / 3.0, "0.667")] {
             assert_eq!(number(x), text);
         }
+        assert_eq!((decimal(-0.0004, 3), decimal(-1.5, 2)), ("0.000".into(), "\u{2212}1.50".into()));
         assert_eq!(triple(Vec3::new(1.0, -0.5, 0.0)), "(1, \u{2212}0.5, 0)");
     }
 }

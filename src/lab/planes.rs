@@ -1,0 +1,420 @@
+//! Planes: signed distances, feet of perpendiculars, and convex bodies as lists of planes.
+
+use super::numbers::{decimal, triple};
+use super::solid::{SOLIDS, Solid};
+use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use crate::geometry::Plane;
+use crate::math::{Pose, quat_from_axis_angle, tangents};
+use crate::scene::SceneCamera;
+use crate::view::Glyph;
+use glam::Vec3;
+
+/// The laboratory of planes.
+pub const ENTRY: Entry = Entry {
+    id: "planes",
+    title: "Planes and what they enclose",
+    about: "Signed distances to planes, made in three ways, and to the faces of a solid.",
+    explanation: "A plane is a unit normal N and a number D: the points p with N·p = D. For any other point P the \
+        number N·P − D is its distance from the plane, positive in front, where N points, and negative behind. Go back \
+        from P by that distance along N and you stand on the foot of the perpendicular. Flip both signs and front and \
+        back change places. A normal and a point make a plane; so do two points of the plane of the paper, with two \
+        sides to choose from; so do three points of space, seen counter-clockwise from in front. A convex solid is a \
+        list of planes: P is inside when no distance is positive.",
+    start: || Box::new(Planes::default()),
+    camera: SceneCamera { target: Vec3::new(0.0, 1.2, 0.0), distance: 6.4, yaw_deg: 36.0, pitch_deg: 20.0 },
+    hz: 60.0,
+};
+
+/// How far a handle may be dragged from the origin along each axis (m).
+const REACH: f32 = 20.0;
+
+/// What the planes are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Made {
+    /// A normal and a point.
+    Normal,
+    /// Two points on the ground; the plane stands upright on it.
+    TwoPoints,
+    /// Three points.
+    ThreePoints,
+    /// The faces of a solid.
+    Faces(usize),
+}
+
+const MADE: [&str; 8] = [
+    "a normal and a point",
+    "two points (in the plane)",
+    "three points",
+    "faces of a box",
+    "faces of a tetrahedron",
+    "faces of an octahedron",
+    "faces of a prism",
+    "faces of a pyramid",
+];
+
+impl Made {
+    fn index(self) -> usize {
+        match self {
+            Self::Normal => 0,
+            Self::TwoPoints => 1,
+            Self::ThreePoints => 2,
+            Self::Faces(i) => 3 + i,
+        }
+    }
+
+    fn from_index(index: usize) -> Self {
+        match index {
+            0 => Self::Normal,
+            1 => Self::TwoPoints,
+            2 => Self::ThreePoints,
+            _ => Self::Faces((index - 3).min(SOLIDS.len() - 1)),
+        }
+    }
+}
+
+/// The state.
+#[derive(Clone, Debug, PartialEq)]
+struct Planes {
+    made: Made,
+    flipped: bool,
+    /// The point that is measured (m).
+    point: Vec3,
+    /// The points that planes are made of (m); the first is the point of a normal too.
+    a: Vec3,
+    b: Vec3,
+    c: Vec3,
+    /// Where the tip of the normal was dragged to (m).
+    tip: Vec3,
+}
+
+impl Default for Planes {
+    fn default() -> Self {
+        Self {
+            made: Made::Faces(0),
+            flipped: false,
+            point: Vec3::new(1.9, 2.1, 0.9),
+            a: Vec3::new(-1.5, 0.4, 0.8),
+            b: Vec3::new(1.6, 0.9, 0.6),
+            c: Vec3::new(0.2, 1.4, -1.4),
+            tip: Vec3::new(-1.1, 1.9, 1.1),
+        }
+    }
+}
+
+/// The two points as they lie on the ground, and the way from one to the other.
+fn on_ground(a: Vec3, b: Vec3) -> (Vec3, Vec3) {
+    let flat = Vec3::new(1.0, 0.0, 1.0);
+    (a * flat, (b - a) * flat)
+}
+
+impl Planes {
+    /// The solid whose faces are looked at, and where it stands.
+    fn solid(&self) -> Option<(&'static Solid, Pose)> {
+        let Made::Faces(i) = self.made else { return None };
+        let turned = quat_from_axis_angle(Vec3::new(0.28, 0.96, 0.0), 0.5);
+        Some((&SOLIDS[i], Pose::new(Vec3::Y * 1.3, turned)))
+    }
+
+    /// The planes, each with a point in the middle of what is drawn of it. None when the points do not make one.
+    fn planes(&self) -> Vec<(Plane, Vec3)> {
+        let made: Vec<(Plane, Vec3)> = match self.made {
+            Made::Normal => {
+                (self.tip - self.a).try_normalize().map(|n| (Plane::new(n, self.a), self.a)).into_iter().collect()
+            }
+            Made::TwoPoints => {
+                let (from, way) = on_ground(self.a, self.b);
+                // On the ground x goes right and −z goes up, so that (dy, −dx) is this; flip takes the other side.
+                let normal = way.cross(Vec3::Y).try_normalize();
+                normal.map(|n| (Plane::new(n, from), from + way * 0.5)).into_iter().collect()
+            }
+            Made::ThreePoints => {
+                let middle = (self.a + self.b + self.c) / 3.0;
+                Plane::through(self.a, self.b, self.c).map(|plane| (plane, middle)).into_iter().collect()
+            }
+            Made::Faces(_) => self.solid().map_or(vec![], |(solid, pose)| {
+                let corners = solid.corners_at(&pose);
+                let middle = |face: &[usize]| face.iter().map(|i| corners[*i]).sum::<Vec3>() / face.len() as f32;
+                solid.planes_at(&pose).into_iter().zip(solid.faces.iter().map(|face| middle(face))).collect()
+            }),
+        };
+        let turn = |plane: Plane| if self.flipped { plane.flipped() } else { plane };
+        made.into_iter().map(|(plane, middle)| (turn(plane), middle)).collect()
+    }
+
+    /// The plane with the greatest signed distance from the point, and that distance (m).
+    fn greatest(&self) -> Option<(Plane, f32)> {
+        let distances = self.planes().into_iter().map(|(plane, _)| (plane, plane.distance(self.point)));
+        distances.max_by(|x, y| x.1.total_cmp(&y.1))
+    }
+
+    /// Whether the point is in front of none. The planes of nothing enclose nothing.
+    fn inside(&self) -> bool {
+        self.greatest().is_some_and(|(_, d)| d <= 0.0)
+    }
+
+    /// A piece of a plane with its normal.
+    fn draw_patch(&self, sketch: &mut Sketch<'_>, plane: &Plane, middle: Vec3) {
+        let (u, v) =
+            if self.made == Made::TwoPoints { (plane.normal.cross(Vec3::Y), Vec3::Y) } else { tangents(plane.normal) };
+        let at = |x: f32, y: f32| middle + u * x + v * y;
+        let low = if self.made == Made::TwoPoints { 0.0 } else { -2.5 };
+        let square = [at(-2.5, low), at(2.5, low), at(2.5, 2.5), at(-2.5, 2.5)];
+        sketch.polygon(&square, Ink::Fixed, 0.22);
+        sketch.path(&square, true, Ink::Fixed, 1.5);
+        for i in -2..=2 {
+            let i = i as f32;
+            sketch.line(at(i, low), at(i, 2.5), Ink::Faint, 1.0);
+            if i > low {
+                sketch.line(at(-2.5, i), at(2.5, i), Ink::Faint, 1.0);
+            }
+        }
+        let root = if self.made == Made::TwoPoints { middle + Vec3::Y } else { middle };
+        sketch.named_arrow(root, plane.normal, Ink::Second, "N");
+    }
+
+    /// The perpendicular from the point to a plane, with its length.
+    fn draw_distance(&self, sketch: &mut Sketch<'_>, plane: &Plane, greatest: bool) {
+        let d = plane.distance(self.point);
+        let foot = self.point - plane.normal * d;
+        let ink = if d > 0.0 { Ink::Outcome } else { Ink::Third };
+        if greatest {
+            sketch.line(self.point, foot, ink, 3.0);
+        } else {
+            sketch.dashes(self.point, foot, 0.1, ink);
+        }
+        sketch.point(foot, Glyph::Ring, ink, 9.0);
+        sketch.words(foot.lerp(self.point, 0.5), signed(d), ink);
+    }
+}
+
+/// Metres with a sign.
+fn signed(metres: f32) -> String {
+    let text = decimal(f64::from(metres), 2);
+    if metres > 0.0 { format!("+{text} m") } else { format!("{text} m") }
+}
+
+impl Experiment for Planes {
+    fn boxed(&self) -> Box<dyn Experiment> {
+        Box::new(self.clone())
+    }
+
+    fn step(&mut self, _dt: f32) {}
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let parameter = |name, help, kind| Parameter { name, help, kind };
+        vec![
+            parameter(
+                "planes",
+                "What the planes are made of.",
+                ParameterKind::Choice { value: self.made.index(), names: &MADE },
+            ),
+            parameter("flip", "Exchanges front and back.", ParameterKind::Flag(self.flipped)),
+        ]
+    }
+
+    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+        match (name, value) {
+            ("planes", Value::Choice(i)) => self.made = Made::from_index(i),
+            ("flip", Value::Flag(on)) => self.flipped = on,
+            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
+        }
+        Ok(())
+    }
+
+    fn handles(&self) -> Vec<Handle> {
+        let handle = |name: &str, position| Handle { name: name.into(), position, drag: Drag::Screen };
+        let on_floor = |name: &str, at: Vec3| Handle {
+            name: name.into(),
+            position: Vec3::new(at.x, 0.0, at.z),
+            drag: Drag::Plane(Vec3::Y),
+        };
+        let mut handles = vec![handle("P", self.point)];
+        handles.extend(match self.made {
+            Made::Normal => vec![handle("A", self.a), handle("tip of N", self.tip)],
+            Made::TwoPoints => vec![on_floor("A", self.a), on_floor("B", self.b)],
+            Made::ThreePoints => vec![handle("A", self.a), handle("B", self.b), handle("C", self.c)],
+            Made::Faces(_) => vec![],
+        });
+        handles
+    }
+
+    fn drag(&mut self, name: &str, to: Vec3) {
+        let to = to.clamp(Vec3::splat(-REACH), Vec3::splat(REACH));
+        // On the ground a point keeps the height that it has in space.
+        let to_keep_height = |old: Vec3| if self.made == Made::TwoPoints { to.with_y(old.y) } else { to };
+        match name {
+            "P" => self.point = to,
+            "A" if self.made == Made::Normal => (self.tip, self.a) = (self.tip + to - self.a, to),
+            "A" => self.a = to_keep_height(self.a),
+            "B" => self.b = to_keep_height(self.b),
+            "C" => self.c = to,
+            "tip of N" => self.tip = to,
+            _ => {}
+        }
+    }
+
+    fn formula(&self) -> Vec<String> {
+        let mut lines = vec![
+            match self.made {
+                Made::Normal => "N = (tip − A)/|tip − A|,  D = N·A",
+                Made::TwoPoints => "N = (dy, −dx)/|d| with d = B − A,  D = N·A",
+                Made::ThreePoints => "N = (B − A)×(C − A)/|…|,  D = N·A",
+                Made::Faces(_) => "inside: N·P − D ≤ 0 for every face",
+            }
+            .to_string(),
+        ];
+        let planes = self.planes();
+        if planes.is_empty() {
+            lines.push("the points do not make a plane".into());
+        }
+        lines.push(format!("P = {}", triple(self.point)));
+        for (i, (plane, _)) in planes.iter().enumerate() {
+            let (n, d) = (triple(plane.normal), decimal(f64::from(plane.offset), 2));
+            lines.push(format!("{}: N = {n}, D = {d}: {}", i + 1, signed(plane.distance(self.point))));
+        }
+        if let Some((plane, d)) = self.greatest() {
+            lines.push(format!("foot = P − d·N = {}", triple(self.point - plane.normal * d)));
+            lines.push(if d > 0.0 { "one is positive: in front".into() } else { "none is positive: inside".into() });
+        }
+        lines
+    }
+
+    fn readings(&self) -> Vec<Reading> {
+        let reading = |name, value, unit| Reading { name, value, unit };
+        let planes = self.planes();
+        let in_front = planes.iter().filter(|(plane, _)| plane.distance(self.point) > 0.0).count();
+        vec![
+            reading("planes", planes.len() as f64, ""),
+            reading("in front of", in_front as f64, ""),
+            reading("greatest distance", self.greatest().map_or(f64::NAN, |(_, d)| d.into()), "m"),
+            reading("inside", f64::from(u8::from(self.inside())), ""),
+        ]
+    }
+
+    fn draw(&self, sketch: &mut Sketch<'_>) {
+        let planes = self.planes();
+        let greatest = self.greatest();
+        if let Some((solid, pose)) = self.solid() {
+            let corners = solid.corners_at(&pose);
+            solid.draw(sketch, &pose, if self.inside() { Ink::Right } else { Ink::First }, 0.16);
+            for ((plane, middle), face) in planes.iter().zip(solid.faces) {
+                sketch.arrow(*middle, plane.normal * 0.6, Ink::Second);
+                if plane.distance(self.point) > 0.0 {
+                    let polygon: Vec<Vec3> = face.iter().map(|i| corners[*i]).collect();
+                    sketch.polygon(&polygon, Ink::Outcome, 0.35);
+                }
+            }
+        } else {
+            planes.iter().for_each(|(plane, middle)| self.draw_patch(sketch, plane, *middle));
+        }
+        for (plane, _) in &planes {
+            self.draw_distance(sketch, plane, greatest.is_some_and(|(best, _)| best == *plane));
+        }
+        sketch.point(self.point, Glyph::Disc, Ink::First, 12.0);
+        sketch.words(self.point, "P", Ink::First);
+        let points: &[(&str, Vec3)] = match self.made {
+            Made::Normal => &[("A", self.a)],
+            Made::TwoPoints => &[("A", self.a.with_y(0.0)), ("B", self.b.with_y(0.0))],
+            Made::ThreePoints => &[("A", self.a), ("B", self.b), ("C", self.c)],
+            Made::Faces(_) => &[],
+        };
+        for (name, at) in points {
+            sketch.point(*at, Glyph::Disc, Ink::Third, 9.0);
+            sketch.words(*at, *name, Ink::Third);
+        }
+        sketch.note(match (greatest, self.inside()) {
+            (None, _) => "The points do not make a plane",
+            (_, true) => "No distance is positive: P is inside",
+            (_, false) => "P is in front of at least one plane: it is outside",
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn only(planes: &Planes) -> Plane {
+        planes.planes()[0].0
+    }
+
+    #[test]
+    fn planes_are_made_in_three_ways_and_flipped() {
+        let base = Planes {
+            a: Vec3::new(1.0, 2.0, 0.0),
+            b: Vec3::new(1.0, 2.0, 5.0),
+            c: Vec3::new(4.0, 2.0, 0.0),
+            tip: Vec3::new(1.0, 7.0, 0.0),
+            ..Planes::default()
+        };
+        for (made, normal, offset) in [
+            (Made::Normal, Vec3::Y, 2.0),
+            (Made::ThreePoints, Vec3::Y, 2.0),
+            // On the ground from (1, 0) to (1, −5), x right and y away: the right-hand side of that way is −x.
+            (Made::TwoPoints, -Vec3::X, -1.0),
+        ] {
+            let plane = only(&Planes { made, ..base.clone() });
+            assert!(
+                (plane.normal - normal).length() < 1e-6 && (plane.offset - offset).abs() < 1e-6,
+                "{made:?} {plane:?}"
+            );
+            let flipped = only(&Planes { made, flipped: true, ..base.clone() });
+            assert_eq!(flipped, plane.flipped(), "{made:?}");
+        }
+    }
+
+    #[test]
+    fn points_that_make_no_plane_are_an_answer() {
+        let together = Planes { a: Vec3::ONE, b: Vec3::ONE, c: Vec3::ONE * 2.0, tip: Vec3::ONE, ..Planes::default() };
+        for made in [Made::Normal, Made::TwoPoints, Made::ThreePoints] {
+            let planes = Planes { made, ..together.clone() };
+            assert!(planes.planes().is_empty() && !planes.inside(), "{made:?}");
+            assert!(planes.formula()[1].contains("do not make a plane"), "{made:?}");
+            assert!(planes.readings()[2].value.is_nan(), "{made:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Inside is what is a mix of the corners: nothing of it sticks out of any plane, and the foot of the
+        /// perpendicular lies on its plane.
+        #[test]
+        fn mixes_of_corners_are_inside_and_what_is_beyond_a_face_is_not(
+            i in 0..SOLIDS.len(), weights in prop::array::uniform8(0.01..1.0_f32), beyond in 1.01..3.0_f32,
+        ) {
+            let mut planes = Planes { made: Made::Faces(i), ..Planes::default() };
+            let (solid, pose) = planes.solid().expect("a solid");
+            let corners = solid.corners_at(&pose);
+            let weights = &weights[..corners.len()];
+            let total: f32 = weights.iter().sum::<f32>().max(1e-3);
+            let mix = corners.iter().zip(weights).map(|(p, w)| *p * (*w / total)).sum::<Vec3>();
+            let middle = corners.iter().sum::<Vec3>() / corners.len() as f32;
+            planes.point = middle.lerp(mix, 0.999);
+            prop_assert!(planes.inside());
+            // Each face's middle, carried on from the middle of the solid, is outside.
+            for (plane, on_face) in planes.planes() {
+                planes.point = middle + (on_face - middle) * beyond;
+                let d = plane.distance(planes.point);
+                prop_assert!(d > 0.0 && !planes.inside());
+                let foot = planes.point - plane.normal * d;
+                prop_assert!(plane.distance(foot).abs() < 1e-5);
+            }
+            planes.flipped = true;
+            planes.point = middle;
+            prop_assert!(!planes.inside(), "turned inside out nothing is inside");
+        }
+    }
+
+    #[test]
+    fn a_normal_moves_with_its_point() {
+        let mut planes = Planes { made: Made::Normal, ..Planes::default() };
+        let before = only(&planes);
+        planes.drag("A", Vec3::new(3.0, 1.0, -2.0));
+        let after = only(&planes);
+        assert!(
+            (before.normal - after.normal).length() < 1e-6 && after.distance(Vec3::new(3.0, 1.0, -2.0)).abs() < 1e-6
+        );
+    }
+}

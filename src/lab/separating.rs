@@ -1,0 +1,217 @@
+//! Separating axes: two convex bodies are apart exactly when their shadows on some axis are apart.
+//!
+//! In the plane the normals of all edges are enough. In space there are the normals of all faces and the cross products
+//! of every edge of one with every edge of the other: fifteen axes for two boxes.
+
+mod chart;
+pub mod flat;
+pub mod space;
+
+use super::numbers::{decimal, number, triple};
+use super::{Ink, Sketch};
+use glam::Vec3;
+
+/// Sine of the angle below which two edges count as parallel: their cross product would be mostly rounding.
+const PARALLEL: f32 = 1e-3;
+
+/// By how much a later axis must be better to be preferred (m): edges that coincide with a face leave it to the face.
+const PREFERENCE: f32 = 1e-5;
+
+/// A convex body as its corners and the directions that matter.
+#[derive(Clone, Debug, PartialEq)]
+struct Convex {
+    /// A point inside (m, world).
+    center: Vec3,
+    /// Corners (m, world).
+    corners: Vec<Vec3>,
+    /// Unit normals of its faces, or in the plane of its edges; of parallel ones the first.
+    normals: Vec<Vec3>,
+    /// Unit directions of its edges, of parallel ones the first; in the plane none.
+    edges: Vec<Vec3>,
+}
+
+/// Where an axis comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// A normal of A.
+    A(usize),
+    /// A normal of B.
+    B(usize),
+    /// An edge of A crossed with an edge of B.
+    Edges(usize, usize),
+}
+
+impl Source {
+    fn name(self) -> String {
+        match self {
+            Self::A(i) => format!("A{}", i + 1),
+            Self::B(i) => format!("B{}", i + 1),
+            Self::Edges(i, j) => format!("a{}×b{}", i + 1, j + 1),
+        }
+    }
+}
+
+/// The shadow of a body on an axis, from A's centre on (m, or as long as the axis is not a unit).
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Interval {
+    from: f32,
+    to: f32,
+}
+
+impl Interval {
+    fn of(corners: &[Vec3], origin: Vec3, direction: Vec3) -> Self {
+        let shadows = corners.iter().map(|p| direction.dot(*p - origin));
+        shadows.fold(Self { from: f32::INFINITY, to: f32::NEG_INFINITY }, |interval, at| Self {
+            from: interval.from.min(at),
+            to: interval.to.max(at),
+        })
+    }
+}
+
+/// An axis with both shadows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Axis {
+    source: Source,
+    /// From A to B along the shorter way out; a unit vector unless made as printed.
+    direction: Vec3,
+    a: Interval,
+    b: Interval,
+}
+
+impl Axis {
+    fn new(source: Source, direction: Vec3, origin: Vec3, a: &Convex, b: &Convex) -> Self {
+        let shadow = |body: &Convex, d| Interval::of(&body.corners, origin, d);
+        let axis = Self { source, direction, a: shadow(a, direction), b: shadow(b, direction) };
+        // B leaves A on the side where the overlap is less.
+        if axis.a.from - axis.b.to > axis.b.from - axis.a.to {
+            let d = -direction;
+            return Self { direction: d, a: shadow(a, d), b: shadow(b, d), ..axis };
+        }
+        axis
+    }
+
+    /// From A's shadow to B's; negative when they overlap.
+    fn gap(&self) -> f32 {
+        self.b.from - self.a.to
+    }
+}
+
+/// How the axes are made and judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Rule {
+    /// Unit axes, parallel edges skipped, shadows measured from A's centre; touching is not apart.
+    #[default]
+    Corrected,
+    /// Axes as long as they come, only those of length 0 skipped, shadows measured from the world's origin; touching is
+    /// apart.
+    Printed,
+}
+
+/// What the axes say.
+#[derive(Clone, Debug, PartialEq)]
+struct Verdict {
+    /// All axes that were tried.
+    axes: Vec<Axis>,
+    /// Cross products left out because the edges are parallel.
+    skipped: usize,
+    /// The axis with the widest gap, which is the least overlap when there is none.
+    best: usize,
+    /// Whether any axis separates.
+    apart: bool,
+}
+
+impl Verdict {
+    fn best(&self) -> &Axis {
+        &self.axes[self.best]
+    }
+}
+
+/// Tries every axis of `a` and `b`. Each body has at least one normal.
+fn judge(a: &Convex, b: &Convex, rule: Rule) -> Verdict {
+    let (origin, least) = match rule {
+        Rule::Corrected => (a.center, PARALLEL),
+        Rule::Printed => (Vec3::ZERO, 0.0),
+    };
+    let normals_a = a.normals.iter().enumerate().map(|(i, n)| (Source::A(i), *n));
+    let normals_b = b.normals.iter().enumerate().map(|(i, n)| (Source::B(i), *n));
+    let mut axes: Vec<Axis> =
+        normals_a.chain(normals_b).map(|(source, n)| Axis::new(source, n, origin, a, b)).collect();
+    let mut skipped = 0;
+    for (i, u) in a.edges.iter().enumerate() {
+        for (j, v) in b.edges.iter().enumerate() {
+            let cross = u.cross(*v);
+            let length = cross.length();
+            if length <= least {
+                skipped += 1;
+                continue;
+            }
+            let direction = if rule == Rule::Corrected { cross / length } else { cross };
+            axes.push(Axis::new(Source::Edges(i, j), direction, origin, a, b));
+        }
+    }
+    let mut best = 0;
+    for (i, axis) in axes.iter().enumerate() {
+        let margin = if rule == Rule::Corrected { PREFERENCE } else { 0.0 };
+        if axis.gap() > axes[best].gap() + margin {
+            best = i;
+        }
+    }
+    let apart = match rule {
+        Rule::Corrected => axes[best].gap() > 0.0,
+        Rule::Printed => axes[best].gap() >= 0.0,
+    };
+    Verdict { axes, skipped, best, apart }
+}
+
+/// Unit vectors, of those that lie along one line only the first.
+fn distinct(directions: impl IntoIterator<Item = Vec3>) -> Vec<Vec3> {
+    let mut found: Vec<Vec3> = vec![];
+    for direction in directions {
+        if let Some(unit) = direction.try_normalize()
+            && found.iter().all(|other| other.cross(unit).length() > PARALLEL)
+        {
+            found.push(unit);
+        }
+    }
+    found
+}
+
+/// Draws the shadows of both bodies on an axis beside them, on the side to which the unit vector `side` points, with
+/// the lines that cast them. The axis is a unit vector and its shadows count from A's centre.
+fn draw_shadows(sketch: &mut Sketch<'_>, axis: &Axis, a: &Convex, b: &Convex, side: Vec3) {
+    let all = || a.corners.iter().chain(&b.corners);
+    let away = all().map(|p| (*p - a.center).dot(side)).fold(0.0, f32::max) + 0.5;
+    let at = |along: f32, off: f32| a.center + axis.direction * along + side * (away + off);
+    let (least, most) = (axis.a.from.min(axis.b.from), axis.a.to.max(axis.b.to));
+    sketch.arrow(at(least - 0.4, 0.0), axis.direction * (most - least + 0.8), Ink::Fixed);
+    for (body, shadow, ink, off) in [(a, axis.a, Ink::First, -0.07), (b, axis.b, Ink::Second, 0.07)] {
+        sketch.line(at(shadow.from, off), at(shadow.to, off), ink, 6.0);
+        for (end, along) in [(shadow.from, -axis.direction), (shadow.to, axis.direction)] {
+            let most = furthest(&body.corners, along);
+            let nearest = most.iter().max_by(|p, q| p.dot(side).total_cmp(&q.dot(side)));
+            if let Some(corner) = nearest {
+                sketch.dashes(*corner, at(end, off), 0.12, Ink::Faint);
+            }
+        }
+    }
+    let (ink, what) = if axis.gap() > 0.0 { (Ink::Right, "gap") } else { (Ink::Wrong, "overlap") };
+    sketch.line(at(axis.a.to, 0.0), at(axis.b.from, 0.0), ink, 4.0);
+    let middle = 0.5 * (axis.a.to + axis.b.from);
+    sketch.words(at(middle, 0.15), format!("{what} {} m", decimal(f64::from(axis.gap().abs()), 2)), ink);
+}
+
+/// The lines of the formula that say what the axis with this number sees.
+fn shadows_in_words(index: usize, axis: &Axis) -> Vec<String> {
+    let [a0, a1, b0, b1, gap] = [axis.a.from, axis.a.to, axis.b.from, axis.b.to, axis.gap()].map(number);
+    vec![
+        format!("axis {index}, {}: n = {}", axis.source.name(), triple(axis.direction)),
+        format!("A·n = {a0} … {a1}, B·n = {b0} … {b1}"),
+        format!("gap = min B − max A = {b0} − {a1} = {gap}"),
+    ]
+}
+
+/// The corners that reach furthest along `direction`, to within a thousandth of a metre.
+fn furthest(corners: &[Vec3], direction: Vec3) -> Vec<Vec3> {
+    let most = corners.iter().map(|p| p.dot(direction)).fold(f32::NEG_INFINITY, f32::max);
+    corners.iter().copied().filter(|p| p.dot(direction) > most - 1e-3).collect()
+}

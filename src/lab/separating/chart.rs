@@ -1,0 +1,76 @@
+//! The board on which every axis stands with its two shadows.
+
+use super::{Axis, Verdict};
+use crate::lab::numbers::decimal;
+use crate::lab::{Ink, Sketch};
+use crate::view::Glyph;
+use glam::Vec3;
+
+/// More rows than this have no room for names.
+const NAMED: usize = 18;
+
+/// A rectangle to write on.
+pub struct Board {
+    /// Its upper left corner (m, world).
+    pub corner: Vec3,
+    /// Its upper edge (m, world).
+    pub across: Vec3,
+    /// Its left edge (m, world).
+    pub down: Vec3,
+}
+
+impl Board {
+    /// The point at shares of the two edges, each 0…1.
+    fn at(&self, x: f32, y: f32) -> Vec3 {
+        self.corner + self.across * x + self.down * y
+    }
+
+    /// Draws a row an axis: A's shadow above the line, B's below it, and the gap or overlap on it. The row of the axis
+    /// that decides is framed, and the one of `shown` is marked.
+    pub fn draw(&self, sketch: &mut Sketch<'_>, verdict: &Verdict, shown: usize) {
+        let ends = verdict.axes.iter().flat_map(|axis| [axis.a.from, axis.a.to, axis.b.from, axis.b.to]);
+        let (least, most) = ends.fold((0.0_f32, 0.0_f32), |(least, most), x| (least.min(x), most.max(x)));
+        // All rows in one scale, within the middle of the board.
+        let place = |x: f32| 0.4 + 0.55 * (x - least) / (most - least).max(1e-6);
+        let row = 1.0 / verdict.axes.len().max(8) as f32;
+        let named = verdict.axes.len() <= NAMED;
+        let frame = [self.at(0.0, -row), self.at(1.0, -row), self.at(1.0, 1.0 + row), self.at(0.0, 1.0 + row)];
+        sketch.polygon(&frame, Ink::Faint, 0.12);
+        sketch.path(&frame, true, Ink::Faint, 1.0);
+        for (i, axis) in verdict.axes.iter().enumerate() {
+            let middle = (i as f32 + 0.5) * row;
+            self.row(sketch, axis, middle, row, if named { 5.0 } else { 2.0 }, &place);
+            if named || i == verdict.best || i == shown {
+                let text = format!("{} {}: {}", i + 1, axis.source.name(), decimal(axis.gap().into(), 2));
+                sketch.words(self.at(0.0, middle), text, if axis.gap() > 0.0 { Ink::Right } else { Ink::Wrong });
+            }
+            if i == shown {
+                sketch.point(self.at(0.0, middle), Glyph::Triangle, Ink::Fixed, 9.0);
+            }
+            if i == verdict.best {
+                let (top, bottom) = (middle - 0.5 * row, middle + 0.5 * row);
+                let frame = [self.at(0.0, top), self.at(1.0, top), self.at(1.0, bottom), self.at(0.0, bottom)];
+                sketch.path(&frame, true, Ink::Outcome, 2.5);
+            }
+        }
+    }
+
+    fn row(
+        &self,
+        sketch: &mut Sketch<'_>,
+        axis: &Axis,
+        middle: f32,
+        row: f32,
+        width: f32,
+        place: &impl Fn(f32) -> f32,
+    ) {
+        sketch.line(self.at(0.38, middle), self.at(0.97, middle), Ink::Faint, 1.0);
+        let mut bar = |from: f32, to: f32, y: f32, ink, width| {
+            sketch.line(self.at(place(from), y), self.at(place(to), y), ink, width);
+        };
+        bar(axis.a.from, axis.a.to, middle - 0.22 * row, Ink::First, width);
+        bar(axis.b.from, axis.b.to, middle + 0.22 * row, Ink::Second, width);
+        let ink = if axis.gap() > 0.0 { Ink::Right } else { Ink::Wrong };
+        bar(axis.a.to, axis.b.from, middle, ink, 0.6 * width);
+    }
+}
