@@ -13,6 +13,7 @@ mod numbers;
 mod past;
 mod planes;
 mod pursuit;
+mod room;
 mod rotation;
 mod run;
 mod separating;
@@ -52,6 +53,7 @@ pub struct Entry {
 pub fn laboratories() -> &'static [Entry] {
     &[
         pursuit::ENTRY,
+        room::ENTRY,
         rotation::ENTRY,
         rotation::effects::ENTRY,
         planes::ENTRY,

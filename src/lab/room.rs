@@ -1,0 +1,410 @@
+//! Laboratory 3: the irregular room, particles swept against walls by Cramer's rule.
+
+mod boundary;
+mod figure;
+mod swarm;
+
+use super::numbers::decimal;
+use super::{
+    Drag, Entry, Experiment, Handle, Parameter, ParameterKind, Reading, Refused, Sketch, Value, from_ground, on_ground,
+};
+use crate::scene::SceneCamera;
+use boundary::{Boundary, Fault, Hit, check_open};
+use glam::{DVec2, Vec3};
+use std::collections::VecDeque;
+use swarm::{Particle, Start, place, printed_hit, started};
+
+/// For the gallery.
+pub const ENTRY: Entry = Entry {
+    id: "room",
+    title: "The irregular room",
+    about: "Ten thousand particles bounce in a room of any shape: each wall is found by Cramer's rule, none is ever lost",
+    explanation: "A particle flies along a(t) = x + t·v, a wall runs along w(s) = w₀ + s·e. They meet where both are the \
+        same point: two equations, two unknowns, and Cramer's rule gives each as a quotient of two determinants. It is a \
+        hit when s lies between 0 and 1, which is on the wall, and t is not negative, which is ahead. The least t of all \
+        walls is the first hit: go there, mirror the velocity, and spend what is left of the time. Because a step goes \
+        from hit to hit instead of jumping, no particle ever leaves, however fast it is; because a mirror changes no \
+        length, no speed ever changes. When d is 0 path and wall are parallel and there is nothing to divide. Switch to \
+        “as printed” to see what happens when d is replaced by 0.001 and the first wall of the list wins.",
+    start: || Box::new(Room::new()),
+    camera: SceneCamera { target: Vec3::new(10.0, 0.0, -8.0), distance: 17.0, yaw_deg: 0.0, pitch_deg: 89.0 },
+    hz: 60.0,
+};
+
+/// The article's room.
+const ARTICLE: [(f64, f64); 7] =
+    [(6.0, 2.0), (2.0, 6.0), (4.0, 10.0), (8.0, 14.0), (14.0, 12.0), (18.0, 8.0), (14.0, 4.0)];
+/// A room with teeth.
+const COMB: [(f64, f64); 12] = [
+    (2.0, 2.0),
+    (18.0, 2.0),
+    (18.0, 14.0),
+    (14.0, 14.0),
+    (14.0, 5.0),
+    (12.0, 5.0),
+    (12.0, 14.0),
+    (8.0, 14.0),
+    (8.0, 5.0),
+    (6.0, 5.0),
+    (6.0, 14.0),
+    (2.0, 14.0),
+];
+/// Five sharp corners and five that jut into the room.
+const STAR: [(f64, f64); 10] = [
+    (10.0, 15.0),
+    (8.35, 10.27),
+    (3.34, 10.16),
+    (7.34, 7.13),
+    (5.89, 2.34),
+    (10.0, 5.2),
+    (14.11, 2.34),
+    (12.66, 7.13),
+    (16.66, 10.16),
+    (11.65, 10.27),
+];
+/// Where the article's particle starts (m).
+const ARTICLE_START: DVec2 = DVec2::new(10.0, 8.0);
+/// Most particles.
+const MOST: usize = 10_000;
+/// So many hits of the first particle are remembered.
+const TRAIL: usize = 40;
+/// A click this near the first corner closes the room (m).
+const CLOSING: f64 = 0.5;
+/// How long the handle of the first particle's velocity is (m).
+const AIM: f64 = 2.0;
+
+/// The rooms by their index in the panel.
+const ROOMS: &[&str] = &["the article's", "a comb", "a star", "drawn by hand"];
+/// The index of the room drawn by hand.
+const DRAWN: usize = 3;
+
+/// The state.
+#[derive(Clone, Debug)]
+pub(super) struct Room {
+    corners: Vec<DVec2>,
+    boundary: Boundary,
+    which: usize,
+    drawn: Vec<DVec2>,
+    /// Corners clicked so far, while a room is drawn.
+    draft: Option<Vec<DVec2>>,
+    particles: Vec<Particle>,
+    everywhere: bool,
+    as_printed: bool,
+    speed: f64,
+    hits: u64,
+    most_hits: u32,
+    /// Answers of the printed test that differ from the true ones.
+    wrong: u64,
+    /// Where the first particle was mirrored, oldest first.
+    trail: VecDeque<DVec2>,
+    /// Why the last click or drag did nothing.
+    refusal: Option<Fault>,
+}
+
+impl Room {
+    fn new() -> Self {
+        let corners: Vec<DVec2> = ARTICLE.iter().map(|c| DVec2::from(*c)).collect();
+        let boundary = Boundary::new(&corners).expect("the article's room is one");
+        let mut new = Self {
+            corners,
+            boundary,
+            which: 0,
+            drawn: vec![],
+            draft: None,
+            particles: vec![],
+            everywhere: false,
+            as_printed: false,
+            speed: 5.0,
+            hits: 0,
+            most_hits: 0,
+            wrong: 0,
+            trail: VecDeque::with_capacity(TRAIL + 1),
+            refusal: None,
+        };
+        new.begin(1000);
+        new
+    }
+
+    /// How particles start.
+    fn start(&self) -> Start {
+        match (self.as_printed, self.everywhere) {
+            (true, _) => Start::Printed,
+            (false, true) => Start::Everywhere,
+            (false, false) => Start::Ring,
+        }
+    }
+
+    /// Where the first particle starts (m).
+    fn origin(&self) -> DVec2 {
+        let near_wall = !self.boundary.contains(ARTICLE_START) || self.boundary.distance(ARTICLE_START) < 0.1;
+        if near_wall { self.boundary.middle() } else { ARTICLE_START }
+    }
+
+    /// Puts `count` particles at their start.
+    fn begin(&mut self, count: usize) {
+        let (start, origin) = (self.start(), self.origin());
+        self.particles.clear();
+        self.particles.extend((0..count).map(|i| started(start, i, count, &self.boundary, origin, self.speed)));
+        (self.hits, self.most_hits, self.wrong) = (0, 0, 0);
+        self.trail.clear();
+        self.trail.push_back(origin);
+    }
+
+    /// Moves into the room of these corners; particles that would be outside are put back in.
+    fn move_into(&mut self, corners: Vec<DVec2>) -> Result<(), Fault> {
+        self.boundary = Boundary::new(&corners)?;
+        self.corners = corners;
+        let origin = self.origin();
+        for (i, particle) in self.particles.iter_mut().enumerate() {
+            if !self.boundary.contains(particle.position) {
+                particle.position = place(i, &self.boundary, origin);
+            }
+        }
+        self.trail.clear();
+        Ok(())
+    }
+
+    fn enter(&mut self, which: usize) -> Result<(), Refused> {
+        let of = |corners: &[(f64, f64)]| corners.iter().map(|c| DVec2::from(*c)).collect::<Vec<_>>();
+        let corners = match which {
+            0 => of(&ARTICLE),
+            1 => of(&COMB),
+            2 => of(&STAR),
+            _ if self.drawn.is_empty() => {
+                return Err(Refused("no room has been drawn yet: press “draw a room”".into()));
+            }
+            _ => self.drawn.clone(),
+        };
+        self.move_into(corners).map_err(|fault| Refused(fault.to_string()))?;
+        (self.which, self.draft, self.refusal) = (which, None, None);
+        self.begin(self.particles.len());
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Refused> {
+        let Some(draft) = self.draft.clone() else {
+            return Err(Refused("no room is being drawn: press “draw a room”".into()));
+        };
+        Boundary::new(&draft).map_err(|fault| Refused(fault.to_string()))?;
+        self.drawn = draft;
+        self.enter(DRAWN)
+    }
+
+    /// What the first particle meets next.
+    fn next_hit(&self) -> Option<Hit> {
+        let first = self.particles.first()?;
+        self.boundary.first_hit(first.position, first.velocity)
+    }
+
+    fn outside(&self) -> usize {
+        let is_out = |p: &&Particle| !self.boundary.contains(p.position) && self.boundary.distance(p.position) > 1e-9;
+        self.particles.iter().filter(is_out).count()
+    }
+
+    /// The greatest relative change of a speed since the start.
+    fn speed_error(&self) -> f64 {
+        let expected = |i: usize| if self.as_printed { (i % 4 + 1) as f64 / 4.0 * self.speed } else { self.speed };
+        let error = |(i, p): (usize, &Particle)| (p.velocity.length() / expected(i) - 1.0).abs();
+        self.particles.iter().enumerate().map(error).fold(0.0, f64::max)
+    }
+
+    fn step_as_printed(&mut self, dt: f64) {
+        for (i, particle) in self.particles.iter_mut().enumerate() {
+            let path = dt * particle.velocity;
+            let truth = self.boundary.first_hit(particle.position, path).filter(|hit| hit.cramer.t <= 1.0);
+            let printed = printed_hit(&self.boundary, particle.position, path);
+            self.wrong += u64::from(truth.map(|hit| hit.wall) != printed);
+            if particle.advance_as_printed(&self.boundary, dt) {
+                self.hits += 1;
+                if i == 0 {
+                    self.trail.push_back(particle.position);
+                }
+            }
+        }
+    }
+}
+
+impl Experiment for Room {
+    fn boxed(&self) -> Box<dyn Experiment> {
+        Box::new(self.clone())
+    }
+
+    fn step(&mut self, dt: f32) {
+        if self.draft.is_some() {
+            return;
+        }
+        let dt = f64::from(dt);
+        if self.as_printed {
+            self.step_as_printed(dt);
+        } else {
+            let trail = &mut self.trail;
+            self.most_hits = 0;
+            for (i, particle) in self.particles.iter_mut().enumerate() {
+                let hits = particle.advance(&self.boundary, dt, |at| {
+                    if i == 0 {
+                        trail.push_back(at);
+                        if trail.len() > TRAIL {
+                            trail.pop_front();
+                        }
+                    }
+                });
+                self.hits += u64::from(hits);
+                self.most_hits = self.most_hits.max(hits);
+            }
+        }
+        while self.trail.len() > TRAIL {
+            self.trail.pop_front();
+        }
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let number = |value: f64, range, unit| ParameterKind::Number { value: value as f32, range, unit };
+        let new = |name, help, kind| Parameter { name, help, kind };
+        vec![
+            new(
+                "particles",
+                "How many particles fly; they start anew",
+                number(self.particles.len() as f64, 1.0..=MOST as f32, ""),
+            ),
+            new("speed", "How fast they fly", number(self.speed, 0.1..=1000.0, "m/s")),
+            new("room", "The room's shape", ParameterKind::Choice { value: self.which, names: ROOMS }),
+            new(
+                "everywhere",
+                "Start all over the room, not as a ring from one point",
+                ParameterKind::Flag(self.everywhere),
+            ),
+            new(
+                "as printed",
+                "The printed test: d below 1 becomes 0.001, the first wall of the list wins, starts on one diagonal",
+                ParameterKind::Flag(self.as_printed),
+            ),
+            new(
+                "draw a room",
+                "Clicks add corners; a click on the first corner closes the room",
+                ParameterKind::Action,
+            ),
+            new("close the room", "Joins the last corner drawn to the first", ParameterKind::Action),
+        ]
+    }
+
+    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+        match (name, value) {
+            ("particles", Value::Number(x)) => self.begin((x.round() as usize).clamp(1, MOST)),
+            ("speed", Value::Number(x)) => {
+                let new = f64::from(x);
+                self.particles.iter_mut().for_each(|p| p.velocity *= new / self.speed);
+                self.speed = new;
+            }
+            ("room", Value::Choice(which)) => self.enter(which)?,
+            ("everywhere", Value::Flag(on)) => {
+                self.everywhere = on;
+                self.begin(self.particles.len());
+            }
+            ("as printed", Value::Flag(on)) => {
+                self.as_printed = on;
+                self.begin(self.particles.len());
+            }
+            ("draw a room", Value::Act) => (self.draft, self.refusal) = (Some(vec![]), None),
+            ("close the room", Value::Act) => self.close()?,
+            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
+        }
+        Ok(())
+    }
+
+    fn handles(&self) -> Vec<Handle> {
+        let at = |name: String, p: DVec2| Handle { name, position: on_ground(p.as_vec2()), drag: Drag::Plane(Vec3::Y) };
+        let corners = self.draft.as_ref().unwrap_or(&self.corners);
+        let mut handles: Vec<Handle> =
+            corners.iter().enumerate().map(|(i, c)| at(format!("corner {}", i + 1), *c)).collect();
+        if let (Some(first), None, false) = (self.particles.first(), &self.draft, self.as_printed) {
+            handles.push(at("particle".into(), first.position));
+            handles.push(at("velocity".into(), first.position + AIM * first.velocity.normalize_or_zero()));
+        }
+        handles
+    }
+
+    fn drag(&mut self, name: &str, to: Vec3) {
+        let to = from_ground(to).as_dvec2();
+        if let Some(corner) = name.strip_prefix("corner ").and_then(|n| n.parse::<usize>().ok()) {
+            let mut corners = self.draft.clone().unwrap_or_else(|| self.corners.clone());
+            let Some(moved) = corner.checked_sub(1).and_then(|i| corners.get_mut(i)) else { return };
+            *moved = to;
+            let result = match &mut self.draft {
+                Some(draft) => check_open(&corners).map(|()| *draft = corners),
+                None => self.move_into(corners),
+            };
+            self.refusal = result.err();
+            return;
+        }
+        let Some(first) = self.particles.first_mut() else { return };
+        match name {
+            "particle" if self.boundary.contains(to) => first.position = to,
+            "velocity" => {
+                if let Some(along) = (to - first.position).try_normalize() {
+                    first.velocity = along * self.speed;
+                }
+            }
+            _ => return,
+        }
+        self.trail.clear();
+        self.trail.push_back(first.position);
+    }
+
+    fn click(&mut self, at: Vec3) {
+        let Some(draft) = &self.draft else { return };
+        let at = from_ground(at).as_dvec2();
+        if draft.len() >= 3 && draft[0].distance(at) < CLOSING {
+            self.refusal = Boundary::new(draft).err();
+            if self.refusal.is_none() {
+                // What could refuse it has just been asked.
+                let _ = self.close();
+            }
+            return;
+        }
+        let mut longer = draft.clone();
+        longer.push(at);
+        match check_open(&longer) {
+            Ok(()) => (self.draft, self.refusal) = (Some(longer), None),
+            Err(fault) => self.refusal = Some(fault),
+        }
+    }
+
+    fn formula(&self) -> Vec<String> {
+        let general = "x + t·v = w₀ + s·e,  d = |e −v|,  s = |x−w₀ −v| / d,  t = |e x−w₀| / d".to_owned();
+        let (Some(first), Some(hit)) = (self.particles.first(), self.next_hit()) else {
+            return vec![general, "the first particle is outside: no wall ahead".into()];
+        };
+        let wall = &self.boundary.walls()[hit.wall];
+        let (e, v, delta, c) = (wall.edge, first.velocity, first.position - wall.start, hit.cramer);
+        // |a b| = aₓ·b_y − a_y·bₓ
+        let factor = |x: f64| if x < 0.0 { format!("({})", decimal(x, 2)) } else { decimal(x, 2) };
+        let product = |ax, ay, bx, by| format!("{}·{} − {}·{}", factor(ax), factor(by), factor(ay), factor(bx));
+        vec![
+            general,
+            format!("d = {} = {}", product(e.x, e.y, -v.x, -v.y), decimal(c.d, 3)),
+            format!("s = ({}) / d = {}", product(delta.x, delta.y, -v.x, -v.y), decimal(c.s, 3)),
+            format!("t = ({}) / d = {} s", product(e.x, e.y, delta.x, delta.y), decimal(c.t, 3)),
+            "F = S − 2(S·n)n,  so |F| = |S|".into(),
+        ]
+    }
+
+    fn readings(&self) -> Vec<Reading> {
+        let cramer = self.next_hit().map(|hit| hit.cramer);
+        let of = |part: fn(&boundary::Cramer) -> f64| cramer.as_ref().map_or(0.0, part);
+        let reading = |name, value, unit| Reading { name, value, unit };
+        vec![
+            reading("s of the next hit", of(|c| c.s), ""),
+            reading("t of the next hit", of(|c| c.t), "s"),
+            reading("determinant d", of(|c| c.d), "m²/s"),
+            reading("hits", self.hits as f64, ""),
+            reading("most hits in a step", f64::from(self.most_hits), ""),
+            reading("outside", self.outside() as f64, ""),
+            reading("greatest change of a speed", self.speed_error(), ""),
+            reading("wrong answers of the printed test", self.wrong as f64, ""),
+        ]
+    }
+
+    fn draw(&self, sketch: &mut Sketch) {
+        figure::draw(self, sketch);
+    }
+}
