@@ -7,6 +7,7 @@
 //! Laboratories in the plane lie on the ground: their point (x, y) is drawn at (x, 0, −y), so that x goes right and y
 //! goes up when it is looked at from above ([`on_ground`]).
 
+mod billiards;
 mod experiment;
 mod history;
 mod numbers;
@@ -54,6 +55,7 @@ pub fn laboratories() -> &'static [Entry] {
     &[
         pursuit::ENTRY,
         room::ENTRY,
+        billiards::ENTRY,
         rotation::ENTRY,
         rotation::effects::ENTRY,
         planes::ENTRY,

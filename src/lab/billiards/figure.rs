@@ -1,0 +1,216 @@
+//! What the table looks like.
+
+use super::ball::{Ball, RADIUS};
+use super::impact::Impact;
+use super::table::{CUSHIONS, HALF, POCKETS};
+use super::{Billiards, PULL};
+use crate::lab::{Ink, Sketch, on_ground};
+use crate::view::{Color, Cuboid, Glyph, Sphere, Triangle};
+use glam::{DVec2, Quat, Vec3};
+
+/// Metres of an arrow for each m/s.
+const ARROW: f64 = 0.12;
+/// Width of a cushion and of the rail behind it (m).
+const CUSHION: f32 = 0.05;
+const RAIL: f32 = 0.09;
+
+const CLOTH: Color = Color::hex(0x1d6a4a);
+const CUSHIONS_CLOTH: Color = Color::hex(0x17563c);
+const WOOD: Color = Color::hex(0x5b3a22);
+const HOLE: Color = Color::hex(0x0b0d0f);
+const CUE: Color = Color::hex(0xc99f6b);
+/// The cue ball and the fifteen others.
+const BALLS: [Color; 16] = [
+    Color::hex(0xf4f1e6),
+    Color::hex(0xe8b923),
+    Color::hex(0x1f4fa8),
+    Color::hex(0xc8312b),
+    Color::hex(0x5a3a8c),
+    Color::hex(0xe06f1f),
+    Color::hex(0x2f8f5b),
+    Color::hex(0x7a1f2b),
+    Color::hex(0x22252a),
+    Color::hex(0xf3d56b),
+    Color::hex(0x6e93d6),
+    Color::hex(0xe58078),
+    Color::hex(0x9a7fc4),
+    Color::hex(0xf0a877),
+    Color::hex(0x7fc19c),
+    Color::hex(0xb76d77),
+];
+
+/// A point at the height of the balls' centres.
+fn at(point: DVec2) -> Vec3 {
+    on_ground(point.as_vec2()) + RADIUS as f32 * Vec3::Y
+}
+
+/// Above the balls, so that a construction is seen from above.
+fn over(point: DVec2) -> Vec3 {
+    on_ground(point.as_vec2()) + 2.1 * RADIUS as f32 * Vec3::Y
+}
+
+/// The table, the balls, the cue with its foretold way, and the latest impacts.
+pub(super) fn draw(lab: &Billiards, sketch: &mut Sketch) {
+    sketch.ground(None);
+    draw_table(sketch);
+    for (ball, color) in lab.table.balls.iter().zip(BALLS).filter(|(b, _)| !b.potted) {
+        draw_ball(ball, color, sketch);
+    }
+    draw_foretold(lab, sketch);
+    let count = lab.impacts.len();
+    for (i, impact) in lab.impacts.iter().enumerate() {
+        draw_impact(impact, i + 1 == count, sketch);
+    }
+    if lab.table.as_printed {
+        sketch.note("as printed: v₁' = (2·m₁v₂ + v₁(m₁−m₂))/(m₁+m₂) — right for equal masses alone");
+    }
+}
+
+fn draw_table(sketch: &mut Sketch) {
+    let list = sketch.list();
+    let half = HALF.as_vec2();
+    let mut slab = |center: Vec3, half: Vec3, color| {
+        list.cuboids.push(Cuboid { center, half, rotation: Quat::IDENTITY, color, grid: false, highlight: 0 });
+    };
+    let outer = CUSHION + RAIL;
+    slab(Vec3::new(0.0, -0.02, 0.0), Vec3::new(half.x + outer, 0.02, half.y + outer), CLOTH);
+    let height = 1.3 * RADIUS as f32;
+    for side in [-1.0, 1.0] {
+        let beyond = CUSHION + 0.5 * RAIL;
+        slab(
+            Vec3::new(0.0, 0.5 * height, side * (half.y + beyond)),
+            Vec3::new(half.x + outer, 0.5 * height, 0.5 * RAIL),
+            WOOD,
+        );
+        slab(
+            Vec3::new(side * (half.x + beyond), 0.5 * height, 0.0),
+            Vec3::new(0.5 * RAIL, 0.5 * height, half.y + CUSHION),
+            WOOD,
+        );
+    }
+    for cushion in &CUSHIONS {
+        let middle = 0.5 * (cushion.start + cushion.end) - 0.5 * f64::from(CUSHION) * cushion.normal;
+        let along = 0.5 * (cushion.end - cushion.start).abs().as_vec2();
+        let thick = 0.5 * CUSHION * cushion.normal.abs().as_vec2();
+        let center = on_ground(middle.as_vec2()) + 0.5 * height * Vec3::Y;
+        slab(center, Vec3::new(along.x + thick.x, 0.5 * height, along.y + thick.y), CUSHIONS_CLOTH);
+    }
+    for pocket in &POCKETS {
+        let center = on_ground(pocket.center.as_vec2()) + 0.001 * Vec3::Y;
+        let rim = |i: usize| {
+            let angle = i as f32 * std::f32::consts::TAU / 32.0;
+            center + pocket.radius as f32 * Vec3::new(angle.cos(), 0.0, angle.sin())
+        };
+        list.triangles.extend((0..32).map(|i| Triangle {
+            corners: [center, rim(i), rim(i + 1)],
+            color: HOLE,
+            xray: false,
+        }));
+    }
+}
+
+fn draw_ball(ball: &Ball, color: Color, sketch: &mut Sketch) {
+    // The table's z is the world's y, its y the world's −z.
+    let q = ball.rotation.as_quat();
+    let rotation = Quat::from_xyzw(q.x, q.z, -q.y, q.w);
+    let (center, radius) = (at(ball.position), RADIUS as f32);
+    sketch.list().spheres.push(Sphere { center, radius, rotation, color, highlight: 0 });
+}
+
+fn draw_foretold(lab: &Billiards, sketch: &mut Sketch) {
+    let Some(foretold) = &lab.foretold else { return };
+    for (ball, way) in &foretold.ways {
+        let struck = foretold.first.is_some_and(|i| i.balls.contains(ball));
+        let (ink, width) = match ball {
+            0 => (Ink::First, 2.0),
+            _ if struck => (Ink::Second, 2.0),
+            _ => (Ink::Faint, 1.0),
+        };
+        let points: Vec<Vec3> = way.iter().map(|p| at(*p)).collect();
+        sketch.path(&points, false, ink, width);
+    }
+    if let Some(first) = foretold.first {
+        let ghost = if first.balls[0] == 0 { first.centers[0] } else { first.centers[1] };
+        sketch.circle(at(ghost), Vec3::Y, RADIUS as f32, Ink::First, 2.0);
+        let [a, b] = first.centers;
+        let line = (b - a) * 2.0;
+        sketch.dashes(over(a - 0.5 * line), over(b + line), 0.02, Ink::Third);
+        sketch.words(over(ghost), format!("cut {:.0}°", first.cut()), Ink::First);
+    }
+    let cue = lab.table.balls[0].position;
+    sketch.named_arrow(
+        at(cue + 2.0 * RADIUS * lab.aim),
+        at(PULL * lab.strength * lab.aim) - at(DVec2::ZERO),
+        Ink::Outcome,
+        format!("{:.1} m/s", lab.strength),
+    );
+    draw_cue(lab, cue, sketch);
+}
+
+/// The stick, pulled back as far as the stroke is strong, where it will meet the ball.
+fn draw_cue(lab: &Billiards, cue: DVec2, sketch: &mut Sketch) {
+    let right = DVec2::new(lab.aim.y, -lab.aim.x);
+    let length = 0.9;
+    let tip = cue + RADIUS * lab.side * right - (RADIUS + 0.01 + 0.03 * lab.strength) * lab.aim;
+    let center = on_ground((tip - 0.5 * length * lab.aim).as_vec2()) + (RADIUS * (1.0 + lab.height)) as f32 * Vec3::Y;
+    let forward = on_ground(lab.aim.as_vec2());
+    let rotation = Quat::from_rotation_arc(Vec3::X, forward);
+    let half = Vec3::new(0.5 * length as f32, 0.006, 0.006);
+    sketch.list().cuboids.push(Cuboid { center, half, rotation, color: CUE, grid: false, highlight: 0 });
+}
+
+/// The line of centres, both velocities split along and across it, and what became of them.
+fn draw_impact(impact: &Impact, latest: bool, sketch: &mut Sketch) {
+    let [a, b] = impact.centers;
+    let middle = 0.5 * (a + b);
+    let across = DVec2::new(-impact.normal.y, impact.normal.x);
+    let reach = if latest { 0.16 } else { 0.07 };
+    sketch.dashes(over(a - reach * impact.normal), over(b + reach * impact.normal), 0.02, Ink::Third);
+    for center in [a, b] {
+        sketch.circle(over(center), Vec3::Y, RADIUS as f32, Ink::Faint, 1.5);
+    }
+    if !latest {
+        return;
+    }
+    sketch.dashes(over(middle - reach * across), over(middle + reach * across), 0.02, Ink::Faint);
+    sketch.point(over(middle), Glyph::Disc, Ink::Third, 7.0);
+    let arrow = |from: DVec2, v: DVec2| (over(from), over(ARROW * v) - over(DVec2::ZERO));
+    for (k, center) in [a, b].into_iter().enumerate() {
+        let (before, after) = (impact.before[k], impact.after[k]);
+        let (tail, way) = arrow(center - ARROW * before, before);
+        sketch.arrow(tail, way, if k == 0 { Ink::First } else { Ink::Second });
+        // What stays and what is given on, as the legs of a right angle.
+        let along = before.dot(impact.normal) * impact.normal;
+        let (corner, ..) = arrow(center - ARROW * before + ARROW * along, before);
+        if before.length() > 1e-6 {
+            sketch.line(tail, corner, Ink::Faint, 1.5);
+            sketch.line(corner, over(center), Ink::Faint, 1.5);
+        }
+        let (tail, way) = arrow(center, after);
+        if after.length() > 1e-6 {
+            sketch.named_arrow(tail, way, Ink::Outcome, format!("v{}'", ["₁", "₂"][k]));
+        }
+    }
+    let ink = if impact.momentum_error() > 1e-9 { Ink::Wrong } else { Ink::Right };
+    if let Some(angle) = impact.angle() {
+        sketch.words(over(middle + 0.05 * (impact.after[0] + impact.after[1])), format!("{angle:.1}°"), ink);
+        draw_angle(middle, impact.after, ink, sketch);
+    }
+    if impact.momentum_error() > 1e-9 {
+        sketch.note(format!("{:.3} kg·m/s of momentum came from nowhere", impact.momentum_error()));
+    }
+}
+
+/// The arc between two velocities; the two sides of a square when it is a right angle.
+fn draw_angle(middle: DVec2, [a, b]: [DVec2; 2], ink: Ink, sketch: &mut Sketch) {
+    let (a, b) = (a.normalize_or_zero(), b.normalize_or_zero());
+    let radius = 1.6 * RADIUS;
+    if a.dot(b).abs() < 0.01 {
+        let [p, q, r] = [radius * a, radius * (a + b), radius * b].map(|d| over(middle + 0.8 * d));
+        sketch.path(&[p, q, r], false, ink, 2.5);
+        return;
+    }
+    let arc: Vec<Vec3> =
+        (0..=16).map(|i| over(middle + radius * a.lerp(b, f64::from(i) / 16.0).normalize_or_zero())).collect();
+    sketch.path(&arc, false, ink, 2.5);
+}

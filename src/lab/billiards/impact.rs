@@ -1,0 +1,262 @@
+//! What happens when a ball meets a ball or a cushion.
+
+use super::ball::{Ball, RADIUS};
+use glam::{DVec2, DVec3};
+
+/// How two things bounce off each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounce {
+    /// e, 0…1.
+    pub restitution: f64,
+    /// μ.
+    pub friction: f64,
+}
+
+/// The speeds along the line of centres after an impact, by conservation of momentum and v₂' − v₁' = e·(v₁ − v₂).
+pub fn along_centers(m1: f64, m2: f64, v1: f64, v2: f64, e: f64) -> (f64, f64) {
+    let sum = m1 + m2;
+    ((m1 * v1 + m2 * v2 + m2 * e * (v2 - v1)) / sum, (m1 * v1 + m2 * v2 + m1 * e * (v1 - v2)) / sum)
+}
+
+/// The same as the article prints it, for e = 1: right for equal masses alone.
+pub fn along_centers_as_printed(m1: f64, m2: f64, v1: f64, v2: f64) -> (f64, f64) {
+    let sum = m1 + m2;
+    ((2.0 * m1 * v2 + v1 * (m1 - m2)) / sum, (2.0 * m2 * v1 + v2 * (m1 - m2)) / sum)
+}
+
+/// An impact of two balls, kept to be looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact {
+    /// Which balls.
+    pub balls: [usize; 2],
+    /// Their masses (kg).
+    pub masses: [f64; 2],
+    /// Their centres at that moment (m).
+    pub centers: [DVec2; 2],
+    /// The line of centres: unit, from the first to the second.
+    pub normal: DVec2,
+    /// Velocities before (m/s).
+    pub before: [DVec2; 2],
+    /// Velocities after (m/s).
+    pub after: [DVec2; 2],
+    /// Seconds since.
+    pub age: f64,
+}
+
+impl Impact {
+    /// The angle between the velocities after it (°); none when one ball stands still.
+    pub fn angle(&self) -> Option<f64> {
+        let [a, b] = self.after;
+        (a.length() > 1e-6 && b.length() > 1e-6).then(|| degrees_between(a, b))
+    }
+
+    /// The angle between the line of centres and the way the balls came together (°).
+    pub fn cut(&self) -> f64 {
+        degrees_between(self.before[0] - self.before[1], self.normal)
+    }
+
+    /// Σmv after less Σmv before (kg·m/s).
+    pub fn momentum_error(&self) -> f64 {
+        let sum = |v: [DVec2; 2]| self.masses[0] * v[0] + self.masses[1] * v[1];
+        (sum(self.after) - sum(self.before)).length()
+    }
+
+    /// Σ½mv² after over Σ½mv² before.
+    pub fn energy_kept(&self) -> f64 {
+        let sum = |v: [DVec2; 2]| self.masses[0] * v[0].length_squared() + self.masses[1] * v[1].length_squared();
+        sum(self.after) / sum(self.before)
+    }
+}
+
+fn degrees_between(a: DVec2, b: DVec2) -> f64 {
+    a.perp_dot(b).abs().atan2(a.dot(b)).to_degrees()
+}
+
+/// Lets two balls that touch bounce off each other, if they approach.
+///
+/// The normal impulse comes from [`along_centers`]. Friction works against the slip of the touching points by at most
+/// μ·J, and at most by what stops that slip: two sevenths of the reduced mass, because each ball also turns. The cloth
+/// and gravity hold the balls down, so the vertical part turns them and does not lift them.
+pub fn balls(a: &mut Ball, b: &mut Ball, bounce: Bounce, as_printed: bool) -> Option<Impact> {
+    let line = b.position - a.position;
+    let distance = line.length();
+    let normal = if distance > 0.0 { line / distance } else { DVec2::X };
+    let (v1, v2) = (a.velocity.dot(normal), b.velocity.dot(normal));
+    if v1 <= v2 {
+        return None;
+    }
+    let (m1, m2) = (a.mass, b.mass);
+    let mut impact = Impact {
+        balls: [0, 0],
+        masses: [m1, m2],
+        centers: [a.position, b.position],
+        normal,
+        before: [a.velocity, b.velocity],
+        after: [a.velocity, b.velocity],
+        age: 0.0,
+    };
+    let reduced = m1 * m2 / (m1 + m2);
+    let (w1, w2) = if as_printed {
+        along_centers_as_printed(m1, m2, v1, v2)
+    } else {
+        let normal3 = normal.extend(0.0);
+        let slip = (a.velocity - b.velocity).extend(0.0) + RADIUS * (a.spin + b.spin).cross(normal3);
+        let push = friction(slip, normal3, bounce.friction * (1.0 + bounce.restitution) * (v1 - v2) * reduced, reduced);
+        a.velocity += push.truncate() / m1;
+        b.velocity -= push.truncate() / m2;
+        a.spin += turn(normal3, push, m1);
+        b.spin += turn(normal3, push, m2);
+        along_centers(m1, m2, v1, v2, bounce.restitution)
+    };
+    a.velocity += (w1 - v1) * normal;
+    b.velocity += (w2 - v2) * normal;
+    // What rounding let them overlap by is shared as the masses demand.
+    let overlap = (2.0 * RADIUS - distance).max(0.0);
+    a.position -= overlap * reduced / m1 * normal;
+    b.position += overlap * reduced / m2 * normal;
+    impact.after = [a.velocity, b.velocity];
+    Some(impact)
+}
+
+/// Lets a ball bounce off a cushion whose unit `normal` points to it; false when it does not approach.
+pub fn cushion(ball: &mut Ball, normal: DVec2, bounce: Bounce) -> bool {
+    let speed = -ball.velocity.dot(normal);
+    if speed <= 0.0 {
+        return false;
+    }
+    let normal3 = normal.extend(0.0);
+    let impulse = (1.0 + bounce.restitution) * speed * ball.mass;
+    let slip = ball.velocity.extend(0.0) - RADIUS * ball.spin.cross(normal3);
+    let push = friction(slip, normal3, bounce.friction * impulse, ball.mass);
+    ball.velocity += push.truncate() / ball.mass + (1.0 + bounce.restitution) * speed * normal;
+    ball.spin += turn(-normal3, push, ball.mass);
+    true
+}
+
+/// The impulse against a slip: at most `most` (N·s), and no more than stops it.
+fn friction(slip: DVec3, normal: DVec3, most: f64, mass: f64) -> DVec3 {
+    let slip = slip - slip.dot(normal) * normal;
+    let speed = slip.length();
+    if speed > 0.0 { -slip / speed * most.min(2.0 / 7.0 * mass * speed) } else { DVec3::ZERO }
+}
+
+/// Δω = (r·lever) × push / I.
+fn turn(lever: DVec3, push: DVec3, mass: f64) -> DVec3 {
+    (RADIUS * lever).cross(push) / (0.4 * mass * RADIUS * RADIUS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FAIR: Bounce = Bounce { restitution: 1.0, friction: 0.0 };
+
+    /// Two balls that touch at `angle` degrees to the first's way, which is +x at `speed`.
+    fn cut(degrees: f64, speed: f64, masses: (f64, f64)) -> (Ball, Ball) {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let a = Ball { velocity: DVec2::new(speed, 0.0), ..Ball::at(DVec2::ZERO, masses.0) };
+        (a, Ball::at(2.0 * RADIUS * DVec2::new(cos, sin), masses.1))
+    }
+
+    #[test]
+    fn speeds_along_the_line_of_centres_are_the_worked_ones() {
+        for (m1, m2, v1, v2, e, expected) in [
+            (1.0, 3.0, 2.0, 0.0, 1.0, (-1.0, 1.0)),
+            (2.0, 5.0, 3.0, -1.0, 1.0, (-19.0 / 7.0, 9.0 / 7.0)),
+            (2.0, 1.0, 3.0, 0.0, 0.5, (1.5, 3.0)),
+            (1.0, 1.0, 2.0, 0.0, 1.0, (0.0, 2.0)),
+            (1.0, 2.0, 2.0, 0.0, 1.0, (-2.0 / 3.0, 4.0 / 3.0)),
+            (0.01, 2.0, 400.0, 0.0, 0.0, (4.0 / 2.01, 4.0 / 2.01)),
+        ] {
+            let (w1, w2) = along_centers(m1, m2, v1, v2, e);
+            assert!((w1 - expected.0).abs() < 1e-12 && (w2 - expected.1).abs() < 1e-12, "{m1} {m2}: {w1} {w2}");
+            let momentum = m1 * w1 + m2 * w2 - m1 * v1 - m2 * v2;
+            assert!(momentum.abs() < 1e-12 && (w2 - w1 - e * (v1 - v2)).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_printed_formula_breaks_momentum_unless_the_masses_are_equal() {
+        let (w1, w2) = along_centers_as_printed(1.0, 3.0, 2.0, 0.0);
+        assert_eq!((w1, w2), (-1.0, 3.0));
+        assert_eq!((w1 + 3.0 * w2, 0.5 * w1 * w1 + 1.5 * w2 * w2), (8.0, 14.0), "instead of 2 and 2");
+        let (w1, w2) = along_centers_as_printed(2.0, 5.0, 3.0, -1.0);
+        assert!((w1 + 13.0 / 7.0).abs() < 1e-12 && (w2 - 33.0 / 7.0).abs() < 1e-12, "{w1} {w2}");
+        assert_eq!(along_centers_as_printed(2.0, 2.0, 3.0, -1.0), along_centers(2.0, 2.0, 3.0, -1.0, 1.0));
+        // The switch shows it.
+        let (mut a, mut b) = cut(0.0, 2.0, (1.0, 3.0));
+        let impact = balls(&mut a, &mut b, FAIR, true).unwrap();
+        assert!((impact.momentum_error() - 6.0).abs() < 1e-12 && (impact.energy_kept() - 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn equal_balls_part_at_a_right_angle_and_at_less_when_some_energy_is_lost() {
+        // Offset b = r: 30° between the way and the line of centres.
+        for (e, angle, kept) in
+            [(1.0, 90.0, 1.0), (0.9, 85.0504, 0.92875), (0.5, 66.5868, 0.71875), (0.0, 49.1066, 0.625)]
+        {
+            let (mut a, mut b) = cut(30.0, 2.0, (0.17, 0.17));
+            let impact = balls(&mut a, &mut b, Bounce { restitution: e, friction: 0.0 }, false).unwrap();
+            assert!((impact.angle().unwrap() - angle).abs() < 1e-3, "e = {e}: {:?}", impact.angle());
+            assert!((impact.energy_kept() - kept).abs() < 1e-9 && impact.momentum_error() < 1e-12);
+            assert!((impact.cut() - 30.0).abs() < 1e-9);
+            if e == 1.0 {
+                assert!((a.velocity.length() - 1.0).abs() < 1e-12 && (b.velocity.length() - 3f64.sqrt()).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn friction_between_balls_throws_the_object_ball() {
+        // V34: by atan(min(μ, tan φ/7)) from the line of centres, towards the cue ball's way.
+        for (phi, thrown) in [(15.0, 2.1921), (30.0, 3.4336), (45.0, 3.4336)] {
+            let (mut a, mut b) = cut(phi, 2.0, (0.17, 0.17));
+            let impact = balls(&mut a, &mut b, Bounce { restitution: 1.0, friction: 0.06 }, false).unwrap();
+            let along = degrees_between(b.velocity, DVec2::X);
+            assert!((phi - along - thrown).abs() < 1e-3, "{phi}°: {}", phi - along);
+            assert!(impact.momentum_error() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn balls_that_part_are_left_alone_and_those_that_coincide_are_not() {
+        let (mut a, mut b) = cut(0.0, -1.0, (0.17, 0.17));
+        assert_eq!(balls(&mut a, &mut b, FAIR, false), None);
+        let (mut a, _) = cut(0.0, 1.0, (0.17, 0.17));
+        let mut same = Ball::at(DVec2::ZERO, 0.17);
+        assert!(balls(&mut a, &mut same, FAIR, false).is_some());
+        assert!((same.position.x - a.position.x - 2.0 * RADIUS).abs() < 1e-12);
+        assert!(a.velocity.is_finite() && same.velocity.is_finite());
+    }
+
+    #[test]
+    fn energy_never_grows_and_momentum_never_changes() {
+        for i in 0..5000 {
+            let f = |a: f64| 2.0 * (f64::from(i) * a).fract() - 1.0;
+            let (mut a, mut b) = cut(180.0 * f(0.71), 3.0 * f(0.37), (0.2 + 0.1 * f(0.19), 0.2 + 0.1 * f(0.83)));
+            b.velocity = DVec2::new(f(0.57), f(0.29));
+            a.spin = 100.0 * DVec3::new(f(0.11), f(0.13), f(0.23));
+            b.spin = 100.0 * DVec3::new(f(0.31), f(0.41), f(0.43));
+            let energy = a.energy() + b.energy();
+            let bounce = Bounce { restitution: f(0.61).abs(), friction: f(0.67).abs() };
+            if let Some(impact) = balls(&mut a, &mut b, bounce, false) {
+                assert!(impact.momentum_error() < 1e-12 && a.energy() + b.energy() <= energy * (1.0 + 1e-12), "{i}");
+            }
+            let mut c = Ball { spin: a.spin, ..a };
+            let (energy, before) = (c.energy(), c.velocity.x);
+            if cushion(&mut c, -DVec2::X, bounce) {
+                assert!(c.energy() <= energy * (1.0 + 1e-12), "{i}");
+                assert!((c.velocity.x + bounce.restitution * before).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn side_spin_changes_the_way_off_a_cushion() {
+        // Straight at a cushion on the right with μ = 0.1: a ball that turns counter-clockwise kicks to its left, down.
+        let mut ball = Ball::at(DVec2::ZERO, 0.17).struck(DVec2::new(2.0, 0.0), 0.5, 0.0);
+        assert!(cushion(&mut ball, -DVec2::X, Bounce { restitution: 0.8, friction: 0.1 }));
+        // The touching point moves up at rω, far more than friction can stop: Δv = −μ(1+e)·v.
+        assert!((ball.velocity - DVec2::new(-1.6, -0.1 * 1.8 * 2.0)).length() < 1e-12, "{}", ball.velocity);
+    }
+}
