@@ -8,6 +8,7 @@
 //! goes up when it is looked at from above ([`on_ground`]).
 
 mod billiards;
+mod car;
 mod experiment;
 mod history;
 mod numbers;
@@ -58,6 +59,7 @@ pub fn laboratories() -> &'static [Entry] {
         billiards::ENTRY,
         rotation::ENTRY,
         rotation::effects::ENTRY,
+        car::ENTRY,
         planes::ENTRY,
         separating::flat::ENTRY,
         separating::space::ENTRY,

@@ -1,0 +1,324 @@
+//! A car: a rectangle with a heading, driven, bounced, and asked what it overlaps.
+
+use crate::math::sin_cos_f64;
+use glam::DVec2;
+
+/// Half its length and width (m).
+pub const HALF: DVec2 = DVec2::new(2.1, 0.95);
+/// m/s², with the throttle down and with the brake.
+const ENGINE: f64 = 7.0;
+const BRAKE: f64 = 12.0;
+/// m/s² that tyres hold sideways.
+const GRIP: f64 = 11.0;
+/// Share of the speed that air takes each second.
+const DRAG: f64 = 0.25;
+/// Fastest, forwards and backwards (m/s).
+pub const FASTEST: f64 = 25.0;
+const REVERSE: f64 = 6.0;
+/// Narrowest circle (m).
+const TURNING: f64 = 7.0;
+/// cos 45°.
+const DIAGONAL: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// What the driver does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Controls {
+    /// Faster.
+    pub throttle: bool,
+    /// Slower, and then backwards.
+    pub brake: bool,
+    /// Counter-clockwise.
+    pub left: bool,
+    /// Clockwise.
+    pub right: bool,
+}
+
+/// A car.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// Middle (m).
+    pub position: DVec2,
+    /// Unit, towards the nose.
+    pub heading: DVec2,
+    /// m/s.
+    pub velocity: DVec2,
+    /// Half its length and width (m).
+    pub half: DVec2,
+}
+
+/// How a wall answers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Response {
+    /// Share of the normal speed that is given back, 0…1.
+    pub restitution: f64,
+    /// Coulomb's μ along the wall.
+    pub friction: f64,
+    /// How far the heading turns (rad for each m/s).
+    pub steering: f64,
+}
+
+/// Which way a wall turns a car.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// θ < 45°: along the wall, by the normal speed.
+    Along,
+    /// 45° ≤ θ ≤ 135°: away from the wall, by the tangential speed.
+    Away,
+    /// θ > 135°: along the wall backwards, by the normal speed.
+    Against,
+}
+
+impl Body {
+    /// At rest.
+    pub fn new(position: DVec2, heading: DVec2) -> Self {
+        Self { position, heading: heading.normalize(), velocity: DVec2::ZERO, half: HALF }
+    }
+
+    /// A world point in the car's own axes: x to the nose, y to the left.
+    pub fn local(&self, point: DVec2) -> DVec2 {
+        let away = point - self.position;
+        DVec2::new(away.dot(self.heading), away.dot(self.heading.perp()))
+    }
+
+    /// The corners, counter-clockwise from the front left.
+    pub fn corners(&self) -> [DVec2; 4] {
+        let (x, y) = (self.half.x * self.heading, self.half.y * self.heading.perp());
+        [x + y, y - x, -x - y, x - y].map(|offset| self.position + offset)
+    }
+
+    /// Radius of the circle around it (m).
+    pub fn radius(&self) -> f64 {
+        self.half.length()
+    }
+
+    /// How far inside `point` is (m), and the unit normal of the side it is nearest to.
+    pub fn depth_of(&self, point: DVec2) -> Option<(f64, DVec2)> {
+        let local = self.local(point);
+        let inside = self.half - local.abs();
+        if inside.min_element() <= 0.0 {
+            return None;
+        }
+        let (axis, sign) = if inside.x < inside.y { (self.heading, local.x) } else { (self.heading.perp(), local.y) };
+        Some((inside.min_element(), if sign < 0.0 { -axis } else { axis }))
+    }
+
+    /// Turns by `angle` (rad, counter-clockwise).
+    pub fn turn(&mut self, angle: f64) {
+        let (sin, cos) = sin_cos_f64(angle);
+        self.heading = DVec2::new(cos, sin).rotate(self.heading).normalize();
+    }
+
+    /// Engine, brakes, wheel, tyres and air for `dt` (s).
+    pub fn drive(&mut self, controls: Controls, dt: f64) {
+        let speed = self.velocity.dot(self.heading);
+        let steer = f64::from(u8::from(controls.left)) - f64::from(u8::from(controls.right));
+        self.turn(steer * speed * dt / TURNING);
+        if controls.throttle {
+            self.velocity += ENGINE * dt * self.heading;
+        }
+        if controls.brake && speed > -REVERSE {
+            let rate = if speed > 0.0 { BRAKE } else { 0.5 * ENGINE };
+            self.velocity -= rate * dt * self.heading;
+        }
+        let side = self.heading.perp();
+        let slip = self.velocity.dot(side);
+        self.velocity -= slip.clamp(-GRIP * dt, GRIP * dt) * side;
+        self.velocity *= 1.0 - (DRAG * dt).min(1.0);
+        self.velocity = self.velocity.clamp_length_max(FASTEST);
+    }
+
+    /// Bounces off a wall: `normal` is its unit normal towards the car, `along` its unit direction. Nothing happens when
+    /// the car moves away from it. Says how the heading was turned.
+    pub fn bounce(&mut self, normal: DVec2, along: DVec2, response: Response) -> Option<Turn> {
+        let closing = -self.velocity.dot(normal);
+        if closing <= 0.0 {
+            return None;
+        }
+        let tangential = self.velocity + closing * normal;
+        let sliding = tangential.length();
+        // Coulomb: the wall takes at most μ times what it gave along the normal.
+        let lost = (response.friction * (1.0 + response.restitution) * closing).min(sliding);
+        let kept = if sliding > 0.0 { tangential * (1.0 - lost / sliding) } else { DVec2::ZERO };
+        self.velocity = kept + response.restitution * closing * normal;
+        let (turn, target, speed) = match self.heading.dot(along) {
+            c if c > DIAGONAL => (Turn::Along, along, closing),
+            c if c < -DIAGONAL => (Turn::Against, -along, closing),
+            _ => (Turn::Away, normal, sliding),
+        };
+        self.turn_towards(target, response.steering * speed);
+        Some(turn)
+    }
+
+    /// Turns by `angle` (rad) the shorter way towards the unit vector `target`, and not past it.
+    fn turn_towards(&mut self, target: DVec2, angle: f64) {
+        let side = self.heading.perp_dot(target);
+        let mut turned = *self;
+        turned.turn(if side < 0.0 { -angle } else { angle });
+        let passed = turned.heading.perp_dot(target) * side <= 0.0 && self.heading.dot(target) > 0.0;
+        self.heading = if passed { target } else { turned.heading };
+    }
+}
+
+/// Two cars that overlap: how far (m), and the unit direction from the first to the second along which it is least.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap {
+    /// m.
+    pub depth: f64,
+    /// Unit, from the first to the second.
+    pub normal: DVec2,
+}
+
+/// Least and greatest of a car's corners along a unit axis (m).
+pub fn interval(body: &Body, axis: DVec2) -> (f64, f64) {
+    let middle = body.position.dot(axis);
+    let reach = body.half.dot(DVec2::new(body.heading.dot(axis), body.heading.perp().dot(axis)).abs());
+    (middle - reach, middle + reach)
+}
+
+/// By separating axes: the four sides' normals. Apart exactly when the intervals along one of them are.
+pub fn overlap(a: &Body, b: &Body) -> Option<Overlap> {
+    let mut least: Option<Overlap> = None;
+    for axis in [a.heading, a.heading.perp(), b.heading, b.heading.perp()] {
+        let ((a_low, a_high), (b_low, b_high)) = (interval(a, axis), interval(b, axis));
+        let normal = if (b.position - a.position).dot(axis) < 0.0 { -axis } else { axis };
+        let depth = (a_high - b_low).min(b_high - a_low);
+        if depth <= 0.0 {
+            return None;
+        }
+        if least.is_none_or(|l| depth < l.depth) {
+            least = Some(Overlap { depth, normal });
+        }
+    }
+    least
+}
+
+/// As printed: each corner against the other car's four sides. Blind to cars that cross without a corner inside.
+pub fn overlap_by_corners(a: &Body, b: &Body) -> Option<Overlap> {
+    let of_b = b.corners().into_iter().filter_map(|c| a.depth_of(c));
+    let of_a = a.corners().into_iter().filter_map(|c| b.depth_of(c)).map(|(depth, out)| (depth, -out));
+    let deepest = of_b.chain(of_a).max_by(|x, y| x.0.total_cmp(&y.0));
+    deepest.map(|(depth, normal)| Overlap { depth, normal })
+}
+
+/// Pushes two overlapping cars of equal mass apart, and lets them bounce when they approach.
+pub fn part(a: &mut Body, b: &mut Body, overlap: Overlap, response: Response) {
+    a.position -= 0.5 * overlap.depth * overlap.normal;
+    b.position += 0.5 * overlap.depth * overlap.normal;
+    let relative = a.velocity - b.velocity;
+    let closing = relative.dot(overlap.normal);
+    if closing > 0.0 {
+        let tangential = relative - closing * overlap.normal;
+        let impulse = 0.5 * (1.0 + response.restitution) * closing;
+        let drag = (response.friction * impulse).min(0.5 * tangential.length()) * tangential.normalize_or_zero();
+        a.velocity -= impulse * overlap.normal + drag;
+        b.velocity += impulse * overlap.normal + drag;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RESPONSE: Response = Response { restitution: 0.5, friction: 0.0, steering: 0.05 };
+
+    fn heading(degrees: f64) -> DVec2 {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        DVec2::new(cos, sin)
+    }
+
+    #[test]
+    fn the_wall_turns_a_car_by_the_angle_it_meets_it_at() {
+        // A wall along +x below the car, which moves down at 4 m/s and right at 6: θ is its heading.
+        for (theta, turn, end) in [
+            (30.0, Turn::Along, 30.0 - 0.2f64.to_degrees()),
+            (-30.0, Turn::Along, -30.0 + 0.2f64.to_degrees()),
+            (5.0, Turn::Along, 0.0),
+            (60.0, Turn::Away, 60.0 + 0.3f64.to_degrees()),
+            (-120.0, Turn::Away, -120.0 - 0.3f64.to_degrees()),
+            (85.0, Turn::Away, 90.0),
+            (150.0, Turn::Against, 150.0 + 0.2f64.to_degrees()),
+            (-150.0, Turn::Against, -150.0 - 0.2f64.to_degrees()),
+        ] {
+            let mut car = Body { velocity: DVec2::new(6.0, -4.0), ..Body::new(DVec2::ZERO, heading(theta)) };
+            assert_eq!(car.bounce(DVec2::Y, DVec2::X, RESPONSE), Some(turn), "{theta}°");
+            assert!(car.heading.distance(heading(end)) < 1e-6, "{theta}°: {}", car.heading);
+            assert_eq!(car.velocity, DVec2::new(6.0, 2.0), "{theta}°");
+        }
+        let mut leaving = Body { velocity: DVec2::new(6.0, 1.0), ..Body::new(DVec2::ZERO, heading(30.0)) };
+        assert_eq!(leaving.bounce(DVec2::Y, DVec2::X, RESPONSE), None);
+        assert_eq!(leaving.velocity, DVec2::new(6.0, 1.0));
+    }
+
+    #[test]
+    fn friction_along_the_wall_is_coulombs() {
+        for (mu, left) in [(0.2, 6.0 - 0.2 * 1.5 * 4.0), (2.0, 0.0)] {
+            let mut car = Body { velocity: DVec2::new(6.0, -4.0), ..Body::new(DVec2::ZERO, DVec2::X) };
+            car.bounce(DVec2::Y, DVec2::X, Response { friction: mu, ..RESPONSE });
+            assert!(car.velocity.distance(DVec2::new(left, 2.0)) < 1e-12, "{}", car.velocity);
+        }
+    }
+
+    #[test]
+    fn crossed_cars_overlap_though_no_corner_is_inside() {
+        let (a, b) = (Body::new(DVec2::ZERO, DVec2::X), Body::new(DVec2::ZERO, DVec2::Y));
+        assert_eq!(overlap_by_corners(&a, &b), None);
+        // The least way out: half the length and half the width.
+        assert!((overlap(&a, &b).unwrap().depth - (HALF.x + HALF.y)).abs() < 1e-12);
+        // The plus sign of two rectangles half (2, .2) and (.2, 2).
+        let thin = |heading| Body { half: DVec2::new(2.0, 0.2), ..Body::new(DVec2::ZERO, heading) };
+        assert_eq!(overlap_by_corners(&thin(DVec2::X), &thin(DVec2::Y)), None);
+        assert!((overlap(&thin(DVec2::X), &thin(DVec2::Y)).unwrap().depth - 2.2).abs() < 1e-12);
+    }
+
+    #[test]
+    fn separating_axes_agree_with_brute_force_and_corners_alone_miss_some() {
+        // Brute force: a fine grid of points of the one, inside the other.
+        let (mut overlapping, mut missed) = (0, 0);
+        for i in 0..4000 {
+            let f = |k: f64| (f64::from(i) * k).fract();
+            let a = Body::new(DVec2::ZERO, DVec2::X);
+            let place = DVec2::new(8.0 * f(0.754_877_666) - 4.0, 8.0 * f(0.569_840_291) - 4.0);
+            let b = Body::new(place, heading(360.0 * f(0.618_034)));
+            let grid =
+                (0..=40).flat_map(|x| (0..=40).map(move |y| DVec2::new(f64::from(x), f64::from(y)) / 20.0 - 1.0));
+            let shares = grid.map(|p| p * HALF).any(|p| b.depth_of(p).is_some());
+            match overlap(&a, &b) {
+                None => assert!(!shares, "{b:?}"),
+                // The grid may miss a sliver.
+                Some(o) => assert!(shares || o.depth < 0.15, "{b:?}"),
+            }
+            if let Some(o) = overlap(&a, &b) {
+                overlapping += 1;
+                missed += usize::from(overlap_by_corners(&a, &b).is_none());
+                // Moved apart by that much they touch, by no less.
+                let moved = |d: f64| Body { position: b.position + d * o.normal, ..b };
+                assert!(overlap(&a, &moved(o.depth + 1e-9)).is_none() && overlap(&a, &moved(0.99 * o.depth)).is_some());
+            }
+        }
+        assert!(missed > 0 && missed * 10 < overlapping, "{missed} of {overlapping}");
+    }
+
+    #[test]
+    fn cars_that_part_keep_their_momentum() {
+        let mut a = Body { velocity: DVec2::new(5.0, 1.0), ..Body::new(DVec2::ZERO, DVec2::X) };
+        let mut b = Body { velocity: DVec2::new(-2.0, 0.5), ..Body::new(DVec2::new(4.0, 0.5), DVec2::X) };
+        let sum = a.velocity + b.velocity;
+        let found = overlap(&a, &b).unwrap();
+        assert!((found.depth - 0.2).abs() < 1e-12 && found.normal == DVec2::X);
+        part(&mut a, &mut b, found, Response { friction: 0.3, ..RESPONSE });
+        assert!((a.velocity + b.velocity).distance(sum) < 1e-12);
+        assert!((b.velocity.x - a.velocity.x - 0.5 * 7.0).abs() < 1e-12, "e of the closing speed");
+        assert!(overlap(&a, &b).is_none_or(|o| o.depth < 1e-12));
+    }
+
+    #[test]
+    fn a_car_without_a_driver_comes_to_rest_and_one_with_full_throttle_has_a_limit() {
+        let mut car = Body::new(DVec2::ZERO, DVec2::X);
+        (0..6000).for_each(|_| car.drive(Controls { throttle: true, ..Controls::default() }, 0.01));
+        assert!((car.velocity.x - FASTEST).abs() < 0.2, "{}", car.velocity);
+        (0..6000).for_each(|_| car.drive(Controls::default(), 0.01));
+        assert!(car.velocity.length() < 1e-3);
+        (0..6000).for_each(|_| car.drive(Controls { brake: true, ..Controls::default() }, 0.01));
+        assert!((car.velocity.x + REVERSE).abs() < 0.2, "{}", car.velocity);
+    }
+}
