@@ -12,3 +12,14 @@ mod scene;
 mod sim;
 mod truths;
 mod view;
+
+use proptest::prelude::*;
+use std::ops::Range;
+
+/// Any real number of a range, both ends included.
+///
+/// Drawn as an integer: proptest's own sampler of floats (1.12) fails an assertion of its own for rare draws.
+fn real(range: Range<f32>) -> impl Strategy<Value = f32> + Clone {
+    let (low, high) = (f64::from(range.start), f64::from(range.end));
+    any::<u32>().prop_map(move |k| (low + (high - low) * f64::from(k) / f64::from(u32::MAX)) as f32)
+}

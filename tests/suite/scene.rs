@@ -1,5 +1,6 @@
 //! Scene files: what is read, what is refused and where, and that what is written reads back.
 
+use crate::real;
 use carom::geometry::{NormalRule, Shape, Sides};
 use carom::glam::{Quat, Vec2, Vec3};
 use carom::physics::{BodyDesc, Combine, Config, Mass, Motion};
@@ -460,11 +461,11 @@ fn files_that_are_too_long_or_too_deep_are_refused() {
 }
 
 fn any_length(max: f32) -> impl Strategy<Value = Vec3> {
-    prop::array::uniform3(-max..max).prop_map(move |v| Vec3::from(v) * 0.57)
+    prop::array::uniform3(real(-max..max)).prop_map(move |v| Vec3::from(v) * 0.57)
 }
 
 fn any_shape() -> impl Strategy<Value = Shape> {
-    let size = || 0.4_f32..20.0;
+    let size = || real(0.4..20.0);
     prop_oneof![
         size().prop_map(Shape::sphere),
         (size(), size(), size()).prop_map(|(x, y, z)| Shape::cuboid(x, y, z)),
@@ -478,18 +479,18 @@ fn any_shape() -> impl Strategy<Value = Shape> {
 fn any_body() -> impl Strategy<Value = BodyDesc> {
     let motion = prop_oneof![Just(Motion::Static), Just(Motion::Kinematic), Just(Motion::Dynamic)];
     let mass = prop_oneof![
-        (1e-6_f32..1e9).prop_map(Mass::Mass),
-        (0.1_f32..1e4).prop_map(Mass::Density),
+        real(1e-6..1e9).prop_map(Mass::Mass),
+        real(0.1..1e4).prop_map(Mass::Density),
         Just(Mass::default())
     ];
     let rotation = prop_oneof![
         Just(Quat::IDENTITY),
-        prop::array::uniform4(-1.0_f32..1.0)
+        prop::array::uniform4(real(-1.0..1.0))
             .prop_filter("not zero", |q| Quat::from_array(*q).length() > 0.01)
             .prop_map(Quat::from_array),
     ];
     let vectors = (any_length(1e6), any_length(1e4), any_length(1e4), any_length(1e12));
-    (any_shape(), motion, mass, rotation, vectors, 0.0_f32..=1.0, 0.0_f32..=10.0).prop_map(
+    (any_shape(), motion, mass, rotation, vectors, real(0.0..1.0), real(0.0..10.0)).prop_map(
         |(shape, motion, mass, rotation, (position, velocity, spin, force), restitution, friction)| BodyDesc {
             shape,
             motion,
@@ -509,10 +510,10 @@ fn any_config() -> impl Strategy<Value = Config> {
     let rule = || prop::sample::select(Combine::ALL.to_vec());
     let planes = prop_oneof![
         Just((None, None)),
-        (-1e6_f32..0.0).prop_map(|y| (Some(y), None)),
-        (-1e6_f32..0.0, 0.0_f32..1e6).prop_map(|(a, b)| (Some(a), Some(b))),
+        real(-1e6..0.0).prop_map(|y| (Some(y), None)),
+        (real(-1e6..0.0), real(0.0..1e6)).prop_map(|(a, b)| (Some(a), Some(b))),
     ];
-    let numbers = (any_length(1e4), 10.0_f32..=1e4, 1_u32..=64, 0.0_f32..=100.0, 0.1_f32..=1e4);
+    let numbers = (any_length(1e4), real(10.0..1e4), 1_u32..=64, real(0.0..100.0), real(0.1..1e4));
     (numbers, rule(), rule(), any::<bool>(), any::<bool>(), planes).prop_map(
         |((gravity, hz, sub_steps, restitution_threshold, terminal_speed), r, f, region, sleeping, planes)| Config {
             gravity,
@@ -531,7 +532,7 @@ fn any_config() -> impl Strategy<Value = Config> {
 }
 
 fn any_scene() -> impl Strategy<Value = Scene> {
-    let camera = (any_length(1e6), 0.01_f32..1e5, -1e6_f32..1e6, -89.0_f32..89.0)
+    let camera = (any_length(1e6), real(0.01..1e5), real(-1e6..1e6), real(-89.0..89.0))
         .prop_map(|(target, distance, yaw_deg, pitch_deg)| SceneCamera { target, distance, yaw_deg, pitch_deg });
     let name = || "[ -\"$-~äß→\\\\]{1,20}";
     let bodies = prop::collection::btree_map(name(), (any::<bool>(), any_body()), 0..6).prop_map(|bodies| {
@@ -577,14 +578,14 @@ proptest! {
 
     #[test]
     fn damaged_files_are_refused_or_read_but_never_panic(
-        at in 0.0_f64..1.0,
+        at in any::<prop::sample::Index>(),
         length in 0_usize..12,
         noise in r#"[\[\]{}=,:"'#\n\t 0-9eE.+\-_a-zü\x00]{0,8}"#,
     ) {
         let toml = EXAMPLE.replace('@', CONE);
         let json = to_json(&parse(&EXAMPLE.replace('@', ""), FileKind::Toml).unwrap())[..4000].to_owned();
         for (text, kind) in [(toml, FileKind::Toml), (json, FileKind::Json)] {
-            let from = text.floor_char_boundary((at * text.len() as f64) as usize);
+            let from = text.floor_char_boundary(at.index(text.len()));
             let to = text.ceil_char_boundary((from + length).min(text.len()));
             let _ = parse(&text[..from], kind);
             let _ = parse(&format!("{}{noise}{}", &text[..from], &text[to..]), kind);

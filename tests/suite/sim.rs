@@ -1,5 +1,6 @@
 //! The one door: every command, undone and done again.
 
+use crate::real;
 use carom::geometry::Shape;
 use carom::glam::{Quat, Vec3};
 use carom::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, Mass, Motion};
@@ -372,12 +373,12 @@ enum Act {
 
 fn act() -> impl Strategy<Value = Act> {
     prop_oneof![
-        (0..6_usize, 1.0..9.0_f32).prop_map(|(i, m)| Act::Mass(i, m)),
-        (0..6_usize, -9.0..9.0_f32).prop_map(|(i, x)| Act::Move(i, x)),
-        (-9.0..9.0_f32).prop_map(Act::Add),
+        (0..6_usize, real(1.0..9.0)).prop_map(|(i, m)| Act::Mass(i, m)),
+        (0..6_usize, real(-9.0..9.0)).prop_map(|(i, x)| Act::Move(i, x)),
+        real(-9.0..9.0).prop_map(Act::Add),
         (0..6_usize).prop_map(Act::Remove),
         (0..6_usize, 0..4_u8).prop_map(|(i, n)| Act::Rename(i, n)),
-        (-20.0..20.0_f32).prop_map(Act::Gravity),
+        real(-20.0..20.0).prop_map(Act::Gravity),
         Just(Act::EndGesture),
     ]
 }

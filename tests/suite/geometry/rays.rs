@@ -1,6 +1,7 @@
 //! Rays against shapes.
 
 use super::{assert_near, turn};
+use crate::real;
 use carom::geometry::{Feature, Region, Shape, cast_ray};
 use carom::glam::{Vec2, Vec3};
 use carom::math::Pose;
@@ -40,8 +41,8 @@ fn rays_enter_where_the_surface_is() {
 proptest! {
     #[test]
     fn rays_agree_with_parry(
-        half in prop::array::uniform3(0.1_f32..2.0), origin in prop::array::uniform3(-5.0_f32..5.0),
-        aim in prop::array::uniform3(-2.0_f32..2.0), axis in prop::array::uniform3(-1.0_f32..1.0),
+        half in prop::array::uniform3(real(0.1..2.0)), origin in prop::array::uniform3(real(-5.0..5.0)),
+        aim in prop::array::uniform3(real(-2.0..2.0)), axis in prop::array::uniform3(real(-1.0..1.0)),
     ) {
         let (origin, aim, axis) = (Vec3::from(origin), Vec3::from(aim), Vec3::from(axis));
         prop_assume!((aim - origin).length() > 0.1 && axis.length() > 0.1);
@@ -71,7 +72,7 @@ proptest! {
 
     /// A quad is hit where a box of no height is.
     #[test]
-    fn a_quad_is_a_flat_box_to_rays(origin in prop::array::uniform3(-3.0_f32..3.0), aim in prop::array::uniform2(-1.5_f32..1.5)) {
+    fn a_quad_is_a_flat_box_to_rays(origin in prop::array::uniform3(real(-3.0..3.0)), aim in prop::array::uniform2(real(-1.5..1.5))) {
         let (o, target) = (Vec3::from(origin), Vec3::new(aim[0], 0.0, aim[1]));
         prop_assume!(o.y.abs() > 0.01 && ((aim[0].abs() - 1.0).abs() > 1e-3) && ((aim[1].abs() - 1.0).abs() > 1e-3));
         let shape = Shape::Quad { half: Vec2::ONE, sides: Default::default() };

@@ -1,6 +1,7 @@
 //! A sphere around a cuboid, against the nearest of 6 faces, 12 edges and 8 corners found one by one.
 
 use super::{assert_near, at, meet};
+use crate::real;
 use carom::geometry::{Feature, NormalRule, PairMemory, Region, Shape, collide};
 use carom::glam::{DVec3, Vec3};
 use proptest::prelude::*;
@@ -30,8 +31,8 @@ proptest! {
 
     #[test]
     fn the_clamp_names_the_nearest_feature(
-        half in prop::array::uniform3(0.05_f32..2.0), place in prop::array::uniform3(-1.6_f32..1.6),
-        radius in 0.05_f32..2.0,
+        half in prop::array::uniform3(real(0.05..2.0)), place in prop::array::uniform3(real(-1.6..1.6)),
+        radius in real(0.05..2.0),
     ) {
         let half = Vec3::from(half);
         let center = Vec3::from(place) * half;
@@ -70,8 +71,8 @@ proptest! {
     /// Going back by the separation along the region's normal, the sphere just touches.
     #[test]
     fn the_region_rule_measures_along_its_own_normal(
-        half in prop::array::uniform3(0.05_f32..2.0), place in prop::array::uniform3(-1.6_f32..1.6),
-        radius in 0.05_f32..2.0,
+        half in prop::array::uniform3(real(0.05..2.0)), place in prop::array::uniform3(real(-1.6..1.6)),
+        radius in real(0.05..2.0),
     ) {
         let half = Vec3::from(half);
         let center = Vec3::from(place) * half;

@@ -1,6 +1,7 @@
 //! When moving shapes touch first.
 
 use super::{at, turn};
+use crate::real;
 use carom::geometry::{PairMemory, Shape, Side, Sides, Sweep, separation, time_of_impact};
 use carom::glam::{DQuat, DVec3, Quat, Vec2, Vec3};
 use carom::math::Pose;
@@ -101,10 +102,10 @@ proptest! {
     /// Against the least distance over fine steps in time: no impact is missed, none is early or late.
     #[test]
     fn swept_spheres_agree_with_fine_steps(
-        half in prop::array::uniform3(0.1_f32..1.5), flat in any::<bool>(), radius in 0.02_f32..0.5,
-        start in prop::array::uniform3(-3.0_f32..3.0), aim in prop::array::uniform3(-1.2_f32..1.2),
-        speed in 1.0_f32..2000.0, axis in prop::array::uniform3(-1.0_f32..1.0), degrees in 0.0_f32..360.0,
-        spin in prop::array::uniform3(-20.0_f32..20.0),
+        half in prop::array::uniform3(real(0.1..1.5)), flat in any::<bool>(), radius in real(0.02..0.5),
+        start in prop::array::uniform3(real(-3.0..3.0)), aim in prop::array::uniform3(real(-1.2..1.2)),
+        speed in real(1.0..2000.0), axis in prop::array::uniform3(real(-1.0..1.0)), degrees in real(0.0..360.0),
+        spin in prop::array::uniform3(real(-20.0..20.0)),
     ) {
         let (start, axis) = (Vec3::from(start), Vec3::from(axis));
         prop_assume!(axis.length() > 0.1 && start.length() > 1.0);
@@ -142,11 +143,11 @@ proptest! {
     /// Boxes: at the time found they touch, and never overlap before.
     #[test]
     fn swept_boxes_stop_touching(
-        ha in prop::array::uniform3(0.1_f32..1.0), hb in prop::array::uniform3(0.1_f32..1.0),
+        ha in prop::array::uniform3(real(0.1..1.0)), hb in prop::array::uniform3(real(0.1..1.0)),
         flat in any::<[bool; 2]>(),
-        start in prop::array::uniform3(-4.0_f32..4.0), speed in 1.0_f32..500.0,
-        axes in prop::array::uniform2(prop::array::uniform3(-1.0_f32..1.0)), degrees in prop::array::uniform2(0.0_f32..360.0),
-        spin in prop::array::uniform3(-5.0_f32..5.0),
+        start in prop::array::uniform3(real(-4.0..4.0)), speed in real(1.0..500.0),
+        axes in prop::array::uniform2(prop::array::uniform3(real(-1.0..1.0))), degrees in prop::array::uniform2(real(0.0..360.0)),
+        spin in prop::array::uniform3(real(-5.0..5.0)),
     ) {
         let shape = |half: [f32; 3], flat: bool| if flat {
             Shape::Quad { half: Vec2::new(half[0], half[2]), sides: Sides::Both }

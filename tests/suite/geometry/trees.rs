@@ -1,5 +1,6 @@
 //! The bounding-box tree against a plain list.
 
+use crate::real;
 use carom::geometry::{Aabb, Tree};
 use carom::glam::Vec3;
 use proptest::prelude::*;
@@ -32,9 +33,9 @@ enum Change {
 }
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {
-    let center = || prop::array::uniform3(-10.0_f32..10.0);
+    let center = || prop::array::uniform3(real(-10.0..10.0));
     let change = prop_oneof![
-        3 => (center(), prop::array::uniform3(0.01_f32..2.0)).prop_map(|(c, h)| Change::Insert(c, h)),
+        3 => (center(), prop::array::uniform3(real(0.01..2.0))).prop_map(|(c, h)| Change::Insert(c, h)),
         1 => any::<prop::sample::Index>().prop_map(|i| Change::Remove(i.index(1 << 20))),
         3 => (any::<prop::sample::Index>(), center()).prop_map(|(i, c)| Change::Update(i.index(1 << 20), c)),
     ];
@@ -46,8 +47,8 @@ proptest! {
 
     #[test]
     fn a_tree_finds_what_a_list_finds(
-        changes in changes(), center in prop::array::uniform3(-10.0_f32..10.0),
-        half in prop::array::uniform3(0.1_f32..5.0), aim in prop::array::uniform3(-5.0_f32..5.0),
+        changes in changes(), center in prop::array::uniform3(real(-10.0..10.0)),
+        half in prop::array::uniform3(real(0.1..5.0)), aim in prop::array::uniform3(real(-5.0..5.0)),
     ) {
         let mut tree = Tree::new();
         let mut list: Vec<(u32, u32, Aabb)> = vec![];
