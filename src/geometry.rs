@@ -26,6 +26,7 @@ mod manifold;
 mod plane;
 mod quad;
 mod ray;
+mod ridge;
 mod sat;
 mod shape;
 mod sphere;

@@ -1,6 +1,7 @@
-//! Cuboid against cuboid: fifteen separating axes, then clipping.
+//! Cuboid against cuboid: fifteen separating axes, then clipping, or a ridge.
 
 use super::manifold::apart;
+use super::ridge::on_ridge;
 use super::sat::Boxes;
 use super::{Axis, Feature, Manifold, Note, PairMemory, Reason, Trace};
 use crate::math::Pose;
@@ -67,6 +68,10 @@ pub(super) fn cuboids<T: Trace>(
         return on_edges(&boxes, i, j);
     }
     memory.axis = 1 + best.0.index() as u8;
+    if let Some(manifold) = on_ridge(&boxes, best.0, margin) {
+        trace.hear(Note::Chosen { axis: Some(best.0), reason: Reason::Ridge });
+        return manifold;
+    }
     let manifold = on_face(&boxes, best.0, margin);
     // Of boxes that overlap by a hair, clipping can leave nothing.
     if manifold.count == 0 && best.1 <= 0.0 {

@@ -151,6 +151,8 @@ pub enum Reason {
         /// By how much the other must beat a face (m).
         preference: f32,
     },
+    /// The face overlaps least, but edges lie side by side: the normal turns from one face's to the other's.
+    Ridge,
     /// Clipping against the face left no point: the best pair of edges takes its place.
     ClippedAway,
     /// The centre is past a quad, on the far side from where it came: the quad puts it out to where it came from.
@@ -169,6 +171,7 @@ impl fmt::Display for Reason {
                 "{over} overlaps less, but by no more than {:.3} mm: a face holds up to four points, so it stays",
                 preference * 1e3
             ),
+            Self::Ridge => f.write_str("edges lie side by side, so the normal is one between their faces"),
             Self::ClippedAway => f.write_str("clipping against the face left no point, so the best edges take over"),
             Self::PutOut => f.write_str("it went through the quad and is put out on the side it came from"),
             Self::Passes => f.write_str("it came from behind, and the quad is solid from the front only"),

@@ -111,6 +111,7 @@ pub(super) fn store(pair: &mut Pair, manifold: &Manifold, pose_a: &Pose, pose_b:
     let middle = places[..count].iter().copied().sum::<Vec3>() / count as f32;
     let (t1, t2) = tangents(normal);
     pair.normal = normal;
+    pair.grip = manifold.grip;
     pair.tangent = t1;
     pair.feature_a = manifold.feature_a;
     pair.feature_b = manifold.feature_b;

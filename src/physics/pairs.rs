@@ -74,6 +74,8 @@ pub(super) struct Pair {
     /// Of the pair, by the combine rules.
     pub friction: f32,
     pub restitution: f32,
+    /// Friction that the contact has at least.
+    pub grip: f32,
     /// Points in use; 0 when the two do not touch.
     pub count: u8,
     /// Whether the two touched in the step before.
@@ -114,6 +116,7 @@ impl Pair {
             memory: PairMemory::default(),
             friction: 0.0,
             restitution: 0.0,
+            grip: 0.0,
             count: 0,
             touched: false,
             feature_a: Feature::Surface,

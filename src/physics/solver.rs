@@ -436,7 +436,7 @@ fn fill<const N: usize>(batch: &mut Batch<N>, lane: usize, index: u32, pair: &Pa
     batch.arm_b.set(lane, pair.arm_b);
     batch.normal.set(lane, pair.normal);
     batch.tangent.set(lane, pair.tangent);
-    set(&mut batch.friction, lane, pair.friction);
+    set(&mut batch.friction, lane, pair.friction.max(pair.grip));
     let t2 = pair.normal.cross(pair.tangent);
     set(&mut batch.tangent_impulse[0], lane, pair.friction_impulse.dot(pair.tangent));
     set(&mut batch.tangent_impulse[1], lane, pair.friction_impulse.dot(t2));

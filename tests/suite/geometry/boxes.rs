@@ -1,8 +1,9 @@
 //! Box against box, measured against oracles in double precision that share no code with it.
 
 use super::{assert_near, at, meet, turn};
-use carom::geometry::{Manifold, NormalRule, PairMemory, Shape, collide};
-use carom::glam::{DMat3, DVec3, Mat3, Quat, Vec3};
+use crate::real;
+use carom::geometry::{Feature, Manifold, NormalRule, PairMemory, Shape, collide};
+use carom::glam::{DMat3, DQuat, DVec2, DVec3, Mat3, Quat, Vec3};
 use carom::math::Pose;
 use proptest::prelude::*;
 
@@ -64,7 +65,10 @@ impl Pair {
             let s = f64::from(point.separation);
             prop_assert!(s >= along - 1e-5 && s <= margin);
             let (on_a, on_b) = (point.position.as_dvec3() - n * (0.5 * s), point.position.as_dvec3() + n * (0.5 * s));
-            // Edges that pass each other at a distance are nearest beyond their ends.
+            // Edges that pass each other at a distance may be nearest beyond their ends: then the plane between counts.
+            if s > 0.0 && matches!((manifold.feature_a, manifold.feature_b), (Feature::Edge(_), Feature::Edge(_))) {
+                continue;
+            }
             let overhang = 4e-3 * self.ha.max_element().max(self.hb.max_element()) + s.max(0.0);
             let (da, db) =
                 (Self::depth_in(self.ha, on_a), Self::depth_in(self.hb, self.axes.transpose() * (on_b - self.center)));
@@ -75,13 +79,13 @@ impl Pair {
 }
 
 prop_compose! {
-    fn half()(h in prop::array::uniform3(0.1_f32..1.5)) -> Vec3 { h.into() }
+    fn half()(h in prop::array::uniform3(real(0.1..1.5))) -> Vec3 { h.into() }
 }
 
 prop_compose! {
     /// Any rotation, with the special ones of boxes often among them.
     fn rotation()(
-        x in prop::array::uniform4(-1.0_f32..1.0), special in 0..4, quarter in 0..4, tilt in -2e-3_f32..2e-3,
+        x in prop::array::uniform4(real(-1.0..1.0)), special in 0..4, quarter in 0..4, tilt in real(-2e-3..2e-3),
     ) -> Quat {
         let any = Quat::from_array(x);
         let any = if any.length() > 0.1 { any.normalize() } else { Quat::IDENTITY };
@@ -97,8 +101,8 @@ prop_compose! {
 prop_compose! {
     /// Two boxes about to touch: B is moved along a random direction until the gap along it is `depth`.
     fn near_pair()(
-        ha in half(), hb in half(), rotation in rotation(), direction in prop::array::uniform3(-1.0_f32..1.0),
-        depth in -0.1_f32..0.03,
+        ha in half(), hb in half(), rotation in rotation(), direction in prop::array::uniform3(real(-1.0..1.0)),
+        depth in real(-0.1..0.03),
     ) -> (Vec3, Vec3, Pose) {
         let direction = Vec3::from(direction).normalize_or(Vec3::Y);
         let inward = Mat3::from_quat(rotation).transpose() * direction;
@@ -144,6 +148,66 @@ proptest! {
             }
         } else {
             prop_assert!(there.count == back.count || pair.widest() > -1e-5);
+        }
+    }
+
+    /// Edges side by side are as if rounded: the normal points from core to core. The oracle measures the cores' corners
+    /// against each other's sides.
+    #[test]
+    fn edges_side_by_side_have_a_normal_between_their_faces(
+        ha in half(), hb in half(), along in 0_usize..3, degrees in real(10.0..80.0), quarters in 0_u8..4,
+        shift in prop::array::uniform2(real(-0.06..0.06)), slide in real(-0.9..0.9),
+    ) {
+        let (u, v) = ((along + 1) % 3, (along + 2) % 3);
+        let lift = |p: DVec2, z: f64| {
+            let mut lifted = DVec3::ZERO;
+            (lifted[u], lifted[v], lifted[along]) = (p.x, p.y, z);
+            lifted
+        };
+        let flat = |p: Vec3| DVec2::new(f64::from(p[u]), f64::from(p[v]));
+        let least = f64::from(ha.min_element().min(hb.min_element()));
+        let (a, angle) = (flat(ha), f64::from(degrees).to_radians());
+        // B stands on its corner, a little off the corner of A; turned by quarters it stands on another.
+        let b = if quarters % 2 == 0 { flat(hb) } else { flat(hb).perp().abs() };
+        let corner = a + DVec2::new(f64::from(shift[0]), f64::from(shift[1])) * least;
+        let center = corner + DVec2::from_angle(angle).rotate(b);
+        let turned = angle + f64::from(quarters) * std::f64::consts::FRAC_PI_2;
+        let rotation = DQuat::from_axis_angle(lift(DVec2::ZERO, 1.0), turned).as_quat();
+        let offset = lift(center, f64::from(slide * (ha[along] + hb[along]))).as_vec3();
+        let manifold =
+            meet(&Shape::Cuboid { half: ha }, &Shape::Cuboid { half: hb }, &Pose::new(offset, rotation), 0.5);
+
+        let corners = |half: DVec2, center: DVec2, angle: f64| {
+            let half = half - 0.1 * least;
+            [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]
+                .map(|(x, y)| center + DVec2::from_angle(angle).rotate(half * DVec2::new(x, y)))
+        };
+        let (cores, mut ways) = ([corners(a, DVec2::ZERO, 0.0), corners(b, center, angle)], vec![]);
+        for (from, to, sign) in [(cores[0], cores[1], 1.0), (cores[1], cores[0], -1.0)] {
+            for p in from {
+                for k in 0..4 {
+                    let (start, side) = (to[k], to[(k + 1) % 4] - to[k]);
+                    let share = (p - start).dot(side) / side.length_squared();
+                    ways.push(((start + side * share.clamp(0.0, 1.0) - p) * sign, (0.0..1.0).contains(&share)));
+                }
+            }
+        }
+        ways.sort_by(|one, other| one.0.length().total_cmp(&other.0.length()));
+        let (way, on_a_side) = (ways[0].0, ways.iter().any(|w| w.1 && w.0.length() < ways[0].0.length() + 1e-9));
+        let normal = manifold.normal.as_dvec3();
+        let off = normal.angle_between(lift(way.normalize(), 0.0));
+        // Cones of the two corners; near their sides either may have it.
+        let (heading, edge) = (way.to_angle(), 3_f64.to_radians());
+        let inside = heading > angle + edge && heading < std::f64::consts::FRAC_PI_2 - edge;
+        prop_assert!(manifold.count > 0 && way.length() > 1e-3 * least);
+        if inside {
+            prop_assert!(!on_a_side && off < 1e-3, "off by {off}: {manifold:?}");
+            prop_assert!(matches!((manifold.feature_a, manifold.feature_b), (Feature::Edge(_), Feature::Edge(_))));
+            prop_assert!(manifold.grip > 0.0 && manifold.grip < 0.05);
+        } else if heading < angle - edge || heading > std::f64::consts::FRAC_PI_2 + edge {
+            prop_assert!(off < 1e-3 && manifold.grip == 0.0, "off by {off}: {manifold:?}");
+        } else {
+            prop_assert!(off < 2.0 * edge, "off by {off}: {manifold:?}");
         }
     }
 
