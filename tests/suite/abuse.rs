@@ -246,3 +246,23 @@ fn two_hundred_random_edits_of_stacked_bodies_leave_everything_finite() {
         }
     }
 }
+
+/// What a pair remembers of the side it was met from is of the old place.
+#[test]
+fn a_ball_put_behind_a_one_sided_quad_that_held_it_rises_through_it() {
+    let config = Config { gravity: Vec3::ZERO, sleeping: false, ..Config::default() };
+    for (name, edit_quad) in [("the ball is moved", false), ("the quad is moved", true)] {
+        let mut world = World::new(config).unwrap();
+        let quad = BodyDesc { motion: Motion::Static, restitution: 0.0, ..BodyDesc::new(Shape::quad(2.0, 2.0)) };
+        let quad = world.add(&quad).unwrap();
+        let falling = BodyDesc { position: Vec3::Y * 0.6, velocity: Vec3::Y * -2.0, ..ball() };
+        let id = world.add(&BodyDesc { shape: Shape::sphere(0.25), ..falling }).unwrap();
+        steps(&mut world, 30);
+        assert!(world.body(id).unwrap().desc.position.y > 0.2, "{name}: it is held");
+        let (moved, to) = if edit_quad { (quad, 0.6) } else { (id, -0.1) };
+        world.edit(moved, BodyEdit::Position(Vec3::Y * to)).unwrap();
+        world.edit(id, BodyEdit::Velocity(Vec3::Y * 2.0)).unwrap();
+        steps(&mut world, 60);
+        assert!(world.body(id).unwrap().desc.position.y > 1.5, "{name}: it rises through");
+    }
+}
