@@ -225,6 +225,8 @@ impl Pair<'_> {
         }
         let (rotation, center_b) = (self.motion_a.rotation_at(time), self.way.at(time));
         let touch = collide(self.a, self.b, b_in_a, f32::INFINITY, NormalRule::Closest, &mut memory);
+        // Of several axes with nearly the same gap the contact may go by another: then its normal counts.
+        let normal = if touch.count > 0 { rotation * touch.normal } else { normal };
         let closes = |position: Vec3| {
             let arm = rotation * position;
             let of_a = self.motion_a.spin.cross(arm);

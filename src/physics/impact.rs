@@ -11,6 +11,7 @@
 use super::bodies::{Bodies, NONE};
 use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
+use super::integrate::{turned, turned_back};
 use super::narrow_phase::{manifold, placed, refresh, speculative_margin, store};
 use super::pairs::{Pair, PairPoint, Pairs, is_plane};
 use crate::geometry::{Manifold, Shape, Sweep, separation, time_of_impact};
@@ -23,6 +24,15 @@ const MOST_HITS: u16 = 512;
 
 /// Sweeps over the points of one impact.
 const SWEEPS: usize = 128;
+
+/// Hits after which a body that spins wildly on a corner is lifted off it, and how fast, as a share of its corners' speed.
+///
+/// What leaves a hit slower than its spin brings it back would strike without end.
+const CHATTER: u16 = 32;
+const LIFT: f32 = 0.01;
+
+/// A pair of which nothing came is looked at again when it may have moved this share of the smaller body's size.
+const LOOK_ON: f32 = 1e-3;
 
 /// A pair that is going to touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -153,6 +163,11 @@ impl Impacts {
         self.hit.clear();
         self.stalls = 0;
         self.count = 0;
+    }
+
+    /// Whether the slot had an impact in this step.
+    pub fn struck(&self, slot: usize) -> bool {
+        self.hits[slot] > 0
     }
 
     /// The slot's shift (m).
@@ -335,12 +350,14 @@ impl Impacts {
         let (shape_a, a) = self.sweep(context, pair.a, t);
         let (shape_b, b) = self.sweep(context, pair.b, t);
         let closing = (b.velocity - a.velocity).length() + turning(&shape_a, &a) + turning(&shape_b, &b);
-        if closing * (context.dt - t) < 0.5 * shape_a.bounding_radius().min(shape_b.bounding_radius()) {
+        let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
+        if closing * (context.dt - t) < 0.5 * size {
             return;
         }
         self.stalls += 1;
         if self.stalls < 64 + 4 * context.bodies.count {
-            self.foresee(context, index, t);
+            // A little later: at this very time the same would be foreseen again.
+            self.foresee(context, index, t + LOOK_ON * size / closing);
         }
     }
 
@@ -394,7 +411,12 @@ impl Impacts {
             release(context.pairs, index);
             return false;
         }
-        let impulses = collide_points(&found, touch, normal, &arms, &mut a, &mut b, restitution, pair.friction);
+        let hits = self.hits_of(pair.a).max(self.hits_of(pair.b));
+        let corners = turning(&shape_a, &sweep_a) + turning(&shape_b, &sweep_b);
+        let wild = corners * context.dt > shape_a.bounding_radius().min(shape_b.bounding_radius());
+        let rebound = if wild && hits >= CHATTER { LIFT * corners } else { 0.0 };
+        let impulses =
+            collide_points(&found, touch, normal, &arms, &mut a, &mut b, rebound, restitution, pair.friction);
         store(&mut pair, &found, pose_a, pose_b, touch);
         let mut k = 0;
         for (i, (along, across)) in impulses.iter().enumerate().take(found.count) {
@@ -419,10 +441,12 @@ impl Impacts {
     fn turn(&mut self, bodies: &mut Bodies, i: usize, t: f32, after: &Striker, before: &Sweep) {
         let gain = after.velocity - before.velocity;
         bodies.velocity[i] += gain;
-        bodies.spin[i] = after.spin;
         self.shift[i] -= gain * t;
-        if after.spin != before.spin && t > 0.0 {
-            bodies.rotation[i] = (quat_from_rotation_vector(after.spin * -t) * before.pose.rotation).normalize();
+        if after.spin != before.spin {
+            // The impulse changes the angular momentum, which is not that of the spin the path was given for the step.
+            let kept = turned(bodies.rotation[i], before.spin * t, before.spin, bodies.inv_inertia[i]).1;
+            let spin = kept + (after.spin - before.spin);
+            (bodies.rotation[i], bodies.spin[i]) = turned_back(before.pose.rotation, spin, bodies.inv_inertia[i], t);
         }
         if self.hits[i] == 0 {
             self.hit.push(i as u32);
@@ -560,8 +584,8 @@ fn turning(shape: &Shape, sweep: &Sweep) -> f32 {
 
 /// Impulses at the touching points: along the normal (N·s), and across it as a vector on B.
 ///
-/// Newton's restitution at every approaching point and Coulomb's friction, by projected Gauss–Seidel: for one point
-/// off-centre or not, and for any flat landing, this is the solution itself.
+/// Newton's restitution, but no less than `rebound` (m/s), at every approaching point and Coulomb's friction, by
+/// projected Gauss–Seidel: for one point off-centre or not, and for any flat landing, this is the solution itself.
 #[expect(clippy::too_many_arguments, reason = "one impact is all of these and is used once")]
 fn collide_points(
     found: &Manifold,
@@ -570,6 +594,7 @@ fn collide_points(
     arms: &impl Fn(usize) -> (Vec3, Vec3),
     a: &mut Striker,
     b: &mut Striker,
+    rebound: f32,
     restitution: f32,
     friction: f32,
 ) -> [(f32, Vec3); 4] {
@@ -596,7 +621,7 @@ fn collide_points(
         Point {
             ra,
             rb,
-            target: if vn < 0.0 { -restitution * vn } else { 0.0 },
+            target: if vn < 0.0 { (-restitution * vn).max(rebound) } else { 0.0 },
             mass: 1.0 / response(normal, normal),
             tangent_mass: [k22 * det, -k12 * det, k11 * det],
             active,

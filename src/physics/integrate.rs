@@ -69,6 +69,38 @@ fn isotropic(inv_inertia: Vec3) -> bool {
     most - least <= 1e-6 * most
 }
 
+/// Greatest turn (rad) over which a constant spin is near enough to Euler's equations to be mended.
+const GENTLE: f32 = 0.5;
+
+/// Whether `turn` (rad) is small enough for [`turned`] to keep the angular momentum.
+pub(super) fn gentle(turn: Vec3) -> bool {
+    turn.length_squared() < GENTLE * GENTLE
+}
+
+/// Rotation and spin (rad/s, world) after a `turn` (rad) at constant spin.
+///
+/// A body that is turned keeps its angular momentum, not its spin: `ω' = R' I⁻¹ R'ᵀ R I Rᵀ ω`. Over wild turns, where a
+/// constant spin leads elsewhere than Euler's equations do, it keeps its energy instead: its spin.
+pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3) -> (Quat, Vec3) {
+    let after = (quat_from_rotation_vector(turn) * rotation).normalize();
+    if isotropic(inv_inertia) || turn == Vec3::ZERO || !gentle(turn) {
+        return (after, spin);
+    }
+    let momentum = rotation * ((rotation.conjugate() * spin) / inv_inertia);
+    (after, after * (inv_inertia * (after.conjugate() * momentum)))
+}
+
+/// Rotation and spin from which `t` seconds at constant spin lead to `rotation`, with the angular momentum that `spin`
+/// has there.
+pub(super) fn turned_back(rotation: Quat, spin: Vec3, inv_inertia: Vec3, t: f32) -> (Quat, Vec3) {
+    let mut start = turned(rotation, spin * -t, spin, inv_inertia);
+    // Each is found from the other: two more rounds leave an error of the fourth order in the turn.
+    for _ in 0..if start.1 == spin { 0 } else { 2 } {
+        start = turned(rotation, start.1 * -t, spin, inv_inertia);
+    }
+    start
+}
+
 /// Spin gained in `dt` seconds by the gyroscopic torque alone (rad/s, world).
 ///
 /// Slow turns take the first order of Euler's equations; fast ones go the whole way of [`tumble`].

@@ -375,12 +375,15 @@ impl Solver {
 
     /// Gives velocities back to the bodies, and calls `moved` with each dynamic or kinematic slot's displacement and
     /// turn (rad).
-    pub fn unload(&self, bodies: &mut Bodies, mut moved: impl FnMut(&mut Bodies, usize, Vec3, Vec3)) {
+    ///
+    /// The spin given back is without what the gain added to it in the sub-steps: the gyroscopic torque only foretells
+    /// what turning the body will do.
+    pub fn unload(&self, bodies: &mut Bodies, sub_steps: u32, mut moved: impl FnMut(&mut Bodies, usize, Vec3, Vec3)) {
         for row in 1..self.slots.len() {
             let slot = self.slots[row] as usize;
             if row >= self.fixed as usize {
                 bodies.velocity[slot] = self.velocities[row].linear();
-                bodies.spin[slot] = self.velocities[row].angular();
+                bodies.spin[slot] = self.velocities[row].angular() - self.gain[row].angular() * sub_steps as f32;
                 bodies.change[slot] = (self.change[row].linear(), self.change[row].angular());
             }
             moved(bodies, slot, self.displacements[row].linear(), self.displacements[row].angular());

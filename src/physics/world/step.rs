@@ -3,14 +3,13 @@
 use super::super::bodies::Bodies;
 use super::super::bodies::NONE;
 use super::super::impact::Context;
-use super::super::integrate::{gyroscopic_gain, tumble};
+use super::super::integrate::{gentle, gyroscopic_gain, tumble, turned};
 use super::super::narrow_phase::{carry, clear, forgettable, manifold, placed, refresh, store};
 use super::super::pairs::{CEILING, FLOOR, is_plane};
 use super::super::solver::{Grade, Softness, Sweeps};
 use super::super::{Config, Motion, Stages};
 use super::World;
 use crate::geometry::Shape;
-use crate::math::quat_from_rotation_vector;
 use glam::Vec3;
 
 /// Springs of contacts: frequency as a share of the sub-step rate, and damping ratio.
@@ -266,9 +265,11 @@ impl World {
 
     /// Moves the bodies to where the solver or free flight has brought them.
     fn finish(&mut self, dt: f32) {
-        self.solver.unload(&mut self.bodies, |bodies, i, displacement, turn| {
+        self.solver.unload(&mut self.bodies, self.config.sub_steps, |bodies, i, displacement, turn| {
+            let (rotation, spin) = turned(bodies.rotation[i], turn, bodies.spin[i], bodies.inv_inertia[i]);
+            bodies.spin[i] = spin;
             bodies.free[i] = false;
-            bodies.place(i, displacement, turn, (quat_from_rotation_vector(turn) * bodies.rotation[i]).normalize());
+            bodies.place(i, displacement, turn, rotation);
         });
         let terminal = self.config.terminal_speed;
         for i in 0..self.bodies.len() {
@@ -299,7 +300,12 @@ impl World {
         };
         let velocity = bodies.velocity[i];
         let before = bodies.spin[i];
-        let (rotation, spin) = tumble(bodies.rotation[i], before, bodies.inv_inertia[i], dt, &mut bodies.fine[i]);
+        let (rotation, spin) = if self.impacts.struck(i) && !gentle(before * dt) {
+            // Impacts were foreseen on the path of constant spin.
+            turned(bodies.rotation[i], before * dt, before, bodies.inv_inertia[i])
+        } else {
+            tumble(bodies.rotation[i], before, bodies.inv_inertia[i], dt, &mut bodies.fine[i])
+        };
         let path = self.impacts.shift(i) + velocity * dt + acceleration * (0.5 * dt * dt);
         bodies.velocity[i] = velocity + acceleration * dt;
         bodies.spin[i] = spin;
