@@ -10,6 +10,7 @@
 mod billiards;
 mod car;
 mod experiment;
+mod guide;
 mod history;
 mod numbers;
 mod past;
@@ -23,6 +24,7 @@ mod sketch;
 mod solid;
 
 pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Value};
+pub use guide::{GUIDE, Page};
 pub use numbers::{decimal, number, pair, triple};
 pub use run::{Lab, LabCommand};
 pub use sketch::Sketch;

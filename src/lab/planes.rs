@@ -21,7 +21,7 @@ pub const ENTRY: Entry = Entry {
         sides to choose from; so do three points of space, seen counter-clockwise from in front. A convex solid is a \
         list of planes: P is inside when no distance is positive.",
     start: || Box::new(Planes::default()),
-    camera: SceneCamera { target: Vec3::new(0.0, 1.2, 0.0), distance: 6.4, yaw_deg: 36.0, pitch_deg: 20.0 },
+    camera: SceneCamera { target: Vec3::new(0.0, 1.2, 0.0), distance: 6.4, yaw_deg: -2.0, pitch_deg: 20.0 },
     hz: 60.0,
 };
 
@@ -92,7 +92,7 @@ impl Default for Planes {
         Self {
             made: Made::Faces(0),
             flipped: false,
-            point: Vec3::new(1.9, 2.1, 0.9),
+            point: Vec3::new(2.0, 2.4, 0.7),
             a: Vec3::new(-1.5, 0.4, 0.8),
             b: Vec3::new(1.6, 0.9, 0.6),
             c: Vec3::new(0.2, 1.4, -1.4),
@@ -204,18 +204,18 @@ impl Experiment for Planes {
         let parameter = |name, help, kind| Parameter { name, help, kind };
         vec![
             parameter(
-                "planes",
+                "Planes",
                 "What the planes are made of.",
                 ParameterKind::Choice { value: self.made.index(), names: &MADE },
             ),
-            parameter("flip", "Exchanges front and back.", ParameterKind::Flag(self.flipped)),
+            parameter("Flip", "Exchanges front and back.", ParameterKind::Flag(self.flipped)),
         ]
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
-            ("planes", Value::Choice(i)) => self.made = Made::from_index(i),
-            ("flip", Value::Flag(on)) => self.flipped = on,
+            ("Planes", Value::Choice(i)) => self.made = Made::from_index(i),
+            ("Flip", Value::Flag(on)) => self.flipped = on,
             _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
         }
         Ok(())

@@ -200,38 +200,38 @@ impl Experiment for Rotation {
         let parameter = |name, help, kind| Parameter { name, help, kind };
         let number = |value, range, unit| ParameterKind::Number { value, range, unit };
         vec![
-            parameter("angle", "How far to turn.", number(self.angle_deg, -360.0..=360.0, "°")),
-            parameter("stage", "How many of the seven matrices have acted.", number(self.stage(), 0.0..=7.0, "")),
-            parameter("play", "Goes on from stage to stage by itself.", ParameterKind::Flag(self.playing)),
-            parameter("pace", "Stages a second.", number(self.pace, 0.1..=4.0, "1/s")),
+            parameter("Angle", "How far to turn.", number(self.angle_deg, -360.0..=360.0, "°")),
+            parameter("Stage", "How many of the seven matrices have acted.", number(self.stage(), 0.0..=7.0, "")),
+            parameter("Play", "Goes on from stage to stage by itself.", ParameterKind::Flag(self.playing)),
+            parameter("Pace", "Stages a second.", number(self.pace, 0.1..=4.0, "1/s")),
             parameter(
-                "matrices",
+                "Matrices",
                 "Corrected, or with one of the errors of the printed version.",
                 ParameterKind::Choice {
                     value: self.form as usize,
                     names: &["corrected", "as printed: always divide by l", "as printed: use (x, y, 0, 0)"],
                 },
             ),
-            parameter("line parallel to z", "Sets the line upright on z, where l = 0.", ParameterKind::Action),
-            parameter("line far away", "Moves line and letter 40 m along x, y and z.", ParameterKind::Action),
+            parameter("Line parallel to z", "Sets the line upright on z, where l = 0.", ParameterKind::Action),
+            parameter("Line far away", "Moves line and letter 40 m along x, y and z.", ParameterKind::Action),
         ]
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
-            ("angle", Value::Number(x)) => self.angle_deg = x,
-            ("stage", Value::Number(x)) => (self.progress, self.playing) = (x, false),
-            ("play", Value::Flag(on)) => self.playing = on,
-            ("pace", Value::Number(x)) => self.pace = x,
-            ("matrices", Value::Choice(i)) => {
+            ("Angle", Value::Number(x)) => self.angle_deg = x,
+            ("Stage", Value::Number(x)) => (self.progress, self.playing) = (x, false),
+            ("Play", Value::Flag(on)) => self.playing = on,
+            ("Pace", Value::Number(x)) => self.pace = x,
+            ("Matrices", Value::Choice(i)) => {
                 self.form = [Form::Corrected, Form::Divides, Form::Flattens][i.min(2)];
             }
-            ("line parallel to z", Value::Act) => {
+            ("Line parallel to z", Value::Act) => {
                 let [a, b] = self.ends;
                 let long = a.distance(b).max(1.0);
                 self.ends[1] = a + Vec3::Z * long;
             }
-            ("line far away", Value::Act) => {
+            ("Line far away", Value::Act) => {
                 let place = Vec3::splat(REACH - 10.0);
                 let way = place - self.ends[0];
                 (self.foot, self.ends) = (self.foot + way, self.ends.map(|end| end + way));

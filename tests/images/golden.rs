@@ -4,16 +4,12 @@ use super::scenes::distance;
 use carom::render::Picture;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A channel that differs by more counts its pixel as different.
 const TOLERANCE: u8 = 14;
 /// Share of different pixels that passes: rounding moves single edge pixels between versions of a driver.
 const SHARE: f64 = 0.004;
-
-fn path(name: &str, suffix: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/snapshots/{name}{suffix}.png"))
-}
 
 fn save(picture: &Picture, path: &Path) {
     picture.write_png(File::create(path).unwrap()).unwrap();
@@ -36,14 +32,19 @@ fn load(path: &Path) -> Option<Picture> {
 
 /// Fails unless `picture` looks like the one kept under `name`.
 pub fn assert_golden(name: &str, picture: &Picture) {
-    let kept = path(name, "");
+    assert_same(&Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/snapshots/{name}.png")), picture);
+}
+
+/// Fails unless `picture` looks like the one in the file `kept`.
+pub fn assert_same(kept: &Path, picture: &Picture) {
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        save(&coarse(picture), &kept);
+        save(&coarse(picture), kept);
     }
-    let (fresh, diff) = (path(name, ".new"), path(name, ".diff"));
-    let Some(wanted) = load(&kept) else {
+    let (fresh, diff) = (kept.with_extension("new.png"), kept.with_extension("diff.png"));
+    let name = kept.display();
+    let Some(wanted) = load(kept) else {
         save(picture, &fresh);
-        panic!("{} is missing; see {}", kept.display(), fresh.display());
+        panic!("{name} is missing; see {}", fresh.display());
     };
     assert_eq!(wanted.size, picture.size, "{name}");
     let pairs = || wanted.rgba.chunks_exact(4).zip(picture.rgba.chunks_exact(4));

@@ -7,6 +7,7 @@
 mod bodies;
 mod device;
 mod golden;
+mod guide;
 mod scenes;
 mod signs;
 mod words;

@@ -7,6 +7,7 @@ mod consistency;
 mod explain;
 mod gallery;
 mod geometry;
+mod guide;
 mod readme;
 mod scene;
 mod sim;

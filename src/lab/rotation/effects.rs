@@ -269,43 +269,43 @@ impl Experiment for Effects {
         let number = |value, range, unit| ParameterKind::Number { value, range, unit };
         vec![
             parameter(
-                "effect",
+                "Effect",
                 "What the turn is combined with.",
                 ParameterKind::Choice {
                     value: self.effect as usize,
                     names: &["turn", "spiral: advance along the axis", "turn while the axis moves", "random turns"],
                 },
             ),
-            parameter("rate", "How fast it turns.", number(self.rate_deg, -720.0..=720.0, "°/s")),
-            parameter("advance", "How far it goes in one turn.", number(self.advance, 0.0..=8.0, "m")),
+            parameter("Rate", "How fast it turns.", number(self.rate_deg, -720.0..=720.0, "°/s")),
+            parameter("Advance", "How far it goes in one turn.", number(self.advance, 0.0..=8.0, "m")),
             parameter(
-                "one circumference a turn",
+                "One circumference a turn",
                 "Sets the advance to 2πr: a wheel that rolls.",
                 ParameterKind::Action,
             ),
             parameter(
-                "make square again",
+                "Make square again",
                 "Makes the columns of the multiplied matrix units and square to each other after each step.",
                 ParameterKind::Flag(self.orthonormal),
             ),
-            parameter("from the beginning", "Starts the motion anew.", ParameterKind::Action),
+            parameter("From the beginning", "Starts the motion anew.", ParameterKind::Action),
         ]
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
-            ("effect", Value::Choice(i)) => {
+            ("Effect", Value::Choice(i)) => {
                 self.effect = EFFECTS[i.min(3)];
                 self.restart();
             }
-            ("rate", Value::Number(x)) => self.rate_deg = x,
-            ("advance", Value::Number(x)) => self.advance = x,
-            ("one circumference a turn", Value::Act) => {
+            ("Rate", Value::Number(x)) => self.rate_deg = x,
+            ("Advance", Value::Number(x)) => self.advance = x,
+            ("One circumference a turn", Value::Act) => {
                 let line = self.line().ok_or_else(|| Refused("there is no axis".into()))?;
                 self.advance = ((TAU * self.radius(&line)) as f32).min(8.0);
             }
-            ("make square again", Value::Flag(on)) => self.orthonormal = on,
-            ("from the beginning", Value::Act) => self.restart(),
+            ("Make square again", Value::Flag(on)) => self.orthonormal = on,
+            ("From the beginning", Value::Act) => self.restart(),
             _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
         }
         Ok(())
@@ -407,7 +407,7 @@ mod tests {
     #[test]
     fn a_wheel_that_rolls_stands_still_where_it_touches() {
         let mut effects = Effects { effect: Effect::Moving, foot: Vec3::new(-3.0, -0.85, 0.0), ..Effects::default() };
-        effects.set("one circumference a turn", Value::Act).expect("there is an axis");
+        effects.set("One circumference a turn", Value::Act).expect("there is an axis");
         let line = effects.line().expect("an axis");
         assert!((effects.radius(&line) - 1.0).abs() < 1e-6);
         // Forward is axis × up: with the head of the letter below the axis a positive turn carries it along forwards,
@@ -455,7 +455,7 @@ mod tests {
         let mut effects = Effects { ends: [Vec3::ONE; 2], ..Effects::default() };
         effects.step(0.1);
         assert_eq!(effects.turned, 0.0);
-        assert!(effects.set("one circumference a turn", Value::Act).is_err());
+        assert!(effects.set("One circumference a turn", Value::Act).is_err());
         assert!(effects.formula()[0].contains("no axis"));
     }
 }

@@ -6,8 +6,8 @@ use crate::lab::{Ink, Sketch};
 use crate::view::Glyph;
 use glam::Vec3;
 
-/// More rows than this have no room for names.
-const NAMED: usize = 18;
+/// With more rows than this only those that matter have room for a name.
+const NAMED: usize = 8;
 
 /// A rectangle to write on.
 pub struct Board {
@@ -31,7 +31,7 @@ impl Board {
         let ends = verdict.axes.iter().flat_map(|axis| [axis.a.from, axis.a.to, axis.b.from, axis.b.to]);
         let (least, most) = ends.fold((0.0_f32, 0.0_f32), |(least, most), x| (least.min(x), most.max(x)));
         // All rows in one scale, within the middle of the board.
-        let place = |x: f32| 0.4 + 0.55 * (x - least) / (most - least).max(1e-6);
+        let place = |x: f32| 0.5 + 0.46 * (x - least) / (most - least).max(1e-6);
         let row = 1.0 / verdict.axes.len().max(8) as f32;
         let named = verdict.axes.len() <= NAMED;
         let frame = [self.at(0.0, -row), self.at(1.0, -row), self.at(1.0, 1.0 + row), self.at(0.0, 1.0 + row)];
@@ -39,8 +39,8 @@ impl Board {
         sketch.path(&frame, true, Ink::Faint, 1.0);
         for (i, axis) in verdict.axes.iter().enumerate() {
             let middle = (i as f32 + 0.5) * row;
-            self.row(sketch, axis, middle, row, if named { 5.0 } else { 2.0 }, &place);
-            if named || i == verdict.best || i == shown {
+            self.row(sketch, axis, middle, row, if verdict.axes.len() <= 20 { 5.0 } else { 2.0 }, &place);
+            if named || i == shown || i == verdict.best || axis.gap() > 0.0 {
                 let text = format!("{} {}: {}", i + 1, axis.source.name(), decimal(axis.gap().into(), 2));
                 sketch.words(self.at(0.0, middle), text, if axis.gap() > 0.0 { Ink::Right } else { Ink::Wrong });
             }
@@ -64,7 +64,7 @@ impl Board {
         width: f32,
         place: &impl Fn(f32) -> f32,
     ) {
-        sketch.line(self.at(0.38, middle), self.at(0.97, middle), Ink::Faint, 1.0);
+        sketch.line(self.at(0.48, middle), self.at(0.98, middle), Ink::Faint, 1.0);
         let mut bar = |from: f32, to: f32, y: f32, ink, width| {
             sketch.line(self.at(place(from), y), self.at(place(to), y), ink, width);
         };

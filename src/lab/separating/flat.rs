@@ -177,13 +177,13 @@ impl Experiment for Flat {
         vec![
             parameter("A", "The first polygon.", shape(0)),
             parameter("B", "The second polygon.", shape(1)),
-            parameter("spin of B", "How fast B turns by itself.", number(self.spin_deg, -90.0..=90.0, "°/s")),
+            parameter("Spin of B", "How fast B turns by itself.", number(self.spin_deg, -90.0..=90.0, "°/s")),
             parameter(
-                "look at axis",
+                "Look at axis",
                 "The axis drawn beside the polygons; 0 is the one that decides.",
                 number(self.look, 0.0..=LAST, ""),
             ),
-            parameter("plus sign", "Crosses two bars: no corner lies inside the other.", ParameterKind::Action),
+            parameter("Plus sign", "Crosses two bars: no corner lies inside the other.", ParameterKind::Action),
         ]
     }
 
@@ -191,9 +191,9 @@ impl Experiment for Flat {
         match (name, value) {
             ("A", Value::Choice(i)) => self.bodies[0].shape = i.min(NAMES.len() - 1),
             ("B", Value::Choice(i)) => self.bodies[1].shape = i.min(NAMES.len() - 1),
-            ("spin of B", Value::Number(x)) => self.spin_deg = x,
-            ("look at axis", Value::Number(x)) => self.look = x,
-            ("plus sign", Value::Act) => {
+            ("Spin of B", Value::Number(x)) => self.spin_deg = x,
+            ("Look at axis", Value::Number(x)) => self.look = x,
+            ("Plus sign", Value::Act) => {
                 let center = Vec2::new(-1.4, 0.8);
                 self.bodies = [Vec2::X, Vec2::Y].map(|heading| Placed { shape: 2, center, heading });
                 self.spin_deg = 0.0;
@@ -270,17 +270,17 @@ impl Experiment for Flat {
         for body in &self.bodies {
             sketch.dashes(on_ground(body.center), on_ground(body.center + body.heading * ARM), 0.12, Ink::Faint);
         }
-        self.draw_outcome(sketch, &a, &b, &verdict);
-        // To the left, away from the board.
+        let board = Board {
+            corner: Vec3::new(3.0, 0.0, -2.6),
+            across: Vec3::X * 4.2,
+            down: Vec3::Z * (0.66 * verdict.axes.len().max(8) as f32).min(5.6),
+        };
+        board.draw(sketch, &verdict, shown);
+        // Below the polygons.
         let normal = verdict.axes[shown].direction.cross(Vec3::Y);
         let side = if normal.z < 0.0 { -normal } else { normal };
         draw_shadows(sketch, &verdict.axes[shown], &a, &b, side);
-        let board = Board {
-            corner: Vec3::new(3.0, 0.0, -2.6),
-            across: Vec3::X * 4.0,
-            down: Vec3::Z * (0.6 * verdict.axes.len().max(8) as f32).min(5.2),
-        };
-        board.draw(sketch, &verdict, shown);
+        self.draw_outcome(sketch, &a, &b, &verdict);
         if !verdict.apart && self.corners_inside() == 0 {
             sketch.note("No corner lies inside the other, yet they overlap: testing corners is not enough");
         }
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn crossed_bars_overlap_though_no_corner_is_inside() {
         let mut flat = Flat::default();
-        flat.set("plus sign", Value::Act).expect("an action");
+        flat.set("Plus sign", Value::Act).expect("an action");
         let (_, _, verdict) = flat.judge();
         assert_eq!(flat.corners_inside(), 0);
         assert!(!verdict.apart && (verdict.best().gap() + 2.2).abs() < 1e-5, "{verdict:?}");

@@ -179,19 +179,19 @@ impl Experiment for Space {
         vec![
             parameter("A", "The first solid.", shape(0)),
             parameter("B", "The second solid.", shape(1)),
-            parameter("spin of B", "How fast B turns by itself.", number(self.spin_deg, -90.0..=90.0, "°/s")),
+            parameter("Spin of B", "How fast B turns by itself.", number(self.spin_deg, -90.0..=90.0, "°/s")),
             parameter(
-                "look at axis",
+                "Look at axis",
                 "The axis drawn below the solids; 0 is the one that decides.",
                 number(self.look, 0.0..=LAST, ""),
             ),
             parameter(
-                "axes",
+                "Axes",
                 "Unit axes with parallel edges skipped, or as they come.",
                 ParameterKind::Choice { value: self.rule as usize, names: &["corrected", "as printed"] },
             ),
             parameter(
-                "nearly parallel edges",
+                "Nearly parallel edges",
                 "Puts one box on another, turned by a tenth of a degree.",
                 ParameterKind::Action,
             ),
@@ -202,10 +202,10 @@ impl Experiment for Space {
         match (name, value) {
             ("A", Value::Choice(i)) => self.bodies[0].shape = i.min(SOLIDS.len() - 1),
             ("B", Value::Choice(i)) => self.bodies[1].shape = i.min(SOLIDS.len() - 1),
-            ("spin of B", Value::Number(x)) => self.spin_deg = x,
-            ("look at axis", Value::Number(x)) => self.look = x,
-            ("axes", Value::Choice(i)) => self.rule = if i == 0 { Rule::Corrected } else { Rule::Printed },
-            ("nearly parallel edges", Value::Act) => {
+            ("Spin of B", Value::Number(x)) => self.spin_deg = x,
+            ("Look at axis", Value::Number(x)) => self.look = x,
+            ("Axes", Value::Choice(i)) => self.rule = if i == 0 { Rule::Corrected } else { Rule::Printed },
+            ("Nearly parallel edges", Value::Act) => {
                 let turned = quat_from_axis_angle(Vec3::Y, 0.1_f32.to_radians());
                 let body = |center, rotation| Placed { shape: 0, pose: Pose::new(center, rotation) };
                 self.bodies =
@@ -291,8 +291,12 @@ impl Experiment for Space {
             sketch.words(body.pose.translation, name, ink);
             sketch.dashes(body.pose.translation, body.handle(), 0.12, Ink::Faint);
         }
-        self.draw_outcome(sketch, &a, &b, &verdict);
-        self.draw_features(sketch, &a, &b, &verdict);
+        let board = Board {
+            corner: Vec3::new(2.9, 4.2, -0.6),
+            across: Vec3::X * 3.6,
+            down: -Vec3::Y * (0.5 * verdict.axes.len().max(8) as f32).min(5.0),
+        };
+        board.draw(sketch, &verdict, shown);
         if self.rule == Rule::Corrected {
             let n = verdict.axes[shown].direction;
             // Below the solids, or in front of them for an axis that stands upright.
@@ -300,12 +304,8 @@ impl Experiment for Space {
             let side = (down - n * n.dot(down)).normalize_or(down);
             draw_shadows(sketch, &verdict.axes[shown], &a, &b, side);
         }
-        let board = Board {
-            corner: Vec3::new(2.9, 4.2, -0.6),
-            across: Vec3::X * 3.6,
-            down: -Vec3::Y * (0.5 * verdict.axes.len().max(8) as f32).min(5.0),
-        };
-        board.draw(sketch, &verdict, shown);
+        self.draw_outcome(sketch, &a, &b, &verdict);
+        self.draw_features(sketch, &a, &b, &verdict);
         let (_, _, right) = self.judge(Rule::Corrected);
         if right.apart != verdict.apart || right.best().gap() < verdict.best().gap() - 1e-3 {
             sketch.note(format!(
@@ -432,7 +432,7 @@ mod tests {
     #[test]
     fn axes_that_are_no_units_choose_the_wrong_way_out() {
         let mut space = Space::default();
-        space.set("nearly parallel edges", Value::Act).expect("an action");
+        space.set("Nearly parallel edges", Value::Act).expect("an action");
         let (_, _, right) = space.judge(Rule::Corrected);
         assert!((right.best().direction - Vec3::Y).length() < 1e-5 && (right.best().gap() + 0.3).abs() < 1e-4);
         let (_, _, printed) = space.judge(Rule::Printed);

@@ -1,0 +1,170 @@
+//! The pictures of the guide, drawn by the laboratories and scenes that they show.
+
+use super::golden::assert_same;
+use super::scenes::gpu;
+use carom::geometry::{meet_wall, reflect};
+use carom::glam::{Vec2, Vec3};
+use carom::lab::{Ink, Lab, LabCommand, Sketch, Value, find, on_ground};
+use carom::render::{Offscreen, Picture};
+use carom::scene::{self, SceneCamera};
+use carom::sim::Sim;
+use carom::view::{Camera, DrawList, Glyph, Layers, Theme, ViewOptions, place_words};
+use std::path::Path;
+
+/// Size of every picture (pixels).
+const SIZE: [u32; 2] = [520, 325];
+
+fn set(name: &str, value: Value) -> LabCommand {
+    LabCommand::Set { name: name.into(), value }
+}
+
+fn drag(handle: &str, x: f32, y: f32, z: f32) -> LabCommand {
+    LabCommand::Drag { handle: handle.into(), to: Vec3::new(x, y, z) }
+}
+
+fn kept(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/guide/pictures/{name}.png"))
+}
+
+/// A laboratory after some commands and steps.
+fn lab(id: &str, commands: Vec<LabCommand>, steps: usize) -> Picture {
+    let mut lab = Lab::new(find(id).unwrap());
+    commands.into_iter().for_each(|command| lab.apply(command).unwrap());
+    (0..steps).for_each(|_| lab.step());
+    let options = ViewOptions { theme: Theme::Light, grid: false, ..ViewOptions::default() };
+    let camera = Camera::new(&lab.entry().camera, SIZE, 1.0);
+    Offscreen::new(gpu(), SIZE).unwrap().draw(&lab.draw(&options, &camera)).unwrap()
+}
+
+/// A scene of the gallery at the first step with so many contacts, or after so many steps.
+fn gallery(id: &str, contacts: usize, steps: u64) -> Picture {
+    let scene = scene::find(id).unwrap().scene().unwrap();
+    let camera = Camera::new(&scene.camera.unwrap_or_default(), SIZE, 1.0);
+    let mut sim = Sim::new(scene).unwrap();
+    while sim.world().contacts().len() < contacts && sim.step_count() < steps {
+        sim.step();
+    }
+    let hits = contacts == usize::MAX;
+    let layers = Layers { points: !hits, normals: !hits, velocities: hits, ..Layers::default() };
+    let options = ViewOptions { layers, theme: Theme::Light, grid: false, ..ViewOptions::default() };
+    Offscreen::new(gpu(), SIZE).unwrap().draw(&carom::view::draw(&sim, &options, &camera)).unwrap()
+}
+
+/// A drawing of its own, in the plane, seen from so far above `middle` (m).
+fn plane(middle: Vec2, distance: f32, draw: impl Fn(&mut Sketch<'_>)) -> Picture {
+    let view = SceneCamera { target: on_ground(middle), distance, yaw_deg: 0.0, pitch_deg: 89.0 };
+    let camera = Camera::new(&view, SIZE, 1.0);
+    let mut list = DrawList::default();
+    list.begin(&camera);
+    list.scenery.theme = Theme::Light;
+    list.scenery.grid = None;
+    let mut sketch = Sketch::new(&mut list, Theme::Light);
+    draw(&mut sketch);
+    let words = sketch.into_words();
+    place_words(&mut list, &camera, words);
+    Offscreen::new(gpu(), SIZE).unwrap().draw(&list).unwrap()
+}
+
+/// V3: S = (4, 2) at a wall along (8, −8).
+fn reflection(sketch: &mut Sketch<'_>) {
+    let (s, wall) = (Vec2::new(4.0, 2.0), Vec2::new(8.0, -8.0));
+    let normal = wall.perp().normalize();
+    let n = normal * -s.dot(normal);
+    let t = s + n;
+    sketch.line(on_ground(wall * -0.4), on_ground(wall * 0.4), Ink::Fixed, 6.0);
+    for (tail, arrow, ink, name) in [
+        (-s, s, Ink::First, "S"),
+        (Vec2::ZERO, n, Ink::Second, "n"),
+        (Vec2::ZERO, t, Ink::Third, "T"),
+        (Vec2::ZERO, t * 2.0 - s, Ink::Outcome, "F = 2T − S"),
+    ] {
+        sketch.arrow(on_ground(tail), on_ground(arrow), ink);
+        let beside = if tail == Vec2::ZERO { arrow } else { tail * 0.6 };
+        sketch.words(on_ground(beside), name, ink);
+    }
+    sketch.dashes(on_ground(n), on_ground(t * 2.0 - s), 0.15, Ink::Faint);
+    sketch.dashes(on_ground(-s), on_ground(n), 0.15, Ink::Faint);
+}
+
+/// The article's polygon, its start, and the first hits.
+fn room(sketch: &mut Sketch<'_>) {
+    let corners =
+        [(6.0, 2.0), (2.0, 6.0), (4.0, 10.0), (8.0, 14.0), (14.0, 12.0), (18.0, 8.0), (14.0, 4.0)].map(Vec2::from);
+    let walls: Vec<(Vec2, Vec2)> = (0..7).map(|i| (corners[i], corners[(i + 1) % 7] - corners[i])).collect();
+    for (from, edge) in &walls {
+        sketch.line(on_ground(*from), on_ground(*from + *edge), Ink::Fixed, 5.0);
+    }
+    let (mut at, mut v) = (Vec2::new(10.0, 8.0), Vec2::new(4.0, 1.0));
+    sketch.named_arrow(on_ground(at), on_ground(v * 0.6), Ink::First, "v");
+    for i in 0..9 {
+        let way = v * 10.0;
+        let hits = walls.iter().filter_map(|(from, edge)| {
+            let normal = edge.perp().normalize();
+            let leaves = v.dot(normal) * normal.dot(Vec2::new(10.0, 8.0) - *from) < 0.0;
+            meet_wall(at, way, *from, *edge).filter(|_| leaves).map(|hit| (hit.path, normal))
+        });
+        let (t, normal) = hits.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        let next = at + way * t;
+        sketch.line(on_ground(at), on_ground(next), Ink::First, 2.0);
+        sketch.point(on_ground(next), Glyph::Disc, Ink::Outcome, 9.0);
+        sketch.words(on_ground(next), format!("{}", i + 1), Ink::Outcome);
+        v = reflect(v.extend(0.0), normal.extend(0.0)).truncate();
+        at = next;
+    }
+}
+
+/// A car that has come through a wall with one corner.
+fn car(sketch: &mut Sketch<'_>) {
+    let (a, b) = (Vec2::new(-3.4, 0.0), Vec2::new(3.4, 0.0));
+    sketch.line(on_ground(a), on_ground(b), Ink::Fixed, 6.0);
+    sketch.words(on_ground(a), "a", Ink::Fixed);
+    sketch.words(on_ground(b), "b", Ink::Fixed);
+    sketch.named_arrow(on_ground(Vec2::new(-2.4, 0.0)), on_ground(Vec2::Y), Ink::Second, "N");
+    let (center, heading, half) = (Vec2::new(0.3, 0.85), Vec2::new(0.8, -0.6), Vec2::new(1.3, 0.65));
+    let corner = |x: f32, y: f32| center + heading.rotate(half * Vec2::new(x, y));
+    let corners = [corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)];
+    let outline = corners.map(on_ground);
+    sketch.polygon(&outline, Ink::First, 0.35);
+    sketch.path(&outline, true, Ink::First, 2.5);
+    sketch.circle(on_ground(center), Vec3::Y, half.length(), Ink::Faint, 1.5);
+    sketch.named_arrow(on_ground(center), on_ground(heading * 1.1), Ink::Third, "heading");
+    for corner in corners {
+        let (depth, foot) = (corner.y, Vec2::new(corner.x, 0.0));
+        let ink = if depth < 0.0 { Ink::Wrong } else { Ink::Right };
+        sketch.dashes(on_ground(corner), on_ground(foot), 0.1, ink);
+        sketch.point(on_ground(corner), Glyph::Disc, ink, 9.0);
+        sketch.point(on_ground(foot), Glyph::Ring, ink, 8.0);
+        if depth < 0.0 {
+            sketch.words(on_ground(corner), format!("behind: {depth:.2} m").replace('-', "−"), ink);
+        }
+    }
+}
+
+/// `UPDATE_SNAPSHOTS=1 cargo test --test images guide` makes them anew.
+#[test]
+fn the_guide_shows_what_the_program_draws() {
+    let whole = Value::Number(7.0);
+    let pictures = [
+        ("pursuit", lab("pursuit", vec![], 150)),
+        ("reflection", plane(Vec2::new(0.0, -0.9), 8.3, reflection)),
+        ("room", plane(Vec2::new(10.0, 8.0), 15.5, room)),
+        ("billiards", gallery("billiard_break", usize::MAX, 66)),
+        ("car", plane(Vec2::new(0.0, 0.6), 5.7, car)),
+        ("rotation", lab("rotation", vec![set("Stage", whole)], 0)),
+        (
+            "rotation_along_z",
+            lab("rotation", vec![set("Line parallel to z", Value::Act), set("Matrices", Value::Choice(1))], 0),
+        ),
+        ("spiral", lab("spiral", vec![], 400)),
+        ("planes", lab("planes", vec![], 0)),
+        ("axes_2d", lab("axes_2d", vec![], 0)),
+        ("axes_plus", lab("axes_2d", vec![set("Plus sign", Value::Act)], 0)),
+        ("axes_3d", lab("axes_3d", vec![drag("B", 1.0, 2.6, 0.3)], 0)),
+        ("world", gallery("face_edge_corner", 3, 600)),
+    ];
+    for (name, picture) in pictures {
+        assert_same(&kept(name), &picture);
+        let bytes = std::fs::metadata(kept(name)).unwrap().len();
+        assert!(bytes <= 60_000, "{name}: {bytes} bytes");
+    }
+}
