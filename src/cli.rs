@@ -4,9 +4,9 @@ mod arguments;
 
 #[cfg(feature = "render")]
 use crate::headless::RenderOptions;
-use crate::headless::{self, BenchOptions, Failure, Length, Overrides, RunOptions, TruthsOptions};
+use crate::headless::{self, BenchOptions, Failure, Length, Overrides, ReplayOptions, RunOptions, TruthsOptions};
 use crate::truths::Effort;
-use arguments::{Arguments, BenchArguments, Command, RenderArguments, RunArguments, StepArguments};
+use arguments::{Arguments, BenchArguments, Command, RenderArguments, ReplayArguments, RunArguments, StepArguments};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -50,6 +50,9 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
     match command {
         Command::View { scene } => view(scene),
         Command::Run(arguments) => headless::run(&run_options(arguments), out, messages),
+        Command::Replay(ReplayArguments { file, verify, threads, json }) => {
+            headless::replay(&ReplayOptions { file, verify, threads: usize::from(threads), json }, out)
+        }
         Command::Render(arguments) => render(arguments, out, messages),
         Command::Check { files } => headless::check(&files, out, messages),
         Command::Scenes { json } => headless::scenes(json, out),
@@ -136,7 +139,7 @@ fn no_drawing() -> Failure {
 fn with_command_hint(failure: Failure, spec: &str) -> Failure {
     let program = Arguments::command();
     let commands = program.get_subcommands().map(clap::Command::get_name);
-    match (failure, headless::nearest(spec, commands)) {
+    match (failure, crate::condition::nearest(spec, commands)) {
         (Failure::Wrong(message), Some(command)) if !spec.contains(['.', '/', '\\']) => {
             Failure::Wrong(format!("{message}\nOr did you mean the command carom {command}?"))
         }
@@ -169,6 +172,7 @@ fn run_options(mut arguments: RunArguments) -> RunOptions {
         format: arguments.format.map(Into::into),
         every: arguments.every,
         contacts: arguments.contacts,
+        record: arguments.record,
         assertions: arguments.assertions,
         pauses: arguments.pauses,
         json: arguments.json,

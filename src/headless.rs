@@ -7,30 +7,27 @@
 mod adapters;
 mod bench;
 mod check;
-mod expr;
 mod load;
 mod record;
 #[cfg(feature = "render")]
 mod render;
+mod replay;
 mod run;
 mod scenes;
-mod spelling;
 mod summary;
 mod truths;
-mod watch;
 
 #[cfg(feature = "render")]
 pub use adapters::adapters;
 pub use bench::{BenchOptions, bench};
 pub use check::check;
-pub use expr::{Expr, ExprError};
 pub use load::load;
 pub use record::Format;
 #[cfg(feature = "render")]
 pub use render::{RenderOptions, render};
+pub use replay::{ReplayOptions, load_recording, replay};
 pub use run::{Length, Overrides, RunOptions, run};
 pub use scenes::scenes;
-pub use spelling::nearest;
 pub use truths::{TruthsOptions, truths};
 
 use std::io;

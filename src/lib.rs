@@ -42,7 +42,8 @@
 //! | [`geometry`] | shapes, and pure questions about them | |
 //! | [`physics`] | bodies with mass, contacts that persist, the step | threads |
 //! | [`scene`] | descriptions of worlds; TOML and JSON; the gallery | file formats |
-//! | [`sim`] | a running scene and the one door to change it | |
+//! | [`sim`] | a running scene, the one door to change it, and its past | |
+//! | [`condition`] | questions to a running scene: `speed(ball) < 2`; reads only | |
 //! | [`view`] | from a running scene to a draw list; reads only | |
 //! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
 //! | `render` | from a draw list to pixels; of the rest it names math and the view's types only | wgpu |
@@ -69,7 +70,10 @@
 //! **`scene`.** `from_toml` and `from_json` make one `tree` in which every value knows its line and column; `read`
 //! turns it into a scene and notes every fault; `grid` expands; `write` goes back; `catalog` is the gallery.
 //!
-//! **`sim`.** `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip.
+//! **`sim`.** `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `chronicle` goes
+//! to any step that was and keeps the futures that were left; `track` is one course of events, `recording` its file.
+//!
+//! **`condition`.** `parse` reads a condition, `observed` is what it looks at, `watch` a list that stops a run.
 //!
 //! **`view`.** `list` is what comes out. `bodies`, `contacts`, `features`, `labels` and `scenery` fill it; `layers`,
 //! `options` and `camera` say what is wanted; `palette` has the colours, `scale` the meaning of an arrow's length; `pick`
@@ -128,6 +132,7 @@ struct Readme;
 #[cfg(feature = "app")]
 pub mod app;
 pub mod cli;
+pub mod condition;
 pub mod geometry;
 pub mod headless;
 pub mod lab;

@@ -17,19 +17,25 @@
 //! # Ok::<(), carom::sim::CommandError>(())
 //! ```
 
+mod chronicle;
 mod command;
 mod grab;
 mod history;
+mod recording;
 mod timeline;
+mod track;
 
+pub use chronicle::{Chronicle, Divergence, Ghost};
 pub use command::{Command, CommandError};
 pub use grab::Grab;
+pub use recording::{Departure, MAX_RECORDING_BYTES, Recording, RecordingError, Replay};
 pub use timeline::Timeline;
 
 use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Motion, World};
 use crate::scene::{Scene, SceneBody, name_fault};
 use glam::Vec3;
 use history::{Change, History, changes_state};
+use std::sync::Arc;
 
 /// Names a body for as long as the sim lives: through removal, return and restart, which all change its id.
 type Key = usize;
@@ -60,15 +66,17 @@ struct Slot {
 /// assert!((ball.desc.position.y + 0.5 * 9.81).abs() < 1e-3);
 /// # Ok::<(), carom::sim::CommandError>(())
 /// ```
+///
+/// A copy goes on with the same bits; it shares with its original what a step does not change.
 #[derive(Clone, Debug)]
 pub struct Sim {
     /// What [`Command::Restart`] goes back to: the scene as it came, with the parameters that were set since.
-    scene: Scene,
+    scene: Arc<Scene>,
     /// The keys of `scene.bodies`, in the same order.
     order: Vec<Key>,
     world: World,
     /// By slot; slots of removed bodies keep their last key and no name.
-    slots: Vec<Slot>,
+    slots: Arc<Vec<Slot>>,
     /// Where the body of each key is now; none while it is removed.
     ids: Vec<Option<BodyId>>,
     /// Bodies that entered this run in motion: no part of the scene as authored.
@@ -77,7 +85,7 @@ pub struct Sim {
     /// Time (s) and step at which the length of a step last changed: `time` then grows without rounding errors.
     clock_start: (f64, u64),
     grab: Option<Grab>,
-    history: History,
+    history: Arc<History>,
     threads: usize,
     clock: Option<fn() -> f64>,
 }
@@ -93,14 +101,14 @@ impl Sim {
         let mut sim = Self {
             world: World::new(scene.config)?,
             order: vec![],
-            slots: Vec::with_capacity(scene.bodies.len()),
+            slots: Arc::new(Vec::with_capacity(scene.bodies.len())),
             ids: vec![None; scene.bodies.len()],
             thrown: vec![],
-            scene,
+            scene: Arc::new(scene),
             step_count: 0,
             clock_start: (0.0, 0),
             grab: None,
-            history: History::default(),
+            history: Arc::default(),
             threads: 1,
             clock: None,
         };
@@ -158,6 +166,18 @@ impl Sim {
         self.grab.as_ref()
     }
 
+    /// Uses the threads and the clock of another scene from here on.
+    fn share_machine(&mut self, other: &Self) {
+        self.threads = other.threads;
+        self.clock = other.clock;
+        self.world.share_machine(&other.world);
+    }
+
+    /// About how much memory a copy takes (bytes), without what it shares.
+    fn size_of_copy(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.order) + size_of_val(&*self.ids) + self.world.size_of_copy()
+    }
+
     /// Gives the world a clock (s) to time its stages with; without one the times are 0.
     pub fn set_clock(&mut self, clock: Option<fn() -> f64>) {
         self.clock = clock;
@@ -182,7 +202,7 @@ impl Sim {
             Command::Configure(config) => {
                 if config != *self.world.config() {
                     let old = self.write_config(config)?;
-                    self.history.record(Change::Configure(Box::new(old)));
+                    self.history_mut().record(Change::Configure(Box::new(old)));
                 }
             }
             Command::Add { name, desc } => self.add(name, &desc)?,
@@ -208,34 +228,39 @@ impl Sim {
                 self.world.set_threads(self.threads);
             }
             Command::Restart => self.restart()?,
-            Command::EndGesture => self.history.gesture = false,
+            Command::EndGesture => self.end_gesture(),
         }
         Ok(())
     }
 
+    /// Whether a command would change nothing at all.
+    fn is_idle(&self, command: &Command) -> bool {
+        match command {
+            Command::Edit { body, edit } => self.world.body(*body).is_some_and(|now| *edit == edit.inverse(&now.desc)),
+            Command::Configure(config) => config == self.world.config(),
+            Command::Grab(grab) => *grab == self.grab,
+            Command::EndGesture => !self.history.gesture,
+            _ => false,
+        }
+    }
+
     /// Takes the last edit back; false when there is none.
     pub fn undo(&mut self) -> bool {
-        self.history.gesture = false;
-        let Some(mut change) = self.history.undo.pop() else { return false };
+        self.end_gesture();
+        let Some(mut change) = self.history_mut().undo.pop() else { return false };
         let done = self.toggle(&mut change).is_ok();
-        if done {
-            self.history.redo.push(change)
-        } else {
-            self.history.undo.push(change)
-        }
+        let stack = if done { &mut self.history_mut().redo } else { &mut self.history_mut().undo };
+        stack.push(change);
         done
     }
 
     /// Does the edit that was last taken back again; false when there is none.
     pub fn redo(&mut self) -> bool {
-        self.history.gesture = false;
-        let Some(mut change) = self.history.redo.pop() else { return false };
+        self.end_gesture();
+        let Some(mut change) = self.history_mut().redo.pop() else { return false };
         let done = self.toggle(&mut change).is_ok();
-        if done {
-            self.history.undo.push(change)
-        } else {
-            self.history.redo.push(change)
-        }
+        let stack = if done { &mut self.history_mut().undo } else { &mut self.history_mut().redo };
+        stack.push(change);
         done
     }
 
@@ -254,7 +279,7 @@ impl Sim {
     /// Bodies come in the order of the scene, then what was thrown in. A body whose state no longer fits a scene file
     /// is saved with its start.
     pub fn to_scene(&self) -> Scene {
-        let mut scene = self.scene.clone();
+        let mut scene = (*self.scene).clone();
         for (body, key) in scene.bodies.iter_mut().zip(&self.order) {
             if let Some(now) = self.id_of(*key).and_then(|id| self.world.body(id))
                 && now.desc.validate().is_ok()
@@ -292,7 +317,7 @@ impl Sim {
         }
         let authored = !changes_state(&edit) || self.step_count == 0;
         let other = self.write_edit(key, edit, authored)?;
-        self.history.record(Change::Edit { key, other, authored });
+        self.history_mut().record(Change::Edit { key, other, authored });
         Ok(())
     }
 
@@ -310,7 +335,7 @@ impl Sim {
             self.thrown.push(key);
         } else {
             self.order.push(key);
-            self.scene.bodies.push(SceneBody { name, desc: *desc });
+            self.scene_mut().bodies.push(SceneBody { name, desc: *desc });
         }
         self.record_alone(Change::Presence { key, kept: None, added: true });
         Ok(())
@@ -319,10 +344,11 @@ impl Sim {
     /// Puts a body into the world and notes its slot.
     fn enter(&mut self, key: Key, name: Option<String>, desc: &BodyDesc) -> Result<(), CommandError> {
         let id = self.world.add(desc)?;
-        if self.slots.len() <= id.index() {
-            self.slots.resize(id.index() + 1, Slot { key, name: None });
+        let slots = Arc::make_mut(&mut self.slots);
+        if slots.len() <= id.index() {
+            slots.resize(id.index() + 1, Slot { key, name: None });
         }
-        self.slots[id.index()] = Slot { key, name };
+        slots[id.index()] = Slot { key, name };
         self.ids[key] = Some(id);
         Ok(())
     }
@@ -337,9 +363,9 @@ impl Sim {
     }
 
     fn restart(&mut self) -> Result<(), CommandError> {
-        let mut fresh = Self::new(self.scene.clone())?;
+        let mut fresh = Self::new((*self.scene).clone())?;
         // A new sim numbers its keys from 0 in the order of the scene; the keys of this one live on.
-        for slot in &mut fresh.slots {
+        for slot in Arc::make_mut(&mut fresh.slots) {
             slot.key = self.order[slot.key];
         }
         let mut ids = vec![None; self.ids.len()];
@@ -349,7 +375,7 @@ impl Sim {
         fresh.ids = ids;
         fresh.order.clone_from(&self.order);
         fresh.history = std::mem::take(&mut self.history);
-        fresh.history.forget_run(&self.thrown);
+        fresh.history_mut().forget_run(&self.thrown);
         fresh.threads = self.threads;
         fresh.world.set_threads(self.threads);
         fresh.set_clock(self.clock);
@@ -359,8 +385,22 @@ impl Sim {
 
     /// Records a change that never merges with its neighbours.
     fn record_alone(&mut self, change: Change) {
-        self.history.record(change);
-        self.history.gesture = false;
+        self.history_mut().record(change);
+        self.end_gesture();
+    }
+
+    fn end_gesture(&mut self) {
+        if self.history.gesture {
+            self.history_mut().gesture = false;
+        }
+    }
+
+    fn history_mut(&mut self) -> &mut History {
+        Arc::make_mut(&mut self.history)
+    }
+
+    fn scene_mut(&mut self) -> &mut Scene {
+        Arc::make_mut(&mut self.scene)
     }
 
     fn is_thrown(&self, id: BodyId) -> bool {

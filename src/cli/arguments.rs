@@ -40,6 +40,11 @@ pub(super) enum Command {
     /// Simulate without a window and print a summary
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArguments),
+    /// Simulate a recording again and tell whether every step comes to the state recorded
+    #[command(
+        after_help = "Examples:\n  carom run pyramid --record pyramid.caromrec\n  carom replay pyramid.caromrec --verify --threads 2"
+    )]
+    Replay(ReplayArguments),
     /// Draw without a window: a picture, a clip or a raw video stream
     #[command(after_help = RENDER_EXAMPLES)]
     Render(RenderArguments),
@@ -105,8 +110,9 @@ Examples:
   carom run first_bounce --pause-when 'touching(lively ball, turned box)' --json
 
 Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
-  time  step  energy  kinetic  potential  energy_drift  penetration (pen)  contacts  awake
-  normal_turn (degrees in one step)  impulse (N·s)  escaped  nan
+  time  step  energy  kinetic  potential  energy_drift  energy_rise (of the start's energy, with its sign)
+  contacts  penetration (pen)  impulse (N·s)  normal_turn (degrees in one step)  feature_changes (in one step)
+  farthest (from the origin)  lowest (height)  escaped (beyond 1 km)  nan  awake
   speed(NAME)  spin(NAME)  height(NAME)  x(NAME)  y(NAME)  z(NAME)  asleep(NAME)
   touching(A,B)  feature(A,B) == \"edge +x+y\" (the part of A that touches B; \"edge\" stands for any)
 Numbers may have units (5mm, 1%, 2 m/s, 3 deg) and be combined with + - * / and abs().
@@ -166,12 +172,30 @@ pub(super) struct RunArguments {
     /// Write contacts too (.jsonl)
     #[arg(long)]
     pub contacts: bool,
+    /// Record the run, to be replayed (carom replay) or opened in the viewer
+    #[arg(long, value_name = "FILE.caromrec")]
+    pub record: Option<PathBuf>,
     /// Fail with exit code 1 unless EXPR holds at the end, or 'always: EXPR' at every step; one or more
     #[arg(long = "assert", value_name = "EXPR", num_args = 1..)]
     pub assertions: Vec<String>,
     /// Stop at the first step where EXPR holds; one or more
     #[arg(long = "pause-when", value_name = "EXPR", num_args = 1..)]
     pub pauses: Vec<String>,
+    /// The summary as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ReplayArguments {
+    /// The recording
+    pub file: PathBuf,
+    /// Fail with exit code 1 where a step comes to another state, naming step and body
+    #[arg(long)]
+    pub verify: bool,
+    /// Threads a step may use; results never depend on it
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// The summary as one JSON object
     #[arg(long)]
     pub json: bool,

@@ -60,6 +60,11 @@ impl Tree {
         self.count == 0
     }
 
+    /// Memory in use (bytes).
+    pub fn size(&self) -> usize {
+        size_of_val(&*self.nodes)
+    }
+
     /// Enters a box; the answer is its proxy.
     pub fn insert(&mut self, aabb: Aabb, payload: u32) -> u32 {
         let leaf = self.allocate(Node { aabb, parent: NONE, children: [NONE; 2], payload });

@@ -1,6 +1,7 @@
 //! Finding and reading scenes.
 
-use super::{Failure, nearest, spelling};
+use super::Failure;
+use crate::condition::{list, nearest};
 use crate::scene::MAX_FILE_BYTES;
 use crate::scene::{self, Fault, FileKind, Scene};
 use std::fs::File;
@@ -52,9 +53,15 @@ pub(super) fn fault_lines(path: &str, faults: &[Fault]) -> String {
     faults.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn decode(reader: impl Read) -> Result<String, String> {
+/// All bytes of a reader, and one more than `limit` where there are more.
+pub(super) fn read_bytes(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = vec![];
-    reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| readable(&error))?;
+    reader.take(limit + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn decode(reader: impl Read) -> Result<String, String> {
+    let bytes = read_bytes(reader, MAX_FILE_BYTES).map_err(|error| readable(&error))?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(format!("is larger than {} MiB, the limit for scene files", MAX_FILE_BYTES >> 20));
     }
@@ -64,7 +71,7 @@ fn decode(reader: impl Read) -> Result<String, String> {
     })
 }
 
-fn readable(error: &io::Error) -> String {
+pub(super) fn readable(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".into(),
         io::ErrorKind::PermissionDenied => "may not be read (permission denied)".into(),
@@ -81,7 +88,7 @@ fn unknown(spec: &str) -> Failure {
     let ids = || scene::gallery().iter().map(|entry| entry.id);
     let hint = match nearest(spec, ids()) {
         Some(id) => format!("did you mean {id}?"),
-        None => format!("the gallery has {}", spelling::list(ids(), 24)),
+        None => format!("the gallery has {}", list(ids(), 24)),
     };
     Failure::Wrong(format!(
         "there is no scene {spec:?}; {hint}\nA scene is a name of the gallery (carom scenes) or a path to a .toml or .json file."

@@ -1,7 +1,7 @@
 //! The steps of a run, written as they pass.
 
 use super::Failure;
-use super::watch::acts;
+use crate::condition::acts;
 use crate::physics::{BodyId, Contact, ContactPoint};
 use crate::sim::Sim;
 use glam::{Quat, Vec3};
@@ -189,7 +189,12 @@ fn contact_record<'a>(names: &'a [String], contact: &Contact) -> ContactRecord<'
 
 /// The state's hash as 16 hexadecimal digits.
 pub(super) fn hash(sim: &Sim) -> String {
-    format!("{:016x}", sim.world().state_hash())
+    hash_text(sim.world().state_hash())
+}
+
+/// A hash as 16 hexadecimal digits.
+pub(super) fn hash_text(hash: u64) -> String {
+    format!("{hash:016x}")
 }
 
 /// In quotes where RFC 4180 asks for them.

@@ -1,7 +1,8 @@
 //! Drawing without a window: pictures and clips.
 
 use super::run::progress_bar;
-use super::{Failure, Overrides, load, spelling};
+use super::{Failure, Overrides, load};
+use crate::condition::find_body;
 use crate::physics::BodyId;
 use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::sim::Sim;
@@ -83,7 +84,7 @@ struct Studio<'a> {
 impl<'a> Studio<'a> {
     fn new(options: &'a RenderOptions, sim: &Sim) -> Result<Self, Failure> {
         let body = |option: &str, name: &Option<String>| {
-            let find = |name: &String| spelling::find_body(sim, name);
+            let find = |name: &String| find_body(sim, name);
             name.as_ref().map(find).transpose().map_err(|message| Failure::Wrong(format!("--{option}: {message}")))
         };
         let selected = body("select", &options.select)?;

@@ -1,16 +1,15 @@
 //! Simulating without a window.
 
-use super::expr::{Expr, Needs};
 use super::record::{EnergyRecord, Format, Recorder};
 use super::summary::{PenetrationSummary, Summary};
-use super::watch::{Observed, Verdict};
 use super::{Failure, load};
+use crate::condition::{Condition, Needs, Observed, Verdict};
 use crate::scene::Scene;
-use crate::sim::{Command, Sim};
+use crate::sim::{Command, Recording, Sim};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// How long to simulate.
@@ -73,6 +72,8 @@ pub struct RunOptions {
     pub every: u64,
     /// Whether JSON lines have contacts.
     pub contacts: bool,
+    /// Where the run is recorded, to be replayed.
+    pub record: Option<PathBuf>,
     /// Conditions that must hold at the end, or at every step after `always:`.
     pub assertions: Vec<String>,
     /// Conditions that stop the run.
@@ -83,7 +84,7 @@ pub struct RunOptions {
 
 /// An assertion and, once it failed, how.
 struct Assertion {
-    expr: Expr,
+    expr: Condition,
     always: bool,
     failed: Option<Verdict>,
 }
@@ -96,18 +97,26 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
     let pauses =
         options.pauses.iter().map(|text| condition(text, "pause-when", &sim)).collect::<Result<Vec<_>, _>>()?;
 
+    let mut recording = match &options.record {
+        Some(path) => Some((create(path, "record")?, Recording::new(&sim))),
+        None => None,
+    };
     let to_stdout = options.out.as_ref().is_some_and(|path| path.as_os_str() == "-");
     let started = Instant::now();
     let summary = {
         let recorder = match (&options.out, format) {
             (Some(path), Some(format)) => {
-                let target: Box<dyn Write + '_> = if to_stdout { Box::new(&mut *out) } else { Box::new(create(path)?) };
+                let target: Box<dyn Write + '_> =
+                    if to_stdout { Box::new(&mut *out) } else { Box::new(create(path, "out")?) };
                 Some(Recorder::new(&sim, target, format, options.contacts)?)
             }
             _ => None,
         };
-        simulate(sim, options, recorder, &mut assertions, &pauses)?
+        simulate(sim, options, recorder, recording.as_mut().map(|(_, r)| r), &mut assertions, &pauses)?
     };
+    if let Some((mut file, recording)) = recording {
+        file.write_all(recording.to_text().as_bytes())?;
+    }
     let seconds = started.elapsed().as_secs_f64();
 
     let target: &mut dyn Write = if to_stdout { &mut *messages } else { &mut *out };
@@ -127,8 +136,9 @@ fn simulate(
     mut sim: Sim,
     options: &RunOptions,
     mut recorder: Option<Recorder<'_>>,
+    mut recording: Option<&mut Recording>,
     assertions: &mut [Assertion],
-    pauses: &[Expr],
+    pauses: &[Condition],
 ) -> Result<Summary, Failure> {
     let steps = options.length.steps(sim.world().config().hz);
     let each_step = assertions.iter().filter(|a| a.always).map(|a| &a.expr).chain(pauses);
@@ -136,13 +146,16 @@ fn simulate(
     let needs = each_step.fold(Needs { contacts: true, ..Needs::default() }, |needs, expr| needs.union(expr.needs()));
     let all = Needs { contacts: true, turns: needs.turns, energy: true, bodies: true };
 
-    let mut now = Observed::start(&sim);
+    let mut now = Observed::start(&sim, None);
     let start = EnergyRecord { kinetic: now.kinetic, potential: now.potential };
     let mut penetration = PenetrationSummary::default();
     let mut stopped_at = None;
     let progress = progress_bar(steps);
     for step in 1..=steps {
         sim.step();
+        if let Some(recording) = &mut recording {
+            recording.observe(&sim);
+        }
         let last = step == steps;
         now.update(&sim, if last { all } else { needs });
         if now.penetration.value > penetration.deepest {
@@ -209,8 +222,8 @@ fn assertion(text: &str, sim: &Sim) -> Result<Assertion, Failure> {
     Ok(Assertion { expr: condition(text, "assert", sim)?, always, failed: None })
 }
 
-fn condition(text: &str, option: &str, sim: &Sim) -> Result<Expr, Failure> {
-    Expr::parse(text, sim).map_err(|error| Failure::Wrong(format!("--{option}: {error}")))
+fn condition(text: &str, option: &str, sim: &Sim) -> Result<Condition, Failure> {
+    Condition::parse(text, sim).map_err(|error| Failure::Wrong(format!("--{option}: {error}")))
 }
 
 /// How the steps are written, and whether that goes with the other options.
@@ -239,12 +252,12 @@ fn record_format(options: &RunOptions) -> Result<Option<Format>, Failure> {
     Ok(Some(format))
 }
 
-fn create(path: &PathBuf) -> Result<File, Failure> {
+fn create(path: &Path, option: &str) -> Result<File, Failure> {
     File::create(path).map_err(|error| {
         let shown = path.display();
         match error.kind() {
-            io::ErrorKind::NotFound => Failure::Wrong(format!("--out {shown}: there is no such folder")),
-            _ => Failure::Wrong(format!("--out {shown}: {error}")),
+            io::ErrorKind::NotFound => Failure::Wrong(format!("--{option} {shown}: there is no such folder")),
+            _ => Failure::Wrong(format!("--{option} {shown}: {error}")),
         }
     })
 }

@@ -1,7 +1,7 @@
 //! What a run came to.
 
 use super::record::{EnergyRecord, hash};
-use super::watch::{Observed, Verdict};
+use crate::condition::{Observed, Verdict, significant};
 use crate::sim::Sim;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -67,7 +67,7 @@ impl Summary {
             bodies: world.bodies().count(),
             awake: world.stats().awake,
             contacts: now.contacts.len(),
-            energy: EnergySummary { start, end, drift: now.energy_drift() },
+            energy: EnergySummary { start, end, drift: now.energy_rise().abs() },
             momentum: world.momentum().to_array(),
             penetration,
             escaped: now.escaped.len(),
@@ -125,41 +125,5 @@ impl Summary {
             line("assertion", format!("{result}: {}", verdict.expr));
         }
         text
-    }
-}
-
-/// Six significant digits, without needless zeros.
-pub(super) fn significant(x: f64) -> String {
-    if x == 0.0 || !x.is_finite() {
-        return format!("{x}");
-    }
-    let exponent = x.abs().log10().floor();
-    if (-5.0..9.0).contains(&exponent) {
-        let decimals = (5.0 - exponent).max(0.0) as usize;
-        let text = format!("{x:.decimals$}");
-        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
-    } else {
-        format!("{x:.5e}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::significant;
-
-    #[test]
-    fn six_digits_are_shown_without_needless_zeros() {
-        for (x, text) in [
-            (0.0, "0"),
-            (1.0, "1"),
-            (-2.5, "-2.5"),
-            (1.0 / 3.0, "0.333333"),
-            (1234567.0, "1234567"),
-            (0.000_012_345_67, "0.0000123457"),
-            (1e-9, "1.00000e-9"),
-            (f64::NAN, "NaN"),
-        ] {
-            assert_eq!(significant(x), text);
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! The table of physics truths.
 
-use super::{Failure, nearest, spelling, summary::significant};
+use super::Failure;
+use crate::condition::{list, nearest, significant};
 use crate::truths::{self, Check, Effort, Row, Status};
 use std::io::Write;
 
@@ -56,7 +57,7 @@ fn chosen(only: &[String]) -> Result<Vec<&'static str>, Failure> {
         if wanted.is_empty() || !ids.iter().any(|id| names(wanted, id)) {
             let hint = match nearest(wanted, ids.iter().copied()) {
                 Some(id) => format!("did you mean {id}?"),
-                None => format!("there are {}", spelling::list(ids.iter().copied(), ids.len())),
+                None => format!("there are {}", list(ids.iter().copied(), ids.len())),
             };
             return Err(Failure::Wrong(format!("--only: there is no truth {wanted:?}; {hint}")));
         }

@@ -21,6 +21,16 @@ impl BodyId {
     pub const fn index(self) -> usize {
         self.index as usize
     }
+
+    /// How many bodies had the slot before.
+    pub const fn generation(self) -> u32 {
+        self.generation
+    }
+
+    /// The name that was written down as [`index`](Self::index) and [`generation`](Self::generation).
+    pub const fn from_parts(index: u32, generation: u32) -> Self {
+        Self { index, generation }
+    }
 }
 
 /// What moves a body.

@@ -20,6 +20,11 @@ pub(super) struct BroadPhase {
 }
 
 impl BroadPhase {
+    /// Memory in use (bytes).
+    pub fn size(&self) -> usize {
+        self.moving.size() + self.fixed.size() + size_of_val(&*self.moved)
+    }
+
     /// Enters the body of slot `i`, or enters it anew after a change.
     pub fn insert(&mut self, bodies: &mut Bodies, i: usize) {
         self.remove(bodies, i);

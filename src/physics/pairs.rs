@@ -257,6 +257,11 @@ impl Pairs {
         self.count -= 1;
     }
 
+    /// Memory in use (bytes).
+    pub fn size(&self) -> usize {
+        size_of_val(&*self.slab) + size_of_val(&*self.heads) + size_of_val(&*self.free) + size_of_val(&*self.table)
+    }
+
     /// The edge after `edge` in its body's list; an edge is pair · 2 + side.
     #[inline]
     pub fn next_edge(&self, edge: u32) -> u32 {

@@ -16,12 +16,15 @@ use glam::Vec3;
 use std::sync::Arc;
 
 /// Bodies, contacts and the step that moves them.
-#[derive(Clone, Debug)]
+///
+/// A copy goes on with the same bits.
+#[derive(Debug)]
 pub struct World {
     config: Config,
     bodies: Bodies,
     pairs: Pairs,
     broad_phase: BroadPhase,
+    // Scratch, filled anew by every step.
     impacts: Impacts,
     solver: Solver,
     islands: Islands,
@@ -37,6 +40,29 @@ pub struct World {
     stats: Stats,
     clock: Option<fn() -> f64>,
     threads: Option<Arc<rayon::ThreadPool>>,
+}
+
+impl Clone for World {
+    /// All that a step starts from; the scratch of the copy is made in its first step.
+    fn clone(&self) -> Self {
+        Self {
+            config: self.config,
+            bodies: self.bodies.clone(),
+            pairs: self.pairs.clone(),
+            broad_phase: self.broad_phase.clone(),
+            impacts: Impacts::default(),
+            solver: Solver::default(),
+            islands: Islands::default(),
+            restless: vec![],
+            island_load: vec![],
+            contact_island: vec![],
+            grades: vec![],
+            touching: vec![],
+            stats: self.stats,
+            clock: self.clock,
+            threads: self.threads.clone(),
+        }
+    }
 }
 
 impl World {
@@ -96,6 +122,17 @@ impl World {
         self.threads = (threads > 1)
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads.min(64)).build().ok().map(Arc::new))
             .flatten();
+    }
+
+    /// Uses the threads and the clock of another world from here on.
+    pub fn share_machine(&mut self, other: &Self) {
+        self.threads.clone_from(&other.threads);
+        self.clock = other.clock;
+    }
+
+    /// About how much memory a copy takes (bytes).
+    pub fn size_of_copy(&self) -> usize {
+        size_of::<Self>() + self.bodies.size() + self.pairs.size() + self.broad_phase.size()
     }
 
     /// Gives the world a clock (s) to time its stages with; without one the times are 0.

@@ -1,7 +1,8 @@
 //! What can be taken back and done again.
 
-use super::{CommandError, Key, Sim};
+use super::{Command, CommandError, Key, Sim};
 use crate::physics::{BodyDesc, BodyEdit, BodyError, Config};
+use std::sync::Arc;
 
 /// One undoable change, as it stands between two states of the scene.
 ///
@@ -131,7 +132,7 @@ impl Sim {
         let body = self.id_of(key).and_then(|id| self.world.body(id)).ok_or(BodyError::Gone)?;
         self.world.edit(body.id, edit)?;
         if let Some(index) = self.authored_index(key).filter(|_| authored) {
-            edit.write(&mut self.scene.bodies[index].desc);
+            edit.write(&mut self.scene_mut().bodies[index].desc);
         }
         Ok(edit.inverse(&body.desc))
     }
@@ -140,7 +141,7 @@ impl Sim {
     pub(super) fn write_config(&mut self, config: Config) -> Result<Config, CommandError> {
         let (old, time) = (*self.world.config(), self.time());
         self.world.set_config(config)?;
-        self.scene.config = config;
+        self.scene_mut().config = config;
         if old.hz != config.hz {
             self.clock_start = (time, self.step_count);
         }
@@ -154,9 +155,9 @@ impl Sim {
             self.check_name(name, Some(id))?;
         }
         if let Some(index) = self.authored_index(key) {
-            self.scene.bodies[index].name.clone_from(&name);
+            self.scene_mut().bodies[index].name.clone_from(&name);
         }
-        Ok(std::mem::replace(&mut self.slots[id.index()].name, name))
+        Ok(std::mem::replace(&mut Arc::make_mut(&mut self.slots)[id.index()].name, name))
     }
 
     /// Removes the body from the world and from the scene as authored.
@@ -169,11 +170,11 @@ impl Sim {
         }
         let authored = self.authored_index(key).map(|index| {
             self.order.remove(index);
-            (index, self.scene.bodies.remove(index).desc)
+            (index, self.scene_mut().bodies.remove(index).desc)
         });
         // A body that is no longer finite could not come back; its start can.
         let now = if body.desc.validate().is_ok() { body.desc } else { authored.map_or(body.desc, |(_, desc)| desc) };
-        Ok(Kept { name: self.slots[body.id.index()].name.take(), now, authored })
+        Ok(Kept { name: Arc::make_mut(&mut self.slots)[body.id.index()].name.take(), now, authored })
     }
 
     /// Puts a removed body back, in the world and in the scene as authored.
@@ -185,9 +186,31 @@ impl Sim {
         if let Some((index, desc)) = kept.authored {
             let index = index.min(self.order.len());
             self.order.insert(index, key);
-            self.scene.bodies.insert(index, crate::scene::SceneBody { name: kept.name.clone(), desc });
+            let body = crate::scene::SceneBody { name: kept.name.clone(), desc };
+            self.scene_mut().bodies.insert(index, body);
         }
         Ok(())
+    }
+
+    /// The command that [`undo`](Self::undo) comes to, as far as bodies are concerned.
+    pub(super) fn undo_command(&self) -> Option<Command> {
+        self.history.undo.last().and_then(|change| self.command(change))
+    }
+
+    /// The command that [`redo`](Self::redo) comes to.
+    pub(super) fn redo_command(&self) -> Option<Command> {
+        self.history.redo.last().and_then(|change| self.command(change))
+    }
+
+    /// What carries the scene to the other state of `change`.
+    fn command(&self, change: &Change) -> Option<Command> {
+        Some(match change {
+            Change::Edit { key, other, .. } => Command::Edit { body: self.id_of(*key)?, edit: *other },
+            Change::Configure(config) => Command::Configure(**config),
+            Change::Presence { kept: Some(kept), .. } => Command::Add { name: kept.name.clone(), desc: kept.now },
+            Change::Presence { key, kept: None, .. } => Command::Remove(self.id_of(*key)?),
+            Change::Rename { key, other } => Command::Rename { body: self.id_of(*key)?, name: other.clone() },
+        })
     }
 
     /// `change` in words.

@@ -528,3 +528,36 @@ fn several_conditions_may_follow_one_option_and_the_scene_may_come_last() {
     assert_eq!(stdout(&last).matches("holds:").count(), 1, "{}", stdout(&last));
     assert_eq!(code(&carom(&["run", "--steps", "5", "--assert", "nan == 0"])), 2);
 }
+
+#[test]
+fn a_recorded_run_replays_with_any_threads_and_a_forged_step_is_named() {
+    let folder = Folder::new();
+    let (scene, record) = (folder.file("drop.toml", DROP), folder.path("drop.caromrec"));
+    let run = carom(&["run", &scene, "--steps", "90", "--record", &record, "--json"]);
+    assert_eq!((code(&run), stderr(&run)), (0, String::new()));
+    let summary: Value = serde_json::from_str(&stdout(&run)).unwrap();
+    for threads in ["1", "2"] {
+        let replay = carom(&["replay", &record, "--verify", "--threads", threads, "--json"]);
+        let value: Value = serde_json::from_str(&stdout(&replay)).unwrap();
+        assert_eq!((code(&replay), &value["hash"], &value["steps"]), (0, &summary["hash"], &90.into()));
+        assert_eq!(value["departed"], Value::Null);
+    }
+    assert!(stdout(&carom(&["replay", &record])).contains("every step came to the state recorded"));
+
+    // What was not recorded so is refused before anything runs.
+    let text = std::fs::read_to_string(&record).unwrap();
+    for (name, text, words) in [
+        ("short.caromrec", &text[..text.len() / 2], "cut off"),
+        ("other.caromrec", &text.replacen("recording\":1", "recording\":9", 1), "version 9"),
+        ("odd.caromrec", &text.replacen("\"step\":[30", "\"step\":[31", 1), "damaged"),
+        ("scene.caromrec", DROP, "no recording"),
+    ] {
+        let refused = carom(&["replay", &folder.file(name, text)]);
+        assert_eq!((code(&refused), stderr(&refused).contains(words)), (2, true), "{name}: {}", stderr(&refused));
+    }
+    for file in [folder.path("missing.caromrec"), folder.0.display().to_string()] {
+        assert_eq!(code(&carom(&["replay", &file])), 2);
+    }
+    let nowhere = carom(&["run", &scene, "--steps", "1", "--record", &folder.path("no/such/folder.caromrec")]);
+    assert_eq!((code(&nowhere), stderr(&nowhere).contains("no such folder")), (2, true));
+}

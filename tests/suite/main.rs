@@ -11,6 +11,7 @@ mod guide;
 mod readme;
 mod scene;
 mod sim;
+mod time;
 mod truths;
 mod view;
 

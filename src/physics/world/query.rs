@@ -1,8 +1,9 @@
 //! What a world answers about itself.
 
 use super::super::bodies::Bodies;
+use super::super::fingerprint::{FNV_START, fnv};
 use super::super::pairs::{CEILING, FLOOR, Pair};
-use super::super::{Body, BodyId, Contact, ContactPoint, Motion};
+use super::super::{Body, BodyId, Contact, ContactPoint, Fingerprint, Motion};
 use super::World;
 use crate::geometry::{Aabb, Feature, cast_ray};
 use glam::{DVec3, Vec3};
@@ -97,15 +98,32 @@ impl World {
 
     /// 64 bits over every body's pose and velocity, bit for bit (FNV-1a in slot order).
     pub fn state_hash(&self) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let b = &self.bodies;
-        for i in b.slots() {
-            let pose = b.position[i].to_array().into_iter().chain(b.rotation[i].to_array());
-            for x in pose.chain(b.velocity[i].to_array()).chain(b.spin[i].to_array()) {
-                hash = (hash ^ u64::from(x.to_bits())).wrapping_mul(0x0000_0100_0000_01b3);
+        self.fingerprint().hash
+    }
+
+    /// The state hash, and what it takes to tell which body made the difference.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let mut print = Fingerprint { hash: FNV_START, sum: 0, moment: 0 };
+        for i in self.bodies.slots() {
+            let mut own = FNV_START;
+            for word in self.state_words(i) {
+                print.hash = fnv(print.hash, word);
+                own = fnv(own, word);
             }
+            print.add(i, own);
         }
-        hash
+        print
+    }
+
+    /// Slot and hash of every body: of its own pose and velocity alone.
+    pub fn body_hashes(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        self.bodies.slots().map(|i| (i, self.state_words(i).fold(FNV_START, fnv)))
+    }
+
+    fn state_words(&self, i: usize) -> impl Iterator<Item = u32> {
+        let b = &self.bodies;
+        let pose = b.position[i].to_array().into_iter().chain(b.rotation[i].to_array());
+        pose.chain(b.velocity[i].to_array()).chain(b.spin[i].to_array()).map(f32::to_bits)
     }
 }
 

@@ -15,7 +15,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// `a`, `b` and `c`, with at most `limit` of them and a count of the rest.
-pub(super) fn list<'a>(words: impl IntoIterator<Item = &'a str>, limit: usize) -> String {
+pub fn list<'a>(words: impl IntoIterator<Item = &'a str>, limit: usize) -> String {
     let words: Vec<&str> = words.into_iter().collect();
     let shown = words.iter().take(limit).copied().collect::<Vec<_>>().join(", ");
     match words.len().saturating_sub(limit) {
@@ -25,7 +25,7 @@ pub(super) fn list<'a>(words: impl IntoIterator<Item = &'a str>, limit: usize) -
 }
 
 /// The body of this name, or what to say when there is none.
-pub(super) fn find_body(sim: &Sim, name: &str) -> Result<BodyId, String> {
+pub fn find_body(sim: &Sim, name: &str) -> Result<BodyId, String> {
     if let Some(id) = sim.find(name) {
         return Ok(id);
     }

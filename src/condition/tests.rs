@@ -25,8 +25,8 @@ fn sim() -> Sim {
 
 fn holds(text: &str) -> bool {
     let sim = sim();
-    let expr = Expr::parse(text, &sim).unwrap_or_else(|error| panic!("{error}"));
-    expr.holds(&sim, &Observed::start(&sim))
+    let expr = Condition::parse(text, &sim).unwrap_or_else(|error| panic!("{error}"));
+    expr.holds(&sim, &Observed::start(&sim, None))
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
         ("time > \u{1}1", 7, "not expected"),
         ("time > ☃", 7, "not expected"),
     ] {
-        let error = Expr::parse(text, &sim).err().unwrap_or_else(|| panic!("{text} was taken"));
+        let error = Condition::parse(text, &sim).err().unwrap_or_else(|| panic!("{text} was taken"));
         assert_eq!((error.column, error.message.contains(words)), (column, true), "{text}: {error}");
         let caret = error.to_string().lines().last().unwrap_or_default().chars().count();
         assert_eq!(caret, 2 + column + 1, "{text}");
@@ -113,7 +113,7 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
 #[test]
 fn deep_nesting_is_refused_and_long_chains_are_not() {
     let deep = format!("{}1{}", "(".repeat(10_000), ")".repeat(10_000));
-    assert!(Expr::parse(&deep, &sim()).is_err());
+    assert!(Condition::parse(&deep, &sim()).is_err());
     assert!(holds(&format!("{}true", "true and ".repeat(500))));
     assert!(holds(&format!("{}1 == 1", "not not ".repeat(1_000))));
 }

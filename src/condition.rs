@@ -7,12 +7,34 @@
 //! unary      = "-" unary | atom
 //! atom       = number [ unit ] | "text" | name | name ( arguments ) | ( condition )
 //! ```
+//!
+//! A run that stops on a condition stops at the same step wherever it runs:
+//!
+//! ```
+//! use carom::condition::{Condition, Watch};
+//! use carom::sim::Sim;
+//!
+//! let mut sim = Sim::new(carom::scene::find("first_bounce").unwrap().scene().unwrap())?;
+//! let touch = Condition::parse("touching(lively ball, turned box)", &sim).unwrap();
+//! let mut watch = Watch::new(vec![touch], &sim);
+//! let fired = std::iter::repeat_with(|| { sim.step(); watch.look(&sim) }).take(600).flatten().next();
+//! assert_eq!(fired, Some(0));
+//! # Ok::<(), carom::sim::CommandError>(())
+//! ```
 
+mod observed;
 mod parse;
+mod spelling;
 #[cfg(test)]
 mod tests;
+mod verdict;
+mod watch;
 
-use super::watch::{Extreme, Observed};
+pub use observed::{Extreme, Observed, acts};
+pub use spelling::{find_body, list, nearest};
+pub use verdict::{Values, Verdict, significant};
+pub use watch::Watch;
+
 use crate::geometry::Feature;
 use crate::physics::BodyId;
 use crate::sim::Sim;
@@ -21,7 +43,7 @@ use std::fmt;
 
 /// A condition, read and checked against a scene.
 #[derive(Clone, Debug)]
-pub struct Expr {
+pub struct Condition {
     text: String,
     root: Node,
     terms: Vec<Term>,
@@ -29,7 +51,7 @@ pub struct Expr {
 
 /// What is wrong with a condition, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct ExprError {
+pub struct ConditionError {
     text: String,
     /// Where, in letters from the start.
     column: usize,
@@ -37,7 +59,7 @@ pub struct ExprError {
 }
 
 /// The message, then the condition with a caret under the place.
-impl fmt::Display for ExprError {
+impl fmt::Display for ConditionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Tabs and line ends would push the caret out of place.
         let text: String = self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -84,10 +106,14 @@ enum Quantity {
     Kinetic,
     Potential,
     EnergyDrift,
+    EnergyRise,
     Penetration,
     Contacts,
     NormalTurn,
+    FeatureChanges,
     Impulse,
+    Farthest,
+    Lowest,
     Escaped,
     Nan,
     Awake,
@@ -141,10 +167,12 @@ enum Node {
     Or(Box<Node>, Box<Node>),
 }
 
-/// The value of a term.
+/// The value of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Value {
+pub enum Value {
+    /// In SI units; turns of normals in degrees.
     Number(f64),
+    /// Of what is either so or not.
     Truth(bool),
     /// None while the two do not touch.
     Feature(Option<Feature>),
@@ -154,7 +182,7 @@ pub(super) enum Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Number(x) => f.write_str(&super::summary::significant(*x)),
+            Self::Number(x) => f.write_str(&significant(*x)),
             Self::Truth(true) => f.write_str("yes"),
             Self::Truth(false) => f.write_str("no"),
             Self::Feature(Some(feature)) => write!(f, "{feature}"),
@@ -177,15 +205,20 @@ impl Serialize for Value {
 
 /// Which parts of an [`Observed`] a condition reads; the rest need not be filled in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Needs {
+pub struct Needs {
+    /// The contacts, and what follows from them alone.
     pub contacts: bool,
+    /// What changed in them since the step before.
     pub turns: bool,
+    /// Kinetic and potential energy.
     pub energy: bool,
+    /// Where the bodies are, and whether they are finite.
     pub bodies: bool,
 }
 
 impl Needs {
-    pub(super) fn union(self, other: Self) -> Self {
+    /// What either needs.
+    pub fn union(self, other: Self) -> Self {
         Self {
             contacts: self.contacts || other.contacts,
             turns: self.turns || other.turns,
@@ -195,9 +228,9 @@ impl Needs {
     }
 }
 
-impl Expr {
+impl Condition {
     /// Reads a condition; the bodies it names must be in `sim`.
-    pub fn parse(text: &str, sim: &Sim) -> Result<Self, ExprError> {
+    pub fn parse(text: &str, sim: &Sim) -> Result<Self, ConditionError> {
         parse::parse(text, sim)
     }
 
@@ -206,17 +239,17 @@ impl Expr {
         &self.text
     }
 
-    pub(super) fn needs(&self) -> Needs {
+    /// What must be observed for it.
+    pub fn needs(&self) -> Needs {
         let mut needs = Needs::default();
         for term in &self.terms {
             match term.quantity {
-                Quantity::Energy | Quantity::Kinetic | Quantity::Potential | Quantity::EnergyDrift => {
-                    needs.energy = true
-                }
+                Quantity::Energy | Quantity::Kinetic | Quantity::Potential => needs.energy = true,
+                Quantity::EnergyDrift | Quantity::EnergyRise => needs.energy = true,
                 Quantity::Penetration | Quantity::Contacts | Quantity::Impulse => needs.contacts = true,
                 Quantity::Touching(..) | Quantity::Feature(..) => needs.contacts = true,
-                Quantity::NormalTurn => (needs.contacts, needs.turns) = (true, true),
-                Quantity::Escaped | Quantity::Nan => needs.bodies = true,
+                Quantity::NormalTurn | Quantity::FeatureChanges => (needs.contacts, needs.turns) = (true, true),
+                Quantity::Escaped | Quantity::Nan | Quantity::Farthest | Quantity::Lowest => needs.bodies = true,
                 Quantity::Time | Quantity::Step | Quantity::Awake => {}
                 Quantity::Speed(_) | Quantity::Spin(_) | Quantity::Coordinate(..) | Quantity::Asleep(_) => {}
             }
@@ -225,17 +258,17 @@ impl Expr {
     }
 
     /// Whether it holds now.
-    pub(super) fn holds(&self, sim: &Sim, now: &Observed) -> bool {
+    pub fn holds(&self, sim: &Sim, now: &Observed) -> bool {
         self.root.number(&|term| self.terms[term].quantity.value(sim, now)) != 0.0
     }
 
     /// Every quantity in it with its value now.
-    pub(super) fn values(&self, sim: &Sim, now: &Observed) -> Vec<(&str, Value)> {
+    pub fn values(&self, sim: &Sim, now: &Observed) -> Vec<(&str, Value)> {
         self.terms.iter().map(|term| (term.text.as_str(), term.quantity.value(sim, now))).collect()
     }
 
     /// The bodies it is about: those it names, and those that make its extremes what they are.
-    pub(super) fn bodies(&self, now: &Observed) -> Vec<BodyId> {
+    pub fn bodies(&self, now: &Observed) -> Vec<BodyId> {
         let mut bodies = vec![];
         let mut push = |ids: &[BodyId]| {
             for id in ids {
@@ -252,6 +285,9 @@ impl Expr {
                 Quantity::Penetration => push(&pair(&now.penetration)),
                 Quantity::Impulse => push(&pair(&now.impulse)),
                 Quantity::NormalTurn => push(&pair(&now.normal_turn)),
+                Quantity::FeatureChanges => now.feature_changes.iter().for_each(|(a, b)| push(&[*a, *b])),
+                Quantity::Farthest => push(&Vec::from_iter(now.farthest.0)),
+                Quantity::Lowest => push(&Vec::from_iter(now.lowest.0)),
                 Quantity::Escaped => push(&now.escaped),
                 Quantity::Nan => push(&now.not_finite),
                 _ => {}
@@ -272,10 +308,14 @@ impl Quantity {
             Self::Energy => Value::Number(now.kinetic + now.potential),
             Self::Kinetic => Value::Number(now.kinetic),
             Self::Potential => Value::Number(now.potential),
-            Self::EnergyDrift => Value::Number(now.energy_drift()),
+            Self::EnergyDrift => Value::Number(now.energy_rise().abs()),
+            Self::EnergyRise => Value::Number(now.energy_rise()),
             Self::Penetration => Value::Number(now.penetration.value),
             Self::Contacts => Value::Number(now.contacts.len() as f64),
             Self::NormalTurn => Value::Number(now.normal_turn.value),
+            Self::FeatureChanges => Value::Number(now.feature_changes.len() as f64),
+            Self::Farthest => Value::Number(now.farthest.1),
+            Self::Lowest => Value::Number(now.lowest.1),
             Self::Impulse => Value::Number(now.impulse.value),
             Self::Escaped => Value::Number(now.escaped.len() as f64),
             Self::Nan => Value::Number(now.nan_count as f64),
@@ -295,13 +335,15 @@ impl Quantity {
         Some(match self {
             Self::Time => Dimension::Time,
             Self::Energy | Self::Kinetic | Self::Potential => Dimension::Energy,
-            Self::EnergyDrift => Dimension::Ratio,
-            Self::Penetration | Self::Coordinate(..) => Dimension::Length,
+            Self::EnergyDrift | Self::EnergyRise => Dimension::Ratio,
+            Self::Farthest | Self::Lowest | Self::Penetration | Self::Coordinate(..) => Dimension::Length,
             Self::NormalTurn => Dimension::Angle,
             Self::Impulse => Dimension::Impulse,
             Self::Speed(_) => Dimension::Speed,
             Self::Spin(_) => Dimension::Spin,
-            Self::Step | Self::Contacts | Self::Escaped | Self::Nan | Self::Awake => Dimension::Count,
+            Self::Step | Self::Contacts | Self::FeatureChanges | Self::Escaped | Self::Nan | Self::Awake => {
+                Dimension::Count
+            }
             Self::Asleep(_) | Self::Touching(..) | Self::Feature(..) => return None,
         })
     }

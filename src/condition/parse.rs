@@ -1,8 +1,10 @@
 //! From text to a checked condition.
 
-use super::{Compare, Dimension, Expr, ExprError, Node, Operator, Quantity, Term, kind_of};
+use super::{
+    Compare, Condition, ConditionError, Dimension, Node, Operator, Quantity, Term, kind_of, nearest, spelling,
+};
 use crate::geometry::{Feature, Region};
-use crate::headless::{nearest, spelling};
+
 use crate::physics::BodyId;
 use crate::sim::Sim;
 
@@ -10,18 +12,22 @@ use crate::sim::Sim;
 const MAX_DEPTH: usize = 64;
 
 /// The quantities of the whole scene.
-const QUANTITIES: [(&str, Quantity); 14] = [
+const QUANTITIES: [(&str, Quantity); 18] = [
     ("time", Quantity::Time),
     ("step", Quantity::Step),
     ("energy", Quantity::Energy),
     ("kinetic", Quantity::Kinetic),
     ("potential", Quantity::Potential),
     ("energy_drift", Quantity::EnergyDrift),
+    ("energy_rise", Quantity::EnergyRise),
     ("penetration", Quantity::Penetration),
     ("pen", Quantity::Penetration),
     ("contacts", Quantity::Contacts),
     ("normal_turn", Quantity::NormalTurn),
+    ("feature_changes", Quantity::FeatureChanges),
     ("impulse", Quantity::Impulse),
+    ("farthest", Quantity::Farthest),
+    ("lowest", Quantity::Lowest),
     ("escaped", Quantity::Escaped),
     ("nan", Quantity::Nan),
     ("awake", Quantity::Awake),
@@ -99,9 +105,9 @@ struct Parser<'a> {
     terms: Vec<Term>,
 }
 
-type Parsed<T> = Result<T, ExprError>;
+type Parsed<T> = Result<T, ConditionError>;
 
-pub(super) fn parse(text: &str, sim: &Sim) -> Parsed<Expr> {
+pub(super) fn parse(text: &str, sim: &Sim) -> Parsed<Condition> {
     let mut parser = Parser { text, at: 0, depth: 0, sim, terms: vec![] };
     let root = parser.any()?;
     parser.skip_space();
@@ -109,7 +115,7 @@ pub(super) fn parse(text: &str, sim: &Sim) -> Parsed<Expr> {
         return Err(parser.unexpected());
     }
     let root = parser.condition(root)?;
-    Ok(Expr { text: text.trim().into(), root, terms: parser.terms })
+    Ok(Condition { text: text.trim().into(), root, terms: parser.terms })
 }
 
 impl Parser<'_> {
@@ -538,14 +544,14 @@ impl Parser<'_> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    fn unexpected(&self) -> ExprError {
+    fn unexpected(&self) -> ConditionError {
         let word: String = self.rest().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let found = if word.is_empty() { self.rest().chars().take(1).collect() } else { word };
         self.error(self.at, format!("{found:?} is not expected here"))
     }
 
-    fn error(&self, at: usize, message: String) -> ExprError {
-        ExprError { text: self.text.into(), column: self.text[..at].chars().count(), message }
+    fn error(&self, at: usize, message: String) -> ConditionError {
+        ConditionError { text: self.text.into(), column: self.text[..at].chars().count(), message }
     }
 }
 

@@ -1,0 +1,125 @@
+//! Recordings, simulated again.
+
+use super::load::{read_bytes, readable};
+use super::{Failure, record::hash_text};
+use crate::condition::{list, significant};
+use crate::sim::{Departure, MAX_RECORDING_BYTES, Recording};
+use serde::Serialize;
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What `carom replay` was asked to do.
+#[derive(Clone, Debug)]
+pub struct ReplayOptions {
+    /// The recording.
+    pub file: PathBuf,
+    /// Whether it is a failure that a step comes to another state than was recorded.
+    pub verify: bool,
+    /// Threads a step may use.
+    pub threads: usize,
+    /// Whether the summary is JSON.
+    pub json: bool,
+}
+
+/// What a replay came to; nothing in it depends on the machine.
+#[derive(Debug, Serialize)]
+struct Summary {
+    scene: String,
+    steps: u64,
+    time: f64,
+    commands: usize,
+    hash: String,
+    /// The first step that came to another state.
+    departed: Option<DepartureRecord>,
+}
+
+#[derive(Debug, Serialize)]
+struct DepartureRecord {
+    step: u64,
+    expected: String,
+    got: String,
+    /// The body that alone made the difference.
+    body: Option<String>,
+    /// When several did: the next step of which every body was recorded, and those that differ there.
+    later: Option<(u64, Vec<String>)>,
+}
+
+/// Simulates a recording again and tells whether every step came to the state recorded, and where not.
+pub fn replay(options: &ReplayOptions, out: &mut dyn Write) -> Result<(), Failure> {
+    let shown = options.file.display();
+    let recording = load_recording(&options.file)?;
+    let mut replay = recording.replay(options.threads).map_err(|error| Failure::Wrong(format!("{shown}: {error}")))?;
+    let progress = super::run::progress_bar(recording.steps());
+    for (index, _) in replay.by_ref().enumerate() {
+        if index % 64 == 0 {
+            progress.set_position(index as u64);
+        }
+    }
+    progress.finish_and_clear();
+    let sim = replay.sim();
+    let summary = Summary {
+        scene: recording.scene().name.clone(),
+        steps: sim.step_count(),
+        time: sim.time(),
+        commands: recording.commands().count(),
+        hash: hash_text(sim.world().state_hash()),
+        departed: replay.departure().map(record),
+    };
+    if options.json {
+        serde_json::to_writer(&mut *out, &summary)?;
+        writeln!(out)?;
+    } else {
+        write_text(&summary, out)?;
+    }
+    out.flush()?;
+    match &summary.departed {
+        Some(departed) if options.verify => Err(Failure::Unmet(words(departed))),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a recording; messages name the file.
+pub fn load_recording(path: &std::path::Path) -> Result<Recording, Failure> {
+    let wrong = |problem: String| Failure::Wrong(format!("{}: {problem}", path.display()));
+    if path.is_dir() {
+        return Err(wrong("is a folder; name a recording in it".into()));
+    }
+    let file = File::open(path).map_err(|error| wrong(readable(&error)))?;
+    let bytes = read_bytes(file, MAX_RECORDING_BYTES).map_err(|error| wrong(readable(&error)))?;
+    // What is no text in a recording is damage; the checksum tells.
+    Recording::from_text(&String::from_utf8_lossy(&bytes)).map_err(|error| wrong(error.to_string()))
+}
+
+fn record(departure: &Departure) -> DepartureRecord {
+    let Departure { step, expected, got, body, later } = departure.clone();
+    DepartureRecord { step, expected: hash_text(expected), got: hash_text(got), body, later }
+}
+
+fn write_text(summary: &Summary, out: &mut dyn Write) -> std::io::Result<()> {
+    if !summary.scene.is_empty() {
+        writeln!(out, "scene        {}", summary.scene)?;
+    }
+    writeln!(out, "steps        {} ({} s), {} commands", summary.steps, significant(summary.time), summary.commands)?;
+    writeln!(out, "hash         {}", summary.hash)?;
+    match &summary.departed {
+        Some(departed) => writeln!(out, "replay       {}", words(departed)),
+        None => writeln!(out, "replay       every step came to the state recorded"),
+    }
+}
+
+/// `departs at step 37: ball (hash …, but … was recorded)`.
+fn words(departed: &DepartureRecord) -> String {
+    let DepartureRecord { step, expected, got, body, later } = departed;
+    let who = match (body, later) {
+        (Some(body), _) => format!("in {body} alone"),
+        (None, Some((later, names))) if later == step => format!("in {}", names_of(names)),
+        (None, Some((later, names))) => format!("in several bodies; by step {later} in {}", names_of(names)),
+        (None, None) => "in several bodies".into(),
+    };
+    format!("departs at step {step} {who} (hash {got}, but {expected} was recorded)")
+}
+
+fn names_of(names: &[String]) -> String {
+    list(names.iter().map(String::as_str), 8)
+}

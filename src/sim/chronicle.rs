@@ -1,0 +1,432 @@
+//! A running scene that can go back, and to what would have been.
+
+use super::track::{Cause, Track};
+use super::{Command, CommandError, Recording, Sim, Timeline};
+use crate::physics::BodyId;
+use crate::scene::Scene;
+use std::ops::Deref;
+
+/// Steps from one state that is kept to the next, while there is room.
+const LEAST_SPACING: u64 = 16;
+
+/// When states are further apart than this it takes too long to go to a step; then the oldest are forgotten.
+const GREATEST_SPACING: u64 = 128;
+
+/// Courses of events kept beside the one that runs.
+const MOST_GHOSTS: usize = 4;
+
+/// A running scene with its past: every step can be gone back to, and a change made there begins another future while
+/// the old one stays as a [`Ghost`].
+///
+/// It reads as the [`Sim`] at the present step. It keeps whole states at some steps and everything that was done; what
+/// lies between is simulated again, with the same bits. When the states kept outgrow their budget every second is given
+/// up, and once they are [far apart](Self::spacing) the oldest: [`timeline`](Self::timeline) tells how far back there is one.
+///
+/// ```
+/// use carom::geometry::Shape;
+/// use carom::glam::Vec3;
+/// use carom::physics::{BodyDesc, BodyEdit};
+/// use carom::scene::{Scene, SceneBody};
+/// use carom::sim::{Command, Chronicle};
+///
+/// let ball = SceneBody { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) };
+/// let mut chronicle = Chronicle::new(Scene { bodies: vec![ball], ..Scene::default() })?;
+/// (0..60).for_each(|_| chronicle.step());
+/// let landed = chronicle.world().state_hash();
+/// assert_eq!(chronicle.seek(30), 30);
+///
+/// // Forwards again it is what it was; a change makes another future of it.
+/// assert_eq!(chronicle.seek(60), 60);
+/// assert_eq!(chronicle.world().state_hash(), landed);
+/// chronicle.seek(30);
+/// let ball = chronicle.find("ball").unwrap();
+/// chronicle.apply(Command::Edit { body: ball, edit: BodyEdit::Velocity(Vec3::X) })?;
+/// (0..30).for_each(|_| chronicle.step());
+/// assert_eq!(chronicle.ghost().unwrap().sim().world().state_hash(), landed);
+/// assert_eq!(chronicle.divergence().unwrap().step, 31);
+/// # Ok::<(), carom::sim::CommandError>(())
+/// ```
+#[derive(Debug)]
+pub struct Chronicle {
+    live: Track,
+    ghosts: Vec<Ghost>,
+    /// The ghost that keeps in step.
+    shown: Option<usize>,
+    /// For the states kept (bytes).
+    budget: usize,
+    spacing: u64,
+}
+
+/// A course of events that is no longer, or not yet, the one that runs.
+#[derive(Debug)]
+pub struct Ghost {
+    track: Track,
+    /// The last step it has in common with the run.
+    fork: u64,
+    /// The steps that have been compared.
+    compared: u64,
+    divergence: Option<Divergence>,
+}
+
+impl Ghost {
+    /// The scene as it is there at the present step, once that lies behind the fork.
+    pub fn sim(&self) -> &Sim {
+        &self.track.sim
+    }
+
+    /// The last step it has in common with the run.
+    pub fn fork(&self) -> u64 {
+        self.fork
+    }
+
+    /// The last step it had come to when it was left.
+    pub fn end(&self) -> u64 {
+        self.track.end()
+    }
+}
+
+/// Where two courses of events first differ.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Divergence {
+    /// The first step that gave two different states.
+    pub step: u64,
+    /// The bodies that had another pose or velocity after it, by slot.
+    pub bodies: Vec<BodyId>,
+    /// The first pair that touched in one alone, or through other features.
+    pub contact: Option<(BodyId, BodyId)>,
+}
+
+impl Divergence {
+    fn between(a: &Sim, b: &Sim) -> Self {
+        let hashes = |sim: &Sim| sim.world().body_hashes().collect::<Vec<_>>();
+        let mut slots: Vec<usize> =
+            lone(&hashes(a), &hashes(b)).chain(lone(&hashes(b), &hashes(a))).map(|x| x.0).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let body = |slot| a.world().body_at(slot).or_else(|| b.world().body_at(slot));
+        let touches = |sim: &Sim| {
+            let contacts = sim.world().contacts().into_iter();
+            contacts.map(|c| ((c.a, c.b), c.feature_a, c.feature_b)).collect::<Vec<_>>()
+        };
+        let contact = lone(&touches(a), &touches(b)).chain(lone(&touches(b), &touches(a))).next();
+        Self {
+            step: a.step_count(),
+            bodies: slots.into_iter().filter_map(body).map(|body| body.id).collect(),
+            contact: contact.map(|touch| touch.0),
+        }
+    }
+}
+
+/// What is in the first list alone.
+fn lone<T: Copy + PartialEq>(list: &[T], other: &[T]) -> impl Iterator<Item = T> {
+    let at = |index: usize| other.get(index);
+    // Where nothing differs the lists run side by side.
+    let lone = list.iter().enumerate().filter(move |(i, x)| at(*i) != Some(x) && !other.contains(x)).map(|(_, x)| *x);
+    lone.collect::<Vec<_>>().into_iter()
+}
+
+/// It reads as the scene at the present step.
+impl Deref for Chronicle {
+    type Target = Sim;
+
+    fn deref(&self) -> &Sim {
+        &self.live.sim
+    }
+}
+
+impl Chronicle {
+    /// Room for the states kept (bytes), unless another is set.
+    pub const BUDGET: usize = 256 << 20;
+
+    /// Starts a scene.
+    pub fn new(scene: Scene) -> Result<Self, CommandError> {
+        Self::with_budget(scene, Self::BUDGET)
+    }
+
+    /// Starts a scene with so much room for the states kept (bytes).
+    pub fn with_budget(scene: Scene, budget: usize) -> Result<Self, CommandError> {
+        let live = Track::new(Sim::new(scene)?);
+        Ok(Self { live, ghosts: vec![], shown: None, budget, spacing: LEAST_SPACING })
+    }
+
+    /// The scene at the present step.
+    pub fn sim(&self) -> &Sim {
+        &self.live.sim
+    }
+
+    /// Gives the world a clock (s) to time its stages with; without one the times are 0.
+    pub fn set_clock(&mut self, clock: Option<fn() -> f64>) {
+        self.live.sim.set_clock(clock);
+    }
+
+    /// One step on: as it was, while that is known, and then into what was never seen.
+    pub fn step(&mut self) {
+        self.live.step(self.spacing);
+        if self.step_count().is_multiple_of(self.spacing) {
+            self.make_room();
+        }
+        self.follow();
+    }
+
+    /// Goes to a step, or to the nearest that can be gone to; tells which.
+    pub fn seek(&mut self, step: u64) -> u64 {
+        self.live.go(self.timeline().nearest(step), self.spacing);
+        self.follow();
+        self.step_count()
+    }
+
+    /// Which steps one can go to.
+    pub fn timeline(&self) -> Timeline {
+        Timeline { first: self.live.oldest(), now: self.step_count(), last: self.live.end() }
+    }
+
+    /// Whether the present step is the last one known.
+    pub fn at_end(&self) -> bool {
+        self.step_count() == self.live.end()
+    }
+
+    /// Carries out one change. In the past it begins another future; the old one stays as a ghost.
+    ///
+    /// Nothing changes when it is refused. A [`Command::Restart`] begins another run from step 0, and the old one stays
+    /// as a ghost too.
+    pub fn apply(&mut self, command: Command) -> Result<(), CommandError> {
+        match command {
+            // These change nothing that lies ahead.
+            Command::Threads(_) => return self.live.sim.apply(command),
+            Command::Restart => return self.restart(),
+            _ if self.live.sim.is_idle(&command) => return Ok(()),
+            _ => {}
+        }
+        if self.at_end() {
+            return self.live.apply(command);
+        }
+        // A refusal must leave no trace: it is tried on a copy.
+        self.live.sim.clone().apply(command.clone())?;
+        self.fork();
+        // The hand that pulled then pulls no more.
+        if self.grab().is_some() && !matches!(command, Command::Grab(_)) {
+            self.live.apply(Command::Grab(None))?;
+        }
+        self.live.apply(command)
+    }
+
+    /// Takes the last edit back, of those done by the present step; false when there is none.
+    pub fn undo(&mut self) -> bool {
+        self.turn_back(Cause::Undo, Sim::undo_command, Sim::undo)
+    }
+
+    /// Does the edit that was last taken back again; false when there is none.
+    pub fn redo(&mut self) -> bool {
+        self.turn_back(Cause::Redo, Sim::redo_command, Sim::redo)
+    }
+
+    fn turn_back(
+        &mut self,
+        cause: Cause,
+        command: impl Fn(&Sim) -> Option<Command>,
+        change: impl Fn(&mut Sim) -> bool,
+    ) -> bool {
+        let Some(command) = command(self) else { return false };
+        if !self.at_end() {
+            if !change(&mut self.live.sim.clone()) {
+                return false;
+            }
+            self.fork();
+        }
+        let done = change(&mut self.live.sim);
+        if done {
+            self.live.note(cause, command);
+        }
+        done
+    }
+
+    /// Keeps the present as a ghost, which goes on beside the run: what comes with a change can be seen beside what
+    /// comes without.
+    pub fn keep_ghost(&mut self) {
+        let track = self.live.clone();
+        self.add_ghost(track);
+    }
+
+    /// The ghost that keeps in step with the run, if one does.
+    pub fn ghost(&self) -> Option<&Ghost> {
+        self.ghosts.get(self.shown?)
+    }
+
+    /// All ghosts, the oldest first.
+    pub fn ghosts(&self) -> &[Ghost] {
+        &self.ghosts
+    }
+
+    /// Which of the ghosts keeps in step.
+    pub fn shown(&self) -> Option<usize> {
+        self.shown
+    }
+
+    /// Lets another ghost keep in step, or none.
+    pub fn show_ghost(&mut self, index: Option<usize>) {
+        self.shown = index.filter(|index| *index < self.ghosts.len());
+        self.follow();
+    }
+
+    /// Forgets all ghosts.
+    pub fn drop_ghosts(&mut self) {
+        self.ghosts.clear();
+        self.shown = None;
+    }
+
+    /// Makes the ghost shown the run, at the present step, and the run a ghost.
+    pub fn swap_ghost(&mut self) {
+        let step = self.step_count();
+        if let Some(ghost) = self.shown.and_then(|index| self.ghosts.get_mut(index)) {
+            ghost.track.sim.share_machine(&self.live.sim);
+            std::mem::swap(&mut ghost.track, &mut self.live);
+            // A ghost is not led along before its fork.
+            self.live.go(step, self.spacing);
+            self.follow();
+        }
+    }
+
+    /// Where the run and the ghost shown first differ, as far as they have been followed.
+    pub fn divergence(&self) -> Option<&Divergence> {
+        self.ghost()?.divergence.as_ref()
+    }
+
+    /// The body that is furthest from where it is in the ghost shown, and how far (m).
+    pub fn distance(&self) -> Option<(BodyId, f32)> {
+        let ghost = self.ghost().filter(|ghost| ghost.sim().step_count() == self.step_count())?;
+        let apart = self.world().bodies().filter_map(|body| {
+            let there = ghost.sim().world().body(body.id)?;
+            Some((body.id, body.desc.position.distance(there.desc.position)))
+        });
+        apart.fold(None, |most, (id, d)| if most.is_none_or(|(_, m)| d > m) { Some((id, d)) } else { most })
+    }
+
+    /// The hash of the state after a step, while it is known.
+    pub fn hash_after(&self, step: u64) -> Option<u64> {
+        self.live.mark(step).map(|mark| mark.hash)
+    }
+
+    /// The first step that gave another state when it was done again; it never should.
+    pub fn mismatch(&self) -> Option<u64> {
+        self.live.mismatch
+    }
+
+    /// Energy before the first step (J); none before it was done.
+    pub fn start_energy(&self) -> Option<f64> {
+        (self.live.end() > 0).then_some(self.live.start_energy)
+    }
+
+    /// Steps from one state that is kept to the next.
+    pub fn spacing(&self) -> u64 {
+        self.spacing
+    }
+
+    /// Memory of the past and of the ghosts (bytes).
+    pub fn size(&self) -> usize {
+        self.live.size() + self.ghosts.iter().map(|ghost| ghost.track.size()).sum::<usize>()
+    }
+
+    /// The run from its start to the last step known, to be written to a file. None when its start is forgotten.
+    pub fn recording(&self) -> Option<Recording> {
+        Recording::of_track(&self.live)
+    }
+
+    /// Takes up a recording at its start: its steps lie ahead as if they had been done.
+    pub fn replay(recording: &Recording) -> Result<Self, CommandError> {
+        let mut chronicle = Self::new(recording.scene.clone())?;
+        for entry in &recording.entries {
+            chronicle.live.go(entry.step, LEAST_SPACING);
+            chronicle.live.apply(entry.command.clone())?;
+        }
+        chronicle.live.go(recording.steps(), LEAST_SPACING);
+        chronicle.seek(0);
+        Ok(chronicle)
+    }
+
+    /// Leaves the future that was known as a ghost and goes on from here.
+    fn fork(&mut self) {
+        let old = self.live.clone();
+        let step = self.step_count();
+        self.live.cut();
+        self.live.sim.end_gesture();
+        self.live.note(Cause::Apply, Command::EndGesture);
+        for ghost in &mut self.ghosts {
+            ghost.fork = ghost.fork.min(step);
+            if ghost.divergence.as_ref().is_some_and(|divergence| divergence.step > step) {
+                ghost.divergence = None;
+            }
+            ghost.compared = ghost.compared.min(step);
+        }
+        self.add_ghost(old);
+    }
+
+    fn add_ghost(&mut self, track: Track) {
+        if self.ghosts.len() == MOST_GHOSTS {
+            self.ghosts.remove(0);
+        }
+        let fork = self.step_count();
+        self.ghosts.push(Ghost { track, fork, compared: fork, divergence: None });
+        self.shown = Some(self.ghosts.len() - 1);
+    }
+
+    fn restart(&mut self) -> Result<(), CommandError> {
+        let mut sim = self.live.sim.clone();
+        sim.apply(Command::Restart)?;
+        let old = std::mem::replace(&mut self.live, Track::new(sim));
+        for ghost in &mut self.ghosts {
+            (ghost.fork, ghost.compared, ghost.divergence) = (0, 0, None);
+        }
+        self.spacing = LEAST_SPACING;
+        // A run that never was leaves no ghost.
+        if old.end() > 0 {
+            self.add_ghost(old);
+        }
+        Ok(())
+    }
+
+    /// Leads the ghost shown to the present step, and looks where it parts from the run.
+    fn follow(&mut self) {
+        let step = self.step_count();
+        let Some(ghost) = self.shown.and_then(|index| self.ghosts.get_mut(index)) else { return };
+        if step < ghost.fork {
+            return;
+        }
+        ghost.track.go(step, self.spacing);
+        if ghost.divergence.is_some() {
+            return;
+        }
+        let known = self.live.end().min(ghost.track.end());
+        let parted = (ghost.compared + 1..=known).find(|step| self.live.mark(*step) != ghost.track.mark(*step));
+        ghost.compared = known.max(ghost.fork);
+        ghost.divergence = parted.map(|first| {
+            let here = first == step;
+            let (mine, theirs) = if here {
+                (self.live.sim.clone(), ghost.track.sim.clone())
+            } else {
+                (self.live.at(first, self.spacing), ghost.track.at(first, self.spacing))
+            };
+            Divergence::between(&mine, &theirs)
+        });
+    }
+
+    /// Gives states up until the rest has room.
+    fn make_room(&mut self) {
+        while self.size() > self.budget {
+            let tracks = std::iter::once(&mut self.live).chain(self.ghosts.iter_mut().map(|ghost| &mut ghost.track));
+            if self.spacing < GREATEST_SPACING {
+                self.spacing *= 2;
+                tracks.for_each(|track| track.thin(self.spacing));
+            } else if self.ghosts.is_empty() {
+                let before = self.live.oldest();
+                self.live.forget_oldest();
+                if self.live.oldest() == before {
+                    return;
+                }
+            } else {
+                // The states of what is, before those of what might have been.
+                self.ghosts.remove(0);
+                self.shown = self.shown.and_then(|index| index.checked_sub(1));
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! One course of events: where it began, what was done at which step, and copies of the state on the way.
+
+use super::{Command, CommandError, Sim};
+use crate::physics::Fingerprint;
+use crate::scene::Scene;
+use std::sync::Arc;
+
+/// How a change came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It was asked for.
+    Apply,
+    /// The last edit was taken back.
+    Undo,
+    /// And done again.
+    Redo,
+}
+
+/// Something done to a scene after `step` steps and before the next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Steps done when it was.
+    pub step: u64,
+    /// How it came about.
+    pub cause: Cause,
+    /// The change; of an undo and a redo the one it comes to.
+    pub command: Command,
+}
+
+/// A whole state, to go on from.
+#[derive(Debug)]
+pub(super) struct Keyframe {
+    sim: Sim,
+    /// The entries that are already in it.
+    done: usize,
+    size: usize,
+}
+
+impl Keyframe {
+    fn step(&self) -> u64 {
+        self.sim.step_count()
+    }
+}
+
+/// How many states are kept between two keyframes where a run was last taken up, so that steps back are quick.
+const NEAR_COUNT: u64 = 8;
+
+/// So many fingerprints are kept at least, and at most twice as many (half a million: over two hours at 60 Hz).
+const MARKS: usize = 1 << 19;
+
+/// A running scene with its past. It shares the past with the tracks it was copied from.
+#[derive(Clone, Debug)]
+pub(super) struct Track {
+    /// What step 0 was made of.
+    pub scene: Arc<Scene>,
+    pub sim: Sim,
+    /// The first entry that is not yet done.
+    next: usize,
+    pub entries: Vec<Entry>,
+    /// Of the states after the steps from `forgotten + 1` on.
+    marks: Vec<Fingerprint>,
+    forgotten: u64,
+    /// By step; the first is the oldest state there is.
+    keyframes: Vec<Arc<Keyframe>>,
+    near: Vec<Arc<Keyframe>>,
+    /// The first step that gave another state when it was done again: it never should.
+    pub mismatch: Option<u64>,
+    /// Energy before the first step (J).
+    pub start_energy: f64,
+}
+
+impl Track {
+    /// A track that begins here; `sim` has done no step.
+    pub fn new(sim: Sim) -> Self {
+        let mut track = Self {
+            scene: sim.scene.clone(),
+            next: 0,
+            entries: vec![],
+            marks: vec![],
+            forgotten: 0,
+            keyframes: vec![],
+            near: vec![],
+            mismatch: None,
+            start_energy: 0.0,
+            sim,
+        };
+        track.keyframes.push(track.copy());
+        track
+    }
+
+    /// The last step known.
+    pub fn end(&self) -> u64 {
+        self.forgotten + self.marks.len() as u64
+    }
+
+    /// The first step that can be gone to.
+    pub fn oldest(&self) -> u64 {
+        self.keyframes.first().map_or(0, |key| key.step())
+    }
+
+    /// Fingerprint of the state after a step, while it is known.
+    pub fn mark(&self, step: u64) -> Option<Fingerprint> {
+        self.marks.get(usize::try_from(step.checked_sub(self.forgotten + 1)?).ok()?).copied()
+    }
+
+    /// The fingerprints of all steps, unless the first are forgotten.
+    pub fn all_marks(&self) -> Option<&[Fingerprint]> {
+        (self.forgotten == 0).then_some(&self.marks)
+    }
+
+    /// The states kept, by step.
+    pub fn kept(&self) -> impl Iterator<Item = &Sim> {
+        self.keyframes.iter().map(|key| &key.sim)
+    }
+
+    /// One step: as it was, up to the end, then on.
+    pub fn step(&mut self, spacing: u64) {
+        if self.sim.step_count() == 0 {
+            self.start_energy = self.sim.world().kinetic_energy() + self.sim.world().potential_energy();
+        }
+        self.sim.step();
+        let (step, print) = (self.sim.step_count(), self.sim.world().fingerprint());
+        if step <= self.end() {
+            if self.mark(step).is_some_and(|mark| mark != print) {
+                self.mismatch.get_or_insert(step);
+            }
+            self.catch_up();
+            return;
+        }
+        if self.marks.len() == 2 * MARKS {
+            self.marks.drain(..MARKS);
+            self.forgotten += MARKS as u64;
+        }
+        self.marks.push(print);
+        if step.is_multiple_of(spacing) {
+            let key = self.copy();
+            self.keyframes.push(key);
+        }
+    }
+
+    /// Does what was done at the present step.
+    fn catch_up(&mut self) {
+        let now = self.sim.step_count();
+        while let Some(entry) = self.entries.get(self.next).filter(|entry| entry.step <= now) {
+            let done = match entry.cause {
+                Cause::Apply => self.sim.apply(entry.command.clone()).is_ok(),
+                Cause::Undo => self.sim.undo(),
+                Cause::Redo => self.sim.redo(),
+            };
+            // It was not refused then, and the state is the same.
+            debug_assert!(done, "{entry:?}");
+            self.next += 1;
+        }
+    }
+
+    /// Goes to a step, or as near as is still known; a step beyond the end is made.
+    pub fn go(&mut self, step: u64, spacing: u64) {
+        let step = step.max(self.oldest());
+        let before = |list: &[Arc<Keyframe>]| list.iter().rev().find(|key| key.step() <= step).cloned();
+        let key = before(&self.keyframes).into_iter().chain(before(&self.near)).max_by_key(|key| key.step());
+        let here = self.sim.step_count();
+        if let Some(key) = key
+            && (here > step || here < key.step())
+        {
+            let mut sim = key.sim.clone();
+            sim.share_machine(&self.sim);
+            (self.sim, self.next) = (sim, key.done);
+        }
+        self.catch_up();
+        if self.sim.step_count() >= step {
+            return;
+        }
+        let stride = (spacing / NEAR_COUNT).max(1);
+        self.near.retain(|key| key.step() <= step && key.step() + spacing > step);
+        while self.sim.step_count() < step {
+            self.step(spacing);
+            let now = self.sim.step_count();
+            let near = now + spacing > step && now.is_multiple_of(stride) && now < self.end();
+            if near && self.near.iter().all(|key| key.step() != now) {
+                let key = self.copy();
+                self.near.push(key);
+            }
+        }
+        self.near.sort_by_key(|key| key.step());
+    }
+
+    /// The state after a step.
+    pub fn at(&self, step: u64, spacing: u64) -> Sim {
+        let mut other = self.clone();
+        other.go(step, spacing);
+        other.sim
+    }
+
+    /// Notes what was just done.
+    pub fn note(&mut self, cause: Cause, command: Command) {
+        // A hand that pulls moves often between two steps: its last place counts.
+        let step = self.sim.step_count();
+        if let (Command::Grab(Some(_)), Some(Entry { step: s, command: old @ Command::Grab(Some(_)), .. })) =
+            (&command, self.entries.last_mut())
+            && *s == step
+        {
+            *old = command;
+        } else {
+            self.entries.push(Entry { step, cause, command });
+        }
+        self.next = self.entries.len();
+    }
+
+    /// Forgets what comes after the present step.
+    pub fn cut(&mut self) {
+        let (now, next) = (self.sim.step_count(), self.next);
+        self.entries.truncate(next);
+        self.marks.truncate(usize::try_from(now.saturating_sub(self.forgotten)).unwrap_or(usize::MAX));
+        for list in [&mut self.keyframes, &mut self.near] {
+            list.retain(|key| key.step() <= now && key.done <= next);
+        }
+        self.mismatch = self.mismatch.filter(|step| *step <= now);
+    }
+
+    /// Keeps the states at every `spacing`-th step, the oldest, and where the run is taken up.
+    pub fn thin(&mut self, spacing: u64) {
+        let oldest = self.oldest();
+        self.keyframes.retain(|key| key.step().is_multiple_of(spacing) || key.step() == oldest);
+    }
+
+    /// Forgets the oldest state, unless it is the last.
+    pub fn forget_oldest(&mut self) {
+        if self.keyframes.len() > 1 {
+            self.keyframes.remove(0);
+        }
+    }
+
+    /// Memory of the states kept (bytes); of those shared with other tracks, the share.
+    pub fn size(&self) -> usize {
+        self.keyframes.iter().chain(&self.near).map(|key| key.size / Arc::strong_count(key)).sum::<usize>()
+            + size_of_val(&*self.marks)
+            + size_of_val(&*self.entries)
+    }
+
+    fn copy(&self) -> Arc<Keyframe> {
+        let sim = self.sim.clone();
+        Arc::new(Keyframe { size: sim.size_of_copy(), sim, done: self.next })
+    }
+
+    /// Carries out a command here and notes it.
+    pub fn apply(&mut self, command: Command) -> Result<(), CommandError> {
+        self.sim.apply(command.clone())?;
+        self.note(Cause::Apply, command);
+        Ok(())
+    }
+}

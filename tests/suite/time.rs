@@ -1,0 +1,549 @@
+//! Time travel: every step can be gone back to, every future stays, and a recording tells where a run departs from it.
+
+use carom::geometry::Shape;
+use carom::glam::Vec3;
+use carom::physics::{BodyDesc, BodyEdit, Config, Contact, Mass, Motion};
+use carom::scene::{Scene, SceneBody, gallery};
+use carom::sim::{Chronicle, Command, Grab, Recording, RecordingError, Sim};
+use proptest::prelude::*;
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+/// Numbers without a pattern, the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+
+    fn unit(&mut self) -> f32 {
+        self.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0
+    }
+}
+
+fn body(name: &str, desc: BodyDesc) -> SceneBody {
+    SceneBody { name: Some(name.into()), desc }
+}
+
+/// Boxes in a stack, balls above them, a floor.
+fn busy() -> Scene {
+    let mut bodies = vec![];
+    for i in 0..4 {
+        let position = Vec3::new(0.01 * i as f32, 0.5 + 1.02 * i as f32, 0.0);
+        let desc = BodyDesc { position, restitution: 0.0, ..BodyDesc::new(Shape::cuboid(0.5, 0.5, 0.5)) };
+        bodies.push(body(&format!("box {i}"), desc));
+    }
+    for i in 0..4 {
+        let (position, spin) = (Vec3::new(0.2, 5.0 + 1.3 * i as f32, 0.1), Vec3::new(1.0, 2.0, 3.0));
+        let desc = BodyDesc { position, spin, restitution: 0.7, ..BodyDesc::new(Shape::sphere(0.3)) };
+        bodies.push(body(&format!("ball {i}"), desc));
+    }
+    Scene { config: Config { floor: Some(0.0), ..Config::default() }, bodies, ..Scene::default() }
+}
+
+/// All that can be asked of a running scene: what two states of one step must share.
+#[derive(Debug, PartialEq)]
+struct Look {
+    step: u64,
+    hash: u64,
+    contacts: Vec<Contact>,
+    scene: Scene,
+    undo: Option<String>,
+    redo: Option<String>,
+    grab: Option<Grab>,
+}
+
+fn look(sim: &Sim) -> Look {
+    Look {
+        step: sim.step_count(),
+        hash: sim.world().state_hash(),
+        contacts: sim.world().contacts(),
+        scene: sim.scene().clone(),
+        undo: sim.undo_label(),
+        redo: sim.redo_label(),
+        grab: sim.grab().copied(),
+    }
+}
+
+fn edit(chronicle: &mut Chronicle, name: &str, edit: BodyEdit) {
+    let body = chronicle.find(name).unwrap();
+    chronicle.apply(Command::Edit { body, edit }).unwrap();
+}
+
+fn range(chronicle: &Chronicle) -> RangeInclusive<u64> {
+    chronicle.timeline().first..=chronicle.timeline().last
+}
+
+fn run(chronicle: &mut Chronicle, count: usize) {
+    (0..count).for_each(|_| chronicle.step());
+}
+
+fn run_to(chronicle: &mut Chronicle, step: u64) {
+    while chronicle.step_count() < step {
+        chronicle.step();
+    }
+}
+
+/// Something a user might do, drawn from the dice.
+fn meddle(chronicle: &mut Chronicle, dice: &mut Dice) {
+    let count = chronicle.world().bodies().count() as u64;
+    let Some(body) = chronicle.world().bodies().nth(dice.below(count.max(1)) as usize).map(|body| body.id) else {
+        return;
+    };
+    let target = Vec3::new(3.0 * dice.unit(), 3.0 + dice.unit(), dice.unit());
+    let edit = |edit| Command::Edit { body, edit };
+    let command = match dice.below(13) {
+        0 => edit(BodyEdit::Mass(Mass::Mass(2.0 + dice.unit()))),
+        1 => edit(BodyEdit::Velocity(target)),
+        2 => edit(BodyEdit::Position(target)),
+        3 => edit(BodyEdit::Shape(Shape::sphere(0.4 + 0.2 * dice.unit()))),
+        4 => Command::Remove(body),
+        5 => Command::Add { name: None, desc: BodyDesc { position: target, ..BodyDesc::new(Shape::sphere(0.25)) } },
+        6 => Command::Configure(Config { floor: Some(0.0), gravity: target * -3.0, ..Config::default() }),
+        7 => Command::Impulse { body, impulse: target, point: target },
+        8 => Command::Grab(Some(Grab { body, local_point: Vec3::ZERO, target, force_limit: 50.0 })),
+        9 => Command::Grab(None),
+        10 => Command::EndGesture,
+        11 => {
+            chronicle.undo();
+            return;
+        }
+        _ => {
+            chronicle.redo();
+            return;
+        }
+    };
+    // A body may be gone, and a mass out of range: then nothing happens.
+    let _ = chronicle.apply(command);
+}
+
+#[test]
+fn every_gallery_scene_goes_to_any_of_its_steps_with_the_same_bits() {
+    let mut dice = Dice(1);
+    for entry in gallery() {
+        let scene = entry.scene().unwrap();
+        let steps = if scene.bodies.len() < 200 { 240 } else { 60 };
+        let mut chronicle = Chronicle::new(scene).unwrap();
+        let mut looks = vec![look(&chronicle)];
+        for _ in 0..steps {
+            chronicle.step();
+            looks.push(look(&chronicle));
+        }
+        for _ in 0..12 {
+            let step = dice.below(steps + 1);
+            assert_eq!(chronicle.seek(step), step);
+            assert_eq!(look(&chronicle), looks[step as usize], "{} at step {step}", entry.id);
+        }
+        // From the past on it comes to the same end.
+        run_to(&mut chronicle, steps);
+        assert_eq!((look(&chronicle), chronicle.mismatch()), (looks.pop().unwrap(), None), "{}", entry.id);
+    }
+}
+
+#[test]
+fn what_was_done_comes_back_with_the_steps_it_was_done_at() {
+    for seed in 0..24 {
+        let (mut dice, mut chronicle) = (Dice(seed), Chronicle::new(busy()).unwrap());
+        let mut looks = vec![];
+        for step in 0..200 {
+            for _ in 0..[0, 0, 0, 1, 3][dice.below(5) as usize] {
+                meddle(&mut chronicle, &mut dice);
+            }
+            assert_eq!(chronicle.step_count(), step);
+            looks.push(look(&chronicle));
+            chronicle.step();
+        }
+        for _ in 0..20 {
+            let step = dice.below(200);
+            chronicle.seek(step);
+            assert_eq!(look(&chronicle), looks[step as usize], "seed {seed}, step {step}");
+        }
+        assert_eq!(chronicle.mismatch(), None);
+        assert!(chronicle.ghosts().is_empty());
+    }
+}
+
+#[test]
+fn a_change_in_the_past_makes_another_future_and_the_old_one_stays_as_it_was() {
+    let mut chronicle = Chronicle::new(busy()).unwrap();
+    run(&mut chronicle, 100);
+    edit(&mut chronicle, "ball 0", BodyEdit::Restitution(0.1));
+    run(&mut chronicle, 100);
+    let old: Vec<u64> = (1..=200).map(|step| chronicle.hash_after(step).unwrap()).collect();
+
+    chronicle.seek(60);
+    edit(&mut chronicle, "box 3", BodyEdit::Velocity(Vec3::X));
+    assert_eq!((range(&chronicle), chronicle.ghosts().len()), (0..=60, 1));
+    run(&mut chronicle, 140);
+    let (ghost, divergence) = (chronicle.ghost().unwrap(), chronicle.divergence().unwrap());
+    assert_eq!((ghost.fork(), ghost.end(), ghost.sim().step_count()), (60, 200, 200));
+    assert_eq!(ghost.sim().world().state_hash(), old[199]);
+    assert_eq!(divergence.step, 61);
+    assert!(divergence.bodies.contains(&chronicle.find("box 3").unwrap()), "{divergence:?}");
+    let (furthest, apart) = chronicle.distance().unwrap();
+    let place = |sim: &Sim| sim.world().body(furthest).unwrap().desc.position;
+    assert_eq!(apart, place(&chronicle).distance(place(chronicle.ghost().unwrap().sim())));
+
+    // The two trade places, and each is what it was.
+    let new: Vec<u64> = (1..=200).map(|step| chronicle.hash_after(step).unwrap()).collect();
+    assert_eq!((&new[..60], new[60] == old[60]), (&old[..60], false));
+    chronicle.swap_ghost();
+    for step in [200, 61, 60, 100, 150] {
+        chronicle.seek(step);
+        assert_eq!(chronicle.world().state_hash(), old[step as usize - 1], "step {step}");
+    }
+    assert_eq!(chronicle.ghost().unwrap().sim().world().state_hash(), new[149]);
+    assert_eq!(chronicle.mismatch(), None);
+}
+
+#[test]
+fn a_future_without_a_change_is_the_same_and_so_has_no_divergence() {
+    let mut chronicle = Chronicle::new(busy()).unwrap();
+    run(&mut chronicle, 50);
+    chronicle.keep_ghost();
+    run(&mut chronicle, 150);
+    assert_eq!((chronicle.divergence(), chronicle.distance().unwrap().1), (None, 0.0));
+    // What changes nothing is no fork; nor is a refusal.
+    chronicle.seek(100);
+    let restitution = chronicle.world().body(chronicle.find("ball 1").unwrap()).unwrap().desc.restitution;
+    edit(&mut chronicle, "ball 1", BodyEdit::Restitution(restitution));
+    chronicle.apply(Command::EndGesture).unwrap();
+    chronicle.apply(Command::Threads(2)).unwrap();
+    let body = chronicle.find("ball 1").unwrap();
+    assert!(chronicle.apply(Command::Edit { body, edit: BodyEdit::Restitution(7.0) }).is_err());
+    assert!(!chronicle.undo() && !chronicle.redo());
+    assert_eq!((range(&chronicle), chronicle.ghosts().len()), (0..=200, 1));
+}
+
+#[test]
+fn undo_and_redo_are_those_of_the_step_gone_to() {
+    let mut chronicle = Chronicle::new(busy()).unwrap();
+    let mass = |chronicle: &Chronicle| chronicle.world().body(chronicle.find("box 0").unwrap()).unwrap().mass;
+    for (step, kg) in [(10, 10.0), (20, 20.0), (30, 30.0)] {
+        run_to(&mut chronicle, step);
+        edit(&mut chronicle, "box 0", BodyEdit::Mass(Mass::Mass(kg)));
+        chronicle.apply(Command::EndGesture).unwrap();
+    }
+    run(&mut chronicle, 10);
+    assert!(chronicle.undo());
+    assert_eq!(mass(&chronicle), 20.0);
+    chronicle.seek(35);
+    assert_eq!(mass(&chronicle), 30.0);
+    chronicle.seek(25);
+    assert_eq!(mass(&chronicle), 20.0);
+    // The edit of step 30 lies ahead: what is taken back is that of step 20, here.
+    assert!(chronicle.undo());
+    assert_eq!((mass(&chronicle), range(&chronicle)), (10.0, 0..=25));
+    assert!(chronicle.redo());
+    assert_eq!(mass(&chronicle), 20.0);
+    chronicle.seek(15);
+    assert_eq!(mass(&chronicle), 10.0);
+    chronicle.seek(25);
+    assert_eq!(mass(&chronicle), 20.0);
+}
+
+#[test]
+fn a_hand_that_pulled_pulls_no_more_in_another_future() {
+    let mut chronicle = Chronicle::new(busy()).unwrap();
+    let body = chronicle.find("ball 0").unwrap();
+    let grab = Grab { body, local_point: Vec3::ZERO, target: Vec3::Y * 9.0, force_limit: 50.0 };
+    run(&mut chronicle, 5);
+    chronicle.apply(Command::Grab(Some(grab))).unwrap();
+    run(&mut chronicle, 20);
+    chronicle.apply(Command::Grab(None)).unwrap();
+    run(&mut chronicle, 5);
+    chronicle.seek(15);
+    assert_eq!(chronicle.grab(), Some(&grab));
+    edit(&mut chronicle, "box 0", BodyEdit::Friction(0.1));
+    assert_eq!(chronicle.grab(), None);
+}
+
+#[test]
+fn a_restart_begins_another_run_and_keeps_the_old_one_beside_it() {
+    let mut chronicle = Chronicle::new(busy()).unwrap();
+    run(&mut chronicle, 80);
+    let old = chronicle.world().state_hash();
+    edit(&mut chronicle, "ball 0", BodyEdit::Mass(Mass::Mass(50.0)));
+    chronicle.apply(Command::Restart).unwrap();
+    assert_eq!((chronicle.step_count(), range(&chronicle)), (0, 0..=0));
+    run(&mut chronicle, 80);
+    assert_eq!(chronicle.ghost().unwrap().sim().world().state_hash(), old);
+    let recording = chronicle.recording().unwrap();
+    let mut replay = recording.replay(1).unwrap();
+    assert_eq!((replay.by_ref().count(), replay.departure()), (80, None));
+}
+
+#[test]
+fn a_budget_is_kept_and_what_is_forgotten_is_told() {
+    let size_of_one = {
+        let chronicle = Chronicle::new(busy()).unwrap();
+        chronicle.size()
+    };
+    let budget = 100 * size_of_one;
+    let mut chronicle = Chronicle::with_budget(busy(), budget).unwrap();
+    let mut dice = Dice(3);
+    let (mut forgot, mut thinned) = (false, false);
+    for _ in 0..12_000 {
+        chronicle.step();
+        if chronicle.step_count().is_multiple_of(chronicle.spacing()) {
+            assert!(chronicle.size() <= budget, "{} of {budget} at step {}", chronicle.size(), chronicle.step_count());
+            forgot |= *range(&chronicle).start() > 0;
+            thinned |= chronicle.spacing() > 16;
+        }
+    }
+    assert!(thinned && forgot, "{:?} {}", range(&chronicle), chronicle.spacing());
+    for _ in 0..20 {
+        let (start, end) = range(&chronicle).into_inner();
+        let step = start + dice.below(end - start + 1);
+        assert_eq!(chronicle.seek(step), step);
+        assert_eq!(Some(chronicle.world().state_hash()), chronicle.hash_after(step));
+    }
+    assert_eq!(chronicle.seek(0), *range(&chronicle).start());
+    assert_eq!(chronicle.mismatch(), None);
+}
+
+/// A recording of a run that is meddled with at every tenth step or so.
+fn recording(seed: u64, steps: u64) -> (Recording, u64) {
+    let (mut dice, mut chronicle) = (Dice(seed), Chronicle::new(busy()).unwrap());
+    for _ in 0..steps {
+        if dice.below(10) == 0 {
+            meddle(&mut chronicle, &mut dice);
+        }
+        chronicle.step();
+    }
+    (chronicle.recording().unwrap(), chronicle.world().state_hash())
+}
+
+#[test]
+fn a_recording_written_and_read_gives_every_state_with_any_number_of_threads() {
+    for seed in 0..12 {
+        let (recording, end) = recording(seed, 300);
+        let read = Recording::from_text(&recording.to_text()).unwrap();
+        assert_eq!(read, recording, "seed {seed}");
+        for threads in [1, 2] {
+            let mut replay = read.replay(threads).unwrap();
+            assert_eq!(replay.by_ref().count(), 300);
+            assert_eq!((replay.departure(), replay.sim().world().state_hash()), (None, end), "seed {seed}");
+        }
+        let mut chronicle = Chronicle::replay(&read).unwrap();
+        assert_eq!((chronicle.step_count(), range(&chronicle)), (0, 0..=300));
+        chronicle.seek(300);
+        assert_eq!(chronicle.world().state_hash(), end);
+    }
+}
+
+#[test]
+fn every_gallery_scene_replays_from_its_recording_with_one_thread_and_with_two() {
+    for entry in gallery() {
+        let scene = entry.scene().unwrap();
+        let steps = if scene.bodies.len() < 200 { 600 } else { 60 };
+        let mut sim = Sim::new(scene).unwrap();
+        let mut recording = Recording::new(&sim);
+        for _ in 0..steps {
+            sim.step();
+            recording.observe(&sim);
+        }
+        let read = Recording::from_text(&recording.to_text()).unwrap();
+        for threads in [1, 2] {
+            let mut replay = read.replay(threads).unwrap();
+            assert_eq!((replay.by_ref().count(), replay.departure()), (steps, None), "{}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn a_single_bit_that_flips_is_found_at_its_step_and_in_its_body() {
+    let mut dice = Dice(5);
+    for round in 0..20 {
+        let (at, slot) = (1 + dice.below(150), dice.below(8) as usize);
+        let mut sim = Sim::new(busy()).unwrap();
+        let mut recording = Recording::new(&sim);
+        for step in 1..=160 {
+            sim.step();
+            if step == at {
+                // The lowest bit of one velocity, after the step and before it is looked at.
+                let id = sim.world().body_at(slot).unwrap().id;
+                let velocity = sim.world().body(id).unwrap().desc.velocity;
+                let flipped = Vec3 { x: f32::from_bits(velocity.x.to_bits() ^ 1), ..velocity };
+                sim.apply(Command::Edit { body: id, edit: BodyEdit::Velocity(flipped) }).unwrap();
+            }
+            recording.observe(&sim);
+        }
+        let mut replay = recording.replay(1).unwrap();
+        replay.by_ref().for_each(drop);
+        let (departure, name) = (replay.departure().unwrap(), sim.name(sim.world().body_at(slot).unwrap().id));
+        assert_eq!((departure.step, departure.body.as_ref()), (at, Some(&name)), "round {round}");
+        assert_ne!(departure.expected, departure.got);
+    }
+}
+
+#[test]
+fn where_several_bodies_depart_at_once_they_are_named_by_the_next_list_of_all() {
+    let mut sim = Sim::new(busy()).unwrap();
+    let mut recording = Recording::new(&sim);
+    for step in 1..=120 {
+        if step == 31 {
+            let gravity = Vec3::new(0.0, -9.81, 1e-3);
+            sim.apply(Command::Configure(Config { gravity, ..*sim.world().config() })).unwrap();
+        }
+        sim.step();
+        recording.observe(&sim);
+    }
+    let mut replay = recording.replay(1).unwrap();
+    replay.by_ref().for_each(drop);
+    let departure = replay.departure().unwrap();
+    let (later, names) = departure.later.clone().unwrap();
+    assert_eq!((departure.step, departure.body.as_ref(), later), (31, None, 60));
+    assert!(names.contains(&"ball 3".into()), "{names:?}");
+}
+
+#[test]
+fn files_that_are_no_sound_recording_are_refused_with_the_reason() {
+    let text = recording(7, 40).0.to_text();
+    let lines: Vec<&str> = text.lines().collect();
+    let cut = format!("{}\n", lines[..lines.len() - 1].join("\n"));
+    let swapped = text.replacen("\"step\":[7", "\"step\":[8", 1);
+    for (what, text, words) in [
+        ("nothing", String::new(), "no recording"),
+        ("a scene", "version = 1\n".into(), "no recording"),
+        ("other JSON", "{\"a\":1}\n".into(), "no recording"),
+        ("another version", text.replacen("recording\":1", "recording\":2", 1), "version 2"),
+        ("no last line", cut, "cut off"),
+        ("half of it", text[..text.len() / 2].into(), "cut off"),
+        ("one letter less", text[..text.len() - 1].into(), "cut off"),
+        ("another number", swapped, "damaged"),
+    ] {
+        let error = Recording::from_text(&text).unwrap_err();
+        assert!(error.to_string().contains(words), "{what}: {error}");
+    }
+}
+
+/// CRC-32 by its definition, a bit at a time (ISO 3309).
+fn crc32(bytes: &[u8]) -> u32 {
+    let bit = |crc: u32, _| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), bit))
+}
+
+/// The text with its lines changed and the checksum made right again.
+fn resealed(text: &str, change: impl Fn(&mut Vec<String>)) -> String {
+    let mut lines: Vec<String> = text.lines().map(Into::into).collect();
+    lines.pop();
+    change(&mut lines);
+    let body = format!("{}\n", lines.join("\n"));
+    let steps = lines.iter().filter(|line| line.starts_with("{\"step\"")).count();
+    format!("{body}{{\"end\":[{steps},\"{:08x}\"]}}\n", crc32(body.as_bytes()))
+}
+
+#[test]
+fn lines_that_make_no_sense_are_refused_though_the_checksum_is_right() {
+    let text = recording(7, 40).0.to_text();
+    let whole = resealed(&text, |_| {});
+    assert_eq!(whole, text);
+    let last = text.lines().count() - 2;
+    let changes: [(&str, &dyn Fn(&mut Vec<String>)); 9] = [
+        ("a step twice", &|lines| lines.push(lines[last].clone())),
+        ("a step left out", &|lines| drop(lines.remove(last - 1))),
+        ("no JSON", &|lines| lines[last] = "{".into()),
+        ("an unknown line", &|lines| lines[last] = "{\"jump\":[1]}".into()),
+        ("no scene", &|lines| drop(lines.remove(1))),
+        ("a scene with faults", &|lines| lines[1] = "{\"scene\":{\"gravity\":[0,1e9,0]}}".into()),
+        ("a short hash", &|lines| lines[last] = "{\"step\":[40,\"12\",\"12\",\"12\"]}".into()),
+        ("a motion of its own", &|lines| lines.push("{\"do\":[40,{\"edit\":[[0,0],{\"motion\":\"odd\"}]}]}".into())),
+        ("an edit of another step", &|lines| lines.push("{\"do\":[9,\"let_go\"]}".into())),
+    ];
+    for (what, change) in changes {
+        let error = Recording::from_text(&resealed(&text, change)).unwrap_err();
+        assert!(matches!(error, RecordingError::Line { .. }), "{what}: {error}");
+    }
+    // What is well written but cannot be done departs, or is refused, and never panics.
+    for deed in [
+        "{\"remove\":[99,0]}",
+        "{\"edit\":[[0,0],{\"mass\":-1.0}]}",
+        "{\"edit\":[[4294967295,0],{\"position\":[0.0,0.0,0.0]}]}",
+        "{\"add\":{\"shape\":{\"sphere\":{\"radius\":1.0}},\"position\":[0.0,50.0,0.0]}}",
+        "{\"impulse\":{\"body\":[0,0],\"impulse\":[1e38,0.0,0.0],\"point\":[0.0,0.0,0.0]}}",
+    ] {
+        let text = resealed(&text, |lines| lines.insert(2, format!("{{\"do\":[0,{deed}]}}")));
+        let read = Recording::from_text(&text).unwrap_or_else(|error| panic!("{deed}: {error}"));
+        assert_eq!(read.replay(1).unwrap().count(), 40);
+        drop(Chronicle::replay(&read));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bytes_make_the_reader_panic_and_no_changed_byte_goes_unseen(
+        bytes in prop::collection::vec(any::<u8>(), 0..400),
+        place in any::<prop::sample::Index>(),
+        byte in any::<u8>(),
+        length in any::<prop::sample::Index>(),
+    ) {
+        prop_assert!(Recording::from_text(&String::from_utf8_lossy(&bytes)).is_err());
+        static TEXT: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+        let text = TEXT.get_or_init(|| recording(11, 60).0.to_text());
+        let mut changed = text.clone().into_bytes();
+        let at = place.index(changed.len());
+        let same = changed[at] == byte;
+        changed[at] = byte;
+        prop_assert!(same || Recording::from_text(&String::from_utf8_lossy(&changed)).is_err(), "byte {at}");
+        let cut = &text[..length.index(text.len())];
+        prop_assert!(Recording::from_text(cut).is_err());
+        // A sealed text whose lines are anything.
+        let wild = resealed(text, |lines| lines[2 + at % 60] = String::from_utf8_lossy(&bytes).replace('\n', " "));
+        if let Ok(read) = Recording::from_text(&wild) {
+            read.replay(1).unwrap().for_each(drop);
+        }
+    }
+}
+
+/// A thousand balls in a heap.
+fn thousand() -> Scene {
+    gallery().iter().find(|entry| entry.id == "thousand_balls").unwrap().scene().unwrap()
+}
+
+#[test]
+#[ignore = "minutes; prints the numbers of the closing note"]
+fn a_thousand_bodies_are_gone_to_in_a_tenth_of_a_second_and_history_costs_a_tenth_at_most() {
+    let mut plain = Sim::new(thousand()).unwrap();
+    let mut chronicle = Chronicle::new(thousand()).unwrap();
+    let (mut off, mut on) = (vec![], vec![]);
+    for _ in 0..600 {
+        let start = Instant::now();
+        plain.step();
+        off.push(start.elapsed().as_secs_f64());
+        let start = Instant::now();
+        chronicle.step();
+        on.push(start.elapsed().as_secs_f64());
+    }
+    let (off, on) = (off.iter().sum::<f64>() * 1e3 / 600.0, on.iter().sum::<f64>() * 1e3 / 600.0);
+    println!("step {off:.3} ms without history, {on:.3} ms with: {:.3} times", on / off);
+    println!("{} bytes after 600 steps", chronicle.size());
+    run(&mut chronicle, 9_400);
+    println!("{:.1} MB after 10,000 steps, a state every {}", chronicle.size() as f64 / 1e6, chronicle.spacing());
+    let mut dice = Dice(17);
+    let mut times: Vec<f64> = (0..100)
+        .map(|_| {
+            let step = dice.below(10_001);
+            let start = Instant::now();
+            chronicle.seek(step);
+            start.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    println!("seek: median {:.1} ms, worst {:.1} ms", times[50], times[99]);
+    let back: Vec<f64> = (1..=100)
+        .map(|i| {
+            let start = Instant::now();
+            chronicle.seek(9_000 - i);
+            start.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    println!("steps back: mean {:.1} ms", back.iter().sum::<f64>() / 100.0);
+    assert_eq!((chronicle.mismatch(), *range(&chronicle).start()), (None, 0));
+    assert!(times[99] < 100.0 && on / off < 1.1);
+    assert_eq!(thousand().bodies.iter().filter(|body| body.desc.motion == Motion::Dynamic).count(), 1_000);
+}
