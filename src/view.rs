@@ -22,6 +22,7 @@ mod bodies;
 mod camera;
 mod contacts;
 mod features;
+mod ghosts;
 mod labels;
 mod layers;
 mod list;
@@ -33,6 +34,7 @@ mod scenery;
 
 pub use camera::Camera;
 pub use contacts::{contact_words, pusher};
+pub use ghosts::draw_ghosts;
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{Arrow, Color, Cuboid, DrawList, Glyph, Label, Line, Marker, Quad, Scenery, Sphere, Triangle};

@@ -113,6 +113,7 @@ fn words(departed: &DepartureRecord) -> String {
     let DepartureRecord { step, expected, got, body, later } = departed;
     let who = match (body, later) {
         (Some(body), _) => format!("in {body} alone"),
+        (None, Some((_, names))) if names.is_empty() => "in no body that was recorded".into(),
         (None, Some((later, names))) if later == step => format!("in {}", names_of(names)),
         (None, Some((later, names))) => format!("in several bodies; by step {later} in {}", names_of(names)),
         (None, None) => "in several bodies".into(),

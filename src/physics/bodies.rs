@@ -169,7 +169,7 @@ impl Bodies {
         let words = size_of::<BodyDesc>() + size_of::<Shape>() + size_of::<Fine>() + size_of::<Aabb>();
         let vectors = 10 * size_of::<Vec3>() + size_of::<Quat>();
         let flags = size_of::<Motion>() + 5;
-        self.len() * (words + vectors + flags + 8 * size_of::<u32>())
+        self.len() * (words + vectors + flags + size_of::<[u32; 8]>())
     }
 
     /// How many slots there are.

@@ -79,6 +79,11 @@ impl Ghost {
         self.fork
     }
 
+    /// Whether it was led to the present step: before the fork it is the run itself, and there is nothing to see.
+    pub fn is_at(&self, step: u64) -> bool {
+        step >= self.fork && self.track.sim.step_count() == step
+    }
+
     /// The last step it had come to when it was left.
     pub fn end(&self) -> u64 {
         self.track.end()
@@ -333,14 +338,9 @@ impl Chronicle {
 
     /// Takes up a recording at its start: its steps lie ahead as if they had been done.
     pub fn replay(recording: &Recording) -> Result<Self, CommandError> {
-        let mut chronicle = Self::new(recording.scene.clone())?;
-        for entry in &recording.entries {
-            chronicle.live.go(entry.step, LEAST_SPACING);
-            chronicle.live.apply(entry.command.clone())?;
-        }
-        chronicle.live.go(recording.steps(), LEAST_SPACING);
-        chronicle.seek(0);
-        Ok(chronicle)
+        let sim = Sim::new(recording.scene.clone())?;
+        let live = Track::known(sim, recording.entries.clone(), recording.prints.clone());
+        Ok(Self { live, ghosts: vec![], shown: None, budget: Self::BUDGET, spacing: LEAST_SPACING })
     }
 
     /// Leaves the future that was known as a ghost and goes on from here.

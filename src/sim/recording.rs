@@ -38,7 +38,7 @@ pub struct Recording {
     /// In the order in which they were done; all are [`Cause::Apply`].
     pub(super) entries: Vec<Entry>,
     /// Of the states after steps 1, 2, 3, …
-    prints: Vec<Fingerprint>,
+    pub(super) prints: Vec<Fingerprint>,
     /// Step, and the hash of the body in every slot that has one.
     bodies: Vec<(u64, Vec<(usize, u64)>)>,
 }

@@ -88,6 +88,13 @@ impl Track {
         track
     }
 
+    /// A track whose future is known: `entries` by step, and the fingerprints of all steps.
+    pub fn known(sim: Sim, entries: Vec<Entry>, marks: Vec<Fingerprint>) -> Self {
+        let mut track = Self { entries, marks, ..Self::new(sim) };
+        track.catch_up();
+        track
+    }
+
     /// The last step known.
     pub fn end(&self) -> u64 {
         self.forgotten + self.marks.len() as u64
@@ -120,6 +127,12 @@ impl Track {
         }
         self.sim.step();
         let (step, print) = (self.sim.step_count(), self.sim.world().fingerprint());
+        if step.is_multiple_of(spacing)
+            && let Err(place) = self.keyframes.binary_search_by_key(&step, |key| key.step())
+        {
+            let key = self.copy();
+            self.keyframes.insert(place, key);
+        }
         if step <= self.end() {
             if self.mark(step).is_some_and(|mark| mark != print) {
                 self.mismatch.get_or_insert(step);
@@ -132,10 +145,6 @@ impl Track {
             self.forgotten += MARKS as u64;
         }
         self.marks.push(print);
-        if step.is_multiple_of(spacing) {
-            let key = self.copy();
-            self.keyframes.push(key);
-        }
     }
 
     /// Does what was done at the present step.
@@ -147,8 +156,10 @@ impl Track {
                 Cause::Undo => self.sim.undo(),
                 Cause::Redo => self.sim.redo(),
             };
-            // It was not refused then, and the state is the same.
-            debug_assert!(done, "{entry:?}");
+            if !done {
+                // It was not refused then.
+                self.mismatch.get_or_insert(now);
+            }
             self.next += 1;
         }
     }

@@ -53,7 +53,7 @@ impl Look<'_> {
         }
     }
 
-    fn solid(&self, list: &mut DrawList, body: &Body) {
+    pub(super) fn solid(&self, list: &mut DrawList, body: &Body) {
         let (center, rotation) = (body.desc.position, body.desc.rotation);
         let (color, highlight) = (self.color(body), self.highlight(body.id));
         let grid = self.options.grid && is_ground(body);

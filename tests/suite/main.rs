@@ -3,6 +3,7 @@
 
 mod abuse;
 mod cli;
+mod condition;
 mod consistency;
 mod explain;
 mod gallery;

@@ -1,0 +1,184 @@
+//! Conditions that stop a run: at the first step where they hold, the same in the window and on the command line.
+
+use carom::condition::{Condition, Watch};
+use carom::headless::{Length, Overrides, RunOptions, run};
+use carom::scene::{FileKind, parse};
+use carom::sim::{Chronicle, Sim};
+use serde_json::Value;
+
+/// A ball 1.5 m above the floor: they meet after √(2 · 1.5 / 9.81) s, in step 34.
+const DROP: &str = r#"
+rules = { floor = 0.0 }
+[[bodies]]
+name = "ball"
+shape = { sphere = { radius = 0.5 } }
+mass = 1.0
+position = [0.0, 2.0, 0.0]
+"#;
+
+/// A ball that flies half a metre a step, with nothing around it.
+const FLIGHT: &str = r#"
+gravity = [0, 0, 0]
+[[bodies]]
+name = "ball"
+shape = { sphere = { radius = 0.5 } }
+velocity = [30.0, 0.0, 0.0]
+"#;
+
+/// A pusher 1.01 m away at 2 m/s: it reaches the ball in step 31 and gives it energy.
+const PUSH: &str = r#"
+gravity = [0, 0, 0]
+[[bodies]]
+name = "ball"
+shape = { sphere = { radius = 0.5 } }
+velocity = [0.0, 0.0, 1e-3]
+[[bodies]]
+name = "pusher"
+shape = { box = { half = [0.5, 0.5, 0.5] } }
+motion = "kinematic"
+position = [-2.01, 0.0, 0.0]
+velocity = [2.0, 0.0, 0.0]
+"#;
+
+/// Two balls that begin 10 mm deep in each other.
+const OVERLAP: &str = r#"
+gravity = [0, 0, 0]
+[[bodies]]
+name = "a"
+shape = { sphere = { radius = 0.5 } }
+[[bodies]]
+name = "b"
+shape = { sphere = { radius = 0.5 } }
+position = [0.99, 0.0, 0.0]
+"#;
+
+/// A ball rolls off a table: its contact goes from the face to the edge.
+const ROLL: &str = r#"
+[[bodies]]
+name = "table"
+shape = { box = { half = [1.0, 0.5, 1.0] } }
+motion = "static"
+position = [0.0, -0.5, 0.0]
+[[bodies]]
+name = "ball"
+shape = { sphere = { radius = 0.2 } }
+position = [0.5, 0.2, 0.0]
+velocity = [0.6, 0.0, 0.0]
+spin = [0.0, 0.0, -3.0]
+restitution = 0.0
+"#;
+
+/// A force beyond all sense: the body is frozen as soon as its state is no longer finite.
+const WILD: &str = r#"
+[[bodies]]
+name = "ball"
+shape = { sphere = { radius = 0.5 } }
+mass = 1e-6
+force = [1e12, 0.0, 0.0]
+"#;
+
+const STEPS: u64 = 240;
+
+/// Step and hash at which `carom run --pause-when` stops.
+fn headless(name: &str, text: &str, condition: &str) -> Option<(u64, String)> {
+    let path = std::env::temp_dir().join(format!("carom-condition-{}-{name}.toml", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    let options = RunOptions {
+        scene: path.display().to_string(),
+        length: Length::Steps(STEPS),
+        overrides: Overrides::default(),
+        out: None,
+        format: None,
+        every: 1,
+        contacts: false,
+        record: None,
+        assertions: vec![],
+        pauses: vec![condition.into()],
+        json: true,
+    };
+    let mut out = vec![];
+    run(&options, &mut out, &mut std::io::sink()).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let summary: Value = serde_json::from_slice(&out).unwrap();
+    let step = summary["stopped_at"]["step"].as_u64()?;
+    Some((step, summary["hash"].as_str().unwrap().into()))
+}
+
+#[test]
+fn each_condition_stops_at_its_step_with_the_hash_of_the_command_line() {
+    for (index, (scene, condition, expected)) in [
+        (DROP, "touching(ball, floor)", Some(34)),
+        (DROP, "impulse > 5 Ns", Some(34)),
+        (DROP, "height(ball) < 1.5 and time > 0.1 s", Some(20)),
+        (FLIGHT, "farthest > 20.2 m", Some(41)),
+        (FLIGHT, "escaped", None),
+        (FLIGHT, "lowest < -1 m", None),
+        (PUSH, "energy_rise > 1%", Some(31)),
+        (PUSH, "touching(ball, pusher)", Some(31)),
+        (OVERLAP, "penetration > 5 mm", Some(1)),
+        (ROLL, "feature_changes > 0 and feature(table, ball) == \"edge\"", None),
+        (ROLL, "normal_turn > 1 deg", None),
+        (WILD, "nan > 0", None),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let stop = headless(&index.to_string(), scene, condition);
+        let mut chronicle = Chronicle::new(parse(scene, FileKind::Toml).unwrap()).unwrap();
+        let mut watch = Watch::new(vec![Condition::parse(condition, &chronicle).unwrap()], &chronicle);
+        let here = (0..STEPS).find_map(|_| {
+            chronicle.step();
+            watch.look(&chronicle)?;
+            Some((chronicle.step_count(), format!("{:016x}", chronicle.world().state_hash())))
+        });
+        assert_eq!(here, stop, "{condition}");
+        if let Some(step) = expected {
+            assert_eq!(stop.map(|(step, _)| step), Some(step), "{condition}");
+        } else {
+            let never = ["escaped", "lowest < -1 m"].contains(&condition);
+            assert_eq!(stop.is_none(), never, "{condition}: {stop:?}");
+        }
+    }
+}
+
+#[test]
+fn a_condition_tells_again_only_after_it_has_ceased_to_hold() {
+    let bouncy = DROP.replace("mass = 1.0", "mass = 1.0\nrestitution = 0.9");
+    let mut sim = Sim::new(parse(&bouncy, FileKind::Toml).unwrap()).unwrap();
+    let mut watch = Watch::new(vec![Condition::parse("height(ball) < 1", &sim).unwrap()], &sim);
+    let mut below = false;
+    for step in 1..=STEPS {
+        sim.step();
+        let now = sim.world().body(sim.find("ball").unwrap()).unwrap().desc.position.y < 1.0;
+        assert_eq!(watch.look(&sim).is_some(), now && !below, "step {step}");
+        below = now;
+    }
+}
+
+#[test]
+fn a_run_taken_up_elsewhere_tells_what_begins_there_and_not_what_holds() {
+    let mut chronicle = Chronicle::new(parse(DROP, FileKind::Toml).unwrap()).unwrap();
+    let conditions = ["height(ball) < 1.5", "normal_turn > 0", "touching(ball, floor)"];
+    let conditions = conditions.map(|text| Condition::parse(text, &chronicle).unwrap());
+    let mut watch = Watch::new(conditions.to_vec(), &chronicle);
+    let mut told = vec![];
+    let go = |chronicle: &mut Chronicle, watch: &mut Watch, until: u64, told: &mut Vec<(u64, usize)>| {
+        while chronicle.step_count() < until {
+            chronicle.step();
+            told.extend(watch.look(chronicle).map(|index| (chronicle.step_count(), index)));
+        }
+    };
+    go(&mut chronicle, &mut watch, 40, &mut told);
+    assert_eq!(told, [(20, 0), (34, 2)]);
+    // Behind the first and before the second.
+    chronicle.seek(25);
+    watch.resume(&chronicle);
+    told.clear();
+    go(&mut chronicle, &mut watch, 40, &mut told);
+    assert_eq!(told, [(34, 2)]);
+    chronicle.seek(0);
+    watch.resume(&chronicle);
+    told.clear();
+    go(&mut chronicle, &mut watch, 40, &mut told);
+    assert_eq!(told, [(20, 0), (34, 2)]);
+}
