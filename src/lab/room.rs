@@ -164,27 +164,31 @@ impl Room {
         Ok(())
     }
 
+    /// Goes into one of the rooms; to draw one, when it is to be drawn by hand and none has been.
     fn enter(&mut self, which: usize) -> Result<(), Refused> {
         let of = |corners: &[(f64, f64)]| corners.iter().map(|c| DVec2::from(*c)).collect::<Vec<_>>();
         let corners = match which {
             0 => of(&ARTICLE),
             1 => of(&COMB),
             2 => of(&STAR),
-            _ if self.drawn.is_empty() => {
-                return Err(Refused("no room has been drawn yet: press “draw a room”".into()));
-            }
             _ => self.drawn.clone(),
         };
+        if corners.is_empty() {
+            self.begin_drawing();
+            return Ok(());
+        }
         self.move_into(corners).map_err(|fault| Refused(fault.to_string()))?;
         (self.which, self.draft, self.refusal) = (which, None, None);
         self.begin(self.particles.len());
         Ok(())
     }
 
+    fn begin_drawing(&mut self) {
+        (self.which, self.draft, self.refusal) = (DRAWN, Some(vec![]), None);
+    }
+
     fn close(&mut self) -> Result<(), Refused> {
-        let Some(draft) = self.draft.clone() else {
-            return Err(Refused("no room is being drawn: press “draw a room”".into()));
-        };
+        let draft = self.draft.clone().unwrap_or_default();
         Boundary::new(&draft).map_err(|fault| Refused(fault.to_string()))?;
         self.drawn = draft;
         self.enter(DRAWN)
@@ -260,7 +264,7 @@ impl Experiment for Room {
     fn parameters(&self) -> Vec<Parameter> {
         let number = |value: f64, range, unit| ParameterKind::Number { value: value as f32, range, unit };
         let new = |name, help, kind| Parameter { name, help, kind };
-        vec![
+        let mut parameters = vec![
             new(
                 "particles",
                 "How many particles fly; they start anew",
@@ -283,8 +287,12 @@ impl Experiment for Room {
                 "Clicks add corners; a click on the first corner closes the room",
                 ParameterKind::Action,
             ),
-            new("close the room", "Joins the last corner drawn to the first", ParameterKind::Action),
-        ]
+        ];
+        if self.draft.is_some() {
+            let help = "Joins the last corner drawn to the first";
+            parameters.push(new("close the room", help, ParameterKind::Action));
+        }
+        parameters
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
@@ -304,7 +312,7 @@ impl Experiment for Room {
                 self.as_printed = on;
                 self.begin(self.particles.len());
             }
-            ("draw a room", Value::Act) => (self.draft, self.refusal) = (Some(vec![]), None),
+            ("draw a room", Value::Act) => self.begin_drawing(),
             ("close the room", Value::Act) => self.close()?,
             _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
         }
@@ -406,5 +414,80 @@ impl Experiment for Room {
 
     fn draw(&self, sketch: &mut Sketch) {
         figure::draw(self, sketch);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn click(lab: &mut Room, x: f32, y: f32) {
+        lab.click(on_ground(glam::Vec2::new(x, y)));
+    }
+
+    fn value(lab: &Room, name: &str) -> f64 {
+        lab.readings().into_iter().find(|r| r.name == name).unwrap().value
+    }
+
+    #[test]
+    fn a_room_is_drawn_by_clicks_and_a_wall_that_crosses_another_is_refused() {
+        let mut lab = Room::new();
+        lab.set("room", Value::Choice(DRAWN)).unwrap();
+        assert!(lab.set("close the room", Value::Act).is_err(), "nothing is drawn yet");
+        [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (4.0, 3.0)].into_iter().for_each(|(x, y)| click(&mut lab, x, y));
+        click(&mut lab, 6.0, -2.0);
+        assert_eq!((lab.draft.as_ref().map(Vec::len), lab.refusal), (Some(4), Some(Fault::Cross(1, 4))));
+        click(&mut lab, 0.0, 8.0);
+        // A click on the first corner closes it.
+        click(&mut lab, 0.1, 0.2);
+        assert_eq!((lab.draft.is_none(), lab.corners.len(), lab.refusal), (true, 5, None));
+        for _ in 0..600 {
+            lab.step(1.0 / 60.0);
+        }
+        assert_eq!((value(&lab, "outside"), value(&lab, "hits") > 1000.0), (0.0, true));
+        // Away and back again.
+        lab.set("room", Value::Choice(1)).unwrap();
+        lab.set("room", Value::Choice(DRAWN)).unwrap();
+        assert_eq!(lab.corners.len(), 5);
+    }
+
+    #[test]
+    fn a_dragged_corner_takes_its_walls_along_and_leaves_no_particle_outside() {
+        let mut lab = Room::new();
+        (0..200).for_each(|_| lab.step(1.0 / 60.0));
+        lab.drag("corner 5", on_ground(glam::Vec2::new(10.0, 9.0)));
+        assert_eq!((lab.corners[4], lab.refusal), (DVec2::new(10.0, 9.0), None));
+        assert_eq!(value(&lab, "outside"), 0.0);
+        lab.drag("corner 5", on_ground(glam::Vec2::new(0.0, 9.0)));
+        assert_eq!(lab.corners[4], DVec2::new(10.0, 9.0), "that would cross other walls");
+        assert!(lab.refusal.is_some());
+        (0..200).for_each(|_| lab.step(1.0 / 60.0));
+        assert_eq!(value(&lab, "outside"), 0.0);
+        assert!(value(&lab, "greatest change of a speed") < 1e-12);
+    }
+
+    #[test]
+    fn the_readings_are_the_parameters_of_the_hit_that_comes() {
+        let mut lab = Room::new();
+        let (s, t) = (value(&lab, "s of the next hit"), value(&lab, "t of the next hit"));
+        let hit = lab.next_hit().unwrap();
+        let wall = lab.boundary.walls()[hit.wall];
+        let first = lab.particles[0];
+        let (on_path, on_wall) = (first.position + t * first.velocity, wall.start + s * wall.edge);
+        assert!(on_path.distance(on_wall) < 1e-12);
+        // One step of just that length brings the first particle there.
+        lab.step(t as f32);
+        assert!(lab.particles[0].position.distance(on_wall) < 1e-5);
+    }
+
+    #[test]
+    fn the_printed_version_loses_particles_and_says_so() {
+        let mut lab = Room::new();
+        lab.set("as printed", Value::Flag(true)).unwrap();
+        (0..600).for_each(|_| lab.step(1.0 / 60.0));
+        assert!(value(&lab, "outside") > 500.0 && value(&lab, "wrong answers of the printed test") > 100.0);
+        lab.set("as printed", Value::Flag(false)).unwrap();
+        (0..600).for_each(|_| lab.step(1.0 / 60.0));
+        assert_eq!((value(&lab, "outside"), value(&lab, "wrong answers of the printed test")), (0.0, 0.0));
     }
 }
