@@ -31,7 +31,7 @@ mod stats;
 mod world;
 
 pub use body::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Mass, Motion};
-pub use config::{Combine, Config, ConfigError};
+pub use config::{Combine, Config, ConfigError, Tuning};
 pub use contact::{Contact, ContactPoint};
 pub use fingerprint::Fingerprint;
 pub use stats::{Stages, Stats};

@@ -3,7 +3,7 @@
 use crate::real;
 use carom::geometry::{NormalRule, Shape, Sides};
 use carom::glam::{Quat, Vec2, Vec3};
-use carom::physics::{BodyDesc, Combine, Config, Mass, Motion};
+use carom::physics::{BodyDesc, Combine, Config, Mass, Motion, Tuning};
 use carom::scene::{FileKind, MAX_BODIES, MAX_FILE_BYTES, Scene, SceneBody, SceneCamera, gallery};
 use carom::scene::{parse, to_json, to_toml};
 use carom::sim::Sim;
@@ -527,6 +527,7 @@ fn any_config() -> impl Strategy<Value = Config> {
             sleeping,
             floor: planes.0,
             ceiling: planes.1,
+            tuning: Tuning::default(),
         },
     )
 }

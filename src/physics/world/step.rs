@@ -12,33 +12,8 @@ use super::World;
 use crate::geometry::Shape;
 use glam::Vec3;
 
-/// Springs of contacts: frequency as a share of the sub-step rate, and damping ratio.
-///
-/// Stiffer ones make high pyramids restless, softer ones sink: a body at rest sinks by `g/ω²`, 0.12 mm at 240 Hz.
-const CONTACT_RATE: f32 = 0.1875;
-const CONTACT_DAMPING: f32 = 1.0;
-/// Greatest speed of pushing overlapping bodies apart (m/s).
-const PUSH_SPEED: f32 = 3.0;
-/// Slower bodies count as still (m/s, at their surface).
-const STILL_SPEED: f32 = 0.05;
 /// Bodies never spin faster (rad/s): the most that a description may say, so that whatever spins can be edited.
 const TERMINAL_SPIN: f32 = 1e4;
-/// How long an island must be still to fall asleep (s).
-const STILL_TIME: f32 = 0.5;
-/// Touching pairs are carried along until they may have moved this share of their margin.
-const CARRY_DRIFT: f32 = 0.02;
-/// Mass ratio of touching bodies from which their island is swept until it agrees, and its size at most (contacts).
-const HARD_MASS_RATIO: f32 = 8.0;
-const HARD_CONTACTS: u32 = 64;
-/// Every island of up to this many contacts is.
-const SMALL_CONTACTS: u32 = 16;
-/// Islands of up to this many contacts have the least of their springs, and from this many on all.
-const FIRM_CONTACTS: f32 = 16.0;
-const SOFT_CONTACTS: f32 = 48.0;
-/// That least shares a load evenly among the corners of a box; uneven masses would sink in it and have none.
-const LEAST_SOFTNESS: f32 = 0.1;
-/// Sweeps over the points of one contact among themselves.
-const INNER_SWEEPS: usize = 2;
 
 impl World {
     /// Advances by one step of `1/hz` seconds.
@@ -116,7 +91,7 @@ impl World {
             if head.drift + reach <= head.clear {
                 return;
             }
-        } else if head.reusable && head.solved && head.drift <= CARRY_DRIFT * head.margin {
+        } else if head.reusable && head.solved && head.drift <= config.tuning.carry_drift * head.margin {
             let slow = !head.bouncy || (reach - head.margin) < config.restitution_threshold * dt;
             if slow && carry(pair, bodies, head.margin) {
                 pair.impact_speed = 0.0;
@@ -242,13 +217,14 @@ impl World {
                 load.1 = load.1.max(a.max(b) / a.min(b));
             }
         }
+        let tuning = self.config.tuning;
         self.grades.clear();
         self.grades.extend(self.contact_island.iter().map(|island| {
             let (contacts, ratio) = self.island_load[*island as usize];
-            let uneven = ratio > HARD_MASS_RATIO;
-            let softness = (contacts as f32 - FIRM_CONTACTS) / (SOFT_CONTACTS - FIRM_CONTACTS);
-            let hard = contacts <= if uneven { HARD_CONTACTS } else { SMALL_CONTACTS };
-            let least = if uneven { 0.0 } else { LEAST_SOFTNESS };
+            let uneven = ratio > tuning.uneven_ratio;
+            let softness = (contacts as f32 - tuning.firm_contacts) / (tuning.soft_contacts - tuning.firm_contacts);
+            let hard = contacts <= if uneven { tuning.uneven_contacts } else { tuning.small_contacts };
+            let least = if uneven { 0.0 } else { tuning.least_softness };
             Grade { island: *island, hard, uneven, softness: softness.clamp(least, 1.0) }
         }));
     }
@@ -256,9 +232,9 @@ impl World {
     fn solve(&mut self, dt: f32) {
         let sub_steps = self.config.sub_steps;
         let h = dt / sub_steps as f32;
-        let hertz = CONTACT_RATE / h;
-        let soft = Softness::new(hertz, CONTACT_DAMPING, h, PUSH_SPEED);
-        let sweeps = Sweeps { h, sub_steps, soft, inner: INNER_SWEEPS };
+        let tuning = &self.config.tuning;
+        let soft = Softness::new(tuning.contact_rate / h, tuning.contact_damping, h, tuning.push_speed);
+        let sweeps = Sweeps { h, sub_steps, soft, inner: tuning.inner_sweeps as usize };
         self.solver.solve(&sweeps, self.threads.is_some());
         self.solver.store_impulses(&mut self.pairs);
     }
@@ -318,7 +294,7 @@ impl World {
     /// Lets islands sleep in which nobody has moved for a while.
     fn sleep_islands(&mut self, dt: f32) {
         let bodies = &mut self.bodies;
-        let sleeping = self.config.sleeping;
+        let (sleeping, tuning) = (self.config.sleeping, self.config.tuning);
         for i in 0..bodies.len() {
             let root =
                 if bodies.alive[i] && bodies.motion[i] == Motion::Dynamic { self.islands.find(i as u32) } else { NONE };
@@ -327,7 +303,7 @@ impl World {
                 continue;
             }
             let speed = bodies.velocity[i].length() + bodies.spin[i].length() * bodies.shape[i].bounding_radius();
-            bodies.still_time[i] = if speed < STILL_SPEED { bodies.still_time[i] + dt } else { 0.0 };
+            bodies.still_time[i] = if speed < tuning.still_speed { bodies.still_time[i] + dt } else { 0.0 };
         }
         if !sleeping {
             return;
@@ -338,7 +314,7 @@ impl World {
         restless.resize(bodies.len(), false);
         for i in 0..bodies.len() {
             let island = bodies.island[i];
-            if island != NONE && bodies.moves(i) && (bodies.still_time[i] < STILL_TIME || bodies.free[i]) {
+            if island != NONE && bodies.moves(i) && (bodies.still_time[i] < tuning.still_time || bodies.free[i]) {
                 restless[island as usize] = true;
             }
         }
