@@ -27,7 +27,6 @@ pub use save::{SaveError, save_text};
 pub use settings::{load_settings, settings_path, store_settings};
 
 use crate::render::GpuError;
-use crate::sim::Sim;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use window::{App, Wake};
 use winit::event_loop::{ControlFlow, EventLoop};
@@ -72,11 +71,10 @@ impl AppError {
 /// Opens the window and returns when it is closed.
 pub fn run(options: Options) -> Result<(), AppError> {
     let source = options.source.unwrap_or_else(Source::opening);
-    let scene = source.load()?;
-    let sim = Sim::new(scene).map_err(|error| LoadError::refused(&source, &error))?;
+    let subject = source.start()?;
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
-    let mut app = App::new(source, sim, event_loop.create_proxy());
+    let mut app = App::new(source, subject, event_loop.create_proxy());
     let ended = event_loop.run_app(&mut app);
     if let Some(error) = app.take_error() {
         return Err(error);

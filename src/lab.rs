@@ -11,6 +11,7 @@ mod billiards;
 mod car;
 mod experiment;
 mod guide;
+mod handle;
 mod history;
 mod numbers;
 mod past;
@@ -26,6 +27,7 @@ mod solid;
 pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Value};
 pub use guide::{GUIDE, Page};
 pub use numbers::{decimal, number, pair, triple};
+pub use handle::{clicked_at, nearest_handle};
 pub use run::{Lab, LabCommand};
 pub use sketch::Sketch;
 

@@ -46,6 +46,7 @@
 //! | [`condition`] | questions to a running scene: `speed(ball) < 2`; reads only | |
 //! | [`view`] | from a running scene to a draw list; reads only | |
 //! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
+//! | [`subject`] | what is shown: a scene or a laboratory | |
 //! | `render` | from a draw list to pixels; of the rest it names math and the view's types only | wgpu |
 //! | `ui` | panels, keys, mouse; all but render | egui |
 //! | [`truths`] | exact cases of mechanics, measured; names physics and below | |
@@ -82,11 +83,13 @@
 //! **`lab`.** `experiment` is what every laboratory can do, `sketch` the pen it draws with, `run` its clock and the one door
 //! to change it, `past` and `history` what can be gone through again and taken back. Each laboratory is a file of its own.
 //!
+//! **`subject`.** One enum, so that clock, undo, time and pictures need not ask which of the two it is.
+//!
 //! **`render`.** `gpu` finds a device, `layout` declares what Rust and WGSL share, `pack` fills it from the list,
 //! `pipelines`, `shaders`, `targets` and `text` are made once, `renderer` draws; `offscreen`, `picture` and `clip` are
 //! pictures without a window.
 //!
-//! **`ui`.** One file a panel. A panel is given `&Sim` and pushes [actions](sim::Command); `state` is what the window
+//! **`ui`.** One file a panel. A panel is given `&Sim`, or `&Lab`, and pushes [actions](sim::Command); `state` is what the window
 //! remembers.
 //!
 //! **`app`.** `runner` is the physics thread and `pace` its clock; `window` takes events, `perform` carries out
@@ -142,6 +145,7 @@ pub mod physics;
 pub mod render;
 pub mod scene;
 pub mod sim;
+pub mod subject;
 pub mod truths;
 #[cfg(feature = "app")]
 pub mod ui;

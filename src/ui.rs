@@ -11,6 +11,7 @@ mod help;
 mod icon;
 mod inspector;
 mod keys;
+mod lab;
 mod layers;
 mod picker;
 mod quantity;
@@ -20,6 +21,7 @@ mod state;
 mod stats;
 mod status_bar;
 pub mod theme;
+mod timeline;
 mod toast;
 mod top_bar;
 mod viewport;
@@ -35,56 +37,78 @@ pub use state::{DrawerTab, GalleryItem, Settings, SideTab, Status, UiState};
 pub use toast::{Toast, ToastKind, Toasts};
 
 use crate::sim::Sim;
+use crate::subject::Subject;
 use egui::{Frame, Margin, Panel, Ui};
 
 /// Shows the whole window and collects what the user asked for.
-pub fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     theme::apply(ui.ctx(), state.view.theme);
-    state.forget_removed_bodies(sim);
-    keys::handle(ui.ctx(), sim, state, actions);
-    state.follow_body(sim);
+    if let Subject::Scene(sim) = subject {
+        state.forget_removed_bodies(sim);
+    }
+    keys::handle(ui.ctx(), subject, state, actions);
+    if let Subject::Scene(sim) = subject {
+        state.follow_body(sim);
+    }
 
     if !state.panels_hidden {
         let bar = theme::bar_frame(ui.style());
         Panel::top("top bar").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
-            top_bar::show(ui, sim, state, status, actions);
+            top_bar::show(ui, subject, state, status, actions);
         });
         Panel::bottom("status bar").exact_size(28.0).resizable(false).frame(bar).show(ui, |ui| {
-            status_bar::show(ui, sim, state, status);
+            status_bar::show(ui, subject, state, status);
         });
-        show_side(ui, sim, state, status, actions);
-        show_drawer(ui, sim, state, status, actions);
+        let timeline = subject.timeline();
+        if subject.lab().is_some() || timeline.first < timeline.last {
+            Panel::bottom("timeline").exact_size(32.0).resizable(false).frame(bar).show(ui, |ui| {
+                timeline::show(ui, timeline, subject.dt(), actions);
+            });
+        }
+        show_side(ui, subject, state, status, actions);
+        if let Subject::Scene(sim) = subject {
+            show_drawer(ui, sim, state, status, actions);
+        }
     }
-    viewport::show(ui, sim, state, status, actions);
+    viewport::show(ui, subject, state, status, actions);
+    if let Subject::Lab(lab) = subject {
+        lab::hold(ui.ctx(), lab, state, actions);
+    }
 
     picker::show(ui.ctx(), state, status, actions);
     save_as::show(ui.ctx(), state, actions);
     help::show(ui.ctx(), state);
 }
 
-fn show_side(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+fn show_side(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let mut open = state.side_open;
     let panel = Panel::right("side").default_size(324.0).min_size(300.0).max_size(460.0).drag_to_open(false);
-    panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| {
-        theme::tabs(
-            ui,
-            &mut state.side_tab,
-            &[(SideTab::Body, "Body"), (SideTab::World, "World"), (SideTab::Layers, "Layers")],
-        );
-        egui::ScrollArea::vertical().auto_shrink(false).id_salt(state.side_tab as u8).show(ui, |ui| {
-            Frame::new().inner_margin(Margin { left: 14, right: 14, top: 6, bottom: 14 }).show(ui, |ui| {
-                match state.side_tab {
-                    SideTab::Body => match state.view.selected.and_then(|id| sim.world().body(id)) {
-                        Some(body) => inspector::show(ui, sim, &body, state, actions),
-                        None => scene_page::show(ui, sim, state),
-                    },
-                    SideTab::World => world::show(ui, sim, status, actions),
-                    SideTab::Layers => layers::show(ui, state),
-                }
+    panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| match subject {
+        Subject::Scene(sim) => {
+            theme::tabs(
+                ui,
+                &mut state.side_tab,
+                &[(SideTab::Body, "Body"), (SideTab::World, "World"), (SideTab::Layers, "Layers")],
+            );
+            page(ui, state.side_tab as u8, |ui| match state.side_tab {
+                SideTab::Body => match state.view.selected.and_then(|id| sim.world().body(id)) {
+                    Some(body) => inspector::show(ui, sim, &body, state, actions),
+                    None => scene_page::show(ui, sim, state),
+                },
+                SideTab::World => world::show(ui, sim, status, actions),
+                SideTab::Layers => layers::show(ui, state),
             });
-        });
+        }
+        Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, actions)),
     });
     state.side_open = open;
+}
+
+/// A page that scrolls, with the margins of all pages.
+fn page(ui: &mut Ui, salt: u8, content: impl FnOnce(&mut Ui)) {
+    egui::ScrollArea::vertical().auto_shrink(false).id_salt(salt).show(ui, |ui| {
+        Frame::new().inner_margin(Margin { left: 14, right: 14, top: 6, bottom: 14 }).show(ui, content);
+    });
 }
 
 fn show_drawer(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {

@@ -1,7 +1,9 @@
 //! Where a scene comes from.
 
+use crate::lab::{self, Lab};
 use crate::scene::{self, FileKind, Scene};
-use crate::sim::CommandError;
+use crate::sim::Sim;
+use crate::subject::Subject;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -9,9 +11,11 @@ use std::path::{Path, PathBuf};
 /// Scene files larger than this are refused (bytes).
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
-/// Where a scene comes from.
+/// Where a scene or a laboratory comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
+    /// The laboratories, by name.
+    Lab(&'static str),
     /// The gallery, by name.
     Gallery(&'static str),
     /// A file.
@@ -28,20 +32,17 @@ pub struct LoadError {
     pub detail: String,
 }
 
-impl LoadError {
-    pub(super) fn refused(source: &Source, error: &CommandError) -> Self {
-        Self { title: format!("{} cannot be simulated", source.name()), detail: error.to_string() }
-    }
-}
-
 impl Source {
     /// The scene the window opens with when none is asked for.
     pub fn opening() -> Self {
         Self::Gallery(scene::gallery().first().map_or("", |entry| entry.id))
     }
 
-    /// A gallery scene by its name, else a file by its path.
+    /// A laboratory by `lab:` and its name, a gallery scene by its name, else a file by its path.
     pub fn of(spec: &str) -> Self {
+        if let Some(entry) = spec.strip_prefix("lab:").and_then(lab::find) {
+            return Self::Lab(entry.id);
+        }
         match scene::gallery().iter().find(|entry| entry.id == spec) {
             Some(entry) => Self::Gallery(entry.id),
             None => Self::File(spec.into()),
@@ -52,11 +53,32 @@ impl Source {
     pub fn name(&self) -> String {
         match self {
             Self::Gallery(id) => (*id).to_owned(),
+            Self::Lab(id) => format!("lab:{id}"),
             Self::File(path) => file_name(path),
         }
     }
 
-    /// Reads the scene.
+    /// Reads it and starts it.
+    pub fn start(&self) -> Result<Subject, LoadError> {
+        match self {
+            Self::Lab(id) => match lab::find(id) {
+                Some(entry) => Ok(Lab::new(entry).into()),
+                None => Err(self.refused(&format!("there is no laboratory {id:?}"))),
+            },
+            _ => self.start_scene(self.load()?),
+        }
+    }
+
+    /// Starts a scene that was read from here.
+    pub(super) fn start_scene(&self, scene: Scene) -> Result<Subject, LoadError> {
+        Sim::new(scene).map(Into::into).map_err(|error| self.refused(&error.to_string()))
+    }
+
+    fn refused(&self, detail: &str) -> LoadError {
+        LoadError { title: format!("{} cannot be simulated", self.name()), detail: detail.into() }
+    }
+
+    /// Reads the scene; a laboratory has none.
     pub fn load(&self) -> Result<Scene, LoadError> {
         match self {
             Self::Gallery(id) => match scene::gallery().iter().find(|entry| entry.id == *id) {
@@ -64,6 +86,7 @@ impl Source {
                 // Only a build without any gallery has no opening scene.
                 None => Ok(Scene::default()),
             },
+            Self::Lab(id) => Err(self.refused(&format!("lab:{id} is a laboratory, no scene"))),
             Self::File(path) => parse(&path.display().to_string(), &read(path)?, kind(path)?),
         }
     }

@@ -2,16 +2,18 @@
 
 use super::describe::describe;
 use super::dialog::{self, Answer, Purpose};
-use super::document::{self, LoadError, Source};
+use super::document::{self, Source};
 use super::save::save_text;
 use super::watch::Watch;
 use super::window::{App, Wake};
+use crate::lab::{self, LabCommand};
 use crate::physics::BodyDesc;
 use crate::render::{Gpu, Offscreen};
-use crate::scene::{self, FileKind, Scene};
+use crate::scene::{self, FileKind};
 use crate::sim::{Command, Sim};
+use crate::subject::Subject;
 use crate::ui::{Action, Picker};
-use crate::view::{self, DrawList};
+use crate::view::DrawList;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -22,8 +24,13 @@ impl App {
         match action {
             Action::Apply(command) => self.apply(command),
             Action::Add { stem, desc } => self.add(stem, desc),
-            Action::Undo => self.history("undone", Sim::undo_label, Sim::undo),
-            Action::Redo => self.history("redone", Sim::redo_label, Sim::redo),
+            Action::Lab(command) => self.apply_lab(command),
+            Action::Seek(step) => {
+                self.runner.set_running(false);
+                self.runner.lock().seek(step);
+            }
+            Action::Undo => self.history("undone", Subject::undo_label, Subject::undo),
+            Action::Redo => self.history("redone", Subject::redo_label, Subject::redo),
             Action::TogglePause => {
                 let running = !self.runner.running();
                 self.runner.set_running(running);
@@ -38,23 +45,51 @@ impl App {
                 self.runner.step(count);
                 log::info!("stepped to {}", self.runner.lock().step_count());
             }
-            Action::Restart => self.apply(Command::Restart),
+            Action::Restart => self.restart(),
             Action::SetTimeScale(scale) => self.runner.set_time_scale(f64::from(scale)),
             Action::OpenGallery(id) => self.open(Source::Gallery(id)),
+            Action::OpenLab(id) => self.open(Source::Lab(id)),
             Action::Neighbour(places) => self.open_neighbour(places),
             Action::OpenFile(path) => self.open(Source::File(path)),
             Action::BrowseOpen => self.ask(Purpose::Open),
             Action::BrowseSave => self.ask(Purpose::Save),
             Action::Save => match self.source.clone() {
                 Source::File(path) => self.save(&path),
+                Source::Lab(_) => self.state.toasts.info("A laboratory is not saved: it is always here."),
                 Source::Gallery(_) => self.state.save_as = Some(self.proposed_path().display().to_string()),
             },
             Action::SaveTo(path) => self.save(&path),
             Action::Screenshot => self.screenshot(),
-            Action::Frame => self.state.frame_selection(&self.runner.lock()),
+            Action::Frame => self.frame_subject(),
             Action::Copy(text) => self.copy(text),
             Action::LoseDevice => self.lose_device(),
             Action::Quit => self.quit(),
+        }
+    }
+
+    /// Moves the camera to where the selection, or all there is, fills the picture.
+    fn frame_subject(&mut self) {
+        let subject = self.runner.lock();
+        match &*subject {
+            Subject::Scene(sim) => self.state.frame_selection(sim),
+            Subject::Lab(_) => self.state.camera = subject.camera(self.state.camera.size, self.state.camera.scale),
+        }
+    }
+
+    fn restart(&mut self) {
+        let is_lab = self.runner.lock().lab().is_some();
+        if is_lab { self.apply_lab(LabCommand::Restart) } else { self.apply(Command::Restart) }
+    }
+
+    fn apply_lab(&mut self, command: LabCommand) {
+        let mut subject = self.runner.lock();
+        let Some(lab) = subject.lab_mut() else { return };
+        if let LabCommand::Set { name, value } = &command {
+            log::info!("applied: {name} set to {value:?}");
+        }
+        if let Err(error) = lab.apply(command) {
+            log::warn!("refused: {error}");
+            self.state.toasts.error("That was refused", error.to_string());
         }
     }
 
@@ -66,10 +101,11 @@ impl App {
             command,
             Command::Edit { .. } | Command::Configure(_) | Command::Remove(_) | Command::Rename { .. }
         );
-        let mut sim = self.runner.lock();
-        let words = describe(&sim, &command);
+        let mut subject = self.runner.lock();
+        let Some(sim) = subject.scene_mut() else { return };
+        let words = describe(sim, &command);
         let result = sim.apply(command);
-        drop(sim);
+        drop(subject);
         match (result, words) {
             (Ok(()), words) => {
                 self.status.edited |= edits;
@@ -86,7 +122,8 @@ impl App {
 
     fn add(&mut self, stem: &str, desc: BodyDesc) {
         let name = {
-            let sim = self.runner.lock();
+            let subject = self.runner.lock();
+            let Some(sim) = subject.scene() else { return };
             let free = (1..).map(|i| format!("{stem} {i}")).find(|name| sim.find(name).is_none());
             free.unwrap_or_default()
         };
@@ -94,18 +131,23 @@ impl App {
         // What is thrown is gone before one could look at it.
         if stem != "thrown" {
             self.status.edited = true;
-            let added = self.runner.lock().find(&name);
+            let added = self.runner.lock().scene().and_then(|sim| sim.find(&name));
             if added.is_some() {
                 self.state.select(added);
             }
         }
     }
 
-    fn history(&mut self, done: &str, label: impl Fn(&Sim) -> Option<String>, change: impl Fn(&mut Sim) -> bool) {
-        let mut sim = self.runner.lock();
-        let what = label(&sim).unwrap_or_default();
-        let changed = change(&mut sim);
-        drop(sim);
+    fn history(
+        &mut self,
+        done: &str,
+        label: impl Fn(&Subject) -> Option<String>,
+        change: impl Fn(&mut Subject) -> bool,
+    ) {
+        let mut subject = self.runner.lock();
+        let what = label(&subject).unwrap_or_default();
+        let changed = change(&mut subject);
+        drop(subject);
         if changed {
             log::info!("{done}: {what}");
             self.status.edited = true;
@@ -115,12 +157,12 @@ impl App {
 
     /// Opens a scene; when it cannot be opened the old one goes on.
     fn open(&mut self, source: Source) {
-        match start(&source, source.load()) {
-            Ok(sim) => {
+        match source.start() {
+            Ok(subject) => {
                 log::info!("opened {}", source.name());
                 self.state.toasts.clear_errors();
-                self.replace(sim);
-                self.state.enter_scene(&self.runner.lock());
+                self.replace(subject);
+                self.state.enter(&self.runner.lock());
                 self.runner.set_running(true);
                 self.adopt(source);
             }
@@ -132,30 +174,31 @@ impl App {
     }
 
     fn open_neighbour(&mut self, places: i32) {
-        let gallery = scene::gallery();
+        let scenes = scene::gallery().iter().map(|entry| Source::Gallery(entry.id));
+        let gallery: Vec<Source> =
+            scenes.chain(lab::laboratories().iter().map(|entry| Source::Lab(entry.id))).collect();
         if gallery.is_empty() {
             return;
         }
-        let here = match &self.source {
-            Source::Gallery(id) => gallery.iter().position(|entry| entry.id == *id),
-            Source::File(_) => None,
-        };
-        // From a file, "next" is the first scene and "previous" the last.
+        let here = gallery.iter().position(|source| *source == self.source);
+        // From a file, "next" is the first and "previous" the last.
         let next = match here {
             Some(i) => (i as i32 + places).rem_euclid(gallery.len() as i32) as usize,
             None if places < 0 => gallery.len() - 1,
             None => 0,
         };
-        self.open(Source::Gallery(gallery[next].id));
+        self.open(gallery[next].clone());
     }
 
-    fn replace(&self, mut sim: Sim) {
-        sim.set_clock(Some(super::window::seconds));
-        // Any number of threads gives the same result, so this is no edit.
-        if sim.apply(Command::Threads(self.status.threads)).is_err() {
-            log::warn!("the number of threads was refused");
+    fn replace(&self, mut subject: Subject) {
+        if let Some(sim) = subject.scene_mut() {
+            sim.set_clock(Some(super::window::seconds));
+            // Any number of threads gives the same result, so this is no edit.
+            if sim.apply(Command::Threads(self.status.threads)).is_err() {
+                log::warn!("the number of threads was refused");
+            }
         }
-        *self.runner.lock() = sim;
+        *self.runner.lock() = subject;
     }
 
     /// Remembers where the scene now open came from, and watches it when that is a file.
@@ -163,10 +206,12 @@ impl App {
         self.status.edited = false;
         self.status.file = None;
         self.status.gallery_id = None;
+        self.status.lab_id = None;
         self.watch = None;
         self.file_text = None;
         match &source {
             Source::Gallery(id) => self.status.gallery_id = Some(id),
+            Source::Lab(id) => self.status.lab_id = Some(id),
             Source::File(path) => {
                 self.status.file = Some(path.clone());
                 self.file_text = document::read(path).ok();
@@ -192,13 +237,14 @@ impl App {
             let scene = document::parse(&name, &text, document::kind(&path)?)?;
             Ok((text, scene))
         });
-        let started = read.and_then(|(text, scene)| Ok((text, start(&self.source, Ok(scene))?)));
+        let started = read.and_then(|(text, scene)| Ok((text, self.source.start_scene(scene)?)));
         match started {
-            Ok((text, sim)) => {
-                let selected = self.state.view.selected.map(|id| self.runner.lock().name(id));
-                self.replace(sim);
+            Ok((text, subject)) => {
+                let selected = self.state.view.selected;
+                let selected = selected.and_then(|id| Some(self.runner.lock().scene()?.name(id)));
+                self.replace(subject);
                 // The camera stays: one edits a file to see what changes.
-                let again = selected.and_then(|name| self.runner.lock().find(&name));
+                let again = selected.and_then(|name| self.runner.lock().scene()?.find(&name));
                 self.state.select(again);
                 self.state.view.selected_contact = None;
                 self.file_text = Some(text);
@@ -219,7 +265,7 @@ impl App {
     }
 
     fn save(&mut self, path: &Path) {
-        let scene = self.runner.lock().to_scene();
+        let Some(scene) = self.runner.lock().scene().map(Sim::to_scene) else { return };
         let text = match document::kind(path) {
             Ok(FileKind::Toml) => scene::to_toml(&scene),
             Ok(FileKind::Json) => scene::to_json(&scene),
@@ -249,7 +295,7 @@ impl App {
             .map_or_else(PathBuf::new, |dirs| dirs.document_dir().unwrap_or(dirs.home_dir()).to_path_buf());
         let name = match &self.source {
             Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
-            Source::Gallery(_) => "scene.toml".into(),
+            Source::Gallery(_) | Source::Lab(_) => "scene.toml".into(),
             Source::File(path) => document::file_name(path),
         };
         folder.join(name)
@@ -279,11 +325,12 @@ impl App {
     }
 
     fn screenshot(&self) {
-        let list = view::draw(&self.runner.lock(), &self.state.view, &self.state.camera);
+        let list = self.runner.lock().draw(&self.state.view, &self.state.camera);
         let size = self.state.camera.size;
         let step = self.runner.lock().step_count();
         let stem = match &self.source {
             Source::Gallery(id) => (*id).to_owned(),
+            Source::Lab(id) => format!("lab-{id}"),
             Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
         };
         let proxy = self.proxy.clone();
@@ -311,10 +358,6 @@ impl App {
             }
         }
     }
-}
-
-fn start(source: &Source, scene: Result<Scene, LoadError>) -> Result<Sim, LoadError> {
-    Sim::new(scene?).map_err(|error| LoadError::refused(source, &error))
 }
 
 /// A file in the pictures folder that does not exist yet.

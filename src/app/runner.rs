@@ -1,7 +1,7 @@
 //! The physics thread: it has its own clock, and nothing on the screen can hold it up.
 
 use super::{Pace, panic_text};
-use crate::sim::Sim;
+use crate::subject::Subject;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ struct Control {
 
 #[derive(Debug)]
 struct Shared {
-    sim: Mutex<Sim>,
+    subject: Mutex<Subject>,
     control: Mutex<Control>,
     changed: Condvar,
     /// How many wait for the simulation: the thread lets them pass before its next step.
@@ -48,7 +48,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Runner {
     /// Starts the thread, at rest; `wake` is called after steps, once until [`Self::seen`].
-    pub fn new(sim: Sim, wake: impl Fn() + Send + 'static) -> Self {
+    pub fn new(subject: impl Into<Subject>, wake: impl Fn() + Send + 'static) -> Self {
         let control = Control {
             running: false,
             time_scale: 1.0,
@@ -58,7 +58,7 @@ impl Runner {
             step_times: VecDeque::with_capacity(HISTORY),
         };
         let shared = Arc::new(Shared {
-            sim: Mutex::new(sim),
+            subject: Mutex::new(subject.into()),
             control: Mutex::new(control),
             changed: Condvar::new(),
             waiting: AtomicUsize::new(0),
@@ -73,11 +73,11 @@ impl Runner {
     }
 
     /// The simulation, between two steps.
-    pub fn lock(&self) -> MutexGuard<'_, Sim> {
+    pub fn lock(&self) -> MutexGuard<'_, Subject> {
         self.shared.waiting.fetch_add(1, Ordering::AcqRel);
-        let sim = lock(&self.shared.sim);
+        let subject = lock(&self.shared.subject);
         self.shared.waiting.fetch_sub(1, Ordering::AcqRel);
-        sim
+        subject
     }
 
     /// Says that the last step announced has been shown.
@@ -124,9 +124,9 @@ impl Runner {
 
     /// Advances by `count` steps at once, whether it runs or not.
     pub fn step(&self, count: u32) {
-        let mut sim = self.lock();
+        let mut subject = self.lock();
         for _ in 0..count {
-            self.shared.step(&mut sim);
+            self.shared.step(&mut subject);
         }
     }
 }
@@ -147,7 +147,7 @@ impl Shared {
     fn run(&self, wake: &dyn Fn()) {
         let mut pace = Pace::default();
         let mut before = Instant::now();
-        let mut dt = f64::from(lock(&self.sim).world().config().dt());
+        let mut dt = f64::from(lock(&self.subject).dt());
         loop {
             let scale = {
                 let mut control = lock(&self.control);
@@ -171,15 +171,15 @@ impl Shared {
             let mut stepped = false;
             while pace.take(dt) {
                 self.let_others_pass();
-                let mut sim = lock(&self.sim);
+                let mut subject = lock(&self.subject);
                 // Stopped, or told to end, while steps were still owed.
                 let control = lock(&self.control);
                 if !control.running || control.quit {
                     break;
                 }
                 drop(control);
-                self.step(&mut sim);
-                dt = f64::from(sim.world().config().dt());
+                self.step(&mut subject);
+                dt = f64::from(subject.dt());
                 stepped = true;
             }
             if stepped && !self.announced.swap(true, Ordering::AcqRel) {
@@ -202,9 +202,9 @@ impl Shared {
         }
     }
 
-    fn step(&self, sim: &mut Sim) {
+    fn step(&self, subject: &mut Subject) {
         let start = Instant::now();
-        let result = catch_unwind(AssertUnwindSafe(|| sim.step()));
+        let result = catch_unwind(AssertUnwindSafe(|| subject.step()));
         let mut control = lock(&self.control);
         if let Err(payload) = result {
             control.running = false;
@@ -223,6 +223,7 @@ mod tests {
     use crate::geometry::Shape;
     use crate::physics::BodyDesc;
     use crate::scene::{Scene, SceneBody};
+    use crate::sim::Sim;
 
     fn falling_ball() -> Sim {
         let body = SceneBody { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) };
@@ -244,7 +245,7 @@ mod tests {
         for _ in 0..sim.step_count() {
             by_hand.step();
         }
-        assert_eq!(sim.world().state_hash(), by_hand.world().state_hash());
+        assert_eq!(sim.state_hash(), by_hand.world().state_hash());
     }
 
     #[test]

@@ -8,9 +8,9 @@ use super::settings::{load_settings, settings_path, store_settings};
 use super::watch::Watch;
 use super::{AppError, document, quietly};
 use crate::render::Viewport;
-use crate::sim::Sim;
+use crate::scene;
+use crate::subject::Subject;
 use crate::ui::{self, GalleryItem, Settings, Status, UiState};
-use crate::{scene, view};
 use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -99,15 +99,17 @@ pub(super) struct App {
 
 impl App {
     /// Ready to open its window.
-    pub fn new(source: Source, mut sim: Sim, proxy: EventLoopProxy<Wake>) -> Self {
-        sim.set_clock(Some(seconds));
+    pub fn new(source: Source, mut subject: Subject, proxy: EventLoopProxy<Wake>) -> Self {
+        if let Some(sim) = subject.scene_mut() {
+            sim.set_clock(Some(seconds));
+        }
         let settings_path = settings_path();
         let settings = settings_path.as_deref().map(load_settings).unwrap_or_default();
         let mut state = UiState::new(&settings);
-        state.enter_scene(&sim);
+        state.enter(&subject);
         let waker = proxy.clone();
         // The loop may be gone when the last step ends; then nobody needs to know.
-        let runner = Runner::new(sim, move || drop(waker.send_event(Wake::Stepped)));
+        let runner = Runner::new(subject, move || drop(waker.send_event(Wake::Stepped)));
         let max_threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut app = Self {
             runner,
@@ -167,10 +169,10 @@ impl App {
     }
 
     fn title(&self) -> String {
-        let name = self.runner.lock().scene().name.clone();
+        let name = self.runner.lock().title().to_owned();
         let file = match &self.source {
             Source::File(path) => document::file_name(path),
-            Source::Gallery(_) => String::new(),
+            Source::Gallery(_) | Source::Lab(_) => String::new(),
         };
         let parts: Vec<_> = [file, name, "carom".into()].into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(" – ")
@@ -333,11 +335,11 @@ impl App {
         let mut actions = vec![];
         let context = self.context.clone();
         let output = {
-            let sim = self.runner.lock();
+            let subject = self.runner.lock();
             context.run_ui(input, |ui| {
                 // A second pass of the same frame must not act twice.
                 actions.clear();
-                ui::show(ui, &sim, &mut self.state, &self.status, &mut actions);
+                ui::show(ui, &subject, &mut self.state, &self.status, &mut actions);
             })
         };
         let acted = !actions.is_empty();
@@ -352,7 +354,7 @@ impl App {
         } else if let Some(at) = Instant::now().checked_add(delay).filter(|_| delay < Duration::from_secs(3600)) {
             self.redraw_soon(at);
         }
-        let list = view::draw(&self.runner.lock(), &self.state.view, &self.state.camera);
+        let list = self.runner.lock().draw(&self.state.view, &self.state.camera);
         let panels = Panels {
             primitives: self.context.tessellate(output.shapes, output.pixels_per_point),
             pixels_per_point: output.pixels_per_point,

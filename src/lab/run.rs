@@ -51,6 +51,8 @@ pub struct Lab {
     experiment: Box<dyn Experiment>,
     /// What a restart goes back to.
     start: Box<dyn Experiment>,
+    /// The parameters as the laboratory was opened with them.
+    defaults: Vec<Parameter>,
     hz: f32,
     step_count: u64,
     past: Past,
@@ -62,7 +64,16 @@ impl Lab {
     pub fn new(entry: &'static Entry) -> Self {
         let start = (entry.start)();
         let past = Past::new(&*start);
-        Self { entry, experiment: start.boxed(), start, hz: entry.hz, step_count: 0, past, history: History::default() }
+        Self {
+            entry,
+            experiment: start.boxed(),
+            defaults: start.parameters(),
+            start,
+            hz: entry.hz,
+            step_count: 0,
+            past,
+            history: History::default(),
+        }
     }
 
     /// The same at another number of steps a second, 10…10,000.
@@ -82,6 +93,11 @@ impl Lab {
     /// The state.
     pub fn experiment(&self) -> &dyn Experiment {
         &*self.experiment
+    }
+
+    /// What a parameter was when the laboratory was opened.
+    pub fn default_of(&self, name: &str) -> Option<&ParameterKind> {
+        self.defaults.iter().find(|parameter| parameter.name == name).map(|parameter| &parameter.kind)
     }
 
     /// Steps a second.

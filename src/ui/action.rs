@@ -1,5 +1,6 @@
 //! What a panel, a key or the mouse asks for.
 
+use crate::lab::LabCommand;
 use crate::physics::BodyDesc;
 use crate::sim::Command;
 use std::path::PathBuf;
@@ -16,6 +17,10 @@ pub enum Action {
         /// The body.
         desc: BodyDesc,
     },
+    /// Change the running laboratory.
+    Lab(LabCommand),
+    /// Stop, and go to a kept step.
+    Seek(u64),
     /// Take the last edit back.
     Undo,
     /// Do it again.
@@ -30,7 +35,9 @@ pub enum Action {
     SetTimeScale(f32),
     /// Open a scene of the gallery.
     OpenGallery(&'static str),
-    /// Open the scene so many places further in the gallery.
+    /// Open a laboratory.
+    OpenLab(&'static str),
+    /// Open the scene or laboratory so many places further in the gallery.
     Neighbour(i32),
     /// Open a scene file.
     OpenFile(PathBuf),

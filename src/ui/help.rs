@@ -22,7 +22,12 @@ const LEFT: [Block; 3] = [
     ),
     (
         "Time",
-        &[("Space, P", "run, pause"), (". or O", "one step; with Shift ten"), ("R, Backspace", "restart the scene")],
+        &[
+            ("Space, P", "run, pause"),
+            (". or O", "one step; with Shift ten"),
+            (",", "one step back, where steps are kept; with Shift ten"),
+            ("R, Backspace", "restart the scene"),
+        ],
     ),
     ("Numbers", &[("Drag", "change"), ("Click", "type"), ("Right click", "back to the default")]),
 ];
@@ -33,7 +38,7 @@ const RIGHT: [Block; 3] = [
         &[
             ("Ctrl+O", "gallery and files"),
             ("Ctrl+P, Ctrl+K", "all commands"),
-            ("[  ]", "previous, next scene"),
+            ("[  ]", "previous, next scene or laboratory"),
             ("Ctrl+S", "save"),
             ("Ctrl+Z, Ctrl+Y", "undo, redo"),
             ("Ctrl+D, Del", "duplicate, delete the body"),

@@ -9,6 +9,7 @@ pub(super) enum Icon {
     Play,
     Pause,
     Step,
+    StepBack,
     Restart,
     Undo,
     Redo,
@@ -95,6 +96,10 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
         Icon::Step => {
             solid(&[(-6.0, -6.0), (3.0, 0.0), (-6.0, 6.0)]);
             bar(3.5, -6.0, 6.0, 6.0);
+        }
+        Icon::StepBack => {
+            solid(&[(6.0, -6.0), (-3.0, 0.0), (6.0, 6.0)]);
+            bar(-6.0, -6.0, -3.5, 6.0);
         }
         Icon::Restart => {
             line(&arc(0.0, 0.5, 6.0, -60.0, 230.0));

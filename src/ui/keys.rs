@@ -3,11 +3,12 @@
 use super::picker::Picker;
 use super::{Action, UiState, contacts, inspector, layers};
 use crate::sim::{Command, Sim};
+use crate::subject::Subject;
 use crate::view::Layers;
 use egui::{Context, Event, InputState, Key, Modifiers};
 
 /// Reads the keys of this frame; keys that a text field wants are left to it.
-pub(super) fn handle(ctx: &Context, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+pub(super) fn handle(ctx: &Context, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
     scale_words(ctx, state);
     if ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) {
         return;
@@ -15,13 +16,18 @@ pub(super) fn handle(ctx: &Context, sim: &Sim, state: &mut UiState, actions: &mu
     // A control that has the keyboard keeps the keys that work it.
     let focused = ctx.memory(|m| m.focused().is_some());
     ctx.input_mut(|input| {
-        with_control(input, sim, state, actions);
+        let scene = subject.scene();
+        with_control(input, scene, state, actions);
         if state.picker.is_some() || state.save_as.is_some() {
             return;
         }
-        transport(input, focused, actions);
-        picture(input, sim, state, actions);
-        bodies(input, focused, sim, state, actions);
+        transport(input, focused, subject, actions);
+        picture(input, state, actions);
+        match scene {
+            Some(sim) => bodies(input, focused, sim, state, actions),
+            None if !focused && pressed(input, Modifiers::NONE, Key::Escape) => state.help = false,
+            None => {}
+        }
     });
 }
 
@@ -61,7 +67,7 @@ fn pressed(input: &mut InputState, modifiers: Modifiers, key: Key) -> bool {
     input.consume_key(modifiers, key)
 }
 
-fn with_control(input: &mut InputState, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState, actions: &mut Vec<Action>) {
     let control_shift = Modifiers::COMMAND | Modifiers::SHIFT;
     if pressed(input, control_shift, Key::Z) || pressed(input, Modifiers::COMMAND, Key::Y) {
         actions.push(Action::Redo);
@@ -85,13 +91,13 @@ fn with_control(input: &mut InputState, sim: &Sim, state: &mut UiState, actions:
         actions.push(Action::Quit);
     }
     if pressed(input, Modifiers::COMMAND, Key::D)
-        && let Some(body) = state.view.selected.and_then(|id| sim.world().body(id))
+        && let Some(body) = state.view.selected.and_then(|id| scene?.world().body(id))
     {
         actions.push(inspector::duplicate(&body));
     }
 }
 
-fn transport(input: &mut InputState, focused: bool, actions: &mut Vec<Action>) {
+fn transport(input: &mut InputState, focused: bool, subject: &Subject, actions: &mut Vec<Action>) {
     let space = !focused && pressed(input, Modifiers::NONE, Key::Space);
     if space || pressed(input, Modifiers::NONE, Key::P) {
         actions.push(Action::TogglePause);
@@ -104,6 +110,12 @@ fn transport(input: &mut InputState, focused: bool, actions: &mut Vec<Action>) {
         actions.push(Action::Step(10));
     } else if pressed(input, Modifiers::NONE, Key::Period) || pressed(input, Modifiers::NONE, Key::O) {
         actions.push(Action::Step(1));
+    }
+    let now = subject.step_count();
+    if pressed(input, Modifiers::SHIFT, Key::Comma) {
+        actions.push(Action::Seek(now.saturating_sub(10)));
+    } else if pressed(input, Modifiers::NONE, Key::Comma) {
+        actions.push(Action::Seek(now.saturating_sub(1)));
     }
     if pressed(input, Modifiers::NONE, Key::R) || (!focused && pressed(input, Modifiers::NONE, Key::Backspace)) {
         actions.push(Action::Restart);
@@ -118,7 +130,7 @@ fn transport(input: &mut InputState, focused: bool, actions: &mut Vec<Action>) {
     }
 }
 
-fn picture(input: &mut InputState, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+fn picture(input: &mut InputState, state: &mut UiState, actions: &mut Vec<Action>) {
     let question = input.events.iter().any(|e| matches!(e, Event::Text(text) if text == "?"));
     if pressed(input, Modifiers::NONE, Key::F1) || question {
         state.help = !state.help;
@@ -146,6 +158,9 @@ fn picture(input: &mut InputState, sim: &Sim, state: &mut UiState, actions: &mut
             *layer = !*layer;
         }
     }
+}
+
+fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
     let step = if pressed(input, Modifiers::SHIFT, Key::N) {
         -1
     } else if pressed(input, Modifiers::NONE, Key::N) {
@@ -156,9 +171,6 @@ fn picture(input: &mut InputState, sim: &Sim, state: &mut UiState, actions: &mut
     if step != 0 {
         next_contact(sim, state, step);
     }
-}
-
-fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
     if !focused && pressed(input, Modifiers::NONE, Key::Escape) {
         // One layer at a time, the topmost first.
         if state.help {

@@ -2,6 +2,7 @@
 
 use super::icon::{self, Icon};
 use super::{Action, Status, UiState, fuzzy, layers, theme, top_bar};
+use crate::lab;
 use crate::sim::Command;
 use crate::view::Theme;
 use egui::{Align2, Context, FontId, Id, Key, Modal, RichText, Sense, TextEdit, Ui, vec2};
@@ -44,6 +45,8 @@ enum Do {
 }
 
 struct Row {
+    /// What this row and those after it are.
+    heading: Option<&'static str>,
     title: String,
     detail: String,
     key: &'static str,
@@ -81,6 +84,9 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
             |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 for (i, row) in rows.iter().enumerate() {
+                    if let Some(heading) = row.heading {
+                        theme::section(ui, heading);
+                    }
                     if show_row(ui, row, i == picker.chosen, down + up > 0) {
                         acted = Some(i);
                     }
@@ -126,7 +132,7 @@ fn search_field(ui: &mut Ui, picker: &mut Picker) {
         let (rect, _) = ui.allocate_exact_size(vec2(22.0, 28.0), Sense::hover());
         icon::paint(ui.painter(), Icon::Search, rect.center(), 7.0, ui.visuals().weak_text_color());
         let hint = match picker.kind {
-            Kind::Scenes => "Search scenes",
+            Kind::Scenes => "Search scenes and laboratories",
             Kind::Commands => "Search commands",
         };
         let edit = TextEdit::singleline(&mut picker.query)
@@ -194,11 +200,14 @@ fn rows(picker: &Picker, state: &UiState, status: &Status) -> Vec<Row> {
     };
     rows.retain(|row| rank(row).is_some());
     rows.sort_by_key(|row| std::cmp::Reverse(rank(row)));
+    // The best match comes first, whatever it is.
+    rows.iter_mut().for_each(|row| row.heading = None);
     if picker.kind == Kind::Scenes && looks_like_a_path(query) {
         let path = PathBuf::from(query);
         rows.insert(
             0,
             Row {
+                heading: None,
                 title: format!("Open {}", path.display()),
                 detail: "A scene file".into(),
                 key: "",
@@ -215,19 +224,45 @@ fn looks_like_a_path(text: &str) -> bool {
 
 fn scene_rows(status: &Status) -> Vec<Row> {
     let row = |item: &super::GalleryItem| Row {
+        heading: None,
         title: item.title.clone(),
         detail: item.about.clone(),
         key: if status.gallery_id == Some(item.id) { "open now" } else { "" },
         act: Do::Action(Action::OpenGallery(item.id)),
     };
-    status.gallery.iter().map(row).collect()
+    let lab = |entry: &lab::Entry| Row {
+        heading: None,
+        title: entry.title.into(),
+        detail: entry.about.into(),
+        key: if status.lab_id == Some(entry.id) { "open now" } else { "" },
+        act: Do::Action(Action::OpenLab(entry.id)),
+    };
+    let mut scenes: Vec<Row> = status.gallery.iter().map(row).collect();
+    let mut labs: Vec<Row> = lab::laboratories().iter().map(lab).collect();
+    for (rows, heading) in [(&mut scenes, "Scenes"), (&mut labs, "Laboratories")] {
+        if let Some(first) = rows.first_mut() {
+            first.heading = Some(heading);
+        }
+    }
+    scenes.append(&mut labs);
+    scenes
 }
 
 fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
-    let action =
-        |title: &str, key, action| Row { title: title.into(), detail: String::new(), key, act: Do::Action(action) };
-    let change =
-        |title: &str, key, change| Row { title: title.into(), detail: String::new(), key, act: Do::Change(change) };
+    let action = |title: &str, key, action| Row {
+        heading: None,
+        title: title.into(),
+        detail: String::new(),
+        key,
+        act: Do::Action(action),
+    };
+    let change = |title: &str, key, change| Row {
+        heading: None,
+        title: title.into(),
+        detail: String::new(),
+        key,
+        act: Do::Change(change),
+    };
     let mut rows = vec![
         action(if status.running { "Pause" } else { "Run" }, "Space", Action::TogglePause),
         action("One step", ".", Action::Step(1)),
@@ -235,8 +270,8 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         action("Restart the scene", "R", Action::Restart),
         change("Open a scene of the gallery", "Ctrl+O", |s| s.picker = Some(Picker::scenes())),
         action("Open a file", "Ctrl+Shift+O", Action::BrowseOpen),
-        action("Next scene", "]", Action::Neighbour(1)),
-        action("Previous scene", "[", Action::Neighbour(-1)),
+        action("Next scene or laboratory", "]", Action::Neighbour(1)),
+        action("Previous scene or laboratory", "[", Action::Neighbour(-1)),
         action("Save the scene", "Ctrl+S", Action::Save),
         change("Save the scene as", "", |s| s.save_as = Some(String::new())),
         action("Undo", "Ctrl+Z", Action::Undo),
@@ -267,6 +302,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
     let keys = ["1", "2", "3", "4", "5", "6", "7"];
     for ((name, hint, field), key) in layers::CONTACT_LAYERS.into_iter().zip(keys) {
         rows.push(Row {
+            heading: None,
             title: format!("Layer: {}", name.to_lowercase()),
             detail: hint.into(),
             key,
@@ -275,6 +311,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
     }
     for (name, hint, field) in layers::BODY_LAYERS {
         rows.push(Row {
+            heading: None,
             title: format!("Layer: {}", name.to_lowercase()),
             detail: hint.into(),
             key: "",

@@ -4,8 +4,9 @@ use super::{Column, Picker, Toasts};
 use crate::physics::BodyId;
 use crate::scene::SceneCamera;
 use crate::sim::{Grab, Sim};
+use crate::subject::Subject;
 use crate::view::{ArrowLength, Camera, Layers, Theme, ViewOptions};
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -123,6 +124,8 @@ pub struct Status {
     pub file: Option<PathBuf>,
     /// The gallery scene it came from.
     pub gallery_id: Option<&'static str>,
+    /// The laboratory that is open.
+    pub lab_id: Option<&'static str>,
     /// Whether there are edits that were not saved.
     pub edited: bool,
     /// The gallery.
@@ -146,6 +149,7 @@ impl Default for Status {
             software: false,
             file: None,
             gallery_id: None,
+            lab_id: None,
             edited: false,
             gallery: vec![],
             picture_below: false,
@@ -216,6 +220,13 @@ pub struct UiState {
     pub(super) rotation_draft: Option<AxisAngle>,
     pub(super) gesture: Option<Gesture>,
     pub(super) followed_position: Option<Vec3>,
+    /// The handle of a laboratory that is being dragged, and where the mouse holds it: from the mouse to its middle
+    /// (physical pixels).
+    pub(super) held_handle: Option<(String, Vec2)>,
+    /// What of a laboratory is on because a key or a button is held.
+    pub(super) held: Vec<&'static str>,
+    /// The buttons of that kind that the mouse holds down in this frame.
+    pub(super) pressed: Vec<&'static str>,
     /// The size the window has been given; differs from `font_scale` when that was changed by a panel.
     pub(super) applied_font_scale: f32,
     /// The next frame gives the keyboard to the first control.
@@ -262,6 +273,9 @@ impl UiState {
             rotation_draft: None,
             gesture: None,
             followed_position: None,
+            held_handle: None,
+            held: vec![],
+            pressed: vec![],
             applied_font_scale: 1.0,
             focus_panels: false,
         }
@@ -283,6 +297,23 @@ impl UiState {
             drawer_tab: self.drawer_tab,
             window,
             maximized,
+        }
+    }
+
+    /// Starts on another scene or laboratory: nothing selected, the camera where it puts it, or where all can be seen.
+    pub fn enter(&mut self, subject: &Subject) {
+        self.held_handle = None;
+        self.held.clear();
+        self.view.hovered_handle = None;
+        match subject {
+            Subject::Scene(sim) => self.enter_scene(sim),
+            Subject::Lab(lab) => {
+                self.view.selected_contact = None;
+                self.view.hovered = None;
+                self.select(None);
+                self.gesture = None;
+                self.camera = Camera::new(&lab.entry().camera, self.camera.size, self.camera.scale);
+            }
         }
     }
 

@@ -3,22 +3,22 @@
 use super::icon::{self, Icon};
 use super::quantity::{count, plural};
 use super::{Status, UiState};
-use crate::sim::Sim;
+use crate::subject::Subject;
 use egui::{Align, Layout, RichText, Ui};
 
 /// Shows simulated time, the state's hash, counts, and how fast pictures come.
-pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status) {
+pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 14.0;
         let drawer = "Contacts and times at the bottom.";
-        if icon::toggle(ui, Icon::Drawer, "Drawer", drawer, state.drawer_open).clicked() {
+        if subject.scene().is_some() && icon::toggle(ui, Icon::Drawer, "Drawer", drawer, state.drawer_open).clicked() {
             state.drawer_open = !state.drawer_open;
         }
         let mono = |text: String| RichText::new(text).monospace().size(11.5);
-        ui.label(mono(format!("{:>8.3} s", sim.time()))).on_hover_text("Simulated time");
-        ui.label(mono(format!("step {}", count(sim.step_count() as usize)))).on_hover_text("Steps done");
-        let hash = format!("{:016x}", sim.world().state_hash());
-        let hint = format!("{hash}\nHash of every pose and velocity, bit for bit: the same on every machine.");
+        ui.label(mono(format!("{:>8.3} s", subject.time()))).on_hover_text("Simulated time");
+        ui.label(mono(format!("step {}", count(subject.step_count() as usize)))).on_hover_text("Steps done");
+        let hash = format!("{:016x}", subject.state_hash());
+        let hint = format!("{hash}\nHash of the whole state, bit for bit: the same on every machine.");
         ui.label(mono(format!("#{}", &hash[..8])).color(ui.visuals().weak_text_color())).on_hover_text(hint);
         if status.lagging && status.running {
             let text = RichText::new("slower than real time").size(11.5).color(ui.visuals().warn_fg_color);
@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status)
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
-            let side = "Body, world and layers on the right.";
+            let side = "Numbers and settings on the right.";
             if icon::toggle(ui, Icon::Side, "Side panel", side, state.side_open).clicked() {
                 state.side_open = !state.side_open;
             }
@@ -43,9 +43,11 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status)
                 ui.label(small(format!("{rate:.0} fps")))
                     .on_hover_text(format!("Pictures a second; {:.1} ms each", status.frame_ms));
             }
-            let stats = sim.world().stats();
-            ui.label(small(plural(stats.contacts, "contact", "contacts")));
-            ui.label(small(format!("{}, {} awake", plural(stats.bodies, "body", "bodies"), count(stats.awake))));
+            if let Some(sim) = subject.scene() {
+                let stats = sim.world().stats();
+                ui.label(small(plural(stats.contacts, "contact", "contacts")));
+                ui.label(small(format!("{}, {} awake", plural(stats.bodies, "body", "bodies"), count(stats.awake))));
+            }
         });
     });
 }

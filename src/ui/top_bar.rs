@@ -4,15 +4,16 @@ use super::icon::{self, Icon};
 use super::{Action, Picker, Status, UiState, quantity};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
-use crate::sim::{Command, Sim};
+use crate::sim::Command;
+use crate::subject::Subject;
 use crate::view::Theme;
 use egui::{Align, Layout, RichText, Ui, UiBuilder, vec2};
 
 /// Shows scene, transport and tools.
-pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let bar = ui.max_rect();
     ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::left_to_right(Align::Center)), |ui| {
-        scene(ui, sim, state, status, actions);
+        scene(ui, subject, state, status, actions);
     });
     let width = 330.0;
     let middle = egui::Rect::from_center_size(bar.center(), vec2(width, bar.height()));
@@ -20,16 +21,16 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
         transport(ui, status, actions);
     });
     ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::right_to_left(Align::Center)), |ui| {
-        tools(ui, sim, state, actions);
+        tools(ui, subject, state, actions);
     });
 }
 
-fn scene(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
     let name = match &status.file {
         Some(path) => path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned()),
-        None if sim.scene().name.is_empty() => "Untitled scene".into(),
-        None => sim.scene().name.clone(),
+        None if subject.title().is_empty() => "Untitled scene".into(),
+        None => subject.title().to_owned(),
     };
     let name = if status.edited { format!("{name} •") } else { name };
     let text = RichText::new(name).size(14.0).strong();
@@ -55,7 +56,10 @@ fn scene(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: 
     if icon::button(ui, Icon::Open, "Open a file", "Ctrl+Shift+O; or drop a scene file on the window.").clicked() {
         actions.push(Action::BrowseOpen);
     }
-    if icon::button(ui, Icon::Save, "Save", "Ctrl+S; present poses and settings as a scene file.").clicked() {
+    // There is nothing of a laboratory that a scene file could hold.
+    if subject.scene().is_some()
+        && icon::button(ui, Icon::Save, "Save", "Ctrl+S; present poses and settings as a scene file.").clicked()
+    {
         actions.push(Action::Save);
     }
 }
@@ -94,7 +98,7 @@ fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
     ui.label(RichText::new(text).monospace().size(11.5)).on_hover_text(hint);
 }
 
-fn tools(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
     if icon::toggle(ui, Icon::Help, "Help", "F1 or ?", state.help).clicked() {
         state.help = !state.help;
@@ -113,14 +117,16 @@ fn tools(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>)
         actions.push(Action::Screenshot);
     }
     ui.add_space(8.0);
-    add_menu(ui, state, actions);
-    let redo = sim.redo_label();
+    if subject.scene().is_some() {
+        add_menu(ui, state, actions);
+    }
+    let redo = subject.redo_label();
     ui.add_enabled_ui(redo.is_some(), |ui| {
         if icon::button(ui, Icon::Redo, "Redo", &format!("{}\nCtrl+Y", redo.unwrap_or_default())).clicked() {
             actions.push(Action::Redo);
         }
     });
-    let undo = sim.undo_label();
+    let undo = subject.undo_label();
     ui.add_enabled_ui(undo.is_some(), |ui| {
         if icon::button(ui, Icon::Undo, "Undo", &format!("{}\nCtrl+Z", undo.unwrap_or_default())).clicked() {
             actions.push(Action::Undo);

@@ -3,9 +3,11 @@
 use super::state::Gesture;
 use super::{Action, SideTab, Status, UiState, theme};
 use crate::geometry::Shape;
+use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
 use crate::physics::{BodyDesc, RayHit};
 use crate::sim::{Command, Grab, Sim};
+use crate::subject::Subject;
 use crate::view::Camera;
 use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui};
 use glam::{Vec2, Vec3};
@@ -18,7 +20,7 @@ const GRAB_FORCE: f32 = 100.0;
 const TURN: f32 = 0.006;
 
 /// Shows the picture in what the panels left, and turns the mouse into camera moves, selection and actions.
-pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let rect = ui.available_rect_before_wrap();
     let scale = ui.pixels_per_point();
     let (min, max) = (rect.min.to_vec2() * scale, rect.max.to_vec2() * scale);
@@ -33,11 +35,11 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
     let response = ui.interact(rect, id, Sense::click_and_drag());
     ui.advance_cursor_after_rect(rect);
     response
-        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Picture of {}", sim.scene().name)));
+        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Picture of {}", subject.title())));
     if !status.picture_below {
         ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
     }
-    Mouse { ui, sim, rect, response: &response }.act(state, actions);
+    Mouse { ui, rect, response: &response }.act(subject, state, actions);
     if response.has_focus() {
         theme::focus_ring(ui, &response);
     }
@@ -47,15 +49,13 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
 
 struct Mouse<'a> {
     ui: &'a Ui,
-    sim: &'a Sim,
     rect: Rect,
     response: &'a Response,
 }
 
 impl Mouse<'_> {
-    fn act(&self, state: &mut UiState, actions: &mut Vec<Action>) {
+    fn act(&self, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
         let response = self.response;
-        let modifiers = self.ui.input(|i| i.modifiers);
         self.zoom(state);
         if response.dragged_by(PointerButton::Secondary) {
             let delta = response.drag_delta();
@@ -67,10 +67,72 @@ impl Mouse<'_> {
             pan(&mut state.camera, Vec2::new(delta.x, delta.y));
             state.follow = false;
         }
-        let pointer = response.interact_pointer_pos();
+        match subject {
+            Subject::Scene(sim) => self.scene(sim, state, actions),
+            Subject::Lab(lab) => self.lab(lab, state, actions),
+        }
+    }
+
+    /// Where the left button went down in the picture in this frame.
+    fn pressed_at(&self) -> Option<Pos2> {
         let pressed = self.ui.input(|i| i.pointer.button_pressed(PointerButton::Primary));
-        if let (true, true, Some(at)) = (pressed, response.is_pointer_button_down_on(), pointer) {
-            state.gesture = Some(self.begin(state, at, modifiers, actions));
+        self.response.interact_pointer_pos().filter(|_| pressed && self.response.is_pointer_button_down_on())
+    }
+
+    /// The left button in a laboratory: handles, clicks on its plane, the camera beside them.
+    fn lab(&self, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
+        let (response, experiment) = (self.response, lab.experiment());
+        let under = |at: Pos2, state: &UiState| nearest_handle(experiment, &state.camera, self.pixel(at, state));
+        if let Some(at) = self.pressed_at() {
+            let pixel = self.pixel(at, state);
+            state.held_handle = under(at, state).and_then(|handle| {
+                let middle = state.camera.project(handle.position)?;
+                Some((handle.name, middle - pixel))
+            });
+        }
+        let down = self.ui.input(|i| i.pointer.primary_down());
+        if let Some((name, offset)) = state.held_handle.clone() {
+            let handle = experiment.handles().into_iter().find(|handle| handle.name == name);
+            if let (Some(handle), Some(at), true) = (handle, response.interact_pointer_pos(), response.dragged()) {
+                let to = handle.dragged_to(&state.camera, self.pixel(at, state) + offset);
+                if let Some(to) = to.filter(|to| *to != handle.position) {
+                    actions.push(Action::Lab(LabCommand::Drag { handle: name.clone(), to }));
+                }
+            }
+            self.ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+            state.view.hovered_handle = Some(name);
+            if !down {
+                state.held_handle = None;
+                actions.push(Action::Lab(LabCommand::EndGesture));
+            }
+            return;
+        }
+        if response.dragged_by(PointerButton::Primary) {
+            let delta = response.drag_delta();
+            orbit(&mut state.camera, Vec2::new(delta.x, delta.y) * TURN);
+        }
+        let hovered = response.hover_pos().filter(|_| !down).and_then(|at| under(at, state));
+        if hovered.is_some() {
+            self.ui.ctx().set_cursor_icon(CursorIcon::Grab);
+        }
+        state.view.hovered_handle = hovered.map(|handle| handle.name);
+        if response.double_clicked() {
+            actions.push(Action::Frame);
+        } else if let (true, Some(at)) = (response.clicked(), response.interact_pointer_pos())
+            && let Some(to) = clicked_at(experiment, &state.camera, self.pixel(at, state))
+        {
+            actions.push(Action::Lab(LabCommand::Click(to)));
+            actions.push(Action::Lab(LabCommand::EndGesture));
+        }
+    }
+
+    /// The left button in a scene: the camera, pulling, throwing, selecting.
+    fn scene(&self, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+        let response = self.response;
+        let modifiers = self.ui.input(|i| i.modifiers);
+        let pointer = response.interact_pointer_pos();
+        if let Some(at) = self.pressed_at() {
+            state.gesture = Some(self.begin(sim, state, at, modifiers, actions));
         }
         match state.gesture {
             Some(Gesture::Orbit) if response.dragged_by(PointerButton::Primary) => {
@@ -81,7 +143,7 @@ impl Mouse<'_> {
                 if let Some(at) = pointer {
                     grab.target = plane_point(&state.camera, self.pixel(at, state), depth_point).unwrap_or(grab.target);
                     state.gesture = Some(Gesture::Grab { grab, depth_point });
-                    if self.sim.grab() != Some(&grab) {
+                    if sim.grab() != Some(&grab) {
                         actions.push(Action::Apply(Command::Grab(Some(grab))));
                     }
                 }
@@ -95,18 +157,25 @@ impl Mouse<'_> {
             }
             state.gesture = None;
         }
-        self.point(state, modifiers, actions);
+        self.point(sim, state, modifiers, actions);
     }
 
     /// What the left button starts, by the keys held with it.
-    fn begin(&self, state: &UiState, at: Pos2, modifiers: egui::Modifiers, actions: &mut Vec<Action>) -> Gesture {
+    fn begin(
+        &self,
+        sim: &Sim,
+        state: &UiState,
+        at: Pos2,
+        modifiers: egui::Modifiers,
+        actions: &mut Vec<Action>,
+    ) -> Gesture {
         if modifiers.shift && !modifiers.command {
             actions.push(throw(&state.camera, self.pixel(at, state)));
             return Gesture::Done;
         }
         if modifiers.command {
-            let hit = self.pick(state, at);
-            let body = hit.and_then(|hit| self.sim.world().body(hit.body).map(|body| (hit, body)));
+            let hit = self.pick(sim, state, at);
+            let body = hit.and_then(|hit| sim.world().body(hit.body).map(|body| (hit, body)));
             return match body {
                 Some((hit, body)) if body.mass.is_finite() => {
                     let (origin, direction) = state.camera.ray(self.pixel(at, state));
@@ -123,13 +192,13 @@ impl Mouse<'_> {
     }
 
     /// Hovering and clicks.
-    fn point(&self, state: &mut UiState, modifiers: egui::Modifiers, actions: &mut Vec<Action>) {
+    fn point(&self, sim: &Sim, state: &mut UiState, modifiers: egui::Modifiers, actions: &mut Vec<Action>) {
         let response = self.response;
         let still = !self.ui.input(|i| i.pointer.any_down());
         match response.hover_pos().filter(|_| still) {
             Some(at) => {
-                let hit = self.pick(state, at);
-                state.view.hovered = hit.map(|h| h.body).filter(|id| self.sim.world().body(*id).is_some());
+                let hit = self.pick(sim, state, at);
+                state.view.hovered = hit.map(|h| h.body).filter(|id| sim.world().body(*id).is_some());
                 if modifiers.command && state.view.hovered.is_some() {
                     self.ui.ctx().set_cursor_icon(CursorIcon::Grab);
                 } else if modifiers.shift {
@@ -145,8 +214,8 @@ impl Mouse<'_> {
             if response.double_clicked() {
                 actions.push(Action::Frame);
             } else if response.clicked() {
-                let hit = self.pick(state, at).map(|h| h.body);
-                state.select(hit.filter(|id| self.sim.world().body(*id).is_some()));
+                let hit = self.pick(sim, state, at).map(|h| h.body);
+                state.select(hit.filter(|id| sim.world().body(*id).is_some()));
                 state.view.selected_contact = None;
                 if state.view.selected.is_some() {
                     state.side_tab = SideTab::Body;
@@ -190,9 +259,9 @@ impl Mouse<'_> {
         Vec2::new(inside.x, inside.y)
     }
 
-    fn pick(&self, state: &UiState, at: Pos2) -> Option<RayHit> {
+    fn pick(&self, sim: &Sim, state: &UiState, at: Pos2) -> Option<RayHit> {
         let (origin, direction) = state.camera.ray(self.pixel(at, state));
-        self.sim.world().cast_ray(origin, direction, REACH)
+        sim.world().cast_ray(origin, direction, REACH)
     }
 }
 

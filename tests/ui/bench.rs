@@ -1,15 +1,17 @@
 //! A window without a window: the panels, a simulation, and the application's part reduced to its essence.
 
+use carom::lab::{Entry, Lab, LabCommand};
 use carom::physics::{Body, BodyId};
 use carom::scene::{FileKind, parse};
 use carom::sim::Sim;
+use carom::subject::Subject;
 use carom::ui::{self, Action, GalleryItem, Settings, Status, UiState};
 use carom::view::Theme;
 use egui_kittest::Harness;
 
 /// What the panels show and what came of it.
 pub struct Bench {
-    pub sim: Sim,
+    pub subject: Subject,
     pub state: UiState,
     pub status: Status,
     /// Everything asked for, oldest first.
@@ -45,7 +47,8 @@ impl Bench {
             sim.step();
         }
         let mut state = UiState::new(settings);
-        state.enter_scene(&sim);
+        let subject = Subject::from(sim);
+        state.enter(&subject);
         let item = |id, title: &str, about: &str| GalleryItem { id, title: title.into(), about: about.into() };
         let gallery = vec![
             item("first_bounce", "First bounce", "Balls and boxes fall on a turned box."),
@@ -53,31 +56,53 @@ impl Bench {
             item("stack", "Stack", "Ten boxes, one above the other."),
         ];
         let status = Status { gallery, max_threads: 4, adapter: "test adapter".into(), ..Status::default() };
-        Self { sim, state, status, asked: vec![] }
+        Self { subject, state, status, asked: vec![] }
+    }
+
+    pub fn sim(&self) -> &Sim {
+        self.subject.scene().unwrap()
+    }
+
+    pub fn lab(&self) -> &Lab {
+        self.subject.lab().unwrap()
+    }
+
+    /// A laboratory in place of the scene.
+    pub fn open_lab(&mut self, entry: &'static Entry) {
+        self.subject = Lab::new(entry).into();
+        self.state.enter(&self.subject);
     }
 
     pub fn id(&self, name: &str) -> BodyId {
-        self.sim.find(name).unwrap()
+        self.sim().find(name).unwrap()
     }
 
     pub fn body(&self, name: &str) -> Body {
-        self.sim.world().body(self.id(name)).unwrap()
+        self.sim().world().body(self.id(name)).unwrap()
     }
 
     fn carry_out(&mut self, action: &Action) {
         match action {
-            Action::Apply(command) => self.sim.apply(command.clone()).unwrap(),
+            Action::Apply(command) => self.subject.scene_mut().unwrap().apply(command.clone()).unwrap(),
+            Action::Lab(command) => self.subject.lab_mut().unwrap().apply(command.clone()).unwrap(),
+            Action::Seek(step) => self.subject.seek(*step),
             Action::Add { stem, desc } => {
                 let name = Some(format!("{stem} 1"));
-                self.sim.apply(carom::sim::Command::Add { name, desc: *desc }).unwrap();
+                self.subject.scene_mut().unwrap().apply(carom::sim::Command::Add { name, desc: *desc }).unwrap();
             }
-            Action::Undo => drop(self.sim.undo()),
-            Action::Redo => drop(self.sim.redo()),
+            Action::Undo => drop(self.subject.undo()),
+            Action::Redo => drop(self.subject.redo()),
             Action::TogglePause => self.status.running = !self.status.running,
-            Action::Step(count) => (0..*count).for_each(|_| self.sim.step()),
-            Action::Restart => self.sim.apply(carom::sim::Command::Restart).unwrap(),
+            Action::Step(count) => (0..*count).for_each(|_| self.subject.step()),
+            Action::Restart => match &mut self.subject {
+                Subject::Scene(sim) => sim.apply(carom::sim::Command::Restart).unwrap(),
+                Subject::Lab(lab) => lab.apply(LabCommand::Restart).unwrap(),
+            },
             Action::SetTimeScale(scale) => self.status.time_scale = *scale,
-            Action::Frame => self.state.frame_selection(&self.sim),
+            Action::Frame => match &self.subject {
+                Subject::Scene(sim) => self.state.frame_selection(sim),
+                Subject::Lab(_) => self.state.enter(&self.subject),
+            },
             _ => {}
         }
     }
@@ -94,7 +119,7 @@ pub fn harness_after(theme: Theme, steps: u32) -> Harness<'static, Bench> {
     let mut harness = Harness::builder().with_size([1280.0, 720.0]).wgpu().build_ui_state(
         |ui, bench: &mut Bench| {
             let mut actions = vec![];
-            ui::show(ui, &bench.sim, &mut bench.state, &bench.status, &mut actions);
+            ui::show(ui, &bench.subject, &mut bench.state, &bench.status, &mut actions);
             for action in &actions {
                 bench.carry_out(action);
             }

@@ -56,10 +56,10 @@ fn kind_of_motion_and_duplicate_are_buttons() {
     assert_eq!(h.state().body("box").desc.motion, Motion::Kinematic);
     h.get_by_label("Duplicate").click();
     h.run();
-    assert_eq!(h.state().sim.world().bodies().count(), 4);
+    assert_eq!(h.state().sim().world().bodies().count(), 4);
     h.get_by_label("Delete").click();
     h.run();
-    assert!(h.state().sim.find("box").is_none());
+    assert!(h.state().sim().find("box").is_none());
     assert_eq!(h.state().state.view.selected, None, "what is gone is not selected");
 }
 
@@ -84,7 +84,7 @@ fn a_body_is_chosen_from_the_list_and_renamed() {
     h.run();
     h.key_press(Key::Enter);
     h.run();
-    assert!(h.state().sim.find("marble").is_some());
+    assert!(h.state().sim().find("marble").is_some());
 }
 
 #[test]
@@ -92,11 +92,11 @@ fn the_world_panel_switches_the_floor_on_and_off() {
     let mut h = harness(Theme::Dark);
     h.state_mut().state.side_tab = SideTab::World;
     h.run();
-    assert_eq!(h.state().sim.world().config().floor, None);
+    assert_eq!(h.state().sim().world().config().floor, None);
     h.get_by_label("Floor").click();
     h.run();
-    assert_eq!(h.state().sim.world().config().floor, Some(0.0));
+    assert_eq!(h.state().sim().world().config().floor, Some(0.0));
     h.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     h.run();
-    assert_eq!(h.state().sim.world().config().floor, None);
+    assert_eq!(h.state().sim().world().config().floor, None);
 }

@@ -24,16 +24,16 @@ fn space_runs_and_pauses_and_full_stop_steps() {
     h.key_press(Key::Space);
     h.run();
     assert!(!h.state().status.running);
-    let before = h.state().sim.step_count();
+    let before = h.state().sim().step_count();
     h.key_press(Key::Period);
     h.run();
-    assert_eq!(h.state().sim.step_count(), before + 1);
+    assert_eq!(h.state().sim().step_count(), before + 1);
     h.key_press_modifiers(Modifiers::SHIFT, Key::O);
     h.run();
-    assert_eq!(h.state().sim.step_count(), before + 11);
+    assert_eq!(h.state().sim().step_count(), before + 11);
     h.key_press(Key::R);
     h.run();
-    assert_eq!(h.state().sim.step_count(), 0);
+    assert_eq!(h.state().sim().step_count(), 0);
 }
 
 #[test]
@@ -70,16 +70,16 @@ fn control_and_the_left_button_pull_a_body_and_let_go_of_it() {
     };
     h.event_modifiers(press(true), Modifiers::COMMAND);
     h.step();
-    let grab = *h.state().sim.grab().expect("the ball is held");
+    let grab = *h.state().sim().grab().expect("the ball is held");
     assert_eq!(grab.body, h.state().id("ball"));
     h.event_modifiers(Event::PointerMoved(at + egui::vec2(60.0, -40.0)), Modifiers::COMMAND);
     h.step();
     h.step();
-    let moved = h.state().sim.grab().unwrap().target - grab.target;
+    let moved = h.state().sim().grab().unwrap().target - grab.target;
     assert!(moved.length() > 0.1 && moved.y > 0.0, "the target moved by {moved}");
     h.event_modifiers(press(false), Modifiers::COMMAND);
     h.run();
-    assert_eq!(h.state().sim.grab(), None);
+    assert_eq!(h.state().sim().grab(), None);
     assert_eq!(h.state().asked.last(), Some(&Action::Apply(Command::Grab(None))));
 }
 
@@ -119,7 +119,7 @@ fn digits_switch_layers_and_n_walks_through_the_contacts() {
     h.run();
     let after = h.state().state.view.layers;
     assert_eq!((after.impulses, after.labels), (!before.impulses, !before.labels));
-    assert_eq!(h.state().sim.world().contacts().len(), 2);
+    assert_eq!(h.state().sim().world().contacts().len(), 2);
     let mut seen = vec![];
     for _ in 0..3 {
         h.key_press(Key::N);
@@ -152,7 +152,7 @@ fn the_contact_table_sorts_by_what_is_clicked() {
     h.get_by_label_contains("front on box").click();
     h.run();
     let (_, b) = h.state().state.view.selected_contact.unwrap();
-    assert_eq!(h.state().sim.name(b), "box");
+    assert_eq!(h.state().sim().name(b), "box");
 }
 
 #[test]

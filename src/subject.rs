@@ -1,0 +1,174 @@
+//! What is shown: a scene or a laboratory. Both have time, a past, and something to draw.
+
+use crate::lab::Lab;
+use crate::sim::{Sim, Timeline};
+use crate::view::{self, Camera, DrawList, ViewOptions};
+
+/// A running scene or a running laboratory.
+#[derive(Debug)]
+pub enum Subject {
+    /// A scene.
+    Scene(Box<Sim>),
+    /// A laboratory.
+    Lab(Box<Lab>),
+}
+
+impl From<Sim> for Subject {
+    fn from(sim: Sim) -> Self {
+        Self::Scene(Box::new(sim))
+    }
+}
+
+impl From<Lab> for Subject {
+    fn from(lab: Lab) -> Self {
+        Self::Lab(Box::new(lab))
+    }
+}
+
+impl Subject {
+    /// The scene, when it is one.
+    pub fn scene(&self) -> Option<&Sim> {
+        match self {
+            Self::Scene(sim) => Some(sim),
+            Self::Lab(_) => None,
+        }
+    }
+
+    /// The scene, to be changed through its one door.
+    pub fn scene_mut(&mut self) -> Option<&mut Sim> {
+        match self {
+            Self::Scene(sim) => Some(sim),
+            Self::Lab(_) => None,
+        }
+    }
+
+    /// The laboratory, when it is one.
+    pub fn lab(&self) -> Option<&Lab> {
+        match self {
+            Self::Scene(_) => None,
+            Self::Lab(lab) => Some(lab),
+        }
+    }
+
+    /// The laboratory, to be changed through its one door.
+    pub fn lab_mut(&mut self) -> Option<&mut Lab> {
+        match self {
+            Self::Scene(_) => None,
+            Self::Lab(lab) => Some(lab),
+        }
+    }
+
+    /// Its title; may be empty.
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Scene(sim) => &sim.scene().name,
+            Self::Lab(lab) => lab.entry().title,
+        }
+    }
+
+    /// Advances by one step.
+    pub fn step(&mut self) {
+        match self {
+            Self::Scene(sim) => sim.step(),
+            Self::Lab(lab) => lab.step(),
+        }
+    }
+
+    /// Length of a step (s).
+    pub fn dt(&self) -> f32 {
+        match self {
+            Self::Scene(sim) => sim.world().config().dt(),
+            Self::Lab(lab) => lab.dt(),
+        }
+    }
+
+    /// Steps done.
+    pub fn step_count(&self) -> u64 {
+        match self {
+            Self::Scene(sim) => sim.step_count(),
+            Self::Lab(lab) => lab.step_count(),
+        }
+    }
+
+    /// Simulated time (s).
+    pub fn time(&self) -> f64 {
+        match self {
+            Self::Scene(sim) => sim.time(),
+            Self::Lab(lab) => lab.time(),
+        }
+    }
+
+    /// A hash of the whole state, bit for bit.
+    pub fn state_hash(&self) -> u64 {
+        match self {
+            Self::Scene(sim) => sim.world().state_hash(),
+            Self::Lab(lab) => lab.state_hash(),
+        }
+    }
+
+    /// Which steps one can go to.
+    pub fn timeline(&self) -> Timeline {
+        match self {
+            Self::Scene(sim) => {
+                let now = sim.step_count();
+                Timeline { first: now, now, last: now }
+            }
+            Self::Lab(lab) => lab.timeline(),
+        }
+    }
+
+    /// Goes to the kept step nearest to `step`.
+    pub fn seek(&mut self, step: u64) {
+        if let Self::Lab(lab) = self {
+            lab.seek(step);
+        }
+    }
+
+    /// Takes the last edit back; false when there is none.
+    pub fn undo(&mut self) -> bool {
+        match self {
+            Self::Scene(sim) => sim.undo(),
+            Self::Lab(lab) => lab.undo(),
+        }
+    }
+
+    /// Does the edit that was last taken back again; false when there is none.
+    pub fn redo(&mut self) -> bool {
+        match self {
+            Self::Scene(sim) => sim.redo(),
+            Self::Lab(lab) => lab.redo(),
+        }
+    }
+
+    /// What undo would take back.
+    pub fn undo_label(&self) -> Option<String> {
+        match self {
+            Self::Scene(sim) => sim.undo_label(),
+            Self::Lab(lab) => lab.undo_label(),
+        }
+    }
+
+    /// What redo would do again.
+    pub fn redo_label(&self) -> Option<String> {
+        match self {
+            Self::Scene(sim) => sim.redo_label(),
+            Self::Lab(lab) => lab.redo_label(),
+        }
+    }
+
+    /// The camera it is looked at with first, for a picture of `size` physical pixels.
+    pub fn camera(&self, size: [u32; 2], scale: f32) -> Camera {
+        match self {
+            Self::Scene(sim) => Camera::of_scene(sim, size, scale),
+            Self::Lab(lab) => Camera::new(&lab.entry().camera, size, scale),
+        }
+    }
+
+    /// Everything to draw of it as it stands.
+    pub fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
+        match self {
+            Self::Scene(sim) => view::draw(sim, options, camera),
+            Self::Lab(lab) => lab.draw(options, camera),
+        }
+    }
+}

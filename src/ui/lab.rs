@@ -1,0 +1,158 @@
+//! The panel of a laboratory: what it is about, its formula with live numbers, everything that can be set, and what it
+//! measures. One panel for all.
+
+use super::field::{self, Number};
+use super::quantity::quantity;
+use super::{Action, UiState, theme};
+use crate::lab::{Key, Lab, LabCommand, Parameter, ParameterKind, Value};
+use egui::{Frame, Margin, RichText, Ui, vec2};
+
+/// Shows the laboratory and collects changes.
+pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
+    let entry = lab.entry();
+    ui.add_space(4.0);
+    ui.label(RichText::new(entry.title).heading());
+    ui.add_space(2.0);
+    ui.label(entry.explanation);
+    theme::section(ui, "Formula");
+    formula(ui, &lab.experiment().formula());
+    let parameters = lab.experiment().parameters();
+    if !parameters.is_empty() {
+        theme::section(ui, "To change");
+        for parameter in &parameters {
+            control(ui, lab, parameter, state, actions);
+        }
+        if ui.button("Reset all").on_hover_text("Everything as it was when the laboratory was opened.").clicked() {
+            actions.push(Action::Lab(LabCommand::Reset));
+        }
+    }
+    if !lab.experiment().handles().is_empty() {
+        ui.add_space(2.0);
+        ui.label(RichText::new("Rings in the picture can be dragged.").small().weak());
+    }
+    theme::section(ui, "Measured");
+    readings(ui, lab);
+}
+
+fn formula(ui: &mut Ui, lines: &[String]) {
+    let ground = Frame::new().fill(ui.visuals().extreme_bg_color).corner_radius(6.0).inner_margin(Margin::same(8));
+    ground.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 3.0;
+        for line in lines {
+            ui.label(RichText::new(line).monospace().size(12.0));
+        }
+    });
+}
+
+fn readings(ui: &mut Ui, lab: &Lab) {
+    egui::Grid::new("readings").num_columns(2).striped(true).min_col_width(110.0).show(ui, |ui| {
+        for reading in lab.experiment().readings() {
+            ui.label(RichText::new(reading.name).color(ui.visuals().weak_text_color()));
+            let text = if reading.unit.is_empty() {
+                crate::lab::number(reading.value as f32)
+            } else {
+                quantity(reading.value, reading.unit)
+            };
+            ui.label(RichText::new(text).monospace().size(12.0));
+            ui.end_row();
+        }
+    });
+}
+
+/// One control, by the kind of the parameter.
+fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, actions: &mut Vec<Action>) {
+    let Parameter { name, help, kind } = parameter;
+    let mut set = |value| actions.push(Action::Lab(LabCommand::Set { name: (*name).into(), value }));
+    let mut done = true;
+    match kind {
+        ParameterKind::Number { value, range, unit } => {
+            let (start, end) = (f64::from(*range.start()), f64::from(*range.end()));
+            let default = match lab.default_of(name) {
+                Some(ParameterKind::Number { value, .. }) => *value,
+                _ => *value,
+            };
+            let number = Number {
+                name,
+                unit,
+                range: start..=end,
+                default: f64::from(default),
+                slider: Some(start..=end),
+                logarithmic: start > 0.0 && end >= 1e3 * start,
+                decimals: 3,
+                speed: (end - start) / 500.0,
+                hint: help,
+            };
+            let change = field::number(ui, &number, f64::from(*value));
+            if let Some(value) = change.value {
+                set(Value::Number(value as f32));
+            }
+            done = change.done;
+        }
+        ParameterKind::Choice { value, names } => {
+            let all: Vec<(usize, &str)> = names.iter().copied().enumerate().collect();
+            if let Some(index) = field::choice(ui, name, help, *value, &all) {
+                set(Value::Choice(index));
+            }
+        }
+        ParameterKind::Flag(on) => {
+            if let Some(on) = field::switch(ui, name, help, *on) {
+                set(Value::Flag(on));
+            }
+        }
+        ParameterKind::Action => {
+            if ui.button(*name).on_hover_text(*help).clicked() {
+                set(Value::Act);
+            }
+        }
+        ParameterKind::Hold(key) => {
+            let text = format!("{name}  {}", sign(*key));
+            let button = egui::Button::new(text).min_size(vec2(120.0, theme::CONTROL));
+            let response = ui.add(button).accessible_name(*name);
+            if response.is_pointer_button_down_on() {
+                state.pressed.push(name);
+            }
+            response.on_hover_text(format!("{help}\nHold the button or the key {}.", sign(*key)));
+        }
+    }
+    if done && actions.last().is_some_and(|action| matches!(action, Action::Lab(LabCommand::Set { .. }))) {
+        actions.push(Action::Lab(LabCommand::EndGesture));
+    } else if done && matches!(kind, ParameterKind::Number { .. }) {
+        actions.push(Action::Lab(LabCommand::EndGesture));
+    }
+}
+
+const fn sign(key: Key) -> &'static str {
+    match key {
+        Key::Up => "↑",
+        Key::Down => "↓",
+        Key::Left => "←",
+        Key::Right => "→",
+    }
+}
+
+/// Turns keys and buttons that are held down into settings, once when they change.
+pub(super) fn hold(ctx: &egui::Context, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
+    let pressed = std::mem::take(&mut state.pressed);
+    let free = ctx.memory(|m| m.focused().is_none()) && state.picker.is_none() && !state.help;
+    for parameter in lab.experiment().parameters() {
+        let ParameterKind::Hold(key) = parameter.kind else { continue };
+        let key = match key {
+            Key::Up => egui::Key::ArrowUp,
+            Key::Down => egui::Key::ArrowDown,
+            Key::Left => egui::Key::ArrowLeft,
+            Key::Right => egui::Key::ArrowRight,
+        };
+        let down = pressed.contains(&parameter.name) || (free && ctx.input(|i| i.key_down(key)));
+        let held = state.held.contains(&parameter.name);
+        if down == held {
+            continue;
+        }
+        if down {
+            state.held.push(parameter.name);
+        } else {
+            state.held.retain(|name| *name != parameter.name);
+        }
+        actions.push(Action::Lab(LabCommand::Set { name: parameter.name.into(), value: Value::Flag(down) }));
+    }
+}
