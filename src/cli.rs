@@ -73,7 +73,9 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
 
 /// Opens the viewer, once the scene is known to be sound.
 fn view(scene: Option<String>) -> Result<(), Failure> {
-    if let Some(spec) = &scene {
+    if let Some(spec) = &scene
+        && headless::named_lab(spec)?.is_none()
+    {
         headless::load(spec).map_err(|failure| with_command_hint(failure, spec))?;
     }
     open_window(scene.as_deref())
@@ -149,7 +151,12 @@ fn with_command_hint(failure: Failure, spec: &str) -> Failure {
 
 /// Whether a word is a scene rather than a condition.
 fn names_a_scene(word: &str) -> bool {
-    word == "-" || word.ends_with(".toml") || word.ends_with(".json") || crate::scene::find(word).is_some()
+    let laboratory = headless::named_lab(word).is_ok_and(|entry| entry.is_some());
+    laboratory
+        || word == "-"
+        || word.ends_with(".toml")
+        || word.ends_with(".json")
+        || crate::scene::find(word).is_some()
 }
 
 /// Seconds simulated when nothing else is asked.

@@ -7,6 +7,7 @@
 mod adapters;
 mod bench;
 mod check;
+mod lab;
 mod load;
 mod record;
 #[cfg(feature = "render")]
@@ -21,6 +22,7 @@ mod truths;
 pub use adapters::adapters;
 pub use bench::{BenchOptions, bench};
 pub use check::check;
+pub use lab::named as named_lab;
 pub use load::load;
 pub use record::Format;
 #[cfg(feature = "render")]

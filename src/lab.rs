@@ -17,6 +17,7 @@ mod numbers;
 mod past;
 mod planes;
 mod pursuit;
+mod reflection;
 mod room;
 mod rotation;
 mod run;
@@ -26,8 +27,8 @@ mod solid;
 
 pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Value};
 pub use guide::{GUIDE, Page};
-pub use numbers::{decimal, number, pair, triple};
 pub use handle::{clicked_at, nearest_handle};
+pub use numbers::{decimal, number, pair, triple};
 pub use run::{Lab, LabCommand};
 pub use sketch::Sketch;
 
@@ -59,6 +60,7 @@ pub struct Entry {
 pub fn laboratories() -> &'static [Entry] {
     &[
         pursuit::ENTRY,
+        reflection::ENTRY,
         room::ENTRY,
         billiards::ENTRY,
         rotation::ENTRY,

@@ -8,14 +8,14 @@ use std::path::PathBuf;
 
 /// See why things bounce: a physics viewer.
 ///
-/// Without a command, opens the viewer. SCENE is a name of the gallery (carom scenes) or a path to a .toml or .json
-/// file.
+/// Without a command, opens the viewer. SCENE is a name of the gallery or of a laboratory (carom scenes lists both), or a
+/// path to a .toml or .json file.
 #[derive(Debug, Parser)]
 #[command(name = "carom", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The scene to open: a gallery name or a file; by default the gallery's first
+    /// The scene to open: a gallery name, lab:NAME or a file; by default the gallery's first
     pub scene: Option<String>,
 }
 
@@ -23,6 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   carom                                open the viewer on the gallery's first scene
   carom pyramid                        open a scene of the gallery
+  carom lab:pursuit                    open a laboratory
   carom my-scene.toml                  open a scene file; it reloads when it changes
   carom run first_bounce --seconds 5   simulate without a window
   carom check my-scene.toml            find what is wrong with a scene file
@@ -32,9 +33,11 @@ Exit codes: 0 done; 1 an assertion, check or truth failed; 2 the request was wro
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Open the viewer
-    #[command(after_help = "Examples:\n  carom view\n  carom view pyramid\n  carom view my-scene.toml")]
+    #[command(
+        after_help = "Examples:\n  carom view\n  carom view pyramid\n  carom view lab:pursuit\n  carom view my-scene.toml"
+    )]
     View {
-        /// A gallery name or a file; by default the gallery's first scene
+        /// A gallery name, lab:NAME or a file; by default the gallery's first scene
         scene: Option<String>,
     },
     /// Simulate without a window and print a summary
@@ -55,10 +58,10 @@ pub(super) enum Command {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
     },
-    /// List the gallery
+    /// List the gallery and the laboratories
     #[command(after_help = "Examples:\n  carom scenes\n  carom scenes --json")]
     Scenes {
-        /// As JSON: name, title, about, bodies
+        /// As JSON: name, title, about and, of a scene, bodies
         #[arg(long)]
         json: bool,
     },
@@ -107,6 +110,7 @@ Examples:
   carom run my-scene.toml --seconds 2 --out steps.jsonl --contacts
   carom run my-scene.toml --steps 600 --every 10 --out - | head -1
   carom run first_bounce --assert 'always: penetration < 5mm' --assert 'energy_drift < 1%'
+  carom run lab:pursuit --seconds 5 --json
   carom run first_bounce --pause-when 'touching(lively ball, turned box)' --json
 
 Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
@@ -124,6 +128,7 @@ const RENDER_EXAMPLES: &str = "\
 Examples:
   carom render first_bounce --at 1.5 --out bounce.png
   carom render first_bounce --at 1 --size 1920x1080 --show points,normals,labels --out contacts.png
+  carom render lab:reflection --theme light --out reflection.png
   carom render pyramid --seconds 4 --fps 30 --out pyramid.gif
   carom render pyramid --seconds 4 --fps 60 --out - | ffmpeg -i - pyramid.mp4
   carom render my-scene.toml --seconds 2 --out pictures/
@@ -149,7 +154,7 @@ pub(super) struct StepArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct RunArguments {
-    /// A gallery name, a file, or - for standard input
+    /// A gallery name, lab:NAME, a file, or - for standard input
     #[arg(required_unless_present_any = ["assertions", "pauses"])]
     pub scene: Option<String>,
     /// How long, in simulated seconds [default: 10]
@@ -203,7 +208,7 @@ pub(super) struct ReplayArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct RenderArguments {
-    /// A gallery name, a file, or - for standard input
+    /// A gallery name, lab:NAME, a file, or - for standard input
     pub scene: String,
     /// Simulated seconds before the picture [default: 1] or before the clip [default: 0]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::condition::{list, nearest};
+use crate::lab;
 use crate::scene::MAX_FILE_BYTES;
 use crate::scene::{self, Fault, FileKind, Scene};
 use std::fs::File;
@@ -10,6 +11,10 @@ use std::path::Path;
 
 /// A scene by gallery name, by path, or `-` for standard input.
 pub fn load(spec: &str) -> Result<Scene, Failure> {
+    if super::named_lab(spec)?.is_some() {
+        let problem = format!("{spec} is a laboratory, no scene; carom {spec}, carom run and carom render open it");
+        return Err(Failure::Wrong(problem));
+    }
     if let Some(entry) = scene::find(spec) {
         return parse(spec, entry.text, FileKind::Toml);
     }
@@ -86,11 +91,13 @@ fn looks_like_a_path(spec: &str) -> bool {
 
 fn unknown(spec: &str) -> Failure {
     let ids = || scene::gallery().iter().map(|entry| entry.id);
-    let hint = match nearest(spec, ids()) {
+    let labs: Vec<String> = lab::laboratories().iter().map(|entry| format!("lab:{}", entry.id)).collect();
+    let near_lab = || nearest(&format!("lab:{spec}"), labs.iter().map(String::as_str));
+    let hint = match nearest(spec, ids()).or_else(near_lab) {
         Some(id) => format!("did you mean {id}?"),
         None => format!("the gallery has {}", list(ids(), 24)),
     };
     Failure::Wrong(format!(
-        "there is no scene {spec:?}; {hint}\nA scene is a name of the gallery (carom scenes) or a path to a .toml or .json file."
+        "there is no scene {spec:?}; {hint}\nA scene is a name of the gallery (carom scenes), a laboratory (lab:NAME) or a path to a .toml or .json file."
     ))
 }

@@ -1,11 +1,11 @@
 //! Drawing without a window: pictures and clips.
 
 use super::run::progress_bar;
-use super::{Failure, Overrides, load};
+use super::{Failure, Overrides, lab, load, named_lab};
 use crate::condition::find_body;
 use crate::physics::BodyId;
 use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
-use crate::sim::Sim;
+use crate::subject::Subject;
 use crate::view::{self, Camera, Layers, Theme, ViewOptions};
 use glam::Vec3;
 use std::fs::{self, File};
@@ -53,8 +53,11 @@ enum Output {
 /// Simulates and draws; `-` goes to `out`, a line about the result to `messages`.
 pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let output = output(options)?;
-    let sim = options.overrides.start(load(&options.scene)?)?;
-    let studio = Studio::new(options, &sim)?;
+    let subject: Subject = match named_lab(&options.scene)? {
+        Some(entry) => lab::open(entry, &options.overrides)?.into(),
+        None => options.overrides.start(load(&options.scene)?)?.into(),
+    };
+    let studio = Studio::new(options, &subject)?;
     let gpu = Gpu::new_headless()?;
     let mut offscreen = Offscreen::new(&gpu, options.size)?;
 
@@ -64,7 +67,7 @@ pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn W
         _ if to_stdout => Box::new(&mut *out),
         _ => Box::new(BufWriter::new(File::create(&options.out).map_err(|error| cannot_write(&options.out, &error))?)),
     };
-    let frames = studio.shoot(sim, output, &mut offscreen, target)?;
+    let frames = studio.shoot(subject, output, &mut offscreen, target)?;
     if !to_stdout {
         let [width, height] = options.size;
         let count = if frames == 1 { "picture".into() } else { format!("{frames} pictures") };
@@ -82,16 +85,19 @@ struct Studio<'a> {
 }
 
 impl<'a> Studio<'a> {
-    fn new(options: &'a RenderOptions, sim: &Sim) -> Result<Self, Failure> {
+    fn new(options: &'a RenderOptions, subject: &Subject) -> Result<Self, Failure> {
         let body = |option: &str, name: &Option<String>| {
-            let find = |name: &String| find_body(sim, name);
+            let find = |name: &String| match subject {
+                Subject::Scene(sim) => find_body(sim, name),
+                Subject::Lab(_) => Err("a laboratory has no bodies".into()),
+            };
             name.as_ref().map(find).transpose().map_err(|message| Failure::Wrong(format!("--{option}: {message}")))
         };
         let selected = body("select", &options.select)?;
         let follow = body("follow", &options.follow)?;
         let camera = match options.camera {
             Some((eye, target)) => Camera::between(eye, target, options.size, 1.0),
-            None => Camera::of_scene(sim, options.size, 1.0),
+            None => subject.camera(options.size, 1.0),
         };
         let layers = options.layers.unwrap_or_default();
         let view = ViewOptions { layers, theme: options.theme, selected, ..ViewOptions::default() };
@@ -101,7 +107,7 @@ impl<'a> Studio<'a> {
     /// Steps, draws and writes; gives the number of pictures.
     fn shoot(
         mut self,
-        mut sim: Sim,
+        mut subject: Subject,
         output: Output,
         offscreen: &mut Offscreen<'_>,
         mut target: Box<dyn Write + '_>,
@@ -110,24 +116,27 @@ impl<'a> Studio<'a> {
         let fps = f64::from(options.fps);
         let frame_count = options.seconds.map_or(1, |seconds| ((seconds * fps).round() as u64).max(1));
         let start = options.at.unwrap_or(if options.seconds.is_some() { 0.0 } else { 1.0 });
-        let hz = f64::from(sim.world().config().hz);
+        let hz = match &subject {
+            Subject::Scene(sim) => f64::from(sim.world().config().hz),
+            Subject::Lab(lab) => f64::from(lab.hz()),
+        };
         let last_step = ((start + (frame_count - 1) as f64 / fps) * hz).round() as u64;
         let progress = progress_bar(last_step);
-        let mut frame = |sim: &mut Sim, index: u64| -> Result<Picture, Failure> {
+        let mut frame = |subject: &mut Subject, index: u64| -> Result<Picture, Failure> {
             let step = ((start + index as f64 / fps) * hz).round() as u64;
-            while sim.step_count() < step {
-                sim.step();
-                progress.set_position(sim.step_count());
+            while subject.step_count() < step {
+                subject.step();
+                progress.set_position(subject.step_count());
             }
-            Ok(offscreen.draw(&self.draw_list(sim))?)
+            Ok(offscreen.draw(&self.draw_list(subject))?)
         };
         match output {
-            Output::Png => frame(&mut sim, 0)?.write_png(&mut target)?,
+            Output::Png => frame(&mut subject, 0)?.write_png(&mut target)?,
             Output::Clip(kind) => {
                 let count = u32::try_from(frame_count).unwrap_or(u32::MAX);
                 let mut clip = Clip::new(&mut target, options.size, options.fps, count, kind)?;
                 for index in 0..frame_count {
-                    clip.push(&frame(&mut sim, index)?)?;
+                    clip.push(&frame(&mut subject, index)?)?;
                 }
                 clip.finish()?;
             }
@@ -137,7 +146,7 @@ impl<'a> Studio<'a> {
                 for index in 0..frame_count {
                     let path = folder.join(format!("{:04}.png", index + 1));
                     let mut file = BufWriter::new(File::create(&path).map_err(|error| cannot_write(&path, &error))?);
-                    frame(&mut sim, index)?.write_png(&mut file)?;
+                    frame(&mut subject, index)?.write_png(&mut file)?;
                     file.flush()?;
                 }
             }
@@ -147,12 +156,12 @@ impl<'a> Studio<'a> {
         Ok(frame_count)
     }
 
-    fn draw_list(&mut self, sim: &Sim) -> view::DrawList {
-        let followed = self.follow.and_then(|id| sim.world().body(id)).map(|body| body.desc.position);
+    fn draw_list(&mut self, subject: &Subject) -> view::DrawList {
+        let followed = self.follow.and_then(|id| subject.scene()?.world().body(id)).map(|body| body.desc.position);
         if let Some(position) = followed.filter(|p| p.is_finite()) {
             self.camera.target = position;
         }
-        view::draw(sim, &self.view, &self.camera)
+        subject.draw(&self.view, &self.camera)
     }
 }
 

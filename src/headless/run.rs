@@ -92,6 +92,23 @@ struct Assertion {
 /// Simulates, and writes the summary to `out`; with `--out -` the steps go there and the summary to `messages`.
 pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let format = record_format(options)?;
+    if let Some(entry) = super::named_lab(&options.scene)? {
+        if options.contacts || !options.assertions.is_empty() || !options.pauses.is_empty() {
+            let problem = "--contacts, --assert and --pause-when are about bodies, and a laboratory has none; see its \
+                           readings with --json or --out";
+            return Err(Failure::Wrong(problem.into()));
+        }
+        if options.record.is_some() {
+            return Err(Failure::Wrong("--record keeps a scene and its commands; a laboratory has neither".into()));
+        }
+        return match &options.out {
+            Some(path) if path.as_os_str() == "-" => {
+                super::lab::run(entry, options, format, Some(Box::new(out)), messages)
+            }
+            Some(path) => super::lab::run(entry, options, format, Some(Box::new(create(path, "out")?)), out),
+            None => super::lab::run(entry, options, format, None, out),
+        };
+    }
     let sim = options.overrides.start(load(&options.scene)?)?;
     let mut assertions = options.assertions.iter().map(|text| assertion(text, &sim)).collect::<Result<Vec<_>, _>>()?;
     let pauses =

@@ -1,31 +1,49 @@
 //! The gallery's listing.
 
 use super::Failure;
+use crate::lab;
 use crate::scene;
 use serde::Serialize;
 use std::io::Write;
 
 #[derive(Serialize)]
 struct Row {
-    name: &'static str,
+    name: String,
     title: String,
     about: String,
-    bodies: usize,
+    /// A laboratory has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bodies: Option<usize>,
 }
 
-/// Lists the gallery: the name to open a scene by, and what it shows.
+/// Lists the gallery and the laboratories: the name to open each by, and what it shows.
 pub fn scenes(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
     let mut rows = vec![];
     for entry in scene::gallery() {
         let scene = super::load(entry.id)?;
-        rows.push(Row { name: entry.id, title: scene.name, about: scene.about, bodies: scene.bodies.len() });
+        rows.push(Row {
+            name: entry.id.into(),
+            title: scene.name,
+            about: scene.about,
+            bodies: Some(scene.bodies.len()),
+        });
     }
+    let scene_count = rows.len();
+    rows.extend(lab::laboratories().iter().map(|entry| Row {
+        name: format!("lab:{}", entry.id),
+        title: entry.title.into(),
+        about: entry.about.into(),
+        bodies: None,
+    }));
     if json {
         serde_json::to_writer_pretty(&mut *out, &rows)?;
         writeln!(out)?;
     } else {
         let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
-        for row in &rows {
+        for (i, row) in rows.iter().enumerate() {
+            if i == scene_count {
+                writeln!(out, "\nLaboratories")?;
+            }
             let about = if row.about.is_empty() { &row.title } else { &row.about };
             writeln!(out, "{:width$}  {}", row.name, about.replace('\n', " "))?;
         }

@@ -296,7 +296,7 @@ impl Lab {
         let color = palette::ink(options.theme);
         for handle in self.experiment.handles() {
             let hovered = options.hovered_handle.as_ref() == Some(&handle.name);
-            let (glyph, size) = if hovered { (Glyph::Disc, 16.0) } else { (Glyph::Ring, 14.0) };
+            let (glyph, size) = if hovered { (Glyph::Ring, 30.0) } else { (Glyph::Ring, 22.0) };
             list.markers.push(Marker { position: handle.position, glyph, color, size, xray: true });
         }
         place_words(list, camera, words);

@@ -64,7 +64,7 @@ fn readings(ui: &mut Ui, lab: &Lab) {
 fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, actions: &mut Vec<Action>) {
     let Parameter { name, help, kind } = parameter;
     let mut set = |value| actions.push(Action::Lab(LabCommand::Set { name: (*name).into(), value }));
-    let mut done = true;
+    let mut done = false;
     match kind {
         ParameterKind::Number { value, range, unit } => {
             let (start, end) = (f64::from(*range.start()), f64::from(*range.end()));
@@ -93,16 +93,19 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
             let all: Vec<(usize, &str)> = names.iter().copied().enumerate().collect();
             if let Some(index) = field::choice(ui, name, help, *value, &all) {
                 set(Value::Choice(index));
+                done = true;
             }
         }
         ParameterKind::Flag(on) => {
             if let Some(on) = field::switch(ui, name, help, *on) {
                 set(Value::Flag(on));
+                done = true;
             }
         }
         ParameterKind::Action => {
             if ui.button(*name).on_hover_text(*help).clicked() {
                 set(Value::Act);
+                done = true;
             }
         }
         ParameterKind::Hold(key) => {
@@ -115,9 +118,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
             response.on_hover_text(format!("{help}\nHold the button or the key {}.", sign(*key)));
         }
     }
-    if done && actions.last().is_some_and(|action| matches!(action, Action::Lab(LabCommand::Set { .. }))) {
-        actions.push(Action::Lab(LabCommand::EndGesture));
-    } else if done && matches!(kind, ParameterKind::Number { .. }) {
+    if done {
         actions.push(Action::Lab(LabCommand::EndGesture));
     }
 }

@@ -8,6 +8,7 @@ mod bodies;
 mod device;
 mod golden;
 mod guide;
+mod labs;
 mod scenes;
 mod signs;
 mod words;

@@ -5,5 +5,6 @@
 mod bench;
 mod edits;
 mod keys;
+mod labs;
 mod looks;
 mod search;

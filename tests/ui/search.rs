@@ -11,7 +11,7 @@ fn a_scene_is_found_by_a_few_letters_and_opened_by_enter() {
     let mut h = harness(Theme::Dark);
     h.key_press_modifiers(Modifiers::COMMAND, Key::O);
     h.run();
-    h.get_by_label("Search scenes").type_text("nwt cr");
+    h.get_by_label("Search scenes and laboratories").type_text("nwt cr");
     h.run();
     assert!(h.query_by_label("Stack").is_none());
     h.key_press(Key::Enter);
@@ -25,7 +25,7 @@ fn a_path_in_the_search_opens_that_file() {
     let mut h = harness(Theme::Dark);
     h.key_press_modifiers(Modifiers::COMMAND, Key::O);
     h.run();
-    h.get_by_label("Search scenes").type_text("scenes/mine.toml");
+    h.get_by_label("Search scenes and laboratories").type_text("scenes/mine.toml");
     h.run();
     h.key_press(Key::Enter);
     h.run();

@@ -1,0 +1,162 @@
+//! Laboratories without a window.
+
+use super::{Failure, Format, RunOptions};
+use crate::condition::{list, nearest, significant};
+use crate::lab::{self, Entry, Lab, Reading};
+use serde::{Serialize, Serializer};
+use std::io::{BufWriter, Write};
+
+/// The laboratory that `lab:NAME` names; none for what is no such name.
+pub fn named(spec: &str) -> Result<Option<&'static Entry>, Failure> {
+    let Some(id) = spec.strip_prefix("lab:") else { return Ok(None) };
+    let ids = || lab::laboratories().iter().map(|entry| entry.id);
+    let unknown = || {
+        let hint = match nearest(id, ids()) {
+            Some(near) => format!("did you mean lab:{near}?"),
+            None => format!("there are {}", list(ids(), 24)),
+        };
+        Failure::Wrong(format!("there is no laboratory {id:?}; {hint}"))
+    };
+    lab::find(id).map(Some).ok_or_else(unknown)
+}
+
+/// Opens a laboratory at the rate that was asked for.
+pub(super) fn open(entry: &'static Entry, overrides: &super::Overrides) -> Result<Lab, Failure> {
+    if overrides.sub_steps.is_some() || overrides.threads.is_some() {
+        return Err(Failure::Wrong(
+            "a laboratory has no sub-steps and needs one thread: leave these options out".into(),
+        ));
+    }
+    let lab = Lab::new(entry);
+    match overrides.hz {
+        Some(hz) => lab.at_rate(hz).map_err(|error| Failure::Wrong(format!("--hz: {error}"))),
+        None => Ok(lab),
+    }
+}
+
+/// What a run came to; nothing in it depends on the machine.
+#[derive(Serialize)]
+struct Summary {
+    laboratory: &'static str,
+    title: &'static str,
+    steps: u64,
+    time: f64,
+    hz: f32,
+    readings: Readings,
+    hash: String,
+}
+
+#[derive(Serialize)]
+struct StepRecord {
+    step: u64,
+    time: f64,
+    hash: String,
+    readings: Readings,
+}
+
+/// By name, in the order of the panel.
+struct Readings(Vec<Reading>);
+
+impl Serialize for Readings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|reading| (reading.name, reading.value)))
+    }
+}
+
+fn hash(lab: &Lab) -> String {
+    format!("{:016x}", lab.state_hash())
+}
+
+/// Runs a laboratory and writes its readings to `out`; with `--out -` the steps go there and the summary to `messages`.
+pub(super) fn run(
+    entry: &'static Entry,
+    options: &RunOptions,
+    format: Option<Format>,
+    target: Option<Box<dyn Write + '_>>,
+    summary_to: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut lab = open(entry, &options.overrides)?;
+    let steps = options.length.steps(lab.hz());
+    let mut recorder = target.zip(format).map(|(target, format)| Recorder { out: BufWriter::new(target), format });
+    if let Some(recorder) = &mut recorder {
+        recorder.begin(&lab)?;
+    }
+    for step in 1..=steps {
+        lab.step();
+        if let Some(recorder) = &mut recorder
+            && (step == steps || step % options.every == 0)
+        {
+            recorder.write(&lab)?;
+        }
+    }
+    if let Some(recorder) = &mut recorder {
+        recorder.out.flush()?;
+    }
+    drop(recorder);
+    let readings = lab.experiment().readings();
+    let summary = Summary {
+        laboratory: entry.id,
+        title: entry.title,
+        steps,
+        time: lab.time(),
+        hz: lab.hz(),
+        readings: Readings(readings),
+        hash: hash(&lab),
+    };
+    if options.json {
+        serde_json::to_writer(&mut *summary_to, &summary)?;
+        writeln!(summary_to)?;
+    } else {
+        summary.write(summary_to)?;
+    }
+    Ok(summary_to.flush()?)
+}
+
+impl Summary {
+    /// For people: a line for each thing.
+    fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let width = self.readings.0.iter().map(|reading| reading.name.chars().count()).fold(10, usize::max);
+        writeln!(out, "{:width$}  {} (lab:{})", "laboratory", self.title, self.laboratory)?;
+        writeln!(out, "{:width$}  {} ({} s at {} Hz)", "steps", self.steps, significant(self.time), self.hz)?;
+        for reading in &self.readings.0 {
+            let text = format!("{} {}", significant(reading.value), reading.unit);
+            writeln!(out, "{:width$}  {}", reading.name, text.trim_end())?;
+        }
+        writeln!(out, "{:width$}  {}", "hash", self.hash)
+    }
+}
+
+/// Writes steps as they pass.
+struct Recorder<'a> {
+    out: BufWriter<Box<dyn Write + 'a>>,
+    format: Format,
+}
+
+impl Recorder<'_> {
+    fn begin(&mut self, lab: &Lab) -> Result<(), Failure> {
+        if self.format == Format::Csv {
+            let names: Vec<&str> = lab.experiment().readings().iter().map(|reading| reading.name).collect();
+            writeln!(self.out, "step,time,{}", names.join(","))?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, lab: &Lab) -> Result<(), Failure> {
+        let (step, time, readings) = (lab.step_count(), lab.time(), lab.experiment().readings());
+        match self.format {
+            Format::Jsonl => {
+                let record = StepRecord { step, time, hash: hash(lab), readings: Readings(readings) };
+                serde_json::to_writer(&mut self.out, &record)?;
+                self.out.write_all(b"\n")?;
+            }
+            Format::Csv => {
+                write!(self.out, "{step},{time:?}")?;
+                for reading in readings {
+                    write!(self.out, ",{:?}", reading.value)?;
+                }
+                writeln!(self.out)?;
+            }
+        }
+        Ok(())
+    }
+}

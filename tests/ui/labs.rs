@@ -1,0 +1,208 @@
+//! Every control and every handle of every laboratory, driven once by real input events.
+
+use crate::bench::{Bench, drag, harness_after};
+use carom::lab::{Entry, Key, LabCommand, Parameter, ParameterKind, Value, laboratories};
+use carom::ui::Action;
+use carom::view::Theme;
+use egui::accesskit::Role;
+use egui::{Modifiers, Pos2, pos2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+type Window = Harness<'static, Bench>;
+
+/// A window high enough that nothing of the panel needs scrolling to.
+fn window() -> Window {
+    let mut h = harness_after(Theme::Dark, 0);
+    h.set_size(vec2(1280.0, 2000.0));
+    h.run();
+    h
+}
+
+fn open(h: &mut Window, entry: &'static Entry) {
+    h.state_mut().open_lab(entry);
+    h.state_mut().asked.clear();
+    h.run_steps(4);
+}
+
+fn parameter(h: &Window, name: &str) -> Parameter {
+    h.state().lab().experiment().parameters().into_iter().find(|p| p.name == name).unwrap()
+}
+
+/// What the panel set the parameter to, in order.
+fn asked(h: &Window, wanted: &str) -> Vec<Value> {
+    let value = |action: &Action| match action {
+        Action::Lab(LabCommand::Set { name, value }) if name == wanted => Some(*value),
+        _ => None,
+    };
+    h.state().asked.iter().filter_map(value).collect()
+}
+
+fn undo(h: &mut Window) {
+    h.key_press_modifiers(Modifiers::COMMAND, egui::Key::Z);
+    h.run_steps(3);
+}
+
+fn drive(h: &mut Window, at: &str, parameter_before: &Parameter) {
+    let name = parameter_before.name;
+    match &parameter_before.kind {
+        ParameterKind::Number { value, range, .. } => {
+            let rect = h.get_by_role_and_label(Role::Slider, name).rect();
+            let low = *value < 0.5 * (range.start() + range.end());
+            let to = if low { rect.right_center() - vec2(30.0, 0.0) } else { rect.left_center() + vec2(30.0, 0.0) };
+            drag(h, rect.center(), to);
+            let now = parameter(h, name).kind;
+            assert!(now != parameter_before.kind, "{at}: the slider changes nothing");
+            // A press beside the knob is a change of its own before the drag.
+            undo(h);
+            if parameter(h, name).kind != parameter_before.kind {
+                undo(h);
+            }
+            let ParameterKind::Number { value: back, .. } = parameter(h, name).kind else { panic!("{at}") };
+            assert!((back - value).abs() <= 1e-5 * value.abs().max(1.0), "{at}: one undo gives {back}, not {value}");
+        }
+        ParameterKind::Choice { value, names } => {
+            let other = (value + 1) % names.len();
+            h.get_by_role_and_label(Role::ComboBox, name).click();
+            h.run_steps(3);
+            h.get_all_by_label(names[other]).last().unwrap().click();
+            h.run_steps(3);
+            assert_eq!(asked(h, name), [Value::Choice(other)], "{at}");
+            undo(h);
+            assert_eq!(parameter(h, name).kind, parameter_before.kind, "{at}: undo");
+        }
+        ParameterKind::Flag(on) => {
+            h.get_by_role_and_label(Role::CheckBox, name).click();
+            h.run_steps(3);
+            assert_eq!(parameter(h, name).kind, ParameterKind::Flag(!on), "{at}");
+            undo(h);
+            assert_eq!(parameter(h, name).kind, ParameterKind::Flag(*on), "{at}: undo");
+        }
+        ParameterKind::Action => {
+            h.get_by_role_and_label(Role::Button, name).click();
+            h.run_steps(3);
+            assert_eq!(asked(h, name), [Value::Act], "{at}");
+        }
+        ParameterKind::Hold(key) => {
+            let key = match key {
+                Key::Up => egui::Key::ArrowUp,
+                Key::Down => egui::Key::ArrowDown,
+                Key::Left => egui::Key::ArrowLeft,
+                Key::Right => egui::Key::ArrowRight,
+            };
+            h.key_down(key);
+            h.run_steps(2);
+            assert_eq!(asked(h, name), [Value::Flag(true)], "{at}: the key goes down");
+            h.key_up(key);
+            h.run_steps(2);
+            assert_eq!(asked(h, name), [Value::Flag(true), Value::Flag(false)], "{at}: the key comes up");
+            let button = h.get_by_role_and_label(Role::Button, name).rect().center();
+            h.hover_at(button);
+            h.drag_at(button);
+            h.run_steps(2);
+            h.drop_at(button);
+            h.run_steps(2);
+            assert_eq!(asked(h, name).len(), 4, "{at}: the button works like the key");
+        }
+    }
+}
+
+#[test]
+fn every_control_of_every_laboratory_works() {
+    let mut h = window();
+    for entry in laboratories() {
+        open(&mut h, entry);
+        for parameter in h.state().lab().experiment().parameters() {
+            open(&mut h, entry);
+            let at = format!("{} of lab:{}", parameter.name, entry.id);
+            drive(&mut h, &at, &parameter);
+        }
+    }
+}
+
+/// Where a point of the world is in the window.
+fn place(h: &Window, point: carom::glam::Vec3) -> Pos2 {
+    let camera = &h.state().state.camera;
+    let at = camera.project(point).unwrap() / camera.scale;
+    let [x, y] = h.state().state.picture_at[0].map(|x| x as f32 / camera.scale);
+    pos2(at.x + x, at.y + y)
+}
+
+#[test]
+fn every_handle_of_every_laboratory_follows_the_mouse() {
+    let mut h = window();
+    h.set_size(vec2(1280.0, 800.0));
+    for entry in laboratories() {
+        open(&mut h, entry);
+        for handle in h.state().lab().experiment().handles() {
+            open(&mut h, entry);
+            let at = format!("{} of lab:{}", handle.name, entry.id);
+            let before = h.state().lab().state_hash();
+            let from = place(&h, handle.position);
+            drag(&mut h, from, from + vec2(34.0, 23.0));
+            let drags = h.state().asked.iter().filter_map(|action| match action {
+                Action::Lab(LabCommand::Drag { handle, .. }) => Some(handle.clone()),
+                _ => None,
+            });
+            let drags: Vec<String> = drags.collect();
+            assert!(!drags.is_empty() && drags.iter().all(|name| *name == handle.name), "{at}: dragged {drags:?}");
+            assert_ne!(h.state().lab().state_hash(), before, "{at}: nothing changed");
+            undo(&mut h);
+            let back = h.state().lab().experiment().handles().into_iter().find(|x| x.name == handle.name).unwrap();
+            assert!(back.position.distance(handle.position) < 1e-3, "{at}: undo leads to {}", back.position);
+        }
+    }
+}
+
+#[test]
+fn a_click_on_the_plane_reaches_the_laboratory() {
+    let mut h = window();
+    h.set_size(vec2(1280.0, 800.0));
+    for entry in laboratories() {
+        open(&mut h, entry);
+        // A place of the picture that is far from all handles.
+        let handles: Vec<Pos2> =
+            h.state().lab().experiment().handles().iter().map(|handle| place(&h, handle.position)).collect();
+        let free = (0..40).map(|i| pos2(120.0 + 20.0 * i as f32, 420.0));
+        let at = free.max_by_key(|at| handles.iter().map(|h| h.distance(*at) as i32).min().unwrap_or(0)).unwrap();
+        h.hover_at(at);
+        h.run_steps(2);
+        h.drag_at(at);
+        h.drop_at(at);
+        h.run_steps(3);
+        let clicked = h.state().asked.iter().any(|action| matches!(action, Action::Lab(LabCommand::Click(_))));
+        assert!(clicked, "lab:{}: {:?}", entry.id, h.state().asked);
+    }
+}
+
+#[test]
+fn the_slider_of_time_goes_back_and_a_change_there_begins_a_new_future() {
+    let mut h = window();
+    open(&mut h, &laboratories()[0]);
+    h.key_press_modifiers(Modifiers::NONE, egui::Key::Period);
+    h.run_steps(2);
+    (0..200).for_each(|_| h.state_mut().subject.step());
+    let last = h.state().lab().timeline().last;
+    h.run_steps(2);
+    let rect = h.get_by_role_and_label(Role::Slider, "Time").rect();
+    drag(&mut h, rect.right_center() - vec2(9.0, 0.0), rect.center());
+    let there = h.state().lab().timeline();
+    assert!(there.now < last && there.last == last, "{there:?}");
+    h.key_press_modifiers(Modifiers::NONE, egui::Key::Comma);
+    h.run_steps(2);
+    assert_eq!(h.state().lab().timeline().now, there.now - 1);
+    let slider = h.get_by_role_and_label(Role::Slider, "Speed").rect();
+    drag(&mut h, slider.center(), slider.right_center() - vec2(30.0, 0.0));
+    assert_eq!(h.state().lab().timeline().last, there.now - 1, "the old future is gone");
+}
+
+#[test]
+fn the_gallery_lists_laboratories_under_their_own_heading() {
+    let mut h = window();
+    h.key_press_modifiers(Modifiers::COMMAND, egui::Key::O);
+    h.run_steps(4);
+    assert!(h.query_by_label_contains("LABORATORIES").or(h.query_by_label("Laboratories")).is_some());
+    h.get_by_role_and_label(Role::Button, laboratories()[0].title).click();
+    h.run_steps(3);
+    assert!(h.state().asked.contains(&Action::OpenLab(laboratories()[0].id)));
+}
