@@ -44,8 +44,8 @@ const SLACK: f64 = 1e-6;
 const MARGIN: f64 = 1e-3;
 /// How long a hit is shown (s).
 const SHOWN: f64 = 1.5;
-/// From the middle of a car to the handle of its nose (m).
-const NOSE: f64 = 4.0;
+/// From the nose of a car to its handle (m).
+const NOSE: f64 = 1.9;
 /// Most cars.
 const MOST: usize = 6;
 
@@ -70,7 +70,9 @@ const RING: &[&[(f64, f64)]] = &[
 const SPIKE: &[&[(f64, f64)]] =
     &[&[(-20.0, -14.0), (20.0, -14.0), (20.0, 14.0), (2.5, 14.0), (0.0, -4.0), (-2.5, 14.0), (-20.0, 14.0)]];
 /// An empty room.
-const EMPTY: &[&[(f64, f64)]] = &[&[(-20.0, -14.0), (20.0, -14.0), (20.0, 14.0), (-20.0, 14.0)]];
+const EMPTY: &[&[(f64, f64)]] = &[&[(-30.0, -20.0), (30.0, -20.0), (30.0, 20.0), (-30.0, 20.0)]];
+/// Half the length and width of cars made long to be compared (m).
+const LONG: DVec2 = DVec2::new(8.0, 2.2);
 /// Where the other cars drive, one place after the other.
 const COURSE: [(f64, f64); 8] =
     [(0.0, -14.0), (22.0, -14.0), (24.5, 9.0), (12.0, 11.0), (0.0, 7.0), (-12.0, 11.0), (-24.5, 9.0), (-24.0, -11.0)];
@@ -163,8 +165,12 @@ impl Driving {
                 (Track::new(SPIKE), std::iter::once(car(1.8, -8.0, DVec2::Y, 0)).chain(others).collect())
             }
             _ => {
-                let others = (2..count).map(|i| car(-14.0, 12.0 - 4.0 * i as f64, DVec2::X, 0));
-                let crossed = [car(0.0, 0.0, DVec2::X, 0), car(0.4, 0.2, DVec2::new(0.1, 1.0), 0)];
+                let long = |x, y, heading| {
+                    let ordinary = car(x, y, heading, 0);
+                    Car { body: Body { half: LONG, ..ordinary.body }, ..ordinary }
+                };
+                let others = (2..count).map(|i| car(-24.0, 20.0 - 5.0 * i as f64, DVec2::X, 0));
+                let crossed = [long(0.0, 0.0, DVec2::X), long(2.0, 0.5, DVec2::new(0.15, 1.0))];
                 (Track::new(EMPTY), crossed.into_iter().take(count).chain(others).collect())
             }
         };
@@ -399,7 +405,7 @@ impl Experiment for Driving {
     fn handles(&self) -> Vec<Handle> {
         let at = |name: String, p: DVec2| Handle { name, position: on_ground(p.as_vec2()), drag: Drag::Plane(Vec3::Y) };
         let of = |(i, car): (usize, &Car)| {
-            let (middle, nose) = (car.body.position, car.body.position + NOSE * car.body.heading);
+            let (middle, nose) = (car.body.position, car.body.position + (car.body.half.x + NOSE) * car.body.heading);
             [at(format!("car {}", i + 1), middle), at(format!("nose {}", i + 1), nose)]
         };
         self.cars.iter().enumerate().flat_map(of).collect()
@@ -502,7 +508,9 @@ mod tests {
             lab.enter(which, count);
             lab.response.restitution = f64::from(seed % 3) * 0.5;
             if which == 2 {
-                lab.drag("car 2", on_ground(glam::Vec2::new(8.0, 5.0)));
+                lab.drag("car 2", on_ground(glam::Vec2::new(15.0, 5.0)));
+                // Sideways at the lower wall, faster than its tyres can stop it.
+                lab.cars[0].body.velocity = DVec2::new(0.0, -25.0);
             }
             let mut state = seed;
             for step in 0..1500 {

@@ -27,7 +27,7 @@ pub const ENTRY: Entry = Entry {
         length, no speed ever changes. When d is 0 path and wall are parallel and there is nothing to divide. Switch to \
         “as printed” to see what happens when d is replaced by 0.001 and the first wall of the list wins.",
     start: || Box::new(Room::new()),
-    camera: SceneCamera { target: Vec3::new(10.0, 0.0, -8.0), distance: 17.0, yaw_deg: 0.0, pitch_deg: 89.0 },
+    camera: SceneCamera { target: Vec3::new(10.0, 0.0, -8.0), distance: 18.5, yaw_deg: 0.0, pitch_deg: 89.0 },
     hz: 60.0,
 };
 

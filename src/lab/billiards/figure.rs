@@ -9,7 +9,7 @@ use crate::view::{Color, Cuboid, Glyph, Sphere, Triangle};
 use glam::{DVec2, Quat, Vec3};
 
 /// Metres of an arrow for each m/s.
-const ARROW: f64 = 0.12;
+const ARROW: f64 = 0.2;
 /// Width of a cushion and of the rail behind it (m).
 const CUSHION: f32 = 0.05;
 const RAIL: f32 = 0.09;
@@ -147,15 +147,15 @@ fn draw_foretold(lab: &Billiards, sketch: &mut Sketch) {
     draw_cue(lab, cue, sketch);
 }
 
-/// The stick, pulled back as far as the stroke is strong, where it will meet the ball.
+/// The stick, pulled back as far as the stroke is strong, where it will meet the ball, raised so that it clears the rail.
 fn draw_cue(lab: &Billiards, cue: DVec2, sketch: &mut Sketch) {
     let right = DVec2::new(lab.aim.y, -lab.aim.x);
-    let length = 0.9;
-    let tip = cue + RADIUS * lab.side * right - (RADIUS + 0.01 + 0.03 * lab.strength) * lab.aim;
-    let center = on_ground((tip - 0.5 * length * lab.aim).as_vec2()) + (RADIUS * (1.0 + lab.height)) as f32 * Vec3::Y;
-    let forward = on_ground(lab.aim.as_vec2());
+    let forward = (on_ground(lab.aim.as_vec2()) - 0.16 * Vec3::Y).normalize();
+    let meets = on_ground((cue + RADIUS * lab.side * right).as_vec2()) + (RADIUS * (1.0 + lab.height)) as f32 * Vec3::Y;
+    let gap = (1.2 * RADIUS + 0.03 * lab.strength) as f32;
+    let half = Vec3::new(0.5, 0.006, 0.006);
+    let center = meets - (gap + half.x) * forward;
     let rotation = Quat::from_rotation_arc(Vec3::X, forward);
-    let half = Vec3::new(0.5 * length as f32, 0.006, 0.006);
     sketch.list().cuboids.push(Cuboid { center, half, rotation, color: CUE, grid: false, highlight: 0 });
 }
 
@@ -164,7 +164,7 @@ fn draw_impact(impact: &Impact, latest: bool, sketch: &mut Sketch) {
     let [a, b] = impact.centers;
     let middle = 0.5 * (a + b);
     let across = DVec2::new(-impact.normal.y, impact.normal.x);
-    let reach = if latest { 0.16 } else { 0.07 };
+    let reach = if latest { 0.25 } else { 0.07 };
     sketch.dashes(over(a - reach * impact.normal), over(b + reach * impact.normal), 0.02, Ink::Third);
     for center in [a, b] {
         sketch.circle(over(center), Vec3::Y, RADIUS as f32, Ink::Faint, 1.5);
@@ -193,7 +193,11 @@ fn draw_impact(impact: &Impact, latest: bool, sketch: &mut Sketch) {
     }
     let ink = if impact.momentum_error() > 1e-9 { Ink::Wrong } else { Ink::Right };
     if let Some(angle) = impact.angle() {
-        sketch.words(over(middle + 0.05 * (impact.after[0] + impact.after[1])), format!("{angle:.1}°"), ink);
+        sketch.words(
+            over(middle + 0.12 * (impact.after[0] + impact.after[1]).normalize_or_zero()),
+            format!("{angle:.1}°"),
+            ink,
+        );
         draw_angle(middle, impact.after, ink, sketch);
     }
     if impact.momentum_error() > 1e-9 {
@@ -204,7 +208,7 @@ fn draw_impact(impact: &Impact, latest: bool, sketch: &mut Sketch) {
 /// The arc between two velocities; the two sides of a square when it is a right angle.
 fn draw_angle(middle: DVec2, [a, b]: [DVec2; 2], ink: Ink, sketch: &mut Sketch) {
     let (a, b) = (a.normalize_or_zero(), b.normalize_or_zero());
-    let radius = 1.6 * RADIUS;
+    let radius = 3.0 * RADIUS;
     if a.dot(b).abs() < 0.01 {
         let [p, q, r] = [radius * a, radius * (a + b), radius * b].map(|d| over(middle + 0.8 * d));
         sketch.path(&[p, q, r], false, ink, 2.5);

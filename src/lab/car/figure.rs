@@ -148,12 +148,12 @@ fn draw_crossed(lab: &Driving, sketch: &mut Sketch) {
     let found = overlap(a, b);
     let axis = found.map_or_else(|| (b.position - a.position).normalize_or_zero(), |o| o.normal);
     // Beside both cars, and above one another.
-    let base = 0.5 * (a.position + b.position) + 5.0 * axis.perp();
+    let base = 0.5 * (a.position + b.position) + 11.0 * axis.perp();
     let on_axis = |share: f64, row: f64| over(base + (share - base.dot(axis)) * axis + row * axis.perp());
     let ((a_low, a_high), (b_low, b_high)) = (interval(a, axis), interval(b, axis));
     sketch.dashes(on_axis(a_low.min(b_low) - 1.5, 0.0), on_axis(a_high.max(b_high) + 1.5, 0.0), 0.3, Ink::Faint);
-    sketch.line(on_axis(a_low, 0.4), on_axis(a_high, 0.4), Ink::First, 5.0);
-    sketch.line(on_axis(b_low, 0.8), on_axis(b_high, 0.8), Ink::Second, 5.0);
+    sketch.line(on_axis(a_low, 0.7), on_axis(a_high, 0.7), Ink::First, 5.0);
+    sketch.line(on_axis(b_low, 1.4), on_axis(b_high, 1.4), Ink::Second, 5.0);
     let (low, high) = (a_low.max(b_low), a_high.min(b_high));
     if low < high {
         sketch.line(on_axis(low, 0.0), on_axis(high, 0.0), Ink::Wrong, 5.0);
@@ -171,7 +171,7 @@ fn draw_crossed(lab: &Driving, sketch: &mut Sketch) {
         (None, Some(_)) => ("corners alone: apart, which is wrong", Ink::Wrong),
         (None, None) => ("corners alone: apart", Ink::Right),
     };
-    sketch.words(over(base - 9.5 * axis.perp()), seen, ink);
+    sketch.words(over(base - 22.0 * axis.perp()), seen, ink);
     let truth = found.map_or_else(|| "axes: apart".to_owned(), |o| format!("axes: overlap, least {:.2} m", o.depth));
     sketch.words(on_axis(high.max(low) + 0.3, 0.0), truth, Ink::Right);
     if let Some(o) = found {
