@@ -10,9 +10,20 @@ const SIZE: [u32; 2] = [480, 300];
 
 type Setting = (&'static str, Value);
 
+/// Opens a laboratory, sets what is to be set, steps, and compares the picture with the one kept as `lab_NAME`.
+fn assert_looks(name: &str, id: &str, settings: &[Setting], steps: u32, theme: Theme) {
+    let mut lab = Lab::new(find(id).unwrap());
+    for (name, value) in settings {
+        lab.apply(LabCommand::Set { name: (*name).into(), value: *value }).unwrap();
+    }
+    (0..steps).for_each(|_| lab.step());
+    let camera = Camera::new(&lab.entry().camera, SIZE, 0.6);
+    let list = lab.draw(&ViewOptions { theme, ..ViewOptions::default() }, &camera);
+    assert_golden(&format!("lab_{name}"), &Offscreen::new(gpu(), SIZE).unwrap().draw(&list).unwrap());
+}
+
 #[test]
 fn laboratories_look_as_they_did() {
-    let mut offscreen = Offscreen::new(gpu(), SIZE).unwrap();
     let cases: [(&str, &str, &[Setting], u32); 5] = [
         ("pursuit", "pursuit", &[("Lead", Value::Number(1.0))], 60),
         ("pursuit_in_space", "pursuit", &[("Where", Value::Choice(1)), ("As printed", Value::Flag(true))], 120),
@@ -32,14 +43,30 @@ fn laboratories_look_as_they_did() {
     ];
     for (name, id, settings, steps) in cases {
         for (theme, suffix) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
-            let mut lab = Lab::new(find(id).unwrap());
-            for (name, value) in settings {
-                lab.apply(LabCommand::Set { name: (*name).into(), value: *value }).unwrap();
-            }
-            (0..steps).for_each(|_| lab.step());
-            let camera = Camera::new(&lab.entry().camera, SIZE, 0.6);
-            let list = lab.draw(&ViewOptions { theme, ..ViewOptions::default() }, &camera);
-            assert_golden(&format!("lab_{name}_{suffix}"), &offscreen.draw(&list).unwrap());
+            assert_looks(&format!("{name}_{suffix}"), id, settings, steps, theme);
         }
     }
+}
+
+#[test]
+fn the_room_shows_a_ring_of_particles_folded_by_its_walls() {
+    assert_looks("room", "room", &[], 110, Theme::Dark);
+    assert_looks("room_printed", "room", &[("as printed", Value::Flag(true))], 150, Theme::Light);
+}
+
+#[test]
+fn billiards_show_the_way_ahead_and_the_line_of_centres() {
+    assert_looks("billiards", "billiards", &[], 0, Theme::Dark);
+    assert_looks("billiards_cut", "billiards", &[("layout", Value::Choice(1)), ("shoot", Value::Act)], 40, Theme::Dark);
+    let printed = [("layout", Value::Choice(3)), ("as printed", Value::Flag(true)), ("shoot", Value::Act)];
+    assert_looks("billiards_printed", "billiards", &printed, 50, Theme::Light);
+}
+
+#[test]
+fn the_car_shows_feet_push_out_and_steering() {
+    let right = [("throttle", Value::Flag(true)), ("right", Value::Flag(true))];
+    assert_looks("car", "car", &right, 95, Theme::Dark);
+    let corner = [("track", Value::Choice(1)), ("throttle", Value::Flag(true))];
+    assert_looks("car_corner", "car", &corner, 65, Theme::Dark);
+    assert_looks("car_crossed", "car", &[("track", Value::Choice(2))], 1, Theme::Light);
 }

@@ -9,6 +9,7 @@ mod explain;
 mod gallery;
 mod geometry;
 mod guide;
+mod lab_commands;
 mod labs;
 mod readme;
 mod scene;
