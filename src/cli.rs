@@ -73,10 +73,12 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
 
 /// Opens the viewer, once the scene is known to be sound.
 fn view(scene: Option<String>) -> Result<(), Failure> {
-    if let Some(spec) = &scene
-        && headless::named_lab(spec)?.is_none()
-    {
-        headless::load(spec).map_err(|failure| with_command_hint(failure, spec))?;
+    match &scene {
+        Some(spec) if spec.ends_with(".caromrec") => drop(headless::load_recording(spec.as_ref())?),
+        Some(spec) if headless::named_lab(spec)?.is_none() => {
+            headless::load(spec).map_err(|failure| with_command_hint(failure, spec))?;
+        }
+        _ => {}
     }
     open_window(scene.as_deref())
 }

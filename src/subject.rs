@@ -1,21 +1,21 @@
 //! What is shown: a scene or a laboratory. Both have time, a past, and something to draw.
 
 use crate::lab::Lab;
-use crate::sim::{Sim, Timeline};
+use crate::sim::{Chronicle, Sim, Timeline};
 use crate::view::{self, Camera, DrawList, ViewOptions};
 
 /// A running scene or a running laboratory.
 #[derive(Debug)]
 pub enum Subject {
     /// A scene.
-    Scene(Box<Sim>),
+    Scene(Box<Chronicle>),
     /// A laboratory.
     Lab(Box<Lab>),
 }
 
-impl From<Sim> for Subject {
-    fn from(sim: Sim) -> Self {
-        Self::Scene(Box::new(sim))
+impl From<Chronicle> for Subject {
+    fn from(chronicle: Chronicle) -> Self {
+        Self::Scene(Box::new(chronicle))
     }
 }
 
@@ -29,15 +29,23 @@ impl Subject {
     /// The scene, when it is one.
     pub fn scene(&self) -> Option<&Sim> {
         match self {
-            Self::Scene(sim) => Some(sim),
+            Self::Scene(chronicle) => Some(chronicle.sim()),
+            Self::Lab(_) => None,
+        }
+    }
+
+    /// The scene with its past.
+    pub fn chronicle(&self) -> Option<&Chronicle> {
+        match self {
+            Self::Scene(chronicle) => Some(chronicle),
             Self::Lab(_) => None,
         }
     }
 
     /// The scene, to be changed through its one door.
-    pub fn scene_mut(&mut self) -> Option<&mut Sim> {
+    pub fn scene_mut(&mut self) -> Option<&mut Chronicle> {
         match self {
-            Self::Scene(sim) => Some(sim),
+            Self::Scene(chronicle) => Some(chronicle),
             Self::Lab(_) => None,
         }
     }
@@ -109,18 +117,18 @@ impl Subject {
     /// Which steps one can go to.
     pub fn timeline(&self) -> Timeline {
         match self {
-            Self::Scene(sim) => {
-                let now = sim.step_count();
-                Timeline { first: now, now, last: now }
-            }
+            Self::Scene(chronicle) => chronicle.timeline(),
             Self::Lab(lab) => lab.timeline(),
         }
     }
 
     /// Goes to the kept step nearest to `step`.
     pub fn seek(&mut self, step: u64) {
-        if let Self::Lab(lab) = self {
-            lab.seek(step);
+        match self {
+            Self::Scene(chronicle) => {
+                chronicle.seek(step);
+            }
+            Self::Lab(lab) => lab.seek(step),
         }
     }
 
@@ -167,7 +175,13 @@ impl Subject {
     /// Everything to draw of it as it stands.
     pub fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
         match self {
-            Self::Scene(sim) => view::draw(sim, options, camera),
+            Self::Scene(chronicle) => {
+                let mut list = view::draw(chronicle, options, camera);
+                if let Some(ghost) = chronicle.ghost().filter(|ghost| ghost.is_at(chronicle.step_count())) {
+                    view::draw_ghosts(&mut list, ghost.sim(), chronicle, options, camera);
+                }
+                list
+            }
             Self::Lab(lab) => lab.draw(options, camera),
         }
     }

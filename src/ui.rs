@@ -21,6 +21,7 @@ mod state;
 mod stats;
 mod status_bar;
 pub mod theme;
+mod time;
 mod timeline;
 mod toast;
 mod top_bar;
@@ -33,7 +34,8 @@ pub use fuzzy::score as fuzzy_score;
 pub use keys::take_tab;
 pub use picker::Picker;
 pub use quantity::quantity;
-pub use state::{DrawerTab, GalleryItem, Settings, SideTab, Status, UiState};
+pub use state::{DrawerTab, GalleryItem, Playback, Settings, SideTab, Status, UiState};
+pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
 
 use crate::sim::Sim;
@@ -46,7 +48,7 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
     if let Subject::Scene(sim) = subject {
         state.forget_removed_bodies(sim);
     }
-    keys::handle(ui.ctx(), subject, state, actions);
+    keys::handle(ui.ctx(), subject, state, status, actions);
     if let Subject::Scene(sim) = subject {
         state.follow_body(sim);
     }
@@ -62,7 +64,7 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
         let timeline = subject.timeline();
         if subject.lab().is_some() || timeline.first < timeline.last {
             Panel::bottom("timeline").exact_size(32.0).resizable(false).frame(bar).show(ui, |ui| {
-                timeline::show(ui, timeline, subject.dt(), actions);
+                timeline::show(ui, subject, status, actions);
             });
         }
         show_side(ui, subject, state, status, actions);
@@ -88,7 +90,12 @@ fn show_side(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Statu
             theme::tabs(
                 ui,
                 &mut state.side_tab,
-                &[(SideTab::Body, "Body"), (SideTab::World, "World"), (SideTab::Layers, "Layers")],
+                &[
+                    (SideTab::Body, "Body"),
+                    (SideTab::World, "World"),
+                    (SideTab::Layers, "Layers"),
+                    (SideTab::Time, "Time"),
+                ],
             );
             page(ui, state.side_tab as u8, |ui| match state.side_tab {
                 SideTab::Body => match state.view.selected.and_then(|id| sim.world().body(id)) {
@@ -97,6 +104,7 @@ fn show_side(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Statu
                 },
                 SideTab::World => world::show(ui, sim, status, actions),
                 SideTab::Layers => layers::show(ui, state),
+                SideTab::Time => time::show(ui, sim, state, status, actions),
             });
         }
         Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, actions)),

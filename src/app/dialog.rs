@@ -23,7 +23,7 @@ pub(super) enum Answer {
 pub(super) fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send + 'static) {
     let ask = move || {
         let start = Instant::now();
-        let dialog = rfd::FileDialog::new().add_filter("Scenes", &["toml", "json"]);
+        let dialog = rfd::FileDialog::new().add_filter("Scenes and recordings", &["toml", "json", "caromrec"]);
         let chosen = match purpose {
             Purpose::Open => dialog.set_title("Open a scene").pick_file(),
             Purpose::Save => dialog.set_title("Save the scene").set_file_name(file_name).save_file(),

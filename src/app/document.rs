@@ -2,7 +2,7 @@
 
 use crate::lab::{self, Lab};
 use crate::scene::{self, FileKind, Scene};
-use crate::sim::Sim;
+use crate::sim::{Chronicle, MAX_RECORDING_BYTES, Recording};
 use crate::subject::Subject;
 use std::fs::File;
 use std::io::Read;
@@ -65,13 +65,17 @@ impl Source {
                 Some(entry) => Ok(Lab::new(entry).into()),
                 None => Err(self.refused(&format!("there is no laboratory {id:?}"))),
             },
+            Self::File(path) if is_recording(path) => {
+                let recording = load_recording(path)?;
+                Chronicle::replay(&recording).map(Into::into).map_err(|error| self.refused(&error.to_string()))
+            }
             _ => self.start_scene(self.load()?),
         }
     }
 
     /// Starts a scene that was read from here.
     pub(super) fn start_scene(&self, scene: Scene) -> Result<Subject, LoadError> {
-        Sim::new(scene).map(Into::into).map_err(|error| self.refused(&error.to_string()))
+        Chronicle::new(scene).map(Into::into).map_err(|error| self.refused(&error.to_string()))
     }
 
     fn refused(&self, detail: &str) -> LoadError {
@@ -97,6 +101,18 @@ pub(super) fn file_name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
+/// Whether a file is a recording, by its ending.
+pub(super) fn is_recording(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("caromrec"))
+}
+
+/// Reads a recording.
+fn load_recording(path: &Path) -> Result<Recording, LoadError> {
+    let text = read_up_to(path, MAX_RECORDING_BYTES)?;
+    Recording::from_text(&text)
+        .map_err(|error| LoadError { title: format!("{} {error}", file_name(path)), detail: String::new() })
+}
+
 /// What a scene file is, by its ending.
 pub(super) fn kind(path: &Path) -> Result<FileKind, LoadError> {
     match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
@@ -104,13 +120,17 @@ pub(super) fn kind(path: &Path) -> Result<FileKind, LoadError> {
         Some("json") => Ok(FileKind::Json),
         _ => Err(LoadError {
             title: format!("{} is no scene", file_name(path)),
-            detail: "A scene file ends in .toml or .json.".into(),
+            detail: "A scene file ends in .toml or .json, a recording in .caromrec.".into(),
         }),
     }
 }
 
 /// The text of a scene file, of a bearable length.
 pub(super) fn read(path: &Path) -> Result<String, LoadError> {
+    read_up_to(path, MAX_FILE_BYTES)
+}
+
+fn read_up_to(path: &Path, limit: u64) -> Result<String, LoadError> {
     let error = |detail: String| LoadError { title: format!("{} cannot be read", path.display()), detail };
     let file = File::open(path).map_err(|e| error(e.to_string()))?;
     if file.metadata().is_ok_and(|m| m.is_dir()) {
@@ -118,9 +138,9 @@ pub(super) fn read(path: &Path) -> Result<String, LoadError> {
     }
     let mut bytes = vec![];
     // One byte more than allowed tells a long file from a full one, whatever its metadata say.
-    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|e| error(e.to_string()))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(error("It is larger than 64 MiB.".into()));
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(|e| error(e.to_string()))?;
+    if bytes.len() as u64 > limit {
+        return Err(error(format!("It is larger than {} MiB.", limit >> 20)));
     }
     String::from_utf8(bytes).map_err(|_| error("It is not UTF-8 text.".into()))
 }

@@ -4,15 +4,16 @@ use super::describe::describe;
 use super::dialog::{self, Answer, Purpose};
 use super::document::{self, Source};
 use super::save::save_text;
-use super::watch::Watch;
+use super::watch::Watch as FileWatch;
 use super::window::{App, Wake};
+use crate::condition::{Condition, Watch};
 use crate::lab::{self, LabCommand};
 use crate::physics::BodyDesc;
 use crate::render::{Gpu, Offscreen};
 use crate::scene::{self, FileKind};
-use crate::sim::{Command, Sim};
+use crate::sim::{Chronicle, Command, Sim};
 use crate::subject::Subject;
-use crate::ui::{Action, Picker};
+use crate::ui::{Action, Pause, Picker};
 use crate::view::DrawList;
 use std::fs::File;
 use std::io::BufWriter;
@@ -27,7 +28,23 @@ impl App {
             Action::Lab(command) => self.apply_lab(command),
             Action::Seek(step) => {
                 self.runner.set_running(false);
-                self.runner.lock().seek(step);
+                self.runner.seek(step);
+            }
+            Action::SetPlayback(playback) => {
+                let turned = playback.backwards && !self.runner.playback().backwards;
+                self.runner.set_playback(playback);
+                if turned {
+                    self.runner.set_running(true);
+                }
+            }
+            Action::Watch => self.arm(),
+            Action::KeepGhost => self.with_chronicle(Chronicle::keep_ghost),
+            Action::ShowGhost(index) => self.with_chronicle(|chronicle| chronicle.show_ghost(index)),
+            Action::SwapGhost => self.with_chronicle(Chronicle::swap_ghost),
+            Action::DropGhosts => self.with_chronicle(Chronicle::drop_ghosts),
+            Action::SaveRecording => {
+                let path = self.proposed_path().with_extension("caromrec");
+                self.state.save_as = Some(path.display().to_string());
             }
             Action::Undo => self.history("undone", Subject::undo_label, Subject::undo),
             Action::Redo => self.history("redone", Subject::redo_label, Subject::redo),
@@ -54,9 +71,11 @@ impl App {
             Action::BrowseOpen => self.ask(Purpose::Open),
             Action::BrowseSave => self.ask(Purpose::Save),
             Action::Save => match self.source.clone() {
-                Source::File(path) => self.save(&path),
+                Source::File(path) if !document::is_recording(&path) => self.save(&path),
                 Source::Lab(_) => self.state.toasts.info("A laboratory is not saved: it is always here."),
-                Source::Gallery(_) => self.state.save_as = Some(self.proposed_path().display().to_string()),
+                Source::Gallery(_) | Source::File(_) => {
+                    self.state.save_as = Some(self.proposed_path().display().to_string())
+                }
             },
             Action::SaveTo(path) => self.save(&path),
             Action::Screenshot => self.screenshot(),
@@ -65,6 +84,24 @@ impl App {
             Action::LoseDevice => self.lose_device(),
             Action::Quit => self.quit(),
         }
+    }
+
+    fn with_chronicle(&self, change: impl FnOnce(&mut Chronicle)) {
+        if let Some(chronicle) = self.runner.lock().scene_mut() {
+            change(chronicle);
+        }
+    }
+
+    /// Gives the physics thread the conditions that pause the run, as far as this scene has what they name.
+    fn arm(&mut self) {
+        self.status.fired = None;
+        let watch = self.runner.lock().chronicle().and_then(|chronicle| {
+            let read = |pause: &Pause| Condition::parse(&pause.text, chronicle).ok();
+            let conditions: Vec<_> = self.state.pauses.iter().filter(|pause| pause.on).filter_map(read).collect();
+            let start = chronicle.start_energy().filter(|_| chronicle.step_count() > 0);
+            (!conditions.is_empty()).then(|| Watch::midway(conditions, chronicle, start))
+        });
+        self.runner.set_watch(watch);
     }
 
     /// Moves the camera to where the selection, or all there is, fills the picture.
@@ -101,11 +138,17 @@ impl App {
             command,
             Command::Edit { .. } | Command::Configure(_) | Command::Remove(_) | Command::Rename { .. }
         );
+        // Bodies that come and go change what the conditions name.
+        let rearms =
+            matches!(command, Command::Restart | Command::Add { .. } | Command::Remove(_) | Command::Rename { .. });
         let mut subject = self.runner.lock();
         let Some(sim) = subject.scene_mut() else { return };
         let words = describe(sim, &command);
         let result = sim.apply(command);
         drop(subject);
+        if rearms {
+            self.arm();
+        }
         match (result, words) {
             (Ok(()), words) => {
                 self.status.edited |= edits;
@@ -149,6 +192,7 @@ impl App {
         let changed = change(&mut subject);
         drop(subject);
         if changed {
+            self.arm();
             log::info!("{done}: {what}");
             self.status.edited = true;
             self.state.toasts.info(format!("{}{}: {what}", done[..1].to_uppercase(), &done[1..]));
@@ -190,7 +234,7 @@ impl App {
         self.open(gallery[next].clone());
     }
 
-    fn replace(&self, mut subject: Subject) {
+    fn replace(&mut self, mut subject: Subject) {
         if let Some(sim) = subject.scene_mut() {
             sim.set_clock(Some(super::window::seconds));
             // Any number of threads gives the same result, so this is no edit.
@@ -199,6 +243,7 @@ impl App {
             }
         }
         *self.runner.lock() = subject;
+        self.arm();
     }
 
     /// Remembers where the scene now open came from, and watches it when that is a file.
@@ -214,9 +259,15 @@ impl App {
             Source::Lab(id) => self.status.lab_id = Some(id),
             Source::File(path) => {
                 self.status.file = Some(path.clone());
+                if document::is_recording(path) {
+                    // A recording is history: it does not change while it is open.
+                    self.source = source;
+                    self.set_title();
+                    return;
+                }
                 self.file_text = document::read(path).ok();
                 let proxy = self.proxy.clone();
-                self.watch = Watch::new(path, move || drop(proxy.send_event(Wake::FileChanged)));
+                self.watch = FileWatch::new(path, move || drop(proxy.send_event(Wake::FileChanged)));
             }
         }
         self.source = source;
@@ -264,7 +315,33 @@ impl App {
         }
     }
 
+    fn save_recording(&mut self, path: &Path) {
+        let recording = match self.runner.lock().chronicle().map(Chronicle::recording) {
+            None => return,
+            Some(recording) => recording,
+        };
+        let Some(recording) = recording else {
+            let detail = "Its first steps are forgotten: restart the scene and save in time.";
+            self.state.toasts.error("The run is too long to be saved", detail);
+            return;
+        };
+        match save_text(path, &recording.to_text(), true) {
+            Ok(()) => {
+                log::info!("recorded {}", path.display());
+                let steps = recording.steps();
+                self.state.toasts.info(format!("Saved {steps} steps to {}", document::file_name(path)));
+            }
+            Err(error) => {
+                log::warn!("{error}");
+                self.state.toasts.error(format!("{} was not saved", path.display()), error.reason.to_string());
+            }
+        }
+    }
+
     fn save(&mut self, path: &Path) {
+        if document::is_recording(path) {
+            return self.save_recording(path);
+        }
         let Some(scene) = self.runner.lock().scene().map(Sim::to_scene) else { return };
         let text = match document::kind(path) {
             Ok(FileKind::Toml) => scene::to_toml(&scene),
@@ -296,6 +373,7 @@ impl App {
         let name = match &self.source {
             Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
             Source::Gallery(_) | Source::Lab(_) => "scene.toml".into(),
+            Source::File(path) if document::is_recording(path) => document::file_name(&path.with_extension("toml")),
             Source::File(path) => document::file_name(path),
         };
         folder.join(name)

@@ -1,7 +1,10 @@
 //! The physics thread: it has its own clock, and nothing on the screen can hold it up.
 
 use super::{Pace, panic_text};
+use crate::condition::Watch;
+use crate::sim::Timeline;
 use crate::subject::Subject;
+use crate::ui::Playback;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,12 +20,17 @@ struct Control {
     quit: bool,
     lagging: bool,
     failure: Option<String>,
+    /// What paused the run, until it is told.
+    fired: Option<String>,
+    playback: Playback,
     step_times: VecDeque<f32>,
 }
 
 #[derive(Debug)]
 struct Shared {
     subject: Mutex<Subject>,
+    /// What pauses the run; looked at while the subject is held.
+    watch: Mutex<Option<Watch>>,
     control: Mutex<Control>,
     changed: Condvar,
     /// How many wait for the simulation: the thread lets them pass before its next step.
@@ -55,10 +63,13 @@ impl Runner {
             quit: false,
             lagging: false,
             failure: None,
+            fired: None,
+            playback: Playback::default(),
             step_times: VecDeque::with_capacity(HISTORY),
         };
         let shared = Arc::new(Shared {
             subject: Mutex::new(subject.into()),
+            watch: Mutex::new(None),
             control: Mutex::new(control),
             changed: Condvar::new(),
             waiting: AtomicUsize::new(0),
@@ -117,6 +128,33 @@ impl Runner {
         lock(&self.shared.control).step_times.iter().copied().collect()
     }
 
+    /// Which way time runs, and whether it turns back at the end.
+    pub fn set_playback(&self, playback: Playback) {
+        lock(&self.shared.control).playback = playback;
+    }
+
+    /// Which way time runs, and whether it turns back at the end.
+    pub fn playback(&self) -> Playback {
+        lock(&self.shared.control).playback
+    }
+
+    /// Looks at these conditions after every step; the run pauses where one begins to hold.
+    pub fn set_watch(&self, watch: Option<Watch>) {
+        *lock(&self.shared.watch) = watch;
+    }
+
+    /// What paused the run, once.
+    pub fn take_fired(&self) -> Option<String> {
+        lock(&self.shared.control).fired.take()
+    }
+
+    /// Goes to a step.
+    pub fn seek(&self, step: u64) {
+        let mut subject = self.lock();
+        subject.seek(step);
+        self.shared.resume(&subject);
+    }
+
     /// Why it stopped by itself, once.
     pub fn take_failure(&self) -> Option<String> {
         lock(&self.shared.control).failure.take()
@@ -126,7 +164,9 @@ impl Runner {
     pub fn step(&self, count: u32) {
         let mut subject = self.lock();
         for _ in 0..count {
-            self.shared.step(&mut subject);
+            if !self.shared.step(&mut subject, Playback::default()) {
+                break;
+            }
         }
     }
 }
@@ -177,8 +217,9 @@ impl Shared {
                 if !control.running || control.quit {
                     break;
                 }
+                let playback = control.playback;
                 drop(control);
-                self.step(&mut subject);
+                self.step(&mut subject, playback);
                 dt = f64::from(subject.dt());
                 stepped = true;
             }
@@ -202,32 +243,147 @@ impl Shared {
         }
     }
 
-    fn step(&self, subject: &mut Subject) {
+    /// The watch takes up the run where it is now.
+    fn resume(&self, subject: &Subject) {
+        if let (Some(watch), Some(sim)) = (lock(&self.watch).as_mut(), subject.scene()) {
+            watch.resume(sim);
+        }
+    }
+
+    /// One step, whichever way; whether another may follow.
+    fn step(&self, subject: &mut Subject, playback: Playback) -> bool {
         let start = Instant::now();
-        let result = catch_unwind(AssertUnwindSafe(|| subject.step()));
+        let moved = catch_unwind(AssertUnwindSafe(|| {
+            if subject.step_count() == 0 {
+                // What was set up before the first step belongs to the start.
+                self.resume(subject);
+            }
+            advance(subject, playback)
+        }));
+        let fired = match moved {
+            Ok(Moved::On) => self.look(subject),
+            Ok(Moved::Elsewhere) => {
+                self.resume(subject);
+                None
+            }
+            _ => None,
+        };
         let mut control = lock(&self.control);
-        if let Err(payload) = result {
+        match moved {
+            Ok(Moved::Nowhere) => control.running = false,
+            Err(payload) => {
+                control.running = false;
+                control.failure = Some(panic_text(payload.as_ref()));
+                return false;
+            }
+            Ok(_) => {}
+        }
+        let paused = fired.is_some();
+        if paused {
             control.running = false;
-            control.failure = Some(panic_text(payload.as_ref()));
+            control.fired = fired;
         }
         if control.step_times.len() == HISTORY {
             control.step_times.pop_front();
         }
         control.step_times.push_back(start.elapsed().as_secs_f32() * 1e3);
+        !paused
     }
+
+    /// What began to hold in the step just done, in words.
+    fn look(&self, subject: &Subject) -> Option<String> {
+        let mut watch = lock(&self.watch);
+        let (watch, sim) = (watch.as_mut()?, subject.scene()?);
+        let index = watch.look(sim)?;
+        let verdict = watch.verdict(index, sim)?;
+        Some(format!("{}: {}", verdict.expr, verdict.place_and_values()))
+    }
+}
+
+/// What became of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moved {
+    /// It followed from the one before.
+    On,
+    /// Time went back.
+    Elsewhere,
+    /// There is nothing before the first step kept.
+    Nowhere,
+}
+
+/// One step, whichever way.
+fn advance(subject: &mut Subject, playback: Playback) -> Moved {
+    let Timeline { first, now, last } = subject.timeline();
+    match playback {
+        Playback { backwards: true, .. } if now > first => subject.seek(now - 1),
+        Playback { backwards: true, looping: true } if last > first => subject.seek(last),
+        Playback { backwards: true, .. } => return Moved::Nowhere,
+        Playback { looping: true, .. } if now == last && last > first => subject.seek(first),
+        _ => {
+            subject.step();
+            return Moved::On;
+        }
+    }
+    Moved::Elsewhere
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::condition::Condition;
     use crate::geometry::Shape;
     use crate::physics::BodyDesc;
     use crate::scene::{Scene, SceneBody};
-    use crate::sim::Sim;
+    use crate::sim::Chronicle;
 
-    fn falling_ball() -> Sim {
+    fn falling_ball() -> Chronicle {
         let body = SceneBody { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) };
-        Sim::new(Scene { bodies: vec![body], ..Scene::default() }).unwrap()
+        Chronicle::new(Scene { bodies: vec![body], ..Scene::default() }).unwrap()
+    }
+
+    /// Lets the thread run until it stops by itself.
+    fn run_until_it_stops(runner: &Runner) {
+        runner.set_running(true);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while runner.running() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    #[test]
+    fn the_thread_pauses_at_the_step_where_a_condition_begins_to_hold_and_goes_on_from_there() {
+        let runner = Runner::new(falling_ball(), || {});
+        let condition = Condition::parse("height(ball) < -0.3", runner.lock().scene().unwrap()).unwrap();
+        let watch = Watch::new(vec![condition], runner.lock().scene().unwrap());
+        runner.set_watch(Some(watch));
+        run_until_it_stops(&runner);
+        // ½ g t² passes 0.3 m in step 15.
+        assert_eq!(runner.lock().step_count(), 15);
+        let mut by_hand = falling_ball();
+        (0..15).for_each(|_| by_hand.step());
+        assert_eq!(runner.lock().state_hash(), by_hand.world().state_hash());
+        assert!(runner.take_fired().unwrap().starts_with("height(ball) < -0.3: step 15"));
+        runner.step(5);
+        assert_eq!((runner.lock().step_count(), runner.take_fired()), (20, None));
+        runner.seek(10);
+        runner.step(10);
+        assert_eq!(runner.lock().step_count(), 15);
+    }
+
+    #[test]
+    fn time_runs_backwards_to_the_first_step_and_round_when_it_loops() {
+        let runner = Runner::new(falling_ball(), || {});
+        runner.step(20);
+        runner.set_playback(Playback { backwards: true, looping: false });
+        run_until_it_stops(&runner);
+        assert_eq!(runner.lock().timeline(), Timeline { first: 0, now: 0, last: 20 });
+        let mut subject = Subject::from(falling_ball());
+        (0..3).for_each(|_| subject.step());
+        let mut steps = |playback: Playback, count: usize| -> Vec<u64> {
+            (0..count).map(|_| (advance(&mut subject, playback), subject.step_count()).1).collect()
+        };
+        assert_eq!(steps(Playback { backwards: false, looping: true }, 5), [0, 1, 2, 3, 0]);
+        assert_eq!(steps(Playback { backwards: true, looping: true }, 5), [3, 2, 1, 0, 3]);
     }
 
     #[test]

@@ -369,6 +369,12 @@ impl App {
     fn refresh_status(&mut self) {
         let mean = self.frame_times.iter().sum::<f32>() / self.frame_times.len().max(1) as f32;
         self.status.running = self.runner.running();
+        self.status.playback = self.runner.playback();
+        if let Some(fired) = self.runner.take_fired() {
+            log::info!("paused when {fired}");
+            self.state.toasts.info(format!("Paused: {fired}"));
+            self.status.fired = Some(fired);
+        }
         self.status.time_scale = self.runner.time_scale() as f32;
         self.status.lagging = self.runner.lagging();
         self.status.frame_ms = mean;

@@ -52,7 +52,8 @@ impl Watch {
     /// told, unless the run is at its start.
     pub fn resume(&mut self, sim: &Sim) {
         let Some(now) = &mut self.now else { return };
-        *now = Observed::start(sim, Some(now.start_energy));
+        // At the start, that is the energy there.
+        *now = Observed::start(sim, (sim.step_count() > 0).then_some(now.start_energy));
         for (condition, held) in self.conditions.iter().zip(&mut self.held) {
             *held = sim.step_count() > 0 && condition.holds(sim, now);
         }

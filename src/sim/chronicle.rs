@@ -150,8 +150,12 @@ impl Chronicle {
 
     /// Starts a scene with so much room for the states kept (bytes).
     pub fn with_budget(scene: Scene, budget: usize) -> Result<Self, CommandError> {
-        let live = Track::new(Sim::new(scene)?);
-        Ok(Self { live, ghosts: vec![], shown: None, budget, spacing: LEAST_SPACING })
+        Ok(Self::beginning(Sim::new(scene)?, budget))
+    }
+
+    /// The past of a scene that has done no step and had no edit yet, with so much room for the states kept (bytes).
+    pub fn beginning(sim: Sim, budget: usize) -> Self {
+        Self { live: Track::new(sim), ghosts: vec![], shown: None, budget, spacing: LEAST_SPACING }
     }
 
     /// The scene at the present step.
@@ -192,8 +196,8 @@ impl Chronicle {
 
     /// Carries out one change. In the past it begins another future; the old one stays as a ghost.
     ///
-    /// Nothing changes when it is refused. A [`Command::Restart`] begins another run from step 0, and the old one stays
-    /// as a ghost too.
+    /// Nothing changes when it is refused. A [`Command::Restart`] begins another run from step 0; the old one, if it was
+    /// another, stays as a ghost that is not shown until it is [asked for](Self::show_ghost).
     pub fn apply(&mut self, command: Command) -> Result<(), CommandError> {
         match command {
             // These change nothing that lies ahead.
@@ -377,9 +381,11 @@ impl Chronicle {
             (ghost.fork, ghost.compared, ghost.divergence) = (0, 0, None);
         }
         self.spacing = LEAST_SPACING;
-        // A run that never was leaves no ghost.
-        if old.end() > 0 {
+        self.shown = None;
+        // A run that would only be done again leaves no ghost.
+        if old.end() > 0 && (old.scene != self.live.scene || !old.entries.is_empty()) {
             self.add_ghost(old);
+            self.shown = None;
         }
         Ok(())
     }

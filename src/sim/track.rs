@@ -228,7 +228,7 @@ impl Track {
         self.mismatch = self.mismatch.filter(|step| *step <= now);
     }
 
-    /// Keeps the states at every `spacing`-th step, the oldest, and where the run is taken up.
+    /// Keeps the states at every `spacing`-th step, and the oldest.
     pub fn thin(&mut self, spacing: u64) {
         let oldest = self.oldest();
         self.keyframes.retain(|key| key.step().is_multiple_of(spacing) || key.step() == oldest);

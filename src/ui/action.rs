@@ -1,5 +1,6 @@
 //! What a panel, a key or the mouse asks for.
 
+use super::Playback;
 use crate::lab::LabCommand;
 use crate::physics::BodyDesc;
 use crate::sim::Command;
@@ -21,6 +22,20 @@ pub enum Action {
     Lab(LabCommand),
     /// Stop, and go to a kept step.
     Seek(u64),
+    /// Let time run this way, and turn back at the end or not.
+    SetPlayback(Playback),
+    /// The list of conditions that pause the run has changed.
+    Watch,
+    /// Keep the present as a ghost beside what comes.
+    KeepGhost,
+    /// Let this ghost keep in step, or none.
+    ShowGhost(Option<usize>),
+    /// Go on with the ghost shown; the run becomes one.
+    SwapGhost,
+    /// Forget all ghosts.
+    DropGhosts,
+    /// Ask where to save the run as a recording.
+    SaveRecording,
     /// Take the last edit back.
     Undo,
     /// Do it again.

@@ -25,7 +25,9 @@ const LEFT: [Block; 3] = [
         &[
             ("Space, P", "run, pause"),
             (". or O", "one step; with Shift ten"),
-            (",", "one step back, where steps are kept; with Shift ten"),
+            (",", "one step back; with Shift ten"),
+            ("Shift+Space, L", "play backwards, loop"),
+            ("G", "keep this future as ghosts"),
             ("R, Backspace", "restart the scene"),
         ],
     ),

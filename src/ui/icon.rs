@@ -10,6 +10,8 @@ pub(super) enum Icon {
     Pause,
     Step,
     StepBack,
+    PlayBack,
+    Loop,
     Restart,
     Undo,
     Redo,
@@ -100,6 +102,15 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
         Icon::StepBack => {
             solid(&[(6.0, -6.0), (-3.0, 0.0), (6.0, 6.0)]);
             bar(-6.0, -6.0, -3.5, 6.0);
+        }
+        Icon::PlayBack => {
+            closed(&[(5.0, -6.5), (-6.5, 0.0), (5.0, 6.5)]);
+        }
+        Icon::Loop => {
+            line(&[(-6.5, 1.0), (-6.5, -4.0), (5.0, -4.0)]);
+            line(&[(2.0, -7.0), (5.0, -4.0), (2.0, -1.0)]);
+            line(&[(6.5, -1.0), (6.5, 4.0), (-5.0, 4.0)]);
+            line(&[(-2.0, 7.0), (-5.0, 4.0), (-2.0, 1.0)]);
         }
         Icon::Restart => {
             line(&arc(0.0, 0.5, 6.0, -60.0, 230.0));

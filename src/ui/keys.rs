@@ -1,14 +1,20 @@
 //! What the keys do.
 
 use super::picker::Picker;
-use super::{Action, UiState, contacts, inspector, layers};
+use super::{Action, Playback, Status, UiState, contacts, inspector, layers};
 use crate::sim::{Command, Sim};
 use crate::subject::Subject;
 use crate::view::Layers;
 use egui::{Context, Event, InputState, Key, Modifiers};
 
 /// Reads the keys of this frame; keys that a text field wants are left to it.
-pub(super) fn handle(ctx: &Context, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
+pub(super) fn handle(
+    ctx: &Context,
+    subject: &Subject,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) {
     scale_words(ctx, state);
     if ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) {
         return;
@@ -21,6 +27,7 @@ pub(super) fn handle(ctx: &Context, subject: &Subject, state: &mut UiState, acti
         if state.picker.is_some() || state.save_as.is_some() {
             return;
         }
+        playback(input, focused, subject, status.playback, actions);
         transport(input, focused, subject, actions);
         picture(input, state, actions);
         match scene {
@@ -127,6 +134,20 @@ fn transport(input: &mut InputState, focused: bool, subject: &Subject, actions: 
     let on = pressed(input, Modifiers::NONE, Key::CloseBracket);
     if on || typed(input, "]") {
         actions.push(Action::Neighbour(1));
+    }
+}
+
+/// Which way time runs.
+fn playback(input: &mut InputState, focused: bool, subject: &Subject, now: Playback, actions: &mut Vec<Action>) {
+    let Playback { backwards, looping } = now;
+    if !focused && pressed(input, Modifiers::SHIFT, Key::Space) {
+        actions.push(Action::SetPlayback(Playback { backwards: !backwards, looping }));
+    }
+    if pressed(input, Modifiers::NONE, Key::L) {
+        actions.push(Action::SetPlayback(Playback { backwards, looping: !looping }));
+    }
+    if subject.scene().is_some() && pressed(input, Modifiers::NONE, Key::G) {
+        actions.push(Action::KeepGhost);
     }
 }
 

@@ -104,7 +104,8 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
                     actions.push(Action::BrowseOpen);
                     ui.close();
                 }
-                let hint = "or type a path to a .toml or .json scene, or drop a file on the window";
+                let hint =
+                    "or type a path to a scene (.toml, .json) or recording (.caromrec), or drop a file on the window";
                 ui.label(RichText::new(hint).small().weak());
             });
         }
@@ -219,7 +220,7 @@ fn rows(picker: &Picker, state: &UiState, status: &Status) -> Vec<Row> {
 }
 
 fn looks_like_a_path(text: &str) -> bool {
-    text.contains(['/', '\\']) || text.ends_with(".toml") || text.ends_with(".json")
+    text.contains(['/', '\\']) || text.ends_with(".toml") || text.ends_with(".json") || text.ends_with(".caromrec")
 }
 
 fn scene_rows(status: &Status) -> Vec<Row> {

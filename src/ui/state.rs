@@ -1,6 +1,6 @@
 //! What the window remembers: the picture's options, the camera, which panels are open.
 
-use super::{Column, Picker, Toasts};
+use super::{Column, Pause, Picker, Toasts};
 use crate::physics::BodyId;
 use crate::scene::SceneCamera;
 use crate::sim::{Grab, Sim};
@@ -21,6 +21,17 @@ pub enum SideTab {
     World,
     /// What is drawn.
     Layers,
+    /// What pauses the run, the futures that were left, recordings.
+    Time,
+}
+
+/// How time runs while it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Playback {
+    /// From the present to what was.
+    pub backwards: bool,
+    /// From the last step known to the first one kept and on, or the other way.
+    pub looping: bool,
 }
 
 /// A page of the drawer at the bottom.
@@ -102,6 +113,10 @@ pub struct GalleryItem {
 pub struct Status {
     /// Whether the simulation runs.
     pub running: bool,
+    /// How time runs while it does.
+    pub playback: Playback,
+    /// The condition that paused the run, where and with what values.
+    pub fired: Option<String>,
     /// Simulated seconds a second.
     pub time_scale: f32,
     /// Whether the machine is too slow for that, and simulated time lags behind.
@@ -138,6 +153,8 @@ impl Default for Status {
     fn default() -> Self {
         Self {
             running: false,
+            playback: Playback::default(),
+            fired: None,
             time_scale: 1.0,
             lagging: false,
             threads: 1,
@@ -203,6 +220,10 @@ pub struct UiState {
     pub picker: Option<Picker>,
     /// Whether the list of keys is open.
     pub help: bool,
+    /// Conditions that pause the run.
+    pub pauses: Vec<Pause>,
+    /// The condition being typed.
+    pub(super) pause_draft: String,
     /// The path being typed, while the window that asks where to save is open.
     pub save_as: Option<String>,
     /// Messages.
@@ -263,6 +284,8 @@ impl UiState {
             panels_hidden: false,
             picker: None,
             help: false,
+            pauses: vec![],
+            pause_draft: String::new(),
             save_as: None,
             toasts: Toasts::default(),
             picture_at: [[0, 0], [1280, 720]],

@@ -1,20 +1,19 @@
 //! The strip above the status bar: where the run stands in the part of it that is kept, and the way back.
 
-use super::Action;
 use super::icon::{self, Icon};
+use super::{Action, Playback, Status, time};
 use crate::sim::Timeline;
+use crate::subject::Subject;
 use egui::{RichText, Slider, Ui};
 
-/// Shows the kept steps and collects where to go; `dt` is the length of a step (s).
-pub(super) fn show(ui: &mut Ui, timeline: Timeline, dt: f32, actions: &mut Vec<Action>) {
+/// Shows the kept steps and collects where to go.
+pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mut Vec<Action>) {
+    let (timeline, dt) = (subject.timeline(), subject.dt());
     let Timeline { first, now, last } = timeline;
     ui.horizontal_centered(|ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
-        ui.add_enabled_ui(now > first, |ui| {
-            if icon::button(ui, Icon::StepBack, "One step back", ", (comma); with Shift ten steps").clicked() {
-                actions.push(Action::Seek(now - 1));
-            }
-        });
+        ui.spacing_mut().item_spacing.x = 2.0;
+        playback(ui, timeline, status, actions);
+        ui.add_space(6.0);
         let words = 150.0;
         ui.spacing_mut().slider_width = (ui.available_width() - words).max(60.0);
         let mut step = now;
@@ -22,12 +21,60 @@ pub(super) fn show(ui: &mut Ui, timeline: Timeline, dt: f32, actions: &mut Vec<A
         let slider = Slider::new(&mut step, first..=last.max(first + 1)).show_value(false);
         let response = ui.add_enabled(first < last, slider).accessible_name("Time");
         let response = response.on_hover_text("Drag to go back and forth in time. A change there begins a new future.");
+        if let Some(chronicle) = subject.chronicle() {
+            marks(ui, &response, timeline, chronicle);
+        }
         if response.changed() && timeline.nearest(step) != now {
             actions.push(Action::Seek(timeline.nearest(step)));
         }
         let seconds = |step: u64| format!("{:.2}", step as f64 * f64::from(dt));
         let text =
             if now < last { format!("{} of {} s", seconds(now), seconds(last)) } else { format!("{} s", seconds(now)) };
+        ui.add_space(6.0);
         ui.label(RichText::new(text).monospace().size(11.5).weak());
     });
+}
+
+fn playback(ui: &mut Ui, timeline: Timeline, status: &Status, actions: &mut Vec<Action>) {
+    let Timeline { first, now, last } = timeline;
+    let Playback { backwards, looping } = status.playback;
+    ui.add_enabled_ui(now > first, |ui| {
+        if icon::button(ui, Icon::StepBack, "One step back", ", (comma); with Shift ten steps").clicked() {
+            actions.push(Action::Seek(now - 1));
+        }
+    });
+    ui.add_enabled_ui(first < last, |ui| {
+        let hint = "Time runs back to the first step that is kept. Shift+Space";
+        if icon::toggle(ui, Icon::PlayBack, "Play backwards", hint, backwards).clicked() {
+            actions.push(Action::SetPlayback(Playback { backwards: !backwards, looping }));
+        }
+        let hint = "From the last step known to the first one kept, and on. L";
+        if icon::toggle(ui, Icon::Loop, "Loop", hint, looping).clicked() {
+            actions.push(Action::SetPlayback(Playback { backwards, looping: !looping }));
+        }
+    });
+}
+
+/// Marks on the slider: where the ghost was left and where it parts from the run; and where the run was not repeated.
+fn marks(ui: &Ui, slider: &egui::Response, timeline: Timeline, chronicle: &crate::sim::Chronicle) {
+    let Timeline { first, last, .. } = timeline;
+    let rect = slider.rect;
+    let mark = |step: u64, color: egui::Color32, width: f32| {
+        if (first..=last).contains(&step) && last > first {
+            let x = egui::lerp(rect.left() + 6.0..=rect.right() - 6.0, (step - first) as f32 / (last - first) as f32);
+            ui.painter().vline(x, rect.y_range().shrink(3.0), egui::Stroke::new(width, color));
+        }
+    };
+    if let Some(ghost) = chronicle.ghost() {
+        mark(ghost.fork(), ui.visuals().weak_text_color(), 1.0);
+        if let Some(divergence) = chronicle.divergence() {
+            mark(divergence.step, ui.visuals().warn_fg_color, 2.0);
+        }
+        if let Some(words) = time::divergence(chronicle) {
+            slider.clone().on_hover_text(words);
+        }
+    }
+    if let Some(step) = chronicle.mismatch() {
+        mark(step, ui.visuals().error_fg_color, 3.0);
+    }
 }

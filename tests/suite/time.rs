@@ -269,7 +269,10 @@ fn a_restart_begins_another_run_and_keeps_the_old_one_beside_it() {
     chronicle.apply(Command::Restart).unwrap();
     assert_eq!((chronicle.step_count(), range(&chronicle)), (0, 0..=0));
     run(&mut chronicle, 80);
+    assert!(chronicle.ghost().is_none());
+    chronicle.show_ghost(Some(0));
     assert_eq!(chronicle.ghost().unwrap().sim().world().state_hash(), old);
+    assert_eq!(chronicle.divergence().map(|divergence| divergence.bodies.is_empty()), Some(false));
     let recording = chronicle.recording().unwrap();
     let mut replay = recording.replay(1).unwrap();
     assert_eq!((replay.by_ref().count(), replay.departure()), (80, None));

@@ -3,7 +3,7 @@
 use carom::lab::{Entry, Lab, LabCommand};
 use carom::physics::{Body, BodyId};
 use carom::scene::{FileKind, parse};
-use carom::sim::Sim;
+use carom::sim::{Chronicle, Sim};
 use carom::subject::Subject;
 use carom::ui::{self, Action, GalleryItem, Settings, Status, UiState};
 use carom::view::Theme;
@@ -42,7 +42,7 @@ impl Bench {
     /// After so many steps.
     pub fn new(settings: &Settings, steps: u32) -> Self {
         let scene = parse(SCENE, FileKind::Toml).unwrap();
-        let mut sim = Sim::new(scene).unwrap();
+        let mut sim = Chronicle::new(scene).unwrap();
         for _ in 0..steps {
             sim.step();
         }
@@ -99,6 +99,11 @@ impl Bench {
                 Subject::Lab(lab) => lab.apply(LabCommand::Restart).unwrap(),
             },
             Action::SetTimeScale(scale) => self.status.time_scale = *scale,
+            Action::SetPlayback(playback) => self.status.playback = *playback,
+            Action::KeepGhost => self.subject.scene_mut().unwrap().keep_ghost(),
+            Action::ShowGhost(index) => self.subject.scene_mut().unwrap().show_ghost(*index),
+            Action::SwapGhost => self.subject.scene_mut().unwrap().swap_ghost(),
+            Action::DropGhosts => self.subject.scene_mut().unwrap().drop_ghosts(),
             Action::Frame => match &self.subject {
                 Subject::Scene(sim) => self.state.frame_selection(sim),
                 Subject::Lab(_) => self.state.enter(&self.subject),

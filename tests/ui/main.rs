@@ -8,3 +8,4 @@ mod keys;
 mod labs;
 mod looks;
 mod search;
+mod time;

@@ -1,0 +1,188 @@
+//! Time: what pauses the run, the futures that were left, and recordings.
+
+use super::icon::{self, Icon};
+use super::quantity::{plural, quantity};
+use super::{Action, Status, UiState, theme};
+use crate::condition::Condition;
+use crate::sim::{Chronicle, Sim};
+use egui::{RichText, TextEdit, Ui};
+
+/// A condition of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pause {
+    /// As it was typed.
+    pub text: String,
+    /// Whether it is looked at.
+    pub on: bool,
+}
+
+/// Conditions to begin with: what each is called and how it is written.
+const EXAMPLES: [(&str, &str); 7] = [
+    ("A contact changes its feature", "feature_changes > 0"),
+    ("A normal turns", "normal_turn > 15 deg"),
+    ("Bodies overlap", "penetration > 5 mm"),
+    ("A hard blow", "impulse > 100 Ns"),
+    ("Energy rises", "energy_rise > 1%"),
+    ("A body leaves the scene", "farthest > 100 m"),
+    ("A number is lost", "nan > 0"),
+];
+
+/// Shows the page.
+pub(super) fn show(
+    ui: &mut Ui,
+    chronicle: &Chronicle,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) {
+    fold(ui, "Pause when", |ui| pauses(ui, chronicle, state, status, actions));
+    fold(ui, "Other futures", |ui| futures(ui, chronicle, actions));
+    fold(ui, "Recording", |ui| recording(ui, chronicle, actions));
+}
+
+fn fold(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) {
+    egui::CollapsingHeader::new(RichText::new(title).strong()).default_open(true).show_unindented(ui, content);
+    ui.add_space(4.0);
+}
+
+fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    if let Some(fired) = &status.fired {
+        ui.label(RichText::new(fired).color(ui.visuals().warn_fg_color));
+    }
+    let (mut removed, mut changed) = (None, false);
+    for (index, pause) in state.pauses.iter_mut().enumerate() {
+        ui.horizontal(|ui| {
+            let fault = Condition::parse(&pause.text, sim).err();
+            changed |= theme::checkbox(ui, &mut pause.on, &pause.text).changed();
+            if let Some(fault) = fault {
+                let sign = RichText::new("not in this scene").small().color(ui.visuals().warn_fg_color);
+                ui.label(sign).on_hover_text(RichText::new(fault.to_string()).monospace());
+            }
+            if icon::button(ui, Icon::Close, &format!("Remove {}", pause.text), "Take it off the list.").clicked() {
+                removed = Some(index);
+            }
+        });
+    }
+    if let Some(index) = removed {
+        state.pauses.remove(index);
+        changed = true;
+    }
+    let field = TextEdit::singleline(&mut state.pause_draft).hint_text("speed(ball) < 2 and time > 1 s");
+    let response = ui.add(field.desired_width(f32::INFINITY)).on_hover_text(
+        "Comparisons joined by and, or, not, over time, penetration, impulse, normal_turn, feature_changes, energy_rise, \
+         farthest, contacts, nan, speed(NAME), height(NAME), touching(A,B), feature(A,B) and more: the same words as \
+         carom run --pause-when. Enter adds it.",
+    );
+    let response = response.accessible_name("New condition");
+    let draft = state.pause_draft.trim().to_owned();
+    let fault = if draft.is_empty() { None } else { Condition::parse(&draft, sim).err() };
+    if let Some(fault) = &fault {
+        ui.label(RichText::new(fault.to_string()).monospace().small().color(ui.visuals().warn_fg_color));
+    }
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let mut add = None;
+    ui.horizontal(|ui| {
+        let ready = !draft.is_empty() && fault.is_none();
+        let clicked = ui.add_enabled(ready, egui::Button::new("Add")).clicked();
+        if ready && (clicked || entered) {
+            add = Some(draft.clone());
+        }
+        ui.menu_button("Examples", |ui| {
+            if let Some((a, b)) = state.view.selected_contact {
+                let text = format!("touching({:?}, {:?})", sim.name(a), sim.name(b));
+                if ui.button("The selected two touch").on_hover_text(&text).clicked() {
+                    add = Some(text);
+                }
+            }
+            for (name, text) in EXAMPLES {
+                if ui.button(name).on_hover_text(text).clicked() {
+                    add = Some(text.into());
+                }
+            }
+        });
+    });
+    if let Some(text) = add {
+        state.pauses.push(Pause { text, on: true });
+        state.pause_draft.clear();
+        changed = true;
+    }
+    if changed {
+        actions.push(Action::Watch);
+    }
+}
+
+fn futures(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
+    if chronicle.ghosts().is_empty() {
+        let hint = "Go back in time and change something: the old future stays, as translucent bodies.";
+        ui.label(RichText::new(hint).weak());
+    }
+    for (index, ghost) in chronicle.ghosts().iter().enumerate() {
+        let mut on = chronicle.shown() == Some(index);
+        let name = format!("left at step {}, {} long", ghost.fork(), plural(ghost.end() as usize, "step", "steps"));
+        if theme::checkbox(ui, &mut on, &name).changed() {
+            actions.push(Action::ShowGhost(on.then_some(index)));
+        }
+    }
+    if let Some(words) = divergence(chronicle) {
+        ui.label(words);
+    }
+    ui.horizontal(|ui| {
+        if ui
+            .button("Keep this one")
+            .on_hover_text("What comes without your next change stays beside it (G).")
+            .clicked()
+        {
+            actions.push(Action::KeepGhost);
+        }
+        if chronicle.ghost().is_some()
+            && ui.button("Trade places").on_hover_text("Go on with the ghost; the run becomes one.").clicked()
+        {
+            actions.push(Action::SwapGhost);
+        }
+        if !chronicle.ghosts().is_empty() && ui.button("Forget them").clicked() {
+            actions.push(Action::DropGhosts);
+        }
+    });
+}
+
+/// Where the run and the ghost part, and how far they are apart.
+pub(super) fn divergence(chronicle: &Chronicle) -> Option<String> {
+    chronicle.ghost()?;
+    let Some(divergence) = chronicle.divergence() else { return Some("No step differs so far.".into()) };
+    let mut words = format!("Parts at step {}", divergence.step);
+    if let Some(first) = divergence.bodies.first() {
+        words += &format!(" in {}", chronicle.name(*first));
+        if divergence.bodies.len() > 1 {
+            words += &format!(" and {} more", divergence.bodies.len() - 1);
+        }
+    }
+    if let Some((a, b)) = divergence.contact {
+        words += &format!("; first contact: {} and {}", chronicle.name(a), chronicle.name(b));
+    }
+    if let Some((body, apart)) = chronicle.distance().filter(|(_, apart)| *apart > 0.0) {
+        words += &format!("; {} is now {} away", chronicle.name(body), quantity(f64::from(apart), "m"));
+    }
+    Some(words + ".")
+}
+
+fn recording(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
+    let time = chronicle.timeline();
+    let size = chronicle.size() as f64 / f64::from(1 << 20);
+    ui.label(format!("Steps {} to {}, {size:.1} MB.", time.first, time.last));
+    if time.first > 0 {
+        let words = format!(
+            "The first {} are forgotten: there is no room for them.",
+            plural(time.first as usize, "step", "steps")
+        );
+        ui.label(RichText::new(words).weak());
+    }
+    if let Some(step) = chronicle.mismatch() {
+        let words = format!("Step {step} came to another state when it was done again.");
+        ui.label(RichText::new(words).color(ui.visuals().error_fg_color));
+    }
+    let hint = "The scene, all that was done and the hash of every step, as a .caromrec file. Drop it here to open it; carom \
+                replay checks it.";
+    if ui.button("Save recording…").on_hover_text(hint).clicked() {
+        actions.push(Action::SaveRecording);
+    }
+}

@@ -1,0 +1,110 @@
+//! Time travel by slider, keys and buttons, and the list of conditions that pause the run.
+
+use crate::bench::{drag, harness_after};
+use carom::ui::{Action, Pause, Playback, SideTab};
+use carom::view::Theme;
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+
+#[test]
+fn the_slider_and_the_comma_go_back_to_what_was() {
+    let mut h = harness_after(Theme::Dark, 120);
+    let rect = h.get_by_role_and_label(Role::Slider, "Time").rect();
+    drag(&mut h, rect.right_center() - egui::vec2(8.0, 0.0), rect.center());
+    let step = h.state().sim().step_count();
+    assert!((50..70).contains(&step), "the middle of 120 steps is step {step}");
+    h.key_press(Key::Comma);
+    h.run();
+    h.key_press_modifiers(Modifiers::SHIFT, Key::Comma);
+    h.run();
+    let chronicle = h.state().subject.chronicle().unwrap();
+    assert_eq!(chronicle.step_count(), step - 11);
+    assert_eq!(Some(chronicle.world().state_hash()), chronicle.hash_after(step - 11));
+    assert_eq!(chronicle.timeline().last, 120);
+    h.key_press(Key::Period);
+    h.run();
+    assert_eq!(h.state().sim().step_count(), step - 10);
+}
+
+#[test]
+fn a_mass_changed_in_the_past_leaves_the_old_future_as_a_ghost_that_can_take_over() {
+    let mut h = harness_after(Theme::Dark, 120);
+    let end = h.state().sim().world().state_hash();
+    let (left, id) = (60, h.state().id("ball"));
+    h.state_mut().subject.seek(left);
+    h.state_mut().state.select(Some(id));
+    h.run();
+    let rect = h.get_by_role_and_label(Role::Slider, "Friction").rect();
+    drag(&mut h, rect.center(), rect.left_center() + egui::vec2(4.0, 0.0));
+    assert_eq!(h.state().subject.timeline().last, left);
+    let ball = carom::sim::Command::Impulse { body: id, impulse: glam(3.0), point: glam(0.0) };
+    h.state_mut().subject.scene_mut().unwrap().apply(ball).unwrap();
+    for _ in 0..6 {
+        h.key_press_modifiers(Modifiers::SHIFT, Key::Period);
+        h.run();
+    }
+    h.state_mut().state.side_tab = SideTab::Time;
+    h.run();
+    assert_eq!(h.state().sim().step_count(), 120);
+    assert!(h.query_by_label_contains("Parts at step 61 in ball").is_some());
+    h.get_by_label("Trade places").click();
+    h.run();
+    assert_eq!(h.state().sim().world().state_hash(), end);
+    h.get_by_label("Forget them").click();
+    h.run();
+    assert!(h.state().subject.chronicle().unwrap().ghosts().is_empty());
+}
+
+fn glam(x: f32) -> carom::glam::Vec3 {
+    carom::glam::Vec3::new(x, 0.5 * x, 0.0)
+}
+
+#[test]
+fn conditions_are_typed_checked_added_switched_and_removed() {
+    let mut h = harness_after(Theme::Dark, 4);
+    h.state_mut().state.side_tab = SideTab::Time;
+    h.run();
+    for (text, added) in [("speed(bal) > 1", false), ("speed(ball) > 1", true)] {
+        h.get_by_label("New condition").focus();
+        h.run();
+        h.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        h.run();
+        h.get_by_label("New condition").type_text(text);
+        h.run();
+        assert_eq!(h.query_by_label_contains("did you mean ball?").is_some(), !added, "{text}");
+        h.key_press(Key::Enter);
+        h.run();
+        let pause = Pause { text: text.into(), on: true };
+        assert_eq!(h.state().state.pauses.contains(&pause), added, "{text}");
+    }
+    assert_eq!(h.state().asked.iter().filter(|action| **action == Action::Watch).count(), 1);
+    h.get_by_label("speed(ball) > 1").click();
+    h.run();
+    assert!(!h.state().state.pauses[0].on);
+    h.get_by_label("Remove speed(ball) > 1").click();
+    h.run();
+    assert!(h.state().state.pauses.is_empty());
+    assert_eq!(h.state().asked.iter().filter(|action| **action == Action::Watch).count(), 3);
+}
+
+#[test]
+fn keys_turn_time_round_loop_it_and_keep_a_ghost() {
+    let mut h = harness_after(Theme::Dark, 30);
+    h.key_press_modifiers(Modifiers::SHIFT, Key::Space);
+    h.run();
+    h.key_press(Key::L);
+    h.run();
+    h.key_press(Key::G);
+    h.run();
+    let expected = [
+        Action::SetPlayback(Playback { backwards: true, looping: false }),
+        Action::SetPlayback(Playback { backwards: true, looping: true }),
+        Action::KeepGhost,
+    ];
+    assert_eq!(h.state().asked, expected);
+    assert_eq!(h.state().subject.chronicle().unwrap().ghosts().len(), 1);
+    h.get_by_label("Play backwards").click();
+    h.run();
+    assert_eq!(h.state().status.playback, Playback { backwards: false, looping: true });
+}
