@@ -41,6 +41,6 @@ pub use manifold::{Manifold, ManifoldPoint, NormalRule, PairMemory, Side};
 pub use plane::{Crossing, Plane, meet_wall, reflect, solve_2x2};
 pub use ray::{ShapeHit, cast_ray};
 pub use shape::{Shape, ShapeError, Sides};
-pub use sweep::{Sweep, separation, time_of_impact};
+pub use sweep::{Outlook, Sweep, first_time, outlook, separation, time_of_impact};
 pub use trace::{Axis, Candidate, Note, Reason, Trace};
 pub use tree::Tree;

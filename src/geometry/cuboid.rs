@@ -14,6 +14,12 @@ use glam::Vec3;
 /// so the faces come first and rounding or a tilt of a milliradian does not change the choice.
 const PREFERENCE: f32 = 2e-3;
 
+/// Overlap from which boxes overlap deeply, relative to the least half extent, and share of what is beyond it by which an
+/// edge pair must beat a face. What overlaps deeply is parted by faces, whose points hold all of the other box, where the
+/// one point of edges would let it turn in ever deeper.
+const DEEP: f32 = 0.1;
+const DEEP_PREFERENCE: f32 = 0.5;
+
 /// Cuboid against cuboid.
 #[inline]
 pub(super) fn cuboids<T: Trace>(
@@ -46,7 +52,8 @@ pub(super) fn cuboids<T: Trace>(
             best = (Axis::A(i), gap);
         }
     }
-    let preference = PREFERENCE * ha.min_element().min(hb.min_element());
+    let least = ha.min_element().min(hb.min_element());
+    let preference = PREFERENCE * least;
     let mut bound = best.1 + preference;
     for j in 0..3 {
         let gap = boxes.face_b(j);
@@ -58,6 +65,7 @@ pub(super) fn cuboids<T: Trace>(
             best = (Axis::B(j), gap);
         }
     }
+    let preference = preference.max(DEEP_PREFERENCE * (-best.1 - DEEP * least));
     let edges = match boxes.best_edges(best.1 + preference, margin) {
         Ok(edges) => edges,
         Err(axis) => return separated(axis, memory, trace),
@@ -78,9 +86,9 @@ pub(super) fn cuboids<T: Trace>(
         return last_resort(&boxes, margin, trace);
     }
     if T::LISTENS {
-        let (least, _) = super::quad::widest_axis(&boxes);
+        let (widest, _) = super::quad::widest_axis(&boxes);
         let reason =
-            if least == best.0 { Reason::LeastOverlap } else { Reason::FacePreferred { over: least, preference } };
+            if widest == best.0 { Reason::LeastOverlap } else { Reason::FacePreferred { over: widest, preference } };
         trace.hear(Note::Chosen { axis: Some(best.0), reason });
     }
     manifold

@@ -68,14 +68,16 @@ fn widest(gaps: &Gaps, fits: impl Fn(Axis) -> bool) -> Option<(Axis, f32)> {
 /// The axis of the greatest gap of all, and the gap (m).
 pub(super) fn widest_axis(boxes: &Boxes) -> (Axis, f32) {
     let mut best = (Axis::A(0), f32::NEG_INFINITY);
-    for axis in (0..15).map(Axis::from_index) {
-        if let Some(gap) = boxes.gap(axis)
-            && gap > best.1
-        {
+    let faces = (0..3).map(|i| (Axis::A(i), boxes.face_a(i))).chain((0..3).map(|j| (Axis::B(j), boxes.face_b(j))));
+    for (axis, gap) in faces {
+        if gap > best.1 {
             best = (axis, gap);
         }
     }
-    best
+    match boxes.best_edges(best.1, f32::INFINITY) {
+        Ok(Some((i, j, gap))) => (Axis::Edges(i, j), gap),
+        _ => best,
+    }
 }
 
 /// Whether the centre of B projects outside the rectangle of quad A.

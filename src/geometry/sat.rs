@@ -45,7 +45,7 @@ impl Boxes {
             ha: ha.to_array(),
             hb: hb.to_array(),
             r,
-            abs: r.map(|row| row.map(f32::abs)),
+            abs: [abs(r[0]), abs(r[1]), abs(r[2])],
             t,
             tb: [along(x), along(y), along(z)],
         }
@@ -267,6 +267,12 @@ impl Boxes {
             point.position = t + self.to_a(point.position);
         }
     }
+}
+
+/// The absolute values of three numbers.
+#[inline]
+fn abs(v: [f32; 3]) -> [f32; 3] {
+    [v[0].abs(), v[1].abs(), v[2].abs()]
 }
 
 /// 0…5: axis and sign.

@@ -53,6 +53,20 @@ const ROUNDING: f32 = 4e-7;
 /// More stops than any pair needs but one that spins wildly close by. Then the time reached is given: early, never late.
 const STOPS: usize = 128;
 
+/// By how much the skips grow in which shapes that touch and part are followed until there is a gap.
+const LEAVING: f32 = 4.0;
+
+/// What is known of when two moving shapes touch first; times since the start (s).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outlook {
+    /// Not within the time asked for.
+    Clear,
+    /// At this time.
+    Touch(f32),
+    /// Not before this time; to know more, look again from there.
+    NotBefore(f32),
+}
+
 /// The first time within `duration` (s) at which the gap of two moving shapes closes, if it does.
 ///
 /// Touching means a gap of 1e-5 of the smaller shape's size, or of 4e-7 of the distance travelled where that is more.
@@ -67,15 +81,30 @@ pub fn time_of_impact(
     duration: f32,
     memory: &PairMemory,
 ) -> Option<f32> {
+    match outlook((a, motion_a), (b, motion_b), duration, memory, STOPS) {
+        Outlook::Clear => None,
+        Outlook::Touch(time) | Outlook::NotBefore(time) => Some(time),
+    }
+}
+
+/// Looks for the first time within `duration` (s) at which two moving shapes touch, as [`time_of_impact`] does, but not
+/// further than `stops` stops at which the two are apart.
+pub fn outlook(
+    (a, motion_a): (&Shape, &Sweep),
+    (b, motion_b): (&Shape, &Sweep),
+    duration: f32,
+    memory: &PairMemory,
+    stops: usize,
+) -> Outlook {
     if lends(b, a) {
-        return time_of_impact(b, motion_b, a, motion_a, duration, memory);
+        return outlook((b, motion_b), (a, motion_a), duration, memory, stops);
     }
     let pair = Pair { a, b, motion_a, motion_b, way: Relative::new(motion_a, motion_b) };
     match (a, b) {
         (Shape::Sphere { radius: ra }, Shape::Sphere { radius: rb }) if pair.way.acceleration == Vec3::ZERO => {
-            spheres(pair.way.start, pair.way.velocity, ra + rb, duration)
+            spheres(pair.way.start, pair.way.velocity, ra + rb, duration).map_or(Outlook::Clear, Outlook::Touch)
         }
-        _ => pair.advance(duration, *memory),
+        _ => pair.advance(duration, *memory, stops),
     }
 }
 
@@ -163,7 +192,7 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    fn advance(&self, duration: f32, mut memory: PairMemory) -> Option<f32> {
+    fn advance(&self, duration: f32, mut memory: PairMemory, mut stops: usize) -> Outlook {
         let travel = self.way.start.length().min(1e6)
             + (self.way.velocity.length() + 0.5 * self.way.acceleration.length() * duration) * duration;
         let size = self.a.bounding_radius().min(self.b.bounding_radius());
@@ -173,10 +202,15 @@ impl Pair<'_> {
         let mut closing = false;
         let mut leave = 0.5 * target;
         for _ in 0..STOPS {
+            if stops == 0 {
+                break;
+            }
             let pose_a = self.motion_a.rotation_at(time);
             let turn = pose_a.conjugate();
             let b_in_a = Pose::new(turn * self.way.at(time), turn * self.motion_b.rotation_at(time));
-            let (gap, local) = gap(self.a, self.b, &b_in_a, target, &mut memory)?;
+            let Some((gap, local)) = gap(self.a, self.b, &b_in_a, target, &mut memory) else {
+                return Outlook::Clear;
+            };
             let normal = pose_a * local;
             // Along the normal, the gap shrinks by at most u s + α s²/2 in the next s seconds.
             let centers = -self.way.velocity_at(time).dot(normal);
@@ -184,26 +218,30 @@ impl Pair<'_> {
             let alpha = -self.way.acceleration.dot(normal);
             let skip = if gap > target {
                 closing = true;
-                first_time(u, alpha, gap - 0.5 * target)?
+                stops -= 1;
+                match first_time(u, alpha, gap - 0.5 * target) {
+                    Some(skip) => skip,
+                    None => return Outlook::Clear,
+                }
             } else if closing || self.approaches(time, &b_in_a, normal, centers, memory) {
-                return Some(time);
+                return Outlook::Touch(time);
             } else if u < 0.0 && alpha > 0.0 {
                 // Parting: along this normal it takes −2u/α until they are as near again.
                 -2.0 * u / alpha
             } else if u > 0.0 {
                 // What touches parts, but another end may swing in: leave in growing skips until there is a gap.
-                leave *= 2.0;
+                leave *= LEAVING;
                 leave / u
             } else {
-                return None;
+                return Outlook::Clear;
             };
             // Too short a skip to change the time at all still has to end.
             time = if time + skip > time { time + skip } else { time.next_up() };
             if time > duration {
-                return None;
+                return Outlook::Clear;
             }
         }
-        Some(time)
+        Outlook::NotBefore(time)
     }
 
     /// The most that the two spins can add to the approach along `normal` (m/s): `(ω×r)·n = r·(n×ω) ≤ |r||n×ω|`.
@@ -242,8 +280,9 @@ impl Pair<'_> {
     }
 }
 
-/// The least `s > 0` with `u s + α s²/2 = way`, for `way > 0`.
-fn first_time(u: f32, alpha: f32, way: f32) -> Option<f32> {
+/// The least `s > 0` with `u s + α s²/2 = way`, for `way > 0`: when what closes at `u` (m/s) and ever faster by `α`
+/// (m/s²) has closed a gap (m).
+pub fn first_time(u: f32, alpha: f32, way: f32) -> Option<f32> {
     let discriminant = u * u + 2.0 * alpha * way;
     if discriminant < 0.0 {
         return None;

@@ -8,22 +8,26 @@
 //! adds `Δv` adds `−Δv τ` to the shift, which leaves the place at `τ` as it is. What comes after, the solver or free
 //! flight, starts at the step's beginning and needs to know nothing of it.
 
+mod impulse;
+
 use super::bodies::{Bodies, NONE};
 use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
 use super::integrate::{turned, turned_back};
 use super::narrow_phase::{manifold, placed, refresh, speculative_margin, store};
-use super::pairs::{Pair, PairPoint, Pairs, is_plane};
-use crate::geometry::{Manifold, Shape, Sweep, separation, time_of_impact};
-use crate::math::{Pose, Sym3, quat_from_rotation_vector, tangents};
-use glam::{Mat3, Quat, Vec3};
+use super::pairs::{Head, Pair, PairPoint, Pairs, is_plane};
+use crate::geometry::{Manifold, Outlook, Shape, Sweep, first_time, outlook, separation};
+use crate::math::{Pose, quat_from_rotation_vector};
+use glam::Vec3;
+use impulse::{Striker, Surface, collide_points};
 use std::collections::BinaryHeap;
 
 /// Most impacts of one body in one step; contact that wants more is left to the solver, as inelastic.
 const MOST_HITS: u16 = 512;
 
-/// Sweeps over the points of one impact.
-const SWEEPS: usize = 128;
+/// Stops of a first look at a pair, and of a closer one when its time has come.
+const FIRST_LOOK: usize = 1;
+const CLOSER_LOOK: usize = 3;
 
 /// Hits after which a body that spins wildly on a corner is lifted off it, and how fast, as a share of its corners' speed.
 ///
@@ -34,7 +38,20 @@ const LIFT: f32 = 0.01;
 /// A pair of which nothing came is looked at again when it may have moved this share of the smaller body's size.
 const LOOK_ON: f32 = 1e-3;
 
-/// A pair that is going to touch.
+/// Share of what is left of a step from which waiting for bounding spheres to touch spares a look.
+const SOON: f32 = 0.1;
+
+/// Events for each body that there is room for from the start.
+const EVENTS: usize = 4;
+
+/// Closer looks after which a pair is taken to touch.
+const MOST_LOOKS: u16 = 64;
+
+/// A pair that is going to touch, or may.
+///
+/// After every impact all neighbours of the two bodies have to be looked at anew, and most of what was foreseen is void
+/// before its time comes. So a first look gives no more than a time before which nothing can happen; only a pair whose
+/// time has come is looked at more closely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Event {
     /// Since the start of the step (s).
@@ -42,6 +59,10 @@ struct Event {
     pair: u32,
     /// How many hits each body had when this was foreseen; it is void when either has had more.
     hits: (u16, u16),
+    /// Whether the two touch then; else they do not before.
+    certain: bool,
+    /// How often the pair was looked at.
+    looks: u16,
 }
 
 impl Eq for Event {}
@@ -67,6 +88,8 @@ pub(super) struct Impacts {
     time: Vec<f32>,
     /// Each slot's shift (m).
     shift: Vec<Vec3>,
+    /// Of each slot, free fall or what contacts made of it of late (m/s²).
+    acceleration: Vec<Vec3>,
     hits: Vec<u16>,
     /// Slots that had an impact, in the order of their first.
     hit: Vec<u32>,
@@ -96,68 +119,27 @@ impl Context<'_> {
     /// Bodies struck again and again must be struck harder to bounce: a dense crowd comes to an end of its hits.
     fn bounces(&self, pair: &Pair, speed: f32, hits: u16) -> bool {
         let least = self.config.restitution_threshold.max(self.least_speed());
-        pair.restitution > 0.0 && speed >= least * (1.0 + 0.5 * f32::from(hits))
-    }
-
-    /// Acceleration of a slot: free fall, or what contacts made of it of late (m/s²).
-    fn acceleration(&self, slot: usize) -> Vec3 {
-        if self.bodies.inv_mass[slot] == 0.0 {
-            Vec3::ZERO
-        } else if self.bodies.free[slot] {
-            self.config.gravity + self.bodies.force_acceleration[slot]
-        } else {
-            self.bodies.change[slot].0 * (self.config.sub_steps as f32 / self.dt)
-        }
-    }
-}
-
-/// A body in an impact.
-struct Striker {
-    inv_mass: f32,
-    inv_inertia: Sym3,
-    velocity: Vec3,
-    spin: Vec3,
-}
-
-impl Striker {
-    fn new(bodies: &Bodies, slot: u32, rotation: Quat, motion: &Sweep) -> Self {
-        if is_plane(slot) {
-            return Self { inv_mass: 0.0, inv_inertia: Sym3::ZERO, velocity: Vec3::ZERO, spin: Vec3::ZERO };
-        }
-        let axes = Mat3::from_quat(rotation);
-        Self {
-            inv_mass: bodies.inv_mass[slot as usize],
-            inv_inertia: Sym3::rotated_diagonal(&axes, bodies.inv_inertia[slot as usize]),
-            velocity: motion.velocity,
-            spin: motion.spin,
-        }
-    }
-
-    #[inline]
-    fn at(&self, arm: Vec3) -> Vec3 {
-        self.velocity + self.spin.cross(arm)
-    }
-
-    #[inline]
-    fn push(&mut self, arm: Vec3, impulse: Vec3) {
-        self.velocity += impulse * self.inv_mass;
-        self.spin += self.inv_inertia * arm.cross(impulse);
-    }
-
-    /// Velocity gained along `d` at `arm` per unit of impulse along `e` there (1/kg).
-    fn response(&self, arm: Vec3, d: Vec3, e: Vec3) -> f32 {
-        self.inv_mass * d.dot(e) + arm.cross(d).dot(self.inv_inertia * arm.cross(e))
+        pair.restitution > 0.0 && speed >= least * (1.0 + f32::from(hits))
     }
 }
 
 impl Impacts {
     /// Forgets the last step.
-    pub fn reset(&mut self, slots: usize) {
+    pub fn reset(&mut self, bodies: &Bodies, config: &Config) {
+        let slots = bodies.len();
         self.queue.clear();
+        self.queue.reserve(EVENTS * slots);
         self.time.clear();
         self.time.resize(slots, 0.0);
         self.shift.clear();
         self.shift.resize(slots, Vec3::ZERO);
+        self.acceleration.clear();
+        let of_late = config.sub_steps as f32 / config.dt();
+        self.acceleration.extend((0..slots).map(|i| match (bodies.inv_mass[i] > 0.0, bodies.free[i]) {
+            (false, _) => Vec3::ZERO,
+            (true, true) => config.gravity + bodies.force_acceleration[i],
+            (true, false) => bodies.change[i].0 * of_late,
+        }));
         self.hits.clear();
         self.hits.resize(slots, 0);
         self.hit.clear();
@@ -191,7 +173,7 @@ impl Impacts {
         }
         let i = slot as usize;
         let (velocity, spin) = (context.bodies.velocity[i], context.bodies.spin[i]);
-        let acceleration = context.acceleration(i);
+        let acceleration = self.acceleration[i];
         let translation = pose.translation + (self.shift[i] + velocity * t + acceleration * (0.5 * t * t));
         let rotation = if t > 0.0 && spin != Vec3::ZERO {
             (quat_from_rotation_vector(spin * t) * pose.rotation).normalize()
@@ -242,7 +224,7 @@ impl Impacts {
                 return;
             }
         }
-        self.foresee_between(context, index, (&shape_a, &a), (&shape_b, &b), 0.0);
+        self.look(context, index, (&shape_a, &a), (&shape_b, &b), (0.0, FIRST_LOOK, 0));
     }
 
     /// Place (m), velocity (m/s) and spin (rad/s) of a slot at time `t`, and its acceleration (m/s²).
@@ -253,68 +235,123 @@ impl Impacts {
         if !bodies.moves(i) {
             return (bodies.position[i], Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
         }
-        let (v, acceleration) = (bodies.velocity[i], context.acceleration(i));
+        let (v, acceleration) = (bodies.velocity[i], self.acceleration[i]);
         let place = bodies.position[i] + (self.shift[i] + v * t + acceleration * (0.5 * t * t));
         (place, v + acceleration * t, bodies.spin[i], acceleration)
     }
 
-    /// Foresees the next impact of a pair from time `t` on, unless a glance shows that there is none.
-    pub fn foresee(&mut self, context: &Context, index: usize, t: f32) {
+    /// Foresees the next impact of a pair from time `t` on, unless a glance shows that there is none. `known` is the path
+    /// of one of the two from then on.
+    pub fn foresee(&mut self, context: &Context, index: usize, t: f32, known: Option<(u32, &Sweep)>) {
         let head = &context.pairs.heads[index];
-        if !is_plane(head.a) {
+        let (slot_a, slot_b) = (head.a, head.b);
+        if !is_plane(slot_a) {
             let left = context.dt - t;
-            let (pa, va, wa, aa) = self.flight(context, head.a, t);
-            let (pb, vb, wb, ab) = self.flight(context, head.b, t);
-            let (ra, rb) = (context.bodies.radius[head.a as usize], context.bodies.radius[head.b as usize]);
-            // Too far apart to meet, by their bounding spheres.
-            let fall = (ab - aa).length() * left;
-            let reach = ra + rb + ((vb - va).length() + fall) * left;
-            if (pb - pa).length_squared() > reach * reach {
+            let flight = |slot: u32| match known {
+                Some((of, s)) if of == slot => (s.pose.translation, s.velocity, s.spin, s.acceleration),
+                _ => self.flight(context, slot, t),
+            };
+            let ((pa, va, wa, aa), (pb, vb, wb, ab)) = (flight(slot_a), flight(slot_b));
+            let (ra, rb) = (context.bodies.radius[slot_a as usize], context.bodies.radius[slot_b as usize]);
+            let (way, velocity, acceleration) = (pb - pa, vb - va, ab - aa);
+            let distance2 = way.length_squared();
+            if distance2 > (ra + rb) * (ra + rb) {
+                // Bounding spheres touch before what they bound.
+                let distance = distance2.sqrt();
+                let n = way / distance;
+                let gap = (distance - ra - rb).max(f32::MIN_POSITIVE);
+                match first_time(-velocity.dot(n), -acceleration.dot(n), gap) {
+                    Some(wait) if wait < left => {
+                        if wait > SOON * left {
+                            self.note(context, index, t + wait, false, 0);
+                            return;
+                        }
+                    }
+                    _ => return,
+                }
+            }
+            if self.parts(context, index, left, (va, wa, ra), (vb, wb, rb), acceleration.length() * left) {
                 return;
             }
-            // Parting at every point they had, and too slow in turning to bring another one down.
-            let pair = &context.pairs.slab[index];
-            let swing = |slot: u32, spin: Vec3, radius: f32| match context.bodies.shape[slot as usize] {
-                Shape::Sphere { .. } => 0.0,
-                _ => spin.length() * radius,
-            };
-            let swings = swing(head.a, wa, ra) + swing(head.b, wb, rb);
-            if pair.count == 0 {
-                // Apart when last looked at, by more than they can close in a whole step.
-                if ((vb - va).length() + swings + fall) * context.dt <= head.clear - head.drift {
-                    return;
-                }
-            } else if swings * left < 0.1 * ra.min(rb) {
-                // Parting at every point they had, or too slow to bounce, and too slow in turning to bring another one
-                // down.
-                let t2 = pair.normal.cross(pair.tangent);
-                let speed = |p: &PairPoint| {
-                    let place = pair.tangent * p.a + t2 * p.b;
-                    let at_a = va + wa.cross(pair.arm_a + place);
-                    let at_b = vb + wb.cross(pair.arm_b + place);
-                    (at_a - at_b).dot(pair.normal)
-                };
-                let fastest = pair.points().iter().map(speed).fold(f32::NEG_INFINITY, f32::max) + fall;
-                let hits = self.hits_of(head.a).max(self.hits_of(head.b));
-                if fastest < 0.0 || (pair.touched && !context.bounces(pair, fastest, hits)) {
-                    return;
-                }
-            }
         }
-        let (a, b) = (head.a, head.b);
-        let (shape_a, a) = self.sweep(context, a, t);
-        let (shape_b, b) = self.sweep(context, b, t);
-        self.foresee_between(context, index, (&shape_a, &a), (&shape_b, &b), t);
+        let sweep = |slot: u32| match known {
+            Some((of, sweep)) if of == slot => (context.bodies.shape[slot as usize], *sweep),
+            _ => self.sweep(context, slot, t),
+        };
+        let ((shape_a, a), (shape_b, b)) = (sweep(slot_a), sweep(slot_b));
+        self.look(context, index, (&shape_a, &a), (&shape_b, &b), (t, FIRST_LOOK, 0));
     }
 
-    fn foresee_between(&mut self, context: &Context, index: usize, a: (&Shape, &Sweep), b: (&Shape, &Sweep), t: f32) {
-        let pair = &context.pairs.slab[index];
-        let hits = (self.hits_of(pair.a), self.hits_of(pair.b));
-        if hits.0.max(hits.1) >= MOST_HITS {
-            return;
+    /// Whether a pair parts, or comes too slowly, for the rest of the step, `left` (s). Of each body are given velocity,
+    /// spin and bounding radius; `fall` is what the relative acceleration can still add (m/s).
+    fn parts(
+        &self,
+        context: &Context,
+        index: usize,
+        left: f32,
+        (va, wa, ra): (Vec3, Vec3, f32),
+        (vb, wb, rb): (Vec3, Vec3, f32),
+        fall: f32,
+    ) -> bool {
+        let (head, pair) = (&context.pairs.heads[index], &context.pairs.slab[index]);
+        let swing = |slot: u32, spin: Vec3, radius: f32| match context.bodies.shape[slot as usize] {
+            Shape::Sphere { .. } => 0.0,
+            _ => spin.length() * radius,
+        };
+        let swings = swing(head.a, wa, ra) + swing(head.b, wb, rb);
+        let closing = (vb - va).length() + swings + fall;
+        let hits = self.hits_of(head.a).max(self.hits_of(head.b));
+        if closing * left < head.margin && !context.bounces(pair, closing, hits) {
+            // Whatever they meet with is the solver's, which gets them from this far.
+            return true;
         }
-        if let Some(after) = time_of_impact(a.0, a.1, b.0, b.1, context.dt - t, &pair.memory) {
-            self.queue.push(Event { time: t + after, pair: index as u32, hits });
+        if pair.count == 0 {
+            // Apart when last looked at, by more than they can close in a whole step.
+            return closing * context.dt <= head.clear - head.drift;
+        }
+        if swings * left >= 0.1 * ra.min(rb) {
+            return false;
+        }
+        // Parting at every point they had, or too slow to bounce, and too slow in turning to bring another one down.
+        let t2 = pair.normal.cross(pair.tangent);
+        let speed = |p: &PairPoint| {
+            let place = pair.tangent * p.a + t2 * p.b;
+            let at_a = va + wa.cross(pair.arm_a + place);
+            let at_b = vb + wb.cross(pair.arm_b + place);
+            (at_a - at_b).dot(pair.normal)
+        };
+        let fastest = pair.points().iter().map(speed).fold(f32::NEG_INFINITY, f32::max) + fall;
+        fastest < 0.0 || (pair.touched && !context.bounces(pair, fastest, hits))
+    }
+
+    /// Looks ahead from time `t`, at no more than so many stops, and notes what there is to come. The pair was looked at
+    /// `looks` times before.
+    fn look(
+        &mut self,
+        context: &Context,
+        index: usize,
+        (shape_a, a): (&Shape, &Sweep),
+        (shape_b, b): (&Shape, &Sweep),
+        (t, stops, looks): (f32, usize, u16),
+    ) {
+        let memory = &context.pairs.slab[index].memory;
+        // What a quad remembers of where the other came from must not be lost between two looks.
+        let quad = |shape: &Shape| matches!(shape, Shape::Quad { .. });
+        let stops = if quad(shape_a) || quad(shape_b) { usize::MAX } else { stops };
+        match outlook((shape_a, a), (shape_b, b), context.dt - t, memory, stops) {
+            Outlook::Clear => {}
+            Outlook::Touch(after) => self.note(context, index, t + after, true, looks),
+            Outlook::NotBefore(after) => {
+                self.note(context, index, t + after, stops == usize::MAX || looks >= MOST_LOOKS, looks + 1);
+            }
+        }
+    }
+
+    fn note(&mut self, context: &Context, index: usize, time: f32, certain: bool, looks: u16) {
+        let head = &context.pairs.heads[index];
+        let hits = (self.hits_of(head.a), self.hits_of(head.b));
+        if hits.0.max(hits.1) < MOST_HITS {
+            self.queue.push(Event { time, pair: index as u32, hits, certain, looks });
         }
     }
 
@@ -327,6 +364,13 @@ impl Impacts {
             if event.hits != (self.hits_of(a), self.hits_of(b)) {
                 continue;
             }
+            if !event.certain {
+                let ((shape_a, a), (shape_b, b)) =
+                    (self.sweep(context, a, event.time), self.sweep(context, b, event.time));
+                let ahead = (event.time, CLOSER_LOOK, event.looks);
+                self.look(context, event.pair as usize, (&shape_a, &a), (&shape_b, &b), ahead);
+                continue;
+            }
             if self.count >= most {
                 release(context.pairs, event.pair as usize);
                 continue;
@@ -335,10 +379,13 @@ impl Impacts {
                 continue;
             }
             self.count += 1;
-            for slot in [a, b] {
-                if !is_plane(slot) && context.bodies.inv_mass[slot as usize] > 0.0 {
-                    self.follow(context, slot as usize, event.time);
-                }
+            let moves = |slot: u32| !is_plane(slot) && context.bodies.inv_mass[slot as usize] > 0.0;
+            let (first, second) = (moves(a), moves(b));
+            if first {
+                self.follow(context, a as usize, event.time, NONE);
+            }
+            if second {
+                self.follow(context, b as usize, event.time, if first { a } else { NONE });
             }
         }
     }
@@ -357,7 +404,7 @@ impl Impacts {
         self.stalls += 1;
         if self.stalls < 64 + 4 * context.bodies.count {
             // A little later: at this very time the same would be foreseen again.
-            self.foresee(context, index, t + LOOK_ON * size / closing);
+            self.foresee(context, index, t + LOOK_ON * size / closing, None);
         }
     }
 
@@ -385,16 +432,14 @@ impl Impacts {
         let mut b = Striker::new(context.bodies, pair.b, pose_b.rotation, &sweep_b);
         let normal = pose_a.rotation * found.normal;
         let offset = pose_a.translation - pose_b.translation;
-        let arms = |i: usize| {
-            let arm = pose_a.rotation * found.points[i].position;
-            (arm, arm + offset)
-        };
+        let mut arms = [(Vec3::ZERO, Vec3::ZERO); 4];
+        let mut count = 0;
         let mut approach = 0.0_f32;
-        for i in 0..found.count {
-            if found.points[i].separation <= touch {
-                let (ra, rb) = arms(i);
-                approach = approach.max((a.at(ra) - b.at(rb)).dot(normal));
-            }
+        for point in found.points().iter().filter(|p| p.separation <= touch) {
+            let arm = pose_a.rotation * point.position;
+            arms[count] = (arm, arm + offset);
+            approach = approach.max((a.at(arm) - b.at(arm + offset)).dot(normal));
+            count += 1;
         }
         let restitution = if context.bounces(&pair, approach, self.hits_of(pair.a).max(self.hits_of(pair.b))) {
             pair.restitution
@@ -415,20 +460,17 @@ impl Impacts {
         let corners = turning(&shape_a, &sweep_a) + turning(&shape_b, &sweep_b);
         let wild = corners * context.dt > shape_a.bounding_radius().min(shape_b.bounding_radius());
         let rebound = if wild && hits >= CHATTER { LIFT * corners } else { 0.0 };
-        let impulses =
-            collide_points(&found, touch, normal, &arms, &mut a, &mut b, rebound, restitution, pair.friction);
+        let surface = Surface { normal, restitution, rebound, friction: pair.friction };
+        let impulses = collide_points(&arms[..count], &surface, &mut a, &mut b);
         store(&mut pair, &found, pose_a, pose_b, touch);
-        let mut k = 0;
-        for (i, (along, across)) in impulses.iter().enumerate().take(found.count) {
-            if found.points[i].separation <= touch {
-                pair.points[k].total += along;
-                pair.friction_total += *across;
-                k += 1;
-            }
+        for (point, (along, across)) in pair.points.iter_mut().zip(&impulses[..count]) {
+            point.total += along;
+            pair.friction_total += *across;
         }
         pair.impact_speed = pair.impact_speed.max(approach);
         pair.bounced = restitution > 0.0;
         context.pairs.slab[index] = pair;
+        context.pairs.heads[index].touching = true;
         for (slot, striker, sweep) in [(pair.a, &a, &sweep_a), (pair.b, &b, &sweep_b)] {
             if !is_plane(slot) && striker.inv_mass > 0.0 {
                 self.turn(context.bodies, slot as usize, t, striker, sweep);
@@ -455,8 +497,8 @@ impl Impacts {
         self.time[i] = t;
     }
 
-    /// Foresees anew every impact of a body whose path has changed.
-    fn follow(&mut self, context: &mut Context, i: usize, t: f32) {
+    /// Foresees anew every impact of a body whose path has changed, but for that with the slot `done`.
+    fn follow(&mut self, context: &mut Context, i: usize, t: f32, done: u32) {
         let left = context.dt - t;
         let (shape, sweep) = self.sweep(context, i as u32, t);
         let start = Pose::new(context.bodies.position[i], context.bodies.rotation[i]);
@@ -483,16 +525,19 @@ impl Impacts {
             edge = context.pairs.next_edge(edge);
         }
         for &index in &edges {
-            if context.pairs.heads[index as usize].fresh {
-                refresh(context.bodies, context.config, context.pairs, index as usize);
+            let index = index as usize;
+            if context.pairs.heads[index].fresh {
+                refresh(context.bodies, context.config, context.pairs, index);
             }
-            let pair = &context.pairs.slab[index as usize];
-            let touching = pair.count > 0 && !pair.bounced;
+            let head = &context.pairs.heads[index];
             // Inelastic contact that touches already is the solver's.
-            if touching && pair.restitution == 0.0 {
-                continue;
+            let of_solver = || {
+                let pair = &context.pairs.slab[index];
+                !head.bouncy && pair.count > 0 && !pair.bounced
+            };
+            if head.other(i as u32) != done && !of_solver() {
+                self.foresee(context, index, t, Some((i as u32, &sweep)));
             }
-            self.foresee(context, index as usize, t);
         }
         self.edges = edges;
     }
@@ -505,21 +550,35 @@ impl Impacts {
             while edge != NONE {
                 let index = edge as usize / 2;
                 edge = context.pairs.next_edge(edge);
-                let mut pair = context.pairs.slab[index];
-                let other = pair.other(i as u32);
+                let head = &context.pairs.heads[index];
+                let other = head.other(i as u32);
                 // Once for a pair of two struck bodies.
                 if !is_plane(other) && self.hits[other as usize] > 0 && (other as usize) < i {
                     continue;
                 }
-                self.settle_pair(context, &mut pair);
-                let head = &mut context.pairs.heads[index];
-                head.solved = pair.solved;
-                head.touching = pair.count > 0;
+                if head.touching || head.solved || !self.clear_of(context, head) {
+                    let mut pair = context.pairs.slab[index];
+                    self.settle_pair(context, &mut pair);
+                    let head = &mut context.pairs.heads[index];
+                    head.solved = pair.solved;
+                    head.touching = pair.count > 0;
+                    context.pairs.slab[index] = pair;
+                }
                 // The next step must look again.
-                head.drift = f32::INFINITY;
-                context.pairs.slab[index] = pair;
+                context.pairs.heads[index].drift = f32::INFINITY;
             }
         }
+    }
+
+    /// Whether the bounding spheres of a pair are further apart than its margin at the time of the last impact of either.
+    fn clear_of(&self, context: &Context, head: &Head) -> bool {
+        if is_plane(head.a) {
+            return false;
+        }
+        let t = self.time_of(head.a).max(self.time_of(head.b));
+        let way = self.flight(context, head.b, t).0 - self.flight(context, head.a, t).0;
+        let reach = context.bodies.radius[head.a as usize] + context.bodies.radius[head.b as usize] + head.margin;
+        way.length_squared() > reach * reach
     }
 
     fn settle_pair(&self, context: &Context, pair: &mut Pair) {
@@ -580,85 +639,4 @@ fn turning(shape: &Shape, sweep: &Sweep) -> f32 {
         Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
         _ => sweep.spin.length() * shape.bounding_radius(),
     }
-}
-
-/// Impulses at the touching points: along the normal (N·s), and across it as a vector on B.
-///
-/// Newton's restitution, but no less than `rebound` (m/s), at every approaching point and Coulomb's friction, by
-/// projected Gauss–Seidel: for one point off-centre or not, and for any flat landing, this is the solution itself.
-#[expect(clippy::too_many_arguments, reason = "one impact is all of these and is used once")]
-fn collide_points(
-    found: &Manifold,
-    touch: f32,
-    normal: Vec3,
-    arms: &impl Fn(usize) -> (Vec3, Vec3),
-    a: &mut Striker,
-    b: &mut Striker,
-    rebound: f32,
-    restitution: f32,
-    friction: f32,
-) -> [(f32, Vec3); 4] {
-    struct Point {
-        ra: Vec3,
-        rb: Vec3,
-        /// Normal velocity to leave with (m/s).
-        target: f32,
-        mass: f32,
-        /// Inverse of the 2×2 tangential response.
-        tangent_mass: [f32; 3],
-        active: bool,
-        along: f32,
-        across: [f32; 2],
-    }
-    let (t1, t2) = tangents(normal);
-    let mut points: [Point; 4] = std::array::from_fn(|i| {
-        let active = i < found.count && found.points[i].separation <= touch;
-        let (ra, rb) = if active { arms(i) } else { (Vec3::ZERO, Vec3::ZERO) };
-        let vn = (b.at(rb) - a.at(ra)).dot(normal);
-        let response = |d: Vec3, e: Vec3| a.response(ra, d, e) + b.response(rb, d, e);
-        let (k11, k12, k22) = (response(t1, t1), response(t1, t2), response(t2, t2));
-        let det = 1.0 / (k11 * k22 - k12 * k12);
-        Point {
-            ra,
-            rb,
-            target: if vn < 0.0 { (-restitution * vn).max(rebound) } else { 0.0 },
-            mass: 1.0 / response(normal, normal),
-            tangent_mass: [k22 * det, -k12 * det, k11 * det],
-            active,
-            along: 0.0,
-            across: [0.0; 2],
-        }
-    });
-    for _ in 0..SWEEPS {
-        let mut moved = 0.0_f32;
-        for p in points.iter_mut().filter(|p| p.active) {
-            let vn = (b.at(p.rb) - a.at(p.ra)).dot(normal);
-            let along = (p.along + p.mass * (p.target - vn)).max(0.0);
-            let delta = along - p.along;
-            p.along = along;
-            moved = moved.max(delta.abs() / p.mass);
-            a.push(p.ra, normal * -delta);
-            b.push(p.rb, normal * delta);
-            if friction > 0.0 {
-                let v = b.at(p.rb) - a.at(p.ra);
-                let (u1, u2) = (v.dot(t1), v.dot(t2));
-                let m = p.tangent_mass;
-                let mut across = [p.across[0] - (m[0] * u1 + m[1] * u2), p.across[1] - (m[1] * u1 + m[2] * u2)];
-                let (size2, limit) = (across[0] * across[0] + across[1] * across[1], friction * p.along);
-                if size2 > limit * limit {
-                    let shrink = limit / size2.sqrt();
-                    across = [across[0] * shrink, across[1] * shrink];
-                }
-                let delta = t1 * (across[0] - p.across[0]) + t2 * (across[1] - p.across[1]);
-                p.across = across;
-                moved = moved.max(delta.length() / p.mass);
-                a.push(p.ra, -delta);
-                b.push(p.rb, delta);
-            }
-        }
-        if moved < 1e-7 * (1.0 + a.velocity.length() + b.velocity.length()) {
-            break;
-        }
-    }
-    points.map(|p| (p.along, t1 * p.across[0] + t2 * p.across[1]))
 }

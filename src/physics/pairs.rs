@@ -58,6 +58,17 @@ pub(super) struct Head {
     pub reusable: bool,
     /// Whether impacts of the pair bounce.
     pub bouncy: bool,
+    /// The next and the previous pair of A's list and of B's (pair · 2 + side).
+    next: [u32; 2],
+    prev: [u32; 2],
+}
+
+impl Head {
+    /// The other side of the pair.
+    #[inline]
+    pub fn other(&self, slot: u32) -> u32 {
+        if self.a == slot { self.b } else { self.a }
+    }
 }
 
 /// Two bodies whose fat bounds overlap.
@@ -67,9 +78,6 @@ pub(super) struct Pair {
     pub a: u32,
     /// The higher slot.
     pub b: u32,
-    /// The next and the previous pair of A's list and of B's (pair · 2 + side).
-    next: [u32; 2],
-    prev: [u32; 2],
     pub memory: PairMemory,
     /// Of the pair, by the combine rules.
     pub friction: f32,
@@ -111,8 +119,6 @@ impl Pair {
         Self {
             a,
             b,
-            next: [NONE; 2],
-            prev: [NONE; 2],
             memory: PairMemory::default(),
             friction: 0.0,
             restitution: 0.0,
@@ -141,12 +147,6 @@ impl Pair {
     #[inline]
     pub fn points(&self) -> &[PairPoint] {
         &self.points[..usize::from(self.count)]
-    }
-
-    /// The other side of the pair.
-    #[inline]
-    pub fn other(&self, slot: u32) -> u32 {
-        if self.a == slot { self.b } else { self.a }
     }
 }
 
@@ -204,6 +204,8 @@ impl Pairs {
             touching: false,
             reusable: false,
             bouncy: false,
+            next: [NONE; 2],
+            prev: [NONE; 2],
         };
         let index = match self.free.pop() {
             Some(index) => {
@@ -225,9 +227,9 @@ impl Pairs {
             }
             let edge = (index * 2 + side) as u32;
             let first = edges[slot as usize];
-            self.slab[index].next[side] = first;
+            self.heads[index].next[side] = first;
             if first != NONE {
-                self.slab[first as usize / 2].prev[first as usize % 2] = edge;
+                self.heads[first as usize / 2].prev[first as usize % 2] = edge;
             }
             edges[slot as usize] = edge;
         }
@@ -236,19 +238,19 @@ impl Pairs {
 
     /// Removes a pair.
     pub fn remove(&mut self, index: usize, edges: &mut [u32]) {
-        let pair = self.slab[index];
+        let pair = self.heads[index];
         for (side, slot) in [pair.a, pair.b].into_iter().enumerate() {
             if is_plane(slot) {
                 continue;
             }
             let (next, prev) = (pair.next[side], pair.prev[side]);
             if next != NONE {
-                self.slab[next as usize / 2].prev[next as usize % 2] = prev;
+                self.heads[next as usize / 2].prev[next as usize % 2] = prev;
             }
             if prev == NONE {
                 edges[slot as usize] = next;
             } else {
-                self.slab[prev as usize / 2].next[prev as usize % 2] = next;
+                self.heads[prev as usize / 2].next[prev as usize % 2] = next;
             }
         }
         self.unplace(index);
@@ -265,7 +267,7 @@ impl Pairs {
     /// The edge after `edge` in its body's list; an edge is pair · 2 + side.
     #[inline]
     pub fn next_edge(&self, edge: u32) -> u32 {
-        self.slab[edge as usize / 2].next[edge as usize % 2]
+        self.heads[edge as usize / 2].next[edge as usize % 2]
     }
 
     /// The living pairs' indices, in order.

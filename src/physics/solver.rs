@@ -4,6 +4,7 @@
 //! once and any number of threads may share a colour without changing a bit of the result.
 
 mod batch;
+mod hard;
 mod rows;
 mod wide;
 
@@ -14,6 +15,7 @@ use super::pairs::{Pair, Pairs, is_plane};
 use crate::math::Sym3;
 use batch::Batch;
 use glam::{Mat3, Vec3};
+use hard::Hard;
 use rayon::prelude::*;
 use rows::{Row, Rows};
 use wide::{LANES, Wide, set};
@@ -21,16 +23,11 @@ use wide::{LANES, Wide, set};
 /// Colours before contacts overflow into batches of their own.
 const COLORS: usize = 48;
 
-/// Contacts of hard islands: solved one by one, each island until its impulses agree.
+/// Batches that are given room as soon as there are so many contacts.
+const MOST_ROOM: usize = 4_096;
+
+/// Marks a contact of a hard island: those have colours of their own.
 const HARD: usize = COLORS + 1;
-
-/// Sweeps at most over a hard island of even masses; over one of uneven masses; and contacts solved in them at most.
-const EVEN_SWEEPS: usize = 20;
-const UNEVEN_SWEEPS: usize = 2_000;
-const HARD_SOLVES: usize = 4_000;
-
-/// Share of an island's impulses that may still change in a sweep.
-const HARD_TOLERANCE: f32 = 2e-6;
 
 /// How a contact is to be solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,12 +89,7 @@ pub(super) struct Solver {
     colors: Vec<Color>,
     single: Vec<Batch<1>>,
     multi: Vec<Batch<4>>,
-    /// Hard contacts by island: (island, place in `touching`).
-    hard: Vec<(u32, u32)>,
-    /// Ranges of each hard island's batches, and its sweeps at most.
-    hard_islands: Vec<(Color, usize)>,
-    /// Impulses of a hard island in the last sweep.
-    hard_before: Vec<[f32; 6]>,
+    hard: Hard,
 }
 
 /// Inverse mass and the six numbers of the inverse inertia tensor in world axes.
@@ -180,13 +172,18 @@ impl Solver {
         self.used.clear();
         self.used.resize(self.slots.len(), 0);
         self.color.clear();
-        let mut counts = [[0_usize; 2]; COLORS + 2];
+        self.hard.clear(touching.len());
+        let mut counts = [[0_usize; 2]; COLORS + 1];
         for (k, &index) in touching.iter().enumerate() {
             let pair = &pairs.slab[index as usize];
+            if grades[k].hard {
+                self.color.push(HARD as u8);
+                self.hard.push(&grades[k], k);
+                continue;
+            }
             let (ra, rb) = (self.row_of(pair.a), self.row_of(pair.b));
             let mask = |row: usize| if row >= self.fixed as usize { self.used[row] } else { 0 };
-            let color =
-                if grades[k].hard { HARD } else { ((!(mask(ra) | mask(rb))).trailing_zeros() as usize).min(COLORS) };
+            let color = ((!(mask(ra) | mask(rb))).trailing_zeros() as usize).min(COLORS);
             if color < COLORS {
                 self.used[ra] |= 1 << color;
                 self.used[rb] |= 1 << color;
@@ -196,56 +193,62 @@ impl Solver {
         }
         // Contacts of the overflow share bodies: each gets a batch of its own and they are solved one by one.
         self.colors.clear();
-        let (mut singles, mut multis) = (0, 0);
+        let mut end = Color::default();
         for (color, [single, multi]) in counts.into_iter().enumerate() {
             let batches = |n: usize| if color < COLORS { n.div_ceil(LANES) } else { n };
-            let end = (singles + batches(single), multis + batches(multi));
-            self.colors.push(Color { single: (singles, end.0), multi: (multis, end.1) });
-            (singles, multis) = end;
+            let (singles, multis) = (end.single.1 + batches(single), end.multi.1 + batches(multi));
+            end = Color { single: (end.single.1, singles), multi: (end.multi.1, multis) };
+            self.colors.push(end);
         }
+        let end = self.arrange_hard(pairs, touching, (end.single.1, end.multi.1));
+        // How many batches there are changes with the islands: with room for some thousand, few worlds ever ask for more.
+        let room = touching.len().min(MOST_ROOM);
         self.single.clear();
-        self.single.resize_with(singles, Batch::default);
+        self.single.reserve(room);
+        self.single.resize_with(end.0, Batch::default);
         self.multi.clear();
-        self.multi.resize_with(multis, Batch::default);
+        self.multi.reserve(room);
+        self.multi.resize_with(end.1, Batch::default);
         let mut filled = [[0_usize; 2]; COLORS + 1];
-        self.hard.clear();
-        self.hard_before.clear();
-        // Any contact may turn hard: with room for all, a world that had as many contacts before allocates nothing.
-        self.hard.reserve(touching.len());
-        self.hard_before.reserve(touching.len());
         for (k, &index) in touching.iter().enumerate() {
             let color = usize::from(self.color[k]);
             if color == HARD {
-                self.hard.push((grades[k].island, k as u32));
                 continue;
             }
-            let pair = &pairs.slab[index as usize];
-            let class = usize::from(pair.count > 1);
+            let class = usize::from(pairs.slab[index as usize].count > 1);
             let place = filled[color][class];
             filled[color][class] += 1;
             let place = if color < COLORS { (place / LANES, place % LANES) } else { (place, 0) };
             let range = if class == 0 { self.colors[color].single } else { self.colors[color].multi };
             self.fill(pairs, index, grades[k].softness, (range.0 + place.0, place.1));
         }
-        // Island by island, in the order of their names.
-        self.hard.sort_unstable();
-        self.hard_islands.clear();
-        self.hard_islands.reserve(touching.len());
-        let mut next = (self.colors[HARD].single.0, self.colors[HARD].multi.0);
         let hard = std::mem::take(&mut self.hard);
-        for island in hard.chunk_by(|a, b| a.0 == b.0) {
-            let start = next;
-            for &(_, k) in island {
-                let index = touching[k as usize];
-                let place = if pairs.slab[index as usize].count > 1 { &mut next.1 } else { &mut next.0 };
-                self.fill(pairs, index, grades[k as usize].softness, (*place, 0));
-                *place += 1;
-            }
-            let range = Color { single: (start.0, next.0), multi: (start.1, next.1) };
-            let sweeps = if grades[island[0].1 as usize].uneven { UNEVEN_SWEEPS } else { EVEN_SWEEPS };
-            self.hard_islands.push((range, sweeps.min(HARD_SOLVES / island.len()).max(1)));
+        for (k, place) in hard.places() {
+            self.fill(pairs, touching[k], grades[k].softness, place);
         }
         self.hard = hard;
+    }
+
+    /// Gives hard contacts colours and places in batches that start at `first`; where the batches end.
+    fn arrange_hard(&mut self, pairs: &Pairs, touching: &[u32], first: (usize, usize)) -> (usize, usize) {
+        let mut hard = std::mem::take(&mut self.hard);
+        hard.color(|k, color| {
+            let pair = &pairs.slab[touching[k] as usize];
+            let (ra, rb) = (self.row_of(pair.a), self.row_of(pair.b));
+            let mask = |row: usize| if row >= self.fixed as usize { self.used[row] } else { 0 };
+            let free = !(mask(ra) | mask(rb));
+            if free == 0 {
+                // More neighbours than there are bits: a colour of its own.
+                *color = u64::BITS + k as u32;
+                return;
+            }
+            *color = free.trailing_zeros();
+            self.used[ra] |= 1 << *color;
+            self.used[rb] |= 1 << *color;
+        });
+        let end = hard.arrange(first, |k| pairs.slab[touching[k] as usize].count > 1);
+        self.hard = hard;
+        end
     }
 
     /// Writes a contact into its batch and lane.
@@ -334,42 +337,17 @@ impl Solver {
         let displacements = Rows::new(&mut self.displacements);
         let fixed = self.fixed;
         for (color, Color { single, multi }) in self.colors.iter().enumerate() {
-            let hard = color == HARD && !matches!(stage, Stage::WarmStart);
             let parallel = parallel && color < COLORS;
             let (single, multi) = (&mut self.single[single.0..single.1], &mut self.multi[multi.0..multi.1]);
-            if !hard {
-                for_each(single, parallel, |b| run(b, &velocities, &displacements, fixed, sweeps, stage));
-                for_each(multi, parallel, |b| run(b, &velocities, &displacements, fixed, sweeps, stage));
-            }
+            for_each(single, parallel, |b| run(b, &velocities, &displacements, fixed, sweeps, stage));
+            for_each(multi, parallel, |b| run(b, &velocities, &displacements, fixed, sweeps, stage));
         }
+        let single = |b: &mut Batch<1>| run(b, &velocities, &displacements, fixed, sweeps, stage);
+        let multi = |b: &mut Batch<4>| run(b, &velocities, &displacements, fixed, sweeps, stage);
         if matches!(stage, Stage::WarmStart) {
-            return;
-        }
-        for (island, most) in &self.hard_islands {
-            let single = &mut self.single[island.single.0..island.single.1];
-            let multi = &mut self.multi[island.multi.0..island.multi.1];
-            let contacts = single.len() + multi.len();
-            self.hard_before.clear();
-            self.hard_before.resize(contacts, [0.0; 6]);
-            for _ in 0..*most {
-                let (mut size, mut change) = (0.0, 0.0);
-                let (before_single, before_multi) = self.hard_before.split_at_mut(single.len());
-                for (b, before) in single.iter_mut().zip(before_single) {
-                    run(b, &velocities, &displacements, fixed, sweeps, stage);
-                    let (s, c) = b.first_change(before);
-                    size += s;
-                    change += c;
-                }
-                for (b, before) in multi.iter_mut().zip(before_multi) {
-                    run(b, &velocities, &displacements, fixed, sweeps, stage);
-                    let (s, c) = b.first_change(before);
-                    size += s;
-                    change += c;
-                }
-                if change <= HARD_TOLERANCE * size {
-                    break;
-                }
-            }
+            self.hard.once(&mut self.single, &mut self.multi, single, multi);
+        } else {
+            self.hard.sweep(&mut self.single, &mut self.multi, single, multi);
         }
     }
 

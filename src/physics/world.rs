@@ -274,7 +274,7 @@ impl World {
 
     fn wake_neighbours(&mut self, i: usize) {
         for index in self.edges(i) {
-            let other = self.pairs.slab[index as usize].other(i as u32);
+            let other = self.pairs.heads[index as usize].other(i as u32);
             if !super::pairs::is_plane(other) {
                 self.bodies.wake_island(other as usize);
             }

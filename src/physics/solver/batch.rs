@@ -315,17 +315,15 @@ impl<const N: usize> Batch<N> {
         self.twist_total += self.twist_impulse;
     }
 
-    /// Sum of the sizes of all impulses of the contact in the first lane (N·s), and of their changes since `before`.
-    pub fn first_change(&self, before: &mut [f32; 6]) -> (f32, f32) {
-        let get = |w: &Wide| super::wide::get(w, 0);
-        let mut now = [get(&self.tangent_impulse[0]), get(&self.tangent_impulse[1]), 0.0, 0.0, 0.0, 0.0];
-        for (slot, p) in now[2..].iter_mut().zip(&self.points) {
-            *slot = get(&p.impulse);
+    /// Adds the sizes of all impulses (N·s) to `size`, and those of their changes since `before` to `change`.
+    #[inline]
+    pub fn add_change(&self, before: &mut [Wide; 6], size: &mut Wide, change: &mut Wide) {
+        let friction = self.tangent_impulse.iter();
+        for (now, before) in friction.chain(self.points.iter().map(|p| &p.impulse)).zip(before) {
+            *size += now.abs();
+            *change += (*now - *before).abs();
+            *before = *now;
         }
-        let size = now.iter().map(|x| x.abs()).sum();
-        let change = now.iter().zip(before.iter()).map(|(a, b)| (a - b).abs()).sum();
-        *before = now;
-        (size, change)
     }
 
     /// Coulomb friction at the middle, and for several points its moment against twisting: `|f| ≤ μ Σλ`,

@@ -64,7 +64,7 @@ impl World {
 
     /// Collides every pair with a moving body, drops pairs that are far apart, and foresees impacts.
     fn collide(&mut self, dt: f32) {
-        self.impacts.reset(self.bodies.len());
+        self.impacts.reset(&self.bodies, &self.config);
         for index in 0..self.pairs.heads.len() {
             if self.pairs.heads[index].alive {
                 self.collide_pair(index, dt);
@@ -119,7 +119,7 @@ impl World {
                 // Fast, and perhaps corner to corner, where faces find nothing to clip.
                 head.clear = 0.0;
                 let context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt };
-                self.impacts.foresee(&context, index, 0.0);
+                self.impacts.foresee(&context, index, 0.0, None);
             }
             return;
         }
