@@ -30,7 +30,7 @@ mod solver;
 mod stats;
 mod world;
 
-pub use body::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Mass, Motion};
+pub use body::{Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Mass, Motion};
 pub use config::{Combine, Config, ConfigError, Tuning};
 pub use contact::{Contact, ContactPoint};
 pub use fingerprint::Fingerprint;

@@ -21,6 +21,7 @@ mod chronicle;
 mod command;
 mod grab;
 mod history;
+mod inspect;
 mod recording;
 mod timeline;
 mod track;
@@ -28,14 +29,15 @@ mod track;
 pub use chronicle::{Chronicle, Divergence, Ghost};
 pub use command::{Command, CommandError};
 pub use grab::Grab;
+pub use inspect::{Arithmetic, Compliance, Explanation, Ledger, LedgerLine};
 pub use recording::{Departure, MAX_RECORDING_BYTES, Recording, RecordingError, Replay};
 pub use timeline::Timeline;
 
-use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Motion, World};
+use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, World};
 use crate::scene::{Scene, SceneBody, name_fault};
 use glam::Vec3;
 use history::{Change, History, changes_state};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Names a body for as long as the sim lives: through removal, return and restart, which all change its id.
 type Key = usize;
@@ -85,6 +87,12 @@ pub struct Sim {
     /// Time (s) and step at which the length of a step last changed: `time` then grows without rounding errors.
     clock_start: (f64, u64),
     grab: Option<Grab>,
+    /// By slot: how the bodies were before the last step.
+    before: Vec<BodyState>,
+    /// Whether something was changed since the last step, so that its contacts no longer are what the picture shows.
+    edited: bool,
+    /// Contacts found anew after that, once somebody asks.
+    detected: OnceLock<Vec<Contact>>,
     history: Arc<History>,
     threads: usize,
     clock: Option<fn() -> f64>,
@@ -108,6 +116,9 @@ impl Sim {
             step_count: 0,
             clock_start: (0.0, 0),
             grab: None,
+            before: vec![],
+            edited: true,
+            detected: OnceLock::new(),
             history: Arc::default(),
             threads: 1,
             clock: None,
@@ -191,8 +202,25 @@ impl Sim {
         {
             self.grab = None;
         }
+        self.world.copy_states(&mut self.before);
         self.world.step();
         self.step_count += 1;
+        self.edited = false;
+    }
+
+    /// The touching pairs: of the last step, or, after a change, as they are found where the bodies stand now.
+    pub fn contacts(&self) -> Vec<Contact> {
+        if self.edited { self.detected.get_or_init(|| self.world.detect()).clone() } else { self.world.contacts() }
+    }
+
+    /// Whether something was changed since the last step: contacts are where the bodies stand now, without impulses.
+    pub fn is_edited(&self) -> bool {
+        self.edited
+    }
+
+    fn touch(&mut self) {
+        self.edited = true;
+        self.detected = OnceLock::new();
     }
 
     /// Carries out one change; nothing changes when it is refused.
@@ -344,6 +372,7 @@ impl Sim {
     /// Puts a body into the world and notes its slot.
     fn enter(&mut self, key: Key, name: Option<String>, desc: &BodyDesc) -> Result<(), CommandError> {
         let id = self.world.add(desc)?;
+        self.touch();
         let slots = Arc::make_mut(&mut self.slots);
         if slots.len() <= id.index() {
             slots.resize(id.index() + 1, Slot { key, name: None });

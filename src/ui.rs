@@ -26,6 +26,7 @@ mod timeline;
 mod toast;
 mod top_bar;
 mod viewport;
+mod why;
 mod world;
 
 pub use action::Action;
@@ -45,6 +46,7 @@ use egui::{Frame, Margin, Panel, Ui};
 /// Shows the whole window and collects what the user asked for.
 pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     theme::apply(ui.ctx(), state.view.theme);
+    state.view.axis_on_show = None;
     if let Subject::Scene(sim) = subject {
         state.forget_removed_bodies(sim);
     }
@@ -125,10 +127,15 @@ fn show_drawer(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, act
     panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| {
         // As tall as it was made, however little there is to show.
         ui.take_available_height();
-        theme::tabs(ui, &mut state.drawer_tab, &[(DrawerTab::Contacts, "Contacts"), (DrawerTab::Stats, "Stats")]);
+        theme::tabs(
+            ui,
+            &mut state.drawer_tab,
+            &[(DrawerTab::Contacts, "Contacts"), (DrawerTab::Why, "Why"), (DrawerTab::Stats, "Stats")],
+        );
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
             match state.drawer_tab {
                 DrawerTab::Contacts => contacts::show(ui, sim, state, actions),
+                DrawerTab::Why => why::show(ui, sim, state),
                 DrawerTab::Stats => stats::show(ui, sim, status),
             }
         });

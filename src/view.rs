@@ -18,6 +18,7 @@
 //! # Ok::<(), carom::sim::CommandError>(())
 //! ```
 
+mod axis;
 mod bodies;
 mod camera;
 mod contacts;
@@ -32,6 +33,7 @@ mod pick;
 mod scale;
 mod scenery;
 
+pub use axis::AxisOnShow;
 pub use camera::Camera;
 pub use contacts::{contact_words, pusher};
 pub use ghosts::draw_ghosts;
@@ -54,7 +56,7 @@ pub fn draw(sim: &Sim, options: &ViewOptions, camera: &Camera) -> DrawList {
 
 /// Like [`draw`], into a list that is cleared first and keeps its memory.
 pub fn draw_into(list: &mut DrawList, sim: &Sim, options: &ViewOptions, camera: &Camera) {
-    let contacts = sim.world().contacts();
+    let contacts = sim.contacts();
     Look { sim, options, camera }.draw_into(list, &contacts);
 }
 
@@ -75,6 +77,9 @@ impl<'c> Look<'c> {
         let mut labels = labels::Labels::default();
         self.axis_letters(&mut labels);
         self.contacts(list, contacts, &mut labels);
+        if let Some(shown) = &self.options.axis_on_show {
+            axis::draw(list, shown, self.camera.eye(), self.theme());
+        }
         labels.place(list, self.camera);
     }
 

@@ -1,7 +1,7 @@
 //! The bodies of a world, one array a property, indexed by slot.
 
 use super::integrate::Fine;
-use super::{Body, BodyDesc, BodyError, BodyId, Motion};
+use super::{Body, BodyDesc, BodyError, BodyId, BodyState, Motion};
 use crate::geometry::{Aabb, Shape};
 use crate::math::Pose;
 use glam::{Quat, Vec3};
@@ -170,6 +170,17 @@ impl Bodies {
         let vectors = 10 * size_of::<Vec3>() + size_of::<Quat>();
         let flags = size_of::<Motion>() + 5;
         self.len() * (words + vectors + flags + size_of::<[u32; 8]>())
+    }
+
+    /// Where the body of slot `i` is and how it moves.
+    #[inline]
+    pub fn state(&self, i: usize) -> BodyState {
+        BodyState {
+            position: self.position[i],
+            rotation: self.rotation[i],
+            velocity: self.velocity[i],
+            spin: self.spin[i],
+        }
     }
 
     /// How many slots there are.

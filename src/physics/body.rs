@@ -241,6 +241,19 @@ impl BodyEdit {
     }
 }
 
+/// Where a body is and how it moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BodyState {
+    /// Centre of mass (m, world).
+    pub position: Vec3,
+    /// `world_from_body`.
+    pub rotation: Quat,
+    /// Velocity of the centre (m/s, world).
+    pub velocity: Vec3,
+    /// Angular velocity (rad/s, world axes).
+    pub spin: Vec3,
+}
+
 /// A body as it stands now: a copy of its state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {

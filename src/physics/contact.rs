@@ -40,6 +40,8 @@ pub struct Contact {
     pub friction: f32,
     /// Approach speed of an impact that bounced in the last step (m/s); 0 when none did.
     pub impact_speed: f32,
+    /// All impulses of the last step on `b` together (N·s, world): of its points, and of impacts that had another normal.
+    pub impulse: Vec3,
     pub(super) points: [ContactPoint; 4],
     pub(super) count: usize,
 }
@@ -66,6 +68,7 @@ impl Contact {
             restitution: 0.0,
             friction: 0.0,
             impact_speed: 0.0,
+            impulse: Vec3::ZERO,
             points: std::array::from_fn(|i| points.get(i).copied().unwrap_or(nothing)),
             count: points.len().min(4),
         }

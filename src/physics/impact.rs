@@ -462,10 +462,14 @@ impl Impacts {
         let rebound = if wild && hits >= CHATTER { LIFT * corners } else { 0.0 };
         let surface = Surface { normal, restitution, rebound, friction: pair.friction };
         let impulses = collide_points(&arms[..count], &surface, &mut a, &mut b);
+        if std::mem::take(&mut context.pairs.heads[index].slept) {
+            pair.clear_sums();
+        }
         store(&mut pair, &found, pose_a, pose_b, touch);
         for (point, (along, across)) in pair.points.iter_mut().zip(&impulses[..count]) {
             point.total += along;
             pair.friction_total += *across;
+            pair.impulse += normal * *along + *across;
         }
         pair.impact_speed = pair.impact_speed.max(approach);
         pair.bounced = restitution > 0.0;

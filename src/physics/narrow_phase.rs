@@ -163,6 +163,7 @@ pub(super) fn carry(pair: &mut Pair, bodies: &Bodies, margin: f32) -> bool {
     pair.touched = true;
     pair.friction_total = Vec3::ZERO;
     pair.twist_total = 0.0;
+    pair.impulse = Vec3::ZERO;
     true
 }
 

@@ -58,6 +58,8 @@ pub(super) struct Head {
     pub reusable: bool,
     /// Whether impacts of the pair bounce.
     pub bouncy: bool,
+    /// Whether both sides slept when the step looked for contacts: the sums of its impulses are of an earlier step.
+    pub slept: bool,
     /// The next and the previous pair of A's list and of B's (pair · 2 + side).
     next: [u32; 2],
     prev: [u32; 2],
@@ -106,6 +108,8 @@ pub(super) struct Pair {
     /// The same of the whole last step.
     pub friction_total: Vec3,
     pub twist_total: f32,
+    /// All impulses of the last step on B together (N·s, world), whatever the normal was when they acted.
+    pub impulse: Vec3,
     /// Approach speed of an impact resolved in the last step (m/s).
     pub impact_speed: f32,
     /// Whether that impact sent the two apart: the solver then leaves the pair alone for the step.
@@ -137,6 +141,7 @@ impl Pair {
             twist_impulse: 0.0,
             friction_total: Vec3::ZERO,
             twist_total: 0.0,
+            impulse: Vec3::ZERO,
             impact_speed: 0.0,
             bounced: false,
             solved: false,
@@ -147,6 +152,16 @@ impl Pair {
     #[inline]
     pub fn points(&self) -> &[PairPoint] {
         &self.points[..usize::from(self.count)]
+    }
+
+    /// Forgets what earlier steps summed up.
+    pub fn clear_sums(&mut self) {
+        self.points.iter_mut().for_each(|p| p.total = 0.0);
+        self.friction_total = Vec3::ZERO;
+        self.twist_total = 0.0;
+        self.impulse = Vec3::ZERO;
+        self.impact_speed = 0.0;
+        self.bounced = false;
     }
 }
 
@@ -204,6 +219,7 @@ impl Pairs {
             touching: false,
             reusable: false,
             bouncy: false,
+            slept: false,
             next: [NONE; 2],
             prev: [NONE; 2],
         };

@@ -458,13 +458,16 @@ fn store<const N: usize>(batch: &Batch<N>, pairs: &mut Pairs) {
         let t2 = pair.normal.cross(t1);
         let tangential = |[f1, f2]: &[Wide; 2]| t1 * get(f1, lane) + t2 * get(f2, lane);
         pair.friction_impulse = tangential(&batch.tangent_impulse);
-        pair.friction_total += tangential(&batch.tangent_total);
+        let friction = tangential(&batch.tangent_total);
+        pair.friction_total += friction;
+        pair.impulse += friction;
         pair.twist_impulse = get(&batch.twist_impulse, lane);
         pair.twist_total += get(&batch.twist_total, lane);
         let count = usize::from(pair.count);
         for (point, solved) in pair.points[..count].iter_mut().zip(&batch.points) {
             point.impulse = get(&solved.impulse, lane);
             point.total += get(&solved.total, lane);
+            pair.impulse += pair.normal * get(&solved.total, lane);
         }
     }
 }

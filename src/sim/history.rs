@@ -131,6 +131,9 @@ impl Sim {
     pub(super) fn write_edit(&mut self, key: Key, edit: BodyEdit, authored: bool) -> Result<BodyEdit, CommandError> {
         let body = self.id_of(key).and_then(|id| self.world.body(id)).ok_or(BodyError::Gone)?;
         self.world.edit(body.id, edit)?;
+        if matches!(edit, BodyEdit::Shape(_) | BodyEdit::Motion(_) | BodyEdit::Position(_) | BodyEdit::Rotation(_)) {
+            self.touch();
+        }
         if let Some(index) = self.authored_index(key).filter(|_| authored) {
             edit.write(&mut self.scene_mut().bodies[index].desc);
         }
@@ -141,6 +144,9 @@ impl Sim {
     pub(super) fn write_config(&mut self, config: Config) -> Result<Config, CommandError> {
         let (old, time) = (*self.world.config(), self.time());
         self.world.set_config(config)?;
+        if (old.floor, old.ceiling, old.normals) != (config.floor, config.ceiling, config.normals) {
+            self.touch();
+        }
         self.scene_mut().config = config;
         if old.hz != config.hz {
             self.clock_start = (time, self.step_count);
@@ -164,6 +170,7 @@ impl Sim {
     pub(super) fn take(&mut self, key: Key) -> Result<Kept, CommandError> {
         let body = self.id_of(key).and_then(|id| self.world.body(id)).ok_or(BodyError::Gone)?;
         self.world.remove(body.id)?;
+        self.touch();
         self.ids[key] = None;
         if self.grab.is_some_and(|grab| grab.body == body.id) {
             self.grab = None;

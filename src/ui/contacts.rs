@@ -69,7 +69,7 @@ impl Column {
 
 /// The contacts in the order of the table.
 pub(super) fn ordered(sim: &Sim, order: (Column, bool)) -> Vec<Contact> {
-    let mut contacts = sim.world().contacts();
+    let mut contacts = sim.contacts();
     let (column, descending) = order;
     contacts.sort_by(|left, right| {
         let order = column.compare(sim, left, right);

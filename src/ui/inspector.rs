@@ -302,7 +302,7 @@ fn readouts(ui: &mut Ui, sim: &Sim, body: &Body) {
     if body.desc.motion != Motion::Static {
         field::readout(ui, "Speed", &quantity(f64::from(body.desc.velocity.length()), "m/s"));
     }
-    let mine: Vec<_> = sim.world().contacts().into_iter().filter(|c| c.a == body.id || c.b == body.id).collect();
+    let mine: Vec<_> = sim.contacts().into_iter().filter(|c| c.a == body.id || c.b == body.id).collect();
     field::readout(ui, "Contacts", &if mine.is_empty() { "none".into() } else { plural(mine.len(), "body", "bodies") });
     for contact in mine.iter().take(6) {
         let (own, other, theirs) = if contact.a == body.id {

@@ -41,6 +41,8 @@ pub enum DrawerTab {
     /// The table of contacts.
     #[default]
     Contacts,
+    /// Why the selected contact has its normal, and how its impulse comes about.
+    Why,
     /// Times and counts.
     Stats,
 }

@@ -1,6 +1,6 @@
 //! What is shown, and how. None of it can change a result.
 
-use super::Layers;
+use super::{AxisOnShow, Layers};
 use crate::physics::BodyId;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,8 @@ pub struct ViewOptions {
     pub selected_contact: Option<(BodyId, BodyId)>,
     /// The contact under the mouse: its two bodies.
     pub hovered_contact: Option<(BodyId, BodyId)>,
+    /// The axis under the mouse in the list of all that could have given the normal.
+    pub axis_on_show: Option<AxisOnShow>,
     /// The body under the mouse.
     pub hovered: Option<BodyId>,
     /// The handle under the mouse, in a laboratory.
@@ -68,6 +70,7 @@ impl Default for ViewOptions {
             selected: None,
             selected_contact: None,
             hovered_contact: None,
+            axis_on_show: None,
             hovered: None,
             hovered_handle: None,
         }

@@ -36,7 +36,7 @@ pub fn pick_body(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<RayHit> {
 /// when a body hides it, for its marks are seen through bodies. Of marks
 /// equally near to the pixel, the one nearest to the eye.
 pub fn pick_contact(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<ContactHit> {
-    nearest(&sim.world().contacts(), camera, pixel)
+    nearest(&sim.contacts(), camera, pixel)
 }
 
 fn nearest(contacts: &[crate::physics::Contact], camera: &Camera, pixel: Vec2) -> Option<ContactHit> {

@@ -9,6 +9,7 @@ mod explain;
 mod gallery;
 mod geometry;
 mod guide;
+mod inspect;
 mod lab_commands;
 mod labs;
 mod readme;

@@ -9,3 +9,4 @@ mod labs;
 mod looks;
 mod search;
 mod time;
+mod why;

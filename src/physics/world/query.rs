@@ -2,10 +2,10 @@
 
 use super::super::bodies::Bodies;
 use super::super::fingerprint::{FNV_START, fnv};
-use super::super::pairs::{CEILING, FLOOR, Pair};
-use super::super::{Body, BodyId, Contact, ContactPoint, Fingerprint, Motion};
+use super::super::pairs::{CEILING, FLOOR, Pair, PairPoint};
+use super::super::{Body, BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, narrow_phase};
 use super::World;
-use crate::geometry::{Aabb, Feature, cast_ray};
+use crate::geometry::{Aabb, Feature, PairMemory, Shape, cast_ray};
 use glam::{DVec3, Vec3};
 
 /// Where a ray meets a body.
@@ -44,6 +44,42 @@ impl World {
             .collect();
         contacts.sort_unstable_by_key(|c| (c.a.index.wrapping_add(2), c.b.index));
         contacts
+    }
+
+    /// Which pairs touch as the bodies stand now: what the next step would detect at its start. No impulses yet.
+    ///
+    /// Costs a copy of the world.
+    pub fn detect(&self) -> Vec<Contact> {
+        let mut copy = self.clone();
+        copy.look();
+        copy.contacts()
+    }
+
+    /// Where a body is and how it moves, unless it was removed.
+    pub fn state(&self, id: BodyId) -> Option<BodyState> {
+        self.bodies.slot(id).ok().map(|i| self.bodies.state(i))
+    }
+
+    /// Fills `states` with the state of every slot; those of removed bodies mean nothing.
+    pub fn copy_states(&self, states: &mut Vec<BodyState>) {
+        states.clear();
+        states.extend((0..self.bodies.len()).map(|i| self.bodies.state(i)));
+    }
+
+    /// What the pair remembers of its past; nothing for bodies that are not near each other.
+    pub fn pair_memory(&self, a: BodyId, b: BodyId) -> PairMemory {
+        let slot = |id: BodyId| match id {
+            BodyId::FLOOR => FLOOR,
+            BodyId::CEILING => CEILING,
+            _ => id.index,
+        };
+        let found = self.pairs.find(slot(a), slot(b)).or_else(|| self.pairs.find(slot(b), slot(a)));
+        found.map_or_else(PairMemory::default, |i| self.pairs.slab[i].memory)
+    }
+
+    /// The gap up to which a pair of these shapes counts as a contact (m).
+    pub fn speculative_margin(&self, a: &Shape, b: &Shape) -> f32 {
+        narrow_phase::speculative_margin(a, b)
     }
 
     /// The boxes of the broad phase's trees.
@@ -135,23 +171,14 @@ fn contact(bodies: &Bodies, pair: &Pair) -> Contact {
     };
     let (n, t1) = (pair.normal, pair.tangent);
     let t2 = n.cross(t1);
-    let load: f32 = pair.points().iter().map(|p| p.total).sum();
-    let load_arm: f32 = pair.points().iter().map(|p| p.total * (p.a * p.a + p.b * p.b).sqrt()).sum();
+    let friction = friction_of_points(pair);
     let mut points = [ContactPoint::default(); 4];
-    for (point, p) in points.iter_mut().zip(pair.points()) {
-        // Friction acts at the middle and as a twist; each point bears its share of both.
-        let share = if load > 0.0 { p.total / load } else { 0.0 };
-        let arm = (p.a * p.a + p.b * p.b).sqrt();
-        let around = if arm > 0.0 && load_arm > 0.0 {
-            (t2 * p.a - t1 * p.b) * (pair.twist_total * p.total / (load_arm * arm))
-        } else {
-            Vec3::ZERO
-        };
+    for ((point, p), [along1, along2]) in points.iter_mut().zip(pair.points()).zip(friction) {
         *point = ContactPoint {
             position: pair.middle + t1 * p.a + t2 * p.b + n * p.height,
             separation: p.separation,
             normal_impulse: p.total,
-            friction_impulse: pair.friction_total * share + around,
+            friction_impulse: t1 * along1 + t2 * along2,
             id: p.id,
             persisted: p.persisted,
         };
@@ -165,7 +192,35 @@ fn contact(bodies: &Bodies, pair: &Pair) -> Contact {
         restitution: pair.restitution,
         friction: pair.friction,
         impact_speed: pair.impact_speed,
+        impulse: pair.impulse,
         points,
         count: usize::from(pair.count),
     }
+}
+
+/// What friction does at each point, along the two tangents (N·s, on `b`).
+///
+/// The solver knows one force `F` at the middle and one twist `M` about the normal. Each point bears `F` by its share
+/// `s` of the load, and the twist in proportion to its arm from the centre of load `c = Σ s r`: `s k n × (r − c)`. These
+/// add up to nothing, so the sum stays `F`; and with `k = (M − n·(c × F)) / Σ s |r − c|²` so does the moment.
+fn friction_of_points(pair: &Pair) -> [[f32; 2]; 4] {
+    let points = pair.points();
+    let load: f32 = points.iter().map(|p| p.total).sum();
+    let share = |p: &PairPoint| if load > 0.0 { p.total / load } else { 1.0 / points.len() as f32 };
+    let (t1, t2) = (pair.tangent, pair.normal.cross(pair.tangent));
+    let (f1, f2) = (pair.friction_total.dot(t1), pair.friction_total.dot(t2));
+    let (mut c1, mut c2) = (0.0, 0.0);
+    for p in points {
+        c1 += share(p) * p.a;
+        c2 += share(p) * p.b;
+    }
+    let spread: f32 = points.iter().map(|p| share(p) * ((p.a - c1) * (p.a - c1) + (p.b - c2) * (p.b - c2))).sum();
+    // All the load in one place: a twist there is no force anywhere.
+    let k = if spread > 1e-12 { (pair.twist_total - (c1 * f2 - c2 * f1)) / spread } else { 0.0 };
+    let mut friction = [[0.0; 2]; 4];
+    for (slot, p) in friction.iter_mut().zip(points) {
+        let s = share(p);
+        *slot = [s * (f1 - k * (p.b - c2)), s * (f2 + k * (p.a - c1))];
+    }
+    friction
 }

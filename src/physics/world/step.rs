@@ -58,6 +58,13 @@ impl World {
         *mark = now;
     }
 
+    /// Finds and collides the pairs as a step would, and moves nothing.
+    pub(super) fn look(&mut self) {
+        let dt = self.config.dt();
+        self.find_pairs(dt);
+        self.collide(dt);
+    }
+
     fn find_pairs(&mut self, dt: f32) {
         self.broad_phase.update(&mut self.bodies, &mut self.pairs, &self.config, dt);
     }
@@ -80,7 +87,8 @@ impl World {
         let (head, pair) = (&mut pairs.heads[index], &mut pairs.slab[index]);
         let (a, b) = (head.a, head.b);
         let moves = |slot: u32| !is_plane(slot) && bodies.moves(slot as usize);
-        if !moves(a) && !moves(b) {
+        head.slept = !moves(a) && !moves(b);
+        if head.slept {
             return;
         }
         let of_late = |slot: u32| if is_plane(slot) { 0.0 } else { bodies.reach_of_late[slot as usize] };
@@ -102,6 +110,7 @@ impl World {
             pairs.remove(index, &mut bodies.first_edge);
             return;
         }
+        pair.impulse = Vec3::ZERO;
         pair.impact_speed = 0.0;
         pair.bounced = false;
         let (shape_a, pose_a) = placed(bodies, config, a);
@@ -162,10 +171,14 @@ impl World {
     /// Gives contacts colours and rows, and works out their effective masses.
     fn color_contacts(&mut self, dt: f32) {
         self.touching.clear();
-        for (index, head) in self.pairs.heads.iter().enumerate() {
+        for (index, head) in self.pairs.heads.iter_mut().enumerate() {
             let moves = |slot: u32| !is_plane(slot) && self.bodies.moves(slot as usize);
             if head.alive && head.solved && (moves(head.a) || moves(head.b)) {
                 self.touching.push(index as u32);
+                if std::mem::take(&mut head.slept) {
+                    // Woken by an impact after the look.
+                    self.pairs.slab[index].clear_sums();
+                }
             }
         }
         self.solver.assign_rows(&self.bodies, &self.pairs, &self.touching);

@@ -1,0 +1,209 @@
+//! The arithmetic of the last step, laid open: why a normal, how an impulse, where the momentum went.
+//!
+//! Nothing here takes part in the simulation. The state before the last step is kept, so that every question is asked
+//! of the moment at which the contacts were detected.
+
+use super::Sim;
+use crate::geometry::{Manifold, Note, Shape, explain};
+use crate::math::Pose;
+use crate::physics::{Body, BodyId, BodyState, Config, Contact, Motion};
+use glam::{DVec3, Quat, Vec3};
+
+/// Why a contact has the normal it has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// What was looked at, in order.
+    pub notes: Vec<Note>,
+    /// What came out, in the frame of the contact's `a`.
+    pub manifold: Manifold,
+    /// The body whose frame the notes are in, and its shape and pose (`world_from_body`) when the contact was detected.
+    pub frame: (BodyId, Shape, Pose),
+    /// The same of the other body.
+    pub other: (BodyId, Shape, Pose),
+}
+
+/// One side's part of the effective mass at a point, along a direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Compliance {
+    /// 1/m (1/kg); 0 for a body that nothing pushes.
+    pub linear: f32,
+    /// `((I⁻¹ (r × n)) × r) · n` (1/kg): what the body gives way by turning.
+    pub angular: f32,
+}
+
+/// An impulse along a contact's normal, worked out term by term as a textbook does: one contact, by itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arithmetic {
+    /// Where it is worked out: the middle of the contact's points (m, world).
+    pub point: Vec3,
+    /// Speed at which the two approach along the normal (m/s), when they bounced: at the impact; else before the step.
+    pub approach: f32,
+    /// Whether they bounced in the step, so that restitution had a say.
+    pub bounced: bool,
+    /// Restitution of the pair by the combine rule; the approach may be too slow for it.
+    pub restitution: f32,
+    /// Restitution that counts: 0 below the threshold.
+    pub effective_restitution: f32,
+    /// What `a` gives way.
+    pub a: Compliance,
+    /// What `b` gives way.
+    pub b: Compliance,
+    /// 1/(sum of all terms) (kg); infinite between bodies that nothing pushes.
+    pub effective_mass: f32,
+    /// `(1 + e) · approach · effective mass` (N·s): what an impact of these two alone takes.
+    pub alone: f32,
+    /// What the contact really gave in the step (N·s).
+    pub given: f32,
+    /// Speed at which the two approach along the normal after the step (m/s); negative when they part.
+    pub after: f32,
+}
+
+/// One line of a body's [`Ledger`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LedgerLine {
+    /// The other side; none for gravity and constant forces.
+    pub from: Option<BodyId>,
+    /// Along the normal (N·s, world), on the body.
+    pub normal: Vec3,
+    /// Across it (N·s, world), on the body: friction, and impacts from before the normal turned.
+    pub friction: Vec3,
+}
+
+/// All impulses on a body in the last step against what its momentum did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ledger {
+    /// Gravity first, then contacts in the order of the list of contacts.
+    pub lines: Vec<LedgerLine>,
+    /// Sum of all lines (N·s, world).
+    pub sum: DVec3,
+    /// m·Δv of the last step (N·s, world).
+    pub change: DVec3,
+    /// Kinetic energy before and after the step (J).
+    pub kinetic: [f64; 2],
+}
+
+impl Sim {
+    /// The state of a body when its contacts were detected: before the last step, or now when something was changed
+    /// since.
+    pub fn before(&self, id: BodyId) -> Option<BodyState> {
+        let now = self.world.state(id)?;
+        Some(self.before.get(id.index()).copied().filter(|_| !self.edited).unwrap_or(now))
+    }
+
+    /// Shape, pose and state of a side of a contact before the last step; a plane of the world stands still.
+    fn side_before(&self, id: BodyId) -> Option<(Shape, Pose)> {
+        let config = self.world.config();
+        match id {
+            BodyId::FLOOR => Some((Shape::HalfSpace, Pose::new(Vec3::Y * config.floor?, Quat::IDENTITY))),
+            BodyId::CEILING => {
+                let upside_down = Quat::from_xyzw(1.0, 0.0, 0.0, 0.0);
+                Some((Shape::HalfSpace, Pose::new(Vec3::Y * config.ceiling?, upside_down)))
+            }
+            _ => {
+                let (body, before) = (self.world.body(id)?, self.before(id)?);
+                Some((body.desc.shape, Pose::new(before.position, before.rotation)))
+            }
+        }
+    }
+
+    /// Why the contact of `a` and `b` has its normal: the function of the step, run again on the poses before the last
+    /// step with an ear to it. None when a body is gone.
+    ///
+    /// An impact inside a step has its normal from a moment inside it; this one is from the step's start.
+    pub fn explain(&self, a: BodyId, b: BodyId) -> Option<Explanation> {
+        let ((shape_a, pose_a), (shape_b, pose_b)) = (self.side_before(a)?, self.side_before(b)?);
+        let mut notes = vec![];
+        let mut memory = self.world.pair_memory(a, b);
+        // The remembered axis only saves time; here all of them are to be seen.
+        memory.axis = 0;
+        let pose = pose_a.inverse_mul(&pose_b);
+        let margin = self.world.speculative_margin(&shape_a, &shape_b);
+        let rule = self.world.config().normals;
+        let manifold = explain(&shape_a, &shape_b, &pose, margin, rule, &mut memory, &mut notes);
+        let (mut frame, mut other) = ((a, shape_a, pose_a), (b, shape_b, pose_b));
+        if notes.iter().filter(|n| **n == Note::Swapped).count() % 2 == 1 {
+            std::mem::swap(&mut frame, &mut other);
+        }
+        Some(Explanation { notes, manifold, frame, other })
+    }
+
+    /// The impulse of a contact of the last step, worked out term by term.
+    pub fn arithmetic(&self, contact: &Contact) -> Arithmetic {
+        let points = contact.points();
+        let point = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
+        let n = contact.normal;
+        let (a, b) = (self.compliance(contact.a, point, n), self.compliance(contact.b, point, n));
+        let inverse = a.linear + a.angular + b.linear + b.angular;
+        let speed = |before: bool| {
+            self.point_velocity(contact.a, point, before).dot(n) - self.point_velocity(contact.b, point, before).dot(n)
+        };
+        let bounced = contact.impact_speed > 0.0;
+        let approach = if bounced { contact.impact_speed } else { speed(true) };
+        let fast = approach >= self.world.config().restitution_threshold;
+        let effective_restitution = if fast { contact.restitution } else { 0.0 };
+        let effective_mass = 1.0 / inverse;
+        Arithmetic {
+            point,
+            approach,
+            bounced,
+            restitution: contact.restitution,
+            effective_restitution,
+            a,
+            b,
+            effective_mass,
+            alone: ((1.0 + effective_restitution) * approach * effective_mass).max(0.0),
+            given: contact.normal_impulse(),
+            after: speed(false),
+        }
+    }
+
+    fn compliance(&self, id: BodyId, point: Vec3, n: Vec3) -> Compliance {
+        let (Some(body), Some(before)) = (self.world.body(id), self.before(id)) else { return Compliance::default() };
+        if body.desc.motion != Motion::Dynamic {
+            return Compliance::default();
+        }
+        // (I⁻¹ (r × n)) · (r × n), in the body's principal axes.
+        let moment = before.rotation.conjugate() * (point - before.position).cross(n);
+        let angular = (moment * moment * body.inertia.recip()).element_sum();
+        Compliance { linear: 1.0 / body.mass, angular }
+    }
+
+    /// Velocity of a body's material at a point (m/s, world), before or after the last step.
+    fn point_velocity(&self, id: BodyId, point: Vec3, before: bool) -> Vec3 {
+        let state = if before { self.before(id) } else { self.world.state(id) };
+        state.map_or(Vec3::ZERO, |s| s.velocity + s.spin.cross(point - s.position))
+    }
+
+    /// All impulses on a dynamic body in the last step; empty for others.
+    pub fn ledger(&self, id: BodyId) -> Ledger {
+        let (Some(body), Some(before)) = (self.world.body(id), self.before(id)) else { return Ledger::default() };
+        if body.desc.motion != Motion::Dynamic || self.edited {
+            return Ledger::default();
+        }
+        let contacts = self.contacts();
+        let touching = contacts.iter().filter(|c| c.a == id || c.b == id);
+        let lines = std::iter::once(LedgerLine {
+            from: None,
+            normal: weight(&body, self.world.config()),
+            friction: Vec3::ZERO,
+        });
+        let lines: Vec<_> = lines
+            .chain(touching.map(|c| {
+                let (sign, from) = if c.b == id { (1.0, c.a) } else { (-1.0, c.b) };
+                let normal = c.normal * c.normal.dot(c.impulse);
+                LedgerLine { from: Some(from), normal: normal * sign, friction: (c.impulse - normal) * sign }
+            }))
+            .collect();
+        let sum = lines.iter().map(|l| l.normal.as_dvec3() + l.friction.as_dvec3()).sum();
+        let change = (body.desc.velocity.as_dvec3() - before.velocity.as_dvec3()) * f64::from(body.mass);
+        let mut earlier = body;
+        (earlier.desc.velocity, earlier.desc.spin) = (before.velocity, before.spin);
+        (earlier.desc.position, earlier.desc.rotation) = (before.position, before.rotation);
+        Ledger { lines, sum, change, kinetic: [earlier.kinetic_energy(), body.kinetic_energy()] }
+    }
+}
+
+/// What gravity and the constant force give a body in one step (N·s, world).
+fn weight(body: &Body, config: &Config) -> Vec3 {
+    (config.gravity * body.mass + body.desc.force) * config.dt()
+}

@@ -1,0 +1,144 @@
+//! The arithmetic of a step, laid open: every sum closes, in every scene.
+
+use carom::geometry::Shape;
+use carom::glam::Vec3;
+use carom::physics::{BodyDesc, BodyEdit, BodyId, Config, Motion};
+use carom::scene::{Scene, SceneBody, gallery};
+use carom::sim::{Command, Sim};
+
+fn sim(config: Config, bodies: impl IntoIterator<Item = BodyDesc>) -> Sim {
+    let bodies = bodies.into_iter().map(|desc| SceneBody { name: None, desc }).collect();
+    Sim::new(Scene { bodies, config, ..Scene::default() }).unwrap()
+}
+
+/// Scenes small enough to be asked about every body at every step.
+fn small_scenes() -> impl Iterator<Item = (&'static str, Sim)> {
+    let open = |id: &'static str, scene: Scene| (scene.bodies.len() <= 120).then(|| (id, Sim::new(scene).unwrap()));
+    gallery().iter().filter_map(move |entry| open(entry.id, entry.scene().unwrap()))
+}
+
+/// Bodies that an impact turned inside the last step.
+fn bounced(sim: &Sim) -> Vec<BodyId> {
+    sim.contacts().iter().filter(|c| c.impact_speed > 0.0).flat_map(|c| [c.a, c.b]).collect()
+}
+
+#[test]
+fn the_impulses_on_a_body_add_up_to_its_change_of_momentum_in_every_scene() {
+    let mut asked = 0;
+    for (id, mut sim) in small_scenes() {
+        for step in 0..150 {
+            sim.step();
+            for body in sim.world().bodies().filter(|b| b.desc.motion == Motion::Dynamic && !b.asleep) {
+                let ledger = sim.ledger(body.id);
+                let before = sim.before(body.id).unwrap();
+                // Rounding goes by the largest of the terms: two that press from both sides cancel.
+                let largest = ledger.lines.iter().map(|l| l.normal.length() + l.friction.length()).fold(0.0, f32::max);
+                let speeds = before.velocity.length() + body.desc.velocity.length();
+                let size = f64::from((body.mass * speeds).max(largest));
+                let off = (ledger.sum - ledger.change).length();
+                assert!(
+                    off <= 1e-4 * size,
+                    "{id}, step {step}, {}: {off} N·s of {size}: {ledger:?}",
+                    sim.name(body.id)
+                );
+                asked += usize::from(ledger.lines.len() > 1);
+            }
+        }
+    }
+    assert!(asked > 1_000, "{asked}");
+}
+
+#[test]
+fn an_impact_of_two_bodies_takes_the_impulse_of_the_textbook() {
+    let config = Config { gravity: Vec3::ZERO, ..Config::default() };
+    for (mass, restitution) in [(1.0, 1.0), (3.0, 0.5), (0.2, 0.8)] {
+        let ball = BodyDesc { restitution, friction: 0.0, ..BodyDesc::new(Shape::sphere(0.5)) };
+        let heavy = BodyDesc { mass: carom::physics::Mass::Mass(mass), position: Vec3::X * 1.02, ..ball };
+        let light = BodyDesc { mass: carom::physics::Mass::Mass(1.0), velocity: Vec3::X * 3.0, ..ball };
+        let mut sim = sim(config, [light, heavy]);
+        sim.step();
+        let contact = sim.contacts()[0];
+        let a = sim.arithmetic(&contact);
+        let e = restitution * restitution;
+        assert!(a.bounced && (a.approach - 3.0).abs() < 1e-5 && (a.effective_restitution - e).abs() < 1e-6, "{a:?}");
+        // 1/(1/m1 + 1/m2); the normal passes through both centres, so nothing turns.
+        let reduced = mass / (1.0 + mass);
+        assert!((a.effective_mass - reduced).abs() < 1e-5 * reduced && a.a.angular < 1e-9, "{a:?}");
+        assert!((a.alone - (1.0 + e) * 3.0 * reduced).abs() < 1e-4, "{a:?}");
+        assert!((a.given - a.alone).abs() < 1e-4 * a.alone, "{a:?}");
+        assert!((a.after + e * 3.0).abs() < 1e-4, "{a:?}");
+    }
+}
+
+#[test]
+fn a_rod_hit_at_its_end_gives_way_by_turning() {
+    // A rod of half length 1 hit at its end: 1/m + r²/I, with I = m (L² + w²)/3 about its middle.
+    let config = Config { gravity: Vec3::ZERO, ..Config::default() };
+    let rod = BodyDesc {
+        mass: carom::physics::Mass::Mass(2.0),
+        restitution: 1.0,
+        friction: 0.0,
+        ..BodyDesc::new(Shape::cuboid(1.0, 0.1, 0.1))
+    };
+    let ball = BodyDesc {
+        position: Vec3::new(0.9, 0.25, 0.0),
+        velocity: Vec3::NEG_Y * 8.0,
+        mass: carom::physics::Mass::Mass(1.0),
+        ..BodyDesc { restitution: 1.0, friction: 0.0, ..BodyDesc::new(Shape::sphere(0.1)) }
+    };
+    let mut sim = sim(config, [rod, ball]);
+    sim.step();
+    let a = sim.arithmetic(&sim.contacts()[0]);
+    let inertia = 2.0 * (1.0 + 0.01) / 3.0;
+    assert!((a.a.linear - 0.5).abs() < 1e-6 && (a.a.angular - 0.81 / inertia).abs() < 1e-3, "{a:?}");
+    assert!(a.b.linear == 1.0 && a.b.angular.abs() < 1e-6, "{a:?}");
+    assert!((a.given - a.alone).abs() < 1e-3 * a.alone, "{a:?}");
+}
+
+#[test]
+fn every_contact_that_the_solver_has_is_explained_by_the_normal_it_has() {
+    let mut asked = 0;
+    for (id, mut sim) in small_scenes() {
+        for _ in 0..90 {
+            sim.step();
+            let bounced = bounced(&sim);
+            for contact in sim.contacts() {
+                if bounced.contains(&contact.a) || bounced.contains(&contact.b) {
+                    continue;
+                }
+                let told = sim.explain(contact.a, contact.b).unwrap();
+                if told.manifold.count == 0 {
+                    continue;
+                }
+                let pose = if told.frame.0 == contact.a { told.frame.2 } else { told.other.2 };
+                let normal = pose.vector(told.manifold.normal);
+                // Contacts that hardly moved are carried along, and boxes keep an axis that is as good as another.
+                if told.manifold.feature_a == contact.feature_a && told.manifold.feature_b == contact.feature_b {
+                    assert!(normal.dot(contact.normal) > 0.999, "{id}: {normal} {}", contact.normal);
+                    asked += 1;
+                }
+            }
+        }
+    }
+    assert!(asked > 1_000, "{asked}");
+}
+
+#[test]
+fn what_is_edited_while_nothing_moves_is_detected_at_once() {
+    let floor = Config { floor: Some(0.0), ..Config::default() };
+    let mut sim = sim(floor, [BodyDesc { position: Vec3::Y * 3.0, ..BodyDesc::new(Shape::sphere(0.5)) }]);
+    assert!(sim.contacts().is_empty());
+    let ball = sim.world().bodies().next().unwrap().id;
+    sim.apply(Command::Edit { body: ball, edit: BodyEdit::Position(Vec3::Y * 0.45) }).unwrap();
+    let contacts = sim.contacts();
+    assert!((contacts[0].separation() + 0.05).abs() < 1e-6 && contacts[0].normal_impulse() == 0.0);
+    assert!(sim.undo() && sim.contacts().is_empty());
+    // Asking changes nothing: the run is the same as of one who was never asked.
+    let mut silent = sim.clone();
+    for _ in 0..60 {
+        sim.step();
+        sim.contacts();
+        silent.step();
+    }
+    assert_eq!(sim.world().state_hash(), silent.world().state_hash());
+}
