@@ -431,7 +431,7 @@ impl Experiment for Driving {
     }
 
     fn formula(&self) -> Vec<String> {
-        let general = "behind: N·p − N·a < 0;  out: p + depth·N;  v' = −e·vₙ + (1 − μ(1+e)|vₙ|/|vₜ|)·vₜ".to_owned();
+        let general = "behind: N·p − N·a < 0;  out: p + depth·N;  v' = −e·n + (1 − μ(1+e)|n|/|t|)·t".to_owned();
         let mut lines = vec![general];
         lines.push(match self.cars[0].hit {
             None => "no wall met just now".into(),

@@ -163,7 +163,7 @@ fn a_click_on_the_plane_reaches_the_laboratory() {
         // A place of the picture that is far from all handles.
         let handles: Vec<Pos2> =
             h.state().lab().experiment().handles().iter().map(|handle| place(&h, handle.position)).collect();
-        let free = (0..40).map(|i| pos2(120.0 + 20.0 * i as f32, 420.0));
+        let free = (0..32).map(|i| pos2(120.0 + 20.0 * i as f32, 420.0));
         let at = free.max_by_key(|at| handles.iter().map(|h| h.distance(*at) as i32).min().unwrap_or(0)).unwrap();
         h.hover_at(at);
         h.run_steps(2);
