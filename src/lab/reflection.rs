@@ -22,7 +22,7 @@ pub const ENTRY: Entry = Entry {
                   no more than the push allows. The printed programs forget to ask whether the point approaches at \
                   all: with a wall that has one side they pull a leaving point back, or speed it up.",
     start: || Box::new(Reflection::default()),
-    camera: SceneCamera { target: Vec3::ZERO, distance: 13.0, yaw_deg: 0.0, pitch_deg: 70.0 },
+    camera: SceneCamera { target: Vec3::ZERO, distance: 12.0, yaw_deg: 0.0, pitch_deg: 58.0 },
     hz: 60.0,
 };
 
@@ -104,7 +104,7 @@ impl Default for Reflection {
         Self {
             in_space: false,
             flat: (Vec2::new(3.0, -2.0), Vec2::new(5.0, 1.0)),
-            deep: (Vec3::new(2.5, -2.0, -1.5), Vec3::new(0.3, 1.0, 0.2)),
+            deep: (Vec3::new(3.0, -1.5, -2.0), Vec3::new(-0.25, 0.35, 1.0)),
             one_sided: false,
             restitution: 1.0,
             friction: 0.0,
