@@ -439,19 +439,19 @@ impl Experiment for Pursuit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::{Lab, LabCommand};
+    use crate::lab::{Lab, LabCommand, real};
     use proptest::prelude::*;
 
     fn point() -> impl Strategy<Value = Vec3> {
         // Near, far, and exactly on grid points, so that some coincide.
-        let coordinate = || prop_oneof![-50.0f32..50.0, (-3i32..3).prop_map(|i| i as f32), Just(0.0)];
+        let coordinate = || prop_oneof![real(-50.0..50.0), (-3i32..3).prop_map(|i| i as f32), Just(0.0)];
         (coordinate(), coordinate(), coordinate()).prop_map(|(x, y, z)| Vec3::new(x, y, z))
     }
 
     proptest! {
         #[test]
         fn a_step_is_never_too_long_never_past_the_target_and_always_a_number(
-            from in point(), aim in point(), speed in 0.0f32..100.0, dt in 1e-4f32..0.1
+            from in point(), aim in point(), speed in real(0.0..100.0), dt in real(1e-4..0.1)
         ) {
             let way = pursue(from, aim, speed, dt);
             prop_assert!(way.is_finite());
@@ -464,8 +464,8 @@ mod tests {
 
         #[test]
         fn any_chase_stays_finite(
-            chaser in point(), target in point(), speed in 0.0f32..20.0, target_speed in 0.0f32..20.0,
-            lead in 0.0f32..2.0, course in 0usize..3, space in 0usize..2
+            chaser in point(), target in point(), speed in real(0.0..20.0), target_speed in real(0.0..20.0),
+            lead in real(0.0..2.0), course in 0usize..3, space in 0usize..2
         ) {
             let mut pursuit = Pursuit::default();
             for (name, value) in [

@@ -400,10 +400,11 @@ impl Experiment for Reflection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::real;
     use proptest::prelude::*;
 
     fn vector() -> impl Strategy<Value = Vec3> {
-        (-10.0f32..10.0, -10.0f32..10.0, -10.0f32..10.0).prop_map(|(x, y, z)| Vec3::new(x, y, z))
+        (real(-10.0..10.0), real(-10.0..10.0), real(-10.0..10.0)).prop_map(|(x, y, z)| Vec3::new(x, y, z))
     }
 
     fn unit() -> impl Strategy<Value = Vec3> {
@@ -422,7 +423,7 @@ mod tests {
 
         #[test]
         fn a_bounce_never_gains_speed_and_friction_never_turns_the_part_along_round(
-            s in vector(), normal in unit(), e in 0.0f32..=1.0, mu in 0.0f32..2.0
+            s in vector(), normal in unit(), e in real(0.0..1.0), mu in real(0.0..2.0)
         ) {
             let (f, t) = (bounce(s, normal, e, mu), reflect(s, normal).t);
             prop_assert!(f.length() <= s.length() * 1.000_01 + 1e-5);

@@ -216,3 +216,11 @@ fn wrong_requests_are_refused_with_what_would_be_right() {
         assert!(message.contains(words), "{arguments:?}: {message}");
     }
 }
+
+#[test]
+fn the_readme_lists_every_laboratory() {
+    let readme = include_str!("../../README.md");
+    for entry in laboratories() {
+        assert!(readme.contains(&format!("`lab:{}`", entry.id)), "lab:{}", entry.id);
+    }
+}
