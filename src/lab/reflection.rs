@@ -388,7 +388,7 @@ impl Experiment for Reflection {
         sketch.words(-0.6 * s, "S", Ink::First);
         if self.one_sided || self.in_space {
             sketch.arrow(normal * 0.01, normal * 2.0, Ink::Fixed);
-            sketch.words(normal * 2.0, "n̂", Ink::Fixed);
+            sketch.words(normal * 2.0, "normal", Ink::Fixed);
         }
         sketch.point(Vec3::ZERO, Glyph::Disc, Ink::Fixed, 8.0);
         let way = self.clock - APPROACH;
