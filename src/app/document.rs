@@ -1,15 +1,12 @@
 //! Where a scene comes from.
 
 use crate::lab::{self, Lab};
-use crate::scene::{self, FileKind, Scene};
+use crate::scene::{self, FileKind, MAX_FILE_BYTES, Scene};
 use crate::sim::{Chronicle, MAX_RECORDING_BYTES, Recording};
 use crate::subject::Subject;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-
-/// Scene files larger than this are refused (bytes).
-const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// Where a scene or a laboratory comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
