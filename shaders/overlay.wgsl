@@ -114,7 +114,7 @@ fn vs_arrow(@builtin(vertex_index) index: u32, arrow: ArrowInstance) -> ArrowOut
     var out: ArrowOut;
     out.position = nowhere();
     let a = frame.clip_from_world * vec4(arrow.tail, 1.0);
-    if a.w < frame.near {
+    if a.w < frame.near || (hidden && (arrow.flags & XRAY) == 0u) {
         return out;
     }
     var reach = arrow.length;

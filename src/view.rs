@@ -22,6 +22,7 @@ mod axis;
 mod bodies;
 mod camera;
 mod contacts;
+mod crowd;
 mod features;
 mod ghosts;
 mod labels;

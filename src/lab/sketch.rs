@@ -85,6 +85,7 @@ impl<'a> Sketch<'a> {
                 head_color: color,
                 width: 3.0,
                 hollow: false,
+                xray: true,
             });
         }
     }

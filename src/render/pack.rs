@@ -126,7 +126,7 @@ impl From<&Arrow> for ArrowInstance {
             width: arrow.width,
             tail_color: arrow.tail_color.0,
             head_color: arrow.head_color.0,
-            flags: flag(PIXELS, arrow.pixels) | flag(HOLLOW, arrow.hollow),
+            flags: flag(PIXELS, arrow.pixels) | flag(HOLLOW, arrow.hollow) | flag(XRAY, arrow.xray),
         }
     }
 }

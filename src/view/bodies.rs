@@ -169,6 +169,7 @@ fn velocity(list: &mut DrawList, body: &Body) {
         head_color: palette::VELOCITY,
         width: 3.0,
         hollow: false,
+        xray: true,
     });
 }
 
@@ -189,6 +190,7 @@ fn spin(list: &mut DrawList, body: &Body) {
         head_color: palette::SPIN,
         width: 3.0,
         hollow: false,
+        xray: true,
     });
     let (u, v) = tangents(axis);
     let (middle, reach) = (center + axis * (1.2 * radius), 0.4 * radius);
@@ -220,6 +222,7 @@ fn axes(list: &mut DrawList, body: &Body) {
             head_color: color,
             width: 2.0,
             hollow: false,
+            xray: true,
         });
     }
 }

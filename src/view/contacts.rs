@@ -3,7 +3,8 @@
 //! One rule for every arrow: it leaves the body that pushes and points the way the *other* body is pushed. A normal's
 //! tail half has the colour of the body that pushes, its head half the colour of the other.
 
-use super::features::highlight;
+use super::crowd::Crowd;
+use super::features::{Detail, highlight};
 use super::labels::{Labels, Words};
 use super::scale::{ImpulseScale, figures};
 use super::{Arrow, ArrowLength, Color, DrawList, Glyph, Line, Look, Marker, palette};
@@ -13,14 +14,16 @@ use crate::physics::{Body, BodyId, Contact, ContactPoint, Motion};
 use crate::sim::Sim;
 use glam::Vec3;
 
-/// With more points than this, arrows and signs get thinner and smaller, down to half: a pile must stay in sight.
-const CROWD: usize = 250;
 /// Most contacts that are drawn.
 const MAX_CONTACTS: usize = 20_000;
 /// Length of a unit normal (logical pixels).
 const NORMAL_PIXELS: f32 = 48.0;
 /// Length of a unit normal (m), when lengths are in metres.
 const NORMAL_METRES: f32 = 0.5;
+/// How much bolder the normals of a contact are that is selected or under the mouse.
+const BOLD: f32 = 1.6;
+/// From the ends of its arrow to the letters of such a contact (logical pixels).
+const LETTER_GAP: f32 = 12.0;
 /// Depths are drawn longer than they are by this factor: half a millimetre would not be seen.
 const DEPTH_FACTOR: f32 = 10.0;
 
@@ -115,48 +118,38 @@ impl<'c> Look<'c> {
         if !layers.any_contact() && !singled_out {
             return;
         }
-        let shown = &contacts[..contacts.len().min(MAX_CONTACTS)];
+        let limit = contacts.len().min(MAX_CONTACTS);
+        let shown = &contacts[..limit];
         // Of both kinds, whichever are shown: switching one on must not change the other.
         let greatest = shown
             .iter()
             .flat_map(Contact::points)
             .map(|p| p.normal_impulse.max(p.friction_impulse.length()))
             .fold(0.0, f32::max);
-        let points = shown.iter().map(|c| c.points().len()).sum::<usize>().max(1);
-        let boldness = (CROWD as f32 / points as f32).sqrt().clamp(0.5, 1.0);
+        let crowd = Crowd::new(shown, self.camera);
         let scale = if layers.impulses || layers.friction { ImpulseScale::new(greatest) } else { None };
-        // Among very many contacts each ring is small.
-        let chords = if shown.len() <= 1000 { 20 } else { 10 };
-        let mut lit = vec![0; self.sim.world().slot_count()];
-        for contact in shown {
-            let push = self.push(contact);
-            // Wide arrows first: a normal lies on top of its impulse.
-            if let Some(scale) = &scale {
-                for point in contact.points() {
-                    self.impulses(list, &push, point, scale, boldness);
-                }
-            }
-            for point in contact.points() {
-                if layers.normals {
-                    self.normal(list, &push, point, boldness);
-                }
-                if layers.points {
-                    list.markers.push(point_marker(point, boldness));
-                }
-                if layers.penetration && point.separation < 0.0 {
-                    list.lines.push(depth_line(&push, point));
-                }
-            }
-            if layers.features {
-                self.light(list, &push, &mut lit, chords);
-            }
+        let mut marks = Marks { look: self, list, crowd, scale, lit: vec![0; self.sim.world().slot_count()] };
+        for contact in shown.iter().filter(|c| !self.singled_out(c)) {
+            marks.draw(contact);
             self.words(contact, labels);
         }
-        self.legend(list, scale.as_ref());
-        if contacts.len() > MAX_CONTACTS {
-            let left_out = contacts.len() - MAX_CONTACTS;
+        // Last, so on top, and beyond the limit, too.
+        for contact in contacts.iter().filter(|c| self.singled_out(c)) {
+            marks.draw(contact);
+            self.words(contact, labels);
+            self.letters(contact, &crowd, labels);
+        }
+        self.legend(list, scale.as_ref(), &crowd);
+        if contacts.len() > limit {
+            let left_out = contacts.len() - limit;
             list.notes.push(format!("{left_out} of {} contacts left out: the limit is {MAX_CONTACTS}", contacts.len()));
         }
+    }
+
+    /// Whether a contact is selected or under the mouse.
+    fn singled_out(&self, contact: &Contact) -> bool {
+        let pair = Some((contact.a, contact.b));
+        self.options.selected_contact == pair || self.options.hovered_contact == pair
     }
 
     fn push<'p>(&self, contact: &'p Contact) -> Push<'p> {
@@ -185,32 +178,139 @@ impl<'c> Look<'c> {
         Party { id, shape: Shape::HalfSpace, pose, feature, color, radius: f32::INFINITY }
     }
 
+    fn words(&self, contact: &'c Contact, labels: &mut Labels<'c>) {
+        let singled_out = self.singled_out(contact);
+        let ink = palette::ink(self.theme());
+        let rank = u32::from(!singled_out);
+        if self.layers().labels || singled_out {
+            labels.add(middle(contact), Words::Contact(self.sim, contact), ink, rank);
+        } else if self.layers().penetration && contact.separation() < 0.0 {
+            labels.add(middle(contact), Words::Gap(contact.separation()), ink, 2);
+        }
+    }
+
+    /// The letters under which the table lists the two bodies, each at its body's end of the arrow.
+    fn letters(&self, contact: &'c Contact, crowd: &Crowd, labels: &mut Labels<'c>) {
+        let touch = middle(contact);
+        let pixels = crowd.pixels_per_metre(touch);
+        let gap = LETTER_GAP / pixels;
+        let arrow = match self.options.arrow_length {
+            ArrowLength::Pixels => NORMAL_PIXELS / pixels,
+            ArrowLength::Metres => NORMAL_METRES,
+        };
+        let a_pushes = pusher(self.sim, contact) == contact.a;
+        let both = self.options.both_arrows;
+        for (letter, direction, pushed) in [("A", -contact.normal, !a_pushes), ("B", contact.normal, a_pushes)] {
+            let reach = if pushed || both { arrow + gap } else { gap };
+            labels.add(touch + direction * reach, Words::Letter(letter), palette::ink(self.theme()), 0);
+        }
+    }
+
+    fn legend(&self, list: &mut DrawList, scale: Option<&ImpulseScale>, crowd: &Crowd) {
+        let layers = self.layers();
+        if layers.normals {
+            let both = if self.options.both_arrows { ", and the other way" } else { "" };
+            list.notes.push(format!("normals: from the body that pushes, the way the other is pushed{both}"));
+        }
+        let arrows = layers.normals || layers.impulses || layers.friction;
+        if crowd.is_dense() && (arrows || layers.features) {
+            list.notes.push("very many contacts: smaller, and seen through bodies as signs alone".into());
+        }
+        if layers.penetration {
+            list.notes.push(format!("penetration: drawn {DEPTH_FACTOR} times too long"));
+        }
+        if let Some(scale) = scale {
+            if self.options.arrow_length == ArrowLength::Pixels {
+                list.ruler = Some((scale.pixels(scale.top()), format!("this long = {}", scale.words())));
+                list.notes.push("impulses: 36 pixels shorter is ten times less".into());
+            } else {
+                list.notes.push(format!("impulses: 1 m is {}", scale.words()));
+            }
+        }
+    }
+}
+
+/// Draws the marks of one contact after another.
+struct Marks<'a, 'l> {
+    look: &'a Look<'a>,
+    list: &'l mut DrawList,
+    crowd: Crowd,
+    scale: Option<ImpulseScale>,
+    /// For each slot, the bits of the features of its body that are lit in full.
+    lit: Vec<u32>,
+}
+
+/// How the marks of one contact are drawn.
+#[derive(Clone, Copy)]
+struct Style {
+    /// Share of the full size.
+    size: f32,
+    /// Whether arrows and lit features show through bodies.
+    xray: bool,
+    /// Selected or under the mouse.
+    bold: bool,
+}
+
+impl Marks<'_, '_> {
+    fn draw(&mut self, contact: &Contact) {
+        let push = self.look.push(contact);
+        let layers = *self.look.layers();
+        let bold = self.look.singled_out(contact);
+        let size = self.crowd.size(middle(contact), push.pusher.radius.min(push.pushed.radius));
+        let style = Style { size: if bold { 1.0 } else { size }, xray: bold || !self.crowd.is_dense(), bold };
+        // Wide arrows first: a normal lies on top of its impulse.
+        if let Some(scale) = self.scale {
+            for point in contact.points() {
+                self.impulses(&push, point, &scale, style);
+            }
+        }
+        for point in contact.points() {
+            if layers.normals || bold {
+                self.normal(&push, point, style);
+            }
+            if layers.points {
+                self.list.markers.push(point_marker(point, style.size));
+            }
+            if layers.penetration && point.separation < 0.0 {
+                self.list.lines.push(depth_line(&push, point, style.size));
+            }
+        }
+        if layers.features || bold {
+            self.light(&push, style);
+        }
+    }
+
     /// The normal at one point, with the sign of the touched feature at its tail; hollow while nothing is pushed.
-    fn normal(&self, list: &mut DrawList, push: &Push, point: &ContactPoint, boldness: f32) {
-        let pixels = self.options.arrow_length == ArrowLength::Pixels;
+    fn normal(&mut self, push: &Push, point: &ContactPoint, style: Style) {
+        let options = self.look.options;
+        let pixels = options.arrow_length == ArrowLength::Pixels;
         let mut arrow = |direction: Vec3, from: &Party, to: &Party| {
-            list.arrows.push(Arrow {
+            self.list.arrows.push(Arrow {
                 tail: point.position,
                 direction,
-                length: if pixels { NORMAL_PIXELS } else { NORMAL_METRES },
+                length: if pixels { NORMAL_PIXELS * style.size } else { NORMAL_METRES },
                 pixels,
                 tail_color: from.color,
                 head_color: to.color,
-                width: 3.0 * boldness,
+                width: 3.0 * style.size * if style.bold { BOLD } else { 1.0 },
                 hollow: point.separation > 0.0 && point.normal_impulse == 0.0,
+                xray: style.xray,
             });
         };
         arrow(push.normal, &push.pusher, &push.pushed);
-        if self.options.both_arrows {
+        if options.both_arrows {
             arrow(-push.normal, &push.pushed, &push.pusher);
         }
         let glyph = palette::glyph(push.pusher.feature);
-        let color = palette::lit(push.pusher.color, self.theme());
-        list.markers.push(Marker { position: point.position, glyph, color, size: 13.0 * boldness, xray: true });
+        let color = palette::lit(push.pusher.color, self.look.theme());
+        let size = 13.0 * style.size;
+        self.list.markers.push(Marker { position: point.position, glyph, color, size, xray: true });
     }
 
-    fn impulses(&self, list: &mut DrawList, push: &Push, point: &ContactPoint, scale: &ImpulseScale, boldness: f32) {
-        let pixels = self.options.arrow_length == ArrowLength::Pixels;
+    /// The lengths of impulses never shrink: the ruler says what they mean.
+    fn impulses(&mut self, push: &Push, point: &ContactPoint, scale: &ImpulseScale, style: Style) {
+        let (options, layers) = (self.look.options, self.look.layers());
+        let pixels = options.arrow_length == ArrowLength::Pixels;
         let mut arrow = |impulse: Vec3, color: Color, width: f32| {
             let size = impulse.length();
             if size == 0.0 {
@@ -224,32 +324,32 @@ impl<'c> Look<'c> {
                 pixels,
                 tail_color: color,
                 head_color: color,
-                width: width * boldness,
+                width: width * style.size,
                 hollow: false,
+                xray: style.xray,
             };
-            list.arrows.push(one);
-            if self.options.both_arrows {
-                list.arrows.push(Arrow { direction: -one.direction, ..one });
+            self.list.arrows.push(one);
+            if options.both_arrows {
+                self.list.arrows.push(Arrow { direction: -one.direction, ..one });
             }
         };
-        if self.layers().impulses {
+        if layers.impulses {
             arrow(push.normal * point.normal_impulse, palette::IMPULSE, 7.0);
         }
-        if self.layers().friction {
+        if layers.friction {
             arrow(point.friction_impulse * push.sign, palette::FRICTION, 4.0);
         }
     }
 
-    /// Lights the touched feature of either body; whole ones only once, however many bodies touch them: `lit` has the
-    /// bits of those of each slot.
-    fn light(&self, list: &mut DrawList, push: &Push, lit: &mut [u32], chords: u32) {
+    /// Lights the touched feature of either body; whole ones only once, however many bodies touch them.
+    fn light(&mut self, push: &Push, style: Style) {
         let touch = middle(push.contact);
         for (party, other) in [(&push.pusher, &push.pushed), (&push.pushed, &push.pusher)] {
             let bit = feature_bit(party.feature);
             let mut nowhere = 0;
             // The floor and the ceiling have no slot; they are never lit as a whole.
-            let lit = lit.get_mut(party.id.index()).unwrap_or(&mut nowhere);
-            if *lit & bit != 0 {
+            let lit = self.lit.get_mut(party.id.index()).unwrap_or(&mut nowhere);
+            if *lit & bit != 0 && !style.bold {
                 continue;
             }
             let reach = if other.radius.is_finite() { other.radius } else { f32::MAX.sqrt() };
@@ -257,38 +357,9 @@ impl<'c> Look<'c> {
                 if highlight.is_whole() {
                     *lit |= bit;
                 }
-                highlight.draw(list, palette::lit(party.color, self.theme()), chords);
-            }
-        }
-    }
-
-    fn words(&self, contact: &'c Contact, labels: &mut Labels<'c>) {
-        let pair = Some((contact.a, contact.b));
-        let singled_out = self.options.selected_contact == pair || self.options.hovered_contact == pair;
-        let ink = palette::ink(self.theme());
-        let rank = u32::from(!singled_out);
-        if self.layers().labels || singled_out {
-            labels.add(middle(contact), Words::Contact(self.sim, contact), ink, rank);
-        } else if self.layers().penetration && contact.separation() < 0.0 {
-            labels.add(middle(contact), Words::Gap(contact.separation()), ink, 2);
-        }
-    }
-
-    fn legend(&self, list: &mut DrawList, scale: Option<&ImpulseScale>) {
-        let layers = self.layers();
-        if layers.normals {
-            let both = if self.options.both_arrows { ", and the other way" } else { "" };
-            list.notes.push(format!("normals: from the body that pushes, the way the other is pushed{both}"));
-        }
-        if layers.penetration {
-            list.notes.push(format!("penetration: drawn {DEPTH_FACTOR} times too long"));
-        }
-        if let Some(scale) = scale {
-            if self.options.arrow_length == ArrowLength::Pixels {
-                list.ruler = Some((scale.pixels(scale.top()), format!("this long = {}", scale.words())));
-                list.notes.push("impulses: 36 pixels shorter is ten times less".into());
-            } else {
-                list.notes.push(format!("impulses: 1 m is {}", scale.words()));
+                let detail =
+                    Detail { pixels_per_metre: self.crowd.pixels_per_metre(touch), size: style.size, xray: style.xray };
+                highlight.draw(self.list, palette::lit(party.color, self.look.theme()), detail);
             }
         }
     }
@@ -316,17 +387,17 @@ pub(super) fn middle(contact: &Contact) -> Vec3 {
 }
 
 /// A disc, green when new and blue when older; a ring while the surfaces are apart.
-fn point_marker(point: &ContactPoint, boldness: f32) -> Marker {
+fn point_marker(point: &ContactPoint, size: f32) -> Marker {
     let color = if point.persisted { palette::OLD_POINT } else { palette::NEW_POINT };
     let glyph = if point.separation > 0.0 { Glyph::Ring } else { Glyph::Disc };
-    Marker { position: point.position, glyph, color, size: 7.0 * boldness, xray: true }
+    Marker { position: point.position, glyph, color, size: 7.0 * size, xray: true }
 }
 
 /// Along the normal, about the point, as long as the overlap times [`DEPTH_FACTOR`].
-fn depth_line(push: &Push, point: &ContactPoint) -> Line {
+fn depth_line(push: &Push, point: &ContactPoint, size: f32) -> Line {
     let arm = push.normal * (0.5 * DEPTH_FACTOR * point.separation);
     let (from, to) = (point.position + arm, point.position - arm);
-    Line { from, to, color: palette::PENETRATION, width: 6.0, xray: true }
+    Line { from, to, color: palette::PENETRATION, width: 6.0 * size, xray: true }
 }
 
 #[cfg(test)]
@@ -577,14 +648,46 @@ mod tests {
     }
 
     #[test]
-    fn a_hovered_contact_gets_its_words_without_any_layer() {
+    fn a_contact_pointed_at_shows_all_about_it_without_any_layer() {
         let (sim, contacts) = pile();
         let pair = Some((contacts[2].a, contacts[2].b));
-        let options = ViewOptions { hovered_contact: pair, ..only("none") };
-        let list = draw(&sim, &contacts, &options);
-        assert_eq!(list.labels.len(), 1);
-        assert!(list.labels[0].text.starts_with("ball surface"));
-        assert!(list.arrows.is_empty() && list.markers.is_empty() && list.lines.is_empty());
+        let hovered = ViewOptions { hovered_contact: pair, ..only("none") };
+        let selected = ViewOptions { selected_contact: pair, ..only("none") };
+        for options in [hovered, selected] {
+            let list = draw(&sim, &contacts, &options);
+            let mut words: Vec<_> = list.labels.iter().map(|l| l.text.as_str()).collect();
+            words.sort_unstable();
+            assert_eq!(words, ["A", "B", "ball surface vs box face +y · 0.7 N·s · −0.04 mm"]);
+            assert!(list.arrows.len() == 1 && list.arrows[0].xray && list.arrows[0].width > 3.0, "{:?}", list.arrows);
+            assert!(!list.triangles.is_empty(), "the touched face is lit");
+        }
+    }
+
+    #[test]
+    fn letters_stand_on_the_sides_of_the_bodies_they_name() {
+        let (sim, contacts) = pile();
+        for contact in [contacts[2], swapped(&contacts[2])] {
+            let options = ViewOptions { hovered_contact: Some((contact.a, contact.b)), ..only("none") };
+            let labels = draw(&sim, &[contact], &options).labels;
+            for (letter, id) in [("A", contact.a), ("B", contact.b)] {
+                let label = labels.iter().find(|l| l.text == letter).unwrap();
+                let towards = sim.world().body(id).unwrap().desc.position - middle(&contact);
+                assert!((label.anchor - middle(&contact)).dot(towards) > 0.0, "{letter} {label:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_contact_pointed_at_is_drawn_beyond_the_limit_and_on_top_of_a_crowd() {
+        let (sim, contacts) = pile();
+        let mut many = vec![contacts[2]; MAX_CONTACTS];
+        many.push(contacts[0]);
+        let options = ViewOptions { selected_contact: Some((contacts[0].a, contacts[0].b)), ..only("normals") };
+        let list = draw(&sim, &many, &options);
+        let (crowd, bold) = (&list.arrows[0], list.arrows.last().unwrap());
+        assert!(bold.tail != crowd.tail && bold.width > crowd.width, "{bold:?}");
+        assert!(bold.xray && !crowd.xray);
+        assert!(list.notes.iter().any(|n| n.starts_with("very many contacts")), "{:?}", list.notes);
     }
 
     #[test]
@@ -592,9 +695,9 @@ mod tests {
         let (sim, contacts) = pile();
         let twice = [contacts[2], contacts[2]];
         let (one, two) = (draw(&sim, &twice[..1], &only("features")), draw(&sim, &twice, &only("features")));
-        // The box's face is lit once; the ring on the ball twice, for it goes with the point.
+        // The box's face and its four sides are lit once; the ring on the ball twice, for it goes with the point.
         assert_eq!(one.triangles, two.triangles);
-        assert_eq!(two.lines.len() - one.lines.len(), 20);
+        assert_eq!(two.lines.len() - one.lines.len(), one.lines.len() - 4);
     }
 
     #[test]

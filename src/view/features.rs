@@ -33,6 +33,25 @@ pub(super) enum Highlight {
     },
 }
 
+/// How finely and boldly a highlight is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Detail {
+    /// Logical pixels that a metre takes where it is.
+    pub pixels_per_metre: f32,
+    /// Width of lines and dots, a share of the full one.
+    pub size: f32,
+    /// Whether it shows through bodies.
+    pub xray: bool,
+}
+
+impl Detail {
+    /// Chords that make a ring of `radius` (m) look round.
+    fn chords(&self, radius: f32) -> u32 {
+        // A chord of n leaves its circle by r (1 − cos π/n) ≈ 5 r/n²: less than a quarter of a pixel.
+        (20.0 * radius * self.pixels_per_metre).sqrt().clamp(6.0, 32.0) as u32
+    }
+}
+
 /// A face is wide when it exceeds the other body's bounding radius by this factor; then only a part of it is lit.
 const WIDE: f32 = 6.0;
 /// Half the side of the part of a wide face that is lit, in bounding radii of the other body.
@@ -109,27 +128,28 @@ impl Highlight {
     }
 
     /// Draws it; surfaces stand a little off the body, so that the two do not flicker.
-    ///
-    /// A ring is drawn as this many chords.
-    pub(super) fn draw(&self, list: &mut DrawList, color: Color, chords: u32) {
-        let mut line = |from, to, width| list.lines.push(Line { from, to, color, width, xray: true });
+    pub(super) fn draw(&self, list: &mut DrawList, color: Color, detail: Detail) {
+        let Detail { size, xray, .. } = detail;
+        let mut line = |from, to, width| list.lines.push(Line { from, to, color, width: width * size, xray });
         match *self {
             Self::Polygon { corners, normal, .. } => {
-                let size = (corners[2] - corners[0]).length();
-                let corners = corners.map(|c| c + normal * (0.001 * size).min(0.003));
+                let across = (corners[2] - corners[0]).length();
+                let corners = corners.map(|c| c + normal * (0.001 * across).min(0.003));
                 for i in 0..4 {
                     line(corners[i], corners[(i + 1) % 4], 2.0);
                 }
                 let color = color.with_alpha(0.3);
                 let [a, b, c, d] = corners;
-                list.triangles.push(Triangle { corners: [a, b, c], color, xray: true });
-                list.triangles.push(Triangle { corners: [a, c, d], color, xray: true });
+                list.triangles.push(Triangle { corners: [a, b, c], color, xray });
+                list.triangles.push(Triangle { corners: [a, c, d], color, xray });
             }
             Self::Segment([from, to]) => line(from, to, 5.0),
             Self::Dot(position) => {
-                list.markers.push(Marker { position, glyph: Glyph::Disc, color, size: 12.0, xray: true });
+                list.markers.push(Marker { position, glyph: Glyph::Disc, color, size: 12.0 * size, xray });
             }
-            Self::Ring { center, axis, radius } => circle(center, axis, radius, chords, |from, to| line(from, to, 2.0)),
+            Self::Ring { center, axis, radius } => {
+                circle(center, axis, radius, detail.chords(radius), |from, to| line(from, to, 2.0));
+            }
         }
     }
 }
@@ -250,5 +270,15 @@ mod tests {
     fn a_sphere_at_the_center_of_the_touch_still_gets_a_finite_ring() {
         let lit = highlight(&Shape::sphere(0.5), &pose(), Feature::Surface, pose().translation, 1.0).unwrap();
         assert!(points(lit).iter().all(|p| p.is_finite()));
+    }
+
+    #[test]
+    fn the_chords_of_a_ring_follow_it_to_a_quarter_of_a_pixel() {
+        for pixels in [1.0f32, 5.0, 20.0, 45.0] {
+            let detail = Detail { pixels_per_metre: pixels, size: 1.0, xray: true };
+            let chords = detail.chords(1.0);
+            let sagitta = pixels * (1.0 - (std::f32::consts::PI / chords as f32).cos());
+            assert!(sagitta < 0.3, "{pixels}: {chords} chords, {sagitta} px");
+        }
     }
 }

@@ -42,6 +42,8 @@ pub(super) enum Words<'c> {
     Gap(f32),
     /// Just this.
     Text(Cow<'static, str>),
+    /// A letter, on the left rather than on the right: there are the words that explain it.
+    Letter(&'static str),
 }
 
 /// Puts `words` beside their points (m, world) into the list, as many as find room; earlier ones come first.
@@ -112,9 +114,11 @@ impl<'c> Labels<'c> {
                 Words::Contact(sim, contact) => contact_words(sim, contact),
                 Words::Gap(gap) => format!("{} mm", millimetres(*gap)),
                 Words::Text(text) => text.to_string(),
+                Words::Letter(letter) => (*letter).into(),
             };
             let mut label = Label { anchor: w.anchor, offset: Vec2::ZERO, text, color: w.color };
-            let place = offsets(&label.text).find_map(|offset| {
+            let left_first = matches!(w.words, Words::Letter(_));
+            let place = offsets(&label.text, left_first).find_map(|offset| {
                 label.offset = offset;
                 let r = rect(&label, *at);
                 (r.within(size) && !taken.iter().any(|t| t.overlaps(&r))).then_some(r)
@@ -134,12 +138,13 @@ impl<'c> Labels<'c> {
     }
 }
 
-/// Where a label may stand beside its anchor: right and left, level, above and below.
-fn offsets(text: &str) -> impl Iterator<Item = Vec2> + use<> {
+/// Where a label may stand beside its anchor: on either side, level, above and below.
+fn offsets(text: &str, left_first: bool) -> impl Iterator<Item = Vec2> + use<> {
     let left = -GAP - width(text);
+    let sides = if left_first { [left, GAP] } else { [GAP, left] };
     [0.0, -1.0, 1.0, -2.0, 2.0, -3.0, 3.0]
         .into_iter()
-        .flat_map(move |row| [GAP, left].map(|x| Vec2::new(x, row * (HEIGHT + 2.0))))
+        .flat_map(move |row| sides.map(|x| Vec2::new(x, row * (HEIGHT + 2.0))))
 }
 
 #[cfg(test)]

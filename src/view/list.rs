@@ -137,6 +137,8 @@ pub struct Arrow {
     pub width: f32,
     /// Hollow: only the outline is drawn.
     pub hollow: bool,
+    /// Whether the part behind bodies is drawn too, dashed and faint.
+    pub xray: bool,
 }
 
 /// The form of a [`Marker`].

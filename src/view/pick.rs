@@ -1,7 +1,8 @@
 //! What is under the mouse.
 
 use super::Camera;
-use crate::physics::{BodyId, RayHit};
+use super::crowd::Crowd;
+use crate::physics::{BodyId, Contact, RayHit};
 use crate::sim::Sim;
 use glam::{Vec2, Vec3};
 
@@ -32,14 +33,35 @@ pub fn pick_body(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<RayHit> {
     sim.world().cast_ray(origin, direction, FAR)
 }
 
-/// The contact whose mark is nearest to `pixel` (physical pixels from the upper left), within 12 logical pixels; also
-/// when a body hides it, for its marks are seen through bodies. Of marks
-/// equally near to the pixel, the one nearest to the eye.
+/// The contact whose mark is nearest to `pixel` (physical pixels from the upper left), within 12 logical pixels, or as
+/// much less as its marks are smaller among very many. Also when a body hides it, for its marks are seen through bodies;
+/// where they are not, in a dense crowd, only what is in sight. Of marks equally near to the pixel, the one nearest to
+/// the eye.
 pub fn pick_contact(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<ContactHit> {
-    nearest(&sim.contacts(), camera, pixel)
+    let contacts = sim.contacts();
+    let crowd = Crowd::new(&contacts, camera);
+    let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
+    let eye = camera.eye();
+    nearest(&contacts, camera, pixel, |contact, position, distance| {
+        let radius = radius(contact.a).min(radius(contact.b));
+        if distance > CONTACT_REACH * crowd.size(position, radius) {
+            return false;
+        }
+        let (way, depth) = ((position - eye).normalize_or_zero(), position.distance(eye));
+        // A touch lies between two surfaces that meet in it: just behind the skin of a body is still in sight.
+        let in_sight = || sim.world().cast_ray(eye, way, FAR).is_none_or(|hit| hit.distance > depth - 0.2 * radius);
+        !crowd.is_dense() || in_sight()
+    })
 }
 
-fn nearest(contacts: &[crate::physics::Contact], camera: &Camera, pixel: Vec2) -> Option<ContactHit> {
+/// The nearest point within reach that passes `counts`, which is given the contact, the point (m, world) and its distance
+/// from the pixel (logical pixels).
+fn nearest(
+    contacts: &[Contact],
+    camera: &Camera,
+    pixel: Vec2,
+    counts: impl Fn(&Contact, Vec3, f32) -> bool,
+) -> Option<ContactHit> {
     let clip = camera.clip_from_world();
     let eye = camera.eye();
     let mut best: Option<(ContactHit, f32)> = None;
@@ -50,7 +72,7 @@ fn nearest(contacts: &[crate::physics::Contact], camera: &Camera, pixel: Vec2) -
             let depth = p.position.distance(eye);
             // Whole pixels: marks that cover each other are told apart by their depth.
             let nearer = best.is_none_or(|(b, d)| (distance.round(), depth) < (b.distance.round(), d));
-            if distance <= CONTACT_REACH && nearer {
+            if distance <= CONTACT_REACH && nearer && counts(contact, p.position, distance) {
                 best =
                     Some((ContactHit { pair: (contact.a, contact.b), point, position: p.position, distance }, depth));
             }
@@ -63,7 +85,7 @@ fn nearest(contacts: &[crate::physics::Contact], camera: &Camera, pixel: Vec2) -
 mod tests {
     use super::*;
     use crate::geometry::Feature;
-    use crate::physics::{Contact, ContactPoint};
+    use crate::physics::ContactPoint;
     use crate::scene::SceneCamera;
 
     fn contact(position: Vec3) -> Contact {
@@ -84,7 +106,7 @@ mod tests {
         let contacts = [contact(Vec3::ZERO), contact(Vec3::X)];
         let mark = camera.project(Vec3::X).unwrap();
         for (offset, found) in [(0.0, true), (23.0, true), (25.0, false)] {
-            let hit = nearest(&contacts, &camera, mark + Vec2::new(0.0, offset));
+            let hit = nearest(&contacts, &camera, mark + Vec2::new(0.0, offset), |_, _, _| true);
             assert_eq!(hit.map(|h| h.position), found.then_some(Vec3::X), "{offset}");
         }
     }
@@ -95,7 +117,7 @@ mod tests {
         let pixel = Vec2::new(400.0, 300.0);
         let (origin, direction) = camera.ray(pixel);
         let contacts = [contact(origin + direction * 9.0), contact(origin + direction * 5.0)];
-        let hit = nearest(&contacts, &camera, pixel).unwrap();
+        let hit = nearest(&contacts, &camera, pixel, |_, _, _| true).unwrap();
         assert!(hit.distance < 0.01 && hit.position == contacts[1].points()[0].position, "{hit:?}");
     }
 
@@ -103,7 +125,7 @@ mod tests {
     fn nothing_is_picked_behind_the_eye_or_at_no_pixel() {
         let camera = Camera::new(&SceneCamera::default(), [800, 600], 1.0);
         let behind = camera.eye() + camera.back() * 3.0;
-        assert_eq!(nearest(&[contact(behind)], &camera, Vec2::new(400.0, 300.0)), None);
-        assert_eq!(nearest(&[contact(Vec3::ZERO)], &camera, Vec2::NAN), None);
+        assert_eq!(nearest(&[contact(behind)], &camera, Vec2::new(400.0, 300.0), |_, _, _| true), None);
+        assert_eq!(nearest(&[contact(Vec3::ZERO)], &camera, Vec2::NAN, |_, _, _| true), None);
     }
 }

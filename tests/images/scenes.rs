@@ -97,6 +97,7 @@ pub fn arrow(tail: Vec3, direction: Vec3, colors: [Color; 2]) -> Arrow {
         head_color: colors[1],
         width: 5.0,
         hollow: false,
+        xray: true,
     }
 }
 
