@@ -11,7 +11,9 @@
 mod describe;
 mod dialog;
 mod document;
+mod edits;
 mod graphics;
+mod journal;
 mod pace;
 mod perform;
 mod runner;

@@ -4,6 +4,7 @@
 //! picture (layers, camera, selection, open panels) lives in [`UiState`] and is edited in place.
 
 mod action;
+mod banner;
 mod contacts;
 mod field;
 mod fuzzy;
@@ -25,6 +26,7 @@ mod time;
 mod timeline;
 mod toast;
 mod top_bar;
+mod unsaved;
 mod viewport;
 mod why;
 mod world;
@@ -47,9 +49,7 @@ use egui::{Frame, Margin, Panel, Ui};
 pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     theme::apply(ui.ctx(), state.view.theme);
     state.view.axis_on_show = None;
-    if let Subject::Scene(sim) = subject {
-        state.forget_removed_bodies(sim);
-    }
+    state.begin_frame(subject);
     keys::handle(ui.ctx(), subject, state, status, actions);
     if let Subject::Scene(sim) = subject {
         state.follow_body(sim);
@@ -81,6 +81,7 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
 
     picker::show(ui.ctx(), state, status, actions);
     save_as::show(ui.ctx(), state, actions);
+    unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
 }
 

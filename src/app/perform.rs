@@ -20,8 +20,18 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 impl App {
-    /// Carries out one action. Refusals become messages.
+    /// Carries out one action, unless it would lose edits: then the user is asked first.
     pub(super) fn perform(&mut self, action: Action) {
+        if self.status.edited && action.leaves_scene() {
+            log::info!("unsaved edits: asking");
+            self.state.unsaved = Some(action);
+        } else {
+            self.carry_out(action);
+        }
+    }
+
+    /// Carries out one action. Refusals become messages.
+    fn carry_out(&mut self, action: Action) {
         match action {
             Action::Apply(command) => self.apply(command),
             Action::Add { stem, desc } => self.add(stem, desc),
@@ -70,6 +80,10 @@ impl App {
             Action::OpenFile(path) => self.open(Source::File(path)),
             Action::BrowseOpen => self.ask(Purpose::Open),
             Action::BrowseSave => self.ask(Purpose::Save),
+            Action::Reload => self.reload(),
+            Action::Leave(action) => self.carry_out(*action),
+            Action::Recover => self.recover(),
+            Action::Forget => self.forget_left(),
             Action::Save => match self.source.clone() {
                 Source::File(path) if !document::is_recording(&path) => self.save(&path),
                 Source::Lab(_) => self.state.toasts.info("A laboratory is not saved: it is always here."),
@@ -151,7 +165,9 @@ impl App {
         }
         match (result, words) {
             (Ok(()), words) => {
-                self.status.edited |= edits;
+                if edits {
+                    self.note_edit();
+                }
                 if let Some(words) = words {
                     log::info!("applied: {words}");
                 }
@@ -173,7 +189,7 @@ impl App {
         self.apply(Command::Add { name: Some(name.clone()), desc });
         // What is thrown is gone before one could look at it.
         if stem != "thrown" {
-            self.status.edited = true;
+            self.note_edit();
             let added = self.runner.lock().scene().and_then(|sim| sim.find(&name));
             if added.is_some() {
                 self.state.select(added);
@@ -194,7 +210,12 @@ impl App {
         if changed {
             self.arm();
             log::info!("{done}: {what}");
-            self.status.edited = true;
+            // Back at the scene as it was opened there is nothing to save.
+            if self.saved_since || self.runner.lock().undo_label().is_some() {
+                self.note_edit();
+            } else {
+                self.note_unedited();
+            }
             self.state.toasts.info(format!("{}{}: {what}", done[..1].to_uppercase(), &done[1..]));
         }
     }
@@ -204,17 +225,22 @@ impl App {
         match source.start() {
             Ok(subject) => {
                 log::info!("opened {}", source.name());
-                self.state.toasts.clear_errors();
-                self.replace(subject);
-                self.state.enter(&self.runner.lock());
-                self.runner.set_running(true);
-                self.adopt(source);
+                self.enter(subject, source);
             }
             Err(error) => {
                 log::warn!("not opened: {error}");
                 self.state.toasts.error(error.title, error.detail);
             }
         }
+    }
+
+    /// Goes on with another scene or laboratory.
+    pub(super) fn enter(&mut self, subject: Subject, source: Source) {
+        self.state.toasts.clear_errors();
+        self.replace(subject);
+        self.state.enter(&self.runner.lock());
+        self.runner.set_running(true);
+        self.adopt(source);
     }
 
     fn open_neighbour(&mut self, places: i32) {
@@ -248,7 +274,8 @@ impl App {
 
     /// Remembers where the scene now open came from, and watches it when that is a file.
     pub(super) fn adopt(&mut self, source: Source) {
-        self.status.edited = false;
+        self.note_unedited();
+        self.saved_since = false;
         self.status.file = None;
         self.status.gallery_id = None;
         self.status.lab_id = None;
@@ -299,7 +326,8 @@ impl App {
                 self.state.select(again);
                 self.state.view.selected_contact = None;
                 self.file_text = Some(text);
-                self.status.edited = false;
+                self.note_unedited();
+                self.saved_since = false;
                 self.state.toasts.clear_errors();
                 let short = document::file_name(&path);
                 self.state.toasts.info(format!("{short} changed and was read again"));
@@ -347,6 +375,7 @@ impl App {
             Ok(FileKind::Toml) => scene::to_toml(&scene),
             Ok(FileKind::Json) => scene::to_json(&scene),
             Err(error) => {
+                self.state.after_save = None;
                 self.state.toasts.error(error.title, error.detail);
                 return;
             }
@@ -358,9 +387,14 @@ impl App {
                 self.state.toasts.info(format!("Saved {}", document::file_name(&path)));
                 self.adopt(Source::File(path));
                 self.file_text = Some(text);
+                self.saved_since = true;
+                if let Some(next) = self.state.after_save.take() {
+                    self.carry_out(next);
+                }
             }
             Err(error) => {
                 log::warn!("{error}");
+                self.state.after_save = None;
                 let detail = format!("{}\nThe old file, if there was one, is untouched.", error.reason);
                 self.state.toasts.error(format!("{} was not saved", path.display()), detail);
             }
@@ -390,7 +424,7 @@ impl App {
         match (purpose, answer) {
             (Purpose::Open, Answer::Chosen(path)) => self.open(Source::File(path)),
             (Purpose::Save, Answer::Chosen(path)) => self.save(&path),
-            (_, Answer::Cancelled) => {}
+            (_, Answer::Cancelled) => self.state.after_save = None,
             (Purpose::Open, Answer::Unavailable) => {
                 self.state.picker = Some(Picker::scenes());
                 self.state.toasts.info("This desktop offers no file dialog: type a path");

@@ -3,6 +3,7 @@
 use super::dialog::{Answer, Purpose};
 use super::document::Source;
 use super::graphics::{Graphics, Outcome, Panels, Textures};
+use super::journal::{Journal, Left};
 use super::runner::Runner;
 use super::settings::{load_settings, settings_path, store_settings};
 use super::watch::Watch;
@@ -10,7 +11,7 @@ use super::{AppError, document, quietly};
 use crate::render::Viewport;
 use crate::scene;
 use crate::subject::Subject;
-use crate::ui::{self, GalleryItem, Settings, Status, UiState};
+use crate::ui::{self, Action, GalleryItem, Settings, Status, UiState};
 use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -75,6 +76,13 @@ pub(super) struct App {
     /// The text of the open file as it was last read or written: an event without a change reloads nothing.
     pub(super) file_text: Option<String>,
     pub(super) watch: Option<Watch>,
+    /// Whether the scene was saved after edits that can still be undone.
+    pub(super) saved_since: bool,
+    pub(super) journal: Option<Journal>,
+    /// When edits go into the journal.
+    pub(super) journal_due: Option<Instant>,
+    /// What other windows have left in it, the next one to be offered first.
+    pub(super) left: Vec<Left>,
     pub(super) proxy: EventLoopProxy<Wake>,
     context: egui::Context,
     screen: Option<Screen>,
@@ -85,7 +93,7 @@ pub(super) struct App {
     started: Instant,
     shown_once: bool,
     occluded: bool,
-    quit: bool,
+    pub(super) quit: bool,
     lose_device: bool,
     title_due: bool,
     next_frame: Option<Instant>,
@@ -118,6 +126,10 @@ impl App {
             source: source.clone(),
             file_text: None,
             watch: None,
+            saved_since: false,
+            journal: Journal::open(),
+            journal_due: None,
+            left: vec![],
             proxy,
             context: egui::Context::default(),
             screen: None,
@@ -139,6 +151,7 @@ impl App {
             rebuilds: 0,
         };
         app.adopt(source);
+        app.look_for_left();
         app.read_gallery();
         app
     }
@@ -479,7 +492,10 @@ impl ApplicationHandler<Wake> for App {
         let Some(screen) = &mut self.screen else { return };
         let response = screen.panels.on_window_event(&screen.window, &event);
         match event {
-            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::CloseRequested => {
+                self.perform(Action::Quit);
+                self.request_redraw();
+            }
             WindowEvent::RedrawRequested => self.frame(event_loop),
             WindowEvent::Occluded(occluded) => {
                 self.occluded = occluded;
@@ -498,14 +514,17 @@ impl ApplicationHandler<Wake> for App {
         let now = Instant::now();
         if self.file_quiet_at.is_some_and(|at| at <= now) {
             self.file_quiet_at = None;
-            self.reload();
+            self.file_changed();
             self.request_redraw();
         }
         self.keep_settings(false);
+        if self.journal_due.is_some_and(|due| due <= now) {
+            self.keep_edits();
+        }
         if self.quit {
             event_loop.exit();
         }
-        let times = [self.next_frame, self.file_quiet_at, self.settings_due];
+        let times = [self.next_frame, self.file_quiet_at, self.settings_due, self.journal_due];
         event_loop.set_control_flow(match times.into_iter().flatten().min() {
             Some(at) => ControlFlow::WaitUntil(at),
             None => ControlFlow::Wait,
@@ -514,6 +533,7 @@ impl ApplicationHandler<Wake> for App {
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.keep_settings(true);
+        self.close_journal();
         self.runner.set_running(false);
         self.screen = None;
         log::info!("closed");

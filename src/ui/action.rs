@@ -58,6 +58,14 @@ pub enum Action {
     OpenFile(PathBuf),
     /// Ask the desktop for a scene file.
     BrowseOpen,
+    /// Read the open file again.
+    Reload,
+    /// Carry this out although edits that were not saved are lost.
+    Leave(Box<Action>),
+    /// Open the edits that a window which never closed has left.
+    Recover,
+    /// Throw them away.
+    Forget,
     /// Save to the file the scene came from; ask for a place when there is none.
     Save,
     /// Save to this file.
@@ -74,4 +82,20 @@ pub enum Action {
     LoseDevice,
     /// Close the window.
     Quit,
+}
+
+impl Action {
+    /// Whether the scene now open, and with it every edit that was not saved, would be gone.
+    pub const fn leaves_scene(&self) -> bool {
+        matches!(
+            self,
+            Self::OpenGallery(_)
+                | Self::OpenLab(_)
+                | Self::Neighbour(_)
+                | Self::OpenFile(_)
+                | Self::Reload
+                | Self::Recover
+                | Self::Quit
+        )
+    }
 }

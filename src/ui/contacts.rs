@@ -81,6 +81,7 @@ pub(super) fn ordered(sim: &Sim, order: (Column, bool)) -> Vec<Contact> {
 /// Selects the contact and, when asked, moves the camera to it.
 pub(super) fn select(state: &mut UiState, contact: &Contact, go_there: bool) {
     state.view.selected_contact = Some((contact.a, contact.b));
+    state.scroll_to_contact = true;
     if go_there {
         let points = contact.points();
         let center = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
@@ -99,7 +100,13 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
         return;
     }
     let row_height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
-    let table = TableBuilder::new(ui)
+    let selected = contacts.iter().position(|c| state.view.selected_contact == Some((c.a, c.b)));
+    let mut builder = TableBuilder::new(ui);
+    // Sorted by numbers that change, rows wander: only a new selection is followed.
+    if let (true, Some(row)) = (std::mem::take(&mut state.scroll_to_contact), selected) {
+        builder = builder.scroll_to_row(row, Some(Align::Center));
+    }
+    let table = builder
         .striped(true)
         .sense(Sense::click())
         .cell_layout(Layout::left_to_right(Align::Center))
@@ -127,11 +134,15 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
     table.body(|body| {
         body.rows(row_height, contacts.len(), |mut row| {
             let contact = &contacts[row.index()];
-            row.set_selected(state.view.selected_contact == Some((contact.a, contact.b)));
+            row.set_selected(selected == Some(row.index()));
+            row.set_hovered(state.pointed_contact == Some((contact.a, contact.b)));
             cells(&mut row, sim, contact);
             let response = row.response();
             let name = describe(sim, contact);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+            if response.hovered() {
+                state.view.hovered_contact = Some((contact.a, contact.b));
+            }
             let response = response.on_hover_text_at_pointer(format!("{name}\nDouble-click to go there."));
             if response.double_clicked() {
                 clicked = Some((*contact, true));

@@ -10,7 +10,7 @@ const LEFT: [Block; 3] = [
     (
         "Mouse",
         &[
-            ("Click", "select a body"),
+            ("Click", "select a body or a contact"),
             ("Double click", "select and frame it"),
             ("Drag, Alt+drag", "turn about the target"),
             ("Right drag", "look around; fly with W A S D Q E"),

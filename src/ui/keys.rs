@@ -4,7 +4,6 @@ use super::picker::Picker;
 use super::{Action, Playback, Status, UiState, contacts, inspector, layers};
 use crate::sim::{Command, Sim};
 use crate::subject::Subject;
-use crate::view::Layers;
 use egui::{Context, Event, InputState, Key, Modifiers};
 
 /// Reads the keys of this frame; keys that a text field wants are left to it.
@@ -24,7 +23,7 @@ pub(super) fn handle(
     ctx.input_mut(|input| {
         let scene = subject.scene();
         with_control(input, scene, state, actions);
-        if state.picker.is_some() || state.save_as.is_some() {
+        if state.asks() {
             return;
         }
         playback(input, focused, subject, status.playback, actions);
@@ -56,7 +55,7 @@ fn scale_words(ctx: &Context, state: &mut UiState) {
 /// first control; from there Tab goes on.
 pub fn take_tab(ctx: &Context, events: &mut Vec<Event>, state: &mut UiState) {
     let focused = ctx.memory(|m| m.focused().is_some()) || ctx.text_edit_focused();
-    if focused || state.picker.is_some() || state.save_as.is_some() || state.help {
+    if focused || state.asks() || state.help {
         return;
     }
     events.retain(|event| match event {
@@ -170,7 +169,7 @@ fn picture(input: &mut InputState, state: &mut UiState, actions: &mut Vec<Action
         actions.push(Action::Frame);
     }
     if pressed(input, Modifiers::NONE, Key::C) {
-        cycle_contacts(&mut state.view.layers);
+        state.view.layers.cycle_contacts();
     }
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7];
     for (key, (_, _, field)) in digits.into_iter().zip(layers::CONTACT_LAYERS) {
@@ -218,17 +217,6 @@ fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState,
     }
 }
 
-/// Off, points, normals, normals and impulses, and round again.
-fn cycle_contacts(layers: &mut Layers) {
-    let now = (layers.points, layers.normals, layers.impulses);
-    (layers.points, layers.normals, layers.impulses) = match now {
-        (false, false, false) => (true, false, false),
-        (true, false, false) => (true, true, false),
-        (_, true, false) => (true, true, true),
-        _ => (false, false, false),
-    };
-}
-
 fn next_contact(sim: &Sim, state: &mut UiState, step: i64) {
     let list = contacts::ordered(sim, state.contact_order);
     if list.is_empty() {
@@ -247,21 +235,4 @@ fn next_contact(sim: &Sim, state: &mut UiState, step: i64) {
     };
     state.contact_cursor = Some(next);
     contacts::select(state, &list[next], false);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn c_goes_through_four_states_and_round_again() {
-        let mut layers = Layers { points: false, normals: false, impulses: false, ..Layers::default() };
-        let mut seen = vec![];
-        for _ in 0..4 {
-            cycle_contacts(&mut layers);
-            seen.push((layers.points, layers.normals, layers.impulses));
-        }
-        let expected = [(true, false, false), (true, true, false), (true, true, true), (false, false, false)];
-        assert_eq!(seen, expected);
-    }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// Shows the window when it is open.
 pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>) {
     let Some(path) = &mut state.save_as else { return };
-    let mut saved = false;
+    let (mut saved, mut browsing) = (false, false);
     let response = Modal::new(Id::unique("save as")).show(ctx, |ui| {
         ui.set_width(460.0_f32.min(ctx.content_rect().width() - 60.0));
         ui.label(RichText::new("Save").heading());
@@ -25,6 +25,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>
             saved = (ui.add_enabled(named, egui::Button::new("Save")).clicked() || entered) && named;
             if ui.button("Browse…").clicked() {
                 actions.push(Action::BrowseSave);
+                browsing = true;
                 ui.close();
             }
             if ui.button("Cancel").clicked() {
@@ -39,7 +40,11 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>
         }
         actions.push(Action::SaveTo(path));
     }
-    if saved || response.should_close() {
+    let closed = response.should_close();
+    if closed && !saved && !browsing {
+        state.after_save = None;
+    }
+    if saved || closed {
         state.save_as = None;
     }
 }

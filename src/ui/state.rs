@@ -1,6 +1,6 @@
 //! What the window remembers: the picture's options, the camera, which panels are open.
 
-use super::{Column, Pause, Picker, Toasts};
+use super::{Action, Column, Pause, Picker, Toasts};
 use crate::physics::BodyId;
 use crate::scene::SceneCamera;
 use crate::sim::{Grab, Sim};
@@ -77,6 +77,8 @@ pub struct Settings {
     pub window: [f32; 2],
     /// Whether the window fills the screen.
     pub maximized: bool,
+    /// Whether the remark that drawing is done in software was closed.
+    pub software_noted: bool,
 }
 
 impl Default for Settings {
@@ -95,6 +97,7 @@ impl Default for Settings {
             drawer_tab: DrawerTab::Contacts,
             window: [1280.0, 720.0],
             maximized: false,
+            software_noted: false,
         }
     }
 }
@@ -145,6 +148,8 @@ pub struct Status {
     pub lab_id: Option<&'static str>,
     /// Whether there are edits that were not saved.
     pub edited: bool,
+    /// What a window that never closed has left, in words: the scene and how long ago.
+    pub left_behind: Option<String>,
     /// The gallery.
     pub gallery: Vec<GalleryItem>,
     /// Whether the scene is drawn below the panels; else the place for it is filled with one colour.
@@ -170,6 +175,7 @@ impl Default for Status {
             gallery_id: None,
             lab_id: None,
             edited: false,
+            left_behind: None,
             gallery: vec![],
             picture_below: false,
         }
@@ -228,6 +234,12 @@ pub struct UiState {
     pub(super) pause_draft: String,
     /// The path being typed, while the window that asks where to save is open.
     pub save_as: Option<String>,
+    /// What would lose edits, while the question about them is open.
+    pub unsaved: Option<Action>,
+    /// What goes on as soon as the scene is saved.
+    pub after_save: Option<Action>,
+    /// Whether the remark that drawing is done in software was closed.
+    pub software_noted: bool,
     /// Messages.
     pub toasts: Toasts,
     /// Where the picture of the scene stands: upper left corner and size (physical pixels of the window).
@@ -236,6 +248,10 @@ pub struct UiState {
     pub contact_order: (Column, bool),
     /// Where in the list of contacts `N` stands.
     pub(super) contact_cursor: Option<usize>,
+    /// The contact under the mouse in the frame before.
+    pub(super) pointed_contact: Option<(BodyId, BodyId)>,
+    /// The table of contacts brings the selected one into sight.
+    pub(super) scroll_to_contact: bool,
     /// Text of the field that filters the list of bodies.
     pub(super) body_filter: String,
     /// The name being typed.
@@ -289,10 +305,15 @@ impl UiState {
             pauses: vec![],
             pause_draft: String::new(),
             save_as: None,
+            unsaved: None,
+            after_save: None,
+            software_noted: settings.software_noted,
             toasts: Toasts::default(),
             picture_at: [[0, 0], [1280, 720]],
             contact_order: (Column::Impulse, true),
             contact_cursor: None,
+            pointed_contact: None,
+            scroll_to_contact: false,
             body_filter: String::new(),
             name_draft: None,
             rotation_draft: None,
@@ -322,6 +343,7 @@ impl UiState {
             drawer_tab: self.drawer_tab,
             window,
             maximized,
+            software_noted: self.software_noted,
         }
     }
 
@@ -363,6 +385,11 @@ impl UiState {
         }
     }
 
+    /// Whether a window stands in front of everything and takes the keys.
+    pub(super) const fn asks(&self) -> bool {
+        self.picker.is_some() || self.save_as.is_some() || self.unsaved.is_some()
+    }
+
     /// Selects a body, or nothing.
     pub fn select(&mut self, body: Option<BodyId>) {
         if self.view.selected != body {
@@ -390,7 +417,10 @@ impl UiState {
         }
     }
 
-    pub(super) fn forget_removed_bodies(&mut self, sim: &Sim) {
+    /// Starts a frame: what is gone from the scene is forgotten, and what the mouse is over is asked anew.
+    pub(super) fn begin_frame(&mut self, subject: &Subject) {
+        self.pointed_contact = self.view.hovered_contact.take();
+        let Subject::Scene(sim) = subject else { return };
         let gone = |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && sim.world().body(*id).is_none();
         if self.view.selected.as_ref().is_some_and(gone) {
             self.select(None);

@@ -246,6 +246,12 @@ pub(super) fn focus_ring(ui: &Ui, response: &egui::Response) {
     }
 }
 
+/// A coloured bar along the left edge of a message.
+pub(super) fn edge_mark(ui: &Ui, message: egui::Rect, color: Color32) {
+    let inner = message.shrink2(vec2(4.0, 6.0));
+    ui.painter().rect_filled(inner.with_max_x(inner.left() + 3.0), 2.0, color);
+}
+
 /// The heading of a group of fields.
 pub(super) fn section(ui: &mut Ui, name: &str) {
     ui.add_space(10.0);

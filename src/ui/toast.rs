@@ -96,6 +96,7 @@ impl Toasts {
             });
         if let Some(i) = closed {
             self.list.remove(i);
+            ui.ctx().request_repaint();
         }
     }
 }
@@ -121,8 +122,6 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
             });
         });
     });
-    let rect = shown.response.rect;
-    let bar = Rect::from_min_max(rect.min + egui::vec2(4.0, 6.0), egui::pos2(rect.min.x + 7.0, rect.max.y - 6.0));
-    ui.painter().rect_filled(bar, 2.0, edge);
+    theme::edge_mark(ui, shown.response.rect, edge);
     closed
 }

@@ -1,23 +1,21 @@
 //! The picture of the scene, and what the mouse does in it.
 
 use super::state::Gesture;
-use super::{Action, SideTab, Status, UiState, theme};
+use super::{Action, SideTab, Status, UiState, banner, contacts, theme};
 use crate::geometry::Shape;
 use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
-use crate::physics::{BodyDesc, RayHit};
+use crate::physics::{BodyDesc, BodyId};
 use crate::sim::{Command, Grab, Sim};
 use crate::subject::Subject;
-use crate::view::Camera;
+use crate::view::{Camera, pick_body, pick_contact};
 use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui};
 use glam::{Vec2, Vec3};
 
-/// Farther than this nothing is picked (m).
-const REACH: f32 = 1e5;
 /// A grabbed body is pulled with at most this many times its weight.
 const GRAB_FORCE: f32 = 100.0;
-/// Radians a logical pixel of dragging.
-const TURN: f32 = 0.006;
+/// How much nearer a point of the wheel's way brings the eye.
+const ZOOM: f32 = 0.0025;
 
 /// Shows the picture in what the panels left, and turns the mouse into camera moves, selection and actions.
 pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
@@ -44,6 +42,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
         theme::focus_ring(ui, &response);
     }
     dropped_files(ui, rect, actions);
+    banner::show(ui, rect, state, status, actions);
     state.toasts.show(ui, rect);
 }
 
@@ -58,13 +57,11 @@ impl Mouse<'_> {
         let response = self.response;
         self.zoom(state);
         if response.dragged_by(PointerButton::Secondary) {
-            let delta = response.drag_delta();
-            look(&mut state.camera, Vec2::new(delta.x, delta.y) * TURN);
+            state.camera.look(self.dragged(state));
             self.fly(state);
         }
         if response.dragged_by(PointerButton::Middle) {
-            let delta = response.drag_delta();
-            pan(&mut state.camera, Vec2::new(delta.x, delta.y));
+            state.camera.pan(self.dragged(state));
             state.follow = false;
         }
         match subject {
@@ -108,8 +105,7 @@ impl Mouse<'_> {
             return;
         }
         if response.dragged_by(PointerButton::Primary) {
-            let delta = response.drag_delta();
-            orbit(&mut state.camera, Vec2::new(delta.x, delta.y) * TURN);
+            state.camera.orbit(self.dragged(state));
         }
         let hovered = response.hover_pos().filter(|_| !down).and_then(|at| under(at, state));
         if hovered.is_some() {
@@ -136,12 +132,11 @@ impl Mouse<'_> {
         }
         match state.gesture {
             Some(Gesture::Orbit) if response.dragged_by(PointerButton::Primary) => {
-                let delta = response.drag_delta();
-                orbit(&mut state.camera, Vec2::new(delta.x, delta.y) * TURN);
+                state.camera.orbit(self.dragged(state));
             }
             Some(Gesture::Grab { mut grab, depth_point }) => {
                 if let Some(at) = pointer {
-                    grab.target = plane_point(&state.camera, self.pixel(at, state), depth_point).unwrap_or(grab.target);
+                    grab.target = state.camera.at_depth_of(depth_point, self.pixel(at, state));
                     state.gesture = Some(Gesture::Grab { grab, depth_point });
                     if sim.grab() != Some(&grab) {
                         actions.push(Action::Apply(Command::Grab(Some(grab))));
@@ -174,7 +169,7 @@ impl Mouse<'_> {
             return Gesture::Done;
         }
         if modifiers.command {
-            let hit = self.pick(sim, state, at);
+            let hit = pick_body(sim, &state.camera, self.pixel(at, state));
             let body = hit.and_then(|hit| sim.world().body(hit.body).map(|body| (hit, body)));
             return match body {
                 Some((hit, body)) if body.mass.is_finite() => {
@@ -197,9 +192,14 @@ impl Mouse<'_> {
         let still = !self.ui.input(|i| i.pointer.any_down());
         match response.hover_pos().filter(|_| still) {
             Some(at) => {
-                let hit = self.pick(sim, state, at);
-                state.view.hovered = hit.map(|h| h.body).filter(|id| sim.world().body(*id).is_some());
-                if modifiers.command && state.view.hovered.is_some() {
+                (state.view.hovered, state.view.hovered_contact) = match self.under(sim, state, at, modifiers) {
+                    Under::Body(body) => (Some(body), None),
+                    Under::Contact(pair) => (None, Some(pair)),
+                    Under::Nothing => (None, None),
+                };
+                if state.view.hovered_contact.is_some() {
+                    self.ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
+                } else if modifiers.command && state.view.hovered.is_some() {
                     self.ui.ctx().set_cursor_icon(CursorIcon::Grab);
                 } else if modifiers.shift {
                     self.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
@@ -211,15 +211,34 @@ impl Mouse<'_> {
         if !(modifiers.command || modifiers.shift)
             && let Some(at) = response.interact_pointer_pos()
         {
-            if response.double_clicked() {
-                actions.push(Action::Frame);
-            } else if response.clicked() {
-                let hit = self.pick(sim, state, at).map(|h| h.body);
-                state.select(hit.filter(|id| sim.world().body(*id).is_some()));
-                state.view.selected_contact = None;
-                if state.view.selected.is_some() {
-                    state.side_tab = SideTab::Body;
+            let twice = response.double_clicked();
+            if twice || response.clicked() {
+                self.select(sim, state, at, twice, actions);
+            }
+        }
+    }
+
+    /// Selects what is under the mouse; a double click goes there.
+    fn select(&self, sim: &Sim, state: &mut UiState, at: Pos2, go_there: bool, actions: &mut Vec<Action>) {
+        let body = match self.under(sim, state, at, self.ui.input(|i| i.modifiers)) {
+            Under::Contact(pair) => {
+                let list = sim.world().contacts();
+                if let Some(contact) = list.iter().find(|c| (c.a, c.b) == pair) {
+                    contacts::select(state, contact, go_there);
                 }
+                return;
+            }
+            Under::Body(body) => Some(body),
+            Under::Nothing => None,
+        };
+        state.view.selected_contact = None;
+        // Both clicks of a double click come here: the first has selected.
+        if go_there {
+            actions.push(Action::Frame);
+        } else {
+            state.select(body);
+            if body.is_some() {
+                state.side_tab = SideTab::Body;
             }
         }
     }
@@ -230,9 +249,11 @@ impl Mouse<'_> {
         }
         let (scroll, pinch) = self.ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
         // With Ctrl the wheel is egui's own sign for zooming; both mean the same here.
-        let factor = (-scroll * 0.0025).exp() / pinch;
-        if factor != 1.0 {
-            state.camera.distance = (state.camera.distance * factor).clamp(0.05, 1e5);
+        let factor = (-scroll * ZOOM).exp() / pinch;
+        if let (true, Some(at)) = (factor != 1.0, self.response.hover_pos()) {
+            // Who follows a body looks at it: it stays in the middle.
+            let fixed = if state.follow { self.rect.center() } else { at };
+            state.camera.zoom(factor, self.pixel(fixed, state));
         }
     }
 
@@ -240,15 +261,13 @@ impl Mouse<'_> {
     fn fly(&self, state: &mut UiState) {
         let (axes, dt, fast) = self.ui.input(|i| {
             let key = |plus, minus| f32::from(i.key_down(plus)) - f32::from(i.key_down(minus));
-            (Vec3::new(key(Key::D, Key::A), key(Key::E, Key::Q), key(Key::S, Key::W)), i.stable_dt, i.modifiers.shift)
+            (Vec3::new(key(Key::D, Key::A), key(Key::E, Key::Q), key(Key::W, Key::S)), i.stable_dt, i.modifiers.shift)
         });
         if axes == Vec3::ZERO {
             return;
         }
-        let back = state.camera.back();
-        let right = Vec3::Y.cross(back).normalize_or(Vec3::X);
         let speed = state.camera.distance.clamp(1.0, 100.0) * if fast { 3.0 } else { 0.8 };
-        state.camera.target += (right * axes.x + Vec3::Y * axes.y + back * axes.z) * (speed * dt.min(0.1));
+        state.camera.fly(axes * (speed * dt.min(0.1)));
         state.follow = false;
         self.ui.ctx().request_repaint();
     }
@@ -259,42 +278,33 @@ impl Mouse<'_> {
         Vec2::new(inside.x, inside.y)
     }
 
-    fn pick(&self, sim: &Sim, state: &UiState, at: Pos2) -> Option<RayHit> {
-        let (origin, direction) = state.camera.ray(self.pixel(at, state));
-        sim.world().cast_ray(origin, direction, REACH)
+    /// The way of the mouse since the last frame (physical pixels).
+    fn dragged(&self, state: &UiState) -> Vec2 {
+        let delta = self.response.drag_delta() * state.camera.scale;
+        Vec2::new(delta.x, delta.y)
+    }
+
+    /// What a click would mean. Contacts count while something is drawn at them, for their marks lie over the bodies;
+    /// not with Ctrl, which pulls bodies.
+    fn under(&self, sim: &Sim, state: &UiState, at: Pos2, modifiers: egui::Modifiers) -> Under {
+        let pixel = self.pixel(at, state);
+        if !modifiers.command
+            && state.view.layers.any_contact()
+            && let Some(hit) = pick_contact(sim, &state.camera, pixel)
+        {
+            return Under::Contact(hit.pair);
+        }
+        let body = pick_body(sim, &state.camera, pixel).map(|hit| hit.body);
+        body.filter(|id| sim.world().body(*id).is_some()).map_or(Under::Nothing, Under::Body)
     }
 }
 
-/// Turns the eye about the target.
-fn orbit(camera: &mut Camera, turn: Vec2) {
-    camera.yaw = (camera.yaw - turn.x) % std::f32::consts::TAU;
-    camera.pitch = (camera.pitch + turn.y).clamp(-1.55, 1.55);
-}
-
-/// Turns the target about the eye.
-fn look(camera: &mut Camera, turn: Vec2) {
-    let eye = camera.eye();
-    orbit(camera, turn);
-    camera.target = eye - camera.back() * camera.distance;
-}
-
-/// Moves eye and target along the picture, so that what lies at the target's depth stays under the mouse.
-fn pan(camera: &mut Camera, points: Vec2) {
-    let back = camera.back();
-    let right = Vec3::Y.cross(back).normalize_or(Vec3::X);
-    let up = back.cross(right);
-    let height = camera.size[1].max(1) as f32 / camera.scale;
-    let metres = 2.0 * camera.distance * (0.5 * camera.fov).tan() / height;
-    camera.target += (up * points.y - right * points.x) * metres;
-}
-
-/// Where the ray through `pixel` meets the plane through `depth_point` that faces the camera.
-fn plane_point(camera: &Camera, pixel: Vec2, depth_point: Vec3) -> Option<Vec3> {
-    let (origin, direction) = camera.ray(pixel);
-    let normal = camera.back();
-    let along = normal.dot(direction);
-    let distance = normal.dot(depth_point - origin) / along;
-    (along.abs() > 1e-6 && distance > 0.0).then(|| origin + direction * distance)
+/// What is under the mouse.
+enum Under {
+    Nothing,
+    Body(BodyId),
+    /// The two bodies of a contact.
+    Contact((BodyId, BodyId)),
 }
 
 /// A ball from the eye through the pixel, as fast as the scene is large.
@@ -319,50 +329,5 @@ fn dropped_files(ui: &Ui, rect: Rect, actions: &mut Vec<Action>) {
         let font = egui::FontId::proportional(20.0);
         let color = ui.visuals().strong_text_color();
         painter.text(rect.center(), egui::Align2::CENTER_CENTER, "Drop a scene file to open it", font, color);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene::SceneCamera;
-
-    fn camera() -> Camera {
-        Camera::new(&SceneCamera::default(), [800, 600], 1.0)
-    }
-
-    #[test]
-    fn looking_around_leaves_the_eye_where_it_is() {
-        let mut c = camera();
-        let eye = c.eye();
-        look(&mut c, Vec2::new(0.3, -0.2));
-        assert!(c.eye().distance(eye) < 1e-4, "{} {eye}", c.eye());
-    }
-
-    #[test]
-    fn panning_keeps_the_target_under_the_mouse() {
-        let mut c = camera();
-        let held = c.target;
-        let before = c.project(held).unwrap();
-        pan(&mut c, Vec2::new(40.0, -25.0));
-        let moved = c.project(held).unwrap() - before;
-        assert!((moved - Vec2::new(40.0, -25.0)).length() < 0.1, "{moved}");
-    }
-
-    #[test]
-    fn a_grabbed_point_stays_at_its_depth_and_under_the_mouse() {
-        let c = camera();
-        let point = Vec3::new(0.5, 1.5, -0.3);
-        let pixel = Vec2::new(500.0, 210.0);
-        let target = plane_point(&c, pixel, point).unwrap();
-        assert!((target - point).dot(c.back()).abs() < 1e-4);
-        assert!(c.project(target).unwrap().distance(pixel) < 0.05);
-    }
-
-    #[test]
-    fn the_camera_never_turns_over() {
-        let mut c = camera();
-        orbit(&mut c, Vec2::new(0.0, 100.0));
-        assert!(c.pitch < std::f32::consts::FRAC_PI_2 && c.clip_from_world().is_finite());
     }
 }

@@ -1,5 +1,6 @@
 //! A window without a window: the panels, a simulation, and the application's part reduced to its essence.
 
+use carom::glam::Vec3;
 use carom::lab::{Entry, Lab, LabCommand};
 use carom::physics::{Body, BodyId};
 use carom::scene::{FileKind, parse};
@@ -41,7 +42,12 @@ position = [3.0, 0.5, 0.0]
 impl Bench {
     /// After so many steps.
     pub fn new(settings: &Settings, steps: u32) -> Self {
-        let scene = parse(SCENE, FileKind::Toml).unwrap();
+        Self::of(SCENE, settings, steps)
+    }
+
+    /// Of another scene.
+    fn of(scene: &str, settings: &Settings, steps: u32) -> Self {
+        let scene = parse(scene, FileKind::Toml).unwrap();
         let mut sim = Chronicle::new(scene).unwrap();
         for _ in 0..steps {
             sim.step();
@@ -104,6 +110,7 @@ impl Bench {
             Action::ShowGhost(index) => self.subject.scene_mut().unwrap().show_ghost(*index),
             Action::SwapGhost => self.subject.scene_mut().unwrap().swap_ghost(),
             Action::DropGhosts => self.subject.scene_mut().unwrap().drop_ghosts(),
+            Action::Leave(action) => self.carry_out(action),
             Action::Frame => match &self.subject {
                 Subject::Scene(sim) => self.state.frame_selection(sim),
                 Subject::Lab(_) => self.state.enter(&self.subject),
@@ -120,7 +127,15 @@ pub fn harness(theme: Theme) -> Harness<'static, Bench> {
 
 /// The panels after so many steps.
 pub fn harness_after(theme: Theme, steps: u32) -> Harness<'static, Bench> {
-    let bench = Bench::new(&Settings { theme, ..Settings::default() }, steps);
+    shown(Bench::new(&Settings { theme, ..Settings::default() }, steps))
+}
+
+/// The panels over another scene, some steps on.
+pub fn harness_of(scene: &str) -> Harness<'static, Bench> {
+    shown(Bench::of(scene, &Settings::default(), 4))
+}
+
+fn shown(bench: Bench) -> Harness<'static, Bench> {
     let mut harness = Harness::builder().with_size([1280.0, 720.0]).wgpu().build_ui_state(
         |ui, bench: &mut Bench| {
             let mut actions = vec![];
@@ -148,4 +163,21 @@ pub fn drag(harness: &mut Harness<'static, Bench>, from: egui::Pos2, to: egui::P
     }
     harness.drop_at(to);
     harness.run();
+}
+
+/// Where a point of the world appears in the window (points).
+pub fn place(h: &Harness<'static, Bench>, point: Vec3) -> egui::Pos2 {
+    let state = &h.state().state;
+    let at = state.camera.project(point).unwrap();
+    let [x, y] = state.picture_at[0];
+    egui::pos2(at.x + x as f32, at.y + y as f32)
+}
+
+/// Presses and lets go.
+pub fn click(h: &mut Harness<'static, Bench>, at: egui::Pos2) {
+    h.hover_at(at);
+    h.run();
+    h.drag_at(at);
+    h.drop_at(at);
+    h.run();
 }

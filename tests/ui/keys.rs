@@ -1,19 +1,11 @@
 //! Keys and mouse.
 
-use crate::bench::{drag, harness};
+use crate::bench::{drag, harness, place};
 use carom::sim::Command;
 use carom::ui::{Action, Column};
 use carom::view::Theme;
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
+use egui::{Event, Key, Modifiers, PointerButton, pos2};
 use egui_kittest::kittest::Queryable;
-
-/// Where a body appears in the window (points).
-fn place(h: &egui_kittest::Harness<'static, crate::bench::Bench>, name: &str) -> Pos2 {
-    let bench = h.state();
-    let at = bench.state.camera.project(bench.body(name).desc.position).unwrap();
-    let [x, y] = bench.state.picture_at[0];
-    pos2(at.x + x as f32, at.y + y as f32)
-}
 
 #[test]
 fn space_runs_and_pauses_and_full_stop_steps() {
@@ -39,7 +31,7 @@ fn space_runs_and_pauses_and_full_stop_steps() {
 #[test]
 fn a_click_selects_and_a_click_beside_selects_nothing() {
     let mut h = harness(Theme::Dark);
-    let at = place(&h, "ball");
+    let at = place(&h, h.state().body("ball").desc.position);
     h.hover_at(at);
     h.run();
     assert_eq!(h.state().state.view.hovered, Some(h.state().id("ball")));
@@ -59,7 +51,7 @@ fn a_click_selects_and_a_click_beside_selects_nothing() {
 #[test]
 fn control_and_the_left_button_pull_a_body_and_let_go_of_it() {
     let mut h = harness(Theme::Dark);
-    let at = place(&h, "ball");
+    let at = place(&h, h.state().body("ball").desc.position);
     h.hover_at(at);
     h.run();
     let press = |pressed| Event::PointerButton {
@@ -86,7 +78,7 @@ fn control_and_the_left_button_pull_a_body_and_let_go_of_it() {
 #[test]
 fn shift_and_a_click_throw_a_ball() {
     let mut h = harness(Theme::Dark);
-    let at = place(&h, "box");
+    let at = place(&h, h.state().body("box").desc.position);
     h.hover_at(at);
     h.run();
     for pressed in [true, false] {
@@ -171,4 +163,31 @@ fn tab_hides_the_panels_unless_a_control_has_the_keyboard() {
     let mut events = vec![tab()];
     carom::ui::take_tab(&context, &mut events, &mut h.state_mut().state);
     assert_eq!(events.len(), 1, "now Tab goes to the next control");
+}
+
+#[test]
+fn the_wheel_brings_what_is_under_the_mouse_nearer_and_keeps_it_there() {
+    let mut h = harness(Theme::Dark);
+    let ball = h.state().body("ball").desc.position;
+    // The camera's zoom keeps points as deep as its target; the ball is made one.
+    h.state_mut().state.camera.target = ball;
+    h.state_mut().state.camera.yaw = 0.0;
+    h.run();
+    let beside = ball + carom::glam::Vec3::X;
+    let at = place(&h, beside);
+    let before = h.state().state.camera.distance;
+    h.hover_at(at);
+    h.run();
+    let wheel = Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, 100.0),
+        modifiers: Modifiers::NONE,
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
+    };
+    h.event(wheel);
+    h.run();
+    let after = h.state().state.camera.distance;
+    assert!(after < 0.9 * before, "{before} m became {after} m");
+    assert!(place(&h, beside).distance(at) < 2.0, "{:?} {at:?}", place(&h, beside));
 }

@@ -3,10 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod bench;
+mod contacts;
 mod edits;
 mod keys;
 mod labs;
 mod looks;
 mod search;
 mod time;
+mod unsaved;
 mod why;

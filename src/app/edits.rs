@@ -1,0 +1,136 @@
+//! Edits that are not saved yet: noted, kept in the journal, offered back.
+
+use super::document::{self, Source};
+use super::journal;
+use super::window::App;
+use crate::ui::Action;
+use std::time::{Duration, Instant};
+
+/// Edits are in the journal after so long: a slider that is dragged writes once.
+const JOURNAL_PAUSE: Duration = Duration::from_secs(1);
+
+impl App {
+    /// The scene is no longer as it was saved.
+    pub(super) fn note_edit(&mut self) {
+        if self.runner.lock().scene().is_none() {
+            // A laboratory has nothing to save.
+            return;
+        }
+        self.status.edited = true;
+        self.journal_due.get_or_insert_with(|| Instant::now() + JOURNAL_PAUSE);
+    }
+
+    /// The scene is as it was saved.
+    pub(super) fn note_unedited(&mut self) {
+        self.journal_due = None;
+        if std::mem::take(&mut self.status.edited)
+            && let Some(journal) = &self.journal
+        {
+            journal.erase();
+        }
+    }
+
+    /// Writes the edits into the journal.
+    pub(super) fn keep_edits(&mut self) {
+        self.journal_due = None;
+        if let (Some(journal), Some(sim)) = (&self.journal, self.runner.lock().scene()) {
+            journal.write(&self.source, sim.to_scene());
+        }
+    }
+
+    /// The window closes: what the user did not want saved is forgotten, what a failure cut off is kept.
+    pub(super) fn close_journal(&mut self) {
+        if self.quit {
+            self.note_unedited();
+        } else if self.status.edited {
+            self.keep_edits();
+        }
+        self.journal = None;
+    }
+
+    /// The open file was written by another program.
+    pub(super) fn file_changed(&mut self) {
+        if self.status.edited
+            && let Source::File(path) = &self.source
+            && document::read(path).ok() != self.file_text
+        {
+            self.perform(Action::Reload);
+        } else {
+            self.reload();
+        }
+    }
+
+    /// Reads what windows that never closed have left.
+    pub(super) fn look_for_left(&mut self) {
+        self.left = self.journal.as_ref().map_or_else(Vec::new, journal::Journal::left);
+        self.left.reverse();
+        self.offer_next();
+    }
+
+    /// Offers the newest of what was left and not answered yet.
+    fn offer_next(&mut self) {
+        self.status.left_behind = self.left.last().map(|left| {
+            let age = left.when.elapsed().unwrap_or_default();
+            format!("{}, {}", left.source.name(), ago(age))
+        });
+    }
+
+    /// Goes on with the edits that were left. They stay unsaved, and so in the journal.
+    pub(super) fn recover(&mut self) {
+        let Some(left) = self.left.pop() else { return };
+        match left.source.start_scene(left.scene.clone()) {
+            Ok(subject) => {
+                log::info!("recovered edits of {}", left.source.name());
+                self.enter(subject, left.source.clone());
+                // What can be undone starts here; the edits themselves cannot.
+                self.saved_since = true;
+                self.note_edit();
+                self.keep_edits();
+                journal::forget(&left);
+            }
+            Err(error) => self.state.toasts.error(error.title, error.detail),
+        }
+        self.offer_next();
+    }
+
+    /// Throws the edits away that were offered.
+    pub(super) fn forget_left(&mut self) {
+        if let Some(left) = self.left.pop() {
+            log::info!("threw edits of {} away", left.source.name());
+            journal::forget(&left);
+        }
+        self.offer_next();
+    }
+}
+
+/// An age in words.
+fn ago(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let (count, unit) = match minutes {
+        0 => return "just now".into(),
+        1..60 => (minutes, "minute"),
+        60..1440 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_told_in_the_largest_unit_that_is_full() {
+        for (seconds, words) in [
+            (0, "just now"),
+            (59, "just now"),
+            (60, "1 minute ago"),
+            (3599, "59 minutes ago"),
+            (7200, "2 hours ago"),
+            (86_400, "1 day ago"),
+            (1_000_000, "11 days ago"),
+        ] {
+            assert_eq!(ago(Duration::from_secs(seconds)), words);
+        }
+    }
+}

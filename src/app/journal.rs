@@ -1,0 +1,237 @@
+//! The journal: unsaved edits on disk, so that not even a process that is killed loses them.
+//!
+//! Each window has a file of its own in one folder, and holds a lock beside it as long as it runs. A file whose lock is
+//! free was left behind by a window that never closed; the next one offers it back.
+
+use super::document::Source;
+use super::save::save_text;
+use crate::scene::{self, FileKind, Scene};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::SystemTime;
+
+/// In front of the name of the edited scene, on the first line.
+const GALLERY: &str = "# unsaved edits of the gallery's ";
+/// In front of the path of the edited file, on the first line.
+const FILE: &str = "# unsaved edits of the file ";
+
+/// Edits that a window left behind.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Left {
+    /// What was edited.
+    pub source: Source,
+    /// With the edits.
+    pub scene: Scene,
+    /// When they were written.
+    pub when: SystemTime,
+    path: PathBuf,
+}
+
+/// What the writing thread is told; of several only the last counts.
+enum Entry {
+    Write(Source, Box<Scene>),
+    Erase,
+}
+
+/// This window's journal.
+pub(super) struct Journal {
+    folder: PathBuf,
+    lock_path: PathBuf,
+    /// Locked until the process ends, however it ends.
+    _lock: File,
+    entries: Option<Sender<Entry>>,
+    writer: Option<JoinHandle<()>>,
+}
+
+impl Journal {
+    /// In the user's folder for such things; none where the system has no place for it.
+    pub(super) fn open() -> Option<Self> {
+        let dirs = directories::ProjectDirs::from("", "", "carom")?;
+        let folder = dirs.state_dir().unwrap_or(dirs.data_local_dir()).join("unsaved");
+        Self::in_folder(&folder).map_err(|error| log::warn!("no journal in {}: {error}", folder.display())).ok()
+    }
+
+    /// In this folder.
+    fn in_folder(folder: &Path) -> std::io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        // A process may have several windows in tests, and its number may have been another's.
+        let free = (0..1000).find_map(|i| {
+            let path = folder.join(format!("{}-{i}.toml", std::process::id()));
+            let lock = File::options().write(true).create(true).truncate(true).open(lock_of(&path)).ok()?;
+            (lock.try_lock().is_ok() && !path.exists()).then_some((path, lock))
+        });
+        let (path, lock) = free.ok_or_else(|| std::io::Error::other("every name is taken"))?;
+        let lock_path = lock_of(&path);
+        let (send, receive) = channel();
+        let writer = std::thread::Builder::new().name("journal".into()).spawn(move || keep(&path, &receive))?;
+        Ok(Self { folder: folder.into(), lock_path, _lock: lock, entries: Some(send), writer: Some(writer) })
+    }
+
+    /// Writes what is not saved yet; soon, on a thread of its own.
+    pub(super) fn write(&self, source: &Source, scene: Scene) {
+        self.send(Entry::Write(source.clone(), Box::new(scene)));
+    }
+
+    /// All is saved, or need not be.
+    pub(super) fn erase(&self) {
+        self.send(Entry::Erase);
+    }
+
+    fn send(&self, entry: Entry) {
+        if self.entries.as_ref().is_none_or(|entries| entries.send(entry).is_err()) {
+            log::warn!("the journal's thread is gone");
+        }
+    }
+
+    /// What windows that never closed have left, the newest first.
+    pub(super) fn left(&self) -> Vec<Left> {
+        let Ok(files) = fs::read_dir(&self.folder) else { return vec![] };
+        let paths = files.filter_map(Result::ok).map(|file| file.path());
+        let mut left: Vec<_> = paths.filter(|p| p.extension().is_some_and(|e| e == "toml")).filter_map(read).collect();
+        left.sort_by_key(|one| std::cmp::Reverse(one.when));
+        left
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // What was sent is written before the process ends.
+        self.entries = None;
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+        let _ = fs::remove_file(&self.lock_path);
+    }
+}
+
+/// Throws edits away that were left behind.
+pub(super) fn forget(left: &Left) {
+    for path in [&left.path, &lock_of(&left.path)] {
+        let _ = fs::remove_file(path);
+    }
+}
+
+fn lock_of(path: &Path) -> PathBuf {
+    path.with_extension("lock")
+}
+
+/// The writing thread: until the window closes.
+fn keep(path: &Path, entries: &Receiver<Entry>) {
+    while let Ok(first) = entries.recv() {
+        match entries.try_iter().last().unwrap_or(first) {
+            Entry::Write(source, scene) => {
+                let about = match source {
+                    Source::Gallery(id) | Source::Lab(id) => format!("{GALLERY}{id}"),
+                    Source::File(path) => format!("{FILE}{}", std::path::absolute(&path).unwrap_or(path).display()),
+                };
+                if let Err(error) = save_text(path, &format!("{about}\n{}", scene::to_toml(&scene)), false) {
+                    log::warn!("journal: {error}");
+                } else {
+                    log::info!("unsaved edits kept in {}", path.display());
+                }
+            }
+            Entry::Erase => drop(fs::remove_file(path)),
+        }
+    }
+}
+
+/// A file of the journal, unless its window still runs or it makes no sense.
+fn read(path: PathBuf) -> Option<Left> {
+    if let Ok(lock) = File::open(lock_of(&path))
+        && lock.try_lock().is_err()
+    {
+        return None;
+    }
+    let when = fs::metadata(&path).and_then(|data| data.modified()).ok()?;
+    let text = fs::read_to_string(&path).ok()?;
+    let (about, _) = text.split_once('\n')?;
+    let source = match (about.strip_prefix(FILE), about.strip_prefix(GALLERY)) {
+        (Some(file), _) => Source::File(file.into()),
+        (_, Some(id)) => Source::Gallery(scene::find(id)?.id),
+        _ => return None,
+    };
+    let scene = scene::parse(&text, FileKind::Toml).ok()?;
+    Some(Left { source, scene, when, path })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("carom-journal-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        folder
+    }
+
+    fn scene(name: &str) -> Scene {
+        Scene { name: name.into(), ..Scene::default() }
+    }
+
+    /// What a killed process leaves: its files, and nobody who holds the lock.
+    fn die(mut journal: Journal) {
+        journal.lock_path = journal.folder.join("not this one");
+    }
+
+    #[test]
+    fn edits_of_a_window_that_never_closed_are_offered_until_they_are_forgotten() {
+        let folder = folder("killed");
+        let first = Journal::in_folder(&folder).unwrap();
+        let file = Source::File(folder.join("mine: with #signs.toml"));
+        first.write(&file, scene("one"));
+        first.write(&file, scene("two"));
+        die(first);
+        let next = Journal::in_folder(&folder).unwrap();
+        let left = next.left();
+        assert_eq!(left.len(), 1);
+        assert_eq!((&left[0].source, left[0].scene.name.as_str()), (&file, "two"));
+        forget(&left[0]);
+        assert_eq!(next.left(), []);
+        drop(next);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing stays behind");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn edits_of_a_window_that_still_runs_and_erased_ones_are_not_offered() {
+        let folder = folder("running");
+        let one = Journal::in_folder(&folder).unwrap();
+        let two = Journal::in_folder(&folder).unwrap();
+        one.write(&Source::Gallery("first_bounce"), scene("running"));
+        two.write(&Source::Gallery("first_bounce"), scene("saved"));
+        two.erase();
+        die(two);
+        let three = Journal::in_folder(&folder).unwrap();
+        assert_eq!(three.left(), []);
+        die(one);
+        let left = three.left();
+        assert_eq!(left.len(), 1);
+        assert_eq!(left[0].source, Source::Gallery("first_bounce"));
+        drop(three);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn files_that_make_no_sense_are_passed_over() {
+        let folder = folder("damaged");
+        let journal = Journal::in_folder(&folder).unwrap();
+        let whole = format!("{GALLERY}first_bounce\n{}", scene::to_toml(&scene("whole")));
+        for (name, text) in [
+            ("empty", ""),
+            ("no scene", "# unsaved edits of the file /a.toml\nversion = 7"),
+            ("no source", "version = 1\n"),
+            ("gone from the gallery", "# unsaved edits of the gallery's no_such_scene\nversion = 1\n"),
+            ("half", whole.split_once("whole").unwrap().0),
+        ] {
+            fs::write(folder.join(format!("{name}.toml")), text).unwrap();
+        }
+        fs::create_dir(folder.join("folder.toml")).unwrap();
+        assert_eq!(journal.left(), []);
+        fs::write(folder.join("whole.toml"), whole).unwrap();
+        assert_eq!(journal.left().len(), 1);
+        drop(journal);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,56 @@
+//! What the window has to say at its start: a strip over the upper edge of the picture, until it is answered.
+
+use super::icon::{self, Icon};
+use super::{Action, Status, UiState, theme};
+use egui::{Align2, Area, Color32, Frame, Id, Order, Rect, Ui};
+
+/// Shows what there is to say, over the upper edge of `rect`.
+pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    let slow = status.software && !state.software_noted;
+    if !slow && status.left_behind.is_none() {
+        return;
+    }
+    let width = (rect.width() - 32.0).min(620.0);
+    Area::new(Id::unique("banners"))
+        .order(Order::Middle)
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(rect.center_top() + egui::vec2(0.0, 12.0))
+        .show(ui.ctx(), |ui| {
+            if let Some(what) = &status.left_behind {
+                let text = format!("Edits that were never saved: {what}.");
+                strip(ui, [width, 190.0], ui.visuals().warn_fg_color, &text, |ui| {
+                    if ui.button("Open them").clicked() {
+                        actions.push(Action::Recover);
+                    }
+                    if ui.button("Throw away").clicked() {
+                        actions.push(Action::Forget);
+                    }
+                });
+            }
+            if slow {
+                let text = "No graphics processor: the processor draws the pictures, slowly. A driver for Vulkan or \
+                            OpenGL would help; `carom adapters` lists what was found.";
+                strip(ui, [width, 40.0], theme::accent(ui.visuals()), text, |ui| {
+                    if icon::button(ui, Icon::Close, "Close this remark", "It will not come back.").clicked() {
+                        state.software_noted = true;
+                        ui.ctx().request_repaint();
+                    }
+                });
+            }
+        });
+}
+
+/// Words on the left, what one can answer on the right, which takes `room` of the width.
+fn strip(ui: &mut Ui, [width, room]: [f32; 2], edge: Color32, text: &str, answers: impl FnOnce(&mut Ui)) {
+    let frame = Frame::popup(ui.style()).inner_margin(egui::Margin { left: 16, right: 8, top: 8, bottom: 8 });
+    let shown = frame.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.scope(|ui| {
+                ui.set_width(width - room - 24.0);
+                ui.add(egui::Label::new(text).wrap());
+            });
+            answers(ui);
+        });
+    });
+    theme::edge_mark(ui, shown.response.rect, edge);
+}

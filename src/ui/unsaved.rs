@@ -1,0 +1,47 @@
+//! The question about edits that were not saved.
+
+use super::{Action, Status, UiState};
+use egui::{Context, Id, Modal, RichText};
+
+/// Shows the question when it is open. Escape and a click beside it go on with the scene.
+pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    let Some(next) = state.unsaved.clone() else { return };
+    let (then, lose) = match next {
+        Action::Quit => ("before the window closes", "Close without saving"),
+        Action::Reload => ("before the file, which changed on disk, is read again", "Read it again without saving"),
+        _ => ("before another scene is opened", "Open without saving"),
+    };
+    let what = status
+        .file
+        .as_ref()
+        .and_then(|path| path.file_name())
+        .map_or_else(|| "the scene".to_owned(), |name| name.to_string_lossy().into_owned());
+    let response = Modal::new(Id::unique("unsaved")).show(ctx, |ui| {
+        ui.set_width(440.0_f32.min(ctx.content_rect().width() - 60.0));
+        ui.label(RichText::new(format!("Save {what}?")).heading());
+        ui.add_space(2.0);
+        ui.label(RichText::new(format!("There are edits that were not saved. Save them {then}?")).weak());
+        ui.add_space(10.0);
+        ui.horizontal(|ui| {
+            let save = ui.button("Save first");
+            if ui.memory(|m| m.focused().is_none()) {
+                save.request_focus();
+            }
+            if save.clicked() {
+                state.after_save = Some(next.clone());
+                actions.push(Action::Save);
+                ui.close();
+            }
+            if ui.button(lose).clicked() {
+                actions.push(Action::Leave(Box::new(next.clone())));
+                ui.close();
+            }
+            if ui.button("Cancel").clicked() {
+                ui.close();
+            }
+        });
+    });
+    if response.should_close() {
+        state.unsaved = None;
+    }
+}

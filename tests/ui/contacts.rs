@@ -1,0 +1,105 @@
+//! Contacts pointed at and clicked, in the picture and in the table.
+
+use crate::bench::{Bench, click, harness, harness_of, place};
+use carom::glam::Vec3;
+use carom::view::{Layers, Theme, draw};
+use egui::{Event, Modifiers, PointerButton, pos2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+/// Where the ball of the bench touches the ground.
+const TOUCH: Vec3 = Vec3::new(3.0, 0.0, 0.0);
+
+/// What the picture of the scene says now.
+fn words(h: &Harness<'static, Bench>) -> Vec<String> {
+    let bench = h.state();
+    draw(&bench.sim, &bench.state.view, &bench.state.camera).labels.into_iter().map(|label| label.text).collect()
+}
+
+#[test]
+fn a_contact_under_the_mouse_gets_words_and_letters_and_a_click_selects_it() {
+    let mut h = harness(Theme::Dark);
+    assert!(words(&h).is_empty());
+    let at = place(&h, TOUCH);
+    h.hover_at(at);
+    h.run();
+    let pair = Some((h.state().id("ground"), h.state().id("ball")));
+    assert_eq!((h.state().state.view.hovered_contact, h.state().state.view.hovered), (pair, None));
+    let said = words(&h);
+    assert!(said.iter().any(|w| w.starts_with("ball surface vs ground front")), "{said:?}");
+    assert!(said.iter().any(|w| w == "A") && said.iter().any(|w| w == "B"), "{said:?}");
+
+    click(&mut h, at);
+    assert_eq!((h.state().state.view.selected_contact, h.state().state.view.selected), (pair, None));
+    h.hover_at(pos2(20.0, 60.0));
+    h.run();
+    assert_eq!(h.state().state.view.hovered_contact, None);
+    assert!(words(&h).iter().any(|w| w.starts_with("ball surface")), "the selected contact keeps its words");
+    click(&mut h, pos2(20.0, 60.0));
+    assert_eq!(h.state().state.view.selected_contact, None);
+}
+
+#[test]
+fn with_all_contact_layers_off_or_with_control_the_body_is_what_is_meant() {
+    let mut h = harness(Theme::Dark);
+    // Within reach of the contact's mark, and on the ball.
+    let at = place(&h, TOUCH + Vec3::Y * 0.03);
+    let ball = h.state().id("ball");
+    let press = |h: &mut Harness<'static, Bench>, pressed| {
+        let button = PointerButton::Primary;
+        h.event_modifiers(
+            Event::PointerButton { pos: at, button, pressed, modifiers: Modifiers::COMMAND },
+            Modifiers::COMMAND,
+        );
+        h.step();
+    };
+    h.hover_at(at);
+    h.run();
+    assert!(h.state().state.view.hovered_contact.is_some());
+    press(&mut h, true);
+    assert_eq!(h.state().sim.grab().map(|grab| grab.body), Some(ball));
+    press(&mut h, false);
+    h.state_mut().state.view.layers = Layers::NONE;
+    h.run();
+    click(&mut h, at);
+    assert_eq!((h.state().state.view.selected_contact, h.state().state.view.selected), (None, Some(ball)));
+}
+
+#[test]
+fn the_row_under_the_mouse_points_at_its_contact_in_the_picture() {
+    let mut h = harness(Theme::Dark);
+    let row = h.get_by_label_contains("front on box").rect().center();
+    h.hover_at(row);
+    h.run();
+    assert_eq!(h.state().state.view.hovered_contact, Some((h.state().id("ground"), h.state().id("box"))));
+    assert!(words(&h).iter().any(|w| w.starts_with("box face -y vs ground front")), "{:?}", words(&h));
+    h.hover_at(pos2(1200.0, 300.0));
+    h.run();
+    assert_eq!(h.state().state.view.hovered_contact, None, "the side panel points at nothing");
+}
+
+/// Balls in a row, the last of them the lightest: far down in a table sorted by impulse.
+fn many() -> String {
+    let ground = "[[bodies]]\nname = \"ground\"\nshape = { quad = { half = [20.0, 20.0] } }\nmotion = \"static\"\n";
+    let ball = |i: usize| {
+        let (x, mass) = (i as f32 * 0.5 - 5.0, 30 - i);
+        format!(
+            "[[bodies]]\nname = \"ball {i}\"\nshape = {{ sphere = {{ radius = 0.2 }} }}\nmass = {mass}\nposition = [{x}, 0.2, 0.0]\n"
+        )
+    };
+    format!("version = 1\n{ground}{}", (0..20).map(ball).collect::<String>())
+}
+
+#[test]
+fn a_contact_clicked_in_the_picture_is_brought_into_sight_in_the_table() {
+    let mut h = harness_of(&many());
+    assert!(h.query_by_label_contains("front on ball 19").is_none(), "far down the table");
+    let touch = h.state().body("ball 19").desc.position * Vec3::new(1.0, 0.0, 1.0);
+    let at = place(&h, touch);
+    click(&mut h, at);
+    assert_eq!(h.state().state.view.selected_contact.map(|pair| pair.1), Some(h.state().id("ball 19")));
+    h.run();
+    let row = h.get_by_label_contains("front on ball 19").rect();
+    let list = h.get_by_label("Sort by pressed").rect();
+    assert!(row.top() > list.bottom() && row.bottom() < 720.0, "{row:?}");
+}
