@@ -7,6 +7,8 @@
 mod adapters;
 mod bench;
 mod check;
+#[cfg(feature = "render")]
+pub mod fonts;
 mod lab;
 mod load;
 mod record;

@@ -125,6 +125,12 @@ impl Graphics {
         Ok(Self { panels, renderer, kept: None, config, configured: false, surface, gpu })
     }
 
+    /// Words in the scene take letters from this font, too.
+    pub fn add_font(&mut self, bytes: &'static [u8]) {
+        self.renderer.add_font(bytes);
+        self.kept = None;
+    }
+
     /// Acquires the next picture of the window, of `size` physical pixels.
     pub fn begin(&mut self, size: [u32; 2]) -> Result<wgpu::SurfaceTexture, Outcome> {
         if size[0] == 0 || size[1] == 0 {

@@ -7,6 +7,7 @@ use super::save::save_text;
 use super::watch::Watch as FileWatch;
 use super::window::{App, Wake};
 use crate::condition::{Condition, Watch};
+use crate::headless::fonts;
 use crate::lab::{self, LabCommand};
 use crate::physics::BodyDesc;
 use crate::render::{Gpu, Offscreen};
@@ -158,8 +159,10 @@ impl App {
         let mut subject = self.runner.lock();
         let Some(sim) = subject.scene_mut() else { return };
         let words = describe(sim, &command);
+        let wide = matches!(&command, Command::Rename { name: Some(name), .. } if fonts::is_wide(name));
         let result = sim.apply(command);
         drop(subject);
+        self.want_letters(wide);
         if rearms {
             self.arm();
         }
@@ -298,7 +301,14 @@ impl App {
             }
         }
         self.source = source;
+        self.look_at_names();
         self.set_title();
+    }
+
+    /// Sees to it that the names of the scene can be written.
+    fn look_at_names(&mut self) {
+        let wide = self.runner.lock().scene().is_some_and(|sim| fonts::scene_is_wide(sim.scene()));
+        self.want_letters(wide);
     }
 
     /// Reads the open file again after it changed on disk; a faulty one leaves the old scene running.
@@ -332,6 +342,7 @@ impl App {
                 let short = document::file_name(&path);
                 self.state.toasts.info(format!("{short} changed and was read again"));
                 log::info!("reloaded {short}");
+                self.look_at_names();
                 self.set_title();
             }
             Err(error) => {
@@ -445,11 +456,11 @@ impl App {
             Source::Lab(id) => format!("lab-{id}"),
             Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
         };
-        let proxy = self.proxy.clone();
+        let (proxy, font) = (self.proxy.clone(), self.font);
         // A device of its own: the window's is busy, and a picture must not make it wait.
         let work = move || {
             let result = picture_path(&format!("carom-{stem}-{step}"))
-                .and_then(|path| write_picture(&list, size, &path).map(|()| path));
+                .and_then(|path| write_picture(&list, size, font, &path).map(|()| path));
             drop(proxy.send_event(Wake::Screenshot(result)));
         };
         if let Err(error) = std::thread::Builder::new().name("screenshot".into()).spawn(work) {
@@ -483,9 +494,13 @@ fn picture_path(stem: &str) -> Result<PathBuf, String> {
     names.map(|name| folder.join(name)).find(|path| !path.exists()).ok_or_else(|| "too many pictures".into())
 }
 
-fn write_picture(list: &DrawList, size: [u32; 2], path: &Path) -> Result<(), String> {
+fn write_picture(list: &DrawList, size: [u32; 2], font: Option<&'static [u8]>, path: &Path) -> Result<(), String> {
     let gpu = Gpu::new_headless().map_err(|e| e.to_string())?;
-    let picture = Offscreen::new(&gpu, size).and_then(|mut o| o.draw(list)).map_err(|e| e.to_string())?;
+    let mut offscreen = Offscreen::new(&gpu, size).map_err(|e| e.to_string())?;
+    if let Some(font) = font {
+        offscreen.add_font(font);
+    }
+    let picture = offscreen.draw(list).map_err(|e| e.to_string())?;
     let file = File::create_new(path).map_err(|e| format!("{}: {e}", path.display()))?;
     picture.write_png(BufWriter::new(file)).map_err(|e| e.to_string())
 }

@@ -8,6 +8,7 @@ use super::runner::Runner;
 use super::settings::{load_settings, settings_path, store_settings};
 use super::watch::Watch;
 use super::{AppError, document, quietly};
+use crate::headless::fonts;
 use crate::render::Viewport;
 use crate::scene;
 use crate::subject::Subject;
@@ -36,6 +37,8 @@ pub(super) enum Wake {
     Dialog(Purpose, Answer),
     /// The gallery has been read.
     Gallery(Vec<GalleryItem>),
+    /// A font for letters that ours lack has been read.
+    Font(&'static [u8]),
     /// A picture was written, or could not be.
     Screenshot(Result<PathBuf, String>),
 }
@@ -94,6 +97,9 @@ pub(super) struct App {
     shown_once: bool,
     occluded: bool,
     pub(super) quit: bool,
+    /// A font of the system for letters that ours lack.
+    pub(super) font: Option<&'static [u8]>,
+    font_wanted: bool,
     lose_device: bool,
     title_due: bool,
     next_frame: Option<Instant>,
@@ -141,6 +147,8 @@ impl App {
             shown_once: false,
             occluded: false,
             quit: false,
+            font: None,
+            font_wanted: false,
             lose_device: false,
             title_due: false,
             next_frame: None,
@@ -164,6 +172,29 @@ impl App {
     /// Closes the window at the end of this round.
     pub fn quit(&mut self) {
         self.quit = true;
+    }
+
+    /// Reads a font of the system when there are letters that ours lack; once, on a thread of its own.
+    pub fn want_letters(&mut self, wide: bool) {
+        if !wide || std::mem::replace(&mut self.font_wanted, true) {
+            return;
+        }
+        let proxy = self.proxy.clone();
+        let read = move || match fonts::wide_font() {
+            Some(font) => drop(proxy.send_event(Wake::Font(font))),
+            None => log::warn!("no font of the system has Chinese, Japanese or Korean letters"),
+        };
+        if let Err(error) = std::thread::Builder::new().name("font".into()).spawn(read) {
+            log::error!("no thread to read a font: {error}");
+        }
+    }
+
+    fn use_font(&mut self, font: &'static [u8]) {
+        self.font = Some(font);
+        ui::theme::add_font(&self.context, font);
+        if let Some(graphics) = self.screen.as_mut().and_then(|screen| screen.graphics.as_mut()) {
+            graphics.add_font(font);
+        }
     }
 
     /// Puts text on the clipboard.
@@ -409,6 +440,9 @@ impl App {
             Ok(graphics) => {
                 log::warn!("graphics rebuilt in {:.0} ms", begun.elapsed().as_secs_f64() * 1e3);
                 screen.graphics = Some(graphics);
+                if let (Some(font), Some(graphics)) = (self.font, &mut screen.graphics) {
+                    graphics.add_font(font);
+                }
                 screen.window.request_redraw();
                 self.failing_since = None;
                 if let Some(graphics) = self.screen.as_ref().and_then(|s| s.graphics.as_ref()) {
@@ -483,6 +517,7 @@ impl ApplicationHandler<Wake> for App {
             }
             Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
             Wake::Gallery(items) => self.status.gallery = items,
+            Wake::Font(font) => self.use_font(font),
             Wake::Screenshot(result) => self.screenshot_done(result),
         }
         self.request_redraw();

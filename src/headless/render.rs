@@ -1,7 +1,7 @@
 //! Drawing without a window: pictures and clips.
 
 use super::run::progress_bar;
-use super::{Failure, Overrides, lab, load, named_lab};
+use super::{Failure, Overrides, fonts, lab, load, named_lab};
 use crate::condition::find_body;
 use crate::physics::BodyId;
 use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
@@ -62,6 +62,10 @@ pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn W
     let studio = Studio::new(options, &subject)?;
     let gpu = Gpu::new_headless()?;
     let mut offscreen = Offscreen::new(&gpu, options.size)?;
+    let wide = subject.scene().is_some_and(|sim| fonts::scene_is_wide(sim.scene()));
+    if let Some(font) = wide.then(fonts::wide_font).flatten() {
+        offscreen.add_font(font);
+    }
 
     let to_stdout = options.out.as_os_str() == "-";
     let target: Box<dyn Write + '_> = match output {

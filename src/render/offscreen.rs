@@ -69,6 +69,11 @@ impl<'a> Offscreen<'a> {
         self.size
     }
 
+    /// Words take letters from this font, too; see [`Renderer::add_font`].
+    pub fn add_font(&mut self, bytes: &'static [u8]) {
+        self.renderer.add_font(bytes);
+    }
+
     /// What the last picture took.
     pub fn stats(&self) -> RenderStats {
         self.renderer.stats()

@@ -217,6 +217,12 @@ impl Renderer {
         self.stats
     }
 
+    /// Takes from this font (TrueType, OpenType, or the first of a collection) the letters that the fonts before lack.
+    /// What is no font is passed over.
+    pub fn add_font(&mut self, bytes: &'static [u8]) {
+        self.letters.add_font(bytes);
+    }
+
     /// How much work goes into a picture.
     pub fn quality(&self) -> Quality {
         self.quality

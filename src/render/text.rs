@@ -1,4 +1,4 @@
-//! Letters: the font, and the atlas its glyphs are drawn into as they are first needed.
+//! Letters: the fonts, and the atlas its glyphs are drawn into as they are first needed.
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
 use std::collections::HashMap;
@@ -9,6 +9,9 @@ pub(super) const ATLAS_SIZE: u32 = 1024;
 const STEPS: f32 = 4.0;
 
 static INTER: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.otf");
+
+/// A font and its glyph, the size in eighths of a pixel, the quarter of a pixel it starts at.
+type Key = (usize, GlyphId, u32, u8);
 
 /// A glyph in the atlas.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +35,11 @@ pub(super) struct Letter {
     pub texels: [f32; 2],
 }
 
-/// The font and its atlas.
+/// The fonts and their atlas.
 pub(super) struct Letters {
-    font: Option<FontRef<'static>>,
-    cells: HashMap<(GlyphId, u32, u8), Cell>,
+    /// A letter is taken from the first that has it.
+    fonts: Vec<FontRef<'static>>,
+    cells: HashMap<Key, Cell>,
     /// One byte a texel.
     pixels: Vec<u8>,
     /// Where the next cell goes, and how tall its row is.
@@ -47,13 +51,33 @@ pub(super) struct Letters {
 impl Letters {
     pub fn new() -> Self {
         Self {
-            font: FontRef::try_from_slice(INTER).ok(),
+            fonts: FontRef::try_from_slice(INTER).into_iter().collect(),
             cells: HashMap::new(),
             pixels: vec![0; (ATLAS_SIZE * ATLAS_SIZE) as usize],
             pen: [1, 1],
             row: 0,
             dirty: true,
         }
+    }
+
+    /// Takes letters from this font, too, where those before lack them.
+    pub fn add_font(&mut self, bytes: &'static [u8]) {
+        match FontRef::try_from_slice(bytes) {
+            Ok(font) => self.fonts.push(font),
+            Err(error) => log::warn!("not a font: {error}"),
+        }
+    }
+
+    /// The font that a letter is taken from, and its sign there; the first font's empty box when none has it.
+    fn glyph(&self, c: char) -> Option<(usize, GlyphId)> {
+        let found = self.fonts.iter().map(|font| font.glyph_id(c)).enumerate().find(|(_, id)| id.0 != 0);
+        found.or((!self.fonts.is_empty()).then_some((0, GlyphId(0))))
+    }
+
+    /// The way from a letter to the next (px), for a font of `size` (px an em).
+    fn advance(&self, (font, id): (usize, GlyphId), size: f32) -> f32 {
+        let font = &self.fonts[font];
+        font.h_advance_unscaled(id) * size / font.units_per_em().unwrap_or(1000.0)
     }
 
     /// The atlas's texels, when they changed since the last call.
@@ -74,9 +98,7 @@ impl Letters {
 
     /// Width of a line of text of `size` (px an em).
     pub fn width(&self, text: &str, size: f32) -> f32 {
-        let Some(font) = &self.font else { return 0.0 };
-        let em = font.units_per_em().unwrap_or(1000.0);
-        text.chars().map(|c| font.h_advance_unscaled(font.glyph_id(c)) * size / em).sum()
+        text.chars().filter_map(|c| self.glyph(c)).map(|glyph| self.advance(glyph, size)).sum()
     }
 
     /// Height of the capitals of a font of `size` (px).
@@ -86,15 +108,13 @@ impl Letters {
 
     /// The letters of a line whose base line starts at `pen` (px); `size` in px an em.
     pub fn line(&mut self, text: &str, size: f32, pen: [f32; 2]) -> Vec<Letter> {
-        let Some(font) = self.font.clone() else { return vec![] };
-        let em = font.units_per_em().unwrap_or(1000.0);
         let base = pen[1].round();
         let mut x = pen[0];
         let mut letters = Vec::with_capacity(text.len());
         for c in text.chars() {
-            let id = font.glyph_id(c);
+            let Some(glyph) = self.glyph(c) else { continue };
             let quarter = ((x - x.floor()) * STEPS) as u8;
-            let cell = self.cell(&font, id, size, quarter);
+            let cell = self.cell(glyph, size, quarter);
             if cell.size[0] > 0 {
                 letters.push(Letter {
                     at: [x.floor() + cell.bearing[0], base + cell.bearing[1]],
@@ -102,16 +122,17 @@ impl Letters {
                     texels: cell.at.map(|at| at as f32),
                 });
             }
-            x += font.h_advance_unscaled(id) * size / em;
+            x += self.advance(glyph, size);
         }
         letters
     }
 
-    fn cell(&mut self, font: &FontRef<'static>, id: GlyphId, size: f32, quarter: u8) -> Cell {
-        let key = (id, (size * 8.0) as u32, quarter);
+    fn cell(&mut self, (number, id): (usize, GlyphId), size: f32, quarter: u8) -> Cell {
+        let key = (number, id, (size * 8.0) as u32, quarter);
         if let Some(cell) = self.cells.get(&key) {
             return *cell;
         }
+        let font = self.fonts[number].clone();
         // ab_glyph measures scale from ascent to descent, not in ems.
         let em = font.units_per_em().unwrap_or(1000.0);
         let scale = PxScale::from(size * font.height_unscaled() / em);

@@ -97,6 +97,16 @@ pub fn apply(ctx: &egui::Context, theme: Theme) {
     }
 }
 
+/// Takes the letters that the panels' own fonts lack from this one.
+pub fn add_font(ctx: &egui::Context, bytes: &'static [u8]) {
+    let mut fonts = fonts();
+    fonts.font_data.insert("system".into(), std::sync::Arc::new(egui::FontData::from_static(bytes)));
+    for family in fonts.families.values_mut() {
+        family.push("system".into());
+    }
+    ctx.set_fonts(fonts);
+}
+
 /// Inter for words, as in the picture itself; egui's own fonts stand behind it for signs it lacks.
 fn fonts() -> egui::FontDefinitions {
     let mut fonts = egui::FontDefinitions::default();

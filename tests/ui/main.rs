@@ -7,6 +7,7 @@ mod contacts;
 mod edits;
 mod keys;
 mod labs;
+mod letters;
 mod looks;
 mod search;
 mod time;
