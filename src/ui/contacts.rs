@@ -33,6 +33,11 @@ pub enum Column {
     Normal,
 }
 
+/// Width of the three components of a normal (points).
+const NORMAL: f32 = 120.0;
+/// Width of a quantity with its unit (points).
+const NUMBER: f32 = 76.0;
+
 impl Column {
     const ALL: [(Self, &'static str, &'static str); 9] = [
         (Self::A, "Body A", "The body the normal leaves."),
@@ -99,6 +104,9 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
         ui.label(RichText::new("Nothing touches. Contacts appear here as soon as two bodies meet.").weak());
         return;
     }
+    // The numbers take what they need; the names share the rest, and may be cut.
+    let gaps = Column::ALL.len() as f32 * ui.spacing().item_spacing.x;
+    let names = ((ui.available_width() - NORMAL - 4.0 * NUMBER - gaps) / 4.0).clamp(48.0, 180.0);
     let row_height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
     let selected = contacts.iter().position(|c| state.view.selected_contact == Some((c.a, c.b)));
     let mut builder = TableBuilder::new(ui);
@@ -112,13 +120,9 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
         .cell_layout(Layout::left_to_right(Align::Center))
         .auto_shrink(false)
         .min_scrolled_height(0.0)
-        .column(Width::initial(94.0).at_least(60.0).clip(true))
-        .column(Width::initial(94.0).at_least(60.0).clip(true))
-        .column(Width::initial(94.0).at_least(60.0).clip(true))
-        .column(Width::initial(94.0).at_least(60.0).clip(true))
-        .column(Width::initial(134.0).at_least(120.0).clip(true))
-        .columns(Width::exact(80.0), 3)
-        .column(Width::exact(78.0))
+        .columns(Width::exact(names), 4)
+        .column(Width::exact(NORMAL))
+        .columns(Width::exact(NUMBER), 4)
         .column(Width::remainder());
     let order = &mut state.contact_order;
     let table = table.header(22.0, |mut header| {

@@ -240,7 +240,8 @@ pub(super) fn switch(ui: &mut Ui, title: &str, hint: &str, on: bool) -> Option<b
 pub(super) fn readout(ui: &mut Ui, title: &str, text: &str) {
     ui.horizontal(|ui| {
         name(ui, title);
-        ui.label(text);
+        // Long numbers must not make the panel wider.
+        ui.add(egui::Label::new(text).truncate());
     });
 }
 

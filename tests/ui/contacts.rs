@@ -82,7 +82,7 @@ fn the_row_under_the_mouse_points_at_its_contact_in_the_picture() {
 fn many() -> String {
     let ground = "[[bodies]]\nname = \"ground\"\nshape = { quad = { half = [20.0, 20.0] } }\nmotion = \"static\"\n";
     let ball = |i: usize| {
-        let (x, mass) = (i as f32 * 0.5 - 5.0, 30 - i);
+        let (x, mass) = (i as f32 * 0.5 - 5.0, 0.003 * (30 - i) as f32);
         format!(
             "[[bodies]]\nname = \"ball {i}\"\nshape = {{ sphere = {{ radius = 0.2 }} }}\nmass = {mass}\nposition = [{x}, 0.2, 0.0]\n"
         )
@@ -102,4 +102,22 @@ fn a_contact_clicked_in_the_picture_is_brought_into_sight_in_the_table() {
     let row = h.get_by_label_contains("front on ball 19").rect();
     let list = h.get_by_label("Sort by pressed").rect();
     assert!(row.top() > list.bottom() && row.bottom() < 720.0, "{row:?}");
+}
+
+#[test]
+fn the_whole_table_is_in_sight_and_selecting_a_body_makes_no_panel_wider() {
+    for width in [1120.0, 1280.0, 1920.0] {
+        let mut h = harness_of(&many());
+        h.set_size(egui::vec2(width, 720.0));
+        h.run();
+        let picture = h.state().state.picture_at;
+        let last = h.get_by_label("Sort by impact").rect().right();
+        assert!(last <= picture[1][0] as f32, "{width}: the last column ends at {last} of {}", picture[1][0]);
+        for name in ["ground", "ball 3"] {
+            let id = h.state().id(name);
+            h.state_mut().state.select(Some(id));
+            h.run();
+            assert_eq!(h.state().state.picture_at, picture, "{width}: {name}");
+        }
+    }
 }
