@@ -269,4 +269,33 @@ mod tests {
             assert_ne!(drawn, blank, "{sign}");
         }
     }
+
+    #[test]
+    fn from_200_sides_no_label_of_a_scene_touches_another() {
+        let mut sim = crate::sim::Sim::new(crate::scene::find("pyramid").unwrap().scene().unwrap()).unwrap();
+        (0..30).for_each(|_| sim.step());
+        let options = crate::view::ViewOptions {
+            layers: crate::view::Layers::from_names("labels,penetration,axes").unwrap(),
+            ..crate::view::ViewOptions::default()
+        };
+        let mut letters = Letters::new();
+        let mut most = 0;
+        for side in 0..200u32 {
+            let mut camera = Camera::of_scene(&sim, [1280, 720], 1.0);
+            // The golden angle leaves no side out.
+            camera.yaw = 2.399_963 * side as f32;
+            camera.pitch = 0.05 + 0.007 * side as f32;
+            camera.distance *= 0.4 + 0.006 * side as f32;
+            let list = crate::view::draw(&sim, &options, &camera);
+            let size = Vec2::new(1280.0, 720.0);
+            let words = lay_out(&list, &Look::of(Theme::Dark), &mut letters, size);
+            assert_eq!(words.placed.len() + words.hidden, list.labels.len(), "{side}");
+            for (i, a) in words.placed.iter().enumerate() {
+                assert!(a.inside(size), "{side}: {a:?}");
+                assert!(words.placed[i + 1..].iter().all(|b| !a.touches(b, 0.0)), "{side}: {a:?}");
+            }
+            most = most.max(words.placed.len());
+        }
+        assert!(most > 20, "{most}");
+    }
 }

@@ -9,6 +9,7 @@ mod device;
 mod golden;
 mod guide;
 mod labs;
+mod readable;
 mod scenes;
 mod signs;
 mod words;

@@ -13,7 +13,7 @@ const TOUCH: Vec3 = Vec3::new(3.0, 0.0, 0.0);
 /// What the picture of the scene says now.
 fn words(h: &Harness<'static, Bench>) -> Vec<String> {
     let bench = h.state();
-    draw(&bench.sim, &bench.state.view, &bench.state.camera).labels.into_iter().map(|label| label.text).collect()
+    draw(bench.sim(), &bench.state.view, &bench.state.camera).labels.into_iter().map(|label| label.text).collect()
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn with_all_contact_layers_off_or_with_control_the_body_is_what_is_meant() {
     h.run();
     assert!(h.state().state.view.hovered_contact.is_some());
     press(&mut h, true);
-    assert_eq!(h.state().sim.grab().map(|grab| grab.body), Some(ball));
+    assert_eq!(h.state().sim().grab().map(|grab| grab.body), Some(ball));
     press(&mut h, false);
     h.state_mut().state.view.layers = Layers::NONE;
     h.run();
