@@ -40,7 +40,7 @@ pub use contacts::{contact_words, pusher};
 pub use ghosts::draw_ghosts;
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
-pub use list::{Arrow, Color, Cuboid, DrawList, Glyph, Label, Line, Marker, Quad, Scenery, Sphere, Triangle};
+pub use list::{Arrow, Color, Cuboid, DrawList, Frustum, Glyph, Label, Line, Marker, Quad, Scenery, Sphere, Triangle};
 pub use options::{ArrowLength, Theme, ViewOptions};
 pub use pick::{ContactHit, pick_body, pick_contact};
 pub use scenery::frame_focus;
@@ -132,14 +132,16 @@ mod tests {
 
     #[test]
     fn every_body_is_drawn_once_as_a_solid_or_as_wires() {
-        let mixed = [Shape::sphere(0.5), Shape::cuboid(0.5, 0.2, 0.3), Shape::quad(1.0, 2.0)];
+        let mixed =
+            [Shape::sphere(0.5), Shape::cuboid(0.5, 0.2, 0.3), Shape::quad(1.0, 2.0), Shape::frustum(0.5, 0.0, 0.4)];
         let sim = sim(mixed.map(|s| at(s, Motion::Dynamic, Vec3::Y)), Config::default());
         let list = draw(&sim, &ViewOptions::default(), &camera(&sim));
-        assert_eq!((list.spheres.len(), list.cuboids.len(), list.quads.len(), list.lines.len()), (1, 1, 1, 0));
+        assert_eq!((list.spheres.len(), list.cuboids.len(), list.quads.len(), list.frusta.len()), (1, 1, 1, 1));
+        assert_eq!(list.lines.len(), 0);
         let wires = draw(&sim, &ViewOptions { wireframe: true, ..ViewOptions::default() }, &camera(&sim));
-        assert_eq!((wires.spheres.len(), wires.cuboids.len(), wires.quads.len()), (0, 0, 0));
-        // Three circles of 24 chords, twelve edges, four sides and a whisker.
-        assert_eq!(wires.lines.len(), 72 + 12 + 5);
+        assert_eq!((wires.spheres.len(), wires.cuboids.len(), wires.quads.len(), wires.frusta.len()), (0, 0, 0, 0));
+        // Three circles of 24 chords, twelve edges, four sides and a whisker, one rim and four lines up to the apex.
+        assert_eq!(wires.lines.len(), 72 + 12 + 5 + 28);
     }
 
     #[test]

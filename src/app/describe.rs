@@ -71,6 +71,9 @@ fn size(shape: &Shape) -> String {
         Shape::Sphere { radius } => format!("radius {radius} m"),
         Shape::Cuboid { half } => format!("half ({} {} {}) m", half.x, half.y, half.z),
         Shape::Quad { half, sides } => format!("half ({} {}) m, {sides:?}", half.x, half.y),
+        Shape::Frustum { bottom, top, half_height } => {
+            format!("radii {bottom} m below, {top} m above, half height {half_height} m")
+        }
         other => other.kind_name().into(),
     }
 }

@@ -3,8 +3,7 @@
 use super::{
     Compare, Condition, ConditionError, Dimension, Node, Operator, Quantity, Term, kind_of, nearest, spelling,
 };
-use crate::geometry::{Feature, Region};
-
+use crate::geometry::{End, Feature, Region};
 use crate::physics::BodyId;
 use crate::sim::Sim;
 
@@ -573,6 +572,9 @@ fn feature_names() -> Vec<String> {
             features.push(if region.rank() == 1 { Feature::Rim(region) } else { Feature::RimCorner(region) });
         }
     }
-    let frustum = ["cap top", "cap bottom", "side", "rim top", "rim bottom"];
-    features.iter().map(Feature::to_string).chain(frustum.map(Into::into)).collect()
+    features.extend([Feature::Side, Feature::InsideSide]);
+    features.extend(
+        End::ALL.into_iter().flat_map(|end| [Feature::Cap(end), Feature::CapRim(end), Feature::InsideCap(end)]),
+    );
+    features.iter().map(Feature::to_string).collect()
 }

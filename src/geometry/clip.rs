@@ -46,6 +46,12 @@ pub(super) struct Vertex {
 }
 
 impl Vertex {
+    /// A vertex at `(u, v, w)` with a name below 64 of its own.
+    #[inline]
+    pub(super) fn named(p: Vec3, name: u8) -> Self {
+        Self { u: p.x, v: p.y, w: p.z, from: name >> 3, to: name & 7 }
+    }
+
     /// Names the vertex by the two lines that cross in it.
     #[inline]
     pub(super) fn id(&self) -> u32 {
@@ -160,6 +166,16 @@ impl Polygon {
     }
 }
 
+/// The first four vertices, or of more than four those that hold best.
+pub(super) fn choose(points: &[Vertex]) -> ([Vertex; 4], usize) {
+    if points.len() > 4 {
+        return spread(points);
+    }
+    let mut chosen = [Vertex::default(); 4];
+    chosen[..points.len()].copy_from_slice(points);
+    (chosen, points.len())
+}
+
 fn distinct(vertices: &mut [Vertex; 8], count: usize) -> usize {
     let mut kept = 0;
     for i in 0..count {
@@ -186,7 +202,7 @@ fn best(points: &[Vertex], score: impl Fn(&Vertex) -> f32) -> (usize, f32) {
     chosen
 }
 
-/// Four of five to eight vertices.
+/// Four of five vertices or more.
 ///
 /// On a level face the first is the one furthest along a fixed direction, so that trembling does not change the choice;
 /// on a steeper one it is the deepest.

@@ -1,7 +1,9 @@
 //! Where two shapes touch: one door for every pair.
 
+use super::frustum::Frustum;
+use super::hull::Hull;
 use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Shape, Trace};
-use super::{cuboid, half_space, quad, sphere};
+use super::{cuboid, half_space, quad, round, sphere};
 use crate::math::Pose;
 
 /// The contact of `a` and `b`, in the frame of `a`.
@@ -11,7 +13,7 @@ use crate::math::Pose;
 /// from call to call. Its axis only saves time; its side decides which bodies a quad stops.
 ///
 /// Swapping the shapes gives the same contact mirrored. Two ties are broken by the order, for lack of anything better:
-/// spheres with one centre, and boxes of which either could lend the reference face.
+/// spheres with one centre, and shapes of which either could lend the flat side that the contact lies on.
 #[inline]
 pub fn collide(
     a: &Shape,
@@ -73,8 +75,22 @@ pub fn explain<T: Trace>(
         (Shape::HalfSpace, Shape::Quad { .. }) => {
             half_space::corners(b.half_extents(), b_in_a, margin, Feature::of_quad)
         }
+        (Shape::Frustum { bottom, top, half_height }, Shape::Sphere { radius }) => {
+            Frustum::new(bottom, top, half_height).meet_sphere(radius, b_in_a.translation, margin, rule)
+        }
+        (Shape::HalfSpace, Shape::Frustum { bottom, top, half_height }) => {
+            round::half_space_frustum(&Frustum::new(bottom, top, half_height), b_in_a, margin)
+        }
+        (Shape::Quad { half, sides }, Shape::Frustum { bottom, top, half_height }) => {
+            let frustum = Frustum::new(bottom, top, half_height);
+            round::quad_frustum(half, sides, &frustum, b_in_a, margin, memory)
+        }
+        (Shape::Cuboid { .. } | Shape::Frustum { .. }, Shape::Frustum { .. }) => {
+            Hull::pair(a, b, b_in_a).map_or(Manifold::NONE, |hulls| round::hulls(&hulls, margin))
+        }
         (Shape::HalfSpace, Shape::HalfSpace) => Manifold::NONE,
-        (Shape::Sphere { .. }, _) | (Shape::Cuboid { .. }, _) | (Shape::Quad { .. }, Shape::HalfSpace) => {
+        (Shape::Sphere { .. } | Shape::Cuboid { .. } | Shape::Frustum { .. }, _)
+        | (Shape::Quad { .. }, Shape::HalfSpace) => {
             trace.hear(Note::Swapped);
             explain(b, a, &b_in_a.inverse(), margin, rule, memory, trace).mirrored(b_in_a)
         }

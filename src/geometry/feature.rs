@@ -71,6 +71,29 @@ impl fmt::Debug for Region {
     }
 }
 
+/// One of the two ends of a frustum.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum End {
+    /// The lower, −y in the shape's own axes.
+    Bottom,
+    /// The upper, +y.
+    Top,
+}
+
+impl End {
+    /// Both, the bottom first.
+    pub const ALL: [Self; 2] = [Self::Bottom, Self::Top];
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bottom => "bottom",
+            Self::Top => "top",
+        })
+    }
+}
+
 /// The part of a shape that a contact touches, in the shape's own axes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Feature {
@@ -92,6 +115,16 @@ pub enum Feature {
     Rim(Region),
     /// A corner of a quad's rim.
     RimCorner(Region),
+    /// A flat end of a frustum.
+    Cap(End),
+    /// The curved side of a frustum.
+    Side,
+    /// The rim between a frustum's side and an end; the apex where that end has no radius.
+    CapRim(End),
+    /// The other's centre lies within the frustum, nearest to this end.
+    InsideCap(End),
+    /// The other's centre lies within the frustum, nearest to its side.
+    InsideSide,
 }
 
 impl Feature {
@@ -156,6 +189,7 @@ impl Feature {
     pub fn region(self) -> Option<Region> {
         match self {
             Self::Surface | Self::Front | Self::Back => None,
+            Self::Cap(_) | Self::Side | Self::CapRim(_) | Self::InsideCap(_) | Self::InsideSide => None,
             Self::Face(r) | Self::Edge(r) | Self::Corner(r) | Self::Inside(r) | Self::Rim(r) | Self::RimCorner(r) => {
                 Some(r)
             }
@@ -163,7 +197,8 @@ impl Feature {
     }
 }
 
-/// `face +x`, `edge +x-z`, `corner +x-y+z`, `inside -z`, `surface`, `front`, `back`, `rim +x`, `rim corner +x-z`.
+/// `face +x`, `edge +x-z`, `corner +x-y+z`, `inside -z`, `surface`, `front`, `back`, `rim +x`, `rim corner +x-z`, `cap top`,
+/// `side`, `rim bottom`, `inside cap top`, `inside side`.
 impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -176,6 +211,11 @@ impl fmt::Display for Feature {
             Self::Back => f.write_str("back"),
             Self::Rim(r) => write!(f, "rim {r}"),
             Self::RimCorner(r) => write!(f, "rim corner {r}"),
+            Self::Cap(end) => write!(f, "cap {end}"),
+            Self::Side => f.write_str("side"),
+            Self::CapRim(end) => write!(f, "rim {end}"),
+            Self::InsideCap(end) => write!(f, "inside cap {end}"),
+            Self::InsideSide => f.write_str("inside side"),
         }
     }
 }
@@ -193,6 +233,9 @@ mod tests {
             (Feature::Inside(Region::face(2, false)), "inside -z"),
             (Feature::RimCorner(Region::new(1, 0, -1)), "rim corner +x-z"),
             (Feature::Surface, "surface"),
+            (Feature::Cap(End::Top), "cap top"),
+            (Feature::CapRim(End::Bottom), "rim bottom"),
+            (Feature::InsideCap(End::Top), "inside cap top"),
         ] {
             assert_eq!(feature.to_string(), name);
         }

@@ -1,5 +1,6 @@
 //! Where a ray enters a shape.
 
+use super::frustum::Frustum;
 use super::{Feature, Region, Shape};
 use glam::Vec3;
 
@@ -29,6 +30,9 @@ pub fn cast_ray(shape: &Shape, origin: Vec3, direction: Vec3, max: f32) -> Optio
             let front = origin.y > 0.0;
             let (normal, feature) = if front { (Vec3::Y, Feature::Front) } else { (Vec3::NEG_Y, Feature::Back) };
             (p.x.abs() <= half.x && p.z.abs() <= half.y).then_some(ShapeHit { distance, normal, feature })
+        }
+        Shape::Frustum { bottom, top, half_height } => {
+            Frustum::new(bottom, top, half_height).cast_ray(origin, direction, max)
         }
         Shape::HalfSpace => {
             let distance = to_plane(origin, direction, max)?;

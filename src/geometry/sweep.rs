@@ -3,8 +3,10 @@
 //! At each stop the two are apart by a known gap along a known unit normal. Along that fixed direction the gap can
 //! shrink no faster than the relative velocity and the spins allow, so the time until it could vanish is safe to skip.
 
+use super::frustum::Frustum;
+use super::hull::Hull;
 use super::sat::Boxes;
-use super::{NormalRule, PairMemory, Shape, Side, Sides, collide, quad};
+use super::{NormalRule, PairMemory, Shape, Side, Sides, collide, quad, round};
 use crate::math::{Pose, quat_from_rotation_vector};
 use glam::{Mat3, Quat, Vec2, Vec3};
 
@@ -110,7 +112,7 @@ pub fn outlook(
 
 /// The gap between two shapes (m) and the unit normal along which it was measured, from `a` to `b` in the frame of `a`.
 ///
-/// Exact for spheres. Between boxes and quads the widest of the separating axes: never more than the distance, and
+/// Exact for spheres and frusta. Between boxes and quads the widest of the separating axes: never more than the distance, and
 /// positive exactly when there is one. Negative when the two overlap. Quads count as solid from both sides.
 pub fn separation(a: &Shape, b: &Shape, b_in_a: &Pose) -> (f32, Vec3) {
     if lends(b, a) {
@@ -128,9 +130,10 @@ pub fn separation(a: &Shape, b: &Shape, b_in_a: &Pose) -> (f32, Vec3) {
 fn lends(a: &Shape, b: &Shape) -> bool {
     let rank = |shape: &Shape| match shape {
         Shape::Sphere { .. } => 0,
-        Shape::Cuboid { .. } => 1,
-        Shape::Quad { .. } => 2,
-        Shape::HalfSpace => 3,
+        Shape::Frustum { .. } => 1,
+        Shape::Cuboid { .. } => 2,
+        Shape::Quad { .. } => 3,
+        Shape::HalfSpace => 4,
     };
     match (a, b) {
         (Shape::Quad { half, .. }, Shape::Quad { half: other, .. }) => !quad::is_surface(*other, *half),
@@ -297,6 +300,10 @@ fn gap(a: &Shape, b: &Shape, b_in_a: &Pose, target: f32, memory: &mut PairMemory
     match (*a, *b) {
         (Shape::HalfSpace, Shape::HalfSpace) => None,
         (Shape::HalfSpace, Shape::Sphere { radius }) => Some((center.y - radius, Vec3::Y)),
+        (Shape::HalfSpace, Shape::Frustum { bottom, top, half_height }) => {
+            let lowest = Frustum::new(bottom, top, half_height).span(b_in_a.rotation * Vec3::Y, 1).0;
+            Some((center.y + lowest as f32, Vec3::Y))
+        }
         (Shape::HalfSpace, _) => {
             let r = Mat3::from_quat(b_in_a.rotation);
             let up = Vec3::new(r.x_axis.y, r.y_axis.y, r.z_axis.y);
@@ -316,6 +323,28 @@ fn gap(a: &Shape, b: &Shape, b_in_a: &Pose, target: f32, memory: &mut PairMemory
             let depth = center.abs() - half;
             let axis = depth.max_position();
             Some((depth[axis] - radius, Vec3::AXES[axis] * center[axis].signum()))
+        }
+        (Shape::Frustum { bottom, top, half_height }, Shape::Sphere { radius }) => {
+            let (distance, normal) = Frustum::new(bottom, top, half_height).distance(center);
+            Some((distance - radius, normal))
+        }
+        (Shape::Quad { half, sides }, Shape::Frustum { .. }) => {
+            let hulls = Hull::pair(a, b, b_in_a)?;
+            let (gap, normal) = round::widest(&hulls);
+            let beside = round::beside(half.as_dvec2(), &hulls);
+            memory.meet(sides, center.y, beside && sides == Sides::Both, gap > target);
+            if memory.passes(sides) {
+                return None;
+            }
+            let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
+            if !beside && center.y * sign < 0.0 {
+                let up = Vec3::Y * sign;
+                return Some((hulls.gap(up.as_dvec3()) as f32, up));
+            }
+            Some((gap, normal))
+        }
+        (Shape::Frustum { .. } | Shape::Cuboid { .. }, Shape::Frustum { .. }) => {
+            Some(round::widest(&Hull::pair(a, b, b_in_a)?))
         }
         (Shape::Quad { half, sides }, Shape::Sphere { radius }) => {
             quad_sphere(half, sides, radius, center, target, memory)

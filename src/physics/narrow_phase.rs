@@ -50,8 +50,10 @@ pub(super) fn refresh(bodies: &Bodies, config: &Config, pairs: &mut Pairs, index
     head.fresh = false;
     head.margin = speculative_margin(&a, &b);
     head.bouncy = pair.restitution > 0.0;
-    // A ball rolls while its contact stands still, and is quickly collided anew.
-    head.reusable = !ball(&a) && !ball(&b);
+    head.extended = !ball(&a) && !ball(&b);
+    // What is round rolls while its contact stands still, and the points of a cap turn with the way it leans.
+    let frustum = |s: &Shape| matches!(s, Shape::Frustum { .. });
+    head.reusable = head.extended && !frustum(&a) && !frustum(&b);
 }
 
 /// The gap up to which this pair is handed to the solver (m).

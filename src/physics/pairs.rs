@@ -56,6 +56,8 @@ pub(super) struct Head {
     pub touching: bool,
     /// Whether contacts between these shapes may be carried along while they hardly move.
     pub reusable: bool,
+    /// Whether neither is a ball, so that one end may rest while another comes down.
+    pub extended: bool,
     /// Whether impacts of the pair bounce.
     pub bouncy: bool,
     /// Whether both sides slept when the step looked for contacts: the sums of its impulses are of an earlier step.
@@ -218,6 +220,7 @@ impl Pairs {
             solved: false,
             touching: false,
             reusable: false,
+            extended: false,
             bouncy: false,
             slept: false,
             next: [NONE; 2],

@@ -131,9 +131,9 @@ gpu_struct! {
 gpu_struct! {
     /// One body.
     Body {
-        /// Centre (m, world).
+        /// Middle of its bounding box (m, world).
         center: [f32; 3],
-        /// Half extents (m); three times the radius of a sphere.
+        /// Half extents (m); three times the radius of a sphere; lower radius, half height and upper radius of a frustum.
         half: [f32; 3],
         /// `world_from_body`, x y z w.
         rotation: [f32; 4],

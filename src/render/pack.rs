@@ -3,7 +3,7 @@
 use super::layout::{
     ArrowInstance, Body, GROUND, HATCHED_BACK, HOLLOW, LineInstance, MarkerInstance, PIXELS, TriangleInstance, XRAY,
 };
-use crate::view::{Arrow, Cuboid, DrawList, Glyph, Line, Marker, Quad, Sphere, Triangle};
+use crate::view::{Arrow, Cuboid, DrawList, Frustum, Glyph, Line, Marker, Quad, Sphere, Triangle};
 use glam::Vec3;
 
 /// The shapes, in the order they are packed.
@@ -12,10 +12,14 @@ pub(super) enum Form {
     Sphere,
     Cuboid,
     Quad,
+    Frustum,
 }
 
 /// All forms.
-pub(super) const FORMS: [Form; 3] = [Form::Sphere, Form::Cuboid, Form::Quad];
+pub(super) const FORMS: [Form; 4] = [Form::Sphere, Form::Cuboid, Form::Quad, Form::Frustum];
+
+/// One of a thing for each form.
+pub(super) type PerForm<T> = [T; FORMS.len()];
 
 const SELECTED: u8 = 2;
 const OPAQUE: u8 = 255;
@@ -24,11 +28,11 @@ const OPAQUE: u8 = 255;
 #[derive(Default)]
 pub(super) struct Bodies {
     /// Solid: they hide what is behind them and cast shadows.
-    pub opaque: [Vec<Body>; 3],
+    pub opaque: PerForm<Vec<Body>>,
     /// Translucent, farthest first.
-    pub ghosts: [Vec<Body>; 3],
+    pub ghosts: PerForm<Vec<Body>>,
     /// Copies of those that are selected.
-    pub selected: [Vec<Body>; 3],
+    pub selected: PerForm<Vec<Body>>,
 }
 
 impl Bodies {
@@ -45,6 +49,9 @@ impl Bodies {
         }
         for quad in &list.quads {
             self.push(Form::Quad, quad.into(), quad.color.0[3] == OPAQUE, quad.highlight);
+        }
+        for frustum in &list.frusta {
+            self.push(Form::Frustum, frustum.into(), frustum.color.0[3] == OPAQUE, frustum.highlight);
         }
         for ghosts in &mut self.ghosts {
             let distance = |body: &Body| Vec3::from(body.center).distance_squared(list.eye);
@@ -101,6 +108,18 @@ impl From<&Quad> for Body {
             rotation: quad.rotation.into(),
             color: quad.color.0,
             flags: u32::from(quad.highlight & 3) | flag(HATCHED_BACK, quad.hatched_back) | flag(GROUND, quad.grid),
+        }
+    }
+}
+
+impl From<&Frustum> for Body {
+    fn from(frustum: &Frustum) -> Self {
+        Self {
+            center: frustum.middle.into(),
+            half: [frustum.bottom, frustum.half_height, frustum.top],
+            rotation: frustum.rotation.into(),
+            color: frustum.color.0,
+            flags: u32::from(frustum.highlight & 3),
         }
     }
 }

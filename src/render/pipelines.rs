@@ -3,7 +3,7 @@
 use super::layout::{
     ArrowInstance, Body, LineInstance, MarkerInstance, Member, TextInstance, TriangleInstance, attributes,
 };
-use super::pack::Form;
+use super::pack::{Form, PerForm};
 use super::quality::Quality;
 use super::shaders;
 use super::targets::{DEPTH_FORMAT, MASK_FORMAT, SCENE_FORMAT};
@@ -60,9 +60,6 @@ impl Layouts {
     }
 }
 
-/// A pipeline for every form of body.
-pub(super) type PerForm = [RenderPipeline; 3];
-
 /// An overlay's two pipelines.
 pub(super) struct Overlay {
     /// Where bodies hide it.
@@ -73,10 +70,10 @@ pub(super) struct Overlay {
 
 /// Every pipeline.
 pub(super) struct Pipelines {
-    pub shadow: PerForm,
-    pub opaque: PerForm,
-    pub ghost: PerForm,
-    pub mask: PerForm,
+    pub shadow: PerForm<RenderPipeline>,
+    pub opaque: PerForm<RenderPipeline>,
+    pub ghost: PerForm<RenderPipeline>,
+    pub mask: PerForm<RenderPipeline>,
     pub sky: RenderPipeline,
     pub ground: RenderPipeline,
     pub lines: Overlay,
@@ -157,12 +154,13 @@ fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
     })
 }
 
-/// How the three forms differ: shader, topology, which faces are dropped.
+/// How the forms differ: shader, topology, which faces are dropped.
 fn form_of(form: Form) -> (&'static str, PrimitiveTopology, Option<Face>) {
     match form {
         Form::Sphere => ("sphere", PrimitiveTopology::TriangleStrip, None),
         Form::Cuboid => ("cuboid", PrimitiveTopology::TriangleList, Some(Face::Back)),
         Form::Quad => ("quad", PrimitiveTopology::TriangleStrip, None),
+        Form::Frustum => ("frustum", PrimitiveTopology::TriangleList, Some(Face::Back)),
     }
 }
 
@@ -174,8 +172,12 @@ impl Pipelines {
                 source: wgpu::ShaderSource::Wgsl(source.into()),
             })
         };
-        let forms =
-            [module("sphere", shaders::SPHERE), module("cuboid", shaders::CUBOID), module("quad", shaders::QUAD)];
+        let forms = [
+            module("sphere", shaders::SPHERE),
+            module("cuboid", shaders::CUBOID),
+            module("quad", shaders::QUAD),
+            module("frustum", shaders::FRUSTUM),
+        ];
         let (sky, ground) = (module("sky", shaders::SKY), module("ground", shaders::GROUND));
         let overlay = module("overlay", shaders::OVERLAY);
         let (finish, text) = (module("output", shaders::OUTPUT), module("text", shaders::TEXT));
@@ -243,6 +245,7 @@ impl Pipelines {
                 body(Form::Sphere, kind, &[sample_count, taps]),
                 body(Form::Cuboid, kind, &[taps]),
                 body(Form::Quad, kind, &[taps]),
+                body(Form::Frustum, kind, &[taps]),
             ]
         };
         let scenery = |label, module, blend, lit_by_sun: bool| {

@@ -4,8 +4,8 @@ use super::gpu::Gpu;
 use super::labels::{self, Words};
 use super::layout::{ArrowInstance, Body, Frame, LineInstance, MarkerInstance, TextInstance, TriangleInstance};
 use super::look::Look;
-use super::pack::{Bodies, FORMS, Form};
-use super::pipelines::{Layouts, Overlay, PerForm, Pipelines};
+use super::pack::{Bodies, FORMS, Form, PerForm};
+use super::pipelines::{Layouts, Overlay, Pipelines};
 use super::quality::Quality;
 use super::targets::{DEPTH_FORMAT, Targets, texture};
 use super::text::{ATLAS_SIZE, Letters};
@@ -93,7 +93,7 @@ struct Signs {
 #[derive(Clone, PartialEq, Default)]
 struct ShadowKey {
     sun_from_world: [[f32; 4]; 4],
-    casters: [Vec<Body>; 3],
+    casters: PerForm<Vec<Body>>,
 }
 
 /// Turns draw lists into pictures on one device, for one output format.
@@ -114,9 +114,9 @@ pub struct Renderer {
     cube_indices: Buffer,
     targets: Option<Drawn>,
     bodies: Bodies,
-    opaque: [Stream; 3],
-    ghosts: [Stream; 3],
-    selected: [Stream; 3],
+    opaque: PerForm<Stream>,
+    ghosts: PerForm<Stream>,
+    selected: PerForm<Stream>,
     signs: Signs,
     text: Stream,
     stats: RenderStats,
@@ -128,6 +128,9 @@ struct Drawn {
     scene_group: BindGroup,
     mask_group: BindGroup,
 }
+
+/// Six for each of the 64 strips of a frustum's side, three for each slice of one cap.
+const FRUSTUM_VERTICES: u32 = 64 * 9;
 
 /// The three faces of a box: four corners each, two triangles.
 const CUBE_INDICES: [u16; 18] = [0, 1, 3, 0, 3, 2, 4, 5, 7, 4, 7, 6, 8, 9, 11, 8, 11, 10];
@@ -422,7 +425,13 @@ impl Renderer {
         Viewport { origin: [low.x as u32, low.y as u32], size: [extent.x as u32, extent.y as u32] }
     }
 
-    fn draw_bodies(&self, pass: &mut RenderPass, pipelines: &PerForm, streams: &[Stream; 3], stats: &mut RenderStats) {
+    fn draw_bodies(
+        &self,
+        pass: &mut RenderPass,
+        pipelines: &PerForm<RenderPipeline>,
+        streams: &PerForm<Stream>,
+        stats: &mut RenderStats,
+    ) {
         for form in FORMS {
             let (pipeline, stream) = (&pipelines[form as usize], &streams[form as usize]);
             match (form, &stream.buffer) {
@@ -434,7 +443,8 @@ impl Renderer {
                     count(stats, stream.count);
                 }
                 (Form::Cuboid, _) => {}
-                _ => draw_stream(pass, pipeline, stream, 0..4, stats),
+                (Form::Frustum, _) => draw_stream(pass, pipeline, stream, 0..FRUSTUM_VERTICES, stats),
+                (Form::Sphere | Form::Quad, _) => draw_stream(pass, pipeline, stream, 0..4, stats),
             }
         }
     }

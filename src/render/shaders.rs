@@ -14,6 +14,8 @@ pub const SPHERE: &str = source!("common.wgsl", "light.wgsl", "sphere.wgsl");
 pub const CUBOID: &str = source!("common.wgsl", "light.wgsl", "cuboid.wgsl");
 /// Rectangles.
 pub const QUAD: &str = source!("common.wgsl", "light.wgsl", "quad.wgsl");
+/// Truncated cones.
+pub const FRUSTUM: &str = source!("common.wgsl", "light.wgsl", "frustum.wgsl");
 /// Lines, arrows, markers and lit triangles.
 pub const OVERLAY: &str = source!("common.wgsl", "overlay.wgsl");
 /// The finished picture, and the outline of what is selected.
@@ -28,6 +30,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("sphere", SPHERE),
     ("cuboid", CUBOID),
     ("quad", QUAD),
+    ("frustum", FRUSTUM),
     ("overlay", OVERLAY),
     ("output", OUTPUT),
     ("text", TEXT),

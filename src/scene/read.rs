@@ -301,7 +301,8 @@ impl Reader {
 
     fn shape(&mut self, node: &Node<'_>) -> Option<Shape> {
         const KINDS: &str = "one of { sphere = { radius = 0.5 } }, { box = { half = [0.5, 0.5, 0.5] } }, \
-                             { quad = { half = [0.5, 0.5] } }";
+                             { quad = { half = [0.5, 0.5] } }, \
+                             { frustum = { bottom = 0.5, top = 0.2, half_height = 0.4 } }";
         let Value::Table(fields) = &node.value else {
             self.mismatch(node, "shape", KINDS);
             return None;
@@ -329,11 +330,20 @@ impl Reader {
                 Some(Shape::Quad { half: Vec2::from(self.numbers(half, "half", SIZE)?), sides })
             }
             "frustum" => {
-                self.fault(field.key_at, "a frustum is not supported yet: use a sphere, box or quad");
-                None
+                let table = self.table(&field.node, "a frustum", &["bottom", "top", "half_height"])?;
+                let [bottom, top, half_height] =
+                    ["bottom", "top", "half_height"].map(|key| self.required(table, "a frustum", key));
+                let (bottom, top) = (self.cap_radius(bottom?, "bottom"), self.cap_radius(top?, "top"));
+                let half_height = self.number(half_height?, "half_height", SIZE);
+                let shape = Shape::Frustum { bottom: bottom?, top: top?, half_height: half_height? };
+                if let Err(error) = shape.validate() {
+                    self.fault(field.key_at, error.to_string());
+                    return None;
+                }
+                Some(shape)
             }
             other => {
-                let hint = did_you_mean(other, &["sphere", "box", "quad"]);
+                let hint = did_you_mean(other, &["sphere", "box", "quad", "frustum"]);
                 self.fault(field.key_at, format!("unknown shape {}: expected {KINDS}{hint}", quote(other)));
                 None
             }
@@ -429,6 +439,14 @@ impl Reader {
             self.fault(node.at, format!("name is {}, but {fault}", quote(&name)));
         }
         Some(name)
+    }
+
+    /// The radius of a frustum's cap (m): a size, or 0 for an apex.
+    fn cap_radius(&mut self, node: &Node<'_>, name: &str) -> Option<f32> {
+        match &node.value {
+            Value::Number(text) if text.parse() == Ok(0.0_f32) => Some(0.0),
+            _ => self.number(node, name, SIZE),
+        }
     }
 
     fn number(&mut self, node: &Node<'_>, name: &str, range: Range) -> Option<f32> {

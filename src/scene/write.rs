@@ -96,6 +96,9 @@ fn shape(shape: &Shape) -> Value<'static> {
             }
             Value::Table(fields)
         }
+        Shape::Frustum { bottom, top, half_height } => {
+            table([field("bottom", float(bottom)), field("top", float(top)), field("half_height", float(half_height))])
+        }
         Shape::HalfSpace => table([]),
     };
     table([field(shape.kind_name(), measures)])

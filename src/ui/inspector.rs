@@ -238,6 +238,30 @@ fn shape(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
                 }
             });
         }
+        Shape::Frustum { bottom, top, half_height } => {
+            let number = |name, range, hint| Number {
+                name,
+                unit: "m",
+                range,
+                default: 0.5,
+                slider: Some(0.05..=5.0),
+                logarithmic: true,
+                hint,
+                ..Number::default()
+            };
+            // One of the radii may be 0, and only one.
+            let least = |other: f32| if other > 0.0 { 0.0 } else { min };
+            let radius = |v: f64| if v < 0.5 * min { 0.0 } else { v.max(min) as f32 };
+            let hint = "Radius of the cap at its own -y; 0 makes an apex.";
+            let change = field::number(ui, &number("Bottom", least(top)..=max, hint), f64::from(bottom));
+            push(actions, id, change, |v| BodyEdit::Shape(Shape::frustum(radius(v), top, half_height)));
+            let hint = "Radius of the cap at its own +y; 0 makes an apex.";
+            let change = field::number(ui, &number("Top", least(bottom)..=max, hint), f64::from(top));
+            push(actions, id, change, |v| BodyEdit::Shape(Shape::frustum(bottom, radius(v), half_height)));
+            let hint = "Half the distance between the caps.";
+            let change = field::number(ui, &number("Half height", min..=max, hint), f64::from(half_height));
+            push(actions, id, change, |v| BodyEdit::Shape(Shape::frustum(bottom, top, v as f32)));
+        }
         _ => {}
     }
 }

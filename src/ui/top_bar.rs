@@ -153,7 +153,7 @@ fn add_menu(ui: &mut Ui, state: &mut UiState, actions: &mut Vec<Action>) {
 }
 
 /// The bodies one can add, as names and actions.
-pub(super) fn additions(state: &UiState) -> [(&'static str, Action); 3] {
+pub(super) fn additions(state: &UiState) -> [(&'static str, Action); 5] {
     let size = (0.06 * state.camera.distance).clamp(0.1, 5.0);
     let place = state.camera.target + glam::Vec3::Y * (2.0 * size);
     let add = |stem, shape| {
@@ -164,6 +164,8 @@ pub(super) fn additions(state: &UiState) -> [(&'static str, Action); 3] {
     [
         ("Add a ball", add("ball", Shape::sphere(size))),
         ("Add a box", add("box", Shape::cuboid(size, size, size))),
+        ("Add a cylinder", add("cylinder", Shape::frustum(size, size, size))),
+        ("Add a cone", add("cone", Shape::frustum(size, 0.0, 1.2 * size))),
         ("Add a quad", add("quad", Shape::quad(2.0 * size, 2.0 * size))),
     ]
 }

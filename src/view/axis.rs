@@ -62,6 +62,7 @@ pub(super) fn draw(list: &mut DrawList, axis: &AxisOnShow, eye: Vec3, theme: The
         head_color: second,
         width: 3.0,
         hollow: true,
+        xray: true,
     });
 }
 

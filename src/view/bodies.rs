@@ -1,7 +1,7 @@
 //! Bodies, and the layers that belong to single bodies: velocities, spins, axes, bounding boxes.
 
 use super::labels::{Labels, Words};
-use super::{Arrow, Color, Cuboid, DrawList, Line, Look, Quad, Sphere, palette};
+use super::{Arrow, Color, Cuboid, DrawList, Frustum, Line, Look, Quad, Sphere, palette};
 use crate::geometry::{Aabb, Shape, Sides};
 use crate::math::{Pose, tangents};
 use crate::physics::{Body, Motion};
@@ -64,6 +64,10 @@ impl Look<'_> {
                 let hatched_back = sides == Sides::Front;
                 list.quads.push(Quad { center, half, rotation, color, hatched_back, grid, highlight });
             }
+            Shape::Frustum { bottom, top, half_height } => {
+                let middle = body.pose().point(body.desc.shape.middle());
+                list.frusta.push(Frustum { middle, bottom, top, half_height, rotation, color, highlight });
+            }
             // The floor and the ceiling are scenery.
             Shape::HalfSpace => {}
         }
@@ -92,6 +96,19 @@ impl Look<'_> {
                 // A whisker on the front: one look says which side is solid.
                 let tip = pose.point(Vec3::Y * 0.15 * half.min_element());
                 list.lines.push(Line { from: pose.translation, to: tip, color, width, xray: false });
+            }
+            Shape::Frustum { bottom, top, half_height } => {
+                let mut line = |from, to| list.lines.push(Line { from, to, color, width, xray: false });
+                let (middle, axis) = (body.desc.shape.middle(), pose.vector(Vec3::Y));
+                let cap = |y: f32| middle + Vec3::Y * (y * half_height);
+                for (y, radius) in [(-1.0, bottom), (1.0, top)] {
+                    if radius > 0.0 {
+                        circle(pose.point(cap(y)), axis, radius, 24, &mut line);
+                    }
+                }
+                for side in [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z] {
+                    line(pose.point(cap(-1.0) + side * bottom), pose.point(cap(1.0) + side * top));
+                }
             }
             Shape::HalfSpace => {}
         }

@@ -371,6 +371,9 @@ fn feature_bit(feature: Feature) -> u32 {
         Feature::Surface => 1 << 27,
         Feature::Front => 1 << 28,
         Feature::Back => 1 << 29,
+        Feature::Cap(end) | Feature::InsideCap(end) => 1 << end as u32,
+        Feature::Side | Feature::InsideSide => 1 << 2,
+        Feature::CapRim(end) => 1 << (3 + end as u32),
         // The centre inside lights the same face as a touch from outside.
         Feature::Face(r)
         | Feature::Inside(r)

@@ -2,7 +2,7 @@
 
 use super::bodies::circle;
 use super::{Color, DrawList, Glyph, Line, Marker, Triangle};
-use crate::geometry::{Feature, Region, Shape};
+use crate::geometry::{End, Feature, Region, Shape};
 use crate::math::Pose;
 use glam::Vec3;
 
@@ -20,8 +20,28 @@ pub(super) enum Highlight {
     },
     /// An edge or a side of a rim, from end to end.
     Segment([Vec3; 2]),
-    /// A corner.
+    /// The line of a curved side that is touched, from rim to rim.
+    Strip([Vec3; 2]),
+    /// A corner or an apex.
     Dot(Vec3),
+    /// A round cap.
+    Disc {
+        /// Its centre.
+        center: Vec3,
+        /// Outward unit normal.
+        normal: Vec3,
+        /// Its radius.
+        radius: f32,
+    },
+    /// A part of a round rim, to either side of the touch.
+    Arc {
+        /// The rim's centre.
+        center: Vec3,
+        /// From the centre to the middle of the arc.
+        to_middle: Vec3,
+        /// As long, square to it in the rim's plane.
+        across: Vec3,
+    },
     /// A ring on a sphere around the touch.
     Ring {
         /// Its centre.
@@ -56,6 +76,8 @@ impl Detail {
 const WIDE: f32 = 6.0;
 /// Half the side of the part of a wide face that is lit, in bounding radii of the other body.
 const PATCH: f32 = 1.25;
+/// Half the angle of the lit arc of a rim (rad).
+const ARC: f32 = 0.6;
 /// Sine of the half angle of the ring on a sphere.
 const RING: f32 = 0.3;
 
@@ -90,10 +112,42 @@ pub(super) fn highlight(shape: &Shape, pose: &Pose, feature: Feature, touch: Vec
         (Shape::Quad { .. }, Feature::Back) => Some(polygon(pose, half, 1, -1.0, local, reach)),
         (Shape::Quad { .. }, Feature::Rim(r)) => Some(segment(r, if r.signs()[0] == 0 { 0 } else { 2 })),
         (Shape::Quad { .. }, Feature::RimCorner(r)) => Some(Highlight::Dot(pose.point(middle(r)))),
+        (Shape::Frustum { bottom, top, .. }, _) => round(pose, shape.middle(), half.y, [bottom, top], feature, local),
         (Shape::HalfSpace, _) => {
             let half = Vec3::new(f32::INFINITY, 0.0, f32::INFINITY);
             Some(polygon(pose, half, 1, 1.0, local, reach))
         }
+        _ => None,
+    }
+}
+
+/// What lights up a part of a frustum with these cap radii (m), touched at `touch` (m, body axes).
+fn round(
+    pose: &Pose,
+    middle: Vec3,
+    half_height: f32,
+    radii: [f32; 2],
+    feature: Feature,
+    touch: Vec3,
+) -> Option<Highlight> {
+    let sign = |end: End| if end == End::Top { 1.0 } else { -1.0 };
+    let center = |end: End| middle + Vec3::Y * (sign(end) * half_height);
+    let outward = Vec3::new(touch.x, 0.0, touch.z).try_normalize().unwrap_or(Vec3::X);
+    match feature {
+        Feature::Cap(end) | Feature::InsideCap(end) => Some(Highlight::Disc {
+            center: pose.point(center(end)),
+            normal: pose.vector(Vec3::Y * sign(end)),
+            radius: radii[end as usize],
+        }),
+        Feature::Side | Feature::InsideSide => {
+            Some(Highlight::Strip(End::ALL.map(|end| pose.point(center(end) + outward * radii[end as usize]))))
+        }
+        Feature::CapRim(end) if radii[end as usize] == 0.0 => Some(Highlight::Dot(pose.point(center(end)))),
+        Feature::CapRim(end) => Some(Highlight::Arc {
+            center: pose.point(center(end)),
+            to_middle: pose.vector(outward * radii[end as usize]),
+            across: pose.vector(outward.cross(Vec3::Y) * radii[end as usize]),
+        }),
         _ => None,
     }
 }
@@ -124,7 +178,7 @@ fn polygon(pose: &Pose, half: Vec3, axis: usize, sign: f32, touch: Vec3, reach: 
 impl Highlight {
     /// Whether it is the same wherever the feature is touched.
     pub(super) fn is_whole(&self) -> bool {
-        !matches!(self, Self::Polygon { whole: false, .. } | Self::Ring { .. })
+        !matches!(self, Self::Polygon { whole: false, .. } | Self::Ring { .. } | Self::Strip(_) | Self::Arc { .. })
     }
 
     /// Draws it; surfaces stand a little off the body, so that the two do not flicker.
@@ -143,7 +197,23 @@ impl Highlight {
                 list.triangles.push(Triangle { corners: [a, b, c], color, xray });
                 list.triangles.push(Triangle { corners: [a, c, d], color, xray });
             }
-            Self::Segment([from, to]) => line(from, to, 5.0),
+            Self::Segment([from, to]) | Self::Strip([from, to]) => line(from, to, 5.0),
+            Self::Disc { center, normal, radius } => {
+                let center = center + normal * (0.002 * radius).min(0.003);
+                let color = color.with_alpha(0.3);
+                circle(center, normal, radius, detail.chords(radius), |from, to| {
+                    line(from, to, 2.0);
+                    list.triangles.push(Triangle { corners: [center, from, to], color, xray });
+                });
+            }
+            Self::Arc { center, to_middle, across } => {
+                let chords = detail.chords(to_middle.length()).max(2);
+                let at = |i: u32| {
+                    let (sin, cos) = (ARC * (2.0 * i as f32 / chords as f32 - 1.0)).sin_cos();
+                    center + to_middle * cos + across * sin
+                };
+                (0..chords).for_each(|i| line(at(i), at(i + 1), 5.0));
+            }
             Self::Dot(position) => {
                 list.markers.push(Marker { position, glyph: Glyph::Disc, color, size: 12.0 * size, xray });
             }
@@ -169,8 +239,16 @@ mod tests {
     fn points(highlight: Highlight) -> Vec<Vec3> {
         let world = match highlight {
             Highlight::Polygon { corners, .. } => corners.to_vec(),
-            Highlight::Segment(ends) => ends.to_vec(),
+            Highlight::Segment(ends) | Highlight::Strip(ends) => ends.to_vec(),
             Highlight::Dot(p) => vec![p],
+            Highlight::Disc { center, normal, radius } => {
+                let mut rim = vec![];
+                circle(center, normal, radius, 20, |from, _| rim.push(from));
+                rim
+            }
+            Highlight::Arc { center, to_middle, across } => {
+                [-ARC, 0.0, ARC].map(|a| center + to_middle * a.cos() + across * a.sin()).to_vec()
+            }
             Highlight::Ring { center, axis, radius } => {
                 let mut ring = vec![];
                 circle(center, axis, radius, 20, |from, _| ring.push(from));
@@ -280,5 +358,31 @@ mod tests {
             let sagitta = pixels * (1.0 - (std::f32::consts::PI / chords as f32).cos());
             assert!(sagitta < 0.3, "{pixels}: {chords} chords, {sagitta} px");
         }
+    }
+
+    #[test]
+    fn the_parts_of_a_frustum_are_lit_where_they_are() {
+        let shape = Shape::frustum(0.5, 0.2, 0.4);
+        let touch = pose().point(Vec3::new(0.0, 0.1, 2.0));
+        let low = shape.middle().y - 0.4;
+        for (feature, count, radius, heights) in [
+            (Feature::Cap(End::Bottom), 20, 0.5, [low, low]),
+            (Feature::Cap(End::Top), 20, 0.2, [low + 0.8, low + 0.8]),
+            (Feature::InsideCap(End::Top), 20, 0.2, [low + 0.8, low + 0.8]),
+            (Feature::CapRim(End::Bottom), 3, 0.5, [low, low]),
+            (Feature::Side, 2, 0.5, [low, low + 0.8]),
+        ] {
+            let lit = points(highlight(&shape, &pose(), feature, touch, 1.0).unwrap());
+            assert_eq!(lit.len(), count, "{feature}");
+            assert!((Vec3::new(lit[0].x, 0.0, lit[0].z).length() - radius).abs() < 1e-5, "{feature}");
+            let (first, last) = (lit[0].y, lit[count - 1].y);
+            assert!((first - heights[0]).abs() < 1e-5 && (last - heights[1]).abs() < 1e-5, "{feature}: {lit:?}");
+        }
+        // The middle of an arc and the line of the side are the ones that were touched.
+        let arc = points(highlight(&shape, &pose(), Feature::CapRim(End::Top), touch, 1.0).unwrap());
+        assert!((arc[1] - Vec3::new(0.0, low + 0.8, 0.2)).length() < 1e-5, "{arc:?}");
+        let cone = Shape::frustum(0.5, 0.0, 0.4);
+        let apex = highlight(&cone, &pose(), Feature::CapRim(End::Top), touch, 1.0);
+        assert_eq!(apex, Some(Highlight::Dot(pose().point(cone.middle() + Vec3::Y * 0.4))));
     }
 }

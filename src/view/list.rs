@@ -103,6 +103,25 @@ pub struct Quad {
     pub highlight: u8,
 }
 
+/// A truncated cone along its local y axis: smooth side, crisp rims, marked so that its spin shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frustum {
+    /// Midway between the caps (m, world); not the centre of mass.
+    pub middle: Vec3,
+    /// Radius of the lower cap (m), 0 for an apex.
+    pub bottom: f32,
+    /// Radius of the upper cap (m), 0 for an apex.
+    pub top: f32,
+    /// Half the distance between the caps (m).
+    pub half_height: f32,
+    /// `world_from_body`.
+    pub rotation: Quat,
+    /// Body colour; not opaque means a ghost.
+    pub color: Color,
+    /// 0, or a highlight of 1 (hovered) or 2 (selected).
+    pub highlight: u8,
+}
+
 /// A straight line of constant width on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
@@ -144,14 +163,14 @@ pub struct Arrow {
 /// The form of a [`Marker`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Glyph {
-    /// A disc: a point, or a sphere's surface.
+    /// A disc: a point, a sphere's surface, a frustum's side.
     #[default]
     Disc,
     /// A ring: a point that does not touch yet.
     Ring,
-    /// A square: a face.
+    /// A square: a face, a cap.
     Square,
-    /// A bar: an edge.
+    /// A bar: an edge, a rim.
     Bar,
     /// A triangle: a corner.
     Triangle,
@@ -232,6 +251,8 @@ pub struct DrawList {
     pub cuboids: Vec<Cuboid>,
     /// Rectangles.
     pub quads: Vec<Quad>,
+    /// Truncated cones.
+    pub frusta: Vec<Frustum>,
     /// Lines.
     pub lines: Vec<Line>,
     /// Arrows.
@@ -263,6 +284,7 @@ impl DrawList {
         self.spheres.clear();
         self.cuboids.clear();
         self.quads.clear();
+        self.frusta.clear();
         self.lines.clear();
         self.arrows.clear();
         self.markers.clear();
@@ -290,6 +312,7 @@ impl Default for DrawList {
             spheres: vec![],
             cuboids: vec![],
             quads: vec![],
+            frusta: vec![],
             lines: vec![],
             arrows: vec![],
             markers: vec![],

@@ -144,15 +144,15 @@ impl Ink {
     }
 }
 
-/// The sign for a kind of feature: square = face, bar = edge, triangle = corner, disc = sphere, cross = inside.
+/// The sign for a kind of feature: square = flat, bar = edge or rim, triangle = corner, disc = curved, cross = inside.
 pub const fn glyph(feature: Feature) -> super::Glyph {
     use super::Glyph;
     match feature {
-        Feature::Face(_) | Feature::Front | Feature::Back => Glyph::Square,
-        Feature::Edge(_) | Feature::Rim(_) => Glyph::Bar,
+        Feature::Face(_) | Feature::Front | Feature::Back | Feature::Cap(_) => Glyph::Square,
+        Feature::Edge(_) | Feature::Rim(_) | Feature::CapRim(_) => Glyph::Bar,
         Feature::Corner(_) | Feature::RimCorner(_) => Glyph::Triangle,
-        Feature::Surface => Glyph::Disc,
-        Feature::Inside(_) => Glyph::Cross,
+        Feature::Surface | Feature::Side => Glyph::Disc,
+        Feature::Inside(_) | Feature::InsideCap(_) | Feature::InsideSide => Glyph::Cross,
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod bodies;
 mod device;
+mod frusta;
 mod golden;
 mod guide;
 mod labs;

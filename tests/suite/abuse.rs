@@ -213,6 +213,7 @@ fn random_edit(dice: &mut Dice) -> BodyEdit {
     let shapes = [
         Shape::sphere(size()),
         Shape::cuboid(size(), size(), size()),
+        Shape::frustum(size(), size(), size()),
         Shape::Quad { half: Vec2::new(size(), size()), sides: Sides::Both },
     ];
     let mass = 1e-3 * 1e6_f32.powf(dice.next());
@@ -222,7 +223,7 @@ fn random_edit(dice: &mut Dice) -> BodyEdit {
         BodyEdit::Mass(Mass::Density(dice.between(10.0, 5_000.0))),
         BodyEdit::Restitution(dice.next()),
         BodyEdit::Friction(dice.between(0.0, 2.0)),
-        BodyEdit::Shape(shapes[dice.below(3)]),
+        BodyEdit::Shape(shapes[dice.below(4)]),
         BodyEdit::Motion(motions[dice.below(4)]),
     ][dice.below(6)]
 }

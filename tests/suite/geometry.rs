@@ -2,6 +2,7 @@
 
 mod boxes;
 mod contacts;
+mod frusta;
 mod planes;
 mod rays;
 mod regions;

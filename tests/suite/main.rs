@@ -6,6 +6,7 @@ mod cli;
 mod condition;
 mod consistency;
 mod explain;
+mod frusta;
 mod gallery;
 mod geometry;
 mod guide;

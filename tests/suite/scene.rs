@@ -96,13 +96,19 @@ fn the_example_of_the_format_reads_as_it_says() {
 }
 
 #[test]
-fn a_frustum_is_refused_in_words_and_nothing_else_with_it() {
-    let text = EXAMPLE.replace('@', CONE);
-    let faults = parse(&text, FileKind::Toml).unwrap_err();
-    assert_eq!(faults.len(), 1, "{faults:?}");
-    let line = 1 + text.lines().position(|l| l.contains("frustum")).unwrap();
-    assert_eq!((faults[0].line, faults[0].column), (line, 11));
-    assert!(faults[0].message.contains("use a sphere, box or quad"), "{}", faults[0]);
+fn a_frustum_reads_as_it_says_and_either_radius_may_be_nothing() {
+    let scene = parse(&EXAMPLE.replace('@', CONE), FileKind::Toml).unwrap();
+    let cone = scene.bodies.iter().find(|b| b.name.as_deref() == Some("cone")).unwrap();
+    // The position is the centre of mass, whatever the radii.
+    let want = BodyDesc { position: Vec3::new(3.0, 2.0, 0.0), ..BodyDesc::new(Shape::frustum(0.5, 0.2, 0.4)) };
+    assert_eq!(cone.desc, want);
+    for (bottom, top) in [("0", "0.5"), ("0.5", "0.0"), ("1e4", "0.001")] {
+        let text = format!(
+            "[[bodies]]\nmass = 1\nshape = {{ frustum = {{ bottom = {bottom}, top = {top}, half_height = 1 }} }}"
+        );
+        let [bottom, top] = [bottom, top].map(|r| r.parse().unwrap());
+        assert_eq!(parse(&text, FileKind::Toml).unwrap().bodies[0].desc.shape, Shape::frustum(bottom, top, 1.0));
+    }
 }
 
 #[test]
@@ -234,7 +240,27 @@ fn shapes_that_are_none_are_refused() {
             "{\"quad\": {\"half\": [1, 1], \"sides\": ¦\"bot\"}}",
             ["\"front\", \"both\"", "did you mean \"both\""],
         ),
-        ("{ ¦frustum = {} }", "{¦\"frustum\": {}}", ["not supported yet", "sphere, box or quad"]),
+        (
+            "{ frustum = ¦{ top = 1, half_height = 1 } }",
+            "{\"frustum\": ¦{\"top\": 1, \"half_height\": 1}}",
+            ["a frustum", "bottom"],
+        ),
+        (
+            "{ frustum = { bottom = 1, top = 1, half_height = ¦0 } }",
+            "{\"frustum\": {\"bottom\": 1, \"top\": 1, \"half_height\": ¦0}}",
+            ["half_height is 0", "0.001 … 10000 m"],
+        ),
+        (
+            "{ frustum = { bottom = ¦5e-4, top = 1, half_height = 1 } }",
+            "{\"frustum\": {\"bottom\": ¦5e-4, \"top\": 1, \"half_height\": 1}}",
+            ["bottom is 5e-4", "0.001 … 10000 m"],
+        ),
+        (
+            "{ ¦frustum = { bottom = 0, top = 0, half_height = 1 } }",
+            "{¦\"frustum\": {\"bottom\": 0, \"top\": 0, \"half_height\": 1}}",
+            ["bottom is 0", "at one of the two ends"],
+        ),
+        ("{ ¦fustrum = {} }", "{¦\"fustrum\": {}}", ["unknown shape", "did you mean \"frustum\""]),
     ] {
         assert_refused(&format!("[[bodies]]\nshape = {toml}\n"), FileKind::Toml, &words);
         assert_refused(&format!("{{\"bodies\": [{{\n\"shape\": {json}}}]}}"), FileKind::Json, &words);
@@ -469,6 +495,11 @@ fn any_shape() -> impl Strategy<Value = Shape> {
     prop_oneof![
         size().prop_map(Shape::sphere),
         (size(), size(), size()).prop_map(|(x, y, z)| Shape::cuboid(x, y, z)),
+        (size(), size(), size(), 0..3).prop_map(|(b, t, h, end)| match end {
+            0 => Shape::frustum(0.0, t, h),
+            1 => Shape::frustum(b, 0.0, h),
+            _ => Shape::frustum(b, t, h),
+        }),
         (size(), size(), any::<bool>()).prop_map(|(x, z, both)| Shape::Quad {
             half: Vec2::new(x, z),
             sides: if both { Sides::Both } else { Sides::Front },

@@ -136,7 +136,7 @@ impl World {
         // Boxes that come slowly are the solver's from as far as they may come; those that bounce, once they touch: one
         // edge rests while the other comes down.
         let solver_may = !head.bouncy || found.separation() <= head.margin;
-        let solvable = if head.reusable && solver_may && closing < 10.0 * head.margin { reach } else { head.margin };
+        let solvable = if head.extended && solver_may && closing < 10.0 * head.margin { reach } else { head.margin };
         store(pair, &found, &pose_a, &pose_b, solvable);
         head.solved = pair.count > 0;
         head.touching = pair.count > 0;

@@ -368,6 +368,9 @@ fn degenerate_input_gives_no_nan() {
         Shape::cuboid(1.0, 1.0, 1.0),
         Shape::quad(1e-3, 1e4),
         Shape::quad(1.0, 1.0),
+        Shape::frustum(1e-3, 1e4, 1.0),
+        Shape::frustum(0.0, 1.0, 1.0),
+        Shape::frustum(1.0, 1.0, 1e-3),
         Shape::HalfSpace,
     ];
     let places = [

@@ -148,7 +148,13 @@ fn the_floor_names_what_stands_on_it() {
 /// Every pair, both ways round: the same contact seen from the other side.
 #[test]
 fn swapped_shapes_give_the_mirrored_contact() {
-    let shapes = [Shape::sphere(0.5), Shape::cuboid(0.6, 0.4, 0.5), Shape::quad(0.7, 0.8), Shape::HalfSpace];
+    let shapes = [
+        Shape::sphere(0.5),
+        Shape::cuboid(0.6, 0.4, 0.5),
+        Shape::quad(0.7, 0.8),
+        Shape::frustum(0.5, 0.3, 0.4),
+        Shape::HalfSpace,
+    ];
     for a in &shapes {
         for b in &shapes {
             let pose = Pose::new(Vec3::new(0.1, 0.35, 0.05), turn(Vec3::new(1.0, 0.2, 0.3), 20.0));

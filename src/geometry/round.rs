@@ -1,0 +1,255 @@
+//! Truncated cones against everything but spheres.
+//!
+//! As for boxes, a flat side goes before all else when it is as good or nearly so: it gives up to four points, which
+//! keep their names while a body trembles. What touches along a line, side on side or side on an edge, gives two points,
+//! and all else one.
+
+use super::clip::Contacts;
+use super::frustum::Frustum;
+use super::hull::{Direction, Facet, Hull, Hulls, Owner, Region};
+use super::manifold::apart;
+use super::patch::overlap;
+use super::{Feature, Manifold, ManifoldPoint, PairMemory, Side, Sides};
+use crate::math::Pose;
+use glam::{DMat3, DVec2, DVec3, Vec2, Vec3};
+
+/// By how much a flat side of B must beat one of A, and any other direction a flat side, to give the normal: relative to
+/// the least measure of the two.
+const PREFERENCE: f64 = 2e-3;
+
+/// Depth up to which no way out on the far side need be looked for, relative to the least measure of the two.
+const SHALLOW: f64 = 0.25;
+
+/// A contact at a quad's rim may push this far to the wrong side of the quad (sine of the angle): rounding, not a
+/// direction.
+const LEVEL: f64 = 0.01;
+
+/// A frustum or a cuboid against a frustum or a cuboid.
+pub(super) fn hulls(hulls: &Hulls, margin: f32) -> Manifold {
+    match search(hulls, margin, PREFERENCE, |_| true) {
+        Some(found) => contact(hulls, &found, margin),
+        None => Manifold::NONE,
+    }
+}
+
+/// What a search found: the best direction, and the flat side that is as good or nearly so.
+struct Found {
+    facet: Option<(Owner, usize, DVec3)>,
+    direction: Option<Direction>,
+}
+
+/// The direction of the greatest gap among those that `fits`; none when it exceeds `margin`. A flat side goes before what
+/// beats it by no more than `preference`, relative to the least measure.
+fn search(hulls: &Hulls, margin: f32, preference: f64, fits: impl Fn(DVec3) -> bool) -> Option<Found> {
+    let (margin, preference) = (f64::from(margin), preference * hulls.size());
+    let of_a = hulls.best_facet(Owner::A, &fits);
+    let of_b = hulls.best_facet(Owner::B, &fits);
+    let gap = |facet: &Option<(usize, DVec3, f64)>| facet.map_or(f64::NEG_INFINITY, |f| f.2);
+    let (gap_a, gap_b) = (gap(&of_a), gap(&of_b));
+    if !(gap_a <= margin && gap_b <= margin) {
+        return None;
+    }
+    let facet = if gap_b > gap_a + preference {
+        of_b.map(|(index, n, gap)| (Owner::B, index, n, gap))
+    } else {
+        of_a.map(|(index, n, gap)| (Owner::A, index, n, gap)).or(of_b.map(|(i, n, gap)| (Owner::B, i, n, gap)))
+    };
+    if let Some((owner, index, n, gap)) = facet
+        && gap >= -SHALLOW * hulls.size()
+        && hulls.stands_on(owner, index, n, gap, preference)
+    {
+        return Some(Found { facet: Some((owner, index, n)), direction: None });
+    }
+    // Deep inside there may be several ways out, each best among its neighbours.
+    let mut best: Option<Direction> = None;
+    let sides = [Owner::A, Owner::B].map(|owner| hulls.side_direction(owner));
+    let facets = [of_a, of_b].map(|facet| facet.map(|f| f.1));
+    let centers = hulls.center.try_normalize();
+    for start in sides.into_iter().chain(facets).chain([centers]).flatten().filter(|n| fits(*n)) {
+        let found = hulls.climb(start);
+        if best.is_none_or(|b| found.gap > b.gap) {
+            best = Some(found);
+        }
+        if found.gap > 0.0 {
+            // Apart: there is no other best direction.
+            break;
+        }
+    }
+    let best = best?;
+    if best.gap > margin {
+        return None;
+    }
+    let facet = facet.filter(|f| f.3 + preference >= best.gap).map(|(owner, index, n, _)| (owner, index, n));
+    Some(Found { facet, direction: Some(best) })
+}
+
+/// The contact along what was found.
+fn contact(hulls: &Hulls, found: &Found, margin: f32) -> Manifold {
+    if let Some((owner, index, n)) = found.facet {
+        let manifold = on_facet(hulls, owner, index, n, margin);
+        if manifold.count > 0 {
+            return manifold;
+        }
+    }
+    match &found.direction {
+        Some(direction) => on_edges(hulls, direction, margin),
+        None => Manifold::NONE,
+    }
+}
+
+/// The contact on a flat side.
+fn on_facet(hulls: &Hulls, owner: Owner, index: usize, n: DVec3, margin: f32) -> Manifold {
+    let (this, other) = if owner == Owner::A { (&hulls.a, &hulls.b) } else { (&hulls.b, &hulls.a) };
+    // The other's frame seen from this one's.
+    let (turn, way) = match owner {
+        Owner::A => (hulls.axes, hulls.center),
+        Owner::B => (hulls.axes.transpose(), -hulls.to_b(hulls.center)),
+    };
+    let facet = this.facet(index);
+    let (incident, name) = other.incident(-(turn.transpose() * facet.normal));
+    let into = facet.plane_axes();
+    let incident = incident.moved(into * turn, into * (way - facet.center));
+    let (vertices, count) = overlap(facet.region, &incident, margin);
+    let mut contacts = Contacts::new();
+    for p in &vertices[..count] {
+        let place =
+            facet.center + facet.u * f64::from(p.u) + facet.v * f64::from(p.v) + facet.normal * (0.5 * f64::from(p.w));
+        let place = if owner == Owner::A { place } else { hulls.center + hulls.axes * place };
+        let id = u32::from(owner == Owner::B) << 13 | (index as u32) << 10 | name << 7 | p.id();
+        contacts.push(ManifoldPoint { position: place.as_vec3(), separation: p.w, id });
+    }
+    contacts.manifold(n.as_vec3(), hulls.a.feature(n), hulls.b.feature(-hulls.to_b(n)))
+}
+
+impl Facet {
+    /// Carries directions of its shape's axes into (u, v, w).
+    fn plane_axes(&self) -> DMat3 {
+        DMat3::from_cols(self.u, self.v, self.normal).transpose()
+    }
+}
+
+/// Named by the shapes' features along the normal: two points where lines lie along each other, one elsewhere.
+fn on_edges(hulls: &Hulls, direction: &Direction, margin: f32) -> Manifold {
+    let n = direction.normal;
+    let features = (hulls.a.feature(n), hulls.b.feature(-hulls.to_b(n)));
+    let lines = hulls.a.edge(n).zip(hulls.b.edge(-hulls.to_b(n)));
+    if let Some(([a0, a1], [b0, b1])) = lines {
+        let (b0, b1) = (hulls.center + hulls.axes * b0, hulls.center + hulls.axes * b1);
+        let (along, other) = (a1 - a0, b1 - b0);
+        let (length2, other2) = (along.length_squared(), other.length_squared());
+        let sine2 = along.cross(other).length_squared();
+        if sine2 <= PARALLEL * PARALLEL * length2 * other2 {
+            // Where B's line begins and ends along A's.
+            let at = |p: DVec3| (p - a0).dot(along) / length2;
+            let (s0, s1) = (at(b0), at(b1));
+            let (from, to) = (s0.min(s1).max(0.0), s0.max(s1).min(1.0));
+            if from < to {
+                let mut contacts = Contacts::new();
+                for (s, end) in [(from, 0), (to, 1)] {
+                    let on_a = a0 + along * s;
+                    let on_b = b0 + other * ((s - s0) / (s1 - s0));
+                    let separation = (on_b - on_a).dot(n);
+                    let position = (on_a + n * (0.5 * separation)).as_vec3();
+                    if separation <= f64::from(margin) {
+                        contacts.push(ManifoldPoint { position, separation: separation as f32, id: 1 << 14 | end });
+                    }
+                }
+                return contacts.manifold(n.as_vec3(), features.0, features.1);
+            }
+        }
+    }
+    let position = ((direction.on_a + direction.on_b) * 0.5).as_vec3();
+    Manifold::single(n.as_vec3(), features, ManifoldPoint { position, separation: direction.gap as f32, id: 1 << 15 })
+}
+
+/// Sine of the angle up to which two lines lie along each other.
+const PARALLEL: f64 = 0.02;
+
+/// Half-space against frustum, in the frame of the half-space.
+pub(super) fn half_space_frustum(frustum: &Frustum, b_in_a: &Pose, margin: f32) -> Manifold {
+    let b = Hull::Frustum(*frustum);
+    let axes = DMat3::from_quat(b_in_a.rotation.as_dquat().normalize());
+    let down = axes.transpose() * DVec3::NEG_Y;
+    let lowest = f64::from(b_in_a.translation.y) - frustum.support(down).dot(down);
+    if apart(lowest as f32, margin) {
+        return Manifold::NONE;
+    }
+    let (incident, name) = b.incident(down);
+    // (u, v, w) are z, x and y: the plane's own axes.
+    let into = DMat3::from_cols(DVec3::Z, DVec3::X, DVec3::Y).transpose();
+    let incident = incident.moved(into * axes, into * b_in_a.translation.as_dvec3());
+    let (vertices, count) = overlap(Region::Plane, &incident, margin);
+    let mut contacts = Contacts::new();
+    for p in &vertices[..count] {
+        let position = Vec3::new(p.v, 0.5 * p.w, p.u);
+        contacts.push(ManifoldPoint { position, separation: p.w, id: name << 7 | p.id() });
+    }
+    contacts.manifold(Vec3::Y, Feature::Front, b.feature(down))
+}
+
+/// Quad against frustum, in the frame of the quad: from its solid side the quad acts like the top of a thick box.
+pub(super) fn quad_frustum(
+    half: Vec2,
+    sides: Sides,
+    frustum: &Frustum,
+    b_in_a: &Pose,
+    margin: f32,
+    memory: &mut PairMemory,
+) -> Manifold {
+    let half = half.as_dvec2();
+    let a = Hull::Cuboid { half: DVec3::new(half.x, 0.0, half.y) };
+    let hulls = Hulls::new(a, Hull::Frustum(*frustum), b_in_a);
+    let height = b_in_a.translation.y;
+    let beside = beside(half, &hulls);
+    // Where it came from is known as soon as the two are apart, whichever way.
+    let whole = search(&hulls, margin, PREFERENCE, |_| true);
+    if whole.is_none() {
+        memory.meet(sides, height, false, true);
+        return Manifold::NONE;
+    }
+    memory.meet(sides, height, beside && sides == Sides::Both, false);
+    if memory.passes(sides) {
+        return Manifold::NONE;
+    }
+    let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
+    let front = usize::from(sign > 0.0);
+    let wrong = f64::from(height) * sign < 0.0;
+    if !beside && wrong {
+        return on_facet(&hulls, Owner::A, 2 + front, DVec3::Y * sign, margin);
+    }
+    let points_back = |n: DVec3| n.y * sign < -LEVEL;
+    if wrong && whole.as_ref().is_some_and(|found| points_back(found.normal())) {
+        memory.side = Side::Behind;
+        return Manifold::NONE;
+    }
+    let found = match whole {
+        Some(found) if !points_back(found.normal()) => Some(found),
+        _ => search(&hulls, f32::INFINITY, PREFERENCE, |n| !points_back(n)),
+    };
+    found.map_or(Manifold::NONE, |found| contact(&hulls, &found, margin))
+}
+
+impl Found {
+    /// The normal that the contact will have.
+    fn normal(&self) -> DVec3 {
+        match (&self.facet, &self.direction) {
+            (Some((_, _, n)), _) => *n,
+            (None, Some(direction)) => direction.normal,
+            (None, None) => DVec3::Y,
+        }
+    }
+}
+
+/// Whether the centre of B projects outside a quad's rectangle.
+pub(super) fn beside(half: DVec2, hulls: &Hulls) -> bool {
+    hulls.center.x.abs() > half.x || hulls.center.z.abs() > half.y
+}
+
+/// The greatest gap between two hulls (m; negative where they overlap) and its direction, from A to B in A's frame.
+pub(super) fn widest(hulls: &Hulls) -> (f32, Vec3) {
+    match search(hulls, f32::INFINITY, 0.0, |_| true) {
+        Some(Found { direction: Some(best), .. }) => (best.gap as f32, best.normal.as_vec3()),
+        Some(Found { facet: Some((_, _, n)), .. }) => (hulls.gap(n) as f32, n.as_vec3()),
+        _ => (f32::INFINITY, Vec3::Y),
+    }
+}
