@@ -135,10 +135,11 @@ mod tests {
         let mixed =
             [Shape::sphere(0.5), Shape::cuboid(0.5, 0.2, 0.3), Shape::quad(1.0, 2.0), Shape::frustum(0.5, 0.0, 0.4)];
         let sim = sim(mixed.map(|s| at(s, Motion::Dynamic, Vec3::Y)), Config::default());
-        let list = draw(&sim, &ViewOptions::default(), &camera(&sim));
+        let solid = ViewOptions { layers: Layers::NONE, ..ViewOptions::default() };
+        let list = draw(&sim, &solid, &camera(&sim));
         assert_eq!((list.spheres.len(), list.cuboids.len(), list.quads.len(), list.frusta.len()), (1, 1, 1, 1));
         assert_eq!(list.lines.len(), 0);
-        let wires = draw(&sim, &ViewOptions { wireframe: true, ..ViewOptions::default() }, &camera(&sim));
+        let wires = draw(&sim, &ViewOptions { wireframe: true, ..solid }, &camera(&sim));
         assert_eq!((wires.spheres.len(), wires.cuboids.len(), wires.quads.len(), wires.frusta.len()), (0, 0, 0, 0));
         // Three circles of 24 chords, twelve edges, four sides and a whisker, one rim and four lines up to the apex.
         assert_eq!(wires.lines.len(), 72 + 12 + 5 + 28);

@@ -100,7 +100,7 @@ fn a_picture_never_holds_what_is_not_finite_and_changes_nothing() {
             assert!(list.lines.iter().all(|l| l.from.is_finite() && l.to.is_finite()), "{}", entry.id);
             assert!(list.triangles.iter().flat_map(|t| t.corners).all(Vec3::is_finite), "{}", entry.id);
             assert!(list.markers.iter().all(|m| m.position.is_finite()), "{}", entry.id);
-            let bodies = list.spheres.len() + list.cuboids.len() + list.quads.len();
+            let bodies = list.spheres.len() + list.cuboids.len() + list.quads.len() + list.frusta.len();
             assert_eq!(bodies, sim.world().bodies().count(), "{}", entry.id);
         }
         assert_eq!(sim.world().state_hash(), hash, "{}", entry.id);

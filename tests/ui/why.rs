@@ -31,9 +31,11 @@ fn hovering_each_axis_shows_that_very_axis_in_the_picture() {
         if !h.ctx.content_rect().contains(bar.rect().center()) || bar.rect().bottom() > 672.0 {
             continue;
         }
+        let rect = bar.rect();
         bar.hover();
         h.run();
-        let shown = h.state().state.view.axis_on_show.unwrap();
+        let shown = h.state().state.view.axis_on_show;
+        let Some(shown) = shown else { panic!("{name} at {rect} shows nothing") };
         assert!((shown.normal - told.frame.2.vector(candidate.normal)).length() < 1e-6, "{name}");
         assert_eq!((shown.a, shown.b), (candidate.a, candidate.b));
         hovered += 1;
