@@ -146,7 +146,7 @@ fn bars(ui: &mut Ui, told: &Explanation, candidates: &[Candidate], state: &mut U
     }
     for candidate in &sorted {
         let won = Some(candidate.axis) == winner;
-        if bar(ui, candidate, won, deepest).hovered() {
+        if bar(ui, candidate, won, deepest).contains_pointer() {
             state.view.axis_on_show = Some(AxisOnShow::new(candidate, &told.frame.2));
         }
     }
