@@ -24,10 +24,7 @@ pub(super) struct Nearest {
 }
 
 /// More rounds than even a flat shape against a round one takes to the end of double precision.
-const ROUNDS: usize = 64;
-
-/// Where the upper and the lower bound of the distance agree to this share, the search ends.
-const ACCURACY: f64 = 1e-11;
+const ROUNDS: usize = 48;
 
 /// A point, segment, triangle or tetrahedron of support points, and its point nearest to the origin.
 struct Simplex {
@@ -38,15 +35,16 @@ struct Simplex {
 
 /// Nearest points of two shapes whose shadows along the unit vector `start` are apart.
 ///
-/// `support` gives the point of `b − a` that reaches least along any unit vector.
-pub(super) fn nearest(start: DVec3, support: impl Fn(DVec3) -> Support) -> Nearest {
+/// `support` gives the point of `b − a` that reaches least along any unit vector. The search ends where the upper and the
+/// lower bound of the distance agree to a share of `accuracy`, or the lower one exceeds `enough` (m).
+pub(super) fn nearest(start: DVec3, accuracy: f64, enough: f64, support: impl Fn(DVec3) -> Support) -> Nearest {
     let first = support(start);
     let mut simplex = Simplex { points: [first; 4], weights: [1.0, 0.0, 0.0, 0.0], count: 1 };
     let (mut normal, mut bound) = (start, first.way.dot(start));
     let mut way = first.way;
     for _ in 0..ROUNDS {
         let distance = way.length();
-        if distance <= bound.abs() * ACCURACY {
+        if distance <= bound.abs() * accuracy {
             break;
         }
         let direction = way / distance;
@@ -56,7 +54,7 @@ pub(super) fn nearest(start: DVec3, support: impl Fn(DVec3) -> Support) -> Neare
         if lower > bound {
             (normal, bound) = (direction, lower);
         }
-        if distance - lower <= ACCURACY * distance || simplex.holds(next.way) {
+        if distance - lower <= accuracy * distance || lower > enough || simplex.holds(next.way) {
             break;
         }
         simplex.push(next);
@@ -190,7 +188,7 @@ mod tests {
     #[test]
     fn two_balls_are_nearest_on_the_line_between_their_centres() {
         let (center, ra, rb) = (DVec3::new(1.0, -2.0, 2.0), 0.7, 1.1);
-        let found = nearest(DVec3::NEG_Y, |n| {
+        let found = nearest(DVec3::NEG_Y, 1e-11, f64::INFINITY, |n| {
             let (on_a, on_b) = (n * ra, center - n * rb);
             Support { way: on_b - on_a, on_a, on_b }
         });

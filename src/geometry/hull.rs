@@ -255,7 +255,7 @@ pub(super) struct Direction {
 const CLEARANCE: f64 = 1e-3;
 
 /// Rounds of climbing; two or three do unless the overlap is deep.
-const ROUNDS: usize = 16;
+const ROUNDS: usize = 8;
 
 impl Hulls {
     pub(super) fn new(a: Hull, b: Hull, b_in_a: &Pose) -> Self {
@@ -354,14 +354,16 @@ impl Hulls {
         }
     }
 
-    /// The best direction that a search from `start` comes to.
-    pub(super) fn climb(&self, start: DVec3) -> Direction {
+    /// The best direction that a search from `start` comes to, with the gap to a share of `accuracy`; any that keeps the two
+    /// further apart than `enough` (m) will do. It ends where a round gains less than `gain`, relative to the least measure.
+    pub(super) fn climb(&self, start: DVec3, accuracy: f64, gain: f64, enough: f64) -> Direction {
         let touch = self.support(start);
         let mut best = Direction { normal: start, gap: touch.way.dot(start), on_a: touch.on_a, on_b: touch.on_b };
         let clearance = CLEARANCE * self.size();
         for _ in 0..ROUNDS {
             let shift = best.normal * (clearance - best.gap).max(0.0);
-            let found = gjk::nearest(best.normal, |n| {
+            let stop = if shift == DVec3::ZERO { enough } else { f64::INFINITY };
+            let found = gjk::nearest(best.normal, accuracy, stop, |n| {
                 let mut support = self.support(n);
                 support.way += shift;
                 support.on_b += shift;
@@ -372,7 +374,7 @@ impl Hulls {
             if better >= 0.0 {
                 best = Direction { normal: found.normal, gap, on_a: found.on_a, on_b: found.on_b - shift };
             }
-            if shift == DVec3::ZERO || better <= 1e-9 * self.size() {
+            if shift == DVec3::ZERO || better <= gain * self.size() {
                 break;
             }
         }

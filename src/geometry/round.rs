@@ -26,7 +26,7 @@ const LEVEL: f64 = 0.01;
 
 /// A frustum or a cuboid against a frustum or a cuboid.
 pub(super) fn hulls(hulls: &Hulls, margin: f32) -> Manifold {
-    match search(hulls, margin, PREFERENCE, |_| true) {
+    match search(hulls, margin, &CONTACT, |_| true) {
         Some(found) => contact(hulls, &found, margin),
         None => Manifold::NONE,
     }
@@ -38,10 +38,30 @@ struct Found {
     direction: Option<Direction>,
 }
 
-/// The direction of the greatest gap among those that `fits`; none when it exceeds `margin`. A flat side goes before what
-/// beats it by no more than `preference`, relative to the least measure.
-fn search(hulls: &Hulls, margin: f32, preference: f64, fits: impl Fn(DVec3) -> bool) -> Option<Found> {
-    let (margin, preference) = (f64::from(margin), preference * hulls.size());
+/// How closely to search.
+struct Care {
+    /// A flat side goes before what beats it by no more than this, relative to the least measure of the two.
+    preference: f64,
+    /// Share to which a gap is found.
+    accuracy: f64,
+    /// What a round of a climb gains less than this is not worth another, relative to the least measure of the two.
+    gain: f64,
+    /// Depth from which more than one way out is looked for, relative to the least measure of the two.
+    deep: f64,
+}
+
+/// For contacts: their normals shall not tremble.
+const CONTACT: Care = Care { preference: PREFERENCE, accuracy: 1e-8, gain: 1e-6, deep: 0.02 };
+
+/// For distances.
+const DISTANCE: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 1e-6, deep: 0.02 };
+
+/// For sweeps, which want a bound of the distance, and whether there is any.
+const SWEEP: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 5e-6, deep: 0.02 };
+
+/// The direction of the greatest gap among those that `fits`; none when it exceeds `margin`.
+fn search(hulls: &Hulls, margin: f32, care: &Care, fits: impl Fn(DVec3) -> bool) -> Option<Found> {
+    let (margin, preference) = (f64::from(margin), care.preference * hulls.size());
     let of_a = hulls.best_facet(Owner::A, &fits);
     let of_b = hulls.best_facet(Owner::B, &fits);
     let gap = |facet: &Option<(usize, DVec3, f64)>| facet.map_or(f64::NEG_INFINITY, |f| f.2);
@@ -60,27 +80,45 @@ fn search(hulls: &Hulls, margin: f32, preference: f64, fits: impl Fn(DVec3) -> b
     {
         return Some(Found { facet: Some((owner, index, n)), direction: None });
     }
-    // Deep inside there may be several ways out, each best among its neighbours.
-    let mut best: Option<Direction> = None;
-    let sides = [Owner::A, Owner::B].map(|owner| hulls.side_direction(owner));
-    let facets = [of_a, of_b].map(|facet| facet.map(|f| f.1));
-    let centers = hulls.center.try_normalize();
-    for start in sides.into_iter().chain(facets).chain([centers]).flatten().filter(|n| fits(*n)) {
-        let found = hulls.climb(start);
-        if best.is_none_or(|b| found.gap > b.gap) {
-            best = Some(found);
-        }
-        if found.gap > 0.0 {
-            // Apart: there is no other best direction.
-            break;
-        }
-    }
-    let best = best?;
+    let best = climb(hulls, [of_a, of_b].map(|f| f.map(|f| f.1)), margin, care, &fits)?;
     if best.gap > margin {
         return None;
     }
     let facet = facet.filter(|f| f.3 + preference >= best.gap).map(|(owner, index, n, _)| (owner, index, n));
     Some(Found { facet, direction: Some(best) })
+}
+
+/// Climbs from the best of the directions known, and from the next best ones too where the two overlap by much: deep
+/// inside there may be several ways out, each best among its neighbours.
+fn climb(
+    hulls: &Hulls,
+    facets: [Option<DVec3>; 2],
+    enough: f64,
+    care: &Care,
+    fits: impl Fn(DVec3) -> bool,
+) -> Option<Direction> {
+    let sides = [Owner::A, Owner::B].map(|owner| hulls.side_direction(owner));
+    let known = [sides[0], sides[1], facets[0], facets[1], hulls.center.try_normalize()];
+    let mut starts = known.map(|n| n.filter(|n| fits(*n)).map(|n| (hulls.gap(n), n)));
+    let mut best: Option<Direction> = None;
+    loop {
+        let mut next: Option<(f64, usize)> = None;
+        for (k, start) in starts.iter().enumerate() {
+            if let Some((gap, _)) = start
+                && next.is_none_or(|n| *gap > n.0)
+            {
+                next = Some((*gap, k));
+            }
+        }
+        let Some((_, n)) = next.and_then(|(_, k)| starts[k].take()) else { return best };
+        let found = hulls.climb(n, care.accuracy, care.gain, enough);
+        if best.is_none_or(|b| found.gap > b.gap) {
+            best = Some(found);
+        }
+        if found.gap > -care.deep * hulls.size() {
+            return best;
+        }
+    }
 }
 
 /// The contact along what was found.
@@ -202,7 +240,7 @@ pub(super) fn quad_frustum(
     let height = b_in_a.translation.y;
     let beside = beside(half, &hulls);
     // Where it came from is known as soon as the two are apart, whichever way.
-    let whole = search(&hulls, margin, PREFERENCE, |_| true);
+    let whole = search(&hulls, margin, &CONTACT, |_| true);
     if whole.is_none() {
         memory.meet(sides, height, false, true);
         return Manifold::NONE;
@@ -224,7 +262,7 @@ pub(super) fn quad_frustum(
     }
     let found = match whole {
         Some(found) if !points_back(found.normal()) => Some(found),
-        _ => search(&hulls, f32::INFINITY, PREFERENCE, |n| !points_back(n)),
+        _ => search(&hulls, f32::INFINITY, &CONTACT, |n| !points_back(n)),
     };
     found.map_or(Manifold::NONE, |found| contact(&hulls, &found, margin))
 }
@@ -246,10 +284,14 @@ pub(super) fn beside(half: DVec2, hulls: &Hulls) -> bool {
 }
 
 /// The greatest gap between two hulls (m; negative where they overlap) and its direction, from A to B in A's frame.
-pub(super) fn widest(hulls: &Hulls) -> (f32, Vec3) {
-    match search(hulls, f32::INFINITY, 0.0, |_| true) {
+///
+/// Any direction will do along which the gap exceeds `enough` (m): `hint`, the last one, is asked first.
+pub(super) fn widest(hulls: &Hulls, enough: f32, hint: Option<Vec3>) -> (f32, Vec3) {
+    let asked = hint.map(|n| (hulls.gap(n.as_dvec3()) as f32, n)).filter(|(gap, _)| *gap > enough);
+    let care = if enough.is_finite() { &SWEEP } else { &DISTANCE };
+    asked.unwrap_or_else(|| match search(hulls, f32::INFINITY, care, |_| true) {
         Some(Found { direction: Some(best), .. }) => (best.gap as f32, best.normal.as_vec3()),
         Some(Found { facet: Some((_, _, n)), .. }) => (hulls.gap(n) as f32, n.as_vec3()),
         _ => (f32::INFINITY, Vec3::Y),
-    }
+    })
 }

@@ -123,7 +123,8 @@ pub fn separation(a: &Shape, b: &Shape, b_in_a: &Pose) -> (f32, Vec3) {
         Shape::Quad { half, .. } => Shape::Quad { half, sides: Sides::Both },
         other => other,
     };
-    gap(&solid(a), &solid(b), b_in_a, 0.0, &mut PairMemory::default()).unwrap_or((f32::INFINITY, Vec3::Y))
+    gap(&solid(a), &solid(b), b_in_a, f32::INFINITY, None, &mut PairMemory::default())
+        .unwrap_or((f32::INFINITY, Vec3::Y))
 }
 
 /// Whether a pair is measured in the frame of `a` rather than in that of `b`.
@@ -204,6 +205,7 @@ impl Pair<'_> {
         let mut time = 0.0;
         let mut closing = false;
         let mut leave = 0.5 * target;
+        let mut hint = None;
         for _ in 0..STOPS {
             if stops == 0 {
                 break;
@@ -211,10 +213,13 @@ impl Pair<'_> {
             let pose_a = self.motion_a.rotation_at(time);
             let turn = pose_a.conjugate();
             let b_in_a = Pose::new(turn * self.way.at(time), turn * self.motion_b.rotation_at(time));
-            let Some((gap, local)) = gap(self.a, self.b, &b_in_a, target, &mut memory) else {
+            let hinted = hint.map(|n| turn * n);
+            let Some((gap, local)) = gap(self.a, self.b, &b_in_a, target, hinted, &mut memory) else {
                 return Outlook::Clear;
             };
             let normal = pose_a * local;
+            // Asked twice, a direction that bodies turn away from would hold the search up.
+            hint = (hinted != Some(local)).then_some(normal);
             // Along the normal, the gap shrinks by at most u s + α s²/2 in the next s seconds.
             let centers = -self.way.velocity_at(time).dot(normal);
             let u = centers + self.turning(normal);
@@ -295,7 +300,14 @@ pub fn first_time(u: f32, alpha: f32, way: f32) -> Option<f32> {
 }
 
 /// Gap and normal in the frame of `a`, for shapes of which `a` lends the frame; none when a quad lets the other pass.
-fn gap(a: &Shape, b: &Shape, b_in_a: &Pose, target: f32, memory: &mut PairMemory) -> Option<(f32, Vec3)> {
+fn gap(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Pose,
+    target: f32,
+    hint: Option<Vec3>,
+    memory: &mut PairMemory,
+) -> Option<(f32, Vec3)> {
     let center = b_in_a.translation;
     match (*a, *b) {
         (Shape::HalfSpace, Shape::HalfSpace) => None,
@@ -330,7 +342,7 @@ fn gap(a: &Shape, b: &Shape, b_in_a: &Pose, target: f32, memory: &mut PairMemory
         }
         (Shape::Quad { half, sides }, Shape::Frustum { .. }) => {
             let hulls = Hull::pair(a, b, b_in_a)?;
-            let (gap, normal) = round::widest(&hulls);
+            let (gap, normal) = round::widest(&hulls, target, hint);
             let beside = round::beside(half.as_dvec2(), &hulls);
             memory.meet(sides, center.y, beside && sides == Sides::Both, gap > target);
             if memory.passes(sides) {
@@ -344,7 +356,7 @@ fn gap(a: &Shape, b: &Shape, b_in_a: &Pose, target: f32, memory: &mut PairMemory
             Some((gap, normal))
         }
         (Shape::Frustum { .. } | Shape::Cuboid { .. }, Shape::Frustum { .. }) => {
-            Some(round::widest(&Hull::pair(a, b, b_in_a)?))
+            Some(round::widest(&Hull::pair(a, b, b_in_a)?, target, hint))
         }
         (Shape::Quad { half, sides }, Shape::Sphere { radius }) => {
             quad_sphere(half, sides, radius, center, target, memory)
