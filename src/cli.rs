@@ -4,9 +4,13 @@ mod arguments;
 
 #[cfg(feature = "render")]
 use crate::headless::RenderOptions;
-use crate::headless::{self, BenchOptions, Failure, Length, Overrides, ReplayOptions, RunOptions, TruthsOptions};
+use crate::headless::{
+    self, BenchOptions, ContactOptions, Failure, Length, Overrides, ReplayOptions, RunOptions, TruthsOptions,
+};
 use crate::truths::Effort;
-use arguments::{Arguments, BenchArguments, Command, RenderArguments, ReplayArguments, RunArguments, StepArguments};
+use arguments::{
+    Arguments, BenchArguments, Command, ContactArguments, RenderArguments, ReplayArguments, RunArguments, StepArguments,
+};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -54,6 +58,10 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
             headless::replay(&ReplayOptions { file, verify, threads: usize::from(threads), json }, out)
         }
         Command::Render(arguments) => render(arguments, out, messages),
+        Command::Contact(ContactArguments { scene, at, bodies, form, step }) => {
+            let options = ContactOptions { scene, overrides: overrides(&step), at, bodies, form: form.into() };
+            headless::contact(&options, out, messages)
+        }
         Command::Check { files } => headless::check(&files, out, messages),
         Command::Scenes { json } => headless::scenes(json, out),
         Command::Bench(arguments) => headless::bench(&bench_options(arguments), out),

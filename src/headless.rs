@@ -7,6 +7,7 @@
 mod adapters;
 mod bench;
 mod check;
+mod contact;
 #[cfg(feature = "render")]
 pub mod fonts;
 mod lab;
@@ -24,6 +25,7 @@ mod truths;
 pub use adapters::adapters;
 pub use bench::{BenchOptions, bench};
 pub use check::check;
+pub use contact::{ContactOptions, contact};
 pub use lab::named as named_lab;
 pub use load::load;
 pub use record::Format;

@@ -73,6 +73,7 @@
 //!
 //! **`scene`.** `from_toml` and `from_json` make one `tree` in which every value knows its line and column; `read`
 //! turns it into a scene and notes every fault; `grid` expands; `write` goes back; `catalog` is the gallery.
+//! `specimen` is one contact by itself: a test, a scene, or JSON.
 //!
 //! **`sim`.** `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `chronicle` goes
 //! to any step that was and keeps the futures that were left; `track` is one course of events, `recording` its file.

@@ -38,6 +38,18 @@ impl Pose {
         Self { translation, rotation }
     }
 
+    /// Of a half-space that is solid below this height (m).
+    #[inline]
+    pub const fn floor(height: f32) -> Self {
+        Self::new(Vec3::new(0.0, height, 0.0), Quat::IDENTITY)
+    }
+
+    /// Of a half-space that is solid above this height (m): its +y looks down.
+    #[inline]
+    pub const fn ceiling(height: f32) -> Self {
+        Self::new(Vec3::new(0.0, height, 0.0), Quat::from_xyzw(1.0, 0.0, 0.0, 0.0))
+    }
+
     /// The image of point `p`.
     #[inline]
     pub fn point(&self, p: Vec3) -> Vec3 {

@@ -61,11 +61,13 @@ mod from_json;
 mod from_toml;
 mod grid;
 mod read;
+mod specimen;
 mod tree;
 mod write;
 
 pub use catalog::{Entry, find, gallery};
-pub use format::{Fault, FileKind, MAX_FILE_BYTES, parse, to_json, to_toml};
+pub use format::{Fault, FileKind, MAX_FILE_BYTES, parse, parse_specimen, to_json, to_toml};
+pub use specimen::{Specimen, SpecimenForm};
 
 use crate::physics::{BodyDesc, Config};
 use glam::Vec3;

@@ -23,6 +23,7 @@ mod grab;
 mod history;
 mod inspect;
 mod recording;
+mod specimen;
 mod timeline;
 mod track;
 

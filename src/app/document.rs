@@ -17,6 +17,8 @@ pub enum Source {
     Gallery(&'static str),
     /// A file.
     File(PathBuf),
+    /// A text that was pasted: TOML, or JSON when it begins with `{`.
+    Text(String),
 }
 
 /// Why a scene cannot be opened.
@@ -52,6 +54,7 @@ impl Source {
             Self::Gallery(id) => (*id).to_owned(),
             Self::Lab(id) => format!("lab:{id}"),
             Self::File(path) => file_name(path),
+            Self::Text(_) => "the text pasted".into(),
         }
     }
 
@@ -89,6 +92,10 @@ impl Source {
             },
             Self::Lab(id) => Err(self.refused(&format!("lab:{id} is a laboratory, no scene"))),
             Self::File(path) => parse(&path.display().to_string(), &read(path)?, kind(path)?),
+            Self::Text(text) => {
+                let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };
+                parse("the text pasted", text, kind)
+            }
         }
     }
 }

@@ -124,6 +124,8 @@ fn keep(path: &Path, entries: &Receiver<Entry>) {
             Entry::Write(source, scene) => {
                 let about = match source {
                     Source::Gallery(id) | Source::Lab(id) => format!("{GALLERY}{id}"),
+                    // Has no place of its own: saving what was recovered asks for one, as it does for the gallery.
+                    Source::Text(_) => format!("{GALLERY}{}", Source::opening().name()),
                     Source::File(path) => format!("{FILE}{}", std::path::absolute(&path).unwrap_or(path).display()),
                 };
                 if let Err(error) = save_text(path, &format!("{about}\n{}", scene::to_toml(&scene)), false) {

@@ -9,9 +9,9 @@ use super::window::{App, Wake};
 use crate::condition::{Condition, Watch};
 use crate::headless::fonts;
 use crate::lab::{self, LabCommand};
-use crate::physics::BodyDesc;
+use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
-use crate::scene::{self, FileKind};
+use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{Chronicle, Command, Sim};
 use crate::subject::Subject;
 use crate::ui::{Action, Pause, Picker};
@@ -88,7 +88,7 @@ impl App {
             Action::Save => match self.source.clone() {
                 Source::File(path) if !document::is_recording(&path) => self.save(&path),
                 Source::Lab(_) => self.state.toasts.info("A laboratory is not saved: it is always here."),
-                Source::Gallery(_) | Source::File(_) => {
+                Source::Gallery(_) | Source::File(_) | Source::Text(_) => {
                     self.state.save_as = Some(self.proposed_path().display().to_string())
                 }
             },
@@ -96,6 +96,8 @@ impl App {
             Action::Screenshot => self.screenshot(),
             Action::Frame => self.frame_subject(),
             Action::Copy(text) => self.copy(text),
+            Action::CopyContact { bodies, form } => self.copy_contact(bodies, form),
+            Action::OpenText(text) => self.open(Source::Text(text)),
             Action::LoseDevice => self.lose_device(),
             Action::Quit => self.quit(),
         }
@@ -104,6 +106,25 @@ impl App {
     fn with_chronicle(&self, change: impl FnOnce(&mut Chronicle)) {
         if let Some(chronicle) = self.runner.lock().scene_mut() {
             change(chronicle);
+        }
+    }
+
+    fn copy_contact(&mut self, (a, b): (BodyId, BodyId), form: SpecimenForm) {
+        let subject = self.runner.lock();
+        // After an edit the contacts on show are those of the bodies where they stand now.
+        let before = subject.chronicle().filter(|now| !now.is_edited()).and_then(Chronicle::before);
+        let specimen = before.as_ref().or(subject.scene()).and_then(|sim| sim.specimen(a, b));
+        drop(subject);
+        match specimen {
+            Some(specimen) => {
+                let [a, b] = specimen.names();
+                self.copy(specimen.write(form));
+                self.state.toasts.info(format!("Copied the contact of {a} and {b}"));
+            }
+            None => {
+                let why = "Something else struck the two first in that step; go a step on or back and copy it there.";
+                self.state.toasts.error("The contact was not copied", why);
+            }
         }
     }
 
@@ -287,6 +308,7 @@ impl App {
         match &source {
             Source::Gallery(id) => self.status.gallery_id = Some(id),
             Source::Lab(id) => self.status.lab_id = Some(id),
+            Source::Text(_) => {}
             Source::File(path) => {
                 self.status.file = Some(path.clone());
                 if document::is_recording(path) {
@@ -417,7 +439,7 @@ impl App {
             .map_or_else(PathBuf::new, |dirs| dirs.document_dir().unwrap_or(dirs.home_dir()).to_path_buf());
         let name = match &self.source {
             Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
-            Source::Gallery(_) | Source::Lab(_) => "scene.toml".into(),
+            Source::Gallery(_) | Source::Lab(_) | Source::Text(_) => "scene.toml".into(),
             Source::File(path) if document::is_recording(path) => document::file_name(&path.with_extension("toml")),
             Source::File(path) => document::file_name(path),
         };
@@ -454,6 +476,7 @@ impl App {
         let stem = match &self.source {
             Source::Gallery(id) => (*id).to_owned(),
             Source::Lab(id) => format!("lab-{id}"),
+            Source::Text(_) => "pasted".into(),
             Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
         };
         let (proxy, font) = (self.proxy.clone(), self.font);

@@ -216,7 +216,7 @@ impl App {
         let name = self.runner.lock().title().to_owned();
         let file = match &self.source {
             Source::File(path) => document::file_name(path),
-            Source::Gallery(_) | Source::Lab(_) => String::new(),
+            Source::Gallery(_) | Source::Lab(_) | Source::Text(_) => String::new(),
         };
         let parts: Vec<_> = [file, name, "carom".into()].into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(" – ")

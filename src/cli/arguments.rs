@@ -1,6 +1,7 @@
 //! The arguments as clap reads them; the comments are the words of `--help`.
 
 use crate::headless::Format;
+use crate::scene::SpecimenForm;
 use crate::view::{Layers, Theme};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use glam::Vec3;
@@ -51,6 +52,9 @@ pub(super) enum Command {
     /// Draw without a window: a picture, a clip or a raw video stream
     #[command(after_help = RENDER_EXAMPLES)]
     Render(RenderArguments),
+    /// Take one contact out of a scene: as a Rust test, a scene of its own, or JSON with exact floats
+    #[command(after_help = CONTACT_EXAMPLES)]
+    Contact(ContactArguments),
     /// Read scenes and report every fault with file, line and column
     #[command(after_help = "Examples:\n  carom check my-scene.toml\n  carom check scenes/*.toml && echo all sound")]
     Check {
@@ -138,6 +142,16 @@ Layers: points, normals, impulses, friction, penetration, features, labels, aabb
 velocities, spins, axes, sleep; also all and none.
 WGPU_BACKEND and WGPU_ADAPTER_NAME choose the adapter (carom adapters).";
 
+const CONTACT_EXAMPLES: &str = "\
+Examples:
+  carom contact pyramid
+  carom contact pyramid --at 0.5 --bodies 'ground,#1' --as rust >> tests/contacts.rs
+  carom contact my-scene.toml --at 2 --bodies ball,floor --as toml > contact.toml
+  carom contact my-scene.toml --at 2 --as json > contact.json && carom check contact.json
+
+A scene and JSON open in the viewer like any other scene; carom check tells whether the contact of a JSON file is
+still found bit for bit. Unnamed bodies are #0, #1 …; the world's planes are floor and ceiling.";
+
 /// What replaces the scene's step.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct StepArguments {
@@ -204,6 +218,44 @@ pub(super) struct ReplayArguments {
     /// The summary as one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ContactArguments {
+    /// A gallery name, a file, or - for standard input
+    pub scene: String,
+    /// Simulated seconds: the contacts of the step that ends there
+    #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = seconds)]
+    pub at: f64,
+    /// The two bodies that touch [default: those with the deepest contact]
+    #[arg(long, value_name = "A,B")]
+    pub bodies: Option<String>,
+    /// How it is written
+    #[arg(long = "as", value_name = "FORM", default_value = "json")]
+    pub form: ContactFormName,
+    #[command(flatten)]
+    pub step: StepArguments,
+}
+
+/// How a contact is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum ContactFormName {
+    /// A test that compares every bit
+    Rust,
+    /// A scene with nothing but the two bodies
+    Toml,
+    /// Bodies, poses bit by bit, and the manifold
+    Json,
+}
+
+impl From<ContactFormName> for SpecimenForm {
+    fn from(name: ContactFormName) -> Self {
+        match name {
+            ContactFormName::Rust => Self::Rust,
+            ContactFormName::Toml => Self::Toml,
+            ContactFormName::Json => Self::Json,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

@@ -6,6 +6,8 @@ use std::io::Write;
 
 /// Checks each scene file or gallery scene: `FILE: ok …` to `out`, a line for every fault to `errors`.
 ///
+/// A contact written as JSON (`carom contact --as json`) must be found again bit for bit.
+///
 /// A file that cannot be read does not keep the others from being checked.
 pub fn check(files: &[String], out: &mut dyn Write, errors: &mut dyn Write) -> Result<(), Failure> {
     let (mut fault_count, mut unreadable_count) = (0, 0);
@@ -24,6 +26,13 @@ pub fn check(files: &[String], out: &mut dyn Write, errors: &mut dyn Write) -> R
         };
         match scene::parse(&text, kind) {
             Ok(scene) => {
+                let changed =
+                    (kind == scene::FileKind::Json).then(|| scene::parse_specimen(&text).ok()?.difference()).flatten();
+                if let Some(difference) = changed {
+                    writeln!(errors, "{file}: the contact is found otherwise now: {difference}")?;
+                    fault_count += 1;
+                    continue;
+                }
                 let count = scene.bodies.len();
                 writeln!(out, "{file}: ok ({count} {})", if count == 1 { "body" } else { "bodies" })?;
             }

@@ -1,7 +1,7 @@
 //! Scene files: TOML for people, JSON for programs.
 
-use super::tree::Lines;
-use super::{Scene, from_json, from_toml, read, write};
+use super::tree::{Lines, Node};
+use super::{Scene, Specimen, from_json, from_toml, read, write};
 use std::fmt;
 
 /// Longer files are refused (bytes).
@@ -36,8 +36,30 @@ impl fmt::Display for Fault {
 
 /// Reads a scene. Every fault is reported, in the order of the file; a fault of syntax hides those behind it.
 ///
-/// The fields and their ranges are listed in the [module's documentation](super).
+/// The fields and their ranges are listed in the [module's documentation](super). JSON may also be a
+/// [specimen](Specimen::to_json): its scene is read.
 pub fn parse(text: &str, kind: FileKind) -> Result<Scene, Vec<Fault>> {
+    located(text, kind, |root| {
+        if kind == FileKind::Json && read::is_specimen(root) {
+            read::specimen(root).map(|specimen| specimen.scene())
+        } else {
+            read::scene(root)
+        }
+    })
+}
+
+/// Reads what [`Specimen::to_json`] wrote; the faults are like those of [`parse`].
+///
+/// Whether this program still finds the same contact is another question: see [`Specimen::difference`].
+pub fn parse_specimen(text: &str) -> Result<Specimen, Vec<Fault>> {
+    located(text, FileKind::Json, read::specimen)
+}
+
+/// Faults by their offset, and what they are.
+type Faults = Vec<(usize, String)>;
+
+/// Reads what `read` makes of the tree, and gives its faults their lines and columns.
+fn located<T>(text: &str, kind: FileKind, read: impl Fn(&Node<'_>) -> Result<T, Faults>) -> Result<T, Vec<Fault>> {
     if text.len() as u64 > MAX_FILE_BYTES {
         let message = format!("the file has {} bytes, but a scene has at most {MAX_FILE_BYTES} (64 MiB)", text.len());
         return Err(vec![Fault { line: 1, column: 1, message }]);
@@ -47,8 +69,8 @@ pub fn parse(text: &str, kind: FileKind) -> Result<Scene, Vec<Fault>> {
         FileKind::Toml => from_toml::tree(text),
         FileKind::Json => from_json::tree(text),
     };
-    let scene = tree.map_err(|fault| vec![fault]).and_then(|root| read::scene(&root));
-    scene.map_err(|mut faults| {
+    let result = tree.map_err(|fault| vec![fault]).and_then(|root| read(&root));
+    result.map_err(|mut faults| {
         faults.sort_by_key(|(at, _)| *at);
         let lines = Lines::new(text);
         let place = |(at, message)| {

@@ -1,6 +1,10 @@
 //! From a tree of values to a scene. A fault never hides another: what is wrong is noted and left out, and reading goes
 //! on.
 
+mod specimen;
+
+pub(super) use specimen::{is_specimen, specimen};
+
 use super::grid::Grid;
 use super::tree::{Field, Node, Value, quote};
 use super::{MAX_BODIES, Scene, SceneBody, SceneCamera, is_unprintable, name_fault, title_fault};

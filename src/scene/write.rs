@@ -104,32 +104,32 @@ fn shape(shape: &Shape) -> Value<'static> {
     table([field(shape.kind_name(), measures)])
 }
 
-fn field<'t>(key: &'t str, value: Value<'t>) -> Field<'t> {
+pub(super) fn field<'t>(key: &'t str, value: Value<'t>) -> Field<'t> {
     Field { key: Cow::Borrowed(key), key_at: 0, node: Node { at: 0, value } }
 }
 
-fn table<'t, const N: usize>(fields: [Field<'t>; N]) -> Value<'t> {
+pub(super) fn table<'t, const N: usize>(fields: [Field<'t>; N]) -> Value<'t> {
     Value::Table(fields.into())
 }
 
-fn list<'t>(items: impl IntoIterator<Item = Value<'t>>) -> Value<'t> {
+pub(super) fn list<'t>(items: impl IntoIterator<Item = Value<'t>>) -> Value<'t> {
     Value::List(items.into_iter().map(|value| Node { at: 0, value }).collect())
 }
 
-fn vector(v: Vec3) -> Value<'static> {
+pub(super) fn vector(v: Vec3) -> Value<'static> {
     list(v.to_array().map(float))
 }
 
 /// The shortest decimal that reads back to the same float; `{:?}` keeps a point or an exponent in it.
-fn float(x: f32) -> Value<'static> {
+pub(super) fn float(x: f32) -> Value<'static> {
     Value::Number(format!("{x:?}").into())
 }
 
-fn number(x: u32) -> Value<'static> {
+pub(super) fn number(x: u32) -> Value<'static> {
     Value::Number(x.to_string().into())
 }
 
-fn text(text: &str) -> Value<'_> {
+pub(super) fn text(text: &str) -> Value<'_> {
     Value::Text(text.into())
 }
 
@@ -168,6 +168,11 @@ fn toml_field(out: &mut String, field: &Field<'_>) {
     let _ = write!(out, "{} = ", field.key);
     inline(out, &field.node.value, &Syntax::TOML);
     out.push('\n');
+}
+
+/// JSON on one line.
+pub(super) fn inline_json(out: &mut String, value: &Value<'_>) {
+    inline(out, value, &Syntax::JSON);
 }
 
 /// JSON: one line for each field of the scene and for each body.

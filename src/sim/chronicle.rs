@@ -163,6 +163,12 @@ impl Chronicle {
         &self.live.sim
     }
 
+    /// The scene before the step that led to the present one: as the contacts on show were detected. None at the start.
+    pub fn before(&self) -> Option<Sim> {
+        let step = self.step_count().checked_sub(1).filter(|step| *step >= self.live.oldest())?;
+        Some(self.live.at(step, self.spacing))
+    }
+
     /// Gives the world a clock (s) to time its stages with; without one the times are 0.
     pub fn set_clock(&mut self, clock: Option<fn() -> f64>) {
         self.live.sim.set_clock(clock);

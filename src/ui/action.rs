@@ -2,7 +2,8 @@
 
 use super::Playback;
 use crate::lab::LabCommand;
-use crate::physics::BodyDesc;
+use crate::physics::{BodyDesc, BodyId};
+use crate::scene::SpecimenForm;
 use crate::sim::Command;
 use std::path::PathBuf;
 
@@ -78,6 +79,15 @@ pub enum Action {
     Frame,
     /// Put text on the clipboard.
     Copy(String),
+    /// Put a contact of the last step on the clipboard, as it was detected.
+    CopyContact {
+        /// Its bodies.
+        bodies: (BodyId, BodyId),
+        /// How it is written.
+        form: SpecimenForm,
+    },
+    /// Open a scene that is not a file but this text: TOML, or JSON when it begins with `{`.
+    OpenText(String),
     /// Throw the graphics device away, to see that the window recovers.
     LoseDevice,
     /// Close the window.

@@ -4,6 +4,7 @@ use super::icon::{self, Icon};
 use super::{Action, UiState, quantity, quantity::plural, theme};
 use crate::geometry::Feature;
 use crate::physics::{BodyId, Contact};
+use crate::scene::SpecimenForm;
 use crate::sim::Sim;
 use egui::{Align, Layout, RichText, Sense, Ui};
 use egui_extras::{Column as Width, TableBuilder, TableRow};
@@ -71,6 +72,13 @@ impl Column {
         }
     }
 }
+
+/// What a contact can be copied as, by itself.
+const COPIES: [(&str, SpecimenForm); 3] = [
+    ("Copy as Rust test", SpecimenForm::Rust),
+    ("Copy as TOML scene", SpecimenForm::Toml),
+    ("Copy as JSON, every bit", SpecimenForm::Json),
+];
 
 /// The contacts in the order of the table.
 pub(super) fn ordered(sim: &Sim, order: (Column, bool)) -> Vec<Contact> {
@@ -156,6 +164,11 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
             response.context_menu(|ui| {
                 if ui.button("Copy as text").clicked() {
                     actions.push(Action::Copy(describe(sim, contact)));
+                }
+                for (words, form) in COPIES {
+                    if ui.button(words).clicked() {
+                        actions.push(Action::CopyContact { bodies: (contact.a, contact.b), form });
+                    }
                 }
                 for id in [contact.a, contact.b] {
                     let known = sim.world().body(id).is_some();

@@ -22,6 +22,7 @@ pub(super) fn handle(
     let focused = ctx.memory(|m| m.focused().is_some());
     ctx.input_mut(|input| {
         let scene = subject.scene();
+        paste(input, actions);
         with_control(input, scene, state, actions);
         if state.asks() {
             return;
@@ -71,6 +72,13 @@ pub fn take_tab(ctx: &Context, events: &mut Vec<Event>, state: &mut UiState) {
 
 fn pressed(input: &mut InputState, modifiers: Modifiers, key: Key) -> bool {
     input.consume_key(modifiers, key)
+}
+
+/// A scene or a contact on the clipboard opens.
+fn paste(input: &InputState, actions: &mut Vec<Action>) {
+    let mut texts =
+        input.events.iter().filter_map(|event| if let Event::Paste(text) = event { Some(text) } else { None });
+    actions.extend(texts.next_back().map(|text| Action::OpenText(text.clone())));
 }
 
 fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState, actions: &mut Vec<Action>) {

@@ -5,25 +5,25 @@ use carom::glam::{DMat3, DQuat, DVec3, Quat, Vec2, Vec3};
 use carom::math::Pose;
 
 /// A generator of its own, so that nothing here depends on how another crate draws: 0…1.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn roll(&mut self) -> f64 {
+    pub(crate) fn roll(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    fn between(&mut self, low: f64, high: f64) -> f32 {
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f32 {
         (low + (high - low) * self.roll()) as f32
     }
 
-    fn vector(&mut self, low: f64, high: f64) -> Vec3 {
+    pub(crate) fn vector(&mut self, low: f64, high: f64) -> Vec3 {
         Vec3::new(self.between(low, high), self.between(low, high), self.between(low, high))
     }
 
-    fn rotation(&mut self) -> Quat {
+    pub(crate) fn rotation(&mut self) -> Quat {
         let v = [0; 4].map(|_| self.between(-1.0, 1.0));
         Quat::from_array(v).normalize()
     }

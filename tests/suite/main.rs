@@ -16,6 +16,9 @@ mod labs;
 mod readme;
 mod scene;
 mod sim;
+mod specimen;
+#[rustfmt::skip]
+mod specimens;
 mod time;
 mod truths;
 mod view;

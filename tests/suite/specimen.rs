@@ -1,0 +1,225 @@
+//! Contacts taken out of their scenes are the same contacts, in every form.
+
+use crate::explain::Dice;
+use carom::geometry::{Feature, NormalRule, Shape, Side, Sides};
+use carom::glam::{Vec2, Vec3};
+use carom::math::Pose;
+use carom::physics::{BodyDesc, BodyId, Config, Contact, Motion};
+use carom::scene::{FileKind, SceneBody, Specimen, find, gallery, parse, parse_specimen};
+use carom::sim::Sim;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Rust tests that [`Specimen::to_rust`] wrote; the suite compiles and runs them.
+const WRITTEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/specimens.rs");
+
+/// A contact of a gallery scene, and what was taken of it.
+struct Taken {
+    scene: &'static str,
+    step: usize,
+    contact: Contact,
+    specimen: Option<Specimen>,
+}
+
+/// Contacts of every scene of the gallery that is no crowd, from many moments.
+fn taken() -> Vec<Taken> {
+    let mut dice = Dice(17);
+    let mut all = vec![];
+    for entry in gallery() {
+        let scene = entry.scene().unwrap();
+        if scene.bodies.len() > 400 {
+            continue;
+        }
+        let mut sim = Sim::new(scene).unwrap();
+        for step in 1..=150 {
+            let before = (step % 6 == 0).then(|| sim.clone());
+            sim.step();
+            let Some(before) = before else { continue };
+            let contacts = sim.world().contacts();
+            let share = 2.0 / contacts.len().max(1) as f64;
+            for contact in contacts.into_iter().filter(|_| dice.roll() < share) {
+                let specimen = before.specimen(contact.b, contact.a);
+                all.push(Taken { scene: entry.id, step, contact, specimen });
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn contacts_of_the_gallery_go_through_json_and_through_a_scene_bit_for_bit() {
+    let all = taken();
+    assert!(all.len() >= 500, "{}", all.len());
+    let (mut lost, mut otherwise, mut impacts) = (0, 0, 0);
+    for Taken { scene, step, contact, specimen } in &all {
+        let place = format!("{scene}, step {step}, {contact:?}");
+        let Some(specimen) = specimen else {
+            lost += 1;
+            continue;
+        };
+        let json = specimen.to_json();
+        let back = parse_specimen(&json).unwrap_or_else(|faults| panic!("{place}: {faults:?}\n{json}"));
+        assert_eq!(back.to_json(), json, "{place}");
+        assert_eq!((&back, back.difference()), (specimen, None), "{place}");
+        // The scene of either form opens to the same bodies and to the same contact.
+        for (text, kind) in [(specimen.to_toml(), FileKind::Toml), (json, FileKind::Json)] {
+            let opened = parse(&text, kind).unwrap_or_else(|faults| panic!("{place}: {faults:?}\n{text}"));
+            let sim = Sim::new(opened).unwrap();
+            let ids: Vec<BodyId> = sim.world().bodies().map(|body| body.id).collect();
+            let planes = [(BodyId::FLOOR, specimen.config.floor), (BodyId::CEILING, specimen.config.ceiling)];
+            let plane = planes.into_iter().find_map(|(id, height)| height.map(|_| id));
+            let sides: Vec<BodyId> = plane.into_iter().chain(ids).collect();
+            let again = sim.specimen(sides[0], sides[1]).unwrap_or_else(|| panic!("{place}\n{text}"));
+            if specimen.side != Side::Behind {
+                assert_eq!(again.manifold, specimen.manifold, "{place}\n{text}");
+            }
+        }
+        // What is taken is what the step showed, but for bodies that something else turned inside the step.
+        let normal = specimen.poses()[0].rotation * specimen.manifold.normal;
+        let features = (specimen.manifold.feature_a, specimen.manifold.feature_b);
+        let same = features == (contact.feature_a, contact.feature_b) && normal.dot(contact.normal) > 0.999;
+        otherwise += usize::from(!same);
+        impacts += usize::from(contact.impact_speed > 0.0);
+    }
+    println!("{} contacts, {impacts} impacts, {otherwise} otherwise, {lost} lost", all.len());
+    assert!(impacts >= 10 && lost * 50 < all.len() && otherwise * 20 < all.len());
+}
+
+fn placed(name: &str, shape: Shape, pose: Pose) -> SceneBody {
+    let motion = if shape == Shape::HalfSpace { Motion::Static } else { Motion::Dynamic };
+    let (position, rotation) = (pose.translation, pose.rotation);
+    let name = (shape != Shape::HalfSpace).then(|| name.to_owned());
+    SceneBody { name, desc: BodyDesc { motion, position, rotation, ..BodyDesc::new(shape) } }
+}
+
+/// One contact of each sort: of every pair of shapes, with every sort of features, by both rules.
+fn sorts() -> Vec<(String, Specimen)> {
+    let mut dice = Dice(23);
+    let word = |feature: Feature| {
+        let name = feature.to_string();
+        let end = name.find(['+', '-']).unwrap_or(name.len());
+        name[..end].trim_end().replace(' ', "_")
+    };
+    let (mut seen, mut found) = (BTreeSet::new(), vec![]);
+    for _ in 0..40_000 {
+        let mut shape = |planes: bool| match (dice.roll() * if planes { 6.0 } else { 5.0 }) as usize {
+            0 => Shape::sphere(dice.between(0.2, 1.0)),
+            1 => Shape::Cuboid { half: dice.vector(0.2, 1.0) },
+            i @ (2 | 3) => {
+                let half = Vec2::new(dice.between(0.2, 1.0), dice.between(0.2, 1.0));
+                Shape::Quad { half, sides: if i == 2 { Sides::Front } else { Sides::Both } }
+            }
+            4 => Shape::Frustum {
+                bottom: dice.between(0.2, 1.0),
+                top: dice.between(0.0, 0.8),
+                half_height: dice.between(0.2, 1.0),
+            },
+            _ => Shape::HalfSpace,
+        };
+        let (shape_a, shape_b) = (shape(true), shape(false));
+        let pose_a = match shape_a {
+            Shape::HalfSpace if dice.roll() < 0.5 => Pose::floor(dice.between(-1.0, 1.0)),
+            Shape::HalfSpace => Pose::ceiling(dice.between(-1.0, 1.0)),
+            _ => Pose::new(dice.vector(-3.0, 3.0), dice.rotation()),
+        };
+        let pose_b = Pose::new(pose_a.translation + dice.vector(-1.2, 1.2), dice.rotation());
+        let rule = if dice.roll() < 0.7 { NormalRule::Closest } else { NormalRule::Region };
+        let side = [Side::Unknown, Side::Front, Side::Behind][(dice.roll() * 3.0) as usize];
+        let height = Some(pose_a.translation.y);
+        let config = Config { normals: rule, floor: height, ceiling: height, ..Config::default() };
+        let bodies = [placed("first", shape_a, pose_a), placed("second", shape_b, pose_b)];
+        let specimen = Specimen::new(&config, bodies, 0.01, side);
+        let (a, b) = (specimen.manifold.feature_a, specimen.manifold.feature_b);
+        // The rule matters between spheres and boxes alone.
+        let mut pair = [shape_a.kind_name(), shape_b.kind_name()];
+        pair.sort_unstable();
+        if specimen.manifold.count == 0 || (rule == NormalRule::Region && pair != ["box", "sphere"]) {
+            continue;
+        }
+        let kinds = format!("{}_{}_{}_{}", shape_a.kind_name(), word(a), shape_b.kind_name(), word(b));
+        let name = if rule == NormalRule::Region { format!("{kinds}_by_region") } else { kinds };
+        if seen.insert(name.clone()) {
+            found.push((name, specimen));
+        }
+    }
+    found.sort_by(|(a, _), (b, _)| a.cmp(b));
+    found
+}
+
+#[test]
+fn the_rust_tests_that_this_suite_runs_are_those_that_are_written_now() {
+    let mut text = String::from(
+        "//! Contacts of every sort, each as the Rust test that its specimen writes. Made by `specimen.rs`.\n",
+    );
+    let sorts = sorts();
+    assert!(sorts.len() >= 40, "{}", sorts.len());
+    for (name, specimen) in &sorts {
+        assert_eq!(parse_specimen(&specimen.to_json()).unwrap(), *specimen, "{name}");
+        let _ = write!(text, "\nmod {name} {{\n{}}}\n", specimen.to_rust());
+    }
+    let kept = std::fs::read_to_string(Path::new(WRITTEN)).unwrap_or_default();
+    if kept != text && std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(WRITTEN, &text).unwrap();
+        return;
+    }
+    let differs = kept.lines().zip(text.lines()).position(|(kept, now)| kept != now);
+    assert!(kept == text, "tests/suite/specimens.rs differs from line {differs:?}; UPDATE_SNAPSHOTS=1 writes it anew");
+}
+
+#[test]
+fn a_specimen_that_cannot_be_read_says_where_and_why() {
+    let bodies = [
+        placed("cube", Shape::cuboid(1.0, 1.0, 1.0), Pose::IDENTITY),
+        placed("ball", Shape::sphere(0.5), Pose::new(Vec3::new(1.3, 0.2, -1.3), Default::default())),
+    ];
+    let specimen = Specimen::new(&Config::default(), bodies, 0.02, Side::Unknown);
+    let json = specimen.to_json();
+    for (from, to, line, words) in [
+        ("\"carom_contact\": 1", "\"carom_contact\": 2", 2, "this program reads version 1"),
+        ("\"margin\": 0.02", "\"margin\": -1", 4, "margin is -1, but must lie within 0 … 10000 m"),
+        ("\"side\": \"unknown\"", "\"side\": \"unknwn\"", 5, "did you mean \"unknown\"?"),
+        ("\"edge +x-z\"", "\"edge +x+x\"", 7, "must be a feature such as"),
+        ("\"3fa66666\"", "\"3fa66667\"", 6, "the position x of b is \"3fa66667\", but in the scene it is \"3fa66666\""),
+        ("\"radius\": 0.5", "\"radius\": 0.0", 3, "radius is 0.0"),
+        ("\"rules\": {", "\"rules\": { \"floor\": 0.0,", 3, "a contact is of two, but here are 3"),
+        ("\"id\"", "\"idd\"", 7, "unknown field \"idd\" in a point"),
+        ("\"margin\": 0.02,", "", 2, "this is not valid JSON"),
+    ] {
+        let spoiled = json.replacen(from, to, 1);
+        if words == "this is not valid JSON" {
+            // Leaving a field out is no fault of syntax: it is missed.
+            let faults = parse_specimen(&spoiled).unwrap_err();
+            assert!(faults.iter().any(|f| f.message.contains("needs the field margin")), "{faults:?}");
+            continue;
+        }
+        assert_ne!(spoiled, json, "{from}");
+        for faults in [parse_specimen(&spoiled).unwrap_err(), parse(&spoiled, FileKind::Json).unwrap_err()] {
+            let found = faults.iter().any(|fault| fault.line == line && fault.message.contains(words));
+            assert!(found, "{to}: {faults:?}");
+        }
+    }
+    for end in (0..json.len() - 3).filter(|end| json.is_char_boundary(*end)) {
+        assert!(parse_specimen(&json[..end]).is_err(), "cut off at {end}");
+    }
+    assert!(parse_specimen("{}").is_err() && parse_specimen("[]").is_err() && parse_specimen("").is_err());
+    // A manifold that is another is read, and told.
+    let other = parse_specimen(&json.replacen("\"edge +x-z\"", "\"edge +x+z\"", 1)).unwrap();
+    assert_eq!(other.difference().unwrap(), "cube was edge +x+z and is edge +x-z");
+}
+
+#[test]
+fn a_contact_with_a_plane_of_the_world_takes_the_plane_along() {
+    let scene = find("pyramid").map(|entry| entry.scene().unwrap()).unwrap();
+    for (floor, ceiling, id) in [(Some(-0.25), None, BodyId::FLOOR), (None, Some(2.5), BodyId::CEILING)] {
+        let config = Config { floor, ceiling, ..scene.config };
+        let y = floor.map_or(2.01, |floor| floor + 0.49);
+        let body = placed("box", Shape::cuboid(0.5, 0.5, 0.5), Pose::new(Vec3::Y * y, Default::default()));
+        let sim = Sim::new(carom::scene::Scene { config, bodies: vec![body], ..Default::default() }).unwrap();
+        let specimen = sim.specimen(sim.find("box").unwrap(), id).unwrap();
+        assert_eq!((specimen.manifold.count, specimen.config.floor, specimen.config.ceiling), (4, floor, ceiling));
+        assert_eq!(specimen.manifold.feature_a, Feature::Front);
+        assert_eq!(parse_specimen(&specimen.to_json()).unwrap(), specimen);
+        assert_eq!(parse(&specimen.to_toml(), FileKind::Toml).unwrap(), specimen.scene());
+    }
+}
