@@ -8,6 +8,7 @@ mod banner;
 mod contacts;
 mod field;
 mod fuzzy;
+mod guide;
 mod help;
 mod icon;
 mod inspector;
@@ -34,6 +35,7 @@ mod world;
 pub use action::Action;
 pub use contacts::Column;
 pub use fuzzy::score as fuzzy_score;
+pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
 pub use picker::Picker;
 pub use quantity::quantity;
@@ -83,6 +85,7 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
     save_as::show(ui.ctx(), state, actions);
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
+    guide::show(ui.ctx(), state);
 }
 
 fn show_side(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {

@@ -44,4 +44,19 @@ impl Page {
     pub fn of(laboratory: &str) -> Option<&'static Self> {
         GUIDE.iter().find(|page| page.laboratories.contains(&laboratory))
     }
+
+    /// Its text.
+    pub const fn text(&self, chinese: bool) -> &'static str {
+        if chinese { self.chinese } else { self.english }
+    }
+
+    /// Its title: the first heading.
+    pub fn title(&self, chinese: bool) -> &'static str {
+        self.text(chinese).lines().find_map(|line| line.strip_prefix("# ")).unwrap_or(self.name)
+    }
+
+    /// The page of the world, in which scenes run.
+    pub fn world() -> &'static Self {
+        &GUIDE[GUIDE.len() - 1]
+    }
 }

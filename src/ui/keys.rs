@@ -24,7 +24,7 @@ pub(super) fn handle(
         let scene = subject.scene();
         paste(input, actions);
         with_control(input, scene, state, actions);
-        if state.asks() {
+        if state.asks() || state.guide.is_some() {
             return;
         }
         playback(input, focused, subject, status.playback, actions);
@@ -56,7 +56,7 @@ fn scale_words(ctx: &Context, state: &mut UiState) {
 /// first control; from there Tab goes on.
 pub fn take_tab(ctx: &Context, events: &mut Vec<Event>, state: &mut UiState) {
     let focused = ctx.memory(|m| m.focused().is_some()) || ctx.text_edit_focused();
-    if focused || state.asks() || state.help {
+    if focused || state.asks() || state.help || state.guide.is_some() {
         return;
     }
     events.retain(|event| match event {

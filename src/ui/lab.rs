@@ -4,7 +4,7 @@
 use super::field::{self, Number};
 use super::quantity::quantity;
 use super::{Action, UiState, theme};
-use crate::lab::{Key, Lab, LabCommand, Parameter, ParameterKind, Value};
+use crate::lab::{Key, Lab, LabCommand, Page, Parameter, ParameterKind, Value};
 use egui::{Frame, Margin, RichText, Ui, vec2};
 
 /// Shows the laboratory and collects changes.
@@ -14,6 +14,11 @@ pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Ve
     ui.label(RichText::new(entry.title).heading());
     ui.add_space(2.0);
     ui.label(entry.explanation);
+    if let Some(page) = Page::of(entry.id)
+        && ui.button("Guide").on_hover_text("The page of the guide about this, with pictures.").clicked()
+    {
+        state.guide = Some(page.into());
+    }
     theme::section(ui, "Formula");
     formula(ui, &lab.experiment().formula());
     let parameters = lab.experiment().parameters();
@@ -34,13 +39,14 @@ pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Ve
     readings(ui, lab);
 }
 
-fn formula(ui: &mut Ui, lines: &[String]) {
+/// Lines of a formula on a ground of their own.
+pub(super) fn formula(ui: &mut Ui, lines: &[impl AsRef<str>]) {
     let ground = Frame::new().fill(ui.visuals().extreme_bg_color).corner_radius(6.0).inner_margin(Margin::same(8));
     ground.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 3.0;
         for line in lines {
-            ui.label(RichText::new(line).monospace().size(12.0));
+            ui.label(RichText::new(line.as_ref()).monospace().size(12.0));
         }
     });
 }
@@ -135,7 +141,8 @@ const fn sign(key: Key) -> &'static str {
 /// Turns keys and buttons that are held down into settings, once when they change.
 pub(super) fn hold(ctx: &egui::Context, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
     let pressed = std::mem::take(&mut state.pressed);
-    let free = ctx.memory(|m| m.focused().is_none()) && state.picker.is_none() && !state.help;
+    let window = state.picker.is_some() || state.help || state.guide.is_some();
+    let free = ctx.memory(|m| m.focused().is_none()) && !window;
     for parameter in lab.experiment().parameters() {
         let ParameterKind::Hold(key) = parameter.kind else { continue };
         let key = match key {

@@ -2,7 +2,7 @@
 
 use super::icon::{self, Icon};
 use super::{Action, Status, UiState, fuzzy, layers, theme, top_bar};
-use crate::lab;
+use crate::lab::{self, Page};
 use crate::sim::Command;
 use crate::view::Theme;
 use egui::{Align2, Context, FontId, Id, Key, Modal, RichText, Sense, TextEdit, Ui, vec2};
@@ -293,6 +293,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         change("Side panel", "", |s| s.side_open = !s.side_open),
         change("Drawer", "", |s| s.drawer_open = !s.drawer_open),
         change("Keys and mouse", "F1", |s| s.help = true),
+        change("Guide", "", |s| s.guide = Some(Page::world().into())),
         action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
         action("Quit", "Ctrl+Q", Action::Quit),
     ];

@@ -232,6 +232,8 @@ pub struct UiState {
     pub pauses: Vec<Pause>,
     /// The condition being typed.
     pub(super) pause_draft: String,
+    /// The page of the guide that is open.
+    pub guide: Option<super::OpenGuide>,
     /// The path being typed, while the window that asks where to save is open.
     pub save_as: Option<String>,
     /// What would lose edits, while the question about them is open.
@@ -304,6 +306,7 @@ impl UiState {
             help: false,
             pauses: vec![],
             pause_draft: String::new(),
+            guide: None,
             save_as: None,
             unsaved: None,
             after_save: None,

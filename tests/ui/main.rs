@@ -5,6 +5,7 @@
 mod bench;
 mod contacts;
 mod edits;
+mod guide;
 mod keys;
 mod labs;
 mod letters;
