@@ -62,7 +62,7 @@
 //! (edges side by side), `quad` and `half_space`. Truncated cones are `frustum` (their section, with balls and rays) and
 //! `round`: `hull` climbs to the direction that keeps two furthest apart, on `gjk`, and `patch` finds the points of a
 //! round outline on a flat side. `trace` tells what they looked at and why they chose. `ray` casts, `sweep` finds the
-//! time at which moving shapes touch, `tree` finds what is near.
+//! time at which moving shapes touch, `tree` finds what is near, `field` is all that a ball can meet.
 //!
 //! **`physics`.** `config` has every constant that scenes set. `body` describes, `bodies` stores (one array a
 //! property). `world/step` reads as a table of contents: find pairs (`broad_phase`, `pairs`), collide (`narrow_phase`),
@@ -80,7 +80,7 @@
 //!
 //! **`condition`.** `parse` reads a condition, `observed` is what it looks at, `watch` a list that stops a run.
 //!
-//! **`view`.** `list` is what comes out. `bodies`, `contacts`, `features`, `labels` and `scenery` fill it; `layers`,
+//! **`view`.** `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels` and `scenery` fill it; `layers`,
 //! `options` and `camera` say what is wanted; `palette` has the colours, `scale` the meaning of an arrow's length; `pick`
 //! goes the other way, from a pixel to a body.
 //!

@@ -24,6 +24,7 @@ mod camera;
 mod contacts;
 mod crowd;
 mod features;
+mod field;
 mod ghosts;
 mod labels;
 mod layers;
@@ -75,6 +76,7 @@ impl<'c> Look<'c> {
         self.scenery(list);
         self.bodies(list);
         self.tree(list);
+        self.field(list);
         let mut labels = labels::Labels::default();
         self.axis_letters(&mut labels);
         self.contacts(list, contacts, &mut labels);

@@ -1,7 +1,9 @@
 //! What is drawn, and how.
 
+use super::field::Number;
 use super::{UiState, theme};
-use crate::view::{ArrowLength, Glyph, Layers, Theme};
+use crate::geometry::Shape;
+use crate::view::{ArrowLength, Glyph, Layers, Theme, ViewOptions};
 use egui::{Color32, Painter, Pos2, RichText, Sense, Stroke, Ui, vec2};
 
 /// Name, what it shows, and its switch.
@@ -21,7 +23,7 @@ pub(super) const CONTACT_LAYERS: [Layer; 7] = [
 ];
 
 /// The layers of bodies and of the broad phase.
-pub(super) const BODY_LAYERS: [Layer; 7] = [
+pub(super) const BODY_LAYERS: [Layer; 8] = [
     ("Velocities", "Arrows along the motion of each centre.", |l| &mut l.velocities),
     ("Spins", "Arrows along the axis each body turns about.", |l| &mut l.spins),
     ("Body axes", "Each body's own x, y and z.", |l| &mut l.axes),
@@ -29,6 +31,7 @@ pub(super) const BODY_LAYERS: [Layer; 7] = [
     ("Islands", "Bodies that are solved together share a colour.", |l| &mut l.islands),
     ("Bounding boxes", "The fat boxes of the broad phase.", |l| &mut l.aabbs),
     ("Tree", "The broad phase's tree of boxes.", |l| &mut l.tree),
+    ("Normal field", "What a ball would touch around the selected body, and along which normal.", |l| &mut l.field),
 ];
 
 /// Shows all switches.
@@ -58,6 +61,21 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
     theme::section(ui, "Bodies");
     for (name, hint, field) in BODY_LAYERS {
         theme::checkbox(ui, field(&mut state.view.layers), name).on_hover_text(hint);
+    }
+    if state.view.layers.field {
+        let number = Number {
+            name: "Ball's radius",
+            unit: "m",
+            range: f64::from(Shape::MIN_SIZE)..=100.0,
+            default: f64::from(ViewOptions::default().probe_radius),
+            slider: Some(0.01..=10.0),
+            logarithmic: true,
+            hint: "Of the ball that feels its way around the selected body.",
+            ..Number::default()
+        };
+        if let Some(radius) = super::field::number(ui, &number, f64::from(state.view.probe_radius)).value {
+            state.view.probe_radius = radius as f32;
+        }
     }
 
     theme::section(ui, "Picture");

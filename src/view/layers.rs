@@ -34,6 +34,8 @@ pub struct Layers {
     pub islands: bool,
     /// Sleep, by fading.
     pub sleep: bool,
+    /// The normal field around the selected body.
+    pub field: bool,
 }
 
 impl Default for Layers {
@@ -53,13 +55,14 @@ impl Default for Layers {
             tree: false,
             islands: false,
             sleep: true,
+            field: false,
         }
     }
 }
 
 impl Layers {
     /// All layers, in the order of lists and menus.
-    pub const LIST: [Layer; 14] = [
+    pub const LIST: [Layer; 15] = [
         Layer::Points,
         Layer::Normals,
         Layer::Impulses,
@@ -74,6 +77,7 @@ impl Layers {
         Layer::Tree,
         Layer::Islands,
         Layer::Sleep,
+        Layer::Field,
     ];
 
     /// No layer: bodies alone.
@@ -92,6 +96,7 @@ impl Layers {
         tree: false,
         islands: false,
         sleep: false,
+        field: false,
     };
 
     /// The layers named in a list such as `normals,features`; also `all` and `none`. Spaces do not matter.
@@ -142,6 +147,7 @@ impl Layers {
             Layer::Tree => &mut self.tree,
             Layer::Islands => &mut self.islands,
             Layer::Sleep => &mut self.sleep,
+            Layer::Field => &mut self.field,
         }
     }
 
@@ -198,6 +204,8 @@ pub enum Layer {
     Islands,
     /// Sleep.
     Sleep,
+    /// The normal field.
+    Field,
 }
 
 impl Layer {
@@ -223,6 +231,7 @@ impl Layer {
             Self::Tree => "tree",
             Self::Islands => "islands",
             Self::Sleep => "sleep",
+            Self::Field => "field",
         }
     }
 
@@ -247,6 +256,7 @@ impl Layer {
             Self::Tree => "The boxes of the broad phase's tree, fainter with depth",
             Self::Islands => "Bodies that sleep and wake together, by colour",
             Self::Sleep => "Sleeping bodies fade",
+            Self::Field => "What a ball would touch around the selected body, and along which normal",
         }
     }
 
@@ -263,7 +273,7 @@ impl Layer {
             Self::Velocities => Some('8'),
             Self::Islands => Some('9'),
             Self::Aabbs => Some('0'),
-            Self::Spins | Self::Axes | Self::Tree | Self::Sleep => None,
+            Self::Spins | Self::Axes | Self::Tree | Self::Sleep | Self::Field => None,
         }
     }
 }

@@ -43,6 +43,8 @@ pub struct ViewOptions {
     pub shadows: bool,
     /// Whether the ground grid is drawn.
     pub grid: bool,
+    /// Radius of the ball of the normal field (m).
+    pub probe_radius: f32,
     /// The selected body.
     pub selected: Option<BodyId>,
     /// The selected contact: its two bodies.
@@ -67,6 +69,7 @@ impl Default for ViewOptions {
             wireframe: false,
             shadows: true,
             grid: true,
+            probe_radius: 0.25,
             selected: None,
             selected_contact: None,
             hovered_contact: None,

@@ -144,6 +144,17 @@ impl Ink {
     }
 }
 
+/// The colour of a kind of feature on a [normal field](crate::geometry::NormalField); neighbours are never of one kind.
+pub const fn feature(feature: Feature) -> Color {
+    use super::Glyph;
+    match glyph(feature) {
+        Glyph::Square | Glyph::Disc | Glyph::Ring => Color::hex(0x56b4e9),
+        Glyph::Bar => Color::hex(0xe69f00),
+        Glyph::Triangle => Color::hex(0x7a3db8),
+        Glyph::Cross => Color::hex(0xd55e00),
+    }
+}
+
 /// The sign for a kind of feature: square = flat, bar = edge or rim, triangle = corner, disc = curved, cross = inside.
 pub const fn glyph(feature: Feature) -> super::Glyph {
     use super::Glyph;
@@ -238,6 +249,16 @@ mod tests {
                 let (difference, who) = least_difference(*a, *b);
                 assert!(difference >= 40.0, "{name_a} and {name_b}: {difference} for a {who}");
             }
+        }
+    }
+
+    #[test]
+    fn kinds_of_features_differ_for_everyone() {
+        let region = crate::geometry::Region::new(1, 1, 1);
+        let kinds = [Feature::Front, Feature::Edge(region), Feature::Corner(region)].map(feature);
+        for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+            let (difference, who) = least_difference(kinds[a], kinds[b]);
+            assert!(difference >= 25.0, "{a} and {b}: {difference} for a {who}");
         }
     }
 
