@@ -25,6 +25,7 @@ mod contacts;
 mod crowd;
 mod features;
 mod field;
+mod flip;
 mod ghosts;
 mod labels;
 mod layers;
@@ -38,6 +39,7 @@ mod scenery;
 pub use axis::AxisOnShow;
 pub use camera::Camera;
 pub use contacts::{contact_words, pusher};
+pub use flip::{FlipMargin, Jitter, flip_margin, flip_words};
 pub use ghosts::draw_ghosts;
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
@@ -80,6 +82,7 @@ impl<'c> Look<'c> {
         let mut labels = labels::Labels::default();
         self.axis_letters(&mut labels);
         self.contacts(list, contacts, &mut labels);
+        self.flip_cone(list, contacts, &mut labels);
         if let Some(shown) = &self.options.axis_on_show {
             axis::draw(list, shown, self.camera.eye(), self.theme());
         }

@@ -387,6 +387,7 @@ impl App {
             })
         };
         let acted = !actions.is_empty();
+        self.want_letters(self.state.guide.is_some());
         for action in actions {
             self.perform(action);
         }

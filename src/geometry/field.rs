@@ -110,9 +110,8 @@ impl<'a> Probe<'a> {
     /// Where the lines of the grid cross an axis (m).
     fn ticks(&self, axis: usize) -> Vec<f32> {
         let [low, high] = self.bounds.map(|bound| bound[axis]);
-        let part = |from: f32, to: f32, count: usize| {
-            (0..count).map(move |i| from + (to - from) * i as f32 / count as f32)
-        };
+        let part =
+            |from: f32, to: f32, count: usize| (0..count).map(move |i| from + (to - from) * i as f32 / count as f32);
         let middle = if high > low { MIDDLE } else { 0 };
         let (first, last) = (low - self.radius, high + self.radius);
         part(first, low, BAND).chain(part(low, high, middle)).chain(part(high, last, BAND)).chain([last]).collect()
@@ -214,11 +213,11 @@ mod tests {
         let corners = |r: f32| 4.0 * PI * r * r;
         for (shape, r, want) in [
             (Shape::cuboid(1.0, 1.0, 1.0), 0.5, [24.0, 24.0 * 0.5 * PI * 0.5, corners(0.5)]),
-            (Shape::cuboid(2.0, 0.1, 0.6), 0.25, [
-                8.0 * (2.0 * 0.1 + 0.1 * 0.6 + 0.6 * 2.0),
-                8.0 * 2.7 * 0.5 * PI * 0.25,
-                corners(0.25),
-            ]),
+            (
+                Shape::cuboid(2.0, 0.1, 0.6),
+                0.25,
+                [8.0 * (2.0 * 0.1 + 0.1 * 0.6 + 0.6 * 2.0), 8.0 * 2.7 * 0.5 * PI * 0.25, corners(0.25)],
+            ),
             (Shape::cuboid(0.2, 0.3, 0.1), 2.0, [8.0 * 0.11, 8.0 * 0.6 * 0.5 * PI * 2.0, corners(2.0)]),
             (Shape::sphere(0.7), 0.3, [corners(1.0), 0.0, 0.0]),
             (both(0.8, 0.5), 0.3, [8.0 * 0.4, 4.0 * 1.3 * PI * 0.3, corners(0.3)]),

@@ -1,6 +1,6 @@
 //! What is shown, and how. None of it can change a result.
 
-use super::{AxisOnShow, Layers};
+use super::{AxisOnShow, Jitter, Layers};
 use crate::physics::BodyId;
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,8 @@ pub struct ViewOptions {
     pub grid: bool,
     /// Radius of the ball of the normal field (m).
     pub probe_radius: f32,
+    /// How far the bodies of the selected contact are moved to see how its normal turns.
+    pub jitter: Jitter,
     /// The selected body.
     pub selected: Option<BodyId>,
     /// The selected contact: its two bodies.
@@ -70,6 +72,7 @@ impl Default for ViewOptions {
             shadows: true,
             grid: true,
             probe_radius: 0.25,
+            jitter: Jitter::default(),
             selected: None,
             selected_contact: None,
             hovered_contact: None,
