@@ -1,4 +1,5 @@
-//! Conditions on a running scene: `speed(ball) < 2 and not touching(ball, box)`.
+//! Conditions on what runs: `speed(ball) < 2 and not touching(ball, box)` on a scene, `distance < 5 mm` on numbers that
+//! are measured.
 //!
 //! ```text
 //! condition  = all { "or" all }                     all  = one { "and" one }
@@ -22,6 +23,7 @@
 //! # Ok::<(), carom::sim::CommandError>(())
 //! ```
 
+mod measured;
 mod observed;
 mod parse;
 mod spelling;
@@ -30,6 +32,7 @@ mod tests;
 mod verdict;
 mod watch;
 
+pub use measured::Measured;
 pub use observed::{Extreme, Observed, acts};
 pub use spelling::{find_body, list, nearest};
 pub use verdict::{Values, Verdict, significant};
@@ -41,7 +44,7 @@ use crate::sim::Sim;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// A condition, read and checked against a scene.
+/// A condition, read and checked against what it is about.
 #[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
@@ -97,7 +100,7 @@ impl Dimension {
     }
 }
 
-/// A quantity read from the running scene.
+/// A quantity read from what runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Quantity {
     Time,
@@ -117,6 +120,8 @@ enum Quantity {
     Escaped,
     Nan,
     Awake,
+    /// The number measured at this place of the list.
+    Measured(usize, Option<Dimension>),
     Speed(BodyId),
     Spin(BodyId),
     /// The world coordinate along an axis.
@@ -203,6 +208,58 @@ impl Serialize for Value {
     }
 }
 
+/// What a condition is asked about: one moment of what runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Moment<'a> {
+    /// Of a scene, with what was observed of it.
+    Scene(&'a Sim, &'a Observed),
+    /// Of an experiment.
+    Measured {
+        /// Steps done.
+        step: u64,
+        /// Simulated time (s).
+        time: f64,
+        /// What it measures, in the order in which the condition was given the names.
+        values: &'a [f64],
+    },
+}
+
+impl Moment<'_> {
+    fn step(&self) -> u64 {
+        match self {
+            Self::Scene(sim, _) => sim.step_count(),
+            Self::Measured { step, .. } => *step,
+        }
+    }
+
+    fn time(&self) -> f64 {
+        match self {
+            Self::Scene(sim, _) => sim.time(),
+            Self::Measured { time, .. } => *time,
+        }
+    }
+
+    fn value(&self, quantity: Quantity) -> Value {
+        match self {
+            Self::Scene(sim, now) => quantity.of_scene(sim, now),
+            Self::Measured { values, .. } => Value::Number(match quantity {
+                Quantity::Time => self.time(),
+                Quantity::Step => self.step() as f64,
+                Quantity::Measured(index, _) => values.get(index).copied().unwrap_or(f64::NAN),
+                // Nothing else is taken by `Condition::on_measured`.
+                _ => f64::NAN,
+            }),
+        }
+    }
+
+    fn bodies(&self, condition: &Condition) -> Vec<String> {
+        match self {
+            Self::Scene(sim, now) => condition.bodies(now).into_iter().map(|id| sim.name(id)).collect(),
+            Self::Measured { .. } => vec![],
+        }
+    }
+}
+
 /// Which parts of an [`Observed`] a condition reads; the rest need not be filled in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
@@ -231,7 +288,12 @@ impl Needs {
 impl Condition {
     /// Reads a condition; the bodies it names must be in `sim`.
     pub fn parse(text: &str, sim: &Sim) -> Result<Self, ConditionError> {
-        parse::parse(text, sim)
+        parse::parse(text, parse::Scope::Scene(sim))
+    }
+
+    /// Reads a condition on measured numbers, on time and on the number of steps.
+    pub fn on_measured(text: &str, names: &[Measured]) -> Result<Self, ConditionError> {
+        parse::parse(text, parse::Scope::Measured(names))
     }
 
     /// As it was written.
@@ -250,7 +312,7 @@ impl Condition {
                 Quantity::Touching(..) | Quantity::Feature(..) => needs.contacts = true,
                 Quantity::NormalTurn | Quantity::FeatureChanges => (needs.contacts, needs.turns) = (true, true),
                 Quantity::Escaped | Quantity::Nan | Quantity::Farthest | Quantity::Lowest => needs.bodies = true,
-                Quantity::Time | Quantity::Step | Quantity::Awake => {}
+                Quantity::Time | Quantity::Step | Quantity::Awake | Quantity::Measured(..) => {}
                 Quantity::Speed(_) | Quantity::Spin(_) | Quantity::Coordinate(..) | Quantity::Asleep(_) => {}
             }
         }
@@ -258,13 +320,13 @@ impl Condition {
     }
 
     /// Whether it holds now.
-    pub fn holds(&self, sim: &Sim, now: &Observed) -> bool {
-        self.root.number(&|term| self.terms[term].quantity.value(sim, now)) != 0.0
+    pub fn holds(&self, now: &Moment<'_>) -> bool {
+        self.root.number(&|term| now.value(self.terms[term].quantity)) != 0.0
     }
 
     /// Every quantity in it with its value now.
-    pub fn values(&self, sim: &Sim, now: &Observed) -> Vec<(&str, Value)> {
-        self.terms.iter().map(|term| (term.text.as_str(), term.quantity.value(sim, now))).collect()
+    pub fn values(&self, now: &Moment<'_>) -> Vec<(&str, Value)> {
+        self.terms.iter().map(|term| (term.text.as_str(), now.value(term.quantity))).collect()
     }
 
     /// The bodies it is about: those it names, and those that make its extremes what they are.
@@ -298,7 +360,7 @@ impl Condition {
 }
 
 impl Quantity {
-    fn value(self, sim: &Sim, now: &Observed) -> Value {
+    fn of_scene(self, sim: &Sim, now: &Observed) -> Value {
         let body = |id| sim.world().body(id).map(|body| body.desc);
         let number = |x: Option<f32>| Value::Number(x.map_or(f64::NAN, f64::from));
         let length = |v: glam::Vec3| v.as_dvec3().length();
@@ -320,6 +382,7 @@ impl Quantity {
             Self::Escaped => Value::Number(now.escaped.len() as f64),
             Self::Nan => Value::Number(now.nan_count as f64),
             Self::Awake => Value::Number(sim.world().stats().awake as f64),
+            Self::Measured(..) => Value::Number(f64::NAN),
             Self::Speed(id) => Value::Number(body(id).map_or(f64::NAN, |b| length(b.velocity))),
             Self::Spin(id) => Value::Number(body(id).map_or(f64::NAN, |b| length(b.spin))),
             Self::Coordinate(id, axis) => number(body(id).map(|b| b.position[axis])),
@@ -344,6 +407,7 @@ impl Quantity {
             Self::Step | Self::Contacts | Self::FeatureChanges | Self::Escaped | Self::Nan | Self::Awake => {
                 Dimension::Count
             }
+            Self::Measured(_, dimension) => return dimension,
             Self::Asleep(_) | Self::Touching(..) | Self::Feature(..) => return None,
         })
     }

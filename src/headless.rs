@@ -7,6 +7,7 @@
 mod adapters;
 mod bench;
 mod check;
+mod checks;
 mod contact;
 #[cfg(feature = "render")]
 pub mod fonts;

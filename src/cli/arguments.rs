@@ -114,7 +114,7 @@ Examples:
   carom run my-scene.toml --seconds 2 --out steps.jsonl --contacts
   carom run my-scene.toml --steps 600 --every 10 --out - | head -1
   carom run first_bounce --assert 'always: penetration < 5mm' --assert 'energy_drift < 1%'
-  carom run lab:pursuit --seconds 5 --json
+  carom run lab:pursuit --seconds 5 --assert 'always: closing_speed <= 2 m/s' --pause-when 'distance < 5 mm'
   carom run first_bounce --pause-when 'touching(lively ball, turned box)' --json
 
 Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
@@ -123,6 +123,7 @@ Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
   farthest (from the origin)  lowest (height)  escaped (beyond 1 km)  nan  awake
   speed(NAME)  spin(NAME)  height(NAME)  x(NAME)  y(NAME)  z(NAME)  asleep(NAME)
   touching(A,B)  feature(A,B) == \"edge +x+y\" (the part of A that touches B; \"edge\" stands for any)
+A laboratory has time, step, and whatever it measures, its name as one word: closing speed is closing_speed.
 Numbers may have units (5mm, 1%, 2 m/s, 3 deg) and be combined with + - * / and abs().
 Names may be bare or in quotes; unnamed bodies are #0, #1 …; the world's planes are floor and ceiling.
 

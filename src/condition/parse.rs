@@ -1,7 +1,8 @@
 //! From text to a checked condition.
 
 use super::{
-    Compare, Condition, ConditionError, Dimension, Node, Operator, Quantity, Term, kind_of, nearest, spelling,
+    Compare, Condition, ConditionError, Dimension, Measured, Node, Operator, Quantity, Term, kind_of, measured,
+    nearest, spelling,
 };
 use crate::geometry::{End, Feature, Region};
 use crate::physics::BodyId;
@@ -9,6 +10,9 @@ use crate::sim::Sim;
 
 /// Deeper nesting is refused, so that no text can exhaust the stack.
 const MAX_DEPTH: usize = 64;
+
+/// The quantities that all that runs has.
+const OF_ANYTHING: [&str; 2] = ["time", "step"];
 
 /// The quantities of the whole scene.
 const QUANTITIES: [(&str, Quantity); 18] = [
@@ -53,7 +57,7 @@ type OfTwo = fn(BodyId, BodyId) -> Quantity;
 const OF_TWO: [(&str, OfTwo); 2] = [("touching", Quantity::Touching), ("feature", Quantity::Feature)];
 
 /// Units, the longest of each beginning first, with their size in SI units (angles: degrees).
-const UNITS: [(&str, f64, Dimension); 20] = [
+const UNITS: [(&str, f64, Dimension); 21] = [
     ("%", 0.01, Dimension::Ratio),
     ("mm/s", 1e-3, Dimension::Speed),
     ("cm/s", 1e-2, Dimension::Speed),
@@ -72,6 +76,7 @@ const UNITS: [(&str, f64, Dimension); 20] = [
     ("J", 1.0, Dimension::Energy),
     ("N·s", 1.0, Dimension::Impulse),
     ("Ns", 1.0, Dimension::Impulse),
+    ("kg·m/s", 1.0, Dimension::Impulse),
     ("deg", 1.0, Dimension::Angle),
     ("°", 1.0, Dimension::Angle),
 ];
@@ -95,19 +100,52 @@ struct Part {
     text: String,
 }
 
+/// What a condition may speak of.
+#[derive(Clone, Copy)]
+pub(super) enum Scope<'a> {
+    Scene(&'a Sim),
+    Measured(&'a [Measured]),
+}
+
+impl Scope<'_> {
+    /// A quantity that stands alone.
+    fn quantity(self, word: &str) -> Option<Quantity> {
+        match self {
+            Self::Measured(list) if !OF_ANYTHING.contains(&word) => measured::find(list, word),
+            _ => QUANTITIES.iter().find(|(name, _)| *name == word).map(|(_, quantity)| *quantity),
+        }
+    }
+
+    /// Every name that is known.
+    fn names(self) -> Vec<String> {
+        match self {
+            Self::Scene(_) => {
+                let alone = QUANTITIES.iter().map(|(name, _)| *name);
+                let of_one = OF_ONE.iter().map(|(name, _)| *name);
+                let of_two = OF_TWO.iter().map(|(name, _)| *name);
+                alone.chain(of_one).chain(of_two).chain(["abs"]).map(Into::into).collect()
+            }
+            Self::Measured(list) => {
+                let known = OF_ANYTHING.iter().chain(&["abs"]).map(|name| (*name).to_owned());
+                list.iter().map(Measured::word).chain(known).collect()
+            }
+        }
+    }
+}
+
 struct Parser<'a> {
     text: &'a str,
     /// Byte offset of what comes next.
     at: usize,
     depth: usize,
-    sim: &'a Sim,
+    scope: Scope<'a>,
     terms: Vec<Term>,
 }
 
 type Parsed<T> = Result<T, ConditionError>;
 
-pub(super) fn parse(text: &str, sim: &Sim) -> Parsed<Condition> {
-    let mut parser = Parser { text, at: 0, depth: 0, sim, terms: vec![] };
+pub(super) fn parse(text: &str, scope: Scope<'_>) -> Parsed<Condition> {
+    let mut parser = Parser { text, at: 0, depth: 0, scope, terms: vec![] };
     let root = parser.any()?;
     parser.skip_space();
     if parser.at < text.len() {
@@ -344,24 +382,24 @@ impl Parser<'_> {
             let node = Node::Abs(Box::new(self.numeric(inner)?));
             return Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() });
         }
-        if let Some((_, quantity)) = QUANTITIES.iter().find(|(name, _)| *name == word) {
+        if let Some(quantity) = self.scope.quantity(&word) {
             if called {
                 return Err(self.error(self.at, format!("{word} stands alone, without brackets")));
             }
-            return Ok(self.term(at, *quantity));
+            return Ok(self.term(at, quantity));
         }
-        if let Some((_, quantity)) = OF_ONE.iter().find(|(name, _)| *name == word) {
-            let [body] = self.bodies(&word, ["BODY"], false)?;
-            return Ok(self.term(at, quantity(body)));
+        if let Scope::Scene(sim) = self.scope {
+            if let Some((_, quantity)) = OF_ONE.iter().find(|(name, _)| *name == word) {
+                let [body] = self.bodies(sim, &word, ["BODY"], false)?;
+                return Ok(self.term(at, quantity(body)));
+            }
+            if let Some((_, quantity)) = OF_TWO.iter().find(|(name, _)| *name == word) {
+                let [a, b] = self.bodies(sim, &word, ["A", "B"], true)?;
+                return Ok(self.term(at, quantity(a, b)));
+            }
         }
-        if let Some((_, quantity)) = OF_TWO.iter().find(|(name, _)| *name == word) {
-            let [a, b] = self.bodies(&word, ["A", "B"], true)?;
-            return Ok(self.term(at, quantity(a, b)));
-        }
-        let names = || {
-            let alone = QUANTITIES.iter().map(|(name, _)| *name);
-            alone.chain(OF_ONE.iter().map(|(name, _)| *name)).chain(OF_TWO.iter().map(|(name, _)| *name)).chain(["abs"])
-        };
+        let names = self.scope.names();
+        let names = || names.iter().map(String::as_str);
         let hint = match nearest(&word, names()) {
             Some(name) => format!("did you mean {name}?"),
             None => format!("known are {}", spelling::list(names(), 30)),
@@ -370,7 +408,13 @@ impl Parser<'_> {
     }
 
     /// The bodies between brackets.
-    fn bodies<const N: usize>(&mut self, function: &str, forms: [&str; N], planes: bool) -> Parsed<[BodyId; N]> {
+    fn bodies<const N: usize>(
+        &mut self,
+        sim: &Sim,
+        function: &str,
+        forms: [&str; N],
+        planes: bool,
+    ) -> Parsed<[BodyId; N]> {
         let form = format!("{function}({})", forms.join(","));
         self.skip_space();
         if !self.rest().starts_with('(') {
@@ -383,7 +427,7 @@ impl Parser<'_> {
                 self.skip_space();
                 return Err(self.error(self.at, format!("expected a comma: {form}")));
             }
-            *body = self.body(planes)?;
+            *body = self.body(sim, planes)?;
         }
         self.skip_space();
         if !self.rest().starts_with(')') {
@@ -394,7 +438,7 @@ impl Parser<'_> {
     }
 
     /// A body's name, in quotes or bare up to the next comma or bracket.
-    fn body(&mut self, planes: bool) -> Parsed<BodyId> {
+    fn body(&mut self, sim: &Sim, planes: bool) -> Parsed<BodyId> {
         self.skip_space();
         let at = self.at;
         let name = if self.rest().starts_with(['"', '\'']) {
@@ -407,11 +451,11 @@ impl Parser<'_> {
         if name.is_empty() {
             return Err(self.error(at, "expected the name of a body".into()));
         }
-        let unknown = match spelling::find_body(self.sim, &name) {
+        let unknown = match spelling::find_body(sim, &name) {
             Ok(id) => return Ok(id),
             Err(unknown) => unknown,
         };
-        let config = self.sim.world().config();
+        let config = sim.world().config();
         match name.as_str() {
             "floor" if planes && config.floor.is_some() => return Ok(BodyId::FLOOR),
             "ceiling" if planes && config.ceiling.is_some() => return Ok(BodyId::CEILING),

@@ -1,7 +1,6 @@
 //! What a condition came to at one step.
 
-use super::{Condition, Observed, Value, list};
-use crate::sim::Sim;
+use super::{Condition, Moment, Value, list};
 use serde::{Serialize, Serializer};
 
 /// A condition at one step: whether it held, with what values and which bodies.
@@ -17,7 +16,7 @@ pub struct Verdict {
     pub step: u64,
     /// The time of that step (s).
     pub time: f64,
-    /// The bodies it is about.
+    /// The bodies it is about; none of what is measured.
     pub bodies: Vec<String>,
     /// Its quantities.
     pub values: Values,
@@ -35,15 +34,15 @@ impl Serialize for Values {
 
 impl Verdict {
     /// Looks at a condition.
-    pub fn new(expr: &Condition, always: bool, sim: &Sim, now: &Observed) -> Self {
+    pub fn new(expr: &Condition, always: bool, now: &Moment<'_>) -> Self {
         Self {
             expr: expr.text().into(),
             always,
-            holds: expr.holds(sim, now),
-            step: sim.step_count(),
-            time: sim.time(),
-            bodies: expr.bodies(now).into_iter().map(|id| sim.name(id)).collect(),
-            values: Values(expr.values(sim, now).into_iter().map(|(text, value)| (text.into(), value)).collect()),
+            holds: expr.holds(now),
+            step: now.step(),
+            time: now.time(),
+            bodies: now.bodies(expr),
+            values: Values(expr.values(now).into_iter().map(|(text, value)| (text.into(), value)).collect()),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Laboratories without a window.
 
+use super::checks::{self, Checks};
 use super::{Failure, Format, RunOptions};
-use crate::condition::{list, nearest, significant};
+use crate::condition::{Condition, Measured, Moment, Verdict, list, nearest, significant};
 use crate::lab::{self, Entry, Lab, Reading};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
@@ -44,6 +45,9 @@ struct Summary {
     hz: f32,
     readings: Readings,
     hash: String,
+    /// The condition that stopped the run.
+    stopped_at: Option<Verdict>,
+    assertions: Vec<Verdict>,
 }
 
 #[derive(Serialize)]
@@ -77,16 +81,24 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let mut lab = open(entry, &options.overrides)?;
     let steps = options.length.steps(lab.hz());
+    let mut checks = Checks::read(options, |text| Condition::on_measured(text, &measured(&lab)))?;
     let mut recorder = target.zip(format).map(|(target, format)| Recorder { out: BufWriter::new(target), format });
     if let Some(recorder) = &mut recorder {
         recorder.begin(&lab)?;
     }
+    let mut stopped_at = None;
     for step in 1..=steps {
         lab.step();
+        if !checks.is_empty() {
+            stopped_at = checks.look(&moment(&lab, &values(&lab)));
+        }
         if let Some(recorder) = &mut recorder
-            && (step == steps || step % options.every == 0)
+            && (step == steps || stopped_at.is_some() || step % options.every == 0)
         {
             recorder.write(&lab)?;
+        }
+        if stopped_at.is_some() {
+            break;
         }
     }
     if let Some(recorder) = &mut recorder {
@@ -97,11 +109,13 @@ pub(super) fn run(
     let summary = Summary {
         laboratory: entry.id,
         title: entry.title,
-        steps,
+        steps: lab.step_count(),
         time: lab.time(),
         hz: lab.hz(),
         readings: Readings(readings),
         hash: hash(&lab),
+        stopped_at,
+        assertions: checks.verdicts(&moment(&lab, &values(&lab))),
     };
     if options.json {
         serde_json::to_writer(&mut *summary_to, &summary)?;
@@ -109,7 +123,21 @@ pub(super) fn run(
     } else {
         summary.write(summary_to)?;
     }
-    Ok(summary_to.flush()?)
+    summary_to.flush()?;
+    checks.result()
+}
+
+/// What conditions may name.
+fn measured(lab: &Lab) -> Vec<Measured> {
+    lab.experiment().readings().iter().map(|reading| Measured { name: reading.name, unit: reading.unit }).collect()
+}
+
+fn values(lab: &Lab) -> Vec<f64> {
+    lab.experiment().readings().iter().map(|reading| reading.value).collect()
+}
+
+fn moment<'a>(lab: &Lab, values: &'a [f64]) -> Moment<'a> {
+    Moment::Measured { step: lab.step_count(), time: lab.time(), values }
 }
 
 impl Summary {
@@ -122,7 +150,11 @@ impl Summary {
             let text = format!("{} {}", significant(reading.value), reading.unit);
             writeln!(out, "{:width$}  {}", reading.name, text.trim_end())?;
         }
-        writeln!(out, "{:width$}  {}", "hash", self.hash)
+        writeln!(out, "{:width$}  {}", "hash", self.hash)?;
+        for (name, value) in checks::lines(self.stopped_at.as_ref(), &self.assertions) {
+            writeln!(out, "{name:width$}  {value}")?;
+        }
+        Ok(())
     }
 }
 

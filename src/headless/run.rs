@@ -1,9 +1,10 @@
 //! Simulating without a window.
 
+use super::checks::Checks;
 use super::record::{EnergyRecord, Format, Recorder};
 use super::summary::{PenetrationSummary, Summary};
 use super::{Failure, load};
-use crate::condition::{Condition, Needs, Observed, Verdict};
+use crate::condition::{Condition, Moment, Needs, Observed};
 use crate::scene::Scene;
 use crate::sim::{Command, Recording, Sim};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -82,21 +83,12 @@ pub struct RunOptions {
     pub json: bool,
 }
 
-/// An assertion and, once it failed, how.
-struct Assertion {
-    expr: Condition,
-    always: bool,
-    failed: Option<Verdict>,
-}
-
 /// Simulates, and writes the summary to `out`; with `--out -` the steps go there and the summary to `messages`.
 pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let format = record_format(options)?;
     if let Some(entry) = super::named_lab(&options.scene)? {
-        if options.contacts || !options.assertions.is_empty() || !options.pauses.is_empty() {
-            let problem = "--contacts, --assert and --pause-when are about bodies, and a laboratory has none; see its \
-                           readings with --json or --out";
-            return Err(Failure::Wrong(problem.into()));
+        if options.contacts {
+            return Err(Failure::Wrong("--contacts: a laboratory has no bodies that touch; leave it out".into()));
         }
         if options.record.is_some() {
             return Err(Failure::Wrong("--record keeps a scene and its commands; a laboratory has neither".into()));
@@ -110,10 +102,7 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
         };
     }
     let sim = options.overrides.start(load(&options.scene)?)?;
-    let mut assertions = options.assertions.iter().map(|text| assertion(text, &sim)).collect::<Result<Vec<_>, _>>()?;
-    let pauses =
-        options.pauses.iter().map(|text| condition(text, "pause-when", &sim)).collect::<Result<Vec<_>, _>>()?;
-
+    let mut checks = Checks::read(options, |text| Condition::parse(text, &sim))?;
     let mut recording = match &options.record {
         Some(path) => Some((create(path, "record")?, Recording::new(&sim))),
         None => None,
@@ -129,7 +118,7 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
             }
             _ => None,
         };
-        simulate(sim, options, recorder, recording.as_mut().map(|(_, r)| r), &mut assertions, &pauses)?
+        simulate(sim, options, recorder, recording.as_mut().map(|(_, r)| r), &mut checks)?
     };
     if let Some((mut file, recording)) = recording {
         file.write_all(recording.to_text().as_bytes())?;
@@ -145,7 +134,7 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
     }
     target.flush()?;
     log::info!("simulated in {seconds:.3} s");
-    verdict(&assertions)
+    checks.result()
 }
 
 /// Steps to the end or to the first pause; writes, watches and sums up.
@@ -154,13 +143,11 @@ fn simulate(
     options: &RunOptions,
     mut recorder: Option<Recorder<'_>>,
     mut recording: Option<&mut Recording>,
-    assertions: &mut [Assertion],
-    pauses: &[Condition],
+    checks: &mut Checks,
 ) -> Result<Summary, Failure> {
     let steps = options.length.steps(sim.world().config().hz);
-    let each_step = assertions.iter().filter(|a| a.always).map(|a| &a.expr).chain(pauses);
     // The summary tells the deepest overlap of the whole run.
-    let needs = each_step.fold(Needs { contacts: true, ..Needs::default() }, |needs, expr| needs.union(expr.needs()));
+    let needs = checks.needs().union(Needs { contacts: true, ..Needs::default() });
     let all = Needs { contacts: true, turns: needs.turns, energy: true, bodies: true };
 
     let mut now = Observed::start(&sim, None);
@@ -178,19 +165,14 @@ fn simulate(
         if now.penetration.value > penetration.deepest {
             (penetration.deepest, penetration.deepest_step) = (now.penetration.value, step);
         }
-        for assertion in assertions.iter_mut().filter(|a| a.always && a.failed.is_none()) {
-            if !assertion.expr.holds(&sim, &now) {
-                assertion.failed = Some(Verdict::new(&assertion.expr, true, &sim, &now));
-            }
-        }
-        let pause = pauses.iter().find(|expr| expr.holds(&sim, &now));
+        let stop = checks.look(&Moment::Scene(&sim, &now));
         if let Some(recorder) = &mut recorder
-            && (last || pause.is_some() || step % options.every == 0)
+            && (last || stop.is_some() || step % options.every == 0)
         {
             recorder.write(&sim)?;
         }
-        if let Some(expr) = pause {
-            stopped_at = Some(Verdict::new(expr, false, &sim, &now));
+        if stop.is_some() {
+            stopped_at = stop;
             now.update(&sim, Needs { turns: false, ..all });
             break;
         }
@@ -203,44 +185,8 @@ fn simulate(
         recorder.finish()?;
     }
     penetration.end = now.penetration.value;
-    let verdicts = assertions.iter_mut().map(|assertion| {
-        let verdict = match &assertion.failed {
-            Some(verdict) => verdict.clone(),
-            None => Verdict::new(&assertion.expr, assertion.always, &sim, &now),
-        };
-        if !verdict.holds {
-            assertion.failed = Some(verdict.clone());
-        }
-        verdict
-    });
-    let verdicts = verdicts.collect();
+    let verdicts = checks.verdicts(&Moment::Scene(&sim, &now));
     Ok(Summary::new(&sim, start, &now, penetration, stopped_at, verdicts))
-}
-
-/// Fails with a line for each assertion that did.
-fn verdict(assertions: &[Assertion]) -> Result<(), Failure> {
-    let lines: Vec<String> = assertions
-        .iter()
-        .filter_map(|assertion| assertion.failed.as_ref())
-        .map(|failed| {
-            let always = if failed.always { "always: " } else { "" };
-            format!("assertion failed: {always}{}\n  {}", failed.expr, failed.place_and_values())
-        })
-        .collect();
-    if lines.is_empty() { Ok(()) } else { Err(Failure::Unmet(lines.join("\n"))) }
-}
-
-fn assertion(text: &str, sim: &Sim) -> Result<Assertion, Failure> {
-    let trimmed = text.trim_start();
-    let (always, text) = match trimmed.strip_prefix("always:") {
-        Some(rest) => (true, rest.trim()),
-        None => (false, trimmed),
-    };
-    Ok(Assertion { expr: condition(text, "assert", sim)?, always, failed: None })
-}
-
-fn condition(text: &str, option: &str, sim: &Sim) -> Result<Condition, Failure> {
-    Condition::parse(text, sim).map_err(|error| Failure::Wrong(format!("--{option}: {error}")))
 }
 
 /// How the steps are written, and whether that goes with the other options.

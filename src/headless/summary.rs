@@ -1,5 +1,6 @@
 //! What a run came to.
 
+use super::checks;
 use super::record::{EnergyRecord, hash};
 use crate::condition::{Observed, Verdict, significant};
 use crate::sim::Sim;
@@ -117,12 +118,8 @@ impl Summary {
         );
         line("escaped", format!("{}, not finite {}", self.escaped, self.nan));
         line("hash", self.hash.clone());
-        if let Some(stop) = &self.stopped_at {
-            line("stopped", format!("{} at {}", stop.expr, stop.place_and_values()));
-        }
-        for verdict in &self.assertions {
-            let result = if verdict.holds { "holds" } else { "FAILED" };
-            line("assertion", format!("{result}: {}", verdict.expr));
+        for (name, value) in checks::lines(self.stopped_at.as_ref(), &self.assertions) {
+            line(name, value);
         }
         text
     }
