@@ -9,6 +9,7 @@
 
 mod billiards;
 mod car;
+mod command;
 mod experiment;
 mod guide;
 mod handle;
@@ -25,11 +26,12 @@ mod separating;
 mod sketch;
 mod solid;
 
+pub use command::LabCommand;
 pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Value};
 pub use guide::{GUIDE, Page};
 pub use handle::{clicked_at, nearest_handle};
 pub use numbers::{decimal, number, pair, triple};
-pub use run::{Lab, LabCommand};
+pub use run::Lab;
 pub use sketch::Sketch;
 
 pub use crate::view::palette::Ink;

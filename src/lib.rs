@@ -43,7 +43,7 @@
 //! | [`physics`] | bodies with mass, contacts that persist, the step | threads |
 //! | [`scene`] | descriptions of worlds; TOML and JSON; the gallery | file formats |
 //! | [`sim`] | a running scene, the one door to change it, and its past | |
-//! | [`condition`] | questions to a running scene: `speed(ball) < 2`; reads only | |
+//! | [`condition`] | questions to what runs: `speed(ball) < 2`; reads only | |
 //! | [`view`] | from a running scene to a draw list; reads only | |
 //! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
 //! | [`subject`] | what is shown: a scene or a laboratory | |
@@ -78,14 +78,15 @@
 //! **`sim`.** `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `chronicle` goes
 //! to any step that was and keeps the futures that were left; `track` is one course of events, `recording` its file.
 //!
-//! **`condition`.** `parse` reads a condition, `observed` is what it looks at, `watch` a list that stops a run.
+//! **`condition`.** `parse` reads a condition, `observed` is what it looks at in a scene, `measured` what it can name of
+//! numbers that something else measures, `watch` a list that stops a run.
 //!
 //! **`view`.** `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels` and `scenery` fill it; `layers`,
 //! `options` and `camera` say what is wanted; `palette` has the colours, `scale` the meaning of an arrow's length; `pick`
 //! goes the other way, from a pixel to a body.
 //!
-//! **`lab`.** `experiment` is what every laboratory can do, `sketch` the pen it draws with, `run` its clock and the one door
-//! to change it, `past` and `history` what can be gone through again and taken back. Each laboratory is a file of its own.
+//! **`lab`.** `experiment` is what every laboratory can do, `sketch` the pen it draws with, `command` what can be done to
+//! it, `run` its clock and the one door to change it, `past` and `history` what can be gone through again and taken back. Each laboratory is a file of its own.
 //!
 //! **`subject`.** One enum, so that clock, undo, time and pictures need not ask which of the two it is.
 //!

@@ -15,6 +15,11 @@ pub trait Experiment: Debug + Send + Sync {
     /// Advances by `dt` (s, positive). An experiment without time does nothing.
     fn step(&mut self, dt: f32);
 
+    /// Whether time stands still: something is half made.
+    fn waits(&self) -> bool {
+        false
+    }
+
     /// Everything that can be set, as it stands, in the order of the panel.
     fn parameters(&self) -> Vec<Parameter>;
 
@@ -80,8 +85,10 @@ pub enum ParameterKind {
     },
     /// On or off.
     Flag(bool),
-    /// Something to do: a button.
+    /// Something to do now, a stroke: a button.
     Action,
+    /// Sets several things at once: a button. What it sets lasts, like what is set one by one.
+    Preset,
     /// On while a key or a button is held.
     Hold(Key),
 }
@@ -93,7 +100,17 @@ impl ParameterKind {
             Self::Number { .. } => "a number",
             Self::Choice { .. } => "a choice",
             Self::Flag(_) | Self::Hold(_) => "on or off",
-            Self::Action => "a press",
+            Self::Action | Self::Preset => "a press",
+        }
+    }
+
+    /// What it is set to; none of what is only done.
+    pub const fn value(&self) -> Option<Value> {
+        match self {
+            Self::Number { value, .. } => Some(Value::Number(*value)),
+            Self::Choice { value, .. } => Some(Value::Choice(*value)),
+            Self::Flag(value) => Some(Value::Flag(*value)),
+            Self::Action | Self::Preset | Self::Hold(_) => None,
         }
     }
 }
@@ -120,7 +137,7 @@ pub enum Value {
     Choice(usize),
     /// For [`ParameterKind::Flag`] and [`ParameterKind::Hold`].
     Flag(bool),
-    /// For [`ParameterKind::Action`].
+    /// For [`ParameterKind::Action`] and [`ParameterKind::Preset`].
     Act,
 }
 

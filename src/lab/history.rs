@@ -1,6 +1,7 @@
 //! What can be taken back and done again.
 
 use super::{Experiment, LabCommand};
+use std::sync::Arc;
 
 /// Older changes than this many are forgotten.
 const LIMIT: usize = 200;
@@ -8,22 +9,46 @@ const LIMIT: usize = 200;
 /// A change that can be taken back.
 #[derive(Debug)]
 pub(super) struct Change {
-    /// Does it.
-    pub command: LabCommand,
-    /// Leads back at any time, where there is such a command.
-    pub inverse: Option<LabCommand>,
+    /// What it changes, in a word or two.
+    pub label: String,
+    /// Do it.
+    pub commands: Vec<LabCommand>,
+    /// Do it at any time, where commands can.
+    pub forward: Vec<LabCommand>,
+    /// Lead back at any time, where commands can.
+    pub back: Vec<LabCommand>,
     /// The step it was made at.
     pub step: u64,
-    /// The state before it, and how many commands of that step came before it; as long as time stands still there.
-    pub before: Option<(Box<dyn Experiment>, usize)>,
+    /// What was before it; as long as time stands still there.
+    pub before: Option<Before>,
+}
+
+/// How things stood before a change.
+#[derive(Debug)]
+pub(super) struct Before {
+    /// The state.
+    pub state: Box<dyn Experiment>,
+    /// What a restart would have gone back to.
+    pub start: Arc<dyn Experiment>,
+    /// How many commands of that step had been given.
+    pub count: usize,
+}
+
+/// What was taken back and can be done again.
+#[derive(Debug)]
+pub(super) struct Undone {
+    /// What it changes, in a word or two.
+    pub label: String,
+    /// Do it.
+    pub commands: Vec<LabCommand>,
 }
 
 impl Change {
-    /// Whether `command`, in the same gesture, adds nothing to undo: this change already leads back to its start.
-    fn absorbs(&self, command: &LabCommand) -> bool {
-        match (&self.command, command) {
-            (LabCommand::Set { name: a, .. }, LabCommand::Set { name: b, .. }) => a == b && self.inverse.is_some(),
-            (LabCommand::Drag { handle: a, .. }, LabCommand::Drag { handle: b, .. }) => a == b,
+    /// Whether `next`, in the same gesture, adds nothing to undo: this change already leads back to its start.
+    fn absorbs(&self, next: &Self) -> bool {
+        match (self.commands.as_slice(), next.commands.as_slice()) {
+            ([LabCommand::Set { name: a, .. }], [LabCommand::Set { name: b, .. }]) => a == b && !self.back.is_empty(),
+            ([LabCommand::Drag { handle: a, .. }], [LabCommand::Drag { handle: b, .. }]) => a == b,
             _ => false,
         }
     }
@@ -33,7 +58,7 @@ impl Change {
 #[derive(Debug, Default)]
 pub(super) struct History {
     undo: Vec<Change>,
-    redo: Vec<LabCommand>,
+    redo: Vec<Undone>,
     /// Whether the last change belongs to a gesture still going on.
     gesture: bool,
 }
@@ -50,7 +75,9 @@ impl History {
     pub fn record_again(&mut self, change: Change) {
         let gesture = self.gesture;
         match self.undo.last_mut() {
-            Some(last) if gesture && last.absorbs(&change.command) => last.command = change.command,
+            Some(last) if gesture && last.absorbs(&change) => {
+                (last.commands, last.forward) = (change.commands, change.forward);
+            }
             _ => {
                 if self.undo.len() == LIMIT {
                     self.undo.remove(0);
@@ -70,8 +97,8 @@ impl History {
         self.undo.iter().rev().find(|change| change.step <= now)
     }
 
-    /// The command that redo would give.
-    pub fn next_redo(&self) -> Option<&LabCommand> {
+    /// What redo would do.
+    pub fn next_redo(&self) -> Option<&Undone> {
         self.redo.last()
     }
 
@@ -83,12 +110,12 @@ impl History {
     }
 
     /// Can be done again.
-    pub fn undone(&mut self, command: LabCommand) {
-        self.redo.push(command);
+    pub fn undone(&mut self, label: String, commands: Vec<LabCommand>) {
+        self.redo.push(Undone { label, commands });
     }
 
-    /// Takes the command off that was last taken back.
-    pub fn pop_redo(&mut self) -> Option<LabCommand> {
+    /// Takes off what was last taken back.
+    pub fn pop_redo(&mut self) -> Option<Undone> {
         self.redo.pop()
     }
 
@@ -97,12 +124,12 @@ impl History {
         self.undo.retain(|change| change.step <= now);
     }
 
-    /// Time goes on: what has no command that leads back stays done.
+    /// Time goes on: what no commands lead back from stays done.
     pub fn stepped(&mut self) {
         for change in self.undo.iter_mut().rev().take_while(|change| change.before.is_some()) {
             change.before = None;
         }
-        self.undo.retain(|change| change.inverse.is_some());
+        self.undo.retain(|change| !change.back.is_empty());
     }
 
     /// Time begins anew, with the parameters as they are.

@@ -257,12 +257,12 @@ impl Experiment for Reflection {
             Parameter {
                 name: "Turn the wall round",
                 help: "The other sign of n̂: of a wall with two sides F stays the same.",
-                kind: ParameterKind::Action,
+                kind: ParameterKind::Preset,
             },
             Parameter {
                 name: "The printed example",
                 help: "S = (4, 2) on a wall along (8, −8): n = (−3, −3), T = (1, −1), F = (−2, −4).",
-                kind: ParameterKind::Action,
+                kind: ParameterKind::Preset,
             },
         ]);
         list

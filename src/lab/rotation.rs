@@ -212,8 +212,8 @@ impl Experiment for Rotation {
                     names: &["corrected", "as printed: always divide by l", "as printed: use (x, y, 0, 0)"],
                 },
             ),
-            parameter("Line parallel to z", "Sets the line upright on z, where l = 0.", ParameterKind::Action),
-            parameter("Line far away", "Moves line and letter 40 m along x, y and z.", ParameterKind::Action),
+            parameter("Line parallel to z", "Sets the line upright on z, where l = 0.", ParameterKind::Preset),
+            parameter("Line far away", "Moves line and letter 40 m along x, y and z.", ParameterKind::Preset),
         ]
     }
 

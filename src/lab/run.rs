@@ -1,45 +1,17 @@
 //! A running laboratory: clock, past, and the one door to change it.
 
-use super::history::{Change, History};
+use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, lasts, way};
+use super::history::{Before, Change, History};
 use super::past::Past;
 use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, Value};
 use crate::sim::Timeline;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
 use glam::Vec3;
 use std::fmt;
-
-/// One change of a running laboratory.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LabCommand {
-    /// Sets a parameter.
-    Set {
-        /// Which.
-        name: String,
-        /// To what.
-        value: Value,
-    },
-    /// Moves a handle to a point (m, world).
-    Drag {
-        /// Which.
-        handle: String,
-        /// Where to.
-        to: Vec3,
-    },
-    /// A click on the plane of the laboratory, away from all handles (m, world).
-    Click(Vec3),
-    /// Back to the start of time, parameters and handles as they are.
-    Restart,
-    /// Back to how the laboratory was opened.
-    Reset,
-    /// The gesture is over: the next change is an undo step of its own.
-    EndGesture,
-}
+use std::sync::Arc;
 
 /// Steps a second may be this many.
 const RATES: std::ops::RangeInclusive<f32> = 10.0..=10_000.0;
-
-/// A point farther from the origin than this is none that was meant (m).
-const FARTHEST: f32 = 1e6;
 
 /// A running laboratory.
 ///
@@ -50,7 +22,7 @@ pub struct Lab {
     entry: &'static Entry,
     experiment: Box<dyn Experiment>,
     /// What a restart goes back to.
-    start: Box<dyn Experiment>,
+    start: Arc<dyn Experiment>,
     /// The parameters as the laboratory was opened with them.
     defaults: Vec<Parameter>,
     hz: f32,
@@ -62,7 +34,7 @@ pub struct Lab {
 impl Lab {
     /// Opens a laboratory.
     pub fn new(entry: &'static Entry) -> Self {
-        let start = (entry.start)();
+        let start: Arc<dyn Experiment> = (entry.start)().into();
         let past = Past::new(&*start);
         Self {
             entry,
@@ -133,8 +105,12 @@ impl Lab {
         Timeline { first: self.past.first(), now: self.step_count, last: self.past.last() }
     }
 
-    /// Advances by one step. In the past it does what was done there.
+    /// Advances by one step; in the past it does what was done there. Time stands still while the experiment
+    /// [waits](Experiment::waits).
     pub fn step(&mut self) {
+        if self.experiment.waits() {
+            return;
+        }
         self.advance();
         self.past.stepped(self.step_count, &*self.experiment);
         self.history.stepped();
@@ -181,8 +157,7 @@ impl Lab {
                 *self = Self { hz, ..Self::new(self.entry) };
             }
             command => {
-                check(&*self.experiment, &command)?;
-                if let Some(change) = self.change(command)? {
+                if let Some(change) = self.change(label(&command).to_owned(), vec![command])? {
                     self.history.record(change);
                 }
             }
@@ -190,39 +165,56 @@ impl Lab {
         Ok(())
     }
 
-    /// Carries out a change of the state and notes it in the past; none when it changes nothing or is not to be undone.
-    fn change(&mut self, command: LabCommand) -> Result<Option<Change>, Refused> {
-        let inverse = inverse(&*self.experiment, &command);
-        if inverse.as_ref() == Some(&command) {
+    /// Carries out changes of the state, all or none, and notes them in the past; gives nothing when they change
+    /// nothing or are not to be undone.
+    fn change(&mut self, label: String, commands: Vec<LabCommand>) -> Result<Option<Change>, Refused> {
+        let first = match commands.as_slice() {
+            [command] => inverse(&*self.experiment, command),
+            _ => None,
+        };
+        if first.is_some() && first.as_ref() == commands.first() {
             return Ok(None);
         }
-        let before = self.experiment.boxed();
-        carry_out(&mut *self.experiment, &command)?;
-        let step = self.step_count;
+        let (step, state) = (self.step_count, self.experiment.boxed());
+        for command in &commands {
+            let done = check(&*self.experiment, command).and_then(|()| carry_out(&mut *self.experiment, command));
+            if let Err(refused) = done {
+                self.experiment = state;
+                return Err(refused);
+            }
+        }
+        let lasting = commands.iter().all(|command| lasts(&*state, command));
+        let (forward, back) = match first {
+            Some(inverse) => (commands.clone(), vec![inverse]),
+            None if lasting => (way(&*state, &*self.experiment), way(&*self.experiment, &*state)),
+            None => (vec![], vec![]),
+        };
+        let held = commands.iter().any(|command| is_hold(&*state, command));
         self.past.cut(step);
         self.history.cut(step);
         let count = self.past.commands_at(step).count();
-        self.past.commanded(step, command.clone());
-        self.note_start(&command);
-        let held = is_hold(&*self.experiment, &command);
-        Ok((!held).then(|| Change { command, inverse, step, before: Some((before, count)) }))
+        commands.iter().for_each(|command| self.past.commanded(step, command.clone()));
+        let start = self.start.clone();
+        self.note_start(&commands, lasting);
+        let before = Some(Before { state, start, count });
+        Ok((!held).then_some(Change { label, commands, forward, back, step, before }))
     }
 
-    /// Before the first step all there is belongs to the start; after it, parameters and handles alone.
-    fn note_start(&mut self, command: &LabCommand) {
-        if self.step_count == 0 {
-            self.start = self.experiment.boxed();
-        } else if matches!(command, LabCommand::Set { value, .. } if *value != Value::Act)
-            || matches!(command, LabCommand::Drag { .. })
-        {
-            // The start may refuse what the moment allows; then it stays as it was.
-            let _ = carry_out(&mut *self.start, command);
-        }
-        for parameter in self.start.parameters() {
-            if matches!(parameter.kind, ParameterKind::Hold(_)) {
-                let _ = self.start.set(parameter.name, Value::Flag(false));
+    /// Before the first step all there is belongs to the start; after it, what lasts.
+    fn note_start(&mut self, commands: &[LabCommand], lasting: bool) {
+        let mut start = if self.step_count == 0 { self.experiment.boxed() } else { self.start.boxed() };
+        if self.step_count > 0 && lasting {
+            for command in commands {
+                // The start may refuse what the moment allows; then it stays as it was.
+                let _ = carry_out(&mut *start, command);
             }
         }
+        for parameter in start.parameters() {
+            if matches!(parameter.kind, ParameterKind::Hold(_)) {
+                let _ = start.set(parameter.name, Value::Flag(false));
+            }
+        }
+        self.start = start.into();
     }
 
     fn restart(&mut self) {
@@ -234,12 +226,12 @@ impl Lab {
 
     /// What undo would take back.
     pub fn undo_label(&self) -> Option<String> {
-        self.history.next_undo(self.step_count).map(|change| label(&change.command).to_owned())
+        self.history.next_undo(self.step_count).map(|change| change.label.clone())
     }
 
     /// What redo would do again.
     pub fn redo_label(&self) -> Option<String> {
-        self.history.next_redo().map(|command| label(command).to_owned())
+        self.history.next_redo().map(|undone| undone.label.clone())
     }
 
     /// Takes the last change back; false when there is none.
@@ -247,30 +239,28 @@ impl Lab {
         let step = self.step_count;
         let Some(change) = self.history.pop(step) else { return false };
         self.past.cut(step);
-        match (change.before, change.inverse) {
-            (Some((state, count)), _) if change.step == step => {
-                self.experiment = state;
-                self.past.take_back(step, count);
-                if step == 0 {
-                    self.start = self.experiment.boxed();
-                }
+        let again = match change.before {
+            Some(before) if change.step == step => {
+                (self.experiment, self.start) = (before.state, before.start);
+                self.past.take_back(step, before.count);
+                change.commands
             }
-            (_, Some(inverse)) => {
-                if check(&*self.experiment, &inverse).and_then(|()| self.change(inverse)).is_err() {
+            _ => {
+                if change.back.is_empty() || self.change(change.label.clone(), change.back).is_err() {
                     return false;
                 }
+                change.forward
             }
-            (_, None) => return false,
-        }
-        self.history.undone(change.command);
+        };
+        self.history.undone(change.label, again);
         true
     }
 
     /// Does the change that was last taken back again; false when there is none.
     pub fn redo(&mut self) -> bool {
         self.history.end_gesture();
-        let Some(command) = self.history.pop_redo() else { return false };
-        match check(&*self.experiment, &command).and_then(|()| self.change(command)) {
+        let Some(undone) = self.history.pop_redo() else { return false };
+        match self.change(undone.label, undone.commands) {
             Ok(change) => {
                 change.into_iter().for_each(|change| self.history.record_again(change));
                 true
@@ -308,118 +298,6 @@ impl Lab {
         self.draw_into(&mut list, options, camera);
         list
     }
-}
-
-/// What a command changes, in a word or two.
-fn label(command: &LabCommand) -> &str {
-    match command {
-        LabCommand::Set { name, .. } => name,
-        LabCommand::Drag { handle, .. } => handle,
-        LabCommand::Click(_) => "click",
-        LabCommand::Restart => "restart",
-        LabCommand::Reset => "reset",
-        LabCommand::EndGesture => "",
-    }
-}
-
-/// Whether a command can be carried out, before anything changes.
-fn check(experiment: &dyn Experiment, command: &LabCommand) -> Result<(), Refused> {
-    let known = |names: Vec<&str>| if names.is_empty() { "none".into() } else { names.join(", ") };
-    match command {
-        LabCommand::Set { name, value } => {
-            let parameters = experiment.parameters();
-            match parameters.iter().find(|parameter| parameter.name == name) {
-                Some(parameter) => check_value(parameter, *value),
-                None => {
-                    let names = known(parameters.iter().map(|p| p.name).collect());
-                    Err(Refused(format!("there is no parameter {name:?}; there are {names}")))
-                }
-            }
-        }
-        LabCommand::Drag { handle, to } => {
-            check_point(*to)?;
-            let handles = experiment.handles();
-            if handles.iter().any(|h| h.name == *handle) {
-                return Ok(());
-            }
-            let names = known(handles.iter().map(|h| h.name.as_str()).collect());
-            Err(Refused(format!("there is no handle {handle:?}; there are {names}")))
-        }
-        LabCommand::Click(at) => check_point(*at),
-        LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => Ok(()),
-    }
-}
-
-fn check_point(point: Vec3) -> Result<(), Refused> {
-    // False for what is no number.
-    if point.abs().max_element() <= FARTHEST && point.is_finite() {
-        Ok(())
-    } else {
-        Err(Refused(format!("{point} is not within {FARTHEST} m of the origin")))
-    }
-}
-
-fn check_value(parameter: &Parameter, value: Value) -> Result<(), Refused> {
-    let name = parameter.name;
-    let refused = |problem: String| Err(Refused(format!("{name} {problem}")));
-    match (&parameter.kind, value) {
-        (ParameterKind::Number { range, unit, .. }, Value::Number(x)) => {
-            if range.contains(&x) {
-                Ok(())
-            } else {
-                let text = format!("is {x}, but must lie within {} … {} {unit}", range.start(), range.end());
-                refused(text.trim_end().into())
-            }
-        }
-        (ParameterKind::Choice { names, .. }, Value::Choice(index)) => {
-            if index < names.len() {
-                Ok(())
-            } else {
-                refused(format!("is choice {index}, but there are {} ({})", names.len(), names.join(", ")))
-            }
-        }
-        (ParameterKind::Flag(_) | ParameterKind::Hold(_), Value::Flag(_)) => Ok(()),
-        (ParameterKind::Action, Value::Act) => Ok(()),
-        (kind, value) => refused(format!("takes {}, not {value:?}", kind.takes())),
-    }
-}
-
-/// Carries out a change of the state alone.
-fn carry_out(experiment: &mut dyn Experiment, command: &LabCommand) -> Result<(), Refused> {
-    match command {
-        LabCommand::Set { name, value } => experiment.set(name, *value)?,
-        LabCommand::Drag { handle, to } => experiment.drag(handle, *to),
-        LabCommand::Click(at) => experiment.click(*at),
-        LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => {}
-    }
-    Ok(())
-}
-
-/// The command that leads back from a change about to be made.
-fn inverse(experiment: &dyn Experiment, command: &LabCommand) -> Option<LabCommand> {
-    match command {
-        LabCommand::Set { name, .. } => {
-            let parameter = experiment.parameters().into_iter().find(|p| p.name == name)?;
-            let value = match parameter.kind {
-                ParameterKind::Number { value, .. } => Value::Number(value),
-                ParameterKind::Choice { value, .. } => Value::Choice(value),
-                ParameterKind::Flag(value) => Value::Flag(value),
-                ParameterKind::Action | ParameterKind::Hold(_) => return None,
-            };
-            Some(LabCommand::Set { name: name.clone(), value })
-        }
-        LabCommand::Drag { handle, .. } => {
-            let to = experiment.handles().into_iter().find(|h| h.name == *handle)?.position;
-            Some(LabCommand::Drag { handle: handle.clone(), to })
-        }
-        _ => None,
-    }
-}
-
-fn is_hold(experiment: &dyn Experiment, command: &LabCommand) -> bool {
-    let holds =
-        |name: &str| experiment.parameters().iter().any(|p| p.name == name && matches!(p.kind, ParameterKind::Hold(_)));
-    matches!(command, LabCommand::Set { name, .. } if holds(name))
 }
 
 /// The hash of Fowler, Noll and Vo (FNV-1a), 64 bits.

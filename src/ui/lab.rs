@@ -108,7 +108,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
                 done = true;
             }
         }
-        ParameterKind::Action => {
+        ParameterKind::Action | ParameterKind::Preset => {
             if ui.button(*name).on_hover_text(*help).clicked() {
                 set(Value::Act);
                 done = true;

@@ -281,7 +281,7 @@ impl Experiment for Effects {
             parameter(
                 "One circumference a turn",
                 "Sets the advance to 2πr: a wheel that rolls.",
-                ParameterKind::Action,
+                ParameterKind::Preset,
             ),
             parameter(
                 "Make square again",

@@ -1,0 +1,177 @@
+//! What can be done to a laboratory, and what leads back.
+
+use super::{Experiment, Handle, Parameter, ParameterKind, Refused, Value};
+use glam::Vec3;
+
+/// One change of a running laboratory.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LabCommand {
+    /// Sets a parameter.
+    Set {
+        /// Which.
+        name: String,
+        /// To what.
+        value: Value,
+    },
+    /// Moves a handle to a point (m, world).
+    Drag {
+        /// Which.
+        handle: String,
+        /// Where to.
+        to: Vec3,
+    },
+    /// A click on the plane of the laboratory, away from all handles (m, world).
+    Click(Vec3),
+    /// Back to the start of time, parameters and handles as they are.
+    Restart,
+    /// Back to how the laboratory was opened.
+    Reset,
+    /// The gesture is over: the next change is an undo step of its own.
+    EndGesture,
+}
+
+/// A point farther from the origin than this is none that was meant (m).
+const FARTHEST: f32 = 1e6;
+
+/// What a command changes, in a word or two.
+pub(super) fn label(command: &LabCommand) -> &str {
+    match command {
+        LabCommand::Set { name, .. } => name,
+        LabCommand::Drag { handle, .. } => handle,
+        LabCommand::Click(_) => "click",
+        LabCommand::Restart => "restart",
+        LabCommand::Reset => "reset",
+        LabCommand::EndGesture => "",
+    }
+}
+
+/// Whether a command can be carried out, before anything changes.
+pub(super) fn check(experiment: &dyn Experiment, command: &LabCommand) -> Result<(), Refused> {
+    let known = |names: Vec<&str>| if names.is_empty() { "none".into() } else { names.join(", ") };
+    match command {
+        LabCommand::Set { name, value } => {
+            let parameters = experiment.parameters();
+            match parameters.iter().find(|parameter| parameter.name == name) {
+                Some(parameter) => check_value(parameter, *value),
+                None => {
+                    let names = known(parameters.iter().map(|p| p.name).collect());
+                    Err(Refused(format!("there is no parameter {name:?}; there are {names}")))
+                }
+            }
+        }
+        LabCommand::Drag { handle, to } => {
+            check_point(*to)?;
+            let handles = experiment.handles();
+            if handles.iter().any(|h| h.name == *handle) {
+                return Ok(());
+            }
+            let names = known(handles.iter().map(|h| h.name.as_str()).collect());
+            Err(Refused(format!("there is no handle {handle:?}; there are {names}")))
+        }
+        LabCommand::Click(at) => check_point(*at),
+        LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => Ok(()),
+    }
+}
+
+fn check_point(point: Vec3) -> Result<(), Refused> {
+    // False for what is no number.
+    if point.abs().max_element() <= FARTHEST && point.is_finite() {
+        Ok(())
+    } else {
+        Err(Refused(format!("{point} is not within {FARTHEST} m of the origin")))
+    }
+}
+
+fn check_value(parameter: &Parameter, value: Value) -> Result<(), Refused> {
+    let name = parameter.name;
+    let refused = |problem: String| Err(Refused(format!("{name} {problem}")));
+    match (&parameter.kind, value) {
+        (ParameterKind::Number { range, unit, .. }, Value::Number(x)) => {
+            if range.contains(&x) {
+                Ok(())
+            } else {
+                let text = format!("is {x}, but must lie within {} … {} {unit}", range.start(), range.end());
+                refused(text.trim_end().into())
+            }
+        }
+        (ParameterKind::Choice { names, .. }, Value::Choice(index)) => {
+            if index < names.len() {
+                Ok(())
+            } else {
+                refused(format!("is choice {index}, but there are {} ({})", names.len(), names.join(", ")))
+            }
+        }
+        (ParameterKind::Flag(_) | ParameterKind::Hold(_), Value::Flag(_)) => Ok(()),
+        (ParameterKind::Action | ParameterKind::Preset, Value::Act) => Ok(()),
+        (kind, value) => refused(format!("takes {}, not {value:?}", kind.takes())),
+    }
+}
+
+/// Carries out a change of the state alone.
+pub(super) fn carry_out(experiment: &mut dyn Experiment, command: &LabCommand) -> Result<(), Refused> {
+    match command {
+        LabCommand::Set { name, value } => experiment.set(name, *value)?,
+        LabCommand::Drag { handle, to } => experiment.drag(handle, *to),
+        LabCommand::Click(at) => experiment.click(*at),
+        LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => {}
+    }
+    Ok(())
+}
+
+/// The commands that lead from one state to the parameters and handles of another, as far as commands can.
+pub(super) fn way(from: &dyn Experiment, to: &dyn Experiment) -> Vec<LabCommand> {
+    let (mut at, mut way) = (from.boxed(), vec![]);
+    let mut go = |at: &mut Box<dyn Experiment>, command: LabCommand| {
+        if check(&**at, &command).and_then(|()| carry_out(&mut **at, &command)).is_ok() {
+            way.push(command);
+        }
+    };
+    for Parameter { name, kind, .. } in to.parameters() {
+        let same = at.parameters().iter().any(|parameter| parameter.name == name && parameter.kind == kind);
+        if let (false, Some(value)) = (same, kind.value()) {
+            go(&mut at, LabCommand::Set { name: name.into(), value });
+        }
+    }
+    for Handle { name, position, .. } in to.handles() {
+        if at.handles().iter().any(|handle| handle.name == name && handle.position != position) {
+            go(&mut at, LabCommand::Drag { handle: name, to: position });
+        }
+    }
+    way
+}
+
+/// The command that leads back from a change about to be made, where a single one does.
+pub(super) fn inverse(experiment: &dyn Experiment, command: &LabCommand) -> Option<LabCommand> {
+    match command {
+        LabCommand::Set { name, .. } => {
+            Some(LabCommand::Set { name: name.clone(), value: kind(experiment, command)?.value()? })
+        }
+        LabCommand::Drag { handle, .. } => {
+            let to = experiment.handles().into_iter().find(|h| h.name == *handle)?.position;
+            Some(LabCommand::Drag { handle: handle.clone(), to })
+        }
+        _ => None,
+    }
+}
+
+/// What is set by a command that sets something.
+fn kind(experiment: &dyn Experiment, command: &LabCommand) -> Option<ParameterKind> {
+    let LabCommand::Set { name, .. } = command else { return None };
+    experiment.parameters().into_iter().find(|parameter| parameter.name == name).map(|parameter| parameter.kind)
+}
+
+/// Whether a command presses a key that is held, or lets it go.
+pub(super) fn is_hold(experiment: &dyn Experiment, command: &LabCommand) -> bool {
+    matches!(kind(experiment, command), Some(ParameterKind::Hold(_)))
+}
+
+/// Whether what a command does lasts when time begins anew: not what is done to the moment, a stroke or a key held.
+pub(super) fn lasts(experiment: &dyn Experiment, command: &LabCommand) -> bool {
+    match command {
+        LabCommand::Set { .. } => {
+            !matches!(kind(experiment, command), Some(ParameterKind::Action | ParameterKind::Hold(_)))
+        }
+        LabCommand::Drag { .. } | LabCommand::Click(_) => true,
+        LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => false,
+    }
+}
