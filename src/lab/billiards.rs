@@ -200,16 +200,16 @@ impl Billiards {
 
     fn number(&mut self, name: &str) -> Option<&mut f64> {
         Some(match name {
-            "strength" => &mut self.strength,
-            "side" => &mut self.side,
-            "height" => &mut self.height,
-            "cue ball mass" => &mut self.table.balls[0].mass,
-            "ball restitution" => &mut self.table.ball_bounce.restitution,
-            "ball friction" => &mut self.table.ball_bounce.friction,
-            "cushion restitution" => &mut self.table.cushion_bounce.restitution,
-            "cushion friction" => &mut self.table.cushion_bounce.friction,
-            "cloth friction" => &mut self.table.cloth.sliding,
-            "rolling resistance" => &mut self.table.cloth.rolling,
+            "Strength" => &mut self.strength,
+            "Side" => &mut self.side,
+            "Height" => &mut self.height,
+            "Cue ball mass" => &mut self.table.balls[0].mass,
+            "Ball restitution" => &mut self.table.ball_bounce.restitution,
+            "Ball friction" => &mut self.table.ball_bounce.friction,
+            "Cushion restitution" => &mut self.table.cushion_bounce.restitution,
+            "Cushion friction" => &mut self.table.cushion_bounce.friction,
+            "Cloth friction" => &mut self.table.cloth.sliding,
+            "Rolling resistance" => &mut self.table.cloth.rolling,
             _ => return None,
         })
     }
@@ -284,53 +284,53 @@ impl Experiment for Billiards {
         };
         let (ball, cushion, cloth) = (self.table.ball_bounce, self.table.cushion_bounce, self.table.cloth);
         vec![
-            new("shoot", "Makes the stroke, once all balls rest", ParameterKind::Action),
+            new("Shoot", "Makes the stroke, once all balls rest.", ParameterKind::Action),
             number(
-                "aim",
-                "Where the cue ball goes, counter-clockwise from the right",
+                "Aim",
+                "Where the cue ball goes, counter-clockwise from the right.",
                 bearing(self.aim),
                 -180.0..=180.0,
                 "°",
             ),
-            number("strength", "The cue ball's speed after the stroke", self.strength, STROKES, "m/s"),
+            number("Strength", "The cue ball's speed after the stroke.", self.strength, STROKES, "m/s"),
             number(
-                "height",
-                "How far above its middle the ball is struck; at 0.4 it rolls at once",
+                "Height",
+                "How far above its middle the ball is struck; at 0.4 it rolls at once.",
                 self.height,
                 -0.5..=0.5,
                 "r",
             ),
-            number("side", "How far to the right of its middle the ball is struck", self.side, -0.5..=0.5, "r"),
-            new("layout", "What lies on the table", ParameterKind::Choice { value: self.layout, names: LAYOUTS }),
-            new("set up again", "Puts the balls back", ParameterKind::Action),
-            number("cue ball mass", "The others weigh 0.17 kg", self.cue().mass, 0.05..=1.0, "kg"),
-            number("ball restitution", "How much of their closing speed balls keep", ball.restitution, 0.0..=1.0, ""),
-            number("ball friction", "Between balls: it throws the object ball", ball.friction, 0.0..=0.5, ""),
+            number("Side", "How far to the right of its middle the ball is struck.", self.side, -0.5..=0.5, "r"),
+            new("Layout", "What lies on the table.", ParameterKind::Choice { value: self.layout, names: LAYOUTS }),
+            new("Set up again", "Puts the balls back.", ParameterKind::Action),
+            number("Cue ball mass", "The others weigh 0.17 kg.", self.cue().mass, 0.05..=1.0, "kg"),
+            number("Ball restitution", "How much of their closing speed balls keep.", ball.restitution, 0.0..=1.0, ""),
+            number("Ball friction", "Between balls: it throws the object ball.", ball.friction, 0.0..=0.5, ""),
             number(
-                "cushion restitution",
-                "How much of its speed a cushion gives back",
+                "Cushion restitution",
+                "How much of its speed a cushion gives back.",
                 cushion.restitution,
                 0.0..=1.0,
                 "",
             ),
             number(
-                "cushion friction",
-                "Between cushion and ball: it makes side spin count",
+                "Cushion friction",
+                "Between cushion and ball: it makes side spin count.",
                 cushion.friction,
                 0.0..=0.5,
                 "",
             ),
-            number("cloth friction", "Under a sliding ball", cloth.sliding, 0.0..=1.0, ""),
+            number("Cloth friction", "Under a sliding ball.", cloth.sliding, 0.0..=1.0, ""),
             number(
-                "rolling resistance",
-                "Under a rolling ball: its deceleration over gravity",
+                "Rolling resistance",
+                "Under a rolling ball: its deceleration over gravity.",
                 cloth.rolling,
                 0.0..=0.1,
                 "",
             ),
             new(
-                "as printed",
-                "The printed formula for impacts: right for equal masses alone, else it breaks momentum",
+                "As printed",
+                "The printed formula for impacts: right for equal masses alone, else it breaks momentum.",
                 ParameterKind::Flag(self.table.as_printed),
             ),
         ]
@@ -338,17 +338,17 @@ impl Experiment for Billiards {
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
-            ("shoot", Value::Act) => return self.shoot(),
-            ("set up again", Value::Act) => {
+            ("Shoot", Value::Act) => return self.shoot(),
+            ("Set up again", Value::Act) => {
                 let (mass, bounce) = (self.cue().mass, self.table.ball_bounce);
                 let (aim, strength, side, height) = (self.aim, self.strength, self.side, self.height);
                 self.set_up(self.layout);
                 (self.table.balls[0].mass, self.table.ball_bounce) = (mass, bounce);
                 (self.aim, self.strength, self.side, self.height) = (aim, strength, side, height);
             }
-            ("layout", Value::Choice(layout)) => self.set_up(layout),
-            ("as printed", Value::Flag(on)) => self.table.as_printed = on,
-            ("aim", Value::Number(degrees)) => {
+            ("Layout", Value::Choice(layout)) => self.set_up(layout),
+            ("As printed", Value::Flag(on)) => self.table.as_printed = on,
+            ("Aim", Value::Number(degrees)) => {
                 let (sin, cos) = sin_cos_f64(f64::from(degrees).to_radians());
                 self.aim = DVec2::new(cos, sin).normalize();
             }
@@ -457,11 +457,11 @@ mod tests {
     fn the_foretold_way_is_the_way() {
         for (layout, aim, height) in [(0, 1.0, 0.0), (1, 0.0, -0.3), (3, 4.0, 0.4), (4, 0.0, 0.0)] {
             let mut lab = Billiards::new();
-            lab.set("layout", Value::Choice(layout)).unwrap();
-            lab.set("aim", Value::Number(aim)).unwrap();
-            lab.set("height", Value::Number(height)).unwrap();
+            lab.set("Layout", Value::Choice(layout)).unwrap();
+            lab.set("Aim", Value::Number(aim)).unwrap();
+            lab.set("Height", Value::Number(height)).unwrap();
             let foretold = lab.foretold.clone().unwrap();
-            lab.set("shoot", Value::Act).unwrap();
+            lab.set("Shoot", Value::Act).unwrap();
             (0..FORETOLD).for_each(|_| lab.table.advance(SAMPLE, |_| ()));
             for (ball, way) in &foretold.ways {
                 assert_eq!(way.last(), Some(&lab.table.balls[*ball].position), "layout {layout}, ball {ball}");
@@ -485,9 +485,9 @@ mod tests {
         let value = |lab: &Billiards, name| lab.readings().into_iter().find(|r| r.name == name).unwrap().value;
         for (layout, as_printed) in [(1, false), (1, true), (3, false), (3, true)] {
             let mut lab = Billiards::new();
-            lab.set("layout", Value::Choice(layout)).unwrap();
-            lab.set("as printed", Value::Flag(as_printed)).unwrap();
-            lab.set("shoot", Value::Act).unwrap();
+            lab.set("Layout", Value::Choice(layout)).unwrap();
+            lab.set("As printed", Value::Flag(as_printed)).unwrap();
+            lab.set("Shoot", Value::Act).unwrap();
             (0..120).for_each(|_| lab.step(1.0 / 120.0));
             let error = value(&lab, "momentum that came from nowhere");
             assert_eq!(error > 1e-3, layout == 3 && as_printed, "layout {layout}: {error}");
@@ -502,12 +502,12 @@ mod tests {
     #[test]
     fn a_potted_cue_ball_comes_back_and_a_stroke_waits_for_rest() {
         let mut lab = Billiards::new();
-        lab.set("layout", Value::Choice(2)).unwrap();
+        lab.set("Layout", Value::Choice(2)).unwrap();
         lab.drag("cue ball", on_ground(glam::Vec2::new(-1.0, 0.4)));
         lab.drag("aim and strength", on_ground((HALF * DVec2::new(-1.0, 1.0)).as_vec2()));
-        lab.set("strength", Value::Number(1.0)).unwrap();
-        lab.set("shoot", Value::Act).unwrap();
-        assert!(lab.set("shoot", Value::Act).is_err());
+        lab.set("Strength", Value::Number(1.0)).unwrap();
+        lab.set("Shoot", Value::Act).unwrap();
+        assert!(lab.set("Shoot", Value::Act).is_err());
         (0..600).for_each(|_| lab.step(1.0 / 120.0));
         assert!(lab.can_shoot(), "{:?}", lab.cue());
         assert!(lab.cue().position.distance(DVec2::new(-SPOT.x, 0.0)) < 1e-9);
@@ -516,7 +516,7 @@ mod tests {
     #[test]
     fn a_ball_is_never_dragged_into_another_or_off_the_table() {
         let mut lab = Billiards::new();
-        lab.set("layout", Value::Choice(2)).unwrap();
+        lab.set("Layout", Value::Choice(2)).unwrap();
         let before = lab.cue().position;
         for to in [(0.03, 0.0), (1.26, 0.0), (5.0, 5.0), (1.25, 0.62)] {
             lab.drag("cue ball", on_ground(glam::Vec2::from(to)));

@@ -343,60 +343,60 @@ impl Experiment for Driving {
         let number = |value: f64, range, unit| ParameterKind::Number { value: value as f32, range, unit };
         let choice = |value: usize, names| ParameterKind::Choice { value, names };
         vec![
-            new("throttle", "Faster", ParameterKind::Hold(Key::Up)),
-            new("brake", "Slower, and then backwards", ParameterKind::Hold(Key::Down)),
-            new("left", "The wheel to the left", ParameterKind::Hold(Key::Left)),
-            new("right", "The wheel to the right", ParameterKind::Hold(Key::Right)),
-            new("track", "The walls, and where the cars start", choice(self.which, TRACKS)),
+            new("Throttle", "Faster.", ParameterKind::Hold(Key::Up)),
+            new("Brake", "Slower, and then backwards.", ParameterKind::Hold(Key::Down)),
+            new("Left", "The wheel to the left.", ParameterKind::Hold(Key::Left)),
+            new("Right", "The wheel to the right.", ParameterKind::Hold(Key::Right)),
+            new("Track", "The walls, and where the cars start.", choice(self.which, TRACKS)),
             new(
-                "cars",
-                "How many there are; the first is yours",
+                "Cars",
+                "How many there are; the first is yours.",
                 number(self.cars.len() as f64, 1.0..=MOST as f32, ""),
             ),
             new(
-                "walls judged",
-                "Where two walls meet: both together, or each alone, which sees hits at sharp corners that are none",
+                "Walls judged",
+                "Where two walls meet: both together, or each alone, which sees hits at sharp corners that are none.",
                 choice(usize::from(self.judgement == Judgement::Alone), JUDGEMENTS),
             ),
-            new("car against car", "How two cars are compared", choice(usize::from(self.by_corners), TESTS)),
+            new("Car against car", "How two cars are compared.", choice(usize::from(self.by_corners), TESTS)),
             new(
-                "cars push each other",
-                "Whether cars found to overlap are moved apart",
+                "Cars push each other",
+                "Whether cars found to overlap are moved apart.",
                 ParameterKind::Flag(self.push),
             ),
             new(
-                "restitution",
-                "Share of the normal speed that is given back",
+                "Restitution",
+                "Share of the normal speed that is given back.",
                 number(self.response.restitution, 0.0..=1.0, ""),
             ),
-            new("friction", "Coulomb's, along walls and cars", number(self.response.friction, 0.0..=2.0, "")),
-            new("steering", "How far a wall turns the heading", number(self.response.steering, 0.0..=0.2, "rad/(m/s)")),
+            new("Friction", "Coulomb's, along walls and cars.", number(self.response.friction, 0.0..=2.0, "")),
+            new("Steering", "How far a wall turns the heading.", number(self.response.steering, 0.0..=0.2, "rad/(m/s)")),
         ]
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
-            ("throttle", Value::Flag(on)) => self.controls.throttle = on,
-            ("brake", Value::Flag(on)) => self.controls.brake = on,
-            ("left", Value::Flag(on)) => self.controls.left = on,
-            ("right", Value::Flag(on)) => self.controls.right = on,
-            ("track", Value::Choice(which)) => {
+            ("Throttle", Value::Flag(on)) => self.controls.throttle = on,
+            ("Brake", Value::Flag(on)) => self.controls.brake = on,
+            ("Left", Value::Flag(on)) => self.controls.left = on,
+            ("Right", Value::Flag(on)) => self.controls.right = on,
+            ("Track", Value::Choice(which)) => {
                 self.push = which != 2;
                 self.enter(which, [3, 1, 2][which.min(2)]);
             }
-            ("cars", Value::Number(x)) => self.enter(self.which, (x.round() as usize).clamp(1, MOST)),
-            ("walls judged", Value::Choice(i)) => {
+            ("Cars", Value::Number(x)) => self.enter(self.which, (x.round() as usize).clamp(1, MOST)),
+            ("Walls judged", Value::Choice(i)) => {
                 self.judgement = if i == 0 { Judgement::Together } else { Judgement::Alone };
                 // What the printed judgement left in a wall could never get out.
                 if !(0..self.cars.len()).all(|i| self.is_clear(i)) {
                     self.enter(self.which, self.cars.len());
                 }
             }
-            ("car against car", Value::Choice(i)) => self.by_corners = i == 1,
-            ("cars push each other", Value::Flag(on)) => self.push = on,
-            ("restitution", Value::Number(x)) => self.response.restitution = f64::from(x),
-            ("friction", Value::Number(x)) => self.response.friction = f64::from(x),
-            ("steering", Value::Number(x)) => self.response.steering = f64::from(x),
+            ("Car against car", Value::Choice(i)) => self.by_corners = i == 1,
+            ("Cars push each other", Value::Flag(on)) => self.push = on,
+            ("Restitution", Value::Number(x)) => self.response.restitution = f64::from(x),
+            ("Friction", Value::Number(x)) => self.response.friction = f64::from(x),
+            ("Steering", Value::Number(x)) => self.response.steering = f64::from(x),
             _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
         }
         Ok(())
@@ -537,9 +537,9 @@ mod tests {
     fn beside_a_sharp_corner_only_the_printed_judgement_sees_a_hit() {
         let drive = |judgement: usize| {
             let mut lab = Driving::new();
-            lab.set("track", Value::Choice(1)).unwrap();
-            lab.set("walls judged", Value::Choice(judgement)).unwrap();
-            lab.set("throttle", Value::Flag(true)).unwrap();
+            lab.set("Track", Value::Choice(1)).unwrap();
+            lab.set("Walls judged", Value::Choice(judgement)).unwrap();
+            lab.set("Throttle", Value::Flag(true)).unwrap();
             (0..100).for_each(|_| lab.step(1.0 / 60.0));
             lab
         };
@@ -557,9 +557,9 @@ mod tests {
     fn crossed_cars_are_moved_apart_by_axes_and_left_by_corners() {
         let run = |test: usize| {
             let mut lab = Driving::new();
-            lab.set("track", Value::Choice(2)).unwrap();
-            lab.set("car against car", Value::Choice(test)).unwrap();
-            lab.set("cars push each other", Value::Flag(true)).unwrap();
+            lab.set("Track", Value::Choice(2)).unwrap();
+            lab.set("Car against car", Value::Choice(test)).unwrap();
+            lab.set("Cars push each other", Value::Flag(true)).unwrap();
             lab.step(1.0 / 60.0);
             overlap(&lab.cars[0].body, &lab.cars[1].body).map_or(0.0, |o| o.depth)
         };

@@ -25,7 +25,7 @@ pub const ENTRY: Entry = Entry {
         walls is the first hit: go there, mirror the velocity, and spend what is left of the time. Because a step goes \
         from hit to hit instead of jumping, no particle ever leaves, however fast it is; because a mirror changes no \
         length, no speed ever changes. When d is 0 path and wall are parallel and there is nothing to divide. Switch to \
-        “as printed” to see what happens when d is replaced by 0.001 and the first wall of the list wins.",
+        “As printed” to see what happens when d is replaced by 0.001 and the first wall of the list wins.",
     start: || Box::new(Room::new()),
     camera: SceneCamera { target: Vec3::new(10.0, 0.0, -8.0), distance: 18.5, yaw_deg: 0.0, pitch_deg: 89.0 },
     hz: 60.0,
@@ -156,8 +156,9 @@ impl Room {
         self.corners = corners;
         let origin = self.origin();
         for (i, particle) in self.particles.iter_mut().enumerate() {
+            particle.look_again();
             if !self.boundary.contains(particle.position) {
-                particle.position = place(i, &self.boundary, origin);
+                particle.put(place(i, &self.boundary, origin));
             }
         }
         self.trail.clear();
@@ -233,10 +234,11 @@ impl Experiment for Room {
         Box::new(self.clone())
     }
 
+    fn waits(&self) -> bool {
+        self.draft.is_some()
+    }
+
     fn step(&mut self, dt: f32) {
-        if self.draft.is_some() {
-            return;
-        }
         let dt = f64::from(dt);
         if self.as_printed {
             self.step_as_printed(dt);
@@ -266,54 +268,54 @@ impl Experiment for Room {
         let new = |name, help, kind| Parameter { name, help, kind };
         let mut parameters = vec![
             new(
-                "particles",
-                "How many particles fly; they start anew",
+                "Particles",
+                "How many particles fly; they start anew.",
                 number(self.particles.len() as f64, 1.0..=MOST as f32, ""),
             ),
-            new("speed", "How fast they fly", number(self.speed, 0.1..=1000.0, "m/s")),
-            new("room", "The room's shape", ParameterKind::Choice { value: self.which, names: ROOMS }),
+            new("Speed", "How fast they fly.", number(self.speed, 0.1..=1000.0, "m/s")),
+            new("Room", "The room's shape.", ParameterKind::Choice { value: self.which, names: ROOMS }),
             new(
-                "everywhere",
-                "Start all over the room, not as a ring from one point",
+                "Everywhere",
+                "Start all over the room, not as a ring from one point.",
                 ParameterKind::Flag(self.everywhere),
             ),
             new(
-                "as printed",
-                "The printed test: d below 1 becomes 0.001, the first wall of the list wins, starts on one diagonal",
+                "As printed",
+                "The printed test: d below 1 becomes 0.001, the first wall of the list wins, starts on one diagonal.",
                 ParameterKind::Flag(self.as_printed),
             ),
             new(
-                "draw a room",
-                "Clicks add corners; a click on the first corner closes the room",
-                ParameterKind::Action,
+                "Draw a room",
+                "Clicks add corners; a click on the first corner closes the room.",
+                ParameterKind::Preset,
             ),
         ];
         if self.draft.is_some() {
-            let help = "Joins the last corner drawn to the first";
-            parameters.push(new("close the room", help, ParameterKind::Action));
+            let help = "Joins the last corner drawn to the first.";
+            parameters.push(new("Close the room", help, ParameterKind::Preset));
         }
         parameters
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
-            ("particles", Value::Number(x)) => self.begin((x.round() as usize).clamp(1, MOST)),
-            ("speed", Value::Number(x)) => {
+            ("Particles", Value::Number(x)) => self.begin((x.round() as usize).clamp(1, MOST)),
+            ("Speed", Value::Number(x)) => {
                 let new = f64::from(x);
                 self.particles.iter_mut().for_each(|p| p.velocity *= new / self.speed);
                 self.speed = new;
             }
-            ("room", Value::Choice(which)) => self.enter(which)?,
-            ("everywhere", Value::Flag(on)) => {
+            ("Room", Value::Choice(which)) => self.enter(which)?,
+            ("Everywhere", Value::Flag(on)) => {
                 self.everywhere = on;
                 self.begin(self.particles.len());
             }
-            ("as printed", Value::Flag(on)) => {
+            ("As printed", Value::Flag(on)) => {
                 self.as_printed = on;
                 self.begin(self.particles.len());
             }
-            ("draw a room", Value::Act) => self.begin_drawing(),
-            ("close the room", Value::Act) => self.close()?,
+            ("Draw a room", Value::Act) => self.begin_drawing(),
+            ("Close the room", Value::Act) => self.close()?,
             _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
         }
         Ok(())
@@ -346,7 +348,7 @@ impl Experiment for Room {
         }
         let Some(first) = self.particles.first_mut() else { return };
         match name {
-            "particle" if self.boundary.contains(to) => first.position = to,
+            "particle" if self.boundary.contains(to) => first.put(to),
             "velocity" => {
                 if let Some(along) = (to - first.position).try_normalize() {
                     first.velocity = along * self.speed;
@@ -432,8 +434,8 @@ mod tests {
     #[test]
     fn a_room_is_drawn_by_clicks_and_a_wall_that_crosses_another_is_refused() {
         let mut lab = Room::new();
-        lab.set("room", Value::Choice(DRAWN)).unwrap();
-        assert!(lab.set("close the room", Value::Act).is_err(), "nothing is drawn yet");
+        lab.set("Room", Value::Choice(DRAWN)).unwrap();
+        assert!(lab.set("Close the room", Value::Act).is_err(), "nothing is drawn yet");
         [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (4.0, 3.0)].into_iter().for_each(|(x, y)| click(&mut lab, x, y));
         click(&mut lab, 6.0, -2.0);
         assert_eq!((lab.draft.as_ref().map(Vec::len), lab.refusal), (Some(4), Some(Fault::Cross(1, 4))));
@@ -446,8 +448,8 @@ mod tests {
         }
         assert_eq!((value(&lab, "outside"), value(&lab, "hits") > 1000.0), (0.0, true));
         // Away and back again.
-        lab.set("room", Value::Choice(1)).unwrap();
-        lab.set("room", Value::Choice(DRAWN)).unwrap();
+        lab.set("Room", Value::Choice(1)).unwrap();
+        lab.set("Room", Value::Choice(DRAWN)).unwrap();
         assert_eq!(lab.corners.len(), 5);
     }
 
@@ -483,10 +485,10 @@ mod tests {
     #[test]
     fn the_printed_version_loses_particles_and_says_so() {
         let mut lab = Room::new();
-        lab.set("as printed", Value::Flag(true)).unwrap();
+        lab.set("As printed", Value::Flag(true)).unwrap();
         (0..600).for_each(|_| lab.step(1.0 / 60.0));
         assert!(value(&lab, "outside") > 500.0 && value(&lab, "wrong answers of the printed test") > 100.0);
-        lab.set("as printed", Value::Flag(false)).unwrap();
+        lab.set("As printed", Value::Flag(false)).unwrap();
         (0..600).for_each(|_| lab.step(1.0 / 60.0));
         assert_eq!((value(&lab, "outside"), value(&lab, "wrong answers of the printed test")), (0.0, 0.0));
     }

@@ -51,22 +51,22 @@ fn laboratories_look_as_they_did() {
 #[test]
 fn the_room_shows_a_ring_of_particles_folded_by_its_walls() {
     assert_looks("room", "room", &[], 110, Theme::Dark);
-    assert_looks("room_printed", "room", &[("as printed", Value::Flag(true))], 150, Theme::Light);
+    assert_looks("room_printed", "room", &[("As printed", Value::Flag(true))], 150, Theme::Light);
 }
 
 #[test]
 fn billiards_show_the_way_ahead_and_the_line_of_centres() {
     assert_looks("billiards", "billiards", &[], 0, Theme::Dark);
-    assert_looks("billiards_cut", "billiards", &[("layout", Value::Choice(1)), ("shoot", Value::Act)], 40, Theme::Dark);
-    let printed = [("layout", Value::Choice(3)), ("as printed", Value::Flag(true)), ("shoot", Value::Act)];
+    assert_looks("billiards_cut", "billiards", &[("Layout", Value::Choice(1)), ("Shoot", Value::Act)], 40, Theme::Dark);
+    let printed = [("Layout", Value::Choice(3)), ("As printed", Value::Flag(true)), ("Shoot", Value::Act)];
     assert_looks("billiards_printed", "billiards", &printed, 50, Theme::Light);
 }
 
 #[test]
 fn the_car_shows_feet_push_out_and_steering() {
-    let right = [("throttle", Value::Flag(true)), ("right", Value::Flag(true))];
+    let right = [("Throttle", Value::Flag(true)), ("Right", Value::Flag(true))];
     assert_looks("car", "car", &right, 95, Theme::Dark);
-    let corner = [("track", Value::Choice(1)), ("throttle", Value::Flag(true))];
+    let corner = [("Track", Value::Choice(1)), ("Throttle", Value::Flag(true))];
     assert_looks("car_corner", "car", &corner, 65, Theme::Dark);
-    assert_looks("car_crossed", "car", &[("track", Value::Choice(2))], 1, Theme::Light);
+    assert_looks("car_crossed", "car", &[("Track", Value::Choice(2))], 1, Theme::Light);
 }

@@ -39,7 +39,7 @@ impl Dice {
                     }
                     ParameterKind::Choice { names, .. } => Value::Choice(self.pick(names.len())),
                     ParameterKind::Flag(_) | ParameterKind::Hold(_) => Value::Flag(self.roll() < 0.5),
-                    ParameterKind::Action => Value::Act,
+                    ParameterKind::Action | ParameterKind::Preset => Value::Act,
                 };
                 LabCommand::Set { name: parameter.name.into(), value }
             }

@@ -1,7 +1,7 @@
 //! The laboratories as the library and the command line have them.
 
 use carom::glam::Vec3;
-use carom::lab::{Lab, LabCommand, ParameterKind, Value, find, laboratories};
+use carom::lab::{Lab, LabCommand, Parameter, ParameterKind, Value, find, laboratories};
 use carom::view::{Camera, ViewOptions};
 use serde_json::Value as Json;
 use std::process::{Command, Output};
@@ -64,7 +64,7 @@ fn every_value_at_the_ends_of_its_range_is_taken_and_others_are_refused_with_the
                     }
                     assert!(set(Value::Act).is_err(), "{at}");
                 }
-                ParameterKind::Action => {
+                ParameterKind::Action | ParameterKind::Preset => {
                     set(Value::Act).unwrap_or_else(|error| panic!("{at}: {error}"));
                     assert!(set(Value::Number(1.0)).is_err(), "{at}");
                 }
@@ -206,7 +206,11 @@ fn wrong_requests_are_refused_with_what_would_be_right() {
         (&["run", "pursuit"], "did you mean lab:pursuit?"),
         (&["run", "lab:pursuit", "--hz", "5"], "10 … 10000"),
         (&["run", "lab:pursuit", "--sub-steps", "4"], "no sub-steps"),
-        (&["run", "lab:pursuit", "--assert", "time > 1"], "readings"),
+        (&["run", "lab:pursuit", "--contacts", "--out", "-"], "no bodies"),
+        (&["run", "lab:pursuit", "--assert", "distanse > 1"], "did you mean distance?"),
+        (&["run", "lab:pursuit", "--pause-when", "speed(ball) > 1"], "closing_speed, chase_time, captured"),
+        (&["run", "lab:pursuit", "--assert", "distance > 3 s"], "a length cannot be compared with a time"),
+        (&["run", "lab:planes", "--assert", "inside > 3 mm"], "a ratio cannot be compared with a length"),
         (&["bench", "lab:pursuit"], "is a laboratory"),
         (&["render", "lab:pursuit", "--select", "ball", "--out", "x.png"], "no bodies"),
     ] {
@@ -215,6 +219,172 @@ fn wrong_requests_are_refused_with_what_would_be_right() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
         assert!(message.contains(words), "{arguments:?}: {message}");
     }
+}
+
+/// The summary of a run that ended well, and that of one in which an assertion failed, with its message.
+fn summary(arguments: &[&str]) -> (Json, i32, String) {
+    let output = carom(&[&["run"], arguments, &["--json"]].concat());
+    let summary = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    (summary, output.status.code().unwrap(), text(&output.stderr))
+}
+
+#[test]
+fn conditions_on_what_a_laboratory_measures_stop_the_run_and_judge_it() {
+    // The step at which the library measures it first.
+    let mut lab = Lab::new(find("pursuit").unwrap());
+    let distance = |lab: &Lab| lab.experiment().readings().iter().find(|r| r.name == "distance").unwrap().value;
+    let first = (1..600).find(|_| {
+        lab.step();
+        distance(&lab) < 2.5
+    });
+    let (stopped, code, _) = summary(&["lab:pursuit", "--pause-when", "distance < 250 cm", "--assert", "time < 9 s"]);
+    assert_eq!((code, stopped["steps"].as_u64()), (0, first));
+    assert_eq!(stopped["stopped_at"]["step"].as_u64(), first);
+    assert_eq!(stopped["stopped_at"]["values"]["distance"].as_f64(), Some(distance(&lab)));
+    assert_eq!(stopped["hash"], format!("{:016x}", lab.state_hash()), "stopped where the library was");
+    assert_eq!(stopped["assertions"][0]["holds"], true);
+    // At the end it holds, at every step it does not: the chaser comes from far away.
+    let (run, code, _) = summary(&["lab:pursuit", "--assert", "distance < 2.5 m and chaser_speed > 0"]);
+    assert_eq!((code, &run["stopped_at"]), (0, &Json::Null));
+    let (run, code, message) = summary(&["lab:pursuit", "--assert", "always: distance < 2.5 m"]);
+    assert_eq!((code, &run["assertions"][0]["step"]), (1, &1.into()));
+    assert!(message.contains("assertion failed: always: distance < 2.5 m\n  step 1 ("), "{message}");
+}
+
+#[test]
+fn everything_that_a_laboratory_measures_can_be_named_in_a_condition() {
+    use carom::condition::{Condition, Measured, Moment};
+    for entry in laboratories() {
+        let lab = Lab::new(entry);
+        let readings = lab.experiment().readings();
+        let names: Vec<_> = readings.iter().map(|r| Measured { name: r.name, unit: r.unit }).collect();
+        let values: Vec<f64> = readings.iter().map(|r| r.value).collect();
+        let now = Moment::Measured { step: 3, time: 0.5, values: &values };
+        for (measured, value) in names.iter().zip(&values) {
+            let at = format!("lab:{}: {}", entry.id, measured.name);
+            let read = |text: &str| Condition::on_measured(text, &names).unwrap_or_else(|e| panic!("{at}: {e}"));
+            let word = measured.word();
+            assert!(read(&format!("{word} == {value:?}")).holds(&now), "{at}");
+            assert!(!read(&format!("abs({word} - {value:?}) > 0")).holds(&now), "{at}");
+        }
+        assert!(Condition::on_measured("step == 3 and time == 0.5 s", &names).unwrap().holds(&now));
+    }
+}
+
+#[test]
+fn names_of_parameters_are_written_as_names_and_their_help_as_sentences() {
+    for entry in laboratories() {
+        for Parameter { name, help, kind } in Lab::new(entry).experiment().parameters() {
+            let at = format!("lab:{}: {name}: {help}", entry.id);
+            for text in [name, help] {
+                assert!(text.starts_with(char::is_uppercase) && !text.contains("  "), "{at}");
+            }
+            assert!(!name.ends_with('.') && help.ends_with('.'), "{at}");
+            // Words after the first are small, but for letters that stand for something.
+            let large = |word: &str| word.chars().count() > 1 && word.starts_with(char::is_uppercase);
+            assert!(!name.split(' ').skip(1).any(large), "{at}");
+            if let ParameterKind::Choice { names, .. } = kind {
+                assert!(!names.iter().any(|name| name.split(' ').any(large)), "{at}: {names:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_lasts_is_kept_by_a_restart_and_taken_back_at_any_time() {
+    for entry in laboratories() {
+        let presets = Lab::new(entry).experiment().parameters();
+        for preset in presets.iter().filter(|parameter| parameter.kind == ParameterKind::Preset) {
+            let at = format!("{} of lab:{}", preset.name, entry.id);
+            let mut lab = Lab::new(entry);
+            let press = LabCommand::Set { name: preset.name.into(), value: Value::Act };
+            if lab.apply(press.clone()).is_err() || lab.experiment().waits() {
+                continue;
+            }
+            let at_once = settings(&lab);
+            lab.apply(LabCommand::Reset).unwrap();
+            (0..7).for_each(|_| lab.step());
+            let before = settings(&lab);
+            lab.apply(press).unwrap();
+            (0..5).for_each(|_| lab.step());
+            let after = settings(&lab);
+            assert!(lab.undo(), "{at}");
+            near(&settings(&lab), &before, &at);
+            assert!(lab.redo(), "{at}");
+            near(&settings(&lab), &after, &at);
+            lab.apply(LabCommand::Restart).unwrap();
+            near(&settings(&lab), &at_once, &at);
+        }
+    }
+}
+
+/// Values that are set, and handles that only move when they are dragged.
+fn settings(lab: &Lab) -> Vec<(String, Vec3)> {
+    let experiment = lab.experiment();
+    let number = |parameter: Parameter| {
+        let x = match parameter.kind {
+            ParameterKind::Number { value, .. } => value,
+            ParameterKind::Choice { value, .. } => value as f32,
+            ParameterKind::Flag(on) => f32::from(u8::from(on)),
+            ParameterKind::Action | ParameterKind::Preset | ParameterKind::Hold(_) => 0.0,
+        };
+        (parameter.name.to_owned(), Vec3::splat(x))
+    };
+    let handles = experiment.handles().into_iter().map(|handle| (handle.name, handle.position));
+    experiment.parameters().into_iter().map(number).chain(handles).collect()
+}
+
+fn near(found: &[(String, Vec3)], wanted: &[(String, Vec3)], at: &str) {
+    assert_eq!(found.len(), wanted.len(), "{at}");
+    for ((name, found), (_, wanted)) in found.iter().zip(wanted) {
+        assert!(found.distance(*wanted) < 1e-4 * wanted.length().max(1.0), "{at}: {name} is {found}, not {wanted}");
+    }
+}
+
+#[test]
+fn a_room_drawn_in_the_middle_of_a_run_stays_and_can_be_taken_back() {
+    let corners = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
+    let click = |lab: &mut Lab, (x, y): (f32, f32)| lab.apply(LabCommand::Click(Vec3::new(x, 0.0, -y))).unwrap();
+    let act = |lab: &mut Lab, name: &str| {
+        lab.apply(LabCommand::Set { name: name.into(), value: Value::Act }).unwrap();
+    };
+    let walls = |lab: &Lab| lab.experiment().handles().iter().filter(|h| h.name.starts_with("corner")).count();
+    let mut lab = Lab::new(find("room").unwrap());
+    (0..50).for_each(|_| lab.step());
+    act(&mut lab, "Draw a room");
+    corners.into_iter().for_each(|corner| click(&mut lab, corner));
+    // Time stands still while it is drawn, so clicks are taken back one by one.
+    (0..10).for_each(|_| lab.step());
+    assert_eq!((lab.step_count(), walls(&lab)), (50, 4));
+    assert!(lab.undo());
+    assert_eq!(walls(&lab), 3);
+    assert!(lab.redo());
+    assert_eq!(walls(&lab), 4);
+    act(&mut lab, "Close the room");
+    (0..50).for_each(|_| lab.step());
+    let drawn = settings(&lab);
+    assert_eq!((lab.step_count(), walls(&lab)), (100, 4));
+    lab.apply(LabCommand::Restart).unwrap();
+    assert_eq!((lab.step_count(), walls(&lab)), (0, 4), "it stays");
+    (0..50).for_each(|_| lab.step());
+    assert!(lab.undo(), "back to the room before");
+    assert_eq!(walls(&lab), 7);
+    assert!(lab.redo(), "and into the drawn one again");
+    assert_eq!(walls(&lab), 4);
+    assert_eq!(settings(&lab)[2], drawn[2], "the same room");
+    lab.apply(LabCommand::Restart).unwrap();
+    assert_eq!(walls(&lab), 4);
+}
+
+#[test]
+fn what_is_taken_back_at_once_does_not_come_back_with_a_restart() {
+    let mut lab = Lab::new(find("pursuit").unwrap());
+    let opened = lab.state_hash();
+    (0..40).for_each(|_| lab.step());
+    lab.apply(LabCommand::Set { name: "Speed".into(), value: Value::Number(7.0) }).unwrap();
+    assert!(lab.undo());
+    lab.apply(LabCommand::Restart).unwrap();
+    assert_eq!(lab.state_hash(), opened);
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn drive(h: &mut Window, at: &str, parameter_before: &Parameter) {
             undo(h);
             assert_eq!(parameter(h, name).kind, ParameterKind::Flag(*on), "{at}: undo");
         }
-        ParameterKind::Action => {
+        ParameterKind::Action | ParameterKind::Preset => {
             h.get_by_role_and_label(Role::Button, name).click();
             h.run_steps(3);
             assert_eq!(asked(h, name), [Value::Act], "{at}");

@@ -198,7 +198,7 @@ impl Boundary {
 
     /// Distance from `point` to the nearest wall (m).
     pub fn distance(&self, point: DVec2) -> f64 {
-        self.walls.iter().map(|w| distance_to_segment(point, w.start, w.edge)).fold(f64::INFINITY, f64::min)
+        self.walls.iter().map(|w| squared_distance(point, w.start, w.edge)).fold(f64::INFINITY, f64::min).sqrt()
     }
 
     /// Triangles that fill the room, found by cutting off ears.
@@ -244,10 +244,10 @@ impl Boundary {
     }
 }
 
-/// Distance from `point` to the segment from `start` along `edge`: before it, after it, or between.
-pub fn distance_to_segment(point: DVec2, start: DVec2, edge: DVec2) -> f64 {
+/// Distance from `point` to the segment from `start` along `edge`: before it, after it, or between; squared (m²).
+fn squared_distance(point: DVec2, start: DVec2, edge: DVec2) -> f64 {
     let along = ((point - start).dot(edge) / edge.length_squared()).clamp(0.0, 1.0);
-    point.distance(start + along * edge)
+    point.distance_squared(start + along * edge)
 }
 
 /// Whether two walls, each with start and edge, that are no neighbours cross or nearly touch.
@@ -257,7 +257,7 @@ fn too_close(a: (DVec2, DVec2), b: (DVec2, DVec2)) -> bool {
         Meeting::Along { from, to } => to >= 0.0 && from <= 1.0,
         Meeting::Beside => false,
     };
-    let near = |p: DVec2, wall: (DVec2, DVec2)| distance_to_segment(p, wall.0, wall.1) < LEAST_GAP;
+    let near = |p: DVec2, wall: (DVec2, DVec2)| squared_distance(p, wall.0, wall.1) < LEAST_GAP * LEAST_GAP;
     crosses || near(a.0, b) || near(a.0 + a.1, b) || near(b.0, a) || near(b.0 + b.1, a)
 }
 
