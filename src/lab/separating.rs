@@ -8,7 +8,7 @@ pub mod flat;
 pub mod space;
 
 use super::numbers::{decimal, number, triple};
-use super::{Ink, Sketch};
+use super::{Drag, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use glam::Vec3;
 
 /// Sine of the angle below which two edges count as parallel: their cross product would be mostly rounding.
@@ -16,6 +16,9 @@ const PARALLEL: f32 = 1e-3;
 
 /// By how much a later axis must be better to be preferred (m): edges that coincide with a face leave it to the face.
 const PREFERENCE: f32 = 1e-5;
+
+/// The handles in order: those that move a body, then those that turn it.
+const HANDLES: [&str; 4] = ["A", "B", "turn A", "turn B"];
 
 /// A convex body as its corners and the directions that matter.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,6 +127,80 @@ impl Verdict {
     fn best(&self) -> &Axis {
         &self.axes[self.best]
     }
+
+    /// What it comes to, as a line of the formula.
+    fn in_words(&self) -> String {
+        let gap = self.best().gap();
+        if self.apart {
+            format!("widest gap {}: apart", number(gap))
+        } else {
+            format!("no gap; least overlap {}: they overlap", number(-gap))
+        }
+    }
+
+    fn readings(&self) -> Vec<Reading> {
+        let reading = |name, value, unit| Reading { name, value, unit };
+        vec![
+            reading("axes", self.axes.len() as f64, ""),
+            reading("deciding axis", (self.best + 1) as f64, ""),
+            reading("gap", f64::from(self.best().gap()), "m"),
+            reading("apart", f64::from(u8::from(self.apart)), ""),
+        ]
+    }
+}
+
+/// What either laboratory lets one set, besides the bodies.
+#[derive(Clone, Debug, PartialEq)]
+struct Controls {
+    /// How fast B turns (degrees a second).
+    spin_deg: f32,
+    /// The number of the axis to look at; 0 is the one that decides.
+    look: f32,
+}
+
+impl Controls {
+    /// With the shapes of A and B among `names`, and the number of the last axis there can be.
+    fn parameters(&self, shapes: [usize; 2], names: &'static [&'static str], last: f32) -> Vec<Parameter> {
+        let parameter = |name, help, kind| Parameter { name, help, kind };
+        let [a, b] = shapes.map(|value| ParameterKind::Choice { value, names });
+        let number = |value, range, unit| ParameterKind::Number { value, range, unit };
+        let look = "The axis drawn with its shadows; 0 is the one that decides.";
+        vec![
+            parameter("A", "The first body.", a),
+            parameter("B", "The second body.", b),
+            parameter("Spin of B", "How fast B turns by itself.", number(self.spin_deg, -90.0..=90.0, "°/s")),
+            parameter("Look at axis", look, number(self.look, 0.0..=last, "")),
+        ]
+    }
+
+    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+        match (name, value) {
+            ("Spin of B", Value::Number(x)) => self.spin_deg = x,
+            ("Look at axis", Value::Number(x)) => self.look = x,
+            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
+        }
+        Ok(())
+    }
+
+    /// The index of the axis to look at.
+    fn shown(&self, verdict: &Verdict) -> usize {
+        match self.look.round() as usize {
+            0 => verdict.best,
+            number => (number - 1).min(verdict.axes.len() - 1),
+        }
+    }
+}
+
+/// The handles that move A and B, and those that turn them.
+fn handles(centers: [Vec3; 2], ends: [Vec3; 2], drag: Drag) -> Vec<Handle> {
+    let positions = centers.into_iter().chain(ends);
+    HANDLES.into_iter().zip(positions).map(|(name, position)| Handle { name: name.into(), position, drag }).collect()
+}
+
+/// Which of the two bodies a handle belongs to, and whether it turns it.
+fn held(handle: &str) -> Option<(usize, bool)> {
+    let index = HANDLES.into_iter().position(|name| name == handle)?;
+    Some((index % 2, index >= 2))
 }
 
 /// Tries every axis of `a` and `b`. Each body has at least one normal.

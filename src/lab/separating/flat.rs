@@ -1,8 +1,7 @@
 //! Separating axes in the plane.
 
 use super::chart::Board;
-use super::{Convex, Rule, Verdict, distinct, draw_shadows, judge, shadows_in_words};
-use crate::lab::numbers::number;
+use super::{Controls, Convex, Rule, Verdict, distinct, draw_shadows, handles, held, judge, shadows_in_words};
 use crate::lab::{
     Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value, from_ground,
     on_ground,
@@ -95,10 +94,7 @@ impl Placed {
 #[derive(Clone, Debug, PartialEq)]
 struct Flat {
     bodies: [Placed; 2],
-    /// How fast B turns (degrees a second).
-    spin_deg: f32,
-    /// The number of the axis to look at; 0 is the one that decides.
-    look: f32,
+    controls: Controls,
 }
 
 impl Default for Flat {
@@ -109,8 +105,7 @@ impl Default for Flat {
         };
         Self {
             bodies: [body(3, Vec2::new(-2.6, 0.4), 20.0), body(1, Vec2::new(0.2, 1.3), -25.0)],
-            spin_deg: 12.0,
-            look: 0.0,
+            controls: Controls { spin_deg: 12.0, look: 0.0 },
         }
     }
 }
@@ -120,14 +115,6 @@ impl Flat {
         let [a, b] = [self.bodies[0].convex(), self.bodies[1].convex()];
         let verdict = judge(&a, &b, Rule::Corrected);
         (a, b, verdict)
-    }
-
-    /// The index of the axis to look at.
-    fn shown(&self, verdict: &Verdict) -> usize {
-        match self.look.round() as usize {
-            0 => verdict.best,
-            number => (number - 1).min(verdict.axes.len() - 1),
-        }
     }
 
     /// How many corners of either lie inside the other: the test that is not enough.
@@ -165,66 +152,45 @@ impl Experiment for Flat {
     }
 
     fn step(&mut self, dt: f32) {
-        let (sin, cos) = sin_cos((self.spin_deg * dt).to_radians());
+        let (sin, cos) = sin_cos((self.controls.spin_deg * dt).to_radians());
         let heading = &mut self.bodies[1].heading;
         *heading = Vec2::new(cos, sin).rotate(*heading).normalize_or(Vec2::X);
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let parameter = |name, help, kind| Parameter { name, help, kind };
-        let shape = |i: usize| ParameterKind::Choice { value: self.bodies[i].shape, names: &NAMES };
-        let number = |value, range, unit| ParameterKind::Number { value, range, unit };
-        vec![
-            parameter("A", "The first polygon.", shape(0)),
-            parameter("B", "The second polygon.", shape(1)),
-            parameter("Spin of B", "How fast B turns by itself.", number(self.spin_deg, -90.0..=90.0, "°/s")),
-            parameter(
-                "Look at axis",
-                "The axis drawn beside the polygons; 0 is the one that decides.",
-                number(self.look, 0.0..=LAST, ""),
-            ),
-            parameter("Plus sign", "Crosses two bars: no corner lies inside the other.", ParameterKind::Action),
-        ]
+        let mut parameters = self.controls.parameters(self.bodies.each_ref().map(|body| body.shape), &NAMES, LAST);
+        parameters.push(Parameter {
+            name: "Plus sign",
+            help: "Crosses two bars: no corner lies inside the other.",
+            kind: ParameterKind::Preset,
+        });
+        parameters
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
             ("A", Value::Choice(i)) => self.bodies[0].shape = i.min(NAMES.len() - 1),
             ("B", Value::Choice(i)) => self.bodies[1].shape = i.min(NAMES.len() - 1),
-            ("Spin of B", Value::Number(x)) => self.spin_deg = x,
-            ("Look at axis", Value::Number(x)) => self.look = x,
             ("Plus sign", Value::Act) => {
                 let center = Vec2::new(-1.4, 0.8);
                 self.bodies = [Vec2::X, Vec2::Y].map(|heading| Placed { shape: 2, center, heading });
-                self.spin_deg = 0.0;
+                self.controls.spin_deg = 0.0;
             }
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
+            _ => self.controls.set(name, value)?,
         }
         Ok(())
     }
 
     fn handles(&self) -> Vec<Handle> {
-        let handle =
-            |name: &str, at: Vec2| Handle { name: name.into(), position: on_ground(at), drag: Drag::Plane(Vec3::Y) };
-        let [a, b] = &self.bodies;
-        vec![
-            handle("A", a.center),
-            handle("B", b.center),
-            handle("turn A", a.center + a.heading * ARM),
-            handle("turn B", b.center + b.heading * ARM),
-        ]
+        let centers = self.bodies.each_ref().map(|body| on_ground(body.center));
+        let ends = self.bodies.each_ref().map(|body| on_ground(body.center + body.heading * ARM));
+        handles(centers, ends, Drag::Plane(Vec3::Y))
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {
         let to = from_ground(to);
-        let [a, b] = &mut self.bodies;
-        let (body, turns) = match name {
-            "A" => (a, false),
-            "B" => (b, false),
-            "turn A" => (a, true),
-            "turn B" => (b, true),
-            _ => return,
-        };
+        let Some((index, turns)) = held(name) else { return };
+        let body = &mut self.bodies[index];
         if turns {
             body.heading = (to - body.center).try_normalize().unwrap_or(body.heading);
         } else {
@@ -236,32 +202,22 @@ impl Experiment for Flat {
         let (a, b, verdict) = self.judge();
         let mut lines =
             vec![format!("{} + {} axes: an edge d has the normal n = (dy, −dx)/|d|", a.normals.len(), b.normals.len())];
-        let shown = self.shown(&verdict);
+        let shown = self.controls.shown(&verdict);
         lines.extend(shadows_in_words(shown + 1, &verdict.axes[shown]));
-        let gap = verdict.best().gap();
-        lines.push(if verdict.apart {
-            format!("widest gap {} > 0: apart", number(gap))
-        } else {
-            format!("no gap; least overlap {}: they overlap", number(-gap))
-        });
+        lines.push(verdict.in_words());
         lines
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let reading = |name, value, unit| Reading { name, value, unit };
         let (_, _, verdict) = self.judge();
-        vec![
-            reading("axes", verdict.axes.len() as f64, ""),
-            reading("deciding axis", (verdict.best + 1) as f64, ""),
-            reading("gap", f64::from(verdict.best().gap()), "m"),
-            reading("apart", f64::from(u8::from(verdict.apart)), ""),
-            reading("corners inside the other", self.corners_inside() as f64, ""),
-        ]
+        let mut readings = verdict.readings();
+        readings.push(Reading { name: "corners inside the other", value: self.corners_inside() as f64, unit: "" });
+        readings
     }
 
     fn draw(&self, sketch: &mut Sketch<'_>) {
         let (a, b, verdict) = self.judge();
-        let shown = self.shown(&verdict);
+        let shown = self.controls.shown(&verdict);
         for (body, name, ink, alpha) in [(&a, "A", Ink::First, 0.35), (&b, "B", Ink::Second, 0.35)] {
             sketch.polygon(&body.corners, ink, alpha);
             sketch.path(&body.corners, true, ink, 2.5);

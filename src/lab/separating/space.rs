@@ -1,8 +1,10 @@
 //! Separating axes in space.
 
 use super::chart::Board;
-use super::{Convex, Rule, Source, Verdict, distinct, draw_shadows, furthest, judge, shadows_in_words};
-use crate::lab::numbers::{decimal, number};
+use super::{
+    Controls, Convex, Rule, Source, Verdict, distinct, draw_shadows, furthest, handles, held, judge, shadows_in_words,
+};
+use crate::lab::numbers::decimal;
 use crate::lab::solid::{NAMES, SOLIDS, Solid};
 use crate::lab::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use crate::math::{Pose, quat_from_axis_angle, quat_from_rotation_vector, tangents};
@@ -81,10 +83,7 @@ fn quat(v: Vec3) -> Quat {
 #[derive(Clone, Debug, PartialEq)]
 struct Space {
     bodies: [Placed; 2],
-    /// How fast B turns (degrees a second).
-    spin_deg: f32,
-    /// The number of the axis to look at; 0 is the one that decides.
-    look: f32,
+    controls: Controls,
     rule: Rule,
 }
 
@@ -99,8 +98,7 @@ impl Default for Space {
                 body(Vec3::new(-1.7, 1.4, 0.0), Vec3::new(0.2, 1.0, 0.3), 35.0),
                 body(Vec3::new(0.4, 2.1, 0.3), Vec3::new(1.0, 0.4, -0.6), 50.0),
             ],
-            spin_deg: 10.0,
-            look: 0.0,
+            controls: Controls { spin_deg: 10.0, look: 0.0 },
             rule: Rule::Corrected,
         }
     }
@@ -111,14 +109,6 @@ impl Space {
         let [a, b] = [self.bodies[0].convex(), self.bodies[1].convex()];
         let verdict = judge(&a, &b, rule);
         (a, b, verdict)
-    }
-
-    /// The index of the axis to look at.
-    fn shown(&self, verdict: &Verdict) -> usize {
-        match self.look.round() as usize {
-            0 => verdict.best,
-            number => (number - 1).min(verdict.axes.len() - 1),
-        }
     }
 
     /// The plane between the two, or the push that parts them.
@@ -167,76 +157,53 @@ impl Experiment for Space {
     }
 
     fn step(&mut self, dt: f32) {
-        let turn = Vec3::new(0.48, 0.8, 0.36) * (self.spin_deg * dt).to_radians();
+        let turn = Vec3::new(0.48, 0.8, 0.36) * (self.controls.spin_deg * dt).to_radians();
         let rotation = &mut self.bodies[1].pose.rotation;
         *rotation = (quat_from_rotation_vector(turn) * *rotation).normalize();
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let parameter = |name, help, kind| Parameter { name, help, kind };
-        let shape = |i: usize| ParameterKind::Choice { value: self.bodies[i].shape, names: &NAMES };
-        let number = |value, range, unit| ParameterKind::Number { value, range, unit };
-        vec![
-            parameter("A", "The first solid.", shape(0)),
-            parameter("B", "The second solid.", shape(1)),
-            parameter("Spin of B", "How fast B turns by itself.", number(self.spin_deg, -90.0..=90.0, "°/s")),
-            parameter(
-                "Look at axis",
-                "The axis drawn below the solids; 0 is the one that decides.",
-                number(self.look, 0.0..=LAST, ""),
-            ),
-            parameter(
-                "Axes",
-                "Unit axes with parallel edges skipped, or as they come.",
-                ParameterKind::Choice { value: self.rule as usize, names: &["corrected", "as printed"] },
-            ),
-            parameter(
-                "Nearly parallel edges",
-                "Puts one box on another, turned by a tenth of a degree.",
-                ParameterKind::Action,
-            ),
-        ]
+        let mut parameters = self.controls.parameters(self.bodies.each_ref().map(|body| body.shape), &NAMES, LAST);
+        parameters.extend([
+            Parameter {
+                name: "Axes",
+                help: "Unit axes with parallel edges skipped, or as they come.",
+                kind: ParameterKind::Choice { value: self.rule as usize, names: &["corrected", "as printed"] },
+            },
+            Parameter {
+                name: "Nearly parallel edges",
+                help: "Puts one box on another, turned by a tenth of a degree.",
+                kind: ParameterKind::Preset,
+            },
+        ]);
+        parameters
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
             ("A", Value::Choice(i)) => self.bodies[0].shape = i.min(SOLIDS.len() - 1),
             ("B", Value::Choice(i)) => self.bodies[1].shape = i.min(SOLIDS.len() - 1),
-            ("Spin of B", Value::Number(x)) => self.spin_deg = x,
-            ("Look at axis", Value::Number(x)) => self.look = x,
             ("Axes", Value::Choice(i)) => self.rule = if i == 0 { Rule::Corrected } else { Rule::Printed },
             ("Nearly parallel edges", Value::Act) => {
                 let turned = quat_from_axis_angle(Vec3::Y, 0.1_f32.to_radians());
                 let body = |center, rotation| Placed { shape: 0, pose: Pose::new(center, rotation) };
                 self.bodies =
                     [body(Vec3::new(-1.2, 1.2, 0.0), Quat::IDENTITY), body(Vec3::new(-0.8, 2.1, 0.1), turned)];
-                self.spin_deg = 0.0;
+                self.controls.spin_deg = 0.0;
             }
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
+            _ => self.controls.set(name, value)?,
         }
         Ok(())
     }
 
     fn handles(&self) -> Vec<Handle> {
-        let handle = |name: &str, position| Handle { name: name.into(), position, drag: Drag::Screen };
-        let [a, b] = &self.bodies;
-        vec![
-            handle("A", a.pose.translation),
-            handle("B", b.pose.translation),
-            handle("turn A", a.handle()),
-            handle("turn B", b.handle()),
-        ]
+        let centers = self.bodies.each_ref().map(|body| body.pose.translation);
+        handles(centers, self.bodies.each_ref().map(Placed::handle), Drag::Screen)
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {
-        let [a, b] = &mut self.bodies;
-        let (body, turns) = match name {
-            "A" => (a, false),
-            "B" => (b, false),
-            "turn A" => (a, true),
-            "turn B" => (b, true),
-            _ => return,
-        };
+        let Some((index, turns)) = held(name) else { return };
+        let body = &mut self.bodies[index];
         if turns {
             body.turn_to(to);
         } else {
@@ -254,38 +221,30 @@ impl Experiment for Space {
             b.edges.len(),
             verdict.skipped
         )];
-        let shown = self.shown(&verdict);
+        let shown = self.controls.shown(&verdict);
         let axis = &verdict.axes[shown];
         lines.extend(shadows_in_words(shown + 1, axis));
         if let (Source::Edges(..), Rule::Printed) = (axis.source, self.rule) {
             lines.push(format!("|n| = {}: not a unit, gaps are too short", decimal(axis.direction.length().into(), 4)));
         }
-        let gap = verdict.best().gap();
-        lines.push(if verdict.apart {
-            format!("widest gap {}: apart", number(gap))
-        } else {
-            format!("no gap; least overlap {}: they overlap", number(-gap))
-        });
+        lines.push(verdict.in_words());
         lines
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let reading = |name, value, unit| Reading { name, value, unit };
         let (_, _, verdict) = self.judge(self.rule);
         let (_, _, right) = self.judge(Rule::Corrected);
-        vec![
-            reading("axes", verdict.axes.len() as f64, ""),
-            reading("skipped", verdict.skipped as f64, ""),
-            reading("deciding axis", (verdict.best + 1) as f64, ""),
-            reading("gap", f64::from(verdict.best().gap()), "m"),
-            reading("gap, corrected", f64::from(right.best().gap()), "m"),
-            reading("apart", f64::from(u8::from(verdict.apart)), ""),
-        ]
+        let mut readings = verdict.readings();
+        readings.extend([
+            Reading { name: "gap, corrected", value: f64::from(right.best().gap()), unit: "m" },
+            Reading { name: "skipped", value: verdict.skipped as f64, unit: "" },
+        ]);
+        readings
     }
 
     fn draw(&self, sketch: &mut Sketch<'_>) {
         let (a, b, verdict) = self.judge(self.rule);
-        let shown = self.shown(&verdict);
+        let shown = self.controls.shown(&verdict);
         for (body, name, ink) in [(&self.bodies[0], "A", Ink::First), (&self.bodies[1], "B", Ink::Second)] {
             body.solid().draw(sketch, &body.pose, ink, 0.4);
             sketch.words(body.pose.translation, name, ink);
