@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and who answers.
 
 mod arguments;
+mod completions;
 
 #[cfg(feature = "render")]
 use crate::headless::RenderOptions;
@@ -71,9 +72,8 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
         }
         Command::Adapters { json } => adapters(json, out),
         Command::Completions { shell } => {
-            let mut script = vec![];
-            clap_complete::generate(shell, &mut Arguments::command(), "carom", &mut script);
-            Ok(out.write_all(&script).and_then(|()| out.flush())?)
+            let script = completions::script(shell).map_err(|error| Failure::Wrong(error.to_string()))?;
+            Ok(out.write_all(script.as_bytes()).and_then(|()| out.flush())?)
         }
         Command::Man { command } => man(command.as_deref(), out),
     }

@@ -1,6 +1,7 @@
 //! The program itself, run as a user or a script runs it.
 
 use carom::glam::Vec3;
+use carom::lab::laboratories;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -415,6 +416,40 @@ fn every_help_carries_examples_and_version_and_man_pages_print() {
     assert_eq!(stdout(&carom(&["--version"])), format!("carom {}\n", env!("CARGO_PKG_VERSION")));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(stdout(&carom(&["completions", shell])).contains("carom"), "{shell}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn bash_completes_the_names_of_scenes_and_laboratories_where_they_are_taken() {
+    let complete = |words: &[&str]| {
+        let script = r#"source <("$0" completions bash); COMP_WORDS=(carom "$@"); COMP_CWORD=$#
+            _carom carom "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"; echo "${COMPREPLY[@]} / $COMP_WORDBREAKS""#;
+        let mut bash = Command::new("bash");
+        bash.args(["-c", script, env!("CARGO_BIN_EXE_carom")]).args(words);
+        let output = stdout(&bash.output().unwrap());
+        let (words, breaks) = output.split_once(" / ").unwrap();
+        assert!(!breaks.contains(':'), "the colon of lab:NAME ends a word");
+        words.split_whitespace().map(ToOwned::to_owned).collect::<Vec<_>>()
+    };
+    for command in [&[][..], &["view"], &["run"], &["render"]] {
+        let with = |word| complete(&[command, &[word]].concat());
+        assert_eq!(with("lab:pu"), ["lab:pursuit"], "{command:?}");
+        assert_eq!(with("pyr"), ["pyramid"], "{command:?}");
+        assert_eq!(with("my-scene").len(), 0, "bash goes on with files");
+    }
+    for command in ["check", "bench", "contact"] {
+        assert_eq!((complete(&[command, "pyr"]).len(), complete(&[command, "lab:"]).len()), (1, 0), "{command}");
+    }
+}
+
+#[test]
+fn every_shell_that_completes_words_knows_every_laboratory() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(&carom(&["completions", shell]));
+        for entry in laboratories() {
+            assert!(script.contains(&format!("lab:{}", entry.id)), "{shell}: lab:{}", entry.id);
+        }
     }
 }
 
