@@ -23,6 +23,7 @@ mod state;
 mod stats;
 mod status_bar;
 pub mod theme;
+mod throw;
 mod time;
 mod timeline;
 mod toast;
@@ -40,6 +41,7 @@ pub use keys::take_tab;
 pub use picker::Picker;
 pub use quantity::quantity;
 pub use state::{DrawerTab, GalleryItem, Playback, Settings, SideTab, Status, UiState};
+pub use throw::Thrown;
 pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
 

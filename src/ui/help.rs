@@ -17,7 +17,7 @@ const LEFT: [Block; 3] = [
             ("Middle drag", "move sideways"),
             ("Wheel", "nearer, farther"),
             ("Ctrl+drag", "pull a body"),
-            ("Shift+click", "throw a ball"),
+            ("Shift+click", "throw a ball, or what + says"),
         ],
     ),
     (

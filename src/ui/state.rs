@@ -232,6 +232,8 @@ pub struct UiState {
     pub pauses: Vec<Pause>,
     /// The condition being typed.
     pub(super) pause_draft: String,
+    /// What Shift+click throws.
+    pub thrown: super::Thrown,
     /// The page of the guide that is open.
     pub guide: Option<super::OpenGuide>,
     /// The path being typed, while the window that asks where to save is open.
@@ -306,6 +308,7 @@ impl UiState {
             help: false,
             pauses: vec![],
             pause_draft: String::new(),
+            thrown: super::Thrown::default(),
             guide: None,
             save_as: None,
             unsaved: None,

@@ -1,7 +1,7 @@
 //! The bar at the upper edge: which scene, and how its time runs.
 
 use super::icon::{self, Icon};
-use super::{Action, Picker, Status, UiState, quantity};
+use super::{Action, Picker, Status, UiState, quantity, throw};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
 use crate::sim::Command;
@@ -149,6 +149,8 @@ fn add_menu(ui: &mut Ui, state: &mut UiState, actions: &mut Vec<Action>) {
         if let (true, Some(id)) = (delete.clicked(), selected) {
             actions.push(Action::Apply(Command::Remove(id)));
         }
+        ui.separator();
+        throw::choice(ui, state);
     });
 }
 

@@ -1,14 +1,14 @@
 //! The picture of the scene, and what the mouse does in it.
 
 use super::state::Gesture;
+use super::throw::throw;
 use super::{Action, SideTab, Status, UiState, banner, contacts, theme};
-use crate::geometry::Shape;
 use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
-use crate::physics::{BodyDesc, BodyId};
+use crate::physics::BodyId;
 use crate::sim::{Command, Grab, Sim};
 use crate::subject::Subject;
-use crate::view::{Camera, pick_body, pick_contact};
+use crate::view::{pick_body, pick_contact};
 use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui};
 use glam::{Vec2, Vec3};
 
@@ -165,7 +165,7 @@ impl Mouse<'_> {
         actions: &mut Vec<Action>,
     ) -> Gesture {
         if modifiers.shift && !modifiers.command {
-            actions.push(throw(&state.camera, self.pixel(at, state)));
+            actions.push(throw(state.thrown, &state.camera, self.pixel(at, state)));
             return Gesture::Done;
         }
         if modifiers.command {
@@ -305,16 +305,6 @@ enum Under {
     Body(BodyId),
     /// The two bodies of a contact.
     Contact((BodyId, BodyId)),
-}
-
-/// A ball from the eye through the pixel, as fast as the scene is large.
-fn throw(camera: &Camera, pixel: Vec2) -> Action {
-    let (origin, direction) = camera.ray(pixel);
-    let radius = (0.02 * camera.distance).clamp(0.05, 2.0);
-    let mut desc = BodyDesc::new(Shape::sphere(radius));
-    desc.position = (origin + direction * (3.0 * radius)).clamp(Vec3::splat(-1e6), Vec3::splat(1e6));
-    desc.velocity = direction * (2.0 * camera.distance).clamp(5.0, 80.0);
-    Action::Add { stem: "thrown", desc }
 }
 
 /// Scene files dropped on the window, and a hint while they hover.
