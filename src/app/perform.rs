@@ -157,8 +157,12 @@ impl App {
     fn apply_lab(&mut self, command: LabCommand) {
         let mut subject = self.runner.lock();
         let Some(lab) = subject.lab_mut() else { return };
-        if let LabCommand::Set { name, value } = &command {
-            log::info!("applied: {name} set to {value:?}");
+        match &command {
+            LabCommand::Set { name, value } => log::info!("applied: {name} set to {value:?}"),
+            LabCommand::Drag { handle, to } => log::info!("applied: {handle} dragged to {to}"),
+            LabCommand::Click(at) => log::info!("applied: click at {at}"),
+            LabCommand::Reset => log::info!("applied: reset"),
+            LabCommand::Restart | LabCommand::EndGesture => {}
         }
         if let Err(error) = lab.apply(command) {
             log::warn!("refused: {error}");

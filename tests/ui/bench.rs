@@ -135,7 +135,8 @@ pub fn harness_of(scene: &str) -> Harness<'static, Bench> {
     shown(Bench::of(scene, &Settings::default(), 4))
 }
 
-fn shown(bench: Bench) -> Harness<'static, Bench> {
+/// The panels over a bench.
+pub fn shown(bench: Bench) -> Harness<'static, Bench> {
     let mut harness = Harness::builder().with_size([1280.0, 720.0]).wgpu().build_ui_state(
         |ui, bench: &mut Bench| {
             let mut actions = vec![];

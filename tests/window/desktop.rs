@@ -1,11 +1,6 @@
-//! The real program in a real window, worked by real input events, watched through its log.
-//!
-//! One window does it all, for opening one is the slow part.
+//! A display, a window on it, and the program's log.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -13,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// Ends a program that a test started, whatever becomes of the test.
-struct Ended(Child);
+pub struct Ended(pub Child);
 
 impl Drop for Ended {
     fn drop(&mut self) {
@@ -22,7 +17,7 @@ impl Drop for Ended {
     }
 }
 
-fn start(command: &mut Command) -> Ended {
+pub fn start(command: &mut Command) -> Ended {
     match command.spawn() {
         Ok(child) => Ended(child),
         Err(error) => panic!("{command:?}: {error}; `make deps` installs what the window tests need"),
@@ -30,14 +25,14 @@ fn start(command: &mut Command) -> Ended {
 }
 
 /// A display of our own, with a window manager.
-struct Display {
+pub struct Display {
     name: String,
     _manager: Ended,
     _server: Ended,
 }
 
 impl Display {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let mut server = start(
             Command::new("Xvfb")
                 .args(["-displayfd", "1", "-screen", "0", "1400x900x24", "-nolisten", "tcp"])
@@ -51,7 +46,7 @@ impl Display {
         Self { name, _manager: manager, _server: server }
     }
 
-    fn xdotool(&self, arguments: &[&str]) -> String {
+    pub fn xdotool(&self, arguments: &[&str]) -> String {
         let mut command = Command::new("xdotool");
         command.env("DISPLAY", &self.name).args(arguments);
         match command.output() {
@@ -62,7 +57,7 @@ impl Display {
 }
 
 /// The program, its window and its log.
-struct Window<'a> {
+pub struct Window<'a> {
     display: &'a Display,
     id: String,
     program: Ended,
@@ -74,7 +69,7 @@ struct Window<'a> {
 const PATIENCE: Duration = Duration::from_secs(40);
 
 impl<'a> Window<'a> {
-    fn open(display: &'a Display, home: &Path, scene: &Path) -> Self {
+    pub fn open(display: &'a Display, home: &Path, scene: &Path) -> Self {
         let mut program = start(
             Command::new(env!("CARGO_BIN_EXE_carom"))
                 .arg(scene)
@@ -100,7 +95,7 @@ impl<'a> Window<'a> {
     }
 
     /// Waits for a line of the log with these words.
-    fn expect(&mut self, words: &str) -> String {
+    pub fn expect(&mut self, words: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -116,11 +111,11 @@ impl<'a> Window<'a> {
         }
     }
 
-    fn key(&self, keys: &str) {
+    pub fn key(&self, keys: &str) {
         self.display.xdotool(&["key", "--clearmodifiers", keys]);
     }
 
-    fn words(&self, text: &str) {
+    pub fn words(&self, text: &str) {
         // Time for the window that takes them to have appeared.
         sleep(Duration::from_millis(1500));
         self.display.xdotool(&["type", "--delay", "30", text]);
@@ -128,18 +123,18 @@ impl<'a> Window<'a> {
         self.key("Return");
     }
 
-    fn point(&self, [x, y]: [i32; 2]) {
+    pub fn point(&self, [x, y]: [i32; 2]) {
         self.display.xdotool(&["mousemove", "--window", &self.id, &x.to_string(), &y.to_string()]);
         sleep(Duration::from_millis(150));
     }
 
-    fn click(&self, at: [i32; 2]) {
+    pub fn click(&self, at: [i32; 2]) {
         self.point(at);
         self.display.xdotool(&["click", "1"]);
         sleep(Duration::from_millis(800));
     }
 
-    fn drag(&self, from: [i32; 2], to: [i32; 2]) {
+    pub fn drag(&self, from: [i32; 2], to: [i32; 2]) {
         self.point(from);
         self.display.xdotool(&["mousedown", "1"]);
         for i in 0..=5 {
@@ -149,7 +144,22 @@ impl<'a> Window<'a> {
         self.display.xdotool(&["mouseup", "1"]);
     }
 
-    fn wait(&mut self) -> ExitStatus {
+    /// Presses at the first place, moves to the others, lets go at the last; the window is given time to see each.
+    pub fn press(&self, places: &[[i32; 2]]) {
+        let mut arguments = vec![];
+        for (i, place) in places.iter().enumerate() {
+            let [x, y] = place.map(|x| x.to_string());
+            arguments.extend(["mousemove".into(), "--window".into(), self.id.clone(), x, y]);
+            arguments.extend(["sleep".into(), "0.1".into()]);
+            if i == 0 {
+                arguments.extend(["mousedown".into(), "1".into(), "sleep".into(), "0.05".into()]);
+            }
+        }
+        arguments.extend(["mouseup".into(), "1".into(), "sleep".into(), "0.1".into()]);
+        self.display.xdotool(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+
+    pub fn wait(&mut self) -> ExitStatus {
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
             if let Some(status) = self.program.0.try_wait().unwrap() {
@@ -161,88 +171,10 @@ impl<'a> Window<'a> {
     }
 }
 
-fn folder(name: &str) -> PathBuf {
+/// A folder of its own for each test.
+pub fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("carom-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+    std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// A crate in the very middle of the picture.
-const SCENE: &str = r#"
-version = 1
-name = "Window test"
-gravity = [0.0, 0.0, 0.0]
-[[bodies]]
-name = "crate"
-shape = { box = { half = [1.0, 1.0, 1.0] } }
-mass = 2.0
-[camera]
-target = [0.0, 0.0, 0.0]
-distance = 6.0
-"#;
-
-#[test]
-fn the_window_opens_pauses_selects_tunes_undoes_reloads_recovers_and_closes() {
-    let home = folder("window");
-    let scene = home.join("scene.toml");
-    fs::write(&scene, SCENE).unwrap();
-    let display = Display::new();
-    let mut window = Window::open(&display, &home, &scene);
-
-    window.key("space");
-    window.expect("paused at step");
-    window.key("period");
-    window.expect("stepped to");
-
-    // The crate in the middle of the picture is selected, and the slider of its mass dragged to the right.
-    window.click([470, 250]);
-    window.drag([1125, 201], [1165, 201]);
-    let line = window.expect("applied: mass of crate");
-    assert!(line.contains("2 -> ") && line.contains("kg"), "{line}");
-    window.key("ctrl+z");
-    window.expect("undone");
-
-    fs::write(&scene, SCENE.replace("mass = 2.0", "mass = -2.0")).unwrap();
-    let line = window.expect("not reloaded");
-    assert!(line.contains("scene.toml"), "{line}");
-    fs::write(&scene, SCENE.replace("mass = 2.0", "mass = 3.0")).unwrap();
-    window.expect("reloaded scene.toml");
-
-    window.key("ctrl+k");
-    window.words("lose the graphics");
-    window.expect("graphics rebuilt");
-
-    window.key("ctrl+o");
-    window.words("first bounce");
-    window.expect("opened first_bounce");
-
-    // A layer switched by its key is remembered.
-    sleep(Duration::from_millis(800));
-    window.key("3");
-    sleep(Duration::from_millis(800));
-    window.key("alt+F4");
-    window.expect("closed");
-    assert!(window.wait().success());
-    let settings = fs::read_to_string(home.join("carom/settings.toml")).unwrap();
-    assert!(settings.contains("impulses = true"), "{settings}");
-    fs::remove_dir_all(home).unwrap();
-}
-
-#[test]
-fn without_a_display_the_program_says_which_commands_need_none() {
-    let home = folder("no-display");
-    let mut program = start(
-        Command::new(env!("CARGO_BIN_EXE_carom"))
-            .env_remove("DISPLAY")
-            .env_remove("WAYLAND_DISPLAY")
-            .env_remove("WAYLAND_SOCKET")
-            .env("XDG_CONFIG_HOME", &home)
-            .env("XDG_RUNTIME_DIR", &home)
-            .stderr(Stdio::piped()),
-    );
-    let mut message = String::new();
-    program.0.stderr.take().unwrap().read_to_string(&mut message).unwrap();
-    assert_eq!(program.0.wait().unwrap().code(), Some(3), "{message}");
-    assert!(message.contains("carom render") && message.contains("carom run"), "{message}");
-    fs::remove_dir_all(home).unwrap();
-}

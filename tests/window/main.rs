@@ -1,0 +1,98 @@
+//! The real program in a real window, worked by real input events, watched through its log.
+//!
+//! One window a test does it all, for opening one is the slow part.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[path = "../ui/bench.rs"]
+#[expect(dead_code, reason = "the panel tests use the rest")]
+mod bench;
+mod desktop;
+mod labs;
+
+use desktop::{Display, Window, folder, start};
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// A crate in the very middle of the picture.
+const SCENE: &str = r#"
+version = 1
+name = "Window test"
+gravity = [0.0, 0.0, 0.0]
+[[bodies]]
+name = "crate"
+shape = { box = { half = [1.0, 1.0, 1.0] } }
+mass = 2.0
+[camera]
+target = [0.0, 0.0, 0.0]
+distance = 6.0
+"#;
+
+#[test]
+fn the_window_opens_pauses_selects_tunes_undoes_reloads_recovers_and_closes() {
+    let home = folder("window");
+    let scene = home.join("scene.toml");
+    fs::write(&scene, SCENE).unwrap();
+    let display = Display::new();
+    let mut window = Window::open(&display, &home, &scene);
+
+    window.key("space");
+    window.expect("paused at step");
+    window.key("period");
+    window.expect("stepped to");
+
+    // The crate in the middle of the picture is selected, and the slider of its mass dragged to the right.
+    window.click([470, 250]);
+    window.drag([1125, 201], [1165, 201]);
+    let line = window.expect("applied: mass of crate");
+    assert!(line.contains("2 -> ") && line.contains("kg"), "{line}");
+    window.key("ctrl+z");
+    window.expect("undone");
+
+    fs::write(&scene, SCENE.replace("mass = 2.0", "mass = -2.0")).unwrap();
+    let line = window.expect("not reloaded");
+    assert!(line.contains("scene.toml"), "{line}");
+    fs::write(&scene, SCENE.replace("mass = 2.0", "mass = 3.0")).unwrap();
+    window.expect("reloaded scene.toml");
+
+    window.key("ctrl+k");
+    window.words("lose the graphics");
+    window.expect("graphics rebuilt");
+
+    window.key("ctrl+o");
+    window.words("first bounce");
+    window.expect("opened first_bounce");
+
+    // A layer switched by its key is remembered.
+    sleep(Duration::from_millis(800));
+    window.key("3");
+    sleep(Duration::from_millis(800));
+    window.key("alt+F4");
+    window.expect("closed");
+    assert!(window.wait().success());
+    let settings = fs::read_to_string(home.join("carom/settings.toml")).unwrap();
+    assert!(settings.contains("impulses = true"), "{settings}");
+    fs::remove_dir_all(home).unwrap();
+}
+
+#[test]
+fn without_a_display_the_program_says_which_commands_need_none() {
+    let home = folder("no-display");
+    let mut program = start(
+        Command::new(env!("CARGO_BIN_EXE_carom"))
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .env("XDG_CONFIG_HOME", &home)
+            .env("XDG_RUNTIME_DIR", &home)
+            .stderr(Stdio::piped()),
+    );
+    let mut message = String::new();
+    program.0.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+    assert_eq!(program.0.wait().unwrap().code(), Some(3), "{message}");
+    assert!(message.contains("carom render") && message.contains("carom run"), "{message}");
+    fs::remove_dir_all(home).unwrap();
+}
