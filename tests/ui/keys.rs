@@ -1,9 +1,13 @@
 //! Keys and mouse.
 
 use crate::bench::{drag, harness, place};
+use carom::geometry::Shape;
+use carom::glam::Vec3;
+use carom::physics::BodyDesc;
 use carom::sim::Command;
-use carom::ui::{Action, Column};
+use carom::ui::{Action, Column, Thrown};
 use carom::view::Theme;
+use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, pos2};
 use egui_kittest::kittest::Queryable;
 
@@ -76,20 +80,36 @@ fn control_and_the_left_button_pull_a_body_and_let_go_of_it() {
 }
 
 #[test]
-fn shift_and_a_click_throw_a_ball() {
-    let mut h = harness(Theme::Dark);
-    let at = place(&h, h.state().body("box").desc.position);
-    h.hover_at(at);
-    h.run();
-    for pressed in [true, false] {
-        let modifiers = Modifiers::SHIFT;
-        let event = Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers };
-        h.event_modifiers(event, Modifiers::SHIFT);
-        h.step();
+fn shift_and_a_click_throw_the_shape_that_is_chosen_under_plus() {
+    for chosen in Thrown::ALL {
+        let mut h = harness(Theme::Dark);
+        h.get_by_role_and_label(Role::Button, "Add a body").click();
+        h.run_steps(3);
+        h.get_by_role_and_label(Role::RadioButton, chosen.name()).click();
+        h.run_steps(3);
+        h.key_press(Key::Escape);
+        h.run_steps(3);
+        let at = place(&h, h.state().body("box").desc.position);
+        h.hover_at(at);
+        h.run();
+        for pressed in [true, false] {
+            let modifiers = Modifiers::SHIFT;
+            let event = Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers };
+            h.event_modifiers(event, Modifiers::SHIFT);
+            h.step();
+        }
+        h.run();
+        let BodyDesc { shape, velocity, rotation, .. } = h.state().body("thrown 1").desc;
+        let right = match (chosen, shape) {
+            (Thrown::Ball, Shape::Sphere { .. }) | (Thrown::Box, Shape::Cuboid { .. }) => true,
+            (Thrown::Cylinder, Shape::Frustum { bottom, top, .. }) => bottom == top,
+            (Thrown::Cone, Shape::Frustum { bottom, top, .. }) => top == 0.0 && bottom > 0.0,
+            _ => false,
+        };
+        assert!(right && velocity.length() >= 5.0, "{chosen:?}: {shape:?} at {velocity}");
+        let ahead = (rotation * Vec3::Y).dot(velocity.normalize());
+        assert!(ahead > 0.999, "{chosen:?}: its top flies ahead");
     }
-    h.run();
-    let thrown = h.state().body("thrown 1");
-    assert!(thrown.desc.velocity.length() >= 5.0, "{}", thrown.desc.velocity);
 }
 
 #[test]
