@@ -119,7 +119,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
         ui.set_width(640.0_f32.min(screen.width() - 60.0));
         ui.horizontal(|ui| {
             let title = open.page.title(open.chinese);
-            let pages = egui::ComboBox::from_id_salt("guide pages").width(220.0).selected_text(title);
+            let pages = egui::ComboBox::from_id_salt("guide pages").width(220.0).height(320.0).selected_text(title);
             let pages = pages.show_ui(ui, |ui| {
                 for page in &GUIDE {
                     if ui.selectable_label(page.name == open.page.name, page.title(open.chinese)).clicked() {
