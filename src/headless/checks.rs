@@ -22,9 +22,8 @@ impl Checks {
         options: &RunOptions,
         parse: impl Fn(&str) -> Result<Condition, ConditionError>,
     ) -> Result<Self, Failure> {
-        let condition = |text: &str, option: &str| {
-            parse(text).map_err(|error| Failure::Wrong(format!("--{option}: {error}")))
-        };
+        let condition =
+            |text: &str, option: &str| parse(text).map_err(|error| Failure::Wrong(format!("--{option}: {error}")));
         let assertion = |text: &String| {
             let trimmed = text.trim_start();
             let always = trimmed.strip_prefix("always:").map(str::trim);

@@ -370,7 +370,11 @@ impl Experiment for Driving {
                 number(self.response.restitution, 0.0..=1.0, ""),
             ),
             new("Friction", "Coulomb's, along walls and cars.", number(self.response.friction, 0.0..=2.0, "")),
-            new("Steering", "How far a wall turns the heading.", number(self.response.steering, 0.0..=0.2, "rad/(m/s)")),
+            new(
+                "Steering",
+                "How far a wall turns the heading.",
+                number(self.response.steering, 0.0..=0.2, "rad/(m/s)"),
+            ),
         ]
     }
 

@@ -204,7 +204,9 @@ mod tests {
 
     #[test]
     fn quantiles_are_those_of_the_published_table() {
-        for (probability, quantile) in [(0.5, 0.0), (0.975, 1.959_963_985), (0.01, -2.326_347_874), (0.8, 0.841_621_234)] {
+        for (probability, quantile) in
+            [(0.5, 0.0), (0.975, 1.959_963_985), (0.01, -2.326_347_874), (0.8, 0.841_621_234)]
+        {
             assert!((standard_normal(probability) - quantile).abs() < 5e-9, "{probability}");
         }
     }

@@ -177,4 +177,3 @@ pub fn folder(name: &str) -> PathBuf {
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
-
