@@ -372,8 +372,8 @@ impl Experiment for Driving {
             new("Friction", "Coulomb's, along walls and cars.", number(self.response.friction, 0.0..=2.0, "")),
             new(
                 "Steering",
-                "How far a wall turns the heading.",
-                number(self.response.steering, 0.0..=0.2, "rad/(m/s)"),
+                "How far a wall turns the heading: radians for each metre a second.",
+                number(self.response.steering, 0.0..=0.2, ""),
             ),
         ]
     }

@@ -288,7 +288,7 @@ impl Experiment for Pursuit {
                 kind: ParameterKind::Flag(self.as_printed),
             },
             Parameter {
-                name: "Put it on the target",
+                name: "Put the chaser on the target",
                 help: "Distance zero: no direction. The chaser stays; the printed program divides zero by zero.",
                 kind: ParameterKind::Action,
             },
@@ -312,7 +312,7 @@ impl Experiment for Pursuit {
                 self.printed = Some(self.chaser);
                 self.printed_trail.clear();
             }
-            ("Put it on the target", Value::Act) => {
+            ("Put the chaser on the target", Value::Act) => {
                 self.chaser = self.target;
                 self.printed = Some(self.target);
             }
@@ -548,7 +548,7 @@ mod tests {
         let set = |lab: &mut Lab, name: &str, value| lab.apply(LabCommand::Set { name: name.into(), value }).unwrap();
         set(&mut lab, "Target", Value::Choice(0));
         set(&mut lab, "As printed", Value::Flag(true));
-        set(&mut lab, "Put it on the target", Value::Act);
+        set(&mut lab, "Put the chaser on the target", Value::Act);
         lab.step();
         let readings = lab.experiment().readings();
         assert!(readings.iter().any(|r| r.name == "captured" && r.value == 1.0), "{readings:?}");

@@ -52,7 +52,10 @@ pub(super) fn formula(ui: &mut Ui, lines: &[impl AsRef<str>]) {
 }
 
 fn readings(ui: &mut Ui, lab: &Lab) {
-    egui::Grid::new("readings").num_columns(2).striped(true).min_col_width(110.0).show(ui, |ui| {
+    // Long names go on in another line: the panel is not to grow with them.
+    let most = 0.58 * ui.available_width();
+    let grid = egui::Grid::new("readings").num_columns(2).striped(true).min_col_width(110.0).max_col_width(most);
+    grid.show(ui, |ui| {
         for reading in lab.experiment().readings() {
             ui.label(RichText::new(reading.name).color(ui.visuals().weak_text_color()));
             let text = if reading.unit.is_empty() {
