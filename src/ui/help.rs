@@ -1,7 +1,7 @@
 //! The list of keys and of what the mouse does (F1, ?).
 
-use super::UiState;
-use egui::{Align2, Context, Id, Modal, RichText, Ui, vec2};
+use super::{UiState, theme};
+use egui::{Align2, Context, Id, RichText, Ui, vec2};
 
 /// Title and rows of one block: what to press, what it does.
 type Block = (&'static str, &'static [(&'static str, &'static str)]);
@@ -78,7 +78,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
     let area = egui::Area::new(Id::unique("help area"))
         .order(egui::Order::Foreground)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
-    let response = Modal::new(Id::unique("help")).area(area).show(ctx, |ui| {
+    let response = theme::dialog(ctx, "help").area(area).show(ctx, |ui| {
         let screen = ctx.content_rect();
         let height = (screen.height() - 140.0).min(520.0);
         ui.set_width(700.0_f32.min(screen.width() - 60.0));
@@ -103,14 +103,14 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
 }
 
 fn show_block(ui: &mut Ui, (title, rows): &Block) {
-    super::theme::section(ui, title);
+    theme::section(ui, title);
     ui.spacing_mut().item_spacing.y = 5.0;
     for (key, meaning) in *rows {
         ui.horizontal_top(|ui| {
             let column = vec2(116.0, 16.0);
             ui.allocate_ui(column, |ui| {
                 ui.set_min_width(column.x);
-                ui.label(RichText::new(*key).color(super::theme::accent(ui.visuals())));
+                ui.label(RichText::new(*key).color(theme::accent(ui.visuals())));
             });
             ui.add(egui::Label::new(*meaning).wrap());
         });

@@ -1,11 +1,11 @@
 //! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
 
 use super::icon::{self, Icon};
-use super::{Action, Status, UiState, fuzzy, layers, theme, top_bar};
+use super::{Action, DrawerTab, Playback, Status, UiState, fuzzy, layers, theme, top_bar};
 use crate::lab::{self, Page};
 use crate::sim::Command;
 use crate::view::Theme;
-use egui::{Align2, Context, FontId, Id, Key, Modal, RichText, Sense, TextEdit, Ui, vec2};
+use egui::{Align2, Context, FontId, Id, Key, Label, RichText, Sense, TextEdit, Ui, vec2};
 use std::path::PathBuf;
 
 /// What is searched.
@@ -68,7 +68,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
         picker.chosen = (picker.chosen.min(n - 1) + down + n * up - up) % n;
     }
     let mut acted = enter.then_some(picker.chosen).filter(|i| *i < rows.len());
-    let modal = Modal::new(Id::unique("picker")).area(
+    let modal = theme::dialog(ctx, "picker").area(
         egui::Area::new(Id::unique("picker area"))
             .order(egui::Order::Foreground)
             .anchor(Align2::CENTER_TOP, vec2(0.0, 64.0)),
@@ -106,7 +106,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
                 }
                 let hint =
                     "or type a path to a scene (.toml, .json) or recording (.caromrec), or drop a file on the window";
-                ui.label(RichText::new(hint).small().weak());
+                ui.add(Label::new(RichText::new(hint).small().weak()).wrap());
             });
         }
     });
@@ -264,11 +264,18 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         key,
         act: Do::Change(change),
     };
+    let turned = |turn: fn(&mut Playback)| {
+        let mut playback = status.playback;
+        turn(&mut playback);
+        Action::SetPlayback(playback)
+    };
     let mut rows = vec![
         action(if status.running { "Pause" } else { "Run" }, "Space", Action::TogglePause),
         action("One step", ".", Action::Step(1)),
         action("Ten steps", "Shift+.", Action::Step(10)),
-        action("Restart the scene", "R", Action::Restart),
+        action("Restart", "R", Action::Restart),
+        action("Play backwards, or forwards again", "Shift+Space", turned(|p| p.backwards = !p.backwards)),
+        action("Loop", "L", turned(|p| p.looping = !p.looping)),
         change("Open a scene of the gallery", "Ctrl+O", |s| s.picker = Some(Picker::scenes())),
         action("Open a file", "Ctrl+Shift+O", Action::BrowseOpen),
         action("Next scene or laboratory", "]", Action::Neighbour(1)),
@@ -297,6 +304,15 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
         action("Quit", "Ctrl+Q", Action::Quit),
     ];
+    if status.lab_id.is_none() {
+        rows.extend([
+            action("Keep this future as ghosts", "G", Action::KeepGhost),
+            action("Save a recording of the run", "", Action::SaveRecording),
+            change("Table of contacts", "", |s| s.open_drawer(DrawerTab::Contacts)),
+            change("Why this normal, how this impulse", "", |s| s.open_drawer(DrawerTab::Why)),
+            change("Times of the step, stage by stage", "", |s| s.open_drawer(DrawerTab::Stats)),
+        ]);
+    }
     if let Some(id) = state.view.selected {
         rows.push(action("Delete the selected body", "Del", Action::Apply(Command::Remove(id))));
     }

@@ -1,14 +1,14 @@
 //! The window that asks where to save.
 
-use super::{Action, UiState};
-use egui::{Context, Id, Key, Modal, RichText, TextEdit};
+use super::{Action, UiState, theme};
+use egui::{Context, Key, RichText, TextEdit};
 use std::path::PathBuf;
 
 /// Shows the window when it is open.
 pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>) {
     let Some(path) = &mut state.save_as else { return };
     let (mut saved, mut browsing) = (false, false);
-    let response = Modal::new(Id::unique("save as")).show(ctx, |ui| {
+    let response = theme::dialog(ctx, "save as").show(ctx, |ui| {
         ui.set_width(460.0_f32.min(ctx.content_rect().width() - 60.0));
         ui.label(RichText::new("Save").heading());
         ui.label(RichText::new("The scene as it stands: .toml or .json. The whole run: .caromrec.").weak());

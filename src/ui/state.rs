@@ -396,6 +396,11 @@ impl UiState {
         self.picker.is_some() || self.save_as.is_some() || self.unsaved.is_some()
     }
 
+    /// Opens the drawer on this page.
+    pub const fn open_drawer(&mut self, page: DrawerTab) {
+        (self.drawer_open, self.drawer_tab) = (true, page);
+    }
+
     /// Selects a body, or nothing.
     pub fn select(&mut self, body: Option<BodyId>) {
         if self.view.selected != body {

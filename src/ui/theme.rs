@@ -2,7 +2,7 @@
 
 use crate::view::Theme;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Frame, Margin, Stroke, Style, TextStyle, Ui, Visuals};
-use egui::{RichText, Sense, vec2};
+use egui::{Context, Id, Modal, RichText, Sense, vec2};
 
 /// The colours one theme is made of.
 struct Palette {
@@ -207,6 +207,12 @@ pub fn on_accent(visuals: &Visuals) -> Color32 {
 /// The bars at the upper and the lower edge.
 pub(super) fn bar_frame(style: &Style) -> Frame {
     Frame::new().fill(palette(&style.visuals).bar).inner_margin(Margin::symmetric(12, 0))
+}
+
+/// A window that everything else waits for.
+pub(super) fn dialog(ctx: &Context, name: &'static str) -> Modal {
+    let style = ctx.global_style();
+    Modal::new(Id::unique(name)).frame(Frame::popup(&style).inner_margin(style.spacing.window_margin))
 }
 
 /// The panels on the right and at the bottom.

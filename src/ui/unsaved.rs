@@ -1,7 +1,7 @@
 //! The question about edits that were not saved.
 
-use super::{Action, Status, UiState};
-use egui::{Context, Id, Modal, RichText};
+use super::{Action, Status, UiState, theme};
+use egui::{Context, RichText};
 
 /// Shows the question when it is open. Escape and a click beside it go on with the scene.
 pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
@@ -16,7 +16,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
         .as_ref()
         .and_then(|path| path.file_name())
         .map_or_else(|| "the scene".to_owned(), |name| name.to_string_lossy().into_owned());
-    let response = Modal::new(Id::unique("unsaved")).show(ctx, |ui| {
+    let response = theme::dialog(ctx, "unsaved").show(ctx, |ui| {
         ui.set_width(440.0_f32.min(ctx.content_rect().width() - 60.0));
         ui.label(RichText::new(format!("Save {what}?")).heading());
         ui.add_space(2.0);

@@ -29,10 +29,10 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = 26.0;
             if let Some(told) = &told {
-                column(ui, 280.0, "Why this normal", |ui| verdict(ui, sim, &contact, told));
+                column(ui, 240.0, "Why this normal", |ui| verdict(ui, sim, &contact, told));
                 let candidates: Vec<_> = candidates(&told.notes).collect();
                 if !candidates.is_empty() {
-                    column(ui, 330.0, "All axes, by overlap", |ui| bars(ui, told, &candidates, state));
+                    column(ui, 290.0, "All axes, by overlap", |ui| bars(ui, told, &candidates, state));
                 }
                 if let Some(Note::Clamp { .. }) = told.notes.iter().find(|n| matches!(n, Note::Clamp { .. })) {
                     column(ui, 250.0, "Which region holds the centre", |ui| cells(ui, told));
