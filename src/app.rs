@@ -16,6 +16,7 @@ mod graphics;
 mod journal;
 mod pace;
 mod perform;
+mod plot_picture;
 mod runner;
 mod save;
 mod settings;

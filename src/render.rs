@@ -7,6 +7,7 @@
 //! Light stays linear until the output pass encodes it, once. A window's surface and an offscreen picture go through
 //! that same pass, so both show the same bytes. Every kind of body is one instanced draw call however many there are.
 
+mod canvas;
 mod clip;
 mod gpu;
 mod labels;
@@ -22,6 +23,7 @@ pub mod shaders;
 mod targets;
 mod text;
 
+pub use canvas::Canvas;
 pub use clip::{Clip, ClipKind};
 pub use gpu::{AdapterChoice, Gpu, GpuError, adapters};
 pub use offscreen::Offscreen;

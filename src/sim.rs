@@ -19,20 +19,24 @@
 
 mod chronicle;
 mod command;
+mod foresight;
 mod grab;
 mod history;
 mod inspect;
 mod recording;
 mod specimen;
 mod timeline;
+mod totals;
 mod track;
 
 pub use chronicle::{Chronicle, Divergence, Ghost};
 pub use command::{Command, CommandError};
+pub use foresight::{Foresight, Outcome};
 pub use grab::Grab;
 pub use inspect::{Arithmetic, Compliance, Explanation, Ledger, LedgerLine};
 pub use recording::{Departure, MAX_RECORDING_BYTES, Recording, RecordingError, Replay};
 pub use timeline::Timeline;
+pub use totals::{Totals, totals_to_csv};
 
 use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, World};
 use crate::scene::{Scene, SceneBody, name_fault};

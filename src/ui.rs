@@ -16,6 +16,7 @@ mod keys;
 mod lab;
 mod layers;
 mod picker;
+pub mod plots;
 mod quantity;
 mod save_as;
 mod scene_page;
@@ -30,10 +31,11 @@ mod toast;
 mod top_bar;
 mod unsaved;
 mod viewport;
+mod what_if;
 mod why;
 mod world;
 
-pub use action::Action;
+pub use action::{Action, RunFile};
 pub use contacts::Column;
 pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
@@ -45,7 +47,7 @@ pub use throw::Thrown;
 pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
 
-use crate::sim::Sim;
+use crate::sim::Chronicle;
 use crate::subject::Subject;
 use egui::{Frame, Margin, Panel, Ui};
 
@@ -127,7 +129,7 @@ fn page(ui: &mut Ui, salt: u8, content: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn show_drawer(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+fn show_drawer(ui: &mut Ui, chronicle: &Chronicle, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let mut open = state.drawer_open;
     let panel = Panel::bottom("drawer").default_size(188.0).min_size(120.0).max_size(520.0).drag_to_open(false);
     panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| {
@@ -136,13 +138,19 @@ fn show_drawer(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, act
         theme::tabs(
             ui,
             &mut state.drawer_tab,
-            &[(DrawerTab::Contacts, "Contacts"), (DrawerTab::Why, "Why"), (DrawerTab::Stats, "Stats")],
+            &[
+                (DrawerTab::Contacts, "Contacts"),
+                (DrawerTab::Why, "Why"),
+                (DrawerTab::Plots, "Plots"),
+                (DrawerTab::Stats, "Stats"),
+            ],
         );
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
             match state.drawer_tab {
-                DrawerTab::Contacts => contacts::show(ui, sim, state, actions),
-                DrawerTab::Why => why::show(ui, sim, state),
-                DrawerTab::Stats => stats::show(ui, sim, status),
+                DrawerTab::Contacts => contacts::show(ui, chronicle, state, actions),
+                DrawerTab::Why => why::show(ui, chronicle, state, status, actions),
+                DrawerTab::Plots => plots::show(ui, chronicle, actions),
+                DrawerTab::Stats => stats::show(ui, chronicle, status),
             }
         });
     });

@@ -26,7 +26,10 @@ pub(super) fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer)
         let dialog = rfd::FileDialog::new().add_filter("Scenes and recordings", &["toml", "json", "caromrec"]);
         let chosen = match purpose {
             Purpose::Open => dialog.set_title("Open a scene").pick_file(),
-            Purpose::Save => dialog.set_title("Save the scene").set_file_name(file_name).save_file(),
+            Purpose::Save => {
+                let dialog = dialog.add_filter("Energy and momentum", &["csv", "png"]);
+                dialog.set_title("Save").set_file_name(file_name).save_file()
+            }
         };
         done(match chosen {
             Some(path) => Answer::Chosen(path),

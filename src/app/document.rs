@@ -4,6 +4,7 @@ use crate::lab::{self, Lab};
 use crate::scene::{self, FileKind, MAX_FILE_BYTES, Scene};
 use crate::sim::{Chronicle, MAX_RECORDING_BYTES, Recording};
 use crate::subject::Subject;
+use crate::ui::RunFile;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -107,7 +108,14 @@ pub(super) fn file_name(path: &Path) -> String {
 
 /// Whether a file is a recording, by its ending.
 pub(super) fn is_recording(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("caromrec"))
+    run_file(path) == Some(RunFile::Recording)
+}
+
+/// What of a run a file keeps, by its ending.
+pub(super) fn run_file(path: &Path) -> Option<RunFile> {
+    let ending = path.extension()?;
+    let all = [RunFile::Recording, RunFile::Totals, RunFile::Plots];
+    all.into_iter().find(|file| ending.eq_ignore_ascii_case(file.ending()))
 }
 
 /// Reads a recording.

@@ -3,6 +3,7 @@
 use super::describe::describe;
 use super::dialog::{self, Answer, Purpose};
 use super::document::{self, Source};
+use super::plot_picture::{self, Plots};
 use super::save::save_text;
 use super::watch::Watch as FileWatch;
 use super::window::{App, Wake};
@@ -12,9 +13,9 @@ use crate::lab::{self, LabCommand};
 use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::scene::{self, FileKind, SpecimenForm};
-use crate::sim::{Chronicle, Command, Sim};
+use crate::sim::{self, Chronicle, Command, Sim};
 use crate::subject::Subject;
-use crate::ui::{Action, Pause, Picker};
+use crate::ui::{Action, Pause, Picker, RunFile};
 use crate::view::DrawList;
 use std::fs::File;
 use std::io::BufWriter;
@@ -53,8 +54,8 @@ impl App {
             Action::ShowGhost(index) => self.with_chronicle(|chronicle| chronicle.show_ghost(index)),
             Action::SwapGhost => self.with_chronicle(Chronicle::swap_ghost),
             Action::DropGhosts => self.with_chronicle(Chronicle::drop_ghosts),
-            Action::SaveRecording => {
-                let path = self.proposed_path().with_extension("caromrec");
+            Action::SaveRun(file) => {
+                let path = self.proposed_path().with_extension(file.ending());
                 self.state.save_as = Some(path.display().to_string());
             }
             Action::Undo => self.history("undone", Subject::undo_label, Subject::undo),
@@ -403,9 +404,41 @@ impl App {
         }
     }
 
+    fn save_totals(&mut self, path: &Path) {
+        let csv = self.runner.lock().chronicle().map(|chronicle| {
+            let (first, totals) = chronicle.totals();
+            sim::totals_to_csv(first, totals)
+        });
+        let Some(csv) = csv else { return };
+        match save_text(path, &csv, true) {
+            Ok(()) => {
+                log::info!("saved {}", path.display());
+                let steps = csv.lines().count() - 1;
+                self.state.toasts.info(format!("Saved {steps} steps to {}", document::file_name(path)));
+            }
+            Err(error) => {
+                log::warn!("{error}");
+                self.state.toasts.error(format!("{} was not saved", path.display()), error.reason.to_string());
+            }
+        }
+    }
+
+    fn save_plots(&self, path: &Path) {
+        let Some(totals) = self.runner.lock().chronicle().map(|chronicle| chronicle.totals().1.to_vec()) else {
+            return;
+        };
+        let title = self.runner.lock().title().to_owned();
+        let plots = Plots { title, totals, theme: self.state.view.theme, font: self.font };
+        let path = path.to_path_buf();
+        self.in_background("plots", move || plot_picture::write(&plots, &path).map(|()| path));
+    }
+
     fn save(&mut self, path: &Path) {
-        if document::is_recording(path) {
-            return self.save_recording(path);
+        match document::run_file(path) {
+            Some(RunFile::Recording) => return self.save_recording(path),
+            Some(RunFile::Totals) => return self.save_totals(path),
+            Some(RunFile::Plots) => return self.save_plots(path),
+            None => {}
         }
         let Some(scene) = self.runner.lock().scene().map(Sim::to_scene) else { return };
         let text = match document::kind(path) {
@@ -483,27 +516,31 @@ impl App {
             Source::Text(_) => "pasted".into(),
             Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
         };
-        let (proxy, font) = (self.proxy.clone(), self.font);
-        // A device of its own: the window's is busy, and a picture must not make it wait.
-        let work = move || {
-            let result = picture_path(&format!("carom-{stem}-{step}"))
-                .and_then(|path| write_picture(&list, size, font, &path).map(|()| path));
-            drop(proxy.send_event(Wake::Screenshot(result)));
-        };
-        if let Err(error) = std::thread::Builder::new().name("screenshot".into()).spawn(work) {
-            log::error!("no thread for the screenshot: {error}");
+        let font = self.font;
+        self.in_background("screenshot", move || {
+            let path = picture_path(&format!("carom-{stem}-{step}"))?;
+            write_picture(&list, size, font, &path).map(|()| path)
+        });
+    }
+
+    /// Draws a picture on a thread and a device of its own: the window's is busy, and must not wait.
+    fn in_background(&self, name: &str, draw: impl FnOnce() -> Result<PathBuf, String> + Send + 'static) {
+        let proxy = self.proxy.clone();
+        let work = move || drop(proxy.send_event(Wake::Picture(draw())));
+        if let Err(error) = std::thread::Builder::new().name(name.into()).spawn(work) {
+            log::error!("no thread for the picture: {error}");
         }
     }
 
     /// Tells where the picture is.
-    pub(super) fn screenshot_done(&mut self, result: Result<PathBuf, String>) {
+    pub(super) fn picture_done(&mut self, result: Result<PathBuf, String>) {
         match result {
             Ok(path) => {
-                log::info!("screenshot {}", path.display());
+                log::info!("picture {}", path.display());
                 self.state.toasts.info(format!("Picture saved: {}", path.display()));
             }
             Err(error) => {
-                log::warn!("screenshot: {error}");
+                log::warn!("picture: {error}");
                 self.state.toasts.error("The picture was not saved", error);
             }
         }

@@ -40,7 +40,7 @@ pub(super) enum Wake {
     /// A font for letters that ours lack has been read.
     Font(&'static [u8]),
     /// A picture was written, or could not be.
-    Screenshot(Result<PathBuf, String>),
+    Picture(Result<PathBuf, String>),
 }
 
 impl From<accesskit_winit::Event> for Wake {
@@ -519,7 +519,7 @@ impl ApplicationHandler<Wake> for App {
             Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
             Wake::Gallery(items) => self.status.gallery = items,
             Wake::Font(font) => self.use_font(font),
-            Wake::Screenshot(result) => self.screenshot_done(result),
+            Wake::Picture(result) => self.picture_done(result),
         }
         self.request_redraw();
     }

@@ -1,72 +1,27 @@
-//! Pictures without a window.
+//! Pictures of scenes without a window.
 
+use super::canvas::Canvas;
 use super::gpu::{Gpu, GpuError};
 use super::picture::Picture;
 use super::renderer::{RenderStats, Renderer};
 use crate::view::DrawList;
-use std::sync::mpsc;
-use std::time::Duration;
-use wgpu::{Buffer, BufferUsages, Extent3d, PollType, Texture, TextureFormat, TextureUsages, TextureView};
-
-/// How long a finished picture may take to reach us.
-const MAPPING_TIME: Duration = Duration::from_secs(10);
-
-/// As in a window: bytes are sRGB-encoded by the output pass, not by the texture.
-const FORMAT: TextureFormat = TextureFormat::Rgba8Unorm;
 
 /// Draws pictures of one size into memory.
 pub struct Offscreen<'a> {
     gpu: &'a Gpu,
+    canvas: Canvas<'a>,
     renderer: Renderer,
-    size: [u32; 2],
-    texture: Texture,
-    view: TextureView,
-    buffer: Buffer,
-    /// Bytes from row to row in the buffer.
-    stride: u32,
 }
 
 impl<'a> Offscreen<'a> {
     /// For pictures of `size` (physical pixels).
     pub fn new(gpu: &'a Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
-        Self::with_renderer(gpu, size, Renderer::new(gpu, FORMAT))
-    }
-
-    /// With a renderer made for [`wgpu::TextureFormat::Rgba8Unorm`].
-    pub fn with_renderer(gpu: &'a Gpu, size: [u32; 2], renderer: Renderer) -> Result<Self, GpuError> {
-        let ([width, height], limit) = (size, gpu.size_limit());
-        let fits = (1..=limit).contains(&width) && (1..=limit).contains(&height);
-        let stride = if fits { (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT) } else { 0 };
-        let bytes = u64::from(stride) * u64::from(height);
-        if !fits || bytes > gpu.device.limits().max_buffer_size {
-            return Err(GpuError::Size { width, height, limit });
-        }
-        if gpu.lost() {
-            return Err(gpu.loss());
-        }
-        let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("picture"),
-            size: Extent3d { width, height, depth_or_array_layers: 1 },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: FORMAT,
-            usage: TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC,
-            view_formats: &[],
-        });
-        let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("picture"),
-            size: bytes,
-            usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        });
-        let view = texture.create_view(&Default::default());
-        Ok(Self { gpu, renderer, size, texture, view, buffer, stride })
+        Ok(Self { gpu, canvas: Canvas::new(gpu, size)?, renderer: Renderer::new(gpu, Canvas::FORMAT) })
     }
 
     /// Size of the pictures (physical pixels).
     pub fn size(&self) -> [u32; 2] {
-        self.size
+        self.canvas.size()
     }
 
     /// Words take letters from this font, too; see [`Renderer::add_font`].
@@ -81,49 +36,10 @@ impl<'a> Offscreen<'a> {
 
     /// Draws one picture and waits for it.
     pub fn draw(&mut self, list: &DrawList) -> Result<Picture, GpuError> {
-        let gpu = self.gpu;
-        if gpu.lost() {
-            return Err(gpu.loss());
-        }
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        self.renderer.draw(gpu, &mut encoder, &self.view, self.size, list);
-        encoder.copy_texture_to_buffer(
-            self.texture.as_image_copy(),
-            wgpu::TexelCopyBufferInfo {
-                buffer: &self.buffer,
-                layout: wgpu::TexelCopyBufferLayout {
-                    offset: 0,
-                    bytes_per_row: Some(self.stride),
-                    rows_per_image: None,
-                },
-            },
-            self.texture.size(),
-        );
-        gpu.queue.submit([encoder.finish()]);
-        self.read()
-    }
-
-    fn read(&self) -> Result<Picture, GpuError> {
-        let lost = |reason: String| if self.gpu.lost() { self.gpu.loss() } else { GpuError::Lost { reason } };
-        let (sender, receiver) = mpsc::channel();
-        // The receiver outlives the callback unless mapping fails below, and then nobody listens.
-        self.buffer.map_async(wgpu::MapMode::Read, .., move |result| drop(sender.send(result)));
-        self.gpu.device.poll(PollType::wait_indefinitely()).map_err(|error| lost(error.to_string()))?;
-        // Another thread that polls the same device may still be on its way to the callback.
-        match receiver.recv_timeout(MAPPING_TIME) {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => return Err(lost(error.to_string())),
-            Err(error) => return Err(lost(error.to_string())),
-        }
-        let row = self.size[0] as usize * 4;
-        let mut rgba = Vec::with_capacity(row * self.size[1] as usize);
-        {
-            let mapped = self.buffer.get_mapped_range(..).map_err(|error| lost(error.to_string()))?;
-            for padded in mapped.chunks_exact(self.stride as usize) {
-                rgba.extend_from_slice(&padded[..row]);
-            }
-        }
-        self.buffer.unmap();
-        Ok(Picture { size: self.size, rgba })
+        let (gpu, size, renderer) = (self.gpu, self.canvas.size(), &mut self.renderer);
+        self.canvas.paint(|encoder, view| {
+            renderer.draw(gpu, encoder, view, size, list);
+            vec![]
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! A running scene that can go back, and to what would have been.
 
 use super::track::{Cause, Track};
-use super::{Command, CommandError, Recording, Sim, Timeline};
+use super::{Command, CommandError, Recording, Sim, Timeline, Totals};
 use crate::physics::BodyId;
 use crate::scene::Scene;
 use std::ops::Deref;
@@ -329,6 +329,12 @@ impl Chronicle {
     /// Energy before the first step (J); none before it was done.
     pub fn start_energy(&self) -> Option<f64> {
         (self.live.end() > 0).then_some(self.live.start_energy)
+    }
+
+    /// Energy and momentum after each step from the one said on, to the last known. Of steps that a recording foretells
+    /// and nobody has seen yet they are [not known](Totals::is_known).
+    pub fn totals(&self) -> (u64, &[Totals]) {
+        self.live.totals()
     }
 
     /// Steps from one state that is kept to the next.

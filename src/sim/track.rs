@@ -1,6 +1,6 @@
 //! One course of events: where it began, what was done at which step, and copies of the state on the way.
 
-use super::{Command, CommandError, Sim};
+use super::{Command, CommandError, Sim, Totals};
 use crate::physics::Fingerprint;
 use crate::scene::Scene;
 use std::sync::Arc;
@@ -59,6 +59,8 @@ pub(super) struct Track {
     pub entries: Vec<Entry>,
     /// Of the states after the steps from `forgotten + 1` on.
     marks: Vec<Fingerprint>,
+    /// Of the same states, as far as they have been seen.
+    totals: Vec<Totals>,
     forgotten: u64,
     /// By step; the first is the oldest state there is.
     keyframes: Vec<Arc<Keyframe>>,
@@ -77,6 +79,7 @@ impl Track {
             next: 0,
             entries: vec![],
             marks: vec![],
+            totals: vec![],
             forgotten: 0,
             keyframes: vec![],
             near: vec![],
@@ -115,6 +118,11 @@ impl Track {
         (self.forgotten == 0).then_some(&self.marks)
     }
 
+    /// The first step whose energy and momentum are kept, and those of all steps from there on.
+    pub fn totals(&self) -> (u64, &[Totals]) {
+        (self.forgotten + 1, &self.totals)
+    }
+
     /// The states kept, by step.
     pub fn kept(&self) -> impl Iterator<Item = &Sim> {
         self.keyframes.iter().map(|key| &key.sim)
@@ -133,6 +141,7 @@ impl Track {
             let key = self.copy();
             self.keyframes.insert(place, key);
         }
+        self.see(step);
         if step <= self.end() {
             if self.mark(step).is_some_and(|mark| mark != print) {
                 self.mismatch.get_or_insert(step);
@@ -142,9 +151,22 @@ impl Track {
         }
         if self.marks.len() == 2 * MARKS {
             self.marks.drain(..MARKS);
+            self.totals.drain(..MARKS.min(self.totals.len()));
             self.forgotten += MARKS as u64;
         }
         self.marks.push(print);
+    }
+
+    /// Keeps energy and momentum after a step that was just done.
+    fn see(&mut self, step: u64) {
+        let place = step.checked_sub(self.forgotten + 1).and_then(|place| usize::try_from(place).ok());
+        let Some(place) = place else { return };
+        if place >= self.totals.len() {
+            self.totals.resize(place + 1, Totals::UNKNOWN);
+        } else if self.totals[place].is_known() {
+            return;
+        }
+        self.totals[place] = Totals::of(&self.sim);
     }
 
     /// Does what was done at the present step.
@@ -221,7 +243,9 @@ impl Track {
     pub fn cut(&mut self) {
         let (now, next) = (self.sim.step_count(), self.next);
         self.entries.truncate(next);
-        self.marks.truncate(usize::try_from(now.saturating_sub(self.forgotten)).unwrap_or(usize::MAX));
+        let kept = usize::try_from(now.saturating_sub(self.forgotten)).unwrap_or(usize::MAX);
+        self.marks.truncate(kept);
+        self.totals.truncate(kept);
         for list in [&mut self.keyframes, &mut self.near] {
             list.retain(|key| key.step() <= now && key.done <= next);
         }
@@ -245,6 +269,7 @@ impl Track {
     pub fn size(&self) -> usize {
         self.keyframes.iter().chain(&self.near).map(|key| key.size / Arc::strong_count(key)).sum::<usize>()
             + size_of_val(&*self.marks)
+            + size_of_val(&*self.totals)
             + size_of_val(&*self.entries)
     }
 

@@ -35,8 +35,8 @@ pub enum Action {
     SwapGhost,
     /// Forget all ghosts.
     DropGhosts,
-    /// Ask where to save the run as a recording.
-    SaveRecording,
+    /// Ask where to save something of the run.
+    SaveRun(RunFile),
     /// Take the last edit back.
     Undo,
     /// Do it again.
@@ -92,6 +92,28 @@ pub enum Action {
     LoseDevice,
     /// Close the window.
     Quit,
+}
+
+/// What can be saved of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunFile {
+    /// All that was done, and what every step came to.
+    Recording,
+    /// Energy and momentum of every step.
+    Totals,
+    /// The same as plots.
+    Plots,
+}
+
+impl RunFile {
+    /// How the name of such a file ends.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Recording => "caromrec",
+            Self::Totals => "csv",
+            Self::Plots => "png",
+        }
+    }
 }
 
 impl Action {

@@ -1,7 +1,7 @@
 //! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
 
 use super::icon::{self, Icon};
-use super::{Action, DrawerTab, Playback, Status, UiState, fuzzy, layers, theme, top_bar};
+use super::{Action, DrawerTab, Playback, RunFile, Status, UiState, fuzzy, layers, theme, top_bar};
 use crate::lab::{self, Page};
 use crate::sim::Command;
 use crate::view::Theme;
@@ -307,9 +307,12 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
     if status.lab_id.is_none() {
         rows.extend([
             action("Keep this future as ghosts", "G", Action::KeepGhost),
-            action("Save a recording of the run", "", Action::SaveRecording),
+            action("Save a recording of the run", "", Action::SaveRun(RunFile::Recording)),
+            action("Save energy and momentum as CSV", "", Action::SaveRun(RunFile::Totals)),
+            action("Save the plots as PNG", "", Action::SaveRun(RunFile::Plots)),
             change("Table of contacts", "", |s| s.open_drawer(DrawerTab::Contacts)),
             change("Why this normal, how this impulse", "", |s| s.open_drawer(DrawerTab::Why)),
+            change("Plots of energy and momentum", "", |s| s.open_drawer(DrawerTab::Plots)),
             change("Times of the step, stage by stage", "", |s| s.open_drawer(DrawerTab::Stats)),
         ]);
     }

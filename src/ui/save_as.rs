@@ -11,7 +11,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>
     let response = theme::dialog(ctx, "save as").show(ctx, |ui| {
         ui.set_width(460.0_f32.min(ctx.content_rect().width() - 60.0));
         ui.label(RichText::new("Save").heading());
-        ui.label(RichText::new("The scene as it stands: .toml or .json. The whole run: .caromrec.").weak());
+        ui.label(RichText::new("The scene as it stands: .toml or .json. The whole run: .caromrec. Its energy and momentum: .csv, or .png as plots.").weak());
         ui.add_space(6.0);
         let field = TextEdit::singleline(path).hint_text("folder/name.toml").desired_width(f32::INFINITY);
         let response = ui.add(field).accessible_name("Path to save to");

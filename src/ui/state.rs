@@ -1,5 +1,6 @@
 //! What the window remembers: the picture's options, the camera, which panels are open.
 
+use super::what_if::WhatIf;
 use super::{Action, Column, Pause, Picker, Toasts};
 use crate::physics::BodyId;
 use crate::scene::SceneCamera;
@@ -43,6 +44,8 @@ pub enum DrawerTab {
     Contacts,
     /// Why the selected contact has its normal, and how its impulse comes about.
     Why,
+    /// Energy and momentum over time.
+    Plots,
     /// Times and counts.
     Stats,
 }
@@ -252,6 +255,8 @@ pub struct UiState {
     pub contact_order: (Column, bool),
     /// Where in the list of contacts `N` stands.
     pub(super) contact_cursor: Option<usize>,
+    /// What is tried on a body of the selected contact.
+    pub(super) what_if: Option<WhatIf>,
     /// The contact under the mouse in the frame before.
     pub(super) pointed_contact: Option<(BodyId, BodyId)>,
     /// The table of contacts brings the selected one into sight.
@@ -317,6 +322,7 @@ impl UiState {
             toasts: Toasts::default(),
             picture_at: [[0, 0], [1280, 720]],
             contact_order: (Column::Impulse, true),
+            what_if: None,
             contact_cursor: None,
             pointed_contact: None,
             scroll_to_contact: false,

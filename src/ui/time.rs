@@ -2,7 +2,7 @@
 
 use super::icon::{self, Icon};
 use super::quantity::{plural, quantity};
-use super::{Action, Status, UiState, theme};
+use super::{Action, RunFile, Status, UiState, theme};
 use crate::condition::Condition;
 use crate::sim::{Chronicle, Sim};
 use egui::{RichText, TextEdit, Ui};
@@ -183,6 +183,6 @@ fn recording(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
     let hint = "The scene, all that was done and the hash of every step, as a .caromrec file. Drop it here to open it; carom \
                 replay checks it.";
     if ui.button("Save recording…").on_hover_text(hint).clicked() {
-        actions.push(Action::SaveRecording);
+        actions.push(Action::SaveRun(RunFile::Recording));
     }
 }

@@ -3,7 +3,7 @@
 //! Everything here comes from the function the step itself uses, run again with an ear to it.
 
 use super::quantity::{minus, quantity};
-use super::{UiState, theme};
+use super::{Action, Status, UiState, theme, what_if};
 use crate::geometry::{Candidate, Manifold, NormalRule, Note, Side};
 use crate::physics::{BodyId, Contact};
 use crate::sim::{Arithmetic, Explanation, Ledger, Sim};
@@ -11,7 +11,7 @@ use crate::view::AxisOnShow;
 use egui::{Align, Align2, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Shows the selected contact, or how to select one.
-pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
+pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     state.view.axis_on_show = None;
     let contact = state
         .view
@@ -40,6 +40,13 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
             }
             let arithmetic = sim.arithmetic(&contact);
             column(ui, 330.0, "How this impulse", |ui| strip(ui, sim, &contact, &arithmetic));
+            column(ui, 330.0, "What if", |ui| {
+                if status.running {
+                    line(ui, "Pause to try other values on the next step before they are in force.");
+                } else {
+                    what_if::show(ui, sim, &contact, state, actions);
+                }
+            });
             for id in [contact.b, contact.a] {
                 let ledger = sim.ledger(id);
                 if !ledger.lines.is_empty() {

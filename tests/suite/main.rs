@@ -20,6 +20,7 @@ mod specimen;
 #[rustfmt::skip]
 mod specimens;
 mod time;
+mod totals;
 mod truths;
 mod view;
 

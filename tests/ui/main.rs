@@ -10,6 +10,7 @@ mod keys;
 mod labs;
 mod letters;
 mod looks;
+mod plots;
 mod search;
 mod time;
 mod unsaved;

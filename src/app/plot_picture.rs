@@ -1,0 +1,76 @@
+//! The plots as a picture in a file.
+
+use crate::render::{Canvas, Gpu};
+use crate::sim::Totals;
+use crate::ui;
+use crate::view::Theme;
+use egui::{CentralPanel, Context, Frame, RawInput, Rect, vec2};
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
+
+/// Size of the picture (points), and pixels a point.
+const SIZE: [f32; 2] = [900.0, 640.0];
+const SCALE: f32 = 2.0;
+
+/// What is to be drawn.
+pub(super) struct Plots {
+    pub title: String,
+    pub totals: Vec<Totals>,
+    pub theme: Theme,
+    /// More letters for the title.
+    pub font: Option<&'static [u8]>,
+}
+
+/// Draws the plots and writes them as PNG; the error in words.
+pub(super) fn write(plots: &Plots, path: &Path) -> Result<(), String> {
+    let gpu = Gpu::new_headless().map_err(|e| e.to_string())?;
+    let size = SIZE.map(|side| (side * SCALE) as u32);
+    let canvas = Canvas::new(&gpu, size).map_err(|e| e.to_string())?;
+    let context = Context::default();
+    ui::theme::apply(&context, plots.theme);
+    if let Some(font) = plots.font {
+        ui::theme::add_font(&context, font);
+    }
+    context.set_pixels_per_point(SCALE);
+    let mut renderer = egui_wgpu::Renderer::new(&gpu.device, Canvas::FORMAT, egui_wgpu::RendererOptions::default());
+    let frame = || {
+        let input =
+            RawInput { screen_rect: Some(Rect::from_min_size(egui::Pos2::ZERO, SIZE.into())), ..RawInput::default() };
+        context.run_ui(input, |ui| {
+            let margin = Frame::central_panel(ui.style()).inner_margin(20.0);
+            CentralPanel::default().frame(margin).show(ui, |ui| {
+                ui.spacing_mut().item_spacing = vec2(8.0, 6.0);
+                ui::plots::picture(ui, &plots.title, &plots.totals);
+            });
+        })
+    };
+    // The first frame measures, the second has everything in its place.
+    let first = frame();
+    let second = frame();
+    for (id, changes) in first.textures_delta.set.iter().chain(&second.textures_delta.set) {
+        for change in changes {
+            renderer.update_texture(&gpu.device, &gpu.queue, *id, change);
+        }
+    }
+    let primitives = context.tessellate(second.shapes, SCALE);
+    let screen = egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point: SCALE };
+    let picture = canvas.paint(|encoder, view| {
+        let work = renderer.update_buffers(&gpu.device, &gpu.queue, encoder, &primitives, &screen);
+        let attachment = wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
+        };
+        let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("plots"),
+            color_attachments: &[Some(attachment)],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        renderer.render(&mut pass.forget_lifetime(), &primitives, &screen);
+        work
+    });
+    let file = File::create(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    picture.map_err(|e| e.to_string())?.write_png(BufWriter::new(file)).map_err(|e| e.to_string())
+}

@@ -1,0 +1,57 @@
+//! Energy and momentum of all bodies together, step by step.
+
+use super::Sim;
+use glam::DVec3;
+use std::fmt::Write;
+
+/// What all dynamic bodies have together after a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Totals {
+    /// Simulated time (s).
+    pub time: f64,
+    /// ½ m v² + ½ ω·I·ω (J).
+    pub kinetic: f64,
+    /// −m g·x and what constant forces have left (J), 0 at the origin.
+    pub potential: f64,
+    /// Σ m v (N·s, world).
+    pub momentum: DVec3,
+}
+
+impl Totals {
+    /// Of a step that was not looked at.
+    pub(super) const UNKNOWN: Self =
+        Self { time: f64::NAN, kinetic: f64::NAN, potential: f64::NAN, momentum: DVec3::NAN };
+
+    /// As a scene stands.
+    pub fn of(sim: &Sim) -> Self {
+        let world = sim.world();
+        Self {
+            time: sim.time(),
+            kinetic: world.kinetic_energy(),
+            potential: world.potential_energy(),
+            momentum: world.momentum(),
+        }
+    }
+
+    /// Kinetic and potential energy together (J).
+    pub fn energy(&self) -> f64 {
+        self.kinetic + self.potential
+    }
+
+    /// Whether the step was looked at, and all numbers are numbers.
+    pub fn is_known(&self) -> bool {
+        self.energy().is_finite() && self.momentum.is_finite()
+    }
+}
+
+/// A table with a head: one line a step that is known. Numbers read back to the same bits.
+pub fn totals_to_csv(first: u64, totals: &[Totals]) -> String {
+    let mut csv = "step,time_s,kinetic_j,potential_j,energy_j,momentum_x_ns,momentum_y_ns,momentum_z_ns\n".to_owned();
+    for (step, t) in (first..).zip(totals).filter(|(_, t)| t.is_known()) {
+        let [x, y, z] = t.momentum.to_array();
+        let (kinetic, potential, energy) = (t.kinetic, t.potential, t.energy());
+        // Writing to a string cannot fail.
+        let _ = writeln!(csv, "{step},{},{kinetic},{potential},{energy},{x},{y},{z}", t.time);
+    }
+    csv
+}

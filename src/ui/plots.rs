@@ -1,0 +1,178 @@
+//! Energy and momentum over time.
+
+use super::quantity::{minus, quantity};
+use super::{Action, RunFile, theme};
+use crate::sim::{Chronicle, Totals};
+use egui::{Align, Color32, Layout, RichText, Ui, Visuals, vec2};
+use egui_plot::{Corner, HoverPosition, Legend, Line, LineStyle, Plot, PlotPoints, VLine};
+
+/// Points of a curve at most, two for each of so many stretches of time: its least and its greatest value.
+const STRETCHES: usize = 600;
+
+/// A curve: its name, what it shows, how it is dashed.
+type Curve = (&'static str, fn(&Totals) -> f64, LineStyle);
+
+const DASHED: LineStyle = LineStyle::Dashed { length: 7.0 };
+const DOTTED: LineStyle = LineStyle::Dotted { spacing: 4.0 };
+
+const ENERGY: [Curve; 3] = [
+    ("kinetic", |t| t.kinetic, DASHED),
+    ("potential", |t| t.potential, DOTTED),
+    ("together", Totals::energy, LineStyle::Solid),
+];
+
+const MOMENTUM: [Curve; 3] =
+    [("x", |t| t.momentum.x, LineStyle::Solid), ("y", |t| t.momentum.y, DASHED), ("z", |t| t.momentum.z, DOTTED)];
+
+/// Shows the page. A click on a curve goes to that moment.
+pub(super) fn show(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
+    let (first, totals) = chronicle.totals();
+    if totals.is_empty() {
+        ui.add_space(10.0);
+        ui.label(RichText::new("Run the scene: its energy and momentum are drawn here as time goes on.").weak());
+        return;
+    }
+    let now = chronicle.time();
+    let clicked = ui
+        .horizontal_top(|ui| {
+            let buttons = 64.0;
+            let width = (0.5 * (ui.available_width() - buttons) - 16.0).max(160.0);
+            let energy = curves(ui, width, "Energy", "J", &ENERGY, totals, Some(now));
+            let momentum = curves(ui, width, "Momentum", "N·s", &MOMENTUM, totals, Some(now));
+            ui.vertical(|ui| {
+                ui.add_space(18.0);
+                let csv = ui.button("CSV…").on_hover_text("Every step as a line of numbers, for a spreadsheet.");
+                if csv.clicked() {
+                    actions.push(Action::SaveRun(RunFile::Totals));
+                }
+                let png = ui.button("PNG…").on_hover_text("The two plots as a picture.");
+                if png.clicked() {
+                    actions.push(Action::SaveRun(RunFile::Plots));
+                }
+            });
+            energy.or(momentum)
+        })
+        .inner;
+    if let Some(time) = clicked {
+        let place = totals.partition_point(|t| t.time < time).min(totals.len() - 1);
+        actions.push(Action::Seek(first + place as u64));
+    }
+}
+
+/// The two plots by themselves, one above the other, to be kept as a picture.
+pub fn picture(ui: &mut Ui, title: &str, totals: &[Totals]) {
+    ui.label(RichText::new(title).heading());
+    let (width, height) = (ui.available_width(), 0.5 * ui.available_height() - 8.0);
+    for (name, unit, list) in [("Energy", "J", &ENERGY), ("Momentum", "N·s", &MOMENTUM)] {
+        ui.allocate_ui(vec2(width, height), |ui| curves(ui, width, name, unit, list, totals, None));
+    }
+}
+
+/// Draws some curves into a plot of their own; the time (s) that was clicked, if one was.
+fn curves(
+    ui: &mut Ui,
+    width: f32,
+    title: &str,
+    unit: &str,
+    list: &[Curve; 3],
+    totals: &[Totals],
+    now: Option<f64>,
+) -> Option<f64> {
+    let size = vec2(width, ui.available_height());
+    ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.label(RichText::new(format!("{title}, {unit}")).size(12.0).strong());
+        let label = |at: &HoverPosition<'_>| match at {
+            HoverPosition::NearDataPoint { plot_name, position, .. } => {
+                Some(format!("{plot_name} {}\nat {}", quantity(position.y, unit), quantity(position.x, "s")))
+            }
+            HoverPosition::Elsewhere { .. } => None,
+        };
+        let ink = ui.visuals().clone();
+        let plot = Plot::new(title)
+            .height(ui.available_height().max(60.0))
+            .legend(Legend::default().position(Corner::LeftTop).background_alpha(0.7).follow_insertion_order(true))
+            .x_axis_formatter(|mark, _| minus(&format!("{} s", mark.value)))
+            .y_axis_formatter(|mark, _| quantity(mark.value, ""))
+            .y_axis_min_width(48.0)
+            .label_formatter(label)
+            .allow_scroll(false)
+            .allow_zoom(false)
+            .allow_drag(false)
+            .allow_boxed_zoom(false);
+        let shown = plot.show(ui, |plot| {
+            for ((name, value, style), color) in list.iter().zip(colors(&ink)) {
+                let line = Line::new(*name, PlotPoints::from(outline(totals, *value)));
+                plot.line(line.color(color).style(*style).width(1.8));
+            }
+            if let Some(now) = now {
+                plot.vline(VLine::new("", now).color(theme::accent(&ink)).width(1.0));
+            }
+            plot.pointer_coordinate().filter(|_| plot.response().clicked()).map(|at| at.x)
+        });
+        shown
+            .response
+            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, words(title, unit, list, totals)));
+        shown.inner
+    })
+    .inner
+}
+
+/// What the plot says, for those who cannot see it.
+fn words(title: &str, unit: &str, list: &[Curve; 3], totals: &[Totals]) -> String {
+    let last = totals.iter().rev().find(|t| t.is_known());
+    let values = list.iter().filter_map(|(name, value, _)| Some(format!("{name} {}", quantity(value(last?), unit))));
+    format!("{title} over time, now {}", values.collect::<Vec<_>>().join(", "))
+}
+
+/// A curve in few points, no peak left out: of each stretch of time the least and the greatest value, in their order.
+fn outline(totals: &[Totals], value: impl Fn(&Totals) -> f64) -> Vec<[f64; 2]> {
+    let known = |t: &&Totals| t.is_known();
+    let point = |t: &Totals| [t.time, value(t)];
+    let stretch = totals.len().div_ceil(STRETCHES);
+    if stretch <= 2 {
+        return totals.iter().filter(known).map(point).collect();
+    }
+    let mut points = Vec::with_capacity(2 * STRETCHES);
+    for part in totals.chunks(stretch) {
+        let order = |a: &&Totals, b: &&Totals| value(a).total_cmp(&value(b));
+        let least = part.iter().filter(known).min_by(order).map(point);
+        let greatest = part.iter().filter(known).max_by(order).map(point);
+        if let (Some(a), Some(b)) = (least, greatest) {
+            points.extend(if a[0] <= b[0] { [a, b] } else { [b, a] });
+        }
+    }
+    points
+}
+
+/// Blue, orange and green that the colour-blind tell apart (Okabe and Ito); the curves are dashed differently as well.
+fn colors(visuals: &Visuals) -> [Color32; 3] {
+    let dark = [[0x56, 0xb4, 0xe9], [0xe6, 0x9f, 0x00], [0x2b, 0xc4, 0x9a]];
+    let light = [[0x00, 0x6b, 0xb0], [0xa8, 0x52, 0x00], [0x00, 0x73, 0x55]];
+    let set = if visuals.dark_mode { dark } else { light };
+    set.map(|[r, g, b]| Color32::from_rgb(r, g, b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn an_outline_is_short_and_keeps_every_peak() {
+        let at = |i: usize| Totals {
+            time: i as f64,
+            kinetic: if i == 77_777 { 1e6 } else { (i as f64 * 0.01).sin() },
+            potential: 0.0,
+            momentum: DVec3::ZERO,
+        };
+        let totals: Vec<_> = (0..200_000).map(at).collect();
+        let points = outline(&totals, |t| t.kinetic);
+        assert!(points.len() <= 2 * STRETCHES, "{}", points.len());
+        assert!(points.contains(&[77_777.0, 1e6]));
+        assert!(points.is_sorted_by(|a, b| a[0] <= b[0]));
+        let few = outline(&totals[..9], |t| t.kinetic);
+        assert_eq!(few.len(), 9, "a short run is drawn as it is");
+    }
+}

@@ -1,0 +1,153 @@
+//! What if: the next step of a contact with other values, beside the step as it will be.
+
+use super::field::{self, Number};
+use super::quantity::quantity;
+use super::{Action, UiState};
+use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion};
+use crate::sim::{Command, Foresight, Sim};
+use egui::{RichText, Ui, vec2};
+
+/// Values to try on a body; none of them is in force.
+#[derive(Clone, Debug)]
+pub(super) struct WhatIf {
+    body: BodyId,
+    restitution: f32,
+    friction: f32,
+    mass: f32,
+    seen: Option<Foresight>,
+}
+
+impl WhatIf {
+    /// The values that are in force.
+    fn of(sim: &Sim, id: BodyId) -> Option<Self> {
+        let body = sim.world().body(id).filter(|body| body.desc.motion == Motion::Dynamic)?;
+        let (restitution, friction) = (body.desc.restitution, body.desc.friction);
+        Some(Self { body: id, restitution, friction, mass: body.mass, seen: None })
+    }
+
+    /// What has to be changed to put them in force.
+    fn edits(&self, sim: &Sim) -> Vec<(BodyId, BodyEdit)> {
+        let Some(now) = Self::of(sim, self.body) else { return vec![] };
+        let mut edits = vec![];
+        if self.restitution != now.restitution {
+            edits.push(BodyEdit::Restitution(self.restitution));
+        }
+        if self.friction != now.friction {
+            edits.push(BodyEdit::Friction(self.friction));
+        }
+        if self.mass != now.mass {
+            edits.push(BodyEdit::Mass(Mass::Mass(self.mass)));
+        }
+        edits.into_iter().map(|edit| (self.body, edit)).collect()
+    }
+}
+
+/// Shows the values to try and what they would do. The simulation stands still, or there would be no next step to speak of.
+pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiState, actions: &mut Vec<Action>) {
+    let pair = (contact.a, contact.b);
+    let kept = state.what_if.take().filter(|tried| [pair.0, pair.1].contains(&tried.body));
+    let Some(mut tried) = kept.or_else(|| WhatIf::of(sim, pair.1)).or_else(|| WhatIf::of(sim, pair.0)) else {
+        ui.label(RichText::new("Nothing can push either of the two.").size(12.0).weak());
+        return;
+    };
+    sliders(ui, &sim.name(tried.body), &mut tried);
+    let edits = tried.edits(sim);
+    let fresh = tried.seen.as_ref().is_some_and(|seen| seen.is_of(sim) && seen.edits == edits);
+    if !fresh {
+        match Foresight::new(sim, pair, edits.clone()) {
+            Ok(seen) => tried.seen = Some(seen),
+            Err(error) => {
+                ui.label(RichText::new(error.to_string()).size(12.0).color(ui.visuals().warn_fg_color));
+                tried.seen = None;
+            }
+        }
+    }
+    if let Some(seen) = &tried.seen {
+        table(ui, sim, pair, seen);
+    }
+    ui.add_enabled_ui(!edits.is_empty(), |ui| {
+        ui.horizontal(|ui| {
+            if ui.button("Apply").on_hover_text("Put these values in force.").clicked() {
+                actions
+                    .extend(edits.iter().map(|(body, edit)| Action::Apply(Command::Edit { body: *body, edit: *edit })));
+                actions.push(Action::Apply(Command::EndGesture));
+            }
+            if ui.button("Reset").on_hover_text("Back to the values in force.").clicked()
+                && let Some(now) = WhatIf::of(sim, tried.body)
+            {
+                tried = now;
+            }
+        });
+    });
+    state.what_if = Some(tried);
+}
+
+fn sliders(ui: &mut Ui, name: &str, tried: &mut WhatIf) {
+    ui.label(RichText::new(format!("Of {name}, in the next step:")).size(12.0));
+    let share = Number { range: 0.0..=1.0, slider: Some(0.0..=1.0), ..Number::default() };
+    let rows = [
+        (
+            Number { name: "Restitution", default: 0.5, hint: "Bounciness to try.", ..share.clone() },
+            &mut tried.restitution,
+        ),
+        (
+            Number {
+                name: "Friction",
+                range: 0.0..=10.0,
+                default: 0.5,
+                slider: Some(0.0..=2.0),
+                hint: "Friction to try.",
+                ..Number::default()
+            },
+            &mut tried.friction,
+        ),
+        (
+            Number {
+                name: "Mass",
+                unit: "kg",
+                range: 1e-6..=1e9,
+                default: 1.0,
+                slider: Some(0.01..=1000.0),
+                logarithmic: true,
+                hint: "Mass to try.",
+                ..Number::default()
+            },
+            &mut tried.mass,
+        ),
+    ];
+    for (number, value) in rows {
+        if let Some(new) = field::number(ui, &number, f64::from(*value)).value {
+            *value = new as f32;
+        }
+    }
+}
+
+/// The two versions of the step side by side.
+fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), seen: &Foresight) {
+    let speed = |id: BodyId| format!("speed of {}", sim.name(id));
+    let row = |ui: &mut Ui, name: &str, values: [f64; 2], unit: &str| {
+        ui.label(RichText::new(name).size(12.0));
+        for value in values {
+            ui.label(RichText::new(quantity(value, unit)).monospace().size(11.5));
+        }
+        ui.end_row();
+    };
+    egui::Grid::new("what if").num_columns(3).striped(true).spacing(vec2(14.0, 1.0)).show(ui, |ui| {
+        for title in ["", "as it is", "with these"] {
+            ui.label(RichText::new(title).small().weak());
+        }
+        ui.end_row();
+        let (p, e) = (&seen.plain, &seen.edited);
+        row(ui, "normal impulse", [p.impulse.into(), e.impulse.into()], "N·s");
+        row(ui, "friction impulse", [p.friction.into(), e.friction.into()], "N·s");
+        for (i, id) in [a, b].into_iter().enumerate() {
+            if sim.world().body(id).is_some_and(|body| body.desc.motion == Motion::Dynamic) {
+                row(ui, &speed(id), [p.speeds[i].into(), e.speeds[i].into()], "m/s");
+            }
+        }
+        row(ui, "kinetic energy of all", [p.kinetic, e.kinetic], "J");
+    });
+    if !seen.plain.touch && !seen.edited.touch {
+        ui.label(RichText::new("In the next step the two do not touch.").size(12.0).weak());
+    }
+}
