@@ -3,8 +3,8 @@
 use super::quantity::{minus, quantity};
 use super::{Action, RunFile, theme};
 use crate::sim::{Chronicle, Totals};
-use egui::{Align, Color32, Layout, RichText, Ui, Visuals, vec2};
-use egui_plot::{Corner, HoverPosition, Legend, Line, LineStyle, Plot, PlotPoints, VLine};
+use egui::{Align, Color32, Layout, Rangef, RichText, Sense, Shape, Stroke, Ui, Visuals, vec2};
+use egui_plot::{HoverPosition, Line, LineStyle, Plot, PlotPoints, VLine};
 
 /// Points of a curve at most, two for each of so many stretches of time: its least and its greatest value.
 const STRETCHES: usize = 600;
@@ -82,7 +82,13 @@ fn curves(
     ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing.y = 2.0;
-        ui.label(RichText::new(format!("{title}, {unit}")).size(12.0).strong());
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 14.0;
+            ui.label(RichText::new(format!("{title}, {unit}")).size(12.0).strong());
+            for ((name, _, style), color) in list.iter().zip(colors(ui.visuals())) {
+                sample(ui, name, *style, color);
+            }
+        });
         let label = |at: &HoverPosition<'_>| match at {
             HoverPosition::NearDataPoint { plot_name, position, .. } => {
                 Some(format!("{plot_name} {}\nat {}", quantity(position.y, unit), quantity(position.x, "s")))
@@ -92,7 +98,8 @@ fn curves(
         let ink = ui.visuals().clone();
         let plot = Plot::new(title)
             .height(ui.available_height().max(60.0))
-            .legend(Legend::default().position(Corner::LeftTop).background_alpha(0.7).follow_insertion_order(true))
+            .grid_spacing(Rangef::new(14.0, 140.0))
+            .set_margin_fraction(vec2(0.01, 0.08))
             .x_axis_formatter(|mark, _| minus(&format!("{} s", mark.value)))
             .y_axis_formatter(|mark, _| quantity(mark.value, ""))
             .y_axis_min_width(48.0)
@@ -117,6 +124,22 @@ fn curves(
         shown.inner
     })
     .inner
+}
+
+/// The name of a curve, and a piece of it.
+fn sample(ui: &mut Ui, name: &str, style: LineStyle, color: Color32) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let (rect, _) = ui.allocate_exact_size(vec2(22.0, 12.0), Sense::hover());
+        let (ends, stroke) = ([rect.left_center(), rect.right_center()], Stroke::new(1.8, color));
+        let shapes = match style {
+            LineStyle::Solid => vec![Shape::line_segment(ends, stroke)],
+            LineStyle::Dashed { length } => Shape::dashed_line(&ends, stroke, length, 0.6 * length),
+            LineStyle::Dotted { spacing } => Shape::dotted_line(&ends, color, spacing, stroke.width),
+        };
+        ui.painter().extend(shapes);
+        ui.label(RichText::new(name).size(12.0));
+    });
 }
 
 /// What the plot says, for those who cannot see it.

@@ -5,7 +5,7 @@ use super::quantity::quantity;
 use super::{Action, UiState};
 use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion};
 use crate::sim::{Command, Foresight, Sim};
-use egui::{RichText, Ui, vec2};
+use egui::{Align, Layout, RichText, Ui, vec2};
 
 /// Values to try on a body; none of them is in force.
 #[derive(Clone, Debug)]
@@ -50,36 +50,52 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiStat
         ui.label(RichText::new("Nothing can push either of the two.").size(12.0).weak());
         return;
     };
-    sliders(ui, &sim.name(tried.body), &mut tried);
+    ui.horizontal_top(|ui| {
+        let half = vec2(280.0, ui.available_height());
+        ui.allocate_ui_with_layout(half, Layout::top_down(Align::Min), |ui| {
+            ui.set_width(half.x);
+            sliders(ui, &sim.name(tried.body), &mut tried);
+            buttons(ui, sim, &mut tried, actions);
+        });
+        ui.vertical(|ui| compare(ui, sim, pair, &mut tried));
+    });
+    state.what_if = Some(tried);
+}
+
+/// Puts the values in force, or takes those in force.
+fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIf, actions: &mut Vec<Action>) {
     let edits = tried.edits(sim);
-    let fresh = tried.seen.as_ref().is_some_and(|seen| seen.is_of(sim) && seen.edits == edits);
-    if !fresh {
-        match Foresight::new(sim, pair, edits.clone()) {
-            Ok(seen) => tried.seen = Some(seen),
-            Err(error) => {
-                ui.label(RichText::new(error.to_string()).size(12.0).color(ui.visuals().warn_fg_color));
-                tried.seen = None;
-            }
-        }
-    }
-    if let Some(seen) = &tried.seen {
-        table(ui, sim, pair, seen);
-    }
+    ui.add_space(4.0);
     ui.add_enabled_ui(!edits.is_empty(), |ui| {
         ui.horizontal(|ui| {
             if ui.button("Apply").on_hover_text("Put these values in force.").clicked() {
-                actions
-                    .extend(edits.iter().map(|(body, edit)| Action::Apply(Command::Edit { body: *body, edit: *edit })));
-                actions.push(Action::Apply(Command::EndGesture));
+                let commands = edits.into_iter().map(|(body, edit)| Command::Edit { body, edit });
+                actions.extend(commands.chain([Command::EndGesture]).map(Action::Apply));
             }
             if ui.button("Reset").on_hover_text("Back to the values in force.").clicked()
                 && let Some(now) = WhatIf::of(sim, tried.body)
             {
-                tried = now;
+                *tried = now;
             }
         });
     });
-    state.what_if = Some(tried);
+}
+
+/// Looks ahead when that was not yet done, and shows what came of it.
+fn compare(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIf) {
+    let edits = tried.edits(sim);
+    if tried.seen.as_ref().is_none_or(|seen| !seen.is_of(sim) || seen.edits != edits) {
+        tried.seen = match Foresight::new(sim, pair, edits) {
+            Ok(seen) => Some(seen),
+            Err(error) => {
+                ui.label(RichText::new(error.to_string()).size(12.0).color(ui.visuals().warn_fg_color));
+                None
+            }
+        };
+    }
+    if let Some(seen) = &tried.seen {
+        table(ui, sim, pair, seen);
+    }
 }
 
 fn sliders(ui: &mut Ui, name: &str, tried: &mut WhatIf) {

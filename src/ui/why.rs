@@ -39,8 +39,8 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
                 }
             }
             let arithmetic = sim.arithmetic(&contact);
-            column(ui, 330.0, "How this impulse", |ui| strip(ui, sim, &contact, &arithmetic));
-            column(ui, 330.0, "What if", |ui| {
+            column(ui, 350.0, "How this impulse", |ui| strip(ui, sim, &contact, &arithmetic));
+            column(ui, 610.0, "What if", |ui| {
                 if status.running {
                     line(ui, "Pause to try other values on the next step before they are in force.");
                 } else {
