@@ -4,7 +4,7 @@
 //! of the moment at which the contacts were detected.
 
 use super::Sim;
-use crate::geometry::{Manifold, Note, Shape, explain};
+use crate::geometry::{Manifold, NormalRule, Note, Shape, collide, explain};
 use crate::math::Pose;
 use crate::physics::{Body, BodyId, BodyState, Config, Contact, Motion};
 use glam::{DVec3, Quat, Vec3};
@@ -125,6 +125,20 @@ impl Sim {
             std::mem::swap(&mut frame, &mut other);
         }
         Some(Explanation { notes, manifold, frame, other })
+    }
+
+    /// The normal (unit, world, from `a` to `b`) that a rule gives a contact of a ball and a box, as the two stood when it
+    /// was detected. None for other pairs, on which the rule has no say.
+    pub fn normal_under(&self, rule: NormalRule, contact: &Contact) -> Option<Vec3> {
+        let ((a, pose_a), (b, pose_b)) = (self.side_before(contact.a)?, self.side_before(contact.b)?);
+        if !matches!((&a, &b), (Shape::Sphere { .. }, Shape::Cuboid { .. }) | (Shape::Cuboid { .. }, Shape::Sphere { .. })) {
+            return None;
+        }
+        // Those that met inside the step were still apart at its start.
+        let reach = self.world.speculative_margin(&a, &b) + 2.0 * contact.impact_speed * self.world.config().dt();
+        let mut memory = self.world.pair_memory(contact.a, contact.b);
+        let manifold = collide(&a, &b, &pose_a.inverse_mul(&pose_b), reach, rule, &mut memory);
+        (manifold.count > 0).then(|| pose_a.vector(manifold.normal))
     }
 
     /// The impulse of a contact of the last step, worked out term by term.

@@ -138,6 +138,16 @@ impl Form<'_> {
         let hint = "Normal of a ball on a box's edge or corner: from the closest point, or one diagonal per region.";
         let new = field::choice(ui, "Normals", hint, self.now.normals, &normals);
         self.set(new, |c, v| c.normals = v);
+        let hint = "Go on under the other rule; what comes under this one stays beside it, as ghosts. The page Time tells \
+                    where the two part.";
+        if ui.button("Compare the two rules").on_hover_text(hint).clicked() {
+            let normals = match self.now.normals {
+                NormalRule::Closest => NormalRule::Region,
+                NormalRule::Region => NormalRule::Closest,
+            };
+            self.actions.push(Action::KeepGhost);
+            self.set(Some(normals), |c, v| c.normals = v);
+        }
         let combine = Combine::ALL.map(|rule| (rule, combine_name(rule)));
         let hint = "How the restitution of two bodies makes that of the pair.";
         let new = field::choice(ui, "Restitution", hint, self.now.restitution_rule, &combine);
