@@ -17,7 +17,6 @@ mod readme;
 mod scene;
 mod sim;
 mod specimen;
-#[rustfmt::skip]
 mod specimens;
 mod time;
 mod totals;

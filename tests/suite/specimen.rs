@@ -1,14 +1,13 @@
 //! Contacts taken out of their scenes are the same contacts, in every form.
 
 use crate::explain::Dice;
-use carom::geometry::{Feature, NormalRule, Shape, Side, Sides};
+use carom::geometry::{Feature, Manifold, NormalRule, Shape, Side, Sides};
 use carom::glam::{Vec2, Vec3};
 use carom::math::Pose;
 use carom::physics::{BodyDesc, BodyId, Config, Contact, Motion};
 use carom::scene::{FileKind, SceneBody, Specimen, find, gallery, parse, parse_specimen};
 use carom::sim::Sim;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// Rust tests that [`Specimen::to_rust`] wrote; the suite compiles and runs them.
@@ -93,70 +92,88 @@ fn placed(name: &str, shape: Shape, pose: Pose) -> SceneBody {
     SceneBody { name, desc: BodyDesc { motion, position, rotation, ..BodyDesc::new(shape) } }
 }
 
-/// One contact of each sort: of every pair of shapes, with every sort of features, by both rules.
-fn sorts() -> Vec<(String, Specimen)> {
-    let mut dice = Dice(23);
-    let word = |feature: Feature| {
-        let name = feature.to_string();
-        let end = name.find(['+', '-']).unwrap_or(name.len());
-        name[..end].trim_end().replace(' ', "_")
-    };
-    let (mut seen, mut found) = (BTreeSet::new(), vec![]);
-    for _ in 0..40_000 {
-        let mut shape = |planes: bool| match (dice.roll() * if planes { 6.0 } else { 5.0 }) as usize {
-            0 => Shape::sphere(dice.between(0.2, 1.0)),
-            1 => Shape::Cuboid { half: dice.vector(0.2, 1.0) },
-            i @ (2 | 3) => {
-                let half = Vec2::new(dice.between(0.2, 1.0), dice.between(0.2, 1.0));
-                Shape::Quad { half, sides: if i == 2 { Sides::Front } else { Sides::Both } }
-            }
-            4 => Shape::Frustum {
-                bottom: dice.between(0.2, 1.0),
-                top: dice.between(0.0, 0.8),
-                half_height: dice.between(0.2, 1.0),
-            },
-            _ => Shape::HalfSpace,
-        };
-        let (shape_a, shape_b) = (shape(true), shape(false));
-        let pose_a = match shape_a {
-            Shape::HalfSpace if dice.roll() < 0.5 => Pose::floor(dice.between(-1.0, 1.0)),
-            Shape::HalfSpace => Pose::ceiling(dice.between(-1.0, 1.0)),
-            _ => Pose::new(dice.vector(-3.0, 3.0), dice.rotation()),
-        };
-        let pose_b = Pose::new(pose_a.translation + dice.vector(-1.2, 1.2), dice.rotation());
-        let rule = if dice.roll() < 0.7 { NormalRule::Closest } else { NormalRule::Region };
-        let side = [Side::Unknown, Side::Front, Side::Behind][(dice.roll() * 3.0) as usize];
-        let height = Some(pose_a.translation.y);
-        let config = Config { normals: rule, floor: height, ceiling: height, ..Config::default() };
-        let bodies = [placed("first", shape_a, pose_a), placed("second", shape_b, pose_b)];
-        let specimen = Specimen::new(&config, bodies, 0.01, side);
-        let (a, b) = (specimen.manifold.feature_a, specimen.manifold.feature_b);
-        // The rule matters between spheres and boxes alone.
-        let mut pair = [shape_a.kind_name(), shape_b.kind_name()];
-        pair.sort_unstable();
-        if specimen.manifold.count == 0 || (rule == NormalRule::Region && pair != ["box", "sphere"]) {
-            continue;
+/// How many directions a feature leaves open, and where it is: what decides the code that finds the points.
+fn sort_of(feature: Feature) -> &'static str {
+    match feature {
+        Feature::Corner(_) | Feature::RimCorner(_) => "corner",
+        Feature::Edge(_) | Feature::Rim(_) | Feature::CapRim(_) => "edge",
+        Feature::Face(_) | Feature::Front | Feature::Back | Feature::Cap(_) => "face",
+        Feature::Surface | Feature::Side => "round",
+        Feature::Inside(_) | Feature::InsideCap(_) | Feature::InsideSide => "inside",
+    }
+}
+
+/// A random contact, unless the two do not touch.
+fn random(dice: &mut Dice) -> Option<Specimen> {
+    let mut shape = |kinds: f64| match (dice.roll() * kinds) as usize {
+        0 => Shape::sphere(dice.between(0.2, 1.0)),
+        1 => Shape::Cuboid { half: dice.vector(0.2, 1.0) },
+        i @ (2 | 3) => {
+            let half = Vec2::new(dice.between(0.2, 1.0), dice.between(0.2, 1.0));
+            Shape::Quad { half, sides: if i == 2 { Sides::Front } else { Sides::Both } }
         }
-        let kinds = format!("{}_{}_{}_{}", shape_a.kind_name(), word(a), shape_b.kind_name(), word(b));
-        let name = if rule == NormalRule::Region { format!("{kinds}_by_region") } else { kinds };
-        if seen.insert(name.clone()) {
-            found.push((name, specimen));
+        4 => {
+            let (bottom, top) = (dice.between(0.2, 1.0), dice.between(0.0, 0.8));
+            Shape::Frustum { bottom, top, half_height: dice.between(0.2, 1.0) }
+        }
+        _ => Shape::HalfSpace,
+    };
+    let shapes = [shape(6.0), shape(5.0)];
+    let pose_a = match shapes[0] {
+        Shape::HalfSpace if dice.roll() < 0.5 => Pose::floor(dice.between(-1.0, 1.0)),
+        Shape::HalfSpace => Pose::ceiling(dice.between(-1.0, 1.0)),
+        _ => Pose::new(dice.vector(-3.0, 3.0), dice.rotation()),
+    };
+    let pose_b = Pose::new(pose_a.translation + dice.vector(-1.2, 1.2), dice.rotation());
+    // Only spheres on boxes know two rules, and only quads a side from which the other came.
+    let kinds = shapes.map(|shape| shape.kind_name());
+    let two_rules = kinds.contains(&"sphere") && kinds.contains(&"box");
+    let normals = if two_rules && dice.roll() < 0.5 { NormalRule::Region } else { NormalRule::Closest };
+    let sides = [Side::Unknown, Side::Front, Side::Behind];
+    let side = if kinds.contains(&"quad") { sides[(dice.roll() * 3.0) as usize] } else { Side::Unknown };
+    let height = Some(pose_a.translation.y);
+    let config = Config { normals, floor: height, ceiling: height, ..Config::default() };
+    let bodies = [placed("first", shapes[0], pose_a), placed("second", shapes[1], pose_b)];
+    Some(Specimen::new(&config, bodies, 0.01, side)).filter(|specimen| specimen.manifold.count > 0)
+}
+
+/// One contact of each sort: every pair of shapes with every pair of sorts of features; those that know two rules by both.
+fn sorts() -> Vec<Specimen> {
+    let (mut dice, mut seen, mut found) = (Dice(23), BTreeSet::new(), vec![]);
+    for mut specimen in (0..40_000).filter_map(|_| random(&mut dice)) {
+        let Manifold { feature_a, feature_b, .. } = specimen.manifold;
+        let [a, b] = specimen.bodies.each_ref().map(|body| body.desc.shape.kind_name());
+        let mut pair = [format!("{a}_{}", sort_of(feature_a)), format!("{b}_{}", sort_of(feature_b))];
+        let words = [(a, feature_a), (b, feature_b)].map(|(kind, feature)| {
+            let name = feature.to_string();
+            let end = name.find(['+', '-']).unwrap_or(name.len());
+            format!("{kind}_{}", name[..end].trim_end())
+        });
+        pair.sort_unstable();
+        let by_region = if specimen.config.normals == NormalRule::Region { " by region" } else { "" };
+        let other = if words[0] == words[1] { "other " } else { "" };
+        let [name_a, name_b] = [words[0].clone(), format!("{other}{}{by_region}", words[1])];
+        if seen.insert(format!("{}{by_region}", pair.join(" "))) {
+            for (body, name) in specimen.bodies.iter_mut().zip([name_a, name_b]) {
+                body.name = body.name.is_some().then_some(name);
+            }
+            found.push(specimen);
         }
     }
-    found.sort_by(|(a, _), (b, _)| a.cmp(b));
+    found.sort_by_key(|specimen| specimen.names());
     found
 }
 
 #[test]
 fn the_rust_tests_that_this_suite_runs_are_those_that_are_written_now() {
     let mut text = String::from(
-        "//! Contacts of every sort, each as the Rust test that its specimen writes. Made by `specimen.rs`.\n",
+        "//! Contacts of every sort, each as the Rust test that its specimen writes.\n\
+         //!\n\
+         //! Generated: `UPDATE_SNAPSHOTS=1 cargo test --test suite specimen::the_rust` writes this file anew.\n",
     );
-    let sorts = sorts();
-    assert!(sorts.len() >= 40, "{}", sorts.len());
-    for (name, specimen) in &sorts {
-        assert_eq!(parse_specimen(&specimen.to_json()).unwrap(), *specimen, "{name}");
-        let _ = write!(text, "\nmod {name} {{\n{}}}\n", specimen.to_rust());
+    for specimen in sorts() {
+        assert_eq!(parse_specimen(&specimen.to_json()).unwrap(), specimen);
+        text += &format!("\n{}", specimen.to_rust());
     }
     let kept = std::fs::read_to_string(Path::new(WRITTEN)).unwrap_or_default();
     if kept != text && std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
@@ -165,6 +182,22 @@ fn the_rust_tests_that_this_suite_runs_are_those_that_are_written_now() {
     }
     let differs = kept.lines().zip(text.lines()).position(|(kept, now)| kept != now);
     assert!(kept == text, "tests/suite/specimens.rs differs from line {differs:?}; UPDATE_SNAPSHOTS=1 writes it anew");
+}
+
+#[test]
+fn a_number_that_looks_like_a_misspelt_constant_is_written_by_its_bits() {
+    let half = Vec3::new(f32::from_bits(0x3f35_04f4), 3.0, 0.5);
+    let specimen = Specimen::new(
+        &Config::default(),
+        [
+            placed("a", Shape::Cuboid { half }, Pose::IDENTITY),
+            placed("b", Shape::sphere(0.5), Pose::new(Vec3::Y * 3.4, Default::default())),
+        ],
+        0.02,
+        Side::Unknown,
+    );
+    let text = specimen.to_rust();
+    assert!(text.contains("Vec3::new(f32::from_bits(0x3f35_04f4), 3.0, 0.5)"), "{text}");
 }
 
 #[test]

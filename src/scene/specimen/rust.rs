@@ -1,111 +1,135 @@
 //! A specimen as a Rust test, which needs nothing but the library.
 
 use super::Specimen;
-use crate::geometry::{NormalRule, Shape, Side};
-use crate::math::Pose;
-use glam::Vec3;
-use std::fmt::Write as _;
+use crate::geometry::{ManifoldPoint, Shape, Side};
+use glam::{Quat, Vec3};
+use std::f64::consts::*;
+
+/// Columns of a line of code.
+const WIDTH: usize = 120;
 
 impl Specimen {
-    /// A `#[test]` that collides the two again and compares every bit of the manifold.
+    /// A `#[test]` that collides the two again, where B stands as seen from A, and compares every bit of the manifold.
     ///
-    /// Decimals are the shortest that read back to the same float.
+    /// Decimals are the shortest that read back to the same float. Lines are broken as rustfmt does.
     pub fn to_rust(&self) -> String {
-        let [name_a, name_b] = self.names();
-        let mut text = format!(
-            "#[test]\n\
-             #[allow(clippy::approx_constant, reason = \"what was measured may look like π\")]\n\
-             fn contact_of_{}_and_{}() {{\n    \
-             use carom::geometry::{{NormalRule, PairMemory, Shape, Side, Sides, collide}};\n    \
-             use carom::glam::{{Quat, Vec2, Vec3}};\n    \
-             use carom::math::Pose;\n\n",
-            identifier(&name_a),
-            identifier(&name_b),
-        );
-        let unused = self.unused_names();
-        for name in unused {
-            text = text.replacen(&format!("{name}, "), "", 1);
-        }
+        let [name_a, name_b] = self.names().map(|name| identifier(&name));
+        let [a, b] = self.bodies.each_ref().map(|body| shape(&body.desc.shape));
         let [pose_a, pose_b] = self.poses();
-        for (letter, body, pose) in [("a", &self.bodies[0], pose_a), ("b", &self.bodies[1], pose_b)] {
-            let _ = writeln!(text, "    let {letter} = {};", shape(&body.desc.shape));
-            let _ = writeln!(text, "    let pose_{letter} = {};", placed(&pose));
-        }
+        let b_in_a = pose_a.inverse_mul(&pose_b);
         let memory = match self.side {
             Side::Unknown => "PairMemory::default()".to_owned(),
             side => format!("PairMemory {{ side: Side::{side:?}, ..PairMemory::default() }}"),
         };
-        let rule = match self.config.normals {
-            NormalRule::Closest => "Closest",
-            NormalRule::Region => "Region",
-        };
-        let _ = write!(
-            text,
-            "    let mut memory = {memory};\n    \
-             let b_in_a = pose_a.inverse_mul(&pose_b);\n    \
-             let found = collide(&a, &b, &b_in_a, {:?}, NormalRule::{rule}, &mut memory);\n\n",
-            self.margin,
-        );
-        text.push_str(&self.assertions());
-        text.push_str("}\n");
-        text
-    }
-
-    /// Imports that this contact has no use for.
-    fn unused_names(&self) -> Vec<&'static str> {
-        let shapes = self.bodies.each_ref().map(|body| body.desc.shape);
-        let has_quad = shapes.iter().any(|shape| matches!(shape, Shape::Quad { .. }));
-        let mut unused = vec![];
-        if self.side == Side::Unknown {
-            unused.push("Side");
-        }
-        if !has_quad {
-            unused.extend(["Sides", "Vec2"]);
-        }
-        unused
-    }
-
-    fn assertions(&self) -> String {
+        let has_quad = self.bodies.iter().any(|body| matches!(body.desc.shape, Shape::Quad { .. }));
+        let side = if self.side == Side::Unknown { "" } else { "Side, " };
+        let (sides, vec2) = if has_quad { ("Sides, ", "Vec2, ") } else { ("", "") };
         let manifold = &self.manifold;
-        let mut text = String::from("    let bits = |v: Vec3| v.to_array().map(f32::to_bits);\n");
-        for (letter, feature) in [("a", manifold.feature_a), ("b", manifold.feature_b)] {
-            let _ = writeln!(text, "    assert_eq!(found.feature_{letter}.to_string(), \"{feature}\");");
-        }
-        let _ = writeln!(text, "    assert_eq!(bits(found.normal), bits({}));", vector(manifold.normal));
-        let _ = writeln!(text, "    assert_eq!(found.grip.to_bits(), {:?}_f32.to_bits());", manifold.grip);
-        let _ = writeln!(text, "    let points = [");
-        for point in manifold.points() {
-            let _ = writeln!(text, "        ({}, {:?}_f32, {}),", vector(point.position), point.separation, point.id);
-        }
-        text.push_str("    ];\n    assert_eq!(found.points().len(), points.len());\n");
-        text.push_str("    for (point, (position, separation, id)) in found.points().iter().zip(points) {\n");
-        text.push_str("        assert_eq!((bits(point.position), point.id), (bits(position), id));\n");
-        text.push_str("        assert_eq!(point.separation.to_bits(), separation.to_bits());\n    }\n");
-        text
+        format!(
+            r#"#[test]
+fn contact_of_{name_a}_and_{name_b}() {{
+    use carom::geometry::{{NormalRule, PairMemory, Shape, {side}{sides}collide}};
+    use carom::glam::{{Quat, {vec2}Vec3}};
+    use carom::math::Pose;
+
+    let a = {a};
+    let b = {b};
+    let position = {position};
+    let rotation = {rotation};
+    let mut memory = {memory};
+    let found = collide(&a, &b, &Pose::new(position, rotation), {margin}, NormalRule::{rule:?}, &mut memory);
+
+    assert_eq!(found.feature_a.to_string(), "{feature_a}");
+    assert_eq!(found.feature_b.to_string(), "{feature_b}");
+    let bits = |v: Vec3| v.to_array().map(f32::to_bits);
+    assert_eq!(bits(found.normal), bits({normal}));
+    assert_eq!(found.grip.to_bits(), f32::to_bits({grip}));
+    let points = found.points().iter().map(|p| (bits(p.position), p.separation.to_bits(), p.id));
+{expected}
+    assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{{:?}}", found.points());
+}}
+"#,
+            position = vector(b_in_a.translation),
+            rotation = quaternion(b_in_a.rotation),
+            margin = float(self.margin),
+            rule = self.config.normals,
+            feature_a = manifold.feature_a,
+            feature_b = manifold.feature_b,
+            normal = vector(manifold.normal),
+            grip = float(manifold.grip),
+            expected = expected(manifold.points()),
+        )
     }
+}
+
+/// The points as a list: in one line where there is room, else in a line each.
+fn expected(points: &[ManifoldPoint]) -> String {
+    let point = |p: &ManifoldPoint| format!("({}, {}, {})", vector(p.position), float(p.separation), p.id);
+    let points: Vec<String> = points.iter().map(point).collect();
+    let start = format!("    let expected: [(Vec3, f32, u32); {}] = [", points.len());
+    let line = format!("{start}{}];", points.join(", "));
+    if line.len() <= WIDTH {
+        return line;
+    }
+    let lines: String = points.iter().map(|point| format!("        {point},\n")).collect();
+    format!("{start}\n{lines}    ];")
 }
 
 fn shape(shape: &Shape) -> String {
     match *shape {
-        Shape::Sphere { radius } => format!("Shape::Sphere {{ radius: {radius:?} }}"),
+        Shape::Sphere { radius } => format!("Shape::Sphere {{ radius: {} }}", float(radius)),
         Shape::Cuboid { half } => format!("Shape::Cuboid {{ half: {} }}", vector(half)),
         Shape::Quad { half, sides } => {
-            format!("Shape::Quad {{ half: Vec2::new({:?}, {:?}), sides: Sides::{sides:?} }}", half.x, half.y)
+            let half = format!("Vec2::new({}, {})", float(half.x), float(half.y));
+            format!("Shape::Quad {{ half: {half}, sides: Sides::{sides:?} }}")
         }
         Shape::Frustum { bottom, top, half_height } => {
-            format!("Shape::Frustum {{ bottom: {bottom:?}, top: {top:?}, half_height: {half_height:?} }}")
+            let [bottom, top, half_height] = [bottom, top, half_height].map(float);
+            format!("Shape::Frustum {{ bottom: {bottom}, top: {top}, half_height: {half_height} }}")
         }
         Shape::HalfSpace => "Shape::HalfSpace".into(),
     }
 }
 
-fn placed(pose: &Pose) -> String {
-    let [x, y, z, w] = pose.rotation.to_array();
-    format!("Pose::new({}, Quat::from_xyzw({x:?}, {y:?}, {z:?}, {w:?}))", vector(pose.translation))
+fn vector(v: Vec3) -> String {
+    format!("Vec3::new({})", v.to_array().map(float).join(", "))
 }
 
-fn vector(v: Vec3) -> String {
-    format!("Vec3::new({:?}, {:?}, {:?})", v.x, v.y, v.z)
+fn quaternion(q: Quat) -> String {
+    format!("Quat::from_xyzw({})", q.to_array().map(float).join(", "))
+}
+
+/// A literal; by its bits where clippy would take it for a constant that is misspelt (`approx_constant`).
+fn float(x: f32) -> String {
+    const CONSTANTS: [f64; 19] = [
+        E,
+        FRAC_1_PI,
+        FRAC_1_SQRT_2,
+        FRAC_2_PI,
+        FRAC_2_SQRT_PI,
+        FRAC_PI_2,
+        FRAC_PI_3,
+        FRAC_PI_4,
+        FRAC_PI_6,
+        FRAC_PI_8,
+        LN_2,
+        LN_10,
+        LOG2_10,
+        LOG2_E,
+        LOG10_2,
+        LOG10_E,
+        SQRT_2,
+        PI,
+        TAU,
+    ];
+    let digits = format!("{:?}", x.abs());
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let is_rounded = |c: &f64| c.to_string().starts_with(&digits) || format!("{c:.decimals$}") == digits;
+    if decimals >= 2 && CONSTANTS.iter().any(is_rounded) {
+        let bits = x.to_bits();
+        return format!("f32::from_bits(0x{:04x}_{:04x})", bits >> 16, bits & 0xffff);
+    }
+    format!("{x:?}")
 }
 
 /// What of a name may stand in the name of a function; all the rest becomes `_`, once.
