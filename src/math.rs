@@ -11,6 +11,8 @@
 //! assert!(p.distance(Vec3::new(-0.519_530_8, 2.174_876_5, 3.0)) < 1e-6);
 //! ```
 
+pub(crate) mod delta;
+
 use glam::{Mat3, Quat, Vec3};
 
 /// A rigid motion: rotate, then translate. `world_from_body` poses carry body coordinates to world coordinates.

@@ -23,6 +23,7 @@ mod foresight;
 mod grab;
 mod history;
 mod inspect;
+mod keyframe;
 mod recording;
 mod specimen;
 mod timeline;
@@ -80,12 +81,12 @@ pub struct Sim {
     /// What [`Command::Restart`] goes back to: the scene as it came, with the parameters that were set since.
     scene: Arc<Scene>,
     /// The keys of `scene.bodies`, in the same order.
-    order: Vec<Key>,
+    order: Arc<Vec<Key>>,
     world: World,
     /// By slot; slots of removed bodies keep their last key and no name.
     slots: Arc<Vec<Slot>>,
     /// Where the body of each key is now; none while it is removed.
-    ids: Vec<Option<BodyId>>,
+    ids: Arc<Vec<Option<BodyId>>>,
     /// Bodies that entered this run in motion: no part of the scene as authored.
     thrown: Vec<Key>,
     step_count: u64,
@@ -113,9 +114,9 @@ impl Sim {
         }
         let mut sim = Self {
             world: World::new(scene.config)?,
-            order: vec![],
+            order: Arc::default(),
             slots: Arc::new(Vec::with_capacity(scene.bodies.len())),
-            ids: vec![None; scene.bodies.len()],
+            ids: Arc::new(vec![None; scene.bodies.len()]),
             thrown: vec![],
             scene: Arc::new(scene),
             step_count: 0,
@@ -128,7 +129,7 @@ impl Sim {
             threads: 1,
             clock: None,
         };
-        sim.order = (0..sim.scene.bodies.len()).collect();
+        sim.order = Arc::new((0..sim.scene.bodies.len()).collect());
         sim.populate()?;
         Ok(sim)
     }
@@ -187,11 +188,6 @@ impl Sim {
         self.threads = other.threads;
         self.clock = other.clock;
         self.world.share_machine(&other.world);
-    }
-
-    /// About how much memory a copy takes (bytes), without what it shares.
-    fn size_of_copy(&self) -> usize {
-        size_of::<Self>() + size_of_val(&*self.order) + size_of_val(&*self.ids) + self.world.size_of_copy()
     }
 
     /// Gives the world a clock (s) to time its stages with; without one the times are 0.
@@ -279,21 +275,25 @@ impl Sim {
 
     /// Takes the last edit back; false when there is none.
     pub fn undo(&mut self) -> bool {
-        self.end_gesture();
-        let Some(mut change) = self.history_mut().undo.pop() else { return false };
-        let done = self.toggle(&mut change).is_ok();
-        let stack = if done { &mut self.history_mut().redo } else { &mut self.history_mut().undo };
-        stack.push(change);
-        done
+        self.travel(|history| (&mut history.undo, &mut history.redo))
     }
 
     /// Does the edit that was last taken back again; false when there is none.
     pub fn redo(&mut self) -> bool {
+        self.travel(|history| (&mut history.redo, &mut history.undo))
+    }
+
+    /// Toggles the last change of the first list, which then is the last of the second.
+    fn travel(&mut self, lists: fn(&mut History) -> (&mut Vec<Change>, &mut Vec<Change>)) -> bool {
         self.end_gesture();
-        let Some(mut change) = self.history_mut().redo.pop() else { return false };
+        let Some(mut change) = lists(self.history_mut()).0.pop() else { return false };
         let done = self.toggle(&mut change).is_ok();
-        let stack = if done { &mut self.history_mut().undo } else { &mut self.history_mut().redo };
-        stack.push(change);
+        let (from, to) = lists(self.history_mut());
+        if done {
+            to.push(change)
+        } else {
+            from.push(change)
+        }
         done
     }
 
@@ -313,7 +313,7 @@ impl Sim {
     /// is saved with its start.
     pub fn to_scene(&self) -> Scene {
         let mut scene = (*self.scene).clone();
-        for (body, key) in scene.bodies.iter_mut().zip(&self.order) {
+        for (body, key) in scene.bodies.iter_mut().zip(&*self.order) {
             if let Some(now) = self.id_of(*key).and_then(|id| self.world.body(id))
                 && now.desc.validate().is_ok()
             {
@@ -359,15 +359,15 @@ impl Sim {
             self.check_name(name, None)?;
         }
         let key = self.ids.len();
-        self.ids.push(None);
+        Arc::make_mut(&mut self.ids).push(None);
         if let Err(error) = self.enter(key, name.clone(), desc) {
-            self.ids.pop();
+            Arc::make_mut(&mut self.ids).pop();
             return Err(error);
         }
         if self.step_count > 0 && (desc.velocity != Vec3::ZERO || desc.spin != Vec3::ZERO) {
             self.thrown.push(key);
         } else {
-            self.order.push(key);
+            Arc::make_mut(&mut self.order).push(key);
             self.scene_mut().bodies.push(SceneBody { name, desc: *desc });
         }
         self.record_alone(Change::Presence { key, kept: None, added: true });
@@ -383,7 +383,7 @@ impl Sim {
             slots.resize(id.index() + 1, Slot { key, name: None });
         }
         slots[id.index()] = Slot { key, name };
-        self.ids[key] = Some(id);
+        Arc::make_mut(&mut self.ids)[key] = Some(id);
         Ok(())
     }
 
@@ -403,10 +403,10 @@ impl Sim {
             slot.key = self.order[slot.key];
         }
         let mut ids = vec![None; self.ids.len()];
-        for (id, key) in fresh.ids.iter().zip(&self.order) {
+        for (id, key) in fresh.ids.iter().zip(&*self.order) {
             ids[*key] = *id;
         }
-        fresh.ids = ids;
+        fresh.ids = Arc::new(ids);
         fresh.order.clone_from(&self.order);
         fresh.history = std::mem::take(&mut self.history);
         fresh.history_mut().forget_run(&self.thrown);

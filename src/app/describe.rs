@@ -10,9 +10,10 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
     Some(match command {
         Command::Edit { body, edit } => {
             let name = sim.name(*body);
+            let property = if matches!(edit, BodyEdit::Mass(Mass::Density(_))) { "density" } else { edit.property() };
             match sim.world().body(*body) {
-                Some(now) => format!("{} of {name} {}", property(edit), change(&now, edit)),
-                None => format!("{} of {name}", property(edit)),
+                Some(now) => format!("{property} of {name} {}", change(&now, edit)),
+                None => format!("{property} of {name}"),
             }
         }
         Command::Configure(config) => format!("world set to {config:?}"),
@@ -28,22 +29,6 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
         Command::Grab(None) => "let go".into(),
         _ => return None,
     })
-}
-
-fn property(edit: &BodyEdit) -> &'static str {
-    match edit {
-        BodyEdit::Shape(_) => "shape",
-        BodyEdit::Motion(_) => "motion",
-        BodyEdit::Mass(Mass::Mass(_)) => "mass",
-        BodyEdit::Mass(Mass::Density(_)) => "density",
-        BodyEdit::Position(_) => "position",
-        BodyEdit::Rotation(_) => "rotation",
-        BodyEdit::Velocity(_) => "velocity",
-        BodyEdit::Spin(_) => "spin",
-        BodyEdit::Force(_) => "force",
-        BodyEdit::Restitution(_) => "restitution",
-        BodyEdit::Friction(_) => "friction",
-    }
 }
 
 fn change(now: &Body, edit: &BodyEdit) -> String {

@@ -1,5 +1,6 @@
 //! Axis-aligned bounding boxes.
 
+use crate::math::delta::words;
 use glam::Vec3;
 
 /// Axis-aligned box from `min` to `max` (m). Empty when a `min` exceeds its `max`.
@@ -10,6 +11,8 @@ pub struct Aabb {
     /// Upper corner (m).
     pub max: Vec3,
 }
+
+words!(Aabb { min, max });
 
 impl Aabb {
     /// Holds nothing; the neutral element of [`union`](Self::union).

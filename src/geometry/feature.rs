@@ -1,5 +1,6 @@
 //! Names for the parts of a shape that touch: face, edge, corner and their kin.
 
+use crate::math::delta::Words;
 use glam::Vec3;
 use std::fmt;
 
@@ -125,6 +126,50 @@ pub enum Feature {
     InsideCap(End),
     /// The other's centre lies within the frustum, nearest to its side.
     InsideSide,
+}
+
+/// The kind in the lower byte, which of its kind in the next.
+impl Words for Feature {
+    fn put(&self, words: &mut Vec<u32>) {
+        let (kind, which) = match *self {
+            Self::Surface => (0, 0),
+            Self::Face(region) => (1, region.0),
+            Self::Edge(region) => (2, region.0),
+            Self::Corner(region) => (3, region.0),
+            Self::Inside(region) => (4, region.0),
+            Self::Front => (5, 0),
+            Self::Back => (6, 0),
+            Self::Rim(region) => (7, region.0),
+            Self::RimCorner(region) => (8, region.0),
+            Self::Cap(end) => (9, end as u8),
+            Self::Side => (10, 0),
+            Self::CapRim(end) => (11, end as u8),
+            Self::InsideCap(end) => (12, end as u8),
+            Self::InsideSide => (13, 0),
+        };
+        words.push(kind | u32::from(which) << 8);
+    }
+
+    fn take(next: &mut impl FnMut() -> u32) -> Self {
+        let [kind, which, ..] = next().to_le_bytes();
+        let (region, end) = (Region(which.min(26)), if which == 0 { End::Bottom } else { End::Top });
+        match kind {
+            1 => Self::Face(region),
+            2 => Self::Edge(region),
+            3 => Self::Corner(region),
+            4 => Self::Inside(region),
+            5 => Self::Front,
+            6 => Self::Back,
+            7 => Self::Rim(region),
+            8 => Self::RimCorner(region),
+            9 => Self::Cap(end),
+            10 => Self::Side,
+            11 => Self::CapRim(end),
+            12 => Self::InsideCap(end),
+            13 => Self::InsideSide,
+            _ => Self::Surface,
+        }
+    }
 }
 
 impl Feature {

@@ -1,6 +1,7 @@
 //! What a collision function answers.
 
 use super::{Feature, Sides};
+use crate::math::delta::{Words, words};
 use glam::Vec3;
 
 /// One point of a [`Manifold`].
@@ -80,6 +81,8 @@ pub struct PairMemory {
     pub side: Side,
 }
 
+words!(PairMemory { axis, side });
+
 /// Where the other body came from, for pairs with a quad.
 ///
 /// While the two are apart it follows the other's centre. Once they are near it stays, so that a body which a step
@@ -94,6 +97,16 @@ pub enum Side {
     Front,
     /// From behind: a one-sided quad lets the other pass until the two are apart; a two-sided one is solid.
     Behind,
+}
+
+impl Words for Side {
+    fn put(&self, words: &mut Vec<u32>) {
+        words.push(*self as u32);
+    }
+
+    fn take(next: &mut impl FnMut() -> u32) -> Self {
+        [Self::Unknown, Self::Front, Self::Behind].get(next() as usize).copied().unwrap_or_default()
+    }
 }
 
 impl PairMemory {

@@ -5,6 +5,7 @@
 //! area, the chance that a random query meets a box. The shape of the tree depends only on the order of the calls.
 
 use super::Aabb;
+use crate::math::delta::{DeltaReader, DeltaWriter, words};
 use glam::Vec3;
 
 /// No node.
@@ -20,6 +21,8 @@ struct Node {
     /// The caller's number, in a leaf.
     payload: u32,
 }
+
+words!(Node { aabb, parent, children, payload });
 
 impl Node {
     fn is_leaf(&self) -> bool {
@@ -63,6 +66,20 @@ impl Tree {
     /// Memory in use (bytes).
     pub fn size(&self) -> usize {
         size_of_val(&*self.nodes)
+    }
+
+    /// Writes how it differs from what it was.
+    pub(crate) fn pack(&self, before: &Self, delta: &mut DeltaWriter) {
+        let Self { nodes, root, free, count } = self;
+        delta.list(nodes, &before.nodes);
+        delta.one(&[*root, *free, *count as u32], Some(&[before.root, before.free, before.count as u32]));
+    }
+
+    /// Makes of the tree as it was the one that was written.
+    pub(crate) fn unpack(&mut self, delta: &mut DeltaReader<'_>) {
+        delta.list(&mut self.nodes);
+        let [root, free, count] = delta.one(Some(&[self.root, self.free, self.count as u32]));
+        (self.root, self.free, self.count) = (root, free, count as usize);
     }
 
     /// Enters a box; the answer is its proxy.

@@ -4,6 +4,7 @@ use super::integrate::Fine;
 use super::{Body, BodyDesc, BodyError, BodyId, BodyState, Motion};
 use crate::geometry::{Aabb, Shape};
 use crate::math::Pose;
+use crate::math::delta::{DeltaReader, DeltaWriter};
 use glam::{Quat, Vec3};
 
 /// No index: of a proxy, a pair, an island.
@@ -64,6 +65,32 @@ pub(super) struct Bodies {
     vacant: Vec<u32>,
     /// How many are alive.
     pub count: usize,
+}
+
+/// The arrays of [`Bodies`] that steps change; the others change with edits alone.
+macro_rules! changed_by_steps {
+    ($then:ident) => {
+        $then!(
+            asleep,
+            quarantined,
+            position,
+            residue,
+            rotation,
+            velocity,
+            spin,
+            change,
+            motion_of_late,
+            reach_of_late,
+            free,
+            fine,
+            still_time,
+            proxy,
+            in_fixed_tree,
+            fat,
+            island,
+            first_edge
+        )
+    };
 }
 
 impl Bodies {
@@ -162,6 +189,22 @@ impl Bodies {
         } else {
             Err(BodyError::Gone)
         }
+    }
+
+    /// Writes how the arrays that steps change differ from what they were.
+    pub fn pack(&self, before: &Self, delta: &mut DeltaWriter) {
+        macro_rules! write {
+            ($($list:ident),*) => { $(delta.list(&self.$list, &before.$list);)* };
+        }
+        changed_by_steps!(write);
+    }
+
+    /// Makes of the bodies as they were those that were written.
+    pub fn unpack(&mut self, delta: &mut DeltaReader<'_>) {
+        macro_rules! read {
+            ($($list:ident),*) => { $(delta.list(&mut self.$list);)* };
+        }
+        changed_by_steps!(read);
     }
 
     /// Memory in use (bytes).

@@ -2,6 +2,7 @@
 
 use crate::geometry::{Aabb, Shape, ShapeError};
 use crate::math::Pose;
+use crate::math::delta::words;
 use glam::{Quat, Vec3};
 
 /// Names a body of one world. Stale ids (the body was removed) are noticed: they find nothing.
@@ -208,6 +209,22 @@ pub enum BodyEdit {
 }
 
 impl BodyEdit {
+    /// The property that changes, in the words of scene files; a density changes the mass.
+    pub const fn property(&self) -> &'static str {
+        match self {
+            Self::Shape(_) => "shape",
+            Self::Motion(_) => "motion",
+            Self::Mass(_) => "mass",
+            Self::Position(_) => "position",
+            Self::Rotation(_) => "rotation",
+            Self::Velocity(_) => "velocity",
+            Self::Spin(_) => "spin",
+            Self::Force(_) => "force",
+            Self::Restitution(_) => "restitution",
+            Self::Friction(_) => "friction",
+        }
+    }
+
     /// Writes the change into a description.
     pub fn write(self, desc: &mut BodyDesc) {
         match self {
@@ -253,6 +270,8 @@ pub struct BodyState {
     /// Angular velocity (rad/s, world axes).
     pub spin: Vec3,
 }
+
+words!(BodyState { position, rotation, velocity, spin });
 
 /// A body as it stands now: a copy of its state.
 #[derive(Clone, Copy, Debug, PartialEq)]

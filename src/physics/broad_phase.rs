@@ -4,6 +4,7 @@ use super::bodies::{Bodies, NONE};
 use super::config::Config;
 use super::pairs::{CEILING, FLOOR, Pairs};
 use crate::geometry::{Aabb, Shape, Tree};
+use crate::math::delta::{DeltaReader, DeltaWriter};
 use crate::physics::Motion;
 use glam::Vec3;
 
@@ -23,6 +24,21 @@ impl BroadPhase {
     /// Memory in use (bytes).
     pub fn size(&self) -> usize {
         self.moving.size() + self.fixed.size() + size_of_val(&*self.moved)
+    }
+
+    /// Writes how it differs from what it was.
+    pub fn pack(&self, before: &Self, delta: &mut DeltaWriter) {
+        let Self { moving, fixed, moved } = self;
+        moving.pack(&before.moving, delta);
+        fixed.pack(&before.fixed, delta);
+        delta.list(moved, &before.moved);
+    }
+
+    /// Makes of it as it was what was written.
+    pub fn unpack(&mut self, delta: &mut DeltaReader<'_>) {
+        self.moving.unpack(delta);
+        self.fixed.unpack(delta);
+        delta.list(&mut self.moved);
     }
 
     /// Enters the body of slot `i`, or enters it anew after a change.

@@ -1,5 +1,6 @@
 //! Free motion: exact under constant acceleration, and for a tumbling body to fourth order.
 
+use crate::math::delta::words;
 use crate::math::quat_from_rotation_vector;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
@@ -54,6 +55,8 @@ pub(super) struct Fine {
     rotation: DQuat,
     spin: DVec3,
 }
+
+words!(Fine { rotation, spin });
 
 /// Rotation by |v| ≤ [`STAGE_ANGLE`] radians about `v`, by series.
 fn exp(v: DVec3) -> DQuat {

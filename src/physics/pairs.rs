@@ -2,6 +2,7 @@
 
 use super::bodies::NONE;
 use crate::geometry::{Feature, PairMemory};
+use crate::math::delta::{DeltaReader, DeltaWriter, words};
 use glam::Vec3;
 
 /// Slot that stands for the floor plane, and for the ceiling plane.
@@ -33,6 +34,8 @@ pub(super) struct PairPoint {
     pub id: u32,
     pub persisted: bool,
 }
+
+words!(PairPoint { a, b, height, separation, start_gap, impulse, total, id, persisted });
 
 /// What the step asks of every pair: small, so that thousands that do not touch cost little.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +69,24 @@ pub(super) struct Head {
     next: [u32; 2],
     prev: [u32; 2],
 }
+
+words!(Head {
+    a,
+    b,
+    drift,
+    clear,
+    margin,
+    alive,
+    fresh,
+    solved,
+    touching,
+    reusable,
+    extended,
+    bouncy,
+    slept,
+    next,
+    prev
+});
 
 impl Head {
     /// The other side of the pair.
@@ -119,6 +140,33 @@ pub(super) struct Pair {
     /// Whether the solver has the pair in this step.
     pub solved: bool,
 }
+
+words!(Pair {
+    a,
+    b,
+    memory,
+    friction,
+    restitution,
+    grip,
+    count,
+    touched,
+    feature_a,
+    feature_b,
+    normal,
+    tangent,
+    middle,
+    arm_a,
+    arm_b,
+    points,
+    friction_impulse,
+    twist_impulse,
+    friction_total,
+    twist_total,
+    impulse,
+    impact_speed,
+    bounced,
+    solved
+});
 
 impl Pair {
     fn new(a: u32, b: u32) -> Self {
@@ -278,6 +326,31 @@ impl Pairs {
         self.count -= 1;
     }
 
+    /// Writes how they differ from what they were. The table follows from the rest.
+    pub fn pack(&self, before: &Self, delta: &mut DeltaWriter) {
+        let Self { slab, heads, free, table, count } = self;
+        delta.list(heads, &before.heads);
+        for (i, pair) in slab.iter().enumerate().filter(|(i, _)| heads[*i].alive) {
+            delta.one(pair, before.slab.get(i));
+        }
+        delta.list(free, &before.free);
+        delta.one(&[table.len() as u32, *count as u32], None);
+    }
+
+    /// Makes of the pairs as they were those that were written.
+    pub fn unpack(&mut self, delta: &mut DeltaReader<'_>) {
+        delta.list(&mut self.heads);
+        let known = self.slab.len();
+        self.slab.resize(self.heads.len(), Pair::new(NONE, NONE));
+        for i in (0..self.heads.len()).filter(|i| self.heads[*i].alive) {
+            self.slab[i] = delta.one(self.slab.get(i).filter(|_| i < known));
+        }
+        delta.list(&mut self.free);
+        let [len, count] = delta.one::<[u32; 2]>(None);
+        self.count = count as usize;
+        self.fill_table(len as usize);
+    }
+
     /// Memory in use (bytes).
     pub fn size(&self) -> usize {
         size_of_val(&*self.slab) + size_of_val(&*self.heads) + size_of_val(&*self.free) + size_of_val(&*self.table)
@@ -334,7 +407,10 @@ impl Pairs {
     }
 
     fn grow(&mut self) {
-        let len = (self.table.len() * 2).max(64);
+        self.fill_table((self.table.len() * 2).max(64));
+    }
+
+    fn fill_table(&mut self, len: usize) {
         self.table.clear();
         self.table.resize(len, 0);
         for index in 0..self.slab.len() {

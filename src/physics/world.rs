@@ -1,5 +1,6 @@
 //! The world: its bodies, its contacts, and the step that moves them.
 
+mod delta;
 mod query;
 mod step;
 
@@ -18,9 +19,11 @@ use std::sync::Arc;
 /// Bodies, contacts and the step that moves them.
 ///
 /// A copy goes on with the same bits.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct World {
     config: Config,
+    /// Counts edits of bodies and settings.
+    edition: u64,
     bodies: Bodies,
     pairs: Pairs,
     broad_phase: BroadPhase,
@@ -45,23 +48,7 @@ pub struct World {
 impl Clone for World {
     /// All that a step starts from; the scratch of the copy is made in its first step.
     fn clone(&self) -> Self {
-        Self {
-            config: self.config,
-            bodies: self.bodies.clone(),
-            pairs: self.pairs.clone(),
-            broad_phase: self.broad_phase.clone(),
-            impacts: Impacts::default(),
-            solver: Solver::default(),
-            islands: Islands::default(),
-            restless: vec![],
-            island_load: vec![],
-            contact_island: vec![],
-            grades: vec![],
-            touching: vec![],
-            stats: self.stats,
-            clock: self.clock,
-            threads: self.threads.clone(),
-        }
+        self.with(self.bodies.clone(), self.pairs.clone(), self.broad_phase.clone())
     }
 }
 
@@ -69,23 +56,14 @@ impl World {
     /// An empty world.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         config.validate()?;
-        Ok(Self {
-            config,
-            bodies: Bodies::default(),
-            pairs: Pairs::default(),
-            broad_phase: BroadPhase::default(),
-            impacts: Impacts::default(),
-            solver: Solver::default(),
-            islands: Islands::default(),
-            restless: vec![],
-            island_load: vec![],
-            contact_island: vec![],
-            grades: vec![],
-            touching: vec![],
-            stats: Stats::default(),
-            clock: None,
-            threads: None,
-        })
+        Ok(Self { config, ..Self::default() })
+    }
+
+    /// The same constants, counts and machine over other bodies, with empty scratch.
+    fn with(&self, bodies: Bodies, pairs: Pairs, broad_phase: BroadPhase) -> Self {
+        let Self { config, edition, stats, clock, .. } = *self;
+        let threads = self.threads.clone();
+        Self { config, edition, bodies, pairs, broad_phase, stats, clock, threads, ..Self::default() }
     }
 
     /// Every constant that affects motion.
@@ -98,6 +76,7 @@ impl World {
         config.validate()?;
         let planes_moved = (config.floor, config.ceiling) != (self.config.floor, self.config.ceiling);
         self.config = config;
+        self.edition += 1;
         for i in 0..self.bodies.len() {
             if self.bodies.alive[i] {
                 self.bodies.asleep[i] = false;
@@ -144,6 +123,7 @@ impl World {
     pub fn add(&mut self, desc: &BodyDesc) -> Result<BodyId, BodyError> {
         desc.validate()?;
         let id = self.bodies.insert(desc);
+        self.edition += 1;
         self.broad_phase.insert(&mut self.bodies, id.index());
         Ok(id)
     }
@@ -151,6 +131,7 @@ impl World {
     /// Removes a body; its neighbours wake.
     pub fn remove(&mut self, id: BodyId) -> Result<(), BodyError> {
         let i = self.bodies.slot(id)?;
+        self.edition += 1;
         self.bodies.wake_island(i);
         self.forget_pairs(i);
         self.broad_phase.remove(&mut self.bodies, i);
@@ -164,6 +145,7 @@ impl World {
         let mut desc = self.bodies.present(i);
         edit.write(&mut desc);
         desc.validate()?;
+        self.edition += 1;
         self.bodies.wake_island(i);
         self.wake_neighbours(i);
         if matches!(edit, BodyEdit::Restitution(_) | BodyEdit::Friction(_)) {

@@ -171,12 +171,12 @@ impl Sim {
         let body = self.id_of(key).and_then(|id| self.world.body(id)).ok_or(BodyError::Gone)?;
         self.world.remove(body.id)?;
         self.touch();
-        self.ids[key] = None;
+        Arc::make_mut(&mut self.ids)[key] = None;
         if self.grab.is_some_and(|grab| grab.body == body.id) {
             self.grab = None;
         }
         let authored = self.authored_index(key).map(|index| {
-            self.order.remove(index);
+            Arc::make_mut(&mut self.order).remove(index);
             (index, self.scene_mut().bodies.remove(index).desc)
         });
         // A body that is no longer finite could not come back; its start can.
@@ -192,7 +192,7 @@ impl Sim {
         self.enter(key, kept.name.clone(), &kept.now)?;
         if let Some((index, desc)) = kept.authored {
             let index = index.min(self.order.len());
-            self.order.insert(index, key);
+            Arc::make_mut(&mut self.order).insert(index, key);
             let body = crate::scene::SceneBody { name: kept.name.clone(), desc };
             self.scene_mut().bodies.insert(index, body);
         }
@@ -224,7 +224,7 @@ impl Sim {
     pub(super) fn label(&self, change: &Change) -> String {
         let name = |key: Key| self.id_of(key).map_or_else(|| "body".into(), |id| self.name(id));
         match change {
-            Change::Edit { key, other, .. } => format!("{} of {}", property(other), name(*key)),
+            Change::Edit { key, other, .. } => format!("{} of {}", other.property(), name(*key)),
             Change::Configure(config) => config_difference(config, self.world.config()).into(),
             Change::Presence { key, kept, added } => {
                 let verb = if *added { "adding" } else { "removing" };
@@ -233,22 +233,6 @@ impl Sim {
             }
             Change::Rename { key, .. } => format!("name of {}", name(*key)),
         }
-    }
-}
-
-/// The property that an edit changes, in the words of scene files.
-fn property(edit: &BodyEdit) -> &'static str {
-    match edit {
-        BodyEdit::Shape(_) => "shape",
-        BodyEdit::Motion(_) => "motion",
-        BodyEdit::Mass(_) => "mass",
-        BodyEdit::Position(_) => "position",
-        BodyEdit::Rotation(_) => "rotation",
-        BodyEdit::Velocity(_) => "velocity",
-        BodyEdit::Spin(_) => "spin",
-        BodyEdit::Force(_) => "force",
-        BodyEdit::Restitution(_) => "restitution",
-        BodyEdit::Friction(_) => "friction",
     }
 }
 

@@ -51,12 +51,12 @@ impl Recording {
 
     pub(super) fn of_track(track: &Track) -> Option<Self> {
         let plain = |entry: &Entry| Entry { cause: Cause::Apply, ..entry.clone() };
-        let kept = track.kept().filter(|sim| sim.step_count() > 0);
         Some(Self {
             scene: (*track.scene).clone(),
             entries: track.entries.iter().map(plain).collect(),
             prints: track.all_marks()?.to_vec(),
-            bodies: kept
+            bodies: track
+                .kept(BODIES_EVERY)
                 .filter(|sim| track.entries.iter().all(|entry| entry.step != sim.step_count()))
                 .map(|sim| (sim.step_count(), sim.world().body_hashes().collect()))
                 .collect(),

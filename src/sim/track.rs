@@ -1,5 +1,6 @@
 //! One course of events: where it began, what was done at which step, and copies of the state on the way.
 
+use super::keyframe::{Keyframe, Whole};
 use super::{Command, CommandError, Sim, Totals};
 use crate::physics::Fingerprint;
 use crate::scene::Scene;
@@ -27,21 +28,6 @@ pub struct Entry {
     pub command: Command,
 }
 
-/// A whole state, to go on from.
-#[derive(Debug)]
-pub(super) struct Keyframe {
-    sim: Sim,
-    /// The entries that are already in it.
-    done: usize,
-    size: usize,
-}
-
-impl Keyframe {
-    fn step(&self) -> u64 {
-        self.sim.step_count()
-    }
-}
-
 /// How many states are kept between two keyframes where a run was last taken up, so that steps back are quick.
 const NEAR_COUNT: u64 = 8;
 
@@ -65,6 +51,8 @@ pub(super) struct Track {
     /// By step; the first is the oldest state there is.
     keyframes: Vec<Arc<Keyframe>>,
     near: Vec<Arc<Keyframe>>,
+    /// What the next keyframe is told from.
+    whole: Arc<Whole>,
     /// The first step that gave another state when it was done again: it never should.
     pub mismatch: Option<u64>,
     /// Energy before the first step (J).
@@ -83,11 +71,13 @@ impl Track {
             forgotten: 0,
             keyframes: vec![],
             near: vec![],
+            whole: Whole::new(&sim),
             mismatch: None,
             start_energy: 0.0,
             sim,
         };
-        track.keyframes.push(track.copy());
+        let first = track.keep();
+        track.keyframes.push(first);
         track
     }
 
@@ -123,9 +113,14 @@ impl Track {
         (self.forgotten + 1, &self.totals)
     }
 
-    /// The states kept, by step.
-    pub fn kept(&self) -> impl Iterator<Item = &Sim> {
-        self.keyframes.iter().map(|key| &key.sim)
+    /// States that are kept, by step, at least so many steps apart.
+    pub fn kept(&self, apart: u64) -> impl Iterator<Item = Sim> {
+        let mut next = apart;
+        self.keyframes.iter().filter_map(move |key| {
+            let due = key.step() >= next;
+            next = if due { key.step() + apart } else { next };
+            due.then(|| key.sim())
+        })
     }
 
     /// One step: as it was, up to the end, then on.
@@ -138,7 +133,7 @@ impl Track {
         if step.is_multiple_of(spacing)
             && let Err(place) = self.keyframes.binary_search_by_key(&step, |key| key.step())
         {
-            let key = self.copy();
+            let key = self.keep();
             self.keyframes.insert(place, key);
         }
         self.see(step);
@@ -195,9 +190,9 @@ impl Track {
         if let Some(key) = key
             && (here > step || here < key.step())
         {
-            let mut sim = key.sim.clone();
+            let mut sim = key.sim();
             sim.share_machine(&self.sim);
-            (self.sim, self.next) = (sim, key.done);
+            (self.sim, self.next, self.whole) = (sim, key.done, key.whole().clone());
         }
         self.catch_up();
         if self.sim.step_count() >= step {
@@ -210,7 +205,7 @@ impl Track {
             let now = self.sim.step_count();
             let near = now + spacing > step && now.is_multiple_of(stride) && now < self.end();
             if near && self.near.iter().all(|key| key.step() != now) {
-                let key = self.copy();
+                let key = self.keep();
                 self.near.push(key);
             }
         }
@@ -267,15 +262,14 @@ impl Track {
 
     /// Memory of the states kept (bytes); of those shared with other tracks, the share.
     pub fn size(&self) -> usize {
-        self.keyframes.iter().chain(&self.near).map(|key| key.size / Arc::strong_count(key)).sum::<usize>()
+        self.keyframes.iter().chain(&self.near).map(|key| key.size() / Arc::strong_count(key)).sum::<usize>()
             + size_of_val(&*self.marks)
             + size_of_val(&*self.totals)
             + size_of_val(&*self.entries)
     }
 
-    fn copy(&self) -> Arc<Keyframe> {
-        let sim = self.sim.clone();
-        Arc::new(Keyframe { size: sim.size_of_copy(), sim, done: self.next })
+    fn keep(&mut self) -> Arc<Keyframe> {
+        Keyframe::new(&self.sim, &mut self.whole, self.next)
     }
 
     /// Carries out a command here and notes it.
