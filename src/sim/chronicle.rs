@@ -12,9 +12,6 @@ const LEAST_SPACING: u64 = 16;
 /// When states are further apart than this it takes too long to go to a step; then the oldest are forgotten.
 const GREATEST_SPACING: u64 = 128;
 
-/// Courses of events kept beside the one that runs.
-const MOST_GHOSTS: usize = 4;
-
 /// A running scene with its past: every step can be gone back to, and a change made there begins another future while
 /// the old one stays as a [`Ghost`].
 ///
@@ -52,6 +49,8 @@ pub struct Chronicle {
     ghosts: Vec<Ghost>,
     /// The ghost that keeps in step.
     shown: Option<usize>,
+    /// Ghosts given up for want of room.
+    lost_ghosts: usize,
     /// For the states kept (bytes).
     budget: usize,
     spacing: u64,
@@ -143,6 +142,9 @@ impl Chronicle {
     /// Room for the states kept (bytes), unless another is set.
     pub const BUDGET: usize = 256 << 20;
 
+    /// Courses of events kept beside the one that runs; the oldest make room for others.
+    pub const MOST_GHOSTS: usize = 4;
+
     /// Starts a scene.
     pub fn new(scene: Scene) -> Result<Self, CommandError> {
         Self::with_budget(scene, Self::BUDGET)
@@ -155,7 +157,7 @@ impl Chronicle {
 
     /// The past of a scene that has done no step and had no edit yet, with so much room for the states kept (bytes).
     pub fn beginning(sim: Sim, budget: usize) -> Self {
-        Self { live: Track::new(sim), ghosts: vec![], shown: None, budget, spacing: LEAST_SPACING }
+        Self { live: Track::new(sim), ghosts: vec![], shown: None, lost_ghosts: 0, budget, spacing: LEAST_SPACING }
     }
 
     /// The scene at the present step.
@@ -283,10 +285,17 @@ impl Chronicle {
         self.follow();
     }
 
+    /// How many ghosts were given up, to make room for others or for what is, since all were last
+    /// [forgotten](Self::drop_ghosts).
+    pub fn lost_ghosts(&self) -> usize {
+        self.lost_ghosts
+    }
+
     /// Forgets all ghosts.
     pub fn drop_ghosts(&mut self) {
         self.ghosts.clear();
         self.shown = None;
+        self.lost_ghosts = 0;
     }
 
     /// Makes the ghost shown the run, at the present step, and the run a ghost.
@@ -356,7 +365,7 @@ impl Chronicle {
     pub fn replay(recording: &Recording) -> Result<Self, CommandError> {
         let sim = Sim::new(recording.scene.clone())?;
         let live = Track::known(sim, recording.entries.clone(), recording.prints.clone());
-        Ok(Self { live, ghosts: vec![], shown: None, budget: Self::BUDGET, spacing: LEAST_SPACING })
+        Ok(Self { live, ghosts: vec![], shown: None, lost_ghosts: 0, budget: Self::BUDGET, spacing: LEAST_SPACING })
     }
 
     /// Leaves the future that was known as a ghost and goes on from here.
@@ -377,12 +386,19 @@ impl Chronicle {
     }
 
     fn add_ghost(&mut self, track: Track) {
-        if self.ghosts.len() == MOST_GHOSTS {
-            self.ghosts.remove(0);
+        if self.ghosts.len() == Self::MOST_GHOSTS {
+            self.lose_ghost();
         }
         let fork = self.step_count();
         self.ghosts.push(Ghost { track, fork, compared: fork, divergence: None });
         self.shown = Some(self.ghosts.len() - 1);
+    }
+
+    /// Gives the oldest ghost up.
+    fn lose_ghost(&mut self) {
+        self.ghosts.remove(0);
+        self.shown = self.shown.and_then(|index| index.checked_sub(1));
+        self.lost_ghosts += 1;
     }
 
     fn restart(&mut self) -> Result<(), CommandError> {
@@ -442,8 +458,7 @@ impl Chronicle {
                 }
             } else {
                 // The states of what is, before those of what might have been.
-                self.ghosts.remove(0);
-                self.shown = self.shown.and_then(|index| index.checked_sub(1));
+                self.lose_ghost();
             }
         }
     }

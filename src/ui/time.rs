@@ -123,6 +123,10 @@ fn futures(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
             actions.push(Action::ShowGhost(on.then_some(index)));
         }
     }
+    if chronicle.lost_ghosts() > 0 {
+        let (lost, most) = (plural(chronicle.lost_ghosts(), "older one", "older ones"), Chronicle::MOST_GHOSTS);
+        ui.label(RichText::new(format!("{lost} given up: there is room for {most} at most.")).weak());
+    }
     if let Some(words) = divergence(chronicle) {
         ui.label(words);
     }

@@ -4,7 +4,7 @@ use carom::geometry::Shape;
 use carom::glam::Vec3;
 use carom::physics::{BodyDesc, BodyEdit, Config, Contact, Mass, Motion};
 use carom::scene::{Scene, SceneBody, gallery};
-use carom::sim::{Chronicle, Command, Grab, Recording, RecordingError, Sim};
+use carom::sim::{Chronicle, Command, Ghost, Grab, Recording, RecordingError, Sim};
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -276,6 +276,21 @@ fn a_restart_begins_another_run_and_keeps_the_old_one_beside_it() {
     let recording = chronicle.recording().unwrap();
     let mut replay = recording.replay(1).unwrap();
     assert_eq!((replay.by_ref().count(), replay.departure()), (80, None));
+}
+
+#[test]
+fn of_more_ghosts_than_there_is_room_for_the_oldest_go_and_are_counted() {
+    let mut chronicle = Chronicle::new(busy()).unwrap();
+    for i in 0..6 {
+        run_to(&mut chronicle, 10 + i);
+        chronicle.keep_ghost();
+    }
+    let forks: Vec<u64> = chronicle.ghosts().iter().map(Ghost::fork).collect();
+    assert_eq!((forks, chronicle.shown(), chronicle.lost_ghosts()), (vec![12, 13, 14, 15], Some(3), 2));
+    chronicle.show_ghost(Some(1));
+    chronicle.apply(Command::Restart).unwrap();
+    chronicle.drop_ghosts();
+    assert_eq!((chronicle.ghosts().len(), chronicle.shown(), chronicle.lost_ghosts()), (0, None, 0));
 }
 
 #[test]

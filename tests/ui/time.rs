@@ -56,6 +56,20 @@ fn a_mass_changed_in_the_past_leaves_the_old_future_as_a_ghost_that_can_take_ove
     assert!(h.state().subject.chronicle().unwrap().ghosts().is_empty());
 }
 
+#[test]
+fn ghosts_that_were_given_up_are_told() {
+    let mut h = harness_after(Theme::Dark, 10);
+    h.state_mut().state.side_tab = SideTab::Time;
+    for _ in 0..6 {
+        h.key_press(Key::G);
+        h.run();
+    }
+    assert!(h.query_by_label("2 older ones given up: there is room for 4 at most.").is_some());
+    h.get_by_label("Forget them").click();
+    h.run();
+    assert!(h.query_by_label_contains("given up").is_none());
+}
+
 fn glam(x: f32) -> carom::glam::Vec3 {
     carom::glam::Vec3::new(x, 0.5 * x, 0.0)
 }
