@@ -125,6 +125,7 @@ impl Action {
                 | Self::OpenLab(_)
                 | Self::Neighbour(_)
                 | Self::OpenFile(_)
+                | Self::OpenText(_)
                 | Self::Reload
                 | Self::Recover
                 | Self::Quit

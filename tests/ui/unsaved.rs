@@ -73,3 +73,24 @@ fn drawing_in_software_is_remarked_once() {
     let state = &h.state().state;
     assert!(state.settings([1280.0, 720.0], false).software_noted, "the next run will not say it again");
 }
+
+#[test]
+fn whatever_opens_another_scene_asks_about_unsaved_edits() {
+    let text = || "version = 1".to_owned();
+    let leaving = [
+        Action::OpenGallery("stack"),
+        Action::OpenLab("pursuit"),
+        Action::Neighbour(1),
+        Action::OpenFile("a.toml".into()),
+        Action::OpenText(text()),
+        Action::Reload,
+        Action::Recover,
+        Action::Quit,
+    ];
+    for action in leaving {
+        assert!(action.leaves_scene(), "{action:?}");
+    }
+    for action in [Action::Save, Action::Restart, Action::Undo, Action::Copy(text()), Action::Screenshot] {
+        assert!(!action.leaves_scene(), "{action:?}");
+    }
+}
