@@ -42,6 +42,7 @@ const RIGHT: [Block; 3] = [
             ("Ctrl+P, Ctrl+K", "all commands"),
             ("[  ]", "previous, next scene or laboratory"),
             ("Ctrl+S", "save"),
+            ("Ctrl+V", "open a copied scene or contact"),
             ("Ctrl+Z, Ctrl+Y", "undo, redo"),
             ("Ctrl+D, Del", "duplicate, delete the body"),
         ],
@@ -53,6 +54,7 @@ const RIGHT: [Block; 3] = [
             ("1 … 7", "points, normals, impulses, friction, penetration, features, labels"),
             ("N, Shift+N", "next, previous contact"),
             ("Enter", "select its body"),
+            ("Right click a row", "copy: Rust test, scene, JSON"),
         ],
     ),
     (

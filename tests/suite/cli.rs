@@ -597,3 +597,149 @@ fn a_recorded_run_replays_with_any_threads_and_a_forged_step_is_named() {
     let nowhere = carom(&["run", &scene, "--steps", "1", "--record", &folder.path("no/such/folder.caromrec")]);
     assert_eq!((code(&nowhere), stderr(&nowhere).contains("no such folder")), (2, true));
 }
+
+#[test]
+fn a_contact_is_taken_out_in_every_form_and_check_finds_it_again() {
+    let folder = Folder::new();
+    let scene = folder.file("drop.toml", DROP);
+    let take = |form: &str| carom(&["contact", &scene, "--at", "2", "--bodies", "ball, box", "--as", form]);
+    for form in ["rust", "toml", "json"] {
+        let output = take(form);
+        assert_eq!((code(&output), stderr(&output).as_str()), (0, "step 120: face +y of box, surface of ball\n"));
+    }
+    assert!(
+        stdout(&take("rust")).starts_with("#[test]\nfn contact_of_box_and_ball() {\n"),
+        "{}",
+        stdout(&take("rust"))
+    );
+
+    // Scene and JSON are scenes of the two, which meet in the first step.
+    for form in ["toml", "json"] {
+        let file = folder.file(&format!("contact.{form}"), &stdout(&take(form)));
+        assert_eq!(stdout(&carom(&["check", &file])), format!("{file}: ok (2 bodies)\n"));
+        let run =
+            carom(&["run", &file, "--steps", "1", "--assert", "touching(box, ball)", "--assert", "contacts == 1"]);
+        assert_eq!(code(&run), 0, "{}", stderr(&run));
+    }
+    let changed = stdout(&take("json")).replacen("\"face +y\"", "\"edge +x+y\"", 1);
+    let output = carom(&["check", &folder.file("changed.json", &changed)]);
+    let words = "the contact is found otherwise now: box was edge +x+y and is face +y";
+    assert_eq!((code(&output), stderr(&output).contains(words)), (1, true), "{}", stderr(&output));
+
+    // Without a choice the deepest is taken; a name may have commas, and a plane of the world is a side like any other.
+    assert_eq!(code(&carom(&["contact", &scene])), 0);
+    let output = carom(&["contact", &scene, "--at", "0", "--bodies", "floor,low, \"dull\" ball"]);
+    assert_eq!(stderr(&output), "step 1: front of floor, surface of low, \"dull\" ball\n");
+}
+
+#[test]
+fn a_contact_that_is_not_there_is_refused_with_those_that_are() {
+    let folder = Folder::new();
+    let (scene, empty) = (folder.file("drop.toml", DROP), folder.file("fall.toml", FREE_FALL));
+    for (arguments, words) in [
+        (&["contact", &scene, "--bodies", "box,low, \"dull\" ball"][..], "do not touch then; these do: floor,low"),
+        (&["contact", &scene, "--bodies", "box"], "names no two bodies A,B; bodies are box, ball"),
+        (&["contact", &scene, "--bodies", "box,box"], "names no two bodies"),
+        (&["contact", &scene, "--bodies", "box,bal"], "names no two bodies"),
+        (&["contact", &scene, "--at", "nan"], "--at"),
+        (&["contact", &scene, "--as", "xml"], "--as"),
+        (&["contact", &empty], "nothing touches then"),
+        (&["contact", &empty, "--bodies", "ball,#1"], "do not touch then; nothing touches"),
+        (&["contact", "lab:pursuit"], "is a laboratory"),
+        (&["contact", "missing.json"], "no such file"),
+    ] {
+        let output = carom(arguments);
+        assert_eq!((code(&output), stdout(&output).as_str()), (2, ""), "{arguments:?}");
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn no_value_of_any_flag_makes_the_program_panic() {
+    let folder = Folder::new();
+    let (scene, out) = (folder.file("drop.toml", DROP), folder.path("out.jsonl"));
+    let flags: &[(&[&str], &[&str])] = &[
+        (
+            &["run", &scene, "--steps", "1"],
+            &[
+                "--hz",
+                "--sub-steps",
+                "--threads",
+                "--every",
+                "--format",
+                "--out",
+                "--record",
+                "--assert",
+                "--pause-when",
+            ],
+        ),
+        (&["run", &scene, "--hz", "10"], &["--seconds", "--steps"]),
+        (&["run", "lab:pursuit", "--steps", "1"], &["--hz", "--sub-steps", "--out", "--assert"]),
+        (&["contact", &scene], &["--at", "--bodies", "--as", "--hz"]),
+        (&["render", &scene, "--out", &out], &["--size", "--camera", "--show", "--fps", "--theme", "--select"]),
+        (&["bench", &scene, "--steps", "1"], &["--threads", "--steps"]),
+        (&["truths"], &["--only"]),
+        (&["replay"], &["--threads"]),
+        (&["run"], &[""]),
+        (&["check"], &[""]),
+        (&["man"], &[""]),
+    ];
+    let values = [
+        "",
+        "-",
+        "-1",
+        "0",
+        "1e308",
+        "-1e308",
+        "1e999",
+        "nan",
+        "inf",
+        "-inf",
+        "4294967296",
+        "18446744073709551616",
+        "1E310l",
+        "0x10",
+        "1x1",
+        "0x0",
+        "65536x65536",
+        "4294967297x1",
+        "1,2,3,4,5,6",
+        "nan,0,0,1,1,1",
+        "#",
+        "#0,#-1",
+        "#99999999999,,",
+        "lab:",
+        "/",
+        "..",
+        "ä\u{301}\u{200f}",
+        "((((",
+        "speed(",
+        "touching(box",
+        "1/0 > 0/0",
+        "always:",
+        "not",
+    ];
+    let deep = format!("{}1{}", "(".repeat(5_000), ")".repeat(5_000));
+    let mut ran = 0;
+    for (first, names) in flags {
+        for name in *names {
+            for value in values.iter().copied().chain([deep.as_str()]) {
+                // What would only take long: the longest runs, and those without an end.
+                let long = ["--seconds", "--steps"].contains(name) && ["4294967296", "1e308"].contains(&value);
+                if long {
+                    continue;
+                }
+                let given = [*name, value].into_iter().filter(|word| !word.is_empty());
+                let arguments: Vec<&str> = first.iter().copied().chain(given).collect();
+                let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+                command.args(&arguments).current_dir(&folder.0).env_remove("RUST_LOG").stdin(Stdio::null());
+                let output = command.output().unwrap();
+                let told = stderr(&output);
+                assert!([0, 1, 2, 3].contains(&code(&output)), "{arguments:?}: {told}");
+                assert!(!told.contains("panicked"), "{arguments:?}: {told}");
+                ran += 1;
+            }
+        }
+    }
+    assert!(ran > 800, "{ran}");
+}

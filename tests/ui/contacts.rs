@@ -2,6 +2,8 @@
 
 use crate::bench::{Bench, click, harness, harness_of, place};
 use carom::glam::Vec3;
+use carom::scene::SpecimenForm;
+use carom::ui::Action;
 use carom::view::{Layers, Theme, draw};
 use egui::{Event, Modifiers, PointerButton, pos2};
 use egui_kittest::Harness;
@@ -120,4 +122,46 @@ fn the_whole_table_is_in_sight_and_selecting_a_body_makes_no_panel_wider() {
             assert_eq!(h.state().state.picture_at, picture, "{width}: {name}");
         }
     }
+}
+
+#[test]
+fn the_menu_of_a_row_copies_its_contact_in_each_form() {
+    for (words, form) in [
+        ("Copy as Rust test", SpecimenForm::Rust),
+        ("Copy as TOML scene", SpecimenForm::Toml),
+        ("Copy as JSON, every bit", SpecimenForm::Json),
+    ] {
+        let mut h = harness(Theme::Dark);
+        let row = h.get_by_label_contains("front on box").rect().center();
+        h.hover_at(row);
+        h.run();
+        for pressed in [true, false] {
+            let (button, modifiers) = (PointerButton::Secondary, Modifiers::NONE);
+            h.event(Event::PointerButton { pos: row, button, pressed, modifiers });
+            h.step();
+        }
+        h.run();
+        let item = h.get_by_label(words).rect().center();
+        click(&mut h, item);
+        let bodies = (h.state().id("ground"), h.state().id("box"));
+        assert_eq!(h.state().asked, [Action::CopyContact { bodies, form }]);
+        assert!(h.query_by_label(words).is_none(), "the menu has closed");
+    }
+}
+
+#[test]
+fn what_is_pasted_opens_unless_it_is_typed_into_a_field() {
+    let mut h = harness(Theme::Dark);
+    let text = "version = 1\nname = \"Pasted\"\n".to_owned();
+    h.event(Event::Paste(text.clone()));
+    h.run();
+    assert_eq!(h.state().asked, [Action::OpenText(text.clone())]);
+
+    h.key_press_modifiers(Modifiers::COMMAND, egui::Key::O);
+    h.run();
+    h.event(Event::Paste("cradle".into()));
+    h.run();
+    assert_eq!(h.state().asked.len(), 1, "a search takes the words: {:?}", h.state().asked);
+    assert!(h.query_by_label_contains("Newton's cradle").is_some());
+    assert!(h.query_by_label_contains("Ten boxes").is_none());
 }
