@@ -1,15 +1,16 @@
 //! The event loop's side: when to draw, and what each event means.
 
+mod frame;
+
 use super::dialog::{Answer, Purpose};
 use super::document::Source;
-use super::graphics::{Graphics, Outcome, Panels, Textures};
+use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
 use super::runner::Runner;
 use super::settings::{load_settings, settings_path, store_settings};
 use super::watch::Watch;
 use super::{AppError, document, quietly};
 use crate::headless::fonts;
-use crate::render::Viewport;
 use crate::scene;
 use crate::subject::Subject;
 use crate::ui::{self, Action, GalleryItem, Settings, Status, UiState};
@@ -49,16 +50,8 @@ impl From<accesskit_winit::Event> for Wake {
     }
 }
 
-/// More pictures a second than this nobody sees.
-const SHORTEST_FRAME: Duration = Duration::from_micros(8_000);
 /// Editors write a file in several goes; it is read when it has been quiet for so long.
 const QUIET_FILE: Duration = Duration::from_millis(150);
-/// Without a picture for so long, though one was wanted and the window is visible, the device counts as lost.
-const WATCHDOG: Duration = Duration::from_secs(3);
-/// Between two tries to build the graphics anew.
-const REBUILD_PAUSE: Duration = Duration::from_millis(500);
-/// After so many tries in a row the window gives up.
-const MOST_REBUILDS: u32 = 20;
 /// Changed settings are written after so long, and at the end.
 const SETTINGS_PAUSE: Duration = Duration::from_secs(2);
 
@@ -269,196 +262,12 @@ impl App {
         panels.init_accesskit(event_loop, &window, self.proxy.clone());
         let mut textures = Textures::default();
         let graphics = Graphics::new(&window, &event_loop.owned_display_handle(), &mut textures)?;
-        self.note_adapter(&graphics);
+        note_adapter(&mut self.status, &graphics);
         panels.set_max_texture_side(graphics.gpu.size_limit() as usize);
         window.set_visible(true);
         window.request_redraw();
         self.screen = Some(Screen { panels, graphics: Some(graphics), textures, window });
         Ok(())
-    }
-
-    fn note_adapter(&mut self, graphics: &Graphics) {
-        let info = &graphics.gpu.info;
-        log::info!("drawing with {} ({:?})", info.name, info.backend);
-        self.status.adapter = info.name.clone();
-        self.status.software = graphics.gpu.software();
-    }
-
-    fn redraw_soon(&mut self, at: Instant) {
-        self.next_frame = Some(self.next_frame.map_or(at, |next| next.min(at)));
-    }
-
-    fn request_redraw(&mut self) {
-        let now = Instant::now();
-        let earliest = self.last_frame.map_or(now, |last| last + SHORTEST_FRAME);
-        if earliest <= now
-            && let Some(screen) = &self.screen
-        {
-            screen.window.request_redraw();
-        } else {
-            self.redraw_soon(earliest);
-        }
-    }
-
-    /// Draws one picture, if the window can show one.
-    fn frame(&mut self, event_loop: &ActiveEventLoop) {
-        if self.occluded {
-            return;
-        }
-        let begun = Instant::now();
-        let outcome = self.try_frame();
-        match outcome {
-            Outcome::Shown => {
-                log::debug!("picture of {:.1} ms", begun.elapsed().as_secs_f64() * 1e3);
-                self.note_shown(begun);
-                return;
-            }
-            Outcome::Hidden => {
-                self.failing_since = None;
-                return;
-            }
-            Outcome::Later => self.redraw_soon(begun + Duration::from_millis(10)),
-            Outcome::Lost => {}
-        }
-        let since = *self.failing_since.get_or_insert(begun);
-        if outcome == Outcome::Lost || begun.duration_since(since) > WATCHDOG {
-            self.rebuild(event_loop);
-        }
-    }
-
-    fn note_shown(&mut self, begun: Instant) {
-        self.failing_since = None;
-        self.rebuilds = 0;
-        if !self.shown_once {
-            self.shown_once = true;
-            log::info!("first picture after {:.0} ms", self.started.elapsed().as_secs_f64() * 1e3);
-            self.runner.set_running(true);
-        }
-        if let Some(last) = self.last_frame.replace(begun) {
-            let ms = begun.duration_since(last).as_secs_f32() * 1e3;
-            // A pause in which nothing changed says nothing about how fast pictures can come.
-            if ms < 500.0 {
-                if self.frame_times.len() == 120 {
-                    self.frame_times.pop_front();
-                }
-                self.frame_times.push_back(ms);
-            }
-        }
-    }
-
-    fn try_frame(&mut self) -> Outcome {
-        let Some(mut screen) = self.screen.take() else { return Outcome::Hidden };
-        let outcome = self.draw(&mut screen);
-        // Actions are carried out in the midst of a picture; what they want of the window itself comes after it.
-        if std::mem::take(&mut self.title_due) {
-            screen.window.set_title(&self.title());
-        }
-        if std::mem::take(&mut self.lose_device)
-            && let Some(graphics) = &screen.graphics
-        {
-            graphics.gpu.device.destroy();
-        }
-        self.screen = Some(screen);
-        outcome
-    }
-
-    fn draw(&mut self, screen: &mut Screen) -> Outcome {
-        let Some(graphics) = &mut screen.graphics else { return Outcome::Lost };
-        let size = screen.window.inner_size();
-        // Nothing is run or uploaded for a picture that cannot be shown.
-        let target = match graphics.begin([size.width, size.height]) {
-            Ok(target) => target,
-            Err(outcome) => return outcome,
-        };
-        self.runner.seen();
-        self.refresh_status();
-        let mut input = screen.panels.take_egui_input(&screen.window);
-        let viewport = input.viewports.entry(egui::ViewportId::ROOT).or_default();
-        viewport.native_pixels_per_point = Some(scale(&screen.window));
-        ui::take_tab(&self.context, &mut input.events, &mut self.state);
-        let mut actions = vec![];
-        let context = self.context.clone();
-        let output = {
-            let subject = self.runner.lock();
-            context.run_ui(input, |ui| {
-                // A second pass of the same frame must not act twice.
-                actions.clear();
-                ui::show(ui, &subject, &mut self.state, &self.status, &mut actions);
-            })
-        };
-        let acted = !actions.is_empty();
-        self.want_letters(self.state.guide.is_some());
-        for action in actions {
-            self.perform(action);
-        }
-        screen.panels.handle_platform_output(&screen.window, output.platform_output);
-        screen.textures.add(output.textures_delta);
-        let delay = output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
-        if acted || delay.is_zero() {
-            self.redraw_soon(Instant::now() + SHORTEST_FRAME);
-        } else if let Some(at) = Instant::now().checked_add(delay).filter(|_| delay < Duration::from_secs(3600)) {
-            self.redraw_soon(at);
-        }
-        let list = self.runner.lock().draw(&self.state.view, &self.state.camera);
-        let panels = Panels {
-            primitives: self.context.tessellate(output.shapes, output.pixels_per_point),
-            pixels_per_point: output.pixels_per_point,
-        };
-        let [origin, size] = self.state.picture_at;
-        let part = Viewport { origin, size };
-        let window = &screen.window;
-        graphics.draw(target, &list, part, &panels, &mut screen.textures, || window.pre_present_notify())
-    }
-
-    /// What the panels show of the application.
-    fn refresh_status(&mut self) {
-        let mean = self.frame_times.iter().sum::<f32>() / self.frame_times.len().max(1) as f32;
-        self.status.running = self.runner.running();
-        self.status.playback = self.runner.playback();
-        if let Some(fired) = self.runner.take_fired() {
-            log::info!("paused when {fired}");
-            self.state.toasts.info(format!("Paused: {fired}"));
-            self.status.fired = Some(fired);
-        }
-        self.status.time_scale = self.runner.time_scale() as f32;
-        self.status.lagging = self.runner.lagging();
-        self.status.frame_ms = mean;
-        self.status.frame_times = self.frame_times.iter().copied().collect();
-        self.status.step_times = self.runner.step_times();
-        if let Some(failure) = self.runner.take_failure() {
-            log::error!("the simulation stopped: {failure}");
-            self.state.toasts.error("The simulation stopped", format!("{failure}\nRestart the scene to go on."));
-        }
-    }
-
-    /// After the loss of surface or device: everything anew, from the instance up.
-    fn rebuild(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(screen) = &mut self.screen else { return };
-        let begun = Instant::now();
-        screen.graphics = None;
-        self.rebuilds += 1;
-        match Graphics::new(&screen.window, &event_loop.owned_display_handle(), &mut screen.textures) {
-            Ok(graphics) => {
-                log::warn!("graphics rebuilt in {:.0} ms", begun.elapsed().as_secs_f64() * 1e3);
-                screen.graphics = Some(graphics);
-                if let (Some(font), Some(graphics)) = (self.font, &mut screen.graphics) {
-                    graphics.add_font(font);
-                }
-                screen.window.request_redraw();
-                self.failing_since = None;
-                if let Some(graphics) = self.screen.as_ref().and_then(|s| s.graphics.as_ref()) {
-                    self.status.adapter = graphics.gpu.info.name.clone();
-                    self.status.software = graphics.gpu.software();
-                }
-            }
-            Err(error) => {
-                log::error!("graphics cannot be rebuilt: {error}");
-                self.redraw_soon(Instant::now() + REBUILD_PAUSE);
-                if self.rebuilds >= MOST_REBUILDS {
-                    self.give_up(event_loop, error.into());
-                }
-            }
-        }
     }
 
     fn give_up(&mut self, event_loop: &ActiveEventLoop, error: AppError) {
@@ -588,6 +397,13 @@ impl App {
             accesskit_winit::WindowEvent::AccessibilityDeactivated => self.context.disable_accesskit(),
         }
     }
+}
+
+fn note_adapter(status: &mut Status, graphics: &Graphics) {
+    let info = &graphics.gpu.info;
+    log::info!("drawing with {} ({:?})", info.name, info.backend);
+    status.adapter = info.name.clone();
+    status.software = graphics.gpu.software();
 }
 
 /// Physical pixels a point of the desktop; displays that come and go report the strangest numbers.

@@ -1,0 +1,193 @@
+//! Pictures: when one is due, how it comes about, and what to do when none can be shown.
+
+use super::{App, Screen, note_adapter, scale};
+use crate::app::graphics::{Graphics, Outcome, Panels};
+use crate::render::Viewport;
+use crate::ui;
+use std::time::{Duration, Instant};
+use winit::event_loop::ActiveEventLoop;
+
+/// More pictures a second than this nobody sees.
+const SHORTEST_FRAME: Duration = Duration::from_micros(8_000);
+/// Without a picture for so long, though one was wanted and the window is visible, the device counts as lost.
+const WATCHDOG: Duration = Duration::from_secs(3);
+/// Between two tries to build the graphics anew.
+const REBUILD_PAUSE: Duration = Duration::from_millis(500);
+/// After so many tries in a row the window gives up.
+const MOST_REBUILDS: u32 = 20;
+
+impl App {
+    pub(super) fn redraw_soon(&mut self, at: Instant) {
+        self.next_frame = Some(self.next_frame.map_or(at, |next| next.min(at)));
+    }
+
+    pub(super) fn request_redraw(&mut self) {
+        let now = Instant::now();
+        let earliest = self.last_frame.map_or(now, |last| last + SHORTEST_FRAME);
+        if earliest <= now
+            && let Some(screen) = &self.screen
+        {
+            screen.window.request_redraw();
+        } else {
+            self.redraw_soon(earliest);
+        }
+    }
+
+    /// Draws one picture, if the window can show one.
+    pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        if self.occluded {
+            return;
+        }
+        let begun = Instant::now();
+        let outcome = self.try_frame();
+        match outcome {
+            Outcome::Shown => {
+                log::debug!("picture of {:.1} ms", begun.elapsed().as_secs_f64() * 1e3);
+                self.note_shown(begun);
+                return;
+            }
+            Outcome::Hidden => {
+                self.failing_since = None;
+                return;
+            }
+            Outcome::Later => self.redraw_soon(begun + Duration::from_millis(10)),
+            Outcome::Lost => {}
+        }
+        let since = *self.failing_since.get_or_insert(begun);
+        if outcome == Outcome::Lost || begun.duration_since(since) > WATCHDOG {
+            self.rebuild(event_loop);
+        }
+    }
+
+    fn note_shown(&mut self, begun: Instant) {
+        self.failing_since = None;
+        self.rebuilds = 0;
+        if !self.shown_once {
+            self.shown_once = true;
+            log::info!("first picture after {:.0} ms", self.started.elapsed().as_secs_f64() * 1e3);
+            self.runner.set_running(true);
+        }
+        if let Some(last) = self.last_frame.replace(begun) {
+            let ms = begun.duration_since(last).as_secs_f32() * 1e3;
+            // A pause in which nothing changed says nothing about how fast pictures can come.
+            if ms < 500.0 {
+                if self.frame_times.len() == 120 {
+                    self.frame_times.pop_front();
+                }
+                self.frame_times.push_back(ms);
+            }
+        }
+    }
+
+    fn try_frame(&mut self) -> Outcome {
+        let Some(mut screen) = self.screen.take() else { return Outcome::Hidden };
+        let outcome = self.draw(&mut screen);
+        // Actions are carried out in the midst of a picture; what they want of the window itself comes after it.
+        if std::mem::take(&mut self.title_due) {
+            screen.window.set_title(&self.title());
+        }
+        if std::mem::take(&mut self.lose_device)
+            && let Some(graphics) = &screen.graphics
+        {
+            graphics.gpu.device.destroy();
+        }
+        self.screen = Some(screen);
+        outcome
+    }
+
+    fn draw(&mut self, screen: &mut Screen) -> Outcome {
+        let Some(graphics) = &mut screen.graphics else { return Outcome::Lost };
+        let size = screen.window.inner_size();
+        // Nothing is run or uploaded for a picture that cannot be shown.
+        let target = match graphics.begin([size.width, size.height]) {
+            Ok(target) => target,
+            Err(outcome) => return outcome,
+        };
+        self.runner.seen();
+        self.refresh_status();
+        let mut input = screen.panels.take_egui_input(&screen.window);
+        let viewport = input.viewports.entry(egui::ViewportId::ROOT).or_default();
+        viewport.native_pixels_per_point = Some(scale(&screen.window));
+        ui::take_tab(&self.context, &mut input.events, &mut self.state);
+        let mut actions = vec![];
+        let context = self.context.clone();
+        let output = {
+            let subject = self.runner.lock();
+            context.run_ui(input, |ui| {
+                // A second pass of the same frame must not act twice.
+                actions.clear();
+                ui::show(ui, &subject, &mut self.state, &self.status, &mut actions);
+            })
+        };
+        let acted = !actions.is_empty();
+        self.want_letters(self.state.guide.is_some());
+        for action in actions {
+            self.perform(action);
+        }
+        screen.panels.handle_platform_output(&screen.window, output.platform_output);
+        screen.textures.add(output.textures_delta);
+        let delay = output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
+        if acted || delay.is_zero() {
+            self.redraw_soon(Instant::now() + SHORTEST_FRAME);
+        } else if let Some(at) = Instant::now().checked_add(delay).filter(|_| delay < Duration::from_secs(3600)) {
+            self.redraw_soon(at);
+        }
+        let list = self.runner.lock().draw(&self.state.view, &self.state.camera);
+        let panels = Panels {
+            primitives: self.context.tessellate(output.shapes, output.pixels_per_point),
+            pixels_per_point: output.pixels_per_point,
+        };
+        let [origin, size] = self.state.picture_at;
+        let part = Viewport { origin, size };
+        let window = &screen.window;
+        graphics.draw(target, &list, part, &panels, &mut screen.textures, || window.pre_present_notify())
+    }
+
+    /// What the panels show of the application.
+    fn refresh_status(&mut self) {
+        let mean = self.frame_times.iter().sum::<f32>() / self.frame_times.len().max(1) as f32;
+        self.status.running = self.runner.running();
+        self.status.playback = self.runner.playback();
+        if let Some(fired) = self.runner.take_fired() {
+            log::info!("paused when {fired}");
+            self.state.toasts.info(format!("Paused: {fired}"));
+            self.status.fired = Some(fired);
+        }
+        self.status.time_scale = self.runner.time_scale() as f32;
+        self.status.lagging = self.runner.lagging();
+        self.status.frame_ms = mean;
+        self.status.frame_times = self.frame_times.iter().copied().collect();
+        self.status.step_times = self.runner.step_times();
+        if let Some(failure) = self.runner.take_failure() {
+            log::error!("the simulation stopped: {failure}");
+            self.state.toasts.error("The simulation stopped", format!("{failure}\nRestart the scene to go on."));
+        }
+    }
+
+    /// After the loss of surface or device: everything anew, from the instance up.
+    fn rebuild(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(screen) = &mut self.screen else { return };
+        let begun = Instant::now();
+        screen.graphics = None;
+        self.rebuilds += 1;
+        match Graphics::new(&screen.window, &event_loop.owned_display_handle(), &mut screen.textures) {
+            Ok(mut graphics) => {
+                log::warn!("graphics rebuilt in {:.0} ms", begun.elapsed().as_secs_f64() * 1e3);
+                if let Some(font) = self.font {
+                    graphics.add_font(font);
+                }
+                screen.window.request_redraw();
+                note_adapter(&mut self.status, &graphics);
+                screen.graphics = Some(graphics);
+                self.failing_since = None;
+            }
+            Err(error) => {
+                log::error!("graphics cannot be rebuilt: {error}");
+                self.redraw_soon(Instant::now() + REBUILD_PAUSE);
+                if self.rebuilds >= MOST_REBUILDS {
+                    self.give_up(event_loop, error.into());
+                }
+            }
+        }
+    }
+}
