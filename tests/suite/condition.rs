@@ -9,20 +9,13 @@ use serde_json::Value;
 /// A ball 1.5 m above the floor: they meet after √(2 · 1.5 / 9.81) s, in step 34.
 const DROP: &str = r#"
 rules = { floor = 0.0 }
-[[bodies]]
-name = "ball"
-shape = { sphere = { radius = 0.5 } }
-mass = 1.0
-position = [0.0, 2.0, 0.0]
+bodies = [{ name = "ball", shape = { sphere = { radius = 0.5 } }, mass = 1.0, position = [0.0, 2.0, 0.0] }]
 "#;
 
 /// A ball that flies half a metre a step, with nothing around it.
 const FLIGHT: &str = r#"
 gravity = [0, 0, 0]
-[[bodies]]
-name = "ball"
-shape = { sphere = { radius = 0.5 } }
-velocity = [30.0, 0.0, 0.0]
+bodies = [{ name = "ball", shape = { sphere = { radius = 0.5 } }, velocity = [30.0, 0.0, 0.0] }]
 "#;
 
 /// A pusher 1.01 m away at 2 m/s: it reaches the ball in step 31 and gives it energy.
@@ -43,13 +36,10 @@ velocity = [2.0, 0.0, 0.0]
 /// Two balls that begin 10 mm deep in each other.
 const OVERLAP: &str = r#"
 gravity = [0, 0, 0]
-[[bodies]]
-name = "a"
-shape = { sphere = { radius = 0.5 } }
-[[bodies]]
-name = "b"
-shape = { sphere = { radius = 0.5 } }
-position = [0.99, 0.0, 0.0]
+bodies = [
+    { name = "a", shape = { sphere = { radius = 0.5 } } },
+    { name = "b", shape = { sphere = { radius = 0.5 } }, position = [0.99, 0.0, 0.0] },
+]
 "#;
 
 /// A ball rolls off a table: its contact goes from the face to the edge.
@@ -70,11 +60,7 @@ restitution = 0.0
 
 /// A force beyond all sense: the body is frozen as soon as its state is no longer finite.
 const WILD: &str = r#"
-[[bodies]]
-name = "ball"
-shape = { sphere = { radius = 0.5 } }
-mass = 1e-6
-force = [1e12, 0.0, 0.0]
+bodies = [{ name = "ball", shape = { sphere = { radius = 0.5 } }, mass = 1e-6, force = [1e12, 0.0, 0.0] }]
 "#;
 
 const STEPS: u64 = 240;
@@ -143,7 +129,7 @@ fn each_condition_stops_at_its_step_with_the_hash_of_the_command_line() {
 
 #[test]
 fn a_condition_tells_again_only_after_it_has_ceased_to_hold() {
-    let bouncy = DROP.replace("mass = 1.0", "mass = 1.0\nrestitution = 0.9");
+    let bouncy = DROP.replace("mass = 1.0", "mass = 1.0, restitution = 0.9");
     let mut sim = Sim::new(parse(&bouncy, FileKind::Toml).unwrap()).unwrap();
     let mut watch = Watch::new(vec![Condition::parse("height(ball) < 1", &sim).unwrap()], &sim);
     let mut below = false;

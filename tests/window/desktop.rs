@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -24,15 +25,20 @@ pub fn start(command: &mut Command) -> Ended {
     }
 }
 
+/// Windows that draw in software at the same time are too slow for a hand that drags.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
 /// A display of our own, with a window manager.
 pub struct Display {
     name: String,
     _manager: Ended,
     _server: Ended,
+    _turn: MutexGuard<'static, ()>,
 }
 
 impl Display {
     pub fn new() -> Self {
+        let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let mut server = start(
             Command::new("Xvfb")
                 .args(["-displayfd", "1", "-screen", "0", "1400x900x24", "-nolisten", "tcp"])
@@ -43,7 +49,7 @@ impl Display {
         BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut number).unwrap();
         let name = format!(":{}", number.trim());
         let manager = start(Command::new("openbox").env("DISPLAY", &name).stdout(Stdio::null()).stderr(Stdio::null()));
-        Self { name, _manager: manager, _server: server }
+        Self { name, _manager: manager, _server: server, _turn: turn }
     }
 
     pub fn xdotool(&self, arguments: &[&str]) -> String {
@@ -77,6 +83,7 @@ impl<'a> Window<'a> {
                 .env_remove("WAYLAND_DISPLAY")
                 .env("HOME", home)
                 .env("XDG_CONFIG_HOME", home)
+                .env("XDG_STATE_HOME", home)
                 .env("XDG_RUNTIME_DIR", home)
                 .env("NODEVICE_SELECT", "1")
                 .env("RUST_LOG", "carom=info")
@@ -87,7 +94,7 @@ impl<'a> Window<'a> {
         std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| send.send(line)));
         let mut window = Self { display, id: String::new(), program, log, seen: vec![] };
         window.expect("first picture after");
-        window.id = display.xdotool(&["search", "--onlyvisible", "--name", "carom"]);
+        window.id = display.xdotool(&["search", "--sync", "--onlyvisible", "--name", "carom"]);
         window.id = window.id.lines().next().unwrap_or_default().to_owned();
         display.xdotool(&["windowmove", "--sync", &window.id, "40", "40"]);
         display.xdotool(&["windowfocus", "--sync", &window.id]);
@@ -157,6 +164,12 @@ impl<'a> Window<'a> {
         }
         arguments.extend(["mouseup".into(), "1".into(), "sleep".into(), "0.1".into()]);
         self.display.xdotool(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+
+    /// Ends the program as a crash would.
+    pub fn kill(&mut self) {
+        self.program.0.kill().unwrap();
+        self.wait();
     }
 
     pub fn wait(&mut self) -> ExitStatus {

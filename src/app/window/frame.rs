@@ -111,6 +111,7 @@ impl App {
         ui::take_tab(&self.context, &mut input.events, &mut self.state);
         let mut actions = vec![];
         let context = self.context.clone();
+        let selected = self.state.view.selected;
         let output = {
             let subject = self.runner.lock();
             context.run_ui(input, |ui| {
@@ -120,6 +121,11 @@ impl App {
             })
         };
         let acted = !actions.is_empty();
+        if let Some(id) = self.state.view.selected.filter(|id| Some(*id) != selected)
+            && let Some(sim) = self.runner.lock().scene()
+        {
+            log::info!("selected {}", sim.name(id));
+        }
         self.want_letters(self.state.guide.is_some());
         for action in actions {
             self.perform(action);
