@@ -31,7 +31,16 @@ const LEFT: [Block; 3] = [
             ("R, Backspace", "restart the scene"),
         ],
     ),
-    ("Numbers", &[("Drag", "change"), ("Click", "type"), ("Right click", "back to the default")]),
+    (
+        "Contacts",
+        &[
+            ("C", "off, points, normals, with impulses"),
+            ("1 … 7", "points, normals, impulses, friction, penetration, features, labels"),
+            ("N, Shift+N", "next, previous contact"),
+            ("Enter", "select its body"),
+            ("Right click a row", "copy: Rust test, scene, JSON"),
+        ],
+    ),
 ];
 
 const RIGHT: [Block; 3] = [
@@ -48,16 +57,6 @@ const RIGHT: [Block; 3] = [
         ],
     ),
     (
-        "Contacts",
-        &[
-            ("C", "off, points, normals, with impulses"),
-            ("1 … 7", "points, normals, impulses, friction, penetration, features, labels"),
-            ("N, Shift+N", "next, previous contact"),
-            ("Enter", "select its body"),
-            ("Right click a row", "copy: Rust test, scene, JSON"),
-        ],
-    ),
-    (
         "Window",
         &[
             ("F", "frame the selection"),
@@ -70,6 +69,7 @@ const RIGHT: [Block; 3] = [
             ("Ctrl+Q", "quit"),
         ],
     ),
+    ("Numbers", &[("Drag", "change"), ("Click", "type"), ("Right click", "back to the default")]),
 ];
 
 /// Shows the list when it is open.
