@@ -18,11 +18,13 @@ pub(crate) trait Words: Sized {
 macro_rules! words {
     ($name:ident { $($field:ident),* $(,)? }) => {
         impl $crate::math::delta::Words for $name {
+            #[inline]
             fn put(&self, words: &mut Vec<u32>) {
                 let Self { $($field),* } = self;
                 $($crate::math::delta::Words::put($field, words);)*
             }
 
+            #[inline]
             fn take(next: &mut impl FnMut() -> u32) -> Self {
                 $(let $field = $crate::math::delta::Words::take(next);)*
                 Self { $($field),* }
@@ -36,11 +38,13 @@ pub(crate) use words;
 macro_rules! made_of {
     ($($name:ty: $value:ident => $to:expr, $parts:ident => $from:expr;)*) => {$(
         impl Words for $name {
+            #[inline]
             fn put(&self, words: &mut Vec<u32>) {
                 let $value = self;
                 $to.put(words);
             }
 
+            #[inline]
             fn take(next: &mut impl FnMut() -> u32) -> Self {
                 let $parts = Words::take(next);
                 $from
@@ -50,6 +54,7 @@ macro_rules! made_of {
 }
 
 impl Words for u32 {
+    #[inline]
     fn put(&self, words: &mut Vec<u32>) {
         words.push(*self);
     }

@@ -6,8 +6,8 @@ use crate::physics::BodyId;
 use crate::scene::Scene;
 use std::ops::Deref;
 
-/// Steps from one state that is kept to the next, while there is room.
-const LEAST_SPACING: u64 = 16;
+/// Steps from one state that is kept to the next, while there is room. To keep one costs as much as two or three steps.
+const LEAST_SPACING: u64 = 32;
 
 /// When states are further apart than this it takes too long to go to a step; then the oldest are forgotten.
 const GREATEST_SPACING: u64 = 128;
@@ -15,9 +15,11 @@ const GREATEST_SPACING: u64 = 128;
 /// A running scene with its past: every step can be gone back to, and a change made there begins another future while
 /// the old one stays as a [`Ghost`].
 ///
-/// It reads as the [`Sim`] at the present step. It keeps whole states at some steps and everything that was done; what
-/// lies between is simulated again, with the same bits. When the states kept outgrow their budget every second is given
-/// up, and once they are [far apart](Self::spacing) the oldest: [`timeline`](Self::timeline) tells how far back there is one.
+/// It reads as the [`Sim`] at the present step. It keeps states at some steps, as what differs from a whole one before
+/// them, and everything that was done; what lies between is simulated again, with the same bits. A heap of a thousand
+/// balls takes half a megabyte a state: 10,000 steps of it take 166 MB. When the states kept outgrow their budget every
+/// second is given up, and once they are [far apart](Self::spacing) the oldest: [`timeline`](Self::timeline) tells how
+/// far back there is one.
 ///
 /// ```
 /// use carom::geometry::Shape;

@@ -28,7 +28,7 @@ pub struct Entry {
     pub command: Command,
 }
 
-/// How many states are kept between two keyframes where a run was last taken up, so that steps back are quick.
+/// How many states are kept between two keyframes where one last stepped back, so that the next steps back are quick.
 const NEAR_COUNT: u64 = 8;
 
 /// So many fingerprints are kept at least, and at most twice as many (half a million: over two hours at 60 Hz).
@@ -182,7 +182,29 @@ impl Track {
     }
 
     /// Goes to a step, or as near as is still known; a step beyond the end is made.
+    ///
+    /// On a short way back it keeps states close together: more steps back are likely to follow.
     pub fn go(&mut self, step: u64, spacing: u64) {
+        let here = self.sim.step_count();
+        let step = self.go_before(step);
+        let stride = (spacing / NEAR_COUNT).max(1);
+        let steps_back = here > step && here - step <= spacing;
+        self.near.retain(|key| key.step() <= step && key.step() + spacing > step);
+        while self.sim.step_count() < step {
+            self.step(spacing);
+            let now = self.sim.step_count();
+            let near = steps_back && now + spacing > step && now.is_multiple_of(stride) && now < self.end();
+            if near && self.near.iter().all(|key| key.step() != now) {
+                let key = self.keep();
+                self.near.push(key);
+            }
+        }
+        self.near.sort_by_key(|key| key.step());
+    }
+
+    /// Goes to the last state that is kept before a step, unless this one is nearer; tells the step, or the first that is
+    /// still known.
+    fn go_before(&mut self, step: u64) -> u64 {
         let step = step.max(self.oldest());
         let before = |list: &[Arc<Keyframe>]| list.iter().rev().find(|key| key.step() <= step).cloned();
         let key = before(&self.keyframes).into_iter().chain(before(&self.near)).max_by_key(|key| key.step());
@@ -195,27 +217,16 @@ impl Track {
             (self.sim, self.next, self.whole) = (sim, key.done, key.whole().clone());
         }
         self.catch_up();
-        if self.sim.step_count() >= step {
-            return;
-        }
-        let stride = (spacing / NEAR_COUNT).max(1);
-        self.near.retain(|key| key.step() <= step && key.step() + spacing > step);
-        while self.sim.step_count() < step {
-            self.step(spacing);
-            let now = self.sim.step_count();
-            let near = now + spacing > step && now.is_multiple_of(stride) && now < self.end();
-            if near && self.near.iter().all(|key| key.step() != now) {
-                let key = self.keep();
-                self.near.push(key);
-            }
-        }
-        self.near.sort_by_key(|key| key.step());
+        step
     }
 
     /// The state after a step.
     pub fn at(&self, step: u64, spacing: u64) -> Sim {
         let mut other = self.clone();
-        other.go(step, spacing);
+        let step = other.go_before(step);
+        while other.sim.step_count() < step {
+            other.step(spacing);
+        }
         other.sim
     }
 

@@ -308,7 +308,7 @@ fn a_budget_is_kept_and_what_is_forgotten_is_told() {
         if chronicle.step_count().is_multiple_of(chronicle.spacing()) {
             assert!(chronicle.size() <= budget, "{} of {budget} at step {}", chronicle.size(), chronicle.step_count());
             forgot |= *range(&chronicle).start() > 0;
-            thinned |= chronicle.spacing() > 16;
+            thinned |= chronicle.spacing() > 32;
         }
     }
     assert!(thinned && forgot, "{:?} {}", range(&chronicle), chronicle.spacing());
