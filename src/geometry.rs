@@ -49,5 +49,5 @@ pub use plane::{Crossing, Plane, meet_wall, reflect, solve_2x2};
 pub use ray::{ShapeHit, cast_ray};
 pub use shape::{Shape, ShapeError, Sides};
 pub use sweep::{Outlook, Sweep, first_time, outlook, separation, time_of_impact};
-pub use trace::{Axis, Candidate, Note, Reason, Trace};
+pub use trace::{Axis, Candidate, Note, Owner, Reason, Source, Trace};
 pub use tree::Tree;

@@ -2,7 +2,7 @@
 
 use super::frustum::Frustum;
 use super::hull::Hull;
-use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Shape, Trace};
+use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Shape, Trace};
 use super::{cuboid, half_space, quad, round, sphere};
 use crate::math::Pose;
 
@@ -51,6 +51,9 @@ pub fn explain<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
+    if T::LISTENS && matches!((a, b), (Shape::HalfSpace, other) if !matches!(other, Shape::HalfSpace)) {
+        trace.hear(Note::Chosen { axis: None, reason: Reason::Plane });
+    }
     match (*a, *b) {
         (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb }) => {
             cuboid::cuboids(ha, hb, b_in_a, margin, memory, trace)
@@ -76,17 +79,17 @@ pub fn explain<T: Trace>(
             half_space::corners(b.half_extents(), b_in_a, margin, Feature::of_quad)
         }
         (Shape::Frustum { bottom, top, half_height }, Shape::Sphere { radius }) => {
-            Frustum::new(bottom, top, half_height).meet_sphere(radius, b_in_a.translation, margin, rule)
+            Frustum::new(bottom, top, half_height).meet_sphere(radius, b_in_a.translation, margin, rule, trace)
         }
         (Shape::HalfSpace, Shape::Frustum { bottom, top, half_height }) => {
             round::half_space_frustum(&Frustum::new(bottom, top, half_height), b_in_a, margin)
         }
         (Shape::Quad { half, sides }, Shape::Frustum { bottom, top, half_height }) => {
             let frustum = Frustum::new(bottom, top, half_height);
-            round::quad_frustum(half, sides, &frustum, b_in_a, margin, memory)
+            round::quad_frustum((half, sides), &frustum, b_in_a, margin, memory, trace)
         }
         (Shape::Cuboid { .. } | Shape::Frustum { .. }, Shape::Frustum { .. }) => {
-            Hull::pair(a, b, b_in_a).map_or(Manifold::NONE, |hulls| round::hulls(&hulls, margin))
+            Hull::pair(a, b, b_in_a).map_or(Manifold::NONE, |hulls| round::hulls(&hulls, margin, trace))
         }
         (Shape::HalfSpace, Shape::HalfSpace) => Manifold::NONE,
         (Shape::Sphere { .. } | Shape::Cuboid { .. } | Shape::Frustum { .. }, _)

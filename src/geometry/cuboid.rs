@@ -72,12 +72,12 @@ pub(super) fn cuboids<T: Trace>(
     };
     if let Some((i, j, _)) = edges {
         memory.axis = 1 + Axis::Edges(i, j).index() as u8;
-        trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j)), reason: Reason::LeastOverlap });
+        trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::LeastOverlap });
         return on_edges(&boxes, i, j);
     }
     memory.axis = 1 + best.0.index() as u8;
     if let Some(manifold) = on_ridge(&boxes, best.0, margin) {
-        trace.hear(Note::Chosen { axis: Some(best.0), reason: Reason::Ridge });
+        trace.hear(Note::Chosen { axis: Some(best.0.into()), reason: Reason::Ridge });
         return manifold;
     }
     let manifold = on_face(&boxes, best.0, margin);
@@ -87,9 +87,12 @@ pub(super) fn cuboids<T: Trace>(
     }
     if T::LISTENS {
         let (widest, _) = super::quad::widest_axis(&boxes);
-        let reason =
-            if widest == best.0 { Reason::LeastOverlap } else { Reason::FacePreferred { over: widest, preference } };
-        trace.hear(Note::Chosen { axis: Some(best.0), reason });
+        let reason = if widest == best.0 {
+            Reason::LeastOverlap
+        } else {
+            Reason::FacePreferred { over: widest.into(), preference }
+        };
+        trace.hear(Note::Chosen { axis: Some(best.0.into()), reason });
     }
     manifold
 }
@@ -98,11 +101,11 @@ pub(super) fn cuboids<T: Trace>(
 fn last_resort<T: Trace>(boxes: &Boxes, margin: f32, trace: &mut T) -> Manifold {
     match boxes.best_edges(f32::NEG_INFINITY, margin) {
         Ok(Some((i, j, _))) => {
-            trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j)), reason: Reason::ClippedAway });
+            trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::ClippedAway });
             on_edges(boxes, i, j)
         }
         Err(axis) => {
-            trace.hear(Note::Chosen { axis: Some(axis), reason: Reason::Separated });
+            trace.hear(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
             Manifold::NONE
         }
         Ok(None) => Manifold::NONE,
@@ -111,7 +114,7 @@ fn last_resort<T: Trace>(boxes: &Boxes, margin: f32, trace: &mut T) -> Manifold 
 
 #[inline]
 fn separated<T: Trace>(axis: Axis, memory: &mut PairMemory, trace: &mut T) -> Manifold {
-    trace.hear(Note::Chosen { axis: Some(axis), reason: Reason::Separated });
+    trace.hear(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
     memory.axis = 1 + axis.index() as u8;
     Manifold::NONE
 }

@@ -5,7 +5,7 @@
 //! radius 0, an apex) are its limits and need no case of their own.
 
 use super::manifold::apart;
-use super::{End, Feature, Manifold, ManifoldPoint, NormalRule, ShapeHit};
+use super::{End, Feature, Manifold, ManifoldPoint, NormalRule, Note, ShapeHit, Trace};
 use glam::{DVec2, DVec3, Vec3};
 use std::f64::consts::PI;
 
@@ -180,10 +180,31 @@ impl Frustum {
     }
 
     /// A ball of `radius` about `center`.
-    pub(super) fn meet_sphere(&self, radius: f32, center: Vec3, margin: f32, rule: NormalRule) -> Manifold {
+    pub(super) fn meet_sphere<T: Trace>(
+        &self,
+        radius: f32,
+        center: Vec3,
+        margin: f32,
+        rule: NormalRule,
+        trace: &mut T,
+    ) -> Manifold {
         let (c, r) = (center.as_dvec3(), f64::from(radius));
         let (rho, outward) = (radius_of(c), outward(c));
         let near = self.nearest(DVec2::new(rho, c.y));
+        if T::LISTENS {
+            let center = DVec2::new(rho, c.y);
+            let beyond = [self.y[0] - c.y, self.side_normal().dot(center - self.rim(0)), c.y - self.y[1]];
+            trace.hear(Note::Section {
+                center: center.as_vec2(),
+                nearest: near.point.as_vec2(),
+                part: near.part.feature(),
+                beyond: beyond.map(|x| x as f32),
+                distance: near.distance as f32,
+            });
+            if matches!(near.part, Part::Rim(_)) {
+                trace.hear(Note::Rule(rule));
+            }
+        }
         let (mut normal, mut separation) = (near.normal, near.distance - r);
         if let (NormalRule::Region, Part::Rim(end)) = (rule, near.part) {
             // As for boxes: how far the ball can go along the fixed diagonal until it meets the rim.

@@ -8,7 +8,7 @@
 
 use super::frustum::Frustum;
 use super::gjk::{self, Support};
-use super::{Feature, Shape};
+use super::{Axis, Candidate, End, Feature, Owner, Shape, Source};
 use crate::math::Pose;
 use glam::{DMat3, DQuat, DVec3};
 
@@ -220,13 +220,6 @@ impl Frustum {
 /// Sine of the angle up to which an edge counts as lying square to a normal.
 const SQUARE: f64 = 0.02;
 
-/// Which of the two shapes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
-    A,
-    B,
-}
-
 /// Two hulls, in the frame of A.
 #[derive(Debug)]
 pub(super) struct Hulls {
@@ -284,6 +277,43 @@ impl Hulls {
     #[inline]
     pub(super) fn gap(&self, n: DVec3) -> f64 {
         self.support(n).way.dot(n)
+    }
+
+    /// What there is to tell of the direction `n`.
+    pub(super) fn candidate(&self, axis: Source, n: DVec3, fits: bool) -> Candidate {
+        let (reach, gap) = (self.a.support(n).dot(n), self.gap(n));
+        let back = self.a.support(-n).dot(n);
+        let far = (self.center + self.axes * self.b.support(self.to_b(n))).dot(n);
+        let a = [back as f32, reach as f32];
+        let b = [(reach + gap) as f32, far as f32];
+        Candidate { axis, normal: n.as_vec3(), gap: gap as f32, a, b, fits }
+    }
+
+    /// Where the direction of a flat side comes from.
+    pub(super) fn source(&self, owner: Owner, index: usize) -> Source {
+        let hull = if owner == Owner::A { &self.a } else { &self.b };
+        match (hull, owner) {
+            (Hull::Frustum(_), _) => Source::Cap(owner, End::ALL[index]),
+            (Hull::Cuboid { .. }, Owner::A) => Axis::A(index / 2).into(),
+            (Hull::Cuboid { .. }, Owner::B) => Axis::B(index / 2).into(),
+        }
+    }
+
+    /// All flat sides that could give the normal, of a box the one of each two that is further from the other shape or
+    /// alone fits.
+    pub(super) fn facets(&self, fits: impl Fn(DVec3) -> bool) -> impl Iterator<Item = Candidate> {
+        let of = |owner| {
+            let hull = if owner == Owner::A { &self.a } else { &self.b };
+            let each = if matches!(hull, Hull::Frustum(_)) { 1 } else { 2 };
+            (0..hull.facet_count() / each).map(move |k| (owner, k * each..(k + 1) * each))
+        };
+        of(Owner::A).chain(of(Owner::B)).filter_map(move |(owner, indices)| {
+            let told = indices.filter_map(|index| {
+                let n = self.facet_direction(owner, index)?;
+                Some(self.candidate(self.source(owner, index), n, fits(n)))
+            });
+            told.max_by(|x, y| x.fits.cmp(&y.fits).then(x.gap.total_cmp(&y.gap)))
+        })
     }
 
     /// The direction from A to B square to a flat side.
@@ -354,11 +384,16 @@ impl Hulls {
         }
     }
 
+    /// The direction `n` as it stands, with the points that reach furthest along it.
+    pub(super) fn straight(&self, n: DVec3) -> Direction {
+        let touch = self.support(n);
+        Direction { normal: n, gap: touch.way.dot(n), on_a: touch.on_a, on_b: touch.on_b }
+    }
+
     /// The best direction that a search from `start` comes to, with the gap to a share of `accuracy`; any that keeps the two
     /// further apart than `enough` (m) will do. It ends where a round gains less than `gain`, relative to the least measure.
     pub(super) fn climb(&self, start: DVec3, accuracy: f64, gain: f64, enough: f64) -> Direction {
-        let touch = self.support(start);
-        let mut best = Direction { normal: start, gap: touch.way.dot(start), on_a: touch.on_a, on_b: touch.on_b };
+        let mut best = self.straight(start);
         let clearance = CLEARANCE * self.size();
         for _ in 0..ROUNDS {
             let shift = best.normal * (clearance - best.gap).max(0.0);

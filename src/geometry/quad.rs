@@ -179,7 +179,7 @@ fn meet<T: Trace>(
             if T::LISTENS {
                 hear_candidates(&boxes, |_| true, trace);
             }
-            trace.hear(Note::Chosen { axis: Some(axis), reason: Reason::Separated });
+            trace.hear(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
             return Manifold::NONE;
         }
     };
@@ -197,7 +197,7 @@ fn meet<T: Trace>(
         if T::LISTENS {
             hear_candidates(&boxes, |axis| axis == Axis::A(1), trace);
         }
-        trace.hear(Note::Chosen { axis: Some(Axis::A(1)), reason: Reason::PutOut });
+        trace.hear(Note::Chosen { axis: Some(Axis::A(1).into()), reason: Reason::PutOut });
         return on_quad(&boxes, (a, b), sign, margin);
     }
     // Beside the rim a cuboid may hang below the plane and still lean on it. It has gone round when the shortest way
@@ -252,9 +252,9 @@ fn contact<T: Trace>(
             memory.axis = 1 + axis.index() as u8;
             if T::LISTENS {
                 let least = widest(gaps, &fits).map_or(axis, |best| best.0);
-                let preferred = Reason::FacePreferred { over: least, preference };
+                let preferred = Reason::FacePreferred { over: least.into(), preference };
                 let reason = if least == axis { Reason::LeastOverlap } else { preferred };
-                trace.hear(Note::Chosen { axis: Some(axis), reason });
+                trace.hear(Note::Chosen { axis: Some(axis.into()), reason });
             }
             return manifold;
         }
@@ -264,7 +264,7 @@ fn contact<T: Trace>(
     if T::LISTENS {
         let least = face.is_none_or(|_| edges.is_some_and(|best| best.1 > bar));
         let reason = if least { Reason::LeastOverlap } else { Reason::ClippedAway };
-        trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j)), reason });
+        trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason });
     }
     let normal = boxes.edge_normal(i, j);
     let point = boxes.edge_point(i, j, normal);

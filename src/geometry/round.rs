@@ -6,10 +6,10 @@
 
 use super::clip::Contacts;
 use super::frustum::Frustum;
-use super::hull::{Direction, Facet, Hull, Hulls, Owner, Region};
+use super::hull::{Direction, Facet, Hull, Hulls, Region};
 use super::manifold::apart;
 use super::patch::overlap;
-use super::{Feature, Manifold, ManifoldPoint, PairMemory, Side, Sides};
+use super::{Candidate, Feature, Manifold, ManifoldPoint, Note, Owner, PairMemory, Reason, Side, Sides, Source, Trace};
 use crate::math::Pose;
 use glam::{DMat3, DVec2, DVec3, Vec2, Vec3};
 
@@ -25,9 +25,9 @@ const SHALLOW: f64 = 0.25;
 const LEVEL: f64 = 0.01;
 
 /// A frustum or a cuboid against a frustum or a cuboid.
-pub(super) fn hulls(hulls: &Hulls, margin: f32) -> Manifold {
-    match search(hulls, margin, &CONTACT, |_| true) {
-        Some(found) => contact(hulls, &found, margin),
+pub(super) fn hulls<T: Trace>(hulls: &Hulls, margin: f32, trace: &mut T) -> Manifold {
+    match search(hulls, margin, &CONTACT, |_| true, trace) {
+        Some(found) => contact(hulls, &found, margin, trace),
         None => Manifold::NONE,
     }
 }
@@ -35,7 +35,9 @@ pub(super) fn hulls(hulls: &Hulls, margin: f32) -> Manifold {
 /// What a search found: the best direction, and the flat side that is as good or nearly so.
 struct Found {
     facet: Option<(Owner, usize, DVec3)>,
-    direction: Option<Direction>,
+    direction: Option<(Direction, Source)>,
+    /// Why the flat side goes first.
+    reason: Reason,
 }
 
 /// How closely to search.
@@ -60,13 +62,25 @@ const DISTANCE: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 1e-6, deep:
 const SWEEP: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 5e-6, deep: 0.02 };
 
 /// The direction of the greatest gap among those that `fits`; none when it exceeds `margin`.
-fn search(hulls: &Hulls, margin: f32, care: &Care, fits: impl Fn(DVec3) -> bool) -> Option<Found> {
+fn search<T: Trace>(
+    hulls: &Hulls,
+    margin: f32,
+    care: &Care,
+    fits: impl Fn(DVec3) -> bool,
+    trace: &mut T,
+) -> Option<Found> {
+    if T::LISTENS {
+        hulls.facets(&fits).for_each(|told| trace.hear(Note::Candidate(told)));
+    }
     let (margin, preference) = (f64::from(margin), care.preference * hulls.size());
     let of_a = hulls.best_facet(Owner::A, &fits);
     let of_b = hulls.best_facet(Owner::B, &fits);
     let gap = |facet: &Option<(usize, DVec3, f64)>| facet.map_or(f64::NEG_INFINITY, |f| f.2);
     let (gap_a, gap_b) = (gap(&of_a), gap(&of_b));
     if !(gap_a <= margin && gap_b <= margin) {
+        let (owner, best) = if gap_a <= margin { (Owner::B, of_b) } else { (Owner::A, of_a) };
+        let axis = best.map(|(index, ..)| hulls.source(owner, index));
+        trace.hear(Note::Chosen { axis, reason: Reason::Separated });
         return None;
     }
     let facet = if gap_b > gap_a + preference {
@@ -78,61 +92,87 @@ fn search(hulls: &Hulls, margin: f32, care: &Care, fits: impl Fn(DVec3) -> bool)
         && gap >= -SHALLOW * hulls.size()
         && hulls.stands_on(owner, index, n, gap, preference)
     {
-        return Some(Found { facet: Some((owner, index, n)), direction: None });
+        return Some(Found { facet: Some((owner, index, n)), direction: None, reason: Reason::StandsOn });
     }
-    let best = climb(hulls, [of_a, of_b].map(|f| f.map(|f| f.1)), margin, care, &fits)?;
+    let (best, source) = climb(hulls, [(Owner::A, of_a), (Owner::B, of_b)], margin, care, &fits, trace)?;
     if best.gap > margin {
+        trace.hear(Note::Chosen { axis: Some(source), reason: Reason::Separated });
         return None;
     }
-    let facet = facet.filter(|f| f.3 + preference >= best.gap).map(|(owner, index, n, _)| (owner, index, n));
-    Some(Found { facet, direction: Some(best) })
+    let facet = facet.filter(|f| f.3 + preference >= best.gap);
+    // Rounding apart, the search does no worse than where it starts.
+    let beaten = |f: &(Owner, usize, DVec3, f64)| best.gap > f.3 + f64::from(f32::EPSILON) * hulls.size();
+    let reason = if facet.as_ref().is_some_and(beaten) {
+        Reason::FacePreferred { over: source, preference: preference as f32 }
+    } else {
+        Reason::LeastOverlap
+    };
+    let facet = facet.map(|(owner, index, n, _)| (owner, index, n));
+    Some(Found { facet, direction: Some((best, source)), reason })
 }
 
 /// Climbs from the best of the directions known, and from the next best ones too where the two overlap by much: deep
 /// inside there may be several ways out, each best among its neighbours.
-fn climb(
+fn climb<T: Trace>(
     hulls: &Hulls,
-    facets: [Option<DVec3>; 2],
+    facets: [(Owner, Option<(usize, DVec3, f64)>); 2],
     enough: f64,
     care: &Care,
     fits: impl Fn(DVec3) -> bool,
-) -> Option<Direction> {
-    let sides = [Owner::A, Owner::B].map(|owner| hulls.side_direction(owner));
-    let known = [sides[0], sides[1], facets[0], facets[1], hulls.center.try_normalize()];
-    let mut starts = known.map(|n| n.filter(|n| fits(*n)).map(|n| (hulls.gap(n), n)));
-    let mut best: Option<Direction> = None;
-    loop {
+    trace: &mut T,
+) -> Option<(Direction, Source)> {
+    let sides = [Owner::A, Owner::B].map(|owner| hulls.side_direction(owner).map(|n| (n, Source::Side(owner))));
+    let centers = hulls.center.try_normalize().map(|n| (n, Source::Centers));
+    let [of_a, of_b] = facets.map(|(owner, facet)| facet.map(|(index, n, _)| (n, hulls.source(owner, index))));
+    if T::LISTENS {
+        for (n, source) in [sides[0], sides[1], centers].into_iter().flatten() {
+            trace.hear(Note::Candidate(hulls.candidate(source, n, fits(n))));
+        }
+    }
+    let known = [sides[0], sides[1], of_a, of_b, centers];
+    let mut starts = known.map(|start| start.filter(|(n, _)| fits(*n)).map(|(n, source)| (hulls.gap(n), n, source)));
+    let mut best: Option<(Direction, Source)> = None;
+    for tries in 0.. {
         let mut next: Option<(f64, usize)> = None;
         for (k, start) in starts.iter().enumerate() {
-            if let Some((gap, _)) = start
+            if let Some((gap, ..)) = start
                 && next.is_none_or(|n| *gap > n.0)
             {
                 next = Some((*gap, k));
             }
         }
-        let Some((_, n)) = next.and_then(|(_, k)| starts[k].take()) else { return best };
-        let found = hulls.climb(n, care.accuracy, care.gain, enough);
-        if best.is_none_or(|b| found.gap > b.gap) {
+        let Some((_, n, source)) = next.and_then(|(_, k)| starts[k].take()) else { break };
+        let mut found = (hulls.climb(n, care.accuracy, care.gain, enough), Source::Nearest(tries));
+        if T::LISTENS {
+            trace.hear(Note::Candidate(hulls.candidate(found.1, found.0.normal, fits(found.0.normal))));
+        }
+        if !fits(found.0.normal) {
+            // It may end where none may start.
+            found = (hulls.straight(n), source);
+        }
+        if best.is_none_or(|(b, _)| found.0.gap > b.gap) {
             best = Some(found);
         }
-        if found.gap > -care.deep * hulls.size() {
-            return best;
+        if found.0.gap > -care.deep * hulls.size() {
+            break;
         }
     }
+    best
 }
 
 /// The contact along what was found.
-fn contact(hulls: &Hulls, found: &Found, margin: f32) -> Manifold {
+fn contact<T: Trace>(hulls: &Hulls, found: &Found, margin: f32, trace: &mut T) -> Manifold {
     if let Some((owner, index, n)) = found.facet {
         let manifold = on_facet(hulls, owner, index, n, margin);
-        if manifold.count > 0 {
+        if manifold.count > 0 || found.direction.is_none() {
+            trace.hear(Note::Chosen { axis: Some(hulls.source(owner, index)), reason: found.reason });
             return manifold;
         }
     }
-    match &found.direction {
-        Some(direction) => on_edges(hulls, direction, margin),
-        None => Manifold::NONE,
-    }
+    let Some((direction, source)) = &found.direction else { return Manifold::NONE };
+    let reason = if found.facet.is_some() { Reason::ClippedAway } else { Reason::LeastOverlap };
+    trace.hear(Note::Chosen { axis: Some(*source), reason });
+    on_edges(hulls, direction, margin)
 }
 
 /// The contact on a flat side.
@@ -226,13 +266,13 @@ pub(super) fn half_space_frustum(frustum: &Frustum, b_in_a: &Pose, margin: f32) 
 }
 
 /// Quad against frustum, in the frame of the quad: from its solid side the quad acts like the top of a thick box.
-pub(super) fn quad_frustum(
-    half: Vec2,
-    sides: Sides,
+pub(super) fn quad_frustum<T: Trace>(
+    (half, sides): (Vec2, Sides),
     frustum: &Frustum,
     b_in_a: &Pose,
     margin: f32,
     memory: &mut PairMemory,
+    trace: &mut T,
 ) -> Manifold {
     let half = half.as_dvec2();
     let a = Hull::Cuboid { half: DVec3::new(half.x, 0.0, half.y) };
@@ -240,31 +280,57 @@ pub(super) fn quad_frustum(
     let height = b_in_a.translation.y;
     let beside = beside(half, &hulls);
     // Where it came from is known as soon as the two are apart, whichever way.
-    let whole = search(&hulls, margin, &CONTACT, |_| true);
+    let whole = search(&hulls, margin, &CONTACT, |_| true, &mut ());
     if whole.is_none() {
         memory.meet(sides, height, false, true);
+        hear_search(&hulls, margin, |_| true, trace);
         return Manifold::NONE;
     }
     memory.meet(sides, height, beside && sides == Sides::Both, false);
-    if memory.passes(sides) {
+    let passes = memory.passes(sides);
+    trace.hear(Note::Side { from: memory.side, height, beside, passes });
+    if passes {
+        trace.hear(Note::Chosen { axis: None, reason: Reason::Passes });
         return Manifold::NONE;
     }
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
     let front = usize::from(sign > 0.0);
     let wrong = f64::from(height) * sign < 0.0;
     if !beside && wrong {
+        if T::LISTENS {
+            hulls.facets(|n| n == DVec3::Y * sign).for_each(|told| trace.hear(Note::Candidate(told)));
+        }
+        trace.hear(Note::Chosen { axis: Some(hulls.source(Owner::A, 2 + front)), reason: Reason::PutOut });
         return on_facet(&hulls, Owner::A, 2 + front, DVec3::Y * sign, margin);
     }
     let points_back = |n: DVec3| n.y * sign < -LEVEL;
     if wrong && whole.as_ref().is_some_and(|found| points_back(found.normal())) {
         memory.side = Side::Behind;
+        trace.hear(Note::Chosen { axis: None, reason: Reason::Passes });
         return Manifold::NONE;
     }
     let found = match whole {
-        Some(found) if !points_back(found.normal()) => Some(found),
-        _ => search(&hulls, f32::INFINITY, &CONTACT, |n| !points_back(n)),
+        Some(found) if !points_back(found.normal()) => {
+            hear_search(&hulls, margin, |n| !points_back(n), trace);
+            Some(found)
+        }
+        _ => search(&hulls, f32::INFINITY, &CONTACT, |n| !points_back(n), trace),
     };
-    found.map_or(Manifold::NONE, |found| contact(&hulls, &found, margin))
+    found.map_or(Manifold::NONE, |found| contact(&hulls, &found, margin, trace))
+}
+
+/// Searches again for a listener, who learns which directions a quad would have let pass.
+fn hear_search<T: Trace>(hulls: &Hulls, margin: f32, fits: impl Fn(DVec3) -> bool, trace: &mut T) {
+    if T::LISTENS {
+        let mut notes = vec![];
+        search(hulls, margin, &CONTACT, |_| true, &mut notes);
+        for note in notes {
+            trace.hear(match note {
+                Note::Candidate(told) => Note::Candidate(Candidate { fits: fits(told.normal.as_dvec3()), ..told }),
+                note => note,
+            });
+        }
+    }
 }
 
 impl Found {
@@ -272,7 +338,7 @@ impl Found {
     fn normal(&self) -> DVec3 {
         match (&self.facet, &self.direction) {
             (Some((_, _, n)), _) => *n,
-            (None, Some(direction)) => direction.normal,
+            (None, Some((direction, _))) => direction.normal,
             (None, None) => DVec3::Y,
         }
     }
@@ -289,8 +355,8 @@ pub(super) fn beside(half: DVec2, hulls: &Hulls) -> bool {
 pub(super) fn widest(hulls: &Hulls, enough: f32, hint: Option<Vec3>) -> (f32, Vec3) {
     let asked = hint.map(|n| (hulls.gap(n.as_dvec3()) as f32, n)).filter(|(gap, _)| *gap > enough);
     let care = if enough.is_finite() { &SWEEP } else { &DISTANCE };
-    asked.unwrap_or_else(|| match search(hulls, f32::INFINITY, care, |_| true) {
-        Some(Found { direction: Some(best), .. }) => (best.gap as f32, best.normal.as_vec3()),
+    asked.unwrap_or_else(|| match search(hulls, f32::INFINITY, care, |_| true, &mut ()) {
+        Some(Found { direction: Some((best, _)), .. }) => (best.gap as f32, best.normal.as_vec3()),
         Some(Found { facet: Some((_, _, n)), .. }) => (hulls.gap(n) as f32, n.as_vec3()),
         _ => (f32::INFINITY, Vec3::Y),
     })

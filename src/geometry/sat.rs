@@ -145,7 +145,7 @@ impl Boxes {
         let reach_b = in_b.abs().dot(Vec3::from_array(self.hb));
         let center = normal.dot(Vec3::from_array(self.t));
         let (a, b) = ([-reach_a, reach_a], [center - reach_b, center + reach_b]);
-        Some(Candidate { axis, normal, gap, a, b, fits })
+        Some(Candidate { axis: axis.into(), normal, gap, a, b, fits })
     }
 
     /// `v` of A's frame in the axes of B.

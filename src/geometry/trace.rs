@@ -3,8 +3,8 @@
 //! The step listens with `()`, which costs nothing; whoever wants to know why a normal is what it is runs the same
 //! function again with a list of [`Note`]s for an ear.
 
-use super::{NormalRule, Region, Side};
-use glam::Vec3;
+use super::{End, Feature, NormalRule, Region, Side};
+use glam::{Vec2, Vec3};
 use std::fmt;
 
 /// Listens to a collision function.
@@ -51,6 +51,20 @@ pub enum Note {
     },
     /// A sphere's centre inside a box: how deep it lies below each face, +x −x +y −y +z −z (m, positive).
     Depths([f32; 6]),
+    /// A sphere's centre beside or inside a truncated cone, in the half-plane (ρ, y) through the cone's axis and that centre,
+    /// ρ the distance from the axis.
+    Section {
+        /// The sphere's centre (m).
+        center: Vec2,
+        /// The point of the outline nearest to it (m).
+        nearest: Vec2,
+        /// The part of the surface that this point belongs to.
+        part: Feature,
+        /// How far the centre lies beyond the lines of bottom, side and top (m); negative is inside of them.
+        beyond: [f32; 3],
+        /// Distance of the centre from the outline (m); negative inside.
+        distance: f32,
+    },
     /// How the normal follows from the region.
     Rule(NormalRule),
     /// From which side a quad was met.
@@ -68,8 +82,8 @@ pub enum Note {
     Candidate(Candidate),
     /// What was chosen, and why.
     Chosen {
-        /// The axis, where there were candidates.
-        axis: Option<Axis>,
+        /// The candidate, where there were any.
+        axis: Option<Source>,
         /// Why.
         reason: Reason,
     },
@@ -78,8 +92,8 @@ pub enum Note {
 /// An axis that could separate two shapes, and how far it does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// Which.
-    pub axis: Axis,
+    /// Where it comes from; no two candidates of a pair have the same.
+    pub axis: Source,
     /// Unit, from A towards B.
     pub normal: Vec3,
     /// Gap along it (m); negative is an overlap.
@@ -136,6 +150,62 @@ impl fmt::Display for Axis {
     }
 }
 
+/// One of two shapes that meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// The first, in whose frame all is told.
+    A,
+    /// The second.
+    B,
+}
+
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::A { "A" } else { "B" })
+    }
+}
+
+/// Where a candidate for the normal comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A face or two edges of boxes.
+    Axis(Axis),
+    /// Square to a cap of a truncated cone.
+    Cap(Owner, End),
+    /// Square to the side of a truncated cone, towards the centre of the other.
+    Side(Owner),
+    /// From centre to centre.
+    Centers,
+    /// Between the points that are nearest to each other once the two are moved out to just apart, numbered by tries:
+    /// where the two overlap deeply there may be several ways out.
+    Nearest(usize),
+}
+
+impl From<Axis> for Source {
+    fn from(axis: Axis) -> Self {
+        Self::Axis(axis)
+    }
+}
+
+impl PartialEq<Axis> for Source {
+    fn eq(&self, axis: &Axis) -> bool {
+        *self == Self::Axis(*axis)
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Axis(axis) => axis.fmt(f),
+            Self::Cap(owner, end) => write!(f, "cap {end} of {owner}"),
+            Self::Side(owner) => write!(f, "side of {owner}"),
+            Self::Centers => f.write_str("centre to centre"),
+            Self::Nearest(0) => f.write_str("nearest points"),
+            Self::Nearest(n) => write!(f, "nearest points, try {}", n + 1),
+        }
+    }
+}
+
 /// Why a normal was chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reason {
@@ -147,14 +217,19 @@ pub enum Reason {
     /// points where an edge pair holds one.
     FacePreferred {
         /// What would have overlapped less.
-        over: Axis,
+        over: Source,
         /// By how much the other must beat a face (m).
         preference: f32,
     },
     /// The face overlaps least, but edges lie side by side: the normal turns from one face's to the other's.
     Ridge,
+    /// All of what meets this flat side, or the middle of it, lies so far inside its outline that no direction can do
+    /// better: none other was looked at.
+    StandsOn,
     /// Clipping against the face left no point: the best pair of edges takes its place.
     ClippedAway,
+    /// A plane without end has one normal only.
+    Plane,
     /// The centre is past a quad, on the far side from where it came: the quad puts it out to where it came from.
     PutOut,
     /// The quad lets pass what comes from behind.
@@ -172,6 +247,10 @@ impl fmt::Display for Reason {
                 preference * 1e3
             ),
             Self::Ridge => f.write_str("edges lie side by side, so the normal is one between their faces"),
+            Self::StandsOn => {
+                f.write_str("what meets this flat side lies well inside its outline: no direction does better")
+            }
+            Self::Plane => f.write_str("a plane without end has one normal only"),
             Self::ClippedAway => f.write_str("clipping against the face left no point, so the best edges take over"),
             Self::PutOut => f.write_str("it went through the quad and is put out on the side it came from"),
             Self::Passes => f.write_str("it came from behind, and the quad is solid from the front only"),

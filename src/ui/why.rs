@@ -4,7 +4,7 @@
 
 use super::quantity::{minus, quantity};
 use super::{Action, Status, UiState, theme, what_if};
-use crate::geometry::{Candidate, Manifold, NormalRule, Note, Side};
+use crate::geometry::{Candidate, Feature, Manifold, NormalRule, Note, Side};
 use crate::physics::{BodyId, Contact};
 use crate::sim::{Arithmetic, Explanation, Ledger, Sim};
 use crate::view::AxisOnShow;
@@ -99,6 +99,19 @@ fn verdict(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation) {
                     ui,
                     format!("How deep below each face (mm): {}. The nearest face takes it.", minus(&all.join(", "))),
                 );
+            }
+            Note::Section { center, nearest, part, beyond, distance } => {
+                line(ui, "In the half-plane through the axis and the centre (distance from the axis, height):");
+                formula(ui, format!("centre  ({:.3}, {:.3})", center.x, center.y));
+                formula(ui, format!("nearest ({:.3}, {:.3})", nearest.x, nearest.y));
+                let all = ["bottom", "side", "top"].iter().zip(beyond).map(|(n, d)| format!("{n} {:.1}", d * 1e3));
+                line(ui, format!("How far beyond the lines (mm): {}.", minus(&all.collect::<Vec<_>>().join(", "))));
+                let words = match (part, distance < 0.0) {
+                    (_, true) => format!("The centre lies inside; the nearest part, {part}, puts it out."),
+                    (Feature::CapRim(_), false) => format!("It is beyond cap and side: the {part} is nearest."),
+                    (_, false) => format!("It is square above the {part}, which gives the normal."),
+                };
+                line(ui, words);
             }
             Note::Rule(NormalRule::Closest) => line(ui, "The normal runs from the closest point to the centre."),
             Note::Rule(NormalRule::Region) => line(ui, "The rule in force gives each region one fixed diagonal."),

@@ -1,7 +1,9 @@
 //! Why a normal was chosen: what is said agrees with what is done, and with numbers worked out apart.
 
-use carom::geometry::{Axis, Candidate, NormalRule, Note, PairMemory, Reason, Shape, Sides, collide, explain};
-use carom::glam::{DMat3, DQuat, DVec3, Quat, Vec2, Vec3};
+use carom::geometry::{
+    Axis, Candidate, End, Feature, NormalRule, Note, PairMemory, Reason, Shape, Sides, Source, collide, explain,
+};
+use carom::glam::{DMat3, DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 use carom::math::Pose;
 
 /// A generator of its own, so that nothing here depends on how another crate draws: 0…1.
@@ -42,7 +44,7 @@ fn candidates(notes: &[Note]) -> Vec<Candidate> {
     notes.iter().filter_map(|note| if let Note::Candidate(c) = note { Some(*c) } else { None }).collect()
 }
 
-fn chosen(notes: &[Note]) -> (Option<Axis>, Reason) {
+fn chosen(notes: &[Note]) -> (Option<Source>, Reason) {
     let mut all =
         notes.iter().filter_map(|n| if let Note::Chosen { axis, reason } = n { Some((*axis, *reason)) } else { None });
     let first = all.next().expect("a choice");
@@ -89,7 +91,7 @@ fn of_two_boxes_the_winner_is_the_least_overlap_on_show_or_a_face_that_the_rule_
                 seen[1] += 1;
             }
             Reason::FacePreferred { over, preference } => {
-                assert!(!matches!(winner.axis, Axis::Edges(..)) && over == best.axis);
+                assert!(!matches!(winner.axis, Source::Axis(Axis::Edges(..))) && over == best.axis);
                 // A face of A may be kept before one of B, and a face before edges: twice the preference at most.
                 assert!(best.gap - winner.gap <= 2.0 * preference + 1e-6, "{best:?} {winner:?} {preference}");
                 seen[2] += 1;
@@ -116,7 +118,7 @@ fn the_gaps_on_show_are_those_of_the_corners_in_double_precision() {
             let gap = gap_by_corners(ha, hb, &pose, c.normal.as_dvec3());
             // The step takes a slack for rounding off the gaps of edges, which grows as they become parallel.
             let slack = match c.axis {
-                Axis::Edges(i, j) => {
+                Source::Axis(Axis::Edges(i, j)) => {
                     let sine = Vec3::AXES[i].cross(pose.rotation * Vec3::AXES[j]).length();
                     4e-7 * (ha.element_sum() + hb.element_sum()) / sine
                 }
@@ -189,7 +191,7 @@ fn a_quad_tells_from_which_side_it_was_met() {
     assert_eq!(manifold.normal, Vec3::NEG_Y);
     let cube = Shape::cuboid(0.3, 0.3, 0.3);
     let (notes, _) = ask(&quad(Sides::Front), &cube, &above, NormalRule::Closest);
-    assert_eq!(chosen(&notes), (Some(Axis::A(1)), Reason::LeastOverlap));
+    assert_eq!(chosen(&notes), (Some(Axis::A(1).into()), Reason::LeastOverlap));
     assert!(candidates(&notes).iter().all(|c| c.fits == (c.axis != Axis::A(0) && c.axis != Axis::A(2)) || !c.fits));
 }
 
@@ -201,4 +203,165 @@ fn the_second_shape_tells_the_same_story_in_its_own_frame() {
     assert_eq!(notes[0], Note::Swapped);
     assert!(matches!(notes[1], Note::Clamp { center, .. } if (center - Vec3::new(-0.1, 0.8, 0.0)).length() < 1e-6));
     assert!(manifold.normal.y < -0.99);
+}
+
+fn any_frustum(dice: &mut Dice) -> Shape {
+    let (wide, narrow) = (dice.between(0.2, 0.8), dice.between(0.0, 0.8));
+    let pointed = if dice.roll() < 0.2 { 0.0 } else { narrow.max(0.01) };
+    let (bottom, top) = if dice.roll() < 0.5 { (wide, pointed) } else { (pointed, wide) };
+    Shape::frustum(bottom, top, dice.between(0.1, 0.8))
+}
+
+/// How far a shape reaches along `d`, in double precision: the corners of boxes and quads, both rims of a frustum.
+fn reach(shape: &Shape, d: DVec3) -> f64 {
+    if let Shape::Frustum { bottom, top, half_height } = *shape {
+        let (middle, across) = (f64::from(shape.middle().y), d.x.hypot(d.z));
+        let at = |radius: f32, y: f64| f64::from(radius) * across + (middle + y) * d.y;
+        return at(bottom, -f64::from(half_height)).max(at(top, f64::from(half_height)));
+    }
+    shape.half_extents().as_dvec3().dot(d.abs())
+}
+
+/// What is chosen is the contact's normal, its gap and reaches are those of the two shapes' support, and nothing that may
+/// be chosen beats it by more than the rule prefers it.
+#[test]
+fn of_truncated_cones_the_winner_is_the_normal_and_nothing_on_show_beats_it() {
+    let mut dice = Dice(17);
+    let mut seen = std::collections::BTreeMap::<String, usize>::new();
+    for n in 0..12_000 {
+        let frustum = any_frustum(&mut dice);
+        let other = match n % 3 {
+            0 => any_frustum(&mut dice),
+            1 => Shape::Cuboid { half: dice.vector(0.2, 0.8) },
+            _ => Shape::Quad {
+                half: Vec2::new(dice.between(0.3, 1.0), dice.between(0.3, 1.0)),
+                sides: if dice.roll() < 0.5 { Sides::Front } else { Sides::Both },
+            },
+        };
+        let pose = Pose::new(dice.vector(-0.9, 0.9), dice.rotation());
+        let (a, b) = if n % 2 == 0 { (frustum, other) } else { (other, frustum) };
+        let (notes, manifold) = ask(&a, &b, &pose, NormalRule::Closest);
+        let swapped = notes.contains(&Note::Swapped);
+        // All is told in the frame of the one called A.
+        let pose = if swapped { pose.inverse() } else { pose };
+        let (a, b) = if swapped { (b, a) } else { (a, b) };
+        let normal = if swapped { -pose.vector(manifold.normal) } else { manifold.normal };
+        let shown = candidates(&notes);
+        let q = pose.rotation;
+        let turn = DMat3::from_quat(DQuat::from_xyzw(q.x.into(), q.y.into(), q.z.into(), q.w.into()).normalize());
+        for c in &shown {
+            let n = c.normal.as_dvec3();
+            let center = pose.translation.as_dvec3().dot(n);
+            let in_b = turn.transpose() * n;
+            let want = [-reach(&a, -n), reach(&a, n), center - reach(&b, -in_b), center + reach(&b, in_b)];
+            for (got, want) in [c.a[0], c.a[1], c.b[0], c.b[1]].into_iter().zip(want) {
+                assert!((f64::from(got) - want).abs() < 1e-6, "{c:?} {want}");
+            }
+            assert!((f64::from(c.gap) - (want[2] - want[1])).abs() < 1e-6, "{c:?}");
+            assert_eq!(shown.iter().filter(|other| other.axis == c.axis).count(), 1, "{}", c.axis);
+        }
+        let (axis, reason) = chosen(&notes);
+        *seen.entry(format!("{reason:?}").split_whitespace().next().unwrap().to_owned()).or_default() += 1;
+        if reason == Reason::Passes {
+            assert!(manifold.count == 0 && axis.is_none());
+            continue;
+        }
+        let winner = *shown.iter().find(|c| Some(c.axis) == axis).expect("the winner is on show");
+        if reason == Reason::Separated {
+            assert!(winner.gap > 0.0 && manifold.count == 0, "{winner:?}");
+            continue;
+        }
+        assert!(manifold.count > 0 && winner.fits, "{winner:?} {reason:?}");
+        assert!((winner.normal - normal).length() < 1e-6, "{winner:?} {normal} {reason:?}");
+        let best = shown.iter().filter(|c| c.fits).map(|c| c.gap).fold(f32::MIN, f32::max);
+        match reason {
+            Reason::LeastOverlap => assert!(best - winner.gap <= 1e-6, "{winner:?} {best}"),
+            Reason::FacePreferred { over, preference } => {
+                assert!(shown.iter().any(|c| c.axis == over && c.gap > winner.gap));
+                assert!(best - winner.gap <= preference + 1e-6, "{winner:?} {best} {preference}");
+            }
+            // A flat side of A may stand before one of B.
+            Reason::StandsOn => assert!(best - winner.gap <= 2e-3, "{winner:?} {best}"),
+            Reason::ClippedAway | Reason::PutOut => {}
+            other => panic!("{other:?} is no reason here"),
+        }
+    }
+    let enough = ["Separated", "LeastOverlap", "FacePreferred", "StandsOn", "Passes"];
+    assert!(enough.iter().all(|reason| seen.get(*reason).is_some_and(|n| *n > 20)), "{seen:?}");
+}
+
+#[test]
+fn a_truncated_cone_that_went_through_a_quad_is_put_out_to_where_it_came_from() {
+    let (quad, cone) = (Shape::Quad { half: Vec2::ONE, sides: Sides::Both }, Shape::frustum(0.3, 0.1, 0.2));
+    for sign in [1.0, -1.0] {
+        let (mut notes, mut memory) = (vec![], PairMemory::default());
+        for height in [0.5, -0.05] {
+            notes.clear();
+            let pose = Pose::new(Vec3::Y * (height * sign), Quat::IDENTITY);
+            let manifold = explain(&quad, &cone, &pose, 0.0, NormalRule::Closest, &mut memory, &mut notes);
+            assert_eq!(manifold.count > 0, height < 0.0);
+        }
+        assert_eq!(chosen(&notes), (Some(Axis::A(1).into()), Reason::PutOut));
+        assert_eq!(candidates(&notes).iter().find(|c| c.axis == Axis::A(1)).unwrap().normal, Vec3::Y * sign);
+    }
+}
+
+/// The part nearest to a ball's centre is the one nearest among points strewn over the outline.
+#[test]
+fn a_ball_at_a_truncated_cone_tells_the_nearest_part_of_its_section() {
+    let mut dice = Dice(19);
+    let mut parts = std::collections::BTreeSet::new();
+    for _ in 0..4_000 {
+        let shape = any_frustum(&mut dice);
+        let Shape::Frustum { bottom, top, half_height } = shape else { unreachable!() };
+        let rule = if dice.roll() < 0.5 { NormalRule::Closest } else { NormalRule::Region };
+        let pose = Pose::new(dice.vector(-1.0, 1.0), Quat::IDENTITY);
+        let (notes, manifold) = ask(&shape, &Shape::sphere(0.3), &pose, rule);
+        let Some(Note::Section { center, nearest, part, beyond, distance }) = notes.first().copied() else {
+            panic!("{notes:?}")
+        };
+        let c = pose.translation.as_dvec3();
+        assert!((center.as_dvec2() - DVec2::new(c.x.hypot(c.z), c.y)).length() < 1e-6);
+        let (low, high) = (f64::from(shape.middle().y - half_height), f64::from(shape.middle().y + half_height));
+        let corners = [(0.0, low), (f64::from(bottom), low), (f64::from(top), high), (0.0, high)].map(DVec2::from);
+        // Nearest point of each of the three lines of the outline: bottom, side, top.
+        let lines = [(0, 1), (1, 2), (2, 3)].map(|(i, j)| {
+            let along: DVec2 = corners[j] - corners[i];
+            let t = ((center.as_dvec2() - corners[i]).dot(along) / along.length_squared().max(1e-30)).clamp(0.0, 1.0);
+            let p = corners[i] + along * t;
+            (p, (center.as_dvec2() - p).length())
+        });
+        let least = lines.iter().map(|l| l.1).fold(f64::MAX, f64::min);
+        assert!((f64::from(distance.abs()) - least).abs() < 1e-5, "{shape:?} {center} {distance} {least}");
+        assert!((nearest.as_dvec2() - center.as_dvec2()).length() < least + 1e-5);
+        assert_eq!(distance < 0.0, beyond.iter().all(|x| *x < 0.0), "{beyond:?} {distance}");
+        parts.insert(part);
+        if manifold.count > 0 && distance > 1e-3 {
+            assert_eq!(manifold.feature_a, part);
+            let way = (center - nearest) / distance;
+            let section = Vec2::new(manifold.normal.with_y(0.0).length(), manifold.normal.y);
+            let fixed = rule == NormalRule::Region && matches!(part, Feature::CapRim(_));
+            assert!(fixed || (way - section).length() < 2e-3, "{way} {section}");
+            assert_eq!(notes.contains(&Note::Rule(rule)), matches!(part, Feature::CapRim(_)));
+        }
+    }
+    let ends = End::ALL.into_iter().flat_map(|end| [Feature::Cap(end), Feature::CapRim(end)]);
+    assert!(ends.chain([Feature::Side]).all(|part| parts.contains(&part)), "{parts:?}");
+}
+
+#[test]
+fn a_plane_without_end_says_that_it_has_one_normal() {
+    for shape in [Shape::frustum(0.3, 0.1, 0.4), Shape::cuboid(0.3, 0.3, 0.3), Shape::sphere(0.3)] {
+        for (notes, manifold, up) in [
+            ask(&Shape::HalfSpace, &shape, &Pose::new(Vec3::Y * 0.1, Quat::IDENTITY), NormalRule::Closest),
+            ask(&shape, &Shape::HalfSpace, &Pose::new(Vec3::Y * -0.1, Quat::IDENTITY), NormalRule::Closest),
+        ]
+        .into_iter()
+        .zip([1.0, -1.0])
+        .map(|((notes, manifold), up)| (notes, manifold, up))
+        {
+            assert_eq!(chosen(&notes), (None, Reason::Plane));
+            assert_eq!(manifold.normal, Vec3::Y * up);
+        }
+    }
 }
