@@ -19,7 +19,8 @@ use super::pairs::{Head, Pair, PairPoint, Pairs, is_plane};
 use crate::geometry::{Manifold, Outlook, Shape, Sweep, first_time, outlook, separation};
 use crate::math::{Pose, quat_from_rotation_vector};
 use glam::Vec3;
-use impulse::{Striker, Surface, collide_points};
+use impulse::collide_points;
+pub(super) use impulse::{Load, Striker, Surface, part_points};
 use std::collections::BinaryHeap;
 
 /// Most impacts of one body in one step; contact that wants more is left to the solver, as inelastic.

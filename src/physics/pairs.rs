@@ -31,6 +31,10 @@ pub(super) struct PairPoint {
     pub impulse: f32,
     /// Impulse of the whole last step (N·s).
     pub total: f32,
+    /// Speed at which the turning of the contact alone brought the two together at the point when the step began (m/s).
+    pub drift: f32,
+    /// Speed at which the two shall part at the point when the step ends (m/s), for the contact turns on.
+    pub rebound: f32,
     pub id: u32,
     pub persisted: bool,
 }

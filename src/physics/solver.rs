@@ -11,6 +11,7 @@ mod wide;
 pub(super) use batch::Softness;
 
 use super::bodies::Bodies;
+use super::impact::{Load, Striker, Surface, part_points};
 use super::pairs::{Pair, Pairs, is_plane};
 use crate::math::Sym3;
 use batch::Batch;
@@ -365,6 +366,42 @@ impl Solver {
                 bodies.change[slot] = (self.change[row].linear(), self.change[row].angular());
             }
             moved(bodies, slot, self.displacements[row].linear(), self.displacements[row].angular());
+        }
+    }
+
+    /// Lets a pair that rolls part by its points' rebound, so that it meets the contact as it will have turned by then.
+    ///
+    /// What does not slip now does not slip then.
+    pub fn turn_on(&mut self, pair: &mut Pair) {
+        let (ra, rb) = (self.row_of(pair.a), self.row_of(pair.b));
+        let striker = |row: usize| {
+            let (v, [inv_mass, xx, yy, zz, yz, xz, xy, _]) = (&self.velocities[row], self.masses[row]);
+            let inertia = Sym3 { diagonal: Vec3::new(xx, yy, zz), off: Vec3::new(yz, xz, xy) };
+            Striker { inv_mass, inv_inertia: inertia, velocity: v.linear(), spin: v.angular() }
+        };
+        let (mut a, mut b) = (striker(ra), striker(rb));
+        let t2 = pair.normal.cross(pair.tangent);
+        let count = usize::from(pair.count);
+        let mut arms = [(Vec3::ZERO, Vec3::ZERO); 4];
+        let sum: f32 = pair.points().iter().map(|p| p.total).sum();
+        let rub = if sum > 0.0 { pair.friction_total.length() / sum } else { 0.0 };
+        for (arm, point) in arms.iter_mut().zip(pair.points()) {
+            let place = pair.tangent * point.a + t2 * point.b;
+            *arm = (pair.arm_a + place, pair.arm_b + place);
+        }
+        let loads = pair.points.map(|p| Load { along: p.total, across: rub * p.total });
+        let targets = pair.points.map(|p| p.rebound);
+        let surface = Surface { normal: pair.normal, restitution: 0.0, rebound: 0.0, friction: pair.friction };
+        let impulses = part_points(&arms[..count], &targets[..count], &loads[..count], &surface, &mut a, &mut b);
+        for (point, (along, across)) in pair.points.iter_mut().zip(&impulses[..count]) {
+            point.total += along;
+            pair.friction_total += *across;
+            pair.impulse += pair.normal * *along + *across;
+        }
+        for (row, striker) in [(ra, a), (rb, b)] {
+            if row >= self.fixed as usize {
+                self.velocities[row] = Row::new(striker.velocity, striker.spin);
+            }
         }
     }
 

@@ -40,6 +40,8 @@ pub struct World {
     grades: Vec<Grade>,
     /// Indices of the pairs that the solver has in this step.
     touching: Vec<u32>,
+    /// Of those that roll on.
+    turning: Vec<u32>,
     stats: Stats,
     clock: Option<fn() -> f64>,
     threads: Option<Arc<rayon::ThreadPool>>,

@@ -140,8 +140,8 @@ fn a_cone_rolls_in_the_circle_that_its_taper_demands() {
         assert!(center[0].hypot(center[1]) < 0.02 * want, "round {center:?} instead of its tip");
         assert!(seen.iter().all(|p| (p.y - above).abs() < 2e-3), "{seen:?}");
         let end = f64::from(bench.desc(id).velocity.length());
-        // The solver takes a little: up to a twentieth of the speed in a lap.
-        assert!((end / speed - 1.0).abs() < 0.05, "speed {end}, at first {speed}");
+        // It loses nothing; the step, a little: friction holds the turned contact where it was when the step began.
+        assert!((end / speed - 1.0).abs() < 0.02, "speed {end}, at first {speed}");
     }
 }
 

@@ -10,9 +10,9 @@ use glam::{Mat3, Quat, Vec3};
 const SWEEPS: usize = 128;
 
 /// A body in an impact.
-pub(super) struct Striker {
+pub(in crate::physics) struct Striker {
     pub inv_mass: f32,
-    inv_inertia: Sym3,
+    pub inv_inertia: Sym3,
     pub velocity: Vec3,
     pub spin: Vec3,
 }
@@ -50,13 +50,20 @@ impl Striker {
 }
 
 /// How two surfaces meet.
-pub(super) struct Surface {
+pub(in crate::physics) struct Surface {
     /// Unit, from A to B.
     pub normal: Vec3,
     pub restitution: f32,
     /// Least speed to leave with (m/s).
     pub rebound: f32,
     pub friction: f32,
+}
+
+/// What a point bears already (N·s): along the normal, and across it.
+#[derive(Clone, Copy, Default)]
+pub(in crate::physics) struct Load {
+    pub along: f32,
+    pub across: f32,
 }
 
 /// A point of an impact.
@@ -67,6 +74,7 @@ struct Point {
     rb: Vec3,
     /// Normal velocity to leave with (m/s).
     target: f32,
+    load: Load,
     /// Velocity gained along the normal per unit of impulse along it (1/kg), and its inverse.
     response: f32,
     mass: f32,
@@ -74,6 +82,13 @@ struct Point {
     tangent_mass: [f32; 3],
     along: f32,
     across: [f32; 2],
+}
+
+impl Point {
+    /// Greatest friction impulse that it can take (N·s).
+    fn friction(&self, friction: f32) -> f32 {
+        (friction * (self.along + self.load.along) - self.load.across).max(0.0)
+    }
 }
 
 /// Impulses at touching points, one to four, given by their arms from the two centres: along the normal (N·s), and
@@ -88,20 +103,37 @@ pub(super) fn collide_points(
     a: &mut Striker,
     b: &mut Striker,
 ) -> [(f32, Vec3); 4] {
+    let mut targets = [0.0; 4];
+    for (target, &(ra, rb)) in targets.iter_mut().zip(arms) {
+        let vn = (b.at(rb) - a.at(ra)).dot(surface.normal);
+        *target = if vn < 0.0 { (-surface.restitution * vn).max(surface.rebound) } else { 0.0 };
+    }
+    part_points(arms, &targets, &[Load::default(); 4], surface, a, b)
+}
+
+/// The same, with the normal velocity (m/s) given that each point leaves with at least, for points that bear a load
+/// already: what is given here may take from it, and not more.
+pub(in crate::physics) fn part_points(
+    arms: &[(Vec3, Vec3)],
+    targets: &[f32],
+    loads: &[Load],
+    surface: &Surface,
+    a: &mut Striker,
+    b: &mut Striker,
+) -> [(f32, Vec3); 4] {
     let n = surface.normal;
     let (t1, t2) = tangents(n);
     let mut points = [Point::default(); 4];
     let points = &mut points[..arms.len()];
-    for (p, &(ra, rb)) in points.iter_mut().zip(arms) {
-        let vn = (b.at(rb) - a.at(ra)).dot(n);
-        let target = if vn < 0.0 { (-surface.restitution * vn).max(surface.rebound) } else { 0.0 };
+    for (((p, &(ra, rb)), &target), &load) in points.iter_mut().zip(arms).zip(targets).zip(loads) {
         let response = |d: Vec3, e: Vec3| a.response(ra, d, e) + b.response(rb, d, e);
         let (knn, k11, k12, k22) = (response(n, n), response(t1, t1), response(t1, t2), response(t2, t2));
         let det = 1.0 / (k11 * k22 - k12 * k12);
         let tangent_mass = [k22 * det, -k12 * det, k11 * det];
-        *p = Point { ra, rb, target, response: knn, mass: 1.0 / knn, tangent_mass, ..Point::default() };
+        *p = Point { ra, rb, target, load, response: knn, mass: 1.0 / knn, tangent_mass, ..Point::default() };
     }
     if let [p] = points
+        && p.load.along == 0.0
         && stick(p, (n, t1, t2), surface.friction, a, b)
     {
         let impulse = n * p.along + t1 * p.across[0] + t2 * p.across[1];
@@ -143,7 +175,7 @@ fn sweep(points: &mut [Point], (n, t1, t2): (Vec3, Vec3, Vec3), friction: f32, a
         let mut moved = 0.0_f32;
         for p in points.iter_mut() {
             let vn = (b.at(p.rb) - a.at(p.ra)).dot(n);
-            let along = (p.along + p.mass * (p.target - vn)).max(0.0);
+            let along = (p.along + p.mass * (p.target - vn)).max(-p.load.along);
             let delta = along - p.along;
             p.along = along;
             moved = moved.max(delta.abs() * p.response);
@@ -154,7 +186,7 @@ fn sweep(points: &mut [Point], (n, t1, t2): (Vec3, Vec3, Vec3), friction: f32, a
                 let (u1, u2) = (v.dot(t1), v.dot(t2));
                 let m = p.tangent_mass;
                 let mut across = [p.across[0] - (m[0] * u1 + m[1] * u2), p.across[1] - (m[1] * u1 + m[2] * u2)];
-                let (size2, limit) = (across[0] * across[0] + across[1] * across[1], friction * p.along);
+                let (size2, limit) = (across[0] * across[0] + across[1] * across[1], p.friction(friction));
                 if size2 > limit * limit {
                     let shrink = limit / size2.sqrt();
                     across = [across[0] * shrink, across[1] * shrink];

@@ -4,7 +4,7 @@ use super::super::bodies::Bodies;
 use super::super::bodies::NONE;
 use super::super::impact::Context;
 use super::super::integrate::{gentle, gyroscopic_gain, tumble, turned};
-use super::super::narrow_phase::{carry, clear, forgettable, manifold, placed, refresh, store};
+use super::super::narrow_phase::{carry, clear, foresee_turning, forgettable, manifold, placed, refresh, store};
 use super::super::pairs::{CEILING, FLOOR, is_plane};
 use super::super::solver::{Grade, Softness, Sweeps};
 use super::super::{Config, Motion, Stages};
@@ -72,6 +72,7 @@ impl World {
     /// Collides every pair with a moving body, drops pairs that are far apart, and foresees impacts.
     fn collide(&mut self, dt: f32) {
         self.impacts.reset(&self.bodies, &self.config);
+        self.turning.clear();
         for index in 0..self.pairs.heads.len() {
             if self.pairs.heads[index].alive {
                 self.collide_pair(index, dt);
@@ -141,6 +142,9 @@ impl World {
         head.solved = pair.count > 0;
         head.touching = pair.count > 0;
         pair.solved = head.solved;
+        if head.extended && !head.reusable && foresee_turning(pair, bodies) {
+            self.turning.push(index as u32);
+        }
         if head.solved {
             // Whoever touches a sleeper wakes it.
             for slot in [a, b] {
@@ -250,6 +254,14 @@ impl World {
         let sweeps = Sweeps { h, sub_steps, soft, inner: tuning.inner_sweeps as usize };
         self.solver.solve(&sweeps, self.threads.is_some());
         self.solver.store_impulses(&mut self.pairs);
+        for index in self.turning.drain(..) {
+            let pair = &mut self.pairs.slab[index as usize];
+            let slot = if is_plane(pair.a) || self.bodies.inv_mass[pair.a as usize] == 0.0 { pair.b } else { pair.a };
+            // Among several contacts what one gives in advance would upset the others.
+            if pair.solved && pair.impact_speed == 0.0 && self.island_load[self.islands.find(slot) as usize].0 == 1 {
+                self.solver.turn_on(pair);
+            }
+        }
     }
 
     /// Moves the bodies to where the solver or free flight has brought them.
