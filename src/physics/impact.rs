@@ -610,6 +610,8 @@ impl Impacts {
         let count = usize::from(pair.count);
         let (spin, t2) = (b.spin - a.spin, n.cross(pair.tangent));
         let speed = (b.velocity + b.spin.cross(pair.arm_b) - a.velocity - a.spin.cross(pair.arm_a)).dot(n);
+        let shift_of = |slot: u32| if is_plane(slot) { Vec3::ZERO } else { self.shift[slot as usize] };
+        let shift = (shift_of(pair.b) - shift_of(pair.a)).dot(n);
         let mut touches = false;
         for point in &mut pair.points[..count] {
             if let Some((_, total)) = totals[..had].iter().find(|(id, _)| *id == point.id) {
@@ -617,7 +619,9 @@ impl Impacts {
             }
             // The gap the path had, or would have had, when the step began.
             let speed = speed + point.b * spin.dot(pair.tangent) - point.a * spin.dot(t2);
-            point.start_gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
+            let gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
+            // The solver adds to it what the paths are displaced by, and they begin with their shifts.
+            point.start_gap = gap - shift;
             touches |= point.separation + speed * (context.dt - t) <= 0.0;
         }
         // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.

@@ -150,6 +150,30 @@ fn spheres_in_one_place_part_without_becoming_nan() {
     }
 }
 
+/// Without restitution what lands stays where it landed, however fast it came: it is neither left above nor thrown up.
+#[test]
+fn what_does_not_bounce_stays_where_it_landed() {
+    for (gravity, slack) in [(0.0, 1e-4), (9.81, 5e-4)] {
+        for speed in [10.0, 20.0, 100.0, 300.0] {
+            for shape in [Shape::sphere(0.5), Shape::cuboid(0.5, 0.5, 0.5), Shape::frustum(0.5, 0.5, 0.5)] {
+                let config = Config { floor: Some(0.0), gravity: Vec3::NEG_Y * gravity, ..Config::default() };
+                let mut world = World::new(config).unwrap();
+                let (position, velocity) = (Vec3::Y * 3.0, Vec3::NEG_Y * speed);
+                let desc = BodyDesc { position, velocity, restitution: 0.0, ..BodyDesc::new(shape) };
+                let id = world.add(&desc).unwrap();
+                let mut height = 3.0;
+                for _ in 0..60 {
+                    world.step();
+                    let now = world.body(id).unwrap().desc.position.y - 0.5;
+                    assert!(now <= height + slack, "{shape:?} at {speed} m/s: from {height} m up to {now} m");
+                    height = now;
+                }
+                assert!(height.abs() < slack, "{shape:?} at {speed} m/s, g {gravity}: ends {height} m above");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_id_of_a_removed_body_finds_nothing_even_when_its_slot_is_used_again() {
     let mut world = on_a_floor();
