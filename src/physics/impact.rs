@@ -192,10 +192,13 @@ impl Impacts {
         let (shape_b, b) = self.sweep(context, pair.b, 0.0);
         let gap = found.separation();
         let near = gap <= speculative_margin(&shape_a, &shape_b);
+        let normal = a.pose.rotation * found.normal;
         if near && pair.restitution == 0.0 {
+            if !holds((&shape_a, &a), (&shape_b, &b), normal, context.dt) {
+                self.look(context, index, (&shape_a, &a), (&shape_b, &b), (0.0, FIRST_LOOK, 0));
+            }
             return;
         }
-        let normal = a.pose.rotation * found.normal;
         let fall = (b.acceleration - a.acceleration).dot(normal) * context.dt;
         let mut fastest = f32::NEG_INFINITY;
         for point in found.points() {
@@ -453,7 +456,7 @@ impl Impacts {
             self.look_on(context, index, t);
             return false;
         }
-        if restitution == 0.0 && near {
+        if restitution == 0.0 && near && holds((&shape_a, &sweep_a), (&shape_b, &sweep_b), normal, context.dt - t) {
             release(context.pairs, index);
             return false;
         }
@@ -538,7 +541,10 @@ impl Impacts {
             // Inelastic contact that touches already is the solver's.
             let of_solver = || {
                 let pair = &context.pairs.slab[index];
-                !head.bouncy && pair.count > 0 && !pair.bounced
+                !head.bouncy && pair.count > 0 && !pair.bounced && {
+                    let (other, path) = self.sweep(context, head.other(i as u32), t);
+                    holds((&shape, &sweep), (&other, &path), pair.normal, left)
+                }
             };
             if head.other(i as u32) != done && !of_solver() {
                 self.foresee(context, index, t, Some((i as u32, &sweep)));
@@ -633,6 +639,20 @@ impl Impacts {
             pair.solved = false;
         }
     }
+}
+
+/// Whether the solver can hold a contact for so long (s), which it does at the points that touch now: the centres come
+/// nearer by less than half of what is between them, and no end swings in from further than that. What is faster, or
+/// turns over the point that it struck with, meets the other with another part, or would pass through it.
+fn holds((shape_a, a): (&Shape, &Sweep), (shape_b, b): (&Shape, &Sweep), normal: Vec3, left: f32) -> bool {
+    let between = (b.pose.translation - a.pose.translation).dot(normal);
+    let closing = (a.velocity - b.velocity).dot(normal) * between.signum();
+    let swing = |shape: &Shape, sweep: &Sweep| match shape {
+        Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
+        _ => sweep.spin.cross(normal).length() * shape.bounding_radius(),
+    };
+    let swings = swing(shape_a, a) + swing(shape_b, b);
+    closing * left <= 0.5 * between.abs() && swings * left <= between.abs()
 }
 
 /// Gives a pair back to the solver that was kept from it for an impact which then did not bounce.

@@ -153,7 +153,7 @@ impl World {
                 }
             }
         }
-        if head.solved && !head.bouncy {
+        if head.solved && !head.bouncy && closing < 5.0 * head.margin {
             return;
         }
         let mut context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt };
