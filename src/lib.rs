@@ -66,7 +66,7 @@
 //!
 //! **`physics`.** `config` has every constant that scenes set. `body` describes, `bodies` stores (one array a
 //! property). `world/step` reads as a table of contents: find pairs (`broad_phase`, `pairs`), collide (`narrow_phase`),
-//! resolve impacts at their time inside the step (`impact`), colour the contact graph and solve it in sub-steps
+//! resolve impacts at their time inside the step (`impact`), move what lies in a crowd apart (`ease`), colour the contact graph and solve it in sub-steps
 //! (`solver`: `batch` does eight contacts at once, `hard` sweeps small islands until they agree, `wide` is eight of
 //! everything, `rows` lets threads share bodies),
 //! move (`integrate`), put islands to sleep (`island`). `world/query` and `contact` tell the outside, `stats` counts.

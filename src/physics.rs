@@ -20,6 +20,7 @@ mod body;
 mod broad_phase;
 mod config;
 mod contact;
+mod ease;
 mod fingerprint;
 mod impact;
 mod integrate;

@@ -86,6 +86,12 @@ pub struct Tuning {
     pub contact_damping: f32,
     /// Greatest speed of pushing overlapping bodies apart (m/s), 0…1,000. Default 3: faster ones would be thrown.
     pub push_speed: f32,
+    /// Deep overlaps of one body from which it is in a crowd, whose bodies are moved apart, no faster than `push_speed` each,
+    /// rather than pushed, 1…1,000. Default 2: pushes of several would add up, and throw it.
+    pub crowd: u32,
+    /// Overlap from which it counts there as deep, as a share of the gap from which the solver has a pair, 0…10. Default 0.25:
+    /// what settles overlaps by less.
+    pub crowd_overlap: f32,
     /// Sweeps over the points of one contact among themselves, 1…64. Default 2: a third changes little.
     pub inner_sweeps: u32,
     /// Touching pairs are carried along, not collided anew, until they may have moved this share of the gap from which
@@ -119,6 +125,8 @@ impl Default for Tuning {
             contact_rate: 0.1875,
             contact_damping: 1.0,
             push_speed: 3.0,
+            crowd: 2,
+            crowd_overlap: 0.25,
             inner_sweeps: 2,
             carry_drift: 0.02,
             still_speed: 0.05,
@@ -196,6 +204,8 @@ impl Tuning {
         check("contact_rate", self.contact_rate, 0.01, 0.5)?;
         check("contact_damping", self.contact_damping, 0.1, 100.0)?;
         check("push_speed", self.push_speed, 0.0, 1e3)?;
+        check("crowd", self.crowd as f32, 1.0, 1e3)?;
+        check("crowd_overlap", self.crowd_overlap, 0.0, 10.0)?;
         check("inner_sweeps", self.inner_sweeps as f32, 1.0, 64.0)?;
         check("carry_drift", self.carry_drift, 0.0, 0.5)?;
         check("still_speed", self.still_speed, 0.0, 10.0)?;
@@ -222,10 +232,12 @@ mod tests {
     #[test]
     fn a_tuning_out_of_its_range_is_refused_by_name() {
         type Spoil = fn(&mut Tuning);
-        let rows: [(&str, Spoil); 13] = [
+        let rows: [(&str, Spoil); 15] = [
             ("contact_rate", |t| t.contact_rate = 0.6),
             ("contact_damping", |t| t.contact_damping = 0.0),
             ("push_speed", |t| t.push_speed = -1.0),
+            ("crowd", |t| t.crowd = 0),
+            ("crowd_overlap", |t| t.crowd_overlap = -1.0),
             ("inner_sweeps", |t| t.inner_sweeps = 0),
             ("carry_drift", |t| t.carry_drift = 0.6),
             ("still_speed", |t| t.still_speed = f32::NAN),

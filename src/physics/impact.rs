@@ -158,6 +158,11 @@ impl Impacts {
         self.shift[slot]
     }
 
+    /// Moves the slot's path of the step (m).
+    pub fn move_by(&mut self, slot: usize, way: Vec3) {
+        self.shift[slot] += way;
+    }
+
     fn hits_of(&self, slot: u32) -> u16 {
         if is_plane(slot) { 0 } else { self.hits[slot as usize] }
     }

@@ -8,6 +8,7 @@ pub use query::{RayHit, TreeNode};
 
 use super::bodies::{Bodies, NONE};
 use super::broad_phase::BroadPhase;
+use super::ease::Ease;
 use super::impact::Impacts;
 use super::island::Islands;
 use super::pairs::Pairs;
@@ -29,6 +30,7 @@ pub struct World {
     broad_phase: BroadPhase,
     // Scratch, filled anew by every step.
     impacts: Impacts,
+    ease: Ease,
     solver: Solver,
     islands: Islands,
     /// Islands, by name, in which somebody moves.

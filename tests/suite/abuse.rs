@@ -150,6 +150,33 @@ fn spheres_in_one_place_part_without_becoming_nan() {
     }
 }
 
+/// Bodies in one place ease apart: each is moved no faster than it may be pushed, and none is thrown.
+#[test]
+fn bodies_in_one_place_ease_apart() {
+    for (count, shape, restitution) in [
+        (50, Shape::sphere(0.1), 0.0),
+        (1_000, Shape::sphere(0.1), 0.0),
+        (200, Shape::sphere(0.1), 0.5),
+        (60, Shape::cuboid(0.1, 0.2, 0.1), 0.0),
+        (60, Shape::frustum(0.1, 0.05, 0.1), 0.0),
+    ] {
+        let mut world = World::new(Config::default()).unwrap();
+        let desc = BodyDesc { restitution, ..BodyDesc::new(shape) };
+        (0..count).for_each(|_| assert!(world.add(&desc).is_ok()));
+        let push = world.config().tuning.push_speed;
+        for step in 1..=30 {
+            world.step();
+            let fall = world.config().gravity * (step as f32 / 60.0);
+            let thrown = world.bodies().map(|b| (b.desc.velocity - fall).length()).fold(0.0, f32::max);
+            assert!(thrown < push, "{count} of {shape:?}, step {step}: one is {thrown} m/s faster than its fall");
+        }
+        let (low, high) = world
+            .bodies()
+            .fold((f32::MAX, f32::MIN), |(low, high), b| (low.min(b.desc.position.x), high.max(b.desc.position.x)));
+        assert!(high - low > 0.3, "{count} of {shape:?} have not come apart: {} m", high - low);
+    }
+}
+
 /// Without restitution what lands stays where it landed, however fast it came: it is neither left above nor thrown up.
 #[test]
 fn what_does_not_bounce_stays_where_it_landed() {

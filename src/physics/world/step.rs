@@ -73,6 +73,8 @@ impl World {
     fn collide(&mut self, dt: f32) {
         self.impacts.reset(&self.bodies, &self.config);
         self.turning.clear();
+        self.turning.reserve(self.pairs.count);
+        self.ease.clear(self.bodies.len(), self.pairs.count);
         for index in 0..self.pairs.heads.len() {
             if self.pairs.heads[index].alive {
                 self.collide_pair(index, dt);
@@ -142,6 +144,9 @@ impl World {
         head.solved = pair.count > 0;
         head.touching = pair.count > 0;
         pair.solved = head.solved;
+        if found.separation() < -config.tuning.crowd_overlap * head.margin {
+            self.ease.note(index);
+        }
         if head.extended && !head.reusable && foresee_turning(pair, bodies) {
             self.turning.push(index as u32);
         }
@@ -170,6 +175,8 @@ impl World {
         };
         self.impacts.resolve(&mut context);
         self.impacts.settle(&mut context);
+        let impacts = &mut self.impacts;
+        self.ease.part(&self.bodies, &mut self.pairs, &self.config, |slot, way| impacts.move_by(slot, way));
     }
 
     /// Gives contacts colours and rows, and works out their effective masses.
