@@ -33,6 +33,7 @@ mod list;
 mod options;
 pub mod palette;
 mod pick;
+mod rules;
 mod scale;
 mod scenery;
 
@@ -83,6 +84,7 @@ impl<'c> Look<'c> {
         self.axis_letters(&mut labels);
         self.contacts(list, contacts, &mut labels);
         self.flip_cone(list, contacts, &mut labels);
+        self.other_rule(list, contacts, &mut labels);
         if let Some(shown) = &self.options.axis_on_show {
             axis::draw(list, shown, self.camera.eye(), self.theme());
         }

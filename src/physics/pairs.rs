@@ -39,7 +39,7 @@ pub(super) struct PairPoint {
     pub persisted: bool,
 }
 
-words!(PairPoint { a, b, height, separation, start_gap, impulse, total, id, persisted });
+words!(PairPoint { a, b, height, separation, start_gap, drift, rebound, impulse, total, id, persisted });
 
 /// What the step asks of every pair: small, so that thousands that do not touch cost little.
 #[derive(Clone, Copy, Debug)]

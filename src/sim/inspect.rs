@@ -131,7 +131,10 @@ impl Sim {
     /// was detected. None for other pairs, on which the rule has no say.
     pub fn normal_under(&self, rule: NormalRule, contact: &Contact) -> Option<Vec3> {
         let ((a, pose_a), (b, pose_b)) = (self.side_before(contact.a)?, self.side_before(contact.b)?);
-        if !matches!((&a, &b), (Shape::Sphere { .. }, Shape::Cuboid { .. }) | (Shape::Cuboid { .. }, Shape::Sphere { .. })) {
+        if !matches!(
+            (&a, &b),
+            (Shape::Sphere { .. }, Shape::Cuboid { .. }) | (Shape::Cuboid { .. }, Shape::Sphere { .. })
+        ) {
             return None;
         }
         // Those that met inside the step were still apart at its start.

@@ -23,7 +23,7 @@ pub(super) const CONTACT_LAYERS: [Layer; 7] = [
 ];
 
 /// The layers of bodies and of the broad phase.
-pub(super) const BODY_LAYERS: [Layer; 8] = [
+pub(super) const BODY_LAYERS: [Layer; 9] = [
     ("Velocities", "Arrows along the motion of each centre.", |l| &mut l.velocities),
     ("Spins", "Arrows along the axis each body turns about.", |l| &mut l.spins),
     ("Body axes", "Each body's own x, y and z.", |l| &mut l.axes),
@@ -32,6 +32,9 @@ pub(super) const BODY_LAYERS: [Layer; 8] = [
     ("Bounding boxes", "The fat boxes of the broad phase.", |l| &mut l.aabbs),
     ("Tree", "The broad phase's tree of boxes.", |l| &mut l.tree),
     ("Normal field", "What a ball would touch around the selected body, and along which normal.", |l| &mut l.field),
+    ("Other rule", "Hollow: the normal the other rule would give a ball on a box, with the angle between.", |l| {
+        &mut l.rules
+    }),
 ];
 
 /// Shows all switches.

@@ -36,6 +36,8 @@ pub struct Layers {
     pub sleep: bool,
     /// The normal field around the selected body.
     pub field: bool,
+    /// The normals that the other rule would give.
+    pub rules: bool,
 }
 
 impl Default for Layers {
@@ -56,13 +58,14 @@ impl Default for Layers {
             islands: false,
             sleep: true,
             field: false,
+            rules: false,
         }
     }
 }
 
 impl Layers {
     /// All layers, in the order of lists and menus.
-    pub const LIST: [Layer; 15] = [
+    pub const LIST: [Layer; 16] = [
         Layer::Points,
         Layer::Normals,
         Layer::Impulses,
@@ -78,6 +81,7 @@ impl Layers {
         Layer::Islands,
         Layer::Sleep,
         Layer::Field,
+        Layer::Rules,
     ];
 
     /// No layer: bodies alone.
@@ -97,6 +101,7 @@ impl Layers {
         islands: false,
         sleep: false,
         field: false,
+        rules: false,
     };
 
     /// The layers named in a list such as `normals,features`; also `all` and `none`. Spaces do not matter.
@@ -148,6 +153,7 @@ impl Layers {
             Layer::Islands => &mut self.islands,
             Layer::Sleep => &mut self.sleep,
             Layer::Field => &mut self.field,
+            Layer::Rules => &mut self.rules,
         }
     }
 
@@ -206,6 +212,8 @@ pub enum Layer {
     Sleep,
     /// The normal field.
     Field,
+    /// The other rule's normals.
+    Rules,
 }
 
 impl Layer {
@@ -232,6 +240,7 @@ impl Layer {
             Self::Islands => "islands",
             Self::Sleep => "sleep",
             Self::Field => "field",
+            Self::Rules => "rules",
         }
     }
 
@@ -256,6 +265,7 @@ impl Layer {
             Self::Tree => "The boxes of the broad phase's tree, fainter with depth",
             Self::Islands => "Bodies that sleep and wake together, by colour",
             Self::Sleep => "Sleeping bodies fade",
+            Self::Rules => "Hollow: the normal the other rule would give a ball on a box, with the angle between",
             Self::Field => "What a ball would touch around the selected body, and along which normal",
         }
     }
@@ -273,7 +283,7 @@ impl Layer {
             Self::Velocities => Some('8'),
             Self::Islands => Some('9'),
             Self::Aabbs => Some('0'),
-            Self::Spins | Self::Axes | Self::Tree | Self::Sleep | Self::Field => None,
+            Self::Spins | Self::Axes | Self::Tree | Self::Sleep | Self::Field | Self::Rules => None,
         }
     }
 }

@@ -50,3 +50,53 @@ impl Look<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Shape;
+    use crate::physics::{BodyDesc, Motion};
+    use crate::scene::{Scene, SceneBody};
+    use crate::sim::Sim;
+    use crate::view::{Camera, Layers, ViewOptions, draw};
+
+    /// A ball on the edge of a box, seen from the edge at an angle above the horizontal.
+    fn on_an_edge(degrees: f32, rule: NormalRule) -> Sim {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let edge = BodyDesc { motion: Motion::Static, ..BodyDesc::new(Shape::cuboid(1.0, 1.0, 1.0)) };
+        let position = Vec3::new(1.0 + 0.499 * cos, 1.0 + 0.499 * sin, 0.0);
+        let ball = BodyDesc { position, ..BodyDesc::new(Shape::sphere(0.5)) };
+        let mut scene = Scene::default();
+        scene.config.normals = rule;
+        scene.bodies = [edge, ball].map(|desc| SceneBody { name: None, desc }).into();
+        Sim::new(scene).unwrap()
+    }
+
+    #[test]
+    fn the_other_rule_is_drawn_where_it_differs_with_the_angle_between() {
+        let diagonal = Vec3::new(1.0, 1.0, 0.0).normalize();
+        for rule in [NormalRule::Closest, NormalRule::Region] {
+            for degrees in [10.0_f32, 30.0, 45.0, 70.0] {
+                let sim = on_an_edge(degrees, rule);
+                let layers = Layers { rules: true, ..Layers::NONE };
+                let options = ViewOptions { layers, ..ViewOptions::default() };
+                let list = draw(&sim, &options, &Camera::of_scene(&sim, [1280, 720], 1.0));
+                let hollow: Vec<_> = list.arrows.iter().filter(|arrow| arrow.hollow).collect();
+                if degrees == 45.0 {
+                    assert!(hollow.is_empty(), "the two rules agree on the diagonal");
+                    continue;
+                }
+                let (sin, cos) = degrees.to_radians().sin_cos();
+                let other = if rule == NormalRule::Closest { diagonal } else { Vec3::new(cos, sin, 0.0) };
+                assert_eq!(hollow.len(), 1, "{rule:?} at {degrees} degrees");
+                assert!(
+                    (hollow[0].direction - other).length() < 1e-4,
+                    "{rule:?} at {degrees}: {:?}",
+                    hollow[0].direction
+                );
+                let words = format!("{:.1}° away", (degrees - 45.0).abs());
+                assert!(list.labels.iter().any(|label| label.text.contains(&words)), "{words}: {:?}", list.labels);
+            }
+        }
+    }
+}
