@@ -220,6 +220,9 @@ impl Frustum {
 /// Sine of the angle up to which an edge counts as lying square to a normal.
 const SQUARE: f64 = 0.02;
 
+/// A flat side: its index, its outward normal, and the gap along that (m).
+pub(super) type NearFacet = (usize, DVec3, f64);
+
 /// Two hulls, in the frame of A.
 #[derive(Debug)]
 pub(super) struct Hulls {
@@ -325,9 +328,9 @@ impl Hulls {
     }
 
     /// The flat side of A or of B along whose normal the gap is greatest, among those whose directions `fits`.
-    pub(super) fn best_facet(&self, owner: Owner, fits: impl Fn(DVec3) -> bool) -> Option<(usize, DVec3, f64)> {
+    pub(super) fn best_facet(&self, owner: Owner, fits: impl Fn(DVec3) -> bool) -> Option<NearFacet> {
         let count = if owner == Owner::A { self.a.facet_count() } else { self.b.facet_count() };
-        let mut best: Option<(usize, DVec3, f64)> = None;
+        let mut best: Option<NearFacet> = None;
         for index in 0..count {
             if let Some(n) = self.facet_direction(owner, index).filter(|n| fits(*n)) {
                 let gap = self.gap(n);

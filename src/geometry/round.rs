@@ -6,7 +6,7 @@
 
 use super::clip::Contacts;
 use super::frustum::Frustum;
-use super::hull::{Direction, Facet, Hull, Hulls, Region};
+use super::hull::{Direction, Facet, Hull, Hulls, NearFacet, Region};
 use super::manifold::apart;
 use super::patch::overlap;
 use super::{Candidate, Feature, Manifold, ManifoldPoint, Note, Owner, PairMemory, Reason, Side, Sides, Source, Trace};
@@ -75,7 +75,7 @@ fn search<T: Trace>(
     let (margin, preference) = (f64::from(margin), care.preference * hulls.size());
     let of_a = hulls.best_facet(Owner::A, &fits);
     let of_b = hulls.best_facet(Owner::B, &fits);
-    let gap = |facet: &Option<(usize, DVec3, f64)>| facet.map_or(f64::NEG_INFINITY, |f| f.2);
+    let gap = |facet: &Option<NearFacet>| facet.map_or(f64::NEG_INFINITY, |f| f.2);
     let (gap_a, gap_b) = (gap(&of_a), gap(&of_b));
     if !(gap_a <= margin && gap_b <= margin) {
         let (owner, best) = if gap_a <= margin { (Owner::B, of_b) } else { (Owner::A, of_a) };
@@ -115,7 +115,7 @@ fn search<T: Trace>(
 /// inside there may be several ways out, each best among its neighbours.
 fn climb<T: Trace>(
     hulls: &Hulls,
-    facets: [(Owner, Option<(usize, DVec3, f64)>); 2],
+    facets: [(Owner, Option<NearFacet>); 2],
     enough: f64,
     care: &Care,
     fits: impl Fn(DVec3) -> bool,

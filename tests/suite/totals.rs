@@ -12,10 +12,9 @@ fn flying() -> Scene {
         let desc = BodyDesc { mass: Mass::Mass(mass), velocity, ..BodyDesc::new(Shape::sphere(0.2)) };
         SceneBody { name: Some(name.into()), desc }
     };
-    let mut scene = Scene::default();
-    scene.bodies = vec![ball("left", 2.0, Vec3::new(-3.0, 5.0, 0.0)), ball("right", 3.0, Vec3::new(2.0, 0.0, 1.0))];
-    scene.bodies[1].desc.position = Vec3::X * 2.0;
-    scene
+    let mut bodies = vec![ball("left", 2.0, Vec3::new(-3.0, 5.0, 0.0)), ball("right", 3.0, Vec3::new(2.0, 0.0, 1.0))];
+    bodies[1].desc.position = Vec3::X * 2.0;
+    Scene { bodies, ..Scene::default() }
 }
 
 #[test]
