@@ -23,7 +23,7 @@
 //! | field of a body | meaning, range | default |
 //! |---|---|---|
 //! | `name` | each once, up to 128 characters, no control characters, no `#` in front | `#index` |
-//! | `shape` | `{ sphere = { radius } }`, `{ box = { half = [x, y, z] } }`, `{ quad = { half = [x, z], sides } }`; sizes 1e-3…1e4 m; sides `"front"` or `"both"` | must be given; `"front"` |
+//! | `shape` | `{ sphere = { radius } }`, `{ box = { half = [x, y, z] } }`, `{ quad = { half = [x, z], sides } }`, `{ frustum = { bottom, top, half_height } }`; sizes 1e-3…1e4 m, one radius of a frustum may be 0; sides `"front"` or `"both"` | must be given; `"front"` |
 //! | `motion` | `"static"`, `"kinematic"`, `"dynamic"` | `"dynamic"` |
 //! | `mass` or `density` | 1e-6…1e9 kg; kg/m³ that give such a mass | density 1000 |
 //! | `position` | each coordinate within ±1e6 m | `[0, 0, 0]` |

@@ -9,6 +9,8 @@ use glam::{DVec3, Quat, Vec3};
 pub(super) const G: f64 = 9.81;
 
 /// A world with one restitution and one friction for all pairs, unless a body is given its own.
+///
+/// Every case is written in this program: what the world refuses is a mistake in one of them, which no input can make.
 pub(super) struct Setup {
     pub world: World,
     /// Coefficient of restitution of the bodies to come.
@@ -39,15 +41,14 @@ impl Setup {
             ..Config::default()
         };
         change(&mut config);
-        // A refused constant is our own mistake here, not a user's.
-        let world = World::new(config).unwrap_or_else(|error| panic!("{error}"));
+        let world = World::new(config).unwrap_or_else(|error| panic!("a case has a constant out of range: {error}"));
         Self { world, restitution, friction }
     }
 
     /// Adds a body; restitution and friction are the set-up's.
     pub fn add(&mut self, mut desc: BodyDesc) -> BodyId {
         (desc.restitution, desc.friction) = (self.restitution, self.friction);
-        self.world.add(&desc).unwrap_or_else(|error| panic!("{error}: {desc:?}"))
+        self.world.add(&desc).unwrap_or_else(|error| panic!("a case has a body that is none: {error}: {desc:?}"))
     }
 
     /// A static body.
@@ -114,7 +115,7 @@ impl Setup {
 
     /// The body as it stands.
     pub fn body(&self, id: BodyId) -> Body {
-        self.world.body(id).unwrap_or_else(|| panic!("{id:?} is gone"))
+        self.world.body(id).unwrap_or_else(|| panic!("no case removes a body, but {id:?} is gone"))
     }
 
     /// Centre of mass (m).
