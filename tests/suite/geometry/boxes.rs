@@ -1,6 +1,6 @@
 //! Box against box, measured against oracles in double precision that share no code with it.
 
-use super::{assert_near, at, meet, turn};
+use super::{assert_near, at, meet, rotation, turn};
 use crate::real;
 use carom::geometry::{Feature, Manifold, NormalRule, PairMemory, Shape, collide};
 use carom::glam::{DMat3, DQuat, DVec2, DVec3, Mat3, Quat, Vec3};
@@ -84,22 +84,6 @@ impl Pair {
 
 prop_compose! {
     fn half()(h in prop::array::uniform3(real(0.1..1.5))) -> Vec3 { h.into() }
-}
-
-prop_compose! {
-    /// Any rotation, with the special ones of boxes often among them.
-    fn rotation()(
-        x in prop::array::uniform4(real(-1.0..1.0)), special in 0..4, quarter in 0..4, tilt in real(-2e-3..2e-3),
-    ) -> Quat {
-        let any = Quat::from_array(x);
-        let any = if any.length() > 0.1 { any.normalize() } else { Quat::IDENTITY };
-        let square = turn(Vec3::X + Vec3::Z * (quarter % 2) as f32, 90.0 * quarter as f32);
-        match special {
-            0 => square,
-            1 => turn(Vec3::new(x[0], x[1], 1.1), tilt.to_degrees()) * square,
-            _ => any,
-        }
-    }
 }
 
 prop_compose! {

@@ -1,6 +1,6 @@
 //! Truncated cones, measured against oracles in double precision that share no code with them, and against parry.
 
-use super::{assert_near, at, meet, turn};
+use super::{assert_near, at, meet, rotation, turn};
 use carom::geometry::{
     Aabb, Manifold, NormalRule, PairMemory, Shape, Sides, Sweep, cast_ray, collide, separation, time_of_impact,
 };
@@ -194,22 +194,6 @@ prop_compose! {
 prop_compose! {
     fn other()(h in prop::array::uniform3(0.1_f32..1.2), round in frustum(), kind in 0..2) -> Shape {
         if kind == 0 { Shape::Cuboid { half: h.into() } } else { round }
-    }
-}
-
-prop_compose! {
-    /// Any rotation, with those that lay things flat on each other often among them.
-    fn rotation()(
-        x in prop::array::uniform4(-1.0_f32..1.0), special in 0..4, quarter in 0..4, tilt in -2e-3_f32..2e-3,
-    ) -> Quat {
-        let any = Quat::from_array(x);
-        let any = if any.length() > 0.1 { any.normalize() } else { Quat::IDENTITY };
-        let square = turn(Vec3::X + Vec3::Z * (quarter % 2) as f32, 90.0 * quarter as f32);
-        match special {
-            0 => square,
-            1 => turn(Vec3::new(x[0], x[1], 1.1), tilt.to_degrees()) * square,
-            _ => any,
-        }
     }
 }
 
