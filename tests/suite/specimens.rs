@@ -738,6 +738,29 @@ fn contact_of_frustum_rim_bottom_and_quad_rim() {
 }
 
 #[test]
+fn contact_of_frustum_rim_top_and_quad_rim_corner() {
+    use carom::geometry::{NormalRule, PairMemory, Shape, Sides, collide};
+    use carom::glam::{Quat, Vec2, Vec3};
+    use carom::math::Pose;
+
+    let a = Shape::Frustum { bottom: 0.3818293, top: 0.55280054, half_height: 0.76179534 };
+    let b = Shape::Quad { half: Vec2::new(0.36058536, 0.5060579), sides: Sides::Both };
+    let position = Vec3::new(0.076378584, 0.6337103, -0.80982625);
+    let rotation = Quat::from_xyzw(0.25253934, -0.69010055, -0.17692772, 0.65473795);
+    let mut memory = PairMemory::default();
+    let found = collide(&a, &b, &Pose::new(position, rotation), 0.01, NormalRule::Closest, &mut memory);
+
+    assert_eq!(found.feature_a.to_string(), "rim top");
+    assert_eq!(found.feature_b.to_string(), "rim corner +x+z");
+    let bits = |v: Vec3| v.to_array().map(f32::to_bits);
+    assert_eq!(bits(found.normal), bits(Vec3::new(0.07407233, 0.614575, -0.7853731)));
+    assert_eq!(found.grip.to_bits(), f32::to_bits(0.0));
+    let points = found.points().iter().map(|p| (bits(p.position), p.separation.to_bits(), p.id));
+    let expected: [(Vec3, f32, u32); 1] = [(Vec3::new(-0.18984282, 0.52531445, -0.5535283), -0.20857248, 32768)];
+    assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{:?}", found.points());
+}
+
+#[test]
 fn contact_of_frustum_rim_top_and_sphere_surface() {
     use carom::geometry::{NormalRule, PairMemory, Shape, collide};
     use carom::glam::{Quat, Vec3};
@@ -835,43 +858,20 @@ fn contact_of_frustum_side_and_quad_rim() {
     use carom::glam::{Quat, Vec2, Vec3};
     use carom::math::Pose;
 
-    let a = Shape::Frustum { bottom: 0.3818293, top: 0.55280054, half_height: 0.76179534 };
-    let b = Shape::Quad { half: Vec2::new(0.36058536, 0.5060579), sides: Sides::Both };
-    let position = Vec3::new(0.076378584, 0.6337103, -0.80982625);
-    let rotation = Quat::from_xyzw(0.25253934, -0.69010055, -0.17692772, 0.65473795);
+    let a = Shape::Frustum { bottom: 0.97867703, top: 0.3077573, half_height: 0.5113883 };
+    let b = Shape::Quad { half: Vec2::new(0.65332675, 0.9327297), sides: Sides::Both };
+    let position = Vec3::new(0.8917849, 0.41598588, 0.1471219);
+    let rotation = Quat::from_xyzw(0.3699694, -0.55201733, 0.596928, -0.44952917);
     let mut memory = PairMemory::default();
     let found = collide(&a, &b, &Pose::new(position, rotation), 0.01, NormalRule::Closest, &mut memory);
 
     assert_eq!(found.feature_a.to_string(), "side");
     assert_eq!(found.feature_b.to_string(), "rim +x");
     let bits = |v: Vec3| v.to_array().map(f32::to_bits);
-    assert_eq!(bits(found.normal), bits(Vec3::new(0.08947687, -0.11151612, -0.98972636)));
+    assert_eq!(bits(found.normal), bits(Vec3::new(0.08731985, 0.5484979, 0.83158)));
     assert_eq!(found.grip.to_bits(), f32::to_bits(0.0));
     let points = found.points().iter().map(|p| (bits(p.position), p.separation.to_bits(), p.id));
-    let expected: [(Vec3, f32, u32); 1] = [(Vec3::new(0.047054864, 0.42212188, -0.52048635), -0.004739832, 32768)];
-    assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{:?}", found.points());
-}
-
-#[test]
-fn contact_of_frustum_side_and_quad_rim_corner() {
-    use carom::geometry::{NormalRule, PairMemory, Shape, Side, Sides, collide};
-    use carom::glam::{Quat, Vec2, Vec3};
-    use carom::math::Pose;
-
-    let a = Shape::Frustum { bottom: 0.87131137, top: 0.43804848, half_height: 0.3934567 };
-    let b = Shape::Quad { half: Vec2::new(0.5558726, 0.56427056), sides: Sides::Front };
-    let position = Vec3::new(0.7263182, 0.15498236, 0.589769);
-    let rotation = Quat::from_xyzw(-0.19359863, -0.7336825, 0.19674626, 0.6209031);
-    let mut memory = PairMemory { side: Side::Front, ..PairMemory::default() };
-    let found = collide(&a, &b, &Pose::new(position, rotation), 0.01, NormalRule::Closest, &mut memory);
-
-    assert_eq!(found.feature_a.to_string(), "side");
-    assert_eq!(found.feature_b.to_string(), "rim corner -x+z");
-    let bits = |v: Vec3| v.to_array().map(f32::to_bits);
-    assert_eq!(bits(found.normal), bits(Vec3::new(0.8635515, 0.48231238, 0.14715303)));
-    assert_eq!(found.grip.to_bits(), f32::to_bits(0.0));
-    let points = found.points().iter().map(|p| (bits(p.position), p.separation.to_bits(), p.id));
-    let expected: [(Vec3, f32, u32); 1] = [(Vec3::new(0.4566216, -0.053130075, 0.07617414), -0.46797478, 32768)];
+    let expected: [(Vec3, f32, u32); 1] = [(Vec3::new(0.028397322, 0.19521967, 0.27043954), -0.58559215, 32768)];
     assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{:?}", found.points());
 }
 
@@ -1119,6 +1119,29 @@ fn contact_of_quad_rim_corner_and_frustum_cap_bottom() {
         (Vec3::new(0.4361996, 0.10388674, -0.2538727), -0.25289568, 8481),
         (Vec3::new(-0.31060362, 0.025544453, 0.19590832), -0.062183876, 8490),
     ];
+    assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{:?}", found.points());
+}
+
+#[test]
+fn contact_of_quad_rim_corner_and_frustum_side() {
+    use carom::geometry::{NormalRule, PairMemory, Shape, Sides, collide};
+    use carom::glam::{Quat, Vec2, Vec3};
+    use carom::math::Pose;
+
+    let a = Shape::Quad { half: Vec2::new(0.538376, 0.36118633), sides: Sides::Front };
+    let b = Shape::Frustum { bottom: 0.5068498, top: 0.523395, half_height: 0.6074424 };
+    let position = Vec3::new(-0.7024265, 0.30700392, -0.15920372);
+    let rotation = Quat::from_xyzw(0.5845446, -0.5106851, 0.50305665, -0.3800557);
+    let mut memory = PairMemory::default();
+    let found = collide(&a, &b, &Pose::new(position, rotation), 0.01, NormalRule::Closest, &mut memory);
+
+    assert_eq!(found.feature_a.to_string(), "rim corner -x-z");
+    assert_eq!(found.feature_b.to_string(), "side");
+    let bits = |v: Vec3| v.to_array().map(f32::to_bits);
+    assert_eq!(bits(found.normal), bits(Vec3::new(-0.6232657, 0.78146666, -0.02915061)));
+    assert_eq!(found.grip.to_bits(), f32::to_bits(0.0));
+    let points = found.points().iter().map(|p| (bits(p.position), p.separation.to_bits(), p.id));
+    let expected: [(Vec3, f32, u32); 1] = [(Vec3::new(-0.48265272, -0.069918156, -0.35856947), -0.17889073, 32768)];
     assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{:?}", found.points());
 }
 
