@@ -74,6 +74,28 @@ fn luminance(c: vec3<f32>) -> f32 {
     return dot(c, vec3(0.2126, 0.7152, 0.0722));
 }
 
+// sRGB-encoded colour in linear light; the opacity stays.
+fn decoded(c: vec4<f32>) -> vec4<f32> {
+    return vec4(linear_from_srgb(c.rgb), c.a);
+}
+
+// Corner `index` of the strip that fills the square from (-1, -1) to (1, 1).
+fn square_corner(index: u32) -> vec2<f32> {
+    return vec2(f32(index & 1u) * 2.0 - 1.0, f32(index >> 1u) * 2.0 - 1.0);
+}
+
+// Corner `index` of one triangle that holds the whole picture (clip space).
+fn picture_corner(index: u32) -> vec2<f32> {
+    return vec2(f32(index & 1u) * 4.0 - 1.0, f32(index >> 1u) * 4.0 - 1.0);
+}
+
+// Place in the shadow map of world point `p`; what lies before its near plane is flattened onto it.
+fn shadow_position(p: vec3<f32>) -> vec4<f32> {
+    var position = frame.sun_from_world * vec4(p, 1.0);
+    position.z = max(position.z, 0.0);
+    return position;
+}
+
 // Metres a physical pixel covers at clip depth `w` (m in front of the eye).
 fn pixel_size(w: f32) -> f32 {
     return 2.0 * frame.tan_half_fov * w / frame.size.y;

@@ -42,7 +42,7 @@ fn cuboid_corner(index: u32, body: Body, toward: vec3<f32>) -> CuboidOut {
     out.normal = rotate(body.rotation, n);
     out.across = rotate(body.rotation, u);
     out.along = rotate(body.rotation, v);
-    out.color = vec4(linear_from_srgb(body.color.rgb), body.color.a);
+    out.color = decoded(body.color);
     out.flags = body.flags;
     out.bevel = 0.07 * min(body.half.x, min(body.half.y, body.half.z));
     out.upper = u32(axis == 1u && sign > 0.0);
@@ -78,11 +78,7 @@ fn cuboid_light(in: CuboidOut) -> vec4<f32> {
     if (in.flags & GROUND) != 0u && in.upper != 0u {
         albedo = mix(albedo, grid_tone(albedo), metre_grid(in.place, pixel));
     }
-    if (in.flags & HOVERED) != 0u {
-        albedo = mix(albedo, vec3(1.0), 0.5 * strength);
-    } else {
-        albedo = mix(albedo, in.color.rgb * frame.edge_tone, strength);
-    }
+    albedo = edged(albedo, in.color.rgb, strength, in.flags);
     return vec4(shade(albedo, n, v, in.world, in.flags), strength);
 }
 
@@ -93,20 +89,11 @@ fn fs_main(in: CuboidOut) -> @location(0) vec4<f32> {
 
 @fragment
 fn fs_ghost(in: CuboidOut) -> @location(0) vec4<f32> {
-    let light = cuboid_light(in);
-    let alpha = mix(in.color.a, 1.0, 0.6 * light.a);
-    return vec4(light.rgb * alpha, alpha);
-}
-
-@fragment
-fn fs_mask() -> @location(0) vec4<f32> {
-    return vec4(1.0);
+    return ghostly(cuboid_light(in), in.color.a);
 }
 
 @vertex
 fn vs_shadow(@builtin(vertex_index) index: u32, body: Body) -> @builtin(position) vec4<f32> {
     let corner = cuboid_corner(index, body, unrotate(body.rotation, frame.sun));
-    var position = frame.sun_from_world * vec4(corner.world, 1.0);
-    position.z = max(position.z, 0.0);
-    return position;
+    return shadow_position(corner.world);
 }

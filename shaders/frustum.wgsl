@@ -44,7 +44,7 @@ fn frustum_corner(index: u32, body: Body, toward: vec3<f32>) -> FrustumOut {
     out.world = body.center + rotate(body.rotation, out.local);
     out.half = body.half;
     out.rotation = body.rotation;
-    out.color = vec4(linear_from_srgb(body.color.rgb), body.color.a);
+    out.color = decoded(body.color);
     out.flags = body.flags;
     out.cap = select(cap, 0.0, on_side);
     return out;
@@ -98,11 +98,7 @@ fn frustum_light(in: FrustumOut) -> vec4<f32> {
     let tone = select(in.color.rgb * 0.28, mix(in.color.rgb, vec3(1.0), 0.62), light_one);
     albedo = mix(albedo, tone, stripe.y * 0.9 * small);
     albedo = mix(albedo, albedo * 1.35 + 0.02, bend * 0.6);
-    if (in.flags & HOVERED) != 0u {
-        albedo = mix(albedo, vec3(1.0), 0.5 * strength);
-    } else {
-        albedo = mix(albedo, in.color.rgb * frame.edge_tone, strength);
-    }
+    albedo = edged(albedo, in.color.rgb, strength, in.flags);
     return vec4(shade(albedo, n, v, in.world, in.flags), strength);
 }
 
@@ -113,20 +109,11 @@ fn fs_main(in: FrustumOut) -> @location(0) vec4<f32> {
 
 @fragment
 fn fs_ghost(in: FrustumOut) -> @location(0) vec4<f32> {
-    let light = frustum_light(in);
-    let alpha = mix(in.color.a, 1.0, 0.6 * light.a);
-    return vec4(light.rgb * alpha, alpha);
-}
-
-@fragment
-fn fs_mask() -> @location(0) vec4<f32> {
-    return vec4(1.0);
+    return ghostly(frustum_light(in), in.color.a);
 }
 
 @vertex
 fn vs_shadow(@builtin(vertex_index) index: u32, body: Body) -> @builtin(position) vec4<f32> {
     let corner = frustum_corner(index, body, unrotate(body.rotation, frame.sun));
-    var position = frame.sun_from_world * vec4(corner.world, 1.0);
-    position.z = max(position.z, 0.0);
-    return position;
+    return shadow_position(corner.world);
 }

@@ -8,7 +8,7 @@ struct GroundOut {
 
 @vertex
 fn vs_main(@builtin(vertex_index) index: u32) -> GroundOut {
-    let corner = vec2(f32(index & 1u) * 2.0 - 1.0, f32(index >> 1u) * 2.0 - 1.0);
+    let corner = square_corner(index);
     let xz = frame.eye.xz + corner * frame.grid_reach;
     var out: GroundOut;
     out.world = vec3(xz.x, frame.grid_height, xz.y);

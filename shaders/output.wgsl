@@ -13,7 +13,7 @@ struct OutputOut {
 
 @vertex
 fn vs_main(@builtin(vertex_index) index: u32) -> OutputOut {
-    let corner = vec2(f32(index & 1u) * 4.0 - 1.0, f32(index >> 1u) * 4.0 - 1.0);
+    let corner = picture_corner(index);
     var out: OutputOut;
     out.position = vec4(corner, 0.0, 1.0);
     out.uv = vec2(0.5 + 0.5 * corner.x, 0.5 - 0.5 * corner.y);

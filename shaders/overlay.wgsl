@@ -2,13 +2,20 @@
 // Each is drawn twice: where it is in front (depth test) and, fainter and dashed, where a body hides it (test reversed).
 
 override hidden: bool = false;
+// How far outlines reach beyond what they surround (logical pixels).
+override outline: f32;
 
 const XRAY: u32 = 256u;
+const EDGE: u32 = 512u;
+const OUTLINED: u32 = 1024u;
 const PIXELS: u32 = 1u;
 const HOLLOW: u32 = 2u;
-const HIDDEN_ALPHA: f32 = 0.42;
-// Outlines keep more, so that a sign shows through a body of its own colour.
-const HIDDEN_EDGE: f32 = 0.6;
+// Behind bodies a sign is faint and its outline is not, so that it shows through a body of its own colour.
+const HIDDEN_FILL: f32 = 0.45;
+const HIDDEN_EDGE: f32 = 1.0;
+// The outline of a line lies under all of it: there the line is the stronger of the two.
+const HIDDEN_LINE: f32 = 0.85;
+const HIDDEN_LINE_EDGE: f32 = 0.6;
 // A point this near the eye plane (m) or behind it has no place on the screen.
 const NEAREST: f32 = 1e-4;
 
@@ -28,6 +35,13 @@ fn dash(along: f32) -> f32 {
     return coverage(d);
 }
 
+// A sign of `color`, blended: `fill` of it and `edge` of its outline cover this pixel; `gap` is 0 between dashes.
+fn sign_of(color: vec4<f32>, fill: f32, edge: f32, gap: f32) -> vec4<f32> {
+    let f = fill * color.a * select(1.0, HIDDEN_FILL * gap, hidden);
+    let e = edge * color.a * select(1.0, HIDDEN_EDGE * gap, hidden);
+    return vec4(color.rgb * f + opposite(color.rgb) * e, f + e);
+}
+
 struct LineInstance {
     @location(0) start: vec3<f32>,
     @location(1) end: vec3<f32>,
@@ -42,6 +56,8 @@ struct LineOut {
     @location(0) place: vec2<f32>,
     @location(1) @interpolate(flat) form: vec2<f32>,
     @location(2) @interpolate(flat) color: vec4<f32>,
+    // Share of its opacity that it keeps behind bodies.
+    @location(3) @interpolate(flat) kept: f32,
 }
 
 @vertex
@@ -71,6 +87,8 @@ fn vs_line(@builtin(vertex_index) index: u32, line: LineInstance) -> LineOut {
     out.place = vec2(mix(-pad, span + pad, end), side * pad);
     out.form = vec2(span, half_width);
     out.color = vec4(linear_from_srgb(line.color.rgb), line.color.a * min(width, 1.0));
+    let outlined = select(HIDDEN_FILL, HIDDEN_LINE, (line.flags & OUTLINED) != 0u);
+    out.kept = select(outlined, HIDDEN_LINE_EDGE, (line.flags & EDGE) != 0u);
     let w = mix(a.w, b.w, end);
     let pixel = from_pixel + u * out.place.x + vec2(-u.y, u.x) * out.place.y;
     out.position = vec4(ndc_from_pixel(pixel), pulled_depth(w, half_width * pixel_size(w)), 1.0);
@@ -83,7 +101,7 @@ fn fs_line(in: LineOut) -> @location(0) vec4<f32> {
     let d = length(in.place - vec2(nearest, 0.0)) - in.form.y;
     var alpha = in.color.a * coverage(d);
     if hidden {
-        alpha *= HIDDEN_ALPHA * dash(in.place.x);
+        alpha *= in.kept * dash(in.place.x);
     }
     return vec4(in.color.rgb * alpha, alpha);
 }
@@ -107,8 +125,6 @@ struct ArrowOut {
     @location(4) @interpolate(flat) flags: u32,
 }
 
-const OUTLINE: f32 = 1.1;
-
 @vertex
 fn vs_arrow(@builtin(vertex_index) index: u32, arrow: ArrowInstance) -> ArrowOut {
     var out: ArrowOut;
@@ -131,13 +147,13 @@ fn vs_arrow(@builtin(vertex_index) index: u32, arrow: ArrowInstance) -> ArrowOut
     let span = length(d);
     let u = select(vec2(0.0, -1.0), d / span, span > 1e-3);
     let half_width = 0.5 * max(arrow.width * frame.scale, 1.0);
-    let pad = 3.2 * half_width + (OUTLINE + 1.0) * frame.scale;
+    let pad = 3.2 * half_width + (outline + 1.0) * frame.scale;
     let end = f32(index & 1u);
     let side = f32(index >> 1u) * 2.0 - 1.0;
     out.place = vec2(mix(-pad, span + pad, end), side * pad);
     out.form = vec2(span, half_width);
-    out.tail_color = vec4(linear_from_srgb(arrow.tail_color.rgb), arrow.tail_color.a);
-    out.head_color = vec4(linear_from_srgb(arrow.head_color.rgb), arrow.head_color.a);
+    out.tail_color = decoded(arrow.tail_color);
+    out.head_color = decoded(arrow.head_color);
     out.flags = arrow.flags;
     let w = mix(a.w, b.w, end);
     let pixel = from_pixel + u * out.place.x + vec2(-u.y, u.x) * out.place.y;
@@ -176,21 +192,14 @@ fn fs_arrow(in: ArrowOut) -> @location(0) vec4<f32> {
     let d = min(min(shaft, knob), tip);
     let ahead = clamp(p.x - 0.5 * span + 0.5, 0.0, 1.0);
     let color = mix(in.tail_color, in.head_color, ahead);
-    let rim = OUTLINE * frame.scale;
+    let rim = outline * frame.scale;
     let outer = coverage(d - rim);
     var fill = coverage(d);
     if (in.flags & HOLLOW) != 0u {
         fill = coverage(abs(d + 0.5 * rim) - 0.6 * rim);
     }
-    var edge = max(outer - coverage(d), 0.0) * 0.85;
-    if hidden {
-        let gap = select(1.0, dash(p.x), p.x < neck && knob > 0.5);
-        fill *= HIDDEN_ALPHA * gap;
-        edge *= HIDDEN_EDGE * gap;
-    }
-    let total = (fill + edge) * color.a;
-    let light = (color.rgb * fill + opposite(color.rgb) * edge) * color.a;
-    return vec4(light, total);
+    let gap = select(1.0, dash(p.x), p.x < neck && knob > 0.5);
+    return sign_of(color, fill, max(outer - coverage(d), 0.0), gap);
 }
 
 struct MarkerInstance {
@@ -216,11 +225,11 @@ fn vs_marker(@builtin(vertex_index) index: u32, marker: MarkerInstance) -> Marke
     if a.w < frame.near || (hidden && (marker.flags & XRAY) == 0u) {
         return out;
     }
-    let corner = vec2(f32(index & 1u) * 2.0 - 1.0, f32(index >> 1u) * 2.0 - 1.0);
+    let corner = square_corner(index);
     out.radius = 0.5 * marker.size * frame.scale;
-    let pad = out.radius + (OUTLINE + 1.0) * frame.scale;
+    let pad = out.radius + (outline + 1.0) * frame.scale;
     out.place = corner * pad;
-    out.color = vec4(linear_from_srgb(marker.color.rgb), marker.color.a);
+    out.color = decoded(marker.color);
     out.flags = marker.flags;
     let pixel = pixel_from_ndc(a.xy / a.w) + out.place;
     out.position = vec4(ndc_from_pixel(pixel), pulled_depth(a.w, out.radius * pixel_size(a.w)), 1.0);
@@ -247,9 +256,8 @@ fn glyph_distance(glyph: u32, p: vec2<f32>, r: f32) -> f32 {
 fn fs_marker(in: MarkerOut) -> @location(0) vec4<f32> {
     let d = glyph_distance(in.flags & 255u, in.place, in.radius);
     let fill = coverage(d);
-    let edge = (coverage(d - OUTLINE * frame.scale) - fill) * 0.9;
-    let alpha = in.color.a * select(1.0, HIDDEN_ALPHA, hidden);
-    return vec4((in.color.rgb * fill + opposite(in.color.rgb) * edge) * alpha, (fill + edge) * alpha);
+    let rim = select(0.0, outline * frame.scale, (in.flags & OUTLINED) != 0u);
+    return sign_of(in.color, fill, coverage(d - rim) - fill, 1.0);
 }
 
 struct TriangleInstance {
@@ -276,7 +284,7 @@ fn vs_triangle(@builtin(vertex_index) index: u32, triangle: TriangleInstance) ->
     out.position = frame.clip_from_world * vec4(corner, 1.0);
     // A thousandth of the way nearer than the face it lies on.
     out.position.z *= 1.001;
-    out.color = vec4(linear_from_srgb(triangle.color.rgb), triangle.color.a);
+    out.color = decoded(triangle.color);
     return out;
 }
 

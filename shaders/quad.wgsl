@@ -11,13 +11,13 @@ struct QuadOut {
 }
 
 fn quad_corner(index: u32, body: Body) -> QuadOut {
-    let corner = vec2(f32(index & 1u) * 2.0 - 1.0, f32(index >> 1u) * 2.0 - 1.0);
+    let corner = square_corner(index);
     var out: QuadOut;
     out.half = body.half.xz;
     out.place = corner * out.half;
     out.world = body.center + rotate(body.rotation, vec3(out.place.x, 0.0, out.place.y));
     out.normal = rotate(body.rotation, vec3(0.0, 1.0, 0.0));
-    out.color = vec4(linear_from_srgb(body.color.rgb), body.color.a);
+    out.color = decoded(body.color);
     out.flags = body.flags;
     return out;
 }
@@ -53,11 +53,7 @@ fn quad_light(in: QuadOut) -> vec4<f32> {
     let line = clamp(0.5 + 1.25 * frame.scale - min(pixels.x, pixels.y), 0.0, 1.0);
     let size = min(in.half.x / max(pixel.x, 1e-9), in.half.y / max(pixel.y, 1e-9));
     let strength = line * 0.9 * smoothstep(1.5, 8.0, size);
-    if (in.flags & HOVERED) != 0u {
-        albedo = mix(albedo, vec3(1.0), 0.5 * strength);
-    } else {
-        albedo = mix(albedo, in.color.rgb * frame.edge_tone, strength);
-    }
+    albedo = edged(albedo, in.color.rgb, strength, in.flags);
     return vec4(shade(albedo, n, v, in.world, in.flags), strength);
 }
 
@@ -68,19 +64,10 @@ fn fs_main(in: QuadOut) -> @location(0) vec4<f32> {
 
 @fragment
 fn fs_ghost(in: QuadOut) -> @location(0) vec4<f32> {
-    let light = quad_light(in);
-    let alpha = mix(in.color.a, 1.0, 0.6 * light.a);
-    return vec4(light.rgb * alpha, alpha);
-}
-
-@fragment
-fn fs_mask() -> @location(0) vec4<f32> {
-    return vec4(1.0);
+    return ghostly(quad_light(in), in.color.a);
 }
 
 @vertex
 fn vs_shadow(@builtin(vertex_index) index: u32, body: Body) -> @builtin(position) vec4<f32> {
-    var position = frame.sun_from_world * vec4(quad_corner(index, body).world, 1.0);
-    position.z = max(position.z, 0.0);
-    return position;
+    return shadow_position(quad_corner(index, body).world);
 }

@@ -7,7 +7,7 @@ struct SkyOut {
 
 @vertex
 fn vs_main(@builtin(vertex_index) index: u32) -> SkyOut {
-    let corner = vec2(f32(index & 1u) * 4.0 - 1.0, f32(index >> 1u) * 4.0 - 1.0);
+    let corner = picture_corner(index);
     var out: SkyOut;
     // Depth 0 is infinitely far.
     out.position = vec4(corner, 0.0, 1.0);

@@ -14,14 +14,14 @@ struct SphereOut {
 }
 
 fn sphere_corner(index: u32, body: Body) -> SphereOut {
-    let corner = vec2(f32(index & 1u) * 2.0 - 1.0, f32(index >> 1u) * 2.0 - 1.0);
+    let corner = square_corner(index);
     let to_center = body.center - frame.eye;
     let d = length(to_center);
     let r = body.half.x;
     var out: SphereOut;
     out.center = vec4(to_center, r);
     out.rotation = body.rotation;
-    out.color = vec4(linear_from_srgb(body.color.rgb), body.color.a);
+    out.color = decoded(body.color);
     out.flags = body.flags;
     // The cone that touches the ball meets the plane through its centre in a circle of this radius; from inside the
     // ball there is nothing to see.
@@ -129,14 +129,13 @@ struct SphereShadow {
 // ball itself.
 @vertex
 fn vs_shadow(@builtin(vertex_index) index: u32, body: Body) -> SphereShadow {
-    let corner = vec2(f32(index & 1u) * 2.0 - 1.0, f32(index >> 1u) * 2.0 - 1.0);
+    let corner = square_corner(index);
     let helper = select(vec3(0.0, 1.0, 0.0), vec3(1.0, 0.0, 0.0), abs(frame.sun.y) > 0.9);
     let right = normalize(cross(helper, frame.sun));
     let up = cross(frame.sun, right);
     var out: SphereShadow;
     out.corner = corner;
-    out.position = frame.sun_from_world * vec4(body.center + (right * corner.x + up * corner.y) * body.half.x, 1.0);
-    out.position.z = max(out.position.z, 0.0);
+    out.position = shadow_position(body.center + (right * corner.x + up * corner.y) * body.half.x);
     return out;
 }
 

@@ -139,8 +139,8 @@ Examples:
   carom render my-scene.toml --seconds 2 --out pictures/
   carom render my-scene.toml --camera 4,3,5,0,1,0 --select ball --theme light --out ball.png
 
-Layers: points, normals, impulses, friction, penetration, features, labels, aabbs, tree, islands,
-velocities, spins, axes, sleep, field (around the body of --select); also all and none.
+Layers: points, normals, impulses, friction, penetration, features, labels, velocities, spins, axes,
+sleep, islands, aabbs, tree, rules, field (around the body of --select); also all and none.
 WGPU_BACKEND and WGPU_ADAPTER_NAME choose the adapter (carom adapters).";
 
 const CONTACT_EXAMPLES: &str = "\

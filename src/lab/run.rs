@@ -287,7 +287,7 @@ impl Lab {
         for handle in self.experiment.handles() {
             let hovered = options.hovered_handle.as_ref() == Some(&handle.name);
             let (glyph, size) = if hovered { (Glyph::Ring, 30.0) } else { (Glyph::Ring, 22.0) };
-            list.markers.push(Marker { position: handle.position, glyph, color, size, xray: true });
+            list.markers.push(Marker { position: handle.position, glyph, color, size, outlined: true, xray: true });
         }
         place_words(list, camera, words);
     }

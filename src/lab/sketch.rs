@@ -5,6 +5,12 @@ use crate::view::palette::Ink;
 use crate::view::{Arrow, Color, Cuboid, DrawList, Glyph, Line, Marker, Sphere, Theme, Triangle};
 use glam::{Quat, Vec2, Vec3};
 
+/// Points smaller than this (logical pixels) are one of a swarm: outlines would hide their neighbours.
+const SWARM: f32 = 5.0;
+
+/// Thinner lines (logical pixels) have no outline: it would be all that is seen of them.
+const OUTLINED: f32 = 2.0;
+
 /// A draw list with a pen. All positions in metres, world; all widths in logical pixels.
 #[derive(Debug)]
 pub struct Sketch<'a> {
@@ -39,7 +45,7 @@ impl<'a> Sketch<'a> {
     /// A straight line.
     pub fn line(&mut self, from: Vec3, to: Vec3, ink: Ink, width: f32) {
         let color = self.color(ink);
-        self.list.lines.push(Line { from, to, color, width, xray: true });
+        self.list.lines.push(Line { from, to, color, width, outlined: width >= OUTLINED, xray: true });
     }
 
     /// A line of dashes about `dash` long (m).
@@ -99,7 +105,7 @@ impl<'a> Sketch<'a> {
     /// A sign of `size` pixels that always faces the reader.
     pub fn point(&mut self, position: Vec3, glyph: Glyph, ink: Ink, size: f32) {
         let color = self.color(ink);
-        self.list.markers.push(Marker { position, glyph, color, size, xray: true });
+        self.list.markers.push(Marker { position, glyph, color, size, outlined: size >= SWARM, xray: true });
     }
 
     /// A filled convex polygon, seen from both sides, `alpha` 0…1 opaque.

@@ -150,6 +150,12 @@ pub const HATCHED_BACK: u32 = 4;
 pub const GROUND: u32 = 8;
 /// Bit of the flags of lines, markers and triangles: shows through bodies.
 pub const XRAY: u32 = 256;
+/// Bit of [`LineInstance::flags`]: it is the outline under another line.
+pub const EDGE: u32 = 512;
+/// Bit of the flags of lines and markers: outlined.
+pub const OUTLINED: u32 = 1024;
+/// How far outlines reach beyond what they surround (logical pixels).
+pub const OUTLINE: f32 = 1.5;
 /// Bit of [`ArrowInstance::flags`]: the length is in logical pixels.
 pub const PIXELS: u32 = 1;
 /// Bit of [`ArrowInstance::flags`]: only the outline is drawn.
@@ -166,7 +172,7 @@ gpu_struct! {
         color: [u8; 4],
         /// Logical pixels.
         width: f32,
-        /// [`XRAY`] or 0.
+        /// [`XRAY`], [`OUTLINED`], [`EDGE`].
         flags: u32,
     }
 }
@@ -200,7 +206,7 @@ gpu_struct! {
         size: f32,
         /// sRGB-encoded.
         color: [u8; 4],
-        /// The glyph in bits 0–7, and [`XRAY`].
+        /// The glyph in bits 0–7, [`XRAY`], [`OUTLINED`].
         flags: u32,
     }
 }

@@ -1,7 +1,8 @@
 //! From the draw list's things to the GPU's instances.
 
 use super::layout::{
-    ArrowInstance, Body, GROUND, HATCHED_BACK, HOLLOW, LineInstance, MarkerInstance, PIXELS, TriangleInstance, XRAY,
+    ArrowInstance, Body, EDGE, GROUND, HATCHED_BACK, HOLLOW, LineInstance, MarkerInstance, OUTLINE, OUTLINED, PIXELS,
+    TriangleInstance, XRAY,
 };
 use crate::view::{Arrow, Cuboid, DrawList, Frustum, Glyph, Line, Marker, Quad, Sphere, Triangle};
 use glam::Vec3;
@@ -131,9 +132,23 @@ impl From<&Line> for LineInstance {
             end: line.to.into(),
             color: line.color.0,
             width: line.width,
-            flags: flag(XRAY, line.xray),
+            flags: flag(XRAY, line.xray) | flag(OUTLINED, line.outlined),
         }
     }
+}
+
+/// The outlines first, so that none lies over a neighbour in a chain of lines; no wider than half their line.
+pub(super) fn lines(lines: &[Line]) -> Vec<LineInstance> {
+    let edges = lines.iter().filter(|line| line.outlined).map(|line| {
+        let [red, green, blue, _] = line.color.outline().0;
+        LineInstance {
+            color: [red, green, blue, line.color.0[3]],
+            width: line.width + 2.0 * OUTLINE.min(0.5 * line.width),
+            flags: EDGE | flag(XRAY, line.xray),
+            ..line.into()
+        }
+    });
+    edges.chain(lines.iter().map(LineInstance::from)).collect()
 }
 
 impl From<&Arrow> for ArrowInstance {
@@ -164,7 +179,7 @@ impl From<&Marker> for MarkerInstance {
             position: marker.position.into(),
             size: marker.size,
             color: marker.color.0,
-            flags: glyph | flag(XRAY, marker.xray),
+            flags: glyph | flag(XRAY, marker.xray) | flag(OUTLINED, marker.outlined),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Every render pipeline, made once.
 
 use super::layout::{
-    ArrowInstance, Body, LineInstance, MarkerInstance, Member, TextInstance, TriangleInstance, attributes,
+    ArrowInstance, Body, LineInstance, MarkerInstance, Member, OUTLINE, TextInstance, TriangleInstance, attributes,
 };
 use super::pack::{Form, PerForm};
 use super::quality::Quality;
@@ -96,6 +96,8 @@ struct Recipe<'a> {
     groups: &'a [Option<&'a BindGroupLayout>],
     /// Comparison and whether depth is written; none without a depth target.
     depth: Option<(CompareFunction, bool)>,
+    /// How far a surface is put behind itself for each unit of its slope (texels).
+    slope_bias: f32,
     topology: PrimitiveTopology,
     cull: Option<Face>,
     samples: u32,
@@ -142,7 +144,7 @@ fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
             depth_write_enabled: Some(write),
             depth_compare: Some(compare),
             stencil: Default::default(),
-            bias: Default::default(),
+            bias: wgpu::DepthBiasState { slope_scale: recipe.slope_bias, ..Default::default() },
         }),
         multisample: wgpu::MultisampleState {
             count: recipe.samples,
@@ -204,6 +206,7 @@ impl Pipelines {
                 instance: Some(Body::MEMBERS),
                 groups: lit,
                 depth: Some((CompareFunction::Greater, true)),
+                slope_bias: 0.0,
                 topology,
                 cull,
                 samples,
@@ -232,6 +235,8 @@ impl Pipelines {
                     fragment: sphere.then_some(("fs_shadow", None, None)),
                     groups: framed,
                     depth: Some((CompareFunction::Less, true)),
+                    // A round side turns within a texel, more than the shader's push along one normal makes up for.
+                    slope_bias: if form == Form::Frustum { 2.0 } else { 0.0 },
                     cull: None,
                     samples: 1,
                     alpha_to_coverage: false,
@@ -260,6 +265,7 @@ impl Pipelines {
                     instance: None,
                     groups: if lit_by_sun { lit } else { framed },
                     depth: Some((CompareFunction::GreaterEqual, false)),
+                    slope_bias: 0.0,
                     topology: if lit_by_sun { strip } else { PrimitiveTopology::TriangleList },
                     cull: None,
                     samples,
@@ -281,11 +287,12 @@ impl Pipelines {
                         instance: Some(members),
                         groups: framed,
                         depth: Some((compare, false)),
+                        slope_bias: 0.0,
                         topology,
                         cull: None,
                         samples,
                         alpha_to_coverage: false,
-                        constants: &[("hidden", f64::from(u8::from(hidden)))],
+                        constants: &[("hidden", f64::from(u8::from(hidden))), ("outline", f64::from(OUTLINE))],
                     },
                 )
             };
@@ -302,6 +309,7 @@ impl Pipelines {
                     instance,
                     groups: pictured,
                     depth: None,
+                    slope_bias: 0.0,
                     topology,
                     cull: None,
                     samples: 1,

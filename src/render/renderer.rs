@@ -2,10 +2,10 @@
 
 use super::gpu::Gpu;
 use super::labels::{self, Words};
-use super::layout::{ArrowInstance, Body, Frame, LineInstance, MarkerInstance, TextInstance, TriangleInstance};
+use super::layout::{ArrowInstance, Body, Frame, MarkerInstance, TextInstance, TriangleInstance};
 use super::look::Look;
-use super::pack::{Bodies, FORMS, Form, PerForm};
-use super::pipelines::{Layouts, Overlay, Pipelines};
+use super::pack::{self, Bodies, FORMS, Form, PerForm};
+use super::pipelines::{Layouts, Pipelines};
 use super::quality::Quality;
 use super::targets::{DEPTH_FORMAT, Targets, texture};
 use super::text::{ATLAS_SIZE, Letters};
@@ -309,7 +309,7 @@ impl Renderer {
             self.ghosts[form].write(gpu, &self.bodies.ghosts[form]);
             self.selected[form].write(gpu, &self.bodies.selected[form]);
         }
-        self.signs.lines.write(gpu, &convert::<_, LineInstance>(&list.lines));
+        self.signs.lines.write(gpu, &pack::lines(&list.lines));
         self.signs.arrows.write(gpu, &convert::<_, ArrowInstance>(&list.arrows));
         self.signs.markers.write(gpu, &convert::<_, MarkerInstance>(&list.markers));
         self.signs.triangles.write(gpu, &convert::<_, TriangleInstance>(&list.triangles));
@@ -358,13 +358,18 @@ impl Renderer {
         let Signs { lines, arrows, markers, triangles } = &self.signs;
         let Pipelines { lines: of_lines, arrows: of_arrows, markers: of_markers, triangles: of_triangles, .. } =
             &self.pipelines;
-        let signs =
-            [(of_triangles, triangles, 3), (of_lines, lines, 4), (of_arrows, arrows, 4), (of_markers, markers, 4)];
-        let ways: [fn(&Overlay) -> &RenderPipeline; 2] = [|overlay| &overlay.hidden, |overlay| &overlay.visible];
-        for way in ways {
-            for (overlay, stream, corners) in signs {
-                draw_stream(&mut pass, way(overlay), stream, 0..corners, stats);
-            }
+        // With whether any of them shows through bodies: in a crowd none does.
+        let signs = [
+            (of_triangles, triangles, 3, list.triangles.iter().any(|triangle| triangle.xray)),
+            (of_lines, lines, 4, list.lines.iter().any(|line| line.xray)),
+            (of_arrows, arrows, 4, list.arrows.iter().any(|arrow| arrow.xray)),
+            (of_markers, markers, 4, list.markers.iter().any(|marker| marker.xray)),
+        ];
+        for (overlay, stream, corners, _) in signs.iter().filter(|(.., xray)| *xray) {
+            draw_stream(&mut pass, &overlay.hidden, stream, 0..*corners, stats);
+        }
+        for (overlay, stream, corners, _) in &signs {
+            draw_stream(&mut pass, &overlay.visible, stream, 0..*corners, stats);
         }
     }
 

@@ -11,11 +11,11 @@ pub const GROUND: &str = source!("common.wgsl", "light.wgsl", "ground.wgsl");
 /// Spheres.
 pub const SPHERE: &str = source!("common.wgsl", "light.wgsl", "sphere.wgsl");
 /// Boxes.
-pub const CUBOID: &str = source!("common.wgsl", "light.wgsl", "cuboid.wgsl");
+pub const CUBOID: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "cuboid.wgsl");
 /// Rectangles.
-pub const QUAD: &str = source!("common.wgsl", "light.wgsl", "quad.wgsl");
+pub const QUAD: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "quad.wgsl");
 /// Truncated cones.
-pub const FRUSTUM: &str = source!("common.wgsl", "light.wgsl", "frustum.wgsl");
+pub const FRUSTUM: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "frustum.wgsl");
 /// Lines, arrows, markers and lit triangles.
 pub const OVERLAY: &str = source!("common.wgsl", "overlay.wgsl");
 /// The finished picture, and the outline of what is selected.

@@ -1,9 +1,10 @@
 //! What the keys do.
 
 use super::picker::Picker;
-use super::{Action, Playback, Status, UiState, contacts, inspector, layers};
+use super::{Action, Playback, Status, UiState, contacts, inspector};
 use crate::sim::{Command, Sim};
 use crate::subject::Subject;
+use crate::view::Layers;
 use egui::{Context, Event, InputState, Key, Modifiers};
 
 /// Reads the keys of this frame; keys that a text field wants are left to it.
@@ -179,11 +180,9 @@ fn picture(input: &mut InputState, state: &mut UiState, actions: &mut Vec<Action
     if pressed(input, Modifiers::NONE, Key::C) {
         state.view.layers.cycle_contacts();
     }
-    let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7];
-    for (key, (_, _, field)) in digits.into_iter().zip(layers::CONTACT_LAYERS) {
-        if pressed(input, Modifiers::NONE, key) {
-            let layer = field(&mut state.view.layers);
-            *layer = !*layer;
+    for layer in Layers::CONTACTS {
+        if Key::from_name(layer.key()).is_some_and(|key| pressed(input, Modifiers::NONE, key)) {
+            state.view.layers.toggle(*layer);
         }
     }
 }

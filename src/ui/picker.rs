@@ -1,10 +1,10 @@
 //! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
 
 use super::icon::{self, Icon};
-use super::{Action, DrawerTab, Playback, RunFile, Status, UiState, fuzzy, layers, theme, top_bar};
+use super::{Action, DrawerTab, Playback, RunFile, Status, UiState, fuzzy, theme, top_bar};
 use crate::lab::{self, Page};
 use crate::sim::Command;
-use crate::view::Theme;
+use crate::view::{Layer, Layers, Theme};
 use egui::{Align2, Context, FontId, Id, Key, Label, RichText, Sense, TextEdit, Ui, vec2};
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ impl Picker {
 enum Do {
     Action(Action),
     Change(fn(&mut UiState)),
-    Layer(fn(&mut crate::view::Layers) -> &mut bool),
+    Layer(Layer),
 }
 
 struct Row {
@@ -118,10 +118,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
     match acted.map(|i| rows[i].act.clone()) {
         Some(Do::Action(action)) => actions.push(action),
         Some(Do::Change(change)) => change(state),
-        Some(Do::Layer(field)) => {
-            let layer = field(&mut state.view.layers);
-            *layer = !*layer;
-        }
+        Some(Do::Layer(layer)) => state.view.layers.toggle(layer),
         // A command may itself have opened the other list.
         None if !closed => state.picker = Some(picker),
         None => {}
@@ -320,24 +317,12 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         rows.push(action("Delete the selected body", "Del", Action::Apply(Command::Remove(id))));
     }
     rows.extend(top_bar::additions(state).map(|(name, add)| action(name, "", add)));
-    let keys = ["1", "2", "3", "4", "5", "6", "7"];
-    for ((name, hint, field), key) in layers::CONTACT_LAYERS.into_iter().zip(keys) {
-        rows.push(Row {
-            heading: None,
-            title: format!("Layer: {}", name.to_lowercase()),
-            detail: hint.into(),
-            key,
-            act: Do::Layer(field),
-        });
-    }
-    for (name, hint, field) in layers::BODY_LAYERS {
-        rows.push(Row {
-            heading: None,
-            title: format!("Layer: {}", name.to_lowercase()),
-            detail: hint.into(),
-            key: "",
-            act: Do::Layer(field),
-        });
-    }
+    rows.extend(Layers::LIST.map(|layer| Row {
+        heading: None,
+        title: format!("Layer: {}", layer.title().to_lowercase()),
+        detail: layer.about().into(),
+        key: layer.key(),
+        act: Do::Layer(layer),
+    }));
     rows
 }

@@ -46,7 +46,8 @@ pub(super) fn draw(list: &mut DrawList, axis: &AxisOnShow, eye: Vec3, theme: The
     let aside =
         axis.normal.cross(eye - axis.origin).normalize_or(axis.normal.any_orthonormal_vector()) * (0.04 * reach);
     let at = |t: f32, row: f32| axis.origin + axis.normal * t + aside * row;
-    let mut line = |from, to, color, width| list.lines.push(Line { from, to, color, width, xray: true });
+    let mut line =
+        |from, to, color, width| list.lines.push(Line { from, to, color, width, outlined: false, xray: true });
     for ([low, high], row, color) in [(axis.a, -1.0, first), (axis.b, 1.0, second)] {
         line(at(low, row), at(high, row), color, 5.0);
         for end in [low, high] {

@@ -80,25 +80,40 @@ impl Look<'_> {
             Shape::Sphere { radius } => {
                 for axis in Vec3::AXES {
                     circle(pose.translation, pose.vector(axis), radius, 24, |from, to| {
-                        list.lines.push(Line { from, to, color, width, xray: false });
+                        list.lines.push(Line { from, to, color, width, outlined: false, xray: false });
                     });
                 }
             }
             Shape::Cuboid { half } => edges(half, |from, to| {
-                list.lines.push(Line { from: pose.point(from), to: pose.point(to), color, width, xray: false });
+                list.lines.push(Line {
+                    from: pose.point(from),
+                    to: pose.point(to),
+                    color,
+                    width,
+                    outlined: false,
+                    xray: false,
+                });
             }),
             Shape::Quad { half, .. } => {
                 let corner = |x: f32, z: f32| pose.point(Vec3::new(x * half.x, 0.0, z * half.y));
                 let rim = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
                 for i in 0..4 {
-                    list.lines.push(Line { from: rim[i], to: rim[(i + 1) % 4], color, width, xray: false });
+                    list.lines.push(Line {
+                        from: rim[i],
+                        to: rim[(i + 1) % 4],
+                        color,
+                        width,
+                        outlined: false,
+                        xray: false,
+                    });
                 }
                 // A whisker on the front: one look says which side is solid.
                 let tip = pose.point(Vec3::Y * 0.15 * half.min_element());
-                list.lines.push(Line { from: pose.translation, to: tip, color, width, xray: false });
+                list.lines.push(Line { from: pose.translation, to: tip, color, width, outlined: false, xray: false });
             }
             Shape::Frustum { bottom, top, half_height } => {
-                let mut line = |from, to| list.lines.push(Line { from, to, color, width, xray: false });
+                let mut line =
+                    |from, to| list.lines.push(Line { from, to, color, width, outlined: false, xray: false });
                 let (middle, axis) = (body.desc.shape.middle(), pose.vector(Vec3::Y));
                 let cap = |y: f32| middle + Vec3::Y * (y * half_height);
                 for (y, radius) in [(-1.0, bottom), (1.0, top)] {
@@ -217,7 +232,8 @@ fn spin(list: &mut DrawList, body: &Body) {
         let (sin, cos) = (angle * share).sin_cos();
         middle + (u * cos + v * sin) * reach
     };
-    let mut line = |from, to| list.lines.push(Line { from, to, color: palette::SPIN, width: 2.5, xray: true });
+    let mut line =
+        |from, to| list.lines.push(Line { from, to, color: palette::SPIN, width: 2.5, outlined: false, xray: true });
     for i in 0..steps {
         line(at(i as f32 / steps as f32, reach), at((i + 1) as f32 / steps as f32, reach));
     }
@@ -251,7 +267,14 @@ pub(super) fn box_lines(list: &mut DrawList, aabb: &Aabb, color: Color, width: f
         return;
     }
     edges(aabb.half(), |from, to| {
-        list.lines.push(Line { from: pose.point(from), to: pose.point(to), color, width, xray: false });
+        list.lines.push(Line {
+            from: pose.point(from),
+            to: pose.point(to),
+            color,
+            width,
+            outlined: false,
+            xray: false,
+        });
     });
 }
 

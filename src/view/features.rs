@@ -72,17 +72,19 @@ impl Detail {
     }
 }
 
-/// A face is wide when it exceeds the other body's bounding radius by this factor; then only a part of it is lit.
+/// Thinner lines (logical pixels) have no outline: it would be all that is seen of them.
+const HAIRLINE: f32 = 1.2;
+/// A face is wide when it exceeds the other body's reach by this factor; then only a part of it is lit.
 const WIDE: f32 = 6.0;
-/// Half the side of the part of a wide face that is lit, in bounding radii of the other body.
+/// Half the side of the part of a wide face that is lit, in reaches of the other body.
 const PATCH: f32 = 1.25;
 /// Half the angle of the lit arc of a rim (rad).
 const ARC: f32 = 0.6;
 /// Sine of the half angle of the ring on a sphere.
 const RING: f32 = 0.3;
 
-/// What lights up `feature` of a body of `shape` in `pose`, touched at `touch` (m, world) by a body of bounding radius
-/// `reach` (m). None when the shape has no such feature.
+/// What lights up `feature` of a body of `shape` in `pose`, touched at `touch` (m, world) by a body that reaches
+/// `reach` (m) from its middle. None when the shape has no such feature.
 pub(super) fn highlight(shape: &Shape, pose: &Pose, feature: Feature, touch: Vec3, reach: f32) -> Option<Highlight> {
     let local = pose.inverse_point(touch);
     let half = shape.half_extents();
@@ -184,7 +186,10 @@ impl Highlight {
     /// Draws it; surfaces stand a little off the body, so that the two do not flicker.
     pub(super) fn draw(&self, list: &mut DrawList, color: Color, detail: Detail) {
         let Detail { size, xray, .. } = detail;
-        let mut line = |from, to, width| list.lines.push(Line { from, to, color, width: width * size, xray });
+        let mut line = |from, to, width: f32| {
+            let width = width * size;
+            list.lines.push(Line { from, to, color, width, outlined: width >= HAIRLINE, xray });
+        };
         match *self {
             Self::Polygon { corners, normal, .. } => {
                 let across = (corners[2] - corners[0]).length();
@@ -215,7 +220,14 @@ impl Highlight {
                 (0..chords).for_each(|i| line(at(i), at(i + 1), 5.0));
             }
             Self::Dot(position) => {
-                list.markers.push(Marker { position, glyph: Glyph::Disc, color, size: 12.0 * size, xray });
+                list.markers.push(Marker {
+                    position,
+                    glyph: Glyph::Disc,
+                    color,
+                    size: 12.0 * size,
+                    outlined: true,
+                    xray,
+                });
             }
             Self::Ring { center, axis, radius } => {
                 circle(center, axis, radius, detail.chords(radius), |from, to| line(from, to, 2.0));

@@ -40,7 +40,7 @@ impl Look<'_> {
             let from = pose.point(normal.center);
             let mut line = |direction, color, width| {
                 let to = from + pose.vector(direction) * (LENGTH * radius);
-                list.lines.push(Line { from, to, color, width, xray: false });
+                list.lines.push(Line { from, to, color, width, outlined: false, xray: false });
             };
             if ours.dot(other) < SAME {
                 line(other, palette::Ink::Wrong.color(theme), 1.5);

@@ -34,7 +34,14 @@ pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOp
         look.solid(list, &body);
         if let Some(twin) = twin {
             let color = palette::ink(options.theme).with_alpha(0.45);
-            list.lines.push(Line { from: twin.position, to: body.desc.position, color, width: 1.0, xray: true });
+            list.lines.push(Line {
+                from: twin.position,
+                to: body.desc.position,
+                color,
+                width: 1.0,
+                outlined: false,
+                xray: true,
+            });
         }
     }
     for sphere in &mut list.spheres[before.0..] {

@@ -133,6 +133,8 @@ pub struct Line {
     pub color: Color,
     /// Width (logical pixels).
     pub width: f32,
+    /// Whether it has an outline, as arrows and markers have, that lets it show on any ground.
+    pub outlined: bool,
     /// Whether the part behind bodies is drawn too, dashed and faint.
     pub xray: bool,
 }
@@ -189,6 +191,8 @@ pub struct Marker {
     pub color: Color,
     /// Diameter (logical pixels).
     pub size: f32,
+    /// Whether it has an outline that lets it show on any ground.
+    pub outlined: bool,
     /// Whether it shows through bodies, faintly.
     pub xray: bool,
 }

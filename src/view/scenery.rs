@@ -60,7 +60,7 @@ impl Look<'_> {
             let (color, width) = if rim { (ink.with_alpha(0.5), 1.5) } else { (ink.with_alpha(0.15), 1.0) };
             for (along, aside) in [(Vec3::X, Vec3::Z), (Vec3::Z, Vec3::X)] {
                 let (from, to) = (middle + aside * across - along * half, middle + aside * across + along * half);
-                list.lines.push(Line { from, to, color, width, xray: false });
+                list.lines.push(Line { from, to, color, width, outlined: false, xray: false });
             }
         }
     }

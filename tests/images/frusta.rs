@@ -1,8 +1,9 @@
 //! Truncated cones: smooth side, crisp rims, a mark that shows their spin.
 
 use super::golden::assert_golden;
-use super::scenes::{COLORS, changed, draw, empty, head_on, luminance};
+use super::scenes::{COLORS, SIZE, changed, draw, empty, gpu, head_on, luminance};
 use carom::glam::{Quat, Vec3, vec3};
+use carom::render::Offscreen;
 use carom::view::{Color, Frustum, Theme};
 
 fn frustum(middle: Vec3, [bottom, half_height, top]: [f32; 3], color: Color) -> Frustum {
@@ -51,6 +52,27 @@ fn a_turn_about_its_own_axis_shows() {
     for degrees in [20.0, 45.0, 270.0] {
         let moved = changed(&start, &at(degrees)).len();
         assert!(moved > 100, "{degrees}°: {moved} pixels");
+    }
+}
+
+#[test]
+fn a_frustum_throws_no_shadow_on_itself_however_coarse_the_shadow_map() {
+    let mut list = head_on(Theme::Dark);
+    let mut offscreen = Offscreen::new(gpu(), SIZE).unwrap();
+    for (degrees, radius) in (0..12).flat_map(|i| [2.0, 8.0, 30.0].map(|radius| (15.0 * i as f32, radius))) {
+        list.scenery.focus = (Vec3::ZERO, radius);
+        for shape in [[0.4, 0.7, 0.4], [0.5, 0.7, 0.2]] {
+            let lying =
+                Quat::from_rotation_y(degrees.to_radians()) * Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+            list.frusta = vec![Frustum { rotation: lying, ..frustum(Vec3::ZERO, shape, COLORS[5]) }];
+            let [with, without] = [true, false].map(|shadows| {
+                list.scenery.shadows = shadows;
+                offscreen.draw(&list).unwrap()
+            });
+            let darker = changed(&with, &without).len();
+            // A pixel on the rim may fall either way.
+            assert!(darker <= 1, "{degrees}° {radius} m {shape:?}: {darker} pixels");
+        }
     }
 }
 

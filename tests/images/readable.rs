@@ -1,6 +1,6 @@
 //! Contacts can be read: from any side, on any ground, in any combination of layers.
 
-use super::scenes::{SIZE, changed, gpu, luminance};
+use super::scenes::{SIZE, changed, gpu, told_apart};
 use carom::glam::{Vec2, Vec3};
 use carom::render::{Offscreen, Picture};
 use carom::scene::{FileKind, SceneCamera, parse};
@@ -69,24 +69,6 @@ fn wordless(offscreen: &mut Offscreen<'_>, mut list: DrawList) -> Picture {
     offscreen.draw(&list).unwrap()
 }
 
-fn contrast(a: f32, b: f32) -> f32 {
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
-}
-
-/// Mean luminance of what surrounds the painted pixels.
-fn ring(bare: &Picture, painted: &[[u32; 2]]) -> f32 {
-    let taken: std::collections::HashSet<_> = painted.iter().copied().collect();
-    let around = painted
-        .iter()
-        .flat_map(|&[x, y]| (-2i32..=2).flat_map(move |dx| (-2i32..=2).map(move |dy| [x as i32 + dx, y as i32 + dy])));
-    let around: std::collections::HashSet<_> = around
-        .filter(|[x, y]| *x >= 0 && *y >= 0 && *x < SIZE[0] as i32 && *y < SIZE[1] as i32)
-        .map(|p| p.map(|c| c as u32))
-        .filter(|p| !taken.contains(p))
-        .collect();
-    around.iter().map(|&[x, y]| luminance(bare.pixel(x, y))).sum::<f32>() / around.len().max(1) as f32
-}
-
 #[test]
 fn from_200_sides_every_contact_in_the_picture_paints_40_pixels_that_stand_out() {
     let sim = scene();
@@ -116,17 +98,33 @@ fn from_200_sides_every_contact_in_the_picture_paints_40_pixels_that_stand_out()
         list.markers = full.markers.iter().filter(|marker| marker.position == point).copied().collect();
         let picture = wordless(&mut offscreen, list);
         let painted = changed(&bare, &picture);
-        let ground = ring(&bare, &painted);
-        let clear = |least: f32| {
-            painted.iter().filter(|&&[x, y]| contrast(luminance(picture.pixel(x, y)), ground) >= least).count()
-        };
         assert!(painted.len() >= 40, "side {side}: {} pixels", painted.len());
-        // Most arrows lead into the body that is pushed: they are seen through it, faint and dashed.
-        let (faint, plain) = (clear(1.5), clear(2.0));
-        assert!(faint >= 40 && plain >= 8, "side {side}: {faint} pixels at 1.5 : 1, {plain} at 2 : 1");
+        let apart = told_apart(&bare, &picture, &painted);
+        assert!(apart >= 40, "side {side}: {apart} pixels at 3 : 1");
         seen += 1;
     }
     assert!(seen > 120, "{seen}");
+}
+
+#[test]
+fn the_marks_of_each_layer_alone_stand_out() {
+    let sim = scene();
+    let mut offscreen = Offscreen::new(gpu(), SIZE).unwrap();
+    let mut dice = Dice(11);
+    for side in 0..24 {
+        let camera = dice.camera();
+        let theme = if side % 2 == 0 { Theme::Dark } else { Theme::Light };
+        let shown = |layers| ViewOptions { theme, layers, shadows: false, ..ViewOptions::default() };
+        let bare = wordless(&mut offscreen, draw(&sim, &shown(Layers::NONE), &camera));
+        for layer in Layers::CONTACTS.iter().filter(|layer| **layer != Layer::Labels) {
+            let mut alone = Layers::NONE;
+            alone.set(*layer, true);
+            let picture = wordless(&mut offscreen, draw(&sim, &shown(alone), &camera));
+            let painted = changed(&bare, &picture);
+            let apart = told_apart(&bare, &picture, &painted);
+            assert!(apart >= 40, "{side} {layer:?}: {apart} of {} pixels at 3 : 1", painted.len());
+        }
+    }
 }
 
 #[test]
@@ -136,7 +134,7 @@ fn all_128_combinations_of_contact_layers_paint_the_union_of_what_each_paints() 
     let camera = Camera::new(&SceneCamera { distance: 5.0, pitch_deg: 25.0, ..SceneCamera::default() }, SIZE, 1.0);
     let shown = |mask: u32| {
         let mut options = ViewOptions { layers: Layers::NONE, shadows: false, ..ViewOptions::default() };
-        let on = Layers::LIST[..7].iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
+        let on = Layers::CONTACTS.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
         on.for_each(|(_, layer)| options.layers.set(*layer, true));
         draw(&sim, &options, &camera)
     };

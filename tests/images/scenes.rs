@@ -102,7 +102,7 @@ pub fn arrow(tail: Vec3, direction: Vec3, colors: [Color; 2]) -> Arrow {
 }
 
 pub fn marker(position: Vec3, glyph: Glyph, color: Color) -> Marker {
-    Marker { position, glyph, color, size: 20.0, xray: true }
+    Marker { position, glyph, color, size: 20.0, outlined: true, xray: true }
 }
 
 /// A square of one plain colour that covers the middle of [`head_on`]'s picture.
@@ -127,4 +127,24 @@ pub fn distance(a: [u8; 4], b: [u8; 4]) -> u8 {
 /// Luminance of a pixel as WCAG 2 defines it.
 pub fn luminance(pixel: [u8; 4]) -> f32 {
     Color(pixel).luminance()
+}
+
+/// Contrast of two luminances as WCAG 2 defines it, 1…21.
+fn contrast(a: f32, b: f32) -> f32 {
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// How many of the painted pixels stand 3 : 1 against one beside them, where there was no such contrast before: fill
+/// against outline, or either against the ground.
+pub fn told_apart(bare: &Picture, picture: &Picture, painted: &[[u32; 2]]) -> usize {
+    let beside = |[x, y]: [u32; 2]| {
+        let (columns, rows) =
+            (x.saturating_sub(2)..=(x + 2).min(SIZE[0] - 1), y.saturating_sub(2)..=(y + 2).min(SIZE[1] - 1));
+        rows.flat_map(move |v| columns.clone().map(move |u| [u, v]))
+    };
+    let apart = |picture: &Picture, a: [u32; 2], b: [u32; 2]| {
+        let [a, b] = [a, b].map(|[x, y]| luminance(picture.pixel(x, y)));
+        contrast(a, b) >= 3.0
+    };
+    painted.iter().filter(|p| beside(**p).any(|q| apart(picture, **p, q) && !apart(bare, **p, q))).count()
 }

@@ -3,6 +3,7 @@
 use super::golden::assert_golden;
 use super::scenes::{
     COLORS, GLYPHS, SIZE, arrow, changed, cuboid, distance, draw, empty, head_on, luminance, marker, patch, sphere,
+    told_apart,
 };
 use carom::glam::{Vec3, vec3};
 use carom::render::Picture;
@@ -30,7 +31,7 @@ fn signs_look_as_they_did_in_both_themes() {
             list.markers.push(marker(vec3(-1.5 + 0.5 * i as f32, 0.05, 1.2), glyph, COLORS[i]));
         }
         let (from, to) = (vec3(-2.0, 0.4, -0.8), vec3(2.0, 0.8, -0.8));
-        list.lines = vec![Line { from, to, color: COLORS[0], width: 2.0, xray: true }];
+        list.lines = vec![Line { from, to, color: COLORS[0], width: 2.0, outlined: false, xray: true }];
         let corners = [vec3(-0.5, 1.0, -0.5), vec3(0.5, 1.0, 0.5), vec3(-0.5, 1.0, 0.5)];
         list.triangles = patch(COLORS[3].with_alpha(0.4)).map(|lit| carom::view::Triangle { corners, ..lit }).to_vec();
         assert_golden(name, &draw(&list));
@@ -71,7 +72,7 @@ fn only_signs_that_may_show_through_bodies_do() {
     let (from, to) = (vec3(-0.5, 0.0, 0.0), vec3(0.5, 0.2, 0.0));
     let white = Color::hex(0xffffff);
     for xray in [false, true] {
-        let line = count(&|list| list.lines = vec![Line { from, to, color: white, width: 3.0, xray }]);
+        let line = count(&|list| list.lines = vec![Line { from, to, color: white, width: 3.0, outlined: false, xray }]);
         let disc = count(&|list| {
             list.markers = vec![carom::view::Marker { xray, ..marker(Vec3::ZERO, Glyph::Disc, white) }];
         });
@@ -111,7 +112,6 @@ fn every_glyph_has_a_form_of_its_own() {
 
 #[test]
 fn signs_stand_out_from_a_ground_of_their_own_colour() {
-    let contrast = |a: f32, b: f32| (a.max(b) + 0.05) / (a.min(b) + 0.05);
     for theme in [Theme::Dark, Theme::Light] {
         for color in COLORS {
             let mut list = head_on(theme);
@@ -120,10 +120,7 @@ fn signs_stand_out_from_a_ground_of_their_own_colour() {
             list.arrows = vec![arrow(vec3(-0.5, 0.3, 0.1), Vec3::X, [color, color])];
             list.markers = vec![marker(vec3(0.0, -0.3, 0.1), Glyph::Disc, color)];
             let picture = draw(&list);
-            let outline = changed(&bare, &picture)
-                .iter()
-                .filter(|&&[x, y]| contrast(luminance(picture.pixel(x, y)), luminance(bare.pixel(x, y))) >= 2.0)
-                .count();
+            let outline = told_apart(&bare, &picture, &changed(&bare, &picture));
             assert!(outline > 60, "{color:?}: {outline}");
         }
     }
@@ -162,10 +159,18 @@ fn signs_behind_or_around_the_eye_draw_nothing_strange() {
     list.arrows = vec![arrow(behind, Vec3::X, [COLORS[0]; 2])];
     list.markers = vec![marker(behind, Glyph::Disc, COLORS[0])];
     list.spheres = vec![sphere(vec3(0.0, 0.0, 5.0), 0.5, COLORS[0])];
-    list.lines = vec![Line { from: behind, to: behind + Vec3::X, color: COLORS[0], width: 3.0, xray: true }];
+    list.lines =
+        vec![Line { from: behind, to: behind + Vec3::X, color: COLORS[0], width: 3.0, outlined: false, xray: true }];
     assert_eq!(changed(&bare, &draw(&list)).len(), 0);
     // A line from behind the eye to in front of it shows its front part.
-    list.lines = vec![Line { from: vec3(0.3, 0.0, 9.0), to: Vec3::ZERO, color: COLORS[0], width: 3.0, xray: true }];
+    list.lines = vec![Line {
+        from: vec3(0.3, 0.0, 9.0),
+        to: Vec3::ZERO,
+        color: COLORS[0],
+        width: 3.0,
+        outlined: false,
+        xray: true,
+    }];
     let picture = draw(&list);
     let seen = changed(&bare, &picture);
     assert!(seen.len() > 30, "{}", seen.len());

@@ -1,0 +1,44 @@
+//! Normal impulses and friction.
+
+use super::push::Push;
+use super::{Marks, Style};
+use crate::physics::ContactPoint;
+use crate::view::scale::ImpulseScale;
+use crate::view::{Arrow, ArrowLength, Color, palette};
+use glam::Vec3;
+
+impl Marks<'_, '_> {
+    /// The lengths of impulses never shrink: the ruler says what they mean.
+    pub(super) fn impulses(&mut self, push: &Push, point: &ContactPoint, scale: &ImpulseScale, style: Style) {
+        let (options, layers) = (self.look.options, self.look.layers());
+        let pixels = options.arrow_length == ArrowLength::Pixels;
+        let mut arrow = |impulse: Vec3, color: Color, width: f32| {
+            let size = impulse.length();
+            if size == 0.0 {
+                return;
+            }
+            let length = if pixels { scale.pixels(size) } else { scale.metres(size) };
+            let one = Arrow {
+                tail: point.position,
+                direction: impulse / size,
+                length,
+                pixels,
+                tail_color: color,
+                head_color: color,
+                width: width * style.size,
+                hollow: false,
+                xray: style.xray,
+            };
+            self.list.arrows.push(one);
+            if options.both_arrows {
+                self.list.arrows.push(Arrow { direction: -one.direction, ..one });
+            }
+        };
+        if layers.impulses {
+            arrow(push.normal * point.normal_impulse, palette::IMPULSE, 7.0);
+        }
+        if layers.friction {
+            arrow(point.friction_impulse * push.sign, palette::FRICTION, 4.0);
+        }
+    }
+}
