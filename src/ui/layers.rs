@@ -3,48 +3,17 @@
 use super::field::Number;
 use super::{UiState, theme};
 use crate::geometry::Shape;
-use crate::view::{ArrowLength, Glyph, Jitter, Layers, Theme, ViewOptions};
+use crate::view::{ArrowLength, Glyph, Jitter, Layer, Layers, Theme, ViewOptions};
 use egui::{Color32, Painter, Pos2, RichText, Sense, Stroke, Ui, vec2};
-
-/// Name, what it shows, and its switch.
-type Layer = (&'static str, &'static str, fn(&mut Layers) -> &mut bool);
-
-/// The contact layers in the order of the digit keys.
-pub(super) const CONTACT_LAYERS: [Layer; 7] = [
-    ("Points", "Where bodies touch.", |l| &mut l.points),
-    ("Normals", "Arrows that leave the body that pushes.", |l| &mut l.normals),
-    ("Normal impulses", "How hard the bodies press, in N·s; the ruler says how long is how much.", |l| {
-        &mut l.impulses
-    }),
-    ("Friction", "Impulses along the surface, in N·s.", |l| &mut l.friction),
-    ("Penetration", "How deep the bodies overlap.", |l| &mut l.penetration),
-    ("Features", "The touched face, edge or corner, lit on the body.", |l| &mut l.features),
-    ("Labels", "Names and numbers beside contacts.", |l| &mut l.labels),
-];
-
-/// The layers of bodies and of the broad phase.
-pub(super) const BODY_LAYERS: [Layer; 9] = [
-    ("Velocities", "Arrows along the motion of each centre.", |l| &mut l.velocities),
-    ("Spins", "Arrows along the axis each body turns about.", |l| &mut l.spins),
-    ("Body axes", "Each body's own x, y and z.", |l| &mut l.axes),
-    ("Sleep", "Bodies at rest fade.", |l| &mut l.sleep),
-    ("Islands", "Bodies that are solved together share a colour.", |l| &mut l.islands),
-    ("Bounding boxes", "The fat boxes of the broad phase.", |l| &mut l.aabbs),
-    ("Tree", "The broad phase's tree of boxes.", |l| &mut l.tree),
-    ("Normal field", "What a ball would touch around the selected body, and along which normal.", |l| &mut l.field),
-    ("Other rule", "Hollow: the normal the other rule would give a ball on a box, with the angle between.", |l| {
-        &mut l.rules
-    }),
-];
 
 /// Shows all switches.
 pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
     theme::section(ui, "Contacts");
-    for (i, (name, hint, field)) in CONTACT_LAYERS.iter().enumerate() {
+    for layer in Layers::CONTACTS {
         ui.horizontal(|ui| {
-            theme::checkbox(ui, field(&mut state.view.layers), name).on_hover_text(*hint);
+            switch(ui, state, *layer);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                ui.label(RichText::new(format!("{}", i + 1)).small().weak());
+                ui.label(RichText::new(layer.key()).small().weak());
             });
         });
     }
@@ -60,13 +29,13 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
     });
     let hint = "Two opposite arrows from each point: Newton's third law.";
     theme::checkbox(ui, &mut state.view.both_arrows, "Both directions").on_hover_text(hint);
-    if state.view.selected_contact.is_some() {
+    if state.view.layers.margin {
         jitter(ui, &mut state.view.jitter);
     }
 
     theme::section(ui, "Bodies");
-    for (name, hint, field) in BODY_LAYERS {
-        theme::checkbox(ui, field(&mut state.view.layers), name).on_hover_text(hint);
+    for layer in Layers::BODIES {
+        switch(ui, state, *layer);
     }
     if state.view.layers.field {
         let number = Number {
@@ -126,6 +95,10 @@ fn jitter(ui: &mut Ui, jitter: &mut Jitter) {
             *value = (1e-3 * changed) as f32;
         }
     }
+}
+
+fn switch(ui: &mut Ui, state: &mut UiState, layer: Layer) {
+    theme::checkbox(ui, state.view.layers.switch(layer), layer.title()).on_hover_text(layer.about());
 }
 
 /// What the signs on contact points mean.

@@ -99,7 +99,7 @@ impl Look<'_> {
     pub(super) fn flip_cone(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         /// Length of its sides (logical pixels): that of a normal's arrow.
         const LENGTH: f32 = 48.0;
-        let Some(pair) = self.options.selected_contact else { return };
+        let Some(pair) = self.options.selected_contact.filter(|_| self.layers().margin) else { return };
         let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == pair) else { return };
         // The poses at which the contact was detected.
         let Some(told) = self.sim.explain(contact.a, contact.b) else { return };
@@ -115,7 +115,8 @@ impl Look<'_> {
         let axis = if pusher(self.sim, contact) == contact.a { contact.normal } else { -contact.normal };
         let (rim, radius) = (apex + axis * (side * cos), side * sin);
         let (t1, t2) = tangents(axis);
-        let mut line = |from, to| list.lines.push(Line { from, to, color: ink, width: 1.25, xray: true });
+        let mut line =
+            |from, to| list.lines.push(Line { from, to, color: ink, width: 1.25, outlined: false, xray: true });
         for direction in [t1, t2, -t1, -t2] {
             line(apex, rim + direction * radius);
         }

@@ -38,6 +38,8 @@ pub struct Layers {
     pub field: bool,
     /// The normals that the other rule would give.
     pub rules: bool,
+    /// How far the selected contact's normal would turn.
+    pub margin: bool,
 }
 
 impl Default for Layers {
@@ -59,13 +61,14 @@ impl Default for Layers {
             sleep: true,
             field: false,
             rules: false,
+            margin: false,
         }
     }
 }
 
 impl Layers {
     /// All layers, in the order of lists and menus.
-    pub const LIST: [Layer; 16] = [
+    pub const LIST: [Layer; 17] = [
         Layer::Points,
         Layer::Normals,
         Layer::Impulses,
@@ -73,16 +76,23 @@ impl Layers {
         Layer::Penetration,
         Layer::Features,
         Layer::Labels,
+        Layer::Rules,
+        Layer::Margin,
         Layer::Velocities,
         Layer::Spins,
         Layer::Axes,
+        Layer::Sleep,
+        Layer::Islands,
         Layer::Aabbs,
         Layer::Tree,
-        Layer::Islands,
-        Layer::Sleep,
         Layer::Field,
-        Layer::Rules,
     ];
+
+    /// Those that draw something at contacts.
+    pub const CONTACTS: &'static [Layer] = Self::LIST.split_at(9).0;
+
+    /// Those of bodies and of the broad phase.
+    pub const BODIES: &'static [Layer] = Self::LIST.split_at(9).1;
 
     /// No layer: bodies alone.
     pub const NONE: Self = Self {
@@ -102,6 +112,7 @@ impl Layers {
         sleep: false,
         field: false,
         rules: false,
+        margin: false,
     };
 
     /// The layers named in a list such as `normals,features`; also `all` and `none`. Spaces do not matter.
@@ -154,6 +165,7 @@ impl Layers {
             Layer::Sleep => &mut self.sleep,
             Layer::Field => &mut self.field,
             Layer::Rules => &mut self.rules,
+            Layer::Margin => &mut self.margin,
         }
     }
 
@@ -169,13 +181,7 @@ impl Layers {
 
     /// Whether any layer is on that draws something at contacts.
     pub fn any_contact(&self) -> bool {
-        self.points
-            || self.normals
-            || self.impulses
-            || self.friction
-            || self.penetration
-            || self.features
-            || self.labels
+        Self::CONTACTS.iter().any(|layer| self.get(*layer))
     }
 }
 
@@ -214,6 +220,8 @@ pub enum Layer {
     Field,
     /// The other rule's normals.
     Rules,
+    /// The flip margin.
+    Margin,
 }
 
 impl Layer {
@@ -222,7 +230,7 @@ impl Layer {
         Layers::LIST.into_iter().find(|layer| layer.name() == name)
     }
 
-    /// One lower-case word: in `--show`, in settings and on buttons.
+    /// One lower-case word: in `--show` and in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Points => "points",
@@ -241,6 +249,30 @@ impl Layer {
             Self::Sleep => "sleep",
             Self::Field => "field",
             Self::Rules => "rules",
+            Self::Margin => "margin",
+        }
+    }
+
+    /// On buttons and in menus.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Points => "Points",
+            Self::Normals => "Normals",
+            Self::Impulses => "Normal impulses",
+            Self::Friction => "Friction",
+            Self::Penetration => "Penetration",
+            Self::Features => "Features",
+            Self::Labels => "Labels",
+            Self::Velocities => "Velocities",
+            Self::Spins => "Spins",
+            Self::Axes => "Body axes",
+            Self::Aabbs => "Bounding boxes",
+            Self::Tree => "Tree",
+            Self::Islands => "Islands",
+            Self::Sleep => "Sleep",
+            Self::Field => "Normal field",
+            Self::Rules => "Other rule",
+            Self::Margin => "Flip margin",
         }
     }
 
@@ -266,24 +298,22 @@ impl Layer {
             Self::Islands => "Bodies that sleep and wake together, by colour",
             Self::Sleep => "Sleeping bodies fade",
             Self::Rules => "Hollow: the normal the other rule would give a ball on a box, with the angle between",
+            Self::Margin => "How far the selected contact's normal would turn if its bodies stood a little otherwise",
             Self::Field => "What a ball would touch around the selected body, and along which normal",
         }
     }
 
-    /// The digit key that switches it, where it has one.
-    pub const fn key(self) -> Option<char> {
+    /// The digit key that switches it; empty when none does.
+    pub const fn key(self) -> &'static str {
         match self {
-            Self::Points => Some('1'),
-            Self::Normals => Some('2'),
-            Self::Impulses => Some('3'),
-            Self::Friction => Some('4'),
-            Self::Penetration => Some('5'),
-            Self::Features => Some('6'),
-            Self::Labels => Some('7'),
-            Self::Velocities => Some('8'),
-            Self::Islands => Some('9'),
-            Self::Aabbs => Some('0'),
-            Self::Spins | Self::Axes | Self::Tree | Self::Sleep | Self::Field | Self::Rules => None,
+            Self::Points => "1",
+            Self::Normals => "2",
+            Self::Impulses => "3",
+            Self::Friction => "4",
+            Self::Penetration => "5",
+            Self::Features => "6",
+            Self::Labels => "7",
+            _ => "",
         }
     }
 }
