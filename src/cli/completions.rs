@@ -25,7 +25,7 @@ pub(super) fn script(shell: Shell) -> Result<String, std::string::FromUtf8Error>
     Ok(match shell {
         // Else the colon of lab:NAME would end a word.
         Shell::Bash => format!("COMP_WORDBREAKS=${{COMP_WORDBREAKS//:}}\n\n{script}"),
-        Shell::Zsh => with_files(script),
+        Shell::Zsh => for_zsh(&script),
         Shell::Fish => script + &fish_lines(),
         _ => script,
     })
@@ -47,16 +47,28 @@ fn with_names(command: Command, names: &[&'static str]) -> Command {
     })
 }
 
-/// zsh offers nothing but the values there are: here it looks for files, too.
-fn with_files(mut script: String) -> String {
-    for (function, laboratories) in [("_carom_scenes_and_laboratories", true), ("_carom_scenes_alone", false)] {
-        let names = names(laboratories).join(" ");
-        script = script.replace(&format!(":({})'", names.replace(':', "\\:")), &format!(": {function}'"));
-        let body = format!("{function}() {{\n    compadd -- {names}\n    _files -g '*.(toml|json)'\n}}\n");
-        script = script.replacen("\n_carom() {", &format!("\n{body}\n_carom() {{"), 1);
+/// What clap does not do for zsh: it offers nothing but the values there are, where a file would do as well; and it takes
+/// the first word for a scene even when it is a command, which then completes nothing.
+fn for_zsh(script: &str) -> String {
+    let is_first_scene = |line: &&str| line.starts_with("'::scene -- The scene to open");
+    let mut lines: Vec<String> = script.lines().filter(|line| !is_first_scene(line)).map(Into::into).collect();
+    for line in &mut lines {
+        *line = line.replace("$line[2]", "$line[1]").replace("\":: :_carom_commands\"", "\":: :_carom_first\"");
+        for (function, laboratories) in ZSH {
+            let values = names(laboratories).join(" ").replace(':', "\\:");
+            *line = line.replace(&format!(":({values})'"), &format!(": {function}'"));
+        }
     }
-    script
+    let mut functions = "\n_carom_first() {\n    _carom_commands\n    _carom_scenes_and_laboratories\n}\n".to_owned();
+    for (function, laboratories) in ZSH {
+        let names = names(laboratories).join(" ");
+        functions += &format!("\n{function}() {{\n    compadd -- {names}\n    _files -g '*.(toml|json)'\n}}\n");
+    }
+    lines.join("\n").replacen("\n_carom() {", &format!("{functions}\n_carom() {{"), 1) + "\n"
 }
+
+/// The functions of zsh that offer names, and whether those of laboratories.
+const ZSH: [(&str, bool); 2] = [("_carom_scenes_and_laboratories", true), ("_carom_scenes_alone", false)];
 
 /// What clap leaves out for fish: words that stand alone.
 fn fish_lines() -> String {
