@@ -215,6 +215,17 @@ impl Frustum {
         let outward = if radial > 0.0 { DVec3::new(d.x / radial, 0.0, d.z / radial) } else { DVec3::X };
         [0, 1].map(|k| outward * self.radius[k] + DVec3::Y * self.y[k])
     }
+
+    /// How far inside the outline of a cap a point must lie, relative to its depth below the cap, for the side to be no
+    /// nearer than the cap.
+    ///
+    /// `m` inside the outline and `d` below the cap it lies `m s + d c` below the side, with `s` and `c` the side's normal
+    /// across the axis and along the cap's: at least `d` where `m ≥ d (1 − c)/s`. No less than 1, for the rim itself.
+    fn inset(&self, cap: usize) -> f64 {
+        let side = self.side_normal();
+        let along = if cap == 1 { side.y } else { -side.y };
+        ((1.0 - along) / side.x).max(1.0)
+    }
 }
 
 /// Sine of the angle up to which an edge counts as lying square to a normal.
@@ -342,12 +353,13 @@ impl Hulls {
         best
     }
 
-    /// Whether no other direction within a right angle of a flat side's has a gap greater by more than `slack` (m) than
-    /// the one along its normal `n`, which is `gap`.
+    /// Whether no other direction within a right angle of a flat side's, and none square to the side of a frustum, has a
+    /// gap greater by more than `slack` (m) than the one along its normal `n`, which is `gap`.
     ///
     /// Say a point of the other lies `d` below the flat side and `m` inside its outline. A direction turned by `θ` from
     /// the normal sees the point against the outline: its gap is at most `−d cos θ − m sin θ`, no more than `−d` while
-    /// `m ≥ d`. The lowest point can show that, or the middle of a side of the other that lies nearly flat.
+    /// `m ≥ d`. Where a frustum narrows below its cap, its side is nearer than the outline: see [`Frustum::inset`]. The
+    /// lowest point can show that, or the middle of a side of the other that lies nearly flat.
     pub(super) fn stands_on(&self, owner: Owner, index: usize, n: DVec3, gap: f64, slack: f64) -> bool {
         let touch = self.support(n);
         let (facet, lowest, middle) = match owner {
@@ -362,11 +374,16 @@ impl Hulls {
             }
         };
         let depth = (-gap).max(0.0);
+        let hull = if owner == Owner::A { &self.a } else { &self.b };
+        let inset = match hull {
+            Hull::Cuboid { .. } => depth,
+            Hull::Frustum(f) => depth * f.inset(index),
+        };
         let holds = |p: DVec3| {
             let (u, v) = ((p - facet.center).dot(facet.u), (p - facet.center).dot(facet.v));
             match facet.region {
-                Region::Rectangle { half_u, half_v } => u.abs() <= half_u - depth && v.abs() <= half_v - depth,
-                Region::Disc { radius } => depth <= radius && u * u + v * v <= (radius - depth) * (radius - depth),
+                Region::Rectangle { half_u, half_v } => u.abs() <= half_u - inset && v.abs() <= half_v - inset,
+                Region::Disc { radius } => inset <= radius && u * u + v * v <= (radius - inset) * (radius - inset),
                 Region::Plane => true,
             }
         };

@@ -401,6 +401,18 @@ proptest! {
     }
 }
 
+/// The tip of a cone that enters a narrowing frustum by its base, near the rim, is nearer to the side than to the base.
+#[test]
+fn a_tip_leaves_a_narrowing_frustum_by_its_side() {
+    let a = Shape::frustum(0.0, 0.747_363_75, 1.193_147);
+    let b = Shape::frustum(0.791_719_9, 0.221_120_9, 0.523_564_34);
+    let rotation = Quat::from_xyzw(0.660_822_75, -0.077_308_84, 0.535_421_85, -0.520_250_1);
+    let pose = Pose::new(Vec3::new(0.0, -2.479_022_3, 0.111_837_51), rotation);
+    Pair::new(&a, &b, &pose).check(&meet(&a, &b, &pose, 0.02), 0.02).unwrap();
+    let back = pose.inverse();
+    Pair::new(&b, &a, &back).check(&meet(&b, &a, &back, 0.02), 0.02).unwrap();
+}
+
 #[test]
 fn mass_centre_and_inertia_are_those_of_many_thin_discs() {
     for (bottom, top, half_height) in
