@@ -45,8 +45,9 @@ pub(super) struct Track {
     pub entries: Vec<Entry>,
     /// Of the states after the steps from `forgotten + 1` on.
     marks: Vec<Fingerprint>,
-    /// Of the same states, as far as they have been seen.
+    /// Of the states after the steps from `before_totals + 1` on, as far as they have been seen.
     totals: Vec<Totals>,
+    before_totals: u64,
     forgotten: u64,
     /// By step; the first is the oldest state there is.
     keyframes: Vec<Arc<Keyframe>>,
@@ -68,6 +69,7 @@ impl Track {
             entries: vec![],
             marks: vec![],
             totals: vec![],
+            before_totals: 0,
             forgotten: 0,
             keyframes: vec![],
             near: vec![],
@@ -110,7 +112,7 @@ impl Track {
 
     /// The first step whose energy and momentum are kept, and those of all steps from there on.
     pub fn totals(&self) -> (u64, &[Totals]) {
-        (self.forgotten + 1, &self.totals)
+        (self.before_totals + 1, &self.totals)
     }
 
     /// States that are kept, by step, at least so many steps apart.
@@ -146,15 +148,15 @@ impl Track {
         }
         if self.marks.len() == 2 * MARKS {
             self.marks.drain(..MARKS);
-            self.totals.drain(..MARKS.min(self.totals.len()));
             self.forgotten += MARKS as u64;
+            self.forget_totals(self.forgotten);
         }
         self.marks.push(print);
     }
 
     /// Keeps energy and momentum after a step that was just done.
     fn see(&mut self, step: u64) {
-        let place = step.checked_sub(self.forgotten + 1).and_then(|place| usize::try_from(place).ok());
+        let place = step.checked_sub(self.before_totals + 1).and_then(|place| usize::try_from(place).ok());
         let Some(place) = place else { return };
         if place >= self.totals.len() {
             self.totals.resize(place + 1, Totals::UNKNOWN);
@@ -162,6 +164,13 @@ impl Track {
             return;
         }
         self.totals[place] = Totals::of(&self.sim);
+    }
+
+    /// Forgets energy and momentum up to a step.
+    fn forget_totals(&mut self, step: u64) {
+        let count = usize::try_from(step.saturating_sub(self.before_totals)).unwrap_or(usize::MAX);
+        self.totals.drain(..count.min(self.totals.len()));
+        self.before_totals = self.before_totals.max(step);
     }
 
     /// Does what was done at the present step.
@@ -249,9 +258,9 @@ impl Track {
     pub fn cut(&mut self) {
         let (now, next) = (self.sim.step_count(), self.next);
         self.entries.truncate(next);
-        let kept = usize::try_from(now.saturating_sub(self.forgotten)).unwrap_or(usize::MAX);
-        self.marks.truncate(kept);
-        self.totals.truncate(kept);
+        let since = |step: u64| usize::try_from(now.saturating_sub(step)).unwrap_or(usize::MAX);
+        self.marks.truncate(since(self.forgotten));
+        self.totals.truncate(since(self.before_totals));
         for list in [&mut self.keyframes, &mut self.near] {
             list.retain(|key| key.step() <= now && key.done <= next);
         }
@@ -264,10 +273,11 @@ impl Track {
         self.keyframes.retain(|key| key.step().is_multiple_of(spacing) || key.step() == oldest);
     }
 
-    /// Forgets the oldest state, unless it is the last.
+    /// Forgets the oldest state, unless it is the last, and what led from it to the next.
     pub fn forget_oldest(&mut self) {
         if self.keyframes.len() > 1 {
             self.keyframes.remove(0);
+            self.forget_totals(self.oldest());
         }
     }
 
