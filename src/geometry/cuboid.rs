@@ -14,11 +14,13 @@ use glam::Vec3;
 /// so the faces come first and rounding or a tilt of a milliradian does not change the choice.
 const PREFERENCE: f32 = 2e-3;
 
-/// Overlap from which boxes overlap deeply, relative to the least half extent, and share of what is beyond it by which an
-/// edge pair must beat a face. What overlaps deeply is parted by faces, whose points hold all of the other box, where the
-/// one point of edges would let it turn in ever deeper.
-const DEEP: f32 = 0.1;
-const DEEP_PREFERENCE: f32 = 0.5;
+/// Overlap from which boxes overlap deeply, relative to the least half extent.
+///
+/// At the one point where two edges cross a box can turn about them, and what already overlaps would turn in ever deeper.
+const DEEP: f32 = 0.05;
+
+/// Overlaps that differ by less are the same, relative to the least half extent.
+const HAIR: f32 = 1e-4;
 
 /// Cuboid against cuboid.
 #[inline]
@@ -52,8 +54,7 @@ pub(super) fn cuboids<T: Trace>(
             best = (Axis::A(i), gap);
         }
     }
-    let least = ha.min_element().min(hb.min_element());
-    let preference = PREFERENCE * least;
+    let preference = PREFERENCE * ha.min_element().min(hb.min_element());
     let mut bound = best.1 + preference;
     for j in 0..3 {
         let gap = boxes.face_b(j);
@@ -65,15 +66,18 @@ pub(super) fn cuboids<T: Trace>(
             best = (Axis::B(j), gap);
         }
     }
-    let preference = preference.max(DEEP_PREFERENCE * (-best.1 - DEEP * least));
     let edges = match boxes.best_edges(best.1 + preference, margin) {
         Ok(edges) => edges,
         Err(axis) => return separated(axis, memory, trace),
     };
     if let Some((i, j, _)) = edges {
+        let manifold = on_edges(&boxes, i, j, margin);
+        if manifold.count == 0 {
+            return separated(Axis::Edges(i, j), memory, trace);
+        }
         memory.axis = 1 + Axis::Edges(i, j).index() as u8;
         trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::LeastOverlap });
-        return on_edges(&boxes, i, j);
+        return manifold;
     }
     memory.axis = 1 + best.0.index() as u8;
     if let Some(manifold) = on_ridge(&boxes, best.0, margin) {
@@ -102,7 +106,7 @@ fn last_resort<T: Trace>(boxes: &Boxes, margin: f32, trace: &mut T) -> Manifold 
     match boxes.best_edges(f32::NEG_INFINITY, margin) {
         Ok(Some((i, j, _))) => {
             trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::ClippedAway });
-            on_edges(boxes, i, j)
+            on_edges(boxes, i, j, margin)
         }
         Err(axis) => {
             trace.hear(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
@@ -144,11 +148,18 @@ fn on_face(boxes: &Boxes, axis: Axis, margin: f32) -> Manifold {
     }
 }
 
-/// The contact of two crossing edges.
+/// The contact of two crossing edges: where they cross, and of boxes that overlap deeply also where the faces beside
+/// them overlap, seen along the normal.
 #[inline]
-fn on_edges(boxes: &Boxes, i: usize, j: usize) -> Manifold {
+fn on_edges(boxes: &Boxes, i: usize, j: usize, margin: f32) -> Manifold {
     let normal = boxes.edge_normal(i, j);
-    let point = boxes.edge_point(i, j, normal);
+    let Some(point) = boxes.edge_point(i, j, normal) else { return Manifold::NONE };
     let features = (Feature::edge_of_cuboid(normal, i), Feature::edge_of_cuboid(-boxes.to_b(normal), j));
-    Manifold::single(normal, features, point)
+    let crossing = Manifold::single(normal, features, point);
+    if point.separation > -DEEP * boxes.least() {
+        return crossing;
+    }
+    let faces = boxes.clip_along(normal, point.separation, margin).manifold(normal, features.0, features.1);
+    // Of more than four points the one where the edges cross may have been left out.
+    if faces.separation() > point.separation + HAIR * boxes.least() { crossing } else { faces }
 }

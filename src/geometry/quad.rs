@@ -267,10 +267,9 @@ fn contact<T: Trace>(
         trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason });
     }
     let normal = boxes.edge_normal(i, j);
-    let point = boxes.edge_point(i, j, normal);
-    if apart(point.separation, margin) {
+    let Some(point) = boxes.edge_point(i, j, normal).filter(|point| !apart(point.separation, margin)) else {
         return Manifold::NONE;
-    }
+    };
     Manifold::single(normal, (a.edge(normal, i), b.edge(-boxes.to_b(normal), j)), point)
 }
 

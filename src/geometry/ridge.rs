@@ -80,8 +80,7 @@ impl Across {
 #[inline]
 pub(super) fn on_ridge(boxes: &Boxes, axis: Axis, margin: f32) -> Option<Manifold> {
     let across = Across::new(boxes)?;
-    let least = |h: &[f32; 3]| h[0].min(h[1]).min(h[2]);
-    let radius = ROUND * least(&boxes.ha).min(least(&boxes.hb));
+    let radius = ROUND * boxes.least();
     let face = boxes.normal(axis);
     let face = Vec2::new(face[across.of_a.0], face[across.of_a.1]);
     // The corner of each core that looks at the other; along the face, the one that is nearer to the other's.

@@ -214,9 +214,48 @@ impl Boxes {
         clip(incident, self.hb, j, sign, margin, name)
     }
 
-    /// The point between two crossing edges, those of A and B that reach furthest along `normal` and against it.
+    /// Where the faces of A and B that look most along `normal` and against it overlap, seen along `normal`, in A's frame.
+    /// No point overlaps by more than `deepest` (m, negative), the gap along the normal.
+    pub(super) fn clip_along(&self, normal: Vec3, deepest: f32, margin: f32) -> Contacts {
+        let (n, against) = (normal.to_array(), (-self.to_b(normal)).to_array());
+        let (i, j) = (steepest(abs(n)), steepest(abs(against)));
+        let ((u, v), (j1, j2)) = (CYCLE[i], CYCLE[j]);
+        let toward = self.hb[j] * against[j].signum();
+        // Places on B's face, led along the normal to the plane of A's: (u, v, gap).
+        let lead = |p: Vec3| {
+            let gap = p[i] / n[i];
+            [p[u] - n[u] * gap, p[v] - n[v] * gap, gap]
+        };
+        let column = |k: usize| Vec3::new(self.r[0][k], self.r[1][k], self.r[2][k]);
+        let mut center = Vec3::from_array(self.t) + column(j) * toward;
+        center[i] -= self.ha[i] * n[i].signum();
+        let mut polygon =
+            Polygon::rectangle(lead(center), lead(column(j1) * self.hb[j1]), lead(column(j2) * self.hb[j2]));
+        polygon.clip(self.ha[u], self.ha[v]);
+        let (vertices, count) = polygon.choose(margin);
+        let name = face_name(i, n[i]) << 3 | face_name(j, toward);
+        let mut contacts = Contacts::new();
+        for p in &vertices[..count] {
+            let separation = p.w.max(deepest);
+            let mut on_a = [0.0; 3];
+            (on_a[u], on_a[v], on_a[i]) = (p.u, p.v, self.ha[i] * n[i].signum());
+            let position = Vec3::from_array(on_a) + normal * (0.5 * separation);
+            contacts.push(ManifoldPoint { position, separation, id: name << 6 | p.id() });
+        }
+        contacts
+    }
+
+    /// The least half extent of the two boxes (m).
     #[inline]
-    pub(super) fn edge_point(&self, i: usize, j: usize, normal: Vec3) -> ManifoldPoint {
+    pub(super) fn least(&self) -> f32 {
+        let least = |h: &[f32; 3]| h[0].min(h[1]).min(h[2]);
+        least(&self.ha).min(least(&self.hb))
+    }
+
+    /// The point between two crossing edges, those of A and B that reach furthest along `normal` and against it; none when
+    /// they are apart and pass each other beyond their ends, where nothing is about to touch.
+    #[inline]
+    pub(super) fn edge_point(&self, i: usize, j: usize, normal: Vec3) -> Option<ManifoldPoint> {
         let against = -self.to_b(normal);
         // Middles of the two edges, and the way from one to the other.
         let mut mid_a = Vec3::ZERO;
@@ -245,7 +284,9 @@ impl Boxes {
         let mut on_a = mid_a;
         on_a[i] += s;
         let on_b = mid_a + way + along_b * u;
-        ManifoldPoint { position: (on_a + on_b) * 0.5, separation, id }
+        let beside = on_b - on_a - normal * separation;
+        let near = separation <= 0.0 || beside.length_squared() <= 4.0 * separation * separation;
+        near.then_some(ManifoldPoint { position: (on_a + on_b) * 0.5, separation, id })
     }
 
     /// `v` of B's frame in the axes of A.

@@ -7,12 +7,8 @@ use carom::glam::{DMat3, DQuat, DVec2, DVec3, Mat3, Quat, Vec3};
 use carom::math::Pose;
 use proptest::prelude::*;
 
-/// By how much a face with this gap (m) may win against a better edge pair or other face: 2e-3 of the least half extent,
-/// or half of what it overlaps by beyond a tenth of that.
-fn preference(ha: DVec3, hb: DVec3, gap: f64) -> f64 {
-    let least = ha.min_element().min(hb.min_element());
-    (2e-3 * least).max(0.5 * (-gap - 0.1 * least))
-}
+/// By how much, relative to the least half extent, a face may win against a better edge pair or other face.
+const PREFERENCE: f64 = 2e-3;
 
 /// A pair of boxes in double precision; B by its centre and its axes in A's frame.
 struct Pair {
@@ -54,25 +50,22 @@ impl Pair {
     /// What must hold for any manifold of this pair.
     fn check(&self, manifold: &Manifold, margin: f64) -> Result<(), TestCaseError> {
         let widest = self.widest();
-        let n = manifold.normal.as_dvec3();
-        let along = self.gap(n);
-        let slack = 2.0 * preference(self.ha, self.hb, along) + 2e-5;
+        let slack = 2.0 * PREFERENCE * self.ha.min_element().min(self.hb.min_element()) + 2e-5;
         if manifold.count == 0 {
             // Beside a face there is nothing to clip; but what overlaps touches.
             prop_assert!(widest > -1e-5, "no contact at {widest}");
             return Ok(());
         }
         prop_assert!(widest <= margin + slack, "contact at {widest}");
+        let n = manifold.normal.as_dvec3();
         prop_assert!((n.length() - 1.0).abs() < 1e-6);
+        let along = self.gap(n);
         prop_assert!((widest - slack..widest + 1e-5).contains(&along), "gap {along} along the normal, best {widest}");
         for point in manifold.points() {
             let s = f64::from(point.separation);
             prop_assert!(s >= along - 1e-5 && s <= margin);
             let (on_a, on_b) = (point.position.as_dvec3() - n * (0.5 * s), point.position.as_dvec3() + n * (0.5 * s));
-            // Edges that pass each other at a distance may be nearest beyond their ends: then the plane between counts.
-            if s > 0.0 && matches!((manifold.feature_a, manifold.feature_b), (Feature::Edge(_), Feature::Edge(_))) {
-                continue;
-            }
+            // Edges that pass each other at a distance are nearest beyond their ends.
             let overhang = 4e-3 * self.ha.max_element().max(self.hb.max_element()) + s.max(0.0);
             let (da, db) =
                 (Self::depth_in(self.ha, on_a), Self::depth_in(self.hb, self.axes.transpose() * (on_b - self.center)));
@@ -126,10 +119,10 @@ proptest! {
         let there = meet(&a, &b, &pose, 0.02);
         let back = meet(&b, &a, &pose.inverse(), 0.02).mirrored(&pose);
         let pair = Pair::new(ha, hb, &pose);
+        let slack = 2.0 * PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
         if there.count > 0 && back.count > 0 {
             // Of two axes within the preference either may have won.
             let gaps = (pair.gap(there.normal.as_dvec3()), pair.gap(back.normal.as_dvec3()));
-            let slack = 2.0 * preference(pair.ha, pair.hb, gaps.0.min(gaps.1)) + 2e-5;
             prop_assert!((gaps.0 - gaps.1).abs() <= slack, "{gaps:?}");
             if there.normal.dot(back.normal) > 0.999_999 && there.feature_a == back.feature_a && there.feature_b == back.feature_b {
                 prop_assert!((there.separation() - back.separation()).abs() < 1e-4);
@@ -218,9 +211,9 @@ proptest! {
         };
         if theirs.dist < -1e-3 {
             // Its direction, found by iteration, is never better than ours.
+            let slack = 2.0 * PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
             let pair = Pair::new(ha, hb, &pose);
             let (along, other) = (pair.gap(ours.normal.as_dvec3()), pair.gap(DVec3::from(theirs.normal1.to_array().map(f64::from))));
-            let slack = 2.0 * preference(pair.ha, pair.hb, along) + 2e-5;
             prop_assert!(ours.count > 0 && along >= other - slack, "{along}, theirs {other}");
         }
     }
@@ -236,7 +229,7 @@ proptest! {
         let pair = Pair::new(ha, hb, &pose);
         if one.count > 0 && other.count > 0 {
             let gaps = (pair.gap(one.normal.as_dvec3()), pair.gap(other.normal.as_dvec3()));
-            let slack = preference(pair.ha, pair.hb, gaps.0.min(gaps.1)) + 2e-5;
+            let slack = PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
             prop_assert!((gaps.0 - gaps.1).abs() < slack, "{gaps:?}");
         } else {
             prop_assert!(one.count == other.count || pair.widest() > -1e-5);
@@ -260,7 +253,7 @@ fn cube_rotations() -> Vec<Mat3> {
     all
 }
 
-/// No direction, among many, separates further than the gap along the normal, but for the preference of faces.
+/// No direction, among many, separates further than the gap along the normal: the depth is the least one.
 #[test]
 fn no_sampled_direction_beats_the_normal() {
     let (ha, hb) = (Vec3::new(0.7, 0.4, 1.1), Vec3::new(0.5, 0.9, 0.3));
@@ -282,8 +275,7 @@ fn no_sampled_direction_beats_the_normal() {
         assert!(sampled <= 0.0 && manifold.count > 0, "pose {k} must overlap: {sampled}");
         let along = pair.gap(manifold.normal.as_dvec3());
         // The sampled directions are at most 1.5° from any other.
-        let slack = preference(pair.ha, pair.hb, along) + 1e-3;
-        assert!(along >= sampled - slack && along <= sampled + 0.06, "pose {k}: {along}, sampled {sampled}");
+        assert!(along >= sampled - 2e-3 && along <= sampled + 0.06, "pose {k}: {along}, sampled {sampled}");
     }
 }
 
@@ -314,6 +306,30 @@ fn ids_outlive_small_motion() {
             assert_eq!((sorted.len(), manifold.count), (ids.len(), 4), "{name}: four points, four names");
             assert_eq!(*first.get_or_insert(sorted.clone()), sorted, "{name}, step {k}");
         }
+    }
+}
+
+/// One point would let a box turn in ever deeper. The gaps are those of an oracle in double precision.
+#[test]
+fn boxes_that_overlap_deeply_by_their_edges_are_held_in_several_points() {
+    let cube = Shape::cuboid(0.5, 0.5, 0.5);
+    for (yaw, tilt, axis, place, gap) in [
+        (30.0, 8.0, Vec3::new(1.0, 0.0, 1.0), Vec3::new(0.3, 0.8, 0.3), -0.2622),
+        (30.0, 15.0, Vec3::new(1.0, 0.0, 0.4), Vec3::new(0.0, 0.8, 0.0), -0.3508),
+        (45.0, 25.0, Vec3::new(1.0, 0.0, 0.4), Vec3::new(0.0, 0.8, 0.4), -0.3330),
+        (60.0, 15.0, Vec3::new(1.0, 0.0, 0.4), Vec3::new(0.3, 0.8, 0.3), -0.3030),
+    ] {
+        let pose = Pose::new(place, turn(axis, tilt) * turn(Vec3::Y, yaw));
+        let manifold = meet(&cube, &cube, &pose, 0.02);
+        assert!(
+            matches!((manifold.feature_a, manifold.feature_b), (Feature::Edge(_), Feature::Edge(_))),
+            "{manifold:?}"
+        );
+        assert!((manifold.separation() - gap).abs() < 1e-4, "{manifold:?}");
+        let names: std::collections::BTreeSet<u32> = manifold.points().iter().map(|p| p.id).collect();
+        assert!(manifold.count >= 3 && names.len() == manifold.count, "{manifold:?}");
+        let half = Vec3::splat(0.5);
+        Pair::new(half, half, &pose).check(&manifold, 0.02).unwrap();
     }
 }
 
@@ -411,12 +427,12 @@ fn a_quad_acts_like_the_top_of_a_thick_box() {
             assert!((on_quad.separation() - on_box.separation()).abs() < 1e-4, "{on_quad:?} {on_box:?}");
             assert_eq!(on_quad.feature_b, on_box.feature_b);
         } else if on_quad.count != on_box.count {
-            // Beside the rim the box has walls where the quad has nothing, and deep below it rather faces than edges.
+            // Beside the rim the box has walls where the quad has nothing.
             rims += 1;
             assert!(pose.translation.x.abs() > 0.6 || pose.translation.z.abs() > 0.6, "{pose:?}");
         }
     }
-    assert!(rims < 90, "{rims}");
+    assert!(rims < 80, "{rims}");
 }
 
 #[test]
