@@ -48,6 +48,12 @@ impl<'a> Sketch<'a> {
         self.list.lines.push(Line { from, to, color, width, outlined: width >= OUTLINED, xray: true });
     }
 
+    /// A line of a diagram: on a ground of its own it needs no outline.
+    pub fn bar(&mut self, from: Vec3, to: Vec3, ink: Ink, width: f32) {
+        let color = self.color(ink);
+        self.list.lines.push(Line { from, to, color, width, outlined: false, xray: true });
+    }
+
     /// A line of dashes about `dash` long (m).
     pub fn dashes(&mut self, from: Vec3, to: Vec3, dash: f32, ink: Ink) {
         let count = ((to - from).length() / dash.max(1e-6)).ceil().clamp(1.0, 200.0) as usize;

@@ -29,13 +29,18 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
     });
     let hint = "Two opposite arrows from each point: Newton's third law.";
     theme::checkbox(ui, &mut state.view.both_arrows, "Both directions").on_hover_text(hint);
-    if state.view.layers.margin {
-        jitter(ui, &mut state.view.jitter);
-    }
 
     theme::section(ui, "Bodies");
     for layer in Layers::BODIES {
         switch(ui, state, *layer);
+    }
+
+    theme::section(ui, "Normals elsewhere");
+    for layer in Layers::ELSEWHERE {
+        switch(ui, state, *layer);
+    }
+    if state.view.layers.margin {
+        jitter(ui, &mut state.view.jitter);
     }
     if state.view.layers.field {
         let number = Number {

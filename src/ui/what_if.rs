@@ -54,8 +54,11 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiStat
         let half = vec2(280.0, ui.available_height());
         ui.allocate_ui_with_layout(half, Layout::top_down(Align::Min), |ui| {
             ui.set_width(half.x);
-            sliders(ui, &sim.name(tried.body), &mut tried);
-            buttons(ui, sim, &mut tried, actions);
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(format!("Of {}, next step", sim.name(tried.body))).size(12.0));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons(ui, sim, &mut tried, actions));
+            });
+            sliders(ui, &mut tried);
         });
         ui.vertical(|ui| compare(ui, sim, pair, &mut tried));
     });
@@ -65,19 +68,16 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiStat
 /// Puts the values in force, or takes those in force.
 fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIf, actions: &mut Vec<Action>) {
     let edits = tried.edits(sim);
-    ui.add_space(4.0);
     ui.add_enabled_ui(!edits.is_empty(), |ui| {
-        ui.horizontal(|ui| {
-            if ui.button("Apply").on_hover_text("Put these values in force.").clicked() {
-                let commands = edits.into_iter().map(|(body, edit)| Command::Edit { body, edit });
-                actions.extend(commands.chain([Command::EndGesture]).map(Action::Apply));
-            }
-            if ui.button("Reset").on_hover_text("Back to the values in force.").clicked()
-                && let Some(now) = WhatIf::of(sim, tried.body)
-            {
-                *tried = now;
-            }
-        });
+        if ui.button("Reset").on_hover_text("Back to the values in force.").clicked()
+            && let Some(now) = WhatIf::of(sim, tried.body)
+        {
+            *tried = now;
+        }
+        if ui.button("Apply").on_hover_text("Put these values in force.").clicked() {
+            let commands = edits.into_iter().map(|(body, edit)| Command::Edit { body, edit });
+            actions.extend(commands.chain([Command::EndGesture]).map(Action::Apply));
+        }
     });
 }
 
@@ -98,8 +98,7 @@ fn compare(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIf) {
     }
 }
 
-fn sliders(ui: &mut Ui, name: &str, tried: &mut WhatIf) {
-    ui.label(RichText::new(format!("Of {name}, in the next step:")).size(12.0));
+fn sliders(ui: &mut Ui, tried: &mut WhatIf) {
     let share = Number { range: 0.0..=1.0, slider: Some(0.0..=1.0), ..Number::default() };
     let rows = [
         (

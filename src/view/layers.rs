@@ -76,8 +76,6 @@ impl Layers {
         Layer::Penetration,
         Layer::Features,
         Layer::Labels,
-        Layer::Rules,
-        Layer::Margin,
         Layer::Velocities,
         Layer::Spins,
         Layer::Axes,
@@ -86,13 +84,18 @@ impl Layers {
         Layer::Aabbs,
         Layer::Tree,
         Layer::Field,
+        Layer::Rules,
+        Layer::Margin,
     ];
 
-    /// Those that draw something at contacts.
-    pub const CONTACTS: &'static [Layer] = Self::LIST.split_at(9).0;
+    /// Those that draw something at every contact.
+    pub const CONTACTS: &'static [Layer] = Self::LIST.split_at(7).0;
 
     /// Those of bodies and of the broad phase.
-    pub const BODIES: &'static [Layer] = Self::LIST.split_at(9).1;
+    pub const BODIES: &'static [Layer] = Self::LIST.split_at(7).1.split_at(7).0;
+
+    /// Those that answer what normals would be elsewhere.
+    pub const ELSEWHERE: &'static [Layer] = Self::LIST.split_at(14).1;
 
     /// No layer: bodies alone.
     pub const NONE: Self = Self {

@@ -59,22 +59,24 @@ fn contact_of_box_edge_and_box_face() {
     use carom::glam::{Quat, Vec3};
     use carom::math::Pose;
 
-    let a = Shape::Cuboid { half: Vec3::new(0.39871556, 0.2835119, 0.73981637) };
-    let b = Shape::Cuboid { half: Vec3::new(0.5352097, 0.7885742, 0.27081442) };
-    let position = Vec3::new(-0.37772757, 0.5154929, 1.0159754);
-    let rotation = Quat::from_xyzw(0.26207945, -0.35034108, -0.5266439, 0.72884953);
+    let a = Shape::Cuboid { half: Vec3::new(0.48947516, 0.42836955, 0.86339736) };
+    let b = Shape::Cuboid { half: Vec3::new(0.87782454, 0.7847471, 0.5559122) };
+    let position = Vec3::new(-0.62789935, -0.20087677, 0.71863776);
+    let rotation = Quat::from_xyzw(-0.66569453, 0.062071137, -0.2531367, -0.6992281);
     let mut memory = PairMemory::default();
     let found = collide(&a, &b, &Pose::new(position, rotation), 0.01, NormalRule::Closest, &mut memory);
 
     assert_eq!(found.feature_a.to_string(), "edge -x+z");
-    assert_eq!(found.feature_b.to_string(), "face -z");
+    assert_eq!(found.feature_b.to_string(), "face -y");
     let bits = |v: Vec3| v.to_array().map(f32::to_bits);
-    assert_eq!(bits(found.normal), bits(Vec3::new(-0.78673697, -0.013022989, 0.61715096)));
+    assert_eq!(bits(found.normal), bits(Vec3::new(-0.43664142, -0.014454842, 0.89951974)));
     assert_eq!(found.grip.to_bits(), f32::to_bits(0.0));
     let points = found.points().iter().map(|p| (bits(p.position), p.separation.to_bits(), p.id));
-    let expected: [(Vec3, f32, u32); 2] = [
-        (Vec3::new(-0.35154438, 0.28429276, 0.7028134), -0.119915694, 6168),
-        (Vec3::new(-0.34947914, -0.11881113, 0.7011933), -0.12516576, 6148),
+    let expected: [(Vec3, f32, u32); 4] = [
+        (Vec3::new(0.24587804, 0.43255872, 0.60272133), -0.5795891, 5488),
+        (Vec3::new(-0.30490166, 0.43448, 0.48315966), -0.8454239, 5441),
+        (Vec3::new(-0.302198, -0.4221699, 0.47758985), -0.85780793, 5450),
+        (Vec3::new(0.49197143, -0.42494023, 0.6499859), -0.47450075, 5462),
     ];
     assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{:?}", found.points());
 }
@@ -108,20 +110,25 @@ fn contact_of_box_edge_and_other_box_edge() {
     use carom::glam::{Quat, Vec3};
     use carom::math::Pose;
 
-    let a = Shape::Cuboid { half: Vec3::new(0.2060861, 0.6027029, 0.29166168) };
-    let b = Shape::Cuboid { half: Vec3::new(0.8322961, 0.33832484, 0.8124958) };
-    let position = Vec3::new(1.1024117, 0.21175708, -0.34218597);
-    let rotation = Quat::from_xyzw(-0.9374957, 0.2627736, 0.15295029, -0.16928643);
+    let a = Shape::Cuboid { half: Vec3::new(0.30411804, 0.65156734, 0.78116935) };
+    let b = Shape::Cuboid { half: Vec3::new(0.76849204, 0.2816407, 0.781858) };
+    let position = Vec3::new(0.3779497, -0.5297376, -1.0212206);
+    let rotation = Quat::from_xyzw(-0.51918674, 0.5149535, -0.6809548, -0.03960055);
     let mut memory = PairMemory::default();
     let found = collide(&a, &b, &Pose::new(position, rotation), 0.01, NormalRule::Closest, &mut memory);
 
-    assert_eq!(found.feature_a.to_string(), "edge +x-z");
-    assert_eq!(found.feature_b.to_string(), "edge -x+y");
+    assert_eq!(found.feature_a.to_string(), "edge -x-z");
+    assert_eq!(found.feature_b.to_string(), "edge +x-y");
     let bits = |v: Vec3| v.to_array().map(f32::to_bits);
-    assert_eq!(bits(found.normal), bits(Vec3::new(0.922176, 0.0, -0.38677046)));
+    assert_eq!(bits(found.normal), bits(Vec3::new(-0.103691235, 0.0, -0.99460953)));
     assert_eq!(found.grip.to_bits(), f32::to_bits(0.0));
     let points = found.points().iter().map(|p| (bits(p.position), p.separation.to_bits(), p.id));
-    let expected: [(Vec3, f32, u32); 1] = [(Vec3::new(0.19096264, 0.33027565, -0.28531864), -0.03279958, 2693)];
+    let expected: [(Vec3, f32, u32); 4] = [
+        (Vec3::new(0.05991514, -0.65156734, -0.51542044), -0.5343784, 2232),
+        (Vec3::new(-0.27460477, -0.2808357, -0.4980773), -0.56925267, 2181),
+        (Vec3::new(-0.2803208, -0.111225866, -0.5529055), -0.45900196, 2217),
+        (Vec3::new(0.32026052, -0.65156734, -0.6263301), -0.3113569, 2215),
+    ];
     assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{:?}", found.points());
 }
 
@@ -154,24 +161,20 @@ fn contact_of_box_face_and_box_corner() {
     use carom::glam::{Quat, Vec3};
     use carom::math::Pose;
 
-    let a = Shape::Cuboid { half: Vec3::new(0.30411804, 0.65156734, 0.78116935) };
-    let b = Shape::Cuboid { half: Vec3::new(0.76849204, 0.2816407, 0.781858) };
-    let position = Vec3::new(0.3779497, -0.5297376, -1.0212206);
-    let rotation = Quat::from_xyzw(-0.51918674, 0.5149535, -0.6809548, -0.03960055);
+    let a = Shape::Cuboid { half: Vec3::new(0.7368696, 0.42438275, 0.5945801) };
+    let b = Shape::Cuboid { half: Vec3::new(0.48816663, 0.5602077, 0.34232244) };
+    let position = Vec3::new(0.18828118, 0.069307804, 1.2079327);
+    let rotation = Quat::from_xyzw(-0.563599, 0.6495189, -0.4252204, -0.28225666);
     let mut memory = PairMemory::default();
     let found = collide(&a, &b, &Pose::new(position, rotation), 0.01, NormalRule::Closest, &mut memory);
 
-    assert_eq!(found.feature_a.to_string(), "face -z");
-    assert_eq!(found.feature_b.to_string(), "corner +x-y-z");
+    assert_eq!(found.feature_a.to_string(), "face +z");
+    assert_eq!(found.feature_b.to_string(), "corner -x+y+z");
     let bits = |v: Vec3| v.to_array().map(f32::to_bits);
-    assert_eq!(bits(found.normal), bits(Vec3::new(0.0, 0.0, -1.0)));
+    assert_eq!(bits(found.normal), bits(Vec3::new(0.0, 0.0, 1.0)));
     assert_eq!(found.grip.to_bits(), f32::to_bits(0.0));
     let points = found.points().iter().map(|p| (bits(p.position), p.separation.to_bits(), p.id));
-    let expected: [(Vec3, f32, u32); 3] = [
-        (Vec3::new(0.08762027, -0.65156734, -0.51542044), -0.53149784, 2169),
-        (Vec3::new(-0.30411804, -0.21506411, -0.49500045), -0.5723378, 2125),
-        (Vec3::new(-0.30411804, -0.65156734, -0.6353074), -0.291724, 2159),
-    ];
+    let expected: [(Vec3, f32, u32); 1] = [(Vec3::new(-0.21752295, 0.013257086, 0.5471713), -0.09481767, 2584)];
     assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{:?}", found.points());
 }
 

@@ -151,21 +151,6 @@ impl<'a> Window<'a> {
         self.display.xdotool(&["mouseup", "1"]);
     }
 
-    /// Presses at the first place, moves to the others, lets go at the last; the window is given time to see each.
-    pub fn press(&self, places: &[[i32; 2]]) {
-        let mut arguments = vec![];
-        for (i, place) in places.iter().enumerate() {
-            let [x, y] = place.map(|x| x.to_string());
-            arguments.extend(["mousemove".into(), "--window".into(), self.id.clone(), x, y]);
-            arguments.extend(["sleep".into(), "0.1".into()]);
-            if i == 0 {
-                arguments.extend(["mousedown".into(), "1".into(), "sleep".into(), "0.05".into()]);
-            }
-        }
-        arguments.extend(["mouseup".into(), "1".into(), "sleep".into(), "0.1".into()]);
-        self.display.xdotool(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-    }
-
     /// Ends the program as a crash would.
     pub fn kill(&mut self) {
         self.program.0.kill().unwrap();

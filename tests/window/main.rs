@@ -4,11 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-#[path = "../ui/bench.rs"]
-#[expect(dead_code, reason = "the panel tests use the rest")]
-mod bench;
 mod desktop;
-mod labs;
 
 use desktop::{Display, Window, folder, start};
 use std::fs;
