@@ -8,9 +8,6 @@ use glam::{Quat, Vec2, Vec3};
 /// Points smaller than this (logical pixels) are one of a swarm: outlines would hide their neighbours.
 const SWARM: f32 = 5.0;
 
-/// Thinner lines (logical pixels) have no outline: it would be all that is seen of them.
-const OUTLINED: f32 = 2.0;
-
 /// A draw list with a pen. All positions in metres, world; all widths in logical pixels.
 #[derive(Debug)]
 pub struct Sketch<'a> {
@@ -44,12 +41,6 @@ impl<'a> Sketch<'a> {
 
     /// A straight line.
     pub fn line(&mut self, from: Vec3, to: Vec3, ink: Ink, width: f32) {
-        let color = self.color(ink);
-        self.list.lines.push(Line { from, to, color, width, outlined: width >= OUTLINED, xray: true });
-    }
-
-    /// A line of a diagram: on a ground of its own it needs no outline.
-    pub fn bar(&mut self, from: Vec3, to: Vec3, ink: Ink, width: f32) {
         let color = self.color(ink);
         self.list.lines.push(Line { from, to, color, width, outlined: false, xray: true });
     }

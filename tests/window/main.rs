@@ -103,7 +103,7 @@ fn edits_of_a_window_that_was_killed_are_offered_back_by_the_next() {
     window.click(OPEN_THEM);
     window.expect("recovered edits of scene.toml");
     window.key("ctrl+s");
-    window.expect("saved");
+    window.expect("] saved ");
     window.key("alt+F4");
     window.expect("closed");
     assert!(window.wait().success());

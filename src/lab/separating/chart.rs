@@ -66,7 +66,7 @@ impl Board {
     ) {
         sketch.line(self.at(0.48, middle), self.at(0.98, middle), Ink::Faint, 1.0);
         let mut bar = |from: f32, to: f32, y: f32, ink, width| {
-            sketch.bar(self.at(place(from), y), self.at(place(to), y), ink, width);
+            sketch.line(self.at(place(from), y), self.at(place(to), y), ink, width);
         };
         bar(axis.a.from, axis.a.to, middle - 0.22 * row, Ink::First, width);
         bar(axis.b.from, axis.b.to, middle + 0.22 * row, Ink::Second, width);
