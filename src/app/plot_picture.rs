@@ -46,12 +46,14 @@ pub(super) fn write(plots: &Plots, path: &Path) -> Result<(), String> {
         })
     };
     // The first frame measures, the second has everything in its place.
-    let first = frame();
-    let second = frame();
-    for (id, changes) in first.textures_delta.set.iter().chain(&second.textures_delta.set) {
-        for change in changes {
-            renderer.update_texture(&gpu.device, &gpu.queue, *id, change);
+    let (mut first, mut second) = (frame(), frame());
+    for delta in [&mut first.textures_delta, &mut second.textures_delta] {
+        for (id, changes) in delta.set.drain() {
+            for change in &changes {
+                renderer.update_texture(&gpu.device, &gpu.queue, id, change);
+            }
         }
+        delta.clear();
     }
     let primitives = context.tessellate(second.shapes, SCALE);
     let screen = egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point: SCALE };

@@ -15,10 +15,11 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>
         ui.add_space(6.0);
         let field = TextEdit::singleline(path).hint_text("folder/name.toml").desired_width(f32::INFINITY);
         let response = ui.add(field).accessible_name("Path to save to");
+        // Asked first: a field that takes the focus back has lost nothing.
+        let entered = response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         if ui.memory(|m| m.focused().is_none()) {
             response.request_focus();
         }
-        let entered = response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             let named = !path.trim().is_empty();
