@@ -43,6 +43,7 @@
 //! | [`physics`] | bodies with mass, contacts that persist, the step | threads |
 //! | [`scene`] | descriptions of worlds; TOML and JSON; the gallery | file formats |
 //! | [`sim`] | a running scene, the one door to change it, and its past | |
+//! | `opinion` | what another engine says of contacts; only with the feature `second-opinion` | parry3d |
 //! | [`condition`] | questions to what runs: `speed(ball) < 2`; reads only | |
 //! | [`view`] | from a running scene to a draw list; reads only | |
 //! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
@@ -145,6 +146,8 @@ pub mod geometry;
 pub mod headless;
 pub mod lab;
 pub mod math;
+#[cfg(feature = "second-opinion")]
+pub mod opinion;
 pub mod physics;
 #[cfg(feature = "render")]
 pub mod render;

@@ -20,6 +20,8 @@ pub mod plots;
 mod quantity;
 mod save_as;
 mod scene_page;
+#[cfg(feature = "second-opinion")]
+mod second_opinion;
 mod state;
 mod stats;
 mod status_bar;
@@ -55,6 +57,7 @@ use egui::{Frame, Margin, Panel, Ui};
 pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     theme::apply(ui.ctx(), state.view.theme);
     state.view.axis_on_show = None;
+    state.view.other_normals.clear();
     state.begin_frame(subject);
     keys::handle(ui.ctx(), subject, state, status, actions);
     if let Subject::Scene(sim) = subject {

@@ -45,7 +45,7 @@ pub use ghosts::draw_ghosts;
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{Arrow, Color, Cuboid, DrawList, Frustum, Glyph, Label, Line, Marker, Quad, Scenery, Sphere, Triangle};
-pub use options::{ArrowLength, Theme, ViewOptions};
+pub use options::{ArrowLength, OtherNormal, Theme, ViewOptions};
 pub use pick::{ContactHit, pick_body, pick_contact};
 pub use scenery::frame_focus;
 
@@ -85,6 +85,7 @@ impl<'c> Look<'c> {
         self.contacts(list, contacts, &mut labels);
         self.flip_cone(list, contacts, &mut labels);
         self.other_rule(list, contacts, &mut labels);
+        self.other_normals(list, contacts, &mut labels);
         if let Some(shown) = &self.options.axis_on_show {
             axis::draw(list, shown, self.camera.eye(), self.theme());
         }

@@ -90,8 +90,9 @@ impl Sim {
         Some(self.before.get(id.index()).copied().filter(|_| !self.edited).unwrap_or(now))
     }
 
-    /// Shape, pose and state of a side of a contact before the last step; a plane of the world stands still.
-    fn side_before(&self, id: BodyId) -> Option<(Shape, Pose)> {
+    /// Shape and pose (`world_from_body`) of a side of a contact when the contacts were detected; a plane of the world
+    /// stands still. None when the body is gone.
+    pub fn side_before(&self, id: BodyId) -> Option<(Shape, Pose)> {
         let config = self.world.config();
         match id {
             BodyId::FLOOR => Some((Shape::HalfSpace, Pose::new(Vec3::Y * config.floor?, Quat::IDENTITY))),

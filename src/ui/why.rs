@@ -22,6 +22,8 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
         let text = "Select a contact (click its arrow or its row under Contacts, or press N) to see why its normal is \
                     what it is, and how its impulse comes about.";
         ui.label(RichText::new(text).weak());
+        #[cfg(feature = "second-opinion")]
+        column(ui, 350.0, "Second opinion", |ui| super::second_opinion::show(ui, sim, None, state));
         return;
     };
     let told = sim.explain(contact.a, contact.b);
@@ -38,6 +40,8 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
                     column(ui, 250.0, "Which region holds the centre", |ui| cells(ui, told));
                 }
             }
+            #[cfg(feature = "second-opinion")]
+            column(ui, 330.0, "Second opinion", |ui| super::second_opinion::show(ui, sim, Some(&contact), state));
             let arithmetic = sim.arithmetic(&contact);
             column(ui, 350.0, "How this impulse", |ui| strip(ui, sim, &contact, &arithmetic));
             column(ui, 610.0, "What if", |ui| {

@@ -2,6 +2,7 @@
 
 use super::{AxisOnShow, Jitter, Layers};
 use crate::physics::BodyId;
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 /// Light or dark.
@@ -24,6 +25,17 @@ pub enum ArrowLength {
     Pixels,
     /// Metres: unit normals half a metre, impulses in proportion.
     Metres,
+}
+
+/// A normal that something else than the step gives a contact, for the picture to show beside its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherNormal {
+    /// The contact: its two bodies, in its order.
+    pub bodies: (BodyId, BodyId),
+    /// Unit, from the first body towards the second (world).
+    pub normal: Vec3,
+    /// What is said beside the arrow.
+    pub words: String,
 }
 
 /// What is shown, and how.
@@ -55,6 +67,8 @@ pub struct ViewOptions {
     pub hovered_contact: Option<(BodyId, BodyId)>,
     /// The axis under the mouse in the list of all that could have given the normal.
     pub axis_on_show: Option<AxisOnShow>,
+    /// Normals to be drawn hollow beside those of the step.
+    pub other_normals: Vec<OtherNormal>,
     /// The body under the mouse.
     pub hovered: Option<BodyId>,
     /// The handle under the mouse, in a laboratory.
@@ -77,6 +91,7 @@ impl Default for ViewOptions {
             selected_contact: None,
             hovered_contact: None,
             axis_on_show: None,
+            other_normals: vec![],
             hovered: None,
             hovered_handle: None,
         }

@@ -1,4 +1,4 @@
-//! The normal that the other of the two rules would give a ball on a box.
+//! Normals that something else gives: the other of the two rules for a ball on a box, or another engine.
 
 use super::contacts::middle;
 use super::labels::{Labels, Words};
@@ -24,30 +24,43 @@ impl Look<'_> {
             NormalRule::Closest => (NormalRule::Region, "fixed direction"),
             NormalRule::Region => (NormalRule::Closest, "closest point"),
         };
-        let ink = palette::ink(self.theme());
         for contact in contacts {
             let under = |rule| self.sim.normal_under(rule, contact);
             let (Some(here), Some(there)) = (under(rule), under(other)) else { continue };
             let angle = here.cross(there).length().atan2(here.dot(there));
-            if angle < SAME {
-                continue;
+            if angle >= SAME {
+                let words = format!("{name}: {:.1}° away", angle.to_degrees());
+                self.hollow(list, contact, there, words, labels);
             }
-            let sign = if pusher(self.sim, contact) == contact.a { 1.0 } else { -1.0 };
-            let tail: Vec3 = middle(contact);
-            list.arrows.push(Arrow {
-                tail,
-                direction: there * sign,
-                length: LENGTH,
-                pixels: true,
-                tail_color: ink,
-                head_color: ink,
-                width: 3.0,
-                hollow: true,
-                xray: true,
-            });
-            let words = format!("{name}: {:.1}° away", angle.to_degrees());
-            labels.add(tail, Words::Text(words.into()), ink, 2);
         }
+    }
+
+    /// A hollow arrow for each normal that is on show, with its words.
+    pub(super) fn other_normals(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
+        for other in &self.options.other_normals {
+            if let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == other.bodies) {
+                self.hollow(list, contact, other.normal, other.words.clone(), labels);
+            }
+        }
+    }
+
+    /// A hollow arrow at a contact, along a normal from its `a` towards its `b`.
+    fn hollow(&self, list: &mut DrawList, contact: &Contact, normal: Vec3, words: String, labels: &mut Labels<'_>) {
+        let ink = palette::ink(self.theme());
+        let sign = if pusher(self.sim, contact) == contact.a { 1.0 } else { -1.0 };
+        let tail = middle(contact);
+        list.arrows.push(Arrow {
+            tail,
+            direction: normal * sign,
+            length: LENGTH,
+            pixels: true,
+            tail_color: ink,
+            head_color: ink,
+            width: 3.0,
+            hollow: true,
+            xray: true,
+        });
+        labels.add(tail, Words::Text(words.into()), ink, 2);
     }
 }
 
@@ -58,7 +71,7 @@ mod tests {
     use crate::physics::{BodyDesc, Motion};
     use crate::scene::{Scene, SceneBody};
     use crate::sim::Sim;
-    use crate::view::{Camera, Layers, ViewOptions, draw};
+    use crate::view::{Camera, Layers, OtherNormal, ViewOptions, draw};
 
     /// A ball on the edge of a box, seen from the edge at an angle above the horizontal.
     fn on_an_edge(degrees: f32, rule: NormalRule) -> Sim {
@@ -98,5 +111,24 @@ mod tests {
                 assert!(list.labels.iter().any(|label| label.text.contains(&words)), "{words}: {:?}", list.labels);
             }
         }
+    }
+
+    #[test]
+    fn a_normal_on_show_is_drawn_hollow_at_its_contact_the_way_the_other_body_is_pushed() {
+        let sim = on_an_edge(30.0, NormalRule::Closest);
+        let contact = sim.contacts()[0];
+        let bodies = (contact.a, contact.b);
+        let other = |bodies| OtherNormal { bodies, normal: Vec3::Z, words: "another engine".into() };
+        let options = ViewOptions {
+            layers: Layers::NONE,
+            other_normals: vec![other(bodies), other((bodies.1, bodies.0))],
+            ..ViewOptions::default()
+        };
+        let list = draw(&sim, &options, &Camera::of_scene(&sim, [1280, 720], 1.0));
+        // The box pushes the ball; no contact has its bodies in the other order.
+        let sign = if contact.a == pusher(&sim, &contact) { 1.0 } else { -1.0 };
+        let drawn: Vec<_> = list.arrows.iter().map(|arrow| (arrow.tail, arrow.direction, arrow.hollow)).collect();
+        assert_eq!(drawn, [(middle(&contact), Vec3::Z * sign, true)]);
+        assert!(list.labels.iter().any(|label| label.text == "another engine"));
     }
 }

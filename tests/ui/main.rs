@@ -10,6 +10,8 @@ mod keys;
 mod labs;
 mod letters;
 mod looks;
+#[cfg(feature = "second-opinion")]
+mod opinion;
 mod plots;
 mod search;
 mod time;

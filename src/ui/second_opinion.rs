@@ -1,0 +1,110 @@
+//! What another engine says of the selected contact and of all of them.
+
+use super::quantity::{minus, plural, quantity};
+use super::{UiState, contacts};
+use crate::opinion::{Opinion, Verdict, survey};
+use crate::physics::Contact;
+use crate::sim::Sim;
+use crate::view::OtherNormal;
+use egui::{Id, RichText, Ui};
+use std::sync::Arc;
+
+/// More hollow arrows would hide what they are about.
+const MOST_ARROWS: usize = 100;
+
+/// All contacts and the opinions on them, the most different first.
+type Asked = Arc<(Vec<Contact>, Vec<Opinion>)>;
+
+/// Shows both, and puts every normal that differs into the picture, that of the selected contact always.
+pub(super) fn show(ui: &mut Ui, sim: &Sim, selected: Option<&Contact>, state: &mut UiState) {
+    let asked = asked(ui, sim);
+    let (contacts, opinions) = &*asked;
+    if let Some(contact) = selected {
+        let opinion = opinions.iter().find(|opinion| opinion.bodies == (contact.a, contact.b));
+        match opinion {
+            Some(opinion) => one(ui, contact, opinion),
+            None if contact.impact_speed > 0.0 => {
+                line(ui, "The two met inside the step: the moment to ask about is gone.");
+            }
+            None => line(ui, "parry3d, which would be asked, has no shape like one of these two."),
+        }
+        ui.add_space(6.0);
+    }
+    all(ui, sim, contacts, opinions, state);
+    let chosen = selected.map(|contact| (contact.a, contact.b));
+    let shown = opinions.iter().filter(|o| o.verdict != Verdict::Agrees || Some(o.bodies) == chosen);
+    state.view.other_normals.extend(shown.take(MOST_ARROWS).map(|opinion| OtherNormal {
+        bodies: opinion.bodies,
+        normal: opinion.theirs.normal,
+        words: format!("parry3d: {}", apart(opinion)),
+    }));
+}
+
+/// Asks anew only when the contacts are no longer the same.
+fn asked(ui: &Ui, sim: &Sim) -> Asked {
+    let (id, contacts) = (Id::unique("second opinions"), sim.contacts());
+    let kept: Option<Asked> = ui.data(|data| data.get_temp(id));
+    kept.filter(|asked| asked.0 == contacts).unwrap_or_else(|| {
+        let opinions = survey(sim, &contacts);
+        let asked = Arc::new((contacts, opinions));
+        ui.data_mut(|data| data.insert_temp(id, asked.clone()));
+        asked
+    })
+}
+
+fn line(ui: &mut Ui, text: impl Into<String>) {
+    ui.label(RichText::new(text).size(12.0));
+}
+
+/// By how much the two answers differ.
+fn apart(opinion: &Opinion) -> String {
+    format!("{:.2}° and {} away", opinion.angle.to_degrees(), quantity(f64::from(opinion.depth.abs()), "m"))
+}
+
+fn one(ui: &mut Ui, contact: &Contact, opinion: &Opinion) {
+    for (name, n, separation) in [
+        ("carom  ", contact.normal, contact.separation()),
+        ("parry3d", opinion.theirs.normal, opinion.theirs.separation),
+    ] {
+        let text = format!("{name} n = ({:.3}, {:.3}, {:.3}), {:.3} mm", n.x, n.y, n.z, separation * 1e3);
+        ui.label(RichText::new(minus(&text)).monospace().size(11.5));
+    }
+    let by = quantity(f64::from(opinion.shortfall.abs()), "m");
+    let words = match opinion.verdict {
+        Verdict::Agrees => "The two say the same.".to_owned(),
+        Verdict::Tie => "Another way out, but just as short.".to_owned(),
+        Verdict::Differs if opinion.shortfall > 0.0 => format!("Along its normal the two overlap less, by {by}."),
+        Verdict::Differs => format!("Along its normal the two overlap more, by {by}."),
+    };
+    line(ui, format!("{}. {words}", apart(opinion)));
+}
+
+fn all(ui: &mut Ui, sim: &Sim, contacts: &[Contact], opinions: &[Opinion], state: &mut UiState) {
+    let Some(worst) = opinions.first() else {
+        line(ui, "There is no contact to ask about.");
+        return;
+    };
+    let count = |verdict| opinions.iter().filter(|opinion| opinion.verdict == verdict).count();
+    let left_out = contacts.len() - opinions.len();
+    let out = if left_out > 0 { format!(", {left_out} not asked about") } else { String::new() };
+    line(
+        ui,
+        format!(
+            "{}: {} the same, {} as short another way, {} different{out}.",
+            plural(contacts.len(), "contact", "contacts"),
+            count(Verdict::Agrees),
+            count(Verdict::Tie),
+            count(Verdict::Differs)
+        ),
+    );
+    let pair = format!("{} on {}", sim.name(worst.bodies.0), sim.name(worst.bodies.1));
+    let color = if worst.verdict == Verdict::Differs { ui.visuals().warn_fg_color } else { ui.visuals().text_color() };
+    ui.label(RichText::new(format!("Most: {}, {pair}", apart(worst))).size(12.0).color(color));
+    ui.add_space(4.0);
+    let hint = "Selects the contact on which the two engines differ most, and moves the camera there.";
+    if ui.button("Go to the worst").on_hover_text(hint).clicked()
+        && let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == worst.bodies)
+    {
+        contacts::select(state, contact, true);
+    }
+}
