@@ -3,6 +3,7 @@
 use super::quantity::{minus, quantity};
 use super::{Action, RunFile, theme};
 use crate::sim::{Chronicle, Totals};
+use crate::view::{Color, Theme, palette};
 use egui::{Align, Color32, Layout, Rangef, RichText, Sense, Shape, Stroke, Ui, Visuals, vec2};
 use egui_plot::{HoverPosition, Line, LineStyle, Plot, PlotPoints, VLine};
 
@@ -169,12 +170,10 @@ fn outline(totals: &[Totals], value: impl Fn(&Totals) -> f64) -> Vec<[f64; 2]> {
     points
 }
 
-/// Blue, orange and green that the colour-blind tell apart (Okabe and Ito); the curves are dashed differently as well.
+/// Told apart by the colour-blind, too; the curves are dashed differently as well.
 fn colors(visuals: &Visuals) -> [Color32; 3] {
-    let dark = [[0x56, 0xb4, 0xe9], [0xe6, 0x9f, 0x00], [0x2b, 0xc4, 0x9a]];
-    let light = [[0x00, 0x6b, 0xb0], [0xa8, 0x52, 0x00], [0x00, 0x73, 0x55]];
-    let set = if visuals.dark_mode { dark } else { light };
-    set.map(|[r, g, b]| Color32::from_rgb(r, g, b))
+    let theme = if visuals.dark_mode { Theme::Dark } else { Theme::Light };
+    palette::curves(theme).map(|Color([r, g, b, _])| Color32::from_rgb(r, g, b))
 }
 
 #[cfg(test)]

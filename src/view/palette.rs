@@ -19,10 +19,10 @@ pub const NEW_POINT: Color = Color::hex(0x10ec8c);
 pub const OLD_POINT: Color = Color::hex(0x5570fc);
 /// Velocities.
 pub const VELOCITY: Color = Color::hex(0xd9f1ff);
-/// Spins; told from velocities by their arcs as well.
+/// Spins; of all signs only points that are old come near it, and those are no arrows with an arc.
 pub const SPIN: Color = Color::hex(0x9614ff);
 /// Body axes x, y and z; told apart by their letters as well.
-pub const AXES: [Color; 3] = [Color::hex(0xd55e00), Color::hex(0x009e73), Color::hex(0x0072b2)];
+pub const AXES: [Color; 3] = [Color::hex(0xd55e00), Color::hex(0x66f0b8), Color::hex(0x0072b2)];
 
 /// Okabe and Ito's hues, in an order in which neighbours differ for everyone.
 const HUES: [Color; 7] = [
@@ -150,8 +150,16 @@ pub const fn feature(feature: Feature) -> Color {
     match glyph(feature) {
         Glyph::Square | Glyph::Disc | Glyph::Ring => Color::hex(0x56b4e9),
         Glyph::Bar => Color::hex(0xe69f00),
-        Glyph::Triangle => Color::hex(0x7a3db8),
-        Glyph::Cross => Color::hex(0xd55e00),
+        Glyph::Triangle => Color::hex(0x5c1ac0),
+        Glyph::Cross => Color::hex(0xa01818),
+    }
+}
+
+/// Three curves of a plot on the panels of the theme: blue, orange, and the ink for what the others add up to.
+pub const fn curves(theme: Theme) -> [Color; 3] {
+    match theme {
+        Theme::Dark => [Color::hex(0x56b4e9), Color::hex(0xe69f00), Color::hex(0xeeeed0)],
+        Theme::Light => [Color::hex(0x006bb0), Color::hex(0xa85200), Color::hex(0x221a18)],
     }
 }
 
@@ -234,6 +242,18 @@ mod tests {
         assert!((red - Vec3::new(53.24, 80.09, 67.20)).length() < 0.05, "{red}");
     }
 
+    /// Difference from which two colours are told apart at a glance.
+    const APART: f32 = 40.0;
+
+    fn assert_apart(colors: &[(&str, Color)]) {
+        for (i, (name_a, a)) in colors.iter().enumerate() {
+            for (name_b, b) in &colors[i + 1..] {
+                let (difference, who) = least_difference(*a, *b);
+                assert!(difference >= APART, "{name_a} and {name_b}: {difference} for a {who}");
+            }
+        }
+    }
+
     #[test]
     fn signs_that_must_be_told_apart_differ_for_everyone() {
         let signs = [
@@ -241,25 +261,44 @@ mod tests {
             ("friction", FRICTION),
             ("penetration", PENETRATION),
             ("new point", NEW_POINT),
-            ("old point", OLD_POINT),
             ("velocity", VELOCITY),
         ];
-        for (i, (name_a, a)) in signs.iter().enumerate() {
-            for (name_b, b) in &signs[i + 1..] {
-                let (difference, who) = least_difference(*a, *b);
-                assert!(difference >= 40.0, "{name_a} and {name_b}: {difference} for a {who}");
-            }
-        }
+        assert_apart(&[&signs[..], &[("old point", OLD_POINT)]].concat());
+        assert_apart(&[&signs[..], &[("spin", SPIN)]].concat());
+    }
+
+    #[test]
+    fn axes_of_bodies_differ_for_everyone() {
+        assert_apart(&[("x", AXES[0]), ("y", AXES[1]), ("z", AXES[2])]);
     }
 
     #[test]
     fn kinds_of_features_differ_for_everyone() {
         let region = crate::geometry::Region::new(1, 1, 1);
-        let kinds = [Feature::Front, Feature::Edge(region), Feature::Corner(region)].map(feature);
-        for (a, b) in [(0, 1), (1, 2), (2, 0)] {
-            let (difference, who) = least_difference(kinds[a], kinds[b]);
-            assert!(difference >= 25.0, "{a} and {b}: {difference} for a {who}");
+        assert_apart(&[
+            ("flat", feature(Feature::Front)),
+            ("edge", feature(Feature::Edge(region))),
+            ("corner", feature(Feature::Corner(region))),
+            ("inside", feature(Feature::Inside(region))),
+        ]);
+    }
+
+    #[test]
+    fn curves_differ_for_everyone_and_stand_out_on_the_panels() {
+        for (theme, panel) in [(Theme::Dark, 0x1b_1e_24), (Theme::Light, 0xfa_fa_fb)] {
+            let [first, second, third] = curves(theme);
+            assert_apart(&[("first", first), ("second", second), ("third", third)]);
+            for color in [first, second, third] {
+                let contrast = contrast(color, Color::hex(panel));
+                assert!(contrast >= 3.0, "{theme:?} {color:?}: {contrast}");
+            }
         }
+    }
+
+    /// Of luminances, as WCAG 2 defines it: 1…21.
+    fn contrast(a: Color, b: Color) -> f32 {
+        let (x, y) = (a.luminance() + 0.05, b.luminance() + 0.05);
+        x.max(y) / x.min(y)
     }
 
     #[test]
@@ -283,8 +322,7 @@ mod tests {
                     assert!(difference >= least, "{theme:?} {a:?} and {b:?}: {difference} for a {who}");
                 }
                 for (on, least) in [(ground, 3.0), (plate, 4.5)] {
-                    let (x, y) = (a.color(theme).luminance() + 0.05, Color::hex(on).luminance() + 0.05);
-                    let contrast = x.max(y) / x.min(y);
+                    let contrast = contrast(a.color(theme), Color::hex(on));
                     assert!(contrast >= least, "{theme:?} {a:?} on {on:06x}: {contrast}");
                 }
             }
@@ -302,8 +340,7 @@ mod tests {
         let signs = [IMPULSE, FRICTION, PENETRATION, NEW_POINT, OLD_POINT, VELOCITY, SPIN];
         let bodies = (0..21).map(slot_color).chain([Theme::Dark, Theme::Light].map(static_body));
         for color in signs.into_iter().chain(AXES).chain(bodies) {
-            let (x, y) = (color.luminance() + 0.05, color.outline().luminance() + 0.05);
-            let contrast = x.max(y) / x.min(y);
+            let contrast = contrast(color, color.outline());
             assert!(contrast >= 3.0, "{color:?}: {contrast}");
         }
     }
