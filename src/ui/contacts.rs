@@ -6,7 +6,7 @@ use crate::geometry::Feature;
 use crate::physics::{BodyId, Contact};
 use crate::scene::SpecimenForm;
 use crate::sim::Sim;
-use egui::{Align, Layout, RichText, Sense, Ui};
+use egui::{Align, Layout, Rect, Response, RichText, Sense, Ui};
 use egui_extras::{Column as Width, TableBuilder, TableRow};
 use glam::Vec3;
 use std::cmp::Ordering;
@@ -74,7 +74,7 @@ impl Column {
 }
 
 /// What a contact can be copied as, by itself.
-const COPIES: [(&str, SpecimenForm); 3] = [
+pub(super) const COPIES: [(&str, SpecimenForm); 3] = [
     ("Copy as Rust test", SpecimenForm::Rust),
     ("Copy as TOML scene", SpecimenForm::Toml),
     ("Copy as JSON, every bit", SpecimenForm::Json),
@@ -94,7 +94,7 @@ pub(super) fn ordered(sim: &Sim, order: (Column, bool)) -> Vec<Contact> {
 /// Selects the contact and, when asked, moves the camera to it.
 pub(super) fn select(state: &mut UiState, contact: &Contact, go_there: bool) {
     state.view.selected_contact = Some((contact.a, contact.b));
-    state.scroll_to_contact = true;
+    state.scroll_to_contact = state.view.selected_contact;
     if go_there {
         let points = contact.points();
         let center = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
@@ -116,15 +116,15 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
     let gaps = Column::ALL.len() as f32 * ui.spacing().item_spacing.x;
     let names = ((ui.available_width() - NORMAL - 4.0 * NUMBER - gaps) / 4.0).clamp(48.0, 180.0);
     let row_height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
-    let selected = contacts.iter().position(|c| state.view.selected_contact == Some((c.a, c.b)));
+    let place = |pair: Option<(BodyId, BodyId)>| contacts.iter().position(|c| Some((c.a, c.b)) == pair);
+    let selected = place(state.view.selected_contact);
     let mut builder = TableBuilder::new(ui);
     // Sorted by numbers that change, rows wander: only a new selection is followed.
-    if let (true, Some(row)) = (std::mem::take(&mut state.scroll_to_contact), selected) {
+    if let Some(row) = place(state.scroll_to_contact.take()) {
         builder = builder.scroll_to_row(row, Some(Align::Center));
     }
     let table = builder
         .striped(true)
-        .sense(Sense::click())
         .cell_layout(Layout::left_to_right(Align::Center))
         .auto_shrink(false)
         .min_scrolled_height(0.0)
@@ -142,46 +142,90 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
         }
         header.col(|_| {});
     });
-    let mut clicked = None;
-    table.body(|body| {
+    let mut shown = vec![];
+    let output = table.body(|body| {
         body.rows(row_height, contacts.len(), |mut row| {
             let contact = &contacts[row.index()];
             row.set_selected(selected == Some(row.index()));
             row.set_hovered(state.pointed_contact == Some((contact.a, contact.b)));
             cells(&mut row, sim, contact);
-            let response = row.response();
-            let name = describe(sim, contact);
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
-            if response.hovered() {
-                state.view.hovered_contact = Some((contact.a, contact.b));
-            }
-            let response = response.on_hover_text_at_pointer(format!("{name}\nDouble-click to go there."));
-            if response.double_clicked() {
-                clicked = Some((*contact, true));
-            } else if response.clicked() && clicked.is_none() {
-                clicked = Some((*contact, false));
-            }
-            response.context_menu(|ui| {
-                if ui.button("Copy as text").clicked() {
-                    actions.push(Action::Copy(describe(sim, contact)));
-                }
-                for (words, form) in COPIES {
-                    if ui.button(words).clicked() {
-                        actions.push(Action::CopyContact { bodies: (contact.a, contact.b), form });
-                    }
-                }
-                for id in [contact.a, contact.b] {
-                    let known = sim.world().body(id).is_some();
-                    if known && ui.button(format!("Select {}", sim.name(id))).clicked() {
-                        state.select(Some(id));
-                    }
-                }
-            });
+            shown.push((row.index(), row.response().rect));
         });
     });
-    if let Some((contact, go_there)) = clicked {
-        select(state, &contact, go_there);
+    rows(ui, sim, &contacts, &shown, output.inner_rect, state, actions);
+}
+
+/// Every row as one control, over its cells: it can be pointed at, clicked, and reached with the keyboard. A screen
+/// reader is given those out of sight, too.
+fn rows(
+    ui: &mut Ui,
+    sim: &Sim,
+    contacts: &[Contact],
+    shown: &[(usize, Rect)],
+    table: Rect,
+    state: &mut UiState,
+    actions: &mut Vec<Action>,
+) {
+    let id = ui.scope_id().with("rows");
+    ui.interact(table, id, Sense::hover())
+        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Table, true, "Table of contacts"));
+    let first = shown.first().map_or(0, |(index, _)| *index);
+    let in_sight = first..first + shown.len();
+    let listed = if ui.ctx().has_accesskit_node(id) { 0..contacts.len() } else { in_sight.clone() };
+    // The bar that scrolls lies over the right end of the rows.
+    let area = table.with_max_x(table.right() - ui.spacing().scroll.bar_width - 2.0);
+    for index in listed {
+        let contact = &contacts[index];
+        let pair = (contact.a, contact.b);
+        let rect = if in_sight.contains(&index) {
+            shown[index - first].1.intersect(area)
+        } else {
+            beyond(area, index < first)
+        };
+        let response = ui.interact(rect, id.with(pair), Sense::click());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, describe(sim, contact)));
+        if response.gained_focus() {
+            state.scroll_to_contact = Some(pair);
+        }
+        if !in_sight.contains(&index) {
+            continue;
+        }
+        theme::focus_ring(ui, &response);
+        let hint = format!("{}\nDouble-click to go there.", describe(sim, contact));
+        row(sim, contact, response.on_hover_text_at_pointer(hint), state, actions);
     }
+}
+
+/// A place just out of sight, above the table or below it.
+fn beyond(table: Rect, above: bool) -> Rect {
+    let y = if above { table.top() - 1.0 } else { table.bottom() };
+    Rect::from_x_y_ranges(table.x_range(), y..=y + 1.0)
+}
+
+/// What the mouse and the keyboard do with a row.
+fn row(sim: &Sim, contact: &Contact, response: Response, state: &mut UiState, actions: &mut Vec<Action>) {
+    if response.hovered() {
+        state.view.hovered_contact = Some((contact.a, contact.b));
+    }
+    if response.double_clicked() || response.clicked() {
+        select(state, contact, response.double_clicked());
+    }
+    response.context_menu(|ui| {
+        if ui.button("Copy as text").clicked() {
+            actions.push(Action::Copy(describe(sim, contact)));
+        }
+        for (words, form) in COPIES {
+            if ui.button(words).clicked() {
+                actions.push(Action::CopyContact { bodies: (contact.a, contact.b), form });
+            }
+        }
+        for id in [contact.a, contact.b] {
+            let known = sim.world().body(id).is_some();
+            if known && ui.button(format!("Select {}", sim.name(id))).clicked() {
+                state.select(Some(id));
+            }
+        }
+    });
 }
 
 fn heading(ui: &mut Ui, column: Column, title: &str, hint: &str, order: &mut (Column, bool)) {
@@ -190,6 +234,7 @@ fn heading(ui: &mut Ui, column: Column, title: &str, hint: &str, order: &mut (Co
     let text = RichText::new(title).size(12.0).color(color);
     let response = ui.add(egui::Button::new(text).frame(false)).on_hover_text(hint);
     let response = response.accessible_name(format!("Sort by {}", title.to_lowercase()));
+    theme::focus_ring(ui, &response);
     if sorted {
         let sign = if order.1 { Icon::Down } else { Icon::Up };
         let beside = if column.is_number() { response.rect.left() - 9.0 } else { response.rect.right() + 9.0 };

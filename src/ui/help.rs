@@ -38,6 +38,7 @@ const LEFT: [Block; 3] = [
             ("1 … 7", "points, normals, impulses, friction, penetration, features, labels"),
             ("N, Shift+N", "next, previous contact"),
             ("Enter", "select its body"),
+            ("Ctrl+C", "copy the selected contact as text"),
             ("Right click a row", "copy: Rust test, scene, JSON"),
         ],
     ),

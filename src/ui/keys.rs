@@ -24,6 +24,7 @@ pub(super) fn handle(
     ctx.input_mut(|input| {
         let scene = subject.scene();
         paste(input, actions);
+        copy(input, scene, state, actions);
         with_control(input, scene, state, actions);
         if state.asks() || state.guide.is_some() {
             return;
@@ -80,6 +81,14 @@ fn paste(input: &InputState, actions: &mut Vec<Action>) {
     let mut texts =
         input.events.iter().filter_map(|event| if let Event::Paste(text) = event { Some(text) } else { None });
     actions.extend(texts.next_back().map(|text| Action::OpenText(text.clone())));
+}
+
+/// The selected contact as text onto the clipboard.
+fn copy(input: &InputState, scene: Option<&Sim>, state: &UiState, actions: &mut Vec<Action>) {
+    let asked = input.events.iter().any(|event| matches!(event, Event::Copy));
+    let (true, Some(sim), Some(pair)) = (asked, scene, state.view.selected_contact) else { return };
+    let contact = sim.contacts().into_iter().find(|contact| (contact.a, contact.b) == pair);
+    actions.extend(contact.map(|contact| Action::Copy(contacts::describe(sim, &contact))));
 }
 
 fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState, actions: &mut Vec<Action>) {

@@ -1,7 +1,7 @@
 //! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
 
 use super::icon::{self, Icon};
-use super::{Action, DrawerTab, Playback, RunFile, Status, UiState, fuzzy, theme, top_bar};
+use super::{Action, DrawerTab, Playback, RunFile, Status, UiState, contacts, fuzzy, theme, top_bar};
 use crate::lab::{self, Page};
 use crate::sim::Command;
 use crate::view::{Layer, Layers, Theme};
@@ -315,6 +315,12 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
     }
     if let Some(id) = state.view.selected {
         rows.push(action("Delete the selected body", "Del", Action::Apply(Command::Remove(id))));
+    }
+    if let Some(bodies) = state.view.selected_contact {
+        rows.extend(contacts::COPIES.map(|(words, form)| {
+            let title = format!("{}: the selected contact", words);
+            action(&title, "", Action::CopyContact { bodies, form })
+        }));
     }
     rows.extend(top_bar::additions(state).map(|(name, add)| action(name, "", add)));
     rows.extend(Layers::LIST.map(|layer| Row {

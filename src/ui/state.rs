@@ -259,8 +259,8 @@ pub struct UiState {
     pub(super) what_if: Option<WhatIf>,
     /// The contact under the mouse in the frame before.
     pub(super) pointed_contact: Option<(BodyId, BodyId)>,
-    /// The table of contacts brings the selected one into sight.
-    pub(super) scroll_to_contact: bool,
+    /// The contact that the table brings into sight.
+    pub(super) scroll_to_contact: Option<(BodyId, BodyId)>,
     /// Text of the field that filters the list of bodies.
     pub(super) body_filter: String,
     /// The name being typed.
@@ -325,7 +325,7 @@ impl UiState {
             what_if: None,
             contact_cursor: None,
             pointed_contact: None,
-            scroll_to_contact: false,
+            scroll_to_contact: None,
             body_filter: String::new(),
             name_draft: None,
             rotation_draft: None,

@@ -262,6 +262,15 @@ pub(super) fn focus_ring(ui: &Ui, response: &egui::Response) {
     }
 }
 
+/// Marks the edge by which a panel is made larger when it has the keyboard: egui paints nothing there.
+pub(super) fn edge_ring(ui: &Ui) {
+    let focused = ui.memory(egui::Memory::focused).and_then(|id| ui.read_response(id));
+    if let Some(edge) = focused.filter(|response| response.rect.size().min_elem() < 8.0) {
+        let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, Id::unique("edge ring")));
+        painter.rect_filled(edge.rect.shrink(1.5), 1.0, accent(ui.visuals()));
+    }
+}
+
 /// A coloured bar along the left edge of a message.
 pub(super) fn edge_mark(ui: &Ui, message: egui::Rect, color: Color32) {
     let inner = message.shrink2(vec2(4.0, 6.0));

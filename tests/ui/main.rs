@@ -6,6 +6,7 @@ mod bench;
 mod contacts;
 mod edits;
 mod guide;
+mod keyboard;
 mod keys;
 mod labs;
 mod letters;
