@@ -31,6 +31,7 @@ mod time;
 mod timeline;
 mod toast;
 mod top_bar;
+mod tour;
 mod unsaved;
 mod viewport;
 mod what_if;
@@ -48,10 +49,11 @@ pub use state::{DrawerTab, GalleryItem, Playback, Settings, SideTab, Status, UiS
 pub use throw::Thrown;
 pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
+pub use tour::Tour;
 
 use crate::sim::Chronicle;
 use crate::subject::Subject;
-use egui::{Frame, Margin, Panel, Ui};
+use egui::{Frame, Margin, Panel, Rect, Ui};
 
 /// Shows the whole window and collects what the user asked for.
 pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
@@ -63,12 +65,15 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
     if let Subject::Scene(sim) = subject {
         state.follow_body(sim);
     }
+    state.open_for_tour();
+    let mut places = tour::Places::default();
 
     if !state.panels_hidden {
         let bar = theme::bar_frame(ui.style());
-        Panel::top("top bar").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
+        let top = Panel::top("top bar").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
             top_bar::show(ui, subject, state, status, actions);
         });
+        places.bar = Some(top.response.rect);
         Panel::bottom("status bar").exact_size(28.0).resizable(false).frame(bar).show(ui, |ui| {
             status_bar::show(ui, subject, state, status);
         });
@@ -78,11 +83,12 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
                 timeline::show(ui, subject, status, actions);
             });
         }
-        show_side(ui, subject, state, status, actions);
+        places.side = show_side(ui, subject, state, status, actions);
         if let Subject::Scene(sim) = subject {
-            show_drawer(ui, sim, state, status, actions);
+            places.drawer = show_drawer(ui, sim, state, status, actions);
         }
     }
+    places.picture = Some(ui.available_rect_before_wrap());
     viewport::show(ui, subject, state, status, actions);
     if let Subject::Lab(lab) = subject {
         lab::hold(ui.ctx(), lab, state, actions);
@@ -93,12 +99,21 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
     guide::show(ui.ctx(), state);
+    tour::show(ui.ctx(), state, &places);
+    theme::edge_ring(ui);
 }
 
-fn show_side(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+/// Shows the panel on the right; where it stands, when it is open.
+fn show_side(
+    ui: &mut Ui,
+    subject: &Subject,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) -> Option<Rect> {
     let mut open = state.side_open;
     let panel = Panel::right("side").default_size(324.0).min_size(300.0).max_size(460.0).drag_to_open(false);
-    panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| match subject {
+    let shown = panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| match subject {
         Subject::Scene(sim) => {
             theme::tabs(
                 ui,
@@ -123,6 +138,7 @@ fn show_side(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Statu
         Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, actions)),
     });
     state.side_open = open;
+    shown.map(|panel| panel.response.rect)
 }
 
 /// A page that scrolls, with the margins of all pages.
@@ -132,10 +148,17 @@ fn page(ui: &mut Ui, salt: u8, content: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn show_drawer(ui: &mut Ui, chronicle: &Chronicle, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+/// Shows the drawer; where it stands, when it is open.
+fn show_drawer(
+    ui: &mut Ui,
+    chronicle: &Chronicle,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) -> Option<Rect> {
     let mut open = state.drawer_open;
     let panel = Panel::bottom("drawer").default_size(188.0).min_size(120.0).max_size(520.0).drag_to_open(false);
-    panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| {
+    let shown = panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| {
         // As tall as it was made, however little there is to show.
         ui.take_available_height();
         theme::tabs(
@@ -158,4 +181,5 @@ fn show_drawer(ui: &mut Ui, chronicle: &Chronicle, state: &mut UiState, status: 
         });
     });
     state.drawer_open = open;
+    shown.map(|panel| panel.response.rect)
 }

@@ -114,6 +114,9 @@ impl App {
         let settings = settings_path.as_deref().map(load_settings).unwrap_or_default();
         let mut state = UiState::new(&settings);
         state.enter(&subject);
+        if !settings.toured {
+            state.start_tour();
+        }
         let waker = proxy.clone();
         // The loop may be gone when the last step ends; then nobody needs to know.
         let runner = Runner::new(subject, move || drop(waker.send_event(Wake::Stepped)));

@@ -38,7 +38,6 @@ const LEFT: [Block; 3] = [
             ("1 … 7", "points, normals, impulses, friction, penetration, features, labels"),
             ("N, Shift+N", "next, previous contact"),
             ("Enter", "select its body"),
-            ("Ctrl+C", "copy the selected contact as text"),
             ("Right click a row", "copy: Rust test, scene, JSON"),
         ],
     ),
@@ -52,6 +51,7 @@ const RIGHT: [Block; 3] = [
             ("Ctrl+P, Ctrl+K", "all commands"),
             ("[  ]", "previous, next scene or laboratory"),
             ("Ctrl+S", "save"),
+            ("Ctrl+C", "copy the selected contact as text"),
             ("Ctrl+V", "open a copied scene or contact"),
             ("Ctrl+Z, Ctrl+Y", "undo, redo"),
             ("Ctrl+D, Del", "duplicate, delete the body"),
@@ -88,7 +88,11 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
         ui.horizontal(|ui| {
             ui.label(RichText::new("Keys and mouse").heading());
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.button("Close").clicked() {
+                if ui.button("Close").on_hover_text("Escape does the same.").clicked() {
+                    ui.close();
+                }
+                if ui.button("First steps").on_hover_text("The window explained in five cards.").clicked() {
+                    state.start_tour();
                     ui.close();
                 }
             });

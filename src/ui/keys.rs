@@ -29,6 +29,9 @@ pub(super) fn handle(
         if state.asks() || state.guide.is_some() {
             return;
         }
+        if !focused && !state.help {
+            tour(input, state);
+        }
         playback(input, focused, subject, status.playback, actions);
         transport(input, focused, subject, actions);
         picture(input, state, actions);
@@ -118,6 +121,17 @@ fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState
         && let Some(body) = state.view.selected.and_then(|id| scene?.world().body(id))
     {
         actions.push(inspector::duplicate(&body));
+    }
+}
+
+/// Enter goes on to the next card of the first steps, Escape skips them.
+fn tour(input: &mut InputState, state: &mut UiState) {
+    if state.tour.is_some() {
+        if pressed(input, Modifiers::NONE, Key::Escape) {
+            state.end_tour();
+        } else if pressed(input, Modifiers::NONE, Key::Enter) {
+            state.next_card();
+        }
     }
 }
 

@@ -297,6 +297,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         change("Side panel", "", |s| s.side_open = !s.side_open),
         change("Drawer", "", |s| s.drawer_open = !s.drawer_open),
         change("Keys and mouse", "F1", |s| s.help = true),
+        change("First steps, in five cards", "", UiState::start_tour),
         change("Guide", "", |s| s.guide = Some(Page::world().into())),
         action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
         action("Quit", "Ctrl+Q", Action::Quit),

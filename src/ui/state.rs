@@ -1,7 +1,7 @@
 //! What the window remembers: the picture's options, the camera, which panels are open.
 
 use super::what_if::WhatIf;
-use super::{Action, Column, Pause, Picker, Toasts};
+use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::physics::BodyId;
 use crate::scene::SceneCamera;
 use crate::sim::{Grab, Sim};
@@ -82,6 +82,8 @@ pub struct Settings {
     pub maximized: bool,
     /// Whether the remark that drawing is done in software was closed.
     pub software_noted: bool,
+    /// Whether the first steps were shown.
+    pub toured: bool,
 }
 
 impl Default for Settings {
@@ -101,6 +103,7 @@ impl Default for Settings {
             window: [1280.0, 720.0],
             maximized: false,
             software_noted: false,
+            toured: false,
         }
     }
 }
@@ -231,6 +234,10 @@ pub struct UiState {
     pub picker: Option<Picker>,
     /// Whether the list of keys is open.
     pub help: bool,
+    /// The card of the first steps that is shown.
+    pub tour: Option<Tour>,
+    /// Whether they were shown to the end, or skipped.
+    pub toured: bool,
     /// Conditions that pause the run.
     pub pauses: Vec<Pause>,
     /// The condition being typed.
@@ -311,6 +318,8 @@ impl UiState {
             panels_hidden: false,
             picker: None,
             help: false,
+            tour: None,
+            toured: settings.toured,
             pauses: vec![],
             pause_draft: String::new(),
             thrown: super::Thrown::default(),
@@ -356,6 +365,7 @@ impl UiState {
             window,
             maximized,
             software_noted: self.software_noted,
+            toured: self.toured,
         }
     }
 

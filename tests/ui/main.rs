@@ -16,5 +16,6 @@ mod opinion;
 mod plots;
 mod search;
 mod time;
+mod tour;
 mod unsaved;
 mod why;

@@ -175,3 +175,11 @@ pub fn folder(name: &str) -> PathBuf {
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
+
+/// A folder of one who has seen the first steps.
+pub fn known_folder(name: &str) -> PathBuf {
+    let folder = folder(name);
+    std::fs::create_dir_all(folder.join("carom")).unwrap();
+    std::fs::write(folder.join("carom/settings.toml"), "toured = true\n").unwrap();
+    folder
+}

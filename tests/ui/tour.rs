@@ -1,0 +1,124 @@
+//! The first steps.
+
+use crate::bench::{Bench, harness, harness_after};
+use carom::ui::{Settings, SideTab, Tour, UiState};
+use carom::view::Theme;
+use egui::{Key, Rect, vec2};
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+
+const TITLES: [&str; Tour::CARDS] =
+    ["See who pushes whom", "Stop time", "Change anything", "Ask why", "Go on from here"];
+
+fn started(theme: Theme) -> Harness<'static, Bench> {
+    let mut h = harness_after(theme, 0);
+    h.state_mut().state.start_tour();
+    h.run_steps(20);
+    h
+}
+
+fn remembered(h: &Harness<'static, Bench>) -> bool {
+    h.state().state.settings([1280.0, 720.0], false).toured
+}
+
+#[test]
+fn five_cards_follow_one_another_and_are_not_shown_again() {
+    let mut h = started(Theme::Dark);
+    for title in TITLES {
+        assert!(h.query_by_label(title).is_some() && !remembered(&h), "{title}");
+        h.get_by_label(if title == TITLES[4] { "Done" } else { "Next" }).click();
+        h.run_steps(4);
+        assert!(h.query_by_label(title).is_none(), "{title}");
+    }
+    assert!(h.state().state.tour.is_none() && remembered(&h));
+    assert!(UiState::new(&Settings { toured: true, ..Settings::default() }).toured);
+}
+
+#[test]
+fn enter_goes_on_and_escape_or_skip_ends_it_at_any_card() {
+    for card in 0..Tour::CARDS {
+        for by_key in [true, false] {
+            let mut h = started(Theme::Dark);
+            for _ in 0..card {
+                h.key_press(Key::Enter);
+                h.run_steps(4);
+            }
+            assert_eq!(h.state().state.tour.map(Tour::card), Some(card));
+            match (by_key, h.query_by_label("Skip")) {
+                (false, Some(skip)) => skip.click(),
+                _ => h.key_press(Key::Escape),
+            }
+            h.run_steps(4);
+            assert!(h.state().state.tour.is_none() && remembered(&h), "card {card}");
+        }
+    }
+}
+
+#[test]
+fn nothing_waits_for_a_card() {
+    let mut h = started(Theme::Dark);
+    h.key_press(Key::Space);
+    h.run_steps(4);
+    assert!(h.state().status.running, "keys work as ever");
+    h.get_by_label("World").click();
+    h.run_steps(4);
+    assert_eq!(h.state().state.side_tab, SideTab::World);
+    assert!(h.query_by_label(TITLES[0]).is_some());
+}
+
+#[test]
+fn a_card_opens_the_panel_it_is_about_and_hides_nothing_of_it() {
+    let mut h = harness(Theme::Dark);
+    h.state_mut().state.side_open = false;
+    h.state_mut().state.drawer_open = false;
+    h.state_mut().state.panels_hidden = true;
+    h.state_mut().state.start_tour();
+    h.run_steps(20);
+    let covered = |h: &Harness<'static, Bench>, title: &str, part: Rect| {
+        let card = h.get_by_label(title).rect();
+        part.intersects(card)
+    };
+    h.key_press(Key::Enter);
+    h.run_steps(20);
+    let restart = h.get_by_label("Restart").rect();
+    assert!(!covered(&h, "Stop time", restart));
+    h.key_press(Key::Enter);
+    h.run_steps(40);
+    assert!(h.state().state.side_open);
+    let layers = h.get_by_label("Layers").rect();
+    assert!(!covered(&h, "Change anything", layers.union(layers.translate(vec2(0.0, 400.0)))));
+    h.key_press(Key::Enter);
+    h.run_steps(40);
+    assert!(h.state().state.drawer_open);
+    let why = h.get_by_label("Why").rect();
+    assert!(!covered(&h, "Ask why", why.union(why.translate(vec2(0.0, 120.0)))));
+}
+
+#[test]
+fn the_list_of_keys_shows_them_again() {
+    let mut h = harness(Theme::Dark);
+    h.key_press(Key::F1);
+    h.run_steps(4);
+    h.get_by_label("First steps").click();
+    h.run_steps(4);
+    assert!(!h.state().state.help && h.query_by_label(TITLES[0]).is_some());
+}
+
+#[test]
+fn the_cards_look_as_they_should_in_both_themes() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        for card in [0, 2, 3] {
+            let mut h = started(theme);
+            h.set_size(vec2(1120.0, 630.0));
+            for _ in 0..card {
+                h.key_press(Key::Enter);
+                h.run_steps(4);
+            }
+            h.run_steps(30);
+            let options = SnapshotOptions::new().threshold(1.2).max_failed_pixels(40);
+            results.add(h.try_snapshot_options(format!("tour_{}_{suffix}", card + 1), &options));
+        }
+    }
+    results.unwrap();
+}
