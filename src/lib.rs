@@ -38,6 +38,7 @@
 //!
 //! | layer | what it is | alone may name |
 //! |---|---|---|
+//! | [`words`] | what the window and the picture say, in English and Chinese | |
 //! | [`math`] | poses, symmetric matrices, rotations that give the same bits everywhere | |
 //! | [`geometry`] | shapes, and pure questions about them | |
 //! | [`physics`] | bodies with mass, contacts that persist, the step | threads |
@@ -158,3 +159,4 @@ pub mod truths;
 #[cfg(feature = "app")]
 pub mod ui;
 pub mod view;
+pub mod words;

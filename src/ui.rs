@@ -53,10 +53,12 @@ pub use tour::Tour;
 
 use crate::sim::Chronicle;
 use crate::subject::Subject;
+use crate::words;
 use egui::{Frame, Margin, Panel, Rect, Ui};
 
 /// Shows the whole window and collects what the user asked for.
 pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    words::speak(state.language.unwrap_or(status.language));
     theme::apply(ui.ctx(), state.view.theme);
     state.view.axis_on_show = None;
     state.view.other_normals.clear();
@@ -119,10 +121,10 @@ fn show_side(
                 ui,
                 &mut state.side_tab,
                 &[
-                    (SideTab::Body, "Body"),
-                    (SideTab::World, "World"),
-                    (SideTab::Layers, "Layers"),
-                    (SideTab::Time, "Time"),
+                    (SideTab::Body, "Body", "Everything about the selected body, or the list of all."),
+                    (SideTab::World, "World", "Gravity, the step, the rules of contact."),
+                    (SideTab::Layers, "Layers", "What is drawn, and how."),
+                    (SideTab::Time, "Time", "What pauses the run, the futures that were left, recordings."),
                 ],
             );
             page(ui, state.side_tab as u8, |ui| match state.side_tab {
@@ -165,10 +167,10 @@ fn show_drawer(
             ui,
             &mut state.drawer_tab,
             &[
-                (DrawerTab::Contacts, "Contacts"),
-                (DrawerTab::Why, "Why"),
-                (DrawerTab::Plots, "Plots"),
-                (DrawerTab::Stats, "Stats"),
+                (DrawerTab::Contacts, "Contacts", "Every contact of the last step as a row."),
+                (DrawerTab::Why, "Why", "The selected contact taken apart: its normal and its impulse."),
+                (DrawerTab::Plots, "Plots", "Energy and momentum over the whole run."),
+                (DrawerTab::Stats, "Stats", "Where the time of a step goes, and how much there was to do."),
             ],
         );
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {

@@ -7,8 +7,12 @@ use std::path::{Path, PathBuf};
 /// The lower half: what a scene is and how it moves.
 const SIMULATION: &[&str] = &["math", "geometry", "physics", "scene", "sim"];
 
+/// What a picture is made from.
+const PICTURED: &[&str] = &["words", "math", "geometry", "physics", "scene", "sim"];
+
 /// Each layer and the layers it may name, itself apart. `None` means all of them.
 const LAYERS: &[(&str, Option<&[&str]>)] = &[
+    ("words", Some(&[])),
     ("math", Some(&[])),
     ("geometry", Some(&["math"])),
     ("physics", Some(&["math", "geometry"])),
@@ -16,12 +20,27 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ("sim", Some(&["math", "geometry", "physics", "scene"])),
     ("opinion", Some(SIMULATION)),
     ("condition", Some(SIMULATION)),
-    ("view", Some(SIMULATION)),
+    ("view", Some(PICTURED)),
     ("lab", Some(&["math", "geometry", "physics", "scene", "sim", "view"])),
     ("subject", Some(&["math", "geometry", "physics", "scene", "sim", "view", "lab"])),
     ("truths", Some(&["math", "geometry", "physics"])),
-    ("render", Some(&["math", "view"])),
-    ("ui", Some(&["math", "geometry", "physics", "scene", "sim", "opinion", "condition", "view", "lab", "subject"])),
+    ("render", Some(&["math", "view", "words"])),
+    (
+        "ui",
+        Some(&[
+            "math",
+            "geometry",
+            "physics",
+            "scene",
+            "sim",
+            "opinion",
+            "condition",
+            "view",
+            "lab",
+            "subject",
+            "words",
+        ]),
+    ),
     ("headless", None),
     ("cli", None),
     ("app", None),
@@ -42,9 +61,9 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("egui_wgpu", &["app"]),
     ("egui_winit", &["app"]),
     ("winit", &["app"]),
-    ("serde", &["scene", "sim", "condition", "view", "truths", "ui", "headless", "cli", "app"]),
+    ("serde", &["words", "scene", "sim", "condition", "view", "truths", "ui", "headless", "cli", "app"]),
     ("serde_json", &["scene", "sim", "ui", "headless", "cli", "app"]),
-    ("toml", &["scene", "ui", "headless", "cli", "app"]),
+    ("toml", &["words", "scene", "ui", "headless", "cli", "app"]),
     ("rayon", &["physics"]),
     ("std::thread", &["physics", "headless", "cli", "app", "main"]),
     ("std::fs", OUTER),

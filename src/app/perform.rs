@@ -12,6 +12,7 @@ use crate::headless::fonts;
 use crate::lab::{self, LabCommand};
 use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
+use crate::say;
 use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Chronicle, Command, Sim};
 use crate::subject::Subject;
@@ -120,7 +121,7 @@ impl App {
             Some(specimen) => {
                 let [a, b] = specimen.names();
                 self.copy(specimen.write(form));
-                self.state.toasts.info(format!("Copied the contact of {a} and {b}"));
+                self.state.toasts.info(say!("Copied the contact of {} and {}", a, b));
             }
             None => {
                 let why = "Something else struck the two first in that step; go a step on or back and copy it there.";
@@ -245,7 +246,7 @@ impl App {
             } else {
                 self.note_unedited();
             }
-            self.state.toasts.info(format!("{}{}: {what}", done[..1].to_uppercase(), &done[1..]));
+            self.state.toasts.info(if done == "undone" { say!("Undone: {}", what) } else { say!("Redone: {}", what) });
         }
     }
 
@@ -367,7 +368,7 @@ impl App {
                 self.saved_since = false;
                 self.state.toasts.clear_errors();
                 let short = document::file_name(&path);
-                self.state.toasts.info(format!("{short} changed and was read again"));
+                self.state.toasts.info(say!("{} changed and was read again", short));
                 log::info!("reloaded {short}");
                 self.look_at_names();
                 self.set_title();
@@ -395,11 +396,11 @@ impl App {
             Ok(()) => {
                 log::info!("recorded {}", path.display());
                 let steps = recording.steps();
-                self.state.toasts.info(format!("Saved {steps} steps to {}", document::file_name(path)));
+                self.state.toasts.info(say!("Saved {} steps to {}", steps, document::file_name(path)));
             }
             Err(error) => {
                 log::warn!("{error}");
-                self.state.toasts.error(format!("{} was not saved", path.display()), error.reason.to_string());
+                self.state.toasts.error(say!("{} was not saved", path.display()), error.reason.to_string());
             }
         }
     }
@@ -414,11 +415,11 @@ impl App {
             Ok(()) => {
                 log::info!("saved {}", path.display());
                 let steps = csv.lines().count() - 1;
-                self.state.toasts.info(format!("Saved {steps} steps to {}", document::file_name(path)));
+                self.state.toasts.info(say!("Saved {} steps to {}", steps, document::file_name(path)));
             }
             Err(error) => {
                 log::warn!("{error}");
-                self.state.toasts.error(format!("{} was not saved", path.display()), error.reason.to_string());
+                self.state.toasts.error(say!("{} was not saved", path.display()), error.reason.to_string());
             }
         }
     }
@@ -454,7 +455,7 @@ impl App {
             Ok(()) => {
                 log::info!("saved {}", path.display());
                 let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-                self.state.toasts.info(format!("Saved {}", document::file_name(&path)));
+                self.state.toasts.info(say!("Saved {}", document::file_name(&path)));
                 self.adopt(Source::File(path));
                 self.file_text = Some(text);
                 self.saved_since = true;
@@ -466,7 +467,7 @@ impl App {
                 log::warn!("{error}");
                 self.state.after_save = None;
                 let detail = format!("{}\nThe old file, if there was one, is untouched.", error.reason);
-                self.state.toasts.error(format!("{} was not saved", path.display()), detail);
+                self.state.toasts.error(say!("{} was not saved", path.display()), detail);
             }
         }
     }
@@ -537,7 +538,7 @@ impl App {
         match result {
             Ok(path) => {
                 log::info!("picture {}", path.display());
-                self.state.toasts.info(format!("Picture saved: {}", path.display()));
+                self.state.toasts.info(say!("Picture saved: {}", path.display()));
             }
             Err(error) => {
                 log::warn!("picture: {error}");

@@ -14,6 +14,7 @@ use crate::headless::fonts;
 use crate::scene;
 use crate::subject::Subject;
 use crate::ui::{self, Action, GalleryItem, Settings, Status, UiState};
+use crate::words::Language;
 use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -124,7 +125,7 @@ impl App {
         let mut app = Self {
             runner,
             state,
-            status: Status { max_threads, picture_below: true, ..Status::default() },
+            status: Status { max_threads, language: desktop_language(), picture_below: true, ..Status::default() },
             source: source.clone(),
             file_text: None,
             watch: None,
@@ -407,6 +408,12 @@ fn note_adapter(status: &mut Status, graphics: &Graphics) {
     log::info!("drawing with {} ({:?})", info.name, info.backend);
     status.adapter = info.name.clone();
     status.software = graphics.gpu.software();
+}
+
+/// The language of the desktop, by the variables that say it, the most decisive first.
+fn desktop_language() -> Language {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    set.filter(|locale| !locale.is_empty()).map(|locale| Language::of_locale(&locale)).next().unwrap_or_default()
 }
 
 /// Physical pixels a point of the desktop; displays that come and go report the strangest numbers.

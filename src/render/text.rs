@@ -1,5 +1,6 @@
 //! Letters: the fonts, and the atlas its glyphs are drawn into as they are first needed.
 
+use crate::words;
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
 use std::collections::HashMap;
 
@@ -51,7 +52,10 @@ pub(super) struct Letters {
 impl Letters {
     pub fn new() -> Self {
         Self {
-            fonts: FontRef::try_from_slice(INTER).into_iter().collect(),
+            fonts: [INTER, words::CHINESE_FONT]
+                .into_iter()
+                .filter_map(|font| FontRef::try_from_slice(font).ok())
+                .collect(),
             cells: HashMap::new(),
             pixels: vec![0; (ATLAS_SIZE * ATLAS_SIZE) as usize],
             pen: [1, 1],

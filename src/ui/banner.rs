@@ -2,6 +2,8 @@
 
 use super::icon::{self, Icon};
 use super::{Action, Status, UiState, theme};
+use crate::say;
+use crate::words::word;
 use egui::{Align2, Area, Color32, Frame, Id, Order, Rect, Ui};
 
 /// Shows what there is to say, over the upper edge of `rect`.
@@ -17,12 +19,12 @@ pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, ac
         .fixed_pos(rect.center_top() + egui::vec2(0.0, 12.0))
         .show(ui.ctx(), |ui| {
             if let Some(what) = &status.left_behind {
-                let text = format!("Edits that were never saved: {what}.");
+                let text = say!("Edits that were never saved: {}.", what);
                 strip(ui, [width, 190.0], ui.visuals().warn_fg_color, &text, |ui| {
-                    if ui.button("Open them").clicked() {
+                    if ui.button(word("Open them")).on_hover_text(word("Opens the scene with these edits.")).clicked() {
                         actions.push(Action::Recover);
                     }
-                    if ui.button("Throw away").clicked() {
+                    if ui.button(word("Throw away")).on_hover_text(word("Forgets these edits for good.")).clicked() {
                         actions.push(Action::Forget);
                     }
                 });
@@ -30,7 +32,7 @@ pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, ac
             if slow {
                 let text = "No graphics processor: the processor draws the pictures, slowly. A driver for Vulkan or \
                             OpenGL would help; `carom adapters` lists what was found.";
-                strip(ui, [width, 40.0], theme::accent(ui.visuals()), text, |ui| {
+                strip(ui, [width, 40.0], theme::accent(ui.visuals()), word(text), |ui| {
                     if icon::button(ui, Icon::Close, "Close this remark", "It will not come back.").clicked() {
                         state.software_noted = true;
                         ui.ctx().request_repaint();

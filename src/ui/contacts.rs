@@ -4,8 +4,10 @@ use super::icon::{self, Icon};
 use super::{Action, UiState, quantity, quantity::plural, theme};
 use crate::geometry::Feature;
 use crate::physics::{BodyId, Contact};
+use crate::say;
 use crate::scene::SpecimenForm;
 use crate::sim::Sim;
+use crate::words::{phrase, word};
 use egui::{Align, Layout, Rect, Response, RichText, Sense, Ui};
 use egui_extras::{Column as Width, TableBuilder, TableRow};
 use glam::Vec3;
@@ -109,7 +111,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
     let contacts = ordered(sim, state.contact_order);
     if contacts.is_empty() {
         ui.add_space(10.0);
-        ui.label(RichText::new("Nothing touches. Contacts appear here as soon as two bodies meet.").weak());
+        ui.label(RichText::new(word("Nothing touches. Contacts appear here as soon as two bodies meet.")).weak());
         return;
     }
     // The numbers take what they need; the names share the rest, and may be cut.
@@ -168,7 +170,7 @@ fn rows(
 ) {
     let id = ui.scope_id().with("rows");
     ui.interact(table, id, Sense::hover())
-        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Table, true, "Table of contacts"));
+        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Table, true, word("Table of contacts")));
     let first = shown.first().map_or(0, |(index, _)| *index);
     let in_sight = first..first + shown.len();
     let listed = if ui.ctx().has_accesskit_node(id) { 0..contacts.len() } else { in_sight.clone() };
@@ -191,7 +193,7 @@ fn rows(
             continue;
         }
         theme::focus_ring(ui, &response);
-        let hint = format!("{}\nDouble-click to go there.", describe(sim, contact));
+        let hint = say!("{}\nDouble-click to go there.", describe(sim, contact));
         row(sim, contact, response.on_hover_text_at_pointer(hint), state, actions);
     }
 }
@@ -211,17 +213,17 @@ fn row(sim: &Sim, contact: &Contact, response: Response, state: &mut UiState, ac
         select(state, contact, response.double_clicked());
     }
     response.context_menu(|ui| {
-        if ui.button("Copy as text").clicked() {
+        if ui.button(word("Copy as text")).clicked() {
             actions.push(Action::Copy(describe(sim, contact)));
         }
         for (words, form) in COPIES {
-            if ui.button(words).clicked() {
+            if ui.button(word(words)).clicked() {
                 actions.push(Action::CopyContact { bodies: (contact.a, contact.b), form });
             }
         }
         for id in [contact.a, contact.b] {
             let known = sim.world().body(id).is_some();
-            if known && ui.button(format!("Select {}", sim.name(id))).clicked() {
+            if known && ui.button(say!("Select {}", sim.name(id))).clicked() {
                 state.select(Some(id));
             }
         }
@@ -231,9 +233,9 @@ fn row(sim: &Sim, contact: &Contact, response: Response, state: &mut UiState, ac
 fn heading(ui: &mut Ui, column: Column, title: &str, hint: &str, order: &mut (Column, bool)) {
     let sorted = order.0 == column;
     let color = if sorted { theme::accent(ui.visuals()) } else { ui.visuals().weak_text_color() };
-    let text = RichText::new(title).size(12.0).color(color);
-    let response = ui.add(egui::Button::new(text).frame(false)).on_hover_text(hint);
-    let response = response.accessible_name(format!("Sort by {}", title.to_lowercase()));
+    let text = RichText::new(word(title)).size(12.0).color(color);
+    let response = ui.add(egui::Button::new(text).frame(false)).on_hover_text(word(hint));
+    let response = response.accessible_name(say!("Sort by {}", word(title).to_lowercase()));
     theme::focus_ring(ui, &response);
     if sorted {
         let sign = if order.1 { Icon::Down } else { Icon::Up };
@@ -254,9 +256,9 @@ fn cells(row: &mut TableRow<'_, '_>, sim: &Sim, contact: &Contact) {
         });
     };
     text(sim.name(contact.a));
-    text(contact.feature_a.to_string());
+    text(phrase(&contact.feature_a.to_string()));
     text(sim.name(contact.b));
-    text(contact.feature_b.to_string());
+    text(phrase(&contact.feature_b.to_string()));
     let mut number = |text: String| {
         row.col(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -285,8 +287,8 @@ fn components(v: Vec3) -> String {
 
 /// One line that says it all: for the screen reader, the tooltip and the clipboard.
 pub(super) fn describe(sim: &Sim, contact: &Contact) -> String {
-    let side = |id: BodyId, feature: Feature| format!("{} {feature}", sim.name(id));
-    format!(
+    let side = |id: BodyId, feature: Feature| format!("{} {}", sim.name(id), phrase(&feature.to_string()));
+    say!(
         "{} on {}, normal {}, depth {}, pressed {} at {}",
         side(contact.a, contact.feature_a),
         side(contact.b, contact.feature_b),

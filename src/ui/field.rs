@@ -4,6 +4,8 @@
 
 use super::quantity;
 use super::theme::CONTROL;
+use crate::say;
+use crate::words::word;
 use egui::{Align, DragValue, Layout, Response, RichText, Sense, Slider, SliderClamping, Ui, WidgetText, vec2};
 use glam::Vec3;
 use std::ops::RangeInclusive;
@@ -91,9 +93,9 @@ impl Number<'_> {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         let (min, max) = (plain(*self.range.start(), 6, false), plain(*self.range.end(), 6, false));
         let default = plain(self.default, 6, false);
-        let range = format!("{min} … {max}{unit}, default {default}{unit}");
-        let how = "Drag to change, click to type, right-click for the default.";
-        if self.hint.is_empty() { format!("{range}\n{how}") } else { format!("{}\n{range}\n{how}", self.hint) }
+        let range = say!("{} … {}{}, default {}{}", min, max, unit, default, unit);
+        let how = word("Drag to change, click to type, right-click for the default.");
+        if self.hint.is_empty() { format!("{range}\n{how}") } else { format!("{}\n{range}\n{how}", word(self.hint)) }
     }
 }
 
@@ -120,7 +122,7 @@ fn ended(response: &Response) -> bool {
 
 /// The name at the left of a row.
 pub(super) fn name(ui: &mut Ui, text: &str) -> Response {
-    let text = RichText::new(text).color(ui.visuals().weak_text_color());
+    let text = RichText::new(word(text)).color(ui.visuals().weak_text_color());
     let widget = egui::Label::new(text).sense(Sense::click()).truncate();
     ui.allocate_ui_with_layout(vec2(NAME, CONTROL), Layout::left_to_right(Align::Center), |ui| {
         ui.set_width(NAME);
@@ -144,14 +146,15 @@ pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
                 .logarithmic(number.logarithmic)
                 .clamping(SliderClamping::Never)
                 .show_value(false);
-            let response = ui.add(slider).accessible_name(number.name).on_hover_text(number.hover());
+            let response = ui.add(slider).accessible_name(word(number.name)).on_hover_text(number.hover());
             changed |= response.changed();
             done |= ended(&response);
             reset |= response.secondary_clicked();
         }
         let width = if number.slider.is_some() { NUMBER } else { width };
         let response = ui.add_sized(vec2(width, CONTROL), number.drag(&mut new));
-        let label = if number.slider.is_some() { format!("{} value", number.name) } else { number.name.to_owned() };
+        let label =
+            if number.slider.is_some() { say!("{} value", word(number.name)) } else { word(number.name).to_owned() };
         let response = response.accessible_name(label).on_hover_text(number.hover());
         changed |= response.changed();
         done |= ended(&response);
@@ -185,7 +188,8 @@ pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, a
             let drag = quiet.drag(&mut component).prefix((WidgetText::from(text), " "));
             ui.spacing_mut().button_padding.x = 4.0;
             let response = ui.add_sized(vec2(width, CONTROL), drag);
-            let response = response.accessible_name(format!("{} {letter}", number.name)).on_hover_text(number.hover());
+            let response =
+                response.accessible_name(format!("{} {letter}", word(number.name))).on_hover_text(number.hover());
             if response.changed() {
                 new[axis] = component as f32;
                 changed = true;
@@ -214,17 +218,17 @@ pub(super) fn choice<T: PartialEq + Copy>(
 ) -> Option<T> {
     let mut new = None;
     ui.horizontal(|ui| {
-        name(ui, title).on_hover_text(hint);
+        name(ui, title).on_hover_text(word(hint));
         let shown = all.iter().find(|(value, _)| *value == now).map_or("", |(_, text)| text);
-        let combo = egui::ComboBox::from_id_salt(title).width(ui.available_width()).selected_text(shown);
+        let combo = egui::ComboBox::from_id_salt(title).width(ui.available_width()).selected_text(word(shown));
         let response = combo.show_ui(ui, |ui| {
             for (value, text) in all {
-                if ui.selectable_label(*value == now, *text).clicked() {
+                if ui.selectable_label(*value == now, word(text)).clicked() {
                     new = Some(*value);
                 }
             }
         });
-        response.response.accessible_name(title).on_hover_text(hint);
+        response.response.accessible_name(word(title)).on_hover_text(word(hint));
     });
     new.filter(|value| *value != now)
 }
@@ -232,7 +236,7 @@ pub(super) fn choice<T: PartialEq + Copy>(
 /// A name and a switch; the new state when it was changed.
 pub(super) fn switch(ui: &mut Ui, title: &str, hint: &str, on: bool) -> Option<bool> {
     let mut new = on;
-    let response = super::theme::checkbox(ui, &mut new, title).on_hover_text(hint);
+    let response = super::theme::checkbox(ui, &mut new, title).on_hover_text(word(hint));
     response.changed().then_some(new)
 }
 

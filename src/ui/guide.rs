@@ -2,7 +2,8 @@
 
 use super::UiState;
 use crate::lab::{GUIDE, Page};
-use egui::{Align2, Context, FontFamily, FontId, Id, Modal, RichText, TextureHandle, TextureOptions, Ui, vec2};
+use crate::words::{self, Language, word};
+use egui::{Align2, Context, Id, Modal, RichText, TextureHandle, TextureOptions, Ui, vec2};
 
 /// A page that is open.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +16,7 @@ pub struct Open {
 
 impl From<&'static Page> for Open {
     fn from(page: &'static Page) -> Self {
-        Self { page, chinese: false }
+        Self { page, chinese: words::spoken() == Language::Chinese }
     }
 }
 
@@ -107,9 +108,6 @@ fn starts_nothing(line: &str) -> bool {
 /// Shows the page that is open.
 pub(super) fn show(ctx: &Context, state: &mut UiState) {
     let Some(open) = &mut state.guide else { return };
-    // Without a font of the system there would be nothing but boxes.
-    let readable = ctx.fonts_mut(|f| f.has_glyph(&FontId::new(14.0, FontFamily::Proportional), '转'));
-    open.chinese &= readable;
     let area = egui::Area::new(Id::unique("guide area"))
         .order(egui::Order::Foreground)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
@@ -127,16 +125,12 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
                     }
                 }
             });
-            pages.response.accessible_name("Page");
+            pages.response.accessible_name(word("Page")).on_hover_text(word("Pages of the guide."));
             ui.add_space(8.0);
-            ui.selectable_value(&mut open.chinese, false, "English");
-            ui.add_enabled_ui(readable, |ui| {
-                let name = if readable { "中文" } else { "Chinese" };
-                let hint = "No font with Chinese letters was found on this machine.";
-                ui.selectable_value(&mut open.chinese, true, name).on_disabled_hover_text(hint);
-            });
+            ui.selectable_value(&mut open.chinese, false, "English").on_hover_text(word("The page in English."));
+            ui.selectable_value(&mut open.chinese, true, "中文").on_hover_text(word("The page in Chinese."));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.button("Close").clicked() {
+                if ui.button(word("Close")).on_hover_text(word("Escape does the same.")).clicked() {
                     ui.close();
                 }
             });

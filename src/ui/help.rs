@@ -1,6 +1,7 @@
 //! The list of keys and of what the mouse does (F1, ?).
 
 use super::{UiState, theme};
+use crate::words::word;
 use egui::{Align2, Context, Id, RichText, Ui, vec2};
 
 /// Title and rows of one block: what to press, what it does.
@@ -86,12 +87,12 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
         let height = (screen.height() - 140.0).min(520.0);
         ui.set_width(700.0_f32.min(screen.width() - 60.0));
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Keys and mouse").heading());
+            ui.label(RichText::new(word("Keys and mouse")).heading());
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.button("Close").on_hover_text("Escape does the same.").clicked() {
+                if ui.button(word("Close")).on_hover_text(word("Escape does the same.")).clicked() {
                     ui.close();
                 }
-                if ui.button("First steps").on_hover_text("The window explained in five cards.").clicked() {
+                if ui.button(word("First steps")).on_hover_text(word("The window explained in five cards.")).clicked() {
                     state.start_tour();
                     ui.close();
                 }
@@ -117,9 +118,9 @@ fn show_block(ui: &mut Ui, (title, rows): &Block) {
             let column = vec2(116.0, 16.0);
             ui.allocate_ui(column, |ui| {
                 ui.set_min_width(column.x);
-                ui.label(RichText::new(*key).color(theme::accent(ui.visuals())));
+                ui.label(RichText::new(word(key)).color(theme::accent(ui.visuals())));
             });
-            ui.add(egui::Label::new(*meaning).wrap());
+            ui.add(egui::Label::new(word(meaning)).wrap());
         });
     }
 }

@@ -1,6 +1,7 @@
 //! The signs on buttons, drawn with lines so that all have one weight.
 
 use super::theme;
+use crate::words::word;
 use egui::{Color32, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, vec2};
 
 /// What a sign shows.
@@ -20,6 +21,8 @@ pub(super) enum Icon {
     Camera,
     Sun,
     Moon,
+    Chinese,
+    English,
     Help,
     Add,
     Frame,
@@ -41,6 +44,7 @@ pub(super) fn button(ui: &mut Ui, icon: Icon, name: &str, hint: &str) -> Respons
 
 /// A square button with a sign that is on or off.
 pub(super) fn toggle(ui: &mut Ui, icon: Icon, name: &str, hint: &str, on: bool) -> Response {
+    let (name, hint) = (word(name), word(hint));
     let (rect, response) = ui.allocate_exact_size(vec2(30.0, 28.0), Sense::click());
     response.widget_info(|| {
         if on {
@@ -60,7 +64,8 @@ pub(super) fn toggle(ui: &mut Ui, icon: Icon, name: &str, hint: &str, on: bool) 
     let color = if ui.is_enabled() { color } else { color.gamma_multiply(0.4) };
     paint(ui.painter(), icon, rect.center(), 8.0, color);
     theme::focus_ring(ui, &response);
-    if hint.is_empty() { response.on_hover_text(name) } else { response.on_hover_text(format!("{name}\n{hint}")) }
+    let said = if hint.is_empty() { name.to_owned() } else { format!("{name}\n{hint}") };
+    response.on_hover_text(&said).on_disabled_hover_text(said)
 }
 
 /// Draws a sign about `center`, reaching `r` points to each side.
@@ -157,6 +162,10 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
             let mut outline = arc(0.0, 0.0, 6.5, -50.0, -320.0);
             outline.extend(arc(5.6, -0.4, 4.7, 98.0, 253.0));
             closed(&outline);
+        }
+        Icon::Chinese | Icon::English => {
+            let letters = if icon == Icon::Chinese { "中" } else { "En" };
+            painter.text(center, egui::Align2::CENTER_CENTER, letters, egui::FontId::proportional(15.0 * s), color);
         }
         Icon::Help => {
             painter.circle_stroke(center, 7.0 * s, stroke);

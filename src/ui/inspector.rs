@@ -7,7 +7,9 @@ use super::{Action, UiState, quantity, quantity::plural, theme};
 use crate::geometry::{Shape, Sides};
 use crate::math::quat_from_axis_angle;
 use crate::physics::{Body, BodyEdit, BodyId, Mass, Motion};
+use crate::say;
 use crate::sim::{Command, Sim};
+use crate::words::{phrase, word};
 use egui::{RichText, Ui, vec2};
 use glam::{Vec2, Vec3};
 
@@ -49,7 +51,8 @@ fn header(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mu
             .desired_width(ui.available_width() - buttons - 10.0)
             .char_limit(128)
             .margin(vec2(6.0, 4.0));
-        let response = ui.add(edit).accessible_name("Name").on_hover_text("The body's name; scenes keep it.");
+        let response =
+            ui.add(edit).accessible_name(word("Name")).on_hover_text(word("The body's name; scenes keep it."));
         if response.lost_focus() {
             let text = draft.trim().to_owned();
             state.name_draft = None;
@@ -327,17 +330,22 @@ fn readouts(ui: &mut Ui, sim: &Sim, body: &Body) {
         field::readout(ui, "Speed", &quantity(f64::from(body.desc.velocity.length()), "m/s"));
     }
     let mine: Vec<_> = sim.contacts().into_iter().filter(|c| c.a == body.id || c.b == body.id).collect();
-    field::readout(ui, "Contacts", &if mine.is_empty() { "none".into() } else { plural(mine.len(), "body", "bodies") });
+    field::readout(
+        ui,
+        "Contacts",
+        &if mine.is_empty() { word("none").into() } else { plural(mine.len(), "body", "bodies") },
+    );
     for contact in mine.iter().take(6) {
         let (own, other, theirs) = if contact.a == body.id {
             (contact.feature_a, contact.b, contact.feature_b)
         } else {
             (contact.feature_b, contact.a, contact.feature_a)
         };
-        let text = format!("{own}  on  {} {theirs}", sim.name(other));
+        let [own, theirs] = [own, theirs].map(|feature| phrase(&feature.to_string()));
+        let text = say!("{}  on  {} {}", own, sim.name(other), theirs);
         ui.add(egui::Label::new(RichText::new(text).small()).truncate());
     }
     if mine.len() > 6 {
-        ui.label(RichText::new(format!("and {} more, see Contacts", mine.len() - 6)).small().weak());
+        ui.label(RichText::new(say!("and {} more, see Contacts", mine.len() - 6)).small().weak());
     }
 }

@@ -5,17 +5,19 @@ use super::field::{self, Number};
 use super::quantity::quantity;
 use super::{Action, UiState, theme};
 use crate::lab::{Key, Lab, LabCommand, Page, Parameter, ParameterKind, Value};
+use crate::say;
+use crate::words::word;
 use egui::{Frame, Margin, RichText, Ui, vec2};
 
 /// Shows the laboratory and collects changes.
 pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
     let entry = lab.entry();
     ui.add_space(4.0);
-    ui.label(RichText::new(entry.title).heading());
+    ui.label(RichText::new(word(entry.title)).heading());
     ui.add_space(2.0);
-    ui.label(entry.explanation);
+    ui.label(word(entry.explanation));
     if let Some(page) = Page::of(entry.id)
-        && ui.button("Guide").on_hover_text("The page of the guide about this, with pictures.").clicked()
+        && ui.button(word("Guide")).on_hover_text(word("The page of the guide about this, with pictures.")).clicked()
     {
         state.guide = Some(page.into());
     }
@@ -27,13 +29,17 @@ pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Ve
         for parameter in &parameters {
             control(ui, lab, parameter, state, actions);
         }
-        if ui.button("Reset all").on_hover_text("Everything as it was when the laboratory was opened.").clicked() {
+        if ui
+            .button(word("Reset all"))
+            .on_hover_text(word("Everything as it was when the laboratory was opened."))
+            .clicked()
+        {
             actions.push(Action::Lab(LabCommand::Reset));
         }
     }
     if !lab.experiment().handles().is_empty() {
         ui.add_space(2.0);
-        ui.label(RichText::new("Rings in the picture can be dragged.").small().weak());
+        ui.label(RichText::new(word("Rings in the picture can be dragged.")).small().weak());
     }
     theme::section(ui, "Measured");
     readings(ui, lab);
@@ -57,7 +63,7 @@ fn readings(ui: &mut Ui, lab: &Lab) {
     let grid = egui::Grid::new("readings").num_columns(2).striped(true).min_col_width(110.0).max_col_width(most);
     grid.show(ui, |ui| {
         for reading in lab.experiment().readings() {
-            ui.label(RichText::new(reading.name).color(ui.visuals().weak_text_color()));
+            ui.label(RichText::new(word(reading.name)).color(ui.visuals().weak_text_color()));
             let text = if reading.unit.is_empty() {
                 crate::lab::number(reading.value as f32)
             } else {
@@ -112,19 +118,19 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
             }
         }
         ParameterKind::Action | ParameterKind::Preset => {
-            if ui.button(*name).on_hover_text(*help).clicked() {
+            if ui.button(word(name)).on_hover_text(word(help)).clicked() {
                 set(Value::Act);
                 done = true;
             }
         }
         ParameterKind::Hold(key) => {
-            let text = format!("{name}  {}", sign(*key));
+            let text = format!("{}  {}", word(name), sign(*key));
             let button = egui::Button::new(text).min_size(vec2(120.0, theme::CONTROL));
-            let response = ui.add(button).accessible_name(*name);
+            let response = ui.add(button).accessible_name(word(name));
             if response.is_pointer_button_down_on() {
                 state.pressed.push(name);
             }
-            response.on_hover_text(format!("{help}\nHold the button or the key {}.", sign(*key)));
+            response.on_hover_text(say!("{}\nHold the button or the key {}.", word(help), sign(*key)));
         }
     }
     if done {

@@ -4,6 +4,7 @@ use super::field::Number;
 use super::{UiState, theme};
 use crate::geometry::Shape;
 use crate::view::{ArrowLength, Glyph, Jitter, Layer, Layers, Theme, ViewOptions};
+use crate::words::word;
 use egui::{Color32, Painter, Pos2, RichText, Sense, Stroke, Ui, vec2};
 
 /// Shows all switches.
@@ -28,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
         }
     });
     let hint = "Two opposite arrows from each point: Newton's third law.";
-    theme::checkbox(ui, &mut state.view.both_arrows, "Both directions").on_hover_text(hint);
+    theme::checkbox(ui, &mut state.view.both_arrows, "Both directions").on_hover_text(word(hint));
 
     theme::section(ui, "Bodies");
     for layer in Layers::BODIES {
@@ -59,9 +60,9 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
     }
 
     theme::section(ui, "Picture");
-    theme::checkbox(ui, &mut state.view.wireframe, "Wires only").on_hover_text("Alt+W");
-    theme::checkbox(ui, &mut state.view.shadows, "Shadows");
-    theme::checkbox(ui, &mut state.view.grid, "Ground grid").on_hover_text("One line a metre.");
+    theme::checkbox(ui, &mut state.view.wireframe, "Wires only").on_hover_text(word("Bodies as lines (Alt+W)."));
+    theme::checkbox(ui, &mut state.view.shadows, "Shadows").on_hover_text(word("Bodies cast shadows on the ground."));
+    theme::checkbox(ui, &mut state.view.grid, "Ground grid").on_hover_text(word("One line a metre."));
     ui.horizontal(|ui| {
         super::field::name(ui, "Theme");
         let choices = [(Theme::Dark, "Dark", "Dark sky."), (Theme::Light, "Light", "Light sky.")];
@@ -71,11 +72,11 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
     });
     ui.horizontal(|ui| {
         super::field::name(ui, "Size of words");
-        if ui.button("A−").on_hover_text("Smaller (Ctrl+−)").clicked() {
+        if ui.button("A−").on_hover_text(word("Smaller (Ctrl+−)")).clicked() {
             state.font_scale = (state.font_scale - 0.1).max(0.5);
         }
         ui.label(format!("{:.0} %", 100.0 * state.font_scale));
-        if ui.button("A+").on_hover_text("Larger (Ctrl++)").clicked() {
+        if ui.button("A+").on_hover_text(word("Larger (Ctrl++)")).clicked() {
             state.font_scale = (state.font_scale + 0.1).min(3.0);
         }
     });
@@ -83,7 +84,11 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
     theme::section(ui, "Signs");
     legend(ui);
     ui.add_space(8.0);
-    if ui.button("Layers as at first").on_hover_text("Back to points, normals, features and sleep.").clicked() {
+    if ui
+        .button(word("Layers as at first"))
+        .on_hover_text(word("Back to points, normals, features and sleep."))
+        .clicked()
+    {
         state.view.layers = Layers::default();
     }
 }
@@ -103,7 +108,7 @@ fn jitter(ui: &mut Ui, jitter: &mut Jitter) {
 }
 
 fn switch(ui: &mut Ui, state: &mut UiState, layer: Layer) {
-    theme::checkbox(ui, state.view.layers.switch(layer), layer.title()).on_hover_text(layer.about());
+    theme::checkbox(ui, state.view.layers.switch(layer), layer.title()).on_hover_text(word(layer.about()));
 }
 
 /// What the signs on contact points mean.
@@ -119,12 +124,12 @@ fn legend(ui: &mut Ui) {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(20.0, 16.0), Sense::hover());
             paint_glyph(ui.painter(), glyph, rect.center(), ui.visuals().text_color());
-            ui.label(RichText::new(meaning).small());
+            ui.label(RichText::new(word(meaning)).small());
         });
     }
     let rule = "An arrow leaves the body that pushes and points the way the other is pushed: tail in one body's colour, \
                 head in the other's.";
-    ui.label(RichText::new(rule).small().weak());
+    ui.label(RichText::new(word(rule)).small().weak());
 }
 
 fn paint_glyph(painter: &Painter, glyph: Glyph, center: Pos2, color: Color32) {

@@ -3,8 +3,10 @@
 use super::icon::{self, Icon};
 use super::{Action, DrawerTab, Playback, RunFile, Status, UiState, contacts, fuzzy, theme, top_bar};
 use crate::lab::{self, Page};
+use crate::say;
 use crate::sim::Command;
 use crate::view::{Layer, Layers, Theme};
+use crate::words::{self, word};
 use egui::{Align2, Context, FontId, Id, Key, Label, RichText, Sense, TextEdit, Ui, vec2};
 use std::path::PathBuf;
 
@@ -93,20 +95,20 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
                 }
                 if rows.is_empty() {
                     ui.add_space(8.0);
-                    ui.label(RichText::new("Nothing has such a name.").weak());
+                    ui.label(RichText::new(word("Nothing has such a name.")).weak());
                 }
             },
         );
         if picker.kind == Kind::Scenes {
             ui.separator();
             ui.horizontal(|ui| {
-                if ui.button("Browse files…").clicked() {
+                if ui.button(word("Browse files…")).on_hover_text(word("Asks the desktop for a file.")).clicked() {
                     actions.push(Action::BrowseOpen);
                     ui.close();
                 }
                 let hint =
                     "or type a path to a scene (.toml, .json) or recording (.caromrec), or drop a file on the window";
-                ui.add(Label::new(RichText::new(hint).small().weak()).wrap());
+                ui.add(Label::new(RichText::new(word(hint)).small().weak()).wrap());
             });
         }
     });
@@ -133,6 +135,7 @@ fn search_field(ui: &mut Ui, picker: &mut Picker) {
             Kind::Scenes => "Search scenes and laboratories",
             Kind::Commands => "Search commands",
         };
+        let hint = word(hint);
         let edit = TextEdit::singleline(&mut picker.query)
             .hint_text(hint)
             .font(FontId::proportional(16.0))
@@ -168,7 +171,7 @@ fn show_row(ui: &mut Ui, row: &Row, chosen: bool, scroll: bool) -> bool {
     let title_font = FontId::proportional(14.0);
     painter.text(egui::pos2(left, title_y), Align2::LEFT_CENTER, &row.title, title_font, v.strong_text_color());
     let key_at = egui::pos2(rect.right() - 10.0, title_y);
-    painter.text(key_at, Align2::RIGHT_CENTER, row.key, FontId::proportional(12.0), v.weak_text_color());
+    painter.text(key_at, Align2::RIGHT_CENTER, word(row.key), FontId::proportional(12.0), v.weak_text_color());
     if !row.detail.is_empty() {
         let mut job = egui::text::LayoutJob::single_section(
             row.detail.clone(),
@@ -206,8 +209,8 @@ fn rows(picker: &Picker, state: &UiState, status: &Status) -> Vec<Row> {
             0,
             Row {
                 heading: None,
-                title: format!("Open {}", path.display()),
-                detail: "A scene file".into(),
+                title: say!("Open {}", path.display()),
+                detail: word("A scene file").into(),
                 key: "",
                 act: Do::Action(Action::OpenFile(path)),
             },
@@ -230,8 +233,8 @@ fn scene_rows(status: &Status) -> Vec<Row> {
     };
     let lab = |entry: &lab::Entry| Row {
         heading: None,
-        title: entry.title.into(),
-        detail: entry.about.into(),
+        title: word(entry.title).into(),
+        detail: word(entry.about).into(),
         key: if status.lab_id == Some(entry.id) { "open now" } else { "" },
         act: Do::Action(Action::OpenLab(entry.id)),
     };
@@ -249,14 +252,14 @@ fn scene_rows(status: &Status) -> Vec<Row> {
 fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
     let action = |title: &str, key, action| Row {
         heading: None,
-        title: title.into(),
+        title: word(title).into(),
         detail: String::new(),
         key,
         act: Do::Action(action),
     };
     let change = |title: &str, key, change| Row {
         heading: None,
-        title: title.into(),
+        title: word(title).into(),
         detail: String::new(),
         key,
         act: Do::Change(change),
@@ -290,6 +293,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         change("Change theme", "", |s| {
             s.view.theme = if s.view.theme == Theme::Dark { Theme::Light } else { Theme::Dark };
         }),
+        change("Change language: English, 中文", "", |s| s.language = Some(words::spoken().other())),
         change("Wires only", "Alt+W", |s| s.view.wireframe = !s.view.wireframe),
         change("Shadows", "", |s| s.view.shadows = !s.view.shadows),
         change("Ground grid", "", |s| s.view.grid = !s.view.grid),
@@ -319,15 +323,15 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
     }
     if let Some(bodies) = state.view.selected_contact {
         rows.extend(contacts::COPIES.map(|(words, form)| {
-            let title = format!("{}: the selected contact", words);
+            let title = say!("{}: the selected contact", word(words));
             action(&title, "", Action::CopyContact { bodies, form })
         }));
     }
     rows.extend(top_bar::additions(state).map(|(name, add)| action(name, "", add)));
     rows.extend(Layers::LIST.map(|layer| Row {
         heading: None,
-        title: format!("Layer: {}", layer.title().to_lowercase()),
-        detail: layer.about().into(),
+        title: say!("Layer: {}", word(layer.title()).to_lowercase()),
+        detail: word(layer.about()).into(),
         key: layer.key(),
         act: Do::Layer(layer),
     }));

@@ -2,8 +2,10 @@
 
 use super::quantity::{minus, quantity};
 use super::{Action, RunFile, theme};
+use crate::say;
 use crate::sim::{Chronicle, Totals};
 use crate::view::{Color, Theme, palette};
+use crate::words::word;
 use egui::{Align, Color32, Layout, Rangef, RichText, Sense, Shape, Stroke, Ui, Visuals, vec2};
 use egui_plot::{HoverPosition, Line, LineStyle, Plot, PlotPoints, VLine};
 
@@ -30,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>
     let (first, totals) = chronicle.totals();
     if totals.is_empty() {
         ui.add_space(10.0);
-        ui.label(RichText::new("Run the scene: its energy and momentum are drawn here as time goes on.").weak());
+        ui.label(RichText::new(word("Run the scene: its energy and momentum are drawn here as time goes on.")).weak());
         return;
     }
     let now = chronicle.time();
@@ -42,11 +44,12 @@ pub(super) fn show(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>
             let momentum = curves(ui, width, "Momentum", "N·s", &MOMENTUM, totals, Some(now));
             ui.vertical(|ui| {
                 ui.add_space(18.0);
-                let csv = ui.button("CSV…").on_hover_text("Every step as a line of numbers, for a spreadsheet.");
+                let csv =
+                    ui.button(word("CSV…")).on_hover_text(word("Every step as a line of numbers, for a spreadsheet."));
                 if csv.clicked() {
                     actions.push(Action::SaveRun(RunFile::Totals));
                 }
-                let png = ui.button("PNG…").on_hover_text("The two plots as a picture.");
+                let png = ui.button(word("PNG…")).on_hover_text(word("The two plots as a picture."));
                 if png.clicked() {
                     actions.push(Action::SaveRun(RunFile::Plots));
                 }
@@ -85,14 +88,14 @@ fn curves(
         ui.spacing_mut().item_spacing.y = 2.0;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
-            ui.label(RichText::new(format!("{title}, {unit}")).size(12.0).strong());
+            ui.label(RichText::new(say!("{}, {}", word(title), unit)).size(12.0).strong());
             for ((name, _, style), color) in list.iter().zip(colors(ui.visuals())) {
                 sample(ui, name, *style, color);
             }
         });
         let label = |at: &HoverPosition<'_>| match at {
             HoverPosition::NearDataPoint { plot_name, position, .. } => {
-                Some(format!("{plot_name} {}\nat {}", quantity(position.y, unit), quantity(position.x, "s")))
+                Some(say!("{} {}\nat {}", plot_name, quantity(position.y, unit), quantity(position.x, "s")))
             }
             HoverPosition::Elsewhere { .. } => None,
         };
@@ -111,7 +114,7 @@ fn curves(
             .allow_boxed_zoom(false);
         let shown = plot.show(ui, |plot| {
             for ((name, value, style), color) in list.iter().zip(colors(&ink)) {
-                let line = Line::new(*name, PlotPoints::from(outline(totals, *value)));
+                let line = Line::new(word(name), PlotPoints::from(outline(totals, *value)));
                 plot.line(line.color(color).style(*style).width(1.8));
             }
             if let Some(now) = now {
@@ -139,15 +142,16 @@ fn sample(ui: &mut Ui, name: &str, style: LineStyle, color: Color32) {
             LineStyle::Dotted { spacing } => Shape::dotted_line(&ends, color, spacing, stroke.width),
         };
         ui.painter().extend(shapes);
-        ui.label(RichText::new(name).size(12.0));
+        ui.label(RichText::new(word(name)).size(12.0));
     });
 }
 
 /// What the plot says, for those who cannot see it.
 fn words(title: &str, unit: &str, list: &[Curve; 3], totals: &[Totals]) -> String {
     let last = totals.iter().rev().find(|t| t.is_known());
-    let values = list.iter().filter_map(|(name, value, _)| Some(format!("{name} {}", quantity(value(last?), unit))));
-    format!("{title} over time, now {}", values.collect::<Vec<_>>().join(", "))
+    let values =
+        list.iter().filter_map(|(name, value, _)| Some(format!("{} {}", word(name), quantity(value(last?), unit))));
+    say!("{} over time, now {}", word(title), values.collect::<Vec<_>>().join(", "))
 }
 
 /// A curve in few points, no peak left out: of each stretch of time the least and the greatest value, in their order.

@@ -1,11 +1,13 @@
 //! Numbers with units, short enough to read at a glance.
 
+use crate::words::{fill, word};
+
 /// Three significant digits with a prefix from micro to mega: `0.00123, "m"` is `1.23 mm`.
 ///
 /// Kilograms are scaled from the gram.
 pub fn quantity(value: f64, unit: &str) -> String {
     if !value.is_finite() {
-        return if value.is_nan() { "not a number".into() } else { format!("{}∞ {unit}", sign(value)) };
+        return if value.is_nan() { word("not a number").into() } else { format!("{}∞ {unit}", sign(value)) };
     }
     let (value, unit) = if unit == "kg" { (value * 1e3, "g") } else { (value, unit) };
     let size = value.abs();
@@ -59,7 +61,7 @@ pub fn count(value: usize) -> String {
 
 /// `1 body`, `2 bodies`
 pub fn plural(number: usize, one: &str, many: &str) -> String {
-    format!("{} {}", count(number), if number == 1 { one } else { many })
+    fill(word(&format!("{{}} {}", if number == 1 { one } else { many })), &[&count(number)])
 }
 
 fn sign(value: f64) -> &'static str {

@@ -3,7 +3,9 @@
 use super::quantity::plural;
 use super::{UiState, fuzzy};
 use crate::physics::Motion;
+use crate::say;
 use crate::sim::Sim;
+use crate::words::word;
 use egui::{RichText, Ui};
 
 /// More rows than this are left out; the filter finds the rest.
@@ -13,17 +15,17 @@ const ROWS: usize = 60;
 pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
     let scene = sim.scene();
     ui.add_space(4.0);
-    ui.label(RichText::new(if scene.name.is_empty() { "Untitled scene" } else { &scene.name }).heading());
+    ui.label(RichText::new(if scene.name.is_empty() { word("Untitled scene") } else { &scene.name }).heading());
     if !scene.about.is_empty() {
         ui.label(&scene.about);
     }
     ui.add_space(6.0);
     let hint = "Click a body to see and change everything about it. F1 lists keys and mouse.";
-    ui.label(RichText::new(hint).weak());
+    ui.label(RichText::new(word(hint)).weak());
     super::theme::section(ui, &plural(sim.world().stats().bodies.max(sim.world().bodies().count()), "body", "bodies"));
     let field =
-        egui::TextEdit::singleline(&mut state.body_filter).hint_text("Find a body").desired_width(f32::INFINITY);
-    ui.add(field).accessible_name("Find a body");
+        egui::TextEdit::singleline(&mut state.body_filter).hint_text(word("Find a body")).desired_width(f32::INFINITY);
+    ui.add(field).accessible_name(word("Find a body")).on_hover_text(word("Part of its name."));
     ui.add_space(2.0);
     let filter = state.body_filter.trim().to_owned();
     ui.spacing_mut().item_spacing.y = 1.0;
@@ -43,10 +45,10 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
             Motion::Dynamic if body.asleep => "asleep",
             other => other.name(),
         };
-        let about = RichText::new(format!("{motion} {}", body.desc.shape.kind_name())).small().weak();
+        let about = RichText::new(format!("{} {}", word(motion), word(body.desc.shape.kind_name()))).small().weak();
         let row =
             egui::Button::selectable(false, name).right_text(about).min_size(egui::vec2(ui.available_width(), 22.0));
-        let response = ui.add(row.truncate());
+        let response = ui.add(row.truncate()).on_hover_text(word("Click to select it."));
         if response.hovered() {
             state.view.hovered = Some(body.id);
         }
@@ -55,9 +57,9 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
         }
     }
     if left_out > 0 {
-        ui.label(RichText::new(format!("{} more: type to find them", left_out)).small().weak());
+        ui.label(RichText::new(say!("{} more: type to find them", left_out)).small().weak());
     }
     if shown == 0 {
-        ui.label(RichText::new("No body has such a name.").weak());
+        ui.label(RichText::new(word("No body has such a name.")).weak());
     }
 }

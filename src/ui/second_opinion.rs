@@ -4,8 +4,10 @@ use super::quantity::{minus, plural, quantity};
 use super::{UiState, contacts};
 use crate::opinion::{Opinion, Verdict, survey};
 use crate::physics::Contact;
+use crate::say;
 use crate::sim::Sim;
 use crate::view::OtherNormal;
+use crate::words::word;
 use egui::{Id, RichText, Ui};
 use std::sync::Arc;
 
@@ -24,9 +26,9 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, selected: Option<&Contact>, state: &m
         match opinion {
             Some(opinion) => one(ui, contact, opinion),
             None if contact.impact_speed > 0.0 => {
-                line(ui, "The two met inside the step: the moment to ask about is gone.");
+                line(ui, word("The two met inside the step: the moment to ask about is gone."));
             }
-            None => line(ui, "parry3d, which would be asked, has no shape like one of these two."),
+            None => line(ui, word("parry3d, which would be asked, has no shape like one of these two.")),
         }
         ui.add_space(6.0);
     }
@@ -58,7 +60,7 @@ fn line(ui: &mut Ui, text: impl Into<String>) {
 
 /// By how much the two answers differ.
 fn apart(opinion: &Opinion) -> String {
-    format!("{:.2}° and {} away", opinion.angle.to_degrees(), quantity(f64::from(opinion.depth.abs()), "m"))
+    say!("{}° and {} away", format!("{:.2}", opinion.angle.to_degrees()), quantity(f64::from(opinion.depth.abs()), "m"))
 }
 
 fn one(ui: &mut Ui, contact: &Contact, opinion: &Opinion) {
@@ -71,38 +73,42 @@ fn one(ui: &mut Ui, contact: &Contact, opinion: &Opinion) {
     }
     let by = quantity(f64::from(opinion.shortfall.abs()), "m");
     let words = match opinion.verdict {
-        Verdict::Agrees => "The two say the same.".to_owned(),
-        Verdict::Tie => "Another way out, but just as short.".to_owned(),
-        Verdict::Differs if opinion.shortfall > 0.0 => format!("Along its normal the two overlap less, by {by}."),
-        Verdict::Differs => format!("Along its normal the two overlap more, by {by}."),
+        Verdict::Agrees => word("The two say the same.").to_owned(),
+        Verdict::Tie => word("Another way out, but just as short.").to_owned(),
+        Verdict::Differs if opinion.shortfall > 0.0 => say!("Along its normal the two overlap less, by {}.", by),
+        Verdict::Differs => say!("Along its normal the two overlap more, by {}.", by),
     };
     line(ui, format!("{}. {words}", apart(opinion)));
 }
 
 fn all(ui: &mut Ui, sim: &Sim, contacts: &[Contact], opinions: &[Opinion], state: &mut UiState) {
     let Some(worst) = opinions.first() else {
-        line(ui, "There is no contact to ask about.");
+        line(ui, word("There is no contact to ask about."));
         return;
     };
     let count = |verdict| opinions.iter().filter(|opinion| opinion.verdict == verdict).count();
     let left_out = contacts.len() - opinions.len();
-    let out = if left_out > 0 { format!(", {left_out} not asked about") } else { String::new() };
+    let out = if left_out > 0 { say!(", {} not asked about", left_out) } else { String::new() };
     line(
         ui,
-        format!(
-            "{}: {} the same, {} as short another way, {} different{out}.",
+        say!(
+            "{}: {} the same, {} as short another way, {} different{}.",
             plural(contacts.len(), "contact", "contacts"),
             count(Verdict::Agrees),
             count(Verdict::Tie),
-            count(Verdict::Differs)
+            count(Verdict::Differs),
+            out
         ),
     );
-    let pair = format!("{} on {}", sim.name(worst.bodies.0), sim.name(worst.bodies.1));
     let color = if worst.verdict == Verdict::Differs { ui.visuals().warn_fg_color } else { ui.visuals().text_color() };
-    ui.label(RichText::new(format!("Most: {}, {pair}", apart(worst))).size(12.0).color(color));
+    ui.label(
+        RichText::new(say!("Most: {}, {} on {}", apart(worst), sim.name(worst.bodies.0), sim.name(worst.bodies.1)))
+            .size(12.0)
+            .color(color),
+    );
     ui.add_space(4.0);
     let hint = "Selects the contact on which the two engines differ most, and moves the camera there.";
-    if ui.button("Go to the worst").on_hover_text(hint).clicked()
+    if ui.button(word("Go to the worst")).on_hover_text(word(hint)).clicked()
         && let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == worst.bodies)
     {
         contacts::select(state, contact, true);

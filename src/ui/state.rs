@@ -7,6 +7,7 @@ use crate::scene::SceneCamera;
 use crate::sim::{Grab, Sim};
 use crate::subject::Subject;
 use crate::view::{ArrowLength, Camera, Layers, Theme, ViewOptions};
+use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -56,6 +57,8 @@ pub enum DrawerTab {
 pub struct Settings {
     /// Light or dark.
     pub theme: Theme,
+    /// The language of the window; that of the desktop when none was chosen.
+    pub language: Option<Language>,
     /// Size of all words and controls, 0.5…3; 1 is the desktop's own.
     pub font_scale: f32,
     /// The layers.
@@ -90,6 +93,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: Theme::Dark,
+            language: None,
             font_scale: 1.0,
             layers: Layers::default(),
             arrow_length: ArrowLength::Pixels,
@@ -142,6 +146,8 @@ pub struct Status {
     pub frame_times: Vec<f32>,
     /// Wall time of the last steps (ms), oldest first.
     pub step_times: Vec<f32>,
+    /// The language of the desktop.
+    pub language: Language,
     /// Name of the graphics adapter.
     pub adapter: String,
     /// Whether it draws in software.
@@ -175,6 +181,7 @@ impl Default for Status {
             frame_ms: 0.0,
             frame_times: vec![],
             step_times: vec![],
+            language: Language::English,
             adapter: String::new(),
             software: false,
             file: None,
@@ -218,6 +225,8 @@ pub struct UiState {
     pub camera: Camera,
     /// Whether the camera goes along with the selected body.
     pub follow: bool,
+    /// The language of the window, when one was chosen.
+    pub language: Option<Language>,
     /// Size of all words and controls.
     pub font_scale: f32,
     /// Whether the panel on the right is open.
@@ -310,6 +319,7 @@ impl UiState {
             view,
             camera: Camera::new(&SceneCamera::default(), [1280, 720], 1.0),
             follow: false,
+            language: settings.language,
             font_scale: settings.font_scale.clamp(0.5, 3.0),
             side_open: settings.side_open,
             side_tab: settings.side_tab,
@@ -352,6 +362,7 @@ impl UiState {
     pub fn settings(&self, window: [f32; 2], maximized: bool) -> Settings {
         Settings {
             theme: self.view.theme,
+            language: self.language,
             font_scale: self.font_scale,
             layers: self.view.layers,
             arrow_length: self.view.arrow_length,

@@ -1,7 +1,9 @@
 //! Where the time goes, and how much there was to do.
 
 use super::{Status, quantity, quantity::count, theme};
+use crate::say;
 use crate::sim::Sim;
+use crate::words::word;
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 /// Shows stage times, counts, energy and the times of the last steps and pictures.
@@ -22,7 +24,7 @@ fn column(ui: &mut Ui, width: f32, title: &str, contents: impl FnOnce(&mut Ui)) 
     ui.allocate_ui_with_layout(vec2(width, ui.available_height()), Layout::top_down(Align::Min), |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
-        ui.label(RichText::new(title).size(12.0).strong());
+        ui.label(RichText::new(word(title)).size(12.0).strong());
         ui.add_space(2.0);
         contents(ui);
     });
@@ -34,6 +36,7 @@ fn stages(ui: &mut Ui, sim: &Sim) {
     let longest = list.iter().map(|(_, ms)| *ms).fold(1e-6, f32::max);
     let color = theme::accent(ui.visuals()).gamma_multiply(0.55);
     for (name, ms) in list {
+        let name = word(name);
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
         let text = format!("{ms:.3} ms");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name} {text}")));
@@ -80,11 +83,12 @@ fn energy(ui: &mut Ui, sim: &Sim) {
     pair(ui, "together", &quantity(kinetic + potential, "J"));
     let momentum = world.momentum();
     for (axis, value) in ["x", "y", "z"].into_iter().zip(momentum.to_array()) {
-        pair(ui, &format!("momentum {axis}"), &quantity(value, "N·s"));
+        pair(ui, &say!("momentum {}", axis), &quantity(value, "N·s"));
     }
 }
 
 fn pair(ui: &mut Ui, name: &str, value: &str) {
+    let name = word(name);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name} {value}")));
     let p = ui.painter();
@@ -98,8 +102,9 @@ fn history(ui: &mut Ui, times: &[f32], what: &str) {
     let longest = times.iter().copied().fold(0.0, f32::max);
     let height = (ui.available_height() - 24.0).clamp(30.0, 90.0);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    let words = format!("mean {mean:.2} ms, longest {longest:.2} ms");
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{what}: {words}")));
+    let [mean, most] = [mean, longest].map(|ms| format!("{ms:.2}"));
+    let words = say!("mean {} ms, longest {} ms", mean, most);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{}: {words}", word(what))));
     let p = ui.painter();
     p.rect_filled(rect, 4.0, ui.visuals().extreme_bg_color);
     let color = theme::accent(ui.visuals()).gamma_multiply(0.7);

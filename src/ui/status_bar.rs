@@ -3,7 +3,9 @@
 use super::icon::{self, Icon};
 use super::quantity::{count, plural};
 use super::{Status, UiState};
+use crate::say;
 use crate::subject::Subject;
+use crate::words::word;
 use egui::{Align, Layout, RichText, Ui};
 
 /// Shows simulated time, the state's hash, counts, and how fast pictures come.
@@ -15,15 +17,15 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
             state.drawer_open = !state.drawer_open;
         }
         let mono = |text: String| RichText::new(text).monospace().size(11.5);
-        ui.label(mono(format!("{:>8.3} s", subject.time()))).on_hover_text("Simulated time");
-        ui.label(mono(format!("step {}", count(subject.step_count() as usize)))).on_hover_text("Steps done");
+        ui.label(mono(format!("{:>8.3} s", subject.time()))).on_hover_text(word("Simulated time"));
+        ui.label(mono(say!("step {}", count(subject.step_count() as usize)))).on_hover_text(word("Steps done"));
         let hash = format!("{:016x}", subject.state_hash());
-        let hint = format!("{hash}\nHash of the whole state, bit for bit: the same on every machine.");
+        let hint = say!("{}\nHash of the whole state, bit for bit: the same on every machine.", hash);
         ui.label(mono(format!("#{}", &hash[..8])).color(ui.visuals().weak_text_color())).on_hover_text(hint);
         if status.lagging && status.running {
-            let text = RichText::new("slower than real time").size(11.5).color(ui.visuals().warn_fg_color);
+            let text = RichText::new(word("slower than real time")).size(11.5).color(ui.visuals().warn_fg_color);
             ui.label(text)
-                .on_hover_text("This machine cannot keep up. Steps stay as long as they are; time runs slower.");
+                .on_hover_text(word("This machine cannot keep up. Steps stay as long as they are; time runs slower."));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
@@ -33,20 +35,20 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
             }
             let weak = ui.visuals().weak_text_color();
             let small = |text: String| RichText::new(text).size(11.5).color(weak);
-            let adapter = if status.software { "software drawing" } else { status.adapter.as_str() };
+            let adapter = if status.software { word("software drawing") } else { status.adapter.as_str() };
             if !adapter.is_empty() {
-                let hint = format!("{}\nGraphics adapter in use.", status.adapter);
+                let hint = say!("{}\nGraphics adapter in use.", status.adapter);
                 ui.add(egui::Label::new(small(adapter.into())).truncate()).on_hover_text(hint);
             }
             if status.frame_ms > 0.0 && status.running {
                 let rate = 1000.0 / status.frame_ms;
                 ui.label(small(format!("{rate:.0} fps")))
-                    .on_hover_text(format!("Pictures a second; {:.1} ms each", status.frame_ms));
+                    .on_hover_text(say!("Pictures a second; {} ms each", format!("{:.1}", status.frame_ms)));
             }
             if let Some(sim) = subject.scene() {
                 let stats = sim.world().stats();
                 ui.label(small(plural(stats.contacts, "contact", "contacts")));
-                ui.label(small(format!("{}, {} awake", plural(stats.bodies, "body", "bodies"), count(stats.awake))));
+                ui.label(small(say!("{}, {} awake", plural(stats.bodies, "body", "bodies"), count(stats.awake))));
             }
         });
     });

@@ -1,6 +1,7 @@
 //! One style for all panels: colours, sizes, distances.
 
 use crate::view::Theme;
+use crate::words::{self, word};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Frame, Margin, Stroke, Style, TextStyle, Ui, Visuals};
 use egui::{Context, Id, Modal, RichText, Sense, vec2};
 
@@ -107,12 +108,14 @@ pub fn add_font(ctx: &egui::Context, bytes: &'static [u8]) {
     ctx.set_fonts(fonts);
 }
 
-/// Inter for words, as in the picture itself; egui's own fonts stand behind it for signs it lacks.
+/// Inter for words, as in the picture itself; egui's own fonts stand behind it for signs it lacks, and one for Chinese.
 fn fonts() -> egui::FontDefinitions {
     let mut fonts = egui::FontDefinitions::default();
     let inter = egui::FontData::from_static(include_bytes!("../../assets/fonts/Inter-Medium.otf"));
     fonts.font_data.insert("Inter".into(), std::sync::Arc::new(inter));
     fonts.families.entry(FontFamily::Proportional).or_default().insert(0, "Inter".into());
+    fonts.font_data.insert("Chinese".into(), std::sync::Arc::new(egui::FontData::from_static(words::CHINESE_FONT)));
+    fonts.families.values_mut().for_each(|family| family.push("Chinese".into()));
     fonts
 }
 
@@ -221,20 +224,22 @@ pub(super) fn panel_frame(style: &Style) -> Frame {
 }
 
 /// A row of pages to choose from, underlined where one stands.
-pub(super) fn tabs<T: PartialEq + Copy>(ui: &mut Ui, current: &mut T, pages: &[(T, &str)]) {
+pub(super) fn tabs<T: PartialEq + Copy>(ui: &mut Ui, current: &mut T, pages: &[(T, &str, &str)]) {
     let height = 34.0;
     let accent = accent(ui.visuals());
     let row = ui.horizontal(|ui| {
         // The first name stands above the left edge of what the page shows.
         ui.add_space(MARGIN - TAB_PADDING);
         ui.spacing_mut().item_spacing.x = 0.0;
-        for (page, name) in pages {
+        for (page, name, hint) in pages {
+            let name = word(name);
             let chosen = *page == *current;
             let font = FontId::proportional(13.0);
-            let galley = ui.painter().layout_no_wrap((*name).to_owned(), font, Color32::PLACEHOLDER);
+            let galley = ui.painter().layout_no_wrap(name.to_owned(), font, Color32::PLACEHOLDER);
             let size = vec2(galley.size().x + 2.0 * TAB_PADDING, height);
             let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, *name));
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, name));
+            let response = response.on_hover_text(word(hint));
             let lit = chosen || response.hovered();
             let color = if lit { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
             ui.painter().galley(rect.center() - galley.size() / 2.0, galley, color);
@@ -280,7 +285,7 @@ pub(super) fn edge_mark(ui: &Ui, message: egui::Rect, color: Color32) {
 /// The heading of a group of fields.
 pub(super) fn section(ui: &mut Ui, name: &str) {
     ui.add_space(10.0);
-    ui.label(RichText::new(name).size(12.0).strong());
+    ui.label(RichText::new(word(name)).size(12.0).strong());
     ui.add_space(1.0);
 }
 
@@ -292,15 +297,16 @@ pub(super) fn segmented<T: PartialEq + Copy>(ui: &mut Ui, current: T, choices: &
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         for (value, name, hint) in choices {
+            let (name, hint) = (word(name), word(hint));
             let chosen = *value == current;
             let (fill, color) = if chosen {
                 (accent(ui.visuals()), on_accent(ui.visuals()))
             } else {
                 (ui.visuals().widgets.inactive.bg_fill, ui.visuals().text_color())
             };
-            let button = egui::Button::new(RichText::new(*name).color(color)).fill(fill).min_size(vec2(width, CONTROL));
-            let response = ui.add_sized(vec2(width, CONTROL), button).on_hover_text(*hint);
-            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, *name));
+            let button = egui::Button::new(RichText::new(name).color(color)).fill(fill).min_size(vec2(width, CONTROL));
+            let response = ui.add_sized(vec2(width, CONTROL), button).on_hover_text(hint);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, name));
             if response.clicked() && !chosen {
                 new = Some(*value);
             }
@@ -311,6 +317,7 @@ pub(super) fn segmented<T: PartialEq + Copy>(ui: &mut Ui, current: T, choices: &
 
 /// A small word in a rounded frame.
 pub(super) fn badge(ui: &mut Ui, text: &str, color: Color32) {
+    let text = word(text);
     let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(11.0), color);
     let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(12.0, 4.0), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
@@ -335,7 +342,7 @@ pub(super) fn checkbox(ui: &mut Ui, on: &mut bool, text: &str) -> egui::Response
             }
             widget.corner_radius = CornerRadius::same(4);
         }
-        ui.checkbox(on, RichText::new(text).color(color))
+        ui.checkbox(on, RichText::new(word(text)).color(color))
     })
     .inner
 }

@@ -4,6 +4,7 @@ use super::{Action, UiState};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
 use crate::view::Camera;
+use crate::words::word;
 use egui::{RichText, Ui};
 use glam::{Quat, Vec2, Vec3};
 
@@ -59,8 +60,8 @@ pub(super) fn throw(thrown: Thrown, camera: &Camera, pixel: Vec2) -> Action {
 
 /// The choice, in the menu of what can be added.
 pub(super) fn choice(ui: &mut Ui, state: &mut UiState) {
-    ui.label(RichText::new("Shift+click throws a").small().weak());
+    ui.label(RichText::new(word("Shift+click throws a")).small().weak());
     for thrown in Thrown::ALL {
-        ui.radio_value(&mut state.thrown, thrown, thrown.name());
+        ui.radio_value(&mut state.thrown, thrown, word(thrown.name()));
     }
 }

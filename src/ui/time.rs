@@ -4,7 +4,9 @@ use super::icon::{self, Icon};
 use super::quantity::{plural, quantity};
 use super::{Action, RunFile, Status, UiState, theme};
 use crate::condition::Condition;
+use crate::say;
 use crate::sim::{Chronicle, Sim};
+use crate::words::word;
 use egui::{RichText, TextEdit, Ui};
 
 /// A condition of the list.
@@ -41,7 +43,12 @@ pub(super) fn show(
 }
 
 fn fold(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) {
-    egui::CollapsingHeader::new(RichText::new(title).strong()).default_open(true).show_unindented(ui, content);
+    egui::CollapsingHeader::new(RichText::new(word(title)).strong())
+        .id_salt(title)
+        .default_open(true)
+        .show_unindented(ui, content)
+        .header_response
+        .on_hover_text(word("Shows this part, or folds it away."));
     ui.add_space(4.0);
 }
 
@@ -53,12 +60,14 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
     for (index, pause) in state.pauses.iter_mut().enumerate() {
         ui.horizontal(|ui| {
             let fault = Condition::parse(&pause.text, sim).err();
-            changed |= theme::checkbox(ui, &mut pause.on, &pause.text).changed();
+            changed |= theme::checkbox(ui, &mut pause.on, &pause.text)
+                .on_hover_text(word("Whether the run stops when this becomes true."))
+                .changed();
             if let Some(fault) = fault {
-                let sign = RichText::new("not in this scene").small().color(ui.visuals().warn_fg_color);
+                let sign = RichText::new(word("not in this scene")).small().color(ui.visuals().warn_fg_color);
                 ui.label(sign).on_hover_text(RichText::new(fault.to_string()).monospace());
             }
-            if icon::button(ui, Icon::Close, &format!("Remove {}", pause.text), "Take it off the list.").clicked() {
+            if icon::button(ui, Icon::Close, &say!("Remove {}", pause.text), "Take it off the list.").clicked() {
                 removed = Some(index);
             }
         });
@@ -68,12 +77,12 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
         changed = true;
     }
     let field = TextEdit::singleline(&mut state.pause_draft).hint_text("speed(ball) < 2 and time > 1 s");
-    let response = ui.add(field.desired_width(f32::INFINITY)).on_hover_text(
+    let response = ui.add(field.desired_width(f32::INFINITY)).on_hover_text(word(
         "Comparisons joined by and, or, not, over time, penetration, impulse, normal_turn, feature_changes, energy_rise, \
          farthest, contacts, nan, speed(NAME), height(NAME), touching(A,B), feature(A,B) and more: the same words as \
          carom run --pause-when. Enter adds it.",
-    );
-    let response = response.accessible_name("New condition");
+    ));
+    let response = response.accessible_name(word("New condition"));
     let draft = state.pause_draft.trim().to_owned();
     let fault = if draft.is_empty() { None } else { Condition::parse(&draft, sim).err() };
     if let Some(fault) = &fault {
@@ -83,23 +92,28 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
     let mut add = None;
     ui.horizontal(|ui| {
         let ready = !draft.is_empty() && fault.is_none();
-        let clicked = ui.add_enabled(ready, egui::Button::new("Add")).clicked();
+        let clicked = ui
+            .add_enabled(ready, egui::Button::new(word("Add")))
+            .on_hover_text(word("Puts the condition on the list."))
+            .on_disabled_hover_text(word("Puts the condition on the list."))
+            .clicked();
         if ready && (clicked || entered) {
             add = Some(draft.clone());
         }
-        ui.menu_button("Examples", |ui| {
+        let examples = ui.menu_button(word("Examples"), |ui| {
             if let Some((a, b)) = state.view.selected_contact {
                 let text = format!("touching({:?}, {:?})", sim.name(a), sim.name(b));
-                if ui.button("The selected two touch").on_hover_text(&text).clicked() {
+                if ui.button(word("The selected two touch")).on_hover_text(&text).clicked() {
                     add = Some(text);
                 }
             }
             for (name, text) in EXAMPLES {
-                if ui.button(name).on_hover_text(text).clicked() {
+                if ui.button(word(name)).on_hover_text(text).clicked() {
                     add = Some(text.into());
                 }
             }
         });
+        examples.response.on_hover_text(word("Conditions to begin with."));
     });
     if let Some(text) = add {
         state.pauses.push(Pause { text, on: true });
@@ -114,36 +128,41 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
 fn futures(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
     if chronicle.ghosts().is_empty() {
         let hint = "Go back in time and change something: the old future stays, as translucent bodies.";
-        ui.label(RichText::new(hint).weak());
+        ui.label(RichText::new(word(hint)).weak());
     }
     for (index, ghost) in chronicle.ghosts().iter().enumerate() {
         let mut on = chronicle.shown() == Some(index);
-        let name = format!("left at step {}, {} long", ghost.fork(), plural(ghost.end() as usize, "step", "steps"));
-        if theme::checkbox(ui, &mut on, &name).changed() {
+        let name = say!("left at step {}, {} long", ghost.fork(), plural(ghost.end() as usize, "step", "steps"));
+        if theme::checkbox(ui, &mut on, &name).on_hover_text(word("Shows this future beside the run.")).changed() {
             actions.push(Action::ShowGhost(on.then_some(index)));
         }
     }
     if chronicle.lost_ghosts() > 0 {
         let (lost, most) = (plural(chronicle.lost_ghosts(), "older one", "older ones"), Chronicle::MOST_GHOSTS);
-        ui.label(RichText::new(format!("{lost} given up: there is room for {most} at most.")).weak());
+        ui.label(RichText::new(say!("{} given up: there is room for {} at most.", lost, most)).weak());
     }
     if let Some(words) = divergence(chronicle) {
         ui.label(words);
     }
     ui.horizontal(|ui| {
         if ui
-            .button("Keep this one")
-            .on_hover_text("What comes without your next change stays beside it (G).")
+            .button(word("Keep this one"))
+            .on_hover_text(word("What comes without your next change stays beside it (G)."))
             .clicked()
         {
             actions.push(Action::KeepGhost);
         }
         if chronicle.ghost().is_some()
-            && ui.button("Trade places").on_hover_text("Go on with the ghost; the run becomes one.").clicked()
+            && ui
+                .button(word("Trade places"))
+                .on_hover_text(word("Go on with the ghost; the run becomes one."))
+                .clicked()
         {
             actions.push(Action::SwapGhost);
         }
-        if !chronicle.ghosts().is_empty() && ui.button("Forget them").clicked() {
+        if !chronicle.ghosts().is_empty()
+            && ui.button(word("Forget them")).on_hover_text(word("Takes all ghosts away.")).clicked()
+        {
             actions.push(Action::DropGhosts);
         }
     });
@@ -152,41 +171,41 @@ fn futures(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
 /// Where the run and the ghost part, and how far they are apart.
 pub(super) fn divergence(chronicle: &Chronicle) -> Option<String> {
     chronicle.ghost()?;
-    let Some(divergence) = chronicle.divergence() else { return Some("No step differs so far.".into()) };
-    let mut words = format!("Parts at step {}", divergence.step);
+    let Some(divergence) = chronicle.divergence() else { return Some(word("No step differs so far.").into()) };
+    let mut words = say!("Parts at step {}", divergence.step);
     if let Some(first) = divergence.bodies.first() {
-        words += &format!(" in {}", chronicle.name(*first));
+        words = say!("{} in {}", words, chronicle.name(*first));
         if divergence.bodies.len() > 1 {
-            words += &format!(" and {} more", divergence.bodies.len() - 1);
+            words = say!("{} and {} more", words, divergence.bodies.len() - 1);
         }
     }
     if let Some((a, b)) = divergence.contact {
-        words += &format!("; first contact: {} and {}", chronicle.name(a), chronicle.name(b));
+        words = say!("{}; first contact: {} and {}", words, chronicle.name(a), chronicle.name(b));
     }
     if let Some((body, apart)) = chronicle.distance().filter(|(_, apart)| *apart > 0.0) {
-        words += &format!("; {} is now {} away", chronicle.name(body), quantity(f64::from(apart), "m"));
+        words = say!("{}; {} is now {} away", words, chronicle.name(body), quantity(f64::from(apart), "m"));
     }
-    Some(words + ".")
+    Some(say!("{}.", words))
 }
 
 fn recording(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
     let time = chronicle.timeline();
     let size = chronicle.size() as f64 / f64::from(1 << 20);
-    ui.label(format!("Steps {} to {}, {size:.1} MB.", time.first, time.last));
+    ui.label(say!("Steps {} to {}, {} MB.", time.first, time.last, format!("{size:.1}")));
     if time.first > 0 {
-        let words = format!(
+        let words = say!(
             "The first {} are forgotten: there is no room for them.",
             plural(time.first as usize, "step", "steps")
         );
         ui.label(RichText::new(words).weak());
     }
     if let Some(step) = chronicle.mismatch() {
-        let words = format!("Step {step} came to another state when it was done again.");
+        let words = say!("Step {} came to another state when it was done again.", step);
         ui.label(RichText::new(words).color(ui.visuals().error_fg_color));
     }
     let hint = "The scene, all that was done and the hash of every step, as a .caromrec file. Drop it here to open it; carom \
                 replay checks it.";
-    if ui.button("Save recording…").on_hover_text(hint).clicked() {
+    if ui.button(word("Save recording…")).on_hover_text(word(hint)).clicked() {
         actions.push(Action::SaveRun(RunFile::Recording));
     }
 }

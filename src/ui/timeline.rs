@@ -2,8 +2,10 @@
 
 use super::icon::{self, Icon};
 use super::{Action, Playback, Status, time};
+use crate::say;
 use crate::sim::Timeline;
 use crate::subject::Subject;
+use crate::words::word;
 use egui::{RichText, Slider, Ui};
 
 /// Shows the kept steps and collects where to go.
@@ -19,8 +21,9 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mu
         let mut step = now;
         // An empty range would be no slider.
         let slider = Slider::new(&mut step, first..=last.max(first + 1)).show_value(false);
-        let response = ui.add_enabled(first < last, slider).accessible_name("Time");
-        let response = response.on_hover_text("Drag to go back and forth in time. A change there begins a new future.");
+        let response = ui.add_enabled(first < last, slider).accessible_name(word("Time"));
+        let response =
+            response.on_hover_text(word("Drag to go back and forth in time. A change there begins a new future."));
         if let Some(chronicle) = subject.chronicle() {
             marks(ui, &response, timeline, chronicle);
         }
@@ -29,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mu
         }
         let seconds = |step: u64| format!("{:.2}", step as f64 * f64::from(dt));
         let text =
-            if now < last { format!("{} of {} s", seconds(now), seconds(last)) } else { format!("{} s", seconds(now)) };
+            if now < last { say!("{} of {} s", seconds(now), seconds(last)) } else { format!("{} s", seconds(now)) };
         ui.add_space(6.0);
         ui.label(RichText::new(text).monospace().size(11.5).weak());
     });

@@ -2,6 +2,7 @@
 
 use super::icon::{self, Icon};
 use super::theme;
+use crate::words::word;
 use egui::{Align, Align2, Area, Color32, Frame, Id, Layout, Order, Rect, Ui};
 
 /// How serious a message is.
@@ -112,12 +113,12 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
     let shown = frame.show(ui, |ui| {
         ui.set_width(width - 24.0);
         ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
-            closed = icon::button(ui, Icon::Close, "Close this message", "").clicked();
+            closed = icon::button(ui, Icon::Close, "Close this message", "It goes away for now.").clicked();
             ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
                 ui.set_max_width(width - 56.0);
-                ui.label(egui::RichText::new(&toast.title).strong());
+                ui.label(egui::RichText::new(word(&toast.title)).strong());
                 if !toast.detail.is_empty() {
-                    ui.label(egui::RichText::new(&toast.detail).monospace().size(11.5));
+                    ui.label(egui::RichText::new(word(&toast.detail)).monospace().size(11.5));
                 }
             });
         });

@@ -4,9 +4,11 @@ use super::icon::{self, Icon};
 use super::{Action, Picker, Status, UiState, quantity, throw};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
+use crate::say;
 use crate::sim::Command;
 use crate::subject::Subject;
 use crate::view::Theme;
+use crate::words::{self, Language, word};
 use egui::{Align, Layout, RichText, Ui, UiBuilder, vec2};
 
 /// Shows scene, transport and tools.
@@ -29,19 +31,19 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
     ui.spacing_mut().item_spacing.x = 2.0;
     let name = match &status.file {
         Some(path) => path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned()),
-        None if subject.title().is_empty() => "Untitled scene".into(),
-        None => subject.title().to_owned(),
+        None if subject.title().is_empty() => word("Untitled scene").into(),
+        None => word(subject.title()).to_owned(),
     };
     let name = if status.edited { format!("{name} •") } else { name };
     let text = RichText::new(name).size(14.0).strong();
     let button = egui::Button::new(text).frame_when_inactive(false).min_size(vec2(0.0, 30.0)).truncate();
     let hint = match &status.file {
-        Some(path) => format!("{}\nOpen another scene (Ctrl+O)", path.display()),
-        None => "Open another scene (Ctrl+O)".to_owned(),
+        Some(path) => say!("{}\nOpen another scene (Ctrl+O)", path.display()),
+        None => word("Open another scene (Ctrl+O)").to_owned(),
     };
     ui.scope(|ui| {
         ui.set_max_width((ui.available_width() / 2.0 - 250.0).max(110.0));
-        let response = ui.add(button).accessible_name("Scenes").on_hover_text(hint);
+        let response = ui.add(button).accessible_name(word("Scenes")).on_hover_text(hint);
         if state.focus_panels {
             response.request_focus();
             state.focus_panels = false;
@@ -84,8 +86,8 @@ fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
         .smart_aim(false)
         .clamping(egui::SliderClamping::Never)
         .show_value(false);
-    let hint = "Time scale: simulated seconds a second. Right-click for 1.";
-    let response = ui.add(slider).accessible_name("Time scale").on_hover_text(hint);
+    let hint = word("Time scale: simulated seconds a second. Right-click for 1.");
+    let response = ui.add(slider).accessible_name(word("Time scale")).on_hover_text(hint);
     if response.secondary_clicked() {
         actions.push(Action::SetTimeScale(1.0));
     } else if response.changed() {
@@ -107,8 +109,19 @@ fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<
         Theme::Dark => (Icon::Sun, "Light theme", Theme::Light),
         Theme::Light => (Icon::Moon, "Dark theme", Theme::Dark),
     };
-    if icon::button(ui, icon, name, "").clicked() {
+    let hint = match other {
+        Theme::Light => "Bright sky and panels; for print and daylight.",
+        Theme::Dark => "Dark sky and panels; easy on the eyes.",
+    };
+    if icon::button(ui, icon, name, hint).clicked() {
         state.view.theme = other;
+    }
+    let (icon, name, hint) = match words::spoken() {
+        Language::English => (Icon::Chinese, "中文", "The window in Chinese."),
+        Language::Chinese => (Icon::English, "English", "The window in English."),
+    };
+    if icon::button(ui, icon, name, hint).clicked() {
+        state.language = Some(words::spoken().other());
     }
     if icon::button(ui, Icon::Search, "Commands", "Ctrl+P or Ctrl+K").clicked() {
         state.picker = Some(Picker::commands());
@@ -136,16 +149,17 @@ fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<
 
 fn add_menu(ui: &mut Ui, state: &mut UiState, actions: &mut Vec<Action>) {
     let response = icon::button(ui, Icon::Add, "Add a body", "A ball, a box or a quad, where the camera looks.");
-    egui::Popup::menu(&response).accessible_name("Add a body").show(|ui| {
+    egui::Popup::menu(&response).accessible_name(word("Add a body")).show(|ui| {
         ui.set_min_width(150.0);
         for (name, action) in additions(state) {
-            if ui.button(name).clicked() {
+            if ui.button(word(name)).clicked() {
                 actions.push(action);
             }
         }
         ui.separator();
         let selected = state.view.selected;
-        let delete = ui.add_enabled(selected.is_some(), egui::Button::new("Delete selected").shortcut_text("Del"));
+        let delete =
+            ui.add_enabled(selected.is_some(), egui::Button::new(word("Delete selected")).shortcut_text("Del"));
         if let (true, Some(id)) = (delete.clicked(), selected) {
             actions.push(Action::Apply(Command::Remove(id)));
         }

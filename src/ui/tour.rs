@@ -2,6 +2,8 @@
 //! Escape, and nothing waits for them.
 
 use super::{UiState, theme};
+use crate::say;
+use crate::words::word;
 use egui::{Align, Align2, Area, Context, Id, Layout, Order, Pos2, Rect, RichText, Stroke, StrokeKind, Ui, vec2};
 
 /// What a card points at.
@@ -129,9 +131,9 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, places: &Places) {
     area.show(ctx, |ui| {
         egui::Frame::popup(ui.style()).inner_margin(16).show(ui, |ui| {
             ui.set_width(WIDTH.min(screen.width() - 64.0));
-            ui.label(RichText::new(title).heading());
+            ui.label(RichText::new(word(title)).heading());
             ui.add_space(2.0);
-            ui.label(text);
+            ui.label(word(text));
             ui.add_space(8.0);
             buttons(ui, state, tour);
         });
@@ -141,16 +143,16 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, places: &Places) {
 fn buttons(ui: &mut Ui, state: &mut UiState, tour: Tour) {
     let last = tour.card + 1 == CARDS.len();
     ui.horizontal(|ui| {
-        let number = format!("{} of {}", tour.card + 1, CARDS.len());
+        let number = say!("{} of {}", tour.card + 1, CARDS.len());
         ui.label(RichText::new(number).small().weak());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let accent = theme::accent(ui.visuals());
-            let words = RichText::new(if last { "Done" } else { "Next" }).color(theme::on_accent(ui.visuals()));
-            if ui.add(egui::Button::new(words).fill(accent)).on_hover_text("Enter does the same.").clicked() {
+            let words = RichText::new(word(if last { "Done" } else { "Next" })).color(theme::on_accent(ui.visuals()));
+            if ui.add(egui::Button::new(words).fill(accent)).on_hover_text(word("Enter does the same.")).clicked() {
                 state.next_card();
             }
             let hint = "Escape does the same. The list of keys (F1) shows the cards again.";
-            if !last && ui.button("Skip").on_hover_text(hint).clicked() {
+            if !last && ui.button(word("Skip")).on_hover_text(word(hint)).clicked() {
                 state.end_tour();
             }
         });

@@ -1,6 +1,8 @@
 //! The question about edits that were not saved.
 
 use super::{Action, Status, UiState, theme};
+use crate::say;
+use crate::words::word;
 use egui::{Context, RichText};
 
 /// Shows the question when it is open. Escape and a click beside it go on with the scene.
@@ -15,15 +17,15 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
         .file
         .as_ref()
         .and_then(|path| path.file_name())
-        .map_or_else(|| "the scene".to_owned(), |name| name.to_string_lossy().into_owned());
+        .map_or_else(|| word("the scene").to_owned(), |name| name.to_string_lossy().into_owned());
     let response = theme::dialog(ctx, "unsaved").show(ctx, |ui| {
         ui.set_width(440.0_f32.min(ctx.content_rect().width() - 60.0));
-        ui.label(RichText::new(format!("Save {what}?")).heading());
+        ui.label(RichText::new(say!("Save {}?", what)).heading());
         ui.add_space(2.0);
-        ui.label(RichText::new(format!("There are edits that were not saved. Save them {then}?")).weak());
+        ui.label(RichText::new(say!("There are edits that were not saved. Save them {}?", word(then))).weak());
         ui.add_space(10.0);
         ui.horizontal(|ui| {
-            let save = ui.button("Save first");
+            let save = ui.button(word("Save first")).on_hover_text(word("Saves the edits, then goes on."));
             if ui.memory(|m| m.focused().is_none()) {
                 save.request_focus();
             }
@@ -32,11 +34,11 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
                 actions.push(Action::Save);
                 ui.close();
             }
-            if ui.button(lose).clicked() {
+            if ui.button(word(lose)).on_hover_text(word("The edits are lost.")).clicked() {
                 actions.push(Action::Leave(Box::new(next.clone())));
                 ui.close();
             }
-            if ui.button("Cancel").clicked() {
+            if ui.button(word("Cancel")).on_hover_text(word("Leaves everything as it is.")).clicked() {
                 ui.close();
             }
         });

@@ -6,9 +6,11 @@ use super::{Action, SideTab, Status, UiState, banner, contacts, theme};
 use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
 use crate::physics::BodyId;
+use crate::say;
 use crate::sim::{Command, Grab, Sim};
 use crate::subject::Subject;
 use crate::view::{pick_body, pick_contact};
+use crate::words::word;
 use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui};
 use glam::{Vec2, Vec3};
 
@@ -32,8 +34,9 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     let id = ui.scope_id().with("picture");
     let response = ui.interact(rect, id, Sense::click_and_drag());
     ui.advance_cursor_after_rect(rect);
-    response
-        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Picture of {}", subject.title())));
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Image, true, say!("Picture of {}", word(subject.title())))
+    });
     if !status.picture_below {
         ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
     }
@@ -318,6 +321,6 @@ fn dropped_files(ui: &Ui, rect: Rect, actions: &mut Vec<Action>) {
         painter.rect_filled(rect, 0.0, ui.visuals().panel_fill.gamma_multiply(0.8));
         let font = egui::FontId::proportional(20.0);
         let color = ui.visuals().strong_text_color();
-        painter.text(rect.center(), egui::Align2::CENTER_CENTER, "Drop a scene file to open it", font, color);
+        painter.text(rect.center(), egui::Align2::CENTER_CENTER, word("Drop a scene file to open it"), font, color);
     }
 }

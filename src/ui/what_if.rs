@@ -4,7 +4,9 @@ use super::field::{self, Number};
 use super::quantity::quantity;
 use super::{Action, UiState};
 use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion};
+use crate::say;
 use crate::sim::{Command, Foresight, Sim};
+use crate::words::word;
 use egui::{Align, Layout, RichText, Ui, vec2};
 
 /// Values to try on a body; none of them is in force.
@@ -47,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiStat
     let pair = (contact.a, contact.b);
     let kept = state.what_if.take().filter(|tried| [pair.0, pair.1].contains(&tried.body));
     let Some(mut tried) = kept.or_else(|| WhatIf::of(sim, pair.1)).or_else(|| WhatIf::of(sim, pair.0)) else {
-        ui.label(RichText::new("Nothing can push either of the two.").size(12.0).weak());
+        ui.label(RichText::new(word("Nothing can push either of the two.")).size(12.0).weak());
         return;
     };
     ui.horizontal_top(|ui| {
@@ -55,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiStat
         ui.allocate_ui_with_layout(half, Layout::top_down(Align::Min), |ui| {
             ui.set_width(half.x);
             ui.horizontal(|ui| {
-                ui.label(RichText::new(format!("Of {}, next step", sim.name(tried.body))).size(12.0));
+                ui.label(RichText::new(say!("Of {}, next step", sim.name(tried.body))).size(12.0));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons(ui, sim, &mut tried, actions));
             });
             sliders(ui, &mut tried);
@@ -69,12 +71,21 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiStat
 fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIf, actions: &mut Vec<Action>) {
     let edits = tried.edits(sim);
     ui.add_enabled_ui(!edits.is_empty(), |ui| {
-        if ui.button("Reset").on_hover_text("Back to the values in force.").clicked()
+        if ui
+            .button(word("Reset"))
+            .on_hover_text(word("Back to the values in force."))
+            .on_disabled_hover_text(word("Back to the values in force."))
+            .clicked()
             && let Some(now) = WhatIf::of(sim, tried.body)
         {
             *tried = now;
         }
-        if ui.button("Apply").on_hover_text("Put these values in force.").clicked() {
+        if ui
+            .button(word("Apply"))
+            .on_hover_text(word("Put these values in force."))
+            .on_disabled_hover_text(word("Put these values in force."))
+            .clicked()
+        {
             let commands = edits.into_iter().map(|(body, edit)| Command::Edit { body, edit });
             actions.extend(commands.chain([Command::EndGesture]).map(Action::Apply));
         }
@@ -139,9 +150,9 @@ fn sliders(ui: &mut Ui, tried: &mut WhatIf) {
 
 /// The two versions of the step side by side.
 fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), seen: &Foresight) {
-    let speed = |id: BodyId| format!("speed of {}", sim.name(id));
+    let speed = |id: BodyId| say!("speed of {}", sim.name(id));
     let row = |ui: &mut Ui, name: &str, values: [f64; 2], unit: &str| {
-        ui.label(RichText::new(name).size(12.0));
+        ui.label(RichText::new(word(name)).size(12.0));
         for value in values {
             ui.label(RichText::new(quantity(value, unit)).monospace().size(11.5));
         }
@@ -149,7 +160,7 @@ fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), seen: &Foresight) {
     };
     egui::Grid::new("what if").num_columns(3).striped(true).spacing(vec2(14.0, 1.0)).show(ui, |ui| {
         for title in ["", "as it is", "with these"] {
-            ui.label(RichText::new(title).small().weak());
+            ui.label(RichText::new(word(title)).small().weak());
         }
         ui.end_row();
         let (p, e) = (&seen.plain, &seen.edited);
@@ -163,6 +174,6 @@ fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), seen: &Foresight) {
         row(ui, "kinetic energy of all", [p.kinetic, e.kinetic], "J");
     });
     if !seen.plain.touch && !seen.edited.touch {
-        ui.label(RichText::new("In the next step the two do not touch.").size(12.0).weak());
+        ui.label(RichText::new(word("In the next step the two do not touch.")).size(12.0).weak());
     }
 }

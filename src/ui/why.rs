@@ -4,10 +4,12 @@
 
 use super::quantity::{minus, quantity};
 use super::{Action, Status, UiState, theme, what_if};
-use crate::geometry::{Candidate, Feature, Manifold, NormalRule, Note, Side};
+use crate::geometry::{Axis, Candidate, Feature, Manifold, NormalRule, Note, Owner, Reason, Side, Source};
 use crate::physics::{BodyId, Contact};
+use crate::say;
 use crate::sim::{Arithmetic, Explanation, Ledger, Sim};
 use crate::view::AxisOnShow;
+use crate::words::{phrase, word};
 use egui::{Align, Align2, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Shows the selected contact, or how to select one.
@@ -21,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
         ui.add_space(10.0);
         let text = "Select a contact (click its arrow or its row under Contacts, or press N) to see why its normal is \
                     what it is, and how its impulse comes about.";
-        ui.label(RichText::new(text).weak());
+        ui.label(RichText::new(word(text)).weak());
         #[cfg(feature = "second-opinion")]
         column(ui, 350.0, "Second opinion", |ui| super::second_opinion::show(ui, sim, None, state));
         return;
@@ -46,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
             column(ui, 350.0, "How this impulse", |ui| strip(ui, sim, &contact, &arithmetic));
             column(ui, 610.0, "What if", |ui| {
                 if status.running {
-                    line(ui, "Pause to try other values on the next step before they are in force.");
+                    line(ui, word("Pause to try other values on the next step before they are in force."));
                 } else {
                     what_if::show(ui, sim, &contact, state, actions);
                 }
@@ -54,7 +56,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
             for id in [contact.b, contact.a] {
                 let ledger = sim.ledger(id);
                 if !ledger.lines.is_empty() {
-                    column(ui, 300.0, &format!("All impulses on {}", sim.name(id)), |ui| book(ui, sim, &ledger));
+                    column(ui, 300.0, &say!("All impulses on {}", sim.name(id)), |ui| book(ui, sim, &ledger));
                 }
             }
         });
@@ -65,7 +67,7 @@ fn column(ui: &mut Ui, width: f32, title: &str, contents: impl FnOnce(&mut Ui)) 
     ui.allocate_ui_with_layout(vec2(width, ui.available_height()), Layout::top_down(Align::Min), |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
-        ui.label(RichText::new(title).size(12.0).strong());
+        ui.label(RichText::new(word(title)).size(12.0).strong());
         ui.add_space(2.0);
         egui::ScrollArea::vertical().auto_shrink(false).id_salt(title).show(ui, contents);
     });
@@ -79,46 +81,80 @@ fn formula(ui: &mut Ui, text: impl Into<String>) {
     ui.label(RichText::new(minus(&text.into())).monospace().size(11.5));
 }
 
+/// Coordinates with their name.
+fn place(ui: &mut Ui, name: &str, coordinates: &[f32]) {
+    let numbers: Vec<_> = coordinates.iter().map(|x| format!("{x:.3}")).collect();
+    formula(ui, format!("{:<7} ({})", word(name), numbers.join(", ")));
+}
+
+/// An axis in words.
+fn source(axis: Source) -> String {
+    let letter = |i: usize| ["x", "y", "z"][i % 3];
+    match axis {
+        Source::Axis(Axis::A(i)) => say!("face {} of {}", letter(i), Owner::A),
+        Source::Axis(Axis::B(j)) => say!("face {} of {}", letter(j), Owner::B),
+        Source::Axis(Axis::Edges(i, j)) => say!("edge {} of A × edge {} of B", letter(i), letter(j)),
+        Source::Cap(owner, end) => say!("cap {} of {}", word(&end.to_string()), owner),
+        Source::Side(owner) => say!("side of {}", owner),
+        Source::Centers => word("centre to centre").to_owned(),
+        Source::Nearest(0) => word("nearest points").to_owned(),
+        Source::Nearest(n) => say!("nearest points, try {}", n + 1),
+    }
+}
+
+/// A reason in words.
+fn because(reason: &Reason) -> String {
+    match *reason {
+        Reason::FacePreferred { over, preference } => say!(
+            "{} overlaps less, but by no more than {} mm: a face holds up to four points, so it stays",
+            source(over),
+            format!("{:.3}", preference * 1e3)
+        ),
+        other => word(&other.to_string()).to_owned(),
+    }
+}
+
 /// The choice in words.
 fn verdict(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation) {
     let (frame, other) = (sim.name(told.frame.0), sim.name(told.other.0));
-    line(ui, format!("Seen in the own axes of {frame}; the other is {other}."));
+    line(ui, say!("Seen in the own axes of {}; the other is {}.", frame, other));
     for note in &told.notes {
         match *note {
             Note::Clamp { center, closest, region, .. } => {
                 let part = match region.rank() {
-                    0 => "nothing was clamped: the centre lies inside".to_owned(),
-                    1 => format!("one coordinate was clamped: face {region}"),
-                    2 => format!("two coordinates were clamped: edge {region}"),
-                    _ => format!("three coordinates were clamped: corner {region}"),
+                    0 => word("nothing was clamped: the centre lies inside").to_owned(),
+                    1 => say!("one coordinate was clamped: face {}", region),
+                    2 => say!("two coordinates were clamped: edge {}", region),
+                    _ => say!("three coordinates were clamped: corner {}", region),
                 };
-                formula(ui, format!("centre  ({:.3}, {:.3}, {:.3})", center.x, center.y, center.z));
-                formula(ui, format!("clamped ({:.3}, {:.3}, {:.3})", closest.x, closest.y, closest.z));
-                line(ui, format!("Of its coordinates {part}."));
+                place(ui, "centre", &center.to_array());
+                place(ui, "clamped", &closest.to_array());
+                line(ui, say!("Of its coordinates {}.", part));
             }
             Note::Depths(depths) => {
                 let names = ["+x", "-x", "+y", "-y", "+z", "-z"];
                 let all = names.iter().zip(depths).map(|(n, d)| format!("{n} {:.1}", d * 1e3)).collect::<Vec<_>>();
-                line(
-                    ui,
-                    format!("How deep below each face (mm): {}. The nearest face takes it.", minus(&all.join(", "))),
-                );
+                let text =
+                    say!("How deep below each face (mm): {}. The nearest face takes it.", minus(&all.join(", ")));
+                line(ui, text);
             }
             Note::Section { center, nearest, part, beyond, distance } => {
-                line(ui, "In the half-plane through the axis and the centre (distance from the axis, height):");
-                formula(ui, format!("centre  ({:.3}, {:.3})", center.x, center.y));
-                formula(ui, format!("nearest ({:.3}, {:.3})", nearest.x, nearest.y));
-                let all = ["bottom", "side", "top"].iter().zip(beyond).map(|(n, d)| format!("{n} {:.1}", d * 1e3));
-                line(ui, format!("How far beyond the lines (mm): {}.", minus(&all.collect::<Vec<_>>().join(", "))));
+                line(ui, word("In the half-plane through the axis and the centre (distance from the axis, height):"));
+                place(ui, "centre", &center.to_array());
+                place(ui, "nearest", &nearest.to_array());
+                let all =
+                    ["bottom", "side", "top"].iter().zip(beyond).map(|(n, d)| format!("{} {:.1}", word(n), d * 1e3));
+                line(ui, say!("How far beyond the lines (mm): {}.", minus(&all.collect::<Vec<_>>().join(", "))));
+                let name = phrase(&part.to_string());
                 let words = match (part, distance < 0.0) {
-                    (_, true) => format!("The centre lies inside; the nearest part, {part}, puts it out."),
-                    (Feature::CapRim(_), false) => format!("It is beyond cap and side: the {part} is nearest."),
-                    (_, false) => format!("It is square above the {part}, which gives the normal."),
+                    (_, true) => say!("The centre lies inside; the nearest part, {}, puts it out.", name),
+                    (Feature::CapRim(_), false) => say!("It is beyond cap and side: the {} is nearest.", name),
+                    (_, false) => say!("It is square above the {}, which gives the normal.", name),
                 };
                 line(ui, words);
             }
-            Note::Rule(NormalRule::Closest) => line(ui, "The normal runs from the closest point to the centre."),
-            Note::Rule(NormalRule::Region) => line(ui, "The rule in force gives each region one fixed diagonal."),
+            Note::Rule(NormalRule::Closest) => line(ui, word("The normal runs from the closest point to the centre.")),
+            Note::Rule(NormalRule::Region) => line(ui, word("The rule in force gives each region one fixed diagonal.")),
             Note::Side { from, height, beside, passes } => {
                 let side = match from {
                     Side::Unknown => "from nowhere yet",
@@ -128,20 +164,21 @@ fn verdict(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation) {
                 let at = quantity(f64::from(height), "m");
                 let rim = if beside { ", and beside the rim" } else { "" };
                 let end = if passes { ": let through." } else { "." };
-                line(ui, format!("The quad was met {side}; the centre is {at} above its plane{rim}{end}"));
+                let (side, rim, end) = (word(side), word(rim), word(end));
+                line(ui, say!("The quad was met {}; the centre is {} above its plane{}{}", side, at, rim, end));
             }
             Note::Chosen { axis, reason } => {
-                let axis = axis.map_or(String::new(), |axis| format!("{axis}: "));
-                let text = format!("{axis}{reason}.");
+                let axis = axis.map_or(String::new(), |axis| format!("{}: ", source(axis)));
+                let text = say!("{}.", axis + &because(&reason));
                 ui.label(RichText::new(text).size(12.0).color(theme::accent(ui.visuals())));
             }
             Note::Swapped | Note::Candidate(_) => {}
         }
     }
     if contact.impact_speed > 0.0 {
-        line(ui, "The two met inside the step; this is how they stood at its start.");
+        line(ui, word("The two met inside the step; this is how they stood at its start."));
     } else if told.manifold == Manifold::NONE {
-        line(ui, "At the start of the step the two were still apart.");
+        line(ui, word("At the start of the step the two were still apart."));
     }
 }
 
@@ -166,7 +203,7 @@ fn bars(ui: &mut Ui, told: &Explanation, candidates: &[Candidate], state: &mut U
     let deepest = sorted.iter().map(|c| -c.gap).fold(1e-6, f32::max);
     let fitting = sorted.iter().filter(|c| c.fits && Some(c.axis) != winner);
     if let (Some(best), Some(next)) = (candidates.iter().find(|c| Some(c.axis) == winner), fitting.clone().next()) {
-        line(ui, format!("Ahead of {} by {}.", next.axis, length(best.gap - next.gap)));
+        line(ui, say!("Ahead of {} by {}.", source(next.axis), length(best.gap - next.gap)));
     }
     for candidate in &sorted {
         let won = Some(candidate.axis) == winner;
@@ -178,7 +215,7 @@ fn bars(ui: &mut Ui, told: &Explanation, candidates: &[Candidate], state: &mut U
 
 fn bar(ui: &mut Ui, candidate: &Candidate, won: bool, deepest: f32) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 17.0), Sense::hover());
-    let name = candidate.axis.to_string();
+    let name = source(candidate.axis);
     let overlap = length(-candidate.gap);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name} {overlap}")));
     let visuals = ui.visuals();
@@ -208,7 +245,7 @@ fn bar(ui: &mut Ui, candidate: &Candidate, won: bool, deepest: f32) -> egui::Res
     } else {
         "This axis may not be chosen: a rim has no face, or it would push to the wrong side."
     };
-    response.on_hover_text(hint)
+    response.on_hover_text(word(hint))
 }
 
 /// The 27 cells about a box as three layers, the one that holds the centre lit.
@@ -221,6 +258,7 @@ fn cells(ui: &mut Ui, told: &Explanation) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
         for (layer, name) in names {
+            let name = word(name);
             ui.vertical(|ui| {
                 ui.label(RichText::new(name).small().weak());
                 let (rect, response) = ui.allocate_exact_size(vec2(3.0 * cell, 3.0 * cell), Sense::hover());
@@ -237,11 +275,11 @@ fn cells(ui: &mut Ui, told: &Explanation) {
         }
     });
     ui.add_space(2.0);
-    ui.label(RichText::new("x to the right, z down the page. F face, E edge, C corner, I inside.").small().weak());
-    line(
-        ui,
-        format!("The centre is in {}.", if region.rank() == 0 { "the inside".to_owned() } else { region.to_string() }),
+    ui.label(
+        RichText::new(word("x to the right, z down the page. F face, E edge, C corner, I inside.")).small().weak(),
     );
+    let part = if region.rank() == 0 { word("the inside").to_owned() } else { region.to_string() };
+    line(ui, say!("The centre is in {}.", part));
 }
 
 fn paint_cell(ui: &Ui, rect: Rect, signs: [i8; 3], lit: bool) {
@@ -265,30 +303,31 @@ fn paint_cell(ui: &Ui, rect: Rect, signs: [i8; 3], lit: bool) {
 fn strip(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
     let config = sim.world().config();
     let restitution = |id: BodyId| sim.world().body(id).map(|b| b.desc.restitution);
-    let when = if a.bounced { "at the impact" } else { "before the step" };
+    let when = word(if a.bounced { "at the impact" } else { "before the step" });
     formula(ui, format!("u = (v_a − v_b)·n = {:.4} m/s  {when}", a.approach));
     let e = match (restitution(contact.a), restitution(contact.b)) {
         (Some(ea), Some(eb)) => {
-            format!("e = {}({ea:.2}, {eb:.2}) = {:.3}", config.restitution_rule.name(), a.restitution)
+            let rule = word(config.restitution_rule.name());
+            format!("e = {rule}({ea:.2}, {eb:.2}) = {:.3}", a.restitution)
         }
-        _ => format!("e = {:.3}  (of the body alone)", a.restitution),
+        _ => format!("e = {:.3}  {}", a.restitution, word("(of the body alone)")),
     };
     formula(ui, e);
     if a.effective_restitution < a.restitution {
-        line(ui, format!("Slower than {} m/s does not bounce: e counts as 0.", config.restitution_threshold));
+        line(ui, say!("Slower than {} m/s does not bounce: e counts as 0.", config.restitution_threshold));
     }
     let term = |name: &str, side: &crate::sim::Compliance| {
         if side.linear == 0.0 {
-            format!("1/m_{name} = 0  (nothing pushes it: infinite mass)")
+            format!("1/m_{name} = 0  {}", word("(nothing pushes it: infinite mass)"))
         } else {
-            format!("1/m_{name} = {:.5}, by turning {:.5}", side.linear, side.angular)
+            format!("1/m_{name} = {:.5}, {} {:.5}", side.linear, word("by turning"), side.angular)
         }
     };
     formula(ui, term("a", &a.a));
     formula(ui, term("b", &a.b));
     formula(ui, format!("m_eff = 1/Σ = {:.5} kg", a.effective_mass));
-    formula(ui, format!("alone: j = (1+e) u m_eff = {:.5} N·s", a.alone));
-    formula(ui, format!("given: j = {:.5} N·s", a.given));
+    formula(ui, format!("{} j = (1+e) u m_eff = {:.5} N·s", word("alone:"), a.alone));
+    formula(ui, format!("{} j = {:.5} N·s", word("given:"), a.given));
     let ratio = a.given / a.alone.max(1e-12);
     let words = if sim.is_edited() {
         "No step since the last change: there is no impulse yet."
@@ -299,10 +338,11 @@ fn strip(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
     } else {
         "It rests: the contact carries what presses on it, step by step."
     };
-    line(ui, words);
-    formula(ui, format!("u after = {:.4} m/s", a.after));
+    line(ui, word(words));
+    let after = word("after");
+    formula(ui, format!("u {after} = {:.4} m/s", a.after));
     if a.bounced && a.approach > 0.0 {
-        formula(ui, format!("−u after / u = {:.4}", -a.after / a.approach));
+        formula(ui, format!("−u {after} / u = {:.4}", -a.after / a.approach));
     }
 }
 
@@ -321,13 +361,13 @@ fn book(ui: &mut Ui, sim: &Sim, ledger: &Ledger) {
         }
         ui.end_row();
         for l in &ledger.lines {
-            let name = l.from.map_or("gravity, force".to_owned(), |id| sim.name(id));
+            let name = l.from.map_or(word("gravity, force").to_owned(), |id| sim.name(id));
             row(ui, &name, (l.normal + l.friction).as_dvec3().to_array());
         }
-        row(ui, "together", ledger.sum.to_array());
+        row(ui, word("together"), ledger.sum.to_array());
         row(ui, "m·Δv", ledger.change.to_array());
     });
     let [before, after] = ledger.kinetic;
     let (from, to) = (quantity(before, "J"), quantity(after, "J"));
-    line(ui, format!("Kinetic energy {from} → {to}"));
+    line(ui, say!("Kinetic energy {} → {}", from, to));
 }

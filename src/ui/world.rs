@@ -5,6 +5,7 @@ use super::{Action, Status, theme};
 use crate::geometry::NormalRule;
 use crate::physics::{Combine, Config};
 use crate::sim::{Command, Sim};
+use crate::words::word;
 use egui::Ui;
 use glam::Vec3;
 
@@ -140,7 +141,7 @@ impl Form<'_> {
         self.set(new, |c, v| c.normals = v);
         let hint = "Go on under the other rule; what comes under this one stays beside it, as ghosts. The page Time tells \
                     where the two part.";
-        if ui.button("Compare the two rules").on_hover_text(hint).clicked() {
+        if ui.button(word("Compare the two rules")).on_hover_text(hint).clicked() {
             let normals = match self.now.normals {
                 NormalRule::Closest => NormalRule::Region,
                 NormalRule::Region => NormalRule::Closest,

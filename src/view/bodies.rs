@@ -5,6 +5,7 @@ use super::{Arrow, Color, Cuboid, DrawList, Frustum, Line, Look, Quad, Sphere, p
 use crate::geometry::{Aabb, Shape, Sides};
 use crate::math::{Pose, tangents};
 use crate::physics::{Body, Motion};
+use crate::say;
 use glam::Vec3;
 use std::f32::consts::TAU;
 
@@ -49,7 +50,7 @@ impl Look<'_> {
             list.notes.push(format!("lines of {} bodies left out: the limit is {MAX_WIRES}", wires - MAX_WIRES));
         }
         if layers.velocities || layers.spins {
-            list.notes.push(format!("velocities and spins: where they lead in {AHEAD} s"));
+            list.notes.push(say!("velocities and spins: where they lead in {} s", AHEAD));
         }
     }
 

@@ -22,6 +22,8 @@ use super::labels::Labels;
 use super::scale::ImpulseScale;
 use super::{ArrowLength, DrawList, Look};
 use crate::physics::Contact;
+use crate::say;
+use crate::words::word;
 use glam::Vec3;
 
 /// Most contacts that are drawn.
@@ -58,7 +60,12 @@ impl<'c> Look<'c> {
         self.legend(list, scale.as_ref(), &crowd);
         if contacts.len() > limit {
             let left_out = contacts.len() - limit;
-            list.notes.push(format!("{left_out} of {} contacts left out: the limit is {MAX_CONTACTS}", contacts.len()));
+            list.notes.push(say!(
+                "{} of {} contacts left out: the limit is {}",
+                left_out,
+                contacts.len(),
+                MAX_CONTACTS
+            ));
         }
     }
 
@@ -71,22 +78,25 @@ impl<'c> Look<'c> {
     fn legend(&self, list: &mut DrawList, scale: Option<&ImpulseScale>, crowd: &Crowd) {
         let layers = self.layers();
         if layers.normals {
-            let both = if self.options.both_arrows { ", and the other way" } else { "" };
-            list.notes.push(format!("normals: from the body that pushes, the way the other is pushed{both}"));
+            list.notes.push(if self.options.both_arrows {
+                word("normals: from the body that pushes, the way the other is pushed, and the other way").into()
+            } else {
+                word("normals: from the body that pushes, the way the other is pushed").into()
+            });
         }
         let arrows = layers.normals || layers.impulses || layers.friction;
         if crowd.is_dense() && (arrows || layers.features) {
-            list.notes.push("very many contacts: smaller, and seen through bodies as signs alone".into());
+            list.notes.push(word("very many contacts: smaller, and seen through bodies as signs alone").into());
         }
         if layers.penetration {
-            list.notes.push(format!("penetration: drawn {} times too long", depths::FACTOR));
+            list.notes.push(say!("penetration: drawn {} times too long", depths::FACTOR));
         }
         if let Some(scale) = scale {
             if self.options.arrow_length == ArrowLength::Pixels {
-                list.ruler = Some((scale.pixels(scale.top()), format!("this long = {}", scale.words())));
-                list.notes.push("impulses: 36 pixels shorter is ten times less".into());
+                list.ruler = Some((scale.pixels(scale.top()), say!("this long = {}", scale.words())));
+                list.notes.push(word("impulses: 36 pixels shorter is ten times less").into());
             } else {
-                list.notes.push(format!("impulses: 1 m is {}", scale.words()));
+                list.notes.push(say!("impulses: 1 m is {}", scale.words()));
             }
         }
     }

@@ -2,6 +2,8 @@
 
 use super::{DrawList, Line, Look, Triangle, palette};
 use crate::geometry::{NormalRule, normal_field};
+use crate::say;
+use crate::words::word;
 
 /// How much of the surface hides what is behind it, 0…1.
 const OPACITY: f32 = 0.42;
@@ -18,7 +20,7 @@ impl Look<'_> {
             return;
         }
         let Some(body) = self.options.selected.and_then(|id| self.sim.world().body(id)) else {
-            list.notes.push("field: of the selected body; none is selected".into());
+            list.notes.push(word("field: of the selected body; none is selected").into());
             return;
         };
         let (pose, radius, theme) = (body.pose(), self.options.probe_radius, self.theme());
@@ -51,7 +53,8 @@ impl Look<'_> {
             NormalRule::Closest => ("closest point", "26 fixed directions"),
             NormalRule::Region => ("26 fixed directions", "closest point"),
         };
-        list.notes.push(format!("field of a ball of {radius} m: faces blue, edges orange, corners purple"));
-        list.notes.push(format!("its normals by the rule in force ({ours}); red, where {other} would differ"));
+        list.notes.push(say!("field of a ball of {} m: faces blue, edges orange, corners purple", radius));
+        let (ours, other) = (word(ours), word(other));
+        list.notes.push(say!("its normals by the rule in force ({}); red, where {} would differ", ours, other));
     }
 }

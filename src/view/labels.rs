@@ -3,6 +3,7 @@
 use super::contacts::{contact_words, millimetres};
 use super::{Camera, Color, DrawList, Label};
 use crate::physics::Contact;
+use crate::say;
 use crate::sim::Sim;
 use glam::{Vec2, Vec3};
 use std::borrow::Cow;
@@ -79,7 +80,9 @@ fn rect(label: &Label, at: Vec2) -> Rect {
 }
 
 fn width(text: &str) -> f32 {
-    text.chars().count() as f32 * CHARACTER + 8.0
+    // Those of Chinese are twice as wide.
+    let characters: f32 = text.chars().map(|c| if c > '\u{2e80}' { 2.0 } else { 1.0 }).sum();
+    characters * CHARACTER + 8.0
 }
 
 impl<'c> Labels<'c> {
@@ -133,7 +136,7 @@ impl<'c> Labels<'c> {
         }
         let hidden = seen.len() - taken.len();
         if hidden > 0 {
-            list.notes.push(format!("+{hidden} labels hidden"));
+            list.notes.push(say!("+{} labels hidden", hidden));
         }
     }
 }

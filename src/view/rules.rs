@@ -5,6 +5,8 @@ use super::labels::{Labels, Words};
 use super::{Arrow, DrawList, Look, palette, pusher};
 use crate::geometry::NormalRule;
 use crate::physics::Contact;
+use crate::say;
+use crate::words::word;
 use glam::Vec3;
 
 /// Length of the arrows (logical pixels): that of a normal.
@@ -21,15 +23,15 @@ impl Look<'_> {
         }
         let rule = self.sim.world().config().normals;
         let (other, name) = match rule {
-            NormalRule::Closest => (NormalRule::Region, "fixed direction"),
-            NormalRule::Region => (NormalRule::Closest, "closest point"),
+            NormalRule::Closest => (NormalRule::Region, word("fixed direction")),
+            NormalRule::Region => (NormalRule::Closest, word("closest point")),
         };
         for contact in contacts {
             let under = |rule| self.sim.normal_under(rule, contact);
             let (Some(here), Some(there)) = (under(rule), under(other)) else { continue };
             let angle = here.cross(there).length().atan2(here.dot(there));
             if angle >= SAME {
-                let words = format!("{name}: {:.1}° away", angle.to_degrees());
+                let words = say!("{}: {}° away", name, format!("{:.1}", angle.to_degrees()));
                 self.hollow(list, contact, there, words, labels);
             }
         }

@@ -3,6 +3,7 @@
 use super::{App, Screen, note_adapter, scale};
 use crate::app::graphics::{Graphics, Outcome, Panels};
 use crate::render::Viewport;
+use crate::say;
 use crate::ui;
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
@@ -126,7 +127,6 @@ impl App {
         {
             log::info!("selected {}", sim.name(id));
         }
-        self.want_letters(self.state.guide.is_some());
         for action in actions {
             self.perform(action);
         }
@@ -156,7 +156,7 @@ impl App {
         self.status.playback = self.runner.playback();
         if let Some(fired) = self.runner.take_fired() {
             log::info!("paused when {fired}");
-            self.state.toasts.info(format!("Paused: {fired}"));
+            self.state.toasts.info(say!("Paused: {}", fired));
             self.status.fired = Some(fired);
         }
         self.status.time_scale = self.runner.time_scale() as f32;
@@ -166,7 +166,7 @@ impl App {
         self.status.step_times = self.runner.step_times();
         if let Some(failure) = self.runner.take_failure() {
             log::error!("the simulation stopped: {failure}");
-            self.state.toasts.error("The simulation stopped", format!("{failure}\nRestart the scene to go on."));
+            self.state.toasts.error("The simulation stopped", say!("{}\nRestart the scene to go on.", failure));
         }
     }
 

@@ -4,11 +4,13 @@ use super::push::pusher;
 use super::{Look, middle, normals};
 use crate::geometry::Feature;
 use crate::physics::{BodyId, Contact};
+use crate::say;
 use crate::sim::Sim;
 use crate::view::crowd::Crowd;
 use crate::view::labels::{Labels, Words};
 use crate::view::scale::figures;
 use crate::view::{ArrowLength, palette};
+use crate::words::{phrase, word};
 
 /// From the ends of its arrow to the letters of such a contact (logical pixels).
 const LETTER_GAP: f32 = 12.0;
@@ -20,8 +22,8 @@ pub fn contact_words(sim: &Sim, contact: &Contact) -> String {
     let a = (contact.a, contact.feature_a);
     let b = (contact.b, contact.feature_b);
     let (pushed, pusher) = if pusher(sim, contact) == contact.a { (b, a) } else { (a, b) };
-    let side = |(id, feature): (BodyId, Feature)| format!("{} {feature}", name(sim, id));
-    format!(
+    let side = |(id, feature): (BodyId, Feature)| format!("{} {}", name(sim, id), phrase(&feature.to_string()));
+    say!(
         "{} vs {} · {} N·s · {} mm",
         side(pushed),
         side(pusher),
@@ -34,7 +36,7 @@ pub fn contact_words(sim: &Sim, contact: &Contact) -> String {
 fn name(sim: &Sim, id: BodyId) -> String {
     let name = sim.name(id);
     match sim.world().body(id) {
-        Some(body) if name.starts_with('#') => format!("{}{name}", body.desc.shape.kind_name()),
+        Some(body) if name.starts_with('#') => format!("{}{name}", word(body.desc.shape.kind_name())),
         _ => name,
     }
 }

@@ -1,0 +1,172 @@
+//! The words of the window, in English and in Chinese.
+//!
+//! The English text itself is the key: [`word`] answers with what `assets/words/zh.toml` has for it. What is spoken is
+//! a matter of the thread that draws the panels and the picture; everything else (files, the command line, logs) is
+//! English.
+//!
+//! ```
+//! use carom::{say, words::{Language, speak, word}};
+//!
+//! assert_eq!(word("Restart"), "Restart");
+//! speak(Language::Chinese);
+//! assert_eq!((word("Restart"), say!("Sort by {}", word("Depth"))), ("重新开始", "按深度排序".to_owned()));
+//! ```
+
+use serde::{Deserialize, Serialize};
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::sync::LazyLock;
+
+/// A language of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Simplified Chinese.
+    Chinese,
+}
+
+impl Language {
+    /// The language of a locale such as `zh_CN.UTF-8`; English where there is none of it.
+    pub fn of_locale(locale: &str) -> Self {
+        let chinese = locale.split(['_', '-', '.']).next().is_some_and(|tag| tag.eq_ignore_ascii_case("zh"));
+        if chinese { Self::Chinese } else { Self::English }
+    }
+
+    /// The other one.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::English => Self::Chinese,
+            Self::Chinese => Self::English,
+        }
+    }
+}
+
+thread_local! {
+    static SPOKEN: Cell<Language> = const { Cell::new(Language::English) };
+}
+
+static CHINESE: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let table: Result<HashMap<String, String>, _> = toml::from_str(include_str!("../assets/words/zh.toml"));
+    table.unwrap_or_else(|error| {
+        log::error!("words: {error}");
+        HashMap::new()
+    })
+});
+
+/// A font with the 3,755 characters of everyday Chinese, and those that the window and the guide need besides.
+pub static CHINESE_FONT: &[u8] = include_bytes!("../assets/fonts/NotoSansSC-Regular.otf");
+
+/// From here on this thread speaks that language.
+pub fn speak(language: Language) {
+    SPOKEN.set(language);
+}
+
+/// What this thread speaks.
+pub fn spoken() -> Language {
+    SPOKEN.get()
+}
+
+/// The Chinese for an English text, if there is one.
+pub fn chinese(english: &str) -> Option<&'static str> {
+    CHINESE.get(english).map(String::as_str)
+}
+
+/// An English text in the language that is spoken; what has no translation, such as the name of a body, stays.
+pub fn word(english: &str) -> &str {
+    match spoken() {
+        Language::English => english,
+        Language::Chinese => chinese(english).unwrap_or(english),
+    }
+}
+
+/// A text whose first words are known and whose end is not, such as `edge +x-z`, in the language that is spoken.
+pub fn phrase(english: &str) -> String {
+    let ends = english.match_indices(' ').map(|(at, _)| at).chain([english.len()]).collect::<Vec<_>>();
+    let known = ends.into_iter().rev().find(|end| word(&english[..*end]) != &english[..*end]);
+    known.map_or_else(|| english.to_owned(), |end| format!("{}{}", word(&english[..end]), &english[end..]))
+}
+
+/// A template with its parts in place: `{}` takes the next part, `{0}` the first one, wherever it stands.
+pub fn fill(template: &str, parts: &[&dyn Display]) -> String {
+    let (mut text, mut rest, mut next) = (String::new(), template, 0);
+    while let Some((before, (number, after))) =
+        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    {
+        let index = number.parse().unwrap_or(next);
+        next += 1;
+        text.push_str(before);
+        if let Some(part) = parts.get(index) {
+            text.push_str(&part.to_string());
+        }
+        rest = after;
+    }
+    text + rest
+}
+
+/// A sentence with parts, `say!("Sort by {}", name)`, in the language that is spoken.
+#[macro_export]
+macro_rules! say {
+    ($template:literal $(, $part:expr)+ $(,)?) => {
+        $crate::words::fill($crate::words::word($template), &[$(&$part as &dyn std::fmt::Display),+])
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_go_where_the_template_wants_them() {
+        for (template, text) in [
+            ("{} on {}", "ball on box"),
+            ("{1} 上的 {0}", "box 上的 ball"),
+            ("no part", "no part"),
+            ("{} alone", "ball alone"),
+            ("open { brace", "open { brace"),
+            ("{} {} {}", "ball box "),
+        ] {
+            assert_eq!(fill(template, &[&"ball", &"box"]), text, "{template}");
+        }
+    }
+
+    #[test]
+    fn the_language_follows_the_locale() {
+        for (locale, language) in [
+            ("zh_CN.UTF-8", Language::Chinese),
+            ("zh", Language::Chinese),
+            ("ZH-Hans", Language::Chinese),
+            ("en_GB.UTF-8", Language::English),
+            ("C", Language::English),
+            ("", Language::English),
+            ("zhx", Language::English),
+        ] {
+            assert_eq!(Language::of_locale(locale), language, "{locale}");
+        }
+    }
+
+    #[test]
+    fn every_translation_has_the_parts_of_its_template_and_says_something() {
+        assert!(CHINESE.len() > 400, "{}", CHINESE.len());
+        for (english, chinese) in CHINESE.iter() {
+            let parts = |text: &str| text.matches('{').count();
+            assert_eq!(parts(english), parts(chinese), "{english}: {chinese}");
+            assert!(!chinese.trim().is_empty(), "{english}");
+            // In numbered templates every part stands once.
+            if chinese.contains("{0}") {
+                assert!((0..parts(english)).all(|i| chinese.contains(&format!("{{{i}}}"))), "{english}: {chinese}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_phrase_keeps_what_is_no_word() {
+        speak(Language::Chinese);
+        for (english, said) in [("edge +x-z", "棱 +x-z"), ("cap top", "上底面"), ("ball 7", "ball 7")] {
+            assert_eq!(phrase(english), said);
+        }
+    }
+}
