@@ -7,6 +7,7 @@ mod chinese;
 mod contacts;
 mod edits;
 mod guide;
+mod hints;
 mod keyboard;
 mod keys;
 mod labs;
