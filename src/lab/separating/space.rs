@@ -346,7 +346,9 @@ mod tests {
             let b_in_a = a.pose.inverse_mul(&b.pose);
             let manifold =
                 collide(&shape, &shape, &b_in_a, 0.0, NormalRule::Closest, &mut PairMemory::default());
-            prop_assert_eq!(manifold.count > 0, !verdict.apart || widest < 1e-4, "gap {}", widest);
+            // Within a hair of touching it may be either.
+            prop_assert!(manifold.count > 0 || verdict.apart, "gap {widest}");
+            prop_assert!(manifold.count == 0 || widest < 1e-4, "gap {widest}");
             if manifold.count > 0 {
                 let n = a.pose.vector(manifold.normal);
                 let (ca, cb) = (a.convex(), b.convex());
