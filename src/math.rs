@@ -181,8 +181,8 @@ pub fn quat_from_rotation_vector(v: Vec3) -> Quat {
         // sin(θ/2)/θ and cos(θ/2) as series in θ²; exact to rounding for θ < 0.5.
         let q = angle2;
         (
-            0.5 - q / 48.0 * (1.0 - q / 80.0 * (1.0 - q / 168.0)),
-            1.0 - q / 8.0 * (1.0 - q / 48.0 * (1.0 - q / 120.0 * (1.0 - q / 224.0))),
+            0.5 - q * (1.0 / 48.0 - q * (1.0 / 3_840.0 - q * (1.0 / 645_120.0))),
+            1.0 - q * (1.0 / 8.0 - q * (1.0 / 384.0 - q * (1.0 / 46_080.0 - q * (1.0 / 10_321_920.0)))),
         )
     } else {
         let angle = angle2.sqrt();

@@ -32,7 +32,7 @@ mod stats;
 mod world;
 
 pub use body::{Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Mass, Motion};
-pub use config::{Combine, Config, ConfigError, Tuning};
+pub use config::{Combine, Config, ConfigError, ImpactTuning, Tuning};
 pub use contact::{Contact, ContactPoint};
 pub use fingerprint::Fingerprint;
 pub use stats::{Stages, Stats};

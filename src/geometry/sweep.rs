@@ -41,7 +41,7 @@ impl Sweep {
         if self.spin == Vec3::ZERO {
             return self.pose.rotation;
         }
-        (quat_from_rotation_vector(self.spin * time) * self.pose.rotation).normalize()
+        quat_from_rotation_vector(self.spin * time) * self.pose.rotation
     }
 }
 

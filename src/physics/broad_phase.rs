@@ -8,9 +8,6 @@ use crate::math::delta::{DeltaReader, DeltaWriter};
 use crate::physics::Motion;
 use glam::Vec3;
 
-/// How far fat bounds reach beyond the path of a step (m), at most; less for small bodies.
-const FAT_MARGIN: f32 = 0.1;
-
 /// Trees and scratch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BroadPhase {
@@ -42,9 +39,9 @@ impl BroadPhase {
     }
 
     /// Enters the body of slot `i`, or enters it anew after a change.
-    pub fn insert(&mut self, bodies: &mut Bodies, i: usize) {
+    pub fn insert(&mut self, bodies: &mut Bodies, config: &Config, i: usize) {
         self.remove(bodies, i);
-        let fat = bodies.shape[i].aabb(&bodies.pose(i)).expanded(margin(&bodies.shape[i]));
+        let fat = bodies.shape[i].aabb(&bodies.pose(i)).expanded(margin(&bodies.shape[i], config));
         bodies.fat[i] = fat;
         bodies.proxy[i] = self.tree(bodies, i).insert(fat, i as u32);
         bodies.in_fixed_tree[i] = bodies.motion[i] == Motion::Static;
@@ -75,7 +72,7 @@ impl BroadPhase {
         for i in 0..bodies.len() {
             if bodies.moves(i) {
                 let velocity = bodies.velocity[i];
-                self.widen(bodies, i, path_bounds(bodies, i, config, dt), velocity * dt);
+                self.widen(bodies, config, i, path_bounds(bodies, i, config, dt), velocity * dt);
             }
         }
         let moved = std::mem::take(&mut self.moved);
@@ -87,11 +84,11 @@ impl BroadPhase {
     }
 
     /// Makes the fat bounds of slot `i` hold `bounds`; new ones reach on by `ahead` (m). Whether they changed.
-    pub fn widen(&mut self, bodies: &mut Bodies, i: usize, bounds: Aabb, ahead: Vec3) -> bool {
+    pub fn widen(&mut self, bodies: &mut Bodies, config: &Config, i: usize, bounds: Aabb, ahead: Vec3) -> bool {
         if bodies.fat[i].contains(&bounds) {
             return false;
         }
-        let fat = bounds.expanded(margin(&bodies.shape[i])).swept(ahead);
+        let fat = bounds.expanded(margin(&bodies.shape[i], config)).swept(ahead);
         bodies.fat[i] = fat;
         let proxy = bodies.proxy[i];
         self.tree(bodies, i).update(proxy, fat);
@@ -134,8 +131,8 @@ impl BroadPhase {
 }
 
 /// How far the fat bounds of a shape reach beyond its path (m).
-fn margin(shape: &Shape) -> f32 {
-    (0.2 * shape.bounding_radius()).min(FAT_MARGIN)
+fn margin(shape: &Shape, config: &Config) -> f32 {
+    (0.2 * shape.bounding_radius()).min(config.tuning.fat_margin)
 }
 
 /// Bounds of the path of slot `i` over `dt` seconds of free motion.

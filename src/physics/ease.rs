@@ -6,20 +6,18 @@
 //! than the push speed, and the solver only keeps it from going deeper.
 
 use super::bodies::Bodies;
-use super::config::Config;
+use super::config::{Config, Tuning};
 use super::pairs::{Pairs, is_plane};
 use crate::math::sin_cos;
 use glam::Vec3;
 
-/// Centres nearer than this share of the greater radius have no direction worth following.
-const ONE_PLACE: f32 = 1e-3;
-
-/// Pairs that overlap deeply, and how far each body is moved for it; scratch of one step.
+/// Pairs that overlap, and how far each body is moved for it; scratch of one step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ease {
-    deep: Vec<u32>,
-    /// Deep overlaps of each slot.
-    crowd: Vec<u32>,
+    /// And how deep (m).
+    pairs: Vec<(u32, f32)>,
+    /// Overlaps of each slot, and their sum (m).
+    crowd: Vec<(u32, f32)>,
     /// Way of each slot in this step (m).
     way: Vec<Vec3>,
     /// Slots that are moved.
@@ -29,44 +27,47 @@ pub(super) struct Ease {
 impl Ease {
     /// Forgets the last step. With room for all, a world that had as many bodies and pairs before allocates nothing.
     pub fn clear(&mut self, slots: usize, pairs: usize) {
-        self.deep.clear();
-        self.deep.reserve(pairs);
+        self.pairs.clear();
+        self.pairs.reserve(pairs);
         self.crowd.clear();
-        self.crowd.resize(slots, 0);
+        self.crowd.resize(slots, (0, 0.0));
         self.way.clear();
         self.way.resize(slots, Vec3::ZERO);
         self.moved.clear();
         self.moved.reserve(slots);
     }
 
-    /// Notes a pair that overlaps deeply.
-    pub fn note(&mut self, index: usize) {
-        self.deep.push(index as u32);
+    /// Notes a pair that overlaps, and how deep (m).
+    pub fn note(&mut self, index: usize, depth: f32) {
+        self.pairs.push((index as u32, depth));
     }
 
     /// Finds ways out of crowds, and tells `shift` how far each body goes (m).
     pub fn part(&mut self, bodies: &Bodies, pairs: &mut Pairs, config: &Config, mut shift: impl FnMut(usize, Vec3)) {
-        if self.deep.is_empty() {
-            return;
-        }
         let movable = |slot: u32| !is_plane(slot) && bodies.inv_mass[slot as usize] > 0.0;
-        for &index in &self.deep {
+        for &(index, depth) in &self.pairs {
             let head = &pairs.heads[index as usize];
             for slot in [head.a, head.b].into_iter().filter(|slot| movable(*slot)) {
-                self.crowd[slot as usize] += 1;
+                let (count, sum) = &mut self.crowd[slot as usize];
+                (*count, *sum) = (*count + 1, *sum + depth);
             }
         }
-        let (crowd, tuning) = (&self.crowd, &config.tuning);
-        self.deep.retain(|index| {
+        let (crowd, tuning) = (&self.crowd, config.tuning);
+        self.pairs.retain(|(index, _)| {
             let head = &pairs.heads[*index as usize];
-            let most = |slot: u32| if movable(slot) { crowd[slot as usize] } else { 0 };
-            head.solved && most(head.a).max(most(head.b)) >= tuning.crowd
+            let crowded = |slot: u32| {
+                movable(slot) && {
+                    let (count, sum) = crowd[slot as usize];
+                    count >= tuning.crowd && sum >= tuning.crowd_overlap * bodies.radius[slot as usize]
+                }
+            };
+            head.solved && (crowded(head.a) || crowded(head.b))
         });
-        let most = tuning.push_speed * config.dt();
-        for k in 0..self.deep.len() {
-            self.part_pair(bodies, pairs, self.deep[k] as usize, (most, tuning.crowd_overlap));
+        let most = 0.5 * tuning.push_speed * config.dt();
+        for k in 0..self.pairs.len() {
+            self.part_pair(bodies, pairs, self.pairs[k].0 as usize, (most, &tuning));
         }
-        for &index in &self.deep {
+        for &(index, _) in &self.pairs {
             let (head, pair) = (&mut pairs.heads[index as usize], &mut pairs.slab[index as usize]);
             let way = |slot: u32| if is_plane(slot) { Vec3::ZERO } else { self.way[slot as usize] };
             // Where the solver has them touch, however deep they are.
@@ -82,7 +83,7 @@ impl Ease {
     }
 
     /// Moves two bodies by what they still lack.
-    fn part_pair(&mut self, bodies: &Bodies, pairs: &Pairs, index: usize, (most, overlap): (f32, f32)) {
+    fn part_pair(&mut self, bodies: &Bodies, pairs: &Pairs, index: usize, (most, tuning): (f32, &Tuning)) {
         let (head, pair) = (&pairs.heads[index], &pairs.slab[index]);
         let place = |slot: u32| {
             if is_plane(slot) { (0.0, Vec3::ZERO) } else { (bodies.inv_mass[slot as usize], self.way[slot as usize]) }
@@ -93,11 +94,11 @@ impl Ease {
         if ma > 0.0 && mb > 0.0 {
             let (a, b) = (head.a as usize, head.b as usize);
             let apart = (bodies.position[b] - bodies.position[a]).length();
-            if apart < ONE_PLACE * bodies.radius[a].max(bodies.radius[b]) {
+            if apart < tuning.one_place * bodies.radius[a].max(bodies.radius[b]) {
                 normal = (scattered(b) - scattered(a)).normalize_or(normal);
             }
         }
-        let lack = (depth - overlap * head.margin).min(most) - (wb - wa).dot(normal);
+        let lack = (depth - tuning.crowd_rest * head.margin).min(most) - (wb - wa).dot(normal);
         if lack <= 0.0 || ma + mb == 0.0 {
             return;
         }

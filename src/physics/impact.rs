@@ -8,45 +8,25 @@
 //! adds `Δv` adds `−Δv τ` to the shift, which leaves the place at `τ` as it is. What comes after, the solver or free
 //! flight, starts at the step's beginning and needs to know nothing of it.
 
+mod foresee;
 mod impulse;
+mod settle;
 
 use super::bodies::{Bodies, NONE};
 use super::broad_phase::{BroadPhase, path_bounds};
-use super::config::Config;
+use super::config::{Config, ImpactTuning, Tuning};
 use super::integrate::{turned, turned_back};
 use super::narrow_phase::{manifold, placed, refresh, speculative_margin, store};
-use super::pairs::{Head, Pair, PairPoint, Pairs, is_plane};
-use crate::geometry::{Manifold, Outlook, Shape, Sweep, first_time, outlook, separation};
+use super::pairs::{Pair, Pairs, is_plane};
+use crate::geometry::{Shape, Sweep};
 use crate::math::{Pose, quat_from_rotation_vector};
 use glam::Vec3;
 use impulse::collide_points;
 pub(super) use impulse::{Load, Striker, Surface, part_points};
 use std::collections::BinaryHeap;
 
-/// Most impacts of one body in one step; contact that wants more is left to the solver, as inelastic.
-const MOST_HITS: u16 = 512;
-
-/// Stops of a first look at a pair, and of a closer one when its time has come.
-const FIRST_LOOK: usize = 1;
-const CLOSER_LOOK: usize = 3;
-
-/// Hits after which a body that spins wildly on a corner is lifted off it, and how fast, as a share of its corners' speed.
-///
-/// What leaves a hit slower than its spin brings it back would strike without end.
-const CHATTER: u16 = 32;
-const LIFT: f32 = 0.01;
-
-/// A pair of which nothing came is looked at again when it may have moved this share of the smaller body's size.
-const LOOK_ON: f32 = 1e-3;
-
-/// Share of what is left of a step from which waiting for bounding spheres to touch spares a look.
-const SOON: f32 = 0.1;
-
 /// Events for each body that there is room for from the start.
 const EVENTS: usize = 4;
-
-/// Closer looks after which a pair is taken to touch.
-const MOST_LOOKS: u16 = 64;
 
 /// A pair that is going to touch, or may.
 ///
@@ -110,6 +90,10 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
+    fn tuning(&self) -> ImpactTuning {
+        self.config.tuning.impacts
+    }
+
     /// Slower impacts are left to the solver (m/s): they would be over within the step.
     fn least_speed(&self) -> f32 {
         0.5 * self.config.gravity.length() * self.dt
@@ -182,58 +166,12 @@ impl Impacts {
         let acceleration = self.acceleration[i];
         let translation = pose.translation + (self.shift[i] + velocity * t + acceleration * (0.5 * t * t));
         let rotation = if t > 0.0 && spin != Vec3::ZERO {
-            (quat_from_rotation_vector(spin * t) * pose.rotation).normalize()
+            quat_from_rotation_vector(spin * t) * pose.rotation
         } else {
             pose.rotation
         };
         let velocity = velocity + acceleration * t;
         (shape, Sweep { pose: Pose::new(translation, rotation), velocity, spin, acceleration })
-    }
-
-    /// Foresees the first impact of a freshly collided pair. `found` is its manifold in A's frame within `reach`.
-    pub fn foresee_first(&mut self, context: &mut Context, index: usize, found: &Manifold) {
-        let pair = &context.pairs.slab[index];
-        let (shape_a, a) = self.sweep(context, pair.a, 0.0);
-        let (shape_b, b) = self.sweep(context, pair.b, 0.0);
-        let gap = found.separation();
-        let near = gap <= speculative_margin(&shape_a, &shape_b);
-        let normal = a.pose.rotation * found.normal;
-        if near && pair.restitution == 0.0 {
-            if !holds((&shape_a, &a), (&shape_b, &b), normal, context.dt) {
-                self.look(context, index, (&shape_a, &a), (&shape_b, &b), (0.0, FIRST_LOOK, 0));
-            }
-            return;
-        }
-        let fall = (b.acceleration - a.acceleration).dot(normal) * context.dt;
-        let mut fastest = f32::NEG_INFINITY;
-        for point in found.points() {
-            let arm_a = a.pose.rotation * point.position;
-            let arm_b = arm_a + (a.pose.translation - b.pose.translation);
-            let speed = (a.velocity + a.spin.cross(arm_a) - b.velocity - b.spin.cross(arm_b)).dot(normal);
-            fastest = fastest.max(speed);
-        }
-        if near {
-            // The solver takes slow ones. Over the gap they gain what they fall: v² = v₀² + 2 a s.
-            let fallen = 2.0 * (-fall / context.dt).max(0.0) * gap.max(0.0);
-            if !context.bounces(pair, (fastest.max(0.0) * fastest.max(0.0) + fallen).sqrt(), 0) {
-                return;
-            }
-            // The solver would stop what only comes near in this step; the next will see it bounce.
-            context.pairs.slab[index].solved = false;
-            context.pairs.heads[index].solved = false;
-        } else {
-            // The points found may not be the first to touch when a body turns: look a little further than they reach.
-            let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
-            let fast = (b.velocity - a.velocity).length() * context.dt > 0.5 * size;
-            let slack = if fast { turning(&shape_a, &a) + turning(&shape_b, &b) } else { 0.0 } * context.dt;
-            let apart = (fastest + (-fall).max(0.0)) * context.dt + slack + 0.02 * size < gap;
-            // A slow pair that is apart at the end of its path as well is not worth the search.
-            let at_end = || separation(&shape_a, &shape_b, &a.at(context.dt).inverse_mul(&b.at(context.dt))).0;
-            if apart && (fast || at_end() > 0.0) {
-                return;
-            }
-        }
-        self.look(context, index, (&shape_a, &a), (&shape_b, &b), (0.0, FIRST_LOOK, 0));
     }
 
     /// Place (m), velocity (m/s) and spin (rad/s) of a slot at time `t`, and its acceleration (m/s²).
@@ -249,124 +187,9 @@ impl Impacts {
         (place, v + acceleration * t, bodies.spin[i], acceleration)
     }
 
-    /// Foresees the next impact of a pair from time `t` on, unless a glance shows that there is none. `known` is the path
-    /// of one of the two from then on.
-    pub fn foresee(&mut self, context: &Context, index: usize, t: f32, known: Option<(u32, &Sweep)>) {
-        let head = &context.pairs.heads[index];
-        let (slot_a, slot_b) = (head.a, head.b);
-        if !is_plane(slot_a) {
-            let left = context.dt - t;
-            let flight = |slot: u32| match known {
-                Some((of, s)) if of == slot => (s.pose.translation, s.velocity, s.spin, s.acceleration),
-                _ => self.flight(context, slot, t),
-            };
-            let ((pa, va, wa, aa), (pb, vb, wb, ab)) = (flight(slot_a), flight(slot_b));
-            let (ra, rb) = (context.bodies.radius[slot_a as usize], context.bodies.radius[slot_b as usize]);
-            let (way, velocity, acceleration) = (pb - pa, vb - va, ab - aa);
-            let distance2 = way.length_squared();
-            if distance2 > (ra + rb) * (ra + rb) {
-                // Bounding spheres touch before what they bound.
-                let distance = distance2.sqrt();
-                let n = way / distance;
-                let gap = (distance - ra - rb).max(f32::MIN_POSITIVE);
-                match first_time(-velocity.dot(n), -acceleration.dot(n), gap) {
-                    Some(wait) if wait < left => {
-                        if wait > SOON * left {
-                            self.note(context, index, t + wait, false, 0);
-                            return;
-                        }
-                    }
-                    _ => return,
-                }
-            }
-            if self.parts(context, index, left, (va, wa, ra), (vb, wb, rb), acceleration.length() * left) {
-                return;
-            }
-        }
-        let sweep = |slot: u32| match known {
-            Some((of, sweep)) if of == slot => (context.bodies.shape[slot as usize], *sweep),
-            _ => self.sweep(context, slot, t),
-        };
-        let ((shape_a, a), (shape_b, b)) = (sweep(slot_a), sweep(slot_b));
-        self.look(context, index, (&shape_a, &a), (&shape_b, &b), (t, FIRST_LOOK, 0));
-    }
-
-    /// Whether a pair parts, or comes too slowly, for the rest of the step, `left` (s). Of each body are given velocity,
-    /// spin and bounding radius; `fall` is what the relative acceleration can still add (m/s).
-    fn parts(
-        &self,
-        context: &Context,
-        index: usize,
-        left: f32,
-        (va, wa, ra): (Vec3, Vec3, f32),
-        (vb, wb, rb): (Vec3, Vec3, f32),
-        fall: f32,
-    ) -> bool {
-        let (head, pair) = (&context.pairs.heads[index], &context.pairs.slab[index]);
-        let swing = |slot: u32, spin: Vec3, radius: f32| match context.bodies.shape[slot as usize] {
-            Shape::Sphere { .. } => 0.0,
-            _ => spin.length() * radius,
-        };
-        let swings = swing(head.a, wa, ra) + swing(head.b, wb, rb);
-        let closing = (vb - va).length() + swings + fall;
-        let hits = self.hits_of(head.a).max(self.hits_of(head.b));
-        if closing * left < head.margin && !context.bounces(pair, closing, hits) {
-            // Whatever they meet with is the solver's, which gets them from this far.
-            return true;
-        }
-        if pair.count == 0 {
-            // Apart when last looked at, by more than they can close in a whole step.
-            return closing * context.dt <= head.clear - head.drift;
-        }
-        if swings * left >= 0.1 * ra.min(rb) {
-            return false;
-        }
-        // Parting at every point they had, or too slow to bounce, and too slow in turning to bring another one down.
-        let t2 = pair.normal.cross(pair.tangent);
-        let speed = |p: &PairPoint| {
-            let place = pair.tangent * p.a + t2 * p.b;
-            let at_a = va + wa.cross(pair.arm_a + place);
-            let at_b = vb + wb.cross(pair.arm_b + place);
-            (at_a - at_b).dot(pair.normal)
-        };
-        let fastest = pair.points().iter().map(speed).fold(f32::NEG_INFINITY, f32::max) + fall;
-        fastest < 0.0 || (pair.touched && !context.bounces(pair, fastest, hits))
-    }
-
-    /// Looks ahead from time `t`, at no more than so many stops, and notes what there is to come. The pair was looked at
-    /// `looks` times before.
-    fn look(
-        &mut self,
-        context: &Context,
-        index: usize,
-        (shape_a, a): (&Shape, &Sweep),
-        (shape_b, b): (&Shape, &Sweep),
-        (t, stops, looks): (f32, usize, u16),
-    ) {
-        let memory = &context.pairs.slab[index].memory;
-        // What a quad remembers of where the other came from must not be lost between two looks.
-        let quad = |shape: &Shape| matches!(shape, Shape::Quad { .. });
-        let stops = if quad(shape_a) || quad(shape_b) { usize::MAX } else { stops };
-        match outlook((shape_a, a), (shape_b, b), context.dt - t, memory, stops) {
-            Outlook::Clear => {}
-            Outlook::Touch(after) => self.note(context, index, t + after, true, looks),
-            Outlook::NotBefore(after) => {
-                self.note(context, index, t + after, stops == usize::MAX || looks >= MOST_LOOKS, looks + 1);
-            }
-        }
-    }
-
-    fn note(&mut self, context: &Context, index: usize, time: f32, certain: bool, looks: u16) {
-        let head = &context.pairs.heads[index];
-        let hits = (self.hits_of(head.a), self.hits_of(head.b));
-        if hits.0.max(hits.1) < MOST_HITS {
-            self.queue.push(Event { time, pair: index as u32, hits, certain, looks });
-        }
-    }
-
     /// Resolves all that was foreseen, and all that follows from it, in the order of time.
     pub fn resolve(&mut self, context: &mut Context) {
-        let most = 1_000 + 16 * context.bodies.count;
+        let most = 1_000 + context.tuning().per_body as usize * context.bodies.count;
         while let Some(event) = self.queue.pop() {
             let pair = &context.pairs.slab[event.pair as usize];
             let (a, b) = (pair.a, pair.b);
@@ -376,7 +199,7 @@ impl Impacts {
             if !event.certain {
                 let ((shape_a, a), (shape_b, b)) =
                     (self.sweep(context, a, event.time), self.sweep(context, b, event.time));
-                let ahead = (event.time, CLOSER_LOOK, event.looks);
+                let ahead = (event.time, context.tuning().closer_look, event.looks);
                 self.look(context, event.pair as usize, (&shape_a, &a), (&shape_b, &b), ahead);
                 continue;
             }
@@ -399,24 +222,6 @@ impl Impacts {
         }
     }
 
-    /// Foresees a pair again from `t`, where nothing came of it; not for ever.
-    fn look_on(&mut self, context: &Context, index: usize, t: f32) {
-        // Slow pairs can wait for the next step.
-        let pair = &context.pairs.slab[index];
-        let (shape_a, a) = self.sweep(context, pair.a, t);
-        let (shape_b, b) = self.sweep(context, pair.b, t);
-        let closing = (b.velocity - a.velocity).length() + turning(&shape_a, &a) + turning(&shape_b, &b);
-        let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
-        if closing * (context.dt - t) < 0.5 * size {
-            return;
-        }
-        self.stalls += 1;
-        if self.stalls < 64 + 4 * context.bodies.count {
-            // A little later: at this very time the same would be foreseen again.
-            self.foresee(context, index, t + LOOK_ON * size / closing, None);
-        }
-    }
-
     /// Lets a pair collide at time `t`; false when nothing came of it.
     fn strike(&mut self, context: &mut Context, index: usize, t: f32) -> bool {
         let mut pair = context.pairs.slab[index];
@@ -427,7 +232,7 @@ impl Impacts {
         }
         let (shape_a, sweep_a) = self.sweep(context, pair.a, t);
         let (shape_b, sweep_b) = self.sweep(context, pair.b, t);
-        let margin = speculative_margin(&shape_a, &shape_b);
+        let margin = speculative_margin(&shape_a, &shape_b, context.config);
         let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
         let found = manifold(&mut pair, (&shape_a, pose_a), (&shape_b, pose_b), margin, context.config.normals);
         if found.count == 0 {
@@ -466,11 +271,12 @@ impl Impacts {
             return false;
         }
         let hits = self.hits_of(pair.a).max(self.hits_of(pair.b));
+        let tuning = context.tuning();
         let corners = turning(&shape_a, &sweep_a) + turning(&shape_b, &sweep_b);
         let wild = corners * context.dt > shape_a.bounding_radius().min(shape_b.bounding_radius());
-        let rebound = if wild && hits >= CHATTER { LIFT * corners } else { 0.0 };
+        let rebound = if wild && u32::from(hits) >= tuning.chatter_hits { tuning.chatter_lift * corners } else { 0.0 };
         let surface = Surface { normal, restitution, rebound, friction: pair.friction };
-        let impulses = collide_points(&arms[..count], &surface, &mut a, &mut b);
+        let impulses = collide_points(&arms[..count], &surface, &mut a, &mut b, tuning.sweeps);
         if std::mem::take(&mut context.pairs.heads[index].slept) {
             pair.clear_sums();
         }
@@ -486,22 +292,23 @@ impl Impacts {
         context.pairs.heads[index].touching = true;
         for (slot, striker, sweep) in [(pair.a, &a, &sweep_a), (pair.b, &b, &sweep_b)] {
             if !is_plane(slot) && striker.inv_mass > 0.0 {
-                self.turn(context.bodies, slot as usize, t, striker, sweep);
+                self.turn((context.bodies, &context.config.tuning), slot as usize, t, striker, sweep);
             }
         }
         true
     }
 
     /// Gives a body the path that passes through its pose at `t` with its new velocity and spin.
-    fn turn(&mut self, bodies: &mut Bodies, i: usize, t: f32, after: &Striker, before: &Sweep) {
+    fn turn(&mut self, (bodies, tuning): (&mut Bodies, &Tuning), i: usize, t: f32, after: &Striker, before: &Sweep) {
         let gain = after.velocity - before.velocity;
         bodies.velocity[i] += gain;
         self.shift[i] -= gain * t;
         if after.spin != before.spin {
             // The impulse changes the angular momentum, which is not that of the spin the path was given for the step.
-            let kept = turned(bodies.rotation[i], before.spin * t, before.spin, bodies.inv_inertia[i]).1;
+            let kept = turned(bodies.rotation[i], before.spin * t, before.spin, bodies.inv_inertia[i], tuning).1;
             let spin = kept + (after.spin - before.spin);
-            (bodies.rotation[i], bodies.spin[i]) = turned_back(before.pose.rotation, spin, bodies.inv_inertia[i], t);
+            (bodies.rotation[i], bodies.spin[i]) =
+                turned_back(before.pose.rotation, spin, bodies.inv_inertia[i], t, tuning);
         }
         if self.hits[i] == 0 {
             self.hit.push(i as u32);
@@ -526,7 +333,7 @@ impl Impacts {
         };
         if !context.bodies.fat[i].contains(&bounds) {
             let wide = bounds.union(&path_bounds(context.bodies, i, context.config, 0.0));
-            context.broad_phase.widen(context.bodies, i, wide, Vec3::ZERO);
+            context.broad_phase.widen(context.bodies, context.config, i, wide, Vec3::ZERO);
             let (bodies, pairs, config) = (&mut *context.bodies, &mut *context.pairs, context.config);
             context.broad_phase.find(bodies, pairs, config, i, |_| ());
         }
@@ -556,93 +363,6 @@ impl Impacts {
             }
         }
         self.edges = edges;
-    }
-
-    /// Collides the pairs of bodies that had impacts anew, at the time of their last, for the solver.
-    pub fn settle(&mut self, context: &mut Context) {
-        for k in 0..self.hit.len() {
-            let i = self.hit[k] as usize;
-            let mut edge = context.bodies.first_edge[i];
-            while edge != NONE {
-                let index = edge as usize / 2;
-                edge = context.pairs.next_edge(edge);
-                let head = &context.pairs.heads[index];
-                let other = head.other(i as u32);
-                // Once for a pair of two struck bodies.
-                if !is_plane(other) && self.hits[other as usize] > 0 && (other as usize) < i {
-                    continue;
-                }
-                if head.touching || head.solved || !self.clear_of(context, head) {
-                    let mut pair = context.pairs.slab[index];
-                    self.settle_pair(context, &mut pair);
-                    let head = &mut context.pairs.heads[index];
-                    head.solved = pair.solved;
-                    head.touching = pair.count > 0;
-                    context.pairs.slab[index] = pair;
-                }
-                // The next step must look again.
-                context.pairs.heads[index].drift = f32::INFINITY;
-            }
-        }
-    }
-
-    /// Whether the bounding spheres of a pair are further apart than its margin at the time of the last impact of either.
-    fn clear_of(&self, context: &Context, head: &Head) -> bool {
-        if is_plane(head.a) {
-            return false;
-        }
-        let t = self.time_of(head.a).max(self.time_of(head.b));
-        let way = self.flight(context, head.b, t).0 - self.flight(context, head.a, t).0;
-        let reach = context.bodies.radius[head.a as usize] + context.bodies.radius[head.b as usize] + head.margin;
-        way.length_squared() > reach * reach
-    }
-
-    fn settle_pair(&self, context: &Context, pair: &mut Pair) {
-        let t = self.time_of(pair.a).max(self.time_of(pair.b));
-        let (shape_a, a) = self.sweep(context, pair.a, t);
-        let (shape_b, b) = self.sweep(context, pair.b, t);
-        let margin = speculative_margin(&shape_a, &shape_b);
-        let kept = (pair.impact_speed, pair.bounced, pair.friction_total);
-        let totals = pair.points.map(|p| (p.id, p.total));
-        let had = usize::from(pair.count);
-        let found = manifold(pair, (&shape_a, &a.pose), (&shape_b, &b.pose), margin, context.config.normals);
-        if found.count == 0 {
-            if kept.0 == 0.0 {
-                super::narrow_phase::clear(pair);
-            }
-            pair.solved = false;
-            return;
-        }
-        let struck = *pair;
-        store(pair, &found, &a.pose, &b.pose, margin);
-        (pair.impact_speed, pair.bounced, pair.friction_total) = kept;
-        let n = pair.normal;
-        let fall = (b.acceleration - a.acceleration).dot(n);
-        let count = usize::from(pair.count);
-        let (spin, t2) = (b.spin - a.spin, n.cross(pair.tangent));
-        let speed = (b.velocity + b.spin.cross(pair.arm_b) - a.velocity - a.spin.cross(pair.arm_a)).dot(n);
-        let shift_of = |slot: u32| if is_plane(slot) { Vec3::ZERO } else { self.shift[slot as usize] };
-        let shift = (shift_of(pair.b) - shift_of(pair.a)).dot(n);
-        let mut touches = false;
-        for point in &mut pair.points[..count] {
-            if let Some((_, total)) = totals[..had].iter().find(|(id, _)| *id == point.id) {
-                point.total = *total;
-            }
-            // The gap the path had, or would have had, when the step began.
-            let speed = speed + point.b * spin.dot(pair.tangent) - point.a * spin.dot(t2);
-            let gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
-            // The solver adds to it what the paths are displaced by, and they begin with their shifts.
-            point.start_gap = gap - shift;
-            touches |= point.separation + speed * (context.dt - t) <= 0.0;
-        }
-        // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.
-        let hits = self.hits_of(pair.a).max(self.hits_of(pair.b));
-        pair.solved = pair.count > 0 && (touches || !(pair.bounced || context.bounces(pair, -speed, hits)));
-        if pair.bounced && !pair.solved {
-            // Shown as it was struck.
-            *pair = struck;
-            pair.solved = false;
-        }
     }
 }
 

@@ -1,18 +1,23 @@
 //! Free motion: exact under constant acceleration, and for a tumbling body to fourth order.
 
+use super::config::Tuning;
 use crate::math::delta::words;
 use crate::math::quat_from_rotation_vector;
 use glam::{DQuat, DVec3, Quat, Vec3};
-
-/// Largest turn of one stage of [`tumble`] (rad).
-const STAGE_ANGLE: f64 = 0.03;
 
 /// Orientation and spin (rad/s, world) after `dt` seconds without torque. `inertia` is principal, along the body's axes.
 ///
 /// Euler's equations `I ω̇ = (I ω) × ω` are advanced in the body's frame by Runge–Kutta, the orientation by the Magnus
 /// series to fourth order, and the new spin is then read from the angular momentum, which keeps its bits of truth:
 /// `ω' = R' I⁻¹ R'ᵀ L`. Sources: Euler (1758); Iserles et al., "Lie-group methods", Acta Numerica 9 (2000).
-pub(super) fn tumble(rotation: Quat, spin: Vec3, inv_inertia: Vec3, dt: f32, fine: &mut Fine) -> (Quat, Vec3) {
+pub(super) fn tumble(
+    rotation: Quat,
+    spin: Vec3,
+    inv_inertia: Vec3,
+    dt: f32,
+    fine: &mut Fine,
+    tuning: &Tuning,
+) -> (Quat, Vec3) {
     if spin == Vec3::ZERO {
         return (rotation, spin);
     }
@@ -27,7 +32,7 @@ pub(super) fn tumble(rotation: Quat, spin: Vec3, inv_inertia: Vec3, dt: f32, fin
     let mut q = fine.rotation;
     let mut w = q.conjugate() * fine.spin;
     let momentum = q * (inertia * w);
-    let stages = (f64::from(spin.length()) * dt / STAGE_ANGLE).ceil().clamp(1.0, 64.0);
+    let stages = (f64::from(spin.length()) * dt / f64::from(tuning.stage_angle)).ceil().clamp(1.0, 64.0);
     let h = dt / stages;
     for _ in 0..stages as u32 {
         let rate = |w: DVec3| inverse * (inertia * w).cross(w);
@@ -58,7 +63,7 @@ pub(super) struct Fine {
 
 words!(Fine { rotation, spin });
 
-/// Rotation by |v| ≤ [`STAGE_ANGLE`] radians about `v`, by series.
+/// Rotation by |v| ≤ 0.03 radians about `v`, by series.
 fn exp(v: DVec3) -> DQuat {
     let q = v.length_squared();
     let s = 0.5 - q / 48.0 * (1.0 - q / 80.0 * (1.0 - q / 168.0));
@@ -72,21 +77,18 @@ fn isotropic(inv_inertia: Vec3) -> bool {
     most - least <= 1e-6 * most
 }
 
-/// Greatest turn (rad) over which a constant spin is near enough to Euler's equations to be mended.
-const GENTLE: f32 = 0.5;
-
 /// Whether `turn` (rad) is small enough for [`turned`] to keep the angular momentum.
-pub(super) fn gentle(turn: Vec3) -> bool {
-    turn.length_squared() < GENTLE * GENTLE
+pub(super) fn gentle(turn: Vec3, tuning: &Tuning) -> bool {
+    turn.length_squared() < tuning.gentle_turn * tuning.gentle_turn
 }
 
 /// Rotation and spin (rad/s, world) after a `turn` (rad) at constant spin.
 ///
 /// A body that is turned keeps its angular momentum, not its spin: `ω' = R' I⁻¹ R'ᵀ R I Rᵀ ω`. Over wild turns, where a
 /// constant spin leads elsewhere than Euler's equations do, it keeps its energy instead: its spin.
-pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3) -> (Quat, Vec3) {
+pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3, tuning: &Tuning) -> (Quat, Vec3) {
     let after = (quat_from_rotation_vector(turn) * rotation).normalize();
-    if isotropic(inv_inertia) || turn == Vec3::ZERO || !gentle(turn) {
+    if isotropic(inv_inertia) || turn == Vec3::ZERO || !gentle(turn, tuning) {
         return (after, spin);
     }
     let momentum = rotation * ((rotation.conjugate() * spin) / inv_inertia);
@@ -95,11 +97,11 @@ pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3) 
 
 /// Rotation and spin from which `t` seconds at constant spin lead to `rotation`, with the angular momentum that `spin`
 /// has there.
-pub(super) fn turned_back(rotation: Quat, spin: Vec3, inv_inertia: Vec3, t: f32) -> (Quat, Vec3) {
-    let mut start = turned(rotation, spin * -t, spin, inv_inertia);
+pub(super) fn turned_back(rotation: Quat, spin: Vec3, inv_inertia: Vec3, t: f32, tuning: &Tuning) -> (Quat, Vec3) {
+    let mut start = turned(rotation, spin * -t, spin, inv_inertia, tuning);
     // Each is found from the other: two more rounds leave an error of the fourth order in the turn.
     for _ in 0..if start.1 == spin { 0 } else { 2 } {
-        start = turned(rotation, start.1 * -t, spin, inv_inertia);
+        start = turned(rotation, start.1 * -t, spin, inv_inertia, tuning);
     }
     start
 }
@@ -107,7 +109,7 @@ pub(super) fn turned_back(rotation: Quat, spin: Vec3, inv_inertia: Vec3, t: f32)
 /// Spin gained in `dt` seconds by the gyroscopic torque alone (rad/s, world).
 ///
 /// Slow turns take the first order of Euler's equations; fast ones go the whole way of [`tumble`].
-pub(super) fn gyroscopic_gain(rotation: Quat, spin: Vec3, inv_inertia: Vec3, dt: f32) -> Vec3 {
+pub(super) fn gyroscopic_gain(rotation: Quat, spin: Vec3, inv_inertia: Vec3, dt: f32, tuning: &Tuning) -> Vec3 {
     let angle2 = spin.length_squared() * dt * dt;
     if angle2 < 1e-8 || isotropic(inv_inertia) {
         Vec3::ZERO
@@ -115,7 +117,7 @@ pub(super) fn gyroscopic_gain(rotation: Quat, spin: Vec3, inv_inertia: Vec3, dt:
         let w = rotation.conjugate() * spin;
         rotation * (inv_inertia * (w / inv_inertia).cross(w)) * dt
     } else {
-        tumble(rotation, spin, inv_inertia, dt, &mut Fine::default()).1 - spin
+        tumble(rotation, spin, inv_inertia, dt, &mut Fine::default(), tuning).1 - spin
     }
 }
 
@@ -144,7 +146,7 @@ mod tests {
         let start = inertia * spin;
         let mut fine = Fine::default();
         for _ in 0..120 {
-            (q, spin) = tumble(q, spin, inertia.recip(), 1.0 / 60.0, &mut fine);
+            (q, spin) = tumble(q, spin, inertia.recip(), 1.0 / 60.0, &mut fine, &Tuning::default());
         }
         let expected = reference(DVec3::new(0.5, 5.0, 0.3), inertia.as_dvec3(), 2.0);
         let got = (q.conjugate() * spin).as_dvec3();

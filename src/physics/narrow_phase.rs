@@ -7,10 +7,6 @@ use crate::geometry::{Manifold, NormalRule, Shape, Side, collide};
 use crate::math::{Pose, tangents};
 use glam::{Quat, Vec3};
 
-/// Gap up to which a pair is handed to the solver before it touches (m), for bodies of half a metre and more.
-/// Smaller bodies get a tenth of their size.
-pub(super) const SPECULATIVE_MARGIN: f32 = 0.02;
-
 /// Turns the half-space's +y down: the ceiling's pose.
 const UPSIDE_DOWN: Quat = Quat::from_xyzw(1.0, 0.0, 0.0, 0.0);
 
@@ -48,7 +44,7 @@ pub(super) fn refresh(bodies: &Bodies, config: &Config, pairs: &mut Pairs, index
     let (a, b) = (placed(bodies, config, pair.a).0, placed(bodies, config, pair.b).0);
     let ball = |s: &Shape| matches!(s, Shape::Sphere { .. });
     head.fresh = false;
-    head.margin = speculative_margin(&a, &b);
+    head.margin = speculative_margin(&a, &b, config);
     head.bouncy = pair.restitution > 0.0;
     head.extended = !ball(&a) && !ball(&b);
     // What is round rolls while its contact stands still, and the points of a cap turn with the way it leans.
@@ -58,12 +54,12 @@ pub(super) fn refresh(bodies: &Bodies, config: &Config, pairs: &mut Pairs, index
 
 /// The gap up to which this pair is handed to the solver (m).
 #[inline]
-pub(super) fn speculative_margin(a: &Shape, b: &Shape) -> f32 {
+pub(super) fn speculative_margin(a: &Shape, b: &Shape, config: &Config) -> f32 {
     let size = |s: &Shape| match *s {
         Shape::HalfSpace => f32::INFINITY,
         _ => s.bounding_radius(),
     };
-    (0.1 * size(a).min(size(b))).min(SPECULATIVE_MARGIN)
+    (0.1 * size(a).min(size(b))).min(config.tuning.speculative_margin)
 }
 
 /// The manifold of a pair in given poses, in A's frame.

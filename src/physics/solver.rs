@@ -11,6 +11,7 @@ mod wide;
 pub(super) use batch::Softness;
 
 use super::bodies::Bodies;
+use super::config::Tuning;
 use super::impact::{Load, Striker, Surface, part_points};
 use super::pairs::{Pair, Pairs, is_plane};
 use crate::math::Sym3;
@@ -45,14 +46,13 @@ pub(super) struct Grade {
 
 /// How the sweeps are done.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sweeps {
+pub(super) struct Sweeps<'a> {
     /// Length of a sub-step (s).
     pub h: f32,
     pub sub_steps: u32,
     /// Against bodies that move.
     pub soft: Softness,
-    /// Sweeps over the points of one contact among themselves.
-    pub inner: usize,
+    pub tuning: &'a Tuning,
 }
 
 /// The batches of one colour: ranges in the solver's two lists.
@@ -169,7 +169,7 @@ impl Solver {
 
     /// Gives each contact a colour that neither of its dynamic bodies has yet, and fills the batches.
     /// Each has its grade: hard ones are kept apart, firm ones have no spring.
-    pub fn color(&mut self, pairs: &Pairs, touching: &[u32], grades: &[Grade]) {
+    pub fn color(&mut self, pairs: &Pairs, touching: &[u32], grades: &[Grade], tuning: &Tuning) {
         self.used.clear();
         self.used.resize(self.slots.len(), 0);
         self.color.clear();
@@ -201,7 +201,7 @@ impl Solver {
             end = Color { single: (end.single.1, singles), multi: (end.multi.1, multis) };
             self.colors.push(end);
         }
-        let end = self.arrange_hard(pairs, touching, (end.single.1, end.multi.1));
+        let end = self.arrange_hard(pairs, touching, (end.single.1, end.multi.1), tuning);
         // How many batches there are changes with the islands: with room for some thousand, few worlds ever ask for more.
         let room = touching.len().min(MOST_ROOM);
         self.single.clear();
@@ -231,9 +231,15 @@ impl Solver {
     }
 
     /// Gives hard contacts colours and places in batches that start at `first`; where the batches end.
-    fn arrange_hard(&mut self, pairs: &Pairs, touching: &[u32], first: (usize, usize)) -> (usize, usize) {
+    fn arrange_hard(
+        &mut self,
+        pairs: &Pairs,
+        touching: &[u32],
+        first: (usize, usize),
+        tuning: &Tuning,
+    ) -> (usize, usize) {
         let mut hard = std::mem::take(&mut self.hard);
-        hard.color(|k, color| {
+        hard.color(tuning.group_contacts as usize, |k, color| {
             let pair = &pairs.slab[touching[k] as usize];
             let (ra, rb) = (self.row_of(pair.a), self.row_of(pair.b));
             let mask = |row: usize| if row >= self.fixed as usize { self.used[row] } else { 0 };
@@ -247,7 +253,7 @@ impl Solver {
             self.used[ra] |= 1 << *color;
             self.used[rb] |= 1 << *color;
         });
-        let end = hard.arrange(first, |k| pairs.slab[touching[k] as usize].count > 1);
+        let end = hard.arrange(first, tuning, |k| pairs.slab[touching[k] as usize].count > 1);
         self.hard = hard;
         end
     }
@@ -348,7 +354,7 @@ impl Solver {
         if matches!(stage, Stage::WarmStart) {
             self.hard.once(&mut self.single, &mut self.multi, single, multi);
         } else {
-            self.hard.sweep(&mut self.single, &mut self.multi, single, multi);
+            self.hard.sweep(&mut self.single, &mut self.multi, sweeps.tuning, single, multi);
         }
     }
 
@@ -372,7 +378,7 @@ impl Solver {
     /// Lets a pair that rolls part by its points' rebound, so that it meets the contact as it will have turned by then.
     ///
     /// What does not slip now does not slip then.
-    pub fn turn_on(&mut self, pair: &mut Pair) {
+    pub fn turn_on(&mut self, pair: &mut Pair, tuning: &Tuning) {
         let (ra, rb) = (self.row_of(pair.a), self.row_of(pair.b));
         let striker = |row: usize| {
             let (v, [inv_mass, xx, yy, zz, yz, xz, xy, _]) = (&self.velocities[row], self.masses[row]);
@@ -392,7 +398,15 @@ impl Solver {
         let loads = pair.points.map(|p| Load { along: p.total, across: rub * p.total });
         let targets = pair.points.map(|p| p.rebound);
         let surface = Surface { normal: pair.normal, restitution: 0.0, rebound: 0.0, friction: pair.friction };
-        let impulses = part_points(&arms[..count], &targets[..count], &loads[..count], &surface, &mut a, &mut b);
+        let impulses = part_points(
+            &arms[..count],
+            &targets[..count],
+            &loads[..count],
+            &surface,
+            &mut a,
+            &mut b,
+            tuning.impacts.sweeps,
+        );
         for (point, (along, across)) in pair.points.iter_mut().zip(&impulses[..count]) {
             point.total += along;
             pair.friction_total += *across;
@@ -429,8 +443,8 @@ enum Stage {
 fn run<const N: usize>(b: &mut Batch<N>, v: &Rows, d: &Rows, fixed: u32, sweeps: &Sweeps, stage: Stage) {
     match stage {
         Stage::WarmStart => b.warm_start(v, fixed),
-        Stage::Solve => b.solve::<true>(v, d, fixed, &sweeps.soft, sweeps.inner),
-        Stage::Relax => b.solve::<false>(v, d, fixed, &sweeps.soft, sweeps.inner),
+        Stage::Solve => b.solve::<true>(v, d, fixed, &sweeps.soft, sweeps.tuning.inner_sweeps),
+        Stage::Relax => b.solve::<false>(v, d, fixed, &sweeps.soft, sweeps.tuning.inner_sweeps),
     }
 }
 

@@ -87,7 +87,7 @@ impl World {
                 self.bodies.still_time[i] = 0.0;
                 if planes_moved {
                     self.forget_pairs(i);
-                    self.broad_phase.insert(&mut self.bodies, i);
+                    self.broad_phase.insert(&mut self.bodies, &self.config, i);
                 }
             }
         }
@@ -128,7 +128,7 @@ impl World {
         desc.validate()?;
         let id = self.bodies.insert(desc);
         self.edition += 1;
-        self.broad_phase.insert(&mut self.bodies, id.index());
+        self.broad_phase.insert(&mut self.bodies, &self.config, id.index());
         Ok(id)
     }
 
@@ -165,7 +165,7 @@ impl World {
             BodyEdit::Shape(_) | BodyEdit::Motion(_) | BodyEdit::Position(_) | BodyEdit::Rotation(_) => {
                 // What the pairs remember is of the old place or form.
                 self.forget_pairs(i);
-                self.broad_phase.insert(&mut self.bodies, i);
+                self.broad_phase.insert(&mut self.bodies, &self.config, i);
             }
             _ => self.refresh_pairs(i),
         }

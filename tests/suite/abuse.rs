@@ -177,6 +177,25 @@ fn bodies_in_one_place_ease_apart() {
     }
 }
 
+/// A pyramid forty cubes high sags by some centimetres and stands: what weighs on its lower rows is no crowd.
+#[test]
+fn a_high_pyramid_stands() {
+    let mut world = on_a_floor();
+    let mut ids = Vec::new();
+    for row in 0..40_u8 {
+        for column in 0..40 - row {
+            let across = f32::from(column) - 0.5 * f32::from(39 - row);
+            let position = Vec3::new(across, 0.5 + f32::from(row), 0.0);
+            let cube = BodyDesc { position, mass: Mass::Density(1000.0), restitution: 0.0, ..cube() };
+            ids.push((world.add(&cube).unwrap(), position));
+        }
+    }
+    steps(&mut world, 400);
+    let moved = |(id, start): &(BodyId, Vec3)| world.body(*id).unwrap().desc.position.distance(*start);
+    let most = ids.iter().map(moved).fold(0.0, f32::max);
+    assert!(most < 0.1, "one of its cubes has moved by {most} m");
+}
+
 /// Without restitution what lands stays where it landed, however fast it came: it is neither left above nor thrown up.
 #[test]
 fn what_does_not_bounce_stays_where_it_landed() {

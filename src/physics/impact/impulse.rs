@@ -6,9 +6,6 @@ use crate::physics::bodies::Bodies;
 use crate::physics::pairs::is_plane;
 use glam::{Mat3, Quat, Vec3};
 
-/// Sweeps over the points of one impact.
-const SWEEPS: usize = 128;
-
 /// A body in an impact.
 pub(in crate::physics) struct Striker {
     pub inv_mass: f32,
@@ -102,13 +99,14 @@ pub(super) fn collide_points(
     surface: &Surface,
     a: &mut Striker,
     b: &mut Striker,
+    sweeps: u32,
 ) -> [(f32, Vec3); 4] {
     let mut targets = [0.0; 4];
     for (target, &(ra, rb)) in targets.iter_mut().zip(arms) {
         let vn = (b.at(rb) - a.at(ra)).dot(surface.normal);
         *target = if vn < 0.0 { (-surface.restitution * vn).max(surface.rebound) } else { 0.0 };
     }
-    part_points(arms, &targets, &[Load::default(); 4], surface, a, b)
+    part_points(arms, &targets, &[Load::default(); 4], surface, a, b, sweeps)
 }
 
 /// The same, with the normal velocity (m/s) given that each point leaves with at least, for points that bear a load
@@ -120,6 +118,7 @@ pub(in crate::physics) fn part_points(
     surface: &Surface,
     a: &mut Striker,
     b: &mut Striker,
+    sweeps: u32,
 ) -> [(f32, Vec3); 4] {
     let n = surface.normal;
     let (t1, t2) = tangents(n);
@@ -140,7 +139,7 @@ pub(in crate::physics) fn part_points(
         a.push(p.ra, -impulse);
         b.push(p.rb, impulse);
     } else {
-        sweep(points, (n, t1, t2), surface.friction, a, b);
+        sweep(points, (n, t1, t2), surface.friction, (a, b), sweeps);
     }
     let mut impulses = [(0.0, Vec3::ZERO); 4];
     for (impulse, p) in impulses.iter_mut().zip(points) {
@@ -169,9 +168,15 @@ fn stick(p: &mut Point, (n, t1, t2): (Vec3, Vec3, Vec3), friction: f32, a: &Stri
     sticks
 }
 
-/// Projected Gauss–Seidel over the points until they agree.
-fn sweep(points: &mut [Point], (n, t1, t2): (Vec3, Vec3, Vec3), friction: f32, a: &mut Striker, b: &mut Striker) {
-    for _ in 0..SWEEPS {
+/// Projected Gauss–Seidel over the points until they agree, in so many sweeps at most.
+fn sweep(
+    points: &mut [Point],
+    (n, t1, t2): (Vec3, Vec3, Vec3),
+    friction: f32,
+    (a, b): (&mut Striker, &mut Striker),
+    sweeps: u32,
+) {
+    for _ in 0..sweeps {
         let mut moved = 0.0_f32;
         for p in points.iter_mut() {
             let vn = (b.at(p.rb) - a.at(p.ra)).dot(n);

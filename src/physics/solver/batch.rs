@@ -110,6 +110,8 @@ pub(in crate::physics) struct Softness {
     pub bias_rate: f32,
     pub mass_scale: f32,
     pub impulse_scale: f32,
+    /// Overlap up to which it gives way (m).
+    pub travel: f32,
     /// Greatest speed of pushing apart (m/s).
     pub push_speed: f32,
     /// 1/h (1/s).
@@ -118,12 +120,12 @@ pub(in crate::physics) struct Softness {
 
 impl Softness {
     /// For a spring of `hertz`, damping ratio `zeta`, in sub-steps of `h` seconds.
-    pub fn new(hertz: f32, zeta: f32, h: f32, push_speed: f32) -> Self {
+    pub fn new(hertz: f32, zeta: f32, h: f32, travel: f32, push_speed: f32) -> Self {
         let omega = std::f32::consts::TAU * hertz;
         let a1 = 2.0 * zeta + h * omega;
         let a2 = h * omega * a1;
         let a3 = 1.0 / (1.0 + a2);
-        Self { bias_rate: omega / a1, mass_scale: a2 * a3, impulse_scale: a3, push_speed, inv_h: 1.0 / h }
+        Self { bias_rate: omega / a1, mass_scale: a2 * a3, impulse_scale: a3, travel, push_speed, inv_h: 1.0 / h }
     }
 }
 
@@ -229,7 +231,7 @@ impl<const N: usize> Batch<N> {
         displacements: &Rows,
         fixed: u32,
         soft: &Softness,
-        inner: usize,
+        inner: u32,
     ) {
         let mut v = self.gather(velocities);
         let (n, t1) = (self.normal, self.tangent);
@@ -262,7 +264,9 @@ impl<const N: usize> Batch<N> {
                 p.closing = open.select(s * Wide::splat(soft.inv_h), Wide::ZERO);
                 let push = (s * Wide::splat(soft.bias_rate)).fast_max(Wide::splat(-soft.push_speed));
                 bias[i] = open.select(p.closing, push);
-                scale[i] = (open.select(Wide::ONE, mass_scale), open.select(Wide::ZERO, impulse_scale));
+                // Beyond their travel springs are firm.
+                let firm = open | s.simd_lt(Wide::splat(-soft.travel));
+                scale[i] = (firm.select(Wide::ONE, mass_scale), firm.select(Wide::ZERO, impulse_scale));
             } else {
                 bias[i] = p.closing;
             }

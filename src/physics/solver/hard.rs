@@ -6,23 +6,10 @@
 use super::batch::Batch;
 use super::wide::{LANES, Wide};
 use super::{Color, Grade};
-
-/// Sweeps at most over an island of even masses; over one of uneven masses; and contacts solved in them at most.
-const EVEN_SWEEPS: usize = 20;
-const UNEVEN_SWEEPS: usize = 2_000;
-const SOLVES: usize = 4_000;
-
-/// Sweeps over a contact that is alone in its island.
-const LONE_SWEEPS: usize = 6;
-
-/// Share of a group's impulses that may still change in a sweep.
-const TOLERANCE: f32 = 2e-6;
+use crate::physics::config::Tuning;
 
 /// Batches of a group that there is room for from the start.
 const MOST: usize = 64;
-
-/// Contacts that make a group of islands full.
-const GROUP: usize = 32;
 
 /// A contact, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +30,7 @@ struct Contact {
 #[derive(Clone, Copy, Debug)]
 struct Group {
     batches: Color,
-    sweeps: usize,
+    sweeps: u32,
 }
 
 /// Contacts of hard islands, and where their batches are.
@@ -75,9 +62,9 @@ impl Hard {
         self.contacts.push(Contact { group: 0, color: 0, island, k: k as u32, uneven, batch: 0, lane: 0 });
     }
 
-    /// Puts islands together in groups, and lets `color` give each contact of an island of several a colour that none of
+    /// Puts islands together in groups, `full` with so many contacts, and lets `color` give each contact of an island of several a colour that none of
     /// its bodies has yet.
-    pub fn color(&mut self, mut color: impl FnMut(usize, &mut u32)) {
+    pub fn color(&mut self, full: usize, mut color: impl FnMut(usize, &mut u32)) {
         self.contacts.sort_unstable_by_key(|c| (c.island, c.k));
         // Lone contacts keep the group 0.
         let (mut group, mut size) = (1, 0);
@@ -86,10 +73,10 @@ impl Hard {
                 continue;
             }
             // An island of uneven masses may need many sweeps, and has them alone.
-            if size > 0 && (island[0].uneven || size + island.len() > GROUP) {
+            if size > 0 && (island[0].uneven || size + island.len() > full) {
                 (group, size) = (group + 1, 0);
             }
-            size += if island[0].uneven { GROUP } else { island.len() };
+            size += if island[0].uneven { full } else { island.len() };
             for contact in island {
                 contact.group = group;
                 color(contact.k as usize, &mut contact.color);
@@ -99,7 +86,7 @@ impl Hard {
     }
 
     /// Gives each contact its batch and lane, from `first` on in the lists of single and multi batches; the lists' ends.
-    pub fn arrange(&mut self, first: (usize, usize), multi: impl Fn(usize) -> bool) -> (usize, usize) {
+    pub fn arrange(&mut self, first: (usize, usize), tuning: &Tuning, multi: impl Fn(usize) -> bool) -> (usize, usize) {
         let mut lone = [0, 0];
         for contact in self.contacts.iter_mut().take_while(|c| c.group == 0) {
             let class = usize::from(multi(contact.k as usize));
@@ -120,8 +107,8 @@ impl Hard {
                 next = [next[0] + count[0].div_ceil(LANES), next[1] + count[1].div_ceil(LANES)];
             }
             let batches = Color { single: (start[0], next[0]), multi: (start[1], next[1]) };
-            let most = if group[0].uneven { UNEVEN_SWEEPS } else { EVEN_SWEEPS };
-            self.groups.push(Group { batches, sweeps: most.min(SOLVES / group.len()).max(1) });
+            let most = if group[0].uneven { tuning.uneven_sweeps } else { tuning.even_sweeps };
+            self.groups.push(Group { batches, sweeps: most.min(tuning.most_solves / group.len() as u32).max(1) });
         }
         (next[0], next[1])
     }
@@ -152,14 +139,15 @@ impl Hard {
         &mut self,
         single: &mut [Batch<1>],
         multi: &mut [Batch<4>],
+        tuning: &Tuning,
         one: impl Fn(&mut Batch<1>),
         many: impl Fn(&mut Batch<4>),
     ) {
         for batch in &mut single[self.lone.single.0..self.lone.single.1] {
-            (0..LONE_SWEEPS).for_each(|_| one(batch));
+            (0..tuning.lone_sweeps).for_each(|_| one(batch));
         }
         for batch in &mut multi[self.lone.multi.0..self.lone.multi.1] {
-            (0..LONE_SWEEPS).for_each(|_| many(batch));
+            (0..tuning.lone_sweeps).for_each(|_| many(batch));
         }
         for group in &self.groups {
             let single = &mut single[group.batches.single.0..group.batches.single.1];
@@ -185,7 +173,7 @@ impl Hard {
                     batch.add_change(before, &mut size, &mut change);
                 }
                 let sum = |w: Wide| w.to_array().into_iter().sum::<f32>();
-                if sum(change) <= TOLERANCE * sum(size) {
+                if sum(change) <= tuning.agreement * sum(size) {
                     break;
                 }
             }

@@ -79,7 +79,7 @@ impl World {
 
     /// The gap up to which a pair of these shapes counts as a contact (m).
     pub fn speculative_margin(&self, a: &Shape, b: &Shape) -> f32 {
-        narrow_phase::speculative_margin(a, b)
+        narrow_phase::speculative_margin(a, b, &self.config)
     }
 
     /// The boxes of the broad phase's trees.

@@ -12,9 +12,6 @@ use super::World;
 use crate::geometry::Shape;
 use glam::Vec3;
 
-/// Bodies never spin faster (rad/s): the most that a description may say, so that whatever spins can be edited.
-const TERMINAL_SPIN: f32 = 1e4;
-
 impl World {
     /// Advances by one step of `1/hz` seconds.
     pub fn step(&mut self) {
@@ -144,8 +141,8 @@ impl World {
         head.solved = pair.count > 0;
         head.touching = pair.count > 0;
         pair.solved = head.solved;
-        if found.separation() < -config.tuning.crowd_overlap * head.margin {
-            self.ease.note(index);
+        if found.separation() < -config.tuning.crowd_rest * head.margin {
+            self.ease.note(index, -found.separation());
         }
         if head.extended && !head.reusable && foresee_turning(pair, bodies) {
             self.turning.push(index as u32);
@@ -194,17 +191,18 @@ impl World {
         }
         self.solver.assign_rows(&self.bodies, &self.pairs, &self.touching);
         let h = dt / self.config.sub_steps as f32;
-        let (bodies, impacts, gravity) = (&self.bodies, &self.impacts, self.config.gravity);
+        let (bodies, impacts, gravity, tuning) =
+            (&self.bodies, &self.impacts, self.config.gravity, &self.config.tuning);
         let shift = |slot: usize| impacts.shift(slot);
         let gain = |slot: usize| {
             let linear = (gravity + bodies.force_acceleration[slot]) * h;
-            let spin = gyroscopic_gain(bodies.rotation[slot], bodies.spin[slot], bodies.inv_inertia[slot], dt);
+            let spin = gyroscopic_gain(bodies.rotation[slot], bodies.spin[slot], bodies.inv_inertia[slot], dt, tuning);
             (linear, spin / self.config.sub_steps as f32)
         };
         self.solver.load(bodies, shift, gain);
         self.join_islands();
         self.grade_contacts();
-        self.solver.color(&self.pairs, &self.touching, &self.grades);
+        self.solver.color(&self.pairs, &self.touching, &self.grades, &self.config.tuning);
         self.solver.prepare(self.threads.is_some());
     }
 
@@ -257,8 +255,9 @@ impl World {
         let sub_steps = self.config.sub_steps;
         let h = dt / sub_steps as f32;
         let tuning = &self.config.tuning;
-        let soft = Softness::new(tuning.contact_rate / h, tuning.contact_damping, h, tuning.push_speed);
-        let sweeps = Sweeps { h, sub_steps, soft, inner: tuning.inner_sweeps as usize };
+        let soft =
+            Softness::new(tuning.contact_rate / h, tuning.contact_damping, h, tuning.contact_travel, tuning.push_speed);
+        let sweeps = Sweeps { h, sub_steps, soft, tuning };
         self.solver.solve(&sweeps, self.threads.is_some());
         self.solver.store_impulses(&mut self.pairs);
         for index in self.turning.drain(..) {
@@ -266,20 +265,21 @@ impl World {
             let slot = if is_plane(pair.a) || self.bodies.inv_mass[pair.a as usize] == 0.0 { pair.b } else { pair.a };
             // Among several contacts what one gives in advance would upset the others.
             if pair.solved && pair.impact_speed == 0.0 && self.island_load[self.islands.find(slot) as usize].0 == 1 {
-                self.solver.turn_on(pair);
+                self.solver.turn_on(pair, tuning);
             }
         }
     }
 
     /// Moves the bodies to where the solver or free flight has brought them.
     fn finish(&mut self, dt: f32) {
+        let tuning = self.config.tuning;
         self.solver.unload(&mut self.bodies, self.config.sub_steps, |bodies, i, displacement, turn| {
-            let (rotation, spin) = turned(bodies.rotation[i], turn, bodies.spin[i], bodies.inv_inertia[i]);
+            let (rotation, spin) = turned(bodies.rotation[i], turn, bodies.spin[i], bodies.inv_inertia[i], &tuning);
             bodies.spin[i] = spin;
             bodies.free[i] = false;
             bodies.place(i, displacement, turn, rotation);
         });
-        let terminal = self.config.terminal_speed;
+        let (terminal, terminal_spin) = (self.config.terminal_speed, tuning.terminal_spin);
         for i in 0..self.bodies.len() {
             if !self.bodies.moves(i) {
                 continue;
@@ -292,8 +292,8 @@ impl World {
                 self.bodies.velocity[i] *= terminal / speed2.sqrt();
             }
             let spin2 = self.bodies.spin[i].length_squared();
-            if spin2 > TERMINAL_SPIN * TERMINAL_SPIN {
-                self.bodies.spin[i] *= TERMINAL_SPIN / spin2.sqrt();
+            if spin2 > terminal_spin * terminal_spin {
+                self.bodies.spin[i] *= terminal_spin / spin2.sqrt();
             }
             self.bodies.guard(i);
         }
@@ -308,11 +308,11 @@ impl World {
         };
         let velocity = bodies.velocity[i];
         let before = bodies.spin[i];
-        let (rotation, spin) = if self.impacts.struck(i) && !gentle(before * dt) {
+        let (rotation, spin) = if self.impacts.struck(i) && !gentle(before * dt, &self.config.tuning) {
             // Impacts were foreseen on the path of constant spin.
-            turned(bodies.rotation[i], before * dt, before, bodies.inv_inertia[i])
+            turned(bodies.rotation[i], before * dt, before, bodies.inv_inertia[i], &self.config.tuning)
         } else {
-            tumble(bodies.rotation[i], before, bodies.inv_inertia[i], dt, &mut bodies.fine[i])
+            tumble(bodies.rotation[i], before, bodies.inv_inertia[i], dt, &mut bodies.fine[i], &self.config.tuning)
         };
         let path = self.impacts.shift(i) + velocity * dt + acceleration * (0.5 * dt * dt);
         bodies.velocity[i] = velocity + acceleration * dt;
