@@ -50,6 +50,8 @@ struct Row {
     /// What this row and those after it are.
     heading: Option<&'static str>,
     title: String,
+    /// The title in English: it is found by that, too.
+    english: String,
     detail: String,
     key: &'static str,
     act: Do,
@@ -195,7 +197,7 @@ fn rows(picker: &Picker, state: &UiState, status: &Status) -> Vec<Row> {
         return rows;
     }
     let rank = |row: &Row| {
-        let title = fuzzy::score(query, &row.title);
+        let title = fuzzy::score(query, &row.title).max(fuzzy::score(query, &row.english));
         // The title counts double: words in the description are many and match by chance.
         title.map(|s| 2 * s + 8).max(fuzzy::score(query, &format!("{} {}", row.title, row.detail)))
     };
@@ -210,6 +212,7 @@ fn rows(picker: &Picker, state: &UiState, status: &Status) -> Vec<Row> {
             Row {
                 heading: None,
                 title: say!("Open {}", path.display()),
+                english: String::new(),
                 detail: word("A scene file").into(),
                 key: "",
                 act: Do::Action(Action::OpenFile(path)),
@@ -226,14 +229,16 @@ fn looks_like_a_path(text: &str) -> bool {
 fn scene_rows(status: &Status) -> Vec<Row> {
     let row = |item: &super::GalleryItem| Row {
         heading: None,
-        title: item.title.clone(),
-        detail: item.about.clone(),
+        title: word(&item.title).into(),
+        english: item.title.clone(),
+        detail: word(&item.about).into(),
         key: if status.gallery_id == Some(item.id) { "open now" } else { "" },
         act: Do::Action(Action::OpenGallery(item.id)),
     };
     let lab = |entry: &lab::Entry| Row {
         heading: None,
         title: word(entry.title).into(),
+        english: entry.title.into(),
         detail: word(entry.about).into(),
         key: if status.lab_id == Some(entry.id) { "open now" } else { "" },
         act: Do::Action(Action::OpenLab(entry.id)),
@@ -253,6 +258,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
     let action = |title: &str, key, action| Row {
         heading: None,
         title: word(title).into(),
+        english: title.into(),
         detail: String::new(),
         key,
         act: Do::Action(action),
@@ -260,6 +266,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
     let change = |title: &str, key, change| Row {
         heading: None,
         title: word(title).into(),
+        english: title.into(),
         detail: String::new(),
         key,
         act: Do::Change(change),
@@ -331,6 +338,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
     rows.extend(Layers::LIST.map(|layer| Row {
         heading: None,
         title: say!("Layer: {}", word(layer.title()).to_lowercase()),
+        english: layer.title().into(),
         detail: word(layer.about()).into(),
         key: layer.key(),
         act: Do::Layer(layer),

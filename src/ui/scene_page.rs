@@ -15,9 +15,9 @@ const ROWS: usize = 60;
 pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
     let scene = sim.scene();
     ui.add_space(4.0);
-    ui.label(RichText::new(if scene.name.is_empty() { word("Untitled scene") } else { &scene.name }).heading());
+    ui.label(RichText::new(if scene.name.is_empty() { word("Untitled scene") } else { word(&scene.name) }).heading());
     if !scene.about.is_empty() {
-        ui.label(&scene.about);
+        ui.label(word(&scene.about));
     }
     ui.add_space(6.0);
     let hint = "Click a body to see and change everything about it. F1 lists keys and mouse.";

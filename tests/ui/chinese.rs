@@ -2,6 +2,8 @@
 
 use crate::bench::{Bench, harness_after};
 use carom::geometry::{End, Feature, Reason, Region};
+use carom::lab::laboratories;
+use carom::scene::gallery;
 use carom::sim::Command;
 use carom::ui::{DrawerTab, Picker, SideTab};
 use carom::view::{Layer, Layers, Theme, draw};
@@ -79,6 +81,17 @@ fn every_text_of_the_panels_has_a_chinese_one() {
     assert!(missing.is_empty(), "not in assets/words/zh.toml:\n{}", missing.join("\n"));
     let unused: Vec<_> = NOT_SHOWN.iter().filter(|text| !used.contains(**text)).collect();
     assert!(unused.is_empty(), "no longer in the sources: {unused:?}");
+}
+
+#[test]
+fn scenes_of_the_gallery_and_laboratories_have_chinese_titles() {
+    for entry in gallery() {
+        let scene = entry.scene().unwrap();
+        assert!(chinese(&scene.name).is_some() && chinese(&scene.about).is_some(), "{}", entry.id);
+    }
+    for entry in laboratories() {
+        assert!(chinese(entry.title).is_some() && chinese(entry.about).is_some(), "lab:{}", entry.id);
+    }
 }
 
 #[test]
@@ -247,6 +260,18 @@ fn the_words_in_the_picture_are_chinese_too() {
         assert!(text.chars().any(|c| c > '\u{2e80}'), "{text}");
     }
     assert!(list.notes.len() > 3, "{:?}", list.notes);
+}
+
+#[test]
+fn commands_are_found_by_their_words_in_either_language() {
+    for query in ["截图", "screenshot"] {
+        let mut h = in_chinese(Theme::Dark, |b| b.state.picker = Some(Picker::commands()));
+        h.get_by_label("搜索命令").type_text(query);
+        h.run_steps(4);
+        h.key_press(egui::Key::Enter);
+        h.run_steps(4);
+        assert_eq!(h.state().asked, [carom::ui::Action::Screenshot], "{query}");
+    }
 }
 
 #[test]
