@@ -21,18 +21,17 @@ type Asked = Arc<(Vec<Contact>, Vec<Opinion>)>;
 pub(super) fn show(ui: &mut Ui, sim: &Sim, selected: Option<&Contact>, state: &mut UiState) {
     let asked = asked(ui, sim);
     let (contacts, opinions) = &*asked;
+    all(ui, sim, contacts, opinions, state);
     if let Some(contact) = selected {
-        let opinion = opinions.iter().find(|opinion| opinion.bodies == (contact.a, contact.b));
-        match opinion {
+        ui.add_space(4.0);
+        match opinions.iter().find(|opinion| opinion.bodies == (contact.a, contact.b)) {
             Some(opinion) => one(ui, contact, opinion),
             None if contact.impact_speed > 0.0 => {
                 line(ui, word("The two met inside the step: the moment to ask about is gone."));
             }
             None => line(ui, word("parry3d, which would be asked, has no shape like one of these two.")),
         }
-        ui.add_space(6.0);
     }
-    all(ui, sim, contacts, opinions, state);
     let chosen = selected.map(|contact| (contact.a, contact.b));
     let shown = opinions.iter().filter(|o| o.verdict != Verdict::Agrees || Some(o.bodies) == chosen);
     state.view.other_normals.extend(shown.take(MOST_ARROWS).map(|opinion| OtherNormal {
@@ -86,31 +85,30 @@ fn all(ui: &mut Ui, sim: &Sim, contacts: &[Contact], opinions: &[Opinion], state
         line(ui, word("There is no contact to ask about."));
         return;
     };
+    let hint = "Selects the contact on which the two engines differ most, and moves the camera there.";
+    ui.horizontal(|ui| {
+        line(ui, counts(contacts, opinions));
+        let button = egui::Button::new(word("Go to the worst")).small();
+        if ui.add(button).on_hover_text(word(hint)).clicked()
+            && let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == worst.bodies)
+        {
+            contacts::select(state, contact, true);
+        }
+    });
+    let color = if worst.verdict == Verdict::Differs { ui.visuals().warn_fg_color } else { ui.visuals().text_color() };
+    let text = say!("Most: {}, {} on {}", apart(worst), sim.name(worst.bodies.0), sim.name(worst.bodies.1));
+    ui.label(RichText::new(text).size(12.0).color(color));
+}
+
+/// How many contacts have which verdict.
+fn counts(contacts: &[Contact], opinions: &[Opinion]) -> String {
     let count = |verdict| opinions.iter().filter(|opinion| opinion.verdict == verdict).count();
+    let (same, ties, different) = (count(Verdict::Agrees), count(Verdict::Tie), count(Verdict::Differs));
     let left_out = contacts.len() - opinions.len();
     let out = if left_out > 0 { say!(", {} not asked about", left_out) } else { String::new() };
-    line(
-        ui,
-        say!(
-            "{}: {} the same, {} as short another way, {} different{}.",
-            plural(contacts.len(), "contact", "contacts"),
-            count(Verdict::Agrees),
-            count(Verdict::Tie),
-            count(Verdict::Differs),
-            out
-        ),
-    );
-    let color = if worst.verdict == Verdict::Differs { ui.visuals().warn_fg_color } else { ui.visuals().text_color() };
-    ui.label(
-        RichText::new(say!("Most: {}, {} on {}", apart(worst), sim.name(worst.bodies.0), sim.name(worst.bodies.1)))
-            .size(12.0)
-            .color(color),
-    );
-    ui.add_space(4.0);
-    let hint = "Selects the contact on which the two engines differ most, and moves the camera there.";
-    if ui.button(word("Go to the worst")).on_hover_text(word(hint)).clicked()
-        && let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == worst.bodies)
-    {
-        contacts::select(state, contact, true);
+    let all = plural(contacts.len(), "contact", "contacts");
+    match (ties, different) {
+        (0, 0) => say!("{}: {} the same{}.", all, same, out),
+        _ => say!("{}: {} the same, {} as short another way, {} different{}.", all, same, ties, different, out),
     }
 }
