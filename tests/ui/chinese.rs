@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, harness_after};
 use carom::geometry::{End, Feature, Reason, Region};
-use carom::lab::laboratories;
+use carom::lab::{Parameter, ParameterKind, laboratories};
 use carom::scene::gallery;
 use carom::sim::Command;
 use carom::ui::{DrawerTab, Picker, SideTab};
@@ -92,6 +92,24 @@ fn scenes_of_the_gallery_and_laboratories_have_chinese_titles() {
     for entry in laboratories() {
         assert!(chinese(entry.title).is_some() && chinese(entry.about).is_some(), "lab:{}", entry.id);
     }
+}
+
+#[test]
+fn laboratories_explain_themselves_in_chinese() {
+    let mut missing = BTreeSet::new();
+    for entry in laboratories() {
+        let experiment = (entry.start)();
+        let mut texts = vec![entry.explanation];
+        for Parameter { name, help, kind } in experiment.parameters() {
+            texts.extend([name, help]);
+            if let ParameterKind::Choice { names, .. } = kind {
+                texts.extend(names);
+            }
+        }
+        texts.extend(experiment.readings().into_iter().map(|reading| reading.name));
+        missing.extend(texts.into_iter().filter(|text| is_text(text) && chinese(text).is_none()));
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
 }
 
 #[test]
