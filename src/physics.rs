@@ -36,4 +36,4 @@ pub use config::{Combine, Config, ConfigError, ImpactTuning, Tuning};
 pub use contact::{Contact, ContactPoint};
 pub use fingerprint::Fingerprint;
 pub use stats::{Stages, Stats};
-pub use world::{RayHit, TreeNode, World};
+pub use world::{RayHit, Sums, TreeNode, World};

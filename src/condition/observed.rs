@@ -2,7 +2,7 @@
 
 use super::Needs;
 use crate::geometry::Feature;
-use crate::physics::{BodyId, Contact, Motion};
+use crate::physics::{BodyId, Contact, Motion, Sums};
 use crate::sim::Sim;
 use glam::{DVec3, Vec3};
 
@@ -101,7 +101,8 @@ impl Observed {
     pub fn update(&mut self, sim: &Sim, needs: Needs) {
         let world = sim.world();
         if needs.energy {
-            (self.kinetic, self.potential) = (world.kinetic_energy(), world.potential_energy());
+            let Sums { kinetic, potential, .. } = world.sums();
+            (self.kinetic, self.potential) = (kinetic, potential);
         }
         if needs.contacts || needs.turns {
             self.look_at_contacts(world.contacts(), needs.turns);

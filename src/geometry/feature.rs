@@ -1,6 +1,6 @@
 //! Names for the parts of a shape that touch: face, edge, corner and their kin.
 
-use crate::math::delta::Words;
+use crate::math::delta::{Buffer, Words};
 use glam::Vec3;
 use std::fmt;
 
@@ -128,26 +128,10 @@ pub enum Feature {
     InsideSide,
 }
 
-/// The kind in the lower byte, which of its kind in the next.
 impl Words for Feature {
-    fn put(&self, words: &mut Vec<u32>) {
-        let (kind, which) = match *self {
-            Self::Surface => (0, 0),
-            Self::Face(region) => (1, region.0),
-            Self::Edge(region) => (2, region.0),
-            Self::Corner(region) => (3, region.0),
-            Self::Inside(region) => (4, region.0),
-            Self::Front => (5, 0),
-            Self::Back => (6, 0),
-            Self::Rim(region) => (7, region.0),
-            Self::RimCorner(region) => (8, region.0),
-            Self::Cap(end) => (9, end as u8),
-            Self::Side => (10, 0),
-            Self::CapRim(end) => (11, end as u8),
-            Self::InsideCap(end) => (12, end as u8),
-            Self::InsideSide => (13, 0),
-        };
-        words.push(kind | u32::from(which) << 8);
+    #[inline(always)]
+    fn put(&self, words: &mut Buffer, at: usize) -> usize {
+        self.word().put(words, at)
     }
 
     fn take(next: &mut impl FnMut() -> u32) -> Self {
@@ -173,6 +157,27 @@ impl Words for Feature {
 }
 
 impl Feature {
+    /// The kind in the lowest byte, which of its kind in the next.
+    fn word(self) -> u32 {
+        let (kind, which) = match self {
+            Self::Surface => (0, 0),
+            Self::Face(region) => (1, region.0),
+            Self::Edge(region) => (2, region.0),
+            Self::Corner(region) => (3, region.0),
+            Self::Inside(region) => (4, region.0),
+            Self::Front => (5, 0),
+            Self::Back => (6, 0),
+            Self::Rim(region) => (7, region.0),
+            Self::RimCorner(region) => (8, region.0),
+            Self::Cap(end) => (9, end as u8),
+            Self::Side => (10, 0),
+            Self::CapRim(end) => (11, end as u8),
+            Self::InsideCap(end) => (12, end as u8),
+            Self::InsideSide => (13, 0),
+        };
+        kind | u32::from(which) << 8
+    }
+
     /// The feature of a cuboid that a region names: face, edge or corner by the count of its signs.
     pub fn cuboid(region: Region) -> Self {
         match region.rank() {

@@ -1,7 +1,7 @@
 //! What a collision function answers.
 
 use super::{Feature, Sides};
-use crate::math::delta::{Words, words};
+use crate::math::delta::{Buffer, Words, words};
 use glam::Vec3;
 
 /// One point of a [`Manifold`].
@@ -100,8 +100,9 @@ pub enum Side {
 }
 
 impl Words for Side {
-    fn put(&self, words: &mut Vec<u32>) {
-        words.push(*self as u32);
+    #[inline(always)]
+    fn put(&self, words: &mut Buffer, at: usize) -> usize {
+        (*self as u32).put(words, at)
     }
 
     fn take(next: &mut impl FnMut() -> u32) -> Self {

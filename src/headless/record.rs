@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::condition::acts;
-use crate::physics::{BodyId, Contact, ContactPoint};
+use crate::physics::{BodyId, Contact, ContactPoint, Sums};
 use crate::sim::Sim;
 use glam::{Quat, Vec3};
 use serde::Serialize;
@@ -137,12 +137,13 @@ impl<'a> Recorder<'a> {
     fn write_json(&mut self, sim: &Sim) -> Result<(), Failure> {
         let world = sim.world();
         let contacts = self.contacts.then(|| world.contacts());
+        let Sums { kinetic, potential, momentum } = world.sums();
         let record = StepRecord {
             step: sim.step_count(),
             time: sim.time(),
             hash: hash(sim),
-            energy: EnergyRecord { kinetic: world.kinetic_energy(), potential: world.potential_energy() },
-            momentum: world.momentum().to_array(),
+            energy: EnergyRecord { kinetic, potential },
+            momentum: momentum.to_array(),
             bodies: Bodies { sim, names: &self.names },
             contacts: contacts
                 .as_ref()

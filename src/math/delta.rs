@@ -5,10 +5,13 @@
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 
-/// A value as words: always as many, whatever its state.
+/// Room for the words of a value.
+pub(crate) type Buffer = [u32; 128];
+
+/// A value as words: always as many, whatever its state, and no more than a [`Buffer`] has room for.
 pub(crate) trait Words: Sized {
-    /// Appends them.
-    fn put(&self, words: &mut Vec<u32>);
+    /// Writes them from a place on; tells where they end.
+    fn put(&self, words: &mut Buffer, at: usize) -> usize;
 
     /// The value of the words that `next` gives.
     fn take(next: &mut impl FnMut() -> u32) -> Self;
@@ -18,10 +21,11 @@ pub(crate) trait Words: Sized {
 macro_rules! words {
     ($name:ident { $($field:ident),* $(,)? }) => {
         impl $crate::math::delta::Words for $name {
-            #[inline]
-            fn put(&self, words: &mut Vec<u32>) {
+            #[inline(always)]
+            fn put(&self, words: &mut $crate::math::delta::Buffer, at: usize) -> usize {
                 let Self { $($field),* } = self;
-                $($crate::math::delta::Words::put($field, words);)*
+                $(let at = $crate::math::delta::Words::put($field, words, at);)*
+                at
             }
 
             #[inline]
@@ -38,10 +42,10 @@ pub(crate) use words;
 macro_rules! made_of {
     ($($name:ty: $value:ident => $to:expr, $parts:ident => $from:expr;)*) => {$(
         impl Words for $name {
-            #[inline]
-            fn put(&self, words: &mut Vec<u32>) {
+            #[inline(always)]
+            fn put(&self, words: &mut Buffer, at: usize) -> usize {
                 let $value = self;
-                $to.put(words);
+                $to.put(words, at)
             }
 
             #[inline]
@@ -54,19 +58,25 @@ macro_rules! made_of {
 }
 
 impl Words for u32 {
-    #[inline]
-    fn put(&self, words: &mut Vec<u32>) {
-        words.push(*self);
+    #[inline(always)]
+    fn put(&self, words: &mut Buffer, at: usize) -> usize {
+        words[at] = *self;
+        at + 1
     }
 
+    #[inline]
     fn take(next: &mut impl FnMut() -> u32) -> Self {
         next()
     }
 }
 
 impl<T: Words, const N: usize> Words for [T; N] {
-    fn put(&self, words: &mut Vec<u32>) {
-        self.iter().for_each(|item| item.put(words));
+    #[inline(always)]
+    fn put(&self, words: &mut Buffer, mut at: usize) -> usize {
+        for item in self {
+            at = item.put(words, at);
+        }
+        at
     }
 
     fn take(next: &mut impl FnMut() -> u32) -> Self {
@@ -75,9 +85,10 @@ impl<T: Words, const N: usize> Words for [T; N] {
 }
 
 impl<A: Words, B: Words> Words for (A, B) {
-    fn put(&self, words: &mut Vec<u32>) {
-        self.0.put(words);
-        self.1.put(words);
+    #[inline(always)]
+    fn put(&self, words: &mut Buffer, at: usize) -> usize {
+        let at = self.0.put(words, at);
+        self.1.put(words, at)
     }
 
     fn take(next: &mut impl FnMut() -> u32) -> Self {
@@ -101,19 +112,24 @@ made_of! {
 const GROUP: usize = 4;
 
 /// Writes what differs.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct DeltaWriter {
     bytes: Vec<u8>,
     /// Groups without a difference that are not written yet.
     same: u32,
-    now: Vec<u32>,
-    before: Vec<u32>,
+    now: Buffer,
+    before: Buffer,
 }
 
 impl DeltaWriter {
+    /// With room for so many bytes.
+    pub fn with_room(bytes: usize) -> Self {
+        Self { bytes: Vec::with_capacity(bytes), same: 0, now: [0; 128], before: [0; 128] }
+    }
+
     /// How a list differs from what it was.
     pub fn list<T: Words>(&mut self, now: &[T], before: &[T]) {
-        self.group(&[now.len() as u32 ^ before.len() as u32]);
+        self.group([now.len() as u32 ^ before.len() as u32, 0, 0, 0]);
         for (i, item) in now.iter().enumerate() {
             self.one(item, before.get(i));
         }
@@ -121,21 +137,22 @@ impl DeltaWriter {
 
     /// How a value differs from what it was; one that was not is taken for zeros.
     pub fn one<T: Words>(&mut self, now: &T, before: Option<&T>) {
-        let (mut words, mut old) = (std::mem::take(&mut self.now), std::mem::take(&mut self.before));
-        words.clear();
-        old.clear();
-        now.put(&mut words);
-        if let Some(before) = before {
-            before.put(&mut old);
+        let count = now.put(&mut self.now, 0);
+        match before {
+            Some(before) => _ = before.put(&mut self.before, 0),
+            None => self.before[..count].fill(0),
         }
-        if words == old {
-            self.same += words.len().div_ceil(GROUP) as u32;
-        } else {
-            old.resize(words.len(), 0);
-            words.iter_mut().zip(&old).for_each(|(word, old)| *word ^= old);
-            words.chunks(GROUP).for_each(|group| self.group(group));
+        if self.now[..count] == self.before[..count] {
+            self.same += count.div_ceil(GROUP) as u32;
+            return;
         }
-        (self.now, self.before) = (words, old);
+        for first in (0..count).step_by(GROUP) {
+            let mut group = [0; GROUP];
+            for (i, word) in group.iter_mut().enumerate().take(count - first) {
+                *word = self.now[first + i] ^ self.before[first + i];
+            }
+            self.group(group);
+        }
     }
 
     /// The bytes.
@@ -144,20 +161,31 @@ impl DeltaWriter {
         self.bytes.into()
     }
 
-    /// A byte with two bits for each word, then the words: the lowest bytes, as many as hold a bit.
-    fn group(&mut self, words: &[u32]) {
-        if words.iter().all(|word| *word == 0) {
+    /// Some words, if there is a bit in them.
+    #[inline]
+    fn group(&mut self, words: [u32; GROUP]) {
+        if words == [0; GROUP] {
             self.same += 1;
             return;
         }
+        self.write(words);
+    }
+
+    /// A byte with two bits for each word, then the words: the lowest bytes, as many as hold a bit.
+    fn write(&mut self, words: [u32; GROUP]) {
         self.flush();
-        let head = self.bytes.len();
-        self.bytes.push(0);
-        for (i, word) in words.iter().enumerate() {
+        let (mut head, mut tail, mut length) = (0, 0_u128, 0);
+        for (i, word) in words.into_iter().enumerate() {
             let code = [0, 1, 1, 2, 3][4 - word.leading_zeros() as usize / 8];
-            self.bytes[head] |= code << (2 * i);
-            self.bytes.extend_from_slice(&word.to_le_bytes()[..length(code)]);
+            head |= code << (2 * i);
+            if word != 0 {
+                tail |= u128::from(word) << (8 * length);
+                length += LENGTHS[usize::from(code)];
+            }
         }
+        self.bytes.push(head);
+        self.bytes.extend_from_slice(&tail.to_le_bytes());
+        self.bytes.truncate(self.bytes.len() + length - 4 * GROUP);
     }
 
     /// A byte 0, then how many groups are the same: seven bits a byte, the lowest first.
@@ -176,27 +204,25 @@ impl DeltaWriter {
 }
 
 /// Bytes of a word by its code.
-fn length(code: u8) -> usize {
-    if code == 0 { 0 } else { usize::from(code) + 1 }
-}
+const LENGTHS: [usize; 4] = [0, 2, 3, 4];
 
 /// Reads what a [`DeltaWriter`] wrote, in the same order.
 #[derive(Debug)]
 pub(crate) struct DeltaReader<'a> {
     bytes: &'a [u8],
     same: u32,
-    old: Vec<u32>,
+    old: Buffer,
 }
 
 impl<'a> DeltaReader<'a> {
     /// From the first byte.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, same: 0, old: vec![] }
+        Self { bytes, same: 0, old: [0; 128] }
     }
 
     /// Makes of a list as it was the list that was written.
-    pub fn list<T: Words>(&mut self, list: &mut Vec<T>) {
-        let count = (self.group()[0] ^ list.len() as u32) as usize;
+    pub fn list<T: Words + Copy>(&mut self, list: &mut Vec<T>) {
+        let count = (group(&mut self.bytes, &mut self.same)[0] ^ list.len() as u32) as usize;
         list.truncate(count);
         for i in 0..count {
             let now = self.one(list.get(i));
@@ -208,62 +234,88 @@ impl<'a> DeltaReader<'a> {
     }
 
     /// The value that was written, of the one that was.
-    pub fn one<T: Words>(&mut self, before: Option<&T>) -> T {
-        let mut old = std::mem::take(&mut self.old);
-        old.clear();
-        if let Some(before) = before {
-            before.put(&mut old);
-        }
-        let (mut group, mut taken) = ([0; GROUP], 0);
-        let now = T::take(&mut || {
-            if taken % GROUP == 0 {
-                group = self.group();
-            }
-            let word = group[taken % GROUP] ^ old.get(taken).copied().unwrap_or(0);
-            taken += 1;
-            word
-        });
-        self.old = old;
-        now
-    }
-
-    fn byte(&mut self) -> u8 {
-        let (first, rest) = self.bytes.split_first().unwrap_or((&0, &[]));
-        self.bytes = rest;
-        *first
-    }
-
-    fn group(&mut self) -> [u32; GROUP] {
-        if self.same == 0 {
-            let head = self.byte();
-            if head != 0 {
-                return std::array::from_fn(|i| {
-                    let mut word = [0; 4];
-                    let length = length(head >> (2 * i) & 3);
-                    word[..length].fill_with(|| self.byte());
-                    u32::from_le_bytes(word)
-                });
-            }
-            let mut shift = 0;
-            loop {
-                let byte = self.byte();
-                self.same |= u32::from(byte & 0x7f) << shift;
-                shift += 7;
-                if byte < 0x80 || shift > 28 {
-                    break;
+    pub fn one<T: Words + Copy>(&mut self, before: Option<&T>) -> T {
+        let Self { bytes, same, old } = self;
+        match before {
+            Some(before) => {
+                let groups = before.put(old, 0).div_ceil(GROUP) as u32;
+                skip(bytes, same);
+                if *same >= groups {
+                    *same -= groups;
+                    return *before;
                 }
             }
+            None => old.fill(0),
         }
-        self.same = self.same.saturating_sub(1);
-        [0; GROUP]
+        let (mut words, mut taken) = ([0; GROUP], 0);
+        T::take(&mut || {
+            if taken % GROUP == 0 {
+                words = group(bytes, same);
+            }
+            let word = words[taken % GROUP] ^ old[taken];
+            taken += 1;
+            word
+        })
     }
+}
+
+fn byte(bytes: &mut &[u8]) -> u8 {
+    let (first, rest) = bytes.split_first().unwrap_or((&0, &[]));
+    *bytes = rest;
+    *first
+}
+
+/// Reads how many groups are the same, if that comes next.
+fn skip(bytes: &mut &[u8], same: &mut u32) {
+    if *same > 0 || bytes.first() != Some(&0) {
+        return;
+    }
+    byte(bytes);
+    let mut shift = 0;
+    loop {
+        let part = byte(bytes);
+        *same |= u32::from(part & 0x7f) << shift;
+        shift += 7;
+        if part < 0x80 || shift > 28 {
+            break;
+        }
+    }
+}
+
+/// The next group.
+fn group(bytes: &mut &[u8], same: &mut u32) -> [u32; GROUP] {
+    skip(bytes, same);
+    if *same > 0 {
+        *same -= 1;
+        return [0; GROUP];
+    }
+    let head = byte(bytes);
+    let tail = match bytes.first_chunk() {
+        Some(tail) => u128::from_le_bytes(*tail),
+        None => {
+            let mut tail = [0; 4 * GROUP];
+            tail[..bytes.len()].copy_from_slice(bytes);
+            u128::from_le_bytes(tail)
+        }
+    };
+    let (mut words, mut at) = ([0; GROUP], 0);
+    for (i, word) in words.iter_mut().enumerate() {
+        let length = LENGTHS[usize::from(head >> (2 * i) & 3)];
+        // A shift by all 128 bits would be none.
+        if length > 0 {
+            *word = (tail >> (8 * at)) as u32 & (u32::MAX >> (32 - 8 * length));
+            at += length;
+        }
+    }
+    *bytes = bytes.get(at..).unwrap_or(&[]);
+    words
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[derive(Clone, Debug, PartialEq)]
+    #[derive(Clone, Copy, Debug, PartialEq)]
     struct Item {
         place: Vec3,
         flag: bool,
@@ -286,7 +338,11 @@ mod tests {
 
     fn bits(items: &[Item]) -> Vec<u32> {
         let mut words = vec![];
-        items.iter().for_each(|item| item.put(&mut words));
+        for item in items {
+            let mut buffer = [0; 128];
+            let end = item.put(&mut buffer, 0);
+            words.extend_from_slice(&buffer[..end]);
+        }
         words
     }
 
@@ -297,7 +353,7 @@ mod tests {
             let mut now = items(seed + 1, (seed * 11 % 40) as usize);
             // Some are as they were.
             now.iter_mut().zip(&before).step_by(3).for_each(|(now, before)| now.clone_from(before));
-            let mut writer = DeltaWriter::default();
+            let mut writer = DeltaWriter::with_room(0);
             writer.list(&now, &before);
             writer.one(&-0.0_f32, Some(&0.0));
             writer.list(&before, &before);
@@ -317,13 +373,13 @@ mod tests {
     #[test]
     fn what_is_as_it_was_takes_next_to_nothing() {
         let all = items(1, 100_000);
-        let mut writer = DeltaWriter::default();
+        let mut writer = DeltaWriter::with_room(0);
         writer.list(&all, &all);
         assert!(writer.finish().len() <= 5);
         // A number of which the last digits change takes half its bytes, and its share of the head.
         let (old, new): (Vec<f32>, Vec<f32>) =
             (0..4_000_u16).map(|i| (f32::from(i) + 0.3, f32::from(i) + 0.3 + 1e-6 * f32::from(i))).unzip();
-        let mut writer = DeltaWriter::default();
+        let mut writer = DeltaWriter::with_room(0);
         let fours = |list: &[f32]| list.chunks_exact(4).map(|c| [c[0], c[1], c[2], c[3]]).collect::<Vec<_>>();
         writer.list(&fours(&new), &fours(&old));
         assert!(writer.finish().len() <= 4_000 * 2 + 1_000 + 4);

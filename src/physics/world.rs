@@ -4,7 +4,7 @@ mod delta;
 mod query;
 mod step;
 
-pub use query::{RayHit, TreeNode};
+pub use query::{RayHit, Sums, TreeNode};
 
 use super::bodies::{Bodies, NONE};
 use super::broad_phase::BroadPhase;

@@ -39,18 +39,33 @@ pub(super) struct Keyframe {
     delta: Box<[u8]>,
     /// The entries that are already in it.
     pub done: usize,
+    /// What it took to come to it from the start (see [`work`]).
+    pub work: u64,
+}
+
+/// A body that sleeps is so many times less work than one that is awake.
+pub(super) const REST: u64 = 8;
+
+/// An impact is as much work as so many bodies that are awake.
+const IMPACT: u64 = 8;
+
+/// About how much work the last step of a scene was: [`REST`] for each body that is awake.
+pub(super) fn work(sim: &Sim) -> u64 {
+    let stats = sim.world().stats();
+    (stats.bodies + (REST as usize - 1) * stats.awake) as u64 + REST * IMPACT * stats.impacts as u64
 }
 
 impl Keyframe {
-    /// Keeps a state, told from `whole` where that serves; else it becomes the next whole one itself.
-    pub fn new(sim: &Sim, whole: &mut Arc<Whole>, done: usize) -> Arc<Self> {
+    /// Keeps a state, told from `whole` where that serves; else it becomes the next whole one itself. `before` is a state
+    /// like it: it will take about as much room.
+    pub fn new(sim: &Sim, whole: &mut Arc<Whole>, before: Option<&Self>, done: usize, work: u64) -> Arc<Self> {
         if !whole.serves(sim) {
             *whole = Whole::new(sim);
         }
-        let mut delta = DeltaWriter::default();
+        let mut delta = DeltaWriter::with_room(before.map_or(0, |key| key.delta.len() + key.delta.len() / 8));
         sim.world.pack(&whole.sim.world, &mut delta);
         delta.list(&sim.before, &whole.sim.before);
-        Arc::new(Self { whole: whole.clone(), husk: sim.husk(), delta: delta.finish(), done })
+        Arc::new(Self { whole: whole.clone(), husk: sim.husk(), delta: delta.finish(), done, work })
     }
 
     /// The step it is the state after.

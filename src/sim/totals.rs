@@ -1,6 +1,7 @@
 //! Energy and momentum of all bodies together, step by step.
 
 use super::Sim;
+use crate::physics::Sums;
 use glam::DVec3;
 use std::fmt::Write;
 
@@ -24,13 +25,8 @@ impl Totals {
 
     /// As a scene stands.
     pub fn of(sim: &Sim) -> Self {
-        let world = sim.world();
-        Self {
-            time: sim.time(),
-            kinetic: world.kinetic_energy(),
-            potential: world.potential_energy(),
-            momentum: world.momentum(),
-        }
+        let Sums { kinetic, potential, momentum } = sim.world().sums();
+        Self { time: sim.time(), kinetic, potential, momentum }
     }
 
     /// Kinetic and potential energy together (J).

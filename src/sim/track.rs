@@ -1,6 +1,6 @@
 //! One course of events: where it began, what was done at which step, and copies of the state on the way.
 
-use super::keyframe::{Keyframe, Whole};
+use super::keyframe::{Keyframe, REST, Whole, work};
 use super::{Command, CommandError, Sim, Totals};
 use crate::physics::Fingerprint;
 use crate::scene::Scene;
@@ -29,7 +29,7 @@ pub struct Entry {
 }
 
 /// How many states are kept between two keyframes where one last stepped back, so that the next steps back are quick.
-const NEAR_COUNT: u64 = 8;
+const NEAR_COUNT: u64 = 4;
 
 /// So many fingerprints are kept at least, and at most twice as many (half a million: over two hours at 60 Hz).
 const MARKS: usize = 1 << 19;
@@ -54,6 +54,8 @@ pub(super) struct Track {
     near: Vec<Arc<Keyframe>>,
     /// What the next keyframe is told from.
     whole: Arc<Whole>,
+    /// What it took to come here from the start (see [`work`]).
+    work: u64,
     /// The first step that gave another state when it was done again: it never should.
     pub mismatch: Option<u64>,
     /// Energy before the first step (J).
@@ -61,6 +63,9 @@ pub(super) struct Track {
 }
 
 impl Track {
+    /// Memory that a step takes whose state is not kept (bytes).
+    pub const STEP_SIZE: usize = size_of::<Fingerprint>() + size_of::<Totals>();
+
     /// A track that begins here; `sim` has done no step.
     pub fn new(sim: Sim) -> Self {
         let mut track = Self {
@@ -74,6 +79,7 @@ impl Track {
             keyframes: vec![],
             near: vec![],
             whole: Whole::new(&sim),
+            work: 0,
             mismatch: None,
             start_energy: 0.0,
             sim,
@@ -125,16 +131,18 @@ impl Track {
         })
     }
 
-    /// One step: as it was, up to the end, then on.
-    pub fn step(&mut self, spacing: u64) {
+    /// One step: as it was, up to the end, then on. Tells whether its state was kept.
+    pub fn step(&mut self, spacing: u64) -> bool {
         if self.sim.step_count() == 0 {
-            self.start_energy = self.sim.world().kinetic_energy() + self.sim.world().potential_energy();
+            self.start_energy = Totals::of(&self.sim).energy();
         }
         self.sim.step();
         let (step, print) = (self.sim.step_count(), self.sim.world().fingerprint());
-        if step.is_multiple_of(spacing)
-            && let Err(place) = self.keyframes.binary_search_by_key(&step, |key| key.step())
-        {
+        self.work += work(&self.sim);
+        let place = self.keyframes.partition_point(|key| key.step() <= step);
+        let done = place.checked_sub(1).map_or(0, |before| self.keyframes[before].work);
+        let due = self.work - done >= self.stretch(spacing);
+        if due {
             let key = self.keep();
             self.keyframes.insert(place, key);
         }
@@ -144,7 +152,7 @@ impl Track {
                 self.mismatch.get_or_insert(step);
             }
             self.catch_up();
-            return;
+            return due;
         }
         if self.marks.len() == 2 * MARKS {
             self.marks.drain(..MARKS);
@@ -152,6 +160,12 @@ impl Track {
             self.forget_totals(self.forgotten);
         }
         self.marks.push(print);
+        due
+    }
+
+    /// Work from one state that is kept to the next: as much as so many steps are when all bodies are awake.
+    fn stretch(&self, spacing: u64) -> u64 {
+        spacing * REST * self.sim.world().stats().bodies.max(1) as u64
     }
 
     /// Keeps energy and momentum after a step that was just done.
@@ -223,7 +237,7 @@ impl Track {
         {
             let mut sim = key.sim();
             sim.share_machine(&self.sim);
-            (self.sim, self.next, self.whole) = (sim, key.done, key.whole().clone());
+            (self.sim, self.next, self.whole, self.work) = (sim, key.done, key.whole().clone(), key.work);
         }
         self.catch_up();
         step
@@ -267,10 +281,14 @@ impl Track {
         self.mismatch = self.mismatch.filter(|step| *step <= now);
     }
 
-    /// Keeps the states at every `spacing`-th step, and the oldest.
+    /// Keeps states as far apart as `spacing` says, and the oldest.
     pub fn thin(&mut self, spacing: u64) {
-        let oldest = self.oldest();
-        self.keyframes.retain(|key| key.step().is_multiple_of(spacing) || key.step() == oldest);
+        let (stretch, mut next) = (self.stretch(spacing), 0);
+        self.keyframes.retain(|key| {
+            let keeps = key.work >= next;
+            next = if keeps { key.work + stretch } else { next };
+            keeps
+        });
     }
 
     /// Forgets the oldest state, unless it is the last, and what led from it to the next.
@@ -290,7 +308,9 @@ impl Track {
     }
 
     fn keep(&mut self) -> Arc<Keyframe> {
-        Keyframe::new(&self.sim, &mut self.whole, self.next)
+        let place = self.keyframes.partition_point(|key| key.step() < self.sim.step_count());
+        let before = place.checked_sub(1).map(|before| &*self.keyframes[before]);
+        Keyframe::new(&self.sim, &mut self.whole, before, self.next, self.work)
     }
 
     /// Carries out a command here and notes it.

@@ -1,6 +1,7 @@
 //! Where the time goes, and how much there was to do.
 
 use super::{Status, quantity, quantity::count, theme};
+use crate::physics::Sums;
 use crate::say;
 use crate::sim::Sim;
 use crate::words::word;
@@ -76,12 +77,10 @@ fn counts(ui: &mut Ui, sim: &Sim) {
 }
 
 fn energy(ui: &mut Ui, sim: &Sim) {
-    let world = sim.world();
-    let (kinetic, potential) = (world.kinetic_energy(), world.potential_energy());
+    let Sums { kinetic, potential, momentum } = sim.world().sums();
     pair(ui, "kinetic", &quantity(kinetic, "J"));
     pair(ui, "potential", &quantity(potential, "J"));
     pair(ui, "together", &quantity(kinetic + potential, "J"));
-    let momentum = world.momentum();
     for (axis, value) in ["x", "y", "z"].into_iter().zip(momentum.to_array()) {
         pair(ui, &say!("momentum {}", axis), &quantity(value, "N·s"));
     }

@@ -3,7 +3,7 @@
 use super::super::bodies::Bodies;
 use super::super::fingerprint::{FNV_START, fnv};
 use super::super::pairs::{CEILING, FLOOR, Pair, PairPoint};
-use super::super::{Body, BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, narrow_phase};
+use super::super::{BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, narrow_phase};
 use super::World;
 use crate::geometry::{Aabb, Feature, PairMemory, Shape, cast_ray};
 use glam::{DVec3, Vec3};
@@ -30,6 +30,17 @@ pub struct TreeNode {
     pub depth: u32,
     /// Whether it holds one body rather than two nodes.
     pub leaf: bool,
+}
+
+/// Energy and momentum of all dynamic bodies together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sums {
+    /// ½ m v² + ½ ω·I·ω (J).
+    pub kinetic: f64,
+    /// −Σ (m g + F)·x (J): of gravity and of the constant forces, 0 at the origin.
+    pub potential: f64,
+    /// Σ m v (N·s, world).
+    pub momentum: DVec3,
 }
 
 impl World {
@@ -111,25 +122,38 @@ impl World {
         best
     }
 
-    fn dynamic(&self) -> impl Iterator<Item = Body> + '_ {
-        self.bodies().filter(|b| b.desc.motion == Motion::Dynamic)
-    }
-
     /// ½ m v² + ½ ω·I·ω over all dynamic bodies (J).
     pub fn kinetic_energy(&self) -> f64 {
-        self.dynamic().map(|b| b.kinetic_energy()).sum()
+        self.sums().kinetic
     }
 
     /// −Σ (m g + F)·x over all dynamic bodies (J): of gravity and of the constant forces.
     pub fn potential_energy(&self) -> f64 {
-        let gravity = self.config.gravity.as_dvec3();
-        let force = |b: &Body| gravity * f64::from(b.mass) + b.desc.force.as_dvec3();
-        self.dynamic().map(|b| -force(&b).dot(b.desc.position.as_dvec3())).sum()
+        self.sums().potential
     }
 
     /// Σ m v over all dynamic bodies (N·s, world).
     pub fn momentum(&self) -> DVec3 {
-        self.dynamic().map(|b| b.desc.velocity.as_dvec3() * f64::from(b.mass)).sum()
+        self.sums().momentum
+    }
+
+    /// Energy and momentum of all dynamic bodies, in one pass: every step of a run asks for them.
+    pub fn sums(&self) -> Sums {
+        let (bodies, gravity) = (&self.bodies, self.config.gravity.as_dvec3());
+        let mut sums = Sums::default();
+        for i in bodies.slots().filter(|i| bodies.motion[*i] == Motion::Dynamic) {
+            let (desc, shape) = (&bodies.desc[i], &bodies.shape[i]);
+            let mass = desc.mass.of(shape);
+            let (m, v) = (f64::from(mass), bodies.velocity[i].as_dvec3());
+            sums.kinetic += 0.5 * m * v.length_squared();
+            if bodies.spin[i] != Vec3::ZERO {
+                let spin = (bodies.rotation[i].conjugate() * bodies.spin[i]).as_dvec3();
+                sums.kinetic += 0.5 * ((shape.unit_inertia() * mass).as_dvec3() * spin).dot(spin);
+            }
+            sums.potential -= (gravity * m + desc.force.as_dvec3()).dot(bodies.position[i].as_dvec3());
+            sums.momentum += v * m;
+        }
+        sums
     }
 
     /// 64 bits over every body's pose and velocity, bit for bit (FNV-1a in slot order).
@@ -141,8 +165,8 @@ impl World {
     pub fn fingerprint(&self) -> Fingerprint {
         let mut print = Fingerprint { hash: FNV_START, sum: 0, moment: 0 };
         for i in self.bodies.slots() {
-            let mut own = FNV_START;
-            for word in self.state_words(i) {
+            let (words, mut own) = (self.state_words(i), FNV_START);
+            for word in words {
                 print.hash = fnv(print.hash, word);
                 own = fnv(own, word);
             }
@@ -153,13 +177,13 @@ impl World {
 
     /// Slot and hash of every body: of its own pose and velocity alone.
     pub fn body_hashes(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
-        self.bodies.slots().map(|i| (i, self.state_words(i).fold(FNV_START, fnv)))
+        self.bodies.slots().map(|i| (i, self.state_words(i).into_iter().fold(FNV_START, fnv)))
     }
 
-    fn state_words(&self, i: usize) -> impl Iterator<Item = u32> {
-        let b = &self.bodies;
-        let pose = b.position[i].to_array().into_iter().chain(b.rotation[i].to_array());
-        pose.chain(b.velocity[i].to_array()).chain(b.spin[i].to_array()).map(f32::to_bits)
+    fn state_words(&self, i: usize) -> [u32; 13] {
+        let (p, q, v, w) =
+            (self.bodies.position[i], self.bodies.rotation[i], self.bodies.velocity[i], self.bodies.spin[i]);
+        [p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, w.x, w.y, w.z].map(f32::to_bits)
     }
 }
 
