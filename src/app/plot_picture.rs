@@ -76,3 +76,41 @@ pub(super) fn write(plots: &Plots, path: &Path) -> Result<(), String> {
     let file = File::create(path).map_err(|e| format!("{}: {e}", path.display()))?;
     picture.map_err(|e| e.to_string())?.write_png(BufWriter::new(file)).map_err(|e| e.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn what_is_to_be_drawn_is_in_the_picture_in_either_theme() {
+        let path = std::env::temp_dir().join(format!("carom-plots-{}.png", std::process::id()));
+        let falling = |time: f64| Totals {
+            time,
+            kinetic: 48.0 * time * time,
+            potential: 48.0 - 48.0 * time * time,
+            momentum: DVec3::NEG_Y * 9.81 * time,
+        };
+        let falling: Vec<_> = (0..60_u8).map(|k| falling(f64::from(k) / 60.0)).collect();
+        for theme in [Theme::Dark, Theme::Light] {
+            let mut drawn = |totals: &[Totals]| {
+                let plots = Plots { title: "A fall".to_owned(), totals: totals.to_vec(), theme, font: None };
+                write(&plots, &path).unwrap();
+                image::open(&path).unwrap().to_rgba8()
+            };
+            let (full, empty) = (drawn(&falling), drawn(&[]));
+            assert_eq!(full.dimensions(), (1800, 1280));
+            // Three curves of energy and three of momentum, each as wide as the picture: thousands of pixels.
+            let differs = full.pixels().zip(empty.pixels()).filter(|(a, b)| a != b).count();
+            assert!(differs > 5_000, "{theme:?}: {differs} pixels of curves");
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_an_error_with_its_path() {
+        let plots = Plots { title: String::new(), totals: Vec::new(), theme: Theme::Dark, font: None };
+        let error = write(&plots, Path::new("/no/such/folder/plots.png")).unwrap_err();
+        assert!(error.contains("/no/such/folder/plots.png"), "{error}");
+    }
+}

@@ -49,6 +49,19 @@ fn giving_up_where_to_save_gives_up_what_was_to_follow() {
 }
 
 #[test]
+fn enter_saves_to_the_path_that_was_typed() {
+    let mut h = harness(Theme::Dark);
+    h.state_mut().state.save_as = Some("mine".into());
+    h.run();
+    h.event(egui::Event::Text(".json".into()));
+    h.run();
+    h.key_press(Key::Enter);
+    h.run();
+    assert_eq!(h.state().asked, [Action::SaveTo("mine.json".into())]);
+    assert_eq!(h.state().state.save_as, None);
+}
+
+#[test]
 fn edits_left_behind_are_offered_until_they_are_answered() {
     for (answer, action) in [("Open them", Action::Recover), ("Throw away", Action::Forget)] {
         let mut h = harness(Theme::Dark);
