@@ -119,6 +119,7 @@ fn render(arguments: RenderArguments, out: &mut dyn Write, messages: &mut dyn Wr
         out: arguments.out,
         size: arguments.size,
         layers: arguments.show,
+        poses: arguments.poses,
         select: arguments.select,
         follow: arguments.follow,
         camera: arguments.camera,

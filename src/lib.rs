@@ -71,14 +71,16 @@
 //! resolve impacts at their time inside the step (`impact`), move what lies in a crowd apart (`ease`), colour the contact graph and solve it in sub-steps
 //! (`solver`: `batch` does eight contacts at once, `hard` sweeps small islands until they agree, `wide` is eight of
 //! everything, `rows` lets threads share bodies),
-//! move (`integrate`), put islands to sleep (`island`). `world/query` and `contact` tell the outside, `stats` counts.
+//! move (`integrate`), put islands to sleep (`island`). `world/query` and `contact` tell the outside, `stats` counts,
+//! `course` tells where bodies stood at each phase of a step.
 //!
 //! **`scene`.** `from_toml` and `from_json` make one `tree` in which every value knows its line and column; `read`
 //! turns it into a scene and notes every fault; `grid` expands; `write` goes back; `catalog` is the gallery.
 //! `specimen` is one contact by itself: a test, a scene, or JSON.
 //!
 //! **`sim`.** `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `chronicle` goes
-//! to any step that was and keeps the futures that were left; `track` is one course of events, `recording` its file.
+//! to any step that was and keeps the futures that were left; `track` is one course of events, `recording` its file,
+//! `lanes` the contacts of its steps.
 //!
 //! **`condition`.** `parse` reads a condition, `observed` is what it looks at in a scene, `measured` what it can name of
 //! numbers that something else measures, `watch` a list that stops a run.

@@ -24,6 +24,7 @@ mod grab;
 mod history;
 mod inspect;
 mod keyframe;
+mod lanes;
 mod recording;
 mod specimen;
 mod timeline;
@@ -35,11 +36,12 @@ pub use command::{Command, CommandError};
 pub use foresight::{Foresight, Outcome};
 pub use grab::Grab;
 pub use inspect::{Arithmetic, Compliance, Explanation, Ledger, LedgerLine};
+pub use lanes::{CHATTER, FLICKER, Lane, Lanes, SHARP_TURN, Span};
 pub use recording::{Departure, MAX_RECORDING_BYTES, Recording, RecordingError, Replay};
 pub use timeline::Timeline;
 pub use totals::{Totals, totals_to_csv};
 
-use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, World};
+use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Course, Motion, World};
 use crate::scene::{Scene, SceneBody, name_fault};
 use glam::Vec3;
 use history::{Change, History, changes_state};
@@ -198,13 +200,22 @@ impl Sim {
 
     /// Advances by one step of the world.
     pub fn step(&mut self) {
+        self.step_by(World::step);
+    }
+
+    /// The same step, and where the bodies stood at each of its phases.
+    pub fn step_noting(&mut self, course: &mut Course) {
+        self.step_by(|world| world.step_noting(course));
+    }
+
+    fn step_by(&mut self, step: impl FnOnce(&mut World)) {
         if let Some(grab) = self.grab
             && grab.pull(&mut self.world).is_err()
         {
             self.grab = None;
         }
         self.world.copy_states(&mut self.before);
-        self.world.step();
+        step(&mut self.world);
         self.step_count += 1;
         self.edited = false;
     }

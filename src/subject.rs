@@ -172,11 +172,19 @@ impl Subject {
         }
     }
 
+    /// Readies it for pictures with such options: what they show of each step is kept from the next step on.
+    pub fn ready_for(&mut self, options: &ViewOptions) {
+        if let Self::Scene(chronicle) = self {
+            chronicle.keep_eve(options.poses.needs_course());
+        }
+    }
+
     /// Everything to draw of it as it stands.
     pub fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
         match self {
             Self::Scene(chronicle) => {
-                let mut list = view::draw(chronicle, options, camera);
+                let course = options.poses.needs_course().then(|| chronicle.course()).flatten();
+                let mut list = view::draw_course(chronicle, course, options, camera);
                 if let Some(ghost) = chronicle.ghost().filter(|ghost| ghost.is_at(chronicle.step_count())) {
                     view::draw_ghosts(&mut list, ghost.sim(), chronicle, options, camera);
                 }

@@ -32,6 +32,7 @@ mod timeline;
 mod toast;
 mod top_bar;
 mod tour;
+mod tracks;
 mod unsaved;
 mod viewport;
 mod what_if;
@@ -91,6 +92,9 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
         }
     }
     places.picture = Some(ui.available_rect_before_wrap());
+    if let Subject::Scene(sim) = subject {
+        tracks::tend(ui, sim, state, actions);
+    }
     viewport::show(ui, subject, state, status, actions);
     if let Subject::Lab(lab) = subject {
         lab::hold(ui.ctx(), lab, state, actions);
@@ -169,6 +173,7 @@ fn show_drawer(
             &[
                 (DrawerTab::Contacts, "Contacts", "Every contact of the last step as a row."),
                 (DrawerTab::Why, "Why", "The selected contact taken apart: its normal and its impulse."),
+                (DrawerTab::Tracks, "Tracks", "The contacts over time, a lane for each pair."),
                 (DrawerTab::Plots, "Plots", "Energy and momentum over the whole run."),
                 (DrawerTab::Stats, "Stats", "Where the time of a step goes, and how much there was to do."),
             ],
@@ -177,6 +182,7 @@ fn show_drawer(
             match state.drawer_tab {
                 DrawerTab::Contacts => contacts::show(ui, chronicle, state, actions),
                 DrawerTab::Why => why::show(ui, chronicle, state, status, actions),
+                DrawerTab::Tracks => tracks::show(ui, chronicle, state, actions),
                 DrawerTab::Plots => plots::show(ui, chronicle, actions),
                 DrawerTab::Stats => stats::show(ui, chronicle, status),
             }

@@ -2,7 +2,8 @@
 //!
 //! [`draw`] reads the simulation and never changes it. Bodies are drawn where they stand after the step. Contacts are
 //! drawn where they were detected in that step, and the features they touch are lit on the bodies as they stand now: in
-//! a step of 1/60 s the two differ by what a body moves in it, at most.
+//! a step of 1/60 s the two differ by what a body moves in it, at most. [`draw_course`] draws bodies at an earlier
+//! phase of the step, or all of them.
 //!
 //! ```
 //! use carom::glam::Vec3;
@@ -22,6 +23,7 @@ mod axis;
 mod bodies;
 mod camera;
 mod contacts;
+mod course;
 mod crowd;
 mod features;
 mod field;
@@ -40,6 +42,7 @@ mod scenery;
 pub use axis::AxisOnShow;
 pub use camera::Camera;
 pub use contacts::{contact_words, pusher};
+pub use course::Poses;
 pub use flip::{FlipMargin, Jitter, flip_margin, flip_words};
 pub use ghosts::draw_ghosts;
 pub use labels::place_words;
@@ -49,7 +52,7 @@ pub use options::{ArrowLength, OtherNormal, Theme, ViewOptions};
 pub use pick::{ContactHit, pick_body, pick_contact};
 pub use scenery::frame_focus;
 
-use crate::physics::{Body, BodyId, Contact, Motion};
+use crate::physics::{Body, BodyId, Contact, Course, Motion, Phase};
 use crate::sim::Sim;
 
 /// Everything to draw of `sim` as it stands.
@@ -59,16 +62,28 @@ pub fn draw(sim: &Sim, options: &ViewOptions, camera: &Camera) -> DrawList {
     list
 }
 
+/// Like [`draw`], with bodies in the [`Poses`] that the options ask for; `course` is that of the last step.
+pub fn draw_course(sim: &Sim, course: Option<&Course>, options: &ViewOptions, camera: &Camera) -> DrawList {
+    let (mut list, mut contacts) = (DrawList::default(), sim.contacts());
+    if let Some(course) = course.filter(|_| options.poses == Poses::Of(Phase::Found)) {
+        contacts.iter_mut().for_each(|contact| *contact = course.as_found(contact));
+    }
+    Look { sim, course, options, camera }.draw_into(&mut list, &contacts);
+    list
+}
+
 /// Like [`draw`], into a list that is cleared first and keeps its memory.
 pub fn draw_into(list: &mut DrawList, sim: &Sim, options: &ViewOptions, camera: &Camera) {
     let contacts = sim.contacts();
-    Look { sim, options, camera }.draw_into(list, &contacts);
+    Look { sim, course: None, options, camera }.draw_into(list, &contacts);
 }
 
 /// What a picture is made from.
 #[derive(Clone, Copy)]
 struct Look<'a> {
     sim: &'a Sim,
+    /// Of the last step, when bodies are to be seen elsewhere than at its end.
+    course: Option<&'a Course>,
     options: &'a ViewOptions,
     camera: &'a Camera,
 }
@@ -83,6 +98,7 @@ impl<'c> Look<'c> {
         let mut labels = labels::Labels::default();
         self.axis_letters(&mut labels);
         self.contacts(list, contacts, &mut labels);
+        self.overlay(list, contacts, &mut labels);
         self.flip_cone(list, contacts, &mut labels);
         self.other_rule(list, contacts, &mut labels);
         self.other_normals(list, contacts, &mut labels);
@@ -240,7 +256,7 @@ mod tests {
         let mut options = ViewOptions::default();
         Layers::LIST.iter().for_each(|l| options.layers.set(*l, true));
         let mut list = DrawList::default();
-        let look = Look { sim: &sim, options: &options, camera: &camera(&sim) };
+        let look = Look { sim: &sim, course: None, options: &options, camera: &camera(&sim) };
         look.draw_into(&mut list, &contacts);
         let first = list.clone();
         let memory = |l: &DrawList| [l.spheres.as_ptr().addr(), l.arrows.as_ptr().addr(), l.lines.as_ptr().addr()];

@@ -54,6 +54,8 @@ impl App {
             Action::KeepGhost => self.with_chronicle(Chronicle::keep_ghost),
             Action::ShowGhost(index) => self.with_chronicle(|chronicle| chronicle.show_ghost(index)),
             Action::SwapGhost => self.with_chronicle(Chronicle::swap_ghost),
+            Action::ReadTracks { first, count } => self.with_chronicle(|c| c.read_lanes(first, count)),
+            Action::ForgetTracks => self.with_chronicle(Chronicle::forget_lanes),
             Action::DropGhosts => self.with_chronicle(Chronicle::drop_ghosts),
             Action::SaveRun(file) => {
                 let path = self.proposed_path().with_extension(file.ending());

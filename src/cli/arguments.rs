@@ -2,7 +2,7 @@
 
 use crate::headless::Format;
 use crate::scene::SpecimenForm;
-use crate::view::{Layers, Theme};
+use crate::view::{Layers, Poses, Theme};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use glam::Vec3;
 use std::path::PathBuf;
@@ -137,6 +137,7 @@ Examples:
   carom render pyramid --seconds 4 --fps 30 --out pyramid.gif
   carom render pyramid --seconds 4 --fps 60 --out - | ffmpeg -i - pyramid.mp4
   carom render my-scene.toml --seconds 2 --out pictures/
+  carom render fast_ball --at 0.1 --poses all --out four_poses.png
   carom render my-scene.toml --camera 4,3,5,0,1,0 --select ball --theme light --out ball.png
 
 Layers: points, normals, impulses, friction, penetration, features, labels, velocities, spins, axes,
@@ -281,6 +282,9 @@ pub(super) struct RenderArguments {
     /// Show these layers, and no others
     #[arg(long, value_name = "LAYER,…", value_parser = Layers::from_names)]
     pub show: Option<Layers>,
+    /// Where bodies are drawn: found, free, held or final in the last step, or all four
+    #[arg(long, value_name = "POSE", default_value = "final", value_parser = poses)]
+    pub poses: Poses,
     /// Select a body
     #[arg(long, value_name = "NAME")]
     pub select: Option<String>,
@@ -381,6 +385,10 @@ const MAX_SIDE: u32 = 16_384;
 
 /// The most pixels of a picture: what is drawn needs some forty bytes for each.
 const MAX_AREA: u32 = 7_680 * 4_320;
+
+fn poses(text: &str) -> Result<Poses, String> {
+    Poses::from_name(text).ok_or_else(|| "expected found, free, held, final or all".into())
+}
 
 fn camera(text: &str) -> Result<(Vec3, Vec3), String> {
     let in_range = |x: &f32| (-1e6..=1e6).contains(x);

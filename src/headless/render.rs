@@ -7,7 +7,7 @@ use crate::physics::BodyId;
 use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::sim::Chronicle;
 use crate::subject::Subject;
-use crate::view::{self, Camera, Layers, Theme, ViewOptions};
+use crate::view::{self, Camera, Layers, Poses, Theme, ViewOptions};
 use glam::Vec3;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -32,6 +32,8 @@ pub struct RenderOptions {
     pub size: [u32; 2],
     /// The layers; by default those of the viewer.
     pub layers: Option<Layers>,
+    /// In which of the last step's poses bodies are drawn.
+    pub poses: Poses,
     /// The body to select, by name.
     pub select: Option<String>,
     /// The body the camera looks at, by name.
@@ -106,7 +108,8 @@ impl<'a> Studio<'a> {
             None => subject.camera(options.size, 1.0),
         };
         let layers = options.layers.unwrap_or_default();
-        let view = ViewOptions { layers, theme: options.theme, selected, ..ViewOptions::default() };
+        let (theme, poses) = (options.theme, options.poses);
+        let view = ViewOptions { layers, theme, poses, selected, ..ViewOptions::default() };
         Ok(Self { options, view, camera, follow })
     }
 
@@ -128,6 +131,7 @@ impl<'a> Studio<'a> {
         };
         let last_step = ((start + (frame_count - 1) as f64 / fps) * hz).round() as u64;
         let progress = progress_bar(last_step);
+        subject.ready_for(&self.view);
         let mut frame = |subject: &mut Subject, index: u64| -> Result<Picture, Failure> {
             let step = ((start + index as f64 / fps) * hz).round() as u64;
             while subject.step_count() < step {

@@ -74,6 +74,11 @@ impl Contact {
         }
     }
 
+    /// By which contacts are listed: the slots of `a` and `b`, the floor and the ceiling first.
+    pub(super) fn order(&self) -> (u32, u32) {
+        (self.a.index.wrapping_add(2), self.b.index)
+    }
+
     /// One to four points.
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.count]

@@ -15,6 +15,7 @@ mod settle;
 use super::bodies::{Bodies, NONE};
 use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::{Config, ImpactTuning, Tuning};
+use super::course::{Course, Phase};
 use super::integrate::{turned, turned_back};
 use super::narrow_phase::{manifold, placed, refresh, speculative_margin, store};
 use super::pairs::{Pair, Pairs, is_plane};
@@ -87,6 +88,8 @@ pub(super) struct Context<'a> {
     pub broad_phase: &'a mut BroadPhase,
     pub config: &'a Config,
     pub dt: f32,
+    /// Notes where pairs met, if somebody wants to know.
+    pub course: Option<&'a mut Course>,
 }
 
 impl Context<'_> {
@@ -135,6 +138,14 @@ impl Impacts {
     /// Whether the slot had an impact in this step.
     pub fn struck(&self, slot: usize) -> bool {
         self.hits[slot] > 0
+    }
+
+    /// Notes where the bodies that had impacts were at their last.
+    pub fn note_found(&self, context: &Context, course: &mut Course) {
+        for &slot in &self.hit {
+            let pose = self.sweep(context, slot, self.time[slot as usize]).1.pose;
+            course.note(Phase::Found, slot as usize, pose);
+        }
     }
 
     /// The slot's shift (m).
@@ -285,6 +296,9 @@ impl Impacts {
             point.total += along;
             pair.friction_total += *across;
             pair.impulse += normal * *along + *across;
+        }
+        if let Some(course) = &mut context.course {
+            course.note_meeting((pair.a, pair.b), (*pose_a, *pose_b));
         }
         pair.impact_speed = pair.impact_speed.max(approach);
         pair.bounced = restitution > 0.0;

@@ -71,6 +71,8 @@ pub(super) struct Solver {
     displacements: Vec<Row>,
     /// Velocities at the start of the sub-step.
     before: Vec<Row>,
+    /// Displacement and turn since the step began without the pushes, when somebody wants to know.
+    held: Vec<Row>,
     /// Velocity gained by forces in a sub-step.
     gain: Vec<Row>,
     /// Velocity gained by everything in the last sub-step.
@@ -282,9 +284,13 @@ impl Solver {
         for_each(&mut self.multi, parallel, |b| prepare(b, masses));
     }
 
-    /// All sub-steps: forces, warm start, solve, move, relax.
-    pub fn solve(&mut self, sweeps: &Sweeps, parallel: bool) {
+    /// All sub-steps: forces, warm start, solve, move, relax. When `noting`, what [`held`](Self::held) tells is kept.
+    pub fn solve(&mut self, sweeps: &Sweeps, parallel: bool, noting: bool) {
         let h = sweeps.h;
+        self.held.clear();
+        if noting {
+            self.held.extend_from_slice(&self.displacements);
+        }
         for sub_step in 0..sweeps.sub_steps {
             for row in self.fixed as usize..self.slots.len() {
                 self.before[row] = self.velocities[row];
@@ -306,6 +312,10 @@ impl Solver {
             self.sweep(sweeps, parallel, Stage::Relax);
             for_each(&mut self.single, parallel, Batch::take_sums);
             for_each(&mut self.multi, parallel, Batch::take_sums);
+            // The pushes are out of the velocities now.
+            for (held, v) in self.held.iter_mut().zip(&self.velocities).skip(1) {
+                held.0.iter_mut().zip(v.0).for_each(|(held, v)| *held += v * h);
+            }
             for row in self.fixed as usize..self.slots.len() {
                 self.finish_row(row, h);
             }
@@ -325,16 +335,22 @@ impl Solver {
         let smooth = |now: Vec3, last: Vec3| (now - last).length_squared() <= 0.25 * now.length_squared();
         let (linear, angular) = (change.linear(), change.angular());
         let half = 0.5 * h;
-        let d = &mut self.displacements[row];
-        if smooth(linear, last.linear()) {
-            for i in 0..3 {
-                d.0[i] -= change.0[i] * half;
+        let (smooth, turns_smoothly) = (smooth(linear, last.linear()), smooth(angular, last.angular()));
+        let straighten = |d: &mut Row| {
+            if smooth {
+                for i in 0..3 {
+                    d.0[i] -= change.0[i] * half;
+                }
             }
-        }
-        if smooth(angular, last.angular()) {
-            for i in 4..7 {
-                d.0[i] -= change.0[i] * half;
+            if turns_smoothly {
+                for i in 4..7 {
+                    d.0[i] -= change.0[i] * half;
+                }
             }
+        };
+        straighten(&mut self.displacements[row]);
+        if let Some(held) = self.held.get_mut(row) {
+            straighten(held);
         }
         self.change[row] = change;
     }
@@ -355,6 +371,14 @@ impl Solver {
             self.hard.once(&mut self.single, &mut self.multi, single, multi);
         } else {
             self.hard.sweep(&mut self.single, &mut self.multi, sweeps.tuning, single, multi);
+        }
+    }
+
+    /// Calls `tell` with the displacement (m) and the turn (rad) of each slot with contacts as they would be without the
+    /// pushes that part overlaps; of a solve that noted them.
+    pub fn held(&self, mut tell: impl FnMut(usize, Vec3, Vec3)) {
+        for (row, held) in self.held.iter().enumerate().skip(1) {
+            tell(self.slots[row] as usize, held.linear(), held.angular());
         }
     }
 

@@ -2,10 +2,11 @@
 
 use super::keyframe::REST;
 use super::track::{Cause, Track};
-use super::{Command, CommandError, Recording, Sim, Timeline, Totals};
-use crate::physics::BodyId;
+use super::{Command, CommandError, Lanes, Recording, Sim, Timeline, Totals};
+use crate::physics::{BodyId, Course};
 use crate::scene::Scene;
 use std::ops::Deref;
+use std::sync::OnceLock;
 
 /// Steps from one state that is kept to the next, while there is room and all bodies are awake; fewer where they collide,
 /// more where they sleep. To keep one costs as much as one or two steps.
@@ -58,6 +59,15 @@ pub struct Chronicle {
     /// For the states kept (bytes).
     budget: usize,
     spacing: u64,
+    /// Whether the scene before each step is kept, for [`course`](Self::course) to be quick.
+    keeps_eve: bool,
+    eve: Option<Box<Sim>>,
+    /// Of the last step, once somebody asks.
+    course: OnceLock<Option<Course>>,
+    /// The contacts of the steps, while somebody reads them.
+    lanes: Option<Lanes>,
+    /// Goes through the steps that are not read yet.
+    reader: Option<Box<Track>>,
 }
 
 /// A course of events that is no longer, or not yet, the one that runs.
@@ -161,7 +171,23 @@ impl Chronicle {
 
     /// The past of a scene that has done no step and had no edit yet, with so much room for the states kept (bytes).
     pub fn beginning(sim: Sim, budget: usize) -> Self {
-        Self { live: Track::new(sim), ghosts: vec![], shown: None, lost_ghosts: 0, budget, spacing: LEAST_SPACING }
+        Self::of_track(Track::new(sim), budget)
+    }
+
+    fn of_track(live: Track, budget: usize) -> Self {
+        Self {
+            live,
+            ghosts: vec![],
+            shown: None,
+            lost_ghosts: 0,
+            budget,
+            spacing: LEAST_SPACING,
+            keeps_eve: false,
+            eve: None,
+            course: OnceLock::new(),
+            lanes: None,
+            reader: None,
+        }
     }
 
     /// The scene at the present step.
@@ -171,8 +197,86 @@ impl Chronicle {
 
     /// The scene before the step that led to the present one: as the contacts on show were detected. None at the start.
     pub fn before(&self) -> Option<Sim> {
+        if let Some(eve) = &self.eve {
+            return Some((**eve).clone());
+        }
         let step = self.step_count().checked_sub(1).filter(|step| *step >= self.live.oldest())?;
         Some(self.live.at(step, self.spacing))
+    }
+
+    /// Keeps the scene before each step from now on, or no more: with it [`course`](Self::course) need not go back.
+    pub fn keep_eve(&mut self, keep: bool) {
+        self.keeps_eve = keep;
+        if !keep {
+            self.eve = None;
+        }
+    }
+
+    /// Where the bodies stood at each phase of the step that led here: that step, taken again with an eye to it. None at
+    /// the start, and after a change, when the contacts on show are those of no step.
+    pub fn course(&self) -> Option<&Course> {
+        let taken = || {
+            let (mut sim, mut course) = (self.before()?, Course::default());
+            sim.step_noting(&mut course);
+            Some(course)
+        };
+        self.course.get_or_init(taken).as_ref().filter(|_| !self.is_edited())
+    }
+
+    /// The contacts of the steps, as far as they were [read](Self::read_lanes).
+    pub fn lanes(&self) -> Option<&Lanes> {
+        self.lanes.as_ref()
+    }
+
+    /// Whether the contacts of all steps that are known are read.
+    pub fn lanes_are_read(&self) -> bool {
+        self.lanes.as_ref().is_some_and(|lanes| lanes.seen() >= self.live.end())
+    }
+
+    /// Reads the contacts of the next `count` steps that are not read yet, from `first` on or the first that can be gone
+    /// to. Steps done from then on are read as they are done, until [`forget_lanes`](Self::forget_lanes).
+    ///
+    /// What was done before is done again for it, which gives the same.
+    pub fn read_lanes(&mut self, first: u64, count: u64) {
+        let first = self.timeline().nearest(first);
+        if self.lanes.as_ref().is_none_or(|lanes| lanes.first() > first.max(1)) {
+            let start = self.live.at(first, self.spacing);
+            self.lanes = Some(Lanes::new(&start));
+            self.reader = None;
+        }
+        let Some(lanes) = &mut self.lanes else { return };
+        let mut reader = self.reader.take().unwrap_or_else(|| {
+            let mut reader = Box::new(self.live.clone());
+            reader.go(lanes.seen(), self.spacing);
+            reader
+        });
+        // What came after it set out it does not know of.
+        let end = reader.end();
+        for _ in 0..count.min(end.saturating_sub(lanes.seen())) {
+            reader.step(self.spacing);
+            lanes.observe(&reader.sim);
+        }
+        self.reader = (lanes.seen() < end).then_some(reader);
+    }
+
+    /// Forgets the contacts of the steps, and reads no more.
+    pub fn forget_lanes(&mut self) {
+        (self.lanes, self.reader) = (None, None);
+    }
+
+    /// What was read after a step is of another future.
+    fn cut_lanes(&mut self, step: u64) {
+        self.reader = None;
+        match &mut self.lanes {
+            Some(lanes) if lanes.first() <= step => lanes.cut(step),
+            lanes => *lanes = None,
+        }
+    }
+
+    /// What was known of the last step is of another one.
+    fn forget_step(&mut self) {
+        self.eve = None;
+        self.course.take();
     }
 
     /// Gives the world a clock (s) to time its stages with; without one the times are 0.
@@ -182,7 +286,15 @@ impl Chronicle {
 
     /// One step on: as it was, while that is known, and then into what was never seen.
     pub fn step(&mut self) {
-        if self.live.step(self.spacing) {
+        self.forget_step();
+        if self.keeps_eve {
+            self.eve = Some(Box::new(self.live.sim.clone()));
+        }
+        let kept = self.live.step(self.spacing);
+        if let Some(lanes) = &mut self.lanes {
+            lanes.observe(&self.live.sim);
+        }
+        if kept {
             self.make_room();
         }
         self.follow();
@@ -190,6 +302,7 @@ impl Chronicle {
 
     /// Goes to a step, or to the nearest that can be gone to; tells which.
     pub fn seek(&mut self, step: u64) -> u64 {
+        self.forget_step();
         self.live.go(self.timeline().nearest(step), self.spacing);
         self.follow();
         self.step_count()
@@ -304,9 +417,12 @@ impl Chronicle {
     /// Makes the ghost shown the run, at the present step, and the run a ghost.
     pub fn swap_ghost(&mut self) {
         let step = self.step_count();
+        self.forget_step();
         if let Some(ghost) = self.shown.and_then(|index| self.ghosts.get_mut(index)) {
             ghost.track.sim.share_machine(&self.live.sim);
             std::mem::swap(&mut ghost.track, &mut self.live);
+            let fork = ghost.fork;
+            self.cut_lanes(fork);
             // A ghost is not led along before its fork.
             self.live.go(step, self.spacing);
             self.follow();
@@ -369,7 +485,7 @@ impl Chronicle {
     pub fn replay(recording: &Recording) -> Result<Self, CommandError> {
         let sim = Sim::new(recording.scene.clone())?;
         let live = Track::known(sim, recording.entries.clone(), recording.prints.clone());
-        Ok(Self { live, ghosts: vec![], shown: None, lost_ghosts: 0, budget: Self::BUDGET, spacing: LEAST_SPACING })
+        Ok(Self::of_track(live, Self::BUDGET))
     }
 
     /// Leaves the future that was known as a ghost and goes on from here.
@@ -377,6 +493,7 @@ impl Chronicle {
         let old = self.live.clone();
         let step = self.step_count();
         self.live.cut();
+        self.cut_lanes(step);
         self.live.sim.end_gesture();
         self.live.note(Cause::Apply, Command::EndGesture);
         for ghost in &mut self.ghosts {
@@ -408,12 +525,14 @@ impl Chronicle {
     fn restart(&mut self) -> Result<(), CommandError> {
         let mut sim = self.live.sim.clone();
         sim.apply(Command::Restart)?;
+        self.forget_step();
         let old = std::mem::replace(&mut self.live, Track::new(sim));
         for ghost in &mut self.ghosts {
             (ghost.fork, ghost.compared, ghost.divergence) = (0, 0, None);
         }
         self.spacing = LEAST_SPACING;
         self.shown = None;
+        self.cut_lanes(0);
         // A run that would only be done again leaves no ghost.
         if old.end() > 0 && (old.scene != self.live.scene || !old.entries.is_empty()) {
             self.add_ghost(old);

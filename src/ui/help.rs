@@ -37,9 +37,11 @@ const LEFT: [Block; 3] = [
         &[
             ("C", "off, points, normals, with impulses"),
             ("1 … 7", "points, normals, impulses, friction, penetration, features, labels"),
+            ("B", "one step, four poses: found, free, held, final, all"),
             ("N, Shift+N", "next, previous contact"),
             ("Enter", "select its body"),
             ("Right click a row", "copy: Rust test, scene, JSON"),
+            ("Click in Tracks", "go to that step and contact"),
         ],
     ),
 ];

@@ -203,6 +203,9 @@ fn picture(input: &mut InputState, state: &mut UiState, actions: &mut Vec<Action
     if pressed(input, Modifiers::NONE, Key::C) {
         state.view.layers.cycle_contacts();
     }
+    if pressed(input, Modifiers::NONE, Key::B) {
+        state.view.poses = state.view.poses.next();
+    }
     for layer in Layers::CONTACTS {
         if Key::from_name(layer.key()).is_some_and(|key| pressed(input, Modifiers::NONE, key)) {
             state.view.layers.toggle(*layer);

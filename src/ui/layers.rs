@@ -3,7 +3,7 @@
 use super::field::Number;
 use super::{UiState, theme};
 use crate::geometry::Shape;
-use crate::view::{ArrowLength, Glyph, Jitter, Layer, Layers, Theme, ViewOptions};
+use crate::view::{ArrowLength, Glyph, Jitter, Layer, Layers, Poses, Theme, ViewOptions};
 use crate::words::word;
 use egui::{Color32, Painter, Pos2, RichText, Sense, Stroke, Ui, vec2};
 
@@ -30,6 +30,13 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
     });
     let hint = "Two opposite arrows from each point: Newton's third law.";
     theme::checkbox(ui, &mut state.view.both_arrows, "Both directions").on_hover_text(word(hint));
+
+    theme::section(ui, "One step, four poses");
+    let choices = Poses::LIST.map(|poses| (poses, poses.title(), poses.about()));
+    if let Some(poses) = theme::segmented(ui, state.view.poses, &choices) {
+        state.view.poses = poses;
+    }
+    ui.label(RichText::new(word(state.view.poses.legend())).small().weak());
 
     theme::section(ui, "Bodies");
     for layer in Layers::BODIES {
@@ -128,7 +135,8 @@ fn legend(ui: &mut Ui) {
         });
     }
     let rule = "An arrow leaves the body that pushes and points the way the other is pushed: tail in one body's colour, \
-                head in the other's.";
+                head in the other's. It stands where its contact was found; bodies are drawn after the step, unless \
+                another of its poses is chosen.";
     ui.label(RichText::new(word(rule)).small().weak());
 }
 

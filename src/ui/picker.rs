@@ -319,8 +319,10 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
             action("Save a recording of the run", "", Action::SaveRun(RunFile::Recording)),
             action("Save energy and momentum as CSV", "", Action::SaveRun(RunFile::Totals)),
             action("Save the plots as PNG", "", Action::SaveRun(RunFile::Plots)),
+            change("One step, four poses: the next one", "B", |s| s.view.poses = s.view.poses.next()),
             change("Table of contacts", "", |s| s.open_drawer(DrawerTab::Contacts)),
             change("Why this normal, how this impulse", "", |s| s.open_drawer(DrawerTab::Why)),
+            change("Tracks: contacts over time", "", |s| s.open_drawer(DrawerTab::Tracks)),
             change("Plots of energy and momentum", "", |s| s.open_drawer(DrawerTab::Plots)),
             change("Times of the step, stage by stage", "", |s| s.open_drawer(DrawerTab::Stats)),
         ]);

@@ -1,5 +1,6 @@
 //! What the window remembers: the picture's options, the camera, which panels are open.
 
+use super::tracks::Tracks;
 use super::what_if::WhatIf;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::physics::BodyId;
@@ -45,6 +46,8 @@ pub enum DrawerTab {
     Contacts,
     /// Why the selected contact has its normal, and how its impulse comes about.
     Why,
+    /// The contacts over time, a lane each.
+    Tracks,
     /// Energy and momentum over time.
     Plots,
     /// Times and counts.
@@ -271,6 +274,8 @@ pub struct UiState {
     pub contact_order: (Column, bool),
     /// Where in the list of contacts `N` stands.
     pub(super) contact_cursor: Option<usize>,
+    /// Which contacts are shown over time, and how much of it.
+    pub(super) tracks: Tracks,
     /// What is tried on a body of the selected contact.
     pub(super) what_if: Option<WhatIf>,
     /// The contact under the mouse in the frame before.
@@ -341,6 +346,7 @@ impl UiState {
             toasts: Toasts::default(),
             picture_at: [[0, 0], [1280, 720]],
             contact_order: (Column::Impulse, true),
+            tracks: Tracks::default(),
             what_if: None,
             contact_cursor: None,
             pointed_contact: None,
@@ -404,6 +410,7 @@ impl UiState {
         self.view.hovered = None;
         self.follow = false;
         self.contact_cursor = None;
+        self.tracks.go_to = None;
         self.name_draft = None;
         self.rotation_draft = None;
         self.gesture = None;

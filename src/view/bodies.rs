@@ -22,7 +22,7 @@ impl Look<'_> {
     pub(super) fn bodies(&self, list: &mut DrawList) {
         let layers = *self.layers();
         let mut wires = 0;
-        for body in self.sim.world().bodies() {
+        for body in self.sim.world().bodies().map(|body| self.posed(body)) {
             let mut within_cap = true;
             if self.options.wireframe || layers.aabbs {
                 wires += 1;
@@ -74,7 +74,7 @@ impl Look<'_> {
         }
     }
 
-    fn wires(&self, list: &mut DrawList, body: &Body) {
+    pub(super) fn wires(&self, list: &mut DrawList, body: &Body) {
         let (color, pose) = (self.color(body), body.pose());
         let width = 1.25 + f32::from(self.highlight(body.id));
         match body.desc.shape {

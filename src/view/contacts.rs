@@ -85,6 +85,11 @@ impl<'c> Look<'c> {
             });
         }
         let arrows = layers.normals || layers.impulses || layers.friction;
+        if self.course.is_some() {
+            list.notes.push(word(self.options.poses.legend()).into());
+        } else if self.sim.is_edited() && self.sim.step_count() > 0 {
+            list.notes.push(word("contacts: as the bodies stand now; nothing has pushed yet").into());
+        }
         if crowd.is_dense() && (arrows || layers.features) {
             list.notes.push(word("very many contacts: smaller, and seen through bodies as signs alone").into());
         }

@@ -1,6 +1,6 @@
 //! What is shown, and how. None of it can change a result.
 
-use super::{AxisOnShow, Jitter, Layers};
+use super::{AxisOnShow, Jitter, Layers, Poses};
 use crate::physics::BodyId;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -55,6 +55,8 @@ pub struct ViewOptions {
     pub shadows: bool,
     /// Whether the ground grid is drawn.
     pub grid: bool,
+    /// In which of the last step's poses bodies are drawn.
+    pub poses: Poses,
     /// Radius of the ball of the normal field (m).
     pub probe_radius: f32,
     /// How far the bodies of the selected contact are moved to see how its normal turns.
@@ -85,6 +87,7 @@ impl Default for ViewOptions {
             wireframe: false,
             shadows: true,
             grid: true,
+            poses: Poses::default(),
             probe_radius: 0.25,
             jitter: Jitter::default(),
             selected: None,

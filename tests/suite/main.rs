@@ -5,6 +5,7 @@ mod abuse;
 mod cli;
 mod condition;
 mod consistency;
+mod course;
 mod explain;
 mod frusta;
 mod gallery;
@@ -20,6 +21,7 @@ mod specimen;
 mod specimens;
 mod time;
 mod totals;
+mod tracks;
 mod truths;
 mod view;
 

@@ -109,6 +109,8 @@ impl Bench {
             Action::KeepGhost => self.subject.scene_mut().unwrap().keep_ghost(),
             Action::ShowGhost(index) => self.subject.scene_mut().unwrap().show_ghost(*index),
             Action::SwapGhost => self.subject.scene_mut().unwrap().swap_ghost(),
+            Action::ReadTracks { first, count } => self.subject.scene_mut().unwrap().read_lanes(*first, *count),
+            Action::ForgetTracks => self.subject.scene_mut().unwrap().forget_lanes(),
             Action::DropGhosts => self.subject.scene_mut().unwrap().drop_ghosts(),
             Action::Leave(action) => self.carry_out(action),
             Action::Frame => match &self.subject {

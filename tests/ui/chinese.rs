@@ -156,7 +156,7 @@ fn layers_features_and_reasons_have_chinese_words() {
 type Change = fn(&mut Bench);
 
 /// Every page, every window and every message that can be opened.
-const PAGES: [(&str, Change); 17] = [
+const PAGES: [(&str, Change); 18] = [
     ("scene", |_| {}),
     ("crate", |b| select(b, "crate")),
     ("ball", |b| select(b, "ball")),
@@ -176,6 +176,7 @@ const PAGES: [(&str, Change); 17] = [
     }),
     ("why_ball", |b| why(b, "ball")),
     ("why_box", |b| why(b, "crate")),
+    ("tracks", |b| b.state.drawer_tab = DrawerTab::Tracks),
     ("plots", |b| b.state.drawer_tab = DrawerTab::Plots),
     ("stats", |b| b.state.drawer_tab = DrawerTab::Stats),
     ("gallery", |b| b.state.picker = Some(Picker::scenes())),

@@ -29,7 +29,7 @@ fn said(h: &Harness<'static, Bench>) -> BTreeSet<String> {
 #[test]
 fn every_control_has_a_hint() {
     type Change = fn(&mut Bench);
-    let pages: [(&str, Change); 8] = [
+    let pages: [(&str, Change); 9] = [
         ("scene", |_| {}),
         ("box", |b| b.state.select(Some(b.id("box")))),
         ("ball", |b| b.state.select(Some(b.id("ball")))),
@@ -46,6 +46,7 @@ fn every_control_has_a_hint() {
             b.state.view.selected_contact = Some((b.id("ground"), b.id("box")));
             b.state.drawer_tab = DrawerTab::Why;
         }),
+        ("tracks", |b| b.state.drawer_tab = DrawerTab::Tracks),
         ("plots", |b| b.state.drawer_tab = DrawerTab::Plots),
     ];
     let (mut without, mut seen) = (BTreeSet::new(), BTreeSet::new());

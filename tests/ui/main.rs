@@ -16,8 +16,10 @@ mod looks;
 #[cfg(feature = "second-opinion")]
 mod opinion;
 mod plots;
+mod poses;
 mod search;
 mod time;
 mod tour;
+mod tracks;
 mod unsaved;
 mod why;

@@ -138,7 +138,11 @@ impl App {
         } else if let Some(at) = Instant::now().checked_add(delay).filter(|_| delay < Duration::from_secs(3600)) {
             self.redraw_soon(at);
         }
-        let list = self.runner.lock().draw(&self.state.view, &self.state.camera);
+        let list = {
+            let mut subject = self.runner.lock();
+            subject.ready_for(&self.state.view);
+            subject.draw(&self.state.view, &self.state.camera)
+        };
         let panels = Panels {
             primitives: self.context.tessellate(output.shapes, output.pixels_per_point),
             pixels_per_point: output.pixels_per_point,

@@ -46,7 +46,7 @@ impl Impacts {
         way.length_squared() > reach * reach
     }
 
-    fn settle_pair(&self, context: &Context, pair: &mut Pair) {
+    fn settle_pair(&self, context: &mut Context, pair: &mut Pair) {
         let t = self.time_of(pair.a).max(self.time_of(pair.b));
         let (shape_a, a) = self.sweep(context, pair.a, t);
         let (shape_b, b) = self.sweep(context, pair.b, t);
@@ -91,6 +91,8 @@ impl Impacts {
             // Shown as it was struck.
             *pair = struck;
             pair.solved = false;
+        } else if let Some(course) = &mut context.course {
+            course.note_meeting((pair.a, pair.b), (a.pose, b.pose));
         }
     }
 }

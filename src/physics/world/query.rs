@@ -53,7 +53,7 @@ impl World {
             .filter(|p| p.count > 0)
             .map(|p| contact(&self.bodies, p))
             .collect();
-        contacts.sort_unstable_by_key(|c| (c.a.index.wrapping_add(2), c.b.index));
+        contacts.sort_unstable_by_key(Contact::order);
         contacts
     }
 
@@ -62,6 +62,15 @@ impl World {
     /// Costs a copy of the world.
     pub fn detect(&self) -> Vec<Contact> {
         let mut copy = self.clone();
+        copy.look();
+        copy.contacts()
+    }
+
+    /// The same, with no contact carried along from the step before: all are looked for.
+    pub(super) fn detect_anew(&self) -> Vec<Contact> {
+        let mut copy = self.clone();
+        copy.pairs.heads.iter_mut().for_each(|head| head.drift = f32::INFINITY);
+        copy.bodies.asleep.fill(false);
         copy.look();
         copy.contacts()
     }

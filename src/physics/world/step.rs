@@ -2,6 +2,7 @@
 
 use super::super::bodies::Bodies;
 use super::super::bodies::NONE;
+use super::super::course::{Course, Phase};
 use super::super::impact::Context;
 use super::super::integrate::{gentle, gyroscopic_gain, tumble, turned};
 use super::super::narrow_phase::{carry, clear, foresee_turning, forgettable, manifold, placed, refresh, store};
@@ -10,33 +11,52 @@ use super::super::solver::{Grade, Softness, Sweeps};
 use super::super::{Config, Motion, Stages};
 use super::World;
 use crate::geometry::Shape;
+use crate::math::Pose;
 use glam::Vec3;
 
 impl World {
     /// Advances by one step of `1/hz` seconds.
     pub fn step(&mut self) {
+        self.step_along(None);
+    }
+
+    /// The same step, and where the bodies stood at each of its phases.
+    pub fn step_noting(&mut self, course: &mut Course) {
+        self.step_along(Some(course));
+    }
+
+    fn step_along(&mut self, course: Option<&mut Course>) {
         match self.threads.clone() {
-            Some(pool) => pool.install(|| self.step_stages()),
-            None => self.step_stages(),
+            Some(pool) => pool.install(|| self.step_stages(course)),
+            None => self.step_stages(course),
         }
     }
 
-    fn step_stages(&mut self) {
+    fn step_stages(&mut self, mut course: Option<&mut Course>) {
         let dt = self.config.dt();
         let start = self.now();
         let mut mark = start;
         let mut stages = Stages::default();
+        if let Some(course) = &mut course {
+            course.begin((0..self.bodies.len()).map(|i| self.bodies.pose(i)), self.detect_anew());
+        }
         self.find_pairs(dt);
         self.lap(&mut mark, &mut stages.pairs);
         self.collide(dt);
         self.lap(&mut mark, &mut stages.collide);
-        self.resolve_impacts(dt);
+        self.resolve_impacts(dt, course.as_deref_mut());
         self.lap(&mut mark, &mut stages.impacts);
         self.color_contacts(dt);
         self.lap(&mut mark, &mut stages.prepare);
-        self.solve(dt);
+        self.solve(dt, course.is_some());
+        if let Some(course) = &mut course {
+            self.note_solve(dt, course);
+        }
         self.lap(&mut mark, &mut stages.solve);
         self.finish(dt);
+        if let Some(course) = course {
+            self.note_end(course);
+        }
         self.lap(&mut mark, &mut stages.finish);
         self.sleep_islands(dt);
         self.lap(&mut mark, &mut stages.sleep);
@@ -127,7 +147,7 @@ impl World {
             if closing > 5.0 * head.margin {
                 // Fast, and perhaps corner to corner, where faces find nothing to clip.
                 head.clear = 0.0;
-                let context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt };
+                let context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt, course: None };
                 self.impacts.foresee(&context, index, 0.0, None);
             }
             return;
@@ -158,20 +178,24 @@ impl World {
         if head.solved && !head.bouncy && closing < 5.0 * head.margin {
             return;
         }
-        let mut context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt };
+        let mut context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt, course: None };
         self.impacts.foresee_first(&mut context, index, &found);
     }
 
-    fn resolve_impacts(&mut self, dt: f32) {
+    fn resolve_impacts(&mut self, dt: f32, course: Option<&mut Course>) {
         let mut context = Context {
             bodies: &mut self.bodies,
             pairs: &mut self.pairs,
             broad_phase: &mut self.broad_phase,
             config: &self.config,
             dt,
+            course,
         };
         self.impacts.resolve(&mut context);
         self.impacts.settle(&mut context);
+        if let Some(course) = context.course.take() {
+            self.impacts.note_found(&context, course);
+        }
         let impacts = &mut self.impacts;
         self.ease.part(&self.bodies, &mut self.pairs, &self.config, |slot, way| impacts.move_by(slot, way));
     }
@@ -251,14 +275,14 @@ impl World {
         }));
     }
 
-    fn solve(&mut self, dt: f32) {
+    fn solve(&mut self, dt: f32, noting: bool) {
         let sub_steps = self.config.sub_steps;
         let h = dt / sub_steps as f32;
         let tuning = &self.config.tuning;
         let soft =
             Softness::new(tuning.contact_rate / h, tuning.contact_damping, h, tuning.contact_travel, tuning.push_speed);
         let sweeps = Sweeps { h, sub_steps, soft, tuning };
-        self.solver.solve(&sweeps, self.threads.is_some());
+        self.solver.solve(&sweeps, self.threads.is_some(), noting);
         self.solver.store_impulses(&mut self.pairs);
         for index in self.turning.drain(..) {
             let pair = &mut self.pairs.slab[index as usize];
@@ -268,6 +292,38 @@ impl World {
                 self.solver.turn_on(pair, tuning);
             }
         }
+    }
+
+    /// Notes where bodies with contacts would be without them, and where the velocities take them that the contacts leave.
+    fn note_solve(&self, dt: f32, course: &mut Course) {
+        let bodies = &self.bodies;
+        let placed = |i: usize, way: Vec3, turn: Vec3| {
+            let rotation =
+                turned(bodies.rotation[i], turn, bodies.spin[i], bodies.inv_inertia[i], &self.config.tuning).0;
+            Pose::new(bodies.position[i] + (way + bodies.residue[i]), rotation)
+        };
+        self.solver.held(|i, way, turn| {
+            course.note(Phase::Held, i, placed(i, way, turn));
+            let acceleration = match bodies.motion[i] {
+                Motion::Dynamic => self.config.gravity + bodies.force_acceleration[i],
+                _ => Vec3::ZERO,
+            };
+            let free = self.impacts.shift(i) + bodies.velocity[i] * dt + acceleration * (0.5 * dt * dt);
+            course.note(Phase::Free, i, placed(i, free, bodies.spin[i] * dt));
+        });
+    }
+
+    /// Notes where bodies are at last; those without contacts flew there.
+    fn note_end(&self, course: &mut Course) {
+        for i in 0..self.bodies.len() {
+            let pose = self.bodies.pose(i);
+            course.note(Phase::Final, i, pose);
+            if self.bodies.moves(i) && !self.solver.has_row(i) {
+                course.note(Phase::Free, i, pose);
+                course.note(Phase::Held, i, pose);
+            }
+        }
+        course.finish();
     }
 
     /// Moves the bodies to where the solver or free flight has brought them.

@@ -65,16 +65,16 @@ impl Look<'_> {
         let world = self.sim.world();
         let (body_a, body_b) = (world.body(contact.a), world.body(contact.b));
         let a_pushes = a_pushes(body_a.as_ref(), body_b.as_ref(), contact.normal);
-        let a = self.party(contact.a, body_a, contact.feature_a);
-        let b = self.party(contact.b, body_b, contact.feature_b);
+        let a = self.party(contact, contact.a, body_a, contact.feature_a);
+        let b = self.party(contact, contact.b, body_b, contact.feature_b);
         let (pusher, pushed, sign) = if a_pushes { (a, b, 1.0) } else { (b, a, -1.0) };
         Push { contact, pusher, pushed, normal: contact.normal * sign, sign }
     }
 
-    fn party(&self, id: BodyId, body: Option<Body>, feature: Feature) -> Party {
+    fn party(&self, contact: &Contact, id: BodyId, body: Option<Body>, feature: Feature) -> Party {
         if let Some(body) = body {
-            let (shape, color) = (body.desc.shape, self.color(&body));
-            return Party { id, shape, pose: body.pose(), feature, color, radius: shape.bounding_radius() };
+            let (shape, color, pose) = (body.desc.shape, self.color(&body), self.pose_beside(contact, &body));
+            return Party { id, shape, pose, feature, color, radius: shape.bounding_radius() };
         }
         let config = self.sim.world().config();
         let pose = if id == BodyId::CEILING {

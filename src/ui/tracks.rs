@@ -1,0 +1,352 @@
+//! Contacts over time: a lane for each pair, with its touches, what they went through, and how hard they pressed.
+
+use super::quantity::{plural, quantity};
+use super::{Action, DrawerTab, UiState, contacts, theme};
+use crate::geometry::Feature;
+use crate::physics::BodyId;
+use crate::say;
+use crate::sim::{CHATTER, Chronicle, FLICKER, Lane, Lanes, Span};
+use crate::view::{Color, Glyph, Theme, palette};
+use crate::words::{phrase, word};
+use egui::{Align, Align2, Color32, FontId, Layout, Painter, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+
+/// Which lanes are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) enum LaneFilter {
+    /// All.
+    #[default]
+    All,
+    /// Those whose features or normals flipped again and again.
+    Flicker,
+    /// Those with touches of a step or two.
+    Chatter,
+    /// Those that began in what is shown.
+    FirstTouch,
+}
+
+/// What the page remembers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Tracks {
+    filter: LaneFilter,
+    /// Steps shown; none for all.
+    window: Option<u64>,
+    /// Contact to look at as soon as the step that was asked for is there.
+    pub(super) go_to: Option<(u64, (BodyId, BodyId))>,
+}
+
+impl Default for Tracks {
+    fn default() -> Self {
+        Self { filter: LaneFilter::All, window: Some(300), go_to: None }
+    }
+}
+
+/// Steps looked back when the page is opened.
+const LOOK_BACK: u64 = 600;
+/// Bodies times steps that are done again for one picture: a few milliseconds.
+const WORK: u64 = 8_000;
+/// Height of a lane (points).
+const ROW: f32 = 24.0;
+/// Width of the names (points).
+const NAMES: f32 = 190.0;
+
+/// Reads what the page needs, a little each frame, and forgets it when the page is closed; looks at the contact that was
+/// clicked as soon as its step is there.
+pub(super) fn tend(ui: &Ui, chronicle: &Chronicle, state: &mut UiState, actions: &mut Vec<Action>) {
+    let open = state.drawer_open && state.drawer_tab == DrawerTab::Tracks && !state.panels_hidden;
+    if let Some((step, pair)) = state.tracks.go_to
+        && chronicle.step_count() == step
+    {
+        state.tracks.go_to = None;
+        if let Some(contact) = chronicle.contacts().iter().find(|c| (c.a, c.b) == pair) {
+            contacts::select(state, contact, true);
+        }
+    }
+    match (open, chronicle.lanes()) {
+        (false, Some(_)) => actions.push(Action::ForgetTracks),
+        (true, lanes) if !chronicle.lanes_are_read() => {
+            let first = lanes.map_or(chronicle.timeline().last.saturating_sub(LOOK_BACK), Lanes::first);
+            let count = WORK.div_ceil(chronicle.world().slot_count() as u64 + 1).min(LOOK_BACK);
+            actions.push(Action::ReadTracks { first, count });
+            ui.ctx().request_repaint();
+        }
+        _ => {}
+    }
+}
+
+/// Shows the page. A click on a lane goes to that step and that contact.
+pub(super) fn show(ui: &mut Ui, chronicle: &Chronicle, state: &mut UiState, actions: &mut Vec<Action>) {
+    let Some(lanes) = chronicle.lanes() else { return };
+    let hz = chronicle.world().config().hz;
+    let chosen: Vec<&Lane> = lanes.list().iter().filter(|lane| state.tracks.filter.takes(lanes, lane, hz)).collect();
+    header(ui, chronicle, lanes, chosen.len(), state, actions);
+    if chosen.is_empty() {
+        ui.add_space(6.0);
+        ui.label(RichText::new(state.tracks.filter.nothing(lanes)).weak());
+        return;
+    }
+    let impulses = chosen.iter().flat_map(|lane| &lane.spans).flat_map(|span| span.impulses.iter().copied());
+    let (scale, top) = (Scale::new(chronicle, lanes, state.tracks.window), impulses.fold(0.0, f32::max));
+    let page = Page { chronicle, lanes, scale, top };
+    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, chosen.len(), |ui, rows| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for lane in &chosen[rows] {
+            page.row(ui, lane, state, actions);
+        }
+    });
+}
+
+impl LaneFilter {
+    const ALL: [(Self, &'static str, &'static str); 4] = [
+        (Self::All, "All", "Every pair that touched."),
+        (Self::Flicker, "Flicker", "Features changed or normals jumped more than three times within a second."),
+        (Self::Chatter, "Chatter", "Touches of fewer than three steps."),
+        (Self::FirstTouch, "First touch", "Pairs that touched for the first time in the steps read."),
+    ];
+
+    fn takes(self, lanes: &Lanes, lane: &Lane, hz: f32) -> bool {
+        match self {
+            Self::All => true,
+            Self::Flicker => lane.flickers(hz),
+            Self::Chatter => lanes.chatters(lane),
+            Self::FirstTouch => lanes.first_touch(lane).is_some(),
+        }
+    }
+
+    fn nothing(self, lanes: &Lanes) -> String {
+        let (first, last) = (lanes.first(), lanes.seen());
+        match self {
+            _ if last < first => word("Run the scene: each contact gets a lane here.").into(),
+            Self::All => say!("Nothing touched in steps {} to {}.", first, last),
+            Self::Flicker => {
+                say!("Nothing flipped more than {} times a second in steps {} to {}.", FLICKER, first, last)
+            }
+            Self::Chatter => say!("No touch was over in fewer than {} steps in steps {} to {}.", CHATTER, first, last),
+            Self::FirstTouch => say!("No pair touched for the first time in steps {} to {}.", first, last),
+        }
+    }
+}
+
+/// The choice of lanes and of the time shown, and what was read.
+fn header(
+    ui: &mut Ui,
+    chronicle: &Chronicle,
+    lanes: &Lanes,
+    count: usize,
+    state: &mut UiState,
+    actions: &mut Vec<Action>,
+) {
+    let hz = f64::from(chronicle.world().config().hz);
+    ui.horizontal(|ui| {
+        let width = ui.available_width();
+        ui.allocate_ui(vec2(300.0, theme::CONTROL), |ui| {
+            if let Some(filter) = theme::segmented(ui, state.tracks.filter, &LaneFilter::ALL) {
+                state.tracks.filter = filter;
+            }
+        });
+        ui.add_space(10.0);
+        let second = hz.round() as u64;
+        let windows = [
+            (Some(second), "1 s", "A second about the present step."),
+            (Some(5 * second), "5 s", "Five seconds about the present step."),
+            (None, "All", "All that was read."),
+        ];
+        ui.allocate_ui(vec2(130.0, theme::CONTROL), |ui| {
+            if let Some(window) = theme::segmented(ui, state.tracks.window, &windows) {
+                state.tracks.window = window;
+            }
+        });
+        let first = chronicle.timeline().first.max(1);
+        if width > 700.0 && lanes.first() > first {
+            let earlier = lanes.first().saturating_sub(LOOK_BACK).max(first);
+            if ui.button(word("Earlier")).on_hover_text(say!("Read from step {} on.", earlier)).clicked() {
+                actions.push(Action::ReadTracks { first: earlier, count: 1 });
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let (number, first, last) = (plural(count, "lane", "lanes"), lanes.first(), lanes.seen());
+            let words = if chronicle.lanes_are_read() {
+                say!("{}, steps {} to {}", number, first, last)
+            } else {
+                say!("{}, steps {} to {}, reading on", number, first, last)
+            };
+            ui.label(RichText::new(words).small().weak());
+        });
+    });
+    ui.add_space(4.0);
+}
+
+/// Which steps are shown.
+struct Scale {
+    first: u64,
+    last: u64,
+    now: u64,
+}
+
+impl Scale {
+    fn new(chronicle: &Chronicle, lanes: &Lanes, window: Option<u64>) -> Self {
+        let (now, end) = (chronicle.step_count(), lanes.seen().max(lanes.first()));
+        let Some(window) = window else { return Self { first: lanes.first(), last: end, now } };
+        // What lies ahead of a present in the past is shown as well: the present stands in the middle then.
+        let last = (now + window / 2).clamp(lanes.first(), end);
+        let first = last.saturating_sub(window - 1).max(lanes.first());
+        Self { first, last: (first + window - 1).min(end), now }
+    }
+
+    fn steps(&self) -> f32 {
+        (self.last - self.first + 1) as f32
+    }
+
+    /// Where a step begins.
+    fn x(&self, rect: Rect, step: u64) -> f32 {
+        rect.left() + rect.width() * ((step as f64 - self.first as f64) as f32 / self.steps()).clamp(0.0, 1.0)
+    }
+
+    fn step(&self, rect: Rect, x: f32) -> u64 {
+        let share = ((x - rect.left()) / rect.width()).clamp(0.0, 1.0);
+        (self.first + (share * self.steps()) as u64).min(self.last)
+    }
+}
+
+/// What all lanes have in common.
+struct Page<'a> {
+    chronicle: &'a Chronicle,
+    lanes: &'a Lanes,
+    scale: Scale,
+    /// The greatest impulse of all lanes shown (N·s).
+    top: f32,
+}
+
+impl Page<'_> {
+    fn row(&self, ui: &mut Ui, lane: &Lane, state: &mut UiState, actions: &mut Vec<Action>) {
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+        let pair = (lane.a, lane.b);
+        let name = format!("{} – {}", self.chronicle.name(lane.a), self.chronicle.name(lane.b));
+        let words = describe(self.lanes, lane, &name);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));
+        let visuals = ui.visuals().clone();
+        let selected = state.view.selected_contact == Some(pair);
+        if selected || response.hovered() {
+            let fill = if selected { theme::accent(&visuals).gamma_multiply(0.18) } else { visuals.faint_bg_color };
+            ui.painter().rect_filled(rect, 3.0, fill);
+        }
+        theme::focus_ring(ui, &response);
+        let (names, area) = rect.split_left_right_at_x(rect.left() + NAMES.min(0.4 * rect.width()));
+        let inner = names.shrink2(vec2(4.0, 0.0));
+        let (at, font) = (inner.left_center(), FontId::proportional(12.0));
+        ui.painter().with_clip_rect(inner).text(at, Align2::LEFT_CENTER, &name, font, visuals.text_color());
+        let area = area.shrink2(vec2(2.0, 2.0));
+        self.paint(ui, lane, area, state.view.theme);
+        if response.hovered() {
+            state.view.hovered_contact = Some(pair);
+        }
+        let step = response.hover_pos().filter(|at| area.contains(*at)).map(|at| self.scale.step(area, at.x));
+        let response = response.on_hover_ui_at_pointer(|ui| {
+            ui.label(RichText::new(&name).strong());
+            if let Some(step) = step {
+                ui.label(said(lane, step));
+            }
+            ui.label(RichText::new(word("Click to go there.")).small().weak());
+        });
+        if response.clicked() {
+            // By the keyboard, or beside the lane: where the two touched last.
+            let last = lane.spans.last().map_or(self.scale.now, Span::last);
+            let step = step.unwrap_or(last);
+            state.view.selected_contact = Some(pair);
+            state.tracks.go_to = Some((step, pair));
+            actions.push(Action::Seek(step));
+        }
+    }
+
+    /// Bars of the touches in the colour of their kind, ticks, impulses as dots, and where the run stands.
+    fn paint(&self, ui: &Ui, lane: &Lane, rect: Rect, theme: Theme) {
+        let (visuals, scale) = (ui.visuals(), &self.scale);
+        let painter = ui.painter().with_clip_rect(rect);
+        painter.rect_filled(rect, 2.0, visuals.extreme_bg_color.gamma_multiply(0.6));
+        let ink = visuals.text_color();
+        for span in lane.spans.iter().filter(|span| span.last() >= scale.first && span.first <= scale.last) {
+            let (left, right) = (scale.x(rect, span.first), scale.x(rect, span.last() + 1));
+            let bar = Rect::from_x_y_ranges(left..=right.max(left + 1.5), rect.bottom() - 6.0..=rect.bottom());
+            painter.rect_filled(bar, 0.0, color32(kind_color(span)));
+            self.dots(&painter, span, rect, ink);
+        }
+        let tick = |step: u64, color: Color32, width: f32| {
+            if (scale.first..=scale.last).contains(&step) {
+                painter.vline(scale.x(rect, step), rect.y_range(), Stroke::new(width, color));
+            }
+        };
+        lane.changes().for_each(|step| tick(step, ink, 1.5));
+        let wrong = color32(palette::Ink::Wrong.color(theme));
+        lane.turns().for_each(|step| tick(step, wrong, 2.5));
+        if (scale.first..=scale.last).contains(&scale.now) {
+            let x = scale.x(rect, scale.now) + 0.5 * rect.width() / scale.steps();
+            painter.vline(x, rect.y_range(), Stroke::new(1.0, theme::accent(visuals)));
+        }
+    }
+
+    /// A dot for each step, or for the hardest of those that share a point of the screen; a thousandth of the greatest
+    /// impulse of all lanes lies at the bottom, each tenfold a third higher.
+    fn dots(&self, painter: &Painter, span: &Span, rect: Rect, ink: Color32) {
+        let (scale, width) = (&self.scale, rect.width() / self.scale.steps());
+        let together = ((2.5 / width).ceil() as usize).max(1);
+        let from = scale.first.max(span.first);
+        let part = &span.impulses[(from - span.first) as usize..];
+        let shown = (scale.last + 1 - from) as usize;
+        for (i, group) in part[..shown.min(part.len())].chunks(together).enumerate() {
+            let impulse = group.iter().copied().fold(0.0, f32::max);
+            if impulse <= 0.0 || self.top <= 0.0 {
+                continue;
+            }
+            let height = (1.0 + (impulse / self.top).log10() / 3.0).clamp(0.0, 1.0);
+            let x = scale.x(rect, from + (i * together) as u64) + 0.5 * width * group.len() as f32;
+            let y = egui::lerp(rect.bottom() - 8.0..=rect.top() + 2.0, height);
+            painter.circle_filled(pos2(x, y), 1.2, ink);
+        }
+    }
+}
+
+/// What happened in a lane at a step.
+fn said(lane: &Lane, step: u64) -> String {
+    let Some((span, impulse)) = lane.spans.iter().find_map(|span| Some((span, span.impulse(step)?))) else {
+        return say!("step {}: apart", step);
+    };
+    let (a, b) = (phrase(&span.feature_a.to_string()), phrase(&span.feature_b.to_string()));
+    let mut text = say!("step {}: {} on {}, pressed {}", step, a, b, quantity(f64::from(impulse), "N·s"));
+    if lane.changes().any(|change| change == step) {
+        text += word(", another feature");
+    }
+    if span.turns.contains(&step) {
+        text += word(", the normal jumped");
+    }
+    text
+}
+
+/// A lane in words, for those who cannot see it.
+fn describe(lanes: &Lanes, lane: &Lane, name: &str) -> String {
+    let touches = lane.touches();
+    let ongoing = touches.last().is_some_and(|(_, last)| *last == lanes.seen());
+    let parts = [
+        plural(touches.len(), "touch", "touches"),
+        plural(lane.changes().count(), "feature change", "feature changes"),
+        plural(lane.turns().count(), "jump of the normal", "jumps of the normal"),
+    ];
+    let now = if ongoing { word(", touching now") } else { "" };
+    format!("{name}: {}{now}", parts.join(", "))
+}
+
+/// The colour of the more pointed of two features: the one that decides how a contact behaves.
+fn kind_color(span: &Span) -> Color {
+    let rank = |feature: &Feature| match palette::glyph(*feature) {
+        Glyph::Disc | Glyph::Ring => 0,
+        Glyph::Square => 1,
+        Glyph::Bar => 2,
+        Glyph::Triangle => 3,
+        Glyph::Cross => 4,
+    };
+    let (a, b) = (span.feature_a, span.feature_b);
+    palette::feature(if rank(&a) > rank(&b) { a } else { b })
+}
+
+fn color32(color: Color) -> Color32 {
+    let [r, g, b, a] = color.0;
+    Color32::from_rgba_unmultiplied(r, g, b, a)
+}

@@ -1,0 +1,149 @@
+//! Contacts over time: scripted scenes whose events are known, and the past read again as it was recorded.
+
+use carom::geometry::{Feature, Shape};
+use carom::glam::Vec3;
+use carom::physics::{BodyDesc, BodyEdit, Config, Motion};
+use carom::scene::{Scene, SceneBody, find};
+use carom::sim::{Chronicle, Command, Lane, Lanes};
+
+fn body(name: &str, desc: BodyDesc) -> SceneBody {
+    SceneBody { name: Some(name.into()), desc }
+}
+
+/// A run of so many steps whose contacts are read as they come.
+fn recorded(scene: Scene, steps: u64) -> Chronicle {
+    let mut chronicle = Chronicle::new(scene).unwrap();
+    chronicle.read_lanes(0, 0);
+    (0..steps).for_each(|_| chronicle.step());
+    chronicle
+}
+
+fn lanes(chronicle: &Chronicle) -> &Lanes {
+    let lanes = chronicle.lanes().unwrap();
+    assert!(chronicle.lanes_are_read());
+    lanes
+}
+
+fn lane<'c>(chronicle: &'c Chronicle, a: &str, b: &str) -> &'c Lane {
+    let pair = (chronicle.find(a).unwrap(), chronicle.find(b).unwrap());
+    lanes(chronicle).list().iter().find(|lane| (lane.a, lane.b) == pair).unwrap()
+}
+
+#[test]
+fn a_stack_at_rest_has_one_touch_a_lane_and_no_tick_in_six_hundred_steps() {
+    let chronicle = recorded(find("stack").unwrap().scene().unwrap(), 600);
+    let lanes = lanes(&chronicle);
+    assert!(lanes.list().len() >= 9, "{}", lanes.list().len());
+    for lane in lanes.list() {
+        let names = (chronicle.name(lane.a), chronicle.name(lane.b));
+        assert_eq!((lane.touches().len(), lane.flips().len()), (1, 0), "{names:?}: {:?}", lane.touches());
+    }
+}
+
+/// How far the lower face of a cube of 1 m is from level (rad), the nearest of its faces.
+fn tilt(chronicle: &Chronicle) -> f32 {
+    let turn = chronicle.world().body(chronicle.find("box").unwrap()).unwrap().desc.rotation;
+    let up = (turn * Vec3::Y).abs();
+    up.min_element().max(up.x.min(up.y)).asin()
+}
+
+#[test]
+fn a_box_that_rolls_goes_from_face_to_edge_to_face_when_its_pose_does() {
+    // About its edge at (0.5, 0, z), fast enough to come over: ω² > 6.1 rad²/s².
+    let spin = Vec3::Z * -3.2;
+    let rolling = BodyDesc {
+        position: Vec3::Y * 0.5,
+        velocity: spin.cross(Vec3::new(-0.5, 0.5, 0.0)),
+        spin,
+        friction: 2.0,
+        restitution: 0.0,
+        ..BodyDesc::new(Shape::cuboid(0.5, 0.5, 0.5))
+    };
+    let ground = BodyDesc { motion: Motion::Static, friction: 2.0, ..BodyDesc::new(Shape::quad(9.0, 9.0)) };
+    let bodies = vec![body("ground", ground), body("box", rolling)];
+    let mut chronicle = Chronicle::new(Scene { bodies, ..Scene::default() }).unwrap();
+    chronicle.read_lanes(0, 0);
+    let mut tilts = vec![tilt(&chronicle)];
+    for _ in 0..120 {
+        chronicle.step();
+        tilts.push(tilt(&chronicle));
+    }
+    let lane = lane(&chronicle, "ground", "box");
+    let kinds: Vec<(bool, u64, u64)> =
+        lane.spans.iter().map(|s| (matches!(s.feature_b, Feature::Face(_)), s.first, s.last())).collect();
+    let x = chronicle.world().body(chronicle.find("box").unwrap()).unwrap().desc.position.x;
+    assert!((x - 1.0).abs() < 0.1, "it has rolled over once: {x}");
+    // Contacts are found at the start of a step: in the pose of the step before.
+    let level = |step: u64| tilts[step as usize - 1] < 2e-3;
+    let landed = (20..120).find(|step| level(*step)).unwrap();
+    assert!(
+        kinds.iter().any(|(flat, first, last)| !flat && *first <= 3 && last.abs_diff(landed) <= 2),
+        "{kinds:?} {landed}"
+    );
+    let end = kinds.last().unwrap();
+    assert!(end.0 && end.2 == 120, "{kinds:?}");
+}
+
+#[test]
+fn what_is_read_after_going_back_is_what_was_recorded_live() {
+    for (id, steps) in [("first_bounce", 200), ("dominoes", 200), ("face_edge_corner", 150)] {
+        let scene = || find(id).unwrap().scene().unwrap();
+        let meddle = |chronicle: &mut Chronicle| {
+            for step in 0..steps {
+                if step == steps / 2 {
+                    let body = chronicle.world().bodies().find(|b| b.desc.motion == Motion::Dynamic).unwrap().id;
+                    chronicle.apply(Command::Edit { body, edit: BodyEdit::Velocity(Vec3::Y * 3.0) }).unwrap();
+                }
+                chronicle.step();
+            }
+        };
+        let mut live = Chronicle::new(scene()).unwrap();
+        live.read_lanes(0, 0);
+        meddle(&mut live);
+        let mut later = Chronicle::new(scene()).unwrap();
+        meddle(&mut later);
+        later.seek(30);
+        while !later.lanes_are_read() {
+            later.read_lanes(0, 17);
+        }
+        assert_eq!(lanes(&live), lanes(&later), "{id}");
+        assert!(lanes(&live).list().len() > 1, "{id}");
+
+        // Back and on again nothing is read twice; another future has contacts of its own.
+        live.seek(40);
+        (0..20).for_each(|_| live.step());
+        assert_eq!(lanes(&live), lanes(&later), "{id}");
+        let config = Config { gravity: Vec3::Y * -1.0, ..*live.world().config() };
+        for chronicle in [&mut live, &mut later] {
+            chronicle.seek(60);
+            chronicle.apply(Command::Configure(config)).unwrap();
+            (0..30).for_each(|_| chronicle.step());
+        }
+        assert_eq!((lanes(&live).seen(), lanes(&live) == lanes(&later)), (90, true), "{id}");
+        let mut fresh = Chronicle::replay(&live.recording().unwrap()).unwrap();
+        while !fresh.lanes_are_read() {
+            fresh.read_lanes(0, 1_000);
+        }
+        assert_eq!(lanes(&live), lanes(&fresh), "{id}");
+    }
+}
+
+#[test]
+fn a_part_that_is_read_is_that_part_of_the_whole() {
+    let mut chronicle = recorded(find("dominoes").unwrap().scene().unwrap(), 300);
+    let whole = lanes(&chronicle).clone();
+    chronicle.forget_lanes();
+    assert!(chronicle.lanes().is_none() && !chronicle.lanes_are_read());
+    chronicle.read_lanes(200, 1_000);
+    let part = lanes(&chronicle);
+    assert_eq!((part.first(), part.seen()), (200, 300));
+    let touched = |lanes: &Lanes, step: u64| {
+        let impulse = |lane: &Lane| Some((lane.a, lane.b, lane.spans.iter().find_map(|span| span.impulse(step))?));
+        let mut all: Vec<_> = lanes.list().iter().filter_map(impulse).collect();
+        all.sort_by_key(|touch| (touch.0, touch.1));
+        all
+    };
+    for step in 200..=300 {
+        assert_eq!(touched(part, step), touched(&whole, step), "step {step}");
+    }
+}
