@@ -93,7 +93,7 @@ mod tests {
         };
         let falling: Vec<_> = (0..60_u8).map(|k| falling(f64::from(k) / 60.0)).collect();
         for theme in [Theme::Dark, Theme::Light] {
-            let mut drawn = |totals: &[Totals]| {
+            let drawn = |totals: &[Totals]| {
                 let plots = Plots { title: "A fall".to_owned(), totals: totals.to_vec(), theme, font: None };
                 write(&plots, &path).unwrap();
                 image::open(&path).unwrap().to_rgba8()
