@@ -32,6 +32,8 @@ pub struct Answer {
 pub enum Verdict {
     /// Normal and separation are the same.
     Agrees,
+    /// The normals differ, but by the extent of both shapes theirs is the longer way out.
+    Better,
     /// The normals differ, but one way out is as short as the other, and any between is longer.
     Tie,
     /// Either the normals or the separations differ.
@@ -61,7 +63,10 @@ pub struct Opinion {
 
 /// What the other engine says of a contact of the last step, as the two bodies stood when it was detected.
 ///
-/// None where it cannot be asked: it has no truncated cone, and of bodies that met inside the step the moment is gone.
+/// None where it cannot be asked: it has no truncated cone; of bodies that met inside the step the moment is gone; and of
+/// bodies that both find apart it tells the way between their nearest points, which is not what a contact's normal is.
+///
+/// What met something else in that step stood elsewhere when the contact was detected, and may be told different for that.
 pub fn second_opinion(sim: &Sim, contact: &Contact) -> Option<Opinion> {
     if contact.impact_speed > 0.0 {
         return None;
@@ -69,7 +74,8 @@ pub fn second_opinion(sim: &Sim, contact: &Contact) -> Option<Opinion> {
     let (a, b) = (sim.side_before(contact.a)?, sim.side_before(contact.b)?);
     let theirs = parry::ask((&a.0, &a.1), (&b.0, &b.1))?;
     let ours = Answer { normal: contact.normal, separation: contact.separation() };
-    Some(compare((contact.a, contact.b), &a, &b, ours, theirs))
+    let apart = ours.separation > 0.0 && theirs.separation > SAME_DEPTH;
+    (!apart).then(|| compare((contact.a, contact.b), &a, &b, ours, theirs))
 }
 
 /// The opinions on all these contacts, the most different first.
@@ -94,7 +100,9 @@ fn compare(bodies: (BodyId, BodyId), a: &(Shape, Pose), b: &(Shape, Pose), ours:
     let tie = (there - here).abs() <= slack && between < here.min(there) - slack;
     let verdict = match excess {
         e if e <= 1.0 => Verdict::Agrees,
-        _ if tie && depth.abs() <= same_depth => Verdict::Tie,
+        _ if depth.abs() > same_depth => Verdict::Differs,
+        _ if there < here - slack => Verdict::Better,
+        _ if tie => Verdict::Tie,
         _ => Verdict::Differs,
     };
     Opinion { bodies, theirs, angle, depth, shortfall: (there - here) as f32, verdict, excess }

@@ -180,3 +180,31 @@ fn every_kind_of_shape_is_asked_where_parry_has_it() {
         assert!((gap(&floor, &(shape, turned), DVec3::Y) - f64::from(ours.separation())).abs() < 1e-5, "{shape:?}");
     }
 }
+
+#[test]
+fn what_rests_slides_or_rolls_in_the_gallery_is_no_fault() {
+    for id in ["stack", "pyramid", "mass_ratio", "friction_slope", "rolling_race", "tipping"] {
+        let mut sim = Sim::new(crate::scene::find(id).unwrap().scene().unwrap()).unwrap();
+        for _ in 0..24 {
+            (0..10).for_each(|_| sim.step());
+            let opinions = survey(&sim, &sim.contacts());
+            assert!(!opinions.is_empty() && opinions[0].verdict != Verdict::Differs, "{id}: {:?}", opinions.first());
+        }
+    }
+}
+
+#[test]
+fn the_extents_of_both_shapes_say_which_of_two_ways_out_is_the_longer() {
+    let floor = (Shape::HalfSpace, Pose::IDENTITY);
+    let plate = (Shape::quad(5.0, 5.0), Pose::IDENTITY);
+    let cube = (Shape::cuboid(0.5, 0.5, 0.5), Pose::new(Vec3::Y * 0.49, Quat::IDENTITY));
+    let bodies = (BodyId::FLOOR, BodyId::CEILING);
+    let [right, wrong] = [Vec3::Y, Vec3::new(0.1, 1.0, 0.0).normalize()];
+    for ground in [plate, floor] {
+        for (ours, theirs, verdict) in [(right, wrong, Verdict::Better), (wrong, right, Verdict::Differs)] {
+            let answer = |normal| Answer { normal, separation: -0.01 };
+            let opinion = compare(bodies, &ground, &cube, answer(ours), answer(theirs));
+            assert_eq!(opinion.verdict, verdict, "{opinion:?}");
+        }
+    }
+}

@@ -29,6 +29,9 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, selected: Option<&Contact>, state: &m
             None if contact.impact_speed > 0.0 => {
                 line(ui, word("The two met inside the step: the moment to ask about is gone."));
             }
+            None if contact.separation() > 0.0 => {
+                line(ui, word("The two do not touch yet: only what touches is asked about."));
+            }
             None => line(ui, word("parry3d, which would be asked, has no shape like one of these two.")),
         }
     }
@@ -74,6 +77,7 @@ fn one(ui: &mut Ui, contact: &Contact, opinion: &Opinion) {
     let words = match opinion.verdict {
         Verdict::Agrees => word("The two say the same.").to_owned(),
         Verdict::Tie => word("Another way out, but just as short.").to_owned(),
+        Verdict::Better => say!("Along its normal the two overlap more, by {}.", by),
         Verdict::Differs if opinion.shortfall > 0.0 => say!("Along its normal the two overlap less, by {}.", by),
         Verdict::Differs => say!("Along its normal the two overlap more, by {}.", by),
     };
@@ -103,12 +107,13 @@ fn all(ui: &mut Ui, sim: &Sim, contacts: &[Contact], opinions: &[Opinion], state
 /// How many contacts have which verdict.
 fn counts(contacts: &[Contact], opinions: &[Opinion]) -> String {
     let count = |verdict| opinions.iter().filter(|opinion| opinion.verdict == verdict).count();
-    let (same, ties, different) = (count(Verdict::Agrees), count(Verdict::Tie), count(Verdict::Differs));
+    let (same, different) = (count(Verdict::Agrees), count(Verdict::Differs));
+    let fine = count(Verdict::Tie) + count(Verdict::Better);
     let left_out = contacts.len() - opinions.len();
     let out = if left_out > 0 { say!(", {} not asked about", left_out) } else { String::new() };
     let all = plural(contacts.len(), "contact", "contacts");
-    match (ties, different) {
+    match (fine, different) {
         (0, 0) => say!("{}: {} the same{}.", all, same, out),
-        _ => say!("{}: {} the same, {} as short another way, {} different{}.", all, same, ties, different, out),
+        _ => say!("{}: {} the same, {} no worse here, {} different{}.", all, same, fine, different, out),
     }
 }
