@@ -81,6 +81,26 @@ pub(super) fn manifold(
     collide(a.0, b.0, &a.1.inverse_mul(b.1), margin, rule, &mut pair.memory)
 }
 
+/// Whether a manifold is but a sliver: flat sides that hardly overlap, seen along the shorter way.
+///
+/// What slides over the seam between two boxes has sunk into the first by some micrometres, and comes to the side of the
+/// second with no more than those in its way. It shall slide on: with a step the side lies behind it.
+pub(super) fn grazes(manifold: &Manifold, slack: f32) -> bool {
+    let points = manifold.points();
+    if points.len() < 3 || manifold.separation() < -slack {
+        return false;
+    }
+    let from = points[0].position;
+    let length = |v: &Vec3| v.length_squared();
+    let longest = points[1..].iter().map(|p| p.position - from).max_by(|a, b| length(a).total_cmp(&length(b)));
+    let across = manifold.normal.cross(longest.unwrap_or_default()).normalize_or_zero();
+    let (low, high) = points
+        .iter()
+        .map(|p| (p.position - from).dot(across))
+        .fold((0.0_f32, 0.0_f32), |(low, high), x| (low.min(x), high.max(x)));
+    high - low < slack
+}
+
 /// Writes a manifold into its pair, and hands the impulses of points that were there before to their successors.
 pub(super) fn store(pair: &mut Pair, manifold: &Manifold, pose_a: &Pose, pose_b: &Pose, limit: f32) {
     let old = (pair.points, usize::from(pair.count));

@@ -196,6 +196,33 @@ fn a_high_pyramid_stands() {
     assert!(most < 0.1, "one of its cubes has moved by {most} m");
 }
 
+/// Boxes that lie flush are one floor: no side face stops what slides over a seam, at any speed, lively or not.
+#[test]
+fn what_slides_over_a_seam_goes_on() {
+    for (speed, restitution) in [(0.5, 0.0), (1.0, 0.0), (3.0, 0.0), (3.0, 0.5), (7.0, 0.0), (20.0, 0.0), (20.0, 0.5)] {
+        for shape in [Shape::cuboid(0.25, 0.25, 0.25), Shape::cuboid(0.5, 0.1, 0.2)] {
+            let mut world = World::new(Config { sleeping: false, ..Config::default() }).unwrap();
+            let tile = BodyDesc { motion: Motion::Static, ..BodyDesc::new(Shape::cuboid(0.5, 0.5, 2.0)) };
+            for k in 0..60_u8 {
+                let position = Vec3::new(f32::from(k), -0.5, 0.0);
+                assert!(world.add(&BodyDesc { position, friction: 0.0, ..tile }).is_ok());
+            }
+            let (position, velocity) = (Vec3::Y * shape.half_extents().y, Vec3::X * speed);
+            let desc = BodyDesc { position, velocity, restitution, friction: 0.0, ..BodyDesc::new(shape) };
+            let id = world.add(&desc).unwrap();
+            for step in 1..=120_u8 {
+                world.step();
+                let now = world.body(id).unwrap().desc;
+                let off = (now.position.x - speed * f32::from(step) / 60.0).abs();
+                assert!(
+                    off < 1e-3 * speed && (now.position.y - position.y).abs() < 1e-3 && now.spin.length() < 0.02,
+                    "{shape:?} at {speed} m/s, e = {restitution}, step {step}: {now:?}"
+                );
+            }
+        }
+    }
+}
+
 /// Without restitution what lands stays where it landed, however fast it came: it is neither left above nor thrown up.
 #[test]
 fn what_does_not_bounce_stays_where_it_landed() {

@@ -33,6 +33,9 @@ pub struct Tuning {
     /// Centres nearer than this share of the greater radius are parted in directions that are made up, 1e-6…0.1. Default 1e-3:
     /// from one place there is no way that is better than others.
     pub one_place: f32,
+    /// Flat sides that overlap by less than this share of the gap from which the solver has a pair do not stop what slides past them,
+    /// 0…0.2. Default 0.01: what rests sinks in by less, and shall not stumble over a seam.
+    pub graze: f32,
     /// Touching pairs are carried along, not collided anew, until they may have moved this share of the gap from which
     /// the solver has them, 0…0.5. Default 0.02: then normals are as good as new. 0 collides all in every step.
     pub carry_drift: f32,
@@ -124,6 +127,7 @@ impl Default for Tuning {
             crowd_overlap: 0.4,
             crowd_rest: 0.25,
             one_place: 1e-3,
+            graze: 0.01,
             carry_drift: 0.02,
             inner_sweeps: 2,
             uneven_ratio: 8.0,
@@ -177,6 +181,7 @@ impl Tuning {
         check("crowd_overlap", self.crowd_overlap, 0.0, 100.0)?;
         check("crowd_rest", self.crowd_rest, 0.0, 10.0)?;
         check("one_place", self.one_place, 1e-6, 0.1)?;
+        check("graze", self.graze, 0.0, 0.2)?;
         check("carry_drift", self.carry_drift, 0.0, 0.5)?;
         check("inner_sweeps", self.inner_sweeps as f32, 1.0, 64.0)?;
         check("uneven_ratio", self.uneven_ratio, 1.0, 1e6)?;
@@ -225,7 +230,7 @@ mod tests {
     #[test]
     fn a_tuning_out_of_its_range_is_refused_by_name() {
         type Spoil = fn(&mut Tuning);
-        let rows: [(&str, Spoil); 39] = [
+        let rows: [(&str, Spoil); 40] = [
             ("fat_margin", |t| t.fat_margin = -0.1),
             ("speculative_margin", |t| t.speculative_margin = 0.0),
             ("contact_rate", |t| t.contact_rate = 0.6),
@@ -236,6 +241,7 @@ mod tests {
             ("crowd_overlap", |t| t.crowd_overlap = -1.0),
             ("crowd_rest", |t| t.crowd_rest = -1.0),
             ("one_place", |t| t.one_place = 0.0),
+            ("graze", |t| t.graze = 0.5),
             ("carry_drift", |t| t.carry_drift = 0.6),
             ("inner_sweeps", |t| t.inner_sweeps = 0),
             ("uneven_ratio", |t| t.uneven_ratio = 0.5),

@@ -5,7 +5,9 @@ use super::super::bodies::NONE;
 use super::super::course::{Course, Phase};
 use super::super::impact::Context;
 use super::super::integrate::{gentle, gyroscopic_gain, tumble, turned};
-use super::super::narrow_phase::{carry, clear, foresee_turning, forgettable, manifold, placed, refresh, store};
+use super::super::narrow_phase::{
+    carry, clear, foresee_turning, forgettable, grazes, manifold, placed, refresh, store,
+};
 use super::super::pairs::{CEILING, FLOOR, is_plane};
 use super::super::solver::{Grade, Softness, Sweeps};
 use super::super::{Config, Motion, Stages};
@@ -139,6 +141,13 @@ impl World {
         let look = reach + 0.5 * head.margin;
         let found = manifold(pair, (&shape_a, &pose_a), (&shape_b, &pose_b), look, config.normals);
         head.drift = 0.0;
+        if head.reusable && grazes(&found, config.tuning.graze * head.margin) {
+            clear(pair);
+            head.clear = 0.0;
+            head.solved = false;
+            head.touching = false;
+            return;
+        }
         if found.count == 0 {
             clear(pair);
             head.clear = look;
