@@ -103,7 +103,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
 /// How far the bodies of the selected contact are moved and turned: its cone shows what the normal does.
 fn jitter(ui: &mut Ui, jitter: &mut Jitter) {
     let hint =
-        "How far the bodies of the selected contact are put elsewhere, 32 times: the cone holds 95 of 100 normals.";
+        "How far the bodies of the selected contact are put elsewhere, 251 times: the cone holds 95 of 100 normals.";
     let rows = [("Moved by", "mm", &mut jitter.position), ("Turned by", "mrad", &mut jitter.angle)];
     for (name, unit, value) in rows {
         let slider = Some(0.0..=10.0);
