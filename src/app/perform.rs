@@ -165,6 +165,7 @@ impl App {
             LabCommand::Set { name, value } => log::info!("applied: {name} set to {value:?}"),
             LabCommand::Drag { handle, to } => log::info!("applied: {handle} dragged to {to}"),
             LabCommand::Click(at) => log::info!("applied: click at {at}"),
+            LabCommand::Outline(corners) => log::info!("applied: outline of {} corners", corners.len()),
             LabCommand::Reset => log::info!("applied: reset"),
             LabCommand::Restart | LabCommand::EndGesture => {}
         }

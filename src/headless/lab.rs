@@ -147,7 +147,10 @@ impl Summary {
         writeln!(out, "{:width$}  {} (lab:{})", "laboratory", self.title, self.laboratory)?;
         writeln!(out, "{:width$}  {} ({} s at {} Hz)", "steps", self.steps, significant(self.time), self.hz)?;
         for reading in &self.readings.0 {
-            let text = format!("{} {}", significant(reading.value), reading.unit);
+            let text = match reading.yes_or_no() {
+                Some(answer) => answer.into(),
+                None => format!("{} {}", significant(reading.value), reading.unit),
+            };
             writeln!(out, "{:width$}  {}", reading.name, text.trim_end())?;
         }
         writeln!(out, "{:width$}  {}", "hash", self.hash)?;

@@ -427,19 +427,18 @@ impl Experiment for Billiards {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let reading = |name, value, unit| Reading { name, value, unit };
         let of = |part: fn(&Impact) -> f64| self.latest.as_ref().map_or(0.0, part);
         let balls = &self.table.balls;
         vec![
-            reading("angle after the last impact", of(|i| i.angle().unwrap_or(0.0)), "°"),
-            reading("cut angle", of(Impact::cut), "°"),
-            reading("momentum that came from nowhere", of(Impact::momentum_error), "kg·m/s"),
-            reading("energy kept at the last impact", of(Impact::energy_kept), ""),
-            reading("speed of the cue ball", self.cue().velocity.length(), "m/s"),
-            reading("its slip on the cloth", self.cue().slip().length(), "m/s"),
-            reading("energy", balls.iter().map(Ball::energy).sum(), "J"),
-            reading("momentum", balls.iter().map(Ball::momentum).sum::<DVec2>().length(), "kg·m/s"),
-            reading("balls potted", self.potted as f64, ""),
+            Reading::number("angle after the last impact", of(|i| i.angle().unwrap_or(0.0)), "°"),
+            Reading::number("cut angle", of(Impact::cut), "°"),
+            Reading::number("momentum that came from nowhere", of(Impact::momentum_error), "kg·m/s"),
+            Reading::number("energy kept at the last impact", of(Impact::energy_kept), ""),
+            Reading::number("speed of the cue ball", self.cue().velocity.length(), "m/s"),
+            Reading::number("its slip on the cloth", self.cue().slip().length(), "m/s"),
+            Reading::number("energy", balls.iter().map(Ball::energy).sum(), "J"),
+            Reading::number("momentum", balls.iter().map(Ball::momentum).sum::<DVec2>().length(), "kg·m/s"),
+            Reading::number("balls potted", self.potted as f64, ""),
         ]
     }
 

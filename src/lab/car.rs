@@ -458,21 +458,20 @@ impl Experiment for Driving {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let reading = |name, value, unit| Reading { name, value, unit };
         let body = &self.cars[0].body;
         let pair = |test: fn(&Body, &Body) -> Option<Overlap>| {
             let depth = |other: &Car| test(body, &other.body).map_or(0.0, |o| o.depth);
             self.cars.get(1).map_or(0.0, depth)
         };
         vec![
-            reading("speed", body.velocity.dot(body.heading), "m/s"),
-            reading("sideways", body.velocity.dot(body.heading.perp()), "m/s"),
-            reading("angle to the wall", self.theta(), "°"),
-            reading("depth of the last hit", self.cars[0].hit.map_or(0.0, |hit| hit.depth), "m"),
-            reading("hits", self.hits as f64, ""),
-            reading("hits that are none, as printed", self.false_hits as f64, ""),
-            reading("overlap of cars 1 and 2 by axes", pair(overlap), "m"),
-            reading("overlap of cars 1 and 2 by corners", pair(overlap_by_corners), "m"),
+            Reading::number("speed", body.velocity.dot(body.heading), "m/s"),
+            Reading::number("sideways", body.velocity.dot(body.heading.perp()), "m/s"),
+            Reading::number("angle to the wall", self.theta(), "°"),
+            Reading::number("depth of the last hit", self.cars[0].hit.map_or(0.0, |hit| hit.depth), "m"),
+            Reading::number("hits", self.hits as f64, ""),
+            Reading::number("hits that are none, as printed", self.false_hits as f64, ""),
+            Reading::number("overlap of cars 1 and 2 by axes", pair(overlap), "m"),
+            Reading::number("overlap of cars 1 and 2 by corners", pair(overlap_by_corners), "m"),
         ]
     }
 

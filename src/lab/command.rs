@@ -22,6 +22,8 @@ pub enum LabCommand {
     },
     /// A click on the plane of the laboratory, away from all handles (m, world).
     Click(Vec3),
+    /// Puts another shape in the place of the one drawn by hand: its corners in their order (m, world).
+    Outline(Vec<Vec3>),
     /// Back to the start of time, parameters and handles as they are.
     Restart,
     /// Back to how the laboratory was opened.
@@ -39,6 +41,7 @@ pub(super) fn label(command: &LabCommand) -> &str {
         LabCommand::Set { name, .. } => name,
         LabCommand::Drag { handle, .. } => handle,
         LabCommand::Click(_) => "click",
+        LabCommand::Outline(_) => "outline",
         LabCommand::Restart => "restart",
         LabCommand::Reset => "reset",
         LabCommand::EndGesture => "",
@@ -69,6 +72,7 @@ pub(super) fn check(experiment: &dyn Experiment, command: &LabCommand) -> Result
             Err(Refused(format!("there is no handle {handle:?}; there are {names}")))
         }
         LabCommand::Click(at) => check_point(*at),
+        LabCommand::Outline(corners) => corners.iter().try_for_each(|corner| check_point(*corner)),
         LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => Ok(()),
     }
 }
@@ -113,12 +117,13 @@ pub(super) fn carry_out(experiment: &mut dyn Experiment, command: &LabCommand) -
         LabCommand::Set { name, value } => experiment.set(name, *value)?,
         LabCommand::Drag { handle, to } => experiment.drag(handle, *to),
         LabCommand::Click(at) => experiment.click(*at),
+        LabCommand::Outline(corners) => experiment.set_outline(corners)?,
         LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => {}
     }
     Ok(())
 }
 
-/// The commands that lead from one state to the parameters and handles of another, as far as commands can.
+/// The commands that lead from one state to the outline, parameters and handles of another, as far as commands can.
 pub(super) fn way(from: &dyn Experiment, to: &dyn Experiment) -> Vec<LabCommand> {
     let (mut at, mut way) = (from.boxed(), vec![]);
     let mut go = |at: &mut Box<dyn Experiment>, command: LabCommand| {
@@ -126,13 +131,20 @@ pub(super) fn way(from: &dyn Experiment, to: &dyn Experiment) -> Vec<LabCommand>
             way.push(command);
         }
     };
+    // First, because a parameter may choose the shape drawn by hand.
+    let outline = to.outline();
+    if !outline.is_empty() && outline != at.outline() {
+        go(&mut at, LabCommand::Outline(outline));
+    }
     for Parameter { name, kind, .. } in to.parameters() {
         let same = at.parameters().iter().any(|parameter| parameter.name == name && parameter.kind == kind);
         if let (false, Some(value)) = (same, kind.value()) {
             go(&mut at, LabCommand::Set { name: name.into(), value });
         }
     }
-    for Handle { name, position, .. } in to.handles() {
+    // The handles of what is half made are not those of what is.
+    let handles = if to.waits() { vec![] } else { to.handles() };
+    for Handle { name, position, .. } in handles {
         if at.handles().iter().any(|handle| handle.name == name && handle.position != position) {
             go(&mut at, LabCommand::Drag { handle: name, to: position });
         }
@@ -171,7 +183,7 @@ pub(super) fn lasts(experiment: &dyn Experiment, command: &LabCommand) -> bool {
         LabCommand::Set { .. } => {
             !matches!(kind(experiment, command), Some(ParameterKind::Action | ParameterKind::Hold(_)))
         }
-        LabCommand::Drag { .. } | LabCommand::Click(_) => true,
+        LabCommand::Drag { .. } | LabCommand::Click(_) | LabCommand::Outline(_) => true,
         LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => false,
     }
 }

@@ -43,6 +43,17 @@ pub trait Experiment: Debug + Send + Sync {
         let _ = at;
     }
 
+    /// The corners of the shape drawn by hand, in their order (m, world); none where nothing is drawn.
+    fn outline(&self) -> Vec<Vec3> {
+        vec![]
+    }
+
+    /// Puts another shape in the place of the one drawn by hand; nothing changes when it is refused.
+    fn set_outline(&mut self, corners: &[Vec3]) -> Result<(), Refused> {
+        let _ = corners;
+        Err(Refused("nothing is drawn by hand here".into()))
+    }
+
     /// The formula with the numbers of this moment filled in, line by line.
     fn formula(&self) -> Vec<String>;
 
@@ -166,13 +177,36 @@ pub enum Drag {
     Screen,
 }
 
-/// A number that is measured.
+/// A number that is measured, or a fact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// Its name.
     pub name: &'static str,
-    /// Its value.
+    /// Its value; of a fact 1 for yes and 0 for no, so that conditions can compare it.
     pub value: f64,
     /// Its unit, empty for none.
     pub unit: &'static str,
+    /// Whether it is a fact: people read yes or no.
+    pub is_fact: bool,
+}
+
+impl Reading {
+    /// A number of a unit, empty for none.
+    pub const fn number(name: &'static str, value: f64, unit: &'static str) -> Self {
+        Self { name, value, unit, is_fact: false }
+    }
+
+    /// Something that is so or is not.
+    pub const fn fact(name: &'static str, holds: bool) -> Self {
+        Self { name, value: if holds { 1.0 } else { 0.0 }, unit: "", is_fact: true }
+    }
+
+    /// A fact in a word, in English; none of a number.
+    pub const fn yes_or_no(&self) -> Option<&'static str> {
+        match (self.is_fact, self.value != 0.0) {
+            (false, _) => None,
+            (true, true) => Some("yes"),
+            (true, false) => Some("no"),
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Numbers in formulas: short, with a true minus sign.
 
+use super::from_ground;
 use glam::{Vec2, Vec3};
 
 /// Up to three digits behind the point, no zeros at the end: `1.5`, `−0.25`, `1200`.
@@ -27,6 +28,11 @@ pub fn pair(v: Vec2) -> String {
 /// `(1, −0.5, 3)`
 pub fn triple(v: Vec3) -> String {
     format!("({}, {}, {})", number(v.x), number(v.y), number(v.z))
+}
+
+/// A point or vector as the reader thinks of it: three coordinates in space, the two of the ground in the plane.
+pub(super) fn coordinates(v: Vec3, in_space: bool) -> String {
+    if in_space { triple(v) } else { pair(from_ground(v)) }
 }
 
 #[cfg(test)]

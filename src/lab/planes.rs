@@ -280,14 +280,13 @@ impl Experiment for Planes {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let reading = |name, value, unit| Reading { name, value, unit };
         let planes = self.planes();
         let in_front = planes.iter().filter(|(plane, _)| plane.distance(self.point) > 0.0).count();
         vec![
-            reading("planes", planes.len() as f64, ""),
-            reading("in front of", in_front as f64, ""),
-            reading("greatest distance", self.greatest().map_or(f64::NAN, |(_, d)| d.into()), "m"),
-            reading("inside", f64::from(u8::from(self.inside())), ""),
+            Reading::number("planes", planes.len() as f64, ""),
+            Reading::number("in front of", in_front as f64, ""),
+            Reading::number("greatest distance", self.greatest().map_or(f64::NAN, |(_, d)| d.into()), "m"),
+            Reading::fact("inside", self.inside()),
         ]
     }
 

@@ -3,7 +3,7 @@
 //! The chaser at p runs with speed s: v = s·(q − p)/|q − p|. Two guards make the formula safe: where q = p there is no
 //! direction, and the chaser stays; and it never moves farther than the target is.
 
-use super::numbers::{number, pair, triple};
+use super::numbers::{coordinates, number};
 use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use super::{from_ground, on_ground};
 use crate::math::sin_cos;
@@ -210,11 +210,6 @@ impl Pursuit {
         self.target_before = self.target;
         self.forget_chase();
     }
-
-    /// Coordinates as the reader thinks of them: two in the plane.
-    fn words(&self, v: Vec3) -> String {
-        if self.in_space { triple(v) } else { pair(from_ground(v)) }
-    }
 }
 
 fn remember(trail: &mut VecDeque<Vec3>, point: Vec3) {
@@ -356,12 +351,16 @@ impl Experiment for Pursuit {
         let mut lines = vec!["v = s · (q \u{2212} p)/|q \u{2212} p|".to_owned()];
         if self.lead > 0.0 {
             lines[0] = "v = s · (a \u{2212} p)/|a \u{2212} p|".into();
-            lines.push(format!("a = q + k·|q \u{2212} p|/s · u = {}", self.words(self.aim())));
+            lines.push(format!("a = q + k·|q \u{2212} p|/s · u = {}", coordinates(self.aim(), self.in_space)));
         }
         if distance > 0.0 {
             let v = way / distance * self.speed;
             let (speed, distance) = (number(self.speed), number(distance));
-            lines.push(format!("  = {speed} · {}/{distance} = {} m/s", self.words(way), self.words(v)));
+            lines.push(format!(
+                "  = {speed} · {}/{distance} = {} m/s",
+                coordinates(way, self.in_space),
+                coordinates(v, self.in_space)
+            ));
         } else {
             lines.push("  = no direction: q = p, the chaser stays".into());
         }
@@ -385,13 +384,13 @@ impl Experiment for Pursuit {
         let way = (self.target - self.chaser).normalize_or_zero();
         let closing = (self.chaser_velocity - self.target_velocity).dot(way);
         let printed = self.printed.filter(|_| self.as_printed).map_or(0.0, |p| p.distance(self.target));
-        let reading = |name, value: f32, unit| Reading { name, value: f64::from(value), unit };
+        let reading = |name, value: f32, unit| Reading::number(name, f64::from(value), unit);
         vec![
             reading("distance", self.distance(), "m"),
             reading("chaser speed", self.chaser_velocity.length(), "m/s"),
             reading("closing speed", closing, "m/s"),
             reading("chase time", self.chase_time, "s"),
-            reading("captured", f32::from(u8::from(self.captured)), ""),
+            Reading::fact("captured", self.captured),
             reading("printed distance", printed, "m"),
         ]
     }

@@ -3,7 +3,7 @@
 //! With the wall's unit normal n̂: n = (−S·n̂)n̂, T = S + n, F = 2T − S. The sign of n̂ does not matter, and nothing in it
 //! asks whether there are two dimensions or three.
 
-use super::numbers::{number, pair, triple};
+use super::numbers::{coordinates, number};
 use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use super::{from_ground, on_ground};
 use crate::scene::SceneCamera;
@@ -152,11 +152,6 @@ impl Reflection {
     fn set_incoming(&mut self, s: Vec3) {
         let s = s.clamp_length_max(FASTEST);
         if self.in_space { self.deep.0 = s } else { self.flat.0 = from_ground(s) }
-    }
-
-    /// Coordinates as the reader thinks of them: two in the plane.
-    fn words(&self, v: Vec3) -> String {
-        if self.in_space { triple(v) } else { pair(from_ground(v)) }
     }
 
     fn components(&mut self) -> Vec<(&'static str, &mut f32)> {
@@ -327,10 +322,15 @@ impl Experiment for Reflection {
         let Parts { n, t, f } = reflect(s, normal);
         let across = if self.in_space { "" } else { "(\u{2212}b.y, b.x)/|b| = " };
         let mut lines = vec![
-            format!("n̂ = {across}{}", self.words(normal)),
-            format!("n = (\u{2212}S·n̂)·n̂ = {}·n̂ = {}", number(-s.dot(normal)), self.words(n)),
-            format!("T = S + n = {} + {} = {}", self.words(s), self.words(n), self.words(t)),
-            format!("F = 2T \u{2212} S = {}", self.words(f)),
+            format!("n̂ = {across}{}", coordinates(normal, self.in_space)),
+            format!("n = (\u{2212}S·n̂)·n̂ = {}·n̂ = {}", number(-s.dot(normal)), coordinates(n, self.in_space)),
+            format!(
+                "T = S + n = {} + {} = {}",
+                coordinates(s, self.in_space),
+                coordinates(n, self.in_space),
+                coordinates(t, self.in_space)
+            ),
+            format!("F = 2T \u{2212} S = {}", coordinates(f, self.in_space)),
             format!("|F|² = {}   |S|² = {}", number(f.length_squared()), number(s.length_squared())),
         ];
         if !self.acts() {
@@ -344,7 +344,7 @@ impl Experiment for Reflection {
                 "F = {}·T + {}·n = {}",
                 number(kept),
                 number(self.restitution),
-                self.words(self.outgoing())
+                coordinates(self.outgoing(), self.in_space)
             ));
         }
         lines
@@ -353,7 +353,7 @@ impl Experiment for Reflection {
     fn readings(&self) -> Vec<Reading> {
         let (s, normal) = (self.incoming(), self.normal());
         let Parts { n, t, .. } = reflect(s, normal);
-        let reading = |name, value: f32| Reading { name, value: f64::from(value), unit: "m/s" };
+        let reading = |name, value: f32| Reading::number(name, f64::from(value), "m/s");
         vec![
             reading("S across", s.dot(normal)),
             reading("|S|", s.length()),

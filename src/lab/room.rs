@@ -185,7 +185,7 @@ impl Room {
     }
 
     fn begin_drawing(&mut self) {
-        (self.which, self.draft, self.refusal) = (DRAWN, Some(vec![]), None);
+        (self.draft, self.refusal) = (Some(vec![]), None);
     }
 
     fn close(&mut self) -> Result<(), Refused> {
@@ -193,6 +193,10 @@ impl Room {
         Boundary::new(&draft).map_err(|fault| Refused(fault.to_string()))?;
         self.drawn = draft;
         self.enter(DRAWN)
+    }
+
+    fn stop_drawing(&mut self) {
+        (self.draft, self.refusal) = (None, None);
     }
 
     /// What the first particle meets next.
@@ -293,6 +297,8 @@ impl Experiment for Room {
         if self.draft.is_some() {
             let help = "Joins the last corner drawn to the first.";
             parameters.push(new("Close the room", help, ParameterKind::Preset));
+            let help = "Throws away what is drawn so far; the room stays the one it was.";
+            parameters.push(new("Stop drawing", help, ParameterKind::Preset));
         }
         parameters
     }
@@ -316,6 +322,7 @@ impl Experiment for Room {
             }
             ("Draw a room", Value::Act) => self.begin_drawing(),
             ("Close the room", Value::Act) => self.close()?,
+            ("Stop drawing", Value::Act) => self.stop_drawing(),
             _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
         }
         Ok(())
@@ -344,6 +351,9 @@ impl Experiment for Room {
                 None => self.move_into(corners),
             };
             self.refusal = result.err();
+            if self.which == DRAWN && self.draft.is_none() {
+                self.drawn.clone_from(&self.corners);
+            }
             return;
         }
         let Some(first) = self.particles.first_mut() else { return };
@@ -379,6 +389,17 @@ impl Experiment for Room {
         }
     }
 
+    fn outline(&self) -> Vec<Vec3> {
+        self.drawn.iter().map(|corner| on_ground(corner.as_vec2())).collect()
+    }
+
+    fn set_outline(&mut self, corners: &[Vec3]) -> Result<(), Refused> {
+        let corners: Vec<DVec2> = corners.iter().map(|corner| from_ground(*corner).as_dvec2()).collect();
+        Boundary::new(&corners).map_err(|fault| Refused(fault.to_string()))?;
+        self.drawn = corners;
+        if self.which == DRAWN { self.enter(DRAWN) } else { Ok(()) }
+    }
+
     fn formula(&self) -> Vec<String> {
         let general = "x + t·v = w₀ + s·e,  d = |e −v|,  s = |x−w₀ −v| / d,  t = |e x−w₀| / d".to_owned();
         let (Some(first), Some(hit)) = (self.particles.first(), self.next_hit()) else {
@@ -401,16 +422,15 @@ impl Experiment for Room {
     fn readings(&self) -> Vec<Reading> {
         let cramer = self.next_hit().map(|hit| hit.cramer);
         let of = |part: fn(&boundary::Cramer) -> f64| cramer.as_ref().map_or(0.0, part);
-        let reading = |name, value, unit| Reading { name, value, unit };
         vec![
-            reading("s of the next hit", of(|c| c.s), ""),
-            reading("t of the next hit", of(|c| c.t), "s"),
-            reading("determinant d", of(|c| c.d), "m²/s"),
-            reading("hits", self.hits as f64, ""),
-            reading("most hits in a step", f64::from(self.most_hits), ""),
-            reading("outside", self.outside() as f64, ""),
-            reading("greatest change of a speed", self.speed_error(), ""),
-            reading("wrong answers of the printed test", self.wrong as f64, ""),
+            Reading::number("s of the next hit", of(|c| c.s), ""),
+            Reading::number("t of the next hit", of(|c| c.t), "s"),
+            Reading::number("determinant d", of(|c| c.d), "m²/s"),
+            Reading::number("hits", self.hits as f64, ""),
+            Reading::number("most hits in a step", f64::from(self.most_hits), ""),
+            Reading::number("outside", self.outside() as f64, ""),
+            Reading::number("greatest change of a speed", self.speed_error(), ""),
+            Reading::number("wrong answers of the printed test", self.wrong as f64, ""),
         ]
     }
 

@@ -287,16 +287,15 @@ impl Experiment for Rotation {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let reading = |name, value, unit| Reading { name, value, unit };
         let plan = self.plan();
         let of = |f: &dyn Fn(&Plan) -> f64| plan.as_ref().map_or(f64::NAN, f);
         let middle = self.foot.as_dvec3() + DVec3::Y * 0.8;
         vec![
-            reading("stage", f64::from(self.stage()), ""),
-            reading("l", of(&|plan| seven::lean(plan.line.direction, plan.form)), ""),
-            reading("from the line", of(&|plan| middle.distance(plan.line.foot(middle))), "m"),
-            reading("matrices − Rodrigues", of(&|plan| self.difference(plan, seven::rodrigues)), "m"),
-            reading("matrices − quaternion", of(&|plan| self.difference(plan, seven::by_quaternion)), "m"),
+            Reading::number("stage", f64::from(self.stage()), ""),
+            Reading::number("l", of(&|plan| seven::lean(plan.line.direction, plan.form)), ""),
+            Reading::number("from the line", of(&|plan| middle.distance(plan.line.foot(middle))), "m"),
+            Reading::number("matrices − Rodrigues", of(&|plan| self.difference(plan, seven::rodrigues)), "m"),
+            Reading::number("matrices − quaternion", of(&|plan| self.difference(plan, seven::by_quaternion)), "m"),
         ]
     }
 

@@ -139,12 +139,11 @@ impl Verdict {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let reading = |name, value, unit| Reading { name, value, unit };
         vec![
-            reading("axes", self.axes.len() as f64, ""),
-            reading("deciding axis", (self.best + 1) as f64, ""),
-            reading("gap", f64::from(self.best().gap()), "m"),
-            reading("apart", f64::from(u8::from(self.apart)), ""),
+            Reading::number("axes", self.axes.len() as f64, ""),
+            Reading::number("deciding axis", (self.best + 1) as f64, ""),
+            Reading::number("gap", f64::from(self.best().gap()), "m"),
+            Reading::fact("apart", self.apart),
         ]
     }
 }

@@ -120,10 +120,10 @@ fn ended(response: &Response) -> bool {
     response.drag_stopped() || response.lost_focus() || idle
 }
 
-/// The name at the left of a row.
+/// The name at the left of a row, on as many lines as it needs.
 pub(super) fn name(ui: &mut Ui, text: &str) -> Response {
     let text = RichText::new(word(text)).color(ui.visuals().weak_text_color());
-    let widget = egui::Label::new(text).sense(Sense::click()).truncate();
+    let widget = egui::Label::new(text).sense(Sense::click()).wrap();
     ui.allocate_ui_with_layout(vec2(NAME, CONTROL), Layout::left_to_right(Align::Center), |ui| {
         ui.set_width(NAME);
         ui.add(widget)

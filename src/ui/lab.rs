@@ -64,10 +64,10 @@ fn readings(ui: &mut Ui, lab: &Lab) {
     grid.show(ui, |ui| {
         for reading in lab.experiment().readings() {
             ui.label(RichText::new(word(reading.name)).color(ui.visuals().weak_text_color()));
-            let text = if reading.unit.is_empty() {
-                crate::lab::number(reading.value as f32)
-            } else {
-                quantity(reading.value, reading.unit)
+            let text = match reading.yes_or_no() {
+                Some(answer) => word(answer).to_owned(),
+                None if reading.unit.is_empty() => crate::lab::number(reading.value as f32),
+                None => quantity(reading.value, reading.unit),
             };
             ui.label(RichText::new(text).monospace().size(12.0));
             ui.end_row();

@@ -393,6 +393,91 @@ fn a_room_drawn_in_the_middle_of_a_run_stays_and_can_be_taken_back() {
 }
 
 #[test]
+fn undo_brings_the_former_room_back_though_time_has_run() {
+    let squares = [6.0, 9.0].map(|side| [(1.0, 1.0), (side, 1.0), (side, side), (1.0, side), (0.5, 3.0)]);
+    let act = |lab: &mut Lab, name: &str| {
+        lab.apply(LabCommand::Set { name: name.into(), value: Value::Act }).unwrap();
+    };
+    let run = |lab: &mut Lab| (0..40).for_each(|_| lab.step());
+    let walls = |lab: &Lab| -> Vec<Vec3> {
+        let corners = lab.experiment().handles().into_iter().filter(|h| h.name.starts_with("corner"));
+        corners.map(|h| h.position).collect()
+    };
+    // From a drawn room, and from one of the list while an older drawing is kept.
+    for from in [3, 2] {
+        let mut lab = Lab::new(find("room").unwrap());
+        let mut rooms = vec![];
+        for (i, corners) in squares.iter().enumerate() {
+            if i == 1 && from != 3 {
+                lab.apply(LabCommand::Set { name: "Room".into(), value: Value::Choice(from) }).unwrap();
+            }
+            run(&mut lab);
+            rooms.push(walls(&lab));
+            act(&mut lab, "Draw a room");
+            for (x, y) in corners {
+                lab.apply(LabCommand::Click(Vec3::new(*x, 0.0, -y))).unwrap();
+            }
+            act(&mut lab, "Close the room");
+            run(&mut lab);
+        }
+        let second = walls(&lab);
+        assert!(second.len() == 5 && second != rooms[1]);
+        assert!(lab.undo());
+        assert_eq!(walls(&lab), rooms[1], "from room {from}");
+        run(&mut lab);
+        assert!(lab.redo());
+        assert_eq!(walls(&lab), second, "from room {from}");
+        run(&mut lab);
+        assert!(lab.undo());
+        run(&mut lab);
+        if from != 3 {
+            assert!(lab.undo(), "the choice of the room");
+        }
+        assert!(lab.undo());
+        assert_eq!(walls(&lab), rooms[0], "from room {from}");
+    }
+}
+
+#[test]
+fn a_drawing_that_is_given_up_leaves_the_room_as_it_was() {
+    let mut lab = Lab::new(find("room").unwrap());
+    (0..10).for_each(|_| lab.step());
+    let before = lab.state_hash();
+    for name in ["Draw a room", "Stop drawing"] {
+        lab.apply(LabCommand::Set { name: name.into(), value: Value::Act }).unwrap();
+    }
+    assert_eq!(lab.state_hash(), before);
+    let square = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, z)| Vec3::new(x, 0.0, z));
+    lab.apply(LabCommand::Outline(square.into())).unwrap();
+    for (corners, words) in [(&square[..2], "room"), (&[Vec3::NAN; 3][..], "not within")] {
+        let refused = lab.apply(LabCommand::Outline(corners.into())).unwrap_err();
+        assert!(refused.0.contains(words), "{refused}");
+    }
+    assert!(Lab::new(find("car").unwrap()).apply(LabCommand::Outline(square.into())).is_err());
+}
+
+#[test]
+fn what_is_so_or_is_not_is_answered_with_yes_or_no_and_compared_as_a_number() {
+    let mut facts = vec![];
+    for entry in laboratories() {
+        let readings = Lab::new(entry).experiment().readings();
+        let gap = readings.iter().find(|reading| reading.name == "gap").map(|reading| reading.value);
+        for reading in readings.iter().filter(|reading| reading.is_fact) {
+            let holds = gap.is_some_and(|gap| gap > 0.0);
+            assert_eq!(reading.yes_or_no(), Some(if holds { "yes" } else { "no" }), "{}: {reading:?}", entry.id);
+            assert_eq!(reading.value, f64::from(u8::from(holds)), "{}: {reading:?}", entry.id);
+            facts.push(reading.name);
+        }
+    }
+    assert_eq!(facts, ["captured", "inside", "apart", "apart"]);
+    let output = carom(&["run", "lab:planes", "--steps", "1", "--assert", "inside == 0"]);
+    let line = text(&output.stdout);
+    let line = line.lines().find(|line| line.starts_with("inside")).unwrap();
+    assert_eq!(line.split_whitespace().collect::<Vec<_>>(), ["inside", "no"]);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
 fn what_is_taken_back_at_once_does_not_come_back_with_a_restart() {
     let mut lab = Lab::new(find("pursuit").unwrap());
     let opened = lab.state_hash();

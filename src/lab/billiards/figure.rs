@@ -135,7 +135,9 @@ fn draw_foretold(lab: &Billiards, sketch: &mut Sketch) {
         let [a, b] = first.centers;
         let line = (b - a) * 2.0;
         sketch.dashes(over(a - 0.5 * line), over(b + line), 0.02, Ink::Third);
-        sketch.words(over(ghost), format!("cut {:.0}°", first.cut()), Ink::First);
+        // Beside the way the cue ball comes, where no ball lies that it could hide.
+        let beside = ghost - 0.3 * lab.aim + 0.08 * lab.aim.perp();
+        sketch.words(over(beside), format!("cut {:.0}°", first.cut()), Ink::First);
     }
     let cue = lab.table.balls[0].position;
     sketch.named_arrow(

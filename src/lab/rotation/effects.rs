@@ -356,14 +356,13 @@ impl Experiment for Effects {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let reading = |name, value, unit| Reading { name, value, unit };
         let radius = self.line().map_or(f64::NAN, |line| self.radius(&line));
         vec![
-            reading("turned", self.turned.to_degrees(), "°"),
-            reading("advanced", self.advanced, "m"),
-            reading("radius", radius, "m"),
-            reading("advance / circumference", self.per_turn() / (TAU * radius), ""),
-            reading("drift of the multiplied matrix", drift(&self.chain), ""),
+            Reading::number("turned", self.turned.to_degrees(), "°"),
+            Reading::number("advanced", self.advanced, "m"),
+            Reading::number("radius", radius, "m"),
+            Reading::number("advance / circumference", self.per_turn() / (TAU * radius), ""),
+            Reading::number("drift of the multiplied matrix", drift(&self.chain), ""),
         ]
     }
 

@@ -211,7 +211,7 @@ impl Experiment for Flat {
     fn readings(&self) -> Vec<Reading> {
         let (_, _, verdict) = self.judge();
         let mut readings = verdict.readings();
-        readings.push(Reading { name: "corners inside the other", value: self.corners_inside() as f64, unit: "" });
+        readings.push(Reading::number("corners inside the other", self.corners_inside() as f64, ""));
         readings
     }
 

@@ -236,8 +236,8 @@ impl Experiment for Space {
         let (_, _, right) = self.judge(Rule::Corrected);
         let mut readings = verdict.readings();
         readings.extend([
-            Reading { name: "gap, corrected", value: f64::from(right.best().gap()), unit: "m" },
-            Reading { name: "skipped", value: verdict.skipped as f64, unit: "" },
+            Reading::number("gap, corrected", f64::from(right.best().gap()), "m"),
+            Reading::number("skipped", verdict.skipped as f64, ""),
         ]);
         readings
     }
