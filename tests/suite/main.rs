@@ -6,6 +6,7 @@ mod cli;
 mod condition;
 mod consistency;
 mod course;
+mod errata;
 mod explain;
 mod frusta;
 mod gallery;

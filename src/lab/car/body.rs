@@ -250,6 +250,25 @@ mod tests {
     }
 
     #[test]
+    fn a_heading_along_the_wall_or_on_a_diagonal_is_answered_too() {
+        let diagonal = DVec2::splat(0.5_f64.sqrt());
+        for (heading, turn) in [
+            (diagonal, Turn::Away),
+            (DVec2::new(-diagonal.x, diagonal.y), Turn::Away),
+            (DVec2::X, Turn::Along),
+            (-DVec2::X, Turn::Against),
+            // A rounding error longer than 1: an arc cosine would be no number.
+            (DVec2::X * (1.0 + 1e-12), Turn::Along),
+            (-DVec2::X * (1.0 + 1e-12), Turn::Against),
+        ] {
+            let mut car = Body { heading, velocity: DVec2::new(6.0, -4.0), ..Body::new(DVec2::ZERO, DVec2::X) };
+            assert_eq!(car.bounce(DVec2::Y, DVec2::X, RESPONSE), Some(turn), "{heading}");
+            assert!(car.heading.is_finite() && (car.heading.length() - 1.0).abs() < 1e-9, "{heading}");
+            assert!(car.heading.dot(heading) > 0.9, "{heading} turned to {}", car.heading);
+        }
+    }
+
+    #[test]
     fn friction_along_the_wall_is_coulombs() {
         for (mu, left) in [(0.2, 6.0 - 0.2 * 1.5 * 4.0), (2.0, 0.0)] {
             let mut car = Body { velocity: DVec2::new(6.0, -4.0), ..Body::new(DVec2::ZERO, DVec2::X) };

@@ -380,6 +380,23 @@ mod tests {
     }
 
     #[test]
+    fn a_point_on_a_wall_hits_it_only_on_its_way_out_of_the_room() {
+        let square = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)].map(DVec2::from);
+        let room = Boundary::new(&square).unwrap();
+        for (x, out) in [
+            (DVec2::new(1.0, 0.0), -DVec2::Y),
+            (DVec2::new(4.0, 1.0), DVec2::X),
+            (DVec2::new(3.0, 4.0), DVec2::Y),
+            (DVec2::new(0.0, 2.0), -DVec2::X),
+        ] {
+            let slant = out + 0.1 * out.perp();
+            assert_eq!(room.first_hit(x, slant).unwrap().cramer.t, 0.0, "{x} outwards");
+            let hit = room.first_hit(x, -slant).unwrap();
+            assert!((hit.cramer.t - 4.0).abs() < 1e-12 && hit.normal.dot(out) > 0.99, "{x} inwards: {hit:?}");
+        }
+    }
+
+    #[test]
     fn the_first_hit_is_the_nearest_of_all_crossings() {
         // By the definition: of all crossings with both parameters in range, the least t.
         let corners =

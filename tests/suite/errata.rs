@@ -1,0 +1,381 @@
+//! The errors that the source articles print, 65 of them: each has a test of the right version, named here; those that
+//! no other test proves are proved below.
+
+use crate::geometry::{assert_near, at, meet};
+use carom::geometry::{Plane, Shape};
+use carom::glam::{Vec2, Vec3};
+use carom::physics::{BodyDesc, BodyId, Combine, Config, Mass, Motion, World};
+use std::path::Path;
+
+const IMPACT: &str = "src/lab/billiards/impact.rs";
+const SEVEN: &str = "src/lab/rotation/seven.rs";
+const CAR: &str = "src/lab/car/body.rs";
+const TRACK: &str = "src/lab/car/track.rs";
+const CONTACTS: &str = "tests/suite/geometry/contacts.rs";
+const HERE: &str = "tests/suite/errata.rs";
+
+/// The number of the error, what is printed, and the file and the test that prove what is right.
+const ERRATA: &[(u32, &str, &str, &str)] = &[
+    (1, "v2' with m2 for m1", IMPACT, "the_printed_formula_breaks_momentum_unless_the_masses_are_equal"),
+    (2, "v1' with m1 for m2", IMPACT, "the_printed_formula_breaks_momentum_unless_the_masses_are_equal"),
+    (3, "the mass outside the square", HERE, "momentum_put_into_the_energy_is_divided_by_the_mass_inside_the_square"),
+    (
+        4,
+        "a second line of centres",
+        HERE,
+        "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept",
+    ),
+    (
+        5,
+        "projections of opposite signs",
+        HERE,
+        "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept",
+    ),
+    (6, "no approach test, equal masses", IMPACT, "balls_that_part_are_left_alone_and_those_that_coincide_are_not"),
+    (7, "force for velocity", HERE, "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept"),
+    (8, "abs of a float", "tests/suite/geometry/planes.rs", "cramers_rule_solves_the_worked_examples"),
+    (9, "d set to 0.001", "src/lab/room/boundary.rs", "parallel_paths_lie_beside_or_along_at_any_scale"),
+    (10, "the first wall of the list", "src/lab/room/boundary.rs", "the_first_hit_is_the_nearest_of_all_crossings"),
+    (
+        11,
+        "one diagonal of velocities",
+        "src/lab/room/swarm.rs",
+        "the_printed_test_misses_walls_and_knows_only_the_diagonal",
+    ),
+    (
+        12,
+        "a wall that is left is hit",
+        "src/lab/room/boundary.rs",
+        "a_point_on_a_wall_hits_it_only_on_its_way_out_of_the_room",
+    ),
+    (13, "diagonals of a determinant", "src/lab/room/boundary.rs", "cramers_rule_solves_the_worked_examples"),
+    (14, "an acute angle", HERE, "a_normal_is_found_at_any_angle_and_a_mirror_turns_it_round"),
+    (15, "another formula in a mirror", HERE, "a_normal_is_found_at_any_angle_and_a_mirror_turns_it_round"),
+    (
+        16,
+        "a step of fixed length",
+        "src/lab/pursuit.rs",
+        "as_printed_it_trembles_around_its_target_and_divides_zero_by_zero",
+    ),
+    (17, "n from S for −S", "src/lab/reflection.rs", "the_worked_example_of_the_article"),
+    (18, "reflecting what leaves", "src/lab/reflection.rs", "as_printed_a_leaving_point_is_pulled_back_or_sped_up"),
+    (19, "the inverse of a product", SEVEN, "each_stage_takes_the_line_where_its_name_says"),
+    (20, "cos without its angle", SEVEN, "the_seven_matrices_give_the_worked_numbers"),
+    (21, "two senses of turning", SEVEN, "the_seven_matrices_give_the_worked_numbers"),
+    (22, "a division by lr", SEVEN, "a_line_along_z_is_a_line_like_any_other_and_dividing_by_l_is_not_a_number"),
+    (23, "one letter for two angles", SEVEN, "each_stage_takes_the_line_where_its_name_says"),
+    (24, "[x y 0 0]", SEVEN, "a_column_that_ends_in_two_zeros_loses_height_and_place"),
+    (
+        25,
+        "products without end",
+        "src/lab/rotation/effects.rs",
+        "a_multiplied_matrix_drifts_unless_it_is_made_square_again",
+    ),
+    (26, "comparisons without signs", TRACK, "feet_and_depths_are_those_of_the_perpendicular"),
+    (27, "no limit of depth", TRACK, "judged_alone_a_point_in_front_of_one_side_is_behind_the_other"),
+    (28, "a factor for friction", CAR, "friction_along_the_wall_is_coulombs"),
+    (29, "turning round what leaves", CAR, "the_wall_turns_a_car_by_the_angle_it_meets_it_at"),
+    (30, "acos of more than 1", CAR, "a_heading_along_the_wall_or_on_a_diagonal_is_answered_too"),
+    (31, "45° and 135° left out", CAR, "a_heading_along_the_wall_or_on_a_diagonal_is_answered_too"),
+    (32, "corners alone", CAR, "separating_axes_agree_with_brute_force_and_corners_alone_miss_some"),
+    (33, "behind both at any corner", TRACK, "judged_together_a_point_is_behind_exactly_when_it_is_off_the_road"),
+    (34, "a sentence that breaks off", CAR, "cars_that_part_keep_their_momentum"),
+    (35, "a face always separates", "src/lab/separating/space.rs", "crossed_edges_are_found_by_no_face"),
+    (36, "only length 0 is skipped", "src/lab/separating/space.rs", "axes_that_are_no_units_choose_the_wrong_way_out"),
+    (37, "the least number as tiny", "src/lab/separating/flat.rs", "gaps_of_simple_pairs_are_as_one_reads_them_off"),
+    (38, "axes that are no units", "src/lab/separating/space.rs", "axes_that_are_no_units_choose_the_wrong_way_out"),
+    (39, "either normal of an edge", "src/lab/room/boundary.rs", "either_sense_of_the_corners_gives_the_same_room"),
+    (
+        40,
+        "two that move never meet",
+        HERE,
+        "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept",
+    ),
+    (41, "one normal for a whole edge", CONTACTS, "a_sphere_touches_a_turned_box_where_the_clamp_says"),
+    (42, "a corner's wrong sign", CONTACTS, "a_sphere_touches_a_turned_box_where_the_clamp_says"),
+    (43, "no upright edges", "tests/suite/geometry/regions.rs", "a_probe_meets_all_26_features"),
+    (44, "from inside always up", CONTACTS, "a_sphere_touches_a_turned_box_where_the_clamp_says"),
+    (45, "gaps where two are equal", "tests/suite/geometry/regions.rs", "the_clamp_names_the_nearest_feature"),
+    (46, "a length added to a square", HERE, "the_margin_of_a_contact_is_a_length_at_face_edge_and_corner_alike"),
+    (47, "normals by the whole matrix", CONTACTS, "a_sphere_touches_a_turned_box_where_the_clamp_says"),
+    (48, "culled by the centres", HERE, "a_floor_holds_what_stands_far_from_its_centre"),
+    (49, "a quad with a box for a rim", CONTACTS, "a_one_sided_quad_stops_what_comes_from_the_front"),
+    (
+        50,
+        "the own velocity decides",
+        HERE,
+        "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept",
+    ),
+    (51, "what rests feels nothing", HERE, "what_sleeps_is_moved_by_what_strikes_it"),
+    (52, "light is infinitely heavy", HERE, "a_body_is_light_and_not_fixed_however_small_its_mass"),
+    (53, "a wall brakes what runs along", HERE, "a_wall_turns_round_only_what_runs_into_it"),
+    (54, "speeds times e", HERE, "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept"),
+    (55, "tangents mixed", HERE, "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept"),
+    (56, "spin about odd axes", HERE, "a_ball_that_rolls_turns_about_n_times_v"),
+    (57, "|in·n|", "src/lab/reflection.rs", "as_printed_a_leaving_point_is_pulled_back_or_sped_up"),
+    (58, "the speed limit overshot", HERE, "nothing_is_faster_than_the_terminal_speed_in_any_direction"),
+    (59, "no gravity while touching", HERE, "a_wall_that_is_touched_holds_nothing_up"),
+    (60, "a ceiling that stops the way along", HERE, "a_ceiling_stops_the_way_up_alone"),
+    (61, "no time", HERE, "the_way_does_not_depend_on_the_length_of_a_step"),
+    (62, "an array of 12 digits", HERE, "a_thousand_bodies_far_apart_need_no_table_of_places"),
+    (63, "impulse for momentum", IMPACT, "energy_never_grows_and_momentum_never_changes"),
+    (
+        64,
+        "boxes and cones to do",
+        "tests/suite/geometry/frusta.rs",
+        "contacts_have_as_many_points_as_the_way_they_lie_asks_for",
+    ),
+    (65, "no normal for one centre", CONTACTS, "spheres_with_one_centre_part_along_y"),
+];
+
+#[test]
+fn each_of_the_65_errors_has_a_test_that_exists() {
+    assert!(ERRATA.iter().map(|row| row.0).eq(1..=65));
+    for (number, printed, file, test) in ERRATA {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        assert!(text.contains(&format!("fn {test}(")), "S{number}, {printed}: {test} is not in {file}");
+    }
+}
+
+/// A world in which both coefficients are those of either body, without gravity.
+fn weightless(change: impl FnOnce(&mut Config)) -> World {
+    let mut config = Config {
+        gravity: Vec3::ZERO,
+        restitution_rule: Combine::Average,
+        friction_rule: Combine::Average,
+        restitution_threshold: 0.0,
+        ..Config::default()
+    };
+    change(&mut config);
+    World::new(config).unwrap()
+}
+
+fn ball(mass: f32, position: Vec3, velocity: Vec3) -> BodyDesc {
+    let shape = Shape::sphere(0.5);
+    BodyDesc { mass: Mass::Mass(mass), position, velocity, friction: 0.0, ..BodyDesc::new(shape) }
+}
+
+fn fixed(shape: Shape, position: Vec3) -> BodyDesc {
+    BodyDesc { motion: Motion::Static, position, friction: 0.0, ..BodyDesc::new(shape) }
+}
+
+fn velocity(world: &World, id: BodyId) -> Vec3 {
+    world.body(id).unwrap().desc.velocity
+}
+
+/// Velocities of two balls, masses and restitution given, after the second was met along +x.
+fn struck(masses: [f32; 2], before: [Vec3; 2], restitution: f32) -> [Vec3; 2] {
+    let mut world = weightless(|_| ());
+    // They touch: there is no way left on which the line of centres could turn.
+    let ids = [0, 1].map(|i| {
+        let place = Vec3::X * i as f32;
+        world.add(&BodyDesc { restitution, ..ball(masses[i], place, before[i]) }).unwrap()
+    });
+    (0..3).for_each(|_| world.step());
+    ids.map(|id| velocity(&world, id))
+}
+
+#[test]
+fn what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept() {
+    let v = |x, y| Vec3::new(x, y, 0.0);
+    for (name, [m1, m2], [v1, v2], e) in [
+        ("head on", [1.0, 1.0], [v(2.0, 0.0), v(-1.0, 0.0)], 1.0),
+        ("overtaking: both projections are positive", [1.0, 3.0], [v(3.0, 1.0), v(1.0, -2.0)], 1.0),
+        ("one at rest is struck", [2.0, 5.0], [v(3.0, 0.5), v(0.0, 0.0)], 1.0),
+        ("one at rest is run into", [2.0, 5.0], [v(0.0, 0.0), v(-3.0, 0.5)], 1.0),
+        ("the tangents stay their own", [1.0, 1.0], [v(1.0, -1.0), v(0.0, 0.0)], 1.0),
+        ("lossy, and momentum is kept", [1.0, 3.0], [v(2.0, 1.0), v(-1.0, 1.0)], 0.5),
+        ("plastic", [0.01, 2.0], [v(40.0, 2.0), v(0.0, 0.0)], 0.0),
+    ] {
+        // v1' = (m1·v1 + m2·v2 − m2·e·(v1 − v2))/(m1 + m2) along the line; across it nothing changes.
+        let (sum, mean) = (m1 + m2, (m1 * v1.x + m2 * v2.x) / (m1 + m2));
+        let closing = v1.x - v2.x;
+        let want = [v(mean - m2 / sum * e * closing, v1.y), v(mean + m1 / sum * e * closing, v2.y)];
+        let got = struck([m1, m2], [v1, v2], e);
+        for (got, want) in got.into_iter().zip(want) {
+            assert_near(got, want, 1e-5 * v1.length().max(1.0), name);
+        }
+    }
+    // Those that part are left alone.
+    let parting = [v(-1.0, 0.3), v(0.5, 0.0)];
+    assert_eq!(struck([1.0, 1.0], parting, 1.0), parting);
+}
+
+#[test]
+fn momentum_put_into_the_energy_is_divided_by_the_mass_inside_the_square() {
+    for (m1, m2, v1, v2) in [(1.0_f32, 3.0_f32, 2.0_f32, 0.0_f32), (2.0, 5.0, 3.0, -1.0)] {
+        let after = struck([m1, m2], [Vec3::X * v1, Vec3::X * v2], 1.0)[1].x;
+        let energy = 0.5 * (m1 * v1 * v1 + m2 * v2 * v2);
+        let left = m1 * v1 + m2 * v2 - m2 * after;
+        let right = 0.5 * m1 * (left / m1).powi(2) + 0.5 * m2 * after * after;
+        assert!((right - energy).abs() < 1e-4 * energy, "{right} {energy}");
+        let printed = 0.5 * m1 * left.powi(2) + 0.5 * m2 * after * after;
+        assert!(m1 == 1.0 || (printed - energy).abs() > 0.1 * energy, "{printed} {energy}");
+    }
+}
+
+#[test]
+fn a_normal_is_found_at_any_angle_and_a_mirror_turns_it_round() {
+    for degrees in 1..180 {
+        let angle = (degrees as f32).to_radians();
+        let (b, c) = (Vec3::X, Vec3::new(angle.cos(), 0.0, -angle.sin()));
+        assert_near(Plane::through(Vec3::ZERO, b, c).unwrap().normal, Vec3::Y, 1e-6, "acute or obtuse");
+        let lifted = [Vec3::ZERO, b + Vec3::Y * 0.3, c + Vec3::Y * 0.7];
+        let mirrored = lifted.map(|p| Vec3::new(p.x, p.y, -p.z));
+        let normal = |[a, b, c]: [Vec3; 3]| Plane::through(a, b, c).unwrap().normal;
+        let image = normal(lifted) * Vec3::new(1.0, 1.0, -1.0);
+        assert_near(normal(mirrored), -image, 1e-5, "one formula: the order of the points is what a mirror turns");
+    }
+}
+
+#[test]
+fn the_margin_of_a_contact_is_a_length_at_face_edge_and_corner_alike() {
+    let (cube, ball, radius) = (Shape::cuboid(1.0, 1.0, 1.0), Shape::sphere(0.5), 0.5);
+    for signs in [Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::new(1.0, 0.0, -1.0), Vec3::new(-1.0, -1.0, -1.0)] {
+        for margin in [0.0, 0.02, 0.3] {
+            for (beyond, count) in [(-1e-3, 1), (1e-3, 0)] {
+                let center = signs + signs.normalize() * (radius + margin + beyond);
+                let found = meet(&cube, &ball, &at(center.x, center.y, center.z), margin);
+                assert_eq!(found.count, count, "{signs}, margin {margin}, {beyond} m beyond it");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_floor_holds_what_stands_far_from_its_centre() {
+    let mut world = weightless(|config| config.gravity = Vec3::NEG_Y * 9.81);
+    world.add(&fixed(Shape::cuboid(500.0, 1.0, 500.0), Vec3::NEG_Y)).unwrap();
+    let far = [Vec2::new(499.0, 499.0), Vec2::new(-499.0, 0.0)].map(|p| Vec3::new(p.x, 0.5, p.y));
+    let ids = far.map(|place| world.add(&ball(1.0, place, Vec3::ZERO)).unwrap());
+    (0..120).for_each(|_| world.step());
+    for (id, place) in ids.into_iter().zip(far) {
+        assert_near(world.body(id).unwrap().desc.position, place, 2e-3, "it rests");
+    }
+}
+
+#[test]
+fn what_sleeps_is_moved_by_what_strikes_it() {
+    for speed in [1.0, 5.0, 50.0] {
+        let mut world = weightless(|config| {
+            config.gravity = Vec3::NEG_Y * 9.81;
+            config.restitution_rule = Combine::Minimum;
+        });
+        world.add(&BodyDesc { restitution: 0.0, ..fixed(Shape::cuboid(99.0, 1.0, 9.0), Vec3::NEG_Y * 1.5) }).unwrap();
+        let rests = world.add(&BodyDesc { restitution: 1.0, ..ball(1.0, Vec3::ZERO, Vec3::ZERO) }).unwrap();
+        (0..300).for_each(|_| world.step());
+        assert!(world.body(rests).unwrap().asleep, "nothing keeps it awake");
+        let comes = ball(1.0, Vec3::NEG_X * 1.01, Vec3::X * speed);
+        let comes = world.add(&BodyDesc { restitution: 1.0, ..comes }).unwrap();
+        (0..60).for_each(|_| world.step());
+        assert_near(velocity(&world, rests), Vec3::X * speed, 1e-4 * speed.max(1.0), "it takes all there is");
+        assert_near(velocity(&world, comes), Vec3::ZERO, 1e-4 * speed.max(1.0), "it stays");
+    }
+}
+
+#[test]
+fn a_body_is_light_and_not_fixed_however_small_its_mass() {
+    for mass in [0.001, 0.0005, 1e-6] {
+        let [light, heavy] = struck([mass, 1.0], [Vec3::ZERO, Vec3::NEG_X], 1.0);
+        assert!((light.x + 2.0 / (1.0 + mass)).abs() < 1e-4 && heavy.x < -0.99, "{mass}: {light} {heavy}");
+    }
+    for mass in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        assert!(weightless(|_| ()).add(&ball(mass, Vec3::ZERO, Vec3::ZERO)).is_err(), "{mass}");
+    }
+}
+
+#[test]
+fn a_wall_turns_round_only_what_runs_into_it() {
+    for (e, friction, along) in [(1.0, 0.0, 3.0), (0.5, 0.0, 3.0), (0.0, 0.0, 3.0)] {
+        let mut world = weightless(|_| ());
+        world.add(&BodyDesc { restitution: e, ..fixed(Shape::cuboid(9.0, 1.0, 9.0), Vec3::NEG_Y) }).unwrap();
+        let comes = ball(1.0, Vec3::Y * 0.51, Vec3::new(3.0, -4.0, -1.0));
+        let id = world.add(&BodyDesc { restitution: e, friction, ..comes }).unwrap();
+        (0..5).for_each(|_| world.step());
+        assert_near(velocity(&world, id), Vec3::new(along, 4.0 * e, -1.0), 1e-4, "v − (1 + e)(v·n)n");
+    }
+}
+
+#[test]
+fn a_ball_that_rolls_turns_about_n_times_v() {
+    for way in [Vec3::X, Vec3::Z, Vec3::new(-1.0, 0.0, 2.0), Vec3::new(0.3, 0.0, -1.0)] {
+        let mut world = weightless(|config| config.gravity = Vec3::NEG_Y * 9.81);
+        world.add(&BodyDesc { friction: 0.5, ..fixed(Shape::cuboid(99.0, 1.0, 99.0), Vec3::NEG_Y) }).unwrap();
+        let slides = BodyDesc { friction: 0.5, ..ball(1.0, Vec3::Y * 0.5, way * 2.0) };
+        let id = world.add(&BodyDesc { restitution: 0.0, ..slides }).unwrap();
+        (0..180).for_each(|_| world.step());
+        let rolls = world.body(id).unwrap().desc;
+        assert_near(rolls.velocity, way * 2.0 * 5.0 / 7.0, 5e-3, "two sevenths are gone");
+        assert_near(rolls.spin, Vec3::Y.cross(rolls.velocity) / 0.5, 1e-2, "ω = n × v / r");
+    }
+}
+
+#[test]
+fn nothing_is_faster_than_the_terminal_speed_in_any_direction() {
+    for gravity in [Vec3::NEG_Y, Vec3::Y, Vec3::X, Vec3::new(1.0, -1.0, 2.0)].map(|g| g * 18.0) {
+        let mut world = weightless(|config| (config.gravity, config.terminal_speed) = (gravity, 10.0));
+        let id = world.add(&ball(1.0, Vec3::ZERO, Vec3::ZERO)).unwrap();
+        for _ in 0..240 {
+            world.step();
+            assert!(velocity(&world, id).length() < 10.0 + 1e-4, "{}", velocity(&world, id));
+        }
+        assert_near(velocity(&world, id), gravity.normalize() * 10.0, 1e-3, "it settles there, and not an a beyond");
+    }
+}
+
+#[test]
+fn a_wall_that_is_touched_holds_nothing_up() {
+    let mut world = weightless(|config| config.gravity = Vec3::new(-1.0, -9.81, 0.0));
+    // The part of gravity along x keeps the two pressed together.
+    world.add(&fixed(Shape::cuboid(1.0, 50.0, 9.0), Vec3::new(-1.5, -20.0, 0.0))).unwrap();
+    let falls = world.add(&BodyDesc { restitution: 0.0, ..ball(1.0, Vec3::ZERO, Vec3::ZERO) }).unwrap();
+    (0..60).for_each(|_| {
+        world.step();
+        assert!(!world.contacts().is_empty(), "they touch all the way");
+    });
+    let state = world.body(falls).unwrap().desc;
+    assert!((state.position.y + 0.5 * 9.81).abs() < 1e-3 && (state.velocity.y + 9.81).abs() < 1e-3, "{state:?}");
+    assert!(state.position.x.abs() < 2e-3, "{state:?}");
+}
+
+#[test]
+fn a_ceiling_stops_the_way_up_alone() {
+    let mut world = weightless(|config| config.ceiling = Some(2.0));
+    let id = world.add(&BodyDesc { restitution: 0.0, ..ball(1.0, Vec3::Y, Vec3::new(3.0, 6.0, -2.0)) }).unwrap();
+    (0..60).for_each(|_| world.step());
+    let state = world.body(id).unwrap().desc;
+    assert_near(state.velocity * Vec3::new(1.0, 0.0, 1.0), Vec3::new(3.0, 0.0, -2.0), 1e-4, "along it goes on");
+    assert!(state.velocity.y < 1e-3 && state.position.y < 1.5 + 2e-3, "{state:?}");
+    assert!((state.position.x - 3.0).abs() < 1e-3 && (state.position.z + 2.0).abs() < 1e-3, "no step is lost");
+}
+
+#[test]
+fn the_way_does_not_depend_on_the_length_of_a_step() {
+    let bounce = |hz: f32| {
+        let mut world = weightless(|config| (config.gravity, config.hz) = (Vec3::NEG_Y * 9.81, hz));
+        world.add(&BodyDesc { restitution: 0.8, ..fixed(Shape::cuboid(9.0, 1.0, 9.0), Vec3::NEG_Y) }).unwrap();
+        let id = world.add(&BodyDesc { restitution: 0.8, ..ball(1.0, Vec3::Y * 1.5, Vec3::X) }).unwrap();
+        (0..hz as u32).for_each(|_| world.step());
+        world.body(id).unwrap().desc.position
+    };
+    // It falls 1 m in t = √(2/g), leaves with 0.8·√(2g) and is 1 − t later at that height.
+    let (g, fall) = (9.81_f32, (2.0_f32 / 9.81).sqrt());
+    let left = 1.0 - fall;
+    let height = 0.5 + 0.8 * (2.0 * g).sqrt() * left - 0.5 * g * left * left;
+    for hz in [30.0, 60.0, 144.0, 1000.0] {
+        assert_near(bounce(hz), Vec3::new(1.0, height, 0.0), 2e-3, &format!("{hz} Hz"));
+    }
+}
+
+#[test]
+fn a_thousand_bodies_far_apart_need_no_table_of_places() {
+    // A table of 1 m cells over 2 km in each direction would hold 8·10⁹ of them.
+    let mut world = weightless(|_| ());
+    let place = |i: u32| Vec3::new((i % 10) as f32, (i / 10 % 10) as f32, (i / 100) as f32) * 200.0 - 1000.0;
+    for i in 0..1000 {
+        world.add(&ball(1.0, place(i), Vec3::X)).unwrap();
+    }
+    world.step();
+    assert!(world.size_of_copy() < 4 << 20, "{} bytes", world.size_of_copy());
+    assert_eq!(world.tree_nodes().len(), 2 * 1000 - 1, "a node for each body and each fork");
+}
