@@ -15,6 +15,12 @@ fn pictures(text: &str) -> Vec<&str> {
     links.filter_map(|(_, rest)| rest.split_once(')')).map(|(path, _)| path).collect()
 }
 
+/// What a page is made of in its order: headings by their level, pictures and blocks of formulas.
+fn outline(text: &str) -> Vec<&str> {
+    let marks = ["# ", "## ", "### ", "![", "```"];
+    text.lines().filter_map(|line| marks.into_iter().find(|mark| line.starts_with(mark))).collect()
+}
+
 /// Words in back quotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
@@ -41,6 +47,7 @@ fn every_page_has_its_formula_a_title_and_pictures_that_exist_in_both_languages(
             }
         }
         assert_eq!(pictures(page.english), pictures(page.chinese), "{}", page.name);
+        assert_eq!(outline(page.english), outline(page.chinese), "{}", page.name);
         let chinese = page.chinese.chars().filter(|c| ('\u{4e00}'..='\u{9fff}').contains(c)).count();
         assert!(chinese > 200, "zh/{}.md is hardly Chinese", page.name);
     }
