@@ -174,7 +174,7 @@ pub fn sin_cos_f64(x: f64) -> (f64, f64) {
 }
 
 /// Rotation by |v| radians about the direction of `v` (the exponential of a rotation vector).
-#[inline]
+#[inline(always)]
 pub fn quat_from_rotation_vector(v: Vec3) -> Quat {
     let angle2 = v.length_squared();
     let (s, w) = if angle2 < 0.25 {
@@ -185,11 +185,17 @@ pub fn quat_from_rotation_vector(v: Vec3) -> Quat {
             1.0 - q * (1.0 / 8.0 - q * (1.0 / 384.0 - q * (1.0 / 46_080.0 - q * (1.0 / 10_321_920.0)))),
         )
     } else {
-        let angle = angle2.sqrt();
-        let (sin, cos) = sin_cos(0.5 * angle);
-        (sin / angle, cos)
+        half_angle(angle2)
     };
     Quat::from_xyzw(v.x * s, v.y * s, v.z * s, w)
+}
+
+/// sin(θ/2)/θ and cos(θ/2) of a wide angle given by its square.
+#[cold]
+fn half_angle(angle2: f32) -> (f32, f32) {
+    let angle = angle2.sqrt();
+    let (sin, cos) = sin_cos(0.5 * angle);
+    (sin / angle, cos)
 }
 
 /// Rotation by `angle` (rad, right-hand rule) about the unit vector `axis`, with platform-independent bits.

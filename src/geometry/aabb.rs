@@ -57,12 +57,13 @@ impl Aabb {
     /// Whether the two share a point; touching counts.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
-        self.min.x <= other.max.x
-            && other.min.x <= self.max.x
-            && self.min.y <= other.max.y
-            && other.min.y <= self.max.y
-            && self.min.z <= other.max.z
-            && other.min.z <= self.max.z
+        // All six at once: no one of them can be foretold.
+        (self.min.x <= other.max.x)
+            & (other.min.x <= self.max.x)
+            & (self.min.y <= other.max.y)
+            & (other.min.y <= self.max.y)
+            & (self.min.z <= other.max.z)
+            & (other.min.z <= self.max.z)
     }
 
     /// Whether `other` lies wholly inside.

@@ -54,46 +54,46 @@ pub fn explain<T: Trace>(
     if T::LISTENS && matches!((a, b), (Shape::HalfSpace, other) if !matches!(other, Shape::HalfSpace)) {
         trace.hear(Note::Chosen { axis: None, reason: Reason::Plane });
     }
-    match (*a, *b) {
-        (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb }) => {
+    match (a, b) {
+        (&Shape::Cuboid { half: ha }, &Shape::Cuboid { half: hb }) => {
             cuboid::cuboids(ha, hb, b_in_a, margin, memory, trace)
         }
-        (Shape::Sphere { radius: ra }, Shape::Sphere { radius: rb }) => {
+        (&Shape::Sphere { radius: ra }, &Shape::Sphere { radius: rb }) => {
             sphere::spheres(ra, rb, b_in_a.translation, margin)
         }
-        (Shape::Cuboid { half }, Shape::Sphere { radius }) => {
+        (&Shape::Cuboid { half }, &Shape::Sphere { radius }) => {
             sphere::cuboid_sphere(half, radius, b_in_a.translation, margin, rule, trace)
         }
-        (Shape::Quad { half, sides }, Shape::Sphere { radius }) => {
+        (&Shape::Quad { half, sides }, &Shape::Sphere { radius }) => {
             sphere::quad_sphere((half, sides), radius, b_in_a.translation, margin, memory, trace)
         }
-        (Shape::HalfSpace, Shape::Sphere { radius }) => sphere::half_space_sphere(radius, b_in_a.translation, margin),
-        (Shape::Quad { half, sides }, Shape::Cuboid { half: hb }) => {
+        (&Shape::HalfSpace, &Shape::Sphere { radius }) => sphere::half_space_sphere(radius, b_in_a.translation, margin),
+        (&Shape::Quad { half, sides }, &Shape::Cuboid { half: hb }) => {
             quad::quad_cuboid((half, sides), hb, b_in_a, margin, memory, trace)
         }
-        (Shape::Quad { half, sides }, Shape::Quad { half: hb, sides: sb }) => {
+        (&Shape::Quad { half, sides }, &Shape::Quad { half: hb, sides: sb }) => {
             quad::quads((half, sides), (hb, sb), b_in_a, margin, memory, trace)
         }
-        (Shape::HalfSpace, Shape::Cuboid { half }) => half_space::corners(half, b_in_a, margin, Feature::of_cuboid),
-        (Shape::HalfSpace, Shape::Quad { .. }) => {
+        (&Shape::HalfSpace, &Shape::Cuboid { half }) => half_space::corners(half, b_in_a, margin, Feature::of_cuboid),
+        (&Shape::HalfSpace, &Shape::Quad { .. }) => {
             half_space::corners(b.half_extents(), b_in_a, margin, Feature::of_quad)
         }
-        (Shape::Frustum { bottom, top, half_height }, Shape::Sphere { radius }) => {
+        (&Shape::Frustum { bottom, top, half_height }, &Shape::Sphere { radius }) => {
             Frustum::new(bottom, top, half_height).meet_sphere(radius, b_in_a.translation, margin, rule, trace)
         }
-        (Shape::HalfSpace, Shape::Frustum { bottom, top, half_height }) => {
+        (&Shape::HalfSpace, &Shape::Frustum { bottom, top, half_height }) => {
             round::half_space_frustum(&Frustum::new(bottom, top, half_height), b_in_a, margin)
         }
-        (Shape::Quad { half, sides }, Shape::Frustum { bottom, top, half_height }) => {
+        (&Shape::Quad { half, sides }, &Shape::Frustum { bottom, top, half_height }) => {
             let frustum = Frustum::new(bottom, top, half_height);
             round::quad_frustum((half, sides), &frustum, b_in_a, margin, memory, trace)
         }
-        (Shape::Cuboid { .. } | Shape::Frustum { .. }, Shape::Frustum { .. }) => {
+        (&Shape::Cuboid { .. } | &Shape::Frustum { .. }, &Shape::Frustum { .. }) => {
             Hull::pair(a, b, b_in_a).map_or(Manifold::NONE, |hulls| round::hulls(&hulls, margin, trace))
         }
-        (Shape::HalfSpace, Shape::HalfSpace) => Manifold::NONE,
-        (Shape::Sphere { .. } | Shape::Cuboid { .. } | Shape::Frustum { .. }, _)
-        | (Shape::Quad { .. }, Shape::HalfSpace) => {
+        (&Shape::HalfSpace, &Shape::HalfSpace) => Manifold::NONE,
+        (&Shape::Sphere { .. } | &Shape::Cuboid { .. } | &Shape::Frustum { .. }, _)
+        | (&Shape::Quad { .. }, &Shape::HalfSpace) => {
             trace.hear(Note::Swapped);
             explain(b, a, &b_in_a.inverse(), margin, rule, memory, trace).mirrored(b_in_a)
         }

@@ -6,6 +6,7 @@ use super::clip::{Contacts, Polygon};
 use super::{Axis, Candidate, Manifold, ManifoldPoint};
 use crate::math::Pose;
 use glam::{Mat3, Vec3};
+use wide::f32x4;
 
 /// Below this squared sine of the angle between two edges their cross product is no axis of its own: the faces beside
 /// them separate as well to within a thousandth of the edges' length, and rounding would be scaled up too far.
@@ -154,34 +155,44 @@ impl Boxes {
         Vec3::from_array(self.r[0]) * v.x + Vec3::from_array(self.r[1]) * v.y + Vec3::from_array(self.r[2]) * v.z
     }
 
-    /// Whether the best edge axis beats `bound` (m); if so, which and by its gap.
-    ///
-    /// `s/l > m` is asked without a root: `s > m·l` with `0 < l ≤ 1`.
+    /// Gaps along the cross products `a_i × b_j` (m), a row for each `i`, as [`gap`](Self::gap) has them: minus infinity for
+    /// those of parallel edges and in the fourth lane.
     #[inline]
-    pub(super) fn best_edges(&self, mut bound: f32, margin: f32) -> Result<Option<(usize, usize, f32)>, Axis> {
-        let rounding = self.rounding();
-        let mut best = None;
-        for i in 0..3 {
-            for j in 0..3 {
-                let (s, length2) = self.edges(i, j, rounding);
-                let beats = if bound < 0.0 {
-                    s > 0.0 || s * s < bound * bound * length2
-                } else {
-                    s > 0.0 && s * s > bound * bound * length2
-                };
-                if beats && length2 > PARALLEL {
-                    let gap = s / length2.sqrt();
-                    if gap > margin {
-                        return Err(Axis::Edges(i, j));
-                    }
-                    if gap > bound {
-                        bound = gap;
-                        best = Some((i, j, gap));
-                    }
-                }
-            }
+    fn edge_gaps(&self) -> [f32x4; 3] {
+        let row = |r: [f32; 3]| f32x4::new([r[0], r[1], r[2], 0.0]);
+        let turned = |r: [f32; 3]| (f32x4::new([r[1], r[2], r[0], 0.0]), f32x4::new([r[2], r[0], r[1], 0.0]));
+        let (r, abs) = (self.r.map(row), self.abs.map(row));
+        let (next, last) = turned(self.hb);
+        let rounding = f32x4::splat(self.rounding());
+        std::array::from_fn(|i| {
+            let (i1, i2) = CYCLE[i];
+            let (p, q) = (r[i1], r[i2]);
+            let distance = (f32x4::splat(self.t[i2]) * p - f32x4::splat(self.t[i1]) * q).abs();
+            let ra = f32x4::splat(self.ha[i1]) * abs[i2] + f32x4::splat(self.ha[i2]) * abs[i1];
+            let (abs1, abs2) = turned(self.abs[i]);
+            let rb = next * abs2 + last * abs1;
+            let (s, length2) = (distance - ra - rb - rounding, p * p + q * q);
+            let crossing = length2.simd_gt(f32x4::splat(PARALLEL));
+            crossing.select(s / length2.sqrt(), f32x4::splat(f32::NEG_INFINITY))
+        })
+    }
+
+    /// Whether the best edge axis beats `bound` (m); if so, which and by its gap. It is given as an error when it keeps the
+    /// two further apart than `margin`.
+    #[inline]
+    pub(super) fn best_edges(&self, bound: f32, margin: f32) -> Result<Option<(usize, usize, f32)>, Axis> {
+        let gaps = self.edge_gaps();
+        let [x, y, z, _] = gaps[0].max(gaps[1]).max(gaps[2]).to_array();
+        let most = x.max(y).max(z);
+        if most <= bound {
+            return Ok(None);
         }
-        Ok(best)
+        let rows = gaps.iter().map(|row| row.to_array());
+        let first = rows.enumerate().find_map(|(i, row)| row.iter().position(|gap| *gap == most).map(|j| (i, j)));
+        match first {
+            Some((i, j)) if most > margin => Err(Axis::Edges(i, j)),
+            first => Ok(first.map(|(i, j)| (i, j, most))),
+        }
     }
 
     /// The points of a contact on a face of A with outward normal `sign·a_i`, in A's frame.
