@@ -259,7 +259,7 @@ pub(super) struct Direction {
 
 /// B is moved out to this share of the least measure before the nearest points are sought: far enough to have a
 /// direction in double precision, near enough that hardly anything turns with it.
-const CLEARANCE: f64 = 1e-3;
+const CLEARANCE: f64 = 1e-5;
 
 /// Rounds of climbing; two or three do unless the overlap is deep.
 const ROUNDS: usize = 8;
@@ -353,6 +353,12 @@ impl Hulls {
         best
     }
 
+    /// Whether a side is a quad, without thickness.
+    pub(super) fn is_flat(&self, owner: Owner) -> bool {
+        let hull = if owner == Owner::A { &self.a } else { &self.b };
+        matches!(hull, Hull::Cuboid { half } if half.y == 0.0)
+    }
+
     /// Whether no other direction within a right angle of a flat side's, and none square to the side of a frustum, has a
     /// gap greater by more than `slack` (m) than the one along its normal `n`, which is `gap`.
     ///
@@ -418,21 +424,31 @@ impl Hulls {
         for _ in 0..ROUNDS {
             let shift = best.normal * (clearance - best.gap).max(0.0);
             let stop = if shift == DVec3::ZERO { enough } else { f64::INFINITY };
-            let found = gjk::nearest(best.normal, accuracy, stop, |n| {
-                let mut support = self.support(n);
-                support.way += shift;
-                support.on_b += shift;
-                support
-            });
-            let gap = self.gap(found.normal);
-            let better = gap - best.gap;
+            let found = self.nearest(best.normal, shift, accuracy, stop);
+            let better = found.gap - best.gap;
             if better >= 0.0 {
-                best = Direction { normal: found.normal, gap, on_a: found.on_a, on_b: found.on_b - shift };
+                best = found;
             }
             if shift == DVec3::ZERO || better <= gain * self.size() {
                 break;
             }
         }
         best
+    }
+
+    /// The direction between the nearest points when B is moved by `shift`, and the gap along it without that.
+    fn nearest(&self, start: DVec3, shift: DVec3, accuracy: f64, enough: f64) -> Direction {
+        let found = gjk::nearest(start, accuracy, enough, |n| {
+            let mut support = self.support(n);
+            support.way += shift;
+            support.on_b += shift;
+            support
+        });
+        Direction { normal: found.normal, gap: self.gap(found.normal), on_a: found.on_a, on_b: found.on_b - shift }
+    }
+
+    /// The direction between the nearest points of hulls that are apart; of others, some direction along which they overlap.
+    pub(super) fn between(&self, start: DVec3, accuracy: f64, enough: f64) -> Direction {
+        self.nearest(start, DVec3::ZERO, accuracy, enough)
     }
 }

@@ -92,7 +92,17 @@ fn search<T: Trace>(
         && gap >= -SHALLOW * hulls.size()
         && hulls.stands_on(owner, index, n, gap, preference)
     {
-        return Some(Found { facet: Some((owner, index, n)), direction: None, reason: Reason::StandsOn });
+        // Below a quad there is nothing: what hangs over its rim can reach under it.
+        let below = gap < 0.0 && hulls.is_flat(owner);
+        let apart = below.then(|| hulls.between(n, care.accuracy, margin)).filter(|d| d.gap > 0.0 && fits(d.normal));
+        let Some(apart) = apart else {
+            return Some(Found { facet: Some((owner, index, n)), direction: None, reason: Reason::StandsOn });
+        };
+        if apart.gap > margin {
+            trace.hear(Note::Chosen { axis: Some(Source::Nearest(0)), reason: Reason::Separated });
+            return None;
+        }
+        return Some(Found { facet: None, direction: Some((apart, Source::Nearest(0))), reason: Reason::LeastOverlap });
     }
     let (best, source) = climb(hulls, [(Owner::A, of_a), (Owner::B, of_b)], margin, care, &fits, trace)?;
     if best.gap > margin {
@@ -155,6 +165,13 @@ fn climb<T: Trace>(
         }
         if found.0.gap > -care.deep * hulls.size() {
             break;
+        }
+    }
+    // A direction along which the two overlap can be the best among its neighbours even where they are apart.
+    if let Some((stuck, _)) = best.filter(|(b, _)| b.gap < 0.0) {
+        let apart = hulls.between(stuck.normal, care.accuracy, enough);
+        if apart.gap > 0.0 && fits(apart.normal) {
+            best = Some((apart, Source::Nearest(starts.len())));
         }
     }
     best
