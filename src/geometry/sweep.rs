@@ -38,7 +38,7 @@ impl Sweep {
 
     #[inline]
     fn rotation_at(&self, time: f32) -> Quat {
-        if self.spin == Vec3::ZERO {
+        if self.spin == Vec3::ZERO || time == 0.0 {
             return self.pose.rotation;
         }
         quat_from_rotation_vector(self.spin * time) * self.pose.rotation
@@ -54,6 +54,12 @@ const ROUNDING: f32 = 4e-7;
 
 /// More stops than any pair needs but one that spins wildly close by. Then the time reached is given: early, never late.
 const STOPS: usize = 128;
+
+/// Stops after which what comes close slowly is bounded as sharply as can be.
+const PATIENCE: usize = 16;
+
+/// How much further than by the plain bound of the turning the sharp one looks ahead.
+const AHEAD: f32 = 16.0;
 
 /// By how much the skips grow in which shapes that touch and part are followed until there is a gap.
 const LEAVING: f32 = 4.0;
@@ -206,13 +212,13 @@ impl Pair<'_> {
         let mut closing = false;
         let mut leave = 0.5 * target;
         let mut hint = None;
-        for _ in 0..STOPS {
+        for stop in 0..STOPS {
             if stops == 0 {
                 break;
             }
-            let pose_a = self.motion_a.rotation_at(time);
+            let (pose_a, pose_b) = (self.motion_a.rotation_at(time), self.motion_b.rotation_at(time));
             let turn = pose_a.conjugate();
-            let b_in_a = Pose::new(turn * self.way.at(time), turn * self.motion_b.rotation_at(time));
+            let b_in_a = Pose::new(turn * self.way.at(time), turn * pose_b);
             let hinted = hint.map(|n| turn * n);
             let Some((gap, local)) = gap(self.a, self.b, &b_in_a, target, hinted, &mut memory) else {
                 return Outlook::Clear;
@@ -224,18 +230,45 @@ impl Pair<'_> {
             let centers = -self.way.velocity_at(time).dot(normal);
             let u = centers + self.turning(normal);
             let alpha = -self.way.acceleration.dot(normal);
+            // More sharply, but for so many seconds only.
+            let sharp = |ahead: f32| {
+                let (ua, bend_a) = swing(self.a, self.motion_a.spin, pose_a, normal, ahead);
+                let (ub, bend_b) = swing(self.b, self.motion_b.spin, pose_b, -normal, ahead);
+                (centers + ua + ub, alpha + bend_a + bend_b)
+            };
+            let left = duration - time;
             let skip = if gap > target {
                 closing = true;
                 stops -= 1;
-                match first_time(u, alpha, gap - 0.5 * target) {
-                    Some(skip) => skip,
+                let way = gap - 0.5 * target;
+                match first_time(u, alpha, way) {
                     None => return Outlook::Clear,
+                    Some(skip) if skip > left => return Outlook::Clear,
+                    Some(skip) if u > centers => {
+                        let ahead = left.min(AHEAD * skip);
+                        let (u, alpha) = sharp(ahead);
+                        let sharp = match first_time(u, alpha, way) {
+                            Some(sharp) if sharp <= ahead => skip.max(sharp),
+                            // Nothing within all the time that is asked for.
+                            _ if ahead == left => return Outlook::Clear,
+                            _ => ahead,
+                        };
+                        if stop < PATIENCE { sharp } else { self.sharpest(time, normal, way, ahead).max(sharp) }
+                    }
+                    Some(skip) => skip,
                 }
-            } else if closing || self.approaches(time, &b_in_a, normal, centers, memory) {
+            } else if closing {
                 return Outlook::Touch(time);
-            } else if u < 0.0 && alpha > 0.0 {
+            } else if let (u, alpha) = sharp(left)
+                && u < 0.0
+            {
                 // Parting: along this normal it takes −2u/α until they are as near again.
+                if alpha <= 0.0 {
+                    return Outlook::Clear;
+                }
                 -2.0 * u / alpha
+            } else if self.approaches(time, &b_in_a, normal, centers, memory) {
+                return Outlook::Touch(time);
             } else if u > 0.0 {
                 // What touches parts, but another end may swing in: leave in growing skips until there is a gap.
                 leave *= LEAVING;
@@ -259,6 +292,48 @@ impl Pair<'_> {
             _ => shape.bounding_radius() * spin.cross(normal).length(),
         };
         of(self.a, self.motion_a.spin) + of(self.b, self.motion_b.spin)
+    }
+
+    /// A time (s) in which the two cannot meet: until their bounding spheres do, or, but no longer than `ahead`, in which the
+    /// gap along a normal that turns with either shape cannot shrink by `way` (m).
+    fn sharpest(&self, time: f32, normal: Vec3, way: f32, ahead: f32) -> f32 {
+        let center = self.way.at(time);
+        let apart = center.length() - self.a.bounding_radius() - self.b.bounding_radius();
+        let spheres = if apart > 0.0 {
+            let n = center.normalize_or_zero();
+            let closing = -self.way.velocity_at(time).dot(n);
+            first_time(closing, self.way.acceleration.length(), apart).unwrap_or(f32::INFINITY)
+        } else {
+            0.0
+        };
+        [self.motion_a.spin, self.motion_b.spin]
+            .map(|spin| self.skip_along(time, (normal, spin), way, ahead))
+            .into_iter()
+            .fold(spheres, f32::max)
+    }
+
+    /// A time no longer than `ahead` (s) in which the gap along `normal`, which turns by `spin` (rad/s), cannot shrink by
+    /// `way` (m).
+    ///
+    /// A shape that turns by `ω` sees the normal turn as by `Ω − ω`: [`swing`] but for `s²/2 (ω² + (2ω + Ω) |Ω×n|)`. The
+    /// centres `c` come closer by `−ċ·n − c·(Ω×n)`, and faster by no more than `−c̈·n + |Ω×n| (Ω|c| + 2|ċ| + s|c̈|)`.
+    fn skip_along(&self, time: f32, (normal, spin): (Vec3, Vec3), way: f32, ahead: f32) -> f32 {
+        let swung = spin.cross(normal).length();
+        let of = |shape: &Shape, motion: &Sweep, n: Vec3| {
+            let (reach, _) = swing(shape, motion.spin - spin, motion.rotation_at(time), n, ahead);
+            let own = motion.spin.length();
+            let bend = if motion.spin == spin { 0.0 } else { own * own + (2.0 * own + spin.length()) * swung };
+            let round = matches!(shape, Shape::Sphere { .. } | Shape::HalfSpace);
+            (reach, if round { 0.0 } else { shape.bounding_radius() * bend })
+        };
+        let (of_a, of_b) = (of(self.a, self.motion_a, normal), of(self.b, self.motion_b, -normal));
+        let (center, velocity, acceleration) = (self.way.at(time), self.way.velocity_at(time), self.way.acceleration);
+        let quickening = acceleration.length() * ahead;
+        let speed = velocity.length() + quickening;
+        let around = swung * (spin.length() * (center.length() + speed * ahead) + 2.0 * speed + quickening);
+        let u = of_a.0 + of_b.0 - velocity.dot(normal) - center.dot(spin.cross(normal));
+        let alpha = of_a.1 + of_b.1 + around - acceleration.dot(normal);
+        first_time(u, alpha, way).map_or(ahead, |skip| skip.min(ahead))
     }
 
     /// Whether any point of a present contact closes.
@@ -288,6 +363,29 @@ impl Pair<'_> {
     }
 }
 
+/// How fast (m/s), and ever faster by how much (m/s²), the reach of a turning shape along `normal` (world) can grow
+/// within `ahead` (s).
+///
+/// The shape, turned by `q`, sees the normal turn as `d + s d′`, with `d = q⁻¹ n` and `d′ = q⁻¹ (n×ω)`, but for
+/// `s²/2 |n×ω| |ω|`. Its reach along that is convex in `s`, so that up to `ahead` it grows no faster than there: by
+/// `p·d′`, with `p` the point that then reaches furthest.
+fn swing(shape: &Shape, spin: Vec3, rotation: Quat, normal: Vec3, ahead: f32) -> (f32, f32) {
+    if spin == Vec3::ZERO || matches!(shape, Shape::Sphere { .. } | Shape::HalfSpace) {
+        return (0.0, 0.0);
+    }
+    let across = normal.cross(spin);
+    let back = rotation.conjugate();
+    let turning = back * across;
+    let d = back * normal + turning * ahead;
+    let furthest = match *shape {
+        Shape::Frustum { bottom, top, half_height } => {
+            Frustum::new(bottom, top, half_height).support(d.as_dvec3()).as_vec3()
+        }
+        _ => Vec3::select(d.cmpge(Vec3::ZERO), shape.half_extents(), -shape.half_extents()),
+    };
+    (furthest.dot(turning), shape.bounding_radius() * across.length() * spin.length())
+}
+
 /// The least `s > 0` with `u s + α s²/2 = way`, for `way > 0`: when what closes at `u` (m/s) and ever faster by `α`
 /// (m/s²) has closed a gap (m).
 pub fn first_time(u: f32, alpha: f32, way: f32) -> Option<f32> {
@@ -309,24 +407,24 @@ fn gap(
     memory: &mut PairMemory,
 ) -> Option<(f32, Vec3)> {
     let center = b_in_a.translation;
-    match (*a, *b) {
-        (Shape::HalfSpace, Shape::HalfSpace) => None,
-        (Shape::HalfSpace, Shape::Sphere { radius }) => Some((center.y - radius, Vec3::Y)),
-        (Shape::HalfSpace, Shape::Frustum { bottom, top, half_height }) => {
+    match (a, b) {
+        (&Shape::HalfSpace, &Shape::HalfSpace) => None,
+        (&Shape::HalfSpace, &Shape::Sphere { radius }) => Some((center.y - radius, Vec3::Y)),
+        (&Shape::HalfSpace, &Shape::Frustum { bottom, top, half_height }) => {
             let lowest = Frustum::new(bottom, top, half_height).span(b_in_a.rotation * Vec3::Y, 1).0;
             Some((center.y + lowest as f32, Vec3::Y))
         }
-        (Shape::HalfSpace, _) => {
+        (&Shape::HalfSpace, _) => {
             let r = Mat3::from_quat(b_in_a.rotation);
             let up = Vec3::new(r.x_axis.y, r.y_axis.y, r.z_axis.y);
             Some((center.y - up.abs().dot(b.half_extents()), Vec3::Y))
         }
-        (Shape::Sphere { radius: ra }, _) => {
+        (&Shape::Sphere { radius: ra }, _) => {
             let distance = center.length();
             let normal = if distance > 1e-12 { center / distance } else { Vec3::Y };
             Some((distance - ra - b.bounding_radius(), normal))
         }
-        (Shape::Cuboid { half }, Shape::Sphere { radius }) => {
+        (&Shape::Cuboid { half }, &Shape::Sphere { radius }) => {
             let offset = center - center.clamp(-half, half);
             let distance = offset.length();
             if distance > 0.0 {
@@ -336,11 +434,11 @@ fn gap(
             let axis = depth.max_position();
             Some((depth[axis] - radius, Vec3::AXES[axis] * center[axis].signum()))
         }
-        (Shape::Frustum { bottom, top, half_height }, Shape::Sphere { radius }) => {
+        (&Shape::Frustum { bottom, top, half_height }, &Shape::Sphere { radius }) => {
             let (distance, normal) = Frustum::new(bottom, top, half_height).distance(center);
             Some((distance - radius, normal))
         }
-        (Shape::Quad { half, sides }, Shape::Frustum { .. }) => {
+        (&Shape::Quad { half, sides }, &Shape::Frustum { .. }) => {
             let hulls = Hull::pair(a, b, b_in_a)?;
             let (gap, normal) = round::widest(&hulls, target, hint);
             let beside = round::beside(half.as_dvec2(), &hulls);
@@ -355,13 +453,13 @@ fn gap(
             }
             Some((gap, normal))
         }
-        (Shape::Frustum { .. } | Shape::Cuboid { .. }, Shape::Frustum { .. }) => {
+        (&Shape::Frustum { .. } | &Shape::Cuboid { .. }, &Shape::Frustum { .. }) => {
             Some(round::widest(&Hull::pair(a, b, b_in_a)?, target, hint))
         }
-        (Shape::Quad { half, sides }, Shape::Sphere { radius }) => {
+        (&Shape::Quad { half, sides }, &Shape::Sphere { radius }) => {
             quad_sphere(half, sides, radius, center, target, memory)
         }
-        (Shape::Quad { sides, .. }, _) => {
+        (&Shape::Quad { sides, .. }, _) => {
             let boxes = Boxes::new(a.half_extents(), b.half_extents(), b_in_a);
             let (axis, gap) = quad::widest_axis(&boxes);
             let beside = quad::beside(&boxes);

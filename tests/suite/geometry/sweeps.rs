@@ -96,6 +96,31 @@ fn distance(half: DVec3, pose: (DVec3, DQuat), point: DVec3) -> f64 {
     (local.abs() - half).max(DVec3::ZERO).length()
 }
 
+/// Both close much more slowly than their spins could bring them together.
+#[test]
+fn slow_meetings_of_wild_spins_are_followed_to_the_end() {
+    // The middle of a turning edge passes a ball by 40 µm.
+    let (bar, ball) = (Shape::cuboid(0.212_842_61, 0.514_089_3, 1.405_687_5), Shape::sphere(0.083_193_21));
+    let pose = Pose::new(Vec3::ZERO, turn(Vec3::new(-0.550_099_97, 0.382_388_9, 0.274_824_47), 74.082_79));
+    let base = Sweep { spin: Vec3::new(-19.034_561, 16.604_16, 19.048_246), ..Sweep::still(pose) };
+    let start = Vec3::new(-1.704_337_2, 1.056_062_7, 2.946_396_6);
+    let aim = Vec3::new(0.518_101_75, 0.298_871_37, 0.516_288_4);
+    let motion = moving(Pose::new(start, Quat::IDENTITY), (aim - start).normalize() * 33.916_515);
+    assert_eq!(hit(&bar, &base, &ball, &motion, 8.0 / 33.916_515), None);
+
+    // A lamina swings with its face against the edge of another.
+    let quad = |x, z| Shape::Quad { half: Vec2::new(x, z), sides: Sides::Both };
+    let (a, b) = (quad(0.609_581_2, 0.138_178_29), quad(0.828_097_76, 0.719_060_6));
+    let ma = Sweep::still(Pose::new(Vec3::ZERO, turn(Vec3::new(-1.0, 0.784_247_93, 0.744_697_5), 231.467_62)));
+    let start = Vec3::new(-2.752_621_7, 3.715_207_8, -3.094_357_7);
+    let pose = Pose::new(start, turn(Vec3::new(-0.069_058_99, -0.334_568_3, -0.370_812_65), 170.881_06));
+    let spin = Vec3::new(4.671_476_4, 3.877_214_7, -3.736_885_3);
+    let mb = Sweep { spin, ..moving(pose, -start.normalize() * 6.228_931) };
+    let t = hit(&a, &ma, &b, &mb, 8.0 / 6.228_931).expect("they meet");
+    let gap = separation(&a, &b, &ma.at(t).inverse_mul(&mb.at(t))).0;
+    assert!(gap.abs() < 1e-5, "{gap} at {t}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
