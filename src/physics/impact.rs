@@ -10,6 +10,7 @@
 
 mod foresee;
 mod impulse;
+mod path;
 mod settle;
 
 use super::bodies::{Bodies, NONE};
@@ -17,13 +18,14 @@ use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::{Config, ImpactTuning, Tuning};
 use super::course::{Course, Phase};
 use super::integrate::{turned, turned_back};
-use super::narrow_phase::{manifold, placed, refresh, speculative_margin, store};
-use super::pairs::{Pair, Pairs, is_plane};
+use super::narrow_phase::{manifold, pose_of, refresh, shape_of, store};
+use super::pairs::{Head, Pair, Pairs, is_plane};
 use crate::geometry::{Shape, Sweep};
-use crate::math::{Pose, quat_from_rotation_vector};
+use crate::math::Pose;
 use glam::Vec3;
 use impulse::collide_points;
 pub(super) use impulse::{Load, Striker, Surface, part_points};
+use path::{Flight, Path};
 use std::collections::BinaryHeap;
 
 /// Events for each body that there is room for from the start.
@@ -68,10 +70,7 @@ pub(super) struct Impacts {
     queue: BinaryHeap<Event>,
     /// Time of each slot's last impact in this step (s).
     time: Vec<f32>,
-    /// Each slot's shift (m).
-    shift: Vec<Vec3>,
-    /// Of each slot, free fall or what contacts made of it of late (m/s²).
-    acceleration: Vec<Vec3>,
+    paths: Vec<Path>,
     hits: Vec<u16>,
     /// Slots that had an impact, in the order of their first.
     hit: Vec<u32>,
@@ -102,12 +101,16 @@ impl Context<'_> {
         0.5 * self.config.gravity.length() * self.dt
     }
 
-    /// Whether an impact of this approach speed bounces, for bodies that had so many hits in this step.
+    /// The least approach speed of an impact that bounces (m/s), for bodies that had so many hits in this step.
     ///
     /// Bodies struck again and again must be struck harder to bounce: a dense crowd comes to an end of its hits.
+    fn least_bounce(&self, hits: u16) -> f32 {
+        self.config.restitution_threshold.max(self.least_speed()) * (1.0 + f32::from(hits))
+    }
+
+    /// Whether an impact of this approach speed bounces.
     fn bounces(&self, pair: &Pair, speed: f32, hits: u16) -> bool {
-        let least = self.config.restitution_threshold.max(self.least_speed());
-        pair.restitution > 0.0 && speed >= least * (1.0 + f32::from(hits))
+        pair.restitution > 0.0 && speed >= self.least_bounce(hits)
     }
 }
 
@@ -119,20 +122,20 @@ impl Impacts {
         self.queue.reserve(EVENTS * slots);
         self.time.clear();
         self.time.resize(slots, 0.0);
-        self.shift.clear();
-        self.shift.resize(slots, Vec3::ZERO);
-        self.acceleration.clear();
-        let of_late = config.sub_steps as f32 / config.dt();
-        self.acceleration.extend((0..slots).map(|i| match (bodies.inv_mass[i] > 0.0, bodies.free[i]) {
-            (false, _) => Vec3::ZERO,
-            (true, true) => config.gravity + bodies.force_acceleration[i],
-            (true, false) => bodies.change[i].0 * of_late,
-        }));
+        self.paths.clear();
+        self.paths.extend((0..slots).map(|i| Path::new(bodies, config, i)));
         self.hits.clear();
         self.hits.resize(slots, 0);
         self.hit.clear();
         self.stalls = 0;
         self.count = 0;
+    }
+
+    /// Gives bodies that were woken the paths that they have from now on.
+    pub fn wake(&mut self, bodies: &Bodies, config: &Config) {
+        for (i, path) in self.paths.iter_mut().enumerate().filter(|(i, _)| self.hits[*i] == 0) {
+            *path = Path::new(bodies, config, i);
+        }
     }
 
     /// Whether the slot had an impact in this step.
@@ -143,19 +146,19 @@ impl Impacts {
     /// Notes where the bodies that had impacts were at their last.
     pub fn note_found(&self, context: &Context, course: &mut Course) {
         for &slot in &self.hit {
-            let pose = self.sweep(context, slot, self.time[slot as usize]).1.pose;
+            let pose = self.sweep(context, slot, self.time[slot as usize]).pose;
             course.note(Phase::Found, slot as usize, pose);
         }
     }
 
     /// The slot's shift (m).
     pub fn shift(&self, slot: usize) -> Vec3 {
-        self.shift[slot]
+        self.paths[slot].shift
     }
 
     /// Moves the slot's path of the step (m).
     pub fn move_by(&mut self, slot: usize, way: Vec3) {
-        self.shift[slot] += way;
+        self.paths[slot].shift += way;
     }
 
     fn hits_of(&self, slot: u32) -> u16 {
@@ -166,52 +169,27 @@ impl Impacts {
         if is_plane(slot) { 0.0 } else { self.time[slot as usize] }
     }
 
-    /// Shape and path of a slot from time `t` on.
-    fn sweep(&self, context: &Context, slot: u32, t: f32) -> (Shape, Sweep) {
-        let (shape, pose) = placed(context.bodies, context.config, slot);
-        if is_plane(slot) || !context.bodies.moves(slot as usize) {
-            return (shape, Sweep { pose, velocity: Vec3::ZERO, spin: Vec3::ZERO, acceleration: Vec3::ZERO });
+    /// Path of a slot from time `t` on.
+    fn sweep(&self, context: &Context, slot: u32, t: f32) -> Sweep {
+        if is_plane(slot) {
+            return Sweep::still(pose_of(context.bodies, context.config, slot));
         }
-        let i = slot as usize;
-        let (velocity, spin) = (context.bodies.velocity[i], context.bodies.spin[i]);
-        let acceleration = self.acceleration[i];
-        let translation = pose.translation + (self.shift[i] + velocity * t + acceleration * (0.5 * t * t));
-        let rotation = if t > 0.0 && spin != Vec3::ZERO {
-            quat_from_rotation_vector(spin * t) * pose.rotation
-        } else {
-            pose.rotation
-        };
-        let velocity = velocity + acceleration * t;
-        (shape, Sweep { pose: Pose::new(translation, rotation), velocity, spin, acceleration })
-    }
-
-    /// Place (m), velocity (m/s) and spin (rad/s) of a slot at time `t`, and its acceleration (m/s²).
-    #[inline]
-    fn flight(&self, context: &Context, slot: u32, t: f32) -> (Vec3, Vec3, Vec3, Vec3) {
-        let i = slot as usize;
-        let bodies = &*context.bodies;
-        if !bodies.moves(i) {
-            return (bodies.position[i], Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
-        }
-        let (v, acceleration) = (bodies.velocity[i], self.acceleration[i]);
-        let place = bodies.position[i] + (self.shift[i] + v * t + acceleration * (0.5 * t * t));
-        (place, v + acceleration * t, bodies.spin[i], acceleration)
+        self.paths[slot as usize].from(t, context.bodies.rotation[slot as usize])
     }
 
     /// Resolves all that was foreseen, and all that follows from it, in the order of time.
     pub fn resolve(&mut self, context: &mut Context) {
         let most = 1_000 + context.tuning().per_body as usize * context.bodies.count;
         while let Some(event) = self.queue.pop() {
-            let pair = &context.pairs.slab[event.pair as usize];
-            let (a, b) = (pair.a, pair.b);
+            let head = &context.pairs.heads[event.pair as usize];
+            let (a, b) = (head.a, head.b);
             if event.hits != (self.hits_of(a), self.hits_of(b)) {
                 continue;
             }
             if !event.certain {
-                let ((shape_a, a), (shape_b, b)) =
-                    (self.sweep(context, a, event.time), self.sweep(context, b, event.time));
+                let (a, b) = (self.sweep(context, a, event.time), self.sweep(context, b, event.time));
                 let ahead = (event.time, context.tuning().closer_look, event.looks);
-                self.look(context, event.pair as usize, (&shape_a, &a), (&shape_b, &b), ahead);
+                self.look(context, event.pair as usize, &a, &b, ahead);
                 continue;
             }
             if self.count >= most {
@@ -235,17 +213,18 @@ impl Impacts {
 
     /// Lets a pair collide at time `t`; false when nothing came of it.
     fn strike(&mut self, context: &mut Context, index: usize, t: f32) -> bool {
-        let mut pair = context.pairs.slab[index];
-        for slot in [pair.a, pair.b] {
+        let Head { a: slot_a, b: slot_b, margin, mut memory, .. } = context.pairs.heads[index];
+        for slot in [slot_a, slot_b] {
             if !is_plane(slot) && context.bodies.asleep[slot as usize] {
                 context.bodies.wake_island(slot as usize);
+                self.wake(context.bodies, context.config);
             }
         }
-        let (shape_a, sweep_a) = self.sweep(context, pair.a, t);
-        let (shape_b, sweep_b) = self.sweep(context, pair.b, t);
-        let margin = speculative_margin(&shape_a, &shape_b, context.config);
+        let (sweep_a, sweep_b) = (self.sweep(context, slot_a, t), self.sweep(context, slot_b, t));
+        let (shape_a, shape_b) = (shape_of(context.bodies, slot_a), shape_of(context.bodies, slot_b));
         let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
-        let found = manifold(&mut pair, (&shape_a, pose_a), (&shape_b, pose_b), margin, context.config.normals);
+        let pair = &context.pairs.slab[index];
+        let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), margin, context.config.normals);
         if found.count == 0 {
             // Foreseen too early, which close and wild spins can bring about: look on from here.
             self.look_on(context, index, t);
@@ -253,8 +232,8 @@ impl Impacts {
         }
         // Points that touch now; others of the manifold have an impact of their own, if they come to it.
         let touch = found.separation().max(0.0) + 0.01 * margin;
-        let mut a = Striker::new(context.bodies, pair.a, pose_a.rotation, &sweep_a);
-        let mut b = Striker::new(context.bodies, pair.b, pose_b.rotation, &sweep_b);
+        let mut a = Striker::new(context.bodies, slot_a, pose_a.rotation, &sweep_a);
+        let mut b = Striker::new(context.bodies, slot_b, pose_b.rotation, &sweep_b);
         let normal = pose_a.rotation * found.normal;
         let offset = pose_a.translation - pose_b.translation;
         let mut arms = [(Vec3::ZERO, Vec3::ZERO); 4];
@@ -266,45 +245,42 @@ impl Impacts {
             approach = approach.max((a.at(arm) - b.at(arm + offset)).dot(normal));
             count += 1;
         }
-        let restitution = if context.bounces(&pair, approach, self.hits_of(pair.a).max(self.hits_of(pair.b))) {
-            pair.restitution
-        } else {
-            0.0
-        };
+        let hits = self.hits_of(slot_a).max(self.hits_of(slot_b));
+        let restitution = if context.bounces(pair, approach, hits) { pair.restitution } else { 0.0 };
         let near = pair.count > 0 && pair.touched;
         if approach <= 0.0 {
             // What touches parts; another point may yet come down.
             self.look_on(context, index, t);
             return false;
         }
-        if restitution == 0.0 && near && holds((&shape_a, &sweep_a), (&shape_b, &sweep_b), normal, context.dt - t) {
+        if restitution == 0.0 && near && holds((shape_a, &sweep_a), (shape_b, &sweep_b), normal, context.dt - t) {
             release(context.pairs, index);
             return false;
         }
-        let hits = self.hits_of(pair.a).max(self.hits_of(pair.b));
         let tuning = context.tuning();
-        let corners = turning(&shape_a, &sweep_a) + turning(&shape_b, &sweep_b);
+        let corners = turning(shape_a, &sweep_a) + turning(shape_b, &sweep_b);
         let wild = corners * context.dt > shape_a.bounding_radius().min(shape_b.bounding_radius());
         let rebound = if wild && u32::from(hits) >= tuning.chatter_hits { tuning.chatter_lift * corners } else { 0.0 };
         let surface = Surface { normal, restitution, rebound, friction: pair.friction };
         let impulses = collide_points(&arms[..count], &surface, &mut a, &mut b, tuning.sweeps);
-        if std::mem::take(&mut context.pairs.heads[index].slept) {
+        let (pair, head) = (&mut context.pairs.slab[index], &mut context.pairs.heads[index]);
+        head.memory = memory;
+        if std::mem::take(&mut head.slept) {
             pair.clear_sums();
         }
-        store(&mut pair, &found, pose_a, pose_b, touch);
+        store(pair, &found, pose_a, pose_b, touch);
+        head.points = pair.count;
         for (point, (along, across)) in pair.points.iter_mut().zip(&impulses[..count]) {
             point.total += along;
             pair.friction_total += *across;
             pair.impulse += normal * *along + *across;
         }
         if let Some(course) = &mut context.course {
-            course.note_meeting((pair.a, pair.b), (*pose_a, *pose_b));
+            course.note_meeting((slot_a, slot_b), (*pose_a, *pose_b));
         }
         pair.impact_speed = pair.impact_speed.max(approach);
         pair.bounced = restitution > 0.0;
-        context.pairs.slab[index] = pair;
-        context.pairs.heads[index].touching = true;
-        for (slot, striker, sweep) in [(pair.a, &a, &sweep_a), (pair.b, &b, &sweep_b)] {
+        for (slot, striker, sweep) in [(slot_a, &a, &sweep_a), (slot_b, &b, &sweep_b)] {
             if !is_plane(slot) && striker.inv_mass > 0.0 {
                 self.turn((context.bodies, &context.config.tuning), slot as usize, t, striker, sweep);
             }
@@ -316,13 +292,16 @@ impl Impacts {
     fn turn(&mut self, (bodies, tuning): (&mut Bodies, &Tuning), i: usize, t: f32, after: &Striker, before: &Sweep) {
         let gain = after.velocity - before.velocity;
         bodies.velocity[i] += gain;
-        self.shift[i] -= gain * t;
+        let path = &mut self.paths[i];
+        path.velocity = bodies.velocity[i];
+        path.shift -= gain * t;
         if after.spin != before.spin {
             // The impulse changes the angular momentum, which is not that of the spin the path was given for the step.
             let kept = turned(bodies.rotation[i], before.spin * t, before.spin, bodies.inv_inertia[i], tuning).1;
             let spin = kept + (after.spin - before.spin);
             (bodies.rotation[i], bodies.spin[i]) =
                 turned_back(before.pose.rotation, spin, bodies.inv_inertia[i], t, tuning);
+            path.spin = bodies.spin[i];
         }
         if self.hits[i] == 0 {
             self.hit.push(i as u32);
@@ -334,7 +313,7 @@ impl Impacts {
     /// Foresees anew every impact of a body whose path has changed, but for that with the slot `done`.
     fn follow(&mut self, context: &mut Context, i: usize, t: f32, done: u32) {
         let left = context.dt - t;
-        let (shape, sweep) = self.sweep(context, i as u32, t);
+        let (shape, sweep) = (&context.bodies.shape[i], self.sweep(context, i as u32, t));
         let start = Pose::new(context.bodies.position[i], context.bodies.rotation[i]);
         let bounds = {
             let mut now = shape.aabb(&sweep.pose).swept(sweep.velocity * left);
@@ -368,8 +347,9 @@ impl Impacts {
             let of_solver = || {
                 let pair = &context.pairs.slab[index];
                 !head.bouncy && pair.count > 0 && !pair.bounced && {
-                    let (other, path) = self.sweep(context, head.other(i as u32), t);
-                    holds((&shape, &sweep), (&other, &path), pair.normal, left)
+                    let other = head.other(i as u32);
+                    let (shape, path) = (shape_of(context.bodies, other), self.sweep(context, other, t));
+                    holds((&context.bodies.shape[i], &sweep), (shape, &path), pair.normal, left)
                 }
             };
             if head.other(i as u32) != done && !of_solver() {

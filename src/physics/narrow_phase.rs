@@ -2,21 +2,27 @@
 
 use super::bodies::Bodies;
 use super::config::Config;
-use super::pairs::{CEILING, FLOOR, Pair, PairPoint, Pairs, is_plane};
-use crate::geometry::{Manifold, NormalRule, Shape, Side, collide};
+use super::pairs::{CEILING, FLOOR, Head, Pair, PairPoint, Pairs, is_plane};
+use crate::geometry::{Manifold, NormalRule, PairMemory, Shape, Side, collide};
 use crate::math::{Pose, tangents};
 use glam::{Quat, Vec3};
 
 /// Turns the half-space's +y down: the ceiling's pose.
 const UPSIDE_DOWN: Quat = Quat::from_xyzw(1.0, 0.0, 0.0, 0.0);
 
-/// Shape and pose of a slot or of a plane of the world.
+/// Shape of a slot or of a plane of the world.
 #[inline]
-pub(super) fn placed(bodies: &Bodies, config: &Config, slot: u32) -> (Shape, Pose) {
+pub(super) fn shape_of(bodies: &Bodies, slot: u32) -> &Shape {
+    if is_plane(slot) { &Shape::HalfSpace } else { &bodies.shape[slot as usize] }
+}
+
+/// Pose of a slot or of a plane of the world.
+#[inline]
+pub(super) fn pose_of(bodies: &Bodies, config: &Config, slot: u32) -> Pose {
     match slot {
-        FLOOR => (Shape::HalfSpace, Pose::new(Vec3::Y * config.floor.unwrap_or(0.0), Quat::IDENTITY)),
-        CEILING => (Shape::HalfSpace, Pose::new(Vec3::Y * config.ceiling.unwrap_or(0.0), UPSIDE_DOWN)),
-        _ => (bodies.shape[slot as usize], bodies.pose(slot as usize)),
+        FLOOR => Pose::new(Vec3::Y * config.floor.unwrap_or(0.0), Quat::IDENTITY),
+        CEILING => Pose::new(Vec3::Y * config.ceiling.unwrap_or(0.0), UPSIDE_DOWN),
+        _ => bodies.pose(slot as usize),
     }
 }
 
@@ -41,15 +47,15 @@ fn pair_material(bodies: &Bodies, config: &Config, a: u32, b: u32) -> (f32, f32)
 pub(super) fn refresh(bodies: &Bodies, config: &Config, pairs: &mut Pairs, index: usize) {
     let (head, pair) = (&mut pairs.heads[index], &mut pairs.slab[index]);
     (pair.restitution, pair.friction) = pair_material(bodies, config, pair.a, pair.b);
-    let (a, b) = (placed(bodies, config, pair.a).0, placed(bodies, config, pair.b).0);
+    let (a, b) = (shape_of(bodies, pair.a), shape_of(bodies, pair.b));
     let ball = |s: &Shape| matches!(s, Shape::Sphere { .. });
     head.fresh = false;
-    head.margin = speculative_margin(&a, &b, config);
+    head.margin = speculative_margin(a, b, config);
     head.bouncy = pair.restitution > 0.0;
-    head.extended = !ball(&a) && !ball(&b);
+    head.extended = !ball(a) && !ball(b);
     // What is round rolls while its contact stands still, and the points of a cap turn with the way it leans.
     let frustum = |s: &Shape| matches!(s, Shape::Frustum { .. });
-    head.reusable = head.extended && !frustum(&a) && !frustum(&b);
+    head.reusable = head.extended && !frustum(a) && !frustum(b);
 }
 
 /// The gap up to which this pair is handed to the solver (m).
@@ -65,7 +71,7 @@ pub(super) fn speculative_margin(a: &Shape, b: &Shape, config: &Config) -> f32 {
 /// The manifold of a pair in given poses, in A's frame.
 #[inline]
 pub(super) fn manifold(
-    pair: &mut Pair,
+    memory: &mut PairMemory,
     a: (&Shape, &Pose),
     b: (&Shape, &Pose),
     margin: f32,
@@ -78,7 +84,7 @@ pub(super) fn manifold(
             return Manifold::NONE;
         }
     }
-    collide(a.0, b.0, &a.1.inverse_mul(b.1), margin, rule, &mut pair.memory)
+    collide(a.0, b.0, &a.1.inverse_mul(b.1), margin, rule, memory)
 }
 
 /// Whether a manifold is but a sliver: flat sides that hardly overlap, seen along the shorter way.
@@ -226,6 +232,6 @@ pub(super) fn clear(pair: &mut Pair) {
 }
 
 /// Whether a pair has nothing to remember once its bounds are apart.
-pub(super) fn forgettable(pair: &Pair) -> bool {
-    pair.count == 0 && pair.memory.side == Side::Unknown
+pub(super) fn forgettable(head: &Head) -> bool {
+    head.points == 0 && head.memory.side == Side::Unknown
 }

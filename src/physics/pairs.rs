@@ -59,8 +59,9 @@ pub(super) struct Head {
     pub fresh: bool,
     /// Whether the solver has the pair in this step.
     pub solved: bool,
-    /// Whether the two touch, or did in this step.
-    pub touching: bool,
+    pub memory: PairMemory,
+    /// Points in which the two touch, or did in this step; 0 when they are apart.
+    pub points: u8,
     /// Whether contacts between these shapes may be carried along while they hardly move.
     pub reusable: bool,
     /// Whether neither is a ball, so that one end may rest while another comes down.
@@ -80,10 +81,11 @@ words!(Head {
     drift,
     clear,
     margin,
+    memory,
     alive,
     fresh,
     solved,
-    touching,
+    points,
     reusable,
     extended,
     bouncy,
@@ -107,7 +109,6 @@ pub(super) struct Pair {
     pub a: u32,
     /// The higher slot.
     pub b: u32,
-    pub memory: PairMemory,
     /// Of the pair, by the combine rules.
     pub friction: f32,
     pub restitution: f32,
@@ -148,7 +149,6 @@ pub(super) struct Pair {
 words!(Pair {
     a,
     b,
-    memory,
     friction,
     restitution,
     grip,
@@ -177,7 +177,6 @@ impl Pair {
         Self {
             a,
             b,
-            memory: PairMemory::default(),
             friction: 0.0,
             restitution: 0.0,
             grip: 0.0,
@@ -267,10 +266,11 @@ impl Pairs {
             drift: 0.0,
             clear: 0.0,
             margin: 0.0,
+            memory: PairMemory::default(),
             alive: true,
             fresh: true,
             solved: false,
-            touching: false,
+            points: 0,
             reusable: false,
             extended: false,
             bouncy: false,

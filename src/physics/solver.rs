@@ -118,8 +118,8 @@ impl Solver {
         self.row.clear();
         self.row.resize(bodies.len(), 0);
         for &index in touching {
-            let pair = &pairs.slab[index as usize];
-            for slot in [pair.a, pair.b] {
+            let head = &pairs.heads[index as usize];
+            for slot in [head.a, head.b] {
                 if !is_plane(slot) && bodies.moves(slot as usize) {
                     self.row[slot as usize] = 1;
                 }
@@ -178,13 +178,13 @@ impl Solver {
         self.hard.clear(touching.len());
         let mut counts = [[0_usize; 2]; COLORS + 1];
         for (k, &index) in touching.iter().enumerate() {
-            let pair = &pairs.slab[index as usize];
+            let head = &pairs.heads[index as usize];
             if grades[k].hard {
                 self.color.push(HARD as u8);
                 self.hard.push(&grades[k], k);
                 continue;
             }
-            let (ra, rb) = (self.row_of(pair.a), self.row_of(pair.b));
+            let (ra, rb) = (self.row_of(head.a), self.row_of(head.b));
             let mask = |row: usize| if row >= self.fixed as usize { self.used[row] } else { 0 };
             let color = ((!(mask(ra) | mask(rb))).trailing_zeros() as usize).min(COLORS);
             if color < COLORS {
@@ -192,7 +192,7 @@ impl Solver {
                 self.used[rb] |= 1 << color;
             }
             self.color.push(color as u8);
-            counts[color][usize::from(pair.count > 1)] += 1;
+            counts[color][usize::from(head.points > 1)] += 1;
         }
         // Contacts of the overflow share bodies: each gets a batch of its own and they are solved one by one.
         self.colors.clear();
@@ -218,7 +218,7 @@ impl Solver {
             if color == HARD {
                 continue;
             }
-            let class = usize::from(pairs.slab[index as usize].count > 1);
+            let class = usize::from(pairs.heads[index as usize].points > 1);
             let place = filled[color][class];
             filled[color][class] += 1;
             let place = if color < COLORS { (place / LANES, place % LANES) } else { (place, 0) };
@@ -242,8 +242,8 @@ impl Solver {
     ) -> (usize, usize) {
         let mut hard = std::mem::take(&mut self.hard);
         hard.color(tuning.group_contacts as usize, |k, color| {
-            let pair = &pairs.slab[touching[k] as usize];
-            let (ra, rb) = (self.row_of(pair.a), self.row_of(pair.b));
+            let head = &pairs.heads[touching[k] as usize];
+            let (ra, rb) = (self.row_of(head.a), self.row_of(head.b));
             let mask = |row: usize| if row >= self.fixed as usize { self.used[row] } else { 0 };
             let free = !(mask(ra) | mask(rb));
             if free == 0 {
@@ -255,7 +255,7 @@ impl Solver {
             self.used[ra] |= 1 << *color;
             self.used[rb] |= 1 << *color;
         });
-        let end = hard.arrange(first, tuning, |k| pairs.slab[touching[k] as usize].count > 1);
+        let end = hard.arrange(first, tuning, |k| pairs.heads[touching[k] as usize].points > 1);
         self.hard = hard;
         end
     }

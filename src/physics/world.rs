@@ -40,10 +40,13 @@ pub struct World {
     /// Island and grade of each touching pair.
     contact_island: Vec<u32>,
     grades: Vec<Grade>,
-    /// Indices of the pairs that the solver has in this step.
+    /// Indices of the pairs that touch in this step, and of those that the solver has.
+    contacts: Vec<u32>,
     touching: Vec<u32>,
     /// Of those that roll on.
     turning: Vec<u32>,
+    /// How fast each slot is when the step begins.
+    paces: Vec<step::Pace>,
     stats: Stats,
     clock: Option<fn() -> f64>,
     threads: Option<Arc<rayon::ThreadPool>>,

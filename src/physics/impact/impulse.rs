@@ -39,11 +39,6 @@ impl Striker {
         self.velocity += impulse * self.inv_mass;
         self.spin += self.inv_inertia * arm.cross(impulse);
     }
-
-    /// Velocity gained along `d` at `arm` per unit of impulse along `e` there (1/kg).
-    fn response(&self, arm: Vec3, d: Vec3, e: Vec3) -> f32 {
-        self.inv_mass * d.dot(e) + arm.cross(d).dot(self.inv_inertia * arm.cross(e))
-    }
 }
 
 /// How two surfaces meet.
@@ -63,28 +58,124 @@ pub(in crate::physics) struct Load {
     pub across: f32,
 }
 
-/// A point of an impact.
-#[derive(Clone, Copy, Default)]
-struct Point {
-    /// From the two centres (m).
-    ra: Vec3,
-    rb: Vec3,
-    /// Normal velocity to leave with (m/s).
-    target: f32,
-    load: Load,
-    /// Velocity gained along the normal per unit of impulse along it (1/kg), and its inverse.
-    response: f32,
-    mass: f32,
-    /// Inverse of the 2×2 tangential response.
-    tangent_mass: [f32; 3],
-    along: f32,
-    across: [f32; 2],
+/// Change of velocity below which the points of an impact agree, relative to the speeds: rounding.
+const AGREED: f32 = 1e-7;
+
+/// Along the normal and the two tangents at each of four points.
+const ROWS: usize = 12;
+
+/// Touching points, seen from where they touch: how fast they part, and what impulses do to that.
+struct Touch {
+    count: usize,
+    /// Velocity of B's side against A's (m/s).
+    velocity: [f32; ROWS],
+    /// What a unit of impulse in a row adds to the velocity of every row (1/kg).
+    response: [[f32; ROWS]; ROWS],
+    /// Inverses of each point's response along the normal, and of its 2×2 tangential one.
+    mass: [f32; 4],
+    tangent_mass: [[f32; 3]; 4],
+    /// Impulse so far (N·s).
+    impulse: [f32; ROWS],
 }
 
-impl Point {
-    /// Greatest friction impulse that it can take (N·s).
-    fn friction(&self, friction: f32) -> f32 {
-        (friction * (self.along + self.load.along) - self.load.across).max(0.0)
+impl Touch {
+    fn new(arms: &[(Vec3, Vec3)], directions: [Vec3; 3], a: &Striker, b: &Striker) -> Self {
+        let mut touch = Self {
+            count: arms.len(),
+            velocity: [0.0; ROWS],
+            response: [[0.0; ROWS]; ROWS],
+            mass: [0.0; 4],
+            tangent_mass: [[0.0; 3]; 4],
+            impulse: [0.0; ROWS],
+        };
+        // Each row's lever on the spins, and the spins that a unit of impulse gives.
+        let mut levers = [(Vec3::ZERO, Vec3::ZERO); ROWS];
+        let mut spins = [(Vec3::ZERO, Vec3::ZERO); ROWS];
+        for (k, &(ra, rb)) in arms.iter().enumerate() {
+            let velocity = b.at(rb) - a.at(ra);
+            for (d, direction) in directions.into_iter().enumerate() {
+                let row = 3 * k + d;
+                let lever = (ra.cross(direction), rb.cross(direction));
+                touch.velocity[row] = velocity.dot(direction);
+                (levers[row], spins[row]) = (lever, (a.inv_inertia * lever.0, b.inv_inertia * lever.1));
+            }
+        }
+        let inv_mass = a.inv_mass + b.inv_mass;
+        for (row, response) in touch.response.iter_mut().enumerate().take(3 * arms.len()) {
+            for (other, gained) in response.iter_mut().enumerate().take(3 * arms.len()) {
+                let linear = if row % 3 == other % 3 { inv_mass } else { 0.0 };
+                *gained = linear + levers[other].0.dot(spins[row].0) + levers[other].1.dot(spins[row].1);
+            }
+        }
+        for k in 0..arms.len() {
+            let response = |d: usize, e: usize| touch.response[3 * k + d][3 * k + e];
+            let (k11, k12, k22) = (response(1, 1), response(1, 2), response(2, 2));
+            let det = 1.0 / (k11 * k22 - k12 * k12);
+            touch.mass[k] = 1.0 / response(0, 0);
+            touch.tangent_mass[k] = [k22 * det, -k12 * det, k11 * det];
+        }
+        touch
+    }
+
+    /// Adds an impulse (N·s) in a row.
+    #[inline]
+    fn push(&mut self, row: usize, impulse: f32) {
+        self.impulse[row] += impulse;
+        for (velocity, gained) in self.velocity.iter_mut().zip(&self.response[row]) {
+            *velocity += gained * impulse;
+        }
+    }
+
+    /// Gives a lone point the impulse that stops it from slipping; false when friction cannot.
+    fn stick(&mut self, target: f32, friction: f32) -> bool {
+        // With the tangential impulse that a normal one needs, T = −M (u + c N), the normal velocity gained is
+        // (k − cᵀ M c) N − cᵀ M u.
+        let ([vn, u1, u2, ..], [k, c1, c2, ..]) = (self.velocity, self.response[0]);
+        let m = self.tangent_mass[0];
+        let held = |x: f32, y: f32| (m[0] * x + m[1] * y, m[1] * x + m[2] * y);
+        let ((h1, h2), (g1, g2)) = (held(u1, u2), held(c1, c2));
+        let along = (target - vn + c1 * h1 + c2 * h2) / (k - c1 * g1 - c2 * g2);
+        let across = [-h1 - g1 * along, -h2 - g2 * along];
+        let sticks =
+            along >= 0.0 && across[0] * across[0] + across[1] * across[1] <= friction * friction * along * along;
+        if sticks {
+            self.impulse[..3].copy_from_slice(&[along, across[0], across[1]]);
+        }
+        sticks
+    }
+
+    /// Projected Gauss–Seidel over the points until no impulse changes a velocity by more than `least` (m/s), in so many
+    /// sweeps at most.
+    fn sweep(&mut self, targets: &[f32], loads: &[Load], friction: f32, (sweeps, least): (u32, f32)) {
+        for _ in 0..sweeps {
+            let mut moved = 0.0_f32;
+            for (k, (target, load)) in targets.iter().zip(loads).enumerate().take(self.count) {
+                let row = 3 * k;
+                let response = self.response[row][row];
+                let before = self.impulse[row];
+                let along = (before + self.mass[k] * (target - self.velocity[row])).max(-load.along);
+                moved = moved.max((along - before).abs() * response);
+                self.push(row, along - before);
+                if friction > 0.0 {
+                    let (before, m) = ([self.impulse[row + 1], self.impulse[row + 2]], self.tangent_mass[k]);
+                    let (u1, u2) = (self.velocity[row + 1], self.velocity[row + 2]);
+                    let mut across = [before[0] - (m[0] * u1 + m[1] * u2), before[1] - (m[1] * u1 + m[2] * u2)];
+                    let limit = (friction * (along + load.along) - load.across).max(0.0);
+                    let size2 = across[0] * across[0] + across[1] * across[1];
+                    if size2 > limit * limit {
+                        let shrink = limit / size2.sqrt();
+                        across = [across[0] * shrink, across[1] * shrink];
+                    }
+                    let (d1, d2) = (across[0] - before[0], across[1] - before[1]);
+                    moved = moved.max((d1 * d1 + d2 * d2).sqrt() * response);
+                    self.push(row + 1, d1);
+                    self.push(row + 2, d2);
+                }
+            }
+            if moved < least {
+                break;
+            }
+        }
     }
 }
 
@@ -122,89 +213,18 @@ pub(in crate::physics) fn part_points(
 ) -> [(f32, Vec3); 4] {
     let n = surface.normal;
     let (t1, t2) = tangents(n);
-    let mut points = [Point::default(); 4];
-    let points = &mut points[..arms.len()];
-    for (((p, &(ra, rb)), &target), &load) in points.iter_mut().zip(arms).zip(targets).zip(loads) {
-        let response = |d: Vec3, e: Vec3| a.response(ra, d, e) + b.response(rb, d, e);
-        let (knn, k11, k12, k22) = (response(n, n), response(t1, t1), response(t1, t2), response(t2, t2));
-        let det = 1.0 / (k11 * k22 - k12 * k12);
-        let tangent_mass = [k22 * det, -k12 * det, k11 * det];
-        *p = Point { ra, rb, target, load, response: knn, mass: 1.0 / knn, tangent_mass, ..Point::default() };
-    }
-    if let [p] = points
-        && p.load.along == 0.0
-        && stick(p, (n, t1, t2), surface.friction, a, b)
-    {
-        let impulse = n * p.along + t1 * p.across[0] + t2 * p.across[1];
-        a.push(p.ra, -impulse);
-        b.push(p.rb, impulse);
-    } else {
-        sweep(points, (n, t1, t2), surface.friction, (a, b), sweeps);
+    let mut touch = Touch::new(arms, [n, t1, t2], a, b);
+    let lone = arms.len() == 1 && loads[0].along == 0.0;
+    if !(lone && touch.stick(targets[0], surface.friction)) {
+        let least = AGREED * (1.0 + a.velocity.length() + b.velocity.length());
+        touch.sweep(targets, loads, surface.friction, (sweeps, least));
     }
     let mut impulses = [(0.0, Vec3::ZERO); 4];
-    for (impulse, p) in impulses.iter_mut().zip(points) {
-        *impulse = (p.along, t1 * p.across[0] + t2 * p.across[1]);
+    for ((impulse, [along, x, y]), (ra, rb)) in impulses.iter_mut().zip(touch.impulse.as_chunks().0).zip(arms) {
+        let across = t1 * *x + t2 * *y;
+        a.push(*ra, -(n * *along + across));
+        b.push(*rb, n * *along + across);
+        *impulse = (*along, across);
     }
     impulses
-}
-
-/// Gives a point the impulse that stops it from slipping; false when friction cannot.
-fn stick(p: &mut Point, (n, t1, t2): (Vec3, Vec3, Vec3), friction: f32, a: &Striker, b: &Striker) -> bool {
-    let response = |d: Vec3, e: Vec3| a.response(p.ra, d, e) + b.response(p.rb, d, e);
-    let velocity = b.at(p.rb) - a.at(p.ra);
-    // With the tangential impulse that a normal one needs, T = −M (u + c N), the normal velocity gained is
-    // (k − cᵀ M c) N − cᵀ M u.
-    let (c1, c2) = (response(n, t1), response(n, t2));
-    let m = p.tangent_mass;
-    let held = |x: f32, y: f32| (m[0] * x + m[1] * y, m[1] * x + m[2] * y);
-    let (u1, u2) = (velocity.dot(t1), velocity.dot(t2));
-    let ((h1, h2), (g1, g2)) = (held(u1, u2), held(c1, c2));
-    let along = (p.target - velocity.dot(n) + c1 * h1 + c2 * h2) / (p.response - c1 * g1 - c2 * g2);
-    let across = [-h1 - g1 * along, -h2 - g2 * along];
-    let sticks = along >= 0.0 && across[0] * across[0] + across[1] * across[1] <= friction * friction * along * along;
-    if sticks {
-        (p.along, p.across) = (along, across);
-    }
-    sticks
-}
-
-/// Projected Gauss–Seidel over the points until they agree, in so many sweeps at most.
-fn sweep(
-    points: &mut [Point],
-    (n, t1, t2): (Vec3, Vec3, Vec3),
-    friction: f32,
-    (a, b): (&mut Striker, &mut Striker),
-    sweeps: u32,
-) {
-    for _ in 0..sweeps {
-        let mut moved = 0.0_f32;
-        for p in points.iter_mut() {
-            let vn = (b.at(p.rb) - a.at(p.ra)).dot(n);
-            let along = (p.along + p.mass * (p.target - vn)).max(-p.load.along);
-            let delta = along - p.along;
-            p.along = along;
-            moved = moved.max(delta.abs() * p.response);
-            a.push(p.ra, n * -delta);
-            b.push(p.rb, n * delta);
-            if friction > 0.0 {
-                let v = b.at(p.rb) - a.at(p.ra);
-                let (u1, u2) = (v.dot(t1), v.dot(t2));
-                let m = p.tangent_mass;
-                let mut across = [p.across[0] - (m[0] * u1 + m[1] * u2), p.across[1] - (m[1] * u1 + m[2] * u2)];
-                let (size2, limit) = (across[0] * across[0] + across[1] * across[1], p.friction(friction));
-                if size2 > limit * limit {
-                    let shrink = limit / size2.sqrt();
-                    across = [across[0] * shrink, across[1] * shrink];
-                }
-                let delta = t1 * (across[0] - p.across[0]) + t2 * (across[1] - p.across[1]);
-                p.across = across;
-                moved = moved.max(delta.length() * p.response);
-                a.push(p.ra, -delta);
-                b.push(p.rb, delta);
-            }
-        }
-        if moved < 1e-7 * (1.0 + a.velocity.length() + b.velocity.length()) {
-            break;
-        }
-    }
 }

@@ -2,8 +2,8 @@
 
 use super::{Context, Impacts};
 use crate::physics::bodies::NONE;
-use crate::physics::narrow_phase::{clear, manifold, speculative_margin, store};
-use crate::physics::pairs::{Head, Pair, is_plane};
+use crate::physics::narrow_phase::{clear, manifold, shape_of, store};
+use crate::physics::pairs::{Head, is_plane};
 use glam::Vec3;
 
 impl Impacts {
@@ -21,13 +21,11 @@ impl Impacts {
                 if !is_plane(other) && self.hits[other as usize] > 0 && (other as usize) < i {
                     continue;
                 }
-                if head.touching || head.solved || !self.clear_of(context, head) {
-                    let mut pair = context.pairs.slab[index];
-                    self.settle_pair(context, &mut pair);
-                    let head = &mut context.pairs.heads[index];
+                if head.points > 0 || head.solved || !self.clear_of(head) {
+                    self.settle_pair(context, index);
+                    let (head, pair) = (&mut context.pairs.heads[index], &context.pairs.slab[index]);
                     head.solved = pair.solved;
-                    head.touching = pair.count > 0;
-                    context.pairs.slab[index] = pair;
+                    head.points = pair.count;
                 }
                 // The next step must look again.
                 context.pairs.heads[index].drift = f32::INFINITY;
@@ -36,25 +34,27 @@ impl Impacts {
     }
 
     /// Whether the bounding spheres of a pair are further apart than its margin at the time of the last impact of either.
-    fn clear_of(&self, context: &Context, head: &Head) -> bool {
+    fn clear_of(&self, head: &Head) -> bool {
         if is_plane(head.a) {
             return false;
         }
         let t = self.time_of(head.a).max(self.time_of(head.b));
-        let way = self.flight(context, head.b, t).0 - self.flight(context, head.a, t).0;
-        let reach = context.bodies.radius[head.a as usize] + context.bodies.radius[head.b as usize] + head.margin;
+        let (a, b) = (&self.paths[head.a as usize], &self.paths[head.b as usize]);
+        let (way, reach) = (b.at(t).place - a.at(t).place, a.radius + b.radius + head.margin);
         way.length_squared() > reach * reach
     }
 
-    fn settle_pair(&self, context: &mut Context, pair: &mut Pair) {
-        let t = self.time_of(pair.a).max(self.time_of(pair.b));
-        let (shape_a, a) = self.sweep(context, pair.a, t);
-        let (shape_b, b) = self.sweep(context, pair.b, t);
-        let margin = speculative_margin(&shape_a, &shape_b, context.config);
+    fn settle_pair(&self, context: &mut Context, index: usize) {
+        let Head { a: slot_a, b: slot_b, margin, .. } = context.pairs.heads[index];
+        let least_bounce = context.least_bounce(self.hits_of(slot_a).max(self.hits_of(slot_b)));
+        let t = self.time_of(slot_a).max(self.time_of(slot_b));
+        let (a, b) = (self.sweep(context, slot_a, t), self.sweep(context, slot_b, t));
+        let (shape_a, shape_b) = (shape_of(context.bodies, slot_a), shape_of(context.bodies, slot_b));
+        let (pair, head) = (&mut context.pairs.slab[index], &mut context.pairs.heads[index]);
         let kept = (pair.impact_speed, pair.bounced, pair.friction_total);
         let totals = pair.points.map(|p| (p.id, p.total));
         let had = usize::from(pair.count);
-        let found = manifold(pair, (&shape_a, &a.pose), (&shape_b, &b.pose), margin, context.config.normals);
+        let found = manifold(&mut head.memory, (shape_a, &a.pose), (shape_b, &b.pose), margin, context.config.normals);
         if found.count == 0 {
             if kept.0 == 0.0 {
                 clear(pair);
@@ -62,7 +62,7 @@ impl Impacts {
             pair.solved = false;
             return;
         }
-        let struck = *pair;
+        let struck = pair.bounced.then_some(*pair);
         store(pair, &found, &a.pose, &b.pose, margin);
         (pair.impact_speed, pair.bounced, pair.friction_total) = kept;
         let n = pair.normal;
@@ -70,7 +70,7 @@ impl Impacts {
         let count = usize::from(pair.count);
         let (spin, t2) = (b.spin - a.spin, n.cross(pair.tangent));
         let speed = (b.velocity + b.spin.cross(pair.arm_b) - a.velocity - a.spin.cross(pair.arm_a)).dot(n);
-        let shift_of = |slot: u32| if is_plane(slot) { Vec3::ZERO } else { self.shift[slot as usize] };
+        let shift_of = |slot: u32| if is_plane(slot) { Vec3::ZERO } else { self.shift(slot as usize) };
         let shift = (shift_of(pair.b) - shift_of(pair.a)).dot(n);
         let mut touches = false;
         for point in &mut pair.points[..count] {
@@ -85,9 +85,9 @@ impl Impacts {
             touches |= point.separation + speed * (context.dt - t) <= 0.0;
         }
         // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.
-        let hits = self.hits_of(pair.a).max(self.hits_of(pair.b));
-        pair.solved = pair.count > 0 && (touches || !(pair.bounced || context.bounces(pair, -speed, hits)));
-        if pair.bounced && !pair.solved {
+        pair.solved =
+            pair.count > 0 && (touches || !(pair.bounced || (pair.restitution > 0.0 && -speed >= least_bounce)));
+        if let (Some(struck), false) = (struck, pair.solved) {
             // Shown as it was struck.
             *pair = struck;
             pair.solved = false;

@@ -94,7 +94,7 @@ impl World {
             _ => id.index,
         };
         let found = self.pairs.find(slot(a), slot(b)).or_else(|| self.pairs.find(slot(b), slot(a)));
-        found.map_or_else(PairMemory::default, |i| self.pairs.slab[i].memory)
+        found.map_or_else(PairMemory::default, |i| self.pairs.heads[i].memory)
     }
 
     /// The gap up to which a pair of these shapes counts as a contact (m).

@@ -6,7 +6,7 @@ use super::super::course::{Course, Phase};
 use super::super::impact::Context;
 use super::super::integrate::{gentle, gyroscopic_gain, tumble, turned};
 use super::super::narrow_phase::{
-    carry, clear, foresee_turning, forgettable, grazes, manifold, placed, refresh, store,
+    carry, clear, foresee_turning, forgettable, grazes, manifold, pose_of, refresh, shape_of, store,
 };
 use super::super::pairs::{CEILING, FLOOR, is_plane};
 use super::super::solver::{Grade, Softness, Sweeps};
@@ -94,30 +94,35 @@ impl World {
         self.turning.clear();
         self.turning.reserve(self.pairs.count);
         self.ease.clear(self.bodies.len(), self.pairs.count);
+        self.paces.clear();
+        self.paces.extend((0..self.bodies.len()).map(|i| Pace::of(&self.bodies, i)));
+        let falling = self.config.gravity.length() * dt;
         for index in 0..self.pairs.heads.len() {
             if self.pairs.heads[index].alive {
-                self.collide_pair(index, dt);
+                self.collide_pair(index, dt, falling);
             }
         }
     }
 
-    fn collide_pair(&mut self, index: usize, dt: f32) {
-        let Self { bodies, pairs, config, .. } = self;
+    fn collide_pair(&mut self, index: usize, dt: f32, falling: f32) {
+        let Self { bodies, pairs, config, paces, .. } = self;
         if pairs.heads[index].fresh {
             refresh(bodies, config, pairs, index);
         }
         let (head, pair) = (&mut pairs.heads[index], &mut pairs.slab[index]);
         let (a, b) = (head.a, head.b);
-        let moves = |slot: u32| !is_plane(slot) && bodies.moves(slot as usize);
-        head.slept = !moves(a) && !moves(b);
+        let pace = |slot: u32| if is_plane(slot) { Pace::default() } else { paces[slot as usize] };
+        let (pace_a, pace_b) = (pace(a), pace(b));
+        // Who slept when the step began may have been woken since.
+        let moves = |slot: u32, pace: &Pace| pace.moves || (!is_plane(slot) && bodies.moves(slot as usize));
+        head.slept = !moves(a, &pace_a) && !moves(b, &pace_b);
         if head.slept {
             return;
         }
-        let of_late = |slot: u32| if is_plane(slot) { 0.0 } else { bodies.reach_of_late[slot as usize] };
-        head.drift += of_late(a) + of_late(b);
-        let closing = closing_bound(bodies, config, a, b) * dt;
+        head.drift += pace_a.of_late + pace_b.of_late;
+        let closing = pace_a.closing(&pace_b, falling) * dt;
         let reach = head.margin + closing;
-        if !head.touching {
+        if head.points == 0 {
             if head.drift + reach <= head.clear {
                 return;
             }
@@ -128,31 +133,31 @@ impl World {
                 return;
             }
         }
-        if far_apart(bodies, config, a, b) && forgettable(pair) {
+        if far_apart(bodies, config, a, b) && forgettable(head) {
             pairs.remove(index, &mut bodies.first_edge);
             return;
         }
         pair.impulse = Vec3::ZERO;
         pair.impact_speed = 0.0;
         pair.bounced = false;
-        let (shape_a, pose_a) = placed(bodies, config, a);
-        let (shape_b, pose_b) = placed(bodies, config, b);
+        let (shape_a, shape_b) = (shape_of(bodies, a), shape_of(bodies, b));
+        let (pose_a, pose_b) = (pose_of(bodies, config, a), pose_of(bodies, config, b));
         // Look a little further than needed, so as not to look again at every step.
         let look = reach + 0.5 * head.margin;
-        let found = manifold(pair, (&shape_a, &pose_a), (&shape_b, &pose_b), look, config.normals);
+        let found = manifold(&mut head.memory, (shape_a, &pose_a), (shape_b, &pose_b), look, config.normals);
         head.drift = 0.0;
         if head.reusable && grazes(&found, config.tuning.graze * head.margin) {
             clear(pair);
             head.clear = 0.0;
             head.solved = false;
-            head.touching = false;
+            head.points = 0;
             return;
         }
         if found.count == 0 {
             clear(pair);
             head.clear = look;
             head.solved = false;
-            head.touching = false;
+            head.points = 0;
             if closing > 5.0 * head.margin {
                 // Fast, and perhaps corner to corner, where faces find nothing to clip.
                 head.clear = 0.0;
@@ -168,7 +173,7 @@ impl World {
         let solvable = if head.extended && solver_may && closing < 10.0 * head.margin { reach } else { head.margin };
         store(pair, &found, &pose_a, &pose_b, solvable);
         head.solved = pair.count > 0;
-        head.touching = pair.count > 0;
+        head.points = pair.count;
         pair.solved = head.solved;
         if found.separation() < -config.tuning.crowd_rest * head.margin {
             self.ease.note(index, -found.separation());
@@ -181,6 +186,7 @@ impl World {
             for slot in [a, b] {
                 if !is_plane(slot) && bodies.asleep[slot as usize] {
                     bodies.wake_island(slot as usize);
+                    self.impacts.wake(bodies, config);
                 }
             }
         }
@@ -188,7 +194,7 @@ impl World {
             return;
         }
         let mut context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt, course: None };
-        self.impacts.foresee_first(&mut context, index, &found);
+        self.impacts.foresee_first(&mut context, index, &found, closing / dt);
     }
 
     fn resolve_impacts(&mut self, dt: f32, course: Option<&mut Course>) {
@@ -211,17 +217,7 @@ impl World {
 
     /// Gives contacts colours and rows, and works out their effective masses.
     fn color_contacts(&mut self, dt: f32) {
-        self.touching.clear();
-        for (index, head) in self.pairs.heads.iter_mut().enumerate() {
-            let moves = |slot: u32| !is_plane(slot) && self.bodies.moves(slot as usize);
-            if head.alive && head.solved && (moves(head.a) || moves(head.b)) {
-                self.touching.push(index as u32);
-                if std::mem::take(&mut head.slept) {
-                    // Woken by an impact after the look.
-                    self.pairs.slab[index].clear_sums();
-                }
-            }
-        }
+        self.list_contacts();
         self.solver.assign_rows(&self.bodies, &self.pairs, &self.touching);
         let h = dt / self.config.sub_steps as f32;
         let (bodies, impacts, gravity, tuning) =
@@ -233,19 +229,29 @@ impl World {
             (linear, spin / self.config.sub_steps as f32)
         };
         self.solver.load(bodies, shift, gain);
-        self.join_islands();
         self.grade_contacts();
         self.solver.color(&self.pairs, &self.touching, &self.grades, &self.config.tuning);
         self.solver.prepare(self.threads.is_some());
     }
 
-    /// Joins bodies that touch, awake or asleep, to islands.
-    fn join_islands(&mut self) {
-        let (bodies, islands) = (&self.bodies, &mut self.islands);
+    /// Lists what touches and what of that is the solver's, and joins bodies that touch, awake or asleep, to islands.
+    fn list_contacts(&mut self) {
+        let (bodies, pairs, islands) = (&self.bodies, &mut self.pairs, &mut self.islands);
+        let moves = |slot: u32| !is_plane(slot) && bodies.moves(slot as usize);
+        self.contacts.clear();
+        self.touching.clear();
         islands.reset(bodies.len());
-        for head in self.pairs.heads.iter().filter(|h| h.alive && h.touching && !is_plane(h.a)) {
-            if bodies.inv_mass[head.a as usize] > 0.0 && bodies.inv_mass[head.b as usize] > 0.0 {
+        for (index, head) in pairs.heads.iter_mut().enumerate().filter(|(_, head)| head.alive && head.points > 0) {
+            self.contacts.push(index as u32);
+            if !is_plane(head.a) && bodies.inv_mass[head.a as usize] > 0.0 && bodies.inv_mass[head.b as usize] > 0.0 {
                 islands.join(head.a, head.b);
+            }
+            if head.solved && (moves(head.a) || moves(head.b)) {
+                self.touching.push(index as u32);
+                if std::mem::take(&mut head.slept) {
+                    // Woken by an impact after the look.
+                    pairs.slab[index].clear_sums();
+                }
             }
         }
     }
@@ -415,7 +421,8 @@ impl World {
                 restless[island as usize] = true;
             }
         }
-        for head in self.pairs.heads.iter().filter(|h| h.alive && h.touching && !is_plane(h.a)) {
+        let touching = self.contacts.iter().map(|index| &self.pairs.heads[*index as usize]);
+        for head in touching.filter(|head| !is_plane(head.a)) {
             for (one, other) in [(head.a, head.b), (head.b, head.a)] {
                 let (one, other) = (one as usize, other as usize);
                 let pushed = bodies.motion[one] == Motion::Kinematic
@@ -448,33 +455,38 @@ impl World {
             stats.quarantined += usize::from(bodies.quarantined[i]);
         }
         stats.pairs = self.pairs.count;
-        (stats.contacts, stats.points) = (0, 0);
-        for (head, pair) in self.pairs.heads.iter().zip(&self.pairs.slab) {
-            if head.alive && head.touching {
-                stats.contacts += 1;
-                stats.points += usize::from(pair.count);
-            }
-        }
+        stats.contacts = self.contacts.len();
+        stats.points = self.contacts.iter().map(|index| usize::from(self.pairs.heads[*index as usize].points)).sum();
         stats.impacts = self.impacts.count;
         stats.colors = self.solver.color_count();
     }
 }
 
-/// How fast two bodies can close in (m/s), turning and falling included.
-fn closing_bound(bodies: &Bodies, config: &Config, a: u32, b: u32) -> f32 {
-    let state = |slot: u32| {
-        if is_plane(slot) {
-            return (Vec3::ZERO, 0.0);
-        }
-        let i = slot as usize;
+/// How fast a body is, and was: what the step asks of both bodies of every pair, in one place.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pace {
+    /// Of the centre (m/s).
+    velocity: Vec3,
+    /// How fast its surface can move by its spin (m/s).
+    turning: f32,
+    /// How far its surface moved at most in the last step (m).
+    of_late: f32,
+    moves: bool,
+}
+
+impl Pace {
+    fn of(bodies: &Bodies, i: usize) -> Self {
         let turning = match bodies.shape[i] {
             Shape::Sphere { .. } => 0.0,
             _ => bodies.spin[i].length() * bodies.radius[i],
         };
-        (bodies.velocity[i], turning)
-    };
-    let ((va, ta), (vb, tb)) = (state(a), state(b));
-    (vb - va).length() + ta + tb + config.gravity.length() * config.dt()
+        Self { velocity: bodies.velocity[i], turning, of_late: bodies.reach_of_late[i], moves: bodies.moves(i) }
+    }
+
+    /// How fast two bodies can close in (m/s), turning included, and what they can gain by falling.
+    fn closing(&self, other: &Self, falling: f32) -> f32 {
+        (other.velocity - self.velocity).length() + self.turning + other.turning + falling
+    }
 }
 
 /// Whether the fat bounds of a pair have parted.
