@@ -7,7 +7,6 @@ use carom::scene::{Scene, SceneBody, gallery};
 use carom::sim::{Chronicle, Command, Ghost, Grab, Recording, RecordingError, Sim};
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
 /// Numbers without a pattern, the same in every run.
 struct Dice(u64);
@@ -517,52 +516,4 @@ proptest! {
             read.replay(1).unwrap().for_each(drop);
         }
     }
-}
-
-/// A thousand balls in a heap.
-fn thousand() -> Scene {
-    gallery().iter().find(|entry| entry.id == "thousand_balls").unwrap().scene().unwrap()
-}
-
-#[test]
-#[ignore = "minutes; prints the numbers of the closing note"]
-fn a_thousand_bodies_are_gone_to_in_a_tenth_of_a_second_and_history_costs_a_tenth_at_most() {
-    let mut plain = Sim::new(thousand()).unwrap();
-    let mut chronicle = Chronicle::new(thousand()).unwrap();
-    let (mut off, mut on) = (vec![], vec![]);
-    for _ in 0..600 {
-        let start = Instant::now();
-        plain.step();
-        off.push(start.elapsed().as_secs_f64());
-        let start = Instant::now();
-        chronicle.step();
-        on.push(start.elapsed().as_secs_f64());
-    }
-    let (off, on) = (off.iter().sum::<f64>() * 1e3 / 600.0, on.iter().sum::<f64>() * 1e3 / 600.0);
-    println!("step {off:.3} ms without history, {on:.3} ms with: {:.3} times", on / off);
-    println!("{} bytes after 600 steps", chronicle.size());
-    run(&mut chronicle, 9_400);
-    println!("{:.1} MB after 10,000 steps, a state every {}", chronicle.size() as f64 / 1e6, chronicle.spacing());
-    let mut dice = Dice(17);
-    let mut times: Vec<f64> = (0..100)
-        .map(|_| {
-            let step = dice.below(10_001);
-            let start = Instant::now();
-            chronicle.seek(step);
-            start.elapsed().as_secs_f64() * 1e3
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    println!("seek: median {:.1} ms, worst {:.1} ms", times[50], times[99]);
-    let back: Vec<f64> = (1..=100)
-        .map(|i| {
-            let start = Instant::now();
-            chronicle.seek(9_000 - i);
-            start.elapsed().as_secs_f64() * 1e3
-        })
-        .collect();
-    println!("steps back: mean {:.1} ms", back.iter().sum::<f64>() / 100.0);
-    assert_eq!((chronicle.mismatch(), *range(&chronicle).start()), (None, 0));
-    assert!(times[99] < 100.0 && on / off < 1.1);
-    assert_eq!(thousand().bodies.iter().filter(|body| body.desc.motion == Motion::Dynamic).count(), 1_000);
 }
