@@ -3,6 +3,8 @@
 //! Steps a thousand bodies with and without it, each in turn, until ten thousand steps are kept; then goes to a hundred of
 //! them at random, and back step by step.
 
+#![allow(clippy::print_stdout, reason = "what it measures is what it is for")]
+
 use carom::scene::{FileKind, Scene, parse};
 use carom::sim::{Chronicle, Sim};
 use std::time::Instant;

@@ -42,7 +42,7 @@ pub struct World {
     grades: Vec<Grade>,
     /// Indices of the pairs that touch in this step, and of those that the solver has.
     contacts: Vec<u32>,
-    touching: Vec<u32>,
+    solved: Vec<u32>,
     /// Of those that roll on.
     turning: Vec<u32>,
     /// How fast each slot is when the step begins.

@@ -2,7 +2,7 @@
 
 use carom::geometry::Shape;
 use carom::glam::Vec3;
-use carom::physics::{BodyDesc, BodyEdit, Config, Contact, Mass, Motion};
+use carom::physics::{BodyDesc, BodyEdit, Config, Contact, Mass};
 use carom::scene::{Scene, SceneBody, gallery};
 use carom::sim::{Chronicle, Command, Ghost, Grab, Recording, RecordingError, Sim};
 use proptest::prelude::*;

@@ -182,9 +182,9 @@ impl Touch {
 /// Impulses at touching points, one to four, given by their arms from the two centres: along the normal (N·s), and
 /// across it as a vector on B.
 ///
-/// Every point that approaches leaves by Newton's restitution, but no slower than the rebound, or stops when it did not approach, within Coulomb's cone. A
-/// single point that sticks is solved as it stands; others by projected Gauss–Seidel, which for any flat landing gives
-/// the solution itself.
+/// Every point that approaches leaves by Newton's restitution, but no slower than the rebound, or stops when it did not
+/// approach, within Coulomb's cone. A single point that sticks is solved as it stands; others by projected Gauss–Seidel,
+/// which for any flat landing gives the solution itself.
 pub(super) fn collide_points(
     arms: &[(Vec3, Vec3)],
     surface: &Surface,

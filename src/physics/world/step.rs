@@ -218,7 +218,7 @@ impl World {
     /// Gives contacts colours and rows, and works out their effective masses.
     fn color_contacts(&mut self, dt: f32) {
         self.list_contacts();
-        self.solver.assign_rows(&self.bodies, &self.pairs, &self.touching);
+        self.solver.assign_rows(&self.bodies, &self.pairs, &self.solved);
         let h = dt / self.config.sub_steps as f32;
         let (bodies, impacts, gravity, tuning) =
             (&self.bodies, &self.impacts, self.config.gravity, &self.config.tuning);
@@ -230,7 +230,7 @@ impl World {
         };
         self.solver.load(bodies, shift, gain);
         self.grade_contacts();
-        self.solver.color(&self.pairs, &self.touching, &self.grades, &self.config.tuning);
+        self.solver.color(&self.pairs, &self.solved, &self.grades, &self.config.tuning);
         self.solver.prepare(self.threads.is_some());
     }
 
@@ -239,7 +239,7 @@ impl World {
         let (bodies, pairs, islands) = (&self.bodies, &mut self.pairs, &mut self.islands);
         let moves = |slot: u32| !is_plane(slot) && bodies.moves(slot as usize);
         self.contacts.clear();
-        self.touching.clear();
+        self.solved.clear();
         islands.reset(bodies.len());
         for (index, head) in pairs.heads.iter_mut().enumerate().filter(|(_, head)| head.alive && head.points > 0) {
             self.contacts.push(index as u32);
@@ -247,7 +247,7 @@ impl World {
                 islands.join(head.a, head.b);
             }
             if head.solved && (moves(head.a) || moves(head.b)) {
-                self.touching.push(index as u32);
+                self.solved.push(index as u32);
                 if std::mem::take(&mut head.slept) {
                     // Woken by an impact after the look.
                     pairs.slab[index].clear_sums();
@@ -266,7 +266,7 @@ impl World {
         self.island_load.clear();
         self.island_load.resize(bodies.len(), (0, 1.0));
         self.contact_island.clear();
-        for &index in &self.touching {
+        for &index in &self.solved {
             let head = &self.pairs.heads[index as usize];
             let inverse = |slot: u32| if is_plane(slot) { 0.0 } else { bodies.inv_mass[slot as usize] };
             let (a, b) = (inverse(head.a), inverse(head.b));
