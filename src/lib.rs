@@ -106,7 +106,8 @@
 //!
 //! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/shaders.rs` compares Rust and
 //! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above.
-//! `benches/history` measures what time travel costs; `benches/peers` races other engines and is a workspace of its own.
+//! `benches/history` measures what time travel costs and `benches/pictures` what layers do; `benches/peers` races other
+//! engines and is a workspace of its own.
 //!
 //! # Invariants
 //!
