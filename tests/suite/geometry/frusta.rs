@@ -237,6 +237,45 @@ fn parry(shape: &Shape) -> Option<(Box<dyn parry3d::shape::Shape>, f32)> {
     })
 }
 
+/// Overlaps that were told of shapes which are apart: the best direction stood alone, far from every other good one.
+#[test]
+fn hulls_that_pass_close_by_are_apart() {
+    let cone = |bottom, top, half_height| Shape::Frustum { bottom, top, half_height };
+    let quad = |x, z| Shape::Quad { half: Vec2::new(x, z), sides: Sides::Both };
+    // Two shapes with their turns, where B starts and how it moves towards A, when, and the gap by brute force (m).
+    let cases = [
+        (
+            (cone(0.504_247_84, 0.700_930_24, 0.239_944_89), [1.0, 0.0, 0.0, -4.371_139e-8]),
+            (cone(0.0, 0.460_866_8, 1.054_641_4), [-0.944_034_7, -0.195_456_86, -0.166_114_24, -0.207_367_54]),
+            ([1.826_705_1, -2.364_736_8, 1.289_144_2], 443.574_25, [3.076_494_5, 4.942_558, 4.864_073_8]),
+            (2.563_183e-3, 1.262e-5),
+        ),
+        (
+            (cone(0.0, 0.1, 0.824_213_56), [-0.231_540_71, -0.678_875_86, -0.219_026_58, -0.661_471]),
+            (quad(0.1, 0.626_637_64), [0.5, 0.0, 0.5, -0.707_106_77]),
+            ([-0.805_043_04, -3.185_794_4, -2.339_860_2], 221.157_33, [0.0, 0.0, -4.610_715_4]),
+            (1.012_284_6e-2, 2.886e-3),
+        ),
+        (
+            (cone(0.0, 0.714_648_4, 0.196_667_31), [0.5, 0.0, 0.5, 0.707_106_77]),
+            (quad(0.286_321_43, 0.616_902_4), [-0.217_897_73, 0.441_095_6, 0.866_847_2, -0.080_816_135]),
+            ([-1.074_614, -3.595_721_2, -1.771_957_5], 69.747_85, [-4.402_817_7, -3.324_464, -0.061_793_584]),
+            (4.066_717e-2, 3.6e-6),
+        ),
+    ];
+    for ((a, turn_a), (b, turn_b), (start, speed, spin), (time, want)) in cases {
+        let start = Vec3::from(start);
+        let base = Pose::new(Vec3::ZERO, Quat::from_array(turn_a));
+        let motion = Sweep {
+            velocity: -start.normalize() * speed,
+            spin: spin.into(),
+            ..Sweep::still(Pose::new(start, Quat::from_array(turn_b)))
+        };
+        let (gap, _) = separation(&a, &b, &base.inverse_mul(&motion.at(time)));
+        assert!((gap - want).abs() < 2e-5 && gap > 0.0, "{gap}, by brute force {want}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
