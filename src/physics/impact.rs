@@ -353,7 +353,7 @@ impl Impacts {
                 }
             };
             if head.other(i as u32) != done && !of_solver() {
-                self.foresee(context, index, t, Some((i as u32, &sweep)));
+                self.foresee(context, index, t);
             }
         }
         self.edges = edges;

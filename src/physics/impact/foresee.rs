@@ -64,9 +64,8 @@ impl Impacts {
         self.look(context, index, &a, &b, (0.0, context.tuning().first_look, 0));
     }
 
-    /// Foresees the next impact of a pair from time `t` on, unless a glance shows that there is none. `known` is the path
-    /// of one of the two from then on.
-    pub fn foresee(&mut self, context: &Context, index: usize, t: f32, known: Option<(u32, &Sweep)>) {
+    /// Foresees the next impact of a pair from time `t` on, unless a glance shows that there is none.
+    pub fn foresee(&mut self, context: &Context, index: usize, t: f32) {
         let head = &context.pairs.heads[index];
         let (slot_a, slot_b) = (head.a, head.b);
         if !is_plane(slot_a) {
@@ -99,23 +98,8 @@ impl Impacts {
                 return;
             }
         }
-        let found;
-        let (a, b) = match known {
-            Some((of, sweep)) if of == slot_a => {
-                found = self.sweep(context, slot_b, t);
-                (sweep, &found)
-            }
-            Some((_, sweep)) => {
-                found = self.sweep(context, slot_a, t);
-                (&found, sweep)
-            }
-            None => {
-                let (a, b) = (self.sweep(context, slot_a, t), self.sweep(context, slot_b, t));
-                self.look(context, index, &a, &b, (t, context.tuning().first_look, 0));
-                return;
-            }
-        };
-        self.look(context, index, a, b, (t, context.tuning().first_look, 0));
+        let (a, b) = (self.sweep(context, slot_a, t), self.sweep(context, slot_b, t));
+        self.look(context, index, &a, &b, (t, context.tuning().first_look, 0));
     }
 
     /// Whether a pair parts, or comes too slowly, for the rest of the step, `left` (s). The radii are those of the bounding
@@ -215,7 +199,7 @@ impl Impacts {
         self.stalls += 1;
         if self.stalls < 64 + 4 * context.bodies.count {
             // A little later: at this very time the same would be foreseen again.
-            self.foresee(context, index, t + context.tuning().look_on * size / closing, None);
+            self.foresee(context, index, t + context.tuning().look_on * size / closing);
         }
     }
 }

@@ -162,7 +162,7 @@ impl World {
                 // Fast, and perhaps corner to corner, where faces find nothing to clip.
                 head.clear = 0.0;
                 let context = Context { bodies, pairs, broad_phase: &mut self.broad_phase, config, dt, course: None };
-                self.impacts.foresee(&context, index, 0.0, None);
+                self.impacts.foresee(&context, index, 0.0);
             }
             return;
         }
