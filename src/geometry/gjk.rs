@@ -27,6 +27,7 @@ pub(super) struct Nearest {
 const ROUNDS: usize = 48;
 
 /// A point, segment, triangle or tetrahedron of support points, and its point nearest to the origin.
+#[derive(Clone)]
 struct Simplex {
     points: [Support; 4],
     weights: [f64; 4],
@@ -57,12 +58,14 @@ pub(super) fn nearest(start: DVec3, accuracy: f64, enough: f64, support: impl Fn
         if distance - lower <= accuracy * distance || lower > enough || simplex.holds(next.way) {
             break;
         }
-        simplex.push(next);
-        let reduced = simplex.reduce();
+        let mut grown = simplex.clone();
+        grown.push(next);
+        let reduced = grown.reduce();
+        // Rounding: of points that lie all but together none can be left out rightly.
         if reduced.length_squared() >= distance * distance {
             break;
         }
-        way = reduced;
+        (simplex, way) = (grown, reduced);
     }
     let (mut on_a, mut on_b) = (DVec3::ZERO, DVec3::ZERO);
     for (point, weight) in simplex.points.iter().zip(simplex.weights).take(simplex.count) {

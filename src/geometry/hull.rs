@@ -261,8 +261,11 @@ pub(super) struct Direction {
 /// direction in double precision, near enough that hardly anything turns with it.
 const CLEARANCE: f64 = 1e-5;
 
+/// Gaps that differ by less, relative to the least measure, are the same.
+const ROUNDING: f64 = 1e-12;
+
 /// Rounds of climbing; two or three do unless the overlap is deep.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 32;
 
 impl Hulls {
     pub(super) fn new(a: Hull, b: Hull, b_in_a: &Pose) -> Self {
@@ -410,6 +413,17 @@ impl Hulls {
         }
     }
 
+    /// Directions all around: towards the faces, edges and corners of a cube in the axes of A, and of one in B's.
+    pub(super) fn around(&self) -> [DVec3; 52] {
+        std::array::from_fn(|k| {
+            // 13 is the middle of the 27 cells of a cube of three by three by three.
+            let cell = k % 26 + usize::from(k % 26 >= 13);
+            let n = DVec3::new((cell % 3) as f64, (cell / 3 % 3) as f64, (cell / 9) as f64) - DVec3::ONE;
+            let n = n / n.length_squared().sqrt();
+            if k < 26 { n } else { self.axes * n }
+        })
+    }
+
     /// The direction `n` as it stands, with the points that reach furthest along it.
     pub(super) fn straight(&self, n: DVec3) -> Direction {
         let touch = self.support(n);
@@ -426,7 +440,8 @@ impl Hulls {
             let stop = if shift == DVec3::ZERO { enough } else { f64::INFINITY };
             let found = self.nearest(best.normal, shift, accuracy, stop);
             let better = found.gap - best.gap;
-            if better >= 0.0 {
+            // As good will do: its points are those of B moved out along its own normal, not along the one before.
+            if better >= -ROUNDING * self.size() {
                 best = found;
             }
             if shift == DVec3::ZERO || better <= gain * self.size() {

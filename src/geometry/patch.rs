@@ -262,7 +262,7 @@ fn disc(region: Region, center: DVec3, x: DVec3, z: DVec3, points: &mut Points) 
                     let middle = (out + inn).normalize();
                     *(if beyond(middle) { &mut out } else { &mut inn }) = middle;
                 }
-                points.push(at(inn.into()), CROSSING + k % 8);
+                points.push(at(inn.into()), CROSSING + k);
             }
             (0..16).filter(|k| inside(own(*k))).for_each(|k| points.push(above(own(k)), OWN_RIM + lean.name(k)));
         }

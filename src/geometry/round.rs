@@ -50,16 +50,18 @@ struct Care {
     gain: f64,
     /// Depth from which more than one way out is looked for, relative to the least measure of the two.
     deep: f64,
+    /// How many more ways are then looked for, from the best of directions all around.
+    summits: usize,
 }
 
 /// For contacts: their normals shall not tremble.
-const CONTACT: Care = Care { preference: PREFERENCE, accuracy: 1e-8, gain: 1e-6, deep: 0.02 };
+const CONTACT: Care = Care { preference: PREFERENCE, accuracy: 1e-8, gain: 1e-6, deep: 0.02, summits: 4 };
 
 /// For distances.
-const DISTANCE: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 1e-6, deep: 0.02 };
+const DISTANCE: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 1e-6, deep: 0.02, summits: 4 };
 
 /// For sweeps, which want a bound of the distance, and whether there is any.
-const SWEEP: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 5e-6, deep: 0.02 };
+const SWEEP: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 5e-6, deep: 0.02, summits: 0 };
 
 /// The direction of the greatest gap among those that `fits`; none when it exceeds `margin`.
 fn search<T: Trace>(
@@ -140,42 +142,67 @@ fn climb<T: Trace>(
         }
     }
     let known = [sides[0], sides[1], of_a, of_b, centers];
-    let mut starts = known.map(|start| start.filter(|(n, _)| fits(*n)).map(|(n, source)| (hulls.gap(n), n, source)));
+    let mut starts =
+        known.map(|start| start.filter(|(n, _)| fits(*n)).map(|(n, source)| (hulls.gap(n), n, Some(source))));
     let mut best: Option<(Direction, Source)> = None;
-    for tries in 0.. {
-        let mut next: Option<(f64, usize)> = None;
-        for (k, start) in starts.iter().enumerate() {
-            if let Some((gap, ..)) = start
-                && next.is_none_or(|n| *gap > n.0)
-            {
-                next = Some((*gap, k));
-            }
-        }
-        let Some((_, n, source)) = next.and_then(|(_, k)| starts[k].take()) else { break };
+    let mut tries = 0;
+    let mut ascend = |(_, n, source): Start, trace: &mut T| {
         let mut found = (hulls.climb(n, care.accuracy, care.gain, enough), Source::Nearest(tries));
+        tries += 1;
         if T::LISTENS {
             trace.hear(Note::Candidate(hulls.candidate(found.1, found.0.normal, fits(found.0.normal))));
         }
         if !fits(found.0.normal) {
-            // It may end where none may start.
+            // It may end where none may start; but what is not on show is no answer.
+            let Some(source) = source else { return true };
             found = (hulls.straight(n), source);
         }
         if best.is_none_or(|(b, _)| found.0.gap > b.gap) {
             best = Some(found);
         }
-        if found.0.gap > -care.deep * hulls.size() {
-            break;
+        found.0.gap <= -care.deep * hulls.size()
+    };
+    let mut deep = true;
+    while deep && let Some(start) = take_greatest(&mut starts) {
+        deep = ascend(start, trace);
+    }
+    if deep && care.summits > 0 {
+        // The ways known may all lead to lower summits than the highest.
+        let mut around = hulls.around().map(|n| fits(n).then(|| (hulls.gap(n), n, None)));
+        for _ in 0..care.summits {
+            let Some(start) = take_greatest(&mut around) else { break };
+            ascend(start, trace);
+            around.iter_mut().for_each(|other| *other = other.filter(|(_, n, _)| n.dot(start.1) < APART));
         }
     }
     // A direction along which the two overlap can be the best among its neighbours even where they are apart.
     if let Some((stuck, _)) = best.filter(|(b, _)| b.gap < 0.0) {
         let apart = hulls.between(stuck.normal, care.accuracy, enough);
         if apart.gap > 0.0 && fits(apart.normal) {
-            best = Some((apart, Source::Nearest(starts.len())));
+            best = Some((apart, Source::Nearest(tries)));
         }
     }
     best
 }
+
+/// A direction to climb from: the gap along it (m), itself, and its name where it is on show.
+type Start = (f64, DVec3, Option<Source>);
+
+/// Takes the start with the greatest gap, of equals the first.
+fn take_greatest(starts: &mut [Option<Start>]) -> Option<Start> {
+    let mut greatest: Option<(f64, usize)> = None;
+    for (k, start) in starts.iter().enumerate() {
+        if let Some((gap, ..)) = start
+            && greatest.is_none_or(|g| *gap > g.0)
+        {
+            greatest = Some((*gap, k));
+        }
+    }
+    greatest.and_then(|(_, k)| starts[k].take())
+}
+
+/// Cosine of the angle that the directions all around which are climbed from are apart at least.
+const APART: f64 = 0.9;
 
 /// The contact along what was found.
 fn contact<T: Trace>(hulls: &Hulls, found: &Found, margin: f32, trace: &mut T) -> Manifold {

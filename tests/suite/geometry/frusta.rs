@@ -276,6 +276,29 @@ fn hulls_that_pass_close_by_are_apart() {
     }
 }
 
+/// A way out that was not the shortest, and a point inside a body: both deep, or with a search that ended in rounding.
+#[test]
+fn hulls_that_overlap_by_much_are_pushed_the_shortest_way_at_a_point_of_both() {
+    let cone = |bottom, top, half_height| Shape::Frustum { bottom, top, half_height };
+    for (a, b, at, turn) in [
+        (
+            cone(1.132_188_4, 1.132_188_4, 0.131_921_38),
+            Shape::Cuboid { half: Vec3::new(0.158_250_17, 0.896_027_74, 0.576_28) },
+            [-0.398_263_72, 0.181_389_82, 2.038_345_8],
+            [0.5, 0.0, 0.5, -std::f32::consts::FRAC_1_SQRT_2],
+        ),
+        (
+            cone(0.625_414_13, 0.325_73, 0.831_165_3),
+            cone(0.0, 0.433_187_9, 0.439_627_14),
+            [-0.697_895_17, 0.101_193_29, 0.513_725_64],
+            [0.0, 0.0, 0.0, 1.0],
+        ),
+    ] {
+        let pose = Pose::new(at.into(), Quat::from_array(turn));
+        Pair::new(&a, &b, &pose).check(&meet(&a, &b, &pose, 0.02), 0.02).unwrap();
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
