@@ -45,7 +45,12 @@ fn smoothed(uv: vec2<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let last = vec2<i32>(frame.size) - 1;
     let low = max(at - 1, vec2(0));
     let high = min(at + 1, last);
-    let center = texel(at);
+    let here = textureLoad(scene, at, 0);
+    let center = here.rgb;
+    // Signs come with soft borders of their own.
+    if here.a > 0.5 {
+        return center;
+    }
     let m = brightness(center);
     let n = brightness(texel(vec2(at.x, low.y)));
     let s = brightness(texel(vec2(at.x, high.y)));

@@ -2,8 +2,9 @@
 // Each is drawn twice: where it is in front (depth test) and, fainter and dashed, where a body hides it (test reversed).
 
 override hidden: bool = false;
-// How far outlines reach beyond what they surround (logical pixels).
+// How wide the outline of a sign is, and the halo round that (logical pixels).
 override outline: f32;
+override halo: f32;
 
 const XRAY: u32 = 256u;
 const EDGE: u32 = 512u;
@@ -16,6 +17,9 @@ const HIDDEN_EDGE: f32 = 1.0;
 // The outline of a line lies under all of it: there the line is the stronger of the two.
 const HIDDEN_LINE: f32 = 0.85;
 const HIDDEN_LINE_EDGE: f32 = 0.6;
+// Half width of a common arrow and radius of the least common marker (logical pixels).
+const ARROW_HALF_WIDTH: f32 = 2.0;
+const MARKER_RADIUS: f32 = 3.5;
 // A point this near the eye plane (m) or behind it has no place on the screen.
 const NEAREST: f32 = 1e-4;
 
@@ -35,11 +39,23 @@ fn dash(along: f32) -> f32 {
     return coverage(d);
 }
 
-// A sign of `color`, blended: `fill` of it and `edge` of its outline cover this pixel; `gap` is 0 between dashes.
-fn sign_of(color: vec4<f32>, fill: f32, edge: f32, gap: f32) -> vec4<f32> {
-    let f = fill * color.a * select(1.0, HIDDEN_FILL * gap, hidden);
-    let e = edge * color.a * select(1.0, HIDDEN_EDGE * gap, hidden);
-    return vec4(color.rgb * f + opposite(color.rgb) * e, f + e);
+// Share of its full width that the rim of a sign has: less round one that is `size` times a common one, below 1.
+fn rim_of(size: f32) -> f32 {
+    return min(size / frame.scale, 1.0);
+}
+
+// A sign of `color`, blended: `fill` of it covers this pixel, whose distance to its border is `d` (px); `rim` is the
+// share its outline and halo have of their full width; `gap` is 0 between dashes. The outline stands out from the sign
+// and the halo from the outline: one of the three does from any ground.
+fn sign_of(color: vec4<f32>, fill: f32, d: f32, rim: f32, gap: f32) -> vec4<f32> {
+    // In a crowd of small signs the halo goes first.
+    let reach = vec2(outline, outline + halo * rim) * rim * frame.scale;
+    let within = vec3(coverage(d), coverage(d - reach.x), coverage(d - reach.y));
+    let opacity = color.a * select(vec2(1.0), vec2(HIDDEN_FILL, HIDDEN_EDGE) * gap, hidden);
+    let f = fill * opacity.x;
+    let bands = (within.yz - within.xy) * opacity.y;
+    let inner = opposite(color.rgb);
+    return vec4(color.rgb * f + inner * bands.x + (1.0 - inner) * bands.y, f + bands.x + bands.y);
 }
 
 struct LineInstance {
@@ -147,7 +163,7 @@ fn vs_arrow(@builtin(vertex_index) index: u32, arrow: ArrowInstance) -> ArrowOut
     let span = length(d);
     let u = select(vec2(0.0, -1.0), d / span, span > 1e-3);
     let half_width = 0.5 * max(arrow.width * frame.scale, 1.0);
-    let pad = 3.2 * half_width + (outline + 1.0) * frame.scale;
+    let pad = 3.2 * half_width + (outline + halo + 1.0) * frame.scale;
     let end = f32(index & 1u);
     let side = f32(index >> 1u) * 2.0 - 1.0;
     out.place = vec2(mix(-pad, span + pad, end), side * pad);
@@ -192,14 +208,14 @@ fn fs_arrow(in: ArrowOut) -> @location(0) vec4<f32> {
     let d = min(min(shaft, knob), tip);
     let ahead = clamp(p.x - 0.5 * span + 0.5, 0.0, 1.0);
     let color = mix(in.tail_color, in.head_color, ahead);
-    let rim = outline * frame.scale;
-    let outer = coverage(d - rim);
+    let rim = rim_of(half_width / ARROW_HALF_WIDTH);
     var fill = coverage(d);
     if (in.flags & HOLLOW) != 0u {
-        fill = coverage(abs(d + 0.5 * rim) - 0.6 * rim);
+        let wall = 0.75 * rim * frame.scale;
+        fill = coverage(abs(d + wall) - 1.2 * wall);
     }
     let gap = select(1.0, dash(p.x), p.x < neck && knob > 0.5);
-    return sign_of(color, fill, max(outer - coverage(d), 0.0), gap);
+    return sign_of(color, fill, d, rim, gap);
 }
 
 struct MarkerInstance {
@@ -227,7 +243,7 @@ fn vs_marker(@builtin(vertex_index) index: u32, marker: MarkerInstance) -> Marke
     }
     let corner = square_corner(index);
     out.radius = 0.5 * marker.size * frame.scale;
-    let pad = out.radius + (outline + 1.0) * frame.scale;
+    let pad = out.radius + (outline + halo + 1.0) * frame.scale;
     out.place = corner * pad;
     out.color = decoded(marker.color);
     out.flags = marker.flags;
@@ -255,9 +271,8 @@ fn glyph_distance(glyph: u32, p: vec2<f32>, r: f32) -> f32 {
 @fragment
 fn fs_marker(in: MarkerOut) -> @location(0) vec4<f32> {
     let d = glyph_distance(in.flags & 255u, in.place, in.radius);
-    let fill = coverage(d);
-    let rim = select(0.0, outline * frame.scale, (in.flags & OUTLINED) != 0u);
-    return sign_of(in.color, fill, coverage(d - rim) - fill, 1.0);
+    let rim = select(0.0, rim_of(in.radius / MARKER_RADIUS), (in.flags & OUTLINED) != 0u);
+    return sign_of(in.color, coverage(d), d, rim, 1.0);
 }
 
 struct TriangleInstance {

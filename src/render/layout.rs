@@ -154,8 +154,10 @@ pub const XRAY: u32 = 256;
 pub const EDGE: u32 = 512;
 /// Bit of the flags of lines and markers: outlined.
 pub const OUTLINED: u32 = 1024;
-/// How far outlines reach beyond what they surround (logical pixels).
-pub const OUTLINE: f32 = 1.5;
+/// How wide the outline of a sign is, black or white as stands out from it (logical pixels).
+pub const OUTLINE: f32 = 1.75;
+/// How wide the halo round an outline is, white round black and black round white (logical pixels).
+pub const HALO: f32 = 0.75;
 /// Bit of [`ArrowInstance::flags`]: the length is in logical pixels.
 pub const PIXELS: u32 = 1;
 /// Bit of [`ArrowInstance::flags`]: only the outline is drawn.

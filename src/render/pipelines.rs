@@ -1,15 +1,16 @@
 //! Every render pipeline, made once.
 
 use super::layout::{
-    ArrowInstance, Body, LineInstance, MarkerInstance, Member, OUTLINE, TextInstance, TriangleInstance, attributes,
+    ArrowInstance, Body, HALO, LineInstance, MarkerInstance, Member, OUTLINE, TextInstance, TriangleInstance,
+    attributes,
 };
 use super::pack::{Form, PerForm};
 use super::quality::Quality;
 use super::shaders;
 use super::targets::{DEPTH_FORMAT, MASK_FORMAT, SCENE_FORMAT};
 use wgpu::{
-    BindGroupLayout, BindGroupLayoutEntry, BindingType, BlendState, CompareFunction, Device, Face, PrimitiveTopology,
-    RenderPipeline, ShaderModule, ShaderStages, TextureFormat, TextureSampleType,
+    BindGroupLayout, BindGroupLayoutEntry, BindingType, BlendState, ColorWrites, CompareFunction, Device, Face,
+    PrimitiveTopology, RenderPipeline, ShaderModule, ShaderStages, TextureFormat, TextureSampleType,
 };
 
 /// Layouts of the bind groups.
@@ -92,6 +93,8 @@ struct Recipe<'a> {
     vertex: &'a str,
     /// Entry point, format and blending; none writes depth only.
     fragment: Option<(&'a str, Option<TextureFormat>, Option<BlendState>)>,
+    /// The channels it draws into; in the scene opacity is left for what must stay sharp.
+    writes: ColorWrites,
     instance: Option<&'a [Member]>,
     groups: &'a [Option<&'a BindGroupLayout>],
     /// Comparison and whether depth is written; none without a depth target.
@@ -121,7 +124,7 @@ fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
         attributes: &attributes,
     })];
     let targets = recipe.fragment.and_then(|(_, format, blend)| {
-        Some([Some(wgpu::ColorTargetState { format: format?, blend, write_mask: wgpu::ColorWrites::ALL })])
+        Some([Some(wgpu::ColorTargetState { format: format?, blend, write_mask: recipe.writes })])
     });
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some(recipe.label),
@@ -203,6 +206,7 @@ impl Pipelines {
                 module: &forms[form as usize],
                 vertex: "vs_main",
                 fragment: Some(("fs_main", Some(SCENE_FORMAT), None)),
+                writes: ColorWrites::COLOR,
                 instance: Some(Body::MEMBERS),
                 groups: lit,
                 depth: Some((CompareFunction::Greater, true)),
@@ -224,6 +228,7 @@ impl Pipelines {
                 },
                 "mask" => Recipe {
                     fragment: Some(("fs_mask", Some(MASK_FORMAT), Some(LIGHTEN))),
+                    writes: ColorWrites::ALL,
                     groups: framed,
                     depth: None,
                     samples: 1,
@@ -262,6 +267,7 @@ impl Pipelines {
                     module,
                     vertex: "vs_main",
                     fragment: Some(("fs_main", Some(SCENE_FORMAT), blend)),
+                    writes: ColorWrites::COLOR,
                     instance: None,
                     groups: if lit_by_sun { lit } else { framed },
                     depth: Some((CompareFunction::GreaterEqual, false)),
@@ -274,7 +280,7 @@ impl Pipelines {
                 },
             )
         };
-        let sign = |label, vertex, fragment, members, topology| {
+        let sign = |label, vertex, fragment, members, topology, writes| {
             let variant = |hidden: bool| {
                 let compare = if hidden { CompareFunction::Less } else { CompareFunction::GreaterEqual };
                 build(
@@ -284,6 +290,7 @@ impl Pipelines {
                         module: &overlay,
                         vertex,
                         fragment: Some((fragment, Some(SCENE_FORMAT), blend)),
+                        writes,
                         instance: Some(members),
                         groups: framed,
                         depth: Some((compare, false)),
@@ -292,7 +299,11 @@ impl Pipelines {
                         cull: None,
                         samples,
                         alpha_to_coverage: false,
-                        constants: &[("hidden", f64::from(u8::from(hidden))), ("outline", f64::from(OUTLINE))],
+                        constants: &[
+                            ("hidden", f64::from(u8::from(hidden))),
+                            ("outline", f64::from(OUTLINE)),
+                            ("halo", f64::from(HALO)),
+                        ],
                     },
                 )
             };
@@ -306,6 +317,7 @@ impl Pipelines {
                     module,
                     vertex: "vs_main",
                     fragment: Some((fragment, Some(output), blend)),
+                    writes: ColorWrites::ALL,
                     instance,
                     groups: pictured,
                     depth: None,
@@ -319,6 +331,8 @@ impl Pipelines {
             )
         };
         let list = PrimitiveTopology::TriangleList;
+        // Borders that are soft already: to smooth them again would wash thin signs out.
+        let (sharp, rough) = (ColorWrites::ALL, ColorWrites::COLOR);
         Self {
             shadow: bodies("shadow"),
             opaque: bodies("opaque"),
@@ -326,10 +340,10 @@ impl Pipelines {
             mask: bodies("mask"),
             sky: scenery("sky", &sky, None, false),
             ground: scenery("ground", &ground, blend, true),
-            lines: sign("lines", "vs_line", "fs_line", LineInstance::MEMBERS, strip),
-            arrows: sign("arrows", "vs_arrow", "fs_arrow", ArrowInstance::MEMBERS, strip),
-            markers: sign("markers", "vs_marker", "fs_marker", MarkerInstance::MEMBERS, strip),
-            triangles: sign("triangles", "vs_triangle", "fs_triangle", TriangleInstance::MEMBERS, list),
+            lines: sign("lines", "vs_line", "fs_line", LineInstance::MEMBERS, strip, sharp),
+            arrows: sign("arrows", "vs_arrow", "fs_arrow", ArrowInstance::MEMBERS, strip, sharp),
+            markers: sign("markers", "vs_marker", "fs_marker", MarkerInstance::MEMBERS, strip, sharp),
+            triangles: sign("triangles", "vs_triangle", "fs_triangle", TriangleInstance::MEMBERS, list, rough),
             output: flat("output", &finish, "fs_main", None, None, list, &[encode, smooth]),
             outline: flat("outline", &finish, "fs_outline", blend, None, list, &[encode, smooth]),
             text: flat("words", &text, "fs_main", blend, Some(TextInstance::MEMBERS), strip, &[encode]),

@@ -346,7 +346,7 @@ impl Renderer {
             Some(samples) => (samples, Some(&targets.scene), StoreOp::Discard),
             None => (&targets.scene, None, StoreOp::Store),
         };
-        let mut pass = begin(encoder, "scene", Some((color, ClearColor::BLACK)), Some((&targets.depth, 0.0)));
+        let mut pass = begin(encoder, "scene", Some((color, ClearColor::TRANSPARENT)), Some((&targets.depth, 0.0)));
         pass.set_bind_group(0, &self.frame_group, &[]);
         pass.set_bind_group(1, &self.shadow_group, &[]);
         self.draw_bodies(&mut pass, &self.pipelines.opaque, &self.opaque, stats);

@@ -4,6 +4,7 @@ use carom::glam::{EulerRot, Quat, Vec3, vec2, vec3};
 use carom::render::{Gpu, Offscreen, Picture};
 use carom::scene::SceneCamera;
 use carom::view::{Arrow, Camera, Color, Cuboid, DrawList, Glyph, Marker, Quad, Scenery, Sphere, Theme, Triangle};
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// Size of every picture (pixels).
@@ -134,17 +135,28 @@ fn contrast(a: f32, b: f32) -> f32 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
+/// The pixels within two of this one, itself among them.
+fn beside([x, y]: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
+    let (columns, rows) =
+        (x.saturating_sub(2)..=(x + 2).min(SIZE[0] - 1), y.saturating_sub(2)..=(y + 2).min(SIZE[1] - 1));
+    rows.flat_map(move |v| columns.clone().map(move |u| [u, v]))
+}
+
 /// How many of the painted pixels stand 3 : 1 against one beside them, where there was no such contrast before: fill
 /// against outline, or either against the ground.
 pub fn told_apart(bare: &Picture, picture: &Picture, painted: &[[u32; 2]]) -> usize {
-    let beside = |[x, y]: [u32; 2]| {
-        let (columns, rows) =
-            (x.saturating_sub(2)..=(x + 2).min(SIZE[0] - 1), y.saturating_sub(2)..=(y + 2).min(SIZE[1] - 1));
-        rows.flat_map(move |v| columns.clone().map(move |u| [u, v]))
-    };
     let apart = |picture: &Picture, a: [u32; 2], b: [u32; 2]| {
         let [a, b] = [a, b].map(|[x, y]| luminance(picture.pixel(x, y)));
         contrast(a, b) >= 3.0
     };
     painted.iter().filter(|p| beside(**p).any(|q| apart(picture, **p, q) && !apart(bare, **p, q))).count()
+}
+
+/// How many of the painted pixels stand 3 : 1 against the mean luminance of the ring of ground two pixels wide round
+/// all of them.
+pub fn against_ring(bare: &Picture, picture: &Picture, painted: &[[u32; 2]]) -> usize {
+    let inside: HashSet<_> = painted.iter().copied().collect();
+    let ring: HashSet<_> = painted.iter().flat_map(|p| beside(*p)).filter(|p| !inside.contains(p)).collect();
+    let ground = ring.iter().map(|[x, y]| luminance(bare.pixel(*x, *y))).sum::<f32>() / ring.len() as f32;
+    painted.iter().filter(|[x, y]| contrast(luminance(picture.pixel(*x, *y)), ground) >= 3.0).count()
 }

@@ -26,7 +26,7 @@ impl Marks<'_, '_> {
                 pixels,
                 tail_color: from.color,
                 head_color: to.color,
-                width: 3.0 * style.size * if style.bold { BOLD } else { 1.0 },
+                width: 4.0 * style.size * if style.bold { BOLD } else { 1.0 },
                 hollow: point.separation > 0.0 && point.normal_impulse == 0.0,
                 xray: style.xray,
             });
