@@ -20,7 +20,7 @@ pub(super) use words::millimetres;
 use super::crowd::Crowd;
 use super::labels::Labels;
 use super::scale::ImpulseScale;
-use super::{ArrowLength, DrawList, Look};
+use super::{ArrowLength, DrawList, Look, Poses};
 use crate::physics::Contact;
 use crate::say;
 use crate::words::word;
@@ -85,10 +85,11 @@ impl<'c> Look<'c> {
             });
         }
         let arrows = layers.normals || layers.impulses || layers.friction;
-        if self.course.is_some() {
-            list.notes.push(word(self.options.poses.legend()).into());
-        } else if self.sim.is_edited() && self.sim.step_count() > 0 {
+        if self.sim.is_edited() {
             list.notes.push(word("contacts: as the bodies stand now; nothing has pushed yet").into());
+        } else {
+            let poses = if self.course.is_some() { self.options.poses } else { Poses::default() };
+            list.notes.push(word(poses.legend()).into());
         }
         if crowd.is_dense() && (arrows || layers.features) {
             list.notes.push(word("very many contacts: smaller, and seen through bodies as signs alone").into());
