@@ -57,6 +57,17 @@ struct Slot {
     name: Option<String>,
 }
 
+/// How much there is in a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Bodies of any kind.
+    pub bodies: usize,
+    /// Dynamic and kinematic bodies that are awake.
+    pub awake: usize,
+    /// Touching pairs.
+    pub contacts: usize,
+}
+
 /// A running scene.
 ///
 /// Everything that changes it goes through [`Sim::apply`] or [`Sim::step`]; panels, keys, scripts and tests alike.
@@ -155,6 +166,20 @@ impl Sim {
     pub fn time(&self) -> f64 {
         let (time, step) = self.clock_start;
         time + (self.step_count - step) as f64 / f64::from(self.world.config().hz)
+    }
+
+    /// How much there is now: after the last step, or as it was changed since.
+    pub fn counts(&self) -> Counts {
+        let stats = self.world.stats();
+        if !self.edited {
+            return Counts { bodies: stats.bodies, awake: stats.awake, contacts: stats.contacts };
+        }
+        let awake = |body: &Body| body.desc.motion != Motion::Static && !body.asleep;
+        Counts {
+            bodies: self.world.bodies().count(),
+            awake: self.world.bodies().filter(awake).count(),
+            contacts: self.contacts().len(),
+        }
     }
 
     /// The body's name: its own, `#slot`, `floor` or `ceiling`.

@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
     ui.add_space(6.0);
     let hint = "Click a body to see and change everything about it. F1 lists keys and mouse.";
     ui.label(RichText::new(word(hint)).weak());
-    super::theme::section(ui, &plural(sim.world().stats().bodies.max(sim.world().bodies().count()), "body", "bodies"));
+    super::theme::section(ui, &plural(sim.counts().bodies, "body", "bodies"));
     let field =
         egui::TextEdit::singleline(&mut state.body_filter).hint_text(word("Find a body")).desired_width(f32::INFINITY);
     ui.add(field).accessible_name(word("Find a body")).on_hover_text(word("Part of its name."));

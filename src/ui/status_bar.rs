@@ -46,9 +46,9 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
                     .on_hover_text(say!("Pictures a second; {} ms each", format!("{:.1}", status.frame_ms)));
             }
             if let Some(sim) = subject.scene() {
-                let stats = sim.world().stats();
-                ui.label(small(plural(stats.contacts, "contact", "contacts")));
-                ui.label(small(say!("{}, {} awake", plural(stats.bodies, "body", "bodies"), count(stats.awake))));
+                let now = sim.counts();
+                ui.label(small(plural(now.contacts, "contact", "contacts")));
+                ui.label(small(say!("{}, {} awake", plural(now.bodies, "body", "bodies"), count(now.awake))));
             }
         });
     });

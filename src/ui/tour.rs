@@ -172,7 +172,8 @@ fn target(part: Part, places: &Places) -> Option<Rect> {
 /// Where the card stands: which point of it, and where that is.
 fn beside(part: Part, target: Rect, screen: Rect) -> (Align2, Pos2) {
     let (pivot, at) = match part {
-        Part::Picture => (Align2::LEFT_BOTTOM, target.left_bottom() + vec2(GAP, -44.0)),
+        // Its legend stands on the left.
+        Part::Picture => (Align2::RIGHT_BOTTOM, target.right_bottom() - vec2(GAP, GAP)),
         Part::Bar => (Align2::CENTER_TOP, target.center_bottom() + vec2(0.0, GAP)),
         Part::Side => (Align2::RIGHT_TOP, target.left_top() + vec2(-GAP, 40.0)),
         Part::Drawer => (Align2::LEFT_BOTTOM, target.left_top() + vec2(GAP, -GAP)),

@@ -4,8 +4,8 @@ use crate::real;
 use carom::geometry::Shape;
 use carom::glam::{Quat, Vec3};
 use carom::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, Mass, Motion};
-use carom::scene::{Scene, SceneBody};
-use carom::sim::{Command, CommandError, Grab, Sim};
+use carom::scene::{Scene, SceneBody, find};
+use carom::sim::{Command, CommandError, Counts, Grab, Sim};
 use proptest::prelude::*;
 
 fn ball(x: f32) -> BodyDesc {
@@ -421,4 +421,25 @@ proptest! {
         while sim.redo() {}
         prop_assert_eq!((sim.to_scene(), sim.scene().clone()), end);
     }
+}
+
+#[test]
+fn what_there_is_is_counted_before_the_first_step_and_after_a_change_too() {
+    let mut sim = Sim::new(find("stack").unwrap().scene().unwrap()).unwrap();
+    let counted = |sim: &Sim| {
+        let moving = |b: &carom::physics::Body| b.desc.motion != Motion::Static && !b.asleep;
+        let (bodies, awake) = (sim.world().bodies().count(), sim.world().bodies().filter(moving).count());
+        Counts { bodies, awake, contacts: sim.contacts().len() }
+    };
+    let begun = sim.counts();
+    assert!(begun == counted(&sim) && begun.bodies > 5 && begun.awake > 5 && begun.contacts > 5, "{begun:?}");
+    for steps in [1, 30, 400] {
+        (0..steps).for_each(|_| sim.step());
+        assert_eq!(sim.counts(), counted(&sim));
+        let high = BodyDesc { position: Vec3::Y * 90.0, ..BodyDesc::new(Shape::sphere(0.1)) };
+        sim.apply(Command::Add { name: None, desc: high }).unwrap();
+        assert_eq!(sim.counts(), counted(&sim));
+    }
+    sim.apply(Command::Restart).unwrap();
+    assert_eq!(sim.counts(), counted(&sim));
 }
