@@ -234,7 +234,7 @@ fn spin(list: &mut DrawList, body: &Body) {
         middle + (u * cos + v * sin) * reach
     };
     let mut line =
-        |from, to| list.lines.push(Line { from, to, color: palette::SPIN, width: 2.5, outlined: false, xray: true });
+        |from, to| list.lines.push(Line { from, to, color: palette::SPIN, width: 2.5, outlined: true, xray: true });
     for i in 0..steps {
         line(at(i as f32 / steps as f32, reach), at((i + 1) as f32 / steps as f32, reach));
     }

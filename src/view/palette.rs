@@ -19,8 +19,8 @@ pub const NEW_POINT: Color = Color::hex(0x10ec8c);
 pub const OLD_POINT: Color = Color::hex(0x5570fc);
 /// Velocities.
 pub const VELOCITY: Color = Color::hex(0xd9f1ff);
-/// Spins; of all signs only points that are old come near it, and those are no arrows with an arc.
-pub const SPIN: Color = Color::hex(0x9614ff);
+/// Spins: as dark as velocities are pale.
+pub const SPIN: Color = Color::hex(0x140f0c);
 /// Body axes x, y and z; told apart by their letters as well.
 pub const AXES: [Color; 3] = [Color::hex(0xd55e00), Color::hex(0x66f0b8), Color::hex(0x0072b2)];
 
@@ -261,10 +261,11 @@ mod tests {
             ("friction", FRICTION),
             ("penetration", PENETRATION),
             ("new point", NEW_POINT),
+            ("old point", OLD_POINT),
             ("velocity", VELOCITY),
+            ("spin", SPIN),
         ];
-        assert_apart(&[&signs[..], &[("old point", OLD_POINT)]].concat());
-        assert_apart(&[&signs[..], &[("spin", SPIN)]].concat());
+        assert_apart(&signs);
     }
 
     #[test]
