@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// More hollow arrows would hide what they are about.
 const MOST_ARROWS: usize = 100;
 
+/// An arrow is reddest where the difference is this many powers of ten beyond what counts as the same: 100 degrees.
+const HOTTEST: f32 = 3.0;
+
 /// All contacts and the opinions on them, the most different first.
 type Asked = Arc<(Vec<Contact>, Vec<Opinion>)>;
 
@@ -41,6 +44,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, selected: Option<&Contact>, state: &m
         bodies: opinion.bodies,
         normal: opinion.theirs.normal,
         words: format!("parry3d: {}", apart(opinion)),
+        heat: (opinion.excess.log10() / HOTTEST).clamp(0.0, 1.0),
     }));
 }
 

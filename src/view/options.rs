@@ -36,6 +36,8 @@ pub struct OtherNormal {
     pub normal: Vec3,
     /// What is said beside the arrow.
     pub words: String,
+    /// How far it is from the contact's own, 0 (hardly) … 1 (all but any other direction): the arrow's redness.
+    pub heat: f32,
 }
 
 /// What is shown, and how.

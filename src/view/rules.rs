@@ -2,7 +2,7 @@
 
 use super::contacts::middle;
 use super::labels::{Labels, Words};
-use super::{Arrow, DrawList, Look, palette, pusher};
+use super::{Arrow, Color, DrawList, Look, palette, pusher};
 use crate::geometry::NormalRule;
 use crate::physics::Contact;
 use crate::say;
@@ -32,23 +32,34 @@ impl Look<'_> {
             let angle = here.cross(there).length().atan2(here.dot(there));
             if angle >= SAME {
                 let words = say!("{}: {}° away", name, format!("{:.1}", angle.to_degrees()));
-                self.hollow(list, contact, there, words, labels);
+                self.hollow(list, contact, there, palette::ink(self.theme()), words, labels);
             }
         }
     }
 
-    /// A hollow arrow for each normal that is on show, with its words.
+    /// A hollow arrow for each normal that is on show, the redder the further from the contact's own, with its words.
     pub(super) fn other_normals(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         for other in &self.options.other_normals {
             if let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == other.bodies) {
-                self.hollow(list, contact, other.normal, other.words.clone(), labels);
+                let color = palette::ink(self.theme()).mix(palette::PENETRATION, other.heat);
+                self.hollow(list, contact, other.normal, color, other.words.clone(), labels);
             }
+        }
+        if self.options.other_normals.iter().any(|other| other.heat > 0.0) {
+            list.notes.push(word("hollow: another engine's normals, the redder the further from these").into());
         }
     }
 
     /// A hollow arrow at a contact, along a normal from its `a` towards its `b`.
-    fn hollow(&self, list: &mut DrawList, contact: &Contact, normal: Vec3, words: String, labels: &mut Labels<'_>) {
-        let ink = palette::ink(self.theme());
+    fn hollow(
+        &self,
+        list: &mut DrawList,
+        contact: &Contact,
+        normal: Vec3,
+        color: Color,
+        words: String,
+        labels: &mut Labels<'_>,
+    ) {
         let sign = if pusher(self.sim, contact) == contact.a { 1.0 } else { -1.0 };
         let tail = middle(contact);
         list.arrows.push(Arrow {
@@ -56,13 +67,13 @@ impl Look<'_> {
             direction: normal * sign,
             length: LENGTH,
             pixels: true,
-            tail_color: ink,
-            head_color: ink,
+            tail_color: color,
+            head_color: color,
             width: 3.0,
             hollow: true,
             xray: true,
         });
-        labels.add(tail, Words::Text(words.into()), ink, 2);
+        labels.add(tail, Words::Text(words.into()), palette::ink(self.theme()), 2);
     }
 }
 
@@ -120,17 +131,24 @@ mod tests {
         let sim = on_an_edge(30.0, NormalRule::Closest);
         let contact = sim.contacts()[0];
         let bodies = (contact.a, contact.b);
-        let other = |bodies| OtherNormal { bodies, normal: Vec3::Z, words: "another engine".into() };
-        let options = ViewOptions {
-            layers: Layers::NONE,
-            other_normals: vec![other(bodies), other((bodies.1, bodies.0))],
-            ..ViewOptions::default()
+        let shown = |heat| {
+            let other = |bodies| OtherNormal { bodies, normal: Vec3::Z, words: "another engine".into(), heat };
+            let options = ViewOptions {
+                layers: Layers::NONE,
+                other_normals: vec![other(bodies), other((bodies.1, bodies.0))],
+                ..ViewOptions::default()
+            };
+            draw(&sim, &options, &Camera::of_scene(&sim, [1280, 720], 1.0))
         };
-        let list = draw(&sim, &options, &Camera::of_scene(&sim, [1280, 720], 1.0));
+        let list = shown(0.0);
         // The box pushes the ball; no contact has its bodies in the other order.
         let sign = if contact.a == pusher(&sim, &contact) { 1.0 } else { -1.0 };
         let drawn: Vec<_> = list.arrows.iter().map(|arrow| (arrow.tail, arrow.direction, arrow.hollow)).collect();
         assert_eq!(drawn, [(middle(&contact), Vec3::Z * sign, true)]);
         assert!(list.labels.iter().any(|label| label.text == "another engine"));
+        assert!(list.notes.is_empty());
+        let green = [0.0, 0.3, 0.7, 1.0].map(|heat| shown(heat).arrows[0].head_color.0[1]);
+        assert!(green.is_sorted_by(|a, b| a > b) && green[3] == palette::PENETRATION.0[1], "{green:?}");
+        assert!(shown(0.3).notes.iter().any(|note| note.contains("the redder the further")));
     }
 }
