@@ -333,12 +333,12 @@ impl Sim {
         done
     }
 
-    /// What [`undo`](Self::undo) would take back, in words.
+    /// What [`undo`](Self::undo) would take back, in words of the language that is spoken.
     pub fn undo_label(&self) -> Option<String> {
         self.history.undo.last().map(|change| self.label(change))
     }
 
-    /// What [`redo`](Self::redo) would do again, in words.
+    /// What [`redo`](Self::redo) would do again, in words of the language that is spoken.
     pub fn redo_label(&self) -> Option<String> {
         self.history.redo.last().map(|change| self.label(change))
     }

@@ -242,7 +242,7 @@ impl App {
         drop(subject);
         if changed {
             self.arm();
-            log::info!("{done}: {what}");
+            log::info!("{done} at step {}", self.runner.lock().step_count());
             // Back at the scene as it was opened there is nothing to save.
             if self.saved_since || self.runner.lock().undo_label().is_some() {
                 self.note_edit();

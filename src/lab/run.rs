@@ -6,6 +6,7 @@ use super::past::Past;
 use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, Value};
 use crate::sim::Timeline;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
+use crate::words::phrase;
 use glam::Vec3;
 use std::fmt;
 use std::sync::Arc;
@@ -224,14 +225,14 @@ impl Lab {
         self.history.restarted();
     }
 
-    /// What undo would take back.
+    /// What undo would take back, in words of the language that is spoken.
     pub fn undo_label(&self) -> Option<String> {
-        self.history.next_undo(self.step_count).map(|change| change.label.clone())
+        self.history.next_undo(self.step_count).map(|change| phrase(&change.label))
     }
 
-    /// What redo would do again.
+    /// What redo would do again, in words of the language that is spoken.
     pub fn redo_label(&self) -> Option<String> {
-        self.history.next_redo().map(|undone| undone.label.clone())
+        self.history.next_redo().map(|undone| phrase(&undone.label))
     }
 
     /// Takes the last change back; false when there is none.

@@ -2,6 +2,8 @@
 
 use super::{Command, CommandError, Key, Sim};
 use crate::physics::{BodyDesc, BodyEdit, BodyError, Config};
+use crate::say;
+use crate::words::word;
 use std::sync::Arc;
 
 /// One undoable change, as it stands between two states of the scene.
@@ -220,18 +222,17 @@ impl Sim {
         })
     }
 
-    /// `change` in words.
+    /// `change` in words of the language that is spoken.
     pub(super) fn label(&self, change: &Change) -> String {
-        let name = |key: Key| self.id_of(key).map_or_else(|| "body".into(), |id| self.name(id));
+        let name = |key: Key| self.id_of(key).map_or_else(|| word("body").into(), |id| self.name(id));
         match change {
-            Change::Edit { key, other, .. } => format!("{} of {}", other.property(), name(*key)),
-            Change::Configure(config) => config_difference(config, self.world.config()).into(),
+            Change::Edit { key, other, .. } => say!("{0} of {1}", word(other.property()), name(*key)),
+            Change::Configure(config) => word(config_difference(config, self.world.config())).into(),
             Change::Presence { key, kept, added } => {
-                let verb = if *added { "adding" } else { "removing" };
-                let own = kept.as_ref().and_then(|k| k.name.clone());
-                format!("{verb} {}", own.unwrap_or_else(|| name(*key)))
+                let own = kept.as_ref().and_then(|k| k.name.clone()).unwrap_or_else(|| name(*key));
+                if *added { say!("adding {}", own) } else { say!("removing {}", own) }
             }
-            Change::Rename { key, .. } => format!("name of {}", name(*key)),
+            Change::Rename { key, .. } => say!("name of {}", name(*key)),
         }
     }
 }
