@@ -10,7 +10,9 @@ use super::{
     Drag, Entry, Experiment, Handle, Parameter, ParameterKind, Reading, Refused, Sketch, Value, from_ground, on_ground,
 };
 use crate::math::sin_cos_f64;
+use crate::say;
 use crate::scene::SceneCamera;
+use crate::words::word;
 use ball::{Ball, Cloth, RADIUS};
 use glam::{DVec2, Vec3};
 use impact::{Bounce, Impact};
@@ -404,14 +406,17 @@ impl Experiment for Billiards {
 
     fn formula(&self) -> Vec<String> {
         let general = "along the line of centres: v₁' = (m₁v₁ + m₂v₂ + m₂e(v₂ − v₁)) / (m₁ + m₂), across it: unchanged";
-        let Some(i) = self.latest else { return vec![general.into(), "no impact yet".into()] };
+        let Some(i) = self.latest else { return vec![word(general).into(), word("no impact yet").into()] };
         let ([m1, m2], e) = (i.masses, self.table.ball_bounce.restitution);
         let [v1, v2, w1, w2] = [i.before[0], i.before[1], i.after[0], i.after[1]].map(|v| v.dot(i.normal));
         let [m1, m2, e, sum] = [m1, m2, e, m1 + m2].map(|x| decimal(x, 2));
         let speeds = [v1, v2, w1, w2].map(|x| decimal(x, 3));
         let [v1_text, v2_text, w1_text, w2_text] = &speeds;
         let first = if self.table.as_printed {
-            format!("as printed: v₁' = (2·{m1}·{v2_text} + {v1_text}·({m1} − {m2})) / {sum} = {w1_text} m/s")
+            say!(
+                "as printed: {}",
+                format!("v₁' = (2·{m1}·{v2_text} + {v1_text}·({m1} − {m2})) / {sum} = {w1_text} m/s")
+            )
         } else {
             format!(
                 "v₁' = ({m1}·{v1_text} + {m2}·{v2_text} + {m2}·{e}·({v2_text} − {v1_text})) / {sum} = {w1_text} m/s"
@@ -419,10 +424,10 @@ impl Experiment for Billiards {
         };
         let momentum = |v: f64, w: f64| decimal(i.masses[0] * v + i.masses[1] * w, 4);
         vec![
-            general.into(),
+            word(general).into(),
             first,
             format!("v₂' = {w2_text} m/s"),
-            format!("m₁v₁ + m₂v₂ = {} before, {} kg·m/s after", momentum(v1, v2), momentum(w1, w2)),
+            say!("m₁v₁ + m₂v₂ = {} before, {} kg·m/s after", momentum(v1, v2), momentum(w1, w2)),
         ]
     }
 

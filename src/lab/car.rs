@@ -11,7 +11,9 @@ use super::{
     Drag, Entry, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Sketch, Value, from_ground,
     on_ground,
 };
+use crate::say;
 use crate::scene::SceneCamera;
+use crate::words::word;
 use body::{Body, Controls, Overlap, Response, Turn, overlap, overlap_by_corners, part};
 use glam::{DVec2, Vec3};
 use track::{Judgement, Segment, Track};
@@ -435,23 +437,26 @@ impl Experiment for Driving {
     }
 
     fn formula(&self) -> Vec<String> {
-        let general = "behind: N·p − N·a < 0;  out: p + depth·N;  v' = −e·n + (1 − μ(1+e)|n|/|t|)·t".to_owned();
-        let mut lines = vec![general];
+        let general = "behind: N·p − N·a < 0;  out: p + depth·N;  v' = −e·n + (1 − μ(1+e)|n|/|t|)·t";
+        let mut lines = vec![word(general).to_owned()];
         lines.push(match self.cars[0].hit {
-            None => "no wall met just now".into(),
+            None => word("no wall met just now").into(),
             Some(hit) => {
                 let rule = match hit.turn {
-                    Some(Turn::Along) => "θ < 45°: along the wall, by the normal speed",
-                    Some(Turn::Against) => "θ > 135°: along it backwards, by the normal speed",
-                    _ => "45° ≤ θ ≤ 135°: away from the wall, by the tangential speed",
+                    Some(Turn::Along) => word("θ < 45°: along the wall, by the normal speed"),
+                    Some(Turn::Against) => word("θ > 135°: along it backwards, by the normal speed"),
+                    _ => word("45° ≤ θ ≤ 135°: away from the wall, by the tangential speed"),
                 };
-                format!("depth = {:.4} m, θ = {:.1}°; {rule}", hit.depth, self.theta())
+                let (depth, theta) = (format!("{:.4}", hit.depth), format!("{:.1}", self.theta()));
+                say!("depth = {} m, θ = {}°; {}", depth, theta, rule)
             }
         });
         if let [a, b, ..] = &self.cars[..] {
             lines.push(match overlap(&a.body, &b.body) {
-                Some(o) => format!("cars 1 and 2: every axis overlaps, least by {:.3} m", o.depth),
-                None => "cars 1 and 2: an axis keeps them apart".into(),
+                Some(o) => {
+                    say!("cars 1 and 2: every axis overlaps, least by {} m", format!("{:.3}", o.depth))
+                }
+                None => word("cars 1 and 2: an axis keeps them apart").into(),
             });
         }
         lines

@@ -5,8 +5,10 @@ use super::solid::{SOLIDS, Solid};
 use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use crate::geometry::Plane;
 use crate::math::{Pose, quat_from_axis_angle, tangents};
+use crate::say;
 use crate::scene::SceneCamera;
 use crate::view::Glyph;
+use crate::words::word;
 use glam::Vec3;
 
 /// The laboratory of planes.
@@ -254,18 +256,16 @@ impl Experiment for Planes {
     }
 
     fn formula(&self) -> Vec<String> {
-        let mut lines = vec![
-            match self.made {
-                Made::Normal => "N = (tip − A)/|tip − A|,  D = N·A",
-                Made::TwoPoints => "N = (dy, −dx)/|d| with d = B − A,  D = N·A",
-                Made::ThreePoints => "N = (B − A)×(C − A)/|…|,  D = N·A",
-                Made::Faces(_) => "inside: N·P − D ≤ 0 for every face",
-            }
-            .to_string(),
-        ];
+        let general = match self.made {
+            Made::Normal => "N = (tip − A)/|tip − A|,  D = N·A",
+            Made::TwoPoints => "N = (dy, −dx)/|d| with d = B − A,  D = N·A",
+            Made::ThreePoints => "N = (B − A)×(C − A)/|…|,  D = N·A",
+            Made::Faces(_) => "inside: N·P − D ≤ 0 for every face",
+        };
+        let mut lines = vec![word(general).to_owned()];
         let planes = self.planes();
         if planes.is_empty() {
-            lines.push("the points do not make a plane".into());
+            lines.push(word("the points do not make a plane").into());
         }
         lines.push(format!("P = {}", triple(self.point)));
         for (i, (plane, _)) in planes.iter().enumerate() {
@@ -273,8 +273,9 @@ impl Experiment for Planes {
             lines.push(format!("{}: N = {n}, D = {d}: {}", i + 1, signed(plane.distance(self.point))));
         }
         if let Some((plane, d)) = self.greatest() {
-            lines.push(format!("foot = P − d·N = {}", triple(self.point - plane.normal * d)));
-            lines.push(if d > 0.0 { "one is positive: in front".into() } else { "none is positive: inside".into() });
+            lines.push(say!("foot = P − d·N = {}", triple(self.point - plane.normal * d)));
+            let side = if d > 0.0 { "one is positive: in front" } else { "none is positive: inside" };
+            lines.push(word(side).into());
         }
         lines
     }
@@ -321,11 +322,12 @@ impl Experiment for Planes {
             sketch.point(*at, Glyph::Disc, Ink::Third, 9.0);
             sketch.words(*at, *name, Ink::Third);
         }
-        sketch.note(match (greatest, self.inside()) {
+        let answer = match (greatest, self.inside()) {
             (None, _) => "The points do not make a plane",
             (_, true) => "No distance is positive: P is inside",
             (_, false) => "P is in front of at least one plane: it is outside",
-        });
+        };
+        sketch.note(word(answer));
     }
 }
 

@@ -7,8 +7,10 @@ use super::numbers::{coordinates, number};
 use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use super::{from_ground, on_ground};
 use crate::math::sin_cos;
+use crate::say;
 use crate::scene::SceneCamera;
 use crate::view::Glyph;
+use crate::words::word;
 use glam::{Quat, Vec3};
 use std::collections::VecDeque;
 use std::f32::consts::TAU;
@@ -362,20 +364,22 @@ impl Experiment for Pursuit {
                 coordinates(v, self.in_space)
             ));
         } else {
-            lines.push("  = no direction: q = p, the chaser stays".into());
+            lines.push(word("  = no direction: q = p, the chaser stays").into());
         }
         let (reach, left) = (self.speed * self.dt, distance);
-        lines.push(format!(
-            "step = min(s·dt, |q \u{2212} p|) = min({}, {}) = {} m",
+        lines.push(say!(
+            "step = min(s·dt, |q − p|) = min({}, {}) = {} m",
             number(reach),
             number(left),
             number(reach.min(left))
         ));
         let (sign, state) = if self.captured { ("\u{2264}", "captured") } else { (">", "not yet captured") };
-        lines.push(format!(
-            "|q \u{2212} p| = {} {sign} r = {}: {state}",
+        lines.push(say!(
+            "|q − p| = {} {} r = {}: {}",
             number(self.distance()),
-            number(self.capture_radius)
+            sign,
+            number(self.capture_radius),
+            word(state)
         ));
         lines
     }
@@ -428,9 +432,9 @@ impl Experiment for Pursuit {
         sketch.named_arrow(p, pursue(p, aim, self.speed, 0.5), Ink::First, "v");
         if let Some(printed) = self.printed.filter(|_| self.as_printed) {
             sketch.point(printed, Glyph::Disc, Ink::Wrong, 12.0);
-            sketch.words(printed, "as printed", Ink::Wrong);
+            sketch.words(printed, word("as printed"), Ink::Wrong);
         } else if self.as_printed {
-            sketch.note("As printed: 0/0, the chaser is nowhere any more. Restart to see it again.");
+            sketch.note(word("As printed: 0/0, the chaser is nowhere any more. Restart to see it again."));
         }
     }
 }

@@ -6,8 +6,10 @@
 use super::numbers::{coordinates, number};
 use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use super::{from_ground, on_ground};
+use crate::say;
 use crate::scene::SceneCamera;
 use crate::view::Glyph;
+use crate::words::word;
 use glam::{Quat, Vec2, Vec3};
 
 /// For the gallery.
@@ -334,12 +336,12 @@ impl Experiment for Reflection {
             format!("|F|² = {}   |S|² = {}", number(f.length_squared()), number(s.length_squared())),
         ];
         if !self.acts() {
-            lines.push(format!("S·n̂ = {} > 0: it leaves. F = S", number(s.dot(normal))));
+            lines.push(say!("S·n̂ = {} > 0: it leaves. F = S", number(s.dot(normal))));
         } else if self.restitution < 1.0 || self.friction > 0.0 {
             let along = t.length();
             let push = (1.0 + self.restitution) * n.length();
             let kept = if along > 0.0 { (1.0 - self.friction * push / along).max(0.0) } else { 0.0 };
-            lines.push(format!("kept of T: 1 \u{2212} \u{3bc}(1 + e)|n|/|T| = {}, at least 0", number(kept)));
+            lines.push(say!("kept of T: 1 − μ(1 + e)|n|/|T| = {}, at least 0", number(kept)));
             lines.push(format!(
                 "F = {}·T + {}·n = {}",
                 number(kept),
@@ -378,7 +380,7 @@ impl Experiment for Reflection {
         sketch.named_arrow(Vec3::ZERO, n, Ink::Second, "n");
         sketch.named_arrow(Vec3::ZERO, t, Ink::Third, "T");
         if let Some(printed) = self.printed_outgoing() {
-            sketch.named_arrow(Vec3::ZERO, printed, Ink::Wrong, "F as printed");
+            sketch.named_arrow(Vec3::ZERO, printed, Ink::Wrong, word("F as printed"));
         }
         if f.distance(ideal) > 1e-3 {
             sketch.arrow(Vec3::ZERO, ideal, Ink::Faint);
@@ -388,7 +390,7 @@ impl Experiment for Reflection {
         sketch.words(-0.6 * s, "S", Ink::First);
         if self.one_sided || self.in_space {
             sketch.arrow(normal * 0.01, normal * 2.0, Ink::Fixed);
-            sketch.words(normal * 2.0, "normal", Ink::Fixed);
+            sketch.words(normal * 2.0, word("normal"), Ink::Fixed);
         }
         sketch.point(Vec3::ZERO, Glyph::Disc, Ink::Fixed, 8.0);
         let way = self.clock - APPROACH;

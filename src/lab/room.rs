@@ -9,6 +9,7 @@ use super::{
     Drag, Entry, Experiment, Handle, Parameter, ParameterKind, Reading, Refused, Sketch, Value, from_ground, on_ground,
 };
 use crate::scene::SceneCamera;
+use crate::words::word;
 use boundary::{Boundary, Fault, Hit, check_open};
 use glam::{DVec2, Vec3};
 use std::collections::VecDeque;
@@ -403,7 +404,7 @@ impl Experiment for Room {
     fn formula(&self) -> Vec<String> {
         let general = "x + t·v = w₀ + s·e,  d = |e −v|,  s = |x−w₀ −v| / d,  t = |e x−w₀| / d".to_owned();
         let (Some(first), Some(hit)) = (self.particles.first(), self.next_hit()) else {
-            return vec![general, "the first particle is outside: no wall ahead".into()];
+            return vec![general, word("the first particle is outside: no wall ahead").into()];
         };
         let wall = &self.boundary.walls()[hit.wall];
         let (e, v, delta, c) = (wall.edge, first.velocity, first.position - wall.start, hit.cramer);
@@ -415,7 +416,7 @@ impl Experiment for Room {
             format!("d = {} = {}", product(e.x, e.y, -v.x, -v.y), decimal(c.d, 3)),
             format!("s = ({}) / d = {}", product(delta.x, delta.y, -v.x, -v.y), decimal(c.s, 3)),
             format!("t = ({}) / d = {} s", product(e.x, e.y, delta.x, delta.y), decimal(c.t, 3)),
-            "F = S − 2(S·n)n,  so |F| = |S|".into(),
+            word("F = S − 2(S·n)n,  so |F| = |S|").into(),
         ]
     }
 

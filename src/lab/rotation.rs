@@ -7,8 +7,10 @@ pub mod effects;
 
 use super::numbers::decimal;
 use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use crate::say;
 use crate::scene::SceneCamera;
 use crate::view::Glyph;
+use crate::words::word;
 use glam::{DMat4, DVec3, Vec3};
 use seven::{DEEDS, Form, Line, NAMES, Stage};
 
@@ -125,7 +127,7 @@ impl Rotation {
         let long = 6.0 + self.ends[0].distance(self.ends[1]);
         sketch.line(point - direction * long, point + direction * long, Ink::First, 1.5);
         sketch.arrow(self.ends[0], self.ends[1] - self.ends[0], Ink::First);
-        sketch.words(self.ends[1], "axis", Ink::First);
+        sketch.words(self.ends[1], word("axis"), Ink::First);
         let now = seven::product(&plan.stages, f64::from(self.stage()));
         if now.is_finite() && self.stage() > 0.0 && self.stage() < 7.0 {
             let at = |p: Vec3| now.transform_point3(p.as_dvec3()).as_vec3();
@@ -157,12 +159,12 @@ impl Rotation {
         if self.form == Form::Flattens {
             figure::solid(sketch, &start, Ink::Third, 1.0);
             figure::wires(sketch, |p| plan.carry(stage, p + foot), Ink::Wrong, 2.5);
-            sketch.words(plan.carry(stage, foot).as_vec3(), "z and the moves are lost", Ink::Wrong);
+            sketch.words(plan.carry(stage, foot).as_vec3(), word("z and the moves are lost"), Ink::Wrong);
             return;
         }
         for done in 0..=stage as usize {
             let motion = seven::product(&plan.stages, done as f64) * start;
-            let name = if done == 0 { "start" } else { NAMES[done - 1] };
+            let name = if done == 0 { word("start") } else { NAMES[done - 1] };
             sketch.words(motion.transform_point3(DVec3::Y * 1.7).as_vec3(), name, Ink::Third);
             if done as f32 != stage {
                 figure::solid(sketch, &motion, Ink::Third, 0.4);
@@ -262,18 +264,18 @@ impl Experiment for Rotation {
 
     fn formula(&self) -> Vec<String> {
         let Some(plan) = self.plan() else {
-            return vec!["The two ends are one point: there is no line.".into()];
+            return vec![word("The two ends are one point: there is no line.").into()];
         };
         let DVec3 { x, y, z } = plan.line.direction;
         let l = seven::lean(plan.line.direction, self.form);
         let [x, y, z, l_text] = [x, y, z, l].map(|v| decimal(v, 3));
         let mut lines = vec![
             "M = T⁻¹ · Rz⁻¹ · Rx⁻¹ · Rz(A) · Rx · Rz · T".into(),
-            format!("direction (x0, y0, z0) = ({x}, {y}, {z})"),
+            say!("direction (x0, y0, z0) = ({}, {}, {})", x, y, z),
             format!("l = √(x0² + y0²) = {l_text}"),
             match (l == 0.0, self.form) {
-                (true, Form::Divides) => "Rz: cos = y0/l = 0/0, sin = x0/l = 0/0: not a number".into(),
-                (true, _) => "l = 0: the line lies along z, Rz is not needed".into(),
+                (true, Form::Divides) => word("Rz: cos = y0/l = 0/0, sin = x0/l = 0/0: not a number").into(),
+                (true, _) => word("l = 0: the line lies along z, Rz is not needed").into(),
                 _ => format!("Rz: cos = y0/l = {y}/{l_text}, sin = x0/l = {x}/{l_text}"),
             },
             format!("Rx: cos = z0 = {z}, sin = l = {l_text}"),
@@ -281,7 +283,7 @@ impl Experiment for Rotation {
         let (index, name) = self.current();
         lines.push(format!("{name} ="));
         lines.extend(rows(&plan.stages[index].matrix()));
-        lines.push(if index == 6 { "M =".into() } else { format!("product up to {name} =") });
+        lines.push(if index == 6 { "M =".into() } else { say!("product up to {} =", name) });
         lines.extend(rows(&seven::product(&plan.stages, index as f64 + 1.0)));
         lines
     }
@@ -302,7 +304,7 @@ impl Experiment for Rotation {
     fn draw(&self, sketch: &mut Sketch<'_>) {
         let Some(plan) = self.plan() else {
             figure::solid(sketch, &DMat4::from_translation(self.foot.as_dvec3()), Ink::Third, 1.0);
-            sketch.words(self.ends[0], "two different points make a line", Ink::Wrong);
+            sketch.words(self.ends[0], word("two different points make a line"), Ink::Wrong);
             return;
         };
         self.draw_line(sketch, &plan);
@@ -310,12 +312,12 @@ impl Experiment for Rotation {
         if plan.finite() {
             self.draw_letter(sketch, &plan);
             let (index, _) = self.current();
-            sketch.note(format!("{} of 7: {}", index + 1, DEEDS[index]));
+            sketch.note(say!("{} of 7: {}", index + 1, word(DEEDS[index])));
         } else {
             figure::solid(sketch, &DMat4::from_translation(self.foot.as_dvec3()), Ink::Third, 1.0);
             sketch.point(self.foot + Vec3::Y * 2.0, Glyph::Cross, Ink::Wrong, 14.0);
-            sketch.words(self.foot + Vec3::Y * 2.0, "y0/l = 0/0 is not a number: nothing to draw", Ink::Wrong);
-            sketch.note("l = 0: the printed matrices divide by zero");
+            sketch.words(self.foot + Vec3::Y * 2.0, word("y0/l = 0/0 is not a number: nothing to draw"), Ink::Wrong);
+            sketch.note(word("l = 0: the printed matrices divide by zero"));
         }
     }
 }

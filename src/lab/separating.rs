@@ -9,6 +9,8 @@ pub mod space;
 
 use super::numbers::{decimal, number, triple};
 use super::{Drag, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use crate::say;
+use crate::words::word;
 use glam::Vec3;
 
 /// Sine of the angle below which two edges count as parallel: their cross product would be mostly rounding.
@@ -132,9 +134,9 @@ impl Verdict {
     fn in_words(&self) -> String {
         let gap = self.best().gap();
         if self.apart {
-            format!("widest gap {}: apart", number(gap))
+            say!("widest gap {}: apart", number(gap))
         } else {
-            format!("no gap; least overlap {}: they overlap", number(-gap))
+            say!("no gap; least overlap {}: they overlap", number(-gap))
         }
     }
 
@@ -273,16 +275,16 @@ fn draw_shadows(sketch: &mut Sketch<'_>, axis: &Axis, a: &Convex, b: &Convex, si
     let (ink, what) = if axis.gap() > 0.0 { (Ink::Right, "gap") } else { (Ink::Wrong, "overlap") };
     sketch.line(at(axis.a.to, 0.0), at(axis.b.from, 0.0), ink, 4.0);
     let middle = 0.5 * (axis.a.to + axis.b.from);
-    sketch.words(at(middle, 0.15), format!("{what} {} m", decimal(f64::from(axis.gap().abs()), 2)), ink);
+    sketch.words(at(middle, 0.15), format!("{} {} m", word(what), decimal(f64::from(axis.gap().abs()), 2)), ink);
 }
 
 /// The lines of the formula that say what the axis with this number sees.
 fn shadows_in_words(index: usize, axis: &Axis) -> Vec<String> {
     let [a0, a1, b0, b1, gap] = [axis.a.from, axis.a.to, axis.b.from, axis.b.to, axis.gap()].map(number);
     vec![
-        format!("axis {index}, {}: n = {}", axis.source.name(), triple(axis.direction)),
+        say!("axis {}, {}: n = {}", index, axis.source.name(), triple(axis.direction)),
         format!("A·n = {a0} … {a1}, B·n = {b0} … {b1}"),
-        format!("gap = min B − max A = {b0} − {a1} = {gap}"),
+        say!("gap = min B − max A = {} − {} = {}", b0, a1, gap),
     ]
 }
 

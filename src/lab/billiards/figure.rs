@@ -5,7 +5,9 @@ use super::impact::Impact;
 use super::table::{CUSHIONS, HALF, POCKETS};
 use super::{Billiards, PULL};
 use crate::lab::{Ink, Sketch, on_ground};
+use crate::say;
 use crate::view::{Color, Cuboid, Glyph, Sphere, Triangle};
+use crate::words::word;
 use glam::{DVec2, Quat, Vec3};
 
 /// Metres of an arrow for each m/s.
@@ -62,7 +64,7 @@ pub(super) fn draw(lab: &Billiards, sketch: &mut Sketch) {
         draw_impact(impact, i + 1 == count, sketch);
     }
     if lab.table.as_printed {
-        sketch.note("as printed: v₁' = (2·m₁v₂ + v₁(m₁−m₂))/(m₁+m₂) — right for equal masses alone");
+        sketch.note(word("as printed: v₁' = (2·m₁v₂ + v₁(m₁−m₂))/(m₁+m₂) — right for equal masses alone"));
     }
 }
 
@@ -137,7 +139,7 @@ fn draw_foretold(lab: &Billiards, sketch: &mut Sketch) {
         sketch.dashes(over(a - 0.5 * line), over(b + line), 0.02, Ink::Third);
         // Beside the way the cue ball comes, where no ball lies that it could hide.
         let beside = ghost - 0.3 * lab.aim + 0.08 * lab.aim.perp();
-        sketch.words(over(beside), format!("cut {:.0}°", first.cut()), Ink::First);
+        sketch.words(over(beside), say!("cut {}", format!("{:.0}°", first.cut())), Ink::First);
     }
     let cue = lab.table.balls[0].position;
     sketch.named_arrow(
@@ -203,7 +205,8 @@ fn draw_impact(impact: &Impact, latest: bool, sketch: &mut Sketch) {
         draw_angle(middle, impact.after, ink, sketch);
     }
     if impact.momentum_error() > 1e-9 {
-        sketch.note(format!("{:.3} kg·m/s of momentum came from nowhere", impact.momentum_error()));
+        let error = format!("{:.3}", impact.momentum_error());
+        sketch.note(say!("{} kg·m/s of momentum came from nowhere", error));
     }
 }
 

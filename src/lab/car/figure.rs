@@ -3,7 +3,9 @@
 use super::body::{Body, interval, overlap, overlap_by_corners};
 use super::{Driving, Hit, SHOWN};
 use crate::lab::{Ink, Sketch, on_ground};
+use crate::say;
 use crate::view::{Color, Cuboid, Glyph, Quad};
+use crate::words::word;
 use glam::{DVec2, Quat, Vec3};
 
 /// Height and thickness of walls (m).
@@ -121,7 +123,7 @@ fn draw_tests(lab: &Driving, sketch: &mut Sketch) {
         let foot = corner - segment.front(corner) * segment.normal;
         sketch.line(over(corner), over(foot), Ink::Wrong, 2.5);
         sketch.point(over(corner), Glyph::Cross, Ink::Wrong, 14.0);
-        sketch.words(over(corner), "in front of one wall, behind the other: no hit", Ink::Wrong);
+        sketch.words(over(corner), word("in front of one wall, behind the other: no hit"), Ink::Wrong);
     }
 }
 
@@ -133,7 +135,7 @@ fn draw_hit(hit: &Hit, sketch: &mut Sketch) {
     let [before, after] = hit.headings;
     let arrow = |heading: DVec2| over(4.0 * heading) - over(DVec2::ZERO);
     sketch.arrow(over(hit.position), arrow(before), Ink::Faint);
-    sketch.named_arrow(over(hit.position), arrow(after), Ink::Right, "heading");
+    sketch.named_arrow(over(hit.position), arrow(after), Ink::Right, word("heading"));
     let theta = before.dot(hit.along).clamp(-1.0, 1.0).acos().to_degrees();
     if hit.age < SHOWN {
         sketch.words(over(hit.position), format!("θ = {theta:.0}°"), Ink::Outcome);
@@ -171,11 +173,19 @@ fn draw_crossed(lab: &Driving, sketch: &mut Sketch) {
         (None, Some(_)) => ("corners alone: apart, which is wrong", Ink::Wrong),
         (None, None) => ("corners alone: apart", Ink::Right),
     };
-    sketch.words(over(base - 22.0 * axis.perp()), seen, ink);
-    let truth = found.map_or_else(|| "axes: apart".to_owned(), |o| format!("axes: overlap, least {:.2} m", o.depth));
+    sketch.words(over(base - 22.0 * axis.perp()), word(seen), ink);
+    let truth = match found {
+        Some(o) => say!("axes: overlap, least {} m", format!("{:.2}", o.depth)),
+        None => word("axes: apart").to_owned(),
+    };
     sketch.words(on_axis(high.max(low) + 0.3, 0.0), truth, Ink::Right);
     if let Some(o) = found {
-        sketch.named_arrow(over(b.position), over(o.depth * o.normal) - over(DVec2::ZERO), Ink::Outcome, "way out");
+        sketch.named_arrow(
+            over(b.position),
+            over(o.depth * o.normal) - over(DVec2::ZERO),
+            Ink::Outcome,
+            word("way out"),
+        );
     }
 }
 

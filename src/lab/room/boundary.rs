@@ -1,5 +1,6 @@
 //! A room's walls: a closed polygon, and where a straight path meets them.
 
+use crate::say;
 use glam::DVec2;
 
 /// Most corners of a room.
@@ -67,19 +68,19 @@ pub fn meet(x: DVec2, v: DVec2, w0: DVec2, e: DVec2) -> Meeting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// Too few or too many.
-    #[error("a room has 3 to {MOST_CORNERS} corners, not {0}")]
+    #[error("{}", say!("a room has 3 to {} corners, not {}", MOST_CORNERS, .0))]
     Count(usize),
     /// Beyond [`FARTHEST`], or no number.
-    #[error("corner {0} lies more than {FARTHEST} m away")]
+    #[error("{}", say!("corner {} lies more than {} m away", .0, FARTHEST))]
     Far(usize),
     /// A wall shorter than [`LEAST_GAP`].
-    #[error("wall {0} is shorter than {LEAST_GAP} m")]
+    #[error("{}", say!("wall {} is shorter than {} m", .0, LEAST_GAP))]
     Short(usize),
     /// Neighbours that nearly fold back.
-    #[error("the walls at corner {0} make an angle of less than 5°")]
+    #[error("{}", say!("the walls at corner {} make an angle of less than 5°", .0))]
     Sharp(usize),
     /// Walls that cross, or nearly touch.
-    #[error("walls {0} and {1} cross or come closer than {LEAST_GAP} m")]
+    #[error("{}", say!("walls {} and {} cross or come closer than {} m", .0, .1, LEAST_GAP))]
     Cross(usize, usize),
 }
 

@@ -3,7 +3,9 @@
 use super::swarm::Particle;
 use super::{AIM, Hit, Room};
 use crate::lab::{Ink, Sketch, on_ground};
+use crate::say;
 use crate::view::Glyph;
+use crate::words::word;
 use glam::{DVec2, Vec3};
 
 /// Bounces of the first particle that are shown ahead of time.
@@ -27,7 +29,7 @@ pub(super) fn draw(room: &Room, sketch: &mut Sketch) {
         }
     }
     if let Some(fault) = &room.refusal {
-        sketch.note(format!("not possible: {fault}"));
+        sketch.note(say!("not possible: {}", fault));
     }
 }
 
@@ -37,9 +39,9 @@ fn draw_draft(draft: &[DVec2], sketch: &mut Sketch) {
     points.iter().for_each(|p| sketch.point(*p, Glyph::Disc, Ink::Fixed, 9.0));
     if let ([first, .., last], true) = (&points[..], points.len() >= 3) {
         sketch.dashes(*last, *first, 0.25, Ink::Faint);
-        sketch.words(*first, "click here to close", Ink::Faint);
+        sketch.words(*first, word("click here to close"), Ink::Faint);
     }
-    sketch.note("click to add corners");
+    sketch.note(word("click to add corners"));
 }
 
 fn draw_walls(room: &Room, sketch: &mut Sketch) {
@@ -62,7 +64,7 @@ fn draw_swarm(room: &Room, sketch: &mut Sketch) {
     sketch.path(&path, false, Ink::Faint, 1.5);
     sketch.point(at(first.position), Glyph::Disc, if lost { Ink::Wrong } else { Ink::Outcome }, 11.0);
     if room.as_printed {
-        sketch.note(format!("as printed: {} of {} particles are outside", room.outside(), room.particles.len()));
+        sketch.note(say!("as printed: {} of {} particles are outside", room.outside(), room.particles.len()));
     }
 }
 

@@ -4,7 +4,9 @@ use super::seven::{Line, quaternion, rodrigues};
 use super::{REACH, figure};
 use crate::lab::numbers::decimal;
 use crate::lab::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use crate::say;
 use crate::scene::SceneCamera;
+use crate::words::word;
 use glam::{DMat4, DQuat, DVec3, Mat3, Quat, Vec3};
 use std::f64::consts::TAU;
 
@@ -208,13 +210,13 @@ impl Effects {
         let along = line.direction.as_vec3() * 2.0;
         sketch.line(a - along, b + along, Ink::First, 1.5);
         sketch.arrow(a, b - a, Ink::First);
-        sketch.words(b, "axis", Ink::First);
+        sketch.words(b, word("axis"), Ink::First);
         let head = self.carry(line, self.turned, self.advanced, self.marked());
         let still = Line { point: line.point + moved.as_dvec3(), ..*line };
         sketch.dashes(still.foot(head).as_vec3(), head.as_vec3(), 0.15, Ink::Faint);
         figure::solid(sketch, &self.motion(line, self.turned, self.advanced), Ink::Third, 1.0);
         if self.per_turn() > 0.0 {
-            sketch.named_arrow(still.foot(head).as_vec3(), self.heading(line).as_vec3(), Ink::Second, "advance");
+            sketch.named_arrow(still.foot(head).as_vec3(), self.heading(line).as_vec3(), Ink::Second, word("advance"));
         }
     }
 
@@ -231,7 +233,7 @@ impl Effects {
             let axis = axis.as_vec3();
             let middle = middle.as_vec3();
             sketch.line(middle - axis * 2.0, middle + axis * 2.0, Ink::First, 1.5);
-            sketch.named_arrow(middle, axis * 1.8, Ink::First, "axis of this turn");
+            sketch.named_arrow(middle, axis * 1.8, Ink::First, word("axis of this turn"));
         }
     }
 }
@@ -334,23 +336,24 @@ impl Experiment for Effects {
             let q = self.tumbled();
             let [x, y, z, w] = q.to_array().map(|v| decimal(v, 3));
             return vec![
-                "q is a random point of the unit ball in four dimensions, put on its surface".into(),
+                word("q is a random point of the unit ball in four dimensions, put on its surface").into(),
                 format!("q = ({x}, {y}, {z}; {w}), |q| = {}", decimal(q.length(), 6)),
             ];
         }
         let Some(line) = self.line() else {
-            return vec!["The two ends are one point: there is no axis.".into()];
+            return vec![word("The two ends are one point: there is no axis.").into()];
         };
         let angle = decimal(self.turned.to_degrees(), 1);
         let radius = self.radius(&line);
         let [r, advance, around] = [radius, self.per_turn(), TAU * radius].map(|v| decimal(v, 3));
         let mut lines = vec![format!("p = o + R(k, A)(p0 − o) + s·h,  A = {angle}°")];
-        lines.push(match self.effect {
-            Effect::Moving => "h is square to the axis k: the axis moves".into(),
-            Effect::Spiral => "h = k: forward along the axis".into(),
-            Effect::Turn | Effect::Random => "s = 0: a circle".into(),
-        });
-        lines.push(format!("s = {} m, {advance} m a turn", decimal(self.advanced, 3)));
+        let way = match self.effect {
+            Effect::Moving => "h is square to the axis k: the axis moves",
+            Effect::Spiral => "h = k: forward along the axis",
+            Effect::Turn | Effect::Random => "s = 0: a circle",
+        };
+        lines.push(word(way).into());
+        lines.push(say!("s = {} m, {} m a turn", decimal(self.advanced, 3), advance));
         lines.push(format!("r = {r} m, 2πr = {around} m"));
         lines
     }
@@ -370,7 +373,7 @@ impl Experiment for Effects {
         match (self.effect, self.line()) {
             (Effect::Random, _) => self.draw_tumble(sketch),
             (_, Some(line)) => self.draw_turning(sketch, &line),
-            (_, None) => sketch.words(self.ends[0], "two different points make an axis", Ink::Wrong),
+            (_, None) => sketch.words(self.ends[0], word("two different points make an axis"), Ink::Wrong),
         }
     }
 }

@@ -7,7 +7,9 @@ use crate::lab::{
     on_ground,
 };
 use crate::math::sin_cos;
+use crate::say;
 use crate::scene::SceneCamera;
+use crate::words::word;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -134,14 +136,14 @@ impl Flat {
             let middle = between + (way - n * way.dot(n)) * 0.5;
             let along = n.cross(Vec3::Y) * 2.6;
             sketch.line(middle - along, middle + along, Ink::Right, 2.5);
-            sketch.words(middle + along, "a line fits between", Ink::Right);
+            sketch.words(middle + along, word("a line fits between"), Ink::Right);
         } else {
             let push = n * -axis.gap();
             let parted: Vec<Vec3> = b.corners.iter().map(|p| *p + push).collect();
             for (i, corner) in parted.iter().enumerate() {
                 sketch.dashes(*corner, parted[(i + 1) % parted.len()], 0.12, Ink::Outcome);
             }
-            sketch.named_arrow(b.center, push, Ink::Outcome, "shortest way out");
+            sketch.named_arrow(b.center, push, Ink::Outcome, word("shortest way out"));
         }
     }
 }
@@ -201,7 +203,7 @@ impl Experiment for Flat {
     fn formula(&self) -> Vec<String> {
         let (a, b, verdict) = self.judge();
         let mut lines =
-            vec![format!("{} + {} axes: an edge d has the normal n = (dy, −dx)/|d|", a.normals.len(), b.normals.len())];
+            vec![say!("{} + {} axes: an edge d has the normal n = (dy, −dx)/|d|", a.normals.len(), b.normals.len())];
         let shown = self.controls.shown(&verdict);
         lines.extend(shadows_in_words(shown + 1, &verdict.axes[shown]));
         lines.push(verdict.in_words());
@@ -238,7 +240,7 @@ impl Experiment for Flat {
         draw_shadows(sketch, &verdict.axes[shown], &a, &b, side);
         self.draw_outcome(sketch, &a, &b, &verdict);
         if !verdict.apart && self.corners_inside() == 0 {
-            sketch.note("No corner lies inside the other, yet they overlap: testing corners is not enough");
+            sketch.note(word("No corner lies inside the other, yet they overlap: testing corners is not enough"));
         }
     }
 }

@@ -8,8 +8,10 @@ use crate::lab::numbers::decimal;
 use crate::lab::solid::{NAMES, SOLIDS, Solid};
 use crate::lab::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use crate::math::{Pose, quat_from_axis_angle, quat_from_rotation_vector, tangents};
+use crate::say;
 use crate::scene::SceneCamera;
 use crate::view::Glyph;
+use crate::words::word;
 use glam::{Quat, Vec3};
 
 /// The laboratory of separating axes in space.
@@ -123,7 +125,7 @@ impl Space {
             let square = [u + v, u - v, -u - v, v - u].map(|corner| middle + corner * 1.5);
             sketch.polygon(&square, Ink::Right, 0.2);
             sketch.path(&square, true, Ink::Right, 2.0);
-            sketch.words(square[0], "a plane fits between", Ink::Right);
+            sketch.words(square[0], word("a plane fits between"), Ink::Right);
         } else {
             let push = n * -axis.gap();
             let parted = Pose::new(self.bodies[1].pose.translation + push, self.bodies[1].pose.rotation);
@@ -132,7 +134,7 @@ impl Space {
             for (i, j) in solid.edges() {
                 sketch.dashes(corners[i], corners[j], 0.12, Ink::Outcome);
             }
-            sketch.named_arrow(b.center, push, Ink::Outcome, "way out");
+            sketch.named_arrow(b.center, push, Ink::Outcome, word("way out"));
         }
     }
 
@@ -213,7 +215,7 @@ impl Experiment for Space {
 
     fn formula(&self) -> Vec<String> {
         let (a, b, verdict) = self.judge(self.rule);
-        let mut lines = vec![format!(
+        let mut lines = vec![say!(
             "{} + {} normals, {} × {} edge pairs of which {} are parallel",
             a.normals.len(),
             b.normals.len(),
@@ -225,7 +227,7 @@ impl Experiment for Space {
         let axis = &verdict.axes[shown];
         lines.extend(shadows_in_words(shown + 1, axis));
         if let (Source::Edges(..), Rule::Printed) = (axis.source, self.rule) {
-            lines.push(format!("|n| = {}: not a unit, gaps are too short", decimal(axis.direction.length().into(), 4)));
+            lines.push(say!("|n| = {}: not a unit, gaps are too short", decimal(axis.direction.length().into(), 4)));
         }
         lines.push(verdict.in_words());
         lines
@@ -267,7 +269,7 @@ impl Experiment for Space {
         self.draw_features(sketch, &a, &b, &verdict);
         let (_, _, right) = self.judge(Rule::Corrected);
         if right.apart != verdict.apart || right.best().gap() < verdict.best().gap() - 1e-3 {
-            sketch.note(format!(
+            sketch.note(say!(
                 "As printed: gap {}; with unit axes: {}",
                 decimal(verdict.best().gap().into(), 4),
                 decimal(right.best().gap().into(), 4)
