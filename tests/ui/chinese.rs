@@ -1,17 +1,19 @@
 //! The window in Chinese: nothing stays English, and no letter is an empty box.
 
 use crate::bench::{Bench, harness_after};
-use carom::geometry::{End, Feature, Reason, Region};
-use carom::lab::{Parameter, ParameterKind, laboratories};
+use carom::geometry::{End, Feature, NormalRule, Reason, Region, Shape};
+use carom::glam::{Quat, Vec3};
+use carom::lab::{Entry, Lab, LabCommand, Parameter, ParameterKind, Sketch, Value, laboratories};
+use carom::physics::{BodyEdit, Combine, Config, Mass, Motion, Stages};
 use carom::scene::gallery;
-use carom::sim::Command;
+use carom::sim::{Command, Sim};
 use carom::ui::{DrawerTab, Picker, SideTab};
-use carom::view::{Layer, Layers, Theme, draw};
+use carom::view::{DrawList, Layer, Layers, Theme, draw};
 use carom::words::{Language, chinese, phrase, speak};
 use egui::{FontFamily, FontId};
 use egui_kittest::kittest::{NodeT, Queryable, by};
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What stands in the sources of the window and is never shown: names of places that egui keeps, endings, conditions,
@@ -83,6 +85,30 @@ fn every_text_of_the_panels_has_a_chinese_one() {
     assert!(unused.is_empty(), "no longer in the sources: {unused:?}");
 }
 
+/// All Rust files below a folder.
+fn all_sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = sources(folder);
+    let entries = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
+    files.extend(entries.filter(|path| path.is_dir()).flat_map(|path| all_sources(&path)));
+    files
+}
+
+#[test]
+fn whatever_is_handed_over_to_be_translated_has_a_chinese_text() {
+    let mut missing = BTreeSet::new();
+    for file in all_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let source = std::fs::read_to_string(&file).unwrap();
+        for (at, call) in source.match_indices("word(").chain(source.match_indices("say!(")) {
+            // Not the method of another name.
+            let alone = !source[..at].ends_with(|c: char| c == '.' || c == '_' || c.is_alphanumeric());
+            let handed = source[at + call.len()..].trim_start();
+            let text = (alone && handed.starts_with('"')).then(|| literals(handed).swap_remove(0));
+            missing.extend(text.filter(|text| is_text(text) && chinese(text).is_none()));
+        }
+    }
+    assert!(missing.is_empty(), "not in assets/words/zh.toml: {missing:#?}");
+}
+
 #[test]
 fn scenes_of_the_gallery_and_laboratories_have_chinese_titles() {
     for entry in gallery() {
@@ -110,6 +136,152 @@ fn laboratories_explain_themselves_in_chinese() {
         missing.extend(texts.into_iter().filter(|text| is_text(text) && chinese(text).is_none()));
     }
     assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// Names of functions, quantities, matrices and units: the same in every language.
+const SYMBOLS: &[&str] = &["cos", "dt", "dx", "dy", "kg", "max", "min", "Rx", "Rz", "sin", "yz"];
+
+/// What of a text is English: all that is longer than a letter and no symbol.
+fn english(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphabetic());
+    words.filter(|word| word.len() > 1 && !SYMBOLS.contains(word)).collect()
+}
+
+/// Each single thing that can be done to a laboratory as it stands: every choice, switch, button and key, both ends of
+/// every number, and every point dragged onto the next.
+fn changes(lab: &Lab) -> Vec<LabCommand> {
+    let mut changes = vec![];
+    for Parameter { name, kind, .. } in lab.experiment().parameters() {
+        let values = match kind {
+            ParameterKind::Number { range, .. } => vec![Value::Number(*range.start()), Value::Number(*range.end())],
+            ParameterKind::Choice { names, .. } => (0..names.len()).map(Value::Choice).collect(),
+            ParameterKind::Flag(on) => vec![Value::Flag(!on)],
+            ParameterKind::Hold(_) => vec![Value::Flag(true)],
+            ParameterKind::Action | ParameterKind::Preset => vec![Value::Act],
+        };
+        changes.extend(values.into_iter().map(|value| LabCommand::Set { name: name.into(), value }));
+    }
+    let handles = lab.experiment().handles();
+    let onto = handles.iter().cycle().skip(1).map(|next| next.position);
+    changes.extend(handles.iter().zip(onto).map(|(from, to)| LabCommand::Drag { handle: from.name.clone(), to }));
+    changes
+}
+
+/// All that a laboratory writes: its formula, what stands in its picture, what it calls its handles.
+fn written(lab: &Lab) -> Vec<String> {
+    let mut list = DrawList::default();
+    let mut sketch = Sketch::new(&mut list, Theme::Dark);
+    lab.experiment().draw(&mut sketch);
+    let words = sketch.into_words().into_iter().map(|(_, text, _)| text);
+    let handles = lab.experiment().handles();
+    let names = handles.iter().map(|handle| phrase(&handle.name));
+    lab.experiment().formula().into_iter().chain(words).chain(list.notes).chain(names).collect()
+}
+
+/// What a laboratory writes after these changes, at once and later on, and while a shape is drawn by hand.
+fn written_after(entry: &'static Entry, commands: &[LabCommand]) -> BTreeSet<String> {
+    let mut lab = Lab::new(entry);
+    for command in commands {
+        // A button may have nothing to do.
+        let _ = lab.apply(command.clone());
+    }
+    let mut texts = BTreeSet::from_iter(written(&lab));
+    for at in [Vec3::ZERO, Vec3::X * 4.0, Vec3::Z * 4.0, Vec3::new(4.0, 0.0, 4.0), Vec3::X * 1e4] {
+        lab.apply(LabCommand::Click(at)).unwrap();
+        texts.extend(written(&lab));
+    }
+    for _ in 0..3 {
+        (0..40).for_each(|_| lab.step());
+        texts.extend(written(&lab));
+    }
+    texts
+}
+
+#[test]
+fn laboratories_write_no_english_whatever_is_done_to_them() {
+    speak(Language::Chinese);
+    for entry in laboratories() {
+        // Every choice and switch, and everything else on top of it.
+        let chosen = changes(&Lab::new(entry)).into_iter();
+        let chosen = chosen.filter(|c| matches!(c, LabCommand::Set { value: Value::Choice(_) | Value::Flag(_), .. }));
+        let mut texts = BTreeSet::new();
+        for first in chosen.map(|first| vec![first]).chain([vec![]]) {
+            let mut lab = Lab::new(entry);
+            first.iter().for_each(|first| lab.apply(first.clone()).unwrap());
+            for change in changes(&lab) {
+                texts.extend(written_after(entry, &[first.as_slice(), &[change]].concat()));
+            }
+        }
+        let faults: Vec<_> = texts.iter().filter(|text| !english(text).is_empty()).collect();
+        assert!(faults.is_empty(), "{}: {faults:#?}", entry.id);
+    }
+}
+
+/// What can be undone after this command, then done again; nothing where it changes nothing.
+fn undo_labels(sim: &mut Sim, command: Command) -> Vec<String> {
+    sim.apply(command).unwrap();
+    sim.apply(Command::EndGesture).unwrap();
+    let undo = sim.undo_label();
+    sim.undo();
+    let redo = sim.redo_label();
+    sim.redo();
+    undo.into_iter().chain(redo).collect()
+}
+
+#[test]
+fn what_can_be_undone_is_said_in_chinese() {
+    speak(Language::Chinese);
+    let mut sim = Sim::new(gallery()[0].scene().unwrap()).unwrap();
+    let (body, desc) = sim.world().bodies().find(|b| b.desc.motion == Motion::Dynamic).map(|b| (b.id, b.desc)).unwrap();
+    sim.apply(Command::Rename { body, name: Some("7".into()) }).unwrap();
+    assert_eq!(sim.undo_label().as_deref(), Some("7 的名字"));
+    let edits = [
+        BodyEdit::Shape(Shape::Sphere { radius: 0.25 }),
+        BodyEdit::Mass(Mass::Mass(3.0)),
+        BodyEdit::Position(9.0 * Vec3::Y),
+        BodyEdit::Rotation(Quat::from_rotation_y(0.375)),
+        BodyEdit::Velocity(0.25 * Vec3::X),
+        BodyEdit::Spin(0.25 * Vec3::X),
+        BodyEdit::Force(0.25 * Vec3::X),
+        BodyEdit::Restitution(0.375),
+        BodyEdit::Friction(0.375),
+        BodyEdit::Motion(Motion::Kinematic),
+    ];
+    let mut commands: Vec<Command> = edits.into_iter().map(|edit| Command::Edit { body, edit }).collect();
+    let config = *sim.world().config();
+    let configs = [
+        Config { gravity: Vec3::X, ..config },
+        Config { hz: 2.0 * config.hz, ..config },
+        Config { sub_steps: config.sub_steps + 1, ..config },
+        Config { restitution_rule: Combine::Minimum, ..config },
+        Config { friction_rule: Combine::Minimum, ..config },
+        Config { normals: NormalRule::Region, ..config },
+        Config { restitution_threshold: 0.375, ..config },
+        Config { terminal_speed: 300.0, ..config },
+        Config { sleeping: !config.sleeping, ..config },
+        Config { floor: Some(-9.0), ..config },
+        Config { ceiling: Some(99.0), ..config },
+    ];
+    commands.extend(configs.into_iter().flat_map(|other| [Command::Configure(other), Command::Configure(config)]));
+    commands.push(Command::Remove(body));
+    commands.push(Command::Add { name: Some("8".into()), desc });
+    let mut said = BTreeSet::new();
+    for command in commands {
+        let labels = undo_labels(&mut sim, command.clone());
+        assert!(labels.len() == 2 && labels[0] == labels[1], "{command:?}: {labels:?}");
+        assert!(english(&labels[0]).is_empty(), "{command:?}: {labels:?}");
+        said.extend(labels);
+    }
+    // Each of them in words of its own.
+    assert_eq!(said.len(), edits.len() + configs.len() + 2, "{said:#?}");
+}
+
+#[test]
+fn stages_of_a_step_have_chinese_names_that_fit_beside_their_bars() {
+    for (name, _) in Stages::default().list() {
+        // Characters of 12 pixels in a column of 62.
+        assert!(chinese(name).is_some_and(|word| word.chars().count() <= 5), "{name}");
+    }
 }
 
 #[test]
@@ -263,6 +435,17 @@ fn every_page_is_chinese_and_without_an_empty_box() {
         let faults = faults(&h);
         assert!(faults.is_empty(), "card {card}:\n{}", faults.join("\n"));
     }
+}
+
+#[test]
+fn the_fonts_have_every_chinese_letter_that_is_used() {
+    let h = harness_after(Theme::Dark, 0);
+    let (font, mono) = (FontId::new(13.0, FontFamily::Proportional), FontId::new(12.0, FontFamily::Monospace));
+    let table: BTreeMap<String, String> = toml::from_str(include_str!("../../assets/words/zh.toml")).unwrap();
+    let letters: BTreeSet<char> = table.values().flat_map(|text| text.chars()).filter(|c| *c > '\u{2e80}').collect();
+    let has = |c: char| h.ctx.fonts_mut(|fonts| fonts.has_glyph(&font, c) && fonts.has_glyph(&mono, c));
+    let missing: String = letters.into_iter().filter(|c| !has(*c)).collect();
+    assert!(missing.is_empty(), "{missing}");
 }
 
 #[test]
