@@ -96,7 +96,8 @@
 //!
 //! **`render`.** `gpu` finds a device, `layout` declares what Rust and WGSL share, `pack` fills it from the list,
 //! `pipelines`, `shaders`, `targets` and `text` are made once, `renderer` draws; `offscreen`, `picture` and `clip` are
-//! pictures without a window.
+//! pictures without a window. Signs have soft borders of their own and mark their pixels by the scene's opacity; where
+//! there is one sample a pixel the last pass smooths all others.
 //!
 //! **`ui`.** One file a panel. A panel is given `&Sim`, or `&Lab`, and pushes [actions](sim::Command); `state` is what the window
 //! remembers.

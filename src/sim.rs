@@ -41,7 +41,7 @@ pub use recording::{Departure, MAX_RECORDING_BYTES, Recording, RecordingError, R
 pub use timeline::Timeline;
 pub use totals::{Totals, totals_to_csv};
 
-use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Course, Motion, World};
+use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Course, Motion, Stats, World};
 use crate::scene::{Scene, SceneBody, name_fault};
 use glam::Vec3;
 use history::{Change, History, changes_state};
@@ -62,6 +62,8 @@ struct Slot {
 pub struct Counts {
     /// Bodies of any kind.
     pub bodies: usize,
+    /// Dynamic bodies.
+    pub dynamic: usize,
     /// Dynamic and kinematic bodies that are awake.
     pub awake: usize,
     /// Touching pairs.
@@ -172,12 +174,14 @@ impl Sim {
     pub fn counts(&self) -> Counts {
         let stats = self.world.stats();
         if !self.edited {
-            return Counts { bodies: stats.bodies, awake: stats.awake, contacts: stats.contacts };
+            let Stats { bodies, dynamic, awake, contacts, .. } = *stats;
+            return Counts { bodies, dynamic, awake, contacts };
         }
-        let awake = |body: &Body| body.desc.motion != Motion::Static && !body.asleep;
+        let count = |which: fn(&Body) -> bool| self.world.bodies().filter(which).count();
         Counts {
-            bodies: self.world.bodies().count(),
-            awake: self.world.bodies().filter(awake).count(),
+            bodies: count(|_| true),
+            dynamic: count(|body| body.desc.motion == Motion::Dynamic),
+            awake: count(|body| body.desc.motion != Motion::Static && !body.asleep),
             contacts: self.contacts().len(),
         }
     }

@@ -55,13 +55,13 @@ fn stages(ui: &mut Ui, sim: &Sim) {
 }
 
 fn counts(ui: &mut Ui, sim: &Sim) {
-    let stats = sim.world().stats();
+    let (now, stats) = (sim.counts(), sim.world().stats());
     let rows = [
-        ("bodies", stats.bodies),
-        ("dynamic", stats.dynamic),
-        ("awake", stats.awake),
+        ("bodies", now.bodies),
+        ("dynamic", now.dynamic),
+        ("awake", now.awake),
         ("near pairs", stats.pairs),
-        ("contacts", stats.contacts),
+        ("contacts", now.contacts),
         ("points", stats.points),
         ("impacts", stats.impacts),
         ("islands", stats.islands),
