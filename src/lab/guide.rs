@@ -30,7 +30,7 @@ macro_rules! page {
 /// All pages in the order of the systems.
 pub static GUIDE: [Page; 8] = [
     page!("pursuit", ["pursuit"], "v = s · (q − p)/|q − p|"),
-    page!("reflection", ["reflection"], "F = 2T − S = S − 2(S·n̂)n̂"),
+    page!("reflection", ["reflection"], "F = 2T − S = S − 2(S·û)û"),
     page!("room", ["room"], "d = |e −v|,   s = |x−w0 −v|/d,   t = |e x−w0|/d"),
     page!("billiards", ["billiards"], "v1' = (m1 v1 + m2 v2 + m2 e (v2 − v1))/(m1 + m2)"),
     page!("rotation", ["rotation", "spiral"], "M = T⁻¹ · Rz⁻¹ · Rx⁻¹ · Rz(A) · Rx · Rz · T"),

@@ -1,6 +1,6 @@
 //! Laboratory 2: reflection. A velocity S meets a wall; n, T and F are built from it step by step.
 //!
-//! With the wall's unit normal n̂: n = (−S·n̂)n̂, T = S + n, F = 2T − S. The sign of n̂ does not matter, and nothing in it
+//! With the wall's unit normal û: n = (−S·û)û, T = S + n, F = 2T − S. The sign of û does not matter, and nothing in it
 //! asks whether there are two dimensions or three.
 
 use super::numbers::{coordinates, number};
@@ -40,7 +40,7 @@ const APPROACH: f32 = 1.0;
 /// A reflection with everything that is built on the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parts {
-    /// The part of S across the wall, turned round: (−S·n̂)n̂.
+    /// The part of S across the wall, turned round: (−S·û)û.
     pub n: Vec3,
     /// The part of S along the wall: S + n.
     pub t: Vec3,
@@ -55,7 +55,7 @@ pub fn reflect(s: Vec3, normal: Vec3) -> Parts {
     Parts { n, t, f: 2.0 * t - s }
 }
 
-/// The same with restitution `e`, 0…1, and Coulomb friction `mu`, from 0: the push across the wall is (1 + e)|S·n̂| for
+/// The same with restitution `e`, 0…1, and Coulomb friction `mu`, from 0: the push across the wall is (1 + e)|S·û| for
 /// each kilogram, and friction takes at most `mu` times that from T, never more than there is.
 pub fn bounce(s: Vec3, normal: Vec3, e: f32, mu: f32) -> Vec3 {
     let Parts { n, t, .. } = reflect(s, normal);
@@ -65,7 +65,7 @@ pub fn bounce(s: Vec3, normal: Vec3, e: f32, mu: f32) -> Vec3 {
     t * kept + n * e
 }
 
-/// As one of the articles prints it: S + 2|S·n̂|n̂, right only where S runs against n̂.
+/// As one of the articles prints it: S + 2|S·û|û, right only where S runs against û.
 pub fn reflect_by_absolute_value(s: Vec3, normal: Vec3) -> Vec3 {
     s + normal * (2.0 * s.dot(normal).abs())
 }
@@ -76,7 +76,7 @@ enum Printed {
     Nothing,
     /// Reflects whenever it is asked to, also what leaves.
     Always,
-    /// Takes |S·n̂|.
+    /// Takes |S·û|.
     AbsoluteValue,
 }
 
@@ -122,7 +122,7 @@ impl Reflection {
         if self.in_space { self.deep.0 } else { on_ground(self.flat.0) }
     }
 
-    /// n̂ as it is drawn (world); up where the wall has no direction.
+    /// û as it is drawn (world); up where the wall has no direction.
     fn normal(&self) -> Vec3 {
         if self.in_space {
             self.deep.1.normalize_or(Vec3::Y)
@@ -246,14 +246,14 @@ impl Experiment for Reflection {
             Parameter {
                 name: "As printed",
                 help: "What the articles print, beside the right answer: a reflection also of what leaves, or one that \
-                       takes the absolute value of S·n̂.",
+                       takes the absolute value of S·û.",
                 kind: ParameterKind::Choice {
-                    value: printed, names: &["not shown", "reflects always", "2·|S·n̂|·n̂"]
+                    value: printed, names: &["not shown", "reflects always", "2·|S·û|·û"]
                 },
             },
             Parameter {
                 name: "Turn the wall round",
-                help: "The other sign of n̂: of a wall with two sides F stays the same.",
+                help: "The other sign of û: of a wall with two sides F stays the same.",
                 kind: ParameterKind::Preset,
             },
             Parameter {
@@ -324,8 +324,8 @@ impl Experiment for Reflection {
         let Parts { n, t, f } = reflect(s, normal);
         let across = if self.in_space { "" } else { "(\u{2212}b.y, b.x)/|b| = " };
         let mut lines = vec![
-            format!("n̂ = {across}{}", coordinates(normal, self.in_space)),
-            format!("n = (\u{2212}S·n̂)·n̂ = {}·n̂ = {}", number(-s.dot(normal)), coordinates(n, self.in_space)),
+            format!("û = {across}{}", coordinates(normal, self.in_space)),
+            format!("n = (\u{2212}S·û)·û = {}·û = {}", number(-s.dot(normal)), coordinates(n, self.in_space)),
             format!(
                 "T = S + n = {} + {} = {}",
                 coordinates(s, self.in_space),
@@ -336,7 +336,7 @@ impl Experiment for Reflection {
             format!("|F|² = {}   |S|² = {}", number(f.length_squared()), number(s.length_squared())),
         ];
         if !self.acts() {
-            lines.push(say!("S·n̂ = {} > 0: it leaves. F = S", number(s.dot(normal))));
+            lines.push(say!("S·û = {} > 0: it leaves. F = S", number(s.dot(normal))));
         } else if self.restitution < 1.0 || self.friction > 0.0 {
             let along = t.length();
             let push = (1.0 + self.restitution) * n.length();
@@ -456,7 +456,7 @@ mod tests {
 
     #[test]
     fn as_printed_a_leaving_point_is_pulled_back_or_sped_up() {
-        // S18 and S57: S leaves, S·n̂ > 0.
+        // S18 and S57: S leaves, S·û > 0.
         let (s, normal) = (Vec3::new(1.0, 2.0, 0.0), Vec3::Y);
         assert_eq!(reflect(s, normal).f, Vec3::new(1.0, -2.0, 0.0));
         assert_eq!(reflect_by_absolute_value(s, normal), Vec3::new(1.0, 6.0, 0.0));

@@ -90,7 +90,7 @@ pub fn printed_hit(room: &Boundary, x: DVec2, v: DVec2) -> Option<usize> {
     })
 }
 
-/// F = S − 2(S·n̂)n̂.
+/// F = S − 2(S·û)û.
 fn mirrored(velocity: DVec2, normal: DVec2) -> DVec2 {
     velocity - 2.0 * velocity.dot(normal) * normal
 }
