@@ -49,7 +49,8 @@ const CIRCLE: [(f64, f64); 16] = {
 /// Bisections that find where two circles cross, to a hundred-millionth of a turn.
 const HALVINGS: u32 = 24;
 
-/// Names of points: sixteen of the incident's rim, sixteen of the flat side's, then corners, then crossings.
+/// Names of points: sixteen of the incident's rim, sixteen of the flat side's, then four corners, then up to sixteen
+/// crossings, so that all stay below 64.
 const OWN_RIM: usize = 16;
 const CORNER: usize = 32;
 const CROSSING: usize = 36;

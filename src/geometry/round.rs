@@ -123,8 +123,8 @@ fn search<T: Trace>(
     Some(Found { facet, direction: Some((best, source)), reason })
 }
 
-/// Climbs from the best of the directions known, and from the next best ones too where the two overlap by much: deep
-/// inside there may be several ways out, each best among its neighbours.
+/// Climbs from the best of the directions known; where the two overlap by much from the next best ones too, and then from
+/// the best of those all around: deep inside there may be several ways out, each best among its neighbours.
 fn climb<T: Trace>(
     hulls: &Hulls,
     facets: [(Owner, Option<NearFacet>); 2],
