@@ -46,6 +46,12 @@ impl Frustum {
         Self { radius: [r0, r1], y: [-rise, height - rise] }
     }
 
+    /// Of the bounding box (m).
+    pub(super) fn half_extents(&self) -> glam::Vec3 {
+        let radius = self.radius[0].max(self.radius[1]);
+        DVec3::new(radius, 0.5 * self.height(), radius).as_vec3()
+    }
+
     fn height(&self) -> f64 {
         self.y[1] - self.y[0]
     }

@@ -20,8 +20,6 @@ pub struct ManifoldPoint {
 pub struct Manifold {
     /// Unit, from A towards B, in the frame of `a`.
     pub normal: Vec3,
-    /// Coefficient of friction that the contact has whatever the surfaces are: 0 but where sharp edges lie side by side.
-    pub grip: f32,
     /// The part of A that touches.
     pub feature_a: Feature,
     /// The part of B that touches.
@@ -36,7 +34,6 @@ impl Manifold {
     /// No contact.
     pub const NONE: Self = Self {
         normal: Vec3::Y,
-        grip: 0.0,
         feature_a: Feature::Surface,
         feature_b: Feature::Surface,
         count: 0,

@@ -86,6 +86,14 @@ pub(super) fn beside(boxes: &Boxes) -> bool {
     boxes.t[0].abs() > boxes.ha[0] || boxes.t[2].abs() > boxes.ha[2]
 }
 
+/// Whether a two-sided quad is smaller than the greatest face of what it meets, given by half extents: then it is a lamina,
+/// solid all over like any thin box, and pushes nothing through to one of its sides. A card that comes down on edge leaves
+/// a table by the table's top.
+pub(super) fn is_lamina(half: Vec2, sides: Sides, other: Vec3) -> bool {
+    let faces = Vec3::new(other.y * other.z, other.x * other.z, other.x * other.y);
+    sides == Sides::Both && half.x * half.y < faces.max_element()
+}
+
 /// How much further apart than the margin B must be from quad A before it counts as apart (m): 0 but for a lamina that
 /// has gone through.
 pub(super) fn grip(boxes: &Boxes, memory: &PairMemory) -> f32 {
@@ -183,6 +191,17 @@ fn meet<T: Trace>(
             return Manifold::NONE;
         }
     };
+    if !b.flat && is_lamina(Vec2::new(a.half.x, a.half.z), sides, b.half) {
+        let fits = |axis| match axis {
+            Axis::A(i) => a.has_face(i),
+            Axis::B(j) => b.has_face(j),
+            Axis::Edges(i, j) => a.has_edge(i) && b.has_edge(j),
+        };
+        if T::LISTENS {
+            hear_candidates(&boxes, fits, trace);
+        }
+        return contact(&boxes, (a, b), &gaps, fits, margin, memory, trace);
+    }
     let beside = beside(&boxes);
     memory.meet(sides, height, beside && sides == Sides::Both, false);
     let passes = memory.passes(sides);

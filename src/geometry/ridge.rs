@@ -14,12 +14,6 @@ use glam::{Vec2, Vec3};
 /// Radius of the rounding, relative to the least half extent of the two boxes.
 const ROUND: f32 = 0.1;
 
-/// Friction between two such edges, at least.
-///
-/// What bears on a sharp edge may push along any direction between the normals of its faces: mechanics leaves it open.
-/// Without some of that freedom a ridge would be a needle on a needle's point, and rounding would push it off.
-const GRIP: f32 = 0.01;
-
 /// Cosine from which edges are side by side: half a degree.
 const SIDE_BY_SIDE: f32 = 0.999_96;
 
@@ -142,5 +136,5 @@ fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2
     (toward_a[u], toward_a[v]) = (a.x, a.y);
     (toward_b[across.of_b.0], toward_b[across.of_b.1]) = (b.x, b.y);
     let (edge_a, edge_b) = (Feature::edge_of_cuboid(toward_a, i), Feature::edge_of_cuboid(toward_b, j));
-    Some(Manifold { grip: GRIP, ..contacts.manifold(normal, edge_a, edge_b) })
+    Some(contacts.manifold(normal, edge_a, edge_b))
 }

@@ -9,6 +9,7 @@ use super::frustum::Frustum;
 use super::hull::{Direction, Facet, Hull, Hulls, NearFacet, Region};
 use super::manifold::apart;
 use super::patch::overlap;
+use super::quad::is_lamina;
 use super::{Candidate, Feature, Manifold, ManifoldPoint, Note, Owner, PairMemory, Reason, Side, Sides, Source, Trace};
 use crate::math::Pose;
 use glam::{DMat3, DVec2, DVec3, Vec2, Vec3};
@@ -323,12 +324,17 @@ pub(super) fn quad_frustum<T: Trace>(
     let hulls = Hulls::new(a, Hull::Frustum(*frustum), b_in_a);
     let height = b_in_a.translation.y;
     let beside = beside(half, &hulls);
+    let reach = frustum.half_extents();
     // Where it came from is known as soon as the two are apart, whichever way.
     let whole = search(&hulls, margin, &CONTACT, |_| true, &mut ());
     if whole.is_none() {
         memory.meet(sides, height, false, true);
         hear_search(&hulls, margin, |_| true, trace);
         return Manifold::NONE;
+    }
+    if let Some(found) = whole.as_ref().filter(|_| is_lamina(half.as_vec2(), sides, reach)) {
+        hear_search(&hulls, margin, |_| true, trace);
+        return contact(&hulls, found, margin, trace);
     }
     memory.meet(sides, height, beside && sides == Sides::Both, false);
     let passes = memory.passes(sides);

@@ -168,6 +168,21 @@ impl Shape {
         }
     }
 
+    /// How far the shape reaches along a unit direction of its own frame, from its origin (m): its support function.
+    pub fn reach(&self, direction: Vec3) -> f32 {
+        match *self {
+            Self::Sphere { radius } => radius,
+            Self::Cuboid { half } => direction.abs().dot(half),
+            Self::Quad { half, .. } => direction.x.abs() * half.x + direction.z.abs() * half.y,
+            Self::Frustum { bottom, top, half_height } => {
+                let d = direction.as_dvec3();
+                Frustum::new(bottom, top, half_height).support(d).dot(d) as f32
+            }
+            // Normals of half-spaces are theirs.
+            Self::HalfSpace => 0.0,
+        }
+    }
+
     /// Radius of the smallest sphere about the centre that holds the shape (m).
     pub fn bounding_radius(&self) -> f32 {
         match *self {

@@ -441,6 +441,9 @@ fn gap(
         (&Shape::Quad { half, sides }, &Shape::Frustum { .. }) => {
             let hulls = Hull::pair(a, b, b_in_a)?;
             let (gap, normal) = round::widest(&hulls, target, hint);
+            if quad::is_lamina(half, sides, b.half_extents()) {
+                return Some((gap, normal));
+            }
             let beside = round::beside(half.as_dvec2(), &hulls);
             memory.meet(sides, center.y, beside && sides == Sides::Both, gap > target);
             if memory.passes(sides) {
@@ -459,9 +462,12 @@ fn gap(
         (&Shape::Quad { half, sides }, &Shape::Sphere { radius }) => {
             quad_sphere(half, sides, radius, center, target, memory)
         }
-        (&Shape::Quad { sides, .. }, _) => {
+        (&Shape::Quad { half, sides }, _) => {
             let boxes = Boxes::new(a.half_extents(), b.half_extents(), b_in_a);
             let (axis, gap) = quad::widest_axis(&boxes);
+            if matches!(b, Shape::Cuboid { .. }) && quad::is_lamina(half, sides, b.half_extents()) {
+                return Some((gap, boxes.normal(axis)));
+            }
             let beside = quad::beside(&boxes);
             let apart = gap > target + quad::grip(&boxes, memory);
             memory.meet(sides, center.y, beside && sides == Sides::Both, apart);

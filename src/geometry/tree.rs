@@ -1,56 +1,102 @@
-//! A tree of bounding boxes that follows what moves.
+//! A tree of bounding boxes that follows what moves: eight children a node, tested at once.
 //!
-//! Every inner node has two children and bounds around both. A leaf enters beside the node whose bounds grow the least,
-//! and on the way back up a node may trade places with a niece where that shrinks bounds. Both are measured by surface
-//! area, the chance that a random query meets a box. The shape of the tree depends only on the order of the calls.
+//! It is packed anew from time to time: the boxes are sorted along a curve that fills space, eight neighbours on it become a
+//! node, and eight of those the next. In between, boxes grow and move in place, and so do those around them. What a query
+//! finds depends on the boxes alone, not on how the tree came about.
 
 use super::Aabb;
-use crate::math::delta::{DeltaReader, DeltaWriter, words};
 use glam::Vec3;
+use wide::f32x8;
 
-/// No node.
+/// Children of a node.
+const WIDTH: usize = 8;
+
+/// No node, no entry.
 const NONE: u32 = u32::MAX;
 
+/// Eight boxes, and what each stands for: an entry's number in a leaf, a node elsewhere.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    aabb: Aabb,
-    /// The node above, or of a free node the next free one.
+    min: [f32x8; 3],
+    max: [f32x8; 3],
+    children: [u32; WIDTH],
+    /// The node above, and which of its children this one is.
     parent: u32,
-    /// Both [`NONE`] in a leaf.
-    children: [u32; 2],
-    /// The caller's number, in a leaf.
-    payload: u32,
+    lane: u32,
+    leaf: bool,
 }
 
-words!(Node { aabb, parent, children, payload });
-
 impl Node {
-    fn is_leaf(&self) -> bool {
-        self.children[0] == NONE
+    const EMPTY: Self = Self {
+        min: [f32x8::new([f32::INFINITY; 8]); 3],
+        max: [f32x8::new([f32::NEG_INFINITY; 8]); 3],
+        children: [NONE; WIDTH],
+        parent: NONE,
+        lane: 0,
+        leaf: true,
+    };
+
+    fn set(&mut self, lane: usize, aabb: &Aabb, child: u32) {
+        for axis in 0..3 {
+            self.min[axis].as_mut_array()[lane] = aabb.min[axis];
+            self.max[axis].as_mut_array()[lane] = aabb.max[axis];
+        }
+        self.children[lane] = child;
+    }
+
+    fn get(&self, lane: usize) -> Aabb {
+        let at = |wide: &[f32x8; 3]| Vec3::from_array(wide.map(|w| w.as_array()[lane]));
+        Aabb { min: at(&self.min), max: at(&self.max) }
+    }
+
+    fn bounds(&self) -> Aabb {
+        let least = |w: f32x8| w.to_array().into_iter().fold(f32::INFINITY, f32::min);
+        let most = |w: f32x8| w.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max);
+        Aabb { min: Vec3::from_array(self.min.map(least)), max: Vec3::from_array(self.max.map(most)) }
+    }
+
+    /// The children whose boxes meet `aabb`, a bit for each; touching counts.
+    #[inline(always)]
+    fn meets(&self, aabb: &WideAabb) -> u32 {
+        let below = |a: f32x8, b: f32x8| a.simd_le(b);
+        let x = below(self.min[0], aabb.max[0]) & below(aabb.min[0], self.max[0]);
+        let y = below(self.min[1], aabb.max[1]) & below(aabb.min[1], self.max[1]);
+        let z = below(self.min[2], aabb.max[2]) & below(aabb.min[2], self.max[2]);
+        (x & y & z).to_bitmask()
+    }
+}
+
+/// One box in every lane.
+struct WideAabb {
+    min: [f32x8; 3],
+    max: [f32x8; 3],
+}
+
+impl WideAabb {
+    #[inline]
+    fn new(aabb: &Aabb) -> Self {
+        Self { min: aabb.min.to_array().map(f32x8::splat), max: aabb.max.to_array().map(f32x8::splat) }
     }
 }
 
 /// Bounding boxes with a number each, to be asked for those that meet a box or a ray.
-///
-/// A proxy names an entry until it is removed; then its number is used again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tree {
+    /// Leaves first, the root last.
     nodes: Vec<Node>,
-    root: u32,
-    free: u32,
+    /// Node and lane of each entry, by its number.
+    home: Vec<(u32, u8)>,
+    /// Scratch of packing: place on the curve and number.
+    order: Vec<(u64, u32)>,
     count: usize,
-}
-
-impl Default for Tree {
-    fn default() -> Self {
-        Self::new()
-    }
+    /// How many boxes were moved since it was packed.
+    moved: usize,
 }
 
 impl Tree {
     /// Holds nothing.
-    pub const fn new() -> Self {
-        Self { nodes: vec![], root: NONE, free: NONE, count: 0 }
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// How many entries it holds.
@@ -65,65 +111,123 @@ impl Tree {
 
     /// Memory in use (bytes).
     pub fn size(&self) -> usize {
-        size_of_val(&*self.nodes)
+        size_of_val(&*self.nodes) + size_of_val(&*self.home) + size_of_val(&*self.order)
     }
 
-    /// Writes how it differs from what it was.
-    pub(crate) fn pack(&self, before: &Self, delta: &mut DeltaWriter) {
-        let Self { nodes, root, free, count } = self;
-        delta.list(nodes, &before.nodes);
-        delta.one(&[*root, *free, *count as u32], Some(&[before.root, before.free, before.count as u32]));
+    /// How many boxes were moved since it was packed, for each that it holds.
+    pub fn wear(&self) -> f32 {
+        self.moved as f32 / self.count.max(1) as f32
     }
 
-    /// Makes of the tree as it was the one that was written.
-    pub(crate) fn unpack(&mut self, delta: &mut DeltaReader<'_>) {
-        delta.list(&mut self.nodes);
-        let [root, free, count] = delta.one(Some(&[self.root, self.free, self.count as u32]));
-        (self.root, self.free, self.count) = (root, free, count as usize);
+    /// Holds these boxes, by their numbers, and no others.
+    pub fn pack(&mut self, entries: impl Iterator<Item = (Aabb, u32)> + Clone) {
+        self.order.clear();
+        self.order.extend(entries.clone().map(|(aabb, number)| (place_on_curve(aabb.center()), number)));
+        self.order.sort_unstable();
+        (self.count, self.moved) = (self.order.len(), 0);
+        let most = entries.clone().map(|(_, number)| number as usize + 1).max().unwrap_or(0);
+        self.home.clear();
+        self.home.resize(most, (NONE, 0));
+        self.nodes.clear();
+        // Which of the sorted entries share a leaf; then their boxes, which come in their own order.
+        let mut start = 0;
+        while start < self.order.len() {
+            let end = start + self.group(start);
+            let leaf = self.nodes.len() as u32;
+            for (lane, (_, number)) in self.order[start..end].iter().enumerate() {
+                self.home[*number as usize] = (leaf, lane as u8);
+            }
+            self.nodes.push(Node::EMPTY);
+            start = end;
+        }
+        for (aabb, number) in entries {
+            let (leaf, lane) = self.home[number as usize];
+            self.nodes[leaf as usize].set(usize::from(lane), &aabb, number);
+        }
+        // Every eight nodes of a level have one above them.
+        let (mut first, mut end) = (0, self.nodes.len());
+        while end - first > 1 {
+            for start in (first..end).step_by(WIDTH) {
+                let above = self.nodes.len() as u32;
+                let mut node = Node { leaf: false, ..Node::EMPTY };
+                for (lane, child) in (start..(start + WIDTH).min(end)).enumerate() {
+                    (self.nodes[child].parent, self.nodes[child].lane) = (above, lane as u32);
+                    node.set(lane, &self.nodes[child].bounds(), child as u32);
+                }
+                self.nodes.push(node);
+            }
+            (first, end) = (end, self.nodes.len());
+        }
     }
 
-    /// Enters a box; the answer is its proxy.
-    pub fn insert(&mut self, aabb: Aabb, payload: u32) -> u32 {
-        let leaf = self.allocate(Node { aabb, parent: NONE, children: [NONE; 2], payload });
-        self.link(leaf);
-        self.count += 1;
-        leaf
+    /// How many entries from `start` on go into one leaf: five to eight, cut where the curve makes its widest leap.
+    fn group(&self, start: usize) -> usize {
+        let left = self.order.len() - start;
+        if left <= WIDTH {
+            return left;
+        }
+        let leap = |k: &usize| self.order[start + k - 1].0 ^ self.order[start + k].0;
+        (5..=WIDTH).max_by_key(leap).unwrap_or(WIDTH)
     }
 
-    /// Takes an entry out.
-    pub fn remove(&mut self, proxy: u32) {
-        self.unlink(proxy);
-        self.release(proxy);
+    /// Gives an entry a new box; false when there is no such entry.
+    pub fn update(&mut self, number: u32, aabb: &Aabb) -> bool {
+        let Some(&(leaf, lane)) = self.home.get(number as usize).filter(|home| home.0 != NONE) else { return false };
+        self.nodes[leaf as usize].set(usize::from(lane), aabb, number);
+        self.moved += 1;
+        self.refit(leaf);
+        true
+    }
+
+    /// Takes an entry out; false when there is no such entry.
+    pub fn remove(&mut self, number: u32) -> bool {
+        let Some(home) = self.home.get_mut(number as usize).filter(|home| home.0 != NONE) else { return false };
+        let (leaf, lane) = std::mem::replace(home, (NONE, 0));
+        self.nodes[leaf as usize].set(usize::from(lane), &Aabb::EMPTY, NONE);
         self.count -= 1;
+        self.moved += 1;
+        self.refit(leaf);
+        true
     }
 
-    /// Gives an entry a new box.
-    pub fn update(&mut self, proxy: u32, aabb: Aabb) {
-        self.unlink(proxy);
-        self.node_mut(proxy).aabb = aabb;
-        self.link(proxy);
+    /// Makes the bounds above a node fit again.
+    fn refit(&mut self, mut index: u32) {
+        loop {
+            let Node { parent, lane, .. } = self.nodes[index as usize];
+            if parent == NONE {
+                return;
+            }
+            let bounds = self.nodes[index as usize].bounds();
+            let above = &mut self.nodes[parent as usize];
+            if above.get(lane as usize) == bounds {
+                return;
+            }
+            above.set(lane as usize, &bounds, index);
+            index = parent;
+        }
     }
 
     /// The box of an entry.
-    pub fn aabb(&self, proxy: u32) -> Aabb {
-        self.node(proxy).aabb
+    pub fn aabb(&self, number: u32) -> Option<Aabb> {
+        let (leaf, lane) = *self.home.get(number as usize).filter(|home| home.0 != NONE)?;
+        Some(self.nodes[leaf as usize].get(usize::from(lane)))
     }
 
     /// Calls `found` with the number of every entry whose box meets `aabb`.
     #[inline]
     pub fn query(&self, aabb: &Aabb, mut found: impl FnMut(u32)) {
-        if self.root == NONE || !self.node(self.root).aabb.overlaps(aabb) {
-            return;
-        }
-        let mut stack = Stack::new(self.root);
+        let Some(root) = self.nodes.len().checked_sub(1) else { return };
+        let wide = WideAabb::new(aabb);
+        let mut stack = Stack::new(root as u32);
         while let Some(index) = stack.pop() {
-            let node = self.node(index);
-            if node.is_leaf() {
-                found(node.payload);
-                continue;
-            }
-            for child in [node.children[1], node.children[0]] {
-                if self.node(child).aabb.overlaps(aabb) {
+            let node = &self.nodes[index as usize];
+            let mut lanes = node.meets(&wide);
+            while lanes != 0 {
+                let child = node.children[lanes.trailing_zeros() as usize];
+                lanes &= lanes - 1;
+                if node.leaf {
+                    found(child);
+                } else {
                     stack.push(child);
                 }
             }
@@ -134,45 +238,55 @@ impl Tree {
     /// within the reach (m), which starts as `max` and from then on is what `hit` answered last. Nearer boxes come
     /// first at each fork.
     pub fn cast_ray(&self, origin: Vec3, direction: Vec3, max: f32, mut hit: impl FnMut(u32, f32) -> f32) {
-        if self.root == NONE {
-            return;
-        }
+        let Some(root) = self.nodes.len().checked_sub(1) else { return };
         let mut reach = max;
-        let entry = |index: u32| entry(&self.node(index).aabb, origin, direction);
-        let mut stack = Stack::new(self.root);
-        while let Some(index) = stack.pop() {
-            if entry(index).is_none_or(|distance| distance > reach) {
+        // Distance of entry and what stands there; the nearest is on top.
+        let mut open = vec![(0.0_f32, root as u32, false)];
+        while let Some((distance, child, is_entry)) = open.pop() {
+            if distance > reach {
                 continue;
             }
-            let node = self.node(index);
-            if node.is_leaf() {
-                reach = hit(node.payload, reach);
+            if is_entry {
+                reach = hit(child, reach);
                 continue;
             }
-            let [a, b] = node.children;
-            let far = |child| entry(child).unwrap_or(f32::INFINITY);
-            let (near, far) = if far(a) <= far(b) { (a, b) } else { (b, a) };
-            stack.push(far);
-            stack.push(near);
+            let node = &self.nodes[child as usize];
+            let from = open.len();
+            for lane in 0..WIDTH {
+                if let Some(distance) = (node.children[lane] != NONE)
+                    .then(|| entry_distance(&node.get(lane), origin, direction))
+                    .flatten()
+                    .filter(|distance| *distance <= reach)
+                {
+                    open.push((distance, node.children[lane], node.leaf));
+                }
+            }
+            open[from..].sort_by(|a, b| b.0.total_cmp(&a.0));
         }
     }
 
-    /// Every node: its box, its depth (0 at the root), and whether it holds an entry rather than two nodes.
+    /// Every box: itself, its depth (0 at the root), and whether it is that of an entry.
     pub fn nodes(&self) -> Vec<(Aabb, u32, bool)> {
-        let mut nodes = Vec::with_capacity(2 * self.count);
-        let mut open = vec![(self.root, 0)];
-        while let Some((index, depth)) = open.pop() {
-            if index == NONE {
-                continue;
-            }
-            let node = self.node(index);
-            nodes.push((node.aabb, depth, node.is_leaf()));
-            open.extend(node.children.iter().rev().map(|child| (*child, depth + 1)));
+        let mut list = Vec::with_capacity(2 * self.count);
+        let Some(root) = self.nodes.len().checked_sub(1) else { return list };
+        let bounds = self.nodes[root].bounds();
+        if self.count > 0 {
+            list.push((bounds, 0, false));
         }
-        nodes
+        let mut open = vec![(root as u32, 1)];
+        while let Some((index, depth)) = open.pop() {
+            let node = &self.nodes[index as usize];
+            for lane in (0..WIDTH).filter(|lane| node.children[*lane] != NONE) {
+                list.push((node.get(lane), depth, node.leaf));
+                if !node.leaf {
+                    open.push((node.children[lane], depth + 1));
+                }
+            }
+        }
+        list
     }
 
-    /// Sum of the half areas of all inner nodes over that of the root: what a random query costs, about.
+    /// Sum of the half areas of all inner boxes over that of the root: what a random query costs, about.
     pub fn cost(&self) -> f32 {
         let nodes = self.nodes();
         let root = nodes.first().map_or(1.0, |n| n.0.half_area()).max(f32::MIN_POSITIVE);
@@ -184,185 +298,46 @@ impl Tree {
     /// # Panics
     /// When they do not.
     pub fn validate(&self) {
-        let mut leaves = 0;
-        let mut open = vec![(self.root, NONE)];
-        while let Some((index, parent)) = open.pop() {
-            if index == NONE {
-                continue;
-            }
-            let node = self.node(index);
-            assert_eq!(node.parent, parent, "parent of node {index}");
-            leaves += usize::from(node.is_leaf());
-            if !node.is_leaf() {
-                let [a, b] = node.children;
-                assert_eq!(node.aabb, self.node(a).aabb.union(&self.node(b).aabb), "bounds of node {index}");
-            }
-            open.extend(node.children.map(|child| (child, index)));
-        }
-        assert_eq!(leaves, self.count, "entries");
-    }
-
-    #[inline]
-    fn node(&self, index: u32) -> &Node {
-        &self.nodes[index as usize]
-    }
-
-    #[inline]
-    fn node_mut(&mut self, index: u32) -> &mut Node {
-        &mut self.nodes[index as usize]
-    }
-
-    fn allocate(&mut self, node: Node) -> u32 {
-        if self.free == NONE {
-            self.nodes.push(node);
-            return (self.nodes.len() - 1) as u32;
-        }
-        let index = self.free;
-        self.free = self.node(index).parent;
-        *self.node_mut(index) = node;
-        index
-    }
-
-    fn release(&mut self, index: u32) {
-        let free = self.free;
-        self.node_mut(index).parent = free;
-        self.free = index;
-    }
-
-    /// Hangs a leaf beside its best sibling.
-    fn link(&mut self, leaf: u32) {
-        if self.root == NONE {
-            self.root = leaf;
-            self.node_mut(leaf).parent = NONE;
-            return;
-        }
-        let aabb = self.node(leaf).aabb;
-        let sibling = self.best_sibling(&aabb);
-        let above = self.node(sibling).parent;
-        let bounds = aabb.union(&self.node(sibling).aabb);
-        let parent = self.allocate(Node { aabb: bounds, parent: above, children: [sibling, leaf], payload: NONE });
-        self.replace_child(above, sibling, parent);
-        self.node_mut(sibling).parent = parent;
-        self.node_mut(leaf).parent = parent;
-        self.refit(above);
-    }
-
-    /// Takes a leaf off; its sibling moves up.
-    fn unlink(&mut self, leaf: u32) {
-        let parent = self.node(leaf).parent;
-        if parent == NONE {
-            self.root = NONE;
-            return;
-        }
-        let Node { parent: above, children: [a, b], .. } = *self.node(parent);
-        let sibling = if a == leaf { b } else { a };
-        self.replace_child(above, parent, sibling);
-        self.node_mut(sibling).parent = above;
-        self.release(parent);
-        self.refit(above);
-    }
-
-    /// Puts `new` where `old` hangs below `parent`, or at the root.
-    fn replace_child(&mut self, parent: u32, old: u32, new: u32) {
-        if parent == NONE {
-            self.root = new;
-        } else {
-            let slot = usize::from(self.node(parent).children[1] == old);
-            self.node_mut(parent).children[slot] = new;
-        }
-    }
-
-    /// Walks down to the node beside which a box costs the least.
-    ///
-    /// The cost of a place is the area of the new parent there plus what every node above grows by. At each node one
-    /// goes on down the cheaper child while even the least that its subtree can cost is less than the best so far.
-    fn best_sibling(&self, aabb: &Aabb) -> u32 {
-        let area = aabb.half_area();
-        let mut index = self.root;
-        let mut node = self.node(index);
-        let direct = node.aabb.union(aabb).half_area();
-        let mut best = (direct, index);
-        // What the nodes above a place grow by.
-        let mut grown = direct - node.aabb.half_area();
-        while !node.is_leaf() {
-            let cost = |child: u32| {
-                let bounds = self.node(child).aabb;
-                let union = bounds.union(aabb).half_area();
-                (union, union - bounds.half_area())
-            };
-            let [a, b] = node.children;
-            let (cost_a, cost_b) = (cost(a), cost(b));
-            // Ties of growth, as between boxes that both hold the new one, go to the nearer centre.
-            let to_a = cost_a.1 < cost_b.1 || cost_a.1 == cost_b.1 && self.apart(a, aabb) <= self.apart(b, aabb);
-            let (child, growth) = if to_a { (a, cost_a.1) } else { (b, cost_b.1) };
-            for (place, (union, _)) in [(a, cost_a), (b, cost_b)] {
-                if union + grown < best.0 {
-                    best = (union + grown, place);
-                }
-            }
-            grown += growth;
-            if grown + area >= best.0 {
-                break;
-            }
-            index = child;
-            node = self.node(index);
-        }
-        best.1
-    }
-
-    /// Squared distance between the centres of a node's box and another (m²).
-    fn apart(&self, index: u32, aabb: &Aabb) -> f32 {
-        (self.node(index).aabb.center() - aabb.center()).length_squared()
-    }
-
-    /// Recomputes the bounds from a node up to the root, trading children for nieces on the way.
-    fn refit(&mut self, mut index: u32) {
-        while index != NONE {
-            let [a, b] = self.node(index).children;
-            let bounds = self.node(a).aabb.union(&self.node(b).aabb);
-            self.node_mut(index).aabb = bounds;
-            self.rotate(index);
-            index = self.node(index).parent;
-        }
-    }
-
-    /// Trades a child of the node for a child of its other child, where that shrinks the other child's bounds most.
-    fn rotate(&mut self, index: u32) {
-        let [a, b] = self.node(index).children;
-        // How much smaller the niece's parent becomes when the aunt takes the niece's place.
-        let mut best = (0.0, NONE, NONE);
-        for (aunt, parent) in [(a, b), (b, a)] {
-            if self.node(parent).is_leaf() {
-                continue;
-            }
-            let [left, right] = self.node(parent).children;
-            let area = self.node(parent).aabb.half_area();
-            for (niece, stays) in [(left, right), (right, left)] {
-                let union = self.node(aunt).aabb.union(&self.node(stays).aabb);
-                let gain = area - union.half_area();
-                if gain > best.0 {
-                    best = (gain, aunt, niece);
+        let mut entries = 0;
+        for (index, node) in self.nodes.iter().enumerate() {
+            for lane in (0..WIDTH).filter(|lane| node.children[*lane] != NONE) {
+                let child = node.children[lane];
+                if node.leaf {
+                    entries += 1;
+                    assert_eq!(self.home[child as usize], (index as u32, lane as u8), "home of entry {child}");
+                } else {
+                    let below = &self.nodes[child as usize];
+                    assert_eq!((below.parent, below.lane), (index as u32, lane as u32), "parent of node {child}");
+                    assert_eq!(node.get(lane), below.bounds(), "bounds of node {child}");
                 }
             }
         }
-        let (_, aunt, niece) = best;
-        if aunt == NONE {
-            return;
-        }
-        let parent = self.node(niece).parent;
-        self.replace_child(index, aunt, niece);
-        self.replace_child(parent, niece, aunt);
-        self.node_mut(niece).parent = index;
-        self.node_mut(aunt).parent = parent;
-        let [left, right] = self.node(parent).children;
-        let bounds = self.node(left).aabb.union(&self.node(right).aabb);
-        self.node_mut(parent).aabb = bounds;
+        assert_eq!(entries, self.count, "entries");
     }
+}
+
+/// Where a point lies on a curve that fills space and rarely leaps: Morton's, over the bits of the coordinates.
+///
+/// Floats sort like the integers of their bits, so no bounds of the world are needed, and what flies far off does not make
+/// the rest coarser.
+fn place_on_curve(p: Vec3) -> u64 {
+    let spread = |x: f32| {
+        // The sign first, then growing with the value; 21 bits of it.
+        let bits = (x + 0.0).to_bits();
+        let ordered = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
+        let mut v = u64::from(ordered >> 11);
+        v = (v | v << 32) & 0x001f_0000_0000_ffff;
+        v = (v | v << 16) & 0x001f_0000_ff00_00ff;
+        v = (v | v << 8) & 0x100f_00f0_0f00_f00f;
+        v = (v | v << 4) & 0x10c3_0c30_c30c_30c3;
+        (v | v << 2) & 0x1249_2492_4924_9249
+    };
+    spread(p.x) | spread(p.y) << 1 | spread(p.z) << 2
 }
 
 /// Distance at which a ray enters a box (m), 0 from inside.
 #[inline]
-fn entry(aabb: &Aabb, origin: Vec3, direction: Vec3) -> Option<f32> {
+fn entry_distance(aabb: &Aabb, origin: Vec3, direction: Vec3) -> Option<f32> {
     let (mut enter, mut exit) = (0.0_f32, f32::INFINITY);
     for axis in 0..3 {
         let (o, d, min, max) = (origin[axis], direction[axis], aabb.min[axis], aabb.max[axis]);
@@ -379,9 +354,9 @@ fn entry(aabb: &Aabb, origin: Vec3, direction: Vec3) -> Option<f32> {
     (enter <= exit).then_some(enter)
 }
 
-/// Nodes still to be visited. The first 64 need no heap; a tree in use never has more.
+/// Nodes still to be visited. The first ones need no heap; a tree in use never has more.
 struct Stack {
-    inline: [u32; 64],
+    inline: [u32; 96],
     count: usize,
     spill: Vec<u32>,
 }
@@ -389,7 +364,7 @@ struct Stack {
 impl Stack {
     #[inline]
     fn new(first: u32) -> Self {
-        let mut inline = [NONE; 64];
+        let mut inline = [NONE; 96];
         inline[0] = first;
         Self { inline, count: 1, spill: vec![] }
     }

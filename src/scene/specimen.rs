@@ -78,7 +78,6 @@ impl Specimen {
             .or_else(|| words(&a, kept.feature_a.to_string(), found.feature_a.to_string()))
             .or_else(|| words(&b, kept.feature_b.to_string(), found.feature_b.to_string()))
             .or_else(|| same("the normal", &kept.normal.to_array(), &found.normal.to_array()))
-            .or_else(|| same("the grip", &[kept.grip], &[found.grip]))
             .or_else(|| {
                 let mut pairs = kept.points().iter().zip(found.points()).enumerate();
                 pairs.find_map(|(i, (kept, found))| {

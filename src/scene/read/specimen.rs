@@ -74,9 +74,9 @@ impl Reader {
     fn manifold(&mut self, node: &Node<'_>) -> Option<Manifold> {
         let what = "a manifold";
         let table = self.table(node, what, &["normal", "grip", "feature_a", "feature_b", "points"])?;
+        // Files of the first edition have a `grip`, a friction that contacts had of their own: there is none any more.
         let mut manifold = Manifold::NONE;
         self.set_vector(table, "normal", Range::new(-1.001, 1.001, ""), &mut manifold.normal);
-        self.set(table, "grip", Range::new(0.0, 10.0, ""), &mut manifold.grip);
         for (key, to) in [("feature_a", &mut manifold.feature_a), ("feature_b", &mut manifold.feature_b)] {
             let node = self.required(table, what, key)?;
             *to = self.feature(node, key)?;

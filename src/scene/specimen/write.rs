@@ -16,7 +16,7 @@ impl Specimen {
     ///   "margin": 0.02,            points further apart were left out (m)
     ///   "side": "unknown",         where the other of a quad came from: unknown, front, behind
     ///   "bits": { "a": […], "b": […] },   position x y z and quaternion x y z w of both, as floats bit by bit
-    ///   "manifold": { "normal": […], "grip": 0.0, "feature_a": "…", "feature_b": "…", "points": […] } }
+    ///   "manifold": { "normal": […], "feature_a": "…", "feature_b": "…", "points": […] } }
     /// ```
     pub fn to_json(&self) -> String {
         let scene = self.scene();
@@ -38,7 +38,6 @@ impl Specimen {
                 "manifold",
                 table([
                     field("normal", vector(manifold.normal)),
-                    field("grip", float(manifold.grip)),
                     field("feature_a", text(&feature_a)),
                     field("feature_b", text(&feature_b)),
                     field("points", list(manifold.points().iter().map(point))),

@@ -27,6 +27,7 @@ fn slab_entry(aabb: &Aabb, origin: Vec3, direction: Vec3) -> Option<f32> {
 
 #[derive(Clone, Debug)]
 enum Change {
+    /// Packs the tree anew, with one more.
     Insert([f32; 3], [f32; 3]),
     Remove(usize),
     Update(usize, [f32; 3]),
@@ -51,18 +52,23 @@ proptest! {
         half in prop::array::uniform3(real(0.1..5.0)), aim in prop::array::uniform3(real(-5.0..5.0)),
     ) {
         let mut tree = Tree::new();
-        let mut list: Vec<(u32, u32, Aabb)> = vec![];
-        for (payload, change) in (0..).zip(&changes) {
+        let mut list: Vec<(u32, Aabb)> = vec![];
+        for (number, change) in (0..).zip(&changes) {
             match *change {
                 Change::Insert(c, h) => {
-                    let aabb = aabb(c, h);
-                    list.push((tree.insert(aabb, payload), payload, aabb));
+                    list.push((number, aabb(c, h)));
+                    tree.pack(list.iter().map(|(number, aabb)| (*aabb, *number)));
                 }
-                Change::Remove(i) if !list.is_empty() => tree.remove(list.remove(i % list.len()).0),
+                Change::Remove(i) if !list.is_empty() => {
+                    let number = list.remove(i % list.len()).0;
+                    prop_assert!(tree.remove(number));
+                    prop_assert!(!tree.remove(number), "it is gone");
+                }
                 Change::Update(i, c) if !list.is_empty() => {
                     let i = i % list.len();
-                    list[i].2 = Aabb::from_center(c.into(), list[i].2.half());
-                    tree.update(list[i].0, list[i].2);
+                    list[i].1 = Aabb::from_center(c.into(), list[i].1.half());
+                    prop_assert!(tree.update(list[i].0, &list[i].1));
+                    prop_assert_eq!(tree.aabb(list[i].0), Some(list[i].1));
                 }
                 _ => {}
             }
@@ -70,7 +76,7 @@ proptest! {
         }
         prop_assert_eq!(tree.len(), list.len());
         let area = aabb(center, half);
-        let mut want: Vec<u32> = list.iter().filter(|e| e.2.overlaps(&area)).map(|e| e.1).collect();
+        let mut want: Vec<u32> = list.iter().filter(|e| e.1.overlaps(&area)).map(|e| e.0).collect();
         want.sort_unstable();
         prop_assert_eq!(found(&tree, &area), want);
 
@@ -79,11 +85,11 @@ proptest! {
         let direction = (target - origin).normalize();
         let mut nearest = f32::INFINITY;
         tree.cast_ray(origin, direction, 1e3, |payload, reach| {
-            let entry = list.iter().find(|e| e.1 == payload).and_then(|e| slab_entry(&e.2, origin, direction));
+            let entry = list.iter().find(|e| e.0 == payload).and_then(|e| slab_entry(&e.1, origin, direction));
             nearest = nearest.min(entry.unwrap_or(f32::INFINITY));
             reach.min(nearest)
         });
-        let want = list.iter().filter_map(|e| slab_entry(&e.2, origin, direction)).fold(f32::INFINITY, f32::min);
+        let want = list.iter().filter_map(|e| slab_entry(&e.1, origin, direction)).fold(f32::INFINITY, f32::min);
         prop_assert_eq!(nearest, want);
     }
 }
@@ -92,12 +98,10 @@ proptest! {
 #[test]
 fn sorted_boxes_make_a_shallow_tree() {
     let mut tree = Tree::new();
-    for i in 0..4096_u16 {
-        tree.insert(aabb([f32::from(i), 0.0, 0.0], [0.6; 3]), u32::from(i));
-    }
+    tree.pack((0..4096_u16).map(|i| (aabb([f32::from(i), 0.0, 0.0], [0.6; 3]), u32::from(i))));
     tree.validate();
     let depth = tree.nodes().iter().map(|n| n.1).max().unwrap_or(0);
-    assert!(depth <= 40, "depth {depth}");
+    assert!(depth <= 8, "depth {depth}");
     assert_eq!(found(&tree, &aabb([100.0, 0.0, 0.0], [1.0; 3])), [99, 100, 101]);
 }
 
@@ -107,9 +111,9 @@ fn an_empty_tree_answers() {
     assert!(tree.is_empty() && tree.nodes().is_empty());
     assert!(found(&tree, &aabb([0.0; 3], [1.0; 3])).is_empty());
     tree.cast_ray(Vec3::ZERO, Vec3::X, 1.0, |_, reach| reach);
-    let proxy = tree.insert(aabb([0.0; 3], [1.0; 3]), 7);
-    assert_eq!((tree.aabb(proxy).center(), tree.cost()), (Vec3::ZERO, 0.0));
-    tree.remove(proxy);
-    assert!(tree.is_empty());
-    assert_eq!(tree.insert(aabb([0.0; 3], [1.0; 3]), 8), proxy, "slots are used again");
+    assert_eq!((tree.aabb(7), tree.cost()), (None, 0.0));
+    assert!(!tree.update(7, &aabb([0.0; 3], [1.0; 3])) && !tree.remove(7), "nobody has this number");
+    tree.pack(std::iter::once((aabb([0.0; 3], [1.0; 3]), 7)));
+    assert_eq!((tree.aabb(7).map(|aabb| aabb.center()), tree.len()), (Some(Vec3::ZERO), 1));
+    assert!(tree.remove(7) && tree.is_empty());
 }
