@@ -64,7 +64,6 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("serde", &["words", "scene", "sim", "condition", "view", "truths", "ui", "headless", "cli", "app"]),
     ("serde_json", &["scene", "sim", "ui", "headless", "cli", "app"]),
     ("toml", &["words", "scene", "ui", "headless", "cli", "app"]),
-    ("rayon", &["physics"]),
     ("std::thread", &["physics", "headless", "cli", "app", "main"]),
     ("std::fs", OUTER),
     // The renderer reads which adapter is wanted where wgpu's own programs read it.

@@ -1,6 +1,8 @@
 //! The bodies of a world, one array a property, indexed by slot.
 
+use super::config::Config;
 use super::integrate::Fine;
+use super::twist::Twist;
 use super::{Body, BodyDesc, BodyError, BodyId, BodyState, Motion};
 use crate::geometry::{Aabb, Shape};
 use crate::math::Pose;
@@ -10,8 +12,9 @@ use glam::{Quat, Vec3};
 /// No index: of a proxy, a pair, an island.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Structure of arrays. Every array is as long as there are slots; free slots hold stale values with `alive` false.
-#[derive(Clone, Debug, Default)]
+/// Structure of arrays. Every array is as long as there are slots, but for twists, of which there is one more: the last, zero,
+/// stands for what cannot move. Free slots hold stale values with `alive` false.
+#[derive(Clone, Debug)]
 pub(super) struct Bodies {
     pub generation: Vec<u32>,
     pub alive: Vec<bool>,
@@ -30,41 +33,36 @@ pub(super) struct Bodies {
     pub residue: Vec<Vec3>,
     /// `world_from_body`.
     pub rotation: Vec<Quat>,
-    /// m/s, world.
-    pub velocity: Vec<Vec3>,
-    /// rad/s, world.
-    pub spin: Vec<Vec3>,
+    /// m/s, rad/s, world.
+    pub velocity: Vec<Twist>,
+    /// Of the last step (m, rad, world).
+    pub displacement: Vec<Twist>,
     /// 1/kg; 0 for static and kinematic bodies.
     pub inv_mass: Vec<f32>,
     /// 1/(kg·m²), along the body's axes; 0 for static and kinematic bodies.
     pub inv_inertia: Vec<Vec3>,
     /// Acceleration by the constant force (m/s²).
     pub force_acceleration: Vec<Vec3>,
-    /// Velocity and spin gained in the last sub-step (m/s, rad/s): the acceleration of late, contacts included.
-    pub change: Vec<(Vec3, Vec3)>,
-    /// Displacement (m) and turn (rad) of the last step, world.
-    pub motion_of_late: Vec<(Vec3, Vec3)>,
-    /// How far any point of the body moved in the last step, at most (m).
-    pub reach_of_late: Vec<f32>,
+    /// Velocity gained in the last sub-step (m/s, rad/s): the acceleration that the body last had, contacts included.
+    pub change: Vec<Twist>,
     /// Whether the last step was free flight, without contacts.
     pub free: Vec<bool>,
     /// Finer state of tumbling bodies in free flight.
     pub fine: Vec<Fine>,
     /// How long the body has been slow (s).
     pub still_time: Vec<f32>,
-    /// Leaf in the broad phase, and whether it lies in the tree of static bodies.
-    pub proxy: Vec<u32>,
-    pub in_fixed_tree: Vec<bool>,
     /// Bounds in the broad phase (m, world).
     pub fat: Vec<Aabb>,
-    /// The least slot of its island, [`NONE`] when alone.
-    pub island: Vec<u32>,
+    /// Of a sleeping body: the least slot of those it fell asleep with.
+    pub sleep_group: Vec<u32>,
     /// First of its pairs (pair index · 2 + side), [`NONE`] when it has none.
     pub first_edge: Vec<u32>,
     /// Slots to use again.
     vacant: Vec<u32>,
     /// How many are alive.
     pub count: usize,
+    /// How many sleep.
+    pub sleepers: usize,
 }
 
 /// The arrays of [`Bodies`] that steps change; the others change with edits alone.
@@ -77,20 +75,49 @@ macro_rules! changed_by_steps {
             residue,
             rotation,
             velocity,
-            spin,
+            displacement,
             change,
-            motion_of_late,
-            reach_of_late,
             free,
             fine,
             still_time,
-            proxy,
-            in_fixed_tree,
             fat,
-            island,
+            sleep_group,
             first_edge
         )
     };
+}
+
+impl Default for Bodies {
+    fn default() -> Self {
+        Self {
+            generation: vec![],
+            alive: vec![],
+            desc: vec![],
+            shape: vec![],
+            radius: vec![],
+            motion: vec![],
+            asleep: vec![],
+            quarantined: vec![],
+            position: vec![],
+            residue: vec![],
+            rotation: vec![],
+            velocity: vec![Twist::ZERO],
+            displacement: vec![Twist::ZERO],
+            inv_mass: vec![],
+            inv_inertia: vec![],
+            force_acceleration: vec![],
+            change: vec![],
+            free: vec![],
+            fine: vec![],
+            still_time: vec![],
+            fat: vec![],
+            sleep_group: vec![],
+            first_edge: vec![],
+            vacant: vec![],
+            count: 0,
+            sleepers: 0,
+        }
+    }
 }
 
 impl Bodies {
@@ -111,21 +138,17 @@ impl Bodies {
                 self.position.push(Vec3::ZERO);
                 self.residue.push(Vec3::ZERO);
                 self.rotation.push(Quat::IDENTITY);
-                self.velocity.push(Vec3::ZERO);
-                self.spin.push(Vec3::ZERO);
+                self.velocity.push(Twist::ZERO);
+                self.displacement.push(Twist::ZERO);
                 self.inv_mass.push(0.0);
                 self.inv_inertia.push(Vec3::ZERO);
                 self.force_acceleration.push(Vec3::ZERO);
-                self.change.push((Vec3::ZERO, Vec3::ZERO));
-                self.motion_of_late.push((Vec3::ZERO, Vec3::ZERO));
-                self.reach_of_late.push(0.0);
+                self.change.push(Twist::ZERO);
                 self.free.push(true);
                 self.fine.push(Fine::default());
                 self.still_time.push(0.0);
-                self.proxy.push(NONE);
-                self.in_fixed_tree.push(false);
                 self.fat.push(Aabb::EMPTY);
-                self.island.push(NONE);
+                self.sleep_group.push(NONE);
                 self.first_edge.push(NONE);
                 index
             }
@@ -133,8 +156,8 @@ impl Bodies {
         let i = index as usize;
         self.alive[i] = true;
         self.count += 1;
-        self.proxy[i] = NONE;
-        self.island[i] = NONE;
+        self.asleep[i] = false;
+        self.sleep_group[i] = NONE;
         self.first_edge[i] = NONE;
         self.set(i, desc);
         BodyId { index, generation: self.generation[i] }
@@ -146,21 +169,19 @@ impl Bodies {
         self.shape[i] = desc.shape;
         self.radius[i] = desc.shape.bounding_radius();
         self.motion[i] = desc.motion;
-        self.asleep[i] = false;
         self.quarantined[i] = false;
-        self.still_time[i] = 0.0;
+        self.wake(i);
         self.free[i] = true;
-        self.motion_of_late[i] = (Vec3::ZERO, Vec3::ZERO);
-        self.reach_of_late[i] = 0.0;
-        self.change[i] = (Vec3::ZERO, Vec3::ZERO);
+        self.displacement[i] = Twist::ZERO;
+        self.change[i] = Twist::ZERO;
         if self.position[i] != desc.position {
             self.residue[i] = Vec3::ZERO;
         }
         self.position[i] = desc.position;
         self.rotation[i] = unit(desc.rotation);
         let still = desc.motion == Motion::Static;
-        self.velocity[i] = if still { Vec3::ZERO } else { desc.velocity };
-        self.spin[i] = if still { Vec3::ZERO } else { desc.spin };
+        self.velocity[i] = if still { Twist::ZERO } else { Twist::new(desc.velocity, desc.spin) };
+        self.restore_reach(i);
         if desc.motion == Motion::Dynamic {
             let mass = desc.mass.of(&desc.shape);
             self.inv_mass[i] = 1.0 / mass;
@@ -173,8 +194,15 @@ impl Bodies {
         }
     }
 
+    /// Notes how far turning carries the surface of slot `i` to new places.
+    fn restore_reach(&mut self, i: usize) {
+        let round = matches!(self.shape[i], Shape::Sphere { .. });
+        self.velocity[i].reach = if round { 0.0 } else { self.radius[i] };
+    }
+
     /// Frees slot `i`.
     pub fn remove(&mut self, i: usize) {
+        self.wake(i);
         self.alive[i] = false;
         self.generation[i] = self.generation[i].wrapping_add(1);
         self.count -= 1;
@@ -205,14 +233,16 @@ impl Bodies {
             ($($list:ident),*) => { $(delta.list(&mut self.$list);)* };
         }
         changed_by_steps!(read);
+        self.sleepers = self.asleep.iter().filter(|asleep| **asleep).count();
+        (0..self.len()).for_each(|i| self.restore_reach(i));
     }
 
     /// Memory in use (bytes).
     pub fn size(&self) -> usize {
         let words = size_of::<BodyDesc>() + size_of::<Shape>() + size_of::<Fine>() + size_of::<Aabb>();
-        let vectors = 10 * size_of::<Vec3>() + size_of::<Quat>();
+        let vectors = 4 * size_of::<Vec3>() + size_of::<Quat>() + 3 * size_of::<Twist>();
         let flags = size_of::<Motion>() + 5;
-        self.len() * (words + vectors + flags + size_of::<[u32; 8]>())
+        self.len() * (words + vectors + flags + size_of::<[u32; 6]>())
     }
 
     /// Where the body of slot `i` is and how it moves.
@@ -221,8 +251,8 @@ impl Bodies {
         BodyState {
             position: self.position[i],
             rotation: self.rotation[i],
-            velocity: self.velocity[i],
-            spin: self.spin[i],
+            velocity: self.velocity[i].linear,
+            spin: self.velocity[i].angular,
         }
     }
 
@@ -248,48 +278,103 @@ impl Bodies {
         self.alive[i] && self.motion[i] != Motion::Static && !self.asleep[i] && !self.quarantined[i]
     }
 
-    /// Moves slot `i` by `displacement` (m) and gives it a rotation, `turn` (rad) away from the old one. The rounding is
-    /// kept and added next time.
+    /// Whether slot `i` takes part in the step and is not a kinematic body that stands still.
     #[inline]
-    pub fn place(&mut self, i: usize, displacement: Vec3, turn: Vec3, rotation: Quat) {
-        self.motion_of_late[i] = (displacement, turn);
-        self.reach_of_late[i] = displacement.length() + turn.length() * self.radius[i];
-        let path = displacement + self.residue[i];
+    pub fn stirs(&self, i: usize) -> bool {
+        let still = |velocity: &Twist| velocity.linear == Vec3::ZERO && velocity.angular == Vec3::ZERO;
+        self.moves(i) && !(self.motion[i] == Motion::Kinematic && still(&self.velocity[i]))
+    }
+
+    /// Acceleration of free flight of slot `i` over a step (m/s²): of gravity and the constant force, and such that the step
+    /// does not end faster than bodies ever go.
+    #[inline]
+    pub fn free_acceleration(&self, i: usize, config: &Config) -> Vec3 {
+        if !self.is_dynamic(i) {
+            return Vec3::ZERO;
+        }
+        let acceleration = config.gravity + self.force_acceleration[i];
+        let (velocity, dt) = (self.velocity[i].linear, config.dt());
+        let end = velocity + acceleration * dt;
+        let terminal = config.terminal_speed;
+        if end.length_squared() <= terminal * terminal {
+            return acceleration;
+        }
+        // The square of such a length may not fit single precision.
+        let slowed = end.as_dvec3().clamp_length_max(f64::from(terminal)).as_vec3();
+        (slowed - velocity) / dt
+    }
+
+    /// Whether slot `i` can be pushed.
+    #[inline]
+    pub fn is_dynamic(&self, i: usize) -> bool {
+        self.inv_mass[i] > 0.0
+    }
+
+    /// Moves slot `i` by a displacement and gives it the rotation that this led to. What rounding leaves off is kept and
+    /// added next time.
+    #[inline]
+    pub fn place(&mut self, i: usize, displacement: Twist, rotation: Quat) {
+        self.displacement[i] = displacement;
+        let path = displacement.linear + self.residue[i];
         let position = self.position[i] + path;
         self.residue[i] = path - (position - self.position[i]);
         self.position[i] = position;
         self.rotation[i] = rotation;
     }
 
-    /// Freezes slot `i` when its state is no longer finite or absurdly far away, so that the others go on unharmed.
+    /// Whether where slot `i` is and how it moves are finite, and not absurdly far away or fast.
     #[inline]
-    pub fn guard(&mut self, i: usize) {
-        let sum = self.position[i].abs() + self.velocity[i].abs() + self.spin[i].abs();
-        let sane = sum.x + sum.y + sum.z < 1e9 && self.rotation[i].length_squared() > 0.5;
-        if !sane {
-            self.quarantined[i] = true;
-            self.velocity[i] = Vec3::ZERO;
-            self.spin[i] = Vec3::ZERO;
-            self.residue[i] = Vec3::ZERO;
-            self.position[i] =
-                Vec3::from_array(self.position[i].to_array().map(|x| if x.abs() < 1e9 { x } else { 0.0 }));
-            self.rotation[i] = Quat::IDENTITY;
+    pub fn is_sane(&self, i: usize) -> bool {
+        let Twist { linear, angular, .. } = self.velocity[i];
+        let sum = self.position[i].abs() + linear.abs() + angular.abs();
+        sum.x + sum.y + sum.z < 1e9 && (self.rotation[i].length_squared() - 1.0).abs() < 0.5
+    }
+
+    /// Freezes slot `i` where it last was in order, so that the others go on unharmed.
+    pub fn quarantine(&mut self, i: usize, pose: Pose) {
+        self.quarantined[i] = true;
+        self.velocity[i] = Twist::ZERO;
+        self.restore_reach(i);
+        self.displacement[i] = Twist::ZERO;
+        self.change[i] = Twist::ZERO;
+        self.residue[i] = Vec3::ZERO;
+        (self.position[i], self.rotation[i]) = (pose.translation, pose.rotation);
+    }
+
+    /// Puts slot `i` to sleep with the others of its group.
+    pub fn put_to_sleep(&mut self, i: usize, group: u32) {
+        if !self.asleep[i] {
+            self.asleep[i] = true;
+            self.sleepers += 1;
+        }
+        self.sleep_group[i] = group;
+        self.velocity[i] = Twist::ZERO;
+        self.restore_reach(i);
+        self.displacement[i] = Twist::ZERO;
+        self.change[i] = Twist::ZERO;
+    }
+
+    /// Wakes slot `i` alone.
+    fn wake(&mut self, i: usize) {
+        self.still_time[i] = 0.0;
+        if std::mem::take(&mut self.asleep[i]) {
+            self.sleepers -= 1;
         }
     }
 
-    /// Wakes slot `i` and every body of its island.
-    pub fn wake_island(&mut self, i: usize) {
-        let island = self.island[i];
+    /// Wakes slot `i` and every body that it fell asleep with; true when anybody slept.
+    pub fn wake_group(&mut self, i: usize) -> bool {
         if !self.asleep[i] {
             self.still_time[i] = 0.0;
-            return;
+            return false;
         }
+        let group = self.sleep_group[i];
         for j in 0..self.len() {
-            if j == i || (self.asleep[j] && self.island[j] == island && island != NONE) {
-                self.asleep[j] = false;
-                self.still_time[j] = 0.0;
+            if j == i || (self.asleep[j] && self.sleep_group[j] == group) {
+                self.wake(j);
             }
         }
+        true
     }
 
     /// The present description of slot `i`.
@@ -297,8 +382,8 @@ impl Bodies {
         BodyDesc {
             position: self.position[i],
             rotation: self.rotation[i],
-            velocity: self.velocity[i],
-            spin: self.spin[i],
+            velocity: self.velocity[i].linear,
+            spin: self.velocity[i].angular,
             ..self.desc[i]
         }
     }
@@ -314,7 +399,6 @@ impl Bodies {
             mass,
             inertia,
             asleep: self.asleep[i],
-            island: (self.island[i] != NONE).then_some(self.island[i]),
             fat_aabb: self.fat[i],
         }
     }

@@ -104,8 +104,16 @@ pub struct BodyDesc {
     pub force: Vec3,
     /// Share of the approach speed given back, 0…1. Default 0.5.
     pub restitution: f32,
+    /// Share of the tangential approach speed at the contact that comes back reversed, within what Coulomb friction can
+    /// give, 0…1. Default 0.
+    pub restitution_tangential: f32,
     /// Coulomb coefficient, 0…10. Default 0.5.
     pub friction: f32,
+    /// Arm of the torque against rolling (m): at most so much for each newton of load, 0…1e4. Default 0.
+    pub rolling_resistance: f32,
+    /// Arm of the torque against spinning about the normal (m), beside what the friction of several points gives, 0…1e4.
+    /// Default 0.
+    pub spinning_friction: f32,
 }
 
 impl BodyDesc {
@@ -121,7 +129,10 @@ impl BodyDesc {
             spin: Vec3::ZERO,
             force: Vec3::ZERO,
             restitution: 0.5,
+            restitution_tangential: 0.0,
             friction: 0.5,
+            rolling_resistance: 0.0,
+            spinning_friction: 0.0,
         }
     }
 
@@ -145,7 +156,10 @@ impl BodyDesc {
         range("spin", self.spin.length(), 0.0, 1e4)?;
         range("force", self.force.length(), 0.0, 1e12)?;
         range("restitution", self.restitution, 0.0, 1.0)?;
+        range("restitution_tangential", self.restitution_tangential, 0.0, 1.0)?;
         range("friction", self.friction, 0.0, 10.0)?;
+        range("rolling_resistance", self.rolling_resistance, 0.0, 1e4)?;
+        range("spinning_friction", self.spinning_friction, 0.0, 1e4)?;
         if self.motion == Motion::Dynamic {
             range("mass", self.mass.of(&self.shape), 1e-6, 1e9)?;
         }
@@ -204,8 +218,14 @@ pub enum BodyEdit {
     Force(Vec3),
     /// New restitution, 0…1.
     Restitution(f32),
+    /// New tangential restitution, 0…1.
+    RestitutionTangential(f32),
     /// New friction coefficient, 0…10.
     Friction(f32),
+    /// New arm of the torque against rolling (m), 0…1e4.
+    RollingResistance(f32),
+    /// New arm of the torque against spinning (m), 0…1e4.
+    SpinningFriction(f32),
 }
 
 impl BodyEdit {
@@ -221,7 +241,10 @@ impl BodyEdit {
             Self::Spin(_) => "spin",
             Self::Force(_) => "force",
             Self::Restitution(_) => "restitution",
+            Self::RestitutionTangential(_) => "restitution_tangential",
             Self::Friction(_) => "friction",
+            Self::RollingResistance(_) => "rolling_resistance",
+            Self::SpinningFriction(_) => "spinning_friction",
         }
     }
 
@@ -237,8 +260,23 @@ impl BodyEdit {
             Self::Spin(v) => desc.spin = v,
             Self::Force(v) => desc.force = v,
             Self::Restitution(v) => desc.restitution = v,
+            Self::RestitutionTangential(v) => desc.restitution_tangential = v,
             Self::Friction(v) => desc.friction = v,
+            Self::RollingResistance(v) => desc.rolling_resistance = v,
+            Self::SpinningFriction(v) => desc.spinning_friction = v,
         }
+    }
+
+    /// Whether it changes the surface alone: what is known of motion and contacts then stays as it is.
+    pub const fn is_of_surface(&self) -> bool {
+        matches!(
+            self,
+            Self::Restitution(_)
+                | Self::RestitutionTangential(_)
+                | Self::Friction(_)
+                | Self::RollingResistance(_)
+                | Self::SpinningFriction(_)
+        )
     }
 
     /// The edit of the same kind that would restore `desc` as it stands.
@@ -253,7 +291,10 @@ impl BodyEdit {
             Self::Spin(_) => Self::Spin(desc.spin),
             Self::Force(_) => Self::Force(desc.force),
             Self::Restitution(_) => Self::Restitution(desc.restitution),
+            Self::RestitutionTangential(_) => Self::RestitutionTangential(desc.restitution_tangential),
             Self::Friction(_) => Self::Friction(desc.friction),
+            Self::RollingResistance(_) => Self::RollingResistance(desc.rolling_resistance),
+            Self::SpinningFriction(_) => Self::SpinningFriction(desc.spinning_friction),
         }
     }
 }
@@ -286,8 +327,6 @@ pub struct Body {
     pub inertia: Vec3,
     /// Whether its island rests and is left out of the step.
     pub asleep: bool,
-    /// Which island it belongs to, when it has contacts with other dynamic bodies; the least slot index of the island.
-    pub island: Option<u32>,
     /// Its fat bounding box in the broad phase (m, world).
     pub fat_aabb: Aabb,
 }

@@ -2,7 +2,31 @@
 
 use super::BodyId;
 use crate::geometry::Feature;
+use crate::math::delta::{Buffer, Words};
 use glam::Vec3;
+
+/// Whether two bodies were sent apart in the last step, and by whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Bounce {
+    /// They were not.
+    #[default]
+    None,
+    /// By an impact, resolved at its time inside the step.
+    AtItsTime,
+    /// By the solver when the step ended: the two had more impacts in it than are resolved one by one.
+    BySolver,
+}
+
+impl Words for Bounce {
+    #[inline(always)]
+    fn put(&self, words: &mut Buffer, at: usize) -> usize {
+        (*self as u32).put(words, at)
+    }
+
+    fn take(next: &mut impl FnMut() -> u32) -> Self {
+        [Self::None, Self::AtItsTime, Self::BySolver].get(next() as usize).copied().unwrap_or_default()
+    }
+}
 
 /// One point of a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -38,8 +62,10 @@ pub struct Contact {
     pub restitution: f32,
     /// Friction coefficient of the pair.
     pub friction: f32,
-    /// Approach speed of an impact that bounced in the last step (m/s); 0 when none did.
+    /// Approach speed of the fastest impact in the last step (m/s); 0 when there was none.
     pub impact_speed: f32,
+    /// Whether that sent the two apart, and by whom.
+    pub bounce: Bounce,
     /// All impulses of the last step on `b` together (N·s, world): of its points, and of impacts that had another normal.
     pub impulse: Vec3,
     pub(super) points: [ContactPoint; 4],
@@ -68,6 +94,7 @@ impl Contact {
             restitution: 0.0,
             friction: 0.0,
             impact_speed: 0.0,
+            bounce: Bounce::None,
             impulse: Vec3::ZERO,
             points: std::array::from_fn(|i| points.get(i).copied().unwrap_or(nothing)),
             count: points.len().min(4),

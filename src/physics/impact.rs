@@ -1,390 +1,470 @@
 //! Impacts, resolved at their time inside the step.
 //!
-//! Bodies that fly towards each other are taken to the moment they touch, one pair after the other in the order of
-//! time, and leave it by Newton's restitution and Coulomb's friction together. So heights, angles and the order of a
-//! chain of hits come out as mechanics has them, however long the step is.
+//! Bodies that fly towards each other are taken to the moment they touch, and leave it by restitution and Coulomb's friction
+//! together. So heights, angles and the order of a chain of hits come out as mechanics has them, however long the step is.
 //!
-//! Every body keeps one path for the whole step, `x + s + v t + ½ a t²` with `s` its shift: an impact at time `τ` that
-//! adds `Δv` adds `−Δv τ` to the shift, which leaves the place at `τ` as it is. What comes after, the solver or free
-//! flight, starts at the step's beginning and needs to know nothing of it.
+//! They go in rounds. In each all impacts are resolved that come before any other of their two bodies and before any that
+//! one of their neighbours is heading for: nothing that happens elsewhere can still reach them. So those of one round know
+//! nothing of each other, any number of threads may share them, and the order of time is kept wherever it counts.
 
-mod foresee;
+pub(super) mod flight;
+mod hand_over;
 mod impulse;
-mod path;
-mod settle;
+pub(super) mod predict;
 
+use super::Bounce;
 use super::bodies::{Bodies, NONE};
 use super::broad_phase::{BroadPhase, path_bounds};
-use super::config::{Config, ImpactTuning, Tuning};
-use super::course::{Course, Phase};
-use super::integrate::{turned, turned_back};
-use super::narrow_phase::{manifold, pose_of, refresh, shape_of, store};
-use super::pairs::{Head, Pair, Pairs, is_plane};
+use super::config::Config;
+use super::constraint::{Constraint, Impact};
+use super::contacts::Contacts;
+use super::narrow_phase::{bounce_speed, manifold, refresh, shape_of, surface_of};
+use super::pairs::{Pairs, State, is_plane};
+use super::team::Team;
 use crate::geometry::{Shape, Sweep};
 use crate::math::Pose;
+use flight::{Flight, Flights};
 use glam::Vec3;
-use impulse::collide_points;
-pub(super) use impulse::{Load, Striker, Surface, part_points};
-use path::{Flight, Path};
-use std::collections::BinaryHeap;
+use impulse::{ImpactBody, exchange, part};
+use predict::{Prediction, holds, turning};
 
-/// Events for each body that there is room for from the start.
-const EVENTS: usize = 4;
+/// Impacts that a thread resolves before it takes more.
+const GRAIN: usize = 8;
 
-/// A pair that is going to touch, or may.
-///
-/// After every impact all neighbours of the two bodies have to be looked at anew, and most of what was foreseen is void
-/// before its time comes. So a first look gives no more than a time before which nothing can happen; only a pair whose
-/// time has come is looked at more closely.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Event {
-    /// Since the start of the step (s).
-    time: f32,
-    pair: u32,
-    /// How many hits each body had when this was foreseen; it is void when either has had more.
-    hits: (u16, u16),
-    /// Whether the two touch then; else they do not before.
-    certain: bool,
-    /// How often the pair was looked at.
-    looks: u16,
+/// Nobody heads for an impact.
+const NEVER: u64 = u64::MAX;
+
+/// Gap from which two bodies are not yet touching, relative to the smaller one's size: paths of what tumbles are predicted at
+/// constant spin, and looked at again from where the bodies really are.
+const NOT_YET: f32 = 1e-4;
+
+/// Points that touch at the same time differ by no more than this, relative to the smaller body's size: rounding.
+const TOGETHER: f32 = 2e-5;
+
+/// Impacts of a body in a step from which those that do not bounce are those of a surface that turns in place; so many more
+/// take it to the end of the step.
+const CHATTER: u32 = 16;
+
+/// Predictions that are gone through in a step, over all rounds, to find those that are next: so many, and for each body. In
+/// a crowd that wants more, what is left over is the solver's.
+const LEAST_CHOICES: usize = 40_000;
+const CHOICES_A_BODY: usize = 8;
+
+/// Looks in all, in those after which a pair is taken to touch, after which it is given up.
+const GIVEN_UP: u32 = 40;
+
+/// Two bodies that met inside the step, and where they stood.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting {
+    pub slots: (u32, u32),
+    pub poses: (Pose, Pose),
 }
 
-impl Eq for Event {}
-
-impl Ord for Event {
-    /// The earliest is the greatest, so that the heap gives it first.
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        other.time.total_cmp(&self.time).then(other.pair.cmp(&self.pair))
-    }
-}
-
-impl PartialOrd for Event {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
+/// What impacts need of the rest of the world.
+pub(super) struct Stage<'a> {
+    pub team: &'a Team,
+    pub bodies: &'a mut Bodies,
+    pub pairs: &'a mut Pairs,
+    pub contacts: &'a mut Contacts,
+    pub broad_phase: &'a mut BroadPhase,
+    pub config: &'a Config,
+    pub dt: f32,
 }
 
 /// Scratch of the impacts of one step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Impacts {
-    queue: BinaryHeap<Event>,
-    /// Time of each slot's last impact in this step (s).
-    time: Vec<f32>,
-    paths: Vec<Path>,
-    hits: Vec<u16>,
-    /// Slots that had an impact, in the order of their first.
-    hit: Vec<u32>,
-    edges: Vec<u32>,
-    /// Impacts foreseen too early.
-    stalls: usize,
+    pub predicted: Vec<Prediction>,
+    /// By slot: which of the flights is its own.
+    own: Vec<u32>,
+    /// Of bodies that had impacts, and their slots, in the order of their first.
+    flights: Vec<Flight>,
+    pub slots: Vec<u32>,
+    /// By slot: the key of the first impact that it is heading for.
+    earliest: Vec<u64>,
+    ready: Vec<Prediction>,
+    outcomes: Vec<Outcome>,
+    /// Slots struck in the present round, and what each is heading for then.
+    struck: Vec<u32>,
+    heading: Vec<Vec<Prediction>>,
+    meetings: Vec<Meeting>,
+    /// Pairs of what was struck, and what becomes of them.
+    handed: (Vec<u32>, Vec<hand_over::Handed>),
+    /// Impacts resolved.
     pub count: usize,
+    /// Looks at pairs that were about to touch.
+    looks: usize,
+    round: u32,
 }
 
-/// What impacts need of the rest of the world.
-pub(super) struct Context<'a> {
-    pub bodies: &'a mut Bodies,
-    pub pairs: &'a mut Pairs,
-    pub broad_phase: &'a mut BroadPhase,
-    pub config: &'a Config,
-    pub dt: f32,
-    /// Notes where pairs met, if somebody wants to know.
-    pub course: Option<&'a mut Course>,
+/// What came of a prediction.
+#[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
+#[derive(Clone, Debug, Default)]
+enum Outcome {
+    /// Nothing, or a later one.
+    #[default]
+    Nothing,
+    Later(Prediction),
+    /// Contact that the solver can hold.
+    Release,
+    Struck(Strike),
 }
 
-impl Context<'_> {
-    fn tuning(&self) -> ImpactTuning {
-        self.config.tuning.impacts
-    }
-
-    /// Slower impacts are left to the solver (m/s): they would be over within the step.
-    fn least_speed(&self) -> f32 {
-        0.5 * self.config.gravity.length() * self.dt
-    }
-
-    /// The least approach speed of an impact that bounces (m/s), for bodies that had so many hits in this step.
-    ///
-    /// Bodies struck again and again must be struck harder to bounce: a dense crowd comes to an end of its hits.
-    fn least_bounce(&self, hits: u16) -> f32 {
-        self.config.restitution_threshold.max(self.least_speed()) * (1.0 + f32::from(hits))
-    }
-
-    /// Whether an impact of this approach speed bounces.
-    fn bounces(&self, pair: &Pair, speed: f32, hits: u16) -> bool {
-        pair.restitution > 0.0 && speed >= self.least_bounce(hits)
-    }
+/// An impact that took place.
+#[derive(Clone, Debug)]
+struct Strike {
+    contact: Constraint,
+    memory: crate::geometry::PairMemory,
+    meeting: Meeting,
+    /// How the two fly on; none for what cannot be pushed.
+    flights: [Option<Flight>; 2],
 }
 
 impl Impacts {
     /// Forgets the last step.
-    pub fn reset(&mut self, bodies: &Bodies, config: &Config) {
-        let slots = bodies.len();
-        self.queue.clear();
-        self.queue.reserve(EVENTS * slots);
-        self.time.clear();
-        self.time.resize(slots, 0.0);
-        self.paths.clear();
-        self.paths.extend((0..slots).map(|i| Path::new(bodies, config, i)));
-        self.hits.clear();
-        self.hits.resize(slots, 0);
-        self.hit.clear();
-        self.stalls = 0;
-        self.count = 0;
-    }
-
-    /// Gives bodies that were woken the paths that they have from now on.
-    pub fn wake(&mut self, bodies: &Bodies, config: &Config) {
-        for (i, path) in self.paths.iter_mut().enumerate().filter(|(i, _)| self.hits[*i] == 0) {
-            *path = Path::new(bodies, config, i);
+    pub fn reset(&mut self, slots: usize) {
+        self.predicted.clear();
+        for slot in self.slots.drain(..) {
+            self.own[slot as usize] = NONE;
         }
+        self.own.resize(slots, NONE);
+        self.earliest.resize(slots, NEVER);
+        self.flights.clear();
+        self.meetings.clear();
+        (self.count, self.looks, self.round) = (0, 0, 0);
     }
 
     /// Whether the slot had an impact in this step.
-    pub fn struck(&self, slot: usize) -> bool {
-        self.hits[slot] > 0
+    pub fn struck(&self, slot: usize) -> Option<&Flight> {
+        let own = self.own[slot];
+        (own != NONE).then(|| &self.flights[own as usize])
     }
 
-    /// Notes where the bodies that had impacts were at their last.
-    pub fn note_found(&self, context: &Context, course: &mut Course) {
-        for &slot in &self.hit {
-            let pose = self.sweep(context, slot, self.time[slot as usize]).pose;
-            course.note(Phase::Found, slot as usize, pose);
+    /// Where pairs met inside the step, in the order in which they did.
+    pub fn meetings(&self) -> &[Meeting] {
+        &self.meetings
+    }
+
+    /// The slots that had impacts, with how they fly on.
+    pub fn flights(&self) -> impl Iterator<Item = (usize, &Flight)> + '_ {
+        self.slots.iter().map(|slot| *slot as usize).zip(&self.flights)
+    }
+
+    fn view<'a>(&'a self, stage: &'a Stage) -> Flights<'a> {
+        Flights::after(stage.bodies, stage.config, &self.own, &self.flights)
+    }
+
+    /// Resolves all that was predicted, and all that follows from it.
+    pub fn resolve(&mut self, stage: &mut Stage) {
+        let tuning = stage.config.tuning.impacts;
+        let most = 1_000 + tuning.per_body as usize * stage.bodies.count;
+        let most_looks = 64 * most;
+        // What it costs to find out who is next, over all rounds.
+        let mut choices = LEAST_CHOICES + CHOICES_A_BODY * stage.bodies.count;
+        while !self.predicted.is_empty() && self.count < most && self.looks < most_looks {
+            let Some(left) = choices.checked_sub(self.predicted.len()) else { break };
+            choices = left;
+            self.choose(stage);
+            if self.ready.is_empty() {
+                break;
+            }
+            self.looks += self.ready.len();
+            self.round += 1;
+            self.carry_out(stage);
+            self.apply(stage);
+            self.widen(stage);
+            self.predict_again(stage);
         }
     }
 
-    /// The slot's shift (m).
-    pub fn shift(&self, slot: usize) -> Vec3 {
-        self.paths[slot].shift
-    }
-
-    /// Moves the slot's path of the step (m).
-    pub fn move_by(&mut self, slot: usize, way: Vec3) {
-        self.paths[slot].shift += way;
-    }
-
-    fn hits_of(&self, slot: u32) -> u16 {
-        if is_plane(slot) { 0 } else { self.hits[slot as usize] }
-    }
-
-    fn time_of(&self, slot: u32) -> f32 {
-        if is_plane(slot) { 0.0 } else { self.time[slot as usize] }
-    }
-
-    /// Path of a slot from time `t` on.
-    fn sweep(&self, context: &Context, slot: u32, t: f32) -> Sweep {
-        if is_plane(slot) {
-            return Sweep::still(pose_of(context.bodies, context.config, slot));
-        }
-        self.paths[slot as usize].from(t, context.bodies.rotation[slot as usize])
-    }
-
-    /// Resolves all that was foreseen, and all that follows from it, in the order of time.
-    pub fn resolve(&mut self, context: &mut Context) {
-        let most = 1_000 + context.tuning().per_body as usize * context.bodies.count;
-        while let Some(event) = self.queue.pop() {
-            let head = &context.pairs.heads[event.pair as usize];
-            let (a, b) = (head.a, head.b);
-            if event.hits != (self.hits_of(a), self.hits_of(b)) {
-                continue;
-            }
-            if !event.certain {
-                let (a, b) = (self.sweep(context, a, event.time), self.sweep(context, b, event.time));
-                let ahead = (event.time, context.tuning().closer_look, event.looks);
-                self.look(context, event.pair as usize, &a, &b, ahead);
-                continue;
-            }
-            if self.count >= most {
-                release(context.pairs, event.pair as usize);
-                continue;
-            }
-            if !self.strike(context, event.pair as usize, event.time) {
-                continue;
-            }
-            self.count += 1;
-            let moves = |slot: u32| !is_plane(slot) && context.bodies.inv_mass[slot as usize] > 0.0;
-            let (first, second) = (moves(a), moves(b));
-            if first {
-                self.follow(context, a as usize, event.time, NONE);
-            }
-            if second {
-                self.follow(context, b as usize, event.time, if first { a } else { NONE });
+    /// Takes those predictions out that are ready: the first of their two bodies, with no neighbour that may come before.
+    fn choose(&mut self, stage: &Stage) {
+        let flights = Flights::after(stage.bodies, stage.config, &self.own, &self.flights);
+        let pairs = &*stage.pairs;
+        let slots = |p: &Prediction| [pairs.slab[p.pair as usize].a, pairs.slab[p.pair as usize].b];
+        self.predicted.retain(|p| {
+            let [a, b] = slots(p);
+            p.hits == (flights.hits(a), flights.hits(b))
+        });
+        let moves = |slot: u32| !is_plane(slot) && stage.bodies.is_dynamic(slot as usize);
+        for p in &self.predicted {
+            for slot in slots(p).into_iter().filter(|slot| moves(*slot)) {
+                let earliest = &mut self.earliest[slot as usize];
+                *earliest = p.key().min(*earliest);
             }
         }
-    }
-
-    /// Lets a pair collide at time `t`; false when nothing came of it.
-    fn strike(&mut self, context: &mut Context, index: usize, t: f32) -> bool {
-        let Head { a: slot_a, b: slot_b, margin, mut memory, .. } = context.pairs.heads[index];
-        for slot in [slot_a, slot_b] {
-            if !is_plane(slot) && context.bodies.asleep[slot as usize] {
-                context.bodies.wake_island(slot as usize);
-                self.wake(context.bodies, context.config);
-            }
-        }
-        let (sweep_a, sweep_b) = (self.sweep(context, slot_a, t), self.sweep(context, slot_b, t));
-        let (shape_a, shape_b) = (shape_of(context.bodies, slot_a), shape_of(context.bodies, slot_b));
-        let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
-        let pair = &context.pairs.slab[index];
-        let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), margin, context.config.normals);
-        if found.count == 0 {
-            // Foreseen too early, which close and wild spins can bring about: look on from here.
-            self.look_on(context, index, t);
-            return false;
-        }
-        // Points that touch now; others of the manifold have an impact of their own, if they come to it.
-        let touch = found.separation().max(0.0) + 0.01 * margin;
-        let mut a = Striker::new(context.bodies, slot_a, pose_a.rotation, &sweep_a);
-        let mut b = Striker::new(context.bodies, slot_b, pose_b.rotation, &sweep_b);
-        let normal = pose_a.rotation * found.normal;
-        let offset = pose_a.translation - pose_b.translation;
-        let mut arms = [(Vec3::ZERO, Vec3::ZERO); 4];
-        let mut count = 0;
-        let mut approach = 0.0_f32;
-        for point in found.points().iter().filter(|p| p.separation <= touch) {
-            let arm = pose_a.rotation * point.position;
-            arms[count] = (arm, arm + offset);
-            approach = approach.max((a.at(arm) - b.at(arm + offset)).dot(normal));
-            count += 1;
-        }
-        let hits = self.hits_of(slot_a).max(self.hits_of(slot_b));
-        let restitution = if context.bounces(pair, approach, hits) { pair.restitution } else { 0.0 };
-        let near = pair.count > 0 && pair.touched;
-        if approach <= 0.0 {
-            // What touches parts; another point may yet come down.
-            self.look_on(context, index, t);
-            return false;
-        }
-        if restitution == 0.0 && near && holds((shape_a, &sweep_a), (shape_b, &sweep_b), normal, context.dt - t) {
-            release(context.pairs, index);
-            return false;
-        }
-        let tuning = context.tuning();
-        let corners = turning(shape_a, &sweep_a) + turning(shape_b, &sweep_b);
-        let wild = corners * context.dt > shape_a.bounding_radius().min(shape_b.bounding_radius());
-        let rebound = if wild && u32::from(hits) >= tuning.chatter_hits { tuning.chatter_lift * corners } else { 0.0 };
-        let surface = Surface { normal, restitution, rebound, friction: pair.friction };
-        let impulses = collide_points(&arms[..count], &surface, &mut a, &mut b, tuning.sweeps);
-        let (pair, head) = (&mut context.pairs.slab[index], &mut context.pairs.heads[index]);
-        head.memory = memory;
-        if std::mem::take(&mut head.slept) {
-            pair.clear_sums();
-        }
-        store(pair, &found, pose_a, pose_b, touch);
-        head.points = pair.count;
-        for (point, (along, across)) in pair.points.iter_mut().zip(&impulses[..count]) {
-            point.total += along;
-            pair.friction_total += *across;
-            pair.impulse += normal * *along + *across;
-        }
-        if let Some(course) = &mut context.course {
-            course.note_meeting((slot_a, slot_b), (*pose_a, *pose_b));
-        }
-        pair.impact_speed = pair.impact_speed.max(approach);
-        pair.bounced = restitution > 0.0;
-        for (slot, striker, sweep) in [(slot_a, &a, &sweep_a), (slot_b, &b, &sweep_b)] {
-            if !is_plane(slot) && striker.inv_mass > 0.0 {
-                self.turn((context.bodies, &context.config.tuning), slot as usize, t, striker, sweep);
-            }
-        }
-        true
-    }
-
-    /// Gives a body the path that passes through its pose at `t` with its new velocity and spin.
-    fn turn(&mut self, (bodies, tuning): (&mut Bodies, &Tuning), i: usize, t: f32, after: &Striker, before: &Sweep) {
-        let gain = after.velocity - before.velocity;
-        bodies.velocity[i] += gain;
-        let path = &mut self.paths[i];
-        path.velocity = bodies.velocity[i];
-        path.shift -= gain * t;
-        if after.spin != before.spin {
-            // The impulse changes the angular momentum, which is not that of the spin the path was given for the step.
-            let kept = turned(bodies.rotation[i], before.spin * t, before.spin, bodies.inv_inertia[i], tuning).1;
-            let spin = kept + (after.spin - before.spin);
-            (bodies.rotation[i], bodies.spin[i]) =
-                turned_back(before.pose.rotation, spin, bodies.inv_inertia[i], t, tuning);
-            path.spin = bodies.spin[i];
-        }
-        if self.hits[i] == 0 {
-            self.hit.push(i as u32);
-        }
-        self.hits[i] = self.hits[i].saturating_add(1);
-        self.time[i] = t;
-    }
-
-    /// Foresees anew every impact of a body whose path has changed, but for that with the slot `done`.
-    fn follow(&mut self, context: &mut Context, i: usize, t: f32, done: u32) {
-        let left = context.dt - t;
-        let (shape, sweep) = (&context.bodies.shape[i], self.sweep(context, i as u32, t));
-        let start = Pose::new(context.bodies.position[i], context.bodies.rotation[i]);
-        let bounds = {
-            let mut now = shape.aabb(&sweep.pose).swept(sweep.velocity * left);
-            now = now.swept(sweep.acceleration * (left * left));
-            let radius = shape.bounding_radius();
-            if !matches!(shape, Shape::Sphere { .. }) {
-                now = now.expanded((sweep.spin.length() * left * radius).min(radius));
-            }
-            now.union(&shape.aabb(&start))
+        self.ready.clear();
+        let earliest = &self.earliest;
+        let is_first = |p: &Prediction| {
+            slots(p).into_iter().filter(|slot| moves(*slot)).all(|slot| earliest[slot as usize] == p.key())
         };
-        if !context.bodies.fat[i].contains(&bounds) {
-            let wide = bounds.union(&path_bounds(context.bodies, i, context.config, 0.0));
-            context.broad_phase.widen(context.bodies, context.config, i, wide, Vec3::ZERO);
-            let (bodies, pairs, config) = (&mut *context.bodies, &mut *context.pairs, context.config);
-            context.broad_phase.find(bodies, pairs, config, i, |_| ());
-        }
-        let mut edges = std::mem::take(&mut self.edges);
-        edges.clear();
-        let mut edge = context.bodies.first_edge[i];
-        while edge != NONE {
-            edges.push(edge / 2);
-            edge = context.pairs.next_edge(edge);
-        }
-        for &index in &edges {
-            let index = index as usize;
-            if context.pairs.heads[index].fresh {
-                refresh(context.bodies, context.config, context.pairs, index);
+        // Somebody near by who will be struck before may then come in between.
+        let is_safe = |p: &Prediction| {
+            slots(p).into_iter().filter(|slot| moves(*slot)).all(|slot| {
+                pairs.of_body(stage.bodies.first_edge[slot as usize]).all(|index| {
+                    let other = pairs.slab[index].other(slot);
+                    !moves(other) || earliest[other as usize] >= p.key()
+                })
+            })
+        };
+        let alone = self.predicted.len() == 1;
+        let ready = &mut self.ready;
+        self.predicted.retain(|p| {
+            let now = is_first(p) && (alone || is_safe(p));
+            if now {
+                ready.push(*p);
             }
-            let head = &context.pairs.heads[index];
-            // Inelastic contact that touches already is the solver's.
-            let of_solver = || {
-                let pair = &context.pairs.slab[index];
-                !head.bouncy && pair.count > 0 && !pair.bounced && {
-                    let other = head.other(i as u32);
-                    let (shape, path) = (shape_of(context.bodies, other), self.sweep(context, other, t));
-                    holds((&context.bodies.shape[i], &sweep), (shape, &path), pair.normal, left)
-                }
+            !now
+        });
+        for p in self.predicted.iter().chain(&self.ready) {
+            for slot in slots(p).into_iter().filter(|slot| moves(*slot)) {
+                self.earliest[slot as usize] = NEVER;
+            }
+        }
+        self.ready.sort_unstable_by_key(Prediction::key);
+    }
+
+    /// Looks at what is ready, or lets it take place.
+    fn carry_out(&mut self, stage: &Stage) {
+        let mut outcomes = std::mem::take(&mut self.outcomes);
+        outcomes.clear();
+        outcomes.resize_with(self.ready.len(), Outcome::default);
+        let (view, ready) = (self.view(stage), &self.ready);
+        stage.team.each(&mut outcomes, GRAIN, |k, outcome| {
+            let prediction = &ready[k];
+            *outcome = if prediction.certain {
+                strike(&view, stage, prediction)
+            } else {
+                let pair = &stage.pairs.slab[prediction.pair as usize];
+                let stops = stage.config.tuning.impacts.closer_look;
+                let found = view.look(prediction.pair, pair, (prediction.time, stage.dt), prediction.looks, stops);
+                found.map_or(Outcome::Nothing, Outcome::Later)
             };
-            if head.other(i as u32) != done && !of_solver() {
-                self.foresee(context, index, t);
+        });
+        self.outcomes = outcomes;
+    }
+
+    /// Writes down what happened, in order.
+    fn apply(&mut self, stage: &mut Stage) {
+        self.struck.clear();
+        let outcomes = std::mem::take(&mut self.outcomes);
+        for (prediction, outcome) in self.ready.iter().zip(&outcomes) {
+            let index = prediction.pair as usize;
+            match outcome {
+                Outcome::Nothing => {}
+                Outcome::Later(later) => self.predicted.push(*later),
+                Outcome::Release => stage.contacts.hold(stage.pairs, stage.bodies, stage.config, index),
+                Outcome::Struck(strike) => {
+                    self.count += 1;
+                    let pair = &mut stage.pairs.slab[index];
+                    pair.memory = strike.memory;
+                    let slots = [pair.a, pair.b];
+                    for slot in slots.into_iter().filter(|slot| !is_plane(*slot)) {
+                        stage.contacts.wake(stage.pairs, stage.bodies, stage.config, slot as usize);
+                    }
+                    stage.contacts.lay_aside(stage.pairs, index, strike.contact);
+                    self.meetings.push(strike.meeting);
+                    for (slot, flight) in slots.into_iter().zip(strike.flights) {
+                        let Some(flight) = flight else { continue };
+                        let flight = Flight { round: self.round, ..flight };
+                        let own = &mut self.own[slot as usize];
+                        if *own == NONE {
+                            *own = self.flights.len() as u32;
+                            self.flights.push(flight);
+                            self.slots.push(slot);
+                        } else {
+                            self.flights[*own as usize] = flight;
+                        }
+                        self.struck.push(slot);
+                    }
+                }
             }
         }
-        self.edges = edges;
+        self.outcomes = outcomes;
+    }
+
+    /// Widens the bounds of bodies whose new flight leaves them, and finds whom they now come near.
+    fn widen(&mut self, stage: &mut Stage) {
+        let mut any = false;
+        for &slot in &self.struck {
+            let i = slot as usize;
+            let flight = &self.flights[self.own[i] as usize];
+            let left = stage.dt - flight.time;
+            let shape = &stage.bodies.shape[i];
+            let mut bounds = shape.aabb(&Pose::new(flight.origin + flight.offset, flight.rotation));
+            bounds = bounds.swept(flight.velocity * left).swept(flight.acceleration * (left * left));
+            let swing = flight.spin.length() * stage.bodies.velocity[i].reach * left;
+            bounds = bounds.expanded(swing.min(2.0 * stage.bodies.radius[i]));
+            if !stage.bodies.fat[i].contains(&bounds) {
+                let wide = bounds.union(&path_bounds(stage.bodies, i, stage.config, 0.0));
+                stage.broad_phase.widen(stage.bodies, stage.config, i, wide, Vec3::ZERO);
+                any = true;
+            }
+        }
+        if any {
+            stage.broad_phase.find_pairs(stage.team, stage.bodies, stage.pairs, stage.config);
+        }
+        for &slot in &self.struck {
+            let (bodies, config) = (&*stage.bodies, stage.config);
+            stage.pairs.each_of_body(bodies.first_edge[slot as usize], |pair| {
+                if pair.fresh {
+                    refresh(bodies, config, pair);
+                }
+            });
+        }
+    }
+
+    /// Predicts anew what the bodies head for that were struck in this round.
+    fn predict_again(&mut self, stage: &Stage) {
+        let mut heading = std::mem::take(&mut self.heading);
+        let count = self.struck.len();
+        heading.resize_with(count.max(heading.len()), Vec::new);
+        let (view, struck, round) = (self.view(stage), &self.struck, self.round);
+        let tuning = stage.config.tuning.impacts;
+        stage.team.each(&mut heading[..count], GRAIN, |k, found| {
+            found.clear();
+            let slot = struck[k];
+            let (t, hits) = (view.time(slot), view.hits(slot));
+            if hits >= tuning.most_hits {
+                return;
+            }
+            // Of two that were struck in this round the lower slot predicts for both.
+            let done = |other: u32| other < slot && view.struck(other).is_some_and(|flight| flight.round == round);
+            for index in stage.pairs.of_body(stage.bodies.first_edge[slot as usize]) {
+                let pair = &stage.pairs.slab[index];
+                let other = pair.other(slot);
+                if done(other) || view.hits(other) >= tuning.most_hits {
+                    continue;
+                }
+                let start = t.max(view.time(other));
+                let contact = stage.contacts.of(pair);
+                let held = matches!(pair.state, State::Held(_));
+                let solvers = !pair.bouncy
+                    && held
+                    && contact.as_ref().is_some_and(|contact| {
+                        // Inelastic contact that touches already is the solver's.
+                        let (a, b) = (view.sweep(pair.a, start), view.sweep(pair.b, start));
+                        let shapes = (shape_of(stage.bodies, pair.a), shape_of(stage.bodies, pair.b));
+                        holds((shapes.0, &a), (shapes.1, &b), contact.normal, stage.dt - start)
+                    });
+                if !solvers {
+                    found.extend(view.predict(index as u32, pair, contact.as_ref(), start, stage.dt));
+                }
+            }
+        });
+        self.predicted.extend(heading[..count].iter().flatten());
+        self.heading = heading;
     }
 }
 
-/// Whether the solver can hold a contact for so long (s), which it does at the points that touch now: the centres come
-/// nearer by less than half of what is between them, and no end swings in from further than that. What is faster, or
-/// turns over the point that it struck with, meets the other with another part, or would pass through it.
-fn holds((shape_a, a): (&Shape, &Sweep), (shape_b, b): (&Shape, &Sweep), normal: Vec3, left: f32) -> bool {
-    let between = (b.pose.translation - a.pose.translation).dot(normal);
-    let closing = (a.velocity - b.velocity).dot(normal) * between.signum();
-    let swing = |shape: &Shape, sweep: &Sweep| match shape {
-        Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
-        _ => sweep.spin.cross(normal).length() * shape.bounding_radius(),
+/// Lets a pair collide.
+fn strike(view: &Flights, stage: &Stage, prediction: &Prediction) -> Outcome {
+    let (t, dt, config, bodies) = (prediction.time, stage.dt, stage.config, &*stage.bodies);
+    let pair = &stage.pairs.slab[prediction.pair as usize];
+    let mut memory = pair.memory;
+    let (sweep_a, sweep_b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
+    let (shape_a, shape_b) = (shape_of(bodies, pair.a), shape_of(bodies, pair.b));
+    let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
+    let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), pair.margin, config.normals);
+    let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
+    let tuning = config.tuning.impacts;
+    if found.count == 0 || (found.separation() > NOT_YET * size && prediction.looks < tuning.most_looks) {
+        // Predicted too early: look on from here.
+        return look_on(view, stage, prediction, (shape_a, &sweep_a), (shape_b, &sweep_b), size);
+    }
+    // Points that touch now; others of the manifold have an impact of their own, if they come to it.
+    let together = found.separation().max(0.0) + TOGETHER * size;
+    let normal = pose_a.rotation * found.normal;
+    let offset = pose_a.translation - pose_b.translation;
+    let mut anchors = [(Vec3::ZERO, Vec3::ZERO); 4];
+    let (mut count, mut approach) = (0, 0.0_f32);
+    for point in found.points().iter().filter(|p| p.separation <= together) {
+        let arm = pose_a.rotation * point.position;
+        anchors[count] = (arm, arm + offset);
+        let at_a = sweep_a.velocity + sweep_a.spin.cross(arm);
+        let at_b = sweep_b.velocity + sweep_b.spin.cross(arm + offset);
+        approach = approach.max((at_a - at_b).dot(normal));
+        count += 1;
+    }
+    if approach <= 0.0 {
+        // What touches parts; another point may yet come down.
+        return look_on(view, stage, prediction, (shape_a, &sweep_a), (shape_b, &sweep_b), size);
+    }
+    let true_surface = surface_of(bodies, config, pair.a, pair.b);
+    let mut surface = true_surface;
+    let hits = prediction.hits.0.max(prediction.hits.1);
+    let bounces = surface.restitution > 0.0 && approach >= bounce_speed(config, &surface) * strictness(&surface, hits);
+    let before = stage.contacts.of(pair);
+    if !bounces {
+        let near = before.as_ref().is_some_and(|contact| contact.touched);
+        if near && holds((shape_a, &sweep_a), (shape_b, &sweep_b), normal, dt - t) {
+            return Outcome::Release;
+        }
+        surface.restitution = 0.0;
+        surface.restitution_tangential = 0.0;
+    }
+    let mut a = ImpactBody::new(bodies, pair.a, &sweep_a);
+    let mut b = ImpactBody::new(bodies, pair.b, &sweep_b);
+    let mut impulses = exchange(&anchors[..count], normal, &surface, &mut a, &mut b, tuning.sweeps);
+    if true_surface.restitution < 1.0 && hits >= CHATTER {
+        // A surface that turns comes back at once: what would be a continuous push is given in a few.
+        let pull = |shape: &Shape, sweep: &Sweep| turning(shape, sweep) * sweep.spin.length();
+        let speed = 0.5 * (pull(shape_a, &sweep_a) + pull(shape_b, &sweep_b)) * (dt - t) / CHATTER as f32;
+        impulses[0].0 += part(anchors[0], normal, speed, &mut a, &mut b);
+    }
+    let Some(mut contact) = Constraint::new(&found, (pose_a, pose_b), together, true_surface, before.as_ref()) else {
+        return Outcome::Nothing;
     };
-    let swings = swing(shape_a, a) + swing(shape_b, b);
-    closing * left <= 0.5 * between.abs() && swings * left <= between.abs()
-}
-
-/// Gives a pair back to the solver that was kept from it for an impact which then did not bounce.
-fn release(pairs: &mut Pairs, index: usize) {
-    let solved = pairs.slab[index].count > 0 && !pairs.slab[index].bounced;
-    pairs.slab[index].solved = solved;
-    pairs.heads[index].solved = solved;
-}
-
-/// How fast a shape's surface can move by its spin (m/s).
-fn turning(shape: &Shape, sweep: &Sweep) -> f32 {
-    match shape {
-        Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
-        _ => sweep.spin.length() * shape.bounding_radius(),
+    // What the contact did earlier in the step stays with it, though its normal may have turned.
+    let earlier = before.filter(|contact| contact.impact.speed > 0.0).map_or(Vec3::ZERO, |contact| contact.impulse());
+    let (t1, t2) = (contact.tangent, contact.tangent2());
+    for (point, (along, across)) in contact.points.iter_mut().zip(&impulses[..count]) {
+        point.total += along;
+        contact.tangent_total[0] += across.dot(t1);
+        contact.tangent_total[1] += across.dot(t2);
     }
+    let speed = before.map_or(0.0, |contact| contact.impact.speed).max(approach);
+    let bounce = if bounces { Bounce::AtItsTime } else { Bounce::None };
+    contact.impact = Impact { speed, impulse: earlier, bounce };
+    let flight = |slot: u32, after: &ImpactBody, sweep: &Sweep| {
+        (!is_plane(slot) && after.inv_mass > 0.0).then(|| {
+            let before = view.of(slot);
+            before.turned_at(t, sweep.pose.rotation, after.velocity.as_vec3(), after.spin.as_vec3())
+        })
+    };
+    let flights = [flight(pair.a, &a, &sweep_a), flight(pair.b, &b, &sweep_b)];
+    let meeting = Meeting { slots: (pair.a, pair.b), poses: (*pose_a, *pose_b) };
+    Outcome::Struck(Strike { contact, memory, meeting, flights })
+}
+
+/// Bodies struck again and again must be struck harder to bounce, where every bounce loses something: a dense crowd comes to
+/// an end of its hits.
+fn strictness(surface: &super::constraint::Surface, hits: u32) -> f32 {
+    if surface.restitution < 1.0 { 1.0 + hits as f32 } else { 1.0 }
+}
+
+/// Predicts a pair again of which nothing came; slow ones can wait for the next step.
+fn look_on(
+    view: &Flights,
+    stage: &Stage,
+    prediction: &Prediction,
+    (shape_a, a): (&Shape, &Sweep),
+    (shape_b, b): (&Shape, &Sweep),
+    size: f32,
+) -> Outcome {
+    let closing = (b.velocity - a.velocity).length() + turning(shape_a, a) + turning(shape_b, b);
+    let tuning = stage.config.tuning.impacts;
+    if prediction.looks >= GIVEN_UP * tuning.most_looks {
+        return Outcome::Nothing;
+    }
+    // A little later: at this very time the same would be predicted again.
+    let t = prediction.time + tuning.look_on * size / closing;
+    if closing == 0.0 || t >= stage.dt {
+        return Outcome::Nothing;
+    }
+    let pair = &stage.pairs.slab[prediction.pair as usize];
+    let found = view.look(prediction.pair, pair, (t, stage.dt), prediction.looks + 1, tuning.closer_look);
+    found.map_or(Outcome::Nothing, |later| {
+        Outcome::Later(Prediction { looks: later.looks.max(prediction.looks + 1), ..later })
+    })
 }

@@ -1,14 +1,35 @@
-//! Which pairs touch, where, and through which features.
+//! Which pairs touch, where, through which features, and who answers for it: the solver, or an impact at its time.
 
 use super::bodies::Bodies;
 use super::config::Config;
-use super::pairs::{CEILING, FLOOR, Head, Pair, PairPoint, Pairs, is_plane};
-use crate::geometry::{Manifold, NormalRule, PairMemory, Shape, Side, collide};
-use crate::math::{Pose, tangents};
+use super::constraint::graph::Tracking;
+use super::constraint::{Constraint, Surface};
+use super::impact::flight::Flights;
+use super::impact::predict::{Prediction, holds, turning};
+use super::pairs::{CEILING, FLOOR, Pair, State, is_plane};
+use super::{BodyDesc, Motion};
+use crate::geometry::{Manifold, NormalRule, PairMemory, Shape, Sweep, collide, separation};
+use crate::math::Pose;
 use glam::{Quat, Vec3};
 
 /// Turns the half-space's +y down: the ceiling's pose.
 const UPSIDE_DOWN: Quat = Quat::from_xyzw(1.0, 0.0, 0.0, 0.0);
+
+/// A pair that closes in by so many margins in a step is looked at more closely: the solver holds what comes slower.
+const LIVELY: f32 = 5.0;
+
+/// The solver has flat sides from as far as they come in a step, when that is no more than so many margins: one edge rests
+/// while the other comes down.
+const EARLY: f32 = 10.0;
+
+/// How much further than needed a pair is looked for, in margins, so that it need not be in the next step again.
+const FURTHER: f32 = 0.5;
+
+/// Slivers no further apart than so many times as they may be wide are at hand.
+const NEAR_GRAZE: f32 = 10.0;
+
+/// Centres nearer than this, in radii of the smaller body, are in one place.
+const IN_ONE_PLACE: f32 = 1e-3;
 
 /// Shape of a slot or of a plane of the world.
 #[inline]
@@ -26,36 +47,38 @@ pub(super) fn pose_of(bodies: &Bodies, config: &Config, slot: u32) -> Pose {
     }
 }
 
-/// Restitution and friction of a slot; a plane has none of its own.
-fn material(bodies: &Bodies, slot: u32) -> Option<(f32, f32)> {
-    (!is_plane(slot)).then(|| {
-        let desc = &bodies.desc[slot as usize];
-        (desc.restitution, desc.friction)
-    })
-}
-
-/// Restitution and friction of a pair by the combine rules; against a plane the body's own.
-fn pair_material(bodies: &Bodies, config: &Config, a: u32, b: u32) -> (f32, f32) {
-    match (material(bodies, a), material(bodies, b)) {
-        (Some((ea, fa)), Some((eb, fb))) => (config.restitution_rule.apply(ea, eb), config.friction_rule.apply(fa, fb)),
-        (Some(one), None) | (None, Some(one)) => one,
-        (None, None) => (0.0, 0.0),
+/// The surface of a pair by the combine rules; against a plane of the world the body's own.
+pub(super) fn surface_of(bodies: &Bodies, config: &Config, a: u32, b: u32) -> Surface {
+    let own = |slot: u32| (!is_plane(slot)).then(|| &bodies.desc[slot as usize]);
+    let (of_a, of_b) = match (own(a), own(b)) {
+        (Some(a), Some(b)) => (a, b),
+        (Some(one), None) | (None, Some(one)) => (one, one),
+        (None, None) => return Surface::default(),
+    };
+    let alone = is_plane(a) || is_plane(b);
+    let combine = |rule: super::Combine, value: fn(&BodyDesc) -> f32| {
+        if alone { value(of_a) } else { rule.apply(value(of_a), value(of_b)) }
+    };
+    Surface {
+        friction: combine(config.friction_rule, |d| d.friction),
+        restitution: combine(config.restitution_rule, |d| d.restitution),
+        restitution_tangential: combine(config.restitution_rule, |d| d.restitution_tangential),
+        rolling_resistance: combine(config.friction_rule, |d| d.rolling_resistance),
+        spinning_friction: combine(config.friction_rule, |d| d.spinning_friction),
     }
 }
 
-/// Gives a pair its materials, and what else follows from its two bodies.
-pub(super) fn refresh(bodies: &Bodies, config: &Config, pairs: &mut Pairs, index: usize) {
-    let (head, pair) = (&mut pairs.heads[index], &mut pairs.slab[index]);
-    (pair.restitution, pair.friction) = pair_material(bodies, config, pair.a, pair.b);
+/// Gives a pair what follows from its two bodies.
+pub(super) fn refresh(bodies: &Bodies, config: &Config, pair: &mut Pair) {
     let (a, b) = (shape_of(bodies, pair.a), shape_of(bodies, pair.b));
     let ball = |s: &Shape| matches!(s, Shape::Sphere { .. });
-    head.fresh = false;
-    head.margin = speculative_margin(a, b, config);
-    head.bouncy = pair.restitution > 0.0;
-    head.extended = !ball(a) && !ball(b);
-    // What is round rolls while its contact stands still, and the points of a cap turn with the way it leans.
     let frustum = |s: &Shape| matches!(s, Shape::Frustum { .. });
-    head.reusable = head.extended && !frustum(a) && !frustum(b);
+    pair.fresh = false;
+    pair.margin = speculative_margin(a, b, config);
+    pair.bouncy = surface_of(bodies, config, pair.a, pair.b).restitution > 0.0;
+    pair.extended = !ball(a) && !ball(b);
+    // What is round rolls while its contact stands still, and the points of a cap turn with the way it leans.
+    pair.steady = pair.extended && !frustum(a) && !frustum(b);
 }
 
 /// The gap up to which this pair is handed to the solver (m).
@@ -66,6 +89,28 @@ pub(super) fn speculative_margin(a: &Shape, b: &Shape, config: &Config) -> f32 {
         _ => s.bounding_radius(),
     };
     (0.1 * size(a).min(size(b))).min(config.tuning.speculative_margin)
+}
+
+/// What a pair asks of its contact while the solver has it.
+pub(super) fn tracking(pair: &Pair, config: &Config, surface: &Surface) -> Tracking {
+    let dt = config.dt();
+    let slow = if pair.bouncy { bounce_speed(config, surface) } else { LIVELY * pair.margin / dt };
+    let carry = if pair.steady { config.tuning.carry_drift * pair.margin } else { -1.0 };
+    Tracking { carry, margin: pair.margin, lively: slow }
+}
+
+/// Slower impacts are left to the solver (m/s): what leaves so slowly comes back within the step.
+pub(super) fn least_speed(config: &Config) -> f32 {
+    0.5 * config.gravity.length() * config.dt()
+}
+
+/// The least approach speed of an impact that bounces (m/s).
+///
+/// With loss a bounce is followed by ever smaller ones without end (Zeno); the threshold cuts them off. Without any loss
+/// there is no such sequence, and no threshold: what bounces, bounces for ever.
+pub(super) fn bounce_speed(config: &Config, surface: &Surface) -> f32 {
+    let least = least_speed(config);
+    if surface.restitution < 1.0 { config.restitution_threshold.max(least) } else { least }
 }
 
 /// The manifold of a pair in given poses, in A's frame.
@@ -87,11 +132,27 @@ pub(super) fn manifold(
     collide(a.0, b.0, &a.1.inverse_mul(b.1), margin, rule, memory)
 }
 
+/// How far B is taken to stand from A beside where it does (m), when the two are in one place: no way out is better than
+/// another, and each pair shall take another. Every slot has a place of its own in a small cube, near ones far apart
+/// (Roberts' R₃ sequence).
+fn told_apart(bodies: &Bodies, a: u32, b: u32) -> Vec3 {
+    let (i, j) = (a as usize, b as usize);
+    let size = bodies.radius[i].min(bodies.radius[j]);
+    if (bodies.position[j] - bodies.position[i]).length_squared() > (IN_ONE_PLACE * size) * (IN_ONE_PLACE * size) {
+        return Vec3::ZERO;
+    }
+    let place = |slot: u32| (Vec3::new(0.819_172_5, 0.671_043_6, 0.549_700_5) * (slot % 4_096) as f32).fract();
+    (place(b) - place(a)) * (IN_ONE_PLACE * size)
+}
+
 /// Whether a manifold is but a sliver: flat sides that hardly overlap, seen along the shorter way.
 ///
 /// What slides over the seam between two boxes has sunk into the first by some micrometres, and comes to the side of the
 /// second with no more than those in its way. It shall slide on: with a step the side lies behind it.
-pub(super) fn grazes(manifold: &Manifold, slack: f32) -> bool {
+///
+/// `way` is how B moves against A in the step (m, A's frame), `swing` by how much their ends may turn (m): what is still far
+/// off grazes only if it stays a sliver.
+fn grazes(manifold: &Manifold, slack: f32, way: Vec3, swing: f32) -> bool {
     let points = manifold.points();
     if points.len() < 3 || manifold.separation() < -slack {
         return false;
@@ -104,134 +165,252 @@ pub(super) fn grazes(manifold: &Manifold, slack: f32) -> bool {
         .iter()
         .map(|p| (p.position - from).dot(across))
         .fold((0.0_f32, 0.0_f32), |(low, high), x| (low.min(x), high.max(x)));
-    high - low < slack
+    let far = manifold.separation() > NEAR_GRAZE * slack;
+    high - low < slack && !(far && way.dot(across).abs() + swing > slack)
 }
 
-/// Writes a manifold into its pair, and hands the impulses of points that were there before to their successors.
-pub(super) fn store(pair: &mut Pair, manifold: &Manifold, pose_a: &Pose, pose_b: &Pose, limit: f32) {
-    let old = (pair.points, usize::from(pair.count));
-    pair.touched = pair.count > 0;
-    let mut count = 0;
-    let mut places = [Vec3::ZERO; 4];
-    let normal = pose_a.rotation * manifold.normal;
-    for point in manifold.points().iter().filter(|p| p.separation <= limit) {
-        places[count] = pose_a.rotation * point.position;
-        pair.points[count] = PairPoint {
-            separation: point.separation,
-            start_gap: point.separation,
-            id: point.id,
-            ..PairPoint::default()
+/// What became of a pair.
+#[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
+#[derive(Debug)]
+pub(super) enum Verdict {
+    /// Their bounds have parted.
+    Gone,
+    /// They do not touch. No gap is smaller than this (m).
+    Apart(f32),
+    /// They touch, or will within the step.
+    Touching {
+        constraint: Constraint,
+        /// Whether the solver is to hold them apart; else an impact at its time will.
+        held: bool,
+    },
+}
+
+/// What a look at pairs needs of the world.
+#[derive(Clone, Copy)]
+pub(super) struct Look<'a> {
+    pub bodies: &'a Bodies,
+    pub config: &'a Config,
+    pub dt: f32,
+    /// Who takes part in the step, by slot.
+    pub awake: &'a [bool],
+    /// The greatest speed that forces add to a body in the step (m/s).
+    pub falling: f32,
+}
+
+impl Look<'_> {
+    /// Whether the body of a slot takes part in the step.
+    #[inline]
+    pub fn moves(&self, slot: u32) -> bool {
+        self.awake.get(slot as usize).is_some_and(|awake| *awake)
+    }
+
+    /// How fast the ends of a body turn (m/s).
+    fn turning(&self, slot: u32) -> f32 {
+        self.bodies.velocity[(slot as usize).min(self.bodies.velocity.len() - 1)].turning()
+    }
+
+    /// Of a body's centre (m/s).
+    fn velocity(&self, slot: u32) -> Vec3 {
+        self.bodies.velocity[(slot as usize).min(self.bodies.velocity.len() - 1)].linear
+    }
+
+    /// How fast two bodies can close in (m/s): their centres, their turning, and what forces add in the step.
+    #[inline]
+    pub fn closing(&self, a: u32, b: u32) -> f32 {
+        let last = self.bodies.velocity.len() - 1;
+        let row = |slot: u32| &self.bodies.velocity[(slot as usize).min(last)];
+        let (a, b) = (row(a), row(b));
+        (b.linear - a.linear).length() + a.turning() + b.turning() + self.falling
+    }
+
+    /// How far two bodies may have moved against each other in the last step (m).
+    #[inline]
+    pub fn moved(&self, a: u32, b: u32) -> f32 {
+        let last = self.bodies.velocity.len() - 1;
+        let row = |slot: u32| {
+            let i = (slot as usize).min(last);
+            (&self.bodies.displacement[i], self.bodies.velocity[i].reach)
         };
-        count += 1;
+        let ((da, ra), (db, rb)) = (row(a), row(b));
+        let turn = |d: &super::twist::Twist, reach: f32| if reach == 0.0 { 0.0 } else { d.angular.length() * reach };
+        (db.linear - da.linear).length() + turn(da, ra) + turn(db, rb)
     }
-    pair.count = count as u8;
-    pair.friction_total = Vec3::ZERO;
-    pair.twist_total = 0.0;
-    if count == 0 {
-        pair.friction_impulse = Vec3::ZERO;
-        pair.twist_impulse = 0.0;
-        return;
-    }
-    let middle = places[..count].iter().copied().sum::<Vec3>() / count as f32;
-    let (t1, t2) = tangents(normal);
-    pair.normal = normal;
-    pair.grip = manifold.grip;
-    pair.tangent = t1;
-    pair.feature_a = manifold.feature_a;
-    pair.feature_b = manifold.feature_b;
-    pair.arm_a = middle;
-    pair.arm_b = middle + (pose_a.translation - pose_b.translation);
-    pair.middle = pose_a.translation + middle;
-    for (point, place) in pair.points[..count].iter_mut().zip(places) {
-        let offset = place - middle;
-        point.a = offset.dot(t1);
-        point.b = offset.dot(t2);
-        point.height = offset.dot(normal);
-        if let Some(before) = old.0[..old.1].iter().find(|p| p.id == point.id) {
-            point.impulse = before.impulse;
-            (point.drift, point.rebound) = (before.drift, before.rebound);
-            point.persisted = true;
+
+    /// Whether the fat bounds of a pair have parted.
+    fn far_apart(&self, a: u32, b: u32) -> bool {
+        let fat = &self.bodies.fat[b as usize];
+        match a {
+            FLOOR => !self.config.floor.is_some_and(|y| fat.min.y <= y),
+            CEILING => !self.config.ceiling.is_some_and(|y| fat.max.y >= y),
+            _ => !self.bodies.fat[a as usize].overlaps(fat),
         }
     }
-    if old.1 == 0 {
-        pair.friction_impulse = Vec3::ZERO;
-        pair.twist_impulse = 0.0;
+
+    /// Collides a pair; `before` is its contact of the step before. Notes what impact it is heading for.
+    pub fn examine(
+        &self,
+        index: u32,
+        pair: &mut Pair,
+        before: Option<&Constraint>,
+        predicted: &mut Vec<Prediction>,
+    ) -> Verdict {
+        let (bodies, config, dt) = (self.bodies, self.config, self.dt);
+        let (a, b) = (pair.a, pair.b);
+        if self.far_apart(a, b) {
+            return Verdict::Gone;
+        }
+        let closing = self.closing(a, b) * dt;
+        let reach = pair.margin + closing;
+        let (shape_a, shape_b) = (shape_of(bodies, a), shape_of(bodies, b));
+        let (pose_a, mut pose_b) = (pose_of(bodies, config, a), pose_of(bodies, config, b));
+        if !is_plane(a) {
+            pose_b.translation += told_apart(bodies, a, b);
+        }
+        let look = reach + FURTHER * pair.margin;
+        let found = manifold(&mut pair.memory, (shape_a, &pose_a), (shape_b, &pose_b), look, config.normals);
+        let (swings, velocity) = (self.turning(a) + self.turning(b), self.velocity(b) - self.velocity(a));
+        let way = pose_a.rotation.conjugate() * (velocity * dt);
+        if pair.steady && grazes(&found, config.tuning.graze * pair.margin, way, swings * dt) {
+            return Verdict::Apart(0.0);
+        }
+        let flights = Flights::at_rest(bodies, config);
+        if found.count == 0 {
+            // Fast, and perhaps corner to corner, where faces find nothing to clip.
+            if closing > LIVELY * pair.margin {
+                predicted.extend(flights.predict(index, pair, None, 0.0, dt));
+                return Verdict::Apart(0.0);
+            }
+            return Verdict::Apart(look);
+        }
+        // Boxes that come slowly are the solver's from as far as they may come; those that bounce, once they touch.
+        let solver_may = !pair.bouncy || found.separation() <= pair.margin;
+        let early = pair.extended && solver_may && closing < EARLY * pair.margin;
+        let limit = if early { reach } else { pair.margin };
+        let surface = surface_of(bodies, config, a, b);
+        let mut constraint = Constraint::new(&found, (&pose_a, &pose_b), limit, surface, before);
+        let mut held = constraint.is_some();
+        if !held || pair.bouncy || closing >= LIVELY * pair.margin {
+            let (bounces, heading) = self.heads_for(pair, &found, closing / dt, &surface, &flights);
+            held &= !bounces;
+            if heading {
+                predicted.extend(flights.look(index, pair, (0.0, dt), 0, config.tuning.impacts.first_look));
+            }
+        }
+        match &mut constraint {
+            Some(constraint) => {
+                if held && pair.extended && !pair.steady {
+                    self.anticipate_rolling(pair, constraint);
+                }
+                Verdict::Touching { constraint: *constraint, held }
+            }
+            None => Verdict::Apart(0.0),
+        }
+    }
+
+    /// Whether a pair is about to bounce, so that the solver must leave it alone in this step, and whether it is worth while
+    /// to look when the two will touch. They close in at no more than `fastest` (m/s).
+    fn heads_for(
+        &self,
+        pair: &Pair,
+        found: &Manifold,
+        fastest: f32,
+        surface: &Surface,
+        flights: &Flights,
+    ) -> (bool, bool) {
+        let dt = self.dt;
+        let (shape_a, shape_b) = (shape_of(self.bodies, pair.a), shape_of(self.bodies, pair.b));
+        let (a, b) = (flights.sweep(pair.a, 0.0), flights.sweep(pair.b, 0.0));
+        let gap = found.separation();
+        let near = gap <= pair.margin;
+        let least = bounce_speed(self.config, surface);
+        let pull = b.acceleration - a.acceleration;
+        if near && pair.bouncy {
+            // Most that touch rest: even by all they can, they do not bounce.
+            let gained = 2.0 * pull.length() * gap.max(0.0);
+            if fastest * fastest + gained < least * least {
+                return (false, false);
+            }
+        }
+        let normal = a.pose.rotation * found.normal;
+        if near && !pair.bouncy {
+            return (false, !holds((shape_a, &a), (shape_b, &b), normal, dt));
+        }
+        let fall = pull.dot(normal);
+        let approach = approach(found, &a, &b, normal);
+        if near {
+            // The solver takes slow ones. Over the gap they gain what they fall: v² = v₀² + 2 a s.
+            let fallen = 2.0 * (-fall).max(0.0) * gap.max(0.0);
+            let speed = (approach.max(0.0) * approach.max(0.0) + fallen).sqrt();
+            let bounces = surface.restitution > 0.0 && speed >= least;
+            return (bounces, bounces);
+        }
+        // The points found may not be the first to touch when a body turns: look a little further than they reach.
+        let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
+        let fast = (b.velocity - a.velocity).length() * dt > 0.5 * size;
+        let slack = if fast { turning(shape_a, &a) + turning(shape_b, &b) } else { 0.0 } * dt;
+        // The line between their points may cut off a corner: the plane across it must lie between the two whole bodies.
+        let reach = |shape: &Shape, sweep: &Sweep, n: Vec3| shape.reach(sweep.pose.rotation.conjugate() * n);
+        let between = (b.pose.translation - a.pose.translation).dot(normal);
+        let gap = gap.min(between - reach(shape_a, &a, normal) - reach(shape_b, &b, -normal));
+        let apart = (approach + (-fall).max(0.0) * dt) * dt + slack + 0.02 * size < gap;
+        // A slow pair that is apart at the end of its path as well is not worth the search.
+        let at_end = || separation(shape_a, shape_b, &a.at(dt).inverse_mul(&b.at(dt))).0;
+        (false, !(apart && (fast || at_end() > 0.0)))
+    }
+
+    /// Gives a rolling contact half of the next step's predicted approach speed now, so that rolling loses no energy.
+    ///
+    /// What rolls has a contact that turns with it. The solver ends a step at rest against the contact as it was when the
+    /// step began; in the next step it has turned, and the two close in on each other at a speed, the drift, that no force
+    /// has made. To take it out each time would cost energy, a share of `θ²/2` when the contact turns by `θ`: a cone would
+    /// lose some hundredths of its speed in a lap. So half of it is given in advance: as fast as the two part at the end of
+    /// one step, so fast they meet in the next, and nothing is lost (the trapezoidal rule). Only a drift that was there in
+    /// the last step as well is steady.
+    fn anticipate_rolling(&self, pair: &Pair, constraint: &mut Constraint) {
+        let last = self.bodies.velocity.len() - 1;
+        let [va, vb] = [pair.a, pair.b].map(|slot| &self.bodies.velocity[(slot as usize).min(last)]);
+        for k in 0..usize::from(constraint.count) {
+            let offset = constraint.offset(&constraint.points[k]);
+            let at_a = va.at(constraint.anchor_a + offset);
+            let at_b = vb.at(constraint.anchor_b + offset);
+            let approach = (at_a - at_b).dot(constraint.normal);
+            let point = &mut constraint.points[k];
+            let drift = approach + point.rebound;
+            let steady = if drift.abs() < point.drift_speed.abs() { drift } else { point.drift_speed };
+            point.rebound = if point.persisted && drift * point.drift_speed > 0.0 { 0.5 * steady } else { 0.0 };
+            point.drift_speed = drift;
+        }
     }
 }
 
-/// Carries a contact along with two bodies that hardly moved in the last step, instead of colliding them anew.
-///
-/// To first order in the motion a point's gap changes by `n · (Δ_b − Δ_a)`, the relative displacement at the point.
-/// False when a point has left the margin.
-pub(super) fn carry(pair: &mut Pair, bodies: &Bodies, margin: f32) -> bool {
-    let motion =
-        |slot: u32| if is_plane(slot) { (Vec3::ZERO, Vec3::ZERO) } else { bodies.motion_of_late[slot as usize] };
-    let ((da, ta), (db, tb)) = (motion(pair.a), motion(pair.b));
-    let (at_a, at_b) = (da + ta.cross(pair.arm_a), db + tb.cross(pair.arm_b));
-    let (n, t1) = (pair.normal, pair.tangent);
-    let (gap, turn) = ((at_b - at_a).dot(n), tb - ta);
-    let (turn1, turn2) = (turn.dot(t1), turn.dot(n.cross(t1)));
-    let count = usize::from(pair.count);
-    for point in &mut pair.points[..count] {
-        point.separation += gap + point.b * turn1 - point.a * turn2;
-        point.start_gap = point.separation;
-        point.total = 0.0;
-        point.persisted = true;
-        if point.separation > margin {
-            return false;
-        }
-    }
-    let step = (at_a + at_b) * 0.5;
-    pair.middle += step;
-    pair.arm_a += step - da;
-    pair.arm_b += step - db;
-    pair.touched = true;
-    pair.friction_total = Vec3::ZERO;
-    pair.twist_total = 0.0;
-    pair.impulse = Vec3::ZERO;
-    true
-}
-
-/// Foresees how a rolling contact turns on, for [`Solver::turn_on`](super::solver::Solver::turn_on); true when it does.
-///
-/// What rolls has a contact that turns with it. The solver ends a step at rest against the contact as it was when the step
-/// began; in the next step it has turned, and the two close in on each other at a speed, the drift, that no force has
-/// made. To take it out each time would cost energy, a share of `θ²/2` when the contact turns by `θ`: a cone would lose some
-/// hundredths of its speed in a lap. So half of it is given in advance: as fast as the two part at the end of one step,
-/// so fast they meet in the next, and nothing is lost. Only a drift that was there in the last step as well is steady.
-pub(super) fn foresee_turning(pair: &mut Pair, bodies: &Bodies) -> bool {
-    let motion = |slot: u32| {
-        if is_plane(slot) {
-            (Vec3::ZERO, Vec3::ZERO)
-        } else {
-            (bodies.velocity[slot as usize], bodies.spin[slot as usize])
-        }
+/// How fast two bodies close in at the point of a manifold where they do so most (m/s).
+fn approach(found: &Manifold, a: &Sweep, b: &Sweep, normal: Vec3) -> f32 {
+    let offset = a.pose.translation - b.pose.translation;
+    let speed = |position: Vec3| {
+        let arm = a.pose.rotation * position;
+        (a.velocity + a.spin.cross(arm) - b.velocity - b.spin.cross(arm + offset)).dot(normal)
     };
-    let ((va, wa), (vb, wb)) = (motion(pair.a), motion(pair.b));
-    let (t1, t2) = (pair.tangent, pair.normal.cross(pair.tangent));
-    let count = usize::from(pair.count);
-    let mut turns = false;
-    for point in &mut pair.points[..count] {
-        let place = t1 * point.a + t2 * point.b;
-        let approach = (va + wa.cross(pair.arm_a + place) - vb - wb.cross(pair.arm_b + place)).dot(pair.normal);
-        let drift = approach + point.rebound;
-        let steady = if drift.abs() < point.drift.abs() { drift } else { point.drift };
-        point.rebound = if point.persisted && drift * point.drift > 0.0 { 0.5 * steady } else { 0.0 };
-        point.drift = drift;
-        turns |= point.rebound != 0.0;
-    }
-    turns
+    found.points().iter().map(|p| speed(p.position)).fold(f32::NEG_INFINITY, f32::max)
 }
 
-/// Forgets all but the memory of where the other body came from.
-pub(super) fn clear(pair: &mut Pair) {
-    pair.touched = pair.count > 0;
-    pair.count = 0;
-    pair.friction_impulse = Vec3::ZERO;
-    pair.twist_impulse = 0.0;
+/// Which part of a constraint's response to a normal impulse is A's own, and which B's.
+pub(super) fn parts(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> [f32; 2] {
+    let response = |slot: u32, anchor: Vec3| {
+        if is_plane(slot) || bodies.motion[slot as usize] != Motion::Dynamic {
+            return 0.0;
+        }
+        let i = slot as usize;
+        let lever = bodies.rotation[i].conjugate() * anchor.cross(constraint.normal);
+        bodies.inv_mass[i] + (bodies.inv_inertia[i] * lever).dot(lever)
+    };
+    let (a, b) = (response(pair.a, constraint.anchor_a), response(pair.b, constraint.anchor_b));
+    if a + b > 0.0 { [a / (a + b), b / (a + b)] } else { [0.0; 2] }
 }
 
-/// Whether a pair has nothing to remember once its bounds are apart.
-pub(super) fn forgettable(head: &Head) -> bool {
-    head.points == 0 && head.memory.side == Side::Unknown
+/// Whether what a pair asks of the step is known without collision: apart, or both asleep.
+#[inline]
+pub(super) fn is_settled(look: &Look, pair: &mut Pair) -> bool {
+    let State::Apart { clearance, moved } = &mut pair.state else { return false };
+    *moved += look.moved(pair.a, pair.b);
+    *moved + pair.margin + look.closing(pair.a, pair.b) * look.dt <= *clearance
 }

@@ -1,548 +1,506 @@
-//! The sub-stepped contact solver: colours, batches, sweeps.
+//! The solver of what is in contact: velocities first, in sub-steps, then overlaps, by displacement alone.
 //!
-//! A contact constrains two bodies; contacts of one colour share no dynamic body, so eight of them can be solved at
-//! once and any number of threads may share a colour without changing a bit of the result.
+//! In each sub-step forces act, and impulses are found after which nothing approaches and friction holds what it can: batch by
+//! batch, colour by colour (projected Gauss–Seidel). Contacts are rigid; no velocity is ever spent on parting what overlaps,
+//! so none is left over and no energy is made. Impulses are kept from step to step, and so are most right at once.
+//!
+//! How often a constraint is visited is decided by what it still disagrees with its neighbours by. Whoever changes a body's
+//! velocity by more than is tolerated marks it, and only constraints of bodies that were marked since their last visit are
+//! visited again. What rests is looked at once a step; what was just struck, until it agrees. Groups that agree but slowly, a
+//! tower, a load on a light bearer, are solved [directly](direct) where they hang together like trees.
 
-mod batch;
-mod hard;
-mod rows;
-mod wide;
-
-pub(super) use batch::Softness;
+mod direct;
+mod groups;
 
 use super::bodies::Bodies;
-use super::config::Tuning;
-use super::impact::{Load, Striker, Surface, part_points};
-use super::pairs::{Pair, Pairs, is_plane};
+use super::config::Config;
+use super::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
+use super::constraint::graph::{COLORS, Color, ConstraintGraph};
+use super::integrate::gyroscopic_gain;
+use super::team::{Parts, Team};
+use super::twist::{Rows, Twist};
 use crate::math::Sym3;
-use batch::Batch;
+use direct::{Direct, Given};
 use glam::{Mat3, Vec3};
-use hard::Hard;
-use rayon::prelude::*;
-use rows::{Row, Rows};
-use wide::{LANES, Wide, set};
+use groups::Groups;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Colours before contacts overflow into batches of their own.
-const COLORS: usize = 48;
+/// Batches of a colour from which its threads share it: for fewer the work is done before they have met.
+const SHARED_BATCHES: usize = 24;
 
-/// Batches that are given room as soon as there are so many contacts.
-const MOST_ROOM: usize = 4_096;
+/// Bodies that a thread takes at a time.
+const GRAIN: usize = 512;
 
-/// Marks a contact of a hard island: those have colours of their own.
-const HARD: usize = COLORS + 1;
+/// Rounds in which overlapping bodies are moved apart; each ends where nobody overlaps.
+const PARTING_ROUNDS: usize = 4;
 
-/// How a contact is to be solved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Grade {
-    /// The island it is in.
-    pub island: u32,
-    /// Swept with its island until all agree.
-    pub hard: bool,
-    /// Whether a heavy body meets a light one in its island.
-    pub uneven: bool,
-    /// How much of the contacts' springiness it has, 0…1.
-    pub softness: f32,
-}
+/// Visits at the end of a step of what is to part at a speed.
+const REBOUND_VISITS: usize = 4;
 
-/// How the sweeps are done.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sweeps<'a> {
-    /// Length of a sub-step (s).
-    pub h: f32,
-    pub sub_steps: u32,
-    /// Against bodies that move.
-    pub soft: Softness,
-    pub tuning: &'a Tuning,
-}
+/// A change of velocity by more than so many times what forces add in a sub-step is a blow.
+const BLOW: f32 = 2.0;
 
-/// The batches of one colour: ranges in the solver's two lists.
-#[derive(Clone, Copy, Debug, Default)]
-struct Color {
-    single: (usize, usize),
-    multi: (usize, usize),
-}
+/// What forces and contacts leave of one another, in tolerances, below which they balance.
+const AT_REST: f32 = 0.1;
+
+/// Direct solutions in a sub-step, each looked over by an iteration.
+const SOLUTIONS: usize = 4;
 
 /// Scratch of the solver; kept so that a warm step allocates nothing.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Solver {
-    /// Velocity and spin; row 0 is the static world, then kinematic bodies, then dynamic ones.
-    velocities: Vec<Row>,
-    /// Displacement and turn since the step began.
-    displacements: Vec<Row>,
-    /// Velocities at the start of the sub-step.
-    before: Vec<Row>,
-    /// Displacement and turn since the step began without the pushes, when somebody wants to know.
-    held: Vec<Row>,
-    /// Velocity gained by forces in a sub-step.
-    gain: Vec<Row>,
-    /// Velocity gained by everything in the last sub-step.
-    change: Vec<Row>,
-    /// Inverse mass and inverse inertia (world): m, gap, gap, gap, …; see [`inertia_row`].
-    masses: Vec<[f32; 8]>,
-    /// Slot of each row.
-    slots: Vec<u32>,
-    /// Row of each slot; 0 for static bodies and those without contacts.
-    row: Vec<u32>,
-    /// Rows below this one cannot be pushed.
-    fixed: u32,
-    /// Colours in use by each row, one bit each.
-    used: Vec<u64>,
-    /// Colour of each contact.
-    color: Vec<u8>,
-    colors: Vec<Color>,
-    single: Vec<Batch<1>>,
-    multi: Vec<Batch<4>>,
-    hard: Hard,
+    /// By slot, and one more for what cannot move.
+    masses: Vec<MassRow>,
+    /// Slots of moving bodies that have constraints.
+    active: Vec<u32>,
+    /// By place among those: velocity gained by forces in a sub-step, and how velocities come about in the present one.
+    gains: Vec<Twist>,
+    paths: Vec<Path>,
+    /// By slot: displacement before overlapping bodies were moved apart, when somebody wants to know.
+    pub unparted: Vec<Twist>,
+    /// By place among the active: velocity at the start of the step, when somebody wants to know.
+    started: Vec<Twist>,
+    tick: f32,
+    groups: Groups,
+    direct: Direct,
+    /// Block products that direct solutions may still cost in this step.
+    products: usize,
+    /// Batches visited in the last step.
+    pub visits: usize,
 }
 
-/// Inverse mass and the six numbers of the inverse inertia tensor in world axes.
-fn inertia_row(inv_mass: f32, inertia: &Sym3) -> [f32; 8] {
-    let (d, o) = (inertia.diagonal, inertia.off);
-    [inv_mass, d.x, d.y, d.z, o.x, o.y, o.z, 0.0]
+impl Clone for Solver {
+    /// Scratch is made anew.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// How the velocity of a body comes about in a sub-step.
+#[derive(Clone, Copy, Debug, Default)]
+struct Path {
+    /// When it begins.
+    before: Twist,
+    /// What forces and contacts add if they do as in the last.
+    added: Twist,
+    /// The sum of both.
+    foretold: Twist,
+    /// What rounding took from it.
+    lost: Twist,
+}
+
+/// The sum of a velocity and what is added, with what rounding took from the last sum; notes what it takes from this one.
+fn add_up(velocity: Vec3, added: Vec3, lost: &mut Vec3) -> Vec3 {
+    let due = added + *lost;
+    let sum = velocity + due;
+    *lost = due - (sum - velocity);
+    sum
+}
+
+/// What the solver works on.
+pub(super) struct Work<'a> {
+    pub team: &'a Team,
+    pub bodies: &'a mut Bodies,
+    pub graph: &'a mut ConstraintGraph,
+    pub config: &'a Config,
+}
+
+impl Work<'_> {
+    fn sub_step(&self) -> f32 {
+        self.config.dt() / self.config.sub_steps as f32
+    }
+}
+
+/// Who is to be visited.
+#[derive(Clone, Copy, PartialEq)]
+enum Whom {
+    All,
+    /// What moves against something, or has been marked.
+    Restless,
+    /// What has been marked.
+    Stale,
 }
 
 impl Solver {
-    /// Colours in use.
-    pub fn color_count(&self) -> usize {
-        self.colors.iter().filter(|c| c.single.0 < c.single.1 || c.multi.0 < c.multi.1).count()
+    /// Whether the solver moves the body of a slot.
+    pub fn active(&self) -> &[u32] {
+        &self.active
     }
 
-    /// Whether the slot has a row: it has contacts, or is kinematic.
-    #[inline]
-    pub fn has_row(&self, slot: usize) -> bool {
-        self.row[slot] != 0
+    /// Velocity of an active body when the step began, by its place among them, in the last step that was followed.
+    pub fn velocity_before(&self, k: usize) -> Twist {
+        self.started[k]
     }
 
-    /// Gives every moving body that a listed contact touches a row.
-    pub fn assign_rows(&mut self, bodies: &Bodies, pairs: &Pairs, touching: &[u32]) {
-        self.row.clear();
-        self.row.resize(bodies.len(), 0);
-        for &index in touching {
-            let head = &pairs.heads[index as usize];
-            for slot in [head.a, head.b] {
-                if !is_plane(slot) && bodies.moves(slot as usize) {
-                    self.row[slot as usize] = 1;
-                }
-            }
+    /// Lists the bodies that have constraints, and works out masses and responses. `shift` says how much further along its
+    /// path a body is than where it stands (m).
+    pub fn prepare(&mut self, work: &mut Work, shift: impl Fn(usize) -> Vec3) {
+        let Work { team, bodies, graph, config } = work;
+        let (dt, sub_steps) = (config.dt(), config.sub_steps as f32);
+        self.active.clear();
+        self.active.extend((0..bodies.len()).filter(|i| bodies.moves(*i) && graph.degree(*i) > 0).map(|i| i as u32));
+        for &slot in &self.active {
+            let i = slot as usize;
+            bodies.displacement[i] = Twist::new(shift(i), Vec3::ZERO);
+            bodies.velocity[i].mark = 0.0;
         }
-        self.slots.clear();
-        self.slots.push(u32::MAX);
-        for dynamic in [false, true] {
-            if dynamic {
-                self.fixed = self.slots.len() as u32;
-            }
-            for slot in 0..bodies.len() {
-                if self.row[slot] != 0 && (bodies.inv_mass[slot] > 0.0) == dynamic {
-                    self.slots.push(slot as u32);
-                }
-            }
-        }
-        self.row.fill(0);
-        for (row, &slot) in self.slots.iter().enumerate().skip(1) {
-            self.row[slot as usize] = row as u32;
-        }
-    }
-
-    /// Loads velocities, forces and masses. `gain` gives the velocity and the spin that forces add in a sub-step.
-    pub fn load(&mut self, bodies: &Bodies, shift: impl Fn(usize) -> Vec3, gain: impl Fn(usize) -> (Vec3, Vec3)) {
-        let len = self.slots.len();
-        for rows in [&mut self.velocities, &mut self.displacements, &mut self.before, &mut self.gain] {
-            rows.clear();
-            rows.resize(len, Row::default());
-        }
-        self.change.clear();
+        // Velocity that forces add in a sub-step, and the inertia in world axes.
         self.masses.clear();
-        self.change.resize(len, Row::default());
-        self.masses.resize(len, [0.0; 8]);
-        for row in 1..len {
-            let slot = self.slots[row] as usize;
-            self.velocities[row] = Row::new(bodies.velocity[slot], bodies.spin[slot]);
-            self.displacements[row] = Row::new(shift(slot), Vec3::ZERO);
-            if row >= self.fixed as usize {
-                let (linear, angular) = gain(slot);
-                self.gain[row] = Row::new(linear, angular);
-                self.change[row] = Row::new(bodies.change[slot].0, bodies.change[slot].1);
-                let axes = Mat3::from_quat(bodies.rotation[slot]);
-                let inertia = Sym3::rotated_diagonal(&axes, bodies.inv_inertia[slot]);
-                self.masses[row] = inertia_row(bodies.inv_mass[slot], &inertia);
-            }
-        }
-    }
-
-    /// Gives each contact a colour that neither of its dynamic bodies has yet, and fills the batches.
-    /// Each has its grade: hard ones are kept apart, firm ones have no spring.
-    pub fn color(&mut self, pairs: &Pairs, touching: &[u32], grades: &[Grade], tuning: &Tuning) {
-        self.used.clear();
-        self.used.resize(self.slots.len(), 0);
-        self.color.clear();
-        self.hard.clear(touching.len());
-        let mut counts = [[0_usize; 2]; COLORS + 1];
-        for (k, &index) in touching.iter().enumerate() {
-            let head = &pairs.heads[index as usize];
-            if grades[k].hard {
-                self.color.push(HARD as u8);
-                self.hard.push(&grades[k], k);
-                continue;
-            }
-            let (ra, rb) = (self.row_of(head.a), self.row_of(head.b));
-            let mask = |row: usize| if row >= self.fixed as usize { self.used[row] } else { 0 };
-            let color = ((!(mask(ra) | mask(rb))).trailing_zeros() as usize).min(COLORS);
-            if color < COLORS {
-                self.used[ra] |= 1 << color;
-                self.used[rb] |= 1 << color;
-            }
-            self.color.push(color as u8);
-            counts[color][usize::from(head.points > 1)] += 1;
-        }
-        // Contacts of the overflow share bodies: each gets a batch of its own and they are solved one by one.
-        self.colors.clear();
-        let mut end = Color::default();
-        for (color, [single, multi]) in counts.into_iter().enumerate() {
-            let batches = |n: usize| if color < COLORS { n.div_ceil(LANES) } else { n };
-            let (singles, multis) = (end.single.1 + batches(single), end.multi.1 + batches(multi));
-            end = Color { single: (end.single.1, singles), multi: (end.multi.1, multis) };
-            self.colors.push(end);
-        }
-        let end = self.arrange_hard(pairs, touching, (end.single.1, end.multi.1), tuning);
-        // How many batches there are changes with the islands: with room for some thousand, few worlds ever ask for more.
-        let room = touching.len().min(MOST_ROOM);
-        self.single.clear();
-        self.single.reserve(room);
-        self.single.resize_with(end.0, Batch::default);
-        self.multi.clear();
-        self.multi.reserve(room);
-        self.multi.resize_with(end.1, Batch::default);
-        let mut filled = [[0_usize; 2]; COLORS + 1];
-        for (k, &index) in touching.iter().enumerate() {
-            let color = usize::from(self.color[k]);
-            if color == HARD {
-                continue;
-            }
-            let class = usize::from(pairs.heads[index as usize].points > 1);
-            let place = filled[color][class];
-            filled[color][class] += 1;
-            let place = if color < COLORS { (place / LANES, place % LANES) } else { (place, 0) };
-            let range = if class == 0 { self.colors[color].single } else { self.colors[color].multi };
-            self.fill(pairs, index, grades[k].softness, (range.0 + place.0, place.1));
-        }
-        let hard = std::mem::take(&mut self.hard);
-        for (k, place) in hard.places() {
-            self.fill(pairs, touching[k], grades[k].softness, place);
-        }
-        self.hard = hard;
-    }
-
-    /// Gives hard contacts colours and places in batches that start at `first`; where the batches end.
-    fn arrange_hard(
-        &mut self,
-        pairs: &Pairs,
-        touching: &[u32],
-        first: (usize, usize),
-        tuning: &Tuning,
-    ) -> (usize, usize) {
-        let mut hard = std::mem::take(&mut self.hard);
-        hard.color(tuning.group_contacts as usize, |k, color| {
-            let head = &pairs.heads[touching[k] as usize];
-            let (ra, rb) = (self.row_of(head.a), self.row_of(head.b));
-            let mask = |row: usize| if row >= self.fixed as usize { self.used[row] } else { 0 };
-            let free = !(mask(ra) | mask(rb));
-            if free == 0 {
-                // More neighbours than there are bits: a colour of its own.
-                *color = u64::BITS + k as u32;
+        self.masses.resize(bodies.len() + 1, MassRow::default());
+        self.gains.resize(self.active.len(), Twist::ZERO);
+        self.paths.resize(self.active.len(), Path::default());
+        let masses = Parts::new(&mut self.masses);
+        let active = &self.active;
+        let bodies = &**bodies;
+        let fill = |k: usize, gain: &mut Twist| {
+            let i = active[k] as usize;
+            *gain = Twist::ZERO;
+            if !bodies.is_dynamic(i) {
                 return;
             }
-            *color = free.trailing_zeros();
-            self.used[ra] |= 1 << *color;
-            self.used[rb] |= 1 << *color;
-        });
-        let end = hard.arrange(first, tuning, |k| pairs.heads[touching[k] as usize].points > 1);
-        self.hard = hard;
-        end
-    }
-
-    /// Writes a contact into its batch and lane.
-    fn fill(&mut self, pairs: &Pairs, index: u32, softness: f32, (batch, lane): (usize, usize)) {
-        let pair = &pairs.slab[index as usize];
-        let rows = (self.row_of(pair.a) as u32, self.row_of(pair.b) as u32);
-        if pair.count > 1 {
-            fill(&mut self.multi[batch], lane, index, pair, rows);
-            set(&mut self.multi[batch].softness, lane, softness);
-        } else {
-            fill(&mut self.single[batch], lane, index, pair, rows);
-            set(&mut self.single[batch].softness, lane, softness);
+            let (rotation, inertia) = (bodies.rotation[i], bodies.inv_inertia[i]);
+            let spin = gyroscopic_gain(rotation, bodies.velocity[i].angular, inertia, dt, &config.tuning);
+            let linear = bodies.free_acceleration(i, config) * (dt / sub_steps);
+            *gain = Twist::new(linear, spin / sub_steps);
+            let Sym3 { diagonal: d, off: o } = Sym3::rotated_diagonal(&Mat3::from_quat(rotation), inertia);
+            let row = MassRow {
+                inv_mass: bodies.inv_mass[i],
+                inv_inertia: [d.x, d.y, d.z, o.x, o.y, o.z],
+                gain: linear.length(),
+            };
+            masses.set(i, row);
+        };
+        team.each(&mut self.gains[..active.len()], GRAIN, fill);
+        graph.arrange_shared();
+        let (masses, share) = (&self.masses, config.tuning.agreement);
+        for color in &mut graph.colors {
+            over(team, color, |b| b.prepare(masses, share), |b| b.prepare(masses, share));
         }
+        self.groups.forget();
+        (self.tick, self.visits, self.products) = (0.0, 0, config.tuning.direct_products as usize);
     }
 
-    fn row_of(&self, slot: u32) -> usize {
-        if is_plane(slot) { 0 } else { self.row[slot as usize] as usize }
-    }
-
-    /// Effective masses of every batch.
-    pub fn prepare(&mut self, parallel: bool) {
-        let masses = &self.masses;
-        for_each(&mut self.single, parallel, |b| prepare(b, masses));
-        for_each(&mut self.multi, parallel, |b| prepare(b, masses));
-    }
-
-    /// All sub-steps: forces, warm start, solve, move, relax. When `noting`, what [`held`](Self::held) tells is kept.
-    pub fn solve(&mut self, sweeps: &Sweeps, parallel: bool, noting: bool) {
-        let h = sweeps.h;
-        self.held.clear();
+    /// All sub-steps: forces, warm start, iterations, displacement. When `noting`, where bodies would be without being
+    /// parted is kept.
+    pub fn solve(&mut self, work: &mut Work, noting: bool) {
+        let sub_steps = work.config.sub_steps;
+        self.started.clear();
         if noting {
-            self.held.extend_from_slice(&self.displacements);
+            self.started.extend(self.active.iter().map(|slot| work.bodies.velocity[*slot as usize]));
         }
-        for sub_step in 0..sweeps.sub_steps {
-            for row in self.fixed as usize..self.slots.len() {
-                self.before[row] = self.velocities[row];
-                // Contacts push in this sub-step as they did in the last: what everything changed then, it changes now.
-                let gain = if sub_step == 0 { &self.gain[row] } else { &self.change[row] };
-                for (v, g) in self.velocities[row].0.iter_mut().zip(gain.0) {
-                    *v += g;
-                }
-            }
+        for sub_step in 0..sub_steps {
+            self.accelerate(work, sub_step);
+            let whom = if sub_step == 0 { Whom::All } else { Whom::Restless };
+            self.visit(work, (sub_step, false), whom);
             if sub_step == 0 {
-                self.sweep(sweeps, parallel, Stage::WarmStart);
+                // There and back again is a symmetric operator: what resounds from step to step dies away.
+                self.visit(work, (sub_step, true), whom);
             }
-            self.sweep(sweeps, parallel, Stage::Solve);
-            for (d, v) in self.displacements.iter_mut().zip(&self.velocities).skip(1) {
-                for (d, v) in d.0.iter_mut().zip(v.0) {
-                    *d += v * h;
-                }
-            }
-            self.sweep(sweeps, parallel, Stage::Relax);
-            for_each(&mut self.single, parallel, Batch::take_sums);
-            for_each(&mut self.multi, parallel, Batch::take_sums);
-            // The pushes are out of the velocities now.
-            for (held, v) in self.held.iter_mut().zip(&self.velocities).skip(1) {
-                held.0.iter_mut().zip(v.0).for_each(|(held, v)| *held += v * h);
-            }
-            for row in self.fixed as usize..self.slots.len() {
-                self.finish_row(row, h);
+            self.agree(work, sub_step);
+            self.displace(work, sub_step + 1 == sub_steps);
+        }
+        self.rebound(work);
+        for color in &mut work.graph.colors {
+            over(work.team, color, |b| b.finish(sub_steps), |b| b.finish(sub_steps));
+        }
+        self.unparted.clear();
+        if noting {
+            self.unparted.extend_from_slice(&work.bodies.displacement);
+        }
+        self.depenetrate(work);
+        self.release(work);
+    }
+
+    /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree until it agrees.
+    fn agree(&mut self, work: &mut Work, sub_step: u32) {
+        for _ in 0..=SOLUTIONS {
+            let visits =
+                self.visit(work, (sub_step, true), Whom::Stale) + self.visit(work, (sub_step, false), Whom::Stale);
+            if visits == 0 || !self.solve_slow(work, sub_step) {
+                break;
             }
         }
     }
 
-    /// Takes the change of velocity in this sub-step, and makes the displacement second-order where it is smooth.
+    /// Solves the slow groups that are like trees; whether there were any.
+    fn solve_slow(&mut self, work: &mut Work, sub_step: u32) -> bool {
+        let it = iteration(work.config, work.bodies, sub_step);
+        let slow = self.groups.find_slow(work.graph, &it, self.masses.len());
+        if !slow || !self.groups.list_places(work.graph) {
+            return false;
+        }
+        self.groups.places.iter().for_each(|(_, place)| work.graph.begin_sub_step(*place, &it));
+        self.tick += 1.0;
+        let given = Given { team: work.team, masses: &self.masses, tick: self.tick };
+        let (solved, products) =
+            self.direct.solve(&mut self.groups, work.graph, &mut work.bodies.velocity, given, self.products);
+        self.products -= products;
+        solved > 0
+    }
+
+    /// Gives bodies the velocity of a sub-step that forces and contacts would leave them with if they did as in the last.
+    ///
+    /// What they add up to is far less than the velocity of what moves fast: it is summed up by itself, and what rounding
+    /// takes from the velocity is given to the next sub-step. Else a steady push would gain or lose a part of a thousand.
+    fn accelerate(&mut self, work: &mut Work, sub_step: u32) {
+        if sub_step == 0 {
+            self.sum_forces(work);
+        }
+        self.tick += 1.0;
+        let (tick, share) = (self.tick, work.config.tuning.agreement);
+        let (active, gains, masses) = (&self.active, &self.gains, &self.masses);
+        let (change, radius) = (&work.bodies.change, &work.bodies.radius);
+        let rows = Rows::new(&mut work.bodies.velocity);
+        work.team.each(&mut self.paths[..active.len()], GRAIN, |k, path| {
+            let slot = active[k];
+            let gain = if sub_step == 0 { &gains[k] } else { &change[slot as usize] };
+            let tolerance = masses[slot as usize].gain * share * AT_REST;
+            let turning2 = gain.angular.length_squared() * radius[slot as usize] * radius[slot as usize];
+            let accelerates = gain.linear.length_squared() + turning2 > tolerance * tolerance;
+            rows.with(slot, |velocity| {
+                if sub_step == 0 {
+                    (path.added.linear, path.added.angular) = (velocity.linear, velocity.angular);
+                    (velocity.linear, velocity.angular) = (path.before.linear, path.before.angular);
+                } else {
+                    (path.before, path.added) = (*velocity, *gain);
+                }
+                // What is left of forces and contacts that balance is not an acceleration: it would add up.
+                if accelerates || sub_step == 0 {
+                    velocity.linear = add_up(velocity.linear, path.added.linear, &mut path.lost.linear);
+                    velocity.angular = add_up(velocity.angular, path.added.angular, &mut path.lost.angular);
+                    velocity.mark = tick;
+                } else {
+                    path.added = Twist::ZERO;
+                }
+                path.foretold = *velocity;
+            });
+        });
+    }
+
+    /// Puts what forces, and impulses as in the last step, add to the velocities in their place.
+    fn sum_forces(&mut self, work: &mut Work) {
+        let (active, gains) = (&self.active, &self.gains);
+        let rows = Rows::new(&mut work.bodies.velocity);
+        work.team.each(&mut self.paths[..active.len()], GRAIN, |k, path| {
+            rows.with(active[k], |velocity| {
+                *path = Path { before: *velocity, ..Path::default() };
+                (velocity.linear, velocity.angular) = (gains[k].linear, gains[k].angular);
+            });
+        });
+        self.iterate(work, (0, false), Whom::All, &|b, it| b.warm_start(it), &|b, it| b.warm_start(it));
+    }
+
+    /// Moves bodies for a sub-step, and takes the change of velocity in it.
     ///
     /// Under a constant acceleration `a` the path is `v h + ½ a h²` from the old velocity, that is `v' h − ½ Δv h` from
-    /// the new one. Where velocity jumps (an impact) the first-order path is the right one.
-    fn finish_row(&mut self, row: usize, h: f32) {
-        let mut change = Row::default();
-        for i in 0..8 {
-            change.0[i] = self.velocities[row].0[i] - self.before[row].0[i];
-        }
-        let last = &self.change[row];
-        let smooth = |now: Vec3, last: Vec3| (now - last).length_squared() <= 0.25 * now.length_squared();
-        let (linear, angular) = (change.linear(), change.angular());
-        let half = 0.5 * h;
-        let (smooth, turns_smoothly) = (smooth(linear, last.linear()), smooth(angular, last.angular()));
-        let straighten = |d: &mut Row| {
-            if smooth {
-                for i in 0..3 {
-                    d.0[i] -= change.0[i] * half;
+    /// the new one. Where velocity jumps (an impact) the first-order path is the right one; and nobody shall count on the
+    /// same in the next step.
+    fn displace(&mut self, work: &mut Work, last_one: bool) {
+        let h = work.sub_step();
+        let bodies = &mut *work.bodies;
+        let velocities = Rows::new(&mut bodies.velocity);
+        let displacements = Rows::new(&mut bodies.displacement);
+        let changes = Parts::new(&mut bodies.change);
+        let (active, inv_mass, gains) = (&self.active, &bodies.inv_mass, &self.gains);
+        work.team.each(&mut self.paths[..active.len()], GRAIN, |k, path| {
+            let slot = active[k];
+            let mut velocity = Twist::ZERO;
+            velocities.with(slot, |v| velocity = *v);
+            let (mut linear, mut angular) = (velocity.linear * h, velocity.angular * h);
+            if inv_mass[slot as usize] > 0.0 {
+                let Path { added, foretold, .. } = path;
+                let linear_change = added.linear + (velocity.linear - foretold.linear);
+                let change = Twist::new(linear_change, added.angular + (velocity.angular - foretold.angular));
+                let last = changes.replace(slot as usize, change);
+                let smooth = |now: Vec3, last: Vec3| (now - last).length_squared() <= 0.25 * now.length_squared();
+                let least = gains[k].linear.length_squared().max(change.linear.length_squared());
+                if last_one && (change.linear - last.linear).length_squared() > 0.25 * least {
+                    changes.replace(slot as usize, Twist::new(gains[k].linear, change.angular));
+                }
+                if smooth(change.linear, last.linear) {
+                    linear -= change.linear * (0.5 * h);
+                }
+                if smooth(change.angular, last.angular) {
+                    angular -= change.angular * (0.5 * h);
                 }
             }
-            if turns_smoothly {
-                for i in 4..7 {
-                    d.0[i] -= change.0[i] * half;
+            displacements.with(slot, |displacement| displacement.add(linear, angular));
+        });
+    }
+
+    /// Takes out of the spins what the gain added to them: the gyroscopic torque only foretells what turning a body does.
+    fn release(&mut self, work: &mut Work) {
+        let sub_steps = work.config.sub_steps as f32;
+        for (slot, gain) in self.active.iter().zip(&self.gains) {
+            let velocity = &mut work.bodies.velocity[*slot as usize];
+            velocity.angular -= gain.angular * sub_steps;
+            velocity.mark = 0.0;
+        }
+    }
+
+    /// One iteration over those who are to be visited; how many batches were.
+    fn visit(&mut self, work: &mut Work, when: (u32, bool), whom: Whom) -> usize {
+        self.iterate(work, when, whom, &|b, it| b.visit(it), &|b, it| b.visit(it))
+    }
+
+    /// Calls `one` and `many` for the batches of all colours in turn that are to be visited; how many were.
+    fn iterate(
+        &mut self,
+        work: &mut Work,
+        (sub_step, backward): (u32, bool),
+        whom: Whom,
+        one: &(impl Fn(&mut Batch<1>, &Iteration) + Sync),
+        many: &(impl Fn(&mut Batch<4>, &Iteration) + Sync),
+    ) -> usize {
+        let it = Iteration { backward, ..iteration(work.config, work.bodies, sub_step) };
+        let mut visits = 0;
+        let count = work.graph.colors.len();
+        for k in 0..count {
+            let number = if backward { count - 1 - k } else { k };
+            let color = &mut work.graph.colors[number];
+            if color.batch_count() == 0 {
+                continue;
+            }
+            self.tick += 1.0;
+            let visited = AtomicUsize::new(0);
+            let Color { single, multi, changes } = &mut *color;
+            let of_color = Iteration { tick: self.tick, shared: SharedRows::new(changes), ..it };
+            let due = |restless: bool, stale: &dyn Fn() -> bool| match whom {
+                Whom::All => true,
+                Whom::Restless => restless || stale(),
+                Whom::Stale => stale(),
+            };
+            let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
+                let mut count = 0;
+                for batch in single {
+                    if due(batch.restless, &|| batch.is_stale(&of_color)) {
+                        one(batch, &of_color);
+                        count += 1;
+                    }
                 }
+                for batch in multi {
+                    if due(batch.restless, &|| batch.is_stale(&of_color)) {
+                        many(batch, &of_color);
+                        count += 1;
+                    }
+                }
+                visited.fetch_add(count, Ordering::Relaxed);
+            };
+            if number < COLORS {
+                halves(work.team, &mut single.batches, &mut multi.batches, &sweep);
+            } else {
+                // Those that found no colour share bodies: one after the other.
+                sweep(&mut single.batches, &mut multi.batches);
             }
-        };
-        straighten(&mut self.displacements[row]);
-        if let Some(held) = self.held.get_mut(row) {
-            straighten(held);
+            color.add_shared(&it.velocities);
+            visits += visited.into_inner();
         }
-        self.change[row] = change;
+        self.visits += visits;
+        visits
     }
 
-    fn sweep(&mut self, sweeps: &Sweeps, parallel: bool, stage: Stage) {
-        let velocities = Rows::new(&mut self.velocities);
-        let displacements = Rows::new(&mut self.displacements);
-        let fixed = self.fixed;
-        for (color, Color { single, multi }) in self.colors.iter().enumerate() {
-            let parallel = parallel && color < COLORS;
-            let (single, multi) = (&mut self.single[single.0..single.1], &mut self.multi[multi.0..multi.1]);
-            for_each(single, parallel, |b| run(b, &velocities, &displacements, fixed, sweeps, stage));
-            for_each(multi, parallel, |b| run(b, &velocities, &displacements, fixed, sweeps, stage));
-        }
-        let single = |b: &mut Batch<1>| run(b, &velocities, &displacements, fixed, sweeps, stage);
-        let multi = |b: &mut Batch<4>| run(b, &velocities, &displacements, fixed, sweeps, stage);
-        if matches!(stage, Stage::WarmStart) {
-            self.hard.once(&mut self.single, &mut self.multi, single, multi);
-        } else {
-            self.hard.sweep(&mut self.single, &mut self.multi, sweeps.tuning, single, multi);
-        }
-    }
-
-    /// Calls `tell` with the displacement (m) and the turn (rad) of each slot with contacts as they would be without the
-    /// pushes that part overlaps; of a solve that noted them.
-    pub fn held(&self, mut tell: impl FnMut(usize, Vec3, Vec3)) {
-        for (row, held) in self.held.iter().enumerate().skip(1) {
-            tell(self.slots[row] as usize, held.linear(), held.angular());
+    /// Lets contacts that are to part at a speed do so, those that touched.
+    fn rebound(&mut self, work: &mut Work) {
+        let last = work.config.sub_steps - 1;
+        let any = work.graph.aim();
+        for _ in 0..if any { REBOUND_VISITS } else { 0 } {
+            let one = |b: &mut Batch<1>, it: &Iteration| {
+                if b.aimed {
+                    b.visit_again(it)
+                }
+            };
+            let many = |b: &mut Batch<4>, it: &Iteration| {
+                if b.aimed {
+                    b.visit_again(it)
+                }
+            };
+            self.iterate(work, (last, false), Whom::All, &one, &many);
         }
     }
 
-    /// Gives velocities back to the bodies, and calls `moved` with each dynamic or kinematic slot's displacement and
-    /// turn (rad).
-    ///
-    /// The spin given back is without what the gain added to it in the sub-steps: the gyroscopic torque only foretells
-    /// what turning the body will do.
-    pub fn unload(&self, bodies: &mut Bodies, sub_steps: u32, mut moved: impl FnMut(&mut Bodies, usize, Vec3, Vec3)) {
-        for row in 1..self.slots.len() {
-            let slot = self.slots[row] as usize;
-            if row >= self.fixed as usize {
-                bodies.velocity[slot] = self.velocities[row].linear();
-                bodies.spin[slot] = self.velocities[row].angular() - self.gain[row].angular() * sub_steps as f32;
-                bodies.change[slot] = (self.change[row].linear(), self.change[row].angular());
+    /// Moves overlapping bodies apart, by displacement alone.
+    fn depenetrate(&mut self, work: &mut Work) {
+        let tuning = &work.config.tuning;
+        let (share, most) = (tuning.push_share, tuning.push_speed * work.config.dt());
+        for round in 0..PARTING_ROUNDS {
+            let it = iteration(work.config, work.bodies, 0);
+            let mut parted = 0;
+            for (number, color) in work.graph.colors.iter_mut().enumerate() {
+                if color.batch_count() == 0 {
+                    continue;
+                }
+                let Color { single, multi, changes } = &mut *color;
+                let of_color = Iteration { shared: SharedRows::new(changes), ..it };
+                let count = AtomicUsize::new(0);
+                let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
+                    let single = single
+                        .iter_mut()
+                        .filter(|b| b.overlaps)
+                        .map(|b| b.depenetrate(&of_color, round == 0, (share, most)));
+                    let multi = multi
+                        .iter_mut()
+                        .filter(|b| b.overlaps)
+                        .map(|b| b.depenetrate(&of_color, round == 0, (share, most)));
+                    count.fetch_add(single.count() + multi.count(), Ordering::Relaxed);
+                };
+                if number < COLORS {
+                    halves(work.team, &mut single.batches, &mut multi.batches, &sweep);
+                } else {
+                    sweep(&mut single.batches, &mut multi.batches);
+                }
+                color.add_shared(&it.displacements);
+                parted += count.into_inner();
             }
-            moved(bodies, slot, self.displacements[row].linear(), self.displacements[row].angular());
-        }
-    }
-
-    /// Lets a pair that rolls part by its points' rebound, so that it meets the contact as it will have turned by then.
-    ///
-    /// What does not slip now does not slip then.
-    pub fn turn_on(&mut self, pair: &mut Pair, tuning: &Tuning) {
-        let (ra, rb) = (self.row_of(pair.a), self.row_of(pair.b));
-        let striker = |row: usize| {
-            let (v, [inv_mass, xx, yy, zz, yz, xz, xy, _]) = (&self.velocities[row], self.masses[row]);
-            let inertia = Sym3 { diagonal: Vec3::new(xx, yy, zz), off: Vec3::new(yz, xz, xy) };
-            Striker { inv_mass, inv_inertia: inertia, velocity: v.linear(), spin: v.angular() }
-        };
-        let (mut a, mut b) = (striker(ra), striker(rb));
-        let t2 = pair.normal.cross(pair.tangent);
-        let count = usize::from(pair.count);
-        let mut arms = [(Vec3::ZERO, Vec3::ZERO); 4];
-        let sum: f32 = pair.points().iter().map(|p| p.total).sum();
-        let rub = if sum > 0.0 { pair.friction_total.length() / sum } else { 0.0 };
-        for (arm, point) in arms.iter_mut().zip(pair.points()) {
-            let place = pair.tangent * point.a + t2 * point.b;
-            *arm = (pair.arm_a + place, pair.arm_b + place);
-        }
-        let loads = pair.points.map(|p| Load { along: p.total, across: rub * p.total });
-        let targets = pair.points.map(|p| p.rebound);
-        let surface = Surface { normal: pair.normal, restitution: 0.0, rebound: 0.0, friction: pair.friction };
-        let impulses = part_points(
-            &arms[..count],
-            &targets[..count],
-            &loads[..count],
-            &surface,
-            &mut a,
-            &mut b,
-            tuning.impacts.sweeps,
-        );
-        for (point, (along, across)) in pair.points.iter_mut().zip(&impulses[..count]) {
-            point.total += along;
-            pair.friction_total += *across;
-            pair.impulse += pair.normal * *along + *across;
-        }
-        for (row, striker) in [(ra, a), (rb, b)] {
-            if row >= self.fixed as usize {
-                self.velocities[row] = Row::new(striker.velocity, striker.spin);
+            if parted == 0 {
+                break;
             }
         }
     }
+}
 
-    /// Gives the impulses back to their pairs.
-    pub fn store_impulses(&self, pairs: &mut Pairs) {
-        for batch in &self.single {
-            store(batch, pairs);
-        }
-        for batch in &self.multi {
-            store(batch, pairs);
-        }
+/// How an iteration looks at its batches; ticks and shared rows follow with each colour.
+fn iteration<'a>(config: &Config, bodies: &'a mut Bodies, sub_step: u32) -> Iteration<'a> {
+    let tuning = &config.tuning;
+    Iteration {
+        velocities: Rows::new(&mut bodies.velocity),
+        displacements: Rows::new(&mut bodies.displacement),
+        shared: SharedRows::new(&mut []),
+        sub_step,
+        tick: 0.0,
+        inv_h: config.sub_steps as f32 / config.dt(),
+        backward: false,
+        slop: tuning.slop,
+        ease2: tuning.eased_agreement * tuning.eased_agreement,
+        blow2: (BLOW / tuning.agreement).powi(2),
     }
 }
 
-#[derive(Clone, Copy)]
-enum Stage {
-    /// Apply the impulses of the last step.
-    WarmStart,
-    /// Close gaps and push overlaps apart.
-    Solve,
-    /// Take out the velocity that pushing added.
-    Relax,
-}
-
-fn run<const N: usize>(b: &mut Batch<N>, v: &Rows, d: &Rows, fixed: u32, sweeps: &Sweeps, stage: Stage) {
-    match stage {
-        Stage::WarmStart => b.warm_start(v, fixed),
-        Stage::Solve => b.solve::<true>(v, d, fixed, &sweeps.soft, sweeps.tuning.inner_sweeps),
-        Stage::Relax => b.solve::<false>(v, d, fixed, &sweeps.soft, sweeps.tuning.inner_sweeps),
+/// Calls `sweep` with the batches of a colour, every thread with a part of its own: the same in each iteration, so that it has
+/// them at hand.
+fn halves<A: Send, B: Send>(
+    team: &Team,
+    single: &mut [A],
+    multi: &mut [B],
+    sweep: &(impl Fn(&mut [A], &mut [B]) + Sync),
+) {
+    let threads = team.size();
+    if threads == 1 || single.len() + multi.len() < SHARED_BATCHES {
+        return sweep(single, multi);
     }
+    let part = |len: usize, k: usize| len * k / threads..len * (k + 1) / threads;
+    let (singles, multis) = (single.len(), multi.len());
+    let (single, multi) = (Parts::new(single), Parts::new(multi));
+    team.run(&|k| {
+        let (s, m) = (part(singles, k), part(multis, k));
+        single.with(s, |single| multi.with(m, |multi| sweep(single, multi)));
+    });
 }
 
-/// Least batches worth a thread of their own.
-const GRAIN: usize = 16;
-
-fn for_each<T: Send>(items: &mut [T], parallel: bool, f: impl Fn(&mut T) + Sync + Send) {
-    if parallel && items.len() > GRAIN {
-        items.par_chunks_mut(GRAIN).for_each(|chunk| chunk.iter_mut().for_each(&f));
-    } else {
-        items.iter_mut().for_each(f);
-    }
-}
-
-/// Writes a contact into a lane.
-fn fill<const N: usize>(batch: &mut Batch<N>, lane: usize, index: u32, pair: &Pair, (row_a, row_b): (u32, u32)) {
-    batch.pair[lane] = index;
-    batch.row_a[lane] = row_a;
-    batch.row_b[lane] = row_b;
-    batch.arm_a.set(lane, pair.arm_a);
-    batch.arm_b.set(lane, pair.arm_b);
-    batch.normal.set(lane, pair.normal);
-    batch.tangent.set(lane, pair.tangent);
-    set(&mut batch.friction, lane, pair.friction.max(pair.grip));
-    let t2 = pair.normal.cross(pair.tangent);
-    set(&mut batch.tangent_impulse[0], lane, pair.friction_impulse.dot(pair.tangent));
-    set(&mut batch.tangent_impulse[1], lane, pair.friction_impulse.dot(t2));
-    set(&mut batch.twist_impulse, lane, pair.twist_impulse);
-    for (target, point) in batch.points.iter_mut().zip(pair.points()) {
-        set(&mut target.a, lane, point.a);
-        set(&mut target.b, lane, point.b);
-        set(&mut target.separation, lane, point.start_gap);
-        set(&mut target.impulse, lane, point.impulse);
-        set(&mut target.mass, lane, 1.0);
-    }
-}
-
-/// Gathers the masses of a batch's bodies and completes it.
-fn prepare<const N: usize>(batch: &mut Batch<N>, masses: &[[f32; 8]]) {
-    let gather = |index: &[u32; LANES]| {
-        let row = |lane: usize| Wide::from(masses[index[lane] as usize]);
-        Wide::transpose([row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)])
+/// Calls `one` and `many` for all batches of a colour.
+fn over(team: &Team, color: &mut Color, one: impl Fn(&mut Batch<1>) + Sync, many: impl Fn(&mut Batch<4>) + Sync) {
+    let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
+        single.iter_mut().for_each(&one);
+        multi.iter_mut().for_each(&many);
     };
-    let [mass, xx, yy, zz, yz, xz, xy, _] = gather(&batch.row_a);
-    batch.inv_mass_a = mass;
-    batch.inv_inertia_a = wide::WideSym3 { xx, yy, zz, yz, xz, xy };
-    let [mass, xx, yy, zz, yz, xz, xy, _] = gather(&batch.row_b);
-    batch.inv_mass_b = mass;
-    batch.inv_inertia_b = wide::WideSym3 { xx, yy, zz, yz, xz, xy };
-    batch.prepare();
-}
-
-/// Reads the impulses of a batch back into its pairs.
-fn store<const N: usize>(batch: &Batch<N>, pairs: &mut Pairs) {
-    let get = wide::get;
-    for lane in 0..LANES {
-        if batch.pair[lane] == u32::MAX {
-            continue;
-        }
-        let pair = &mut pairs.slab[batch.pair[lane] as usize];
-        let t1 = pair.tangent;
-        let t2 = pair.normal.cross(t1);
-        let tangential = |[f1, f2]: &[Wide; 2]| t1 * get(f1, lane) + t2 * get(f2, lane);
-        pair.friction_impulse = tangential(&batch.tangent_impulse);
-        let friction = tangential(&batch.tangent_total);
-        pair.friction_total += friction;
-        pair.impulse += friction;
-        pair.twist_impulse = get(&batch.twist_impulse, lane);
-        pair.twist_total += get(&batch.twist_total, lane);
-        let count = usize::from(pair.count);
-        for (point, solved) in pair.points[..count].iter_mut().zip(&batch.points) {
-            point.impulse = get(&solved.impulse, lane);
-            point.total += get(&solved.total, lane);
-            pair.impulse += pair.normal * get(&solved.total, lane);
-        }
-    }
+    halves(team, &mut color.single.batches, &mut color.multi.batches, &sweep);
 }

@@ -1,5 +1,17 @@
 //! What a step cost and how much there was to do.
 
+/// What a step does, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    Pairs,
+    Collide,
+    Impacts,
+    Prepare,
+    Solve,
+    Move,
+    Sleep,
+}
+
 /// Time of each stage of the last step (ms); all 0 while the world has no clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stages {
@@ -22,6 +34,21 @@ pub struct Stages {
 }
 
 impl Stages {
+    /// Counts the time of a stage (ms).
+    pub(super) fn add(&mut self, stage: Stage, time: f32) {
+        let of_stage = match stage {
+            Stage::Pairs => &mut self.pairs,
+            Stage::Collide => &mut self.collide,
+            Stage::Impacts => &mut self.impacts,
+            Stage::Prepare => &mut self.prepare,
+            Stage::Solve => &mut self.solve,
+            Stage::Move => &mut self.finish,
+            Stage::Sleep => &mut self.sleep,
+        };
+        *of_stage += time;
+        self.total += time;
+    }
+
     /// Name and time (ms) of each stage, in the order of the step; the total is not among them.
     pub fn list(&self) -> [(&'static str, f32); 7] {
         [
@@ -55,8 +82,8 @@ pub struct Stats {
     pub impacts: usize,
     /// Colours of the contact graph.
     pub colors: usize,
-    /// Islands of touching dynamic bodies, asleep ones included.
-    pub islands: usize,
+    /// Batches of eight contacts that the solver visited.
+    pub visits: usize,
     /// Bodies frozen because their state was no longer finite.
     pub quarantined: usize,
     /// Stage times.

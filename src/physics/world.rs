@@ -1,18 +1,21 @@
 //! The world: its bodies, its contacts, and the step that moves them.
 
+mod collide;
 mod delta;
+mod movement;
 mod query;
+mod sleep;
 mod step;
 
 pub use query::{RayHit, Sums, TreeNode};
 
-use super::bodies::{Bodies, NONE};
+use super::bodies::Bodies;
 use super::broad_phase::BroadPhase;
-use super::ease::Ease;
+use super::contacts::Contacts;
 use super::impact::Impacts;
-use super::island::Islands;
-use super::pairs::Pairs;
-use super::solver::{Grade, Solver};
+use super::pairs::{Pairs, is_plane};
+use super::solver::Solver;
+use super::team::Team;
 use super::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Config, ConfigError, Motion, Stats};
 use glam::Vec3;
 use std::sync::Arc;
@@ -27,35 +30,25 @@ pub struct World {
     edition: u64,
     bodies: Bodies,
     pairs: Pairs,
+    contacts: Contacts,
     broad_phase: BroadPhase,
     // Scratch, filled anew by every step.
     impacts: Impacts,
-    ease: Ease,
     solver: Solver,
-    islands: Islands,
-    /// Islands, by name, in which somebody moves.
-    restless: Vec<bool>,
-    /// Contacts of each island, by its name, and the greatest mass ratio of two bodies that touch in it.
-    island_load: Vec<(u32, f32)>,
-    /// Island and grade of each touching pair.
-    contact_island: Vec<u32>,
-    grades: Vec<Grade>,
-    /// Indices of the pairs that touch in this step, and of those that the solver has.
-    contacts: Vec<u32>,
-    solved: Vec<u32>,
-    /// Of those that roll on.
-    turning: Vec<u32>,
-    /// How fast each slot is when the step begins.
-    paces: Vec<step::Pace>,
+    collide_scratch: collide::CollideScratch,
+    moved: Vec<Option<movement::Moved>>,
+    sleep_scratch: sleep::SleepScratch,
+    /// Whether somebody follows where bodies are within the present step.
+    followed: bool,
     stats: Stats,
     clock: Option<fn() -> f64>,
-    threads: Option<Arc<rayon::ThreadPool>>,
+    team: Arc<Team>,
 }
 
 impl Clone for World {
     /// All that a step starts from; the scratch of the copy is made in its first step.
     fn clone(&self) -> Self {
-        self.with(self.bodies.clone(), self.pairs.clone(), self.broad_phase.clone())
+        self.with(self.bodies.clone(), self.pairs.clone(), self.contacts.clone(), self.broad_phase.clone())
     }
 }
 
@@ -67,10 +60,10 @@ impl World {
     }
 
     /// The same constants, counts and machine over other bodies, with empty scratch.
-    fn with(&self, bodies: Bodies, pairs: Pairs, broad_phase: BroadPhase) -> Self {
+    fn with(&self, bodies: Bodies, pairs: Pairs, contacts: Contacts, broad_phase: BroadPhase) -> Self {
         let Self { config, edition, stats, clock, .. } = *self;
-        let threads = self.threads.clone();
-        Self { config, edition, bodies, pairs, broad_phase, stats, clock, threads, ..Self::default() }
+        let team = self.team.clone();
+        Self { config, edition, bodies, pairs, contacts, broad_phase, stats, clock, team, ..Self::default() }
     }
 
     /// Every constant that affects motion.
@@ -86,39 +79,39 @@ impl World {
         self.edition += 1;
         for i in 0..self.bodies.len() {
             if self.bodies.alive[i] {
-                self.bodies.asleep[i] = false;
-                self.bodies.still_time[i] = 0.0;
+                self.bodies.wake_group(i);
                 if planes_moved {
                     self.forget_pairs(i);
                     self.broad_phase.insert(&mut self.bodies, &self.config, i);
                 }
             }
         }
-        for head in &mut self.pairs.heads {
-            head.fresh = true;
-            head.drift = f32::INFINITY;
+        for index in 0..self.pairs.slab.len() {
+            self.pairs.slab[index].fresh = true;
+            self.contacts.outdate(&mut self.pairs, index);
         }
         Ok(())
     }
 
     /// How many threads a step may use, at least 1 (the default). The result never depends on it.
     ///
-    /// Where the threads cannot be had, the step goes on with one.
+    /// Where the threads cannot be had, the step goes on with fewer.
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads = (threads > 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads.min(64)).build().ok().map(Arc::new))
-            .flatten();
+        let threads = threads.clamp(1, MOST_THREADS);
+        if threads != self.team.size() {
+            self.team = Arc::new(Team::new(threads));
+        }
     }
 
-    /// Uses the threads and the clock of another world from here on.
+    /// Uses the threads and the clock of another world from here on. Two worlds that share them must not step at once.
     pub fn share_machine(&mut self, other: &Self) {
-        self.threads.clone_from(&other.threads);
+        self.team = other.team.clone();
         self.clock = other.clock;
     }
 
     /// About how much memory a copy takes (bytes).
     pub fn size_of_copy(&self) -> usize {
-        size_of::<Self>() + self.bodies.size() + self.pairs.size() + self.broad_phase.size()
+        size_of::<Self>() + self.bodies.size() + self.pairs.size() + self.contacts.size() + self.broad_phase.size()
     }
 
     /// Gives the world a clock (s) to time its stages with; without one the times are 0.
@@ -139,9 +132,9 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Result<(), BodyError> {
         let i = self.bodies.slot(id)?;
         self.edition += 1;
-        self.bodies.wake_island(i);
+        self.bodies.wake_group(i);
         self.forget_pairs(i);
-        self.broad_phase.remove(&mut self.bodies, i);
+        self.broad_phase.remove(i);
         self.bodies.remove(i);
         Ok(())
     }
@@ -153,14 +146,11 @@ impl World {
         edit.write(&mut desc);
         desc.validate()?;
         self.edition += 1;
-        self.bodies.wake_island(i);
+        self.bodies.wake_group(i);
         self.wake_neighbours(i);
-        if matches!(edit, BodyEdit::Restitution(_) | BodyEdit::Friction(_)) {
-            // The surface alone: what is known of motion and contacts stays as it is.
+        if edit.is_of_surface() {
             self.bodies.desc[i] = desc;
-            for index in self.edges(i) {
-                self.pairs.heads[index as usize].fresh = true;
-            }
+            self.pairs.each_of_body(self.bodies.first_edge[i], |pair| pair.fresh = true);
             return Ok(());
         }
         self.bodies.set(i, &desc);
@@ -190,19 +180,19 @@ impl World {
         }
         let rotation = self.bodies.rotation[i];
         let moment = rotation.conjugate() * (point - self.bodies.position[i]).cross(impulse);
-        let velocity = self.bodies.velocity[i] + impulse * self.bodies.inv_mass[i];
-        let spin = self.bodies.spin[i] + rotation * (self.bodies.inv_inertia[i] * moment);
+        let velocity = &mut self.bodies.velocity[i];
+        velocity.add(impulse * self.bodies.inv_mass[i], rotation * (self.bodies.inv_inertia[i] * moment));
         // The square of such lengths may not fit single precision.
-        self.bodies.velocity[i] = velocity.as_dvec3().clamp_length_max(1e4).as_vec3();
-        self.bodies.spin[i] = spin.as_dvec3().clamp_length_max(1e4).as_vec3();
-        self.bodies.wake_island(i);
+        velocity.linear = velocity.linear.as_dvec3().clamp_length_max(1e4).as_vec3();
+        velocity.angular = velocity.angular.as_dvec3().clamp_length_max(1e4).as_vec3();
+        self.bodies.wake_group(i);
         Ok(())
     }
 
     /// Wakes a body and its island.
     pub fn wake(&mut self, id: BodyId) -> Result<(), BodyError> {
         let i = self.bodies.slot(id)?;
-        self.bodies.wake_island(i);
+        self.bodies.wake_group(i);
         Ok(())
     }
 
@@ -231,42 +221,34 @@ impl World {
         self.bodies.slot(id).is_ok_and(|i| self.bodies.quarantined[i])
     }
 
-    /// Counts and stage times of the last step.
-    pub fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
+    /// The pairs of slot `i`.
     fn edges(&self, i: usize) -> Vec<u32> {
-        let mut list = vec![];
-        let mut edge = self.bodies.first_edge[i];
-        while edge != NONE {
-            list.push(edge / 2);
-            edge = self.pairs.next_edge(edge);
-        }
-        list
+        self.pairs.of_body(self.bodies.first_edge[i]).map(|index| index as u32).collect()
     }
 
     fn forget_pairs(&mut self, i: usize) {
         self.wake_neighbours(i);
         for index in self.edges(i) {
-            self.pairs.remove(index as usize, &mut self.bodies.first_edge);
+            self.contacts.forget(&mut self.pairs, &mut self.bodies, index as usize);
         }
     }
 
     fn refresh_pairs(&mut self, i: usize) {
         for index in self.edges(i) {
-            let head = &mut self.pairs.heads[index as usize];
-            head.fresh = true;
-            head.drift = f32::INFINITY;
+            self.pairs.slab[index as usize].fresh = true;
+            self.contacts.outdate(&mut self.pairs, index as usize);
         }
     }
 
     fn wake_neighbours(&mut self, i: usize) {
         for index in self.edges(i) {
-            let other = self.pairs.heads[index as usize].other(i as u32);
-            if !super::pairs::is_plane(other) {
-                self.bodies.wake_island(other as usize);
+            let other = self.pairs.slab[index as usize].other(i as u32);
+            if !is_plane(other) {
+                self.bodies.wake_group(other as usize);
             }
         }
     }
 }
+
+/// More threads than this find nothing to do.
+const MOST_THREADS: usize = 64;

@@ -1,230 +1,297 @@
-//! What passes between two bodies in an impact: Newton's restitution and Coulomb's friction together.
+//! What passes between two bodies in an impact: restitution and Coulomb's friction together.
+//!
+//! Everything is in double precision: of an elastic impact no energy may be lost to rounding.
+#![expect(clippy::needless_range_loop, reason = "indices of rows read as the formulas do")]
 
 use crate::geometry::Sweep;
 use crate::math::{Sym3, tangents};
 use crate::physics::bodies::Bodies;
+use crate::physics::constraint::Surface;
 use crate::physics::pairs::is_plane;
-use glam::{Mat3, Quat, Vec3};
+use glam::{DMat3, DVec3, Mat3, Vec3};
 
 /// A body in an impact.
-pub(in crate::physics) struct Striker {
-    pub inv_mass: f32,
-    pub inv_inertia: Sym3,
-    pub velocity: Vec3,
-    pub spin: Vec3,
+#[derive(Clone, Copy, Debug)]
+pub(in crate::physics) struct ImpactBody {
+    /// 1/kg; 0 for what cannot be pushed.
+    pub inv_mass: f64,
+    /// 1/(kg·m²), world axes.
+    inv_inertia: DMat3,
+    pub velocity: DVec3,
+    pub spin: DVec3,
 }
 
-impl Striker {
-    pub fn new(bodies: &Bodies, slot: u32, rotation: Quat, motion: &Sweep) -> Self {
-        if is_plane(slot) {
-            return Self { inv_mass: 0.0, inv_inertia: Sym3::ZERO, velocity: Vec3::ZERO, spin: Vec3::ZERO };
-        }
-        let axes = Mat3::from_quat(rotation);
+impl ImpactBody {
+    /// A slot or a plane of the world, as it moves.
+    pub fn new(bodies: &Bodies, slot: u32, motion: &Sweep) -> Self {
+        let (inv_mass, inertia) = if is_plane(slot) {
+            (0.0, Sym3::ZERO)
+        } else {
+            let axes = Mat3::from_quat(motion.pose.rotation);
+            let i = slot as usize;
+            (bodies.inv_mass[i], Sym3::rotated_diagonal(&axes, bodies.inv_inertia[i]))
+        };
+        let (d, o) = (inertia.diagonal.as_dvec3(), inertia.off.as_dvec3());
         Self {
-            inv_mass: bodies.inv_mass[slot as usize],
-            inv_inertia: Sym3::rotated_diagonal(&axes, bodies.inv_inertia[slot as usize]),
-            velocity: motion.velocity,
-            spin: motion.spin,
+            inv_mass: f64::from(inv_mass),
+            inv_inertia: DMat3::from_cols(
+                DVec3::new(d.x, o.z, o.y),
+                DVec3::new(o.z, d.y, o.x),
+                DVec3::new(o.y, o.x, d.z),
+            ),
+            velocity: motion.velocity.as_dvec3(),
+            spin: motion.spin.as_dvec3(),
         }
     }
 
-    #[inline]
-    /// Velocity of the point at `arm` from the centre (m/s).
-    pub fn at(&self, arm: Vec3) -> Vec3 {
-        self.velocity + self.spin.cross(arm)
+    /// Velocity of the point at `anchor` from the centre (m/s).
+    fn at(&self, anchor: DVec3) -> DVec3 {
+        self.velocity + self.spin.cross(anchor)
     }
 
-    #[inline]
-    fn push(&mut self, arm: Vec3, impulse: Vec3) {
+    fn push(&mut self, anchor: DVec3, impulse: DVec3) {
         self.velocity += impulse * self.inv_mass;
-        self.spin += self.inv_inertia * arm.cross(impulse);
+        self.spin += self.inv_inertia * anchor.cross(impulse);
     }
 }
-
-/// How two surfaces meet.
-pub(in crate::physics) struct Surface {
-    /// Unit, from A to B.
-    pub normal: Vec3,
-    pub restitution: f32,
-    /// Least speed to leave with (m/s).
-    pub rebound: f32,
-    pub friction: f32,
-}
-
-/// What a point bears already (N·s): along the normal, and across it.
-#[derive(Clone, Copy, Default)]
-pub(in crate::physics) struct Load {
-    pub along: f32,
-    pub across: f32,
-}
-
-/// Change of velocity below which the points of an impact agree, relative to the speeds: rounding.
-const AGREED: f32 = 1e-7;
 
 /// Along the normal and the two tangents at each of four points.
 const ROWS: usize = 12;
 
+/// Change of velocity below which the points of an impact agree, relative to the greatest speed.
+const AGREED: f64 = 1e-13;
+
 /// Touching points, seen from where they touch: how fast they part, and what impulses do to that.
 struct Touch {
-    count: usize,
+    /// Rows in use.
+    rows: usize,
     /// Velocity of B's side against A's (m/s).
-    velocity: [f32; ROWS],
+    velocity: [f64; ROWS],
     /// What a unit of impulse in a row adds to the velocity of every row (1/kg).
-    response: [[f32; ROWS]; ROWS],
-    /// Inverses of each point's response along the normal, and of its 2×2 tangential one.
-    mass: [f32; 4],
-    tangent_mass: [[f32; 3]; 4],
+    response: [[f64; ROWS]; ROWS],
     /// Impulse so far (N·s).
-    impulse: [f32; ROWS],
+    impulse: [f64; ROWS],
 }
 
 impl Touch {
-    fn new(arms: &[(Vec3, Vec3)], directions: [Vec3; 3], a: &Striker, b: &Striker) -> Self {
-        let mut touch = Self {
-            count: arms.len(),
-            velocity: [0.0; ROWS],
-            response: [[0.0; ROWS]; ROWS],
-            mass: [0.0; 4],
-            tangent_mass: [[0.0; 3]; 4],
-            impulse: [0.0; ROWS],
-        };
+    fn new(anchors: &[(DVec3, DVec3)], directions: [DVec3; 3], a: &ImpactBody, b: &ImpactBody) -> Self {
+        let rows = 3 * anchors.len();
+        let (velocity, impulse, response) = ([0.0; ROWS], [0.0; ROWS], [[0.0; ROWS]; ROWS]);
+        let mut touch = Self { rows, velocity, response, impulse };
         // Each row's lever on the spins, and the spins that a unit of impulse gives.
-        let mut levers = [(Vec3::ZERO, Vec3::ZERO); ROWS];
-        let mut spins = [(Vec3::ZERO, Vec3::ZERO); ROWS];
-        for (k, &(ra, rb)) in arms.iter().enumerate() {
+        let mut levers = [(DVec3::ZERO, DVec3::ZERO); ROWS];
+        let mut spins = [(DVec3::ZERO, DVec3::ZERO); ROWS];
+        for (k, &(ra, rb)) in anchors.iter().enumerate() {
             let velocity = b.at(rb) - a.at(ra);
             for (d, direction) in directions.into_iter().enumerate() {
                 let row = 3 * k + d;
-                let lever = (ra.cross(direction), rb.cross(direction));
+                levers[row] = (ra.cross(direction), rb.cross(direction));
+                spins[row] = (a.inv_inertia * levers[row].0, b.inv_inertia * levers[row].1);
                 touch.velocity[row] = velocity.dot(direction);
-                (levers[row], spins[row]) = (lever, (a.inv_inertia * lever.0, b.inv_inertia * lever.1));
             }
         }
         let inv_mass = a.inv_mass + b.inv_mass;
-        for (row, response) in touch.response.iter_mut().enumerate().take(3 * arms.len()) {
-            for (other, gained) in response.iter_mut().enumerate().take(3 * arms.len()) {
+        for row in 0..rows {
+            for other in 0..rows {
                 let linear = if row % 3 == other % 3 { inv_mass } else { 0.0 };
-                *gained = linear + levers[other].0.dot(spins[row].0) + levers[other].1.dot(spins[row].1);
+                touch.response[row][other] =
+                    linear + levers[other].0.dot(spins[row].0) + levers[other].1.dot(spins[row].1);
             }
-        }
-        for k in 0..arms.len() {
-            let response = |d: usize, e: usize| touch.response[3 * k + d][3 * k + e];
-            let (k11, k12, k22) = (response(1, 1), response(1, 2), response(2, 2));
-            let det = 1.0 / (k11 * k22 - k12 * k12);
-            touch.mass[k] = 1.0 / response(0, 0);
-            touch.tangent_mass[k] = [k22 * det, -k12 * det, k11 * det];
         }
         touch
     }
 
     /// Adds an impulse (N·s) in a row.
     #[inline]
-    fn push(&mut self, row: usize, impulse: f32) {
+    fn push(&mut self, row: usize, impulse: f64) {
         self.impulse[row] += impulse;
         for (velocity, gained) in self.velocity.iter_mut().zip(&self.response[row]) {
             *velocity += gained * impulse;
         }
     }
 
-    /// Gives a lone point the impulse that stops it from slipping; false when friction cannot.
-    fn stick(&mut self, target: f32, friction: f32) -> bool {
-        // With the tangential impulse that a normal one needs, T = −M (u + c N), the normal velocity gained is
-        // (k − cᵀ M c) N − cᵀ M u.
-        let ([vn, u1, u2, ..], [k, c1, c2, ..]) = (self.velocity, self.response[0]);
-        let m = self.tangent_mass[0];
-        let held = |x: f32, y: f32| (m[0] * x + m[1] * y, m[1] * x + m[2] * y);
-        let ((h1, h2), (g1, g2)) = (held(u1, u2), held(c1, c2));
-        let along = (target - vn + c1 * h1 + c2 * h2) / (k - c1 * g1 - c2 * g2);
-        let across = [-h1 - g1 * along, -h2 - g2 * along];
-        let sticks =
-            along >= 0.0 && across[0] * across[0] + across[1] * across[1] <= friction * friction * along * along;
-        if sticks {
-            self.impulse[..3].copy_from_slice(&[along, across[0], across[1]]);
-        }
-        sticks
+    /// The normal rows.
+    fn normals(&self) -> impl Iterator<Item = usize> + use<> {
+        (0..self.rows).step_by(3)
     }
 
-    /// Projected Gauss–Seidel over the points until no impulse changes a velocity by more than `least` (m/s), in so many
-    /// sweeps at most.
-    fn sweep(&mut self, targets: &[f32], loads: &[Load], friction: f32, (sweeps, least): (u32, f32)) {
+    fn fastest(&self) -> f64 {
+        self.velocity.iter().fold(0.0_f64, |most, v| most.max(v.abs()))
+    }
+
+    /// Sends apart, without friction, what approaches.
+    ///
+    /// The impulses that would just stop all points that approach are given `1 + e` times: velocities are mirrored about
+    /// those they would have then (for `e = 1`), which keeps the energy to the last bit, however many points there are. That
+    /// may set others in motion towards each other: they are next, until nobody approaches. After Smith, Kaufman, Vouga,
+    /// Tamstorf and Grinspun, "Reflections on Simultaneous Impact" (2012).
+    fn reflect(&mut self, restitution: f64, sweeps: u32) {
+        let least = AGREED * self.fastest();
+        for round in 0..=ROUNDS {
+            let approaching: [bool; 4] = std::array::from_fn(|k| 3 * k < self.rows && self.velocity[3 * k] < -least);
+            if approaching == [false; 4] {
+                return;
+            }
+            let mut stopped = Self { impulse: [0.0; ROWS], ..*self };
+            stopped.stop(&approaching, least, sweeps);
+            // What goes on and on is stopped in the end.
+            let times = if round < ROUNDS { 1.0 + restitution } else { 1.0 };
+            for row in self.normals() {
+                self.push(row, stopped.impulse[row] * times);
+            }
+        }
+    }
+
+    /// The least impulses at some points after which none of them approaches: projected Gauss–Seidel.
+    fn stop(&mut self, points: &[bool; 4], least: f64, sweeps: u32) {
         for _ in 0..sweeps {
-            let mut moved = 0.0_f32;
-            for (k, (target, load)) in targets.iter().zip(loads).enumerate().take(self.count) {
-                let row = 3 * k;
+            let mut moved = 0.0_f64;
+            for row in self.normals().filter(|row| points[row / 3]) {
                 let response = self.response[row][row];
                 let before = self.impulse[row];
-                let along = (before + self.mass[k] * (target - self.velocity[row])).max(-load.along);
+                let along = (before - self.velocity[row] / response).max(0.0);
                 moved = moved.max((along - before).abs() * response);
                 self.push(row, along - before);
-                if friction > 0.0 {
-                    let (before, m) = ([self.impulse[row + 1], self.impulse[row + 2]], self.tangent_mass[k]);
-                    let (u1, u2) = (self.velocity[row + 1], self.velocity[row + 2]);
-                    let mut across = [before[0] - (m[0] * u1 + m[1] * u2), before[1] - (m[1] * u1 + m[2] * u2)];
-                    let limit = (friction * (along + load.along) - load.across).max(0.0);
-                    let size2 = across[0] * across[0] + across[1] * across[1];
-                    if size2 > limit * limit {
-                        let shrink = limit / size2.sqrt();
-                        across = [across[0] * shrink, across[1] * shrink];
-                    }
-                    let (d1, d2) = (across[0] - before[0], across[1] - before[1]);
-                    moved = moved.max((d1 * d1 + d2 * d2).sqrt() * response);
-                    self.push(row + 1, d1);
-                    self.push(row + 2, d2);
-                }
             }
-            if moved < least {
+            if moved <= least {
                 break;
             }
         }
     }
-}
 
-/// Impulses at touching points, one to four, given by their arms from the two centres: along the normal (N·s), and
-/// across it as a vector on B.
-///
-/// Every point that approaches leaves by Newton's restitution, but no slower than the rebound, or stops when it did not
-/// approach, within Coulomb's cone. A single point that sticks is solved as it stands; others by projected Gauss–Seidel,
-/// which for any flat landing gives the solution itself.
-pub(super) fn collide_points(
-    arms: &[(Vec3, Vec3)],
-    surface: &Surface,
-    a: &mut Striker,
-    b: &mut Striker,
-    sweeps: u32,
-) -> [(f32, Vec3); 4] {
-    let mut targets = [0.0; 4];
-    for (target, &(ra, rb)) in targets.iter_mut().zip(arms) {
-        let vn = (b.at(rb) - a.at(ra)).dot(surface.normal);
-        *target = if vn < 0.0 { (-surface.restitution * vn).max(surface.rebound) } else { 0.0 };
+    /// Gives a lone point the impulse that leads to its target velocities; false when friction cannot.
+    fn stick(&mut self, target: [f64; 3], friction: f64) -> bool {
+        let w = DMat3::from_cols_array_2d(&std::array::from_fn(|i| std::array::from_fn(|j| self.response[i][j])));
+        let lack = DVec3::from_array(std::array::from_fn(|i| target[i] - self.velocity[i]));
+        let impulse = w.inverse() * lack;
+        let sticks = impulse.x >= 0.0
+            && impulse.y * impulse.y + impulse.z * impulse.z <= friction * friction * impulse.x * impulse.x;
+        if sticks {
+            (0..3).for_each(|row| self.push(row, impulse[row]));
+        }
+        sticks
     }
-    part_points(arms, &targets, &[Load::default(); 4], surface, a, b, sweeps)
+
+    /// Leads all rows to their targets within Coulomb's cones: projected Gauss–Seidel.
+    fn rub(&mut self, targets: &[f64; ROWS], friction: f64, sweeps: u32) {
+        let least = AGREED * self.fastest();
+        for _ in 0..sweeps {
+            let mut moved = 0.0_f64;
+            for row in self.normals() {
+                let response = self.response[row][row];
+                let before = self.impulse[row];
+                let along = (before + (targets[row] - self.velocity[row]) / response).max(0.0);
+                moved = moved.max((along - before).abs() * response);
+                self.push(row, along - before);
+
+                let (k11, k12, k22) =
+                    (self.response[row + 1][row + 1], self.response[row + 1][row + 2], self.response[row + 2][row + 2]);
+                let det = k11 * k22 - k12 * k12;
+                let (u1, u2) = (self.velocity[row + 1] - targets[row + 1], self.velocity[row + 2] - targets[row + 2]);
+                let before = [self.impulse[row + 1], self.impulse[row + 2]];
+                let mut across = [before[0] - (k22 * u1 - k12 * u2) / det, before[1] - (k11 * u2 - k12 * u1) / det];
+                let limit = friction * along;
+                let size = (across[0] * across[0] + across[1] * across[1]).sqrt();
+                if size > limit {
+                    across = across.map(|x| x * (limit / size));
+                }
+                let (d1, d2) = (across[0] - before[0], across[1] - before[1]);
+                moved = moved.max((d1 * d1 + d2 * d2).sqrt() * response);
+                self.push(row + 1, d1);
+                self.push(row + 2, d2);
+            }
+            if moved <= least {
+                break;
+            }
+        }
+    }
+
+    /// Kinetic energy that the impulses added (J): `Σ λ (u⁻ + u⁺)/2`.
+    fn energy_gained(&self, before: &[f64; ROWS]) -> f64 {
+        (0..self.rows).map(|row| 0.5 * self.impulse[row] * (before[row] + self.velocity[row])).sum()
+    }
 }
 
-/// The same, with the normal velocity (m/s) given that each point leaves with at least, for points that bear a load
-/// already: what is given here may take from it, and not more.
-pub(in crate::physics) fn part_points(
-    arms: &[(Vec3, Vec3)],
-    targets: &[f32],
-    loads: &[Load],
+/// Lets two bodies part at a speed (m/s) at a touching point, given by its anchors; the impulse that it takes (N·s).
+pub(in crate::physics) fn part(
+    (ra, rb): (Vec3, Vec3),
+    normal: Vec3,
+    speed: f32,
+    a: &mut ImpactBody,
+    b: &mut ImpactBody,
+) -> f32 {
+    let (ra, rb, n) = (ra.as_dvec3(), rb.as_dvec3(), normal.as_dvec3());
+    let (la, lb) = (ra.cross(n), rb.cross(n));
+    let response = a.inv_mass + b.inv_mass + la.dot(a.inv_inertia * la) + lb.dot(b.inv_inertia * lb);
+    let impulse = ((f64::from(speed) - (b.at(rb) - a.at(ra)).dot(n)) / response).max(0.0);
+    a.push(ra, n * -impulse);
+    b.push(rb, n * impulse);
+    impulse as f32
+}
+
+/// Rounds of reflection; few points ever need more than three.
+const ROUNDS: u32 = 24;
+
+/// Impulses at touching points, one to four, given by their anchors from the two centres: along the normal (N·s), and across
+/// it as a vector on B.
+///
+/// Without friction every point that approaches is [reflected](Touch::reflect). With it the normal velocities are led to
+/// where that would have brought them, and the tangential ones to `−e_t` times what they were, as far as Coulomb's cones
+/// allow. Newton's rule and friction together can then ask for more energy than there is (Kane): never is any given.
+pub(in crate::physics) fn exchange(
+    anchors: &[(Vec3, Vec3)],
+    normal: Vec3,
     surface: &Surface,
-    a: &mut Striker,
-    b: &mut Striker,
+    a: &mut ImpactBody,
+    b: &mut ImpactBody,
     sweeps: u32,
 ) -> [(f32, Vec3); 4] {
-    let n = surface.normal;
-    let (t1, t2) = tangents(n);
-    let mut touch = Touch::new(arms, [n, t1, t2], a, b);
-    let lone = arms.len() == 1 && loads[0].along == 0.0;
-    if !(lone && touch.stick(targets[0], surface.friction)) {
-        let least = AGREED * (1.0 + a.velocity.length() + b.velocity.length());
-        touch.sweep(targets, loads, surface.friction, (sweeps, least));
+    let (t1, t2) = tangents(normal);
+    let directions = [normal, t1, t2].map(|v| v.as_dvec3().normalize());
+    let mut points = [(DVec3::ZERO, DVec3::ZERO); 4];
+    for (point, (ra, rb)) in points.iter_mut().zip(anchors) {
+        *point = (ra.as_dvec3(), rb.as_dvec3());
+    }
+    let points = &points[..anchors.len()];
+    let before = Touch::new(points, directions, a, b);
+    let restitution = f64::from(surface.restitution);
+    let mut touch = Touch { ..before };
+    touch.reflect(restitution, sweeps);
+    if surface.friction > 0.0 {
+        let mut restitution = restitution;
+        loop {
+            let mut targets = [0.0; ROWS];
+            for row in before.normals() {
+                targets[row] = if touch.impulse[row] > 0.0 { touch.velocity[row] } else { 0.0 };
+                for side in [row + 1, row + 2] {
+                    targets[side] = -f64::from(surface.restitution_tangential) * before.velocity[side];
+                }
+            }
+            let mut rubbed = Touch { ..before };
+            let lone = points.len() == 1;
+            let friction = f64::from(surface.friction);
+            if !(lone && rubbed.stick([targets[0], targets[1], targets[2]], friction)) {
+                rubbed.rub(&targets, friction, sweeps);
+            }
+            let gained = rubbed.energy_gained(&before.velocity);
+            let most = 1e-9 * rubbed.impulse.iter().map(|x| x.abs()).sum::<f64>() * before.fastest();
+            if gained <= most || restitution == 0.0 {
+                touch = rubbed;
+                break;
+            }
+            restitution = if restitution > 1e-3 { 0.5 * restitution } else { 0.0 };
+            touch = Touch { ..before };
+            touch.reflect(restitution, sweeps);
+        }
     }
     let mut impulses = [(0.0, Vec3::ZERO); 4];
-    for ((impulse, [along, x, y]), (ra, rb)) in impulses.iter_mut().zip(touch.impulse.as_chunks().0).zip(arms) {
-        let across = t1 * *x + t2 * *y;
-        a.push(*ra, -(n * *along + across));
-        b.push(*rb, n * *along + across);
-        *impulse = (*along, across);
+    for (k, (ra, rb)) in points.iter().enumerate() {
+        let [along, x, y] = [0, 1, 2].map(|d| touch.impulse[3 * k + d]);
+        let across = directions[1] * x + directions[2] * y;
+        let impulse = directions[0] * along + across;
+        a.push(*ra, -impulse);
+        b.push(*rb, impulse);
+        impulses[k] = (along as f32, across.as_vec3());
     }
     impulses
 }

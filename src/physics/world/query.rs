@@ -1,9 +1,10 @@
 //! What a world answers about itself.
 
 use super::super::bodies::Bodies;
+use super::super::constraint::{Constraint, ConstraintPoint};
 use super::super::fingerprint::{FNV_START, fnv};
-use super::super::pairs::{CEILING, FLOOR, Pair, PairPoint};
-use super::super::{BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, narrow_phase};
+use super::super::pairs::{CEILING, FLOOR, Pair, State};
+use super::super::{BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, Stats, narrow_phase};
 use super::World;
 use crate::geometry::{Aabb, Feature, PairMemory, Shape, cast_ray};
 use glam::{DVec3, Vec3};
@@ -46,13 +47,9 @@ pub struct Sums {
 impl World {
     /// The touching pairs of the last step, ordered by the slots of `a` and `b`; the floor and the ceiling come first.
     pub fn contacts(&self) -> Vec<Contact> {
-        let mut contacts: Vec<Contact> = self
-            .pairs
-            .indices()
-            .map(|i| &self.pairs.slab[i])
-            .filter(|p| p.count > 0)
-            .map(|p| contact(&self.bodies, p))
-            .collect();
+        let touching = self.pairs.slab.iter().filter(|pair| pair.alive);
+        let contact = |pair: &Pair| Some(contact(&self.bodies, pair, &self.contacts.of(pair)?));
+        let mut contacts: Vec<Contact> = touching.filter_map(contact).collect();
         contacts.sort_unstable_by_key(Contact::order);
         contacts
     }
@@ -62,17 +59,45 @@ impl World {
     /// Costs a copy of the world.
     pub fn detect(&self) -> Vec<Contact> {
         let mut copy = self.clone();
-        copy.look();
+        copy.find_pairs();
+        copy.collide();
         copy.contacts()
     }
 
     /// The same, with no contact carried along from the step before: all are looked for.
     pub(super) fn detect_anew(&self) -> Vec<Contact> {
         let mut copy = self.clone();
-        copy.pairs.heads.iter_mut().for_each(|head| head.drift = f32::INFINITY);
-        copy.bodies.asleep.fill(false);
-        copy.look();
+        for index in 0..copy.pairs.slab.len() {
+            copy.contacts.outdate(&mut copy.pairs, index);
+        }
+        (0..copy.bodies.len()).for_each(|i| {
+            copy.bodies.wake_group(i);
+        });
+        copy.find_pairs();
+        copy.collide();
         copy.contacts()
+    }
+
+    /// Counts and stage times of the last step.
+    pub fn stats(&self) -> Stats {
+        let mut stats = Stats { bodies: self.bodies.count, pairs: self.pairs.count, ..self.stats };
+        for i in self.bodies.slots() {
+            stats.dynamic += usize::from(self.bodies.motion[i] == Motion::Dynamic);
+            stats.awake += usize::from(self.bodies.moves(i));
+            stats.quarantined += usize::from(self.bodies.quarantined[i]);
+        }
+        self.contacts.graph.each_count(|points| {
+            stats.contacts += 1;
+            stats.points += points;
+        });
+        for pair in self.pairs.slab.iter().filter(|pair| pair.alive) {
+            if let State::Aside(_) = pair.state {
+                stats.contacts += 1;
+                stats.points += self.contacts.of(pair).map_or(0, |constraint| usize::from(constraint.count));
+            }
+        }
+        stats.colors = self.contacts.graph.color_count();
+        stats
     }
 
     /// Where a body is and how it moves, unless it was removed.
@@ -94,7 +119,7 @@ impl World {
             _ => id.index,
         };
         let found = self.pairs.find(slot(a), slot(b)).or_else(|| self.pairs.find(slot(b), slot(a)));
-        found.map_or_else(PairMemory::default, |i| self.pairs.heads[i].memory)
+        found.map_or_else(PairMemory::default, |i| self.pairs.slab[i].memory)
     }
 
     /// The gap up to which a pair of these shapes counts as a contact (m).
@@ -111,21 +136,21 @@ impl World {
     /// The first body that a ray from `origin` along the unit vector `direction` meets within `max` metres.
     pub fn cast_ray(&self, origin: Vec3, direction: Vec3, max: f32) -> Option<RayHit> {
         let mut best: Option<RayHit> = None;
+        let mut meet = |slot: u32, reach: f32| {
+            let i = slot as usize;
+            let pose = self.bodies.pose(i);
+            let local = (pose.inverse_point(origin), pose.inverse_vector(direction));
+            let Some(hit) = cast_ray(&self.bodies.shape[i], local.0, local.1, reach) else { return reach };
+            let body = BodyId { index: slot, generation: self.bodies.generation[i] };
+            best = Some(RayHit { body, distance: hit.distance, normal: pose.vector(hit.normal), feature: hit.feature });
+            hit.distance
+        };
+        // Those that came since the last step are in no tree yet.
+        let mut reach = self.broad_phase.pending().fold(max, |reach, slot| meet(slot, reach));
         for tree in self.broad_phase.trees() {
-            let reach = best.map_or(max, |h| h.distance);
-            tree.cast_ray(origin, direction, reach, |slot, reach| {
-                let i = slot as usize;
-                let pose = self.bodies.pose(i);
-                let local = (pose.inverse_point(origin), pose.inverse_vector(direction));
-                match cast_ray(&self.bodies.shape[i], local.0, local.1, reach) {
-                    Some(hit) => {
-                        let id = BodyId { index: slot, generation: self.bodies.generation[i] };
-                        let normal = pose.vector(hit.normal);
-                        best = Some(RayHit { body: id, distance: hit.distance, normal, feature: hit.feature });
-                        hit.distance
-                    }
-                    None => reach,
-                }
+            tree.cast_ray(origin, direction, reach, |slot, most| {
+                reach = meet(slot, most);
+                reach
             });
         }
         best
@@ -153,10 +178,10 @@ impl World {
         for i in bodies.slots().filter(|i| bodies.motion[*i] == Motion::Dynamic) {
             let (desc, shape) = (&bodies.desc[i], &bodies.shape[i]);
             let mass = desc.mass.of(shape);
-            let (m, v) = (f64::from(mass), bodies.velocity[i].as_dvec3());
+            let (m, v) = (f64::from(mass), bodies.velocity[i].linear.as_dvec3());
             sums.kinetic += 0.5 * m * v.length_squared();
-            if bodies.spin[i] != Vec3::ZERO {
-                let spin = (bodies.rotation[i].conjugate() * bodies.spin[i]).as_dvec3();
+            if bodies.velocity[i].angular != Vec3::ZERO {
+                let spin = (bodies.rotation[i].conjugate() * bodies.velocity[i].angular).as_dvec3();
                 sums.kinetic += 0.5 * ((shape.unit_inertia() * mass).as_dvec3() * spin).dot(spin);
             }
             sums.potential -= (gravity * m + desc.force.as_dvec3()).dot(bodies.position[i].as_dvec3());
@@ -190,25 +215,23 @@ impl World {
     }
 
     fn state_words(&self, i: usize) -> [u32; 13] {
-        let (p, q, v, w) =
-            (self.bodies.position[i], self.bodies.rotation[i], self.bodies.velocity[i], self.bodies.spin[i]);
+        let BodyState { position: p, rotation: q, velocity: v, spin: w } = self.bodies.state(i);
         [p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, w.x, w.y, w.z].map(f32::to_bits)
     }
 }
 
-fn contact(bodies: &Bodies, pair: &Pair) -> Contact {
+fn contact(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> Contact {
     let id = |slot: u32| match slot {
         FLOOR => BodyId::FLOOR,
         CEILING => BodyId::CEILING,
         _ => BodyId { index: slot, generation: bodies.generation[slot as usize] },
     };
-    let (n, t1) = (pair.normal, pair.tangent);
-    let t2 = n.cross(t1);
-    let friction = friction_of_points(pair);
+    let (n, t1, t2) = (constraint.normal, constraint.tangent, constraint.tangent2());
+    let friction = friction_of_points(constraint);
     let mut points = [ContactPoint::default(); 4];
-    for ((point, p), [along1, along2]) in points.iter_mut().zip(pair.points()).zip(friction) {
+    for ((point, p), [along1, along2]) in points.iter_mut().zip(constraint.points()).zip(friction) {
         *point = ContactPoint {
-            position: pair.middle + t1 * p.a + t2 * p.b + n * p.height,
+            position: constraint.middle + constraint.offset(p) + n * p.height,
             separation: p.separation,
             normal_impulse: p.total,
             friction_impulse: t1 * along1 + t2 * along2,
@@ -220,36 +243,36 @@ fn contact(bodies: &Bodies, pair: &Pair) -> Contact {
         a: id(pair.a),
         b: id(pair.b),
         normal: n,
-        feature_a: pair.feature_a,
-        feature_b: pair.feature_b,
-        restitution: pair.restitution,
-        friction: pair.friction,
-        impact_speed: pair.impact_speed,
-        impulse: pair.impulse,
+        feature_a: constraint.feature_a,
+        feature_b: constraint.feature_b,
+        restitution: constraint.surface.restitution,
+        friction: constraint.surface.friction,
+        impact_speed: constraint.impact.speed,
+        bounce: constraint.impact.bounce,
+        impulse: constraint.impulse(),
         points,
-        count: usize::from(pair.count),
+        count: usize::from(constraint.count),
     }
 }
 
 /// What friction does at each point, along the two tangents (N·s, on `b`).
 ///
-/// The solver knows one force `F` at the middle and one twist `M` about the normal. Each point bears `F` by its share
-/// `s` of the load, and the twist in proportion to its arm from the centre of load `c = Σ s r`: `s k n × (r − c)`. These
+/// The solver knows one force `F` at the middle and one moment `M` about the normal. Each point bears `F` by its share
+/// `s` of the load, and the moment in proportion to its arm from the centre of load `c = Σ s r`: `s k n × (r − c)`. These
 /// add up to nothing, so the sum stays `F`; and with `k = (M − n·(c × F)) / Σ s |r − c|²` so does the moment.
-fn friction_of_points(pair: &Pair) -> [[f32; 2]; 4] {
-    let points = pair.points();
+fn friction_of_points(constraint: &Constraint) -> [[f32; 2]; 4] {
+    let points = constraint.points();
     let load: f32 = points.iter().map(|p| p.total).sum();
-    let share = |p: &PairPoint| if load > 0.0 { p.total / load } else { 1.0 / points.len() as f32 };
-    let (t1, t2) = (pair.tangent, pair.normal.cross(pair.tangent));
-    let (f1, f2) = (pair.friction_total.dot(t1), pair.friction_total.dot(t2));
+    let share = |p: &ConstraintPoint| if load > 0.0 { p.total / load } else { 1.0 / points.len() as f32 };
+    let [f1, f2] = constraint.tangent_total;
     let (mut c1, mut c2) = (0.0, 0.0);
     for p in points {
         c1 += share(p) * p.a;
         c2 += share(p) * p.b;
     }
     let spread: f32 = points.iter().map(|p| share(p) * ((p.a - c1) * (p.a - c1) + (p.b - c2) * (p.b - c2))).sum();
-    // All the load in one place: a twist there is no force anywhere.
-    let k = if spread > 1e-12 { (pair.twist_total - (c1 * f2 - c2 * f1)) / spread } else { 0.0 };
+    // All the load in one place: a moment there is no force anywhere.
+    let k = if spread > 1e-12 { (constraint.spinning_total - (c1 * f2 - c2 * f1)) / spread } else { 0.0 };
     let mut friction = [[0.0; 2]; 4];
     for (slot, p) in friction.iter_mut().zip(points) {
         let s = share(p);

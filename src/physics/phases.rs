@@ -1,7 +1,7 @@
-//! The course of one step: where bodies stood at each of its phases.
+//! The phases of one step: where bodies stood at each of them.
 //!
-//! Nothing here takes part in a step. Who wants to know takes the step again from the state before it, and hands it a
-//! [`Course`] to fill.
+//! Nothing here takes part in a step. Who wants to know takes the step again from the state before it, and hands it
+//! [`StepPhases`] to fill.
 
 use super::Contact;
 use crate::math::Pose;
@@ -39,7 +39,7 @@ struct Meeting {
 
 /// Where bodies stood at each phase of one step (`world_from_body`).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct StepPhases {
     /// Before the step, by slot.
     start: Vec<Pose>,
     /// By phase, by slot.
@@ -49,7 +49,7 @@ pub struct Course {
     anew: Vec<Contact>,
 }
 
-impl Course {
+impl StepPhases {
     /// Where the body of a slot stood; none for slots that were not there.
     pub fn pose(&self, phase: Phase, slot: usize) -> Option<Pose> {
         self.poses[phase as usize].get(slot).copied()

@@ -30,6 +30,20 @@ impl WideVec3 {
         Self { x: self.y * o.z - self.z * o.y, y: self.z * o.x - self.x * o.z, z: self.x * o.y - self.y * o.x }
     }
 
+    /// All lanes zero.
+    pub const ZERO: Self = Self { x: Wide::ZERO, y: Wide::ZERO, z: Wide::ZERO };
+
+    #[inline(always)]
+    pub fn length_squared(self) -> Wide {
+        self.dot(self)
+    }
+
+    /// Reads one lane.
+    #[inline(always)]
+    pub fn get(&self, lane: usize) -> glam::Vec3 {
+        glam::Vec3::new(get(&self.x, lane), get(&self.y, lane), get(&self.z, lane))
+    }
+
     /// Writes one lane.
     #[inline(always)]
     pub fn set(&mut self, lane: usize, v: glam::Vec3) {

@@ -1,0 +1,264 @@
+//! A contact as the solver knows it: where two bodies touch, and what passes between them there.
+
+use super::Bounce;
+use crate::geometry::{Feature, Manifold};
+use crate::math::delta::words;
+use crate::math::{Pose, tangents};
+use glam::Vec3;
+
+pub(super) mod batch;
+pub(super) mod graph;
+
+/// How two surfaces meet, by the combine rules of the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Surface {
+    /// Coulomb coefficient.
+    pub friction: f32,
+    /// Share of the approach speed given back.
+    pub restitution: f32,
+    /// Share of the tangential approach speed that comes back reversed.
+    pub restitution_tangential: f32,
+    /// Arm of the torque against rolling (m).
+    pub rolling_resistance: f32,
+    /// Arm of the torque against spinning about the normal (m).
+    pub spinning_friction: f32,
+}
+
+words!(Surface { friction, restitution, restitution_tangential, rolling_resistance, spinning_friction });
+
+/// One point of a contact.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ConstraintPoint {
+    /// Place in the contact plane, along the two tangents from the contact's middle (m).
+    pub a: f32,
+    pub b: f32,
+    /// Offset from the contact's middle along the normal (m).
+    pub height: f32,
+    /// Gap at detection (m).
+    pub separation: f32,
+    /// Gap when the step began, along the path that the bodies have in it (m).
+    pub gap: f32,
+    /// Impulse of the last sub-step (N·s), to start the next step from.
+    pub impulse: f32,
+    /// Impulse of the whole last step (N·s).
+    pub total: f32,
+    /// Speed at which the turning of the contact alone brought the two together when the step began (m/s).
+    pub drift_speed: f32,
+    /// Speed at which the two shall part when the step ends (m/s): what a rolling contact anticipates, or a bounce that
+    /// is the solver's.
+    pub rebound: f32,
+    pub id: u32,
+    pub persisted: bool,
+}
+
+words!(ConstraintPoint { a, b, height, separation, gap, impulse, total, drift_speed, rebound, id, persisted });
+
+/// What impacts did to a contact in the present step, each at its time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Impact {
+    /// Approach speed of the fastest (m/s); 0 when there was none.
+    pub speed: f32,
+    /// Sum of their impulses on B (N·s, world), whatever the normal was when they acted.
+    pub impulse: Vec3,
+    /// Whether, and by whom, the two were sent apart.
+    pub bounce: Bounce,
+}
+
+words!(Impact { speed, impulse, bounce });
+
+/// Two bodies that touch, or nearly.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Constraint {
+    pub surface: Surface,
+    pub feature_a: Feature,
+    pub feature_b: Feature,
+    /// Unit, from A to B (world).
+    pub normal: Vec3,
+    /// Unit tangent (world); the second is `normal × tangent`.
+    pub tangent: Vec3,
+    /// The middle of the points at detection (m, world).
+    pub middle: Vec3,
+    /// The middle from A's centre and from B's (m, world axes).
+    pub anchor_a: Vec3,
+    pub anchor_b: Vec3,
+    /// One to four are in use.
+    pub count: u8,
+    pub points: [ConstraintPoint; 4],
+    /// Friction impulse on B of the last sub-step along the two tangents (N·s), its moment about the normal and the
+    /// moments against rolling about the tangents (N·m·s).
+    pub tangent_impulse: [f32; 2],
+    pub spinning_impulse: f32,
+    pub rolling_impulse: [f32; 2],
+    /// The same of the whole last step.
+    pub tangent_total: [f32; 2],
+    pub spinning_total: f32,
+    /// Whether the two touched in the step before.
+    pub touched: bool,
+    pub impact: Impact,
+    /// How far the two have moved against each other since they were last collided (m).
+    pub moved: f32,
+}
+
+words!(Constraint {
+    surface,
+    feature_a,
+    feature_b,
+    normal,
+    tangent,
+    middle,
+    anchor_a,
+    anchor_b,
+    count,
+    points,
+    tangent_impulse,
+    spinning_impulse,
+    rolling_impulse,
+    tangent_total,
+    spinning_total,
+    touched,
+    impact,
+    moved
+});
+
+impl Default for Constraint {
+    /// Nobody's: without a point.
+    fn default() -> Self {
+        Self {
+            surface: Surface::default(),
+            feature_a: Feature::Surface,
+            feature_b: Feature::Surface,
+            normal: Vec3::Y,
+            tangent: Vec3::X,
+            middle: Vec3::ZERO,
+            anchor_a: Vec3::ZERO,
+            anchor_b: Vec3::ZERO,
+            count: 0,
+            points: [ConstraintPoint::default(); 4],
+            tangent_impulse: [0.0; 2],
+            spinning_impulse: 0.0,
+            rolling_impulse: [0.0; 2],
+            tangent_total: [0.0; 2],
+            spinning_total: 0.0,
+            touched: false,
+            impact: Impact::default(),
+            moved: 0.0,
+        }
+    }
+}
+
+/// Whether the normal of a contact at this feature stays with it.
+fn has_face(feature: Feature) -> bool {
+    matches!(feature, Feature::Face(_) | Feature::Front | Feature::Back)
+}
+
+impl Constraint {
+    /// The points of a manifold that are no further apart than `limit` (m), in world axes; none when there is no such point.
+    ///
+    /// What the pair had before hands its impulses to those of its points that are there still.
+    pub fn new(
+        manifold: &Manifold,
+        (pose_a, pose_b): (&Pose, &Pose),
+        limit: f32,
+        surface: Surface,
+        before: Option<&Self>,
+    ) -> Option<Self> {
+        let mut points = [ConstraintPoint::default(); 4];
+        let mut places = [Vec3::ZERO; 4];
+        let mut count = 0;
+        for point in manifold.points().iter().filter(|p| p.separation <= limit) {
+            places[count] = pose_a.rotation * point.position;
+            points[count] = ConstraintPoint {
+                separation: point.separation,
+                gap: point.separation,
+                id: point.id,
+                ..ConstraintPoint::default()
+            };
+            count += 1;
+        }
+        if count == 0 {
+            return None;
+        }
+        // Impulses act at the middle; the points are told by where they lie from there.
+        let middle = places[..count].iter().copied().sum::<Vec3>() / count as f32;
+        let normal = pose_a.rotation * manifold.normal;
+        let (t1, t2) = tangents(normal);
+        for (point, place) in points[..count].iter_mut().zip(places) {
+            let offset = place - middle;
+            (point.a, point.b, point.height) = (offset.dot(t1), offset.dot(t2), offset.dot(normal));
+        }
+        let mut constraint = Self {
+            surface,
+            feature_a: manifold.feature_a,
+            feature_b: manifold.feature_b,
+            normal,
+            tangent: t1,
+            middle: pose_a.translation + middle,
+            anchor_a: middle,
+            anchor_b: middle + (pose_a.translation - pose_b.translation),
+            count: count as u8,
+            points,
+            // Between edges and corners the normal turns with every motion: such contacts are not carried along.
+            moved: if has_face(manifold.feature_a) || has_face(manifold.feature_b) { 0.0 } else { f32::INFINITY },
+            ..Self::default()
+        };
+        if let Some(before) = before {
+            constraint.inherit(before);
+        }
+        Some(constraint)
+    }
+
+    /// Goes on from what the pair had in the step before.
+    fn inherit(&mut self, before: &Self) {
+        self.touched = true;
+        for point in &mut self.points[..usize::from(self.count)] {
+            if let Some(old) = before.points().iter().find(|p| p.id == point.id) {
+                point.impulse = old.impulse;
+                (point.drift_speed, point.rebound) = (old.drift_speed, old.rebound);
+                point.persisted = true;
+            }
+        }
+        // The tangents may have turned with the normal: friction keeps its direction in the world.
+        let t2 = self.tangent2();
+        let turned = |[x, y]: [f32; 2]| {
+            let old = before.tangent * x + before.tangent2() * y;
+            [old.dot(self.tangent), old.dot(t2)]
+        };
+        (self.tangent_impulse, self.rolling_impulse) = (turned(before.tangent_impulse), turned(before.rolling_impulse));
+        // A lone point bears no moment about the normal, but by friction of its own.
+        let spins = self.count > 1 || self.surface.spinning_friction > 0.0;
+        self.spinning_impulse = if spins { before.spinning_impulse } else { 0.0 };
+    }
+
+    /// Its points.
+    #[inline]
+    pub fn points(&self) -> &[ConstraintPoint] {
+        &self.points[..usize::from(self.count)]
+    }
+
+    /// The second unit tangent.
+    #[inline]
+    pub fn tangent2(&self) -> Vec3 {
+        self.normal.cross(self.tangent)
+    }
+
+    /// A point from the contact's middle (m, world axes), in the contact's plane.
+    #[inline]
+    pub fn offset(&self, point: &ConstraintPoint) -> Vec3 {
+        self.tangent * point.a + self.tangent2() * point.b
+    }
+
+    /// Forgets what earlier steps summed up.
+    pub fn clear_totals(&mut self) {
+        self.points.iter_mut().for_each(|p| p.total = 0.0);
+        self.tangent_total = [0.0; 2];
+        self.spinning_total = 0.0;
+        self.impact = Impact::default();
+    }
+
+    /// All impulses of the last step on B together (N·s, world).
+    pub fn impulse(&self) -> Vec3 {
+        let along: f32 = self.points().iter().map(|p| p.total).sum();
+        let [x, y] = self.tangent_total;
+        self.impact.impulse + self.normal * along + self.tangent * x + self.tangent2() * y
+    }
+}

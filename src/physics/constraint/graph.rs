@@ -1,0 +1,547 @@
+//! The constraint graph: which constraints may be solved at once.
+//!
+//! Constraints of one colour push no body twice, so eight of them can be solved at once and any number of threads may share
+//! a colour without changing a bit of the result. A constraint keeps its colour and its place while the two touch.
+//!
+//! A body that is much heavier than what lies on it hardly feels any one of its contacts. Were it pushed by one only in
+//! each colour, a slab with a hundred towers would ask for a hundred colours. So constraints may share it: all of a colour
+//! see it as it was when the colour began, and their changes are added up, in their order, when the colour is done. What
+//! they add up to stays below a fraction of what the body would need to answer them all.
+
+use super::Constraint;
+use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange};
+use crate::physics::twist::{Rows, Twist};
+use crate::physics::wide::{LANES, set};
+
+/// Colours; what finds no place in any is solved after them, one by one.
+pub(in crate::physics) const COLORS: usize = 64;
+
+/// A body shares a colour when no more than this part of a constraint's response is its own.
+const LIGHT_SHARE: f32 = 1.0 / 32.0;
+
+/// Parts of a shared body's constraints in one colour add up to no more than this: then what they leave out of account in
+/// one another is taken out by the next iterations at least as fast as all else.
+const MOST_SHARED: u32 = UNIT / 4;
+
+/// A whole, in the integers that parts are added up in: so they are taken off again without rounding.
+const UNIT: u32 = 1 << 20;
+
+/// Where a constraint is: colour, class, batch and lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::physics) struct Place(u32);
+
+impl Place {
+    pub fn new(color: usize, multi: bool, index: usize) -> Self {
+        Self((color as u32) << 25 | u32::from(multi) << 24 | index as u32)
+    }
+
+    /// As a number, and back.
+    pub fn to_word(self) -> u32 {
+        self.0
+    }
+
+    pub fn from_word(word: u32) -> Self {
+        Self(word)
+    }
+
+    pub fn color(self) -> usize {
+        (self.0 >> 25) as usize
+    }
+
+    /// Whether it is among those of several points.
+    pub fn is_multi(self) -> bool {
+        self.0 >> 24 & 1 == 1
+    }
+
+    fn index(self) -> usize {
+        (self.0 & 0xff_ffff) as usize
+    }
+
+    pub fn batch(self) -> usize {
+        self.index() / LANES
+    }
+
+    pub fn lane(self) -> usize {
+        self.index() % LANES
+    }
+}
+
+/// Constraints of one colour with at most `N` points, densely packed.
+#[derive(Clone, Debug)]
+pub(in crate::physics) struct Group<const N: usize> {
+    pub batches: Vec<Batch<N>>,
+    len: usize,
+}
+
+impl<const N: usize> Default for Group<N> {
+    fn default() -> Self {
+        Self { batches: vec![], len: 0 }
+    }
+}
+
+impl<const N: usize> Group<N> {
+    /// Room for one more at the end; its index.
+    fn grow(&mut self, per_batch: usize) -> usize {
+        let index = self.len / per_batch * LANES + self.len % per_batch;
+        if index / LANES == self.batches.len() {
+            self.batches.push(Batch::default());
+        }
+        self.len += 1;
+        index
+    }
+
+    /// The index of the last.
+    fn last(&self, per_batch: usize) -> usize {
+        (self.len - 1) / per_batch * LANES + (self.len - 1) % per_batch
+    }
+
+    /// Takes the last away.
+    fn shrink(&mut self, per_batch: usize) {
+        let last = self.last(per_batch);
+        self.batches[last / LANES].clear(last % LANES);
+        self.len -= 1;
+        // A batch that empties may keep its memory for what comes next.
+        self.batches.truncate(self.len.div_ceil(per_batch));
+    }
+}
+
+/// Constraints that push no body twice.
+#[derive(Clone, Debug, Default)]
+pub(in crate::physics) struct Color {
+    pub single: Group<1>,
+    pub multi: Group<4>,
+    /// Scratch: what each batch with shared bodies changed of them.
+    pub changes: Vec<SharedChange>,
+}
+
+impl Color {
+    /// Batches of both classes.
+    pub fn batch_count(&self) -> usize {
+        self.single.batches.len() + self.multi.batches.len()
+    }
+}
+
+/// In which colours a body is pushed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pushed {
+    /// By one constraint alone, a bit for each colour.
+    alone: u64,
+    /// By several that share it.
+    shared: u64,
+    /// Its sums of parts; [`EMPTY`] − 0 where it never was shared.
+    sums: Option<u32>,
+    /// Its constraints.
+    count: u32,
+}
+
+/// Two bodies to be constrained.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::physics) struct Sides {
+    pub pair: u32,
+    /// Slots.
+    pub a: u32,
+    pub b: u32,
+    /// Which part of the response to a normal impulse is the body's own; 0 for what cannot be pushed.
+    pub part: [f32; 2],
+}
+
+/// All constraints by colour, and the colours of every body.
+#[derive(Clone, Debug, Default)]
+pub(in crate::physics) struct ConstraintGraph {
+    /// The last one is for those that found no colour.
+    pub colors: Vec<Color>,
+    bodies: Vec<Pushed>,
+    sums: Vec<[u32; COLORS]>,
+    count: usize,
+}
+
+/// How a constraint was placed: needed to take it out again, and to place it anew as it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::physics) struct Ticket {
+    /// Parts of shared bodies, in units; 0 for those that are pushed alone or not at all.
+    pub units: [u32; 2],
+    /// Whether A, and B, is pushed alone.
+    pub alone: [bool; 2],
+}
+
+impl ConstraintGraph {
+    /// Room for so many slots.
+    pub fn resize(&mut self, slots: usize) {
+        self.bodies.resize(slots, Pushed::default());
+        if self.colors.is_empty() {
+            self.colors.resize_with(COLORS + 1, Color::default);
+        }
+    }
+
+    /// How many constraints the body of a slot has.
+    #[inline]
+    pub fn degree(&self, slot: usize) -> u32 {
+        self.bodies.get(slot).map_or(0, |body| body.count)
+    }
+
+    /// Sets how fast points shall part that are to when the step ends; whether there are any.
+    pub fn aim(&mut self) -> bool {
+        let Self { colors, bodies, .. } = self;
+        let degree = |slot: u32| bodies.get(slot as usize).map_or(0, |body| body.count);
+        let mut any = false;
+        for color in colors {
+            color.single.batches.iter_mut().filter(|b| b.rebounds).for_each(|b| any |= b.aim(&degree));
+            color.multi.batches.iter_mut().filter(|b| b.rebounds).for_each(|b| any |= b.aim(&degree));
+        }
+        any
+    }
+
+    /// Colours in use.
+    pub fn color_count(&self) -> usize {
+        self.colors.iter().filter(|color| color.batch_count() > 0).count()
+    }
+
+    /// The ticket of a constraint between these bodies.
+    fn ticket(sides: &Sides) -> Ticket {
+        let mut ticket = Ticket::default();
+        for side in 0..2 {
+            let part = sides.part[side];
+            ticket.alone[side] = part > LIGHT_SHARE;
+            if part > 0.0 && !ticket.alone[side] {
+                ticket.units[side] = (part * UNIT as f32) as u32 + 1;
+            }
+        }
+        ticket
+    }
+
+    /// The first colour that has room for both bodies.
+    fn choose(&self, sides: &Sides, ticket: &Ticket) -> usize {
+        let slots = [sides.a, sides.b];
+        let mut taken = 0_u64;
+        for (side, slot) in slots.into_iter().enumerate() {
+            if ticket.alone[side] {
+                let body = &self.bodies[slot as usize];
+                taken |= body.alone | body.shared;
+            } else if ticket.units[side] > 0 {
+                taken |= self.bodies[slot as usize].alone;
+            }
+        }
+        loop {
+            let color = (!taken).trailing_zeros() as usize;
+            if color >= COLORS {
+                return COLORS;
+            }
+            let fits = |side: usize| {
+                let sums = (ticket.units[side] > 0).then(|| self.bodies[slots[side] as usize].sums).flatten();
+                sums.is_none_or(|sums| self.sums[sums as usize][color] + ticket.units[side] <= MOST_SHARED)
+            };
+            if fits(0) && fits(1) {
+                return color;
+            }
+            taken |= 1 << color;
+        }
+    }
+
+    /// Adds a constraint.
+    pub fn insert(&mut self, sides: &Sides, constraint: &Constraint) -> Place {
+        let mut ticket = Self::ticket(sides);
+        let color = self.choose(sides, &ticket);
+        if color == COLORS {
+            // Solved by itself: nobody shares anything.
+            ticket = Ticket { units: [0; 2], alone: sides.part.map(|part| part > 0.0) };
+        }
+        self.enlist(sides, &ticket, color);
+        let multi = constraint.count > 1;
+        let per_batch = per_batch(color);
+        let group = &mut self.colors[color];
+        let index = if multi { group.multi.grow(per_batch) } else { group.single.grow(per_batch) };
+        let place = Place::new(color, multi, index);
+        self.fill(place, (sides.pair, sides.a, sides.b), &ticket, constraint);
+        place
+    }
+
+    /// Puts a constraint back where it was, for a graph that is made anew; the groups are then [sealed](Self::seal).
+    pub fn restore(&mut self, place: Place, sides: &Sides, ticket: &Ticket, constraint: &Constraint) {
+        self.enlist(sides, ticket, place.color());
+        let per_batch = per_batch(place.color());
+        let color = &mut self.colors[place.color()];
+        let needed = place.batch() * per_batch + place.lane() + 1;
+        if place.is_multi() {
+            color.multi.len = color.multi.len.max(needed);
+            color.multi.batches.resize_with(color.multi.len.div_ceil(per_batch), Batch::default);
+        } else {
+            color.single.len = color.single.len.max(needed);
+            color.single.batches.resize_with(color.single.len.div_ceil(per_batch), Batch::default);
+        }
+        self.fill(place, (sides.pair, sides.a, sides.b), ticket, constraint);
+    }
+
+    /// Notes a constraint with its two bodies.
+    fn enlist(&mut self, sides: &Sides, ticket: &Ticket, color: usize) {
+        self.count += 1;
+        for (side, slot) in [sides.a, sides.b].into_iter().enumerate() {
+            let Some(body) = self.bodies.get_mut(slot as usize) else { continue };
+            body.count += 1;
+            if color == COLORS {
+                continue;
+            }
+            if ticket.alone[side] {
+                body.alone |= 1 << color;
+            } else if ticket.units[side] > 0 {
+                body.shared |= 1 << color;
+                let sums = *body.sums.get_or_insert_with(|| {
+                    self.sums.push([0; COLORS]);
+                    self.sums.len() as u32 - 1
+                });
+                self.sums[sums as usize][color] += ticket.units[side];
+            }
+        }
+    }
+
+    /// Strikes a constraint from the lists of its two bodies.
+    fn delist(&mut self, slots: [u32; 2], ticket: &Ticket, color: usize) {
+        self.count -= 1;
+        for (side, slot) in slots.into_iter().enumerate() {
+            let Some(body) = self.bodies.get_mut(slot as usize) else { continue };
+            body.count -= 1;
+            if color == COLORS {
+                continue;
+            }
+            if ticket.alone[side] {
+                body.alone &= !(1 << color);
+            } else if let (true, Some(sums)) = (ticket.units[side] > 0, body.sums) {
+                let sum = &mut self.sums[sums as usize][color];
+                *sum -= ticket.units[side];
+                if *sum == 0 {
+                    body.shared &= !(1 << color);
+                }
+            }
+        }
+    }
+
+    fn fill(&mut self, place: Place, sides: (u32, u32, u32), ticket: &Ticket, constraint: &Constraint) {
+        let (color, shared) = (&mut self.colors[place.color()], ticket.units.map(|units| units > 0));
+        if place.is_multi() {
+            let batch = &mut color.multi.batches[place.batch()];
+            batch.load(place.lane(), sides, ticket.alone, shared);
+            batch.details[place.lane()].units = ticket.units;
+            batch.write(place.lane(), constraint);
+        } else {
+            let batch = &mut color.single.batches[place.batch()];
+            batch.load(place.lane(), sides, ticket.alone, shared);
+            batch.details[place.lane()].units = ticket.units;
+            batch.write(place.lane(), constraint);
+        }
+    }
+
+    /// The slots and the ticket of a constraint.
+    pub fn sides(&self, place: Place) -> ([u32; 2], Ticket) {
+        let color = &self.colors[place.color()];
+        if place.is_multi() {
+            sides_of(&color.multi.batches[place.batch()], place.lane())
+        } else {
+            sides_of(&color.single.batches[place.batch()], place.lane())
+        }
+    }
+
+    /// The constraint at a place.
+    pub fn read(&self, place: Place) -> Constraint {
+        let color = &self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.batches[place.batch()].read(place.lane())
+        } else {
+            color.single.batches[place.batch()].read(place.lane())
+        }
+    }
+
+    /// The bodies of a constraint that feel it; [`EMPTY`] for those that do not.
+    pub fn felt(&self, place: Place) -> [u32; 2] {
+        let (slots, ticket) = self.sides(place);
+        [0, 1].map(|side| if ticket.alone[side] || ticket.units[side] > 0 { slots[side] } else { EMPTY })
+    }
+
+    /// Lets the batch of a place begin the present sub-step, if it has not been visited in it.
+    pub fn begin_sub_step(&mut self, place: Place, it: &Iteration) {
+        let color = &mut self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.batches[place.batch()].catch_up(it);
+        } else {
+            color.single.batches[place.batch()].catch_up(it);
+        }
+    }
+
+    /// The constraint at a place, as a direct solution sees it.
+    pub fn joint(&self, place: Place) -> Joint {
+        let color = &self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.batches[place.batch()].joint(place.lane())
+        } else {
+            color.single.batches[place.batch()].joint(place.lane())
+        }
+    }
+
+    /// Lets the constraint at a place take over the impulses of a direct solution; its bodies' velocities are in `rows`.
+    pub fn take_over(&mut self, place: Place, impulses: &[f32; IMPULSES], rows: &mut [Twist], tick: f32) {
+        let color = &mut self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.batches[place.batch()].take_over(place.lane(), impulses, rows, tick);
+        } else {
+            color.single.batches[place.batch()].take_over(place.lane(), impulses, rows, tick);
+        }
+    }
+
+    /// Writes a constraint that has as many points as before, one or several.
+    pub fn write(&mut self, place: Place, constraint: &Constraint) {
+        let color = &mut self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.batches[place.batch()].write(place.lane(), constraint);
+        } else {
+            color.single.batches[place.batch()].write(place.lane(), constraint);
+        }
+    }
+
+    /// Takes a constraint out. The last of its colour takes its place: tells which pair moved there.
+    pub fn remove(&mut self, place: Place) -> Option<u32> {
+        let (slots, ticket) = self.sides(place);
+        self.delist(slots, &ticket, place.color());
+        let per_batch = per_batch(place.color());
+        let color = &mut self.colors[place.color()];
+        let last = if place.is_multi() { color.multi.last(per_batch) } else { color.single.last(per_batch) };
+        let last = Place::new(place.color(), place.is_multi(), last);
+        let mut moved = None;
+        if last != place {
+            let (slots, ticket) = self.sides(last);
+            let constraint = self.read(last);
+            let pair = self.pair_at(last);
+            self.fill(place, (pair, slots[0], slots[1]), &ticket, &constraint);
+            self.copy_tracking(last, place);
+            moved = Some(pair);
+        }
+        let color = &mut self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.shrink(per_batch);
+        } else {
+            color.single.shrink(per_batch);
+        }
+        moved
+    }
+
+    fn pair_at(&self, place: Place) -> u32 {
+        let color = &self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.batches[place.batch()].pair[place.lane()]
+        } else {
+            color.single.batches[place.batch()].pair[place.lane()]
+        }
+    }
+
+    /// Takes over what a pair asks of its contact, from one lane to another of the same group.
+    fn copy_tracking(&mut self, from: Place, to: Place) {
+        let color = &mut self.colors[to.color()];
+        if to.is_multi() {
+            let tracking = color.multi.batches[from.batch()].tracking(from.lane());
+            color.multi.batches[to.batch()].track(to.lane(), tracking);
+        } else {
+            let tracking = color.single.batches[from.batch()].tracking(from.lane());
+            color.single.batches[to.batch()].track(to.lane(), tracking);
+        }
+    }
+
+    /// Sets what a pair asks of its contact.
+    pub fn track(&mut self, place: Place, tracking: Tracking) {
+        let color = &mut self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.batches[place.batch()].track(place.lane(), tracking);
+        } else {
+            color.single.batches[place.batch()].track(place.lane(), tracking);
+        }
+    }
+
+    /// Lets the next look collide the two of a constraint anew.
+    pub fn outdate(&mut self, place: Place) {
+        let color = &mut self.colors[place.color()];
+        if place.is_multi() {
+            set(&mut color.multi.batches[place.batch()].moved, place.lane(), f32::INFINITY);
+        } else {
+            set(&mut color.single.batches[place.batch()].moved, place.lane(), f32::INFINITY);
+        }
+    }
+
+    /// Memory in use (bytes).
+    pub fn size(&self) -> usize {
+        let of = |color: &Color| size_of_val(&*color.single.batches) + size_of_val(&*color.multi.batches);
+        self.colors.iter().map(of).sum::<usize>() + size_of_val(&*self.bodies) + size_of_val(&*self.sums)
+    }
+
+    /// Calls `count` with the number of points of every constraint.
+    pub fn each_count(&self, mut count: impl FnMut(usize)) {
+        for color in &self.colors {
+            for batch in &color.single.batches {
+                batch.lanes().for_each(|lane| count(usize::from(batch.details[lane].count)));
+            }
+            for batch in &color.multi.batches {
+                batch.lanes().for_each(|lane| count(usize::from(batch.details[lane].count)));
+            }
+        }
+    }
+
+    /// Gives every batch with shared bodies a place to note their changes in.
+    pub fn arrange_shared(&mut self) {
+        for color in &mut self.colors {
+            let mut count = 0;
+            let mut place = |shared: [u8; 2]| {
+                let any = shared != [0; 2];
+                count += usize::from(any);
+                if any { count as u32 - 1 } else { EMPTY }
+            };
+            color.single.batches.iter_mut().for_each(|batch| batch.shared_at = place(batch.shared));
+            color.multi.batches.iter_mut().for_each(|batch| batch.shared_at = place(batch.shared));
+            color.changes.clear();
+            color.changes.resize(count, SharedChange::default());
+        }
+    }
+}
+
+impl Color {
+    /// Adds up what the batches of the colour changed of the bodies that they share, in their order.
+    pub fn add_shared(&mut self, rows: &Rows) {
+        if self.changes.is_empty() {
+            return;
+        }
+        let changes = &mut self.changes;
+        self.single.batches.iter().for_each(|batch| add_changes(batch, changes, rows));
+        self.multi.batches.iter().for_each(|batch| add_changes(batch, changes, rows));
+    }
+}
+
+fn add_changes<const N: usize>(batch: &Batch<N>, changes: &mut [SharedChange], rows: &Rows) {
+    let Some(change) = changes.get_mut(batch.shared_at as usize) else { return };
+    for (side, slots) in [&batch.a, &batch.b].into_iter().enumerate() {
+        let mut lanes = batch.shared[side];
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            let change = std::mem::take(&mut change[side][lane]);
+            rows.with(slots[lane], |row| {
+                row.add(change.linear, change.angular);
+                row.mark = row.mark.max(change.mark);
+            });
+        }
+    }
+}
+
+/// Those that found no colour have a batch each.
+fn per_batch(color: usize) -> usize {
+    if color == COLORS { 1 } else { LANES }
+}
+
+fn sides_of<const N: usize>(batch: &Batch<N>, lane: usize) -> ([u32; 2], Ticket) {
+    let alone = batch.pushed.map(|lanes| lanes >> lane & 1 == 1);
+    ([batch.a[lane], batch.b[lane]], Ticket { units: batch.details[lane].units, alone })
+}
+
+/// What a pair asks of its contact while it is carried along.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::physics) struct Tracking {
+    /// How far the two may move before they are collided anew (m); negative to do so in every step.
+    pub carry: f32,
+    /// Gap up to which they are a contact (m).
+    pub margin: f32,
+    /// Approach speed from which they must be looked at more closely (m/s).
+    pub lively: f32,
+}

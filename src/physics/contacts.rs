@@ -1,0 +1,138 @@
+//! The contacts of all pairs that touch: each stands in one place, in the constraint graph or aside.
+
+use super::bodies::Bodies;
+use super::config::Config;
+use super::constraint::Constraint;
+use super::constraint::graph::{ConstraintGraph, Sides};
+use super::narrow_phase::{parts, tracking};
+use super::pairs::{Pair, Pairs, State, is_plane};
+
+/// Every contact, owned by its pair through the pair's state.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Contacts {
+    /// Of those that the solver holds.
+    pub graph: ConstraintGraph,
+    /// Of the others.
+    pub(super) aside: Vec<Constraint>,
+    /// Places aside to use again.
+    pub(super) free: Vec<u32>,
+}
+
+impl Contacts {
+    /// The contact of a pair, when it has one.
+    #[inline]
+    pub fn of(&self, pair: &Pair) -> Option<Constraint> {
+        match pair.state {
+            State::Apart { .. } => None,
+            State::Held(place) => Some(self.graph.read(place)),
+            State::Aside(place) => Some(self.aside[place as usize]),
+        }
+    }
+
+    /// Gives a pair a contact that the solver leaves alone.
+    pub fn lay_aside(&mut self, pairs: &mut Pairs, index: usize, constraint: Constraint) {
+        if let State::Aside(place) = pairs.slab[index].state {
+            self.aside[place as usize] = constraint;
+            return;
+        }
+        self.drop(pairs, index);
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.aside.push(constraint);
+            self.aside.len() as u32 - 1
+        });
+        self.aside[place as usize] = constraint;
+        pairs.slab[index].state = State::Aside(place);
+    }
+
+    /// Gives the contact of a pair that was laid aside to the solver.
+    pub fn hold(&mut self, pairs: &mut Pairs, bodies: &Bodies, config: &Config, index: usize) {
+        let State::Aside(place) = pairs.slab[index].state else { return };
+        let constraint = self.aside[place as usize];
+        self.drop(pairs, index);
+        self.insert(pairs, bodies, config, index, &constraint);
+    }
+
+    /// Gives a pair without a contact one that the solver holds.
+    pub fn insert(
+        &mut self,
+        pairs: &mut Pairs,
+        bodies: &Bodies,
+        config: &Config,
+        index: usize,
+        constraint: &Constraint,
+    ) {
+        let pair = &mut pairs.slab[index];
+        let part = parts(bodies, pair, constraint);
+        let place = self.graph.insert(&Sides { pair: index as u32, a: pair.a, b: pair.b, part }, constraint);
+        self.graph.track(place, tracking(pair, config, &constraint.surface));
+        pair.state = State::Held(place);
+    }
+
+    /// Takes the contact of a pair away.
+    pub fn drop(&mut self, pairs: &mut Pairs, index: usize) {
+        match pairs.slab[index].state {
+            State::Apart { .. } => {}
+            State::Held(place) => {
+                if let Some(moved) = self.graph.remove(place) {
+                    pairs.slab[moved as usize].state = State::Held(place);
+                }
+            }
+            State::Aside(place) => self.free.push(place),
+        }
+        pairs.slab[index].state = State::UNKNOWN;
+    }
+
+    /// Takes the contact of a pair away and the pair with it.
+    pub fn forget(&mut self, pairs: &mut Pairs, bodies: &mut Bodies, index: usize) {
+        self.drop(pairs, index);
+        pairs.remove(index, &mut bodies.first_edge);
+    }
+
+    /// Lets the next step collide a pair anew, whatever it knows of it.
+    pub fn outdate(&mut self, pairs: &mut Pairs, index: usize) {
+        match &mut pairs.slab[index].state {
+            State::Apart { moved, .. } => *moved = f32::INFINITY,
+            State::Held(place) => self.graph.outdate(*place),
+            State::Aside(place) => self.aside[*place as usize].moved = f32::INFINITY,
+        }
+    }
+
+    /// Lays the contacts between bodies aside that both do not move: they cost nothing while these sleep.
+    pub fn park(&mut self, pairs: &mut Pairs, bodies: &Bodies, slot: usize, parked: &mut Vec<u32>) {
+        parked.clear();
+        let rests = |slot: u32| is_plane(slot) || !bodies.stirs(slot as usize);
+        let held = |index: &usize| {
+            let pair = &pairs.slab[*index];
+            matches!(pair.state, State::Held(_)) && rests(pair.a) && rests(pair.b)
+        };
+        parked.extend(pairs.of_body(bodies.first_edge[slot]).filter(held).map(|index| index as u32));
+        for &index in &*parked {
+            if let Some(constraint) = self.of(&pairs.slab[index as usize]) {
+                self.lay_aside(pairs, index as usize, constraint);
+            }
+        }
+    }
+
+    /// Wakes a body and those it fell asleep with; their contacts are the solver's again at once.
+    pub fn wake(&mut self, pairs: &mut Pairs, bodies: &mut Bodies, config: &Config, slot: usize) {
+        if !bodies.asleep[slot] {
+            return;
+        }
+        let slept: Vec<usize> = (0..bodies.len()).filter(|i| bodies.asleep[*i]).collect();
+        bodies.wake_group(slot);
+        for i in slept.into_iter().filter(|i| !bodies.asleep[*i]) {
+            let parked: Vec<usize> = pairs.of_body(bodies.first_edge[i]).collect();
+            for index in parked {
+                if let State::Aside(place) = pairs.slab[index].state {
+                    self.aside[place as usize].clear_totals();
+                    self.hold(pairs, bodies, config, index);
+                }
+            }
+        }
+    }
+
+    /// Memory in use (bytes).
+    pub fn size(&self) -> usize {
+        self.graph.size() + size_of_val(&*self.aside) + size_of_val(&*self.free)
+    }
+}

@@ -1,0 +1,187 @@
+//! What impacts hand over to the solver.
+
+use super::flight::{Flight, Flights};
+use super::predict::turning;
+use super::{Impacts, Meeting, Stage};
+use crate::physics::Bounce;
+use crate::physics::constraint::{Constraint, Impact};
+use crate::physics::integrate::turned_back;
+use crate::physics::narrow_phase::{bounce_speed, manifold, shape_of, surface_of};
+use crate::physics::pairs::{Pair, State, is_plane};
+use crate::physics::twist::Twist;
+use glam::Vec3;
+
+/// Pairs that a thread collides before it takes more.
+const GRAIN: usize = 8;
+
+/// What a pair is to be for the rest of the step.
+#[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
+#[derive(Clone, Debug, Default)]
+pub(super) enum Handed {
+    /// As it is.
+    #[default]
+    Unchanged,
+    /// No longer a contact.
+    Parted,
+    /// The solver's, or laid aside as it was struck.
+    Contact { contact: Constraint, held: bool, memory: crate::geometry::PairMemory, met: Option<Meeting> },
+}
+
+impl Impacts {
+    /// Collides the pairs of bodies that had impacts anew, at the time of their last, for the solver; and gives those of
+    /// them that it then holds a path for the whole step, the one that leads where their flight does.
+    pub fn hand_over(&mut self, stage: &mut Stage) {
+        // Whether impacts were left over.
+        let exhausted = !self.predicted.is_empty();
+        if self.slots.is_empty() && !exhausted {
+            return;
+        }
+        let (mut pairs, mut handed) = std::mem::take(&mut self.handed);
+        pairs.clear();
+        handed.clear();
+        for &slot in &self.slots {
+            let of_body = stage.pairs.of_body(stage.bodies.first_edge[slot as usize]);
+            // Once for a pair of two struck bodies.
+            let own = |index: &usize| {
+                let other = stage.pairs.slab[*index].other(slot);
+                is_plane(other) || other > slot || self.struck(other as usize).is_none()
+            };
+            pairs.extend(of_body.filter(own).map(|index| index as u32));
+        }
+        pairs.extend(self.predicted.iter().map(|prediction| prediction.pair));
+        if exhausted {
+            pairs.sort_unstable();
+            pairs.dedup();
+        }
+        handed.resize_with(pairs.len(), Handed::default);
+        let view = self.view(stage);
+        stage
+            .team
+            .each(&mut handed, GRAIN, |k, handed| *handed = hand_over(&view, stage, pairs[k] as usize, exhausted));
+        for (index, handed) in pairs.iter().zip(&handed) {
+            let index = *index as usize;
+            match *handed {
+                Handed::Unchanged => {}
+                Handed::Parted => stage.contacts.drop(stage.pairs, index),
+                Handed::Contact { contact, held, memory, met } => {
+                    self.meetings.extend(met);
+                    stage.pairs.slab[index].memory = memory;
+                    stage.contacts.lay_aside(stage.pairs, index, contact);
+                    if held {
+                        stage.contacts.hold(stage.pairs, stage.bodies, stage.config, index);
+                    }
+                }
+            }
+            // The next step must look again.
+            stage.contacts.outdate(stage.pairs, index);
+        }
+        self.handed = (pairs, handed);
+        for (&slot, flight) in self.slots.iter().zip(&self.flights) {
+            let i = slot as usize;
+            if stage.contacts.graph.degree(i) > 0 {
+                let (velocity, spin, rotation) = whole_step(stage, i, flight);
+                let reach = stage.bodies.velocity[i].reach;
+                stage.bodies.velocity[i] = Twist { reach, ..Twist::new(velocity, spin) };
+                stage.bodies.rotation[i] = rotation;
+            }
+        }
+    }
+
+    /// How much further along the path of the solver a slot is than its pose says (m).
+    pub fn shift(&self, slot: usize) -> Vec3 {
+        self.struck(slot).map_or(Vec3::ZERO, |flight| flight.offset_at(0.0))
+    }
+}
+
+/// Velocity, spin and rotation with which a body would have begun the step, to fly as it does now.
+fn whole_step(stage: &Stage, i: usize, flight: &Flight) -> (Vec3, Vec3, glam::Quat) {
+    let velocity = flight.at(0.0).velocity;
+    let tuning = &stage.config.tuning;
+    let inertia = stage.bodies.inv_inertia[i];
+    let (rotation, spin) = turned_back(flight.rotation, flight.spin, inertia, flight.time, tuning);
+    (velocity, spin, rotation)
+}
+
+/// Whether the bounding spheres of a pair are further apart than its margin when both have had their last impact.
+fn is_clear(view: &Flights, pair: &Pair, t: f32) -> bool {
+    if is_plane(pair.a) {
+        return false;
+    }
+    let (a, b) = (view.of(pair.a).at(t), view.of(pair.b).at(t));
+    let radius = |slot: u32| view.bodies.radius[slot as usize];
+    let reach = radius(pair.a) + radius(pair.b) + pair.margin;
+    (b.position - a.position).length_squared() > reach * reach
+}
+
+fn hand_over(view: &Flights, stage: &Stage, index: usize, exhausted: bool) -> Handed {
+    let pair = &stage.pairs.slab[index];
+    let (config, dt) = (stage.config, stage.dt);
+    let t = view.time(pair.a).max(view.time(pair.b));
+    if !exhausted && matches!(pair.state, State::Apart { .. }) && is_clear(view, pair, t) {
+        return Handed::Unchanged;
+    }
+    let before = stage.contacts.of(pair);
+    let impact = before.map_or(Impact::default(), |contact| contact.impact);
+    let (a, b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
+    let (shape_a, shape_b) = (shape_of(stage.bodies, pair.a), shape_of(stage.bodies, pair.b));
+    let mut memory = pair.memory;
+    // What was left over may come from as far as it moves.
+    let closing = (b.velocity - a.velocity).length() + turning(shape_a, &a) + turning(shape_b, &b);
+    let reach = pair.margin + if exhausted { closing * (dt - t) } else { 0.0 };
+    let found = manifold(&mut memory, (shape_a, &a.pose), (shape_b, &b.pose), reach, config.normals);
+    let surface = surface_of(stage.bodies, config, pair.a, pair.b);
+    let contact = Constraint::new(&found, (&a.pose, &b.pose), reach, surface, before.as_ref());
+    let Some(mut contact) = contact else {
+        // What was struck in this step is shown to its end.
+        return match before {
+            Some(_) if impact.speed > 0.0 => Handed::Unchanged,
+            Some(_) => Handed::Parted,
+            None => Handed::Unchanged,
+        };
+    };
+    let n = contact.normal;
+    let fall = (b.acceleration - a.acceleration).dot(n);
+    let (spin, t2) = (b.spin - a.spin, contact.tangent2());
+    let at_a = a.velocity + a.spin.cross(contact.anchor_a);
+    let speed = (b.velocity + b.spin.cross(contact.anchor_b) - at_a).dot(n);
+    let shift = |slot: u32| view.struck(slot).map_or(Vec3::ZERO, |flight| flight.offset_at(0.0));
+    let shift = (shift(pair.b) - shift(pair.a)).dot(n);
+    let (mut touches, mut fastest) = (false, 0.0_f32);
+    for point in &mut contact.points[..usize::from(contact.count)] {
+        // The gap that the path had, or would have had, when the step began.
+        let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
+        let gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
+        // The solver adds to it what the paths are displaced by, and they begin with their shifts.
+        point.gap = gap - shift;
+        touches |= point.separation + speed * (dt - t) <= 0.0;
+        fastest = fastest.max(-speed);
+    }
+    let hits = view.hits(pair.a).max(view.hits(pair.b));
+    let least = bounce_speed(config, &surface) * super::strictness(&surface, hits);
+    let will_bounce = surface.restitution > 0.0 && fastest >= least;
+    // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.
+    let bounced = impact.bounce == Bounce::AtItsTime;
+    // Too many impacts for one step: what would bounce again is the solver's.
+    let worn_out = exhausted || hits >= config.tuning.impacts.most_hits;
+    let held = if will_bounce { touches && worn_out } else { touches || !bounced };
+    if let (Some(struck), true, false) = (before, bounced, held) {
+        // Shown as it was struck.
+        return Handed::Contact { contact: struck, held: false, memory, met: None };
+    }
+    // What impacts did stays with the contact, in the world's axes where its points are others now.
+    if let Some(before) = before {
+        for point in &mut contact.points[..usize::from(contact.count)] {
+            point.total = before.points().iter().find(|p| p.id == point.id).map_or(0.0, |p| p.total);
+        }
+        contact.impact = Impact { impulse: Vec3::ZERO, ..impact };
+        contact.impact.impulse = before.impulse() - contact.impulse();
+    }
+    if will_bounce && held {
+        // The solver sends them apart when the step ends.
+        contact.impact.bounce = Bounce::BySolver;
+        contact.impact.speed = contact.impact.speed.max(fastest);
+        contact.points.iter_mut().for_each(|point| point.rebound = surface.restitution * fastest);
+    }
+    let met = Meeting { slots: (pair.a, pair.b), poses: (a.pose, b.pose) };
+    Handed::Contact { contact, held, memory, met: Some(met) }
+}

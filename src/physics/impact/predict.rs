@@ -1,0 +1,165 @@
+//! When pairs will touch.
+//!
+//! After every impact all neighbours of the two bodies have to be looked at anew, and most of what was predicted is void
+//! before its time comes. So a first look gives no more than a time before which nothing can happen; only a pair whose time
+//! has come is looked at more closely.
+
+use super::flight::{Flights, Motion};
+use crate::geometry::{Outlook, Shape, Sweep, first_time, outlook};
+use crate::physics::narrow_phase::{bounce_speed, shape_of, surface_of};
+use crate::physics::pairs::{Pair, State, is_plane};
+use glam::Vec3;
+
+/// A pair that is going to touch, or may.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::physics) struct Prediction {
+    /// Since the start of the step (s).
+    pub time: f32,
+    pub pair: u32,
+    /// Impacts that the two had when this was predicted; it is void when either has had more.
+    pub hits: (u32, u32),
+    /// Whether the two touch then; else they do not before.
+    pub certain: bool,
+    /// How often the pair was looked at.
+    pub looks: u32,
+}
+
+impl Prediction {
+    /// Earlier ones come first; of equally early ones the lower pair.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        u64::from(self.time.to_bits()) << 32 | u64::from(self.pair)
+    }
+}
+
+impl Flights<'_> {
+    /// Predicts the next impact of a pair from time `t` on, unless a glance shows that there is none before `end`.
+    /// `parting` is the contact that the two had, when they did.
+    pub fn predict(
+        &self,
+        index: u32,
+        pair: &Pair,
+        parting: Option<&crate::physics::constraint::Constraint>,
+        t: f32,
+        end: f32,
+    ) -> Option<Prediction> {
+        let tuning = self.config.tuning.impacts;
+        let left = end - t;
+        if !is_plane(pair.a) {
+            let (a, b) = (self.of(pair.a).at(t), self.of(pair.b).at(t));
+            let (ra, rb) = (self.bodies.radius[pair.a as usize], self.bodies.radius[pair.b as usize]);
+            let (way, velocity) = (b.position - a.position, b.velocity - a.velocity);
+            let acceleration = b.acceleration - a.acceleration;
+            let distance2 = way.length_squared();
+            if distance2 > (ra + rb) * (ra + rb) {
+                if velocity.dot(way) >= 0.0 && acceleration.dot(way) >= 0.0 {
+                    return None;
+                }
+                // Bounding spheres touch before what they bound. Along the line between them the gap shrinks no faster than
+                // the velocity along it and the whole relative acceleration allow.
+                let distance = distance2.sqrt();
+                let n = way / distance;
+                let gap = (distance - ra - rb).max(f32::MIN_POSITIVE);
+                let wait = first_time(-velocity.dot(n), acceleration.length(), gap).filter(|wait| *wait < left)?;
+                if wait > tuning.worth_waiting * left {
+                    return Some(self.note(index, pair, t + wait, false, 0));
+                }
+            }
+            if self.parts(pair, parting, left, end, (&a, ra), (&b, rb)) {
+                return None;
+            }
+        }
+        self.look(index, pair, (t, end), 0, tuning.first_look)
+    }
+
+    /// Whether a pair parts, or comes too slowly, for the rest of the step, `left` (s). The radii are those of the bounding
+    /// spheres (m).
+    fn parts(
+        &self,
+        pair: &Pair,
+        parting: Option<&crate::physics::constraint::Constraint>,
+        left: f32,
+        dt: f32,
+        (a, ra): (&Motion, f32),
+        (b, rb): (&Motion, f32),
+    ) -> bool {
+        // What the relative acceleration can still add (m/s).
+        let fall = (b.acceleration - a.acceleration).length() * left;
+        let swing = |slot: u32, spin: Vec3, radius: f32| match self.bodies.shape[slot as usize] {
+            Shape::Sphere { .. } => 0.0,
+            _ => spin.length() * radius,
+        };
+        let swings = swing(pair.a, a.spin, ra) + swing(pair.b, b.spin, rb);
+        let closing = (b.velocity - a.velocity).length() + swings + fall;
+        let surface = surface_of(self.bodies, self.config, pair.a, pair.b);
+        let least = bounce_speed(self.config, &surface);
+        if closing * left < pair.margin && !(pair.bouncy && closing >= least) {
+            // Whatever they meet with is the solver's, which gets them from this far.
+            return true;
+        }
+        if let State::Apart { clearance, moved } = pair.state {
+            // Apart when last looked at, by more than they can close in a whole step.
+            return closing * dt <= clearance - moved;
+        }
+        let Some(contact) = parting.filter(|_| swings * left < 0.1 * ra.min(rb)) else { return false };
+        // Parting at every point they had, or too slow to bounce, and too slow in turning to bring another one down.
+        let speed = |offset: Vec3| {
+            let at_a = a.velocity + a.spin.cross(contact.anchor_a + offset);
+            let at_b = b.velocity + b.spin.cross(contact.anchor_b + offset);
+            (at_a - at_b).dot(contact.normal)
+        };
+        let points = contact.points().iter().map(|p| speed(contact.offset(p)));
+        let fastest = points.fold(f32::NEG_INFINITY, f32::max) + fall;
+        let bounces = pair.bouncy && fastest >= least;
+        fastest < 0.0 || (contact.touched && !bounces)
+    }
+
+    /// Looks ahead from time `t` to `end`, at no more than so many stops. The pair was looked at `looks` times before.
+    pub fn look(&self, index: u32, pair: &Pair, (t, end): (f32, f32), looks: u32, stops: u32) -> Option<Prediction> {
+        let (shape_a, shape_b) = (shape_of(self.bodies, pair.a), shape_of(self.bodies, pair.b));
+        let (a, b) = (self.sweep(pair.a, t), self.sweep(pair.b, t));
+        // What a quad remembers of where the other came from must not be lost between two looks.
+        let quad = |shape: &Shape| matches!(shape, Shape::Quad { .. });
+        let whole = quad(shape_a) || quad(shape_b);
+        let stops = if whole { usize::MAX } else { stops as usize };
+        match outlook((shape_a, &a), (shape_b, &b), end - t, &pair.memory, stops) {
+            Outlook::Clear => None,
+            Outlook::Touch(after) => Some(self.note(index, pair, t + after, true, looks)),
+            Outlook::NotBefore(after) => {
+                let certain = whole || looks >= self.config.tuning.impacts.most_looks;
+                Some(self.note(index, pair, t + after, certain, looks + 1))
+            }
+        }
+    }
+
+    fn note(&self, index: u32, pair: &Pair, time: f32, certain: bool, looks: u32) -> Prediction {
+        Prediction { time, pair: index, hits: (self.hits(pair.a), self.hits(pair.b)), certain, looks }
+    }
+}
+
+/// Whether the solver can hold a contact for so long (s), which it does at the points that touch now: the centres come
+/// nearer by less than half of what is between them, and no end swings in from further than that. What is faster, or
+/// turns over the point that it struck with, meets the other with another part, or would pass through it.
+pub(in crate::physics) fn holds(
+    (shape_a, a): (&Shape, &Sweep),
+    (shape_b, b): (&Shape, &Sweep),
+    normal: Vec3,
+    left: f32,
+) -> bool {
+    let between = (b.pose.translation - a.pose.translation).dot(normal);
+    let closing = (a.velocity - b.velocity).dot(normal) * between.signum();
+    let swing = |shape: &Shape, sweep: &Sweep| match shape {
+        Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
+        _ => sweep.spin.cross(normal).length() * shape.bounding_radius(),
+    };
+    let swings = swing(shape_a, a) + swing(shape_b, b);
+    closing * left <= 0.5 * between.abs() && swings * left <= between.abs()
+}
+
+/// How fast a shape's surface can move by its spin (m/s).
+pub(in crate::physics) fn turning(shape: &Shape, sweep: &Sweep) -> f32 {
+    match shape {
+        Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
+        _ => sweep.spin.length() * shape.bounding_radius(),
+    }
+}

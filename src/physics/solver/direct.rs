@@ -1,0 +1,571 @@
+//! Direct solution of groups of constraints that hang together like trees, or nearly so.
+//!
+//! Of each contact the points that bear a load, and friction that holds, are joints for the moment. The change of velocity
+//! that closes them all is the least in energy, `min ½ δvᵀ M δv` with `J δv = −ρ`, and is found by elimination, body by body:
+//! each is taken out with what it leaves to its neighbours, those with the fewest first (minimum degree). In a tower, a
+//! chain or a tree nothing fills in, and the work grows as the number of bodies. A joint yields by [`YIELD`] of its own
+//! response, so that points of one face can bear a load together.
+//!
+//! Loads that would become pulls, and friction that would exceed its cone, are no joints: the group is solved again without
+//! them. Featherstone, *Rigid Body Dynamics Algorithms* (2008), ch. 8, has the sparse elimination for trees.
+
+use super::groups::Groups;
+use crate::physics::constraint::batch::{EMPTY, IMPULSES, Joint, MassRow};
+use crate::physics::constraint::graph::{ConstraintGraph, Place};
+use crate::physics::team::Team;
+use crate::physics::twist::Twist;
+use glam::{DMat3, DVec3, Vec3};
+
+/// Compliance of a joint, of its own response: far below what the loads' rounding does, far above that of the elimination.
+const YIELD: f64 = 1e-8;
+
+/// Solutions of a group, each without those joints that gave way in the one before.
+const ROUNDS: usize = 4;
+
+/// Friction closer to its cone than this slides.
+const INSIDE: f64 = 0.9999;
+
+/// Products of 6 × 6 blocks a constraint that a direct solution may cost: trees take three, and what takes more than this
+/// fills in like a heap.
+const MOST_PRODUCTS: usize = 20;
+
+/// Impulses of a group stay below so many times what would stop all of its mass at the greatest speed to be taken away.
+const MOST_AMPLIFIED: f64 = 100.0;
+
+/// Groups that are solved side by side, each with scratch of its own.
+const AT_ONCE: usize = 64;
+
+type V6 = [f64; 6];
+type M6 = [V6; 6];
+
+const ZERO6: M6 = [[0.0; 6]; 6];
+
+/// What the solutions read.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub team: &'a Team,
+    pub masses: &'a [MassRow],
+    pub tick: f32,
+}
+
+/// Scratch of all.
+#[derive(Debug, Default)]
+pub(super) struct Direct {
+    systems: Vec<System>,
+}
+
+impl Direct {
+    /// Solves the listed groups, as far as they are like trees; notes those that are not; the least first, while
+    /// the block products suffice that are `left`. How many were solved, and what it took.
+    pub fn solve(
+        &mut self,
+        groups: &mut Groups,
+        graph: &mut ConstraintGraph,
+        rows: &mut [Twist],
+        given: Given,
+        left: usize,
+    ) -> (usize, usize) {
+        let (mut solved, mut products) = (0, 0);
+        let mut listed: Vec<&[(u32, Place)]> = groups.places.chunk_by(|a, b| a.0 == b.0).collect();
+        listed.sort_by_key(|places| places.len());
+        for chunk in listed.chunks(AT_ONCE) {
+            if self.systems.len() < chunk.len() {
+                self.systems.resize_with(chunk.len(), System::default);
+            }
+            // Each is worked out from the same state; no two have a body in common.
+            let (systems, seen, velocities) = (&mut self.systems[..chunk.len()], &*graph, &*rows);
+            let most = left.saturating_sub(products) / ROUNDS;
+            given.team.each(systems, 1, |k, system| system.lay_out(seen, chunk[k], most));
+            for system in &mut *systems {
+                system.put_off = system.dense || products + ROUNDS * system.products > left;
+                products += if system.put_off { 0 } else { ROUNDS * system.products };
+            }
+            given.team.each(systems, 1, |k, system| system.solve(seen, chunk[k], velocities, given.masses));
+            for (system, places) in systems.iter().zip(chunk) {
+                groups.dense[places[0].0 as usize] = system.dense;
+                if system.put_off {
+                    continue;
+                }
+                solved += 1;
+                products -= (ROUNDS - system.rounds) * system.products;
+                for (link, (_, place)) in system.links.iter().zip(*places) {
+                    graph.take_over(*place, &link.impulses(), rows, given.tick);
+                }
+            }
+        }
+        (solved, products)
+    }
+}
+
+/// A constraint of a group.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    /// Bodies, by their numbers in the group; [`EMPTY`] for what is not pushed.
+    bodies: [u32; 2],
+    /// For A and B what a twist of the body is at the contact: along n, t1, t2, about t1, t2, n.
+    at_contact: [M6; 2],
+    /// What each impulse takes of those.
+    takes: [V6; IMPULSES],
+    stiffness: [f64; IMPULSES],
+    /// Velocity that each impulse is to take away (m/s, rad/s).
+    residual: [f64; IMPULSES],
+    impulse: [f64; IMPULSES],
+    change: [f64; IMPULSES],
+    active: [bool; IMPULSES],
+    friction: f64,
+    /// Distances of the points from the middle (m).
+    arms: [f64; 4],
+    spinning: f64,
+    rolling: f64,
+}
+
+impl Link {
+    /// Which impulses are joints for now, of a constraint whose bodies move like that.
+    fn new(joint: &Joint, velocities: [&Twist; 2]) -> Self {
+        let [n, t1, t2] = joint.frame.map(Vec3::as_dvec3);
+        let row = |f: DVec3, m: DVec3| [f.x, f.y, f.z, m.x, m.y, m.z];
+        let zero = DVec3::ZERO;
+        let at_contact = joint.anchors.map(Vec3::as_dvec3).map(|r| {
+            let along = |d: DVec3| row(d, r.cross(d));
+            [along(n), along(t1), along(t2), row(zero, t1), row(zero, t2), row(zero, n)]
+        });
+        let [a, b] = velocities.map(|v| row(v.linear.as_dvec3(), v.angular.as_dvec3()));
+        let relative: V6 = std::array::from_fn(|k| dot(&at_contact[1][k], &b) - dot(&at_contact[0][k], &a));
+        let mut link = Self {
+            bodies: [EMPTY; 2],
+            at_contact,
+            takes: [[0.0; 6]; IMPULSES],
+            stiffness: joint.mass.map(|m| f64::from(m) / YIELD),
+            residual: [0.0; IMPULSES],
+            impulse: joint.impulse.map(f64::from),
+            change: [0.0; IMPULSES],
+            active: [false; IMPULSES],
+            friction: f64::from(joint.friction),
+            arms: std::array::from_fn(|k| length(f64::from(joint.a[k]), f64::from(joint.b[k]))),
+            spinning: f64::from(joint.spinning),
+            rolling: f64::from(joint.rolling),
+        };
+        for k in 0..4 {
+            link.takes[k] = [1.0, 0.0, 0.0, f64::from(joint.b[k]), -f64::from(joint.a[k]), 0.0];
+            link.residual[k] = dot(&link.takes[k], &relative) + f64::from(joint.closing[k]);
+            link.active[k] = link.impulse[k] > 0.0;
+        }
+        for (k, of) in [(4, 1), (5, 2), (6, 5), (7, 3), (8, 4)] {
+            link.takes[k][of] = 1.0;
+            link.residual[k] = relative[of];
+        }
+        // What may not bear anything holds nothing.
+        let [sticks, spins, rolls] = std::array::from_fn(|k| link.holds(INSIDE)[k] && link.limits()[k] > 0.0);
+        link.active[4..].copy_from_slice(&[sticks, sticks, spins, rolls, rolls]);
+        for k in 0..IMPULSES {
+            link.active[k] &= joint.mass[k] > 0.0;
+        }
+        link
+    }
+
+    /// An impulse as it is to become (N·s).
+    fn new_impulse(&self, k: usize) -> f64 {
+        self.impulse[k] + self.change[k]
+    }
+
+    /// Sum of the loads (N·s).
+    fn load(&self) -> f64 {
+        (0..4).map(|k| self.new_impulse(k).max(0.0)).sum()
+    }
+
+    /// What the loads allow friction (N·s), spinning and rolling (N·m·s).
+    fn limits(&self) -> [f64; 3] {
+        let load = self.load();
+        let moment: f64 = (0..4).map(|k| self.new_impulse(k).max(0.0) * self.arms[k]).sum();
+        [self.friction * load, self.friction * moment + self.spinning * load, self.rolling * load]
+    }
+
+    /// Whether the three stay within a share of that.
+    fn holds(&self, share: f64) -> [bool; 3] {
+        let size = |i: usize, j: usize| length(self.new_impulse(i), self.new_impulse(j));
+        let sizes = [size(4, 5), self.new_impulse(6).abs(), size(7, 8)];
+        let limits = self.limits();
+        std::array::from_fn(|k| sizes[k] <= limits[k] * share)
+    }
+
+    /// The impulses as they become; a load never pulls.
+    fn impulses(&self) -> [f32; IMPULSES] {
+        std::array::from_fn(|k| {
+            let new = self.new_impulse(k) as f32;
+            if k < 4 { new.max(0.0) } else { new }
+        })
+    }
+}
+
+/// One group, its equations and the way they are eliminated in.
+#[derive(Clone, Debug, Default)]
+struct System {
+    /// Slots of its bodies, in order.
+    slots: Vec<u32>,
+    /// The two bodies of each constraint, by their places among those; [`EMPTY`] for what is not pushed.
+    ends: Vec<[u32; 2]>,
+    links: Vec<Link>,
+    mass: Vec<M6>,
+    diagonal: Vec<M6>,
+    rhs: Vec<V6>,
+    /// Neighbours of each body that are taken out later, with the block of the two.
+    neighbours: Vec<Vec<(u32, u32)>>,
+    blocks: Vec<M6>,
+    order: Vec<u32>,
+    gone: Vec<bool>,
+    /// Bodies by how many neighbours they have, some of them out of date.
+    by_degree: Vec<Vec<u32>>,
+    /// Products that a solution takes, and how often it was solved.
+    products: usize,
+    rounds: usize,
+    /// Whether it fills in too much to be solved, and whether it is not solved now.
+    dense: bool,
+    put_off: bool,
+}
+
+impl System {
+    /// Finds bodies and the order of elimination; notes when that would take more than `most` products.
+    fn lay_out(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)], most: usize) {
+        self.dense = places.len() > most;
+        if !self.dense {
+            self.find_bodies(graph, places);
+            self.dense = !self.arrange(most.min(MOST_PRODUCTS * places.len()));
+        }
+    }
+
+    /// Solves a group that is laid out, unless it is put off; its links then have the changes of their impulses.
+    fn solve(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)], rows: &[Twist], masses: &[MassRow]) {
+        self.rounds = 0;
+        if self.put_off {
+            return;
+        }
+        self.gather(graph, places, rows, masses);
+        loop {
+            self.rounds += 1;
+            self.assemble();
+            self.eliminate();
+            if !self.review(self.rounds == ROUNDS) {
+                break;
+            }
+        }
+        // Joints that contradict one another, as where a driven body jams another, have no solution.
+        self.dense |= !self.is_sound();
+        self.put_off = self.dense;
+    }
+
+    /// Whether no impulse changed by more than levers and wedges can ask for.
+    fn is_sound(&self) -> bool {
+        let mass: f64 = self.mass.iter().map(|m| m[0][0]).sum();
+        let greatest = |most: f64, of: f64| most.max(of.abs());
+        let loads = self.links.iter().flat_map(|link| (0..6).map(|k| (link.change[k], link.residual[k])));
+        let (change, speed) =
+            loads.fold((0.0, 0.0), |(c, v), (change, residual)| (greatest(c, change), greatest(v, residual)));
+        change <= MOST_AMPLIFIED * mass * speed
+    }
+
+    /// Finds the bodies, and which of them each constraint is between.
+    fn find_bodies(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)]) {
+        self.slots.clear();
+        self.ends.clear();
+        self.ends.extend(places.iter().map(|(_, place)| graph.felt(*place)));
+        self.slots.extend(self.ends.iter().flatten().filter(|slot| **slot != EMPTY));
+        self.slots.sort_unstable();
+        self.slots.dedup();
+        for end in self.ends.iter_mut().flatten() {
+            *end = self.slots.binary_search(end).map_or(EMPTY, |number| number as u32);
+        }
+    }
+
+    /// Reads what the equations are made of.
+    fn gather(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)], rows: &[Twist], masses: &[MassRow]) {
+        let last = rows.len() - 1;
+        self.links.clear();
+        for ((_, place), ends) in places.iter().zip(&self.ends) {
+            let joint = graph.joint(*place);
+            let velocities = joint.slots.map(|slot| &rows[(slot as usize).min(last)]);
+            self.links.push(Link { bodies: *ends, ..Link::new(&joint, velocities) });
+        }
+        self.mass.clear();
+        self.mass.extend(self.slots.iter().map(|slot| mass_matrix(&masses[*slot as usize])));
+    }
+
+    /// Finds an order in which little fills in, and lays out the blocks; whether it takes no more products than that.
+    fn arrange(&mut self, most: usize) -> bool {
+        let n = self.slots.len();
+        self.order.clear();
+        self.gone.clear();
+        self.gone.resize(n, false);
+        self.neighbours.iter_mut().for_each(Vec::clear);
+        self.neighbours.resize_with(n.max(self.neighbours.len()), Vec::new);
+        let mut count = 0;
+        for [a, b] in self.ends.iter().copied() {
+            if a != EMPTY && b != EMPTY && self.block(a, b).is_none() {
+                self.neighbours[a as usize].push((b, count));
+                self.neighbours[b as usize].push((a, count));
+                count += 1;
+            }
+        }
+        self.by_degree.iter_mut().for_each(Vec::clear);
+        (0..n as u32).for_each(|k| self.file(k));
+        self.products = n;
+        while let Some(next) = self.take_least() {
+            self.gone[next as usize] = true;
+            self.order.push(next);
+            let near = std::mem::take(&mut self.neighbours[next as usize]);
+            self.products += near.len() * (near.len() + 3) / 2;
+            if self.products > most {
+                return false;
+            }
+            // Those that were its neighbours become neighbours of one another.
+            for (k, (i, _)) in near.iter().enumerate() {
+                self.neighbours[*i as usize].retain(|x| x.0 != next);
+                for (j, _) in &near[k + 1..] {
+                    if self.block(*i, *j).is_none() {
+                        self.neighbours[*i as usize].push((*j, count));
+                        self.neighbours[*j as usize].push((*i, count));
+                        count += 1;
+                    }
+                }
+            }
+            near.iter().for_each(|(i, _)| self.file(*i));
+            self.neighbours[next as usize] = near;
+        }
+        self.blocks.resize(count as usize, ZERO6);
+        true
+    }
+
+    /// Files a body under the number of its neighbours.
+    fn file(&mut self, body: u32) {
+        let degree = self.neighbours[body as usize].len();
+        if self.by_degree.len() <= degree {
+            self.by_degree.resize_with(degree + 1, Vec::new);
+        }
+        self.by_degree[degree].push(body);
+    }
+
+    /// A body that has the fewest neighbours, of those that are left.
+    fn take_least(&mut self) -> Option<u32> {
+        for degree in 0..self.by_degree.len() {
+            while let Some(body) = self.by_degree[degree].pop() {
+                if !self.gone[body as usize] && self.neighbours[body as usize].len() == degree {
+                    return Some(body);
+                }
+            }
+        }
+        None
+    }
+
+    /// The block of two bodies, which the one that is taken out first has.
+    fn block(&self, a: u32, b: u32) -> Option<u32> {
+        self.neighbours[a as usize].iter().find(|x| x.0 == b).map(|x| x.1)
+    }
+
+    /// Fills in the blocks: masses, and the joints that are there.
+    fn assemble(&mut self) {
+        self.blocks.fill(ZERO6);
+        self.diagonal.clone_from(&self.mass);
+        self.rhs.clear();
+        self.rhs.resize(self.slots.len(), [0.0; 6]);
+        for k in 0..self.links.len() {
+            let link = self.links[k];
+            // Stiffness and force at the contact: S = Σ d e eᵀ, f = −Σ d ρ e.
+            let (mut s, mut f) = (ZERO6, [0.0; 6]);
+            for k in (0..IMPULSES).filter(|k| link.active[*k]) {
+                let (e, d) = (&link.takes[k], link.stiffness[k]);
+                for i in (0..6).filter(|i| e[*i] != 0.0) {
+                    f[i] -= d * link.residual[k] * e[i];
+                    (0..6).for_each(|j| s[i][j] += d * e[i] * e[j]);
+                }
+            }
+            let [a, b] = link.bodies;
+            for side in (0..2).filter(|side| link.bodies[*side] != EMPTY) {
+                let (h, at) = (&link.at_contact[side], link.bodies[side] as usize);
+                let mut sh = ZERO6;
+                add_product(&mut sh, &s, h);
+                add_transposed(&mut self.diagonal[at], h, &sh, 1.0);
+                add_to(&mut self.rhs[at], h, &f, if side == 0 { -1.0 } else { 1.0 });
+                if side == 0 && b != EMPTY {
+                    // The rows of a block are those of the body that is taken out first.
+                    let other = &link.at_contact[1];
+                    match self.block(a, b) {
+                        Some(block) => {
+                            let mut sh = ZERO6;
+                            add_product(&mut sh, &s, other);
+                            add_transposed(&mut self.blocks[block as usize], h, &sh, -1.0);
+                        }
+                        None => {
+                            if let Some(block) = self.block(b, a) {
+                                add_transposed(&mut self.blocks[block as usize], other, &sh, -1.0);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes out all bodies in order, and solves backwards.
+    fn eliminate(&mut self) {
+        for k in 0..self.order.len() {
+            let at = self.order[k] as usize;
+            let near = std::mem::take(&mut self.neighbours[at]);
+            factor(&mut self.diagonal[at]);
+            let l = self.diagonal[at];
+            forward_one(&l, &mut self.rhs[at]);
+            let r = self.rhs[at];
+            near.iter().for_each(|(_, block)| forward(&l, &mut self.blocks[*block as usize]));
+            for (p, (i, block)) in near.iter().enumerate() {
+                let bi = self.blocks[*block as usize];
+                add_transposed(&mut self.diagonal[*i as usize], &bi, &bi, -1.0);
+                add_to(&mut self.rhs[*i as usize], &bi, &r, -1.0);
+                for (j, block) in &near[p + 1..] {
+                    let bj = self.blocks[*block as usize];
+                    if let Some(block) = self.block(*i, *j) {
+                        add_transposed(&mut self.blocks[block as usize], &bi, &bj, -1.0);
+                    } else if let Some(block) = self.block(*j, *i) {
+                        add_transposed(&mut self.blocks[block as usize], &bj, &bi, -1.0);
+                    }
+                }
+            }
+            self.neighbours[at] = near;
+        }
+        for k in (0..self.order.len()).rev() {
+            let at = self.order[k] as usize;
+            let mut x = self.rhs[at];
+            for (i, block) in &self.neighbours[at] {
+                let (b, y) = (&self.blocks[*block as usize], &self.rhs[*i as usize]);
+                (0..6).for_each(|r| x[r] -= dot(&b[r], y));
+            }
+            backward_one(&self.diagonal[at], &mut x);
+            self.rhs[at] = x;
+        }
+    }
+
+    /// Reads the changes of the impulses; whether joints gave way, so that it is to be solved again. The last time the one
+    /// that gives way first bounds the way of all.
+    fn review(&mut self, last: bool) -> bool {
+        let (mut gave_way, mut way) = (false, 1.0_f64);
+        for link in &mut self.links {
+            let mut relative = [0.0; 6];
+            for (side, body) in link.bodies.into_iter().enumerate().filter(|(_, body)| *body != EMPTY) {
+                let (v, sign) = (&self.rhs[body as usize], if side == 0 { -1.0 } else { 1.0 });
+                (0..6).for_each(|k| relative[k] += sign * dot(&link.at_contact[side][k], v));
+            }
+            for k in 0..IMPULSES {
+                let velocity = link.residual[k] + dot(&link.takes[k], &relative);
+                link.change[k] = if link.active[k] { -link.stiffness[k] * velocity } else { 0.0 };
+            }
+            for k in 0..4 {
+                if link.new_impulse(k) < 0.0 {
+                    gave_way = true;
+                    way = way.min(link.impulse[k] / -link.change[k]);
+                    link.active[k] = last;
+                }
+            }
+            let [sticks, spins, rolls] = link.holds(1.0);
+            if link.active[4] && !sticks {
+                gave_way = true;
+                way *= 0.5;
+                (link.active[4], link.active[5]) = (last, last);
+            }
+            if link.active[6] && !spins {
+                (gave_way, link.active[6]) = (true, last);
+            }
+            if link.active[7] && !rolls {
+                gave_way = true;
+                (link.active[7], link.active[8]) = (last, last);
+            }
+        }
+        if last && way < 1.0 {
+            self.links.iter_mut().for_each(|link| link.change.iter_mut().for_each(|change| *change *= way));
+        }
+        gave_way && !last
+    }
+}
+
+/// Mass and inertia of a body, from their inverses.
+fn mass_matrix(row: &MassRow) -> M6 {
+    let [xx, yy, zz, yz, xz, xy] = row.inv_inertia.map(f64::from);
+    let inertia = DMat3::from_cols_array(&[xx, xy, xz, xy, yy, yz, xz, yz, zz]).inverse();
+    let mut m = ZERO6;
+    for k in 0..3 {
+        m[k][k] = 1.0 / f64::from(row.inv_mass);
+        (0..3).for_each(|l| m[3 + k][3 + l] = inertia.col(l)[k]);
+    }
+    m
+}
+
+/// By the operations that give the same bits everywhere.
+fn length(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
+}
+
+fn dot(a: &V6, b: &V6) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5]
+}
+
+/// `c += a b`.
+fn add_product(c: &mut M6, a: &M6, b: &M6) {
+    for (c, a) in c.iter_mut().zip(a) {
+        for (factor, b) in a.iter().zip(b) {
+            (0..6).for_each(|j| c[j] += factor * b[j]);
+        }
+    }
+}
+
+/// `c += sign · aᵀ b`.
+fn add_transposed(c: &mut M6, a: &M6, b: &M6, sign: f64) {
+    for (a, b) in a.iter().zip(b) {
+        for (c, a) in c.iter_mut().zip(a) {
+            let factor = a * sign;
+            (0..6).for_each(|j| c[j] += factor * b[j]);
+        }
+    }
+}
+
+/// `c += sign · aᵀ b` for one column.
+fn add_to(c: &mut V6, a: &M6, b: &V6, sign: f64) {
+    for (a, b) in a.iter().zip(b) {
+        (0..6).for_each(|j| c[j] += sign * b * a[j]);
+    }
+}
+
+/// Cholesky factor `L` of a symmetric matrix, `L Lᵀ = m`; its diagonal holds inverses.
+fn factor(m: &mut M6) {
+    for j in 0..6 {
+        let d = m[j][j] - (0..j).map(|k| m[j][k] * m[j][k]).sum::<f64>();
+        let inverse = 1.0 / d.max(f64::MIN_POSITIVE).sqrt();
+        m[j][j] = inverse;
+        for i in j + 1..6 {
+            let s = m[i][j] - (0..j).map(|k| m[i][k] * m[j][k]).sum::<f64>();
+            m[i][j] = s * inverse;
+        }
+    }
+}
+
+/// `L⁻¹ b` for all six columns of b.
+fn forward(l: &M6, b: &mut M6) {
+    for i in 0..6 {
+        for k in 0..i {
+            let (factor, row) = (l[i][k], b[k]);
+            (0..6).for_each(|j| b[i][j] -= factor * row[j]);
+        }
+        (0..6).for_each(|j| b[i][j] *= l[i][i]);
+    }
+}
+
+/// `L⁻¹ b`.
+fn forward_one(l: &M6, b: &mut V6) {
+    for i in 0..6 {
+        (0..i).for_each(|k| b[i] -= l[i][k] * b[k]);
+        b[i] *= l[i][i];
+    }
+}
+
+/// `L⁻ᵀ b`.
+fn backward_one(l: &M6, b: &mut V6) {
+    for i in (0..6).rev() {
+        (i + 1..6).for_each(|k| b[i] -= l[k][i] * b[k]);
+        b[i] *= l[i][i];
+    }
+}

@@ -1,0 +1,140 @@
+//! Groups of constraints that hang together, and which of them do not agree yet.
+//!
+//! A group is all that hangs together by bodies which feel their contacts, named by its least slot.
+
+use crate::physics::constraint::batch::{Batch, Iteration};
+use crate::physics::constraint::graph::{ConstraintGraph, Place};
+use crate::physics::island::Islands;
+use crate::physics::wide::LANES;
+
+/// Loops of a group beyond three for every four bodies, from which no direct solution is sought: heaps of more than some
+/// dozens have more.
+const MOST_LOOPS: usize = 100;
+
+/// Groups of the present step.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    joined: Islands,
+    /// Whether `joined` is that of the present step.
+    known: bool,
+    /// By name: whether it does not agree.
+    slow: Vec<bool>,
+    /// By name: whether no direct solution was found for it in this step.
+    pub dense: Vec<bool>,
+    /// By name: bodies, and constraints between two of them.
+    sizes: Vec<(usize, usize)>,
+    /// Constraints of slow groups, by name and then by place.
+    pub places: Vec<(u32, Place)>,
+}
+
+impl Groups {
+    /// A step begins: constraints may have changed.
+    pub fn forget(&mut self) {
+        self.known = false;
+    }
+
+    /// Finds the groups that do not agree; whether there are any.
+    pub fn find_slow(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) -> bool {
+        let fresh = !std::mem::replace(&mut self.known, true);
+        if fresh {
+            self.joined.reset(slots);
+            for color in &graph.colors {
+                color.single.batches.iter().for_each(|batch| join(batch, &mut self.joined));
+                color.multi.batches.iter().for_each(|batch| join(batch, &mut self.joined));
+            }
+        }
+        if fresh {
+            self.note_heaps(graph, slots);
+        }
+        self.slow.clear();
+        self.slow.resize(slots, false);
+        let mut any = false;
+        for color in &graph.colors {
+            color.single.batches.iter().for_each(|batch| any |= self.note_slow(batch, it));
+            color.multi.batches.iter().for_each(|batch| any |= self.note_slow(batch, it));
+        }
+        any
+    }
+
+    /// Notes the groups that have too many loops for an order of elimination to be looked for.
+    fn note_heaps(&mut self, graph: &ConstraintGraph, slots: usize) {
+        self.sizes.clear();
+        self.sizes.resize(slots, (0, 0));
+        for slot in 0..slots as u32 {
+            self.sizes[self.joined.find(slot) as usize].0 += 1;
+        }
+        for color in &graph.colors {
+            color.single.batches.iter().for_each(|batch| self.count_links(batch));
+            color.multi.batches.iter().for_each(|batch| self.count_links(batch));
+        }
+        self.dense.clear();
+        self.dense.extend(self.sizes.iter().map(|(bodies, links)| *links > bodies + 3 * bodies / 4 + MOST_LOOPS));
+    }
+
+    /// Counts the constraints of a batch that both bodies feel.
+    fn count_links<const N: usize>(&mut self, batch: &Batch<N>) {
+        let [a, b] = batch.felt();
+        for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
+            self.sizes[self.joined.find(batch.a[lane]) as usize].1 += 1;
+        }
+    }
+
+    /// Lists the constraints of slow groups that may have a direct solution; whether there are any.
+    pub fn list_places(&mut self, graph: &ConstraintGraph) -> bool {
+        let mut places = std::mem::take(&mut self.places);
+        places.clear();
+        for (number, color) in graph.colors.iter().enumerate() {
+            for (k, batch) in color.single.batches.iter().enumerate() {
+                places.extend(self.slow_lanes(batch, (number, false, k)));
+            }
+            for (k, batch) in color.multi.batches.iter().enumerate() {
+                places.extend(self.slow_lanes(batch, (number, true, k)));
+            }
+        }
+        // Stable: within a group they stay in the order of their places.
+        places.sort_by_key(|(group, _)| *group);
+        self.places = places;
+        !self.places.is_empty()
+    }
+
+    /// Lanes of a batch, by color, class and number, that stand in slow groups.
+    fn slow_lanes<const N: usize>(
+        &mut self,
+        batch: &Batch<N>,
+        (color, multi, number): (usize, bool, usize),
+    ) -> impl Iterator<Item = (u32, Place)> {
+        batch.lanes().filter_map(move |lane| {
+            let name = self.name(batch, lane)?;
+            let wanted = self.slow[name as usize] && !self.dense[name as usize];
+            wanted.then(|| (name, Place::new(color, multi, number * LANES + lane)))
+        })
+    }
+
+    fn note_slow<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) -> bool {
+        let stale = batch.stale_lanes(it);
+        let mut any = false;
+        for lane in (0..LANES).filter(|lane| stale >> lane & 1 == 1) {
+            if let Some(name) = self.name(batch, lane) {
+                (self.slow[name as usize], any) = (true, true);
+            }
+        }
+        any
+    }
+
+    /// The group of a lane: that of a body which feels the constraint.
+    fn name<const N: usize>(&mut self, batch: &Batch<N>, lane: usize) -> Option<u32> {
+        let [a, b] = batch.felt().map(|lanes| lanes >> lane & 1 == 1);
+        match (a, b) {
+            (true, _) => Some(self.joined.find(batch.a[lane])),
+            (false, true) => Some(self.joined.find(batch.b[lane])),
+            (false, false) => None,
+        }
+    }
+}
+
+fn join<const N: usize>(batch: &Batch<N>, joined: &mut Islands) {
+    let [a, b] = batch.felt();
+    for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
+        joined.join(batch.a[lane], batch.b[lane]);
+    }
+}

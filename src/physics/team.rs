@@ -1,0 +1,327 @@
+//! The threads of a step: workers that wait close by while a step runs, and share its loops.
+//!
+//! A loop is cut into parts that do not overlap, and what it finds is gathered in the order of the parts. So nobody can
+//! tell from a result how many threads made it. Between two loops the workers spin: waking a thread costs more than most
+//! loops take. When the step is over they sleep.
+#![expect(
+    unsafe_code,
+    reason = "a loop body is lent to threads that outlive the call, and parts of one list to several"
+)]
+
+use std::cell::UnsafeCell;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, JoinHandle, Thread};
+
+/// Spins of a worker after a step before it sleeps: some tens of microseconds, so that steps without a pause between
+/// them find it awake.
+const SPINS: u32 = 20_000;
+
+/// Spins between two looks whether somebody else wants the processor.
+const SPINS_TO_YIELD: u32 = 2_000;
+
+/// What every worker does with its number.
+type Job<'a> = &'a (dyn Fn(usize) + Sync);
+
+struct Shared {
+    /// Counts the jobs given out.
+    round: AtomicUsize,
+    /// The job of this round; written before the round is counted up, read after.
+    job: UnsafeCell<Option<Job<'static>>>,
+    /// Workers that are not done with it.
+    busy: AtomicUsize,
+    /// Whether a step runs, so that a worker must not sleep.
+    awake: AtomicBool,
+    quit: AtomicBool,
+    /// Whether a job panicked on a worker.
+    failed: AtomicBool,
+}
+
+// SAFETY: `job` is written by the one owner of the team while no worker reads it: before `round` is counted up (released),
+// and after all have counted `busy` down; they read it after they have seen the new round (acquired).
+unsafe impl Sync for Shared {}
+// SAFETY: as above; a job is `Sync`.
+unsafe impl Send for Shared {}
+
+/// One thread that calls, and others that help it.
+pub(super) struct Team {
+    shared: Arc<Shared>,
+    helpers: Vec<(Thread, JoinHandle<()>)>,
+}
+
+impl std::fmt::Debug for Team {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Team of {}", self.size())
+    }
+}
+
+impl Default for Team {
+    /// The caller alone.
+    fn default() -> Self {
+        Self::new(1)
+    }
+}
+
+impl Team {
+    /// The caller and `threads − 1` helpers, or as many as the system gives.
+    pub fn new(threads: usize) -> Self {
+        let shared = Arc::new(Shared {
+            round: AtomicUsize::new(0),
+            job: UnsafeCell::new(None),
+            busy: AtomicUsize::new(0),
+            awake: AtomicBool::new(false),
+            quit: AtomicBool::new(false),
+            failed: AtomicBool::new(false),
+        });
+        let mut helpers = vec![];
+        for number in 1..threads {
+            let shared = shared.clone();
+            let named = thread::Builder::new().name(format!("physics {number}"));
+            let Ok(handle) = named.spawn(move || help(&shared, number)) else { break };
+            helpers.push((handle.thread().clone(), handle));
+        }
+        Self { shared, helpers }
+    }
+
+    /// How many threads there are, the caller included.
+    pub fn size(&self) -> usize {
+        self.helpers.len() + 1
+    }
+
+    /// Keeps the helpers awake until [`rest`](Self::rest).
+    pub fn rouse(&self) {
+        if !self.helpers.is_empty() && !self.shared.awake.swap(true, Ordering::SeqCst) {
+            self.helpers.iter().for_each(|(thread, _)| thread.unpark());
+        }
+    }
+
+    /// Lets the helpers sleep when nothing more comes soon.
+    pub fn rest(&self) {
+        self.shared.awake.store(false, Ordering::SeqCst);
+    }
+
+    /// Calls `job` once on every thread with its number, 0 for the caller, and returns when all are done.
+    pub fn run(&self, job: Job) {
+        if self.helpers.is_empty() {
+            return job(0);
+        }
+        let shared = &*self.shared;
+        // SAFETY: the workers drop the reference before they count `busy` down, and this call waits for that.
+        let lent = unsafe { std::mem::transmute::<Job<'_>, Job<'static>>(job) };
+        // SAFETY: no round is under way, so nobody reads it.
+        unsafe { *shared.job.get() = Some(lent) };
+        shared.busy.store(self.helpers.len(), Ordering::Relaxed);
+        shared.round.fetch_add(1, Ordering::SeqCst);
+        if !shared.awake.load(Ordering::SeqCst) {
+            self.helpers.iter().for_each(|(thread, _)| thread.unpark());
+        }
+        // The helpers borrow what `job` refers to: they must be done before a panic of its own unwinds this frame.
+        let own = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(0)));
+        let mut spins = 0;
+        while shared.busy.load(Ordering::Acquire) > 0 {
+            wait(&mut spins);
+        }
+        if let Err(panic) = own {
+            std::panic::resume_unwind(panic);
+        }
+        assert!(!shared.failed.swap(false, Ordering::Relaxed), "a job failed on another thread");
+    }
+
+    /// Calls `body` for parts of the numbers below `count`, `grain` of them or a few more at a time, on all threads.
+    pub fn share(&self, count: usize, grain: usize, body: impl Fn(Range<usize>) + Sync) {
+        let parts = count.div_ceil(grain.max(1));
+        if parts < 2 || self.helpers.is_empty() {
+            return body(0..count);
+        }
+        let next = AtomicUsize::new(0);
+        self.run(&|_| {
+            loop {
+                let part = next.fetch_add(1, Ordering::Relaxed);
+                if part >= parts {
+                    break;
+                }
+                body(part * grain..((part + 1) * grain).min(count));
+            }
+        });
+    }
+
+    /// Calls `body` for every item of a list, on all threads.
+    pub fn each<T: Send>(&self, items: &mut [T], grain: usize, body: impl Fn(usize, &mut T) + Sync) {
+        let (count, list) = (items.len(), Parts::new(items));
+        self.share(count, grain, |numbers| {
+            // SAFETY: parts do not overlap, and each is taken once.
+            let part = unsafe { list.get(numbers.start, numbers.len()) };
+            numbers.zip(part).for_each(|(k, item)| body(k, item));
+        });
+    }
+
+    /// Calls `body` for every item of a list, on all threads, with a place to write down what it finds: one for each part
+    /// of `grain` items, to be read in order. The list of places grows to as many as are needed after the first `from`; tells
+    /// how many there are then.
+    pub fn each_finding<T: Send, F: Default + Send>(
+        &self,
+        items: &mut [T],
+        grain: usize,
+        (found, from): (&mut Vec<F>, usize),
+        body: impl Fn(usize, &mut T, &mut F) + Sync,
+    ) -> usize {
+        let parts = items.len().div_ceil(grain.max(1));
+        if found.len() < from + parts {
+            found.resize_with(from + parts, F::default);
+        }
+        let (items, found) = (Parts::new(items), Parts::new(&mut found[from..]));
+        self.share(parts, 1, |parts| {
+            for part in parts {
+                // SAFETY: parts do not overlap, and each is taken once.
+                let (items, found) = unsafe { (items.get(part * grain, grain), &mut found.get(part, 1)[0]) };
+                for (k, item) in items.iter_mut().enumerate() {
+                    body(part * grain + k, item, found);
+                }
+            }
+        });
+        from + parts
+    }
+}
+
+impl Drop for Team {
+    fn drop(&mut self) {
+        self.shared.quit.store(true, Ordering::SeqCst);
+        for (thread, handle) in self.helpers.drain(..) {
+            thread.unpark();
+            // A helper that panicked has been told of already.
+            let _ = handle.join();
+        }
+    }
+}
+
+/// What a helper does until the team ends.
+fn help(shared: &Shared, number: usize) {
+    let mut done = 0;
+    let mut spins = 0;
+    loop {
+        let round = shared.round.load(Ordering::SeqCst);
+        if round != done {
+            done = round;
+            // SAFETY: the job of this round was written before the round was counted up.
+            let job = unsafe { *shared.job.get() };
+            let work = std::panic::AssertUnwindSafe(|| job.into_iter().for_each(|job| job(number)));
+            if std::panic::catch_unwind(work).is_err() {
+                shared.failed.store(true, Ordering::Relaxed);
+            }
+            shared.busy.fetch_sub(1, Ordering::Release);
+            spins = 0;
+        } else if shared.quit.load(Ordering::SeqCst) {
+            return;
+        } else if spins > SPINS && !shared.awake.load(Ordering::SeqCst) {
+            thread::park();
+            spins = 0;
+        } else {
+            wait(&mut spins);
+        }
+    }
+}
+
+/// One turn of waiting: close by, but not when others need the processor.
+#[inline]
+fn wait(spins: &mut u32) {
+    *spins += 1;
+    if spins.is_multiple_of(SPINS_TO_YIELD) {
+        thread::yield_now();
+    } else {
+        std::hint::spin_loop();
+    }
+}
+
+/// A list of which several threads write parts that do not overlap.
+pub(super) struct Parts<'a, T> {
+    items: *mut T,
+    len: usize,
+    life: std::marker::PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: whoever takes a part promises that no other thread has it.
+unsafe impl<T: Send> Send for Parts<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Send> Sync for Parts<'_, T> {}
+
+impl<'a, T> Parts<'a, T> {
+    pub fn new(items: &'a mut [T]) -> Self {
+        Self { items: items.as_mut_ptr(), len: items.len(), life: std::marker::PhantomData }
+    }
+
+    /// Up to `count` items from `start` on.
+    ///
+    /// # Safety
+    /// Nobody else has any of them at the same time.
+    #[inline]
+    #[expect(clippy::mut_from_ref, reason = "that is what the type is for")]
+    pub unsafe fn get(&self, start: usize, count: usize) -> &mut [T] {
+        let start = start.min(self.len);
+        let count = count.min(self.len - start);
+        // SAFETY: within the list; exclusive by the caller's promise.
+        unsafe { std::slice::from_raw_parts_mut(self.items.add(start), count) }
+    }
+
+    /// How many items there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Lends a range of items, which no other thread may be lent at the same time.
+    #[inline]
+    pub fn with<R>(&self, range: Range<usize>, use_it: impl FnOnce(&mut [T]) -> R) -> R {
+        // SAFETY: exclusive by the caller's word.
+        use_it(unsafe { self.get(range.start, range.len()) })
+    }
+
+    /// Writes an item that no other thread reads or writes at the same time.
+    #[inline]
+    pub fn set(&self, index: usize, item: T) {
+        self.with(index..index + 1, |place| place[0] = item);
+    }
+
+    /// Swaps an item that no other thread reads or writes at the same time.
+    #[inline]
+    pub fn replace(&self, index: usize, item: T) -> T {
+        self.with(index..index + 1, |place| std::mem::replace(&mut place[0], item))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_met_once_and_findings_come_in_order() {
+        for threads in [1, 2, 4] {
+            let team = Team::new(threads);
+            for count in [0, 1, 7, 1_000] {
+                let mut items = vec![0_u32; count];
+                let mut found: Vec<Vec<usize>> = vec![];
+                team.rouse();
+                team.each_finding(&mut items, 16, (&mut found, 0), |k, item, found: &mut Vec<usize>| {
+                    *item += 1;
+                    found.push(k);
+                });
+                team.rest();
+                assert!(items.iter().all(|n| *n == 1));
+                assert_eq!(found.concat(), (0..count).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn a_job_that_fails_fails_the_caller_and_leaves_the_team_whole() {
+        let team = Team::new(3);
+        for culprit in 0..3 {
+            let run = || team.run(&|number| assert!(number != culprit, "told to"));
+            assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+        }
+        let sum = AtomicUsize::new(0);
+        team.run(&|number| {
+            sum.fetch_add(number, Ordering::Relaxed);
+        });
+        assert_eq!(sum.into_inner(), 3);
+    }
+}

@@ -1,0 +1,236 @@
+//! The stage that collides what is near each other.
+
+use super::super::bodies::Bodies;
+use super::super::config::Config;
+use super::super::constraint::Constraint;
+use super::super::constraint::batch::Batch;
+use super::super::impact::predict::Prediction;
+use super::super::narrow_phase::{Look, Verdict, is_settled, refresh, surface_of, tracking};
+use super::super::pairs::{Pair, State, is_plane};
+use super::super::team::Parts;
+use super::World;
+
+/// Pairs that a thread looks at before it takes more: most do not touch, and are done with in some nanoseconds.
+const PAIRS: usize = 1_024;
+
+/// Batches of contacts that a thread carries along before it takes more.
+const BATCHES: usize = 8;
+
+/// What a look at a part of the pairs came to.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    verdicts: Vec<(u32, Verdict)>,
+    predicted: Vec<Prediction>,
+    /// Pairs that touch and whose surfaces have changed.
+    fresh: Vec<u32>,
+}
+
+impl Findings {
+    fn clear(&mut self) {
+        self.verdicts.clear();
+        self.predicted.clear();
+        self.fresh.clear();
+    }
+}
+
+/// Scratch of the stage.
+#[derive(Debug, Default)]
+pub(super) struct CollideScratch {
+    findings: Vec<Findings>,
+    awake: Vec<bool>,
+    woken: Vec<u32>,
+}
+
+impl Clone for CollideScratch {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl World {
+    /// Collides every pair with a moving body that may have come to touch, drops pairs that are far apart, and predicts
+    /// impacts.
+    pub(super) fn collide(&mut self) {
+        let mut scratch = std::mem::take(&mut self.collide_scratch);
+        self.impacts.reset(self.bodies.len());
+        self.contacts.graph.resize(self.bodies.len());
+        scratch.awake.clear();
+        scratch.awake.extend((0..self.bodies.len()).map(|i| self.bodies.stirs(i)));
+        let falling = falling(&self.bodies, &self.config);
+        self.collide_pairs(&mut scratch, falling);
+        // Whoever is woken has neighbours that were taken to rest.
+        while self.find_woken(&mut scratch) {
+            self.collide_woken(&mut scratch, falling);
+        }
+        self.collide_scratch = scratch;
+    }
+
+    /// Looks at all pairs, and writes down what they came to.
+    fn collide_pairs(&mut self, scratch: &mut CollideScratch, falling: f32) {
+        let CollideScratch { findings, awake, .. } = scratch;
+        findings.iter_mut().for_each(Findings::clear);
+        let (bodies, config, dt) = (&self.bodies, &self.config, self.config.dt());
+        let look = Look { bodies, config, dt, awake, falling };
+        // Pairs that the solver does not hold.
+        let contacts = &self.contacts;
+        let mut end = self.team.each_finding(&mut self.pairs.slab, PAIRS, (findings, 0), |index, pair, found| {
+            if !pair.alive {
+                return;
+            }
+            if pair.fresh {
+                refresh(bodies, config, pair);
+                if pair.touches() {
+                    found.fresh.push(index as u32);
+                }
+            }
+            let moves = look.moves(pair.a) || look.moves(pair.b);
+            if matches!(pair.state, State::Held(_)) || !moves || is_settled(&look, pair) {
+                return;
+            }
+            collide_pair(&look, index as u32, pair, contacts.of(pair).as_ref(), found);
+        });
+        // Those that it holds: most are carried along, eight at a time.
+        let slab = Parts::new(&mut self.pairs.slab);
+        for color in &mut self.contacts.graph.colors {
+            end = self.team.each_finding(&mut color.single.batches, BATCHES, (findings, end), |_, batch, found| {
+                carry_batch(&look, batch, &slab, found);
+            });
+            end = self.team.each_finding(&mut color.multi.batches, BATCHES, (findings, end), |_, batch, found| {
+                carry_batch(&look, batch, &slab, found);
+            });
+        }
+        self.write_down(findings);
+    }
+
+    /// Carries out what was found, in its order.
+    fn write_down(&mut self, findings: &[Findings]) {
+        for index in findings.iter().flat_map(|found| &found.fresh) {
+            self.renew_surface(*index as usize);
+        }
+        for (index, verdict) in findings.iter().flat_map(|found| &found.verdicts) {
+            self.carry_out(*index as usize, verdict);
+        }
+        self.impacts.predicted.extend(findings.iter().flat_map(|found| &found.predicted));
+    }
+
+    /// Gives a contact the surface that its two bodies have now.
+    fn renew_surface(&mut self, index: usize) {
+        let pair = self.pairs.slab[index];
+        let Some(mut constraint) = self.contacts.of(&pair) else { return };
+        constraint.surface = surface_of(&self.bodies, &self.config, pair.a, pair.b);
+        match pair.state {
+            State::Held(place) => {
+                self.contacts.graph.write(place, &constraint);
+                self.contacts.graph.track(place, tracking(&pair, &self.config, &constraint.surface));
+            }
+            _ => self.contacts.lay_aside(&mut self.pairs, index, constraint),
+        }
+    }
+
+    fn carry_out(&mut self, index: usize, verdict: &Verdict) {
+        let Self { bodies, pairs, contacts, config, .. } = self;
+        match verdict {
+            Verdict::Gone => contacts.forget(pairs, bodies, index),
+            Verdict::Apart(clearance) => {
+                contacts.drop(pairs, index);
+                pairs.slab[index].state = State::Apart { clearance: *clearance, moved: 0.0 };
+            }
+            Verdict::Touching { constraint, held: false } => contacts.lay_aside(pairs, index, *constraint),
+            Verdict::Touching { constraint, held: true } => {
+                contacts.drop(pairs, index);
+                contacts.insert(pairs, bodies, config, index, constraint);
+                // Whoever touches a sleeper wakes it.
+                for slot in [pairs.slab[index].a, pairs.slab[index].b] {
+                    if !is_plane(slot) {
+                        bodies.wake_group(slot as usize);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lists the bodies that were woken since the last look; whether there are any.
+    fn find_woken(&mut self, scratch: &mut CollideScratch) -> bool {
+        let CollideScratch { awake, woken, .. } = scratch;
+        woken.clear();
+        let now_awake = |i: &usize| self.bodies.stirs(*i) && !awake[*i];
+        if awake.len() == self.bodies.len() {
+            woken.extend((0..awake.len()).filter(now_awake).map(|i| i as u32));
+        }
+        !woken.is_empty()
+    }
+
+    /// Looks at the pairs of woken bodies that were taken to rest.
+    fn collide_woken(&mut self, scratch: &mut CollideScratch, falling: f32) {
+        let CollideScratch { findings, awake, woken } = scratch;
+        if findings.is_empty() {
+            findings.push(Findings::default());
+        }
+        let found = &mut findings[0];
+        found.clear();
+        let mut rested: Vec<u32> = vec![];
+        for slot in &*woken {
+            let resting = |index: &usize| {
+                let pair = &self.pairs.slab[*index];
+                let moved = |slot: u32| awake.get(slot as usize).is_some_and(|awake| *awake);
+                !moved(pair.a) && !moved(pair.b)
+            };
+            let of_body = self.pairs.of_body(self.bodies.first_edge[*slot as usize]);
+            rested.extend(of_body.filter(resting).map(|index| index as u32));
+        }
+        rested.sort_unstable();
+        rested.dedup();
+        woken.iter().for_each(|slot| awake[*slot as usize] = true);
+        let (bodies, config, dt) = (&self.bodies, &self.config, self.config.dt());
+        let look = Look { bodies, config, dt, awake, falling };
+        for index in rested {
+            let pair = &mut self.pairs.slab[index as usize];
+            if pair.fresh {
+                refresh(bodies, config, pair);
+            }
+            if !is_settled(&look, pair) {
+                collide_pair(&look, index, pair, self.contacts.of(pair).as_ref(), found);
+            }
+        }
+        self.write_down(&findings[..1]);
+    }
+}
+
+/// Collides a pair that the solver does not hold; what concerns nobody else is written down at once.
+fn collide_pair(look: &Look, index: u32, pair: &mut Pair, before: Option<&Constraint>, found: &mut Findings) {
+    let verdict = look.examine(index, pair, before, &mut found.predicted);
+    match (verdict, &mut pair.state) {
+        (Verdict::Apart(clearance), state @ State::Apart { .. }) => *state = State::Apart { clearance, moved: 0.0 },
+        (verdict, _) => found.verdicts.push((index, verdict)),
+    }
+}
+
+/// Carries eight contacts along, and collides those anew that must be.
+fn carry_batch<const N: usize>(look: &Look, batch: &mut Batch<N>, slab: &Parts<Pair>, found: &mut Findings) {
+    let mut anew = batch.carry(&look.bodies.velocity, &look.bodies.displacement, look.falling);
+    while anew != 0 {
+        let lane = anew.trailing_zeros() as usize;
+        anew &= anew - 1;
+        let index = batch.pair[lane] as usize;
+        if index >= slab.len() {
+            // An empty lane has nothing to move.
+            continue;
+        }
+        let before = batch.read(lane);
+        slab.with(index..index + 1, |pair| {
+            let verdict = look.examine(index as u32, &mut pair[0], Some(&before), &mut found.predicted);
+            match verdict {
+                Verdict::Touching { constraint, held: true } if (constraint.count > 1) == (N > 1) => {
+                    batch.write(lane, &constraint);
+                }
+                verdict => found.verdicts.push((index as u32, verdict)),
+            }
+        });
+    }
+}
+
+/// The greatest speed that forces add to a body in a step (m/s).
+pub(super) fn falling(bodies: &Bodies, config: &Config) -> f32 {
+    let strongest = bodies.slots().map(|i| bodies.force_acceleration[i].length_squared()).fold(0.0, f32::max);
+    (config.gravity.length() + strongest.sqrt()) * config.dt()
+}

@@ -1,0 +1,125 @@
+//! The stages that move bodies and keep them apart.
+
+use super::super::bodies::Bodies;
+use super::super::config::Config;
+use super::super::impact::Impacts;
+use super::super::impact::flight::Flight;
+use super::super::integrate::{Fine, tumble, turned};
+use super::super::twist::Twist;
+use super::World;
+use glam::{Quat, Vec3};
+
+/// Bodies that a thread moves before it takes more.
+const GRAIN: usize = 256;
+
+/// Where a step takes a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved {
+    displacement: Twist,
+    rotation: Quat,
+    velocity: Twist,
+    /// Velocity gained in the last sub-step.
+    change: Twist,
+    fine: Fine,
+    free: bool,
+}
+
+impl World {
+    /// Moves the bodies to where the solver or free flight has brought them.
+    pub(super) fn move_bodies(&mut self) {
+        let mut moved = std::mem::take(&mut self.moved);
+        let (bodies, impacts, config) = (&self.bodies, &self.impacts, &self.config);
+        let graph = &self.contacts.graph;
+        moved.resize_with(bodies.len().max(moved.len()), || None);
+        self.team.each(&mut moved[..bodies.len()], GRAIN, |i, moved| {
+            *moved = bodies.moves(i).then(|| {
+                let held = graph.degree(i) > 0;
+                if held { slide(bodies, config, i) } else { fly(bodies, impacts, config, i) }
+            });
+        });
+        self.place(&moved);
+        self.moved = moved;
+    }
+
+    /// Writes down where the bodies are now; whose state is no longer in order is frozen where it last was.
+    fn place(&mut self, moved: &[Option<Moved>]) {
+        let mut bad = vec![];
+        for (i, moved) in moved.iter().enumerate().take(self.bodies.len()) {
+            let Some(moved) = moved else { continue };
+            let before = self.bodies.pose(i);
+            let reach = self.bodies.velocity[i].reach;
+            self.bodies.place(i, moved.displacement, moved.rotation);
+            self.bodies.velocity[i] = Twist { reach, mark: 0.0, ..moved.velocity };
+            self.bodies.change[i] = moved.change;
+            self.bodies.fine[i] = moved.fine;
+            self.bodies.free[i] = moved.free;
+            if !self.bodies.is_sane(i) {
+                bad.push((i, before));
+            }
+        }
+        for (i, before) in bad {
+            self.bodies.quarantine(i, before);
+            self.wake_neighbours(i);
+        }
+    }
+}
+
+/// A body in contact: displaced as the solver has it.
+fn slide(bodies: &Bodies, config: &Config, i: usize) -> Moved {
+    let (displacement, velocity) = (bodies.displacement[i], bodies.velocity[i]);
+    let inertia = bodies.inv_inertia[i];
+    let (rotation, spin) = turned(bodies.rotation[i], displacement.angular, velocity.angular, inertia, &config.tuning);
+    Moved {
+        displacement,
+        rotation,
+        velocity: limited(bodies, config, i, velocity.linear, spin),
+        change: bodies.change[i],
+        fine: bodies.fine[i],
+        free: false,
+    }
+}
+
+/// A body in free flight, from its last impact on: exact under constant acceleration and without torque.
+fn fly(bodies: &Bodies, impacts: &Impacts, config: &Config, i: usize) -> Moved {
+    let (dt, tuning, inertia) = (config.dt(), &config.tuning, bodies.inv_inertia[i]);
+    let acceleration = bodies.free_acceleration(i, config);
+    let struck = impacts.struck(i).is_some();
+    let start = Flight::start(bodies, config, i);
+    let start_acceleration = start.acceleration;
+    let start = Flight { acceleration, ..start };
+    let flight = impacts.struck(i).map_or(start, |flight| Flight { acceleration, ..*flight });
+    let left = dt - flight.time;
+    let mut fine = if struck { Fine::default() } else { bodies.fine[i] };
+    let (rotation, spin) = tumble(flight.rotation, flight.spin, inertia, left, &mut fine, tuning);
+    // How far it turned in all: what was struck has turned before as well.
+    let whole = if struck { rotation_vector(bodies.rotation[i], rotation) } else { (spin + flight.spin) * (0.5 * dt) };
+    // Before its last impact it counted on what contacts had done in the last step; now it has none.
+    let counted_on = start_acceleration - acceleration;
+    let velocity = flight.velocity + acceleration * left - counted_on * flight.time;
+    Moved {
+        displacement: Twist::new(flight.offset_at(dt), whole),
+        rotation,
+        velocity: limited(bodies, config, i, velocity, spin),
+        change: Twist::new(acceleration * (dt / config.sub_steps as f32), Vec3::ZERO),
+        fine,
+        free: true,
+    }
+}
+
+/// The turn that leads from one rotation to another (rad), or a little more.
+fn rotation_vector(from: Quat, to: Quat) -> Vec3 {
+    let turn = to * from.conjugate();
+    let sign = if turn.w < 0.0 { -1.0 } else { 1.0 };
+    // 2 tan(θ/2) is no less than θ: it serves to bound how far a surface went.
+    Vec3::new(turn.x, turn.y, turn.z) * (2.0 * sign / turn.w.abs().max(0.05))
+}
+
+/// Velocity and spin, no faster than bodies ever go.
+fn limited(bodies: &Bodies, config: &Config, i: usize, velocity: Vec3, spin: Vec3) -> Twist {
+    let clamp = |v: Vec3, most: f32| {
+        let length2 = v.length_squared();
+        if length2 > most * most { v * (most / length2.sqrt()) } else { v }
+    };
+    let velocity = if bodies.is_dynamic(i) { clamp(velocity, config.terminal_speed) } else { velocity };
+    Twist::new(velocity, clamp(spin, config.tuning.terminal_spin))
+}

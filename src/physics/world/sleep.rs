@@ -1,0 +1,110 @@
+//! The stage that lets islands sleep in which nobody has moved for a while.
+
+use super::super::Motion;
+use super::super::bodies::NONE;
+use super::super::island::Islands;
+use super::super::pairs::is_plane;
+use super::World;
+
+/// Scratch of the stage.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SleepScratch {
+    islands: Islands,
+    /// By slot: whether somebody moves in the island named by it.
+    restless: Vec<bool>,
+    parked: Vec<u32>,
+}
+
+impl World {
+    /// Joins bodies that touch, awake or asleep, to islands.
+    pub(super) fn join_islands(&self, islands: &mut Islands) {
+        islands.reset(self.bodies.len());
+        for pair in self.pairs.slab.iter().filter(|pair| pair.alive && pair.touches() && !is_plane(pair.a)) {
+            if self.bodies.is_dynamic(pair.a as usize) && self.bodies.is_dynamic(pair.b as usize) {
+                islands.join(pair.a, pair.b);
+            }
+        }
+    }
+
+    /// Lets islands sleep in which nobody has moved for a while.
+    pub(super) fn sleep_islands(&mut self) {
+        if !self.config.sleeping {
+            return;
+        }
+        let (dt, tuning) = (self.config.dt(), self.config.tuning);
+        let bodies = &mut self.bodies;
+        let mut tired = false;
+        for i in 0..bodies.len() {
+            if !bodies.moves(i) || bodies.motion[i] != Motion::Dynamic {
+                continue;
+            }
+            let speed = bodies.velocity[i].linear.length() + bodies.velocity[i].angular.length() * bodies.radius[i];
+            bodies.still_time[i] = if speed < tuning.still_speed { bodies.still_time[i] + dt } else { 0.0 };
+            tired |= bodies.still_time[i] >= tuning.still_time && !bodies.free[i];
+        }
+        if tired {
+            self.put_islands_to_sleep();
+        }
+    }
+
+    fn put_islands_to_sleep(&mut self) {
+        let mut scratch = std::mem::take(&mut self.sleep_scratch);
+        let SleepScratch { islands, restless, parked } = &mut scratch;
+        self.join_islands(islands);
+        let (bodies, tuning) = (&mut self.bodies, self.config.tuning);
+        // An island is as restless as its least still body, and as one that a moving kinematic body touches.
+        restless.clear();
+        restless.resize(bodies.len(), false);
+        let sleepy = |bodies: &super::Bodies, i: usize| bodies.moves(i) && bodies.motion[i] == Motion::Dynamic;
+        for i in 0..bodies.len() {
+            if sleepy(bodies, i) && (bodies.still_time[i] < tuning.still_time || bodies.free[i]) {
+                restless[islands.find(i as u32) as usize] = true;
+            }
+        }
+        let pushes = |i: usize| {
+            let velocity = &bodies.velocity[i];
+            bodies.motion[i] == Motion::Kinematic
+                && (velocity.linear != glam::Vec3::ZERO || velocity.angular != glam::Vec3::ZERO)
+        };
+        for i in (0..bodies.len()).filter(|i| bodies.alive[*i] && pushes(*i)) {
+            for index in self.pairs.of_body(bodies.first_edge[i]) {
+                let pair = &self.pairs.slab[index];
+                let other = pair.other(i as u32);
+                if pair.touches() && !is_plane(other) {
+                    restless[islands.find(other) as usize] = true;
+                }
+            }
+        }
+        for i in 0..bodies.len() {
+            if sleepy(bodies, i) {
+                let island = islands.find(i as u32);
+                if !restless[island as usize] {
+                    bodies.put_to_sleep(i, island);
+                }
+            }
+        }
+        // What both sides sleep at costs nothing from here on.
+        for i in 0..self.bodies.len() {
+            if self.bodies.asleep[i] && self.contacts.graph.degree(i) > 0 {
+                self.contacts.park(&mut self.pairs, &self.bodies, i, parked);
+            }
+        }
+        self.sleep_scratch = scratch;
+    }
+
+    /// How many islands there are.
+    pub fn island_count(&self) -> usize {
+        self.islands().iter().enumerate().filter(|(slot, name)| **name == Some(*slot as u32)).count()
+    }
+
+    /// The island of each slot: the least slot of the dynamic bodies that touch each other, directly or through others.
+    /// None for what is no dynamic body.
+    pub fn islands(&self) -> Vec<Option<u32>> {
+        let mut islands = Islands::default();
+        self.join_islands(&mut islands);
+        let dynamic = |i: usize| self.bodies.alive[i] && self.bodies.motion[i] == Motion::Dynamic;
+        (0..self.bodies.len())
+            .map(|i| dynamic(i).then(|| islands.find(i as u32)).filter(|name| *name != NONE))
+            .collect()
+    }
+}
