@@ -68,11 +68,13 @@
 //!
 //! **`physics`.** `config` has every constant that scenes set. `body` describes, `bodies` stores (one array a
 //! property). `world/step` reads as a table of contents: find pairs (`broad_phase`, `pairs`), collide (`narrow_phase`),
-//! resolve impacts at their time inside the step (`impact`), move what lies in a crowd apart (`ease`), colour the contact graph and solve it in sub-steps
-//! (`solver`: `batch` does eight contacts at once, `hard` sweeps small islands until they agree, `wide` is eight of
-//! everything, `rows` lets threads share bodies),
-//! move (`integrate`), put islands to sleep (`island`). `world/query` and `contact` tell the outside, `stats` counts,
-//! `course` tells where bodies stood at each phase of a step.
+//! resolve impacts at their time inside the step (`impact`: `predict` when, `impulse` how, `flight` where to, `hand_over`
+//! what is left to the solver), solve what stays in touch in sub-steps (`solver`: `groups` of contacts that hang together,
+//! `direct` for those that are like trees), move (`integrate`), put islands to sleep (`island`). Each pair has one state,
+//! and its contact one place: in the `constraint` graph or aside (`contacts`). `constraint/graph` colours, its `batch`
+//! does eight contacts at once (`wide` is eight of everything, `twist` lets threads share bodies), `team` shares the loops
+//! of a step among threads. `world/query` and `contact` tell the outside, `stats` counts, `phases` tells where bodies
+//! stood at each phase of a step.
 //!
 //! **`scene`.** `from_toml` and `from_json` make one `tree` in which every value knows its line and column; `read`
 //! turns it into a scene and notes every fault; `grid` expands; `write` goes back; `catalog` is the gallery.

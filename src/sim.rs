@@ -41,7 +41,9 @@ pub use recording::{Departure, MAX_RECORDING_BYTES, Recording, RecordingError, R
 pub use timeline::Timeline;
 pub use totals::{Totals, totals_to_csv};
 
-use crate::physics::{Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Course, Motion, Stats, World};
+use crate::physics::{
+    Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, Stats, StepPhases, World,
+};
 use crate::scene::{Scene, SceneBody, name_fault};
 use glam::Vec3;
 use history::{Change, History, changes_state};
@@ -174,7 +176,7 @@ impl Sim {
     pub fn counts(&self) -> Counts {
         let stats = self.world.stats();
         if !self.edited {
-            let Stats { bodies, dynamic, awake, contacts, .. } = *stats;
+            let Stats { bodies, dynamic, awake, contacts, .. } = stats;
             return Counts { bodies, dynamic, awake, contacts };
         }
         let count = |which: fn(&Body) -> bool| self.world.bodies().filter(which).count();
@@ -233,8 +235,8 @@ impl Sim {
     }
 
     /// The same step, and where the bodies stood at each of its phases.
-    pub fn step_noting(&mut self, course: &mut Course) {
-        self.step_by(|world| world.step_noting(course));
+    pub fn step_noting(&mut self, phases: &mut StepPhases) {
+        self.step_by(|world| world.step_noting(phases));
     }
 
     fn step_by(&mut self, step: impl FnOnce(&mut World)) {

@@ -175,7 +175,7 @@ impl Subject {
     /// Readies it for pictures with such options: what they show of each step is kept from the next step on.
     pub fn ready_for(&mut self, options: &ViewOptions) {
         if let Self::Scene(chronicle) = self {
-            chronicle.keep_eve(options.poses.needs_course());
+            chronicle.keep_state_before(options.poses.needs_phases());
         }
     }
 
@@ -183,8 +183,8 @@ impl Subject {
     pub fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
         match self {
             Self::Scene(chronicle) => {
-                let course = options.poses.needs_course().then(|| chronicle.course()).flatten();
-                let mut list = view::draw_course(chronicle, course, options, camera);
+                let phases = options.poses.needs_phases().then(|| chronicle.phases()).flatten();
+                let mut list = view::draw_phases(chronicle, phases, options, camera);
                 if let Some(ghost) = chronicle.ghost().filter(|ghost| ghost.is_at(chronicle.step_count())) {
                     view::draw_ghosts(&mut list, ghost.sim(), chronicle, options, camera);
                 }

@@ -37,10 +37,8 @@ pub enum Status {
     Reached,
     /// Some check misses our bound, but none is worse than the best engine measured.
     AsGoodAsBest,
-    /// Some check misses our bound and is worse than the best engine, or none was measured.
+    /// Some check misses our bound and is worse than the best engine, or none was measured; or the case measures nothing.
     Missed,
-    /// The model has no such property.
-    NotOffered,
 }
 
 impl Status {
@@ -50,7 +48,6 @@ impl Status {
             Self::Reached => "reached",
             Self::AsGoodAsBest => "as good as best",
             Self::Missed => "missed",
-            Self::NotOffered => "not offered",
         }
     }
 }
@@ -105,7 +102,7 @@ impl Row {
     fn new(case: &Case, measured: Vec<Check>) -> Self {
         let mut row = Self { id: case.id, name: case.name, status: Status::Missed, measured };
         row.status = if row.measured.is_empty() {
-            Status::NotOffered
+            Status::Missed
         } else if row.measured.iter().all(Check::within) {
             Status::Reached
         } else if row.measured.iter().all(|c| c.best.map_or(c.within(), |best| c.error <= best)) {
@@ -175,7 +172,7 @@ mod tests {
             (vec![good(), bad()], Status::Missed, Some(false)),
             (vec![good(), unmeasured()], Status::Missed, Some(true)),
             (vec![Check::new("", 1.0, f64::NAN, 0.1)], Status::Missed, None),
-            (vec![], Status::NotOffered, None),
+            (vec![], Status::Missed, None),
         ] {
             let row = row(&checks);
             assert_eq!((row.status, row.as_good_as_best()), (status, as_good), "{row:?}");

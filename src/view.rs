@@ -2,7 +2,7 @@
 //!
 //! [`draw`] reads the simulation and never changes it. Bodies are drawn where they stand after the step. Contacts are
 //! drawn where they were detected in that step, and the features they touch are lit on the bodies as they stand now: in
-//! a step of 1/60 s the two differ by what a body moves in it, at most. [`draw_course`] draws bodies at an earlier
+//! a step of 1/60 s the two differ by what a body moves in it, at most. [`draw_phases`] draws bodies at an earlier
 //! phase of the step, or all of them.
 //!
 //! ```
@@ -23,7 +23,6 @@ mod axis;
 mod bodies;
 mod camera;
 mod contacts;
-mod course;
 mod crowd;
 mod features;
 mod field;
@@ -34,6 +33,7 @@ mod layers;
 mod list;
 mod options;
 pub mod palette;
+mod phases;
 mod pick;
 mod rules;
 mod scale;
@@ -42,17 +42,17 @@ mod scenery;
 pub use axis::AxisOnShow;
 pub use camera::Camera;
 pub use contacts::{contact_words, pusher};
-pub use course::Poses;
 pub use flip::{FlipMargin, Jitter, flip_margin, flip_words};
 pub use ghosts::draw_ghosts;
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{Arrow, Color, Cuboid, DrawList, Frustum, Glyph, Label, Line, Marker, Quad, Scenery, Sphere, Triangle};
 pub use options::{ArrowLength, OtherNormal, Theme, ViewOptions};
+pub use phases::Poses;
 pub use pick::{ContactHit, pick_body, pick_contact};
 pub use scenery::frame_focus;
 
-use crate::physics::{Body, BodyId, Contact, Course, Motion, Phase};
+use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
 use crate::sim::Sim;
 
 /// Everything to draw of `sim` as it stands.
@@ -62,20 +62,31 @@ pub fn draw(sim: &Sim, options: &ViewOptions, camera: &Camera) -> DrawList {
     list
 }
 
-/// Like [`draw`], with bodies in the [`Poses`] that the options ask for; `course` is that of the last step.
-pub fn draw_course(sim: &Sim, course: Option<&Course>, options: &ViewOptions, camera: &Camera) -> DrawList {
+/// Like [`draw`], with bodies in the [`Poses`] that the options ask for; `phases` is that of the last step.
+pub fn draw_phases(sim: &Sim, phases: Option<&StepPhases>, options: &ViewOptions, camera: &Camera) -> DrawList {
     let (mut list, mut contacts) = (DrawList::default(), sim.contacts());
-    if let Some(course) = course.filter(|_| options.poses == Poses::Of(Phase::Found)) {
-        contacts.iter_mut().for_each(|contact| *contact = course.as_found(contact));
+    if let Some(phases) = phases.filter(|_| options.poses == Poses::Of(Phase::Found)) {
+        contacts.iter_mut().for_each(|contact| *contact = phases.as_found(contact));
     }
-    Look { sim, course, options, camera }.draw_into(&mut list, &contacts);
+    draw_all(&mut list, sim, phases, options, camera, &contacts);
     list
 }
 
 /// Like [`draw`], into a list that is cleared first and keeps its memory.
 pub fn draw_into(list: &mut DrawList, sim: &Sim, options: &ViewOptions, camera: &Camera) {
-    let contacts = sim.contacts();
-    Look { sim, course: None, options, camera }.draw_into(list, &contacts);
+    draw_all(list, sim, None, options, camera, &sim.contacts());
+}
+
+fn draw_all(
+    list: &mut DrawList,
+    sim: &Sim,
+    phases: Option<&StepPhases>,
+    options: &ViewOptions,
+    camera: &Camera,
+    contacts: &[Contact],
+) {
+    let islands = options.layers.islands.then(|| sim.world().islands());
+    Look { sim, phases, islands: islands.as_deref(), options, camera }.draw_into(list, contacts);
 }
 
 /// What a picture is made from.
@@ -83,7 +94,9 @@ pub fn draw_into(list: &mut DrawList, sim: &Sim, options: &ViewOptions, camera: 
 struct Look<'a> {
     sim: &'a Sim,
     /// Of the last step, when bodies are to be seen elsewhere than at its end.
-    course: Option<&'a Course>,
+    phases: Option<&'a StepPhases>,
+    /// The island of each slot, when they are to be seen.
+    islands: Option<&'a [Option<u32>]>,
     options: &'a ViewOptions,
     camera: &'a Camera,
 }
@@ -120,7 +133,8 @@ impl<'c> Look<'c> {
     fn color(&self, body: &Body) -> Color {
         let theme = self.theme();
         let awake = if self.layers().islands && body.desc.motion == Motion::Dynamic {
-            palette::island(body.island, theme)
+            let island = self.islands.and_then(|islands| islands.get(body.id.index()).copied().flatten());
+            palette::island(island, theme)
         } else {
             palette::body(body.id.index(), body.desc.motion, theme)
         };
@@ -256,7 +270,7 @@ mod tests {
         let mut options = ViewOptions::default();
         Layers::LIST.iter().for_each(|l| options.layers.set(*l, true));
         let mut list = DrawList::default();
-        let look = Look { sim: &sim, course: None, options: &options, camera: &camera(&sim) };
+        let look = Look { sim: &sim, phases: None, islands: None, options: &options, camera: &camera(&sim) };
         look.draw_into(&mut list, &contacts);
         let first = list.clone();
         let memory = |l: &DrawList| [l.spheres.as_ptr().addr(), l.arrows.as_ptr().addr(), l.lines.as_ptr().addr()];

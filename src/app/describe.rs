@@ -47,7 +47,10 @@ fn change(now: &Body, edit: &BodyEdit) -> String {
         BodyEdit::Spin(new) => format!("{} -> {} rad/s", vector(desc.spin), vector(new)),
         BodyEdit::Force(new) => format!("{} -> {} N", vector(desc.force), vector(new)),
         BodyEdit::Restitution(new) => format!("{} -> {new}", desc.restitution),
+        BodyEdit::RestitutionTangential(new) => format!("{} -> {new}", desc.restitution_tangential),
         BodyEdit::Friction(new) => format!("{} -> {new}", desc.friction),
+        BodyEdit::RollingResistance(new) => format!("{} -> {new} m", desc.rolling_resistance),
+        BodyEdit::SpinningFriction(new) => format!("{} -> {new} m", desc.spinning_friction),
     }
 }
 

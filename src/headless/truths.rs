@@ -34,7 +34,7 @@ pub fn truths(options: &TruthsOptions, out: &mut dyn Write) -> Result<(), Failur
         serde_json::to_writer_pretty(&mut *out, &rows)?;
         writeln!(out)?;
     } else {
-        let statuses = [Status::Reached, Status::AsGoodAsBest, Status::Missed, Status::NotOffered];
+        let statuses = [Status::Reached, Status::AsGoodAsBest, Status::Missed];
         let counts: Vec<String> = statuses.iter().map(|s| format!("{} {}", count(*s), s.name())).collect();
         writeln!(out, "{} truths: {}", rows.len(), counts.join(", "))?;
     }

@@ -31,6 +31,7 @@ pub fn gallery() -> &'static [Entry] {
         "first_bounce",
         "face_edge_corner",
         "restitution_row",
+        "for_ever",
         "friction_slope",
         "newtons_cradle",
         "billiard_break",

@@ -245,7 +245,10 @@ impl Reader {
             "spin",
             "force",
             "restitution",
+            "restitution_tangential",
             "friction",
+            "rolling_resistance",
+            "spinning_friction",
         ];
         let table = self.table(node, "a body", &fields)?;
         let name = table.get("name").and_then(|n| Some((n.at, self.checked_text(n, name_fault)?)));
@@ -268,7 +271,10 @@ impl Reader {
         self.set_bounded(table, "spin", SPIN, &mut desc.spin);
         self.set_bounded(table, "force", FORCE, &mut desc.force);
         self.set(table, "restitution", Range::new(0.0, 1.0, ""), &mut desc.restitution);
+        self.set(table, "restitution_tangential", Range::new(0.0, 1.0, ""), &mut desc.restitution_tangential);
         self.set(table, "friction", Range::new(0.0, 10.0, ""), &mut desc.friction);
+        self.set(table, "rolling_resistance", Range::new(0.0, 1e4, " m"), &mut desc.rolling_resistance);
+        self.set(table, "spinning_friction", Range::new(0.0, 1e4, " m"), &mut desc.spinning_friction);
         self.mass(table, shape.is_some(), &mut desc);
         // The world has the last word. Whatever it refuses beyond the checks above is a fault of the whole body.
         if self.faults.len() == before

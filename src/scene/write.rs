@@ -81,6 +81,15 @@ fn body(body: &SceneBody) -> Value<'_> {
         fields.push(field("rotation", table([field("quaternion", quaternion)])));
     }
     fields.push(field("restitution", float(desc.restitution)));
+    // These are off unless somebody asks for them.
+    let mut unless_zero = |name, value: f32| {
+        if value != 0.0 {
+            fields.push(field(name, float(value)));
+        }
+    };
+    unless_zero("restitution_tangential", desc.restitution_tangential);
+    unless_zero("rolling_resistance", desc.rolling_resistance);
+    unless_zero("spinning_friction", desc.spinning_friction);
     fields.push(field("friction", float(desc.friction)));
     Value::Table(fields)
 }

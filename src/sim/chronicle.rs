@@ -3,7 +3,7 @@
 use super::keyframe::REST;
 use super::track::{Cause, Track};
 use super::{Command, CommandError, Lanes, Recording, Sim, Timeline, Totals};
-use crate::physics::{BodyId, Course};
+use crate::physics::{BodyId, StepPhases};
 use crate::scene::Scene;
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -59,18 +59,18 @@ pub struct Chronicle {
     /// For the states kept (bytes).
     budget: usize,
     spacing: u64,
-    /// Whether the scene before each step is kept, for [`course`](Self::course) to be quick.
+    /// Whether the scene before each step is kept, for [`phases`](Self::phases) to be quick.
     keeps_eve: bool,
-    eve: Option<Box<Sim>>,
+    state_before: Option<Box<Sim>>,
     /// Of the last step, once somebody asks.
-    course: OnceLock<Option<Course>>,
+    phases: OnceLock<Option<StepPhases>>,
     /// The contacts of the steps, while somebody reads them.
     lanes: Option<Lanes>,
     /// Goes through the steps that are not read yet.
     reader: Option<Box<Track>>,
 }
 
-/// A course of events that is no longer, or not yet, the one that runs.
+/// A run that is no longer, or not yet, the one that runs.
 #[derive(Debug)]
 pub struct Ghost {
     track: Track,
@@ -103,7 +103,7 @@ impl Ghost {
     }
 }
 
-/// Where two courses of events first differ.
+/// Where two runs first differ.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Divergence {
     /// The first step that gave two different states.
@@ -156,7 +156,7 @@ impl Chronicle {
     /// Room for the states kept (bytes), unless another is set.
     pub const BUDGET: usize = 256 << 20;
 
-    /// Courses of events kept beside the one that runs; the oldest make room for others.
+    /// Runs kept beside the one that runs; the oldest make room for others.
     pub const MOST_GHOSTS: usize = 4;
 
     /// Starts a scene.
@@ -183,8 +183,8 @@ impl Chronicle {
             budget,
             spacing: LEAST_SPACING,
             keeps_eve: false,
-            eve: None,
-            course: OnceLock::new(),
+            state_before: None,
+            phases: OnceLock::new(),
             lanes: None,
             reader: None,
         }
@@ -197,30 +197,30 @@ impl Chronicle {
 
     /// The scene before the step that led to the present one: as the contacts on show were detected. None at the start.
     pub fn before(&self) -> Option<Sim> {
-        if let Some(eve) = &self.eve {
-            return Some((**eve).clone());
+        if let Some(before) = &self.state_before {
+            return Some((**before).clone());
         }
         let step = self.step_count().checked_sub(1).filter(|step| *step >= self.live.oldest())?;
         Some(self.live.at(step, self.spacing))
     }
 
-    /// Keeps the scene before each step from now on, or no more: with it [`course`](Self::course) need not go back.
-    pub fn keep_eve(&mut self, keep: bool) {
+    /// Keeps the scene before each step from now on, or no more: with it [`phases`](Self::phases) need not go back.
+    pub fn keep_state_before(&mut self, keep: bool) {
         self.keeps_eve = keep;
         if !keep {
-            self.eve = None;
+            self.state_before = None;
         }
     }
 
     /// Where the bodies stood at each phase of the step that led here: that step, taken again with an eye to it. None at
     /// the start, and after a change, when the contacts on show are those of no step.
-    pub fn course(&self) -> Option<&Course> {
+    pub fn phases(&self) -> Option<&StepPhases> {
         let taken = || {
-            let (mut sim, mut course) = (self.before()?, Course::default());
-            sim.step_noting(&mut course);
-            Some(course)
+            let (mut sim, mut phases) = (self.before()?, StepPhases::default());
+            sim.step_noting(&mut phases);
+            Some(phases)
         };
-        self.course.get_or_init(taken).as_ref().filter(|_| !self.is_edited())
+        self.phases.get_or_init(taken).as_ref().filter(|_| !self.is_edited())
     }
 
     /// The contacts of the steps, as far as they were [read](Self::read_lanes).
@@ -275,8 +275,8 @@ impl Chronicle {
 
     /// What was known of the last step is of another one.
     fn forget_step(&mut self) {
-        self.eve = None;
-        self.course.take();
+        self.state_before = None;
+        self.phases.take();
     }
 
     /// Gives the world a clock (s) to time its stages with; without one the times are 0.
@@ -288,7 +288,7 @@ impl Chronicle {
     pub fn step(&mut self) {
         self.forget_step();
         if self.keeps_eve {
-            self.eve = Some(Box::new(self.live.sim.clone()));
+            self.state_before = Some(Box::new(self.live.sim.clone()));
         }
         let kept = self.live.step(self.spacing);
         if let Some(lanes) = &mut self.lanes {

@@ -35,7 +35,7 @@ impl Whole {
 pub(super) struct Keyframe {
     whole: Arc<Whole>,
     /// All but the states of bodies and pairs.
-    husk: Sim,
+    shell: Sim,
     delta: Box<[u8]>,
     /// The entries that are already in it.
     pub done: usize,
@@ -65,12 +65,12 @@ impl Keyframe {
         let mut delta = DeltaWriter::with_room(before.map_or(0, |key| key.delta.len() + key.delta.len() / 8));
         sim.world.pack(&whole.sim.world, &mut delta);
         delta.list(&sim.before, &whole.sim.before);
-        Arc::new(Self { whole: whole.clone(), husk: sim.husk(), delta: delta.finish(), done, work })
+        Arc::new(Self { whole: whole.clone(), shell: sim.shell(), delta: delta.finish(), done, work })
     }
 
     /// The step it is the state after.
     pub fn step(&self) -> u64 {
-        self.husk.step_count
+        self.shell.step_count
     }
 
     /// The whole state it is told from.
@@ -80,7 +80,7 @@ impl Keyframe {
 
     /// The state.
     pub fn sim(&self) -> Sim {
-        let (mut sim, whole) = (self.husk.husk(), &self.whole.sim);
+        let (mut sim, whole) = (self.shell.shell(), &self.whole.sim);
         let mut delta = DeltaReader::new(&self.delta);
         sim.world.unpack(&whole.world, &mut delta);
         sim.before.clone_from(&whole.before);
@@ -96,11 +96,11 @@ impl Keyframe {
 
 impl Sim {
     /// A copy without the states of bodies and pairs.
-    fn husk(&self) -> Self {
+    fn shell(&self) -> Self {
         Self {
             scene: self.scene.clone(),
             order: self.order.clone(),
-            world: self.world.husk(),
+            world: self.world.shell(),
             slots: self.slots.clone(),
             ids: self.ids.clone(),
             thrown: self.thrown.clone(),

@@ -12,10 +12,12 @@ pub(super) const CASES: &[Case] = &[
     Case { id: "V40", name: "massé: the path is a parabola", measure: masse },
     Case { id: "V41", name: "steepest slope on which a ball rolls", measure: rolling_limit },
     Case { id: "V42", name: "a ball rolls, or slides, down a slope", measure: ball_on_slope },
+    Case { id: "V42b", name: "a rolling ball is stopped by rolling resistance", measure: rolling_resistance },
     Case { id: "V43", name: "a box slides, or stays, on a slope of 30°", measure: box_on_slope },
     Case { id: "V44", name: "stopping distance, in any direction", measure: stopping },
     Case { id: "V45", name: "a cube spinning flat is braked (model: four corners)", measure: flat_spin },
     Case { id: "V46", name: "a ball spinning upright goes on", measure: upright_spin },
+    Case { id: "V46b", name: "a ball spinning upright is stopped by spinning friction", measure: spin_down },
     Case { id: "V47", name: "a ball in a V groove", measure: groove },
     Case { id: "V48", name: "box on a pulled plank", measure: plank },
     Case { id: "V49", name: "plate with 25 balls, pulled", measure: plate_with_balls },
@@ -102,6 +104,44 @@ fn ball_on_slope(_: Effort) -> Vec<Check> {
         Check::new("30°, μ = 0.8: r ω (m/s)", 7.007_143, rim, 1e-3),
         Check::new("60°, μ = 0.3: velocity after 2 s (m/s)", 14.048_418, sliding, 1e-3).best(2e-5),
         Check::new("60°, μ = 0.3: r ω (m/s)", 7.3575, sliding_rim, 1e-3),
+    ]
+}
+
+/// A torque of `b N` against rolling slows a solid ball by a = 5/7 g b/r; it stops after v²/(2 a), and stays.
+fn rolling_resistance(_: Effort) -> Vec<Check> {
+    let (arm, radius, speed) = (0.01_f64, 0.5, 1.0_f64);
+    let slowing = 5.0 / 7.0 * G * arm / radius;
+    let mut s = Setup::new(0.0, 0.5);
+    s.ground();
+    let desc = body(Shape::sphere(radius as f32), 1.0, Vec3::Y * 0.5, Vec3::X * speed as f32);
+    // Against a body without it the geometric mean would be nothing: the rule is the average, so it gets twice as much.
+    let rolling_resistance = 2.0 * arm as f32;
+    let ball = s.add(BodyDesc { rolling_resistance, spin: Vec3::NEG_Z * (speed / radius) as f32, ..desc });
+    s.run(2.0);
+    let v = s.velocity(ball).x;
+    s.run(8.0);
+    let stopped = s.velocity(ball).length();
+    vec![
+        Check::relative("velocity after 2 s (m/s)", speed - 2.0 * slowing, v, 1e-3),
+        Check::relative("stopping distance (m)", speed * speed / (2.0 * slowing), s.position(ball).x, 5e-3),
+        Check::new("velocity after 10 s (m/s)", 0.0, stopped, 1e-4),
+    ]
+}
+
+/// A torque of `c N` about the normal slows a solid ball by α = 5/2 g c/r² until it stands.
+fn spin_down(_: Effort) -> Vec<Check> {
+    let (arm, radius, spin) = (0.02_f64, 0.5, 10.0_f64);
+    let slowing = 2.5 * G * arm / (radius * radius);
+    let mut s = Setup::new(0.0, 0.5);
+    s.ground();
+    let desc = body(Shape::sphere(radius as f32), 1.0, Vec3::Y * 0.5, Vec3::ZERO);
+    let ball = s.add(BodyDesc { spinning_friction: 2.0 * arm as f32, spin: Vec3::Y * spin as f32, ..desc });
+    s.run(2.0);
+    let after = s.spin(ball).y;
+    s.run(8.0);
+    vec![
+        Check::relative("spin after 2 s (rad/s)", spin - 2.0 * slowing, after, 1e-3),
+        Check::new("spin after 10 s (rad/s)", 0.0, s.spin(ball).length(), 1e-4),
     ]
 }
 

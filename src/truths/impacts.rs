@@ -17,7 +17,7 @@ pub(super) const CASES: &[Case] = &[
     Case { id: "V22", name: "elastic bouncing for 60 s", measure: elastic_minute },
     Case { id: "V23", name: "oblique bounce: grips or slides", measure: oblique },
     Case { id: "V24", name: "oblique bounce with backspin", measure: backspin },
-    Case { id: "V25", name: "superball (tangential restitution)", measure: |_| vec![] },
+    Case { id: "V25", name: "superball (tangential restitution)", measure: superball },
     Case { id: "V26", name: "tilted cube lands on an edge", measure: cube_on_edge },
     Case { id: "V27", name: "cube lands on a corner", measure: cube_on_corner },
     Case { id: "V28", name: "cube lands flat", measure: cube_flat },
@@ -220,6 +220,25 @@ fn oblique(_: Effort) -> Vec<Check> {
         checks.push(Check::new(format!("{name}: v_x (m/s)"), expected, x, 1e-3).best(5e-5));
         checks.push(Check::new(format!("{name}: r ω (m/s)"), rim, r, 1e-3).best(5e-5));
         checks.push(Check::new(format!("{name}: v_y (m/s)"), 4.0, y, 1e-3));
+    }
+    checks
+}
+
+/// With `e_t = 1` the slip at the contact is turned round: v' = (3 v − 4 r ω)/7 and r ω' = −(10 v + 3 r ω)/7 for a solid ball
+/// (Garwin 1969); every second bounce takes the first one back. Spin about −z rolls towards +x.
+fn superball(_: Effort) -> Vec<Check> {
+    let mut s = Setup::new(1.0, 10.0);
+    let desc = |desc: BodyDesc| BodyDesc { restitution_tangential: 1.0, ..desc };
+    let ground = body(Shape::cuboid(100.0, 1.0, 100.0), 1.0, Vec3::NEG_Y, Vec3::ZERO);
+    s.add(desc(BodyDesc { motion: Motion::Static, ..ground }));
+    let ball = s.add(desc(body(Shape::sphere(0.5), 1.0, Vec3::Y * 0.7, Vec3::new(3.0, -4.0, 0.0))));
+    let mut checks = vec![];
+    // Bounces come 0.05 s after the start, and then each 0.9 s or so.
+    for (bounce, v_x, rim) in [("first", 9.0 / 7.0, 30.0 / 7.0), ("second", 3.0, 0.0), ("third", 9.0 / 7.0, 30.0 / 7.0)]
+    {
+        s.run(if bounce == "first" { 0.4 } else { 0.91 });
+        checks.push(Check::new(format!("after the {bounce} bounce: v_x (m/s)"), v_x, s.velocity(ball).x, 1e-3));
+        checks.push(Check::new(format!("after the {bounce} bounce: r ω (m/s)"), rim, -0.5 * s.spin(ball).z, 1e-3));
     }
     checks
 }

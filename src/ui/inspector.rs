@@ -6,7 +6,7 @@ use super::state::AxisAngle;
 use super::{Action, UiState, quantity, quantity::plural, theme};
 use crate::geometry::{Shape, Sides};
 use crate::math::quat_from_axis_angle;
-use crate::physics::{Body, BodyEdit, BodyId, Mass, Motion};
+use crate::physics::{Body, BodyDesc, BodyEdit, BodyId, Mass, Motion};
 use crate::say;
 use crate::sim::{Command, Sim};
 use crate::words::{phrase, word};
@@ -146,29 +146,94 @@ fn material(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
             }
         });
     }
-    let number = Number {
-        name: "Restitution",
-        range: 0.0..=1.0,
-        default: 0.5,
-        slider: Some(0.0..=1.0),
-        speed: 0.002,
-        hint: "Share of the approach speed given back: 0 stays down, 1 bounces for ever.",
-        ..Number::default()
-    };
-    let change = field::number(ui, &number, f64::from(body.desc.restitution));
-    push(actions, id, change, |v| BodyEdit::Restitution(v as f32));
-    let number = Number {
-        name: "Friction",
-        range: 0.0..=10.0,
-        default: 0.5,
-        slider: Some(0.0..=2.0),
-        speed: 0.005,
-        hint: "Coulomb coefficient: friction reaches at most this times the normal force.",
-        ..Number::default()
-    };
-    let change = field::number(ui, &number, f64::from(body.desc.friction));
-    push(actions, id, change, |v| BodyEdit::Friction(v as f32));
+    for property in &SURFACE {
+        let now = (property.get)(&body.desc);
+        let number = Number {
+            name: property.name,
+            unit: property.unit,
+            range: 0.0..=property.most,
+            default: property.default,
+            slider: Some(0.0..=property.slider),
+            speed: property.slider / 400.0,
+            decimals: property.decimals,
+            hint: property.hint,
+            ..Number::default()
+        };
+        push(actions, id, field::number(ui, &number, f64::from(now)), |v| (property.edit)(v as f32));
+    }
 }
+
+/// A property of a body's surface, as it is tuned.
+struct SurfaceProperty {
+    name: &'static str,
+    unit: &'static str,
+    most: f64,
+    default: f64,
+    /// How far the slider goes.
+    slider: f64,
+    decimals: usize,
+    hint: &'static str,
+    get: fn(&BodyDesc) -> f32,
+    edit: fn(f32) -> BodyEdit,
+}
+
+const SURFACE: [SurfaceProperty; 5] = [
+    SurfaceProperty {
+        name: "Restitution",
+        unit: "",
+        most: 1.0,
+        default: 0.5,
+        slider: 1.0,
+        decimals: 3,
+        hint: "Share of the approach speed given back: 0 stays down, 1 bounces for ever.",
+        get: |desc| desc.restitution,
+        edit: BodyEdit::Restitution,
+    },
+    SurfaceProperty {
+        name: "Friction",
+        unit: "",
+        most: 10.0,
+        default: 0.5,
+        slider: 2.0,
+        decimals: 3,
+        hint: "Coulomb coefficient: friction reaches at most this times the normal force.",
+        get: |desc| desc.friction,
+        edit: BodyEdit::Friction,
+    },
+    SurfaceProperty {
+        name: "Tangential restitution",
+        unit: "",
+        most: 1.0,
+        default: 0.0,
+        slider: 1.0,
+        decimals: 3,
+        hint: "Share of the slip in a bounce that comes back reversed, as far as friction allows: 1 is a superball.",
+        get: |desc| desc.restitution_tangential,
+        edit: BodyEdit::RestitutionTangential,
+    },
+    SurfaceProperty {
+        name: "Rolling resistance",
+        unit: "m",
+        most: 1e4,
+        default: 0.0,
+        slider: 0.1,
+        decimals: 4,
+        hint: "Lever arm of the torque against rolling: it reaches at most this times the normal force.",
+        get: |desc| desc.rolling_resistance,
+        edit: BodyEdit::RollingResistance,
+    },
+    SurfaceProperty {
+        name: "Spinning friction",
+        unit: "m",
+        most: 1e4,
+        default: 0.0,
+        slider: 0.1,
+        decimals: 4,
+        hint: "Lever arm of the torque against spinning about the normal: it reaches at most this times the normal force.",
+        get: |desc| desc.spinning_friction,
+        edit: BodyEdit::SpinningFriction,
+    },
+];
 
 fn motion(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
     let id = body.id;

@@ -64,7 +64,7 @@ fn counts(ui: &mut Ui, sim: &Sim) {
         ("contacts", now.contacts),
         ("points", stats.points),
         ("impacts", stats.impacts),
-        ("islands", stats.islands),
+        ("islands", sim.world().island_count()),
         ("colours", stats.colors),
         ("frozen", stats.quarantined),
     ];

@@ -5,7 +5,7 @@
 use super::quantity::{minus, quantity};
 use super::{Action, Status, UiState, theme, what_if};
 use crate::geometry::{Axis, Candidate, Feature, Manifold, NormalRule, Note, Owner, Reason, Side, Source};
-use crate::physics::{BodyId, Contact};
+use crate::physics::{BodyDesc, BodyId, Bounce, Combine, Contact};
 use crate::say;
 use crate::sim::{Arithmetic, Explanation, Ledger, Sim};
 use crate::view::AxisOnShow;
@@ -313,6 +313,14 @@ fn strip(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
         _ => format!("e = {:.3}  {}", a.restitution, word("(of the body alone)")),
     };
     formula(ui, e);
+    if let Some(by) = match contact.bounce {
+        Bounce::None => None,
+        Bounce::AtItsTime => Some("The bounce was resolved at its time inside the step."),
+        Bounce::BySolver => Some("In a crowd: the solver sends the two apart at the end of the step."),
+    } {
+        line(ui, word(by));
+    }
+    surface_lines(ui, sim, contact);
     if a.effective_restitution < a.restitution {
         line(ui, say!("Slower than {} m/s does not bounce: e counts as 0.", config.restitution_threshold));
     }
@@ -343,6 +351,31 @@ fn strip(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
     formula(ui, format!("u {after} = {:.4} m/s", a.after));
     if a.bounced && a.approach > 0.0 {
         formula(ui, format!("−u {after} / u = {:.4}", -a.after / a.approach));
+    }
+}
+
+/// Symbol, unit, combine rule and the value of a body.
+type SurfaceRow = (&'static str, &'static str, Combine, fn(&BodyDesc) -> f32);
+
+/// What else the two surfaces do to one another, where they do.
+fn surface_lines(ui: &mut Ui, sim: &Sim, contact: &Contact) {
+    let config = sim.world().config();
+    let bodies = [contact.a, contact.b].map(|id| sim.world().body(id).map(|body| body.desc));
+    let rows: [SurfaceRow; 3] = [
+        ("e_t", "", config.restitution_rule, |desc| desc.restitution_tangential),
+        ("c_r", " m", config.friction_rule, |desc| desc.rolling_resistance),
+        ("c_s", " m", config.friction_rule, |desc| desc.spinning_friction),
+    ];
+    for (name, unit, rule, value) in rows {
+        let of = bodies.map(|desc| desc.as_ref().map(value));
+        let (text, all) = match of {
+            [Some(a), Some(b)] => (format!("{}({a:.4}, {b:.4})", word(rule.name())), rule.apply(a, b)),
+            [Some(one), None] | [None, Some(one)] => (word("(of the body alone)").to_owned(), one),
+            [None, None] => continue,
+        };
+        if of.iter().flatten().any(|value| *value > 0.0) {
+            formula(ui, format!("{name} = {text} = {all:.4}{unit}"));
+        }
     }
 }
 

@@ -88,7 +88,7 @@ impl<'c> Look<'c> {
         if self.sim.is_edited() {
             list.notes.push(word("contacts: as the bodies stand now; nothing has pushed yet").into());
         } else {
-            let poses = if self.course.is_some() { self.options.poses } else { Poses::default() };
+            let poses = if self.phases.is_some() { self.options.poses } else { Poses::default() };
             list.notes.push(word(poses.legend()).into());
         }
         if crowd.is_dense() && (arrows || layers.features) {

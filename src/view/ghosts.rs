@@ -15,7 +15,7 @@ const MAX_GHOSTS: usize = 20_000;
 
 /// Adds the bodies of `ghost` that can move and are elsewhere than in `sim`, each joined to its twin by a line.
 pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOptions, camera: &Camera) {
-    let look = Look { sim: ghost, course: None, options, camera };
+    let look = Look { sim: ghost, phases: None, islands: None, options, camera };
     let before = (list.spheres.len(), list.cuboids.len(), list.quads.len());
     let mut count = 0;
     for body in ghost.world().bodies().filter(|body| body.desc.motion != Motion::Static) {

@@ -105,7 +105,10 @@ enum Edit {
     Spin([f32; 3]),
     Force([f32; 3]),
     Restitution(f32),
+    RestitutionTangential(f32),
     Friction(f32),
+    RollingResistance(f32),
+    SpinningFriction(f32),
 }
 
 impl Recording {
@@ -308,7 +311,10 @@ fn written(edit: &BodyEdit) -> Edit {
         BodyEdit::Spin(v) => Edit::Spin(v.to_array()),
         BodyEdit::Force(v) => Edit::Force(v.to_array()),
         BodyEdit::Restitution(x) => Edit::Restitution(x),
+        BodyEdit::RestitutionTangential(x) => Edit::RestitutionTangential(x),
         BodyEdit::Friction(x) => Edit::Friction(x),
+        BodyEdit::RollingResistance(x) => Edit::RollingResistance(x),
+        BodyEdit::SpinningFriction(x) => Edit::SpinningFriction(x),
     }
 }
 
@@ -328,6 +334,9 @@ fn read(edit: Edit) -> Result<BodyEdit, String> {
         Edit::Spin(v) => BodyEdit::Spin(Vec3::from_array(v)),
         Edit::Force(v) => BodyEdit::Force(Vec3::from_array(v)),
         Edit::Restitution(x) => BodyEdit::Restitution(x),
+        Edit::RestitutionTangential(x) => BodyEdit::RestitutionTangential(x),
         Edit::Friction(x) => BodyEdit::Friction(x),
+        Edit::RollingResistance(x) => BodyEdit::RollingResistance(x),
+        Edit::SpinningFriction(x) => BodyEdit::SpinningFriction(x),
     })
 }

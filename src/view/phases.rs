@@ -4,7 +4,7 @@
 use super::labels::{Labels, Words};
 use super::{DrawList, Glyph, Line, Look, Marker, palette};
 use crate::math::Pose;
-use crate::physics::{Body, BodyId, Contact, Course, Motion, Phase};
+use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
 use crate::say;
 use crate::words::word;
 use glam::Vec3;
@@ -65,7 +65,7 @@ impl Poses {
     }
 
     /// Whether more than the end of the step must be known.
-    pub fn needs_course(self) -> bool {
+    pub fn needs_phases(self) -> bool {
         self != Self::default()
     }
 
@@ -104,8 +104,8 @@ const OUTLINES: [(Phase, &str, f32); 3] =
 impl Look<'_> {
     /// A body in the pose in which it is to be drawn.
     pub(super) fn posed(&self, mut body: Body) -> Body {
-        if let (Some(course), Poses::Of(phase)) = (self.course, self.options.poses)
-            && let Some(pose) = course.pose(phase, body.id.index())
+        if let (Some(phases), Poses::Of(phase)) = (self.phases, self.options.poses)
+            && let Some(pose) = phases.pose(phase, body.id.index())
         {
             (body.desc.position, body.desc.rotation) = (pose.translation, pose.rotation);
         }
@@ -114,26 +114,26 @@ impl Look<'_> {
 
     /// Where a body of a contact is drawn: among poses as found, where it was when this very contact was.
     pub(super) fn pose_beside(&self, contact: &Contact, body: &Body) -> Pose {
-        match (self.course, self.options.poses) {
-            (Some(course), Poses::Of(Phase::Found)) => found(course, contact, body.id).unwrap_or_else(|| body.pose()),
+        match (self.phases, self.options.poses) {
+            (Some(phases), Poses::Of(Phase::Found)) => found(phases, contact, body.id).unwrap_or_else(|| body.pose()),
             _ => self.posed(*body).pose(),
         }
     }
 
     /// Outlines of the bodies at the earlier phases, and leaders from the contacts to where their places went.
     pub(super) fn overlay(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
-        let Some(course) = self.course.filter(|_| self.options.poses == Poses::All) else { return };
+        let Some(phases) = self.phases.filter(|_| self.options.poses == Poses::All) else { return };
         let world = self.sim.world();
         let went = |body: &Body| {
             let seen = |(phase, _, _): &(Phase, _, _)| {
-                course.pose(*phase, body.id.index()).is_some_and(|pose| self.is_visible(body, &pose))
+                phases.pose(*phase, body.id.index()).is_some_and(|pose| self.is_visible(body, &pose))
             };
             body.desc.motion != Motion::Static && OUTLINES.iter().any(seen)
         };
         let moved: Vec<Body> = world.bodies().filter(went).collect();
         for body in moved.iter().take(MAX_OUTLINED) {
             let named = moved.len() <= FEW || self.options.selected == Some(body.id);
-            self.outlines(list, course, body, named, labels);
+            self.outlines(list, phases, body, named, labels);
         }
         if moved.len() > MAX_OUTLINED {
             let left_out = moved.len() - MAX_OUTLINED;
@@ -141,7 +141,7 @@ impl Look<'_> {
         }
         for contact in contacts {
             for body in [contact.a, contact.b].into_iter().filter_map(|id| world.body(id)) {
-                let Some(start) = found(course, contact, body.id) else { continue };
+                let Some(start) = found(phases, contact, body.id) else { continue };
                 for point in contact.points() {
                     self.leader(list, point.position, body.pose().point(start.inverse_point(point.position)));
                 }
@@ -149,9 +149,9 @@ impl Look<'_> {
         }
     }
 
-    fn outlines(&self, list: &mut DrawList, course: &Course, body: &Body, named: bool, labels: &mut Labels<'_>) {
+    fn outlines(&self, list: &mut DrawList, phases: &StepPhases, body: &Body, named: bool, labels: &mut Labels<'_>) {
         for (phase, name, share) in OUTLINES {
-            let pose = course.pose(phase, body.id.index()).filter(|pose| self.is_visible(body, pose));
+            let pose = phases.pose(phase, body.id.index()).filter(|pose| self.is_visible(body, pose));
             let Some(pose) = pose else { continue };
             let mut then = *body;
             (then.desc.position, then.desc.rotation) = (pose.translation, pose.rotation);
@@ -218,7 +218,7 @@ impl Look<'_> {
 }
 
 /// Where a body of a contact stood when the contact was found.
-fn found(course: &Course, contact: &Contact, body: BodyId) -> Option<Pose> {
-    let (a, b) = course.found(contact.a.index(), contact.b.index());
+fn found(phases: &StepPhases, contact: &Contact, body: BodyId) -> Option<Pose> {
+    let (a, b) = phases.found(contact.a.index(), contact.b.index());
     if body == contact.a { a } else { b }
 }
