@@ -58,7 +58,7 @@ spin = [0.0, 0.0, -3.0]
 restitution = 0.0
 "#;
 
-/// A force beyond all sense: the body is frozen as soon as its state is no longer finite.
+/// A force beyond all sense: the body flies as fast as bodies ever go, and stays a number.
 const WILD: &str = r#"
 bodies = [{ name = "ball", shape = { sphere = { radius = 0.5 } }, mass = 1e-6, force = [1e12, 0.0, 0.0] }]
 "#;
@@ -121,7 +121,7 @@ fn each_condition_stops_at_its_step_with_the_hash_of_the_command_line() {
         if let Some(step) = expected {
             assert_eq!(stop.map(|(step, _)| step), Some(step), "{condition}");
         } else {
-            let never = ["escaped", "lowest < -1 m"].contains(&condition);
+            let never = ["escaped", "lowest < -1 m", "nan > 0"].contains(&condition);
             assert_eq!(stop.is_none(), never, "{condition}: {stop:?}");
         }
     }

@@ -377,5 +377,9 @@ fn a_thousand_bodies_far_apart_need_no_table_of_places() {
     }
     world.step();
     assert!(world.size_of_copy() < 4 << 20, "{} bytes", world.size_of_copy());
-    assert_eq!(world.tree_nodes().len(), 2 * 1000 - 1, "a node for each body and each fork");
+    let nodes = world.tree_nodes().len();
+    assert!(
+        (1_001..1_400).contains(&nodes),
+        "{nodes} nodes: one for each body, and one for each five to eight of them"
+    );
 }

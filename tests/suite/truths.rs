@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
 /// Truths that are not reached, and why.
-const NOT_REACHED: &[(&str, &str)] = &[];
+const NOT_REACHED: &[(&str, &str)] =
+    &[("V57", "two sharp edges without friction: mechanics leaves the direction of the push open, rounding does not")];
 
 /// Rows are measured once, by whichever test asks first.
 static ROWS: LazyLock<BTreeMap<&str, OnceLock<Row>>> =
@@ -17,7 +18,7 @@ fn row(id: &'static str) -> &'static Row {
 
 fn check(id: &'static str) {
     let row = row(id);
-    let reached = matches!(row.status, Status::Reached | Status::NotOffered);
+    let reached = row.status == Status::Reached;
     match NOT_REACHED.iter().find(|(listed, _)| *listed == id) {
         Some(_) => assert!(!reached, "{id} is reached now: take it off the list"),
         None => assert!(
@@ -98,10 +99,12 @@ one_test_per_truth! {
     v40 "V40",
     v41 "V41",
     v42 "V42",
+    v42b "V42b",
     v43 "V43",
     v44 "V44",
     v45 "V45",
     v46 "V46",
+    v46b "V46b",
     v47 "V47",
     v48 "V48",
     v49 "V49",

@@ -44,8 +44,9 @@ fn any_body() -> impl Strategy<Value = BodyDesc> {
             .prop_map(Quat::from_array),
     ];
     let vectors = (any_length(1e6), any_length(1e4), any_length(1e4), any_length(1e12));
-    (any_shape(), motion, mass, rotation, vectors, real(0.0..1.0), real(0.0..10.0)).prop_map(
-        |(shape, motion, mass, rotation, (position, velocity, spin, force), restitution, friction)| BodyDesc {
+    let surface = (real(0.0..1.0), real(0.0..10.0), real(0.0..1.0), real(0.0..10.0), real(0.0..10.0));
+    (any_shape(), motion, mass, rotation, vectors, surface).prop_map(
+        |(shape, motion, mass, rotation, (position, velocity, spin, force), surface)| BodyDesc {
             shape,
             motion,
             mass,
@@ -54,8 +55,11 @@ fn any_body() -> impl Strategy<Value = BodyDesc> {
             velocity,
             spin,
             force,
-            restitution,
-            friction,
+            restitution: surface.0,
+            friction: surface.1,
+            restitution_tangential: surface.2,
+            rolling_resistance: surface.3,
+            spinning_friction: surface.4,
         },
     )
 }
