@@ -45,10 +45,14 @@ const TOGETHER: f32 = 2e-5;
 /// take it to the end of the step.
 const CHATTER: u32 = 16;
 
-/// Predictions that are gone through in a step, over all rounds, to find those that are next: so many, and for each body. In
-/// a crowd that wants more, what is left over is the solver's.
-const LEAST_CHOICES: usize = 40_000;
-const CHOICES_A_BODY: usize = 8;
+/// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each): so much,
+/// and for each body. What is left over then is the solver's.
+const LEAST_WORK: usize = 150_000;
+const WORK_A_BODY: usize = 8;
+
+/// Work of a look at a pair, and of one with a truncated cone.
+const LOOK: usize = 10;
+const ROUND_LOOK: usize = 400;
 
 /// Looks in all, in those after which a pair is taken to touch, after which it is given up.
 const GIVEN_UP: u32 = 40;
@@ -159,12 +163,11 @@ impl Impacts {
         let tuning = stage.config.tuning.impacts;
         let most = 1_000 + tuning.per_body as usize * stage.bodies.count;
         let most_looks = 64 * most;
-        // What it costs to find out who is next, over all rounds.
-        let mut choices = LEAST_CHOICES + CHOICES_A_BODY * stage.bodies.count;
+        let mut work = LEAST_WORK + WORK_A_BODY * stage.bodies.count;
         while !self.predicted.is_empty() && self.count < most && self.looks < most_looks {
-            let Some(left) = choices.checked_sub(self.predicted.len()) else { break };
-            choices = left;
+            let Some(left) = work.checked_sub(self.predicted.len()) else { break };
             self.choose(stage);
+            work = left.saturating_sub(self.ready.iter().map(|ready| look_work(stage, ready.pair as usize)).sum());
             if self.ready.is_empty() {
                 break;
             }
@@ -174,6 +177,9 @@ impl Impacts {
             self.apply(stage);
             self.widen(stage);
             self.predict_again(stage);
+            let neighbours = |slot: &u32| stage.pairs.of_body(stage.bodies.first_edge[*slot as usize]);
+            let looks = self.struck.iter().flat_map(neighbours).map(|index| look_work(stage, index));
+            work = work.saturating_sub(looks.sum());
         }
     }
 
@@ -355,6 +361,13 @@ impl Impacts {
         self.predicted.extend(heading[..count].iter().flatten());
         self.heading = heading;
     }
+}
+
+/// What a look at a pair costs.
+fn look_work(stage: &Stage, index: usize) -> usize {
+    let pair = &stage.pairs.slab[index];
+    let round = |slot: u32| matches!(shape_of(stage.bodies, slot), Shape::Frustum { .. });
+    if round(pair.a) || round(pair.b) { ROUND_LOOK } else { LOOK }
 }
 
 /// Lets a pair collide.
