@@ -41,8 +41,8 @@ const NOT_YET: f32 = 1e-4;
 /// Points that touch at the same time differ by no more than this, relative to the smaller body's size: rounding.
 const TOGETHER: f32 = 2e-5;
 
-/// Impacts of a body in a step from which those that do not bounce are those of a surface that turns in place; so many more
-/// take it to the end of the step.
+/// Impacts of a body in a step from which, where bounces lose something, they are those of a surface that turns in place; so
+/// many more take it to the end of the step.
 const CHATTER: u32 = 16;
 
 /// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each): so much,
