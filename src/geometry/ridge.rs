@@ -102,6 +102,9 @@ pub(super) fn on_ridge(boxes: &Boxes, axis: Axis, margin: f32) -> Option<Manifol
 }
 
 /// Up to two points, at the ends of the stretch that the two edges have in common; none when they have none.
+///
+/// Seen in the plane across them, each edge is a wedge. Along the normal the wedges come nearest where the corner of one
+/// lies over a side of the other: so the points lie on both surfaces, and the gap is nothing when they just touch.
 #[inline]
 fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2, margin: f32) -> Option<Manifold> {
     let ((i, j), (u, v)) = (across.along, across.of_a);
@@ -110,7 +113,6 @@ fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2
         (lifted[u], lifted[v], lifted[i]) = (p.x, p.y, along);
         Vec3::from_array(lifted)
     };
-    let normal = lift(direction, 0.0);
     let corner = across.corner_a(boxes, a, 0.0);
     let edge = |k: usize, scale: f32| Vec3::new(boxes.r[0][k], boxes.r[1][k], boxes.r[2][k]) * scale;
     let middle = Vec3::from_array(boxes.t)
@@ -125,16 +127,28 @@ fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2
     let name = 1 << 16 | bit(a.x, 0) | bit(a.y, 1) | bit(b.x, 2) | bit(b.y, 3) | ((3 * i + j) as u32) << 5;
     let mut contacts = Contacts::new();
     for (end, place) in [low, high].into_iter().enumerate() {
-        let on_a = lift(corner, place);
         let on_b = middle + along_b * ((place - middle[i]) / along_b[i]);
-        let separation = (on_b - on_a).dot(normal);
+        let corner_b = Vec2::new(on_b[u], on_b[v]);
+        let way = corner_b - corner;
+        let over_a = gap_over(way * a, direction * a);
+        let over_b = gap_over(across.to_b(-way) * b, across.to_b(-direction) * b);
+        let (separation, from) = if over_a <= over_b { (over_a, corner_b) } else { (over_b, corner + direction * over_b) };
         if separation <= margin {
-            contacts.push(ManifoldPoint { position: (on_a + on_b) * 0.5, separation, id: name | (end as u32) << 4 });
+            let position = lift(from - direction * (0.5 * separation), place);
+            contacts.push(ManifoldPoint { position, separation, id: name | (end as u32) << 4 });
         }
     }
     let (mut toward_a, mut toward_b) = (Vec3::ZERO, Vec3::ZERO);
     (toward_a[u], toward_a[v]) = (a.x, a.y);
     (toward_b[across.of_b.0], toward_b[across.of_b.1]) = (b.x, b.y);
     let (edge_a, edge_b) = (Feature::edge_of_cuboid(toward_a, i), Feature::edge_of_cuboid(toward_b, j));
-    Some(contacts.manifold(normal, edge_a, edge_b))
+    Some(contacts.manifold(lift(direction, 0.0), edge_a, edge_b))
+}
+
+/// How far a place is from a wedge, along a direction that leads out of it; less than nothing inside. The wedge is where
+/// neither coordinate is above nothing.
+#[inline]
+fn gap_over(place: Vec2, direction: Vec2) -> f32 {
+    let side = |p: f32, d: f32| p / d.max(f32::EPSILON);
+    side(place.x, direction.x).max(side(place.y, direction.y))
 }

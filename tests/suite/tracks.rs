@@ -5,6 +5,7 @@ use carom::glam::Vec3;
 use carom::physics::{BodyDesc, BodyEdit, Config, Motion};
 use carom::scene::{Scene, SceneBody, find};
 use carom::sim::{Chronicle, Command, Lane, Lanes};
+use std::f32::consts::FRAC_PI_2;
 
 fn body(name: &str, desc: BodyDesc) -> SceneBody {
     SceneBody { name: Some(name.into()), desc }
@@ -40,11 +41,11 @@ fn a_stack_at_rest_has_one_touch_a_lane_and_no_tick_in_six_hundred_steps() {
     }
 }
 
-/// How far the lower face of a cube of 1 m is from level (rad), the nearest of its faces.
-fn tilt(chronicle: &Chronicle) -> f32 {
+/// How far the box has turned about −z since it stood level (rad).
+fn turned(chronicle: &Chronicle) -> f32 {
     let turn = chronicle.world().body(chronicle.find("box").unwrap()).unwrap().desc.rotation;
-    let up = (turn * Vec3::Y).abs();
-    up.min_element().max(up.x.min(up.y)).asin()
+    let x = turn * Vec3::X;
+    (-x.y).atan2(x.x)
 }
 
 #[test]
@@ -63,24 +64,29 @@ fn a_box_that_rolls_goes_from_face_to_edge_to_face_when_its_pose_does() {
     let bodies = vec![body("ground", ground), body("box", rolling)];
     let mut chronicle = Chronicle::new(Scene { bodies, ..Scene::default() }).unwrap();
     chronicle.read_lanes(0, 0);
-    let mut tilts = vec![tilt(&chronicle)];
+    let mut turns = vec![turned(&chronicle)];
     for _ in 0..120 {
         chronicle.step();
-        tilts.push(tilt(&chronicle));
+        turns.push(turned(&chronicle));
     }
     let lane = lane(&chronicle, "ground", "box");
     let kinds: Vec<(bool, u64, u64)> =
         lane.spans.iter().map(|s| (matches!(s.feature_b, Feature::Face(_)), s.first, s.last())).collect();
     let x = chronicle.world().body(chronicle.find("box").unwrap()).unwrap().desc.position.x;
     assert!((x - 1.0).abs() < 0.1, "it has rolled over once: {x}");
-    // Contacts are found at the start of a step: in the pose of the step before.
-    let level = |step: u64| tilts[step as usize - 1] < 0.02;
-    let left = (1..120).find(|step| !level(*step)).unwrap();
-    let landed = (20..120).find(|step| level(*step)).unwrap();
+    // Contacts are found at the start of a step: in the pose of the step before. Its face lands with a spin left that is a
+    // quarter of the one before (Housner 1963, of a square block), so it rocks on over its other edge and comes back.
+    let at = |step: u64| turns[step as usize - 1];
+    let left = (1..120).find(|step| at(*step) > 2e-3).unwrap();
+    let landed = (1..120).find(|step| at(*step) > FRAC_PI_2 - 2e-3).unwrap();
     let on_edge = kinds.iter().find(|(flat, ..)| !flat).unwrap();
     assert!(on_edge.1.abs_diff(left) <= 1 && on_edge.2.abs_diff(landed) <= 1, "{kinds:?}, from {left} to {landed}");
+    let spin = |step: usize| turns[step] - turns[step - 1];
+    let (before, after) = (spin(landed as usize - 2), spin(landed as usize));
+    assert!((after / before - 0.25).abs() < 0.05, "{after} of {before} rad a step are left");
     let end = kinds.last().unwrap();
     assert!(end.0 && end.2 == 120, "{kinds:?}");
+    assert!((turns[120] - FRAC_PI_2).abs() < 2e-3, "it lies level: {}", turns[120]);
 }
 
 #[test]
