@@ -46,6 +46,10 @@ const AT_REST: f32 = 0.1;
 /// Direct solutions in a sub-step, each looked over by an iteration.
 const SOLUTIONS: usize = 4;
 
+/// Which part of the work that direct solutions may cost is for groups in motion: there is little to be exact about, and a crowd
+/// of them goes by.
+const IN_MOTION: usize = 20;
+
 /// Scratch of the solver; kept so that a warm step allocates nothing.
 #[derive(Debug, Default)]
 pub(super) struct Solver {
@@ -63,8 +67,8 @@ pub(super) struct Solver {
     tick: f32,
     groups: Groups,
     direct: Direct,
-    /// Block products that direct solutions may still cost in this step.
-    products: usize,
+    /// Block products that direct solutions may still cost in this step: of groups that stand, and of those in motion.
+    products: [usize; 2],
     /// Batches visited in the last step.
     pub visits: usize,
 }
@@ -177,7 +181,9 @@ impl Solver {
             over(team, color, |b| b.prepare(masses, share), |b| b.prepare(masses, share));
         }
         self.groups.forget();
-        (self.tick, self.visits, self.products) = (0.0, 0, config.tuning.direct_products as usize);
+        (self.tick, self.visits) = (0.0, 0);
+        let products = config.tuning.direct_products as usize;
+        self.products = [products, products / IN_MOTION];
     }
 
     /// All sub-steps: forces, warm start, iterations, displacement. When `noting`, where bodies would be without being
@@ -232,10 +238,8 @@ impl Solver {
         self.groups.places.iter().for_each(|(_, place)| work.graph.begin_sub_step(*place, &it));
         self.tick += 1.0;
         let given = Given { team: work.team, masses: &self.masses, tick: self.tick };
-        let (solved, products) =
-            self.direct.solve(&mut self.groups, work.graph, &mut work.bodies.velocity, given, self.products);
-        self.products -= products;
-        solved > 0
+        let rows = &mut work.bodies.velocity;
+        self.direct.solve(&mut self.groups, work.graph, rows, given, &mut self.products) > 0
     }
 
     /// Gives bodies the velocity of a sub-step that forces and contacts would leave them with if they did as in the last.
@@ -472,6 +476,7 @@ fn iteration<'a>(config: &Config, bodies: &'a mut Bodies, sub_step: u32) -> Iter
         slop: tuning.slop,
         ease2: tuning.eased_agreement * tuning.eased_agreement,
         blow2: (BLOW / tuning.agreement).powi(2),
+        step2: (config.sub_steps as f32 / tuning.agreement).powi(2),
     }
 }
 

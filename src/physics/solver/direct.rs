@@ -55,19 +55,39 @@ pub(super) struct Direct {
 }
 
 impl Direct {
-    /// Solves the listed groups, as far as they are like trees; notes those that are not; the least first, while
-    /// the block products suffice that are `left`. How many were solved, and what it took.
+    /// Solves the listed groups, as far as they are like trees, and notes those that are not; the least first, while the block
+    /// products suffice that are left for those that stand and for those in motion. How many were solved.
     pub fn solve(
         &mut self,
         groups: &mut Groups,
         graph: &mut ConstraintGraph,
         rows: &mut [Twist],
         given: Given,
-        left: usize,
-    ) -> (usize, usize) {
+        left: &mut [usize; 2],
+    ) -> usize {
+        let places = std::mem::take(&mut groups.places);
+        let listed = places.chunk_by(|a, b| a.0 == b.0);
+        let (lively, calm): (Vec<&[_]>, Vec<_>) = listed.partition(|places| groups.is_lively(places[0].0));
+        let mut solved = 0;
+        for (mut listed, left) in [calm, lively].into_iter().zip(left) {
+            listed.sort_by_key(|places| places.len());
+            solved += self.solve_least(&listed, groups, graph, rows, given, left);
+        }
+        groups.places = places;
+        solved
+    }
+
+    /// Solves groups, the first of the list first, while the block products suffice. How many were solved.
+    fn solve_least(
+        &mut self,
+        listed: &[&[(u32, Place)]],
+        groups: &mut Groups,
+        graph: &mut ConstraintGraph,
+        rows: &mut [Twist],
+        given: Given,
+        left: &mut usize,
+    ) -> usize {
         let (mut solved, mut products) = (0, 0);
-        let mut listed: Vec<&[(u32, Place)]> = groups.places.chunk_by(|a, b| a.0 == b.0).collect();
-        listed.sort_by_key(|places| places.len());
         for chunk in listed.chunks(AT_ONCE) {
             if self.systems.len() < chunk.len() {
                 self.systems.resize_with(chunk.len(), System::default);
@@ -77,7 +97,7 @@ impl Direct {
             let most = left.saturating_sub(products) / ROUNDS;
             given.team.each(systems, 1, |k, system| system.lay_out(seen, chunk[k], most));
             for system in &mut *systems {
-                system.put_off = system.dense || products + ROUNDS * system.products > left;
+                system.put_off = system.dense || products + ROUNDS * system.products > *left;
                 products += if system.put_off { 0 } else { ROUNDS * system.products };
             }
             given.team.each(systems, 1, |k, system| system.solve(seen, chunk[k], velocities, given.masses));
@@ -93,7 +113,8 @@ impl Direct {
                 }
             }
         }
-        (solved, products)
+        *left -= products;
+        solved
     }
 }
 

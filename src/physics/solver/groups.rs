@@ -21,6 +21,8 @@ pub(super) struct Groups {
     slow: Vec<bool>,
     /// By name: whether no direct solution was found for it in this step.
     pub dense: Vec<bool>,
+    /// By name: whether two of its bodies move against each other faster than what holds them apart can have made them.
+    lively: Vec<bool>,
     /// By name: bodies, and constraints between two of them.
     sizes: Vec<(usize, usize)>,
     /// Constraints of slow groups, by name and then by place.
@@ -44,7 +46,7 @@ impl Groups {
             }
         }
         if fresh {
-            self.note_heaps(graph, slots);
+            self.note_heaps(graph, it, slots);
         }
         self.slow.clear();
         self.slow.resize(slots, false);
@@ -56,27 +58,40 @@ impl Groups {
         any
     }
 
-    /// Notes the groups that have too many loops for an order of elimination to be looked for.
-    fn note_heaps(&mut self, graph: &ConstraintGraph, slots: usize) {
+    /// Notes the groups that have too many loops for an order of elimination to be looked for, and those in motion.
+    fn note_heaps(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) {
         self.sizes.clear();
         self.sizes.resize(slots, (0, 0));
+        self.lively.clear();
+        self.lively.resize(slots, false);
         for slot in 0..slots as u32 {
             self.sizes[self.joined.find(slot) as usize].0 += 1;
         }
         for color in &graph.colors {
-            color.single.batches.iter().for_each(|batch| self.count_links(batch));
-            color.multi.batches.iter().for_each(|batch| self.count_links(batch));
+            color.single.batches.iter().for_each(|batch| self.count_links(batch, it));
+            color.multi.batches.iter().for_each(|batch| self.count_links(batch, it));
         }
         self.dense.clear();
         self.dense.extend(self.sizes.iter().map(|(bodies, links)| *links > bodies + 3 * bodies / 4 + MOST_LOOPS));
     }
 
-    /// Counts the constraints of a batch that both bodies feel.
-    fn count_links<const N: usize>(&mut self, batch: &Batch<N>) {
+    /// Counts the constraints of a batch that both bodies feel, and notes where two move against each other.
+    fn count_links<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) {
         let [a, b] = batch.felt();
         for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
             self.sizes[self.joined.find(batch.a[lane]) as usize].1 += 1;
         }
+        let moving = batch.moving_lanes(it);
+        for lane in (0..LANES).filter(|lane| moving >> lane & 1 == 1) {
+            if let Some(name) = self.name(batch, lane) {
+                self.lively[name as usize] = true;
+            }
+        }
+    }
+
+    /// Whether the bodies of a group move against each other.
+    pub fn is_lively(&self, name: u32) -> bool {
+        self.lively[name as usize]
     }
 
     /// Lists the constraints of slow groups that may have a direct solution; whether there are any.

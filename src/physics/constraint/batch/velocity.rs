@@ -45,6 +45,8 @@ pub(in crate::physics) struct Iteration<'a> {
     pub ease2: f32,
     /// First change from which that holds, in tolerances, squared.
     pub blow2: f32,
+    /// What forces add to a velocity in a step, in tolerances, squared.
+    pub step2: f32,
 }
 
 /// Changes of velocity of the bodies that a batch shares with others of its colour, by lane, A's and B's.
@@ -221,6 +223,14 @@ impl<const N: usize> Batch<N> {
         }
         let (a, b) = (it.velocities.gather(&self.a), it.velocities.gather(&self.b));
         a.mark.fast_max(b.mark).simd_gt(Wide::splat(self.visited)).to_bitmask() as u8
+    }
+
+    /// The lanes whose bodies move against each other at the contact faster than forces make them in a step.
+    pub fn moving_lanes(&self, it: &Iteration) -> u8 {
+        let (a, b) = (it.velocities.gather(&self.a), it.velocities.gather(&self.b));
+        let at_b = b.linear + b.angular.cross(self.anchor_b);
+        let relative = at_b - a.linear - a.angular.cross(self.anchor_a);
+        relative.length_squared().simd_gt(self.least_tolerance2 * Wide::splat(it.step2)).to_bitmask() as u8
     }
 
     /// One visit: friction, then the normals of the points among themselves; backwards the other way round.
