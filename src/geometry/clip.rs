@@ -26,7 +26,7 @@ impl Contacts {
 
     #[inline]
     pub(super) fn manifold(self, normal: Vec3, feature_a: Feature, feature_b: Feature) -> Manifold {
-        Manifold { normal, feature_a, feature_b, count: self.count, points: self.points }
+        Manifold { normal, feature_a, feature_b, count: self.count, points: self.points, ..Manifold::NONE }
     }
 }
 

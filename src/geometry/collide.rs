@@ -105,7 +105,7 @@ impl Manifold {
     #[inline]
     pub fn mirrored(&self, other_from_this: &Pose) -> Self {
         if self.count == 0 {
-            return Self::NONE;
+            return Self::clear(self.clearance);
         }
         let mut mirrored = *self;
         mirrored.feature_a = self.feature_b;

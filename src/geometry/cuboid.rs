@@ -40,15 +40,15 @@ pub(super) fn cuboids<T: Trace>(
     // What separated the two last time most likely does so still.
     if memory.axis != 0 {
         let axis = Axis::from_index(usize::from(memory.axis - 1));
-        if boxes.gap(axis).is_some_and(|gap| gap > margin) {
-            return separated(axis, memory, trace);
+        if let Some(gap) = boxes.gap(axis).filter(|gap| *gap > margin) {
+            return separated(axis, gap, memory, trace);
         }
     }
     let mut best = (Axis::A(0), f32::NEG_INFINITY);
     for i in 0..3 {
         let gap = boxes.face_a(i);
         if apart(gap, margin) {
-            return separated(Axis::A(i), memory, trace);
+            return separated(Axis::A(i), gap, memory, trace);
         }
         if gap > best.1 {
             best = (Axis::A(i), gap);
@@ -59,7 +59,7 @@ pub(super) fn cuboids<T: Trace>(
     for j in 0..3 {
         let gap = boxes.face_b(j);
         if gap > margin {
-            return separated(Axis::B(j), memory, trace);
+            return separated(Axis::B(j), gap, memory, trace);
         }
         if gap > bound {
             bound = gap;
@@ -68,12 +68,12 @@ pub(super) fn cuboids<T: Trace>(
     }
     let edges = match boxes.best_edges(best.1 + preference, margin) {
         Ok(edges) => edges,
-        Err(axis) => return separated(axis, memory, trace),
+        Err((axis, gap)) => return separated(axis, gap, memory, trace),
     };
     if let Some((i, j, _)) = edges {
         let manifold = on_edges(&boxes, i, j, margin);
         if manifold.count == 0 {
-            return separated(Axis::Edges(i, j), memory, trace);
+            return separated(Axis::Edges(i, j), 0.0, memory, trace);
         }
         memory.axis = 1 + Axis::Edges(i, j).index() as u8;
         trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::LeastOverlap });
@@ -108,7 +108,7 @@ fn last_resort<T: Trace>(boxes: &Boxes, margin: f32, trace: &mut T) -> Manifold 
             trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::ClippedAway });
             on_edges(boxes, i, j, margin)
         }
-        Err(axis) => {
+        Err((axis, _)) => {
             trace.hear(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
             Manifold::NONE
         }
@@ -117,10 +117,10 @@ fn last_resort<T: Trace>(boxes: &Boxes, margin: f32, trace: &mut T) -> Manifold 
 }
 
 #[inline]
-fn separated<T: Trace>(axis: Axis, memory: &mut PairMemory, trace: &mut T) -> Manifold {
+fn separated<T: Trace>(axis: Axis, gap: f32, memory: &mut PairMemory, trace: &mut T) -> Manifold {
     trace.hear(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
     memory.axis = 1 + axis.index() as u8;
-    Manifold::NONE
+    Manifold::clear(gap)
 }
 
 /// The contact on a face of A or B; the other box is named by what reaches furthest towards that face.

@@ -26,6 +26,8 @@ pub struct Manifold {
     pub feature_b: Feature,
     /// How many of `points` are filled, 0…4. Zero means no contact.
     pub count: usize,
+    /// Without contact: the two are no nearer than this (m), as far as the search that ended there knows; else 0.
+    pub clearance: f32,
     /// The points; only the first `count` mean anything.
     pub points: [ManifoldPoint; 4],
 }
@@ -37,8 +39,15 @@ impl Manifold {
         feature_a: Feature::Surface,
         feature_b: Feature::Surface,
         count: 0,
+        clearance: 0.0,
         points: [ManifoldPoint { position: Vec3::ZERO, separation: 0.0, id: 0 }; 4],
     };
+
+    /// No contact of two that are no nearer than so much (m).
+    #[inline]
+    pub(super) fn clear(clearance: f32) -> Self {
+        Self { clearance: clearance.max(0.0), ..Self::NONE }
+    }
 
     /// The filled points.
     #[inline]

@@ -132,7 +132,8 @@ fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2
         let way = corner_b - corner;
         let over_a = gap_over(way * a, direction * a);
         let over_b = gap_over(across.to_b(-way) * b, across.to_b(-direction) * b);
-        let (separation, from) = if over_a <= over_b { (over_a, corner_b) } else { (over_b, corner + direction * over_b) };
+        let (separation, from) =
+            if over_a <= over_b { (over_a, corner_b) } else { (over_b, corner + direction * over_b) };
         if separation <= margin {
             let position = lift(from - direction * (0.5 * separation), place);
             contacts.push(ManifoldPoint { position, separation, id: name | (end as u32) << 4 });

@@ -178,9 +178,9 @@ impl Boxes {
     }
 
     /// Whether the best edge axis beats `bound` (m); if so, which and by its gap. It is given as an error when it keeps the
-    /// two further apart than `margin`.
+    /// two further apart than `margin`, with its gap.
     #[inline]
-    pub(super) fn best_edges(&self, bound: f32, margin: f32) -> Result<Option<(usize, usize, f32)>, Axis> {
+    pub(super) fn best_edges(&self, bound: f32, margin: f32) -> Result<Option<(usize, usize, f32)>, (Axis, f32)> {
         let gaps = self.edge_gaps();
         let [x, y, z, _] = gaps[0].max(gaps[1]).max(gaps[2]).to_array();
         let most = x.max(y).max(z);
@@ -190,7 +190,7 @@ impl Boxes {
         let rows = gaps.iter().map(|row| row.to_array());
         let first = rows.enumerate().find_map(|(i, row)| row.iter().position(|gap| *gap == most).map(|j| (i, j)));
         match first {
-            Some((i, j)) if most > margin => Err(Axis::Edges(i, j)),
+            Some((i, j)) if most > margin => Err((Axis::Edges(i, j), most)),
             first => Ok(first.map(|(i, j)| (i, j, most))),
         }
     }

@@ -13,7 +13,7 @@ pub(super) fn spheres(ra: f32, rb: f32, center: Vec3, margin: f32) -> Manifold {
     let distance = center.length();
     let separation = distance - ra - rb;
     if apart(separation, margin) {
-        return Manifold::NONE;
+        return Manifold::clear(separation);
     }
     let normal = if distance > COINCIDENT { center / distance } else { Vec3::Y };
     let position = normal * (ra + 0.5 * separation);
@@ -40,7 +40,7 @@ pub(super) fn cuboid_sphere<T: Trace>(
     let distance2 = offset.length_squared();
     let reach = radius + margin;
     if apart(distance2, reach * reach) {
-        return Manifold::NONE;
+        return Manifold::clear(distance2.sqrt() - radius);
     }
     if distance2 == 0.0 {
         trace.hear(Note::Depths(std::array::from_fn(|face| {

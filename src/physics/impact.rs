@@ -3,9 +3,10 @@
 //! Bodies that fly towards each other are taken to the moment they touch, and leave it by restitution and Coulomb's friction
 //! together. So heights, angles and the order of a chain of hits come out as mechanics has them, however long the step is.
 //!
-//! They go in rounds. In each all impacts are resolved that come before any other of their two bodies and before any that
-//! one of their neighbours is heading for: nothing that happens elsewhere can still reach them. So those of one round know
-//! nothing of each other, any number of threads may share them, and the order of time is kept wherever it counts.
+//! They go in slices of time, and in rounds. In each round all impacts are resolved that come before any other of their two
+//! bodies and before any that one of their neighbours is heading for: nothing that happens elsewhere can still reach them. So
+//! those of one round know nothing of each other, any number of threads may share them, and the order of time is kept
+//! wherever it counts.
 
 pub(super) mod flight;
 mod hand_over;
@@ -31,6 +32,10 @@ use predict::{Prediction, holds, turning};
 /// Impacts that a thread resolves before it takes more.
 const GRAIN: usize = 8;
 
+/// Predictions are gone through again and again: of more than these only those of the next slice of time, a part of the step.
+const FEW: usize = 64;
+const SLICE: f32 = 1.0 / 32.0;
+
 /// Nobody heads for an impact.
 const NEVER: u64 = u64::MAX;
 
@@ -47,12 +52,16 @@ const CHATTER: u32 = 16;
 
 /// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each): so much,
 /// and for each body. What is left over then is the solver's.
-const LEAST_WORK: usize = 150_000;
-const WORK_A_BODY: usize = 8;
+const LEAST_WORK: usize = 20_000;
+const WORK_A_BODY: usize = 4;
 
 /// Work of a look at a pair, and of one with a truncated cone.
 const LOOK: usize = 10;
 const ROUND_LOOK: usize = 400;
+
+/// After so many looks at a pair of which nothing came each time the way to the next is doubled, so often at most.
+const LOOKS_A_DOUBLING: u32 = 16;
+const MOST_DOUBLINGS: u32 = 8;
 
 /// Looks in all, in those after which a pair is taken to touch, after which it is given up.
 const GIVEN_UP: u32 = 40;
@@ -78,7 +87,11 @@ pub(super) struct Stage<'a> {
 /// Scratch of the impacts of one step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Impacts {
+    /// What lies behind the present slice of time.
     pub predicted: Vec<Prediction>,
+    /// What lies in it, and where it ends (s).
+    near: Vec<Prediction>,
+    horizon: f32,
     /// By slot: which of the flights is its own.
     own: Vec<u32>,
     /// Of bodies that had impacts, and their slots, in the order of their first.
@@ -128,6 +141,7 @@ impl Impacts {
     /// Forgets the last step.
     pub fn reset(&mut self, slots: usize) {
         self.predicted.clear();
+        self.near.clear();
         for slot in self.slots.drain(..) {
             self.own[slot as usize] = NONE;
         }
@@ -164,12 +178,24 @@ impl Impacts {
         let most = 1_000 + tuning.per_body as usize * stage.bodies.count;
         let most_looks = 64 * most;
         let mut work = LEAST_WORK + WORK_A_BODY * stage.bodies.count;
-        while !self.predicted.is_empty() && self.count < most && self.looks < most_looks {
-            let Some(left) = work.checked_sub(self.predicted.len()) else { break };
+        self.horizon = 0.0;
+        while self.count < most && self.looks < most_looks {
+            if self.near.is_empty() {
+                if self.predicted.is_empty() {
+                    break;
+                }
+                work = work.saturating_sub(self.predicted.len());
+                self.open_slice(stage);
+                if self.near.is_empty() {
+                    break;
+                }
+            }
+            let Some(left) = work.checked_sub(self.near.len()) else { break };
             self.choose(stage);
             work = left.saturating_sub(self.ready.iter().map(|ready| look_work(stage, ready.pair as usize)).sum());
             if self.ready.is_empty() {
-                break;
+                // All of the slice was void.
+                continue;
             }
             self.looks += self.ready.len();
             self.round += 1;
@@ -181,19 +207,42 @@ impl Impacts {
             let looks = self.struck.iter().flat_map(neighbours).map(|index| look_work(stage, index));
             work = work.saturating_sub(looks.sum());
         }
+        self.predicted.append(&mut self.near);
+    }
+
+    /// Takes the predictions of the next slice of time that has any, without those that are void.
+    fn open_slice(&mut self, stage: &Stage) {
+        self.retain_valid(stage, |impacts| &mut impacts.predicted);
+        let first = self.predicted.iter().map(|p| p.time).fold(f32::INFINITY, f32::min);
+        self.horizon = if self.predicted.len() > FEW { first + SLICE * stage.dt } else { f32::INFINITY };
+        let horizon = self.horizon;
+        self.near.extend(self.predicted.extract_if(.., |p| p.time < horizon));
+    }
+
+    /// Notes a prediction, in its slice.
+    fn note(&mut self, prediction: Prediction) {
+        let list = if prediction.time < self.horizon { &mut self.near } else { &mut self.predicted };
+        list.push(prediction);
+    }
+
+    /// Drops what was predicted of bodies that had an impact since.
+    fn retain_valid(&mut self, stage: &Stage, list: fn(&mut Self) -> &mut Vec<Prediction>) {
+        let mut predictions = std::mem::take(list(self));
+        let (flights, pairs) = (self.view(stage), &stage.pairs.slab);
+        predictions.retain(|p| {
+            let pair = &pairs[p.pair as usize];
+            p.hits == (flights.hits(pair.a), flights.hits(pair.b))
+        });
+        *list(self) = predictions;
     }
 
     /// Takes those predictions out that are ready: the first of their two bodies, with no neighbour that may come before.
     fn choose(&mut self, stage: &Stage) {
-        let flights = Flights::after(stage.bodies, stage.config, &self.own, &self.flights);
+        self.retain_valid(stage, |impacts| &mut impacts.near);
         let pairs = &*stage.pairs;
         let slots = |p: &Prediction| [pairs.slab[p.pair as usize].a, pairs.slab[p.pair as usize].b];
-        self.predicted.retain(|p| {
-            let [a, b] = slots(p);
-            p.hits == (flights.hits(a), flights.hits(b))
-        });
         let moves = |slot: u32| !is_plane(slot) && stage.bodies.is_dynamic(slot as usize);
-        for p in &self.predicted {
+        for p in &self.near {
             for slot in slots(p).into_iter().filter(|slot| moves(*slot)) {
                 let earliest = &mut self.earliest[slot as usize];
                 *earliest = p.key().min(*earliest);
@@ -213,16 +262,16 @@ impl Impacts {
                 })
             })
         };
-        let alone = self.predicted.len() == 1;
+        let alone = self.near.len() == 1;
         let ready = &mut self.ready;
-        self.predicted.retain(|p| {
+        self.near.retain(|p| {
             let now = is_first(p) && (alone || is_safe(p));
             if now {
                 ready.push(*p);
             }
             !now
         });
-        for p in self.predicted.iter().chain(&self.ready) {
+        for p in self.near.iter().chain(&self.ready) {
             for slot in slots(p).into_iter().filter(|slot| moves(*slot)) {
                 self.earliest[slot as usize] = NEVER;
             }
@@ -253,12 +302,12 @@ impl Impacts {
     /// Writes down what happened, in order.
     fn apply(&mut self, stage: &mut Stage) {
         self.struck.clear();
-        let outcomes = std::mem::take(&mut self.outcomes);
-        for (prediction, outcome) in self.ready.iter().zip(&outcomes) {
+        let (ready, outcomes) = (std::mem::take(&mut self.ready), std::mem::take(&mut self.outcomes));
+        for (prediction, outcome) in ready.iter().zip(&outcomes) {
             let index = prediction.pair as usize;
             match outcome {
                 Outcome::Nothing => {}
-                Outcome::Later(later) => self.predicted.push(*later),
+                Outcome::Later(later) => self.note(*later),
                 Outcome::Release => stage.contacts.hold(stage.pairs, stage.bodies, stage.config, index),
                 Outcome::Struck(strike) => {
                     self.count += 1;
@@ -286,7 +335,7 @@ impl Impacts {
                 }
             }
         }
-        self.outcomes = outcomes;
+        (self.ready, self.outcomes) = (ready, outcomes);
     }
 
     /// Widens the bounds of bodies whose new flight leaves them, and finds whom they now come near.
@@ -358,7 +407,7 @@ impl Impacts {
                 }
             }
         });
-        self.predicted.extend(heading[..count].iter().flatten());
+        heading[..count].iter().flatten().for_each(|prediction| self.note(*prediction));
         self.heading = heading;
     }
 }
@@ -470,8 +519,9 @@ fn look_on(
     if prediction.looks >= GIVEN_UP * tuning.most_looks {
         return Outcome::Nothing;
     }
-    // A little later: at this very time the same would be predicted again.
-    let t = prediction.time + tuning.look_on * size / closing;
+    // A little later: at this very time the same would be predicted again. The longer nothing comes of it, the further on.
+    let further = (1_u32 << (prediction.looks / LOOKS_A_DOUBLING).min(MOST_DOUBLINGS)) as f32;
+    let t = prediction.time + further * tuning.look_on * size / closing;
     if closing == 0.0 || t >= stage.dt {
         return Outcome::Nothing;
     }

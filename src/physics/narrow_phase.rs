@@ -125,8 +125,9 @@ pub(super) fn manifold(
     // The commonest pair needs no relative pose.
     if let (Shape::Sphere { radius: ra }, Shape::Sphere { radius: rb }) = (a.0, b.0) {
         let reach = ra + rb + margin;
-        if (b.1.translation - a.1.translation).length_squared() > reach * reach {
-            return Manifold::NONE;
+        let distance2 = (b.1.translation - a.1.translation).length_squared();
+        if distance2 > reach * reach {
+            return Manifold { clearance: distance2.sqrt() - ra - rb, ..Manifold::NONE };
         }
     }
     collide(a.0, b.0, &a.1.inverse_mul(b.1), margin, rule, memory)
@@ -275,6 +276,9 @@ impl Look<'_> {
         }
         let flights = Flights::at_rest(bodies, config);
         if found.count == 0 {
+            if found.clearance > look {
+                return Verdict::Apart(found.clearance);
+            }
             // Fast, and perhaps corner to corner, where faces find nothing to clip.
             if closing > LIVELY * pair.margin {
                 predicted.extend(flights.predict(index, pair, None, 0.0, dt));
@@ -286,7 +290,7 @@ impl Look<'_> {
         let solver_may = !pair.bouncy || found.separation() <= pair.margin;
         let early = pair.extended && solver_may && closing < EARLY * pair.margin;
         let limit = if early { reach } else { pair.margin };
-        let surface = surface_of(bodies, config, a, b);
+        let surface = before.map_or_else(|| surface_of(bodies, config, a, b), |before| before.surface);
         let mut constraint = Constraint::new(&found, (&pose_a, &pose_b), limit, surface, before);
         let mut held = constraint.is_some();
         if !held || pair.bouncy || closing >= LIVELY * pair.margin {

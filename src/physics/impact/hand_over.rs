@@ -14,6 +14,9 @@ use glam::Vec3;
 /// Pairs that a thread collides before it takes more.
 const GRAIN: usize = 8;
 
+/// Marks a pair that had an impact left over, in the lowest bit beside its number.
+const LEFT_OVER: u32 = 1;
+
 /// What a pair is to be for the rest of the step.
 #[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
 #[derive(Clone, Debug, Default)]
@@ -48,18 +51,20 @@ impl Impacts {
             };
             pairs.extend(of_body.filter(own).map(|index| index as u32));
         }
-        pairs.extend(self.predicted.iter().map(|prediction| prediction.pair));
+        pairs.iter_mut().for_each(|index| *index <<= 1);
+        pairs.extend(self.predicted.iter().map(|prediction| prediction.pair << 1 | LEFT_OVER));
         if exhausted {
-            pairs.sort_unstable();
-            pairs.dedup();
+            // Of a pair that is listed twice the entry stays that says that it was left over.
+            pairs.sort_unstable_by_key(|pair| pair ^ LEFT_OVER);
+            pairs.dedup_by_key(|pair| *pair >> 1);
         }
         handed.resize_with(pairs.len(), Handed::default);
         let view = self.view(stage);
-        stage
-            .team
-            .each(&mut handed, GRAIN, |k, handed| *handed = hand_over(&view, stage, pairs[k] as usize, exhausted));
-        for (index, handed) in pairs.iter().zip(&handed) {
-            let index = *index as usize;
+        stage.team.each(&mut handed, GRAIN, |k, handed| {
+            *handed = hand_over(&view, stage, (pairs[k] >> 1) as usize, pairs[k] & LEFT_OVER != 0);
+        });
+        for (pair, handed) in pairs.iter().zip(&handed) {
+            let index = (pair >> 1) as usize;
             match *handed {
                 Handed::Unchanged => {}
                 Handed::Parted => stage.contacts.drop(stage.pairs, index),
@@ -113,11 +118,11 @@ fn is_clear(view: &Flights, pair: &Pair, t: f32) -> bool {
     (b.position - a.position).length_squared() > reach * reach
 }
 
-fn hand_over(view: &Flights, stage: &Stage, index: usize, exhausted: bool) -> Handed {
+fn hand_over(view: &Flights, stage: &Stage, index: usize, left_over: bool) -> Handed {
     let pair = &stage.pairs.slab[index];
     let (config, dt) = (stage.config, stage.dt);
     let t = view.time(pair.a).max(view.time(pair.b));
-    if !exhausted && matches!(pair.state, State::Apart { .. }) && is_clear(view, pair, t) {
+    if !left_over && matches!(pair.state, State::Apart { .. }) && is_clear(view, pair, t) {
         return Handed::Unchanged;
     }
     let before = stage.contacts.of(pair);
@@ -127,7 +132,7 @@ fn hand_over(view: &Flights, stage: &Stage, index: usize, exhausted: bool) -> Ha
     let mut memory = pair.memory;
     // What was left over may come from as far as it moves.
     let closing = (b.velocity - a.velocity).length() + turning(shape_a, &a) + turning(shape_b, &b);
-    let reach = pair.margin + if exhausted { closing * (dt - t) } else { 0.0 };
+    let reach = pair.margin + if left_over { closing * (dt - t) } else { 0.0 };
     let found = manifold(&mut memory, (shape_a, &a.pose), (shape_b, &b.pose), reach, config.normals);
     let surface = surface_of(stage.bodies, config, pair.a, pair.b);
     let contact = Constraint::new(&found, (&a.pose, &b.pose), reach, surface, before.as_ref());
@@ -162,7 +167,7 @@ fn hand_over(view: &Flights, stage: &Stage, index: usize, exhausted: bool) -> Ha
     // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.
     let bounced = impact.bounce == Bounce::AtItsTime;
     // Too many impacts for one step: what would bounce again is the solver's.
-    let worn_out = exhausted || hits >= config.tuning.impacts.most_hits;
+    let worn_out = left_over || hits >= config.tuning.impacts.most_hits;
     let held = if will_bounce { touches && worn_out } else { touches || !bounced };
     if let (Some(struck), true, false) = (before, bounced, held) {
         // Shown as it was struck.

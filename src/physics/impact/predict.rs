@@ -10,6 +10,10 @@ use crate::physics::narrow_phase::{bounce_speed, shape_of, surface_of};
 use crate::physics::pairs::{Pair, State, is_plane};
 use glam::Vec3;
 
+/// Looks at two boxes after which the next goes to the end, however many stops that takes: the longer they are followed, the
+/// sharper are the bounds.
+const PERSISTENT: u32 = 4;
+
 /// A pair that is going to touch, or may.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::physics) struct Prediction {
@@ -121,7 +125,8 @@ impl Flights<'_> {
         // What a quad remembers of where the other came from must not be lost between two looks.
         let quad = |shape: &Shape| matches!(shape, Shape::Quad { .. });
         let whole = quad(shape_a) || quad(shape_b);
-        let stops = if whole { usize::MAX } else { stops as usize };
+        let boxes = matches!((shape_a, shape_b), (Shape::Cuboid { .. }, Shape::Cuboid { .. }));
+        let stops = if whole || (boxes && looks >= PERSISTENT) { usize::MAX } else { stops as usize };
         match outlook((shape_a, &a), (shape_b, &b), end - t, &pair.memory, stops) {
             Outlook::Clear => None,
             Outlook::Touch(after) => Some(self.note(index, pair, t + after, true, looks)),

@@ -60,6 +60,9 @@ impl World {
         for (i, before) in bad {
             self.bodies.quarantine(i, before);
             self.wake_neighbours(i);
+            // What it did to its neighbours last is no start for anything.
+            let pairs: Vec<usize> = self.pairs.of_body(self.bodies.first_edge[i]).collect();
+            pairs.into_iter().for_each(|index| self.contacts.drop(&mut self.pairs, index));
         }
     }
 }
