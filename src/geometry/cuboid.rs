@@ -1,7 +1,7 @@
-//! Cuboid against cuboid: fifteen separating axes, then clipping, or a ridge.
+//! Cuboid against cuboid: fifteen separating axes, then clipping against a face, or two edges.
 
 use super::manifold::apart;
-use super::ridge::on_ridge;
+use super::parallel_edges::on_parallel_edges;
 use super::sat::Boxes;
 use super::{Axis, Feature, Manifold, Note, PairMemory, Reason, Trace};
 use crate::math::Pose;
@@ -80,8 +80,8 @@ pub(super) fn cuboids<T: Trace>(
         return manifold;
     }
     memory.axis = 1 + best.0.index() as u8;
-    if let Some(manifold) = on_ridge(&boxes, best.0, margin) {
-        trace.hear(Note::Chosen { axis: Some(best.0.into()), reason: Reason::Ridge });
+    if let Some(manifold) = on_parallel_edges(&boxes, best.0, margin) {
+        trace.hear(Note::Chosen { axis: Some(best.0.into()), reason: Reason::ParallelEdges });
         return manifold;
     }
     let manifold = on_face(&boxes, best.0, margin);

@@ -221,8 +221,8 @@ pub enum Reason {
         /// By how much the other must beat a face (m).
         preference: f32,
     },
-    /// The face overlaps least, but edges lie side by side: the normal turns from one face's to the other's.
-    Ridge,
+    /// The face overlaps least, but edges are parallel: the normal turns from one face's to the other's.
+    ParallelEdges,
     /// All of what meets this flat side, or the middle of it, lies so far inside its outline that no direction can do
     /// better: none other was looked at.
     StandsOn,
@@ -246,7 +246,7 @@ impl fmt::Display for Reason {
                 "{over} overlaps less, but by no more than {:.3} mm: a face holds up to four points, so it stays",
                 preference * 1e3
             ),
-            Self::Ridge => f.write_str("edges lie side by side, so the normal is one between their faces"),
+            Self::ParallelEdges => f.write_str("edges lie side by side, so the normal is one between their faces"),
             Self::StandsOn => {
                 f.write_str("what meets this flat side lies well inside its outline: no direction does better")
             }

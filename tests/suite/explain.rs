@@ -98,7 +98,7 @@ fn of_two_boxes_the_winner_is_the_least_overlap_on_show_or_a_face_that_the_rule_
             }
             Reason::ClippedAway => seen[3] += 1,
             // Edges side by side, within half a degree: too rare to count on.
-            Reason::Ridge => continue,
+            Reason::ParallelEdges => continue,
             other => panic!("{other:?} is no reason between boxes"),
         }
         assert!(manifold.count > 0);

@@ -292,7 +292,7 @@ fn layers_features_and_reasons_have_chinese_words() {
     let reasons = [
         Reason::Separated,
         Reason::LeastOverlap,
-        Reason::Ridge,
+        Reason::ParallelEdges,
         Reason::StandsOn,
         Reason::ClippedAway,
         Reason::Plane,
