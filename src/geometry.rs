@@ -18,6 +18,7 @@
 
 mod aabb;
 mod clip;
+mod clip_round;
 mod collide;
 mod cuboid;
 mod feature;
@@ -28,7 +29,6 @@ mod half_space;
 mod hull;
 mod manifold;
 mod parallel_edges;
-mod patch;
 mod plane;
 mod quad;
 mod ray;

@@ -5,10 +5,10 @@
 //! and all else one.
 
 use super::clip::Contacts;
+use super::clip_round::clip_to_face;
 use super::frustum::Frustum;
 use super::hull::{Direction, Facet, Hull, Hulls, NearFacet, Region};
 use super::manifold::apart;
-use super::patch::overlap;
 use super::quad::is_lamina;
 use super::{Candidate, Feature, Manifold, ManifoldPoint, Note, Owner, PairMemory, Reason, Side, Sides, Source, Trace};
 use crate::math::Pose;
@@ -232,7 +232,7 @@ fn on_facet(hulls: &Hulls, owner: Owner, index: usize, n: DVec3, margin: f32) ->
     let (incident, name) = other.incident(-(turn.transpose() * facet.normal));
     let into = facet.plane_axes();
     let incident = incident.moved(into * turn, into * (way - facet.center));
-    let (vertices, count) = overlap(facet.region, &incident, margin);
+    let (vertices, count) = clip_to_face(facet.region, &incident, margin);
     let mut contacts = Contacts::new();
     for p in &vertices[..count] {
         let place =
@@ -301,7 +301,7 @@ pub(super) fn half_space_frustum(frustum: &Frustum, b_in_a: &Pose, margin: f32) 
     // (u, v, w) are z, x and y: the plane's own axes.
     let into = DMat3::from_cols(DVec3::Z, DVec3::X, DVec3::Y).transpose();
     let incident = incident.moved(into * axes, into * b_in_a.translation.as_dvec3());
-    let (vertices, count) = overlap(Region::Plane, &incident, margin);
+    let (vertices, count) = clip_to_face(Region::Plane, &incident, margin);
     let mut contacts = Contacts::new();
     for p in &vertices[..count] {
         let position = Vec3::new(p.v, 0.5 * p.w, p.u);

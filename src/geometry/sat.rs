@@ -243,7 +243,7 @@ impl Boxes {
         let mut polygon =
             Polygon::rectangle(lead(center), lead(column(j1) * self.hb[j1]), lead(column(j2) * self.hb[j2]));
         polygon.clip(self.ha[u], self.ha[v]);
-        let (vertices, count) = polygon.choose(margin);
+        let (vertices, count) = polygon.reduce(margin);
         let name = face_name(i, n[i]) << 3 | face_name(j, toward);
         let mut contacts = Contacts::new();
         for p in &vertices[..count] {
@@ -349,7 +349,7 @@ fn clip(incident: [[f32; 3]; 3], half: [f32; 3], axis: usize, sign: f32, margin:
     center[2] -= half[axis];
     let mut polygon = Polygon::rectangle(center, turn(incident[1]), turn(incident[2]));
     polygon.clip(half[u], half[v]);
-    let (vertices, count) = polygon.choose(margin);
+    let (vertices, count) = polygon.reduce(margin);
     let mut contacts = Contacts::new();
     for p in &vertices[..count] {
         // The vertex lies on the incident box, its foot on the face; the contact is midway.
