@@ -51,8 +51,8 @@ pub fn explain<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
-    if T::LISTENS && matches!((a, b), (Shape::HalfSpace, other) if !matches!(other, Shape::HalfSpace)) {
-        trace.hear(Note::Chosen { axis: None, reason: Reason::Plane });
+    if T::ENABLED && matches!((a, b), (Shape::HalfSpace, other) if !matches!(other, Shape::HalfSpace)) {
+        trace.record(Note::Chosen { axis: None, reason: Reason::Plane });
     }
     match (a, b) {
         (&Shape::Cuboid { half: ha }, &Shape::Cuboid { half: hb }) => {
@@ -94,7 +94,7 @@ pub fn explain<T: Trace>(
         (&Shape::HalfSpace, &Shape::HalfSpace) => Manifold::NONE,
         (&Shape::Sphere { .. } | &Shape::Cuboid { .. } | &Shape::Frustum { .. }, _)
         | (&Shape::Quad { .. }, &Shape::HalfSpace) => {
-            trace.hear(Note::Swapped);
+            trace.record(Note::Swapped);
             explain(b, a, &b_in_a.inverse(), margin, rule, memory, trace).mirrored(b_in_a)
         }
     }

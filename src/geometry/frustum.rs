@@ -197,10 +197,10 @@ impl Frustum {
         let (c, r) = (center.as_dvec3(), f64::from(radius));
         let (rho, outward) = (radius_of(c), outward(c));
         let near = self.nearest(DVec2::new(rho, c.y));
-        if T::LISTENS {
+        if T::ENABLED {
             let center = DVec2::new(rho, c.y);
             let beyond = [self.y[0] - c.y, self.side_normal().dot(center - self.rim(0)), c.y - self.y[1]];
-            trace.hear(Note::Section {
+            trace.record(Note::Section {
                 center: center.as_vec2(),
                 nearest: near.point.as_vec2(),
                 part: near.part.feature(),
@@ -208,7 +208,7 @@ impl Frustum {
                 distance: near.distance as f32,
             });
             if matches!(near.part, Part::Rim(_)) {
-                trace.hear(Note::Rule(rule));
+                trace.record(Note::Rule(rule));
             }
         }
         let (mut normal, mut separation) = (near.normal, near.distance - r);

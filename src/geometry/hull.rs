@@ -297,13 +297,13 @@ impl Hulls {
     }
 
     /// What there is to tell of the direction `n`.
-    pub(super) fn candidate(&self, axis: Source, n: DVec3, fits: bool) -> Candidate {
+    pub(super) fn candidate(&self, axis: Source, n: DVec3, allowed: bool) -> Candidate {
         let (reach, gap) = (self.a.support(n).dot(n), self.gap(n));
         let back = self.a.support(-n).dot(n);
         let far = (self.center + self.axes * self.b.support(self.to_b(n))).dot(n);
         let a = [back as f32, reach as f32];
         let b = [(reach + gap) as f32, far as f32];
-        Candidate { axis, normal: n.as_vec3(), gap: gap as f32, a, b, fits }
+        Candidate { axis, normal: n.as_vec3(), gap: gap as f32, a, b, allowed }
     }
 
     /// Where the direction of a flat side comes from.
@@ -317,8 +317,8 @@ impl Hulls {
     }
 
     /// All flat sides that could give the normal, of a box the one of each two that is further from the other shape or
-    /// alone fits.
-    pub(super) fn facets(&self, fits: impl Fn(DVec3) -> bool) -> impl Iterator<Item = Candidate> {
+    /// alone allowed.
+    pub(super) fn facets(&self, allowed: impl Fn(DVec3) -> bool) -> impl Iterator<Item = Candidate> {
         let of = |owner| {
             let hull = if owner == Owner::A { &self.a } else { &self.b };
             let each = if matches!(hull, Hull::Frustum(_)) { 1 } else { 2 };
@@ -327,9 +327,9 @@ impl Hulls {
         of(Owner::A).chain(of(Owner::B)).filter_map(move |(owner, indices)| {
             let told = indices.filter_map(|index| {
                 let n = self.facet_direction(owner, index)?;
-                Some(self.candidate(self.source(owner, index), n, fits(n)))
+                Some(self.candidate(self.source(owner, index), n, allowed(n)))
             });
-            told.max_by(|x, y| x.fits.cmp(&y.fits).then(x.gap.total_cmp(&y.gap)))
+            told.max_by(|x, y| x.allowed.cmp(&y.allowed).then(x.gap.total_cmp(&y.gap)))
         })
     }
 
@@ -341,12 +341,12 @@ impl Hulls {
         }
     }
 
-    /// The flat side of A or of B along whose normal the gap is greatest, among those whose directions `fits`.
-    pub(super) fn best_facet(&self, owner: Owner, fits: impl Fn(DVec3) -> bool) -> Option<NearFacet> {
+    /// The flat side of A or of B along whose normal the gap is greatest, among those whose directions `allowed`.
+    pub(super) fn best_facet(&self, owner: Owner, allowed: impl Fn(DVec3) -> bool) -> Option<NearFacet> {
         let count = if owner == Owner::A { self.a.facet_count() } else { self.b.facet_count() };
         let mut best: Option<NearFacet> = None;
         for index in 0..count {
-            if let Some(n) = self.facet_direction(owner, index).filter(|n| fits(*n)) {
+            if let Some(n) = self.facet_direction(owner, index).filter(|n| allowed(*n)) {
                 let gap = self.gap(n);
                 if best.is_none_or(|b| gap > b.2) {
                     best = Some((index, n, gap));

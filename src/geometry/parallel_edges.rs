@@ -76,7 +76,7 @@ impl Across {
 #[inline]
 pub(super) fn on_parallel_edges(boxes: &Boxes, axis: Axis, margin: f32) -> Option<Manifold> {
     let across = Across::new(boxes)?;
-    let radius = EDGE_RADIUS * boxes.least();
+    let radius = EDGE_RADIUS * boxes.min_half_extent();
     let face = boxes.normal(axis);
     let face = Vec2::new(face[across.of_a.0], face[across.of_a.1]);
     // The corner of each core that looks at the other; along the face, the one that is nearer to the other's.

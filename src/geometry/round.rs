@@ -8,22 +8,14 @@ use super::clip::Contacts;
 use super::clip_round::clip_to_face;
 use super::frustum::Frustum;
 use super::hull::{Direction, Facet, Hull, Hulls, NearFacet, Region};
-use super::manifold::apart;
-use super::quad::is_lamina;
+use super::manifold::{FACE_PREFERENCE, apart};
+use super::quad::{WRONG_SIDE_SINE, is_lamina};
 use super::{Candidate, Feature, Manifold, ManifoldPoint, Note, Owner, PairMemory, Reason, Side, Sides, Source, Trace};
 use crate::math::Pose;
 use glam::{DMat3, DVec2, DVec3, Vec2, Vec3};
 
-/// By how much a flat side of B must beat one of A, and any other direction a flat side, to give the normal: relative to
-/// the least measure of the two.
-const PREFERENCE: f64 = 2e-3;
-
 /// Depth up to which no way out on the far side need be looked for, relative to the least measure of the two.
 const SHALLOW: f64 = 0.25;
-
-/// A contact at a quad's rim may push this far to the wrong side of the quad (sine of the angle): rounding, not a
-/// direction.
-const LEVEL: f64 = 0.01;
 
 /// A frustum or a cuboid against a frustum or a cuboid.
 pub(super) fn hulls<T: Trace>(hulls: &Hulls, margin: f32, trace: &mut T) -> Manifold {
@@ -56,7 +48,7 @@ struct Care {
 }
 
 /// For contacts: their normals shall not tremble.
-const CONTACT: Care = Care { preference: PREFERENCE, accuracy: 1e-8, gain: 1e-6, deep: 0.02, summits: 4 };
+const CONTACT: Care = Care { preference: FACE_PREFERENCE, accuracy: 1e-8, gain: 1e-6, deep: 0.02, summits: 4 };
 
 /// For distances.
 const DISTANCE: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 1e-6, deep: 0.02, summits: 4 };
@@ -64,26 +56,26 @@ const DISTANCE: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 1e-6, deep:
 /// For sweeps, which want a bound of the distance, and whether there is any.
 const SWEEP: Care = Care { preference: 0.0, accuracy: 1e-6, gain: 5e-6, deep: 0.02, summits: 0 };
 
-/// The direction of the greatest gap among those that `fits`; none when it exceeds `margin`.
+/// The direction of the greatest gap among those that `allowed`; none when it exceeds `margin`.
 fn search<T: Trace>(
     hulls: &Hulls,
     margin: f32,
     care: &Care,
-    fits: impl Fn(DVec3) -> bool,
+    allowed: impl Fn(DVec3) -> bool,
     trace: &mut T,
 ) -> Option<Found> {
-    if T::LISTENS {
-        hulls.facets(&fits).for_each(|told| trace.hear(Note::Candidate(told)));
+    if T::ENABLED {
+        hulls.facets(&allowed).for_each(|told| trace.record(Note::Candidate(told)));
     }
     let (margin, preference) = (f64::from(margin), care.preference * hulls.size());
-    let of_a = hulls.best_facet(Owner::A, &fits);
-    let of_b = hulls.best_facet(Owner::B, &fits);
+    let of_a = hulls.best_facet(Owner::A, &allowed);
+    let of_b = hulls.best_facet(Owner::B, &allowed);
     let gap = |facet: &Option<NearFacet>| facet.map_or(f64::NEG_INFINITY, |f| f.2);
     let (gap_a, gap_b) = (gap(&of_a), gap(&of_b));
     if !(gap_a <= margin && gap_b <= margin) {
         let (owner, best) = if gap_a <= margin { (Owner::B, of_b) } else { (Owner::A, of_a) };
         let axis = best.map(|(index, ..)| hulls.source(owner, index));
-        trace.hear(Note::Chosen { axis, reason: Reason::Separated });
+        trace.record(Note::Chosen { axis, reason: Reason::Separated });
         return None;
     }
     let facet = if gap_b > gap_a + preference {
@@ -97,19 +89,19 @@ fn search<T: Trace>(
     {
         // Below a quad there is nothing: what hangs over its rim can reach under it.
         let below = gap < 0.0 && hulls.is_flat(owner);
-        let apart = below.then(|| hulls.between(n, care.accuracy, margin)).filter(|d| d.gap > 0.0 && fits(d.normal));
+        let apart = below.then(|| hulls.between(n, care.accuracy, margin)).filter(|d| d.gap > 0.0 && allowed(d.normal));
         let Some(apart) = apart else {
-            return Some(Found { facet: Some((owner, index, n)), direction: None, reason: Reason::StandsOn });
+            return Some(Found { facet: Some((owner, index, n)), direction: None, reason: Reason::FaceOptimal });
         };
         if apart.gap > margin {
-            trace.hear(Note::Chosen { axis: Some(Source::Nearest(0)), reason: Reason::Separated });
+            trace.record(Note::Chosen { axis: Some(Source::Nearest(0)), reason: Reason::Separated });
             return None;
         }
         return Some(Found { facet: None, direction: Some((apart, Source::Nearest(0))), reason: Reason::LeastOverlap });
     }
-    let (best, source) = climb(hulls, [(Owner::A, of_a), (Owner::B, of_b)], margin, care, &fits, trace)?;
+    let (best, source) = climb(hulls, [(Owner::A, of_a), (Owner::B, of_b)], margin, care, &allowed, trace)?;
     if best.gap > margin {
-        trace.hear(Note::Chosen { axis: Some(source), reason: Reason::Separated });
+        trace.record(Note::Chosen { axis: Some(source), reason: Reason::Separated });
         return None;
     }
     let facet = facet.filter(|f| f.3 + preference >= best.gap);
@@ -131,29 +123,29 @@ fn climb<T: Trace>(
     facets: [(Owner, Option<NearFacet>); 2],
     enough: f64,
     care: &Care,
-    fits: impl Fn(DVec3) -> bool,
+    allowed: impl Fn(DVec3) -> bool,
     trace: &mut T,
 ) -> Option<(Direction, Source)> {
     let sides = [Owner::A, Owner::B].map(|owner| hulls.side_direction(owner).map(|n| (n, Source::Side(owner))));
     let centers = hulls.center.try_normalize().map(|n| (n, Source::Centers));
     let [of_a, of_b] = facets.map(|(owner, facet)| facet.map(|(index, n, _)| (n, hulls.source(owner, index))));
-    if T::LISTENS {
+    if T::ENABLED {
         for (n, source) in [sides[0], sides[1], centers].into_iter().flatten() {
-            trace.hear(Note::Candidate(hulls.candidate(source, n, fits(n))));
+            trace.record(Note::Candidate(hulls.candidate(source, n, allowed(n))));
         }
     }
     let known = [sides[0], sides[1], of_a, of_b, centers];
     let mut starts =
-        known.map(|start| start.filter(|(n, _)| fits(*n)).map(|(n, source)| (hulls.gap(n), n, Some(source))));
+        known.map(|start| start.filter(|(n, _)| allowed(*n)).map(|(n, source)| (hulls.gap(n), n, Some(source))));
     let mut best: Option<(Direction, Source)> = None;
     let mut tries = 0;
     let mut ascend = |(_, n, source): Start, trace: &mut T| {
         let mut found = (hulls.climb(n, care.accuracy, care.gain, enough), Source::Nearest(tries));
         tries += 1;
-        if T::LISTENS {
-            trace.hear(Note::Candidate(hulls.candidate(found.1, found.0.normal, fits(found.0.normal))));
+        if T::ENABLED {
+            trace.record(Note::Candidate(hulls.candidate(found.1, found.0.normal, allowed(found.0.normal))));
         }
-        if !fits(found.0.normal) {
+        if !allowed(found.0.normal) {
             // It may end where none may start; but what is not on show is no answer.
             let Some(source) = source else { return true };
             found = (hulls.straight(n), source);
@@ -169,7 +161,7 @@ fn climb<T: Trace>(
     }
     if deep && care.summits > 0 {
         // The ways known may all lead to lower summits than the highest.
-        let mut around = hulls.around().map(|n| fits(n).then(|| (hulls.gap(n), n, None)));
+        let mut around = hulls.around().map(|n| allowed(n).then(|| (hulls.gap(n), n, None)));
         for _ in 0..care.summits {
             let Some(start) = take_greatest(&mut around) else { break };
             ascend(start, trace);
@@ -179,7 +171,7 @@ fn climb<T: Trace>(
     // A direction along which the two overlap can be the best among its neighbours even where they are apart.
     if let Some((stuck, _)) = best.filter(|(b, _)| b.gap < 0.0) {
         let apart = hulls.between(stuck.normal, care.accuracy, enough);
-        if apart.gap > 0.0 && fits(apart.normal) {
+        if apart.gap > 0.0 && allowed(apart.normal) {
             best = Some((apart, Source::Nearest(tries)));
         }
     }
@@ -210,13 +202,13 @@ fn contact<T: Trace>(hulls: &Hulls, found: &Found, margin: f32, trace: &mut T) -
     if let Some((owner, index, n)) = found.facet {
         let manifold = on_facet(hulls, owner, index, n, margin);
         if manifold.count > 0 || found.direction.is_none() {
-            trace.hear(Note::Chosen { axis: Some(hulls.source(owner, index)), reason: found.reason });
+            trace.record(Note::Chosen { axis: Some(hulls.source(owner, index)), reason: found.reason });
             return manifold;
         }
     }
     let Some((direction, source)) = &found.direction else { return Manifold::NONE };
     let reason = if found.facet.is_some() { Reason::ClippedAway } else { Reason::LeastOverlap };
-    trace.hear(Note::Chosen { axis: Some(*source), reason });
+    trace.record(Note::Chosen { axis: Some(*source), reason });
     on_edges(hulls, direction, margin)
 }
 
@@ -328,40 +320,40 @@ pub(super) fn quad_frustum<T: Trace>(
     // Where it came from is known as soon as the two are apart, whichever way.
     let whole = search(&hulls, margin, &CONTACT, |_| true, &mut ());
     if whole.is_none() {
-        memory.meet(sides, height, false, true);
-        hear_search(&hulls, margin, |_| true, trace);
+        memory.update_side(sides, height, false, true);
+        record_search(&hulls, margin, |_| true, trace);
         return Manifold::NONE;
     }
     if let Some(found) = whole.as_ref().filter(|_| is_lamina(half.as_vec2(), sides, reach)) {
-        hear_search(&hulls, margin, |_| true, trace);
+        record_search(&hulls, margin, |_| true, trace);
         return contact(&hulls, found, margin, trace);
     }
-    memory.meet(sides, height, beside && sides == Sides::Both, false);
-    let passes = memory.passes(sides);
-    trace.hear(Note::Side { from: memory.side, height, beside, passes });
+    memory.update_side(sides, height, beside && sides == Sides::Both, false);
+    let passes = memory.lets_pass(sides);
+    trace.record(Note::Side { from: memory.side, height, beside, passes });
     if passes {
-        trace.hear(Note::Chosen { axis: None, reason: Reason::Passes });
+        trace.record(Note::Chosen { axis: None, reason: Reason::Passes });
         return Manifold::NONE;
     }
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
     let front = usize::from(sign > 0.0);
     let wrong = f64::from(height) * sign < 0.0;
     if !beside && wrong {
-        if T::LISTENS {
-            hulls.facets(|n| n == DVec3::Y * sign).for_each(|told| trace.hear(Note::Candidate(told)));
+        if T::ENABLED {
+            hulls.facets(|n| n == DVec3::Y * sign).for_each(|told| trace.record(Note::Candidate(told)));
         }
-        trace.hear(Note::Chosen { axis: Some(hulls.source(Owner::A, 2 + front)), reason: Reason::PutOut });
+        trace.record(Note::Chosen { axis: Some(hulls.source(Owner::A, 2 + front)), reason: Reason::PushedOut });
         return on_facet(&hulls, Owner::A, 2 + front, DVec3::Y * sign, margin);
     }
-    let points_back = |n: DVec3| n.y * sign < -LEVEL;
+    let points_back = |n: DVec3| n.y * sign < -WRONG_SIDE_SINE;
     if wrong && whole.as_ref().is_some_and(|found| points_back(found.normal())) {
         memory.side = Side::Behind;
-        trace.hear(Note::Chosen { axis: None, reason: Reason::Passes });
+        trace.record(Note::Chosen { axis: None, reason: Reason::Passes });
         return Manifold::NONE;
     }
     let found = match whole {
         Some(found) if !points_back(found.normal()) => {
-            hear_search(&hulls, margin, |n| !points_back(n), trace);
+            record_search(&hulls, margin, |n| !points_back(n), trace);
             Some(found)
         }
         _ => search(&hulls, f32::INFINITY, &CONTACT, |n| !points_back(n), trace),
@@ -370,13 +362,15 @@ pub(super) fn quad_frustum<T: Trace>(
 }
 
 /// Searches again for a listener, who learns which directions a quad would have let pass.
-fn hear_search<T: Trace>(hulls: &Hulls, margin: f32, fits: impl Fn(DVec3) -> bool, trace: &mut T) {
-    if T::LISTENS {
+fn record_search<T: Trace>(hulls: &Hulls, margin: f32, allowed: impl Fn(DVec3) -> bool, trace: &mut T) {
+    if T::ENABLED {
         let mut notes = vec![];
         search(hulls, margin, &CONTACT, |_| true, &mut notes);
         for note in notes {
-            trace.hear(match note {
-                Note::Candidate(told) => Note::Candidate(Candidate { fits: fits(told.normal.as_dvec3()), ..told }),
+            trace.record(match note {
+                Note::Candidate(told) => {
+                    Note::Candidate(Candidate { allowed: allowed(told.normal.as_dvec3()), ..told })
+                }
                 note => note,
             });
         }

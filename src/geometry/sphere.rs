@@ -36,20 +36,20 @@ pub(super) fn cuboid_sphere<T: Trace>(
 ) -> Manifold {
     let closest = center.clamp(-half, half);
     let offset = center - closest;
-    trace.hear(Note::Clamp { center, half, closest, region: Region::of(offset, 0.0) });
+    trace.record(Note::Clamp { center, half, closest, region: Region::of(offset, 0.0) });
     let distance2 = offset.length_squared();
     let reach = radius + margin;
     if apart(distance2, reach * reach) {
         return Manifold::NONE;
     }
     if distance2 == 0.0 {
-        trace.hear(Note::Depths(std::array::from_fn(|face| {
+        trace.record(Note::Depths(std::array::from_fn(|face| {
             half[face / 2] + if face % 2 == 0 { -center[face / 2] } else { center[face / 2] }
         })));
         return inside(half, radius, center, margin);
     }
     let region = Region::of(offset, 0.0);
-    trace.hear(Note::Rule(rule));
+    trace.record(Note::Rule(rule));
     let distance = distance2.sqrt();
     let (normal, separation) = match rule {
         NormalRule::Closest => (offset / distance, distance - radius),
@@ -116,13 +116,13 @@ pub(super) fn quad_sphere<T: Trace>(
     let apart = apart(distance - radius, margin);
     // Beside the rim a ball level with the quad counts as in front: rounding must not decide.
     let height = if beside { center.y + 1e-3 * radius } else { center.y };
-    memory.meet(sides, height, beside, apart);
-    let passes = memory.passes(sides);
-    trace.hear(Note::Clamp { center, half: limit, closest, region: Region::of(offset, 0.0) });
-    trace.hear(Note::Side { from: memory.side, height: center.y, beside, passes });
+    memory.update_side(sides, height, beside, apart);
+    let passes = memory.lets_pass(sides);
+    trace.record(Note::Clamp { center, half: limit, closest, region: Region::of(offset, 0.0) });
+    trace.record(Note::Side { from: memory.side, height: center.y, beside, passes });
     if apart || passes {
         let reason = if apart { Reason::Separated } else { Reason::Passes };
-        trace.hear(Note::Chosen { axis: None, reason });
+        trace.record(Note::Chosen { axis: None, reason });
         return Manifold::NONE;
     }
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };

@@ -445,8 +445,8 @@ fn gap(
                 return Some((gap, normal));
             }
             let beside = round::beside(half.as_dvec2(), &hulls);
-            memory.meet(sides, center.y, beside && sides == Sides::Both, gap > target);
-            if memory.passes(sides) {
+            memory.update_side(sides, center.y, beside && sides == Sides::Both, gap > target);
+            if memory.lets_pass(sides) {
                 return None;
             }
             let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
@@ -464,25 +464,25 @@ fn gap(
         }
         (&Shape::Quad { half, sides }, _) => {
             let boxes = Boxes::new(a.half_extents(), b.half_extents(), b_in_a);
-            let (axis, gap) = quad::widest_axis(&boxes);
+            let (axis, gap) = boxes.max_gap();
             if matches!(b, Shape::Cuboid { .. }) && quad::is_lamina(half, sides, b.half_extents()) {
                 return Some((gap, boxes.normal(axis)));
             }
             let beside = quad::beside(&boxes);
-            let apart = gap > target + quad::grip(&boxes, memory);
-            memory.meet(sides, center.y, beside && sides == Sides::Both, apart);
-            if memory.passes(sides) {
+            let apart = gap > target + quad::lamina_tolerance(&boxes, memory);
+            memory.update_side(sides, center.y, beside && sides == Sides::Both, apart);
+            if memory.lets_pass(sides) {
                 return None;
             }
             let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
             if !beside && center.y * sign < 0.0 {
-                return Some((center.y * sign - boxes.reach_b(1), Vec3::Y * sign));
+                return Some((center.y * sign - boxes.projected_radius_b(1), Vec3::Y * sign));
             }
             Some((gap, boxes.normal(axis)))
         }
         _ => {
             let boxes = Boxes::new(a.half_extents(), b.half_extents(), b_in_a);
-            let (axis, gap) = quad::widest_axis(&boxes);
+            let (axis, gap) = boxes.max_gap();
             Some((gap, boxes.normal(axis)))
         }
     }
@@ -501,8 +501,8 @@ fn quad_sphere(
     let beside = offset.x != 0.0 || offset.z != 0.0;
     let distance = offset.length();
     let height = if beside { center.y + 1e-3 * radius } else { center.y };
-    memory.meet(sides, height, beside, distance - radius > target);
-    if memory.passes(sides) {
+    memory.update_side(sides, height, beside, distance - radius > target);
+    if memory.lets_pass(sides) {
         return None;
     }
     if beside {

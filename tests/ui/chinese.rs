@@ -293,10 +293,10 @@ fn layers_features_and_reasons_have_chinese_words() {
         Reason::Separated,
         Reason::LeastOverlap,
         Reason::ParallelEdges,
-        Reason::StandsOn,
+        Reason::FaceOptimal,
         Reason::ClippedAway,
         Reason::Plane,
-        Reason::PutOut,
+        Reason::PushedOut,
         Reason::Passes,
     ];
     for reason in reasons {
