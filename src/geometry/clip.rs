@@ -66,9 +66,9 @@ pub(super) struct Polygon {
     segment: bool,
 }
 
-/// How far beyond the outline of a face a vertex may lie and still count as inside, relative to the outline's half extent
-/// or radius. Without it, shapes of one size stacked square would change the ids of their contact points with every
-/// rounding.
+/// How far beyond the outline of a face a vertex may lie and still count as inside, relative to the outline's half
+/// extent or radius. Without it, shapes of one size stacked square would change the ids of their contact points with
+/// every rounding.
 pub(super) const CLIP_TOLERANCE: f64 = 2e-3;
 
 impl Polygon {
@@ -210,8 +210,8 @@ fn argmax(points: &[Vertex], score: impl Fn(&Vertex) -> f32) -> (usize, f32) {
 /// Four of five vertices or more, as Jolt prunes contact points: an extreme one, the one furthest from it, and the
 /// furthest to either side of the line through these two.
 ///
-/// On a level face the first is the one furthest along a fixed direction, so that rounding does not change the choice; on
-/// a steeper one it is the deepest.
+/// On a level face the first is the one furthest along a fixed direction, so that rounding does not change the choice;
+/// on a steeper one it is the deepest.
 fn reduce_to_four(points: &[Vertex]) -> ([Vertex; 4], usize) {
     // A direction along no symmetry of a rectangle, so that no two corners tie.
     let (furthest, reach) = argmax(points, |p| 0.85 * p.u + 0.53 * p.v);

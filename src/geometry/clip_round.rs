@@ -5,15 +5,15 @@
 //! body on a round cap tips when its centre of mass passes the circle.
 
 use super::clip::{CLIP_TOLERANCE, Vertex, reduce};
-use super::hull::{Incident, Region};
+use super::convex::{Incident, Outline};
 use glam::{DVec2, DVec3};
 
 /// Slope below which a cap keeps its support points where they are on the body, instead of turning them with the
 /// direction it tilts in: about the rounding of a pose. A body about to tip must be supported at the very edge.
 const LEVEL_SLOPE: f64 = 1e-6;
 
-/// Slopes between which the support of a cap goes over from four points a quarter turn apart to the lowest point and two
-/// close beside it. Without those two a tilted cap would roll along its rim unhindered for a whole step.
+/// Slopes between which the support of a cap goes over from four points a quarter turn apart to the lowest point and
+/// two close beside it. Without those two a tilted cap would roll along its rim unhindered for a whole step.
 const TILT_BLEND: [f64; 2] = [2e-5, 2e-4];
 
 /// Cosine and sine of the angle from the lowest point of a tilted cap to the support points beside it (30°).
@@ -45,8 +45,8 @@ const CIRCLE: [(f64, f64); 16] = {
 /// Bisections that find where two rims cross: 2⁻²⁴ of a sixteenth of a turn, the precision of the `f32` results.
 const BISECTIONS: u32 = 24;
 
-/// Contact ids: 0…15 on the incident rim, then sixteen on the rim of the face, four corners and up to sixteen crossings.
-/// All stay below 64, the six bits that [`Vertex::with_id`] holds.
+/// Contact ids: 0…15 on the incident rim, then sixteen on the rim of the face, four corners and up to sixteen
+/// crossings. All stay below 64, the six bits that [`Vertex::with_id`] holds.
 const FACE_RIM_ID: usize = 16;
 const CORNER_ID: usize = 32;
 const CROSSING_ID: usize = 36;
@@ -70,16 +70,16 @@ impl Points {
 
 /// Clips an incident part against a face and reduces the result to four points, none higher than `margin` (m).
 /// `(u, v, w)` are a point's coordinates on the incident part.
-pub(super) fn clip_to_face(region: Region, incident: &Incident, margin: f32) -> ([Vertex; 4], usize) {
+pub(super) fn clip_to_face(outline: Outline, incident: &Incident, margin: f32) -> ([Vertex; 4], usize) {
     let mut points = Points { vertices: [Vertex::default(); 48], count: 0, margin: f64::from(margin) };
     match *incident {
-        Incident::Segment { from, to } => clip_segment(region, from, to, &mut points),
-        Incident::Disc { center, x, z } => clip_disc(region, center, x, z, &mut points),
-        Incident::Rectangle { center, u, v } => match (region, u == DVec3::ZERO, v == DVec3::ZERO) {
-            (_, true, _) => clip_segment(region, center - v, center + v, &mut points),
-            (_, _, true) => clip_segment(region, center - u, center + u, &mut points),
-            (Region::Disc { radius }, ..) => clip_rectangle_to_disc(radius, center, u, v, &mut points),
-            (Region::Rectangle { .. } | Region::Plane, ..) => {
+        Incident::Segment { from, to } => clip_segment(outline, from, to, &mut points),
+        Incident::Disc { center, x, z } => clip_disc(outline, center, x, z, &mut points),
+        Incident::Rectangle { center, u, v } => match (outline, u == DVec3::ZERO, v == DVec3::ZERO) {
+            (_, true, _) => clip_segment(outline, center - v, center + v, &mut points),
+            (_, _, true) => clip_segment(outline, center - u, center + u, &mut points),
+            (Outline::Disc { radius }, ..) => clip_rectangle_to_disc(radius, center, u, v, &mut points),
+            (Outline::Rectangle { .. } | Outline::Plane, ..) => {
                 for (k, (su, sv)) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].into_iter().enumerate() {
                     points.push(center + u * su + v * sv, CORNER_ID + k);
                 }
@@ -89,7 +89,7 @@ pub(super) fn clip_to_face(region: Region, incident: &Incident, margin: f32) -> 
     reduce(&points.vertices[..points.count])
 }
 
-impl Region {
+impl Outline {
     /// Whether a point of the plane lies on the face.
     fn contains(self, p: DVec3) -> bool {
         match self {
@@ -105,7 +105,7 @@ impl Region {
 }
 
 /// The part of a segment above a face: the intersection of parameter intervals, as Cyrus and Beck clip a line.
-fn clip_segment(region: Region, from: DVec3, to: DVec3, points: &mut Points) {
+fn clip_segment(outline: Outline, from: DVec3, to: DVec3, points: &mut Points) {
     // Slab test: each pair of parallel lines leaves an interval of the parameter.
     let along = to - from;
     let (mut enter, mut exit) = (0.0_f64, 1.0_f64);
@@ -119,16 +119,16 @@ fn clip_segment(region: Region, from: DVec3, to: DVec3, points: &mut Points) {
             (enter, exit) = (enter.max(s.min(t)), exit.min(s.max(t)));
         }
     };
-    match region {
-        Region::Rectangle { half_u, half_v } => {
+    match outline {
+        Outline::Rectangle { half_u, half_v } => {
             slab(from.x, along.x, half_u);
             slab(from.y, along.y, half_v);
         }
-        Region::Disc { radius } => match line_in_circle(from.truncate(), along.truncate(), radius) {
+        Outline::Disc { radius } => match line_in_circle(from.truncate(), along.truncate(), radius) {
             Some((s, t)) => (enter, exit) = (enter.max(s), exit.min(t)),
             None => return,
         },
-        Region::Plane => {}
+        Outline::Plane => {}
     }
     if enter <= exit {
         points.push(from + along * enter, 0);
@@ -175,7 +175,8 @@ impl Tilt {
         Self { down, quadrant, beside: DVec2::Y.lerp(SIDE_POINT, blend).normalize() }
     }
 
-    /// The four points that support it, from the lowest on round the unit circle, in axes of which the first points down.
+    /// The four points that support it, from the lowest on round the unit circle, in axes of which the first points
+    /// down.
     fn support_points(&self) -> [(f64, f64); 4] {
         let (c, s) = (self.beside.x, self.beside.y);
         [(1.0, 0.0), (c, s), (-1.0, 0.0), (c, -s)]
@@ -188,7 +189,7 @@ impl Tilt {
 }
 
 /// A disc against a face. The lowest point of its rim is always among the candidates.
-fn clip_disc(region: Region, center: DVec3, x: DVec3, z: DVec3, points: &mut Points) {
+fn clip_disc(outline: Outline, center: DVec3, x: DVec3, z: DVec3, points: &mut Points) {
     let r = x.length();
     // Axes of the disc with the first towards its lowest point.
     let tilt = Tilt::new(x.z / r, z.z / r);
@@ -198,7 +199,7 @@ fn clip_disc(region: Region, center: DVec3, x: DVec3, z: DVec3, points: &mut Poi
     let id = |k: usize| tilt.point_id(k);
     // The common case: all four support points lie on the face, and nothing has to be clipped.
     let support_points = tilt.support_points().map(at);
-    if support_points.iter().all(|p| region.contains(*p)) {
+    if support_points.iter().all(|p| outline.contains(*p)) {
         support_points.iter().enumerate().for_each(|(k, p)| points.push(*p, id(4 * k)));
         return;
     }
@@ -208,7 +209,7 @@ fn clip_disc(region: Region, center: DVec3, x: DVec3, z: DVec3, points: &mut Poi
     let det = e1.x * e2.y - e2.x * e1.y;
     if det.abs() < 1e-3 * e1.length_squared() {
         // The disc stands on its edge: only the lowest points of its rim are near.
-        (0..16).filter(|k| region.contains(rim(*k))).for_each(|k| points.push(rim(k), id(k)));
+        (0..16).filter(|k| outline.contains(rim(*k))).for_each(|k| points.push(rim(k), id(k)));
         return;
     }
     let above = |p: DVec2| {
@@ -220,9 +221,9 @@ fn clip_disc(region: Region, center: DVec3, x: DVec3, z: DVec3, points: &mut Poi
         let (a, b) = ((o.x * e2.y - o.y * e2.x) / det, (o.y * e1.x - o.x * e1.y) / det);
         a * a + b * b <= 1.0
     };
-    match region {
-        Region::Plane => {}
-        Region::Rectangle { half_u, half_v } => {
+    match outline {
+        Outline::Plane => {}
+        Outline::Rectangle { half_u, half_v } => {
             for (k, (su, sv)) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].into_iter().enumerate() {
                 // Corners of the face below the disc.
                 let corner = DVec2::new(su * half_u, sv * half_v);
@@ -240,14 +241,14 @@ fn clip_disc(region: Region, center: DVec3, x: DVec3, z: DVec3, points: &mut Poi
                     for (j, sign) in [1.0, -1.0].into_iter().enumerate() {
                         let ab = (p * m + p.perp() * (sign * half_chord2.sqrt())) / n2;
                         let on_rim = center + e1 * ab.x + e2 * ab.y;
-                        if region.contains(on_rim) {
+                        if outline.contains(on_rim) {
                             points.push(on_rim, CROSSING_ID + 2 * k + j);
                         }
                     }
                 }
             }
         }
-        Region::Disc { radius } => {
+        Outline::Disc { radius } => {
             // A face smaller than the disc supports it at its own rim.
             let tilt = Tilt::new(-normal.x / normal.z, -normal.y / normal.z);
             let on = |(a, b): (f64, f64)| (tilt.down * a + tilt.down.perp() * b) * radius;
@@ -282,12 +283,12 @@ fn clip_disc(region: Region, center: DVec3, x: DVec3, z: DVec3, points: &mut Poi
         }
     }
     // Points of the disc's own rim on the face.
-    (0..16).filter(|k| region.contains(rim(*k))).for_each(|k| points.push(rim(k), id(k)));
+    (0..16).filter(|k| outline.contains(rim(*k))).for_each(|k| points.push(rim(k), id(k)));
 }
 
 /// A rectangle against a round face.
 fn clip_rectangle_to_disc(radius: f64, center: DVec3, u: DVec3, v: DVec3, points: &mut Points) {
-    let region = Region::Disc { radius };
+    let outline = Outline::Disc { radius };
     let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(|(su, sv)| center + u * su + v * sv);
     let normal = u.cross(v);
     let det = normal.z;
@@ -319,7 +320,7 @@ fn clip_rectangle_to_disc(radius: f64, center: DVec3, u: DVec3, v: DVec3, points
     }
     // Corners of the rectangle on the face, and where its edges cross the rim.
     for (k, corner) in corners.into_iter().enumerate() {
-        if region.contains(corner) {
+        if outline.contains(corner) {
             points.push(corner, CORNER_ID + k);
         }
         let along = corners[(k + 1) % 4] - corner;

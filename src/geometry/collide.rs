@@ -1,9 +1,9 @@
 //! Where two shapes touch: one door for every pair.
 
+use super::convex::Convex;
 use super::frustum::Frustum;
-use super::hull::Hull;
 use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Shape, Trace};
-use super::{cuboid, half_space, quad, round, sphere};
+use super::{cuboid, frustum_pairs, half_space, quad, sphere};
 use crate::math::Pose;
 
 /// The contact of `a` and `b`, in the frame of `a`.
@@ -82,15 +82,14 @@ pub fn explain<T: Trace>(
             Frustum::new(bottom, top, half_height).meet_sphere(radius, b_in_a.translation, margin, rule, trace)
         }
         (&Shape::HalfSpace, &Shape::Frustum { bottom, top, half_height }) => {
-            round::half_space_frustum(&Frustum::new(bottom, top, half_height), b_in_a, margin)
+            frustum_pairs::half_space_frustum(&Frustum::new(bottom, top, half_height), b_in_a, margin)
         }
         (&Shape::Quad { half, sides }, &Shape::Frustum { bottom, top, half_height }) => {
             let frustum = Frustum::new(bottom, top, half_height);
-            round::quad_frustum((half, sides), &frustum, b_in_a, margin, memory, trace)
+            frustum_pairs::quad_frustum((half, sides), &frustum, b_in_a, margin, memory, trace)
         }
-        (&Shape::Cuboid { .. } | &Shape::Frustum { .. }, &Shape::Frustum { .. }) => {
-            Hull::pair(a, b, b_in_a).map_or(Manifold::NONE, |hulls| round::hulls(&hulls, margin, trace))
-        }
+        (&Shape::Cuboid { .. } | &Shape::Frustum { .. }, &Shape::Frustum { .. }) => Convex::pair(a, b, b_in_a)
+            .map_or(Manifold::NONE, |pair| frustum_pairs::collide_convex(&pair, margin, trace)),
         (&Shape::HalfSpace, &Shape::HalfSpace) => Manifold::NONE,
         (&Shape::Sphere { .. } | &Shape::Cuboid { .. } | &Shape::Frustum { .. }, _)
         | (&Shape::Quad { .. }, &Shape::HalfSpace) => {

@@ -1,4 +1,5 @@
-//! Cuboid against cuboid: fifteen separating axes (Gottschalk, Lin and Manocha 1996), then clipping against a face, or two edges.
+//! Cuboid against cuboid: fifteen separating axes (Gottschalk, Lin and Manocha 1996), then clipping against a face, or
+//! two edges.
 
 use super::manifold::{FACE_PREFERENCE, apart};
 use super::parallel_edges::on_parallel_edges;
@@ -8,8 +9,8 @@ use crate::math::Pose;
 use glam::Vec3;
 
 /// Overlap from which a contact of crossing edges also gets the points of the faces beside them, relative to the least
-/// half extent. About the one point where the edges cross a box can turn, and one that overlaps deeply would turn in ever
-/// deeper.
+/// half extent. About the one point where the edges cross a box can turn, and one that overlaps deeply would turn in
+/// ever deeper.
 const DEEP_PENETRATION: f32 = 0.05;
 
 /// Difference up to which two overlaps count as the same, relative to the least half extent: above rounding.
@@ -146,8 +147,8 @@ fn face_contact(boxes: &Boxes, axis: Axis, margin: f32) -> Manifold {
     }
 }
 
-/// The contact of two crossing edges: where they cross; of boxes that overlap deeply, where the faces beside them overlap,
-/// projected along the normal.
+/// The contact of two crossing edges: where they cross; of boxes that overlap deeply, where the faces beside them
+/// overlap, projected along the normal.
 #[inline]
 fn edge_contact(boxes: &Boxes, i: usize, j: usize, margin: f32) -> Manifold {
     let normal = boxes.edge_normal(i, j);

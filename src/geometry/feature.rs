@@ -226,7 +226,8 @@ impl Feature {
         Self::Edge(Region::new(sign(0), sign(1), sign(2)))
     }
 
-    /// The side of a quad's rim parallel to axis `along` (x or z) that reaches furthest along `direction` (its own axes).
+    /// The side of a quad's rim parallel to axis `along` (x or z) that reaches furthest along `direction` (its own
+    /// axes).
     #[inline]
     pub fn edge_of_quad(direction: Vec3, along: usize) -> Self {
         Self::Rim(Region::face(2 - along, direction[2 - along] >= 0.0))
@@ -247,8 +248,8 @@ impl Feature {
     }
 }
 
-/// `face +x`, `edge +x-z`, `corner +x-y+z`, `inside -z`, `surface`, `front`, `back`, `rim +x`, `rim corner +x-z`, `cap top`,
-/// `side`, `rim bottom`, `inside cap top`, `inside side`.
+/// `face +x`, `edge +x-z`, `corner +x-y+z`, `inside -z`, `surface`, `front`, `back`, `rim +x`, `rim corner +x-z`, `cap
+/// top`, `side`, `rim bottom`, `inside cap top`, `inside side`.
 impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

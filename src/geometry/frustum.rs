@@ -110,7 +110,8 @@ impl Frustum {
         DVec2::new(self.height(), self.radius[0] - self.radius[1]).normalize()
     }
 
-    /// The point furthest along `d`, which may have any length; where a whole line or cap is, an end of it or its middle.
+    /// The point furthest along `d`, which may have any length; where a whole line or cap is, an end of it or its
+    /// middle.
     #[inline]
     pub(super) fn support(&self, d: DVec3) -> DVec3 {
         let radial = radius_of(d);
@@ -120,8 +121,8 @@ impl Frustum {
         DVec3::new(d.x * reach, self.y[k], d.z * reach)
     }
 
-    /// The part that reaches furthest along a unit direction; a cap or the side within [`Feature::FLAT`] of lying square
-    /// to it counts as reaching furthest as a whole.
+    /// The part that reaches furthest along a unit direction; a cap or the side within [`Feature::FLAT`] of lying
+    /// square to it counts as reaching furthest as a whole.
     pub(super) fn part_along(&self, d: DVec3) -> Part {
         let (radial, flat) = (radius_of(d), f64::from(Feature::FLAT));
         let end = usize::from(d.y > 0.0);

@@ -65,8 +65,8 @@ pub enum NormalRule {
 /// By how much a face of B must be better than one of A, and an edge pair or any other direction better than a face, to
 /// give the normal of a contact: relative to the least half extent or radius of the two shapes.
 ///
-/// A body at rest has several axes of nearly the same gap. A face gives up to four points where an edge pair gives one, so
-/// faces come first, and neither rounding nor a tilt of a milliradian changes the choice.
+/// A body at rest has several axes of nearly the same gap. A face gives up to four points where an edge pair gives one,
+/// so faces come first, and neither rounding nor a tilt of a milliradian changes the choice.
 pub const FACE_PREFERENCE: f64 = 2e-3;
 
 /// Whether a gap exceeds a margin. A gap that is no number does: what is nowhere touches nothing.
@@ -115,8 +115,8 @@ impl Words for Side {
 }
 
 impl PairMemory {
-    /// Updates from which side of a quad the other came: `height` is its centre above the quad's plane (m), `beside` whether
-    /// that centre projects outside the rectangle, `apart` whether the two are further apart than the margin.
+    /// Updates from which side of a quad the other came: `height` is its centre above the quad's plane (m), `beside`
+    /// whether that centre projects outside the rectangle, `apart` whether the two are further apart than the margin.
     #[inline]
     pub(super) fn update_side(&mut self, sides: Sides, height: f32, beside: bool, apart: bool) {
         let here = if height >= 0.0 { Side::Front } else { Side::Behind };

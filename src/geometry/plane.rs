@@ -43,7 +43,8 @@ impl Plane {
     }
 }
 
-/// What becomes of the velocity `v` at a surface with unit normal `n`: `v − 2(v·n)n`. Either sign of `n` gives the same.
+/// What becomes of the velocity `v` at a surface with unit normal `n`: `v − 2(v·n)n`. Either sign of `n` gives the
+/// same.
 pub fn reflect(v: Vec3, n: Vec3) -> Vec3 {
     v - n * (2.0 * v.dot(n))
 }

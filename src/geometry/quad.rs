@@ -6,8 +6,8 @@ use super::{Axis, Feature, Manifold, Note, PairMemory, Reason, Side, Sides, Trac
 use crate::math::Pose;
 use glam::{Vec2, Vec3};
 
-/// Sine of the angle up to which the normal of a contact at a quad's rim may point to the quad's wrong side: that much is
-/// rounding.
+/// Sine of the angle up to which the normal of a contact at a quad's rim may point to the quad's wrong side: that much
+/// is rounding.
 pub(super) const WRONG_SIDE_SINE: f64 = 0.01;
 
 /// How far a lamina may be on the wrong side of a quad and still be pushed back, relative to its least half extent. A
@@ -69,9 +69,9 @@ pub(super) fn beside(boxes: &Boxes) -> bool {
     boxes.t[0].abs() > boxes.ha[0] || boxes.t[2].abs() > boxes.ha[2]
 }
 
-/// Whether a two-sided quad is smaller than the greatest face of what it meets, given by half extents: then it is a lamina,
-/// solid all over like any thin box, and has no side to which it would push. So a card that lands on its edge leaves a
-/// table by the table's top.
+/// Whether a two-sided quad is smaller than the greatest face of what it meets, given by half extents: then it is a
+/// lamina, solid all over like any thin box, and has no side to which it would push. So a card that lands on its edge
+/// leaves a table by the table's top.
 pub(super) fn is_lamina(half: Vec2, sides: Sides, other: Vec3) -> bool {
     let faces = Vec3::new(other.y * other.z, other.x * other.z, other.x * other.y);
     sides == Sides::Both && half.x * half.y < faces.max_element()
@@ -213,8 +213,8 @@ fn collide_quad<T: Trace>(
         trace.record(Note::Chosen { axis: Some(Axis::A(1).into()), reason: Reason::PushedOut });
         return surface_contact(&boxes, (a, b), sign, margin);
     }
-    // Beside the rim a body may hang below the plane and still lean on the quad. It has gone round the rim once the axis
-    // of least overlap points to the back.
+    // Beside the rim a body may hang below the plane and still lean on the quad. It has gone round the rim once the
+    // axis of least overlap points to the back.
     let points_back = |axis| boxes.normal(axis).y * sign < -(WRONG_SIDE_SINE as f32);
     if height * sign < 0.0 && max_gap(&gaps, |_| true).is_some_and(|best| points_back(best.0)) {
         memory.side = Side::Behind;

@@ -9,8 +9,8 @@ use glam::{Mat3, Vec3};
 use wide::f32x4;
 
 /// Squared sine of the angle between two edges up to which they are parallel and their cross product is no axis: the
-/// faces beside them separate as well to within a thousandth of the edges' length, and dividing by the sine would magnify
-/// rounding.
+/// faces beside them separate as well to within a thousandth of the edges' length, and dividing by the sine would
+/// magnify rounding.
 const PARALLEL_SINE2: f32 = 1e-6;
 
 /// Rounding of a projection, relative to the sum of the half extents. Taken off the gap of edge axes before it is
@@ -156,8 +156,8 @@ impl Boxes {
         Vec3::from_array(self.r[0]) * v.x + Vec3::from_array(self.r[1]) * v.y + Vec3::from_array(self.r[2]) * v.z
     }
 
-    /// Gaps along the cross products `a_i × b_j` (m), a row for each `i`, as [`gap`](Self::gap) has them: minus infinity for
-    /// those of parallel edges and in the fourth lane.
+    /// Gaps along the cross products `a_i × b_j` (m), a row for each `i`, as [`gap`](Self::gap) has them: minus
+    /// infinity for those of parallel edges and in the fourth lane.
     #[inline]
     fn edge_gaps(&self) -> [f32x4; 3] {
         // One lane for each edge of B; a shift of the lanes gives the next and the last axis of the cycle.
@@ -180,8 +180,8 @@ impl Boxes {
         })
     }
 
-    /// The edge axis of greatest gap and the gap, if that is more than `bound` (m). An error when the two are further apart
-    /// along it than `margin` (m).
+    /// The edge axis of greatest gap and the gap, if that is more than `bound` (m). An error when the two are further
+    /// apart along it than `margin` (m).
     #[inline]
     pub(super) fn max_edge_gap(&self, bound: f32, margin: f32) -> Result<Option<(usize, usize, f32)>, Axis> {
         let gaps = self.edge_gaps();
@@ -285,8 +285,8 @@ impl Boxes {
         least(&self.ha).min(least(&self.hb))
     }
 
-    /// The point between two crossing edges, those of A and B that reach furthest along `normal` and against it; none when
-    /// they are apart and pass beyond each other's ends.
+    /// The point between two crossing edges, those of A and B that reach furthest along `normal` and against it; none
+    /// when they are apart and pass beyond each other's ends.
     #[inline]
     pub(super) fn edge_contact(&self, i: usize, j: usize, normal: Vec3) -> Option<ManifoldPoint> {
         let against = -self.to_b(normal);
@@ -307,8 +307,8 @@ impl Boxes {
         let column = |k: usize| Vec3::new(self.r[0][k], self.r[1][k], self.r[2][k]);
         let from_b = column(0) * mid_b.x + column(1) * mid_b.y + column(2) * mid_b.z;
         let between = Vec3::from_array(self.t) + from_b - mid_a;
-        // Closest points of the lines mid_a + s·a_i and mid_b + u·b_j, with c = a_i·b_j the cosine between them (Ericson,
-        // "Real-Time Collision Detection", 5.1.8), each clamped to its edge.
+        // Closest points of the lines mid_a + s·a_i and mid_b + u·b_j, with c = a_i·b_j the cosine between them
+        // (Ericson, "Real-Time Collision Detection", 5.1.8), each clamped to its edge.
         let along_b = column(j);
         let (c, d, e) = (self.r[i][j], between[i], between.dot(along_b));
         let sine2 = (1.0 - c * c).max(PARALLEL_SINE2);

@@ -3,10 +3,10 @@
 //! At each stop the two are apart by a known gap along a known unit normal. Along that fixed direction the gap can
 //! shrink no faster than the relative velocity and the spins allow, so the time until it could vanish is safe to skip.
 
+use super::convex::Convex;
 use super::frustum::Frustum;
-use super::hull::Hull;
 use super::sat::Boxes;
-use super::{NormalRule, PairMemory, Shape, Side, Sides, collide, quad, round};
+use super::{NormalRule, PairMemory, Shape, Side, Sides, collide, frustum_pairs, quad};
 use crate::math::{Pose, quat_from_rotation_vector};
 use glam::{Mat3, Quat, Vec2, Vec3};
 
@@ -52,7 +52,8 @@ const TOUCH: f32 = 1e-5;
 /// less than this.
 const ROUNDING: f32 = 4e-7;
 
-/// More stops than any pair needs but one that spins wildly close by. Then the time reached is given: early, never late.
+/// More stops than any pair needs but one that spins wildly close by. Then the time reached is given: early, never
+/// late.
 const STOPS: usize = 128;
 
 /// Stops after which what comes close slowly is bounded as sharply as can be.
@@ -118,8 +119,9 @@ pub fn outlook(
 
 /// The gap between two shapes (m) and the unit normal along which it was measured, from `a` to `b` in the frame of `a`.
 ///
-/// Exact for spheres and frusta. Between boxes and quads the widest of the separating axes: never more than the distance, and
-/// positive exactly when there is one. Negative when the two overlap. Quads count as solid from both sides.
+/// Exact for spheres and frusta. Between boxes and quads the widest of the separating axes: never more than the
+/// distance, and positive exactly when there is one. Negative when the two overlap. Quads count as solid from both
+/// sides.
 pub fn separation(a: &Shape, b: &Shape, b_in_a: &Pose) -> (f32, Vec3) {
     if lends(b, a) {
         let (gap, normal) = separation(b, a, &b_in_a.inverse());
@@ -294,8 +296,8 @@ impl Pair<'_> {
         of(self.a, self.motion_a.spin) + of(self.b, self.motion_b.spin)
     }
 
-    /// A time (s) in which the two cannot meet: until their bounding spheres do, or, but no longer than `ahead`, in which the
-    /// gap along a normal that turns with either shape cannot shrink by `way` (m).
+    /// A time (s) in which the two cannot meet: until their bounding spheres do, or, but no longer than `ahead`, in
+    /// which the gap along a normal that turns with either shape cannot shrink by `way` (m).
     fn sharpest(&self, time: f32, normal: Vec3, way: f32, ahead: f32) -> f32 {
         let center = self.way.at(time);
         let apart = center.length() - self.a.bounding_radius() - self.b.bounding_radius();
@@ -312,11 +314,12 @@ impl Pair<'_> {
             .fold(spheres, f32::max)
     }
 
-    /// A time no longer than `ahead` (s) in which the gap along `normal`, which turns by `spin` (rad/s), cannot shrink by
-    /// `way` (m).
+    /// A time no longer than `ahead` (s) in which the gap along `normal`, which turns by `spin` (rad/s), cannot shrink
+    /// by `way` (m).
     ///
-    /// A shape that turns by `ω` sees the normal turn as by `Ω − ω`: [`swing`] but for `s²/2 (ω² + (2ω + Ω) |Ω×n|)`. The
-    /// centres `c` come closer by `−ċ·n − c·(Ω×n)`, and faster by no more than `−c̈·n + |Ω×n| (Ω|c| + 2|ċ| + s|c̈|)`.
+    /// A shape that turns by `ω` sees the normal turn as by `Ω − ω`: [`swing`] but for `s²/2 (ω² + (2ω + Ω) |Ω×n|)`.
+    /// The centres `c` come closer by `−ċ·n − c·(Ω×n)`, and faster by no more than `−c̈·n + |Ω×n| (Ω|c| + 2|ċ| +
+    /// s|c̈|)`.
     fn skip_along(&self, time: f32, (normal, spin): (Vec3, Vec3), way: f32, ahead: f32) -> f32 {
         let swung = spin.cross(normal).length();
         let of = |shape: &Shape, motion: &Sweep, n: Vec3| {
@@ -439,12 +442,12 @@ fn gap(
             Some((distance - radius, normal))
         }
         (&Shape::Quad { half, sides }, &Shape::Frustum { .. }) => {
-            let hulls = Hull::pair(a, b, b_in_a)?;
-            let (gap, normal) = round::widest(&hulls, target, hint);
+            let pair = Convex::pair(a, b, b_in_a)?;
+            let (gap, normal) = frustum_pairs::max_separation(&pair, target, hint);
             if quad::is_lamina(half, sides, b.half_extents()) {
                 return Some((gap, normal));
             }
-            let beside = round::beside(half.as_dvec2(), &hulls);
+            let beside = frustum_pairs::beside(half.as_dvec2(), &pair);
             memory.update_side(sides, center.y, beside && sides == Sides::Both, gap > target);
             if memory.lets_pass(sides) {
                 return None;
@@ -452,12 +455,12 @@ fn gap(
             let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
             if !beside && center.y * sign < 0.0 {
                 let up = Vec3::Y * sign;
-                return Some((hulls.gap(up.as_dvec3()) as f32, up));
+                return Some((pair.gap(up.as_dvec3()) as f32, up));
             }
             Some((gap, normal))
         }
         (&Shape::Frustum { .. } | &Shape::Cuboid { .. }, &Shape::Frustum { .. }) => {
-            Some(round::widest(&Hull::pair(a, b, b_in_a)?, target, hint))
+            Some(frustum_pairs::max_separation(&Convex::pair(a, b, b_in_a)?, target, hint))
         }
         (&Shape::Quad { half, sides }, &Shape::Sphere { radius }) => {
             quad_sphere(half, sides, radius, center, target, memory)

@@ -51,8 +51,8 @@ pub enum Note {
     },
     /// A sphere's centre inside a box: how deep it lies below each face, +x −x +y −y +z −z (m, positive).
     Depths([f32; 6]),
-    /// A sphere's centre beside or inside a truncated cone, in the half-plane (ρ, y) through the cone's axis and that centre,
-    /// ρ the distance from the axis.
+    /// A sphere's centre beside or inside a truncated cone, in the half-plane (ρ, y) through the cone's axis and that
+    /// centre, ρ the distance from the axis.
     Section {
         /// The sphere's centre (m).
         center: Vec2,

@@ -1,8 +1,8 @@
 //! A tree of bounding boxes that follows what moves: eight children a node, tested at once.
 //!
-//! It is packed anew from time to time: the boxes are sorted along a curve that fills space, eight neighbours on it become a
-//! node, and eight of those the next. In between, boxes grow and move in place, and so do those around them. What a query
-//! finds depends on the boxes alone, not on how the tree came about.
+//! It is packed anew from time to time: the boxes are sorted along a curve that fills space, eight neighbours on it
+//! become a node, and eight of those the next. In between, boxes grow and move in place, and so do those around them.
+//! What a query finds depends on the boxes alone, not on how the tree came about.
 
 use super::Aabb;
 use glam::Vec3;
@@ -318,8 +318,8 @@ impl Tree {
 
 /// Where a point lies on a curve that fills space and rarely leaps: Morton's, over the bits of the coordinates.
 ///
-/// Floats sort like the integers of their bits, so no bounds of the world are needed, and what flies far off does not make
-/// the rest coarser.
+/// Floats sort like the integers of their bits, so no bounds of the world are needed, and what flies far off does not
+/// make the rest coarser.
 fn place_on_curve(p: Vec3) -> u64 {
     let spread = |x: f32| {
         // The sign first, then growing with the value; 21 bits of it.

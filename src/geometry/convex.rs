@@ -1,10 +1,10 @@
-//! Two convex shapes by their support functions, and the direction that keeps them furthest apart.
+//! Two convex shapes by their support functions, and the direction of greatest gap between them.
 //!
 //! The gap along a unit vector `n`, from A to B, is how far the two could still move together along it: `min n·b − max
-//! n·a`. Every direction gives a lower bound of the distance, and of minus the depth; the greatest gap of all is the
-//! distance or minus the depth itself. Flat sides are tried first, and often nothing else is needed. Otherwise the search
-//! climbs: B is moved out along the best direction known until the two are just apart, and the direction between the
-//! points then nearest is better still, unless it was the best.
+//! n·a`. Every direction gives a lower bound of the distance, and of minus the penetration depth; the greatest gap of
+//! all is the distance or minus the depth itself. Flat sides are tried first, and often nothing else is needed.
+//! Otherwise the search climbs: B is moved out along the best direction known until the two are just apart, and the
+//! direction between the points that GJK then finds closest is better still, unless it was the best.
 
 use super::frustum::Frustum;
 use super::gjk::{self, Support};
@@ -14,14 +14,14 @@ use glam::{DMat3, DQuat, DVec3};
 
 /// A box or a truncated cone in its own axes; a quad is a box with `half.y = 0`.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Hull {
+pub(super) enum Convex {
     Cuboid { half: DVec3 },
     Frustum(Frustum),
 }
 
-/// The shape of a flat side, about its centre in the axes of its own plane (m).
+/// The outline of a flat side, about its centre in the axes of its own plane (m).
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Region {
+pub(super) enum Outline {
     Rectangle {
         half_u: f64,
         half_v: f64,
@@ -42,10 +42,10 @@ pub(super) struct Facet {
     pub v: DVec3,
     /// Outward, unit.
     pub normal: DVec3,
-    pub region: Region,
+    pub outline: Outline,
 }
 
-/// What meets a flat side: the part of the other shape that looks towards it most squarely.
+/// The incident part: that of the other shape which faces a flat side most squarely.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Incident {
     /// `center ± u ± v`.
@@ -66,7 +66,7 @@ pub(super) enum Incident {
     },
 }
 
-impl Hull {
+impl Convex {
     fn new(shape: &Shape) -> Option<Self> {
         match *shape {
             Shape::Frustum { bottom, top, half_height } => Some(Self::Frustum(Frustum::new(bottom, top, half_height))),
@@ -76,8 +76,8 @@ impl Hull {
     }
 
     /// Two boxes, quads or frusta; none when one is something else.
-    pub(super) fn pair(a: &Shape, b: &Shape, b_in_a: &Pose) -> Option<Hulls> {
-        Some(Hulls::new(Self::new(a)?, Self::new(b)?, b_in_a))
+    pub(super) fn pair(a: &Shape, b: &Shape, b_in_a: &Pose) -> Option<ConvexPair> {
+        Some(ConvexPair::new(Self::new(a)?, Self::new(b)?, b_in_a))
     }
 
     /// A point that reaches furthest along `d`.
@@ -89,8 +89,8 @@ impl Hull {
         }
     }
 
-    /// Its least measure (m), of a quad the lesser side.
-    fn size(&self) -> f64 {
+    /// The least half extent or radius (m), of a quad the lesser side.
+    fn min_extent(&self) -> f64 {
         match self {
             Self::Cuboid { half } if half.y == 0.0 => half.x.min(half.z),
             Self::Cuboid { half } => half.min_element(),
@@ -98,7 +98,7 @@ impl Hull {
         }
     }
 
-    /// How many indices [`facet`](Self::facet) knows.
+    /// How many flat sides [`facet`](Self::facet) has, the absent ones of quads and cones included.
     fn facet_count(&self) -> usize {
         match self {
             Self::Cuboid { .. } => 6,
@@ -127,17 +127,17 @@ impl Hull {
                 let axis = index / 2;
                 let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
                 let normal = DVec3::AXES[axis] * sign;
-                let region = Region::Rectangle { half_u: half[i], half_v: half[j] };
-                Facet { center: normal * half[axis], u: DVec3::AXES[i], v: DVec3::AXES[j], normal, region }
+                let outline = Outline::Rectangle { half_u: half[i], half_v: half[j] };
+                Facet { center: normal * half[axis], u: DVec3::AXES[i], v: DVec3::AXES[j], normal, outline }
             }
             Self::Frustum(f) => {
-                let region = Region::Disc { radius: f.radius[index] };
-                Facet { center: DVec3::Y * f.y[index], u: DVec3::Z, v: DVec3::X, normal: DVec3::Y * sign, region }
+                let outline = Outline::Disc { radius: f.radius[index] };
+                Facet { center: DVec3::Y * f.y[index], u: DVec3::Z, v: DVec3::X, normal: DVec3::Y * sign, outline }
             }
         }
     }
 
-    /// The part that looks along the unit vector `d` most squarely, and its number.
+    /// The part that faces the unit vector `d` most squarely, and its number.
     pub(super) fn incident(&self, d: DVec3) -> (Incident, u32) {
         match self {
             Self::Cuboid { half } => {
@@ -152,6 +152,7 @@ impl Hull {
             Self::Frustum(f) => {
                 let (end, side) = (usize::from(d.y > 0.0), f.side_normal());
                 let radial = (d.x * d.x + d.z * d.z).sqrt();
+                // The cap or the side, whichever normal is closer to `d`.
                 if d.y.abs() >= radial * side.x + d.y * side.y && f.radius[end] > 0.0 {
                     let r = f.radius[end];
                     (Incident::Disc { center: DVec3::Y * f.y[end], x: DVec3::X * r, z: DVec3::Z * r }, end as u32)
@@ -163,25 +164,26 @@ impl Hull {
         }
     }
 
-    /// An edge or the line of a side that lies square to the unit vector `d` and reaches furthest along it.
+    /// The edge or generator of the side that is perpendicular to the unit vector `d` and reaches furthest along it.
     pub(super) fn edge(&self, d: DVec3) -> Option<[DVec3; 2]> {
         match self {
             Self::Cuboid { half } => {
+                // The edge along the axis most nearly perpendicular to `d`.
                 let axis = d.abs().min_position();
                 let corner = self.support(d);
                 let end = DVec3::AXES[axis] * half[axis];
                 let middle = corner - DVec3::AXES[axis] * corner[axis];
-                (d[axis].abs() <= SQUARE && half[axis] > 0.0).then_some([middle - end, middle + end])
+                (d[axis].abs() <= PERPENDICULAR_SINE && half[axis] > 0.0).then_some([middle - end, middle + end])
             }
             Self::Frustum(f) => {
                 let [from, to] = f.generator(d);
-                (d.dot((to - from).normalize()).abs() <= SQUARE).then_some([from, to])
+                (d.dot((to - from).normalize()).abs() <= PERPENDICULAR_SINE).then_some([from, to])
             }
         }
     }
 
     /// The feature that reaches furthest along the unit vector `d`.
-    pub(super) fn feature(&self, d: DVec3) -> Feature {
+    pub(super) fn feature_along(&self, d: DVec3) -> Feature {
         match self {
             Self::Cuboid { half } if half.y == 0.0 => Feature::of_quad(d.as_vec3()),
             Self::Cuboid { .. } => Feature::of_cuboid(d.as_vec3()),
@@ -199,7 +201,7 @@ impl Incident {
     }
 
     /// Carried along by `p ↦ o + m·p`.
-    pub(super) fn moved(&self, m: DMat3, o: DVec3) -> Self {
+    pub(super) fn transformed(&self, m: DMat3, o: DVec3) -> Self {
         match *self {
             Self::Rectangle { center, u, v } => Self::Rectangle { center: o + m * center, u: m * u, v: m * v },
             Self::Disc { center, x, z } => Self::Disc { center: o + m * center, x: m * x, z: m * z },
@@ -209,7 +211,7 @@ impl Incident {
 }
 
 impl Frustum {
-    /// The line of the side towards `d`, from the bottom rim to the top rim.
+    /// The generator of the side towards `d`: a line from the bottom rim to the top rim.
     fn generator(&self, d: DVec3) -> [DVec3; 2] {
         let radial = (d.x * d.x + d.z * d.z).sqrt();
         let outward = if radial > 0.0 { DVec3::new(d.x / radial, 0.0, d.z / radial) } else { DVec3::X };
@@ -219,26 +221,27 @@ impl Frustum {
     /// How far inside the outline of a cap a point must lie, relative to its depth below the cap, for the side to be no
     /// nearer than the cap.
     ///
-    /// `m` inside the outline and `d` below the cap it lies `m s + d c` below the side, with `s` and `c` the side's normal
-    /// across the axis and along the cap's: at least `d` where `m ≥ d (1 − c)/s`. No less than 1, for the rim itself.
-    fn inset(&self, cap: usize) -> f64 {
+    /// `m` inside the outline and `d` below the cap it lies `m s + d c` below the side, with `s` and `c` the side's
+    /// normal across the axis and along the cap's: at least `d` where `m ≥ d (1 − c)/s`. No less than 1, for the rim
+    /// itself.
+    fn side_inset(&self, cap: usize) -> f64 {
         let side = self.side_normal();
         let along = if cap == 1 { side.y } else { -side.y };
         ((1.0 - along) / side.x).max(1.0)
     }
 }
 
-/// Sine of the angle up to which an edge counts as lying square to a normal.
-const SQUARE: f64 = 0.02;
+/// Sine of the angle to the perpendicular (1.1°) up to which an edge counts as perpendicular to a normal.
+const PERPENDICULAR_SINE: f64 = 0.02;
 
 /// A flat side: its index, its outward normal, and the gap along that (m).
 pub(super) type NearFacet = (usize, DVec3, f64);
 
-/// Two hulls, in the frame of A.
+/// Two convex shapes, in the frame of A.
 #[derive(Debug)]
-pub(super) struct Hulls {
-    pub a: Hull,
-    pub b: Hull,
+pub(super) struct ConvexPair {
+    pub a: Convex,
+    pub b: Convex,
     /// B's axes as columns.
     pub axes: DMat3,
     /// B's centre (m).
@@ -252,30 +255,31 @@ pub(super) struct Direction {
     pub normal: DVec3,
     /// Gap (m).
     pub gap: f64,
-    /// Where the two are nearest, were they moved out along the normal to just apart; in A's frame, each in place.
+    /// Where the two would be closest, were they moved apart along the normal until they just touch; in A's frame, each
+    /// where its shape is.
     pub on_a: DVec3,
     pub on_b: DVec3,
 }
 
-/// B is moved out to this share of the least measure before the nearest points are sought: far enough to have a
-/// direction in double precision, near enough that hardly anything turns with it.
+/// Gap that B is moved out to before the closest points are sought, relative to the least extent: wide enough for a
+/// direction in double precision, narrow enough that the direction is that of touching.
 const CLEARANCE: f64 = 1e-5;
 
-/// Gaps that differ by less, relative to the least measure, are the same.
-const ROUNDING: f64 = 1e-12;
+/// Difference up to which two gaps count as the same, relative to the least extent.
+const GAP_ROUNDING: f64 = 1e-12;
 
-/// Rounds of climbing; two or three do unless the overlap is deep.
-const ROUNDS: usize = 32;
+/// Bound of the iterations of a climb; two or three do unless the overlap is deep.
+const MAX_CLIMB_ITERATIONS: usize = 32;
 
-impl Hulls {
-    pub(super) fn new(a: Hull, b: Hull, b_in_a: &Pose) -> Self {
+impl ConvexPair {
+    pub(super) fn new(a: Convex, b: Convex, b_in_a: &Pose) -> Self {
         let q: DQuat = b_in_a.rotation.as_dquat().normalize();
         Self { a, b, axes: DMat3::from_quat(q), center: b_in_a.translation.as_dvec3() }
     }
 
-    /// The least measure of the two (m).
-    pub(super) fn size(&self) -> f64 {
-        self.a.size().min(self.b.size())
+    /// The least half extent or radius of the two (m).
+    pub(super) fn min_extent(&self) -> f64 {
+        self.a.min_extent().min(self.b.min_extent())
     }
 
     /// `v` of A's frame in the axes of B.
@@ -287,16 +291,16 @@ impl Hulls {
     fn support(&self, n: DVec3) -> Support {
         let on_a = self.a.support(n);
         let on_b = self.center + self.axes * self.b.support(-self.to_b(n));
-        Support { way: on_b - on_a, on_a, on_b }
+        Support { difference: on_b - on_a, on_a, on_b }
     }
 
     /// Gap along the unit vector `n` (m).
     #[inline]
     pub(super) fn gap(&self, n: DVec3) -> f64 {
-        self.support(n).way.dot(n)
+        self.support(n).difference.dot(n)
     }
 
-    /// What there is to tell of the direction `n`.
+    /// The direction `n` as a candidate for a trace.
     pub(super) fn candidate(&self, axis: Source, n: DVec3, allowed: bool) -> Candidate {
         let (reach, gap) = (self.a.support(n).dot(n), self.gap(n));
         let back = self.a.support(-n).dot(n);
@@ -308,32 +312,32 @@ impl Hulls {
 
     /// Where the direction of a flat side comes from.
     pub(super) fn source(&self, owner: Owner, index: usize) -> Source {
-        let hull = if owner == Owner::A { &self.a } else { &self.b };
-        match (hull, owner) {
-            (Hull::Frustum(_), _) => Source::Cap(owner, End::ALL[index]),
-            (Hull::Cuboid { .. }, Owner::A) => Axis::A(index / 2).into(),
-            (Hull::Cuboid { .. }, Owner::B) => Axis::B(index / 2).into(),
+        let shape = if owner == Owner::A { &self.a } else { &self.b };
+        match (shape, owner) {
+            (Convex::Frustum(_), _) => Source::Cap(owner, End::ALL[index]),
+            (Convex::Cuboid { .. }, Owner::A) => Axis::A(index / 2).into(),
+            (Convex::Cuboid { .. }, Owner::B) => Axis::B(index / 2).into(),
         }
     }
 
-    /// All flat sides that could give the normal, of a box the one of each two that is further from the other shape or
-    /// alone allowed.
+    /// All flat sides that could give the normal; of each two opposite faces of a box the one further from the other
+    /// shape, or the one that is allowed.
     pub(super) fn facets(&self, allowed: impl Fn(DVec3) -> bool) -> impl Iterator<Item = Candidate> {
         let of = |owner| {
-            let hull = if owner == Owner::A { &self.a } else { &self.b };
-            let each = if matches!(hull, Hull::Frustum(_)) { 1 } else { 2 };
-            (0..hull.facet_count() / each).map(move |k| (owner, k * each..(k + 1) * each))
+            let shape = if owner == Owner::A { &self.a } else { &self.b };
+            let each = if matches!(shape, Convex::Frustum(_)) { 1 } else { 2 };
+            (0..shape.facet_count() / each).map(move |k| (owner, k * each..(k + 1) * each))
         };
         of(Owner::A).chain(of(Owner::B)).filter_map(move |(owner, indices)| {
-            let told = indices.filter_map(|index| {
+            let candidates = indices.filter_map(|index| {
                 let n = self.facet_direction(owner, index)?;
                 Some(self.candidate(self.source(owner, index), n, allowed(n)))
             });
-            told.max_by(|x, y| x.allowed.cmp(&y.allowed).then(x.gap.total_cmp(&y.gap)))
+            candidates.max_by(|x, y| x.allowed.cmp(&y.allowed).then(x.gap.total_cmp(&y.gap)))
         })
     }
 
-    /// The direction from A to B square to a flat side.
+    /// The normal of a flat side, as a direction from A to B.
     pub(super) fn facet_direction(&self, owner: Owner, index: usize) -> Option<DVec3> {
         match owner {
             Owner::A => self.a.facet_normal(index),
@@ -341,7 +345,7 @@ impl Hulls {
         }
     }
 
-    /// The flat side of A or of B along whose normal the gap is greatest, among those whose directions `allowed`.
+    /// The flat side of A or of B along whose normal the gap is greatest, among the allowed ones.
     pub(super) fn best_facet(&self, owner: Owner, allowed: impl Fn(DVec3) -> bool) -> Option<NearFacet> {
         let count = if owner == Owner::A { self.a.facet_count() } else { self.b.facet_count() };
         let mut best: Option<NearFacet> = None;
@@ -356,65 +360,69 @@ impl Hulls {
         best
     }
 
-    /// Whether a side is a quad, without thickness.
+    /// Whether a shape is a quad, without thickness.
     pub(super) fn is_flat(&self, owner: Owner) -> bool {
-        let hull = if owner == Owner::A { &self.a } else { &self.b };
-        matches!(hull, Hull::Cuboid { half } if half.y == 0.0)
+        let shape = if owner == Owner::A { &self.a } else { &self.b };
+        matches!(shape, Convex::Cuboid { half } if half.y == 0.0)
     }
 
-    /// Whether no other direction within a right angle of a flat side's, and none square to the side of a frustum, has a
-    /// gap greater by more than `slack` (m) than the one along its normal `n`, which is `gap`.
+    /// Whether no other direction within a right angle of a flat side's, nor the normal of a frustum's side, has a gap
+    /// greater by more than `slack` (m) than the one along its normal `n`, which is `gap`.
     ///
     /// Say a point of the other lies `d` below the flat side and `m` inside its outline. A direction turned by `θ` from
     /// the normal sees the point against the outline: its gap is at most `−d cos θ − m sin θ`, no more than `−d` while
-    /// `m ≥ d`. Where a frustum narrows below its cap, its side is nearer than the outline: see [`Frustum::inset`]. The
-    /// lowest point can show that, or the middle of a side of the other that lies nearly flat.
-    pub(super) fn stands_on(&self, owner: Owner, index: usize, n: DVec3, gap: f64, slack: f64) -> bool {
-        let touch = self.support(n);
+    /// `m ≥ d`. Where a frustum narrows below its cap, its side is nearer than the outline: see
+    /// [`Frustum::side_inset`]. The lowest point can show that, or the middle of a side of the other that lies nearly
+    /// flat.
+    pub(super) fn facet_is_optimal(&self, owner: Owner, index: usize, n: DVec3, gap: f64, slack: f64) -> bool {
+        // The lowest point of the other shape, and the middle of its incident part, in the frame of the facet.
+        let support = self.support(n);
         let (facet, lowest, middle) = match owner {
             Owner::A => {
                 let (incident, _) = self.b.incident(-self.to_b(n));
-                (self.a.facet(index), touch.on_b, self.center + self.axes * incident.middle())
+                (self.a.facet(index), support.on_b, self.center + self.axes * incident.middle())
             }
             Owner::B => {
                 let (incident, _) = self.a.incident(n);
                 let into = |p: DVec3| self.to_b(p - self.center);
-                (self.b.facet(index), into(touch.on_a), into(incident.middle()))
+                (self.b.facet(index), into(support.on_a), into(incident.middle()))
             }
         };
+        // How far inside the outline a point must be for the facet to be the nearest way out.
         let depth = (-gap).max(0.0);
-        let hull = if owner == Owner::A { &self.a } else { &self.b };
-        let inset = match hull {
-            Hull::Cuboid { .. } => depth,
-            Hull::Frustum(f) => depth * f.inset(index),
+        let shape = if owner == Owner::A { &self.a } else { &self.b };
+        let inset = match shape {
+            Convex::Cuboid { .. } => depth,
+            Convex::Frustum(f) => depth * f.side_inset(index),
         };
-        let holds = |p: DVec3| {
+        let is_inside = |p: DVec3| {
             let (u, v) = ((p - facet.center).dot(facet.u), (p - facet.center).dot(facet.v));
-            match facet.region {
-                Region::Rectangle { half_u, half_v } => u.abs() <= half_u - inset && v.abs() <= half_v - inset,
-                Region::Disc { radius } => inset <= radius && u * u + v * v <= (radius - inset) * (radius - inset),
-                Region::Plane => true,
+            match facet.outline {
+                Outline::Rectangle { half_u, half_v } => u.abs() <= half_u - inset && v.abs() <= half_v - inset,
+                Outline::Disc { radius } => inset <= radius && u * u + v * v <= (radius - inset) * (radius - inset),
+                Outline::Plane => true,
             }
         };
-        holds(lowest) || ((middle - facet.center).dot(facet.normal) - gap <= slack && holds(middle))
+        is_inside(lowest) || ((middle - facet.center).dot(facet.normal) - gap <= slack && is_inside(middle))
     }
 
-    /// The direction square to the side of a frustum towards the other's centre, where a search may start.
+    /// The normal of a frustum's side towards the other's centre, where a search may start.
     pub(super) fn side_direction(&self, owner: Owner) -> Option<DVec3> {
-        let lean = |f: &Frustum, toward: DVec3| {
+        let normal = |f: &Frustum, toward: DVec3| {
             let radial = (toward.x * toward.x + toward.z * toward.z).sqrt();
             let side = f.side_normal();
             (radial > 0.0).then(|| DVec3::new(side.x * toward.x / radial, side.y, side.x * toward.z / radial))
         };
         match (owner, &self.a, &self.b) {
-            (Owner::A, Hull::Frustum(f), _) => lean(f, self.center),
-            (Owner::B, _, Hull::Frustum(f)) => lean(f, -self.to_b(self.center)).map(|n| -(self.axes * n)),
+            (Owner::A, Convex::Frustum(f), _) => normal(f, self.center),
+            (Owner::B, _, Convex::Frustum(f)) => normal(f, -self.to_b(self.center)).map(|n| -(self.axes * n)),
             _ => None,
         }
     }
 
-    /// Directions all around: towards the faces, edges and corners of a cube in the axes of A, and of one in B's.
-    pub(super) fn around(&self) -> [DVec3; 52] {
+    /// Directions spread over the sphere: towards the faces, edges and corners of a cube in the axes of A, and of one
+    /// in B's.
+    pub(super) fn sample_directions(&self) -> [DVec3; 52] {
         std::array::from_fn(|k| {
             // 13 is the middle of the 27 cells of a cube of three by three by three.
             let cell = k % 26 + usize::from(k % 26 >= 13);
@@ -424,46 +432,51 @@ impl Hulls {
         })
     }
 
-    /// The direction `n` as it stands, with the points that reach furthest along it.
-    pub(super) fn straight(&self, n: DVec3) -> Direction {
-        let touch = self.support(n);
-        Direction { normal: n, gap: touch.way.dot(n), on_a: touch.on_a, on_b: touch.on_b }
+    /// The gap along the unit vector `n`, with the points that reach furthest along it.
+    pub(super) fn direction_along(&self, n: DVec3) -> Direction {
+        let support = self.support(n);
+        Direction { normal: n, gap: support.difference.dot(n), on_a: support.on_a, on_b: support.on_b }
     }
 
-    /// The best direction that a search from `start` comes to, with the gap to a share of `accuracy`; any that keeps the two
-    /// further apart than `enough` (m) will do. It ends where a round gains less than `gain`, relative to the least measure.
-    pub(super) fn climb(&self, start: DVec3, accuracy: f64, gain: f64, enough: f64) -> Direction {
-        let mut best = self.straight(start);
-        let clearance = CLEARANCE * self.size();
-        for _ in 0..ROUNDS {
+    /// The local maximum of the gap that a climb from `start` reaches, to a share of `accuracy`; any direction with a
+    /// gap of more than `stop_above` (m) will do. It ends where an iteration gains less than `min_gain`, relative to
+    /// the least extent.
+    pub(super) fn climb(&self, start: DVec3, accuracy: f64, min_gain: f64, stop_above: f64) -> Direction {
+        let mut best = self.direction_along(start);
+        let clearance = CLEARANCE * self.min_extent();
+        for _ in 0..MAX_CLIMB_ITERATIONS {
+            // Moved out to just apart, GJK finds the direction between the closest points: no worse than the last
+            // one.
             let shift = best.normal * (clearance - best.gap).max(0.0);
-            let stop = if shift == DVec3::ZERO { enough } else { f64::INFINITY };
-            let found = self.nearest(best.normal, shift, accuracy, stop);
+            let stop = if shift == DVec3::ZERO { stop_above } else { f64::INFINITY };
+            let found = self.closest_when_shifted(best.normal, shift, accuracy, stop);
             let better = found.gap - best.gap;
-            // As good will do: its points are those of B moved out along its own normal, not along the one before.
-            if better >= -ROUNDING * self.size() {
+            // Equal is accepted too: its points are those of B moved out along its own normal, not along the one
+            // before.
+            if better >= -GAP_ROUNDING * self.min_extent() {
                 best = found;
             }
-            if shift == DVec3::ZERO || better <= gain * self.size() {
+            if shift == DVec3::ZERO || better <= min_gain * self.min_extent() {
                 break;
             }
         }
         best
     }
 
-    /// The direction between the nearest points when B is moved by `shift`, and the gap along it without that.
-    fn nearest(&self, start: DVec3, shift: DVec3, accuracy: f64, enough: f64) -> Direction {
-        let found = gjk::nearest(start, accuracy, enough, |n| {
+    /// The direction between the closest points when B is moved by `shift`, and the gap along it without that.
+    fn closest_when_shifted(&self, start: DVec3, shift: DVec3, accuracy: f64, stop_above: f64) -> Direction {
+        let found = gjk::closest_points(start, accuracy, stop_above, |n| {
             let mut support = self.support(n);
-            support.way += shift;
+            support.difference += shift;
             support.on_b += shift;
             support
         });
         Direction { normal: found.normal, gap: self.gap(found.normal), on_a: found.on_a, on_b: found.on_b - shift }
     }
 
-    /// The direction between the nearest points of hulls that are apart; of others, some direction along which they overlap.
-    pub(super) fn between(&self, start: DVec3, accuracy: f64, enough: f64) -> Direction {
-        self.nearest(start, DVec3::ZERO, accuracy, enough)
+    /// The direction between the closest points of shapes that are apart; of others, some direction along which they
+    /// overlap.
+    pub(super) fn closest_points(&self, start: DVec3, accuracy: f64, stop_above: f64) -> Direction {
+        self.closest_when_shifted(start, DVec3::ZERO, accuracy, stop_above)
     }
 }
