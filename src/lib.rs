@@ -63,8 +63,9 @@
 //! stand `sphere` (one clamp gives closest point and feature), `cuboid` with `sat` (fifteen axes), `clip` and
 //! `parallel_edges`, `quad` and `half_space`. Truncated cones are `frustum` (their section, with balls and rays) and
 //! `frustum_pairs`: `convex` climbs to the direction of greatest gap, on `gjk`, and `clip_round` clips where one outline is
-//! round. `trace` tells what they looked at and why they chose. `ray` casts, `sweep` finds the time of impact of moving
-//! shapes, `tree` finds what is near, `field` is all that a ball can meet.
+//! round. `trace` tells what they looked at and why they chose. `ray` casts, `separation` is the signed distance, `sweep` a
+//! motion and `time_of_impact` conservative advancement along two of them; `tree` finds what is near, `field` is all that
+//! a ball can meet.
 //!
 //! **`physics`.** `config` has every constant that scenes set. `body` describes, `bodies` stores (one array a
 //! property). `world/step` reads as a table of contents: find pairs (`broad_phase`, `pairs`), collide (`narrow_phase`),
