@@ -29,6 +29,7 @@ mod frustum_pairs;
 mod gjk;
 mod half_space;
 mod manifold;
+mod pair;
 mod parallel_edges;
 mod plane;
 mod quad;

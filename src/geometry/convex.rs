@@ -8,7 +8,7 @@
 
 use super::frustum::Frustum;
 use super::gjk::{self, Support};
-use super::{Axis, Candidate, End, Feature, Owner, Shape, Source};
+use super::{Axis, Candidate, End, Feature, Owner, Source};
 use crate::math::Pose;
 use glam::{DMat3, DQuat, DVec3};
 
@@ -67,19 +67,6 @@ pub(super) enum Incident {
 }
 
 impl Convex {
-    fn new(shape: &Shape) -> Option<Self> {
-        match *shape {
-            Shape::Frustum { bottom, top, half_height } => Some(Self::Frustum(Frustum::new(bottom, top, half_height))),
-            Shape::Cuboid { .. } | Shape::Quad { .. } => Some(Self::Cuboid { half: shape.half_extents().as_dvec3() }),
-            Shape::Sphere { .. } | Shape::HalfSpace => None,
-        }
-    }
-
-    /// Two boxes, quads or frusta; none when one is something else.
-    pub(super) fn pair(a: &Shape, b: &Shape, b_in_a: &Pose) -> Option<ConvexPair> {
-        Some(ConvexPair::new(Self::new(a)?, Self::new(b)?, b_in_a))
-    }
-
     /// A point that reaches furthest along `d`.
     #[inline]
     fn support(&self, d: DVec3) -> DVec3 {

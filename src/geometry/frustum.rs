@@ -187,7 +187,7 @@ impl Frustum {
     }
 
     /// A ball of `radius` about `center`.
-    pub(super) fn meet_sphere<T: Trace>(
+    pub(super) fn collide_sphere<T: Trace>(
         &self,
         radius: f32,
         center: Vec3,

@@ -9,10 +9,11 @@ use super::clip_round::clip_to_face;
 use super::convex::{Convex, ConvexPair, Direction, Facet, NearFacet, Outline};
 use super::frustum::Frustum;
 use super::manifold::{FACE_PREFERENCE, apart};
+use super::pair::Rectangle;
 use super::quad::{WRONG_SIDE_SINE, is_lamina};
 use super::{Candidate, Feature, Manifold, ManifoldPoint, Note, Owner, PairMemory, Reason, Side, Sides, Source, Trace};
 use crate::math::Pose;
-use glam::{DMat3, DVec2, DVec3, Vec2, Vec3};
+use glam::{DMat3, DVec2, DVec3, Vec3};
 
 /// Depth up to which the way out through the far side of either shape is certainly longer, so that a flat side above
 /// which the other shape lies can be taken at once: relative to the least extent of the two.
@@ -324,7 +325,7 @@ pub(super) fn half_space_frustum(frustum: &Frustum, b_in_a: &Pose, margin: f32) 
 
 /// Quad against frustum, in the frame of the quad: from its solid side the quad acts like the top of a thick box.
 pub(super) fn quad_frustum<T: Trace>(
-    (half, sides): (Vec2, Sides),
+    (half, sides): Rectangle,
     frustum: &Frustum,
     b_in_a: &Pose,
     margin: f32,

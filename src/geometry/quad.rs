@@ -1,6 +1,7 @@
 //! Quads against cuboids and quads: a quad is a box without thickness that may be solid from one side only.
 
 use super::manifold::{FACE_PREFERENCE, apart};
+use super::pair::{Rectangle, flat};
 use super::sat::Boxes;
 use super::{Axis, Feature, Manifold, Note, PairMemory, Reason, Side, Sides, Trace};
 use crate::math::Pose;
@@ -23,7 +24,7 @@ struct BoxOrQuad {
 
 impl BoxOrQuad {
     fn quad(half: Vec2) -> Self {
-        Self { half: Vec3::new(half.x, 0.0, half.y), is_flat: true }
+        Self { half: flat(half), is_flat: true }
     }
 
     /// Whether the direction of axis `k` bounds the shape by faces; a quad's rim has none.
@@ -111,7 +112,7 @@ fn axis_gaps(boxes: &Boxes, margin: f32, memory: &PairMemory) -> Result<Gaps, Ax
 
 /// Quad against cuboid, in the quad's frame.
 pub(super) fn quad_cuboid<T: Trace>(
-    (half, sides): (Vec2, Sides),
+    (half, sides): Rectangle,
     half_b: Vec3,
     b_in_a: &Pose,
     margin: f32,
@@ -128,31 +129,20 @@ pub(super) fn quad_cuboid<T: Trace>(
     )
 }
 
-/// Quad against quad, in the frame of `a`.
+/// Quad against quad, in the frame of `a`, which is the larger one or either of equal ones.
 ///
-/// The larger one is the surface and the smaller one the body that meets it: only the sides of the larger count, and
-/// the smaller is solid all over. Of equal ones `a` is the surface. Were both to count, a card that lies on its back
+/// Only the sides of the larger count; the smaller is solid all over. Were both to count, a card that lies on its back
 /// would fall through a table.
 pub(super) fn quads<T: Trace>(
-    (half_a, sides_a): (Vec2, Sides),
-    (half_b, sides_b): (Vec2, Sides),
+    (half_a, sides_a): Rectangle,
+    (half_b, _): Rectangle,
     b_in_a: &Pose,
     margin: f32,
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
     let (a, b) = (BoxOrQuad::quad(half_a), BoxOrQuad::quad(half_b));
-    if is_surface(half_a, half_b) {
-        collide_quad((&a, sides_a), &b, b_in_a, margin, memory, trace)
-    } else {
-        trace.record(Note::Swapped);
-        collide_quad((&b, sides_b), &a, &b_in_a.inverse(), margin, memory, trace).mirrored(b_in_a)
-    }
-}
-
-/// Whether the first of two quads is the surface and the second the body.
-pub(super) fn is_surface(half: Vec2, other: Vec2) -> bool {
-    half.x * half.y >= other.x * other.y
+    collide_quad((&a, sides_a), &b, b_in_a, margin, memory, trace)
 }
 
 /// Quad `a` against a cuboid or a lamina.

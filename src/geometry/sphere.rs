@@ -1,11 +1,12 @@
 //! Spheres against everything: one clamp finds the closest point, and with it the feature.
 
 use super::manifold::apart;
-use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Region, Side, Sides, Trace};
-use glam::{Vec2, Vec3};
+use super::pair::{Rectangle, flat};
+use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Region, Side, Trace};
+use glam::Vec3;
 
 /// Centres nearer than this (m) have no direction: far below the least size, far above what squares to zero.
-const COINCIDENT: f32 = 1e-12;
+pub(super) const COINCIDENT: f32 = 1e-12;
 
 /// Sphere against sphere. With coincident centres no direction is better than another: the normal is +y of `a`.
 #[inline]
@@ -101,14 +102,14 @@ fn inside(half: Vec3, radius: f32, center: Vec3, margin: f32) -> Manifold {
 /// met like a cuboid's edge or corner; there the centre alone tells the side.
 #[inline]
 pub(super) fn quad_sphere<T: Trace>(
-    (half, sides): (Vec2, Sides),
+    (half, sides): Rectangle,
     radius: f32,
     center: Vec3,
     margin: f32,
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
-    let limit = Vec3::new(half.x, 0.0, half.y);
+    let limit = flat(half);
     let closest = center.clamp(-limit, limit);
     let offset = center - closest;
     let beside = offset.x != 0.0 || offset.z != 0.0;

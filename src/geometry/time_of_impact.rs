@@ -4,7 +4,8 @@
 //! shrink no faster than the relative velocity and the spins allow, so the time until it could vanish is safe to skip.
 
 use super::frustum::Frustum;
-use super::separation::{gap, lends};
+use super::pair::PairKind;
+use super::separation::gap;
 use super::sweep::{RelativeMotion, Sweep};
 use super::{NormalRule, PairMemory, Shape, collide};
 use crate::math::Pose;
@@ -70,16 +71,14 @@ pub fn conservative_advancement(
     memory: &PairMemory,
     max_steps: usize,
 ) -> TimeOfImpact {
-    if lends(b, a) {
-        return conservative_advancement((b, motion_b), (a, motion_a), duration, memory, max_steps);
-    }
-    let pair = MovingPair { a, b, motion_a, motion_b, relative: RelativeMotion::new(motion_a, motion_b) };
-    match (a, b) {
-        (Shape::Sphere { radius: ra }, Shape::Sphere { radius: rb }) if pair.relative.acceleration == Vec3::ZERO => {
-            spheres(pair.relative.start, pair.relative.velocity, ra + rb, duration)
+    let relative = RelativeMotion::new(motion_a, motion_b);
+    match PairKind::of(a, b) {
+        PairKind::Swapped => conservative_advancement((b, motion_b), (a, motion_a), duration, memory, max_steps),
+        PairKind::SphereSphere(ra, rb) if relative.acceleration == Vec3::ZERO => {
+            spheres(relative.start, relative.velocity, ra + rb, duration)
                 .map_or(TimeOfImpact::Separated, TimeOfImpact::Hit)
         }
-        _ => pair.advance(duration, *memory, max_steps),
+        kind => MovingPair { kind, a, b, motion_a, motion_b, relative }.advance(duration, *memory, max_steps),
     }
 }
 
@@ -105,6 +104,7 @@ fn spheres(start: Vec3, velocity: Vec3, reach: f32, duration: f32) -> Option<f32
 
 /// Two shapes in motion, `a` the one in whose frame the gap is measured.
 struct MovingPair<'a> {
+    kind: PairKind,
     a: &'a Shape,
     b: &'a Shape,
     motion_a: &'a Sweep,
@@ -134,7 +134,7 @@ impl MovingPair<'_> {
             let world_to_a = rotation_a.conjugate();
             let b_in_a = Pose::new(world_to_a * self.relative.at(time), world_to_a * rotation_b);
             let hinted = hint.map(|n| world_to_a * n);
-            let Some((gap, local)) = gap(self.a, self.b, &b_in_a, target, hinted, &mut memory) else {
+            let Some((gap, local)) = gap(&self.kind, &b_in_a, target, hinted, &mut memory) else {
                 return TimeOfImpact::Separated;
             };
             let normal = rotation_a * local;
