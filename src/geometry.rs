@@ -48,7 +48,7 @@ pub use collide::{collide, explain};
 pub use feature::{End, Feature, Region};
 pub use field::{FieldNormal, FieldTriangle, NormalField, normal_field};
 pub use manifold::{FACE_PREFERENCE, Manifold, ManifoldPoint, NormalRule, PairMemory, Side};
-pub use plane::{Crossing, Plane, meet_wall, reflect, solve_2x2};
+pub use plane::{Crossing, Plane, intersect_wall, reflect, solve_2x2};
 pub use ray::{ShapeHit, cast_ray};
 pub use separation::separation;
 pub use shape::{Shape, ShapeError, Sides};

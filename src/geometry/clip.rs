@@ -105,6 +105,7 @@ impl Polygon {
     /// Cuts away what lies beyond the sides `u = ±half_u` and `v = ±half_v` of the reference face.
     #[inline]
     pub(super) fn clip(&mut self, half_u: f32, half_v: f32) {
+        // The four sides in turn, numbered on from the four incident ones.
         self.cut(4, half_u, |p| p.u);
         self.cut(5, half_u, |p| -p.u);
         self.cut(6, half_v, |p| p.v);
@@ -137,6 +138,7 @@ impl Polygon {
                 push(*p);
             }
             if inside != next_inside {
+                // Cut at the side itself, not at the tolerance beyond it.
                 let t = ((limit - c) / (d - c)).clamp(0.0, 1.0);
                 let mix = |x: f32, y: f32| x + t * (y - x);
                 // Its id is made of the incident edge and the clipping side that cross in it.
@@ -150,6 +152,7 @@ impl Polygon {
     /// The vertices no higher than `margin` (m) above the face, reduced to four.
     #[inline]
     pub(super) fn reduce(&self, margin: f32) -> ([Vertex; 4], usize) {
+        // Vertices high above the face are no contact.
         let mut near = [Vertex::default(); 8];
         let mut count = 0;
         for p in &self.vertices[..self.count] {
@@ -217,6 +220,7 @@ fn reduce_to_four(points: &[Vertex]) -> ([Vertex; 4], usize) {
     let (furthest, reach) = argmax(points, |p| 0.85 * p.u + 0.53 * p.v);
     let (back, reach_back) = argmax(points, |p| -0.85 * p.u - 0.53 * p.v);
     let ((deepest, depth), (_, height)) = (argmax(points, |p| -p.w), argmax(points, |p| p.w));
+    // Level: the height of the polygon is small against its extent along that direction.
     let level = back != furthest && depth + height <= LEVEL_SLOPE * (reach + reach_back);
     let a = points[if level { furthest } else { deepest }];
     // The furthest from the first, then the greatest triangle areas on either side of the line between.
@@ -224,6 +228,7 @@ fn reduce_to_four(points: &[Vertex]) -> ([Vertex; 4], usize) {
     let b = points[i];
     let area = |p: &Vertex| (b.u - a.u) * (p.v - a.v) - (b.v - a.v) * (p.u - a.u);
     let (left, right) = (argmax(points, area), argmax(points, |p| -area(p)));
+    // Without area on one side, for points on a line or a triangle, fewer than four are left.
     let mut chosen = ([a, b, points[left.0], points[right.0]], 2);
     if left.1 > 0.0 {
         chosen.1 += 1;

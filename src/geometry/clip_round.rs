@@ -251,6 +251,7 @@ fn clip_disc(outline: Outline, center: DVec3, x: DVec3, z: DVec3, points: &mut P
         Outline::Disc { radius } => {
             // A face smaller than the disc supports it at its own rim.
             let tilt = Tilt::new(-normal.x / normal.z, -normal.y / normal.z);
+            // Points of the face's own rim, from its lowest one below the disc on.
             let on = |(a, b): (f64, f64)| (tilt.down * a + tilt.down.perp() * b) * radius;
             let own = |k: usize| on(CIRCLE[k]);
             let support_points = tilt.support_points().map(on);
@@ -296,6 +297,7 @@ fn clip_rectangle_to_disc(radius: f64, center: DVec3, u: DVec3, v: DVec3, points
     let steep = det.abs() < 1e-3 * normal.length();
     if !steep {
         let tilt = Tilt::new(-normal.x / normal.z, -normal.y / normal.z);
+        // Whether a point of the face lies below the rectangle, by its coordinates along the sides.
         let inside = |p: DVec2| {
             let o = p - center.truncate();
             let (a, b) = ((o.x * v.y - o.y * v.x) / det, (o.y * u.x - o.x * u.y) / det);

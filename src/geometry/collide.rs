@@ -51,6 +51,7 @@ pub fn explain<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
+    // A half-space has one normal, and a trace is told so before anything else.
     let kind = PairKind::of(a, b);
     if T::ENABLED && kind.is_on_half_space() {
         trace.record(Note::Chosen { axis: None, reason: Reason::Plane });
@@ -77,6 +78,7 @@ pub fn explain<T: Trace>(
         PairKind::HalfSpaceFrustum(frustum) => frustum_pairs::half_space_frustum(&frustum, b_in_a, margin),
         PairKind::HalfSpaceHalfSpace => Manifold::NONE,
         PairKind::Swapped => {
+            // Measured in the frame of `b`, and the result carried back.
             trace.record(Note::Swapped);
             explain(b, a, &b_in_a.inverse(), margin, rule, memory, trace).mirrored(b_in_a)
         }
@@ -90,6 +92,7 @@ impl Manifold {
         if self.count == 0 {
             return Self::NONE;
         }
+        // Features change places, the normal turns round, the points stay where they are in the world.
         let mut mirrored = *self;
         mirrored.feature_a = self.feature_b;
         mirrored.feature_b = self.feature_a;

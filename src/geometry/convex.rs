@@ -96,6 +96,7 @@ impl Convex {
     /// Outward normal of a flat side; none for an apex and the rim of a quad.
     #[inline]
     fn facet_normal(&self, index: usize) -> Option<DVec3> {
+        // Odd indices are the positive sides.
         let sign = if index % 2 == 1 { 1.0 } else { -1.0 };
         match self {
             Self::Cuboid { half } => {
@@ -112,6 +113,7 @@ impl Convex {
         match self {
             Self::Cuboid { half } => {
                 let axis = index / 2;
+                // The two axes along the face, in cyclic order.
                 let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
                 let normal = DVec3::AXES[axis] * sign;
                 let outline = Outline::Rectangle { half_u: half[i], half_v: half[j] };
@@ -137,6 +139,7 @@ impl Convex {
                 (rectangle, 2 * axis as u32 + u32::from(sign > 0.0))
             }
             Self::Frustum(f) => {
+                // Which cap `d` points towards, and the normal of the side in the section.
                 let (end, side) = (usize::from(d.y > 0.0), f.side_normal());
                 let radial = (d.x * d.x + d.z * d.z).sqrt();
                 // The cap or the side, whichever normal is closer to `d`.
@@ -163,6 +166,7 @@ impl Convex {
                 (d[axis].abs() <= PERPENDICULAR_SINE && half[axis] > 0.0).then_some([middle - end, middle + end])
             }
             Self::Frustum(f) => {
+                // Perpendicular when `d` has no component along the generator.
                 let [from, to] = f.generator(d);
                 (d.dot((to - from).normalize()).abs() <= PERPENDICULAR_SINE).then_some([from, to])
             }
@@ -260,6 +264,7 @@ const MAX_CLIMB_ITERATIONS: usize = 32;
 
 impl ConvexPair {
     pub(super) fn new(a: Convex, b: Convex, b_in_a: &Pose) -> Self {
+        // Normalized anew: in double precision the rounding of an f32 quaternion would show.
         let q: DQuat = b_in_a.rotation.as_dquat().normalize();
         Self { a, b, axes: DMat3::from_quat(q), center: b_in_a.translation.as_dvec3() }
     }
@@ -276,6 +281,7 @@ impl ConvexPair {
 
     #[inline]
     fn support(&self, n: DVec3) -> Support {
+        // The furthest point of A along `n`, and the furthest of B against it.
         let on_a = self.a.support(n);
         let on_b = self.center + self.axes * self.b.support(-self.to_b(n));
         Support { difference: on_b - on_a, on_a, on_b }
@@ -289,6 +295,7 @@ impl ConvexPair {
 
     /// The direction `n` as a candidate for a trace.
     pub(super) fn candidate(&self, axis: Source, n: DVec3, allowed: bool) -> Candidate {
+        // The projections of both shapes on the direction, as intervals from A's centre.
         let (reach, gap) = (self.a.support(n).dot(n), self.gap(n));
         let back = self.a.support(-n).dot(n);
         let far = (self.center + self.axes * self.b.support(self.to_b(n))).dot(n);
@@ -310,6 +317,7 @@ impl ConvexPair {
     /// All flat sides that could give the normal; of each two opposite faces of a box the one further from the other
     /// shape, or the one that is allowed.
     pub(super) fn facets(&self, allowed: impl Fn(DVec3) -> bool) -> impl Iterator<Item = Candidate> {
+        // Indices of the facets, those of a box in opposite pairs.
         let of = |owner| {
             let shape = if owner == Owner::A { &self.a } else { &self.b };
             let each = if matches!(shape, Convex::Frustum(_)) { 1 } else { 2 };
@@ -382,6 +390,7 @@ impl ConvexPair {
             Convex::Cuboid { .. } => depth,
             Convex::Frustum(f) => depth * f.side_inset(index),
         };
+        // Whether a point lies that far inside the outline, seen along the facet's normal.
         let is_inside = |p: DVec3| {
             let (u, v) = ((p - facet.center).dot(facet.u), (p - facet.center).dot(facet.v));
             match facet.outline {
@@ -395,6 +404,7 @@ impl ConvexPair {
 
     /// The normal of a frustum's side towards the other's centre, where a search may start.
     pub(super) fn side_direction(&self, owner: Owner) -> Option<DVec3> {
+        // The side's normal in the section through the axis and that point.
         let normal = |f: &Frustum, toward: DVec3| {
             let radial = (toward.x * toward.x + toward.z * toward.z).sqrt();
             let side = f.side_normal();
@@ -430,6 +440,7 @@ impl ConvexPair {
     /// the least extent.
     pub(super) fn climb(&self, start: DVec3, accuracy: f64, min_gain: f64, stop_above: f64) -> Direction {
         let mut best = self.direction_along(start);
+        // A fixed-point iteration: the direction between closest points maximises the gap of shapes that are apart.
         let clearance = CLEARANCE * self.min_extent();
         for _ in 0..MAX_CLIMB_ITERATIONS {
             // Moved out to just apart, GJK finds the direction between the closest points: no worse than the last
@@ -452,6 +463,7 @@ impl ConvexPair {
 
     /// The direction between the closest points when B is moved by `shift`, and the gap along it without that.
     fn closest_when_shifted(&self, start: DVec3, shift: DVec3, accuracy: f64, stop_above: f64) -> Direction {
+        // Moving B moves every vertex of the Minkowski difference by the same shift.
         let found = gjk::closest_points(start, accuracy, stop_above, |n| {
             let mut support = self.support(n);
             support.difference += shift;

@@ -28,6 +28,7 @@ pub(super) fn cuboids<T: Trace>(
 ) -> Manifold {
     let boxes = Boxes::new(ha, hb, b_in_a);
     if T::ENABLED {
+        // A trace is shown every axis, whichever ends the test.
         let candidates = (0..15).map(Axis::from_index).filter_map(|axis| boxes.candidate(axis, true));
         candidates.for_each(|candidate| trace.record(Note::Candidate(candidate)));
     }
@@ -66,6 +67,7 @@ pub(super) fn cuboids<T: Trace>(
         Ok(edges) => edges,
         Err(axis) => return separated(axis, memory, trace),
     };
+    // Edges win: a contact in one point, or of the faces beside them.
     if let Some((i, j, _)) = edges {
         let manifold = edge_contact(&boxes, i, j, margin);
         if manifold.count == 0 {
@@ -87,6 +89,7 @@ pub(super) fn cuboids<T: Trace>(
         return edge_fallback(&boxes, margin, trace);
     }
     if T::ENABLED {
+        // A trace also learns which axis the preference has overruled.
         let (widest, _) = boxes.max_gap();
         let reason = if widest == best.0 {
             Reason::LeastOverlap
@@ -127,6 +130,7 @@ fn separated<T: Trace>(axis: Axis, memory: &mut PairMemory, trace: &mut T) -> Ma
 fn face_contact(boxes: &Boxes, axis: Axis, margin: f32) -> Manifold {
     match axis {
         Axis::B(j) => {
+            // The reference face is B's: everything in B's frame, then carried into A's.
             let sign = if boxes.tb[j] > 0.0 { -1.0 } else { 1.0 };
             let mut normal = Vec3::ZERO;
             normal[j] = -sign;
@@ -137,6 +141,7 @@ fn face_contact(boxes: &Boxes, axis: Axis, margin: f32) -> Manifold {
             manifold
         }
         Axis::A(i) | Axis::Edges(i, _) => {
+            // The reference face is A's.
             let sign = if boxes.t[i] < 0.0 { -1.0 } else { 1.0 };
             let mut normal = Vec3::ZERO;
             normal[i] = sign;
@@ -153,6 +158,7 @@ fn face_contact(boxes: &Boxes, axis: Axis, margin: f32) -> Manifold {
 fn edge_contact(boxes: &Boxes, i: usize, j: usize, margin: f32) -> Manifold {
     let normal = boxes.edge_normal(i, j);
     let Some(point) = boxes.edge_contact(i, j, normal) else { return Manifold::NONE };
+    // Where the edges cross.
     let features = (Feature::edge_of_cuboid(normal, i), Feature::edge_of_cuboid(-boxes.to_b(normal), j));
     let crossing = Manifold::single(normal, features, point);
     if point.separation > -DEEP_PENETRATION * boxes.min_half_extent() {

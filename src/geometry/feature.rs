@@ -57,6 +57,7 @@ impl Region {
 
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Signs that are 0 are left out: `+x-z`.
         for (sign, axis) in self.signs().into_iter().zip(['x', 'y', 'z']) {
             if sign != 0 {
                 write!(f, "{}{axis}", if sign > 0 { '+' } else { '-' })?;
@@ -203,6 +204,7 @@ impl Feature {
     /// The feature of a quad that reaches furthest along the unit vector `direction` (its own axes).
     #[inline]
     pub fn of_quad(direction: Vec3) -> Self {
+        // Seen along the quad's normal nothing but its faces reach furthest; otherwise part of the rim.
         let region = Region::of(Vec3::new(direction.x, 0.0, direction.z), Self::FLAT);
         match region.rank() {
             0 if direction.y >= 0.0 => Self::Front,

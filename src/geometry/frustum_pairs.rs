@@ -218,6 +218,7 @@ const RESTART_COSINE: f64 = 0.9;
 /// The contact on the flat side found, or along the direction.
 fn contact_along<T: Trace>(pair: &ConvexPair, found: &SearchResult, margin: f32, trace: &mut T) -> Manifold {
     if let Some((owner, index, n)) = found.facet {
+        // Clipping against the flat side can leave no point: then the direction takes over.
         let manifold = facet_contact(pair, owner, index, n, margin);
         if manifold.count > 0 || found.direction.is_none() {
             trace.record(Note::Chosen { axis: Some(pair.source(owner, index)), reason: found.reason });
@@ -270,6 +271,7 @@ fn edge_contact(pair: &ConvexPair, direction: &Direction, margin: f32) -> Manifo
     let lines = pair.a.edge(n).zip(pair.b.edge(-pair.to_b(n)));
     if let Some(([a0, a1], [b0, b1])) = lines {
         let (b0, b1) = (pair.center + pair.axes * b0, pair.center + pair.axes * b1);
+        // Parallel within the tolerance: a contact along a line.
         let (along, other) = (a1 - a0, b1 - b0);
         let (length2, other2) = (along.length_squared(), other.length_squared());
         let sine2 = along.cross(other).length_squared();
@@ -293,6 +295,7 @@ fn edge_contact(pair: &ConvexPair, direction: &Direction, margin: f32) -> Manifo
             }
         }
     }
+    // Elsewhere the closest points alone.
     let position = ((direction.on_a + direction.on_b) * 0.5).as_vec3();
     Manifold::single(n.as_vec3(), features, ManifoldPoint { position, separation: direction.gap as f32, id: 1 << 15 })
 }
@@ -332,6 +335,7 @@ pub(super) fn quad_frustum<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
+    // A quad is a box without thickness.
     let half = half.as_dvec2();
     let a = Convex::Cuboid { half: DVec3::new(half.x, 0.0, half.y) };
     let pair = ConvexPair::new(a, Convex::Frustum(*frustum), b_in_a);
@@ -425,6 +429,7 @@ pub(super) fn beside(half: DVec2, pair: &ConvexPair) -> bool {
 ///
 /// Any direction will do along which the gap exceeds `stop_above` (m): `hint`, the last one, is tried first.
 pub(super) fn max_separation(pair: &ConvexPair, stop_above: f32, hint: Option<Vec3>) -> (f32, Vec3) {
+    // A separating direction of last time most likely still is one.
     let asked = hint.map(|n| (pair.gap(n.as_dvec3()) as f32, n)).filter(|(gap, _)| *gap > stop_above);
     let precision = if stop_above.is_finite() { &SWEEP } else { &DISTANCE };
     asked.unwrap_or_else(|| match find_normal(pair, f32::INFINITY, precision, |_| true, &mut ()) {

@@ -119,6 +119,7 @@ impl PairMemory {
     /// whether that centre projects outside the rectangle, `apart` whether the two are further apart than the margin.
     #[inline]
     pub(super) fn update_side(&mut self, sides: Sides, height: f32, beside: bool, apart: bool) {
+        // A body that is apart, or seen for the first time, comes from where it is.
         let here = if height >= 0.0 { Side::Front } else { Side::Behind };
         // Round the rim of a one-sided quad a body can only come to be let pass: one from behind stays so until apart.
         let went_round_rim = beside && (sides == Sides::Both || here == Side::Behind);

@@ -50,6 +50,7 @@ impl PairKind {
     /// The kind of the pair `a`, `b`.
     #[inline(always)]
     pub(super) fn of(a: &Shape, b: &Shape) -> Self {
+        // By the first shape: what it is measured against, then what takes precedence over it.
         let frustum = Frustum::new;
         match (a, b) {
             (&Shape::Sphere { radius: ra }, &Shape::Sphere { radius: rb }) => Self::SphereSphere(ra, rb),

@@ -38,6 +38,7 @@ impl Across {
     /// None when no edges are parallel, or the faces beside them lie on one another.
     #[inline]
     fn new(boxes: &Boxes) -> Option<Self> {
+        // The first pair of parallel axes; the plane across them is spanned by A's other two.
         let (i, j) = (0..9).map(|n| (n / 3, n % 3)).find(|&(i, j)| boxes.abs[i][j] > PARALLEL_COSINE)?;
         let (of_a, of_b) = (CYCLE[i], CYCLE[j]);
         let column = |j: usize| Vec2::new(boxes.r[of_a.0][j], boxes.r[of_a.1][j]);
@@ -77,6 +78,7 @@ impl Across {
 pub(super) fn on_parallel_edges(boxes: &Boxes, axis: Axis, margin: f32) -> Option<Manifold> {
     let across = Across::new(boxes)?;
     let radius = EDGE_RADIUS * boxes.min_half_extent();
+    // The face normal in the plane across the edges.
     let face = boxes.normal(axis);
     let face = Vec2::new(face[across.of_a.0], face[across.of_a.1]);
     // The corner of each core that looks at the other; along the face, the one that is nearer to the other's.
@@ -93,14 +95,15 @@ pub(super) fn on_parallel_edges(boxes: &Boxes, axis: Axis, margin: f32) -> Optio
         }
         _ => return None,
     };
-    let way = across.corner_b(boxes, b, radius) - across.corner_a(boxes, a, radius);
-    let from_b = across.to_b(-way);
-    let corner_to_corner = (way * a).min_element() >= 0.0 && (from_b * b).min_element() >= 0.0;
-    let length = way.length();
+    // Corner against corner: each core's corner must lie in the quadrant beyond the other's.
+    let between = across.corner_b(boxes, b, radius) - across.corner_a(boxes, a, radius);
+    let from_b = across.to_b(-between);
+    let corner_to_corner = (between * a).min_element() >= 0.0 && (from_b * b).min_element() >= 0.0;
+    let length = between.length();
     if !corner_to_corner || length < 1e-3 * radius {
         return None;
     }
-    contact(boxes, &across, (a, b), way / length, margin)
+    contact(boxes, &across, (a, b), between / length, margin)
 }
 
 /// Up to two points, at the ends of the stretch that the two edges have in common; none when they have none.

@@ -74,6 +74,7 @@ pub(super) fn beside(boxes: &Boxes) -> bool {
 /// lamina, solid all over like any thin box, and has no side to which it would push. So a card that lands on its edge
 /// leaves a table by the table's top.
 pub(super) fn is_lamina(half: Vec2, sides: Sides, other: Vec3) -> bool {
+    // The areas of the three kinds of faces, each a quarter.
     let faces = Vec3::new(other.y * other.z, other.x * other.z, other.x * other.y);
     sides == Sides::Both && half.x * half.y < faces.max_element()
 }
@@ -81,6 +82,7 @@ pub(super) fn is_lamina(half: Vec2, sides: Sides, other: Vec3) -> bool {
 /// How much more than the margin B must be away from quad A to count as apart (m): 0 but for a lamina that has passed
 /// through the plane of the quad.
 pub(super) fn lamina_tolerance(boxes: &Boxes, memory: &PairMemory) -> f32 {
+    // On which side it is now, against where it came from.
     let through = match memory.side {
         Side::Unknown => false,
         Side::Front => boxes.t[1] < 0.0,
@@ -158,6 +160,7 @@ fn collide_quad<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
+    // All fifteen gaps; those that a quad has no faces or edges for are left out later.
     let boxes = Boxes::new(a.half, b.half, b_in_a);
     let height = boxes.t[1];
     let gaps = match axis_gaps(&boxes, margin + lamina_tolerance(&boxes, memory), memory) {
@@ -193,6 +196,7 @@ fn collide_quad<T: Trace>(
         trace.record(Note::Chosen { axis: None, reason: Reason::Passes });
         return Manifold::NONE;
     }
+    // The solid side to push to: front or, of two-sided quads, back.
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
     // The centre is past the plane: only the way back may give the normal, however deep it is.
     if !beside && height * sign < 0.0 {
@@ -239,6 +243,7 @@ fn best_contact<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
+    // A quad has no half extent across its plane.
     let least = |h: Vec3| if h.y == 0.0 { h.x.min(h.z) } else { h.min_element() };
     let preference = FACE_PREFERENCE as f32 * least(a.half).min(least(b.half));
     let face = max_gap(gaps, |axis| !matches!(axis, Axis::Edges(..)) && allowed(axis));
@@ -289,6 +294,7 @@ fn surface_contact(boxes: &Boxes, (a, b): (&BoxOrQuad, &BoxOrQuad), sign: f32, m
 /// The contact on a face of A or of B.
 fn face_contact(boxes: &Boxes, (a, b): (&BoxOrQuad, &BoxOrQuad), axis: Axis, margin: f32) -> Manifold {
     let normal = boxes.normal(axis);
+    // Features are named in each shape's own axes.
     let in_b = boxes.to_b(normal);
     match axis {
         Axis::B(j) => {

@@ -39,6 +39,7 @@ pub(super) struct Boxes {
 impl Boxes {
     #[inline]
     pub(super) fn new(ha: Vec3, hb: Vec3, b_in_a: &Pose) -> Self {
+        // Columns of the rotation are B's axes in A's frame.
         let [x, y, z] = Mat3::from_quat(b_in_a.rotation).to_cols_array_2d();
         let r = [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]];
         let t = b_in_a.translation.to_array();
@@ -92,6 +93,7 @@ impl Boxes {
     #[inline]
     pub(super) fn scaled_edge_gap(&self, i: usize, j: usize, rounding: f32) -> (f32, f32) {
         let ((i1, i2), (j1, j2)) = (CYCLE[i], CYCLE[j]);
+        // L = a_i × b_j has no component along a_i; the other two are −q and p.
         let (p, q) = (self.r[i1][j], self.r[i2][j]);
         let distance = (self.t[i2] * p - self.t[i1] * q).abs();
         let ra = self.ha[i1] * self.abs[i2][j] + self.ha[i2] * self.abs[i1][j];
@@ -116,6 +118,7 @@ impl Boxes {
     #[inline]
     pub(super) fn edge_normal(&self, i: usize, j: usize) -> Vec3 {
         let (i1, i2) = CYCLE[i];
+        // Components of a_i × b_j, turned towards B.
         let (p, q) = (self.r[i1][j], self.r[i2][j]);
         let length = (p * p + q * q).sqrt();
         let sign = if self.t[i2] * p - self.t[i1] * q < 0.0 { -1.0 } else { 1.0 };
@@ -143,6 +146,7 @@ impl Boxes {
         let gap = self.gap(axis)?;
         let normal = self.normal(axis);
         let in_b = self.to_b(normal);
+        // Half the projection of either box on the normal, about its centre.
         let reach_a = normal.abs().dot(Vec3::from_array(self.ha));
         let reach_b = in_b.abs().dot(Vec3::from_array(self.hb));
         let center = normal.dot(Vec3::from_array(self.t));
@@ -185,6 +189,7 @@ impl Boxes {
     #[inline]
     pub(super) fn max_edge_gap(&self, bound: f32, margin: f32) -> Result<Option<(usize, usize, f32)>, Axis> {
         let gaps = self.edge_gaps();
+        // The greatest of nine; the fourth lane holds none.
         let [x, y, z, _] = gaps[0].max(gaps[1]).max(gaps[2]).to_array();
         let most = x.max(y).max(z);
         if most <= bound {
@@ -222,6 +227,7 @@ impl Boxes {
         let row = self.r[i];
         let j = most_parallel(self.abs[i]);
         let (j1, j2) = CYCLE[j];
+        // Its centre and half sides in A's frame.
         let toward = if row[j] * sign > 0.0 { -self.hb[j] } else { self.hb[j] };
         let column = |k: usize, scale: f32| [self.r[0][k] * scale, self.r[1][k] * scale, self.r[2][k] * scale];
         let face = column(j, toward);
@@ -269,6 +275,7 @@ impl Boxes {
         let name = face_id(i, n[i]) << 3 | face_id(j, toward);
         let mut contacts = Contacts::new();
         for p in &vertices[..count] {
+            // Projected along the normal, a point beside the edges can seem deeper than the axis of least overlap.
             let separation = p.w.max(deepest);
             let mut on_a = [0.0; 3];
             (on_a[u], on_a[v], on_a[i]) = (p.u, p.v, self.ha[i] * n[i].signum());

@@ -21,6 +21,7 @@ pub fn separation(a: &Shape, b: &Shape, b_in_a: &Pose) -> (f32, Vec3) {
         other => other,
     };
     let kind = PairKind::of(&solid(a), &solid(b));
+    // Measured the other way round, the normal turned back.
     if matches!(kind, PairKind::Swapped) {
         let (gap, normal) = separation(b, a, &b_in_a.inverse());
         return (gap, -b_in_a.vector(normal));
@@ -66,6 +67,7 @@ pub(super) fn gap(
             Some(frustum_pairs::max_separation(&ConvexPair::new(a, Convex::Frustum(b), b_in_a), target, hint))
         }
         PairKind::CuboidCuboid(ha, hb) => {
+            // The greatest of fifteen gaps, without preference.
             let boxes = Boxes::new(ha, hb, b_in_a);
             let (axis, gap) = boxes.max_gap();
             Some((gap, boxes.normal(axis)))
@@ -73,6 +75,7 @@ pub(super) fn gap(
         PairKind::QuadSphere(quad, radius) => quad_sphere(quad, radius, center, target, memory),
         PairKind::QuadFrustum(quad, frustum) => quad_frustum(quad, frustum, b_in_a, target, hint, memory),
         PairKind::QuadCuboid(quad, half) => {
+            // A small two-sided quad is a thin box, with no wrong side.
             let is_lamina = quad::is_lamina(quad.0, quad.1, half);
             quad_box(quad, (half, is_lamina), b_in_a, target, memory)
         }
@@ -114,7 +117,7 @@ fn quad_box(
     if memory.lets_pass(sides) {
         return None;
     }
-    // The centre is past the plane: the gap is measured along the way back.
+    // With the centre past the plane, the gap is measured along the way back.
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
     if !beside && height * sign < 0.0 {
         return Some((height * sign - boxes.projected_radius_b(1), Vec3::Y * sign));
@@ -133,6 +136,7 @@ fn quad_frustum(
 ) -> Option<(f32, Vec3)> {
     let quad = Convex::Cuboid { half: flat(half).as_dvec3() };
     let pair = ConvexPair::new(quad, Convex::Frustum(frustum), b_in_a);
+    // As for boxes: first the gap, then whether the quad stops the frustum at all.
     let (gap, normal) = frustum_pairs::max_separation(&pair, target, hint);
     if quad::is_lamina(half, sides, frustum.half_extents()) {
         return Some((gap, normal));
@@ -143,7 +147,7 @@ fn quad_frustum(
     if memory.lets_pass(sides) {
         return None;
     }
-    // The centre is past the plane: the gap is measured along the way back.
+    // With the centre past the plane, the gap is measured along the way back.
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
     if !beside && height * sign < 0.0 {
         let up = Vec3::Y * sign;
@@ -161,6 +165,7 @@ fn quad_sphere(
     memory: &mut PairMemory,
 ) -> Option<(f32, Vec3)> {
     let limit = flat(half);
+    // The closest point of the rectangle.
     let offset = center - center.clamp(-limit, limit);
     let beside = offset.x != 0.0 || offset.z != 0.0;
     let distance = offset.length();

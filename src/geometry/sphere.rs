@@ -1,11 +1,13 @@
-//! Spheres against everything: one clamp finds the closest point, and with it the feature.
+//! Spheres against everything but frusta: one clamp finds the closest point (Ericson, "Real-Time Collision Detection",
+//! 5.1.3), and with it the feature.
 
 use super::manifold::apart;
 use super::pair::{Rectangle, flat};
 use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Region, Side, Trace};
 use glam::Vec3;
 
-/// Centres nearer than this (m) have no direction: far below the least size, far above what squares to zero.
+/// Distance up to which two centres have no direction between them (m): far below the least size, far above what
+/// squares to zero.
 pub(super) const COINCIDENT: f32 = 1e-12;
 
 /// Sphere against sphere. With coincident centres no direction is better than another: the normal is +y of `a`.
@@ -35,6 +37,7 @@ pub(super) fn cuboid_sphere<T: Trace>(
     rule: NormalRule,
     trace: &mut T,
 ) -> Manifold {
+    // The closest point of the box, and the centre seen from there.
     let closest = center.clamp(-half, half);
     let offset = center - closest;
     trace.record(Note::Clamp { center, half, closest, region: Region::of(offset, 0.0) });
@@ -43,6 +46,7 @@ pub(super) fn cuboid_sphere<T: Trace>(
     if apart(distance2, reach * reach) {
         return Manifold::NONE;
     }
+    // Nothing was clamped: the centre is inside or on the surface, and the offset has no direction.
     if distance2 == 0.0 {
         trace.record(Note::Depths(std::array::from_fn(|face| {
             half[face / 2] + if face % 2 == 0 { -center[face / 2] } else { center[face / 2] }
@@ -77,6 +81,7 @@ pub(super) fn cuboid_sphere<T: Trace>(
 /// The centre lies in the cuboid or on its surface: out through the nearest face; of equally near ones the first of
 /// x, y, z and of + and −.
 fn inside(half: Vec3, radius: f32, center: Vec3, margin: f32) -> Manifold {
+    // The face of greatest signed distance is the nearest one.
     let depth = center.abs() - half;
     let axis = if depth.x >= depth.y && depth.x >= depth.z { 0 } else { 1 + usize::from(depth.z > depth.y) };
     let positive = center[axis] >= 0.0;
@@ -86,6 +91,7 @@ fn inside(half: Vec3, radius: f32, center: Vec3, margin: f32) -> Manifold {
     if apart(separation, margin) {
         return Manifold::NONE;
     }
+    // Bit 5 of the id tells these contacts from those outside.
     let mut on_face = center;
     on_face[axis] = if positive { half[axis] } else { -half[axis] };
     let point = ManifoldPoint {
@@ -117,6 +123,7 @@ pub(super) fn quad_sphere<T: Trace>(
     let apart = apart(distance - radius, margin);
     // Beside the rim a ball level with the quad counts as in front: rounding must not decide.
     let height = if beside { center.y + 1e-3 * radius } else { center.y };
+    // Where the sphere came from decides whether the quad stops it, and on which side.
     memory.update_side(sides, height, beside, apart);
     let passes = memory.lets_pass(sides);
     trace.record(Note::Clamp { center, half: limit, closest, region: Region::of(offset, 0.0) });
@@ -127,6 +134,7 @@ pub(super) fn quad_sphere<T: Trace>(
         return Manifold::NONE;
     }
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
+    // Beside the rim as for a cuboid's edge or corner; over the rectangle along the normal of its side.
     let (normal, separation, feature) = if beside {
         let region = Region::of(Vec3::new(offset.x, 0.0, offset.z), 0.0);
         (offset / distance, distance - radius, Feature::rim(region))

@@ -32,6 +32,7 @@ impl Sweep {
     /// The rotation at `time` (s).
     #[inline]
     pub(super) fn rotation_at(&self, time: f32) -> Quat {
+        // No rounding where nothing turns.
         if self.spin == Vec3::ZERO || time == 0.0 {
             return self.pose.rotation;
         }
