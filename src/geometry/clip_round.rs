@@ -76,6 +76,7 @@ pub(super) fn clip_to_face(outline: Outline, incident: &Incident, margin: f32) -
         Incident::Segment { from, to } => clip_segment(outline, from, to, &mut points),
         Incident::Disc { center, x, z } => clip_disc(outline, center, x, z, &mut points),
         Incident::Rectangle { center, u, v } => match (outline, u == DVec3::ZERO, v == DVec3::ZERO) {
+            // A rectangle without width is a segment; on a plane nothing has to be clipped.
             (_, true, _) => clip_segment(outline, center - v, center + v, &mut points),
             (_, _, true) => clip_segment(outline, center - u, center + u, &mut points),
             (Outline::Disc { radius }, ..) => clip_rectangle_to_disc(radius, center, u, v, &mut points),
@@ -115,6 +116,7 @@ fn clip_segment(outline: Outline, from: DVec3, to: DVec3, points: &mut Points) {
                 exit = -1.0;
             }
         } else {
+            // Where the line enters and leaves the slab.
             let (s, t) = ((-half - o) / d, (half - o) / d);
             (enter, exit) = (enter.max(s.min(t)), exit.min(s.max(t)));
         }
@@ -164,6 +166,7 @@ impl Tilt {
     fn new(x: f64, z: f64) -> Self {
         // The bias towards the first axis keeps the direction, and with it the ids, while the disc is level.
         let down = DVec2::new(LEVEL_SLOPE - x, -z).normalize_or(DVec2::X);
+        // The quadrant of the lowest point: ids change only when that does.
         let quadrant = match (down.x.abs() >= down.y.abs(), down.x > 0.0, down.y > 0.0) {
             (true, true, _) => 0,
             (true, false, _) => 2,

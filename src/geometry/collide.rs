@@ -51,23 +51,26 @@ pub fn explain<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
-    // A half-space has one normal, and a trace is told so before anything else.
+    // A half-space has one normal: a trace records that before anything else.
     let kind = PairKind::of(a, b);
     if T::ENABLED && kind.is_on_half_space() {
         trace.record(Note::Chosen { axis: None, reason: Reason::Plane });
     }
     let center = b_in_a.translation;
     match kind {
+        // Boxes and quads: separating axes, then clipping.
         PairKind::CuboidCuboid(ha, hb) => cuboid::cuboids(ha, hb, b_in_a, margin, memory, trace),
+        PairKind::QuadCuboid(quad, half) => quad::quad_cuboid(quad, half, b_in_a, margin, memory, trace),
+        PairKind::QuadQuad(a, b) => quad::quads(a, b, b_in_a, margin, memory, trace),
+        PairKind::HalfSpaceCuboid(half) => half_space::half_space_box(half, b_in_a, margin, Feature::of_cuboid),
+        PairKind::HalfSpaceQuad(half) => half_space::half_space_box(half, b_in_a, margin, Feature::of_quad),
+        // Spheres: the closest point.
         PairKind::SphereSphere(ra, rb) => sphere::spheres(ra, rb, center, margin),
         PairKind::CuboidSphere(half, radius) => sphere::cuboid_sphere(half, radius, center, margin, rule, trace),
         PairKind::QuadSphere(quad, radius) => sphere::quad_sphere(quad, radius, center, margin, memory, trace),
         PairKind::FrustumSphere(frustum, radius) => frustum.collide_sphere(radius, center, margin, rule, trace),
         PairKind::HalfSpaceSphere(radius) => sphere::half_space_sphere(radius, center, margin),
-        PairKind::QuadCuboid(quad, half) => quad::quad_cuboid(quad, half, b_in_a, margin, memory, trace),
-        PairKind::QuadQuad(a, b) => quad::quads(a, b, b_in_a, margin, memory, trace),
-        PairKind::HalfSpaceCuboid(half) => half_space::half_space_box(half, b_in_a, margin, Feature::of_cuboid),
-        PairKind::HalfSpaceQuad(half) => half_space::half_space_box(half, b_in_a, margin, Feature::of_quad),
+        // Truncated cones: a climb over all directions.
         PairKind::ConvexFrustum(a, b) => {
             let pair = ConvexPair::new(a, Convex::Frustum(b), b_in_a);
             frustum_pairs::collide_convex(&pair, margin, trace)

@@ -205,6 +205,7 @@ impl Frustum {
     /// The generator of the side towards `d`: a line from the bottom rim to the top rim.
     fn generator(&self, d: DVec3) -> [DVec3; 2] {
         let radial = (d.x * d.x + d.z * d.z).sqrt();
+        // On the axis every generator is as near: the one towards +x.
         let outward = if radial > 0.0 { DVec3::new(d.x / radial, 0.0, d.z / radial) } else { DVec3::X };
         [0, 1].map(|k| outward * self.radius[k] + DVec3::Y * self.y[k])
     }
@@ -216,6 +217,7 @@ impl Frustum {
     /// normal across the axis and along the cap's: at least `d` where `m ≥ d (1 − c)/s`. No less than 1, for the rim
     /// itself.
     fn side_inset(&self, cap: usize) -> f64 {
+        // Component of the side's normal along that of the cap.
         let side = self.side_normal();
         let along = if cap == 1 { side.y } else { -side.y };
         ((1.0 - along) / side.x).max(1.0)
@@ -317,9 +319,9 @@ impl ConvexPair {
     /// All flat sides that could give the normal; of each two opposite faces of a box the one further from the other
     /// shape, or the one that is allowed.
     pub(super) fn facets(&self, allowed: impl Fn(DVec3) -> bool) -> impl Iterator<Item = Candidate> {
-        // Indices of the facets, those of a box in opposite pairs.
         let of = |owner| {
             let shape = if owner == Owner::A { &self.a } else { &self.b };
+            // A box has its faces in opposite pairs, a frustum its caps one by one.
             let each = if matches!(shape, Convex::Frustum(_)) { 1 } else { 2 };
             (0..shape.facet_count() / each).map(move |k| (owner, k * each..(k + 1) * each))
         };
@@ -336,6 +338,7 @@ impl ConvexPair {
     pub(super) fn facet_direction(&self, owner: Owner, index: usize) -> Option<DVec3> {
         match owner {
             Owner::A => self.a.facet_normal(index),
+            // Outward normals of B point towards A: turned round.
             Owner::B => self.b.facet_normal(index).map(|n| -(self.axes * n)),
         }
     }
@@ -423,6 +426,7 @@ impl ConvexPair {
         std::array::from_fn(|k| {
             // 13 is the middle of the 27 cells of a cube of three by three by three.
             let cell = k % 26 + usize::from(k % 26 >= 13);
+            // The cell's place in the cube, as a direction from its middle.
             let n = DVec3::new((cell % 3) as f64, (cell / 3 % 3) as f64, (cell / 9) as f64) - DVec3::ONE;
             let n = n / n.length_squared().sqrt();
             if k < 26 { n } else { self.axes * n }

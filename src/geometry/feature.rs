@@ -136,6 +136,7 @@ impl Words for Feature {
     }
 
     fn take(next: &mut impl FnMut() -> u32) -> Self {
+        // The inverse of `word`; an unknown kind is read as a surface, an unknown region as the last.
         let [kind, which, ..] = next().to_le_bytes();
         let (region, end) = (Region(which.min(26)), if which == 0 { End::Bottom } else { End::Top });
         match kind {
@@ -216,6 +217,7 @@ impl Feature {
     /// The edge of a cuboid parallel to axis `along` that reaches furthest along `direction` (its own axes).
     #[inline]
     pub fn edge_of_cuboid(direction: Vec3, along: usize) -> Self {
+        // Of the two signs across the edge 0 counts as positive, so that the name is always an edge's.
         let sign = |axis: usize| {
             if axis == along {
                 0

@@ -99,6 +99,7 @@ struct Probe<'a> {
 
 impl<'a> Probe<'a> {
     fn new(shape: &'a Shape, radius: f32) -> Self {
+        // The offset surface is closed, though a one-sided quad is met from one side only.
         let solid = match *shape {
             Shape::Quad { half, .. } => Shape::Quad { half, sides: Sides::Both },
             other => other,

@@ -68,6 +68,7 @@ impl Frustum {
     /// Along the axis `3/10 · (R⁴ + R³r + R²r² + Rr³ + r⁴)/S`; across it half of that and the spread of the height,
     /// `3H²/80 · (R⁴ + 4R³r + 10R²r² + 4Rr³ + r⁴)/S²`.
     pub(super) fn unit_inertia(&self) -> Vec3 {
+        // The symmetric polynomials of the two radii, built from their squares and product.
         let [p, q] = self.radius;
         let (p2, pq, q2) = (p * p, p * q, q * q);
         let s = p2 + pq + q2;
@@ -129,6 +130,7 @@ impl Frustum {
     /// square to it counts as reaching furthest as a whole.
     pub(super) fn part_along(&self, d: DVec3) -> Part {
         let (radial, flat) = (radius_of(d), f64::from(Feature::FLAT));
+        // The cap that `d` points towards.
         let end = usize::from(d.y > 0.0);
         // Component of the direction along the generator, towards the top: its sign tells which rim is further.
         let slope = self.side_normal().perp().dot(DVec2::new(radial, d.y));
@@ -147,6 +149,7 @@ impl Frustum {
         // Above the side's line, above the top, below the bottom.
         let beyond = side.dot(p - self.rim(0));
         let (over, under) = (p.y - self.y[1], self.y[0] - p.y);
+        // The foot on the plane of a cap.
         let cap = |k: usize, distance: f64| Nearest {
             part: Part::Cap(End::ALL[k]),
             point: DVec2::new(p.x, self.y[k]),
@@ -254,11 +257,13 @@ impl Frustum {
     pub(super) fn cast_ray(&self, origin: Vec3, direction: Vec3, max: f32) -> Option<ShapeHit> {
         let (o, d) = (origin.as_dvec3(), direction.as_dvec3());
         let mut best: Option<(f64, DVec3, Part)> = None;
+        // Keeps the first entry: within reach, and against the outward normal.
         let mut enter = |s: f64, normal: DVec3, part: Part| {
             if s >= 0.0 && s <= f64::from(max) && normal.dot(d) < 0.0 && best.is_none_or(|b| s < b.0) {
                 best = Some((s, normal, part));
             }
         };
+        // A ray from inside does not enter.
         if self.nearest(DVec2::new(radius_of(o), o.y)).distance < 0.0 {
             return None;
         }

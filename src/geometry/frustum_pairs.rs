@@ -1,7 +1,7 @@
 //! Truncated cones against everything but spheres.
 //!
 //! As for boxes, a flat side takes the contact when it is as good as any direction or nearly so: it gives up to four
-//! points, whose ids stay the same while a body trembles. A contact along a line, side on side or side on an edge, has
+//! points, whose ids stay the same while a body jitters. A contact along a line, side on side or side on an edge, has
 //! two points, any other one.
 
 use super::clip::Contacts;
@@ -49,7 +49,7 @@ struct Precision {
     restarts: usize,
 }
 
-/// For contacts, whose normals shall not tremble.
+/// For contacts, whose normals must not jitter.
 const CONTACT: Precision =
     Precision { preference: FACE_PREFERENCE, accuracy: 1e-8, min_gain: 1e-6, restart_depth: 0.02, restarts: 4 };
 
@@ -78,6 +78,7 @@ fn find_normal<T: Trace>(
     let of_b = pair.best_facet(Owner::B, &allowed);
     let gap = |facet: &Option<NearFacet>| facet.map_or(f64::NEG_INFINITY, |f| f.2);
     let (gap_a, gap_b) = (gap(&of_a), gap(&of_b));
+    // Written so that NaN separates: what is nowhere touches nothing.
     if !(gap_a <= margin && gap_b <= margin) {
         let (owner, best) = if gap_a <= margin { (Owner::B, of_b) } else { (Owner::A, of_a) };
         let axis = best.map(|(index, ..)| pair.source(owner, index));
@@ -201,6 +202,7 @@ type Start = (f64, DVec3, Option<Source>);
 
 /// Takes the start with the greatest gap, of equals the first.
 fn take_greatest(starts: &mut [Option<Start>]) -> Option<Start> {
+    // A few starts at most: a scan is cheaper than sorting.
     let mut greatest: Option<(f64, usize)> = None;
     for (k, start) in starts.iter().enumerate() {
         if let Some((gap, ..)) = start
@@ -307,6 +309,7 @@ const PARALLEL_SINE: f64 = 0.02;
 pub(super) fn half_space_frustum(frustum: &Frustum, b_in_a: &Pose, margin: f32) -> Manifold {
     let b = Convex::Frustum(*frustum);
     let axes = DMat3::from_quat(b_in_a.rotation.as_dquat().normalize());
+    // The direction of the plane, in the frustum's axes.
     let down = axes.transpose() * DVec3::NEG_Y;
     // The lowest point decides whether there is a contact at all.
     let lowest = f64::from(b_in_a.translation.y) - frustum.support(down).dot(down);

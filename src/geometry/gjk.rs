@@ -96,6 +96,8 @@ impl Simplex {
 
     /// Drops the corners that the point closest to the origin does not need, and gives that point.
     fn reduce(&mut self) -> DVec3 {
+        // By the count of corners: a vertex is itself, the others drop to the sub-simplex that holds the closest
+        // point.
         let p = self.points.map(|point| point.difference);
         let (kept, weights) = match self.count {
             1 => ([true, false, false, false], [1.0, 0.0, 0.0, 0.0]),
@@ -136,6 +138,7 @@ fn edge(i: usize, j: usize, t: f64) -> SubSimplex {
 /// Ericson, "Real-Time Collision Detection", 5.1.2.
 fn closest_on_segment(a: DVec3, b: DVec3) -> SubSimplex {
     let ab = b - a;
+    // The projection of the origin on the line, against the ends.
     let (along, length2) = (-a.dot(ab), ab.length_squared());
     if along <= 0.0 {
         vertex(0)

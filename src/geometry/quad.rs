@@ -143,6 +143,7 @@ pub(super) fn quads<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
+    // The smaller quad is the body, whatever its sides.
     let (a, b) = (BoxOrQuad::quad(half_a), BoxOrQuad::quad(half_b));
     collide_quad((&a, sides_a), &b, b_in_a, margin, memory, trace)
 }
@@ -298,6 +299,7 @@ fn face_contact(boxes: &Boxes, (a, b): (&BoxOrQuad, &BoxOrQuad), axis: Axis, mar
     let in_b = boxes.to_b(normal);
     match axis {
         Axis::B(j) => {
+            // B's face: clipped in B's frame, then carried into A's.
             let sign = if boxes.tb[j] < 0.0 { 1.0 } else { -1.0 };
             let mut manifold =
                 boxes.clip_on_b(j, sign, margin).manifold(in_b, a.feature_along(normal), b.feature_along(-in_b));

@@ -84,6 +84,7 @@ fn cuboid(half: Vec3, origin: Vec3, direction: Vec3, max: f32) -> Option<ShapeHi
         }
         exit = exit.min(far);
     }
+    // A miss when one slab is left before another is entered.
     let face = face.filter(|_| enter <= exit)?;
     Some(ShapeHit { distance: enter, normal: face.direction(), feature: Feature::Face(face) })
 }

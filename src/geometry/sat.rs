@@ -207,6 +207,7 @@ impl Boxes {
     /// The axis of greatest gap of all fifteen, and the gap (m): faces before edges, the first of equals.
     pub(super) fn max_gap(&self) -> (Axis, f32) {
         let mut best = (Axis::A(0), f32::NEG_INFINITY);
+        // Faces of A, of B, then the edges if they beat both.
         let of_a = (0..3).map(|i| (Axis::A(i), self.face_gap_a(i)));
         let of_b = (0..3).map(|j| (Axis::B(j), self.face_gap_b(j)));
         for (axis, gap) in of_a.chain(of_b) {
@@ -256,6 +257,7 @@ impl Boxes {
     /// Where the faces of A and B that face each other most overlap, projected along `normal`, in A's frame. No point
     /// overlaps by more than `deepest` (m, negative), the gap along the normal.
     pub(super) fn clip_along_normal(&self, normal: Vec3, deepest: f32, margin: f32) -> Contacts {
+        // The two faces that look towards each other most.
         let (n, against) = (normal.to_array(), (-self.to_b(normal)).to_array());
         let (i, j) = (most_parallel(abs(n)), most_parallel(abs(against)));
         let ((u, v), (j1, j2)) = (CYCLE[i], CYCLE[j]);
@@ -277,6 +279,7 @@ impl Boxes {
         for p in &vertices[..count] {
             // Projected along the normal, a point beside the edges can seem deeper than the axis of least overlap.
             let separation = p.w.max(deepest);
+            // From the face's coordinates back to A's frame, midway between the two surfaces.
             let mut on_a = [0.0; 3];
             (on_a[u], on_a[v], on_a[i]) = (p.u, p.v, self.ha[i] * n[i].signum());
             let position = Vec3::from_array(on_a) + normal * (0.5 * separation);
@@ -296,6 +299,7 @@ impl Boxes {
     /// when they are apart and pass beyond each other's ends.
     #[inline]
     pub(super) fn edge_contact(&self, i: usize, j: usize, normal: Vec3) -> Option<ManifoldPoint> {
+        // The direction towards A, in B's axes.
         let against = -self.to_b(normal);
         // Midpoints of the two edges; the signs of the axes across them name the edges in the id.
         let mut mid_a = Vec3::ZERO;
@@ -318,6 +322,7 @@ impl Boxes {
         // (Ericson, "Real-Time Collision Detection", 5.1.8), each clamped to its edge.
         let along_b = column(j);
         let (c, d, e) = (self.r[i][j], between[i], between.dot(along_b));
+        // Bounded below, so that nearly parallel edges stay finite.
         let sine2 = (1.0 - c * c).max(PARALLEL_SINE2);
         let s = ((d - c * e) / sine2).clamp(-self.ha[i], self.ha[i]);
         let u = ((c * d - e) / sine2).clamp(-self.hb[j], self.hb[j]);

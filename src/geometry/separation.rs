@@ -54,6 +54,7 @@ pub(super) fn gap(
             Some((center.y - up.abs().dot(half), Vec3::Y))
         }
         PairKind::SphereSphere(ra, rb) => {
+            // As in the collision, +y where the centres coincide.
             let distance = center.length();
             let normal = if distance > COINCIDENT { center / distance } else { Vec3::Y };
             Some((distance - ra - rb, normal))

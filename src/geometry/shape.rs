@@ -134,6 +134,7 @@ impl Shape {
     /// Sphere `2/5 r²`; cuboid `(h_y² + h_z²)/3` and so on; a quad is a lamina, a cuboid with `h_y = 0`;
     /// a frustum by the closed form of a truncated cone.
     pub fn unit_inertia(&self) -> Vec3 {
+        // A box: the squares of the two half extents across each axis, over 3.
         let cuboid = |h: Vec3| {
             let s = h * h / 3.0;
             Vec3::new(s.y + s.z, s.x + s.z, s.x + s.y)

@@ -18,6 +18,7 @@ pub(super) fn spheres(ra: f32, rb: f32, center: Vec3, margin: f32) -> Manifold {
     if apart(separation, margin) {
         return Manifold::NONE;
     }
+    // The point midway between the surfaces on the line of centres.
     let normal = if distance > COINCIDENT { center / distance } else { Vec3::Y };
     let position = normal * (ra + 0.5 * separation);
     let point = ManifoldPoint { position, separation, id: 0 };
@@ -42,6 +43,7 @@ pub(super) fn cuboid_sphere<T: Trace>(
     let offset = center - closest;
     trace.record(Note::Clamp { center, half, closest, region: Region::of(offset, 0.0) });
     let distance2 = offset.length_squared();
+    // Compared as squares: pairs out of reach take no root.
     let reach = radius + margin;
     if apart(distance2, reach * reach) {
         return Manifold::NONE;

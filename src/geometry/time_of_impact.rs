@@ -84,6 +84,7 @@ pub fn conservative_advancement(
 
 /// Two spheres at constant velocity: the lesser root of `|d + w t| = r`, in double precision.
 fn spheres(start: Vec3, velocity: Vec3, reach: f32, duration: f32) -> Option<f32> {
+    // Relative to A, B's centre moves on a line against a ball of both radii.
     let (d, w, r) = (start.as_dvec3(), velocity.as_dvec3(), f64::from(reach));
     // Parting spheres never meet; overlapping ones that approach hit at once.
     let (approach, c) = (-d.dot(w), d.length_squared() - r * r);

@@ -51,6 +51,7 @@ impl Node {
     }
 
     fn bounds(&self) -> Aabb {
+        // Empty lanes are inverted boxes and change nothing.
         let least = |w: f32x8| w.to_array().into_iter().fold(f32::INFINITY, f32::min);
         let most = |w: f32x8| w.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max);
         Aabb { min: Vec3::from_array(self.min.map(least)), max: Vec3::from_array(self.max.map(most)) }
@@ -153,6 +154,7 @@ impl Tree {
         while end - first > 1 {
             for start in (first..end).step_by(WIDTH) {
                 let above = self.nodes.len() as u32;
+                // Parent and child know each other; the bounds come from the children.
                 let mut node = Node { leaf: false, ..Node::EMPTY };
                 for (lane, child) in (start..(start + WIDTH).min(end)).enumerate() {
                     (self.nodes[child].parent, self.nodes[child].lane) = (above, lane as u32);
@@ -192,6 +194,7 @@ impl Tree {
         let Some(location) = self.location.get_mut(number as usize).filter(|location| location.0 != NONE) else {
             return false;
         };
+        // An inverted box overlaps nothing and leaves the bounds to the others.
         let (leaf, lane) = std::mem::replace(location, (NONE, 0));
         self.nodes[leaf as usize].set(usize::from(lane), &Aabb::EMPTY, NONE);
         self.count -= 1;
@@ -237,6 +240,7 @@ impl Tree {
             while lanes != 0 {
                 let child = node.children[lanes.trailing_zeros() as usize];
                 lanes &= lanes - 1;
+                // A leaf's children are entries.
                 if node.leaf {
                     found(child);
                 } else {
@@ -287,6 +291,7 @@ impl Tree {
         if self.count > 0 {
             list.push((bounds, 0, false));
         }
+        // Depth first, without recursion.
         let mut open = vec![(root as u32, 1)];
         while let Some((index, depth)) = open.pop() {
             let node = &self.nodes[index as usize];
