@@ -59,12 +59,13 @@
 //! `app` also joins egui with wgpu, and names both.
 //!
 //! **`geometry`.** `shape`, `aabb`, `plane` and `feature` (names for faces, edges and corners) are the nouns. `manifold`
-//! is the answer of a collision: up to four points that share one normal. `collide` is one door to all pairs; behind it
-//! stand `sphere` (one clamp gives closest point and feature), `cuboid` with `sat` (fifteen axes), `clip` and `ridge`
-//! (edges side by side), `quad` and `half_space`. Truncated cones are `frustum` (their section, with balls and rays) and
-//! `round`: `hull` climbs to the direction that keeps two furthest apart, on `gjk`, and `patch` finds the points of a
-//! round outline on a flat side. `trace` tells what they looked at and why they chose. `ray` casts, `sweep` finds the
-//! time at which moving shapes touch, `tree` finds what is near, `field` is all that a ball can meet.
+//! is the answer of a collision: up to four points that share one normal. `pair` is the one dispatch over pairs of
+//! shapes. Behind `collide` stand `sphere` (one clamp gives closest point and feature), `cuboid` with `sat` (fifteen
+//! axes), `clip` and `parallel_edges`, `quad` and `half_space`. Truncated cones are `frustum` (their section, with balls
+//! and rays) and `frustum_pairs`: `convex` climbs to the direction of greatest gap, on `gjk`, and `clip_round` clips where
+//! one outline is round. `trace` tells what they looked at and why they chose. `ray` casts, `separation` is the signed
+//! distance, `sweep` a motion and `time_of_impact` conservative advancement along two of them; `tree` finds what is near,
+//! `field` is all that a ball can meet.
 //!
 //! **`physics`.** `config` has every constant that scenes set. `body` describes, `bodies` stores (one array a
 //! property). `world/step` reads as a table of contents: find pairs (`broad_phase`, `pairs`), collide (`narrow_phase`),

@@ -57,7 +57,7 @@ impl Aabb {
     /// Whether the two share a point; touching counts.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
-        // All six at once: no one of them can be foretold.
+        // All six without branches: no one of them can be predicted.
         (self.min.x <= other.max.x)
             & (other.min.x <= self.max.x)
             & (self.min.y <= other.max.y)
@@ -80,6 +80,7 @@ impl Aabb {
     /// Half the surface area (m²): the cost measure of bounding-volume trees.
     #[inline]
     pub fn half_area(&self) -> f32 {
+        // The surface area heuristic counts areas only relative to each other, so the factor 2 is left out.
         let d = self.max - self.min;
         d.x * d.y + d.y * d.z + d.z * d.x
     }

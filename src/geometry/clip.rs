@@ -1,9 +1,9 @@
-//! Clipping one rectangle against another, and choosing four points of what is left.
+//! Clipping one rectangle against another, and reducing the polygon to the four points of a manifold.
 
 use super::{Feature, Manifold, ManifoldPoint};
 use glam::Vec3;
 
-/// Up to four contact points on the way to a [`Manifold`].
+/// Up to four contact points, to become a [`Manifold`].
 pub(super) struct Contacts {
     points: [ManifoldPoint; 4],
     count: usize,
@@ -46,13 +46,13 @@ pub(super) struct Vertex {
 }
 
 impl Vertex {
-    /// A vertex at `(u, v, w)` with a name below 64 of its own.
+    /// A vertex at `(u, v, w)` with an id below 64.
     #[inline]
-    pub(super) fn named(p: Vec3, name: u8) -> Self {
-        Self { u: p.x, v: p.y, w: p.z, from: name >> 3, to: name & 7 }
+    pub(super) fn with_id(p: Vec3, id: u8) -> Self {
+        Self { u: p.x, v: p.y, w: p.z, from: id >> 3, to: id & 7 }
     }
 
-    /// Names the vertex by the two lines that cross in it.
+    /// The contact id: the two lines that cross in the vertex.
     #[inline]
     pub(super) fn id(&self) -> u32 {
         u32::from(self.from) << 3 | u32::from(self.to)
@@ -66,10 +66,10 @@ pub(super) struct Polygon {
     segment: bool,
 }
 
-/// How far beyond the reference face a vertex may lie and still count as inside, relative to the face's half extent.
-///
-/// Boxes of one size stacked square would otherwise change the names of their corners with every rounding.
-const OVERHANG: f32 = 2e-3;
+/// How far beyond the outline of a face a vertex may lie and still count as inside, relative to the outline's half
+/// extent or radius. Without it, shapes of one size stacked square would change the ids of their contact points with
+/// every rounding.
+pub(super) const CLIP_TOLERANCE: f64 = 2e-3;
 
 impl Polygon {
     /// The rectangle `center ± u ± v`; a segment when `u` or `v` is zero.
@@ -83,6 +83,7 @@ impl Polygon {
             from,
             to,
         };
+        // In order round the outline; each vertex names the two incident sides it joins. Without width it is a segment.
         let count = if u == [0.0; 3] {
             vertices[0] = at(0.0, 1.0, 1, 0);
             vertices[1] = at(0.0, -1.0, 0, 1);
@@ -104,20 +105,23 @@ impl Polygon {
     /// Cuts away what lies beyond the sides `u = ±half_u` and `v = ±half_v` of the reference face.
     #[inline]
     pub(super) fn clip(&mut self, half_u: f32, half_v: f32) {
+        // The four sides in turn, numbered on from the four incident ones.
         self.cut(4, half_u, |p| p.u);
         self.cut(5, half_u, |p| -p.u);
         self.cut(6, half_v, |p| p.v);
         self.cut(7, half_v, |p| -p.v);
     }
 
-    /// One pass of Sutherland and Hodgman: keeps `coordinate ≤ limit`, up to the overhang.
+    /// One side of the clip, after Sutherland and Hodgman 1974: keeps `coordinate ≤ limit`, up to the tolerance.
     #[inline]
     fn cut(&mut self, side: u8, limit: f32, coordinate: impl Fn(&Vertex) -> f32) {
-        let edge = limit + limit * OVERHANG;
+        // Mostly nothing lies outside, and the polygon stays as it is.
+        let edge = limit + limit * CLIP_TOLERANCE as f32;
         let source = &self.vertices[..self.count];
         if source.iter().all(|p| coordinate(p) <= edge) {
             return;
         }
+        // Walks the outline: vertices inside are kept, and where an edge leaves or enters a new vertex is put.
         let mut kept = [Vertex::default(); 8];
         let mut count = 0;
         let mut push = |vertex| {
@@ -134,8 +138,10 @@ impl Polygon {
                 push(*p);
             }
             if inside != next_inside {
+                // Cut at the side itself, not at the tolerance beyond it.
                 let t = ((limit - c) / (d - c)).clamp(0.0, 1.0);
                 let mix = |x: f32, y: f32| x + t * (y - x);
+                // Its id is made of the incident edge and the clipping side that cross in it.
                 let (from, to) = if inside { (p.to, side) } else { (side, p.to) };
                 push(Vertex { u: mix(p.u, next.u), v: mix(p.v, next.v), w: mix(p.w, next.w), from, to });
             }
@@ -143,10 +149,10 @@ impl Polygon {
         (self.vertices, self.count) = (kept, count);
     }
 
-    /// The vertices no higher than `margin` above the face, at most four: the deepest or nearly so, the one furthest
-    /// from it, and the furthest to either side of the line through these two.
+    /// The vertices no higher than `margin` (m) above the face, reduced to four.
     #[inline]
-    pub(super) fn choose(&self, margin: f32) -> ([Vertex; 4], usize) {
+    pub(super) fn reduce(&self, margin: f32) -> ([Vertex; 4], usize) {
+        // Vertices high above the face are no contact.
         let mut near = [Vertex::default(); 8];
         let mut count = 0;
         for p in &self.vertices[..self.count] {
@@ -156,27 +162,28 @@ impl Polygon {
             }
         }
         if count > 4 {
-            return spread(&near[..count]);
+            return reduce_to_four(&near[..count]);
         }
         if self.segment {
             // A segment that was cut has each cut end twice.
-            count = distinct(&mut near, count);
+            count = dedup(&mut near, count);
         }
         ([near[0], near[1], near[2], near[3]], count)
     }
 }
 
-/// The first four vertices, or of more than four those that hold best.
-pub(super) fn choose(points: &[Vertex]) -> ([Vertex; 4], usize) {
+/// Up to four vertices as they are; of more, four that span the contact.
+pub(super) fn reduce(points: &[Vertex]) -> ([Vertex; 4], usize) {
     if points.len() > 4 {
-        return spread(points);
+        return reduce_to_four(points);
     }
     let mut chosen = [Vertex::default(); 4];
     chosen[..points.len()].copy_from_slice(points);
     (chosen, points.len())
 }
 
-fn distinct(vertices: &mut [Vertex; 8], count: usize) -> usize {
+/// Drops vertices equal to an earlier one, and gives the count of those left.
+fn dedup(vertices: &mut [Vertex; 8], count: usize) -> usize {
     let mut kept = 0;
     for i in 0..count {
         let p = vertices[i];
@@ -188,12 +195,13 @@ fn distinct(vertices: &mut [Vertex; 8], count: usize) -> usize {
     kept
 }
 
-/// Slope up to which the face counts as level when four points are chosen.
-const LEVEL: f32 = 1e-2;
+/// Height over width of the polygon up to which the first of the four points is chosen by its place rather than by its
+/// depth: rounding then cannot change the choice.
+const LEVEL_SLOPE: f32 = 1e-2;
 
 /// The index of the vertex with the greatest score, the first of equals, and the score.
 #[inline]
-fn best(points: &[Vertex], score: impl Fn(&Vertex) -> f32) -> (usize, f32) {
+fn argmax(points: &[Vertex], score: impl Fn(&Vertex) -> f32) -> (usize, f32) {
     let mut chosen = (0, f32::NEG_INFINITY);
     for (i, p) in points.iter().enumerate() {
         let s = score(p);
@@ -202,20 +210,25 @@ fn best(points: &[Vertex], score: impl Fn(&Vertex) -> f32) -> (usize, f32) {
     chosen
 }
 
-/// Four of five vertices or more.
+/// Four of five vertices or more, as Jolt prunes contact points: an extreme one, the one furthest from it, and the
+/// furthest to either side of the line through these two.
 ///
-/// On a level face the first is the one furthest along a fixed direction, so that trembling does not change the choice;
+/// On a level face the first is the one furthest along a fixed direction, so that rounding does not change the choice;
 /// on a steeper one it is the deepest.
-fn spread(points: &[Vertex]) -> ([Vertex; 4], usize) {
-    let (furthest, reach) = best(points, |p| 0.85 * p.u + 0.53 * p.v);
-    let (back, reach_back) = best(points, |p| -0.85 * p.u - 0.53 * p.v);
-    let ((deepest, depth), (_, height)) = (best(points, |p| -p.w), best(points, |p| p.w));
-    let level = back != furthest && depth + height <= LEVEL * (reach + reach_back);
+fn reduce_to_four(points: &[Vertex]) -> ([Vertex; 4], usize) {
+    // A direction along no symmetry of a rectangle, so that no two corners tie.
+    let (furthest, reach) = argmax(points, |p| 0.85 * p.u + 0.53 * p.v);
+    let (back, reach_back) = argmax(points, |p| -0.85 * p.u - 0.53 * p.v);
+    let ((deepest, depth), (_, height)) = (argmax(points, |p| -p.w), argmax(points, |p| p.w));
+    // Level: the height of the polygon is small against its extent along that direction.
+    let level = back != furthest && depth + height <= LEVEL_SLOPE * (reach + reach_back);
     let a = points[if level { furthest } else { deepest }];
-    let (i, _) = best(points, |p| (p.u - a.u) * (p.u - a.u) + (p.v - a.v) * (p.v - a.v));
+    // The furthest from the first, then the greatest triangle areas on either side of the line between.
+    let (i, _) = argmax(points, |p| (p.u - a.u) * (p.u - a.u) + (p.v - a.v) * (p.v - a.v));
     let b = points[i];
     let area = |p: &Vertex| (b.u - a.u) * (p.v - a.v) - (b.v - a.v) * (p.u - a.u);
-    let (left, right) = (best(points, area), best(points, |p| -area(p)));
+    let (left, right) = (argmax(points, area), argmax(points, |p| -area(p)));
+    // Without area on one side, for points on a line or a triangle, fewer than four are left.
     let mut chosen = ([a, b, points[left.0], points[right.0]], 2);
     if left.1 > 0.0 {
         chosen.1 += 1;

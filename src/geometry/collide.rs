@@ -1,9 +1,9 @@
-//! Where two shapes touch: one door for every pair.
+//! Where two shapes touch: the narrow-phase collision of any pair.
 
-use super::frustum::Frustum;
-use super::hull::Hull;
+use super::convex::{Convex, ConvexPair};
+use super::pair::PairKind;
 use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Shape, Trace};
-use super::{cuboid, half_space, quad, round, sphere};
+use super::{cuboid, frustum_pairs, half_space, quad, sphere};
 use crate::math::Pose;
 
 /// The contact of `a` and `b`, in the frame of `a`.
@@ -13,7 +13,7 @@ use crate::math::Pose;
 /// from call to call. Its axis only saves time; its side decides which bodies a quad stops.
 ///
 /// Swapping the shapes gives the same contact mirrored. Two ties are broken by the order, for lack of anything better:
-/// spheres with one centre, and shapes of which either could lend the flat side that the contact lies on.
+/// spheres with one centre, and shapes of which either has a flat side that the contact can lie on.
 #[inline]
 pub fn collide(
     a: &Shape,
@@ -51,50 +51,38 @@ pub fn explain<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
-    if T::LISTENS && matches!((a, b), (Shape::HalfSpace, other) if !matches!(other, Shape::HalfSpace)) {
-        trace.hear(Note::Chosen { axis: None, reason: Reason::Plane });
+    // A half-space has one normal: a trace records that before anything else.
+    let kind = PairKind::of(a, b);
+    if T::ENABLED && kind.is_on_half_space() {
+        trace.record(Note::Chosen { axis: None, reason: Reason::Plane });
     }
-    match (a, b) {
-        (&Shape::Cuboid { half: ha }, &Shape::Cuboid { half: hb }) => {
-            cuboid::cuboids(ha, hb, b_in_a, margin, memory, trace)
+    let center = b_in_a.translation;
+    match kind {
+        // Boxes and quads: separating axes, then clipping.
+        PairKind::CuboidCuboid(ha, hb) => cuboid::cuboids(ha, hb, b_in_a, margin, memory, trace),
+        PairKind::QuadCuboid(quad, half) => quad::quad_cuboid(quad, half, b_in_a, margin, memory, trace),
+        PairKind::QuadQuad(a, b) => quad::quads(a, b, b_in_a, margin, memory, trace),
+        PairKind::HalfSpaceCuboid(half) => half_space::half_space_box(half, b_in_a, margin, Feature::of_cuboid),
+        PairKind::HalfSpaceQuad(half) => half_space::half_space_box(half, b_in_a, margin, Feature::of_quad),
+        // Spheres: the closest point.
+        PairKind::SphereSphere(ra, rb) => sphere::spheres(ra, rb, center, margin),
+        PairKind::CuboidSphere(half, radius) => sphere::cuboid_sphere(half, radius, center, margin, rule, trace),
+        PairKind::QuadSphere(quad, radius) => sphere::quad_sphere(quad, radius, center, margin, memory, trace),
+        PairKind::FrustumSphere(frustum, radius) => frustum.collide_sphere(radius, center, margin, rule, trace),
+        PairKind::HalfSpaceSphere(radius) => sphere::half_space_sphere(radius, center, margin),
+        // Truncated cones: a climb over all directions.
+        PairKind::ConvexFrustum(a, b) => {
+            let pair = ConvexPair::new(a, Convex::Frustum(b), b_in_a);
+            frustum_pairs::collide_convex(&pair, margin, trace)
         }
-        (&Shape::Sphere { radius: ra }, &Shape::Sphere { radius: rb }) => {
-            sphere::spheres(ra, rb, b_in_a.translation, margin)
+        PairKind::QuadFrustum(quad, frustum) => {
+            frustum_pairs::quad_frustum(quad, &frustum, b_in_a, margin, memory, trace)
         }
-        (&Shape::Cuboid { half }, &Shape::Sphere { radius }) => {
-            sphere::cuboid_sphere(half, radius, b_in_a.translation, margin, rule, trace)
-        }
-        (&Shape::Quad { half, sides }, &Shape::Sphere { radius }) => {
-            sphere::quad_sphere((half, sides), radius, b_in_a.translation, margin, memory, trace)
-        }
-        (&Shape::HalfSpace, &Shape::Sphere { radius }) => sphere::half_space_sphere(radius, b_in_a.translation, margin),
-        (&Shape::Quad { half, sides }, &Shape::Cuboid { half: hb }) => {
-            quad::quad_cuboid((half, sides), hb, b_in_a, margin, memory, trace)
-        }
-        (&Shape::Quad { half, sides }, &Shape::Quad { half: hb, sides: sb }) => {
-            quad::quads((half, sides), (hb, sb), b_in_a, margin, memory, trace)
-        }
-        (&Shape::HalfSpace, &Shape::Cuboid { half }) => half_space::corners(half, b_in_a, margin, Feature::of_cuboid),
-        (&Shape::HalfSpace, &Shape::Quad { .. }) => {
-            half_space::corners(b.half_extents(), b_in_a, margin, Feature::of_quad)
-        }
-        (&Shape::Frustum { bottom, top, half_height }, &Shape::Sphere { radius }) => {
-            Frustum::new(bottom, top, half_height).meet_sphere(radius, b_in_a.translation, margin, rule, trace)
-        }
-        (&Shape::HalfSpace, &Shape::Frustum { bottom, top, half_height }) => {
-            round::half_space_frustum(&Frustum::new(bottom, top, half_height), b_in_a, margin)
-        }
-        (&Shape::Quad { half, sides }, &Shape::Frustum { bottom, top, half_height }) => {
-            let frustum = Frustum::new(bottom, top, half_height);
-            round::quad_frustum((half, sides), &frustum, b_in_a, margin, memory, trace)
-        }
-        (&Shape::Cuboid { .. } | &Shape::Frustum { .. }, &Shape::Frustum { .. }) => {
-            Hull::pair(a, b, b_in_a).map_or(Manifold::NONE, |hulls| round::hulls(&hulls, margin, trace))
-        }
-        (&Shape::HalfSpace, &Shape::HalfSpace) => Manifold::NONE,
-        (&Shape::Sphere { .. } | &Shape::Cuboid { .. } | &Shape::Frustum { .. }, _)
-        | (&Shape::Quad { .. }, &Shape::HalfSpace) => {
-            trace.hear(Note::Swapped);
+        PairKind::HalfSpaceFrustum(frustum) => frustum_pairs::half_space_frustum(&frustum, b_in_a, margin),
+        PairKind::HalfSpaceHalfSpace => Manifold::NONE,
+        PairKind::Swapped => {
+            // Measured in the frame of `b`, and the result carried back.
+            trace.record(Note::Swapped);
             explain(b, a, &b_in_a.inverse(), margin, rule, memory, trace).mirrored(b_in_a)
         }
     }
@@ -107,6 +95,7 @@ impl Manifold {
         if self.count == 0 {
             return Self::clear(self.clearance);
         }
+        // Features change places, the normal turns round, the points stay where they are in the world.
         let mut mirrored = *self;
         mirrored.feature_a = self.feature_b;
         mirrored.feature_b = self.feature_a;

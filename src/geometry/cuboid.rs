@@ -1,26 +1,20 @@
-//! Cuboid against cuboid: fifteen separating axes, then clipping, or a ridge.
+//! Cuboid against cuboid: fifteen separating axes (Gottschalk, Lin and Manocha 1996), then clipping against a face, or
+//! two edges.
 
-use super::manifold::apart;
-use super::ridge::on_ridge;
+use super::manifold::{FACE_PREFERENCE, apart};
+use super::parallel_edges::on_parallel_edges;
 use super::sat::Boxes;
 use super::{Axis, Feature, Manifold, Note, PairMemory, Reason, Trace};
 use crate::math::Pose;
 use glam::Vec3;
 
-/// By how much a face of B must beat one of A, and an edge pair a face, to give the normal: relative to the least half
-/// extent of the two boxes.
-///
-/// A box at rest has several axes of nearly the same gap. A face gives up to four points where an edge pair gives one,
-/// so the faces come first and rounding or a tilt of a milliradian does not change the choice.
-const PREFERENCE: f32 = 2e-3;
+/// Overlap from which a contact of crossing edges also gets the points of the faces beside them, relative to the least
+/// half extent. About the one point where the edges cross a box can turn, and one that overlaps deeply would turn in
+/// ever deeper.
+const DEEP_PENETRATION: f32 = 0.05;
 
-/// Overlap from which boxes overlap deeply, relative to the least half extent.
-///
-/// At the one point where two edges cross a box can turn about them, and what already overlaps would turn in ever deeper.
-const DEEP: f32 = 0.05;
-
-/// Overlaps that differ by less are the same, relative to the least half extent.
-const HAIR: f32 = 1e-4;
+/// Difference up to which two overlaps count as the same, relative to the least half extent: above rounding.
+const SAME_DEPTH: f32 = 1e-4;
 
 /// Cuboid against cuboid.
 #[inline]
@@ -33,20 +27,22 @@ pub(super) fn cuboids<T: Trace>(
     trace: &mut T,
 ) -> Manifold {
     let boxes = Boxes::new(ha, hb, b_in_a);
-    if T::LISTENS {
+    if T::ENABLED {
+        // A trace is shown every axis, whichever ends the test.
         let candidates = (0..15).map(Axis::from_index).filter_map(|axis| boxes.candidate(axis, true));
-        candidates.for_each(|candidate| trace.hear(Note::Candidate(candidate)));
+        candidates.for_each(|candidate| trace.record(Note::Candidate(candidate)));
     }
-    // What separated the two last time most likely does so still.
+    // Temporal coherence: what separated the two last time most likely does so still.
     if memory.axis != 0 {
         let axis = Axis::from_index(usize::from(memory.axis - 1));
         if let Some(gap) = boxes.gap(axis).filter(|gap| *gap > margin) {
             return separated(axis, gap, memory, trace);
         }
     }
+    // Faces of A first; those of B and then the edges must be better by the preference.
     let mut best = (Axis::A(0), f32::NEG_INFINITY);
     for i in 0..3 {
-        let gap = boxes.face_a(i);
+        let gap = boxes.face_gap_a(i);
         if apart(gap, margin) {
             return separated(Axis::A(i), gap, memory, trace);
         }
@@ -54,10 +50,10 @@ pub(super) fn cuboids<T: Trace>(
             best = (Axis::A(i), gap);
         }
     }
-    let preference = PREFERENCE * ha.min_element().min(hb.min_element());
+    let preference = FACE_PREFERENCE as f32 * ha.min_element().min(hb.min_element());
     let mut bound = best.1 + preference;
     for j in 0..3 {
-        let gap = boxes.face_b(j);
+        let gap = boxes.face_gap_b(j);
         if gap > margin {
             return separated(Axis::B(j), gap, memory, trace);
         }
@@ -66,78 +62,86 @@ pub(super) fn cuboids<T: Trace>(
             best = (Axis::B(j), gap);
         }
     }
-    let edges = match boxes.best_edges(best.1 + preference, margin) {
+    // All nine cross products at once.
+    let edges = match boxes.max_edge_gap(best.1 + preference, margin) {
         Ok(edges) => edges,
         Err((axis, gap)) => return separated(axis, gap, memory, trace),
     };
+    // Edges win: a contact in one point, or of the faces beside them.
     if let Some((i, j, _)) = edges {
-        let manifold = on_edges(&boxes, i, j, margin);
+        let manifold = edge_contact(&boxes, i, j, margin);
         if manifold.count == 0 {
             return separated(Axis::Edges(i, j), 0.0, memory, trace);
         }
         memory.axis = 1 + Axis::Edges(i, j).index() as u8;
-        trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::LeastOverlap });
+        trace.record(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::LeastOverlap });
         return manifold;
     }
     memory.axis = 1 + best.0.index() as u8;
-    if let Some(manifold) = on_ridge(&boxes, best.0, margin) {
-        trace.hear(Note::Chosen { axis: Some(best.0.into()), reason: Reason::Ridge });
+    // Along parallel edges there is no cross product; between the two faces the normal turns steadily.
+    if let Some(manifold) = on_parallel_edges(&boxes, best.0, margin) {
+        trace.record(Note::Chosen { axis: Some(best.0.into()), reason: Reason::ParallelEdges });
         return manifold;
     }
-    let manifold = on_face(&boxes, best.0, margin);
-    // Of boxes that overlap by a hair, clipping can leave nothing.
+    let manifold = face_contact(&boxes, best.0, margin);
+    // Clipping boxes that barely overlap can leave no point.
     if manifold.count == 0 && best.1 <= 0.0 {
-        return last_resort(&boxes, margin, trace);
+        return edge_fallback(&boxes, margin, trace);
     }
-    if T::LISTENS {
-        let (widest, _) = super::quad::widest_axis(&boxes);
+    if T::ENABLED {
+        // A trace also learns which axis the preference has overruled.
+        let (widest, _) = boxes.max_gap();
         let reason = if widest == best.0 {
             Reason::LeastOverlap
         } else {
             Reason::FacePreferred { over: widest.into(), preference }
         };
-        trace.hear(Note::Chosen { axis: Some(best.0.into()), reason });
+        trace.record(Note::Chosen { axis: Some(best.0.into()), reason });
     }
     manifold
 }
 
+/// The best pair of edges, where clipping against the best face left no point.
 #[cold]
-fn last_resort<T: Trace>(boxes: &Boxes, margin: f32, trace: &mut T) -> Manifold {
-    match boxes.best_edges(f32::NEG_INFINITY, margin) {
+fn edge_fallback<T: Trace>(boxes: &Boxes, margin: f32, trace: &mut T) -> Manifold {
+    match boxes.max_edge_gap(f32::NEG_INFINITY, margin) {
         Ok(Some((i, j, _))) => {
-            trace.hear(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::ClippedAway });
-            on_edges(boxes, i, j, margin)
+            trace.record(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::ClippedAway });
+            edge_contact(boxes, i, j, margin)
         }
         Err((axis, _)) => {
-            trace.hear(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
+            trace.record(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
             Manifold::NONE
         }
         Ok(None) => Manifold::NONE,
     }
 }
 
+/// No contact: remembers the axis for the next step.
 #[inline]
 fn separated<T: Trace>(axis: Axis, gap: f32, memory: &mut PairMemory, trace: &mut T) -> Manifold {
-    trace.hear(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
+    trace.record(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
     memory.axis = 1 + axis.index() as u8;
     Manifold::clear(gap)
 }
 
-/// The contact on a face of A or B; the other box is named by what reaches furthest towards that face.
+/// The contact on a face of A or B; the feature of the other box is the one that reaches furthest towards that face.
 #[inline]
-fn on_face(boxes: &Boxes, axis: Axis, margin: f32) -> Manifold {
+fn face_contact(boxes: &Boxes, axis: Axis, margin: f32) -> Manifold {
     match axis {
         Axis::B(j) => {
+            // The reference face is B's: everything in B's frame, then carried into A's.
             let sign = if boxes.tb[j] > 0.0 { -1.0 } else { 1.0 };
             let mut normal = Vec3::ZERO;
             normal[j] = -sign;
             let toward_b = Vec3::new(boxes.r[0][j], boxes.r[1][j], boxes.r[2][j]) * -sign;
             let contacts = boxes.clip_on_b(j, sign, margin);
             let mut manifold = contacts.manifold(normal, Feature::of_cuboid(toward_b), Feature::of_cuboid(-normal));
-            boxes.bring_home(&mut manifold);
+            boxes.to_frame_of_a(&mut manifold);
             manifold
         }
         Axis::A(i) | Axis::Edges(i, _) => {
+            // The reference face is A's.
             let sign = if boxes.t[i] < 0.0 { -1.0 } else { 1.0 };
             let mut normal = Vec3::ZERO;
             normal[i] = sign;
@@ -148,18 +152,19 @@ fn on_face(boxes: &Boxes, axis: Axis, margin: f32) -> Manifold {
     }
 }
 
-/// The contact of two crossing edges: where they cross, and of boxes that overlap deeply also where the faces beside
-/// them overlap, seen along the normal.
+/// The contact of two crossing edges: where they cross; of boxes that overlap deeply, where the faces beside them
+/// overlap, projected along the normal.
 #[inline]
-fn on_edges(boxes: &Boxes, i: usize, j: usize, margin: f32) -> Manifold {
+fn edge_contact(boxes: &Boxes, i: usize, j: usize, margin: f32) -> Manifold {
     let normal = boxes.edge_normal(i, j);
-    let Some(point) = boxes.edge_point(i, j, normal) else { return Manifold::NONE };
+    let Some(point) = boxes.edge_contact(i, j, normal) else { return Manifold::NONE };
+    // Where the edges cross.
     let features = (Feature::edge_of_cuboid(normal, i), Feature::edge_of_cuboid(-boxes.to_b(normal), j));
     let crossing = Manifold::single(normal, features, point);
-    if point.separation > -DEEP * boxes.least() {
+    if point.separation > -DEEP_PENETRATION * boxes.min_half_extent() {
         return crossing;
     }
-    let faces = boxes.clip_along(normal, point.separation, margin).manifold(normal, features.0, features.1);
-    // Of more than four points the one where the edges cross may have been left out.
-    if faces.separation() > point.separation + HAIR * boxes.least() { crossing } else { faces }
+    let faces = boxes.clip_along_normal(normal, point.separation, margin).manifold(normal, features.0, features.1);
+    // Reducing to four points may have left out the deepest, where the edges cross.
+    if faces.separation() > point.separation + SAME_DEPTH * boxes.min_half_extent() { crossing } else { faces }
 }

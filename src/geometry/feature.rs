@@ -57,6 +57,7 @@ impl Region {
 
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Signs that are 0 are left out: `+x-z`.
         for (sign, axis) in self.signs().into_iter().zip(['x', 'y', 'z']) {
             if sign != 0 {
                 write!(f, "{}{axis}", if sign > 0 { '+' } else { '-' })?;
@@ -135,6 +136,7 @@ impl Words for Feature {
     }
 
     fn take(next: &mut impl FnMut() -> u32) -> Self {
+        // The inverse of `word`; an unknown kind is read as a surface, an unknown region as the last.
         let [kind, which, ..] = next().to_le_bytes();
         let (region, end) = (Region(which.min(26)), if which == 0 { End::Bottom } else { End::Top });
         match kind {
@@ -203,6 +205,7 @@ impl Feature {
     /// The feature of a quad that reaches furthest along the unit vector `direction` (its own axes).
     #[inline]
     pub fn of_quad(direction: Vec3) -> Self {
+        // Seen along the quad's normal nothing but its faces reach furthest; otherwise part of the rim.
         let region = Region::of(Vec3::new(direction.x, 0.0, direction.z), Self::FLAT);
         match region.rank() {
             0 if direction.y >= 0.0 => Self::Front,
@@ -214,6 +217,7 @@ impl Feature {
     /// The edge of a cuboid parallel to axis `along` that reaches furthest along `direction` (its own axes).
     #[inline]
     pub fn edge_of_cuboid(direction: Vec3, along: usize) -> Self {
+        // Of the two signs across the edge 0 counts as positive, so that the name is always an edge's.
         let sign = |axis: usize| {
             if axis == along {
                 0
@@ -226,7 +230,8 @@ impl Feature {
         Self::Edge(Region::new(sign(0), sign(1), sign(2)))
     }
 
-    /// The side of a quad's rim parallel to axis `along` (x or z) that reaches furthest along `direction` (its own axes).
+    /// The side of a quad's rim parallel to axis `along` (x or z) that reaches furthest along `direction` (its own
+    /// axes).
     #[inline]
     pub fn edge_of_quad(direction: Vec3, along: usize) -> Self {
         Self::Rim(Region::face(2 - along, direction[2 - along] >= 0.0))
@@ -247,8 +252,8 @@ impl Feature {
     }
 }
 
-/// `face +x`, `edge +x-z`, `corner +x-y+z`, `inside -z`, `surface`, `front`, `back`, `rim +x`, `rim corner +x-z`, `cap top`,
-/// `side`, `rim bottom`, `inside cap top`, `inside side`.
+/// `face +x`, `edge +x-z`, `corner +x-y+z`, `inside -z`, `surface`, `front`, `back`, `rim +x`, `rim corner +x-z`, `cap
+/// top`, `side`, `rim bottom`, `inside cap top`, `inside side`.
 impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,20 +1,20 @@
-//! What a ball would meet around a shape: the surface on which its centre lies while it touches, feature by feature.
+//! The offset surface of a shape: where the centre of a ball is while it touches, feature by feature, with its normals.
 
 use super::{Feature, Manifold, NormalRule, PairMemory, Shape, Sides, collide};
 use crate::math::Pose;
 use glam::{Quat, Vec3};
 
-/// Cells across the ball's radius.
-const BAND: usize = 6;
-/// Cells across the shape.
-const MIDDLE: usize = 9;
-/// One cell in so many, both ways, has its normal listed: of the 6, 9, 6 the same ones from either end.
-const SPARSE: usize = 3;
-/// A cell that more than one feature shares is quartered this often.
-const DEPTH: u32 = 3;
-/// A cell is asked for its feature this far (of the way to its middle) inside its corners: on the border between two
-/// features rounding would decide.
-const NUDGE: f32 = 0.02;
+/// Cells of the grid across the ball's radius, beside the shape.
+const RIM_CELLS: usize = 6;
+/// Cells of the grid across the shape.
+const FACE_CELLS: usize = 9;
+/// Every third cell has its normal listed, both ways: of the 6, 9, 6 the same ones from either end.
+const NORMAL_STRIDE: usize = 3;
+/// How often a cell that more than one feature shares is subdivided into four.
+const MAX_SUBDIVISIONS: u32 = 3;
+/// How far inside its corners a cell is asked for its feature, relative to the way to its middle: on the border between
+/// two features rounding would decide.
+const SAMPLE_INSET: f32 = 0.02;
 
 /// Where the centre of a ball can be while it touches a shape, and what it touches there; in the shape's axes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,13 +58,14 @@ pub fn normal_field(shape: &Shape, radius: f32) -> NormalField {
     }
     let probe = Probe::new(shape, radius);
     for (axis, outward) in (0..3).flat_map(|axis| [(axis, true), (axis, false)]) {
+        // One side of the box about the shape, cut into cells.
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
         let (along_u, along_v) = (probe.ticks(u), probe.ticks(v));
         for (i, us) in along_u.windows(2).enumerate() {
             for (j, vs) in along_v.windows(2).enumerate() {
                 let cell = Cell { axis, outward, u: [us[0], us[1]], v: [vs[0], vs[1]] };
-                probe.fill(&cell, DEPTH, &mut field.triangles);
-                if i % SPARSE == 1 && j % SPARSE == 1 {
+                probe.triangulate(&cell, MAX_SUBDIVISIONS, &mut field.triangles);
+                if i % NORMAL_STRIDE == 1 && j % NORMAL_STRIDE == 1 {
                     field.normals.extend(probe.normal(&cell));
                 }
             }
@@ -98,11 +99,13 @@ struct Probe<'a> {
 
 impl<'a> Probe<'a> {
     fn new(shape: &'a Shape, radius: f32) -> Self {
+        // The offset surface is closed, though a one-sided quad is met from one side only.
         let solid = match *shape {
             Shape::Quad { half, .. } => Shape::Quad { half, sides: Sides::Both },
             other => other,
         };
         let bounds = shape.aabb(&Pose::IDENTITY);
+        // Far enough that the ball is found from any point of the box.
         let far = 4.0 * (radius + shape.bounding_radius());
         Self { shape, solid, ball: Shape::sphere(radius), radius, bounds: [bounds.min, bounds.max], far }
     }
@@ -110,13 +113,19 @@ impl<'a> Probe<'a> {
     /// Where the lines of the grid cross an axis (m).
     fn ticks(&self, axis: usize) -> Vec<f32> {
         let [low, high] = self.bounds.map(|bound| bound[axis]);
+        // Evenly spaced beside the shape, across it, and beside it again.
         let part =
             |from: f32, to: f32, count: usize| (0..count).map(move |i| from + (to - from) * i as f32 / count as f32);
-        let middle = if high > low { MIDDLE } else { 0 };
+        let middle = if high > low { FACE_CELLS } else { 0 };
         let (first, last) = (low - self.radius, high + self.radius);
-        part(first, low, BAND).chain(part(low, high, middle)).chain(part(high, last, BAND)).chain([last]).collect()
+        part(first, low, RIM_CELLS)
+            .chain(part(low, high, middle))
+            .chain(part(high, last, RIM_CELLS))
+            .chain([last])
+            .collect()
     }
 
+    /// A point of the box about the shape (m).
     fn point(&self, cell: &Cell, u: f32, v: f32) -> Vec3 {
         let mut point = Vec3::ZERO;
         point[cell.axis] = if cell.outward {
@@ -129,50 +138,56 @@ impl<'a> Probe<'a> {
         point
     }
 
-    fn meet(&self, shape: &Shape, center: Vec3, margin: f32, rule: NormalRule) -> Option<Manifold> {
+    fn collide_ball(&self, shape: &Shape, center: Vec3, margin: f32, rule: NormalRule) -> Option<Manifold> {
         let pose = Pose::new(center, Quat::IDENTITY);
         let manifold = collide(shape, &self.ball, &pose, margin, rule, &mut PairMemory::default());
         (manifold.count > 0).then_some(manifold)
     }
 
-    /// Where the ball touches that comes the shortest way from this point (m).
-    fn touch(&self, from: Vec3) -> Option<Vec3> {
-        let manifold = self.meet(&self.solid, from, self.far, NormalRule::Closest)?;
+    /// Where the centre of the ball is when, moved the shortest way from this point, it touches (m).
+    fn touching_center(&self, from: Vec3) -> Option<Vec3> {
+        let manifold = self.collide_ball(&self.solid, from, self.far, NormalRule::Closest)?;
         Some(from - manifold.normal * manifold.separation())
     }
 
-    /// What a ball that touches here meets; rounding may have left it a little apart.
-    fn here(&self, center: Vec3, rule: NormalRule) -> Option<Manifold> {
-        self.meet(self.shape, center, 1e-3 * self.far, rule)
+    /// The contact of a ball that touches here; rounding may have left it a little apart.
+    fn contact_at(&self, center: Vec3, rule: NormalRule) -> Option<Manifold> {
+        self.collide_ball(self.shape, center, 1e-3 * self.far, rule)
     }
 
     fn feature(&self, from: Vec3) -> Option<Feature> {
-        Some(self.here(self.touch(from)?, NormalRule::Closest)?.feature_a)
+        Some(self.contact_at(self.touching_center(from)?, NormalRule::Closest)?.feature_a)
     }
 
     fn normal(&self, cell: &Cell) -> Option<FieldNormal> {
+        // Both rules at the middle of the cell.
         let [u, v] = [cell.u, cell.v].map(|[from, to]| 0.5 * (from + to));
-        let center = self.touch(self.point(cell, u, v))?;
-        let [closest, region] = [NormalRule::Closest, NormalRule::Region].map(|rule| self.here(center, rule));
+        let center = self.touching_center(self.point(cell, u, v))?;
+        let [closest, region] = [NormalRule::Closest, NormalRule::Region].map(|rule| self.contact_at(center, rule));
         Some(FieldNormal { center, closest: closest?.normal, region: region?.normal })
     }
 
     /// The part of the surface that belongs to a cell.
-    fn fill(&self, cell: &Cell, depth: u32, triangles: &mut Vec<FieldTriangle>) {
+    fn triangulate(&self, cell: &Cell, depth: u32, triangles: &mut Vec<FieldTriangle>) {
+        // Corners counter-clockwise along the cell's axes, and the feature touched just inside each.
         let ([u0, u1], [v0, v1]) = (cell.u, cell.v);
         let (u, v) = (0.5 * (u0 + u1), 0.5 * (v0 + v1));
         let middle = self.point(cell, u, v);
         let corners = [(u0, v0), (u1, v0), (u1, v1), (u0, v1)].map(|(u, v)| self.point(cell, u, v));
-        let [feature, others @ ..] = corners.map(|corner| self.feature(corner.lerp(middle, NUDGE)));
+        let [feature, others @ ..] = corners.map(|corner| self.feature(corner.lerp(middle, SAMPLE_INSET)));
+        // Subdivided while its corners touch different features; then the feature of the middle is taken.
         let shared = others.iter().any(|other| *other != feature);
         if shared && depth > 0 {
             for (u, v) in [([u0, u], [v0, v]), ([u, u1], [v0, v]), ([u, u1], [v, v1]), ([u0, u], [v, v1])] {
-                self.fill(&Cell { u, v, ..*cell }, depth - 1, triangles);
+                self.triangulate(&Cell { u, v, ..*cell }, depth - 1, triangles);
             }
             return;
         }
         let feature = if shared { self.feature(middle) } else { feature };
-        if let (Some(feature), [Some(a), Some(b), Some(c), Some(d)]) = (feature, corners.map(|p| self.touch(p))) {
+        if let (Some(feature), [Some(a), Some(b), Some(c), Some(d)]) =
+            (feature, corners.map(|p| self.touching_center(p)))
+        {
+            // Two triangles, counter-clockwise from outside.
             for corners in if cell.outward { [[a, b, c], [a, c, d]] } else { [[a, c, b], [a, d, c]] } {
                 triangles.push(FieldTriangle { corners, feature });
             }
@@ -253,7 +268,7 @@ mod tests {
     /// ball's radius.
     fn worst_turn(shape: &Shape, r: f32, rule: NormalRule) -> f32 {
         let probe = Probe::new(shape, r);
-        let normal = |center| probe.here(center, rule).unwrap().normal;
+        let normal = |center| probe.contact_at(center, rule).unwrap().normal;
         let field = normal_field(shape, r);
         let turn = |[a, b]: [Vec3; 2]| {
             let most = 2.0 * (0.5 * a.distance(b) / r).min(1.0).asin();

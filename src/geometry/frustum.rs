@@ -1,4 +1,4 @@
-//! The truncated cone: its measures, and a ball or a ray against it.
+//! The truncated cone: its measures, and a sphere or a ray against it.
 //!
 //! It is solid of revolution about its own y axis, so whatever asks for the nearest point is a question in the
 //! half-plane of `ρ = √(x² + z²) ≥ 0` and `y`, where its section is a trapezium. Cylinder (equal radii) and cone (one
@@ -42,6 +42,7 @@ impl Frustum {
     /// bottom of radius `R`.
     pub(super) fn new(bottom: f32, top: f32, half_height: f32) -> Self {
         let (r0, r1, height) = (f64::from(bottom), f64::from(top), 2.0 * f64::from(half_height));
+        // Height of the centroid above the bottom.
         let rise = 0.25 * height * (r0 * r0 + 2.0 * r0 * r1 + 3.0 * r1 * r1) / (r0 * r0 + r0 * r1 + r1 * r1);
         Self { radius: [r0, r1], y: [-rise, height - rise] }
     }
@@ -67,6 +68,7 @@ impl Frustum {
     /// Along the axis `3/10 · (R⁴ + R³r + R²r² + Rr³ + r⁴)/S`; across it half of that and the spread of the height,
     /// `3H²/80 · (R⁴ + 4R³r + 10R²r² + 4Rr³ + r⁴)/S²`.
     pub(super) fn unit_inertia(&self) -> Vec3 {
+        // The symmetric polynomials of the two radii, built from their squares and product.
         let [p, q] = self.radius;
         let (p2, pq, q2) = (p * p, p * q, q * q);
         let s = p2 + pq + q2;
@@ -94,6 +96,8 @@ impl Frustum {
     /// Least and greatest coordinate along a world axis, from the centre of mass (m). `axis` is the unit vector of the
     /// frustum's axis in the world.
     pub(super) fn span(&self, axis: Vec3, along: usize) -> (f64, f64) {
+        // Each cap is a disc: its centre lies at y times the axis, and it spans its radius times the sine of the
+        // angle between the axis and the direction.
         let (a, u, v) = (axis.as_dvec3(), (along + 1) % 3, (along + 2) % 3);
         let (slope, spread) = (a[along], (a[u] * a[u] + a[v] * a[v]).sqrt());
         let (mid, reach) = (|k: usize| self.y[k] * slope, |k: usize| self.radius[k] * spread);
@@ -110,9 +114,11 @@ impl Frustum {
         DVec2::new(self.height(), self.radius[0] - self.radius[1]).normalize()
     }
 
-    /// The point furthest along `d`, which may have any length; where a whole line or cap is, an end of it or its middle.
+    /// The point furthest along `d`, which may have any length; where a whole line or cap is, an end of it or its
+    /// middle.
     #[inline]
     pub(super) fn support(&self, d: DVec3) -> DVec3 {
+        // The rim of whichever cap reaches further, at the angle of `d`.
         let radial = radius_of(d);
         let along = |k: usize| self.y[k] * d.y + self.radius[k] * radial;
         let k = usize::from(along(1) > along(0));
@@ -120,11 +126,13 @@ impl Frustum {
         DVec3::new(d.x * reach, self.y[k], d.z * reach)
     }
 
-    /// The part that reaches furthest along a unit direction; a cap or the side within [`Feature::FLAT`] of lying square
-    /// to it counts as reaching furthest as a whole.
+    /// The part that reaches furthest along a unit direction; a cap or the side within [`Feature::FLAT`] of lying
+    /// square to it counts as reaching furthest as a whole.
     pub(super) fn part_along(&self, d: DVec3) -> Part {
         let (radial, flat) = (radius_of(d), f64::from(Feature::FLAT));
+        // The cap that `d` points towards.
         let end = usize::from(d.y > 0.0);
+        // Component of the direction along the generator, towards the top: its sign tells which rim is further.
         let slope = self.side_normal().perp().dot(DVec2::new(radial, d.y));
         if radial <= flat && self.radius[end] > 0.0 {
             Part::Cap(End::ALL[end])
@@ -141,20 +149,24 @@ impl Frustum {
         // Above the side's line, above the top, below the bottom.
         let beyond = side.dot(p - self.rim(0));
         let (over, under) = (p.y - self.y[1], self.y[0] - p.y);
+        // The foot on the plane of a cap.
         let cap = |k: usize, distance: f64| Nearest {
             part: Part::Cap(End::ALL[k]),
             point: DVec2::new(p.x, self.y[k]),
             normal: if k == 1 { DVec2::Y } else { DVec2::NEG_Y },
             distance,
         };
+        // Straight above or below a cap.
         if over >= 0.0 && p.x <= self.radius[1] && self.radius[1] > 0.0 {
             return cap(1, over);
         }
         if under >= 0.0 && p.x <= self.radius[0] && self.radius[0] > 0.0 {
             return cap(0, under);
         }
+        // The foot on the generator from the bottom rim to the top rim, times its length.
         let along = (self.rim(1) - self.rim(0)).dot(p - self.rim(0));
         let slant2 = self.rim(0).distance_squared(self.rim(1));
+        // Outside and beyond an end of the generator the nearest point is a rim; inside the nearest of caps and side.
         if over > 0.0 || under > 0.0 || beyond > 0.0 {
             if along <= 0.0 || along >= slant2 {
                 let k = usize::from(along > 0.0);
@@ -185,8 +197,8 @@ impl Frustum {
         (near.distance as f32, (outward(p) * near.normal.x + DVec3::Y * near.normal.y).as_vec3())
     }
 
-    /// A ball of `radius` about `center`.
-    pub(super) fn meet_sphere<T: Trace>(
+    /// The contact with a sphere of `radius` (m) about `center` (m).
+    pub(super) fn collide_sphere<T: Trace>(
         &self,
         radius: f32,
         center: Vec3,
@@ -195,12 +207,13 @@ impl Frustum {
         trace: &mut T,
     ) -> Manifold {
         let (c, r) = (center.as_dvec3(), f64::from(radius));
+        // In the section through the axis and the centre the sphere is a disc against a trapezium.
         let (rho, outward) = (radius_of(c), outward(c));
         let near = self.nearest(DVec2::new(rho, c.y));
-        if T::LISTENS {
+        if T::ENABLED {
             let center = DVec2::new(rho, c.y);
             let beyond = [self.y[0] - c.y, self.side_normal().dot(center - self.rim(0)), c.y - self.y[1]];
-            trace.hear(Note::Section {
+            trace.record(Note::Section {
                 center: center.as_vec2(),
                 nearest: near.point.as_vec2(),
                 part: near.part.feature(),
@@ -208,23 +221,24 @@ impl Frustum {
                 distance: near.distance as f32,
             });
             if matches!(near.part, Part::Rim(_)) {
-                trace.hear(Note::Rule(rule));
+                trace.record(Note::Rule(rule));
             }
         }
         let (mut normal, mut separation) = (near.normal, near.distance - r);
         if let (NormalRule::Region, Part::Rim(end)) = (rule, near.part) {
-            // As for boxes: how far the ball can go along the fixed diagonal until it meets the rim.
+            // As for boxes: how far the sphere can go along the fixed diagonal until it meets the rim.
             normal = self.rim_normal(end as usize);
             let along = normal.dot(DVec2::new(rho, c.y) - near.point);
-            let room = r * r - (near.distance * near.distance - along * along);
-            if room < 0.0 {
+            let half_chord2 = r * r - (near.distance * near.distance - along * along);
+            if half_chord2 < 0.0 {
                 return Manifold::NONE;
             }
-            separation = along - room.sqrt();
+            separation = along - half_chord2.sqrt();
         }
         if apart(separation as f32, margin) {
             return Manifold::NONE;
         }
+        // From the section back to three dimensions.
         let place = |v: DVec2| outward * v.x + DVec3::Y * v.y;
         let feature = match (near.part, near.distance < 0.0) {
             (Part::Cap(end), true) => Feature::InsideCap(end),
@@ -243,14 +257,17 @@ impl Frustum {
     pub(super) fn cast_ray(&self, origin: Vec3, direction: Vec3, max: f32) -> Option<ShapeHit> {
         let (o, d) = (origin.as_dvec3(), direction.as_dvec3());
         let mut best: Option<(f64, DVec3, Part)> = None;
+        // Keeps the first entry: within reach, and against the outward normal.
         let mut enter = |s: f64, normal: DVec3, part: Part| {
             if s >= 0.0 && s <= f64::from(max) && normal.dot(d) < 0.0 && best.is_none_or(|b| s < b.0) {
                 best = Some((s, normal, part));
             }
         };
+        // A ray from inside does not enter.
         if self.nearest(DVec2::new(radius_of(o), o.y)).distance < 0.0 {
             return None;
         }
+        // The caps: where the ray crosses their planes, if within the radius.
         for k in [0, 1] {
             let s = (self.y[k] - o.y) / d.y;
             let p = o + d * s;
@@ -258,8 +275,8 @@ impl Frustum {
                 enter(s, if k == 1 { DVec3::Y } else { DVec3::NEG_Y }, Part::Cap(End::ALL[k]));
             }
         }
-        // The cone |(x, z)| = m + k·y, met by o + s·d: a quadratic in s, about the point nearest to the centre so that
-        // it does not cancel from afar.
+        // The cone |(x, z)| = m + k·y, met by o + s·d: a quadratic in s, taken about the point of the ray nearest to
+        // the centre so that it does not cancel from afar.
         let start = -o.dot(d);
         let o = o + d * start;
         let k = (self.radius[1] - self.radius[0]) / self.height();
@@ -268,9 +285,10 @@ impl Frustum {
         let a = d.x * d.x + d.z * d.z - k * k * d.y * d.y;
         let b = o.x * d.x + o.z * d.z - k * d.y * at;
         let c = o.x * o.x + o.z * o.z - at * at;
-        let room = b * b - a * c;
-        if room >= 0.0 {
-            let q = -(b + room.sqrt().copysign(b));
+        let discriminant = b * b - a * c;
+        if discriminant >= 0.0 {
+            // The stable form of both roots (Press et al., "Numerical Recipes", 5.6).
+            let q = -(b + discriminant.sqrt().copysign(b));
             for s in [q / a, c / q] {
                 let p = o + d * s;
                 if s.is_finite() && (self.y[0]..=self.y[1]).contains(&p.y) {

@@ -1,4 +1,4 @@
-//! The half-space against what has corners.
+//! The half-space against boxes and quads.
 
 use super::clip::Contacts;
 use super::manifold::apart;
@@ -8,14 +8,16 @@ use glam::{Mat3, Vec3};
 
 /// Half-space against a box (or, with `half.y = 0`, a rectangle): the corners of the side that faces the plane most.
 ///
-/// `name` tells which feature of the box reaches furthest along a direction.
-pub(super) fn corners(half: Vec3, pose: &Pose, margin: f32, name: fn(Vec3) -> Feature) -> Manifold {
+/// `feature_along` tells which feature of the box reaches furthest along a direction.
+pub(super) fn half_space_box(half: Vec3, pose: &Pose, margin: f32, feature_along: fn(Vec3) -> Feature) -> Manifold {
+    // The world's up in the box's axes; with it the height of the lowest point, by the support function.
     let r = Mat3::from_quat(pose.rotation);
     let up = Vec3::new(r.x_axis.y, r.y_axis.y, r.z_axis.y);
     let height = pose.translation.y - up.abs().dot(half);
     if apart(height, margin) {
         return Manifold::NONE;
     }
+    // The incident face is the one most parallel to the plane: its four corners can touch.
     let (axis, u, v) = match up.abs().max_position() {
         0 => (0, 1, 2),
         1 => (1, 2, 0),
@@ -36,5 +38,5 @@ pub(super) fn corners(half: Vec3, pose: &Pose, margin: f32, name: fn(Vec3) -> Fe
             contacts.push(ManifoldPoint { position, separation: point.y, id: bits });
         }
     }
-    contacts.manifold(Vec3::Y, Feature::Front, name(-up))
+    contacts.manifold(Vec3::Y, Feature::Front, feature_along(-up))
 }

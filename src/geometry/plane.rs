@@ -1,4 +1,4 @@
-//! Planes, walls and reflections: the geometry of points that bounce.
+//! Planes, reflections, and where the path of a point crosses a wall.
 
 use glam::{Mat2, Vec2, Vec3};
 
@@ -43,24 +43,25 @@ impl Plane {
     }
 }
 
-/// What becomes of the velocity `v` at a surface with unit normal `n`: `v − 2(v·n)n`. Either sign of `n` gives the same.
+/// What becomes of the velocity `v` at a surface with unit normal `n`: `v − 2(v·n)n`. Either sign of `n` gives the
+/// same.
 pub fn reflect(v: Vec3, n: Vec3) -> Vec3 {
     v - n * (2.0 * v.dot(n))
 }
 
-/// Sine of the angle below which two directions count as parallel: it does not depend on their lengths.
-const PARALLEL: f32 = 1e-6;
+/// Sine of the angle up to which two directions count as parallel: it does not depend on their lengths.
+const PARALLEL_SINE: f32 = 1e-6;
 
 /// Solves `x·a + y·b = c` by Cramer's rule. None when `a` and `b` are parallel.
 pub fn solve_2x2(a: Vec2, b: Vec2, c: Vec2) -> Option<Vec2> {
     let determinant = Mat2::from_cols(a, b).determinant();
-    if determinant.abs() <= PARALLEL * a.length() * b.length() {
+    if determinant.abs() <= PARALLEL_SINE * a.length() * b.length() {
         return None;
     }
     Some(Vec2::new(Mat2::from_cols(c, b).determinant(), Mat2::from_cols(a, c).determinant()) / determinant)
 }
 
-/// Where the path of a point meets a wall.
+/// Where the path of a point crosses a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
     /// How far along the path, 0…1.
@@ -69,33 +70,35 @@ pub struct Crossing {
     pub wall: f32,
 }
 
-/// Where a point that goes from `start` by `way` first meets the wall from `from` to `from + edge` (all m).
+/// Where the path from `start` to `start + displacement` first crosses the wall from `from` to `from + edge` (all m).
 ///
-/// A path along the wall's own line meets it at the wall's nearer end, or at once when it starts on it. A wall or a way
-/// of no length meets nothing but what lies on it.
-pub fn meet_wall(start: Vec2, way: Vec2, from: Vec2, edge: Vec2) -> Option<Crossing> {
+/// A path along the wall's own line crosses it at the wall's nearer end, or at once when it starts on it. A wall or a
+/// path of no length crosses nothing but what lies on it.
+pub fn intersect_wall(start: Vec2, displacement: Vec2, from: Vec2, edge: Vec2) -> Option<Crossing> {
+    // Two lines that cross: within both stretches, or not at all.
     let whole = 0.0..=1.0;
-    if let Some(at) = solve_2x2(edge, -way, start - from) {
+    if let Some(at) = solve_2x2(edge, -displacement, start - from) {
         return (whole.contains(&at.x) && whole.contains(&at.y)).then_some(Crossing { path: at.y, wall: at.x });
     }
     // Parallel: on one line, or never.
-    let along = if edge.length_squared() > way.length_squared() { edge } else { way };
+    let along = if edge.length_squared() > displacement.length_squared() { edge } else { displacement };
     let length = along.length();
     let reach = length.max((from - start).length());
-    if length == 0.0 || along.perp_dot(from - start).abs() > PARALLEL * length * reach {
+    if length == 0.0 || along.perp_dot(from - start).abs() > PARALLEL_SINE * length * reach {
         return (length == 0.0 && start == from).then_some(Crossing { path: 0.0, wall: 0.0 });
     }
     // Where the wall's ends and the path lie along their common line.
     let on_line = |p: Vec2| (p - start).dot(along) / length;
-    let (a, b, end) = (on_line(from), on_line(from + edge), way.dot(along) / length);
-    let meet = if a.min(b) > 0.0 {
+    let (a, b, end) = (on_line(from), on_line(from + edge), displacement.dot(along) / length);
+    // The nearest point of the wall to the start, 0 when the wall lies about it.
+    let nearest = if a.min(b) > 0.0 {
         a.min(b)
     } else if a.max(b) < 0.0 {
         a.max(b)
     } else {
         0.0
     };
-    let path = if meet == 0.0 { 0.0 } else { meet / end };
-    let wall = if a == b { 0.0 } else { (meet - a) / (b - a) };
+    let path = if nearest == 0.0 { 0.0 } else { nearest / end };
+    let wall = if a == b { 0.0 } else { (nearest - a) / (b - a) };
     whole.contains(&path).then_some(Crossing { path, wall })
 }

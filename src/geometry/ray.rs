@@ -25,6 +25,7 @@ pub fn cast_ray(shape: &Shape, origin: Vec3, direction: Vec3, max: f32) -> Optio
         Shape::Sphere { radius } => sphere(radius, origin, direction, max),
         Shape::Cuboid { half } => cuboid(half, origin, direction, max),
         Shape::Quad { half, .. } => {
+            // Where the ray crosses the quad's plane, if within the rectangle.
             let distance = to_plane(origin, direction, max)?;
             let p = origin + direction * distance;
             let front = origin.y > 0.0;
@@ -35,6 +36,7 @@ pub fn cast_ray(shape: &Shape, origin: Vec3, direction: Vec3, max: f32) -> Optio
             Frustum::new(bottom, top, half_height).cast_ray(origin, direction, max)
         }
         Shape::HalfSpace => {
+            // From above only: below is inside.
             let distance = to_plane(origin, direction, max)?;
             (origin.y > 0.0).then_some(ShapeHit { distance, normal: Vec3::Y, feature: Feature::Front })
         }
@@ -50,28 +52,31 @@ fn to_plane(origin: Vec3, direction: Vec3, max: f32) -> Option<f32> {
 /// The lesser root of `|o + s d| = r`. From afar the direct discriminant cancels; the distance of the line from the
 /// centre does not.
 fn sphere(radius: f32, origin: Vec3, direction: Vec3, max: f32) -> Option<ShapeHit> {
+    // The point of the ray's line nearest to the centre, and half the chord about it.
     let along = -origin.dot(direction);
     let nearest = origin + direction * along;
-    let room = radius * radius - nearest.length_squared();
-    if along <= 0.0 || room < 0.0 || origin.length_squared() <= radius * radius {
+    let half_chord2 = radius * radius - nearest.length_squared();
+    if along <= 0.0 || half_chord2 < 0.0 || origin.length_squared() <= radius * radius {
         return None;
     }
-    let distance = (along - room.sqrt()).max(0.0);
-    let normal = (nearest - direction * room.sqrt()) / radius;
+    let distance = (along - half_chord2.sqrt()).max(0.0);
+    let normal = (nearest - direction * half_chord2.sqrt()) / radius;
     (distance <= max).then_some(ShapeHit { distance, normal, feature: Feature::Surface })
 }
 
-/// The slabs between opposite faces: the ray is inside from the last entry to the first exit.
+/// The slab test (Kay and Kajiya 1986): the ray is inside from the last entry to the first exit.
 fn cuboid(half: Vec3, origin: Vec3, direction: Vec3, max: f32) -> Option<ShapeHit> {
     let (mut enter, mut exit, mut face) = (0.0_f32, max, None);
     for axis in 0..3 {
         let (o, d, h) = (origin[axis], direction[axis], half[axis]);
+        // Parallel to the slab: inside it all along, or never.
         if d == 0.0 {
             if o.abs() > h {
                 return None;
             }
             continue;
         }
+        // Entry and exit of this slab; a ray that starts within it does not enter through its face.
         let (near, far) = ((-h * d.signum() - o) / d, (h * d.signum() - o) / d);
         if near >= enter && (o * d.signum() < -h) {
             enter = near;
@@ -79,6 +84,7 @@ fn cuboid(half: Vec3, origin: Vec3, direction: Vec3, max: f32) -> Option<ShapeHi
         }
         exit = exit.min(far);
     }
+    // A miss when one slab is left before another is entered.
     let face = face.filter(|_| enter <= exit)?;
     Some(ShapeHit { distance: enter, normal: face.direction(), feature: Feature::Face(face) })
 }

@@ -1,4 +1,4 @@
-//! Two boxes and the fifteen axes that can separate them.
+//! The separating axis test of two boxes: fifteen axes, after Gottschalk, Lin and Manocha 1996, "OBBTree".
 //!
 //! Everything is in the frame of `a`. A rectangle is a box with `half.y = 0`.
 
@@ -8,15 +8,16 @@ use crate::math::Pose;
 use glam::{Mat3, Vec3};
 use wide::f32x4;
 
-/// Below this squared sine of the angle between two edges their cross product is no axis of its own: the faces beside
-/// them separate as well to within a thousandth of the edges' length, and rounding would be scaled up too far.
-const PARALLEL: f32 = 1e-6;
+/// Squared sine of the angle between two edges up to which they are parallel and their cross product is no axis: the
+/// faces beside them separate as well to within a thousandth of the edges' length, and dividing by the sine would
+/// magnify rounding.
+const PARALLEL_SINE2: f32 = 1e-6;
 
 /// Rounding of a projection, relative to the sum of the half extents. Taken off the gap of edge axes before it is
 /// divided by the sine, so that nearly parallel edges never separate by rounding.
-const ROUNDING: f32 = 3e-7;
+const PROJECTION_ROUNDING: f32 = 3e-7;
 
-/// The next and the next but one of three axes.
+/// The two axes that follow each of the three in cyclic order.
 pub(super) const CYCLE: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
 /// Two boxes, with their relative rotation as a matrix.
@@ -38,6 +39,7 @@ pub(super) struct Boxes {
 impl Boxes {
     #[inline]
     pub(super) fn new(ha: Vec3, hb: Vec3, b_in_a: &Pose) -> Self {
+        // Columns of the rotation are B's axes in A's frame.
         let [x, y, z] = Mat3::from_quat(b_in_a.rotation).to_cols_array_2d();
         let r = [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]];
         let t = b_in_a.translation.to_array();
@@ -52,45 +54,46 @@ impl Boxes {
         }
     }
 
-    /// Half the length of B's shadow on axis `i` of A (m).
+    /// Half the length of B's projection on axis `i` of A (m).
     #[inline]
-    pub(super) fn reach_b(&self, i: usize) -> f32 {
+    pub(super) fn projected_radius_b(&self, i: usize) -> f32 {
         let (abs, h) = (&self.abs[i], &self.hb);
         abs[0] * h[0] + abs[1] * h[1] + abs[2] * h[2]
     }
 
-    /// Half the length of A's shadow on axis `j` of B (m).
+    /// Half the length of A's projection on axis `j` of B (m).
     #[inline]
-    pub(super) fn reach_a(&self, j: usize) -> f32 {
+    pub(super) fn projected_radius_a(&self, j: usize) -> f32 {
         let (abs, h) = (&self.abs, &self.ha);
         abs[0][j] * h[0] + abs[1][j] * h[1] + abs[2][j] * h[2]
     }
 
     /// Gap along face axis `i` of A (m).
     #[inline]
-    pub(super) fn face_a(&self, i: usize) -> f32 {
-        self.t[i].abs() - (self.ha[i] + self.reach_b(i))
+    pub(super) fn face_gap_a(&self, i: usize) -> f32 {
+        self.t[i].abs() - (self.ha[i] + self.projected_radius_b(i))
     }
 
     /// Gap along face axis `j` of B (m).
     #[inline]
-    pub(super) fn face_b(&self, j: usize) -> f32 {
-        self.tb[j].abs() - (self.hb[j] + self.reach_a(j))
+    pub(super) fn face_gap_b(&self, j: usize) -> f32 {
+        self.tb[j].abs() - (self.hb[j] + self.projected_radius_a(j))
     }
 
-    /// The slack that [`edges`](Self::edges) takes off for rounding (m).
+    /// The slack that [`scaled_edge_gap`](Self::scaled_edge_gap) takes off for rounding (m).
     #[inline]
     pub(super) fn rounding(&self) -> f32 {
         let (a, b) = (&self.ha, &self.hb);
-        ROUNDING * (a[0] + a[1] + a[2] + b[0] + b[1] + b[2])
+        PROJECTION_ROUNDING * (a[0] + a[1] + a[2] + b[0] + b[1] + b[2])
     }
 
     /// Gap along `a_i × b_j` times the length of that product, and the length squared.
     ///
     /// With `L = a_i × b_j`: `|t·L| − Σ h_a |a_k·L| − Σ h_b |b_k·L|`, where every product is an entry of `r`.
     #[inline]
-    pub(super) fn edges(&self, i: usize, j: usize, rounding: f32) -> (f32, f32) {
+    pub(super) fn scaled_edge_gap(&self, i: usize, j: usize, rounding: f32) -> (f32, f32) {
         let ((i1, i2), (j1, j2)) = (CYCLE[i], CYCLE[j]);
+        // L = a_i × b_j has no component along a_i; the other two are −q and p.
         let (p, q) = (self.r[i1][j], self.r[i2][j]);
         let distance = (self.t[i2] * p - self.t[i1] * q).abs();
         let ra = self.ha[i1] * self.abs[i2][j] + self.ha[i2] * self.abs[i1][j];
@@ -102,11 +105,11 @@ impl Boxes {
     #[inline]
     pub(super) fn gap(&self, axis: Axis) -> Option<f32> {
         match axis {
-            Axis::A(i) => Some(self.face_a(i)),
-            Axis::B(j) => Some(self.face_b(j)),
+            Axis::A(i) => Some(self.face_gap_a(i)),
+            Axis::B(j) => Some(self.face_gap_b(j)),
             Axis::Edges(i, j) => {
-                let (scaled, length2) = self.edges(i, j, self.rounding());
-                (length2 > PARALLEL).then(|| scaled / length2.sqrt())
+                let (scaled, length2) = self.scaled_edge_gap(i, j, self.rounding());
+                (length2 > PARALLEL_SINE2).then(|| scaled / length2.sqrt())
             }
         }
     }
@@ -115,6 +118,7 @@ impl Boxes {
     #[inline]
     pub(super) fn edge_normal(&self, i: usize, j: usize) -> Vec3 {
         let (i1, i2) = CYCLE[i];
+        // Components of a_i × b_j, turned towards B.
         let (p, q) = (self.r[i1][j], self.r[i2][j]);
         let length = (p * p + q * q).sqrt();
         let sign = if self.t[i2] * p - self.t[i1] * q < 0.0 { -1.0 } else { 1.0 };
@@ -137,16 +141,17 @@ impl Boxes {
         }
     }
 
-    /// One axis with all there is to show of it; none for the cross product of parallel edges.
-    pub(super) fn candidate(&self, axis: Axis, fits: bool) -> Option<Candidate> {
+    /// One axis as a candidate for a trace; none for the cross product of parallel edges.
+    pub(super) fn candidate(&self, axis: Axis, allowed: bool) -> Option<Candidate> {
         let gap = self.gap(axis)?;
         let normal = self.normal(axis);
         let in_b = self.to_b(normal);
+        // Half the projection of either box on the normal, about its centre.
         let reach_a = normal.abs().dot(Vec3::from_array(self.ha));
         let reach_b = in_b.abs().dot(Vec3::from_array(self.hb));
         let center = normal.dot(Vec3::from_array(self.t));
         let (a, b) = ([-reach_a, reach_a], [center - reach_b, center + reach_b]);
-        Some(Candidate { axis: axis.into(), normal, gap, a, b, fits })
+        Some(Candidate { axis: axis.into(), normal, gap, a, b, allowed })
     }
 
     /// `v` of A's frame in the axes of B.
@@ -155,10 +160,11 @@ impl Boxes {
         Vec3::from_array(self.r[0]) * v.x + Vec3::from_array(self.r[1]) * v.y + Vec3::from_array(self.r[2]) * v.z
     }
 
-    /// Gaps along the cross products `a_i × b_j` (m), a row for each `i`, as [`gap`](Self::gap) has them: minus infinity for
-    /// those of parallel edges and in the fourth lane.
+    /// Gaps along the cross products `a_i × b_j` (m), a row for each `i`, as [`gap`](Self::gap) has them: minus
+    /// infinity for those of parallel edges and in the fourth lane.
     #[inline]
     fn edge_gaps(&self) -> [f32x4; 3] {
+        // One lane for each edge of B; a shift of the lanes gives the next and the last axis of the cycle.
         let row = |r: [f32; 3]| f32x4::new([r[0], r[1], r[2], 0.0]);
         let turned = |r: [f32; 3]| (f32x4::new([r[1], r[2], r[0], 0.0]), f32x4::new([r[2], r[0], r[1], 0.0]));
         let (r, abs) = (self.r.map(row), self.abs.map(row));
@@ -167,27 +173,30 @@ impl Boxes {
         std::array::from_fn(|i| {
             let (i1, i2) = CYCLE[i];
             let (p, q) = (r[i1], r[i2]);
+            // The formula of `scaled_edge_gap`, three axes at once.
             let distance = (f32x4::splat(self.t[i2]) * p - f32x4::splat(self.t[i1]) * q).abs();
             let ra = f32x4::splat(self.ha[i1]) * abs[i2] + f32x4::splat(self.ha[i2]) * abs[i1];
             let (abs1, abs2) = turned(self.abs[i]);
             let rb = next * abs2 + last * abs1;
             let (s, length2) = (distance - ra - rb - rounding, p * p + q * q);
-            let crossing = length2.simd_gt(f32x4::splat(PARALLEL));
+            let crossing = length2.simd_gt(f32x4::splat(PARALLEL_SINE2));
             crossing.select(s / length2.sqrt(), f32x4::splat(f32::NEG_INFINITY))
         })
     }
 
-    /// Whether the best edge axis beats `bound` (m); if so, which and by its gap. It is given as an error when it keeps the
-    /// two further apart than `margin`, with its gap.
+    /// The edge axis of greatest gap and the gap, if that is more than `bound` (m). An error when the two are further
+    /// apart along it than `margin` (m), with that gap.
     #[inline]
-    pub(super) fn best_edges(&self, bound: f32, margin: f32) -> Result<Option<(usize, usize, f32)>, (Axis, f32)> {
+    pub(super) fn max_edge_gap(&self, bound: f32, margin: f32) -> Result<Option<(usize, usize, f32)>, (Axis, f32)> {
         let gaps = self.edge_gaps();
+        // The greatest of nine; the fourth lane holds none.
         let [x, y, z, _] = gaps[0].max(gaps[1]).max(gaps[2]).to_array();
         let most = x.max(y).max(z);
         if most <= bound {
             return Ok(None);
         }
         let rows = gaps.iter().map(|row| row.to_array());
+        // The first of equals, in the order of the axes, so that the choice does not depend on the lanes.
         let first = rows.enumerate().find_map(|(i, row)| row.iter().position(|gap| *gap == most).map(|j| (i, j)));
         match first {
             Some((i, j)) if most > margin => Err((Axis::Edges(i, j), most)),
@@ -195,45 +204,66 @@ impl Boxes {
         }
     }
 
+    /// The axis of greatest gap of all fifteen, and the gap (m): faces before edges, the first of equals.
+    pub(super) fn max_gap(&self) -> (Axis, f32) {
+        let mut best = (Axis::A(0), f32::NEG_INFINITY);
+        // Faces of A, of B, then the edges if they beat both.
+        let of_a = (0..3).map(|i| (Axis::A(i), self.face_gap_a(i)));
+        let of_b = (0..3).map(|j| (Axis::B(j), self.face_gap_b(j)));
+        for (axis, gap) in of_a.chain(of_b) {
+            if gap > best.1 {
+                best = (axis, gap);
+            }
+        }
+        match self.max_edge_gap(best.1, f32::INFINITY) {
+            Ok(Some((i, j, gap))) => (Axis::Edges(i, j), gap),
+            _ => best,
+        }
+    }
+
     /// The points of a contact on a face of A with outward normal `sign·a_i`, in A's frame.
     #[inline]
     pub(super) fn clip_on_a(&self, i: usize, sign: f32, margin: f32) -> Contacts {
+        // The incident face of B is the one whose normal is most against that of the reference face.
         let row = self.r[i];
-        let j = steepest(self.abs[i]);
+        let j = most_parallel(self.abs[i]);
         let (j1, j2) = CYCLE[j];
+        // Its centre and half sides in A's frame.
         let toward = if row[j] * sign > 0.0 { -self.hb[j] } else { self.hb[j] };
         let column = |k: usize, scale: f32| [self.r[0][k] * scale, self.r[1][k] * scale, self.r[2][k] * scale];
         let face = column(j, toward);
         let center = [self.t[0] + face[0], self.t[1] + face[1], self.t[2] + face[2]];
         let incident = [center, column(j1, self.hb[j1]), column(j2, self.hb[j2])];
-        let name = face_name(i, sign) << 3 | face_name(j, toward);
+        let name = face_id(i, sign) << 3 | face_id(j, toward);
         clip(incident, self.ha, i, sign, margin, name)
     }
 
     /// The points of a contact on a face of B with outward normal `sign·b_j`, in B's frame.
     #[inline]
     pub(super) fn clip_on_b(&self, j: usize, sign: f32, margin: f32) -> Contacts {
+        // The same with the roles exchanged: the incident face is one of A.
         let column = [self.r[0][j], self.r[1][j], self.r[2][j]];
-        let i = steepest([self.abs[0][j], self.abs[1][j], self.abs[2][j]]);
+        let i = most_parallel([self.abs[0][j], self.abs[1][j], self.abs[2][j]]);
         let (i1, i2) = CYCLE[i];
         let toward = if column[i] * sign > 0.0 { -self.ha[i] } else { self.ha[i] };
         let row = |k: usize, scale: f32| self.r[k].map(|x| x * scale);
         let face = row(i, toward);
         let center = [face[0] - self.tb[0], face[1] - self.tb[1], face[2] - self.tb[2]];
         let incident = [center, row(i1, self.ha[i1]), row(i2, self.ha[i2])];
-        let name = 64 | face_name(j, sign) << 3 | face_name(i, toward);
+        let name = 64 | face_id(j, sign) << 3 | face_id(i, toward);
         clip(incident, self.hb, j, sign, margin, name)
     }
 
-    /// Where the faces of A and B that look most along `normal` and against it overlap, seen along `normal`, in A's frame.
-    /// No point overlaps by more than `deepest` (m, negative), the gap along the normal.
-    pub(super) fn clip_along(&self, normal: Vec3, deepest: f32, margin: f32) -> Contacts {
+    /// Where the faces of A and B that face each other most overlap, projected along `normal`, in A's frame. No point
+    /// overlaps by more than `deepest` (m, negative), the gap along the normal.
+    pub(super) fn clip_along_normal(&self, normal: Vec3, deepest: f32, margin: f32) -> Contacts {
+        // The two faces that look towards each other most.
         let (n, against) = (normal.to_array(), (-self.to_b(normal)).to_array());
-        let (i, j) = (steepest(abs(n)), steepest(abs(against)));
+        let (i, j) = (most_parallel(abs(n)), most_parallel(abs(against)));
         let ((u, v), (j1, j2)) = (CYCLE[i], CYCLE[j]);
         let toward = self.hb[j] * against[j].signum();
-        // Places on B's face, led along the normal to the plane of A's: (u, v, gap).
-        let lead = |p: Vec3| {
+        // Projects a point of B's face along the normal onto the plane of A's: (u, v, gap).
+        let project = |p: Vec3| {
             let gap = p[i] / n[i];
             [p[u] - n[u] * gap, p[v] - n[v] * gap, gap]
         };
@@ -241,13 +271,15 @@ impl Boxes {
         let mut center = Vec3::from_array(self.t) + column(j) * toward;
         center[i] -= self.ha[i] * n[i].signum();
         let mut polygon =
-            Polygon::rectangle(lead(center), lead(column(j1) * self.hb[j1]), lead(column(j2) * self.hb[j2]));
+            Polygon::rectangle(project(center), project(column(j1) * self.hb[j1]), project(column(j2) * self.hb[j2]));
         polygon.clip(self.ha[u], self.ha[v]);
-        let (vertices, count) = polygon.choose(margin);
-        let name = face_name(i, n[i]) << 3 | face_name(j, toward);
+        let (vertices, count) = polygon.reduce(margin);
+        let name = face_id(i, n[i]) << 3 | face_id(j, toward);
         let mut contacts = Contacts::new();
         for p in &vertices[..count] {
+            // Projected along the normal, a point beside the edges can seem deeper than the axis of least overlap.
             let separation = p.w.max(deepest);
+            // From the face's coordinates back to A's frame, midway between the two surfaces.
             let mut on_a = [0.0; 3];
             (on_a[u], on_a[v], on_a[i]) = (p.u, p.v, self.ha[i] * n[i].signum());
             let position = Vec3::from_array(on_a) + normal * (0.5 * separation);
@@ -258,17 +290,18 @@ impl Boxes {
 
     /// The least half extent of the two boxes (m).
     #[inline]
-    pub(super) fn least(&self) -> f32 {
+    pub(super) fn min_half_extent(&self) -> f32 {
         let least = |h: &[f32; 3]| h[0].min(h[1]).min(h[2]);
         least(&self.ha).min(least(&self.hb))
     }
 
-    /// The point between two crossing edges, those of A and B that reach furthest along `normal` and against it; none when
-    /// they are apart and pass each other beyond their ends, where nothing is about to touch.
+    /// The point between two crossing edges, those of A and B that reach furthest along `normal` and against it; none
+    /// when they are apart and pass beyond each other's ends.
     #[inline]
-    pub(super) fn edge_point(&self, i: usize, j: usize, normal: Vec3) -> Option<ManifoldPoint> {
+    pub(super) fn edge_contact(&self, i: usize, j: usize, normal: Vec3) -> Option<ManifoldPoint> {
+        // The direction towards A, in B's axes.
         let against = -self.to_b(normal);
-        // Middles of the two edges, and the way from one to the other.
+        // Midpoints of the two edges; the signs of the axes across them name the edges in the id.
         let mut mid_a = Vec3::ZERO;
         let mut mid_b = Vec3::ZERO;
         let mut id = 128 | (3 * i + j) as u32;
@@ -284,17 +317,20 @@ impl Boxes {
         }
         let column = |k: usize| Vec3::new(self.r[0][k], self.r[1][k], self.r[2][k]);
         let from_b = column(0) * mid_b.x + column(1) * mid_b.y + column(2) * mid_b.z;
-        let way = Vec3::from_array(self.t) + from_b - mid_a;
-        // Closest points of the lines mid_a + s·a_i and mid_b + u·b_j, with c = a_i·b_j the cosine between them.
+        let between = Vec3::from_array(self.t) + from_b - mid_a;
+        // Closest points of the lines mid_a + s·a_i and mid_b + u·b_j, with c = a_i·b_j the cosine between them
+        // (Ericson, "Real-Time Collision Detection", 5.1.8), each clamped to its edge.
         let along_b = column(j);
-        let (c, d, e) = (self.r[i][j], way[i], way.dot(along_b));
-        let sine2 = (1.0 - c * c).max(PARALLEL);
+        let (c, d, e) = (self.r[i][j], between[i], between.dot(along_b));
+        // Bounded below, so that nearly parallel edges stay finite.
+        let sine2 = (1.0 - c * c).max(PARALLEL_SINE2);
         let s = ((d - c * e) / sine2).clamp(-self.ha[i], self.ha[i]);
         let u = ((c * d - e) / sine2).clamp(-self.hb[j], self.hb[j]);
-        let separation = way.dot(normal);
+        let separation = between.dot(normal);
         let mut on_a = mid_a;
         on_a[i] += s;
-        let on_b = mid_a + way + along_b * u;
+        let on_b = mid_a + between + along_b * u;
+        // Edges that are apart and pass beyond each other's ends are about to touch nothing.
         let beside = on_b - on_a - normal * separation;
         let near = separation <= 0.0 || beside.length_squared() <= 4.0 * separation * separation;
         near.then_some(ManifoldPoint { position: (on_a + on_b) * 0.5, separation, id })
@@ -310,9 +346,9 @@ impl Boxes {
         )
     }
 
-    /// Brings a manifold of B's frame into A's.
+    /// Carries a manifold from B's frame into A's.
     #[inline]
-    pub(super) fn bring_home(&self, manifold: &mut Manifold) {
+    pub(super) fn to_frame_of_a(&self, manifold: &mut Manifold) {
         let t = Vec3::from_array(self.t);
         manifold.normal = self.to_a(manifold.normal);
         for point in &mut manifold.points[..manifold.count] {
@@ -329,13 +365,13 @@ fn abs(v: [f32; 3]) -> [f32; 3] {
 
 /// 0…5: axis and sign.
 #[inline]
-fn face_name(axis: usize, sign: f32) -> u32 {
+fn face_id(axis: usize, sign: f32) -> u32 {
     2 * axis as u32 + u32::from(sign > 0.0)
 }
 
-/// The axis whose face looks most along or against a normal, given its absolute products with the three.
+/// The axis most parallel to a direction, given the direction's absolute components along the three.
 #[inline]
-fn steepest(abs: [f32; 3]) -> usize {
+fn most_parallel(abs: [f32; 3]) -> usize {
     if abs[0] >= abs[1] && abs[0] >= abs[2] { 0 } else { 1 + usize::from(abs[2] > abs[1]) }
 }
 
@@ -344,12 +380,13 @@ fn steepest(abs: [f32; 3]) -> usize {
 #[inline]
 fn clip(incident: [[f32; 3]; 3], half: [f32; 3], axis: usize, sign: f32, margin: f32, name: u32) -> Contacts {
     let (u, v) = CYCLE[axis];
+    // Coordinates (u, v, w) of the face: two along it, the third above it.
     let turn = |p: [f32; 3]| [p[u], p[v], p[axis] * sign];
     let mut center = turn(incident[0]);
     center[2] -= half[axis];
     let mut polygon = Polygon::rectangle(center, turn(incident[1]), turn(incident[2]));
     polygon.clip(half[u], half[v]);
-    let (vertices, count) = polygon.choose(margin);
+    let (vertices, count) = polygon.reduce(margin);
     let mut contacts = Contacts::new();
     for p in &vertices[..count] {
         // The vertex lies on the incident box, its foot on the face; the contact is midway.

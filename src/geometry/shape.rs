@@ -95,6 +95,7 @@ impl Shape {
     /// radius of a frustum may also be 0.
     pub fn validate(&self) -> Result<(), ShapeError> {
         let check = |name, value: f32| {
+            // A comparison that NaN fails.
             let fits = (Self::MIN_SIZE..=Self::MAX_SIZE).contains(&value);
             if fits { Ok(()) } else { Err(ShapeError { name, value, note: "" }) }
         };
@@ -103,6 +104,7 @@ impl Shape {
             Self::Cuboid { half } => half.to_array().into_iter().try_for_each(|h| check("half extent", h)),
             Self::Quad { half, .. } => half.to_array().into_iter().try_for_each(|h| check("half extent", h)),
             Self::Frustum { bottom, top, half_height } => {
+                // 0 is allowed for one of the two radii: a cone.
                 let radius = |name, value: f32, other: f32| match check(name, value) {
                     Err(_) if value == 0.0 && other != 0.0 => Ok(()),
                     Err(error) => Err(ShapeError { note: ", or be 0 at one of the two ends", ..error }),
@@ -132,6 +134,7 @@ impl Shape {
     /// Sphere `2/5 r²`; cuboid `(h_y² + h_z²)/3` and so on; a quad is a lamina, a cuboid with `h_y = 0`;
     /// a frustum by the closed form of a truncated cone.
     pub fn unit_inertia(&self) -> Vec3 {
+        // A box: the squares of the two half extents across each axis, over 3.
         let cuboid = |h: Vec3| {
             let s = h * h / 3.0;
             Vec3::new(s.y + s.z, s.x + s.z, s.x + s.y)
@@ -209,6 +212,7 @@ impl Shape {
             Self::Sphere { radius } => Vec3::splat(radius),
             Self::HalfSpace => Vec3::INFINITY,
             Self::Frustum { bottom, top, half_height } => {
+                // Exact: the span of both caps along each axis.
                 let frustum = Frustum::new(bottom, top, half_height);
                 let axis = pose.rotation * Vec3::Y;
                 let [x, y, z] = [0, 1, 2].map(|along| frustum.span(axis, along));
@@ -216,6 +220,7 @@ impl Shape {
                 return Aabb { min: pose.translation + min.as_vec3(), max: pose.translation + max.as_vec3() };
             }
             _ => {
+                // A box: the absolute rotation matrix times the half extents.
                 let (r, h) = (Mat3::from_quat(pose.rotation), self.half_extents());
                 (r.x_axis * h.x).abs() + (r.y_axis * h.y).abs() + (r.z_axis * h.z).abs()
             }

@@ -1,32 +1,32 @@
 //! What a collision function looked at, and why it decided as it did.
 //!
-//! The step listens with `()`, which costs nothing; whoever wants to know why a normal is what it is runs the same
-//! function again with a list of [`Note`]s for an ear.
+//! The step records nothing, with `()`, which costs nothing; whoever wants to know why a normal is what it is runs the
+//! same function again with a list of [`Note`]s.
 
 use super::{End, Feature, NormalRule, Region, Side};
 use glam::{Vec2, Vec3};
 use std::fmt;
 
-/// Listens to a collision function.
+/// Records what a collision function does.
 pub trait Trace {
-    /// Whether anyone listens: what only a listener needs is worked out only then.
-    const LISTENS: bool;
+    /// Whether anything is recorded: what only a trace needs is computed only then.
+    const ENABLED: bool;
 
-    /// Hears one thing that was looked at or decided.
-    fn hear(&mut self, note: Note);
+    /// Records one thing that was looked at or decided.
+    fn record(&mut self, note: Note);
 }
 
 impl Trace for () {
-    const LISTENS: bool = false;
+    const ENABLED: bool = false;
 
     #[inline(always)]
-    fn hear(&mut self, _: Note) {}
+    fn record(&mut self, _: Note) {}
 }
 
 impl Trace for Vec<Note> {
-    const LISTENS: bool = true;
+    const ENABLED: bool = true;
 
-    fn hear(&mut self, note: Note) {
+    fn record(&mut self, note: Note) {
         self.push(note);
     }
 }
@@ -51,8 +51,8 @@ pub enum Note {
     },
     /// A sphere's centre inside a box: how deep it lies below each face, +x −x +y −y +z −z (m, positive).
     Depths([f32; 6]),
-    /// A sphere's centre beside or inside a truncated cone, in the half-plane (ρ, y) through the cone's axis and that centre,
-    /// ρ the distance from the axis.
+    /// A sphere's centre beside or inside a truncated cone, in the half-plane (ρ, y) through the cone's axis and that
+    /// centre, ρ the distance from the axis.
     Section {
         /// The sphere's centre (m).
         center: Vec2,
@@ -103,7 +103,7 @@ pub struct Candidate {
     /// The same for B.
     pub b: [f32; 2],
     /// Whether it may be chosen; a quad's rim has no faces, and no axis may push to its back.
-    pub fits: bool,
+    pub allowed: bool,
 }
 
 /// One of the fifteen axes that can separate two boxes.
@@ -221,17 +221,17 @@ pub enum Reason {
         /// By how much the other must beat a face (m).
         preference: f32,
     },
-    /// The face overlaps least, but edges lie side by side: the normal turns from one face's to the other's.
-    Ridge,
+    /// The face overlaps least, but edges are parallel: the normal turns from one face's to the other's.
+    ParallelEdges,
     /// All of what meets this flat side, or the middle of it, lies so far inside its outline that no direction can do
     /// better: none other was looked at.
-    StandsOn,
+    FaceOptimal,
     /// Clipping against the face left no point: the best pair of edges takes its place.
     ClippedAway,
     /// A plane without end has one normal only.
     Plane,
     /// The centre is past a quad, on the far side from where it came: the quad puts it out to where it came from.
-    PutOut,
+    PushedOut,
     /// The quad lets pass what comes from behind.
     Passes,
 }
@@ -246,13 +246,13 @@ impl fmt::Display for Reason {
                 "{over} overlaps less, but by no more than {:.3} mm: a face holds up to four points, so it stays",
                 preference * 1e3
             ),
-            Self::Ridge => f.write_str("edges lie side by side, so the normal is one between their faces"),
-            Self::StandsOn => {
+            Self::ParallelEdges => f.write_str("edges lie side by side, so the normal is one between their faces"),
+            Self::FaceOptimal => {
                 f.write_str("what meets this flat side lies well inside its outline: no direction does better")
             }
             Self::Plane => f.write_str("a plane without end has one normal only"),
             Self::ClippedAway => f.write_str("clipping against the face left no point, so the best edges take over"),
-            Self::PutOut => f.write_str("it went through the quad and is put out on the side it came from"),
+            Self::PushedOut => f.write_str("it went through the quad and is put out on the side it came from"),
             Self::Passes => f.write_str("it came from behind, and the quad is solid from the front only"),
         }
     }

@@ -1,8 +1,9 @@
-//! A tree of bounding boxes that follows what moves: eight children a node, tested at once.
+//! A bounding volume hierarchy of moving boxes: eight children a node, tested at once.
 //!
-//! It is packed anew from time to time: the boxes are sorted along a curve that fills space, eight neighbours on it become a
-//! node, and eight of those the next. In between, boxes grow and move in place, and so do those around them. What a query
-//! finds depends on the boxes alone, not on how the tree came about.
+//! It is rebuilt from time to time by sorting the boxes along a space-filling curve: eight neighbours on it become a
+//! node, and eight of those the next (a packed R-tree; Kamel and Faloutsos 1993 with Hilbert's curve, here Morton's).
+//! In between boxes are refitted in place, and so are their ancestors. What a query finds depends on the boxes alone,
+//! not on how the tree came about.
 
 use super::Aabb;
 use glam::Vec3;
@@ -50,6 +51,7 @@ impl Node {
     }
 
     fn bounds(&self) -> Aabb {
+        // Empty lanes are inverted boxes and change nothing.
         let least = |w: f32x8| w.to_array().into_iter().fold(f32::INFINITY, f32::min);
         let most = |w: f32x8| w.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max);
         Aabb { min: Vec3::from_array(self.min.map(least)), max: Vec3::from_array(self.max.map(most)) }
@@ -57,8 +59,9 @@ impl Node {
 
     /// The children whose boxes meet `aabb`, a bit for each; touching counts.
     #[inline(always)]
-    fn meets(&self, aabb: &WideAabb) -> u32 {
+    fn overlapping(&self, aabb: &WideAabb) -> u32 {
         let below = |a: f32x8, b: f32x8| a.simd_le(b);
+        // Interval overlap on each axis, eight boxes at once.
         let x = below(self.min[0], aabb.max[0]) & below(aabb.min[0], self.max[0]);
         let y = below(self.min[1], aabb.max[1]) & below(aabb.min[1], self.max[1]);
         let z = below(self.min[2], aabb.max[2]) & below(aabb.min[2], self.max[2]);
@@ -85,7 +88,7 @@ pub struct Tree {
     /// Leaves first, the root last.
     nodes: Vec<Node>,
     /// Node and lane of each entry, by its number.
-    home: Vec<(u32, u8)>,
+    location: Vec<(u32, u8)>,
     /// Scratch of packing: place on the curve and number.
     order: Vec<(u64, u32)>,
     count: usize,
@@ -111,37 +114,39 @@ impl Tree {
 
     /// Memory in use (bytes).
     pub fn size(&self) -> usize {
-        size_of_val(&*self.nodes) + size_of_val(&*self.home) + size_of_val(&*self.order)
+        size_of_val(&*self.nodes) + size_of_val(&*self.location) + size_of_val(&*self.order)
     }
 
-    /// How many boxes were moved since it was packed, for each that it holds.
-    pub fn wear(&self) -> f32 {
+    /// How many boxes were moved since it was packed, relative to how many it holds.
+    pub fn moved_fraction(&self) -> f32 {
         self.moved as f32 / self.count.max(1) as f32
     }
 
     /// Holds these boxes, by their numbers, and no others.
     pub fn pack(&mut self, entries: impl Iterator<Item = (Aabb, u32)> + Clone) {
+        // Sorted along the curve; equal places by number, so that the order is unique.
         self.order.clear();
-        self.order.extend(entries.clone().map(|(aabb, number)| (place_on_curve(aabb.center()), number)));
+        self.order.extend(entries.clone().map(|(aabb, number)| (morton_code(aabb.center()), number)));
         self.order.sort_unstable();
         (self.count, self.moved) = (self.order.len(), 0);
+        // Room for the greatest number; those absent have no location.
         let most = entries.clone().map(|(_, number)| number as usize + 1).max().unwrap_or(0);
-        self.home.clear();
-        self.home.resize(most, (NONE, 0));
+        self.location.clear();
+        self.location.resize(most, (NONE, 0));
         self.nodes.clear();
         // Which of the sorted entries share a leaf; then their boxes, which come in their own order.
         let mut start = 0;
         while start < self.order.len() {
-            let end = start + self.group(start);
+            let end = start + self.leaf_size(start);
             let leaf = self.nodes.len() as u32;
             for (lane, (_, number)) in self.order[start..end].iter().enumerate() {
-                self.home[*number as usize] = (leaf, lane as u8);
+                self.location[*number as usize] = (leaf, lane as u8);
             }
             self.nodes.push(Node::EMPTY);
             start = end;
         }
         for (aabb, number) in entries {
-            let (leaf, lane) = self.home[number as usize];
+            let (leaf, lane) = self.location[number as usize];
             self.nodes[leaf as usize].set(usize::from(lane), &aabb, number);
         }
         // Every eight nodes of a level have one above them.
@@ -149,6 +154,7 @@ impl Tree {
         while end - first > 1 {
             for start in (first..end).step_by(WIDTH) {
                 let above = self.nodes.len() as u32;
+                // Parent and child know each other; the bounds come from the children.
                 let mut node = Node { leaf: false, ..Node::EMPTY };
                 for (lane, child) in (start..(start + WIDTH).min(end)).enumerate() {
                     (self.nodes[child].parent, self.nodes[child].lane) = (above, lane as u32);
@@ -156,23 +162,27 @@ impl Tree {
                 }
                 self.nodes.push(node);
             }
+            // The next level.
             (first, end) = (end, self.nodes.len());
         }
     }
 
-    /// How many entries from `start` on go into one leaf: five to eight, cut where the curve makes its widest leap.
-    fn group(&self, start: usize) -> usize {
+    /// How many entries from `start` on go into one leaf: five to eight, cut where the curve makes its widest jump.
+    fn leaf_size(&self, start: usize) -> usize {
         let left = self.order.len() - start;
         if left <= WIDTH {
             return left;
         }
-        let leap = |k: &usize| self.order[start + k - 1].0 ^ self.order[start + k].0;
-        (5..=WIDTH).max_by_key(leap).unwrap_or(WIDTH)
+        // The highest bit in which two places differ tells how large the cell is that both share.
+        let jump = |k: &usize| self.order[start + k - 1].0 ^ self.order[start + k].0;
+        (5..=WIDTH).max_by_key(jump).unwrap_or(WIDTH)
     }
 
     /// Gives an entry a new box; false when there is no such entry.
     pub fn update(&mut self, number: u32, aabb: &Aabb) -> bool {
-        let Some(&(leaf, lane)) = self.home.get(number as usize).filter(|home| home.0 != NONE) else { return false };
+        let Some(&(leaf, lane)) = self.location.get(number as usize).filter(|location| location.0 != NONE) else {
+            return false;
+        };
         self.nodes[leaf as usize].set(usize::from(lane), aabb, number);
         self.moved += 1;
         self.refit(leaf);
@@ -181,8 +191,11 @@ impl Tree {
 
     /// Takes an entry out; false when there is no such entry.
     pub fn remove(&mut self, number: u32) -> bool {
-        let Some(home) = self.home.get_mut(number as usize).filter(|home| home.0 != NONE) else { return false };
-        let (leaf, lane) = std::mem::replace(home, (NONE, 0));
+        let Some(location) = self.location.get_mut(number as usize).filter(|location| location.0 != NONE) else {
+            return false;
+        };
+        // An inverted box overlaps nothing and leaves the bounds to the others.
+        let (leaf, lane) = std::mem::replace(location, (NONE, 0));
         self.nodes[leaf as usize].set(usize::from(lane), &Aabb::EMPTY, NONE);
         self.count -= 1;
         self.moved += 1;
@@ -193,6 +206,7 @@ impl Tree {
     /// Makes the bounds above a node fit again.
     fn refit(&mut self, mut index: u32) {
         loop {
+            // Stops at the first ancestor whose bounds stay as they are.
             let Node { parent, lane, .. } = self.nodes[index as usize];
             if parent == NONE {
                 return;
@@ -209,7 +223,7 @@ impl Tree {
 
     /// The box of an entry.
     pub fn aabb(&self, number: u32) -> Option<Aabb> {
-        let (leaf, lane) = *self.home.get(number as usize).filter(|home| home.0 != NONE)?;
+        let (leaf, lane) = *self.location.get(number as usize).filter(|location| location.0 != NONE)?;
         Some(self.nodes[leaf as usize].get(usize::from(lane)))
     }
 
@@ -218,13 +232,15 @@ impl Tree {
     pub fn query(&self, aabb: &Aabb, mut found: impl FnMut(u32)) {
         let Some(root) = self.nodes.len().checked_sub(1) else { return };
         let wide = WideAabb::new(aabb);
+        // Depth first; the children that overlap are the set bits.
         let mut stack = Stack::new(root as u32);
         while let Some(index) = stack.pop() {
             let node = &self.nodes[index as usize];
-            let mut lanes = node.meets(&wide);
+            let mut lanes = node.overlapping(&wide);
             while lanes != 0 {
                 let child = node.children[lanes.trailing_zeros() as usize];
                 lanes &= lanes - 1;
+                // A leaf's children are entries.
                 if node.leaf {
                     found(child);
                 } else {
@@ -251,6 +267,7 @@ impl Tree {
                 continue;
             }
             let node = &self.nodes[child as usize];
+            // The children that the ray enters, furthest first, so that the nearest is taken next.
             let from = open.len();
             for lane in 0..WIDTH {
                 if let Some(distance) = (node.children[lane] != NONE)
@@ -270,9 +287,11 @@ impl Tree {
         let mut list = Vec::with_capacity(2 * self.count);
         let Some(root) = self.nodes.len().checked_sub(1) else { return list };
         let bounds = self.nodes[root].bounds();
+        // The root's bounds, then the boxes of every node below it.
         if self.count > 0 {
             list.push((bounds, 0, false));
         }
+        // Depth first, without recursion.
         let mut open = vec![(root as u32, 1)];
         while let Some((index, depth)) = open.pop() {
             let node = &self.nodes[index as usize];
@@ -289,6 +308,7 @@ impl Tree {
     /// Sum of the half areas of all inner boxes over that of the root: what a random query costs, about.
     pub fn cost(&self) -> f32 {
         let nodes = self.nodes();
+        // Surface area heuristic: the chance to visit a node is its area over the root's (Goldsmith and Salmon 1987).
         let root = nodes.first().map_or(1.0, |n| n.0.half_area()).max(f32::MIN_POSITIVE);
         nodes.iter().filter(|n| !n.2).map(|n| n.0.half_area()).sum::<f32>() / root
     }
@@ -304,7 +324,7 @@ impl Tree {
                 let child = node.children[lane];
                 if node.leaf {
                     entries += 1;
-                    assert_eq!(self.home[child as usize], (index as u32, lane as u8), "home of entry {child}");
+                    assert_eq!(self.location[child as usize], (index as u32, lane as u8), "location of entry {child}");
                 } else {
                     let below = &self.nodes[child as usize];
                     assert_eq!((below.parent, below.lane), (index as u32, lane as u32), "parent of node {child}");
@@ -316,15 +336,16 @@ impl Tree {
     }
 }
 
-/// Where a point lies on a curve that fills space and rarely leaps: Morton's, over the bits of the coordinates.
+/// The place of a point on Morton's space-filling curve: the bits of its coordinates, interleaved (Morton 1966).
 ///
-/// Floats sort like the integers of their bits, so no bounds of the world are needed, and what flies far off does not make
-/// the rest coarser.
-fn place_on_curve(p: Vec3) -> u64 {
+/// Floats sort like the integers of their bits, so no bounds of the world are needed, and what flies far off does not
+/// make the rest coarser.
+fn morton_code(p: Vec3) -> u64 {
     let spread = |x: f32| {
         // The sign first, then growing with the value; 21 bits of it.
         let bits = (x + 0.0).to_bits();
         let ordered = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
+        // Spreads 21 bits to every third place.
         let mut v = u64::from(ordered >> 11);
         v = (v | v << 32) & 0x001f_0000_0000_ffff;
         v = (v | v << 16) & 0x001f_0000_ff00_00ff;
@@ -340,6 +361,7 @@ fn place_on_curve(p: Vec3) -> u64 {
 fn entry_distance(aabb: &Aabb, origin: Vec3, direction: Vec3) -> Option<f32> {
     let (mut enter, mut exit) = (0.0_f32, f32::INFINITY);
     for axis in 0..3 {
+        // The slab test (Kay and Kajiya 1986).
         let (o, d, min, max) = (origin[axis], direction[axis], aabb.min[axis], aabb.max[axis]);
         if d == 0.0 {
             if o < min || o > max {

@@ -17,7 +17,7 @@ use glam::Vec3;
 const PARALLEL: f32 = 1e-3;
 
 /// By how much a later axis must be better to be preferred (m): edges that coincide with a face leave it to the face.
-const PREFERENCE: f32 = 1e-5;
+const FACE_MARGIN: f32 = 1e-5;
 
 /// The handles in order: those that move a body, then those that turn it.
 const HANDLES: [&str; 4] = ["A", "B", "turn A", "turn B"];
@@ -229,7 +229,7 @@ fn judge(a: &Convex, b: &Convex, rule: Rule) -> Verdict {
     }
     let mut best = 0;
     for (i, axis) in axes.iter().enumerate() {
-        let margin = if rule == Rule::Corrected { PREFERENCE } else { 0.0 };
+        let margin = if rule == Rule::Corrected { FACE_MARGIN } else { 0.0 };
         if axis.gap() > axes[best].gap() + margin {
             best = i;
         }

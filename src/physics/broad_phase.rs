@@ -94,7 +94,7 @@ impl BroadPhase {
     fn repack(&mut self, bodies: &Bodies) {
         let fixed = |i: &usize| bodies.motion[*i] == Motion::Static;
         let entry = |i: usize| (bodies.fat[i], i as u32);
-        if !self.pending[0].is_empty() || self.moving.wear() > WORN {
+        if !self.pending[0].is_empty() || self.moving.moved_fraction() > WORN {
             self.moving.pack((0..bodies.len()).filter(|i| bodies.alive[*i] && !fixed(i)).map(entry));
         }
         if !self.pending[1].is_empty() {

@@ -2,7 +2,7 @@
 
 use super::setup::{Setup, turn};
 use super::{Case, Check, Effort};
-use crate::geometry::{Manifold, NormalRule, PairMemory, Shape, collide, meet_wall, reflect, solve_2x2};
+use crate::geometry::{Manifold, NormalRule, PairMemory, Shape, collide, intersect_wall, reflect, solve_2x2};
 use crate::math::{Pose, rotate_about_line};
 use glam::{DVec3, Quat, Vec2, Vec3};
 
@@ -47,7 +47,7 @@ fn segments(_: Effort) -> Vec<Check> {
     vec![
         Check::new("s", 1.1, f64::from(got.x), BOUND),
         Check::new("t", -0.3, f64::from(got.y), BOUND),
-        Check::is("they meet", false, meet_wall(Vec2::ZERO, first, between, second).is_some()),
+        Check::is("they meet", false, intersect_wall(Vec2::ZERO, first, between, second).is_some()),
     ]
 }
 

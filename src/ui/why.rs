@@ -201,7 +201,7 @@ fn bars(ui: &mut Ui, told: &Explanation, candidates: &[Candidate], state: &mut U
     let mut sorted: Vec<_> = candidates.to_vec();
     sorted.sort_by(|a, b| b.gap.total_cmp(&a.gap));
     let deepest = sorted.iter().map(|c| -c.gap).fold(1e-6, f32::max);
-    let fitting = sorted.iter().filter(|c| c.fits && Some(c.axis) != winner);
+    let fitting = sorted.iter().filter(|c| c.allowed && Some(c.axis) != winner);
     if let (Some(best), Some(next)) = (candidates.iter().find(|c| Some(c.axis) == winner), fitting.clone().next()) {
         line(ui, say!("Ahead of {} by {}.", source(next.axis), length(best.gap - next.gap)));
     }
@@ -223,12 +223,12 @@ fn bar(ui: &mut Ui, candidate: &Candidate, won: bool, deepest: f32) -> egui::Res
     if response.hovered() {
         p.rect_filled(rect, 3.0, visuals.widgets.hovered.weak_bg_fill);
     }
-    let color = match (won, candidate.fits) {
+    let color = match (won, candidate.allowed) {
         (true, _) => theme::accent(visuals),
         (false, true) => visuals.weak_text_color().gamma_multiply(0.55),
         (false, false) => visuals.weak_text_color().gamma_multiply(0.25),
     };
-    let text = if candidate.fits || won { visuals.text_color() } else { visuals.weak_text_color() };
+    let text = if candidate.allowed || won { visuals.text_color() } else { visuals.weak_text_color() };
     p.text(rect.left_center() + vec2(4.0, 0.0), Align2::LEFT_CENTER, &name, FontId::proportional(12.0), text);
     let (left, right) = (rect.left() + 142.0, rect.right() - 84.0);
     let share = (-candidate.gap / deepest).clamp(0.0, 1.0);
@@ -240,7 +240,7 @@ fn bar(ui: &mut Ui, candidate: &Candidate, won: bool, deepest: f32) -> egui::Res
     if won {
         p.rect_stroke(rect, 3.0, Stroke::new(1.0, color), StrokeKind::Inside);
     }
-    let hint = if candidate.fits {
+    let hint = if candidate.allowed {
         "The picture shows this axis, and how far each of the two reaches along it."
     } else {
         "This axis may not be chosen: a rim has no face, or it would push to the wrong side."

@@ -2,7 +2,7 @@
 
 use super::golden::assert_same;
 use super::scenes::gpu;
-use carom::geometry::{meet_wall, reflect};
+use carom::geometry::{intersect_wall, reflect};
 use carom::glam::{Vec2, Vec3};
 use carom::lab::{Ink, Lab, LabCommand, Sketch, Value, find, on_ground};
 use carom::render::{Offscreen, Picture};
@@ -101,7 +101,7 @@ fn room(sketch: &mut Sketch<'_>) {
         let hits = walls.iter().filter_map(|(from, edge)| {
             let normal = edge.perp().normalize();
             let leaves = v.dot(normal) * normal.dot(Vec2::new(10.0, 8.0) - *from) < 0.0;
-            meet_wall(at, way, *from, *edge).filter(|_| leaves).map(|hit| (hit.path, normal))
+            intersect_wall(at, way, *from, *edge).filter(|_| leaves).map(|hit| (hit.path, normal))
         });
         let (t, normal) = hits.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
         let next = at + way * t;

@@ -98,7 +98,7 @@ fn of_two_boxes_the_winner_is_the_least_overlap_on_show_or_a_face_that_the_rule_
             }
             Reason::ClippedAway => seen[3] += 1,
             // Edges side by side, within half a degree: too rare to count on.
-            Reason::Ridge => continue,
+            Reason::ParallelEdges => continue,
             other => panic!("{other:?} is no reason between boxes"),
         }
         assert!(manifold.count > 0);
@@ -192,7 +192,9 @@ fn a_quad_tells_from_which_side_it_was_met() {
     let cube = Shape::cuboid(0.3, 0.3, 0.3);
     let (notes, _) = ask(&quad(Sides::Front), &cube, &above, NormalRule::Closest);
     assert_eq!(chosen(&notes), (Some(Axis::A(1).into()), Reason::LeastOverlap));
-    assert!(candidates(&notes).iter().all(|c| c.fits == (c.axis != Axis::A(0) && c.axis != Axis::A(2)) || !c.fits));
+    assert!(
+        candidates(&notes).iter().all(|c| c.allowed == (c.axis != Axis::A(0) && c.axis != Axis::A(2)) || !c.allowed)
+    );
 }
 
 #[test]
@@ -271,9 +273,9 @@ fn of_truncated_cones_the_winner_is_the_normal_and_nothing_on_show_beats_it() {
             assert!(winner.gap > 0.0 && manifold.count == 0, "{winner:?}");
             continue;
         }
-        assert!(manifold.count > 0 && winner.fits, "{winner:?} {reason:?}");
+        assert!(manifold.count > 0 && winner.allowed, "{winner:?} {reason:?}");
         assert!((winner.normal - normal).length() < 1e-6, "{winner:?} {normal} {reason:?}");
-        let best = shown.iter().filter(|c| c.fits).map(|c| c.gap).fold(f32::MIN, f32::max);
+        let best = shown.iter().filter(|c| c.allowed).map(|c| c.gap).fold(f32::MIN, f32::max);
         match reason {
             Reason::LeastOverlap => assert!(best - winner.gap <= 1e-6, "{winner:?} {best}"),
             Reason::FacePreferred { over, preference } => {
@@ -281,12 +283,12 @@ fn of_truncated_cones_the_winner_is_the_normal_and_nothing_on_show_beats_it() {
                 assert!(best - winner.gap <= preference + 1e-6, "{winner:?} {best} {preference}");
             }
             // A flat side of A may stand before one of B.
-            Reason::StandsOn => assert!(best - winner.gap <= 2e-3, "{winner:?} {best}"),
-            Reason::ClippedAway | Reason::PutOut => {}
+            Reason::FaceOptimal => assert!(best - winner.gap <= 2e-3, "{winner:?} {best}"),
+            Reason::ClippedAway | Reason::PushedOut => {}
             other => panic!("{other:?} is no reason here"),
         }
     }
-    let enough = ["Separated", "LeastOverlap", "FacePreferred", "StandsOn", "Passes"];
+    let enough = ["Separated", "LeastOverlap", "FacePreferred", "FaceOptimal", "Passes"];
     assert!(enough.iter().all(|reason| seen.get(*reason).is_some_and(|n| *n > 20)), "{seen:?}");
 }
 
@@ -301,7 +303,7 @@ fn a_truncated_cone_that_went_through_a_quad_is_put_out_to_where_it_came_from() 
             let manifold = explain(&quad, &cone, &pose, 0.0, NormalRule::Closest, &mut memory, &mut notes);
             assert_eq!(manifold.count > 0, height < 0.0);
         }
-        assert_eq!(chosen(&notes), (Some(Axis::A(1).into()), Reason::PutOut));
+        assert_eq!(chosen(&notes), (Some(Axis::A(1).into()), Reason::PushedOut));
         assert_eq!(candidates(&notes).iter().find(|c| c.axis == Axis::A(1)).unwrap().normal, Vec3::Y * sign);
     }
 }

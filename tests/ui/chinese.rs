@@ -292,11 +292,11 @@ fn layers_features_and_reasons_have_chinese_words() {
     let reasons = [
         Reason::Separated,
         Reason::LeastOverlap,
-        Reason::Ridge,
-        Reason::StandsOn,
+        Reason::ParallelEdges,
+        Reason::FaceOptimal,
         Reason::ClippedAway,
         Reason::Plane,
-        Reason::PutOut,
+        Reason::PushedOut,
         Reason::Passes,
     ];
     for reason in reasons {

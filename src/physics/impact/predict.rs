@@ -5,7 +5,7 @@
 //! has come is looked at more closely.
 
 use super::flight::{Flights, Motion};
-use crate::geometry::{Outlook, Shape, Sweep, first_time, outlook};
+use crate::geometry::{Shape, Sweep, TimeOfImpact, conservative_advancement, time_to_close};
 use crate::physics::narrow_phase::{bounce_speed, shape_of, surface_of};
 use crate::physics::pairs::{Pair, State, is_plane};
 use glam::Vec3;
@@ -64,7 +64,7 @@ impl Flights<'_> {
                 let distance = distance2.sqrt();
                 let n = way / distance;
                 let gap = (distance - ra - rb).max(f32::MIN_POSITIVE);
-                let wait = first_time(-velocity.dot(n), acceleration.length(), gap).filter(|wait| *wait < left)?;
+                let wait = time_to_close(-velocity.dot(n), acceleration.length(), gap).filter(|wait| *wait < left)?;
                 if wait > tuning.worth_waiting * left {
                     return Some(self.note(index, pair, t + wait, false, 0));
                 }
@@ -127,10 +127,10 @@ impl Flights<'_> {
         let whole = quad(shape_a) || quad(shape_b);
         let boxes = matches!((shape_a, shape_b), (Shape::Cuboid { .. }, Shape::Cuboid { .. }));
         let stops = if whole || (boxes && looks >= PERSISTENT) { usize::MAX } else { stops as usize };
-        match outlook((shape_a, &a), (shape_b, &b), end - t, &pair.memory, stops) {
-            Outlook::Clear => None,
-            Outlook::Touch(after) => Some(self.note(index, pair, t + after, true, looks)),
-            Outlook::NotBefore(after) => {
+        match conservative_advancement((shape_a, &a), (shape_b, &b), end - t, &pair.memory, stops) {
+            TimeOfImpact::Separated => None,
+            TimeOfImpact::Hit(after) => Some(self.note(index, pair, t + after, true, looks)),
+            TimeOfImpact::NotBefore(after) => {
                 let certain = whole || looks >= self.config.tuning.impacts.most_looks;
                 Some(self.note(index, pair, t + after, certain, looks + 1))
             }

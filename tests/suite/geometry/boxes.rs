@@ -2,13 +2,10 @@
 
 use super::{assert_near, at, meet, rotation, turn};
 use crate::real;
-use carom::geometry::{Feature, Manifold, NormalRule, PairMemory, Shape, collide};
+use carom::geometry::{FACE_PREFERENCE, Feature, Manifold, NormalRule, PairMemory, Shape, collide};
 use carom::glam::{DMat3, DQuat, DVec2, DVec3, Mat3, Quat, Vec3};
 use carom::math::Pose;
 use proptest::prelude::*;
-
-/// By how much, relative to the least half extent, a face may win against a better edge pair or other face.
-const PREFERENCE: f64 = 2e-3;
 
 /// A pair of boxes in double precision; B by its centre and its axes in A's frame.
 struct Pair {
@@ -50,7 +47,7 @@ impl Pair {
     /// What must hold for any manifold of this pair.
     fn check(&self, manifold: &Manifold, margin: f64) -> Result<(), TestCaseError> {
         let widest = self.widest();
-        let slack = 2.0 * PREFERENCE * self.ha.min_element().min(self.hb.min_element()) + 2e-5;
+        let slack = 2.0 * FACE_PREFERENCE * self.ha.min_element().min(self.hb.min_element()) + 2e-5;
         if manifold.count == 0 {
             // Beside a face there is nothing to clip; but what overlaps touches.
             prop_assert!(widest > -1e-5, "no contact at {widest}");
@@ -119,7 +116,7 @@ proptest! {
         let there = meet(&a, &b, &pose, 0.02);
         let back = meet(&b, &a, &pose.inverse(), 0.02).mirrored(&pose);
         let pair = Pair::new(ha, hb, &pose);
-        let slack = 2.0 * PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
+        let slack = 2.0 * FACE_PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
         if there.count > 0 && back.count > 0 {
             // Of two axes within the preference either may have won.
             let gaps = (pair.gap(there.normal.as_dvec3()), pair.gap(back.normal.as_dvec3()));
@@ -210,7 +207,7 @@ proptest! {
         };
         if theirs.dist < -1e-3 {
             // Its direction, found by iteration, is never better than ours.
-            let slack = 2.0 * PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
+            let slack = 2.0 * FACE_PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
             let pair = Pair::new(ha, hb, &pose);
             let (along, other) = (pair.gap(ours.normal.as_dvec3()), pair.gap(DVec3::from(theirs.normal1.to_array().map(f64::from))));
             prop_assert!(ours.count > 0 && along >= other - slack, "{along}, theirs {other}");
@@ -228,7 +225,7 @@ proptest! {
         let pair = Pair::new(ha, hb, &pose);
         if one.count > 0 && other.count > 0 {
             let gaps = (pair.gap(one.normal.as_dvec3()), pair.gap(other.normal.as_dvec3()));
-            let slack = PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
+            let slack = FACE_PREFERENCE * f64::from(ha.min_element().min(hb.min_element())) + 2e-5;
             prop_assert!((gaps.0 - gaps.1).abs() < slack, "{gaps:?}");
         } else {
             prop_assert!(one.count == other.count || pair.widest() > -1e-5);

@@ -2,14 +2,12 @@
 
 use super::{assert_near, at, meet, rotation, turn};
 use carom::geometry::{
-    Aabb, Manifold, NormalRule, PairMemory, Shape, Sides, Sweep, cast_ray, collide, separation, time_of_impact,
+    Aabb, FACE_PREFERENCE, Manifold, NormalRule, PairMemory, Shape, Sides, Sweep, cast_ray, collide, separation,
+    time_of_impact,
 };
 use carom::glam::{DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 use carom::math::Pose;
 use proptest::prelude::*;
-
-/// By how much, relative to the least measure, a flat side may win against a better direction.
-const PREFERENCE: f64 = 2e-3;
 
 /// Heights of the two caps above the centre of mass, by slices.
 fn caps(bottom: f64, top: f64, half_height: f64) -> [f64; 2] {
@@ -141,7 +139,7 @@ impl Pair {
     }
 
     fn slack(&self) -> f64 {
-        2.0 * PREFERENCE * self.least + 2e-5
+        2.0 * FACE_PREFERENCE * self.least + 2e-5
     }
 
     /// What must hold for any manifold of this pair.

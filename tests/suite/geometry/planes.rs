@@ -1,7 +1,7 @@
 //! Planes, walls, reflections and rotation about lines.
 
 use super::assert_near;
-use carom::geometry::{Crossing, Plane, meet_wall, reflect, solve_2x2};
+use carom::geometry::{Crossing, Plane, intersect_wall, reflect, solve_2x2};
 use carom::glam::{Vec2, Vec3};
 use carom::math::rotate_about_line;
 
@@ -45,9 +45,9 @@ fn a_point_meets_a_wall_only_within_both_their_lengths() {
         ("at rest on the wall", v(1.0, 0.0), v(0.0, 0.0), Some((0.0, 0.25))),
     ] {
         let want = want.map(|(path, wall)| Crossing { path, wall });
-        assert_eq!(meet_wall(start, way, from, edge), want, "{name}");
+        assert_eq!(intersect_wall(start, way, from, edge), want, "{name}");
         // Nothing depends on the unit of length.
-        let tiny = meet_wall(start * 1e-4, way * 1e-4, from, edge * 1e-4);
+        let tiny = intersect_wall(start * 1e-4, way * 1e-4, from, edge * 1e-4);
         match (tiny, want) {
             (Some(got), Some(want)) => {
                 assert!((got.path - want.path).abs() + (got.wall - want.wall).abs() < 1e-5, "{name}, tiny");

@@ -1,4 +1,4 @@
-//! Two boxes that meet with edges side by side.
+//! Contact of two boxes along parallel edges.
 //!
 //! Parallel edges have no cross product, and where two sharp edges touch no face between them has a say: the axis of
 //! least overlap is the face of one box or of the other as rounding will have it, and the force jumps with it. So edges
@@ -11,16 +11,18 @@ use super::sat::{Boxes, CYCLE};
 use super::{Axis, Feature, Manifold, ManifoldPoint};
 use glam::{Vec2, Vec3};
 
-/// Radius of the rounding, relative to the least half extent of the two boxes.
-const ROUND: f32 = 0.1;
+/// Radius by which edges are rounded, relative to the least half extent of the two boxes: while one corner passes the
+/// other over this length, the normal turns from one face's to the other's.
+const EDGE_RADIUS: f32 = 0.1;
 
-/// Cosine from which edges are side by side: half a degree.
-const SIDE_BY_SIDE: f32 = 0.999_96;
+/// Cosine of the angle (0.5°) up to which two edges count as parallel.
+const PARALLEL_COSINE: f32 = 0.999_96;
 
-/// Cosine from which faces lie on one another: five degrees. They have no ridge between them.
-const LEVEL: f32 = 0.996;
+/// Cosine of the angle (5°) up to which two faces count as lying on one another: the contact is then one of faces, with
+/// up to four points, and no edge takes part in it.
+const FLUSH_COSINE: f32 = 0.996;
 
-/// The plane across two edges that are side by side.
+/// The plane across two parallel edges, in which the contact is one of two rectangles.
 struct Across {
     /// The edges' axis of A, and of B.
     along: (usize, usize),
@@ -33,15 +35,16 @@ struct Across {
 }
 
 impl Across {
-    /// None when no edges are side by side, or the faces beside them lie on one another.
+    /// None when no edges are parallel, or the faces beside them lie on one another.
     #[inline]
     fn new(boxes: &Boxes) -> Option<Self> {
-        let (i, j) = (0..9).map(|n| (n / 3, n % 3)).find(|&(i, j)| boxes.abs[i][j] > SIDE_BY_SIDE)?;
+        // The first pair of parallel axes; the plane across them is spanned by A's other two.
+        let (i, j) = (0..9).map(|n| (n / 3, n % 3)).find(|&(i, j)| boxes.abs[i][j] > PARALLEL_COSINE)?;
         let (of_a, of_b) = (CYCLE[i], CYCLE[j]);
         let column = |j: usize| Vec2::new(boxes.r[of_a.0][j], boxes.r[of_a.1][j]);
         let b = (column(of_b.0), column(of_b.1));
         let center = Vec2::new(boxes.t[of_a.0], boxes.t[of_a.1]);
-        (b.0.abs().max_element() < LEVEL).then_some(Self { along: (i, j), of_a, of_b, b, center })
+        (b.0.abs().max_element() < FLUSH_COSINE).then_some(Self { along: (i, j), of_a, of_b, b, center })
     }
 
     /// Corner of A by its signs, `less` thinner than the box.
@@ -70,11 +73,12 @@ impl Across {
     }
 }
 
-/// The contact of two edges that are side by side; none when a face takes it. `axis` is the face of least overlap.
+/// The contact of two parallel edges; none when the cores meet with a face. `axis` is the face of least overlap.
 #[inline]
-pub(super) fn on_ridge(boxes: &Boxes, axis: Axis, margin: f32) -> Option<Manifold> {
+pub(super) fn on_parallel_edges(boxes: &Boxes, axis: Axis, margin: f32) -> Option<Manifold> {
     let across = Across::new(boxes)?;
-    let radius = ROUND * boxes.least();
+    let radius = EDGE_RADIUS * boxes.min_half_extent();
+    // The face normal in the plane across the edges.
     let face = boxes.normal(axis);
     let face = Vec2::new(face[across.of_a.0], face[across.of_a.1]);
     // The corner of each core that looks at the other; along the face, the one that is nearer to the other's.
@@ -91,14 +95,15 @@ pub(super) fn on_ridge(boxes: &Boxes, axis: Axis, margin: f32) -> Option<Manifol
         }
         _ => return None,
     };
-    let way = across.corner_b(boxes, b, radius) - across.corner_a(boxes, a, radius);
-    let from_b = across.to_b(-way);
-    let corner_to_corner = (way * a).min_element() >= 0.0 && (from_b * b).min_element() >= 0.0;
-    let length = way.length();
+    // Corner against corner: each core's corner must lie in the quadrant beyond the other's.
+    let between = across.corner_b(boxes, b, radius) - across.corner_a(boxes, a, radius);
+    let from_b = across.to_b(-between);
+    let corner_to_corner = (between * a).min_element() >= 0.0 && (from_b * b).min_element() >= 0.0;
+    let length = between.length();
     if !corner_to_corner || length < 1e-3 * radius {
         return None;
     }
-    contact(boxes, &across, (a, b), way / length, margin)
+    contact(boxes, &across, (a, b), between / length, margin)
 }
 
 /// Up to two points, at the ends of the stretch that the two edges have in common; none when they have none.

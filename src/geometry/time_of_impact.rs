@@ -1,0 +1,350 @@
+//! The time of impact of two moving shapes by conservative advancement (Mirtich 1996).
+//!
+//! At each iteration the two are apart by a known gap along a known unit normal. Along that fixed direction the gap can
+//! shrink no faster than the relative velocity and the spins allow, so the time until it could vanish is safe to skip.
+
+use super::frustum::Frustum;
+use super::pair::PairKind;
+use super::separation::gap;
+use super::sweep::{RelativeMotion, Sweep};
+use super::{NormalRule, PairMemory, Shape, collide};
+use crate::math::Pose;
+use glam::{Quat, Vec3};
+
+/// Gap at which two shapes count as touching, relative to the bounding radius of the smaller one.
+const TOUCHING_GAP: f32 = 1e-5;
+
+/// Rounding of a position, relative to the distances it is made from: the gap at which two shapes count as touching is
+/// never less than this.
+const POSITION_ROUNDING: f32 = 4e-7;
+
+/// More iterations than any pair needs but one that spins wildly close by. Then the time reached is given: early, never
+/// late.
+const MAX_ITERATIONS: usize = 128;
+
+/// Iterations after which a slow approach is bounded along rotating directions too, which costs more.
+const ROTATING_BOUNDS_AFTER: usize = 16;
+
+/// Horizon of the sharper bound of the spins, as a multiple of the time that the plain bound lets skip.
+const SHARP_HORIZON: f32 = 16.0;
+
+/// Factor by which the skips grow in which shapes that touch and part are followed until there is a gap.
+const PARTING_GROWTH: f32 = 4.0;
+
+/// What is known of the time of impact of two moving shapes, since the start (s).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TimeOfImpact {
+    /// Not within the time asked for.
+    Separated,
+    /// At this time.
+    Hit(f32),
+    /// Not before this time; to know more, advance again from there.
+    NotBefore(f32),
+}
+
+/// The first time within `duration` (s) at which the gap of two moving shapes closes, if it does.
+///
+/// Touching means a gap of 1e-5 of the smaller shape's size, or of 4e-7 of the distance travelled where that is more.
+/// Shapes that touch or overlap at the start hit at 0 when they approach, and not at all when they part, unless their
+/// acceleration brings them together again. A quad stops what comes from a solid side, told by `memory` or, where that
+/// is unknown, by the start.
+pub fn time_of_impact(
+    a: &Shape,
+    motion_a: &Sweep,
+    b: &Shape,
+    motion_b: &Sweep,
+    duration: f32,
+    memory: &PairMemory,
+) -> Option<f32> {
+    match conservative_advancement((a, motion_a), (b, motion_b), duration, memory, MAX_ITERATIONS) {
+        TimeOfImpact::Separated => None,
+        TimeOfImpact::Hit(time) | TimeOfImpact::NotBefore(time) => Some(time),
+    }
+}
+
+/// The time of impact within `duration` (s) as [`time_of_impact`] gives it, but after no more than `max_steps` steps of
+/// conservative advancement.
+pub fn conservative_advancement(
+    (a, motion_a): (&Shape, &Sweep),
+    (b, motion_b): (&Shape, &Sweep),
+    duration: f32,
+    memory: &PairMemory,
+    max_steps: usize,
+) -> TimeOfImpact {
+    let relative = RelativeMotion::new(motion_a, motion_b);
+    match PairKind::of(a, b) {
+        PairKind::Swapped => conservative_advancement((b, motion_b), (a, motion_a), duration, memory, max_steps),
+        PairKind::SphereSphere(ra, rb) if relative.acceleration == Vec3::ZERO => {
+            spheres(relative.start, relative.velocity, ra + rb, duration)
+                .map_or(TimeOfImpact::Separated, TimeOfImpact::Hit)
+        }
+        kind => MovingPair { kind, a, b, motion_a, motion_b, relative }.advance(duration, *memory, max_steps),
+    }
+}
+
+/// Two spheres at constant velocity: the lesser root of `|d + w t| = r`, in double precision.
+fn spheres(start: Vec3, velocity: Vec3, reach: f32, duration: f32) -> Option<f32> {
+    // Relative to A, B's centre moves on a line against a ball of both radii.
+    let (d, w, r) = (start.as_dvec3(), velocity.as_dvec3(), f64::from(reach));
+    // Parting spheres never meet; overlapping ones that approach hit at once.
+    let (approach, c) = (-d.dot(w), d.length_squared() - r * r);
+    if approach <= 0.0 {
+        return None;
+    }
+    if c <= 0.0 {
+        return Some(0.0);
+    }
+    let discriminant = approach * approach - w.length_squared() * c;
+    if discriminant < 0.0 {
+        return None;
+    }
+    // c/(b + √(b² − ac)) does not cancel where (b − √…)/a would.
+    let time = (c / (approach + discriminant.sqrt())) as f32;
+    (time <= duration).then_some(time)
+}
+
+/// Two shapes in motion, `a` the one in whose frame the gap is measured.
+struct MovingPair<'a> {
+    kind: PairKind,
+    a: &'a Shape,
+    b: &'a Shape,
+    motion_a: &'a Sweep,
+    motion_b: &'a Sweep,
+    relative: RelativeMotion,
+}
+
+impl MovingPair<'_> {
+    fn advance(&self, duration: f32, mut memory: PairMemory, mut max_steps: usize) -> TimeOfImpact {
+        // The target gap: small against the shapes, but above the rounding of positions that far out. A plane has no
+        // extent along itself: only the height counts.
+        let travel = self.relative.start.length().min(1e6)
+            + (self.relative.velocity.length() + 0.5 * self.relative.acceleration.length() * duration) * duration;
+        let size = self.a.bounding_radius().min(self.b.bounding_radius());
+        let rounding = if matches!(self.a, Shape::HalfSpace) { self.relative.start.y.abs() } else { travel };
+        let target = (TOUCHING_GAP * size).max(POSITION_ROUNDING * rounding.max(size));
+        let mut time = 0.0;
+        let mut closing = false;
+        let mut parting_skip = 0.5 * target;
+        let mut hint = None;
+        // Positions of both are kept relative to A's centre, so that nothing cancels far from the origin.
+        for iteration in 0..MAX_ITERATIONS {
+            if max_steps == 0 {
+                break;
+            }
+            let (rotation_a, rotation_b) = (self.motion_a.rotation_at(time), self.motion_b.rotation_at(time));
+            let world_to_a = rotation_a.conjugate();
+            let b_in_a = Pose::new(world_to_a * self.relative.at(time), world_to_a * rotation_b);
+            let hinted = hint.map(|n| world_to_a * n);
+            let Some((gap, local)) = gap(&self.kind, &b_in_a, target, hinted, &mut memory) else {
+                return TimeOfImpact::Separated;
+            };
+            let normal = rotation_a * local;
+            // A hint is used once: a direction that the bodies turn away from would hold the search up.
+            hint = (hinted != Some(local)).then_some(normal);
+            // Along the fixed normal, the gap shrinks by at most u s + α s²/2 in the next s seconds.
+            let center_speed = -self.relative.velocity_at(time).dot(normal);
+            let u = center_speed + self.spin_bound(normal);
+            let alpha = -self.relative.acceleration.dot(normal);
+            // The sharper bound of the spins, which holds up to `ahead` seconds only.
+            let sharp = |ahead: f32| {
+                let (ua, bend_a) = support_speed(self.a, self.motion_a.spin, rotation_a, normal, ahead);
+                let (ub, bend_b) = support_speed(self.b, self.motion_b.spin, rotation_b, -normal, ahead);
+                (center_speed + ua + ub, alpha + bend_a + bend_b)
+            };
+            let left = duration - time;
+            let skip = if gap > target {
+                // Apart: skip the time in which half the target gap at least remains.
+                closing = true;
+                max_steps -= 1;
+                let to_close = gap - 0.5 * target;
+                match time_to_close(u, alpha, to_close) {
+                    None => return TimeOfImpact::Separated,
+                    Some(skip) if skip > left => return TimeOfImpact::Separated,
+                    Some(skip) if u > center_speed => {
+                        // The sharper bound may lengthen the skip.
+                        let ahead = left.min(SHARP_HORIZON * skip);
+                        let (u, alpha) = sharp(ahead);
+                        let sharp = match time_to_close(u, alpha, to_close) {
+                            Some(sharp) if sharp <= ahead => skip.max(sharp),
+                            // Nothing within all the time that is asked for.
+                            _ if ahead == left => return TimeOfImpact::Separated,
+                            _ => ahead,
+                        };
+                        if iteration < ROTATING_BOUNDS_AFTER {
+                            sharp
+                        } else {
+                            self.rotating_bound(time, normal, to_close, ahead).max(sharp)
+                        }
+                    }
+                    Some(skip) => skip,
+                }
+            } else if closing {
+                return TimeOfImpact::Hit(time);
+            } else if let (u, alpha) = sharp(left)
+                && u < 0.0
+            {
+                // Touching and parting: along this normal it takes −2u/α until they are as near again.
+                if alpha <= 0.0 {
+                    return TimeOfImpact::Separated;
+                }
+                -2.0 * u / alpha
+            } else if self.approaches(time, &b_in_a, normal, center_speed, memory) {
+                return TimeOfImpact::Hit(time);
+            } else if u > 0.0 {
+                // The points that touch part, but another end may swing in: growing skips until there is a gap.
+                parting_skip *= PARTING_GROWTH;
+                parting_skip / u
+            } else {
+                return TimeOfImpact::Separated;
+            };
+            // A skip too short to change the time must still make progress.
+            time = if time + skip > time { time + skip } else { time.next_up() };
+            if time > duration {
+                return TimeOfImpact::Separated;
+            }
+        }
+        TimeOfImpact::NotBefore(time)
+    }
+
+    /// The most that the two spins can add to the approach along `normal` (m/s): `(ω×r)·n = r·(n×ω) ≤ |r||n×ω|`.
+    fn spin_bound(&self, normal: Vec3) -> f32 {
+        let of = |shape: &Shape, spin: Vec3| match shape {
+            Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
+            _ => shape.bounding_radius() * spin.cross(normal).length(),
+        };
+        of(self.a, self.motion_a.spin) + of(self.b, self.motion_b.spin)
+    }
+
+    /// A time (s) in which the two cannot meet: until their bounding spheres do, or, but no longer than `ahead`, in
+    /// which the gap along a normal that rotates with either shape cannot shrink by `gap` (m).
+    fn rotating_bound(&self, time: f32, normal: Vec3, gap: f32, ahead: f32) -> f32 {
+        let center = self.relative.at(time);
+        let apart = center.length() - self.a.bounding_radius() - self.b.bounding_radius();
+        // Bounding spheres have no spin: the centres alone decide when they meet.
+        let spheres = if apart > 0.0 {
+            let n = center.normalize_or_zero();
+            let closing = -self.relative.velocity_at(time).dot(n);
+            time_to_close(closing, self.relative.acceleration.length(), apart).unwrap_or(f32::INFINITY)
+        } else {
+            0.0
+        };
+        [self.motion_a.spin, self.motion_b.spin]
+            .map(|spin| self.skip_along_rotating(time, (normal, spin), gap, ahead))
+            .into_iter()
+            .fold(spheres, f32::max)
+    }
+
+    /// A time no longer than `ahead` (s) in which the gap along `normal`, which turns by `spin` (rad/s), cannot shrink
+    /// by `gap` (m).
+    ///
+    /// A shape that turns by `ω` sees the normal turn as by `Ω − ω`: [`support_speed`] but for `s²/2 (ω² + (2ω + Ω)
+    /// |Ω×n|)`. The centres `c` come closer by `−ċ·n − c·(Ω×n)`, and faster by no more than `−c̈·n + |Ω×n| (Ω|c| + 2|ċ|
+    /// + s|c̈|)`.
+    fn skip_along_rotating(&self, time: f32, (normal, spin): (Vec3, Vec3), gap: f32, ahead: f32) -> f32 {
+        let normal_speed = spin.cross(normal).length();
+        // What the turning of a shape relative to the normal adds: at once, and per second.
+        let of = |shape: &Shape, motion: &Sweep, n: Vec3| {
+            let (reach, _) = support_speed(shape, motion.spin - spin, motion.rotation_at(time), n, ahead);
+            let own = motion.spin.length();
+            let bend = if motion.spin == spin { 0.0 } else { own * own + (2.0 * own + spin.length()) * normal_speed };
+            let round = matches!(shape, Shape::Sphere { .. } | Shape::HalfSpace);
+            (reach, if round { 0.0 } else { shape.bounding_radius() * bend })
+        };
+        let (of_a, of_b) = (of(self.a, self.motion_a, normal), of(self.b, self.motion_b, -normal));
+        let (center, velocity, acceleration) =
+            (self.relative.at(time), self.relative.velocity_at(time), self.relative.acceleration);
+        // What the rotation of the normal adds to the approach of the centres.
+        let speed_gain = acceleration.length() * ahead;
+        let speed = velocity.length() + speed_gain;
+        let rotation_terms =
+            normal_speed * (spin.length() * (center.length() + speed * ahead) + 2.0 * speed + speed_gain);
+        let u = of_a.0 + of_b.0 - velocity.dot(normal) - center.dot(spin.cross(normal));
+        let alpha = of_a.1 + of_b.1 + rotation_terms - acceleration.dot(normal);
+        time_to_close(u, alpha, gap).map_or(ahead, |skip| skip.min(ahead))
+    }
+
+    /// Whether a contact at `time` closes at any of its points.
+    fn approaches(&self, time: f32, b_in_a: &Pose, normal: Vec3, center_speed: f32, mut memory: PairMemory) -> bool {
+        let velocity = self.relative.velocity_at(time);
+        // Approach below rounding is none. Without spins the centres alone decide.
+        let noise = 1e-6 * velocity.length();
+        let round_b = matches!(self.b, Shape::Sphere { .. });
+        if self.motion_a.spin == Vec3::ZERO && (round_b || self.motion_b.spin == Vec3::ZERO) {
+            return center_speed > noise;
+        }
+        let (rotation, center_b) = (self.motion_a.rotation_at(time), self.relative.at(time));
+        let touch = collide(self.a, self.b, b_in_a, f32::INFINITY, NormalRule::Closest, &mut memory);
+        // Of several axes with nearly the same gap the contact may go by another: then its normal counts.
+        let normal = if touch.count > 0 { rotation * touch.normal } else { normal };
+        // The approach speed at a point: of A's material point relative to B's, along the normal.
+        let closes = |position: Vec3| {
+            let arm = rotation * position;
+            let of_a = self.motion_a.spin.cross(arm);
+            let of_b = velocity + self.motion_b.spin.cross(arm - center_b);
+            (of_a - of_b).dot(normal) > noise
+        };
+        // Only the deepest points can be the ones that touch.
+        let least = touch.separation() + TOUCHING_GAP * self.b.bounding_radius();
+        if touch.count == 0 {
+            center_speed > noise
+        } else {
+            touch.points().iter().any(|p| p.separation <= least && closes(p.position))
+        }
+    }
+}
+
+/// Bound of the speed (m/s), and of its growth (m/s²), at which the support function of a turning shape along `normal`
+/// (world) can grow within `ahead` (s).
+///
+/// The shape, turned by `q`, sees the normal turn as `d + s d′`, with `d = q⁻¹ n` and `d′ = q⁻¹ (n×ω)`, but for `s²/2
+/// |n×ω| |ω|`. Its support function along that is convex in `s`, so that up to `ahead` it grows no faster than there:
+/// by `p·d′`, with `p` the point that then reaches furthest.
+fn support_speed(shape: &Shape, spin: Vec3, rotation: Quat, normal: Vec3, ahead: f32) -> (f32, f32) {
+    if spin == Vec3::ZERO || matches!(shape, Shape::Sphere { .. } | Shape::HalfSpace) {
+        return (0.0, 0.0);
+    }
+    // The normal and its rate of turning, in the axes of the shape.
+    let across = normal.cross(spin);
+    let back = rotation.conjugate();
+    let turning = back * across;
+    let d = back * normal + turning * ahead;
+    let furthest = match *shape {
+        Shape::Frustum { bottom, top, half_height } => {
+            Frustum::new(bottom, top, half_height).support(d.as_dvec3()).as_vec3()
+        }
+        _ => Vec3::select(d.cmpge(Vec3::ZERO), shape.half_extents(), -shape.half_extents()),
+    };
+    (furthest.dot(turning), shape.bounding_radius() * across.length() * spin.length())
+}
+
+/// The least `s > 0` with `u s + α s²/2 = gap`, for `gap > 0`: when a gap (m) that closes at `u` (m/s), with
+/// acceleration `α` (m/s²), is closed.
+pub fn time_to_close(u: f32, alpha: f32, gap: f32) -> Option<f32> {
+    let discriminant = u * u + 2.0 * alpha * gap;
+    if discriminant < 0.0 {
+        return None;
+    }
+    // 2 gap / (u + √…) does not cancel where (−u + √…) / α would, and holds for α = 0.
+    let sum = u + discriminant.sqrt();
+    (sum > 0.0).then(|| 2.0 * gap / sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time_to_close;
+
+    #[test]
+    fn the_time_to_close_solves_its_quadratic() {
+        for (u, alpha, gap, want) in [
+            (2.0, 0.0, 1.0, Some(0.5)),
+            (0.0, 2.0, 1.0, Some(1.0)),
+            (-1.0, 2.0, 2.0, Some(2.0)),
+            (3.0, -2.0, 2.0, Some(1.0)),
+            (1.0, -2.0, 2.0, None),
+            (-1.0, -1.0, 1.0, None),
+            (0.0, 0.0, 1.0, None),
+        ] {
+            assert_eq!(time_to_close(u, alpha, gap), want, "{u} {alpha} {gap}");
+        }
+    }
+}
