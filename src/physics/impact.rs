@@ -46,6 +46,10 @@ const NOT_YET: f32 = 1e-4;
 /// Points that touch at the same time differ by no more than this, relative to the smaller body's size: rounding.
 const TOGETHER: f32 = 2e-5;
 
+/// Impacts that lead a body no further beside its path than this, relative to the size of the smaller one that struck it,
+/// change nothing that was predicted of it.
+const UNFELT: f32 = 1e-5;
+
 /// Impacts of a body in a step from which, where bounces lose something, they are those of a surface that turns in place; so
 /// many more take it to the end of the step.
 const CHATTER: u32 = 16;
@@ -320,9 +324,14 @@ impl Impacts {
                     stage.contacts.lay_aside(stage.pairs, index, strike.contact);
                     self.meetings.push(strike.meeting);
                     for (slot, flight) in slots.into_iter().zip(strike.flights) {
-                        let Some(flight) = flight else { continue };
-                        let flight = Flight { round: self.round, ..flight };
+                        let Some(mut flight) = flight else { continue };
                         let own = &mut self.own[slot as usize];
+                        let hits = if *own == NONE { 0 } else { self.flights[*own as usize].hits };
+                        let felt = flight.hits > hits;
+                        if felt {
+                            flight.round = self.round;
+                            self.struck.push(slot);
+                        }
                         if *own == NONE {
                             *own = self.flights.len() as u32;
                             self.flights.push(flight);
@@ -330,7 +339,6 @@ impl Impacts {
                         } else {
                             self.flights[*own as usize] = flight;
                         }
-                        self.struck.push(slot);
                     }
                 }
             }
@@ -488,10 +496,13 @@ fn strike(view: &Flights, stage: &Stage, prediction: &Prediction) -> Outcome {
     let speed = before.map_or(0.0, |contact| contact.impact.speed).max(approach);
     let bounce = if bounces { Bounce::AtItsTime } else { Bounce::None };
     contact.impact = Impact { speed, impulse: earlier, bounce };
+    let tolerance = (UNFELT * size).min(config.tuning.slop);
     let flight = |slot: u32, after: &ImpactBody, sweep: &Sweep| {
         (!is_plane(slot) && after.inv_mass > 0.0).then(|| {
-            let before = view.of(slot);
-            before.turned_at(t, sweep.pose.rotation, after.velocity.as_vec3(), after.spin.as_vec3())
+            let (velocity, spin) = (after.velocity.as_vec3(), after.spin.as_vec3());
+            let turn = (spin - sweep.spin).length() * bodies.radius[slot as usize];
+            let aside = ((velocity - sweep.velocity).length() + turn) * (dt - t);
+            view.of(slot).turned_at(t, sweep.pose.rotation, (velocity, spin), (aside, tolerance))
         })
     };
     let flights = [flight(pair.a, &a, &sweep_a), flight(pair.b, &b, &sweep_b)];

@@ -488,7 +488,7 @@ fn halves<A: Send, B: Send>(
     multi: &mut [B],
     sweep: &(impl Fn(&mut [A], &mut [B]) + Sync),
 ) {
-    let threads = team.size();
+    let threads = team.at_work();
     if threads == 1 || single.len() + multi.len() < SHARED_BATCHES {
         return sweep(single, multi);
     }

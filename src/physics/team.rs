@@ -48,6 +48,8 @@ unsafe impl Send for Shared {}
 pub(super) struct Team {
     shared: Arc<Shared>,
     helpers: Vec<(Thread, JoinHandle<()>)>,
+    /// Whether the caller works alone for now.
+    alone: AtomicBool,
 }
 
 impl std::fmt::Debug for Team {
@@ -81,7 +83,7 @@ impl Team {
             let Ok(handle) = named.spawn(move || help(&shared, number)) else { break };
             helpers.push((handle.thread().clone(), handle));
         }
-        Self { shared, helpers }
+        Self { shared, helpers, alone: AtomicBool::new(true) }
     }
 
     /// How many threads there are, the caller included.
@@ -89,15 +91,25 @@ impl Team {
         self.helpers.len() + 1
     }
 
-    /// Keeps the helpers awake until [`rest`](Self::rest).
+    /// How many of them work now.
+    pub fn at_work(&self) -> usize {
+        if self.alone.load(Ordering::Relaxed) { 1 } else { self.size() }
+    }
+
+    /// Keeps the helpers awake and at work until [`rest`](Self::rest).
     pub fn rouse(&self) {
-        if !self.helpers.is_empty() && !self.shared.awake.swap(true, Ordering::SeqCst) {
+        if self.helpers.is_empty() {
+            return;
+        }
+        self.alone.store(false, Ordering::Relaxed);
+        if !self.shared.awake.swap(true, Ordering::SeqCst) {
             self.helpers.iter().for_each(|(thread, _)| thread.unpark());
         }
     }
 
-    /// Lets the helpers sleep when nothing more comes soon.
+    /// Lets the helpers sleep when nothing more comes soon; the caller works alone then.
     pub fn rest(&self) {
+        self.alone.store(true, Ordering::Relaxed);
         self.shared.awake.store(false, Ordering::SeqCst);
     }
 
@@ -131,7 +143,7 @@ impl Team {
     /// Calls `body` for parts of the numbers below `count`, `grain` of them or a few more at a time, on all threads.
     pub fn share(&self, count: usize, grain: usize, body: impl Fn(Range<usize>) + Sync) {
         let parts = count.div_ceil(grain.max(1));
-        if parts < 2 || self.helpers.is_empty() {
+        if parts < 2 || self.at_work() == 1 {
             return body(0..count);
         }
         let next = AtomicUsize::new(0);

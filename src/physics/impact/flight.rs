@@ -26,8 +26,10 @@ pub(in crate::physics) struct Flight {
     pub spin: Vec3,
     /// Of free fall, or what contacts made of it in the last step (m/s²).
     pub acceleration: Vec3,
-    /// Impacts in this step.
+    /// Impacts in this step that it felt.
     pub hits: u32,
+    /// How far impacts that it hardly felt will have led it beside its path by the end of the step (m).
+    pub beside: f32,
     /// The round of the last.
     pub round: u32,
 }
@@ -53,6 +55,7 @@ impl Flight {
             spin: Vec3::ZERO,
             acceleration: Vec3::ZERO,
             hits: 0,
+            beside: 0.0,
             round: 0,
         };
         if !bodies.moves(i) {
@@ -85,10 +88,20 @@ impl Flight {
         }
     }
 
-    /// From time `t` on, where an impact gives the body another velocity and spin.
-    pub fn turned_at(&self, t: f32, rotation: Quat, velocity: Vec3, spin: Vec3) -> Self {
-        let offset = self.offset_at(t);
-        Self { time: t, offset, rotation, velocity, spin, hits: self.hits + 1, ..*self }
+    /// From time `t` on, where an impact gives the body another velocity and spin. It leads `aside` from its old path by the
+    /// end of the step (m), and is felt when all such ways together come to more than `tolerance` (m): a heavy slab on which a
+    /// crowd bounces stays where everybody expects it.
+    pub fn turned_at(
+        &self,
+        t: f32,
+        rotation: Quat,
+        (velocity, spin): (Vec3, Vec3),
+        (aside, tolerance): (f32, f32),
+    ) -> Self {
+        let (offset, beside) = (self.offset_at(t), self.beside + aside);
+        let felt = beside > tolerance;
+        let (hits, beside) = if felt { (self.hits + 1, 0.0) } else { (self.hits, beside) };
+        Self { time: t, offset, rotation, velocity, spin, hits, beside, ..*self }
     }
 }
 

@@ -42,12 +42,14 @@ impl Impacts {
         let (mut pairs, mut handed) = std::mem::take(&mut self.handed);
         pairs.clear();
         handed.clear();
-        for &slot in &self.slots {
+        // Pairs of what hardly felt its impacts are as they were found.
+        let felt = |slot: u32| self.struck(slot as usize).is_some_and(|flight| flight.hits > 0);
+        for &slot in self.slots.iter().filter(|slot| felt(**slot)) {
             let of_body = stage.pairs.of_body(stage.bodies.first_edge[slot as usize]);
             // Once for a pair of two struck bodies.
             let own = |index: &usize| {
                 let other = stage.pairs.slab[*index].other(slot);
-                is_plane(other) || other > slot || self.struck(other as usize).is_none()
+                is_plane(other) || other > slot || !felt(other)
             };
             pairs.extend(of_body.filter(own).map(|index| index as u32));
         }

@@ -48,10 +48,19 @@ pub(super) struct Given<'a> {
     pub tick: f32,
 }
 
+/// A group that is to be solved: whether it is in motion, and its constraints among those that are listed.
+#[derive(Clone, Copy, Debug)]
+struct Listed {
+    lively: bool,
+    start: usize,
+    end: usize,
+}
+
 /// Scratch of all.
 #[derive(Debug, Default)]
 pub(super) struct Direct {
     systems: Vec<System>,
+    listed: Vec<Listed>,
 }
 
 impl Direct {
@@ -65,22 +74,29 @@ impl Direct {
         given: Given,
         left: &mut [usize; 2],
     ) -> usize {
-        let places = std::mem::take(&mut groups.places);
-        let listed = places.chunk_by(|a, b| a.0 == b.0);
-        let (lively, calm): (Vec<&[_]>, Vec<_>) = listed.partition(|places| groups.is_lively(places[0].0));
+        let (places, mut listed) = (std::mem::take(&mut groups.places), std::mem::take(&mut self.listed));
+        listed.clear();
+        let mut end = 0;
+        listed.extend(places.chunk_by(|a, b| a.0 == b.0).map(|group| {
+            end += group.len();
+            Listed { lively: groups.is_lively(group[0].0), start: end - group.len(), end }
+        }));
+        listed.sort_unstable_by_key(|group| (group.lively, group.end - group.start, group.start));
+        let calm = listed.partition_point(|group| !group.lively);
         let mut solved = 0;
-        for (mut listed, left) in [calm, lively].into_iter().zip(left) {
-            listed.sort_by_key(|places| places.len());
-            solved += self.solve_least(&listed, groups, graph, rows, given, left);
+        for (listed, left) in [&listed[..calm], &listed[calm..]].into_iter().zip(left) {
+            solved += self.solve_least(listed, &places, groups, graph, rows, given, left);
         }
-        groups.places = places;
+        (groups.places, self.listed) = (places, listed);
         solved
     }
 
     /// Solves groups, the first of the list first, while the block products suffice. How many were solved.
+    #[expect(clippy::too_many_arguments, reason = "what a solution reads and writes, lent by its owners")]
     fn solve_least(
         &mut self,
-        listed: &[&[(u32, Place)]],
+        listed: &[Listed],
+        places: &[(u32, Place)],
         groups: &mut Groups,
         graph: &mut ConstraintGraph,
         rows: &mut [Twist],
@@ -94,21 +110,22 @@ impl Direct {
             }
             // Each is worked out from the same state; no two have a body in common.
             let (systems, seen, velocities) = (&mut self.systems[..chunk.len()], &*graph, &*rows);
+            let of = |group: &Listed| &places[group.start..group.end];
             let most = left.saturating_sub(products) / ROUNDS;
-            given.team.each(systems, 1, |k, system| system.lay_out(seen, chunk[k], most));
+            given.team.each(systems, 1, |k, system| system.lay_out(seen, of(&chunk[k]), most));
             for system in &mut *systems {
                 system.put_off = system.dense || products + ROUNDS * system.products > *left;
                 products += if system.put_off { 0 } else { ROUNDS * system.products };
             }
-            given.team.each(systems, 1, |k, system| system.solve(seen, chunk[k], velocities, given.masses));
-            for (system, places) in systems.iter().zip(chunk) {
+            given.team.each(systems, 1, |k, system| system.solve(seen, of(&chunk[k]), velocities, given.masses));
+            for (system, places) in systems.iter().zip(chunk.iter().map(of)) {
                 groups.dense[places[0].0 as usize] = system.dense;
                 if system.put_off {
                     continue;
                 }
                 solved += 1;
                 products -= (ROUNDS - system.rounds) * system.products;
-                for (link, (_, place)) in system.links.iter().zip(*places) {
+                for (link, (_, place)) in system.links.iter().zip(places) {
                     graph.take_over(*place, &link.impulses(), rows, given.tick);
                 }
             }

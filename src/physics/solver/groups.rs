@@ -106,8 +106,7 @@ impl Groups {
                 places.extend(self.slow_lanes(batch, (number, true, k)));
             }
         }
-        // Stable: within a group they stay in the order of their places.
-        places.sort_by_key(|(group, _)| *group);
+        places.sort_unstable_by_key(|(group, place)| (*group, place.to_word()));
         self.places = places;
         !self.places.is_empty()
     }

@@ -9,6 +9,9 @@ use super::World;
 use crate::math::Pose;
 use glam::Vec3;
 
+/// Bodies and pairs from which the threads share a step: fewer are done with before a second thread is awake.
+const LEAST_SHARED: usize = 2_000;
+
 /// Hears of a step while it runs.
 pub(super) trait StepListener {
     /// Whether it wants to know where bodies are within the step.
@@ -56,7 +59,10 @@ impl World {
     }
 
     fn step_heard<L: StepListener>(&mut self, listener: &mut L) {
-        self.team.rouse();
+        // Helpers are woken for as much work as pays for it.
+        if self.bodies.count + self.pairs.count >= LEAST_SHARED {
+            self.team.rouse();
+        }
         self.followed = L::FOLLOWS;
         listener.begins(self);
         for (stage, run) in Self::STAGES {
