@@ -66,9 +66,9 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
         Command::Check { files } => headless::check(&files, out, messages),
         Command::Scenes { json } => headless::scenes(json, out),
         Command::Bench(arguments) => headless::bench(&bench_options(arguments), out),
-        Command::Truths { only, quick, json } => {
+        Command::Truths { only, crowd, quick, json } => {
             let effort = if quick { Effort::Quick } else { Effort::Full };
-            headless::truths(&TruthsOptions { only, effort, json }, out)
+            headless::truths(&TruthsOptions { only, crowd: crowd.map(usize::from), effort, json }, out)
         }
         Command::Adapters { json } => adapters(json, out),
         Command::Completions { shell } => {

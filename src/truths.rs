@@ -2,11 +2,17 @@
 //!
 //! A [`Row`] is one truth and a [`Check`] one number of it. A check is judged twice: against our own bound, and against
 //! the error that the best of five engines (Box3D, Jolt, rapier in both precisions, MuJoCo) showed on the same set-up,
-//! where one was measured. What is expected comes from mechanics alone, never from an earlier run of this program.
+//! where one was measured; versions and settings stand in the README. What is expected comes from mechanics alone, never
+//! from an earlier run of this program.
 //!
 //! Unless a case says otherwise: g = 9.81 m/s² along −y, 60 steps a second of 4 sub-steps, no sleep, no least speed for
 //! a bounce, restitution and friction given for the pair.
+//!
+//! What holds for one must hold for many: [`run_in_crowd`] measures every case that has contact as so many copies of it
+//! in one world, on one slab that is a body itself, beside a heap that falls in on the same slab, and takes of each
+//! number the copy that is farthest off. Cases are written once, see `setup` and `crowd`.
 
+mod crowd;
 mod free_motion;
 mod friction;
 mod geometry;
@@ -14,7 +20,10 @@ mod impacts;
 mod setup;
 mod statics;
 
+use crowd::Crowd;
 use serde::Serialize;
+use setup::Bench;
+use std::fmt;
 
 /// One truth as measured.
 #[derive(Clone, Debug, Serialize)]
@@ -25,8 +34,21 @@ pub struct Row {
     pub name: &'static str,
     /// How it came out.
     pub status: Status,
-    /// Every number that was looked at.
+    /// Every number that was looked at; of a crowd the copy that is farthest off.
     pub measured: Vec<Check>,
+    /// In what crowd; none when the case was alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crowd: Option<Gathering>,
+}
+
+/// How many copies of a case shared a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Gathering {
+    /// Copies in each world.
+    pub copies: usize,
+    /// The most of them that were at one moment in one island with the slab and the heap: in the world of the case in which they
+    /// were fewest. None where the copies are apart by nature.
+    pub in_one_island: Option<usize>,
 }
 
 /// How a truth came out.
@@ -100,7 +122,7 @@ impl Check {
 
 impl Row {
     fn new(case: &Case, measured: Vec<Check>) -> Self {
-        let mut row = Self { id: case.id, name: case.name, status: Status::Missed, measured };
+        let mut row = Self { id: case.id, name: case.name, status: Status::Missed, measured, crowd: None };
         row.status = if row.measured.is_empty() {
             Status::Missed
         } else if row.measured.iter().all(Check::within) {
@@ -135,7 +157,31 @@ pub enum Effort {
 struct Case {
     id: &'static str,
     name: &'static str,
-    measure: fn(Effort) -> Vec<Check>,
+    company: Company,
+    measure: fn(&Bench) -> Vec<Check>,
+}
+
+/// How copies of a case share a world. The numbers are the room of each (m): along x and z, or along the axes of the slope.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Company {
+    /// Not at all: nothing touches, or there is no world.
+    NoContact,
+    /// On one slab, which stands in for the ground; where there is neither ground nor weight, it lies just below.
+    Slab(f32, f32),
+    /// The same, with a heap at rest: the case counts the impacts of the whole world.
+    StillSlab(f32, f32),
+    /// In one world, but none touches what another touches: the sums of the case may have no other body in them, or what
+    /// flies meets a wall that stands alone.
+    Apart(f32, f32),
+}
+
+impl fmt::Display for Gathering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.in_one_island {
+            Some(joined) => write!(f, "{joined} of {} in one island", self.copies),
+            None => write!(f, "{} apart", self.copies),
+        }
+    }
 }
 
 fn cases() -> impl Iterator<Item = &'static Case> {
@@ -147,12 +193,36 @@ pub fn ids() -> Vec<&'static str> {
     cases().map(|case| case.id).collect()
 }
 
+/// The ids of those that have contact, and so can be measured in a crowd.
+pub fn ids_with_contact() -> Vec<&'static str> {
+    cases().filter(|case| case.company != Company::NoContact).map(|case| case.id).collect()
+}
+
 /// Measures the truths named (all of them for `None`), in the order of the table. Names that are not ids find nothing.
 pub fn run(only: Option<&[&str]>, effort: Effort) -> Vec<Row> {
-    cases()
-        .filter(|case| only.is_none_or(|ids| ids.contains(&case.id)))
-        .map(|case| Row::new(case, (case.measure)(effort)))
-        .collect()
+    let chosen = cases().filter(|case| only.is_none_or(|ids| ids.contains(&case.id)));
+    chosen.map(|case| Row::new(case, (case.measure)(&Bench::alone(effort)))).collect()
+}
+
+/// The same of truths that [have contact](ids_with_contact), each as `copies` of it (at least one) in a common world.
+///
+/// The bounds are those of [`run`]. No other engine was measured so: there is no best.
+pub fn run_in_crowd(only: Option<&[&str]>, effort: Effort, copies: usize) -> Vec<Row> {
+    let chosen = cases().filter(|case| only.is_none_or(|ids| ids.contains(&case.id)));
+    let measured = chosen.filter_map(|case| {
+        let crowd = Crowd::new(case.company, copies.max(1))?;
+        let all = (0..crowd.copies()).map(|copy| (case.measure)(&Bench::in_crowd(effort, &crowd, copy)));
+        let worst = all.reduce(farthest).unwrap_or_default();
+        let worst = worst.into_iter().map(|check| Check { best: None, ..check }).collect();
+        Some(Row { crowd: Some(crowd.gathering()), ..Row::new(case, worst) })
+    });
+    measured.collect()
+}
+
+/// Of the same checks of two copies those that are farther off.
+fn farthest(a: Vec<Check>, b: Vec<Check>) -> Vec<Check> {
+    assert_eq!(a.len(), b.len(), "a case looks at the same numbers of every copy");
+    a.into_iter().zip(b).map(|(a, b)| if b.error > a.error { b } else { a }).collect()
 }
 
 #[cfg(test)]
@@ -161,7 +231,9 @@ mod tests {
 
     #[test]
     fn a_row_is_judged_by_its_worst_check() {
-        let row = |checks: &[Check]| Row::new(&Case { id: "V0", name: "", measure: |_| vec![] }, checks.to_vec());
+        let row = |checks: &[Check]| {
+            Row::new(&Case { id: "V0", name: "", company: Company::NoContact, measure: |_| vec![] }, checks.to_vec())
+        };
         let good = || Check::new("", 1.0, 1.0, 0.1).best(0.0);
         let loose = || Check::new("", 1.0, 1.2, 0.1).best(0.3);
         let bad = || Check::new("", 1.0, 1.2, 0.1).best(0.1);

@@ -73,11 +73,16 @@ pub(super) enum Command {
     #[command(after_help = "Examples:\n  carom bench\n  carom bench pyramid thousand_balls --threads 2 --json")]
     Bench(BenchArguments),
     /// Run the table of physics truths: expected, got, error, bound
-    #[command(after_help = "Examples:\n  carom truths\n  carom truths --only V10,V23 --json")]
+    #[command(
+        after_help = "Examples:\n  carom truths\n  carom truths --only V10,V23 --json\n  carom truths --crowd 64"
+    )]
     Truths {
         /// Only these, such as V10,V23
         #[arg(long, value_name = "ID,…", value_delimiter = ',')]
         only: Vec<String>,
+        /// Each case that has contact as N copies in one world, on one heavy slab and beside a heap; the worst copy counts
+        #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
+        crowd: Option<u16>,
         /// A tenth of the random draws
         #[arg(long)]
         quick: bool,

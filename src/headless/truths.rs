@@ -10,6 +10,8 @@ use std::io::Write;
 pub struct TruthsOptions {
     /// Ids such as `V10`; none for all.
     pub only: Vec<String>,
+    /// How many copies of each case share a world; none for each alone.
+    pub crowd: Option<usize>,
     /// How many random draws.
     pub effort: Effort,
     /// Whether the table is JSON.
@@ -18,10 +20,14 @@ pub struct TruthsOptions {
 
 /// Measures truths and writes expected, got, error and bound of each; fails when one is missed.
 pub fn truths(options: &TruthsOptions, out: &mut dyn Write) -> Result<(), Failure> {
-    let ids = chosen(&options.only)?;
+    let ids = chosen(&options.only, options.crowd.is_some())?;
     let mut rows = vec![];
     for id in ids {
-        for row in truths::run(Some(&[id]), options.effort) {
+        let measured = match options.crowd {
+            Some(copies) => truths::run_in_crowd(Some(&[id]), options.effort, copies),
+            None => truths::run(Some(&[id]), options.effort),
+        };
+        for row in measured {
             if !options.json {
                 write_row(&row, rows.is_empty(), out)?;
                 out.flush()?;
@@ -43,9 +49,10 @@ pub fn truths(options: &TruthsOptions, out: &mut dyn Write) -> Result<(), Failur
     if missed.is_empty() { Ok(()) } else { Err(Failure::Unmet(format!("missed: {}", missed.join(", ")))) }
 }
 
-/// The ids asked for, in the order of the table. `V10` stands for all its parts `V10a`, `V10b` … too.
-fn chosen(only: &[String]) -> Result<Vec<&'static str>, Failure> {
-    let ids = truths::ids();
+/// The ids asked for, in the order of the table. `V10` stands for all its parts `V10a`, `V10b` … too. In a crowd only those
+/// that have contact.
+fn chosen(only: &[String], in_crowd: bool) -> Result<Vec<&'static str>, Failure> {
+    let ids = if in_crowd { truths::ids_with_contact() } else { truths::ids() };
     if only.is_empty() {
         return Ok(ids);
     }
@@ -55,6 +62,12 @@ fn chosen(only: &[String]) -> Result<Vec<&'static str>, Failure> {
     };
     for wanted in only {
         if wanted.is_empty() || !ids.iter().any(|id| names(wanted, id)) {
+            if in_crowd && !wanted.is_empty() && truths::ids().iter().any(|id| names(wanted, id)) {
+                let message = format!(
+                    "--only: in {wanted:?} nothing touches, so that there is no crowd of it; leave --crowd out"
+                );
+                return Err(Failure::Wrong(message));
+            }
             let hint = match nearest(wanted, ids.iter().copied()) {
                 Some(id) => format!("did you mean {id}?"),
                 None => format!("there are {}", list(ids.iter().copied(), ids.len())),
@@ -69,7 +82,8 @@ fn write_row(row: &Row, first: bool, out: &mut dyn Write) -> Result<(), Failure>
     if first {
         writeln!(out, "{:<50} {:>13} {:>13} {:>11} {:>11} {:>11}", "", "expected", "got", "error", "bound", "best")?;
     }
-    writeln!(out, "{:<5} {} [{}]", row.id, row.name, row.status.name())?;
+    let crowd = row.crowd.map_or_else(String::new, |crowd| format!(", {crowd}"));
+    writeln!(out, "{:<5} {} [{}{crowd}]", row.id, row.name, row.status.name())?;
     for check in &row.measured {
         let Check { what, expected, got, error, bound, best } = check;
         let mark = if check.within() { ' ' } else { '!' };

@@ -1,31 +1,81 @@
 //! V38 … V49: sliding, rolling and holding.
 
-use super::setup::{G, Setup, body, threshold, turn};
-use super::{Case, Check, Effort};
+use super::setup::{Bench, G, GAP, Setup, body, threshold, turn};
+use super::{Case, Check, Company};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, Combine};
 use glam::{DVec3, Quat, Vec3};
 
 pub(super) const CASES: &[Case] = &[
-    Case { id: "V38", name: "a sliding ball comes to roll", measure: slide_to_roll },
-    Case { id: "V39", name: "a ball thrown with spin comes to roll", measure: spin_to_roll },
-    Case { id: "V40", name: "massé: the path is a parabola", measure: masse },
-    Case { id: "V41", name: "steepest slope on which a ball rolls", measure: rolling_limit },
-    Case { id: "V42", name: "a ball rolls, or slides, down a slope", measure: ball_on_slope },
-    Case { id: "V42b", name: "a rolling ball is stopped by rolling resistance", measure: rolling_resistance },
-    Case { id: "V43", name: "a box slides, or stays, on a slope of 30°", measure: box_on_slope },
-    Case { id: "V44", name: "stopping distance, in any direction", measure: stopping },
-    Case { id: "V45", name: "a cube spinning flat is braked (model: four corners)", measure: flat_spin },
-    Case { id: "V46", name: "a ball spinning upright goes on", measure: upright_spin },
-    Case { id: "V46b", name: "a ball spinning upright is stopped by spinning friction", measure: spin_down },
-    Case { id: "V47", name: "a ball in a V groove", measure: groove },
-    Case { id: "V48", name: "box on a pulled plank", measure: plank },
-    Case { id: "V49", name: "plate with 25 balls, pulled", measure: plate_with_balls },
+    Case { id: "V38", name: "a sliding ball comes to roll", company: Company::Slab(20.0, 2.0), measure: slide_to_roll },
+    Case {
+        id: "V39",
+        name: "a ball thrown with spin comes to roll",
+        company: Company::Slab(12.0, 2.0),
+        measure: spin_to_roll,
+    },
+    Case { id: "V40", name: "massé: the path is a parabola", company: Company::Slab(6.0, 6.0), measure: masse },
+    Case {
+        id: "V41",
+        name: "steepest slope on which a ball rolls",
+        company: Company::Slab(16.0, 2.0),
+        measure: rolling_limit,
+    },
+    Case {
+        id: "V42",
+        name: "a ball rolls, or slides, down a slope",
+        company: Company::Slab(16.0, 2.0),
+        measure: ball_on_slope,
+    },
+    Case {
+        id: "V42b",
+        name: "a rolling ball is stopped by rolling resistance",
+        company: Company::Slab(6.0, 2.0),
+        measure: rolling_resistance,
+    },
+    Case {
+        id: "V43",
+        name: "a box slides, or stays, on a slope of 30°",
+        company: Company::Slab(4.0, 2.0),
+        measure: box_on_slope,
+    },
+    Case {
+        id: "V44",
+        name: "stopping distance, in any direction",
+        company: Company::Slab(5.0, 5.0),
+        measure: stopping,
+    },
+    Case {
+        id: "V45",
+        name: "a cube spinning flat is braked (model: four corners)",
+        company: Company::Slab(3.0, 3.0),
+        measure: flat_spin,
+    },
+    Case {
+        id: "V46",
+        name: "a ball spinning upright goes on",
+        company: Company::Slab(2.0, 2.0),
+        measure: upright_spin,
+    },
+    Case {
+        id: "V46b",
+        name: "a ball spinning upright is stopped by spinning friction",
+        company: Company::Slab(2.0, 2.0),
+        measure: spin_down,
+    },
+    Case { id: "V47", name: "a ball in a V groove", company: Company::Slab(5.0, 14.0), measure: groove },
+    Case { id: "V48", name: "box on a pulled plank", company: Company::Slab(12.0, 3.0), measure: plank },
+    Case {
+        id: "V49",
+        name: "plate with 25 balls, pulled",
+        company: Company::Slab(24.0, 24.0),
+        measure: plate_with_balls,
+    },
 ];
 
 /// A ball of radius 0.5 on the ground with this velocity and spin, `seconds` later.
-fn on_ground(mu: f32, velocity: Vec3, spin: Vec3, seconds: f64) -> (Setup, BodyId) {
-    let mut s = Setup::new(0.0, mu);
+fn on_ground<'a>(bench: &Bench<'a>, mu: f32, velocity: Vec3, spin: Vec3, seconds: f64) -> (Setup<'a>, BodyId) {
+    let mut s = bench.setup(0.0, mu);
     s.ground();
     let ball = s.add(BodyDesc { spin, ..body(Shape::sphere(0.5), 1.0, Vec3::Y * 0.5, velocity) });
     s.run(seconds);
@@ -33,8 +83,8 @@ fn on_ground(mu: f32, velocity: Vec3, spin: Vec3, seconds: f64) -> (Setup, BodyI
 }
 
 /// v falls by μ g t and r ω grows 2.5 times as fast until they agree at 5/7 v₀, at t = 2 v₀/(7 μ g).
-fn slide_to_roll(_: Effort) -> Vec<Check> {
-    let (s, ball) = on_ground(0.2, Vec3::X * 7.0, Vec3::ZERO, 3.0);
+fn slide_to_roll(bench: &Bench) -> Vec<Check> {
+    let (s, ball) = on_ground(bench, 0.2, Vec3::X * 7.0, Vec3::ZERO, 3.0);
     let kept = s.body(ball).kinetic_energy() / (0.5 * 49.0);
     vec![
         Check::new("velocity (m/s)", 5.0, s.velocity(ball).x, 1e-3).best(1e-5),
@@ -44,10 +94,10 @@ fn slide_to_roll(_: Effort) -> Vec<Check> {
 }
 
 /// v = (5 v₀ + 2 r ω₀)/7: the spin about the contact point is conserved.
-fn spin_to_roll(_: Effort) -> Vec<Check> {
+fn spin_to_roll(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (v, rim) in [(4.0_f32, -6.0_f32), (2.0, -6.0), (3.0, 5.0)] {
-        let (s, ball) = on_ground(0.2, Vec3::X * v, Vec3::NEG_Z * rim / 0.5, 3.0);
+        let (s, ball) = on_ground(bench, 0.2, Vec3::X * v, Vec3::NEG_Z * rim / 0.5, 3.0);
         let expected = f64::from(5.0 * v + 2.0 * rim) / 7.0;
         checks.push(
             Check::new(format!("v₀ = {v}, r ω₀ = {rim}: velocity (m/s)"), expected, s.velocity(ball).x, 1e-3)
@@ -58,8 +108,8 @@ fn spin_to_roll(_: Effort) -> Vec<Check> {
 }
 
 /// The slip u = v + ω × (−r y) keeps its direction, so friction is constant until v = v₀ − 2/7 u₀.
-fn masse(_: Effort) -> Vec<Check> {
-    let (s, ball) = on_ground(0.2, Vec3::X * 2.0, Vec3::X * 20.0, 2.5);
+fn masse(bench: &Bench) -> Vec<Check> {
+    let (s, ball) = on_ground(bench, 0.2, Vec3::X * 2.0, Vec3::X * 20.0, 2.5);
     let (v, p) = (s.velocity(ball), s.position(ball));
     vec![
         Check::relative("v_x (m/s)", 1.428_571, v.x, 1e-3).best(3e-5),
@@ -70,8 +120,8 @@ fn masse(_: Effort) -> Vec<Check> {
 }
 
 /// A ball let go on a slope: distance and velocity down it, and rim speed r ω.
-fn down_slope(slope_deg: f64, mu: f32, seconds: f64, on_quad: bool) -> (f64, f64, f64) {
-    let mut s = Setup::new(0.0, mu);
+fn down_slope(bench: &Bench, slope_deg: f64, mu: f32, seconds: f64, on_quad: bool) -> (f64, f64, f64) {
+    let mut s = bench.setup(0.0, mu);
     let slope = if on_quad { s.quad_incline(slope_deg) } else { s.incline(slope_deg) };
     let start = slope.point(Vec3::Y * 0.5);
     let ball = s.sphere(0.5, 1.0, start, Vec3::ZERO);
@@ -81,11 +131,11 @@ fn down_slope(slope_deg: f64, mu: f32, seconds: f64, on_quad: bool) -> (f64, f64
 }
 
 /// Friction up to μ g cos θ can give a rim acceleration of 2.5 μ g cos θ; rolling needs 5/7 g sin θ: tan θ ≤ 3.5 μ.
-fn rolling_limit(_: Effort) -> Vec<Check> {
+fn rolling_limit(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (mu, expected) in [(0.2, 34.9920), (0.3, 46.3972), (0.8, 70.3462)] {
         let slips = |angle| {
-            let (_, v, rim) = down_slope(angle, mu, 2.0, false);
+            let (_, v, rim) = down_slope(bench, angle, mu, 2.0, false);
             v - rim > 0.01
         };
         let got = threshold(expected - 4.0, expected + 4.0, 0.02, slips);
@@ -95,9 +145,9 @@ fn rolling_limit(_: Effort) -> Vec<Check> {
 }
 
 /// Rolling a = 5/7 g sin θ; sliding a = g (sin θ − μ cos θ), r α = 2.5 μ g cos θ.
-fn ball_on_slope(_: Effort) -> Vec<Check> {
-    let (distance, rolling, rim) = down_slope(30.0, 0.8, 2.0, true);
-    let (_, sliding, sliding_rim) = down_slope(60.0, 0.3, 2.0, true);
+fn ball_on_slope(bench: &Bench) -> Vec<Check> {
+    let (distance, rolling, rim) = down_slope(bench, 30.0, 0.8, 2.0, true);
+    let (_, sliding, sliding_rim) = down_slope(bench, 60.0, 0.3, 2.0, true);
     vec![
         Check::new("30°, μ = 0.8: velocity after 2 s (m/s)", 7.007_143, rolling, 1e-3).best(2e-5),
         Check::new("30°, μ = 0.8: distance (m)", 7.007_143, distance, 5e-3),
@@ -108,10 +158,10 @@ fn ball_on_slope(_: Effort) -> Vec<Check> {
 }
 
 /// A torque of `b N` against rolling slows a solid ball by a = 5/7 g b/r; it stops after v²/(2 a), and stays.
-fn rolling_resistance(_: Effort) -> Vec<Check> {
+fn rolling_resistance(bench: &Bench) -> Vec<Check> {
     let (arm, radius, speed) = (0.01_f64, 0.5, 1.0_f64);
     let slowing = 5.0 / 7.0 * G * arm / radius;
-    let mut s = Setup::new(0.0, 0.5);
+    let mut s = bench.setup(0.0, 0.5);
     s.ground();
     let desc = body(Shape::sphere(radius as f32), 1.0, Vec3::Y * 0.5, Vec3::X * speed as f32);
     // Against a body without it the geometric mean would be nothing: the rule is the average, so it gets twice as much.
@@ -129,10 +179,10 @@ fn rolling_resistance(_: Effort) -> Vec<Check> {
 }
 
 /// A torque of `c N` about the normal slows a solid ball by α = 5/2 g c/r² until it stands.
-fn spin_down(_: Effort) -> Vec<Check> {
+fn spin_down(bench: &Bench) -> Vec<Check> {
     let (arm, radius, spin) = (0.02_f64, 0.5, 10.0_f64);
     let slowing = 2.5 * G * arm / (radius * radius);
-    let mut s = Setup::new(0.0, 0.5);
+    let mut s = bench.setup(0.0, 0.5);
     s.ground();
     let desc = body(Shape::sphere(radius as f32), 1.0, Vec3::Y * 0.5, Vec3::ZERO);
     let ball = s.add(BodyDesc { spinning_friction: 2.0 * arm as f32, spin: Vec3::Y * spin as f32, ..desc });
@@ -146,9 +196,9 @@ fn spin_down(_: Effort) -> Vec<Check> {
 }
 
 /// Slides with a = g (sin θ − μ cos θ) when tan 30° > μ, else stays.
-fn box_on_slope(_: Effort) -> Vec<Check> {
+fn box_on_slope(bench: &Bench) -> Vec<Check> {
     let slide = |mu: f32, seconds: f64| {
-        let mut s = Setup::new(0.0, mu);
+        let mut s = bench.setup(0.0, mu);
         let slope = s.incline(30.0);
         let start = slope.point(Vec3::Y * 0.25);
         let desc = BodyDesc { rotation: slope.rotation, ..body(Shape::cuboid(0.5, 0.25, 0.5), 1.0, start, Vec3::ZERO) };
@@ -165,12 +215,12 @@ fn box_on_slope(_: Effort) -> Vec<Check> {
 }
 
 /// v₀²/(2 μ g), whatever the heading.
-fn stopping(_: Effort) -> Vec<Check> {
+fn stopping(bench: &Bench) -> Vec<Check> {
     let distance = 25.0 / (2.0 * 0.4 * G);
     let mut checks = vec![];
     let mut distances = vec![];
     for heading in [0.0, 30.0, 45.0] {
-        let mut s = Setup::new(0.0, 0.4);
+        let mut s = bench.setup(0.0, 0.4);
         s.ground();
         let forward = turn(Vec3::Y, heading) * Vec3::X;
         let id = s.cuboid(Vec3::new(0.5, 0.25, 0.5), 1.0, Vec3::Y * 0.25, forward * 5.0);
@@ -188,8 +238,8 @@ fn stopping(_: Effort) -> Vec<Check> {
 }
 
 /// Four corners carry a quarter of the weight each: α = μ g (a √½)/(a²/6) for the side a = 1.
-fn flat_spin(_: Effort) -> Vec<Check> {
-    let mut s = Setup::new(0.0, 0.2);
+fn flat_spin(bench: &Bench) -> Vec<Check> {
+    let mut s = bench.setup(0.0, 0.2);
     s.ground();
     let spin = Vec3::Y * 5.0;
     let id = s.add(BodyDesc { spin, ..body(Shape::cuboid(0.5, 0.5, 0.5), 1.0, Vec3::Y * 0.5, Vec3::ZERO) });
@@ -200,8 +250,8 @@ fn flat_spin(_: Effort) -> Vec<Check> {
 }
 
 /// A point contact has no arm about the vertical.
-fn upright_spin(_: Effort) -> Vec<Check> {
-    let (s, ball) = on_ground(0.5, Vec3::ZERO, Vec3::Y * 10.0, 10.0);
+fn upright_spin(bench: &Bench) -> Vec<Check> {
+    let (s, ball) = on_ground(bench, 0.5, Vec3::ZERO, Vec3::Y * 10.0, 10.0);
     let off = (s.position(ball) - DVec3::Y * 0.5).length();
     vec![
         // "Exact" elsewhere, to the four digits printed.
@@ -212,10 +262,10 @@ fn upright_spin(_: Effort) -> Vec<Check> {
 
 /// The centre rests r √2 above the bottom line. The ball rolls on two circles of radius r √½, so going down the groove
 /// it has a = g sin θ / (1 + 0.4 · 2).
-fn groove(_: Effort) -> Vec<Check> {
-    let (s, ball) = in_groove(0.0, 0.3, 5.0);
+fn groove(bench: &Bench) -> Vec<Check> {
+    let (s, ball) = in_groove(bench, 0.0, 0.3, 5.0);
     let rest = s.position(ball);
-    let (s, ball) = in_groove(20.0, 1.0, 2.0);
+    let (s, ball) = in_groove(bench, 20.0, 1.0, 2.0);
     let downhill = turn(Vec3::X, 20.0).as_dquat() * DVec3::Z;
     vec![
         Check::new("height at rest (m)", 0.5_f64.sqrt(), rest.y, 1e-4).best(6e-5),
@@ -225,23 +275,23 @@ fn groove(_: Effort) -> Vec<Check> {
 }
 
 /// A ball in a groove of 90° along z that falls towards +z by `slope_deg`.
-fn in_groove(slope_deg: f64, mu: f32, seconds: f64) -> (Setup, BodyId) {
-    let mut s = Setup::new(0.0, mu);
+fn in_groove<'a>(bench: &Bench<'a>, slope_deg: f64, mu: f32, seconds: f64) -> (Setup<'a>, BodyId) {
+    let mut s = bench.setup(0.0, mu);
     let tilt = turn(Vec3::X, slope_deg);
-    for side in [-45.0, 45.0] {
-        let rotation = tilt * turn(Vec3::Z, side);
-        s.fixed(Shape::cuboid(5.0, 1.0, 50.0), rotation * Vec3::NEG_Y, rotation);
-    }
+    // One side is the ground; the other stands upright on it, but for a gap below the place where the ball touches.
+    let right = tilt * turn(Vec3::Z, 45.0);
+    s.plane(Vec3::ZERO, right);
+    s.fixed(Shape::cuboid(1.0, 2.0, 6.0), right * Vec3::new(-1.0, 2.0 + GAP, 0.0), right);
     let ball = s.sphere(0.5, 1.0, tilt * Vec3::Y * 0.5_f32.sqrt(), Vec3::ZERO);
     s.run(seconds);
     (s, ball)
 }
 
 /// Pulled with F the plank takes the box along while F < μ g (m + M); above, the box gets μ g and the plank the rest.
-fn plank(_: Effort) -> Vec<Check> {
+fn plank(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (force, plank_v, box_v) in [(20.0, (20.0 - 0.3 * G) / 4.0, 0.3 * G), (10.0, 2.0, 2.0)] {
-        let mut s = Setup::with(0.0, 0.0, |config| config.friction_rule = Combine::Minimum);
+        let mut s = bench.setup_with(0.0, 0.0, |config| config.friction_rule = Combine::Minimum);
         s.ground();
         s.friction = 0.3;
         let desc = body(Shape::cuboid(5.0, 0.1, 1.0), 4.0, Vec3::Y * 0.1, Vec3::ZERO);
@@ -263,7 +313,7 @@ fn plank(_: Effort) -> Vec<Check> {
 ///
 /// Source: SimBenchmark (leggedrobotics), "rolling": time step 1 ms, 4 s, mean over time of the squared velocity error
 /// summed over the bodies.
-fn plate_with_balls(_: Effort) -> Vec<Check> {
+fn plate_with_balls(bench: &Bench) -> Vec<Check> {
     let (plate_mass, ball_mass, count, force) = (10.0, 1.0, 25.0, 150.0);
     let ground_share = 0.4 * G * (plate_mass + count * ball_mass);
     let each = ((force - ground_share) / plate_mass) / (3.5 / ball_mass + count / plate_mass);
@@ -272,7 +322,7 @@ fn plate_with_balls(_: Effort) -> Vec<Check> {
     let heading = DVec3::new(0.5, 0.0, -(0.75_f64.sqrt()));
 
     // Minimum: plate on ground 0.4, ball on plate 0.8.
-    let mut s = Setup::with(0.0, 0.4, |config| {
+    let mut s = bench.setup_with(0.0, 0.4, |config| {
         config.friction_rule = Combine::Minimum;
         config.hz = 1000.0;
     });

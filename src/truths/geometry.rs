@@ -1,24 +1,34 @@
 //! V1 … V9: lines, reflection and rotation, and where spheres, boxes and quads touch.
 
-use super::setup::{Setup, turn};
-use super::{Case, Check, Effort};
+use super::setup::{Bench, turn};
+use super::{Case, Check, Company};
 use crate::geometry::{Manifold, NormalRule, PairMemory, Shape, collide, intersect_wall, reflect, solve_2x2};
 use crate::math::{Pose, rotate_about_line};
 use glam::{DVec3, Quat, Vec2, Vec3};
 
 pub(super) const CASES: &[Case] = &[
-    Case { id: "V1", name: "two equations by Cramer's rule", measure: cramer },
-    Case { id: "V2", name: "two segments that do not meet", measure: segments },
-    Case { id: "V3", name: "reflection at a slanted wall", measure: reflection },
-    Case { id: "V4", name: "rotation about any line", measure: rotation },
-    Case { id: "V5", name: "sphere at every kind of place of a turned box", measure: sphere_around_box },
-    Case { id: "V6", name: "two bars crossed like a plus sign", measure: plus_sign },
-    Case { id: "V7", name: "sphere above a one-sided quad", measure: above_quad },
-    Case { id: "V7b", name: "sphere at the rim of a quad", measure: at_rim },
-    Case { id: "V7c", name: "sphere comes from behind a quad", measure: from_behind },
-    Case { id: "V7d", name: "sphere at 500 m/s meets a quad", measure: fast_at_quad },
-    Case { id: "V8", name: "two spheres in one place", measure: one_place },
-    Case { id: "V9", name: "sphere centred on a box's face, edge, corner and centre", measure: centered_on_box },
+    Case { id: "V1", name: "two equations by Cramer's rule", company: Company::NoContact, measure: cramer },
+    Case { id: "V2", name: "two segments that do not meet", company: Company::NoContact, measure: segments },
+    Case { id: "V3", name: "reflection at a slanted wall", company: Company::NoContact, measure: reflection },
+    Case { id: "V4", name: "rotation about any line", company: Company::NoContact, measure: rotation },
+    Case {
+        id: "V5",
+        name: "sphere at every kind of place of a turned box",
+        company: Company::NoContact,
+        measure: sphere_around_box,
+    },
+    Case { id: "V6", name: "two bars crossed like a plus sign", company: Company::NoContact, measure: plus_sign },
+    Case { id: "V7", name: "sphere above a one-sided quad", company: Company::NoContact, measure: above_quad },
+    Case { id: "V7b", name: "sphere at the rim of a quad", company: Company::NoContact, measure: at_rim },
+    Case { id: "V7c", name: "sphere comes from behind a quad", company: Company::NoContact, measure: from_behind },
+    Case { id: "V7d", name: "sphere at 500 m/s meets a quad", company: Company::NoContact, measure: fast_at_quad },
+    Case { id: "V8", name: "two spheres in one place", company: Company::NoContact, measure: one_place },
+    Case {
+        id: "V9",
+        name: "sphere centred on a box's face, edge, corner and centre",
+        company: Company::NoContact,
+        measure: centered_on_box,
+    },
 ];
 
 /// Single precision: 1e-5 of the size of things, which is about 1 m here.
@@ -33,14 +43,14 @@ fn at(position: Vec3) -> Pose {
 }
 
 /// 4x + 2y = 5 and 3x + 3y = 6: d = 6, x = 3/6, y = 9/6.
-fn cramer(_: Effort) -> Vec<Check> {
+fn cramer(_: &Bench) -> Vec<Check> {
     let got = solve_2x2(Vec2::new(4.0, 3.0), Vec2::new(2.0, 3.0), Vec2::new(5.0, 6.0)).unwrap_or(Vec2::NAN);
     vec![Check::new("x", 0.5, f64::from(got.x), BOUND), Check::new("y", 1.5, f64::from(got.y), BOUND)]
 }
 
 /// Two segments along (4, 1) and (2, 3), the second starting (5, 2) from the first: d = −10, and their lines meet at
 /// −0.3 and 1.1 of their lengths, outside both.
-fn segments(_: Effort) -> Vec<Check> {
+fn segments(_: &Bench) -> Vec<Check> {
     let (first, second, between) = (Vec2::new(4.0, 1.0), Vec2::new(2.0, 3.0), Vec2::new(5.0, 2.0));
     // Δb = s v₁ − t v₂.
     let got = solve_2x2(first, -second, between).unwrap_or(Vec2::NAN);
@@ -52,7 +62,7 @@ fn segments(_: Effort) -> Vec<Check> {
 }
 
 /// S = (4, 2) at a wall along (8, −8): F = (−2, −4), as long as S.
-fn reflection(_: Effort) -> Vec<Check> {
+fn reflection(_: &Bench) -> Vec<Check> {
     let normal = Vec3::new(1.0, 1.0, 0.0).normalize();
     let got = reflect(Vec3::new(4.0, 2.0, 0.0), normal);
     vec![
@@ -63,7 +73,7 @@ fn reflection(_: Effort) -> Vec<Check> {
 }
 
 /// The point (1, 2, 3) turned by 40° about (1, 2, 2)/3 and about z, by Rodrigues' formula.
-fn rotation(_: Effort) -> Vec<Check> {
+fn rotation(_: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (name, axis, expected) in [
         ("(1, 2, 2)", Vec3::new(1.0, 2.0, 2.0), DVec3::new(1.480_515_2, 1.889_717_7, 2.870_024_7)),
@@ -97,7 +107,7 @@ const AROUND: [(&str, [f32; 3], [f64; 3], f64); 7] = [
 ];
 
 /// A box of half extents (1, 0.5, 0.75) at (1, 2, 3), turned by 30° about (1, 2, 2)/3.
-fn sphere_around_box(_: Effort) -> Vec<Check> {
+fn sphere_around_box(_: &Bench) -> Vec<Check> {
     let cuboid = Shape::cuboid(1.0, 0.5, 0.75);
     let pose = Pose::new(Vec3::new(1.0, 2.0, 3.0), turn(Vec3::new(1.0, 2.0, 2.0) / 3.0, 30.0));
     let radius = 0.25;
@@ -118,7 +128,7 @@ fn sphere_around_box(_: Effort) -> Vec<Check> {
 }
 
 /// No corner of either lies in the other; the least overlap is 2 + 0.2.
-fn plus_sign(_: Effort) -> Vec<Check> {
+fn plus_sign(_: &Bench) -> Vec<Check> {
     let manifold = touch(&Shape::cuboid(2.0, 0.2, 5.0), &Shape::cuboid(0.2, 2.0, 5.0), &Pose::IDENTITY, 0.0);
     vec![
         Check::is("they touch", true, manifold.count > 0),
@@ -130,7 +140,7 @@ fn ball_at_quad(center: Vec3, margin: f32) -> Manifold {
     touch(&Shape::quad(1.0, 1.0), &Shape::sphere(0.5), &at(center), margin)
 }
 
-fn above_quad(_: Effort) -> Vec<Check> {
+fn above_quad(_: &Bench) -> Vec<Check> {
     let manifold = ball_at_quad(Vec3::Y * 0.3, 0.0);
     vec![
         Check::new("normal, distance from +y", 0.0, f64::from(manifold.normal.distance(Vec3::Y)), BOUND),
@@ -139,7 +149,7 @@ fn above_quad(_: Effort) -> Vec<Check> {
 }
 
 /// From (1.3, 0.4, 0) the rim is 0.3 beside and 0.4 below: 0.5 away, so the normal is (0.6, 0.8, 0).
-fn at_rim(_: Effort) -> Vec<Check> {
+fn at_rim(_: &Bench) -> Vec<Check> {
     let touching = ball_at_quad(Vec3::new(1.3, 0.4, 0.0), 0.01);
     let apart = ball_at_quad(Vec3::new(1.3, 0.45, 0.0), 0.0);
     vec![
@@ -154,8 +164,8 @@ fn at_rim(_: Effort) -> Vec<Check> {
     ]
 }
 
-fn from_behind(_: Effort) -> Vec<Check> {
-    let mut s = Setup::weightless(1.0, 0.5);
+fn from_behind(bench: &Bench) -> Vec<Check> {
+    let mut s = bench.weightless(1.0, 0.5);
     s.fixed(Shape::quad(1.0, 1.0), Vec3::ZERO, Quat::IDENTITY);
     let ball = s.sphere(0.5, 1.0, Vec3::Y * -0.1, Vec3::Y);
     s.run(2.0);
@@ -166,8 +176,8 @@ fn from_behind(_: Effort) -> Vec<Check> {
 }
 
 /// It touches after 0.1 m, 0.2 ms, and is 500 (1/60 − 0.0002) m above that at the end of the step.
-fn fast_at_quad(_: Effort) -> Vec<Check> {
-    let mut s = Setup::weightless(1.0, 0.0);
+fn fast_at_quad(bench: &Bench) -> Vec<Check> {
+    let mut s = bench.weightless(1.0, 0.0);
     s.fixed(Shape::quad(1.0, 1.0), Vec3::ZERO, Quat::IDENTITY);
     let ball = s.sphere(0.5, 1.0, Vec3::Y * 0.6, Vec3::Y * -500.0);
     s.step();
@@ -178,10 +188,10 @@ fn fast_at_quad(_: Effort) -> Vec<Check> {
     ]
 }
 
-fn one_place(_: Effort) -> Vec<Check> {
+fn one_place(bench: &Bench) -> Vec<Check> {
     let ball = Shape::sphere(0.5);
     let manifold = touch(&ball, &ball, &Pose::IDENTITY, 0.0);
-    let mut s = Setup::weightless(0.0, 0.0);
+    let mut s = bench.weightless(0.0, 0.0);
     let ids = [s.sphere(0.5, 1.0, Vec3::ZERO, Vec3::ZERO), s.sphere(0.5, 1.0, Vec3::ZERO, Vec3::ZERO)];
     s.run(3.0);
     let places = ids.map(|id| s.position(id));
@@ -194,7 +204,7 @@ fn one_place(_: Effort) -> Vec<Check> {
 }
 
 /// The centre lies on the surface, so the gap is −r; a face has one normal, the others any unit one that leads out.
-fn centered_on_box(_: Effort) -> Vec<Check> {
+fn centered_on_box(_: &Bench) -> Vec<Check> {
     let (cuboid, ball) = (Shape::cuboid(1.0, 1.0, 1.0), Shape::sphere(0.5));
     let mut checks = vec![];
     for (name, center, separation) in [

@@ -1,39 +1,58 @@
 //! The bench on which the cases are set up: a world in which restitution and friction are given for the pair.
+//!
+//! A case is told as if it were alone. In a crowd its world is never stepped: it says what each copy is made of, and what
+//! becomes of the copy is read from the world that all of them share.
 
+use super::Effort;
+use super::crowd::{Crowd, Model, Role};
 use crate::geometry::Shape;
 use crate::math::quat_from_axis_angle;
-use crate::physics::{Body, BodyDesc, BodyId, Combine, Config, Mass, Motion, World};
+use crate::physics::{Body, BodyDesc, BodyId, Combine, Config, Contact, Mass, Motion, World};
 use glam::{DVec3, Quat, Vec3};
 
 /// Acceleration of free fall (m/s²).
 pub(super) const G: f64 = 9.81;
 
-/// A world with one restitution and one friction for all pairs, unless a body is given its own.
-///
-/// Every case is written in this program: what the world refuses is a mistake in one of them, which no input can make.
-pub(super) struct Setup {
-    pub world: World,
-    /// Coefficient of restitution of the bodies to come.
-    pub restitution: f32,
-    /// Coefficient of friction of the bodies to come.
-    pub friction: f32,
+/// How far what stands still beside a ground ends above it (m): in a crowd the ground is a body, which it must not touch.
+pub(super) const GAP: f32 = 0.05;
+
+/// What a case is measured on: worlds of its own, or those of a crowd.
+pub(super) struct Bench<'a> {
+    pub effort: Effort,
+    /// The crowd, and which of its copies is looked at.
+    crowd: Option<(&'a Crowd, usize)>,
 }
 
-impl Setup {
-    /// Gravity along −y, no sleep, any approach bounces. Pairs take the mean of the two bodies' values.
-    pub fn new(restitution: f32, friction: f32) -> Self {
-        Self::with(restitution, friction, |_| ())
+impl<'a> Bench<'a> {
+    /// Every set-up has a world of its own.
+    pub const fn alone(effort: Effort) -> Self {
+        Self { effort, crowd: None }
     }
 
-    /// As [`new`](Self::new), without gravity.
-    pub fn weightless(restitution: f32, friction: f32) -> Self {
-        Self::with(restitution, friction, |config| config.gravity = Vec3::ZERO)
+    /// Every set-up is one of many alike in a common world; looks at copy number `copy`.
+    pub const fn in_crowd(effort: Effort, crowd: &'a Crowd, copy: usize) -> Self {
+        Self { effort, crowd: Some((crowd, copy)) }
     }
 
-    /// As [`new`](Self::new), with some constants of its own.
-    pub fn with(restitution: f32, friction: f32, change: impl FnOnce(&mut Config)) -> Self {
+    /// How many worlds are needed for so many random draws: each copy of a crowd is one.
+    pub fn draws(&self, count: usize) -> usize {
+        self.crowd.map_or(count, |(crowd, _)| count.div_ceil(crowd.copies()))
+    }
+
+    /// Gravity along −y, no sleep, any approach bounces. Of restitution a pair takes the lesser value, of friction the mean.
+    pub fn setup(&self, restitution: f32, friction: f32) -> Setup<'a> {
+        self.setup_with(restitution, friction, |_| ())
+    }
+
+    /// As [`setup`](Self::setup), without gravity.
+    pub fn weightless(&self, restitution: f32, friction: f32) -> Setup<'a> {
+        self.setup_with(restitution, friction, |config| config.gravity = Vec3::ZERO)
+    }
+
+    /// As [`setup`](Self::setup), with some constants of its own.
+    pub fn setup_with(&self, restitution: f32, friction: f32, change: impl FnOnce(&mut Config)) -> Setup<'a> {
         let mut config = Config {
-            restitution_rule: Combine::Average,
+            restitution_rule: Combine::Minimum,
             friction_rule: Combine::Average,
             restitution_threshold: 0.0,
             terminal_speed: 1e4,
@@ -42,12 +61,53 @@ impl Setup {
         };
         change(&mut config);
         let world = World::new(config).unwrap_or_else(|error| panic!("a case has a constant out of range: {error}"));
-        Self { world, restitution, friction }
+        let model = Model { config, bodies: vec![] };
+        Setup {
+            world,
+            crowd: self.crowd,
+            model,
+            tape: None,
+            step: 0,
+            impacts: 0,
+            restitution,
+            restitution_tangential: 0.0,
+            friction,
+        }
+    }
+}
+
+/// A world with one restitution and one friction for all pairs, unless a body is given its own.
+///
+/// Every case is written in this program: what the world refuses is a mistake in one of them, which no input can make.
+pub(super) struct Setup<'a> {
+    world: World,
+    crowd: Option<(&'a Crowd, usize)>,
+    /// What was added, by slot.
+    model: Model,
+    /// The crowd's record of this set-up, once it steps.
+    tape: Option<usize>,
+    /// Steps taken.
+    step: usize,
+    /// Impacts since the start, when alone.
+    impacts: usize,
+    /// Coefficient of restitution of the bodies to come.
+    pub restitution: f32,
+    /// The same along the surface.
+    pub restitution_tangential: f32,
+    /// Coefficient of friction of the bodies to come.
+    pub friction: f32,
+}
+
+impl Setup<'_> {
+    /// Adds a body; its surface is the set-up's.
+    pub fn add(&mut self, desc: BodyDesc) -> BodyId {
+        self.add_as(Role::Own, desc)
     }
 
-    /// Adds a body; restitution and friction are the set-up's.
-    pub fn add(&mut self, mut desc: BodyDesc) -> BodyId {
+    fn add_as(&mut self, role: Role, mut desc: BodyDesc) -> BodyId {
         (desc.restitution, desc.friction) = (self.restitution, self.friction);
+        desc.restitution_tangential = self.restitution_tangential;
+        self.model.bodies.push((role, desc));
         self.world.add(&desc).unwrap_or_else(|error| panic!("a case has a body that is none: {error}: {desc:?}"))
     }
 
@@ -56,22 +116,34 @@ impl Setup {
         self.add(BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(shape) })
     }
 
-    /// A static box 200 m wide and 2 m high whose top is y = 0.
+    /// A static body that stands on the ground; in a crowd a heavy one that its weight holds there.
+    pub fn pedestal(&mut self, shape: Shape, position: Vec3) -> BodyId {
+        self.add_as(Role::Pedestal, BodyDesc { motion: Motion::Static, position, ..BodyDesc::new(shape) })
+    }
+
+    /// A static box 200 m wide and 2 m high whose top is y = 0; in a crowd the slab that all copies stand on.
     pub fn ground(&mut self) -> BodyId {
-        self.fixed(Shape::cuboid(100.0, 1.0, 100.0), Vec3::new(0.0, -1.0, 0.0), Quat::IDENTITY)
+        self.plane(Vec3::ZERO, Quat::IDENTITY)
+    }
+
+    /// A ground whose top passes through `point`, with its y along the normal.
+    pub fn plane(&mut self, point: Vec3, rotation: Quat) -> BodyId {
+        let (shape, position) = (Shape::cuboid(100.0, 1.0, 100.0), point + rotation * Vec3::NEG_Y);
+        self.add_as(Role::Ground, BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(shape) })
     }
 
     /// A ground whose top passes through the origin and falls towards +x by `slope_deg`.
     pub fn incline(&mut self, slope_deg: f64) -> Slope {
         let slope = Slope::new(slope_deg);
-        self.fixed(Shape::cuboid(100.0, 1.0, 100.0), slope.point(Vec3::new(0.0, -1.0, 0.0)), slope.rotation);
+        self.plane(Vec3::ZERO, slope.rotation);
         slope
     }
 
-    /// As [`incline`](Self::incline), of one quad.
+    /// As [`incline`](Self::incline), of one quad; in a crowd it is the slab, which has a thickness.
     pub fn quad_incline(&mut self, slope_deg: f64) -> Slope {
         let slope = Slope::new(slope_deg);
-        self.fixed(Shape::quad(100.0, 100.0), Vec3::ZERO, slope.rotation);
+        let quad = BodyDesc::new(Shape::quad(100.0, 100.0));
+        self.add_as(Role::Ground, BodyDesc { motion: Motion::Static, rotation: slope.rotation, ..quad });
         slope
     }
 
@@ -87,13 +159,20 @@ impl Setup {
 
     /// Advances by one step.
     pub fn step(&mut self) {
-        self.world.step();
+        self.step += 1;
+        if let Some((crowd, _)) = self.crowd {
+            let tape = *self.tape.get_or_insert_with(|| crowd.tape_of(&self.model));
+            crowd.play(tape, self.step);
+        } else {
+            self.world.step();
+            self.impacts += self.world.stats().impacts;
+        }
     }
 
     /// Advances by a whole number of steps nearest to `seconds`.
     pub fn run(&mut self, seconds: f64) {
         for _ in 0..self.steps_in(seconds) {
-            self.world.step();
+            self.step();
         }
     }
 
@@ -102,10 +181,15 @@ impl Setup {
         (seconds * f64::from(self.world.config().hz)).round() as usize
     }
 
+    /// Length of a step (s).
+    pub fn dt(&self) -> f64 {
+        f64::from(self.world.config().dt())
+    }
+
     /// Steps until `done` holds, at most for `seconds`; says whether it came to hold.
     pub fn run_until(&mut self, seconds: f64, done: impl Fn(&Self) -> bool) -> bool {
         for _ in 0..self.steps_in(seconds) {
-            self.world.step();
+            self.step();
             if done(self) {
                 return true;
             }
@@ -115,7 +199,37 @@ impl Setup {
 
     /// The body as it stands.
     pub fn body(&self, id: BodyId) -> Body {
-        self.world.body(id).unwrap_or_else(|| panic!("no case removes a body, but {id:?} is gone"))
+        let mut body = self.world.body(id).unwrap_or_else(|| panic!("no case removes a body, but {id:?} is gone"));
+        if let (Some((crowd, copy)), Some(tape)) = (self.crowd, self.tape)
+            && let Some(sample) = crowd.sample(tape, self.step, copy, id.index())
+        {
+            let desc = &mut body.desc;
+            (desc.position, desc.rotation) = (sample.state.position, sample.state.rotation);
+            (desc.velocity, desc.spin) = (sample.state.velocity, sample.state.spin);
+            body.asleep = sample.asleep;
+        }
+        body
+    }
+
+    /// Whether every body that can move sleeps.
+    pub fn all_asleep(&self) -> bool {
+        self.world.bodies().filter(|b| b.desc.motion == Motion::Dynamic).all(|b| self.body(b.id).asleep)
+    }
+
+    /// The contacts of the last step; in a crowd those of the copy, by the names and at the places of the common world.
+    pub fn contacts(&self) -> Vec<Contact> {
+        match (self.crowd, self.tape) {
+            (Some((crowd, copy)), Some(tape)) => crowd.contacts(tape, self.step, copy),
+            _ => self.world.contacts(),
+        }
+    }
+
+    /// Impacts since the start; in a crowd the mean of its copies, whose heap must stand still.
+    pub fn impacts(&self) -> f64 {
+        match (self.crowd, self.tape) {
+            (Some((crowd, _)), Some(tape)) => crowd.impacts(tape, self.step) as f64 / crowd.copies() as f64,
+            _ => self.impacts as f64,
+        }
     }
 
     /// Centre of mass (m).

@@ -1,32 +1,37 @@
 //! V50 … V58: what stands, what falls, and what bears what.
 
-use super::setup::{Setup, body, threshold, turn};
-use super::{Case, Check, Effort};
+use super::setup::{Bench, GAP, body, threshold, turn};
+use super::{Case, Check, Company};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, Combine};
 use glam::{Quat, Vec3};
 
 pub(super) const CASES: &[Case] = &[
-    Case { id: "V50", name: "the ground carries the weight", measure: weight },
-    Case { id: "V51", name: "ten cubes stand", measure: stack },
-    Case { id: "V52", name: "a heavy cube on a light one", measure: mass_ratio },
-    Case { id: "V53", name: "a tall box tips over", measure: tipping },
-    Case { id: "V54", name: "harmonic overhang of four bricks", measure: overhang },
-    Case { id: "V55", name: "pyramids of 3 + 1 and of 2 + 1 spheres", measure: sphere_pyramids },
-    Case { id: "V56", name: "a board leans on a wall", measure: leaning_board },
-    Case { id: "V57", name: "house of two cards", measure: card_house },
-    Case { id: "V58", name: "a wedge locks itself", measure: wedge },
+    Case { id: "V50", name: "the ground carries the weight", company: Company::Slab(3.0, 3.0), measure: weight },
+    Case { id: "V51", name: "ten cubes stand", company: Company::Slab(3.0, 3.0), measure: stack },
+    Case { id: "V52", name: "a heavy cube on a light one", company: Company::Slab(3.0, 3.0), measure: mass_ratio },
+    Case { id: "V53", name: "a tall box tips over", company: Company::Slab(5.0, 3.0), measure: tipping },
+    Case { id: "V54", name: "harmonic overhang of four bricks", company: Company::Slab(5.0, 3.0), measure: overhang },
+    Case {
+        id: "V55",
+        name: "pyramids of 3 + 1 and of 2 + 1 spheres",
+        company: Company::Slab(6.0, 6.0),
+        measure: sphere_pyramids,
+    },
+    Case { id: "V56", name: "a board leans on a wall", company: Company::Slab(5.0, 3.0), measure: leaning_board },
+    Case { id: "V57", name: "house of two cards", company: Company::Slab(4.0, 2.0), measure: card_house },
+    Case { id: "V58", name: "a wedge locks itself", company: Company::Slab(4.0, 12.0), measure: wedge },
 ];
 
 /// Σ impulse = m g dt, a quarter of it at each corner of a centred box.
-fn weight(_: Effort) -> Vec<Check> {
+fn weight(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (name, shape, height) in [("ball", Shape::sphere(0.5), 0.5), ("box", Shape::cuboid(0.5, 0.25, 0.4), 0.25)] {
-        let mut s = Setup::new(0.0, 0.5);
+        let mut s = bench.setup(0.0, 0.5);
         s.ground();
         s.add(body(shape, 2.0, Vec3::Y * height, Vec3::ZERO));
         s.run(3.0);
-        let contacts = s.world.contacts();
+        let contacts = s.contacts();
         let total: f64 = contacts.iter().map(|c| f64::from(c.normal_impulse())).sum();
         let expected = 2.0 * 9.81 / 60.0;
         checks.push(Check::relative(format!("impulse a step under a {name} (N·s)"), expected, total, 1e-4));
@@ -43,9 +48,9 @@ fn weight(_: Effort) -> Vec<Check> {
 }
 
 /// Ten unit cubes for 20 s.
-fn stack(_: Effort) -> Vec<Check> {
+fn stack(bench: &Bench) -> Vec<Check> {
     let build = |sleeping| {
-        let mut s = Setup::with(0.0, 0.6, |config| config.sleeping = sleeping);
+        let mut s = bench.setup_with(0.0, 0.6, |config| config.sleeping = sleeping);
         s.ground();
         let half = Vec3::splat(0.5);
         let ids: Vec<BodyId> = (0..10).map(|i| s.cuboid(half, 1.0, Vec3::Y * (i as f32 + 0.5), Vec3::ZERO)).collect();
@@ -59,15 +64,15 @@ fn stack(_: Effort) -> Vec<Check> {
         Check::new("lateral drift of the top (m)", 0.0, s.position(top).with_y(0.0).length(), 1e-3).best(1.5e-4),
         Check::new("tilt of the top (rad)", 0.0, s.turned(top, Quat::IDENTITY), 1e-3),
         Check::new("height of the top (m)", 9.5, s.position(top).y, 0.02),
-        Check::is("all asleep when sleep is on", true, rested.world.bodies().skip(1).all(|b| b.asleep)),
+        Check::is("all asleep when sleep is on", true, rested.all_asleep()),
     ]
 }
 
 /// How far the upper of two unit cubes has sunk after 10 s.
-fn mass_ratio(_: Effort) -> Vec<Check> {
+fn mass_ratio(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (ratio, bound, best) in [(10.0, 0.002, 0.002), (100.0, 0.005, 0.028), (1000.0, 0.01, 0.27), (1e4, 0.05, 1.0)] {
-        let mut s = Setup::new(0.0, 0.6);
+        let mut s = bench.setup(0.0, 0.6);
         s.ground();
         let half = Vec3::splat(0.5);
         s.cuboid(half, 1.0, Vec3::Y * 0.5, Vec3::ZERO);
@@ -80,10 +85,10 @@ fn mass_ratio(_: Effort) -> Vec<Check> {
 }
 
 /// A box half as deep as it is high tips when its centre is beyond its lower edge: tan θ = w/h, 14.0362°.
-fn tipping(_: Effort) -> Vec<Check> {
+fn tipping(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (slope_deg, falls) in [(13.5, false), (13.9, false), (14.2, true), (14.5, true)] {
-        let mut s = Setup::new(0.0, 2.0);
+        let mut s = bench.setup(0.0, 2.0);
         let slope = s.incline(slope_deg);
         let desc = body(Shape::cuboid(0.25, 1.0, 0.5), 1.0, slope.point(Vec3::Y), Vec3::ZERO);
         let id = s.add(BodyDesc { rotation: slope.rotation, ..desc });
@@ -94,12 +99,13 @@ fn tipping(_: Effort) -> Vec<Check> {
 }
 
 /// From the top each brick may reach L/2, L/4, L/6, L/8 beyond the one below, 25/24 L in all.
-fn overhang(_: Effort) -> Vec<Check> {
+fn overhang(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (share, falls) in [(0.98, false), (1.03, true)] {
-        let mut s = Setup::new(0.0, 0.5);
+        let mut s = bench.setup(0.0, 0.5);
         // The table's edge is x = 0.
-        s.fixed(Shape::cuboid(5.0, 1.0, 5.0), Vec3::new(-5.0, -1.0, 0.0), Quat::IDENTITY);
+        s.plane(Vec3::NEG_Y * 2.0, Quat::IDENTITY);
+        s.pedestal(Shape::cuboid(1.5, 1.0, 0.5), Vec3::new(-1.5, -1.0, 0.0));
         let (length, height) = (1.0, 0.2);
         let mut end = 0.0;
         let mut top = None;
@@ -116,16 +122,16 @@ fn overhang(_: Effort) -> Vec<Check> {
 
 /// Each lower ball bears forces through two points only, so both lie along the line between them, at half the angle of
 /// the line of centres: μ ≥ tan(½ · 35.2644°) = 0.3178 for 3 + 1 balls, μ ≥ tan 15° = 0.2679 for 2 + 1.
-fn sphere_pyramids(_: Effort) -> Vec<Check> {
+fn sphere_pyramids(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     let r = 0.5_f32;
     for (base, cases) in [(3, [(0.30, true), (0.34, false)]), (2, [(0.25, true), (0.29, false)])] {
         for (mu, collapses) in cases {
-            let mut s = Setup::with(0.0, 0.0, |config| config.friction_rule = Combine::Minimum);
+            let mut s = bench.setup_with(0.0, 0.0, |config| config.friction_rule = Combine::Minimum);
             if base == 2 {
                 // Slippery walls keep the three balls in one plane.
                 for z in [-1.0, 1.0] {
-                    s.fixed(Shape::cuboid(5.0, 5.0, 0.5), Vec3::Z * z, Quat::IDENTITY);
+                    s.fixed(Shape::cuboid(1.5, 1.0, 0.5), Vec3::new(0.0, 1.0 + GAP, z), Quat::IDENTITY);
                 }
             }
             s.friction = mu;
@@ -147,11 +153,11 @@ fn sphere_pyramids(_: Effort) -> Vec<Check> {
 }
 
 /// Drift of the foot of a board of 2 m that leans at `angle` (from the ground) on a wall; infinite once it lies.
-fn lean(angle_deg: f64, wall_mu: f32, seconds: f64) -> f64 {
-    let mut s = Setup::with(0.0, 0.5, |config| config.friction_rule = Combine::Minimum);
+fn lean(bench: &Bench, angle_deg: f64, wall_mu: f32, seconds: f64) -> f64 {
+    let mut s = bench.setup_with(0.0, 0.5, |config| config.friction_rule = Combine::Minimum);
     s.ground();
     s.friction = wall_mu;
-    s.fixed(Shape::cuboid(1.0, 5.0, 5.0), Vec3::new(-1.0, 5.0, 0.0), Quat::IDENTITY);
+    s.fixed(Shape::cuboid(0.5, 1.5, 0.5), Vec3::new(-0.5, 1.5 + GAP, 0.0), Quat::IDENTITY);
     s.friction = 0.5;
     // Along the board x points to the foot; its under side −y carries both the edges that touch.
     let (half, rotation) = (Vec3::new(1.0, 0.01, 0.3), turn(Vec3::Z, -angle_deg));
@@ -165,11 +171,11 @@ fn lean(angle_deg: f64, wall_mu: f32, seconds: f64) -> f64 {
 
 /// A board slips when its angle is below atan(1/(2 μ)) = 45° on a slippery wall, below 90° − 2 atan μ = 36.87° when the
 /// wall has the same μ = 0.5.
-fn leaning_board(_: Effort) -> Vec<Check> {
+fn leaning_board(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (angle, wall_mu, slides) in [(40.0, 0.0, true), (50.0, 0.0, false), (33.0, 0.5, true), (41.0, 0.5, false)] {
         let wall = if wall_mu == 0.0 { "slippery" } else { "rough" };
-        let drift = lean(angle, wall_mu, 10.0);
+        let drift = lean(bench, angle, wall_mu, 10.0);
         if slides {
             checks.push(Check::is(format!("slides at {angle}° on a {wall} wall"), true, drift > 0.05).best(0.0));
         } else {
@@ -186,10 +192,10 @@ fn leaning_board(_: Effort) -> Vec<Check> {
 ///
 /// Without any hold of edge on edge the house would be a pencil on its point: a sway doubles every 0.17 s, by
 /// λ² = 3 g/(2 h cos φ).
-fn card_house(_: Effort) -> Vec<Check> {
+fn card_house(bench: &Bench) -> Vec<Check> {
     let stands = |mu: f32| {
         // Card on card (0 + 0)/2, card on ground (0 + 2 μ)/2.
-        let mut s = Setup::new(0.0, 2.0 * mu);
+        let mut s = bench.setup(0.0, 2.0 * mu);
         s.ground();
         s.friction = 0.0;
         let half = Vec3::new(0.02, 0.5, 0.3);
@@ -217,13 +223,13 @@ fn card_house(_: Effort) -> Vec<Check> {
 /// β ≤ atan μ. For μ = 0.3 the limit of the opening is 33.3985°.
 ///
 /// The lower face stands still; the upper one is a plate whose centre lies on that line, and a force along it presses.
-fn wedge(_: Effort) -> Vec<Check> {
+fn wedge(bench: &Bench) -> Vec<Check> {
     let expelled = |opening_deg: f64| {
-        let mut s = Setup::weightless(0.0, 0.3);
+        let mut s = bench.weightless(0.0, 0.3);
         let (r, half_angle) = (0.5_f32, 0.5 * opening_deg);
         // The wedge opens towards +x: seen from the ball the faces lie below and above, both a little to the left.
         let below = turn(Vec3::Z, -half_angle);
-        s.fixed(Shape::cuboid(10.0, 1.0, 10.0), below * Vec3::Y * -(r + 1.0), below);
+        s.plane(below * Vec3::Y * -r, below);
         let above = turn(Vec3::Z, half_angle);
         let touch = above * Vec3::Y * r;
         let half = Vec3::new(1.0, 0.5, 5.0);

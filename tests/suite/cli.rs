@@ -290,6 +290,8 @@ fn wrong_requests_exit_with_2_and_say_what_to_do() {
         (&["run", &scene, "--assert", "speed(bal) > 1"], "did you mean ball?"),
         (&["run", &scene, "--pause-when", "always: time > 1"], "--pause-when"),
         (&["truths", "--only", "V999"], "V999"),
+        (&["truths", "--crowd", "0"], "--crowd"),
+        (&["truths", "--crowd", "8", "--only", "V10"], "nothing touches"),
         (&["man", "nonsense"], "commands are"),
         (&["completions", "nonsense"], "bash"),
     ];
@@ -401,6 +403,18 @@ fn truths_print_expected_got_error_and_bound() {
     }
     let missed = rows.as_array().unwrap().iter().any(|row| row["status"] == "missed");
     assert_eq!(code(&output), i32::from(missed));
+}
+
+#[test]
+fn truths_in_a_crowd_print_the_same_table_and_how_many_were_together() {
+    let output = carom(&["truths", "--only", "V27", "--crowd", "3", "--json"]);
+    let rows: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((&rows[0]["crowd"]["copies"], &rows[0]["crowd"]["in_one_island"]), (&3.into(), &3.into()));
+    assert_eq!((code(&output), &rows[0]["status"]), (0, &"reached".into()));
+    let text = stdout(&carom(&["truths", "--only", "V27", "--crowd", "3"]));
+    assert!(text.contains("[reached, 3 of 3 in one island]") && text.contains("1 truths: 1 reached"), "{text}");
+    let missed = carom(&["truths", "--only", "V57", "--crowd", "2", "--json"]);
+    assert_eq!(code(&missed), 1, "{}", stderr(&missed));
 }
 
 #[test]
@@ -678,7 +692,7 @@ fn no_value_of_any_flag_makes_the_program_panic() {
         (&["contact", &scene], &["--at", "--bodies", "--as", "--hz"]),
         (&["render", &scene, "--out", &out], &["--size", "--camera", "--show", "--fps", "--theme", "--select"]),
         (&["bench", &scene, "--steps", "1"], &["--threads", "--steps"]),
-        (&["truths"], &["--only"]),
+        (&["truths"], &["--only", "--crowd"]),
         (&["replay"], &["--threads"]),
         (&["run"], &[""]),
         (&["check"], &[""]),

@@ -25,6 +25,7 @@ mod time;
 mod totals;
 mod tracks;
 mod truths;
+mod truths_in_crowd;
 mod view;
 
 use proptest::prelude::*;
