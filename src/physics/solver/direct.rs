@@ -32,6 +32,9 @@ const MOST_PRODUCTS: usize = 20;
 /// Impulses of a group stay below so many times what would stop all of its mass at the greatest speed to be taken away.
 const MOST_AMPLIFIED: f64 = 100.0;
 
+/// Neighbours of a body that there is room for at once: more than it has in anything like a tree.
+const NEIGHBOURS: usize = 32;
+
 /// Groups that are solved side by side, each with scratch of its own.
 const AT_ONCE: usize = 64;
 
@@ -48,10 +51,9 @@ pub(super) struct Given<'a> {
     pub tick: f32,
 }
 
-/// A group that is to be solved: whether it is in motion, and its constraints among those that are listed.
+/// A group that is to be solved: its constraints among those that are listed.
 #[derive(Clone, Copy, Debug)]
 struct Listed {
-    lively: bool,
     start: usize,
     end: usize,
 }
@@ -65,44 +67,23 @@ pub(super) struct Direct {
 
 impl Direct {
     /// Solves the listed groups, as far as they are like trees, and notes those that are not; the least first, while the block
-    /// products suffice that are left for those that stand and for those in motion. How many were solved.
+    /// products suffice that are left. How many were solved.
     pub fn solve(
         &mut self,
         groups: &mut Groups,
         graph: &mut ConstraintGraph,
         rows: &mut [Twist],
         given: Given,
-        left: &mut [usize; 2],
+        left: &mut usize,
     ) -> usize {
         let (places, mut listed) = (std::mem::take(&mut groups.places), std::mem::take(&mut self.listed));
         listed.clear();
         let mut end = 0;
         listed.extend(places.chunk_by(|a, b| a.0 == b.0).map(|group| {
             end += group.len();
-            Listed { lively: groups.is_lively(group[0].0), start: end - group.len(), end }
+            Listed { start: end - group.len(), end }
         }));
-        listed.sort_unstable_by_key(|group| (group.lively, group.end - group.start, group.start));
-        let calm = listed.partition_point(|group| !group.lively);
-        let mut solved = 0;
-        for (listed, left) in [&listed[..calm], &listed[calm..]].into_iter().zip(left) {
-            solved += self.solve_least(listed, &places, groups, graph, rows, given, left);
-        }
-        (groups.places, self.listed) = (places, listed);
-        solved
-    }
-
-    /// Solves groups, the first of the list first, while the block products suffice. How many were solved.
-    #[expect(clippy::too_many_arguments, reason = "what a solution reads and writes, lent by its owners")]
-    fn solve_least(
-        &mut self,
-        listed: &[Listed],
-        places: &[(u32, Place)],
-        groups: &mut Groups,
-        graph: &mut ConstraintGraph,
-        rows: &mut [Twist],
-        given: Given,
-        left: &mut usize,
-    ) -> usize {
+        listed.sort_unstable_by_key(|group| (group.end - group.start, group.start));
         let (mut solved, mut products) = (0, 0);
         for chunk in listed.chunks(AT_ONCE) {
             if self.systems.len() < chunk.len() {
@@ -131,6 +112,7 @@ impl Direct {
             }
         }
         *left -= products;
+        (groups.places, self.listed) = (places, listed);
         solved
     }
 }
@@ -334,7 +316,7 @@ impl System {
         self.gone.clear();
         self.gone.resize(n, false);
         self.neighbours.iter_mut().for_each(Vec::clear);
-        self.neighbours.resize_with(n.max(self.neighbours.len()), Vec::new);
+        self.neighbours.resize_with(n.max(self.neighbours.len()), || Vec::with_capacity(NEIGHBOURS));
         let mut count = 0;
         for [a, b] in self.ends.iter().copied() {
             if a != EMPTY && b != EMPTY && self.block(a, b).is_none() {
@@ -352,6 +334,7 @@ impl System {
             let near = std::mem::take(&mut self.neighbours[next as usize]);
             self.products += near.len() * (near.len() + 3) / 2;
             if self.products > most {
+                self.neighbours[next as usize] = near;
                 return false;
             }
             // Those that were its neighbours become neighbours of one another.
@@ -376,7 +359,7 @@ impl System {
     fn file(&mut self, body: u32) {
         let degree = self.neighbours[body as usize].len();
         if self.by_degree.len() <= degree {
-            self.by_degree.resize_with(degree + 1, Vec::new);
+            self.by_degree.resize_with(degree + 1, || Vec::with_capacity(self.slots.len()));
         }
         self.by_degree[degree].push(body);
     }
