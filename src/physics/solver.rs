@@ -46,6 +46,10 @@ const AT_REST: f32 = 0.1;
 /// Direct solutions in a sub-step, each looked over by an iteration.
 const SOLUTIONS: usize = 4;
 
+/// Which part of the work that direct solutions may cost is for groups of which something moves against others: they go by, and
+/// there may be a crowd of them.
+const IN_MOTION: usize = 20;
+
 /// Scratch of the solver; kept so that a warm step allocates nothing.
 #[derive(Debug, Default)]
 pub(super) struct Solver {
@@ -63,8 +67,8 @@ pub(super) struct Solver {
     tick: f32,
     groups: Groups,
     direct: Direct,
-    /// Block products that direct solutions may still cost in this step.
-    products: usize,
+    /// Block products that direct solutions may still cost in this step: of groups that stand, and of those in motion.
+    products: [usize; 2],
     /// Batches visited in the last step.
     pub visits: usize,
 }
@@ -178,7 +182,8 @@ impl Solver {
         }
         self.groups.forget();
         (self.tick, self.visits) = (0.0, 0);
-        self.products = config.tuning.direct_products as usize;
+        let products = config.tuning.direct_products as usize;
+        self.products = [products, products / IN_MOTION];
     }
 
     /// All sub-steps: forces, warm start, iterations, displacement. When `noting`, where bodies would be without being

@@ -89,8 +89,6 @@ pub(in crate::physics) struct Batch<const N: usize> {
     pub touched: u8,
     pub persisted: [u8; N],
     pub impacted: u8,
-    /// Lanes whose bodies moved against each other when groups were last looked for.
-    pub moving: u8,
     /// When it was last visited (ticks).
     pub visited: f32,
     /// In which sub-step.
@@ -181,7 +179,6 @@ impl<const N: usize> Default for Batch<N> {
             touched: 0,
             persisted: [0; N],
             impacted: 0,
-            moving: 0,
             visited: 0.0,
             sub_step: 0,
             restless: false,

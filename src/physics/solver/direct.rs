@@ -51,9 +51,10 @@ pub(super) struct Given<'a> {
     pub tick: f32,
 }
 
-/// A group that is to be solved: its constraints among those that are listed.
+/// A group that is to be solved: whether something of it moves, and its constraints among those that are listed.
 #[derive(Clone, Copy, Debug)]
 struct Listed {
+    lively: bool,
     start: usize,
     end: usize,
 }
@@ -67,23 +68,42 @@ pub(super) struct Direct {
 
 impl Direct {
     /// Solves the listed groups, as far as they are like trees, and notes those that are not; the least first, while the block
-    /// products suffice that are left. How many were solved.
+    /// products suffice that are left for those that stand and for those in motion. How many were solved.
     pub fn solve(
         &mut self,
         groups: &mut Groups,
         graph: &mut ConstraintGraph,
         rows: &mut [Twist],
         given: Given,
-        left: &mut usize,
+        left: &mut [usize; 2],
     ) -> usize {
         let (places, mut listed) = (std::mem::take(&mut groups.places), std::mem::take(&mut self.listed));
         listed.clear();
         let mut end = 0;
         listed.extend(places.chunk_by(|a, b| a.0 == b.0).map(|group| {
             end += group.len();
-            Listed { start: end - group.len(), end }
+            Listed { lively: groups.is_lively(group[0].0), start: end - group.len(), end }
         }));
-        listed.sort_unstable_by_key(|group| (group.end - group.start, group.start));
+        listed.sort_unstable_by_key(|group| (group.lively, group.end - group.start, group.start));
+        let calm = listed.partition_point(|group| !group.lively);
+        let mut solved = 0;
+        for (listed, left) in [&listed[..calm], &listed[calm..]].into_iter().zip(left) {
+            solved += self.solve_least((listed, &places), groups, graph, rows, given, left);
+        }
+        (groups.places, self.listed) = (places, listed);
+        solved
+    }
+
+    /// Solves groups, the first of the list first, while the block products suffice. How many were solved.
+    fn solve_least(
+        &mut self,
+        (listed, places): (&[Listed], &[(u32, Place)]),
+        groups: &mut Groups,
+        graph: &mut ConstraintGraph,
+        rows: &mut [Twist],
+        given: Given,
+        left: &mut usize,
+    ) -> usize {
         let (mut solved, mut products) = (0, 0);
         for chunk in listed.chunks(AT_ONCE) {
             if self.systems.len() < chunk.len() {
@@ -112,7 +132,6 @@ impl Direct {
             }
         }
         *left -= products;
-        (groups.places, self.listed) = (places, listed);
         solved
     }
 }

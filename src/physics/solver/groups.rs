@@ -1,7 +1,7 @@
 //! Groups of constraints that hang together, and which of them do not agree yet.
 //!
-//! A group is all that hangs together by bodies which feel their contacts and do not move against each other there, named by
-//! its least slot. What slides, rolls off or parts has loads that change with it: there is nothing to be exact about.
+//! A group is all that hangs together by bodies which feel their contacts, named by its least slot. Of a group in motion the
+//! loads change with every step: there is little to be exact about.
 
 use crate::physics::constraint::batch::{Batch, Iteration};
 use crate::physics::constraint::graph::{ConstraintGraph, Place};
@@ -11,6 +11,9 @@ use crate::physics::wide::LANES;
 /// Loops of a group beyond three for every four bodies, from which no direct solution is sought: heaps of more than some
 /// dozens have more.
 const MOST_LOOPS: usize = 100;
+
+/// A group of which more than one in so many contacts moves is in motion.
+const LIVELY: usize = 8;
 
 /// Groups of the present step.
 #[derive(Debug, Default)]
@@ -22,6 +25,8 @@ pub(super) struct Groups {
     slow: Vec<bool>,
     /// By name: whether no direct solution was found for it in this step.
     pub dense: Vec<bool>,
+    /// By name: contacts at which one of its bodies moves against another.
+    moving: Vec<usize>,
     /// By name: bodies, and constraints between two of them.
     sizes: Vec<(usize, usize)>,
     /// Constraints of slow groups, by name and then by place.
@@ -35,17 +40,17 @@ impl Groups {
     }
 
     /// Finds the groups that do not agree; whether there are any.
-    pub fn find_slow(&mut self, graph: &mut ConstraintGraph, it: &Iteration, slots: usize) -> bool {
+    pub fn find_slow(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) -> bool {
         let fresh = !std::mem::replace(&mut self.known, true);
         if fresh {
             self.joined.reset(slots);
-            for color in &mut graph.colors {
-                color.single.batches.iter_mut().for_each(|batch| join(batch, it, &mut self.joined));
-                color.multi.batches.iter_mut().for_each(|batch| join(batch, it, &mut self.joined));
+            for color in &graph.colors {
+                color.single.batches.iter().for_each(|batch| join(batch, &mut self.joined));
+                color.multi.batches.iter().for_each(|batch| join(batch, &mut self.joined));
             }
         }
         if fresh {
-            self.note_heaps(graph, slots);
+            self.note_heaps(graph, it, slots);
         }
         self.slow.clear();
         self.slow.resize(slots, false);
@@ -58,25 +63,38 @@ impl Groups {
     }
 
     /// Notes the groups that have too many loops for an order of elimination to be looked for.
-    fn note_heaps(&mut self, graph: &ConstraintGraph, slots: usize) {
+    fn note_heaps(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) {
         self.sizes.clear();
         self.sizes.resize(slots, (0, 0));
+        self.moving.clear();
+        self.moving.resize(slots, 0);
         for slot in 0..slots as u32 {
             self.sizes[self.joined.find(slot) as usize].0 += 1;
         }
         for color in &graph.colors {
-            color.single.batches.iter().for_each(|batch| self.count_links(batch));
-            color.multi.batches.iter().for_each(|batch| self.count_links(batch));
+            color.single.batches.iter().for_each(|batch| self.count_links(batch, it));
+            color.multi.batches.iter().for_each(|batch| self.count_links(batch, it));
         }
         self.dense.clear();
         self.dense.extend(self.sizes.iter().map(|(bodies, links)| *links > bodies + 3 * bodies / 4 + MOST_LOOPS));
     }
 
-    /// Counts the constraints of a batch that both bodies feel.
-    fn count_links<const N: usize>(&mut self, batch: &Batch<N>) {
-        for lane in (0..LANES).filter(|lane| links(batch) >> lane & 1 == 1) {
+    /// Counts the constraints of a batch that both bodies feel, and those at which two move against each other.
+    fn count_links<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) {
+        let ([a, b], moving) = (batch.felt(), batch.moving_lanes(it));
+        for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
             self.sizes[self.joined.find(batch.a[lane]) as usize].1 += 1;
         }
+        for lane in (0..LANES).filter(|lane| moving >> lane & 1 == 1) {
+            if let Some(name) = self.name(batch, lane) {
+                self.moving[name as usize] += 1;
+            }
+        }
+    }
+
+    /// Whether a good part of a group moves against something.
+    pub fn is_lively(&self, name: u32) -> bool {
+        LIVELY * self.moving[name as usize] > self.sizes[name as usize].1
     }
 
     /// Lists the constraints of slow groups that may have a direct solution; whether there are any.
@@ -102,7 +120,7 @@ impl Groups {
         batch: &Batch<N>,
         (color, multi, number): (usize, bool, usize),
     ) -> impl Iterator<Item = (u32, Place)> {
-        batch.lanes().filter(|lane| batch.moving >> lane & 1 == 0).filter_map(move |lane| {
+        batch.lanes().filter_map(move |lane| {
             let name = self.name(batch, lane)?;
             let wanted = self.slow[name as usize] && !self.dense[name as usize];
             wanted.then(|| (name, Place::new(color, multi, number * LANES + lane)))
@@ -110,7 +128,7 @@ impl Groups {
     }
 
     fn note_slow<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) -> bool {
-        let stale = batch.stale_lanes(it) & !batch.moving;
+        let stale = batch.stale_lanes(it);
         let mut any = false;
         for lane in (0..LANES).filter(|lane| stale >> lane & 1 == 1) {
             if let Some(name) = self.name(batch, lane) {
@@ -131,16 +149,10 @@ impl Groups {
     }
 }
 
-/// The lanes that hold two bodies together: both feel them, and the two do not move against each other.
-fn links<const N: usize>(batch: &Batch<N>) -> u8 {
-    let [a, b] = batch.felt();
-    a & b & !batch.moving
-}
-
 /// Joins what a batch holds together.
-fn join<const N: usize>(batch: &mut Batch<N>, it: &Iteration, joined: &mut Islands) {
-    batch.moving = batch.moving_lanes(it);
-    for lane in (0..LANES).filter(|lane| links(batch) >> lane & 1 == 1) {
+fn join<const N: usize>(batch: &Batch<N>, joined: &mut Islands) {
+    let [a, b] = batch.felt();
+    for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
         joined.join(batch.a[lane], batch.b[lane]);
     }
 }
