@@ -25,6 +25,7 @@ mod time;
 mod totals;
 mod tracks;
 mod truths;
+mod twin;
 mod view;
 
 use proptest::prelude::*;
