@@ -16,6 +16,7 @@ mod inspect;
 mod lab_commands;
 mod labs;
 mod phases;
+mod random_worlds;
 mod readme;
 mod scene;
 mod sim;
