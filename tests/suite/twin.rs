@@ -337,7 +337,7 @@ fn heap(dice: &mut Dice, (count, rough): (usize, bool), config: &Config) -> Vec<
 }
 
 /// Units of rounding that velocity, spin, position and rotation may be off by.
-const GRANTED: [f64; 4] = [100.0, 100.0, 30.0, 100.0];
+const GRANTED: [f64; 4] = [100.0, 100.0, 60.0, 100.0];
 
 /// How a comparison went.
 #[derive(Default)]
