@@ -11,6 +11,8 @@
 //! - Stacks whose masses differ more than some hundred times gain energy in one of twenty draws.
 //! - Elastic balls of 200 m/s and more leave a room at 10 Hz in one of sixty draws.
 //! - A body may be as deep in another for a step or two as its ends swing in a step.
+//!
+//! Even so narrowed, of a thousand draws of each family six of the sixteen thousand failed, all by the same faults.
 
 use super::oracle::Side;
 use super::{Dice, Draw};
