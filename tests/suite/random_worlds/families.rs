@@ -1,12 +1,13 @@
 //! The sixteen families.
 //!
-//! Where the engine does not keep what it should, the draw is narrowed, or the limit widened, to what it keeps; each such
-//! place says so. What lies outside:
+//! Where the engine does not keep what it should, the draw is narrowed, or the limit widened, to what it keeps. What
+//! lies outside:
 //!
 //! - At some 30 rad/s and more in a step of a sixtieth of a second slender bodies that touch something gain energy: a rod of
 //!   30 to 1 in a room doubles it in a step. So rods go at 240 Hz, bodies are no more slender than six to one where they
 //!   fall fast, and plates may gain a half.
-//! - Balls, boxes, cylinders and cones pass a wall of 1 cm from 100 m/s² on, most of them at 10,000 m/s².
+//! - Under a steady push cones and cylinders pass a wall of 1 cm from 100 m/s² on, balls and boxes from 1,000 m/s² on, and
+//!   most of all of them at 10,000 m/s².
 //! - Small cones and cylinders of some hundreds of metres a second freeze at a wall, and so do heaps under 400 m/s².
 //! - Stacks whose masses differ more than some hundred times gain energy in one of twenty draws.
 //! - Elastic balls of 200 m/s and more leave a room at 10 Hz in one of sixty draws.
