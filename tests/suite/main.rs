@@ -16,6 +16,7 @@ mod inspect;
 mod lab_commands;
 mod labs;
 mod phases;
+mod random_worlds;
 mod readme;
 mod scene;
 mod sim;
@@ -26,6 +27,7 @@ mod totals;
 mod tracks;
 mod truths;
 mod truths_in_crowd;
+mod twin;
 mod view;
 
 use proptest::prelude::*;

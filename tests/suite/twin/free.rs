@@ -1,0 +1,91 @@
+//! Free motion, from Euler's equations with steps far finer than the engine's.
+
+use carom::geometry::Shape;
+use carom::glam::{DQuat, DVec3};
+use carom::physics::{BodyDesc, Config, Mass, Motion};
+
+/// Mass (kg) and principal moments of inertia (kg·m²), from the shape. None for what cannot be pushed.
+pub fn mass_of(desc: &BodyDesc) -> Option<(f64, DVec3)> {
+    if desc.motion != Motion::Dynamic {
+        return None;
+    }
+    let (volume, unit) = match desc.shape {
+        Shape::Sphere { radius } => {
+            let r = f64::from(radius);
+            (4.0 / 3.0 * std::f64::consts::PI * r.powi(3), DVec3::splat(0.4 * r * r))
+        }
+        Shape::Cuboid { half } => {
+            let (h, s) = (half.as_dvec3(), half.as_dvec3() * half.as_dvec3() / 3.0);
+            (8.0 * h.x * h.y * h.z, DVec3::new(s.y + s.z, s.x + s.z, s.x + s.y))
+        }
+        // Only cylinders are drawn of the truncated cones.
+        Shape::Frustum { bottom, half_height, .. } => {
+            let (r, h) = (f64::from(bottom), f64::from(half_height));
+            let across = 0.25 * r * r + h * h / 3.0;
+            (2.0 * std::f64::consts::PI * r * r * h, DVec3::new(across, 0.5 * r * r, across))
+        }
+        _ => panic!("the twin knows no {:?}", desc.shape),
+    };
+    let mass = match desc.mass {
+        Mass::Mass(mass) => f64::from(mass),
+        Mass::Density(density) => f64::from(density) * volume,
+    };
+    Some((mass, unit * mass))
+}
+
+/// Acceleration by gravity and the constant force, such that the step does not end faster than bodies ever go.
+pub fn acceleration(desc: &BodyDesc, mass: f64, config: &Config) -> DVec3 {
+    let (dt, v) = (f64::from(config.dt()), desc.velocity.as_dvec3());
+    let end = v + (config.gravity.as_dvec3() + desc.force.as_dvec3() / mass) * dt;
+    (end.clamp_length_max(f64::from(config.terminal_speed)) - v) / dt
+}
+
+/// Rotation by a vector (rad).
+pub fn rotation(v: DVec3) -> DQuat {
+    if v == DVec3::ZERO { DQuat::IDENTITY } else { DQuat::from_axis_angle(v.normalize(), v.length()) }
+}
+
+/// Rotation and spin (world) after `time` without torque: `L` stays, `ω = R I⁻¹ Rᵀ L`, `Ṙ = ω × R`, by Runge–Kutta.
+pub fn tumble(start: DQuat, spin: DVec3, inertia: DVec3, time: f64) -> (DQuat, DVec3) {
+    let steps = (spin.length() * time / 0.002).ceil().max(1.0);
+    let h = time / steps;
+    let momentum = start * (inertia * (start.conjugate() * spin));
+    let spin_at = |q: DQuat| q * ((q.conjugate() * momentum) / inertia);
+    let rate = |q: DQuat| {
+        let w = spin_at(q.normalize());
+        DQuat::from_xyzw(w.x, w.y, w.z, 0.0) * q * 0.5
+    };
+    let mut q = start;
+    for _ in 0..steps as u64 {
+        let k1 = rate(q);
+        let k2 = rate(q + k1 * (0.5 * h));
+        let k3 = rate(q + k2 * (0.5 * h));
+        let k4 = rate(q + k3 * h);
+        q = (q + (k1 + k2 * 2.0 + k3 * 2.0 + k4) * (h / 6.0)).normalize();
+    }
+    (q, spin_at(q))
+}
+
+/// Spin that turning alone adds in a step: for slow turns to first order, for the slowest nothing.
+pub fn gyroscopic_gain(start: DQuat, spin: DVec3, inertia: DVec3, dt: f64) -> DVec3 {
+    let angle = spin.length() * dt;
+    let alike = inertia.max_element() - inertia.min_element() <= 1e-6 * inertia.max_element();
+    if angle < 1e-4 || alike {
+        DVec3::ZERO
+    } else if angle < 1e-2 {
+        let w = start.conjugate() * spin;
+        start * ((inertia * w).cross(w) / inertia) * dt
+    } else {
+        tumble(start, spin, inertia, dt).1 - spin
+    }
+}
+
+/// Rotation and spin after a turn at constant spin that keeps the angular momentum; of wild turns the spin.
+pub fn turned(start: DQuat, turn: DVec3, spin: DVec3, inertia: DVec3, gentle: f64) -> (DQuat, DVec3) {
+    let after = (rotation(turn) * start).normalize();
+    if turn == DVec3::ZERO || turn.length() >= gentle {
+        return (after, spin);
+    }
+    let momentum = start * (inertia * (start.conjugate() * spin));
+    (after, after * ((after.conjugate() * momentum) / inertia))
+}
