@@ -111,8 +111,9 @@ pub(super) struct Impacts {
     meetings: Vec<Meeting>,
     /// Pairs of what was struck, and what becomes of them.
     handed: (Vec<u32>, Vec<hand_over::Handed>),
-    /// Impacts resolved.
+    /// Impacts resolved, and those left to the solver.
     pub count: usize,
+    pub left: usize,
     /// Looks at pairs that were about to touch.
     looks: usize,
     round: u32,
@@ -212,6 +213,7 @@ impl Impacts {
             work = work.saturating_sub(looks.sum());
         }
         self.predicted.append(&mut self.near);
+        self.left = self.predicted.len();
     }
 
     /// Takes the predictions of the next slice of time that has any, without those that are void.
@@ -479,7 +481,9 @@ fn strike(view: &Flights, stage: &Stage, prediction: &Prediction) -> Outcome {
     if true_surface.restitution < 1.0 && hits >= CHATTER {
         // A surface that turns comes back at once: what would be a continuous push is given in a few.
         let pull = |shape: &Shape, sweep: &Sweep| turning(shape, sweep) * sweep.spin.length();
-        let speed = 0.5 * (pull(shape_a, &sweep_a) + pull(shape_b, &sweep_b)) * (dt - t) / CHATTER as f32;
+        let push = 0.5 * (pull(shape_a, &sweep_a) + pull(shape_b, &sweep_b)) * (dt - t) / CHATTER as f32;
+        // Never more than an impact without loss gives back: it would feed itself.
+        let speed = push.min((1.0 - surface.restitution) * approach);
         impulses[0].0 += part(anchors[0], normal, speed, &mut a, &mut b);
     }
     let Some(mut contact) = Constraint::new(&found, (pose_a, pose_b), together, true_surface, before.as_ref()) else {

@@ -64,14 +64,15 @@ fn counts(ui: &mut Ui, sim: &Sim) {
         ("contacts", now.contacts),
         ("points", stats.points),
         ("impacts", stats.impacts),
+        ("left to the solver", stats.impacts_left),
         ("islands", sim.world().island_count()),
         ("colours", stats.colors),
         ("frozen", stats.quarantined),
     ];
     ui.columns(2, |columns| {
         for (i, (name, value)) in rows.into_iter().enumerate() {
-            columns[i / 5].spacing_mut().item_spacing = vec2(8.0, 2.0);
-            pair(&mut columns[i / 5], name, &count(value));
+            columns[i / 6].spacing_mut().item_spacing = vec2(8.0, 2.0);
+            pair(&mut columns[i / 6], name, &count(value));
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use super::flight::{Flight, Flights};
 use super::predict::turning;
-use super::{Impacts, Meeting, Stage};
+use super::{Impacts, Meeting, NONE, Stage};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
 use crate::physics::integrate::turned_back;
@@ -27,7 +27,14 @@ pub(super) enum Handed {
     /// No longer a contact.
     Parted,
     /// The solver's, or laid aside as it was struck.
-    Contact { contact: Constraint, held: bool, memory: crate::geometry::PairMemory, met: Option<Meeting> },
+    Contact {
+        contact: Constraint,
+        held: bool,
+        /// Whether the two touch and are pressed against each other.
+        pressed: bool,
+        memory: crate::geometry::PairMemory,
+        met: Option<Meeting>,
+    },
 }
 
 impl Impacts {
@@ -65,12 +72,19 @@ impl Impacts {
         stage.team.each(&mut handed, GRAIN, |k, handed| {
             *handed = hand_over(&view, stage, (pairs[k] >> 1) as usize, pairs[k] & LEFT_OVER != 0);
         });
+        self.hold_back(stage, &pairs, &mut handed);
+        let view = self.view(stage);
+        stage.team.each(&mut handed, GRAIN, |k, handed| {
+            if let Handed::Contact { contact, held: true, .. } = handed {
+                extend_gaps(&view, &stage.pairs.slab[(pairs[k] >> 1) as usize], contact);
+            }
+        });
         for (pair, handed) in pairs.iter().zip(&handed) {
             let index = (pair >> 1) as usize;
             match *handed {
                 Handed::Unchanged => {}
                 Handed::Parted => stage.contacts.drop(stage.pairs, index),
-                Handed::Contact { contact, held, memory, met } => {
+                Handed::Contact { contact, held, memory, met, .. } => {
                     self.meetings.extend(met);
                     stage.pairs.slab[index].memory = memory;
                     stage.contacts.lay_aside(stage.pairs, index, contact);
@@ -89,7 +103,40 @@ impl Impacts {
                 let (velocity, spin, rotation) = whole_step(stage, i, flight);
                 let reach = stage.bodies.velocity[i].reach;
                 stage.bodies.velocity[i] = Twist { reach, ..Twist::new(velocity, spin) };
-                stage.bodies.rotation[i] = rotation;
+                // What is out of order is frozen at the end of the step, in the pose that it has here.
+                if rotation.is_finite() {
+                    stage.bodies.rotation[i] = rotation;
+                }
+            }
+        }
+    }
+
+    /// Takes the acceleration towards what a body is pressed against out of its flight: the solver will hold it there from the
+    /// start of the step, and its path shall not begin beyond.
+    ///
+    /// It will then hold it for longer than it is there: what that makes too much of the impulse is taken off beforehand.
+    fn hold_back(&mut self, stage: &Stage, pairs: &[u32], handed: &mut [Handed]) {
+        for (pair, handed) in pairs.iter().zip(handed) {
+            let Handed::Contact { contact, held: true, pressed: true, .. } = handed else { continue };
+            let pair = &stage.pairs.slab[(pair >> 1) as usize];
+            let (mut closing, mut inv_mass) = (0.0, 0.0);
+            for (slot, away) in [(pair.a, -contact.normal), (pair.b, contact.normal)] {
+                if is_plane(slot) {
+                    continue;
+                }
+                inv_mass += stage.bodies.inv_mass[slot as usize];
+                let own = self.own[slot as usize];
+                if own == NONE {
+                    continue;
+                }
+                let flight = &mut self.flights[own as usize];
+                let towards = flight.acceleration.dot(away).min(0.0);
+                flight.acceleration -= away * towards;
+                closing -= towards * flight.time;
+            }
+            if closing > 0.0 && inv_mass > 0.0 {
+                let each = closing / inv_mass / f32::from(contact.count);
+                contact.points[..usize::from(contact.count)].iter_mut().for_each(|point| point.total -= each);
             }
         }
     }
@@ -151,18 +198,15 @@ fn hand_over(view: &Flights, stage: &Stage, index: usize, left_over: bool) -> Ha
     let (spin, t2) = (b.spin - a.spin, contact.tangent2());
     let at_a = a.velocity + a.spin.cross(contact.anchor_a);
     let speed = (b.velocity + b.spin.cross(contact.anchor_b) - at_a).dot(n);
-    let shift = |slot: u32| view.struck(slot).map_or(Vec3::ZERO, |flight| flight.offset_at(0.0));
-    let shift = (shift(pair.b) - shift(pair.a)).dot(n);
-    let (mut touches, mut fastest) = (false, 0.0_f32);
-    for point in &mut contact.points[..usize::from(contact.count)] {
-        // The gap that the path had, or would have had, when the step began.
+    let (mut touches, mut fastest, mut nearest) = (false, 0.0_f32, f32::INFINITY);
+    for point in contact.points() {
         let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
-        let gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
-        // The solver adds to it what the paths are displaced by, and they begin with their shifts.
-        point.gap = gap - shift;
-        touches |= point.separation + speed * (dt - t) <= 0.0;
+        // By what forces do in the rest of the step as well: what was sent off slowly may come back.
+        touches |= point.separation + (speed + 0.5 * fall.min(0.0) * (dt - t)) * (dt - t) <= 0.0;
         fastest = fastest.max(-speed);
+        nearest = nearest.min(point.separation);
     }
+    let pressed = fall < 0.0 && nearest <= config.tuning.slop;
     let hits = view.hits(pair.a).max(view.hits(pair.b));
     let least = bounce_speed(config, &surface) * super::strictness(&surface, hits);
     let will_bounce = surface.restitution > 0.0 && fastest >= least;
@@ -173,7 +217,7 @@ fn hand_over(view: &Flights, stage: &Stage, index: usize, left_over: bool) -> Ha
     let held = if will_bounce { touches && worn_out } else { touches || !bounced };
     if let (Some(struck), true, false) = (before, bounced, held) {
         // Shown as it was struck.
-        return Handed::Contact { contact: struck, held: false, memory, met: None };
+        return Handed::Contact { contact: struck, held: false, pressed, memory, met: None };
     }
     // What impacts did stays with the contact, in the world's axes where its points are others now.
     if let Some(before) = before {
@@ -190,5 +234,24 @@ fn hand_over(view: &Flights, stage: &Stage, index: usize, left_over: bool) -> Ha
         contact.points.iter_mut().for_each(|point| point.rebound = surface.restitution * fastest);
     }
     let met = Meeting { slots: (pair.a, pair.b), poses: (a.pose, b.pose) };
-    Handed::Contact { contact, held, memory, met: Some(met) }
+    Handed::Contact { contact, held, pressed, memory, met: Some(met) }
+}
+
+/// Gives the points of a contact the gap that the paths of its two bodies have, or would have had, when the step begins.
+fn extend_gaps(view: &Flights, pair: &Pair, contact: &mut Constraint) {
+    let t = view.time(pair.a).max(view.time(pair.b));
+    let (a, b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
+    let n = contact.normal;
+    let fall = (b.acceleration - a.acceleration).dot(n);
+    let (spin, t2) = (b.spin - a.spin, contact.tangent2());
+    let at_a = a.velocity + a.spin.cross(contact.anchor_a);
+    let speed = (b.velocity + b.spin.cross(contact.anchor_b) - at_a).dot(n);
+    let shift = |slot: u32| view.struck(slot).map_or(Vec3::ZERO, |flight| flight.offset_at(0.0));
+    let shift = (shift(pair.b) - shift(pair.a)).dot(n);
+    for point in &mut contact.points[..usize::from(contact.count)] {
+        let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
+        let gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
+        // The solver adds to it what the paths are displaced by, and they begin with their shifts.
+        point.gap = gap - shift;
+    }
 }

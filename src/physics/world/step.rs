@@ -70,7 +70,8 @@ impl World {
             listener.done(stage, self);
         }
         self.team.rest();
-        (self.stats.impacts, self.stats.visits) = (self.impacts.count, self.solver.visits);
+        (self.stats.impacts, self.stats.impacts_left) = (self.impacts.count, self.impacts.left);
+        self.stats.visits = self.solver.visits;
     }
 
     pub(super) fn find_pairs(&mut self) {
