@@ -500,16 +500,24 @@ fn strike(view: &Flights, stage: &Stage, prediction: &Prediction) -> Outcome {
     let speed = before.map_or(0.0, |contact| contact.impact.speed).max(approach);
     let bounce = if bounces { Bounce::AtItsTime } else { Bounce::None };
     contact.impact = Impact { speed, impulse: earlier, bounce };
-    let tolerance = (UNFELT * size).min(config.tuning.slop);
-    let flight = |slot: u32, after: &ImpactBody, sweep: &Sweep| {
-        (!is_plane(slot) && after.inv_mass > 0.0).then(|| {
-            let (velocity, spin) = (after.velocity.as_vec3(), after.spin.as_vec3());
-            let turn = (spin - sweep.spin).length() * bodies.radius[slot as usize];
-            let aside = ((velocity - sweep.velocity).length() + turn) * (dt - t);
-            view.of(slot).turned_at(t, sweep.pose.rotation, (velocity, spin), (aside, tolerance))
+    // How far it leads each beside its old path; whom it leads further feels it, however little that is.
+    let aside = |slot: u32, after: &ImpactBody, sweep: &Sweep| {
+        let movable = !is_plane(slot) && after.inv_mass > 0.0;
+        movable.then(|| {
+            let turn = (after.spin.as_vec3() - sweep.spin).length() * bodies.radius[slot as usize];
+            ((after.velocity.as_vec3() - sweep.velocity).length() + turn) * (dt - t)
         })
     };
-    let flights = [flight(pair.a, &a, &sweep_a), flight(pair.b, &b, &sweep_b)];
+    let asides = [aside(pair.a, &a, &sweep_a), aside(pair.b, &b, &sweep_b)];
+    let most = asides.iter().flatten().fold(0.0_f32, |most, aside| most.max(*aside));
+    let flight = |slot: u32, after: &ImpactBody, sweep: &Sweep, aside: Option<f32>| {
+        aside.map(|aside| {
+            let tolerance = if aside < most { (UNFELT * size).min(config.tuning.slop) } else { -1.0 };
+            let motion = (after.velocity.as_vec3(), after.spin.as_vec3());
+            view.of(slot).turned_at(t, sweep.pose.rotation, motion, (aside, tolerance))
+        })
+    };
+    let flights = [flight(pair.a, &a, &sweep_a, asides[0]), flight(pair.b, &b, &sweep_b, asides[1])];
     let meeting = Meeting { slots: (pair.a, pair.b), poses: (*pose_a, *pose_b) };
     Outcome::Struck(Strike { contact, memory, meeting, flights })
 }

@@ -111,32 +111,30 @@ impl Impacts {
         }
     }
 
-    /// Takes the acceleration towards what a body is pressed against out of its flight: the solver will hold it there from the
-    /// start of the step, and its path shall not begin beyond.
+    /// Takes the acceleration towards something fixed that a body is pressed against out of its flight: the solver will hold it there from the
+    /// start of the step, and its path shall not begin far beyond, behind a thin wall.
     ///
     /// It will then hold it for longer than it is there: what that makes too much of the impulse is taken off beforehand.
     fn hold_back(&mut self, stage: &Stage, pairs: &[u32], handed: &mut [Handed]) {
         for (pair, handed) in pairs.iter().zip(handed) {
             let Handed::Contact { contact, held: true, pressed: true, .. } = handed else { continue };
             let pair = &stage.pairs.slab[(pair >> 1) as usize];
-            let (mut closing, mut inv_mass) = (0.0, 0.0);
-            for (slot, away) in [(pair.a, -contact.normal), (pair.b, contact.normal)] {
-                if is_plane(slot) {
-                    continue;
-                }
-                inv_mass += stage.bodies.inv_mass[slot as usize];
-                let own = self.own[slot as usize];
-                if own == NONE {
+            let sides = [(pair.a, pair.b, -contact.normal), (pair.b, pair.a, contact.normal)];
+            for (slot, other, away) in sides {
+                // Of two that can both be pushed neither is held by the other alone.
+                let fixed = is_plane(other) || !stage.bodies.is_dynamic(other as usize);
+                let own = if is_plane(slot) || !fixed { NONE } else { self.own[slot as usize] };
+                if own == NONE || !stage.bodies.is_dynamic(slot as usize) {
                     continue;
                 }
                 let flight = &mut self.flights[own as usize];
                 let towards = flight.acceleration.dot(away).min(0.0);
+                if -0.5 * towards * flight.time * flight.time < pair.margin {
+                    continue;
+                }
                 flight.acceleration -= away * towards;
-                closing -= towards * flight.time;
-            }
-            if closing > 0.0 && inv_mass > 0.0 {
-                let each = closing / inv_mass / f32::from(contact.count);
-                contact.points[..usize::from(contact.count)].iter_mut().for_each(|point| point.total -= each);
+                let extra = -towards * flight.time / stage.bodies.inv_mass[slot as usize] / f32::from(contact.count);
+                contact.points[..usize::from(contact.count)].iter_mut().for_each(|point| point.total -= extra);
             }
         }
     }
