@@ -54,9 +54,12 @@ const UNFELT: f32 = 1e-5;
 /// many more take it to the end of the step.
 const CHATTER: u32 = 16;
 
+/// Multiple of the spin that the speeds of two bodies at the start of the step can make, from which one runs away.
+const RUNAWAY: f32 = 2.0;
+
 /// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each): so much,
 /// and for each body. What is left over then is the solver's.
-const LEAST_WORK: usize = 20_000;
+const LEAST_WORK: usize = 100_000;
 const WORK_A_BODY: usize = 4;
 
 /// Work of a look at a pair, and of one with a truncated cone.
@@ -479,11 +482,19 @@ fn strike(view: &Flights, stage: &Stage, prediction: &Prediction) -> Outcome {
     let mut b = ImpactBody::new(bodies, pair.b, &sweep_b);
     let mut impulses = exchange(&anchors[..count], normal, &surface, &mut a, &mut b, tuning.sweeps);
     if true_surface.restitution < 1.0 && hits >= CHATTER {
-        // A surface that turns comes back at once: what would be a continuous push is given in a few.
-        let pull = |shape: &Shape, sweep: &Sweep| turning(shape, sweep) * sweep.spin.length();
-        let push = 0.5 * (pull(shape_a, &sweep_a) + pull(shape_b, &sweep_b)) * (dt - t) / CHATTER as f32;
-        // Never more than an impact without loss gives back: it would feed itself.
-        let speed = push.min((1.0 - surface.restitution) * approach);
+        // A surface that turns comes back at once: what would be a continuous push is given in a few. What spins faster than
+        // anything in this step can have made it is not pushed: it would feed itself.
+        let pull = |slot: u32, shape: &Shape, sweep: &Sweep| {
+            let spin = sweep.spin.length();
+            let made = |slot: u32| match bodies.velocity.get(slot as usize) {
+                Some(start) => start.angular.length() + start.linear.length() / size,
+                None => 0.0,
+            };
+            let runs_away = !is_plane(slot) && spin > RUNAWAY * made(pair.a).max(made(pair.b));
+            if runs_away { 0.0 } else { turning(shape, sweep) * spin }
+        };
+        let pulls = pull(pair.a, shape_a, &sweep_a) + pull(pair.b, shape_b, &sweep_b);
+        let speed = 0.5 * pulls * (dt - t) / CHATTER as f32;
         impulses[0].0 += part(anchors[0], normal, speed, &mut a, &mut b);
     }
     let Some(mut contact) = Constraint::new(&found, (pose_a, pose_b), together, true_surface, before.as_ref()) else {

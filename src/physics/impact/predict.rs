@@ -14,6 +14,9 @@ use glam::Vec3;
 /// sharper are the bounds.
 const PERSISTENT: u32 = 4;
 
+/// Turn in what is left of a step up to which a constant spin is near enough to how a body tumbles (rad).
+const STEADY_TURN: f32 = 0.25;
+
 /// A pair that is going to touch, or may.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::physics) struct Prediction {
@@ -126,7 +129,10 @@ impl Flights<'_> {
         let quad = |shape: &Shape| matches!(shape, Shape::Quad { .. });
         let whole = quad(shape_a) || quad(shape_b);
         let boxes = matches!((shape_a, shape_b), (Shape::Cuboid { .. }, Shape::Cuboid { .. }));
-        let stops = if whole || (boxes && looks >= PERSISTENT) { usize::MAX } else { stops as usize };
+        // What tumbles is followed from where it really is again and again.
+        let steady = (a.spin.length() + b.spin.length()) * (end - t) < STEADY_TURN;
+        let persistent = boxes && looks >= PERSISTENT && steady;
+        let stops = if whole || persistent { usize::MAX } else { stops as usize };
         match conservative_advancement((shape_a, &a), (shape_b, &b), end - t, &pair.memory, stops) {
             TimeOfImpact::Separated => None,
             TimeOfImpact::Hit(after) => Some(self.note(index, pair, t + after, true, looks)),
