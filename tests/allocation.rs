@@ -81,9 +81,9 @@ fn a_warm_pile_of_boxes_and_balls_steps_without_allocating() {
     pile(0..4).for_each(|body| assert!(world.add(&body).is_ok()));
     // Warm is a world that had as many contacts before: here with two more layers, taken off again.
     let more: Vec<_> = pile(4..6).map(|body| world.add(&body).unwrap()).collect();
-    (0..120).for_each(|_| world.step());
+    (0..300).for_each(|_| world.step());
     more.into_iter().for_each(|id| world.remove(id).unwrap());
-    (0..120).for_each(|_| world.step());
+    (0..300).for_each(|_| world.step());
     assert_eq!(allocations(&mut world, 60), [0; 60]);
     assert!(world.stats().contacts > 30 && world.stats().awake == 64, "{:?}", world.stats());
 }

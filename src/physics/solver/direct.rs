@@ -111,15 +111,20 @@ impl Direct {
             }
             // Each is worked out from the same state; no two have a body in common.
             let (systems, seen, velocities) = (&mut self.systems[..chunk.len()], &*graph, &*rows);
-            let of = |group: &Listed| &places[group.start..group.end];
+            // The largest group has the first scratch, which so grows once.
+            let of = |k: usize| {
+                let group = &chunk[chunk.len() - 1 - k];
+                &places[group.start..group.end]
+            };
             let most = left.saturating_sub(products) / ROUNDS;
-            given.team.each(systems, 1, |k, system| system.lay_out(seen, of(&chunk[k]), most));
-            for system in &mut *systems {
+            given.team.each(systems, 1, |k, system| system.lay_out(seen, of(k), most));
+            for system in systems.iter_mut().rev() {
                 system.put_off = system.dense || products + ROUNDS * system.products > *left;
                 products += if system.put_off { 0 } else { ROUNDS * system.products };
             }
-            given.team.each(systems, 1, |k, system| system.solve(seen, of(&chunk[k]), velocities, given.masses));
-            for (system, places) in systems.iter().zip(chunk.iter().map(of)) {
+            given.team.each(systems, 1, |k, system| system.solve(seen, of(k), velocities, given.masses));
+            for (k, system) in systems.iter().enumerate().rev() {
+                let places = of(k);
                 groups.dense[places[0].0 as usize] = system.dense;
                 if system.put_off {
                     continue;
