@@ -51,6 +51,7 @@ impl World {
     /// Collides every pair with a moving body that may have come to touch, drops pairs that are far apart, and predicts
     /// impacts.
     pub(super) fn collide(&mut self) {
+        // Who takes part is fixed at the start, so that threads agree on it while others are woken.
         let mut scratch = std::mem::take(&mut self.collide_scratch);
         self.impacts.reset(self.bodies.len());
         self.contacts.graph.resize(self.bodies.len());
@@ -83,6 +84,7 @@ impl World {
                     found.fresh.push(index as u32);
                 }
             }
+            // Most pairs end here: asleep, or known to be apart by what they have moved since.
             let moves = look.moves(pair.a) || look.moves(pair.b);
             if matches!(pair.state, State::Held(_)) || !moves || is_settled(&look, pair) {
                 return;
@@ -104,6 +106,7 @@ impl World {
 
     /// Carries out what was found, in its order.
     fn write_down(&mut self, findings: &[Findings]) {
+        // In the order of pairs and batches, which no thread has a say in.
         for index in findings.iter().flat_map(|found| &found.fresh) {
             self.renew_surface(*index as usize);
         }
@@ -178,8 +181,10 @@ impl World {
             let of_body = self.pairs.of_body(self.bodies.first_edge[*slot as usize]);
             rested.extend(of_body.filter(resting).map(|index| index as u32));
         }
+        // Two woken bodies share a pair: each once, in order.
         rested.sort_unstable();
         rested.dedup();
+        // From here on they are awake to the looks that follow.
         woken.iter().for_each(|slot| awake[*slot as usize] = true);
         let (bodies, config, dt) = (&self.bodies, &self.config, self.config.dt());
         let look = Look { bodies, config, dt, awake, falling };
@@ -220,6 +225,7 @@ fn carry_batch<const N: usize>(look: &Look, batch: &mut Batch<N>, slab: &Parts<P
         slab.with(index..index + 1, |pair| {
             let verdict = look.examine(index as u32, &mut pair[0], Some(&before), &mut found.predicted);
             match verdict {
+                // The same place serves: a contact keeps its colour while its class of points stays.
                 Verdict::Touching { constraint, held: true } if (constraint.count > 1) == (N > 1) => {
                     batch.write(lane, &constraint);
                 }
