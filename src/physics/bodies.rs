@@ -12,8 +12,8 @@ use glam::{Quat, Vec3};
 /// No index: of a proxy, a pair, an island.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Structure of arrays. Every array is as long as there are slots, but for twists, of which there is one more: the last, zero,
-/// stands for what cannot move. Free slots hold stale values with `alive` false.
+/// Structure of arrays. Every array is as long as there are slots, but for twists, of which there is one more: the
+/// last, zero, stands for what cannot move. Free slots hold stale values with `alive` false.
 #[derive(Clone, Debug)]
 pub(super) struct Bodies {
     pub generation: Vec<u32>,

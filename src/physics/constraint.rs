@@ -199,7 +199,7 @@ impl Constraint {
             anchor_b: middle + (pose_a.translation - pose_b.translation),
             count: count as u8,
             points,
-            // Between edges and corners the normal turns with every motion: such contacts are not carried along.
+            // Between edges and corners the normal turns with every motion: such manifolds are not reused.
             moved: if has_face(manifold.feature_a) || has_face(manifold.feature_b) { 0.0 } else { f32::INFINITY },
             ..Self::default()
         };

@@ -98,8 +98,8 @@ pub(super) fn tracking(pair: &Pair, config: &Config, surface: &Surface) -> Track
     let dt = config.dt();
     // A bouncing pair is looked at from its bounce speed on, another from where it may cross its margin.
     let slow = if pair.bouncy { bounce_speed(config, surface) } else { LIVELY * pair.margin / dt };
-    let carry = if pair.steady { config.tuning.carry_drift * pair.margin } else { -1.0 };
-    Tracking { carry, margin: pair.margin, lively: slow }
+    let reuse_distance = if pair.steady { config.tuning.reuse_share * pair.margin } else { -1.0 };
+    Tracking { reuse_distance, margin: pair.margin, reexamine_speed: slow }
 }
 
 /// Slower impacts are left to the solver (m/s): what leaves so slowly comes back within the step.
@@ -139,7 +139,7 @@ pub(super) fn manifold(
 /// How far B is taken to stand from A beside where it does (m), when the two are in one place: no way out is better than
 /// another, and each pair shall take another. Every slot has a place of its own in a small cube, near ones far apart
 /// (Roberts' R₃ sequence).
-fn told_apart(bodies: &Bodies, a: u32, b: u32) -> Vec3 {
+fn concentric_offset(bodies: &Bodies, a: u32, b: u32) -> Vec3 {
     let (i, j) = (a as usize, b as usize);
     let size = bodies.radius[i].min(bodies.radius[j]);
     if (bodies.position[j] - bodies.position[i]).length_squared() > (IN_ONE_PLACE * size) * (IN_ONE_PLACE * size) {
@@ -273,7 +273,7 @@ impl Look<'_> {
         let (pose_a, mut pose_b) = (pose_of(bodies, config, a), pose_of(bodies, config, b));
         // Concentric bodies have no best normal; a tiny offset gives every pair another.
         if !is_plane(a) {
-            pose_b.translation += told_apart(bodies, a, b);
+            pose_b.translation += concentric_offset(bodies, a, b);
         }
         let look = reach + FURTHER * pair.margin;
         // Collided at the start of the step; speculative margins make up for the motion in it (Catto 2013).

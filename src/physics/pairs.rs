@@ -47,7 +47,7 @@ pub(super) struct Pair {
     pub alive: bool,
     /// Whether the pair is new, or its surfaces have changed.
     pub fresh: bool,
-    /// Whether contacts between these shapes may be carried along while they hardly move.
+    /// Whether manifolds between these shapes may be reused while they hardly move.
     pub steady: bool,
     /// Whether neither is a ball, so that one end may rest while another comes down.
     pub extended: bool,

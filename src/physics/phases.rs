@@ -73,7 +73,7 @@ impl StepPhases {
 
     /// A contact of the step with its points where they lie on both surfaces.
     ///
-    /// While two bodies hardly move against each other the step carries their contact along, and its points come off the
+    /// While two bodies hardly move against each other the step reuses their manifold, and its points come off the
     /// surfaces by some hundredths of a millimetre. Here they are where they are found when they are looked for.
     pub fn as_found(&self, contact: &Contact) -> Contact {
         // Matched by pair, then by feature id; impulses and the rest stay those of the step.

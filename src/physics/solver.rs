@@ -1,13 +1,14 @@
 //! The solver of what is in contact: velocities first, in sub-steps, then overlaps, by displacement alone.
 //!
-//! In each sub-step forces act, and impulses are found after which nothing approaches and friction holds what it can: batch by
-//! batch, colour by colour (projected Gauss–Seidel). Contacts are rigid; no velocity is ever spent on parting what overlaps,
-//! so none is left over and no energy is made. Impulses are kept from step to step, and so are most right at once.
+//! In each sub-step forces act, and impulses are found after which nothing approaches and friction holds what it can:
+//! batch by batch, colour by colour (projected Gauss–Seidel). Contacts are rigid; no velocity is ever spent on parting
+//! what overlaps, so none is left over and no energy is made. Impulses are kept from step to step, and so are most
+//! right at once.
 //!
-//! How often a constraint is visited is decided by what it still disagrees with its neighbours by. Whoever changes a body's
-//! velocity by more than is tolerated marks it, and only constraints of bodies that were marked since their last visit are
-//! visited again. What rests is looked at once a step; what was just struck, until it agrees. Groups that agree but slowly, a
-//! tower, a load on a light bearer, are solved [directly](direct) where they hang together like trees.
+//! How often a constraint is visited is decided by its residual. Whoever changes a body's velocity by more than the
+//! tolerance marks it, and only constraints of bodies that were marked since their last visit are visited again. What
+//! rests is looked at once a step; what was just struck, until it converges. Groups that converge but slowly, a tower,
+//! a load on a light bearer, are solved [directly](direct) where they hang together like trees.
 
 mod direct;
 mod groups;
@@ -37,8 +38,8 @@ const PARTING_ROUNDS: usize = 4;
 /// Visits at the end of a step of what is to part at a speed.
 const REBOUND_VISITS: usize = 4;
 
-/// A change of velocity by more than so many times what forces add in a sub-step is a blow.
-const BLOW: f32 = 2.0;
+/// A change of velocity by more than so many times what forces add in a sub-step is a jump: an impact.
+const JUMP: f32 = 2.0;
 
 /// What forces and contacts leave of one another, in tolerances, below which they balance.
 const AT_REST: f32 = 0.1;
@@ -46,8 +47,8 @@ const AT_REST: f32 = 0.1;
 /// Direct solutions in a sub-step, each looked over by an iteration.
 const SOLUTIONS: usize = 4;
 
-/// Which part of the work that direct solutions may cost is for groups of which something moves against others: they go by, and
-/// there may be a crowd of them.
+/// Which part of the work that direct solutions may cost is for groups of which something moves against others: they go
+/// by, and there may be a crowd of them.
 const IN_MOTION: usize = 20;
 
 /// Scratch of the solver; kept so that a warm step allocates nothing.
@@ -88,7 +89,7 @@ struct Path {
     /// What forces and contacts add if they do as in the last.
     added: Twist,
     /// The sum of both.
-    foretold: Twist,
+    predicted: Twist,
     /// What rounding took from it.
     lost: Twist,
 }
@@ -178,7 +179,7 @@ impl Solver {
         // By thread, for each body by itself; then effective masses, batch by batch.
         team.each(&mut self.gains[..active.len()], GRAIN, fill);
         graph.arrange_shared();
-        let (masses, share) = (&self.masses, config.tuning.agreement);
+        let (masses, share) = (&self.masses, config.tuning.tolerance);
         for color in &mut graph.colors {
             over(team, color, |b| b.prepare(masses, share), |b| b.prepare(masses, share));
         }
@@ -206,7 +207,7 @@ impl Solver {
                 // There and back again is a symmetric operator: what resounds from step to step dies away.
                 self.visit(work, (sub_step, true), whom);
             }
-            self.agree(work, sub_step);
+            self.converge(work, sub_step);
             self.displace(work, sub_step + 1 == sub_steps);
         }
         // Restitution comes last, so that no later iteration takes it away again.
@@ -223,8 +224,9 @@ impl Solver {
         self.release(work);
     }
 
-    /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree until it agrees.
-    fn agree(&mut self, work: &mut Work, sub_step: u32) {
+    /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree until it
+    /// converges.
+    fn converge(&mut self, work: &mut Work, sub_step: u32) {
         for _ in 0..=SOLUTIONS {
             // Symmetric Gauss–Seidel over what is out of date: there and back.
             let visits =
@@ -261,7 +263,7 @@ impl Solver {
         }
         self.tick += 1.0;
         // The prediction: forces in the first sub-step (with warm-start impulses), later the change of the one before.
-        let (tick, share) = (self.tick, work.config.tuning.agreement);
+        let (tick, share) = (self.tick, work.config.tuning.tolerance);
         let (active, gains, masses) = (&self.active, &self.gains, &self.masses);
         let (change, radius) = (&work.bodies.change, &work.bodies.radius);
         let rows = Rows::new(&mut work.bodies.velocity);
@@ -287,7 +289,7 @@ impl Solver {
                 } else {
                     path.added = Twist::ZERO;
                 }
-                path.foretold = *velocity;
+                path.predicted = *velocity;
             });
         });
     }
@@ -325,10 +327,10 @@ impl Solver {
             // Symplectic Euler, corrected below to second order where the acceleration is smooth.
             let (mut linear, mut angular) = (velocity.linear * h, velocity.angular * h);
             if inv_mass[slot as usize] > 0.0 {
-                let Path { added, foretold, .. } = path;
+                let Path { added, predicted, .. } = path;
                 // Δv is summed from its small parts, not taken as the difference of two great velocities.
-                let linear_change = added.linear + (velocity.linear - foretold.linear);
-                let change = Twist::new(linear_change, added.angular + (velocity.angular - foretold.angular));
+                let linear_change = added.linear + (velocity.linear - predicted.linear);
+                let change = Twist::new(linear_change, added.angular + (velocity.angular - predicted.angular));
                 let last = changes.replace(slot as usize, change);
                 let smooth = |now: Vec3, last: Vec3| (now - last).length_squared() <= 0.25 * now.length_squared();
                 // After a jump the next step predicts forces alone.
@@ -497,14 +499,14 @@ fn iteration<'a>(config: &Config, bodies: &'a mut Bodies, sub_step: u32) -> Iter
         inv_h: config.sub_steps as f32 / config.dt(),
         backward: false,
         slop: tuning.slop,
-        ease2: tuning.eased_agreement * tuning.eased_agreement,
-        blow2: (BLOW / tuning.agreement).powi(2),
-        step2: (config.sub_steps as f32 / tuning.agreement).powi(2),
+        relative_tolerance2: tuning.relative_tolerance * tuning.relative_tolerance,
+        jump2: (JUMP / tuning.tolerance).powi(2),
+        step2: (config.sub_steps as f32 / tuning.tolerance).powi(2),
     }
 }
 
-/// Calls `sweep` with the batches of a colour, every thread with a part of its own: the same in each iteration, so that it has
-/// them at hand.
+/// Calls `sweep` with the batches of a colour, every thread with a part of its own: the same in each iteration, so that
+/// it has them at hand.
 fn halves<A: Send, B: Send>(
     team: &Team,
     single: &mut [A],

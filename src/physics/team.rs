@@ -170,9 +170,9 @@ impl Team {
         });
     }
 
-    /// Calls `body` for every item of a list, on all threads, with a place to write down what it finds: one for each part
-    /// of `grain` items, to be read in order. The list of places grows to as many as are needed after the first `from`; tells
-    /// how many there are then.
+    /// Calls `body` for every item of a list, on all threads, with a place to write down what it finds: one for each
+    /// part of `grain` items, to be read in order. The list of places grows to as many as are needed after the first
+    /// `from`; tells how many there are then.
     pub fn each_finding<T: Send, F: Default + Send>(
         &self,
         items: &mut [T],

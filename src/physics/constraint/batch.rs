@@ -141,11 +141,11 @@ pub(in crate::physics) struct Batch<const N: usize> {
     /// How far the two have moved against each other since they were last collided (m).
     pub moved: Wide,
     /// How far they may without being collided anew (m); −1 where they must be in every step.
-    pub carry: Wide,
+    pub reuse_distance: Wide,
     /// Gap up to which the pair is a contact (m).
     pub margin: Wide,
     /// Approach speed from which the pair must be looked at more closely (m/s).
-    pub lively: Wide,
+    pub reexamine_speed: Wide,
     pub details: [Detail; LANES],
 }
 
@@ -209,9 +209,9 @@ impl<const N: usize> Default for Batch<N> {
             torques: None,
             middle: WideVec3::ZERO,
             moved: zero,
-            carry: zero,
+            reuse_distance: zero,
             margin: zero,
-            lively: zero,
+            reexamine_speed: zero,
             details: [Detail::default(); LANES],
         }
     }
@@ -225,18 +225,22 @@ impl<const N: usize> Batch<N> {
 
     /// Sets what a pair asks of its contact.
     pub fn track(&mut self, lane: usize, tracking: Tracking) {
-        set(&mut self.carry, lane, tracking.carry);
+        set(&mut self.reuse_distance, lane, tracking.reuse_distance);
         set(&mut self.margin, lane, tracking.margin);
-        set(&mut self.lively, lane, tracking.lively);
+        set(&mut self.reexamine_speed, lane, tracking.reexamine_speed);
     }
 
     /// What a pair asks of its contact.
     pub fn tracking(&self, lane: usize) -> Tracking {
-        Tracking { carry: get(&self.carry, lane), margin: get(&self.margin, lane), lively: get(&self.lively, lane) }
+        Tracking {
+            reuse_distance: get(&self.reuse_distance, lane),
+            margin: get(&self.margin, lane),
+            reexamine_speed: get(&self.reexamine_speed, lane),
+        }
     }
 
-    /// Gives a lane to a pair and its two bodies. `pushed` and `shared` tell of A and of B whether the colour's other constraints
-    /// leave it alone.
+    /// Gives a lane to a pair and its two bodies. `pushed` and `shared` tell of A and of B whether the colour's other
+    /// constraints leave it alone.
     pub fn load(&mut self, lane: usize, (pair, a, b): (u32, u32, u32), pushed: [bool; 2], shared: [bool; 2]) {
         (self.pair[lane], self.a[lane], self.b[lane]) = (pair, a, b);
         for side in 0..2 {
@@ -362,10 +366,10 @@ impl<const N: usize> Batch<N> {
         }
         set(&mut self.spinning_impulse, lane, 0.0);
         set(&mut self.friction, lane, 0.0);
-        set(&mut self.carry, lane, 0.0);
+        set(&mut self.reuse_distance, lane, 0.0);
         set(&mut self.moved, lane, 0.0);
         // Limits that an empty lane never exceeds, so that it is never collided.
-        set(&mut self.lively, lane, f32::INFINITY);
+        set(&mut self.reexamine_speed, lane, f32::INFINITY);
         set(&mut self.margin, lane, f32::INFINITY);
         if let Some(torques) = &mut self.torques {
             set(&mut torques.rolling, lane, 0.0);
@@ -375,11 +379,11 @@ impl<const N: usize> Batch<N> {
         self.details[lane] = Detail::default();
     }
 
-    /// Carries the contacts along with bodies that hardly moved in the last step, and tells which lanes must be collided
+    /// Reuses the manifolds of bodies that hardly moved in the last step, and tells which lanes must be collided
     /// anew: those that moved too far since they were, whose points left the margin, or that come close fast.
     ///
     /// To first order in the motion a point's gap changes by `n · (Δ_b − Δ_a)`, the relative displacement at the point.
-    pub fn carry(&mut self, velocities: &[Twist], displacements: &[Twist], falling: f32) -> u8 {
+    pub fn reuse(&mut self, velocities: &[Twist], displacements: &[Twist], falling: f32) -> u8 {
         // Displacements of the last step, and the velocities of this one.
         let (da, db) = (gather(displacements, &self.a), gather(displacements, &self.b));
         let (va, vb) = (gather(velocities, &self.a), gather(velocities, &self.b));
@@ -414,7 +418,7 @@ impl<const N: usize> Batch<N> {
         // Upper bound of the approach speed anywhere on the two: centres, turning, and what forces add in a step.
         let spins = va.angular.length_squared().sqrt() * va.reach + vb.angular.length_squared().sqrt() * vb.reach;
         let closing = (vb.linear - va.linear).length_squared().sqrt() + spins + Wide::splat(falling);
-        let anew = left | self.moved.simd_gt(self.carry) | closing.simd_gt(self.lively);
+        let anew = left | self.moved.simd_gt(self.reuse_distance) | closing.simd_gt(self.reexamine_speed);
         // The reused points are those of the step before, and impacts are of one step.
         (self.touched, self.persisted) = (u8::MAX, [u8::MAX; N]);
         if std::mem::take(&mut self.impacted) != 0 {

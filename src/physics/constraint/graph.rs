@@ -546,13 +546,13 @@ fn sides_of<const N: usize>(batch: &Batch<N>, lane: usize) -> ([u32; 2], Ticket)
     ([batch.a[lane], batch.b[lane]], Ticket { units: batch.details[lane].units, alone })
 }
 
-/// What a pair asks of its contact while it is carried along.
+/// What a pair asks of its contact while its manifold is reused.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::physics) struct Tracking {
     /// How far the two may move before they are collided anew (m); negative to do so in every step.
-    pub carry: f32,
+    pub reuse_distance: f32,
     /// Gap up to which they are a contact (m).
     pub margin: f32,
     /// Approach speed from which they must be looked at more closely (m/s).
-    pub lively: f32,
+    pub reexamine_speed: f32,
 }

@@ -1,10 +1,10 @@
 //! Direct solution of groups of constraints that hang together like trees, or nearly so.
 //!
-//! Of each contact the points that bear a load, and friction that holds, are joints for the moment. The change of velocity
-//! that closes them all is the least in energy, `min ½ δvᵀ M δv` with `J δv = −ρ`, and is found by elimination, body by body:
-//! each is taken out with what it leaves to its neighbours, those with the fewest first (minimum degree). In a tower, a
-//! chain or a tree nothing fills in, and the work grows as the number of bodies. A joint yields by [`YIELD`] of its own
-//! response, so that points of one face can bear a load together.
+//! Of each contact the points that bear a load, and friction that holds, are joints for the moment. The change of
+//! velocity that closes them all is the least in energy, `min ½ δvᵀ M δv` with `J δv = −ρ`, and is found by
+//! elimination, body by body: each is taken out with what it leaves to its neighbours, those with the fewest first
+//! (minimum degree). In a tower, a chain or a tree nothing fills in, and the work grows as the number of bodies. A
+//! joint yields by [`YIELD`] of its own response, so that points of one face can bear a load together.
 //!
 //! Loads that would become pulls, and friction that would exceed its cone, are no joints: the group is solved again without
 //! them. Featherstone, *Rigid Body Dynamics Algorithms* (2008), ch. 8, has the sparse elimination for trees.
@@ -67,8 +67,8 @@ pub(super) struct Direct {
 }
 
 impl Direct {
-    /// Solves the listed groups, as far as they are like trees, and notes those that are not; the least first, while the block
-    /// products suffice that are left for those that stand and for those in motion. How many were solved.
+    /// Solves the listed groups, as far as they are like trees, and notes those that are not; the least first, while
+    /// the block products suffice that are left for those that stand and for those in motion. How many were solved.
     pub fn solve(
         &mut self,
         groups: &mut Groups,
@@ -120,14 +120,14 @@ impl Direct {
             given.team.each(systems, 1, |k, system| system.lay_out(seen, of(&chunk[k]), most));
             // The budget is spent in the order of the list, so that it does not depend on threads.
             for system in &mut *systems {
-                system.put_off = system.dense || products + ROUNDS * system.products > *left;
-                products += if system.put_off { 0 } else { ROUNDS * system.products };
+                system.deferred = system.dense || products + ROUNDS * system.products > *left;
+                products += if system.deferred { 0 } else { ROUNDS * system.products };
             }
             // Numeric phase, then the results in order.
             given.team.each(systems, 1, |k, system| system.solve(seen, of(&chunk[k]), velocities, given.masses));
             for (system, places) in systems.iter().zip(chunk.iter().map(of)) {
                 groups.dense[places[0].0 as usize] = system.dense;
-                if system.put_off {
+                if system.deferred {
                     continue;
                 }
                 solved += 1;
@@ -271,7 +271,7 @@ struct System {
     rounds: usize,
     /// Whether it fills in too much to be solved, and whether it is not solved now.
     dense: bool,
-    put_off: bool,
+    deferred: bool,
 }
 
 impl System {
@@ -287,7 +287,7 @@ impl System {
     /// Solves a group that is laid out, unless it is put off; its links then have the changes of their impulses.
     fn solve(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)], rows: &[Twist], masses: &[MassRow]) {
         self.rounds = 0;
-        if self.put_off {
+        if self.deferred {
             return;
         }
         // Active set: factor, solve, drop the joints that pull or slide, and again until none does.
@@ -302,7 +302,7 @@ impl System {
         }
         // Joints that contradict one another, as where a driven body jams another, have no solution.
         self.dense |= !self.is_sound();
-        self.put_off = self.dense;
+        self.deferred = self.dense;
     }
 
     /// Whether no impulse changed by more than levers and wedges can ask for.

@@ -64,7 +64,7 @@ impl World {
         copy.contacts()
     }
 
-    /// The same, with no contact carried along from the step before: all are looked for.
+    /// The same, with no manifold reused from the step before: all are computed anew.
     pub(super) fn detect_anew(&self) -> Vec<Contact> {
         let mut copy = self.clone();
         for index in 0..copy.pairs.slab.len() {

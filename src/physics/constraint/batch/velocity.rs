@@ -42,9 +42,9 @@ pub(in crate::physics) struct Iteration<'a> {
     /// Gap that counts as closed (m).
     pub slop: f32,
     /// Share of a batch's first change in a sub-step below which further ones are tolerated, squared.
-    pub ease2: f32,
+    pub relative_tolerance2: f32,
     /// First change from which that holds, in tolerances, squared.
-    pub blow2: f32,
+    pub jump2: f32,
     /// What forces add to a velocity in a step, in tolerances, squared.
     pub step2: f32,
 }
@@ -167,7 +167,8 @@ impl<const N: usize> Batch<N> {
         b.angular += self.inv_inertia_b * (self.anchor_b.cross(p) + m);
     }
 
-    /// Gives the bodies back, and marks those whose velocity changed by more than is tolerated. The greatest change, squared.
+    /// Gives the bodies back, and marks those whose velocity changed by more than is tolerated. The greatest change,
+    /// squared.
     #[inline(always)]
     pub(super) fn give_back(
         &mut self,
@@ -317,9 +318,9 @@ impl<const N: usize> Batch<N> {
         let tick = it.tick;
         let (change_a, change_b) = self.give_back(&it.velocities, &it.shared, tick, (&old_a, &old_b), (&mut a, &mut b));
         if first {
-            // What forces add in a sub-step, taken away at once, is no blow.
-            let blow2 = change_a.fast_max(change_b) - self.least_tolerance2 * Wide::splat(it.blow2);
-            self.tolerance2 = self.least_tolerance2.fast_max(blow2 * Wide::splat(it.ease2));
+            // What forces add in a sub-step, taken away at once, is no jump.
+            let jump2 = change_a.fast_max(change_b) - self.least_tolerance2 * Wide::splat(it.jump2);
+            self.tolerance2 = self.least_tolerance2.fast_max(jump2 * Wide::splat(it.relative_tolerance2));
         }
         // Points and friction that are not done with one another have marked their bodies, and are looked at again.
         let own = change_a.fast_max(change_b).simd_gt(self.tolerance2).any();
