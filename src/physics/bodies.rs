@@ -12,8 +12,8 @@ use glam::{Quat, Vec3};
 /// No index: of a proxy, a pair, an island.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Structure of arrays. Every array is as long as there are slots, but for twists, of which there is one more: the last, zero,
-/// stands for what cannot move. Free slots hold stale values with `alive` false.
+/// Structure of arrays. Every array is as long as there are slots, but for twists, of which there is one more: the
+/// last, zero, stands for what cannot move. Free slots hold stale values with `alive` false.
 #[derive(Clone, Debug)]
 pub(super) struct Bodies {
     pub generation: Vec<u32>,
@@ -123,6 +123,7 @@ impl Default for Bodies {
 impl Bodies {
     /// A slot for a new body; its arrays must then be filled by [`set`](Self::set).
     pub fn insert(&mut self, desc: &BodyDesc) -> BodyId {
+        // A vacant slot, or one more at the end of every array.
         let index = match self.vacant.pop() {
             Some(index) => index,
             None => {
@@ -156,6 +157,7 @@ impl Bodies {
         let i = index as usize;
         self.alive[i] = true;
         self.count += 1;
+        // A slot that is used again keeps neither sleep nor pairs of the body before.
         self.asleep[i] = false;
         self.sleep_group[i] = NONE;
         self.first_edge[i] = NONE;
@@ -179,9 +181,11 @@ impl Bodies {
         }
         self.position[i] = desc.position;
         self.rotation[i] = unit(desc.rotation);
+        // Position keeps its residue when an edit leaves it where it is; static bodies never have a velocity.
         let still = desc.motion == Motion::Static;
         self.velocity[i] = if still { Twist::ZERO } else { Twist::new(desc.velocity, desc.spin) };
         self.restore_reach(i);
+        // Mass properties; what cannot be pushed has inverses of zero.
         if desc.motion == Motion::Dynamic {
             let mass = desc.mass.of(&desc.shape);
             self.inv_mass[i] = 1.0 / mass;
@@ -204,6 +208,7 @@ impl Bodies {
     pub fn remove(&mut self, i: usize) {
         self.wake(i);
         self.alive[i] = false;
+        // Ids of the old body no longer match from here on.
         self.generation[i] = self.generation[i].wrapping_add(1);
         self.count -= 1;
         self.vacant.push(i as u32);
@@ -233,6 +238,7 @@ impl Bodies {
             ($($list:ident),*) => { $(delta.list(&mut self.$list);)* };
         }
         changed_by_steps!(read);
+        // What follows from the arrays is worked out, not stored.
         self.sleepers = self.asleep.iter().filter(|asleep| **asleep).count();
         (0..self.len()).for_each(|i| self.restore_reach(i));
     }
@@ -293,6 +299,7 @@ impl Bodies {
             return Vec3::ZERO;
         }
         let acceleration = config.gravity + self.force_acceleration[i];
+        // Velocity at the end of the step; beyond the terminal speed the acceleration is what leads onto that sphere.
         let (velocity, dt) = (self.velocity[i].linear, config.dt());
         let end = velocity + acceleration * dt;
         let terminal = config.terminal_speed;
@@ -315,6 +322,7 @@ impl Bodies {
     #[inline]
     pub fn place(&mut self, i: usize, displacement: Twist, rotation: Quat) {
         self.displacement[i] = displacement;
+        // Compensated summation (Kahan 1965): far from the origin small displacements do not get lost.
         let path = displacement.linear + self.residue[i];
         let position = self.position[i] + path;
         self.residue[i] = path - (position - self.position[i]);
@@ -326,6 +334,7 @@ impl Bodies {
     #[inline]
     pub fn is_sane(&self, i: usize) -> bool {
         let Twist { linear, angular, .. } = self.velocity[i];
+        // One comparison finds NaN, infinities and runaways: NaN compares false.
         let sum = self.position[i].abs() + linear.abs() + angular.abs();
         sum.x + sum.y + sum.z < 1e9 && (self.rotation[i].length_squared() - 1.0).abs() < 0.5
     }
@@ -368,6 +377,7 @@ impl Bodies {
             self.still_time[i] = 0.0;
             return false;
         }
+        // All that fell asleep as one island wake as one.
         let group = self.sleep_group[i];
         for j in 0..self.len() {
             if j == i || (self.asleep[j] && self.sleep_group[j] == group) {
@@ -391,6 +401,7 @@ impl Bodies {
     /// A copy of the state of slot `i`.
     pub fn body(&self, i: usize) -> Body {
         let dynamic = self.motion[i] == Motion::Dynamic;
+        // To the outside, what cannot be pushed is infinitely heavy.
         let mass = if dynamic { self.desc[i].mass.of(&self.shape[i]) } else { f32::INFINITY };
         let inertia = if dynamic { self.shape[i].unit_inertia() * mass } else { Vec3::INFINITY };
         Body {

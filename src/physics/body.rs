@@ -148,10 +148,12 @@ impl BodyDesc {
         for x in self.position.to_array() {
             range("position", x, -1e6, 1e6)?;
         }
+        // Any quaternion that can be normalised is a rotation.
         let norm = self.rotation.length();
         if !(norm.is_finite() && norm > 1e-6) {
             return Err(BodyError::Rotation);
         }
+        // Motion, force and surface, each within the range that its field states.
         range("speed", self.velocity.length(), 0.0, 1e4)?;
         range("spin", self.spin.length(), 0.0, 1e4)?;
         range("force", self.force.length(), 0.0, 1e12)?;
@@ -160,6 +162,7 @@ impl BodyDesc {
         range("friction", self.friction, 0.0, 10.0)?;
         range("rolling_resistance", self.rolling_resistance, 0.0, 1e4)?;
         range("spinning_friction", self.spinning_friction, 0.0, 1e4)?;
+        // Only what can be pushed has a mass.
         if self.motion == Motion::Dynamic {
             range("mass", self.mass.of(&self.shape), 1e-6, 1e9)?;
         }
@@ -342,6 +345,7 @@ impl Body {
         if self.desc.motion != Motion::Dynamic {
             return 0.0;
         }
+        // ½ m v² + ½ ω·I·ω, the spin along the principal axes.
         let v = self.desc.velocity.as_dvec3();
         let w = (self.desc.rotation.conjugate() * self.desc.spin).as_dvec3();
         0.5 * f64::from(self.mass) * v.length_squared() + 0.5 * (self.inertia.as_dvec3() * w).dot(w)

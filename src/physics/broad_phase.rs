@@ -65,6 +65,7 @@ impl BroadPhase {
     pub fn insert(&mut self, bodies: &mut Bodies, config: &Config, i: usize) {
         self.remove(i);
         bodies.fat[i] = bodies.shape[i].aabb(&bodies.pose(i)).expanded(margin(&bodies.shape[i], config));
+        // Its tree is packed anew at the next update; until then queries ask the pending as well.
         self.pending[usize::from(bodies.motion[i] == Motion::Static)].push(i as u32);
         self.note_moved(i);
     }
@@ -72,6 +73,7 @@ impl BroadPhase {
     /// Takes the body of slot `i` out.
     pub fn remove(&mut self, i: usize) {
         let slot = i as u32;
+        // In one of the trees, or still on one of the lists.
         if !self.moving.remove(slot) && !self.fixed.remove(slot) {
             self.pending.iter_mut().for_each(|list| list.retain(|other| *other != slot));
         }
@@ -94,6 +96,7 @@ impl BroadPhase {
     fn repack(&mut self, bodies: &Bodies) {
         let fixed = |i: &usize| bodies.motion[*i] == Motion::Static;
         let entry = |i: usize| (bodies.fat[i], i as u32);
+        // Moving bodies degrade their tree; the fixed one changes with edits alone.
         if !self.pending[0].is_empty() || self.moving.moved_fraction() > WORN {
             self.moving.pack((0..bodies.len()).filter(|i| bodies.alive[*i] && !fixed(i)).map(entry));
         }
@@ -132,6 +135,7 @@ impl BroadPhase {
                 }
             });
         }
+        // In the order of the slots, whatever thread found them: trees come out the same.
         let outgrown = std::mem::take(&mut self.scratch.outgrown);
         for &(slot, bounds) in outgrown.iter().flatten() {
             let ahead = bodies.velocity[slot as usize].linear * (AHEAD * dt);
@@ -146,6 +150,7 @@ impl BroadPhase {
     pub fn widen(&mut self, bodies: &mut Bodies, config: &Config, i: usize, bounds: Aabb, ahead: Vec3) {
         let fat = bounds.expanded(margin(&bodies.shape[i], config)).swept(ahead);
         bodies.fat[i] = fat;
+        // The tree is refitted from the leaf upwards, not built anew.
         let tree = if bodies.motion[i] == Motion::Static { &mut self.fixed } else { &mut self.moving };
         tree.update(i as u32, &fat);
         self.note_moved(i);
@@ -155,6 +160,7 @@ impl BroadPhase {
     pub fn find_pairs(&mut self, team: &Team, bodies: &mut Bodies, pairs: &mut Pairs, config: &Config) {
         let mut scratch = std::mem::take(&mut self.scratch);
         let moved = std::mem::take(&mut self.moved);
+        // Each thread queries the trees for some of those that moved.
         scratch.pairs.iter_mut().for_each(Vec::clear);
         {
             let (this, bodies, pairs) = (&*self, &*bodies, &*pairs);
@@ -166,6 +172,7 @@ impl BroadPhase {
                 }
             });
         }
+        // Sorted, so that the numbers of new pairs do not depend on the trees' shape.
         scratch.found.clear();
         scratch.found.extend(scratch.pairs.iter().flatten());
         scratch.found.sort_unstable();
@@ -190,6 +197,7 @@ impl BroadPhase {
                 found.push((a, b));
             }
         };
+        // Only dynamic bodies can meet what is fixed, and the planes.
         self.moving.query(&fat, &mut meet);
         if dynamic {
             self.fixed.query(&fat, &mut meet);
@@ -224,5 +232,6 @@ pub(super) fn path_bounds(bodies: &Bodies, i: usize, config: &Config, dt: f32) -
         let grown = bounds.expanded(velocity.turning() * dt);
         bounds = Aabb { min: grown.min.max(sphere.min), max: grown.max.min(sphere.max) };
     }
+    // Along the velocity, and by a dt²: twice the fall, to be on the safe side.
     bounds.swept(velocity.linear * dt).swept(bodies.free_acceleration(i, config) * (dt * dt))
 }

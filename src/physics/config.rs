@@ -124,6 +124,7 @@ impl Config {
         for g in self.gravity.to_array() {
             check("gravity", g, -1e4, 1e4)?;
         }
+        // Each within the range that its field states.
         check("hz", self.hz, 10.0, 10_000.0)?;
         check("sub_steps", self.sub_steps as f32, 1.0, 64.0)?;
         check("restitution_threshold", self.restitution_threshold, 0.0, 100.0)?;

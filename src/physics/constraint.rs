@@ -165,6 +165,7 @@ impl Constraint {
         let mut points = [ConstraintPoint::default(); 4];
         let mut places = [Vec3::ZERO; 4];
         let mut count = 0;
+        // Points beyond the speculative margin are left out; the others go to world axes, from A's centre.
         for point in manifold.points().iter().filter(|p| p.separation <= limit) {
             places[count] = pose_a.rotation * point.position;
             points[count] = ConstraintPoint {
@@ -186,6 +187,7 @@ impl Constraint {
             let offset = place - middle;
             (point.a, point.b, point.height) = (offset.dot(t1), offset.dot(t2), offset.dot(normal));
         }
+        // Anchors are lever arms in world axes: moments are taken about each centre of mass.
         let mut constraint = Self {
             surface,
             feature_a: manifold.feature_a,
@@ -197,7 +199,7 @@ impl Constraint {
             anchor_b: middle + (pose_a.translation - pose_b.translation),
             count: count as u8,
             points,
-            // Between edges and corners the normal turns with every motion: such contacts are not carried along.
+            // Between edges and corners the normal turns with every motion: such manifolds are not reused.
             moved: if has_face(manifold.feature_a) || has_face(manifold.feature_b) { 0.0 } else { f32::INFINITY },
             ..Self::default()
         };
@@ -211,6 +213,7 @@ impl Constraint {
     fn inherit(&mut self, before: &Self) {
         self.touched = true;
         for point in &mut self.points[..usize::from(self.count)] {
+            // Same feature id, same point: its impulse is a good first guess (warm starting).
             if let Some(old) = before.points().iter().find(|p| p.id == point.id) {
                 point.impulse = old.impulse;
                 (point.drift_speed, point.rebound) = (old.drift_speed, old.rebound);
@@ -257,6 +260,7 @@ impl Constraint {
 
     /// All impulses of the last step on B together (N·s, world).
     pub fn impulse(&self) -> Vec3 {
+        // Impacts acted along normals of their own, so their sum is a vector; all else is along the frame.
         let along: f32 = self.points().iter().map(|p| p.total).sum();
         let [x, y] = self.tangent_total;
         self.impact.impulse + self.normal * along + self.tangent * x + self.tangent2() * y

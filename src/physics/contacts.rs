@@ -36,6 +36,7 @@ impl Contacts {
             return;
         }
         self.drop(pairs, index);
+        // Places that were given up are used again before the list grows.
         let place = self.free.pop().unwrap_or_else(|| {
             self.aside.push(constraint);
             self.aside.len() as u32 - 1
@@ -62,6 +63,7 @@ impl Contacts {
         constraint: &Constraint,
     ) {
         let pair = &mut pairs.slab[index];
+        // The graph asks which part of the response is each body's own: light parts may share a colour.
         let part = parts(bodies, pair, constraint);
         let place = self.graph.insert(&Sides { pair: index as u32, a: pair.a, b: pair.b, part }, constraint);
         self.graph.track(place, tracking(pair, config, &constraint.surface));
@@ -73,6 +75,7 @@ impl Contacts {
         match pairs.slab[index].state {
             State::Apart { .. } => {}
             State::Held(place) => {
+                // The last of the colour fills the hole: the pair that it belongs to must know.
                 if let Some(moved) = self.graph.remove(place) {
                     pairs.slab[moved as usize].state = State::Held(place);
                 }
@@ -91,6 +94,7 @@ impl Contacts {
     /// Lets the next step collide a pair anew, whatever it knows of it.
     pub fn outdate(&mut self, pairs: &mut Pairs, index: usize) {
         match &mut pairs.slab[index].state {
+            // Infinite motion since the last collision exceeds every tolerance.
             State::Apart { moved, .. } => *moved = f32::INFINITY,
             State::Held(place) => self.graph.outdate(*place),
             State::Aside(place) => self.aside[*place as usize].moved = f32::INFINITY,
@@ -105,6 +109,7 @@ impl Contacts {
             let pair = &pairs.slab[*index];
             matches!(pair.state, State::Held(_)) && rests(pair.a) && rests(pair.b)
         };
+        // Listed first, since parking changes the states that the filter reads.
         parked.extend(pairs.of_body(bodies.first_edge[slot]).filter(held).map(|index| index as u32));
         for &index in &*parked {
             if let Some(constraint) = self.of(&pairs.slab[index as usize]) {
@@ -118,11 +123,13 @@ impl Contacts {
         if !bodies.asleep[slot] {
             return;
         }
+        // A whole island wakes at once: whoever slept before and does not now was in it.
         let slept: Vec<usize> = (0..bodies.len()).filter(|i| bodies.asleep[*i]).collect();
         bodies.wake_group(slot);
         for i in slept.into_iter().filter(|i| !bodies.asleep[*i]) {
             let parked: Vec<usize> = pairs.of_body(bodies.first_edge[i]).collect();
             for index in parked {
+                // Their impulses are those they fell asleep with: a warm start, without the totals of that step.
                 if let State::Aside(place) = pairs.slab[index].state {
                     self.aside[place as usize].clear_totals();
                     self.hold(pairs, bodies, config, index);

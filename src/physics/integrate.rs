@@ -24,18 +24,22 @@ pub(super) fn tumble(
     if isotropic(inv_inertia) {
         return ((quat_from_rotation_vector(spin * dt) * rotation).normalize(), spin);
     }
+    // Double precision, from the finer state while it still rounds to the body's own.
     let (inverse, dt) = (inv_inertia.as_dvec3(), f64::from(dt));
     let inertia = inverse.recip();
     if fine.rotation.as_quat() != rotation || fine.spin.as_vec3() != spin {
         *fine = Fine { rotation: rotation.as_dquat().normalize(), spin: spin.as_dvec3() };
     }
+    // Body frame; the momentum is that of the world and stays as it is.
     let mut q = fine.rotation;
     let mut w = q.conjugate() * fine.spin;
     let momentum = q * (inertia * w);
+    // No stage turns by more than the series of `exp` is good for.
     let stages = (f64::from(spin.length()) * dt / f64::from(tuning.stage_angle)).ceil().clamp(1.0, 64.0);
     let h = dt / stages;
     for _ in 0..stages as u32 {
         let rate = |w: DVec3| inverse * (inertia * w).cross(w);
+        // Classical Runge–Kutta of fourth order.
         let k1 = rate(w);
         let k2 = rate(w + k1 * (0.5 * h));
         let k3 = rate(w + k2 * (0.5 * h));
@@ -65,6 +69,7 @@ words!(Fine { rotation, spin });
 
 /// Rotation by |v| ≤ 0.03 radians about `v`, by series.
 fn exp(v: DVec3) -> DQuat {
+    // Taylor series of sin(θ/2)/θ and cos(θ/2) in θ², which give the same bits on every platform.
     let q = v.length_squared();
     let s = 0.5 - q / 48.0 * (1.0 - q / 80.0 * (1.0 - q / 168.0));
     let w = 1.0 - q / 8.0 * (1.0 - q / 48.0 * (1.0 - q / 120.0 * (1.0 - q / 224.0)));
@@ -91,6 +96,7 @@ pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3, 
     if isotropic(inv_inertia) || turn == Vec3::ZERO || !gentle(turn, tuning) {
         return (after, spin);
     }
+    // L = R I Rᵀ ω before the turn; ω' = R' I⁻¹ R'ᵀ L after it.
     let momentum = rotation * ((rotation.conjugate() * spin) / inv_inertia);
     (after, after * (inv_inertia * (after.conjugate() * momentum)))
 }

@@ -15,6 +15,7 @@ impl Islands {
 
     /// The name of the slot's set.
     pub fn find(&mut self, slot: u32) -> u32 {
+        // Union–find with path halving (Tarjan & van Leeuwen 1984).
         let mut root = slot;
         while self.parent[root as usize] != root {
             // Halve the path on the way.
@@ -27,6 +28,7 @@ impl Islands {
 
     /// Joins the sets of two slots.
     pub fn join(&mut self, a: u32, b: u32) {
+        // Union by least slot, so that the name does not depend on the order of joins.
         let (a, b) = (self.find(a), self.find(b));
         if a != b {
             self.parent[a.max(b) as usize] = a.min(b);

@@ -49,6 +49,7 @@ pub(super) fn pose_of(bodies: &Bodies, config: &Config, slot: u32) -> Pose {
 
 /// The surface of a pair by the combine rules; against a plane of the world the body's own.
 pub(super) fn surface_of(bodies: &Bodies, config: &Config, a: u32, b: u32) -> Surface {
+    // A plane of the world has no surface of its own: it takes on that of the body, and no rule applies.
     let own = |slot: u32| (!is_plane(slot)).then(|| &bodies.desc[slot as usize]);
     let (of_a, of_b) = match (own(a), own(b)) {
         (Some(a), Some(b)) => (a, b),
@@ -74,6 +75,7 @@ pub(super) fn refresh(bodies: &Bodies, config: &Config, pair: &mut Pair) {
     let ball = |s: &Shape| matches!(s, Shape::Sphere { .. });
     let frustum = |s: &Shape| matches!(s, Shape::Frustum { .. });
     pair.fresh = false;
+    // All of it is kept with the pair: it changes with edits only, and each look would need it.
     pair.margin = speculative_margin(a, b, config);
     pair.bouncy = surface_of(bodies, config, pair.a, pair.b).restitution > 0.0;
     pair.extended = !ball(a) && !ball(b);
@@ -94,9 +96,10 @@ pub(super) fn speculative_margin(a: &Shape, b: &Shape, config: &Config) -> f32 {
 /// What a pair asks of its contact while the solver has it.
 pub(super) fn tracking(pair: &Pair, config: &Config, surface: &Surface) -> Tracking {
     let dt = config.dt();
+    // A bouncing pair is looked at from its bounce speed on, another from where it may cross its margin.
     let slow = if pair.bouncy { bounce_speed(config, surface) } else { LIVELY * pair.margin / dt };
-    let carry = if pair.steady { config.tuning.carry_drift * pair.margin } else { -1.0 };
-    Tracking { carry, margin: pair.margin, lively: slow }
+    let reuse_distance = if pair.steady { config.tuning.reuse_share * pair.margin } else { -1.0 };
+    Tracking { reuse_distance, margin: pair.margin, reexamine_speed: slow }
 }
 
 /// Slower impacts are left to the solver (m/s): what leaves so slowly comes back within the step.
@@ -136,12 +139,13 @@ pub(super) fn manifold(
 /// How far B is taken to stand from A beside where it does (m), when the two are in one place: no way out is better than
 /// another, and each pair shall take another. Every slot has a place of its own in a small cube, near ones far apart
 /// (Roberts' R₃ sequence).
-fn told_apart(bodies: &Bodies, a: u32, b: u32) -> Vec3 {
+fn concentric_offset(bodies: &Bodies, a: u32, b: u32) -> Vec3 {
     let (i, j) = (a as usize, b as usize);
     let size = bodies.radius[i].min(bodies.radius[j]);
     if (bodies.position[j] - bodies.position[i]).length_squared() > (IN_ONE_PLACE * size) * (IN_ONE_PLACE * size) {
         return Vec3::ZERO;
     }
+    // Offsets of a low-discrepancy sequence, so that near slots differ in all three directions.
     let place = |slot: u32| (Vec3::new(0.819_172_5, 0.671_043_6, 0.549_700_5) * (slot % 4_096) as f32).fract();
     (place(b) - place(a)) * (IN_ONE_PLACE * size)
 }
@@ -158,6 +162,7 @@ fn grazes(manifold: &Manifold, slack: f32, way: Vec3, swing: f32) -> bool {
     if points.len() < 3 || manifold.separation() < -slack {
         return false;
     }
+    // Width of the contact patch across its longest extent.
     let from = points[0].position;
     let length = |v: &Vec3| v.length_squared();
     let longest = points[1..].iter().map(|p| p.position - from).max_by(|a, b| length(a).total_cmp(&length(b)));
@@ -166,6 +171,7 @@ fn grazes(manifold: &Manifold, slack: f32, way: Vec3, swing: f32) -> bool {
         .iter()
         .map(|p| (p.position - from).dot(across))
         .fold((0.0_f32, 0.0_f32), |(low, high), x| (low.min(x), high.max(x)));
+    // Far ones count as slivers only if neither path nor turning can make them wider within the step.
     let far = manifold.separation() > NEAR_GRAZE * slack;
     high - low < slack && !(far && way.dot(across).abs() + swing > slack)
 }
@@ -260,15 +266,19 @@ impl Look<'_> {
         if self.far_apart(a, b) {
             return Verdict::Gone;
         }
+        // Look as far as the two can come in the step, and the margin further.
         let closing = self.closing(a, b) * dt;
         let reach = pair.margin + closing;
         let (shape_a, shape_b) = (shape_of(bodies, a), shape_of(bodies, b));
         let (pose_a, mut pose_b) = (pose_of(bodies, config, a), pose_of(bodies, config, b));
+        // Concentric bodies have no best normal; a tiny offset gives every pair another.
         if !is_plane(a) {
-            pose_b.translation += told_apart(bodies, a, b);
+            pose_b.translation += concentric_offset(bodies, a, b);
         }
         let look = reach + FURTHER * pair.margin;
+        // Collided at the start of the step; speculative margins make up for the motion in it (Catto 2013).
         let found = manifold(&mut pair.memory, (shape_a, &pose_a), (shape_b, &pose_b), look, config.normals);
+        // Internal edges: a side that is met in a sliver only is not a wall (ghost collisions).
         let (swings, velocity) = (self.turning(a) + self.turning(b), self.velocity(b) - self.velocity(a));
         let way = pose_a.rotation.conjugate() * (velocity * dt);
         if pair.steady && grazes(&found, config.tuning.graze * pair.margin, way, swings * dt) {
@@ -276,6 +286,7 @@ impl Look<'_> {
         }
         let flights = Flights::at_rest(bodies, config);
         if found.count == 0 {
+            // A clearance spares the pair the next looks, as far as the two move by less.
             if found.clearance > look {
                 return Verdict::Apart(found.clearance);
             }
@@ -291,8 +302,10 @@ impl Look<'_> {
         let early = pair.extended && solver_may && closing < EARLY * pair.margin;
         let limit = if early { reach } else { pair.margin };
         let surface = before.map_or_else(|| surface_of(bodies, config, a, b), |before| before.surface);
+        // The manifold becomes a contact, warm-started from the one before: the solver's unless the two will bounce.
         let mut constraint = Constraint::new(&found, (&pose_a, &pose_b), limit, surface, before);
         let mut held = constraint.is_some();
+        // Fast ones, and whatever the solver has not, are asked for a time of impact within the step.
         if !held || pair.bouncy || closing >= LIVELY * pair.margin {
             let (bounces, heading) = self.heads_for(pair, &found, closing / dt, &surface, &flights);
             held &= !bounces;
@@ -324,6 +337,7 @@ impl Look<'_> {
         let dt = self.dt;
         let (shape_a, shape_b) = (shape_of(self.bodies, pair.a), shape_of(self.bodies, pair.b));
         let (a, b) = (flights.sweep(pair.a, 0.0), flights.sweep(pair.b, 0.0));
+        // From the cheapest question to the dearest: most pairs are answered by the first.
         let gap = found.separation();
         let near = gap <= pair.margin;
         let least = bounce_speed(self.config, surface);
@@ -377,9 +391,11 @@ impl Look<'_> {
             let offset = constraint.offset(&constraint.points[k]);
             let at_a = va.at(constraint.anchor_a + offset);
             let at_b = vb.at(constraint.anchor_b + offset);
+            // Approach speed of each point against the contact as it stands now.
             let approach = (at_a - at_b).dot(constraint.normal);
             let point = &mut constraint.points[k];
             let drift = approach + point.rebound;
+            // The smaller of two successive drifts of one sign; a sign change is no rolling.
             let steady = if drift.abs() < point.drift_speed.abs() { drift } else { point.drift_speed };
             point.rebound = if point.persisted && drift * point.drift_speed > 0.0 { 0.5 * steady } else { 0.0 };
             point.drift_speed = drift;
@@ -407,6 +423,7 @@ pub(super) fn parts(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> [f
         let lever = bodies.rotation[i].conjugate() * anchor.cross(constraint.normal);
         bodies.inv_mass[i] + (bodies.inv_inertia[i] * lever).dot(lever)
     };
+    // Shares of the effective inverse mass 1/m + (r × n)·I⁻¹(r × n).
     let (a, b) = (response(pair.a, constraint.anchor_a), response(pair.b, constraint.anchor_b));
     if a + b > 0.0 { [a / (a + b), b / (a + b)] } else { [0.0; 2] }
 }

@@ -47,7 +47,7 @@ pub(super) struct Pair {
     pub alive: bool,
     /// Whether the pair is new, or its surfaces have changed.
     pub fresh: bool,
-    /// Whether contacts between these shapes may be carried along while they hardly move.
+    /// Whether manifolds between these shapes may be reused while they hardly move.
     pub steady: bool,
     /// Whether neither is a ball, so that one end may rest while another comes down.
     pub extended: bool,
@@ -136,9 +136,11 @@ impl Pairs {
 
     /// Adds the pair of these slots, which must not be there yet. `edges` holds the first edge of every body.
     pub fn insert(&mut self, a: u32, b: u32, edges: &mut [u32]) -> usize {
+        // At most half full: then linear probing finds most entries at the first place (Knuth, vol. 3, 6.4).
         if (self.count + 1) * 2 > self.table.len() {
             self.fill_table((self.table.len() * 2).max(64));
         }
+        // Freed indices first, so that the slab stays dense.
         let index = match self.free.pop() {
             Some(index) => {
                 self.slab[index as usize] = Pair::new(a, b);
@@ -157,6 +159,7 @@ impl Pairs {
             if is_plane(slot) {
                 continue;
             }
+            // Pushed on the front of the body's doubly linked list.
             let edge = (index * 2 + side) as u32;
             let first = edges[slot as usize];
             self.links[index].next[side] = first;
@@ -176,6 +179,7 @@ impl Pairs {
                 continue;
             }
             let (next, prev) = (links.next[side], links.prev[side]);
+            // Unlinked: the neighbours in the list are joined, or the body's first edge moves on.
             if next != NONE {
                 self.links[next as usize / 2].prev[next as usize % 2] = prev;
             }
@@ -241,6 +245,7 @@ impl Pairs {
         while self.table[hole] != index as u32 + 1 {
             hole = (hole + 1) & mask;
         }
+        // Backward-shift deletion (Knuth, vol. 3, 6.4, algorithm R).
         let mut place = hole;
         loop {
             self.table[hole] = 0;

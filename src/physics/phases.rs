@@ -58,6 +58,7 @@ impl StepPhases {
     /// Where the two bodies of a contact stood when it was found, by their slots: before the step, or when they met
     /// inside it. A slot that is none is a plane of the world, and has no pose here.
     pub fn found(&self, a: usize, b: usize) -> (Option<Pose>, Option<Pose>) {
+        // A pair that met inside the step has poses of its own; all others stood where the step began.
         let key = |slot: usize| u32::try_from(slot).unwrap_or(u32::MAX);
         let met = self.met.binary_search_by_key(&(key(a), key(b)), |m| (m.a, m.b));
         let started = |slot: usize| self.start.get(slot).copied();
@@ -72,9 +73,10 @@ impl StepPhases {
 
     /// A contact of the step with its points where they lie on both surfaces.
     ///
-    /// While two bodies hardly move against each other the step carries their contact along, and its points come off the
+    /// While two bodies hardly move against each other the step reuses their manifold, and its points come off the
     /// surfaces by some hundredths of a millimetre. Here they are where they are found when they are looked for.
     pub fn as_found(&self, contact: &Contact) -> Contact {
+        // Matched by pair, then by feature id; impulses and the rest stay those of the step.
         let mut found = *contact;
         let met = self.met.binary_search_by_key(&(contact.a.index, contact.b.index), |m| (m.a, m.b));
         if let (Err(_), Ok(place)) = (met, self.anew.binary_search_by_key(&contact.order(), Contact::order)) {
@@ -111,6 +113,7 @@ impl StepPhases {
 
     /// Of each pair the last meeting counts.
     pub(super) fn finish(&mut self) {
+        // A stable sort of the reversed list keeps the latest of each pair in front.
         self.met.reverse();
         self.met.sort_by_key(|m| (m.a, m.b));
         self.met.dedup_by_key(|m| (m.a, m.b));

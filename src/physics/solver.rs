@@ -1,13 +1,14 @@
 //! The solver of what is in contact: velocities first, in sub-steps, then overlaps, by displacement alone.
 //!
-//! In each sub-step forces act, and impulses are found after which nothing approaches and friction holds what it can: batch by
-//! batch, colour by colour (projected Gauss–Seidel). Contacts are rigid; no velocity is ever spent on parting what overlaps,
-//! so none is left over and no energy is made. Impulses are kept from step to step, and so are most right at once.
+//! In each sub-step forces act, and impulses are found after which nothing approaches and friction holds what it can:
+//! batch by batch, colour by colour (projected Gauss–Seidel). Contacts are rigid; no velocity is ever spent on parting
+//! what overlaps, so none is left over and no energy is made. Impulses are kept from step to step, and so are most
+//! right at once.
 //!
-//! How often a constraint is visited is decided by what it still disagrees with its neighbours by. Whoever changes a body's
-//! velocity by more than is tolerated marks it, and only constraints of bodies that were marked since their last visit are
-//! visited again. What rests is looked at once a step; what was just struck, until it agrees. Groups that agree but slowly, a
-//! tower, a load on a light bearer, are solved [directly](direct) where they hang together like trees.
+//! How often a constraint is visited is decided by its residual. Whoever changes a body's velocity by more than the
+//! tolerance marks it, and only constraints of bodies that were marked since their last visit are visited again. What
+//! rests is looked at once a step; what was just struck, until it converges. Groups that converge but slowly, a tower,
+//! a load on a light bearer, are solved [directly](direct) where they hang together like trees.
 
 mod direct;
 mod groups;
@@ -37,8 +38,8 @@ const PARTING_ROUNDS: usize = 4;
 /// Visits at the end of a step of what is to part at a speed.
 const REBOUND_VISITS: usize = 4;
 
-/// A change of velocity by more than so many times what forces add in a sub-step is a blow.
-const BLOW: f32 = 2.0;
+/// A change of velocity by more than so many times what forces add in a sub-step is a jump: an impact.
+const JUMP: f32 = 2.0;
 
 /// What forces and contacts leave of one another, in tolerances, below which they balance.
 const AT_REST: f32 = 0.1;
@@ -46,8 +47,8 @@ const AT_REST: f32 = 0.1;
 /// Direct solutions in a sub-step, each looked over by an iteration.
 const SOLUTIONS: usize = 4;
 
-/// Which part of the work that direct solutions may cost is for groups of which something moves against others: they go by, and
-/// there may be a crowd of them.
+/// Which part of the work that direct solutions may cost is for groups of which something moves against others: they go
+/// by, and there may be a crowd of them.
 const IN_MOTION: usize = 20;
 
 /// Scratch of the solver; kept so that a warm step allocates nothing.
@@ -88,7 +89,7 @@ struct Path {
     /// What forces and contacts add if they do as in the last.
     added: Twist,
     /// The sum of both.
-    foretold: Twist,
+    predicted: Twist,
     /// What rounding took from it.
     lost: Twist,
 }
@@ -141,6 +142,7 @@ impl Solver {
     pub fn prepare(&mut self, work: &mut Work, shift: impl Fn(usize) -> Vec3) {
         let Work { team, bodies, graph, config } = work;
         let (dt, sub_steps) = (config.dt(), config.sub_steps as f32);
+        // Only bodies with constraints take part; all others move freely, without sub-steps.
         self.active.clear();
         self.active.extend((0..bodies.len()).filter(|i| bodies.moves(*i) && graph.degree(*i) > 0).map(|i| i as u32));
         for &slot in &self.active {
@@ -174,12 +176,14 @@ impl Solver {
             };
             masses.set(i, row);
         };
+        // By thread, for each body by itself; then effective masses, batch by batch.
         team.each(&mut self.gains[..active.len()], GRAIN, fill);
         graph.arrange_shared();
-        let (masses, share) = (&self.masses, config.tuning.agreement);
+        let (masses, share) = (&self.masses, config.tuning.tolerance);
         for color in &mut graph.colors {
             over(team, color, |b| b.prepare(masses, share), |b| b.prepare(masses, share));
         }
+        // Budgets and counters of the step begin anew.
         self.groups.forget();
         (self.tick, self.visits) = (0.0, 0);
         let products = config.tuning.direct_products as usize;
@@ -194,6 +198,7 @@ impl Solver {
         if noting {
             self.started.extend(self.active.iter().map(|slot| work.bodies.velocity[*slot as usize]));
         }
+        // Sub-steps in place of more iterations (Macklin et al. 2019, "Small Steps in Physics Simulation").
         for sub_step in 0..sub_steps {
             self.accelerate(work, sub_step);
             let whom = if sub_step == 0 { Whom::All } else { Whom::Restless };
@@ -202,13 +207,15 @@ impl Solver {
                 // There and back again is a symmetric operator: what resounds from step to step dies away.
                 self.visit(work, (sub_step, true), whom);
             }
-            self.agree(work, sub_step);
+            self.converge(work, sub_step);
             self.displace(work, sub_step + 1 == sub_steps);
         }
+        // Restitution comes last, so that no later iteration takes it away again.
         self.rebound(work);
         for color in &mut work.graph.colors {
             over(work.team, color, |b| b.finish(sub_steps), |b| b.finish(sub_steps));
         }
+        // Overlaps are undone by position alone: a push out of them never becomes velocity.
         self.unparted.clear();
         if noting {
             self.unparted.extend_from_slice(&work.bodies.displacement);
@@ -217,9 +224,11 @@ impl Solver {
         self.release(work);
     }
 
-    /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree until it agrees.
-    fn agree(&mut self, work: &mut Work, sub_step: u32) {
+    /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree until it
+    /// converges.
+    fn converge(&mut self, work: &mut Work, sub_step: u32) {
         for _ in 0..=SOLUTIONS {
+            // Symmetric Gauss–Seidel over what is out of date: there and back.
             let visits =
                 self.visit(work, (sub_step, true), Whom::Stale) + self.visit(work, (sub_step, false), Whom::Stale);
             if visits == 0 || !self.solve_slow(work, sub_step) {
@@ -231,10 +240,12 @@ impl Solver {
     /// Solves the slow groups that are like trees; whether there were any.
     fn solve_slow(&mut self, work: &mut Work, sub_step: u32) -> bool {
         let it = iteration(work.config, work.bodies, sub_step);
+        // Only what has not converged, and hangs together, is worth a factorisation.
         let slow = self.groups.find_slow(work.graph, &it, self.masses.len());
         if !slow || !self.groups.list_places(work.graph) {
             return false;
         }
+        // The residuals are those of the present sub-step, also where no iteration has passed by.
         self.groups.places.iter().for_each(|(_, place)| work.graph.begin_sub_step(*place, &it));
         self.tick += 1.0;
         let given = Given { team: work.team, masses: &self.masses, tick: self.tick };
@@ -251,12 +262,14 @@ impl Solver {
             self.sum_forces(work);
         }
         self.tick += 1.0;
-        let (tick, share) = (self.tick, work.config.tuning.agreement);
+        // The prediction: forces in the first sub-step (with warm-start impulses), later the change of the one before.
+        let (tick, share) = (self.tick, work.config.tuning.tolerance);
         let (active, gains, masses) = (&self.active, &self.gains, &self.masses);
         let (change, radius) = (&work.bodies.change, &work.bodies.radius);
         let rows = Rows::new(&mut work.bodies.velocity);
         work.team.each(&mut self.paths[..active.len()], GRAIN, |k, path| {
             let slot = active[k];
+            // An acceleration below the tolerance is what the solver left over, not motion.
             let gain = if sub_step == 0 { &gains[k] } else { &change[slot as usize] };
             let tolerance = masses[slot as usize].gain * share * AT_REST;
             let turning2 = gain.angular.length_squared() * radius[slot as usize] * radius[slot as usize];
@@ -276,7 +289,7 @@ impl Solver {
                 } else {
                     path.added = Twist::ZERO;
                 }
-                path.foretold = *velocity;
+                path.predicted = *velocity;
             });
         });
     }
@@ -287,6 +300,7 @@ impl Solver {
         let rows = Rows::new(&mut work.bodies.velocity);
         work.team.each(&mut self.paths[..active.len()], GRAIN, |k, path| {
             rows.with(active[k], |velocity| {
+                // The rows hold increments for now, so that small impulses are not rounded against great speeds.
                 *path = Path { before: *velocity, ..Path::default() };
                 (velocity.linear, velocity.angular) = (gains[k].linear, gains[k].angular);
             });
@@ -310,17 +324,21 @@ impl Solver {
             let slot = active[k];
             let mut velocity = Twist::ZERO;
             velocities.with(slot, |v| velocity = *v);
+            // Symplectic Euler, corrected below to second order where the acceleration is smooth.
             let (mut linear, mut angular) = (velocity.linear * h, velocity.angular * h);
             if inv_mass[slot as usize] > 0.0 {
-                let Path { added, foretold, .. } = path;
-                let linear_change = added.linear + (velocity.linear - foretold.linear);
-                let change = Twist::new(linear_change, added.angular + (velocity.angular - foretold.angular));
+                let Path { added, predicted, .. } = path;
+                // Δv is summed from its small parts, not taken as the difference of two great velocities.
+                let linear_change = added.linear + (velocity.linear - predicted.linear);
+                let change = Twist::new(linear_change, added.angular + (velocity.angular - predicted.angular));
                 let last = changes.replace(slot as usize, change);
                 let smooth = |now: Vec3, last: Vec3| (now - last).length_squared() <= 0.25 * now.length_squared();
+                // After a jump the next step predicts forces alone.
                 let least = gains[k].linear.length_squared().max(change.linear.length_squared());
                 if last_one && (change.linear - last.linear).length_squared() > 0.25 * least {
                     changes.replace(slot as usize, Twist::new(gains[k].linear, change.angular));
                 }
+                // The same acceleration as before: subtract ½ Δv h, from the new velocity to the mean one.
                 if smooth(change.linear, last.linear) {
                     linear -= change.linear * (0.5 * h);
                 }
@@ -357,6 +375,7 @@ impl Solver {
         many: &(impl Fn(&mut Batch<4>, &Iteration) + Sync),
     ) -> usize {
         let it = Iteration { backward, ..iteration(work.config, work.bodies, sub_step) };
+        // Colour after colour; the batches of one share no body that they push (graph colouring, as in Box2D v3).
         let mut visits = 0;
         let count = work.graph.colors.len();
         for k in 0..count {
@@ -365,15 +384,18 @@ impl Solver {
             if color.batch_count() == 0 {
                 continue;
             }
+            // Each colour has a tick of its own: marks older than a batch's last visit are seen by it already.
             self.tick += 1.0;
             let visited = AtomicUsize::new(0);
             let Color { single, multi, changes } = &mut *color;
             let of_color = Iteration { tick: self.tick, shared: SharedRows::new(changes), ..it };
+            // Which batches this pass looks at; the mark is read only where it decides.
             let due = |restless: bool, stale: &dyn Fn() -> bool| match whom {
                 Whom::All => true,
                 Whom::Restless => restless || stale(),
                 Whom::Stale => stale(),
             };
+            // A thread's part of the colour, counted once.
             let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
                 let mut count = 0;
                 for batch in single {
@@ -396,6 +418,7 @@ impl Solver {
                 // Those that found no colour share bodies: one after the other.
                 sweep(&mut single.batches, &mut multi.batches);
             }
+            // Changes of shared bodies are summed in the order of the batches, for any number of threads.
             color.add_shared(&it.velocities);
             visits += visited.into_inner();
         }
@@ -405,6 +428,7 @@ impl Solver {
 
     /// Lets contacts that are to part at a speed do so, those that touched.
     fn rebound(&mut self, work: &mut Work) {
+        // The targets are set for all contacts first, since neighbours answer to one another.
         let last = work.config.sub_steps - 1;
         let any = work.graph.aim();
         for _ in 0..if any { REBOUND_VISITS } else { 0 } {
@@ -426,6 +450,7 @@ impl Solver {
     fn depenetrate(&mut self, work: &mut Work) {
         let tuning = &work.config.tuning;
         let (share, most) = (tuning.push_share, tuning.push_speed * work.config.dt());
+        // Non-linear Gauss–Seidel on positions (split impulses: the velocities stay as they are).
         for round in 0..PARTING_ROUNDS {
             let it = iteration(work.config, work.bodies, 0);
             let mut parted = 0;
@@ -474,14 +499,14 @@ fn iteration<'a>(config: &Config, bodies: &'a mut Bodies, sub_step: u32) -> Iter
         inv_h: config.sub_steps as f32 / config.dt(),
         backward: false,
         slop: tuning.slop,
-        ease2: tuning.eased_agreement * tuning.eased_agreement,
-        blow2: (BLOW / tuning.agreement).powi(2),
-        step2: (config.sub_steps as f32 / tuning.agreement).powi(2),
+        relative_tolerance2: tuning.relative_tolerance * tuning.relative_tolerance,
+        jump2: (JUMP / tuning.tolerance).powi(2),
+        step2: (config.sub_steps as f32 / tuning.tolerance).powi(2),
     }
 }
 
-/// Calls `sweep` with the batches of a colour, every thread with a part of its own: the same in each iteration, so that it has
-/// them at hand.
+/// Calls `sweep` with the batches of a colour, every thread with a part of its own: the same in each iteration, so that
+/// it has them at hand.
 fn halves<A: Send, B: Send>(
     team: &Team,
     single: &mut [A],

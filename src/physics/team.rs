@@ -76,6 +76,7 @@ impl Team {
             quit: AtomicBool::new(false),
             failed: AtomicBool::new(false),
         });
+        // Fewer helpers than asked for are as good: results do not depend on their number.
         let mut helpers = vec![];
         for number in 1..threads {
             let shared = shared.clone();
@@ -146,6 +147,7 @@ impl Team {
         if parts < 2 || self.at_work() == 1 {
             return body(0..count);
         }
+        // Parts are taken by whoever is free; what they write does not overlap.
         let next = AtomicUsize::new(0);
         self.run(&|_| {
             loop {
@@ -168,9 +170,9 @@ impl Team {
         });
     }
 
-    /// Calls `body` for every item of a list, on all threads, with a place to write down what it finds: one for each part
-    /// of `grain` items, to be read in order. The list of places grows to as many as are needed after the first `from`; tells
-    /// how many there are then.
+    /// Calls `body` for every item of a list, on all threads, with a place to write down what it finds: one for each
+    /// part of `grain` items, to be read in order. The list of places grows to as many as are needed after the first
+    /// `from`; tells how many there are then.
     pub fn each_finding<T: Send, F: Default + Send>(
         &self,
         items: &mut [T],
@@ -178,6 +180,7 @@ impl Team {
         (found, from): (&mut Vec<F>, usize),
         body: impl Fn(usize, &mut T, &mut F) + Sync,
     ) -> usize {
+        // Places are by part, not by thread: reading them in order gives the order of the items.
         let parts = items.len().div_ceil(grain.max(1));
         if found.len() < from + parts {
             found.resize_with(from + parts, F::default);
@@ -212,6 +215,7 @@ fn help(shared: &Shared, number: usize) {
     let mut done = 0;
     let mut spins = 0;
     loop {
+        // A new round: do the job, and count down. Otherwise wait close by, or sleep when no step runs.
         let round = shared.round.load(Ordering::SeqCst);
         if round != done {
             done = round;

@@ -82,6 +82,7 @@ pub(super) fn gather(rows: &[Twist], slots: &[u32; LANES]) -> WideTwist {
 impl WideTwist {
     #[inline(always)]
     fn of(row: impl Fn(usize) -> Twist) -> Self {
+        // A row is 32 bytes: eight loads and a transposition in registers, in place of 64 single loads.
         let row = |lane: usize| Wide::from(bytemuck::cast::<Twist, [f32; 8]>(row(lane)));
         let [x, y, z, mark, ax, ay, az, reach] =
             Wide::transpose([row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]);
@@ -128,6 +129,7 @@ impl<'a> Rows<'a> {
     /// Writes those of eight rows that `lanes` says.
     #[inline(always)]
     pub fn scatter(&self, slots: &[u32; LANES], lanes: u8, twist: &WideTwist) {
+        // The way of `gather` backwards; lanes that are not pushed keep their rows.
         let (v, w) = (&twist.linear, &twist.angular);
         let rows = Wide::transpose([v.x, v.y, v.z, twist.mark, w.x, w.y, w.z, twist.reach]);
         for lane in 0..LANES {

@@ -74,6 +74,7 @@ impl World {
     /// Replaces the constants; wakes every body. The world is unchanged when they are refused.
     pub fn set_config(&mut self, config: Config) -> Result<(), ConfigError> {
         config.validate()?;
+        // Everybody wakes; when a plane has moved, pairs with it must be found anew.
         let planes_moved = (config.floor, config.ceiling) != (self.config.floor, self.config.ceiling);
         self.config = config;
         self.edition += 1;
@@ -86,6 +87,7 @@ impl World {
                 }
             }
         }
+        // Margins, rules and tolerances may differ: nothing that was worked out before is relied upon.
         for index in 0..self.pairs.slab.len() {
             self.pairs.slab[index].fresh = true;
             self.contacts.outdate(&mut self.pairs, index);
@@ -142,12 +144,14 @@ impl World {
     /// Changes one property of a body; it and its neighbours wake. The world is unchanged when it is refused.
     pub fn edit(&mut self, id: BodyId, edit: BodyEdit) -> Result<(), BodyError> {
         let i = self.bodies.slot(id)?;
+        // Tried on a copy, so that what is refused changes nothing.
         let mut desc = self.bodies.present(i);
         edit.write(&mut desc);
         desc.validate()?;
         self.edition += 1;
         self.bodies.wake_group(i);
         self.wake_neighbours(i);
+        // A surface changes no geometry: the contacts stay and get it at the next step.
         if edit.is_of_surface() {
             self.bodies.desc[i] = desc;
             self.pairs.each_of_body(self.bodies.first_edge[i], |pair| pair.fresh = true);
@@ -171,6 +175,7 @@ impl World {
         if self.bodies.motion[i] != Motion::Dynamic {
             return Ok(());
         }
+        // Within what bodies may have, and a point within the world.
         let range = |name, value: f32, max| {
             if (0.0..=max).contains(&value) { Ok(()) } else { Err(BodyError::Range { name, value, min: 0.0, max }) }
         };
@@ -178,6 +183,7 @@ impl World {
         for x in point.abs().to_array() {
             range("point", x, 1e7)?;
         }
+        // Δv = J/m, Δω = R I⁻¹ Rᵀ (r × J).
         let rotation = self.bodies.rotation[i];
         let moment = rotation.conjugate() * (point - self.bodies.position[i]).cross(impulse);
         let velocity = &mut self.bodies.velocity[i];

@@ -8,8 +8,8 @@ pub struct Tuning {
     /// How far bounds in the broad phase reach beyond the path of a step (m), or a fifth of the body's radius where that is
     /// less, 0…10. Default 0.1: narrower ones are made anew more often, wider ones find more pairs.
     pub fat_margin: f32,
-    /// Gap from which the solver has a pair before it touches (m), or a tenth of the smaller body's radius where that is less,
-    /// 1e-4…1. Default 0.02: what falls for a step from rest falls by less.
+    /// Gap from which the solver has a pair before it touches (m), or a tenth of the smaller body's radius where that
+    /// is less, 1e-4…1. Default 0.02: what falls for a step from rest falls by less.
     pub speculative_margin: f32,
     /// Gap that counts as closed (m), 0…0.01; overlaps of up to twice as much are left as they are. Default 2e-5: positions
     /// some metres from the origin are rounded by a fiftieth of it, and nothing shall wake what rests but what is real.
@@ -18,18 +18,19 @@ pub struct Tuning {
     pub push_share: f32,
     /// Greatest speed of moving overlapping bodies apart (m/s), 0…1,000. Default 3.
     pub push_speed: f32,
-    /// Flat sides that overlap by less than this share of the gap from which the solver has a pair do not stop what slides past them,
-    /// 0…0.2. Default 0.01: what rests sinks in by less, and shall not stumble over a seam.
+    /// Flat sides that overlap by less than this share of the gap from which the solver has a pair do not stop what
+    /// slides past them, 0…0.2. Default 0.01: what rests sinks in by less, and shall not stumble over a seam.
     pub graze: f32,
-    /// Touching pairs are carried along, not collided anew, until they may have moved this share of the gap from which
-    /// the solver has them, 0…0.5. Default 0.002: then normals are as good as new. 0 collides all in every step.
-    pub carry_drift: f32,
-    /// Change of a velocity that other contacts of the body need not hear of, as a share of what forces add to it in a
-    /// sub-step, 1e-6…1. Default 1e-3: what then disagrees sinks by micrometres a second.
-    pub agreement: f32,
+    /// The manifold of a touching pair is reused, not computed anew, until the two may have moved this share of the
+    /// speculative margin, 0…0.5. Default 0.002: then normals are as good as new. 0 collides all in every step.
+    pub reuse_share: f32,
+    /// Tolerance of the solver: the change of a velocity after which other contacts of the body are not visited again,
+    /// as a share of what forces add to it in a sub-step, 1e-6…1. Default 1e-3: the error left makes a stack sink by
+    /// micrometres a second.
+    pub tolerance: f32,
     /// The same as a share of the first change that a contact made in the sub-step, 0…1. Default 0.1: what is struck hard
-    /// need not agree to the last digit in this sub-step; the next ones go on from there.
-    pub eased_agreement: f32,
+    /// need not converge to the last digit in this sub-step; the next ones go on from there.
+    pub relative_tolerance: f32,
     /// Products of 6 × 6 matrices a step that direct solutions of slow groups may cost, 0…1e7. Default 20,000: a
     /// millisecond or less.
     pub direct_products: u32,
@@ -54,7 +55,8 @@ pub struct Tuning {
 pub struct ImpactTuning {
     /// Most impacts of one body in one step, 1…10,000. Default 512: contact that wants more is left to the solver.
     pub most_hits: u32,
-    /// Stops of a first look at when a pair will touch, 1…128. Default 1: most of what is predicted is void before its time comes.
+    /// Stops of a first look at when a pair will touch, 1…128. Default 1: most of what is predicted is void before its
+    /// time comes.
     pub first_look: u32,
     /// Stops of a closer look, when that time has come, 1…128. Default 3.
     pub closer_look: u32,
@@ -62,13 +64,13 @@ pub struct ImpactTuning {
     pub most_looks: u32,
     /// Share of what is left of a step from which waiting for bounding spheres to touch spares a look, 0…1. Default 0.1.
     pub worth_waiting: f32,
-    /// A pair of which nothing came is looked at again when it may have moved this share of the smaller body's radius, 1e-6…0.1.
-    /// Default 1e-4: at this very time the same would be predicted again.
+    /// A pair of which nothing came is looked at again when it may have moved this share of the smaller body's radius,
+    /// 1e-6…0.1. Default 1e-4: at this very time the same would be predicted again.
     pub look_on: f32,
     /// Iterations at most over the points of one impact, 1…10,000. Default 256: two rough points need some dozens to agree.
     pub sweeps: u32,
-    /// Impacts at most in a step for each body, beside a thousand, 1…1,000. Default 16: in a crowd that wants more, the solver has
-    /// the rest.
+    /// Impacts at most in a step for each body, beside a thousand, 1…1,000. Default 16: in a crowd that wants more, the
+    /// solver has the rest.
     pub per_body: u32,
 }
 
@@ -81,9 +83,9 @@ impl Default for Tuning {
             push_share: 0.5,
             push_speed: 3.0,
             graze: 0.01,
-            carry_drift: 0.002,
-            agreement: 1e-3,
-            eased_agreement: 0.1,
+            reuse_share: 0.002,
+            tolerance: 1e-3,
+            relative_tolerance: 0.1,
             direct_products: 20_000,
             stage_angle: 0.03,
             gentle_turn: 0.5,
@@ -118,9 +120,9 @@ impl Tuning {
         check("push_share", self.push_share, 0.0, 1.0)?;
         check("push_speed", self.push_speed, 0.0, 1e3)?;
         check("graze", self.graze, 0.0, 0.2)?;
-        check("carry_drift", self.carry_drift, 0.0, 0.5)?;
-        check("agreement", self.agreement, 1e-6, 1.0)?;
-        check("eased_agreement", self.eased_agreement, 0.0, 1.0)?;
+        check("reuse_share", self.reuse_share, 0.0, 0.5)?;
+        check("tolerance", self.tolerance, 1e-6, 1.0)?;
+        check("relative_tolerance", self.relative_tolerance, 0.0, 1.0)?;
         check("direct_products", self.direct_products as f32, 0.0, 1e7)?;
         check("stage_angle", self.stage_angle, 1e-3, 0.03)?;
         check("gentle_turn", self.gentle_turn, 0.01, 1.0)?;
@@ -161,9 +163,9 @@ mod tests {
             ("push_share", |t| t.push_share = 1.5),
             ("push_speed", |t| t.push_speed = -1.0),
             ("graze", |t| t.graze = 0.5),
-            ("carry_drift", |t| t.carry_drift = 0.6),
-            ("agreement", |t| t.agreement = 0.0),
-            ("eased_agreement", |t| t.eased_agreement = -0.5),
+            ("reuse_share", |t| t.reuse_share = 0.6),
+            ("tolerance", |t| t.tolerance = 0.0),
+            ("relative_tolerance", |t| t.relative_tolerance = -0.5),
             ("direct_products", |t| t.direct_products = u32::MAX),
             ("stage_angle", |t| t.stage_angle = 0.1),
             ("gentle_turn", |t| t.gentle_turn = 2.0),

@@ -141,11 +141,11 @@ pub(in crate::physics) struct Batch<const N: usize> {
     /// How far the two have moved against each other since they were last collided (m).
     pub moved: Wide,
     /// How far they may without being collided anew (m); −1 where they must be in every step.
-    pub carry: Wide,
+    pub reuse_distance: Wide,
     /// Gap up to which the pair is a contact (m).
     pub margin: Wide,
     /// Approach speed from which the pair must be looked at more closely (m/s).
-    pub lively: Wide,
+    pub reexamine_speed: Wide,
     pub details: [Detail; LANES],
 }
 
@@ -209,9 +209,9 @@ impl<const N: usize> Default for Batch<N> {
             torques: None,
             middle: WideVec3::ZERO,
             moved: zero,
-            carry: zero,
+            reuse_distance: zero,
             margin: zero,
-            lively: zero,
+            reexamine_speed: zero,
             details: [Detail::default(); LANES],
         }
     }
@@ -225,18 +225,22 @@ impl<const N: usize> Batch<N> {
 
     /// Sets what a pair asks of its contact.
     pub fn track(&mut self, lane: usize, tracking: Tracking) {
-        set(&mut self.carry, lane, tracking.carry);
+        set(&mut self.reuse_distance, lane, tracking.reuse_distance);
         set(&mut self.margin, lane, tracking.margin);
-        set(&mut self.lively, lane, tracking.lively);
+        set(&mut self.reexamine_speed, lane, tracking.reexamine_speed);
     }
 
     /// What a pair asks of its contact.
     pub fn tracking(&self, lane: usize) -> Tracking {
-        Tracking { carry: get(&self.carry, lane), margin: get(&self.margin, lane), lively: get(&self.lively, lane) }
+        Tracking {
+            reuse_distance: get(&self.reuse_distance, lane),
+            margin: get(&self.margin, lane),
+            reexamine_speed: get(&self.reexamine_speed, lane),
+        }
     }
 
-    /// Gives a lane to a pair and its two bodies. `pushed` and `shared` tell of A and of B whether the colour's other constraints
-    /// leave it alone.
+    /// Gives a lane to a pair and its two bodies. `pushed` and `shared` tell of A and of B whether the colour's other
+    /// constraints leave it alone.
     pub fn load(&mut self, lane: usize, (pair, a, b): (u32, u32, u32), pushed: [bool; 2], shared: [bool; 2]) {
         (self.pair[lane], self.a[lane], self.b[lane]) = (pair, a, b);
         for side in 0..2 {
@@ -247,6 +251,7 @@ impl<const N: usize> Batch<N> {
 
     /// Writes what a constraint is now into its lane.
     pub fn write(&mut self, lane: usize, c: &Constraint) {
+        // Frame and surface, one lane of each array.
         self.anchor_a.set(lane, c.anchor_a);
         self.anchor_b.set(lane, c.anchor_b);
         self.normal.set(lane, c.normal);
@@ -270,6 +275,7 @@ impl<const N: usize> Batch<N> {
             // Its true mass follows; here it tells who is there.
             set(&mut point.mass, lane, f32::from(u8::from(k < usize::from(c.count))));
         }
+        // Torques are rare: the box is there from the first lane on that needs it.
         let needs_torques = c.surface.rolling_resistance > 0.0 || c.surface.spinning_friction > 0.0;
         if needs_torques || self.torques.is_some() {
             let torques = self.torques.get_or_insert_default();
@@ -279,6 +285,7 @@ impl<const N: usize> Batch<N> {
                 set(&mut torques.impulse[side], lane, c.rolling_impulse[side]);
             }
         }
+        // What no iteration reads stands apart, so that the batch's hot part stays small.
         let of = |value: fn(&ConstraintPoint) -> f32| c.points.map(|p| value(&p));
         self.details[lane] = Detail {
             feature_a: c.feature_a,
@@ -292,6 +299,7 @@ impl<const N: usize> Batch<N> {
             impact: c.impact,
             units: self.details[lane].units,
         };
+        // Lane masks.
         self.rebounds |= c.points.iter().any(|p| p.rebound != 0.0);
         set_bit(&mut self.touched, lane, c.touched);
         set_bit(&mut self.impacted, lane, c.impact.speed > 0.0);
@@ -303,6 +311,7 @@ impl<const N: usize> Batch<N> {
         let d = &self.details[lane];
         let pair = |of: &[Wide; 2]| [get(&of[0], lane), get(&of[1], lane)];
         let mut points = [ConstraintPoint::default(); 4];
+        // The inverse of `write`: each lane back to one contact's fields.
         for (k, (point, p)) in points.iter_mut().zip(&self.points).take(usize::from(d.count)).enumerate() {
             *point = ConstraintPoint {
                 a: get(&p.a, lane),
@@ -345,6 +354,7 @@ impl<const N: usize> Batch<N> {
 
     /// Empties a lane.
     pub fn clear(&mut self, lane: usize) {
+        // No mass, no impulse, no friction: whatever is computed in the lane comes to nothing.
         self.load(lane, (EMPTY, EMPTY, EMPTY), [false; 2], [false; 2]);
         for point in &mut self.points {
             set(&mut point.mass, lane, 0.0);
@@ -356,9 +366,10 @@ impl<const N: usize> Batch<N> {
         }
         set(&mut self.spinning_impulse, lane, 0.0);
         set(&mut self.friction, lane, 0.0);
-        set(&mut self.carry, lane, 0.0);
+        set(&mut self.reuse_distance, lane, 0.0);
         set(&mut self.moved, lane, 0.0);
-        set(&mut self.lively, lane, f32::INFINITY);
+        // Limits that an empty lane never exceeds, so that it is never collided.
+        set(&mut self.reexamine_speed, lane, f32::INFINITY);
         set(&mut self.margin, lane, f32::INFINITY);
         if let Some(torques) = &mut self.torques {
             set(&mut torques.rolling, lane, 0.0);
@@ -368,20 +379,23 @@ impl<const N: usize> Batch<N> {
         self.details[lane] = Detail::default();
     }
 
-    /// Carries the contacts along with bodies that hardly moved in the last step, and tells which lanes must be collided
+    /// Reuses the manifolds of bodies that hardly moved in the last step, and tells which lanes must be collided
     /// anew: those that moved too far since they were, whose points left the margin, or that come close fast.
     ///
     /// To first order in the motion a point's gap changes by `n · (Δ_b − Δ_a)`, the relative displacement at the point.
-    pub fn carry(&mut self, velocities: &[Twist], displacements: &[Twist], falling: f32) -> u8 {
+    pub fn reuse(&mut self, velocities: &[Twist], displacements: &[Twist], falling: f32) -> u8 {
+        // Displacements of the last step, and the velocities of this one.
         let (da, db) = (gather(displacements, &self.a), gather(displacements, &self.b));
         let (va, vb) = (gather(velocities, &self.a), gather(velocities, &self.b));
         let (n, t1) = (self.normal, self.tangent);
         let t2 = n.cross(t1);
+        // Displacement of the contact's middle as A carries it and as B does; their difference moves the two apart.
         let at_a = da.linear + da.angular.cross(self.anchor_a);
         let at_b = db.linear + db.angular.cross(self.anchor_b);
         let (way, turn) = (at_b - at_a, db.angular - da.angular);
         let (gap, turn1, turn2) = (way.dot(n), turn.dot(t1), turn.dot(t2));
         let mut left = Wide::ZERO;
+        // Points are tracked to first order; the sums of the last step are done with.
         for point in &mut self.points {
             point.separation += gap + point.b * turn1 - point.a * turn2;
             point.gap = point.separation;
@@ -389,6 +403,7 @@ impl<const N: usize> Batch<N> {
             let there = point.mass.simd_gt(Wide::ZERO);
             left |= there & point.separation.simd_gt(self.margin);
         }
+        // The middle goes half way with each body, and the anchors follow it.
         let step = (at_a + at_b) * Wide::splat(0.5);
         self.middle += step;
         self.anchor_a += step - da.linear;
@@ -400,9 +415,11 @@ impl<const N: usize> Batch<N> {
         // The frame stays as it was: what turns as a whole is collided anew as well.
         let turns = turn.length_squared().sqrt() + da.angular.length_squared().sqrt();
         self.moved += way.length_squared().sqrt() + turns * reach;
+        // Upper bound of the approach speed anywhere on the two: centres, turning, and what forces add in a step.
         let spins = va.angular.length_squared().sqrt() * va.reach + vb.angular.length_squared().sqrt() * vb.reach;
         let closing = (vb.linear - va.linear).length_squared().sqrt() + spins + Wide::splat(falling);
-        let anew = left | self.moved.simd_gt(self.carry) | closing.simd_gt(self.lively);
+        let anew = left | self.moved.simd_gt(self.reuse_distance) | closing.simd_gt(self.reexamine_speed);
+        // The reused points are those of the step before, and impacts are of one step.
         (self.touched, self.persisted) = (u8::MAX, [u8::MAX; N]);
         if std::mem::take(&mut self.impacted) != 0 {
             self.details.iter_mut().for_each(|detail| detail.impact = Impact::default());

@@ -97,6 +97,7 @@ impl<const N: usize> Group<N> {
 
     /// Takes the last away.
     fn shrink(&mut self, per_batch: usize) {
+        // The lane is emptied before it is counted off: batches are read whole.
         let last = self.last(per_batch);
         self.batches[last / LANES].clear(last % LANES);
         self.len -= 1;
@@ -201,6 +202,7 @@ impl ConstraintGraph {
         let mut ticket = Ticket::default();
         for side in 0..2 {
             let part = sides.part[side];
+            // Rounded up to units, so that a shared part is never taken for none.
             ticket.alone[side] = part > LIGHT_SHARE;
             if part > 0.0 && !ticket.alone[side] {
                 ticket.units[side] = (part * UNIT as f32) as u32 + 1;
@@ -212,6 +214,7 @@ impl ConstraintGraph {
     /// The first colour that has room for both bodies.
     fn choose(&self, sides: &Sides, ticket: &Ticket) -> usize {
         let slots = [sides.a, sides.b];
+        // Greedy colouring, as in Box2D v3: colours at which either body is pushed already are taken.
         let mut taken = 0_u64;
         for (side, slot) in slots.into_iter().enumerate() {
             if ticket.alone[side] {
@@ -222,6 +225,7 @@ impl ConstraintGraph {
             }
         }
         loop {
+            // The lowest free bit, so that the first colours are full and the last ones few.
             let color = (!taken).trailing_zeros() as usize;
             if color >= COLORS {
                 return COLORS;
@@ -246,6 +250,7 @@ impl ConstraintGraph {
             ticket = Ticket { units: [0; 2], alone: sides.part.map(|part| part > 0.0) };
         }
         self.enlist(sides, &ticket, color);
+        // Contacts of one point go to narrower batches; single ones need no coupling.
         let multi = constraint.count > 1;
         let per_batch = per_batch(color);
         let group = &mut self.colors[color];
@@ -260,6 +265,7 @@ impl ConstraintGraph {
         self.enlist(sides, ticket, place.color());
         let per_batch = per_batch(place.color());
         let color = &mut self.colors[place.color()];
+        // Places come in any order: the group grows to the highest.
         let needed = place.batch() * per_batch + place.lane() + 1;
         if place.is_multi() {
             color.multi.len = color.multi.len.max(needed);
@@ -283,6 +289,7 @@ impl ConstraintGraph {
             if ticket.alone[side] {
                 body.alone |= 1 << color;
             } else if ticket.units[side] > 0 {
+                // Sums of parts are kept for the few bodies that are ever shared.
                 body.shared |= 1 << color;
                 let sums = *body.sums.get_or_insert_with(|| {
                     self.sums.push([0; COLORS]);
@@ -306,6 +313,7 @@ impl ConstraintGraph {
                 body.alone &= !(1 << color);
             } else if let (true, Some(sums)) = (ticket.units[side] > 0, body.sums) {
                 let sum = &mut self.sums[sums as usize][color];
+                // The colour is free again for constraints alone when the last shared one has gone.
                 *sum -= ticket.units[side];
                 if *sum == 0 {
                     body.shared &= !(1 << color);
@@ -401,6 +409,7 @@ impl ConstraintGraph {
         self.delist(slots, &ticket, place.color());
         let per_batch = per_batch(place.color());
         let color = &mut self.colors[place.color()];
+        // Swap-remove: the last of the group fills the hole, and groups stay dense.
         let last = if place.is_multi() { color.multi.last(per_batch) } else { color.single.last(per_batch) };
         let last = Place::new(place.color(), place.is_multi(), last);
         let mut moved = None;
@@ -484,6 +493,7 @@ impl ConstraintGraph {
     pub fn arrange_shared(&mut self) {
         for color in &mut self.colors {
             let mut count = 0;
+            // Numbered in the order of the batches, which is the order in which they are added up.
             let mut place = |shared: [u8; 2]| {
                 let any = shared != [0; 2];
                 count += usize::from(any);
@@ -516,6 +526,7 @@ fn add_changes<const N: usize>(batch: &Batch<N>, changes: &mut [SharedChange], r
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
+            // Taken, so that the note is empty for the next iteration.
             let change = std::mem::take(&mut change[side][lane]);
             rows.with(slots[lane], |row| {
                 row.add(change.linear, change.angular);
@@ -535,13 +546,13 @@ fn sides_of<const N: usize>(batch: &Batch<N>, lane: usize) -> ([u32; 2], Ticket)
     ([batch.a[lane], batch.b[lane]], Ticket { units: batch.details[lane].units, alone })
 }
 
-/// What a pair asks of its contact while it is carried along.
+/// What a pair asks of its contact while its manifold is reused.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::physics) struct Tracking {
     /// How far the two may move before they are collided anew (m); negative to do so in every step.
-    pub carry: f32,
+    pub reuse_distance: f32,
     /// Gap up to which they are a contact (m).
     pub margin: f32,
     /// Approach speed from which they must be looked at more closely (m/s).
-    pub lively: f32,
+    pub reexamine_speed: f32,
 }

@@ -1,10 +1,10 @@
 //! Direct solution of groups of constraints that hang together like trees, or nearly so.
 //!
-//! Of each contact the points that bear a load, and friction that holds, are joints for the moment. The change of velocity
-//! that closes them all is the least in energy, `min ½ δvᵀ M δv` with `J δv = −ρ`, and is found by elimination, body by body:
-//! each is taken out with what it leaves to its neighbours, those with the fewest first (minimum degree). In a tower, a
-//! chain or a tree nothing fills in, and the work grows as the number of bodies. A joint yields by [`YIELD`] of its own
-//! response, so that points of one face can bear a load together.
+//! Of each contact the points that bear a load, and friction that holds, are joints for the moment. The change of
+//! velocity that closes them all is the least in energy, `min ½ δvᵀ M δv` with `J δv = −ρ`, and is found by
+//! elimination, body by body: each is taken out with what it leaves to its neighbours, those with the fewest first
+//! (minimum degree). In a tower, a chain or a tree nothing fills in, and the work grows as the number of bodies. A
+//! joint yields by [`YIELD`] of its own response, so that points of one face can bear a load together.
 //!
 //! Loads that would become pulls, and friction that would exceed its cone, are no joints: the group is solved again without
 //! them. Featherstone, *Rigid Body Dynamics Algorithms* (2008), ch. 8, has the sparse elimination for trees.
@@ -67,8 +67,8 @@ pub(super) struct Direct {
 }
 
 impl Direct {
-    /// Solves the listed groups, as far as they are like trees, and notes those that are not; the least first, while the block
-    /// products suffice that are left for those that stand and for those in motion. How many were solved.
+    /// Solves the listed groups, as far as they are like trees, and notes those that are not; the least first, while
+    /// the block products suffice that are left for those that stand and for those in motion. How many were solved.
     pub fn solve(
         &mut self,
         groups: &mut Groups,
@@ -77,6 +77,7 @@ impl Direct {
         given: Given,
         left: &mut [usize; 2],
     ) -> usize {
+        // One entry for each group; the places are sorted by group.
         let (places, mut listed) = (std::mem::take(&mut groups.places), std::mem::take(&mut self.listed));
         listed.clear();
         let mut end = 0;
@@ -84,6 +85,7 @@ impl Direct {
             end += group.len();
             Listed { lively: groups.is_lively(group[0].0), start: end - group.len(), end }
         }));
+        // Standing groups first, and of each kind the small ones: most groups are solved for a given budget.
         listed.sort_unstable_by_key(|group| (group.lively, group.end - group.start, group.start));
         let calm = listed.partition_point(|group| !group.lively);
         let mut solved = 0;
@@ -106,6 +108,7 @@ impl Direct {
     ) -> usize {
         let (mut solved, mut products) = (0, 0);
         for chunk in listed.chunks(AT_ONCE) {
+            // Scratch grows to the widest chunk and stays.
             if self.systems.len() < chunk.len() {
                 self.systems.resize_with(chunk.len(), System::default);
             }
@@ -117,16 +120,19 @@ impl Direct {
                 &places[group.start..group.end]
             };
             let most = left.saturating_sub(products) / ROUNDS;
+            // Symbolic phase: bodies, order of elimination, and what it will cost.
             given.team.each(systems, 1, |k, system| system.lay_out(seen, of(k), most));
+            // The budget is spent in the order of the list, so that it does not depend on threads.
             for system in systems.iter_mut().rev() {
-                system.put_off = system.dense || products + ROUNDS * system.products > *left;
-                products += if system.put_off { 0 } else { ROUNDS * system.products };
+                system.deferred = system.dense || products + ROUNDS * system.products > *left;
+                products += if system.deferred { 0 } else { ROUNDS * system.products };
             }
+            // Numeric phase, then the results in order.
             given.team.each(systems, 1, |k, system| system.solve(seen, of(k), velocities, given.masses));
             for (k, system) in systems.iter().enumerate().rev() {
                 let places = of(k);
                 groups.dense[places[0].0 as usize] = system.dense;
-                if system.put_off {
+                if system.deferred {
                     continue;
                 }
                 solved += 1;
@@ -168,11 +174,13 @@ impl Link {
     fn new(joint: &Joint, velocities: [&Twist; 2]) -> Self {
         let [n, t1, t2] = joint.frame.map(Vec3::as_dvec3);
         let row = |f: DVec3, m: DVec3| [f.x, f.y, f.z, m.x, m.y, m.z];
+        // Rows of the contact Jacobian, in the contact's frame: a force along d at r has the moment r × d.
         let zero = DVec3::ZERO;
         let at_contact = joint.anchors.map(Vec3::as_dvec3).map(|r| {
             let along = |d: DVec3| row(d, r.cross(d));
             [along(n), along(t1), along(t2), row(zero, t1), row(zero, t2), row(zero, n)]
         });
+        // Relative twist of B against A at the contact.
         let [a, b] = velocities.map(|v| row(v.linear.as_dvec3(), v.angular.as_dvec3()));
         let relative: V6 = std::array::from_fn(|k| dot(&at_contact[1][k], &b) - dot(&at_contact[0][k], &a));
         let mut link = Self {
@@ -189,11 +197,13 @@ impl Link {
             spinning: f64::from(joint.spinning),
             rolling: f64::from(joint.rolling),
         };
+        // Normals: the residual is the normal velocity with what the gap may close by; active where a load was left.
         for k in 0..4 {
             link.takes[k] = [1.0, 0.0, 0.0, f64::from(joint.b[k]), -f64::from(joint.a[k]), 0.0];
             link.residual[k] = dot(&link.takes[k], &relative) + f64::from(joint.closing[k]);
             link.active[k] = link.impulse[k] > 0.0;
         }
+        // Friction along t1 and t2, spin about n, rolling about t1 and t2: one component each.
         for (k, of) in [(4, 1), (5, 2), (6, 5), (7, 3), (8, 4)] {
             link.takes[k][of] = 1.0;
             link.residual[k] = relative[of];
@@ -201,6 +211,7 @@ impl Link {
         // What may not bear anything holds nothing.
         let [sticks, spins, rolls] = std::array::from_fn(|k| link.holds(INSIDE)[k] && link.limits()[k] > 0.0);
         link.active[4..].copy_from_slice(&[sticks, sticks, spins, rolls, rolls]);
+        // A zero effective mass means that the point, or the torque, is not there.
         for k in 0..IMPULSES {
             link.active[k] &= joint.mass[k] > 0.0;
         }
@@ -226,6 +237,7 @@ impl Link {
 
     /// Whether the three stay within a share of that.
     fn holds(&self, share: f64) -> [bool; 3] {
+        // Coulomb's cone |(λ4, λ5)| ≤ μ λn, and the like for the moments about n and about the tangents.
         let size = |i: usize, j: usize| length(self.new_impulse(i), self.new_impulse(j));
         let sizes = [size(4, 5), self.new_impulse(6).abs(), size(7, 8)];
         let limits = self.limits();
@@ -264,7 +276,7 @@ struct System {
     rounds: usize,
     /// Whether it fills in too much to be solved, and whether it is not solved now.
     dense: bool,
-    put_off: bool,
+    deferred: bool,
 }
 
 impl System {
@@ -280,9 +292,10 @@ impl System {
     /// Solves a group that is laid out, unless it is put off; its links then have the changes of their impulses.
     fn solve(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)], rows: &[Twist], masses: &[MassRow]) {
         self.rounds = 0;
-        if self.put_off {
+        if self.deferred {
             return;
         }
+        // Active set: factor, solve, drop the joints that pull or slide, and again until none does.
         self.gather(graph, places, rows, masses);
         loop {
             self.rounds += 1;
@@ -294,11 +307,12 @@ impl System {
         }
         // Joints that contradict one another, as where a driven body jams another, have no solution.
         self.dense |= !self.is_sound();
-        self.put_off = self.dense;
+        self.deferred = self.dense;
     }
 
     /// Whether no impulse changed by more than levers and wedges can ask for.
     fn is_sound(&self) -> bool {
+        // The greatest change of a load against the momentum of the whole group at the greatest residual speed.
         let mass: f64 = self.mass.iter().map(|m| m[0][0]).sum();
         let greatest = |most: f64, of: f64| most.max(of.abs());
         let loads = self.links.iter().flat_map(|link| (0..6).map(|k| (link.change[k], link.residual[k])));
@@ -311,6 +325,7 @@ impl System {
     fn find_bodies(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)]) {
         self.slots.clear();
         self.ends.clear();
+        // Slots in order, each once, then the constraints by place in that list.
         self.ends.extend(places.iter().map(|(_, place)| graph.felt(*place)));
         self.slots.extend(self.ends.iter().flatten().filter(|slot| **slot != EMPTY));
         self.slots.sort_unstable();
@@ -322,6 +337,7 @@ impl System {
 
     /// Reads what the equations are made of.
     fn gather(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)], rows: &[Twist], masses: &[MassRow]) {
+        // A plane has no row; its velocity is the last one's, which is zero.
         let last = rows.len() - 1;
         self.links.clear();
         for ((_, place), ends) in places.iter().zip(&self.ends) {
@@ -336,6 +352,7 @@ impl System {
     /// Finds an order in which little fills in, and lays out the blocks; whether it takes no more products than that.
     fn arrange(&mut self, most: usize) -> bool {
         let n = self.slots.len();
+        // The graph of bodies: one vertex a body, one edge (and one 6 × 6 block) for each two that share a constraint.
         self.order.clear();
         self.gone.clear();
         self.gone.resize(n, false);
@@ -349,6 +366,7 @@ impl System {
                 count += 1;
             }
         }
+        // Minimum degree (George & Liu 1989): buckets by degree, with stale entries skipped when they come up.
         self.by_degree.iter_mut().for_each(Vec::clear);
         (0..n as u32).for_each(|k| self.file(k));
         self.products = n;
@@ -356,6 +374,7 @@ impl System {
             self.gone[next as usize] = true;
             self.order.push(next);
             let near = std::mem::take(&mut self.neighbours[next as usize]);
+            // A body with d neighbours costs d block solves and d (d + 1) / 2 updates.
             self.products += near.len() * (near.len() + 3) / 2;
             if self.products > most {
                 self.neighbours[next as usize] = near;
@@ -381,6 +400,7 @@ impl System {
 
     /// Files a body under the number of its neighbours.
     fn file(&mut self, body: u32) {
+        // Buckets are as long as the group, so that filing again allocates rarely.
         let degree = self.neighbours[body as usize].len();
         if self.by_degree.len() <= degree {
             self.by_degree.resize_with(degree + 1, || Vec::with_capacity(self.slots.len()));
@@ -407,6 +427,7 @@ impl System {
 
     /// Fills in the blocks: masses, and the joints that are there.
     fn assemble(&mut self) {
+        // A = M + Jᵀ D J and its right-hand side; D is the stiffness of the active joints.
         self.blocks.fill(ZERO6);
         self.diagonal.clone_from(&self.mass);
         self.rhs.clear();
@@ -424,6 +445,7 @@ impl System {
             }
             let [a, b] = link.bodies;
             for side in (0..2).filter(|side| link.bodies[*side] != EMPTY) {
+                // Hᵀ S H onto the diagonal, ∓Hᵀ f onto the right-hand side, −Hᵀ S H' between the two bodies.
                 let (h, at) = (&link.at_contact[side], link.bodies[side] as usize);
                 let mut sh = ZERO6;
                 add_product(&mut sh, &s, h);
@@ -454,12 +476,14 @@ impl System {
         for k in 0..self.order.len() {
             let at = self.order[k] as usize;
             let near = std::mem::take(&mut self.neighbours[at]);
+            // D = L Lᵀ; the body's rows are scaled by L⁻¹, once for all neighbours.
             factor(&mut self.diagonal[at]);
             let l = self.diagonal[at];
             forward_one(&l, &mut self.rhs[at]);
             let r = self.rhs[at];
             near.iter().for_each(|(_, block)| forward(&l, &mut self.blocks[*block as usize]));
             for (p, (i, block)) in near.iter().enumerate() {
+                // Schur complement: what the body leaves to each of its neighbours, and between each two of them.
                 let bi = self.blocks[*block as usize];
                 add_transposed(&mut self.diagonal[*i as usize], &bi, &bi, -1.0);
                 add_to(&mut self.rhs[*i as usize], &bi, &r, -1.0);
@@ -474,6 +498,7 @@ impl System {
             }
             self.neighbours[at] = near;
         }
+        // Back substitution, the last body taken out first.
         for k in (0..self.order.len()).rev() {
             let at = self.order[k] as usize;
             let mut x = self.rhs[at];
@@ -491,15 +516,18 @@ impl System {
     fn review(&mut self, last: bool) -> bool {
         let (mut gave_way, mut way) = (false, 1.0_f64);
         for link in &mut self.links {
+            // Change of the relative twist at the contact, from the solution.
             let mut relative = [0.0; 6];
             for (side, body) in link.bodies.into_iter().enumerate().filter(|(_, body)| *body != EMPTY) {
                 let (v, sign) = (&self.rhs[body as usize], if side == 0 { -1.0 } else { 1.0 });
                 (0..6).for_each(|k| relative[k] += sign * dot(&link.at_contact[side][k], v));
             }
             for k in 0..IMPULSES {
+                // The force of a joint is its stiffness times what is left of its residual.
                 let velocity = link.residual[k] + dot(&link.takes[k], &relative);
                 link.change[k] = if link.active[k] { -link.stiffness[k] * velocity } else { 0.0 };
             }
+            // A load that would pull opens its joint (the complementarity condition λ ≥ 0).
             for k in 0..4 {
                 if link.new_impulse(k) < 0.0 {
                     gave_way = true;
@@ -507,6 +535,7 @@ impl System {
                     link.active[k] = last;
                 }
             }
+            // Friction outside of its cone slides; the iterations keep it on the cone from there.
             let [sticks, spins, rolls] = link.holds(1.0);
             if link.active[4] && !sticks {
                 gave_way = true;
@@ -521,6 +550,7 @@ impl System {
                 (link.active[7], link.active[8]) = (last, last);
             }
         }
+        // Line search of the last round: all changes are scaled so that no load turns negative.
         if last && way < 1.0 {
             self.links.iter_mut().for_each(|link| link.change.iter_mut().for_each(|change| *change *= way));
         }
@@ -530,6 +560,7 @@ impl System {
 
 /// Mass and inertia of a body, from their inverses.
 fn mass_matrix(row: &MassRow) -> M6 {
+    // The row keeps M⁻¹; the equations need M itself.
     let [xx, yy, zz, yz, xz, xy] = row.inv_inertia.map(f64::from);
     let inertia = DMat3::from_cols_array(&[xx, xy, xz, xy, yy, yz, xz, yz, zz]).inverse();
     let mut m = ZERO6;

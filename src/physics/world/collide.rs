@@ -13,7 +13,7 @@ use super::World;
 /// Pairs that a thread looks at before it takes more: most do not touch, and are done with in some nanoseconds.
 const PAIRS: usize = 1_024;
 
-/// Batches of contacts that a thread carries along before it takes more.
+/// Batches of contacts that a thread updates before it takes more.
 const BATCHES: usize = 8;
 
 /// What a look at a part of the pairs came to.
@@ -51,6 +51,7 @@ impl World {
     /// Collides every pair with a moving body that may have come to touch, drops pairs that are far apart, and predicts
     /// impacts.
     pub(super) fn collide(&mut self) {
+        // Who takes part is fixed at the start, so that threads agree on it while others are woken.
         let mut scratch = std::mem::take(&mut self.collide_scratch);
         self.impacts.reset(self.bodies.len());
         self.contacts.graph.resize(self.bodies.len());
@@ -83,32 +84,34 @@ impl World {
                     found.fresh.push(index as u32);
                 }
             }
+            // Most pairs end here: asleep, or known to be apart by what they have moved since.
             let moves = look.moves(pair.a) || look.moves(pair.b);
             if matches!(pair.state, State::Held(_)) || !moves || is_settled(&look, pair) {
                 return;
             }
             collide_pair(&look, index as u32, pair, contacts.of(pair).as_ref(), found);
         });
-        // Those that it holds: most are carried along, eight at a time.
+        // Those that it holds: most manifolds are reused, eight at a time.
         let slab = Parts::new(&mut self.pairs.slab);
         for color in &mut self.contacts.graph.colors {
             end = self.team.each_finding(&mut color.single.batches, BATCHES, (findings, end), |_, batch, found| {
-                carry_batch(&look, batch, &slab, found);
+                reuse_batch(&look, batch, &slab, found);
             });
             end = self.team.each_finding(&mut color.multi.batches, BATCHES, (findings, end), |_, batch, found| {
-                carry_batch(&look, batch, &slab, found);
+                reuse_batch(&look, batch, &slab, found);
             });
         }
         self.write_down(findings);
     }
 
-    /// Carries out what was found, in its order.
+    /// Applies what was found, in its order.
     fn write_down(&mut self, findings: &[Findings]) {
+        // In the order of pairs and batches, which no thread has a say in.
         for index in findings.iter().flat_map(|found| &found.fresh) {
             self.renew_surface(*index as usize);
         }
         for (index, verdict) in findings.iter().flat_map(|found| &found.verdicts) {
-            self.carry_out(*index as usize, verdict);
+            self.apply_verdict(*index as usize, verdict);
         }
         self.impacts.predicted.extend(findings.iter().flat_map(|found| &found.predicted));
     }
@@ -127,7 +130,7 @@ impl World {
         }
     }
 
-    fn carry_out(&mut self, index: usize, verdict: &Verdict) {
+    fn apply_verdict(&mut self, index: usize, verdict: &Verdict) {
         let Self { bodies, pairs, contacts, config, .. } = self;
         match verdict {
             Verdict::Gone => contacts.forget(pairs, bodies, index),
@@ -178,8 +181,10 @@ impl World {
             let of_body = self.pairs.of_body(self.bodies.first_edge[*slot as usize]);
             rested.extend(of_body.filter(resting).map(|index| index as u32));
         }
+        // Two woken bodies share a pair: each once, in order.
         rested.sort_unstable();
         rested.dedup();
+        // From here on they are awake to the looks that follow.
         woken.iter().for_each(|slot| awake[*slot as usize] = true);
         let (bodies, config, dt) = (&self.bodies, &self.config, self.config.dt());
         let look = Look { bodies, config, dt, awake, falling };
@@ -205,9 +210,9 @@ fn collide_pair(look: &Look, index: u32, pair: &mut Pair, before: Option<&Constr
     }
 }
 
-/// Carries eight contacts along, and collides those anew that must be.
-fn carry_batch<const N: usize>(look: &Look, batch: &mut Batch<N>, slab: &Parts<Pair>, found: &mut Findings) {
-    let mut anew = batch.carry(&look.bodies.velocity, &look.bodies.displacement, look.falling);
+/// Reuses eight manifolds, and collides those anew that must be.
+fn reuse_batch<const N: usize>(look: &Look, batch: &mut Batch<N>, slab: &Parts<Pair>, found: &mut Findings) {
+    let mut anew = batch.reuse(&look.bodies.velocity, &look.bodies.displacement, look.falling);
     while anew != 0 {
         let lane = anew.trailing_zeros() as usize;
         anew &= anew - 1;
@@ -220,6 +225,7 @@ fn carry_batch<const N: usize>(look: &Look, batch: &mut Batch<N>, slab: &Parts<P
         slab.with(index..index + 1, |pair| {
             let verdict = look.examine(index as u32, &mut pair[0], Some(&before), &mut found.predicted);
             match verdict {
+                // The same place serves: a contact keeps its colour while its class of points stays.
                 Verdict::Touching { constraint, held: true } if (constraint.count > 1) == (N > 1) => {
                     batch.write(lane, &constraint);
                 }

@@ -43,6 +43,7 @@ impl World {
 
     /// Fills a shell with what was written.
     pub(crate) fn unpack(&mut self, before: &Self, delta: &mut DeltaReader<'_>) {
+        // In the order of `pack`; what can be worked out again (hash table, graph, trees) is.
         self.bodies.clone_from(&before.bodies);
         self.bodies.unpack(delta);
         let pairs = &mut self.pairs;

@@ -28,6 +28,7 @@ impl World {
     /// Moves the bodies to where the solver or free flight has brought them.
     pub(super) fn move_bodies(&mut self) {
         let mut moved = std::mem::take(&mut self.moved);
+        // Worked out by threads from the state before, written down in order afterwards.
         let (bodies, impacts, config) = (&self.bodies, &self.impacts, &self.config);
         let graph = &self.contacts.graph;
         moved.resize_with(bodies.len().max(moved.len()), || None);
@@ -46,6 +47,7 @@ impl World {
         let mut bad = vec![];
         for (i, moved) in moved.iter().enumerate().take(self.bodies.len()) {
             let Some(moved) = moved else { continue };
+            // The reach belongs to the shape and the mark to the solver: neither is of the state.
             let before = self.bodies.pose(i);
             let reach = self.bodies.velocity[i].reach;
             self.bodies.place(i, moved.displacement, moved.rotation);
@@ -69,6 +71,7 @@ impl World {
 
 /// A body in contact: displaced as the solver has it.
 fn slide(bodies: &Bodies, config: &Config, i: usize) -> Moved {
+    // The solver moves centres and gives turns; the turned body keeps its angular momentum.
     let (displacement, velocity) = (bodies.displacement[i], bodies.velocity[i]);
     let inertia = bodies.inv_inertia[i];
     let (rotation, spin) = turned(bodies.rotation[i], displacement.angular, velocity.angular, inertia, &config.tuning);
@@ -87,11 +90,13 @@ fn fly(bodies: &Bodies, impacts: &Impacts, config: &Config, i: usize) -> Moved {
     let (dt, tuning, inertia) = (config.dt(), &config.tuning, bodies.inv_inertia[i]);
     let acceleration = bodies.free_acceleration(i, config);
     let struck = impacts.struck(i).is_some();
+    // From the start of the step, or from the last impact in it.
     let start = Flight::start(bodies, config, i);
     let start_acceleration = start.acceleration;
     let start = Flight { acceleration, ..start };
     let flight = impacts.struck(i).map_or(start, |flight| Flight { acceleration, ..*flight });
     let left = dt - flight.time;
+    // An impact ends the finer state: it is begun anew from the rounded one.
     let mut fine = if struck { Fine::default() } else { bodies.fine[i] };
     let (rotation, spin) = tumble(flight.rotation, flight.spin, inertia, left, &mut fine, tuning);
     // How far it turned in all: what was struck has turned before as well.

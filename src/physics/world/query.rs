@@ -64,7 +64,7 @@ impl World {
         copy.contacts()
     }
 
-    /// The same, with no contact carried along from the step before: all are looked for.
+    /// The same, with no manifold reused from the step before: all are computed anew.
     pub(super) fn detect_anew(&self) -> Vec<Contact> {
         let mut copy = self.clone();
         for index in 0..copy.pairs.slab.len() {
@@ -80,6 +80,7 @@ impl World {
 
     /// Counts and stage times of the last step.
     pub fn stats(&self) -> Stats {
+        // Counted when asked for: nothing of it is needed by a step.
         let mut stats = Stats { bodies: self.bodies.count, pairs: self.pairs.count, ..self.stats };
         for i in self.bodies.slots() {
             stats.dynamic += usize::from(self.bodies.motion[i] == Motion::Dynamic);
@@ -113,6 +114,7 @@ impl World {
 
     /// What the pair remembers of its past; nothing for bodies that are not near each other.
     pub fn pair_memory(&self, a: BodyId, b: BodyId) -> PairMemory {
+        // A plane is always side a; of two bodies the lower slot is.
         let slot = |id: BodyId| match id {
             BodyId::FLOOR => FLOOR,
             BodyId::CEILING => CEILING,
@@ -138,6 +140,7 @@ impl World {
         let mut best: Option<RayHit> = None;
         let mut meet = |slot: u32, reach: f32| {
             let i = slot as usize;
+            // In the body's frame; each hit shortens the ray for those that follow.
             let pose = self.bodies.pose(i);
             let local = (pose.inverse_point(origin), pose.inverse_vector(direction));
             let Some(hit) = cast_ray(&self.bodies.shape[i], local.0, local.1, reach) else { return reach };
@@ -176,6 +179,7 @@ impl World {
         let (bodies, gravity) = (&self.bodies, self.config.gravity.as_dvec3());
         let mut sums = Sums::default();
         for i in bodies.slots().filter(|i| bodies.motion[*i] == Motion::Dynamic) {
+            // Double precision: sums over many bodies would lose the small ones.
             let (desc, shape) = (&bodies.desc[i], &bodies.shape[i]);
             let mass = desc.mass.of(shape);
             let (m, v) = (f64::from(mass), bodies.velocity[i].linear.as_dvec3());
@@ -199,6 +203,7 @@ impl World {
     pub fn fingerprint(&self) -> Fingerprint {
         let mut print = Fingerprint { hash: FNV_START, sum: 0, moment: 0 };
         for i in self.bodies.slots() {
+            // One hash over all in order, and one of each body for sums that tell it apart.
             let (words, mut own) = (self.state_words(i), FNV_START);
             for word in words {
                 print.hash = fnv(print.hash, word);
@@ -226,6 +231,7 @@ fn contact(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> Contact {
         CEILING => BodyId::CEILING,
         _ => BodyId { index: slot, generation: bodies.generation[slot as usize] },
     };
+    // Points in world axes, each with its part of the friction.
     let (n, t1, t2) = (constraint.normal, constraint.tangent, constraint.tangent2());
     let friction = friction_of_points(constraint);
     let mut points = [ContactPoint::default(); 4];
@@ -265,6 +271,7 @@ fn friction_of_points(constraint: &Constraint) -> [[f32; 2]; 4] {
     let load: f32 = points.iter().map(|p| p.total).sum();
     let share = |p: &ConstraintPoint| if load > 0.0 { p.total / load } else { 1.0 / points.len() as f32 };
     let [f1, f2] = constraint.tangent_total;
+    // Centre of load c, and the loads' second moment about it.
     let (mut c1, mut c2) = (0.0, 0.0);
     for p in points {
         c1 += share(p) * p.a;
@@ -273,6 +280,7 @@ fn friction_of_points(constraint: &Constraint) -> [[f32; 2]; 4] {
     let spread: f32 = points.iter().map(|p| share(p) * ((p.a - c1) * (p.a - c1) + (p.b - c2) * (p.b - c2))).sum();
     // All the load in one place: a moment there is no force anywhere.
     let k = if spread > 1e-12 { (constraint.spinning_total - (c1 * f2 - c2 * f1)) / spread } else { 0.0 };
+    // s (F + k n × (r − c)) along the two tangents.
     let mut friction = [[0.0; 2]; 4];
     for (slot, p) in friction.iter_mut().zip(points) {
         let s = share(p);

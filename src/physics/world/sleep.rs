@@ -18,6 +18,7 @@ pub(super) struct SleepScratch {
 impl World {
     /// Joins bodies that touch, awake or asleep, to islands.
     pub(super) fn join_islands(&self, islands: &mut Islands) {
+        // Static and kinematic bodies join nothing: a floor would make one island of all.
         islands.reset(self.bodies.len());
         for pair in self.pairs.slab.iter().filter(|pair| pair.alive && pair.touches() && !is_plane(pair.a)) {
             if self.bodies.is_dynamic(pair.a as usize) && self.bodies.is_dynamic(pair.b as usize) {
@@ -31,6 +32,7 @@ impl World {
         if !self.config.sleeping {
             return;
         }
+        // Time that each body has been slow: the speed of its centre, and of its surface by turning at most.
         let (dt, tuning) = (self.config.dt(), self.config.tuning);
         let bodies = &mut self.bodies;
         let mut tired = false;
@@ -61,6 +63,7 @@ impl World {
                 restless[islands.find(i as u32) as usize] = true;
             }
         }
+        // Kinematic bodies join no island, but whoever touches a moving one stays awake.
         let pushes = |i: usize| {
             let velocity = &bodies.velocity[i];
             bodies.motion[i] == Motion::Kinematic
@@ -102,6 +105,7 @@ impl World {
     pub fn islands(&self) -> Vec<Option<u32>> {
         let mut islands = Islands::default();
         self.join_islands(&mut islands);
+        // Others have sets of their own, which mean nothing.
         let dynamic = |i: usize| self.bodies.alive[i] && self.bodies.motion[i] == Motion::Dynamic;
         (0..self.bodies.len())
             .map(|i| dynamic(i).then(|| islands.find(i as u32)).filter(|name| *name != NONE))

@@ -291,7 +291,7 @@ impl<'a> Step<'a> {
         order: &'a Order,
         change: &'a mut [Row],
     ) -> Self {
-        links.values_mut().for_each(|link| link.prepare(starts, f64::from(config.tuning.agreement)));
+        links.values_mut().for_each(|link| link.prepare(starts, f64::from(config.tuning.tolerance)));
         let group = |keys: Vec<Key>| Group { keys, ..Group::default() };
         let groups = order.groups().into_iter().map(|color| color.into_iter().map(group).collect()).collect();
         let mut active = vec![false; starts.len()];
@@ -373,7 +373,7 @@ impl<'a> Step<'a> {
             }
         }
         self.tick += 1.0;
-        let agreement = f64::from(self.config.tuning.agreement);
+        let agreement = f64::from(self.config.tuning.tolerance);
         for i in (0..self.rows.len()).filter(|i| self.active[*i]) {
             let gain = if sub_step == 0 { gains[i] } else { self.change[i] };
             let (own, radius) = (self.starts[i].gain.v.length(), self.starts[i].radius);
@@ -422,7 +422,7 @@ impl<'a> Step<'a> {
 
     fn visit(&mut self, place: (usize, usize), sub_step: u32, backward: bool, shared: &mut Vec<(usize, Row)>) {
         let tuning = &self.config.tuning;
-        let (ease, blow) = (f64::from(tuning.eased_agreement), 2.0 / f64::from(tuning.agreement));
+        let (ease, blow) = (f64::from(tuning.relative_tolerance), 2.0 / f64::from(tuning.tolerance));
         let first = self.groups[place.0][place.1].visited == 0.0 || self.groups[place.0][place.1].sub_step != sub_step;
         if first {
             self.begin_sub_step(place, sub_step);

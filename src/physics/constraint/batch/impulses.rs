@@ -54,6 +54,7 @@ impl<const N: usize> Batch<N> {
     #[inline(always)]
     fn wrench(&self, by: &[Wide; IMPULSES]) -> (WideVec3, WideVec3) {
         let t2 = self.normal.cross(self.tangent);
+        // λ n at (a, b) is λ n at the middle with the moment λ (b t1 − a t2), see the module.
         let (mut force, mut m1, mut m2) = (Wide::ZERO, by[7], by[8]);
         for (p, by) in self.points.iter().zip(by) {
             force += *by;
@@ -66,6 +67,7 @@ impl<const N: usize> Batch<N> {
 
     /// A lane as a direct solution sees it.
     pub fn joint(&self, lane: usize) -> Joint {
+        // Points beyond the batch's `N` read as zeros.
         let of = |value: &dyn Fn(usize) -> Wide| {
             std::array::from_fn::<f32, 4, _>(|k| if k < N { get(&value(k), lane) } else { 0.0 })
         };
@@ -95,6 +97,7 @@ impl<const N: usize> Batch<N> {
 
     /// Takes over the impulses of a direct solution, and gives its bodies, whose velocities are `rows`, what they change.
     pub fn take_over(&mut self, lane: usize, impulses: &[f32; IMPULSES], rows: &mut [Twist], tick: f32) {
+        // Only the difference acts on the bodies: what the impulses were, they have had.
         let mut by = [Wide::ZERO; IMPULSES];
         let before = self.impulses();
         for (k, by) in by.iter_mut().enumerate() {
@@ -110,6 +113,7 @@ impl<const N: usize> Batch<N> {
             set(&mut torques.impulse[0], lane, impulses[7]);
             set(&mut torques.impulse[1], lane, impulses[8]);
         }
+        // One wrench at the middle for each body; the other lanes are zero and are not written.
         let (p, m) = self.wrench(&by);
         let (mut a, mut b) = (Default::default(), Default::default());
         self.push((&mut a, &mut b), p, m);

@@ -12,6 +12,7 @@ impl<const N: usize> Batch<N> {
     /// much: by a share of what is more than the slop, no more than `most` (m); within the slop by a lesser share, so that
     /// what rests neither creeps nor tips.
     pub fn depenetrate(&mut self, it: &Iteration, first: bool, (share, most): (f32, f32)) {
+        // Displacement of the step at the middle of each contact: along the normal, and turns about the tangents.
         let rows = &it.displacements;
         let (old_a, old_b) = (rows.gather(&self.a), rows.gather(&self.b));
         let (mut a, mut b) = (old_a, old_b);
@@ -31,6 +32,7 @@ impl<const N: usize> Batch<N> {
                 p.closing = gap + deep - settle;
             }
         }
+        // Gauss–Seidel over the points; here "impulses" are displacements times mass (kg·m).
         let (mut force, mut m1, mut m2) = (Wide::ZERO, Wide::ZERO, Wide::ZERO);
         let r = self.response;
         for _ in 0..if N == 1 { 1 } else { INNER } {
@@ -54,6 +56,7 @@ impl<const N: usize> Batch<N> {
             }
         }
         self.push((&mut a, &mut b), n * force, t1 * m1 + t2 * m2);
+        // Displacements carry no marks: the rounds end when nothing overlaps.
         (a.mark, b.mark) = (Wide::ZERO, Wide::ZERO);
         rows.scatter(&self.a, self.pushed[0], &a);
         rows.scatter(&self.b, self.pushed[1], &b);

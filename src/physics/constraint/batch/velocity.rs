@@ -42,9 +42,9 @@ pub(in crate::physics) struct Iteration<'a> {
     /// Gap that counts as closed (m).
     pub slop: f32,
     /// Share of a batch's first change in a sub-step below which further ones are tolerated, squared.
-    pub ease2: f32,
+    pub relative_tolerance2: f32,
     /// First change from which that holds, in tolerances, squared.
-    pub blow2: f32,
+    pub jump2: f32,
     /// What forces add to a velocity in a step, in tolerances, squared.
     pub step2: f32,
 }
@@ -89,6 +89,7 @@ pub(super) const INNER: usize = 2;
 impl<const N: usize> Batch<N> {
     /// Fills in all that follows from anchors, frame, masses and places.
     pub fn prepare(&mut self, masses: &[MassRow], share: f32) {
+        // Eight rows of eight numbers, transposed to one number a lane.
         let gather = |slots: &[u32; LANES]| {
             let row = |lane: usize| {
                 let slot = (slots[lane] as usize).min(masses.len() - 1);
@@ -100,6 +101,7 @@ impl<const N: usize> Batch<N> {
         (self.inv_mass_a, self.inv_inertia_a) = (mass_a, WideSym3 { xx, yy, zz, yz, xz, xy });
         let [mass_b, xx, yy, zz, yz, xz, xy, gain_b] = gather(&self.b);
         (self.inv_mass_b, self.inv_inertia_b) = (mass_b, WideSym3 { xx, yy, zz, yz, xz, xy });
+        // The tolerance is a share of what forces add in a sub-step: changes below it are not worth a visit.
         let tolerance = gain_a.fast_max(gain_b) * Wide::splat(share);
         self.least_tolerance2 = tolerance * tolerance;
         self.tolerance2 = self.least_tolerance2;
@@ -117,6 +119,7 @@ impl<const N: usize> Batch<N> {
         let k12 = ia1.dot(a2) + ib1.dot(b2);
         let (ia2, ib2) = (self.inv_inertia_a * a2, self.inv_inertia_b * b2);
         let k22 = inv_mass + ia2.dot(a2) + ib2.dot(b2);
+        // K = Σ (1/m) 1 − [r]× I⁻¹ [r]×, restricted to the tangent plane, and its inverse.
         let det = inverse(k11 * k22 - k12 * k12);
         self.tangent_mass = [k22 * det, -k12 * det, k11 * det];
 
@@ -139,6 +142,7 @@ impl<const N: usize> Batch<N> {
             torques.mass = [r[5] * det, -r[4] * det, r[3] * det];
         }
         for k in 0..N {
+            // Response of (u·n, ω·t1, ω·t2) to a unit impulse at point k, then the normal velocity at each point l.
             let (a, b) = (self.points[k].a, self.points[k].b);
             let q = if N == 1 {
                 [k00, Wide::ZERO, Wide::ZERO]
@@ -163,7 +167,8 @@ impl<const N: usize> Batch<N> {
         b.angular += self.inv_inertia_b * (self.anchor_b.cross(p) + m);
     }
 
-    /// Gives the bodies back, and marks those whose velocity changed by more than is tolerated. The greatest change, squared.
+    /// Gives the bodies back, and marks those whose velocity changed by more than is tolerated. The greatest change,
+    /// squared.
     #[inline(always)]
     pub(super) fn give_back(
         &mut self,
@@ -173,6 +178,7 @@ impl<const N: usize> Batch<N> {
         (old_a, old_b): (&WideTwist, &WideTwist),
         (new_a, new_b): (&mut WideTwist, &mut WideTwist),
     ) -> (Wide, Wide) {
+        // Change of velocity, squared: of the centre, and of the contact by the turning at most.
         let change = |new: &WideTwist, old: &WideTwist, anchor: &WideVec3| {
             let (v, w) = (new.linear - old.linear, new.angular - old.angular);
             v.length_squared() + w.length_squared() * anchor.length_squared()
@@ -181,6 +187,7 @@ impl<const N: usize> Batch<N> {
         let tick = Wide::splat(tick);
         new_a.mark = change_a.simd_gt(self.tolerance2).select(tick, old_a.mark);
         new_b.mark = change_b.simd_gt(self.tolerance2).select(tick, old_b.mark);
+        // Own bodies are written back; shared ones are noted, and added up when the colour is done.
         rows.scatter(&self.a, self.pushed[0], new_a);
         rows.scatter(&self.b, self.pushed[1], new_b);
         if self.shared_at != EMPTY {
@@ -248,6 +255,7 @@ impl<const N: usize> Batch<N> {
         let (mut a, mut b) = (old_a, old_b);
         let (n, t1) = (self.normal, self.tangent);
         let t2 = n.cross(t1);
+        // Gaps and sums are brought up to the present sub-step once, at the first visit.
         let first = self.visited == 0.0 || self.sub_step != it.sub_step;
         if first {
             self.begin_sub_step(it, t2);
@@ -276,6 +284,8 @@ impl<const N: usize> Batch<N> {
             for k in 0..N {
                 let k = if BACKWARD { N - 1 - k } else { k };
                 let p = &mut self.points[k];
+                // λ' = max(0, λ − m (v·n + gap/h)): accumulated and clamped (Catto 2005),
+                // with a gap that may still close (speculative contacts, Catto 2013).
                 let impulse = (p.impulse - p.mass * (vn[k] + p.closing)).fast_max(Wide::ZERO);
                 let delta = impulse - p.impulse;
                 p.impulse = impulse;
@@ -286,6 +296,7 @@ impl<const N: usize> Batch<N> {
         }
         for k in 0..N {
             let p = &self.points[k];
+            // Bodies hear the sum of the changes once.
             let delta = p.impulse - before[k];
             force += delta;
             if N > 1 {
@@ -307,9 +318,9 @@ impl<const N: usize> Batch<N> {
         let tick = it.tick;
         let (change_a, change_b) = self.give_back(&it.velocities, &it.shared, tick, (&old_a, &old_b), (&mut a, &mut b));
         if first {
-            // What forces add in a sub-step, taken away at once, is no blow.
-            let blow2 = change_a.fast_max(change_b) - self.least_tolerance2 * Wide::splat(it.blow2);
-            self.tolerance2 = self.least_tolerance2.fast_max(blow2 * Wide::splat(it.ease2));
+            // What forces add in a sub-step, taken away at once, is no jump.
+            let jump2 = change_a.fast_max(change_b) - self.least_tolerance2 * Wide::splat(it.jump2);
+            self.tolerance2 = self.least_tolerance2.fast_max(jump2 * Wide::splat(it.relative_tolerance2));
         }
         // Points and friction that are not done with one another have marked their bodies, and are looked at again.
         let own = change_a.fast_max(change_b).simd_gt(self.tolerance2).any();
@@ -321,12 +332,14 @@ impl<const N: usize> Batch<N> {
     #[inline(always)]
     fn solve_friction(&mut self, (a, b): (&mut WideTwist, &mut WideTwist), t2: WideVec3) -> Wide {
         let t1 = self.tangent;
+        // Slip at the middle, and the load that bounds friction.
         let u = b.linear + b.angular.cross(self.anchor_b) - a.linear - a.angular.cross(self.anchor_a);
         let (u1, u2) = (u.dot(t1), u.dot(t2));
         let mut load = Wide::ZERO;
         for p in &self.points {
             load += p.impulse;
         }
+        // The impulse that stops the slip in both directions at once, then back onto the cone |f| ≤ μ λ by scaling.
         let limit = self.friction * load;
         let [old1, old2] = self.tangent_impulse;
         let m = self.tangent_mass;
@@ -336,6 +349,7 @@ impl<const N: usize> Batch<N> {
         let shrink = over.select(limit / size2.sqrt(), Wide::ONE);
         let (f1, f2) = (f1 * shrink, f2 * shrink);
         self.tangent_impulse = [f1, f2];
+        // Friction of a patch resists spinning with the loads' arms, a soft surface with an arm of its own.
         let mut moment = WideVec3::ZERO;
         if N > 1 || self.torques.is_some() {
             let mut limit = Wide::ZERO;
@@ -373,6 +387,7 @@ impl<const N: usize> Batch<N> {
     fn begin_sub_step(&mut self, it: &Iteration, t2: WideVec3) {
         self.sum_up(it.sub_step);
         let (da, db) = (it.displacements.gather(&self.a), it.displacements.gather(&self.b));
+        // Gap of each point now, to first order in the displacement since the step began.
         let dn = (db.linear + db.angular.cross(self.anchor_b) - da.linear - da.angular.cross(self.anchor_a))
             .dot(self.normal);
         let turn = db.angular - da.angular;
@@ -381,6 +396,7 @@ impl<const N: usize> Batch<N> {
         let mut off = Wide::ZERO;
         for p in &mut self.points {
             let gap = p.gap + dn + p.b * d1 - p.a * d2;
+            // A gap may close within the sub-step at gap/h; within the slop it counts as closed.
             p.closing = (gap - slop).fast_max(Wide::ZERO) * inv_h;
             let loaded = p.impulse.simd_gt(Wide::ZERO);
             off = off.fast_max(loaded.select(gap.abs(), -gap) & p.mass.simd_gt(Wide::ZERO));
@@ -391,6 +407,7 @@ impl<const N: usize> Batch<N> {
     /// Adds the impulses of the sub-steps since the last visit to those of the step.
     #[inline(always)]
     pub fn sum_up(&mut self, sub_step: u32) {
+        // A batch that was not visited kept its impulses: each sub-step since then had the same.
         let steps = Wide::splat((sub_step - self.sub_step) as f32);
         self.sub_step = sub_step;
         for p in &mut self.points {
@@ -454,12 +471,14 @@ impl<const N: usize> Batch<N> {
         let area = |i: usize, j: usize, k: usize| {
             (p[j].a - p[i].a) * (p[k].b - p[i].b) - (p[j].b - p[i].b) * (p[k].a - p[i].a)
         };
+        // The null vector of the 3 × 4 matrix of force and two moments, by cofactors.
         let n = [area(1, 2, 3), -area(0, 2, 3), area(0, 1, 3), -area(0, 1, 2)];
         let squares = n[0] * n[0] + n[1] * n[1] + n[2] * n[2] + n[3] * n[3];
         let all = p.iter().fold(squares.simd_gt(Wide::ZERO), |all, p| all & p.mass.simd_gt(Wide::ZERO));
         let scale = all & inverse(squares);
         for total in [false, true] {
             let of = |p: &BatchPoint| if total { p.total } else { p.impulse };
+            // Projection onto the null space: λ − n (n·λ)/(n·n).
             let along = (0..4).fold(Wide::ZERO, |sum, k| sum + n[k] * of(&self.points[k]));
             let mut times = -along * scale;
             // No further than to where a point bears nothing.
@@ -484,6 +503,7 @@ impl Torques {
     /// Turns the two back about the tangents, as far as the load allows; the moment on B.
     #[inline(always)]
     fn resist_rolling(&mut self, (w1, w2): (Wide, Wide), load: Wide, (t1, t2): (WideVec3, WideVec3)) -> WideVec3 {
+        // As friction, with turns about the two tangents in place of slips along them.
         let limit = self.rolling * load;
         let [old1, old2] = self.impulse;
         let m = self.mass;
