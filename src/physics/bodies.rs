@@ -245,6 +245,7 @@ impl Bodies {
 
     /// Memory in use (bytes).
     pub fn size(&self) -> usize {
+        // The arrays, by the size of their items.
         let words = size_of::<BodyDesc>() + size_of::<Shape>() + size_of::<Fine>() + size_of::<Aabb>();
         let vectors = 4 * size_of::<Vec3>() + size_of::<Quat>() + 3 * size_of::<Twist>();
         let flags = size_of::<Motion>() + 5;
@@ -287,6 +288,7 @@ impl Bodies {
     /// Whether slot `i` takes part in the step and is not a kinematic body that stands still.
     #[inline]
     pub fn stirs(&self, i: usize) -> bool {
+        // A kinematic body that stands still moves nobody, and need not be looked at.
         let still = |velocity: &Twist| velocity.linear == Vec3::ZERO && velocity.angular == Vec3::ZERO;
         self.moves(i) && !(self.motion[i] == Motion::Kinematic && still(&self.velocity[i]))
     }
@@ -341,6 +343,7 @@ impl Bodies {
 
     /// Freezes slot `i` where it last was in order, so that the others go on unharmed.
     pub fn quarantine(&mut self, i: usize, pose: Pose) {
+        // Out of the step, at rest, where it was last in order.
         self.quarantined[i] = true;
         self.velocity[i] = Twist::ZERO;
         self.restore_reach(i);

@@ -181,6 +181,7 @@ impl Constraint {
         }
         // Impulses act at the middle; the points are told by where they lie from there.
         let middle = places[..count].iter().copied().sum::<Vec3>() / count as f32;
+        // Places of the points in the contact's frame (n, t1, t2).
         let normal = pose_a.rotation * manifold.normal;
         let (t1, t2) = tangents(normal);
         for (point, place) in points[..count].iter_mut().zip(places) {
@@ -211,6 +212,7 @@ impl Constraint {
 
     /// Goes on from what the pair had in the step before.
     fn inherit(&mut self, before: &Self) {
+        // Whoever had a contact in the step before has touched, whatever the manifold is now.
         self.touched = true;
         for point in &mut self.points[..usize::from(self.count)] {
             // Same feature id, same point: its impulse is a good first guess (warm starting).

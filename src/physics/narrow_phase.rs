@@ -86,6 +86,7 @@ pub(super) fn refresh(bodies: &Bodies, config: &Config, pair: &mut Pair) {
 /// The gap up to which this pair is handed to the solver (m).
 #[inline]
 pub(super) fn speculative_margin(a: &Shape, b: &Shape, config: &Config) -> f32 {
+    // A tenth of the smaller radius at most, so that small bodies are not held far from where they touch.
     let size = |s: &Shape| match *s {
         Shape::HalfSpace => f32::INFINITY,
         _ => s.bounding_radius(),
@@ -127,6 +128,7 @@ pub(super) fn manifold(
 ) -> Manifold {
     // The commonest pair needs no relative pose.
     if let (Shape::Sphere { radius: ra }, Shape::Sphere { radius: rb }) = (a.0, b.0) {
+        // Two balls that are apart are answered by the distance of their centres.
         let reach = ra + rb + margin;
         let distance2 = (b.1.translation - a.1.translation).length_squared();
         if distance2 > reach * reach {
@@ -234,6 +236,7 @@ impl Look<'_> {
     #[inline]
     pub fn moved(&self, a: u32, b: u32) -> f32 {
         let last = self.bodies.velocity.len() - 1;
+        // Planes of the world read the last row, which is at rest.
         let row = |slot: u32| {
             let i = (slot as usize).min(last);
             (&self.bodies.displacement[i], self.bodies.velocity[i].reach)
@@ -406,6 +409,7 @@ impl Look<'_> {
 /// How fast two bodies close in at the point of a manifold where they do so most (m/s).
 fn approach(found: &Manifold, a: &Sweep, b: &Sweep, normal: Vec3) -> f32 {
     let offset = a.pose.translation - b.pose.translation;
+    // Velocity of A's point against B's, along the normal.
     let speed = |position: Vec3| {
         let arm = a.pose.rotation * position;
         (a.velocity + a.spin.cross(arm) - b.velocity - b.spin.cross(arm + offset)).dot(normal)
@@ -432,6 +436,7 @@ pub(super) fn parts(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> [f
 #[inline]
 pub(super) fn is_settled(look: &Look, pair: &mut Pair) -> bool {
     let State::Apart { clearance, moved } = &mut pair.state else { return false };
+    // Conservative: the clearance less all that they may have moved must hold the margin and what may close in now.
     *moved += look.moved(pair.a, pair.b);
     *moved + pair.margin + look.closing(pair.a, pair.b) * look.dt <= *clearance
 }

@@ -119,6 +119,7 @@ impl Pairs {
             return None;
         }
         let mask = self.table.len() - 1;
+        // An empty place ends the run, since deletion leaves no gaps in one.
         let mut place = Self::hash(a, b) as usize & mask;
         loop {
             match self.table[place] {
@@ -153,6 +154,7 @@ impl Pairs {
                 self.slab.len() - 1
             }
         };
+        // Entered in the hash table and in the list of each of its two bodies; planes have no list.
         self.count += 1;
         self.place(index);
         for (side, slot) in [a, b].into_iter().enumerate() {
@@ -189,6 +191,7 @@ impl Pairs {
                 self.links[prev as usize / 2].next[prev as usize % 2] = next;
             }
         }
+        // Out of the table while the slots are still known, then free to be used again.
         self.unplace(index);
         self.slab[index].alive = false;
         self.slab[index].state = State::UNKNOWN;
@@ -206,6 +209,7 @@ impl Pairs {
     pub fn of_body(&self, first_edge: u32) -> impl Iterator<Item = usize> + '_ {
         let mut edge = first_edge;
         std::iter::from_fn(move || {
+            // An edge is a pair and a side of it: the list goes on at that side.
             let index = (edge != NONE).then_some(edge as usize / 2)?;
             edge = self.links[index].next[edge as usize % 2];
             Some(index)
@@ -241,6 +245,7 @@ impl Pairs {
     fn unplace(&mut self, index: usize) {
         let mask = self.table.len() - 1;
         let pair = &self.slab[index];
+        // Found by index, not by key: no comparison of slots.
         let mut hole = Self::hash(pair.a, pair.b) as usize & mask;
         while self.table[hole] != index as u32 + 1 {
             hole = (hole + 1) & mask;
@@ -269,6 +274,7 @@ impl Pairs {
 
     /// Makes the table anew, `len` places long, a power of two.
     pub fn fill_table(&mut self, len: usize) {
+        // Every living pair is entered anew: places depend on the length.
         self.table.clear();
         self.table.resize(len, 0);
         for index in 0..self.slab.len() {

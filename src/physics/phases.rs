@@ -92,6 +92,7 @@ impl StepPhases {
 
     /// Forgets another step: all bodies stand where they are, and these are their contacts.
     pub(super) fn begin(&mut self, poses: impl Iterator<Item = Pose>, anew: Vec<Contact>) {
+        // Until a phase notes otherwise, a body is where it was.
         self.anew = anew;
         self.start.clear();
         self.start.extend(poses);

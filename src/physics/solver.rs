@@ -147,6 +147,7 @@ impl Solver {
         self.active.extend((0..bodies.len()).filter(|i| bodies.moves(*i) && graph.degree(*i) > 0).map(|i| i as u32));
         for &slot in &self.active {
             let i = slot as usize;
+            // The path of a struck body, traced back to the start of the step, begins elsewhere than the body stood.
             bodies.displacement[i] = Twist::new(shift(i), Vec3::ZERO);
             bodies.velocity[i].mark = 0.0;
         }
@@ -165,6 +166,7 @@ impl Solver {
                 return;
             }
             let (rotation, inertia) = (bodies.rotation[i], bodies.inv_inertia[i]);
+            // ω̇ = I⁻¹ (Iω × ω) enters as a gain of spin that is the same in each sub-step.
             let spin = gyroscopic_gain(rotation, bodies.velocity[i].angular, inertia, dt, &config.tuning);
             let linear = bodies.free_acceleration(i, config) * (dt / sub_steps);
             *gain = Twist::new(linear, spin / sub_steps);
@@ -453,6 +455,7 @@ impl Solver {
         // Non-linear Gauss–Seidel on positions (split impulses: the velocities stay as they are).
         for round in 0..PARTING_ROUNDS {
             let it = iteration(work.config, work.bodies, 0);
+            // The rounds end early where nothing overlaps any more.
             let mut parted = 0;
             for (number, color) in work.graph.colors.iter_mut().enumerate() {
                 if color.batch_count() == 0 {
@@ -513,10 +516,12 @@ fn halves<A: Send, B: Send>(
     multi: &mut [B],
     sweep: &(impl Fn(&mut [A], &mut [B]) + Sync),
 ) {
+    // A short colour is done before the threads have met.
     let threads = team.at_work();
     if threads == 1 || single.len() + multi.len() < SHARED_BATCHES {
         return sweep(single, multi);
     }
+    // Contiguous parts of equal length, the same in each iteration: data stay in the cache of their thread.
     let part = |len: usize, k: usize| len * k / threads..len * (k + 1) / threads;
     let (singles, multis) = (single.len(), multi.len());
     let (single, multi) = (Parts::new(single), Parts::new(multi));

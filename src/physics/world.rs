@@ -61,6 +61,7 @@ impl World {
 
     /// The same constants, counts and machine over other bodies, with empty scratch.
     fn with(&self, bodies: Bodies, pairs: Pairs, contacts: Contacts, broad_phase: BroadPhase) -> Self {
+        // All else is scratch, or belongs to whoever follows the present step.
         let Self { config, edition, stats, clock, .. } = *self;
         let team = self.team.clone();
         Self { config, edition, bodies, pairs, contacts, broad_phase, stats, clock, team, ..Self::default() }
@@ -124,6 +125,7 @@ impl World {
     /// Adds a body.
     pub fn add(&mut self, desc: &BodyDesc) -> Result<BodyId, BodyError> {
         desc.validate()?;
+        // Pairs are found by the next step.
         let id = self.bodies.insert(desc);
         self.edition += 1;
         self.broad_phase.insert(&mut self.bodies, &self.config, id.index());
@@ -157,6 +159,7 @@ impl World {
             self.pairs.each_of_body(self.bodies.first_edge[i], |pair| pair.fresh = true);
             return Ok(());
         }
+        // Mass, velocity and force keep the pairs; shape, motion and pose do not.
         self.bodies.set(i, &desc);
         match edit {
             BodyEdit::Shape(_) | BodyEdit::Motion(_) | BodyEdit::Position(_) | BodyEdit::Rotation(_) => {
@@ -248,6 +251,7 @@ impl World {
 
     fn wake_neighbours(&mut self, i: usize) {
         for index in self.edges(i) {
+            // Planes neither sleep nor wake.
             let other = self.pairs.slab[index as usize].other(i as u32);
             if !is_plane(other) {
                 self.bodies.wake_group(other as usize);

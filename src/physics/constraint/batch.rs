@@ -265,6 +265,7 @@ impl<const N: usize> Batch<N> {
         }
         set(&mut self.spinning_impulse, lane, c.spinning_impulse);
         set(&mut self.spinning_total, lane, c.spinning_total);
+        // Points beyond the count are written as well, with no mass.
         for (k, (point, p)) in self.points.iter_mut().zip(&c.points).enumerate() {
             set(&mut point.a, lane, p.a);
             set(&mut point.b, lane, p.b);

@@ -182,6 +182,7 @@ impl ConstraintGraph {
 
     /// Sets how fast points shall part that are to when the step ends; whether there are any.
     pub fn aim(&mut self) -> bool {
+        // How many contacts a body has decides whether it may anticipate its rolling.
         let Self { colors, bodies, .. } = self;
         let degree = |slot: u32| bodies.get(slot as usize).map_or(0, |body| body.count);
         let mut any = false;
@@ -230,6 +231,7 @@ impl ConstraintGraph {
             if color >= COLORS {
                 return COLORS;
             }
+            // A shared body has room while the parts of its constraints in this colour stay small together.
             let fits = |side: usize| {
                 let sums = (ticket.units[side] > 0).then(|| self.bodies[slots[side] as usize].sums).flatten();
                 sums.is_none_or(|sums| self.sums[sums as usize][color] + ticket.units[side] <= MOST_SHARED)
@@ -243,6 +245,7 @@ impl ConstraintGraph {
 
     /// Adds a constraint.
     pub fn insert(&mut self, sides: &Sides, constraint: &Constraint) -> Place {
+        // Colour first: how the bodies are pushed decides which colours are open.
         let mut ticket = Self::ticket(sides);
         let color = self.choose(sides, &ticket);
         if color == COLORS {
@@ -253,6 +256,7 @@ impl ConstraintGraph {
         // Contacts of one point go to narrower batches; single ones need no coupling.
         let multi = constraint.count > 1;
         let per_batch = per_batch(color);
+        // A lane at the end of the group of its class.
         let group = &mut self.colors[color];
         let index = if multi { group.multi.grow(per_batch) } else { group.single.grow(per_batch) };
         let place = Place::new(color, multi, index);
@@ -262,6 +266,7 @@ impl ConstraintGraph {
 
     /// Puts a constraint back where it was, for a graph that is made anew; the groups are then [sealed](Self::seal).
     pub fn restore(&mut self, place: Place, sides: &Sides, ticket: &Ticket, constraint: &Constraint) {
+        // The ticket of then, not one worked out anew: by now the parts may come out otherwise.
         self.enlist(sides, ticket, place.color());
         let per_batch = per_batch(place.color());
         let color = &mut self.colors[place.color()];
@@ -323,6 +328,7 @@ impl ConstraintGraph {
     }
 
     fn fill(&mut self, place: Place, sides: (u32, u32, u32), ticket: &Ticket, constraint: &Constraint) {
+        // Bodies, parts and the constraint itself, in one lane.
         let (color, shared) = (&mut self.colors[place.color()], ticket.units.map(|units| units > 0));
         if place.is_multi() {
             let batch = &mut color.multi.batches[place.batch()];
@@ -416,6 +422,7 @@ impl ConstraintGraph {
         if last != place {
             let (slots, ticket) = self.sides(last);
             let constraint = self.read(last);
+            // All that the lane holds moves: constraint, sides, ticket, and what the pair asks of it.
             let pair = self.pair_at(last);
             self.fill(place, (pair, slots[0], slots[1]), &ticket, &constraint);
             self.copy_tracking(last, place);
@@ -473,6 +480,7 @@ impl ConstraintGraph {
 
     /// Memory in use (bytes).
     pub fn size(&self) -> usize {
+        // The batches are nearly all of it; scratch is not counted.
         let of = |color: &Color| size_of_val(&*color.single.batches) + size_of_val(&*color.multi.batches);
         self.colors.iter().map(of).sum::<usize>() + size_of_val(&*self.bodies) + size_of_val(&*self.sums)
     }
@@ -510,6 +518,7 @@ impl ConstraintGraph {
 impl Color {
     /// Adds up what the batches of the colour changed of the bodies that they share, in their order.
     pub fn add_shared(&mut self, rows: &Rows) {
+        // Most colours share no body.
         if self.changes.is_empty() {
             return;
         }
@@ -542,6 +551,7 @@ fn per_batch(color: usize) -> usize {
 }
 
 fn sides_of<const N: usize>(batch: &Batch<N>, lane: usize) -> ([u32; 2], Ticket) {
+    // The ticket can be read back from the lane: its masks and its units.
     let alone = batch.pushed.map(|lanes| lanes >> lane & 1 == 1);
     ([batch.a[lane], batch.b[lane]], Ticket { units: batch.details[lane].units, alone })
 }

@@ -25,6 +25,7 @@ impl World {
     pub(crate) fn pack(&self, before: &Self, delta: &mut DeltaWriter) {
         self.bodies.pack(&before.bodies, delta);
         let (pairs, earlier) = (&self.pairs, &before.pairs);
+        // Lists as they stand, with the lengths that decide when they grow.
         delta.list(&pairs.slab, &earlier.slab);
         delta.list(&pairs.links, &earlier.links);
         delta.list(&pairs.free, &earlier.free);
@@ -54,6 +55,7 @@ impl World {
         delta.list(&mut pairs.links);
         delta.list(&mut pairs.free);
         let [table, count, aside] = delta.one::<[u32; 3]>(None);
+        // The table must be as long as it was, so that it grows at the same insertion.
         pairs.count = count as usize;
         pairs.fill_table(table as usize);
         self.contacts.free.clone_from(&before.contacts.free);

@@ -124,6 +124,7 @@ fn rotation_vector(from: Quat, to: Quat) -> Vec3 {
 
 /// Velocity and spin, no faster than bodies ever go.
 fn limited(bodies: &Bodies, config: &Config, i: usize, velocity: Vec3, spin: Vec3) -> Twist {
+    // Terminal speeds: only what can be pushed is held to the first.
     let clamp = |v: Vec3, most: f32| {
         let length2 = v.length_squared();
         if length2 > most * most { v * (most / length2.sqrt()) } else { v }

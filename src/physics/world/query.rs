@@ -47,6 +47,7 @@ pub struct Sums {
 impl World {
     /// The touching pairs of the last step, ordered by the slots of `a` and `b`; the floor and the ceiling come first.
     pub fn contacts(&self) -> Vec<Contact> {
+        // Slab order is an accident of history; the order of slots is not.
         let touching = self.pairs.slab.iter().filter(|pair| pair.alive);
         let contact = |pair: &Pair| Some(contact(&self.bodies, pair, &self.contacts.of(pair)?));
         let mut contacts: Vec<Contact> = touching.filter_map(contact).collect();
@@ -92,6 +93,7 @@ impl World {
             stats.points += points;
         });
         for pair in self.pairs.slab.iter().filter(|pair| pair.alive) {
+            // Contacts that stand aside are contacts all the same.
             if let State::Aside(_) = pair.state {
                 stats.contacts += 1;
                 stats.points += self.contacts.of(pair).map_or(0, |constraint| usize::from(constraint.count));
@@ -120,6 +122,7 @@ impl World {
             BodyId::CEILING => CEILING,
             _ => id.index,
         };
+        // Ids come in either order.
         let found = self.pairs.find(slot(a), slot(b)).or_else(|| self.pairs.find(slot(b), slot(a)));
         found.map_or_else(PairMemory::default, |i| self.pairs.slab[i].memory)
     }
@@ -226,6 +229,7 @@ impl World {
 }
 
 fn contact(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> Contact {
+    // Slots become ids: those of planes are fixed.
     let id = |slot: u32| match slot {
         FLOOR => BodyId::FLOOR,
         CEILING => BodyId::CEILING,
@@ -268,6 +272,7 @@ fn contact(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> Contact {
 /// add up to nothing, so the sum stays `F`; and with `k = (M − n·(c × F)) / Σ s |r − c|²` so does the moment.
 fn friction_of_points(constraint: &Constraint) -> [[f32; 2]; 4] {
     let points = constraint.points();
+    // Shares of the load; without any, equal ones.
     let load: f32 = points.iter().map(|p| p.total).sum();
     let share = |p: &ConstraintPoint| if load > 0.0 { p.total / load } else { 1.0 / points.len() as f32 };
     let [f1, f2] = constraint.tangent_total;

@@ -432,6 +432,7 @@ impl<const N: usize> Batch<N> {
                 continue;
             }
             for (k, p) in self.points.iter_mut().enumerate().take(usize::from(detail.count)) {
+                // A negative closing speed is a target: the point shall part at `rebound`, if it bore a load.
                 let rebound = detail.rebound[k];
                 if rebound != 0.0 && get(&p.total, lane) + get(&p.impulse, lane) > 0.0 {
                     set(&mut p.closing, lane, -rebound);
