@@ -20,6 +20,9 @@ const PROJECTION_ROUNDING: f32 = 3e-7;
 /// The two axes that follow each of the three in cyclic order.
 pub(super) const CYCLE: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
+/// The edges of A and of B whose cross product is an axis, and the gap along it (m).
+type EdgeAxis = (usize, usize, f32);
+
 /// Two boxes, with their relative rotation as a matrix.
 pub(super) struct Boxes {
     /// Half extents of `a` (m).
@@ -187,7 +190,7 @@ impl Boxes {
     /// The edge axis of greatest gap and the gap, if that is more than `bound` (m). An error when the two are further
     /// apart along it than `margin` (m), with that gap.
     #[inline]
-    pub(super) fn max_edge_gap(&self, bound: f32, margin: f32) -> Result<Option<(usize, usize, f32)>, (Axis, f32)> {
+    pub(super) fn max_edge_gap(&self, bound: f32, margin: f32) -> Result<Option<EdgeAxis>, (Axis, f32)> {
         let gaps = self.edge_gaps();
         // The greatest of nine; the fourth lane holds none.
         let [x, y, z, _] = gaps[0].max(gaps[1]).max(gaps[2]).to_array();
