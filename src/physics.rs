@@ -42,4 +42,5 @@ pub use contact::{Bounce, Contact, ContactPoint};
 pub use fingerprint::Fingerprint;
 pub use phases::{Phase, StepPhases};
 pub use stats::{Stages, Stats};
+pub use team::default_threads;
 pub use world::{RayHit, Sums, TreeNode, World};

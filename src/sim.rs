@@ -122,6 +122,11 @@ pub struct Sim {
 }
 
 impl Sim {
+    /// How many threads a step may use.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
     /// Starts a scene.
     pub fn new(scene: Scene) -> Result<Self, CommandError> {
         let mut names: Vec<&str> = scene.bodies.iter().filter_map(|b| b.name.as_deref()).collect();

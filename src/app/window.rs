@@ -11,6 +11,7 @@ use super::settings::{load_settings, settings_path, store_settings};
 use super::watch::Watch;
 use super::{AppError, document, quietly};
 use crate::headless::fonts;
+use crate::physics::default_threads;
 use crate::scene;
 use crate::subject::Subject;
 use crate::ui::{self, Action, GalleryItem, Settings, Status, UiState};
@@ -108,8 +109,10 @@ pub(super) struct App {
 impl App {
     /// Ready to open its window.
     pub fn new(source: Source, mut subject: Subject, proxy: EventLoopProxy<Wake>) -> Self {
+        let mut threads = default_threads();
         if let Some(sim) = subject.scene_mut() {
             sim.set_clock(Some(seconds));
+            threads = sim.threads();
         }
         let settings_path = settings_path();
         let settings = settings_path.as_deref().map(load_settings).unwrap_or_default();
@@ -125,7 +128,13 @@ impl App {
         let mut app = Self {
             runner,
             state,
-            status: Status { max_threads, language: desktop_language(), picture_below: true, ..Status::default() },
+            status: Status {
+                threads,
+                max_threads,
+                language: desktop_language(),
+                picture_below: true,
+                ..Status::default()
+            },
             source: source.clone(),
             file_text: None,
             watch: None,

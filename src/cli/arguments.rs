@@ -168,7 +168,7 @@ pub(super) struct StepArguments {
     /// Sub-steps a step, in place of the scene's (1…64)
     #[arg(long, value_name = "K")]
     pub sub_steps: Option<u32>,
-    /// Threads a step may use; results never depend on it
+    /// Threads a step may use, in place of as many as the machine has, up to four; results never depend on it
     #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 }

@@ -5,6 +5,7 @@ use super::record::{EnergyRecord, Format, Recorder};
 use super::summary::{PenetrationSummary, Summary};
 use super::{Failure, load};
 use crate::condition::{Condition, Moment, Needs, Observed};
+use crate::physics::default_threads;
 use crate::scene::Scene;
 use crate::sim::{Command, Recording, Sim};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -51,7 +52,7 @@ impl Overrides {
         scene.config.sub_steps = self.sub_steps.unwrap_or(scene.config.sub_steps);
         scene.config.validate().map_err(|error| wrong(&error))?;
         let mut sim = Sim::new(scene).map_err(|error| wrong(&error))?;
-        sim.apply(Command::Threads(self.threads.unwrap_or(1))).map_err(|error| wrong(&error))?;
+        sim.apply(Command::Threads(self.threads.unwrap_or_else(default_threads))).map_err(|error| wrong(&error))?;
         Ok(sim)
     }
 }

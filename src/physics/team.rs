@@ -21,6 +21,14 @@ const SPINS: u32 = 20_000;
 /// Spins between two looks whether somebody else wants the processor.
 const SPINS_TO_YIELD: u32 = 2_000;
 
+/// More threads than this are not used unless somebody asks: what they would help has not been measured.
+const MOST_UNASKED: usize = 4;
+
+/// How many threads a step uses where nobody says: as many as the machine has, up to four. Small worlds are stepped by one.
+pub fn default_threads() -> usize {
+    thread::available_parallelism().map_or(1, |most| most.get().min(MOST_UNASKED))
+}
+
 /// What every worker does with its number.
 type Job<'a> = &'a (dyn Fn(usize) + Sync);
 
