@@ -364,3 +364,27 @@ fn a_ball_put_behind_a_one_sided_quad_that_held_it_rises_through_it() {
         assert!(world.body(id).unwrap().desc.position.y > 1.5, "{name}: it rises through");
     }
 }
+
+/// From up to half a metre off, at a thousand times the earth's pull: each strikes within a step, and is held from there on.
+#[test]
+fn balls_and_cylinders_that_are_pressed_against_a_thin_wall_stay_before_it() {
+    for shape in [Shape::sphere(0.3), Shape::sphere(0.12), Shape::frustum(0.2, 0.2, 0.2)] {
+        for restitution in [0.0, 0.5] {
+            for k in 0..20_u8 {
+                let surface = BodyDesc { restitution, friction: 0.5, ..ball() };
+                let mut world = World::new(Config { gravity: Vec3::ZERO, ..Config::default() }).unwrap();
+                let wall = Shape::cuboid(0.005, 50.0, 50.0);
+                let fixed = BodyDesc { motion: Motion::Static, position: Vec3::ZERO, shape: wall, ..surface };
+                assert!(world.add(&fixed).is_ok());
+                let gap = 0.005 + 0.025 * f32::from(k);
+                let position = Vec3::X * -(shape.bounding_radius() + gap);
+                let id = world.add(&BodyDesc { shape, position, force: Vec3::X * 1e4, ..surface }).unwrap();
+                for step in 0..60 {
+                    world.step();
+                    let x = world.body(id).unwrap().desc.position.x;
+                    assert!(x < 0.0, "{shape:?}, e = {restitution}, {gap} m off, step {step}: at {x}");
+                }
+            }
+        }
+    }
+}
