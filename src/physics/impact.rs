@@ -59,8 +59,8 @@ const RUNAWAY: f32 = 2.0;
 
 /// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each): so much,
 /// and for each body. What is left over then is the solver's.
-const LEAST_WORK: usize = 100_000;
-const WORK_A_BODY: usize = 4;
+const LEAST_WORK: usize = 150_000;
+const WORK_A_BODY: usize = 8;
 
 /// Work of a look at a pair, and of one with a truncated cone.
 const LOOK: usize = 10;
