@@ -1,12 +1,15 @@
 //! The window: event loop, input, graphics surface, files and settings.
 //!
 //! ```text
-//! winit events ─▶ egui ─▶ ui::show ─▶ Actions ─▶ perform ─▶ Sim::apply
-//!                                                              │
-//! physics thread (own clock) ── steps ──▶ Sim (locked) ─view─▶ DrawList ─render─▶ surface
+//! winit events ─▶ egui ─▶ ui::show ─▶ Actions ─▶ perform ── requests ──▶ physics thread (own clock): Run
+//!                            ▲                      ▲                                    │
+//!                            ├──────────────────────┴─────────── Moment, replies ◀───────┘
+//!                            └─▶ view ─▶ DrawList ─▶ render ─▶ surface
 //! ```
 //!
-//! The physics thread never waits for a picture, and a picture waits for one step at most.
+//! What runs belongs to the physics thread alone. After a step it puts out a [`Moment`](crate::subject::Moment): panels,
+//! picking, pictures and screenshots of one frame look at that one value and at nothing else, so a frame shows one step.
+//! The physics thread never waits for a picture, and a picture never waits for a step.
 
 mod describe;
 mod dialog;
@@ -17,6 +20,7 @@ mod journal;
 mod pace;
 mod perform;
 mod plot_picture;
+mod run;
 mod runner;
 mod save;
 mod settings;
@@ -25,7 +29,8 @@ mod window;
 
 pub use document::{LoadError, Source};
 pub use pace::Pace;
-pub use runner::Runner;
+pub use run::{Event, Report, Run};
+pub use runner::{News, Reply, Runner};
 pub use save::{SaveError, save_text};
 pub use settings::{load_settings, settings_path, store_settings};
 
@@ -56,6 +61,9 @@ pub enum AppError {
     /// The scene cannot be opened.
     #[error(transparent)]
     Scene(#[from] LoadError),
+    /// The system gives no thread for the physics.
+    #[error("no thread for the physics: {0}")]
+    NoThread(#[from] std::io::Error),
     /// The window system failed while running.
     #[error("the window system failed: {0}")]
     Window(String),
@@ -66,7 +74,7 @@ impl AppError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::Scene(_) => 2,
-            Self::NoDisplay(_) | Self::NoAdapter(_) | Self::Window(_) => 3,
+            Self::NoDisplay(_) | Self::NoAdapter(_) | Self::NoThread(_) | Self::Window(_) => 3,
         }
     }
 }
@@ -77,7 +85,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     let subject = source.start()?;
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
-    let mut app = App::new(source, subject, event_loop.create_proxy());
+    let mut app = App::new(source, subject, event_loop.create_proxy())?;
     let ended = event_loop.run_app(&mut app);
     if let Some(error) = app.take_error() {
         return Err(error);

@@ -105,8 +105,10 @@
 //! **`ui`.** One file a panel. A panel is given `&Sim`, or `&Lab`, and pushes [actions](sim::Command); `state` is what the window
 //! remembers.
 //!
-//! **`app`.** `runner` is the physics thread and `pace` its clock; `window` takes events, `perform` carries out
-//! actions, `graphics` survives whatever happens to a surface, `document`, `save` and `watch` mind the file.
+//! **`app`.** `run` is a subject with a clock of its own (`pace`), pumped by whoever drives it; `runner` is the physics
+//! thread that does. After a step it puts out a [`Moment`](subject::Moment), and a frame looks at that one value alone;
+//! changes are asked for and made between two steps. `window` takes events, `perform` carries out actions, `graphics`
+//! survives whatever happens to a surface, `document`, `save` and `watch` mind the file.
 //!
 //! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/shaders.rs` compares Rust and
 //! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above.
@@ -128,6 +130,8 @@
 //!   `b`.
 //! - **Wrong input is an answer.** What comes from a file, a flag or a click is refused with the value and the range, and
 //!   leaves the world as it was. A body whose state is no longer finite is frozen and counted, and the rest goes on.
+//! - **One moment.** What a frame shows is one state after one whole step; a step that breaks is never shown, and what
+//!   stands then is the last whole one.
 //! - **A warm step allocates nothing**; all lists keep their memory.
 //!
 //! # Deliberately absent

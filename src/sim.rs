@@ -114,8 +114,8 @@ pub struct Sim {
     before: Vec<BodyState>,
     /// Whether something was changed since the last step, so that its contacts no longer are what the picture shows.
     edited: bool,
-    /// Contacts found anew after that, once somebody asks.
-    detected: OnceLock<Vec<Contact>>,
+    /// The contacts on show, listed once when somebody asks.
+    contacts: OnceLock<Arc<[Contact]>>,
     history: Arc<History>,
     threads: usize,
     clock: Option<fn() -> f64>,
@@ -146,7 +146,7 @@ impl Sim {
             grab: None,
             before: vec![],
             edited: true,
-            detected: OnceLock::new(),
+            contacts: OnceLock::new(),
             history: Arc::default(),
             threads: 1,
             clock: None,
@@ -228,6 +228,14 @@ impl Sim {
         self.world.share_machine(&other.world);
     }
 
+    /// A copy to look at while this one goes on elsewhere: it has no threads in common with it.
+    fn still(&self) -> Self {
+        self.contacts();
+        let mut copy = self.clone();
+        copy.world.share_machine(&World::default());
+        copy
+    }
+
     /// Gives the world a clock (s) to time its stages with; without one the times are 0.
     pub fn set_clock(&mut self, clock: Option<fn() -> f64>) {
         self.clock = clock;
@@ -254,11 +262,15 @@ impl Sim {
         step(&mut self.world);
         self.step_count += 1;
         self.edited = false;
+        self.contacts = OnceLock::new();
     }
 
     /// The touching pairs: of the last step, or, after a change, as they are found where the bodies stand now.
-    pub fn contacts(&self) -> Vec<Contact> {
-        if self.edited { self.detected.get_or_init(|| self.world.detect()).clone() } else { self.world.contacts() }
+    ///
+    /// They are listed once, however often they are asked for.
+    pub fn contacts(&self) -> &[Contact] {
+        let list = || if self.edited { self.world.detect() } else { self.world.contacts() };
+        self.contacts.get_or_init(|| list().into())
     }
 
     /// Whether something was changed since the last step: contacts are where the bodies stand now, without impulses.
@@ -268,7 +280,7 @@ impl Sim {
 
     fn touch(&mut self) {
         self.edited = true;
-        self.detected = OnceLock::new();
+        self.contacts = OnceLock::new();
     }
 
     /// Carries out one change; nothing changes when it is refused.

@@ -3,6 +3,7 @@
 use crate::lab::Lab;
 use crate::sim::{Chronicle, Sim, Timeline};
 use crate::view::{self, Camera, DrawList, ViewOptions};
+use std::sync::Arc;
 
 /// A running scene or a running laboratory.
 #[derive(Debug)]
@@ -12,6 +13,10 @@ pub enum Subject {
     /// A laboratory.
     Lab(Box<Lab>),
 }
+
+/// A subject as it stood after a whole step. It never changes: whoever looks at it sees one step and no other, while the
+/// next is worked out elsewhere.
+pub type Moment = Arc<Subject>;
 
 impl From<Chronicle> for Subject {
     fn from(chronicle: Chronicle) -> Self {
@@ -26,6 +31,14 @@ impl From<Lab> for Subject {
 }
 
 impl Subject {
+    /// As it stands now, to be looked at from now on.
+    pub fn moment(&self) -> Moment {
+        Arc::new(match self {
+            Self::Scene(chronicle) => Self::Scene(Box::new(chronicle.still())),
+            Self::Lab(lab) => Self::Lab(lab.clone()),
+        })
+    }
+
     /// The scene, when it is one.
     pub fn scene(&self) -> Option<&Sim> {
         match self {
@@ -129,6 +142,15 @@ impl Subject {
                 chronicle.seek(step);
             }
             Self::Lab(lab) => lab.seek(step),
+        }
+    }
+
+    /// Makes the state after a step that was done anew, from one that was kept: what stands now broke in the middle of
+    /// something.
+    pub fn recover(&mut self, step: u64) {
+        match self {
+            Self::Scene(chronicle) => chronicle.recover(step),
+            Self::Lab(lab) => lab.recover(step),
         }
     }
 

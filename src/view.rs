@@ -64,17 +64,20 @@ pub fn draw(sim: &Sim, options: &ViewOptions, camera: &Camera) -> DrawList {
 
 /// Like [`draw`], with bodies in the [`Poses`] that the options ask for; `phases` is that of the last step.
 pub fn draw_phases(sim: &Sim, phases: Option<&StepPhases>, options: &ViewOptions, camera: &Camera) -> DrawList {
-    let (mut list, mut contacts) = (DrawList::default(), sim.contacts());
-    if let Some(phases) = phases.filter(|_| options.poses == Poses::Of(Phase::Found)) {
-        contacts.iter_mut().for_each(|contact| *contact = phases.as_found(contact));
+    let mut list = DrawList::default();
+    match phases.filter(|_| options.poses == Poses::Of(Phase::Found)) {
+        Some(found) => {
+            let contacts: Vec<Contact> = sim.contacts().iter().map(|contact| found.as_found(contact)).collect();
+            draw_all(&mut list, sim, phases, options, camera, &contacts);
+        }
+        None => draw_all(&mut list, sim, phases, options, camera, sim.contacts()),
     }
-    draw_all(&mut list, sim, phases, options, camera, &contacts);
     list
 }
 
 /// Like [`draw`], into a list that is cleared first and keeps its memory.
 pub fn draw_into(list: &mut DrawList, sim: &Sim, options: &ViewOptions, camera: &Camera) {
-    draw_all(list, sim, None, options, camera, &sim.contacts());
+    draw_all(list, sim, None, options, camera, sim.contacts());
 }
 
 fn draw_all(

@@ -9,10 +9,13 @@ use std::time::{Duration, Instant};
 /// Edits are in the journal after so long: a slider that is dragged writes once.
 const JOURNAL_PAUSE: Duration = Duration::from_secs(1);
 
+/// When the window closes, changes that were just asked for are waited for so long.
+const LAST_WAIT: Duration = Duration::from_secs(2);
+
 impl App {
     /// The scene is no longer as it was saved.
     pub(super) fn note_edit(&mut self) {
-        if self.runner.lock().scene().is_none() {
+        if self.moment.scene().is_none() {
             // A laboratory has nothing to save.
             return;
         }
@@ -33,13 +36,15 @@ impl App {
     /// Writes the edits into the journal.
     pub(super) fn keep_edits(&mut self) {
         self.journal_due = None;
-        if let (Some(journal), Some(sim)) = (&self.journal, self.runner.lock().scene()) {
+        if let (Some(journal), Some(sim)) = (&self.journal, self.moment.scene()) {
             journal.write(&self.source, sim.to_scene());
         }
     }
 
     /// The window closes: what the user did not want saved is forgotten, what a failure cut off is kept.
     pub(super) fn close_journal(&mut self) {
+        self.runner.settle(LAST_WAIT);
+        self.take_news();
         if self.quit {
             self.note_unedited();
         } else if self.status.edited {
@@ -81,12 +86,13 @@ impl App {
         match left.source.start_scene(left.scene.clone()) {
             Ok(subject) => {
                 log::info!("recovered edits of {}", left.source.name());
-                self.enter(subject, left.source.clone());
-                // What can be undone starts here; the edits themselves cannot.
-                self.saved_since = true;
-                self.note_edit();
-                self.keep_edits();
-                journal::forget(&left);
+                self.enter(subject, left.source.clone(), move |app| {
+                    // What can be undone starts here; the edits themselves cannot.
+                    app.saved_since = true;
+                    app.note_edit();
+                    app.keep_edits();
+                    journal::forget(&left);
+                });
             }
             Err(error) => self.state.toasts.error(error.title, error.detail),
         }

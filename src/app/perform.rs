@@ -4,20 +4,21 @@ use super::describe::describe;
 use super::dialog::{self, Answer, Purpose};
 use super::document::{self, Source};
 use super::plot_picture::{self, Plots};
+use super::run::Run;
 use super::save::save_text;
 use super::watch::Watch as FileWatch;
 use super::window::{App, Wake};
-use crate::condition::{Condition, Watch};
 use crate::headless::fonts;
 use crate::lab::{self, LabCommand};
 use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::say;
-use crate::scene::{self, FileKind, SpecimenForm};
-use crate::sim::{self, Chronicle, Command, Sim};
+use crate::scene::{self, FileKind, Scene, SpecimenForm};
+use crate::sim::{self, Chronicle, Command, CommandError, Recording, Sim};
 use crate::subject::Subject;
-use crate::ui::{Action, Pause, Picker, RunFile};
+use crate::ui::{Action, Picker, RunFile};
 use crate::view::DrawList;
+use crate::words;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -40,21 +41,17 @@ impl App {
             Action::Add { stem, desc } => self.add(stem, desc),
             Action::Lab(command) => self.apply_lab(command),
             Action::Seek(step) => {
-                self.runner.set_running(false);
-                self.runner.seek(step);
+                self.runner.tell(move |run| {
+                    run.set_running(false);
+                    run.seek(step);
+                });
             }
-            Action::SetPlayback(playback) => {
-                let turned = playback.backwards && !self.runner.playback().backwards;
-                self.runner.set_playback(playback);
-                if turned {
-                    self.runner.set_running(true);
-                }
-            }
+            Action::SetPlayback(playback) => self.runner.tell(move |run| run.set_playback(playback)),
             Action::Watch => self.arm(),
             Action::KeepGhost => self.with_chronicle(Chronicle::keep_ghost),
-            Action::ShowGhost(index) => self.with_chronicle(|chronicle| chronicle.show_ghost(index)),
+            Action::ShowGhost(index) => self.with_chronicle(move |chronicle| chronicle.show_ghost(index)),
             Action::SwapGhost => self.with_chronicle(Chronicle::swap_ghost),
-            Action::ReadTracks { first, count } => self.with_chronicle(|c| c.read_lanes(first, count)),
+            Action::ReadTracks { first, count } => self.with_chronicle(move |c| c.read_lanes(first, count)),
             Action::ForgetTracks => self.with_chronicle(Chronicle::forget_lanes),
             Action::DropGhosts => self.with_chronicle(Chronicle::drop_ghosts),
             Action::SaveRun(file) => {
@@ -64,21 +61,24 @@ impl App {
             Action::Undo => self.history("undone", Subject::undo_label, Subject::undo),
             Action::Redo => self.history("redone", Subject::redo_label, Subject::redo),
             Action::TogglePause => {
-                let running = !self.runner.running();
-                self.runner.set_running(running);
-                log::info!(
-                    "{} at step {}",
-                    if running { "running" } else { "paused" },
-                    self.runner.lock().step_count()
-                );
+                let toggle = |run: &mut Run| {
+                    run.set_running(!run.running());
+                    (run.running(), run.subject().step_count())
+                };
+                self.runner.ask(toggle, |_, (running, step)| {
+                    log::info!("{} at step {step}", if running { "running" } else { "paused" });
+                });
             }
             Action::Step(count) => {
-                self.runner.set_running(false);
-                self.runner.step(count);
-                log::info!("stepped to {}", self.runner.lock().step_count());
+                let step = move |run: &mut Run| {
+                    run.set_running(false);
+                    run.step(count);
+                    run.subject().step_count()
+                };
+                self.runner.ask(step, |_, step| log::info!("stepped to {step}"));
             }
             Action::Restart => self.restart(),
-            Action::SetTimeScale(scale) => self.runner.set_time_scale(f64::from(scale)),
+            Action::SetTimeScale(scale) => self.runner.tell(move |run| run.set_time_scale(f64::from(scale))),
             Action::OpenGallery(id) => self.open(Source::Gallery(id)),
             Action::OpenLab(id) => self.open(Source::Lab(id)),
             Action::Neighbour(places) => self.open_neighbour(places),
@@ -107,60 +107,57 @@ impl App {
         }
     }
 
-    fn with_chronicle(&self, change: impl FnOnce(&mut Chronicle)) {
-        if let Some(chronicle) = self.runner.lock().scene_mut() {
-            change(chronicle);
-        }
+    fn with_chronicle(&self, change: impl FnOnce(&mut Chronicle) + Send + 'static) {
+        self.runner.tell(move |run| {
+            if let Some(chronicle) = run.subject_mut().scene_mut() {
+                change(chronicle);
+            }
+        });
     }
 
     fn copy_contact(&mut self, (a, b): (BodyId, BodyId), form: SpecimenForm) {
-        let subject = self.runner.lock();
-        // After an edit the contacts on show are those of the bodies where they stand now.
-        let before = subject.chronicle().filter(|now| !now.is_edited()).and_then(Chronicle::before);
-        let specimen = before.as_ref().or(subject.scene()).and_then(|sim| sim.specimen(a, b));
-        drop(subject);
-        match specimen {
+        // As it was when the user saw it.
+        let moment = self.moment.clone();
+        let find = move |_: &mut Run| {
+            // After an edit the contacts on show are those of the bodies where they stand now.
+            let before = moment.chronicle().filter(|now| !now.is_edited()).and_then(Chronicle::before);
+            before.as_ref().or(moment.scene()).and_then(|sim| sim.specimen(a, b))
+        };
+        self.runner.ask(find, move |app, specimen| match specimen {
             Some(specimen) => {
                 let [a, b] = specimen.names();
-                self.copy(specimen.write(form));
-                self.state.toasts.info(say!("Copied the contact of {} and {}", a, b));
+                app.copy(specimen.write(form));
+                app.state.toasts.info(say!("Copied the contact of {} and {}", a, b));
             }
             None => {
                 let why = "Something else struck the two first in that step; go a step on or back and copy it there.";
-                self.state.toasts.error("The contact was not copied", why);
+                app.state.toasts.error("The contact was not copied", why);
             }
-        }
+        });
     }
 
-    /// Gives the physics thread the conditions that pause the run, as far as this scene has what they name.
+    /// Gives the run the conditions that pause it, as far as this scene has what they name.
     fn arm(&mut self) {
         self.status.fired = None;
-        let watch = self.runner.lock().chronicle().and_then(|chronicle| {
-            let read = |pause: &Pause| Condition::parse(&pause.text, chronicle).ok();
-            let conditions: Vec<_> = self.state.pauses.iter().filter(|pause| pause.on).filter_map(read).collect();
-            let start = chronicle.start_energy().filter(|_| chronicle.step_count() > 0);
-            (!conditions.is_empty()).then(|| Watch::midway(conditions, chronicle, start))
-        });
-        self.runner.set_watch(watch);
+        let on = self.state.pauses.iter().filter(|pause| pause.on);
+        let conditions: Vec<String> = on.map(|pause| pause.text.clone()).collect();
+        self.runner.tell(move |run| run.pause_when(&conditions));
     }
 
     /// Moves the camera to where the selection, or all there is, fills the picture.
     fn frame_subject(&mut self) {
-        let subject = self.runner.lock();
-        match &*subject {
+        let moment = self.moment.clone();
+        match &*moment {
             Subject::Scene(sim) => self.state.frame_selection(sim),
-            Subject::Lab(_) => self.state.camera = subject.camera(self.state.camera.size, self.state.camera.scale),
+            Subject::Lab(_) => self.state.camera = moment.camera(self.state.camera.size, self.state.camera.scale),
         }
     }
 
     fn restart(&mut self) {
-        let is_lab = self.runner.lock().lab().is_some();
-        if is_lab { self.apply_lab(LabCommand::Restart) } else { self.apply(Command::Restart) }
+        if self.moment.lab().is_some() { self.apply_lab(LabCommand::Restart) } else { self.apply(Command::Restart) }
     }
 
     fn apply_lab(&mut self, command: LabCommand) {
-        let mut subject = self.runner.lock();
-        let Some(lab) = subject.lab_mut() else { return };
         match &command {
             LabCommand::Set { name, value } => log::info!("applied: {name} set to {value:?}"),
             LabCommand::Drag { handle, to } => log::info!("applied: {handle} dragged to {to}"),
@@ -169,10 +166,13 @@ impl App {
             LabCommand::Reset => log::info!("applied: reset"),
             LabCommand::Restart | LabCommand::EndGesture => {}
         }
-        if let Err(error) = lab.apply(command) {
-            log::warn!("refused: {error}");
-            self.state.toasts.error("That was refused", error.to_string());
-        }
+        let change = move |run: &mut Run| run.subject_mut().lab_mut().map_or(Ok(()), |lab| lab.apply(command));
+        self.runner.ask(change, |app, result| {
+            if let Err(error) = result {
+                log::warn!("refused: {error}");
+                app.state.toasts.error("That was refused", error.to_string());
+            }
+        });
     }
 
     fn apply(&mut self, command: Command) {
@@ -186,71 +186,89 @@ impl App {
         // Bodies that come and go change what the conditions name.
         let rearms =
             matches!(command, Command::Restart | Command::Add { .. } | Command::Remove(_) | Command::Rename { .. });
-        let mut subject = self.runner.lock();
-        let Some(sim) = subject.scene_mut() else { return };
-        let words = describe(sim, &command);
         let wide = matches!(&command, Command::Rename { name: Some(name), .. } if fonts::is_wide(name));
-        let result = sim.apply(command);
-        drop(subject);
         self.want_letters(wide);
-        if rearms {
-            self.arm();
-        }
-        match (result, words) {
-            (Ok(()), words) => {
+        let change = move |run: &mut Run| {
+            let sim = run.subject_mut().scene_mut()?;
+            let words = describe(sim, &command);
+            Some((sim.apply(command), words))
+        };
+        self.runner.ask(change, move |app, done| match done {
+            None => {}
+            Some((Ok(()), words)) => {
                 if edits {
-                    self.note_edit();
+                    app.note_edit();
                 }
                 if let Some(words) = words {
                     log::info!("applied: {words}");
                 }
             }
-            (Err(error), words) => {
-                log::warn!("refused: {}: {error}", words.as_deref().unwrap_or("change"));
-                self.state.toasts.error("That was refused", error.to_string());
-            }
+            Some((Err(error), words)) => app.refused(words.as_deref().unwrap_or("change"), &error),
+        });
+        if rearms {
+            self.arm();
         }
     }
 
-    fn add(&mut self, stem: &str, desc: BodyDesc) {
-        let name = {
-            let subject = self.runner.lock();
-            let Some(sim) = subject.scene() else { return };
-            let free = (1..).map(|i| format!("{stem} {i}")).find(|name| sim.find(name).is_none());
-            free.unwrap_or_default()
-        };
-        self.apply(Command::Add { name: Some(name.clone()), desc });
+    fn refused(&mut self, what: &str, error: &CommandError) {
+        log::warn!("refused: {what}: {error}");
+        self.state.toasts.error("That was refused", error.to_string());
+    }
+
+    fn add(&mut self, stem: &'static str, desc: BodyDesc) {
         // What is thrown is gone before one could look at it.
-        if stem != "thrown" {
-            self.note_edit();
-            let added = self.runner.lock().scene().and_then(|sim| sim.find(&name));
-            if added.is_some() {
-                self.state.select(added);
+        let stays = stem != "thrown";
+        let change = move |run: &mut Run| {
+            let sim = run.subject_mut().scene_mut()?;
+            let free = (1..).map(|i| format!("{stem} {i}")).find(|name| sim.find(name).is_none());
+            let command = Command::Add { name: free.clone(), desc };
+            let words = describe(sim, &command).unwrap_or_default();
+            let result = sim.apply(command);
+            Some((result.map(|()| free.and_then(|name| sim.find(&name))), words))
+        };
+        self.runner.ask(change, move |app, added| match added {
+            None => {}
+            Some((Ok(id), words)) => {
+                log::info!("applied: {words}");
+                if stays {
+                    app.note_edit();
+                    app.state.select(id);
+                }
             }
-        }
+            Some((Err(error), words)) => app.refused(&words, &error),
+        });
+        self.arm();
     }
 
     fn history(
         &mut self,
-        done: &str,
-        label: impl Fn(&Subject) -> Option<String>,
-        change: impl Fn(&mut Subject) -> bool,
+        done: &'static str,
+        label: impl Fn(&Subject) -> Option<String> + Send + 'static,
+        change: impl Fn(&mut Subject) -> bool + Send + 'static,
     ) {
-        let mut subject = self.runner.lock();
-        let what = label(&subject).unwrap_or_default();
-        let changed = change(&mut subject);
-        drop(subject);
-        if changed {
-            self.arm();
-            log::info!("{done} at step {}", self.runner.lock().step_count());
-            // Back at the scene as it was opened there is nothing to save.
-            if self.saved_since || self.runner.lock().undo_label().is_some() {
-                self.note_edit();
-            } else {
-                self.note_unedited();
+        let language = self.state.language.unwrap_or(self.status.language);
+        let turn_back = move |run: &mut Run| {
+            // The words of a label are those of the thread that makes it.
+            words::speak(language);
+            let what = label(run.subject()).unwrap_or_default();
+            let changed = change(run.subject_mut());
+            let subject = run.subject();
+            (changed, what, subject.step_count(), subject.undo_label().is_some())
+        };
+        self.runner.ask(turn_back, move |app, (changed, what, step, more)| {
+            if !changed {
+                return;
             }
-            self.state.toasts.info(if done == "undone" { say!("Undone: {}", what) } else { say!("Redone: {}", what) });
-        }
+            app.arm();
+            log::info!("{done} at step {step}");
+            // Back at the scene as it was opened there is nothing to save.
+            if app.saved_since || more {
+                app.note_edit();
+            } else {
+                app.note_unedited();
+            }
+            app.state.toasts.info(if done == "undone" { say!("Undone: {}", what) } else { say!("Redone: {}", what) });
+        });
     }
 
     /// Opens a scene; when it cannot be opened the old one goes on.
@@ -258,7 +276,7 @@ impl App {
         match source.start() {
             Ok(subject) => {
                 log::info!("opened {}", source.name());
-                self.enter(subject, source);
+                self.enter(subject, source, |_| ());
             }
             Err(error) => {
                 log::warn!("not opened: {error}");
@@ -267,13 +285,16 @@ impl App {
         }
     }
 
-    /// Goes on with another scene or laboratory.
-    pub(super) fn enter(&mut self, subject: Subject, source: Source) {
+    /// Goes on with another scene or laboratory, and then with something else.
+    pub(super) fn enter(&mut self, subject: Subject, source: Source, then: impl FnOnce(&mut Self) + Send + 'static) {
         self.state.toasts.clear_errors();
-        self.replace(subject);
-        self.state.enter(&self.runner.lock());
-        self.runner.set_running(true);
-        self.adopt(source);
+        self.source = source.clone();
+        self.replace(subject, |app| {
+            app.state.enter(&app.moment.clone());
+            app.adopt(source);
+            then(app);
+        });
+        self.runner.tell(|run| run.set_running(true));
     }
 
     fn open_neighbour(&mut self, places: i32) {
@@ -293,7 +314,9 @@ impl App {
         self.open(gallery[next].clone());
     }
 
-    fn replace(&mut self, mut subject: Subject) {
+    /// Puts another subject in the place of the one that runs, and goes on when that is done.
+    fn replace(&mut self, mut subject: Subject, then: impl FnOnce(&mut Self) + Send + 'static) {
+        subject.ready_for(&self.state.view);
         if let Some(sim) = subject.scene_mut() {
             sim.set_clock(Some(super::window::seconds));
             // Any number of threads gives the same result, so this is no edit.
@@ -301,7 +324,7 @@ impl App {
                 log::warn!("the number of threads was refused");
             }
         }
-        *self.runner.lock() = subject;
+        self.runner.ask(move |run| run.replace(subject), |app, ()| then(app));
         self.arm();
     }
 
@@ -338,7 +361,7 @@ impl App {
 
     /// Sees to it that the names of the scene can be written.
     fn look_at_names(&mut self) {
-        let wide = self.runner.lock().scene().is_some_and(|sim| fonts::scene_is_wide(sim.scene()));
+        let wide = self.moment.scene().is_some_and(|sim| fonts::scene_is_wide(sim.scene()));
         self.want_letters(wide);
     }
 
@@ -359,22 +382,9 @@ impl App {
         let started = read.and_then(|(text, scene)| Ok((text, self.source.start_scene(scene)?)));
         match started {
             Ok((text, subject)) => {
-                let selected = self.state.view.selected;
-                let selected = selected.and_then(|id| Some(self.runner.lock().scene()?.name(id)));
-                self.replace(subject);
-                // The camera stays: one edits a file to see what changes.
-                let again = selected.and_then(|name| self.runner.lock().scene()?.find(&name));
-                self.state.select(again);
-                self.state.view.selected_contact = None;
                 self.file_text = Some(text);
-                self.note_unedited();
-                self.saved_since = false;
-                self.state.toasts.clear_errors();
-                let short = document::file_name(&path);
-                self.state.toasts.info(say!("{} changed and was read again", short));
-                log::info!("reloaded {short}");
-                self.look_at_names();
-                self.set_title();
+                let selected = self.state.view.selected.and_then(|id| Some(self.moment.scene()?.name(id)));
+                self.replace(subject, move |app| app.reloaded(&path, selected.as_deref()));
             }
             Err(error) => {
                 log::warn!("not reloaded: {error}");
@@ -385,11 +395,33 @@ impl App {
         }
     }
 
-    fn save_recording(&mut self, path: &Path) {
-        let recording = match self.runner.lock().chronicle().map(Chronicle::recording) {
-            None => return,
-            Some(recording) => recording,
-        };
+    /// The open file was read again: what was selected is found by its name, and the camera stays, for one edits a file
+    /// to see what changes.
+    fn reloaded(&mut self, path: &Path, selected: Option<&str>) {
+        let again = selected.and_then(|name| self.moment.scene()?.find(name));
+        self.state.select(again);
+        self.state.view.selected_contact = None;
+        self.note_unedited();
+        self.saved_since = false;
+        self.state.toasts.clear_errors();
+        let short = document::file_name(path);
+        self.state.toasts.info(say!("{} changed and was read again", short));
+        log::info!("reloaded {short}");
+        self.look_at_names();
+        self.set_title();
+    }
+
+    fn save_recording(&self, path: &Path) {
+        let path = path.to_path_buf();
+        let record = |run: &mut Run| run.subject().chronicle().map(Chronicle::recording);
+        self.runner.ask(record, move |app, recording| {
+            if let Some(recording) = recording {
+                app.write_recording(&path, recording);
+            }
+        });
+    }
+
+    fn write_recording(&mut self, path: &Path, recording: Option<Recording>) {
         let Some(recording) = recording else {
             let detail = "Its first steps are forgotten: restart the scene and save in time.";
             self.state.toasts.error("The run is too long to be saved", detail);
@@ -409,7 +441,7 @@ impl App {
     }
 
     fn save_totals(&mut self, path: &Path) {
-        let csv = self.runner.lock().chronicle().map(|chronicle| {
+        let csv = self.moment.chronicle().map(|chronicle| {
             let (first, totals) = chronicle.totals();
             sim::totals_to_csv(first, totals)
         });
@@ -428,10 +460,10 @@ impl App {
     }
 
     fn save_plots(&self, path: &Path) {
-        let Some(totals) = self.runner.lock().chronicle().map(|chronicle| chronicle.totals().1.to_vec()) else {
+        let Some(totals) = self.moment.chronicle().map(|chronicle| chronicle.totals().1.to_vec()) else {
             return;
         };
-        let title = self.runner.lock().title().to_owned();
+        let title = self.moment.title().to_owned();
         let plots = Plots { title, totals, theme: self.state.view.theme, font: self.font };
         let path = path.to_path_buf();
         self.in_background("plots", move || plot_picture::write(&plots, &path).map(|()| path));
@@ -444,10 +476,19 @@ impl App {
             Some(RunFile::Plots) => return self.save_plots(path),
             None => {}
         }
-        let Some(scene) = self.runner.lock().scene().map(Sim::to_scene) else { return };
+        let path = path.to_path_buf();
+        let describe = |run: &mut Run| run.subject().scene().map(Sim::to_scene);
+        self.runner.ask(describe, move |app, scene| {
+            if let Some(scene) = scene {
+                app.write_scene(&path, &scene);
+            }
+        });
+    }
+
+    fn write_scene(&mut self, path: &Path, scene: &Scene) {
         let text = match document::kind(path) {
-            Ok(FileKind::Toml) => scene::to_toml(&scene),
-            Ok(FileKind::Json) => scene::to_json(&scene),
+            Ok(FileKind::Toml) => scene::to_toml(scene),
+            Ok(FileKind::Json) => scene::to_json(scene),
             Err(error) => {
                 self.state.after_save = None;
                 self.state.toasts.error(error.title, error.detail);
@@ -511,9 +552,8 @@ impl App {
     }
 
     fn screenshot(&self) {
-        let list = self.runner.lock().draw(&self.state.view, &self.state.camera);
-        let size = self.state.camera.size;
-        let step = self.runner.lock().step_count();
+        let list = self.moment.draw(&self.state.view, &self.state.camera);
+        let (size, step) = (self.state.camera.size, self.moment.step_count());
         let stem = match &self.source {
             Source::Gallery(id) => (*id).to_owned(),
             Source::Lab(id) => format!("lab-{id}"),

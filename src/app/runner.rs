@@ -1,180 +1,152 @@
-//! The physics thread: it has its own clock, and nothing on the screen can hold it up.
+//! A thread that drives a run: nothing on the screen can hold it up, and it holds up nothing on the screen.
+//!
+//! ```text
+//! window ── requests ──▶ thread: request, step, step, request … ── moment, report, replies ──▶ window
+//! ```
+//!
+//! The window never touches what runs. It asks for changes, which are made between two steps in the order they were asked
+//! for, and looks at the last [`Moment`] that was put out for it.
 
-use super::{Pace, panic_text};
-use crate::condition::Watch;
-use crate::sim::Timeline;
-use crate::subject::Subject;
-use crate::ui::Playback;
+use crate::app::run::{Event, Report, Run};
+use crate::subject::{Moment, Subject};
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// What the thread is told, and what it tells.
-#[derive(Debug)]
-struct Control {
-    running: bool,
-    time_scale: f64,
+/// The longest sleep between two looks at the clock.
+const LONGEST_REST: Duration = Duration::from_millis(250);
+
+/// Something to do with the run, between two steps; what is to follow in the window comes back.
+type Request<H> = Box<dyn FnOnce(&mut Run) -> Reply<H> + Send>;
+
+/// What is to be done in the window, `H`, when a request was carried out.
+pub type Reply<H> = Box<dyn FnOnce(&mut H) + Send>;
+
+/// What the thread is told.
+struct Inbox<H> {
+    requests: VecDeque<Request<H>>,
     quit: bool,
-    lagging: bool,
-    failure: Option<String>,
-    /// What paused the run, until it is told.
-    fired: Option<String>,
-    playback: Playback,
-    step_times: VecDeque<f32>,
 }
 
-#[derive(Debug)]
-struct Shared {
-    subject: Mutex<Subject>,
-    /// What pauses the run; looked at while the subject is held.
-    watch: Mutex<Option<Watch>>,
-    control: Mutex<Control>,
-    changed: Condvar,
-    /// How many wait for the simulation: the thread lets them pass before its next step.
-    waiting: AtomicUsize,
-    /// Whether a finished step was announced and not yet seen.
-    announced: AtomicBool,
+/// What the thread tells.
+struct Outbox<H> {
+    moment: Moment,
+    report: Report,
+    events: Vec<Event>,
+    replies: Vec<Reply<H>>,
+    /// Whether the moment has been looked at: then the next is due.
+    seen: bool,
+    /// Requests that are not carried out yet.
+    pending: usize,
 }
 
-/// A simulation that runs by itself on a thread of its own.
-#[derive(Debug)]
-pub struct Runner {
-    shared: Arc<Shared>,
+struct Shared<H> {
+    inbox: Mutex<Inbox<H>>,
+    /// Something came into the inbox.
+    told: Condvar,
+    outbox: Mutex<Outbox<H>>,
+    /// A request was carried out.
+    done: Condvar,
+}
+
+/// News from the thread.
+pub struct News<H> {
+    /// The run as it stands.
+    pub moment: Moment,
+    /// How it goes.
+    pub report: Report,
+    /// What happened since the last news, oldest first.
+    pub events: Vec<Event>,
+    /// What is to follow on requests that were carried out, in their order.
+    pub replies: Vec<Reply<H>>,
+}
+
+/// A run on a thread of its own, for a window `H`.
+pub struct Runner<H> {
+    shared: Arc<Shared<H>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// So many step times are kept.
-const HISTORY: usize = 120;
-
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A panic while it was held is reported on its own; the state is still whole, for steps replace it as one.
+    // Whatever could panic is done outside: what is locked is whole.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Runner {
-    /// Starts the thread, at rest; `wake` is called after steps, once until [`Self::seen`].
-    pub fn new(subject: impl Into<Subject>, wake: impl Fn() + Send + 'static) -> Self {
-        let control = Control {
-            running: false,
-            time_scale: 1.0,
-            quit: false,
-            lagging: false,
-            failure: None,
-            fired: None,
-            playback: Playback::default(),
-            step_times: VecDeque::with_capacity(HISTORY),
+impl<H: 'static> Runner<H> {
+    /// Starts the thread, the run at rest; `wake` is called when there is news, once until it is [taken](Self::news).
+    pub fn new(subject: impl Into<Subject>, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+        let run = Run::new(subject);
+        let outbox = Outbox {
+            moment: run.subject().moment(),
+            report: run.report(),
+            events: vec![],
+            replies: vec![],
+            seen: true,
+            pending: 0,
         };
         let shared = Arc::new(Shared {
-            subject: Mutex::new(subject.into()),
-            watch: Mutex::new(None),
-            control: Mutex::new(control),
-            changed: Condvar::new(),
-            waiting: AtomicUsize::new(0),
-            announced: AtomicBool::new(false),
+            inbox: Mutex::new(Inbox { requests: VecDeque::new(), quit: false }),
+            told: Condvar::new(),
+            outbox: Mutex::new(outbox),
+            done: Condvar::new(),
         });
         let theirs = shared.clone();
-        let thread = std::thread::Builder::new().name("physics".into()).spawn(move || theirs.run(&wake));
-        if let Err(error) = &thread {
-            log::error!("no thread for the physics: {error}");
-        }
-        Self { shared, thread: thread.ok() }
+        let thread = std::thread::Builder::new().name("physics".into()).spawn(move || theirs.drive(run, &wake))?;
+        Ok(Self { shared, thread: Some(thread) })
     }
 
-    /// The simulation, between two steps.
-    pub fn lock(&self) -> MutexGuard<'_, Subject> {
-        self.shared.waiting.fetch_add(1, Ordering::AcqRel);
-        let subject = lock(&self.shared.subject);
-        self.shared.waiting.fetch_sub(1, Ordering::AcqRel);
-        subject
+    /// Has something done to the run, between two steps and after all that was asked for before; then something in the
+    /// window with what came of it, when it takes its news. What breaks in the midst of it is told as an [`Event`].
+    pub fn ask<R: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Run) -> R + Send + 'static,
+        then: impl FnOnce(&mut H, R) + Send + 'static,
+    ) {
+        let request = move |run: &mut Run| -> Reply<H> {
+            let result = work(run);
+            Box::new(move |host| then(host, result))
+        };
+        lock(&self.shared.outbox).pending += 1;
+        lock(&self.shared.inbox).requests.push_back(Box::new(request));
+        self.shared.told.notify_one();
     }
 
-    /// Says that the last step announced has been shown.
-    pub fn seen(&self) {
-        self.shared.announced.store(false, Ordering::Release);
+    /// Has something done to the run, of which nothing follows.
+    pub fn tell(&self, work: impl FnOnce(&mut Run) + Send + 'static) {
+        self.ask(work, |_, ()| ());
     }
 
-    /// Runs or stops.
-    pub fn set_running(&self, running: bool) {
-        lock(&self.shared.control).running = running;
-        self.shared.changed.notify_all();
-    }
-
-    /// Whether it runs.
-    pub fn running(&self) -> bool {
-        lock(&self.shared.control).running
-    }
-
-    /// Simulated seconds a second of the clock.
-    pub fn set_time_scale(&self, scale: f64) {
-        lock(&self.shared.control).time_scale = scale.clamp(0.01, 4.0);
-        self.shared.changed.notify_all();
-    }
-
-    /// Simulated seconds a second of the clock.
-    pub fn time_scale(&self) -> f64 {
-        lock(&self.shared.control).time_scale
-    }
-
-    /// Whether the machine is too slow for that.
-    pub fn lagging(&self) -> bool {
-        lock(&self.shared.control).lagging
-    }
-
-    /// Wall time of the last steps (ms), oldest first.
-    pub fn step_times(&self) -> Vec<f32> {
-        lock(&self.shared.control).step_times.iter().copied().collect()
-    }
-
-    /// Which way time runs, and whether it turns back at the end.
-    pub fn set_playback(&self, playback: Playback) {
-        lock(&self.shared.control).playback = playback;
-    }
-
-    /// Which way time runs, and whether it turns back at the end.
-    pub fn playback(&self) -> Playback {
-        lock(&self.shared.control).playback
-    }
-
-    /// Looks at these conditions after every step; the run pauses where one begins to hold.
-    pub fn set_watch(&self, watch: Option<Watch>) {
-        *lock(&self.shared.watch) = watch;
-    }
-
-    /// What paused the run, once.
-    pub fn take_fired(&self) -> Option<String> {
-        lock(&self.shared.control).fired.take()
-    }
-
-    /// Goes to a step.
-    pub fn seek(&self, step: u64) {
-        let mut subject = self.lock();
-        subject.seek(step);
-        self.shared.resume(&subject);
-    }
-
-    /// Why it stopped by itself, once.
-    pub fn take_failure(&self) -> Option<String> {
-        lock(&self.shared.control).failure.take()
-    }
-
-    /// Advances by `count` steps at once, whether it runs or not.
-    pub fn step(&self, count: u32) {
-        let mut subject = self.lock();
-        for _ in 0..count {
-            if !self.shared.step(&mut subject, Playback::default()) {
-                break;
+    /// Waits until all that was asked for is done, but no longer than this.
+    pub fn settle(&self, longest: Duration) {
+        let until = Instant::now() + longest;
+        let mut outbox = lock(&self.shared.outbox);
+        while outbox.pending > 0 {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
             }
+            outbox = self.shared.done.wait_timeout(outbox, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// The last moment, and all that is to be known since the last news.
+    pub fn news(&self) -> News<H> {
+        let mut outbox = lock(&self.shared.outbox);
+        outbox.seen = true;
+        News {
+            moment: outbox.moment.clone(),
+            report: outbox.report.clone(),
+            events: std::mem::take(&mut outbox.events),
+            replies: std::mem::take(&mut outbox.replies),
         }
     }
 }
 
-impl Drop for Runner {
+impl<H> Drop for Runner<H> {
     fn drop(&mut self) {
-        lock(&self.shared.control).quit = true;
-        self.shared.changed.notify_all();
+        lock(&self.shared.inbox).quit = true;
+        self.shared.told.notify_one();
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()
         {
@@ -183,248 +155,188 @@ impl Drop for Runner {
     }
 }
 
-impl Shared {
-    fn run(&self, wake: &dyn Fn()) {
-        let mut pace = Pace::default();
+impl<H> Shared<H> {
+    /// What the thread does: requests first, then the step that is due, until it is told to quit.
+    fn drive(&self, mut run: Run, wake: &dyn Fn()) {
         let mut before = Instant::now();
-        let mut dt = f64::from(lock(&self.subject).dt());
         loop {
-            let scale = {
-                let mut control = lock(&self.control);
-                if !control.running && !control.quit {
-                    while !control.running && !control.quit {
-                        control = self.changed.wait(control).unwrap_or_else(PoisonError::into_inner);
-                    }
-                    // The time at rest is not caught up with.
-                    before = Instant::now();
-                    pace.reset();
+            let Some(requests) = self.next_requests(&run) else { return };
+            let (asked, mut replies) = (requests.len(), vec![]);
+            for request in requests {
+                replies.extend(run.attempt(request));
+            }
+            let now = Instant::now();
+            run.pass((now - before).as_secs_f64());
+            before = now;
+            let was_running = run.running();
+            let stepped = run.step_due();
+            let stopped = was_running && !run.running();
+            if stepped || asked > 0 {
+                self.put_out(&mut run, (asked, replies), stopped, wake);
+            }
+        }
+    }
+
+    /// Waits for requests or for the time of the next step; none when the thread is to end.
+    fn next_requests(&self, run: &Run) -> Option<VecDeque<Request<H>>> {
+        let mut inbox = lock(&self.inbox);
+        if inbox.requests.is_empty() && !inbox.quit {
+            inbox = match run.rest() {
+                None => self.told.wait(inbox).unwrap_or_else(PoisonError::into_inner),
+                Some(seconds) if seconds > 0.0 => {
+                    let rest = Duration::from_secs_f64(seconds).min(LONGEST_REST);
+                    self.told.wait_timeout(inbox, rest).unwrap_or_else(PoisonError::into_inner).0
                 }
-                if control.quit {
-                    return;
-                }
-                let now = Instant::now();
-                pace.pass((now - before).as_secs_f64(), control.time_scale, dt);
-                before = now;
-                control.lagging = pace.lagging();
-                control.time_scale
+                Some(_) => inbox,
             };
-            let mut stepped = false;
-            while pace.take(dt) {
-                self.let_others_pass();
-                let mut subject = lock(&self.subject);
-                // Stopped, or told to end, while steps were still owed.
-                let control = lock(&self.control);
-                if !control.running || control.quit {
-                    break;
-                }
-                let playback = control.playback;
-                drop(control);
-                self.step(&mut subject, playback);
-                dt = f64::from(subject.dt());
-                stepped = true;
-            }
-            if stepped && !self.announced.swap(true, Ordering::AcqRel) {
-                wake();
-            }
-            let rest = Duration::from_secs_f64(pace.wait(scale, dt).min(0.25));
-            let control = lock(&self.control);
-            if control.running && !control.quit && !rest.is_zero() {
-                drop(self.changed.wait_timeout(control, rest).unwrap_or_else(PoisonError::into_inner));
-            }
         }
+        (!inbox.quit).then(|| std::mem::take(&mut inbox.requests))
     }
 
-    fn let_others_pass(&self) {
-        // A mutex is not fair: without this, long steps back to back would keep the window waiting.
-        let mut tries = 0;
-        while self.waiting.load(Ordering::Acquire) > 0 && tries < 1000 {
-            std::thread::sleep(Duration::from_micros(20));
-            tries += 1;
+    /// Puts the run out for the window. To copy it costs time: a step that follows on another that nobody has looked at
+    /// is left out, unless time `stopped` with it or something was `asked`.
+    fn put_out(&self, run: &mut Run, (asked, replies): (usize, Vec<Reply<H>>), stopped: bool, wake: &dyn Fn()) {
+        let events = run.take_events();
+        let due = lock(&self.outbox).seen || stopped || asked > 0 || !events.is_empty();
+        // What broke beyond repair is not shown: the last moment stays.
+        let moment = (due && run.is_whole()).then(|| run.subject().moment());
+        let report = run.report();
+        let mut outbox = lock(&self.outbox);
+        if let Some(moment) = moment {
+            outbox.moment = moment;
+        }
+        outbox.report = report;
+        outbox.events.extend(events);
+        outbox.replies.extend(replies);
+        outbox.pending -= asked;
+        let news = (due && outbox.seen) || asked > 0;
+        outbox.seen &= !due;
+        drop(outbox);
+        self.done.notify_all();
+        if news {
+            wake();
         }
     }
-
-    /// The watch takes up the run where it is now.
-    fn resume(&self, subject: &Subject) {
-        if let (Some(watch), Some(sim)) = (lock(&self.watch).as_mut(), subject.scene()) {
-            watch.resume(sim);
-        }
-    }
-
-    /// One step, whichever way; whether another may follow.
-    fn step(&self, subject: &mut Subject, playback: Playback) -> bool {
-        let start = Instant::now();
-        let moved = catch_unwind(AssertUnwindSafe(|| {
-            if subject.step_count() == 0 {
-                // What was set up before the first step belongs to the start.
-                self.resume(subject);
-            }
-            advance(subject, playback)
-        }));
-        let fired = match moved {
-            Ok(Moved::On) => self.look(subject),
-            Ok(Moved::Elsewhere) => {
-                self.resume(subject);
-                None
-            }
-            _ => None,
-        };
-        let mut control = lock(&self.control);
-        match moved {
-            Ok(Moved::Nowhere) => control.running = false,
-            Err(payload) => {
-                control.running = false;
-                control.failure = Some(panic_text(payload.as_ref()));
-                return false;
-            }
-            Ok(_) => {}
-        }
-        let paused = fired.is_some();
-        if paused {
-            control.running = false;
-            control.fired = fired;
-        }
-        if control.step_times.len() == HISTORY {
-            control.step_times.pop_front();
-        }
-        control.step_times.push_back(start.elapsed().as_secs_f32() * 1e3);
-        !paused
-    }
-
-    /// What began to hold in the step just done, in words.
-    fn look(&self, subject: &Subject) -> Option<String> {
-        let mut watch = lock(&self.watch);
-        let (watch, sim) = (watch.as_mut()?, subject.scene()?);
-        let index = watch.look(sim)?;
-        let verdict = watch.verdict(index, sim)?;
-        Some(format!("{}: {}", verdict.expr, verdict.place_and_values()))
-    }
-}
-
-/// What became of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moved {
-    /// It followed from the one before.
-    On,
-    /// Time went back.
-    Elsewhere,
-    /// There is nothing before the first step kept.
-    Nowhere,
-}
-
-/// One step, whichever way.
-fn advance(subject: &mut Subject, playback: Playback) -> Moved {
-    let Timeline { first, now, last } = subject.timeline();
-    match playback {
-        Playback { backwards: true, .. } if now > first => subject.seek(now - 1),
-        Playback { backwards: true, looping: true } if last > first => subject.seek(last),
-        Playback { backwards: true, .. } => return Moved::Nowhere,
-        Playback { looping: true, .. } if now == last && last > first => subject.seek(first),
-        _ => {
-            subject.step();
-            return Moved::On;
-        }
-    }
-    Moved::Elsewhere
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::condition::Condition;
     use crate::geometry::Shape;
     use crate::physics::BodyDesc;
     use crate::scene::{Scene, SceneBody};
     use crate::sim::Chronicle;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    const LONG: Duration = Duration::from_secs(20);
 
     fn falling_ball() -> Chronicle {
         let body = SceneBody { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) };
         Chronicle::new(Scene { bodies: vec![body], ..Scene::default() }).unwrap()
     }
 
-    /// Lets the thread run until it stops by itself.
-    fn run_until_it_stops(runner: &Runner) {
-        runner.set_running(true);
-        let deadline = Instant::now() + Duration::from_secs(20);
-        while runner.running() && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(2));
-        }
-    }
-
-    #[test]
-    fn the_thread_pauses_at_the_step_where_a_condition_begins_to_hold_and_goes_on_from_there() {
-        let runner = Runner::new(falling_ball(), || {});
-        let condition = Condition::parse("height(ball) < -0.3", runner.lock().scene().unwrap()).unwrap();
-        let watch = Watch::new(vec![condition], runner.lock().scene().unwrap());
-        runner.set_watch(Some(watch));
-        run_until_it_stops(&runner);
-        // ½ g t² passes 0.3 m in step 15.
-        assert_eq!(runner.lock().step_count(), 15);
-        let mut by_hand = falling_ball();
-        (0..15).for_each(|_| by_hand.step());
-        assert_eq!(runner.lock().state_hash(), by_hand.world().state_hash());
-        assert!(runner.take_fired().unwrap().starts_with("height(ball) < -0.3: step 15"));
-        runner.step(5);
-        assert_eq!((runner.lock().step_count(), runner.take_fired()), (20, None));
-        runner.seek(10);
-        runner.step(10);
-        assert_eq!(runner.lock().step_count(), 15);
-    }
-
-    #[test]
-    fn time_runs_backwards_to_the_first_step_and_round_when_it_loops() {
-        let runner = Runner::new(falling_ball(), || {});
-        runner.step(20);
-        runner.set_playback(Playback { backwards: true, looping: false });
-        run_until_it_stops(&runner);
-        assert_eq!(runner.lock().timeline(), Timeline { first: 0, now: 0, last: 20 });
-        let mut subject = Subject::from(falling_ball());
-        (0..3).for_each(|_| subject.step());
-        let mut steps = |playback: Playback, count: usize| -> Vec<u64> {
-            (0..count).map(|_| (advance(&mut subject, playback), subject.step_count()).1).collect()
-        };
-        assert_eq!(steps(Playback { backwards: false, looping: true }, 5), [0, 1, 2, 3, 0]);
-        assert_eq!(steps(Playback { backwards: true, looping: true }, 5), [3, 2, 1, 0, 3]);
+    fn runner() -> Runner<Vec<u64>> {
+        Runner::new(falling_ball(), || {}).unwrap()
     }
 
     #[test]
     fn the_thread_gives_the_same_states_as_steps_by_hand() {
-        let runner = Runner::new(falling_ball(), || {});
-        runner.set_running(true);
-        let deadline = Instant::now() + Duration::from_secs(20);
-        while runner.lock().step_count() < 12 && Instant::now() < deadline {
+        let runner = runner();
+        runner.tell(|run| run.set_running(true));
+        let deadline = Instant::now() + LONG;
+        while runner.news().moment.step_count() < 12 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(2));
         }
-        runner.set_running(false);
-        let sim = runner.lock();
-        assert!(sim.step_count() >= 12);
+        runner.tell(|run| run.set_running(false));
+        runner.settle(LONG);
+        let moment = runner.news().moment;
+        assert!(moment.step_count() >= 12);
         let mut by_hand = falling_ball();
-        for _ in 0..sim.step_count() {
-            by_hand.step();
+        (0..moment.step_count()).for_each(|_| by_hand.step());
+        assert_eq!(moment.state_hash(), by_hand.world().state_hash());
+    }
+
+    #[test]
+    fn requests_are_carried_out_in_their_order_and_replied_to_once() {
+        let (runner, mut seen) = (runner(), vec![]);
+        for _ in 0..3 {
+            let step = |run: &mut Run| (run.step(1), run.subject().step_count()).1;
+            runner.ask(step, |seen: &mut Vec<u64>, step| seen.push(step));
         }
-        assert_eq!(sim.state_hash(), by_hand.world().state_hash());
+        runner.settle(LONG);
+        let news = runner.news();
+        assert_eq!(news.moment.step_count(), 3, "the moment is that after the last request");
+        news.replies.into_iter().for_each(|reply| reply(&mut seen));
+        assert_eq!(seen, [1, 2, 3]);
+        assert!(runner.news().replies.is_empty());
     }
 
     #[test]
-    fn nothing_moves_while_it_is_stopped() {
-        let runner = Runner::new(falling_ball(), || {});
-        std::thread::sleep(Duration::from_millis(60));
-        assert_eq!(runner.lock().step_count(), 0);
-        runner.step(3);
-        assert_eq!(runner.lock().step_count(), 3);
+    fn a_moment_stays_as_it_was_while_the_run_goes_on() {
+        let runner = runner();
+        let start = runner.news().moment;
+        let hash = start.state_hash();
+        runner.tell(|run| run.step(10));
+        runner.settle(LONG);
+        assert_eq!((start.step_count(), start.state_hash()), (0, hash));
+        assert_eq!(runner.news().moment.step_count(), 10);
     }
 
     #[test]
-    fn a_step_is_announced_once_until_it_is_seen() {
+    fn a_change_that_breaks_is_told_and_the_run_stays_whole() {
+        let runner = runner();
+        runner.tell(|run| run.step(5));
+        runner.tell(|run| {
+            run.subject_mut().step();
+            panic!("broken on purpose");
+        });
+        runner.settle(LONG);
+        let news = runner.news();
+        assert_eq!(news.events, [Event::Failed("broken on purpose".into())]);
+        assert_eq!(news.moment.step_count(), 5);
+    }
+
+    #[test]
+    fn while_a_step_takes_its_time_the_last_moment_can_be_looked_at() {
+        let runner = runner();
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        runner.tell(|run| run.step(2));
+        runner.settle(LONG);
+        runner.tell(move |run| {
+            let _ = held.recv_timeout(LONG);
+            run.step(1);
+        });
+        let asked = Instant::now();
+        runner.settle(Duration::from_millis(10));
+        assert_eq!(runner.news().moment.step_count(), 2);
+        assert!(asked.elapsed() < LONG / 2, "nobody waits for the step");
+        release.send(()).unwrap();
+        runner.settle(LONG);
+        assert_eq!(runner.news().moment.step_count(), 3);
+    }
+
+    #[test]
+    fn news_is_announced_once_until_it_is_taken() {
         let calls = Arc::new(AtomicUsize::new(0));
         let theirs = calls.clone();
-        let runner = Runner::new(falling_ball(), move || {
+        let count = move || {
             theirs.fetch_add(1, Ordering::SeqCst);
-        });
-        runner.set_running(true);
-        let deadline = Instant::now() + Duration::from_secs(20);
-        while runner.lock().step_count() < 10 && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(2));
+        };
+        let runner: Runner<()> = Runner::new(falling_ball(), count).unwrap();
+        runner.tell(|run| run.set_running(true));
+        runner.settle(LONG);
+        let deadline = Instant::now() + LONG;
+        // The request is announced itself, a little after it is done.
+        while calls.load(Ordering::SeqCst) == 0 && Instant::now() < deadline {
+            std::thread::yield_now();
         }
-        assert_eq!(calls.load(Ordering::SeqCst), 1);
+        let mut steps = 0;
+        runner.news();
+        // Of all the steps from here on the first alone is announced.
+        while steps < 10 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+            steps = runner.shared.outbox.lock().unwrap().report.step_times.len();
+        }
+        assert_eq!(calls.load(Ordering::SeqCst), 2);
     }
 }

@@ -13,8 +13,9 @@ use super::{AppError, document, quietly};
 use crate::headless::fonts;
 use crate::physics::default_threads;
 use crate::scene;
-use crate::subject::Subject;
+use crate::subject::{Moment, Subject};
 use crate::ui::{self, Action, GalleryItem, Settings, Status, UiState};
+use crate::view::Poses;
 use crate::words::Language;
 use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
@@ -67,7 +68,9 @@ struct Screen {
 
 /// The running application.
 pub(super) struct App {
-    pub(super) runner: Runner,
+    pub(super) runner: Runner<Self>,
+    /// What this frame shows, and what the user saw who asked for something.
+    pub(super) moment: Moment,
     pub(super) state: UiState,
     pub(super) status: Status,
     pub(super) source: Source,
@@ -104,11 +107,13 @@ pub(super) struct App {
     /// Since when no picture could be shown although one was wanted.
     failing_since: Option<Instant>,
     rebuilds: u32,
+    /// Where bodies are drawn: what that needs is kept by the run.
+    poses_kept: Poses,
 }
 
 impl App {
     /// Ready to open its window.
-    pub fn new(source: Source, mut subject: Subject, proxy: EventLoopProxy<Wake>) -> Self {
+    pub fn new(source: Source, mut subject: Subject, proxy: EventLoopProxy<Wake>) -> Result<Self, AppError> {
         let mut threads = default_threads();
         if let Some(sim) = subject.scene_mut() {
             sim.set_clock(Some(seconds));
@@ -123,10 +128,12 @@ impl App {
         }
         let waker = proxy.clone();
         // The loop may be gone when the last step ends; then nobody needs to know.
-        let runner = Runner::new(subject, move || drop(waker.send_event(Wake::Stepped)));
+        let runner = Runner::new(subject, move || drop(waker.send_event(Wake::Stepped)))?;
+        let moment = runner.news().moment;
         let max_threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut app = Self {
             runner,
+            moment,
             state,
             status: Status {
                 threads,
@@ -163,11 +170,12 @@ impl App {
             file_quiet_at: None,
             failing_since: None,
             rebuilds: 0,
+            poses_kept: Poses::default(),
         };
         app.adopt(source);
         app.look_for_left();
         app.read_gallery();
-        app
+        Ok(app)
     }
 
     /// Why the window closed by itself.
@@ -219,7 +227,7 @@ impl App {
     }
 
     fn title(&self) -> String {
-        let name = self.runner.lock().title().to_owned();
+        let name = self.moment.title().to_owned();
         let file = match &self.source {
             Source::File(path) => document::file_name(path),
             Source::Gallery(_) | Source::Lab(_) | Source::Text(_) => String::new(),
@@ -392,7 +400,7 @@ impl ApplicationHandler<Wake> for App {
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.keep_settings(true);
         self.close_journal();
-        self.runner.set_running(false);
+        self.runner.tell(|run| run.set_running(false));
         self.screen = None;
         log::info!("closed");
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 const LIMIT: usize = 200;
 
 /// A change that can be taken back.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Change {
     /// What it changes, in a word or two.
     pub label: String,
@@ -24,10 +24,10 @@ pub(super) struct Change {
 }
 
 /// How things stood before a change.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Before {
     /// The state.
-    pub state: Box<dyn Experiment>,
+    pub state: Arc<dyn Experiment>,
     /// What a restart would have gone back to.
     pub start: Arc<dyn Experiment>,
     /// How many commands of that step had been given.
@@ -35,7 +35,7 @@ pub(super) struct Before {
 }
 
 /// What was taken back and can be done again.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Undone {
     /// What it changes, in a word or two.
     pub label: String,
@@ -55,7 +55,7 @@ impl Change {
 }
 
 /// The two stacks.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct History {
     undo: Vec<Change>,
     redo: Vec<Undone>,

@@ -5,6 +5,7 @@
 
 use super::{Experiment, LabCommand};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Steps from one kept state to the next.
 const SPACING: u64 = 30;
@@ -12,10 +13,10 @@ const SPACING: u64 = 30;
 const KEPT: usize = 240;
 
 /// States and commands of a run, oldest first. There is always one state.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Past {
     /// The state after so many steps, before the commands given there.
-    states: VecDeque<(u64, Box<dyn Experiment>)>,
+    states: VecDeque<(u64, Arc<dyn Experiment>)>,
     /// Commands and the step they were given at.
     commands: VecDeque<(u64, LabCommand)>,
     /// The latest step made.
@@ -25,7 +26,7 @@ pub(super) struct Past {
 impl Past {
     /// Begins at step 0.
     pub fn new(start: &dyn Experiment) -> Self {
-        Self { states: VecDeque::from([(0, start.boxed())]), commands: VecDeque::new(), last: 0 }
+        Self { states: VecDeque::from([(0, start.boxed().into())]), commands: VecDeque::new(), last: 0 }
     }
 
     /// The earliest step kept.
@@ -45,7 +46,7 @@ impl Past {
         }
         self.last = now;
         if now.is_multiple_of(SPACING) {
-            self.states.push_back((now, state.boxed()));
+            self.states.push_back((now, state.boxed().into()));
             if self.states.len() > KEPT {
                 self.states.pop_front();
                 let first = self.first();

@@ -32,6 +32,20 @@ pub struct Lab {
     history: History,
 }
 
+impl Clone for Lab {
+    /// A copy goes on with the same bits; it shares the past with its original.
+    fn clone(&self) -> Self {
+        Self {
+            experiment: self.experiment.boxed(),
+            start: self.start.clone(),
+            defaults: self.defaults.clone(),
+            past: self.past.clone(),
+            history: self.history.clone(),
+            ..*self
+        }
+    }
+}
+
 impl Lab {
     /// Opens a laboratory.
     pub fn new(entry: &'static Entry) -> Self {
@@ -136,6 +150,20 @@ impl Lab {
         self.history.end_gesture();
     }
 
+    /// Makes the state after a step anew, from one that was kept: the present one broke in the middle of something.
+    pub fn recover(&mut self, step: u64) {
+        // Before the first state that is kept nothing is known; then it is the nearest.
+        let step = step.max(self.past.first());
+        if let Some((at, state)) = self.past.before(step) {
+            (self.experiment, self.step_count) = (state.boxed(), at);
+        }
+        self.repeat_commands();
+        while self.step_count < step {
+            self.advance();
+            self.repeat_commands();
+        }
+    }
+
     fn advance(&mut self) {
         self.experiment.step(self.dt());
         self.step_count += 1;
@@ -197,7 +225,7 @@ impl Lab {
         commands.iter().for_each(|command| self.past.commanded(step, command.clone()));
         let start = self.start.clone();
         self.note_start(&commands, lasting);
-        let before = Some(Before { state, start, count });
+        let before = Some(Before { state: state.into(), start, count });
         Ok((!held).then_some(Change { label, commands, forward, back, step, before }))
     }
 
@@ -242,7 +270,7 @@ impl Lab {
         self.past.cut(step);
         let again = match change.before {
             Some(before) if change.step == step => {
-                (self.experiment, self.start) = (before.state, before.start);
+                (self.experiment, self.start) = (before.state.boxed(), before.start);
                 self.past.take_back(step, before.count);
                 change.commands
             }

@@ -108,6 +108,8 @@ impl World {
 
     /// Uses the threads and the clock of another world from here on. Two worlds that share them must not step at once.
     pub fn share_machine(&mut self, other: &Self) {
+        // A step that broke has not sent its helpers to rest.
+        self.team.rest();
         self.team = other.team.clone();
         self.clock = other.clock;
     }

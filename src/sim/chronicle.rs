@@ -6,7 +6,7 @@ use super::{Command, CommandError, Lanes, Recording, Sim, Timeline, Totals};
 use crate::physics::{BodyId, StepPhases};
 use crate::scene::Scene;
 use std::ops::Deref;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Steps from one state that is kept to the next, while there is room and all bodies are awake; fewer where they collide,
 /// more where they sleep. To keep one costs as much as one or two steps.
@@ -51,7 +51,7 @@ const GREATEST_SPACING: u64 = 192;
 #[derive(Debug)]
 pub struct Chronicle {
     live: Track,
-    ghosts: Vec<Ghost>,
+    ghosts: Vec<Arc<Ghost>>,
     /// The ghost that keeps in step.
     shown: Option<usize>,
     /// Ghosts given up for want of room.
@@ -61,17 +61,17 @@ pub struct Chronicle {
     spacing: u64,
     /// Whether the scene before each step is kept, for [`phases`](Self::phases) to be quick.
     keeps_eve: bool,
-    state_before: Option<Box<Sim>>,
+    state_before: Option<Arc<Sim>>,
     /// Of the last step, once somebody asks.
-    phases: OnceLock<Option<StepPhases>>,
+    phases: OnceLock<Option<Arc<StepPhases>>>,
     /// The contacts of the steps, while somebody reads them.
-    lanes: Option<Lanes>,
+    lanes: Option<Arc<Lanes>>,
     /// Goes through the steps that are not read yet.
     reader: Option<Box<Track>>,
 }
 
 /// A run that is no longer, or not yet, the one that runs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ghost {
     track: Track,
     /// The last step it has in common with the run.
@@ -190,6 +190,23 @@ impl Chronicle {
         }
     }
 
+    /// A copy to look at while this one goes on elsewhere: it has no threads in common with it. Contacts are listed, and
+    /// phases worked out where the scene before each step [is kept](Self::keep_state_before).
+    pub fn still(&self) -> Self {
+        if self.keeps_eve {
+            self.phases();
+        }
+        Self {
+            live: self.live.still(),
+            ghosts: self.ghosts.clone(),
+            state_before: self.state_before.clone(),
+            phases: self.phases.clone(),
+            lanes: self.lanes.clone(),
+            reader: None,
+            ..*self
+        }
+    }
+
     /// The scene at the present step.
     pub fn sim(&self) -> &Sim {
         &self.live.sim
@@ -218,14 +235,14 @@ impl Chronicle {
         let taken = || {
             let (mut sim, mut phases) = (self.before()?, StepPhases::default());
             sim.step_noting(&mut phases);
-            Some(phases)
+            Some(Arc::new(phases))
         };
-        self.phases.get_or_init(taken).as_ref().filter(|_| !self.is_edited())
+        self.phases.get_or_init(taken).as_deref().filter(|_| !self.is_edited())
     }
 
     /// The contacts of the steps, as far as they were [read](Self::read_lanes).
     pub fn lanes(&self) -> Option<&Lanes> {
-        self.lanes.as_ref()
+        self.lanes.as_deref()
     }
 
     /// Whether the contacts of all steps that are known are read.
@@ -241,10 +258,10 @@ impl Chronicle {
         let first = self.timeline().nearest(first);
         if self.lanes.as_ref().is_none_or(|lanes| lanes.first() > first.max(1)) {
             let start = self.live.at(first, self.spacing);
-            self.lanes = Some(Lanes::new(&start));
+            self.lanes = Some(Arc::new(Lanes::new(&start)));
             self.reader = None;
         }
-        let Some(lanes) = &mut self.lanes else { return };
+        let Some(lanes) = self.lanes.as_mut().map(Arc::make_mut) else { return };
         let mut reader = self.reader.take().unwrap_or_else(|| {
             let mut reader = Box::new(self.live.clone());
             reader.go(lanes.seen(), self.spacing);
@@ -268,7 +285,7 @@ impl Chronicle {
     fn cut_lanes(&mut self, step: u64) {
         self.reader = None;
         match &mut self.lanes {
-            Some(lanes) if lanes.first() <= step => lanes.cut(step),
+            Some(lanes) if lanes.first() <= step => Arc::make_mut(lanes).cut(step),
             lanes => *lanes = None,
         }
     }
@@ -288,11 +305,11 @@ impl Chronicle {
     pub fn step(&mut self) {
         self.forget_step();
         if self.keeps_eve {
-            self.state_before = Some(Box::new(self.live.sim.clone()));
+            self.state_before = Some(Arc::new(self.live.sim.clone()));
         }
         let kept = self.live.step(self.spacing);
         if let Some(lanes) = &mut self.lanes {
-            lanes.observe(&self.live.sim);
+            Arc::make_mut(lanes).observe(&self.live.sim);
         }
         if kept {
             self.make_room();
@@ -306,6 +323,14 @@ impl Chronicle {
         self.live.go(self.timeline().nearest(step), self.spacing);
         self.follow();
         self.step_count()
+    }
+
+    /// Makes the state after a step anew, or after the nearest that can be gone to, from one that was kept: the present
+    /// one broke in the middle of something. No ghost keeps in step from then on.
+    pub fn recover(&mut self, step: u64) {
+        self.forget_step();
+        (self.shown, self.reader) = (None, None);
+        self.live.recover(self.timeline().nearest(step), self.spacing);
     }
 
     /// Which steps one can go to.
@@ -382,12 +407,12 @@ impl Chronicle {
 
     /// The ghost that keeps in step with the run, if one does.
     pub fn ghost(&self) -> Option<&Ghost> {
-        self.ghosts.get(self.shown?)
+        self.ghosts.get(self.shown?).map(|ghost| &**ghost)
     }
 
     /// All ghosts, the oldest first.
-    pub fn ghosts(&self) -> &[Ghost] {
-        &self.ghosts
+    pub fn ghosts(&self) -> impl ExactSizeIterator<Item = &Ghost> {
+        self.ghosts.iter().map(|ghost| &**ghost)
     }
 
     /// Which of the ghosts keeps in step.
@@ -419,6 +444,7 @@ impl Chronicle {
         let step = self.step_count();
         self.forget_step();
         if let Some(ghost) = self.shown.and_then(|index| self.ghosts.get_mut(index)) {
+            let ghost = Arc::make_mut(ghost);
             ghost.track.sim.share_machine(&self.live.sim);
             std::mem::swap(&mut ghost.track, &mut self.live);
             let fork = ghost.fork;
@@ -496,7 +522,7 @@ impl Chronicle {
         self.cut_lanes(step);
         self.live.sim.end_gesture();
         self.live.note(Cause::Apply, Command::EndGesture);
-        for ghost in &mut self.ghosts {
+        for ghost in self.ghosts.iter_mut().map(Arc::make_mut) {
             ghost.fork = ghost.fork.min(step);
             if ghost.divergence.as_ref().is_some_and(|divergence| divergence.step > step) {
                 ghost.divergence = None;
@@ -511,7 +537,7 @@ impl Chronicle {
             self.lose_ghost();
         }
         let fork = self.step_count();
-        self.ghosts.push(Ghost { track, fork, compared: fork, divergence: None });
+        self.ghosts.push(Arc::new(Ghost { track, fork, compared: fork, divergence: None }));
         self.shown = Some(self.ghosts.len() - 1);
     }
 
@@ -527,7 +553,7 @@ impl Chronicle {
         sim.apply(Command::Restart)?;
         self.forget_step();
         let old = std::mem::replace(&mut self.live, Track::new(sim));
-        for ghost in &mut self.ghosts {
+        for ghost in self.ghosts.iter_mut().map(Arc::make_mut) {
             (ghost.fork, ghost.compared, ghost.divergence) = (0, 0, None);
         }
         self.spacing = LEAST_SPACING;
@@ -548,6 +574,7 @@ impl Chronicle {
         if step < ghost.fork {
             return;
         }
+        let ghost = Arc::make_mut(ghost);
         ghost.track.go(step, self.spacing);
         if ghost.divergence.is_some() {
             return;
@@ -574,7 +601,8 @@ impl Chronicle {
             if self.size() + steps.saturating_mul(Track::STEP_SIZE) <= self.budget {
                 return;
             }
-            let tracks = std::iter::once(&mut self.live).chain(self.ghosts.iter_mut().map(|ghost| &mut ghost.track));
+            let ghosts = self.ghosts.iter_mut().map(|ghost| &mut Arc::make_mut(ghost).track);
+            let tracks = std::iter::once(&mut self.live).chain(ghosts);
             if self.spacing < GREATEST_SPACING {
                 self.spacing *= 2;
                 tracks.for_each(|track| track.thin(self.spacing));

@@ -109,7 +109,7 @@ impl Sim {
             grab: self.grab,
             before: vec![],
             edited: self.edited,
-            detected: OnceLock::new(),
+            contacts: OnceLock::new(),
             history: self.history.clone(),
             threads: self.threads,
             clock: self.clock,

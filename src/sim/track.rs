@@ -96,6 +96,21 @@ impl Track {
         track
     }
 
+    /// A copy to look at while this one goes on elsewhere.
+    pub fn still(&self) -> Self {
+        Self {
+            scene: self.scene.clone(),
+            sim: self.sim.still(),
+            entries: self.entries.clone(),
+            marks: self.marks.clone(),
+            totals: self.totals.clone(),
+            keyframes: self.keyframes.clone(),
+            near: self.near.clone(),
+            whole: self.whole.clone(),
+            ..*self
+        }
+    }
+
     /// The last step known.
     pub fn end(&self) -> u64 {
         self.forgotten + self.marks.len() as u64
@@ -235,12 +250,28 @@ impl Track {
         if let Some(key) = key
             && (here > step || here < key.step())
         {
-            let mut sim = key.sim();
-            sim.share_machine(&self.sim);
-            (self.sim, self.next, self.whole, self.work) = (sim, key.done, key.whole().clone(), key.work);
+            self.restore(&key);
         }
         self.catch_up();
         step
+    }
+
+    fn restore(&mut self, key: &Keyframe) {
+        let mut sim = key.sim();
+        sim.share_machine(&self.sim);
+        (self.sim, self.next, self.whole, self.work) = (sim, key.done, key.whole().clone(), key.work);
+    }
+
+    /// Goes to a step from a state that was kept, even if this one is nearer: it is not whole.
+    pub fn recover(&mut self, step: u64, spacing: u64) {
+        let before = self.keyframes.iter().rev().find(|key| key.step() <= step);
+        if let Some(key) = before.or(self.keyframes.first()).cloned() {
+            self.restore(&key);
+        }
+        self.catch_up();
+        while self.sim.step_count() < step {
+            self.step(spacing);
+        }
     }
 
     /// The state after a step.

@@ -84,7 +84,7 @@ pub(super) const COPIES: [(&str, SpecimenForm); 3] = [
 
 /// The contacts in the order of the table.
 pub(super) fn ordered(sim: &Sim, order: (Column, bool)) -> Vec<Contact> {
-    let mut contacts = sim.contacts();
+    let mut contacts = sim.contacts().to_vec();
     let (column, descending) = order;
     contacts.sort_by(|left, right| {
         let order = column.compare(sim, left, right);

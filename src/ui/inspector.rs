@@ -394,7 +394,7 @@ fn readouts(ui: &mut Ui, sim: &Sim, body: &Body) {
     if body.desc.motion != Motion::Static {
         field::readout(ui, "Speed", &quantity(f64::from(body.desc.velocity.length()), "m/s"));
     }
-    let mine: Vec<_> = sim.contacts().into_iter().filter(|c| c.a == body.id || c.b == body.id).collect();
+    let mine: Vec<_> = sim.contacts().iter().filter(|c| c.a == body.id || c.b == body.id).collect();
     field::readout(
         ui,
         "Contacts",

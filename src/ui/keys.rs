@@ -90,8 +90,8 @@ fn paste(input: &InputState, actions: &mut Vec<Action>) {
 fn copy(input: &InputState, scene: Option<&Sim>, state: &UiState, actions: &mut Vec<Action>) {
     let asked = input.events.iter().any(|event| matches!(event, Event::Copy));
     let (true, Some(sim), Some(pair)) = (asked, scene, state.view.selected_contact) else { return };
-    let contact = sim.contacts().into_iter().find(|contact| (contact.a, contact.b) == pair);
-    actions.extend(contact.map(|contact| Action::Copy(contacts::describe(sim, &contact))));
+    let contact = sim.contacts().iter().find(|contact| (contact.a, contact.b) == pair);
+    actions.extend(contact.map(|contact| Action::Copy(contacts::describe(sim, contact))));
 }
 
 fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState, actions: &mut Vec<Action>) {

@@ -52,9 +52,9 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, selected: Option<&Contact>, state: &m
 fn asked(ui: &Ui, sim: &Sim) -> Asked {
     let (id, contacts) = (Id::unique("second opinions"), sim.contacts());
     let kept: Option<Asked> = ui.data(|data| data.get_temp(id));
-    kept.filter(|asked| asked.0 == contacts).unwrap_or_else(|| {
-        let opinions = survey(sim, &contacts);
-        let asked = Arc::new((contacts, opinions));
+    kept.filter(|asked| &*asked.0 == contacts).unwrap_or_else(|| {
+        let opinions = survey(sim, contacts);
+        let asked = Arc::new((contacts.to_vec(), opinions));
         ui.data_mut(|data| data.insert_temp(id, asked.clone()));
         asked
     })

@@ -126,11 +126,11 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
 }
 
 fn futures(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
-    if chronicle.ghosts().is_empty() {
+    if chronicle.ghosts().len() == 0 {
         let hint = "Go back in time and change something: the old future stays, as translucent bodies.";
         ui.label(RichText::new(word(hint)).weak());
     }
-    for (index, ghost) in chronicle.ghosts().iter().enumerate() {
+    for (index, ghost) in chronicle.ghosts().enumerate() {
         let mut on = chronicle.shown() == Some(index);
         let name = say!("left at step {}, {} long", ghost.fork(), plural(ghost.end() as usize, "step", "steps"));
         if theme::checkbox(ui, &mut on, &name).on_hover_text(word("Shows this future beside the run.")).changed() {
@@ -160,7 +160,7 @@ fn futures(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
         {
             actions.push(Action::SwapGhost);
         }
-        if !chronicle.ghosts().is_empty()
+        if chronicle.ghosts().len() > 0
             && ui.button(word("Forget them")).on_hover_text(word("Takes all ghosts away.")).clicked()
         {
             actions.push(Action::DropGhosts);

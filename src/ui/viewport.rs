@@ -225,8 +225,7 @@ impl Mouse<'_> {
     fn select(&self, sim: &Sim, state: &mut UiState, at: Pos2, go_there: bool, actions: &mut Vec<Action>) {
         let body = match self.under(sim, state, at, self.ui.input(|i| i.modifiers)) {
             Under::Contact(pair) => {
-                let list = sim.world().contacts();
-                if let Some(contact) = list.iter().find(|c| (c.a, c.b) == pair) {
+                if let Some(contact) = sim.contacts().iter().find(|c| (c.a, c.b) == pair) {
                     contacts::select(state, contact, go_there);
                 }
                 return;

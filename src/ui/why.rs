@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
     let contact = state
         .view
         .selected_contact
-        .and_then(|(a, b)| sim.contacts().into_iter().find(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a)));
+        .and_then(|(a, b)| sim.contacts().iter().find(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a)));
     let Some(contact) = contact else {
         ui.add_space(10.0);
         let text = "Select a contact (click its arrow or its row under Contacts, or press N) to see why its normal is \
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = 26.0;
             if let Some(told) = &told {
-                column(ui, 240.0, "Why this normal", |ui| verdict(ui, sim, &contact, told));
+                column(ui, 240.0, "Why this normal", |ui| verdict(ui, sim, contact, told));
                 let candidates: Vec<_> = candidates(&told.notes).collect();
                 if !candidates.is_empty() {
                     column(ui, 290.0, "All axes, by overlap", |ui| bars(ui, told, &candidates, state));
@@ -43,14 +43,14 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
                 }
             }
             #[cfg(feature = "second-opinion")]
-            column(ui, 330.0, "Second opinion", |ui| super::second_opinion::show(ui, sim, Some(&contact), state));
-            let arithmetic = sim.arithmetic(&contact);
-            column(ui, 350.0, "How this impulse", |ui| strip(ui, sim, &contact, &arithmetic));
+            column(ui, 330.0, "Second opinion", |ui| super::second_opinion::show(ui, sim, Some(contact), state));
+            let arithmetic = sim.arithmetic(contact);
+            column(ui, 350.0, "How this impulse", |ui| strip(ui, sim, contact, &arithmetic));
             column(ui, 610.0, "What if", |ui| {
                 if status.running {
                     line(ui, word("Pause to try other values on the next step before they are in force."));
                 } else {
-                    what_if::show(ui, sim, &contact, state, actions);
+                    what_if::show(ui, sim, contact, state, actions);
                 }
             });
             for id in [contact.b, contact.a] {

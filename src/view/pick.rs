@@ -39,10 +39,10 @@ pub fn pick_body(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<RayHit> {
 /// the eye.
 pub fn pick_contact(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<ContactHit> {
     let contacts = sim.contacts();
-    let crowd = Crowd::new(&contacts, camera);
+    let crowd = Crowd::new(contacts, camera);
     let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
     let eye = camera.eye();
-    nearest(&contacts, camera, pixel, |contact, position, distance| {
+    nearest(contacts, camera, pixel, |contact, position, distance| {
         let radius = radius(contact.a).min(radius(contact.b));
         if distance > CONTACT_REACH * crowd.size(position, radius) {
             return false;

@@ -160,7 +160,7 @@ fn what_was_done_comes_back_with_the_steps_it_was_done_at() {
             assert_eq!(look(&chronicle), looks[step as usize], "seed {seed}, step {step}");
         }
         assert_eq!(chronicle.mismatch(), None);
-        assert!(chronicle.ghosts().is_empty());
+        assert!(chronicle.ghosts().len() == 0);
     }
 }
 
@@ -284,7 +284,7 @@ fn of_more_ghosts_than_there_is_room_for_the_oldest_go_and_are_counted() {
         run_to(&mut chronicle, 10 + i);
         chronicle.keep_ghost();
     }
-    let forks: Vec<u64> = chronicle.ghosts().iter().map(Ghost::fork).collect();
+    let forks: Vec<u64> = chronicle.ghosts().map(Ghost::fork).collect();
     assert_eq!((forks, chronicle.shown(), chronicle.lost_ghosts()), (vec![12, 13, 14, 15], Some(3), 2));
     chronicle.show_ghost(Some(1));
     chronicle.apply(Command::Restart).unwrap();

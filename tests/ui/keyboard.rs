@@ -40,7 +40,7 @@ fn tab_to(h: &mut Harness<'static, Bench>, words: &str) {
 }
 
 fn deepest(h: &Harness<'static, Bench>) -> Contact {
-    h.state().sim().contacts().into_iter().min_by(|a, b| a.separation().total_cmp(&b.separation())).unwrap()
+    *h.state().sim().contacts().iter().min_by(|a, b| a.separation().total_cmp(&b.separation())).unwrap()
 }
 
 /// What Ctrl+C puts on the clipboard.
@@ -103,7 +103,7 @@ fn every_contact_is_a_row_for_the_screen_reader_in_the_order_of_the_table() {
     assert_eq!(contacts.len(), 20);
     let rows: Vec<_> = h.query_all(by().role(Role::Button).label_contains(" front on ball ")).collect();
     assert_eq!(rows.len(), contacts.len());
-    for contact in &contacts {
+    for contact in contacts {
         let name = format!("front on {} surface, normal", h.state().sim().name(contact.b));
         assert_eq!(h.query_all_by_label_contains(&name).count(), 1, "{name}");
     }

@@ -2,6 +2,8 @@
 
 use super::{App, Screen, note_adapter, scale};
 use crate::app::graphics::{Graphics, Outcome, Panels};
+use crate::app::run::{Event, Report};
+use crate::app::runner::News;
 use crate::render::Viewport;
 use crate::say;
 use crate::ui;
@@ -14,6 +16,8 @@ const SHORTEST_FRAME: Duration = Duration::from_micros(8_000);
 const WATCHDOG: Duration = Duration::from_secs(3);
 /// Between two tries to build the graphics anew.
 const REBUILD_PAUSE: Duration = Duration::from_millis(500);
+/// A picture waits so long for what was just asked for, to show it; then it shows what there is.
+const PATIENCE: Duration = Duration::from_millis(30);
 /// After so many tries in a row the window gives up.
 const MOST_REBUILDS: u32 = 20;
 
@@ -66,7 +70,7 @@ impl App {
         if !self.shown_once {
             self.shown_once = true;
             log::info!("first picture after {:.0} ms", self.started.elapsed().as_secs_f64() * 1e3);
-            self.runner.set_running(true);
+            self.runner.tell(|run| run.set_running(true));
         }
         if let Some(last) = self.last_frame.replace(begun) {
             let ms = begun.duration_since(last).as_secs_f32() * 1e3;
@@ -104,8 +108,8 @@ impl App {
             Ok(target) => target,
             Err(outcome) => return outcome,
         };
-        self.runner.seen();
-        self.refresh_status();
+        self.runner.settle(PATIENCE);
+        self.take_news();
         let mut input = screen.panels.take_egui_input(&screen.window);
         let viewport = input.viewports.entry(egui::ViewportId::ROOT).or_default();
         viewport.native_pixels_per_point = Some(scale(&screen.window));
@@ -113,17 +117,15 @@ impl App {
         let mut actions = vec![];
         let context = self.context.clone();
         let selected = self.state.view.selected;
-        let output = {
-            let subject = self.runner.lock();
-            context.run_ui(input, |ui| {
-                // A second pass of the same frame must not act twice.
-                actions.clear();
-                ui::show(ui, &subject, &mut self.state, &self.status, &mut actions);
-            })
-        };
+        let moment = self.moment.clone();
+        let output = context.run_ui(input, |ui| {
+            // A second pass of the same frame must not act twice.
+            actions.clear();
+            ui::show(ui, &moment, &mut self.state, &self.status, &mut actions);
+        });
         let acted = !actions.is_empty();
         if let Some(id) = self.state.view.selected.filter(|id| Some(*id) != selected)
-            && let Some(sim) = self.runner.lock().scene()
+            && let Some(sim) = moment.scene()
         {
             log::info!("selected {}", sim.name(id));
         }
@@ -138,11 +140,8 @@ impl App {
         } else if let Some(at) = Instant::now().checked_add(delay).filter(|_| delay < Duration::from_secs(3600)) {
             self.redraw_soon(at);
         }
-        let list = {
-            let mut subject = self.runner.lock();
-            subject.ready_for(&self.state.view);
-            subject.draw(&self.state.view, &self.state.camera)
-        };
+        self.ready_for_picture();
+        let list = moment.draw(&self.state.view, &self.state.camera);
         let panels = Panels {
             primitives: self.context.tessellate(output.shapes, output.pixels_per_point),
             pixels_per_point: output.pixels_per_point,
@@ -153,25 +152,49 @@ impl App {
         graphics.draw(target, &list, part, &panels, &mut screen.textures, || window.pre_present_notify())
     }
 
-    /// What the panels show of the application.
-    fn refresh_status(&mut self) {
-        let mean = self.frame_times.iter().sum::<f32>() / self.frame_times.len().max(1) as f32;
-        self.status.running = self.runner.running();
-        self.status.playback = self.runner.playback();
-        if let Some(fired) = self.runner.take_fired() {
-            log::info!("paused when {fired}");
-            self.state.toasts.info(say!("Paused: {}", fired));
-            self.status.fired = Some(fired);
+    /// Has what the next pictures show of each step kept, when they begin to show it.
+    fn ready_for_picture(&mut self) {
+        let poses = self.state.view.poses;
+        if std::mem::replace(&mut self.poses_kept, poses) != poses {
+            let view = self.state.view.clone();
+            self.runner.tell(move |run| run.subject_mut().ready_for(&view));
         }
-        self.status.time_scale = self.runner.time_scale() as f32;
-        self.status.lagging = self.runner.lagging();
+    }
+
+    /// Takes what the physics thread has put out, and does what is to follow on it.
+    pub(in crate::app) fn take_news(&mut self) {
+        let News { moment, report, events, replies } = self.runner.news();
+        self.moment = moment;
+        self.note_report(report);
+        for event in events {
+            match event {
+                Event::Paused(condition) => {
+                    log::info!("paused when {condition}");
+                    self.state.toasts.info(say!("Paused: {}", condition));
+                    self.status.fired = Some(condition);
+                }
+                Event::Failed(failure) => {
+                    log::error!("the simulation stopped: {failure}");
+                    let detail = say!("{}\nThe last whole step is shown. Restart the scene to go on.", failure);
+                    self.state.toasts.error("The simulation stopped", detail);
+                }
+            }
+        }
+        for reply in replies {
+            reply(self);
+        }
+    }
+
+    /// What the panels show of the run and of the application.
+    fn note_report(&mut self, report: Report) {
+        let mean = self.frame_times.iter().sum::<f32>() / self.frame_times.len().max(1) as f32;
+        self.status.running = report.running;
+        self.status.playback = report.playback;
+        self.status.time_scale = report.time_scale as f32;
+        self.status.lagging = report.lagging;
         self.status.frame_ms = mean;
         self.status.frame_times = self.frame_times.iter().copied().collect();
-        self.status.step_times = self.runner.step_times();
-        if let Some(failure) = self.runner.take_failure() {
-            log::error!("the simulation stopped: {failure}");
-            self.state.toasts.error("The simulation stopped", say!("{}\nRestart the scene to go on.", failure));
-        }
+        self.status.step_times = report.step_times;
     }
 
     /// After the loss of surface or device: everything anew, from the instance up.

@@ -1,0 +1,403 @@
+//! A run: a subject that goes on by its own clock, at the hands of whoever drives it.
+
+use super::{Pace, panic_text};
+use crate::condition::{Condition, Watch};
+use crate::sim::Timeline;
+use crate::subject::Subject;
+use crate::ui::Playback;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// So many step times are kept.
+const STEP_TIMES: usize = 120;
+
+/// A subject that goes on by its own clock.
+///
+/// It has no thread. Whoever drives it says how much time [went by](Self::pass) and lets it do what is
+/// [due](Self::step_due): a thread of its own, as [`Runner`](super::Runner) gives it, or a frame where there are none.
+#[derive(Debug)]
+pub struct Run {
+    subject: Subject,
+    /// What pauses the run.
+    watch: Option<Watch>,
+    pace: Pace,
+    running: bool,
+    time_scale: f64,
+    playback: Playback,
+    events: Vec<Event>,
+    step_times: VecDeque<f32>,
+    /// Whether a fault left nothing whole to go on from.
+    torn: bool,
+}
+
+/// What happened to a run by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A condition began to hold: which, where and with what values.
+    Paused(String),
+    /// A step or a change could not be completed: why. The run stands at the last step that was.
+    Failed(String),
+}
+
+/// How a run goes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Whether time goes on.
+    pub running: bool,
+    /// Which way, and whether it turns back at the end.
+    pub playback: Playback,
+    /// Simulated seconds a second of the clock.
+    pub time_scale: f64,
+    /// Whether the machine is too slow for that.
+    pub lagging: bool,
+    /// Wall time of the last steps (ms), oldest first.
+    pub step_times: Vec<f32>,
+}
+
+/// What became of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moved {
+    /// It followed from the one before.
+    On,
+    /// Time went back.
+    Elsewhere,
+    /// There is nothing before the first step kept.
+    Nowhere,
+}
+
+impl Run {
+    /// At rest.
+    pub fn new(subject: impl Into<Subject>) -> Self {
+        Self {
+            subject: subject.into(),
+            watch: None,
+            pace: Pace::default(),
+            running: false,
+            time_scale: 1.0,
+            playback: Playback::default(),
+            events: vec![],
+            step_times: VecDeque::with_capacity(STEP_TIMES),
+            torn: false,
+        }
+    }
+
+    /// What runs.
+    pub fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// What runs, to be changed.
+    pub fn subject_mut(&mut self) -> &mut Subject {
+        &mut self.subject
+    }
+
+    /// Goes on with another subject.
+    pub fn replace(&mut self, subject: Subject) {
+        (self.subject, self.watch, self.torn) = (subject, None, false);
+        self.pace.reset();
+    }
+
+    /// Whether there is a whole state to look at and to go on from.
+    pub fn is_whole(&self) -> bool {
+        !self.torn
+    }
+
+    /// How it goes.
+    pub fn report(&self) -> Report {
+        Report {
+            running: self.running,
+            playback: self.playback,
+            time_scale: self.time_scale,
+            lagging: self.pace.lagging(),
+            step_times: self.step_times.iter().copied().collect(),
+        }
+    }
+
+    /// What happened by itself since it was last asked.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Lets time go on, or stops it.
+    pub fn set_running(&mut self, running: bool) {
+        if running && !self.running {
+            // The time at rest is not caught up with.
+            self.pace.reset();
+        }
+        self.running = running;
+    }
+
+    /// Whether time goes on.
+    pub fn running(&self) -> bool {
+        self.running
+    }
+
+    /// Simulated seconds a second of the clock, 0.01…4.
+    pub fn set_time_scale(&mut self, scale: f64) {
+        self.time_scale = scale.clamp(0.01, 4.0);
+    }
+
+    /// Which way time runs, and whether it turns back at the end; turned backwards, it goes on.
+    pub fn set_playback(&mut self, playback: Playback) {
+        let turned = playback.backwards && !self.playback.backwards;
+        self.playback = playback;
+        if turned {
+            self.set_running(true);
+        }
+    }
+
+    /// Pauses where one of these conditions begins to hold; those that name what this subject lacks are passed over.
+    pub fn pause_when(&mut self, conditions: &[String]) {
+        self.watch = self.subject.chronicle().and_then(|chronicle| {
+            let known = |text: &String| Condition::parse(text, chronicle).ok();
+            let conditions: Vec<_> = conditions.iter().filter_map(known).collect();
+            let start = chronicle.start_energy().filter(|_| chronicle.step_count() > 0);
+            (!conditions.is_empty()).then(|| Watch::midway(conditions, chronicle, start))
+        });
+    }
+
+    /// Goes to a step.
+    pub fn seek(&mut self, step: u64) {
+        self.subject.seek(step);
+        self.resume();
+    }
+
+    /// Advances by so many steps at once, whether time goes on or not; fewer when a condition begins to hold.
+    pub fn step(&mut self, count: u32) {
+        for _ in 0..count {
+            if !self.step_once(Playback::default()) {
+                break;
+            }
+        }
+    }
+
+    /// Lets seconds of the clock pass.
+    pub fn pass(&mut self, seconds: f64) {
+        if self.running {
+            self.pace.pass(seconds, self.time_scale, self.dt());
+        }
+    }
+
+    /// Does a step when one is due; whether it did.
+    pub fn step_due(&mut self) -> bool {
+        let dt = self.dt();
+        let due = self.running && self.pace.take(dt);
+        if due {
+            self.step_once(self.playback);
+        }
+        due
+    }
+
+    /// Seconds of the clock until a step is due; none while time stands still.
+    pub fn rest(&self) -> Option<f64> {
+        self.running.then(|| self.pace.wait(self.time_scale, self.dt()))
+    }
+
+    /// Does something to the run. When it cannot be completed, the last whole step is what stands, and it is told why.
+    pub fn attempt<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        let step = self.subject.step_count();
+        match catch_unwind(AssertUnwindSafe(|| work(self))) {
+            Ok(result) => Some(result),
+            Err(payload) => {
+                self.running = false;
+                self.events.push(Event::Failed(panic_text(payload.as_ref())));
+                // Nobody goes on from half a step: the state is made again from one that was kept, or from the start.
+                let recovered = |run: &mut Self, step| {
+                    let again = AssertUnwindSafe(|| (run.subject.recover(step), run.resume()));
+                    catch_unwind(again).is_ok()
+                };
+                self.torn = !(recovered(self, step) || recovered(self, 0));
+                None
+            }
+        }
+    }
+
+    fn dt(&self) -> f64 {
+        f64::from(self.subject.dt())
+    }
+
+    /// The watch takes up the run where it is now.
+    fn resume(&mut self) {
+        if let (Some(watch), Some(sim)) = (&mut self.watch, self.subject.scene()) {
+            watch.resume(sim);
+        }
+    }
+
+    /// One step, whichever way; whether another may follow.
+    fn step_once(&mut self, playback: Playback) -> bool {
+        if self.torn {
+            self.running = false;
+            return false;
+        }
+        let start = Instant::now();
+        let goes_on = self.attempt(|run| {
+            if run.subject.step_count() == 0 {
+                // What was set up before the first step belongs to the start.
+                run.resume();
+            }
+            let moved = advance(&mut run.subject, playback);
+            match moved {
+                Moved::On => return run.look(),
+                Moved::Elsewhere => run.resume(),
+                Moved::Nowhere => run.running = false,
+            }
+            moved != Moved::Nowhere
+        });
+        if self.step_times.len() == STEP_TIMES {
+            self.step_times.pop_front();
+        }
+        self.step_times.push_back(start.elapsed().as_secs_f32() * 1e3);
+        goes_on.unwrap_or(false)
+    }
+
+    /// Stops where a condition began to hold in the step just done; whether another step may follow.
+    fn look(&mut self) -> bool {
+        let (Some(watch), Some(sim)) = (&mut self.watch, self.subject.scene()) else { return true };
+        let verdict = watch.look(sim).and_then(|index| watch.verdict(index, sim));
+        if let Some(verdict) = &verdict {
+            self.running = false;
+            self.events.push(Event::Paused(format!("{}: {}", verdict.expr, verdict.place_and_values())));
+        }
+        verdict.is_none()
+    }
+}
+
+/// One step, whichever way.
+fn advance(subject: &mut Subject, playback: Playback) -> Moved {
+    let Timeline { first, now, last } = subject.timeline();
+    match playback {
+        Playback { backwards: true, .. } if now > first => subject.seek(now - 1),
+        Playback { backwards: true, looping: true } if last > first => subject.seek(last),
+        Playback { backwards: true, .. } => return Moved::Nowhere,
+        Playback { looping: true, .. } if now == last && last > first => subject.seek(first),
+        _ => {
+            subject.step();
+            return Moved::On;
+        }
+    }
+    Moved::Elsewhere
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Shape;
+    use crate::lab::{self, Entry, Experiment, Lab, Parameter, Reading, Refused, Sketch, Value};
+    use crate::physics::BodyDesc;
+    use crate::scene::{Scene, SceneBody};
+    use crate::sim::Chronicle;
+
+    fn falling_ball() -> Chronicle {
+        let body = SceneBody { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) };
+        Chronicle::new(Scene { bodies: vec![body], ..Scene::default() }).unwrap()
+    }
+
+    #[test]
+    fn a_run_pauses_at_the_step_where_a_condition_begins_to_hold_and_goes_on_from_there() {
+        let mut run = Run::new(falling_ball());
+        run.pause_when(&["height(ball) < -0.3".into(), "speed(nobody) > 1".into()]);
+        run.set_running(true);
+        while run.running() {
+            run.pass(0.01);
+            while run.step_due() {}
+        }
+        // ½ g t² passes 0.3 m in step 15.
+        assert_eq!(run.subject().step_count(), 15);
+        let mut by_hand = falling_ball();
+        (0..15).for_each(|_| by_hand.step());
+        assert_eq!(run.subject().state_hash(), by_hand.world().state_hash());
+        let [Event::Paused(words)] = &run.take_events()[..] else { panic!() };
+        assert!(words.starts_with("height(ball) < -0.3: step 15"), "{words}");
+        run.step(5);
+        assert_eq!((run.subject().step_count(), run.take_events()), (20, vec![]));
+        run.seek(10);
+        run.step(10);
+        assert_eq!(run.subject().step_count(), 15);
+    }
+
+    #[test]
+    fn time_runs_backwards_to_the_first_step_and_round_when_it_loops() {
+        let mut run = Run::new(falling_ball());
+        run.step(20);
+        run.set_playback(Playback { backwards: true, looping: false });
+        while run.running() {
+            run.pass(0.01);
+            while run.step_due() {}
+        }
+        assert_eq!(run.subject().timeline(), Timeline { first: 0, now: 0, last: 20 });
+        let mut subject = Subject::from(falling_ball());
+        (0..3).for_each(|_| subject.step());
+        let mut steps = |playback: Playback, count: usize| -> Vec<u64> {
+            (0..count).map(|_| (advance(&mut subject, playback), subject.step_count()).1).collect()
+        };
+        assert_eq!(steps(Playback { backwards: false, looping: true }, 5), [0, 1, 2, 3, 0]);
+        assert_eq!(steps(Playback { backwards: true, looping: true }, 5), [3, 2, 1, 0, 3]);
+    }
+
+    #[test]
+    fn nothing_moves_while_it_is_stopped_and_the_time_at_rest_is_not_caught_up_with() {
+        let mut run = Run::new(falling_ball());
+        run.pass(1.0);
+        assert!(!run.step_due());
+        run.set_running(true);
+        assert!(!run.step_due());
+        run.pass(1.01 / 60.0);
+        assert!(run.step_due() && !run.step_due());
+    }
+
+    /// Breaks in its eighth step.
+    #[derive(Clone, Debug)]
+    struct Fragile {
+        steps: u32,
+        half_done: bool,
+    }
+
+    impl Experiment for Fragile {
+        fn boxed(&self) -> Box<dyn Experiment> {
+            Box::new(self.clone())
+        }
+
+        fn step(&mut self, _dt: f32) {
+            self.half_done = true;
+            assert!(self.steps < 7, "too fragile");
+            (self.steps, self.half_done) = (self.steps + 1, false);
+        }
+
+        fn formula(&self) -> Vec<String> {
+            vec![]
+        }
+
+        fn parameters(&self) -> Vec<Parameter> {
+            vec![]
+        }
+
+        fn set(&mut self, _name: &str, _value: Value) -> Result<(), Refused> {
+            Ok(())
+        }
+
+        fn readings(&self) -> Vec<Reading> {
+            vec![Reading::fact("half done", self.half_done)]
+        }
+
+        fn draw(&self, _sketch: &mut Sketch) {}
+    }
+
+    #[test]
+    fn after_a_fault_inside_a_step_the_last_whole_step_stands() {
+        let entry = Entry { start: || Box::new(Fragile { steps: 0, half_done: false }), ..lab::laboratories()[0] };
+        let mut run = Run::new(Lab::new(Box::leak(Box::new(entry))));
+        run.step(10);
+        assert_eq!(run.take_events(), [Event::Failed("too fragile".into())]);
+        assert!(run.is_whole() && !run.running());
+        assert_eq!(run.subject().step_count(), 7);
+        let half_done = run.subject().lab().unwrap().experiment().readings()[0].value;
+        assert_eq!(half_done, 0.0, "the state shown is that of a whole step");
+        // Going on breaks again, and again nothing is torn; back in time all is well.
+        run.step(1);
+        assert_eq!((run.take_events().len(), run.subject().step_count()), (1, 7));
+        run.seek(3);
+        run.step(2);
+        assert_eq!((run.take_events(), run.subject().step_count()), (vec![], 5));
+    }
+}
