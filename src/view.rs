@@ -89,7 +89,16 @@ fn draw_all(
     contacts: &[Contact],
 ) {
     let islands = options.layers.islands.then(|| sim.world().islands());
-    Look { sim, phases, islands: islands.as_deref(), options, camera }.draw_into(list, contacts);
+    Look { sim, phases, islands: islands.as_deref(), role: Role::Run, options, camera }.draw_into(list, contacts);
+}
+
+/// Whose bodies are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// Those of the run.
+    Run,
+    /// Those of what would have been: translucent, never lit.
+    Ghost,
 }
 
 /// What a picture is made from.
@@ -100,6 +109,7 @@ struct Look<'a> {
     phases: Option<&'a StepPhases>,
     /// The island of each slot, when they are to be seen.
     islands: Option<&'a [Option<u32>]>,
+    role: Role,
     options: &'a ViewOptions,
     camera: &'a Camera,
 }
@@ -141,12 +151,17 @@ impl<'c> Look<'c> {
         } else {
             palette::body(body.id.index(), body.desc.motion, theme)
         };
-        if self.layers().sleep && body.asleep { palette::asleep(awake, theme) } else { awake }
+        let color = if self.layers().sleep && body.asleep { palette::asleep(awake, theme) } else { awake };
+        if self.role == Role::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }
     }
 
     /// 0, 1 when the body is hovered, 2 when it is selected.
     fn highlight(&self, id: BodyId) -> u8 {
-        if self.options.selected == Some(id) { 2 } else { u8::from(self.options.hovered == Some(id)) }
+        match self.role {
+            Role::Ghost => 0,
+            Role::Run if self.options.selected == Some(id) => 2,
+            Role::Run => u8::from(self.options.hovered == Some(id)),
+        }
     }
 }
 
@@ -273,7 +288,7 @@ mod tests {
         let mut options = ViewOptions::default();
         Layers::LIST.iter().for_each(|l| options.layers.set(*l, true));
         let mut list = DrawList::default();
-        let look = Look { sim: &sim, phases: None, islands: None, options: &options, camera: &camera(&sim) };
+        let look = Look { sim: &sim, phases: None, islands: None, role: Role::Run, options: &options, camera: &camera(&sim) };
         look.draw_into(&mut list, &contacts);
         let first = list.clone();
         let memory = |l: &DrawList| [l.spheres.as_ptr().addr(), l.arrows.as_ptr().addr(), l.lines.as_ptr().addr()];

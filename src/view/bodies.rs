@@ -1,7 +1,7 @@
 //! Bodies, and the layers that belong to single bodies: velocities, spins, axes, bounding boxes.
 
 use super::labels::{Labels, Words};
-use super::{Arrow, Color, Cuboid, DrawList, Frustum, Line, Look, Quad, Sphere, palette};
+use super::{Arrow, Color, Cuboid, DrawList, Frustum, Line, Look, Quad, Role, Sphere, palette};
 use crate::geometry::{Aabb, Shape, Sides};
 use crate::math::{Pose, tangents};
 use crate::physics::{Body, Motion};
@@ -47,7 +47,7 @@ impl Look<'_> {
             }
         }
         if wires > MAX_WIRES {
-            list.notes.push(format!("lines of {} bodies left out: the limit is {MAX_WIRES}", wires - MAX_WIRES));
+            list.notes.push(say!("lines of {} bodies left out: the limit is {}", wires - MAX_WIRES, MAX_WIRES));
         }
         if layers.velocities || layers.spins {
             list.notes.push(say!("velocities and spins: where they lead in {} s", AHEAD));
@@ -57,7 +57,7 @@ impl Look<'_> {
     pub(super) fn solid(&self, list: &mut DrawList, body: &Body) {
         let (center, rotation) = (body.desc.position, body.desc.rotation);
         let (color, highlight) = (self.color(body), self.highlight(body.id));
-        let grid = self.options.grid && is_ground(body);
+        let grid = self.options.grid && self.role == Role::Run && is_ground(body);
         match body.desc.shape {
             Shape::Sphere { radius } => list.spheres.push(Sphere { center, radius, rotation, color, highlight }),
             Shape::Cuboid { half } => list.cuboids.push(Cuboid { center, half, rotation, color, grid, highlight }),
@@ -143,7 +143,7 @@ impl Look<'_> {
         }
         if nodes.len() > MAX_WIRES {
             let left_out = nodes.len() - MAX_WIRES;
-            list.notes.push(format!("{left_out} boxes of the tree left out: the limit is {MAX_WIRES}"));
+            list.notes.push(say!("{} boxes of the tree left out: the limit is {}", left_out, MAX_WIRES));
         }
     }
 

@@ -1,11 +1,12 @@
 //! The bodies of what would have been: translucent, where they are no longer those of the run.
 
-use super::{Camera, DrawList, Line, Look, ViewOptions, palette};
+use super::{Camera, DrawList, Line, Look, Role, ViewOptions, palette};
 use crate::physics::{BodyDesc, Motion};
+use crate::say;
 use crate::sim::Sim;
 
 /// How much of a ghost hides what is behind it, 0…1.
-const OPACITY: f32 = 0.35;
+pub(super) const OPACITY: f32 = 0.35;
 
 /// Bodies nearer than this to where they are in the run are not drawn twice (m).
 const APART: f32 = 1e-3;
@@ -15,8 +16,7 @@ const MAX_GHOSTS: usize = 20_000;
 
 /// Adds the bodies of `ghost` that can move and are elsewhere than in `sim`, each joined to its twin by a line.
 pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOptions, camera: &Camera) {
-    let look = Look { sim: ghost, phases: None, islands: None, options, camera };
-    let before = (list.spheres.len(), list.cuboids.len(), list.quads.len());
+    let look = Look { sim: ghost, phases: None, islands: None, role: Role::Ghost, options, camera };
     let mut count = 0;
     for body in ghost.world().bodies().filter(|body| body.desc.motion != Motion::Static) {
         let twin = sim.world().body(body.id).map(|twin| twin.desc);
@@ -31,7 +31,11 @@ pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOp
         if count > MAX_GHOSTS {
             continue;
         }
-        look.solid(list, &body);
+        if options.wireframe {
+            look.wires(list, &body);
+        } else {
+            look.solid(list, &body);
+        }
         if let Some(twin) = twin {
             let color = palette::ink(options.theme).with_alpha(0.45);
             list.lines.push(Line {
@@ -44,18 +48,93 @@ pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOp
             });
         }
     }
-    for sphere in &mut list.spheres[before.0..] {
-        (sphere.color, sphere.highlight) = (sphere.color.with_alpha(OPACITY), 0);
-    }
-    for cuboid in &mut list.cuboids[before.1..] {
-        (cuboid.color, cuboid.highlight) = (cuboid.color.with_alpha(OPACITY), 0);
-        cuboid.grid = false;
-    }
-    for quad in &mut list.quads[before.2..] {
-        (quad.color, quad.highlight) = (quad.color.with_alpha(OPACITY), 0);
-        quad.grid = false;
-    }
     if count > MAX_GHOSTS {
-        list.notes.push(format!("{} ghosts left out: the limit is {MAX_GHOSTS}", count - MAX_GHOSTS));
+        list.notes.push(say!("{} ghosts left out: the limit is {}", count - MAX_GHOSTS, MAX_GHOSTS));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Shape, Sides};
+    use crate::scene::{Scene, SceneBody, SceneCamera};
+    use crate::sim::Command;
+    use crate::view::{Color, Theme, draw};
+    use glam::{Vec2, Vec3};
+
+    /// One body of each shape that moves, side by side.
+    fn shapes() -> Sim {
+        let shapes = [
+            Shape::sphere(0.4),
+            Shape::Cuboid { half: Vec3::splat(0.4) },
+            Shape::Quad { half: Vec2::splat(0.4), sides: Sides::Both },
+            Shape::Frustum { bottom: 0.4, top: 0.2, half_height: 0.3 },
+        ];
+        let bodies = shapes.into_iter().enumerate().map(|(i, shape)| {
+            let desc = BodyDesc { position: Vec3::X * i as f32, ..BodyDesc::new(shape) };
+            SceneBody { name: None, desc }
+        });
+        Sim::new(Scene { bodies: bodies.collect(), ..Scene::default() }).unwrap()
+    }
+
+    /// Colours and highlights of all bodies of a list, by shape.
+    fn bodies(list: &DrawList) -> [Vec<(Color, u8)>; 4] {
+        [
+            list.spheres.iter().map(|body| (body.color, body.highlight)).collect(),
+            list.cuboids.iter().map(|body| (body.color, body.highlight)).collect(),
+            list.quads.iter().map(|body| (body.color, body.highlight)).collect(),
+            list.frusta.iter().map(|body| (body.color, body.highlight)).collect(),
+        ]
+    }
+
+    #[test]
+    fn ghosts_of_every_shape_are_translucent_and_never_lit_in_either_theme() {
+        let (now, mut ghost) = (shapes(), shapes());
+        (0..30).for_each(|_| ghost.step());
+        let camera = Camera::new(&SceneCamera::default(), [400, 300], 1.0);
+        for (theme, wireframe) in [(Theme::Dark, false), (Theme::Light, false), (Theme::Dark, true)] {
+            for id in now.world().bodies().map(|body| body.id) {
+                let options = ViewOptions { selected: Some(id), theme, wireframe, ..ViewOptions::default() };
+                let mut list = draw(&now, &options, &camera);
+                let (before, lines) = (bodies(&list), list.lines.len());
+                draw_ghosts(&mut list, &ghost, &now, &options, &camera);
+                // Each has a line to its twin; as wires they are lines alone.
+                assert!(list.lines.len() >= lines + 4);
+                for (before, all) in before.iter().zip(bodies(&list)) {
+                    let ghosts = &all[before.len()..];
+                    assert_eq!(ghosts.len(), usize::from(!wireframe));
+                    for (color, highlight) in ghosts {
+                        assert_eq!((color.0[3], *highlight), ((OPACITY * 255.0).round() as u8, 0));
+                    }
+                }
+                let faint = |line: &&Line| line.color.0[3] < 255;
+                assert!(list.lines[lines..].iter().filter(faint).count() >= 4, "the run's own lines are opaque");
+            }
+        }
+    }
+
+    #[test]
+    fn bodies_that_sleep_or_belong_to_islands_are_solid_in_every_shape() {
+        let sim = shapes();
+        let camera = Camera::new(&SceneCamera::default(), [400, 300], 1.0);
+        let mut options = ViewOptions::default();
+        (options.layers.sleep, options.layers.islands) = (true, true);
+        for list in bodies(&draw(&sim, &options, &camera)) {
+            assert!(list.len() == 1 && list[0].0.0[3] == 255, "{list:?}");
+        }
+    }
+
+    #[test]
+    fn a_ghost_where_the_run_is_is_not_drawn_twice() {
+        let mut sim = shapes();
+        let camera = Camera::new(&SceneCamera::default(), [400, 300], 1.0);
+        let mut list = DrawList::default();
+        draw_ghosts(&mut list, &sim.clone(), &sim, &ViewOptions::default(), &camera);
+        assert_eq!((list.spheres.len(), list.lines.len()), (0, 0));
+        let removed = sim.world().bodies().next().unwrap().id;
+        let ghost = sim.clone();
+        sim.apply(Command::Remove(removed)).unwrap();
+        draw_ghosts(&mut list, &ghost, &sim, &ViewOptions::default(), &camera);
+        assert_eq!((list.spheres.len(), list.lines.len()), (1, 0), "what is no more has no twin to be joined to");
     }
 }
