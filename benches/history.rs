@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout, reason = "what it measures is what it is for")]
 
 use carom::scene::{FileKind, Scene, parse};
-use carom::sim::{Chronicle, Sim};
+use carom::sim::{Sim, Timeline};
 use std::time::Instant;
 
 const STEPS: u64 = 10_000;
@@ -26,30 +26,30 @@ fn timed(mut run: impl FnMut()) -> f64 {
 
 fn main() {
     let mut plain = Sim::new(scene()).expect("a sound scene");
-    let mut chronicle = Chronicle::new(scene()).expect("a sound scene");
+    let mut timeline = Timeline::new(scene()).expect("a sound scene");
     let (mut off, mut on) = (0.0, 0.0);
     for _ in 0..COMPARED {
         off += timed(|| plain.step());
-        on += timed(|| chronicle.step());
+        on += timed(|| timeline.step());
     }
     let each = 1e3 / COMPARED as f64;
     println!("a step: {:.3} ms without history, {:.3} ms with: {:.3} times", off * each, on * each, on / off);
-    while chronicle.sim().step_count() < STEPS {
-        chronicle.step();
+    while timeline.sim().step_count() < STEPS {
+        timeline.step();
     }
-    let (size, spacing) = (chronicle.size() as f64 / 1e6, chronicle.spacing());
+    let (size, spacing) = (timeline.size() as f64 / 1e6, timeline.spacing());
     println!("{STEPS} steps of {} bodies: {size:.1} MB, a state every {spacing} steps", plain.world().stats().bodies);
     let mut seed = 17_u64;
     let mut seeks: Vec<f64> = (0..100)
         .map(|_| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let step = (seed >> 33) % (STEPS + 1);
-            timed(|| _ = chronicle.seek(step)) * 1e3
+            timed(|| _ = timeline.seek(step)) * 1e3
         })
         .collect();
     seeks.sort_by(f64::total_cmp);
     println!("going to 100 steps at random: median {:.1} ms, worst {:.1} ms", seeks[50], seeks[99]);
-    let back = timed(|| (1..=100).for_each(|i| _ = chronicle.seek(STEPS - 1_000 - i))) * 1e3 / 100.0;
+    let back = timed(|| (1..=100).for_each(|i| _ = timeline.seek(STEPS - 1_000 - i))) * 1e3 / 100.0;
     println!("back step by step: {back:.2} ms each");
-    assert_eq!(chronicle.mismatch(), None, "every state is the one that was");
+    assert_eq!(timeline.mismatch(), None, "every state is the one that was");
 }

@@ -210,7 +210,7 @@ impl Serialize for Value {
 
 /// What a condition is asked about: one moment of what runs.
 #[derive(Clone, Copy, Debug)]
-pub enum Moment<'a> {
+pub enum Observation<'a> {
     /// Of a scene, with what was observed of it.
     Scene(&'a Sim, &'a Observed),
     /// Of an experiment.
@@ -224,7 +224,7 @@ pub enum Moment<'a> {
     },
 }
 
-impl Moment<'_> {
+impl Observation<'_> {
     fn step(&self) -> u64 {
         match self {
             Self::Scene(sim, _) => sim.step_count(),
@@ -320,12 +320,12 @@ impl Condition {
     }
 
     /// Whether it holds now.
-    pub fn holds(&self, now: &Moment<'_>) -> bool {
+    pub fn holds(&self, now: &Observation<'_>) -> bool {
         self.root.number(&|term| now.value(self.terms[term].quantity)) != 0.0
     }
 
     /// Every quantity in it with its value now.
-    pub fn values(&self, now: &Moment<'_>) -> Vec<(&str, Value)> {
+    pub fn values(&self, now: &Observation<'_>) -> Vec<(&str, Value)> {
         self.terms.iter().map(|term| (term.text.as_str(), now.value(term.quantity))).collect()
     }
 

@@ -81,9 +81,9 @@
 //! turns it into a scene and notes every fault; `grid` expands; `write` goes back; `catalog` is the gallery.
 //! `specimen` is one contact by itself: a test, a scene, or JSON.
 //!
-//! **`sim`.** `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `chronicle` goes
-//! to any step that was and keeps the futures that were left; `track` is one course of events, `recording` its file,
-//! `lanes` the contacts of its steps.
+//! **`sim`.** `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `timeline` goes
+//! to any step that was and keeps the futures that were left as ghosts; a `branch` is one future with its past and its
+//! keyframes, `recording` its file, `contact_history` the contacts of its steps, `what_if` the next step with other values.
 //!
 //! **`condition`.** `parse` reads a condition, `observed` is what it looks at in a scene, `measured` what it can name of
 //! numbers that something else measures, `watch` a list that stops a run.
@@ -105,7 +105,7 @@
 //! **`ui`.** One file a panel. A panel is given `&Sim`, or `&Lab`, and pushes [actions](sim::Command); `state` is what the window
 //! remembers.
 //!
-//! **`app`.** `run` is a subject with a clock of its own (`pace`), pumped by whoever drives it; `runner` is the physics
+//! **`app`.** `run` is a subject with a clock of its own (`fixed_timestep`), pumped by whoever drives it; `runner` is the physics
 //! thread that does. After a step it puts out a [`Moment`](subject::Moment), and a frame looks at that one value alone;
 //! changes are asked for and made between two steps. `window` takes events, `perform` carries out actions, `graphics`
 //! survives whatever happens to a surface, `document`, `save` and `watch` mind the file.

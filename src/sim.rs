@@ -17,29 +17,29 @@
 //! # Ok::<(), carom::sim::CommandError>(())
 //! ```
 
-mod chronicle;
+mod branch;
 mod command;
-mod foresight;
+mod contact_history;
 mod grab;
 mod history;
 mod inspect;
 mod keyframe;
-mod lanes;
 mod recording;
+mod seek_range;
 mod specimen;
 mod timeline;
 mod totals;
-mod track;
+mod what_if;
 
-pub use chronicle::{Chronicle, Divergence, Ghost};
 pub use command::{Command, CommandError};
-pub use foresight::{Foresight, Outcome};
+pub use contact_history::{CHATTER, ContactHistory, FLICKER, PairHistory, SHARP_TURN, Span};
 pub use grab::Grab;
 pub use inspect::{Arithmetic, Compliance, Explanation, Ledger, LedgerLine};
-pub use lanes::{CHATTER, FLICKER, Lane, Lanes, SHARP_TURN, Span};
 pub use recording::{Departure, MAX_RECORDING_BYTES, Recording, RecordingError, Replay};
-pub use timeline::Timeline;
+pub use seek_range::SeekRange;
+pub use timeline::{Divergence, Ghost, Timeline};
 pub use totals::{Totals, totals_to_csv};
+pub use what_if::{Outcome, WhatIf};
 
 use crate::physics::{
     Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, Stats, StepPhases, World,

@@ -1,7 +1,7 @@
 //! What is shown: a scene or a laboratory. Both have time, a past, and something to draw.
 
 use crate::lab::Lab;
-use crate::sim::{Chronicle, Sim, Timeline};
+use crate::sim::{SeekRange, Sim, Timeline};
 use crate::view::{self, Camera, DrawList, ViewOptions};
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub enum Subject {
     /// A scene.
-    Scene(Box<Chronicle>),
+    Scene(Box<Timeline>),
     /// A laboratory.
     Lab(Box<Lab>),
 }
@@ -18,9 +18,9 @@ pub enum Subject {
 /// next is worked out elsewhere.
 pub type Moment = Arc<Subject>;
 
-impl From<Chronicle> for Subject {
-    fn from(chronicle: Chronicle) -> Self {
-        Self::Scene(Box::new(chronicle))
+impl From<Timeline> for Subject {
+    fn from(timeline: Timeline) -> Self {
+        Self::Scene(Box::new(timeline))
     }
 }
 
@@ -34,7 +34,7 @@ impl Subject {
     /// As it stands now, to be looked at from now on.
     pub fn moment(&self) -> Moment {
         Arc::new(match self {
-            Self::Scene(chronicle) => Self::Scene(Box::new(chronicle.still())),
+            Self::Scene(timeline) => Self::Scene(Box::new(timeline.still())),
             Self::Lab(lab) => Self::Lab(lab.clone()),
         })
     }
@@ -42,23 +42,23 @@ impl Subject {
     /// The scene, when it is one.
     pub fn scene(&self) -> Option<&Sim> {
         match self {
-            Self::Scene(chronicle) => Some(chronicle.sim()),
+            Self::Scene(timeline) => Some(timeline.sim()),
             Self::Lab(_) => None,
         }
     }
 
     /// The scene with its past.
-    pub fn chronicle(&self) -> Option<&Chronicle> {
+    pub fn timeline(&self) -> Option<&Timeline> {
         match self {
-            Self::Scene(chronicle) => Some(chronicle),
+            Self::Scene(timeline) => Some(timeline),
             Self::Lab(_) => None,
         }
     }
 
     /// The scene, to be changed through its one door.
-    pub fn scene_mut(&mut self) -> Option<&mut Chronicle> {
+    pub fn scene_mut(&mut self) -> Option<&mut Timeline> {
         match self {
-            Self::Scene(chronicle) => Some(chronicle),
+            Self::Scene(timeline) => Some(timeline),
             Self::Lab(_) => None,
         }
     }
@@ -128,18 +128,18 @@ impl Subject {
     }
 
     /// Which steps one can go to.
-    pub fn timeline(&self) -> Timeline {
+    pub fn seek_range(&self) -> SeekRange {
         match self {
-            Self::Scene(chronicle) => chronicle.timeline(),
-            Self::Lab(lab) => lab.timeline(),
+            Self::Scene(timeline) => timeline.seek_range(),
+            Self::Lab(lab) => lab.seek_range(),
         }
     }
 
     /// Goes to the kept step nearest to `step`.
     pub fn seek(&mut self, step: u64) {
         match self {
-            Self::Scene(chronicle) => {
-                chronicle.seek(step);
+            Self::Scene(timeline) => {
+                timeline.seek(step);
             }
             Self::Lab(lab) => lab.seek(step),
         }
@@ -149,7 +149,7 @@ impl Subject {
     /// something.
     pub fn recover(&mut self, step: u64) {
         match self {
-            Self::Scene(chronicle) => chronicle.recover(step),
+            Self::Scene(timeline) => timeline.recover(step),
             Self::Lab(lab) => lab.recover(step),
         }
     }
@@ -196,19 +196,19 @@ impl Subject {
 
     /// Readies it for pictures with such options: what they show of each step is kept from the next step on.
     pub fn ready_for(&mut self, options: &ViewOptions) {
-        if let Self::Scene(chronicle) = self {
-            chronicle.keep_state_before(options.poses.needs_phases());
+        if let Self::Scene(timeline) = self {
+            timeline.keep_state_before(options.poses.needs_phases());
         }
     }
 
     /// Everything to draw of it as it stands.
     pub fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
         match self {
-            Self::Scene(chronicle) => {
-                let phases = options.poses.needs_phases().then(|| chronicle.phases()).flatten();
-                let mut list = view::draw_phases(chronicle, phases, options, camera);
-                if let Some(ghost) = chronicle.ghost().filter(|ghost| ghost.is_at(chronicle.step_count())) {
-                    view::draw_ghosts(&mut list, ghost.sim(), chronicle, options, camera);
+            Self::Scene(timeline) => {
+                let phases = options.poses.needs_phases().then(|| timeline.phases()).flatten();
+                let mut list = view::draw_phases(timeline, phases, options, camera);
+                if let Some(ghost) = timeline.ghost().filter(|ghost| ghost.is_at(timeline.step_count())) {
+                    view::draw_ghosts(&mut list, ghost.sim(), timeline, options, camera);
                 }
                 list
             }

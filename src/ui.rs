@@ -52,7 +52,7 @@ pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
 pub use tour::Tour;
 
-use crate::sim::Chronicle;
+use crate::sim::Timeline;
 use crate::subject::Subject;
 use crate::words;
 use egui::{Frame, Margin, Panel, Rect, Ui};
@@ -80,8 +80,8 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
         Panel::bottom("status bar").exact_size(28.0).resizable(false).frame(bar).show(ui, |ui| {
             status_bar::show(ui, subject, state, status);
         });
-        let timeline = subject.timeline();
-        if subject.lab().is_some() || timeline.first < timeline.last {
+        let range = subject.seek_range();
+        if subject.lab().is_some() || range.first < range.last {
             Panel::bottom("timeline").exact_size(32.0).resizable(false).frame(bar).show(ui, |ui| {
                 timeline::show(ui, subject, status, actions);
             });
@@ -157,7 +157,7 @@ fn page(ui: &mut Ui, salt: u8, content: impl FnOnce(&mut Ui)) {
 /// Shows the drawer; where it stands, when it is open.
 fn show_drawer(
     ui: &mut Ui,
-    chronicle: &Chronicle,
+    timeline: &Timeline,
     state: &mut UiState,
     status: &Status,
     actions: &mut Vec<Action>,
@@ -180,11 +180,11 @@ fn show_drawer(
         );
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
             match state.drawer_tab {
-                DrawerTab::Contacts => contacts::show(ui, chronicle, state, actions),
-                DrawerTab::Why => why::show(ui, chronicle, state, status, actions),
-                DrawerTab::Tracks => tracks::show(ui, chronicle, state, actions),
-                DrawerTab::Plots => plots::show(ui, chronicle, actions),
-                DrawerTab::Stats => stats::show(ui, chronicle, status),
+                DrawerTab::Contacts => contacts::show(ui, timeline, state, actions),
+                DrawerTab::Why => why::show(ui, timeline, state, status, actions),
+                DrawerTab::Tracks => tracks::show(ui, timeline, state, actions),
+                DrawerTab::Plots => plots::show(ui, timeline, actions),
+                DrawerTab::Stats => stats::show(ui, timeline, status),
             }
         });
     });

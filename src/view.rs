@@ -288,7 +288,8 @@ mod tests {
         let mut options = ViewOptions::default();
         Layers::LIST.iter().for_each(|l| options.layers.set(*l, true));
         let mut list = DrawList::default();
-        let look = Look { sim: &sim, phases: None, islands: None, role: Role::Run, options: &options, camera: &camera(&sim) };
+        let look =
+            Look { sim: &sim, phases: None, islands: None, role: Role::Run, options: &options, camera: &camera(&sim) };
         look.draw_into(&mut list, &contacts);
         let first = list.clone();
         let memory = |l: &DrawList| [l.spheres.as_ptr().addr(), l.arrows.as_ptr().addr(), l.lines.as_ptr().addr()];

@@ -2,7 +2,7 @@
 
 use crate::lab::{self, Lab};
 use crate::scene::{self, FileKind, MAX_FILE_BYTES, Scene};
-use crate::sim::{Chronicle, MAX_RECORDING_BYTES, Recording};
+use crate::sim::{MAX_RECORDING_BYTES, Recording, Timeline};
 use crate::subject::Subject;
 use crate::ui::RunFile;
 use std::fs::File;
@@ -68,7 +68,7 @@ impl Source {
             },
             Self::File(path) if is_recording(path) => {
                 let recording = load_recording(path)?;
-                Chronicle::replay(&recording).map(Into::into).map_err(|error| self.refused(&error.to_string()))
+                Timeline::replay(&recording).map(Into::into).map_err(|error| self.refused(&error.to_string()))
             }
             _ => self.start_scene(self.load()?),
         }
@@ -76,7 +76,7 @@ impl Source {
 
     /// Starts a scene that was read from here.
     pub(super) fn start_scene(&self, scene: Scene) -> Result<Subject, LoadError> {
-        Chronicle::new(scene).map(Into::into).map_err(|error| self.refused(&error.to_string()))
+        Timeline::new(scene).map(Into::into).map_err(|error| self.refused(&error.to_string()))
     }
 
     fn refused(&self, detail: &str) -> LoadError {

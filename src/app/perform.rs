@@ -14,7 +14,7 @@ use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::say;
 use crate::scene::{self, FileKind, Scene, SpecimenForm};
-use crate::sim::{self, Chronicle, Command, CommandError, Recording, Sim};
+use crate::sim::{self, Command, CommandError, Recording, Sim, Timeline};
 use crate::subject::Subject;
 use crate::ui::{Action, Picker, RunFile};
 use crate::view::DrawList;
@@ -48,12 +48,12 @@ impl App {
             }
             Action::SetPlayback(playback) => self.runner.tell(move |run| run.set_playback(playback)),
             Action::Watch => self.arm(),
-            Action::KeepGhost => self.with_chronicle(Chronicle::keep_ghost),
-            Action::ShowGhost(index) => self.with_chronicle(move |chronicle| chronicle.show_ghost(index)),
-            Action::SwapGhost => self.with_chronicle(Chronicle::swap_ghost),
-            Action::ReadTracks { first, count } => self.with_chronicle(move |c| c.read_lanes(first, count)),
-            Action::ForgetTracks => self.with_chronicle(Chronicle::forget_lanes),
-            Action::DropGhosts => self.with_chronicle(Chronicle::drop_ghosts),
+            Action::KeepGhost => self.with_timeline(Timeline::keep_ghost),
+            Action::ShowGhost(index) => self.with_timeline(move |timeline| timeline.show_ghost(index)),
+            Action::SwapGhost => self.with_timeline(Timeline::swap_ghost),
+            Action::ReadTracks { first, count } => self.with_timeline(move |c| c.read_contacts(first, count)),
+            Action::ForgetTracks => self.with_timeline(Timeline::forget_contacts),
+            Action::DropGhosts => self.with_timeline(Timeline::drop_ghosts),
             Action::SaveRun(file) => {
                 let path = self.proposed_path().with_extension(file.ending());
                 self.state.save_as = Some(path.display().to_string());
@@ -107,10 +107,10 @@ impl App {
         }
     }
 
-    fn with_chronicle(&self, change: impl FnOnce(&mut Chronicle) + Send + 'static) {
+    fn with_timeline(&self, change: impl FnOnce(&mut Timeline) + Send + 'static) {
         self.runner.tell(move |run| {
-            if let Some(chronicle) = run.subject_mut().scene_mut() {
-                change(chronicle);
+            if let Some(timeline) = run.subject_mut().scene_mut() {
+                change(timeline);
             }
         });
     }
@@ -120,7 +120,7 @@ impl App {
         let moment = self.moment.clone();
         let find = move |_: &mut Run| {
             // After an edit the contacts on show are those of the bodies where they stand now.
-            let before = moment.chronicle().filter(|now| !now.is_edited()).and_then(Chronicle::before);
+            let before = moment.timeline().filter(|now| !now.is_edited()).and_then(Timeline::before);
             before.as_ref().or(moment.scene()).and_then(|sim| sim.specimen(a, b))
         };
         self.runner.ask(find, move |app, specimen| match specimen {
@@ -413,7 +413,7 @@ impl App {
 
     fn save_recording(&self, path: &Path) {
         let path = path.to_path_buf();
-        let record = |run: &mut Run| run.subject().chronicle().map(Chronicle::recording);
+        let record = |run: &mut Run| run.subject().timeline().map(Timeline::recording);
         self.runner.ask(record, move |app, recording| {
             if let Some(recording) = recording {
                 app.write_recording(&path, recording);
@@ -441,8 +441,8 @@ impl App {
     }
 
     fn save_totals(&mut self, path: &Path) {
-        let csv = self.moment.chronicle().map(|chronicle| {
-            let (first, totals) = chronicle.totals();
+        let csv = self.moment.timeline().map(|timeline| {
+            let (first, totals) = timeline.totals();
             sim::totals_to_csv(first, totals)
         });
         let Some(csv) = csv else { return };
@@ -460,7 +460,7 @@ impl App {
     }
 
     fn save_plots(&self, path: &Path) {
-        let Some(totals) = self.moment.chronicle().map(|chronicle| chronicle.totals().1.to_vec()) else {
+        let Some(totals) = self.moment.timeline().map(|timeline| timeline.totals().1.to_vec()) else {
             return;
         };
         let title = self.moment.title().to_owned();

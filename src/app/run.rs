@@ -1,8 +1,8 @@
 //! A run: a subject that goes on by its own clock, at the hands of whoever drives it.
 
-use super::{Pace, panic_text};
+use super::{FixedTimestep, panic_text};
 use crate::condition::{Condition, Watch};
-use crate::sim::Timeline;
+use crate::sim::SeekRange;
 use crate::subject::Subject;
 use crate::ui::Playback;
 use std::collections::VecDeque;
@@ -21,7 +21,7 @@ pub struct Run {
     subject: Subject,
     /// What pauses the run.
     watch: Option<Watch>,
-    pace: Pace,
+    timestep: FixedTimestep,
     running: bool,
     time_scale: f64,
     playback: Playback,
@@ -72,7 +72,7 @@ impl Run {
         Self {
             subject: subject.into(),
             watch: None,
-            pace: Pace::default(),
+            timestep: FixedTimestep::default(),
             running: false,
             time_scale: 1.0,
             playback: Playback::default(),
@@ -95,7 +95,7 @@ impl Run {
     /// Goes on with another subject.
     pub fn replace(&mut self, subject: Subject) {
         (self.subject, self.watch, self.torn) = (subject, None, false);
-        self.pace.reset();
+        self.timestep.reset();
     }
 
     /// Whether there is a whole state to look at and to go on from.
@@ -109,7 +109,7 @@ impl Run {
             running: self.running,
             playback: self.playback,
             time_scale: self.time_scale,
-            lagging: self.pace.lagging(),
+            lagging: self.timestep.lagging(),
             step_times: self.step_times.iter().copied().collect(),
         }
     }
@@ -123,7 +123,7 @@ impl Run {
     pub fn set_running(&mut self, running: bool) {
         if running && !self.running {
             // The time at rest is not caught up with.
-            self.pace.reset();
+            self.timestep.reset();
         }
         self.running = running;
     }
@@ -149,11 +149,11 @@ impl Run {
 
     /// Pauses where one of these conditions begins to hold; those that name what this subject lacks are passed over.
     pub fn pause_when(&mut self, conditions: &[String]) {
-        self.watch = self.subject.chronicle().and_then(|chronicle| {
-            let known = |text: &String| Condition::parse(text, chronicle).ok();
+        self.watch = self.subject.timeline().and_then(|timeline| {
+            let known = |text: &String| Condition::parse(text, timeline).ok();
             let conditions: Vec<_> = conditions.iter().filter_map(known).collect();
-            let start = chronicle.start_energy().filter(|_| chronicle.step_count() > 0);
-            (!conditions.is_empty()).then(|| Watch::midway(conditions, chronicle, start))
+            let start = timeline.start_energy().filter(|_| timeline.step_count() > 0);
+            (!conditions.is_empty()).then(|| Watch::midway(conditions, timeline, start))
         });
     }
 
@@ -175,14 +175,14 @@ impl Run {
     /// Lets seconds of the clock pass.
     pub fn pass(&mut self, seconds: f64) {
         if self.running {
-            self.pace.pass(seconds, self.time_scale, self.dt());
+            self.timestep.pass(seconds, self.time_scale, self.dt());
         }
     }
 
     /// Does a step when one is due; whether it did.
     pub fn step_due(&mut self) -> bool {
         let dt = self.dt();
-        let due = self.running && self.pace.take(dt);
+        let due = self.running && self.timestep.take(dt);
         if due {
             self.step_once(self.playback);
         }
@@ -191,7 +191,7 @@ impl Run {
 
     /// Seconds of the clock until a step is due; none while time stands still.
     pub fn rest(&self) -> Option<f64> {
-        self.running.then(|| self.pace.wait(self.time_scale, self.dt()))
+        self.running.then(|| self.timestep.wait(self.time_scale, self.dt()))
     }
 
     /// Does something to the run. When it cannot be completed, the last whole step is what stands, and it is told why.
@@ -265,7 +265,7 @@ impl Run {
 
 /// One step, whichever way.
 fn advance(subject: &mut Subject, playback: Playback) -> Moved {
-    let Timeline { first, now, last } = subject.timeline();
+    let SeekRange { first, now, last } = subject.seek_range();
     match playback {
         Playback { backwards: true, .. } if now > first => subject.seek(now - 1),
         Playback { backwards: true, looping: true } if last > first => subject.seek(last),
@@ -286,11 +286,11 @@ mod tests {
     use crate::lab::{self, Entry, Experiment, Lab, Parameter, Reading, Refused, Sketch, Value};
     use crate::physics::BodyDesc;
     use crate::scene::{Scene, SceneBody};
-    use crate::sim::Chronicle;
+    use crate::sim::Timeline;
 
-    fn falling_ball() -> Chronicle {
+    fn falling_ball() -> Timeline {
         let body = SceneBody { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) };
-        Chronicle::new(Scene { bodies: vec![body], ..Scene::default() }).unwrap()
+        Timeline::new(Scene { bodies: vec![body], ..Scene::default() }).unwrap()
     }
 
     #[test]
@@ -325,7 +325,7 @@ mod tests {
             run.pass(0.01);
             while run.step_due() {}
         }
-        assert_eq!(run.subject().timeline(), Timeline { first: 0, now: 0, last: 20 });
+        assert_eq!(run.subject().seek_range(), SeekRange { first: 0, now: 0, last: 20 });
         let mut subject = Subject::from(falling_ball());
         (0..3).for_each(|_| subject.step());
         let mut steps = |playback: Playback, count: usize| -> Vec<u64> {

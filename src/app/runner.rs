@@ -225,14 +225,14 @@ mod tests {
     use crate::geometry::Shape;
     use crate::physics::BodyDesc;
     use crate::scene::{Scene, SceneBody};
-    use crate::sim::Chronicle;
+    use crate::sim::Timeline;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     const LONG: Duration = Duration::from_secs(20);
 
-    fn falling_ball() -> Chronicle {
+    fn falling_ball() -> Timeline {
         let body = SceneBody { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) };
-        Chronicle::new(Scene { bodies: vec![body], ..Scene::default() }).unwrap()
+        Timeline::new(Scene { bodies: vec![body], ..Scene::default() }).unwrap()
     }
 
     fn runner() -> Runner<Vec<u64>> {

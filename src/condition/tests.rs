@@ -26,7 +26,7 @@ fn sim() -> Sim {
 fn holds(text: &str) -> bool {
     let sim = sim();
     let expr = Condition::parse(text, &sim).unwrap_or_else(|error| panic!("{error}"));
-    expr.holds(&Moment::Scene(&sim, &Observed::start(&sim, None)))
+    expr.holds(&Observation::Scene(&sim, &Observed::start(&sim, None)))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a condition came to at one step.
 
-use super::{Condition, Moment, Value, list};
+use super::{Condition, Observation, Value, list};
 use serde::{Serialize, Serializer};
 
 /// A condition at one step: whether it held, with what values and which bodies.
@@ -34,7 +34,7 @@ impl Serialize for Values {
 
 impl Verdict {
     /// Looks at a condition.
-    pub fn new(expr: &Condition, always: bool, now: &Moment<'_>) -> Self {
+    pub fn new(expr: &Condition, always: bool, now: &Observation<'_>) -> Self {
         Self {
             expr: expr.text().into(),
             always,

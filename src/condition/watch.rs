@@ -1,6 +1,6 @@
 //! Conditions that stop a run.
 
-use super::{Condition, Moment, Needs, Observed, Verdict};
+use super::{Condition, Needs, Observation, Observed, Verdict};
 use crate::sim::Sim;
 
 /// Conditions looked at after every step. One that began to hold is told once, and again when it has ceased to hold in
@@ -39,7 +39,7 @@ impl Watch {
         now.update(sim, self.needs);
         let mut fired = None;
         for (index, (condition, held)) in self.conditions.iter().zip(&mut self.held).enumerate() {
-            let holds = condition.holds(&Moment::Scene(sim, now));
+            let holds = condition.holds(&Observation::Scene(sim, now));
             if holds && !*held && fired.is_none() {
                 fired = Some(index);
             }
@@ -55,13 +55,13 @@ impl Watch {
         // At the start, that is the energy there.
         *now = Observed::start(sim, (sim.step_count() > 0).then_some(now.start_energy));
         for (condition, held) in self.conditions.iter().zip(&mut self.held) {
-            *held = sim.step_count() > 0 && condition.holds(&Moment::Scene(sim, now));
+            *held = sim.step_count() > 0 && condition.holds(&Observation::Scene(sim, now));
         }
     }
 
     /// What condition `index` came to at the last look.
     pub fn verdict(&self, index: usize, sim: &Sim) -> Option<Verdict> {
         let (condition, now) = (self.conditions.get(index)?, self.now.as_ref()?);
-        Some(Verdict::new(condition, false, &Moment::Scene(sim, now)))
+        Some(Verdict::new(condition, false, &Observation::Scene(sim, now)))
     }
 }

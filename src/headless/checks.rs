@@ -1,7 +1,7 @@
 //! The conditions of a run: what must hold, and what stops it.
 
 use super::{Failure, RunOptions};
-use crate::condition::{Condition, ConditionError, Moment, Needs, Verdict};
+use crate::condition::{Condition, ConditionError, Needs, Observation, Verdict};
 
 /// An assertion and, once it failed, how.
 struct Assertion {
@@ -48,7 +48,7 @@ impl Checks {
     }
 
     /// Looks at the step just done: notes what was always to hold and does not, and gives what stops the run.
-    pub fn look(&mut self, now: &Moment<'_>) -> Option<Verdict> {
+    pub fn look(&mut self, now: &Observation<'_>) -> Option<Verdict> {
         for assertion in self.assertions.iter_mut().filter(|a| a.always && a.failed.is_none()) {
             if !assertion.condition.holds(now) {
                 assertion.failed = Some(Verdict::new(&assertion.condition, true, now));
@@ -59,7 +59,7 @@ impl Checks {
     }
 
     /// What each assertion came to, at the end of the run.
-    pub fn verdicts(&mut self, now: &Moment<'_>) -> Vec<Verdict> {
+    pub fn verdicts(&mut self, now: &Observation<'_>) -> Vec<Verdict> {
         let verdicts = self.assertions.iter_mut().map(|assertion| {
             let now = || Verdict::new(&assertion.condition, assertion.always, now);
             let verdict = assertion.failed.clone().unwrap_or_else(now);

@@ -2,7 +2,7 @@
 
 use super::checks::{self, Checks};
 use super::{Failure, Format, RunOptions};
-use crate::condition::{Condition, Measured, Moment, Verdict, list, nearest, significant};
+use crate::condition::{Condition, Measured, Observation, Verdict, list, nearest, significant};
 use crate::lab::{self, Entry, Lab, Reading};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
@@ -136,8 +136,8 @@ fn values(lab: &Lab) -> Vec<f64> {
     lab.experiment().readings().iter().map(|reading| reading.value).collect()
 }
 
-fn moment<'a>(lab: &Lab, values: &'a [f64]) -> Moment<'a> {
-    Moment::Measured { step: lab.step_count(), time: lab.time(), values }
+fn moment<'a>(lab: &Lab, values: &'a [f64]) -> Observation<'a> {
+    Observation::Measured { step: lab.step_count(), time: lab.time(), values }
 }
 
 impl Summary {

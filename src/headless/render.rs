@@ -5,7 +5,7 @@ use super::{Failure, Overrides, fonts, lab, load, named_lab};
 use crate::condition::find_body;
 use crate::physics::BodyId;
 use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
-use crate::sim::Chronicle;
+use crate::sim::Timeline;
 use crate::subject::Subject;
 use crate::view::{self, Camera, Layers, Poses, Theme, ViewOptions};
 use glam::Vec3;
@@ -59,7 +59,7 @@ pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn W
     let subject: Subject = match named_lab(&options.scene)? {
         Some(entry) => lab::open(entry, &options.overrides)?.into(),
         // Pictures are drawn forwards: nothing needs to be gone back to.
-        None => Chronicle::beginning(options.overrides.start(load(&options.scene)?)?, 0).into(),
+        None => Timeline::beginning(options.overrides.start(load(&options.scene)?)?, 0).into(),
     };
     let studio = Studio::new(options, &subject)?;
     let gpu = Gpu::new_headless()?;

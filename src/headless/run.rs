@@ -4,7 +4,7 @@ use super::checks::Checks;
 use super::record::{EnergyRecord, Format, Recorder};
 use super::summary::{PenetrationSummary, Summary};
 use super::{Failure, load};
-use crate::condition::{Condition, Moment, Needs, Observed};
+use crate::condition::{Condition, Needs, Observation, Observed};
 use crate::physics::default_threads;
 use crate::scene::Scene;
 use crate::sim::{Command, Recording, Sim};
@@ -166,7 +166,7 @@ fn simulate(
         if now.penetration.value > penetration.deepest {
             (penetration.deepest, penetration.deepest_step) = (now.penetration.value, step);
         }
-        let stop = checks.look(&Moment::Scene(&sim, &now));
+        let stop = checks.look(&Observation::Scene(&sim, &now));
         if let Some(recorder) = &mut recorder
             && (last || stop.is_some() || step % options.every == 0)
         {
@@ -186,7 +186,7 @@ fn simulate(
         recorder.finish()?;
     }
     penetration.end = now.penetration.value;
-    let verdicts = checks.verdicts(&Moment::Scene(&sim, &now));
+    let verdicts = checks.verdicts(&Observation::Scene(&sim, &now));
     Ok(Summary::new(&sim, start, &now, penetration, stopped_at, verdicts))
 }
 

@@ -4,7 +4,7 @@ use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, last
 use super::history::{Before, Change, History};
 use super::past::Past;
 use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, Value};
-use crate::sim::Timeline;
+use crate::sim::SeekRange;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
 use crate::words::phrase;
 use glam::Vec3;
@@ -116,8 +116,8 @@ impl Lab {
     }
 
     /// Which steps one can go to.
-    pub fn timeline(&self) -> Timeline {
-        Timeline { first: self.past.first(), now: self.step_count, last: self.past.last() }
+    pub fn seek_range(&self) -> SeekRange {
+        SeekRange { first: self.past.first(), now: self.step_count, last: self.past.last() }
     }
 
     /// Advances by one step; in the past it does what was done there. Time stands still while the experiment
@@ -134,7 +134,7 @@ impl Lab {
 
     /// Goes to the kept step nearest to `step`.
     pub fn seek(&mut self, step: u64) {
-        let step = self.timeline().nearest(step);
+        let step = self.seek_range().nearest(step);
         let ahead = step > self.step_count;
         if let Some((at, state)) = self.past.before(step)
             && !(ahead && at <= self.step_count)

@@ -4,7 +4,7 @@ mod text;
 
 pub use text::{MAX_RECORDING_BYTES, RecordingError};
 
-use super::track::{Cause, Entry, Track};
+use super::branch::{Branch, Cause, Entry};
 use super::{Command, CommandError, Sim};
 use crate::physics::Fingerprint;
 use crate::scene::Scene;
@@ -49,15 +49,15 @@ impl Recording {
         Self { scene: sim.scene().clone(), entries: vec![], prints: vec![], bodies: vec![] }
     }
 
-    pub(super) fn of_track(track: &Track) -> Option<Self> {
+    pub(super) fn of_branch(branch: &Branch) -> Option<Self> {
         let plain = |entry: &Entry| Entry { cause: Cause::Apply, ..entry.clone() };
         Some(Self {
-            scene: (*track.scene).clone(),
-            entries: track.entries.iter().map(plain).collect(),
-            prints: track.all_marks()?.to_vec(),
-            bodies: track
+            scene: (*branch.scene).clone(),
+            entries: branch.entries.iter().map(plain).collect(),
+            prints: branch.all_marks()?.to_vec(),
+            bodies: branch
                 .kept(BODIES_EVERY)
-                .filter(|sim| track.entries.iter().all(|entry| entry.step != sim.step_count()))
+                .filter(|sim| branch.entries.iter().all(|entry| entry.step != sim.step_count()))
                 .map(|sim| (sim.step_count(), sim.world().body_hashes().collect()))
                 .collect(),
         })

@@ -3,7 +3,7 @@
 use super::quantity::{minus, quantity};
 use super::{Action, RunFile, theme};
 use crate::say;
-use crate::sim::{Chronicle, Totals};
+use crate::sim::{Timeline, Totals};
 use crate::view::{Color, Theme, palette};
 use crate::words::word;
 use egui::{Align, Color32, Layout, Rangef, RichText, Sense, Shape, Stroke, Ui, Visuals, vec2};
@@ -28,14 +28,14 @@ const MOMENTUM: [Curve; 3] =
     [("x", |t| t.momentum.x, LineStyle::Solid), ("y", |t| t.momentum.y, DASHED), ("z", |t| t.momentum.z, DOTTED)];
 
 /// Shows the page. A click on a curve goes to that moment.
-pub(super) fn show(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
-    let (first, totals) = chronicle.totals();
+pub(super) fn show(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) {
+    let (first, totals) = timeline.totals();
     if totals.is_empty() {
         ui.add_space(10.0);
         ui.label(RichText::new(word("Run the scene: its energy and momentum are drawn here as time goes on.")).weak());
         return;
     }
-    let now = chronicle.time();
+    let now = timeline.time();
     let clicked = ui
         .horizontal_top(|ui| {
             let buttons = 64.0;

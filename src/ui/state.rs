@@ -1,7 +1,7 @@
 //! What the window remembers: the picture's options, the camera, which panels are open.
 
 use super::tracks::Tracks;
-use super::what_if::WhatIf;
+use super::what_if::WhatIfDraft;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::physics::BodyId;
 use crate::scene::SceneCamera;
@@ -277,7 +277,7 @@ pub struct UiState {
     /// Which contacts are shown over time, and how much of it.
     pub(super) tracks: Tracks,
     /// What is tried on a body of the selected contact.
-    pub(super) what_if: Option<WhatIf>,
+    pub(super) what_if: Option<WhatIfDraft>,
     /// The contact under the mouse in the frame before.
     pub(super) pointed_contact: Option<(BodyId, BodyId)>,
     /// The contact that the table brings into sight.

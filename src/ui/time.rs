@@ -5,7 +5,7 @@ use super::quantity::{plural, quantity};
 use super::{Action, RunFile, Status, UiState, theme};
 use crate::condition::Condition;
 use crate::say;
-use crate::sim::{Chronicle, Sim};
+use crate::sim::{Sim, Timeline};
 use crate::words::word;
 use egui::{RichText, TextEdit, Ui};
 
@@ -30,16 +30,10 @@ const EXAMPLES: [(&str, &str); 7] = [
 ];
 
 /// Shows the page.
-pub(super) fn show(
-    ui: &mut Ui,
-    chronicle: &Chronicle,
-    state: &mut UiState,
-    status: &Status,
-    actions: &mut Vec<Action>,
-) {
-    fold(ui, "Pause when", |ui| pauses(ui, chronicle, state, status, actions));
-    fold(ui, "Other futures", |ui| futures(ui, chronicle, actions));
-    fold(ui, "Recording", |ui| recording(ui, chronicle, actions));
+pub(super) fn show(ui: &mut Ui, timeline: &Timeline, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    fold(ui, "Pause when", |ui| pauses(ui, timeline, state, status, actions));
+    fold(ui, "Other futures", |ui| futures(ui, timeline, actions));
+    fold(ui, "Recording", |ui| recording(ui, timeline, actions));
 }
 
 fn fold(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) {
@@ -125,23 +119,23 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
     }
 }
 
-fn futures(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
-    if chronicle.ghosts().len() == 0 {
+fn futures(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) {
+    if timeline.ghosts().len() == 0 {
         let hint = "Go back in time and change something: the old future stays, as translucent bodies.";
         ui.label(RichText::new(word(hint)).weak());
     }
-    for (index, ghost) in chronicle.ghosts().enumerate() {
-        let mut on = chronicle.shown() == Some(index);
+    for (index, ghost) in timeline.ghosts().enumerate() {
+        let mut on = timeline.shown() == Some(index);
         let name = say!("left at step {}, {} long", ghost.fork(), plural(ghost.end() as usize, "step", "steps"));
         if theme::checkbox(ui, &mut on, &name).on_hover_text(word("Shows this future beside the run.")).changed() {
             actions.push(Action::ShowGhost(on.then_some(index)));
         }
     }
-    if chronicle.lost_ghosts() > 0 {
-        let (lost, most) = (plural(chronicle.lost_ghosts(), "older one", "older ones"), Chronicle::MOST_GHOSTS);
+    if timeline.lost_ghosts() > 0 {
+        let (lost, most) = (plural(timeline.lost_ghosts(), "older one", "older ones"), Timeline::MOST_GHOSTS);
         ui.label(RichText::new(say!("{} given up: there is room for {} at most.", lost, most)).weak());
     }
-    if let Some(words) = divergence(chronicle) {
+    if let Some(words) = divergence(timeline) {
         ui.label(words);
     }
     ui.horizontal(|ui| {
@@ -152,7 +146,7 @@ fn futures(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
         {
             actions.push(Action::KeepGhost);
         }
-        if chronicle.ghost().is_some()
+        if timeline.ghost().is_some()
             && ui
                 .button(word("Trade places"))
                 .on_hover_text(word("Go on with the ghost; the run becomes one."))
@@ -160,7 +154,7 @@ fn futures(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
         {
             actions.push(Action::SwapGhost);
         }
-        if chronicle.ghosts().len() > 0
+        if timeline.ghosts().len() > 0
             && ui.button(word("Forget them")).on_hover_text(word("Takes all ghosts away.")).clicked()
         {
             actions.push(Action::DropGhosts);
@@ -169,28 +163,28 @@ fn futures(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
 }
 
 /// Where the run and the ghost part, and how far they are apart.
-pub(super) fn divergence(chronicle: &Chronicle) -> Option<String> {
-    chronicle.ghost()?;
-    let Some(divergence) = chronicle.divergence() else { return Some(word("No step differs so far.").into()) };
+pub(super) fn divergence(timeline: &Timeline) -> Option<String> {
+    timeline.ghost()?;
+    let Some(divergence) = timeline.divergence() else { return Some(word("No step differs so far.").into()) };
     let mut words = say!("Parts at step {}", divergence.step);
     if let Some(first) = divergence.bodies.first() {
-        words = say!("{} in {}", words, chronicle.name(*first));
+        words = say!("{} in {}", words, timeline.name(*first));
         if divergence.bodies.len() > 1 {
             words = say!("{} and {} more", words, divergence.bodies.len() - 1);
         }
     }
     if let Some((a, b)) = divergence.contact {
-        words = say!("{}; first contact: {} and {}", words, chronicle.name(a), chronicle.name(b));
+        words = say!("{}; first contact: {} and {}", words, timeline.name(a), timeline.name(b));
     }
-    if let Some((body, apart)) = chronicle.distance().filter(|(_, apart)| *apart > 0.0) {
-        words = say!("{}; {} is now {} away", words, chronicle.name(body), quantity(f64::from(apart), "m"));
+    if let Some((body, apart)) = timeline.distance().filter(|(_, apart)| *apart > 0.0) {
+        words = say!("{}; {} is now {} away", words, timeline.name(body), quantity(f64::from(apart), "m"));
     }
     Some(say!("{}.", words))
 }
 
-fn recording(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
-    let time = chronicle.timeline();
-    let size = chronicle.size() as f64 / f64::from(1 << 20);
+fn recording(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) {
+    let time = timeline.seek_range();
+    let size = timeline.size() as f64 / f64::from(1 << 20);
     ui.label(say!("Steps {} to {}, {} MB.", time.first, time.last, format!("{size:.1}")));
     if time.first > 0 {
         let words = say!(
@@ -199,7 +193,7 @@ fn recording(ui: &mut Ui, chronicle: &Chronicle, actions: &mut Vec<Action>) {
         );
         ui.label(RichText::new(words).weak());
     }
-    if let Some(step) = chronicle.mismatch() {
+    if let Some(step) = timeline.mismatch() {
         let words = say!("Step {} came to another state when it was done again.", step);
         ui.label(RichText::new(words).color(ui.visuals().error_fg_color));
     }

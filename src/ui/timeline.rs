@@ -3,18 +3,18 @@
 use super::icon::{self, Icon};
 use super::{Action, Playback, Status, time};
 use crate::say;
-use crate::sim::Timeline;
+use crate::sim::SeekRange;
 use crate::subject::Subject;
 use crate::words::word;
 use egui::{RichText, Slider, Ui};
 
 /// Shows the kept steps and collects where to go.
 pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mut Vec<Action>) {
-    let (timeline, dt) = (subject.timeline(), subject.dt());
-    let Timeline { first, now, last } = timeline;
+    let (range, dt) = (subject.seek_range(), subject.dt());
+    let SeekRange { first, now, last } = range;
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        playback(ui, timeline, status, actions);
+        playback(ui, range, status, actions);
         ui.add_space(6.0);
         let words = 150.0;
         ui.spacing_mut().slider_width = (ui.available_width() - words).max(60.0);
@@ -24,11 +24,11 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mu
         let response = ui.add_enabled(first < last, slider).accessible_name(word("Time"));
         let response =
             response.on_hover_text(word("Drag to go back and forth in time. A change there begins a new future."));
-        if let Some(chronicle) = subject.chronicle() {
-            marks(ui, &response, timeline, chronicle);
+        if let Some(timeline) = subject.timeline() {
+            marks(ui, &response, range, timeline);
         }
-        if response.changed() && timeline.nearest(step) != now {
-            actions.push(Action::Seek(timeline.nearest(step)));
+        if response.changed() && range.nearest(step) != now {
+            actions.push(Action::Seek(range.nearest(step)));
         }
         let seconds = |step: u64| format!("{:.2}", step as f64 * f64::from(dt));
         let text =
@@ -38,8 +38,8 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mu
     });
 }
 
-fn playback(ui: &mut Ui, timeline: Timeline, status: &Status, actions: &mut Vec<Action>) {
-    let Timeline { first, now, last } = timeline;
+fn playback(ui: &mut Ui, range: SeekRange, status: &Status, actions: &mut Vec<Action>) {
+    let SeekRange { first, now, last } = range;
     let Playback { backwards, looping } = status.playback;
     ui.add_enabled_ui(now > first, |ui| {
         if icon::button(ui, Icon::StepBack, "One step back", ", (comma); with Shift ten steps").clicked() {
@@ -59,8 +59,8 @@ fn playback(ui: &mut Ui, timeline: Timeline, status: &Status, actions: &mut Vec<
 }
 
 /// Marks on the slider: where the ghost was left and where it parts from the run; and where the run was not repeated.
-fn marks(ui: &Ui, slider: &egui::Response, timeline: Timeline, chronicle: &crate::sim::Chronicle) {
-    let Timeline { first, last, .. } = timeline;
+fn marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &crate::sim::Timeline) {
+    let SeekRange { first, last, .. } = range;
     let rect = slider.rect;
     let mark = |step: u64, color: egui::Color32, width: f32| {
         if (first..=last).contains(&step) && last > first {
@@ -68,16 +68,16 @@ fn marks(ui: &Ui, slider: &egui::Response, timeline: Timeline, chronicle: &crate
             ui.painter().vline(x, rect.y_range().shrink(3.0), egui::Stroke::new(width, color));
         }
     };
-    if let Some(ghost) = chronicle.ghost() {
+    if let Some(ghost) = timeline.ghost() {
         mark(ghost.fork(), ui.visuals().weak_text_color(), 1.0);
-        if let Some(divergence) = chronicle.divergence() {
+        if let Some(divergence) = timeline.divergence() {
             mark(divergence.step, ui.visuals().warn_fg_color, 2.0);
         }
-        if let Some(words) = time::divergence(chronicle) {
+        if let Some(words) = time::divergence(timeline) {
             slider.clone().on_hover_text(words);
         }
     }
-    if let Some(step) = chronicle.mismatch() {
+    if let Some(step) = timeline.mismatch() {
         mark(step, ui.visuals().error_fg_color, 3.0);
     }
 }

@@ -5,7 +5,7 @@ use super::{Action, DrawerTab, UiState, contacts, theme};
 use crate::geometry::Feature;
 use crate::physics::BodyId;
 use crate::say;
-use crate::sim::{CHATTER, Chronicle, FLICKER, Lane, Lanes, Span};
+use crate::sim::{CHATTER, ContactHistory, FLICKER, PairHistory, Span, Timeline};
 use crate::view::{Color, Glyph, Theme, palette};
 use crate::words::{phrase, word};
 use egui::{Align, Align2, Color32, FontId, Layout, Painter, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
@@ -51,21 +51,21 @@ const NAMES: f32 = 190.0;
 
 /// Reads what the page needs, a little each frame, and forgets it when the page is closed; looks at the contact that was
 /// clicked as soon as its step is there.
-pub(super) fn tend(ui: &Ui, chronicle: &Chronicle, state: &mut UiState, actions: &mut Vec<Action>) {
+pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
     let open = state.drawer_open && state.drawer_tab == DrawerTab::Tracks && !state.panels_hidden;
     if let Some((step, pair)) = state.tracks.go_to
-        && chronicle.step_count() == step
+        && timeline.step_count() == step
     {
         state.tracks.go_to = None;
-        if let Some(contact) = chronicle.contacts().iter().find(|c| (c.a, c.b) == pair) {
+        if let Some(contact) = timeline.contacts().iter().find(|c| (c.a, c.b) == pair) {
             contacts::select(state, contact, true);
         }
     }
-    match (open, chronicle.lanes()) {
+    match (open, timeline.contact_history()) {
         (false, Some(_)) => actions.push(Action::ForgetTracks),
-        (true, lanes) if !chronicle.lanes_are_read() => {
-            let first = lanes.map_or(chronicle.timeline().last.saturating_sub(LOOK_BACK), Lanes::first);
-            let count = WORK.div_ceil(chronicle.world().slot_count() as u64 + 1).min(LOOK_BACK);
+        (true, lanes) if !timeline.contacts_are_read() => {
+            let first = lanes.map_or(timeline.seek_range().last.saturating_sub(LOOK_BACK), ContactHistory::first);
+            let count = WORK.div_ceil(timeline.world().slot_count() as u64 + 1).min(LOOK_BACK);
             actions.push(Action::ReadTracks { first, count });
             ui.ctx().request_repaint();
         }
@@ -74,19 +74,20 @@ pub(super) fn tend(ui: &Ui, chronicle: &Chronicle, state: &mut UiState, actions:
 }
 
 /// Shows the page. A click on a lane goes to that step and that contact.
-pub(super) fn show(ui: &mut Ui, chronicle: &Chronicle, state: &mut UiState, actions: &mut Vec<Action>) {
-    let Some(lanes) = chronicle.lanes() else { return };
-    let hz = chronicle.world().config().hz;
-    let chosen: Vec<&Lane> = lanes.list().iter().filter(|lane| state.tracks.filter.takes(lanes, lane, hz)).collect();
-    header(ui, chronicle, lanes, chosen.len(), state, actions);
+pub(super) fn show(ui: &mut Ui, timeline: &Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
+    let Some(lanes) = timeline.contact_history() else { return };
+    let hz = timeline.world().config().hz;
+    let chosen: Vec<&PairHistory> =
+        lanes.list().iter().filter(|lane| state.tracks.filter.takes(lanes, lane, hz)).collect();
+    header(ui, timeline, lanes, chosen.len(), state, actions);
     if chosen.is_empty() {
         ui.add_space(6.0);
         ui.label(RichText::new(state.tracks.filter.nothing(lanes)).weak());
         return;
     }
     let impulses = chosen.iter().flat_map(|lane| &lane.spans).flat_map(|span| span.impulses.iter().copied());
-    let (scale, top) = (Scale::new(chronicle, lanes, state.tracks.window), impulses.fold(0.0, f32::max));
-    let page = Page { chronicle, lanes, scale, top };
+    let (scale, top) = (Scale::new(timeline, lanes, state.tracks.window), impulses.fold(0.0, f32::max));
+    let page = Page { timeline, lanes, scale, top };
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, chosen.len(), |ui, rows| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for lane in &chosen[rows] {
@@ -103,7 +104,7 @@ impl LaneFilter {
         (Self::FirstTouch, "First touch", "Pairs that touched for the first time in the steps read."),
     ];
 
-    fn takes(self, lanes: &Lanes, lane: &Lane, hz: f32) -> bool {
+    fn takes(self, lanes: &ContactHistory, lane: &PairHistory, hz: f32) -> bool {
         match self {
             Self::All => true,
             Self::Flicker => lane.flickers(hz),
@@ -112,7 +113,7 @@ impl LaneFilter {
         }
     }
 
-    fn nothing(self, lanes: &Lanes) -> String {
+    fn nothing(self, lanes: &ContactHistory) -> String {
         let (first, last) = (lanes.first(), lanes.seen());
         match self {
             _ if last < first => word("Run the scene: each contact gets a lane here.").into(),
@@ -129,13 +130,13 @@ impl LaneFilter {
 /// The choice of lanes and of the time shown, and what was read.
 fn header(
     ui: &mut Ui,
-    chronicle: &Chronicle,
-    lanes: &Lanes,
+    timeline: &Timeline,
+    lanes: &ContactHistory,
     count: usize,
     state: &mut UiState,
     actions: &mut Vec<Action>,
 ) {
-    let hz = f64::from(chronicle.world().config().hz);
+    let hz = f64::from(timeline.world().config().hz);
     ui.horizontal(|ui| {
         let width = ui.available_width();
         ui.allocate_ui(vec2(300.0, theme::CONTROL), |ui| {
@@ -155,7 +156,7 @@ fn header(
                 state.tracks.window = window;
             }
         });
-        let first = chronicle.timeline().first.max(1);
+        let first = timeline.seek_range().first.max(1);
         if width > 700.0 && lanes.first() > first {
             let earlier = lanes.first().saturating_sub(LOOK_BACK).max(first);
             if ui.button(word("Earlier")).on_hover_text(say!("Read from step {} on.", earlier)).clicked() {
@@ -164,7 +165,7 @@ fn header(
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (number, first, last) = (plural(count, "lane", "lanes"), lanes.first(), lanes.seen());
-            let words = if chronicle.lanes_are_read() {
+            let words = if timeline.contacts_are_read() {
                 say!("{}, steps {} to {}", number, first, last)
             } else {
                 say!("{}, steps {} to {}, reading on", number, first, last)
@@ -183,8 +184,8 @@ struct Scale {
 }
 
 impl Scale {
-    fn new(chronicle: &Chronicle, lanes: &Lanes, window: Option<u64>) -> Self {
-        let (now, end) = (chronicle.step_count(), lanes.seen().max(lanes.first()));
+    fn new(timeline: &Timeline, lanes: &ContactHistory, window: Option<u64>) -> Self {
+        let (now, end) = (timeline.step_count(), lanes.seen().max(lanes.first()));
         let Some(window) = window else { return Self { first: lanes.first(), last: end, now } };
         // What lies ahead of a present in the past is shown as well: the present stands in the middle then.
         let last = (now + window / 2).clamp(lanes.first(), end);
@@ -209,18 +210,18 @@ impl Scale {
 
 /// What all lanes have in common.
 struct Page<'a> {
-    chronicle: &'a Chronicle,
-    lanes: &'a Lanes,
+    timeline: &'a Timeline,
+    lanes: &'a ContactHistory,
     scale: Scale,
     /// The greatest impulse of all lanes shown (N·s).
     top: f32,
 }
 
 impl Page<'_> {
-    fn row(&self, ui: &mut Ui, lane: &Lane, state: &mut UiState, actions: &mut Vec<Action>) {
+    fn row(&self, ui: &mut Ui, lane: &PairHistory, state: &mut UiState, actions: &mut Vec<Action>) {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let pair = (lane.a, lane.b);
-        let name = format!("{} – {}", self.chronicle.name(lane.a), self.chronicle.name(lane.b));
+        let name = format!("{} – {}", self.timeline.name(lane.a), self.timeline.name(lane.b));
         let words = describe(self.lanes, lane, &name);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));
         let visuals = ui.visuals().clone();
@@ -258,7 +259,7 @@ impl Page<'_> {
     }
 
     /// Bars of the touches in the colour of their kind, ticks, impulses as dots, and where the run stands.
-    fn paint(&self, ui: &Ui, lane: &Lane, rect: Rect, theme: Theme) {
+    fn paint(&self, ui: &Ui, lane: &PairHistory, rect: Rect, theme: Theme) {
         let (visuals, scale) = (ui.visuals(), &self.scale);
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 2.0, visuals.extreme_bg_color.gamma_multiply(0.6));
@@ -305,7 +306,7 @@ impl Page<'_> {
 }
 
 /// What happened in a lane at a step.
-fn said(lane: &Lane, step: u64) -> String {
+fn said(lane: &PairHistory, step: u64) -> String {
     let Some((span, impulse)) = lane.spans.iter().find_map(|span| Some((span, span.impulse(step)?))) else {
         return say!("step {}: apart", step);
     };
@@ -321,7 +322,7 @@ fn said(lane: &Lane, step: u64) -> String {
 }
 
 /// A lane in words, for those who cannot see it.
-fn describe(lanes: &Lanes, lane: &Lane, name: &str) -> String {
+fn describe(lanes: &ContactHistory, lane: &PairHistory, name: &str) -> String {
     let touches = lane.touches();
     let ongoing = touches.last().is_some_and(|(_, last)| *last == lanes.seen());
     let parts = [

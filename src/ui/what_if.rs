@@ -5,21 +5,21 @@ use super::quantity::quantity;
 use super::{Action, UiState};
 use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion};
 use crate::say;
-use crate::sim::{Command, Foresight, Sim};
+use crate::sim::{Command, Sim, WhatIf};
 use crate::words::word;
 use egui::{Align, Layout, RichText, Ui, vec2};
 
 /// Values to try on a body; none of them is in force.
 #[derive(Clone, Debug)]
-pub(super) struct WhatIf {
+pub(super) struct WhatIfDraft {
     body: BodyId,
     restitution: f32,
     friction: f32,
     mass: f32,
-    seen: Option<Foresight>,
+    seen: Option<WhatIf>,
 }
 
-impl WhatIf {
+impl WhatIfDraft {
     /// The values that are in force.
     fn of(sim: &Sim, id: BodyId) -> Option<Self> {
         let body = sim.world().body(id).filter(|body| body.desc.motion == Motion::Dynamic)?;
@@ -48,7 +48,7 @@ impl WhatIf {
 pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiState, actions: &mut Vec<Action>) {
     let pair = (contact.a, contact.b);
     let kept = state.what_if.take().filter(|tried| [pair.0, pair.1].contains(&tried.body));
-    let Some(mut tried) = kept.or_else(|| WhatIf::of(sim, pair.1)).or_else(|| WhatIf::of(sim, pair.0)) else {
+    let Some(mut tried) = kept.or_else(|| WhatIfDraft::of(sim, pair.1)).or_else(|| WhatIfDraft::of(sim, pair.0)) else {
         ui.label(RichText::new(word("Nothing can push either of the two.")).size(12.0).weak());
         return;
     };
@@ -68,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiStat
 }
 
 /// Puts the values in force, or takes those in force.
-fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIf, actions: &mut Vec<Action>) {
+fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIfDraft, actions: &mut Vec<Action>) {
     let edits = tried.edits(sim);
     ui.add_enabled_ui(!edits.is_empty(), |ui| {
         if ui
@@ -76,7 +76,7 @@ fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIf, actions: &mut Vec<Action>
             .on_hover_text(word("Back to the values in force."))
             .on_disabled_hover_text(word("Back to the values in force."))
             .clicked()
-            && let Some(now) = WhatIf::of(sim, tried.body)
+            && let Some(now) = WhatIfDraft::of(sim, tried.body)
         {
             *tried = now;
         }
@@ -93,10 +93,10 @@ fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIf, actions: &mut Vec<Action>
 }
 
 /// Looks ahead when that was not yet done, and shows what came of it.
-fn compare(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIf) {
+fn compare(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIfDraft) {
     let edits = tried.edits(sim);
     if tried.seen.as_ref().is_none_or(|seen| !seen.is_of(sim) || seen.edits != edits) {
-        tried.seen = match Foresight::new(sim, pair, edits) {
+        tried.seen = match WhatIf::new(sim, pair, edits) {
             Ok(seen) => Some(seen),
             Err(error) => {
                 ui.label(RichText::new(error.to_string()).size(12.0).color(ui.visuals().warn_fg_color));
@@ -109,7 +109,7 @@ fn compare(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIf) {
     }
 }
 
-fn sliders(ui: &mut Ui, tried: &mut WhatIf) {
+fn sliders(ui: &mut Ui, tried: &mut WhatIfDraft) {
     let share = Number { range: 0.0..=1.0, slider: Some(0.0..=1.0), ..Number::default() };
     let rows = [
         (
@@ -149,7 +149,7 @@ fn sliders(ui: &mut Ui, tried: &mut WhatIf) {
 }
 
 /// The two versions of the step side by side.
-fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), seen: &Foresight) {
+fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), seen: &WhatIf) {
     let speed = |id: BodyId| say!("speed of {}", sim.name(id));
     let row = |ui: &mut Ui, name: &str, values: [f64; 2], unit: &str| {
         ui.label(RichText::new(word(name)).size(12.0));

@@ -3,7 +3,7 @@
 use carom::condition::{Condition, Watch};
 use carom::headless::{Length, Overrides, RunOptions, run};
 use carom::scene::{FileKind, parse};
-use carom::sim::{Chronicle, Sim};
+use carom::sim::{Sim, Timeline};
 use serde_json::Value;
 
 /// A ball 1.5 m above the floor: they meet after √(2 · 1.5 / 9.81) s, in step 34.
@@ -110,12 +110,12 @@ fn each_condition_stops_at_its_step_with_the_hash_of_the_command_line() {
     .enumerate()
     {
         let stop = headless(&index.to_string(), scene, condition);
-        let mut chronicle = Chronicle::new(parse(scene, FileKind::Toml).unwrap()).unwrap();
-        let mut watch = Watch::new(vec![Condition::parse(condition, &chronicle).unwrap()], &chronicle);
+        let mut timeline = Timeline::new(parse(scene, FileKind::Toml).unwrap()).unwrap();
+        let mut watch = Watch::new(vec![Condition::parse(condition, &timeline).unwrap()], &timeline);
         let here = (0..STEPS).find_map(|_| {
-            chronicle.step();
-            watch.look(&chronicle)?;
-            Some((chronicle.step_count(), format!("{:016x}", chronicle.world().state_hash())))
+            timeline.step();
+            watch.look(&timeline)?;
+            Some((timeline.step_count(), format!("{:016x}", timeline.world().state_hash())))
         });
         assert_eq!(here, stop, "{condition}");
         if let Some(step) = expected {
@@ -143,28 +143,28 @@ fn a_condition_tells_again_only_after_it_has_ceased_to_hold() {
 
 #[test]
 fn a_run_taken_up_elsewhere_tells_what_begins_there_and_not_what_holds() {
-    let mut chronicle = Chronicle::new(parse(DROP, FileKind::Toml).unwrap()).unwrap();
+    let mut timeline = Timeline::new(parse(DROP, FileKind::Toml).unwrap()).unwrap();
     let conditions = ["height(ball) < 1.5", "normal_turn > 0", "touching(ball, floor)"];
-    let conditions = conditions.map(|text| Condition::parse(text, &chronicle).unwrap());
-    let mut watch = Watch::new(conditions.to_vec(), &chronicle);
+    let conditions = conditions.map(|text| Condition::parse(text, &timeline).unwrap());
+    let mut watch = Watch::new(conditions.to_vec(), &timeline);
     let mut told = vec![];
-    let go = |chronicle: &mut Chronicle, watch: &mut Watch, until: u64, told: &mut Vec<(u64, usize)>| {
-        while chronicle.step_count() < until {
-            chronicle.step();
-            told.extend(watch.look(chronicle).map(|index| (chronicle.step_count(), index)));
+    let go = |timeline: &mut Timeline, watch: &mut Watch, until: u64, told: &mut Vec<(u64, usize)>| {
+        while timeline.step_count() < until {
+            timeline.step();
+            told.extend(watch.look(timeline).map(|index| (timeline.step_count(), index)));
         }
     };
-    go(&mut chronicle, &mut watch, 40, &mut told);
+    go(&mut timeline, &mut watch, 40, &mut told);
     assert_eq!(told, [(20, 0), (34, 2)]);
     // Behind the first and before the second.
-    chronicle.seek(25);
-    watch.resume(&chronicle);
+    timeline.seek(25);
+    watch.resume(&timeline);
     told.clear();
-    go(&mut chronicle, &mut watch, 40, &mut told);
+    go(&mut timeline, &mut watch, 40, &mut told);
     assert_eq!(told, [(34, 2)]);
-    chronicle.seek(0);
-    watch.resume(&chronicle);
+    timeline.seek(0);
+    watch.resume(&timeline);
     told.clear();
-    go(&mut chronicle, &mut watch, 40, &mut told);
+    go(&mut timeline, &mut watch, 40, &mut told);
     assert_eq!(told, [(20, 0), (34, 2)]);
 }

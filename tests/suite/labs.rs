@@ -113,9 +113,9 @@ fn seeking_gives_the_states_that_were_and_a_change_there_a_new_future() {
         }
         // Going on from there without a change leads where it led.
         (0..10).for_each(|_| lab.step());
-        assert_eq!((lab.state_hash(), lab.timeline().last), (hashes[74], 130), "lab:{}", entry.id);
+        assert_eq!((lab.state_hash(), lab.seek_range().last), (hashes[74], 130), "lab:{}", entry.id);
         lab.apply(LabCommand::Click(Vec3::new(-1.0, 0.0, 0.5))).unwrap();
-        assert_eq!(lab.timeline().last, 74, "lab:{}", entry.id);
+        assert_eq!(lab.seek_range().last, 74, "lab:{}", entry.id);
     }
 }
 
@@ -158,7 +158,7 @@ fn undo_redo_and_restart_keep_to_their_meaning() {
 fn the_past_is_bounded_and_its_kept_part_can_be_reached() {
     let mut lab = Lab::new(find("reflection").unwrap());
     (0..9_000).for_each(|_| lab.step());
-    let timeline = lab.timeline();
+    let timeline = lab.seek_range();
     assert!(timeline.first > 0 && timeline.last == 9_000, "{timeline:?}");
     lab.seek(0);
     assert_eq!(lab.step_count(), timeline.first);
@@ -253,13 +253,13 @@ fn conditions_on_what_a_laboratory_measures_stop_the_run_and_judge_it() {
 
 #[test]
 fn everything_that_a_laboratory_measures_can_be_named_in_a_condition() {
-    use carom::condition::{Condition, Measured, Moment};
+    use carom::condition::{Condition, Measured, Observation};
     for entry in laboratories() {
         let lab = Lab::new(entry);
         let readings = lab.experiment().readings();
         let names: Vec<_> = readings.iter().map(|r| Measured { name: r.name, unit: r.unit }).collect();
         let values: Vec<f64> = readings.iter().map(|r| r.value).collect();
-        let now = Moment::Measured { step: 3, time: 0.5, values: &values };
+        let now = Observation::Measured { step: 3, time: 0.5, values: &values };
         for (measured, value) in names.iter().zip(&values) {
             let at = format!("lab:{}: {}", entry.id, measured.name);
             let read = |text: &str| Condition::on_measured(text, &names).unwrap_or_else(|e| panic!("{at}: {e}"));

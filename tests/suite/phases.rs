@@ -5,7 +5,7 @@ use carom::glam::{Vec2, Vec3};
 use carom::math::Pose;
 use carom::physics::{Body, BodyDesc, BodyId, Config, Contact, Mass, Motion, Phase, StepPhases};
 use carom::scene::{Scene, SceneBody, find, gallery};
-use carom::sim::{Chronicle, Command, Sim};
+use carom::sim::{Command, Sim, Timeline};
 use carom::subject::Subject;
 use carom::view::{Camera, DrawList, Glyph, Layers, Poses, ViewOptions};
 
@@ -14,10 +14,10 @@ fn scene(config: Config, bodies: impl IntoIterator<Item = BodyDesc>) -> Scene {
     Scene { bodies, config, ..Scene::default() }
 }
 
-fn after(scene: Scene, steps: usize) -> Chronicle {
-    let mut chronicle = Chronicle::new(scene).unwrap();
-    (0..steps).for_each(|_| chronicle.step());
-    chronicle
+fn after(scene: Scene, steps: usize) -> Timeline {
+    let mut timeline = Timeline::new(scene).unwrap();
+    (0..steps).for_each(|_| timeline.step());
+    timeline
 }
 
 fn pose(phases: &StepPhases, phase: Phase, id: BodyId) -> Pose {
@@ -122,13 +122,13 @@ fn the_phases_end_where_the_step_does_and_free_flight_has_one_pose() {
         if scene.bodies.len() > 120 {
             continue;
         }
-        let chronicle = after(scene, 40);
-        let (phases, touching) = (chronicle.phases().unwrap(), chronicle.world().contacts());
-        for body in chronicle.world().bodies() {
+        let timeline = after(scene, 40);
+        let (phases, touching) = (timeline.phases().unwrap(), timeline.world().contacts());
+        for body in timeline.world().bodies() {
             assert_eq!(pose(phases, Phase::Final, body.id), body.pose(), "{}", entry.id);
             if touching.iter().all(|c| c.a != body.id && c.b != body.id) {
                 let [free, held] = [Phase::Free, Phase::Held].map(|phase| pose(phases, phase, body.id));
-                assert_eq!((free, held), (body.pose(), body.pose()), "{}: {}", entry.id, chronicle.name(body.id));
+                assert_eq!((free, held), (body.pose(), body.pose()), "{}: {}", entry.id, timeline.name(body.id));
             }
         }
     }
@@ -138,8 +138,8 @@ fn the_phases_end_where_the_step_does_and_free_flight_has_one_pose() {
 fn what_rests_would_fall_freely_and_is_held_where_it_was_found() {
     let config = Config { floor: Some(0.0), ..Config::default() };
     let ball = BodyDesc { position: Vec3::Y * 0.5, restitution: 0.0, ..BodyDesc::new(Shape::sphere(0.5)) };
-    let chronicle = after(scene(config, [ball]), 30);
-    let (phases, id) = (chronicle.phases().unwrap(), chronicle.find("#0").unwrap());
+    let timeline = after(scene(config, [ball]), 30);
+    let (phases, id) = (timeline.phases().unwrap(), timeline.find("#0").unwrap());
     let height = |phase| pose(phases, phase, id).translation.y;
     // Weight alone takes it ½ g t² down: 1.3625 mm in a sixtieth of a second.
     let fall = height(Phase::Found) - height(Phase::Free);
@@ -153,8 +153,8 @@ fn an_overlap_is_still_there_when_velocities_hold_and_is_pushed_apart_after_it()
     let config = Config { gravity: Vec3::ZERO, ..Config::default() };
     let ball = BodyDesc { restitution: 0.0, ..BodyDesc::new(Shape::sphere(0.5)) };
     let fixed = BodyDesc { motion: Motion::Static, ..ball };
-    let chronicle = after(scene(config, [fixed, BodyDesc { position: Vec3::X * 0.8, ..ball }]), 1);
-    let (phases, id) = (chronicle.phases().unwrap(), chronicle.find("#1").unwrap());
+    let timeline = after(scene(config, [fixed, BodyDesc { position: Vec3::X * 0.8, ..ball }]), 1);
+    let (phases, id) = (timeline.phases().unwrap(), timeline.find("#1").unwrap());
     let x = |phase| pose(phases, phase, id).translation.x;
     assert_eq!([x(Phase::Found), x(Phase::Free)], [0.8, 0.8]);
     assert!((x(Phase::Held) - 0.8).abs() < 1e-6, "{}", x(Phase::Held));
@@ -175,13 +175,13 @@ fn what_is_struck_inside_a_step_is_found_where_it_was_struck() {
         restitution: 1.0,
         ..BodyDesc::new(Shape::sphere(radius))
     };
-    let chronicle = after(scene(config, [wall, ball]), 1);
-    let (phases, id) = (chronicle.phases().unwrap(), chronicle.find("#1").unwrap());
+    let timeline = after(scene(config, [wall, ball]), 1);
+    let (phases, id) = (timeline.phases().unwrap(), timeline.find("#1").unwrap());
     let x = |phase| pose(phases, phase, id).translation.x;
     // A metre to the wall and the rest of two metres back.
     assert!((x(Phase::Found) + 0.6).abs() < 1e-4, "{}", x(Phase::Found));
     assert!((x(Phase::Final) + 1.6).abs() < 1e-3, "{}", x(Phase::Final));
-    let contact = chronicle.contacts()[0];
+    let contact = timeline.contacts()[0];
     let (_, met) = phases.found(contact.a.index(), contact.b.index());
     assert_eq!(met.unwrap(), pose(phases, Phase::Found, id));
 }
@@ -200,28 +200,28 @@ fn notes(list: &DrawList) -> String {
 #[test]
 fn leaders_go_from_each_contact_to_where_the_body_took_its_place() {
     for (id, steps) in [("fast_ball", 2), ("first_bounce", 70), ("face_edge_corner", 50)] {
-        let mut chronicle = Chronicle::new(find(id).unwrap().scene().unwrap()).unwrap();
+        let mut timeline = Timeline::new(find(id).unwrap().scene().unwrap()).unwrap();
         let mut led = 0;
         for _ in 0..steps {
-            chronicle.step();
-            let phases = chronicle.phases().unwrap().clone();
-            let places: Vec<(Vec3, Vec3)> = chronicle
+            timeline.step();
+            let phases = timeline.phases().unwrap().clone();
+            let places: Vec<(Vec3, Vec3)> = timeline
                 .contacts()
                 .iter()
                 .flat_map(|c| {
                     let (a, b) = phases.found(c.a.index(), c.b.index());
                     let ended = |id: BodyId, start: Option<Pose>, p: Vec3| {
-                        let end: Body = chronicle.world().body(id)?;
+                        let end: Body = timeline.world().body(id)?;
                         Some((p, end.pose().point(start?.inverse_point(p))))
                     };
                     let places = c.points().iter().map(|p| p.position);
                     places.flat_map(move |p| [ended(c.a, a, p), ended(c.b, b, p)]).flatten().collect::<Vec<_>>()
                 })
                 .collect();
-            let subject = Subject::from(chronicle);
+            let subject = Subject::from(timeline);
             let (list, camera) = picture(&subject, Poses::All);
             let Subject::Scene(back) = subject else { unreachable!() };
-            chronicle = *back;
+            timeline = *back;
             let (rings, dashes) = (&list.markers, &list.lines);
             for (from, to) in places {
                 let pixels = match (camera.project(from), camera.project(to)) {
@@ -245,9 +245,9 @@ fn leaders_go_from_each_contact_to_where_the_body_took_its_place() {
 #[test]
 fn bodies_are_drawn_at_the_phase_that_is_chosen_and_the_legend_says_whose_the_arrows_are() {
     let subject = Subject::from(after(find("fast_ball").unwrap().scene().unwrap(), 2));
-    let chronicle = subject.chronicle().unwrap();
-    let ball = chronicle.find("fast ball").unwrap();
-    let phases = chronicle.phases().unwrap();
+    let timeline = subject.timeline().unwrap();
+    let ball = timeline.find("fast ball").unwrap();
+    let phases = timeline.phases().unwrap();
     for poses in Poses::LIST {
         let (list, _) = picture(&subject, poses);
         let phase = if let Poses::Of(phase) = poses { phase } else { Phase::Final };
@@ -260,13 +260,13 @@ fn bodies_are_drawn_at_the_phase_that_is_chosen_and_the_legend_says_whose_the_ar
 
 #[test]
 fn after_a_change_contacts_are_those_of_the_bodies_as_they_stand_and_no_step_is_laid_open() {
-    let mut chronicle = after(find("stack").unwrap().scene().unwrap(), 30);
-    assert!(chronicle.phases().is_some());
-    let (body, touching) = (chronicle.contacts()[0].b, chronicle.contacts().len());
-    let position = chronicle.world().body(body).unwrap().desc.position + Vec3::X * 40.0;
-    chronicle.apply(Command::Edit { body, edit: carom::physics::BodyEdit::Position(position) }).unwrap();
-    assert!(chronicle.phases().is_none() && chronicle.contacts().len() < touching);
-    let subject = Subject::from(chronicle);
+    let mut timeline = after(find("stack").unwrap().scene().unwrap(), 30);
+    assert!(timeline.phases().is_some());
+    let (body, touching) = (timeline.contacts()[0].b, timeline.contacts().len());
+    let position = timeline.world().body(body).unwrap().desc.position + Vec3::X * 40.0;
+    timeline.apply(Command::Edit { body, edit: carom::physics::BodyEdit::Position(position) }).unwrap();
+    assert!(timeline.phases().is_none() && timeline.contacts().len() < touching);
+    let subject = Subject::from(timeline);
     let (list, _) = picture(&subject, Poses::All);
     assert!(notes(&list).contains("as the bodies stand now"), "{}", notes(&list));
     let fresh = Sim::new(subject.scene().unwrap().to_scene()).unwrap();
@@ -281,18 +281,18 @@ fn after_a_change_contacts_are_those_of_the_bodies_as_they_stand_and_no_step_is_
 
 #[test]
 fn going_back_lays_the_step_open_that_led_there() {
-    let mut chronicle = after(find("first_bounce").unwrap().scene().unwrap(), 90);
+    let mut timeline = after(find("first_bounce").unwrap().scene().unwrap(), 90);
     let mut live = vec![];
-    chronicle.keep_state_before(true);
+    timeline.keep_state_before(true);
     for _ in 0..20 {
-        chronicle.step();
-        live.push(chronicle.phases().cloned().unwrap());
+        timeline.step();
+        live.push(timeline.phases().cloned().unwrap());
     }
-    chronicle.keep_state_before(false);
+    timeline.keep_state_before(false);
     for step in [110, 91, 100, 96] {
-        chronicle.seek(step);
-        assert_eq!(chronicle.phases(), Some(&live[step as usize - 91]), "step {step}");
+        timeline.seek(step);
+        assert_eq!(timeline.phases(), Some(&live[step as usize - 91]), "step {step}");
     }
-    chronicle.seek(0);
-    assert_eq!(chronicle.phases(), None);
+    timeline.seek(0);
+    assert_eq!(timeline.phases(), None);
 }

@@ -4,7 +4,7 @@ use carom::geometry::Shape;
 use carom::glam::Vec3;
 use carom::physics::{BodyDesc, BodyEdit, Config, Contact, Mass};
 use carom::scene::{Scene, SceneBody, gallery};
-use carom::sim::{Chronicle, Command, Ghost, Grab, Recording, RecordingError, Sim};
+use carom::sim::{Command, Ghost, Grab, Recording, RecordingError, Sim, Timeline};
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
 
@@ -66,29 +66,29 @@ fn look(sim: &Sim) -> Look {
     }
 }
 
-fn edit(chronicle: &mut Chronicle, name: &str, edit: BodyEdit) {
-    let body = chronicle.find(name).unwrap();
-    chronicle.apply(Command::Edit { body, edit }).unwrap();
+fn edit(timeline: &mut Timeline, name: &str, edit: BodyEdit) {
+    let body = timeline.find(name).unwrap();
+    timeline.apply(Command::Edit { body, edit }).unwrap();
 }
 
-fn range(chronicle: &Chronicle) -> RangeInclusive<u64> {
-    chronicle.timeline().first..=chronicle.timeline().last
+fn range(timeline: &Timeline) -> RangeInclusive<u64> {
+    timeline.seek_range().first..=timeline.seek_range().last
 }
 
-fn run(chronicle: &mut Chronicle, count: usize) {
-    (0..count).for_each(|_| chronicle.step());
+fn run(timeline: &mut Timeline, count: usize) {
+    (0..count).for_each(|_| timeline.step());
 }
 
-fn run_to(chronicle: &mut Chronicle, step: u64) {
-    while chronicle.step_count() < step {
-        chronicle.step();
+fn run_to(timeline: &mut Timeline, step: u64) {
+    while timeline.step_count() < step {
+        timeline.step();
     }
 }
 
 /// Something a user might do, drawn from the dice.
-fn meddle(chronicle: &mut Chronicle, dice: &mut Dice) {
-    let count = chronicle.world().bodies().count() as u64;
-    let Some(body) = chronicle.world().bodies().nth(dice.below(count.max(1)) as usize).map(|body| body.id) else {
+fn meddle(timeline: &mut Timeline, dice: &mut Dice) {
+    let count = timeline.world().bodies().count() as u64;
+    let Some(body) = timeline.world().bodies().nth(dice.below(count.max(1)) as usize).map(|body| body.id) else {
         return;
     };
     let target = Vec3::new(3.0 * dice.unit(), 3.0 + dice.unit(), dice.unit());
@@ -106,16 +106,16 @@ fn meddle(chronicle: &mut Chronicle, dice: &mut Dice) {
         9 => Command::Grab(None),
         10 => Command::EndGesture,
         11 => {
-            chronicle.undo();
+            timeline.undo();
             return;
         }
         _ => {
-            chronicle.redo();
+            timeline.redo();
             return;
         }
     };
     // A body may be gone, and a mass out of range: then nothing happens.
-    let _ = chronicle.apply(command);
+    let _ = timeline.apply(command);
 }
 
 #[test]
@@ -124,211 +124,211 @@ fn every_gallery_scene_goes_to_any_of_its_steps_with_the_same_bits() {
     for entry in gallery() {
         let scene = entry.scene().unwrap();
         let steps = if scene.bodies.len() < 60 { 240 } else { 60 };
-        let mut chronicle = Chronicle::new(scene).unwrap();
-        let mut looks = vec![look(&chronicle)];
+        let mut timeline = Timeline::new(scene).unwrap();
+        let mut looks = vec![look(&timeline)];
         for _ in 0..steps {
-            chronicle.step();
-            looks.push(look(&chronicle));
+            timeline.step();
+            looks.push(look(&timeline));
         }
         for _ in 0..12 {
             let step = dice.below(steps + 1);
-            assert_eq!(chronicle.seek(step), step);
-            assert_eq!(look(&chronicle), looks[step as usize], "{} at step {step}", entry.id);
+            assert_eq!(timeline.seek(step), step);
+            assert_eq!(look(&timeline), looks[step as usize], "{} at step {step}", entry.id);
         }
         // From the past on it comes to the same end.
-        run_to(&mut chronicle, steps);
-        assert_eq!((look(&chronicle), chronicle.mismatch()), (looks.pop().unwrap(), None), "{}", entry.id);
+        run_to(&mut timeline, steps);
+        assert_eq!((look(&timeline), timeline.mismatch()), (looks.pop().unwrap(), None), "{}", entry.id);
     }
 }
 
 #[test]
 fn what_was_done_comes_back_with_the_steps_it_was_done_at() {
     for seed in 0..12 {
-        let (mut dice, mut chronicle) = (Dice(seed), Chronicle::new(busy()).unwrap());
+        let (mut dice, mut timeline) = (Dice(seed), Timeline::new(busy()).unwrap());
         let mut looks = vec![];
         for step in 0..200 {
             for _ in 0..[0, 0, 0, 1, 3][dice.below(5) as usize] {
-                meddle(&mut chronicle, &mut dice);
+                meddle(&mut timeline, &mut dice);
             }
-            assert_eq!(chronicle.step_count(), step);
-            looks.push(look(&chronicle));
-            chronicle.step();
+            assert_eq!(timeline.step_count(), step);
+            looks.push(look(&timeline));
+            timeline.step();
         }
         for _ in 0..20 {
             let step = dice.below(200);
-            chronicle.seek(step);
-            assert_eq!(look(&chronicle), looks[step as usize], "seed {seed}, step {step}");
+            timeline.seek(step);
+            assert_eq!(look(&timeline), looks[step as usize], "seed {seed}, step {step}");
         }
-        assert_eq!(chronicle.mismatch(), None);
-        assert!(chronicle.ghosts().len() == 0);
+        assert_eq!(timeline.mismatch(), None);
+        assert!(timeline.ghosts().len() == 0);
     }
 }
 
 #[test]
 fn a_change_in_the_past_makes_another_future_and_the_old_one_stays_as_it_was() {
-    let mut chronicle = Chronicle::new(busy()).unwrap();
-    run(&mut chronicle, 100);
-    edit(&mut chronicle, "ball 0", BodyEdit::Restitution(0.1));
-    run(&mut chronicle, 100);
-    let old: Vec<u64> = (1..=200).map(|step| chronicle.hash_after(step).unwrap()).collect();
+    let mut timeline = Timeline::new(busy()).unwrap();
+    run(&mut timeline, 100);
+    edit(&mut timeline, "ball 0", BodyEdit::Restitution(0.1));
+    run(&mut timeline, 100);
+    let old: Vec<u64> = (1..=200).map(|step| timeline.hash_after(step).unwrap()).collect();
 
-    chronicle.seek(60);
-    edit(&mut chronicle, "box 3", BodyEdit::Velocity(Vec3::X));
-    assert_eq!((range(&chronicle), chronicle.ghosts().len()), (0..=60, 1));
-    run(&mut chronicle, 140);
-    let (ghost, divergence) = (chronicle.ghost().unwrap(), chronicle.divergence().unwrap());
+    timeline.seek(60);
+    edit(&mut timeline, "box 3", BodyEdit::Velocity(Vec3::X));
+    assert_eq!((range(&timeline), timeline.ghosts().len()), (0..=60, 1));
+    run(&mut timeline, 140);
+    let (ghost, divergence) = (timeline.ghost().unwrap(), timeline.divergence().unwrap());
     assert_eq!((ghost.fork(), ghost.end(), ghost.sim().step_count()), (60, 200, 200));
     assert_eq!(ghost.sim().world().state_hash(), old[199]);
     assert_eq!(divergence.step, 61);
-    assert!(divergence.bodies.contains(&chronicle.find("box 3").unwrap()), "{divergence:?}");
-    let (furthest, apart) = chronicle.distance().unwrap();
+    assert!(divergence.bodies.contains(&timeline.find("box 3").unwrap()), "{divergence:?}");
+    let (furthest, apart) = timeline.distance().unwrap();
     let place = |sim: &Sim| sim.world().body(furthest).unwrap().desc.position;
-    assert_eq!(apart, place(&chronicle).distance(place(chronicle.ghost().unwrap().sim())));
+    assert_eq!(apart, place(&timeline).distance(place(timeline.ghost().unwrap().sim())));
 
     // The two trade places, and each is what it was.
-    let new: Vec<u64> = (1..=200).map(|step| chronicle.hash_after(step).unwrap()).collect();
+    let new: Vec<u64> = (1..=200).map(|step| timeline.hash_after(step).unwrap()).collect();
     assert_eq!((&new[..60], new[60] == old[60]), (&old[..60], false));
-    chronicle.swap_ghost();
+    timeline.swap_ghost();
     for step in [200, 61, 60, 100, 150] {
-        chronicle.seek(step);
-        assert_eq!(chronicle.world().state_hash(), old[step as usize - 1], "step {step}");
+        timeline.seek(step);
+        assert_eq!(timeline.world().state_hash(), old[step as usize - 1], "step {step}");
     }
-    assert_eq!(chronicle.ghost().unwrap().sim().world().state_hash(), new[149]);
-    assert_eq!(chronicle.mismatch(), None);
+    assert_eq!(timeline.ghost().unwrap().sim().world().state_hash(), new[149]);
+    assert_eq!(timeline.mismatch(), None);
 }
 
 #[test]
 fn a_future_without_a_change_is_the_same_and_so_has_no_divergence() {
-    let mut chronicle = Chronicle::new(busy()).unwrap();
-    run(&mut chronicle, 50);
-    chronicle.keep_ghost();
-    run(&mut chronicle, 150);
-    assert_eq!((chronicle.divergence(), chronicle.distance().unwrap().1), (None, 0.0));
+    let mut timeline = Timeline::new(busy()).unwrap();
+    run(&mut timeline, 50);
+    timeline.keep_ghost();
+    run(&mut timeline, 150);
+    assert_eq!((timeline.divergence(), timeline.distance().unwrap().1), (None, 0.0));
     // What changes nothing is no fork; nor is a refusal.
-    chronicle.seek(100);
-    let restitution = chronicle.world().body(chronicle.find("ball 1").unwrap()).unwrap().desc.restitution;
-    edit(&mut chronicle, "ball 1", BodyEdit::Restitution(restitution));
-    chronicle.apply(Command::EndGesture).unwrap();
-    chronicle.apply(Command::Threads(2)).unwrap();
-    let body = chronicle.find("ball 1").unwrap();
-    assert!(chronicle.apply(Command::Edit { body, edit: BodyEdit::Restitution(7.0) }).is_err());
-    assert!(!chronicle.undo() && !chronicle.redo());
-    assert_eq!((range(&chronicle), chronicle.ghosts().len()), (0..=200, 1));
+    timeline.seek(100);
+    let restitution = timeline.world().body(timeline.find("ball 1").unwrap()).unwrap().desc.restitution;
+    edit(&mut timeline, "ball 1", BodyEdit::Restitution(restitution));
+    timeline.apply(Command::EndGesture).unwrap();
+    timeline.apply(Command::Threads(2)).unwrap();
+    let body = timeline.find("ball 1").unwrap();
+    assert!(timeline.apply(Command::Edit { body, edit: BodyEdit::Restitution(7.0) }).is_err());
+    assert!(!timeline.undo() && !timeline.redo());
+    assert_eq!((range(&timeline), timeline.ghosts().len()), (0..=200, 1));
 }
 
 #[test]
 fn undo_and_redo_are_those_of_the_step_gone_to() {
-    let mut chronicle = Chronicle::new(busy()).unwrap();
-    let mass = |chronicle: &Chronicle| chronicle.world().body(chronicle.find("box 0").unwrap()).unwrap().mass;
+    let mut timeline = Timeline::new(busy()).unwrap();
+    let mass = |timeline: &Timeline| timeline.world().body(timeline.find("box 0").unwrap()).unwrap().mass;
     for (step, kg) in [(10, 10.0), (20, 20.0), (30, 30.0)] {
-        run_to(&mut chronicle, step);
-        edit(&mut chronicle, "box 0", BodyEdit::Mass(Mass::Mass(kg)));
-        chronicle.apply(Command::EndGesture).unwrap();
+        run_to(&mut timeline, step);
+        edit(&mut timeline, "box 0", BodyEdit::Mass(Mass::Mass(kg)));
+        timeline.apply(Command::EndGesture).unwrap();
     }
-    run(&mut chronicle, 10);
-    assert!(chronicle.undo());
-    assert_eq!(mass(&chronicle), 20.0);
-    chronicle.seek(35);
-    assert_eq!(mass(&chronicle), 30.0);
-    chronicle.seek(25);
-    assert_eq!(mass(&chronicle), 20.0);
+    run(&mut timeline, 10);
+    assert!(timeline.undo());
+    assert_eq!(mass(&timeline), 20.0);
+    timeline.seek(35);
+    assert_eq!(mass(&timeline), 30.0);
+    timeline.seek(25);
+    assert_eq!(mass(&timeline), 20.0);
     // The edit of step 30 lies ahead: what is taken back is that of step 20, here.
-    assert!(chronicle.undo());
-    assert_eq!((mass(&chronicle), range(&chronicle)), (10.0, 0..=25));
-    assert!(chronicle.redo());
-    assert_eq!(mass(&chronicle), 20.0);
-    chronicle.seek(15);
-    assert_eq!(mass(&chronicle), 10.0);
-    chronicle.seek(25);
-    assert_eq!(mass(&chronicle), 20.0);
+    assert!(timeline.undo());
+    assert_eq!((mass(&timeline), range(&timeline)), (10.0, 0..=25));
+    assert!(timeline.redo());
+    assert_eq!(mass(&timeline), 20.0);
+    timeline.seek(15);
+    assert_eq!(mass(&timeline), 10.0);
+    timeline.seek(25);
+    assert_eq!(mass(&timeline), 20.0);
 }
 
 #[test]
 fn a_hand_that_pulled_pulls_no_more_in_another_future() {
-    let mut chronicle = Chronicle::new(busy()).unwrap();
-    let body = chronicle.find("ball 0").unwrap();
+    let mut timeline = Timeline::new(busy()).unwrap();
+    let body = timeline.find("ball 0").unwrap();
     let grab = Grab { body, local_point: Vec3::ZERO, target: Vec3::Y * 9.0, force_limit: 50.0 };
-    run(&mut chronicle, 5);
-    chronicle.apply(Command::Grab(Some(grab))).unwrap();
-    run(&mut chronicle, 20);
-    chronicle.apply(Command::Grab(None)).unwrap();
-    run(&mut chronicle, 5);
-    chronicle.seek(15);
-    assert_eq!(chronicle.grab(), Some(&grab));
-    edit(&mut chronicle, "box 0", BodyEdit::Friction(0.1));
-    assert_eq!(chronicle.grab(), None);
+    run(&mut timeline, 5);
+    timeline.apply(Command::Grab(Some(grab))).unwrap();
+    run(&mut timeline, 20);
+    timeline.apply(Command::Grab(None)).unwrap();
+    run(&mut timeline, 5);
+    timeline.seek(15);
+    assert_eq!(timeline.grab(), Some(&grab));
+    edit(&mut timeline, "box 0", BodyEdit::Friction(0.1));
+    assert_eq!(timeline.grab(), None);
 }
 
 #[test]
 fn a_restart_begins_another_run_and_keeps_the_old_one_beside_it() {
-    let mut chronicle = Chronicle::new(busy()).unwrap();
-    run(&mut chronicle, 80);
-    let old = chronicle.world().state_hash();
-    edit(&mut chronicle, "ball 0", BodyEdit::Mass(Mass::Mass(50.0)));
-    chronicle.apply(Command::Restart).unwrap();
-    assert_eq!((chronicle.step_count(), range(&chronicle)), (0, 0..=0));
-    run(&mut chronicle, 80);
-    assert!(chronicle.ghost().is_none());
-    chronicle.show_ghost(Some(0));
-    assert_eq!(chronicle.ghost().unwrap().sim().world().state_hash(), old);
-    assert_eq!(chronicle.divergence().map(|divergence| divergence.bodies.is_empty()), Some(false));
-    let recording = chronicle.recording().unwrap();
+    let mut timeline = Timeline::new(busy()).unwrap();
+    run(&mut timeline, 80);
+    let old = timeline.world().state_hash();
+    edit(&mut timeline, "ball 0", BodyEdit::Mass(Mass::Mass(50.0)));
+    timeline.apply(Command::Restart).unwrap();
+    assert_eq!((timeline.step_count(), range(&timeline)), (0, 0..=0));
+    run(&mut timeline, 80);
+    assert!(timeline.ghost().is_none());
+    timeline.show_ghost(Some(0));
+    assert_eq!(timeline.ghost().unwrap().sim().world().state_hash(), old);
+    assert_eq!(timeline.divergence().map(|divergence| divergence.bodies.is_empty()), Some(false));
+    let recording = timeline.recording().unwrap();
     let mut replay = recording.replay(1).unwrap();
     assert_eq!((replay.by_ref().count(), replay.departure()), (80, None));
 }
 
 #[test]
 fn of_more_ghosts_than_there_is_room_for_the_oldest_go_and_are_counted() {
-    let mut chronicle = Chronicle::new(busy()).unwrap();
+    let mut timeline = Timeline::new(busy()).unwrap();
     for i in 0..6 {
-        run_to(&mut chronicle, 10 + i);
-        chronicle.keep_ghost();
+        run_to(&mut timeline, 10 + i);
+        timeline.keep_ghost();
     }
-    let forks: Vec<u64> = chronicle.ghosts().map(Ghost::fork).collect();
-    assert_eq!((forks, chronicle.shown(), chronicle.lost_ghosts()), (vec![12, 13, 14, 15], Some(3), 2));
-    chronicle.show_ghost(Some(1));
-    chronicle.apply(Command::Restart).unwrap();
-    chronicle.drop_ghosts();
-    assert_eq!((chronicle.ghosts().len(), chronicle.shown(), chronicle.lost_ghosts()), (0, None, 0));
+    let forks: Vec<u64> = timeline.ghosts().map(Ghost::fork).collect();
+    assert_eq!((forks, timeline.shown(), timeline.lost_ghosts()), (vec![12, 13, 14, 15], Some(3), 2));
+    timeline.show_ghost(Some(1));
+    timeline.apply(Command::Restart).unwrap();
+    timeline.drop_ghosts();
+    assert_eq!((timeline.ghosts().len(), timeline.shown(), timeline.lost_ghosts()), (0, None, 0));
 }
 
 #[test]
 fn a_budget_is_kept_and_what_is_forgotten_is_told() {
     let size_of_one = {
-        let chronicle = Chronicle::new(busy()).unwrap();
-        chronicle.size()
+        let timeline = Timeline::new(busy()).unwrap();
+        timeline.size()
     };
     let budget = 100 * size_of_one;
-    let mut chronicle = Chronicle::with_budget(busy(), budget).unwrap();
+    let mut timeline = Timeline::with_budget(busy(), budget).unwrap();
     let mut dice = Dice(3);
-    let (mut forgot, mut thinned, spacing) = (false, false, chronicle.spacing());
+    let (mut forgot, mut thinned, spacing) = (false, false, timeline.spacing());
     for _ in 0..12_000 {
-        chronicle.step();
-        assert!(chronicle.size() <= budget, "{} of {budget} at step {}", chronicle.size(), chronicle.step_count());
-        forgot |= *range(&chronicle).start() > 0;
-        thinned |= chronicle.spacing() > spacing;
+        timeline.step();
+        assert!(timeline.size() <= budget, "{} of {budget} at step {}", timeline.size(), timeline.step_count());
+        forgot |= *range(&timeline).start() > 0;
+        thinned |= timeline.spacing() > spacing;
     }
-    assert!(thinned && forgot, "{:?} {}", range(&chronicle), chronicle.spacing());
+    assert!(thinned && forgot, "{:?} {}", range(&timeline), timeline.spacing());
     for _ in 0..20 {
-        let (start, end) = range(&chronicle).into_inner();
+        let (start, end) = range(&timeline).into_inner();
         let step = start + dice.below(end - start + 1);
-        assert_eq!(chronicle.seek(step), step);
-        assert_eq!(Some(chronicle.world().state_hash()), chronicle.hash_after(step));
+        assert_eq!(timeline.seek(step), step);
+        assert_eq!(Some(timeline.world().state_hash()), timeline.hash_after(step));
     }
-    assert_eq!(chronicle.seek(0), *range(&chronicle).start());
-    assert_eq!(chronicle.mismatch(), None);
+    assert_eq!(timeline.seek(0), *range(&timeline).start());
+    assert_eq!(timeline.mismatch(), None);
 }
 
 /// A recording of a run that is meddled with at every tenth step or so.
 fn recording(seed: u64, steps: u64) -> (Recording, u64) {
-    let (mut dice, mut chronicle) = (Dice(seed), Chronicle::new(busy()).unwrap());
+    let (mut dice, mut timeline) = (Dice(seed), Timeline::new(busy()).unwrap());
     for _ in 0..steps {
         if dice.below(10) == 0 {
-            meddle(&mut chronicle, &mut dice);
+            meddle(&mut timeline, &mut dice);
         }
-        chronicle.step();
+        timeline.step();
     }
-    (chronicle.recording().unwrap(), chronicle.world().state_hash())
+    (timeline.recording().unwrap(), timeline.world().state_hash())
 }
 
 #[test]
@@ -342,10 +342,10 @@ fn a_recording_written_and_read_gives_every_state_with_any_number_of_threads() {
             assert_eq!(replay.by_ref().count(), 300);
             assert_eq!((replay.departure(), replay.sim().world().state_hash()), (None, end), "seed {seed}");
         }
-        let mut chronicle = Chronicle::replay(&read).unwrap();
-        assert_eq!((chronicle.step_count(), range(&chronicle)), (0, 0..=300));
-        chronicle.seek(300);
-        assert_eq!(chronicle.world().state_hash(), end);
+        let mut timeline = Timeline::replay(&read).unwrap();
+        assert_eq!((timeline.step_count(), range(&timeline)), (0, 0..=300));
+        timeline.seek(300);
+        assert_eq!(timeline.world().state_hash(), end);
     }
 }
 
@@ -486,7 +486,7 @@ fn lines_that_make_no_sense_are_refused_though_the_checksum_is_right() {
         let text = resealed(&text, |lines| lines.insert(2, format!("{{\"do\":[0,{deed}]}}")));
         let read = Recording::from_text(&text).unwrap_or_else(|error| panic!("{deed}: {error}"));
         assert_eq!(read.replay(1).unwrap().count(), 40);
-        drop(Chronicle::replay(&read));
+        drop(Timeline::replay(&read));
     }
 }
 

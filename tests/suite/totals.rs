@@ -4,7 +4,7 @@ use carom::geometry::Shape;
 use carom::glam::Vec3;
 use carom::physics::{BodyDesc, BodyEdit, Mass};
 use carom::scene::{Scene, SceneBody};
-use carom::sim::{Chronicle, Command, Recording, totals_to_csv};
+use carom::sim::{Command, Recording, Timeline, totals_to_csv};
 
 /// Two balls of 2 kg and 3 kg that fly apart and fall.
 fn flying() -> Scene {
@@ -19,9 +19,9 @@ fn flying() -> Scene {
 
 #[test]
 fn energy_stays_and_momentum_grows_with_gravity_alone() {
-    let mut chronicle = Chronicle::new(flying()).unwrap();
-    (0..90).for_each(|_| chronicle.step());
-    let (first, totals) = chronicle.totals();
+    let mut timeline = Timeline::new(flying()).unwrap();
+    (0..90).for_each(|_| timeline.step());
+    let (first, totals) = timeline.totals();
     assert_eq!((first, totals.len()), (1, 90));
     // ½ 2 (9 + 25) + ½ 3 (4 + 1) J at height 0.
     let energy = 34.0 + 7.5;
@@ -36,9 +36,9 @@ fn energy_stays_and_momentum_grows_with_gravity_alone() {
 
 #[test]
 fn the_table_reads_back_to_the_same_numbers() {
-    let mut chronicle = Chronicle::new(flying()).unwrap();
-    (0..10).for_each(|_| chronicle.step());
-    let (first, totals) = chronicle.totals();
+    let mut timeline = Timeline::new(flying()).unwrap();
+    (0..10).for_each(|_| timeline.step());
+    let (first, totals) = timeline.totals();
     let csv = totals_to_csv(first, totals);
     let mut lines = csv.lines();
     let names: Vec<_> = lines.next().unwrap().split(',').collect();
@@ -53,21 +53,21 @@ fn the_table_reads_back_to_the_same_numbers() {
 
 #[test]
 fn a_new_future_has_its_own_numbers_and_a_recording_fills_them_in_as_it_goes() {
-    let mut chronicle = Chronicle::new(flying()).unwrap();
-    (0..60).for_each(|_| chronicle.step());
-    let before = chronicle.totals().1.to_vec();
-    chronicle.seek(20);
-    assert_eq!(chronicle.totals().1, before, "what lies ahead stays known");
-    let left = chronicle.find("left").unwrap();
-    chronicle.apply(Command::Edit { body: left, edit: BodyEdit::Velocity(Vec3::ZERO) }).unwrap();
-    assert_eq!(chronicle.totals().1, &before[..20]);
-    (0..40).for_each(|_| chronicle.step());
-    let after = chronicle.totals().1.to_vec();
+    let mut timeline = Timeline::new(flying()).unwrap();
+    (0..60).for_each(|_| timeline.step());
+    let before = timeline.totals().1.to_vec();
+    timeline.seek(20);
+    assert_eq!(timeline.totals().1, before, "what lies ahead stays known");
+    let left = timeline.find("left").unwrap();
+    timeline.apply(Command::Edit { body: left, edit: BodyEdit::Velocity(Vec3::ZERO) }).unwrap();
+    assert_eq!(timeline.totals().1, &before[..20]);
+    (0..40).for_each(|_| timeline.step());
+    let after = timeline.totals().1.to_vec();
     assert_eq!(after[..20], before[..20]);
     assert_ne!(after[20], before[20]);
 
-    let text = chronicle.recording().unwrap().to_text();
-    let mut replay = Chronicle::replay(&Recording::from_text(&text).unwrap()).unwrap();
+    let text = timeline.recording().unwrap().to_text();
+    let mut replay = Timeline::replay(&Recording::from_text(&text).unwrap()).unwrap();
     assert!(replay.totals().1.is_empty());
     replay.seek(60);
     assert_eq!(replay.totals().1, after);

@@ -4,7 +4,7 @@ use carom::geometry::{Feature, Shape};
 use carom::glam::Vec3;
 use carom::physics::{BodyDesc, BodyEdit, Config, Motion};
 use carom::scene::{Scene, SceneBody, find};
-use carom::sim::{Chronicle, Command, Lane, Lanes};
+use carom::sim::{Command, ContactHistory, PairHistory, Timeline};
 use std::f32::consts::FRAC_PI_2;
 
 fn body(name: &str, desc: BodyDesc) -> SceneBody {
@@ -12,38 +12,38 @@ fn body(name: &str, desc: BodyDesc) -> SceneBody {
 }
 
 /// A run of so many steps whose contacts are read as they come.
-fn recorded(scene: Scene, steps: u64) -> Chronicle {
-    let mut chronicle = Chronicle::new(scene).unwrap();
-    chronicle.read_lanes(0, 0);
-    (0..steps).for_each(|_| chronicle.step());
-    chronicle
+fn recorded(scene: Scene, steps: u64) -> Timeline {
+    let mut timeline = Timeline::new(scene).unwrap();
+    timeline.read_contacts(0, 0);
+    (0..steps).for_each(|_| timeline.step());
+    timeline
 }
 
-fn lanes(chronicle: &Chronicle) -> &Lanes {
-    let lanes = chronicle.lanes().unwrap();
-    assert!(chronicle.lanes_are_read());
-    lanes
+fn history_of(timeline: &Timeline) -> &ContactHistory {
+    let history = timeline.contact_history().unwrap();
+    assert!(timeline.contacts_are_read());
+    history
 }
 
-fn lane<'c>(chronicle: &'c Chronicle, a: &str, b: &str) -> &'c Lane {
-    let pair = (chronicle.find(a).unwrap(), chronicle.find(b).unwrap());
-    lanes(chronicle).list().iter().find(|lane| (lane.a, lane.b) == pair).unwrap()
+fn lane<'c>(timeline: &'c Timeline, a: &str, b: &str) -> &'c PairHistory {
+    let pair = (timeline.find(a).unwrap(), timeline.find(b).unwrap());
+    history_of(timeline).list().iter().find(|lane| (lane.a, lane.b) == pair).unwrap()
 }
 
 #[test]
 fn a_stack_at_rest_has_one_touch_a_lane_and_no_tick_in_six_hundred_steps() {
-    let chronicle = recorded(find("stack").unwrap().scene().unwrap(), 600);
-    let lanes = lanes(&chronicle);
-    assert!(lanes.list().len() >= 9, "{}", lanes.list().len());
-    for lane in lanes.list() {
-        let names = (chronicle.name(lane.a), chronicle.name(lane.b));
+    let timeline = recorded(find("stack").unwrap().scene().unwrap(), 600);
+    let history = history_of(&timeline);
+    assert!(history.list().len() >= 9, "{}", history.list().len());
+    for lane in history.list() {
+        let names = (timeline.name(lane.a), timeline.name(lane.b));
         assert_eq!((lane.touches().len(), lane.flips().len()), (1, 0), "{names:?}: {:?}", lane.touches());
     }
 }
 
 /// How far the box has turned about −z since it stood level (rad).
-fn turned(chronicle: &Chronicle) -> f32 {
-    let turn = chronicle.world().body(chronicle.find("box").unwrap()).unwrap().desc.rotation;
+fn turned(timeline: &Timeline) -> f32 {
+    let turn = timeline.world().body(timeline.find("box").unwrap()).unwrap().desc.rotation;
     let x = turn * Vec3::X;
     (-x.y).atan2(x.x)
 }
@@ -62,17 +62,17 @@ fn a_box_that_rolls_goes_from_face_to_edge_to_face_when_its_pose_does() {
     };
     let ground = BodyDesc { motion: Motion::Static, friction: 2.0, ..BodyDesc::new(Shape::quad(9.0, 9.0)) };
     let bodies = vec![body("ground", ground), body("box", rolling)];
-    let mut chronicle = Chronicle::new(Scene { bodies, ..Scene::default() }).unwrap();
-    chronicle.read_lanes(0, 0);
-    let mut turns = vec![turned(&chronicle)];
+    let mut timeline = Timeline::new(Scene { bodies, ..Scene::default() }).unwrap();
+    timeline.read_contacts(0, 0);
+    let mut turns = vec![turned(&timeline)];
     for _ in 0..120 {
-        chronicle.step();
-        turns.push(turned(&chronicle));
+        timeline.step();
+        turns.push(turned(&timeline));
     }
-    let lane = lane(&chronicle, "ground", "box");
+    let lane = lane(&timeline, "ground", "box");
     let kinds: Vec<(bool, u64, u64)> =
         lane.spans.iter().map(|s| (matches!(s.feature_b, Feature::Face(_)), s.first, s.last())).collect();
-    let x = chronicle.world().body(chronicle.find("box").unwrap()).unwrap().desc.position.x;
+    let x = timeline.world().body(timeline.find("box").unwrap()).unwrap().desc.position.x;
     assert!((x - 1.0).abs() < 0.1, "it has rolled over once: {x}");
     // Contacts are found at the start of a step: in the pose of the step before. Its face lands with a spin left that is a
     // quarter of the one before (Housner 1963, of a square block), so it rocks on over its other edge and comes back.
@@ -93,58 +93,59 @@ fn a_box_that_rolls_goes_from_face_to_edge_to_face_when_its_pose_does() {
 fn what_is_read_after_going_back_is_what_was_recorded_live() {
     for (id, steps) in [("first_bounce", 200), ("dominoes", 200), ("face_edge_corner", 150)] {
         let scene = || find(id).unwrap().scene().unwrap();
-        let meddle = |chronicle: &mut Chronicle| {
+        let meddle = |timeline: &mut Timeline| {
             for step in 0..steps {
                 if step == steps / 2 {
-                    let body = chronicle.world().bodies().find(|b| b.desc.motion == Motion::Dynamic).unwrap().id;
-                    chronicle.apply(Command::Edit { body, edit: BodyEdit::Velocity(Vec3::Y * 3.0) }).unwrap();
+                    let body = timeline.world().bodies().find(|b| b.desc.motion == Motion::Dynamic).unwrap().id;
+                    timeline.apply(Command::Edit { body, edit: BodyEdit::Velocity(Vec3::Y * 3.0) }).unwrap();
                 }
-                chronicle.step();
+                timeline.step();
             }
         };
-        let mut live = Chronicle::new(scene()).unwrap();
-        live.read_lanes(0, 0);
+        let mut live = Timeline::new(scene()).unwrap();
+        live.read_contacts(0, 0);
         meddle(&mut live);
-        let mut later = Chronicle::new(scene()).unwrap();
+        let mut later = Timeline::new(scene()).unwrap();
         meddle(&mut later);
         later.seek(30);
-        while !later.lanes_are_read() {
-            later.read_lanes(0, 17);
+        while !later.contacts_are_read() {
+            later.read_contacts(0, 17);
         }
-        assert_eq!(lanes(&live), lanes(&later), "{id}");
-        assert!(lanes(&live).list().len() > 1, "{id}");
+        assert_eq!(history_of(&live), history_of(&later), "{id}");
+        assert!(history_of(&live).list().len() > 1, "{id}");
 
         // Back and on again nothing is read twice; another future has contacts of its own.
         live.seek(40);
         (0..20).for_each(|_| live.step());
-        assert_eq!(lanes(&live), lanes(&later), "{id}");
+        assert_eq!(history_of(&live), history_of(&later), "{id}");
         let config = Config { gravity: Vec3::Y * -1.0, ..*live.world().config() };
-        for chronicle in [&mut live, &mut later] {
-            chronicle.seek(60);
-            chronicle.apply(Command::Configure(config)).unwrap();
-            (0..30).for_each(|_| chronicle.step());
+        for timeline in [&mut live, &mut later] {
+            timeline.seek(60);
+            timeline.apply(Command::Configure(config)).unwrap();
+            (0..30).for_each(|_| timeline.step());
         }
-        assert_eq!((lanes(&live).seen(), lanes(&live) == lanes(&later)), (90, true), "{id}");
-        let mut fresh = Chronicle::replay(&live.recording().unwrap()).unwrap();
-        while !fresh.lanes_are_read() {
-            fresh.read_lanes(0, 1_000);
+        assert_eq!((history_of(&live).seen(), history_of(&live) == history_of(&later)), (90, true), "{id}");
+        let mut fresh = Timeline::replay(&live.recording().unwrap()).unwrap();
+        while !fresh.contacts_are_read() {
+            fresh.read_contacts(0, 1_000);
         }
-        assert_eq!(lanes(&live), lanes(&fresh), "{id}");
+        assert_eq!(history_of(&live), history_of(&fresh), "{id}");
     }
 }
 
 #[test]
 fn a_part_that_is_read_is_that_part_of_the_whole() {
-    let mut chronicle = recorded(find("dominoes").unwrap().scene().unwrap(), 300);
-    let whole = lanes(&chronicle).clone();
-    chronicle.forget_lanes();
-    assert!(chronicle.lanes().is_none() && !chronicle.lanes_are_read());
-    chronicle.read_lanes(200, 1_000);
-    let part = lanes(&chronicle);
+    let mut timeline = recorded(find("dominoes").unwrap().scene().unwrap(), 300);
+    let whole = history_of(&timeline).clone();
+    timeline.forget_contacts();
+    assert!(timeline.contact_history().is_none() && !timeline.contacts_are_read());
+    timeline.read_contacts(200, 1_000);
+    let part = history_of(&timeline);
     assert_eq!((part.first(), part.seen()), (200, 300));
-    let touched = |lanes: &Lanes, step: u64| {
-        let impulse = |lane: &Lane| Some((lane.a, lane.b, lane.spans.iter().find_map(|span| span.impulse(step))?));
-        let mut all: Vec<_> = lanes.list().iter().filter_map(impulse).collect();
+    let touched = |history: &ContactHistory, step: u64| {
+        let impulse =
+            |lane: &PairHistory| Some((lane.a, lane.b, lane.spans.iter().find_map(|span| span.impulse(step))?));
+        let mut all: Vec<_> = history.list().iter().filter_map(impulse).collect();
         all.sort_by_key(|touch| (touch.0, touch.1));
         all
     };
@@ -168,16 +169,16 @@ fn a_box_slides_over_the_seam_of_two_boxes_without_a_tick() {
         body("right", BodyDesc { position: Vec3::X * 2.0, ..block }),
         body("slider", slider),
     ];
-    let chronicle = recorded(Scene { bodies, ..Scene::default() }, 60);
-    let slider = chronicle.world().body(chronicle.find("slider").unwrap()).unwrap();
+    let timeline = recorded(Scene { bodies, ..Scene::default() }, 60);
+    let slider = timeline.world().body(timeline.find("slider").unwrap()).unwrap();
     assert!(slider.desc.position.x > 1.0 && slider.desc.velocity.x > 2.0, "{:?}", slider.desc);
     for other in ["left", "right"] {
-        let lane = lane(&chronicle, other, "slider");
+        let lane = lane(&timeline, other, "slider");
         assert_eq!(lane.flips(), [0_u64; 0], "{other}: {lane:?}");
         assert_eq!(lane.touches().len(), 1, "{other}: {:?}", lane.touches());
-        assert!(!lanes(&chronicle).chatters(lane));
+        assert!(!history_of(&timeline).chatters(lane));
     }
     // The leading face comes to the seam 1.25 m on at 3 m/s: in step 26, for friction takes next to nothing.
-    let arrival = lanes(&chronicle).first_touch(lane(&chronicle, "right", "slider")).unwrap();
+    let arrival = history_of(&timeline).first_touch(lane(&timeline, "right", "slider")).unwrap();
     assert!((24..=27).contains(&arrival), "{arrival}");
 }

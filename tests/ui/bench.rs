@@ -4,7 +4,7 @@ use carom::glam::Vec3;
 use carom::lab::{Entry, Lab, LabCommand};
 use carom::physics::{Body, BodyId};
 use carom::scene::{FileKind, parse};
-use carom::sim::{Chronicle, Sim};
+use carom::sim::{Sim, Timeline};
 use carom::subject::Subject;
 use carom::ui::{self, Action, GalleryItem, Settings, Status, UiState};
 use carom::view::Theme;
@@ -48,7 +48,7 @@ impl Bench {
     /// Of another scene.
     fn of(scene: &str, settings: &Settings, steps: u32) -> Self {
         let scene = parse(scene, FileKind::Toml).unwrap();
-        let mut sim = Chronicle::new(scene).unwrap();
+        let mut sim = Timeline::new(scene).unwrap();
         for _ in 0..steps {
             sim.step();
         }
@@ -109,8 +109,8 @@ impl Bench {
             Action::KeepGhost => self.subject.scene_mut().unwrap().keep_ghost(),
             Action::ShowGhost(index) => self.subject.scene_mut().unwrap().show_ghost(*index),
             Action::SwapGhost => self.subject.scene_mut().unwrap().swap_ghost(),
-            Action::ReadTracks { first, count } => self.subject.scene_mut().unwrap().read_lanes(*first, *count),
-            Action::ForgetTracks => self.subject.scene_mut().unwrap().forget_lanes(),
+            Action::ReadTracks { first, count } => self.subject.scene_mut().unwrap().read_contacts(*first, *count),
+            Action::ForgetTracks => self.subject.scene_mut().unwrap().forget_contacts(),
             Action::DropGhosts => self.subject.scene_mut().unwrap().drop_ghosts(),
             Action::Leave(action) => self.carry_out(action),
             Action::Frame => match &self.subject {

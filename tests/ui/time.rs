@@ -18,10 +18,10 @@ fn the_slider_and_the_comma_go_back_to_what_was() {
     h.run();
     h.key_press_modifiers(Modifiers::SHIFT, Key::Comma);
     h.run();
-    let chronicle = h.state().subject.chronicle().unwrap();
-    assert_eq!(chronicle.step_count(), step - 11);
-    assert_eq!(Some(chronicle.world().state_hash()), chronicle.hash_after(step - 11));
-    assert_eq!(chronicle.timeline().last, 120);
+    let timeline = h.state().subject.timeline().unwrap();
+    assert_eq!(timeline.step_count(), step - 11);
+    assert_eq!(Some(timeline.world().state_hash()), timeline.hash_after(step - 11));
+    assert_eq!(timeline.seek_range().last, 120);
     h.key_press(Key::Period);
     h.run();
     assert_eq!(h.state().sim().step_count(), step - 10);
@@ -37,7 +37,7 @@ fn a_mass_changed_in_the_past_leaves_the_old_future_as_a_ghost_that_can_take_ove
     h.run();
     let rect = h.get_by_role_and_label(Role::Slider, "Friction").rect();
     drag(&mut h, rect.center(), rect.left_center() + egui::vec2(4.0, 0.0));
-    assert_eq!(h.state().subject.timeline().last, left);
+    assert_eq!(h.state().subject.seek_range().last, left);
     let ball = carom::sim::Command::Impulse { body: id, impulse: glam(3.0), point: glam(0.0) };
     h.state_mut().subject.scene_mut().unwrap().apply(ball).unwrap();
     for _ in 0..6 {
@@ -53,7 +53,7 @@ fn a_mass_changed_in_the_past_leaves_the_old_future_as_a_ghost_that_can_take_ove
     assert_eq!(h.state().sim().world().state_hash(), end);
     h.get_by_label("Forget them").click();
     h.run();
-    assert!(h.state().subject.chronicle().unwrap().ghosts().len() == 0);
+    assert!(h.state().subject.timeline().unwrap().ghosts().len() == 0);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn keys_turn_time_round_loop_it_and_keep_a_ghost() {
         Action::KeepGhost,
     ];
     assert_eq!(h.state().asked, expected);
-    assert_eq!(h.state().subject.chronicle().unwrap().ghosts().len(), 1);
+    assert_eq!(h.state().subject.timeline().unwrap().ghosts().len(), 1);
     h.get_by_label("Play backwards").click();
     h.run();
     assert_eq!(h.state().status.playback, Playback { backwards: false, looping: true });

@@ -18,8 +18,8 @@ fn opened(theme: Theme, steps: u32) -> Harness<'static, Bench> {
 fn opening_the_page_reads_what_was_and_closing_it_forgets() {
     let mut h = opened(Theme::Dark, 120);
     assert_eq!(h.state().state.drawer_tab, DrawerTab::Tracks);
-    let chronicle = h.state().subject.chronicle().unwrap();
-    let lanes = chronicle.lanes().unwrap();
+    let timeline = h.state().subject.timeline().unwrap();
+    let lanes = timeline.contact_history().unwrap();
     assert_eq!((lanes.first(), lanes.seen(), lanes.list().len()), (1, 120, 2));
     assert!(h.query_by_label_contains("ground – box: 1 touch, 0 feature changes").is_some());
     (0..10).for_each(|_| h.state_mut().subject.step());
@@ -27,7 +27,7 @@ fn opening_the_page_reads_what_was_and_closing_it_forgets() {
     assert!(h.query_by_label("2 lanes, steps 1 to 130").is_some());
     h.get_by_label("Plots").click();
     h.run_steps(4);
-    assert!(h.state().subject.chronicle().unwrap().lanes().is_none());
+    assert!(h.state().subject.timeline().unwrap().contact_history().is_none());
 }
 
 #[test]

@@ -9,7 +9,7 @@
 //! {"end":[600,"…"]}                         how many steps; the CRC-32 of all lines above
 //! ```
 
-use super::super::track::{Cause, Entry};
+use super::super::branch::{Cause, Entry};
 use super::super::{Command, Grab};
 use super::Recording;
 use crate::physics::{BodyDesc, BodyEdit, BodyId, Fingerprint, Mass, Motion};

@@ -30,7 +30,8 @@ fn sim(bodies: Vec<SceneBody>) -> Sim {
 fn draw(sim: &Sim, contacts: &[Contact], options: &ViewOptions) -> DrawList {
     let camera = Camera::new(&SceneCamera::default(), [1280, 720], 1.0);
     let mut list = DrawList::default();
-    Look { sim, phases: None, islands: None, role: crate::view::Role::Run, options, camera: &camera }.draw_into(&mut list, contacts);
+    Look { sim, phases: None, islands: None, role: crate::view::Role::Run, options, camera: &camera }
+        .draw_into(&mut list, contacts);
     list
 }
 

@@ -60,7 +60,7 @@ impl Span {
 
 /// All that two bodies had to do with each other.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lane {
+pub struct PairHistory {
     /// As in their contacts: the lower slot, or a plane of the world.
     pub a: BodyId,
     /// The other.
@@ -69,7 +69,7 @@ pub struct Lane {
     pub spans: Vec<Span>,
 }
 
-impl Lane {
+impl PairHistory {
     /// First and last step of each touch, whatever features it went through.
     pub fn touches(&self) -> Vec<(u64, u64)> {
         let mut touches: Vec<(u64, u64)> = vec![];
@@ -108,25 +108,25 @@ impl Lane {
 
 /// The contacts of a run, step by step, as far as somebody has looked.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lanes {
+pub struct ContactHistory {
     first: u64,
     seen: u64,
     samples: usize,
-    lanes: Vec<Lane>,
-    /// Where the lane of each pair stands.
+    pairs: Vec<PairHistory>,
+    /// Where the history of each pair stands.
     places: BTreeMap<(BodyId, BodyId), usize>,
 }
 
-impl Lanes {
+impl ContactHistory {
     /// Looks from this state on, its own contacts included unless it is the start or was changed.
     pub fn new(sim: &Sim) -> Self {
         let step = sim.step_count();
-        let mut lanes = Self { first: step + 1, seen: step, samples: 0, lanes: vec![], places: BTreeMap::new() };
+        let mut history = Self { first: step + 1, seen: step, samples: 0, pairs: vec![], places: BTreeMap::new() };
         if step > 0 {
-            (lanes.first, lanes.seen) = (step, step - 1);
-            lanes.observe(sim);
+            (history.first, history.seen) = (step, step - 1);
+            history.observe(sim);
         }
-        lanes
+        history
     }
 
     /// The first step that was looked at.
@@ -140,19 +140,19 @@ impl Lanes {
     }
 
     /// One a pair, by their first touch.
-    pub fn list(&self) -> &[Lane] {
-        &self.lanes
+    pub fn list(&self) -> &[PairHistory] {
+        &self.pairs
     }
 
-    /// Whether a lane has a touch of fewer than [`CHATTER`] steps that both began and ended in what was seen.
-    pub fn chatters(&self, lane: &Lane) -> bool {
+    /// Whether a pair has a touch of fewer than [`CHATTER`] steps that both began and ended in what was seen.
+    pub fn chatters(&self, pair: &PairHistory) -> bool {
         let brief = |(first, last): &(u64, u64)| last - first + 1 < CHATTER && *first > self.first && *last < self.seen;
-        lane.touches().iter().any(brief)
+        pair.touches().iter().any(brief)
     }
 
     /// The step in which the two touched for the first time; none when they did before anybody looked.
-    pub fn first_touch(&self, lane: &Lane) -> Option<u64> {
-        lane.spans.first().map(|span| span.first).filter(|first| *first > self.first || self.first <= 1)
+    pub fn first_touch(&self, pair: &PairHistory) -> Option<u64> {
+        pair.spans.first().map(|span| span.first).filter(|first| *first > self.first || self.first <= 1)
     }
 
     /// Looks at the step after the last one seen; any other is passed over.
@@ -173,10 +173,10 @@ impl Lanes {
     fn note(&mut self, step: u64, contact: &Contact) {
         self.samples += 1;
         let place = *self.places.entry((contact.a, contact.b)).or_insert_with(|| {
-            self.lanes.push(Lane { a: contact.a, b: contact.b, spans: vec![] });
-            self.lanes.len() - 1
+            self.pairs.push(PairHistory { a: contact.a, b: contact.b, spans: vec![] });
+            self.pairs.len() - 1
         });
-        let spans = &mut self.lanes[place].spans;
+        let spans = &mut self.pairs[place].spans;
         let Some(span) = spans.last_mut().filter(|span| span.last() + 1 == step) else {
             spans.push(Span::new(step, contact));
             return;
@@ -226,13 +226,13 @@ impl Lanes {
 
     /// Shortens every span; what is empty then goes.
     fn retain(&mut self, mut shorten: impl FnMut(&mut Span)) {
-        for lane in &mut self.lanes {
-            lane.spans.iter_mut().for_each(&mut shorten);
-            lane.spans.retain(|span| !span.impulses.is_empty());
+        for pair in &mut self.pairs {
+            pair.spans.iter_mut().for_each(&mut shorten);
+            pair.spans.retain(|span| !span.impulses.is_empty());
         }
-        self.lanes.retain(|lane| !lane.spans.is_empty());
-        self.places = self.lanes.iter().enumerate().map(|(place, lane)| ((lane.a, lane.b), place)).collect();
-        self.samples = self.lanes.iter().flat_map(|lane| &lane.spans).map(|span| span.impulses.len()).sum();
+        self.pairs.retain(|pair| !pair.spans.is_empty());
+        self.places = self.pairs.iter().enumerate().map(|(place, pair)| ((pair.a, pair.b), place)).collect();
+        self.samples = self.pairs.iter().flat_map(|pair| &pair.spans).map(|span| span.impulses.len()).sum();
     }
 }
 
@@ -248,26 +248,26 @@ mod tests {
     const FLAT: Feature = Feature::Face(Region::face(1, true));
     const EDGE: Feature = Feature::Edge(Region::new(1, 1, 0));
 
-    /// A lane of what touched at each step, from step 1 on: the feature of `a` and the tilt of the normal (degrees).
-    fn lanes(steps: &[Option<(Feature, f32)>]) -> Lanes {
-        let mut lanes = Lanes { first: 1, seen: 0, samples: 0, lanes: vec![], places: BTreeMap::new() };
+    /// The history of what touched at each step, from step 1 on: the feature of `a` and the tilt of the normal (degrees).
+    fn history_of(steps: &[Option<(Feature, f32)>]) -> ContactHistory {
+        let mut history = ContactHistory { first: 1, seen: 0, samples: 0, pairs: vec![], places: BTreeMap::new() };
         for (step, touch) in (1..).zip(steps) {
             if let Some((feature, degrees)) = touch {
                 let (sin, cos) = degrees.to_radians().sin_cos();
                 let point = ContactPoint { normal_impulse: step as f32, ..ContactPoint::default() };
                 let normal = Vec3::new(sin, cos, 0.0);
-                lanes.note(step, &Contact::new((A, *feature), (B, Feature::Surface), normal, &[point]));
+                history.note(step, &Contact::new((A, *feature), (B, Feature::Surface), normal, &[point]));
             }
-            lanes.seen = step;
+            history.seen = step;
         }
-        lanes
+        history
     }
 
     #[test]
     fn a_lane_tells_touches_changes_and_jumps_at_their_steps() {
         let flat = |degrees| Some((FLAT, degrees));
         let edge = |degrees| Some((EDGE, degrees));
-        let lanes = lanes(&[
+        let history = history_of(&[
             None,
             flat(0.0),
             flat(14.9),
@@ -282,15 +282,15 @@ mod tests {
             edge(90.0),
             edge(90.0),
         ]);
-        let lane = &lanes.list()[0];
-        assert_eq!(lane.touches(), [(2, 6), (8, 9), (11, 13)]);
-        assert_eq!(lane.changes().collect::<Vec<_>>(), [5]);
-        assert_eq!(lane.turns().collect::<Vec<_>>(), [6], "what parts and meets again has not jumped");
-        assert_eq!(lane.flips(), [5, 6]);
-        assert_eq!((lanes.first_touch(lane), lanes.chatters(lane), lane.flickers(60.0)), (Some(2), true, false));
-        assert_eq!(lane.spans[1].impulses, [5.0, 6.0]);
-        assert_eq!(lane.spans[1].impulse(6), Some(6.0));
-        assert_eq!((lane.spans[1].impulse(4), lane.spans[1].impulse(7)), (None, None));
+        let pair = &history.list()[0];
+        assert_eq!(pair.touches(), [(2, 6), (8, 9), (11, 13)]);
+        assert_eq!(pair.changes().collect::<Vec<_>>(), [5]);
+        assert_eq!(pair.turns().collect::<Vec<_>>(), [6], "what parts and meets again has not jumped");
+        assert_eq!(pair.flips(), [5, 6]);
+        assert_eq!((history.first_touch(pair), history.chatters(pair), pair.flickers(60.0)), (Some(2), true, false));
+        assert_eq!(pair.spans[1].impulses, [5.0, 6.0]);
+        assert_eq!(pair.spans[1].impulse(6), Some(6.0));
+        assert_eq!((pair.spans[1].impulse(4), pair.spans[1].impulse(7)), (None, None));
     }
 
     #[test]
@@ -298,7 +298,7 @@ mod tests {
         let turned = |at: &[usize], i: usize| at.iter().filter(|step| **step <= i).count();
         let turns = |at: &[usize]| {
             let features = (0..200).map(|i| if turned(at, i).is_multiple_of(2) { FLAT } else { EDGE });
-            lanes(&features.map(|feature| Some((feature, 0.0))).collect::<Vec<_>>())
+            history_of(&features.map(|feature| Some((feature, 0.0))).collect::<Vec<_>>())
         };
         for (at, flickers) in [
             (&[10, 20, 30][..], false),
@@ -319,16 +319,16 @@ mod tests {
             })
             .collect();
         for cut in [1, 2, 30, 89] {
-            let mut all = lanes(&steps);
+            let mut all = history_of(&steps);
             all.cut(cut as u64);
-            assert_eq!(all, lanes(&steps[..cut]), "{cut}");
+            assert_eq!(all, history_of(&steps[..cut]), "{cut}");
         }
-        let mut all = lanes(&steps);
+        let mut all = history_of(&steps);
         let whole = all.list()[0].clone();
         all.forget_before(40);
         let rest = &all.list()[0];
         for step in 40..=90 {
-            let impulse = |lane: &Lane| lane.spans.iter().find_map(|span| span.impulse(step));
+            let impulse = |pair: &PairHistory| pair.spans.iter().find_map(|span| span.impulse(step));
             assert_eq!(impulse(rest), impulse(&whole), "{step}");
         }
         assert!(rest.turns().eq(whole.turns().filter(|turn| *turn >= 40)));

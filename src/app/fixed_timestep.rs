@@ -5,12 +5,12 @@
 /// A step is never made longer to catch up: when the machine is too slow, what is owed beyond [`Self::MOST_OWED`] is
 /// forgotten, and simulated time runs slower than the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pace {
+pub struct FixedTimestep {
     owed: f64,
     lagging: f64,
 }
 
-impl Pace {
+impl FixedTimestep {
     /// At most so much simulated time is caught up with (s); a step of any length always is.
     pub const MOST_OWED: f64 = 0.1;
     /// How long the machine counts as too slow after time was forgotten (s of the clock).
@@ -59,52 +59,52 @@ mod tests {
 
     const DT: f64 = 1.0 / 60.0;
 
-    fn steps(pace: &mut Pace, elapsed: f64, scale: f64) -> usize {
-        pace.pass(elapsed, scale, DT);
-        std::iter::from_fn(|| pace.take(DT).then_some(())).count()
+    fn steps(timestep: &mut FixedTimestep, elapsed: f64, scale: f64) -> usize {
+        timestep.pass(elapsed, scale, DT);
+        std::iter::from_fn(|| timestep.take(DT).then_some(())).count()
     }
 
     #[test]
     fn a_second_of_any_frame_rate_gives_sixty_steps() {
         for rate in [12, 24, 60, 61, 144, 1000] {
-            let mut pace = Pace::default();
-            let total: usize = (0..rate).map(|_| steps(&mut pace, 1.0 / f64::from(rate), 1.0)).sum();
+            let mut timestep = FixedTimestep::default();
+            let total: usize = (0..rate).map(|_| steps(&mut timestep, 1.0 / f64::from(rate), 1.0)).sum();
             assert!((59..=60).contains(&total), "{rate} frames a second gave {total} steps");
         }
     }
 
     #[test]
     fn slow_motion_gives_fewer_steps_of_the_same_length() {
-        let mut pace = Pace::default();
-        let total: usize = (0..1000).map(|_| steps(&mut pace, 0.01, 0.1)).sum();
+        let mut timestep = FixedTimestep::default();
+        let total: usize = (0..1000).map(|_| steps(&mut timestep, 0.01, 0.1)).sum();
         assert!((59..=60).contains(&total), "{total}");
     }
 
     #[test]
     fn a_long_pause_is_forgotten_rather_than_caught_up_with() {
-        let mut pace = Pace::default();
-        assert_eq!(steps(&mut pace, 30.0, 1.0), 6);
-        assert!(pace.lagging());
+        let mut timestep = FixedTimestep::default();
+        assert_eq!(steps(&mut timestep, 30.0, 1.0), 6);
+        assert!(timestep.lagging());
         for _ in 0..60 {
-            steps(&mut pace, DT, 1.0);
+            steps(&mut timestep, DT, 1.0);
         }
-        assert!(!pace.lagging());
+        assert!(!timestep.lagging());
     }
 
     #[test]
     fn the_wait_ends_when_the_next_step_is_due() {
-        let mut pace = Pace::default();
-        pace.pass(0.25 * DT, 1.0, DT);
-        let wait = pace.wait(0.5, DT);
+        let mut timestep = FixedTimestep::default();
+        timestep.pass(0.25 * DT, 1.0, DT);
+        let wait = timestep.wait(0.5, DT);
         assert!((wait - 1.5 * DT).abs() < 1e-12, "{wait}");
-        pace.pass(wait, 0.5, DT);
-        assert!(pace.take(DT) && !pace.take(DT));
+        timestep.pass(wait, 0.5, DT);
+        assert!(timestep.take(DT) && !timestep.take(DT));
     }
 
     #[test]
     fn steps_longer_than_the_cap_are_still_taken() {
-        let mut pace = Pace::default();
-        pace.pass(1.0, 1.0, 0.2);
-        assert!(pace.take(0.2));
+        let mut timestep = FixedTimestep::default();
+        timestep.pass(1.0, 1.0, 0.2);
+        assert!(timestep.take(0.2));
     }
 }

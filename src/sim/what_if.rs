@@ -22,7 +22,7 @@ pub struct Outcome {
 
 /// The next step in two versions: as things stand, and with some edits made before it.
 #[derive(Clone, Debug)]
-pub struct Foresight {
+pub struct WhatIf {
     /// The edits.
     pub edits: Vec<(BodyId, BodyEdit)>,
     /// As things stand.
@@ -35,7 +35,7 @@ pub struct Foresight {
     hash: u64,
 }
 
-impl Foresight {
+impl WhatIf {
     /// Looks one step ahead for a pair; two copies of the scene take it.
     pub fn new(sim: &Sim, pair: (BodyId, BodyId), edits: Vec<(BodyId, BodyEdit)>) -> Result<Self, CommandError> {
         let plain = outcome(sim.clone(), pair);
@@ -97,7 +97,7 @@ mod tests {
     fn what_is_foreseen_is_what_comes() {
         let (mut sim, pair) = falling();
         let edit = BodyEdit::Restitution(0.9);
-        let seen = Foresight::new(&sim, pair, vec![(pair.1, edit)]).unwrap();
+        let seen = WhatIf::new(&sim, pair, vec![(pair.1, edit)]).unwrap();
         assert_eq!(sim.step_count(), 0, "nothing was stepped");
         assert_ne!(seen.plain, seen.edited);
         // The rebound is the share e of the approach, which gravity changes by 0.03 m/s at most.
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused_with_words() {
         let (sim, pair) = falling();
-        let refused = Foresight::new(&sim, pair, vec![(pair.1, BodyEdit::Restitution(7.0))]);
+        let refused = WhatIf::new(&sim, pair, vec![(pair.1, BodyEdit::Restitution(7.0))]);
         assert!(refused.unwrap_err().to_string().contains('7'));
     }
 }

@@ -1,4 +1,4 @@
-//! One course of events: where it began, what was done at which step, and copies of the state on the way.
+//! One branch of a timeline: where it began, what was done at which step, and copies of the state on the way.
 
 use super::keyframe::{Keyframe, REST, Whole, work};
 use super::{Command, CommandError, Sim, Totals};
@@ -34,9 +34,9 @@ const NEAR_COUNT: u64 = 4;
 /// So many fingerprints are kept at least, and at most twice as many (half a million: over two hours at 60 Hz).
 const MARKS: usize = 1 << 19;
 
-/// A running scene with its past. It shares the past with the tracks it was copied from.
+/// A running scene with its past. It shares the past with the branches it was copied from.
 #[derive(Clone, Debug)]
-pub(super) struct Track {
+pub(super) struct Branch {
     /// What step 0 was made of.
     pub scene: Arc<Scene>,
     pub sim: Sim,
@@ -62,13 +62,13 @@ pub(super) struct Track {
     pub start_energy: f64,
 }
 
-impl Track {
+impl Branch {
     /// Memory that a step takes whose state is not kept (bytes).
     pub const STEP_SIZE: usize = size_of::<Fingerprint>() + size_of::<Totals>();
 
-    /// A track that begins here; `sim` has done no step.
+    /// A branch that begins here; `sim` has done no step.
     pub fn new(sim: Sim) -> Self {
-        let mut track = Self {
+        let mut branch = Self {
             scene: sim.scene.clone(),
             next: 0,
             entries: vec![],
@@ -84,16 +84,16 @@ impl Track {
             start_energy: 0.0,
             sim,
         };
-        let first = track.keep();
-        track.keyframes.push(first);
-        track
+        let first = branch.keep();
+        branch.keyframes.push(first);
+        branch
     }
 
-    /// A track whose future is known: `entries` by step, and the fingerprints of all steps.
+    /// A branch whose future is known: `entries` by step, and the fingerprints of all steps.
     pub fn known(sim: Sim, entries: Vec<Entry>, marks: Vec<Fingerprint>) -> Self {
-        let mut track = Self { entries, marks, ..Self::new(sim) };
-        track.catch_up();
-        track
+        let mut branch = Self { entries, marks, ..Self::new(sim) };
+        branch.catch_up();
+        branch
     }
 
     /// A copy to look at while this one goes on elsewhere.
@@ -330,7 +330,7 @@ impl Track {
         }
     }
 
-    /// Memory of the states kept (bytes); of those shared with other tracks, the share.
+    /// Memory of the states kept (bytes); of those shared with other branches, the share.
     pub fn size(&self) -> usize {
         self.keyframes.iter().chain(&self.near).map(|key| key.size() / Arc::strong_count(key)).sum::<usize>()
             + size_of_val(&*self.marks)
