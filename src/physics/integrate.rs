@@ -77,37 +77,91 @@ fn exp(v: DVec3) -> DQuat {
 }
 
 /// Whether all axes are alike, or none can be turned.
-fn isotropic(inv_inertia: Vec3) -> bool {
+pub(super) fn isotropic(inv_inertia: Vec3) -> bool {
     let (least, most) = (inv_inertia.min_element(), inv_inertia.max_element());
     most - least <= 1e-6 * most
 }
 
-/// Whether `turn` (rad) is small enough for [`turned`] to keep the angular momentum.
-pub(super) fn gentle(turn: Vec3, tuning: &Tuning) -> bool {
-    turn.length_squared() < tuning.gentle_turn * tuning.gentle_turn
-}
-
-/// Rotation and spin (rad/s, world) after a `turn` (rad) at constant spin.
-///
-/// A body that is turned keeps its angular momentum, not its spin: `ω' = R' I⁻¹ R'ᵀ R I Rᵀ ω`. Over wild turns, where a
-/// constant spin leads elsewhere than Euler's equations do, it keeps its energy instead: its spin.
-pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3, tuning: &Tuning) -> (Quat, Vec3) {
+/// Rotation and spin (rad/s, world) after a `turn` (rad) at constant spin, without torque.
+pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3) -> (Quat, Vec3) {
     let after = (quat_from_rotation_vector(turn) * rotation).normalize();
-    if isotropic(inv_inertia) || turn == Vec3::ZERO || !gentle(turn, tuning) {
+    if isotropic(inv_inertia) || turn == Vec3::ZERO {
         return (after, spin);
     }
-    // L = R I Rᵀ ω before the turn; ω' = R' I⁻¹ R'ᵀ L after it.
-    let momentum = rotation * ((rotation.conjugate() * spin) / inv_inertia);
-    (after, after * (inv_inertia * (after.conjugate() * momentum)))
+    (after, spin_after(rotation, after, spin, spin_energy(rotation, spin, inv_inertia), inv_inertia))
+}
+
+/// Rotational energy (J): `½ ω·I·ω`.
+pub(super) fn spin_energy(rotation: Quat, spin: Vec3, inv_inertia: Vec3) -> f64 {
+    let w = (rotation.conjugate() * spin).as_dvec3();
+    0.5 * (w / inv_inertia.as_dvec3()).dot(w)
+}
+
+/// Spin (rad/s, world) of a body that has turned from one rotation to `after`, with the angular momentum that `spin` had
+/// there and an `energy` of rotation (J).
+///
+/// The momentum stays, `ω' = R' I⁻¹ R'ᵀ R I Rᵀ ω`, and so does its energy if `after` lies on the way of Euler's equations.
+/// A turn at constant spin leads a little beside it, a wild one far. The momentum is then brought back, as the body sees
+/// it, to [where it can be](on_polhode).
+pub(super) fn spin_after(rotation: Quat, after: Quat, spin: Vec3, energy: f64, inv_inertia: Vec3) -> Vec3 {
+    let inverse = inv_inertia.as_dvec3();
+    let (before, after) = (rotation.as_dquat().normalize(), after.as_dquat().normalize());
+    let momentum = before * ((before.conjugate() * spin.as_dvec3()) / inverse);
+    (after * (inverse * on_polhode(after.conjugate() * momentum, energy, inverse))).as_vec3()
+}
+
+/// Share of the energy by which rounding may carry it out of what an angular momentum allows.
+const ROUNDED: f64 = 1e-5;
+
+/// The angular momentum (body's axes) nearest to `momentum`, of the same size, with an energy (J).
+///
+/// Both are constant where nothing torques: the sphere `|L|` and the ellipsoid `L·I⁻¹·L = 2 E` meet in the polhode
+/// (Poinsot 1834). From the sphere's point it is reached along the great circle on which the energy changes fastest.
+/// Less energy than the sphere has anywhere takes momentum as well; more is not given.
+fn on_polhode(momentum: DVec3, energy: f64, inverse: DVec3) -> DVec3 {
+    let size2 = momentum.length_squared();
+    let aim = 2.0 * energy / size2;
+    let (least, most) = (inverse.min_element(), inverse.max_element());
+    if !aim.is_finite() || aim > most * (1.0 + ROUNDED) {
+        return momentum;
+    }
+    let unit = momentum / size2.sqrt();
+    let now = (inverse * unit).dot(unit);
+    if aim < least * (1.0 - ROUNDED) {
+        return momentum * (aim.max(0.0) / now).sqrt();
+    }
+    let aim = aim.clamp(least, most);
+    // Along the steepest great circle, or, where that does not come so far, along the one through the axis of extreme energy.
+    let gradient = inverse * unit - unit * now;
+    let pole = if aim > now { most } else { least };
+    let axis = DVec3::AXES.into_iter().zip(inverse.to_array()).find(|(_, i)| *i == pole).map_or(DVec3::X, |(axis, _)| axis);
+    let to_pole = axis * axis.dot(unit).signum() - unit * axis.dot(unit).abs();
+    let tangent = [gradient, to_pole].into_iter().find_map(|direction| {
+        let d = direction.try_normalize()?;
+        Some(d * slope_to(aim, now, (inverse * unit).dot(d), (inverse * d).dot(d))?)
+    });
+    tangent.map_or(momentum, |tangent| (unit + tangent).normalize() * size2.sqrt())
+}
+
+/// The `τ` of least size with `(a + 2 b τ + c τ²) / (1 + τ²) = aim`: the tangent of the angle to go on a great circle.
+fn slope_to(aim: f64, a: f64, b: f64, c: f64) -> Option<f64> {
+    let (p, q) = (c - aim, a - aim);
+    if q == 0.0 {
+        return Some(0.0);
+    }
+    // The larger of the two sums, so that nothing cancels.
+    let root = (b * b - p * q).max(if b * b - p * q > -1e-14 * aim * aim { 0.0 } else { f64::NAN }).sqrt();
+    let tau = -q / (b + if b < 0.0 { -root } else { root });
+    tau.is_finite().then_some(tau)
 }
 
 /// Rotation and spin from which `t` seconds at constant spin lead to `rotation`, with the angular momentum that `spin`
 /// has there.
-pub(super) fn turned_back(rotation: Quat, spin: Vec3, inv_inertia: Vec3, t: f32, tuning: &Tuning) -> (Quat, Vec3) {
-    let mut start = turned(rotation, spin * -t, spin, inv_inertia, tuning);
+pub(super) fn turned_back(rotation: Quat, spin: Vec3, inv_inertia: Vec3, t: f32) -> (Quat, Vec3) {
+    let mut start = turned(rotation, spin * -t, spin, inv_inertia);
     // Each is found from the other: two more rounds leave an error of the fourth order in the turn.
     for _ in 0..if start.1 == spin { 0 } else { 2 } {
-        start = turned(rotation, start.1 * -t, spin, inv_inertia, tuning);
+        start = turned(rotation, start.1 * -t, spin, inv_inertia);
     }
     start
 }

@@ -17,7 +17,7 @@ use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
 use super::constraint::graph::{COLORS, Color, ConstraintGraph};
-use super::integrate::gyroscopic_gain;
+use super::integrate::{gyroscopic_gain, isotropic, spin_energy};
 use super::team::{Parts, Team};
 use super::twist::{Rows, Twist};
 use crate::math::Sym3;
@@ -65,6 +65,8 @@ pub(super) struct Solver {
     pub unparted: Vec<Twist>,
     /// By place among the active: velocity at the start of the step, when somebody wants to know.
     started: Vec<Twist>,
+    /// By slot: energy of rotation that forces and contacts leave a body with (J); none where turning changes nothing.
+    pub spin_energy: Vec<Option<f64>>,
     tick: f32,
     groups: Groups,
     direct: Direct,
@@ -92,6 +94,8 @@ struct Path {
     predicted: Twist,
     /// What rounding took from it.
     lost: Twist,
+    /// Sum of the mean spins of the sub-steps so far (rad/s).
+    spins: Vec3,
 }
 
 /// The sum of a velocity and what is added, with what rounding took from the last sum; notes what it takes from this one.
@@ -326,6 +330,7 @@ impl Solver {
             let slot = active[k];
             let mut velocity = Twist::ZERO;
             velocities.with(slot, |v| velocity = *v);
+            path.spins += (path.before.angular + velocity.angular) * 0.5;
             // Symplectic Euler, corrected below to second order where the acceleration is smooth.
             let (mut linear, mut angular) = (velocity.linear * h, velocity.angular * h);
             if inv_mass[slot as usize] > 0.0 {
@@ -353,10 +358,27 @@ impl Solver {
     }
 
     /// Takes out of the spins what the gain added to them: the gyroscopic torque only foretells what turning a body does.
+    /// Notes the energy that is left of the rotation: all but what the gain did in it.
+    ///
+    /// Turning a body costs no energy, so that of a rotation changes by the work of forces and contacts alone. With the gain
+    /// `g` of a sub-step and the mean spins `ω_k` it is `½ ω·I·ω − Σ g·I·ω_k`.
     fn release(&mut self, work: &mut Work) {
         let sub_steps = work.config.sub_steps as f32;
-        for (slot, gain) in self.active.iter().zip(&self.gains) {
-            let velocity = &mut work.bodies.velocity[*slot as usize];
+        let bodies = &mut *work.bodies;
+        self.spin_energy.clear();
+        self.spin_energy.resize(bodies.len(), None);
+        for ((slot, gain), path) in self.active.iter().zip(&self.gains).zip(&self.paths) {
+            let i = *slot as usize;
+            let (rotation, inertia) = (bodies.rotation[i], bodies.inv_inertia[i]);
+            let velocity = &mut bodies.velocity[i];
+            if bodies.displacement[i].angular != Vec3::ZERO && !isotropic(inertia) {
+                let mut energy = spin_energy(rotation, velocity.angular, inertia);
+                if gain.angular != Vec3::ZERO {
+                    let [gain, spins] = [gain.angular, path.spins].map(|v| (rotation.conjugate() * v).as_dvec3());
+                    energy -= (gain / inertia.as_dvec3()).dot(spins);
+                }
+                self.spin_energy[i] = Some(energy);
+            }
             velocity.angular -= gain.angular * sub_steps;
             velocity.mark = 0.0;
         }

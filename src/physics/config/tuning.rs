@@ -36,9 +36,6 @@ pub struct Tuning {
     pub direct_products: u32,
     /// Largest turn of one stage of free tumbling (rad), 1e-3…0.03, up to which its series are exact. Default 0.03.
     pub stage_angle: f32,
-    /// Greatest turn in a step (rad) over which a constant spin is near enough to Euler's equations to be mended,
-    /// 0.01…1. Default 0.5: beyond it bodies keep their spin's energy instead of its angular momentum.
-    pub gentle_turn: f32,
     /// Bodies never spin faster (rad/s), 0.1…1e4. Default 1e4, the most that a description may say.
     pub terminal_spin: f32,
     /// Slower bodies count as still (m/s, at their surface), 0…10. Default 0.05: resting towers tremble by less.
@@ -88,7 +85,6 @@ impl Default for Tuning {
             relative_tolerance: 0.1,
             direct_products: 20_000,
             stage_angle: 0.03,
-            gentle_turn: 0.5,
             terminal_spin: 1e4,
             still_speed: 0.05,
             still_time: 0.5,
@@ -125,7 +121,6 @@ impl Tuning {
         check("relative_tolerance", self.relative_tolerance, 0.0, 1.0)?;
         check("direct_products", self.direct_products as f32, 0.0, 1e7)?;
         check("stage_angle", self.stage_angle, 1e-3, 0.03)?;
-        check("gentle_turn", self.gentle_turn, 0.01, 1.0)?;
         check("terminal_spin", self.terminal_spin, 0.1, 1e4)?;
         check("still_speed", self.still_speed, 0.0, 10.0)?;
         check("still_time", self.still_time, 0.0, 60.0)?;
@@ -156,7 +151,7 @@ mod tests {
     #[test]
     fn a_tuning_out_of_its_range_is_refused_by_name() {
         type Spoil = fn(&mut Tuning);
-        let rows: [(&str, Spoil); 23] = [
+        let rows: [(&str, Spoil); 22] = [
             ("fat_margin", |t| t.fat_margin = -0.1),
             ("speculative_margin", |t| t.speculative_margin = 0.0),
             ("slop", |t| t.slop = 0.1),
@@ -168,7 +163,6 @@ mod tests {
             ("relative_tolerance", |t| t.relative_tolerance = -0.5),
             ("direct_products", |t| t.direct_products = u32::MAX),
             ("stage_angle", |t| t.stage_angle = 0.1),
-            ("gentle_turn", |t| t.gentle_turn = 2.0),
             ("terminal_spin", |t| t.terminal_spin = 2e4),
             ("still_speed", |t| t.still_speed = f32::NAN),
             ("still_time", |t| t.still_time = f32::INFINITY),

@@ -165,7 +165,7 @@ impl<'a> Flights<'a> {
             let mut fine = if flight.hits > 0 { Fine::default() } else { self.bodies.fine[i] };
             return tumble(flight.rotation, spin, inertia, s, &mut fine, tuning);
         }
-        turned(flight.rotation, spin * s, spin, inertia, tuning)
+        turned(flight.rotation, spin * s, spin, inertia)
     }
 
     /// Impacts that a slot had in this step.

@@ -148,9 +148,8 @@ impl Impacts {
 /// Velocity, spin and rotation with which a body would have begun the step, to fly as it does now.
 fn whole_step(stage: &Stage, i: usize, flight: &Flight) -> (Vec3, Vec3, glam::Quat) {
     let velocity = flight.at(0.0).velocity;
-    let tuning = &stage.config.tuning;
     let inertia = stage.bodies.inv_inertia[i];
-    let (rotation, spin) = turned_back(flight.rotation, flight.spin, inertia, flight.time, tuning);
+    let (rotation, spin) = turned_back(flight.rotation, flight.spin, inertia, flight.time);
     (velocity, spin, rotation)
 }
 

@@ -4,9 +4,10 @@ use super::super::bodies::Bodies;
 use super::super::config::Config;
 use super::super::impact::Impacts;
 use super::super::impact::flight::Flight;
-use super::super::integrate::{Fine, tumble, turned};
+use super::super::integrate::{Fine, spin_after, tumble};
 use super::super::twist::Twist;
 use super::World;
+use crate::math::quat_from_rotation_vector;
 use glam::{Quat, Vec3};
 
 /// Bodies that a thread moves before it takes more.
@@ -29,13 +30,13 @@ impl World {
     pub(super) fn move_bodies(&mut self) {
         let mut moved = std::mem::take(&mut self.moved);
         // Worked out by threads from the state before, written down in order afterwards.
-        let (bodies, impacts, config) = (&self.bodies, &self.impacts, &self.config);
+        let (bodies, impacts, solver, config) = (&self.bodies, &self.impacts, &self.solver, &self.config);
         let graph = &self.contacts.graph;
         moved.resize_with(bodies.len().max(moved.len()), || None);
         self.team.each(&mut moved[..bodies.len()], GRAIN, |i, moved| {
             *moved = bodies.moves(i).then(|| {
                 let held = graph.degree(i) > 0;
-                if held { slide(bodies, config, i) } else { fly(bodies, impacts, config, i) }
+                if held { slide(bodies, solver.spin_energy[i], config, i) } else { fly(bodies, impacts, config, i) }
             });
         });
         self.place(&moved);
@@ -69,12 +70,14 @@ impl World {
     }
 }
 
-/// A body in contact: displaced as the solver has it.
-fn slide(bodies: &Bodies, config: &Config, i: usize) -> Moved {
+/// A body in contact: displaced as the solver has it. Its rotation ends the step with an energy (J), if that is told.
+fn slide(bodies: &Bodies, spin_energy: Option<f64>, config: &Config, i: usize) -> Moved {
     // The solver moves centres and gives turns; the turned body keeps its angular momentum.
     let (displacement, velocity) = (bodies.displacement[i], bodies.velocity[i]);
-    let inertia = bodies.inv_inertia[i];
-    let (rotation, spin) = turned(bodies.rotation[i], displacement.angular, velocity.angular, inertia, &config.tuning);
+    let before = bodies.rotation[i];
+    let rotation = (quat_from_rotation_vector(displacement.angular) * before).normalize();
+    let after = |energy| spin_after(before, rotation, velocity.angular, energy, bodies.inv_inertia[i]);
+    let spin = spin_energy.map_or(velocity.angular, after);
     Moved {
         displacement,
         rotation,

@@ -145,10 +145,10 @@ fn note_impacts(phases: &mut StepPhases, world: &World) {
 
 /// Notes where bodies with contacts would be without them, and where the velocities take them that the contacts leave.
 fn note_solved(phases: &mut StepPhases, world: &World) {
-    let (bodies, dt, tuning) = (&world.bodies, world.config.dt(), &world.config.tuning);
+    let (bodies, dt) = (&world.bodies, world.config.dt());
     let placed = |i: usize, way: Vec3, turn: Vec3| {
         let spin = bodies.velocity[i].angular;
-        let rotation = turned(bodies.rotation[i], turn, spin, bodies.inv_inertia[i], tuning).0;
+        let rotation = turned(bodies.rotation[i], turn, spin, bodies.inv_inertia[i]).0;
         Pose::new(bodies.position[i] + (way + bodies.residue[i]), rotation)
     };
     for (k, &slot) in world.solver.active().iter().enumerate() {
