@@ -227,6 +227,10 @@ impl Solver {
             self.unparted.extend_from_slice(&work.bodies.displacement);
         }
         self.depenetrate(work);
+        let it = iteration(work.config, work.bodies, sub_steps);
+        for color in &mut work.graph.colors {
+            over(work.team, color, |b| b.settle(&it), |b| b.settle(&it));
+        }
         self.release(work);
     }
 
@@ -298,6 +302,9 @@ impl Solver {
                 path.predicted = *velocity;
             });
         });
+        if sub_step > 0 {
+            self.iterate(work, (sub_step, false), Whom::All, &|b, it| b.retract(it), &|b, it| b.retract(it));
+        }
     }
 
     /// Puts what forces, and impulses as in the last step, add to the velocities in their place.

@@ -93,6 +93,8 @@ pub(in crate::physics) struct Batch<const N: usize> {
     pub visited: f32,
     /// In which sub-step.
     pub sub_step: u32,
+    /// Loads at the end of the sub-step before the last (N·s).
+    pub last_load: Wide,
     /// Whether something moves against something in a lane, so that each sub-step must look at it.
     pub restless: bool,
     /// Whether bodies overlap in a lane by more than the slop.
@@ -180,6 +182,7 @@ impl<const N: usize> Default for Batch<N> {
             persisted: [0; N],
             impacted: 0,
             visited: 0.0,
+            last_load: Wide::ZERO,
             sub_step: 0,
             restless: false,
             overlaps: false,
