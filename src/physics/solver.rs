@@ -61,6 +61,8 @@ pub(super) struct Solver {
     /// By place among those: velocity gained by forces in a sub-step, and how velocities come about in the present one.
     gains: Vec<Twist>,
     paths: Vec<Path>,
+    /// By slot: velocity that forces alone would leave in a sub-step.
+    free: Vec<Twist>,
     /// By slot: displacement before overlapping bodies were moved apart, when somebody wants to know.
     pub unparted: Vec<Twist>,
     /// By place among the active: velocity at the start of the step, when somebody wants to know.
@@ -213,7 +215,9 @@ impl Solver {
                 // There and back again is a symmetric operator: what resounds from step to step dies away.
                 self.visit(work, (sub_step, true), whom);
             }
-            self.converge(work, sub_step);
+            if !self.converge(work, sub_step) {
+                self.restrain(work, sub_step);
+            }
             self.displace(work, sub_step + 1 == sub_steps);
         }
         // Restitution comes last, so that no later iteration takes it away again.
@@ -235,16 +239,54 @@ impl Solver {
     }
 
     /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree until it
-    /// converges.
-    fn converge(&mut self, work: &mut Work, sub_step: u32) {
+    /// converges; whether it did.
+    fn converge(&mut self, work: &mut Work, sub_step: u32) -> bool {
         for _ in 0..=SOLUTIONS {
             // Symmetric Gauss–Seidel over what is out of date: there and back.
             let visits =
                 self.visit(work, (sub_step, true), Whom::Stale) + self.visit(work, (sub_step, false), Whom::Stale);
-            if visits == 0 || !self.solve_slow(work, sub_step) {
+            if visits == 0 {
+                return true;
+            }
+            if !self.solve_slow(work, sub_step) {
                 break;
             }
         }
+        false
+    }
+
+    /// Lets no group that has not converged gain energy by its contacts.
+    ///
+    /// Iterations lead to the least kinetic energy that the contacts allow, from above where they began with impulses that
+    /// are too great: what is then left of those would drive the bodies apart.
+    fn restrain(&mut self, work: &mut Work, sub_step: u32) {
+        let (bodies, masses) = (&*work.bodies, &self.masses);
+        let gained = self.active.iter().zip(&self.paths).zip(&self.gains).map(|((slot, path), gain)| {
+            let i = *slot as usize;
+            let velocity = bodies.velocity[i];
+            let (v, w) = (velocity.linear - (path.before.linear + gain.linear), velocity.angular - (path.before.angular + gain.angular));
+            let mean = Twist::new(path.before.linear + gain.linear + v * 0.5, path.before.angular + gain.angular + w * 0.5);
+            let turning = if masses[i].inv_mass > 0.0 {
+                let [w, mean] = [w, mean.angular].map(|w| bodies.rotation[i].conjugate() * w);
+                (w / bodies.inv_inertia[i]).dot(mean)
+            } else {
+                0.0
+            };
+            let moving = if masses[i].inv_mass > 0.0 { v.dot(mean.linear) / masses[i].inv_mass } else { 0.0 };
+            (*slot, f64::from(moving + turning))
+        });
+        if !self.groups.find_gains(gained) {
+            return;
+        }
+        // Velocities as forces alone would have them.
+        self.free.clone_from(&work.bodies.velocity);
+        for ((slot, path), gain) in self.active.iter().zip(&self.paths).zip(&self.gains) {
+            let free = &mut self.free[*slot as usize];
+            (free.linear, free.angular) = (path.before.linear + gain.linear, path.before.angular + gain.angular);
+        }
+        self.tick += 1.0;
+        let it = Iteration { tick: self.tick, ..iteration(work.config, work.bodies, sub_step) };
+        self.groups.restrain(work.graph, &Rows::new(&mut self.free), &it);
     }
 
     /// Solves the slow groups that are like trees; whether there were any.

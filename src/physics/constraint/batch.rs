@@ -12,6 +12,7 @@ use crate::geometry::Feature;
 use crate::physics::twist::{Twist, gather};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};
 
+mod energy;
 mod impulses;
 mod position;
 mod velocity;

@@ -3,10 +3,11 @@
 //! A group is all that hangs together by bodies which feel their contacts, named by its least slot. Of a group in motion the
 //! loads change with every step: there is little to be exact about.
 
-use crate::physics::constraint::batch::{Batch, Iteration};
-use crate::physics::constraint::graph::{ConstraintGraph, Place};
+use crate::physics::constraint::batch::{Batch, Iteration, SharedRows};
+use crate::physics::constraint::graph::{Color, ConstraintGraph, Place};
 use crate::physics::island::Islands;
-use crate::physics::wide::LANES;
+use crate::physics::twist::Rows;
+use crate::physics::wide::{LANES, Wide, set};
 
 /// Loops of a group beyond three for every four bodies, from which no direct solution is sought: heaps of more than some
 /// dozens have more.
@@ -14,6 +15,9 @@ const MOST_LOOPS: usize = 100;
 
 /// A group of which more than one in so many contacts moves is in motion.
 const LIVELY: usize = 8;
+
+/// Energy that a group may gain in a sub-step, as a share of what its impulses alone would give: rounding.
+const GAIN: f64 = 0.01;
 
 /// Groups of the present step.
 #[derive(Debug, Default)]
@@ -31,6 +35,10 @@ pub(super) struct Groups {
     sizes: Vec<(usize, usize)>,
     /// Constraints of slow groups, by name and then by place.
     pub places: Vec<(u32, Place)>,
+    /// By name: energy that contacts give to the bodies of a slow group in a sub-step (J).
+    gained: Vec<f64>,
+    /// By name: what its impulses do against the motion without them, and against what they make of it (J).
+    work: Vec<(f64, f64)>,
 }
 
 impl Groups {
@@ -97,6 +105,67 @@ impl Groups {
         LIVELY * self.moving[name as usize] > self.sizes[name as usize].1
     }
 
+    /// Sums up what contacts give to the bodies of slow groups in a sub-step, from slots and energies (J); whether any group
+    /// gains.
+    pub fn find_gains(&mut self, gains: impl Iterator<Item = (u32, f64)>) -> bool {
+        self.gained.clear();
+        self.gained.resize(self.slow.len(), 0.0);
+        for (slot, gain) in gains {
+            self.gained[self.joined.find(slot) as usize] += gain;
+        }
+        let slow = self.slow.iter();
+        self.gained.iter_mut().zip(slow).for_each(|(gained, slow)| *gained = if *slow { *gained } else { 0.0 });
+        self.gained.iter().any(|gained| *gained > 0.0)
+    }
+
+    /// Takes from the impulses of groups that gain energy what is too much of them. `free` has the velocities without them.
+    pub fn restrain(&mut self, graph: &mut ConstraintGraph, free: &Rows, it: &Iteration) {
+        self.work.clear();
+        self.work.resize(self.slow.len(), (0.0, 0.0));
+        for color in &graph.colors {
+            color.single.batches.iter().for_each(|batch| self.sum_work(batch, free, it));
+            color.multi.batches.iter().for_each(|batch| self.sum_work(batch, free, it));
+        }
+        for color in &mut graph.colors {
+            let Color { single, multi, changes } = &mut *color;
+            let of_color = Iteration { shared: SharedRows::new(changes), ..*it };
+            single.batches.iter_mut().for_each(|batch| self.reduce(batch, &of_color));
+            multi.batches.iter_mut().for_each(|batch| self.reduce(batch, &of_color));
+            color.add_shared(&it.velocities);
+        }
+    }
+
+    /// The groups of a batch's lanes that gain energy.
+    fn gaining<const N: usize>(&mut self, batch: &Batch<N>) -> [Option<usize>; LANES] {
+        std::array::from_fn(|lane| {
+            let name = self.name(batch, lane)? as usize;
+            (self.gained[name] > 0.0).then_some(name)
+        })
+    }
+
+    fn sum_work<const N: usize>(&mut self, batch: &Batch<N>, free: &Rows, it: &Iteration) {
+        let names = self.gaining(batch);
+        if names == [None; LANES] {
+            return;
+        }
+        let (against, own) = batch.work(free, it);
+        for (lane, name) in names.into_iter().enumerate() {
+            let Some(name) = name else { continue };
+            self.work[name].0 += f64::from(against.to_array()[lane]);
+            self.work[name].1 += f64::from(own.to_array()[lane]);
+        }
+    }
+
+    fn reduce<const N: usize>(&mut self, batch: &mut Batch<N>, it: &Iteration) {
+        let mut share = Wide::ONE;
+        for (lane, name) in self.gaining(batch).into_iter().enumerate() {
+            set(&mut share, lane, name.map_or(1.0, |name| restrained(self.work[name])));
+        }
+        if share.simd_lt(Wide::ONE).any() {
+            batch.reduce(share, it);
+        }
+    }
+
     /// Lists the constraints of slow groups that may have a direct solution; whether there are any.
     pub fn list_places(&mut self, graph: &ConstraintGraph) -> bool {
         let mut places = std::mem::take(&mut self.places);
@@ -155,4 +224,12 @@ fn join<const N: usize>(batch: &Batch<N>, joined: &mut Islands) {
     for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
         joined.join(batch.a[lane], batch.b[lane]);
     }
+}
+
+/// The multiple of a group's impulses that leaves the least energy, where all of them would leave more than there was; else
+/// all of them.
+///
+/// With `b = λ·u` and `a = λ·W·λ` the multiple `s` changes the energy by `s b + s² a / 2`.
+fn restrained((b, a): (f64, f64)) -> f32 {
+    if b + 0.5 * a > GAIN * a { (-b / a).clamp(0.0, 1.0) as f32 } else { 1.0 }
 }

@@ -201,88 +201,9 @@ impl<const N: usize> Batch<N> {
     pub fn warm_start(&mut self, it: &Iteration) {
         let (old_a, old_b) = (it.velocities.gather(&self.a), it.velocities.gather(&self.b));
         let (mut a, mut b) = (old_a, old_b);
-        let t2 = self.normal.cross(self.tangent);
-        let (mut force, mut m1, mut m2) = (Wide::ZERO, Wide::ZERO, Wide::ZERO);
-        for p in &self.points {
-            force += p.impulse;
-            m1 += p.impulse * p.b;
-            m2 -= p.impulse * p.a;
-        }
-        if let Some(torques) = &self.torques {
-            m1 += torques.impulse[0];
-            m2 += torques.impulse[1];
-        }
-        let impulse = self.normal * force + self.tangent * self.tangent_impulse[0] + t2 * self.tangent_impulse[1];
-        let moment = self.tangent * m1 + t2 * m2 + self.normal * self.spinning_impulse;
+        let (impulse, moment) = self.impulse_and_moment();
         self.push((&mut a, &mut b), impulse, moment);
         self.give_back(&it.velocities, &it.shared, 0.0, (&old_a, &old_b), (&mut a, &mut b));
-    }
-
-    /// Sum of the normal impulses (N·s).
-    fn pressing(&self) -> Wide {
-        self.points.iter().fold(Wide::ZERO, |load, p| load + p.impulse)
-    }
-
-    /// Takes the jumps of the last sub-step out of the impulses that the next is to start from: what stopped something is not
-    /// needed again. The share of each impulse that is left, if it is not all.
-    ///
-    /// A jump is a load more than twice as large as in the sub-step before, which by itself changes the velocity at the
-    /// contact by far more than forces do in a sub-step.
-    fn forget_jumps(&mut self, it: &Iteration) -> Option<Wide> {
-        let (load, last) = (self.pressing(), self.last_load);
-        self.last_load = load;
-        let change = (load - last) * self.response[0];
-        let jumps = load.simd_gt(last + last) & (change * change).simd_gt(self.least_tolerance2 * Wide::splat(it.jump2));
-        jumps.any().then(|| jumps.select(last / load, Wide::ONE))
-    }
-
-    /// Lets a sub-step start without the jumps of the one before.
-    pub fn retract(&mut self, it: &Iteration) {
-        let Some(share) = self.forget_jumps(it) else { return };
-        // What is taken from the impulses stays in the sums of the sub-step that had them.
-        let taken = Wide::ONE - share;
-        let (mut force, mut m1, mut m2) = (Wide::ZERO, Wide::ZERO, Wide::ZERO);
-        for p in &mut self.points {
-            let impulse = p.impulse * taken;
-            p.total += impulse;
-            force -= impulse;
-            m1 -= impulse * p.b;
-            m2 += impulse * p.a;
-        }
-        let [f1, f2] = self.tangent_impulse.map(|impulse| impulse * taken);
-        self.tangent_total[0] += f1;
-        self.tangent_total[1] += f2;
-        let spinning = self.spinning_impulse * taken;
-        self.spinning_total += spinning;
-        if let Some(torques) = &self.torques {
-            m1 -= torques.impulse[0] * taken;
-            m2 -= torques.impulse[1] * taken;
-        }
-        let t2 = self.normal.cross(self.tangent);
-        let impulse = self.normal * force - self.tangent * f1 - t2 * f2;
-        let moment = self.tangent * m1 + t2 * m2 - self.normal * spinning;
-        self.keep(share);
-        let (old_a, old_b) = (it.velocities.gather(&self.a), it.velocities.gather(&self.b));
-        let (mut a, mut b) = (old_a, old_b);
-        self.push((&mut a, &mut b), impulse, moment);
-        self.give_back(&it.velocities, &it.shared, it.tick, (&old_a, &old_b), (&mut a, &mut b));
-    }
-
-    /// Keeps for the next step what was no jump in the last sub-step.
-    pub fn settle(&mut self, it: &Iteration) {
-        if let Some(share) = self.forget_jumps(it) {
-            self.keep(share);
-        }
-    }
-
-    /// Keeps a share of the impulses.
-    fn keep(&mut self, share: Wide) {
-        self.points.iter_mut().for_each(|p| p.impulse *= share);
-        self.tangent_impulse.iter_mut().for_each(|impulse| *impulse *= share);
-        self.spinning_impulse *= share;
-        if let Some(torques) = &mut self.torques {
-            torques.impulse.iter_mut().for_each(|impulse| *impulse *= share);
-        }
     }
 
     /// Whether a body of the batch changed since the last visit by more than is tolerated.
