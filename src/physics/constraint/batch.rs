@@ -96,6 +96,8 @@ pub(in crate::physics) struct Batch<const N: usize> {
     pub sub_step: u32,
     /// Loads at the end of the sub-step before the last (N·s).
     pub last_load: Wide,
+    /// Greatest speed at which points approached in the present sub-step when they were visited (m/s).
+    pub approach: Wide,
     /// Whether something moves against something in a lane, so that each sub-step must look at it.
     pub restless: bool,
     /// Whether bodies overlap in a lane by more than the slop.
@@ -184,6 +186,7 @@ impl<const N: usize> Default for Batch<N> {
             impacted: 0,
             visited: 0.0,
             last_load: Wide::ZERO,
+            approach: Wide::ZERO,
             sub_step: 0,
             restless: false,
             overlaps: false,

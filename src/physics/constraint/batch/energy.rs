@@ -14,13 +14,13 @@ impl<const N: usize> Batch<N> {
     /// Takes the jumps of the last sub-step out of the impulses that the next is to start from: what stopped something is not
     /// needed again. The share of each impulse that is left, if it is not all.
     ///
-    /// A jump is a load more than twice as large as in the sub-step before, which by itself changes the velocity at the
-    /// contact by far more than forces do in a sub-step.
+    /// A jump is a load more than twice as large as in the sub-step before, where points approached far faster than forces
+    /// make them in a sub-step. Loads that build up by and by, as where a stack is put down, are none.
     fn forget_jumps(&mut self, it: &Iteration) -> Option<Wide> {
         let (load, last) = (self.pressing(), self.last_load);
         self.last_load = load;
-        let change = (load - last) * self.response[0];
-        let jumps = load.simd_gt(last + last) & (change * change).simd_gt(self.least_tolerance2 * Wide::splat(it.jump2));
+        let fast = (self.approach * self.approach).simd_gt(self.least_tolerance2 * Wide::splat(it.jump2));
+        let jumps = load.simd_gt(last + last) & fast;
         jumps.any().then(|| jumps.select(last / load, Wide::ONE))
     }
 

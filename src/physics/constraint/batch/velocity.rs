@@ -267,6 +267,9 @@ impl<const N: usize> Batch<N> {
             let p = &self.points[k];
             if N == 1 { un } else { un + p.b * w1 - p.a * w2 }
         });
+        for (p, vn) in self.points.iter().zip(&vn) {
+            self.approach = self.approach.fast_max(p.mass.simd_gt(Wide::ZERO) & -(*vn + p.closing));
+        }
         let (mut force, mut m1, mut m2) = (Wide::ZERO, Wide::ZERO, Wide::ZERO);
         let before: [Wide; N] = std::array::from_fn(|k| self.points[k].impulse);
         for _ in 0..if N == 1 { 1 } else { INNER } {
@@ -375,6 +378,7 @@ impl<const N: usize> Batch<N> {
     /// Takes the sums of the sub-steps that went by, and reads how far each gap may close in this one.
     fn begin_sub_step(&mut self, it: &Iteration, t2: WideVec3) {
         self.sum_up(it.sub_step);
+        self.approach = Wide::ZERO;
         let (da, db) = (it.displacements.gather(&self.a), it.displacements.gather(&self.b));
         // Gap of each point now, to first order in the displacement since the step began.
         let dn = (db.linear + db.angular.cross(self.anchor_b) - da.linear - da.angular.cross(self.anchor_a))
