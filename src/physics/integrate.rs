@@ -134,7 +134,8 @@ fn on_polhode(momentum: DVec3, energy: f64, inverse: DVec3) -> DVec3 {
     // Along the steepest great circle, or, where that does not come so far, along the one through the axis of extreme energy.
     let gradient = inverse * unit - unit * now;
     let pole = if aim > now { most } else { least };
-    let axis = DVec3::AXES.into_iter().zip(inverse.to_array()).find(|(_, i)| *i == pole).map_or(DVec3::X, |(axis, _)| axis);
+    let axis =
+        DVec3::AXES.into_iter().zip(inverse.to_array()).find(|(_, i)| *i == pole).map_or(DVec3::X, |(axis, _)| axis);
     let to_pole = axis * axis.dot(unit).signum() - unit * axis.dot(unit).abs();
     let tangent = [gradient, to_pole].into_iter().find_map(|direction| {
         let d = direction.try_normalize()?;

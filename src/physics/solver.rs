@@ -260,30 +260,18 @@ impl Solver {
     /// Iterations lead to the least kinetic energy that the contacts allow, from above where they began with impulses that
     /// are too great: what is then left of those would drive the bodies apart.
     fn restrain(&mut self, work: &mut Work, sub_step: u32) {
-        let (bodies, masses) = (&*work.bodies, &self.masses);
-        let gained = self.active.iter().zip(&self.paths).zip(&self.gains).map(|((slot, path), gain)| {
-            let i = *slot as usize;
-            let velocity = bodies.velocity[i];
-            let (v, w) = (velocity.linear - (path.before.linear + gain.linear), velocity.angular - (path.before.angular + gain.angular));
-            let mean = Twist::new(path.before.linear + gain.linear + v * 0.5, path.before.angular + gain.angular + w * 0.5);
-            let turning = if masses[i].inv_mass > 0.0 {
-                let [w, mean] = [w, mean.angular].map(|w| bodies.rotation[i].conjugate() * w);
-                (w / bodies.inv_inertia[i]).dot(mean)
-            } else {
-                0.0
-            };
-            let moving = if masses[i].inv_mass > 0.0 { v.dot(mean.linear) / masses[i].inv_mass } else { 0.0 };
-            (*slot, f64::from(moving + turning))
-        });
-        if !self.groups.find_gains(gained) {
+        let (active, paths, gains) = (&self.active, &self.paths, &self.gains);
+        let bodies = &*work.bodies;
+        let free = |k: usize| {
+            let (before, gain) = (&paths[k].before, &gains[k]);
+            Twist::new(before.linear + gain.linear, before.angular + gain.angular)
+        };
+        if !self.groups.find_gains(active, |k| energy_gained(bodies, active[k] as usize, &free(k))) {
             return;
         }
         // Velocities as forces alone would have them.
         self.free.clone_from(&work.bodies.velocity);
-        for ((slot, path), gain) in self.active.iter().zip(&self.paths).zip(&self.gains) {
-            let free = &mut self.free[*slot as usize];
-            (free.linear, free.angular) = (path.before.linear + gain.linear, path.before.angular + gain.angular);
-        }
+        active.iter().enumerate().for_each(|(k, slot)| self.free[*slot as usize] = free(k));
         self.tick += 1.0;
         let it = Iteration { tick: self.tick, ..iteration(work.config, work.bodies, sub_step) };
         self.groups.restrain(work.graph, &Rows::new(&mut self.free), &it);
@@ -559,6 +547,20 @@ impl Solver {
             }
         }
     }
+}
+
+/// Kinetic energy that the body of a slot has beyond that of another velocity (J).
+fn energy_gained(bodies: &Bodies, i: usize, free: &Twist) -> f64 {
+    if !bodies.is_dynamic(i) {
+        return 0.0;
+    }
+    // ½ m (v'² − v²) = m (v' − v)·(v' + v)/2, so that great speeds cancel; and the same of the rotation.
+    let now = &bodies.velocity[i];
+    let [less, sum] =
+        [now.angular - free.angular, now.angular + free.angular].map(|w| bodies.rotation[i].conjugate() * w);
+    let moving = (now.linear - free.linear).dot(now.linear + free.linear) / bodies.inv_mass[i];
+    let turning = if less == Vec3::ZERO { 0.0 } else { (less / bodies.inv_inertia[i]).dot(sum) };
+    f64::from(0.5 * (moving + turning))
 }
 
 /// How an iteration looks at its batches; ticks and shared rows follow with each colour.

@@ -119,6 +119,8 @@ fn link(contact: &Contact, bodies: &[Body], before: Option<&Link>) -> Link {
         of_b: FIXED,
         tolerance2: 0.0,
         least2: 0.0,
+        last_load: 0.0,
+        approach: 0.0,
     }
 }
 
@@ -179,10 +181,14 @@ impl Twin {
         }
         let mut step = Step::new(config, &starts, &mut self.links, &self.order, &mut self.change);
         step.run();
-        let (rows, moved, solutions) = (step.rows, step.moved, step.solutions);
+        let (rows, moved, energies, solutions) = (step.rows, step.moved, step.energies, step.solutions);
         let expected = bodies.iter().enumerate().map(|(i, body)| {
             let held = self.links.values().any(|link| link.a == Some(i) || link.b == i);
-            if held { slid(body, (&rows[i], &moved[i]), config) } else { self.flown(i, body, &starts[i], config) }
+            if held {
+                slid(body, (&rows[i], &moved[i]), energies[i], config)
+            } else {
+                self.flown(i, body, &starts[i], config)
+            }
         });
         let mut expected: Vec<Expected> = expected.collect::<Vec<_>>();
         for link in self.links.values() {
@@ -261,11 +267,11 @@ fn flown(body: &Body, config: &Config) -> Expected {
 }
 
 /// A body in contact.
-fn slid(body: &Body, (row, moved): (&Row, &Row), config: &Config) -> Expected {
+fn slid(body: &Body, (row, moved): (&Row, &Row), energy: Option<f64>, config: &Config) -> Expected {
     let desc = &body.desc;
     let Some((_, inertia)) = free::mass_of(desc) else { return flown(body, config) };
     let start = desc.rotation.as_dquat().normalize();
-    let (rotation, spin) = free::turned(start, moved.w, row.w, inertia, f64::from(config.tuning.gentle_turn));
+    let (rotation, spin) = free::turned(start, moved.w, row.w, inertia, energy);
     let velocity = row.v.clamp_length_max(f64::from(config.terminal_speed));
     let rounding =
         (row.v.length().max(desc.velocity.as_dvec3().length()), row.w.length().max(desc.spin.as_dvec3().length()));

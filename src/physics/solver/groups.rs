@@ -105,16 +105,17 @@ impl Groups {
         LIVELY * self.moving[name as usize] > self.sizes[name as usize].1
     }
 
-    /// Sums up what contacts give to the bodies of slow groups in a sub-step, from slots and energies (J); whether any group
-    /// gains.
-    pub fn find_gains(&mut self, gains: impl Iterator<Item = (u32, f64)>) -> bool {
+    /// Sums up what contacts give to the bodies of slow groups in a sub-step, `gain` by place among the active slots (J);
+    /// whether any group gains.
+    pub fn find_gains(&mut self, active: &[u32], gain: impl Fn(usize) -> f64) -> bool {
         self.gained.clear();
         self.gained.resize(self.slow.len(), 0.0);
-        for (slot, gain) in gains {
-            self.gained[self.joined.find(slot) as usize] += gain;
+        for (k, slot) in active.iter().enumerate() {
+            let name = self.joined.find(*slot) as usize;
+            if self.slow[name] {
+                self.gained[name] += gain(k);
+            }
         }
-        let slow = self.slow.iter();
-        self.gained.iter_mut().zip(slow).for_each(|(gained, slow)| *gained = if *slow { *gained } else { 0.0 });
         self.gained.iter().any(|gained| *gained > 0.0)
     }
 

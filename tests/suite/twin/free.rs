@@ -80,12 +80,28 @@ pub fn gyroscopic_gain(start: DQuat, spin: DVec3, inertia: DVec3, dt: f64) -> DV
     }
 }
 
-/// Rotation and spin after a turn at constant spin that keeps the angular momentum; of wild turns the spin.
-pub fn turned(start: DQuat, turn: DVec3, spin: DVec3, inertia: DVec3, gentle: f64) -> (DQuat, DVec3) {
+/// Rotation and spin after a turn: the angular momentum stays, and is led in the body's frame to where its energy is.
+pub fn turned(start: DQuat, turn: DVec3, spin: DVec3, inertia: DVec3, energy: Option<f64>) -> (DQuat, DVec3) {
     let after = (rotation(turn) * start).normalize();
-    if turn == DVec3::ZERO || turn.length() >= gentle {
-        return (after, spin);
+    let alike = inertia.max_element() - inertia.min_element() <= 1e-6 * inertia.max_element();
+    let Some(energy) = energy.filter(|_| !alike) else { return (after, spin) };
+    let momentum = after.conjugate() * (start * (inertia * (start.conjugate() * spin)));
+    (after, after * (with_energy(momentum, energy, inertia) / inertia))
+}
+
+/// The momentum on the great circle along which its energy changes fastest that has this energy, if there is one.
+fn with_energy(momentum: DVec3, energy: f64, inertia: DVec3) -> DVec3 {
+    let u = momentum.normalize_or_zero();
+    let aim = 2.0 * energy / momentum.length_squared();
+    let a = (u / inertia).dot(u);
+    let d = (u / inertia - u * a).normalize_or_zero();
+    let (b, c) = ((u / inertia).dot(d), (d / inertia).dot(d));
+    // a cos² + 2 b cos sin + c sin² = m + r cos(2θ − φ), greatest at θ = φ/2.
+    let (m, r, phi) = (0.5 * (a + c), (0.5 * (a - c)).hypot(b), (2.0 * b).atan2(a - c));
+    if d == DVec3::ZERO || !(m - r..=m + r).contains(&aim) {
+        return momentum;
     }
-    let momentum = start * (inertia * (start.conjugate() * spin));
-    (after, after * ((after.conjugate() * momentum) / inertia))
+    let away = ((aim - m) / r).clamp(-1.0, 1.0).acos();
+    let angle = 0.5 * (phi - away);
+    (u * angle.cos() + d * angle.sin()) * momentum.length()
 }

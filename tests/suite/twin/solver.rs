@@ -63,6 +63,9 @@ pub struct Link {
     pub of_b: Inertia,
     pub tolerance2: f64,
     pub least2: f64,
+    /// Load at the end of the sub-step before the last, and the greatest approach speed in the present one.
+    pub last_load: f64,
+    pub approach: f64,
 }
 
 impl Link {
@@ -154,12 +157,27 @@ impl Link {
         let gain = |i: usize| if starts[i].inertia.0 > 0.0 { starts[i].gain.v.length() } else { 0.0 };
         let tolerance = self.a.map_or(0.0, gain).max(gain(self.b)) * agreement;
         (self.least2, self.tolerance2) = (tolerance * tolerance, tolerance * tolerance);
+        self.last_load = self.points.iter().map(|p| p.impulse).sum();
         for k in 0..self.points.len() {
             let o = self.points[k].offset;
             let turn = |(_, i): Inertia, r: DVec3| (i * (r + o).cross(self.n)).dot((r + o).cross(self.n));
             let response = self.of_a.0 + self.of_b.0 + turn(self.of_a, self.ra) + turn(self.of_b, self.rb);
             self.points[k].mass = if response > 0.0 { 1.0 / response } else { 0.0 };
         }
+    }
+
+    /// The share of the impulses that the next sub-step starts from: where something was stopped, what bore a load before.
+    fn share_kept(&mut self, agreement: f64) -> f64 {
+        let load: f64 = self.points.iter().map(|p| p.impulse).sum();
+        let last = std::mem::replace(&mut self.last_load, load);
+        let fast = self.approach * agreement > 2.0 * self.least2.sqrt();
+        if load > 2.0 * last && fast { last / load } else { 1.0 }
+    }
+
+    /// Keeps a share of the impulses.
+    fn keep(&mut self, share: f64) {
+        self.points.iter_mut().for_each(|p| p.impulse *= share);
+        (self.tangent, self.spin, self.roll) = (self.tangent * share, self.spin * share, self.roll * share);
     }
 
     fn warm_start(&self, a: &mut Row, b: &mut Row) {
@@ -204,6 +222,9 @@ impl Link {
     /// Normal impulses of the points among themselves. The greatest normal velocity that is left, squared.
     fn solve_normals(&mut self, a: &mut Row, b: &mut Row, backward: bool) -> f64 {
         let count = self.points.len();
+        for p in &self.points {
+            self.approach = self.approach.max(-(self.relative(a, b, p.offset).dot(self.n) + p.closing));
+        }
         for _ in 0..if count == 1 { 1 } else { 2 } {
             for k in 0..count {
                 let k = if backward { count - 1 - k } else { k };
@@ -276,6 +297,9 @@ pub struct Step<'a> {
     added: Vec<Row>,
     foretold: Vec<Row>,
     active: Vec<bool>,
+    /// By body: sum of the mean spins of the sub-steps, and energy of rotation at the end (J).
+    spins: Vec<DVec3>,
+    pub energies: Vec<Option<f64>>,
     /// Groups that are not solved directly in this step, by name.
     dense: BTreeMap<usize, bool>,
     tick: f64,
@@ -313,6 +337,8 @@ impl<'a> Step<'a> {
             added: none.clone(),
             foretold: none,
             active,
+            spins: vec![DVec3::ZERO; starts.len()],
+            energies: vec![None; starts.len()],
             dense: BTreeMap::new(),
             tick: 0.0,
             solutions: 0,
@@ -350,8 +376,23 @@ impl<'a> Step<'a> {
             }
         }
         self.depenetrate();
+        let agreement = f64::from(self.config.tuning.tolerance);
+        for link in self.links.values_mut() {
+            let share = link.share_kept(agreement);
+            link.keep(share);
+        }
+        self.sum_energies();
         for (row, start) in self.rows.iter_mut().zip(self.starts).zip(&self.active).filter(|x| *x.1).map(|x| x.0) {
             row.w -= start.gain.w * f64::from(sub_steps);
+        }
+    }
+
+    /// Energy of each rotation: what forces and contacts make of it, without the work of the gain.
+    fn sum_energies(&mut self) {
+        for i in (0..self.rows.len()).filter(|i| self.active[*i] && self.moved[*i].w != DVec3::ZERO) {
+            let inertia = self.starts[i].inertia.1.inverse();
+            let (w, gain) = (self.rows[i].w, self.starts[i].gain.w);
+            self.energies[i] = Some(0.5 * (inertia * w).dot(w) - (inertia * gain).dot(self.spins[i]));
         }
     }
 
@@ -387,6 +428,35 @@ impl<'a> Step<'a> {
                 self.rows[i] = Row { v: self.rows[i].v + gain.v, w: self.rows[i].w + gain.w, mark: self.tick };
             }
             self.foretold[i] = self.rows[i];
+        }
+        if sub_step > 0 {
+            self.retract(agreement);
+        }
+    }
+
+    /// Takes back what stopped something in the sub-step before.
+    fn retract(&mut self, agreement: f64) {
+        for color in &self.groups {
+            self.tick += 1.0;
+            let mut shared = vec![];
+            for key in color.iter().flat_map(|group| &group.keys) {
+                let link = self.links.get_mut(key).unwrap();
+                let taken = 1.0 - link.share_kept(agreement);
+                if taken == 0.0 {
+                    continue;
+                }
+                let old = (link.row_a(&self.rows), self.rows[link.b]);
+                let (mut a, mut b) = (Row::default(), Row::default());
+                link.warm_start(&mut a, &mut b);
+                let less = |old: &Row, of: &Row| Row { v: old.v - of.v * taken, w: old.w - of.w * taken, ..*old };
+                let new = (less(&old.0, &a), less(&old.1, &b));
+                give_back(&mut self.rows, link, self.order.touch(*key), old, new, &mut shared);
+                // The sub-step that had them keeps them in its sums.
+                link.points.iter_mut().for_each(|p| p.total += p.impulse * taken);
+                link.tangent_total += link.tangent * taken;
+                link.keep(1.0 - taken);
+            }
+            add_shared(&mut self.rows, &shared);
         }
     }
 
@@ -471,6 +541,7 @@ impl<'a> Step<'a> {
         group.overlaps = false;
         for key in &group.keys {
             let link = self.links.get_mut(key).unwrap();
+            link.approach = 0.0;
             for k in 0..link.points.len() {
                 let p = link.points[k];
                 let way = link.relative(&link.row_a(&self.moved), &self.moved[link.b], p.offset);
@@ -580,6 +651,7 @@ impl<'a> Step<'a> {
         for i in (0..self.rows.len()).filter(|i| self.active[*i]) {
             let (row, added, foretold) = (self.rows[i], self.added[i], self.foretold[i]);
             let change = Row { v: added.v + row.v - foretold.v, w: added.w + row.w - foretold.w, mark: 0.0 };
+            self.spins[i] += (self.before[i].w + row.w) * 0.5;
             let last = std::mem::replace(&mut self.change[i], change);
             let smooth = |now: DVec3, last: DVec3| (now - last).length_squared() <= 0.25 * now.length_squared();
             let gain = self.starts[i].gain.v;
