@@ -93,7 +93,7 @@ pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3) 
 
 /// Rotational energy (J): `½ ω·I·ω`.
 pub(super) fn spin_energy(rotation: Quat, spin: Vec3, inv_inertia: Vec3) -> f64 {
-    let w = (rotation.conjugate() * spin).as_dvec3();
+    let w = rotation.as_dquat().normalize().conjugate() * spin.as_dvec3();
     0.5 * (w / inv_inertia.as_dvec3()).dot(w)
 }
 

@@ -257,16 +257,20 @@ impl Solver {
 
     /// Lets no group that has not converged gain energy by its contacts.
     ///
+    /// Less than what forces give to bodies at rest in a step counts as none: what stands trembles by as much.
     /// Iterations lead to the least kinetic energy that the contacts allow, from above where they began with impulses that
     /// are too great: what is then left of those would drive the bodies apart.
     fn restrain(&mut self, work: &mut Work, sub_step: u32) {
         let (active, paths, gains) = (&self.active, &self.paths, &self.gains);
-        let bodies = &*work.bodies;
+        let (bodies, steps) = (&*work.bodies, work.config.sub_steps as f32);
         let free = |k: usize| {
             let (before, gain) = (&paths[k].before, &gains[k]);
             Twist::new(before.linear + gain.linear, before.angular + gain.angular)
         };
-        if !self.groups.find_gains(active, |k| energy_gained(bodies, active[k] as usize, &free(k))) {
+        if !self
+            .groups
+            .find_gains(active, |k| energy_gained(bodies, active[k] as usize, &free(k), gains[k].linear * steps))
+        {
             return;
         }
         // Velocities as forces alone would have them.
@@ -398,7 +402,7 @@ impl Solver {
     /// Notes the energy that is left of the rotation: all but what the gain did in it.
     ///
     /// Turning a body costs no energy, so that of a rotation changes by the work of forces and contacts alone. With the gain
-    /// `g` of a sub-step and the mean spins `ω_k` it is `½ ω·I·ω − Σ g·I·ω_k`.
+    /// `g` of each of `n` sub-steps and their mean spins `ω_k` it is `½ (ω + n g)·I·(ω + n g) − Σ g·I·ω_k`.
     fn release(&mut self, work: &mut Work) {
         let sub_steps = work.config.sub_steps as f32;
         let bodies = &mut *work.bodies;
@@ -408,16 +412,18 @@ impl Solver {
             let i = *slot as usize;
             let (rotation, inertia) = (bodies.rotation[i], bodies.inv_inertia[i]);
             let velocity = &mut bodies.velocity[i];
+            velocity.angular -= gain.angular * sub_steps;
+            velocity.mark = 0.0;
             if bodies.displacement[i].angular != Vec3::ZERO && !isotropic(inertia) {
+                // From the spin as it is rounded: what nothing touches keeps its energy to the last bit.
                 let mut energy = spin_energy(rotation, velocity.angular, inertia);
                 if gain.angular != Vec3::ZERO {
-                    let [gain, spins] = [gain.angular, path.spins].map(|v| (rotation.conjugate() * v).as_dvec3());
-                    energy -= (gain / inertia.as_dvec3()).dot(spins);
+                    let ahead = (velocity.angular + gain.angular * (0.5 * sub_steps)) * sub_steps - path.spins;
+                    let [gain, ahead] = [gain.angular, ahead].map(|v| (rotation.conjugate() * v).as_dvec3());
+                    energy += (gain / inertia.as_dvec3()).dot(ahead);
                 }
                 self.spin_energy[i] = Some(energy);
             }
-            velocity.angular -= gain.angular * sub_steps;
-            velocity.mark = 0.0;
         }
     }
 
@@ -549,8 +555,9 @@ impl Solver {
     }
 }
 
-/// Kinetic energy that the body of a slot has beyond that of another velocity (J).
-fn energy_gained(bodies: &Bodies, i: usize, free: &Twist) -> f64 {
+/// Kinetic energy that the body of a slot has beyond that of another velocity, and beyond what forces give to it at rest in a
+/// step, the speed `falling` (J).
+fn energy_gained(bodies: &Bodies, i: usize, free: &Twist, falling: Vec3) -> f64 {
     if !bodies.is_dynamic(i) {
         return 0.0;
     }
@@ -558,9 +565,9 @@ fn energy_gained(bodies: &Bodies, i: usize, free: &Twist) -> f64 {
     let now = &bodies.velocity[i];
     let [less, sum] =
         [now.angular - free.angular, now.angular + free.angular].map(|w| bodies.rotation[i].conjugate() * w);
-    let moving = (now.linear - free.linear).dot(now.linear + free.linear) / bodies.inv_mass[i];
+    let moving = (now.linear - free.linear).dot(now.linear + free.linear) - falling.length_squared();
     let turning = if less == Vec3::ZERO { 0.0 } else { (less / bodies.inv_inertia[i]).dot(sum) };
-    f64::from(0.5 * (moving + turning))
+    f64::from(0.5 * (moving / bodies.inv_mass[i] + turning))
 }
 
 /// How an iteration looks at its batches; ticks and shared rows follow with each colour.

@@ -16,9 +16,6 @@ const MOST_LOOPS: usize = 100;
 /// A group of which more than one in so many contacts moves is in motion.
 const LIVELY: usize = 8;
 
-/// Energy that a group may gain in a sub-step, as a share of what its impulses alone would give: rounding.
-const GAIN: f64 = 0.01;
-
 /// Groups of the present step.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
@@ -227,10 +224,9 @@ fn join<const N: usize>(batch: &Batch<N>, joined: &mut Islands) {
     }
 }
 
-/// The multiple of a group's impulses that leaves the least energy, where all of them would leave more than there was; else
-/// all of them.
+/// The multiple of a group's impulses that leaves no more energy than there was without them, where all would.
 ///
 /// With `b = λ·u` and `a = λ·W·λ` the multiple `s` changes the energy by `s b + s² a / 2`.
 fn restrained((b, a): (f64, f64)) -> f32 {
-    if b + 0.5 * a > GAIN * a { (-b / a).clamp(0.0, 1.0) as f32 } else { 1.0 }
+    if b + 0.5 * a > 0.0 { (-2.0 * b / a).clamp(0.0, 1.0) as f32 } else { 1.0 }
 }

@@ -92,8 +92,13 @@ pub fn turned(start: DQuat, turn: DVec3, spin: DVec3, inertia: DVec3, energy: Op
 /// The momentum on the great circle along which its energy changes fastest that has this energy, if there is one.
 fn with_energy(momentum: DVec3, energy: f64, inertia: DVec3) -> DVec3 {
     let u = momentum.normalize_or_zero();
-    let aim = 2.0 * energy / momentum.length_squared();
     let a = (u / inertia).dot(u);
+    let (least, most) = (1.0 / inertia.max_element(), 1.0 / inertia.min_element());
+    let aim = 2.0 * energy / momentum.length_squared();
+    if aim < least * (1.0 - 1e-5) {
+        return momentum * (aim.max(0.0) / a).sqrt();
+    }
+    let aim = if aim > most * (1.0 + 1e-5) { aim } else { aim.clamp(least, most) };
     let d = (u / inertia - u * a).normalize_or_zero();
     let (b, c) = ((u / inertia).dot(d), (d / inertia).dot(d));
     // a cos² + 2 b cos sin + c sin² = m + r cos(2θ − φ), greatest at θ = φ/2.
