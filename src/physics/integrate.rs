@@ -113,11 +113,13 @@ pub(super) fn spin_after(rotation: Quat, after: Quat, spin: Vec3, energy: f64, i
 /// Share of the energy by which rounding may carry it out of what an angular momentum allows.
 const ROUNDED: f64 = 1e-5;
 
+/// Most rounds towards the nearest momentum: about five are needed, and a halving each where a body spins about an axis.
+const NEAREST: usize = 64;
+
 /// The angular momentum (body's axes) nearest to `momentum`, of the same size, with an energy (J).
 ///
 /// Both are constant where nothing torques: the sphere `|L|` and the ellipsoid `L·I⁻¹·L = 2 E` meet in the polhode
-/// (Poinsot 1834). From the sphere's point it is reached along the great circle on which the energy changes fastest.
-/// Less energy than the sphere has anywhere takes momentum as well; more is not given.
+/// (Poinsot 1834). Less energy than the sphere has anywhere takes momentum as well; more is not given.
 fn on_polhode(momentum: DVec3, energy: f64, inverse: DVec3) -> DVec3 {
     let size2 = momentum.length_squared();
     let aim = 2.0 * energy / size2;
@@ -125,35 +127,51 @@ fn on_polhode(momentum: DVec3, energy: f64, inverse: DVec3) -> DVec3 {
     if !aim.is_finite() || aim > most * (1.0 + ROUNDED) {
         return momentum;
     }
-    let unit = momentum / size2.sqrt();
-    let now = (inverse * unit).dot(unit);
+    let now = (inverse * momentum).dot(momentum) / size2;
     if aim < least * (1.0 - ROUNDED) {
         return momentum * (aim.max(0.0) / now).sqrt();
     }
-    let aim = aim.clamp(least, most);
-    // Along the steepest great circle, or, where that does not come so far, along the one through the axis of extreme energy.
-    let gradient = inverse * unit - unit * now;
     let pole = if aim > now { most } else { least };
-    let axis =
-        DVec3::AXES.into_iter().zip(inverse.to_array()).find(|(_, i)| *i == pole).map_or(DVec3::X, |(axis, _)| axis);
-    let to_pole = axis * axis.dot(unit).signum() - unit * axis.dot(unit).abs();
-    let tangent = [gradient, to_pole].into_iter().find_map(|direction| {
-        let d = direction.try_normalize()?;
-        Some(d * slope_to(aim, now, (inverse * unit).dot(d), (inverse * d).dot(d))?)
-    });
-    tangent.map_or(momentum, |tangent| (unit + tangent).normalize() * size2.sqrt())
+    let share = (aim - now) / (pole - now);
+    // Nothing is left to do, or `now` is the pole itself.
+    if !(share > 0.0) {
+        return momentum;
+    }
+    // The way there is told by a part along the pole's axis, if only by a little one.
+    let mut unit = momentum / size2.sqrt();
+    for (part, inverse) in unit.as_mut().iter_mut().zip(inverse.to_array()) {
+        *part = if inverse == pole && part.abs() < 1e-9 { 1e-9_f64.copysign(*part) } else { *part };
+    }
+    let reach = (inverse - now) / (pole - now);
+    let nearest = unit / (1.0 - reach * multiplier(unit * unit, reach, share.min(1.0)));
+    nearest * (size2 / nearest.length_squared()).sqrt()
 }
 
-/// The `τ` of least size with `(a + 2 b τ + c τ²) / (1 + τ²) = aim`: the tangent of the angle to go on a great circle.
-fn slope_to(aim: f64, a: f64, b: f64, c: f64) -> Option<f64> {
-    let (p, q) = (c - aim, a - aim);
-    if q == 0.0 {
-        return Some(0.0);
+/// The `s` in 0…1 with `Σ g w / Σ w = share`, where `w = squares / (1 − s g)²` and `g = reach`, at most one.
+///
+/// Lagrange's rule for the nearest point. By Newton's method, halved where it would leave the interval.
+fn multiplier(squares: DVec3, reach: DVec3, share: f64) -> f64 {
+    let (mut low, mut high, mut s) = (0.0, 1.0, 0.0);
+    for _ in 0..NEAREST {
+        let factor = (1.0 - reach * s).recip();
+        let w = squares * factor * factor;
+        let sum = w.element_sum();
+        let over = (reach * w).element_sum() / sum - share;
+        if over.abs() <= 1e-14 {
+            break;
+        }
+        if over > 0.0 {
+            high = s
+        } else {
+            low = s
+        }
+        // d/ds of the quotient: 2 Σ g h w − 2 (Σ g w / Σ w) Σ h w with h = g / (1 − s g).
+        let h = reach * factor;
+        let slope = 2.0 * ((reach - (over + share)) * h * w).element_sum() / sum;
+        let next = s - over / slope;
+        s = if next > low && next < high { next } else { 0.5 * (low + high) };
     }
-    // The larger of the two sums, so that nothing cancels.
-    let root = (b * b - p * q).max(if b * b - p * q > -1e-14 * aim * aim { 0.0 } else { f64::NAN }).sqrt();
-    let tau = -q / (b + if b < 0.0 { -root } else { root });
-    tau.is_finite().then_some(tau)
+    s
 }
 
 /// Rotation and spin from which `t` seconds at constant spin lead to `rotation`, with the angular momentum that `spin`

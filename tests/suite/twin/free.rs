@@ -89,24 +89,41 @@ pub fn turned(start: DQuat, turn: DVec3, spin: DVec3, inertia: DVec3, energy: Op
     (after, after * (with_energy(momentum, energy, inertia) / inertia))
 }
 
-/// The momentum on the great circle along which its energy changes fastest that has this energy, if there is one.
+/// The momentum nearest to this one, of the same size, that has an energy, if there is one.
+///
+/// Where the distance is least with the size and the energy given, Lagrange's rule has `L' ∝ (p − I⁻¹)⁻¹ L`: with `p` from
+/// infinity down to the greatest of `I⁻¹` the energy grows from that of `L` to the most, and from below it falls likewise.
 fn with_energy(momentum: DVec3, energy: f64, inertia: DVec3) -> DVec3 {
-    let u = momentum.normalize_or_zero();
-    let a = (u / inertia).dot(u);
+    let of = |l: DVec3| (l / inertia).dot(l) / l.length_squared();
     let (least, most) = (1.0 / inertia.max_element(), 1.0 / inertia.min_element());
-    let aim = 2.0 * energy / momentum.length_squared();
+    let (aim, now) = (2.0 * energy / momentum.length_squared(), of(momentum));
     if aim < least * (1.0 - 1e-5) {
-        return momentum * (aim.max(0.0) / a).sqrt();
+        return momentum * (aim.max(0.0) / now).sqrt();
     }
-    let aim = if aim > most * (1.0 + 1e-5) { aim } else { aim.clamp(least, most) };
-    let d = (u / inertia - u * a).normalize_or_zero();
-    let (b, c) = ((u / inertia).dot(d), (d / inertia).dot(d));
-    // a cos² + 2 b cos sin + c sin² = m + r cos(2θ − φ), greatest at θ = φ/2.
-    let (m, r, phi) = (0.5 * (a + c), (0.5 * (a - c)).hypot(b), (2.0 * b).atan2(a - c));
-    if d == DVec3::ZERO || !(m - r..=m + r).contains(&aim) {
+    if aim.is_nan() || aim > most * (1.0 + 1e-5) || aim == now {
         return momentum;
     }
-    let away = ((aim - m) / r).clamp(-1.0, 1.0).acos();
-    let angle = 0.5 * (phi - away);
-    (u * angle.cos() + d * angle.sin()) * momentum.length()
+    let (sign, pole) = if aim > now { (1.0, most) } else { (-1.0, least) };
+    // An arm of length 1e-9 along the axis tells the way where there was none.
+    let mut start = momentum.normalize();
+    for k in 0..3 {
+        if 1.0 / inertia[k] == pole && start[k].abs() < 1e-9 {
+            start[k] = 1e-9_f64.copysign(start[k]);
+        }
+    }
+    // By the logarithm of how far p lies beyond the extreme, halved again and again.
+    let at = |log: f64| {
+        let p = pole + sign * log.exp() * (most - least);
+        (start / (DVec3::splat(p) - inertia.recip())).normalize() * sign
+    };
+    let (mut near, mut far) = (-40.0, 40.0);
+    for _ in 0..200 {
+        let middle = 0.5 * (near + far);
+        if (of(at(middle)) - aim) * sign > 0.0 {
+            near = middle;
+        } else {
+            far = middle;
+        }
+    }
+    at(0.5 * (near + far)) * momentum.length()
 }

@@ -180,6 +180,20 @@ impl Link {
         (self.tangent, self.spin, self.roll) = (self.tangent * share, self.spin * share, self.roll * share);
     }
 
+    /// A row without a share of what was pushed, and marked if that is more than is tolerated.
+    fn without(&self, row: &Row, push: &Row, taken: f64, arm: DVec3, tick: f64) -> Row {
+        let (v, w) = (push.v * taken, push.w * taken);
+        let change = v.length_squared() + w.length_squared() * arm.length_squared();
+        Row { v: row.v - v, w: row.w - w, mark: if change > self.tolerance2 { tick } else { row.mark } }
+    }
+
+    /// What the impulses do against these velocities (J).
+    fn power(&self, a: &Row, b: &Row) -> f64 {
+        let normal = self.points.iter().map(|p| p.impulse * self.relative(a, b, p.offset).dot(self.n)).sum::<f64>();
+        let turning = (b.w - a.w).dot(self.n * self.spin + self.roll);
+        normal + self.tangent.dot(self.relative(a, b, DVec3::ZERO)) + turning
+    }
+
     fn warm_start(&self, a: &mut Row, b: &mut Row) {
         let load: f64 = self.points.iter().map(|p| p.impulse).sum();
         let moment: DVec3 = self.points.iter().map(|p| p.offset.cross(self.n) * p.impulse).sum();
@@ -302,6 +316,8 @@ pub struct Step<'a> {
     pub energies: Vec<Option<f64>>,
     /// Groups that are not solved directly in this step, by name.
     dense: BTreeMap<usize, bool>,
+    /// Groups that did not agree when that was last asked, by name.
+    slow: Vec<usize>,
     tick: f64,
     /// Direct solutions that were taken over.
     pub solutions: usize,
@@ -340,6 +356,7 @@ impl<'a> Step<'a> {
             spins: vec![DVec3::ZERO; starts.len()],
             energies: vec![None; starts.len()],
             dense: BTreeMap::new(),
+            slow: vec![],
             tick: 0.0,
             solutions: 0,
         }
@@ -358,11 +375,16 @@ impl<'a> Step<'a> {
             if sub_step == 0 {
                 self.iterate(sub_step, true, Whom::All);
             }
+            let mut agrees = false;
             for _ in 0..=4 {
                 let visits = self.iterate(sub_step, true, Whom::Stale) + self.iterate(sub_step, false, Whom::Stale);
-                if visits == 0 || !self.solve_directly(sub_step) {
+                agrees = visits == 0;
+                if agrees || !self.solve_directly(sub_step) {
                     break;
                 }
+            }
+            if !agrees {
+                self.restrain();
             }
             self.displace(sub_step + 1 == sub_steps);
         }
@@ -448,8 +470,10 @@ impl<'a> Step<'a> {
                 let old = (link.row_a(&self.rows), self.rows[link.b]);
                 let (mut a, mut b) = (Row::default(), Row::default());
                 link.warm_start(&mut a, &mut b);
-                let less = |old: &Row, of: &Row| Row { v: old.v - of.v * taken, w: old.w - of.w * taken, ..*old };
-                let new = (less(&old.0, &a), less(&old.1, &b));
+                let new = (
+                    link.without(&old.0, &a, taken, link.ra, self.tick),
+                    link.without(&old.1, &b, taken, link.rb, self.tick),
+                );
                 give_back(&mut self.rows, link, self.order.touch(*key), old, new, &mut shared);
                 // The sub-step that had them keeps them in its sums.
                 link.points.iter_mut().for_each(|p| p.total += p.impulse * taken);
@@ -457,6 +481,55 @@ impl<'a> Step<'a> {
                 link.keep(1.0 - taken);
             }
             add_shared(&mut self.rows, &shared);
+        }
+    }
+
+    /// In a group that does not agree, contacts give no energy: all its impulses `λ` become the multiple `s λ` with which
+    /// its bodies have as much as if there were none. From the velocities `u` without them to `u + W λ` the energy grows by
+    /// `λ·u + ½ λ·W·λ`. What falling from rest for a step gives is not counted.
+    fn restrain(&mut self) {
+        self.tick += 1.0;
+        let (names, sub_steps) = (self.names(), f64::from(self.config.sub_steps));
+        let mut free = self.rows.clone();
+        for i in (0..free.len()).filter(|i| self.active[*i]) {
+            let (before, gain) = (self.before[i], self.starts[i].gain);
+            free[i] = Row { v: before.v + gain.v, w: before.w + gain.w, ..free[i] };
+        }
+        for name in self.slow.clone() {
+            let gained = |i: usize| {
+                let (mass, inertia) = (1.0 / self.starts[i].inertia.0, self.starts[i].inertia.1.inverse());
+                let energy = |row: &Row| 0.5 * (mass * row.v.length_squared() + (inertia * row.w).dot(row.w));
+                let falling = self.starts[i].gain.v * sub_steps;
+                energy(&self.rows[i]) - energy(&free[i]) - 0.5 * mass * falling.length_squared()
+            };
+            let bodies = (0..names.len()).filter(|i| self.active[*i] && names[*i] == name);
+            if bodies.map(gained).sum::<f64>() <= 0.0 {
+                continue;
+            }
+            let felt = |key: &Key| self.order.touch(*key).map(Touch::feels);
+            let one = |key: &Key, link: &Link| names[if felt(key)[0] { link.a.unwrap_or(link.b) } else { link.b }];
+            let keys: Vec<Key> = self.links.iter().filter(|(key, link)| one(key, link) == name).map(|x| *x.0).collect();
+            let (mut against, mut all) = (0.0, 0.0);
+            for link in keys.iter().map(|key| &self.links[key]) {
+                against += link.power(&link.row_a(&free), &free[link.b]);
+                all += link.power(&link.row_a(&self.rows), &self.rows[link.b]);
+            }
+            // ½ λ·(u + u') is what they give in all.
+            if against + all <= 0.0 {
+                continue;
+            }
+            let share = (-2.0 * against / (all - against)).clamp(0.0, 1.0);
+            for key in keys {
+                let link = self.links.get_mut(&key).unwrap();
+                let (mut a, mut b) = (Row::default(), Row::default());
+                link.warm_start(&mut a, &mut b);
+                for (side, (push, arm)) in [(a, link.ra), (b, link.rb)].into_iter().enumerate() {
+                    if let (Some(i), true) = (link.side(side), self.order.touch(key).map(Touch::feels)[side]) {
+                        self.rows[i] = link.without(&self.rows[i], &push, 1.0 - share, arm, self.tick);
+                    }
+                }
+                link.keep(share);
+            }
         }
     }
 
@@ -565,6 +638,7 @@ impl<'a> Step<'a> {
         }
         slow.sort_unstable();
         slow.dedup();
+        self.slow.clone_from(&slow);
         slow.retain(|name| !self.dense.contains_key(name));
         if slow.is_empty() {
             return false;
