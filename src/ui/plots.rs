@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) 
         ui.label(RichText::new(word("Run the scene: its energy and momentum are drawn here as time goes on.")).weak());
         return;
     }
-    let now = timeline.time();
+    let now = timeline.sim().time();
     let clicked = ui
         .horizontal_top(|ui| {
             let buttons = 64.0;

@@ -392,7 +392,7 @@ impl UiState {
         self.held.clear();
         self.view.hovered_handle = None;
         match subject {
-            Subject::Scene(sim) => self.enter_scene(sim),
+            Subject::Scene(timeline) => self.enter_scene(timeline.sim()),
             Subject::Lab(lab) => {
                 self.view.selected_contact = None;
                 self.view.hovered = None;
@@ -465,8 +465,9 @@ impl UiState {
     /// Starts a frame: what is gone from the scene is forgotten, and what the mouse is over is asked anew.
     pub(super) fn begin_frame(&mut self, subject: &Subject) {
         self.pointed_contact = self.view.hovered_contact.take();
-        let Subject::Scene(sim) = subject else { return };
-        let gone = |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && sim.world().body(*id).is_none();
+        let Subject::Scene(timeline) = subject else { return };
+        let gone =
+            |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && timeline.sim().world().body(*id).is_none();
         if self.view.selected.as_ref().is_some_and(gone) {
             self.select(None);
         }

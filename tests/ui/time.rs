@@ -19,8 +19,8 @@ fn the_slider_and_the_comma_go_back_to_what_was() {
     h.key_press_modifiers(Modifiers::SHIFT, Key::Comma);
     h.run();
     let timeline = h.state().subject.timeline().unwrap();
-    assert_eq!(timeline.step_count(), step - 11);
-    assert_eq!(Some(timeline.world().state_hash()), timeline.hash_after(step - 11));
+    assert_eq!(timeline.sim().step_count(), step - 11);
+    assert_eq!(Some(timeline.sim().world().state_hash()), timeline.hash_after(step - 11));
     assert_eq!(timeline.seek_range().last, 120);
     h.key_press(Key::Period);
     h.run();
