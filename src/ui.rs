@@ -59,7 +59,8 @@ use egui::{Frame, Margin, Panel, Rect, Ui};
 
 /// Shows the whole window and collects what the user asked for.
 pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    words::speak(state.language.unwrap_or(status.language));
+    state.view.language = state.language.unwrap_or(status.language);
+    words::speak(state.view.language);
     theme::apply(ui.ctx(), state.view.theme);
     state.view.axis_on_show = None;
     state.view.other_normals.clear();

@@ -1,8 +1,8 @@
 //! The words of the window, in English and in Chinese.
 //!
 //! The English text itself is the key: [`word`] answers with what `assets/words/zh.toml` has for it. What is spoken is
-//! a matter of the thread that draws the panels and the picture; everything else (files, the command line, logs) is
-//! English.
+//! a matter of the thread that shows the panels; a picture speaks the language of its
+//! [`ViewOptions`](crate::view::ViewOptions), and everything else (files, the command line, logs) is English.
 //!
 //! ```
 //! use carom::{say, words::{Language, speak, word}};
@@ -63,6 +63,18 @@ pub static CHINESE_FONT: &[u8] = include_bytes!("../assets/fonts/NotoSansSC-Regu
 /// From here on this thread speaks that language.
 pub fn speak(language: Language) {
     SPOKEN.set(language);
+}
+
+/// What `f` comes to in that language; the thread then speaks the one it spoke before.
+pub fn spoken_in<R>(language: Language, f: impl FnOnce() -> R) -> R {
+    struct Before(Language);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            speak(self.0);
+        }
+    }
+    let _before = Before(SPOKEN.replace(language));
+    f()
 }
 
 /// What this thread speaks.

