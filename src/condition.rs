@@ -23,18 +23,18 @@
 //! # Ok::<(), carom::sim::CommandError>(())
 //! ```
 
+mod bodies;
 mod measured;
 mod observed;
 mod parse;
-mod spelling;
 #[cfg(test)]
 mod tests;
 mod verdict;
 mod watch;
 
+pub use bodies::find_body;
 pub use measured::Measured;
 pub use observed::{Extreme, Observed, acts};
-pub use spelling::{find_body, list, nearest};
 pub use verdict::{Values, Verdict, significant};
 pub use watch::Watch;
 

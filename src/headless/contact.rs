@@ -1,10 +1,10 @@
 //! One contact of a run, by itself.
 
 use super::{Failure, Length, Overrides, load};
-use crate::condition::list;
 use crate::physics::{BodyId, Contact};
 use crate::scene::SpecimenForm;
 use crate::sim::Sim;
+use crate::words::spelling::list;
 use std::io::Write;
 
 /// What `carom contact` was asked to do.

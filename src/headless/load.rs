@@ -1,10 +1,10 @@
 //! Finding and reading scenes.
 
 use super::Failure;
-use crate::condition::{list, nearest};
 use crate::lab;
 use crate::scene::MAX_FILE_BYTES;
 use crate::scene::{self, Fault, FileKind, Scene};
+use crate::words::spelling::{list, nearest};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

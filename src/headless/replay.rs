@@ -2,8 +2,9 @@
 
 use super::load::{read_bytes, readable};
 use super::{Failure, record::hash_text};
-use crate::condition::{list, significant};
+use crate::condition::significant;
 use crate::sim::{Departure, MAX_RECORDING_BYTES, Recording};
+use crate::words::spelling::list;
 use serde::Serialize;
 use std::fs::File;
 use std::io::Write;

@@ -1,8 +1,9 @@
 //! The table of physics truths.
 
 use super::Failure;
-use crate::condition::{list, nearest, significant};
+use crate::condition::significant;
 use crate::truths::{self, Check, Effort, Row, Status};
+use crate::words::spelling::{list, nearest};
 use std::io::Write;
 
 /// What `carom truths` was asked to do.

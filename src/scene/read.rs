@@ -11,6 +11,7 @@ use super::{MAX_BODIES, Scene, SceneBody, SceneCamera, is_unprintable, name_faul
 use crate::geometry::{NormalRule, Shape, Sides};
 use crate::math::quat_from_axis_angle;
 use crate::physics::{BodyDesc, BodyError, Combine, Config, Mass, Motion};
+use crate::words::spelling::nearest;
 use glam::{DVec3, Quat, Vec2, Vec3};
 use std::collections::BTreeSet;
 
@@ -564,28 +565,5 @@ impl Reader {
 
 /// `; did you mean "x"?` when one of the words is nearly what was typed, else nothing.
 fn did_you_mean(typed: &str, words: &[&str]) -> String {
-    let nearest = words.iter().map(|word| (typing_distance(typed, word), word)).min_by_key(|(distance, _)| *distance);
-    match nearest {
-        Some((distance, word)) if distance <= 1 + word.len() / 4 => format!("; did you mean {}?", quote(word)),
-        _ => String::new(),
-    }
-}
-
-/// Characters to add, leave out or replace to get from one word to the other (Levenshtein); long words are far.
-fn typing_distance(a: &str, b: &str) -> usize {
-    if a.len() > 64 {
-        return usize::MAX;
-    }
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    nearest(typed, words.iter().copied()).map_or_else(String::new, |word| format!("; did you mean {}?", quote(word)))
 }
