@@ -7,7 +7,7 @@ use super::frustum::Frustum;
 use super::pair::PairKind;
 use super::separation::gap;
 use super::sweep::{RelativeMotion, Sweep};
-use super::{NormalRule, PairMemory, Shape, collide};
+use super::{NormalRule, Overlap, PairMemory, Shape, collide_overlapping};
 use crate::math::Pose;
 use glam::{Quat, Vec3};
 
@@ -273,7 +273,9 @@ impl MovingPair<'_> {
             return center_speed > noise;
         }
         let (rotation, center_b) = (self.motion_a.rotation_at(time), self.relative.at(time));
-        let touch = collide(self.a, self.b, b_in_a, f32::INFINITY, NormalRule::Closest, &mut memory);
+        // Deep in each other the two have no place of contact: any point where they close in will do.
+        let how = (NormalRule::Closest, Overlap::Rough);
+        let touch = collide_overlapping(self.a, self.b, b_in_a, f32::INFINITY, how, &mut memory);
         // Of several axes with nearly the same gap the contact may go by another: then its normal counts.
         let normal = if touch.count > 0 { rotation * touch.normal } else { normal };
         // The approach speed at a point: of A's material point relative to B's, along the normal.

@@ -22,7 +22,7 @@ use super::contacts::Contacts;
 use super::narrow_phase::{bounce_speed, manifold, refresh, shape_of, surface_of};
 use super::pairs::{Pairs, State, is_plane};
 use super::team::Team;
-use crate::geometry::{Shape, Sweep};
+use crate::geometry::{Overlap, Shape, Sweep};
 use crate::math::Pose;
 use flight::{Flight, Flights};
 use glam::Vec3;
@@ -440,7 +440,8 @@ fn strike(view: &Flights, stage: &Stage, prediction: &Prediction) -> Outcome {
     let (sweep_a, sweep_b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
     let (shape_a, shape_b) = (shape_of(bodies, pair.a), shape_of(bodies, pair.b));
     let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
-    let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), pair.margin, config.normals);
+    let found =
+        manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), pair.margin, (config.normals, Overlap::Exact));
     let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
     let tuning = config.tuning.impacts;
     if found.count == 0 || (found.separation() > NOT_YET * size && prediction.looks < tuning.most_looks) {
