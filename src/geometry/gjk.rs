@@ -64,6 +64,10 @@ pub(super) fn closest_points(
         if distance - lower <= accuracy * distance || lower > stop_above || simplex.contains(next.difference) {
             break;
         }
+        // Shapes that overlap have no closest points: they end where a tetrahedron holds the origin.
+        if simplex.encloses_with(next.difference) {
+            break;
+        }
         // Adds the support point; without progress they lie so close together that only rounding is left.
         let (kept, weights, reduced) = simplex.closest_with(&next);
         if reduced.length_squared() >= distance * distance {
@@ -85,6 +89,21 @@ pub(super) fn closest_points(
 impl Simplex {
     fn contains(&self, difference: DVec3) -> bool {
         self.points[..self.count].iter().any(|p| p.difference == difference)
+    }
+
+    /// Whether the tetrahedron with `next` as its last corner holds the origin: it lies inside each of the faces.
+    fn encloses_with(&self, next: DVec3) -> bool {
+        if self.count < 3 {
+            return false;
+        }
+        let [a, b, c] = [0, 1, 2].map(|k| self.points[k].difference);
+        // On the same side of a face as the corner opposite and no further from it, well beyond rounding.
+        let inside = |p: DVec3, q: DVec3, r: DVec3, opposite: DVec3| {
+            let normal = (q - p).cross(r - p);
+            let (height, origin) = (normal.dot(opposite - p), -normal.dot(p));
+            origin * height > 1e-9 * height * height && origin.abs() < height.abs()
+        };
+        inside(a, b, c, next) && inside(a, b, next, c) && inside(a, c, next, b) && inside(b, c, next, a)
     }
 
     /// The corners and weights of the point closest to the origin once `next` is added, as the last one, and that point.

@@ -33,7 +33,13 @@ const IN_ONE_PLACE: f32 = 1e-3;
 
 /// As many others as solid shapes of one size can have near their centre; two that both have more stand in a crowd in which
 /// all overlap, and the shortest way out of each other would lead neither out of it.
-const CROWD: u32 = 12;
+const CROWD: u32 = 4;
+
+/// What a deep overlap of two slots is worth, by how many others each has its centre near.
+pub(super) fn overlap_of(near: &[u32], a: u32, b: u32) -> Overlap {
+    let crowded = |slot: u32| near.get(slot as usize).is_some_and(|near| *near > CROWD);
+    if crowded(a) && crowded(b) { Overlap::Rough } else { Overlap::Exact }
+}
 
 /// Shape of a slot or of a plane of the world.
 #[inline]
@@ -287,8 +293,7 @@ impl Look<'_> {
         }
         let look = reach + FURTHER * pair.margin;
         // Collided at the start of the step; speculative margins make up for the motion in it (Catto 2013).
-        let crowded = [a, b].iter().all(|slot| self.near.get(*slot as usize).is_some_and(|near| *near > CROWD));
-        let how = (config.normals, if crowded { Overlap::Rough } else { Overlap::Exact });
+        let how = (config.normals, overlap_of(self.near, a, b));
         let found = manifold(&mut pair.memory, (shape_a, &pose_a), (shape_b, &pose_b), look, how);
         // Internal edges: a side that is met in a sliver only is not a wall (ghost collisions).
         let (swings, velocity) = (self.turning(a) + self.turning(b), self.velocity(b) - self.velocity(a));
@@ -304,7 +309,7 @@ impl Look<'_> {
             }
             // Fast, and perhaps corner to corner, where faces find nothing to clip.
             if closing > LIVELY * pair.margin {
-                predicted.extend(flights.predict(index, pair, None, 0.0, dt));
+                predicted.extend(flights.predict(index, pair, None, (0.0, dt), &mut 0));
                 return Verdict::Apart(0.0);
             }
             return Verdict::Apart(look);
@@ -322,7 +327,8 @@ impl Look<'_> {
             let (bounces, heading) = self.heads_for(pair, &found, closing / dt, &surface, &flights);
             held &= !bounces;
             if heading {
-                predicted.extend(flights.look(index, pair, (0.0, dt), 0, config.tuning.impacts.first_look));
+                let first_look = config.tuning.impacts.first_look;
+                predicted.extend(flights.look(index, pair, (0.0, dt), (0, first_look), &mut 0));
             }
         }
         match &mut constraint {

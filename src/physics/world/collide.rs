@@ -44,6 +44,13 @@ pub(super) struct CollideScratch {
     near: Vec<u32>,
 }
 
+impl CollideScratch {
+    /// By slot: how many others it has its centre near.
+    pub fn near(&self) -> &[u32] {
+        &self.near
+    }
+}
+
 impl Clone for CollideScratch {
     fn clone(&self) -> Self {
         Self::default()
