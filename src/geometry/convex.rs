@@ -4,7 +4,8 @@
 //! n·a`. Every direction gives a lower bound of the distance, and of minus the penetration depth; the greatest gap of
 //! all is the distance or minus the depth itself. Flat sides are tried first, and often nothing else is needed.
 //! Otherwise the search climbs: B is moved out along the best direction known until the two are just apart, and the
-//! direction between the points that GJK then finds closest is better still, unless it was the best.
+//! direction between the points that GJK then finds closest is better still, unless it was the best. Where the two overlap
+//! deeply there may be several such summits: coarse climbs tell which is the highest, and that one is followed to its top.
 
 use super::frustum::Frustum;
 use super::gjk::{self, Support};

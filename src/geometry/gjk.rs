@@ -33,7 +33,8 @@ struct Simplex {
     count: usize,
 }
 
-/// Closest points of two shapes that the unit vector `start` separates.
+/// Closest points of two shapes that are apart, from the unit vector `start`; of shapes that overlap some direction along
+/// which they do.
 ///
 /// `support` gives the point of `b − a` that reaches least along any unit vector. The search ends where the upper and
 /// the lower bound of the distance agree to a share of `accuracy`, or the lower one exceeds `stop_above` (m).
