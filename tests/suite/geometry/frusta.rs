@@ -318,7 +318,6 @@ proptest! {
             let [rough_gap, exact_gap] = [&rough, &exact].map(|found| pair.gap(found.normal.as_dvec3()));
             prop_assert!(rough_gap <= exact_gap + pair.slack(), "{rough_gap} {exact_gap}");
             prop_assert!(exact_gap < 0.0 || rough_gap >= exact_gap - pair.slack(), "{rough_gap} {exact_gap}");
-            prop_assert!(rough.separation() <= exact.separation() + pair.slack() as f32, "{rough:?} {exact:?}");
         }
     }
 
