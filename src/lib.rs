@@ -112,7 +112,8 @@
 //!
 //! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/shaders.rs` compares Rust and
 //! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above.
-//! `benches/history` measures what time travel costs and `benches/pictures` what layers do; `benches/peers` races other
+//! `benches/history` measures what time travel costs, `benches/pictures` what layers do and `benches/worst_step` how long
+//! the longest step takes, of random worlds and of cones in one point; `benches/peers` races other
 //! engines and is a workspace of its own.
 //!
 //! # Invariants

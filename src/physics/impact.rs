@@ -19,7 +19,7 @@ use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
 use super::constraint::{Constraint, Impact};
 use super::contacts::Contacts;
-use super::narrow_phase::{bounce_speed, manifold, refresh, shape_of, surface_of};
+use super::narrow_phase::{bounce_speed, manifold, overlap_of, refresh, shape_of, surface_of};
 use super::pairs::{Pairs, State, is_plane};
 use super::team::Team;
 use crate::geometry::{Shape, Sweep};
@@ -88,6 +88,8 @@ pub(super) struct Stage<'a> {
     pub contacts: &'a mut Contacts,
     pub broad_phase: &'a mut BroadPhase,
     pub config: &'a Config,
+    /// By slot: how many others it has its centre near; short where that is not counted.
+    pub near: &'a [u32],
     pub dt: f32,
 }
 
@@ -107,10 +109,11 @@ pub(super) struct Impacts {
     /// By slot: the key of the first impact that it is heading for.
     earliest: Vec<u64>,
     ready: Vec<Prediction>,
-    outcomes: Vec<Outcome>,
+    /// What came of each, and the work that it took beyond the ordinary.
+    outcomes: Vec<(Outcome, usize)>,
     /// Slots struck in the present round, and what each is heading for then.
     struck: Vec<u32>,
-    heading: Vec<Vec<Prediction>>,
+    heading: Vec<(Vec<Prediction>, usize)>,
     meetings: Vec<Meeting>,
     /// Pairs of what was struck, and what becomes of them.
     handed: (Vec<u32>, Vec<hand_over::Handed>),
@@ -208,12 +211,14 @@ impl Impacts {
             self.looks += self.ready.len();
             self.round += 1;
             self.carry_out(stage);
+            work = work.saturating_sub(self.outcomes.iter().map(|outcome| outcome.1).sum());
             self.apply(stage);
             self.widen(stage);
             self.predict_again(stage);
             let neighbours = |slot: &u32| stage.pairs.of_body(stage.bodies.first_edge[*slot as usize]);
             let looks = self.struck.iter().flat_map(neighbours).map(|index| look_work(stage, index));
             work = work.saturating_sub(looks.sum());
+            work = work.saturating_sub(self.heading[..self.struck.len()].iter().map(|found| found.1).sum());
         }
         self.predicted.append(&mut self.near);
         self.left = self.predicted.len();
@@ -292,16 +297,17 @@ impl Impacts {
     fn carry_out(&mut self, stage: &Stage) {
         let mut outcomes = std::mem::take(&mut self.outcomes);
         outcomes.clear();
-        outcomes.resize_with(self.ready.len(), Outcome::default);
+        outcomes.resize_with(self.ready.len(), Default::default);
         let (view, ready) = (self.view(stage), &self.ready);
-        stage.team.each(&mut outcomes, GRAIN, |k, outcome| {
+        stage.team.each(&mut outcomes, GRAIN, |k, (outcome, work)| {
             let prediction = &ready[k];
             *outcome = if prediction.certain {
-                strike(&view, stage, prediction)
+                strike(&view, stage, prediction, work)
             } else {
                 let pair = &stage.pairs.slab[prediction.pair as usize];
                 let stops = stage.config.tuning.impacts.closer_look;
-                let found = view.look(prediction.pair, pair, (prediction.time, stage.dt), prediction.looks, stops);
+                let times = (prediction.time, stage.dt);
+                let found = view.look(prediction.pair, pair, times, (prediction.looks, stops), work);
                 found.map_or(Outcome::Nothing, Outcome::Later)
             };
         });
@@ -312,7 +318,7 @@ impl Impacts {
     fn apply(&mut self, stage: &mut Stage) {
         self.struck.clear();
         let (ready, outcomes) = (std::mem::take(&mut self.ready), std::mem::take(&mut self.outcomes));
-        for (prediction, outcome) in ready.iter().zip(&outcomes) {
+        for (prediction, (outcome, _)) in ready.iter().zip(&outcomes) {
             let index = prediction.pair as usize;
             match outcome {
                 Outcome::Nothing => {}
@@ -386,11 +392,12 @@ impl Impacts {
     fn predict_again(&mut self, stage: &Stage) {
         let mut heading = std::mem::take(&mut self.heading);
         let count = self.struck.len();
-        heading.resize_with(count.max(heading.len()), Vec::new);
+        heading.resize_with(count.max(heading.len()), Default::default);
         let (view, struck, round) = (self.view(stage), &self.struck, self.round);
         let tuning = stage.config.tuning.impacts;
-        stage.team.each(&mut heading[..count], GRAIN, |k, found| {
+        stage.team.each(&mut heading[..count], GRAIN, |k, (found, work)| {
             found.clear();
+            *work = 0;
             let slot = struck[k];
             let (t, hits) = (view.time(slot), view.hits(slot));
             if hits >= tuning.most_hits {
@@ -416,11 +423,11 @@ impl Impacts {
                         holds((shapes.0, &a), (shapes.1, &b), contact.normal, stage.dt - start)
                     });
                 if !solvers {
-                    found.extend(view.predict(index as u32, pair, contact.as_ref(), start, stage.dt));
+                    found.extend(view.predict(index as u32, pair, contact.as_ref(), (start, stage.dt), work));
                 }
             }
         });
-        heading[..count].iter().flatten().for_each(|prediction| self.note(*prediction));
+        heading[..count].iter().flat_map(|found| &found.0).for_each(|prediction| self.note(*prediction));
         self.heading = heading;
     }
 }
@@ -433,19 +440,20 @@ fn look_work(stage: &Stage, index: usize) -> usize {
 }
 
 /// Lets a pair collide.
-fn strike(view: &Flights, stage: &Stage, prediction: &Prediction) -> Outcome {
+fn strike(view: &Flights, stage: &Stage, prediction: &Prediction, work: &mut usize) -> Outcome {
     let (t, dt, config, bodies) = (prediction.time, stage.dt, stage.config, &*stage.bodies);
     let pair = &stage.pairs.slab[prediction.pair as usize];
     let mut memory = pair.memory;
     let (sweep_a, sweep_b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
     let (shape_a, shape_b) = (shape_of(bodies, pair.a), shape_of(bodies, pair.b));
     let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
-    let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), pair.margin, config.normals);
+    let how = (config.normals, overlap_of(stage.near, pair.a, pair.b));
+    let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), pair.margin, how);
     let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
     let tuning = config.tuning.impacts;
     if found.count == 0 || (found.separation() > NOT_YET * size && prediction.looks < tuning.most_looks) {
         // Predicted too early: look on from here.
-        return look_on(view, stage, prediction, (shape_a, &sweep_a), (shape_b, &sweep_b), size);
+        return look_on(view, stage, (prediction, work), (shape_a, &sweep_a), (shape_b, &sweep_b), size);
     }
     // Points that touch now; others of the manifold have an impact of their own, if they come to it.
     let together = found.separation().max(0.0) + TOGETHER * size;
@@ -463,7 +471,7 @@ fn strike(view: &Flights, stage: &Stage, prediction: &Prediction) -> Outcome {
     }
     if approach <= 0.0 {
         // What touches parts; another point may yet come down.
-        return look_on(view, stage, prediction, (shape_a, &sweep_a), (shape_b, &sweep_b), size);
+        return look_on(view, stage, (prediction, work), (shape_a, &sweep_a), (shape_b, &sweep_b), size);
     }
     let true_surface = surface_of(bodies, config, pair.a, pair.b);
     let mut surface = true_surface;
@@ -543,7 +551,7 @@ fn strictness(surface: &super::constraint::Surface, hits: u32) -> f32 {
 fn look_on(
     view: &Flights,
     stage: &Stage,
-    prediction: &Prediction,
+    (prediction, work): (&Prediction, &mut usize),
     (shape_a, a): (&Shape, &Sweep),
     (shape_b, b): (&Shape, &Sweep),
     size: f32,
@@ -560,7 +568,7 @@ fn look_on(
         return Outcome::Nothing;
     }
     let pair = &stage.pairs.slab[prediction.pair as usize];
-    let found = view.look(prediction.pair, pair, (t, stage.dt), prediction.looks + 1, tuning.closer_look);
+    let found = view.look(prediction.pair, pair, (t, stage.dt), (prediction.looks + 1, tuning.closer_look), work);
     found.map_or(Outcome::Nothing, |later| {
         Outcome::Later(Prediction { looks: later.looks.max(prediction.looks + 1), ..later })
     })

@@ -6,7 +6,7 @@ use super::{Impacts, Meeting, NONE, Stage};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
 use crate::physics::integrate::turned_back;
-use crate::physics::narrow_phase::{bounce_speed, manifold, shape_of, surface_of};
+use crate::physics::narrow_phase::{bounce_speed, manifold, overlap_of, shape_of, surface_of};
 use crate::physics::pairs::{Pair, State, is_plane};
 use crate::physics::twist::Twist;
 use glam::Vec3;
@@ -180,7 +180,13 @@ fn hand_over(view: &Flights, stage: &Stage, index: usize, left_over: bool) -> Ha
     // What was left over may come from as far as it moves.
     let closing = (b.velocity - a.velocity).length() + turning(shape_a, &a) + turning(shape_b, &b);
     let reach = pair.margin + if left_over { closing * (dt - t) } else { 0.0 };
-    let found = manifold(&mut memory, (shape_a, &a.pose), (shape_b, &b.pose), reach, config.normals);
+    let found = manifold(
+        &mut memory,
+        (shape_a, &a.pose),
+        (shape_b, &b.pose),
+        reach,
+        (config.normals, overlap_of(stage.near, pair.a, pair.b)),
+    );
     let surface = surface_of(stage.bodies, config, pair.a, pair.b);
     let contact = Constraint::new(&found, (&a.pose, &b.pose), reach, surface, before.as_ref());
     let Some(mut contact) = contact else {

@@ -17,6 +17,12 @@ const PERSISTENT: u32 = 4;
 /// Turn in what is left of a step up to which a constant spin is near enough to how a body tumbles (rad).
 const STEADY_TURN: f32 = 0.25;
 
+/// Gaps measured in a look of the ordinary length, and the work of one more, in the measure of [`super::LEAST_WORK`]; with a
+/// truncated cone one takes some microseconds.
+const ORDINARY_GAPS: usize = 8;
+const GAP: usize = 5;
+const ROUND_GAP: usize = 50;
+
 /// A pair that is going to touch, or may.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::physics) struct Prediction {
@@ -41,14 +47,14 @@ impl Prediction {
 
 impl Flights<'_> {
     /// Predicts the next impact of a pair from time `t` on, unless a glance shows that there is none before `end`.
-    /// `parting` is the contact that the two had, when they did.
+    /// `parting` is the contact that the two had, when they did. What it cost is added to `work`.
     pub fn predict(
         &self,
         index: u32,
         pair: &Pair,
         parting: Option<&crate::physics::constraint::Constraint>,
-        t: f32,
-        end: f32,
+        (t, end): (f32, f32),
+        work: &mut usize,
     ) -> Option<Prediction> {
         let tuning = self.config.tuning.impacts;
         let left = end - t;
@@ -76,7 +82,7 @@ impl Flights<'_> {
                 return None;
             }
         }
-        self.look(index, pair, (t, end), 0, tuning.first_look)
+        self.look(index, pair, (t, end), (0, tuning.first_look), work)
     }
 
     /// Whether a pair parts, or comes too slowly, for the rest of the step, `left` (s). The radii are those of the bounding
@@ -121,8 +127,16 @@ impl Flights<'_> {
         fastest < 0.0 || (contact.touched && !bounces)
     }
 
-    /// Looks ahead from time `t` to `end`, at no more than so many stops. The pair was looked at `looks` times before.
-    pub fn look(&self, index: u32, pair: &Pair, (t, end): (f32, f32), looks: u32, stops: u32) -> Option<Prediction> {
+    /// Looks ahead from time `t` to `end`, at no more than so many stops. The pair was looked at `looks` times before. What it
+    /// costs beyond a look of the ordinary length is added to `work`.
+    pub fn look(
+        &self,
+        index: u32,
+        pair: &Pair,
+        (t, end): (f32, f32),
+        (looks, stops): (u32, u32),
+        work: &mut usize,
+    ) -> Option<Prediction> {
         let (shape_a, shape_b) = (shape_of(self.bodies, pair.a), shape_of(self.bodies, pair.b));
         let (a, b) = (self.sweep(pair.a, t), self.sweep(pair.b, t));
         // What a quad remembers of where the other came from must not be lost between two looks.
@@ -133,7 +147,11 @@ impl Flights<'_> {
         let steady = (a.spin.length() + b.spin.length()) * (end - t) < STEADY_TURN;
         let persistent = boxes && looks >= PERSISTENT && steady;
         let stops = if whole || persistent { usize::MAX } else { stops as usize };
-        match conservative_advancement((shape_a, &a), (shape_b, &b), end - t, &pair.memory, stops) {
+        let (found, gaps) = conservative_advancement((shape_a, &a), (shape_b, &b), end - t, &pair.memory, stops);
+        let round = |shape: &Shape| matches!(shape, Shape::Frustum { .. });
+        let each = if round(shape_a) || round(shape_b) { ROUND_GAP } else { GAP };
+        *work += gaps.saturating_sub(ORDINARY_GAPS) * each;
+        match found {
             TimeOfImpact::Separated => None,
             TimeOfImpact::Hit(after) => Some(self.note(index, pair, t + after, true, looks)),
             TimeOfImpact::NotBefore(after) => {
