@@ -192,6 +192,7 @@ mod tests {
             kinetic: if i == 77_777 { 1e6 } else { (i as f64 * 0.01).sin() },
             potential: 0.0,
             momentum: DVec3::ZERO,
+            impacts_left: 0,
         };
         let totals: Vec<_> = (0..200_000).map(at).collect();
         let points = outline(&totals, |t| t.kinetic);

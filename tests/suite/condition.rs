@@ -168,3 +168,31 @@ fn a_run_taken_up_elsewhere_tells_what_begins_there_and_not_what_holds() {
     go(&mut timeline, &mut watch, 40, &mut told);
     assert_eq!(told, [(20, 0), (34, 2)]);
 }
+
+#[test]
+fn a_body_that_was_frozen_is_named() {
+    let scene = r#"
+        gravity = [0, 0, 0]
+        step = { hz = 10 }
+        rules = { terminal_speed = 1e4 }
+        [[bodies]]
+        name = "still"
+        shape = { sphere = { radius = 0.5 } }
+        [[bodies]]
+        name = "runaway"
+        shape = { sphere = { radius = 0.5 } }
+        position = [1e6, 1e6, 1e6]
+        velocity = [5.7e3, 5.7e3, 5.7e3]
+    "#;
+    let mut sim = Sim::new(parse(scene, FileKind::Toml).unwrap()).unwrap();
+    let condition = Condition::parse("nan > 0", &sim).unwrap();
+    let mut watch = Watch::new(vec![condition], &sim);
+    // 1,710 m a step until the sum of its coordinates passes what still counts as a place.
+    let fired = (0..700_000).find_map(|_| {
+        sim.step();
+        watch.look(&sim)
+    });
+    assert_eq!(fired, Some(0), "it was never frozen: {:?}", sim.world().body(sim.find("runaway").unwrap()));
+    let verdict = watch.verdict(0, &sim).unwrap();
+    assert_eq!(verdict.bodies, ["runaway"], "{verdict:?}");
+}
