@@ -10,10 +10,7 @@ use super::pairs::{CEILING, FLOOR, Pair, State, is_plane};
 use super::{BodyDesc, Motion};
 use crate::geometry::{Manifold, NormalRule, Overlap, PairMemory, Shape, Sweep, collide_overlapping, separation};
 use crate::math::Pose;
-use glam::{Quat, Vec3};
-
-/// Turns the half-space's +y down: the ceiling's pose.
-const UPSIDE_DOWN: Quat = Quat::from_xyzw(1.0, 0.0, 0.0, 0.0);
+use glam::Vec3;
 
 /// A pair that closes in by so many margins in a step is looked at more closely: the solver holds what comes slower.
 const LIVELY: f32 = 5.0;
@@ -51,8 +48,8 @@ pub(super) fn shape_of(bodies: &Bodies, slot: u32) -> &Shape {
 #[inline]
 pub(super) fn pose_of(bodies: &Bodies, config: &Config, slot: u32) -> Pose {
     match slot {
-        FLOOR => Pose::new(Vec3::Y * config.floor.unwrap_or(0.0), Quat::IDENTITY),
-        CEILING => Pose::new(Vec3::Y * config.ceiling.unwrap_or(0.0), UPSIDE_DOWN),
+        FLOOR => Pose::floor(config.floor.unwrap_or(0.0)),
+        CEILING => Pose::ceiling(config.ceiling.unwrap_or(0.0)),
         _ => bodies.pose(slot as usize),
     }
 }

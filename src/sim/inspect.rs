@@ -7,7 +7,7 @@ use super::Sim;
 use crate::geometry::{Manifold, NormalRule, Note, Shape, collide, explain};
 use crate::math::Pose;
 use crate::physics::{Body, BodyId, BodyState, Bounce, Config, Contact, Motion};
-use glam::{DVec3, Quat, Vec3};
+use glam::{DVec3, Vec3};
 
 /// Why a contact has the normal it has.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,11 +98,8 @@ impl Sim {
     pub fn side_before(&self, id: BodyId) -> Option<(Shape, Pose)> {
         let config = self.world.config();
         match id {
-            BodyId::FLOOR => Some((Shape::HalfSpace, Pose::new(Vec3::Y * config.floor?, Quat::IDENTITY))),
-            BodyId::CEILING => {
-                let upside_down = Quat::from_xyzw(1.0, 0.0, 0.0, 0.0);
-                Some((Shape::HalfSpace, Pose::new(Vec3::Y * config.ceiling?, upside_down)))
-            }
+            BodyId::FLOOR => Some((Shape::HalfSpace, Pose::floor(config.floor?))),
+            BodyId::CEILING => Some((Shape::HalfSpace, Pose::ceiling(config.ceiling?))),
             _ => {
                 let (body, before) = (self.world.body(id)?, self.before(id)?);
                 Some((body.desc.shape, Pose::new(before.position, before.rotation)))
