@@ -18,7 +18,10 @@ use glam::Vec3;
 const ROUNDS: usize = 4;
 
 /// Overlap that is left to the solver of the next step, in margins of the pair.
-const LEFT: f32 = 0.25;
+const LEFT: f32 = 1.0;
+
+/// Points that touch when a pair was moved back differ by no more than this, in margins of the pair.
+const TOGETHER: f32 = 0.25;
 
 /// Distance from which a body is led back to where it touches, beyond that at which the two are apart, relative to its size.
 const CLEAR: f32 = 0.01;
@@ -115,6 +118,7 @@ impl World {
             }
         }
         self.stop(index);
+        self.impacts.count += 1;
         // Whoever was near must be looked at anew.
         for slot in [pair.a, pair.b].into_iter().filter(|slot| !is_plane(*slot)) {
             for edge in self.edges(slot as usize) {
@@ -136,7 +140,7 @@ impl World {
             return;
         }
         // The points that touch, from both centres.
-        let together = found.separation().max(0.0) + LEFT * pair.margin;
+        let together = found.separation().max(0.0) + TOGETHER * pair.margin;
         let offset = pose_a.translation - pose_b.translation;
         let (mut anchors, mut count) = ([(Vec3::ZERO, Vec3::ZERO); 4], 0);
         for point in found.points().iter().filter(|p| p.separation <= together) {
