@@ -190,7 +190,7 @@ impl Subject {
     pub fn camera(&self, size: [u32; 2], scale: f32) -> Camera {
         match self {
             Self::Scene(timeline) => Camera::of_scene(timeline.sim(), size, scale),
-            Self::Lab(lab) => Camera::new(&lab.entry().camera, size, scale),
+            Self::Lab(lab) => Camera::new(&lab.camera(), size, scale),
         }
     }
 

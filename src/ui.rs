@@ -66,8 +66,9 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
     state.view.other_normals.clear();
     state.begin_frame(subject);
     keys::handle(ui.ctx(), subject, state, status, actions);
-    if let Subject::Scene(timeline) = subject {
-        state.follow_body(timeline.sim());
+    match subject {
+        Subject::Scene(timeline) => state.follow_body(timeline.sim()),
+        Subject::Lab(lab) => state.follow_lab(lab),
     }
     state.open_for_tour();
     let mut places = tour::Places::default();

@@ -4,6 +4,7 @@ use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, last
 use super::history::{Before, Change, History};
 use super::past::Past;
 use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, Value};
+use crate::scene::SceneCamera;
 use crate::sim::SeekRange;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
 use crate::words::{phrase, spoken_in};
@@ -75,6 +76,11 @@ impl Lab {
     /// What it is.
     pub fn entry(&self) -> &'static Entry {
         self.entry
+    }
+
+    /// Where the eye sees best what is shown now.
+    pub fn camera(&self) -> SceneCamera {
+        self.experiment.camera().unwrap_or(self.entry.camera)
     }
 
     /// The state.

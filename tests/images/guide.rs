@@ -32,7 +32,7 @@ fn lab(id: &str, commands: Vec<LabCommand>, steps: usize) -> Picture {
     commands.into_iter().for_each(|command| lab.apply(command).unwrap());
     (0..steps).for_each(|_| lab.step());
     let options = ViewOptions { theme: Theme::Light, grid: false, ..ViewOptions::default() };
-    let camera = Camera::new(&lab.entry().camera, SIZE, 1.0);
+    let camera = Camera::new(&lab.camera(), SIZE, 1.0);
     Offscreen::new(gpu(), SIZE).unwrap().draw(&lab.draw(&options, &camera)).unwrap()
 }
 

@@ -17,7 +17,7 @@ fn assert_looks(name: &str, id: &str, settings: &[Setting], steps: u32, theme: T
         lab.apply(LabCommand::Set { name: (*name).into(), value: *value }).unwrap();
     }
     (0..steps).for_each(|_| lab.step());
-    let camera = Camera::new(&lab.entry().camera, SIZE, 0.6);
+    let camera = Camera::new(&lab.camera(), SIZE, 0.6);
     let list = lab.draw(&ViewOptions { theme, ..ViewOptions::default() }, &camera);
     assert_golden(&format!("lab_{name}"), &Offscreen::new(gpu(), SIZE).unwrap().draw(&list).unwrap());
 }

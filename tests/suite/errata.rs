@@ -69,7 +69,7 @@ const ERRATA: &[(u32, &str, &str, &str)] = &[
         25,
         "products without end",
         "src/lab/rotation/effects.rs",
-        "a_multiplied_matrix_drifts_unless_it_is_made_square_again",
+        "a_multiplied_matrix_drifts_unless_it_is_made_orthonormal_again",
     ),
     (26, "comparisons without signs", TRACK, "feet_and_depths_are_those_of_the_perpendicular"),
     (27, "no limit of depth", TRACK, "judged_alone_a_point_in_front_of_one_side_is_behind_the_other"),
