@@ -289,18 +289,15 @@ impl Reflection {
             ("S y", "Of the velocity that the ball is thrown with.", -10.0..=10.0, "m/s"),
             ("Start x", "Where the ball starts, from the middle of the rectangle.", -5.0..=5.0, "m"),
             ("Start y", "Where the ball starts, from the middle of the rectangle.", -5.0..=5.0, "m"),
-            ("Width", "Of the rectangle.", 1.0..=10.0, "m"),
-            ("Height", "Of the rectangle.", 1.0..=10.0, "m"),
+            ("Side along x", "Of the rectangle.", 1.0..=10.0, "m"),
+            ("Side along y", "Of the rectangle.", 1.0..=10.0, "m"),
         ];
         let number = |(name, help, range, unit)| {
             let value = self.rectangle.number(name).unwrap_or_default() as f32;
             Parameter { name, help, kind: ParameterKind::Number { value, range, unit } }
         };
-        let throw = Parameter {
-            name: "Throw again",
-            help: "Puts the ball back to its start.",
-            kind: ParameterKind::Action,
-        };
+        let throw =
+            Parameter { name: "Throw again", help: "Puts the ball back to its start.", kind: ParameterKind::Action };
         list.map(number).into_iter().chain([throw]).collect()
     }
 }

@@ -446,7 +446,11 @@ impl Experiment for Rotation {
         let order = ORDERS.iter().position(|order| *order == self.order).unwrap_or_default();
         let most = self.stage_count() as f32;
         let mut list = vec![
-            parameter("Turn about", "What the letter is turned about.", ParameterKind::Choice { value: about, names: ABOUT_NAMES }),
+            parameter(
+                "Turn about",
+                "What the letter is turned about.",
+                ParameterKind::Choice { value: about, names: ABOUT_NAMES },
+            ),
             parameter("Angle", "How far to turn.", number(self.angle_deg, -360.0..=360.0, "°")),
             parameter("Stage", "How many of the matrices have acted.", number(self.stage(), 0.0..=most, "")),
             parameter("Play", "Goes on from stage to stage by itself.", ParameterKind::Flag(self.playing)),
@@ -455,14 +459,18 @@ impl Experiment for Rotation {
                 "Product",
                 "For columns the first matrix to act stands on the right; for rows all are transposed and it stands on \
                  the left. The other way about they are another motion.",
-                ParameterKind::Choice { value: order, names: &["columns: M·p", "rows: p·Mᵀ", "the other way about"] },
+                ParameterKind::Choice {
+                    value: order, names: &["columns: M·p", "rows: p·Mᵀ", "the other way about"]
+                },
             ),
         ];
         if self.about != About::Origin {
             let help = "A coordinate of the point, or of a point of the line.";
             let axes = [("Point x", self.point.x), ("Point y", self.point.y), ("Point z", self.point.z)];
             let count = if self.in_plane() { 2 } else { 3 };
-            list.extend(axes.into_iter().take(count).map(|(name, x)| parameter(name, help, number(x, -REACH..=REACH, "m"))));
+            list.extend(
+                axes.into_iter().take(count).map(|(name, x)| parameter(name, help, number(x, -REACH..=REACH, "m"))),
+            );
         }
         if self.about == About::AnyLine {
             list.extend(self.line_parameters());

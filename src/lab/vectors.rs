@@ -168,23 +168,34 @@ impl Experiment for Vectors {
 
     fn parameters(&self) -> Vec<Parameter> {
         let new = |name, help, kind| Parameter { name, help, kind };
-        let number = |name, help, value| {
-            new(name, help, ParameterKind::Number { value, range: -REACH..=REACH, unit: "" })
-        };
+        let number =
+            |name, help, value| new(name, help, ParameterKind::Number { value, range: -REACH..=REACH, unit: "" });
         let show = ParameterKind::Choice { value: self.show as usize, names: NAMES };
         let mut list = vec![new("Show", "What is made of the two vectors.", show)];
         let [a, b] = self.ends;
         let components = [("a x", a.x), ("a y", a.y), ("a z", a.z), ("b x", b.x), ("b y", b.y), ("b z", b.z)];
         for (name, value) in components {
             if self.in_space() || !name.ends_with('z') {
-                list.push(number(name, "A component of the vector: how far its tip is from its tail along this axis.", value));
+                list.push(number(
+                    name,
+                    "A component of the vector: how far its tip is from its tail along this axis.",
+                    value,
+                ));
             }
         }
         if self.show == Show::Multiple {
             list.push(number("k", "The number that a is multiplied by; a negative one turns it round.", self.k));
         }
-        list.push(new("Swap a and b", "Sums and dot products stay, differences and cross products turn round.", ParameterKind::Preset));
-        list.push(new("A right angle", "Turns b to the left of a and square to it: the dot product is zero.", ParameterKind::Preset));
+        list.push(new(
+            "Swap a and b",
+            "Sums and dot products stay, differences and cross products turn round.",
+            ParameterKind::Preset,
+        ));
+        list.push(new(
+            "A right angle",
+            "Turns b to the left of a and square to it: the dot product is zero.",
+            ParameterKind::Preset,
+        ));
         list
     }
 
@@ -228,12 +239,17 @@ impl Experiment for Vectors {
         let [a, b] = self.pair();
         let show = |v: Vec3| if self.in_space() { triple(v) } else { pair(v.truncate()) };
         let mut lines = vec![format!("a = {}   b = {}", show(a), show(b))];
-        let length = |name: &str, v: Vec3| format!("|{name}| = √({}) = {}", number(v.length_squared()), number(v.length()));
+        let length =
+            |name: &str, v: Vec3| format!("|{name}| = √({}) = {}", number(v.length_squared()), number(v.length()));
         match self.show {
             Show::Sum => {
                 lines.push(format!("a + b = (ax + bx, ay + by) = {}", show(a + b)));
                 lines.push(format!("b + a = {}", show(b + a)));
-                lines.push(say!("|a + b| = {}, never more than |a| + |b| = {}", number((a + b).length()), number(a.length() + b.length())));
+                lines.push(say!(
+                    "|a + b| = {}, never more than |a| + |b| = {}",
+                    number((a + b).length()),
+                    number(a.length() + b.length())
+                ));
             }
             Show::Difference => {
                 lines.push(format!("a − b = a + (−b) = {}", show(a - b)));
@@ -249,7 +265,12 @@ impl Experiment for Vectors {
                 let dot = a.dot(b);
                 let [ax, ay, bx, by] = [a.x, a.y, b.x, b.y].map(number);
                 lines.push(format!("a·b = ax bx + ay by = {ax}·{bx} + {ay}·{by} = {}", number(dot)));
-                lines.push(format!("a·b = |a| |b| cos A = {}·{}·cos {}°", number(a.length()), number(b.length()), number(angle(a, b))));
+                lines.push(format!(
+                    "a·b = |a| |b| cos A = {}·{}·cos {}°",
+                    number(a.length()),
+                    number(b.length()),
+                    number(angle(a, b))
+                ));
                 lines.push(word(sign_text(dot)).into());
             }
             Show::Cross => {

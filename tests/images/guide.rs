@@ -4,11 +4,12 @@ use super::golden::assert_same;
 use super::scenes::gpu;
 use carom::geometry::{intersect_wall, reflect};
 use carom::glam::{Vec2, Vec3};
-use carom::lab::{Ink, Lab, LabCommand, Sketch, Value, find, on_ground};
+use carom::lab::{GUIDE, Ink, Lab, LabCommand, Sketch, Value, find, on_ground};
 use carom::render::{Offscreen, Picture};
 use carom::scene::{self, SceneCamera};
 use carom::sim::Sim;
 use carom::view::{Camera, DrawList, Glyph, Layers, Theme, ViewOptions, place_words};
+use carom::words::{Language, speak, word};
 use std::path::Path;
 
 /// Size of every picture (pixels).
@@ -82,6 +83,11 @@ fn reflection(sketch: &mut Sketch<'_>) {
         let beside = if tail == Vec2::ZERO { arrow } else { tail * 0.6 };
         sketch.words(on_ground(beside), name, ink);
     }
+    // The angles of incidence and of reflection, from the normal: tan A = |T|/|n| for both.
+    let degrees = t.length().atan2(n.length()).to_degrees();
+    let [back, normal, out] = [-s, n, t * 2.0 - s].map(on_ground);
+    sketch.angle(Vec3::ZERO, [back, normal], 1.1, Ink::First, format!("A = {degrees:.1}°"));
+    sketch.angle(Vec3::ZERO, [normal, out], 1.1, Ink::Outcome, format!("A′ = {degrees:.1}°"));
     sketch.dashes(on_ground(n), on_ground(t * 2.0 - s), 0.15, Ink::Faint);
     sketch.dashes(on_ground(-s), on_ground(n), 0.15, Ink::Faint);
 }
@@ -140,31 +146,82 @@ fn car(sketch: &mut Sketch<'_>) {
     }
 }
 
+/// A smooth ball that strikes an equal one at rest, 30° off the line of centres, without loss.
+fn line_of_centres(sketch: &mut Sketch<'_>) {
+    let (sin, cos) = 30f32.to_radians().sin_cos();
+    let normal = Vec2::new(cos, sin);
+    let (a, b) = (-normal, normal);
+    let v = Vec2::new(2.6, 0.0);
+    let along = normal * v.dot(normal);
+    let across = v - along;
+    for (center, ink) in [(a, Ink::First), (b, Ink::Second)] {
+        sketch.circle(on_ground(center), Vec3::Y, 1.0, ink, 3.0);
+        sketch.point(on_ground(center), Glyph::Disc, ink, 7.0);
+    }
+    sketch.dashes(on_ground(normal * -3.6), on_ground(normal * 4.6), 0.15, Ink::Third);
+    sketch.words(on_ground(normal * 4.6), word("line of centres"), Ink::Third);
+    sketch.dashes(on_ground(normal.perp() * -1.8), on_ground(normal.perp() * 1.8), 0.15, Ink::Faint);
+    // Before: v₁ with its two parts, which end where the ball is.
+    sketch.arrow(on_ground(a - v), on_ground(v), Ink::First);
+    sketch.words(on_ground(a - v * 0.9 + Vec2::Y * 0.25), "v₁", Ink::First);
+    sketch.arrow(on_ground(a - v), on_ground(along), Ink::Faint);
+    sketch.arrow(on_ground(a - across), on_ground(across), Ink::Faint);
+    // After: across the line it is kept, along the line it is handed over.
+    sketch.named_arrow(on_ground(a), on_ground(across), Ink::Outcome, "v₁′");
+    sketch.named_arrow(on_ground(b), on_ground(along), Ink::Outcome, "v₂′");
+    let corner = [across.normalize(), across.normalize() + normal, normal].map(|p| on_ground(a + p * 0.25));
+    sketch.path(&corner, false, Ink::Outcome, 2.0);
+    sketch.words(on_ground(a + across.normalize() * 0.25 + normal * 0.35), "90°", Ink::Outcome);
+}
+
+/// Pages that show a picture with words have a copy of it in Chinese.
+fn has_chinese_copy(name: &str) -> bool {
+    GUIDE.iter().any(|page| page.chinese.contains(&format!("/{name}_zh.png)")))
+}
+
+/// A picture by its name, and what draws it.
+type Drawn = (&'static str, Box<dyn Fn() -> Picture>);
+
 /// `UPDATE_SNAPSHOTS=1 cargo test --test images guide` makes them anew.
 #[test]
 fn the_guide_shows_what_the_program_draws() {
-    let whole = Value::Number(7.0);
-    let pictures = [
+    let any_line = set("Turn about", Value::Choice(5));
+    let turned = vec![any_line.clone(), set("Stage", Value::Number(7.0))];
+    let along_z = vec![any_line, set("Line with l = 0", Value::Act), set("Matrices", Value::Choice(1))];
+    let in_plane = vec![set("Stage", Value::Number(3.0))];
+    let lab = |id: &'static str, commands: Vec<LabCommand>, steps| -> Box<dyn Fn() -> Picture> {
+        Box::new(move || lab(id, commands.clone(), steps))
+    };
+    let pictures: Vec<Drawn> = vec![
+        ("vectors", lab("vectors", vec![], 0)),
+        ("vectors_cross", lab("vectors", vec![set("Show", Value::Choice(4))], 0)),
         ("pursuit", lab("pursuit", vec![], 150)),
-        ("reflection", plane(Vec2::new(0.0, -0.9), 8.3, reflection)),
-        ("room", plane(Vec2::new(10.0, 8.0), 15.5, room)),
-        ("billiards", gallery("billiard_break", usize::MAX, 66)),
-        ("car", plane(Vec2::new(0.0, 0.6), 5.7, car)),
-        ("rotation", lab("rotation", vec![set("Stage", whole)], 0)),
-        (
-            "rotation_along_z",
-            lab("rotation", vec![set("Line parallel to z", Value::Act), set("Matrices", Value::Choice(1))], 0),
-        ),
+        ("reflection", Box::new(|| plane(Vec2::new(0.0, -0.9), 8.3, reflection))),
+        ("rectangle", lab("reflection", vec![set("Where", Value::Choice(2))], 400)),
+        ("room", Box::new(|| plane(Vec2::new(10.0, 8.0), 15.5, room))),
+        ("billiards", Box::new(|| plane(Vec2::new(0.4, 0.5), 8.0, line_of_centres))),
+        ("car", Box::new(|| plane(Vec2::new(0.0, 0.6), 5.7, car))),
+        ("rotation_in_plane", lab("rotation", in_plane, 0)),
+        ("rotation", lab("rotation", turned, 0)),
+        ("rotation_along_z", lab("rotation", along_z, 0)),
         ("spiral", lab("spiral", vec![], 400)),
         ("planes", lab("planes", vec![], 0)),
         ("axes_2d", lab("axes_2d", vec![], 0)),
         ("axes_plus", lab("axes_2d", vec![set("Plus sign", Value::Act)], 0)),
         ("axes_3d", lab("axes_3d", vec![drag("B", 1.0, 2.6, 0.3)], 0)),
-        ("world", gallery("face_edge_corner", 3, 600)),
+        ("world", Box::new(|| gallery("face_edge_corner", 3, 600))),
     ];
-    for (name, picture) in pictures {
-        assert_same(&kept(name), &picture);
-        let bytes = std::fs::metadata(kept(name)).unwrap().len();
-        assert!(bytes <= 60_000, "{name}: {bytes} bytes");
+    for (name, draw) in pictures {
+        let copies = [
+            (Language::English, name.to_owned(), true),
+            (Language::Chinese, format!("{name}_zh"), has_chinese_copy(name)),
+        ];
+        for (language, name, _) in copies.into_iter().filter(|(.., wanted)| *wanted) {
+            speak(language);
+            assert_same(&kept(&name), &draw());
+            let bytes = std::fs::metadata(kept(&name)).unwrap().len();
+            assert!(bytes <= 60_000, "{name}: {bytes} bytes");
+        }
     }
+    speak(Language::English);
 }

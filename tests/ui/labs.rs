@@ -1,7 +1,7 @@
 //! Every control and every handle of every laboratory, driven once by real input events.
 
 use crate::bench::{Bench, drag, harness_after};
-use carom::lab::{Entry, Key, LabCommand, Parameter, ParameterKind, Value, laboratories};
+use carom::lab::{Entry, Key, LabCommand, Parameter, ParameterKind, Value, find, laboratories};
 use carom::ui::Action;
 use carom::view::Theme;
 use egui::accesskit::Role;
@@ -178,7 +178,7 @@ fn a_click_on_the_plane_reaches_the_laboratory() {
 #[test]
 fn the_slider_of_time_goes_back_and_a_change_there_begins_a_new_future() {
     let mut h = window();
-    open(&mut h, &laboratories()[0]);
+    open(&mut h, find("pursuit").unwrap());
     h.key_press_modifiers(Modifiers::NONE, egui::Key::Period);
     h.run_steps(2);
     (0..200).for_each(|_| h.state_mut().subject.step());

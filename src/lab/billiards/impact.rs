@@ -333,7 +333,10 @@ mod tests {
             let energy = a.energy() + b.energy();
             let bounce = Bounce { restitution: f(0.61).abs(), friction: f(0.67).abs() };
             if let Some(impact) = balls(&mut a, &mut b, bounce, Printed::Nothing) {
-                assert!(impact.momentum_gained().abs() < 1e-12 && a.energy() + b.energy() <= energy * (1.0 + 1e-12), "{i}");
+                assert!(
+                    impact.momentum_gained().abs() < 1e-12 && a.energy() + b.energy() <= energy * (1.0 + 1e-12),
+                    "{i}"
+                );
             }
             let mut c = Ball { spin: a.spin, ..a };
             let (energy, before) = (c.energy(), c.velocity.x);

@@ -148,7 +148,8 @@ impl Table {
         for j in 1..self.balls.len() {
             let (head, tail) = self.balls.split_at_mut(j);
             for (i, a) in head.iter_mut().enumerate().filter(|(_, a)| !a.potted) {
-                if let Some(impact) = (!tail[0].potted).then(|| impact::exchange_as_printed(a, &mut tail[0])).flatten() {
+                if let Some(impact) = (!tail[0].potted).then(|| impact::exchange_as_printed(a, &mut tail[0])).flatten()
+                {
                     told(Impact { balls: [i, j], ..impact });
                 }
             }

@@ -117,8 +117,8 @@ impl Rectangle {
             "Start y" => self.start.y,
             "S x" => self.thrown.x,
             "S y" => self.thrown.y,
-            "Width" => 2.0 * self.half.x,
-            "Height" => 2.0 * self.half.y,
+            "Side along x" => 2.0 * self.half.x,
+            "Side along y" => 2.0 * self.half.y,
             _ => return None,
         })
     }
@@ -130,8 +130,8 @@ impl Rectangle {
             "Start y" => self.start.y = x,
             "S x" => self.thrown.x = x,
             "S y" => self.thrown.y = x,
-            "Width" => self.half.x = 0.5 * x,
-            "Height" => self.half.y = 0.5 * x,
+            "Side along x" => self.half.x = 0.5 * x,
+            "Side along y" => self.half.y = 0.5 * x,
             _ => return false,
         }
         self.throw();
@@ -225,17 +225,15 @@ mod tests {
                 room.step(dt);
                 assert_eq!(room.velocity.abs(), thrown.abs(), "the speed never changes");
                 let t = f64::from(step) * dt;
-                let want = DVec2::new(
-                    folded(start.x, thrown.x, half.x, t),
-                    folded(start.y, thrown.y, half.y, t),
-                );
+                let want = DVec2::new(folded(start.x, thrown.x, half.x, t), folded(start.y, thrown.y, half.y, t));
                 assert!(room.ball.distance(want) < 1e-6, "{half} after {t} s: {} is not {want}", room.ball);
             }
             // Each direction meets a wall once in every width.
             let crossed = |start: f64, speed: f64, half: f64| {
                 ((start * speed.signum() + half + speed.abs() * 600.0) / (2.0 * half)).floor() as i64
             };
-            let want = crossed(start.x, thrown.x, half.x) + if thrown.y == 0.0 { 0 } else { crossed(start.y, thrown.y, half.y) };
+            let want = crossed(start.x, thrown.x, half.x)
+                + if thrown.y == 0.0 { 0 } else { crossed(start.y, thrown.y, half.y) };
             assert!((room.count as i64 - want).abs() <= 2, "{} impacts, {want} walls crossed", room.count);
         }
     }

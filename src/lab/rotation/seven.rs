@@ -160,7 +160,8 @@ pub fn first_turn(direction: DVec3, route: Route, form: Form) -> (f64, f64) {
     let l = lean(direction, route, form);
     let [u, v] = route.first.others();
     // The part square to the axis is to lie along v, with u gone, or along u, with v gone.
-    let (cos, sin) = if route.second as usize == u { (direction[v], direction[u]) } else { (direction[u], -direction[v]) };
+    let (cos, sin) =
+        if route.second as usize == u { (direction[v], direction[u]) } else { (direction[u], -direction[v]) };
     match form {
         Form::Divides => (f64::from(cos as f32 / l as f32), f64::from(sin as f32 / l as f32)),
         _ if l == 0.0 => (1.0, 0.0),
@@ -364,9 +365,20 @@ mod tests {
         let (sin, cos) = 0.7f64.sin_cos();
         let matrix = Stage::Angle(Axis::X, 0.7).matrix();
         let rigid = |m: &DMat4| (*m * m.transpose()).abs_diff_eq(DMat4::IDENTITY, 1e-9);
-        assert!(rigid(&matrix) && matrix.abs_diff_eq(
-            DMat4::from_cols(DVec4::X, DVec4::new(0.0, cos, sin, 0.0), DVec4::new(0.0, -sin, cos, 0.0), DVec4::W), 1e-9));
-        let printed = DMat4::from_cols(DVec4::X, DVec4::new(0.0, 1.0, 0.0, 0.0), DVec4::new(0.0, -sin, cos, 0.0), DVec4::W);
+        assert!(
+            rigid(&matrix)
+                && matrix.abs_diff_eq(
+                    DMat4::from_cols(
+                        DVec4::X,
+                        DVec4::new(0.0, cos, sin, 0.0),
+                        DVec4::new(0.0, -sin, cos, 0.0),
+                        DVec4::W
+                    ),
+                    1e-9
+                )
+        );
+        let printed =
+            DMat4::from_cols(DVec4::X, DVec4::new(0.0, 1.0, 0.0, 0.0), DVec4::new(0.0, -sin, cos, 0.0), DVec4::W);
         assert!(!rigid(&printed));
     }
 
