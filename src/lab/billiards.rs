@@ -146,7 +146,7 @@ impl Billiards {
                 // They overlap by a tenth of their width, as two balls do that were found late, and part.
                 let ball = |side: f64| {
                     let place = DVec2::new(0.45 * side * contact, 0.0);
-                    Ball { velocity: DVec2::new(0.4 * side, 0.0), ..object(place) }
+                    Ball { velocity: DVec2::new(0.2 * side, 0.0), ..object(place) }
                 };
                 (vec![ball(-1.0), ball(1.0)], DVec2::X, 1.5)
             }
@@ -587,7 +587,7 @@ mod tests {
         let mut lab = Billiards::new();
         let readings = lab.readings();
         assert!(readings.iter().any(|r| r.value != 0.0), "before it the foretold impact is told: {readings:?}");
-        (0..150).for_each(|_| lab.step(1.0 / 120.0));
+        (0..190).for_each(|_| lab.step(1.0 / 120.0));
         assert!(!lab.can_shoot() && lab.cue().velocity.length() > 1.0);
         for touch in [("Aim", Value::Number(3.0)), ("Layout", Value::Choice(2)), ("Set up again", Value::Act)] {
             let mut lab = Billiards::new();

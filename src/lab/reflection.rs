@@ -278,8 +278,9 @@ impl Reflection {
         let side = -s.dot(self.normal()).signum() * self.normal();
         sketch.dashes(Vec3::ZERO, side * 2.6, 0.15, Ink::Faint);
         let text = |name: &str, way| format!("{name} = {}°", decimal(f64::from(angle_to(way, side)), 1));
-        sketch.angle(Vec3::ZERO, [-s, side], 1.5, Ink::First, text("A", s));
-        sketch.angle(Vec3::ZERO, [side, f], 1.5, Ink::Outcome, text("A\u{2032}", f));
+        // One arc outside the other, so that the words of narrow angles stand apart.
+        sketch.angle(Vec3::ZERO, [-s, side], 1.1, Ink::First, text("A", s));
+        sketch.angle(Vec3::ZERO, [side, f], 2.0, Ink::Outcome, text("A\u{2032}", f));
     }
 
     /// What can be set in the rectangle.
@@ -605,6 +606,10 @@ mod tests {
             assert!(from_ground(got).distance(Vec2::new(x, y)) < 1e-5, "{got}");
         }
         assert!((f.length_squared() - 20.0).abs() < 1e-4);
+        // Printed: "n is S projected on N". Not turned round it leaves no tangent, and the speed is not kept.
+        let not_turned = -n;
+        let (t, f) = (lab.incoming() + not_turned, lab.incoming() + 2.0 * not_turned);
+        assert!(t.dot(lab.normal()).abs() > 1.0 && f.length_squared() > 100.0, "{t} {f}");
         assert!(
             lab.formula().contains(&"F = 2T \u{2212} S = (\u{2212}2, \u{2212}4)".to_owned()),
             "{:?}",

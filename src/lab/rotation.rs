@@ -36,7 +36,7 @@ pub const ENTRY: Entry = Entry {
 
 /// The camera of the plane, which is that of x and y.
 const PLANE_CAMERA: SceneCamera =
-    SceneCamera { target: Vec3::new(0.6, 0.6, 0.0), distance: 10.5, yaw_deg: 0.0, pitch_deg: 0.0 };
+    SceneCamera { target: Vec3::new(0.9, 0.8, 0.0), distance: 7.5, yaw_deg: 0.0, pitch_deg: 0.0 };
 
 /// How far a handle may be dragged from the origin along each axis (m).
 const REACH: f32 = 50.0;
@@ -293,7 +293,7 @@ impl Rotation {
             format!("l = √({u}0² + {v}0²) = {l}"),
             match (lean == 0.0, self.form) {
                 (true, Form::Divides) => say!("R{}: cos = 0/l = 0/0, sin = 0/l = 0/0: not a number", first),
-                (true, _) => say!("l = 0: the line lies along {0}, R{0} is not needed", first),
+                (true, _) => say!("l = 0: the line lies along {}, R{} is not needed", first, first),
                 _ => format!("R{first}: cos = {}, sin = {}", decimal(cos, 3), decimal(sin, 3)),
             },
             format!("R{second}: cos = {first}0 = {along}, |sin| = l = {l}"),
@@ -457,11 +457,9 @@ impl Experiment for Rotation {
             parameter("Pace", "Stages a second.", number(self.pace, 0.1..=4.0, "1/s")),
             parameter(
                 "Product",
-                "For columns the first matrix to act stands on the right; for rows all are transposed and it stands on \
+                "For columns, M·p, the first matrix to act stands on the right; for rows, p·Mᵀ, all are transposed and it stands on \
                  the left. The other way about they are another motion.",
-                ParameterKind::Choice {
-                    value: order, names: &["columns: M·p", "rows: p·Mᵀ", "the other way about"]
-                },
+                ParameterKind::Choice { value: order, names: &["for columns", "for rows", "the other way about"] },
             ),
         ];
         if self.about != About::Origin {

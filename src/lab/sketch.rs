@@ -75,7 +75,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// The angle at `corner` from the direction of `a` to that of `b`, up to 180°, as an arc with words outside
-    /// its first third; nothing where one of them has no direction.
+    /// its middle; nothing where one of them has no direction.
     pub fn angle(&mut self, corner: Vec3, [a, b]: [Vec3; 2], radius: f32, ink: Ink, text: impl Into<String>) {
         let (Some(a), Some(b)) = (a.try_normalize(), b.try_normalize()) else { return };
         // The part of b square to a is the arc's other axis; for opposite directions any will do.
@@ -87,7 +87,7 @@ impl<'a> Sketch<'a> {
         };
         let arc: Vec<Vec3> = (0..=24).map(|i| at(i as f32 / 24.0)).collect();
         self.path(&arc, false, ink, 2.0);
-        self.words(corner + (at(0.3) - corner) * 1.25, text, ink);
+        self.words(corner + (at(0.5) - corner) * 1.2, text, ink);
     }
 
     /// A vector as an arrow from `tail`, its length in metres; nothing for a vector without length.

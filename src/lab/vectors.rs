@@ -31,7 +31,7 @@ pub const ENTRY: Entry = Entry {
 
 /// The camera of the cross product, which stands on the plane.
 const SPACE_CAMERA: SceneCamera =
-    SceneCamera { target: Vec3::new(0.5, 0.8, -0.5), distance: 12.0, yaw_deg: 24.0, pitch_deg: 32.0 };
+    SceneCamera { target: Vec3::new(0.5, 2.6, -0.5), distance: 14.0, yaw_deg: 24.0, pitch_deg: 24.0 };
 /// Greatest size of a component.
 const REACH: f32 = 5.0;
 
@@ -116,6 +116,11 @@ impl Vectors {
 
     fn in_space(&self) -> bool {
         self.show == Show::Cross
+    }
+
+    /// Whether b has a part in what is shown.
+    fn is_of_both(&self) -> bool {
+        !matches!(self.show, Show::Multiple | Show::Unit | Show::Perpendiculars)
     }
 
     /// The component of that name, such as `a x`.
@@ -220,7 +225,8 @@ impl Experiment for Vectors {
             position: figure::place(end),
             drag: Drag::Plane(Vec3::Y),
         };
-        ["tip of a", "tip of b"].into_iter().zip(self.pair()).map(handle).collect()
+        let count = if self.is_of_both() { 2 } else { 1 };
+        ["tip of a", "tip of b"].into_iter().zip(self.pair()).take(count).map(handle).collect()
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {
@@ -232,7 +238,8 @@ impl Experiment for Vectors {
 
     fn click(&mut self, at: Vec3) {
         let [a, b] = self.pair().map(figure::place);
-        self.drag(if a.distance(at) <= b.distance(at) { "tip of a" } else { "tip of b" }, at);
+        let nearer_a = a.distance(at) <= b.distance(at) || !self.is_of_both();
+        self.drag(if nearer_a { "tip of a" } else { "tip of b" }, at);
     }
 
     fn formula(&self) -> Vec<String> {

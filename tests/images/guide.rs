@@ -86,8 +86,8 @@ fn reflection(sketch: &mut Sketch<'_>) {
     // The angles of incidence and of reflection, from the normal: tan A = |T|/|n| for both.
     let degrees = t.length().atan2(n.length()).to_degrees();
     let [back, normal, out] = [-s, n, t * 2.0 - s].map(on_ground);
-    sketch.angle(Vec3::ZERO, [back, normal], 1.1, Ink::First, format!("A = {degrees:.1}°"));
-    sketch.angle(Vec3::ZERO, [normal, out], 1.1, Ink::Outcome, format!("A′ = {degrees:.1}°"));
+    sketch.angle(Vec3::ZERO, [back, normal], 1.5, Ink::First, format!("A = {degrees:.1}°"));
+    sketch.angle(Vec3::ZERO, [normal, out], 2.6, Ink::Outcome, format!("A′ = {degrees:.1}°"));
     sketch.dashes(on_ground(n), on_ground(t * 2.0 - s), 0.15, Ink::Faint);
     sketch.dashes(on_ground(-s), on_ground(n), 0.15, Ink::Faint);
 }

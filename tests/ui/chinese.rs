@@ -124,15 +124,21 @@ fn scenes_of_the_gallery_and_laboratories_have_chinese_titles() {
 fn laboratories_explain_themselves_in_chinese() {
     let mut missing = BTreeSet::new();
     for entry in laboratories() {
-        let experiment = (entry.start)();
         let mut texts = vec![entry.explanation];
-        for Parameter { name, help, kind } in experiment.parameters() {
-            texts.extend([name, help]);
-            if let ParameterKind::Choice { names, .. } = kind {
-                texts.extend(names);
+        // As it opens, and with what each choice brings.
+        let choices = changes(&Lab::new(entry)).into_iter();
+        let choices = choices.filter(|c| matches!(c, LabCommand::Set { value: Value::Choice(_), .. }));
+        for choice in choices.map(Some).chain([None]) {
+            let mut lab = Lab::new(entry);
+            choice.into_iter().for_each(|choice| lab.apply(choice).unwrap());
+            for Parameter { name, help, kind } in lab.experiment().parameters() {
+                texts.extend([name, help]);
+                if let ParameterKind::Choice { names, .. } = kind {
+                    texts.extend(names);
+                }
             }
+            texts.extend(lab.experiment().readings().into_iter().map(|reading| reading.name));
         }
-        texts.extend(experiment.readings().into_iter().map(|reading| reading.name));
         missing.extend(texts.into_iter().filter(|text| is_text(text) && chinese(text).is_none()));
     }
     assert!(missing.is_empty(), "{missing:#?}");

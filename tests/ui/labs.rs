@@ -1,7 +1,7 @@
 //! Every control and every handle of every laboratory, driven once by real input events.
 
 use crate::bench::{Bench, drag, harness_after};
-use carom::lab::{Entry, Key, LabCommand, Parameter, ParameterKind, Value, find, laboratories};
+use carom::lab::{Entry, Key, Lab, LabCommand, Parameter, ParameterKind, Value, find, laboratories};
 use carom::ui::Action;
 use carom::view::Theme;
 use egui::accesskit::Role;
@@ -105,6 +105,50 @@ fn drive(h: &mut Window, at: &str, parameter_before: &Parameter) {
             assert_eq!(asked(h, name).len(), 4, "{at}: the button works like the key");
         }
     }
+}
+
+/// The choices that bring controls the laboratory does not open with.
+fn modes(entry: &'static Entry) -> Vec<LabCommand> {
+    let names = |lab: &Lab| lab.experiment().parameters().into_iter().map(|p| p.name).collect::<Vec<_>>();
+    let mut modes = vec![];
+    for Parameter { name, kind, .. } in Lab::new(entry).experiment().parameters() {
+        let ParameterKind::Choice { names: choices, .. } = kind else { continue };
+        for index in 0..choices.len() {
+            let mut lab = Lab::new(entry);
+            let choose = LabCommand::Set { name: name.into(), value: Value::Choice(index) };
+            lab.apply(choose.clone()).unwrap();
+            if names(&lab).iter().any(|name| !names(&Lab::new(entry)).contains(name)) {
+                modes.push(choose);
+            }
+        }
+    }
+    modes
+}
+
+#[test]
+fn controls_that_a_choice_brings_work_too() {
+    let mut h = window();
+    let mut count = 0;
+    for entry in laboratories() {
+        let opened: Vec<_> = Lab::new(entry).experiment().parameters().into_iter().map(|p| p.name).collect();
+        for mode in modes(entry) {
+            let enter = |h: &mut Window| {
+                open(h, entry);
+                h.state_mut().subject.lab_mut().unwrap().apply(mode.clone()).unwrap();
+                h.state_mut().subject.lab_mut().unwrap().apply(LabCommand::EndGesture).unwrap();
+                h.run_steps(3);
+            };
+            enter(&mut h);
+            let brought = h.state().lab().experiment().parameters().into_iter().filter(|p| !opened.contains(&p.name));
+            for parameter in brought.collect::<Vec<_>>() {
+                enter(&mut h);
+                let at = format!("{} of lab:{} after {mode:?}", parameter.name, entry.id);
+                drive(&mut h, &at, &parameter);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 20, "{count}: vectors, rotation, reflection and pursuit have such controls");
 }
 
 #[test]

@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn momentum_is_gained_or_lost_in_the_sense_it_had() {
-        // Crossed, twice the mass at 2 into one at rest at 45.6° and the like: (2·m1·v2 + v1(m1 − m2))/(m1 + m2), and so on.
+        // Light on heavy gains, heavy on light loses; and with momentum that points to −x.
         for ([m1, m2], [v1, v2]) in [([1.0, 3.0], [2.0, 0.0]), ([2.0, 1.0], [3.0, 0.0]), ([2.0, 1.0], [-1.0, -4.0])] {
             let (mut a, mut b) = cut(0.0, v1, (m1, m2));
             b.velocity = DVec2::new(v2, 0.0);

@@ -383,6 +383,18 @@ mod tests {
     }
 
     #[test]
+    fn the_angle_that_lays_the_line_down_is_not_the_angle_of_the_turn() {
+        // The article calls both A. With the angle of the turn in the place of the other the line is not kept.
+        let line = along(1.0, 2.0, 2.0);
+        let (sin, cos) = sin_cos_f64(0.7);
+        let kept = |stages: &[Stage]| product(stages, 7.0).transform_point3(line.direction).distance(line.direction);
+        let right = seven(&line, 0.7, ROUTES[0], Form::Corrected);
+        let mut one_letter = right;
+        (one_letter[1], one_letter[5]) = (Stage::Turn(Axis::Z, cos, sin), Stage::Turn(Axis::Z, cos, -sin));
+        assert!(kept(&right) < 1e-9 && kept(&one_letter) > 0.1, "{}", kept(&one_letter));
+    }
+
+    #[test]
     fn clockwise_is_the_other_sign_of_the_angle() {
         // x cos A + y sin A, −x sin A + y cos A carries (1, 0) below the axis: clockwise, though its section ends by
         // calling it counter-clockwise, which is the sense of x cos A − y sin A, x sin A + y cos A.

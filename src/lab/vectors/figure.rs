@@ -34,7 +34,7 @@ pub(super) fn draw(lab: &Vectors, sketch: &mut Sketch<'_>) {
         Show::Perpendiculars => square(a.truncate(), sketch),
     }
     sketch.named_arrow(Vec3::ZERO, place(a), Ink::First, "a");
-    if !matches!(lab.show, Show::Multiple | Show::Unit | Show::Perpendiculars) {
+    if lab.is_of_both() {
         sketch.named_arrow(Vec3::ZERO, place(b), Ink::Second, "b");
     }
     sketch.point(Vec3::ZERO, Glyph::Disc, Ink::Fixed, 7.0);
@@ -43,7 +43,7 @@ pub(super) fn draw(lab: &Vectors, sketch: &mut Sketch<'_>) {
 fn axes(in_space: bool, sketch: &mut Sketch<'_>) {
     for (axis, name) in [(Vec3::X, "x"), (Vec3::Y, "y"), (Vec3::Z, "z")] {
         if in_space || axis != Vec3::Z {
-            let tip = place(axis * 5.0);
+            let tip = place(axis * 4.2);
             sketch.line(-tip, tip, Ink::Faint, 1.0);
             sketch.words(tip, name, Ink::Faint);
         }
@@ -80,7 +80,9 @@ fn dot(a: Vec3, b: Vec3, sketch: &mut Sketch<'_>) {
     let degrees = angle(a, b);
     sketch.angle(Vec3::ZERO, [place(a), place(b)], 0.9, ink, format!("A = {degrees:.1}°"));
     let part = projection(b, a);
-    sketch.line(Vec3::ZERO, place(part), ink, 6.0);
+    // Beside a, on the side where b is not, so that neither hides it.
+    let aside = (part - b).normalize_or_zero() * 0.2;
+    sketch.line(place(aside), place(aside + part), ink, 5.0);
     sketch.dashes(place(b), place(part), 0.12, Ink::Faint);
     sketch.note(word(super::sign_text(dot)));
 }
