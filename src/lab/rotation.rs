@@ -36,7 +36,7 @@ pub const ENTRY: Entry = Entry {
 
 /// The camera of the plane, which is that of x and y.
 const PLANE_CAMERA: SceneCamera =
-    SceneCamera { target: Vec3::new(0.9, 0.8, 0.0), distance: 7.5, yaw_deg: 0.0, pitch_deg: 0.0 };
+    SceneCamera { target: Vec3::new(0.5, 1.3, 0.0), distance: 8.5, yaw_deg: 0.0, pitch_deg: 0.0 };
 
 /// How far a handle may be dragged from the origin along each axis (m).
 const REACH: f32 = 50.0;

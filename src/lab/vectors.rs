@@ -123,9 +123,9 @@ impl Vectors {
         !matches!(self.show, Show::Multiple | Show::Unit | Show::Perpendiculars)
     }
 
-    /// The component of that name, such as `a x`.
+    /// The component of that name, such as `Tip of a, x`.
     fn component(&mut self, name: &str) -> Option<&mut f32> {
-        let (end, axis) = name.split_once(' ')?;
+        let (end, axis) = name.strip_prefix("Tip of ")?.split_once(", ")?;
         let end = match end {
             "a" => &mut self.ends[0],
             "b" => &mut self.ends[1],
@@ -178,7 +178,14 @@ impl Experiment for Vectors {
         let show = ParameterKind::Choice { value: self.show as usize, names: NAMES };
         let mut list = vec![new("Show", "What is made of the two vectors.", show)];
         let [a, b] = self.ends;
-        let components = [("a x", a.x), ("a y", a.y), ("a z", a.z), ("b x", b.x), ("b y", b.y), ("b z", b.z)];
+        let components = [
+            ("Tip of a, x", a.x),
+            ("Tip of a, y", a.y),
+            ("Tip of a, z", a.z),
+            ("Tip of b, x", b.x),
+            ("Tip of b, y", b.y),
+            ("Tip of b, z", b.z),
+        ];
         for (name, value) in components {
             if self.in_space() || !name.ends_with('z') {
                 list.push(number(
@@ -189,7 +196,7 @@ impl Experiment for Vectors {
             }
         }
         if self.show == Show::Multiple {
-            list.push(number("k", "The number that a is multiplied by; a negative one turns it round.", self.k));
+            list.push(number("Factor k", "The number that a is multiplied by; a negative one turns it round.", self.k));
         }
         list.push(new(
             "Swap a and b",
@@ -207,7 +214,7 @@ impl Experiment for Vectors {
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
             ("Show", Value::Choice(index)) => self.show = SHOWS[index.min(SHOWS.len() - 1)],
-            ("k", Value::Number(x)) => self.k = x,
+            ("Factor k", Value::Number(x)) => self.k = x,
             ("Swap a and b", Value::Act) => self.swap(),
             ("A right angle", Value::Act) => self.make_square(),
             (name, Value::Number(x)) => match self.component(name) {
@@ -421,9 +428,9 @@ mod tests {
     #[test]
     fn in_the_plane_the_third_component_neither_counts_nor_gets_lost() {
         let mut lab = Vectors::default();
-        assert!(lab.set("a z", Value::Number(1.0)).is_err());
+        assert!(lab.set("Tip of a, z", Value::Number(1.0)).is_err());
         lab.set("Show", Value::Choice(4)).unwrap();
-        lab.set("a z", Value::Number(2.0)).unwrap();
+        lab.set("Tip of a, z", Value::Number(2.0)).unwrap();
         lab.set("Show", Value::Choice(3)).unwrap();
         assert_eq!(lab.pair()[0].z, 0.0);
         lab.set("Swap a and b", Value::Act).unwrap();

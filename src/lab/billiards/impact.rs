@@ -92,10 +92,11 @@ impl Impact {
         [replace(self.before[0], speeds[0]), replace(self.before[1], speeds[1])]
     }
 
-    /// Σ½mv² after over Σ½mv² before.
+    /// Σ½mv² after over Σ½mv² before; 1 where nothing moved.
     pub fn energy_kept(&self) -> f64 {
         let sum = |v: [DVec2; 2]| self.masses[0] * v[0].length_squared() + self.masses[1] * v[1].length_squared();
-        sum(self.after) / sum(self.before)
+        let before = sum(self.before);
+        if before > 0.0 { sum(self.after) / before } else { 1.0 }
     }
 }
 
@@ -150,7 +151,7 @@ pub fn balls(a: &mut Ball, b: &mut Ball, bounce: Bounce, printed: Printed) -> Op
 }
 
 /// The printed program's frame: two balls that overlap exchange their speeds along the line of centres and nothing
-/// else, without a question whether they approach; none where they do not overlap.
+/// else, without a question whether they approach; none where they do not overlap or have nothing to exchange.
 pub fn exchange_as_printed(a: &mut Ball, b: &mut Ball) -> Option<Impact> {
     let line = b.position - a.position;
     let distance = line.length();
@@ -160,6 +161,9 @@ pub fn exchange_as_printed(a: &mut Ball, b: &mut Ball) -> Option<Impact> {
     let normal = if distance > 0.0 { line / distance } else { DVec2::X };
     let (centers, before) = ([a.position, b.position], [a.velocity, b.velocity]);
     let (v1, v2) = (a.velocity.dot(normal), b.velocity.dot(normal));
+    if v1 == v2 {
+        return None;
+    }
     a.velocity += (v2 - v1) * normal;
     b.velocity += (v1 - v2) * normal;
     let after = [a.velocity, b.velocity];

@@ -171,11 +171,11 @@ impl Rectangle {
         sketch.arrow(ground(self.start), ground(PULL * self.thrown), Ink::Faint);
         // The older part of the path steps back, that between the lettered impacts stands out.
         let from = if self.count as usize > self.hits.len() { None } else { Some(self.start) };
-        let way: Vec<Vec3> =
+        let path: Vec<Vec3> =
             from.into_iter().chain(self.hits.iter().map(|h| h.point)).chain([self.ball]).map(ground).collect();
         let lettered = self.hits.len().min(LETTERS.len());
-        sketch.path(&way[..way.len() - lettered], false, Ink::Faint, 1.5);
-        sketch.path(&way[way.len().saturating_sub(lettered + 2)..], false, Ink::First, 2.5);
+        sketch.path(&path[..path.len() - lettered], false, Ink::Faint, 1.5);
+        sketch.path(&path[path.len().saturating_sub(lettered + 2)..], false, Ink::First, 2.5);
         let first = self.count - lettered as u64;
         for (i, hit) in self.hits.iter().rev().take(lettered).rev().enumerate() {
             let letter = LETTERS[((first + i as u64) % 3) as usize];
@@ -193,7 +193,7 @@ fn draw_angles(hit: &Hit, letter: &str, sketch: &mut Sketch<'_>) {
     let [incoming, outgoing] = [-hit.incoming, hit.outgoing].map(ground);
     sketch.dashes(at, at + normal * 1.1, 0.12, Ink::Faint);
     sketch.point(at, Glyph::Disc, Ink::Fixed, 7.0);
-    let text = |mark: &str, way| format!("{letter}{mark} = {:.1}°", angle_to(way, normal));
+    let text = |mark: &str, v| format!("{letter}{mark} = {:.1}°", angle_to(v, normal));
     sketch.angle(at, [incoming, normal], 0.8, Ink::First, text("", incoming));
     sketch.angle(at, [normal, outgoing], 0.8, Ink::Outcome, text("\u{2032}", outgoing));
 }
