@@ -269,13 +269,20 @@ impl Rotation {
         }
     }
 
+    /// Whether the matrices stand the other way about: of one alone there is no other way.
+    fn is_swapped(&self) -> bool {
+        self.order == Order::Swapped && self.stage_count() > 1
+    }
+
     /// The product of all matrices, as it is written.
     fn product_text(&self, plan: &Plan) -> String {
         let join = |names: Vec<String>| names.join(" · ");
         match self.order {
-            Order::Columns => format!("M = {}", join(plan.names.iter().rev().cloned().collect())),
-            Order::Rows => format!("Mᵀ = {}", join(plan.names.iter().map(|name| format!("({name})ᵀ")).collect())),
-            Order::Swapped => format!("m = {} ≠ M", join(plan.names.iter().rev().cloned().collect())),
+            Order::Swapped if self.is_swapped() => {
+                format!("m = {} ≠ M", join(plan.names.iter().rev().cloned().collect()))
+            }
+            Order::Columns | Order::Swapped => format!("M = {}", join(plan.names.iter().rev().cloned().collect())),
+            Order::Rows => format!("M^T = {}", join(plan.names.iter().map(|name| format!("({name})^T")).collect())),
         }
     }
 
@@ -294,7 +301,11 @@ impl Rotation {
             match (lean == 0.0, self.form) {
                 (true, Form::Divides) => say!("R{}: cos = 0/l = 0/0, sin = 0/l = 0/0: not a number", first),
                 (true, _) => say!("l = 0: the line lies along {}, R{} is not needed", first, first),
-                _ => format!("R{first}: cos = {}, sin = {}", decimal(cos, 3), decimal(sin, 3)),
+                _ => {
+                    let [cos_text, sin_text] = route.first_turn_text();
+                    let [cos, sin] = [cos, sin].map(|x| decimal(x, 3));
+                    format!("R{first}: cos = {cos_text} = {cos}, sin = {sin_text} = {sin}")
+                }
             },
             format!("R{second}: cos = {first}0 = {along}, |sin| = l = {l}"),
         ]
@@ -367,7 +378,7 @@ impl Rotation {
             }
         }
         let motion = seven::product(&plan.stages, f64::from(stage)) * start;
-        let ink = if self.order == Order::Swapped { Ink::Wrong } else { Ink::Third };
+        let ink = if self.is_swapped() { Ink::Wrong } else { Ink::Third };
         figure::solid(sketch, &motion, ink, 1.0);
     }
 
@@ -457,7 +468,7 @@ impl Experiment for Rotation {
             parameter("Pace", "Stages a second.", number(self.pace, 0.1..=4.0, "1/s")),
             parameter(
                 "Product",
-                "For columns, M·p, the first matrix to act stands on the right; for rows, p·Mᵀ, all are transposed and it stands on \
+                "For columns, M·p, the first matrix to act stands on the right; for rows, p·M^T, all are transposed and it stands on \
                  the left. The other way about they are another motion.",
                 ParameterKind::Choice { value: order, names: &["for columns", "for rows", "the other way about"] },
             ),
@@ -559,14 +570,14 @@ impl Experiment for Rotation {
         }
         // As they are written: for rows, transposed.
         let shown = |matrix: DMat4| if self.order == Order::Rows { matrix.transpose() } else { matrix };
-        let mark = if self.order == Order::Rows { "ᵀ" } else { "" };
+        let mark = if self.order == Order::Rows { "^T" } else { "" };
         let (index, last) = (self.current(), self.stage_count() - 1);
         let name = &plan.names[index];
         if last > 0 {
             lines.push(format!("{name}{mark} ="));
             lines.extend(rows(&shown(plan.stages[index].matrix()), self.in_plane()));
         }
-        let whole = if self.order == Order::Swapped { "m =".into() } else { format!("M{mark} =") };
+        let whole = if self.is_swapped() { "m =".into() } else { format!("M{mark} =") };
         lines.push(if index == last { whole } else { say!("product up to {} =", name) });
         lines.extend(rows(&shown(seven::product(&plan.stages, index as f64 + 1.0)), self.in_plane()));
         lines
@@ -615,7 +626,7 @@ impl Experiment for Rotation {
             self.draw_letter(sketch, &plan);
             let index = self.current();
             sketch.note(say!("{} of {}: {}", index + 1, self.stage_count(), self.deed(&plan.names[index])));
-            if self.order == Order::Swapped {
+            if self.is_swapped() {
                 sketch.note(word("The matrices the other way about: another motion, unless they can be exchanged"));
             }
         } else {

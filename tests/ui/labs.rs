@@ -117,7 +117,9 @@ fn modes(entry: &'static Entry) -> Vec<LabCommand> {
             let mut lab = Lab::new(entry);
             let choose = LabCommand::Set { name: name.into(), value: Value::Choice(index) };
             lab.apply(choose.clone()).unwrap();
-            if names(&lab).iter().any(|name| !names(&Lab::new(entry)).contains(name)) {
+            // What is half made refuses to be finished at once.
+            let brings = names(&lab).iter().any(|name| !names(&Lab::new(entry)).contains(name));
+            if brings && !lab.experiment().waits() {
                 modes.push(choose);
             }
         }

@@ -90,6 +90,14 @@ impl Route {
         ["yz", "xz", "xy"][self.second as usize]
     }
 
+    /// Cosine and sine of the first turn as they are written: `y0/l` and `x0/l` on the article's route.
+    pub fn first_turn_text(self) -> [String; 2] {
+        let letters = ["x", "y", "z"];
+        let [u, v] = self.first.others();
+        let written = |sign: &str, axis: usize| format!("{sign}{}0/l", letters[axis]);
+        if self.second as usize == u { [written("", v), written("", u)] } else { [written("", u), written("−", v)] }
+    }
+
     /// The two axes square to that of the first turn, by their letters: l is the length of the direction's part in them.
     pub const fn square(self) -> [&'static str; 2] {
         let [u, v] = [["y", "z"], ["x", "z"], ["x", "y"]][self.first as usize];
@@ -294,6 +302,14 @@ mod tests {
             let stages = seven(&line, 1.0, route, Form::Corrected);
             let at = |count: f64| product(&stages, count).transform_point3(end);
             assert_eq!(route.plane(), plane);
+            // What is written is what is computed.
+            let (cos, sin) = first_turn(line.direction, route, Form::Corrected);
+            for (text, value) in route.first_turn_text().into_iter().zip([cos, sin]) {
+                let (sign, rest) = text.strip_prefix('−').map_or((1.0, text.as_str()), |rest| (-1.0, rest));
+                let axis = ["x", "y", "z"].iter().position(|letter| rest.starts_with(letter)).expect("an axis");
+                let l = lean(line.direction, route, Form::Corrected);
+                assert!((sign * line.direction[axis] / l - value).abs() < 1e-15, "{route:?}: {text}");
+            }
             assert!(at(2.0).dot(route.second.unit()).abs() < 1e-15, "{route:?}: {}", at(2.0));
             for count in [3.0, 4.0] {
                 assert!((at(count) - route.first.unit()).length() < 1e-15, "{route:?}: {}", at(count));
@@ -340,7 +356,7 @@ mod tests {
         let line = Line::through(DVec3::new(3.0, -1.0, 2.0), DVec3::new(4.0, 1.0, 4.0)).expect("a line");
         let stages = seven(&line, 0.8, ROUTES[0], Form::Corrected);
         let p = DVec4::new(1.0, 2.0, 3.0, 1.0);
-        // (A·B)ᵀ = Bᵀ·Aᵀ: the first to act stands on the left.
+        // (A·B)^T = B^T·A^T: the first to act stands on the left.
         let transposed = stages.iter().fold(DMat4::IDENTITY, |product, stage| product * stage.matrix().transpose());
         let row = DVec4::from_array([0, 1, 2, 3].map(|i| p.dot(transposed.col(i))));
         assert!((row - product(&stages, 7.0) * p).length() < 1e-12, "{row}");
