@@ -146,8 +146,8 @@ fn laboratories_explain_themselves_in_chinese() {
 
 /// Names of functions, quantities, matrices and units: the same in every language.
 const SYMBOLS: &[&str] = &[
-    "ax", "ay", "az", "bx", "by", "bz", "cos", "dt", "dx", "dy", "kg", "max", "min", "Rx", "Ry", "Rz", "sin", "xy",
-    "xz", "yz",
+    "atan", "ax", "ay", "az", "bx", "by", "bz", "cos", "dt", "dx", "dy", "kg", "max", "min", "Rx", "Ry", "Rz", "sin",
+    "xy", "xz", "yz",
 ];
 
 /// What of a text is English: all that is longer than a letter and no symbol.
