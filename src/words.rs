@@ -12,8 +12,6 @@
 //! assert_eq!((word("Restart"), say!("Sort by {}", word("Depth"))), ("重新开始", "按深度排序".to_owned()));
 //! ```
 
-pub mod spelling;
-
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::collections::HashMap;

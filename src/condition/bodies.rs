@@ -1,8 +1,8 @@
 //! Bodies by their names.
 
 use crate::physics::BodyId;
+use crate::scene::spelling::{list, nearest};
 use crate::sim::Sim;
-use crate::words::spelling::{list, nearest};
 
 /// The body of this name, or what to say when there is none.
 pub fn find_body(sim: &Sim, name: &str) -> Result<BodyId, String> {

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::geometry::{End, Feature, Region};
 use crate::physics::BodyId;
+use crate::scene::spelling::{list, nearest};
 use crate::sim::Sim;
-use crate::words::spelling::{list, nearest};
 
 /// Deeper nesting is refused, so that no text can exhaust the stack.
 const MAX_DEPTH: usize = 64;

@@ -3,8 +3,8 @@
 use super::{Failure, Length, Overrides, load};
 use crate::physics::{BodyId, Contact};
 use crate::scene::SpecimenForm;
+use crate::scene::spelling::list;
 use crate::sim::Sim;
-use crate::words::spelling::list;
 use std::io::Write;
 
 /// What `carom contact` was asked to do.

@@ -4,7 +4,7 @@ use super::checks::{self, Checks};
 use super::{Failure, Format, RunOptions};
 use crate::condition::{Condition, Measured, Observation, Verdict, significant};
 use crate::lab::{self, Entry, Lab, Reading};
-use crate::words::spelling::{list, nearest};
+use crate::scene::spelling::{list, nearest};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
 

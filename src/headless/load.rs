@@ -3,8 +3,8 @@
 use super::Failure;
 use crate::lab;
 use crate::scene::MAX_FILE_BYTES;
+use crate::scene::spelling::{list, nearest};
 use crate::scene::{self, Fault, FileKind, Scene};
-use crate::words::spelling::{list, nearest};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

@@ -3,8 +3,8 @@
 use super::load::{read_bytes, readable};
 use super::{Failure, record::hash_text};
 use crate::condition::significant;
+use crate::scene::spelling::list;
 use crate::sim::{Departure, MAX_RECORDING_BYTES, Recording};
-use crate::words::spelling::list;
 use serde::Serialize;
 use std::fs::File;
 use std::io::Write;

@@ -2,8 +2,8 @@
 
 use super::Failure;
 use crate::condition::significant;
+use crate::scene::spelling::{list, nearest};
 use crate::truths::{self, Check, Effort, Row, Status};
-use crate::words::spelling::{list, nearest};
 use std::io::Write;
 
 /// What `carom truths` was asked to do.

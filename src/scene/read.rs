@@ -6,13 +6,13 @@ mod specimen;
 pub(super) use specimen::{is_specimen, specimen};
 
 use super::grid::Grid;
+use super::spelling::nearest;
 use super::tree::{Field, Node, Value, quote};
 use super::{MAX_BODIES, Scene, SceneBody, SceneCamera, is_unprintable, name_fault, title_fault};
 use crate::geometry::{NormalRule, Shape, Sides};
 use crate::math::quat_from_axis_angle;
 use crate::physics::property::{self, Property, SURFACE};
 use crate::physics::{BodyDesc, BodyError, Combine, Config, Mass, Motion};
-use crate::words::spelling::nearest;
 use glam::{DVec3, Quat, Vec2, Vec3};
 use std::collections::BTreeSet;
 
