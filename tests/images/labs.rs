@@ -91,7 +91,7 @@ fn billiards_show_the_way_ahead_and_the_line_of_centres() {
 #[test]
 fn the_car_shows_feet_push_out_and_steering() {
     let right = [("Throttle", Value::Flag(true)), ("Right", Value::Flag(true))];
-    assert_looks("car", "car", &right, 95, Theme::Dark);
+    assert_looks("car", "car", &right, 125, Theme::Dark);
     let corner = [("Track", Value::Choice(1)), ("Throttle", Value::Flag(true))];
     assert_looks("car_corner", "car", &corner, 65, Theme::Dark);
     assert_looks("car_crossed", "car", &[("Track", Value::Choice(2))], 1, Theme::Light);
