@@ -147,7 +147,7 @@ fn laboratories_explain_themselves_in_chinese() {
 /// Names of functions, quantities, matrices and units: the same in every language.
 const SYMBOLS: &[&str] = &[
     "atan", "ax", "ay", "az", "bx", "by", "bz", "cos", "dt", "dx", "dy", "kg", "max", "min", "Rx", "Ry", "Rz", "sin",
-    "xy", "xz", "yz",
+    "vn", "vt", "xy", "xz", "yz",
 ];
 
 /// What of a text is English: all that is longer than a letter and no symbol.
