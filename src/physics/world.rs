@@ -6,7 +6,6 @@ mod movement;
 mod query;
 mod sleep;
 mod step;
-mod tunnelling;
 
 pub use query::{RayHit, Sums, TreeNode};
 

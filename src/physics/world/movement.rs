@@ -39,7 +39,6 @@ impl World {
             });
         });
         self.place(&moved);
-        self.stop_tunnelling();
         self.moved = moved;
     }
 

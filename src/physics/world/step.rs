@@ -83,7 +83,6 @@ impl World {
         let Self { team, bodies, pairs, contacts, broad_phase, config, impacts, collide_scratch, .. } = self;
         let (dt, near) = (config.dt(), collide_scratch.near());
         let mut stage = ImpactStage { team, bodies, pairs, contacts, broad_phase, config, near, dt };
-        impacts.let_fall(&mut stage);
         impacts.resolve(&mut stage);
         impacts.hand_over(&mut stage);
     }
