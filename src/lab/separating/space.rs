@@ -234,7 +234,7 @@ impl Experiment for Space {
     fn formula(&self) -> Vec<String> {
         let (a, b, verdict) = self.judge(self.rule);
         let mut lines = vec![say!(
-            "{} + {} normals, {} × {} edge pairs of which {} are parallel",
+            "{} + {} normals, {} × {} edge pairs, {} of them parallel",
             a.normals.len(),
             b.normals.len(),
             a.edges.len(),
