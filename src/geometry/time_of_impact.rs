@@ -28,8 +28,10 @@ const ROTATING_BOUNDS_AFTER: usize = 16;
 /// Horizon of the sharper bound of the spins, as a multiple of the time that the plain bound lets skip.
 const SHARP_HORIZON: f32 = 16.0;
 
-/// Factor by which the skips grow in which shapes that touch and part are followed until there is a gap.
+/// Factor by which the skips grow in which shapes that touch and part are followed until there is a gap, and how far another
+/// end may come in one of them, relative to the smaller shape's size.
 const PARTING_GROWTH: f32 = 4.0;
+const PARTING_SKIP: f32 = 5e-3;
 
 /// What is known of the time of impact of two moving shapes, since the start (s).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -197,9 +199,10 @@ impl MovingPair<'_> {
             } else if self.approaches(time, &b_in_a, normal, center_speed, memory) {
                 return TimeOfImpact::Hit(time);
             } else if u > 0.0 {
-                // The points that touch part, but another end may swing in: growing skips until there is a gap.
-                parting_skip *= PARTING_GROWTH;
-                parting_skip / u
+                // The points that touch part, but another end may swing in: growing skips until there is a gap, and a last
+                // look at the end, so that none swings through in a skip.
+                parting_skip = (PARTING_GROWTH * parting_skip).min(PARTING_SKIP * size);
+                (parting_skip / u).min(left)
             } else {
                 return TimeOfImpact::Separated;
             };

@@ -10,7 +10,7 @@
 
 pub(super) mod flight;
 mod hand_over;
-mod impulse;
+pub(super) mod impulse;
 pub(super) mod predict;
 
 use super::Bounce;
@@ -181,6 +181,27 @@ impl Impacts {
 
     fn view<'a>(&'a self, stage: &'a Stage) -> Flights<'a> {
         Flights::after(stage.bodies, stage.config, &self.own, &self.flights)
+    }
+
+    /// Lets bodies fall freely that have no contact any more: what they head for was predicted as if they were still borne.
+    ///
+    /// Only where that leads them further astray in the step than a pair's margin.
+    pub fn let_fall(&mut self, stage: &mut Stage) {
+        for i in 0..stage.bodies.len() {
+            let bodies = &mut *stage.bodies;
+            if bodies.free[i] || !bodies.moves(i) || !bodies.is_dynamic(i) || stage.contacts.graph.degree(i) > 0 {
+                continue;
+            }
+            if !is_led_astray(bodies, stage.config, i, Flight::start(bodies, stage.config, i).acceleration) {
+                continue;
+            }
+            bodies.free[i] = true;
+            let view = Flights::at_rest(bodies, stage.config);
+            for index in stage.pairs.of_body(bodies.first_edge[i]) {
+                let pair = &stage.pairs.slab[index];
+                self.predicted.extend(view.predict(index as u32, pair, None, (0.0, stage.dt), &mut 0));
+            }
+        }
     }
 
     /// Resolves all that was predicted, and all that follows from it.
@@ -432,6 +453,13 @@ impl Impacts {
     }
 }
 
+/// Whether a body that falls freely ends a step elsewhere than one of this acceleration (m/s²), by more than the greatest margin
+/// of its pairs.
+fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3) -> bool {
+    let astray = 0.5 * (bodies.free_acceleration(i, config) - acceleration).length() * config.dt() * config.dt();
+    astray > (0.1 * bodies.radius[i]).min(config.tuning.speculative_margin)
+}
+
 /// What a look at a pair costs.
 fn look_work(stage: &Stage, index: usize) -> usize {
     let pair = &stage.pairs.slab[index];
@@ -460,13 +488,18 @@ fn strike(view: &Flights, stage: &Stage, prediction: &Prediction, work: &mut usi
     let normal = pose_a.rotation * found.normal;
     let offset = pose_a.translation - pose_b.translation;
     let mut anchors = [(Vec3::ZERO, Vec3::ZERO); 4];
-    let (mut count, mut approach) = (0, 0.0_f32);
-    for point in found.points().iter().filter(|p| p.separation <= together) {
+    let (mut count, mut approach, mut others) = (0, 0.0_f32, 0.0_f32);
+    for point in found.points() {
         let arm = pose_a.rotation * point.position;
-        anchors[count] = (arm, arm + offset);
         let at_a = sweep_a.velocity + sweep_a.spin.cross(arm);
         let at_b = sweep_b.velocity + sweep_b.spin.cross(arm + offset);
-        approach = approach.max((at_a - at_b).dot(normal));
+        let speed = (at_a - at_b).dot(normal);
+        if point.separation > together {
+            others = others.max(speed);
+            continue;
+        }
+        anchors[count] = (arm, arm + offset);
+        approach = approach.max(speed);
         count += 1;
     }
     if approach <= 0.0 {
@@ -476,11 +509,14 @@ fn strike(view: &Flights, stage: &Stage, prediction: &Prediction, work: &mut usi
     let true_surface = surface_of(bodies, config, pair.a, pair.b);
     let mut surface = true_surface;
     let hits = prediction.hits.0.max(prediction.hits.1);
-    let bounces = surface.restitution > 0.0 && approach >= bounce_speed(config, &surface) * strictness(&surface, hits);
+    let least = bounce_speed(config, &surface) * strictness(&surface, hits);
+    let bounces = surface.restitution > 0.0 && approach >= least;
     let before = stage.contacts.of(pair);
     if !bounces {
         let near = before.as_ref().is_some_and(|contact| contact.touched);
-        if near && holds((shape_a, &sweep_a), (shape_b, &sweep_b), normal, dt - t) {
+        // The solver sends nothing back: a point that is about to bounce has an impact of its own.
+        let more = surface.restitution > 0.0 && others >= least && hits < CHATTER;
+        if near && !more && holds((shape_a, &sweep_a), (shape_b, &sweep_b), normal, dt - t) {
             return Outcome::Release;
         }
         surface.restitution = 0.0;

@@ -39,6 +39,7 @@ impl World {
             });
         });
         self.place(&moved);
+        self.stop_tunnelling();
         self.moved = moved;
     }
 

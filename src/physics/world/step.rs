@@ -83,6 +83,7 @@ impl World {
         let Self { team, bodies, pairs, contacts, broad_phase, config, impacts, collide_scratch, .. } = self;
         let (dt, near) = (config.dt(), collide_scratch.near());
         let mut stage = ImpactStage { team, bodies, pairs, contacts, broad_phase, config, near, dt };
+        impacts.let_fall(&mut stage);
         impacts.resolve(&mut stage);
         impacts.hand_over(&mut stage);
     }
