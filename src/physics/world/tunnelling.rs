@@ -7,7 +7,7 @@
 use super::super::impact::impulse::{ImpactBody, exchange};
 use super::super::impact::predict::plane_gap;
 use super::super::narrow_phase::{manifold, pose_of, shape_of};
-use super::super::pairs::is_plane;
+use super::super::pairs::{State, is_plane};
 use super::super::twist::Twist;
 use super::World;
 use crate::geometry::{Overlap, Sweep, TimeOfImpact, conservative_advancement, separation};
@@ -131,7 +131,7 @@ impl World {
     /// Takes the approach speed from the points at which a pair touches: an impact without restitution.
     fn stop(&mut self, index: usize) {
         let pair = self.pairs.slab[index];
-        let Some(contact) = self.contacts.of(&pair) else { return };
+        let Some(mut contact) = self.contacts.of(&pair) else { return };
         let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
         let (pose_a, pose_b) = self.poses(index);
         let (mut memory, rule) = (pair.memory, (self.config.normals, Overlap::Exact));
@@ -157,7 +157,18 @@ impl World {
         let mut surface = contact.surface;
         (surface.restitution, surface.restitution_tangential) = (0.0, 0.0);
         let normal = pose_a.rotation * found.normal;
-        exchange(&anchors[..count], normal, &surface, &mut a, &mut b, self.config.tuning.impacts.sweeps);
+        let (before_a, before_b) = (a, b);
+        let anchors = &anchors[..count];
+        let impulses = exchange(anchors, normal, &surface, &mut a, &mut b, self.config.tuning.impacts.sweeps);
+        // It is one of the impacts of the step, and what it did stays with the contact.
+        let approach = |(ra, rb): &(Vec3, Vec3)| before_a.approach(&before_b, (*ra, *rb), normal);
+        contact.impact.speed = anchors.iter().map(approach).fold(contact.impact.speed, f32::max);
+        contact.impact.impulse +=
+            impulses[..count].iter().map(|(along, across)| normal * *along + *across).sum::<Vec3>();
+        match pair.state {
+            State::Held(place) => self.contacts.graph.write(place, &contact),
+            _ => self.contacts.lay_aside(&mut self.pairs, index, contact),
+        }
         for (slot, after) in [(pair.a, a), (pair.b, b)] {
             if !is_plane(slot) && after.inv_mass > 0.0 {
                 self.go_on(slot as usize, &after);
