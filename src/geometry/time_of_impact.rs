@@ -199,10 +199,10 @@ impl MovingPair<'_> {
             } else if self.approaches(time, &b_in_a, normal, center_speed, memory) {
                 return TimeOfImpact::Hit(time);
             } else if u > 0.0 {
-                // The points that touch part, but another end may swing in: growing skips until there is a gap, and a last
-                // look at the end, so that none swings through in a skip.
+                // The points that touch part, but another end may swing in: growing skips until there is a gap, none so
+                // long that an end swings through in it.
                 parting_skip = (PARTING_GROWTH * parting_skip).min(PARTING_SKIP * size);
-                (parting_skip / u).min(left)
+                parting_skip / u
             } else {
                 return TimeOfImpact::Separated;
             };

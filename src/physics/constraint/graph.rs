@@ -485,6 +485,11 @@ impl ConstraintGraph {
         self.colors.iter().map(of).sum::<usize>() + size_of_val(&*self.bodies) + size_of_val(&*self.sums)
     }
 
+    /// Places for constraints in its batches, a few of them empty.
+    pub fn places(&self) -> usize {
+        LANES * self.colors.iter().map(Color::batch_count).sum::<usize>()
+    }
+
     /// Calls `count` with the number of points of every constraint.
     pub fn each_count(&self, mut count: impl FnMut(usize)) {
         for color in &self.colors {
