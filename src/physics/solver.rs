@@ -47,11 +47,11 @@ const AT_REST: f32 = 0.1;
 /// Direct solutions in a sub-step, each looked over by an iteration.
 const SOLUTIONS: usize = 4;
 
-/// Block products that direct solutions may cost for each constraint, beside what any world may cost: each solution of a
-/// tower takes a dozen a constraint, so a hundred towers that land at once are all solved, as one is.
+/// Block products that direct solutions of what stands may cost for each constraint, beside what any world may cost: each
+/// solution of a tower takes a dozen a constraint, so a hundred towers that land at once are all solved, as one is.
 const PRODUCTS_EACH: usize = 100;
 
-/// Which part of the work that direct solutions may cost is for groups of which something moves against others: they go
+/// Which part of the work that direct solutions may cost in any world is for groups of which something moves against others: they go
 /// by, and there may be a crowd of them.
 const IN_MOTION: usize = 20;
 
@@ -192,8 +192,8 @@ impl Solver {
         // Budgets and counters of the step begin anew.
         self.groups.forget();
         (self.tick, self.visits) = (0.0, 0);
-        let products = config.tuning.direct_products as usize + PRODUCTS_EACH * graph.places();
-        self.products = [products, products / IN_MOTION];
+        let own = config.tuning.direct_products as usize;
+        self.products = [own + PRODUCTS_EACH * graph.places(), own / IN_MOTION];
     }
 
     /// All sub-steps: forces, warm start, iterations, displacement. When `noting`, where bodies would be without being

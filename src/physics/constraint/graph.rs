@@ -12,6 +12,7 @@ use super::Constraint;
 use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange};
 use crate::physics::twist::{Rows, Twist};
 use crate::physics::wide::{LANES, set};
+use glam::Vec3;
 
 /// Colours; what finds no place in any is solved after them, one by one.
 pub(in crate::physics) const COLORS: usize = 64;
@@ -350,6 +351,16 @@ impl ConstraintGraph {
             sides_of(&color.multi.batches[place.batch()], place.lane())
         } else {
             sides_of(&color.single.batches[place.batch()], place.lane())
+        }
+    }
+
+    /// The normal of the constraint at a place, and the least separation of its points (m).
+    pub fn separation(&self, place: Place) -> (Vec3, f32) {
+        let color = &self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.batches[place.batch()].separation(place.lane())
+        } else {
+            color.single.batches[place.batch()].separation(place.lane())
         }
     }
 

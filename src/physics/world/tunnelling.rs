@@ -72,12 +72,11 @@ impl World {
     /// The normal of a pair's contact, and how far along it the step has led one into the other (m), when that is too far.
     fn overlap(&self, index: usize) -> Option<(Vec3, f32)> {
         let pair = &self.pairs.slab[index];
-        let contact = self.contacts.of(pair)?;
+        let (n, least) = self.contacts.separation(pair)?;
         let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
         let (pose_a, pose_b) = self.poses(index);
-        let n = contact.normal;
         // What overlapped before is parted at a speed of its own.
-        let before = contact.points().iter().map(|p| p.separation).fold(0.0, f32::min);
+        let before = least.min(0.0);
         let most = LEFT * pair.margin;
         // The plane across the contact's normal lies between the two: most pairs end here.
         let gap = plane_gap((shape_a, &pose_a), (shape_b, &pose_b), n);
