@@ -47,9 +47,9 @@ const AT_REST: f32 = 0.1;
 /// Direct solutions in a sub-step, each looked over by an iteration.
 const SOLUTIONS: usize = 4;
 
-/// Block products that direct solutions of what stands may cost for each constraint, beside what any world may cost: each
-/// solution of a tower takes a dozen a constraint, so a hundred towers that land at once are all solved, as one is.
-const PRODUCTS_EACH: usize = 100;
+/// Every so many constraints bring the block products that direct solutions of what stands may cost once more, a hundred
+/// each: a solution of a tower takes a dozen a constraint, so a hundred towers that land at once are all solved, as one is.
+const CONSTRAINTS_A_BUDGET: usize = 200;
 
 /// Which part of the work that direct solutions may cost in any world is for groups of which something moves against others: they go
 /// by, and there may be a crowd of them.
@@ -193,7 +193,8 @@ impl Solver {
         self.groups.forget();
         (self.tick, self.visits) = (0.0, 0);
         let own = config.tuning.direct_products as usize;
-        self.products = [own + PRODUCTS_EACH * graph.places(), own / IN_MOTION];
+        self.products =
+            [own.saturating_add((own / CONSTRAINTS_A_BUDGET).saturating_mul(graph.places())), own / IN_MOTION];
     }
 
     /// All sub-steps: forces, warm start, iterations, displacement. When `noting`, where bodies would be without being
