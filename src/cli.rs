@@ -152,7 +152,7 @@ fn no_drawing() -> Failure {
 fn with_command_hint(failure: Failure, spec: &str) -> Failure {
     let program = Arguments::command();
     let commands = program.get_subcommands().map(clap::Command::get_name);
-    match (failure, crate::condition::nearest(spec, commands)) {
+    match (failure, crate::scene::spelling::nearest(spec, commands)) {
         (Failure::Wrong(message), Some(command)) if !spec.contains(['.', '/', '\\']) => {
             Failure::Wrong(format!("{message}\nOr did you mean the command carom {command}?"))
         }

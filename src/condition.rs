@@ -23,18 +23,18 @@
 //! # Ok::<(), carom::sim::CommandError>(())
 //! ```
 
+mod bodies;
 mod measured;
 mod observed;
 mod parse;
-mod spelling;
 #[cfg(test)]
 mod tests;
 mod verdict;
 mod watch;
 
+pub use bodies::find_body;
 pub use measured::Measured;
 pub use observed::{Extreme, Observed, acts};
-pub use spelling::{find_body, list, nearest};
 pub use verdict::{Values, Verdict, significant};
 pub use watch::Watch;
 
@@ -380,7 +380,7 @@ impl Quantity {
             Self::Lowest => Value::Number(now.lowest.1),
             Self::Impulse => Value::Number(now.impulse.value),
             Self::Escaped => Value::Number(now.escaped.len() as f64),
-            Self::Nan => Value::Number(now.nan_count as f64),
+            Self::Nan => Value::Number(now.not_finite.len() as f64),
             Self::Awake => Value::Number(sim.world().stats().awake as f64),
             Self::Measured(..) => Value::Number(f64::NAN),
             Self::Speed(id) => Value::Number(body(id).map_or(f64::NAN, |b| length(b.velocity))),

@@ -44,7 +44,7 @@ mod trace;
 mod tree;
 
 pub use aabb::Aabb;
-pub use collide::{collide, explain};
+pub use collide::{Overlap, collide, collide_overlapping, explain};
 pub use feature::{End, Feature, Region};
 pub use field::{FieldNormal, FieldTriangle, NormalField, normal_field};
 pub use manifold::{FACE_PREFERENCE, Manifold, ManifoldPoint, NormalRule, PairMemory, Side};

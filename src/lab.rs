@@ -25,6 +25,7 @@ mod run;
 mod separating;
 mod sketch;
 mod solid;
+mod vectors;
 
 pub use command::LabCommand;
 pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Value};
@@ -61,6 +62,7 @@ pub struct Entry {
 /// All laboratories in the order of their listing.
 pub fn laboratories() -> &'static [Entry] {
     &[
+        vectors::ENTRY,
         pursuit::ENTRY,
         reflection::ENTRY,
         room::ENTRY,

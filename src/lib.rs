@@ -71,7 +71,8 @@
 //! property). `world/step` reads as a table of contents: find pairs (`broad_phase`, `pairs`), collide (`narrow_phase`),
 //! resolve impacts at their time inside the step (`impact`: `predict` when, `impulse` how, `flight` where to, `hand_over`
 //! what is left to the solver), solve what stays in touch in sub-steps (`solver`: `groups` of contacts that hang together,
-//! `direct` for those that are like trees), move (`integrate`), put islands to sleep (`island`). Each pair has one state,
+//! `direct` for those that are like trees), move (`integrate`), move back what turned into something (`world/tunnelling`), put
+//! islands to sleep (`island`). Each pair has one state,
 //! and its contact one place: in the `constraint` graph or aside (`contacts`). `constraint/graph` colours, its `batch`
 //! does eight contacts at once (`wide` is eight of everything, `twist` lets threads share bodies), `team` shares the loops
 //! of a step among threads. `world/query` and `contact` tell the outside, `stats` counts, `phases` tells where bodies
@@ -112,7 +113,8 @@
 //!
 //! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/shaders.rs` compares Rust and
 //! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above.
-//! `benches/history` measures what time travel costs and `benches/pictures` what layers do; `benches/peers` races other
+//! `benches/history` measures what time travel costs, `benches/pictures` what layers do and `benches/worst_step` how long
+//! the longest step takes, of random worlds and of cones in one point; `benches/peers` races other
 //! engines and is a workspace of its own.
 //!
 //! # Invariants

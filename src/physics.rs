@@ -29,6 +29,7 @@ mod island;
 mod narrow_phase;
 mod pairs;
 mod phases;
+pub mod property;
 mod solver;
 mod stats;
 mod team;

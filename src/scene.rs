@@ -62,6 +62,7 @@ mod from_toml;
 mod grid;
 mod read;
 mod specimen;
+pub mod spelling;
 mod tree;
 mod write;
 

@@ -82,7 +82,7 @@ impl Subject {
     /// Its title; may be empty.
     pub fn title(&self) -> &str {
         match self {
-            Self::Scene(sim) => &sim.scene().name,
+            Self::Scene(timeline) => &timeline.sim().scene().name,
             Self::Lab(lab) => lab.entry().title,
         }
     }
@@ -90,7 +90,7 @@ impl Subject {
     /// Advances by one step.
     pub fn step(&mut self) {
         match self {
-            Self::Scene(sim) => sim.step(),
+            Self::Scene(timeline) => timeline.step(),
             Self::Lab(lab) => lab.step(),
         }
     }
@@ -98,7 +98,7 @@ impl Subject {
     /// Length of a step (s).
     pub fn dt(&self) -> f32 {
         match self {
-            Self::Scene(sim) => sim.world().config().dt(),
+            Self::Scene(timeline) => timeline.sim().world().config().dt(),
             Self::Lab(lab) => lab.dt(),
         }
     }
@@ -106,7 +106,7 @@ impl Subject {
     /// Steps done.
     pub fn step_count(&self) -> u64 {
         match self {
-            Self::Scene(sim) => sim.step_count(),
+            Self::Scene(timeline) => timeline.sim().step_count(),
             Self::Lab(lab) => lab.step_count(),
         }
     }
@@ -114,7 +114,7 @@ impl Subject {
     /// Simulated time (s).
     pub fn time(&self) -> f64 {
         match self {
-            Self::Scene(sim) => sim.time(),
+            Self::Scene(timeline) => timeline.sim().time(),
             Self::Lab(lab) => lab.time(),
         }
     }
@@ -122,7 +122,7 @@ impl Subject {
     /// A hash of the whole state, bit for bit.
     pub fn state_hash(&self) -> u64 {
         match self {
-            Self::Scene(sim) => sim.world().state_hash(),
+            Self::Scene(timeline) => timeline.sim().world().state_hash(),
             Self::Lab(lab) => lab.state_hash(),
         }
     }
@@ -157,7 +157,7 @@ impl Subject {
     /// Takes the last edit back; false when there is none.
     pub fn undo(&mut self) -> bool {
         match self {
-            Self::Scene(sim) => sim.undo(),
+            Self::Scene(timeline) => timeline.undo(),
             Self::Lab(lab) => lab.undo(),
         }
     }
@@ -165,7 +165,7 @@ impl Subject {
     /// Does the edit that was last taken back again; false when there is none.
     pub fn redo(&mut self) -> bool {
         match self {
-            Self::Scene(sim) => sim.redo(),
+            Self::Scene(timeline) => timeline.redo(),
             Self::Lab(lab) => lab.redo(),
         }
     }
@@ -173,7 +173,7 @@ impl Subject {
     /// What undo would take back.
     pub fn undo_label(&self) -> Option<String> {
         match self {
-            Self::Scene(sim) => sim.undo_label(),
+            Self::Scene(timeline) => timeline.sim().undo_label(),
             Self::Lab(lab) => lab.undo_label(),
         }
     }
@@ -181,7 +181,7 @@ impl Subject {
     /// What redo would do again.
     pub fn redo_label(&self) -> Option<String> {
         match self {
-            Self::Scene(sim) => sim.redo_label(),
+            Self::Scene(timeline) => timeline.sim().redo_label(),
             Self::Lab(lab) => lab.redo_label(),
         }
     }
@@ -189,8 +189,8 @@ impl Subject {
     /// The camera it is looked at with first, for a picture of `size` physical pixels.
     pub fn camera(&self, size: [u32; 2], scale: f32) -> Camera {
         match self {
-            Self::Scene(sim) => Camera::of_scene(sim, size, scale),
-            Self::Lab(lab) => Camera::new(&lab.entry().camera, size, scale),
+            Self::Scene(timeline) => Camera::of_scene(timeline.sim(), size, scale),
+            Self::Lab(lab) => Camera::new(&lab.camera(), size, scale),
         }
     }
 
@@ -206,9 +206,9 @@ impl Subject {
         match self {
             Self::Scene(timeline) => {
                 let phases = options.poses.needs_phases().then(|| timeline.phases()).flatten();
-                let mut list = view::draw_phases(timeline, phases, options, camera);
-                if let Some(ghost) = timeline.ghost().filter(|ghost| ghost.is_at(timeline.step_count())) {
-                    view::draw_ghosts(&mut list, ghost.sim(), timeline, options, camera);
+                let mut list = view::draw_phases(timeline.sim(), phases, options, camera);
+                if let Some(ghost) = timeline.ghost().filter(|ghost| ghost.is_at(timeline.sim().step_count())) {
+                    view::draw_ghosts(&mut list, ghost.sim(), timeline.sim(), options, camera);
                 }
                 list
             }

@@ -59,14 +59,16 @@ use egui::{Frame, Margin, Panel, Rect, Ui};
 
 /// Shows the whole window and collects what the user asked for.
 pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    words::speak(state.language.unwrap_or(status.language));
+    state.view.language = state.language.unwrap_or(status.language);
+    words::speak(state.view.language);
     theme::apply(ui.ctx(), state.view.theme);
     state.view.axis_on_show = None;
     state.view.other_normals.clear();
     state.begin_frame(subject);
     keys::handle(ui.ctx(), subject, state, status, actions);
-    if let Subject::Scene(sim) = subject {
-        state.follow_body(sim);
+    match subject {
+        Subject::Scene(timeline) => state.follow_body(timeline.sim()),
+        Subject::Lab(lab) => state.follow_lab(lab),
     }
     state.open_for_tour();
     let mut places = tour::Places::default();
@@ -87,13 +89,13 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
             });
         }
         places.side = show_side(ui, subject, state, status, actions);
-        if let Subject::Scene(sim) = subject {
-            places.drawer = show_drawer(ui, sim, state, status, actions);
+        if let Subject::Scene(timeline) = subject {
+            places.drawer = show_drawer(ui, timeline, state, status, actions);
         }
     }
     places.picture = Some(ui.available_rect_before_wrap());
-    if let Subject::Scene(sim) = subject {
-        tracks::tend(ui, sim, state, actions);
+    if let Subject::Scene(timeline) = subject {
+        tracks::tend(ui, timeline, state, actions);
     }
     viewport::show(ui, subject, state, status, actions);
     if let Subject::Lab(lab) = subject {
@@ -120,7 +122,7 @@ fn show_side(
     let mut open = state.side_open;
     let panel = Panel::right("side").default_size(324.0).min_size(300.0).max_size(460.0).drag_to_open(false);
     let shown = panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| match subject {
-        Subject::Scene(sim) => {
+        Subject::Scene(timeline) => {
             theme::tabs(
                 ui,
                 &mut state.side_tab,
@@ -132,13 +134,13 @@ fn show_side(
                 ],
             );
             page(ui, state.side_tab as u8, |ui| match state.side_tab {
-                SideTab::Body => match state.view.selected.and_then(|id| sim.world().body(id)) {
-                    Some(body) => inspector::show(ui, sim, &body, state, actions),
-                    None => scene_page::show(ui, sim, state),
+                SideTab::Body => match state.view.selected.and_then(|id| timeline.sim().world().body(id)) {
+                    Some(body) => inspector::show(ui, timeline.sim(), &body, state, actions),
+                    None => scene_page::show(ui, timeline.sim(), state),
                 },
-                SideTab::World => world::show(ui, sim, status, actions),
+                SideTab::World => world::show(ui, timeline.sim(), status, actions),
                 SideTab::Layers => layers::show(ui, state),
-                SideTab::Time => time::show(ui, sim, state, status, actions),
+                SideTab::Time => time::show(ui, timeline, state, status, actions),
             });
         }
         Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, actions)),
@@ -180,11 +182,11 @@ fn show_drawer(
         );
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
             match state.drawer_tab {
-                DrawerTab::Contacts => contacts::show(ui, timeline, state, actions),
-                DrawerTab::Why => why::show(ui, timeline, state, status, actions),
+                DrawerTab::Contacts => contacts::show(ui, timeline.sim(), state, actions),
+                DrawerTab::Why => why::show(ui, timeline.sim(), state, status, actions),
                 DrawerTab::Tracks => tracks::show(ui, timeline, state, actions),
                 DrawerTab::Plots => plots::show(ui, timeline, actions),
-                DrawerTab::Stats => stats::show(ui, timeline, status),
+                DrawerTab::Stats => stats::show(ui, timeline.sim(), status),
             }
         });
     });

@@ -54,6 +54,7 @@ pub use scenery::frame_focus;
 
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
 use crate::sim::Sim;
+use crate::words::spoken_in;
 
 /// Everything to draw of `sim` as it stands.
 pub fn draw(sim: &Sim, options: &ViewOptions, camera: &Camera) -> DrawList {
@@ -89,7 +90,8 @@ fn draw_all(
     contacts: &[Contact],
 ) {
     let islands = options.layers.islands.then(|| sim.world().islands());
-    Look { sim, phases, islands: islands.as_deref(), role: Role::Run, options, camera }.draw_into(list, contacts);
+    let look = Look { sim, phases, islands: islands.as_deref(), role: Role::Run, options, camera };
+    spoken_in(options.language, || look.draw_into(list, contacts));
 }
 
 /// Whose bodies are drawn.

@@ -1,8 +1,8 @@
 //! The words of the window, in English and in Chinese.
 //!
 //! The English text itself is the key: [`word`] answers with what `assets/words/zh.toml` has for it. What is spoken is
-//! a matter of the thread that draws the panels and the picture; everything else (files, the command line, logs) is
-//! English.
+//! a matter of the thread that shows the panels; a picture speaks the language of its
+//! [`ViewOptions`](crate::view::ViewOptions), and everything else (files, the command line, logs) is English.
 //!
 //! ```
 //! use carom::{say, words::{Language, speak, word}};
@@ -63,6 +63,18 @@ pub static CHINESE_FONT: &[u8] = include_bytes!("../assets/fonts/NotoSansSC-Regu
 /// From here on this thread speaks that language.
 pub fn speak(language: Language) {
     SPOKEN.set(language);
+}
+
+/// What `f` comes to in that language; the thread then speaks the one it spoke before.
+pub fn spoken_in<R>(language: Language, f: impl FnOnce() -> R) -> R {
+    struct Before(Language);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            speak(self.0);
+        }
+    }
+    let _before = Before(SPOKEN.replace(language));
+    f()
 }
 
 /// What this thread speaks.
@@ -155,9 +167,11 @@ mod tests {
             let parts = |text: &str| text.matches('{').count();
             assert_eq!(parts(english), parts(chinese), "{english}: {chinese}");
             assert!(!chinese.trim().is_empty(), "{english}");
-            // In numbered templates every part stands once.
-            if chinese.contains("{0}") {
-                assert!((0..parts(english)).all(|i| chinese.contains(&format!("{{{i}}}"))), "{english}: {chinese}");
+            // In numbered templates every part of the English one stands, which numbers its parts or takes each once.
+            let numbered = |text: &str, i: usize| text.contains(&format!("{{{i}}}"));
+            if numbered(chinese, 0) {
+                let has = |i: usize| if numbered(english, 0) { numbered(english, i) } else { true };
+                assert!((0..parts(english)).all(|i| numbered(chinese, i) == has(i)), "{english}: {chinese}");
             }
         }
     }

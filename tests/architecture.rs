@@ -62,6 +62,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("egui_winit", &["app"]),
     ("winit", &["app"]),
     ("serde", &["words", "scene", "sim", "condition", "view", "truths", "ui", "headless", "cli", "app"]),
+    ("strsim", &["scene"]),
     ("serde_json", &["scene", "sim", "ui", "headless", "cli", "app"]),
     ("toml", &["words", "scene", "ui", "headless", "cli", "app"]),
     ("std::thread", &["physics", "headless", "cli", "app", "main"]),

@@ -120,7 +120,7 @@ impl App {
         let moment = self.moment.clone();
         let find = move |_: &mut Run| {
             // After an edit the contacts on show are those of the bodies where they stand now.
-            let before = moment.timeline().filter(|now| !now.is_edited()).and_then(Timeline::before);
+            let before = moment.timeline().filter(|now| !now.sim().is_edited()).and_then(Timeline::before);
             before.as_ref().or(moment.scene()).and_then(|sim| sim.specimen(a, b))
         };
         self.runner.ask(find, move |app, specimen| match specimen {
@@ -148,7 +148,7 @@ impl App {
     fn frame_subject(&mut self) {
         let moment = self.moment.clone();
         match &*moment {
-            Subject::Scene(sim) => self.state.frame_selection(sim),
+            Subject::Scene(timeline) => self.state.frame_selection(timeline.sim()),
             Subject::Lab(_) => self.state.camera = moment.camera(self.state.camera.size, self.state.camera.scale),
         }
     }
@@ -189,9 +189,9 @@ impl App {
         let wide = matches!(&command, Command::Rename { name: Some(name), .. } if fonts::is_wide(name));
         self.want_letters(wide);
         let change = move |run: &mut Run| {
-            let sim = run.subject_mut().scene_mut()?;
-            let words = describe(sim, &command);
-            Some((sim.apply(command), words))
+            let timeline = run.subject_mut().scene_mut()?;
+            let words = describe(timeline.sim(), &command);
+            Some((timeline.apply(command), words))
         };
         self.runner.ask(change, move |app, done| match done {
             None => {}
@@ -219,12 +219,12 @@ impl App {
         // What is thrown is gone before one could look at it.
         let stays = stem != "thrown";
         let change = move |run: &mut Run| {
-            let sim = run.subject_mut().scene_mut()?;
-            let free = (1..).map(|i| format!("{stem} {i}")).find(|name| sim.find(name).is_none());
+            let timeline = run.subject_mut().scene_mut()?;
+            let free = (1..).map(|i| format!("{stem} {i}")).find(|name| timeline.sim().find(name).is_none());
             let command = Command::Add { name: free.clone(), desc };
-            let words = describe(sim, &command).unwrap_or_default();
-            let result = sim.apply(command);
-            Some((result.map(|()| free.and_then(|name| sim.find(&name))), words))
+            let words = describe(timeline.sim(), &command).unwrap_or_default();
+            let result = timeline.apply(command);
+            Some((result.map(|()| free.and_then(|name| timeline.sim().find(&name))), words))
         };
         self.runner.ask(change, move |app, added| match added {
             None => {}
@@ -246,11 +246,9 @@ impl App {
         label: impl Fn(&Subject) -> Option<String> + Send + 'static,
         change: impl Fn(&mut Subject) -> bool + Send + 'static,
     ) {
-        let language = self.state.language.unwrap_or(self.status.language);
+        let language = self.state.view.language;
         let turn_back = move |run: &mut Run| {
-            // The words of a label are those of the thread that makes it.
-            words::speak(language);
-            let what = label(run.subject()).unwrap_or_default();
+            let what = words::spoken_in(language, || label(run.subject())).unwrap_or_default();
             let changed = change(run.subject_mut());
             let subject = run.subject();
             (changed, what, subject.step_count(), subject.undo_label().is_some())

@@ -90,6 +90,7 @@ mod tests {
             kinetic: 48.0 * time * time,
             potential: 48.0 - 48.0 * time * time,
             momentum: DVec3::NEG_Y * 9.81 * time,
+            impacts_left: 0,
         };
         let falling: Vec<_> = (0..60_u8).map(|k| falling(f64::from(k) / 60.0)).collect();
         for theme in [Theme::Dark, Theme::Light] {

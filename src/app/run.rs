@@ -150,10 +150,10 @@ impl Run {
     /// Pauses where one of these conditions begins to hold; those that name what this subject lacks are passed over.
     pub fn pause_when(&mut self, conditions: &[String]) {
         self.watch = self.subject.timeline().and_then(|timeline| {
-            let known = |text: &String| Condition::parse(text, timeline).ok();
+            let known = |text: &String| Condition::parse(text, timeline.sim()).ok();
             let conditions: Vec<_> = conditions.iter().filter_map(known).collect();
-            let start = timeline.start_energy().filter(|_| timeline.step_count() > 0);
-            (!conditions.is_empty()).then(|| Watch::midway(conditions, timeline, start))
+            let start = timeline.start_energy().filter(|_| timeline.sim().step_count() > 0);
+            (!conditions.is_empty()).then(|| Watch::midway(conditions, timeline.sim(), start))
         });
     }
 
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(run.subject().step_count(), 15);
         let mut by_hand = falling_ball();
         (0..15).for_each(|_| by_hand.step());
-        assert_eq!(run.subject().state_hash(), by_hand.world().state_hash());
+        assert_eq!(run.subject().state_hash(), by_hand.sim().world().state_hash());
         let [Event::Paused(words)] = &run.take_events()[..] else { panic!() };
         assert!(words.starts_with("height(ball) < -0.3: step 15"), "{words}");
         run.step(5);

@@ -253,7 +253,7 @@ mod tests {
         assert!(moment.step_count() >= 12);
         let mut by_hand = falling_ball();
         (0..moment.step_count()).for_each(|_| by_hand.step());
-        assert_eq!(moment.state_hash(), by_hand.world().state_hash());
+        assert_eq!(moment.state_hash(), by_hand.sim().world().state_hash());
     }
 
     #[test]

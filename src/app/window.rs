@@ -115,9 +115,9 @@ impl App {
     /// Ready to open its window.
     pub fn new(source: Source, mut subject: Subject, proxy: EventLoopProxy<Wake>) -> Result<Self, AppError> {
         let mut threads = default_threads();
-        if let Some(sim) = subject.scene_mut() {
-            sim.set_clock(Some(seconds));
-            threads = sim.threads();
+        if let Some(timeline) = subject.scene_mut() {
+            timeline.set_clock(Some(seconds));
+            threads = timeline.sim().threads();
         }
         let settings_path = settings_path();
         let settings = settings_path.as_deref().map(load_settings).unwrap_or_default();

@@ -119,7 +119,7 @@ Examples:
   carom run my-scene.toml --seconds 2 --out steps.jsonl --contacts
   carom run my-scene.toml --steps 600 --every 10 --out - | head -1
   carom run first_bounce --assert 'always: penetration < 5mm' --assert 'energy_drift < 1%'
-  carom run lab:pursuit --seconds 5 --assert 'always: closing_speed <= 2 m/s' --pause-when 'distance < 5 mm'
+  carom run lab:pursuit --seconds 5 --assert 'always: distance < 10 m' --pause-when 'distance < 50 cm'
   carom run first_bounce --pause-when 'touching(lively ball, turned box)' --json
 
 Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over

@@ -65,10 +65,8 @@ pub struct Observed {
     pub lowest: (Option<BodyId>, f64),
     /// Bodies more than a kilometre from the origin.
     pub escaped: Vec<BodyId>,
-    /// Bodies whose state is not finite.
+    /// Bodies whose state is not finite, or that were frozen because it was not.
     pub not_finite: Vec<BodyId>,
-    /// How many bodies are not finite or were frozen because they were not.
-    pub nan_count: usize,
     before: Vec<Seen>,
 }
 
@@ -89,7 +87,6 @@ impl Observed {
             lowest: (None, f64::INFINITY),
             escaped: vec![],
             not_finite: vec![],
-            nan_count: 0,
             before: vec![],
         };
         now.update(sim, Needs { contacts: true, turns: true, energy: true, bodies: true });
@@ -118,8 +115,13 @@ impl Observed {
         (self.farthest, self.lowest) = ((None, 0.0), (None, f64::INFINITY));
         for body in sim.world().bodies() {
             let d = &body.desc;
-            if !(d.position.is_finite() && d.rotation.is_finite() && d.velocity.is_finite() && d.spin.is_finite()) {
+            let is_finite =
+                d.position.is_finite() && d.rotation.is_finite() && d.velocity.is_finite() && d.spin.is_finite();
+            // What was frozen stands at its last good pose, which is finite.
+            if !is_finite || sim.world().is_quarantined(body.id) {
                 self.not_finite.push(body.id);
+            }
+            if !is_finite {
                 continue;
             }
             let (distance, height) = (d.position.as_dvec3().length(), f64::from(d.position.y));
@@ -135,7 +137,6 @@ impl Observed {
                 }
             }
         }
-        self.nan_count = self.not_finite.len().max(sim.world().stats().quarantined);
     }
 
     fn look_at_contacts(&mut self, contacts: Vec<Contact>, turns: bool) {

@@ -1,11 +1,12 @@
 //! From text to a checked condition.
 
 use super::{
-    Compare, Condition, ConditionError, Dimension, Measured, Node, Operator, Quantity, Term, kind_of, measured,
-    nearest, spelling,
+    Compare, Condition, ConditionError, Dimension, Measured, Node, Operator, Quantity, Term, find_body, kind_of,
+    measured,
 };
 use crate::geometry::{End, Feature, Region};
 use crate::physics::BodyId;
+use crate::scene::spelling::{list, nearest};
 use crate::sim::Sim;
 
 /// Deeper nesting is refused, so that no text can exhaust the stack.
@@ -361,7 +362,7 @@ impl Parser<'_> {
         if word.is_empty() || ["and", "or"].contains(&word.as_str()) {
             return Ok((1.0, None));
         }
-        let known = spelling::list(UNITS.iter().map(|(unit, ..)| *unit), UNITS.len());
+        let known = list(UNITS.iter().map(|(unit, ..)| *unit), UNITS.len());
         Err(self.error(self.at + blank, format!("{word:?} is no unit; units are {known}")))
     }
 
@@ -402,7 +403,7 @@ impl Parser<'_> {
         let names = || names.iter().map(String::as_str);
         let hint = match nearest(&word, names()) {
             Some(name) => format!("did you mean {name}?"),
-            None => format!("known are {}", spelling::list(names(), 30)),
+            None => format!("known are {}", list(names(), 30)),
         };
         Err(self.error(at, format!("there is no quantity {word:?}; {hint}")))
     }
@@ -451,7 +452,7 @@ impl Parser<'_> {
         if name.is_empty() {
             return Err(self.error(at, "expected the name of a body".into()));
         }
-        let unknown = match spelling::find_body(sim, &name) {
+        let unknown = match find_body(sim, &name) {
             Ok(id) => return Ok(id),
             Err(unknown) => unknown,
         };

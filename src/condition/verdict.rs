@@ -1,6 +1,7 @@
 //! What a condition came to at one step.
 
-use super::{Condition, Observation, Value, list};
+use super::{Condition, Observation, Value};
+use crate::scene::spelling::list;
 use serde::{Serialize, Serializer};
 
 /// A condition at one step: whether it held, with what values and which bodies.

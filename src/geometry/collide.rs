@@ -23,7 +23,30 @@ pub fn collide(
     rule: NormalRule,
     memory: &mut PairMemory,
 ) -> Manifold {
-    explain(a, b, b_in_a, margin, rule, memory, &mut ())
+    find_contact(a, b, b_in_a, margin, (rule, Overlap::Exact), memory, &mut ())
+}
+
+/// How the normal is found of truncated cones that overlap by more than 2 % of the lesser one's least extent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlap {
+    /// The shortest way out.
+    Exact,
+    /// A way out that costs little to find: across a cap, a side or the line of centres, or near to one of these. Where many
+    /// stand in one place none of the shortest ways leads out of the crowd.
+    Rough,
+}
+
+/// Like [`collide`], with a choice of what a deep overlap is worth.
+#[inline]
+pub fn collide_overlapping(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Pose,
+    margin: f32,
+    (rule, overlap): (NormalRule, Overlap),
+    memory: &mut PairMemory,
+) -> Manifold {
+    find_contact(a, b, b_in_a, margin, (rule, overlap), memory, &mut ())
 }
 
 /// Like [`collide`], and says to `trace` what was looked at and why the normal was chosen: the very same function.
@@ -51,6 +74,19 @@ pub fn explain<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
+    find_contact(a, b, b_in_a, margin, (rule, Overlap::Exact), memory, trace)
+}
+
+#[inline]
+fn find_contact<T: Trace>(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Pose,
+    margin: f32,
+    (rule, overlap): (NormalRule, Overlap),
+    memory: &mut PairMemory,
+    trace: &mut T,
+) -> Manifold {
     // A half-space has one normal: a trace records that before anything else.
     let kind = PairKind::of(a, b);
     if T::ENABLED && kind.is_on_half_space() {
@@ -73,17 +109,17 @@ pub fn explain<T: Trace>(
         // Truncated cones: a climb over all directions.
         PairKind::ConvexFrustum(a, b) => {
             let pair = ConvexPair::new(a, Convex::Frustum(b), b_in_a);
-            frustum_pairs::collide_convex(&pair, margin, trace)
+            frustum_pairs::collide_convex(&pair, margin, overlap, trace)
         }
         PairKind::QuadFrustum(quad, frustum) => {
-            frustum_pairs::quad_frustum(quad, &frustum, b_in_a, margin, memory, trace)
+            frustum_pairs::quad_frustum(quad, &frustum, b_in_a, margin, (memory, overlap), trace)
         }
         PairKind::HalfSpaceFrustum(frustum) => frustum_pairs::half_space_frustum(&frustum, b_in_a, margin),
         PairKind::HalfSpaceHalfSpace => Manifold::NONE,
         PairKind::Swapped => {
             // Measured in the frame of `b`, and the result carried back.
             trace.record(Note::Swapped);
-            explain(b, a, &b_in_a.inverse(), margin, rule, memory, trace).mirrored(b_in_a)
+            find_contact(b, a, &b_in_a.inverse(), margin, (rule, overlap), memory, trace).mirrored(b_in_a)
         }
     }
 }

@@ -4,7 +4,8 @@
 //! n·a`. Every direction gives a lower bound of the distance, and of minus the penetration depth; the greatest gap of
 //! all is the distance or minus the depth itself. Flat sides are tried first, and often nothing else is needed.
 //! Otherwise the search climbs: B is moved out along the best direction known until the two are just apart, and the
-//! direction between the points that GJK then finds closest is better still, unless it was the best.
+//! direction between the points that GJK then finds closest is better still, unless it was the best. Where the two overlap
+//! deeply there may be several such summits: coarse climbs tell which is the highest, and that one is followed to its top.
 
 use super::frustum::Frustum;
 use super::gjk::{self, Support};
@@ -82,6 +83,14 @@ impl Convex {
             Self::Cuboid { half } if half.y == 0.0 => half.x.min(half.z),
             Self::Cuboid { half } => half.min_element(),
             Self::Frustum(f) => f.radius[0].max(f.radius[1]).min(0.5 * (f.y[1] - f.y[0])),
+        }
+    }
+
+    /// Radius of the largest ball about the centre that fits in (m); 0 for a quad.
+    fn inner_radius(&self) -> f64 {
+        match self {
+            Self::Cuboid { half } => half.min_element(),
+            Self::Frustum(f) => f.inner_radius(),
         }
     }
 
@@ -264,6 +273,21 @@ const GAP_ROUNDING: f64 = 1e-12;
 /// Bound of the iterations of a climb; two or three do unless the overlap is deep.
 const MAX_CLIMB_ITERATIONS: usize = 32;
 
+/// How a climb goes on.
+struct Stride {
+    /// Gap that B is moved out to, relative to the least extent.
+    clearance: f64,
+    /// Relative accuracy of the closest points.
+    accuracy: f64,
+    /// The climb ends with an iteration that gains less than this, relative to the least extent.
+    min_gain: f64,
+    /// Bound of the iterations.
+    most: usize,
+}
+
+/// Of a climb that only has to tell which maximum is the highest: from further off, round shapes take few support points.
+const COARSE: Stride = Stride { clearance: 0.1, accuracy: 1e-2, min_gain: 1e-3, most: 8 };
+
 impl ConvexPair {
     pub(super) fn new(a: Convex, b: Convex, b_in_a: &Pose) -> Self {
         // Normalized anew: in double precision the rounding of an f32 quaternion would show.
@@ -274,6 +298,12 @@ impl ConvexPair {
     /// The least half extent or radius of the two (m).
     pub(super) fn min_extent(&self) -> f64 {
         self.a.min_extent().min(self.b.min_extent())
+    }
+
+    /// Whether balls about the two centres overlap that fit into the shapes: then these overlap by as much at least.
+    pub(super) fn inner_balls_overlap(&self) -> bool {
+        let reach = self.a.inner_radius() + self.b.inner_radius();
+        self.center.length_squared() < reach * reach
     }
 
     /// `v` of A's frame in the axes of B.
@@ -443,22 +473,36 @@ impl ConvexPair {
     /// gap of more than `stop_above` (m) will do. It ends where an iteration gains less than `min_gain`, relative to
     /// the least extent.
     pub(super) fn climb(&self, start: DVec3, accuracy: f64, min_gain: f64, stop_above: f64) -> Direction {
+        self.climb_by(
+            start,
+            &Stride { clearance: CLEARANCE, accuracy, min_gain, most: MAX_CLIMB_ITERATIONS },
+            stop_above,
+        )
+    }
+
+    /// Near the local maximum of the gap that a climb from `start` reaches, in a few long strides.
+    pub(super) fn climb_coarsely(&self, start: DVec3) -> Direction {
+        self.climb_by(start, &COARSE, f64::INFINITY)
+    }
+
+    fn climb_by(&self, start: DVec3, stride: &Stride, stop_above: f64) -> Direction {
         let mut best = self.direction_along(start);
         // A fixed-point iteration: the direction between closest points maximises the gap of shapes that are apart.
-        let clearance = CLEARANCE * self.min_extent();
-        for _ in 0..MAX_CLIMB_ITERATIONS {
+        let extent = self.min_extent();
+        let clearance = stride.clearance * extent;
+        for _ in 0..stride.most {
             // Moved out to just apart, GJK finds the direction between the closest points: no worse than the last
             // one.
             let shift = best.normal * (clearance - best.gap).max(0.0);
             let stop = if shift == DVec3::ZERO { stop_above } else { f64::INFINITY };
-            let found = self.closest_when_shifted(best.normal, shift, accuracy, stop);
+            let found = self.closest_when_shifted(best.normal, shift, stride.accuracy, stop);
             let better = found.gap - best.gap;
             // Equal is accepted too: its points are those of B moved out along its own normal, not along the one
             // before.
-            if better >= -GAP_ROUNDING * self.min_extent() {
+            if better >= -GAP_ROUNDING * extent {
                 best = found;
             }
-            if shift == DVec3::ZERO || better <= min_gain * self.min_extent() {
+            if shift == DVec3::ZERO || better <= stride.min_gain * extent {
                 break;
             }
         }

@@ -11,7 +11,9 @@ use super::frustum::Frustum;
 use super::manifold::{FACE_PREFERENCE, apart};
 use super::pair::Rectangle;
 use super::quad::{WRONG_SIDE_SINE, is_lamina};
-use super::{Candidate, Feature, Manifold, ManifoldPoint, Note, Owner, PairMemory, Reason, Side, Sides, Source, Trace};
+use super::{
+    Candidate, Feature, Manifold, ManifoldPoint, Note, Overlap, Owner, PairMemory, Reason, Side, Sides, Source, Trace,
+};
 use crate::math::Pose;
 use glam::{DMat3, DVec2, DVec3, Vec3};
 
@@ -20,8 +22,8 @@ use glam::{DMat3, DVec2, DVec3, Vec3};
 const FACE_ONLY_DEPTH: f64 = 0.25;
 
 /// A frustum or a cuboid against a frustum or a cuboid.
-pub(super) fn collide_convex<T: Trace>(pair: &ConvexPair, margin: f32, trace: &mut T) -> Manifold {
-    match find_normal(pair, margin, &CONTACT, |_| true, trace) {
+pub(super) fn collide_convex<T: Trace>(pair: &ConvexPair, margin: f32, overlap: Overlap, trace: &mut T) -> Manifold {
+    match find_normal(pair, margin, overlap.precision(), |_| true, trace) {
         Some(found) => contact_along(pair, &found, margin, trace),
         None => Manifold::NONE,
     }
@@ -45,21 +47,59 @@ struct Precision {
     min_gain: f64,
     /// Depth from which there may be more than one local maximum, and more than one climb is made.
     restart_depth: f64,
-    /// How many climbs are then started from directions spread over the sphere.
+    /// How many climbs are then made from the candidates.
+    climbs: usize,
+    /// How many are started after those from directions spread over the sphere.
     restarts: usize,
+    /// Whether the best candidate will do, without a climb, where balls inside the two overlap.
+    candidates_suffice: bool,
 }
 
 /// For contacts, whose normals must not jitter.
-const CONTACT: Precision =
-    Precision { preference: FACE_PREFERENCE, accuracy: 1e-8, min_gain: 1e-6, restart_depth: 0.02, restarts: 4 };
+const CONTACT: Precision = Precision {
+    preference: FACE_PREFERENCE,
+    accuracy: 1e-8,
+    min_gain: 1e-6,
+    restart_depth: 0.02,
+    climbs: 5,
+    restarts: 4,
+    candidates_suffice: false,
+};
 
 /// For distances.
-const DISTANCE: Precision =
-    Precision { preference: 0.0, accuracy: 1e-6, min_gain: 1e-6, restart_depth: 0.02, restarts: 4 };
+const DISTANCE: Precision = Precision {
+    preference: 0.0,
+    accuracy: 1e-6,
+    min_gain: 1e-6,
+    restart_depth: 0.02,
+    climbs: 5,
+    restarts: 4,
+    candidates_suffice: false,
+};
 
-/// For conservative advancement, which needs a lower bound of the distance, and whether there is any.
-const SWEEP: Precision =
-    Precision { preference: 0.0, accuracy: 1e-6, min_gain: 5e-6, restart_depth: 0.02, restarts: 0 };
+/// For conservative advancement, which needs a lower bound of the distance, and whether there is any: how deep an overlap
+/// is does not matter.
+const SWEEP: Precision = Precision {
+    preference: 0.0,
+    accuracy: 1e-6,
+    min_gain: 5e-6,
+    restart_depth: 0.02,
+    climbs: 1,
+    restarts: 0,
+    candidates_suffice: false,
+};
+
+/// For contacts of those that overlap deeply with many: no way out is a short one.
+const ROUGH: Precision = Precision { climbs: 1, restarts: 0, candidates_suffice: true, ..CONTACT };
+
+impl Overlap {
+    fn precision(self) -> &'static Precision {
+        match self {
+            Self::Exact => &CONTACT,
+            Self::Rough => &ROUGH,
+        }
+    }
+}
 
 /// The allowed direction of greatest gap; none when the gap exceeds `margin` (m).
 fn find_normal<T: Trace>(
@@ -155,11 +195,19 @@ fn climb_from_candidates<T: Trace>(
     let known = [sides[0], sides[1], of_a, of_b, centers];
     let mut starts =
         known.map(|start| start.filter(|(n, _)| allowed(*n)).map(|(n, source)| (pair.gap(n), n, Some(source))));
-    // One climb; says whether it ended so deep that another may do better.
+    // Nobody asks for the shortest way out, and it is long.
+    if precision.candidates_suffice && pair.inner_balls_overlap() {
+        return take_greatest(&mut starts).and_then(|(_, n, source)| Some((pair.direction_along(n), source?)));
+    }
+    // One climb; says whether it ended so deep that another may do better. Deep ones are coarse first: most are not the
+    // highest.
+    let depth = -precision.restart_depth * pair.min_extent();
     let mut best: Option<(Direction, Source)> = None;
     let mut tries = 0;
-    let mut climb = |(_, n, source): Start, trace: &mut T| {
-        let mut found = (pair.climb(n, precision.accuracy, precision.min_gain, stop_above), Source::Nearest(tries));
+    let mut climb = |(gap, n, source): Start, trace: &mut T| {
+        let coarse = (gap <= depth).then(|| pair.climb_coarsely(n)).filter(|coarse| coarse.gap <= depth);
+        let fine = || pair.climb(n, precision.accuracy, precision.min_gain, stop_above);
+        let mut found = (coarse.unwrap_or_else(fine), Source::Nearest(tries));
         tries += 1;
         if T::ENABLED {
             trace.record(Note::Candidate(pair.candidate(found.1, found.0.normal, allowed(found.0.normal))));
@@ -172,10 +220,11 @@ fn climb_from_candidates<T: Trace>(
         if best.is_none_or(|(b, _)| found.0.gap > b.gap) {
             best = Some(found);
         }
-        found.0.gap <= -precision.restart_depth * pair.min_extent()
+        found.0.gap <= depth
     };
     let mut deep = true;
-    while deep && let Some(start) = take_greatest(&mut starts) {
+    for _ in 0..precision.climbs {
+        let Some(start) = take_greatest(&mut starts).filter(|_| deep) else { break };
         deep = climb(start, trace);
     }
     if deep && precision.restarts > 0 {
@@ -185,6 +234,17 @@ fn climb_from_candidates<T: Trace>(
             let Some(start) = take_greatest(&mut samples) else { break };
             climb(start, trace);
             samples.iter_mut().for_each(|other| *other = other.filter(|(_, n, _)| n.dot(start.1) < RESTART_COSINE));
+        }
+    }
+    // The highest of the coarse ones, followed to its top.
+    if let Some((highest, _)) = best.filter(|(b, _)| b.gap <= depth && precision.restarts > 0) {
+        let top = pair.climb(highest.normal, precision.accuracy, precision.min_gain, stop_above);
+        if allowed(top.normal) && top.gap >= highest.gap {
+            best = Some((top, Source::Nearest(tries)));
+            tries += 1;
+            if T::ENABLED {
+                trace.record(Note::Candidate(pair.candidate(Source::Nearest(tries - 1), top.normal, true)));
+            }
         }
     }
     // Shapes that are apart can have local maxima along which they overlap: GJK settles it.
@@ -335,7 +395,7 @@ pub(super) fn quad_frustum<T: Trace>(
     frustum: &Frustum,
     b_in_a: &Pose,
     margin: f32,
-    memory: &mut PairMemory,
+    (memory, overlap): (&mut PairMemory, Overlap),
     trace: &mut T,
 ) -> Manifold {
     // A quad is a box without thickness.
@@ -346,7 +406,7 @@ pub(super) fn quad_frustum<T: Trace>(
     let beside = beside(half, &pair);
     let reach = frustum.half_extents();
     // Once the two are apart, the side that the frustum is on is where it comes from.
-    let unrestricted = find_normal(&pair, margin, &CONTACT, |_| true, &mut ());
+    let unrestricted = find_normal(&pair, margin, overlap.precision(), |_| true, &mut ());
     if unrestricted.is_none() {
         memory.update_side(sides, height, false, true);
         record_search(&pair, margin, |_| true, trace);
@@ -390,7 +450,7 @@ pub(super) fn quad_frustum<T: Trace>(
             record_search(&pair, margin, |n| !points_back(n), trace);
             Some(found)
         }
-        _ => find_normal(&pair, f32::INFINITY, &CONTACT, |n| !points_back(n), trace),
+        _ => find_normal(&pair, f32::INFINITY, overlap.precision(), |n| !points_back(n), trace),
     };
     found.map_or(Manifold::NONE, |found| contact_along(&pair, &found, margin, trace))
 }

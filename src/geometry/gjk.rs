@@ -27,14 +27,14 @@ pub(super) struct ClosestPoints {
 const MAX_ITERATIONS: usize = 48;
 
 /// A point, segment, triangle or tetrahedron of support points, with the weights of its point closest to the origin.
-#[derive(Clone)]
 struct Simplex {
     points: [Support; 4],
     weights: [f64; 4],
     count: usize,
 }
 
-/// Closest points of two shapes that the unit vector `start` separates.
+/// Closest points of two shapes that are apart, from the unit vector `start`; of shapes that overlap some direction along
+/// which they do.
 ///
 /// `support` gives the point of `b − a` that reaches least along any unit vector. The search ends where the upper and
 /// the lower bound of the distance agree to a share of `accuracy`, or the lower one exceeds `stop_above` (m).
@@ -65,15 +65,18 @@ pub(super) fn closest_points(
         if distance - lower <= accuracy * distance || lower > stop_above || simplex.contains(next.difference) {
             break;
         }
-        // Adds the support point and keeps the corners that the closest point needs.
-        let mut grown = simplex.clone();
-        grown.push(next);
-        let reduced = grown.reduce();
-        // No progress: the support points lie so close together that only rounding is left.
+        // Shapes that overlap have no closest points: they end where a tetrahedron holds the origin.
+        if simplex.encloses_with(next.difference) {
+            break;
+        }
+        // Adds the support point; without progress they lie so close together that only rounding is left.
+        let (kept, weights, reduced) = simplex.closest_with(&next);
         if reduced.length_squared() >= distance * distance {
             break;
         }
-        (simplex, closest) = (grown, reduced);
+        // Keeps the corners that the closest point needs.
+        simplex.keep(&next, kept, weights);
+        closest = reduced;
     }
     // The same barycentric weights give the closest points on either shape.
     let (mut on_a, mut on_b) = (DVec3::ZERO, DVec3::ZERO);
@@ -89,45 +92,61 @@ impl Simplex {
         self.points[..self.count].iter().any(|p| p.difference == difference)
     }
 
-    fn push(&mut self, point: Support) {
-        self.points[self.count] = point;
-        self.count += 1;
+    /// Whether the tetrahedron with `next` as its last corner holds the origin: it lies inside each of the faces.
+    fn encloses_with(&self, next: DVec3) -> bool {
+        if self.count < 3 {
+            return false;
+        }
+        let [a, b, c] = [0, 1, 2].map(|k| self.points[k].difference);
+        // On the same side of a face as the corner opposite and no further from it, well beyond rounding.
+        let inside = |p: DVec3, q: DVec3, r: DVec3, opposite: DVec3| {
+            let normal = (q - p).cross(r - p);
+            let (height, origin) = (normal.dot(opposite - p), -normal.dot(p));
+            origin * height > 1e-9 * height * height && origin.abs() < height.abs()
+        };
+        inside(a, b, c, next) && inside(a, b, next, c) && inside(a, c, next, b) && inside(b, c, next, a)
     }
 
-    /// Drops the corners that the point closest to the origin does not need, and gives that point.
-    fn reduce(&mut self) -> DVec3 {
-        // By the count of corners: a vertex is itself, the others drop to the sub-simplex that holds the closest
-        // point.
-        let p = self.points.map(|point| point.difference);
+    /// The corners and weights of the point closest to the origin once `next` is added, as the last one, and that point.
+    fn closest_with(&self, next: &Support) -> ([bool; 4], [f64; 4], DVec3) {
+        // By the count of corners: they drop to the sub-simplex that holds the closest point.
+        let mut p = self.points.map(|point| point.difference);
+        p[self.count] = next.difference;
         let (kept, weights) = match self.count {
-            1 => ([true, false, false, false], [1.0, 0.0, 0.0, 0.0]),
-            2 => closest_on_segment(p[0], p[1]),
-            3 => closest_on_triangle(p[0], p[1], p[2]),
-            _ => closest_on_tetrahedron(p),
+            1 => closest_on_segment(p[0], p[1]),
+            2 => closest_on_triangle(p[0], p[1], p[2]),
+            _ => closest_on_tetrahedron(&p),
         };
-        self.count = 0;
         let mut closest = DVec3::ZERO;
-        for k in 0..4 {
-            if kept[k] {
-                self.points[self.count] = self.points[k];
-                self.weights[self.count] = weights[k];
-                self.count += 1;
-                closest += p[k] * weights[k];
-            }
+        for k in (0..4).filter(|k| kept[*k]) {
+            closest += p[k] * weights[k];
         }
-        closest
+        (kept, weights, closest)
+    }
+
+    /// Adds `next` and drops the corners that are not kept.
+    fn keep(&mut self, next: &Support, kept: [bool; 4], weights: [f64; 4]) {
+        self.points[self.count] = *next;
+        self.count = 0;
+        for k in (0..4).filter(|k| kept[*k]) {
+            self.points[self.count] = self.points[k];
+            self.weights[self.count] = weights[k];
+            self.count += 1;
+        }
     }
 }
 
 /// Which corners span the closest point, and its barycentric weights.
 type SubSimplex = ([bool; 4], [f64; 4]);
 
+#[inline]
 fn vertex(k: usize) -> SubSimplex {
     let mut kept = ([false; 4], [0.0; 4]);
     (kept.0[k], kept.1[k]) = (true, 1.0);
     kept
 }
 
+#[inline]
 fn edge(i: usize, j: usize, t: f64) -> SubSimplex {
     let mut kept = ([false; 4], [0.0; 4]);
     (kept.0[i], kept.1[i]) = (true, 1.0 - t);
@@ -187,10 +206,11 @@ fn closest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> SubSimplex {
     ([true, true, true, false], [va / sum, vb / sum, vc / sum, 0.0])
 }
 
-/// The closest of the four faces (Ericson 5.1.6): the origin is never inside, because the shapes are apart.
-fn closest_on_tetrahedron(p: [DVec3; 4]) -> SubSimplex {
+/// The closest of the faces about the last corner (Ericson 5.1.6): the origin is never inside, because the shapes are
+/// apart, and the face opposite is what the search came from: it has nothing closer.
+fn closest_on_tetrahedron(p: &[DVec3; 4]) -> SubSimplex {
     let mut best = (f64::INFINITY, vertex(3));
-    for [i, j, k] in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
+    for [i, j, k] in [[0, 1, 3], [0, 2, 3], [1, 2, 3]] {
         let (kept, weights) = closest_on_triangle(p[i], p[j], p[k]);
         let distance = (p[i] * weights[0] + p[j] * weights[1] + p[k] * weights[2]).length_squared();
         if distance < best.0 {

@@ -7,7 +7,7 @@ use super::frustum::Frustum;
 use super::pair::PairKind;
 use super::separation::gap;
 use super::sweep::{RelativeMotion, Sweep};
-use super::{NormalRule, PairMemory, Shape, collide};
+use super::{NormalRule, Overlap, PairMemory, Shape, collide_overlapping};
 use crate::math::Pose;
 use glam::{Quat, Vec3};
 
@@ -28,8 +28,10 @@ const ROTATING_BOUNDS_AFTER: usize = 16;
 /// Horizon of the sharper bound of the spins, as a multiple of the time that the plain bound lets skip.
 const SHARP_HORIZON: f32 = 16.0;
 
-/// Factor by which the skips grow in which shapes that touch and part are followed until there is a gap.
+/// Factor by which the skips grow in which shapes that touch and part are followed until there is a gap, and how far another
+/// end may come in one of them, relative to the smaller shape's size.
 const PARTING_GROWTH: f32 = 4.0;
+const PARTING_SKIP: f32 = 5e-3;
 
 /// What is known of the time of impact of two moving shapes, since the start (s).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,29 +58,33 @@ pub fn time_of_impact(
     duration: f32,
     memory: &PairMemory,
 ) -> Option<f32> {
-    match conservative_advancement((a, motion_a), (b, motion_b), duration, memory, MAX_ITERATIONS) {
+    match conservative_advancement((a, motion_a), (b, motion_b), duration, memory, MAX_ITERATIONS).0 {
         TimeOfImpact::Separated => None,
         TimeOfImpact::Hit(time) | TimeOfImpact::NotBefore(time) => Some(time),
     }
 }
 
 /// The time of impact within `duration` (s) as [`time_of_impact`] gives it, but after no more than `max_steps` steps of
-/// conservative advancement.
+/// conservative advancement; and how many gaps were measured for it, those of shapes that touch included.
 pub fn conservative_advancement(
     (a, motion_a): (&Shape, &Sweep),
     (b, motion_b): (&Shape, &Sweep),
     duration: f32,
     memory: &PairMemory,
     max_steps: usize,
-) -> TimeOfImpact {
+) -> (TimeOfImpact, usize) {
     let relative = RelativeMotion::new(motion_a, motion_b);
     match PairKind::of(a, b) {
         PairKind::Swapped => conservative_advancement((b, motion_b), (a, motion_a), duration, memory, max_steps),
         PairKind::SphereSphere(ra, rb) if relative.acceleration == Vec3::ZERO => {
-            spheres(relative.start, relative.velocity, ra + rb, duration)
-                .map_or(TimeOfImpact::Separated, TimeOfImpact::Hit)
+            let hit = spheres(relative.start, relative.velocity, ra + rb, duration);
+            (hit.map_or(TimeOfImpact::Separated, TimeOfImpact::Hit), 1)
         }
-        kind => MovingPair { kind, a, b, motion_a, motion_b, relative }.advance(duration, *memory, max_steps),
+        kind => {
+            let mut count = 0;
+            let pair = MovingPair { kind, a, b, motion_a, motion_b, relative };
+            (pair.advance(duration, *memory, max_steps, &mut count), count)
+        }
     }
 }
 
@@ -114,7 +120,8 @@ struct MovingPair<'a> {
 }
 
 impl MovingPair<'_> {
-    fn advance(&self, duration: f32, mut memory: PairMemory, mut max_steps: usize) -> TimeOfImpact {
+    /// Counts the gaps that it measures.
+    fn advance(&self, duration: f32, mut memory: PairMemory, mut max_steps: usize, count: &mut usize) -> TimeOfImpact {
         // The target gap: small against the shapes, but above the rounding of positions that far out. A plane has no
         // extent along itself: only the height counts.
         let travel = self.relative.start.length().min(1e6)
@@ -131,6 +138,7 @@ impl MovingPair<'_> {
             if max_steps == 0 {
                 break;
             }
+            *count += 1;
             let (rotation_a, rotation_b) = (self.motion_a.rotation_at(time), self.motion_b.rotation_at(time));
             let world_to_a = rotation_a.conjugate();
             let b_in_a = Pose::new(world_to_a * self.relative.at(time), world_to_a * rotation_b);
@@ -191,8 +199,9 @@ impl MovingPair<'_> {
             } else if self.approaches(time, &b_in_a, normal, center_speed, memory) {
                 return TimeOfImpact::Hit(time);
             } else if u > 0.0 {
-                // The points that touch part, but another end may swing in: growing skips until there is a gap.
-                parting_skip *= PARTING_GROWTH;
+                // The points that touch part, but another end may swing in: growing skips until there is a gap, none so
+                // long that an end swings through in it.
+                parting_skip = (PARTING_GROWTH * parting_skip).min(PARTING_SKIP * size);
                 parting_skip / u
             } else {
                 return TimeOfImpact::Separated;
@@ -273,7 +282,9 @@ impl MovingPair<'_> {
             return center_speed > noise;
         }
         let (rotation, center_b) = (self.motion_a.rotation_at(time), self.relative.at(time));
-        let touch = collide(self.a, self.b, b_in_a, f32::INFINITY, NormalRule::Closest, &mut memory);
+        // Deep in each other the two have no place of contact: any point where they close in will do.
+        let how = (NormalRule::Closest, Overlap::Rough);
+        let touch = collide_overlapping(self.a, self.b, b_in_a, f32::INFINITY, how, &mut memory);
         // Of several axes with nearly the same gap the contact may go by another: then its normal counts.
         let normal = if touch.count > 0 { rotation * touch.normal } else { normal };
         // The approach speed at a point: of A's material point relative to B's, along the normal.

@@ -1,9 +1,9 @@
 //! One contact of a run, by itself.
 
 use super::{Failure, Length, Overrides, load};
-use crate::condition::list;
 use crate::physics::{BodyId, Contact};
 use crate::scene::SpecimenForm;
+use crate::scene::spelling::list;
 use crate::sim::Sim;
 use std::io::Write;
 

@@ -2,8 +2,9 @@
 
 use super::checks::{self, Checks};
 use super::{Failure, Format, RunOptions};
-use crate::condition::{Condition, Measured, Observation, Verdict, list, nearest, significant};
+use crate::condition::{Condition, Measured, Observation, Verdict, significant};
 use crate::lab::{self, Entry, Lab, Reading};
+use crate::scene::spelling::{list, nearest};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
 

@@ -1,9 +1,9 @@
 //! Finding and reading scenes.
 
 use super::Failure;
-use crate::condition::{list, nearest};
 use crate::lab;
 use crate::scene::MAX_FILE_BYTES;
+use crate::scene::spelling::{list, nearest};
 use crate::scene::{self, Fault, FileKind, Scene};
 use std::fs::File;
 use std::io::{self, Read};

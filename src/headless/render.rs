@@ -96,7 +96,7 @@ impl<'a> Studio<'a> {
     fn new(options: &'a RenderOptions, subject: &Subject) -> Result<Self, Failure> {
         let body = |option: &str, name: &Option<String>| {
             let find = |name: &String| match subject {
-                Subject::Scene(sim) => find_body(sim, name),
+                Subject::Scene(timeline) => find_body(timeline.sim(), name),
                 Subject::Lab(_) => Err("a laboratory has no bodies".into()),
             };
             name.as_ref().map(find).transpose().map_err(|message| Failure::Wrong(format!("--{option}: {message}")))
@@ -126,7 +126,7 @@ impl<'a> Studio<'a> {
         let frame_count = options.seconds.map_or(1, |seconds| ((seconds * fps).round() as u64).max(1));
         let start = options.at.unwrap_or(if options.seconds.is_some() { 0.0 } else { 1.0 });
         let hz = match &subject {
-            Subject::Scene(sim) => f64::from(sim.world().config().hz),
+            Subject::Scene(timeline) => f64::from(timeline.sim().world().config().hz),
             Subject::Lab(lab) => f64::from(lab.hz()),
         };
         let last_step = ((start + (frame_count - 1) as f64 / fps) * hz).round() as u64;

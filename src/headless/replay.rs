@@ -2,7 +2,8 @@
 
 use super::load::{read_bytes, readable};
 use super::{Failure, record::hash_text};
-use crate::condition::{list, significant};
+use crate::condition::significant;
+use crate::scene::spelling::list;
 use crate::sim::{Departure, MAX_RECORDING_BYTES, Recording};
 use serde::Serialize;
 use std::fs::File;

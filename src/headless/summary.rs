@@ -72,7 +72,7 @@ impl Summary {
             momentum: world.momentum().to_array(),
             penetration,
             escaped: now.escaped.len(),
-            nan: now.nan_count,
+            nan: now.not_finite.len(),
             hash: hash(sim),
             stopped_at,
             assertions,

@@ -1,7 +1,8 @@
 //! The table of physics truths.
 
 use super::Failure;
-use crate::condition::{list, nearest, significant};
+use crate::condition::significant;
+use crate::scene::spelling::{list, nearest};
 use crate::truths::{self, Check, Effort, Row, Status};
 use std::io::Write;
 

@@ -14,11 +14,11 @@ use super::{
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
-use body::{Body, Controls, Overlap, Response, Turn, overlap, overlap_by_corners, part};
+use body::{Between, Body, Controls, Overlap, Response, Turn, overlap, overlap_by_corners, part};
 use glam::{DVec2, Vec3};
 use track::{Judgement, Segment, Track};
 
-/// For the gallery.
+/// For the gallery. Source: SEEDS S6.
 pub const ENTRY: Entry = Entry {
     id: "car",
     title: "The car",
@@ -27,10 +27,10 @@ pub const ENTRY: Entry = Entry {
         which walls are near enough to ask. A corner of the car is behind a wall when N·p − N·a is negative and the foot \
         of its perpendicular lies on the wall; an end of a wall may lie inside the car. Then the car is moved out along N, \
         its normal speed is turned round, friction takes some of the tangential one, and the wall steers it: met at less \
-        than 45° it turns along the wall, at more than 135° along it backwards, in between away from it. Where two walls \
+        than 45° it turns along the wall, at more than 135° along it backwards, in between towards its perpendicular. Where two walls \
         jut out together a corner must be behind both, where they recede it is enough to be behind one; printed, each wall \
         is asked alone, and a car beside a sharp corner is hit by the wall behind it. Two cars are compared by separating \
-        axes; corners alone are blind to cars that cross like a plus sign.",
+        axes; corners alone are blind to cars that cross like a plus sign. You start alone; more cars come with “Cars”.",
     start: || Box::new(Driving::new()),
     camera: SceneCamera { target: Vec3::new(0.0, 0.0, 1.0), distance: 56.0, yaw_deg: 0.0, pitch_deg: 62.0 },
     hz: 60.0,
@@ -81,6 +81,7 @@ const COURSE: [(f64, f64); 8] =
 
 const TRACKS: &[&str] = &["a ring road", "a sharp corner", "crossed cars"];
 const JUDGEMENTS: &[&str] = &["both walls together", "each wall alone, as printed"];
+const READINGS: &[&str] = &["towards the perpendicular", "away from the wall"];
 const TESTS: &[&str] = &["separating axes", "corners alone, as printed"];
 
 /// A hit, kept to be looked at.
@@ -139,11 +140,11 @@ impl Driving {
             judgement: Judgement::Together,
             by_corners: false,
             push: true,
-            response: Response { restitution: 0.4, friction: 0.2, steering: 0.04 },
+            response: Response { restitution: 0.4, friction: 0.2, steering: 0.04, between: Between::Perpendicular },
             hits: 0,
             false_hits: 0,
         };
-        new.enter(0, 3);
+        new.enter(0, 1);
         new
     }
 
@@ -155,7 +156,8 @@ impl Driving {
             stuck: 0.0,
             hit: None,
         };
-        let grid = |i: usize| 14.0 - 6.0 * i as f64;
+        // Who is alone has the straight ahead.
+        let grid = |i: usize| if count == 1 { 0.0 } else { 14.0 - 6.0 * i as f64 };
         self.which = which;
         (self.track, self.cars) = match which {
             0 => (
@@ -374,8 +376,14 @@ impl Experiment for Driving {
             new("Friction", "Coulomb's, along walls and cars.", number(self.response.friction, 0.0..=2.0, "")),
             new(
                 "Steering",
-                "How far a wall turns the heading: radians for each metre a second.",
+                "How far a wall turns the heading, k: radians for each metre a second.",
                 number(self.response.steering, 0.0..=0.2, ""),
+            ),
+            new(
+                "From 45° to 135°",
+                "What the heading turns towards when a wall is met nearly head on: the nearer perpendicular of the wall, \
+                 as the article says, or the one that leads back to the road.",
+                choice(self.response.between as usize, READINGS),
             ),
         ]
     }
@@ -388,7 +396,7 @@ impl Experiment for Driving {
             ("Right", Value::Flag(on)) => self.controls.right = on,
             ("Track", Value::Choice(which)) => {
                 self.push = which != 2;
-                self.enter(which, [3, 1, 2][which.min(2)]);
+                self.enter(which, [1, 1, 2][which.min(2)]);
             }
             ("Cars", Value::Number(x)) => self.enter(self.which, (x.round() as usize).clamp(1, MOST)),
             ("Walls judged", Value::Choice(i)) => {
@@ -403,6 +411,9 @@ impl Experiment for Driving {
             ("Restitution", Value::Number(x)) => self.response.restitution = f64::from(x),
             ("Friction", Value::Number(x)) => self.response.friction = f64::from(x),
             ("Steering", Value::Number(x)) => self.response.steering = f64::from(x),
+            ("From 45° to 135°", Value::Choice(i)) => {
+                self.response.between = if i == 0 { Between::Perpendicular } else { Between::Away };
+            }
             _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
         }
         Ok(())
@@ -437,18 +448,20 @@ impl Experiment for Driving {
     }
 
     fn formula(&self) -> Vec<String> {
-        let general = "behind: N·p − N·a < 0;  out: p + depth·N;  v' = −e·n + (1 − μ(1+e)|n|/|t|)·t";
+        let general = "behind: N·p − N·a < 0;  out: p + depth·N;  v' = −e·vn + max(0, 1 − μ(1 + e)|vn|/|vt|)·vt";
         let mut lines = vec![word(general).to_owned()];
         lines.push(match self.cars[0].hit {
             None => word("no wall met just now").into(),
             Some(hit) => {
-                let rule = match hit.turn {
-                    Some(Turn::Along) => word("θ < 45°: along the wall, by the normal speed"),
-                    Some(Turn::Against) => word("θ > 135°: along it backwards, by the normal speed"),
-                    _ => word("45° ≤ θ ≤ 135°: away from the wall, by the tangential speed"),
+                let rule = match (hit.turn, self.response.between) {
+                    (Some(Turn::Along), _) => word("θ < 45°: along the wall, by k·|vn|"),
+                    (Some(Turn::Against), _) => word("θ > 135°: along it backwards, by k·|vn|"),
+                    (_, Between::Perpendicular) => word("45° ≤ θ ≤ 135°: towards the perpendicular, by k·|vt|"),
+                    (_, Between::Away) => word("45° ≤ θ ≤ 135°: away from the wall, by k·|vt|"),
                 };
+                let turned = hit.headings[0].dot(hit.headings[1]).clamp(-1.0, 1.0).acos().to_degrees();
                 let (depth, theta) = (format!("{:.4}", hit.depth), format!("{:.1}", self.theta()));
-                say!("depth = {} m, θ = {}°; {}", depth, theta, rule)
+                say!("depth = {} m, θ = {}°; {}: turned {}°", depth, theta, rule, format!("{turned:.1}"))
             }
         });
         if let [a, b, ..] = &self.cars[..] {
@@ -542,6 +555,14 @@ mod tests {
     }
 
     #[test]
+    fn the_player_starts_alone_and_nothing_moves_before_a_key_is_pressed() {
+        let mut lab = Driving::new();
+        let start = lab.cars[0].body;
+        (0..600).for_each(|_| lab.step(1.0 / 60.0));
+        assert_eq!((lab.cars.len(), lab.cars[0].body, lab.hits), (1, start, 0));
+    }
+
+    #[test]
     fn beside_a_sharp_corner_only_the_printed_judgement_sees_a_hit() {
         let drive = |judgement: usize| {
             let mut lab = Driving::new();
@@ -589,6 +610,7 @@ mod tests {
     #[test]
     fn the_other_cars_find_their_way_round() {
         let mut lab = Driving::new();
+        lab.enter(0, 3);
         let mut visited = std::collections::BTreeSet::new();
         for _ in 0..60 * 40 {
             lab.step(1.0 / 60.0);

@@ -1,6 +1,7 @@
 //! What every laboratory can do.
 
 use super::Sketch;
+use crate::scene::SceneCamera;
 use glam::Vec3;
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
@@ -59,6 +60,11 @@ pub trait Experiment: Debug + Send + Sync {
 
     /// What it measures, in the order of the panel; the names are always the same.
     fn readings(&self) -> Vec<Reading>;
+
+    /// Where the eye sees best what is shown now; none: where the laboratory puts it.
+    fn camera(&self) -> Option<SceneCamera> {
+        None
+    }
 
     /// What there is to draw.
     fn draw(&self, sketch: &mut Sketch);

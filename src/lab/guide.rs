@@ -28,7 +28,8 @@ macro_rules! page {
 }
 
 /// All pages in the order of the systems.
-pub static GUIDE: [Page; 8] = [
+pub static GUIDE: [Page; 9] = [
+    page!("vectors", ["vectors"], "a·b = |a| |b| cos A = ax bx + ay by + az bz"),
     page!("pursuit", ["pursuit"], "v = s · (q − p)/|q − p|"),
     page!("reflection", ["reflection"], "F = 2T − S = S − 2(S·û)û"),
     page!("room", ["room"], "d = |e −v|,   s = |x−w0 −v|/d,   t = |e x−w0|/d"),
@@ -36,7 +37,7 @@ pub static GUIDE: [Page; 8] = [
     page!("rotation", ["rotation", "spiral"], "M = T⁻¹ · Rz⁻¹ · Rx⁻¹ · Rz(A) · Rx · Rz · T"),
     page!("car", ["car"], "N·p − N·a < 0"),
     page!("planes", ["planes", "axes_2d", "axes_3d"], "gap = min B·n − max A·n"),
-    page!("world", [], "j = −(1 + e) v·n / (1/m1 + 1/m2)"),
+    page!("world", [], "j = −(1 + e) v·n / (1/m1 + 1/m2 + k1 + k2)"),
 ];
 
 impl Page {

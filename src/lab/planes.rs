@@ -1,6 +1,9 @@
-//! Planes: signed distances, feet of perpendiculars, and convex bodies as lists of planes.
+//! Planes: signed distances, feet of perpendiculars, convex bodies as lists of planes, and outlines that are not convex
+//! as several of them. Source: SEEDS S7.
 
-use super::numbers::{decimal, triple};
+mod outline;
+
+use super::numbers::{decimal, pair, triple};
 use super::solid::{SOLIDS, Solid};
 use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use crate::geometry::Plane;
@@ -9,7 +12,8 @@ use crate::say;
 use crate::scene::SceneCamera;
 use crate::view::Glyph;
 use crate::words::word;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
+use outline::{Part, is_simple, parts};
 
 /// The laboratory of planes.
 pub const ENTRY: Entry = Entry {
@@ -21,7 +25,8 @@ pub const ENTRY: Entry = Entry {
         from P by that distance along N and you stand on the foot of the perpendicular. Flip both signs and front and \
         back change places. A normal and a point make a plane; so do two points of the plane of the paper, with two \
         sides to choose from; so do three points of space, seen counter-clockwise from in front. A convex solid is a \
-        list of planes: P is inside when no distance is positive.",
+        list of planes, a convex polygon one of lines: P is inside when no distance is positive. An outline that is not \
+        convex is cut along the line of one of its edges until all parts are: P is inside when it is inside one.",
     start: || Box::new(Planes::default()),
     camera: SceneCamera { target: Vec3::new(0.0, 1.2, 0.0), distance: 6.4, yaw_deg: -2.0, pitch_deg: 20.0 },
     hz: 60.0,
@@ -41,9 +46,11 @@ enum Made {
     ThreePoints,
     /// The faces of a solid.
     Faces(usize),
+    /// The edges of an outline that stands upright in the plane z = 0.
+    Edges(usize),
 }
 
-const MADE: [&str; 8] = [
+const MADE: [&str; 10] = [
     "a normal and a point",
     "two points (in the plane)",
     "three points",
@@ -52,6 +59,13 @@ const MADE: [&str; 8] = [
     "faces of an octahedron",
     "faces of a prism",
     "faces of a pyramid",
+    "edges of a polygon (in the plane)",
+    "edges of an outline that is not convex",
+];
+/// The outlines at first, counter-clockwise: x and y (m).
+const OUTLINES: [&[(f32, f32)]; 2] = [
+    &[(1.5, 0.4), (1.2, 2.0), (-0.3, 2.6), (-1.5, 1.6), (-1.0, 0.2)],
+    &[(-1.8, 0.3), (1.7, 0.1), (1.8, 1.3), (-0.1, 1.1), (0.1, 2.6), (-1.6, 2.4)],
 ];
 
 impl Made {
@@ -61,6 +75,7 @@ impl Made {
             Self::TwoPoints => 1,
             Self::ThreePoints => 2,
             Self::Faces(i) => 3 + i,
+            Self::Edges(i) => 3 + SOLIDS.len() + i,
         }
     }
 
@@ -69,7 +84,8 @@ impl Made {
             0 => Self::Normal,
             1 => Self::TwoPoints,
             2 => Self::ThreePoints,
-            _ => Self::Faces((index - 3).min(SOLIDS.len() - 1)),
+            _ if index < 3 + SOLIDS.len() => Self::Faces(index - 3),
+            _ => Self::Edges((index - 3 - SOLIDS.len()).min(OUTLINES.len() - 1)),
         }
     }
 }
@@ -87,6 +103,18 @@ struct Planes {
     c: Vec3,
     /// Where the tip of the normal was dragged to (m).
     tip: Vec3,
+    /// The corners of the outlines (m), in either order.
+    outlines: [Vec<Vec2>; 2],
+}
+
+/// A plane of a part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Face {
+    plane: Plane,
+    /// The middle of what is drawn of it (m).
+    middle: Vec3,
+    /// Whether it was cut, and bounds a part alone.
+    is_cut: bool,
 }
 
 impl Default for Planes {
@@ -99,6 +127,7 @@ impl Default for Planes {
             b: Vec3::new(1.6, 0.9, 0.6),
             c: Vec3::new(0.2, 1.4, -1.4),
             tip: Vec3::new(-1.1, 1.9, 1.1),
+            outlines: OUTLINES.map(|corners| corners.iter().map(|p| Vec2::from(*p)).collect()),
         }
     }
 }
@@ -117,8 +146,52 @@ impl Planes {
         Some((&SOLIDS[i], Pose::new(Vec3::Y * 1.3, turned)))
     }
 
-    /// The planes, each with a point in the middle of what is drawn of it. None when the points do not make one.
-    fn planes(&self) -> Vec<(Plane, Vec3)> {
+    /// The point that is measured: in the plane of an outline where there is one.
+    fn measured(&self) -> Vec3 {
+        if matches!(self.made, Made::Edges(_)) { self.point.with_z(0.0) } else { self.point }
+    }
+
+    /// The convex parts of the outline.
+    fn outline_parts(&self) -> Vec<Part> {
+        if let Made::Edges(i) = self.made { parts(&self.outlines[i]) } else { vec![] }
+    }
+
+    /// The lists of planes, one a convex part: of an outline that is not convex several, else one.
+    fn lists(&self) -> Vec<Vec<Face>> {
+        let Made::Edges(_) = self.made else {
+            let faces = self.single_planes().into_iter();
+            return vec![faces.map(|(plane, middle)| Face { plane, middle, is_cut: false }).collect()];
+        };
+        let faces = |part: Part| {
+            let next = part.corners.iter().cycle().skip(1);
+            let edges = part.corners.iter().zip(next).zip(&part.is_cut);
+            edges
+                .map(|((a, b), is_cut)| {
+                    let (d, middle) = (*b - *a, (0.5 * (*a + *b)).extend(0.0));
+                    // Counter-clockwise, so that (dy, −dx) points out.
+                    let plane = Plane::new(Vec3::new(d.y, -d.x, 0.0).normalize_or(Vec3::Y), middle);
+                    let plane = if self.flipped { plane.flipped() } else { plane };
+                    Face { plane, middle, is_cut: *is_cut }
+                })
+                .collect()
+        };
+        self.outline_parts().into_iter().map(faces).collect()
+    }
+
+    /// The index of the part whose list decides: the one that the point is least outside of.
+    fn nearest(&self) -> usize {
+        let lists = self.lists();
+        let outside = |i: &usize| self.greatest_of(&lists[*i]).map_or(f32::INFINITY, |(_, d)| d);
+        (0..lists.len()).min_by(|a, b| outside(a).total_cmp(&outside(b))).unwrap_or(0)
+    }
+
+    /// The list that decides. Empty when the points do not make a plane.
+    fn planes(&self) -> Vec<Face> {
+        self.lists().swap_remove(self.nearest())
+    }
+
+    /// Planes that are not those of an outline, each with a point in the middle of what is drawn of it.
+    fn single_planes(&self) -> Vec<(Plane, Vec3)> {
         let made: Vec<(Plane, Vec3)> = match self.made {
             Made::Normal => {
                 (self.tip - self.a).try_normalize().map(|n| (Plane::new(n, self.a), self.a)).into_iter().collect()
@@ -138,6 +211,7 @@ impl Planes {
                 let middle = |face: &[usize]| face.iter().map(|i| corners[*i]).sum::<Vec3>() / face.len() as f32;
                 solid.planes_at(&pose).into_iter().zip(solid.faces.iter().map(|face| middle(face))).collect()
             }),
+            Made::Edges(_) => vec![],
         };
         let turn = |plane: Plane| if self.flipped { plane.flipped() } else { plane };
         made.into_iter().map(|(plane, middle)| (turn(plane), middle)).collect()
@@ -145,7 +219,13 @@ impl Planes {
 
     /// The plane with the greatest signed distance from the point, and that distance (m).
     fn greatest(&self) -> Option<(Plane, f32)> {
-        let distances = self.planes().into_iter().map(|(plane, _)| (plane, plane.distance(self.point)));
+        self.greatest_of(&self.planes())
+    }
+
+    /// The same of one list.
+    fn greatest_of(&self, list: &[Face]) -> Option<(Plane, f32)> {
+        let point = self.measured();
+        let distances = list.iter().map(|face| (face.plane, face.plane.distance(point)));
         distances.max_by(|x, y| x.1.total_cmp(&y.1))
     }
 
@@ -176,16 +256,47 @@ impl Planes {
 
     /// The perpendicular from the point to a plane, with its length.
     fn draw_distance(&self, sketch: &mut Sketch<'_>, plane: &Plane, greatest: bool) {
-        let d = plane.distance(self.point);
-        let foot = self.point - plane.normal * d;
+        let point = self.measured();
+        let d = plane.distance(point);
+        let foot = point - plane.normal * d;
         let ink = if d > 0.0 { Ink::Outcome } else { Ink::Third };
         if greatest {
-            sketch.line(self.point, foot, ink, 3.0);
+            sketch.line(point, foot, ink, 3.0);
         } else {
-            sketch.dashes(self.point, foot, 0.1, ink);
+            sketch.dashes(point, foot, 0.1, ink);
         }
         sketch.point(foot, Glyph::Ring, ink, 9.0);
-        sketch.words(foot.lerp(self.point, 0.5), signed(d), ink);
+        sketch.words(foot.lerp(point, 0.5), signed(d), ink);
+    }
+
+    /// The outline, its parts, the cut, and the half-planes of the deciding part that the point lies in.
+    fn draw_outline(&self, sketch: &mut Sketch<'_>, list: &[Face]) {
+        let (parts, nearest) = (self.outline_parts(), self.nearest());
+        for (i, part) in parts.iter().enumerate() {
+            let corners: Vec<Vec3> = part.corners.iter().map(|c| c.extend(0.0)).collect();
+            let ink = if i == nearest && self.inside() { Ink::Right } else { Ink::First };
+            sketch.polygon(&corners, ink, if i == nearest { 0.4 } else { 0.2 });
+            for (j, is_cut) in part.is_cut.iter().enumerate() {
+                let (from, to) = (corners[j], corners[(j + 1) % corners.len()]);
+                if *is_cut {
+                    sketch.dashes(from, to, 0.12, Ink::Third);
+                    sketch.words(from.lerp(to, 0.5), word("cut"), Ink::Third);
+                }
+            }
+        }
+        if let Made::Edges(i) = self.made {
+            let outline: Vec<Vec3> = self.outlines[i].iter().map(|c| c.extend(0.0)).collect();
+            sketch.path(&outline, true, Ink::Fixed, 3.0);
+        }
+        for face in list {
+            let (n, along) = (face.plane.normal, face.plane.normal.cross(Vec3::Z));
+            sketch.dashes(face.middle - along * 3.0, face.middle + along * 3.0, 0.2, Ink::Faint);
+            sketch.arrow(face.middle, n * 0.4, Ink::Second);
+            if face.plane.distance(self.measured()) > 0.0 {
+                let strip = [-along * 3.0, along * 3.0, along * 3.0 + n * 0.5, n * 0.5 - along * 3.0];
+                sketch.polygon(&strip.map(|corner| face.middle + corner), Ink::Outcome, 0.16);
+            }
+        }
     }
 }
 
@@ -230,18 +341,38 @@ impl Experiment for Planes {
             position: Vec3::new(at.x, 0.0, at.z),
             drag: Drag::Plane(Vec3::Y),
         };
+        if let Made::Edges(i) = self.made {
+            let upright = |name: String, position| Handle { name, position, drag: Drag::Plane(Vec3::Z) };
+            let corner = |(j, c): (usize, &Vec2)| upright(format!("corner {}", j + 1), c.extend(0.0));
+            let corners = self.outlines[i].iter().enumerate().map(corner);
+            return [upright("P".into(), self.measured())].into_iter().chain(corners).collect();
+        }
         let mut handles = vec![handle("P", self.point)];
         handles.extend(match self.made {
             Made::Normal => vec![handle("A", self.a), handle("tip of N", self.tip)],
             Made::TwoPoints => vec![on_floor("A", self.a), on_floor("B", self.b)],
             Made::ThreePoints => vec![handle("A", self.a), handle("B", self.b), handle("C", self.c)],
-            Made::Faces(_) => vec![],
+            Made::Faces(_) | Made::Edges(_) => vec![],
         });
         handles
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {
         let to = to.clamp(Vec3::splat(-REACH), Vec3::splat(REACH));
+        if let Made::Edges(i) = self.made {
+            let corner = name.strip_prefix("corner ").and_then(|n| n.parse::<usize>().ok());
+            let mut moved = self.outlines[i].clone();
+            match corner.and_then(|n| moved.get_mut(n.checked_sub(1)?)) {
+                Some(corner) => *corner = to.truncate(),
+                // Where the outline lies P keeps the depth that it has in space.
+                None => self.point = to.with_z(self.point.z),
+            }
+            // A corner stays where the outline would cross itself.
+            if is_simple(&moved) {
+                self.outlines[i] = moved;
+            }
+            return;
+        }
         // On the ground a point keeps the height that it has in space.
         let to_keep_height = |old: Vec3| if self.made == Made::TwoPoints { to.with_y(old.y) } else { to };
         match name {
@@ -261,19 +392,28 @@ impl Experiment for Planes {
             Made::TwoPoints => "N = (dy, −dx)/|d| with d = B − A,  D = N·A",
             Made::ThreePoints => "N = (B − A)×(C − A)/|…|,  D = N·A",
             Made::Faces(_) => "inside: N·P − D ≤ 0 for every face",
+            Made::Edges(_) => "N = (dy, −dx)/|d|,  inside: N·P − D ≤ 0 for every edge of one part",
         };
         let mut lines = vec![word(general).to_owned()];
         let planes = self.planes();
         if planes.is_empty() {
             lines.push(word("the points do not make a plane").into());
         }
-        lines.push(format!("P = {}", triple(self.point)));
-        for (i, (plane, _)) in planes.iter().enumerate() {
-            let (n, d) = (triple(plane.normal), decimal(f64::from(plane.offset), 2));
-            lines.push(format!("{}: N = {n}, D = {d}: {}", i + 1, signed(plane.distance(self.point))));
+        let (point, flat) = (self.measured(), matches!(self.made, Made::Edges(_)));
+        let spelt = |v: Vec3| if flat { pair(v.truncate()) } else { triple(v) };
+        lines.push(format!("P = {}", spelt(point)));
+        for (i, Face { plane, .. }) in planes.iter().enumerate() {
+            let (n, d) = (spelt(plane.normal), decimal(f64::from(plane.offset), 2));
+            lines.push(format!("{}: N = {n}, D = {d}: {}", i + 1, signed(plane.distance(point))));
+        }
+        let lists = self.lists();
+        if lists.len() > 1 {
+            let greatest = |list: &Vec<Face>| self.greatest_of(list).map_or_else(String::new, |(_, d)| signed(d));
+            let all: Vec<String> = lists.iter().map(greatest).collect();
+            lines.push(say!("{} parts; greatest distances {}", lists.len(), all.join(", ")));
         }
         if let Some((plane, d)) = self.greatest() {
-            lines.push(say!("foot = P − d·N = {}", triple(self.point - plane.normal * d)));
+            lines.push(say!("foot = P − d·N = {}", spelt(point - plane.normal * d)));
             let side = if d > 0.0 { "one is positive: in front" } else { "none is positive: inside" };
             lines.push(word(side).into());
         }
@@ -282,9 +422,10 @@ impl Experiment for Planes {
 
     fn readings(&self) -> Vec<Reading> {
         let planes = self.planes();
-        let in_front = planes.iter().filter(|(plane, _)| plane.distance(self.point) > 0.0).count();
+        let in_front = planes.iter().filter(|face| face.plane.distance(self.measured()) > 0.0).count();
         vec![
             Reading::number("planes", planes.len() as f64, ""),
+            Reading::number("convex parts", self.lists().len() as f64, ""),
             Reading::number("in front of", in_front as f64, ""),
             Reading::number("greatest distance", self.greatest().map_or(f64::NAN, |(_, d)| d.into()), "m"),
             Reading::fact("inside", self.inside()),
@@ -297,26 +438,28 @@ impl Experiment for Planes {
         if let Some((solid, pose)) = self.solid() {
             let corners = solid.corners_at(&pose);
             solid.draw(sketch, &pose, if self.inside() { Ink::Right } else { Ink::First }, 0.16);
-            for ((plane, middle), face) in planes.iter().zip(solid.faces) {
+            for (Face { plane, middle, .. }, face) in planes.iter().zip(solid.faces) {
                 sketch.arrow(*middle, plane.normal * 0.6, Ink::Second);
                 if plane.distance(self.point) > 0.0 {
                     let polygon: Vec<Vec3> = face.iter().map(|i| corners[*i]).collect();
                     sketch.polygon(&polygon, Ink::Outcome, 0.35);
                 }
             }
+        } else if let Made::Edges(_) = self.made {
+            self.draw_outline(sketch, &planes);
         } else {
-            planes.iter().for_each(|(plane, middle)| self.draw_patch(sketch, plane, *middle));
+            planes.iter().for_each(|face| self.draw_patch(sketch, &face.plane, face.middle));
         }
-        for (plane, _) in &planes {
+        for Face { plane, .. } in &planes {
             self.draw_distance(sketch, plane, greatest.is_some_and(|(best, _)| best == *plane));
         }
-        sketch.point(self.point, Glyph::Disc, Ink::First, 12.0);
-        sketch.words(self.point, "P", Ink::First);
+        sketch.point(self.measured(), Glyph::Disc, Ink::First, 12.0);
+        sketch.words(self.measured(), "P", Ink::First);
         let points: &[(&str, Vec3)] = match self.made {
             Made::Normal => &[("A", self.a)],
             Made::TwoPoints => &[("A", self.a.with_y(0.0)), ("B", self.b.with_y(0.0))],
             Made::ThreePoints => &[("A", self.a), ("B", self.b), ("C", self.c)],
-            Made::Faces(_) => &[],
+            Made::Faces(_) | Made::Edges(_) => &[],
         };
         for (name, at) in points {
             sketch.point(*at, Glyph::Disc, Ink::Third, 9.0);
@@ -325,6 +468,7 @@ impl Experiment for Planes {
         let answer = match (greatest, self.inside()) {
             (None, _) => "The points do not make a plane",
             (_, true) => "No distance is positive: P is inside",
+            (_, false) if self.lists().len() > 1 => "P is in front of at least one line of each part: it is outside",
             (_, false) => "P is in front of at least one plane: it is outside",
         };
         sketch.note(word(answer));
@@ -337,7 +481,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn only(planes: &Planes) -> Plane {
-        planes.planes()[0].0
+        planes.planes()[0].plane
     }
 
     #[test]
@@ -372,7 +516,7 @@ mod tests {
             let planes = Planes { made, ..together.clone() };
             assert!(planes.planes().is_empty() && !planes.inside(), "{made:?}");
             assert!(planes.formula()[1].contains("do not make a plane"), "{made:?}");
-            assert!(planes.readings()[2].value.is_nan(), "{made:?}");
+            assert!(planes.greatest().is_none(), "{made:?}");
         }
     }
 
@@ -395,7 +539,7 @@ mod tests {
             planes.point = middle.lerp(mix, 0.999);
             prop_assert!(planes.inside());
             // Each face's middle, carried on from the middle of the solid, is outside.
-            for (plane, on_face) in planes.planes() {
+            for Face { plane, middle: on_face, .. } in planes.planes() {
                 planes.point = middle + (on_face - middle) * beyond;
                 let d = plane.distance(planes.point);
                 prop_assert!(d > 0.0 && !planes.inside());
@@ -405,6 +549,50 @@ mod tests {
             planes.flipped = true;
             planes.point = middle;
             prop_assert!(!planes.inside(), "turned inside out nothing is inside");
+        }
+    }
+
+    #[test]
+    fn an_outline_that_is_not_convex_is_split_in_two_and_inside_is_inside_one_of_them() {
+        let mut planes = Planes { made: Made::from_index(9), ..Planes::default() };
+        assert_eq!((planes.made, planes.lists().len()), (Made::Edges(1), 2));
+        // In the foot, in the upright, in the notch between them, and far off; z does not matter.
+        for (x, y, inside) in
+            [(1.5, 0.6, true), (-1.0, 2.2, true), (-1.0, 0.7, true), (1.0, 2.0, false), (-3.0, 1.0, false)]
+        {
+            planes.point = Vec3::new(x, y, 4.0);
+            assert_eq!(planes.inside(), inside, "{x}, {y}");
+        }
+        // As one list of its six edges, as if it were convex, the foot would be outside.
+        let edges: Vec<Plane> = planes.lists().concat().into_iter().filter(|f| !f.is_cut).map(|f| f.plane).collect();
+        assert!(edges.iter().any(|plane| plane.distance(Vec3::new(-1.0, 2.2, 0.0)) > 0.1));
+        // The notch pulled out makes it convex.
+        planes.drag("corner 4", Vec3::new(1.5, 2.6, 0.0));
+        assert_eq!(planes.lists().len(), 1);
+        // And what would cross itself is refused.
+        let before = planes.outlines.clone();
+        planes.drag("corner 4", Vec3::new(0.0, -3.0, 0.0));
+        assert_eq!(planes.outlines, before);
+    }
+
+    /// S39: (dy, −dx) points out of a polygon that runs counter-clockwise and into one that runs clockwise.
+    #[test]
+    fn the_normals_of_a_polygon_point_out_whichever_way_round_it_is_listed() {
+        let mut planes = Planes { made: Made::Edges(0), point: Vec3::new(0.0, 1.3, 0.0), ..Planes::default() };
+        let middle = planes.point;
+        for turned in [false, true] {
+            if turned {
+                planes.outlines[0].reverse();
+            }
+            assert!(planes.inside() && planes.planes().iter().all(|face| face.plane.distance(middle) < -0.5));
+            // "(dy, −dx) or the other", as printed, without asking for the sense: right for one order alone.
+            let corners = &planes.outlines[0];
+            let next = corners.iter().cycle().skip(1);
+            let behind = corners.iter().zip(next).filter(|(a, b)| {
+                let d = **b - **a;
+                Vec2::new(d.y, -d.x).dot(middle.truncate() - **a) < 0.0
+            });
+            assert_eq!(behind.count(), if turned { 0 } else { corners.len() });
         }
     }
 

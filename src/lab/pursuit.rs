@@ -1,19 +1,18 @@
-//! Laboratory 1: pursuit. A chaser always heads for where its target is now.
+//! Laboratory 1: pursuit. A chaser always heads for where its target is now, or is aimed once and flies straight.
 //!
 //! The chaser at p runs with speed s: v = s·(q − p)/|q − p|. Two guards make the formula safe: where q = p there is no
-//! direction, and the chaser stays; and it never moves farther than the target is.
+//! direction, and the chaser stays; and it never moves farther than the target is. Source: SEEDS S1.
 
-use super::numbers::{coordinates, number};
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
-use super::{from_ground, on_ground};
+mod figure;
+mod intercept;
+
+use super::{Drag, Entry, Experiment, Handle, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use crate::math::sin_cos;
-use crate::say;
 use crate::scene::SceneCamera;
-use crate::view::Glyph;
-use crate::words::word;
-use glam::{Quat, Vec3};
+use glam::Vec3;
+use intercept::{share_until_within, time_to_intercept};
 use std::collections::VecDeque;
-use std::f32::consts::TAU;
+use std::f32::consts::{PI, TAU};
 
 /// For the gallery.
 pub const ENTRY: Entry = Entry {
@@ -23,9 +22,11 @@ pub const ENTRY: Entry = Entry {
     explanation: "At every moment the chaser runs straight towards the place where its target is just then. It needs \
                   only the difference of the two positions, divided by its length: a direction. Drag the target, or \
                   let it run on a curve. A chaser that is faster always gets there; a slower one is led around for \
-                  ever. With a lead it runs to where the target will be, and needs less time. The printed program \
-                  divides by a distance that can be zero and moves by a fixed amount each frame: it shoots past its \
-                  target and trembles around it.",
+                  ever. The other weapon is aimed once and flies straight: it hits what stands still and misses what \
+                  runs, unless it is aimed at the intercept, the place where both are at the same time. A lead aims \
+                  ahead by a rule of thumb: it helps against a target that runs straight and can do harm against one \
+                  that turns. The printed program divides by a distance that can be zero and moves by a fixed amount \
+                  each frame: it shoots past its target and trembles around it.",
     start: || Box::new(Pursuit::default()),
     camera: SceneCamera { target: Vec3::new(0.0, 0.0, 0.0), distance: 13.0, yaw_deg: 0.0, pitch_deg: 62.0 },
     hz: 60.0,
@@ -35,6 +36,8 @@ pub const ENTRY: Entry = Entry {
 const PRINTED_STEP: f32 = 0.2;
 /// Radius of the target's curve (m).
 const CURVE: f32 = 3.0;
+/// Half the length of the target's straight line, and how far the line lies from the middle (m).
+const LINE: [f32; 2] = [5.0, 2.0];
 /// Points of a trail.
 const TRAIL: usize = 480;
 /// How far chaser and target may be from the origin (m).
@@ -46,9 +49,23 @@ enum Course {
     Hand,
     Circle,
     Eight,
+    /// Straight, to and fro.
+    Line,
 }
 
-const COURSES: [Course; 3] = [Course::Hand, Course::Circle, Course::Eight];
+const COURSE_NAMES: &[&str] = &["by hand", "circle", "figure of eight", "straight line, to and fro"];
+const COURSES: [Course; 4] = [Course::Hand, Course::Circle, Course::Eight, Course::Line];
+
+/// What the chaser aims at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// The target, or by the lead ahead of it.
+    Target,
+    /// Where both would be at the same time if the target ran on straight.
+    Intercept,
+}
+
+const AIMS: [&str; 2] = ["the target, with its lead", "the intercept"];
 
 /// Chaser and target.
 #[derive(Clone, Debug)]
@@ -60,8 +77,15 @@ pub struct Pursuit {
     /// Of the target on its curve (m/s).
     target_speed: f32,
     capture_radius: f32,
-    /// Share of the time to the target by which it runs ahead.
+    aim: Aim,
+    /// Share of the time |q − p|/s by which the chaser aims ahead of the target.
     lead: f32,
+    /// Whether the chaser is aimed at its start and then flies straight.
+    aim_once: bool,
+    /// Where it was aimed, a unit vector; none before it is.
+    aimed: Option<Vec3>,
+    /// Whether what was aimed once has hit: it stays on the target.
+    has_hit: bool,
     as_printed: bool,
     chaser: Vec3,
     target: Vec3,
@@ -80,7 +104,6 @@ pub struct Pursuit {
     printed_trail: VecDeque<Vec3>,
     /// Time until the first capture, or so far (s).
     chase_time: f32,
-    captured: bool,
     ever_captured: bool,
     dt: f32,
 }
@@ -94,7 +117,11 @@ impl Default for Pursuit {
             speed: 2.0,
             target_speed: 1.6,
             capture_radius: 0.3,
+            aim: Aim::Target,
             lead: 0.0,
+            aim_once: false,
+            aimed: None,
+            has_hit: false,
             as_printed: false,
             chaser,
             target: Vec3::ZERO,
@@ -108,7 +135,6 @@ impl Default for Pursuit {
             target_trail: VecDeque::new(),
             printed_trail: VecDeque::new(),
             chase_time: 0.0,
-            captured: false,
             ever_captured: false,
             dt: 1.0 / ENTRY.hz,
         };
@@ -144,12 +170,40 @@ impl Pursuit {
         self.chaser.distance(self.target)
     }
 
-    /// Where the chaser heads for: the target, or ahead of it by a share of the time it takes to get there.
+    /// Whether the target is no farther than the capture radius, or was hit.
+    fn is_captured(&self) -> bool {
+        self.has_hit || self.distance() <= self.capture_radius
+    }
+
+    /// Where chaser and target would be at the same time, and when (s), if the target ran on straight.
+    fn intercept(&self) -> Option<(Vec3, f64)> {
+        let time = time_to_intercept(self.chaser, self.speed, self.target, self.target_velocity)?;
+        Some((self.target + self.target_velocity * time as f32, time))
+    }
+
+    /// Where the chaser heads for. Where there is no intercept it is the target.
     fn aim(&self) -> Vec3 {
-        if self.speed > 0.0 {
-            self.target + self.target_velocity * (self.lead * self.distance() / self.speed)
-        } else {
-            self.target
+        match self.aim {
+            Aim::Intercept => self.intercept().map_or(self.target, |(place, _)| place),
+            Aim::Target if self.speed > 0.0 => {
+                self.target + self.target_velocity * (self.lead * self.distance() / self.speed)
+            }
+            Aim::Target => self.target,
+        }
+    }
+
+    /// Whether the chaser heads for the target itself.
+    fn aims_at_target(&self) -> bool {
+        self.aim == Aim::Target && self.lead == 0.0
+    }
+
+    /// The velocity (m/s) with which the next step begins.
+    fn velocity(&self) -> Vec3 {
+        let towards = |aim: Vec3| (aim - self.chaser).normalize_or_zero();
+        match (self.is_captured(), self.aim_once) {
+            (true, _) => Vec3::ZERO,
+            (false, true) => self.aimed.unwrap_or_else(|| towards(self.aim())) * self.speed,
+            (false, false) => towards(self.aim()) * self.speed,
         }
     }
 
@@ -161,15 +215,27 @@ impl Pursuit {
             Course::Circle => (Vec3::new(c, 0.0, -s), Vec3::new(-s, 0.0, -c)),
             // Lemniscate of Gerono.
             Course::Eight => (Vec3::new(s, 0.0, -0.5 * s2), Vec3::new(c, 0.0, -c2)),
+            Course::Line => {
+                // To and fro: a triangle wave, scaled below as the other curves are.
+                let [half, off] = LINE.map(|length| length / CURVE);
+                let (there, back) = (self.phase * 2.0 / PI - 1.0, 3.0 - self.phase * 2.0 / PI);
+                let (x, sign) = if self.phase < PI { (there, 1.0) } else { (back, -1.0) };
+                (Vec3::new(x * half, 0.0, -off), Vec3::X * (sign * half * 2.0 / PI))
+            }
             Course::Hand => (Vec3::ZERO, Vec3::ZERO),
         };
-        let (height, climb) = if self.in_space { (0.4 + 0.3 * s2, 0.6 * c2) } else { (0.0, 0.0) };
+        let (height, climb) = match (self.in_space, self.course) {
+            (false, _) => (0.0, 0.0),
+            (true, Course::Line) => (0.4, 0.0),
+            (true, _) => (0.4 + 0.3 * s2, 0.6 * c2),
+        };
         (self.center + (flat + Vec3::Y * height) * CURVE, (along + Vec3::Y * climb) * CURVE)
     }
 
     fn put_on_curve(&mut self) {
         if self.course != Course::Hand {
-            self.target = self.curve().0;
+            let (place, along) = self.curve();
+            (self.target, self.target_velocity) = (place, along.normalize_or_zero() * self.target_speed);
         }
     }
 
@@ -188,6 +254,23 @@ impl Pursuit {
         self.target_before = self.target;
     }
 
+    /// Flies on for a step in which the target moved by `target_way` (m).
+    ///
+    /// A step may carry it through the target, so the hit is looked for on the way; from then on it stays on the target.
+    fn fly_straight(&mut self, target_way: Vec3, dt: f32) {
+        let way = self.aimed.unwrap_or_default() * (self.speed * dt);
+        let gap = self.target - target_way - self.chaser;
+        match share_until_within(gap, target_way - way, self.capture_radius) {
+            Some(share) => {
+                self.chaser += way * share + target_way * (1.0 - share);
+                self.has_hit = true;
+            }
+            // Far off it has left the picture, and stays.
+            None if (self.chaser + way).length() > REACH => {}
+            None => self.chaser += way,
+        }
+    }
+
     /// Into the plane where that is where everything is, and not too far away.
     fn place(&self, point: Vec3) -> Vec3 {
         let point = if self.in_space { point } else { Vec3::new(point.x, 0.0, point.z) };
@@ -196,7 +279,8 @@ impl Pursuit {
 
     fn forget_chase(&mut self) {
         self.printed = Some(self.chaser);
-        (self.chase_time, self.captured, self.ever_captured) = (0.0, false, false);
+        (self.chase_time, self.ever_captured) = (0.0, false);
+        (self.aimed, self.has_hit) = (None, false);
         for trail in [&mut self.chaser_trail, &mut self.target_trail, &mut self.printed_trail] {
             trail.clear();
         }
@@ -228,16 +312,27 @@ impl Experiment for Pursuit {
 
     fn step(&mut self, dt: f32) {
         self.dt = dt;
-        self.move_target(dt);
-        self.captured = self.distance() <= self.capture_radius;
-        let way = if self.captured { Vec3::ZERO } else { pursue(self.chaser, self.aim(), self.speed, dt) };
-        self.chaser += way;
-        self.chaser_velocity = way / dt;
-        self.captured = self.distance() <= self.capture_radius;
-        self.ever_captured |= self.captured;
+        // The step counts to the chase unless it was over before.
+        self.ever_captured |= self.is_captured();
         if !self.ever_captured {
             self.chase_time += dt;
         }
+        let (before, target) = (self.chaser, self.target);
+        if self.aim_once && self.aimed.is_none() {
+            // As the picture shows it, before anything moves.
+            self.aimed = Some((self.aim() - self.chaser).normalize_or_zero());
+        }
+        self.move_target(dt);
+        if self.has_hit {
+            // It stays on the target; a hand that drags the target has taken it along already.
+            self.chaser += self.target - target;
+        } else if self.aim_once {
+            self.fly_straight(self.target - target, dt);
+        } else if self.distance() > self.capture_radius {
+            self.chaser += pursue(self.chaser, self.aim(), self.speed, dt);
+        }
+        self.chaser_velocity = (self.chaser - before) / dt;
+        self.ever_captured |= self.is_captured();
         if self.as_printed {
             self.printed = self.printed.and_then(|p| pursue_as_printed(p, self.target).map(|way| p + way));
         }
@@ -260,7 +355,7 @@ impl Experiment for Pursuit {
             Parameter {
                 name: "Target",
                 help: "Moved by your hand alone, or running on a curve that you can drag.",
-                kind: ParameterKind::Choice { value: course, names: &["by hand", "circle", "figure of eight"] },
+                kind: ParameterKind::Choice { value: course, names: COURSE_NAMES },
             },
             Parameter { name: "Speed", help: "Of the chaser.", kind: number(self.speed, 0.0..=20.0, "m/s") },
             Parameter {
@@ -274,15 +369,32 @@ impl Experiment for Pursuit {
                 kind: number(self.capture_radius, 0.0..=2.0, "m"),
             },
             Parameter {
+                name: "Aim at",
+                help: "The target, ahead of it by the lead below; or the intercept, where both would be at the same \
+                       time if the target ran on straight.",
+                kind: ParameterKind::Choice { value: self.aim as usize, names: &AIMS },
+            },
+            Parameter {
                 name: "Lead",
-                help: "Share of the time to the target by which the chaser aims ahead of it: 0 is plain pursuit, 1 the \
-                       place where the target will be when a chaser in a straight line gets there.",
+                help: "How far ahead of the target the chaser aims: by the way the target makes in this share of \
+                       |q \u{2212} p|/s, the time to where it is now. 0 is plain pursuit. Not even 1 is the place \
+                       where they would meet: that is the intercept.",
                 kind: number(self.lead, 0.0..=2.0, ""),
+            },
+            Parameter {
+                name: "Aim once",
+                help: "The article's other weapon: aimed at its start, then it flies straight, whatever the target does.",
+                kind: ParameterKind::Flag(self.aim_once),
             },
             Parameter {
                 name: "As printed",
                 help: "A second chaser runs the printed program: 0.2 m each frame, past the target too.",
                 kind: ParameterKind::Flag(self.as_printed),
+            },
+            Parameter {
+                name: "Aim again",
+                help: "Aims the chaser that flies straight anew, from where it is.",
+                kind: ParameterKind::Action,
             },
             Parameter {
                 name: "Put the chaser on the target",
@@ -299,11 +411,23 @@ impl Experiment for Pursuit {
                 self.course = COURSES[index.min(COURSES.len() - 1)];
                 self.put_on_curve();
                 self.target_before = self.target;
+                (self.aimed, self.has_hit) = (None, false);
             }
             ("Speed", Value::Number(x)) => self.speed = x,
-            ("Target's speed", Value::Number(x)) => self.target_speed = x,
+            ("Target's speed", Value::Number(x)) => {
+                self.target_speed = x;
+                if self.course != Course::Hand {
+                    self.target_velocity = self.target_velocity.normalize_or(self.curve().1.normalize_or_zero()) * x;
+                }
+            }
             ("Capture radius", Value::Number(x)) => self.capture_radius = x,
+            ("Aim at", Value::Choice(index)) => self.aim = if index == 0 { Aim::Target } else { Aim::Intercept },
             ("Lead", Value::Number(x)) => self.lead = x,
+            ("Aim once", Value::Flag(on)) => {
+                self.aim_once = on;
+                (self.aimed, self.has_hit) = (None, false);
+            }
+            ("Aim again", Value::Act) => (self.aimed, self.has_hit) = (None, false),
             ("As printed", Value::Flag(on)) => {
                 self.as_printed = on;
                 self.printed = Some(self.chaser);
@@ -312,6 +436,7 @@ impl Experiment for Pursuit {
             ("Put the chaser on the target", Value::Act) => {
                 self.chaser = self.target;
                 self.printed = Some(self.target);
+                (self.aimed, self.has_hit) = (None, false);
             }
             _ => return Err(Refused(format!("there is no {name} to set so"))),
         }
@@ -333,6 +458,9 @@ impl Experiment for Pursuit {
             }
             // On a curve the whole curve goes along.
             "target" => {
+                if self.has_hit {
+                    self.chaser += to - self.target;
+                }
                 self.center += to - self.target;
                 self.target = to;
                 if self.course != Course::Hand {
@@ -349,100 +477,39 @@ impl Experiment for Pursuit {
     }
 
     fn formula(&self) -> Vec<String> {
-        let (way, distance) = (self.aim() - self.chaser, self.chaser.distance(self.aim()));
-        let mut lines = vec!["v = s · (q \u{2212} p)/|q \u{2212} p|".to_owned()];
-        if self.lead > 0.0 {
-            lines[0] = "v = s · (a \u{2212} p)/|a \u{2212} p|".into();
-            lines.push(format!("a = q + k·|q \u{2212} p|/s · u = {}", coordinates(self.aim(), self.in_space)));
-        }
-        if distance > 0.0 {
-            let v = way / distance * self.speed;
-            let (speed, distance) = (number(self.speed), number(distance));
-            lines.push(format!(
-                "  = {speed} · {}/{distance} = {} m/s",
-                coordinates(way, self.in_space),
-                coordinates(v, self.in_space)
-            ));
-        } else {
-            lines.push(word("  = no direction: q = p, the chaser stays").into());
-        }
-        let (reach, left) = (self.speed * self.dt, distance);
-        lines.push(say!(
-            "step = min(s·dt, |q − p|) = min({}, {}) = {} m",
-            number(reach),
-            number(left),
-            number(reach.min(left))
-        ));
-        let (sign, state) = if self.captured { ("\u{2264}", "captured") } else { (">", "not yet captured") };
-        lines.push(say!(
-            "|q − p| = {} {} r = {}: {}",
-            number(self.distance()),
-            sign,
-            number(self.capture_radius),
-            word(state)
-        ));
-        lines
+        self.in_formulas()
     }
 
     fn readings(&self) -> Vec<Reading> {
         let way = (self.target - self.chaser).normalize_or_zero();
         let closing = (self.chaser_velocity - self.target_velocity).dot(way);
-        let printed = self.printed.filter(|_| self.as_printed).map_or(0.0, |p| p.distance(self.target));
+        // Until it is asked for the printed chaser goes with the other; once it has divided by zero it is nowhere.
+        let printed = match (self.as_printed, self.printed) {
+            (false, _) => self.distance(),
+            (true, Some(place)) => place.distance(self.target),
+            (true, None) => f32::NAN,
+        };
         let reading = |name, value: f32, unit| Reading::number(name, f64::from(value), unit);
         vec![
             reading("distance", self.distance(), "m"),
+            reading("distance to the aim", self.aim().distance(self.chaser), "m"),
             reading("chaser speed", self.chaser_velocity.length(), "m/s"),
             reading("closing speed", closing, "m/s"),
             reading("chase time", self.chase_time, "s"),
-            Reading::fact("captured", self.captured),
+            Reading::fact("captured", self.is_captured()),
             reading("printed distance", printed, "m"),
         ]
     }
 
     fn draw(&self, sketch: &mut Sketch) {
-        let trails =
-            [(&self.target_trail, Ink::Second), (&self.chaser_trail, Ink::First), (&self.printed_trail, Ink::Wrong)];
-        for (trail, ink) in trails {
-            let points: Vec<Vec3> = trail.iter().copied().collect();
-            sketch.path(&points, false, ink, 1.5);
-        }
-        let (p, q, aim) = (self.chaser, self.target, self.aim());
-        sketch.dashes(p, q, 0.25, Ink::Faint);
-        if self.in_space {
-            for point in [p, q] {
-                sketch.dashes(point, on_ground(from_ground(point)), 0.15, Ink::Faint);
-            }
-        }
-        sketch.ball(p, 0.14, Quat::IDENTITY, Ink::First);
-        sketch.ball(q, 0.14, Quat::IDENTITY, Ink::Second);
-        sketch.words(p, "p", Ink::First);
-        sketch.words(q, "q", Ink::Second);
-        let ring = if self.captured { Ink::Right } else { Ink::Faint };
-        let normals: &[Vec3] = if self.in_space { &[Vec3::X, Vec3::Y, Vec3::Z] } else { &[Vec3::Y] };
-        for normal in normals {
-            sketch.circle(q, *normal, self.capture_radius, ring, 2.0);
-        }
-        if self.lead > 0.0 {
-            sketch.dashes(p, aim, 0.25, Ink::Third);
-            sketch.point(aim, Glyph::Cross, Ink::Third, 12.0);
-            sketch.words(aim, "a", Ink::Third);
-        }
-        // Half a second of way.
-        sketch.arrow(q, self.target_velocity * 0.5, Ink::Second);
-        sketch.named_arrow(p, pursue(p, aim, self.speed, 0.5), Ink::First, "v");
-        if let Some(printed) = self.printed.filter(|_| self.as_printed) {
-            sketch.point(printed, Glyph::Disc, Ink::Wrong, 12.0);
-            sketch.words(printed, word("as printed"), Ink::Wrong);
-        } else if self.as_printed {
-            sketch.note(word("As printed: 0/0, the chaser is nowhere any more. Restart to see it again."));
-        }
+        self.draw_chase(sketch);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::{Lab, LabCommand, real};
+    use crate::lab::{Lab, LabCommand, number, real};
     use proptest::prelude::*;
 
     fn point() -> impl Strategy<Value = Vec3> {
@@ -468,13 +535,13 @@ mod tests {
         #[test]
         fn any_chase_stays_finite(
             chaser in point(), target in point(), speed in real(0.0..20.0), target_speed in real(0.0..20.0),
-            lead in real(0.0..2.0), course in 0usize..3, space in 0usize..2
+            lead in real(0.0..2.0), course in 0usize..4, space in 0usize..2, aim in 0usize..2, once in any::<bool>()
         ) {
             let mut pursuit = Pursuit::default();
             for (name, value) in [
                 ("Where", Value::Choice(space)), ("Target", Value::Choice(course)), ("Speed", Value::Number(speed)),
                 ("Target's speed", Value::Number(target_speed)), ("Lead", Value::Number(lead)),
-                ("As printed", Value::Flag(true)),
+                ("As printed", Value::Flag(true)), ("Aim at", Value::Choice(aim)), ("Aim once", Value::Flag(once)),
             ] {
                 pursuit.set(name, value).unwrap();
             }
@@ -483,23 +550,94 @@ mod tests {
             for _ in 0..300 {
                 pursuit.step(1.0 / 60.0);
                 prop_assert!(pursuit.chaser.is_finite() && pursuit.target.is_finite());
-                prop_assert!(pursuit.chaser_velocity.length() <= speed * 1.001 + 1e-3);
-                prop_assert!(pursuit.readings().iter().all(|r| r.value.is_finite()));
+                // A step along a curve may be a little longer than its tangent.
+                let fastest = if pursuit.has_hit { speed.max(1.2 * target_speed) } else { speed };
+                prop_assert!(pursuit.chaser_velocity.length() <= fastest * 1.001 + 1e-2);
+                let known = |r: &Reading| r.value.is_finite() || (r.name == "printed distance" && r.value.is_nan());
+                prop_assert!(pursuit.readings().iter().all(known));
             }
         }
     }
 
-    #[test]
-    fn a_chase_along_a_line_takes_the_time_of_the_gap_over_the_difference_of_speeds() {
-        // 3 m behind a target that flees at 1 m/s; 2 m/s; captured at 0.3 m: after (3 − 0.3)/(2 − 1) s.
-        let mut pursuit = Pursuit { course: Course::Hand, ..Pursuit::default() };
-        pursuit.drag("chaser", Vec3::ZERO);
-        pursuit.drag("target", Vec3::X * 3.0);
-        while !pursuit.captured && pursuit.chase_time < 10.0 {
-            pursuit.target += Vec3::X / 240.0;
+    /// A target dragged by hand with a steady velocity until it is captured, or for twenty seconds.
+    fn chase(mut pursuit: Pursuit, chaser: Vec3, target: Vec3, velocity: Vec3) -> Pursuit {
+        pursuit.course = Course::Hand;
+        pursuit.drag("chaser", chaser);
+        pursuit.drag("target", target);
+        pursuit.target_before = pursuit.target - velocity / 240.0;
+        pursuit.target_velocity = velocity;
+        while !pursuit.is_captured() && pursuit.chase_time < 20.0 {
+            pursuit.drag("target", pursuit.target + velocity / 240.0);
             pursuit.step(1.0 / 240.0);
         }
-        assert!((pursuit.chase_time - 2.7).abs() < 0.02, "{}", pursuit.chase_time);
+        pursuit
+    }
+
+    #[test]
+    fn a_chase_along_a_line_takes_the_time_of_the_gap_over_the_difference_of_speeds() {
+        // 3 m behind a target that flees at 1 m/s; 2 m/s; captured at 0.3 m: after (3 − 0.3)/(2 − 1) s, the step in
+        // which it happens included.
+        let pursuit = chase(Pursuit::default(), Vec3::ZERO, Vec3::X * 3.0, Vec3::X);
+        assert!((pursuit.chase_time - 2.7).abs() < 1.5 / 240.0, "{}", pursuit.chase_time);
+        // One step of a second brings it there: the chase took a second.
+        let mut one = Pursuit { course: Course::Hand, speed: 5.0, ..Pursuit::default() };
+        one.drag("chaser", Vec3::ZERO);
+        one.drag("target", Vec3::X * 3.0);
+        (0..3).for_each(|_| one.step(1.0));
+        assert_eq!((one.is_captured(), one.chase_time), (true, 1.0));
+    }
+
+    #[test]
+    fn aimed_once_it_hits_what_stands_or_what_it_meets_and_misses_what_runs_across() {
+        // The target starts at (−5, −2) along x, the chaser 3 m beside it, square to its path.
+        let fired = |aim, target_speed| {
+            let mut pursuit = Pursuit { aim, aim_once: true, capture_radius: 0.01, target_speed, ..Pursuit::default() };
+            pursuit.set("Target", Value::Choice(3)).unwrap();
+            pursuit.drag("chaser", Vec3::new(-5.0, 0.0, 1.0));
+            (0..1200).for_each(|_| pursuit.step(1.0 / 240.0));
+            pursuit
+        };
+        let standing = fired(Aim::Target, 0.0);
+        assert!(standing.has_hit && (standing.chase_time - 1.5).abs() < 2.0 / 240.0, "{}", standing.chase_time);
+        let missed = fired(Aim::Target, 1.5);
+        assert!(!missed.ever_captured && missed.chaser.distance(Vec3::new(-5.0, 0.0, -9.0)) < 1e-3, "2 m/s for 5 s");
+        let met = fired(Aim::Intercept, 1.5);
+        assert!(met.has_hit && (met.chase_time - 3.0 / 1.75_f32.sqrt()).abs() < 2.0 / 240.0, "{}", met.chase_time);
+        assert!((met.chaser - met.target).length() < 0.011);
+    }
+
+    #[test]
+    fn what_has_hit_stays_on_the_target() {
+        let mut pursuit = Pursuit { aim_once: true, aim: Aim::Intercept, course: Course::Line, ..Pursuit::default() };
+        pursuit.put_on_curve();
+        (0..600).for_each(|_| pursuit.step(1.0 / 60.0));
+        assert!(
+            pursuit.has_hit && (pursuit.distance() - pursuit.capture_radius).abs() < 1e-3,
+            "{}",
+            pursuit.distance()
+        );
+        pursuit.drag("target", Vec3::new(1.0, 0.0, 3.0));
+        pursuit.step(1.0 / 60.0);
+        assert!((pursuit.distance() - pursuit.capture_radius).abs() < 1e-3);
+        pursuit.set("Aim again", Value::Act).unwrap();
+        pursuit.drag("chaser", Vec3::new(9.0, 0.0, 0.0));
+        pursuit.step(1.0 / 60.0);
+        assert!(!pursuit.has_hit && pursuit.aimed.is_some());
+    }
+
+    #[test]
+    fn the_target_runs_to_and_fro_on_its_line_at_its_speed() {
+        let mut pursuit = Pursuit { course: Course::Line, target_speed: 2.0, ..Pursuit::default() };
+        pursuit.put_on_curve();
+        let (start, mut farthest) = (pursuit.target, f32::NEG_INFINITY);
+        for _ in 0..600 {
+            let before = pursuit.target;
+            pursuit.step(1.0 / 60.0);
+            farthest = farthest.max(pursuit.target.x);
+            assert!((pursuit.target - before).length() < 2.0 / 60.0 + 1e-4 && pursuit.target.z == start.z);
+        }
+        // 10 m there and 10 m back, at 2 m/s.
+        assert!((farthest - LINE[0]).abs() < 0.05 && pursuit.target.distance(start) < 0.05, "{farthest}");
     }
 
     #[test]
@@ -514,19 +652,50 @@ mod tests {
     }
 
     #[test]
-    fn a_full_lead_meets_a_target_in_a_straight_line_sooner() {
-        let time = |lead: f32| {
-            let mut pursuit = Pursuit { course: Course::Hand, lead, ..Pursuit::default() };
-            pursuit.drag("chaser", Vec3::ZERO);
-            pursuit.drag("target", Vec3::new(0.0, 0.0, -3.0));
-            pursuit.target_before = pursuit.target;
-            while !pursuit.captured && pursuit.chase_time < 20.0 {
-                pursuit.target += Vec3::X * (1.5 / 240.0);
-                pursuit.step(1.0 / 240.0);
-            }
-            pursuit.chase_time
+    fn a_lead_meets_a_target_in_a_straight_line_sooner_and_the_intercept_soonest() {
+        let time = |lead: f32, aim| {
+            let pursuit = Pursuit { lead, aim, capture_radius: 0.01, ..Pursuit::default() };
+            chase(pursuit, Vec3::ZERO, Vec3::X * 3.0, Vec3::Z * 1.5).chase_time
         };
-        assert!(time(1.0) < time(0.0) - 0.2, "{} {}", time(1.0), time(0.0));
+        let (plain, lead, intercept) = (time(0.0, Aim::Target), time(1.0, Aim::Target), time(0.0, Aim::Intercept));
+        // Plain pursuit of what runs across: d·s/(s² − u²); straight to the meeting: d/√(s² − u²).
+        assert!((plain - 3.0 * 2.0 / 1.75).abs() < 0.03, "{plain}");
+        assert!((intercept - 3.0 / 1.75_f32.sqrt()).abs() < 0.02, "{intercept}");
+        assert!(intercept + 0.1 < lead && lead < plain - 0.5, "{intercept} {lead} {plain}");
+    }
+
+    #[test]
+    fn a_lead_can_do_harm_against_a_target_that_turns() {
+        // The numbers of the guide's page.
+        for (lead, seconds) in [(0.0, 3.7), (2.0, 11.5)] {
+            let mut pursuit = Pursuit { lead, ..Pursuit::default() };
+            (0..1200).for_each(|_| pursuit.step(1.0 / 60.0));
+            assert!((pursuit.chase_time - seconds).abs() < 0.05, "lead {lead}: {}", pursuit.chase_time);
+        }
+    }
+
+    #[test]
+    fn a_lead_of_one_aims_short_of_the_intercept() {
+        let mut pursuit = Pursuit { lead: 1.0, ..Pursuit::default() };
+        (pursuit.chaser, pursuit.target, pursuit.target_velocity) = (Vec3::ZERO, Vec3::X * 3.0, Vec3::Z * 1.5);
+        let (place, time) = pursuit.intercept().unwrap();
+        assert!((pursuit.aim() - Vec3::new(3.0, 0.0, 2.25)).length() < 1e-5, "u·|q − p|/s ahead");
+        assert!((place.z - 3.4017).abs() < 1e-3 && (time - 2.2678).abs() < 1e-3, "{place} {time}");
+    }
+
+    #[test]
+    fn formula_and_readings_tell_of_the_same_distances() {
+        let mut pursuit = Pursuit { lead: 1.0, ..Pursuit::default() };
+        let of = |pursuit: &Pursuit, name: &str| pursuit.readings().into_iter().find(|r| r.name == name).unwrap().value;
+        (0..60).for_each(|_| pursuit.step(1.0 / 60.0));
+        let lines = pursuit.formula().join("\n");
+        let aim = number(of(&pursuit, "distance to the aim") as f32);
+        assert!(lines.contains(&format!("step = min(s·dt, |a − p|) = min(0.033, {aim})")), "{lines}");
+        assert!(lines.contains(&format!("|q − p| = {}", number(of(&pursuit, "distance") as f32))), "{lines}");
+        (0..600).for_each(|_| pursuit.step(1.0 / 60.0));
+        assert!(
+            pursuit.is_captured() && pursuit.formula().iter().any(|line| line.contains("captured, the chaser stays"))
+        );
     }
 
     #[test]
@@ -541,6 +710,13 @@ mod tests {
             overshot += u32::from((before - 0.5).signum() != (p.x - 0.5).signum());
         }
         assert!(overshot > 90, "{overshot}");
+        // With the guard the last step is as short as what is left: it arrives, and stays.
+        let steps = (0..100).scan(Vec3::ZERO, |p, _| {
+            *p += pursue(*p, target, 12.0, 1.0 / 60.0);
+            Some(p.x)
+        });
+        let places: Vec<f32> = steps.collect();
+        assert!(places.iter().all(|x| *x <= 0.5) && places[2..].iter().all(|x| *x == 0.5), "{:?}", &places[..5]);
         assert_eq!(pursue_as_printed(target, target), None);
         assert_eq!(pursue(target, target, 2.0, 0.1), Vec3::ZERO);
     }
@@ -556,5 +732,7 @@ mod tests {
         let readings = lab.experiment().readings();
         assert!(readings.iter().any(|r| r.name == "captured" && r.value == 1.0), "{readings:?}");
         assert!(format!("{:?}", lab.experiment()).contains("printed: None"));
+        let printed = readings.iter().find(|r| r.name == "printed distance").unwrap();
+        assert!(printed.value.is_nan(), "what is nowhere is not at 0 m: {printed:?}");
     }
 }

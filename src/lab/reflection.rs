@@ -1,9 +1,12 @@
 //! Laboratory 2: reflection. A velocity S meets a wall; n, T and F are built from it step by step.
 //!
 //! With the wall's unit normal û: n = (−S·û)û, T = S + n, F = 2T − S. The sign of û does not matter, and nothing in it
-//! asks whether there are two dimensions or three.
+//! asks whether there are two dimensions or three. So the angle A between S and the normal is the angle A′ between the
+//! normal and F, which keeps a ball in a rectangle bouncing for ever.
 
-use super::numbers::{coordinates, number};
+mod rectangle;
+
+use super::numbers::{coordinates, decimal, number};
 use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
 use super::{from_ground, on_ground};
 use crate::say;
@@ -11,6 +14,7 @@ use crate::scene::SceneCamera;
 use crate::view::Glyph;
 use crate::words::word;
 use glam::{Quat, Vec2, Vec3};
+use rectangle::Rectangle;
 
 /// For the gallery.
 pub const ENTRY: Entry = Entry {
@@ -19,12 +23,14 @@ pub const ENTRY: Entry = Entry {
     about: "A velocity meets a wall at any angle; drag both and see how its reflection is built.",
     explanation: "S is the velocity of a point that arrives at a wall. Its part across the wall, turned round, is n; \
                   what is left of S without the part across is T, along the wall. Going from S to T takes one n, and \
-                  going on by another n gives the reflected velocity F. Drag the tail of S and the wall. With \
-                  restitution below 1 the part across comes back smaller; with friction the part along is braked, by \
+                  going on by another n gives the reflected velocity F. So the angle A at which S comes in, \
+                  measured from the normal of the wall, is the angle A′ at which F leaves. In a rectangle that goes on \
+                  for ever: A = A′, B = B′, C = C′. Drag the tail of S and the wall. With restitution below 1 the part across comes back smaller; with friction the part along is braked, by \
                   no more than the push allows. The printed programs forget to ask whether the point approaches at \
                   all: with a wall that has one side they pull a leaving point back, or speed it up.",
     start: || Box::new(Reflection::default()),
-    camera: SceneCamera { target: Vec3::ZERO, distance: 12.0, yaw_deg: 0.0, pitch_deg: 58.0 },
+    // Straight from above angles in the plane are seen as they are.
+    camera: SceneCamera { target: Vec3::ZERO, distance: 12.0, yaw_deg: 0.0, pitch_deg: 89.0 },
     hz: 60.0,
 };
 
@@ -70,6 +76,12 @@ pub fn reflect_by_absolute_value(s: Vec3, normal: Vec3) -> Vec3 {
     s + normal * (2.0 * s.dot(normal).abs())
 }
 
+/// The angle between a velocity and a wall's unit normal (°, 0…90), whichever of its two signs; 0 for none.
+fn angle_to(v: Vec3, normal: Vec3) -> f32 {
+    let across = v.dot(normal);
+    (v - normal * across).length().atan2(across.abs()).to_degrees()
+}
+
 /// What the reflection is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Printed {
@@ -82,10 +94,27 @@ enum Printed {
 
 const PRINTED: [Printed; 3] = [Printed::Nothing, Printed::Always, Printed::AbsoluteValue];
 
-/// A velocity and a wall, in the plane and in space.
+/// Where the velocity meets a wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// A line in the plane.
+    Plane,
+    /// A plane in space.
+    Space,
+    /// Four walls, again and again.
+    Rectangle,
+}
+
+const PLACES: [Place; 3] = [Place::Plane, Place::Space, Place::Rectangle];
+
+/// The camera for the wall in space, from which neither the wall nor an arrow is seen end on.
+const SPACE_CAMERA: SceneCamera = SceneCamera { target: Vec3::ZERO, distance: 12.0, yaw_deg: 0.0, pitch_deg: 58.0 };
+
+/// A velocity and a wall, in the plane and in space, and a ball in a rectangle.
 #[derive(Clone, Debug)]
 pub struct Reflection {
-    in_space: bool,
+    place: Place,
+    rectangle: Rectangle,
     /// Velocity and direction of the wall in the plane.
     flat: (Vec2, Vec2),
     /// Velocity and direction of the wall's normal in space.
@@ -104,7 +133,8 @@ const EXAMPLE: (Vec2, Vec2) = (Vec2::new(4.0, 2.0), Vec2::new(8.0, -8.0));
 impl Default for Reflection {
     fn default() -> Self {
         Self {
-            in_space: false,
+            place: Place::Plane,
+            rectangle: Rectangle::default(),
             flat: (Vec2::new(3.0, -2.0), Vec2::new(5.0, 1.0)),
             deep: (Vec3::new(3.0, -1.5, -2.0), Vec3::new(-0.25, 0.35, 1.0)),
             one_sided: false,
@@ -117,34 +147,54 @@ impl Default for Reflection {
 }
 
 impl Reflection {
-    /// S as it is drawn (m/s, world).
+    fn in_space(&self) -> bool {
+        self.place == Place::Space
+    }
+
+    /// S as it is drawn (m/s, world); in the rectangle that of the latest impact, or of the first that comes.
     fn incoming(&self) -> Vec3 {
-        if self.in_space { self.deep.0 } else { on_ground(self.flat.0) }
+        match self.place {
+            Place::Plane => on_ground(self.flat.0),
+            Place::Space => self.deep.0,
+            Place::Rectangle => self.rectangle.hit().map_or(Vec3::ZERO, |hit| on_ground(hit.incoming.as_vec2())),
+        }
     }
 
     /// û as it is drawn (world); up where the wall has no direction.
     fn normal(&self) -> Vec3 {
-        if self.in_space {
-            self.deep.1.normalize_or(Vec3::Y)
-        } else {
-            on_ground(self.flat.1.perp()).normalize_or(Vec3::NEG_Z)
+        match self.place {
+            Place::Plane => on_ground(self.flat.1.perp()).normalize_or(Vec3::NEG_Z),
+            Place::Space => self.deep.1.normalize_or(Vec3::Y),
+            Place::Rectangle => self.rectangle.hit().map_or(Vec3::NEG_Z, |hit| on_ground(hit.normal.as_vec2())),
+        }
+    }
+
+    /// û as it is made, in formulas.
+    fn normal_text(&self) -> String {
+        let normal = coordinates(self.normal(), self.in_space());
+        match self.place {
+            Place::Plane if self.flat.1 == Vec2::ZERO => say!("b = 0 has no direction: û = {} instead", normal),
+            Place::Plane => format!("û = (\u{2212}b.y, b.x)/|b| = {normal}"),
+            Place::Space | Place::Rectangle => format!("û = {normal}"),
         }
     }
 
     /// Whether the wall acts: always, or only on what comes towards its front.
     fn acts(&self) -> bool {
-        !self.one_sided || self.incoming().dot(self.normal()) < 0.0
+        self.place == Place::Rectangle || !self.one_sided || self.incoming().dot(self.normal()) < 0.0
     }
 
     /// F with restitution and friction.
     fn outgoing(&self) -> Vec3 {
         let s = self.incoming();
-        if self.acts() { bounce(s, self.normal(), self.restitution, self.friction) } else { s }
+        let (e, mu) = if self.place == Place::Rectangle { (1.0, 0.0) } else { (self.restitution, self.friction) };
+        if self.acts() { bounce(s, self.normal(), e, mu) } else { s }
     }
 
     /// What the printed program makes of it.
     fn printed_outgoing(&self) -> Option<Vec3> {
         match self.printed {
+            _ if self.place == Place::Rectangle => None,
             Printed::Nothing => None,
             Printed::Always => Some(reflect(self.incoming(), self.normal()).f),
             Printed::AbsoluteValue => Some(reflect_by_absolute_value(self.incoming(), self.normal())),
@@ -153,11 +203,11 @@ impl Reflection {
 
     fn set_incoming(&mut self, s: Vec3) {
         let s = s.clamp_length_max(FASTEST);
-        if self.in_space { self.deep.0 = s } else { self.flat.0 = from_ground(s) }
+        if self.in_space() { self.deep.0 = s } else { self.flat.0 = from_ground(s) }
     }
 
     fn components(&mut self) -> Vec<(&'static str, &mut f32)> {
-        if self.in_space {
+        if self.in_space() {
             let (s, n) = (&mut self.deep.0, &mut self.deep.1);
             vec![
                 ("S x", &mut s.x),
@@ -175,7 +225,7 @@ impl Reflection {
 
     fn draw_wall(&self, sketch: &mut Sketch) {
         let n = self.normal();
-        if self.in_space {
+        if self.in_space() {
             let (u, v) = n.any_orthonormal_pair();
             let corner = |a: f32, b: f32| (u * a + v * b) * 0.6 * WALL;
             let corners = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
@@ -193,6 +243,64 @@ impl Reflection {
             }
         }
     }
+
+    /// S, n, T and F from one tail: the tips of S, T and F stand on one line, one n apart.
+    fn draw_construction(&self, sketch: &mut Sketch) {
+        let (s, normal, f) = (self.incoming(), self.normal(), self.outgoing());
+        let Parts { n, t, f: ideal } = reflect(s, normal);
+        sketch.arrow(Vec3::ZERO, s, Ink::Faint);
+        sketch.dashes(s, t, 0.2, Ink::Second);
+        sketch.dashes(t, ideal, 0.2, Ink::Second);
+        sketch.named_arrow(Vec3::ZERO, n, Ink::Second, "n");
+        sketch.named_arrow(Vec3::ZERO, t, Ink::Third, "T");
+        if let Some(printed) = self.printed_outgoing() {
+            sketch.named_arrow(Vec3::ZERO, printed, Ink::Wrong, word("F as printed"));
+        }
+        if f.distance(ideal) > 1e-3 {
+            sketch.arrow(Vec3::ZERO, ideal, Ink::Faint);
+        }
+        sketch.named_arrow(Vec3::ZERO, f, Ink::Outcome, "F");
+        sketch.arrow(-s, s, Ink::First);
+        sketch.words(-0.6 * s, "S", Ink::First);
+        if self.one_sided || self.in_space() {
+            sketch.arrow(normal * 0.01, normal * 2.0, Ink::Fixed);
+            sketch.words(normal * 2.0, word("normal"), Ink::Fixed);
+        }
+        sketch.point(Vec3::ZERO, Glyph::Disc, Ink::Fixed, 8.0);
+    }
+
+    /// The angles of incidence and reflection, from the normal on the side that S comes from.
+    fn draw_angles(&self, sketch: &mut Sketch) {
+        let (s, f) = (self.incoming(), self.outgoing());
+        if !self.acts() || s == Vec3::ZERO {
+            return;
+        }
+        let side = -s.dot(self.normal()).signum() * self.normal();
+        sketch.dashes(Vec3::ZERO, side * 2.6, 0.15, Ink::Faint);
+        let text = |name: &str, way| format!("{name} = {}°", decimal(f64::from(angle_to(way, side)), 1));
+        // One arc outside the other, so that the words of narrow angles stand apart.
+        sketch.angle(Vec3::ZERO, [-s, side], 1.1, Ink::First, text("A", s));
+        sketch.angle(Vec3::ZERO, [side, f], 2.0, Ink::Outcome, text("A\u{2032}", f));
+    }
+
+    /// What can be set in the rectangle.
+    fn rectangle_parameters(&self) -> Vec<Parameter> {
+        let list = [
+            ("S x", "Of the velocity that the ball is thrown with.", -10.0..=10.0, "m/s"),
+            ("S y", "Of the velocity that the ball is thrown with.", -10.0..=10.0, "m/s"),
+            ("Start x", "Where the ball starts, from the middle of the rectangle.", -5.0..=5.0, "m"),
+            ("Start y", "Where the ball starts, from the middle of the rectangle.", -5.0..=5.0, "m"),
+            ("Side along x", "Of the rectangle.", 1.0..=10.0, "m"),
+            ("Side along y", "Of the rectangle.", 1.0..=10.0, "m"),
+        ];
+        let number = |(name, help, range, unit)| {
+            let value = self.rectangle.number(name).unwrap_or_default() as f32;
+            Parameter { name, help, kind: ParameterKind::Number { value, range, unit } }
+        };
+        let throw =
+            Parameter { name: "Throw again", help: "Puts the ball back to its start.", kind: ParameterKind::Action };
+        list.map(number).into_iter().chain([throw]).collect()
+    }
 }
 
 impl Experiment for Reflection {
@@ -201,6 +309,10 @@ impl Experiment for Reflection {
     }
 
     fn step(&mut self, dt: f32) {
+        if self.place == Place::Rectangle {
+            self.rectangle.step(f64::from(dt));
+            return;
+        }
         self.clock += dt;
         if self.clock > 2.0 * APPROACH {
             self.clock = 0.0;
@@ -211,9 +323,13 @@ impl Experiment for Reflection {
         let number = |value, range, unit| ParameterKind::Number { value, range, unit };
         let mut list = vec![Parameter {
             name: "Where",
-            help: "In the plane, or in space with the same formulas.",
-            kind: ParameterKind::Choice { value: usize::from(self.in_space), names: &["plane", "space"] },
+            help: "In the plane, in space with the same formulas, or in a rectangle, where a ball bounces for ever.",
+            kind: ParameterKind::Choice { value: self.place as usize, names: &["plane", "space", "rectangle"] },
         }];
+        if self.place == Place::Rectangle {
+            list.extend(self.rectangle_parameters());
+            return list;
+        }
         for (name, value) in self.clone().components() {
             let of_velocity = name.starts_with('S');
             list.push(Parameter {
@@ -267,7 +383,13 @@ impl Experiment for Reflection {
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
-            ("Where", Value::Choice(index)) => self.in_space = index == 1,
+            ("Where", Value::Choice(index)) => self.place = PLACES[index.min(PLACES.len() - 1)],
+            ("Throw again", Value::Act) => self.rectangle.throw(),
+            (_, Value::Number(x)) if self.place == Place::Rectangle => {
+                if !self.rectangle.set(name, f64::from(x)) {
+                    return Err(Refused(format!("there is no {name} here")));
+                }
+            }
             ("Restitution", Value::Number(x)) => self.restitution = x,
             ("Friction", Value::Number(x)) => self.friction = x,
             ("One side only", Value::Flag(on)) => self.one_sided = on,
@@ -277,7 +399,7 @@ impl Experiment for Reflection {
                 self.deep.1 = -self.deep.1;
             }
             ("The printed example", Value::Act) => {
-                (self.in_space, self.flat) = (false, EXAMPLE);
+                (self.place, self.flat) = (Place::Plane, EXAMPLE);
                 (self.restitution, self.friction, self.one_sided) = (1.0, 0.0, false);
             }
             (_, Value::Number(x)) => match self.components().into_iter().find(|(other, _)| *other == name) {
@@ -290,9 +412,16 @@ impl Experiment for Reflection {
     }
 
     fn handles(&self) -> Vec<Handle> {
-        let drag = if self.in_space { Drag::Screen } else { Drag::Plane(Vec3::Y) };
+        if self.place == Place::Rectangle {
+            let handle = |(name, place): (&str, glam::DVec2)| {
+                let position = on_ground(place.as_vec2());
+                Handle { name: name.into(), position, drag: Drag::Plane(Vec3::Y) }
+            };
+            return self.rectangle.handles().map(handle).to_vec();
+        }
+        let drag = if self.in_space() { Drag::Screen } else { Drag::Plane(Vec3::Y) };
         let wall =
-            if self.in_space { self.normal() * 2.0 } else { on_ground(self.flat.1).normalize_or(Vec3::X) * GRIP };
+            if self.in_space() { self.normal() * 2.0 } else { on_ground(self.flat.1).normalize_or(Vec3::X) * GRIP };
         vec![
             Handle { name: "velocity".into(), position: -self.incoming(), drag },
             Handle { name: "wall".into(), position: wall, drag },
@@ -301,9 +430,10 @@ impl Experiment for Reflection {
 
     fn drag(&mut self, name: &str, to: Vec3) {
         match name {
+            _ if self.place == Place::Rectangle => self.rectangle.drag(name, from_ground(to).as_dvec2()),
             "velocity" => self.set_incoming(-to),
             // The direction alone follows the hand.
-            "wall" if self.in_space => {
+            "wall" if self.in_space() => {
                 let length = self.deep.1.length().max(1.0);
                 self.deep.1 = to.try_normalize().map_or(self.deep.1, |direction| direction * length);
             }
@@ -316,83 +446,72 @@ impl Experiment for Reflection {
     }
 
     fn click(&mut self, at: Vec3) {
-        self.set_incoming(-at);
+        match self.place {
+            Place::Rectangle => self.rectangle.drag("velocity", from_ground(at).as_dvec2()),
+            Place::Plane | Place::Space => self.set_incoming(-at),
+        }
+    }
+
+    fn camera(&self) -> Option<SceneCamera> {
+        self.in_space().then_some(SPACE_CAMERA)
     }
 
     fn formula(&self) -> Vec<String> {
-        let (s, normal) = (self.incoming(), self.normal());
+        let (s, normal, in_space) = (self.incoming(), self.normal(), self.in_space());
         let Parts { n, t, f } = reflect(s, normal);
-        let across = if self.in_space { "" } else { "(\u{2212}b.y, b.x)/|b| = " };
+        let show = |v: Vec3| coordinates(v, in_space);
+        let lossless = self.place == Place::Rectangle || (self.restitution == 1.0 && self.friction == 0.0);
+        let mirrored = if self.acts() && lossless { "F = 2T \u{2212} S" } else { "2T \u{2212} S" };
         let mut lines = vec![
-            format!("û = {across}{}", coordinates(normal, self.in_space)),
-            format!("n = (\u{2212}S·û)·û = {}·û = {}", number(-s.dot(normal)), coordinates(n, self.in_space)),
-            format!(
-                "T = S + n = {} + {} = {}",
-                coordinates(s, self.in_space),
-                coordinates(n, self.in_space),
-                coordinates(t, self.in_space)
-            ),
-            format!("F = 2T \u{2212} S = {}", coordinates(f, self.in_space)),
-            format!("|F|² = {}   |S|² = {}", number(f.length_squared()), number(s.length_squared())),
+            self.normal_text(),
+            format!("n = (\u{2212}S·û)·û = {}·û = {}", number(-s.dot(normal)), show(n)),
+            format!("T = S + n = {} + {} = {}", show(s), show(n), show(t)),
+            format!("{mirrored} = {}", show(f)),
         ];
         if !self.acts() {
             lines.push(say!("S·û = {} > 0: it leaves. F = S", number(s.dot(normal))));
-        } else if self.restitution < 1.0 || self.friction > 0.0 {
+        } else if !lossless {
             let along = t.length();
             let push = (1.0 + self.restitution) * n.length();
             let kept = if along > 0.0 { (1.0 - self.friction * push / along).max(0.0) } else { 0.0 };
             lines.push(say!("kept of T: 1 − μ(1 + e)|n|/|T| = {}, at least 0", number(kept)));
-            lines.push(format!(
-                "F = {}·T + {}·n = {}",
-                number(kept),
-                number(self.restitution),
-                coordinates(self.outgoing(), self.in_space)
-            ));
+            lines.push(format!("F = {}·T + {}·n = {}", number(kept), number(self.restitution), show(self.outgoing())));
         }
+        let f = self.outgoing();
+        lines.push(format!("|F|² = {}   |S|² = {}", number(f.length_squared()), number(s.length_squared())));
+        let [incidence, reflection] = [s, f].map(|v| decimal(f64::from(angle_to(v, normal)), 2));
+        lines.push(format!("A = atan(|T|/|n|) = {incidence}°   A\u{2032} = {reflection}°"));
         lines
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let (s, normal) = (self.incoming(), self.normal());
+        let (s, normal, f) = (self.incoming(), self.normal(), self.outgoing());
         let Parts { n, t, .. } = reflect(s, normal);
         let reading = |name, value: f32| Reading::number(name, f64::from(value), "m/s");
+        let angle = |name, v| Reading::number(name, f64::from(angle_to(v, normal)), "°");
         vec![
+            angle("angle of incidence A", s),
+            angle("angle of reflection A\u{2032}", f),
             reading("S across", s.dot(normal)),
             reading("|S|", s.length()),
             reading("|n|", n.length()),
             reading("|T|", t.length()),
-            reading("|F|", self.outgoing().length()),
+            reading("|F|", f.length()),
             reading("|F| as printed", self.printed_outgoing().map_or(0.0, Vec3::length)),
+            Reading::number("impacts in the rectangle", self.rectangle.count() as f64, ""),
         ]
     }
 
     fn draw(&self, sketch: &mut Sketch) {
-        if self.in_space {
-            sketch.ground(Some(-4.0));
+        match self.place {
+            Place::Rectangle => return self.rectangle.draw(sketch),
+            Place::Space => sketch.ground(Some(-4.0)),
+            Place::Plane => {}
         }
         self.draw_wall(sketch);
-        let (s, normal, f) = (self.incoming(), self.normal(), self.outgoing());
-        let Parts { n, t, f: ideal } = reflect(s, normal);
-        // S, T and F from one tail: their tips stand on one line, one n apart.
-        sketch.arrow(Vec3::ZERO, s, Ink::Faint);
-        sketch.dashes(s, t, 0.2, Ink::Second);
-        sketch.dashes(t, ideal, 0.2, Ink::Second);
-        sketch.named_arrow(Vec3::ZERO, n, Ink::Second, "n");
-        sketch.named_arrow(Vec3::ZERO, t, Ink::Third, "T");
-        if let Some(printed) = self.printed_outgoing() {
-            sketch.named_arrow(Vec3::ZERO, printed, Ink::Wrong, word("F as printed"));
-        }
-        if f.distance(ideal) > 1e-3 {
-            sketch.arrow(Vec3::ZERO, ideal, Ink::Faint);
-        }
-        sketch.named_arrow(Vec3::ZERO, f, Ink::Outcome, "F");
-        sketch.arrow(-s, s, Ink::First);
-        sketch.words(-0.6 * s, "S", Ink::First);
-        if self.one_sided || self.in_space {
-            sketch.arrow(normal * 0.01, normal * 2.0, Ink::Fixed);
-            sketch.words(normal * 2.0, word("normal"), Ink::Fixed);
-        }
-        sketch.point(Vec3::ZERO, Glyph::Disc, Ink::Fixed, 8.0);
+        self.draw_construction(sketch);
+        self.draw_angles(sketch);
+        let (s, f) = (self.incoming(), self.outgoing());
         let way = self.clock - APPROACH;
         let ball = if way < 0.0 { s * way } else { f * way };
         sketch.ball(ball / APPROACH, 0.13, Quat::IDENTITY, Ink::First);
@@ -437,6 +556,46 @@ mod tests {
         }
     }
 
+    /// The two angles that the panel shows (°).
+    fn angles(lab: &Reflection) -> [f64; 2] {
+        ["angle of incidence A", "angle of reflection A\u{2032}"]
+            .map(|name| lab.readings().into_iter().find(|reading| reading.name == name).unwrap().value)
+    }
+
+    #[test]
+    fn the_angle_of_reflection_is_that_of_incidence_and_a_loss_turns_it_to_the_wall() {
+        for degrees in 0..90 {
+            // Degrees from the normal, here the direction (0, 1); the wall runs along (1, 0).
+            let (sin, cos) = (degrees as f32).to_radians().sin_cos();
+            for mirrored in [1.0, -1.0] {
+                let flat = (Vec2::new(4.0 * sin, -4.0 * cos * mirrored), Vec2::X);
+                let lab = Reflection { flat, ..Reflection::default() };
+                let [a, b] = angles(&lab);
+                assert!((a - f64::from(degrees)).abs() < 1e-3 && (b - a).abs() < 1e-3, "{degrees}°: {a} {b}");
+                // Without friction |F across| = e·|S across|, and what runs along is kept: tan A′ = tan A / e.
+                let lossy = Reflection { restitution: 0.5, ..lab };
+                let want = (2.0 * f64::from(degrees).to_radians().tan()).atan().to_degrees();
+                assert!((angles(&lossy)[1] - want).abs() < 1e-3, "{degrees}°: {:?}, not {want}", angles(&lossy));
+            }
+        }
+    }
+
+    #[test]
+    fn a_wall_without_a_direction_is_said_to_have_none() {
+        let lab = Reflection { flat: (Vec2::new(1.0, -2.0), Vec2::ZERO), ..Reflection::default() };
+        assert_eq!(lab.formula()[0], "b = 0 has no direction: û = (0, 1) instead");
+        assert!(lab.formula().iter().all(|line| !line.contains("NaN")), "{:?}", lab.formula());
+    }
+
+    #[test]
+    fn one_line_of_the_formula_says_what_f_is() {
+        for (restitution, friction) in [(1.0, 0.0), (0.5, 0.0), (1.0, 0.3), (0.2, 0.9)] {
+            let lab = Reflection { restitution, friction, ..Reflection::default() };
+            let count = lab.formula().iter().filter(|line| line.starts_with("F = ")).count();
+            assert_eq!(count, 1, "{:?}", lab.formula());
+        }
+    }
+
     #[test]
     fn the_worked_example_of_the_article() {
         // V3: S = (4, 2) on b = (8, −8).
@@ -447,6 +606,10 @@ mod tests {
             assert!(from_ground(got).distance(Vec2::new(x, y)) < 1e-5, "{got}");
         }
         assert!((f.length_squared() - 20.0).abs() < 1e-4);
+        // Printed: "n is S projected on N". Not turned round it leaves no tangent, and the speed is not kept.
+        let not_turned = -n;
+        let (t, f) = (lab.incoming() + not_turned, lab.incoming() + 2.0 * not_turned);
+        assert!(t.dot(lab.normal()).abs() > 1.0 && f.length_squared() > 100.0, "{t} {f}");
         assert!(
             lab.formula().contains(&"F = 2T \u{2212} S = (\u{2212}2, \u{2212}4)".to_owned()),
             "{:?}",
@@ -462,7 +625,7 @@ mod tests {
         assert_eq!(reflect_by_absolute_value(s, normal), Vec3::new(1.0, 6.0, 0.0));
         // Against the normal the printed one is right.
         assert_eq!(reflect_by_absolute_value(-s, normal), reflect(-s, normal).f);
-        let leaving = Reflection { in_space: true, deep: (s, normal), one_sided: true, ..Reflection::default() };
+        let leaving = Reflection { place: Place::Space, deep: (s, normal), one_sided: true, ..Reflection::default() };
         assert_eq!(leaving.outgoing(), s);
     }
 

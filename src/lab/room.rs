@@ -1,4 +1,5 @@
-//! Laboratory 3: the irregular room, particles swept against walls by Cramer's rule.
+//! Laboratory 3: the irregular room, particles swept against walls by Cramer's rule; and the article's own program.
+//! Source: SEEDS S3.
 
 mod boundary;
 mod figure;
@@ -8,12 +9,13 @@ use super::numbers::decimal;
 use super::{
     Drag, Entry, Experiment, Handle, Parameter, ParameterKind, Reading, Refused, Sketch, Value, from_ground, on_ground,
 };
+use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
 use boundary::{Boundary, Fault, Hit, check_open};
 use glam::{DVec2, Vec3};
 use std::collections::VecDeque;
-use swarm::{Particle, Start, place, printed_hit, started};
+use swarm::{AtHit, Particle, Rand, Start, Throw, place, started};
 
 /// For the gallery.
 pub const ENTRY: Entry = Entry {
@@ -25,8 +27,10 @@ pub const ENTRY: Entry = Entry {
         hit when s lies between 0 and 1, which is on the wall, and t is not negative, which is ahead. The least t of all \
         walls is the first hit: go there, mirror the velocity, and spend what is left of the time. Because a step goes \
         from hit to hit instead of jumping, no particle ever leaves, however fast it is; because a mirror changes no \
-        length, no speed ever changes. When d is 0 path and wall are parallel and there is nothing to divide. Switch to \
-        “As printed” to see what happens when d is replaced by 0.001 and the first wall of the list wins.",
+        length, no speed ever changes. When d is 0 path and wall are parallel and there is nothing to divide. “As printed” \
+        runs the article's own program: a point is thrown from (10, 8), and at each hit it is back there with a new \
+        throw. As it is printed it loses nobody. Its test is blind to short ways, though: a d between −1 and 1 becomes \
+        0.001. Make the throws shorter, and count who is outside.",
     start: || Box::new(Room::new()),
     camera: SceneCamera { target: Vec3::new(10.0, 0.0, -8.0), distance: 18.5, yaw_deg: 0.0, pitch_deg: 89.0 },
     hz: 60.0,
@@ -74,6 +78,14 @@ const CLOSING: f64 = 0.5;
 /// How long the handle of the first particle's velocity is (m).
 const AIM: f64 = 2.0;
 
+/// The seed of the printed program's random numbers, which C starts with too.
+const SEED: u32 = 1;
+
+/// How the printed program throws, and what it does at a hit, by their index in the panel.
+const THROWS: [Throw; 3] = [Throw::Alike, Throw::Apart, Throw::Real];
+const THROW_NAMES: &[&str] = &["both parts alike, 1 to 4", "each part by itself, 1 to 4", "real parts, \u{2212}4 to 4"];
+const AT_HIT_NAMES: &[&str] = &["back to the start, a new throw", "mirrored"];
+
 /// The rooms by their index in the panel.
 const ROOMS: &[&str] = &["the article's", "a comb", "a star", "drawn by hand"];
 /// The index of the room drawn by hand.
@@ -91,6 +103,15 @@ pub(super) struct Room {
     particles: Vec<Particle>,
     everywhere: bool,
     as_printed: bool,
+    /// Of the printed program: how it throws, in which unit (m a frame), what it does at a hit, its frames a second.
+    throw: Throw,
+    unit: f64,
+    at_hit: AtHit,
+    frame_rate: f64,
+    /// The share of a frame that has gone by since the last one.
+    frame_share: f64,
+    rand: Rand,
+    /// m/s; not of what is thrown as printed.
     speed: f64,
     hits: u64,
     most_hits: u32,
@@ -115,6 +136,12 @@ impl Room {
             particles: vec![],
             everywhere: false,
             as_printed: false,
+            throw: Throw::Alike,
+            unit: 1.0,
+            at_hit: AtHit::Anew,
+            frame_rate: 10.0,
+            frame_share: 0.0,
+            rand: Rand(SEED),
             speed: 5.0,
             hits: 0,
             most_hits: 0,
@@ -128,11 +155,12 @@ impl Room {
 
     /// How particles start.
     fn start(&self) -> Start {
-        match (self.as_printed, self.everywhere) {
-            (true, _) => Start::Printed,
-            (false, true) => Start::Everywhere,
-            (false, false) => Start::Ring,
-        }
+        if self.everywhere { Start::Everywhere } else { Start::Ring }
+    }
+
+    /// A particle's velocity (m/s): as printed what it holds is m a frame.
+    fn velocity_of(&self, particle: &Particle) -> DVec2 {
+        if self.as_printed { particle.velocity * self.frame_rate } else { particle.velocity }
     }
 
     /// Where the first particle starts (m).
@@ -145,7 +173,13 @@ impl Room {
     fn begin(&mut self, count: usize) {
         let (start, origin) = (self.start(), self.origin());
         self.particles.clear();
-        self.particles.extend((0..count).map(|i| started(start, i, count, &self.boundary, origin, self.speed)));
+        if self.as_printed {
+            (self.rand, self.frame_share) = (Rand(SEED), 0.0);
+            let (throw, unit, rand) = (self.throw, self.unit, &mut self.rand);
+            self.particles.extend((0..count).map(|_| Particle::new(origin, rand.throw(throw, unit))));
+        } else {
+            self.particles.extend((0..count).map(|i| started(start, i, count, &self.boundary, origin, self.speed)));
+        }
         (self.hits, self.most_hits, self.wrong) = (0, 0, 0);
         self.trail.clear();
         self.trail.push_back(origin);
@@ -203,7 +237,7 @@ impl Room {
     /// What the first particle meets next.
     fn next_hit(&self) -> Option<Hit> {
         let first = self.particles.first()?;
-        self.boundary.first_hit(first.position, first.velocity)
+        self.boundary.first_hit(first.position, self.velocity_of(first))
     }
 
     fn outside(&self) -> usize {
@@ -211,24 +245,82 @@ impl Room {
         self.particles.iter().filter(is_out).count()
     }
 
-    /// The greatest relative change of a speed since the start.
+    /// The greatest relative change of a speed since the start; 0 as printed, where each throw has its own.
     fn speed_error(&self) -> f64 {
-        let expected = |i: usize| if self.as_printed { (i % 4 + 1) as f64 / 4.0 * self.speed } else { self.speed };
-        let error = |(i, p): (usize, &Particle)| (p.velocity.length() / expected(i) - 1.0).abs();
-        self.particles.iter().enumerate().map(error).fold(0.0, f64::max)
+        if self.as_printed {
+            return 0.0;
+        }
+        self.particles.iter().map(|p| (p.velocity.length() / self.speed - 1.0).abs()).fold(0.0, f64::max)
+    }
+
+    /// The way of the first particle in the next frame along which the printed test looks, and the d that it divides by
+    /// for the wall that is met next.
+    fn printed_d(&self) -> Option<(f64, f64)> {
+        let (first, hit) = (self.particles.first().filter(|_| self.as_printed)?, self.next_hit()?);
+        let d = boundary::det(self.boundary.walls()[hit.wall].edge, -first.velocity);
+        Some((d, if d.abs() < 1.0 { 0.001 } else { d }))
+    }
+
+    /// What can be set of the printed program.
+    fn printed_parameters(&self) -> Vec<Parameter> {
+        let number = |value: f64, range, unit| ParameterKind::Number { value: value as f32, range, unit };
+        let throw = THROWS.iter().position(|throw| *throw == self.throw).unwrap_or(0);
+        vec![
+            Parameter {
+                name: "Throws",
+                help: "The two parts of a throw, in units: one random number for both is what is printed, one for each \
+                       what is meant; real ones can be short.",
+                kind: ParameterKind::Choice { value: throw, names: THROW_NAMES },
+            },
+            Parameter {
+                name: "Unit",
+                help: "How far a part of 1 goes in a frame; the article's is 1. With 0.1 the shortest throws are no \
+                       longer seen by the test, and are lost.",
+                kind: number(self.unit, 0.01..=4.0, "m"),
+            },
+            Parameter {
+                name: "At a hit",
+                help: "What is printed, or what the article says one would do instead.",
+                kind: ParameterKind::Choice { value: self.at_hit as usize, names: AT_HIT_NAMES },
+            },
+            Parameter {
+                name: "Frames a second",
+                help: "How often the printed program moves its points; it knows no time between.",
+                kind: number(self.frame_rate, 1.0..=60.0, "/s"),
+            },
+        ]
     }
 
     fn step_as_printed(&mut self, dt: f64) {
+        self.frame_share += dt * self.frame_rate;
+        // Rounding must not put a frame off to the next step.
+        while self.frame_share > 1.0 - 1e-6 {
+            self.frame_share -= 1.0;
+            self.frame_as_printed();
+        }
+    }
+
+    /// One frame of the printed program for every particle.
+    fn frame_as_printed(&mut self) {
+        let (origin, throw, unit, rand) = (self.origin(), self.throw, self.unit, &mut self.rand);
         for (i, particle) in self.particles.iter_mut().enumerate() {
-            let path = dt * particle.velocity;
-            let truth = self.boundary.first_hit(particle.position, path).filter(|hit| hit.cramer.t <= 1.0);
-            let printed = printed_hit(&self.boundary, particle.position, path);
-            self.wrong += u64::from(truth.map(|hit| hit.wall) != printed);
-            if particle.advance_as_printed(&self.boundary, dt) {
-                self.hits += 1;
-                if i == 0 {
-                    self.trail.push_back(particle.position);
+            let before = *particle;
+            let anew = || Particle::new(origin, rand.throw(throw, unit));
+            let printed = particle.frame_as_printed(&self.boundary, self.at_hit, anew);
+            // Thrown anew it matters only whether there was a hit; mirrored, at which wall.
+            if self.boundary.contains(before.position) {
+                let truth = self.boundary.first_hit(before.position, before.velocity).filter(|hit| hit.cramer.t <= 1.0);
+                self.wrong += u64::from(match self.at_hit {
+                    AtHit::Anew => truth.is_some() != printed.is_some(),
+                    AtHit::Mirrored => truth.map(|hit| hit.wall) != printed,
+                });
+            }
+            self.hits += u64::from(printed.is_some());
+            if i == 0 && printed.is_some() {
+                if self.at_hit == AtHit::Anew {
+                    self.trail.clear();
                 }
+                self.trail.push_back(particle.position);
             }
         }
     }
@@ -271,30 +363,30 @@ impl Experiment for Room {
     fn parameters(&self) -> Vec<Parameter> {
         let number = |value: f64, range, unit| ParameterKind::Number { value: value as f32, range, unit };
         let new = |name, help, kind| Parameter { name, help, kind };
-        let mut parameters = vec![
-            new(
-                "Particles",
-                "How many particles fly; they start anew.",
-                number(self.particles.len() as f64, 1.0..=MOST as f32, ""),
-            ),
-            new("Speed", "How fast they fly.", number(self.speed, 0.1..=1000.0, "m/s")),
-            new("Room", "The room's shape.", ParameterKind::Choice { value: self.which, names: ROOMS }),
-            new(
-                "Everywhere",
-                "Start all over the room, not as a ring from one point.",
-                ParameterKind::Flag(self.everywhere),
-            ),
-            new(
-                "As printed",
-                "The printed test: d below 1 becomes 0.001, the first wall of the list wins, starts on one diagonal.",
-                ParameterKind::Flag(self.as_printed),
-            ),
-            new(
-                "Draw a room",
-                "Clicks add corners; a click on the first corner closes the room.",
-                ParameterKind::Preset,
-            ),
-        ];
+        let mut parameters = vec![new(
+            "Particles",
+            "How many particles fly; they start anew.",
+            number(self.particles.len() as f64, 1.0..=MOST as f32, ""),
+        )];
+        if !self.as_printed {
+            parameters.push(new("Speed", "How fast they fly.", number(self.speed, 0.1..=1000.0, "m/s")));
+        }
+        parameters.push(new("Room", "The room's shape.", ParameterKind::Choice { value: self.which, names: ROOMS }));
+        if !self.as_printed {
+            let help = "Start all over the room, not as a ring from one point.";
+            parameters.push(new("Everywhere", help, ParameterKind::Flag(self.everywhere)));
+        }
+        parameters.push(new(
+            "As printed",
+            "The article's own program: thrown from (10, 8), at each hit back there with a new throw. Its test makes d \
+             0.001 where it lies between \u{2212}1 and 1.",
+            ParameterKind::Flag(self.as_printed),
+        ));
+        if self.as_printed {
+            parameters.extend(self.printed_parameters());
+        }
+        let help = "Clicks add corners; a click on the first corner closes the room.";
+        parameters.push(new("Draw a room", help, ParameterKind::Preset));
         if self.draft.is_some() {
             let help = "Joins the last corner drawn to the first.";
             parameters.push(new("Close the room", help, ParameterKind::Preset));
@@ -309,7 +401,9 @@ impl Experiment for Room {
             ("Particles", Value::Number(x)) => self.begin((x.round() as usize).clamp(1, MOST)),
             ("Speed", Value::Number(x)) => {
                 let new = f64::from(x);
-                self.particles.iter_mut().for_each(|p| p.velocity *= new / self.speed);
+                if !self.as_printed {
+                    self.particles.iter_mut().for_each(|p| p.velocity *= new / self.speed);
+                }
                 self.speed = new;
             }
             ("Room", Value::Choice(which)) => self.enter(which)?,
@@ -321,6 +415,20 @@ impl Experiment for Room {
                 self.as_printed = on;
                 self.begin(self.particles.len());
             }
+            ("Throws", Value::Choice(i)) => {
+                self.throw = THROWS[i.min(THROWS.len() - 1)];
+                self.begin(self.particles.len());
+            }
+            ("Unit", Value::Number(x)) => {
+                // As it is typed: 0.1, not the nearest f32.
+                self.unit = (f64::from(x) * 1e6).round() / 1e6;
+                self.begin(self.particles.len());
+            }
+            ("At a hit", Value::Choice(i)) => {
+                self.at_hit = if i == 0 { AtHit::Anew } else { AtHit::Mirrored };
+                self.begin(self.particles.len());
+            }
+            ("Frames a second", Value::Number(x)) => self.frame_rate = f64::from(x),
             ("Draw a room", Value::Act) => self.begin_drawing(),
             ("Close the room", Value::Act) => self.close()?,
             ("Stop drawing", Value::Act) => self.stop_drawing(),
@@ -407,17 +515,21 @@ impl Experiment for Room {
             return vec![general, word("the first particle is outside: no wall ahead").into()];
         };
         let wall = &self.boundary.walls()[hit.wall];
-        let (e, v, delta, c) = (wall.edge, first.velocity, first.position - wall.start, hit.cramer);
+        let (e, v, delta, c) = (wall.edge, self.velocity_of(first), first.position - wall.start, hit.cramer);
         // |a b| = aₓ·b_y − a_y·bₓ
         let factor = |x: f64| if x < 0.0 { format!("({})", decimal(x, 2)) } else { decimal(x, 2) };
         let product = |ax, ay, bx, by| format!("{}·{} − {}·{}", factor(ax), factor(by), factor(ay), factor(bx));
-        vec![
+        let mut lines = vec![
             general,
             format!("d = {} = {}", product(e.x, e.y, -v.x, -v.y), decimal(c.d, 3)),
             format!("s = ({}) / d = {}", product(delta.x, delta.y, -v.x, -v.y), decimal(c.s, 3)),
             format!("t = ({}) / d = {} s", product(e.x, e.y, delta.x, delta.y), decimal(c.t, 3)),
-            word("F = S − 2(S·n)n,  so |F| = |S|").into(),
-        ]
+        ];
+        lines.push(match self.printed_d() {
+            Some((d, used)) => say!("as printed, in frames: d = {}, divided by {}", decimal(d, 3), decimal(used, 3)),
+            None => word("F = S − 2(S·n)n,  so |F| = |S|").into(),
+        });
+        lines
     }
 
     fn readings(&self) -> Vec<Reading> {
@@ -504,13 +616,47 @@ mod tests {
     }
 
     #[test]
-    fn the_printed_version_loses_particles_and_says_so() {
+    fn the_printed_program_loses_nobody_until_its_ways_are_short() {
         let mut lab = Room::new();
         lab.set("As printed", Value::Flag(true)).unwrap();
-        (0..600).for_each(|_| lab.step(1.0 / 60.0));
-        assert!(value(&lab, "outside") > 500.0 && value(&lab, "wrong answers of the printed test") > 100.0);
-        lab.set("As printed", Value::Flag(false)).unwrap();
-        (0..600).for_each(|_| lab.step(1.0 / 60.0));
+        let run = |lab: &mut Room, seconds: u32| (0..60 * seconds).for_each(|_| lab.step(1.0 / 60.0));
+        run(&mut lab, 20);
         assert_eq!((value(&lab, "outside"), value(&lab, "wrong answers of the printed test")), (0.0, 0.0));
+        // Ten frames a second; (4, 4) hits in the first frame and (1, 1) in the fourth.
+        assert!(value(&lab, "hits") > 200.0 * 1000.0 / 4.0, "{}", value(&lab, "hits"));
+        assert!(lab.particles.iter().all(|p| lab.boundary.contains(p.position)));
+        lab.set("Unit", Value::Number(0.1)).unwrap();
+        run(&mut lab, 60);
+        let (outside, wrong) = (value(&lab, "outside"), value(&lab, "wrong answers of the printed test"));
+        assert!(outside > 900.0 && wrong > 900.0, "{outside} {wrong}");
+        // Mirrored it is no better.
+        lab.set("At a hit", Value::Choice(1)).unwrap();
+        run(&mut lab, 60);
+        assert!(value(&lab, "outside") > 200.0, "{}", value(&lab, "outside"));
+        lab.set("As printed", Value::Flag(false)).unwrap();
+        run(&mut lab, 10);
+        assert_eq!((value(&lab, "outside"), value(&lab, "wrong answers of the printed test")), (0.0, 0.0));
+    }
+
+    #[test]
+    fn every_way_of_the_printed_program_can_be_set_to_its_ends() {
+        for everything in [0, 1] {
+            let mut lab = Room::new();
+            lab.set("As printed", Value::Flag(true)).unwrap();
+            for Parameter { name, kind, .. } in lab.parameters() {
+                match kind {
+                    ParameterKind::Number { range, .. } => {
+                        let end = if everything == 0 { *range.start() } else { *range.end() };
+                        lab.set(name, Value::Number(end)).unwrap();
+                    }
+                    ParameterKind::Choice { names, .. } if name != "Room" => {
+                        lab.set(name, Value::Choice(everything * (names.len() - 1))).unwrap();
+                    }
+                    _ => {}
+                }
+            }
+            (0..200).for_each(|_| lab.step(1.0 / 60.0));
+            assert!(lab.readings().iter().all(|r| r.value.is_finite()) && !lab.formula().is_empty());
+        }
     }
 }

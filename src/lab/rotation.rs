@@ -1,4 +1,5 @@
-//! Rotation about any line in space: seven matrices, one after the other, against two formulas in one step.
+//! Rotation: in the plane about the origin and about any point, in space about lines parallel to an axis and about any
+//! line, one matrix after the other, against two formulas in one step.
 
 mod figure;
 mod seven;
@@ -12,23 +13,30 @@ use crate::scene::SceneCamera;
 use crate::view::Glyph;
 use crate::words::word;
 use glam::{DMat4, DVec3, Vec3};
-use seven::{DEEDS, Form, Line, NAMES, Stage};
+use seven::{Axis, Form, Line, ROUTES, Route, Stage};
 
-/// The laboratory of the seven matrices.
+/// The laboratory of the matrices of rotation.
 pub const ENTRY: Entry = Entry {
     id: "rotation",
-    title: "Seven matrices",
-    about: "Turn a letter about any line in space, one matrix at a time.",
-    explanation: "It is easy to turn something about the z axis, and hard to turn it about a line that lies anywhere. \
-        So carry the line to the z axis first: move it to the origin (T), turn it into the yz plane (Rz), turn it onto \
-        z (Rx). Now turn by the angle, and take the three steps back. Multiplied together the seven matrices are one \
-        rotation. Rodrigues' formula and the quaternion get there in one step; the ghost with green edges is where they \
-        put the letter. Drag the two ends of the line, or the letter. When the line is parallel to z its length l in \
-        the xy plane is zero: the first turn is not needed, and who divides by l divides by zero.",
+    title: "Rotation by matrices",
+    about: "Turn a letter about a point, an axis or any line in space, one matrix at a time.",
+    explanation: "In the plane a turn about the origin mixes x and y by the cosine and the sine of the angle: one matrix. \
+        About any other point there are three: move the point to the origin (T), turn, and move back. In space the same \
+        holds for lines parallel to x, y and z. About a line that lies anywhere, carry it to an axis first: move it to \
+        the origin (T), turn it into the yz plane (Rz), turn it onto z (Rx). Now turn by the angle, and take the three \
+        steps back. Multiplied together the seven matrices are one rotation, and by other routes, through another plane \
+        and onto another axis, it is the same one. The order counts: the matrices the other way about turn about \
+        another point. Rodrigues' formula and the quaternion get there in one step; the ghost with green edges is where \
+        they put the letter. When the line lies along the axis of the first turn, the length l of the direction's rest is \
+        zero: the first turn is not needed, and who divides by l divides by zero.",
     start: || Box::new(Rotation::default()),
     camera: SceneCamera { target: Vec3::new(1.0, 1.0, 0.0), distance: 7.6, yaw_deg: 32.0, pitch_deg: 22.0 },
     hz: 60.0,
 };
+
+/// The camera of the plane, which is that of x and y.
+const PLANE_CAMERA: SceneCamera =
+    SceneCamera { target: Vec3::new(0.5, 1.3, 0.0), distance: 8.5, yaw_deg: 0.0, pitch_deg: 0.0 };
 
 /// How far a handle may be dragged from the origin along each axis (m).
 const REACH: f32 = 50.0;
@@ -36,28 +44,81 @@ const REACH: f32 = 50.0;
 /// How long the last stage stays before the first comes again, in stages.
 const REST: f32 = 2.0;
 
+/// What the letter is turned about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum About {
+    /// The origin of the plane.
+    Origin,
+    /// A point of the plane.
+    Point,
+    /// A line parallel to an axis.
+    Parallel(Axis),
+    /// A line that lies anywhere.
+    AnyLine,
+}
+
+const ABOUT: [About; 6] = [
+    About::Origin,
+    About::Point,
+    About::Parallel(Axis::X),
+    About::Parallel(Axis::Y),
+    About::Parallel(Axis::Z),
+    About::AnyLine,
+];
+
+const ABOUT_NAMES: &[&str] = &[
+    "the origin, in the plane",
+    "a point, in the plane",
+    "a line parallel to x",
+    "a line parallel to y",
+    "a line parallel to z",
+    "any line",
+];
+
+/// How the matrices are multiplied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// For columns: the first to act stands on the right.
+    Columns,
+    /// For rows: transposed, the first to act stands on the left.
+    Rows,
+    /// For columns, but written the other way about.
+    Swapped,
+}
+
+const ORDERS: [Order; 3] = [Order::Columns, Order::Rows, Order::Swapped];
+
 /// The state.
 #[derive(Clone, Debug, PartialEq)]
 struct Rotation {
-    /// Two points of the line (m).
-    ends: [Vec3; 2],
+    about: About,
+    /// A point of the line (m), and where the line leads from there: its length is only that of the arrow drawn (m).
+    point: Vec3,
+    direction: Vec3,
     /// The foot of the letter (m).
     foot: Vec3,
     angle_deg: f32,
+    /// Index in [`ROUTES`].
+    route: usize,
+    order: Order,
     form: Form,
     playing: bool,
     /// Stages a second.
     pace: f32,
-    /// Stages done, 0…7, and then the rest.
+    /// Stages done, and then the rest.
     progress: f32,
 }
 
 impl Default for Rotation {
     fn default() -> Self {
         Self {
-            ends: [Vec3::new(1.2, 0.0, 0.6), Vec3::new(2.2, 2.4, 1.4)],
+            about: About::Point,
+            point: Vec3::new(1.2, 0.0, 0.6),
+            direction: Vec3::new(1.0, 2.4, 0.8),
             foot: Vec3::new(2.9, 0.0, -0.6),
             angle_deg: 120.0,
+            route: 0,
+            order: Order::Columns,
             form: Form::Corrected,
             playing: true,
             pace: 0.6,
@@ -66,11 +127,13 @@ impl Default for Rotation {
     }
 }
 
-/// The rotation that the state asks for; none when both ends of the line are one point.
+/// The rotation that the state asks for; none when the line has no direction.
 struct Plan {
     line: Line,
     angle: f64,
-    stages: [Stage; 7],
+    /// In the order in which they act, with their names.
+    stages: Vec<Stage>,
+    names: Vec<String>,
     form: Form,
 }
 
@@ -80,83 +143,227 @@ impl Plan {
         seven::carry(&seven::product(&self.stages, f64::from(progress)), p, self.form)
     }
 
+    /// All stages multiplied.
+    fn whole(&self) -> DMat4 {
+        seven::product(&self.stages, self.stages.len() as f64)
+    }
+
     /// Whether the matrices are made of numbers.
     fn finite(&self) -> bool {
-        seven::product(&self.stages, 7.0).is_finite()
+        self.whole().is_finite()
     }
 }
 
+/// What the stages about any line are called, in the order in which they act.
+fn seven_names(route: Route) -> Vec<String> {
+    let [first, second] = [route.first, route.second].map(|axis| format!("R{}", axis.letter()));
+    let turn = format!("{first}(A)");
+    vec!["T".into(), first.clone(), second.clone(), turn, format!("{second}⁻¹"), format!("{first}⁻¹"), "T⁻¹".into()]
+}
+
 impl Rotation {
+    fn in_plane(&self) -> bool {
+        matches!(self.about, About::Origin | About::Point)
+    }
+
+    /// What counts of a point of the state (m): in the plane z is 0.
+    fn placed(&self, p: Vec3) -> Vec3 {
+        if self.in_plane() { p.truncate().extend(0.0) } else { p }
+    }
+
+    /// The point of the line that counts (m).
+    fn point(&self) -> Vec3 {
+        if self.about == About::Origin { Vec3::ZERO } else { self.placed(self.point) }
+    }
+
+    /// The foot of the letter that counts (m).
+    fn foot(&self) -> Vec3 {
+        self.placed(self.foot)
+    }
+
+    /// The form of the matrices: only about any line has the article one that fails.
+    fn form(&self) -> Form {
+        if self.about == About::AnyLine { self.form } else { Form::Corrected }
+    }
+
+    fn line(&self) -> Option<Line> {
+        let direction = match self.about {
+            About::Origin | About::Point => DVec3::Z,
+            About::Parallel(axis) => axis.unit(),
+            About::AnyLine => self.direction.as_dvec3(),
+        };
+        let line = Line::through(DVec3::ZERO, direction)?;
+        Some(Line { point: self.point().as_dvec3(), ..line })
+    }
+
     fn plan(&self) -> Option<Plan> {
-        let line = Line::through(self.ends[0].as_dvec3(), self.ends[1].as_dvec3())?;
+        let line = self.line()?;
         let angle = f64::from(self.angle_deg).to_radians();
-        Some(Plan { stages: seven::seven(&line, angle, self.form), line, angle, form: self.form })
+        let about_axis = |axis: Axis| {
+            let names = ["T".into(), format!("R{}(A)", axis.letter()), "T⁻¹".into()];
+            (seven::three(line.point, axis, angle).to_vec(), names.to_vec())
+        };
+        let (mut stages, mut names) = match self.about {
+            About::Origin => (vec![Stage::Angle(Axis::Z, angle)], vec!["Rz(A)".into()]),
+            About::Point => about_axis(Axis::Z),
+            About::Parallel(axis) => about_axis(axis),
+            About::AnyLine => {
+                let route = ROUTES[self.route];
+                (seven::seven(&line, angle, route, self.form).to_vec(), seven_names(route))
+            }
+        };
+        if self.order == Order::Swapped {
+            stages.reverse();
+            names.reverse();
+        }
+        Some(Plan { line, angle, stages, names, form: self.form() })
+    }
+
+    /// How many matrices there are.
+    fn stage_count(&self) -> usize {
+        match self.about {
+            About::Origin => 1,
+            About::Point | About::Parallel(_) => 3,
+            About::AnyLine => 7,
+        }
     }
 
     fn stage(&self) -> f32 {
-        self.progress.min(7.0)
+        self.progress.min(self.stage_count() as f32)
     }
 
     /// The corners of the letter where it stands at first (m).
     fn corners(&self) -> impl Iterator<Item = DVec3> {
-        let foot = self.foot.as_dvec3();
+        let foot = self.foot().as_dvec3();
         figure::corners().map(move |p| p + foot)
     }
 
     /// The greatest distance between the letter turned by the matrices and by `other` (m).
-    fn difference(&self, plan: &Plan, other: impl Fn(&Line, f64, DVec3) -> DVec3) -> f64 {
-        let matrix = seven::product(&plan.stages, 7.0);
+    fn difference(&self, plan: &Plan, other: impl Fn(DVec3) -> DVec3) -> f64 {
+        let matrix = plan.whole();
         self.corners().fold(0.0, |most: f64, p| {
-            let apart = seven::carry(&matrix, p, plan.form).distance(other(&plan.line, plan.angle, p));
+            let apart = seven::carry(&matrix, p, plan.form).distance(other(p));
             if apart.is_nan() { apart } else { most.max(apart) }
         })
     }
 
-    /// The name of the stage that is going on, and its index.
-    fn current(&self) -> (usize, &'static str) {
-        let index = (self.stage() as usize).min(6);
-        (index, NAMES[index])
+    /// The index of the stage that is going on.
+    fn current(&self) -> usize {
+        (self.stage() as usize).min(self.stage_count() - 1)
     }
 
-    /// The world's axes, the line, and how it lies at this moment.
+    /// What a stage does, in words.
+    fn deed(&self, name: &str) -> String {
+        let route = ROUTES[self.route];
+        let [first, second] = [route.first, route.second].map(|axis| format!("R{}", axis.letter()));
+        match name {
+            "T" if self.in_plane() => word("T moves the point to the origin").into(),
+            "T⁻¹" if self.in_plane() => word("T⁻¹ moves the point back to its place").into(),
+            "T" => word("T moves the line to the origin").into(),
+            "T⁻¹" => word("T⁻¹ moves the line back to its place").into(),
+            name if name.ends_with("(A)") => say!("{} turns the letter by the angle", name),
+            name if name == first => say!("{} turns the line into the {} plane", name, route.plane()),
+            name if name == second => say!("{} turns the line onto the {} axis", name, route.first.letter()),
+            name if name.starts_with(&second) => say!("{} takes the second turn back", name),
+            name => say!("{} takes the first turn back", name),
+        }
+    }
+
+    /// Whether the matrices stand the other way about: of one alone there is no other way.
+    fn is_swapped(&self) -> bool {
+        self.order == Order::Swapped && self.stage_count() > 1
+    }
+
+    /// The product of all matrices, as it is written.
+    fn product_text(&self, plan: &Plan) -> String {
+        let join = |names: Vec<String>| names.join(" · ");
+        match self.order {
+            Order::Swapped if self.is_swapped() => {
+                format!("m = {} ≠ M", join(plan.names.iter().rev().cloned().collect()))
+            }
+            Order::Columns | Order::Swapped => format!("M = {}", join(plan.names.iter().rev().cloned().collect())),
+            Order::Rows => format!("M^T = {}", join(plan.names.iter().map(|name| format!("({name})^T")).collect())),
+        }
+    }
+
+    /// How the turns of the route are made from the direction.
+    fn route_text(&self, line: &Line) -> Vec<String> {
+        let route = ROUTES[self.route];
+        let [x, y, z] = line.direction.to_array().map(|v| decimal(v, 3));
+        let lean = seven::lean(line.direction, route, self.form);
+        let l = decimal(lean, 3);
+        let ([u, v], first, second) = (route.square(), route.first.letter(), route.second.letter());
+        let (cos, sin) = seven::first_turn(line.direction, route, self.form);
+        let along = decimal(line.direction[route.first as usize], 3);
+        vec![
+            say!("direction (x0, y0, z0) = ({}, {}, {})", x, y, z),
+            format!("l = √({u}0² + {v}0²) = {l}"),
+            match (lean == 0.0, self.form) {
+                (true, Form::Divides) => say!("R{}: cos = 0/l = 0/0, sin = 0/l = 0/0: not a number", first),
+                (true, _) => say!("l = 0: the line lies along {}, R{} is not needed", first, first),
+                _ => {
+                    let [cos_text, sin_text] = route.first_turn_text();
+                    let [cos, sin] = [cos, sin].map(|x| decimal(x, 3));
+                    format!("R{first}: cos = {cos_text} = {cos}, sin = {sin_text} = {sin}")
+                }
+            },
+            format!("R{second}: cos = {first}0 = {along}, |sin| = l = {l}"),
+        ]
+    }
+
+    /// The axes, the line or the point, and how it lies at this moment.
     fn draw_line(&self, sketch: &mut Sketch<'_>, plan: &Plan) {
         for (axis, name) in [(Vec3::X, "x"), (Vec3::Y, "y"), (Vec3::Z, "z")] {
-            sketch.named_arrow(Vec3::ZERO, axis * 1.5, Ink::Fixed, name);
+            if !(self.in_plane() && axis == Vec3::Z) {
+                sketch.named_arrow(Vec3::ZERO, axis * 1.5, Ink::Fixed, name);
+            }
         }
         let (point, direction) = (plan.line.point.as_vec3(), plan.line.direction.as_vec3());
-        let long = 6.0 + self.ends[0].distance(self.ends[1]);
-        sketch.line(point - direction * long, point + direction * long, Ink::First, 1.5);
-        sketch.arrow(self.ends[0], self.ends[1] - self.ends[0], Ink::First);
-        sketch.words(self.ends[1], word("axis"), Ink::First);
         let now = seven::product(&plan.stages, f64::from(self.stage()));
-        if now.is_finite() && self.stage() > 0.0 && self.stage() < 7.0 {
-            let at = |p: Vec3| now.transform_point3(p.as_dvec3()).as_vec3();
+        let at = |p: Vec3| now.transform_point3(p.as_dvec3()).as_vec3();
+        let moving = now.is_finite() && self.stage() > 0.0 && self.stage() < self.stage_count() as f32;
+        if self.in_plane() {
+            sketch.point(point, Glyph::Disc, Ink::First, 11.0);
+            sketch.words(point, word("centre"), Ink::First);
+            if moving {
+                sketch.point(at(point), Glyph::Ring, Ink::Second, 11.0);
+            }
+            return;
+        }
+        let arrow = if self.about == About::AnyLine { self.direction } else { direction * 1.5 };
+        let long = 6.0 + arrow.length();
+        sketch.line(point - direction * long, point + direction * long, Ink::First, 1.5);
+        sketch.arrow(point, arrow, Ink::First);
+        sketch.words(point + arrow, word("axis"), Ink::First);
+        if moving {
             sketch.dashes(at(point - direction * 3.0), at(point + direction * 6.0), 0.2, Ink::Second);
-            sketch.arrow(at(self.ends[0]), at(self.ends[1]) - at(self.ends[0]), Ink::Second);
+            sketch.arrow(at(point), at(point + arrow) - at(point), Ink::Second);
         }
     }
 
-    /// The way the letter goes round the line, and where the formulas put it.
+    /// The path of the letter round the line, and where the formulas put it.
     fn draw_goal(&self, sketch: &mut Sketch<'_>, plan: &Plan) {
-        let foot = self.foot.as_dvec3();
+        let foot = self.foot().as_dvec3();
         let middle = foot + DVec3::Y * 0.8;
         let around = plan.line.foot(middle);
-        let way: Vec<Vec3> = (0..=48)
+        let path: Vec<Vec3> = (0..=48)
             .map(|i| seven::rodrigues(&plan.line, plan.angle * f64::from(i) / 48.0, middle).as_vec3())
             .collect();
-        sketch.path(&way, false, Ink::Faint, 1.5);
-        for end in [way[0], way[48]] {
+        sketch.path(&path, false, Ink::Faint, 1.5);
+        for end in [path[0], path[48]] {
             sketch.dashes(around.as_vec3(), end, 0.15, Ink::Faint);
         }
-        sketch.words(way[24], format!("A = {}°", decimal(f64::from(self.angle_deg), 0)), Ink::Faint);
+        sketch.words(path[24], format!("A = {}°", decimal(f64::from(self.angle_deg), 0)), Ink::Faint);
         figure::wires(sketch, |p| seven::rodrigues(&plan.line, plan.angle, p + foot), Ink::Right, 1.5);
     }
 
     /// The letter after each stage that is done, and as it is now.
     fn draw_letter(&self, sketch: &mut Sketch<'_>, plan: &Plan) {
-        let start = DMat4::from_translation(self.foot.as_dvec3());
-        let (stage, foot) = (self.stage(), self.foot.as_dvec3());
-        if self.form == Form::Flattens {
+        let foot = self.foot();
+        let start = DMat4::from_translation(foot.as_dvec3());
+        let stage = self.stage();
+        if plan.form == Form::Flattens {
+            let foot = foot.as_dvec3();
             figure::solid(sketch, &start, Ink::Third, 1.0);
             figure::wires(sketch, |p| plan.carry(stage, p + foot), Ink::Wrong, 2.5);
             sketch.words(plan.carry(stage, foot).as_vec3(), word("z and the moves are lost"), Ink::Wrong);
@@ -164,23 +371,68 @@ impl Rotation {
         }
         for done in 0..=stage as usize {
             let motion = seven::product(&plan.stages, done as f64) * start;
-            let name = if done == 0 { word("start") } else { NAMES[done - 1] };
+            let name = if done == 0 { word("start") } else { &plan.names[done - 1] };
             sketch.words(motion.transform_point3(DVec3::Y * 1.7).as_vec3(), name, Ink::Third);
             if done as f32 != stage {
                 figure::solid(sketch, &motion, Ink::Third, 0.4);
             }
         }
         let motion = seven::product(&plan.stages, f64::from(stage)) * start;
-        figure::solid(sketch, &motion, Ink::Third, 1.0);
+        let ink = if self.is_swapped() { Ink::Wrong } else { Ink::Third };
+        figure::solid(sketch, &motion, ink, 1.0);
+    }
+
+    /// What can be set besides, of a line in space.
+    fn line_parameters(&self) -> Vec<Parameter> {
+        let parameter = |name, help, kind| Parameter { name, help, kind };
+        let number = |value, range| ParameterKind::Number { value, range, unit: "m" };
+        let direction = "A component of the direction of the line; its length does not matter.";
+        let reach = -2.0 * REACH..=2.0 * REACH;
+        vec![
+            parameter("Direction x", direction, number(self.direction.x, reach.clone())),
+            parameter("Direction y", direction, number(self.direction.y, reach.clone())),
+            parameter("Direction z", direction, number(self.direction.z, reach)),
+            parameter(
+                "Route",
+                "Into which plane the line is turned first, and onto which axis then.",
+                ParameterKind::Choice {
+                    value: self.route,
+                    names: &[
+                        "about z into yz, then onto z",
+                        "about z into xz, then onto z",
+                        "about x into xy, then onto x",
+                        "about y into yz, then onto y",
+                    ],
+                },
+            ),
+            parameter(
+                "Matrices",
+                "Corrected, or with one of the errors of the printed version.",
+                ParameterKind::Choice {
+                    value: self.form as usize,
+                    names: &["corrected", "as printed: always divide by l", "as printed: use (x, y, 0, 0)"],
+                },
+            ),
+            parameter(
+                "Line with l = 0",
+                "Sets the line along the axis of the first turn, where there is nothing to divide by.",
+                ParameterKind::Preset,
+            ),
+            parameter("Line far away", "Moves line and letter 40 m along x, y and z.", ParameterKind::Preset),
+        ]
     }
 }
 
-/// A 4×4 matrix, a row a line.
-fn rows(matrix: &DMat4) -> impl Iterator<Item = String> {
-    let rows = [matrix.row(0), matrix.row(1), matrix.row(2), matrix.row(3)];
-    rows.into_iter().map(|row| {
-        let cells = row.to_array().map(|x| if x.is_nan() { "0/0".into() } else { decimal(x, 3) });
-        format!("[{}]", cells.map(|cell| format!("{cell:>8}")).concat())
+/// The rows of a 4×4 matrix, a line each; of the plane those of x, y and the 1 that moves need.
+fn rows(matrix: &DMat4, in_plane: bool) -> impl Iterator<Item = String> {
+    let kept = if in_plane { vec![0, 1, 3] } else { vec![0, 1, 2, 3] };
+    let matrix = *matrix;
+    kept.clone().into_iter().map(move |row| {
+        let cells = kept.iter().map(|column| {
+            let x = matrix.row(row)[*column];
+            if x.is_nan() { "0/0".into() } else { decimal(x, 3) }
+        });
+        format!("[{}]", cells.map(|cell: String| format!("{cell:>8}")).collect::<String>())
     })
 }
 
@@ -192,7 +444,7 @@ impl Experiment for Rotation {
     fn step(&mut self, dt: f32) {
         if self.playing {
             self.progress += self.pace * dt;
-            if self.progress > 7.0 + REST {
+            if self.progress > self.stage_count() as f32 + REST {
                 self.progress = 0.0;
             }
         }
@@ -201,42 +453,65 @@ impl Experiment for Rotation {
     fn parameters(&self) -> Vec<Parameter> {
         let parameter = |name, help, kind| Parameter { name, help, kind };
         let number = |value, range, unit| ParameterKind::Number { value, range, unit };
-        vec![
-            parameter("Angle", "How far to turn.", number(self.angle_deg, -360.0..=360.0, "°")),
-            parameter("Stage", "How many of the seven matrices have acted.", number(self.stage(), 0.0..=7.0, "")),
-            parameter("Play", "Goes on from stage to stage by itself.", ParameterKind::Flag(self.playing)),
-            parameter("FixedTimestep", "Stages a second.", number(self.pace, 0.1..=4.0, "1/s")),
+        let about = ABOUT.iter().position(|about| *about == self.about).unwrap_or_default();
+        let order = ORDERS.iter().position(|order| *order == self.order).unwrap_or_default();
+        let most = self.stage_count() as f32;
+        let mut list = vec![
             parameter(
-                "Matrices",
-                "Corrected, or with one of the errors of the printed version.",
-                ParameterKind::Choice {
-                    value: self.form as usize,
-                    names: &["corrected", "as printed: always divide by l", "as printed: use (x, y, 0, 0)"],
-                },
+                "Turn about",
+                "What the letter is turned about.",
+                ParameterKind::Choice { value: about, names: ABOUT_NAMES },
             ),
-            parameter("Line parallel to z", "Sets the line upright on z, where l = 0.", ParameterKind::Preset),
-            parameter("Line far away", "Moves line and letter 40 m along x, y and z.", ParameterKind::Preset),
-        ]
+            parameter("Angle", "How far to turn.", number(self.angle_deg, -360.0..=360.0, "°")),
+            parameter("Stage", "How many of the matrices have acted.", number(self.stage(), 0.0..=most, "")),
+            parameter("Play", "Goes on from stage to stage by itself.", ParameterKind::Flag(self.playing)),
+            parameter("Pace", "Stages a second.", number(self.pace, 0.1..=4.0, "1/s")),
+            parameter(
+                "Product",
+                "For columns, M·p, the first matrix to act stands on the right; for rows, p·M^T, all are transposed and it stands on \
+                 the left. The other way about they are another motion.",
+                ParameterKind::Choice { value: order, names: &["for columns", "for rows", "the other way about"] },
+            ),
+        ];
+        if self.about != About::Origin {
+            let help = "A coordinate of the point, or of a point of the line.";
+            let axes = [("Point x", self.point.x), ("Point y", self.point.y), ("Point z", self.point.z)];
+            let count = if self.in_plane() { 2 } else { 3 };
+            list.extend(
+                axes.into_iter().take(count).map(|(name, x)| parameter(name, help, number(x, -REACH..=REACH, "m"))),
+            );
+        }
+        if self.about == About::AnyLine {
+            list.extend(self.line_parameters());
+        }
+        list
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
         match (name, value) {
+            ("Turn about", Value::Choice(i)) => self.about = ABOUT[i.min(ABOUT.len() - 1)],
             ("Angle", Value::Number(x)) => self.angle_deg = x,
             ("Stage", Value::Number(x)) => (self.progress, self.playing) = (x, false),
             ("Play", Value::Flag(on)) => self.playing = on,
-            ("FixedTimestep", Value::Number(x)) => self.pace = x,
+            ("Pace", Value::Number(x)) => self.pace = x,
+            ("Product", Value::Choice(i)) => self.order = ORDERS[i.min(ORDERS.len() - 1)],
+            ("Point x", Value::Number(x)) => self.point.x = x,
+            ("Point y", Value::Number(x)) => self.point.y = x,
+            ("Point z", Value::Number(x)) => self.point.z = x,
+            ("Direction x", Value::Number(x)) => self.direction.x = x,
+            ("Direction y", Value::Number(x)) => self.direction.y = x,
+            ("Direction z", Value::Number(x)) => self.direction.z = x,
+            ("Route", Value::Choice(i)) => self.route = i.min(ROUTES.len() - 1),
             ("Matrices", Value::Choice(i)) => {
                 self.form = [Form::Corrected, Form::Divides, Form::Flattens][i.min(2)];
             }
-            ("Line parallel to z", Value::Act) => {
-                let [a, b] = self.ends;
-                let long = a.distance(b).max(1.0);
-                self.ends[1] = a + Vec3::Z * long;
+            ("Line with l = 0", Value::Act) => {
+                let long = self.direction.length().max(1.0);
+                self.direction = ROUTES[self.route].first.unit().as_vec3() * long;
             }
             ("Line far away", Value::Act) => {
-                let place = Vec3::splat(REACH - 10.0);
-                let way = place - self.ends[0];
-                (self.foot, self.ends) = (self.foot + way, self.ends.map(|end| end + way));
+                let moved = Vec3::splat(REACH - 10.0) - self.point;
+                (self.foot, self.point) = (self.foot + moved, self.point + moved);
             }
             _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
         }
@@ -244,80 +519,177 @@ impl Experiment for Rotation {
     }
 
     fn handles(&self) -> Vec<Handle> {
-        let handle = |name: &str, position, drag| Handle { name: name.into(), position, drag };
-        vec![
-            handle("line start", self.ends[0], Drag::Screen),
-            handle("line end", self.ends[1], Drag::Screen),
-            handle("letter", self.foot, Drag::Screen),
-        ]
+        let drag = if self.in_plane() { Drag::Plane(Vec3::Z) } else { Drag::Screen };
+        let handle = |name: &str, position| Handle { name: name.into(), position, drag };
+        let mut list = vec![handle("letter", self.foot())];
+        match self.about {
+            About::Origin => {}
+            About::Point => list.push(handle("centre", self.point())),
+            About::Parallel(_) => list.push(handle("line start", self.point)),
+            About::AnyLine => {
+                list.push(handle("line start", self.point));
+                list.push(handle("line end", self.point + self.direction));
+            }
+        }
+        list
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {
         let to = to.clamp(Vec3::splat(-REACH), Vec3::splat(REACH));
+        // In the plane a hand moves x and y alone.
+        let placed = |old: Vec3| if self.in_plane() { to.truncate().extend(old.z) } else { to };
         match name {
-            "line start" => self.ends[0] = to,
-            "line end" => self.ends[1] = to,
-            "letter" => self.foot = to,
+            "line end" => self.direction = to - self.point,
+            "line start" if self.about == About::AnyLine => {
+                // The other end stays.
+                (self.point, self.direction) = (to, self.point + self.direction - to);
+            }
+            "line start" | "centre" => self.point = placed(self.point),
+            "letter" => self.foot = placed(self.foot),
             _ => {}
         }
     }
 
+    fn camera(&self) -> Option<SceneCamera> {
+        self.in_plane().then_some(PLANE_CAMERA)
+    }
+
     fn formula(&self) -> Vec<String> {
         let Some(plan) = self.plan() else {
-            return vec![word("The two ends are one point: there is no line.").into()];
+            return vec![word("The direction has no length: there is no line.").into()];
         };
-        let DVec3 { x, y, z } = plan.line.direction;
-        let l = seven::lean(plan.line.direction, self.form);
-        let [x, y, z, l_text] = [x, y, z, l].map(|v| decimal(v, 3));
-        let mut lines = vec![
-            "M = T⁻¹ · Rz⁻¹ · Rx⁻¹ · Rz(A) · Rx · Rz · T".into(),
-            say!("direction (x0, y0, z0) = ({}, {}, {})", x, y, z),
-            format!("l = √(x0² + y0²) = {l_text}"),
-            match (l == 0.0, self.form) {
-                (true, Form::Divides) => word("Rz: cos = y0/l = 0/0, sin = x0/l = 0/0: not a number").into(),
-                (true, _) => word("l = 0: the line lies along z, Rz is not needed").into(),
-                _ => format!("Rz: cos = y0/l = {y}/{l_text}, sin = x0/l = {x}/{l_text}"),
-            },
-            format!("Rx: cos = z0 = {z}, sin = l = {l_text}"),
-        ];
-        let (index, name) = self.current();
-        lines.push(format!("{name} ="));
-        lines.extend(rows(&plan.stages[index].matrix()));
-        lines.push(if index == 6 { "M =".into() } else { say!("product up to {} =", name) });
-        lines.extend(rows(&seven::product(&plan.stages, index as f64 + 1.0)));
+        let mut lines = vec![self.product_text(&plan)];
+        match self.about {
+            About::Origin => lines.push("x\u{2032} = x cos A − y sin A,  y\u{2032} = x sin A + y cos A".into()),
+            About::Point => {
+                lines.push("x\u{2032} = x0 + (x − x0) cos A − (y − y0) sin A".into());
+                lines.push("y\u{2032} = y0 + (x − x0) sin A + (y − y0) cos A".into());
+            }
+            About::Parallel(_) => {}
+            About::AnyLine => lines.extend(self.route_text(&plan.line)),
+        }
+        // As they are written: for rows, transposed.
+        let shown = |matrix: DMat4| if self.order == Order::Rows { matrix.transpose() } else { matrix };
+        let mark = if self.order == Order::Rows { "^T" } else { "" };
+        let (index, last) = (self.current(), self.stage_count() - 1);
+        let name = &plan.names[index];
+        if last > 0 {
+            lines.push(format!("{name}{mark} ="));
+            lines.extend(rows(&shown(plan.stages[index].matrix()), self.in_plane()));
+        }
+        let whole = if self.is_swapped() { "m =".into() } else { format!("M{mark} =") };
+        lines.push(if index == last { whole } else { say!("product up to {} =", name) });
+        lines.extend(rows(&shown(seven::product(&plan.stages, index as f64 + 1.0)), self.in_plane()));
         lines
     }
 
     fn readings(&self) -> Vec<Reading> {
         let plan = self.plan();
         let of = |f: &dyn Fn(&Plan) -> f64| plan.as_ref().map_or(f64::NAN, f);
-        let middle = self.foot.as_dvec3() + DVec3::Y * 0.8;
+        let middle = self.foot().as_dvec3() + DVec3::Y * 0.8;
+        let reversed = |plan: &Plan| {
+            let stages: Vec<Stage> = plan.stages.iter().rev().copied().collect();
+            let other = seven::product(&stages, stages.len() as f64);
+            self.difference(plan, |p| seven::carry(&other, p, plan.form))
+        };
         vec![
             Reading::number("stage", f64::from(self.stage()), ""),
-            Reading::number("l", of(&|plan| seven::lean(plan.line.direction, plan.form)), ""),
+            Reading::number("l", of(&|plan| seven::lean(plan.line.direction, ROUTES[self.route], plan.form)), ""),
             Reading::number("from the line", of(&|plan| middle.distance(plan.line.foot(middle))), "m"),
-            Reading::number("matrices − Rodrigues", of(&|plan| self.difference(plan, seven::rodrigues)), "m"),
-            Reading::number("matrices − quaternion", of(&|plan| self.difference(plan, seven::by_quaternion)), "m"),
+            Reading::number(
+                "matrices − Rodrigues",
+                of(&|plan| self.difference(plan, |p| seven::rodrigues(&plan.line, plan.angle, p))),
+                "m",
+            ),
+            Reading::number(
+                "matrices − quaternion",
+                of(&|plan| self.difference(plan, |p| seven::by_quaternion(&plan.line, plan.angle, p))),
+                "m",
+            ),
+            Reading::number("product − product the other way about", of(&reversed), "m"),
         ]
     }
 
     fn draw(&self, sketch: &mut Sketch<'_>) {
+        let (foot, standing) = (self.foot(), DMat4::from_translation(self.foot().as_dvec3()));
+        if self.in_plane() {
+            sketch.ground(None);
+        }
         let Some(plan) = self.plan() else {
-            figure::solid(sketch, &DMat4::from_translation(self.foot.as_dvec3()), Ink::Third, 1.0);
-            sketch.words(self.ends[0], word("two different points make a line"), Ink::Wrong);
+            figure::solid(sketch, &standing, Ink::Third, 1.0);
+            sketch.words(self.point, word("a line needs a direction"), Ink::Wrong);
             return;
         };
         self.draw_line(sketch, &plan);
         self.draw_goal(sketch, &plan);
         if plan.finite() {
             self.draw_letter(sketch, &plan);
-            let (index, _) = self.current();
-            sketch.note(say!("{} of 7: {}", index + 1, word(DEEDS[index])));
+            let index = self.current();
+            sketch.note(say!("{} of {}: {}", index + 1, self.stage_count(), self.deed(&plan.names[index])));
+            if self.is_swapped() {
+                sketch.note(word("The matrices the other way about: another motion, unless they can be exchanged"));
+            }
         } else {
-            figure::solid(sketch, &DMat4::from_translation(self.foot.as_dvec3()), Ink::Third, 1.0);
-            sketch.point(self.foot + Vec3::Y * 2.0, Glyph::Cross, Ink::Wrong, 14.0);
-            sketch.words(self.foot + Vec3::Y * 2.0, word("y0/l = 0/0 is not a number: nothing to draw"), Ink::Wrong);
+            figure::solid(sketch, &standing, Ink::Third, 1.0);
+            sketch.point(foot + Vec3::Y * 2.0, Glyph::Cross, Ink::Wrong, 14.0);
+            sketch.words(foot + Vec3::Y * 2.0, word("0/0 is not a number: nothing to draw"), Ink::Wrong);
             sketch.note(word("l = 0: the printed matrices divide by zero"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_every_mode_the_matrices_agree_with_the_formulas_and_the_other_order_does_not() {
+        let value = |lab: &Rotation, name| lab.readings().into_iter().find(|r| r.name == name).unwrap().value;
+        for about in ABOUT {
+            for route in 0..ROUTES.len() {
+                for order in ORDERS {
+                    let lab = Rotation { about, route, order, ..Rotation::default() };
+                    let apart = value(&lab, "matrices − Rodrigues").max(value(&lab, "matrices − quaternion"));
+                    let differs = order == Order::Swapped && about != About::Origin;
+                    assert_eq!(apart > 0.1, differs, "{about:?} {order:?}, route {route}: {apart}");
+                    assert!(differs || apart < 1e-9, "{about:?} {order:?}, route {route}: {apart}");
+                    let other = value(&lab, "product − product the other way about");
+                    assert_eq!(other > 0.1, about != About::Origin, "{about:?}, route {route}: {other}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_typed_direction_is_the_line_and_none_is_said_to_be_none() {
+        let mut lab = Rotation { about: About::AnyLine, ..Rotation::default() };
+        for (name, x) in [("Direction x", 0.0), ("Direction y", 3.0), ("Direction z", -4.0)] {
+            lab.set(name, Value::Number(x)).unwrap();
+        }
+        assert!((lab.line().unwrap().direction - DVec3::new(0.0, 0.6, -0.8)).length() < 1e-7);
+        lab.direction = Vec3::ZERO;
+        assert!(lab.plan().is_none() && lab.formula()[0].contains("no line"));
+    }
+
+    #[test]
+    fn the_line_with_l_0_is_that_of_the_route() {
+        for route in 0..ROUTES.len() {
+            let mut lab = Rotation { about: About::AnyLine, route, ..Rotation::default() };
+            lab.set("Line with l = 0", Value::Act).unwrap();
+            assert!(lab.plan().unwrap().finite(), "route {route}");
+            lab.set("Matrices", Value::Choice(1)).unwrap();
+            assert!(!lab.plan().unwrap().finite(), "route {route}: printed");
+        }
+    }
+
+    #[test]
+    fn in_the_plane_nothing_leaves_it() {
+        for about in [About::Origin, About::Point] {
+            let lab = Rotation { about, ..Rotation::default() };
+            let plan = lab.plan().unwrap();
+            for done in [0.0, 0.4, 1.0, 2.3, 3.0] {
+                assert_eq!(plan.carry(done, lab.foot().as_dvec3()).z, 0.0);
+            }
         }
     }
 }

@@ -4,9 +4,10 @@ use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, last
 use super::history::{Before, Change, History};
 use super::past::Past;
 use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, Value};
+use crate::scene::SceneCamera;
 use crate::sim::SeekRange;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
-use crate::words::phrase;
+use crate::words::{phrase, spoken_in};
 use glam::Vec3;
 use std::fmt;
 use std::sync::Arc;
@@ -75,6 +76,11 @@ impl Lab {
     /// What it is.
     pub fn entry(&self) -> &'static Entry {
         self.entry
+    }
+
+    /// Where the eye sees best what is shown now.
+    pub fn camera(&self) -> SceneCamera {
+        self.experiment.camera().unwrap_or(self.entry.camera)
     }
 
     /// The state.
@@ -300,6 +306,10 @@ impl Lab {
 
     /// Everything to draw as it stands, into a list that is cleared first and keeps its memory.
     pub fn draw_into(&self, list: &mut DrawList, options: &ViewOptions, camera: &Camera) {
+        spoken_in(options.language, || self.draw_in_words(list, options, camera));
+    }
+
+    fn draw_in_words(&self, list: &mut DrawList, options: &ViewOptions, camera: &Camera) {
         list.begin(camera);
         list.scenery = Scenery {
             theme: options.theme,

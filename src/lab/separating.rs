@@ -1,7 +1,10 @@
 //! Separating axes: two convex bodies are apart exactly when their shadows on some axis are apart.
 //!
 //! In the plane the normals of all edges are enough. In space there are the normals of all faces and the cross products
-//! of every edge of one with every edge of the other: fifteen axes for two boxes.
+//! of every edge of one with every edge of the other: fifteen axes for two boxes. Source: SEEDS S7.
+//!
+//! Whether they are apart does not depend on the length of an axis. How deep they overlap does: along an axis n that is
+//! no unit the numbers n·p are |n| times as large as the metres.
 
 mod chart;
 pub mod flat;
@@ -56,7 +59,7 @@ impl Source {
     }
 }
 
-/// The shadow of a body on an axis, from A's centre on (m, or as long as the axis is not a unit).
+/// The shadow of a body on an axis, from A's centre on (m; times |n| along an axis as it comes).
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Interval {
     from: f32,
@@ -64,6 +67,11 @@ struct Interval {
 }
 
 impl Interval {
+    /// Along an axis that is `length` times as long.
+    fn scaled(self, length: f32) -> Self {
+        Self { from: self.from * length, to: self.to * length }
+    }
+
     fn of(corners: &[Vec3], origin: Vec3, direction: Vec3) -> Self {
         let shadows = corners.iter().map(|p| direction.dot(*p - origin));
         shadows.fold(Self { from: f32::INFINITY, to: f32::NEG_INFINITY }, |interval, at| Self {
@@ -77,16 +85,18 @@ impl Interval {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Axis {
     source: Source,
-    /// From A to B along the shorter way out; a unit vector unless made as printed.
+    /// Unit, from A to B along the shorter way out.
     direction: Vec3,
+    /// |n| as the axis comes: the sine between two edges that are crossed, else 1.
+    length: f32,
     a: Interval,
     b: Interval,
 }
 
 impl Axis {
-    fn new(source: Source, direction: Vec3, origin: Vec3, a: &Convex, b: &Convex) -> Self {
-        let shadow = |body: &Convex, d| Interval::of(&body.corners, origin, d);
-        let axis = Self { source, direction, a: shadow(a, direction), b: shadow(b, direction) };
+    fn new(source: Source, direction: Vec3, a: &Convex, b: &Convex) -> Self {
+        let shadow = |body: &Convex, d| Interval::of(&body.corners, a.center, d);
+        let axis = Self { source, direction, length: 1.0, a: shadow(a, direction), b: shadow(b, direction) };
         // B leaves A on the side where the overlap is less.
         if axis.a.from - axis.b.to > axis.b.from - axis.a.to {
             let d = -direction;
@@ -95,20 +105,34 @@ impl Axis {
         axis
     }
 
-    /// From A's shadow to B's; negative when they overlap.
+    /// From A's shadow to B's (m); negative when they overlap.
     fn gap(&self) -> f32 {
         self.b.from - self.a.to
     }
+
+    /// The same gap as the numbers along the axis have it when it is not made a unit.
+    fn raw_gap(&self) -> f32 {
+        self.gap() * self.length
+    }
+
+    /// Whether it says that they are apart. As printed, what touches is apart along a face's normal (a corner at
+    /// distance 0 counts as in front) and not apart along crossed edges.
+    fn separates(&self, rule: Rule) -> bool {
+        match (rule, self.source) {
+            (Rule::Printed, Source::A(_) | Source::B(_)) => self.gap() >= 0.0,
+            _ => self.gap() > 0.0,
+        }
+    }
 }
 
-/// How the axes are made and judged.
+/// How the axes are made and what is asked of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Rule {
-    /// Unit axes, parallel edges skipped, shadows measured from A's centre; touching is not apart.
+    /// Unit axes, parallel edges skipped; the axis of the least overlap gives depth and way out; touching is not apart.
     #[default]
     Corrected,
-    /// Axes as long as they come, only those of length 0 skipped, shadows measured from the world's origin; touching is
-    /// apart.
+    /// Axes as long as they come, only those of length 0 skipped. The first that separates ends it; the answer is yes
+    /// or no, and when it is no, no axis is chosen.
     Printed,
 }
 
@@ -117,10 +141,15 @@ enum Rule {
 struct Verdict {
     /// All axes that were tried.
     axes: Vec<Axis>,
+    rule: Rule,
     /// Cross products left out because the edges are parallel.
     skipped: usize,
-    /// The axis with the widest gap, which is the least overlap when there is none.
+    /// The axis with the widest gap (m), which is the least overlap when there is none.
     best: usize,
+    /// The axis with the greatest gap in the numbers as they come: short axes make every number small.
+    raw_best: usize,
+    /// The axis that decides: as printed the first that separates, and none when none does.
+    decides: Option<usize>,
     /// Whether any axis separates.
     apart: bool,
 }
@@ -130,20 +159,32 @@ impl Verdict {
         &self.axes[self.best]
     }
 
+    /// The axis that is looked at unless another is chosen: the one that decides, and where the printed answer chooses
+    /// none the one whose number would be taken for the depth.
+    fn looked_at(&self) -> usize {
+        self.decides.unwrap_or(self.raw_best)
+    }
+
+    /// What an axis is as long as in the picture: 1 m a metre, or as it comes.
+    fn length_of(&self, axis: &Axis) -> f32 {
+        if self.rule == Rule::Printed { axis.length } else { 1.0 }
+    }
+
     /// What it comes to, as a line of the formula.
     fn in_words(&self) -> String {
         let gap = self.best().gap();
-        if self.apart {
-            say!("widest gap {}: apart", number(gap))
-        } else {
-            say!("no gap; least overlap {}: they overlap", number(-gap))
+        match (self.rule, self.decides) {
+            (Rule::Corrected, _) if self.apart => say!("widest gap {}: apart", number(gap)),
+            (Rule::Corrected, _) => say!("no gap; least overlap {}: they overlap", number(-gap)),
+            (Rule::Printed, Some(axis)) => say!("axis {} separates: apart, no other is asked", axis + 1),
+            (Rule::Printed, None) => word("no axis separates: they overlap; how deep is not asked").into(),
         }
     }
 
     fn readings(&self) -> Vec<Reading> {
         vec![
             Reading::number("axes", self.axes.len() as f64, ""),
-            Reading::number("deciding axis", (self.best + 1) as f64, ""),
+            Reading::number("deciding axis", self.decides.map_or(0.0, |axis| (axis + 1) as f64), ""),
             Reading::number("gap", f64::from(self.best().gap()), "m"),
             Reading::fact("apart", self.apart),
         ]
@@ -186,7 +227,7 @@ impl Controls {
     /// The index of the axis to look at.
     fn shown(&self, verdict: &Verdict) -> usize {
         match self.look.round() as usize {
-            0 => verdict.best,
+            0 => verdict.looked_at(),
             number => (number - 1).min(verdict.axes.len() - 1),
         }
     }
@@ -206,14 +247,10 @@ fn held(handle: &str) -> Option<(usize, bool)> {
 
 /// Tries every axis of `a` and `b`. Each body has at least one normal.
 fn judge(a: &Convex, b: &Convex, rule: Rule) -> Verdict {
-    let (origin, least) = match rule {
-        Rule::Corrected => (a.center, PARALLEL),
-        Rule::Printed => (Vec3::ZERO, 0.0),
-    };
+    let least = if rule == Rule::Corrected { PARALLEL } else { 0.0 };
     let normals_a = a.normals.iter().enumerate().map(|(i, n)| (Source::A(i), *n));
     let normals_b = b.normals.iter().enumerate().map(|(i, n)| (Source::B(i), *n));
-    let mut axes: Vec<Axis> =
-        normals_a.chain(normals_b).map(|(source, n)| Axis::new(source, n, origin, a, b)).collect();
+    let mut axes: Vec<Axis> = normals_a.chain(normals_b).map(|(source, n)| Axis::new(source, n, a, b)).collect();
     let mut skipped = 0;
     for (i, u) in a.edges.iter().enumerate() {
         for (j, v) in b.edges.iter().enumerate() {
@@ -223,22 +260,24 @@ fn judge(a: &Convex, b: &Convex, rule: Rule) -> Verdict {
                 skipped += 1;
                 continue;
             }
-            let direction = if rule == Rule::Corrected { cross / length } else { cross };
-            axes.push(Axis::new(Source::Edges(i, j), direction, origin, a, b));
+            axes.push(Axis { length, ..Axis::new(Source::Edges(i, j), cross / length, a, b) });
         }
     }
-    let mut best = 0;
+    let (mut best, mut raw_best) = (0, 0);
     for (i, axis) in axes.iter().enumerate() {
-        let margin = if rule == Rule::Corrected { FACE_MARGIN } else { 0.0 };
-        if axis.gap() > axes[best].gap() + margin {
+        if axis.gap() > axes[best].gap() + FACE_MARGIN {
             best = i;
         }
+        if axis.raw_gap() > axes[raw_best].raw_gap() {
+            raw_best = i;
+        }
     }
-    let apart = match rule {
-        Rule::Corrected => axes[best].gap() > 0.0,
-        Rule::Printed => axes[best].gap() >= 0.0,
+    let decides = match rule {
+        Rule::Corrected => Some(best),
+        Rule::Printed => axes.iter().position(|axis| axis.separates(rule)),
     };
-    Verdict { axes, skipped, best, apart }
+    let apart = decides.is_some_and(|i| axes[i].separates(rule));
+    Verdict { axes, rule, skipped, best, raw_best, decides, apart }
 }
 
 /// Unit vectors, of those that lie along one line only the first.
@@ -278,11 +317,12 @@ fn draw_shadows(sketch: &mut Sketch<'_>, axis: &Axis, a: &Convex, b: &Convex, si
     sketch.words(at(middle, 0.15), format!("{} {} m", word(what), decimal(f64::from(axis.gap().abs()), 2)), ink);
 }
 
-/// The lines of the formula that say what the axis with this number sees.
-fn shadows_in_words(index: usize, axis: &Axis) -> Vec<String> {
-    let [a0, a1, b0, b1, gap] = [axis.a.from, axis.a.to, axis.b.from, axis.b.to, axis.gap()].map(number);
+/// The lines of the formula that say what the axis with this number sees, as long as it is said to be.
+fn shadows_in_words(index: usize, axis: &Axis, length: f32) -> Vec<String> {
+    let (a, b) = (axis.a.scaled(length), axis.b.scaled(length));
+    let [a0, a1, b0, b1, gap] = [a.from, a.to, b.from, b.to, b.from - a.to].map(number);
     vec![
-        say!("axis {}, {}: n = {}", index, axis.source.name(), triple(axis.direction)),
+        say!("axis {}, {}: n = {}", index, axis.source.name(), triple(axis.direction * length)),
         format!("A·n = {a0} … {a1}, B·n = {b0} … {b1}"),
         say!("gap = min B − max A = {} − {} = {}", b0, a1, gap),
     ]

@@ -74,6 +74,22 @@ impl<'a> Sketch<'a> {
         self.path(&points, true, ink, width);
     }
 
+    /// The angle at `corner` from the direction of `a` to that of `b`, up to 180°, as an arc with words outside
+    /// its middle; nothing where one of them has no direction.
+    pub fn angle(&mut self, corner: Vec3, [a, b]: [Vec3; 2], radius: f32, ink: Ink, text: impl Into<String>) {
+        let (Some(a), Some(b)) = (a.try_normalize(), b.try_normalize()) else { return };
+        // The part of b square to a is the arc's other axis; for opposite directions any will do.
+        let other = (b - a * a.dot(b)).try_normalize().unwrap_or_else(|| a.any_orthonormal_vector());
+        let whole = b.dot(other).atan2(b.dot(a));
+        let at = |share: f32| {
+            let (sin, cos) = (share * whole).sin_cos();
+            corner + (a * cos + other * sin) * radius
+        };
+        let arc: Vec<Vec3> = (0..=24).map(|i| at(i as f32 / 24.0)).collect();
+        self.path(&arc, false, ink, 2.0);
+        self.words(corner + (at(0.5) - corner) * 1.2, text, ink);
+    }
+
     /// A vector as an arrow from `tail`, its length in metres; nothing for a vector without length.
     pub fn arrow(&mut self, tail: Vec3, vector: Vec3, ink: Ink) {
         let length = vector.length();

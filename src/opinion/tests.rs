@@ -58,7 +58,7 @@ fn a_contact_with_a_fault_is_flagged_and_comes_first() {
     let sim = heap();
     let contacts = sim.contacts();
     assert_eq!(contacts.len(), 40);
-    let sound = survey(&sim, &contacts);
+    let sound = survey(&sim, contacts);
     assert_eq!(sound.len(), 40);
     assert!(sound.iter().all(|opinion| opinion.verdict == Verdict::Agrees), "{:?}", sound[0]);
     type Fault = (&'static str, fn(Vec3) -> Vec3, f32);
@@ -71,7 +71,7 @@ fn a_contact_with_a_fault_is_flagged_and_comes_first() {
     ];
     for (name, normal, depth) in faults {
         for place in [0, 7, 23, 39] {
-            let mut seeded = contacts.clone();
+            let mut seeded = contacts.to_vec();
             let good = &contacts[place];
             let points: Vec<_> = good
                 .points()
@@ -187,7 +187,7 @@ fn what_rests_slides_or_rolls_in_the_gallery_is_no_fault() {
         let mut sim = Sim::new(crate::scene::find(id).unwrap().scene().unwrap()).unwrap();
         for _ in 0..24 {
             (0..10).for_each(|_| sim.step());
-            let opinions = survey(&sim, &sim.contacts());
+            let opinions = survey(&sim, sim.contacts());
             assert!(!opinions.is_empty() && opinions[0].verdict != Verdict::Differs, "{id}: {:?}", opinions.first());
         }
     }

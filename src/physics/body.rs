@@ -1,5 +1,6 @@
 //! Bodies: how they are described, named, read and changed.
 
+use super::property::{FORCE, MASS, POSITION, SPEED, SPIN, SURFACE};
 use crate::geometry::{Aabb, Shape, ShapeError};
 use crate::math::Pose;
 use crate::math::delta::words;
@@ -138,33 +139,27 @@ impl BodyDesc {
 
     /// Refuses what is not finite or out of range; the rotation may have any length but zero.
     pub fn validate(&self) -> Result<(), BodyError> {
-        let range = |name, value: f32, min: f32, max: f32| {
-            if (min..=max).contains(&value) { Ok(()) } else { Err(BodyError::Range { name, value, min, max }) }
-        };
         self.shape.validate()?;
         if matches!(self.shape, Shape::HalfSpace) {
             return Err(BodyError::HalfSpace);
         }
         for x in self.position.to_array() {
-            range("position", x, -1e6, 1e6)?;
+            POSITION.check(x)?;
         }
         // Any quaternion that can be normalised is a rotation.
         let norm = self.rotation.length();
         if !(norm.is_finite() && norm > 1e-6) {
             return Err(BodyError::Rotation);
         }
-        // Motion, force and surface, each within the range that its field states.
-        range("speed", self.velocity.length(), 0.0, 1e4)?;
-        range("spin", self.spin.length(), 0.0, 1e4)?;
-        range("force", self.force.length(), 0.0, 1e12)?;
-        range("restitution", self.restitution, 0.0, 1.0)?;
-        range("restitution_tangential", self.restitution_tangential, 0.0, 1.0)?;
-        range("friction", self.friction, 0.0, 10.0)?;
-        range("rolling_resistance", self.rolling_resistance, 0.0, 1e4)?;
-        range("spinning_friction", self.spinning_friction, 0.0, 1e4)?;
+        SPEED.check(self.velocity.length())?;
+        SPIN.check(self.spin.length())?;
+        FORCE.check(self.force.length())?;
+        for row in &SURFACE {
+            row.property.check((row.get)(self))?;
+        }
         // Only what can be pushed has a mass.
         if self.motion == Motion::Dynamic {
-            range("mass", self.mass.of(&self.shape), 1e-6, 1e9)?;
+            MASS.check(self.mass.of(&self.shape))?;
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ mod tuning;
 
 pub use tuning::{ImpactTuning, Tuning};
 
+use super::property::{GRAVITY, HZ, POSITION, Property, RESTITUTION_THRESHOLD, TERMINAL_SPEED};
 use crate::geometry::NormalRule;
 use glam::Vec3;
 
@@ -122,21 +123,25 @@ impl Config {
     /// Refuses values that are not finite or out of their range.
     pub fn validate(&self) -> Result<(), ConfigError> {
         for g in self.gravity.to_array() {
-            check("gravity", g, -1e4, 1e4)?;
+            check_property(&GRAVITY, g)?;
         }
         // Each within the range that its field states.
-        check("hz", self.hz, 10.0, 10_000.0)?;
+        check_property(&HZ, self.hz)?;
         check("sub_steps", self.sub_steps as f32, 1.0, 64.0)?;
-        check("restitution_threshold", self.restitution_threshold, 0.0, 100.0)?;
-        check("terminal_speed", self.terminal_speed, 0.1, 1e4)?;
+        check_property(&RESTITUTION_THRESHOLD, self.restitution_threshold)?;
+        check_property(&TERMINAL_SPEED, self.terminal_speed)?;
         if let Some(y) = self.floor {
-            check("floor", y, -1e6, 1e6)?;
+            check("floor", y, POSITION.min, POSITION.max)?;
         }
         if let Some(y) = self.ceiling {
-            check("ceiling", y, self.floor.unwrap_or(-1e6), 1e6)?;
+            check("ceiling", y, self.floor.unwrap_or(POSITION.min), POSITION.max)?;
         }
         self.tuning.validate()
     }
+}
+
+fn check_property(property: &Property, value: f32) -> Result<(), ConfigError> {
+    check(property.key, value, property.min, property.max)
 }
 
 pub(super) fn check(name: &'static str, value: f32, min: f32, max: f32) -> Result<(), ConfigError> {

@@ -62,7 +62,8 @@ pub struct Contact {
     pub restitution: f32,
     /// Friction coefficient of the pair.
     pub friction: f32,
-    /// Approach speed of the fastest impact in the last step (m/s); 0 when there was none.
+    /// Approach speed of the fastest impact in the last step (m/s), whether it bounced or not; 0 when there was none: the
+    /// two were in touch all along.
     pub impact_speed: f32,
     /// Whether that sent the two apart, and by whom.
     pub bounce: Bounce,

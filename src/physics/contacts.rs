@@ -6,6 +6,7 @@ use super::constraint::Constraint;
 use super::constraint::graph::{ConstraintGraph, Sides};
 use super::narrow_phase::{parts, tracking};
 use super::pairs::{Pair, Pairs, State, is_plane};
+use glam::Vec3;
 
 /// Every contact, owned by its pair through the pair's state.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,18 @@ impl Contacts {
             State::Apart { .. } => None,
             State::Held(place) => Some(self.graph.read(place)),
             State::Aside(place) => Some(self.aside[place as usize]),
+        }
+    }
+
+    /// The normal of a pair's contact, and the least separation of its points (m).
+    pub fn separation(&self, pair: &Pair) -> Option<(Vec3, f32)> {
+        match pair.state {
+            State::Apart { .. } => None,
+            State::Held(place) => Some(self.graph.separation(place)),
+            State::Aside(place) => {
+                let contact = &self.aside[place as usize];
+                Some((contact.normal, contact.points().iter().map(|p| p.separation).fold(f32::INFINITY, f32::min)))
+            }
         }
     }
 

@@ -10,7 +10,7 @@
 
 pub(super) mod flight;
 mod hand_over;
-mod impulse;
+pub(super) mod impulse;
 pub(super) mod predict;
 
 use super::Bounce;
@@ -19,7 +19,7 @@ use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
 use super::constraint::{Constraint, Impact};
 use super::contacts::Contacts;
-use super::narrow_phase::{bounce_speed, manifold, refresh, shape_of, surface_of};
+use super::narrow_phase::{bounce_speed, manifold, overlap_of, refresh, shape_of, surface_of};
 use super::pairs::{Pairs, State, is_plane};
 use super::team::Team;
 use crate::geometry::{Shape, Sweep};
@@ -88,6 +88,8 @@ pub(super) struct Stage<'a> {
     pub contacts: &'a mut Contacts,
     pub broad_phase: &'a mut BroadPhase,
     pub config: &'a Config,
+    /// By slot: how many others it has its centre near; short where that is not counted.
+    pub near: &'a [u32],
     pub dt: f32,
 }
 
@@ -107,10 +109,11 @@ pub(super) struct Impacts {
     /// By slot: the key of the first impact that it is heading for.
     earliest: Vec<u64>,
     ready: Vec<Prediction>,
-    outcomes: Vec<Outcome>,
+    /// What came of each, and the work that it took beyond the ordinary.
+    outcomes: Vec<(Outcome, usize)>,
     /// Slots struck in the present round, and what each is heading for then.
     struck: Vec<u32>,
-    heading: Vec<Vec<Prediction>>,
+    heading: Vec<(Vec<Prediction>, usize)>,
     meetings: Vec<Meeting>,
     /// Pairs of what was struck, and what becomes of them.
     handed: (Vec<u32>, Vec<hand_over::Handed>),
@@ -180,6 +183,27 @@ impl Impacts {
         Flights::after(stage.bodies, stage.config, &self.own, &self.flights)
     }
 
+    /// Lets bodies fall freely that have no contact any more: what they head for was predicted as if they were still borne.
+    ///
+    /// Only where that leads them further astray in the step than a pair's margin.
+    pub fn let_fall(&mut self, stage: &mut Stage) {
+        for i in 0..stage.bodies.len() {
+            let bodies = &mut *stage.bodies;
+            if bodies.free[i] || !bodies.moves(i) || !bodies.is_dynamic(i) || stage.contacts.graph.degree(i) > 0 {
+                continue;
+            }
+            if !is_led_astray(bodies, stage.config, i, Flight::start(bodies, stage.config, i).acceleration) {
+                continue;
+            }
+            bodies.free[i] = true;
+            let view = Flights::at_rest(bodies, stage.config);
+            for index in stage.pairs.of_body(bodies.first_edge[i]) {
+                let pair = &stage.pairs.slab[index];
+                self.predicted.extend(view.predict(index as u32, pair, None, (0.0, stage.dt), &mut 0));
+            }
+        }
+    }
+
     /// Resolves all that was predicted, and all that follows from it.
     pub fn resolve(&mut self, stage: &mut Stage) {
         let tuning = stage.config.tuning.impacts;
@@ -208,12 +232,14 @@ impl Impacts {
             self.looks += self.ready.len();
             self.round += 1;
             self.carry_out(stage);
+            work = work.saturating_sub(self.outcomes.iter().map(|outcome| outcome.1).sum());
             self.apply(stage);
             self.widen(stage);
             self.predict_again(stage);
             let neighbours = |slot: &u32| stage.pairs.of_body(stage.bodies.first_edge[*slot as usize]);
             let looks = self.struck.iter().flat_map(neighbours).map(|index| look_work(stage, index));
             work = work.saturating_sub(looks.sum());
+            work = work.saturating_sub(self.heading[..self.struck.len()].iter().map(|found| found.1).sum());
         }
         self.predicted.append(&mut self.near);
         self.left = self.predicted.len();
@@ -292,16 +318,17 @@ impl Impacts {
     fn carry_out(&mut self, stage: &Stage) {
         let mut outcomes = std::mem::take(&mut self.outcomes);
         outcomes.clear();
-        outcomes.resize_with(self.ready.len(), Outcome::default);
+        outcomes.resize_with(self.ready.len(), Default::default);
         let (view, ready) = (self.view(stage), &self.ready);
-        stage.team.each(&mut outcomes, GRAIN, |k, outcome| {
+        stage.team.each(&mut outcomes, GRAIN, |k, (outcome, work)| {
             let prediction = &ready[k];
             *outcome = if prediction.certain {
-                strike(&view, stage, prediction)
+                strike(&view, stage, prediction, work)
             } else {
                 let pair = &stage.pairs.slab[prediction.pair as usize];
                 let stops = stage.config.tuning.impacts.closer_look;
-                let found = view.look(prediction.pair, pair, (prediction.time, stage.dt), prediction.looks, stops);
+                let times = (prediction.time, stage.dt);
+                let found = view.look(prediction.pair, pair, times, (prediction.looks, stops), work);
                 found.map_or(Outcome::Nothing, Outcome::Later)
             };
         });
@@ -312,7 +339,7 @@ impl Impacts {
     fn apply(&mut self, stage: &mut Stage) {
         self.struck.clear();
         let (ready, outcomes) = (std::mem::take(&mut self.ready), std::mem::take(&mut self.outcomes));
-        for (prediction, outcome) in ready.iter().zip(&outcomes) {
+        for (prediction, (outcome, _)) in ready.iter().zip(&outcomes) {
             let index = prediction.pair as usize;
             match outcome {
                 Outcome::Nothing => {}
@@ -386,11 +413,12 @@ impl Impacts {
     fn predict_again(&mut self, stage: &Stage) {
         let mut heading = std::mem::take(&mut self.heading);
         let count = self.struck.len();
-        heading.resize_with(count.max(heading.len()), Vec::new);
+        heading.resize_with(count.max(heading.len()), Default::default);
         let (view, struck, round) = (self.view(stage), &self.struck, self.round);
         let tuning = stage.config.tuning.impacts;
-        stage.team.each(&mut heading[..count], GRAIN, |k, found| {
+        stage.team.each(&mut heading[..count], GRAIN, |k, (found, work)| {
             found.clear();
+            *work = 0;
             let slot = struck[k];
             let (t, hits) = (view.time(slot), view.hits(slot));
             if hits >= tuning.most_hits {
@@ -416,13 +444,20 @@ impl Impacts {
                         holds((shapes.0, &a), (shapes.1, &b), contact.normal, stage.dt - start)
                     });
                 if !solvers {
-                    found.extend(view.predict(index as u32, pair, contact.as_ref(), start, stage.dt));
+                    found.extend(view.predict(index as u32, pair, contact.as_ref(), (start, stage.dt), work));
                 }
             }
         });
-        heading[..count].iter().flatten().for_each(|prediction| self.note(*prediction));
+        heading[..count].iter().flat_map(|found| &found.0).for_each(|prediction| self.note(*prediction));
         self.heading = heading;
     }
+}
+
+/// Whether a body that falls freely ends a step elsewhere than one of this acceleration (m/s²), by more than the greatest margin
+/// of its pairs.
+fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3) -> bool {
+    let astray = 0.5 * (bodies.free_acceleration(i, config) - acceleration).length() * config.dt() * config.dt();
+    astray > (0.1 * bodies.radius[i]).min(config.tuning.speculative_margin)
 }
 
 /// What a look at a pair costs.
@@ -433,46 +468,55 @@ fn look_work(stage: &Stage, index: usize) -> usize {
 }
 
 /// Lets a pair collide.
-fn strike(view: &Flights, stage: &Stage, prediction: &Prediction) -> Outcome {
+fn strike(view: &Flights, stage: &Stage, prediction: &Prediction, work: &mut usize) -> Outcome {
     let (t, dt, config, bodies) = (prediction.time, stage.dt, stage.config, &*stage.bodies);
     let pair = &stage.pairs.slab[prediction.pair as usize];
     let mut memory = pair.memory;
     let (sweep_a, sweep_b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
     let (shape_a, shape_b) = (shape_of(bodies, pair.a), shape_of(bodies, pair.b));
     let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
-    let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), pair.margin, config.normals);
+    let how = (config.normals, overlap_of(stage.near, pair.a, pair.b));
+    let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), pair.margin, how);
     let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
     let tuning = config.tuning.impacts;
     if found.count == 0 || (found.separation() > NOT_YET * size && prediction.looks < tuning.most_looks) {
         // Predicted too early: look on from here.
-        return look_on(view, stage, prediction, (shape_a, &sweep_a), (shape_b, &sweep_b), size);
+        return look_on(view, stage, (prediction, work), (shape_a, &sweep_a), (shape_b, &sweep_b), size);
     }
     // Points that touch now; others of the manifold have an impact of their own, if they come to it.
     let together = found.separation().max(0.0) + TOGETHER * size;
     let normal = pose_a.rotation * found.normal;
     let offset = pose_a.translation - pose_b.translation;
     let mut anchors = [(Vec3::ZERO, Vec3::ZERO); 4];
-    let (mut count, mut approach) = (0, 0.0_f32);
-    for point in found.points().iter().filter(|p| p.separation <= together) {
+    let (mut count, mut approach, mut others) = (0, 0.0_f32, 0.0_f32);
+    for point in found.points() {
         let arm = pose_a.rotation * point.position;
-        anchors[count] = (arm, arm + offset);
         let at_a = sweep_a.velocity + sweep_a.spin.cross(arm);
         let at_b = sweep_b.velocity + sweep_b.spin.cross(arm + offset);
-        approach = approach.max((at_a - at_b).dot(normal));
+        let speed = (at_a - at_b).dot(normal);
+        if point.separation > together {
+            others = others.max(speed);
+            continue;
+        }
+        anchors[count] = (arm, arm + offset);
+        approach = approach.max(speed);
         count += 1;
     }
     if approach <= 0.0 {
         // What touches parts; another point may yet come down.
-        return look_on(view, stage, prediction, (shape_a, &sweep_a), (shape_b, &sweep_b), size);
+        return look_on(view, stage, (prediction, work), (shape_a, &sweep_a), (shape_b, &sweep_b), size);
     }
     let true_surface = surface_of(bodies, config, pair.a, pair.b);
     let mut surface = true_surface;
     let hits = prediction.hits.0.max(prediction.hits.1);
-    let bounces = surface.restitution > 0.0 && approach >= bounce_speed(config, &surface) * strictness(&surface, hits);
+    let least = bounce_speed(config, &surface) * strictness(&surface, hits);
+    let bounces = surface.restitution > 0.0 && approach >= least;
     let before = stage.contacts.of(pair);
     if !bounces {
         let near = before.as_ref().is_some_and(|contact| contact.touched);
-        if near && holds((shape_a, &sweep_a), (shape_b, &sweep_b), normal, dt - t) {
+        // The solver sends nothing back: a point that is about to bounce has an impact of its own.
+        let more = surface.restitution > 0.0 && others >= least && hits < CHATTER;
+        if near && !more && holds((shape_a, &sweep_a), (shape_b, &sweep_b), normal, dt - t) {
             return Outcome::Release;
         }
         surface.restitution = 0.0;
@@ -543,7 +587,7 @@ fn strictness(surface: &super::constraint::Surface, hits: u32) -> f32 {
 fn look_on(
     view: &Flights,
     stage: &Stage,
-    prediction: &Prediction,
+    (prediction, work): (&Prediction, &mut usize),
     (shape_a, a): (&Shape, &Sweep),
     (shape_b, b): (&Shape, &Sweep),
     size: f32,
@@ -560,7 +604,7 @@ fn look_on(
         return Outcome::Nothing;
     }
     let pair = &stage.pairs.slab[prediction.pair as usize];
-    let found = view.look(prediction.pair, pair, (t, stage.dt), prediction.looks + 1, tuning.closer_look);
+    let found = view.look(prediction.pair, pair, (t, stage.dt), (prediction.looks + 1, tuning.closer_look), work);
     found.map_or(Outcome::Nothing, |later| {
         Outcome::Later(Prediction { looks: later.looks.max(prediction.looks + 1), ..later })
     })

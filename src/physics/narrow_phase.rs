@@ -8,12 +8,9 @@ use super::impact::flight::Flights;
 use super::impact::predict::{Prediction, holds, turning};
 use super::pairs::{CEILING, FLOOR, Pair, State, is_plane};
 use super::{BodyDesc, Motion};
-use crate::geometry::{Manifold, NormalRule, PairMemory, Shape, Sweep, collide, separation};
+use crate::geometry::{Manifold, NormalRule, Overlap, PairMemory, Shape, Sweep, collide_overlapping, separation};
 use crate::math::Pose;
-use glam::{Quat, Vec3};
-
-/// Turns the half-space's +y down: the ceiling's pose.
-const UPSIDE_DOWN: Quat = Quat::from_xyzw(1.0, 0.0, 0.0, 0.0);
+use glam::Vec3;
 
 /// A pair that closes in by so many margins in a step is looked at more closely: the solver holds what comes slower.
 const LIVELY: f32 = 5.0;
@@ -31,6 +28,16 @@ const NEAR_GRAZE: f32 = 10.0;
 /// Centres nearer than this, in radii of the smaller body, are in one place.
 const IN_ONE_PLACE: f32 = 1e-3;
 
+/// As many others as solid shapes of one size can have near their centre; two that both have more stand in a crowd in which
+/// all overlap, and the shortest way out of each other would lead neither out of it.
+const CROWD: u32 = 4;
+
+/// What a deep overlap of two slots is worth, by how many others each has its centre near.
+pub(super) fn overlap_of(near: &[u32], a: u32, b: u32) -> Overlap {
+    let crowded = |slot: u32| near.get(slot as usize).is_some_and(|near| *near > CROWD);
+    if crowded(a) && crowded(b) { Overlap::Rough } else { Overlap::Exact }
+}
+
 /// Shape of a slot or of a plane of the world.
 #[inline]
 pub(super) fn shape_of(bodies: &Bodies, slot: u32) -> &Shape {
@@ -41,8 +48,8 @@ pub(super) fn shape_of(bodies: &Bodies, slot: u32) -> &Shape {
 #[inline]
 pub(super) fn pose_of(bodies: &Bodies, config: &Config, slot: u32) -> Pose {
     match slot {
-        FLOOR => Pose::new(Vec3::Y * config.floor.unwrap_or(0.0), Quat::IDENTITY),
-        CEILING => Pose::new(Vec3::Y * config.ceiling.unwrap_or(0.0), UPSIDE_DOWN),
+        FLOOR => Pose::floor(config.floor.unwrap_or(0.0)),
+        CEILING => Pose::ceiling(config.ceiling.unwrap_or(0.0)),
         _ => bodies.pose(slot as usize),
     }
 }
@@ -124,7 +131,7 @@ pub(super) fn manifold(
     a: (&Shape, &Pose),
     b: (&Shape, &Pose),
     margin: f32,
-    rule: NormalRule,
+    how: (NormalRule, Overlap),
 ) -> Manifold {
     // The commonest pair needs no relative pose.
     if let (Shape::Sphere { radius: ra }, Shape::Sphere { radius: rb }) = (a.0, b.0) {
@@ -135,7 +142,7 @@ pub(super) fn manifold(
             return Manifold { clearance: distance2.sqrt() - ra - rb, ..Manifold::NONE };
         }
     }
-    collide(a.0, b.0, &a.1.inverse_mul(b.1), margin, rule, memory)
+    collide_overlapping(a.0, b.0, &a.1.inverse_mul(b.1), margin, how, memory)
 }
 
 /// How far B is taken to stand from A beside where it does (m), when the two are in one place: no way out is better than
@@ -202,6 +209,9 @@ pub(super) struct Look<'a> {
     pub dt: f32,
     /// Who takes part in the step, by slot.
     pub awake: &'a [bool],
+    /// By slot: how many others it has its centre near, where one of the two is a truncated cone; short where that is not
+    /// counted.
+    pub near: &'a [u32],
     /// The greatest speed that forces add to a body in the step (m/s).
     pub falling: f32,
 }
@@ -280,7 +290,8 @@ impl Look<'_> {
         }
         let look = reach + FURTHER * pair.margin;
         // Collided at the start of the step; speculative margins make up for the motion in it (Catto 2013).
-        let found = manifold(&mut pair.memory, (shape_a, &pose_a), (shape_b, &pose_b), look, config.normals);
+        let how = (config.normals, overlap_of(self.near, a, b));
+        let found = manifold(&mut pair.memory, (shape_a, &pose_a), (shape_b, &pose_b), look, how);
         // Internal edges: a side that is met in a sliver only is not a wall (ghost collisions).
         let (swings, velocity) = (self.turning(a) + self.turning(b), self.velocity(b) - self.velocity(a));
         let way = pose_a.rotation.conjugate() * (velocity * dt);
@@ -295,7 +306,7 @@ impl Look<'_> {
             }
             // Fast, and perhaps corner to corner, where faces find nothing to clip.
             if closing > LIVELY * pair.margin {
-                predicted.extend(flights.predict(index, pair, None, 0.0, dt));
+                predicted.extend(flights.predict(index, pair, None, (0.0, dt), &mut 0));
                 return Verdict::Apart(0.0);
             }
             return Verdict::Apart(look);
@@ -313,7 +324,8 @@ impl Look<'_> {
             let (bounces, heading) = self.heads_for(pair, &found, closing / dt, &surface, &flights);
             held &= !bounces;
             if heading {
-                predicted.extend(flights.look(index, pair, (0.0, dt), 0, config.tuning.impacts.first_look));
+                let first_look = config.tuning.impacts.first_look;
+                predicted.extend(flights.look(index, pair, (0.0, dt), (0, first_look), &mut 0));
             }
         }
         match &mut constraint {

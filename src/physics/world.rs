@@ -6,6 +6,7 @@ mod movement;
 mod query;
 mod sleep;
 mod step;
+mod tunnelling;
 
 pub use query::{RayHit, Sums, TreeNode};
 

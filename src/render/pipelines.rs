@@ -86,6 +86,19 @@ pub(super) struct Pipelines {
     pub text: RenderPipeline,
 }
 
+/// What a body is drawn for.
+#[derive(Clone, Copy)]
+enum Pass {
+    /// The shadow map.
+    Shadow,
+    /// The picture, solid.
+    Opaque,
+    /// The picture, translucent.
+    Ghost,
+    /// The outline of what is selected or under the mouse.
+    Mask,
+}
+
 /// What sets one pipeline apart from the others.
 struct Recipe<'a> {
     label: &'a str,
@@ -198,7 +211,7 @@ impl Pipelines {
         let pictured = &[Some(&layouts.frame), Some(&layouts.image)][..];
         let strip = PrimitiveTopology::TriangleStrip;
 
-        let body = |form: Form, kind: &str, constants: &[(&str, f64)]| {
+        let body = |form: Form, pass: Pass, constants: &[(&str, f64)]| {
             let (label, topology, cull) = form_of(form);
             let sphere = form == Form::Sphere;
             let base = Recipe {
@@ -218,15 +231,15 @@ impl Pipelines {
                 alpha_to_coverage: sphere && samples > 1,
                 constants,
             };
-            let recipe = match kind {
-                "opaque" => base,
-                "ghost" => Recipe {
+            let recipe = match pass {
+                Pass::Opaque => base,
+                Pass::Ghost => Recipe {
                     fragment: Some(("fs_ghost", Some(SCENE_FORMAT), blend)),
                     depth: Some((CompareFunction::Greater, false)),
                     alpha_to_coverage: false,
                     ..base
                 },
-                "mask" => Recipe {
+                Pass::Mask => Recipe {
                     fragment: Some(("fs_mask", Some(MASK_FORMAT), Some(LIGHTEN))),
                     writes: ColorWrites::ALL,
                     groups: framed,
@@ -235,7 +248,7 @@ impl Pipelines {
                     alpha_to_coverage: false,
                     ..base
                 },
-                _ => Recipe {
+                Pass::Shadow => Recipe {
                     vertex: "vs_shadow",
                     fragment: sphere.then_some(("fs_shadow", None, None)),
                     groups: framed,
@@ -250,12 +263,12 @@ impl Pipelines {
             };
             build(device, &recipe)
         };
-        let bodies = |kind: &str| {
+        let bodies = |pass: Pass| {
             [
-                body(Form::Sphere, kind, &[sample_count, taps]),
-                body(Form::Cuboid, kind, &[taps]),
-                body(Form::Quad, kind, &[taps]),
-                body(Form::Frustum, kind, &[taps]),
+                body(Form::Sphere, pass, &[sample_count, taps]),
+                body(Form::Cuboid, pass, &[taps]),
+                body(Form::Quad, pass, &[taps]),
+                body(Form::Frustum, pass, &[taps]),
             ]
         };
         let scenery = |label, module, blend, lit_by_sun: bool| {
@@ -334,10 +347,10 @@ impl Pipelines {
         // Borders that are soft already: to smooth them again would wash thin signs out.
         let (sharp, rough) = (ColorWrites::ALL, ColorWrites::COLOR);
         Self {
-            shadow: bodies("shadow"),
-            opaque: bodies("opaque"),
-            ghost: bodies("ghost"),
-            mask: bodies("mask"),
+            shadow: bodies(Pass::Shadow),
+            opaque: bodies(Pass::Opaque),
+            ghost: bodies(Pass::Ghost),
+            mask: bodies(Pass::Mask),
             sky: scenery("sky", &sky, None, false),
             ground: scenery("ground", &ground, blend, true),
             lines: sign("lines", "vs_line", "fs_line", LineInstance::MEMBERS, strip, sharp),

@@ -6,10 +6,12 @@ mod specimen;
 pub(super) use specimen::{is_specimen, specimen};
 
 use super::grid::Grid;
+use super::spelling::nearest;
 use super::tree::{Field, Node, Value, quote};
 use super::{MAX_BODIES, Scene, SceneBody, SceneCamera, is_unprintable, name_fault, title_fault};
 use crate::geometry::{NormalRule, Shape, Sides};
 use crate::math::quat_from_axis_angle;
+use crate::physics::property::{self, Property, SURFACE};
 use crate::physics::{BodyDesc, BodyError, Combine, Config, Mass, Motion};
 use glam::{DVec3, Quat, Vec2, Vec3};
 use std::collections::BTreeSet;
@@ -37,19 +39,25 @@ impl Range {
         Self { min, max, unit }
     }
 
+    /// What a number of a body or of a world may be.
+    const fn of(property: &Property) -> Self {
+        Self::new(property.min, property.max, property.unit)
+    }
+
+    /// The unit as it stands after a number.
+    fn after_number(&self) -> String {
+        let apart = if matches!(self.unit, "" | "°") { "" } else { " " };
+        format!("{apart}{}", self.unit)
+    }
+
     fn holds(&self, value: f32) -> bool {
         (self.min..=self.max).contains(&value)
     }
 }
 
-const SIZE: Range = Range::new(Shape::MIN_SIZE, Shape::MAX_SIZE, " m");
-const POSITION: Range = Range::new(-1e6, 1e6, " m");
-const SPEED: Range = Range::new(0.0, 1e4, " m/s");
-const SPIN: Range = Range::new(0.0, 1e4, " rad/s");
-const FORCE: Range = Range::new(0.0, 1e12, " N");
-const MASS: Range = Range::new(1e-6, 1e9, " kg");
-const DENSITY: Range = Range::new(f32::MIN_POSITIVE, f32::MAX, " kg/m³");
-const GRAVITY: Range = Range::new(-1e4, 1e4, " m/s²");
+const SIZE: Range = Range::new(Shape::MIN_SIZE, Shape::MAX_SIZE, "m");
+const POSITION: Range = Range::of(&property::POSITION);
+const MASS: Range = Range::of(&property::MASS);
 const ANGLE: Range = Range::new(-1e6, 1e6, "°");
 const FINITE: Range = Range::new(f32::MIN, f32::MAX, "");
 
@@ -100,9 +108,9 @@ impl Reader {
     }
 
     fn config(&mut self, table: Table<'_, '_>, config: &mut Config) {
-        self.set_vector(table, "gravity", GRAVITY, &mut config.gravity);
+        self.set_vector(table, "gravity", Range::of(&property::GRAVITY), &mut config.gravity);
         if let Some(step) = table.get("step").and_then(|n| self.table(n, "step", &["hz", "sub_steps"])) {
-            self.set(step, "hz", Range::new(10.0, 10_000.0, ""), &mut config.hz);
+            self.set(step, "hz", Range::of(&property::HZ), &mut config.hz);
             if let Some(count) = step.get("sub_steps").and_then(|n| self.whole(n, "sub_steps", 1, 64)) {
                 config.sub_steps = count as u32;
             }
@@ -123,9 +131,9 @@ impl Reader {
         self.set_choice(rules, "friction", &combine, &mut config.friction_rule);
         let normals = [("closest", NormalRule::Closest), ("region", NormalRule::Region)];
         self.set_choice(rules, "normals", &normals, &mut config.normals);
-        let threshold = Range::new(0.0, 100.0, " m/s");
+        let threshold = Range::of(&property::RESTITUTION_THRESHOLD);
         self.set(rules, "restitution_threshold", threshold, &mut config.restitution_threshold);
-        self.set(rules, "terminal_speed", Range::new(0.1, 1e4, " m/s"), &mut config.terminal_speed);
+        self.set(rules, "terminal_speed", Range::of(&property::TERMINAL_SPEED), &mut config.terminal_speed);
         if let Some(node) = rules.get("sleeping") {
             match node.value {
                 Value::Bool(value) => config.sleeping = value,
@@ -148,7 +156,7 @@ impl Reader {
         let table = self.table(node, "camera", &["target", "distance", "yaw_deg", "pitch_deg"])?;
         let mut camera = SceneCamera::default();
         self.set_vector(table, "target", POSITION, &mut camera.target);
-        self.set(table, "distance", Range::new(1e-2, 1e5, " m"), &mut camera.distance);
+        self.set(table, "distance", Range::new(1e-2, 1e5, "m"), &mut camera.distance);
         self.set(table, "yaw_deg", ANGLE, &mut camera.yaw_deg);
         self.set(table, "pitch_deg", Range::new(-89.0, 89.0, "°"), &mut camera.pitch_deg);
         Some(camera)
@@ -220,8 +228,8 @@ impl Reader {
             }
         }
         let (mut spacing, mut jitter) = (Vec3::ONE, 0.0);
-        self.set_vector(table, "spacing", Range::new(0.0, 1e6, " m"), &mut spacing);
-        self.set(table, "jitter", Range::new(0.0, 1e6, " m"), &mut jitter);
+        self.set_vector(table, "spacing", Range::new(0.0, 1e6, "m"), &mut spacing);
+        self.set(table, "jitter", Range::new(0.0, 1e6, "m"), &mut jitter);
         let seed = table.get("seed").map_or(Some(0), |n| self.whole(n, "seed", 0, u64::MAX));
         let Some(body) = table.get("body") else {
             self.fault(table.at, "the grid has no body, such as body = { shape = { sphere = { radius = 0.5 } } }");
@@ -233,23 +241,8 @@ impl Reader {
 
     /// The body, and its name with the offset where it stands.
     fn body(&mut self, node: &Node<'_>) -> Option<(Option<(usize, String)>, BodyDesc)> {
-        let fields = [
-            "name",
-            "shape",
-            "motion",
-            "mass",
-            "density",
-            "position",
-            "rotation",
-            "velocity",
-            "spin",
-            "force",
-            "restitution",
-            "restitution_tangential",
-            "friction",
-            "rolling_resistance",
-            "spinning_friction",
-        ];
+        let own = ["name", "shape", "motion", "mass", "density", "position", "rotation", "velocity", "spin", "force"];
+        let fields: Vec<&str> = own.into_iter().chain(SURFACE.map(|row| row.property.key)).collect();
         let table = self.table(node, "a body", &fields)?;
         let name = table.get("name").and_then(|n| Some((n.at, self.checked_text(n, name_fault)?)));
         let before = self.faults.len();
@@ -267,14 +260,14 @@ impl Reader {
         if let Some(rotation) = table.get("rotation").and_then(|n| self.rotation(n)) {
             desc.rotation = rotation;
         }
-        self.set_bounded(table, "velocity", SPEED, &mut desc.velocity);
-        self.set_bounded(table, "spin", SPIN, &mut desc.spin);
-        self.set_bounded(table, "force", FORCE, &mut desc.force);
-        self.set(table, "restitution", Range::new(0.0, 1.0, ""), &mut desc.restitution);
-        self.set(table, "restitution_tangential", Range::new(0.0, 1.0, ""), &mut desc.restitution_tangential);
-        self.set(table, "friction", Range::new(0.0, 10.0, ""), &mut desc.friction);
-        self.set(table, "rolling_resistance", Range::new(0.0, 1e4, " m"), &mut desc.rolling_resistance);
-        self.set(table, "spinning_friction", Range::new(0.0, 1e4, " m"), &mut desc.spinning_friction);
+        self.set_bounded(table, "velocity", Range::of(&property::SPEED), &mut desc.velocity);
+        self.set_bounded(table, "spin", Range::of(&property::SPIN), &mut desc.spin);
+        self.set_bounded(table, "force", Range::of(&property::FORCE), &mut desc.force);
+        for row in &SURFACE {
+            let mut value = (row.get)(&desc);
+            self.set(table, row.property.key, Range::of(&row.property), &mut value);
+            row.set(&mut desc, value);
+        }
         self.mass(table, shape.is_some(), &mut desc);
         // The world has the last word. Whatever it refuses beyond the checks above is a fault of the whole body.
         if self.faults.len() == before
@@ -293,7 +286,7 @@ impl Reader {
         if let Some(mass) = mass.and_then(|n| self.number(n, "mass", MASS)) {
             desc.mass = Mass::Mass(mass);
         }
-        if let Some(value) = density.and_then(|n| self.number(n, "density", DENSITY)) {
+        if let Some(value) = density.and_then(|n| self.number(n, "density", Range::of(&property::DENSITY))) {
             desc.mass = Mass::Density(value);
         }
         // Only a dynamic body's mass follows from its density.
@@ -468,7 +461,8 @@ impl Reader {
         if range.holds(value) {
             return Some(value);
         }
-        let (found, Range { min, max, unit }) = (node.value.describe(), range);
+        let (found, unit) = (node.value.describe(), range.after_number());
+        let Range { min, max, .. } = range;
         self.fault(
             node.at,
             if min == f32::MIN {
@@ -540,7 +534,8 @@ impl Reader {
         let Some(node) = table.get(name) else { return };
         let component = Range { min: -range.max, ..range };
         let Some(value) = self.numbers(node, name, component).map(Vec3::from) else { return };
-        let (length, Range { min, max, unit }) = (value.length(), range);
+        let (length, unit) = (value.length(), range.after_number());
+        let Range { min, max, .. } = range;
         if !range.holds(length) {
             self.fault(node.at, format!("{name} has the length {length}, but it must lie within {min} … {max}{unit}"));
         }
@@ -564,28 +559,5 @@ impl Reader {
 
 /// `; did you mean "x"?` when one of the words is nearly what was typed, else nothing.
 fn did_you_mean(typed: &str, words: &[&str]) -> String {
-    let nearest = words.iter().map(|word| (typing_distance(typed, word), word)).min_by_key(|(distance, _)| *distance);
-    match nearest {
-        Some((distance, word)) if distance <= 1 + word.len() / 4 => format!("; did you mean {}?", quote(word)),
-        _ => String::new(),
-    }
-}
-
-/// Characters to add, leave out or replace to get from one word to the other (Levenshtein); long words are far.
-fn typing_distance(a: &str, b: &str) -> usize {
-    if a.len() > 64 {
-        return usize::MAX;
-    }
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    nearest(typed, words.iter().copied()).map_or_else(String::new, |word| format!("; did you mean {}?", quote(word)))
 }

@@ -3,6 +3,7 @@
 use super::tree::{Field, Node, Value};
 use super::{Scene, SceneBody};
 use crate::geometry::{NormalRule, Shape, Sides};
+use crate::physics::property::SURFACE;
 use crate::physics::{BodyDesc, Config, Mass};
 use glam::{Quat, Vec3};
 use std::borrow::Cow;
@@ -80,17 +81,13 @@ fn body(body: &SceneBody) -> Value<'_> {
         let quaternion = list(desc.rotation.to_array().map(float));
         fields.push(field("rotation", table([field("quaternion", quaternion)])));
     }
-    fields.push(field("restitution", float(desc.restitution)));
-    // These are off unless somebody asks for them.
-    let mut unless_zero = |name, value: f32| {
-        if value != 0.0 {
-            fields.push(field(name, float(value)));
+    // What is off by default is written when it is on.
+    for row in &SURFACE {
+        let value = (row.get)(desc);
+        if row.default != 0.0 || value != 0.0 {
+            fields.push(field(row.property.key, float(value)));
         }
-    };
-    unless_zero("restitution_tangential", desc.restitution_tangential);
-    unless_zero("rolling_resistance", desc.rolling_resistance);
-    unless_zero("spinning_friction", desc.spinning_friction);
-    fields.push(field("friction", float(desc.friction)));
+    }
     Value::Table(fields)
 }
 

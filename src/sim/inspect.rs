@@ -6,8 +6,8 @@
 use super::Sim;
 use crate::geometry::{Manifold, NormalRule, Note, Shape, collide, explain};
 use crate::math::Pose;
-use crate::physics::{Body, BodyId, BodyState, Config, Contact, Motion};
-use glam::{DVec3, Quat, Vec3};
+use crate::physics::{Body, BodyId, BodyState, Bounce, Config, Contact, Motion};
+use glam::{DVec3, Vec3};
 
 /// Why a contact has the normal it has.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,13 +36,16 @@ pub struct Compliance {
 pub struct Arithmetic {
     /// Where it is worked out: the middle of the contact's points (m, world).
     pub point: Vec3,
-    /// Speed at which the two approach along the normal (m/s), when they bounced: at the impact; else before the step.
+    /// Speed at which the two approach along the normal (m/s), when they met in the step: at the impact; else before the
+    /// step.
     pub approach: f32,
+    /// Whether they met in the step: an impact was resolved, plastic or not.
+    pub struck: bool,
     /// Whether they bounced in the step, so that restitution had a say.
     pub bounced: bool,
     /// Restitution of the pair by the combine rule; the approach may be too slow for it.
     pub restitution: f32,
-    /// Restitution that counts: 0 below the threshold.
+    /// Restitution that counts: 0 when they did not bounce.
     pub effective_restitution: f32,
     /// What `a` gives way.
     pub a: Compliance,
@@ -95,11 +98,8 @@ impl Sim {
     pub fn side_before(&self, id: BodyId) -> Option<(Shape, Pose)> {
         let config = self.world.config();
         match id {
-            BodyId::FLOOR => Some((Shape::HalfSpace, Pose::new(Vec3::Y * config.floor?, Quat::IDENTITY))),
-            BodyId::CEILING => {
-                let upside_down = Quat::from_xyzw(1.0, 0.0, 0.0, 0.0);
-                Some((Shape::HalfSpace, Pose::new(Vec3::Y * config.ceiling?, upside_down)))
-            }
+            BodyId::FLOOR => Some((Shape::HalfSpace, Pose::floor(config.floor?))),
+            BodyId::CEILING => Some((Shape::HalfSpace, Pose::ceiling(config.ceiling?))),
             _ => {
                 let (body, before) = (self.world.body(id)?, self.before(id)?);
                 Some((body.desc.shape, Pose::new(before.position, before.rotation)))
@@ -155,14 +155,14 @@ impl Sim {
         let speed = |before: bool| {
             self.point_velocity(contact.a, point, before).dot(n) - self.point_velocity(contact.b, point, before).dot(n)
         };
-        let bounced = contact.impact_speed > 0.0;
-        let approach = if bounced { contact.impact_speed } else { speed(true) };
-        let fast = approach >= self.world.config().restitution_threshold;
-        let effective_restitution = if fast { contact.restitution } else { 0.0 };
+        let (struck, bounced) = (contact.impact_speed > 0.0, contact.bounce != Bounce::None);
+        let approach = if struck { contact.impact_speed } else { speed(true) };
+        let effective_restitution = if bounced { contact.restitution } else { 0.0 };
         let effective_mass = 1.0 / inverse;
         Arithmetic {
             point,
             approach,
+            struck,
             bounced,
             restitution: contact.restitution,
             effective_restitution,

@@ -5,7 +5,6 @@ use super::keyframe::REST;
 use super::{Command, CommandError, ContactHistory, Recording, SeekRange, Sim, Totals};
 use crate::physics::{BodyId, StepPhases};
 use crate::scene::Scene;
-use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 /// Steps from one state that is kept to the next, while there is room and all bodies are awake; fewer where they collide,
@@ -18,7 +17,7 @@ const GREATEST_SPACING: u64 = 192;
 /// A running scene with its past: every step can be gone back to, and a change made there begins another future while
 /// the old one stays as a [`Ghost`].
 ///
-/// It reads as the [`Sim`] at the present step. It keeps states at some steps, as what differs from a whole one before
+/// [`sim`](Self::sim) is the scene at the present step. It keeps states at some steps, as what differs from a whole one before
 /// them, and everything that was done; what lies between is simulated again, with the same bits. A heap of a thousand
 /// balls takes a megabyte a state while it settles, and next to nothing once it sleeps: 10,000 steps of it take 120 MB.
 /// When the states kept outgrow their budget every second is given up, and once they are [far apart](Self::spacing) the
@@ -34,14 +33,14 @@ const GREATEST_SPACING: u64 = 192;
 /// let ball = SceneBody { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) };
 /// let mut timeline = Timeline::new(Scene { bodies: vec![ball], ..Scene::default() })?;
 /// (0..60).for_each(|_| timeline.step());
-/// let landed = timeline.world().state_hash();
+/// let landed = timeline.sim().world().state_hash();
 /// assert_eq!(timeline.seek(30), 30);
 ///
 /// // Forwards again it is what it was; a change makes another future of it.
 /// assert_eq!(timeline.seek(60), 60);
-/// assert_eq!(timeline.world().state_hash(), landed);
+/// assert_eq!(timeline.sim().world().state_hash(), landed);
 /// timeline.seek(30);
-/// let ball = timeline.find("ball").unwrap();
+/// let ball = timeline.sim().find("ball").unwrap();
 /// timeline.apply(Command::Edit { body: ball, edit: BodyEdit::Velocity(Vec3::X) })?;
 /// (0..30).for_each(|_| timeline.step());
 /// assert_eq!(timeline.ghost().unwrap().sim().world().state_hash(), landed);
@@ -143,15 +142,6 @@ fn lone<T: Copy + PartialEq>(list: &[T], other: &[T]) -> impl Iterator<Item = T>
     lone.collect::<Vec<_>>().into_iter()
 }
 
-/// It reads as the scene at the present step.
-impl Deref for Timeline {
-    type Target = Sim;
-
-    fn deref(&self) -> &Sim {
-        &self.live.sim
-    }
-}
-
 impl Timeline {
     /// Room for the states kept (bytes), unless another is set.
     pub const BUDGET: usize = 256 << 20;
@@ -217,7 +207,7 @@ impl Timeline {
         if let Some(before) = &self.state_before {
             return Some((**before).clone());
         }
-        let step = self.step_count().checked_sub(1).filter(|step| *step >= self.live.oldest())?;
+        let step = self.sim().step_count().checked_sub(1).filter(|step| *step >= self.live.oldest())?;
         Some(self.live.at(step, self.spacing))
     }
 
@@ -237,7 +227,7 @@ impl Timeline {
             sim.step_noting(&mut phases);
             Some(Arc::new(phases))
         };
-        self.phases.get_or_init(taken).as_deref().filter(|_| !self.is_edited())
+        self.phases.get_or_init(taken).as_deref().filter(|_| !self.sim().is_edited())
     }
 
     /// The contacts of the steps, as far as they were [read](Self::read_contacts).
@@ -322,7 +312,7 @@ impl Timeline {
         self.forget_step();
         self.live.go(self.seek_range().nearest(step), self.spacing);
         self.follow();
-        self.step_count()
+        self.sim().step_count()
     }
 
     /// Makes the state after a step anew, or after the nearest that can be gone to, from one that was kept: the present
@@ -335,12 +325,12 @@ impl Timeline {
 
     /// Which steps one can go to.
     pub fn seek_range(&self) -> SeekRange {
-        SeekRange { first: self.live.oldest(), now: self.step_count(), last: self.live.end() }
+        SeekRange { first: self.live.oldest(), now: self.sim().step_count(), last: self.live.end() }
     }
 
     /// Whether the present step is the last one known.
     pub fn at_end(&self) -> bool {
-        self.step_count() == self.live.end()
+        self.sim().step_count() == self.live.end()
     }
 
     /// Carries out one change. In the past it begins another future; the old one stays as a ghost.
@@ -362,7 +352,7 @@ impl Timeline {
         self.live.sim.clone().apply(command.clone())?;
         self.fork();
         // The hand that pulled then pulls no more.
-        if self.grab().is_some() && !matches!(command, Command::Grab(_)) {
+        if self.sim().grab().is_some() && !matches!(command, Command::Grab(_)) {
             self.live.apply(Command::Grab(None))?;
         }
         self.live.apply(command)
@@ -384,7 +374,7 @@ impl Timeline {
         command: impl Fn(&Sim) -> Option<Command>,
         change: impl Fn(&mut Sim) -> bool,
     ) -> bool {
-        let Some(command) = command(self) else { return false };
+        let Some(command) = command(self.sim()) else { return false };
         if !self.at_end() {
             if !change(&mut self.live.sim.clone()) {
                 return false;
@@ -441,7 +431,7 @@ impl Timeline {
 
     /// Makes the ghost shown the run, at the present step, and the run a ghost.
     pub fn swap_ghost(&mut self) {
-        let step = self.step_count();
+        let step = self.sim().step_count();
         self.forget_step();
         if let Some(ghost) = self.shown.and_then(|index| self.ghosts.get_mut(index)) {
             let ghost = Arc::make_mut(ghost);
@@ -462,8 +452,8 @@ impl Timeline {
 
     /// The body that is furthest from where it is in the ghost shown, and how far (m).
     pub fn distance(&self) -> Option<(BodyId, f32)> {
-        let ghost = self.ghost().filter(|ghost| ghost.sim().step_count() == self.step_count())?;
-        let apart = self.world().bodies().filter_map(|body| {
+        let ghost = self.ghost().filter(|ghost| ghost.sim().step_count() == self.sim().step_count())?;
+        let apart = self.sim().world().bodies().filter_map(|body| {
             let there = ghost.sim().world().body(body.id)?;
             Some((body.id, body.desc.position.distance(there.desc.position)))
         });
@@ -517,7 +507,7 @@ impl Timeline {
     /// Leaves the future that was known as a ghost and goes on from here.
     fn fork(&mut self) {
         let old = self.live.clone();
-        let step = self.step_count();
+        let step = self.sim().step_count();
         self.live.cut();
         self.cut_contacts(step);
         self.live.sim.end_gesture();
@@ -536,7 +526,7 @@ impl Timeline {
         if self.ghosts.len() == Self::MOST_GHOSTS {
             self.lose_ghost();
         }
-        let fork = self.step_count();
+        let fork = self.sim().step_count();
         self.ghosts.push(Arc::new(Ghost { branch, fork, compared: fork, divergence: None }));
         self.shown = Some(self.ghosts.len() - 1);
     }
@@ -569,7 +559,7 @@ impl Timeline {
 
     /// Leads the ghost shown to the present step, and looks where it parts from the run.
     fn follow(&mut self) {
-        let step = self.step_count();
+        let step = self.sim().step_count();
         let Some(ghost) = self.shown.and_then(|index| self.ghosts.get_mut(index)) else { return };
         if step < ghost.fork {
             return;

@@ -1,4 +1,4 @@
-//! Energy and momentum of all bodies together, step by step.
+//! Energy and momentum of all bodies together and what a step left undone, step by step.
 
 use super::Sim;
 use crate::physics::Sums;
@@ -16,17 +16,20 @@ pub struct Totals {
     pub potential: f64,
     /// Σ m v (N·s, world).
     pub momentum: DVec3,
+    /// Impacts of the step that its budget of work left to the solver.
+    pub impacts_left: u32,
 }
 
 impl Totals {
     /// Of a step that was not looked at.
     pub(super) const UNKNOWN: Self =
-        Self { time: f64::NAN, kinetic: f64::NAN, potential: f64::NAN, momentum: DVec3::NAN };
+        Self { time: f64::NAN, kinetic: f64::NAN, potential: f64::NAN, momentum: DVec3::NAN, impacts_left: 0 };
 
     /// As a scene stands.
     pub fn of(sim: &Sim) -> Self {
         let Sums { kinetic, potential, momentum } = sim.world().sums();
-        Self { time: sim.time(), kinetic, potential, momentum }
+        let impacts_left = u32::try_from(sim.world().stats().impacts_left).unwrap_or(u32::MAX);
+        Self { time: sim.time(), kinetic, potential, momentum, impacts_left }
     }
 
     /// Kinetic and potential energy together (J).

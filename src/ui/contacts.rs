@@ -51,7 +51,7 @@ impl Column {
         (Self::Depth, "Depth", "How deep the two overlap at the deepest point; below zero they are that far apart."),
         (Self::Impulse, "Pressed", "Normal impulse of the last step, all points together."),
         (Self::Friction, "Friction", "Friction impulse of the last step, all points together."),
-        (Self::Impact, "Impact", "Approach speed, when they bounced in the last step."),
+        (Self::Impact, "Impact", "Approach speed of their impact in the last step, whether they bounced or not."),
     ];
 
     /// Whether it stands at the right of its place.

@@ -4,6 +4,7 @@
 
 use super::quantity;
 use super::theme::CONTROL;
+use crate::physics::property::Property;
 use crate::say;
 use crate::words::word;
 use egui::{Align, DragValue, Layout, Response, RichText, Sense, Slider, SliderClamping, Ui, WidgetText, vec2};
@@ -52,6 +53,16 @@ impl Default for Number<'_> {
             hint: "",
         }
     }
+}
+
+/// What a property of a body or of a world may be.
+pub(super) fn allowed(property: &Property) -> RangeInclusive<f64> {
+    f64::from(property.min)..=f64::from(property.max)
+}
+
+/// What each component of a vector may be whose length is a property.
+pub(super) fn up_to(length: &Property) -> RangeInclusive<f64> {
+    -f64::from(length.max)..=f64::from(length.max)
 }
 
 /// What became of a field in this frame.

@@ -1,12 +1,13 @@
 //! The selected body: everything about it, live, and everything changeable.
 
-use super::field::{self, Change, Number};
+use super::field::{self, Change, Number, allowed, up_to};
 use super::icon::{self, Icon};
 use super::state::AxisAngle;
 use super::{Action, UiState, quantity, quantity::plural, theme};
 use crate::geometry::{Shape, Sides};
 use crate::math::quat_from_axis_angle;
-use crate::physics::{Body, BodyDesc, BodyEdit, BodyId, Mass, Motion};
+use crate::physics::property::{self, SURFACE};
+use crate::physics::{Body, BodyEdit, BodyId, Mass, Motion};
 use crate::say;
 use crate::sim::{Command, Sim};
 use crate::words::{phrase, word};
@@ -107,7 +108,7 @@ fn material(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
                 let number = Number {
                     name: "Mass",
                     unit: "kg",
-                    range: 1e-6..=1e9,
+                    range: allowed(&property::MASS),
                     default: f64::from(Mass::default().of(&body.desc.shape)),
                     slider: Some(0.01..=1000.0),
                     logarithmic: true,
@@ -121,7 +122,7 @@ fn material(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
                 let number = Number {
                     name: "Density",
                     unit: "kg/m³",
-                    range: 1e-3..=1e6,
+                    range: allowed(&property::DENSITY),
                     default: 1000.0,
                     slider: Some(10.0..=20_000.0),
                     logarithmic: true,
@@ -146,92 +147,63 @@ fn material(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
             }
         });
     }
-    for property in &SURFACE {
-        let now = (property.get)(&body.desc);
+    for (row, shown) in SURFACE.iter().zip(&SHOWN) {
+        let now = (row.get)(&body.desc);
         let number = Number {
-            name: property.name,
-            unit: property.unit,
-            range: 0.0..=property.most,
-            default: property.default,
-            slider: Some(0.0..=property.slider),
-            speed: property.slider / 400.0,
-            decimals: property.decimals,
-            hint: property.hint,
+            name: shown.name,
+            unit: row.property.unit,
+            range: allowed(&row.property),
+            default: f64::from(row.default),
+            slider: Some(0.0..=shown.slider),
+            speed: shown.slider / 400.0,
+            decimals: shown.decimals,
+            hint: shown.hint,
             ..Number::default()
         };
-        push(actions, id, field::number(ui, &number, f64::from(now)), |v| (property.edit)(v as f32));
+        push(actions, id, field::number(ui, &number, f64::from(now)), |v| (row.edit)(v as f32));
     }
 }
 
-/// A property of a body's surface, as it is tuned.
-struct SurfaceProperty {
+/// How a property of the surface is tuned.
+struct Shown {
     name: &'static str,
-    unit: &'static str,
-    most: f64,
-    default: f64,
     /// How far the slider goes.
     slider: f64,
     decimals: usize,
     hint: &'static str,
-    get: fn(&BodyDesc) -> f32,
-    edit: fn(f32) -> BodyEdit,
 }
 
-const SURFACE: [SurfaceProperty; 5] = [
-    SurfaceProperty {
+/// A row for each of [`SURFACE`].
+const SHOWN: [Shown; SURFACE.len()] = [
+    Shown {
         name: "Restitution",
-        unit: "",
-        most: 1.0,
-        default: 0.5,
         slider: 1.0,
         decimals: 3,
         hint: "Share of the approach speed given back: 0 stays down, 1 bounces for ever.",
-        get: |desc| desc.restitution,
-        edit: BodyEdit::Restitution,
     },
-    SurfaceProperty {
+    Shown {
         name: "Friction",
-        unit: "",
-        most: 10.0,
-        default: 0.5,
         slider: 2.0,
         decimals: 3,
         hint: "Coulomb coefficient: friction reaches at most this times the normal force.",
-        get: |desc| desc.friction,
-        edit: BodyEdit::Friction,
     },
-    SurfaceProperty {
+    Shown {
         name: "Tangential restitution",
-        unit: "",
-        most: 1.0,
-        default: 0.0,
         slider: 1.0,
         decimals: 3,
         hint: "Share of the slip in a bounce that comes back reversed, as far as friction allows: 1 is a superball.",
-        get: |desc| desc.restitution_tangential,
-        edit: BodyEdit::RestitutionTangential,
     },
-    SurfaceProperty {
+    Shown {
         name: "Rolling resistance",
-        unit: "m",
-        most: 1e4,
-        default: 0.0,
         slider: 0.1,
         decimals: 4,
         hint: "Lever arm of the torque against rolling: it reaches at most this times the normal force.",
-        get: |desc| desc.rolling_resistance,
-        edit: BodyEdit::RollingResistance,
     },
-    SurfaceProperty {
+    Shown {
         name: "Spinning friction",
-        unit: "m",
-        most: 1e4,
-        default: 0.0,
         slider: 0.1,
         decimals: 4,
         hint: "Lever arm of the torque against spinning about the normal: it reaches at most this times the normal force.",
-        get: |desc| desc.spinning_friction,
-        edit: BodyEdit::SpinningFriction,
     },
 ];
 
@@ -249,14 +221,14 @@ fn motion(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
         return;
     }
     let number = |name, unit, range, hint| Number { name, unit, range, decimals: 2, hint, ..Number::default() };
-    let velocity = number("Velocity, m/s", "m/s", -1e4..=1e4, "Of the centre, world axes.");
+    let velocity = number("Velocity, m/s", "m/s", up_to(&property::SPEED), "Of the centre, world axes.");
     let change = field::vector(ui, &velocity, body.desc.velocity, Vec3::ZERO, &XYZ);
-    push(actions, id, change, |v| BodyEdit::Velocity(v.clamp_length_max(1e4)));
-    let spin = number("Spin, rad/s", "rad/s", -1e4..=1e4, "Angular velocity, world axes, right-hand rule.");
+    push(actions, id, change, |v| BodyEdit::Velocity(v.clamp_length_max(property::SPEED.max)));
+    let spin = number("Spin, rad/s", "rad/s", up_to(&property::SPIN), "Angular velocity, world axes, right-hand rule.");
     let change = field::vector(ui, &spin, body.desc.spin, Vec3::ZERO, &XYZ);
-    push(actions, id, change, |v| BodyEdit::Spin(v.clamp_length_max(1e4)));
+    push(actions, id, change, |v| BodyEdit::Spin(v.clamp_length_max(property::SPIN.max)));
     if body.desc.motion == Motion::Dynamic {
-        let mut force = number("Force, N", "N", -1e9..=1e9, "A constant force at the centre, world axes.");
+        let mut force = number("Force, N", "N", up_to(&property::FORCE), "A constant force at the centre, world axes.");
         force.speed = 0.1;
         let change = field::vector(ui, &force, body.desc.force, Vec3::ZERO, &XYZ);
         push(actions, id, change, BodyEdit::Force);

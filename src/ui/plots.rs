@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) 
         ui.label(RichText::new(word("Run the scene: its energy and momentum are drawn here as time goes on.")).weak());
         return;
     }
-    let now = timeline.time();
+    let now = timeline.sim().time();
     let clicked = ui
         .horizontal_top(|ui| {
             let buttons = 64.0;
@@ -192,6 +192,7 @@ mod tests {
             kinetic: if i == 77_777 { 1e6 } else { (i as f64 * 0.01).sin() },
             potential: 0.0,
             momentum: DVec3::ZERO,
+            impacts_left: 0,
         };
         let totals: Vec<_> = (0..200_000).map(at).collect();
         let points = outline(&totals, |t| t.kinetic);

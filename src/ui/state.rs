@@ -3,6 +3,7 @@
 use super::tracks::Tracks;
 use super::what_if::WhatIfDraft;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
+use crate::lab::Lab;
 use crate::physics::BodyId;
 use crate::scene::SceneCamera;
 use crate::sim::{Grab, Sim};
@@ -289,6 +290,8 @@ pub struct UiState {
     pub(super) rotation_draft: Option<AxisAngle>,
     pub(super) gesture: Option<Gesture>,
     pub(super) followed_position: Option<Vec3>,
+    /// Where the laboratory wanted the eye last.
+    lab_camera: Option<SceneCamera>,
     /// The handle of a laboratory that is being dragged, and where the mouse holds it: from the mouse to its middle
     /// (physical pixels).
     pub(super) held_handle: Option<(String, Vec2)>,
@@ -323,6 +326,7 @@ impl UiState {
         Self {
             view,
             camera: Camera::new(&SceneCamera::default(), [1280, 720], 1.0),
+            lab_camera: None,
             follow: false,
             language: settings.language,
             font_scale: settings.font_scale.clamp(0.5, 3.0),
@@ -392,15 +396,27 @@ impl UiState {
         self.held.clear();
         self.view.hovered_handle = None;
         match subject {
-            Subject::Scene(sim) => self.enter_scene(sim),
+            Subject::Scene(timeline) => self.enter_scene(timeline.sim()),
             Subject::Lab(lab) => {
                 self.view.selected_contact = None;
                 self.view.hovered = None;
                 self.select(None);
                 self.gesture = None;
-                self.camera = Camera::new(&lab.entry().camera, self.camera.size, self.camera.scale);
+                self.place_camera(lab.camera());
             }
         }
+    }
+
+    /// Moves the eye where a laboratory wants it when that changed: what it shows now is seen best from there.
+    pub(super) fn follow_lab(&mut self, lab: &Lab) {
+        if self.lab_camera != Some(lab.camera()) {
+            self.place_camera(lab.camera());
+        }
+    }
+
+    fn place_camera(&mut self, wanted: SceneCamera) {
+        self.lab_camera = Some(wanted);
+        self.camera = Camera::new(&wanted, self.camera.size, self.camera.scale);
     }
 
     /// Starts on a new scene: nothing selected, the camera where the scene puts it, or where all of it can be seen.
@@ -465,8 +481,9 @@ impl UiState {
     /// Starts a frame: what is gone from the scene is forgotten, and what the mouse is over is asked anew.
     pub(super) fn begin_frame(&mut self, subject: &Subject) {
         self.pointed_contact = self.view.hovered_contact.take();
-        let Subject::Scene(sim) = subject else { return };
-        let gone = |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && sim.world().body(*id).is_none();
+        let Subject::Scene(timeline) = subject else { return };
+        let gone =
+            |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && timeline.sim().world().body(*id).is_none();
         if self.view.selected.as_ref().is_some_and(gone) {
             self.select(None);
         }

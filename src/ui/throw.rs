@@ -3,6 +3,7 @@
 use super::{Action, UiState};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
+use crate::physics::property::POSITION;
 use crate::view::Camera;
 use crate::words::word;
 use egui::{RichText, Ui};
@@ -52,7 +53,7 @@ pub(super) fn throw(thrown: Thrown, camera: &Camera, pixel: Vec2) -> Action {
     let (origin, direction) = camera.ray(pixel);
     let size = (0.02 * camera.distance).clamp(0.05, 2.0);
     let mut desc = BodyDesc::new(thrown.shape(size));
-    desc.position = (origin + direction * (3.0 * size)).clamp(Vec3::splat(-1e6), Vec3::splat(1e6));
+    desc.position = (origin + direction * (3.0 * size)).clamp(Vec3::splat(POSITION.min), Vec3::splat(POSITION.max));
     desc.rotation = Quat::from_rotation_arc(Vec3::Y, direction);
     desc.velocity = direction * (2.0 * camera.distance).clamp(5.0, 80.0);
     Action::Add { stem: "thrown", desc }

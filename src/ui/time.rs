@@ -31,7 +31,7 @@ const EXAMPLES: [(&str, &str); 7] = [
 
 /// Shows the page.
 pub(super) fn show(ui: &mut Ui, timeline: &Timeline, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    fold(ui, "Pause when", |ui| pauses(ui, timeline, state, status, actions));
+    fold(ui, "Pause when", |ui| pauses(ui, timeline.sim(), state, status, actions));
     fold(ui, "Other futures", |ui| futures(ui, timeline, actions));
     fold(ui, "Recording", |ui| recording(ui, timeline, actions));
 }
@@ -168,16 +168,16 @@ pub(super) fn divergence(timeline: &Timeline) -> Option<String> {
     let Some(divergence) = timeline.divergence() else { return Some(word("No step differs so far.").into()) };
     let mut words = say!("Parts at step {}", divergence.step);
     if let Some(first) = divergence.bodies.first() {
-        words = say!("{} in {}", words, timeline.name(*first));
+        words = say!("{} in {}", words, timeline.sim().name(*first));
         if divergence.bodies.len() > 1 {
             words = say!("{} and {} more", words, divergence.bodies.len() - 1);
         }
     }
     if let Some((a, b)) = divergence.contact {
-        words = say!("{}; first contact: {} and {}", words, timeline.name(a), timeline.name(b));
+        words = say!("{}; first contact: {} and {}", words, timeline.sim().name(a), timeline.sim().name(b));
     }
     if let Some((body, apart)) = timeline.distance().filter(|(_, apart)| *apart > 0.0) {
-        words = say!("{}; {} is now {} away", words, timeline.name(body), quantity(f64::from(apart), "m"));
+        words = say!("{}; {} is now {} away", words, timeline.sim().name(body), quantity(f64::from(apart), "m"));
     }
     Some(say!("{}.", words))
 }

@@ -1,9 +1,10 @@
 //! The strip above the status bar: where the run stands in the part of it that is kept, and the way back.
 
 use super::icon::{self, Icon};
+use super::quantity::plural;
 use super::{Action, Playback, Status, time};
 use crate::say;
-use crate::sim::SeekRange;
+use crate::sim::{SeekRange, Timeline};
 use crate::subject::Subject;
 use crate::words::word;
 use egui::{RichText, Slider, Ui};
@@ -25,6 +26,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mu
         let response =
             response.on_hover_text(word("Drag to go back and forth in time. A change there begins a new future."));
         if let Some(timeline) = subject.timeline() {
+            budget_marks(ui, &response, range, timeline);
             marks(ui, &response, range, timeline);
         }
         if response.changed() && range.nearest(step) != now {
@@ -58,13 +60,41 @@ fn playback(ui: &mut Ui, range: SeekRange, status: &Status, actions: &mut Vec<Ac
     });
 }
 
-/// Marks on the slider: where the ghost was left and where it parts from the run; and where the run was not repeated.
-fn marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &crate::sim::Timeline) {
+/// Ticks below the slider where the budget of a step left impacts to the solver, at most one a pixel.
+fn budget_marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &Timeline) {
+    let (first, totals) = timeline.totals();
+    let (mut steps, mut most, mut last_x) = (0_usize, 0, f32::NEG_INFINITY);
+    for (step, totals) in (first..).zip(totals).filter(|(_, totals)| totals.impacts_left > 0) {
+        (steps, most) = (steps + 1, most.max(totals.impacts_left));
+        let Some(x) = place(slider.rect, range, step) else { continue };
+        if x >= last_x + 1.0 {
+            last_x = x;
+            let bottom = slider.rect.bottom();
+            ui.painter().vline(x, bottom - 4.0..=bottom, egui::Stroke::new(1.0, ui.visuals().warn_fg_color));
+        }
+    }
+    if steps > 0 {
+        let words = say!(
+            "Ticks below: {} in which the budget of work left impacts to the solver, up to {} at once.",
+            plural(steps, "step", "steps"),
+            most
+        );
+        slider.clone().on_hover_text(words);
+    }
+}
+
+/// Where a step stands on the slider (logical pixels); none when it is not on it.
+fn place(rect: egui::Rect, range: SeekRange, step: u64) -> Option<f32> {
     let SeekRange { first, last, .. } = range;
+    let on_it = (first..=last).contains(&step) && last > first;
+    on_it.then(|| egui::lerp(rect.left() + 6.0..=rect.right() - 6.0, (step - first) as f32 / (last - first) as f32))
+}
+
+/// Marks on the slider: where the ghost was left and where it parts from the run; and where the run was not repeated.
+fn marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &Timeline) {
     let rect = slider.rect;
     let mark = |step: u64, color: egui::Color32, width: f32| {
-        if (first..=last).contains(&step) && last > first {
-            let x = egui::lerp(rect.left() + 6.0..=rect.right() - 6.0, (step - first) as f32 / (last - first) as f32);
+        if let Some(x) = place(rect, range, step) {
             ui.painter().vline(x, rect.y_range().shrink(3.0), egui::Stroke::new(width, color));
         }
     };

@@ -54,10 +54,10 @@ const NAMES: f32 = 190.0;
 pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
     let open = state.drawer_open && state.drawer_tab == DrawerTab::Tracks && !state.panels_hidden;
     if let Some((step, pair)) = state.tracks.go_to
-        && timeline.step_count() == step
+        && timeline.sim().step_count() == step
     {
         state.tracks.go_to = None;
-        if let Some(contact) = timeline.contacts().iter().find(|c| (c.a, c.b) == pair) {
+        if let Some(contact) = timeline.sim().contacts().iter().find(|c| (c.a, c.b) == pair) {
             contacts::select(state, contact, true);
         }
     }
@@ -65,7 +65,7 @@ pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &
         (false, Some(_)) => actions.push(Action::ForgetTracks),
         (true, lanes) if !timeline.contacts_are_read() => {
             let first = lanes.map_or(timeline.seek_range().last.saturating_sub(LOOK_BACK), ContactHistory::first);
-            let count = WORK.div_ceil(timeline.world().slot_count() as u64 + 1).min(LOOK_BACK);
+            let count = WORK.div_ceil(timeline.sim().world().slot_count() as u64 + 1).min(LOOK_BACK);
             actions.push(Action::ReadTracks { first, count });
             ui.ctx().request_repaint();
         }
@@ -76,7 +76,7 @@ pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &
 /// Shows the page. A click on a lane goes to that step and that contact.
 pub(super) fn show(ui: &mut Ui, timeline: &Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
     let Some(lanes) = timeline.contact_history() else { return };
-    let hz = timeline.world().config().hz;
+    let hz = timeline.sim().world().config().hz;
     let chosen: Vec<&PairHistory> =
         lanes.list().iter().filter(|lane| state.tracks.filter.takes(lanes, lane, hz)).collect();
     header(ui, timeline, lanes, chosen.len(), state, actions);
@@ -136,7 +136,7 @@ fn header(
     state: &mut UiState,
     actions: &mut Vec<Action>,
 ) {
-    let hz = f64::from(timeline.world().config().hz);
+    let hz = f64::from(timeline.sim().world().config().hz);
     ui.horizontal(|ui| {
         let width = ui.available_width();
         ui.allocate_ui(vec2(300.0, theme::CONTROL), |ui| {
@@ -185,7 +185,7 @@ struct Scale {
 
 impl Scale {
     fn new(timeline: &Timeline, lanes: &ContactHistory, window: Option<u64>) -> Self {
-        let (now, end) = (timeline.step_count(), lanes.seen().max(lanes.first()));
+        let (now, end) = (timeline.sim().step_count(), lanes.seen().max(lanes.first()));
         let Some(window) = window else { return Self { first: lanes.first(), last: end, now } };
         // What lies ahead of a present in the past is shown as well: the present stands in the middle then.
         let last = (now + window / 2).clamp(lanes.first(), end);
@@ -221,7 +221,7 @@ impl Page<'_> {
     fn row(&self, ui: &mut Ui, lane: &PairHistory, state: &mut UiState, actions: &mut Vec<Action>) {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let pair = (lane.a, lane.b);
-        let name = format!("{} – {}", self.timeline.name(lane.a), self.timeline.name(lane.b));
+        let name = format!("{} – {}", self.timeline.sim().name(lane.a), self.timeline.sim().name(lane.b));
         let words = describe(self.lanes, lane, &name);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));
         let visuals = ui.visuals().clone();

@@ -68,7 +68,7 @@ impl Mouse<'_> {
             state.follow = false;
         }
         match subject {
-            Subject::Scene(sim) => self.scene(sim, state, actions),
+            Subject::Scene(timeline) => self.scene(timeline.sim(), state, actions),
             Subject::Lab(lab) => self.lab(lab, state, actions),
         }
     }

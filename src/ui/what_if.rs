@@ -3,7 +3,7 @@
 use super::field::{self, Number};
 use super::quantity::quantity;
 use super::{Action, UiState};
-use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion};
+use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion, property};
 use crate::say;
 use crate::sim::{Command, Sim, WhatIf};
 use crate::words::word;
@@ -131,7 +131,7 @@ fn sliders(ui: &mut Ui, tried: &mut WhatIfDraft) {
             Number {
                 name: "Mass",
                 unit: "kg",
-                range: 1e-6..=1e9,
+                range: field::allowed(&property::MASS),
                 default: 1.0,
                 slider: Some(0.01..=1000.0),
                 logarithmic: true,

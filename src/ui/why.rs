@@ -303,7 +303,7 @@ fn paint_cell(ui: &Ui, rect: Rect, signs: [i8; 3], lit: bool) {
 fn strip(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
     let config = sim.world().config();
     let restitution = |id: BodyId| sim.world().body(id).map(|b| b.desc.restitution);
-    let when = word(if a.bounced { "at the impact" } else { "before the step" });
+    let when = word(if a.struck { "at the impact" } else { "before the step" });
     formula(ui, format!("u = (v_a − v_b)·n = {:.4} m/s  {when}", a.approach));
     let e = match (restitution(contact.a), restitution(contact.b)) {
         (Some(ea), Some(eb)) => {
@@ -321,8 +321,12 @@ fn strip(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
         line(ui, word(by));
     }
     surface_lines(ui, sim, contact);
-    if a.effective_restitution < a.restitution {
-        line(ui, say!("Slower than {} m/s does not bounce: e counts as 0.", config.restitution_threshold));
+    let least = sim.world().bounce_speed(contact);
+    if !a.bounced && a.restitution > 0.0 && a.approach < least {
+        let least = quantity(f64::from(least), "m/s");
+        line(ui, say!("Slower than {} these two do not bounce: e counts as 0.", least));
+    } else if !a.bounced && a.struck && a.restitution > 0.0 {
+        line(ui, word("Struck too often in this step to bounce again: e counts as 0."));
     }
     let term = |name: &str, side: &crate::sim::Compliance| {
         if side.linear == 0.0 {
@@ -341,7 +345,7 @@ fn strip(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
         "No step since the last change: there is no impulse yet."
     } else if (ratio - 1.0).abs() < 0.01 {
         "The two agree: this impact was a matter of these two alone."
-    } else if a.bounced {
+    } else if a.struck {
         "They differ: other contacts, several points or a second impact had their share."
     } else {
         "It rests: the contact carries what presses on it, step by step."

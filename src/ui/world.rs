@@ -1,9 +1,9 @@
 //! The world: gravity, step, rules, bounds.
 
-use super::field::{self, Change, Number};
+use super::field::{self, Change, Number, allowed};
 use super::{Action, Status, theme};
 use crate::geometry::NormalRule;
-use crate::physics::{Combine, Config};
+use crate::physics::{Combine, Config, property};
 use crate::sim::{Command, Sim};
 use crate::words::word;
 use egui::Ui;
@@ -49,7 +49,7 @@ impl Form<'_> {
         let number = Number {
             name: "Gravity, m/s²",
             unit: "m/s²",
-            range: -1e4..=1e4,
+            range: allowed(&property::GRAVITY),
             default: -9.81,
             decimals: 2,
             hint: "Acceleration of free bodies; y is up.",
@@ -77,7 +77,7 @@ impl Form<'_> {
         let number = Number {
             name: "Steps",
             unit: "Hz",
-            range: 10.0..=10_000.0,
+            range: allowed(&property::HZ),
             default: 60.0,
             slider: Some(30.0..=480.0),
             logarithmic: true,
@@ -159,7 +159,7 @@ impl Form<'_> {
         let number = Number {
             name: "Bounce from",
             unit: "m/s",
-            range: 0.0..=100.0,
+            range: allowed(&property::RESTITUTION_THRESHOLD),
             default: 0.5,
             slider: Some(0.0..=5.0),
             decimals: 2,
@@ -177,7 +177,7 @@ impl Form<'_> {
         let number = Number {
             name: "Top speed",
             unit: "m/s",
-            range: 0.1..=1e4,
+            range: allowed(&property::TERMINAL_SPEED),
             default: 400.0,
             slider: Some(1.0..=1000.0),
             logarithmic: true,

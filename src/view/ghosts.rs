@@ -4,6 +4,7 @@ use super::{Camera, DrawList, Line, Look, Role, ViewOptions, palette};
 use crate::physics::{BodyDesc, Motion};
 use crate::say;
 use crate::sim::Sim;
+use crate::words::spoken_in;
 
 /// How much of a ghost hides what is behind it, 0…1.
 pub(super) const OPACITY: f32 = 0.35;
@@ -49,7 +50,8 @@ pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOp
         }
     }
     if count > MAX_GHOSTS {
-        list.notes.push(say!("{} ghosts left out: the limit is {}", count - MAX_GHOSTS, MAX_GHOSTS));
+        let note = || say!("{} ghosts left out: the limit is {}", count - MAX_GHOSTS, MAX_GHOSTS);
+        list.notes.push(spoken_in(options.language, note));
     }
 }
 

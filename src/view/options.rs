@@ -2,6 +2,7 @@
 
 use super::{AxisOnShow, Jitter, Layers, Poses};
 use crate::physics::BodyId;
+use crate::words::Language;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +46,8 @@ pub struct OtherNormal {
 pub struct ViewOptions {
     /// The layers.
     pub layers: Layers,
+    /// What the words in the picture are said in.
+    pub language: Language,
     /// Light or dark.
     pub theme: Theme,
     /// What an arrow's length means.
@@ -83,6 +86,7 @@ impl Default for ViewOptions {
     fn default() -> Self {
         Self {
             layers: Layers::default(),
+            language: Language::English,
             theme: Theme::Dark,
             arrow_length: ArrowLength::Pixels,
             both_arrows: false,

@@ -4,11 +4,12 @@ use super::golden::assert_same;
 use super::scenes::gpu;
 use carom::geometry::{intersect_wall, reflect};
 use carom::glam::{Vec2, Vec3};
-use carom::lab::{Ink, Lab, LabCommand, Sketch, Value, find, on_ground};
+use carom::lab::{GUIDE, Ink, Lab, LabCommand, Sketch, Value, find, on_ground};
 use carom::render::{Offscreen, Picture};
 use carom::scene::{self, SceneCamera};
 use carom::sim::Sim;
 use carom::view::{Camera, DrawList, Glyph, Layers, Theme, ViewOptions, place_words};
+use carom::words::{Language, spoken, spoken_in, word};
 use std::path::Path;
 
 /// Size of every picture (pixels).
@@ -31,8 +32,8 @@ fn lab(id: &str, commands: Vec<LabCommand>, steps: usize) -> Picture {
     let mut lab = Lab::new(find(id).unwrap());
     commands.into_iter().for_each(|command| lab.apply(command).unwrap());
     (0..steps).for_each(|_| lab.step());
-    let options = ViewOptions { theme: Theme::Light, grid: false, ..ViewOptions::default() };
-    let camera = Camera::new(&lab.entry().camera, SIZE, 1.0);
+    let options = ViewOptions { theme: Theme::Light, grid: false, language: spoken(), ..ViewOptions::default() };
+    let camera = Camera::new(&lab.camera(), SIZE, 1.0);
     Offscreen::new(gpu(), SIZE).unwrap().draw(&lab.draw(&options, &camera)).unwrap()
 }
 
@@ -82,6 +83,11 @@ fn reflection(sketch: &mut Sketch<'_>) {
         let beside = if tail == Vec2::ZERO { arrow } else { tail * 0.6 };
         sketch.words(on_ground(beside), name, ink);
     }
+    // The angles of incidence and of reflection, from the normal: tan A = |T|/|n| for both.
+    let degrees = t.length().atan2(n.length()).to_degrees();
+    let [back, normal, out] = [-s, n, t * 2.0 - s].map(on_ground);
+    sketch.angle(Vec3::ZERO, [back, normal], 1.5, Ink::First, format!("A = {degrees:.1}°"));
+    sketch.angle(Vec3::ZERO, [normal, out], 2.6, Ink::Outcome, format!("A′ = {degrees:.1}°"));
     sketch.dashes(on_ground(n), on_ground(t * 2.0 - s), 0.15, Ink::Faint);
     sketch.dashes(on_ground(-s), on_ground(n), 0.15, Ink::Faint);
 }
@@ -127,7 +133,7 @@ fn car(sketch: &mut Sketch<'_>) {
     sketch.polygon(&outline, Ink::First, 0.35);
     sketch.path(&outline, true, Ink::First, 2.5);
     sketch.circle(on_ground(center), Vec3::Y, half.length(), Ink::Faint, 1.5);
-    sketch.named_arrow(on_ground(center), on_ground(heading * 1.1), Ink::Third, "heading");
+    sketch.named_arrow(on_ground(center), on_ground(heading * 1.1), Ink::Third, "h");
     for corner in corners {
         let (depth, foot) = (corner.y, Vec2::new(corner.x, 0.0));
         let ink = if depth < 0.0 { Ink::Wrong } else { Ink::Right };
@@ -135,36 +141,150 @@ fn car(sketch: &mut Sketch<'_>) {
         sketch.point(on_ground(corner), Glyph::Disc, ink, 9.0);
         sketch.point(on_ground(foot), Glyph::Ring, ink, 8.0);
         if depth < 0.0 {
-            sketch.words(on_ground(corner), format!("behind: {depth:.2} m").replace('-', "−"), ink);
+            sketch.words(on_ground(corner), format!("p: {depth:.2} m").replace('-', "−"), ink);
         }
     }
 }
 
+/// A smooth ball that strikes an equal one at rest, 30° off the line of centres, without loss.
+fn line_of_centres(sketch: &mut Sketch<'_>) {
+    let (sin, cos) = 30f32.to_radians().sin_cos();
+    let normal = Vec2::new(cos, sin);
+    let (a, b) = (-normal, normal);
+    let v = Vec2::new(2.6, 0.0);
+    let along = normal * v.dot(normal);
+    let across = v - along;
+    for (center, ink) in [(a, Ink::First), (b, Ink::Second)] {
+        sketch.circle(on_ground(center), Vec3::Y, 1.0, ink, 3.0);
+        sketch.point(on_ground(center), Glyph::Disc, ink, 7.0);
+    }
+    sketch.dashes(on_ground(normal * -3.6), on_ground(normal * 4.6), 0.15, Ink::Third);
+    sketch.words(on_ground(normal * 4.6), word("line of centres"), Ink::Third);
+    sketch.dashes(on_ground(normal.perp() * -1.8), on_ground(normal.perp() * 1.8), 0.15, Ink::Faint);
+    // Before: v₁ with its two parts, which end where the ball is.
+    sketch.arrow(on_ground(a - v), on_ground(v), Ink::First);
+    sketch.words(on_ground(a - v * 0.9 + Vec2::Y * 0.25), "v₁", Ink::First);
+    sketch.arrow(on_ground(a - v), on_ground(along), Ink::Faint);
+    sketch.arrow(on_ground(a - across), on_ground(across), Ink::Faint);
+    // After: across the line it is kept, along the line it is handed over.
+    sketch.named_arrow(on_ground(a), on_ground(across), Ink::Outcome, "v₁′");
+    sketch.named_arrow(on_ground(b), on_ground(along), Ink::Outcome, "v₂′");
+    let corner = [across.normalize(), across.normalize() + normal, normal].map(|p| on_ground(a + p * 0.25));
+    sketch.path(&corner, false, Ink::Outcome, 2.0);
+    sketch.words(on_ground(a + across.normalize() * 0.25 + normal * 0.35), "90°", Ink::Outcome);
+}
+
+/// Where a wall turns a heading: three of them before and after, the one at 60° by both readings.
+fn car_steering(sketch: &mut Sketch<'_>) {
+    let turned = |degrees: f32| Vec2::from_angle(degrees.to_radians());
+    let arc = |sketch: &mut Sketch<'_>, middle: Vec2, [from, to]: [f32; 2], radius: f32, ink| {
+        let at = |i: usize| on_ground(middle + turned(from + (to - from) * i as f32 / 24.0) * radius);
+        sketch.path(&(0..=24).map(at).collect::<Vec<_>>(), false, ink, 2.0);
+    };
+    sketch.line(on_ground(Vec2::new(-7.2, 0.0)), on_ground(Vec2::new(7.2, 0.0)), Ink::Fixed, 6.0);
+    // θ is counted from the wall's direction; the nose points into the wall.
+    for (x, name, theta, ends) in [
+        (-4.9, "1", -30.0, vec![(-12.0, "")]),
+        (-0.4, "2", -60.0, vec![(-80.0, "a"), (-40.0, "b")]),
+        (4.9, "3", -150.0, vec![(-168.0, "")]),
+    ] {
+        let middle = Vec2::new(x, 2.2);
+        sketch.dashes(on_ground(middle - Vec2::X * 1.9), on_ground(middle + Vec2::X * 1.9), 0.2, Ink::Second);
+        sketch.dashes(on_ground(middle - Vec2::Y * 1.9), on_ground(middle + Vec2::Y * 1.2), 0.2, Ink::Faint);
+        let half = Vec2::new(0.55, 0.28);
+        let corner = |x: f32, y: f32| on_ground(middle + turned(theta).rotate(half * Vec2::new(x, y)));
+        let outline = [corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)];
+        sketch.polygon(&outline, Ink::First, 0.35);
+        sketch.path(&outline, true, Ink::First, 2.0);
+        sketch.arrow(on_ground(middle), on_ground(turned(theta) * 1.9), Ink::Faint);
+        arc(sketch, middle, [0.0, theta], 0.9, Ink::Outcome);
+        sketch.words(on_ground(middle + turned(theta / 2.0) * 1.25), format!("θ = {}°", -theta), Ink::Outcome);
+        for (end, reading) in ends {
+            arc(sketch, middle, [theta, end], 1.6, Ink::Right);
+            let ink = if reading == "b" { Ink::Third } else { Ink::Right };
+            sketch.named_arrow(on_ground(middle), on_ground(turned(end) * 2.1), ink, format!("{name}{reading}"));
+        }
+    }
+    sketch.named_arrow(on_ground(Vec2::new(-6.8, 0.0)), on_ground(Vec2::Y * 1.1), Ink::Second, "N");
+}
+
+/// Two walls that meet at a sharp corner, and a point in front of one that is behind the line of the other.
+fn car_corner(sketch: &mut Sketch<'_>) {
+    let (tip, left, right) = (Vec2::ZERO, Vec2::new(-1.3, 5.0), Vec2::new(1.3, 5.0));
+    let inside = [tip, right, left].map(on_ground);
+    sketch.polygon(&inside, Ink::Fixed, 0.25);
+    sketch.line(on_ground(right), on_ground(tip), Ink::Fixed, 6.0);
+    sketch.line(on_ground(tip), on_ground(left), Ink::Fixed, 6.0);
+    let outwards = |from: Vec2, to: Vec2| (to - from).perp().normalize();
+    for (from, to, name) in [(right, tip, "N1"), (tip, left, "N2")] {
+        let n = -outwards(from, to);
+        let n = if n.dot(tip - 0.5 * (left + right)) > 0.0 || n.x.signum() == (from + to).x.signum() { n } else { -n };
+        sketch.named_arrow(on_ground(0.5 * (from + to) + (to - from) * 0.2), on_ground(n), Ink::Second, name);
+        sketch.dashes(on_ground(tip), on_ground(tip - (from + to).normalize() * 1.6), 0.2, Ink::Faint);
+    }
+    let p = Vec2::new(1.5, 2.3);
+    for (from, to, ink) in [(right, tip, Ink::Right), (tip, left, Ink::Wrong)] {
+        let along = (to - from).normalize();
+        let foot = from + along * (p - from).dot(along);
+        sketch.dashes(on_ground(p), on_ground(foot), 0.12, ink);
+        sketch.point(on_ground(foot), Glyph::Ring, ink, 9.0);
+        let n = if outwards(from, to).x.signum() == (from + to).x.signum() { 1.0 } else { -1.0 } * outwards(from, to);
+        let d = (p - from).dot(n);
+        sketch.words(on_ground(foot), format!("{d:+.1} m").replace('-', "−"), ink);
+    }
+    sketch.point(on_ground(p), Glyph::Disc, Ink::First, 11.0);
+    sketch.words(on_ground(p), "p", Ink::First);
+}
+
+/// Pages that show a picture with words have a copy of it in Chinese.
+fn has_chinese_copy(name: &str) -> bool {
+    GUIDE.iter().any(|page| page.chinese.contains(&format!("/{name}_zh.png)")))
+}
+
+/// A picture by its name, and what draws it.
+type Drawn = (&'static str, Box<dyn Fn() -> Picture>);
+
 /// `UPDATE_SNAPSHOTS=1 cargo test --test images guide` makes them anew.
 #[test]
 fn the_guide_shows_what_the_program_draws() {
-    let whole = Value::Number(7.0);
-    let pictures = [
+    let any_line = set("Turn about", Value::Choice(5));
+    let turned = vec![any_line.clone(), set("Stage", Value::Number(7.0))];
+    let along_z = vec![any_line, set("Line with l = 0", Value::Act), set("Matrices", Value::Choice(1))];
+    let in_plane = vec![set("Stage", Value::Number(3.0))];
+    let lab = |id: &'static str, commands: Vec<LabCommand>, steps| -> Box<dyn Fn() -> Picture> {
+        Box::new(move || lab(id, commands.clone(), steps))
+    };
+    let pictures: Vec<Drawn> = vec![
+        ("vectors", lab("vectors", vec![], 0)),
+        ("vectors_cross", lab("vectors", vec![set("Show", Value::Choice(4))], 0)),
         ("pursuit", lab("pursuit", vec![], 150)),
-        ("reflection", plane(Vec2::new(0.0, -0.9), 8.3, reflection)),
-        ("room", plane(Vec2::new(10.0, 8.0), 15.5, room)),
-        ("billiards", gallery("billiard_break", usize::MAX, 66)),
-        ("car", plane(Vec2::new(0.0, 0.6), 5.7, car)),
-        ("rotation", lab("rotation", vec![set("Stage", whole)], 0)),
-        (
-            "rotation_along_z",
-            lab("rotation", vec![set("Line parallel to z", Value::Act), set("Matrices", Value::Choice(1))], 0),
-        ),
+        ("reflection", Box::new(|| plane(Vec2::new(0.0, -0.9), 8.3, reflection))),
+        ("rectangle", lab("reflection", vec![set("Where", Value::Choice(2))], 400)),
+        ("room", Box::new(|| plane(Vec2::new(10.0, 8.0), 15.5, room))),
+        ("billiards", Box::new(|| plane(Vec2::new(0.4, 0.5), 8.0, line_of_centres))),
+        ("car", Box::new(|| plane(Vec2::new(0.0, 0.6), 5.7, car))),
+        ("car_steering", Box::new(|| plane(Vec2::new(0.0, 1.9), 9.4, car_steering))),
+        ("car_corner", Box::new(|| plane(Vec2::new(0.4, 2.2), 7.4, car_corner))),
+        ("rotation_in_plane", lab("rotation", in_plane, 0)),
+        ("rotation", lab("rotation", turned, 0)),
+        ("rotation_along_z", lab("rotation", along_z, 0)),
         ("spiral", lab("spiral", vec![], 400)),
         ("planes", lab("planes", vec![], 0)),
+        ("planes_split", lab("planes", vec![set("Planes", Value::Choice(9))], 0)),
         ("axes_2d", lab("axes_2d", vec![], 0)),
         ("axes_plus", lab("axes_2d", vec![set("Plus sign", Value::Act)], 0)),
         ("axes_3d", lab("axes_3d", vec![drag("B", 1.0, 2.6, 0.3)], 0)),
-        ("world", gallery("face_edge_corner", 3, 600)),
+        ("world", Box::new(|| gallery("face_edge_corner", 3, 600))),
     ];
-    for (name, picture) in pictures {
-        assert_same(&kept(name), &picture);
-        let bytes = std::fs::metadata(kept(name)).unwrap().len();
-        assert!(bytes <= 60_000, "{name}: {bytes} bytes");
+    for (name, draw) in pictures {
+        let keep = |language, name: &str| {
+            assert_same(&kept(name), &spoken_in(language, &draw));
+            let bytes = std::fs::metadata(kept(name)).unwrap().len();
+            assert!(bytes <= 60_000, "{name}: {bytes} bytes");
+        };
+        keep(Language::English, name);
+        if has_chinese_copy(name) {
+            keep(Language::Chinese, &format!("{name}_zh"));
+        }
     }
 }

@@ -388,3 +388,29 @@ fn balls_and_cylinders_that_are_pressed_against_a_thin_wall_stay_before_it() {
         }
     }
 }
+
+#[test]
+fn boxes_and_cones_that_are_pressed_against_a_thin_wall_stay_before_it_however_they_are_turned() {
+    // What bounces off its corners at 10,000 m/s² turns by some radians in a step, and is asked for a tenth of that.
+    for (restitution, force) in [(0.0, 1e4), (0.5, 1e3)] {
+        for shape in [Shape::cuboid(0.2, 0.14, 0.24), Shape::frustum(0.25, 0.0, 0.25)] {
+            for k in 0..20_u8 {
+                let surface = BodyDesc { restitution, friction: 0.5, ..ball() };
+                let mut world = World::new(Config { gravity: Vec3::ZERO, ..Config::default() }).unwrap();
+                let wall = Shape::cuboid(0.005, 50.0, 50.0);
+                let fixed = BodyDesc { motion: Motion::Static, position: Vec3::ZERO, shape: wall, ..surface };
+                assert!(world.add(&fixed).is_ok());
+                let gap = 0.005 + 0.025 * f32::from(k);
+                let position = Vec3::X * -(shape.bounding_radius() + gap);
+                let rotation = Quat::from_rotation_x(1.3 * f32::from(k)) * Quat::from_rotation_y(2.1 * f32::from(k));
+                let pressed = BodyDesc { shape, position, rotation, force: Vec3::X * force, ..surface };
+                let id = world.add(&pressed).unwrap();
+                for step in 0..120 {
+                    world.step();
+                    let x = world.body(id).unwrap().desc.position.x;
+                    assert!(x < 0.0, "{shape:?}, e = {restitution}, {gap} m off, step {step}: at {x}");
+                }
+            }
+        }
+    }
+}

@@ -111,11 +111,11 @@ fn each_condition_stops_at_its_step_with_the_hash_of_the_command_line() {
     {
         let stop = headless(&index.to_string(), scene, condition);
         let mut timeline = Timeline::new(parse(scene, FileKind::Toml).unwrap()).unwrap();
-        let mut watch = Watch::new(vec![Condition::parse(condition, &timeline).unwrap()], &timeline);
+        let mut watch = Watch::new(vec![Condition::parse(condition, timeline.sim()).unwrap()], timeline.sim());
         let here = (0..STEPS).find_map(|_| {
             timeline.step();
-            watch.look(&timeline)?;
-            Some((timeline.step_count(), format!("{:016x}", timeline.world().state_hash())))
+            watch.look(timeline.sim())?;
+            Some((timeline.sim().step_count(), format!("{:016x}", timeline.sim().world().state_hash())))
         });
         assert_eq!(here, stop, "{condition}");
         if let Some(step) = expected {
@@ -145,26 +145,54 @@ fn a_condition_tells_again_only_after_it_has_ceased_to_hold() {
 fn a_run_taken_up_elsewhere_tells_what_begins_there_and_not_what_holds() {
     let mut timeline = Timeline::new(parse(DROP, FileKind::Toml).unwrap()).unwrap();
     let conditions = ["height(ball) < 1.5", "normal_turn > 0", "touching(ball, floor)"];
-    let conditions = conditions.map(|text| Condition::parse(text, &timeline).unwrap());
-    let mut watch = Watch::new(conditions.to_vec(), &timeline);
+    let conditions = conditions.map(|text| Condition::parse(text, timeline.sim()).unwrap());
+    let mut watch = Watch::new(conditions.to_vec(), timeline.sim());
     let mut told = vec![];
     let go = |timeline: &mut Timeline, watch: &mut Watch, until: u64, told: &mut Vec<(u64, usize)>| {
-        while timeline.step_count() < until {
+        while timeline.sim().step_count() < until {
             timeline.step();
-            told.extend(watch.look(timeline).map(|index| (timeline.step_count(), index)));
+            told.extend(watch.look(timeline.sim()).map(|index| (timeline.sim().step_count(), index)));
         }
     };
     go(&mut timeline, &mut watch, 40, &mut told);
     assert_eq!(told, [(20, 0), (34, 2)]);
     // Behind the first and before the second.
     timeline.seek(25);
-    watch.resume(&timeline);
+    watch.resume(timeline.sim());
     told.clear();
     go(&mut timeline, &mut watch, 40, &mut told);
     assert_eq!(told, [(34, 2)]);
     timeline.seek(0);
-    watch.resume(&timeline);
+    watch.resume(timeline.sim());
     told.clear();
     go(&mut timeline, &mut watch, 40, &mut told);
     assert_eq!(told, [(20, 0), (34, 2)]);
+}
+
+#[test]
+fn a_body_that_was_frozen_is_named() {
+    let scene = r#"
+        gravity = [0, 0, 0]
+        step = { hz = 10 }
+        rules = { terminal_speed = 1e4 }
+        [[bodies]]
+        name = "still"
+        shape = { sphere = { radius = 0.5 } }
+        [[bodies]]
+        name = "runaway"
+        shape = { sphere = { radius = 0.5 } }
+        position = [1e6, 1e6, 1e6]
+        velocity = [5.7e3, 5.7e3, 5.7e3]
+    "#;
+    let mut sim = Sim::new(parse(scene, FileKind::Toml).unwrap()).unwrap();
+    let condition = Condition::parse("nan > 0", &sim).unwrap();
+    let mut watch = Watch::new(vec![condition], &sim);
+    // 1,710 m a step until the sum of its coordinates passes what still counts as a place.
+    let fired = (0..700_000).find_map(|_| {
+        sim.step();
+        watch.look(&sim)
+    });
+    assert_eq!(fired, Some(0), "it was never frozen: {:?}", sim.world().body(sim.find("runaway").unwrap()));
+    let verdict = watch.verdict(0, &sim).unwrap();
+    assert_eq!(verdict.bodies, ["runaway"], "{verdict:?}");
 }

@@ -101,6 +101,28 @@ fn a_structure_stands_alike_alone_and_among_its_copies_on_one_slab() {
 
 /// Pyramids from three rows to ten have 9 to 135 contacts, with many more points: no number divides them.
 #[test]
+fn towers_that_land_at_once_stand_however_many_they_are() {
+    let mut world = world();
+    let surface = BodyDesc { restitution: 0.0, friction: 0.5, ..BodyDesc::new(Shape::cuboid(0.5, 0.5, 0.5)) };
+    // Two hundred and fifty-six towers of ten, let go a hair above the floor.
+    let mut tops = vec![];
+    for (x, z) in (0..16_u8).flat_map(|x| (0..16_u8).map(move |z| (x, z))) {
+        for (_, mass, place) in tower() {
+            let position = Vec3::new(3.0 * f32::from(x), 1e-3, 3.0 * f32::from(z)) + place;
+            let id = world.add(&BodyDesc { mass: Mass::Mass(mass), position, ..surface }).unwrap();
+            if place.y > 9.0 {
+                tops.push((id, position));
+            }
+        }
+    }
+    (0..240).for_each(|_| world.step());
+    for (id, start) in tops {
+        let moved = world.body(id).unwrap().desc.position - start;
+        assert!(moved.x.hypot(moved.z) < 1e-3 && (moved.y + 1e-3).abs() < 1e-3, "a top moved by {moved}");
+    }
+}
+
+#[test]
 fn pyramids_of_any_size_stand_to_the_tenth_of_a_millimetre() {
     for rows in [3_u8, 5, 7, 10] {
         let mut world = world();

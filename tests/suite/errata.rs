@@ -1,5 +1,8 @@
-//! The errors that the source articles print, 65 of them: each has a test of the right version, named here; those that
-//! no other test proves are proved below.
+//! The errors that the source articles print, by their number in a list of 65: each has a test, named here, in which the
+//! right version holds and the printed one does not; those that no other test proves are proved below. Slips that are of
+//! wording alone (4, 7, 62, 63), signs lost in print (26), a sentence that breaks off (34), short axes in a test that
+//! answers yes or no, where they do no harm (36), and C#'s `float.MinValue`, which is the most negative number, as wanted
+//! (37), have no row: there is nothing to compute.
 
 use crate::geometry::{assert_near, at, meet};
 use carom::geometry::{Plane, Shape};
@@ -12,6 +15,7 @@ const SEVEN: &str = "src/lab/rotation/seven.rs";
 const CAR: &str = "src/lab/car/body.rs";
 const TRACK: &str = "src/lab/car/track.rs";
 const CONTACTS: &str = "tests/suite/geometry/contacts.rs";
+const SWARM: &str = "src/lab/room/swarm.rs";
 const HERE: &str = "tests/suite/errata.rs";
 
 /// The number of the error, what is printed, and the file and the test that prove what is right.
@@ -19,36 +23,19 @@ const ERRATA: &[(u32, &str, &str, &str)] = &[
     (1, "v2' with m2 for m1", IMPACT, "the_printed_formula_breaks_momentum_unless_the_masses_are_equal"),
     (2, "v1' with m1 for m2", IMPACT, "the_printed_formula_breaks_momentum_unless_the_masses_are_equal"),
     (3, "the mass outside the square", HERE, "momentum_put_into_the_energy_is_divided_by_the_mass_inside_the_square"),
+    (5, "projections of opposite signs", HERE, "projections_of_one_sign_meet_too_and_the_line_may_be_turned_round"),
+    (6, "no approach test, equal masses", IMPACT, "as_printed_balls_that_part_while_they_overlap_are_thrown_together"),
+    (8, "abs of a float", SWARM, "the_integer_abs_of_the_printed_test_misses_slow_points"),
+    (9, "d set to 0.001", SWARM, "a_d_of_0_001_invents_hits_of_paths_beside_a_wall"),
+    (10, "the first wall of the list", SWARM, "the_first_wall_of_the_list_is_not_the_nearest"),
+    (11, "one diagonal of velocities", SWARM, "throws_as_printed_know_four_velocities_and_meant_as_told_sixteen"),
+    (12, "a wall that is left is hit", SWARM, "a_wall_that_is_left_is_hit_again_as_printed"),
     (
-        4,
-        "a second line of centres",
-        HERE,
-        "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept",
-    ),
-    (
-        5,
-        "projections of opposite signs",
-        HERE,
-        "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept",
-    ),
-    (6, "no approach test, equal masses", IMPACT, "balls_that_part_are_left_alone_and_those_that_coincide_are_not"),
-    (7, "force for velocity", HERE, "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept"),
-    (8, "abs of a float", "tests/suite/geometry/planes.rs", "cramers_rule_solves_the_worked_examples"),
-    (9, "d set to 0.001", "src/lab/room/boundary.rs", "parallel_paths_lie_beside_or_along_at_any_scale"),
-    (10, "the first wall of the list", "src/lab/room/boundary.rs", "the_first_hit_is_the_nearest_of_all_crossings"),
-    (
-        11,
-        "one diagonal of velocities",
-        "src/lab/room/swarm.rs",
-        "the_printed_test_misses_walls_and_knows_only_the_diagonal",
-    ),
-    (
-        12,
-        "a wall that is left is hit",
+        13,
+        "diagonals of a determinant",
         "src/lab/room/boundary.rs",
-        "a_point_on_a_wall_hits_it_only_on_its_way_out_of_the_room",
+        "the_other_diagonal_first_is_the_determinant_of_the_mirrored_columns",
     ),
-    (13, "diagonals of a determinant", "src/lab/room/boundary.rs", "cramers_rule_solves_the_worked_examples"),
     (14, "an acute angle", HERE, "a_normal_is_found_at_any_angle_and_a_mirror_turns_it_round"),
     (15, "another formula in a mirror", HERE, "a_normal_is_found_at_any_angle_and_a_mirror_turns_it_round"),
     (
@@ -59,47 +46,53 @@ const ERRATA: &[(u32, &str, &str, &str)] = &[
     ),
     (17, "n from S for −S", "src/lab/reflection.rs", "the_worked_example_of_the_article"),
     (18, "reflecting what leaves", "src/lab/reflection.rs", "as_printed_a_leaving_point_is_pulled_back_or_sped_up"),
-    (19, "the inverse of a product", SEVEN, "each_stage_takes_the_line_where_its_name_says"),
-    (20, "cos without its angle", SEVEN, "the_seven_matrices_give_the_worked_numbers"),
-    (21, "two senses of turning", SEVEN, "the_seven_matrices_give_the_worked_numbers"),
+    (
+        19,
+        "the inverse of a product",
+        SEVEN,
+        "the_inverse_of_a_product_is_the_product_of_the_inverses_in_the_opposite_order",
+    ),
+    (20, "cos without its angle", SEVEN, "a_turn_about_x_needs_the_angle_under_every_cosine_and_sine"),
+    (21, "two senses of turning", SEVEN, "clockwise_is_the_other_sign_of_the_angle"),
     (22, "a division by lr", SEVEN, "a_line_along_z_is_a_line_like_any_other_and_dividing_by_l_is_not_a_number"),
-    (23, "one letter for two angles", SEVEN, "each_stage_takes_the_line_where_its_name_says"),
+    (23, "one letter for two angles", SEVEN, "the_angle_that_lays_the_line_down_is_not_the_angle_of_the_turn"),
     (24, "[x y 0 0]", SEVEN, "a_column_that_ends_in_two_zeros_loses_height_and_place"),
     (
         25,
         "products without end",
         "src/lab/rotation/effects.rs",
-        "a_multiplied_matrix_drifts_unless_it_is_made_square_again",
+        "a_multiplied_matrix_drifts_unless_it_is_made_orthonormal_again",
     ),
-    (26, "comparisons without signs", TRACK, "feet_and_depths_are_those_of_the_perpendicular"),
     (27, "no limit of depth", TRACK, "judged_alone_a_point_in_front_of_one_side_is_behind_the_other"),
     (28, "a factor for friction", CAR, "friction_along_the_wall_is_coulombs"),
-    (29, "turning round what leaves", CAR, "the_wall_turns_a_car_by_the_angle_it_meets_it_at"),
+    (29, "turning round what leaves", CAR, "a_car_that_leaves_is_left_alone_and_printed_it_is_sent_back_into_the_wall"),
     (30, "acos of more than 1", CAR, "a_heading_along_the_wall_or_on_a_diagonal_is_answered_too"),
     (31, "45° and 135° left out", CAR, "a_heading_along_the_wall_or_on_a_diagonal_is_answered_too"),
     (32, "corners alone", CAR, "separating_axes_agree_with_brute_force_and_corners_alone_miss_some"),
     (33, "behind both at any corner", TRACK, "judged_together_a_point_is_behind_exactly_when_it_is_off_the_road"),
-    (34, "a sentence that breaks off", CAR, "cars_that_part_keep_their_momentum"),
     (35, "a face always separates", "src/lab/separating/space.rs", "crossed_edges_are_found_by_no_face"),
-    (36, "only length 0 is skipped", "src/lab/separating/space.rs", "axes_that_are_no_units_choose_the_wrong_way_out"),
-    (37, "the least number as tiny", "src/lab/separating/flat.rs", "gaps_of_simple_pairs_are_as_one_reads_them_off"),
-    (38, "axes that are no units", "src/lab/separating/space.rs", "axes_that_are_no_units_choose_the_wrong_way_out"),
-    (39, "either normal of an edge", "src/lab/room/boundary.rs", "either_sense_of_the_corners_gives_the_same_room"),
     (
-        40,
-        "two that move never meet",
-        HERE,
-        "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept",
+        38,
+        "touching is apart, and not apart",
+        "src/lab/separating/space.rs",
+        "touching_is_apart_on_faces_and_not_on_edges_as_printed_and_on_neither_as_corrected",
     ),
-    (41, "one normal for a whole edge", CONTACTS, "a_sphere_touches_a_turned_box_where_the_clamp_says"),
-    (42, "a corner's wrong sign", CONTACTS, "a_sphere_touches_a_turned_box_where_the_clamp_says"),
-    (43, "no upright edges", "tests/suite/geometry/regions.rs", "a_probe_meets_all_26_features"),
-    (44, "from inside always up", CONTACTS, "a_sphere_touches_a_turned_box_where_the_clamp_says"),
-    (45, "gaps where two are equal", "tests/suite/geometry/regions.rs", "the_clamp_names_the_nearest_feature"),
+    (
+        39,
+        "either normal of an edge",
+        "src/lab/planes.rs",
+        "the_normals_of_a_polygon_point_out_whichever_way_round_it_is_listed",
+    ),
+    (40, "two that move never meet", HERE, "bodies_that_both_move_exchange_momentum_whatever_their_masses"),
+    (41, "one normal for a whole edge", HERE, "a_fixed_diagonal_is_off_and_two_corners_have_the_wrong_one"),
+    (42, "a corner's wrong sign", HERE, "a_fixed_diagonal_is_off_and_two_corners_have_the_wrong_one"),
+    (43, "no upright edges", HERE, "the_printed_branches_miss_a_known_share_of_upright_edges"),
+    (44, "from inside always up", HERE, "what_is_inside_leaves_by_the_nearest_face_and_not_by_the_top"),
+    (45, "gaps where two are equal", HERE, "a_centre_level_with_a_face_belongs_to_a_feature"),
     (46, "a length added to a square", HERE, "the_margin_of_a_contact_is_a_length_at_face_edge_and_corner_alike"),
-    (47, "normals by the whole matrix", CONTACTS, "a_sphere_touches_a_turned_box_where_the_clamp_says"),
+    (47, "normals by the whole matrix", HERE, "a_normal_is_turned_and_not_stretched"),
     (48, "culled by the centres", HERE, "a_floor_holds_what_stands_far_from_its_centre"),
-    (49, "a quad with a box for a rim", CONTACTS, "a_one_sided_quad_stops_what_comes_from_the_front"),
+    (49, "a quad with a box for a rim", HERE, "beside_a_corner_of_a_quad_there_is_no_contact"),
     (
         50,
         "the own velocity decides",
@@ -109,16 +102,14 @@ const ERRATA: &[(u32, &str, &str, &str)] = &[
     (51, "what rests feels nothing", HERE, "what_sleeps_is_moved_by_what_strikes_it"),
     (52, "light is infinitely heavy", HERE, "a_body_is_light_and_not_fixed_however_small_its_mass"),
     (53, "a wall brakes what runs along", HERE, "a_wall_turns_round_only_what_runs_into_it"),
-    (54, "speeds times e", HERE, "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept"),
-    (55, "tangents mixed", HERE, "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept"),
+    (54, "speeds times e", HERE, "a_loss_takes_from_the_closing_speed_and_not_from_each_speed"),
+    (55, "tangents mixed", HERE, "tangents_are_kept_and_not_mixed_by_the_masses"),
     (56, "spin about odd axes", HERE, "a_ball_that_rolls_turns_about_n_times_v"),
     (57, "|in·n|", "src/lab/reflection.rs", "as_printed_a_leaving_point_is_pulled_back_or_sped_up"),
     (58, "the speed limit overshot", HERE, "nothing_is_faster_than_the_terminal_speed_in_any_direction"),
     (59, "no gravity while touching", HERE, "a_wall_that_is_touched_holds_nothing_up"),
     (60, "a ceiling that stops the way along", HERE, "a_ceiling_stops_the_way_up_alone"),
     (61, "no time", HERE, "the_way_does_not_depend_on_the_length_of_a_step"),
-    (62, "an array of 12 digits", HERE, "a_thousand_bodies_far_apart_need_no_table_of_places"),
-    (63, "impulse for momentum", IMPACT, "energy_never_grows_and_momentum_never_changes"),
     (
         64,
         "boxes and cones to do",
@@ -129,8 +120,8 @@ const ERRATA: &[(u32, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn each_of_the_65_errors_has_a_test_that_exists() {
-    assert!(ERRATA.iter().map(|row| row.0).eq(1..=65));
+fn each_error_has_a_test_that_exists() {
+    assert!(ERRATA.is_sorted_by(|a, b| a.0 < b.0), "each number once, in their order");
     for (number, printed, file, test) in ERRATA {
         let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
         assert!(text.contains(&format!("fn {test}(")), "S{number}, {printed}: {test} is not in {file}");
@@ -225,6 +216,11 @@ fn a_normal_is_found_at_any_angle_and_a_mirror_turns_it_round() {
         let normal = |[a, b, c]: [Vec3; 3]| Plane::through(a, b, c).unwrap().normal;
         let image = normal(lifted) * Vec3::new(1.0, 1.0, -1.0);
         assert_near(normal(mirrored), -image, 1e-5, "one formula: the order of the points is what a mirror turns");
+        // Printed: A is the acute angle. Turned through that one, from b to −c, an obtuse pair points the other way.
+        let acute = if degrees > 90 { -c } else { c };
+        assert_eq!(Plane::through(Vec3::ZERO, b, acute).unwrap().normal.y < 0.0, degrees > 90, "{degrees}°");
+        // And a formula of its own for the mirrored system would find its image, which is not the normal there.
+        assert!(normal(mirrored).distance(image) > 1.9);
     }
 }
 
@@ -292,7 +288,11 @@ fn a_wall_turns_round_only_what_runs_into_it() {
         let comes = ball(1.0, Vec3::Y * 0.51, Vec3::new(3.0, -4.0, -1.0));
         let id = world.add(&BodyDesc { restitution: e, friction, ..comes }).unwrap();
         (0..5).for_each(|_| world.step());
-        assert_near(velocity(&world, id), Vec3::new(along, 4.0 * e, -1.0), 1e-4, "v − (1 + e)(v·n)n");
+        let right = Vec3::new(along, 4.0 * e, -1.0);
+        assert_near(velocity(&world, id), right, 1e-4, "v − (1 + e)(v·n)n");
+        // Printed, the whole reflected velocity is multiplied by e.
+        let printed = Vec3::new(3.0, 4.0, -1.0) * e;
+        assert_eq!(printed.distance(right) > 0.1, e < 1.0);
     }
 }
 
@@ -307,6 +307,11 @@ fn a_ball_that_rolls_turns_about_n_times_v() {
         let rolls = world.body(id).unwrap().desc;
         assert_near(rolls.velocity, way * 2.0 * 5.0 / 7.0, 5e-3, "two sevenths are gone");
         assert_near(rolls.spin, Vec3::Y.cross(rolls.velocity) / 0.5, 1e-2, "ω = n × v / r");
+        // Printed: X = −y, Y = −z, Z = −x of the velocities; the point that touches the floor slips by v + ω × (−r·n).
+        let printed = Vec3::new(-rolls.velocity.y, -rolls.velocity.z, -rolls.velocity.x) / 0.5;
+        let slip = |spin: Vec3| (rolls.velocity + spin.cross(Vec3::NEG_Y * 0.5)).length();
+        let only_along_x = rolls.velocity.z.abs() < 1e-3;
+        assert!(slip(rolls.spin) < 1e-2 && (only_along_x || slip(printed) > 0.1), "{way}: {}", slip(printed));
     }
 }
 
@@ -382,4 +387,166 @@ fn a_thousand_bodies_far_apart_need_no_table_of_places() {
         (1_001..1_400).contains(&nodes),
         "{nodes} nodes: one for each body, and one for each five to eight of them"
     );
+}
+
+#[test]
+fn projections_of_one_sign_meet_too_and_the_line_may_be_turned_round() {
+    // Overtaking: both run along +x, though "one projection is always negative and the other positive".
+    let (v1, v2) = (Vec3::new(3.0, 1.0, 0.0), Vec3::new(1.0, -2.0, 0.0));
+    let along = |line: Vec3| [v1.dot(line), v2.dot(line)];
+    assert!(along(Vec3::X).iter().all(|x| *x > 0.0), "{:?}", along(Vec3::X));
+    let got = struck([1.0, 3.0], [v1, v2], 1.0);
+    assert!(got[0].distance(v1) > 1.0, "and they do meet: {got:?}");
+    // Why the sense of the line does not matter: it turns round every projection, and once more what is made of them.
+    for line in [Vec3::X, Vec3::NEG_X] {
+        let [a, b] = along(line);
+        let mean = (a + 3.0 * b) / 4.0;
+        let want = [v1 + (mean + 0.75 * (b - a) - a) * line, v2 + (mean + 0.25 * (a - b) - b) * line];
+        for (got, want) in got.into_iter().zip(want) {
+            assert_near(got, want, 1e-4, "the same for both senses");
+        }
+    }
+}
+
+#[test]
+fn bodies_that_both_move_exchange_momentum_whatever_their_masses() {
+    let gives_up = |mt: f32| mt < 0.0001 || mt > -0.0001;
+    for masses in [[0.001, 1.0], [1.0, 1.0], [2.0, 500.0]] {
+        assert!(masses.iter().all(|mass| gives_up(*mass)), "the printed question is answered yes for every number");
+        let got = struck(masses, [Vec3::X, Vec3::NEG_X], 1.0);
+        // v1 − v1' = 2·m2/(m1 + m2)·(v1 − v2).
+        let lost = 4.0 * masses[1] / (masses[0] + masses[1]);
+        assert!((1.0 - got[0].x - lost).abs() < 1e-3 * lost, "{masses:?}: {got:?}");
+    }
+}
+
+#[test]
+fn a_fixed_diagonal_is_off_and_two_corners_have_the_wrong_one() {
+    let (cube, ball) = (Shape::cuboid(1.0, 1.0, 1.0), Shape::sphere(0.5));
+    let degrees = |a: Vec3, b: Vec3| a.dot(b).clamp(-1.0, 1.0).acos().to_degrees();
+    // Along the arc of an edge, and over the octant of a corner, from its middle to its border.
+    for (from, offset, most) in [
+        (Vec3::new(1.0, 1.0, 0.0), Vec3::new(0.4, 0.0001, 0.0), 45.0),
+        (Vec3::new(-1.0, -1.0, 1.0), Vec3::new(-0.0001, -0.4, 0.0001), 54.7),
+    ] {
+        let center = from + offset;
+        let found = meet(&cube, &ball, &at(center.x, center.y, center.z), 0.0);
+        assert_near(found.normal, offset.normalize(), 1e-5, "from the closest point to the centre");
+        let diagonal = from.normalize();
+        assert!((degrees(found.normal, diagonal) - most).abs() < 0.1, "{}", degrees(found.normal, diagonal));
+    }
+    // Printed for the corners (−, −, ±): (−.57735, +.57735, ±.57735).
+    for z in [1.0, -1.0] {
+        let corner = Vec3::new(-1.0, -1.0, z);
+        let center = corner * 1.2;
+        let found = meet(&cube, &ball, &at(center.x, center.y, center.z), 0.0);
+        assert_near(found.normal, corner.normalize(), 1e-5, "out of the corner");
+        let printed = Vec3::new(-1.0, 1.0, z).normalize();
+        assert!((degrees(found.normal, printed) - 70.53).abs() < 0.01);
+    }
+}
+
+#[test]
+fn the_printed_branches_miss_a_known_share_of_upright_edges() {
+    let h = 1.0_f32;
+    for ratio in [1.0, 2.0, 10.0 / 3.0] {
+        let r = h / ratio;
+        let (cube, ball) = (Shape::cuboid(h, h, h), Shape::sphere(r));
+        // A lattice of centres beside one upright edge: x and z outside, y not.
+        let (count, mut contacts, mut missed) = (40, 0, 0);
+        for i in 0..count * count * count {
+            let share = |k: i32| (k as f32 + 0.5) / count as f32;
+            let (dx, dz) = (share(i % count) * r, share(i / count % count) * r);
+            let y = share(i / count / count) * h;
+            if dx * dx + dz * dz > r * r {
+                continue;
+            }
+            contacts += 1;
+            assert_eq!(meet(&cube, &ball, &at(h + dx, y, h + dz), 0.0).count, 1, "the clamp finds it");
+            // Printed, such a centre falls to the edge along z, and its distance is that in x and y alone.
+            missed += i32::from(dx * dx + (h - y) * (h - y) > r * r);
+        }
+        let share = f64::from(missed) / f64::from(contacts);
+        let want = 1.0 - 8.0 / (3.0 * std::f64::consts::PI * f64::from(ratio));
+        assert!((share - want).abs() < 0.01, "h = {ratio} r: {share} missed, not {want}");
+    }
+}
+
+#[test]
+fn what_is_inside_leaves_by_the_nearest_face_and_not_by_the_top() {
+    let (slab, ball) = (Shape::cuboid(0.3, 2.0, 2.0), Shape::sphere(0.1));
+    for x in [0.2_f32, -0.05] {
+        let found = meet(&slab, &ball, &at(x, 0.5, -1.0), 0.0);
+        assert_near(found.normal, Vec3::X * x.signum(), 1e-6, "the way out is short along x");
+        // The face of x, and through the top as printed (m).
+        let (right, printed) = (0.3 - x.abs() + 0.1, 2.0 - 0.5 + 0.1);
+        assert!((found.points[0].separation + right).abs() < 1e-6 && printed > 3.0 * right);
+    }
+}
+
+#[test]
+fn a_centre_level_with_a_face_belongs_to_a_feature() {
+    let (cube, ball) = (Shape::cuboid(1.0, 1.0, 1.0), Shape::sphere(0.5));
+    for (x, y) in [(1.0_f32, 1.2_f32), (-1.0, 1.2), (1.0, 1.0)] {
+        // Printed: outside when |x| > h, inside when |x| < h; here it is neither.
+        assert!([x.abs() > 1.0, x.abs() < 1.0] == [false, false]);
+        let found = meet(&cube, &ball, &at(x, y, 0.25), 0.0);
+        assert_eq!(found.count, 1, "{x} {y}");
+        assert!((found.points[0].separation - (y - 1.0 - 0.5)).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn a_normal_is_turned_and_not_stretched() {
+    use carom::glam::Mat3;
+    // A slope and the edge that runs down it, in a body that is drawn twice as wide.
+    let (normal, along) = (Vec3::new(1.0, 1.0, 0.0).normalize(), Vec3::new(1.0, -1.0, 0.0));
+    let world = Mat3::from_rotation_z(0.4) * Mat3::from_diagonal(Vec3::new(2.0, 1.0, 1.0));
+    let edge = world * along;
+    let (printed, right) = (world * normal, world.inverse().transpose() * normal);
+    assert!(right.dot(edge).abs() < 1e-6 && printed.dot(edge).abs() > 0.5, "{} {}", right.dot(edge), printed.dot(edge));
+    // Here sizes belong to the shape and a pose only turns and moves: then both rules are one.
+    let turn = Mat3::from_rotation_z(0.4);
+    assert_near(turn * normal, turn.inverse().transpose() * normal, 1e-6, "a rotation");
+    let (cuboid, ball) = (Shape::cuboid(2.0, 1.0, 1.0), Shape::sphere(0.5));
+    let found = meet(&cuboid, &ball, &at(2.3, 1.3, 0.0), 0.0);
+    assert_near(found.normal, normal, 1e-5, "no stretch of the shape leans the normal");
+}
+
+#[test]
+fn beside_a_corner_of_a_quad_there_is_no_contact() {
+    let (quad, ball, r) = (Shape::quad(1.0, 1.0), Shape::sphere(0.5), 0.5);
+    for (out, printed, touches) in [(0.6, true, true), (0.9, true, false), (1.1, false, false)] {
+        let center = Vec3::new(1.0 + out * r, 0.01, 1.0 + out * r);
+        // Printed: |x| ≤ hx + r and |z| ≤ hz + r, a box around the rim.
+        assert_eq!(center.x <= 1.0 + r && center.z <= 1.0 + r, printed);
+        let count = meet(&quad, &ball, &at(center.x, center.y, center.z), 0.0).count;
+        assert_eq!(count > 0, touches, "{out} radii out in x and z: the corner is {} radii away", out * 2f32.sqrt());
+    }
+}
+
+#[test]
+fn a_loss_takes_from_the_closing_speed_and_not_from_each_speed() {
+    for ([m1, m2], [v1, v2], e) in [([1.0_f32, 3.0_f32], [2.0_f32, -1.0_f32], 0.5_f32), ([2.0, 1.0], [3.0, 1.0], 0.8)] {
+        let got = struck([m1, m2], [Vec3::X * v1, Vec3::X * v2], e).map(|v| v.x);
+        let before = m1 * v1 + m2 * v2;
+        assert!((m1 * got[0] + m2 * got[1] - before).abs() < 1e-4, "momentum is kept");
+        assert!((got[1] - got[0] - e * (v1 - v2)).abs() < 1e-4, "v2' − v1' = e(v1 − v2)");
+        // Printed: the speeds after a bounce without loss, and the other's times e.
+        let mean = before / (m1 + m2);
+        let (w1, w2) = (2.0 * mean - v1, (2.0 * mean - v2) * e);
+        assert!((m1 * w1 + m2 * w2 - before).abs() > 0.1, "{} is not {before}", m1 * w1 + m2 * w2);
+    }
+}
+
+#[test]
+fn tangents_are_kept_and_not_mixed_by_the_masses() {
+    // (1, −1) meets an equal ball at rest along x: the parts along x are exchanged, −1 across stays with the first.
+    let got = struck([1.0, 1.0], [Vec3::new(1.0, -1.0, 0.0), Vec3::ZERO], 1.0);
+    assert_near(got[0], Vec3::NEG_Y, 1e-5, "it keeps its tangent");
+    assert_near(got[1], Vec3::X, 1e-5, "it gets none");
+    // Printed: the sizes of the tangents by the formula of the line of centres, which for equal masses swaps them.
+    let (size1, size2) = (0.0, 1.0);
+    let (printed1, printed2) = (Vec3::new(0.0, size1, 0.0), Vec3::new(1.0, size2, 0.0));
+    assert!(printed1.distance(got[0]) > 0.9 && printed2.distance(got[1]) > 0.9);
 }

@@ -142,3 +142,24 @@ fn what_is_edited_while_nothing_moves_is_detected_at_once() {
     }
     assert_eq!(sim.world().state_hash(), silent.world().state_hash());
 }
+
+#[test]
+fn a_plastic_hit_is_an_impact_but_no_bounce() {
+    let config = Config { gravity: Vec3::ZERO, ..Config::default() };
+    // Without restitution; with some, but slower than the threshold; and above it.
+    for (restitution, speed, bounces) in [(0.0, 3.0, false), (0.5, 0.4, false), (0.5, 3.0, true)] {
+        let ball = BodyDesc { restitution, friction: 0.0, ..BodyDesc::new(Shape::sphere(0.5)) };
+        let combined = Config { restitution_rule: carom::physics::Combine::Minimum, ..config };
+        let target = BodyDesc { position: Vec3::X * (1.0 + 0.4 * speed / 60.0), ..ball };
+        let mut sim = sim(combined, [BodyDesc { velocity: Vec3::X * speed, ..ball }, target]);
+        let contact = (0..3).find_map(|_| {
+            sim.step();
+            sim.contacts().iter().find(|c| c.impulse.length() > 0.0).copied()
+        });
+        let contact = contact.unwrap();
+        let a = sim.arithmetic(&contact);
+        assert_eq!((a.bounced, a.effective_restitution), (bounces, if bounces { restitution } else { 0.0 }), "{a:?}");
+        assert_eq!(bounces, restitution > 0.0 && speed >= sim.world().bounce_speed(&contact));
+        assert!((a.approach - speed).abs() < 1e-3 * speed, "{a:?}");
+    }
+}

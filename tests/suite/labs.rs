@@ -200,7 +200,7 @@ fn readings_of_every_step_are_written_as_lines_and_as_a_table() {
 fn wrong_requests_are_refused_with_what_would_be_right() {
     for (arguments, words) in [
         (&["run", "lab:pursiut"][..], "did you mean lab:pursuit?"),
-        (&["run", "lab:"], "there are pursuit"),
+        (&["run", "lab:"], "there are vectors, pursuit"),
         (&["render", "lab:nonsense", "--out", "x.png"], "there is no laboratory"),
         (&["view", "lab:nonsense"], "there is no laboratory"),
         (&["run", "pursuit"], "did you mean lab:pursuit?"),

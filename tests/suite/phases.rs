@@ -123,12 +123,12 @@ fn the_phases_end_where_the_step_does_and_free_flight_has_one_pose() {
             continue;
         }
         let timeline = after(scene, 40);
-        let (phases, touching) = (timeline.phases().unwrap(), timeline.world().contacts());
-        for body in timeline.world().bodies() {
+        let (phases, touching) = (timeline.phases().unwrap(), timeline.sim().world().contacts());
+        for body in timeline.sim().world().bodies() {
             assert_eq!(pose(phases, Phase::Final, body.id), body.pose(), "{}", entry.id);
             if touching.iter().all(|c| c.a != body.id && c.b != body.id) {
                 let [free, held] = [Phase::Free, Phase::Held].map(|phase| pose(phases, phase, body.id));
-                assert_eq!((free, held), (body.pose(), body.pose()), "{}: {}", entry.id, timeline.name(body.id));
+                assert_eq!((free, held), (body.pose(), body.pose()), "{}: {}", entry.id, timeline.sim().name(body.id));
             }
         }
     }
@@ -139,7 +139,7 @@ fn what_rests_would_fall_freely_and_is_held_where_it_was_found() {
     let config = Config { floor: Some(0.0), ..Config::default() };
     let ball = BodyDesc { position: Vec3::Y * 0.5, restitution: 0.0, ..BodyDesc::new(Shape::sphere(0.5)) };
     let timeline = after(scene(config, [ball]), 30);
-    let (phases, id) = (timeline.phases().unwrap(), timeline.find("#0").unwrap());
+    let (phases, id) = (timeline.phases().unwrap(), timeline.sim().find("#0").unwrap());
     let height = |phase| pose(phases, phase, id).translation.y;
     // Weight alone takes it ½ g t² down: 1.3625 mm in a sixtieth of a second.
     let fall = height(Phase::Found) - height(Phase::Free);
@@ -154,7 +154,7 @@ fn an_overlap_is_still_there_when_velocities_hold_and_is_pushed_apart_after_it()
     let ball = BodyDesc { restitution: 0.0, ..BodyDesc::new(Shape::sphere(0.5)) };
     let fixed = BodyDesc { motion: Motion::Static, ..ball };
     let timeline = after(scene(config, [fixed, BodyDesc { position: Vec3::X * 0.8, ..ball }]), 1);
-    let (phases, id) = (timeline.phases().unwrap(), timeline.find("#1").unwrap());
+    let (phases, id) = (timeline.phases().unwrap(), timeline.sim().find("#1").unwrap());
     let x = |phase| pose(phases, phase, id).translation.x;
     assert_eq!([x(Phase::Found), x(Phase::Free)], [0.8, 0.8]);
     assert!((x(Phase::Held) - 0.8).abs() < 1e-6, "{}", x(Phase::Held));
@@ -176,12 +176,12 @@ fn what_is_struck_inside_a_step_is_found_where_it_was_struck() {
         ..BodyDesc::new(Shape::sphere(radius))
     };
     let timeline = after(scene(config, [wall, ball]), 1);
-    let (phases, id) = (timeline.phases().unwrap(), timeline.find("#1").unwrap());
+    let (phases, id) = (timeline.phases().unwrap(), timeline.sim().find("#1").unwrap());
     let x = |phase| pose(phases, phase, id).translation.x;
     // A metre to the wall and the rest of two metres back.
     assert!((x(Phase::Found) + 0.6).abs() < 1e-4, "{}", x(Phase::Found));
     assert!((x(Phase::Final) + 1.6).abs() < 1e-3, "{}", x(Phase::Final));
-    let contact = timeline.contacts()[0];
+    let contact = timeline.sim().contacts()[0];
     let (_, met) = phases.found(contact.a.index(), contact.b.index());
     assert_eq!(met.unwrap(), pose(phases, Phase::Found, id));
 }
@@ -206,12 +206,13 @@ fn leaders_go_from_each_contact_to_where_the_body_took_its_place() {
             timeline.step();
             let phases = timeline.phases().unwrap().clone();
             let places: Vec<(Vec3, Vec3)> = timeline
+                .sim()
                 .contacts()
                 .iter()
                 .flat_map(|c| {
                     let (a, b) = phases.found(c.a.index(), c.b.index());
                     let ended = |id: BodyId, start: Option<Pose>, p: Vec3| {
-                        let end: Body = timeline.world().body(id)?;
+                        let end: Body = timeline.sim().world().body(id)?;
                         Some((p, end.pose().point(start?.inverse_point(p))))
                     };
                     let places = c.points().iter().map(|p| p.position);
@@ -246,7 +247,7 @@ fn leaders_go_from_each_contact_to_where_the_body_took_its_place() {
 fn bodies_are_drawn_at_the_phase_that_is_chosen_and_the_legend_says_whose_the_arrows_are() {
     let subject = Subject::from(after(find("fast_ball").unwrap().scene().unwrap(), 2));
     let timeline = subject.timeline().unwrap();
-    let ball = timeline.find("fast ball").unwrap();
+    let ball = timeline.sim().find("fast ball").unwrap();
     let phases = timeline.phases().unwrap();
     for poses in Poses::LIST {
         let (list, _) = picture(&subject, poses);
@@ -262,10 +263,10 @@ fn bodies_are_drawn_at_the_phase_that_is_chosen_and_the_legend_says_whose_the_ar
 fn after_a_change_contacts_are_those_of_the_bodies_as_they_stand_and_no_step_is_laid_open() {
     let mut timeline = after(find("stack").unwrap().scene().unwrap(), 30);
     assert!(timeline.phases().is_some());
-    let (body, touching) = (timeline.contacts()[0].b, timeline.contacts().len());
-    let position = timeline.world().body(body).unwrap().desc.position + Vec3::X * 40.0;
+    let (body, touching) = (timeline.sim().contacts()[0].b, timeline.sim().contacts().len());
+    let position = timeline.sim().world().body(body).unwrap().desc.position + Vec3::X * 40.0;
     timeline.apply(Command::Edit { body, edit: carom::physics::BodyEdit::Position(position) }).unwrap();
-    assert!(timeline.phases().is_none() && timeline.contacts().len() < touching);
+    assert!(timeline.phases().is_none() && timeline.sim().contacts().len() < touching);
     let subject = Subject::from(timeline);
     let (list, _) = picture(&subject, Poses::All);
     assert!(notes(&list).contains("as the bodies stand now"), "{}", notes(&list));

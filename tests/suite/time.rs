@@ -67,7 +67,7 @@ fn look(sim: &Sim) -> Look {
 }
 
 fn edit(timeline: &mut Timeline, name: &str, edit: BodyEdit) {
-    let body = timeline.find(name).unwrap();
+    let body = timeline.sim().find(name).unwrap();
     timeline.apply(Command::Edit { body, edit }).unwrap();
 }
 
@@ -80,15 +80,15 @@ fn run(timeline: &mut Timeline, count: usize) {
 }
 
 fn run_to(timeline: &mut Timeline, step: u64) {
-    while timeline.step_count() < step {
+    while timeline.sim().step_count() < step {
         timeline.step();
     }
 }
 
 /// Something a user might do, drawn from the dice.
 fn meddle(timeline: &mut Timeline, dice: &mut Dice) {
-    let count = timeline.world().bodies().count() as u64;
-    let Some(body) = timeline.world().bodies().nth(dice.below(count.max(1)) as usize).map(|body| body.id) else {
+    let count = timeline.sim().world().bodies().count() as u64;
+    let Some(body) = timeline.sim().world().bodies().nth(dice.below(count.max(1)) as usize).map(|body| body.id) else {
         return;
     };
     let target = Vec3::new(3.0 * dice.unit(), 3.0 + dice.unit(), dice.unit());
@@ -125,19 +125,19 @@ fn every_gallery_scene_goes_to_any_of_its_steps_with_the_same_bits() {
         let scene = entry.scene().unwrap();
         let steps = if scene.bodies.len() < 60 { 240 } else { 60 };
         let mut timeline = Timeline::new(scene).unwrap();
-        let mut looks = vec![look(&timeline)];
+        let mut looks = vec![look(timeline.sim())];
         for _ in 0..steps {
             timeline.step();
-            looks.push(look(&timeline));
+            looks.push(look(timeline.sim()));
         }
         for _ in 0..12 {
             let step = dice.below(steps + 1);
             assert_eq!(timeline.seek(step), step);
-            assert_eq!(look(&timeline), looks[step as usize], "{} at step {step}", entry.id);
+            assert_eq!(look(timeline.sim()), looks[step as usize], "{} at step {step}", entry.id);
         }
         // From the past on it comes to the same end.
         run_to(&mut timeline, steps);
-        assert_eq!((look(&timeline), timeline.mismatch()), (looks.pop().unwrap(), None), "{}", entry.id);
+        assert_eq!((look(timeline.sim()), timeline.mismatch()), (looks.pop().unwrap(), None), "{}", entry.id);
     }
 }
 
@@ -150,14 +150,14 @@ fn what_was_done_comes_back_with_the_steps_it_was_done_at() {
             for _ in 0..[0, 0, 0, 1, 3][dice.below(5) as usize] {
                 meddle(&mut timeline, &mut dice);
             }
-            assert_eq!(timeline.step_count(), step);
-            looks.push(look(&timeline));
+            assert_eq!(timeline.sim().step_count(), step);
+            looks.push(look(timeline.sim()));
             timeline.step();
         }
         for _ in 0..20 {
             let step = dice.below(200);
             timeline.seek(step);
-            assert_eq!(look(&timeline), looks[step as usize], "seed {seed}, step {step}");
+            assert_eq!(look(timeline.sim()), looks[step as usize], "seed {seed}, step {step}");
         }
         assert_eq!(timeline.mismatch(), None);
         assert!(timeline.ghosts().len() == 0);
@@ -180,10 +180,10 @@ fn a_change_in_the_past_makes_another_future_and_the_old_one_stays_as_it_was() {
     assert_eq!((ghost.fork(), ghost.end(), ghost.sim().step_count()), (60, 200, 200));
     assert_eq!(ghost.sim().world().state_hash(), old[199]);
     assert_eq!(divergence.step, 61);
-    assert!(divergence.bodies.contains(&timeline.find("box 3").unwrap()), "{divergence:?}");
+    assert!(divergence.bodies.contains(&timeline.sim().find("box 3").unwrap()), "{divergence:?}");
     let (furthest, apart) = timeline.distance().unwrap();
     let place = |sim: &Sim| sim.world().body(furthest).unwrap().desc.position;
-    assert_eq!(apart, place(&timeline).distance(place(timeline.ghost().unwrap().sim())));
+    assert_eq!(apart, place(timeline.sim()).distance(place(timeline.ghost().unwrap().sim())));
 
     // The two trade places, and each is what it was.
     let new: Vec<u64> = (1..=200).map(|step| timeline.hash_after(step).unwrap()).collect();
@@ -191,7 +191,7 @@ fn a_change_in_the_past_makes_another_future_and_the_old_one_stays_as_it_was() {
     timeline.swap_ghost();
     for step in [200, 61, 60, 100, 150] {
         timeline.seek(step);
-        assert_eq!(timeline.world().state_hash(), old[step as usize - 1], "step {step}");
+        assert_eq!(timeline.sim().world().state_hash(), old[step as usize - 1], "step {step}");
     }
     assert_eq!(timeline.ghost().unwrap().sim().world().state_hash(), new[149]);
     assert_eq!(timeline.mismatch(), None);
@@ -206,11 +206,11 @@ fn a_future_without_a_change_is_the_same_and_so_has_no_divergence() {
     assert_eq!((timeline.divergence(), timeline.distance().unwrap().1), (None, 0.0));
     // What changes nothing is no fork; nor is a refusal.
     timeline.seek(100);
-    let restitution = timeline.world().body(timeline.find("ball 1").unwrap()).unwrap().desc.restitution;
+    let restitution = timeline.sim().world().body(timeline.sim().find("ball 1").unwrap()).unwrap().desc.restitution;
     edit(&mut timeline, "ball 1", BodyEdit::Restitution(restitution));
     timeline.apply(Command::EndGesture).unwrap();
     timeline.apply(Command::Threads(2)).unwrap();
-    let body = timeline.find("ball 1").unwrap();
+    let body = timeline.sim().find("ball 1").unwrap();
     assert!(timeline.apply(Command::Edit { body, edit: BodyEdit::Restitution(7.0) }).is_err());
     assert!(!timeline.undo() && !timeline.redo());
     assert_eq!((range(&timeline), timeline.ghosts().len()), (0..=200, 1));
@@ -219,7 +219,7 @@ fn a_future_without_a_change_is_the_same_and_so_has_no_divergence() {
 #[test]
 fn undo_and_redo_are_those_of_the_step_gone_to() {
     let mut timeline = Timeline::new(busy()).unwrap();
-    let mass = |timeline: &Timeline| timeline.world().body(timeline.find("box 0").unwrap()).unwrap().mass;
+    let mass = |timeline: &Timeline| timeline.sim().world().body(timeline.sim().find("box 0").unwrap()).unwrap().mass;
     for (step, kg) in [(10, 10.0), (20, 20.0), (30, 30.0)] {
         run_to(&mut timeline, step);
         edit(&mut timeline, "box 0", BodyEdit::Mass(Mass::Mass(kg)));
@@ -246,7 +246,7 @@ fn undo_and_redo_are_those_of_the_step_gone_to() {
 #[test]
 fn a_hand_that_pulled_pulls_no_more_in_another_future() {
     let mut timeline = Timeline::new(busy()).unwrap();
-    let body = timeline.find("ball 0").unwrap();
+    let body = timeline.sim().find("ball 0").unwrap();
     let grab = Grab { body, local_point: Vec3::ZERO, target: Vec3::Y * 9.0, force_limit: 50.0 };
     run(&mut timeline, 5);
     timeline.apply(Command::Grab(Some(grab))).unwrap();
@@ -254,19 +254,19 @@ fn a_hand_that_pulled_pulls_no_more_in_another_future() {
     timeline.apply(Command::Grab(None)).unwrap();
     run(&mut timeline, 5);
     timeline.seek(15);
-    assert_eq!(timeline.grab(), Some(&grab));
+    assert_eq!(timeline.sim().grab(), Some(&grab));
     edit(&mut timeline, "box 0", BodyEdit::Friction(0.1));
-    assert_eq!(timeline.grab(), None);
+    assert_eq!(timeline.sim().grab(), None);
 }
 
 #[test]
 fn a_restart_begins_another_run_and_keeps_the_old_one_beside_it() {
     let mut timeline = Timeline::new(busy()).unwrap();
     run(&mut timeline, 80);
-    let old = timeline.world().state_hash();
+    let old = timeline.sim().world().state_hash();
     edit(&mut timeline, "ball 0", BodyEdit::Mass(Mass::Mass(50.0)));
     timeline.apply(Command::Restart).unwrap();
-    assert_eq!((timeline.step_count(), range(&timeline)), (0, 0..=0));
+    assert_eq!((timeline.sim().step_count(), range(&timeline)), (0, 0..=0));
     run(&mut timeline, 80);
     assert!(timeline.ghost().is_none());
     timeline.show_ghost(Some(0));
@@ -304,7 +304,7 @@ fn a_budget_is_kept_and_what_is_forgotten_is_told() {
     let (mut forgot, mut thinned, spacing) = (false, false, timeline.spacing());
     for _ in 0..12_000 {
         timeline.step();
-        assert!(timeline.size() <= budget, "{} of {budget} at step {}", timeline.size(), timeline.step_count());
+        assert!(timeline.size() <= budget, "{} of {budget} at step {}", timeline.size(), timeline.sim().step_count());
         forgot |= *range(&timeline).start() > 0;
         thinned |= timeline.spacing() > spacing;
     }
@@ -313,7 +313,7 @@ fn a_budget_is_kept_and_what_is_forgotten_is_told() {
         let (start, end) = range(&timeline).into_inner();
         let step = start + dice.below(end - start + 1);
         assert_eq!(timeline.seek(step), step);
-        assert_eq!(Some(timeline.world().state_hash()), timeline.hash_after(step));
+        assert_eq!(Some(timeline.sim().world().state_hash()), timeline.hash_after(step));
     }
     assert_eq!(timeline.seek(0), *range(&timeline).start());
     assert_eq!(timeline.mismatch(), None);
@@ -328,7 +328,7 @@ fn recording(seed: u64, steps: u64) -> (Recording, u64) {
         }
         timeline.step();
     }
-    (timeline.recording().unwrap(), timeline.world().state_hash())
+    (timeline.recording().unwrap(), timeline.sim().world().state_hash())
 }
 
 #[test]
@@ -343,9 +343,9 @@ fn a_recording_written_and_read_gives_every_state_with_any_number_of_threads() {
             assert_eq!((replay.departure(), replay.sim().world().state_hash()), (None, end), "seed {seed}");
         }
         let mut timeline = Timeline::replay(&read).unwrap();
-        assert_eq!((timeline.step_count(), range(&timeline)), (0, 0..=300));
+        assert_eq!((timeline.sim().step_count(), range(&timeline)), (0, 0..=300));
         timeline.seek(300);
-        assert_eq!(timeline.world().state_hash(), end);
+        assert_eq!(timeline.sim().world().state_hash(), end);
     }
 }
 

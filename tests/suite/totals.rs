@@ -58,7 +58,7 @@ fn a_new_future_has_its_own_numbers_and_a_recording_fills_them_in_as_it_goes() {
     let before = timeline.totals().1.to_vec();
     timeline.seek(20);
     assert_eq!(timeline.totals().1, before, "what lies ahead stays known");
-    let left = timeline.find("left").unwrap();
+    let left = timeline.sim().find("left").unwrap();
     timeline.apply(Command::Edit { body: left, edit: BodyEdit::Velocity(Vec3::ZERO) }).unwrap();
     assert_eq!(timeline.totals().1, &before[..20]);
     (0..40).for_each(|_| timeline.step());

@@ -26,7 +26,7 @@ fn history_of(timeline: &Timeline) -> &ContactHistory {
 }
 
 fn lane<'c>(timeline: &'c Timeline, a: &str, b: &str) -> &'c PairHistory {
-    let pair = (timeline.find(a).unwrap(), timeline.find(b).unwrap());
+    let pair = (timeline.sim().find(a).unwrap(), timeline.sim().find(b).unwrap());
     history_of(timeline).list().iter().find(|lane| (lane.a, lane.b) == pair).unwrap()
 }
 
@@ -36,14 +36,14 @@ fn a_stack_at_rest_has_one_touch_a_lane_and_no_tick_in_six_hundred_steps() {
     let history = history_of(&timeline);
     assert!(history.list().len() >= 9, "{}", history.list().len());
     for lane in history.list() {
-        let names = (timeline.name(lane.a), timeline.name(lane.b));
+        let names = (timeline.sim().name(lane.a), timeline.sim().name(lane.b));
         assert_eq!((lane.touches().len(), lane.flips().len()), (1, 0), "{names:?}: {:?}", lane.touches());
     }
 }
 
 /// How far the box has turned about −z since it stood level (rad).
 fn turned(timeline: &Timeline) -> f32 {
-    let turn = timeline.world().body(timeline.find("box").unwrap()).unwrap().desc.rotation;
+    let turn = timeline.sim().world().body(timeline.sim().find("box").unwrap()).unwrap().desc.rotation;
     let x = turn * Vec3::X;
     (-x.y).atan2(x.x)
 }
@@ -72,7 +72,7 @@ fn a_box_that_rolls_goes_from_face_to_edge_to_face_when_its_pose_does() {
     let lane = lane(&timeline, "ground", "box");
     let kinds: Vec<(bool, u64, u64)> =
         lane.spans.iter().map(|s| (matches!(s.feature_b, Feature::Face(_)), s.first, s.last())).collect();
-    let x = timeline.world().body(timeline.find("box").unwrap()).unwrap().desc.position.x;
+    let x = timeline.sim().world().body(timeline.sim().find("box").unwrap()).unwrap().desc.position.x;
     assert!((x - 1.0).abs() < 0.1, "it has rolled over once: {x}");
     // Contacts are found at the start of a step: in the pose of the step before. Its face lands with a spin left that is a
     // quarter of the one before (Housner 1963, of a square block), so it rocks on over its other edge and comes back.
@@ -96,7 +96,7 @@ fn what_is_read_after_going_back_is_what_was_recorded_live() {
         let meddle = |timeline: &mut Timeline| {
             for step in 0..steps {
                 if step == steps / 2 {
-                    let body = timeline.world().bodies().find(|b| b.desc.motion == Motion::Dynamic).unwrap().id;
+                    let body = timeline.sim().world().bodies().find(|b| b.desc.motion == Motion::Dynamic).unwrap().id;
                     timeline.apply(Command::Edit { body, edit: BodyEdit::Velocity(Vec3::Y * 3.0) }).unwrap();
                 }
                 timeline.step();
@@ -118,7 +118,7 @@ fn what_is_read_after_going_back_is_what_was_recorded_live() {
         live.seek(40);
         (0..20).for_each(|_| live.step());
         assert_eq!(history_of(&live), history_of(&later), "{id}");
-        let config = Config { gravity: Vec3::Y * -1.0, ..*live.world().config() };
+        let config = Config { gravity: Vec3::Y * -1.0, ..*live.sim().world().config() };
         for timeline in [&mut live, &mut later] {
             timeline.seek(60);
             timeline.apply(Command::Configure(config)).unwrap();
@@ -170,7 +170,7 @@ fn a_box_slides_over_the_seam_of_two_boxes_without_a_tick() {
         body("slider", slider),
     ];
     let timeline = recorded(Scene { bodies, ..Scene::default() }, 60);
-    let slider = timeline.world().body(timeline.find("slider").unwrap()).unwrap();
+    let slider = timeline.sim().world().body(timeline.sim().find("slider").unwrap()).unwrap();
     assert!(slider.desc.position.x > 1.0 && slider.desc.velocity.x > 2.0, "{:?}", slider.desc);
     for other in ["left", "right"] {
         let lane = lane(&timeline, other, "slider");

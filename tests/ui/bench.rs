@@ -101,7 +101,7 @@ impl Bench {
             Action::TogglePause => self.status.running = !self.status.running,
             Action::Step(count) => (0..*count).for_each(|_| self.subject.step()),
             Action::Restart => match &mut self.subject {
-                Subject::Scene(sim) => sim.apply(carom::sim::Command::Restart).unwrap(),
+                Subject::Scene(timeline) => timeline.apply(carom::sim::Command::Restart).unwrap(),
                 Subject::Lab(lab) => lab.apply(LabCommand::Restart).unwrap(),
             },
             Action::SetTimeScale(scale) => self.status.time_scale = *scale,
@@ -114,7 +114,7 @@ impl Bench {
             Action::DropGhosts => self.subject.scene_mut().unwrap().drop_ghosts(),
             Action::Leave(action) => self.carry_out(action),
             Action::Frame => match &self.subject {
-                Subject::Scene(sim) => self.state.frame_selection(sim),
+                Subject::Scene(timeline) => self.state.frame_selection(timeline.sim()),
                 Subject::Lab(_) => self.state.enter(&self.subject),
             },
             _ => {}

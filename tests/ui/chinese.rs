@@ -124,22 +124,31 @@ fn scenes_of_the_gallery_and_laboratories_have_chinese_titles() {
 fn laboratories_explain_themselves_in_chinese() {
     let mut missing = BTreeSet::new();
     for entry in laboratories() {
-        let experiment = (entry.start)();
         let mut texts = vec![entry.explanation];
-        for Parameter { name, help, kind } in experiment.parameters() {
-            texts.extend([name, help]);
-            if let ParameterKind::Choice { names, .. } = kind {
-                texts.extend(names);
+        // As it opens, and with what each choice brings.
+        let choices = changes(&Lab::new(entry)).into_iter();
+        let choices = choices.filter(|c| matches!(c, LabCommand::Set { value: Value::Choice(_), .. }));
+        for choice in choices.map(Some).chain([None]) {
+            let mut lab = Lab::new(entry);
+            choice.into_iter().for_each(|choice| lab.apply(choice).unwrap());
+            for Parameter { name, help, kind } in lab.experiment().parameters() {
+                texts.extend([name, help]);
+                if let ParameterKind::Choice { names, .. } = kind {
+                    texts.extend(names);
+                }
             }
+            texts.extend(lab.experiment().readings().into_iter().map(|reading| reading.name));
         }
-        texts.extend(experiment.readings().into_iter().map(|reading| reading.name));
         missing.extend(texts.into_iter().filter(|text| is_text(text) && chinese(text).is_none()));
     }
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
 /// Names of functions, quantities, matrices and units: the same in every language.
-const SYMBOLS: &[&str] = &["cos", "dt", "dx", "dy", "kg", "max", "min", "Rx", "Rz", "sin", "yz"];
+const SYMBOLS: &[&str] = &[
+    "atan", "ax", "ay", "az", "bx", "by", "bz", "cos", "dt", "dx", "dy", "kg", "max", "min", "Rx", "Ry", "Rz", "sin",
+    "vn", "vt", "xy", "xz", "yz",
+];
 
 /// What of a text is English: all that is longer than a letter and no symbol.
 fn english(text: &str) -> Vec<&str> {
@@ -455,7 +464,8 @@ fn the_words_in_the_picture_are_chinese_too() {
         Layers::LIST.iter().for_each(|layer: &Layer| b.state.view.layers.set(*layer, true));
         select(b, "crate");
     });
-    speak(Language::Chinese);
+    // Whatever the thread speaks.
+    speak(Language::English);
     let list = draw(h.state().sim(), &h.state().state.view, &h.state().state.camera);
     let words =
         list.notes.iter().chain(list.labels.iter().map(|label| &label.text)).chain(list.ruler.iter().map(|r| &r.1));

@@ -92,7 +92,7 @@ fn once_sorted_by_depth_n_comes_to_the_deepest_contact_first_and_shift_n_to_the_
     h.run();
     let (_, last) = h.state().state.view.selected_contact.unwrap();
     let shallowest =
-        h.state().sim().contacts().into_iter().max_by(|a, b| a.separation().total_cmp(&b.separation())).unwrap();
+        h.state().sim().contacts().iter().max_by(|a, b| a.separation().total_cmp(&b.separation())).unwrap();
     assert_eq!(h.state().sim().name(last), h.state().sim().name(shallowest.b));
 }
 

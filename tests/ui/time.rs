@@ -1,7 +1,9 @@
 //! Time travel by slider, keys and buttons, and the list of conditions that pause the run.
 
-use crate::bench::{drag, harness_after};
-use carom::ui::{Action, Pause, Playback, SideTab};
+use crate::bench::{Bench, drag, harness_after, shown};
+use carom::scene::find;
+use carom::sim::Timeline;
+use carom::ui::{Action, Pause, Playback, Settings, SideTab};
 use carom::view::Theme;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -19,8 +21,8 @@ fn the_slider_and_the_comma_go_back_to_what_was() {
     h.key_press_modifiers(Modifiers::SHIFT, Key::Comma);
     h.run();
     let timeline = h.state().subject.timeline().unwrap();
-    assert_eq!(timeline.step_count(), step - 11);
-    assert_eq!(Some(timeline.world().state_hash()), timeline.hash_after(step - 11));
+    assert_eq!(timeline.sim().step_count(), step - 11);
+    assert_eq!(Some(timeline.sim().world().state_hash()), timeline.hash_after(step - 11));
     assert_eq!(timeline.seek_range().last, 120);
     h.key_press(Key::Period);
     h.run();
@@ -68,6 +70,35 @@ fn ghosts_that_were_given_up_are_told() {
     h.get_by_label("Forget them").click();
     h.run();
     assert!(h.query_by_label_contains("given up").is_none());
+}
+
+#[test]
+fn the_slider_says_where_the_budget_of_a_step_ended_and_nothing_where_it_never_did() {
+    let told = |h: &mut egui_kittest::Harness<'static, Bench>, words: &str| {
+        let rect = h.get_by_role_and_label(Role::Slider, "Time").rect();
+        h.hover_at(rect.center());
+        // Hints come a moment after the mouse.
+        (0..60).for_each(|_| h.step());
+        h.query_by_label_contains(words).is_some()
+    };
+    let mut calm = harness_after(Theme::Dark, 60);
+    assert!(!told(&mut calm, "left impacts to the solver"));
+    // A thousand balls fall on one another at once.
+    let mut timeline = Timeline::new(find("thousand_balls").unwrap().scene().unwrap()).unwrap();
+    let left: Vec<usize> = (0..400)
+        .map(|_| {
+            timeline.step();
+            timeline.sim().world().stats().impacts_left
+        })
+        .collect();
+    let (steps, most) = (left.iter().filter(|left| **left > 0).count(), left.iter().max().unwrap());
+    assert!(steps > 0, "no step of this scene has too much to do any more");
+    let mut bench = Bench::new(&Settings::default(), 0);
+    bench.subject = timeline.into();
+    let mut h = shown(bench);
+    let steps = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
+    let words = format!("{steps} in which the budget of work left impacts to the solver, up to {most} at once");
+    assert!(told(&mut h, &words), "{words}");
 }
 
 fn glam(x: f32) -> carom::glam::Vec3 {

@@ -1,7 +1,7 @@
 //! What the table looks like.
 
 use super::ball::{Ball, RADIUS};
-use super::impact::Impact;
+use super::impact::{Impact, Printed};
 use super::table::{CUSHIONS, HALF, POCKETS};
 use super::{Billiards, PULL};
 use crate::lab::{Ink, Sketch, on_ground};
@@ -61,10 +61,14 @@ pub(super) fn draw(lab: &Billiards, sketch: &mut Sketch) {
     draw_foretold(lab, sketch);
     let count = lab.impacts.len();
     for (i, impact) in lab.impacts.iter().enumerate() {
-        draw_impact(impact, i + 1 == count, sketch);
+        draw_impact(lab, impact, i + 1 == count, sketch);
     }
-    if lab.table.as_printed {
-        sketch.note(word("as printed: v₁' = (2·m₁v₂ + v₁(m₁−m₂))/(m₁+m₂) — right for equal masses alone"));
+    match lab.table.printed {
+        Printed::Nothing => {}
+        Printed::CrossedMasses => sketch.note(word("as printed: the masses are crossed, right for equal masses alone")),
+        Printed::NoApproachTest => {
+            sketch.note(word("as printed: whoever overlaps is exchanged in every frame, also those that part"));
+        }
     }
 }
 
@@ -164,7 +168,7 @@ fn draw_cue(lab: &Billiards, cue: DVec2, sketch: &mut Sketch) {
 }
 
 /// The line of centres, both velocities split along and across it, and what became of them.
-fn draw_impact(impact: &Impact, latest: bool, sketch: &mut Sketch) {
+fn draw_impact(lab: &Billiards, impact: &Impact, latest: bool, sketch: &mut Sketch) {
     let [a, b] = impact.centers;
     let middle = 0.5 * (a + b);
     let across = DVec2::new(-impact.normal.y, impact.normal.x);
@@ -195,7 +199,14 @@ fn draw_impact(impact: &Impact, latest: bool, sketch: &mut Sketch) {
             sketch.named_arrow(tail, way, Ink::Outcome, format!("v{}'", ["₁", "₂"][k]));
         }
     }
-    let ink = if impact.momentum_error() > 1e-9 { Ink::Wrong } else { Ink::Right };
+    // Beside what is printed, what is right.
+    if lab.table.printed != Printed::Nothing {
+        for (center, right) in impact.centers.into_iter().zip(lab.right_after(impact)) {
+            let (tail, way) = arrow(center, right);
+            sketch.arrow(tail, way, Ink::Right);
+        }
+    }
+    let ink = if impact.breaks_momentum() { Ink::Wrong } else { Ink::Right };
     if let Some(angle) = impact.angle() {
         sketch.words(
             over(middle + 0.12 * (impact.after[0] + impact.after[1]).normalize_or_zero()),
@@ -204,9 +215,17 @@ fn draw_impact(impact: &Impact, latest: bool, sketch: &mut Sketch) {
         );
         draw_angle(middle, impact.after, ink, sketch);
     }
-    if impact.momentum_error() > 1e-9 {
-        let error = format!("{:.3}", impact.momentum_error());
-        sketch.note(say!("{} kg·m/s of momentum came from nowhere", error));
+    if impact.breaks_momentum() {
+        let amount = format!("{:.3}", impact.momentum_gained().abs());
+        sketch.note(if impact.momentum_gained() > 0.0 {
+            say!("{} kg·m/s of momentum gained from nowhere", amount)
+        } else {
+            say!("{} kg·m/s of momentum lost", amount)
+        });
+    }
+    let [[v1, v2], _] = impact.along();
+    if v1 < v2 {
+        sketch.note(word("These two parted already: nothing should have happened"));
     }
 }
 

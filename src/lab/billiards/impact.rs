@@ -24,6 +24,19 @@ pub fn along_centers_as_printed(m1: f64, m2: f64, v1: f64, v2: f64) -> (f64, f64
     ((2.0 * m1 * v2 + v1 * (m1 - m2)) / sum, (2.0 * m2 * v1 + v2 * (m1 - m2)) / sum)
 }
 
+/// What of the article's program is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Printed {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Its formula for unequal masses, with the masses crossed.
+    CrossedMasses,
+    /// Its test: once a frame two balls that overlap exchange their speeds along the line of centres, whether they
+    /// approach or part.
+    NoApproachTest,
+}
+
 /// An impact of two balls, kept to be looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
@@ -55,16 +68,35 @@ impl Impact {
         degrees_between(self.before[0] - self.before[1], self.normal)
     }
 
-    /// Σmv after less Σmv before (kg·m/s).
-    pub fn momentum_error(&self) -> f64 {
-        let sum = |v: [DVec2; 2]| self.masses[0] * v[0] + self.masses[1] * v[1];
-        (sum(self.after) - sum(self.before)).length()
+    /// How much momentum along the line of centres was gained (kg·m/s), in the sense of the momentum before; negative
+    /// when it was lost. Across the line nothing changes it.
+    pub fn momentum_gained(&self) -> f64 {
+        let sum = |v: [DVec2; 2]| (self.masses[0] * v[0] + self.masses[1] * v[1]).dot(self.normal);
+        let (before, after) = (sum(self.before), sum(self.after));
+        (after - before) * before.signum()
     }
 
-    /// Σ½mv² after over Σ½mv² before.
+    /// Whether more momentum came or went than rounding explains.
+    pub fn breaks_momentum(&self) -> bool {
+        self.momentum_gained().abs() > 1e-9
+    }
+
+    /// The speeds along the line of centres: before, and after (m/s).
+    pub fn along(&self) -> [[f64; 2]; 2] {
+        [self.before, self.after].map(|v| v.map(|v| v.dot(self.normal)))
+    }
+
+    /// What the velocities after it would be with these speeds along the line of centres (m/s).
+    pub fn with_along(&self, speeds: [f64; 2]) -> [DVec2; 2] {
+        let replace = |v: DVec2, speed: f64| v + (speed - v.dot(self.normal)) * self.normal;
+        [replace(self.before[0], speeds[0]), replace(self.before[1], speeds[1])]
+    }
+
+    /// Σ½mv² after over Σ½mv² before; 1 where nothing moved.
     pub fn energy_kept(&self) -> f64 {
         let sum = |v: [DVec2; 2]| self.masses[0] * v[0].length_squared() + self.masses[1] * v[1].length_squared();
-        sum(self.after) / sum(self.before)
+        let before = sum(self.before);
+        if before > 0.0 { sum(self.after) / before } else { 1.0 }
     }
 }
 
@@ -77,7 +109,7 @@ fn degrees_between(a: DVec2, b: DVec2) -> f64 {
 /// The normal impulse comes from [`along_centers`]. Friction works against the slip of the touching points by at most
 /// μ·J, and at most by what stops that slip: two sevenths of the reduced mass, because each ball also turns. The cloth
 /// and gravity hold the balls down, so the vertical part turns them and does not lift them.
-pub fn balls(a: &mut Ball, b: &mut Ball, bounce: Bounce, as_printed: bool) -> Option<Impact> {
+pub fn balls(a: &mut Ball, b: &mut Ball, bounce: Bounce, printed: Printed) -> Option<Impact> {
     let line = b.position - a.position;
     let distance = line.length();
     let normal = if distance > 0.0 { line / distance } else { DVec2::X };
@@ -96,7 +128,7 @@ pub fn balls(a: &mut Ball, b: &mut Ball, bounce: Bounce, as_printed: bool) -> Op
         age: 0.0,
     };
     let reduced = m1 * m2 / (m1 + m2);
-    let (w1, w2) = if as_printed {
+    let (w1, w2) = if printed == Printed::CrossedMasses {
         along_centers_as_printed(m1, m2, v1, v2)
     } else {
         let normal3 = normal.extend(0.0);
@@ -116,6 +148,26 @@ pub fn balls(a: &mut Ball, b: &mut Ball, bounce: Bounce, as_printed: bool) -> Op
     b.position += overlap * reduced / m2 * normal;
     impact.after = [a.velocity, b.velocity];
     Some(impact)
+}
+
+/// The printed program's frame: two balls that overlap exchange their speeds along the line of centres and nothing
+/// else, without a question whether they approach; none where they do not overlap or have nothing to exchange.
+pub fn exchange_as_printed(a: &mut Ball, b: &mut Ball) -> Option<Impact> {
+    let line = b.position - a.position;
+    let distance = line.length();
+    if distance >= 2.0 * RADIUS {
+        return None;
+    }
+    let normal = if distance > 0.0 { line / distance } else { DVec2::X };
+    let (centers, before) = ([a.position, b.position], [a.velocity, b.velocity]);
+    let (v1, v2) = (a.velocity.dot(normal), b.velocity.dot(normal));
+    if v1 == v2 {
+        return None;
+    }
+    a.velocity += (v2 - v1) * normal;
+    b.velocity += (v1 - v2) * normal;
+    let after = [a.velocity, b.velocity];
+    Some(Impact { balls: [0, 0], masses: [a.mass, b.mass], centers, normal, before, after, age: 0.0 })
 }
 
 /// Lets a ball bounce off a cushion whose unit `normal` points to it; false when it does not approach.
@@ -185,8 +237,8 @@ mod tests {
         assert_eq!(along_centers_as_printed(2.0, 2.0, 3.0, -1.0), along_centers(2.0, 2.0, 3.0, -1.0, 1.0));
         // The switch shows it.
         let (mut a, mut b) = cut(0.0, 2.0, (1.0, 3.0));
-        let impact = balls(&mut a, &mut b, FAIR, true).unwrap();
-        assert!((impact.momentum_error() - 6.0).abs() < 1e-12 && (impact.energy_kept() - 7.0).abs() < 1e-12);
+        let impact = balls(&mut a, &mut b, FAIR, Printed::CrossedMasses).unwrap();
+        assert!((impact.momentum_gained() - 6.0).abs() < 1e-12 && (impact.energy_kept() - 7.0).abs() < 1e-12);
     }
 
     #[test]
@@ -196,9 +248,9 @@ mod tests {
             [(1.0, 90.0, 1.0), (0.9, 85.0504, 0.92875), (0.5, 66.5868, 0.71875), (0.0, 49.1066, 0.625)]
         {
             let (mut a, mut b) = cut(30.0, 2.0, (0.17, 0.17));
-            let impact = balls(&mut a, &mut b, Bounce { restitution: e, friction: 0.0 }, false).unwrap();
+            let impact = balls(&mut a, &mut b, Bounce { restitution: e, friction: 0.0 }, Printed::Nothing).unwrap();
             assert!((impact.angle().unwrap() - angle).abs() < 1e-3, "e = {e}: {:?}", impact.angle());
-            assert!((impact.energy_kept() - kept).abs() < 1e-9 && impact.momentum_error() < 1e-12);
+            assert!((impact.energy_kept() - kept).abs() < 1e-9 && impact.momentum_gained().abs() < 1e-12);
             assert!((impact.cut() - 30.0).abs() < 1e-9);
             if e == 1.0 {
                 assert!((a.velocity.length() - 1.0).abs() < 1e-12 && (b.velocity.length() - 3f64.sqrt()).abs() < 1e-12);
@@ -211,22 +263,67 @@ mod tests {
         // V34: by atan(min(μ, tan φ/7)) from the line of centres, towards the cue ball's way.
         for (phi, thrown) in [(15.0, 2.1921), (30.0, 3.4336), (45.0, 3.4336)] {
             let (mut a, mut b) = cut(phi, 2.0, (0.17, 0.17));
-            let impact = balls(&mut a, &mut b, Bounce { restitution: 1.0, friction: 0.06 }, false).unwrap();
+            let impact = balls(&mut a, &mut b, Bounce { restitution: 1.0, friction: 0.06 }, Printed::Nothing).unwrap();
             let along = degrees_between(b.velocity, DVec2::X);
             assert!((phi - along - thrown).abs() < 1e-3, "{phi}°: {}", phi - along);
-            assert!(impact.momentum_error() < 1e-12);
+            assert!(impact.momentum_gained().abs() < 1e-12);
         }
     }
 
     #[test]
     fn balls_that_part_are_left_alone_and_those_that_coincide_are_not() {
         let (mut a, mut b) = cut(0.0, -1.0, (0.17, 0.17));
-        assert_eq!(balls(&mut a, &mut b, FAIR, false), None);
+        assert_eq!(balls(&mut a, &mut b, FAIR, Printed::Nothing), None);
         let (mut a, _) = cut(0.0, 1.0, (0.17, 0.17));
         let mut same = Ball::at(DVec2::ZERO, 0.17);
-        assert!(balls(&mut a, &mut same, FAIR, false).is_some());
+        assert!(balls(&mut a, &mut same, FAIR, Printed::Nothing).is_some());
         assert!((same.position.x - a.position.x - 2.0 * RADIUS).abs() < 1e-12);
         assert!(a.velocity.is_finite() && same.velocity.is_finite());
+    }
+
+    #[test]
+    fn momentum_is_gained_or_lost_in_the_sense_it_had() {
+        // Light on heavy gains, heavy on light loses; and with momentum that points to −x.
+        for ([m1, m2], [v1, v2]) in [([1.0, 3.0], [2.0, 0.0]), ([2.0, 1.0], [3.0, 0.0]), ([2.0, 1.0], [-1.0, -4.0])] {
+            let (mut a, mut b) = cut(0.0, v1, (m1, m2));
+            b.velocity = DVec2::new(v2, 0.0);
+            let impact = balls(&mut a, &mut b, FAIR, Printed::CrossedMasses).unwrap();
+            let (w1, w2) = along_centers_as_printed(m1, m2, v1, v2);
+            let (before, after): (f64, f64) = (m1 * v1 + m2 * v2, m1 * w1 + m2 * w2);
+            assert!((impact.momentum_gained() - (after - before) * before.signum()).abs() < 1e-12);
+            // Momentum that shrinks towards zero is lost, whichever way it points.
+            if before.signum() == after.signum() {
+                assert_eq!(impact.momentum_gained() < 0.0, after.abs() < before.abs(), "{before} {after}");
+            }
+        }
+    }
+
+    #[test]
+    fn as_printed_balls_that_part_while_they_overlap_are_thrown_together() {
+        let parting = || {
+            let (mut a, mut b) = cut(0.0, -0.4, (0.17, 0.17));
+            (b.position.x, b.velocity.x) = (1.8 * RADIUS, 0.4);
+            a.position.x = 0.0;
+            (a, b)
+        };
+        let (mut a, mut b) = parting();
+        assert_eq!(balls(&mut a, &mut b, FAIR, Printed::Nothing), None, "they part: nothing is to be done");
+        // Printed, they approach now, and in the next frame, deeper, are turned round again.
+        let impact = exchange_as_printed(&mut a, &mut b).unwrap();
+        assert_eq!((a.velocity.x, b.velocity.x), (0.4, -0.4));
+        assert!(impact.momentum_gained().abs() < 1e-12);
+        let overlap = |a: &Ball, b: &Ball| 2.0 * RADIUS - a.position.distance(b.position);
+        for frame in 0..100 {
+            let before = overlap(&a, &b);
+            (a.position, b.position) = (a.position + a.velocity / 120.0, b.position + b.velocity / 120.0);
+            assert!(overlap(&a, &b) > 0.0, "frame {frame}: they never come apart");
+            let deeper = if frame % 2 == 0 { 0.8 / 120.0 } else { -0.8 / 120.0 };
+            assert!((overlap(&a, &b) - before - deeper).abs() < 1e-12, "frame {frame}");
+            exchange_as_printed(&mut a, &mut b).unwrap();
+        }
+        // Apart they are left alone by either.
+        b.position.x = a.position.x + 2.1 * RADIUS;
+        assert_eq!(exchange_as_printed(&mut a, &mut b), None);
     }
 
     #[test]
@@ -239,8 +336,11 @@ mod tests {
             b.spin = 100.0 * DVec3::new(f(0.31), f(0.41), f(0.43));
             let energy = a.energy() + b.energy();
             let bounce = Bounce { restitution: f(0.61).abs(), friction: f(0.67).abs() };
-            if let Some(impact) = balls(&mut a, &mut b, bounce, false) {
-                assert!(impact.momentum_error() < 1e-12 && a.energy() + b.energy() <= energy * (1.0 + 1e-12), "{i}");
+            if let Some(impact) = balls(&mut a, &mut b, bounce, Printed::Nothing) {
+                assert!(
+                    impact.momentum_gained().abs() < 1e-12 && a.energy() + b.energy() <= energy * (1.0 + 1e-12),
+                    "{i}"
+                );
             }
             let mut c = Ball { spin: a.spin, ..a };
             let (energy, before) = (c.energy(), c.velocity.x);

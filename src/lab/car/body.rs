@@ -55,6 +55,18 @@ pub struct Response {
     pub friction: f64,
     /// How far the heading turns (rad for each m/s).
     pub steering: f64,
+    /// Where it turns to when met at 45° to 135°.
+    pub between: Between,
+}
+
+/// Where a wall turns a car that meets it at 45° to 135°: two readings of the article, which turns the direction
+/// "towards the perpendicular of the segment".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Between {
+    /// To the word: towards the nearer of the two perpendiculars, ±N, so that 60° becomes 70°.
+    Perpendicular,
+    /// Towards the one that points to the road, N: a nose that points into the wall is turned out of it.
+    Away,
 }
 
 /// Which way a wall turns a car.
@@ -62,8 +74,8 @@ pub struct Response {
 pub enum Turn {
     /// θ < 45°: along the wall, by the normal speed.
     Along,
-    /// 45° ≤ θ ≤ 135°: away from the wall, by the tangential speed.
-    Away,
+    /// 45° ≤ θ ≤ 135°: as [`Between`] says, by the tangential speed.
+    Between,
     /// θ > 135°: along the wall backwards, by the normal speed.
     Against,
 }
@@ -143,7 +155,10 @@ impl Body {
         let (turn, target, speed) = match self.heading.dot(along) {
             c if c > DIAGONAL => (Turn::Along, along, closing),
             c if c < -DIAGONAL => (Turn::Against, -along, closing),
-            _ => (Turn::Away, normal, sliding),
+            _ => {
+                let outwards = self.heading.dot(normal) >= 0.0 || response.between == Between::Away;
+                (Turn::Between, if outwards { normal } else { -normal }, sliding)
+            }
         };
         self.turn_towards(target, response.steering * speed);
         Some(turn)
@@ -219,7 +234,7 @@ pub fn part(a: &mut Body, b: &mut Body, overlap: Overlap, response: Response) {
 mod tests {
     use super::*;
 
-    const RESPONSE: Response = Response { restitution: 0.5, friction: 0.0, steering: 0.05 };
+    const RESPONSE: Response = Response { restitution: 0.5, friction: 0.0, steering: 0.05, between: Between::Away };
 
     fn heading(degrees: f64) -> DVec2 {
         let (sin, cos) = degrees.to_radians().sin_cos();
@@ -228,33 +243,47 @@ mod tests {
 
     #[test]
     fn the_wall_turns_a_car_by_the_angle_it_meets_it_at() {
-        // A wall along +x below the car, which moves down at 4 m/s and right at 6: θ is its heading.
-        for (theta, turn, end) in [
-            (30.0, Turn::Along, 30.0 - 0.2f64.to_degrees()),
-            (-30.0, Turn::Along, -30.0 + 0.2f64.to_degrees()),
-            (5.0, Turn::Along, 0.0),
-            (60.0, Turn::Away, 60.0 + 0.3f64.to_degrees()),
-            (-120.0, Turn::Away, -120.0 - 0.3f64.to_degrees()),
-            (85.0, Turn::Away, 90.0),
-            (150.0, Turn::Against, 150.0 + 0.2f64.to_degrees()),
-            (-150.0, Turn::Against, -150.0 - 0.2f64.to_degrees()),
+        // A wall along +x below the car, which moves down at 4 m/s and right at 6: θ is its heading. By k·|vn| = 0.2 rad
+        // along the wall, by k·|vt| = 0.3 rad in between. Only a nose that points into the wall tells the readings apart.
+        let (n, t) = (0.2f64.to_degrees(), 0.3f64.to_degrees());
+        for (theta, turn, away, perpendicular) in [
+            (30.0, Turn::Along, 30.0 - n, 30.0 - n),
+            (-30.0, Turn::Along, -30.0 + n, -30.0 + n),
+            (5.0, Turn::Along, 0.0, 0.0),
+            (60.0, Turn::Between, 60.0 + t, 60.0 + t),
+            (-60.0, Turn::Between, -60.0 + t, -60.0 - t),
+            (-120.0, Turn::Between, -120.0 - t, -120.0 + t),
+            (85.0, Turn::Between, 90.0, 90.0),
+            (-85.0, Turn::Between, -85.0 + t, -90.0),
+            (150.0, Turn::Against, 150.0 + n, 150.0 + n),
+            (-150.0, Turn::Against, -150.0 - n, -150.0 - n),
         ] {
-            let mut car = Body { velocity: DVec2::new(6.0, -4.0), ..Body::new(DVec2::ZERO, heading(theta)) };
-            assert_eq!(car.bounce(DVec2::Y, DVec2::X, RESPONSE), Some(turn), "{theta}°");
-            assert!(car.heading.distance(heading(end)) < 1e-6, "{theta}°: {}", car.heading);
-            assert_eq!(car.velocity, DVec2::new(6.0, 2.0), "{theta}°");
+            for (between, end) in [(Between::Away, away), (Between::Perpendicular, perpendicular)] {
+                let mut car = Body { velocity: DVec2::new(6.0, -4.0), ..Body::new(DVec2::ZERO, heading(theta)) };
+                assert_eq!(car.bounce(DVec2::Y, DVec2::X, Response { between, ..RESPONSE }), Some(turn), "{theta}°");
+                assert!(car.heading.distance(heading(end)) < 1e-6, "{theta}°, {between:?}: {}", car.heading);
+                assert_eq!(car.velocity, DVec2::new(6.0, 2.0), "{theta}°");
+            }
         }
+    }
+
+    #[test]
+    fn a_car_that_leaves_is_left_alone_and_printed_it_is_sent_back_into_the_wall() {
         let mut leaving = Body { velocity: DVec2::new(6.0, 1.0), ..Body::new(DVec2::ZERO, heading(30.0)) };
         assert_eq!(leaving.bounce(DVec2::Y, DVec2::X, RESPONSE), None);
         assert_eq!(leaving.velocity, DVec2::new(6.0, 1.0));
+        // As printed the normal part is reversed whichever way it points: v − (1 + e)·vn.
+        let v = leaving.velocity;
+        let printed = v - (1.0 + RESPONSE.restitution) * v.dot(DVec2::Y) * DVec2::Y;
+        assert!((printed - DVec2::new(6.0, -0.5)).length() < 1e-12, "into the wall: {printed}");
     }
 
     #[test]
     fn a_heading_along_the_wall_or_on_a_diagonal_is_answered_too() {
         let diagonal = DVec2::splat(0.5_f64.sqrt());
         for (heading, turn) in [
-            (diagonal, Turn::Away),
-            (DVec2::new(-diagonal.x, diagonal.y), Turn::Away),
+            (diagonal, Turn::Between),
+            (DVec2::new(-diagonal.x, diagonal.y), Turn::Between),
             (DVec2::X, Turn::Along),
             (-DVec2::X, Turn::Against),
             // A rounding error longer than 1: an arc cosine would be no number.
@@ -266,6 +295,12 @@ mod tests {
             assert!(car.heading.is_finite() && (car.heading.length() - 1.0).abs() < 1e-9, "{heading}");
             assert!(car.heading.dot(heading) > 0.9, "{heading} turned to {}", car.heading);
         }
+        // As printed: the arc cosine of more than 1 is no number, and of 45° and 135° no case is told.
+        assert!((DVec2::X * (1.0 + 1e-12)).dot(DVec2::X).acos().is_nan());
+        let cases = |theta: f64| [theta < 45.0, theta > 45.0 && theta < 135.0, theta > 135.0];
+        for (theta, count) in [(44.0, 1), (45.0, 0), (90.0, 1), (135.0, 0), (136.0, 1)] {
+            assert_eq!(cases(theta).into_iter().filter(|case| *case).count(), count, "{theta}°");
+        }
     }
 
     #[test]
@@ -275,6 +310,23 @@ mod tests {
             car.bounce(DVec2::Y, DVec2::X, Response { friction: mu, ..RESPONSE });
             assert!(car.velocity.distance(DVec2::new(left, 2.0)) < 1e-12, "{}", car.velocity);
         }
+        // The wall stops 4 m/s in one hit, or the same in several: Coulomb takes μ·4 m/s in all. A factor for each
+        // frame, as printed, takes more the more frames there are.
+        let response = Response { restitution: 0.0, friction: 0.2, ..RESPONSE };
+        let (mut coulomb, mut printed) = (vec![], vec![]);
+        for hits in [1, 2, 4] {
+            let mut car = Body { velocity: DVec2::new(6.0, 0.0), ..Body::new(DVec2::ZERO, DVec2::X) };
+            let mut speed = 6.0;
+            for _ in 0..hits {
+                car.velocity.y = -4.0 / f64::from(hits);
+                car.bounce(DVec2::Y, DVec2::X, response);
+                speed *= 0.9;
+            }
+            coulomb.push(car.velocity.x);
+            printed.push(speed);
+        }
+        assert!(coulomb.iter().all(|x| (x - 5.2_f64).abs() < 1e-12), "{coulomb:?}");
+        assert!(printed[0] > printed[1] + 0.5 && printed[1] > printed[2] + 0.5, "{printed:?}");
     }
 
     #[test]

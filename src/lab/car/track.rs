@@ -204,6 +204,9 @@ mod tests {
         let printed = track.deepest(point, |_| true, Judgement::Alone).unwrap();
         assert_eq!(printed.segment, 4);
         assert!(printed.depth > 2.0, "{printed:?}");
+        // Nothing limits the depth: moved out by it along that wall's normal, the point is on the wedge's other side.
+        let out = point + printed.depth * track.segments()[4].normal;
+        assert!(out.x < 0.0 && out.distance(point) > 2.0, "{out}");
     }
 
     #[test]

@@ -116,6 +116,8 @@ pub struct Hit {
 #[derive(Clone, Debug)]
 pub struct Boundary {
     walls: Vec<Wall>,
+    /// Whether the corners were listed clockwise, the other way round than `walls`.
+    reversed: bool,
 }
 
 impl Boundary {
@@ -124,8 +126,8 @@ impl Boundary {
         check(corners)?;
         let count = corners.len();
         let doubled_area: f64 = (0..count).map(|i| det(corners[i], corners[(i + 1) % count])).sum();
-        let ordered: Vec<DVec2> =
-            if doubled_area > 0.0 { corners.to_vec() } else { corners.iter().rev().copied().collect() };
+        let reversed = doubled_area <= 0.0;
+        let ordered: Vec<DVec2> = if reversed { corners.iter().rev().copied().collect() } else { corners.to_vec() };
         let edge = |i: usize| ordered[(i + 1) % count] - ordered[i % count];
         let wall = |i: usize| {
             let e = edge(i);
@@ -138,7 +140,21 @@ impl Boundary {
                 reflex_end: det(e, edge(i + 1)) < 0.0,
             }
         };
-        Ok(Self { walls: (0..count).map(wall).collect() })
+        Ok(Self { walls: (0..count).map(wall).collect(), reversed })
+    }
+
+    /// The walls in the order and the direction in which their corners were listed: the index of each among
+    /// [`walls`](Self::walls), where it starts (m) and its edge (m).
+    pub fn as_listed(&self) -> impl Iterator<Item = (usize, DVec2, DVec2)> + '_ {
+        let count = self.walls.len();
+        (0..count).map(move |i| {
+            if self.reversed {
+                let wall = (2 * count - 2 - i) % count;
+                (wall, self.walls[(wall + 1) % count].start, -self.walls[wall].edge)
+            } else {
+                (i, self.walls[i].start, self.walls[i].edge)
+            }
+        })
     }
 
     /// The walls in order; each ends where the next starts.
@@ -330,6 +346,20 @@ mod tests {
         );
     }
 
+    /// S13: "'/' minus '\\'", as printed, has the sign of the columns seen in a mirror.
+    #[test]
+    fn the_other_diagonal_first_is_the_determinant_of_the_mirrored_columns() {
+        let printed = |a: DVec2, b: DVec2| b.x * a.y - a.x * b.y;
+        // The unit square has area 1, and (−y, x), a quarter turn to the left of a = (x, y), lies on a's left.
+        assert_eq!((det(DVec2::X, DVec2::Y), printed(DVec2::X, DVec2::Y)), (1.0, -1.0));
+        for a in [v(3.0, 1.0), v(-2.0, 5.0)] {
+            assert_eq!((det(a, a.perp()), printed(a, a.perp())), (a.length_squared(), -a.length_squared()));
+        }
+        // 4x + 2y = 5 and 3x + 3y = 6: with the other diagonal first in one of the two, x turns negative.
+        let (e, f, right) = (v(4.0, 3.0), v(2.0, 3.0), v(5.0, 6.0));
+        assert_eq!((det(right, f) / det(e, f), printed(right, f) / det(e, f)), (0.5, -0.5));
+    }
+
     #[test]
     fn parallel_paths_lie_beside_or_along_at_any_scale() {
         for scale in [1e-6, 1.0, 1e3] {
@@ -376,6 +406,13 @@ mod tests {
             let area: f64 = room.triangles().iter().map(|[a, b, c]| 0.5 * det(*b - *a, *c - *a)).sum();
             assert!((area - 7.0).abs() < 1e-12, "{area}");
             assert!(room.contains(room.middle()));
+            let listed: Vec<DVec2> = room.as_listed().map(|(_, start, _)| start).collect();
+            assert!(listed == corners || listed == reversed);
+            assert!(
+                room.as_listed()
+                    .zip(listed.iter().cycle().skip(1))
+                    .all(|((_, start, edge), next)| start + edge == *next)
+            );
             assert!(room.walls().iter().all(|w| room.contains(w.start + 0.5 * w.edge + 1e-6 * w.normal)));
         }
     }

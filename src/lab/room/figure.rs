@@ -1,6 +1,6 @@
 //! What the room looks like.
 
-use super::swarm::Particle;
+use super::swarm::{AtHit, Particle};
 use super::{AIM, Hit, Room};
 use crate::lab::{Ink, Sketch, on_ground};
 use crate::say;
@@ -24,8 +24,13 @@ pub(super) fn draw(room: &Room, sketch: &mut Sketch) {
         draw_walls(room, sketch);
         draw_swarm(room, sketch);
         if let (Some(first), Some(hit)) = (room.particles.first(), room.next_hit()) {
-            draw_ahead(room, *first, sketch);
-            draw_cramer(room, *first, &hit, sketch);
+            let first = Particle::new(first.position, room.velocity_of(first));
+            if room.as_printed {
+                draw_frames(room, first, &hit, sketch);
+            } else {
+                draw_ahead(room, first, sketch);
+            }
+            draw_cramer(room, first, &hit, sketch);
         }
     }
     if let Some(fault) = &room.refusal {
@@ -78,6 +83,21 @@ fn draw_ahead(room: &Room, mut particle: Particle, sketch: &mut Sketch) {
     }
 }
 
+/// The frames of the printed program up to the first hit, and from there back to the start.
+fn draw_frames(room: &Room, particle: Particle, hit: &Hit, sketch: &mut Sketch) {
+    let point = particle.position + hit.cramer.t * particle.velocity;
+    sketch.dashes(at(particle.position), at(point), 0.3, Ink::Outcome);
+    let frames = (hit.cramer.t * room.frame_rate).ceil().min(60.0) as u32;
+    for frame in 1..frames {
+        let place = particle.position + f64::from(frame) / room.frame_rate * particle.velocity;
+        sketch.point(at(place), Glyph::Ring, Ink::Outcome, 8.0);
+    }
+    if room.at_hit == AtHit::Anew {
+        sketch.point(at(room.origin()), Glyph::Cross, Ink::Fixed, 12.0);
+        sketch.words(at(room.origin()), word("start"), Ink::Fixed);
+    }
+}
+
 /// The path a(t), the wall w(s), and the point where they are one.
 fn draw_cramer(room: &Room, first: Particle, hit: &Hit, sketch: &mut Sketch) {
     let wall = &room.boundary.walls()[hit.wall];
@@ -88,8 +108,10 @@ fn draw_cramer(room: &Room, first: Particle, hit: &Hit, sketch: &mut Sketch) {
     let aim = AIM * first.velocity.normalize_or_zero();
     sketch.named_arrow(at(first.position), at(aim), Ink::Outcome, "v");
     sketch.named_arrow(at(point), at(1.2 * hit.normal), Ink::Second, "n");
-    let mirrored = aim - 2.0 * aim.dot(hit.normal) * hit.normal;
-    sketch.named_arrow(at(point), at(mirrored), Ink::Right, "F");
+    if !room.as_printed || room.at_hit == AtHit::Mirrored {
+        let mirrored = aim - 2.0 * aim.dot(hit.normal) * hit.normal;
+        sketch.named_arrow(at(point), at(mirrored), Ink::Right, "F");
+    }
     let c = hit.cramer;
     sketch.words(
         at(point - 0.7 * hit.normal),

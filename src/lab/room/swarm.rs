@@ -65,29 +65,77 @@ impl Particle {
         MOST_HITS
     }
 
-    /// Moves for one frame as the article prints it, and says whether it saw a hit.
-    ///
-    /// The first wall of the list wins, not the nearest; a path that leaves a wall is mirrored again; and d, made whole
-    /// by the integer `abs`, is replaced by 0.001 whenever it is less than 1.
-    pub fn advance_as_printed(&mut self, room: &Boundary, dt: f64) -> bool {
-        let hit = printed_hit(room, self.position, dt * self.velocity);
-        if let Some(wall) = hit {
-            self.velocity = mirrored(self.velocity, room.walls()[wall].normal);
+    /// Moves for one frame as the article prints it: by its velocity, here m a frame, unless the printed test sees a
+    /// wall on the way; then `at_hit` says what becomes of it. Says which wall it was.
+    pub fn frame_as_printed(&mut self, room: &Boundary, at_hit: AtHit, anew: impl FnOnce() -> Self) -> Option<usize> {
+        let hit = printed_hit(room, self.position, self.velocity);
+        match (hit, at_hit) {
+            (Some(_), AtHit::Anew) => *self = anew(),
+            (Some(wall), AtHit::Mirrored) => {
+                self.velocity = mirrored(self.velocity, room.walls()[wall].normal);
+                self.put(self.position + self.velocity);
+            }
+            (None, _) => self.put(self.position + self.velocity),
         }
-        self.put(self.position + dt * self.velocity);
-        hit.is_some()
+        hit
     }
 }
 
-/// The wall that the printed test finds for a path from `x` along `v` (m).
+/// What the printed program does when its test sees a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtHit {
+    /// What is printed: back to the start with a new throw.
+    Anew,
+    /// What the article names as the thing to do instead: the velocity mirrored.
+    Mirrored,
+}
+
+/// How the printed program throws; all parts are in units a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Throw {
+    /// What is printed, `vx = vy = rand() % 4 + 1`: one of four, all along one diagonal.
+    Alike,
+    /// What is meant: each part 1, 2, 3 or 4 by itself.
+    Apart,
+    /// Any real parts from −4 to 4, short ones too.
+    Real,
+}
+
+/// The sample `rand` of the C standard (ISO/IEC 9899:1999, 7.20.2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rand(pub u32);
+
+impl Rand {
+    /// 0…32,767.
+    pub fn next(&mut self) -> u32 {
+        self.0 = self.0.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+        self.0 / 65_536 % 32_768
+    }
+
+    /// The way of a new throw (m a frame), with parts in units of `unit` (m).
+    pub fn throw(&mut self, throw: Throw, unit: f64) -> DVec2 {
+        let mut part = || f64::from(self.next() % 4 + 1);
+        unit * match throw {
+            Throw::Alike => DVec2::splat(part()),
+            Throw::Apart => DVec2::new(part(), part()),
+            Throw::Real => {
+                let mut real = || f64::from(self.next()) / 32_767.0 * 8.0 - 4.0;
+                DVec2::new(real(), real())
+            }
+        }
+    }
+}
+
+/// The wall that the printed test finds for a path from `x` along `v` (m): the first of the list with both parameters
+/// between 0 and 1, after d, made whole by the integer `abs`, was replaced by 0.001 whenever it is less than 1.
 pub fn printed_hit(room: &Boundary, x: DVec2, v: DVec2) -> Option<usize> {
-    room.walls().iter().position(|wall| {
-        let delta = x - wall.start;
-        let printed = det(wall.edge, -v);
+    let meets = |start: DVec2, edge: DVec2| {
+        let (delta, printed) = (x - start, det(edge, -v));
         let d = if printed.trunc().abs() < 0.001 { 0.001 } else { printed };
-        let (s, t) = (det(delta, -v) / d, det(wall.edge, delta) / d);
+        let (s, t) = (det(delta, -v) / d, det(edge, delta) / d);
         (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)
-    })
+    };
+    room.as_listed().find(|(_, start, edge)| meets(*start, *edge)).map(|(wall, ..)| wall)
 }
 
 /// F = S − 2(S·û)û.
@@ -102,16 +150,10 @@ pub enum Start {
     Ring,
     /// All over the room, in all directions.
     Everywhere,
-    /// From one point along one diagonal, with one of four speeds: `vx = vy = rand() % 4 + 1`.
-    Printed,
 }
 
-/// Particle `i` of `count` at its start; the fastest have speed `speed` (m/s). The first flies along (3, 2).
+/// Particle `i` of `count` at its start with speed `speed` (m/s). The first flies along (3, 2).
 pub fn started(start: Start, i: usize, count: usize, room: &Boundary, origin: DVec2, speed: f64) -> Particle {
-    if start == Start::Printed {
-        let component = (i % 4 + 1) as f64 * speed / 32f64.sqrt();
-        return Particle::new(origin, DVec2::splat(component));
-    }
     let turn = if start == Start::Ring { i as f64 / count as f64 } else { (i as f64 * 0.618_033_988_749_895).fract() };
     let (sin, cos) = sin_cos_f64(turn * std::f64::consts::TAU);
     let along = DVec2::new(cos, sin).normalize();
@@ -245,34 +287,81 @@ mod tests {
         assert_eq!(near_tip, 17);
     }
 
-    #[test]
-    fn the_printed_test_misses_walls_and_knows_only_the_diagonal() {
-        let room = room(&ARTICLE);
-        let origin = DVec2::new(10.0, 8.0);
-        let mut printed: Vec<Particle> =
-            (0..100).map(|i| started(Start::Printed, i, 100, &room, origin, 5.0)).collect();
-        let different =
-            |p: &[Particle]| p.iter().map(|p| p.velocity.x.to_bits()).collect::<std::collections::BTreeSet<_>>();
-        assert!(printed.iter().all(|p| p.velocity.x == p.velocity.y && p.velocity.x > 0.0));
-        assert_eq!(different(&printed).len(), 4);
-        for _ in 0..600 {
-            for particle in &mut printed {
-                particle.advance_as_printed(&room, 1.0 / 60.0);
+    /// Of `count` particles run for `frames` as printed: who is outside at the end.
+    fn lost(throw: Throw, unit: f64, count: usize, frames: usize) -> usize {
+        let (room, origin, mut rand) = (room(&ARTICLE), DVec2::new(10.0, 8.0), Rand(1));
+        let mut particles: Vec<Particle> = (0..count).map(|_| Particle::new(origin, rand.throw(throw, unit))).collect();
+        for _ in 0..frames {
+            for particle in &mut particles {
+                let anew = || Particle::new(origin, rand.throw(throw, unit));
+                particle.frame_as_printed(&room, AtHit::Anew, anew);
             }
         }
-        let outside = printed.iter().filter(|p| !room.contains(p.position)).count();
-        assert!(outside > 50, "{outside} of 100 left");
+        let is_out = |p: &&Particle| !room.contains(p.position) && room.distance(p.position) > 1e-9;
+        particles.iter().filter(is_out).count()
+    }
+
+    #[test]
+    fn the_printed_program_as_printed_loses_nobody() {
+        assert_eq!(lost(Throw::Alike, 1.0, 200, 1000), 0);
+        assert_eq!(lost(Throw::Apart, 1.0, 200, 1000), 0);
+    }
+
+    #[test]
+    fn short_ways_are_what_the_printed_program_loses_particles_by() {
+        // Along the diagonal both walls at (14, 12) have |d| = 8·part: 1.6 for parts of 0.2, 0.8 for parts of 0.1.
+        assert_eq!(lost(Throw::Alike, 0.2, 200, 1000), 0);
+        let (alike, apart) = (lost(Throw::Alike, 0.1, 200, 1000), lost(Throw::Apart, 0.1, 200, 1000));
+        assert!(alike > 190 && apart > 150, "{alike} {apart}");
+        // Real parts are short now and then, even with the article's unit.
+        let some = lost(Throw::Real, 1.0, 200, 1000);
+        assert!((20..180).contains(&some), "{some}");
+    }
+
+    #[test]
+    fn throws_as_printed_know_four_velocities_and_meant_as_told_sixteen() {
+        let different = |throw| {
+            let mut rand = Rand(1);
+            let throws: std::collections::BTreeSet<_> =
+                (0..1000).map(|_| rand.throw(throw, 1.0)).map(|v| (v.x as i64, v.y as i64)).collect();
+            throws
+        };
+        assert_eq!(different(Throw::Alike).into_iter().collect::<Vec<_>>(), [(1, 1), (2, 2), (3, 3), (4, 4)]);
+        let apart = different(Throw::Apart);
+        assert!(apart.len() == 16 && apart.iter().all(|(x, y)| (1..=4).contains(x) && (1..=4).contains(y)));
+    }
+
+    #[test]
+    fn the_integer_abs_of_the_printed_test_misses_slow_points() {
         // d = |e −v| = 4·0.2 − 0 = 0.8, made 0 by the integer abs, then 0.001: t = 0.4/0.001 instead of 0.5.
-        let square = self::room(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)]);
+        let square = room(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)]);
         let (x, v) = (DVec2::new(2.0, 0.1), DVec2::new(0.0, -0.2));
         assert_eq!(printed_hit(&square, x, v), None);
         assert!(square.first_hit(x, v).is_some_and(|hit| (hit.cramer.t - 0.5).abs() < 1e-12));
-        // A particle that leaves a wall is hit by it again: 0 ≤ t is true at t = 0, and nobody asks for v·n < 0.
+    }
+
+    #[test]
+    fn a_d_of_0_001_invents_hits_of_paths_beside_a_wall() {
+        // Parallel to the lower wall, 0.2 mm above it: d is 0, and nothing is met within the step.
+        let square = room(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)]);
+        let (x, v) = (DVec2::new(2.0, 0.0002), DVec2::new(0.2, 0.0));
+        assert_eq!(printed_hit(&square, x, v), Some(0));
+        assert!(square.first_hit(x, v).is_some_and(|hit| hit.wall == 1 && (hit.cramer.t - 10.0).abs() < 1e-9));
+    }
+
+    #[test]
+    fn a_wall_that_is_left_is_hit_again_as_printed() {
+        // 0 ≤ t is true at t = 0, and nobody asks for v·n < 0.
+        let square = room(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)]);
         let (x, v) = (DVec2::new(2.0, 0.0), DVec2::new(0.0, 1.0));
         assert_eq!(printed_hit(&square, x, v), Some(0));
         assert!(square.first_hit(x, v).is_some_and(|hit| hit.wall == 2 && hit.cramer.t == 4.0));
-        // The first wall of the list, not the nearest: this path crosses the comb's walls at x = 6, 8 and 12.
-        let comb = self::room(&COMB);
+    }
+
+    #[test]
+    fn the_first_wall_of_the_list_is_not_the_nearest() {
+        // This path crosses the comb's walls at x = 6, 8 and 12.
+        let comb = room(&COMB);
         let (x, v) = (DVec2::new(2.5, 10.0), DVec2::new(10.0, 0.0));
         let place = |wall: Option<usize>| wall.map(|i| comb.walls()[i].start.x);
         assert_eq!(place(printed_hit(&comb, x, v)), Some(12.0));

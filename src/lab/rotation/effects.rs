@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry {
         is that of a point on a wheel: loops when it turns fast, waves when it turns slowly, and cusps, where it stands \
         still for a moment, when the axis moves by one circumference a turn. Or turn about a new random axis each time. \
         Each step multiplies one more small rotation onto a matrix, and rounding adds up: the columns are no longer \
-        square to each other, unless they are made so again. A unit quaternion only has to be kept at length one.",
+        orthonormal, unless they are made so again. A unit quaternion only has to be kept at length one.",
     start: || Box::new(Effects::default()),
     camera: SceneCamera { target: Vec3::new(0.0, 1.4, 0.0), distance: 8.5, yaw_deg: 25.0, pitch_deg: 18.0 },
     hz: 60.0,
@@ -130,7 +130,7 @@ impl Effects {
         Line::through(self.ends[0].as_dvec3(), self.ends[1].as_dvec3())
     }
 
-    /// The way of the advance, a unit vector.
+    /// The direction of the advance, a unit vector.
     fn heading(&self, line: &Line) -> DVec3 {
         match self.effect {
             Effect::Moving => line.direction.cross(DVec3::Y).try_normalize().unwrap_or(DVec3::X),
@@ -140,13 +140,14 @@ impl Effects {
 
     /// Where a point of the letter is when it has turned by `turned` (rad) and advanced by `advanced` (m).
     fn carry(&self, line: &Line, turned: f64, advanced: f64, p: DVec3) -> DVec3 {
-        rodrigues(line, turned, p) + self.heading(line) * advanced
+        // Whole turns change nothing, and sines of large angles lose digits.
+        rodrigues(line, turned % TAU, p) + self.heading(line) * advanced
     }
 
     /// The motion of the letter.
     fn motion(&self, line: &Line, turned: f64, advanced: f64) -> DMat4 {
         let foot = self.carry(line, turned, advanced, self.foot.as_dvec3());
-        DMat4::from_rotation_translation(quaternion(line, turned), foot)
+        DMat4::from_rotation_translation(quaternion(line, turned % TAU), foot)
     }
 
     /// The random turn as it is now.
@@ -208,6 +209,11 @@ impl Effects {
         };
         let [a, b] = self.ends.map(|end| end + moved);
         let along = line.direction.as_vec3() * 2.0;
+        if self.effect == Effect::Moving {
+            // Where the handles are: the axis is dragged by its start.
+            sketch.dashes(self.ends[0], self.ends[1], 0.15, Ink::Faint);
+            sketch.words(self.ends[0], word("start of the axis"), Ink::Faint);
+        }
         sketch.line(a - along, b + along, Ink::First, 1.5);
         sketch.arrow(a, b - a, Ink::First);
         sketch.words(b, word("axis"), Ink::First);
@@ -254,7 +260,7 @@ impl Experiment for Effects {
         }
         let Some(line) = self.line() else { return };
         let turn = f64::from(self.rate_deg.to_radians() * dt);
-        self.turned = (self.turned + turn) % TAU;
+        self.turned += turn;
         self.advanced += turn.abs() * self.per_turn() / TAU;
         if self.advanced > TRACK {
             self.advanced = 0.0;
@@ -282,11 +288,11 @@ impl Experiment for Effects {
             parameter("Advance", "How far it goes in one turn.", number(self.advance, 0.0..=8.0, "m")),
             parameter(
                 "One circumference a turn",
-                "Sets the advance to 2πr: a wheel that rolls.",
+                "Moves the axis sideways by 2πr a turn: a wheel that rolls, on which the marked head stands still once a turn.",
                 ParameterKind::Preset,
             ),
             parameter(
-                "Make square again",
+                "Orthonormalize",
                 "Makes the columns of the multiplied matrix units and square to each other after each step.",
                 ParameterKind::Flag(self.orthonormal),
             ),
@@ -305,8 +311,9 @@ impl Experiment for Effects {
             ("One circumference a turn", Value::Act) => {
                 let line = self.line().ok_or_else(|| Refused("there is no axis".into()))?;
                 self.advance = ((TAU * self.radius(&line)) as f32).min(8.0);
+                self.effect = Effect::Moving;
             }
-            ("Make square again", Value::Flag(on)) => self.orthonormal = on,
+            ("Orthonormalize", Value::Flag(on)) => self.orthonormal = on,
             ("From the beginning", Value::Act) => self.restart(),
             _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
         }
@@ -347,12 +354,12 @@ impl Experiment for Effects {
         let radius = self.radius(&line);
         let [r, advance, around] = [radius, self.per_turn(), TAU * radius].map(|v| decimal(v, 3));
         let mut lines = vec![format!("p = o + R(k, A)(p0 − o) + s·h,  A = {angle}°")];
-        let way = match self.effect {
+        let direction = match self.effect {
             Effect::Moving => "h is square to the axis k: the axis moves",
             Effect::Spiral => "h = k: forward along the axis",
             Effect::Turn | Effect::Random => "s = 0: a circle",
         };
-        lines.push(word(way).into());
+        lines.push(word(direction).into());
         lines.push(say!("s = {} m, {} m a turn", decimal(self.advanced, 3), advance));
         lines.push(format!("r = {r} m, 2πr = {around} m"));
         lines
@@ -399,6 +406,7 @@ mod tests {
         let effects = after(Effects::default(), 3.0);
         let start = effects.marked();
         assert!((head(&effects) - start - DVec3::X * 1.6).length() < 1e-4, "{}", head(&effects));
+        assert!((effects.turned - TAU).abs() < 1e-4, "{}: turns are counted, not forgotten", effects.turned);
         // In between the distance from the axis stays.
         let line = effects.line().expect("an axis");
         let some = after(Effects::default(), 1.3);
@@ -441,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_multiplied_matrix_drifts_unless_it_is_made_square_again() {
+    fn a_multiplied_matrix_drifts_unless_it_is_made_orthonormal_again() {
         let run = |orthonormal| {
             let mut effects =
                 Effects { orthonormal, ends: [Vec3::ZERO, Vec3::new(1.0, 2.0, 3.0)], ..Effects::default() };

@@ -39,17 +39,81 @@ pub enum Form {
     Flattens,
 }
 
-/// One of the seven.
+/// A coordinate axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// To the right.
+    X,
+    /// Up.
+    Y,
+    /// Towards the reader.
+    Z,
+}
+
+impl Axis {
+    /// Its unit vector.
+    pub const fn unit(self) -> DVec3 {
+        DVec3::AXES[self as usize]
+    }
+
+    /// Its letter.
+    pub const fn letter(self) -> &'static str {
+        ["x", "y", "z"][self as usize]
+    }
+
+    /// The index of the other axes `[u, v]` such that u, v and this one are right-handed.
+    const fn others(self) -> [usize; 2] {
+        [(self as usize + 1) % 3, (self as usize + 2) % 3]
+    }
+}
+
+/// A way to lay a line onto an axis: a turn about `first` into a plane, then one about `second` onto the axis `first`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// Axis of the first turn, and the one that the line ends on.
+    pub first: Axis,
+    /// Axis of the second turn; the first one turns the line into the plane square to it.
+    pub second: Axis,
+}
+
+/// The article's own route, and the others that it names.
+pub const ROUTES: [Route; 4] = [
+    Route { first: Axis::Z, second: Axis::X },
+    Route { first: Axis::Z, second: Axis::Y },
+    Route { first: Axis::X, second: Axis::Z },
+    Route { first: Axis::Y, second: Axis::X },
+];
+
+impl Route {
+    /// The plane that the first turn leads into, by its two letters.
+    pub const fn plane(self) -> &'static str {
+        ["yz", "xz", "xy"][self.second as usize]
+    }
+
+    /// Cosine and sine of the first turn as they are written: `y0/l` and `x0/l` on the article's route.
+    pub fn first_turn_text(self) -> [String; 2] {
+        let letters = ["x", "y", "z"];
+        let [u, v] = self.first.others();
+        let written = |sign: &str, axis: usize| format!("{sign}{}0/l", letters[axis]);
+        if self.second as usize == u { [written("", v), written("", u)] } else { [written("", u), written("−", v)] }
+    }
+
+    /// The two axes square to that of the first turn, by their letters: l is the length of the direction's part in them.
+    pub const fn square(self) -> [&'static str; 2] {
+        let [u, v] = [["y", "z"], ["x", "z"], ["x", "y"]][self.first as usize];
+        [u, v]
+    }
+}
+
+/// One step of a rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stage {
     /// Moves every point by this (m).
     Move(DVec3),
-    /// A turn about the x axis, by its cosine and sine.
-    TurnX(f64, f64),
-    /// A turn about the z axis, by its cosine and sine.
-    TurnZ(f64, f64),
-    /// A turn about the z axis by an angle (rad).
-    Angle(f64),
+    /// A turn about a coordinate axis, by its cosine and sine.
+    Turn(Axis, f64, f64),
+    /// A turn about a coordinate axis by an angle (rad, right-hand rule).
+    Angle(Axis, f64),
 }
 
 impl Stage {
@@ -57,15 +121,18 @@ impl Stage {
     pub fn matrix(&self) -> DMat4 {
         match *self {
             Self::Move(by) => DMat4::from_translation(by),
-            Self::TurnX(cos, sin) => {
-                DMat4::from_cols(DVec4::X, DVec4::new(0.0, cos, sin, 0.0), DVec4::new(0.0, -sin, cos, 0.0), DVec4::W)
+            Self::Turn(axis, cos, sin) => {
+                let [u, v] = axis.others();
+                let mut columns = [DVec4::X, DVec4::Y, DVec4::Z, DVec4::W];
+                // Rz has the column (cos, sin, 0, 0) for x and (−sin, cos, 0, 0) for y; the others go round with it.
+                (columns[u][u], columns[u][v]) = (cos, sin);
+                (columns[v][u], columns[v][v]) = (-sin, cos);
+                let [x, y, z, w] = columns;
+                DMat4::from_cols(x, y, z, w)
             }
-            Self::TurnZ(cos, sin) => {
-                DMat4::from_cols(DVec4::new(cos, sin, 0.0, 0.0), DVec4::new(-sin, cos, 0.0, 0.0), DVec4::Z, DVec4::W)
-            }
-            Self::Angle(angle) => {
+            Self::Angle(axis, angle) => {
                 let (sin, cos) = sin_cos_f64(angle);
-                Self::TurnZ(cos, sin).matrix()
+                Self::Turn(axis, cos, sin).matrix()
             }
         }
     }
@@ -74,8 +141,8 @@ impl Stage {
     pub fn part(&self, share: f64) -> DMat4 {
         match *self {
             Self::Move(by) => Self::Move(by * share).matrix(),
-            Self::Angle(angle) => Self::Angle(angle * share).matrix(),
-            Self::TurnX(..) | Self::TurnZ(..) => {
+            Self::Angle(axis, angle) => Self::Angle(axis, angle * share).matrix(),
+            Self::Turn(..) => {
                 let whole = DQuat::from_mat4(&self.matrix());
                 DMat4::from_quat(DQuat::IDENTITY.lerp(whole, share))
             }
@@ -83,57 +150,61 @@ impl Stage {
     }
 }
 
-/// What the seven are called, in the order in which they act.
-pub const NAMES: [&str; 7] = ["T", "Rz", "Rx", "Rz(A)", "Rx⁻¹", "Rz⁻¹", "T⁻¹"];
-
-/// What each does.
-pub const DEEDS: [&str; 7] = [
-    "T moves the line to the origin",
-    "Rz turns the line into the yz plane",
-    "Rx turns the line onto the z axis",
-    "Rz(A) turns the figure by the angle",
-    "Rx⁻¹ takes the second turn back",
-    "Rz⁻¹ takes the first turn back",
-    "T⁻¹ moves the line back to its place",
-];
-
-/// `l = √(x0² + y0²)` of a unit direction: how far it leans off the z axis, 0…1.
-pub fn lean(direction: DVec3, form: Form) -> f64 {
-    let (x, y) = (direction.x, direction.y);
+/// The length of a unit direction square to the axis of the route's first turn, 0…1: `l = √(x0² + y0²)` for z.
+pub fn lean(direction: DVec3, route: Route, form: Form) -> f64 {
+    let [u, v] = route.first.others().map(|axis| direction[axis]);
     if form == Form::Divides {
-        let (x, y) = (x as f32, y as f32);
-        return f64::from((x * x + y * y).sqrt());
+        let (u, v) = (u as f32, v as f32);
+        return f64::from((u * u + v * v).sqrt());
     }
-    let largest = x.abs().max(y.abs());
-    if largest == 0.0 { 0.0 } else { largest * ((x / largest).powi(2) + (y / largest).powi(2)).sqrt() }
+    // Scaled, so that squares of small numbers do not vanish.
+    let largest = u.abs().max(v.abs());
+    if largest == 0.0 { 0.0 } else { largest * ((u / largest).powi(2) + (v / largest).powi(2)).sqrt() }
+}
+
+/// Cosine and sine of the first turn, which brings the direction into the plane square to the second turn's axis. When
+/// `l` is zero the line lies along the axis already and nothing is turned; [`Form::Divides`] divides all the same.
+pub fn first_turn(direction: DVec3, route: Route, form: Form) -> (f64, f64) {
+    let l = lean(direction, route, form);
+    let [u, v] = route.first.others();
+    // The part square to the axis is to lie along v, with u gone, or along u, with v gone.
+    let (cos, sin) =
+        if route.second as usize == u { (direction[v], direction[u]) } else { (direction[u], -direction[v]) };
+    match form {
+        Form::Divides => (f64::from(cos as f32 / l as f32), f64::from(sin as f32 / l as f32)),
+        _ if l == 0.0 => (1.0, 0.0),
+        _ => (cos / l, sin / l),
+    }
 }
 
 /// The seven stages of a rotation by `angle` (rad, right-hand rule) about `line`, in the order in which they act.
 ///
-/// With the direction (x0, y0, z0): Rz has the cosine y0/l and the sine x0/l, Rx has z0 and l. When `l` is zero the line
-/// lies along z already and Rz is left out; [`Form::Divides`] divides all the same, and the stages are not numbers.
-pub fn seven(line: &Line, angle: f64, form: Form) -> [Stage; 7] {
-    let DVec3 { x, y, z } = line.direction;
-    let l = lean(line.direction, form);
-    let (cos, sin) = match form {
-        Form::Divides => (f64::from(y as f32 / l as f32), f64::from(x as f32 / l as f32)),
-        _ if l == 0.0 => (1.0, 0.0),
-        _ => (y / l, x / l),
-    };
+/// On the article's route, with the direction (x0, y0, z0), Rz has the cosine y0/l and the sine x0/l, Rx has z0 and l.
+pub fn seven(line: &Line, angle: f64, route: Route, form: Form) -> [Stage; 7] {
+    let l = lean(line.direction, route, form);
+    let (cos, sin) = first_turn(line.direction, route, form);
+    // Seen along the second axis the line leans off the first one to the left or to the right.
+    let l = if route.second.others()[1] == route.first as usize { l } else { -l };
+    let z = line.direction[route.first as usize];
     [
         Stage::Move(-line.point),
-        Stage::TurnZ(cos, sin),
-        Stage::TurnX(z, l),
-        Stage::Angle(angle),
-        Stage::TurnX(z, -l),
-        Stage::TurnZ(cos, -sin),
+        Stage::Turn(route.first, cos, sin),
+        Stage::Turn(route.second, z, l),
+        Stage::Angle(route.first, angle),
+        Stage::Turn(route.second, z, -l),
+        Stage::Turn(route.first, cos, -sin),
         Stage::Move(line.point),
     ]
 }
 
-/// The product after `progress` stages (0…7), the last of them done in part.
-pub fn product(stages: &[Stage; 7], progress: f64) -> DMat4 {
-    let done = progress.clamp(0.0, 7.0).floor();
+/// The three stages of a rotation about a line parallel to an axis through `point` (m); in the plane, about the point.
+pub fn three(point: DVec3, axis: Axis, angle: f64) -> [Stage; 3] {
+    [Stage::Move(-point), Stage::Angle(axis, angle), Stage::Move(point)]
+}
+
+/// The product after `progress` stages, the last of them done in part.
+pub fn product(stages: &[Stage], progress: f64) -> DMat4 {
+    let done = progress.clamp(0.0, stages.len() as f64).floor();
     let mut matrix = DMat4::IDENTITY;
     for stage in &stages[..done as usize] {
         matrix = stage.matrix() * matrix;
@@ -175,7 +246,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn by_matrices(line: &Line, angle: f64, p: DVec3) -> DVec3 {
-        carry(&product(&seven(line, angle, Form::Corrected), 7.0), p, Form::Corrected)
+        carry(&product(&seven(line, angle, ROUTES[0], Form::Corrected), 7.0), p, Form::Corrected)
     }
 
     fn along(x: f64, y: f64, z: f64) -> Line {
@@ -210,7 +281,7 @@ mod tests {
     #[test]
     fn each_stage_takes_the_line_where_its_name_says() {
         let line = Line::through(DVec3::new(3.0, -1.0, 2.0), DVec3::new(4.0, 1.0, 4.0)).expect("a line");
-        let stages = seven(&line, 1.0, Form::Corrected);
+        let stages = seven(&line, 1.0, ROUTES[0], Form::Corrected);
         let at = |count: f64, p| product(&stages, count).transform_point3(p);
         let end = line.point + line.direction;
         assert!(at(1.0, line.point).length() < 1e-15, "the origin");
@@ -218,9 +289,137 @@ mod tests {
         assert!((at(3.0, end) - DVec3::Z).length() < 1e-15, "the z axis");
         assert!((at(4.0, end) - DVec3::Z).length() < 1e-15, "the turn leaves it");
         assert!((at(7.0, end) - end).length() < 1e-14, "and back");
-        // (m·M)⁻¹ = M⁻¹·m⁻¹: with no turn between them the last three undo the first three.
-        let undone = product(&seven(&line, 0.0, Form::Corrected), 7.0);
+        // With no turn between them the last three undo the first three.
+        let undone = product(&seven(&line, 0.0, ROUTES[0], Form::Corrected), 7.0);
         assert!(undone.abs_diff_eq(DMat4::IDENTITY, 1e-15), "{undone}");
+    }
+
+    #[test]
+    fn every_route_turns_the_line_into_its_plane_and_then_onto_its_axis() {
+        let line = Line::through(DVec3::new(3.0, -1.0, 2.0), DVec3::new(4.0, 1.0, 4.0)).expect("a line");
+        let end = line.point + line.direction;
+        for (route, plane) in ROUTES.into_iter().zip(["yz", "xz", "xy", "yz"]) {
+            let stages = seven(&line, 1.0, route, Form::Corrected);
+            let at = |count: f64| product(&stages, count).transform_point3(end);
+            assert_eq!(route.plane(), plane);
+            // What is written is what is computed.
+            let (cos, sin) = first_turn(line.direction, route, Form::Corrected);
+            for (text, value) in route.first_turn_text().into_iter().zip([cos, sin]) {
+                let (sign, rest) = text.strip_prefix('−').map_or((1.0, text.as_str()), |rest| (-1.0, rest));
+                let axis = ["x", "y", "z"].iter().position(|letter| rest.starts_with(letter)).expect("an axis");
+                let l = lean(line.direction, route, Form::Corrected);
+                assert!((sign * line.direction[axis] / l - value).abs() < 1e-15, "{route:?}: {text}");
+            }
+            assert!(at(2.0).dot(route.second.unit()).abs() < 1e-15, "{route:?}: {}", at(2.0));
+            for count in [3.0, 4.0] {
+                assert!((at(count) - route.first.unit()).length() < 1e-15, "{route:?}: {}", at(count));
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_parallel_to_an_axis_needs_three_matrices_and_so_does_a_point_of_the_plane() {
+        let (o, p) = (DVec3::new(1.0, -2.0, 0.5), DVec3::new(4.0, 1.0, 2.5));
+        for (axis, angle) in [(Axis::X, 0.3), (Axis::Y, -2.0), (Axis::Z, 5.0)] {
+            let line = Line { point: o, direction: axis.unit() };
+            let got = product(&three(o, axis, angle), 3.0).transform_point3(p);
+            assert!((got - rodrigues(&line, angle, p)).length() < 1e-9, "{axis:?}: {got}");
+        }
+        // In the plane: x' = x0 + (x − x0) cos A − (y − y0) sin A, y' = y0 + (x − x0) sin A + (y − y0) cos A.
+        let (sin, cos) = 5f64.sin_cos();
+        let d = p - o;
+        let want = o + DVec3::new(d.x * cos - d.y * sin, d.x * sin + d.y * cos, d.z);
+        let got = product(&three(o, Axis::Z, 5.0), 3.0).transform_point3(p);
+        assert!((got - want).length() < 1e-9, "{got}");
+    }
+
+    #[test]
+    fn matrices_in_the_other_order_turn_about_the_point_opposite_to_the_origin() {
+        // T⁻¹ first and T last: p → R(p + o) − o leaves −o where it is, and not o.
+        let (o, p) = (DVec3::new(1.0, -2.0, 0.0), DVec3::new(4.0, 1.0, 0.0));
+        let mut stages = three(o, Axis::Z, 1.2);
+        let right = product(&stages, 3.0);
+        stages.reverse();
+        let swapped = product(&stages, 3.0);
+        let about = Line { point: -o, direction: DVec3::Z };
+        assert!((swapped.transform_point3(p) - rodrigues(&about, 1.2, p)).length() < 1e-9);
+        assert!((swapped.transform_point3(p) - right.transform_point3(p)).length() > 1.0, "m·M is not M·m");
+        // About the origin there is nothing to exchange.
+        let mut stages = three(DVec3::ZERO, Axis::Z, 1.2);
+        let right = product(&stages, 3.0);
+        stages.reverse();
+        assert!(product(&stages, 3.0).abs_diff_eq(right, 0.0));
+    }
+
+    #[test]
+    fn rows_take_transposed_matrices_in_the_opposite_order() {
+        let line = Line::through(DVec3::new(3.0, -1.0, 2.0), DVec3::new(4.0, 1.0, 4.0)).expect("a line");
+        let stages = seven(&line, 0.8, ROUTES[0], Form::Corrected);
+        let p = DVec4::new(1.0, 2.0, 3.0, 1.0);
+        // (A·B)^T = B^T·A^T: the first to act stands on the left.
+        let transposed = stages.iter().fold(DMat4::IDENTITY, |product, stage| product * stage.matrix().transpose());
+        let row = DVec4::from_array([0, 1, 2, 3].map(|i| p.dot(transposed.col(i))));
+        assert!((row - product(&stages, 7.0) * p).length() < 1e-12, "{row}");
+    }
+
+    #[test]
+    fn the_inverse_of_a_product_is_the_product_of_the_inverses_in_the_opposite_order() {
+        // The article prints (m·M)⁻¹ = M⁻¹·n⁻¹, with an n that is nowhere; M⁻¹·M⁻¹ and m⁻¹·M⁻¹ fail as well.
+        let m = Stage::Move(DVec3::new(1.0, 2.0, 3.0)).matrix();
+        let other = Stage::Angle(Axis::X, 0.7).matrix();
+        let both = m * other;
+        let (inverse, inverse_of_other) = (m.inverse(), other.inverse());
+        assert!((both * (inverse_of_other * inverse)).abs_diff_eq(DMat4::IDENTITY, 1e-12));
+        for wrong in [inverse * inverse_of_other, inverse_of_other * inverse_of_other] {
+            assert!(!(both * wrong).abs_diff_eq(DMat4::IDENTITY, 0.1), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_turn_about_x_needs_the_angle_under_every_cosine_and_sine() {
+        // Printed: [0 cos −sinA 0] [0 sin cosA 0]. With a cosine and a sine of nothing (1 and 0) it is no rotation.
+        let (sin, cos) = 0.7f64.sin_cos();
+        let matrix = Stage::Angle(Axis::X, 0.7).matrix();
+        let rigid = |m: &DMat4| (*m * m.transpose()).abs_diff_eq(DMat4::IDENTITY, 1e-9);
+        assert!(
+            rigid(&matrix)
+                && matrix.abs_diff_eq(
+                    DMat4::from_cols(
+                        DVec4::X,
+                        DVec4::new(0.0, cos, sin, 0.0),
+                        DVec4::new(0.0, -sin, cos, 0.0),
+                        DVec4::W
+                    ),
+                    1e-9
+                )
+        );
+        let printed =
+            DMat4::from_cols(DVec4::X, DVec4::new(0.0, 1.0, 0.0, 0.0), DVec4::new(0.0, -sin, cos, 0.0), DVec4::W);
+        assert!(!rigid(&printed));
+    }
+
+    #[test]
+    fn the_angle_that_lays_the_line_down_is_not_the_angle_of_the_turn() {
+        // The article calls both A. With the angle of the turn in the place of the other the line is not kept.
+        let line = along(1.0, 2.0, 2.0);
+        let (sin, cos) = sin_cos_f64(0.7);
+        let kept = |stages: &[Stage]| product(stages, 7.0).transform_point3(line.direction).distance(line.direction);
+        let right = seven(&line, 0.7, ROUTES[0], Form::Corrected);
+        let mut one_letter = right;
+        (one_letter[1], one_letter[5]) = (Stage::Turn(Axis::Z, cos, sin), Stage::Turn(Axis::Z, cos, -sin));
+        assert!(kept(&right) < 1e-9 && kept(&one_letter) > 0.1, "{}", kept(&one_letter));
+    }
+
+    #[test]
+    fn clockwise_is_the_other_sign_of_the_angle() {
+        // x cos A + y sin A, −x sin A + y cos A carries (1, 0) below the axis: clockwise, though its section ends by
+        // calling it counter-clockwise, which is the sense of x cos A − y sin A, x sin A + y cos A.
+        let (sin, cos) = 0.5f64.sin_cos();
+        let p = DVec3::new(2.0, 1.0, 0.0);
+        let clockwise = DVec3::new(p.x * cos + p.y * sin, -p.x * sin + p.y * cos, 0.0);
+        let counter = Stage::Angle(Axis::Z, 0.5).matrix().transform_point3(p);
+        assert!(p.cross(clockwise).z < 0.0 && p.cross(counter).z > 0.0);
+        assert!((Stage::Angle(Axis::Z, -0.5).matrix().transform_point3(p) - clockwise).length() < 1e-9);
     }
 
     #[test]
@@ -235,20 +434,20 @@ mod tests {
             let p = DVec3::new(2.0, 0.0, 5.0);
             let want = rodrigues(&line, 2.0, p);
             assert!((by_matrices(&line, 2.0, p) - want).length() < 1e-9, "{name}");
-            let printed = product(&seven(&line, 2.0, Form::Divides), 7.0);
+            let printed = product(&seven(&line, 2.0, ROUTES[0], Form::Divides), 7.0);
             assert!(!printed.is_finite(), "{name} as printed: {printed}");
         }
         // Off the degenerate axis the printed form is right.
         let line = along(1.0, 2.0, 2.0);
         let p = DVec3::new(1.0, 2.0, 3.0);
-        let printed = carry(&product(&seven(&line, 0.7, Form::Divides), 7.0), p, Form::Divides);
+        let printed = carry(&product(&seven(&line, 0.7, ROUTES[0], Form::Divides), 7.0), p, Form::Divides);
         assert!((printed - rodrigues(&line, 0.7, p)).length() < 1e-6);
     }
 
     #[test]
     fn a_column_that_ends_in_two_zeros_loses_height_and_place() {
         let line = Line { point: DVec3::new(1.0, 0.0, 0.0), direction: DVec3::Z };
-        let matrix = product(&seven(&line, std::f64::consts::PI, Form::Corrected), 7.0);
+        let matrix = product(&seven(&line, std::f64::consts::PI, ROUTES[0], Form::Corrected), 7.0);
         let p = DVec3::new(2.0, 0.0, 5.0);
         assert!((carry(&matrix, p, Form::Corrected) - DVec3::new(0.0, 0.0, 5.0)).length() < 1e-10);
         assert!((carry(&matrix, p, Form::Flattens) - DVec3::new(-2.0, 0.0, 0.0)).length() < 1e-10);
@@ -257,7 +456,7 @@ mod tests {
     #[test]
     fn part_of_a_stage_lies_between_nothing_and_the_whole() {
         let line = Line::through(DVec3::new(0.0, 1.0, 2.0), DVec3::new(-2.0, 0.0, -1.0)).expect("a line");
-        for stage in seven(&line, 6.0, Form::Corrected) {
+        for stage in seven(&line, 6.0, ROUTES[0], Form::Corrected) {
             assert!(stage.part(0.0).abs_diff_eq(DMat4::IDENTITY, 1e-12), "{stage:?}");
             assert!(stage.part(1.0).abs_diff_eq(stage.matrix(), 1e-12), "{stage:?}");
             let half = stage.part(0.5);
@@ -285,7 +484,10 @@ mod tests {
         ) {
             let p = line.point + DVec3::from(arm);
             let want = rodrigues(&line, angle, p);
-            prop_assert!((by_matrices(&line, angle, p) - want).length() < 1e-5);
+            for route in ROUTES {
+                let matrix = product(&seven(&line, angle, route, Form::Corrected), 7.0);
+                prop_assert!((carry(&matrix, p, Form::Corrected) - want).length() < 1e-5, "{route:?}");
+            }
             prop_assert!((by_quaternion(&line, angle, p) - want).length() < 1e-5);
             // A rotation keeps the distance from the line and the place along it.
             prop_assert!((line.foot(want) - line.foot(p)).length() < 1e-8);

@@ -1,6 +1,6 @@
 //! The board on which every axis stands with its two shadows.
 
-use super::{Axis, Verdict};
+use super::{Axis, Interval, Verdict};
 use crate::lab::numbers::decimal;
 use crate::lab::{Ink, Sketch};
 use crate::view::Glyph;
@@ -25,10 +25,11 @@ impl Board {
         self.corner + self.across * x + self.down * y
     }
 
-    /// Draws a row an axis: A's shadow above the line, B's below it, and the gap or overlap on it. The row of the axis
-    /// that decides is framed, and the one of `shown` is marked.
+    /// Draws a row an axis: A's shadow above the line, B's below it, and the gap or overlap on it, all as long as the
+    /// axis. The row of the axis that decides is framed, where one does, and the one of `shown` is marked.
     pub fn draw(&self, sketch: &mut Sketch<'_>, verdict: &Verdict, shown: usize) {
-        let ends = verdict.axes.iter().flat_map(|axis| [axis.a.from, axis.a.to, axis.b.from, axis.b.to]);
+        let shadows = |axis: &Axis| [axis.a, axis.b].map(|shadow| shadow.scaled(verdict.length_of(axis)));
+        let ends = verdict.axes.iter().flat_map(|axis| shadows(axis).into_iter().flat_map(|s| [s.from, s.to]));
         let (least, most) = ends.fold((0.0_f32, 0.0_f32), |(least, most), x| (least.min(x), most.max(x)));
         // All rows in one scale, within the middle of the board.
         let place = |x: f32| 0.5 + 0.46 * (x - least) / (most - least).max(1e-6);
@@ -39,15 +40,17 @@ impl Board {
         sketch.path(&frame, true, Ink::Faint, 1.0);
         for (i, axis) in verdict.axes.iter().enumerate() {
             let middle = (i as f32 + 0.5) * row;
-            self.row(sketch, axis, middle, row, if verdict.axes.len() <= 20 { 5.0 } else { 2.0 }, &place);
-            if named || i == shown || i == verdict.best || axis.gap() > 0.0 {
-                let text = format!("{} {}: {}", i + 1, axis.source.name(), decimal(axis.gap().into(), 2));
+            let width = if verdict.axes.len() <= 20 { 5.0 } else { 2.0 };
+            self.row(sketch, shadows(axis), middle, row, width, &place);
+            if named || i == shown || Some(i) == verdict.decides || axis.gap() > 0.0 {
+                let gap = axis.gap() * verdict.length_of(axis);
+                let text = format!("{} {}: {}", i + 1, axis.source.name(), decimal(gap.into(), 2));
                 sketch.words(self.at(0.0, middle), text, if axis.gap() > 0.0 { Ink::Right } else { Ink::Wrong });
             }
             if i == shown {
                 sketch.point(self.at(0.0, middle), Glyph::Triangle, Ink::Fixed, 9.0);
             }
-            if i == verdict.best {
+            if Some(i) == verdict.decides {
                 let (top, bottom) = (middle - 0.5 * row, middle + 0.5 * row);
                 let frame = [self.at(0.0, top), self.at(1.0, top), self.at(1.0, bottom), self.at(0.0, bottom)];
                 sketch.path(&frame, true, Ink::Outcome, 2.5);
@@ -58,7 +61,7 @@ impl Board {
     fn row(
         &self,
         sketch: &mut Sketch<'_>,
-        axis: &Axis,
+        [a, b]: [Interval; 2],
         middle: f32,
         row: f32,
         width: f32,
@@ -68,9 +71,9 @@ impl Board {
         let mut bar = |from: f32, to: f32, y: f32, ink, width| {
             sketch.line(self.at(place(from), y), self.at(place(to), y), ink, width);
         };
-        bar(axis.a.from, axis.a.to, middle - 0.22 * row, Ink::First, width);
-        bar(axis.b.from, axis.b.to, middle + 0.22 * row, Ink::Second, width);
-        let ink = if axis.gap() > 0.0 { Ink::Right } else { Ink::Wrong };
-        bar(axis.a.to, axis.b.from, middle, ink, 0.6 * width);
+        bar(a.from, a.to, middle - 0.22 * row, Ink::First, width);
+        bar(b.from, b.to, middle + 0.22 * row, Ink::Second, width);
+        let ink = if b.from > a.to { Ink::Right } else { Ink::Wrong };
+        bar(a.to, b.from, middle, ink, 0.6 * width);
     }
 }

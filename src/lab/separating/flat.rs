@@ -205,7 +205,7 @@ impl Experiment for Flat {
         let mut lines =
             vec![say!("{} + {} axes: an edge d has the normal n = (dy, −dx)/|d|", a.normals.len(), b.normals.len())];
         let shown = self.controls.shown(&verdict);
-        lines.extend(shadows_in_words(shown + 1, &verdict.axes[shown]));
+        lines.extend(shadows_in_words(shown + 1, &verdict.axes[shown], 1.0));
         lines.push(verdict.in_words());
         lines
     }

@@ -24,8 +24,9 @@ pub const ENTRY: Entry = Entry {
         with every edge of B: 3 + 3 + 9 = 15 for two boxes, since parallel edges count once. Each axis has a row on \
         the board with both shadows; the framed one decides: it has a gap, or the least overlap, which is the way out. \
         Two edges that are parallel have no cross product, and from two that are nearly parallel rounding would be \
-        left; they are skipped. As printed, only the length zero is skipped and axes keep the length they have, so a \
-        short axis makes a large overlap look small and wins.",
+        left; they are skipped. As printed the answer is yes or no, and for that an axis may have any length. It cannot \
+        give the depth: along a short axis every number is small. What touches counts as apart along the normal of a \
+        face and as not apart along crossed edges.",
     start: || Box::new(Space::default()),
     camera: SceneCamera { target: Vec3::new(1.6, 1.6, 0.0), distance: 9.2, yaw_deg: 6.0, pitch_deg: 8.0 },
     hz: 60.0,
@@ -115,9 +116,11 @@ impl Space {
 
     /// The plane between the two, or the push that parts them.
     fn draw_outcome(&self, sketch: &mut Sketch<'_>, a: &Convex, b: &Convex, verdict: &Verdict) {
-        let axis = verdict.best();
-        let Some(n) = axis.direction.try_normalize() else { return };
-        if verdict.apart {
+        let axis = &verdict.axes[verdict.looked_at()];
+        let n = axis.direction;
+        if verdict.decides.is_none() {
+            // No axis is chosen, so there is no way out to show.
+        } else if verdict.apart {
             let middle = a.center + n * (0.5 * (axis.a.to + axis.b.from));
             let way = b.center - a.center;
             let middle = middle + (way - n * way.dot(n)) * 0.5;
@@ -140,7 +143,7 @@ impl Space {
 
     /// What decides: the corners of each body that reach furthest towards the other.
     fn draw_features(&self, sketch: &mut Sketch<'_>, a: &Convex, b: &Convex, verdict: &Verdict) {
-        let n = verdict.best().direction;
+        let n = verdict.axes[verdict.looked_at()].direction;
         for (body, toward, ink) in [(a, n, Ink::First), (b, -n, Ink::Second)] {
             let touched = furthest(&body.corners, toward);
             for corner in &touched {
@@ -169,12 +172,18 @@ impl Experiment for Space {
         parameters.extend([
             Parameter {
                 name: "Axes",
-                help: "Unit axes with parallel edges skipped, or as they come.",
+                help: "Units, which give depth and way out too, with parallel edges skipped; or as they come, for a yes \
+                       or no.",
                 kind: ParameterKind::Choice { value: self.rule as usize, names: &["corrected", "as printed"] },
             },
             Parameter {
                 name: "Nearly parallel edges",
                 help: "Puts one box on another, turned by a tenth of a degree.",
+                kind: ParameterKind::Preset,
+            },
+            Parameter {
+                name: "Edge across edge",
+                help: "Two boxes that only a pair of edges separates: the normals of all faces overlap.",
                 kind: ParameterKind::Preset,
             },
         ]);
@@ -191,6 +200,15 @@ impl Experiment for Space {
                 let body = |center, rotation| Placed { shape: 0, pose: Pose::new(center, rotation) };
                 self.bodies =
                     [body(Vec3::new(-1.2, 1.2, 0.0), Quat::IDENTITY), body(Vec3::new(-0.8, 2.1, 0.1), turned)];
+                self.controls.spin_deg = 0.0;
+            }
+            ("Edge across edge", Value::Act) => {
+                // An eighth of a turn about x and about z: an edge on top, and one below that lies across it.
+                let body = |center, axis| Placed {
+                    shape: 0,
+                    pose: Pose::new(center, quat_from_axis_angle(axis, std::f32::consts::FRAC_PI_4)),
+                };
+                self.bodies = [body(Vec3::new(-0.6, 0.4, 0.0), Vec3::X), body(Vec3::new(-0.6, 2.8, 0.0), Vec3::Z)];
                 self.controls.spin_deg = 0.0;
             }
             _ => self.controls.set(name, value)?,
@@ -216,7 +234,7 @@ impl Experiment for Space {
     fn formula(&self) -> Vec<String> {
         let (a, b, verdict) = self.judge(self.rule);
         let mut lines = vec![say!(
-            "{} + {} normals, {} × {} edge pairs of which {} are parallel",
+            "{} + {} normals, {} × {} edge pairs, {} of them parallel",
             a.normals.len(),
             b.normals.len(),
             a.edges.len(),
@@ -225,9 +243,14 @@ impl Experiment for Space {
         )];
         let shown = self.controls.shown(&verdict);
         let axis = &verdict.axes[shown];
-        lines.extend(shadows_in_words(shown + 1, axis));
+        lines.extend(shadows_in_words(shown + 1, axis, verdict.length_of(axis)));
         if let (Source::Edges(..), Rule::Printed) = (axis.source, self.rule) {
-            lines.push(say!("|n| = {}: not a unit, gaps are too short", decimal(axis.direction.length().into(), 4)));
+            let length = decimal(axis.length.into(), 4);
+            lines.push(say!(
+                "|n| = {}: {} m along it, no depth without dividing",
+                length,
+                decimal(axis.gap().into(), 4)
+            ));
         }
         lines.push(verdict.in_words());
         lines
@@ -235,10 +258,9 @@ impl Experiment for Space {
 
     fn readings(&self) -> Vec<Reading> {
         let (_, _, verdict) = self.judge(self.rule);
-        let (_, _, right) = self.judge(Rule::Corrected);
         let mut readings = verdict.readings();
         readings.extend([
-            Reading::number("gap, corrected", f64::from(right.best().gap()), "m"),
+            Reading::number("least number as it comes", f64::from(verdict.axes[verdict.raw_best].raw_gap()), ""),
             Reading::number("skipped", verdict.skipped as f64, ""),
         ]);
         readings
@@ -258,22 +280,32 @@ impl Experiment for Space {
             down: -Vec3::Y * (0.5 * verdict.axes.len().max(8) as f32).min(5.0),
         };
         board.draw(sketch, &verdict, shown);
-        if self.rule == Rule::Corrected {
-            let n = verdict.axes[shown].direction;
-            // Below the solids, or in front of them for an axis that stands upright.
-            let down = if n.y.abs() < 0.9 { -Vec3::Y } else { -Vec3::X };
-            let side = (down - n * n.dot(down)).normalize_or(down);
-            draw_shadows(sketch, &verdict.axes[shown], &a, &b, side);
-        }
+        // Below the solids, or in front of them for an axis that stands upright.
+        let n = verdict.axes[shown].direction;
+        let down = if n.y.abs() < 0.9 { -Vec3::Y } else { -Vec3::X };
+        let side = (down - n * n.dot(down)).normalize_or(down);
+        draw_shadows(sketch, &verdict.axes[shown], &a, &b, side);
         self.draw_outcome(sketch, &a, &b, &verdict);
         self.draw_features(sketch, &a, &b, &verdict);
         let (_, _, right) = self.judge(Rule::Corrected);
-        if right.apart != verdict.apart || right.best().gap() < verdict.best().gap() - 1e-3 {
-            sketch.note(say!(
-                "As printed: gap {}; with unit axes: {}",
-                decimal(verdict.best().gap().into(), 4),
-                decimal(right.best().gap().into(), 4)
-            ));
+        if right.apart != verdict.apart {
+            sketch.note(word("They touch: as printed that is apart along the normal of a face"));
+        } else if self.rule == Rule::Printed {
+            sketch.note(word(if verdict.apart {
+                "As printed: yes, they are apart"
+            } else {
+                "As printed: no, they are not apart"
+            }));
+            let raw = &verdict.axes[verdict.raw_best];
+            if !verdict.apart && raw.length < 1.0 {
+                sketch.note(say!(
+                    "The least number, {} along axis {}, is no depth: |n| = {}; the depth is {} m",
+                    decimal((-raw.raw_gap()).into(), 4),
+                    verdict.raw_best + 1,
+                    decimal(raw.length.into(), 4),
+                    decimal((-right.best().gap()).into(), 4)
+                ));
+            }
         }
     }
 }
@@ -314,7 +346,7 @@ mod tests {
             let verdict = gap(&a, &b);
             let widest = verdict.best().gap();
             let along = |n| {
-                super::super::Axis::new(Source::A(0), n, a.pose.translation, &a.convex(), &b.convex()).gap()
+                super::super::Axis::new(Source::A(0), n, &a.convex(), &b.convex()).gap()
             };
             let place = |body: &Placed| TheirPose::from_parts(
                 Vector::from_array(body.pose.translation.to_array()),
@@ -359,7 +391,7 @@ mod tests {
             if manifold.count > 0 {
                 let n = a.pose.vector(manifold.normal);
                 let (ca, cb) = (a.convex(), b.convex());
-                let along = super::super::Axis::new(Source::A(0), n, ca.center, &ca, &cb).gap();
+                let along = super::super::Axis::new(Source::A(0), n, &ca, &cb).gap();
                 prop_assert!((along - widest).abs() < 4e-3, "engine {along}, axes {widest}");
             }
         }
@@ -398,18 +430,87 @@ mod tests {
     }
 
     #[test]
-    fn axes_that_are_no_units_choose_the_wrong_way_out() {
+    fn the_preset_is_separated_by_one_pair_of_edges_alone() {
+        let mut space = Space::default();
+        space.set("Edge across edge", Value::Act).expect("an action");
+        for rule in [Rule::Corrected, Rule::Printed] {
+            let (_, _, verdict) = space.judge(rule);
+            let apart: Vec<_> = verdict.axes.iter().filter(|axis| axis.gap() > 0.0).map(|axis| axis.source).collect();
+            assert!(matches!(apart[..], [Source::Edges(..)]) && verdict.apart, "{apart:?}");
+        }
+    }
+
+    /// The number along an axis that is no unit is not the depth: moved by it the boxes still overlap.
+    #[test]
+    fn without_unit_length_an_axis_cannot_give_the_depth() {
         let mut space = Space::default();
         space.set("Nearly parallel edges", Value::Act).expect("an action");
         let (_, _, right) = space.judge(Rule::Corrected);
         assert!((right.best().direction - Vec3::Y).length() < 1e-5 && (right.best().gap() + 0.3).abs() < 1e-4);
         let (_, _, printed) = space.judge(Rule::Printed);
-        assert!(printed.best().direction.length() < 0.01 && printed.best().gap() > -0.01, "{:?}", printed.best());
-        // And what touches counts as apart.
+        assert_eq!((printed.apart, printed.decides), (false, None), "a yes or no, and no axis chosen");
+        // Edges a tenth of a degree apart: |n| = sin 0.1°, and so is every number along it too small.
+        let raw = &printed.axes[printed.raw_best];
+        assert!((raw.length - 0.1_f32.to_radians()).abs() < 1e-6, "{raw:?}");
+        let after = |push: Vec3| {
+            let [a, b] = &space.bodies;
+            let moved = Placed { pose: Pose::new(b.pose.translation + push, b.pose.rotation), ..b.clone() };
+            gap(a, &moved).best().gap()
+        };
+        assert!(after(-raw.direction * raw.raw_gap()) < -0.25, "taken for the depth it parts nothing");
+        assert!(after(-right.best().direction * right.best().gap()).abs() < 1e-5, "a unit axis gives the way out");
+    }
+
+    /// The verdict alone does not need units: nearly parallel edges leave an axis of rounding, but an axis all the same.
+    #[test]
+    fn short_axes_give_the_right_answer_to_yes_or_no() {
+        let mut verdicts = [0, 0];
+        for i in 0..3000 {
+            let f = |a: f64| (f64::from(i) * a).fract() as f32;
+            // Turned by 10⁻⁸ to 10⁻² rad against each other, half of them nearly touching above each other.
+            let angle = 10_f32.powf(-8.0 + 6.0 * f(0.618_034));
+            let axis = Vec3::new(f(0.414_213_6) - 0.5, f(0.732_050_8) - 0.5, 0.3).normalize();
+            let lift = if i % 2 == 0 { 1.2 + 0.002 * (f(0.236_068) - 0.5) } else { 2.4 * f(0.236_068) };
+            let center = Vec3::new(2.0 * f(0.754_877_7) - 1.0, lift, 1.6 * f(0.569_840_3) - 0.8);
+            let body = |center, rotation| Placed { shape: 0, pose: Pose::new(center, rotation) };
+            let (a, b) = (body(Vec3::ZERO, Quat::IDENTITY), body(center, quat_from_axis_angle(axis, angle)));
+            let right = gap(&a, &b);
+            // Within rounding of touching either answer will do.
+            if right.best().gap().abs() > 1e-5 {
+                let printed = judge(&a.convex(), &b.convex(), Rule::Printed).apart;
+                assert_eq!(printed, right.apart, "{i}: {:?}", right.best());
+                verdicts[usize::from(printed)] += 1;
+            }
+        }
+        assert!(verdicts.iter().all(|count| *count > 500), "{verdicts:?}");
+    }
+
+    /// As printed, `>` stands in the test of planes and not in that of crossed edges.
+    #[test]
+    fn touching_is_apart_on_faces_and_not_on_edges_as_printed_and_on_neither_as_corrected() {
+        // Faces: one box on the other, to the bit.
         let body = |y| Placed { shape: 0, pose: Pose::new(Vec3::Y * y, Quat::IDENTITY) };
-        space.bodies = [body(0.0), body(1.25)];
-        space.bodies[1].pose.translation.y = 1.2;
-        assert!(space.judge(Rule::Printed).2.apart && !space.judge(Rule::Corrected).2.apart);
+        let faces = [body(0.0).convex(), body(1.2).convex()];
+        // Edges: the ridge of a square prism along x under the keel of one along z; they meet in one point.
+        let prism = |corners: [[f32; 3]; 8], normals: [Vec3; 3], edges: [Vec3; 3]| Convex {
+            center: corners.iter().map(|c| Vec3::from(*c)).sum::<Vec3>() / 8.0,
+            corners: corners.into_iter().map(Vec3::from).collect(),
+            normals: normals.map(Vec3::normalize).to_vec(),
+            edges: edges.map(Vec3::normalize).to_vec(),
+        };
+        let end = |x: f32| [[x, 0.0, 0.0], [x, -2.0, 0.0], [x, -1.0, 1.0], [x, -1.0, -1.0]];
+        let [[a, b, c, d], [e, f, g, h]] = [end(2.0), end(-2.0)];
+        let roof = [a, b, c, d, e, f, g, h];
+        let keel = roof.map(|[x, y, z]| [z, -y, x]);
+        let slopes = [Vec3::new(0.0, 1.0, 1.0), Vec3::new(0.0, 1.0, -1.0), Vec3::X];
+        let sides = [Vec3::X, Vec3::new(0.0, -1.0, 1.0), Vec3::new(0.0, -1.0, -1.0)];
+        let across = |v: Vec3| Vec3::new(v.z, -v.y, v.x);
+        let edges = [prism(roof, slopes, sides), prism(keel, slopes.map(across), sides.map(across))];
+        for (name, [a, b], printed) in [("faces", &faces, true), ("edges", &edges, false)] {
+            let verdicts = [Rule::Corrected, Rule::Printed].map(|rule| judge(a, b, rule));
+            assert_eq!(verdicts[0].best().gap(), 0.0, "{name} touch");
+            assert_eq!(verdicts.map(|verdict| verdict.apart), [false, printed], "{name}");
+        }
     }
 
     #[test]

@@ -31,8 +31,8 @@ pub struct Tuning {
     /// The same as a share of the first change that a contact made in the sub-step, 0…1. Default 0.1: what is struck hard
     /// need not converge to the last digit in this sub-step; the next ones go on from there.
     pub relative_tolerance: f32,
-    /// Products of 6 × 6 matrices a step that direct solutions of slow groups may cost, 0…1e7. Default 20,000: a
-    /// millisecond or less.
+    /// Products of 6 × 6 matrices a step that direct solutions of slow groups may cost in a world of few contacts, 0…1e7;
+    /// each contact adds to them. Default 20,000: a millisecond or less.
     pub direct_products: u32,
     /// Largest turn of one stage of free tumbling (rad), 1e-3…0.03, up to which its series are exact. Default 0.03.
     pub stage_angle: f32,

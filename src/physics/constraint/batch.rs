@@ -11,6 +11,7 @@ use super::{Constraint, ConstraintPoint, Impact, Surface};
 use crate::geometry::Feature;
 use crate::physics::twist::{Twist, gather};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};
+use glam::Vec3;
 
 mod energy;
 mod impulses;
@@ -312,6 +313,12 @@ impl<const N: usize> Batch<N> {
         set_bit(&mut self.touched, lane, c.touched);
         set_bit(&mut self.impacted, lane, c.impact.speed > 0.0);
         self.persisted.iter_mut().zip(&c.points).for_each(|(bits, p)| set_bit(bits, lane, p.persisted));
+    }
+
+    /// The normal of a lane, and the least separation of its points (m).
+    pub fn separation(&self, lane: usize) -> (Vec3, f32) {
+        let points = self.points.iter().take(usize::from(self.details[lane].count));
+        (self.normal.get(lane), points.map(|p| get(&p.separation, lane)).fold(f32::INFINITY, f32::min))
     }
 
     /// The constraint of a lane.

@@ -12,6 +12,7 @@ use super::Constraint;
 use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange};
 use crate::physics::twist::{Rows, Twist};
 use crate::physics::wide::{LANES, set};
+use glam::Vec3;
 
 /// Colours; what finds no place in any is solved after them, one by one.
 pub(in crate::physics) const COLORS: usize = 64;
@@ -353,6 +354,16 @@ impl ConstraintGraph {
         }
     }
 
+    /// The normal of the constraint at a place, and the least separation of its points (m).
+    pub fn separation(&self, place: Place) -> (Vec3, f32) {
+        let color = &self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.batches[place.batch()].separation(place.lane())
+        } else {
+            color.single.batches[place.batch()].separation(place.lane())
+        }
+    }
+
     /// The constraint at a place.
     pub fn read(&self, place: Place) -> Constraint {
         let color = &self.colors[place.color()];
@@ -483,6 +494,11 @@ impl ConstraintGraph {
         // The batches are nearly all of it; scratch is not counted.
         let of = |color: &Color| size_of_val(&*color.single.batches) + size_of_val(&*color.multi.batches);
         self.colors.iter().map(of).sum::<usize>() + size_of_val(&*self.bodies) + size_of_val(&*self.sums)
+    }
+
+    /// Places for constraints in its batches, a few of them empty.
+    pub fn places(&self) -> usize {
+        LANES * self.colors.iter().map(Color::batch_count).sum::<usize>()
     }
 
     /// Calls `count` with the number of points of every constraint.

@@ -2,11 +2,11 @@
 
 use super::flight::{Flight, Flights};
 use super::predict::turning;
-use super::{Impacts, Meeting, NONE, Stage};
+use super::{Impacts, Meeting, NONE, Stage, is_led_astray};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
 use crate::physics::integrate::turned_back;
-use crate::physics::narrow_phase::{bounce_speed, manifold, shape_of, surface_of};
+use crate::physics::narrow_phase::{bounce_speed, manifold, overlap_of, shape_of, surface_of};
 use crate::physics::pairs::{Pair, State, is_plane};
 use crate::physics::twist::Twist;
 use glam::Vec3;
@@ -46,6 +46,7 @@ impl Impacts {
         if self.slots.is_empty() && !exhausted {
             return;
         }
+        self.let_struck_fall(stage);
         let (mut pairs, mut handed) = std::mem::take(&mut self.handed);
         pairs.clear();
         handed.clear();
@@ -107,6 +108,18 @@ impl Impacts {
                 if rotation.is_finite() {
                     stage.bodies.rotation[i] = rotation;
                 }
+            }
+        }
+    }
+
+    /// Lets bodies fall freely from their last impact on that have no contact left: impacts were predicted as if they were
+    /// still borne, and what they would fall into by that is the solver's.
+    fn let_struck_fall(&mut self, stage: &Stage) {
+        for (&slot, flight) in self.slots.iter().zip(&mut self.flights) {
+            let i = slot as usize;
+            let flies = stage.bodies.is_dynamic(i) && stage.contacts.graph.degree(i) == 0;
+            if flies && is_led_astray(stage.bodies, stage.config, i, flight.acceleration) {
+                flight.acceleration = stage.bodies.free_acceleration(i, stage.config);
             }
         }
     }
@@ -176,10 +189,19 @@ fn hand_over(view: &Flights, stage: &Stage, index: usize, left_over: bool) -> Ha
     let (a, b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
     let (shape_a, shape_b) = (shape_of(stage.bodies, pair.a), shape_of(stage.bodies, pair.b));
     let mut memory = pair.memory;
-    // What was left over may come from as far as it moves.
+    let hits = view.hits(pair.a).max(view.hits(pair.b));
+    // Left over, with too many impacts for one step, or given to the solver: what would bounce then is the solver's.
+    let worn_out = left_over || hits >= config.tuning.impacts.most_hits || matches!(pair.state, State::Held(_));
+    // It may come from as far as it moves.
     let closing = (b.velocity - a.velocity).length() + turning(shape_a, &a) + turning(shape_b, &b);
-    let reach = pair.margin + if left_over { closing * (dt - t) } else { 0.0 };
-    let found = manifold(&mut memory, (shape_a, &a.pose), (shape_b, &b.pose), reach, config.normals);
+    let reach = pair.margin + if worn_out { closing * (dt - t) } else { 0.0 };
+    let found = manifold(
+        &mut memory,
+        (shape_a, &a.pose),
+        (shape_b, &b.pose),
+        reach,
+        (config.normals, overlap_of(stage.near, pair.a, pair.b)),
+    );
     let surface = surface_of(stage.bodies, config, pair.a, pair.b);
     let contact = Constraint::new(&found, (&a.pose, &b.pose), reach, surface, before.as_ref());
     let Some(mut contact) = contact else {
@@ -204,13 +226,10 @@ fn hand_over(view: &Flights, stage: &Stage, index: usize, left_over: bool) -> Ha
         nearest = nearest.min(point.separation);
     }
     let pressed = fall < 0.0 && nearest <= config.tuning.slop;
-    let hits = view.hits(pair.a).max(view.hits(pair.b));
     let least = bounce_speed(config, &surface) * super::strictness(&surface, hits);
     let will_bounce = surface.restitution > 0.0 && fastest >= least;
     // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.
     let bounced = impact.bounce == Bounce::AtItsTime;
-    // Too many impacts for one step: what would bounce again is the solver's.
-    let worn_out = left_over || hits >= config.tuning.impacts.most_hits;
     let held = if will_bounce { touches && worn_out } else { touches || !bounced };
     if let (Some(struck), true, false) = (before, bounced, held) {
         // Shown as it was struck.

@@ -49,6 +49,11 @@ impl ImpactBody {
         self.velocity + self.spin.cross(anchor)
     }
 
+    /// How fast its point at an anchor comes towards that of another body, each from its own centre, along `normal` (m/s).
+    pub fn approach(&self, other: &Self, (own, others): (Vec3, Vec3), normal: Vec3) -> f32 {
+        (self.at(own.as_dvec3()) - other.at(others.as_dvec3())).dot(normal.as_dvec3()) as f32
+    }
+
     fn push(&mut self, anchor: DVec3, impulse: DVec3) {
         self.velocity += impulse * self.inv_mass;
         self.spin += self.inv_inertia * anchor.cross(impulse);

@@ -9,6 +9,7 @@ use super::super::narrow_phase::{Look, Verdict, is_settled, refresh, surface_of,
 use super::super::pairs::{Pair, State, is_plane};
 use super::super::team::Parts;
 use super::World;
+use crate::geometry::Shape;
 
 /// Pairs that a thread looks at before it takes more: most do not touch, and are done with in some nanoseconds.
 const PAIRS: usize = 1_024;
@@ -39,6 +40,15 @@ pub(super) struct CollideScratch {
     findings: Vec<Findings>,
     awake: Vec<bool>,
     woken: Vec<u32>,
+    /// By slot: how many others it has its centre near; empty while no crowd of truncated cones is possible.
+    near: Vec<u32>,
+}
+
+impl CollideScratch {
+    /// By slot: how many others it has its centre near.
+    pub fn near(&self) -> &[u32] {
+        &self.near
+    }
 }
 
 impl Clone for CollideScratch {
@@ -58,6 +68,7 @@ impl World {
         scratch.awake.clear();
         scratch.awake.extend((0..self.bodies.len()).map(|i| self.bodies.stirs(i)));
         let falling = falling(&self.bodies, &self.config);
+        self.count_near(&mut scratch.near);
         self.collide_pairs(&mut scratch, falling);
         // Whoever is woken has neighbours that were taken to rest.
         while self.find_woken(&mut scratch) {
@@ -66,12 +77,33 @@ impl World {
         self.collide_scratch = scratch;
     }
 
+    /// Counts for each body the others whose centre is nearer to its own than the smaller one's radius, in pairs with a
+    /// truncated cone: between those a deep overlap takes long to look at.
+    fn count_near(&self, near: &mut Vec<u32>) {
+        near.clear();
+        let (bodies, pairs) = (&self.bodies, &self.pairs.slab);
+        let round = |i: usize| matches!(bodies.shape[i], Shape::Frustum { .. });
+        if !(0..bodies.len()).any(round) {
+            return;
+        }
+        near.resize(bodies.len(), 0);
+        for pair in pairs.iter().filter(|pair| pair.alive && !is_plane(pair.a)) {
+            let (a, b) = (pair.a as usize, pair.b as usize);
+            let size = bodies.radius[a].min(bodies.radius[b]);
+            let apart = (bodies.position[b] - bodies.position[a]).length_squared();
+            if apart < size * size && (round(a) || round(b)) {
+                near[a] += 1;
+                near[b] += 1;
+            }
+        }
+    }
+
     /// Looks at all pairs, and writes down what they came to.
     fn collide_pairs(&mut self, scratch: &mut CollideScratch, falling: f32) {
-        let CollideScratch { findings, awake, .. } = scratch;
+        let CollideScratch { findings, awake, near, .. } = scratch;
         findings.iter_mut().for_each(Findings::clear);
         let (bodies, config, dt) = (&self.bodies, &self.config, self.config.dt());
-        let look = Look { bodies, config, dt, awake, falling };
+        let look = Look { bodies, config, dt, awake, near, falling };
         // Pairs that the solver does not hold.
         let contacts = &self.contacts;
         let mut end = self.team.each_finding(&mut self.pairs.slab, PAIRS, (findings, 0), |index, pair, found| {
@@ -165,7 +197,7 @@ impl World {
 
     /// Looks at the pairs of woken bodies that were taken to rest.
     fn collide_woken(&mut self, scratch: &mut CollideScratch, falling: f32) {
-        let CollideScratch { findings, awake, woken } = scratch;
+        let CollideScratch { findings, awake, woken, near } = scratch;
         if findings.is_empty() {
             findings.push(Findings::default());
         }
@@ -187,7 +219,7 @@ impl World {
         // From here on they are awake to the looks that follow.
         woken.iter().for_each(|slot| awake[*slot as usize] = true);
         let (bodies, config, dt) = (&self.bodies, &self.config, self.config.dt());
-        let look = Look { bodies, config, dt, awake, falling };
+        let look = Look { bodies, config, dt, awake, near, falling };
         for index in rested {
             let pair = &mut self.pairs.slab[index as usize];
             if pair.fresh {

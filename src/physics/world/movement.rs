@@ -40,6 +40,7 @@ impl World {
             });
         });
         self.place(&moved);
+        self.stop_tunnelling();
         self.moved = moved;
     }
 

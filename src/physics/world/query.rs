@@ -1,7 +1,7 @@
 //! What a world answers about itself.
 
 use super::super::bodies::Bodies;
-use super::super::constraint::{Constraint, ConstraintPoint};
+use super::super::constraint::{Constraint, ConstraintPoint, Surface};
 use super::super::fingerprint::{FNV_START, fnv};
 use super::super::pairs::{CEILING, FLOOR, Pair, State};
 use super::super::{BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, Stats, narrow_phase};
@@ -195,6 +195,12 @@ impl World {
             sums.momentum += v * m;
         }
         sums
+    }
+
+    /// The least approach speed at which the two of a contact bounce (m/s): the rule of the step. Those that were struck often
+    /// in one step, as in a dense crowd, have to be faster.
+    pub fn bounce_speed(&self, contact: &Contact) -> f32 {
+        narrow_phase::bounce_speed(&self.config, &Surface { restitution: contact.restitution, ..Surface::default() })
     }
 
     /// 64 bits over every body's pose and velocity, bit for bit (FNV-1a in slot order).

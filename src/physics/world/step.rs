@@ -80,8 +80,10 @@ impl World {
     }
 
     fn resolve_impacts(&mut self) {
-        let Self { team, bodies, pairs, contacts, broad_phase, config, impacts, .. } = self;
-        let mut stage = ImpactStage { team, bodies, pairs, contacts, broad_phase, config, dt: config.dt() };
+        let Self { team, bodies, pairs, contacts, broad_phase, config, impacts, collide_scratch, .. } = self;
+        let (dt, near) = (config.dt(), collide_scratch.near());
+        let mut stage = ImpactStage { team, bodies, pairs, contacts, broad_phase, config, near, dt };
+        impacts.let_fall(&mut stage);
         impacts.resolve(&mut stage);
         impacts.hand_over(&mut stage);
     }

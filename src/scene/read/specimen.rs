@@ -39,7 +39,7 @@ impl Reader {
         let scene = self.scene(scene_node);
         let bodies = self.sides(scene_node, &scene.config, scene.bodies)?;
         let margin = self.required(table, what, "margin")?;
-        let margin = self.number(margin, "margin", Range::new(0.0, SIZE.max, " m"))?;
+        let margin = self.number(margin, "margin", Range::new(0.0, SIZE.max, "m"))?;
         let mut side = Side::Unknown;
         let sides = [("unknown", Side::Unknown), ("front", Side::Front), ("behind", Side::Behind)];
         self.set_choice(table, "side", &sides, &mut side);
@@ -138,7 +138,7 @@ impl Reader {
 }
 
 /// The range of a position in the frame of another body.
-const POSITION_SEEN_FROM_A: Range = Range::new(4.0 * POSITION.min, 4.0 * POSITION.max, " m");
+const POSITION_SEEN_FROM_A: Range = Range::new(4.0 * POSITION.min, 4.0 * POSITION.max, "m");
 
 /// Every feature there is.
 fn features() -> impl Iterator<Item = Feature> {

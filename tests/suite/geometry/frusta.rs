@@ -2,8 +2,8 @@
 
 use super::{assert_near, at, meet, rotation, turn};
 use carom::geometry::{
-    Aabb, FACE_PREFERENCE, Manifold, NormalRule, PairMemory, Shape, Sides, Sweep, cast_ray, collide, separation,
-    time_of_impact,
+    Aabb, FACE_PREFERENCE, Manifold, NormalRule, Overlap, PairMemory, Shape, Sides, Sweep, cast_ray, collide,
+    collide_overlapping, separation, time_of_impact,
 };
 use carom::glam::{DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 use carom::math::Pose;
@@ -303,6 +303,22 @@ proptest! {
     #[test]
     fn contacts_lie_on_both_surfaces_along_the_best_direction((a, b, pose) in near_pair()) {
         Pair::new(&a, &b, &pose).check(&meet(&a, &b, &pose, 0.02), 0.02)?;
+    }
+
+    /// A way out that is easily found is a way out all the same, and what is apart has none.
+    #[test]
+    fn a_rough_overlap_parts_the_two_and_without_one_it_is_exact((a, b, pose) in near_pair()) {
+        let how = (NormalRule::Closest, Overlap::Rough);
+        let rough = collide_overlapping(&a, &b, &pose, 0.02, how, &mut PairMemory::default());
+        let exact = meet(&a, &b, &pose, 0.02);
+        let pair = Pair::new(&a, &b, &pose);
+        if rough.count == 0 || exact.count == 0 {
+            prop_assert!(pair.widest() > -pair.slack(), "{rough:?} {exact:?}");
+        } else {
+            let [rough_gap, exact_gap] = [&rough, &exact].map(|found| pair.gap(found.normal.as_dvec3()));
+            prop_assert!(rough_gap <= exact_gap + pair.slack(), "{rough_gap} {exact_gap}");
+            prop_assert!(exact_gap < 0.0 || rough_gap >= exact_gap - pair.slack(), "{rough_gap} {exact_gap}");
+        }
     }
 
     #[test]

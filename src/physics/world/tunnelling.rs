@@ -1,0 +1,190 @@
+//! The stage that stops what turned into something else within the step.
+//!
+//! The solver follows the points that a contact has when the step begins, along straight lines. A body that turns far in
+//! the step brings others down: by the second order in its turn, and past its corners by any amount. Whether it did is
+//! asked of the shapes where the step has led them, and what did is moved back along the contact's normal.
+
+use super::super::impact::impulse::{ImpactBody, exchange};
+use super::super::impact::predict::plane_gap;
+use super::super::narrow_phase::{manifold, pose_of, shape_of};
+use super::super::pairs::{State, is_plane};
+use super::super::twist::Twist;
+use super::World;
+use crate::geometry::{Overlap, Sweep, TimeOfImpact, conservative_advancement, separation};
+use crate::math::Pose;
+use glam::Vec3;
+
+/// Rounds over the pairs: who is moved back may then overlap somebody else.
+const ROUNDS: usize = 4;
+
+/// Overlap that is left to the solver of the next step, in margins of the pair.
+const LEFT: f32 = 1.0;
+
+/// Points that touch when a pair was moved back differ by no more than this, in margins of the pair.
+const TOGETHER: f32 = 0.25;
+
+/// Distance from which a body is led back to where it touches, beyond that at which the two are apart, relative to its size.
+const CLEAR: f32 = 0.01;
+
+impl World {
+    /// Moves pairs apart of which one turned into the other in the step, and stops them there.
+    pub(super) fn stop_tunnelling(&mut self) {
+        for _ in 0..ROUNDS {
+            let found = self.turned_into();
+            // In the order of slots and pairs, each as the ones before have left it.
+            let parted = found.into_iter().filter(|index| self.turn_back(*index)).count();
+            if parted == 0 {
+                break;
+            }
+        }
+    }
+
+    /// The pairs in contact of which one turned into the other.
+    fn turned_into(&self) -> Vec<usize> {
+        let bodies = &self.bodies;
+        let turns = |i: usize| {
+            let margin = LEFT * (0.1 * bodies.radius[i]).min(self.config.tuning.speculative_margin);
+            bodies.displacement[i].angular.length() * bodies.velocity[i].reach > margin
+        };
+        let mut found = vec![];
+        for &slot in self.solver.active().iter().filter(|slot| turns(**slot as usize)) {
+            for index in self.pairs.of_body(bodies.first_edge[slot as usize]) {
+                let pair = &self.pairs.slab[index];
+                let other = pair.other(slot);
+                // Of two that turn the lower slot lists the pair.
+                let held = |i: usize| bodies.moves(i) && self.contacts.graph.degree(i) > 0;
+                let told = other < slot && held(other as usize) && turns(other as usize);
+                if pair.touches() && !told && self.overlap(index).is_some() {
+                    found.push(index);
+                }
+            }
+        }
+        found
+    }
+
+    /// The poses of a pair.
+    fn poses(&self, index: usize) -> (Pose, Pose) {
+        let pair = &self.pairs.slab[index];
+        let pose = |slot: u32| pose_of(&self.bodies, &self.config, slot);
+        (pose(pair.a), pose(pair.b))
+    }
+
+    /// The normal of a pair's contact, and how far along it the step has led one into the other (m), when that is too far.
+    fn overlap(&self, index: usize) -> Option<(Vec3, f32)> {
+        let pair = &self.pairs.slab[index];
+        let (n, least) = self.contacts.separation(pair)?;
+        let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
+        let (pose_a, pose_b) = self.poses(index);
+        // What overlapped before is parted at a speed of its own.
+        let before = least.min(0.0);
+        let most = LEFT * pair.margin;
+        // The plane across the contact's normal lies between the two: most pairs end here.
+        let gap = plane_gap((shape_a, &pose_a), (shape_b, &pose_b), n);
+        if gap >= before - most {
+            return None;
+        }
+        // A body may lean over an edge. Half way through and further it has passed, even when it no longer overlaps.
+        let widths = -(gap + plane_gap((shape_a, &pose_a), (shape_b, &pose_b), -n));
+        let exact = || separation(shape_a, shape_b, &pose_a.inverse_mul(&pose_b)).0;
+        if gap > -0.5 * widths && exact() >= before - most {
+            return None;
+        }
+        // From where the plane lies between them B is led back to where it touches A.
+        let shift = CLEAR * shape_a.bounding_radius().min(shape_b.bounding_radius()) - gap;
+        let start = Pose::new(pose_b.translation + n * shift, pose_b.rotation);
+        let (a, b) = (Sweep::still(pose_a), Sweep { velocity: n * -shift, ..Sweep::still(start) });
+        let met = conservative_advancement((shape_a, &a), (shape_b, &b), 1.0, &pair.memory, usize::MAX).0;
+        let (TimeOfImpact::Hit(t) | TimeOfImpact::NotBefore(t)) = met else { return None };
+        let depth = shift * (1.0 - t) + before;
+        (depth > most).then_some((n, depth))
+    }
+
+    /// Moves a pair apart by what one turned into the other, each as the lighter it is, and stops the two there; whether
+    /// they had to be.
+    fn turn_back(&mut self, index: usize) -> bool {
+        let Some((n, depth)) = self.overlap(index) else { return false };
+        let pair = self.pairs.slab[index];
+        let inv_mass = |slot: u32| if is_plane(slot) { 0.0 } else { self.bodies.inv_mass[slot as usize] };
+        let (a, b) = (inv_mass(pair.a), inv_mass(pair.b));
+        if a + b == 0.0 {
+            return false;
+        }
+        for (slot, share) in [(pair.a, -a), (pair.b, b)] {
+            if share != 0.0 {
+                let moved = n * (depth * share / (a + b));
+                self.bodies.position[slot as usize] += moved;
+                self.bodies.displacement[slot as usize].linear += moved;
+            }
+        }
+        self.stop(index);
+        self.impacts.count += 1;
+        // Whoever was near must be looked at anew.
+        for slot in [pair.a, pair.b].into_iter().filter(|slot| !is_plane(*slot)) {
+            for edge in self.edges(slot as usize) {
+                self.contacts.outdate(&mut self.pairs, edge as usize);
+            }
+        }
+        true
+    }
+
+    /// Takes the approach speed from the points at which a pair touches: an impact without restitution.
+    fn stop(&mut self, index: usize) {
+        let pair = self.pairs.slab[index];
+        let Some(mut contact) = self.contacts.of(&pair) else { return };
+        let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
+        let (pose_a, pose_b) = self.poses(index);
+        let (mut memory, rule) = (pair.memory, (self.config.normals, Overlap::Exact));
+        let found = manifold(&mut memory, (shape_a, &pose_a), (shape_b, &pose_b), pair.margin, rule);
+        if found.count == 0 {
+            return;
+        }
+        // The points that touch, from both centres.
+        let together = found.separation().max(0.0) + TOGETHER * pair.margin;
+        let offset = pose_a.translation - pose_b.translation;
+        let (mut anchors, mut count) = ([(Vec3::ZERO, Vec3::ZERO); 4], 0);
+        for point in found.points().iter().filter(|p| p.separation <= together) {
+            let anchor = pose_a.rotation * point.position;
+            anchors[count] = (anchor, anchor + offset);
+            count += 1;
+        }
+        let body = |slot: u32, pose: Pose| {
+            let velocity = if is_plane(slot) { Twist::ZERO } else { self.bodies.velocity[slot as usize] };
+            let motion = Sweep { velocity: velocity.linear, spin: velocity.angular, ..Sweep::still(pose) };
+            ImpactBody::new(&self.bodies, slot, &motion)
+        };
+        let (mut a, mut b) = (body(pair.a, pose_a), body(pair.b, pose_b));
+        let mut surface = contact.surface;
+        (surface.restitution, surface.restitution_tangential) = (0.0, 0.0);
+        let normal = pose_a.rotation * found.normal;
+        let (before_a, before_b) = (a, b);
+        let anchors = &anchors[..count];
+        let impulses = exchange(anchors, normal, &surface, &mut a, &mut b, self.config.tuning.impacts.sweeps);
+        // It is one of the impacts of the step, and what it did stays with the contact.
+        let approach = |(ra, rb): &(Vec3, Vec3)| before_a.approach(&before_b, (*ra, *rb), normal);
+        contact.impact.speed = anchors.iter().map(approach).fold(contact.impact.speed, f32::max);
+        contact.impact.impulse +=
+            impulses[..count].iter().map(|(along, across)| normal * *along + *across).sum::<Vec3>();
+        match pair.state {
+            State::Held(place) => self.contacts.graph.write(place, &contact),
+            _ => self.contacts.lay_aside(&mut self.pairs, index, contact),
+        }
+        for (slot, after) in [(pair.a, a), (pair.b, b)] {
+            if !is_plane(slot) && after.inv_mass > 0.0 {
+                self.go_on(slot as usize, &after);
+            }
+        }
+    }
+
+    /// Gives a body the velocity and the spin that an impact at the end of the step left it with.
+    fn go_on(&mut self, i: usize, after: &ImpactBody) {
+        let before = self.bodies.velocity[i].linear;
+        let velocity = after.velocity.as_vec3();
+        self.bodies.velocity[i] = Twist { linear: velocity, angular: after.spin.as_vec3(), ..self.bodies.velocity[i] };
+        // After a jump the next step counts on forces alone; what hardly felt it is borne as before.
+        let sub_step = self.config.dt() / self.config.sub_steps as f32;
+        let gain = self.bodies.free_acceleration(i, &self.config) * sub_step;
+        if (velocity - before).length_squared() > 0.25 * gain.length_squared() {
+            self.bodies.change[i] = Twist::new(gain, Vec3::ZERO);
+        }
+    }
+}
