@@ -124,7 +124,8 @@ fn on_polhode(momentum: DVec3, energy: f64, inverse: DVec3) -> DVec3 {
     let size2 = momentum.length_squared();
     let aim = 2.0 * energy / size2;
     let (least, most) = (inverse.min_element(), inverse.max_element());
-    if !aim.is_finite() || aim > most * (1.0 + ROUNDED) {
+    // A body with the same inertia about all axes has one energy for each size.
+    if !aim.is_finite() || aim > most * (1.0 + ROUNDED) || most - least <= ROUNDED * most {
         return momentum;
     }
     let now = (inverse * momentum).dot(momentum) / size2;
@@ -142,7 +143,7 @@ fn on_polhode(momentum: DVec3, energy: f64, inverse: DVec3) -> DVec3 {
     for (part, inverse) in unit.as_mut().iter_mut().zip(inverse.to_array()) {
         *part = if inverse == pole && part.abs() < 1e-9 { 1e-9_f64.copysign(*part) } else { *part };
     }
-    let reach = (inverse - now) / (pole - now);
+    let reach = ((inverse - now) / (pole - now)).min(DVec3::ONE);
     let nearest = unit / (1.0 - reach * multiplier(unit * unit, reach, share.min(1.0)));
     nearest * (size2 / nearest.length_squared()).sqrt()
 }
@@ -151,7 +152,7 @@ fn on_polhode(momentum: DVec3, energy: f64, inverse: DVec3) -> DVec3 {
 ///
 /// Lagrange's rule for the nearest point. By Newton's method, halved where it would leave the interval.
 fn multiplier(squares: DVec3, reach: DVec3, share: f64) -> f64 {
-    let (mut low, mut high, mut s) = (0.0, 1.0, 0.0);
+    let (mut low, mut high, mut s) = (0.0, 1.0 - f64::EPSILON, 0.0);
     for _ in 0..NEAREST {
         let factor = (1.0 - reach * s).recip();
         let w = squares * factor * factor;

@@ -100,7 +100,7 @@ fn with_energy(momentum: DVec3, energy: f64, inertia: DVec3) -> DVec3 {
     if aim < least * (1.0 - 1e-5) {
         return momentum * (aim.max(0.0) / now).sqrt();
     }
-    if aim.is_nan() || aim > most * (1.0 + 1e-5) || aim == now {
+    if aim.is_nan() || aim > most * (1.0 + 1e-5) || most - least <= 1e-5 * most || aim == now {
         return momentum;
     }
     let (sign, pole) = if aim > now { (1.0, most) } else { (-1.0, least) };
