@@ -20,10 +20,10 @@ mod graphics;
 mod journal;
 mod perform;
 mod plot_picture;
+mod preferences;
 mod run;
 mod runner;
 mod save;
-mod settings;
 mod watch;
 mod window;
 
@@ -32,7 +32,6 @@ pub use fixed_timestep::FixedTimestep;
 pub use run::{Event, Report, Run};
 pub use runner::{News, Reply, Runner};
 pub use save::{SaveError, save_text};
-pub use settings::{load_settings, settings_path, store_settings};
 
 use crate::render::GpuError;
 use std::panic::{AssertUnwindSafe, catch_unwind};

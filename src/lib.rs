@@ -104,7 +104,7 @@
 //! there is one sample a pixel the last pass smooths all others.
 //!
 //! **`ui`.** One file a panel. A panel is given `&Sim`, or `&Lab`, and pushes [actions](sim::Command); `state` is what the window
-//! remembers.
+//! knows, by how long it lives: preferences, session, selection, dialogs, drafts, interaction.
 //!
 //! **`app`.** `run` is a subject with a clock of its own (`fixed_timestep`), pumped by whoever drives it; `runner` is the physics
 //! thread that does. After a step it puts out a [`Moment`](subject::Moment), and a frame looks at that one value alone;

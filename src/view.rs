@@ -47,7 +47,7 @@ pub use ghosts::draw_ghosts;
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{Arrow, Color, Cuboid, DrawList, Frustum, Glyph, Label, Line, Marker, Quad, Scenery, Sphere, Triangle};
-pub use options::{ArrowLength, OtherNormal, Theme, ViewOptions};
+pub use options::{ArrowLength, OtherNormal, Pointed, Selection, Theme, ViewOptions};
 pub use phases::Poses;
 pub use pick::{ContactHit, pick_body, pick_contact};
 pub use scenery::frame_focus;
@@ -130,7 +130,7 @@ impl<'c> Look<'c> {
         self.flip_cone(list, contacts, &mut labels);
         self.other_rule(list, contacts, &mut labels);
         self.other_normals(list, contacts, &mut labels);
-        if let Some(shown) = &self.options.axis_on_show {
+        if let Some(shown) = &self.options.pointed.axis {
             axis::draw(list, shown, self.camera.eye(), self.theme());
         }
         labels.place(list, self.camera);
@@ -161,8 +161,8 @@ impl<'c> Look<'c> {
     fn highlight(&self, id: BodyId) -> u8 {
         match self.role {
             Role::Ghost => 0,
-            Role::Run if self.options.selected == Some(id) => 2,
-            Role::Run => u8::from(self.options.hovered == Some(id)),
+            Role::Run if self.options.selection.body == Some(id) => 2,
+            Role::Run => u8::from(self.options.pointed.body == Some(id)),
         }
     }
 }
@@ -265,7 +265,11 @@ mod tests {
     fn selected_and_hovered_bodies_stand_out() {
         let sim = sim([at(Shape::sphere(0.5), Motion::Dynamic, Vec3::Y); 3], Config::default());
         let ids: Vec<_> = sim.world().bodies().map(|b| b.id).collect();
-        let options = ViewOptions { selected: Some(ids[0]), hovered: Some(ids[1]), ..ViewOptions::default() };
+        let options = ViewOptions {
+            selection: Selection { body: Some(ids[0]), ..Selection::default() },
+            pointed: Pointed { body: Some(ids[1]), ..Pointed::default() },
+            ..ViewOptions::default()
+        };
         let spheres = draw(&sim, &options, &camera(&sim)).spheres;
         assert_eq!(spheres.iter().map(|s| s.highlight).collect::<Vec<_>>(), [2, 1, 0]);
     }

@@ -7,7 +7,7 @@ use crate::physics::BodyId;
 use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::sim::Timeline;
 use crate::subject::Subject;
-use crate::view::{self, Camera, Layers, Poses, Theme, ViewOptions};
+use crate::view::{self, Camera, Layers, Poses, Selection, Theme, ViewOptions};
 use glam::Vec3;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -109,7 +109,13 @@ impl<'a> Studio<'a> {
         };
         let layers = options.layers.unwrap_or_default();
         let (theme, poses) = (options.theme, options.poses);
-        let view = ViewOptions { layers, theme, poses, selected, ..ViewOptions::default() };
+        let view = ViewOptions {
+            layers,
+            theme,
+            poses,
+            selection: Selection { body: selected, contact: None },
+            ..ViewOptions::default()
+        };
         Ok(Self { options, view, camera, follow })
     }
 

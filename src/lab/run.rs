@@ -324,7 +324,7 @@ impl Lab {
         let words = sketch.into_words();
         let color = palette::ink(options.theme);
         for handle in self.experiment.handles() {
-            let hovered = options.hovered_handle.as_ref() == Some(&handle.name);
+            let hovered = options.pointed.handle.as_ref() == Some(&handle.name);
             let (glyph, size) = if hovered { (Glyph::Ring, 30.0) } else { (Glyph::Ring, 22.0) };
             list.markers.push(Marker { position: handle.position, glyph, color, size, outlined: true, xray: true });
         }

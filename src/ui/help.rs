@@ -78,7 +78,7 @@ const RIGHT: [Block; 3] = [
 
 /// Shows the list when it is open.
 pub(super) fn show(ctx: &Context, state: &mut UiState) {
-    if !state.help {
+    if !state.dialogs.help {
         return;
     }
     let area = egui::Area::new(Id::unique("help area"))
@@ -108,7 +108,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
         });
     });
     if response.should_close() {
-        state.help = false;
+        state.dialogs.help = false;
     }
 }
 

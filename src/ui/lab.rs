@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Ve
     if let Some(page) = Page::of(entry.id)
         && ui.button(word("Guide")).on_hover_text(word("The page of the guide about this, with pictures.")).clicked()
     {
-        state.guide = Some(page.into());
+        state.dialogs.guide = Some(page.into());
     }
     theme::section(ui, "Formula");
     formula(ui, &lab.experiment().formula());
@@ -128,7 +128,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
             let button = egui::Button::new(text).min_size(vec2(120.0, theme::CONTROL));
             let response = ui.add(button).accessible_name(word(name));
             if response.is_pointer_button_down_on() {
-                state.pressed.push(name);
+                state.interaction.pressed.push(name);
             }
             response.on_hover_text(say!("{}\nHold the button or the key {}.", word(help), sign(*key)));
         }
@@ -149,8 +149,8 @@ const fn sign(key: Key) -> &'static str {
 
 /// Turns keys and buttons that are held down into settings, once when they change.
 pub(super) fn hold(ctx: &egui::Context, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
-    let pressed = std::mem::take(&mut state.pressed);
-    let window = state.picker.is_some() || state.help || state.guide.is_some();
+    let pressed = std::mem::take(&mut state.interaction.pressed);
+    let window = state.dialogs.picker.is_some() || state.dialogs.help || state.dialogs.guide.is_some();
     let free = ctx.memory(|m| m.focused().is_none()) && !window;
     for parameter in lab.experiment().parameters() {
         let ParameterKind::Hold(key) = parameter.kind else { continue };
@@ -161,14 +161,14 @@ pub(super) fn hold(ctx: &egui::Context, lab: &Lab, state: &mut UiState, actions:
             Key::Right => egui::Key::ArrowRight,
         };
         let down = pressed.contains(&parameter.name) || (free && ctx.input(|i| i.key_down(key)));
-        let held = state.held.contains(&parameter.name);
+        let held = state.interaction.held.contains(&parameter.name);
         if down == held {
             continue;
         }
         if down {
-            state.held.push(parameter.name);
+            state.interaction.held.push(parameter.name);
         } else {
-            state.held.retain(|name| *name != parameter.name);
+            state.interaction.held.retain(|name| *name != parameter.name);
         }
         actions.push(Action::Lab(LabCommand::Set { name: parameter.name.into(), value: Value::Flag(down) }));
     }

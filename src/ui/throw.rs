@@ -63,6 +63,6 @@ pub(super) fn throw(thrown: Thrown, camera: &Camera, pixel: Vec2) -> Action {
 pub(super) fn choice(ui: &mut Ui, state: &mut UiState) {
     ui.label(RichText::new(word("Shift+click throws a")).small().weak());
     for thrown in Thrown::ALL {
-        ui.radio_value(&mut state.thrown, thrown, word(thrown.name()));
+        ui.radio_value(&mut state.session.thrown, thrown, word(thrown.name()));
     }
 }

@@ -51,7 +51,7 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
         ui.label(RichText::new(fired).color(ui.visuals().warn_fg_color));
     }
     let (mut removed, mut changed) = (None, false);
-    for (index, pause) in state.pauses.iter_mut().enumerate() {
+    for (index, pause) in state.session.pauses.iter_mut().enumerate() {
         ui.horizontal(|ui| {
             let fault = Condition::parse(&pause.text, sim).err();
             changed |= theme::checkbox(ui, &mut pause.on, &pause.text)
@@ -67,17 +67,17 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
         });
     }
     if let Some(index) = removed {
-        state.pauses.remove(index);
+        state.session.pauses.remove(index);
         changed = true;
     }
-    let field = TextEdit::singleline(&mut state.pause_draft).hint_text("speed(ball) < 2 and time > 1 s");
+    let field = TextEdit::singleline(&mut state.drafts.pause).hint_text("speed(ball) < 2 and time > 1 s");
     let response = ui.add(field.desired_width(f32::INFINITY)).on_hover_text(word(
         "Comparisons joined by and, or, not, over time, penetration, impulse, normal_turn, feature_changes, energy_rise, \
          farthest, contacts, nan, speed(NAME), height(NAME), touching(A,B), feature(A,B) and more: the same words as \
          carom run --pause-when. Enter adds it.",
     ));
     let response = response.accessible_name(word("New condition"));
-    let draft = state.pause_draft.trim().to_owned();
+    let draft = state.drafts.pause.trim().to_owned();
     let fault = if draft.is_empty() { None } else { Condition::parse(&draft, sim).err() };
     if let Some(fault) = &fault {
         ui.label(RichText::new(fault.to_string()).monospace().small().color(ui.visuals().warn_fg_color));
@@ -95,7 +95,7 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
             add = Some(draft.clone());
         }
         let examples = ui.menu_button(word("Examples"), |ui| {
-            if let Some((a, b)) = state.view.selected_contact {
+            if let Some((a, b)) = state.selection.contact {
                 let text = format!("touching({:?}, {:?})", sim.name(a), sim.name(b));
                 if ui.button(word("The selected two touch")).on_hover_text(&text).clicked() {
                     add = Some(text);
@@ -110,8 +110,8 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
         examples.response.on_hover_text(word("Conditions to begin with."));
     });
     if let Some(text) = add {
-        state.pauses.push(Pause { text, on: true });
-        state.pause_draft.clear();
+        state.session.pauses.push(Pause { text, on: true });
+        state.drafts.pause.clear();
         changed = true;
     }
     if changed {

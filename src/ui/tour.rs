@@ -83,30 +83,30 @@ impl Tour {
 impl UiState {
     /// Shows the first card.
     pub const fn start_tour(&mut self) {
-        self.tour = Some(Tour { card: 0 });
-        self.help = false;
+        self.dialogs.tour = Some(Tour { card: 0 });
+        self.dialogs.help = false;
     }
 
     /// Goes on to the next card; behind the last one the tour is over.
     pub(super) fn next_card(&mut self) {
-        match self.tour {
-            Some(Tour { card }) if card + 1 < CARDS.len() => self.tour = Some(Tour { card: card + 1 }),
+        match self.dialogs.tour {
+            Some(Tour { card }) if card + 1 < CARDS.len() => self.dialogs.tour = Some(Tour { card: card + 1 }),
             _ => self.end_tour(),
         }
     }
 
     /// The cards do not come by themselves again.
     pub(super) const fn end_tour(&mut self) {
-        (self.tour, self.toured) = (None, true);
+        (self.dialogs.tour, self.preferences.toured) = (None, true);
     }
 
     /// Opens what the card points at.
     pub(super) fn open_for_tour(&mut self) {
-        let Some(tour) = self.tour else { return };
-        self.panels_hidden = false;
+        let Some(tour) = self.dialogs.tour else { return };
+        self.session.panels_hidden = false;
         match CARDS[tour.card].0 {
-            Part::Side => self.side_open = true,
-            Part::Drawer => self.drawer_open = true,
+            Part::Side => self.preferences.side_open = true,
+            Part::Drawer => self.preferences.drawer_open = true,
             Part::Picture | Part::Bar | Part::Scenes => {}
         }
     }
@@ -114,8 +114,8 @@ impl UiState {
 
 /// Shows the card, unless a window stands in front of everything.
 pub(super) fn show(ctx: &Context, state: &mut UiState, places: &Places) {
-    let Some(tour) = state.tour else { return };
-    if state.asks() || state.help || state.guide.is_some() {
+    let Some(tour) = state.dialogs.tour else { return };
+    if state.asks() || state.dialogs.help || state.dialogs.guide.is_some() {
         return;
     }
     let (part, title, text) = CARDS[tour.card];

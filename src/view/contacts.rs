@@ -32,7 +32,7 @@ const MAX_CONTACTS: usize = 20_000;
 impl<'c> Look<'c> {
     pub(super) fn contacts(&self, list: &mut DrawList, contacts: &'c [Contact], labels: &mut Labels<'c>) {
         let layers = *self.layers();
-        let singled_out = self.options.selected_contact.is_some() || self.options.hovered_contact.is_some();
+        let singled_out = self.options.selection.contact.is_some() || self.options.pointed.contact.is_some();
         if !layers.any_contact() && !singled_out {
             return;
         }
@@ -72,7 +72,7 @@ impl<'c> Look<'c> {
     /// Whether a contact is selected or under the mouse.
     fn singled_out(&self, contact: &Contact) -> bool {
         let pair = Some((contact.a, contact.b));
-        self.options.selected_contact == pair || self.options.hovered_contact == pair
+        self.options.selection.contact == pair || self.options.pointed.contact == pair
     }
 
     fn legend(&self, list: &mut DrawList, scale: Option<&ImpulseScale>, crowd: &Crowd) {

@@ -19,7 +19,7 @@ impl Look<'_> {
         if !self.layers().field {
             return;
         }
-        let Some(body) = self.options.selected.and_then(|id| self.sim.world().body(id)) else {
+        let Some(body) = self.options.selection.body.and_then(|id| self.sim.world().body(id)) else {
             list.notes.push(word("field: of the selected body; none is selected").into());
             return;
         };

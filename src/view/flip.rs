@@ -99,7 +99,7 @@ impl Look<'_> {
     pub(super) fn flip_cone(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         /// Length of its sides (logical pixels): that of a normal's arrow.
         const LENGTH: f32 = 48.0;
-        let Some(pair) = self.options.selected_contact.filter(|_| self.layers().margin) else { return };
+        let Some(pair) = self.options.selection.contact.filter(|_| self.layers().margin) else { return };
         let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == pair) else { return };
         // The poses at which the contact was detected.
         let Some(told) = self.sim.explain(contact.a, contact.b) else { return };

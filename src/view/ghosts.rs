@@ -61,7 +61,7 @@ mod tests {
     use crate::geometry::{Shape, Sides};
     use crate::scene::{Scene, SceneBody, SceneCamera};
     use crate::sim::Command;
-    use crate::view::{Color, Theme, draw};
+    use crate::view::{Color, Selection, Theme, draw};
     use glam::{Vec2, Vec3};
 
     /// One body of each shape that moves, side by side.
@@ -96,7 +96,12 @@ mod tests {
         let camera = Camera::new(&SceneCamera::default(), [400, 300], 1.0);
         for (theme, wireframe) in [(Theme::Dark, false), (Theme::Light, false), (Theme::Dark, true)] {
             for id in now.world().bodies().map(|body| body.id) {
-                let options = ViewOptions { selected: Some(id), theme, wireframe, ..ViewOptions::default() };
+                let options = ViewOptions {
+                    selection: Selection { body: Some(id), contact: None },
+                    theme,
+                    wireframe,
+                    ..ViewOptions::default()
+                };
                 let mut list = draw(&now, &options, &camera);
                 let (before, lines) = (bodies(&list), list.lines.len());
                 draw_ghosts(&mut list, &ghost, &now, &options, &camera);

@@ -132,7 +132,7 @@ impl Look<'_> {
         };
         let moved: Vec<Body> = world.bodies().filter(went).collect();
         for body in moved.iter().take(MAX_OUTLINED) {
-            let named = moved.len() <= FEW || self.options.selected == Some(body.id);
+            let named = moved.len() <= FEW || self.options.selection.body == Some(body.id);
             self.outlines(list, phases, body, named, labels);
         }
         if moved.len() > MAX_OUTLINED {

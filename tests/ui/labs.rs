@@ -170,7 +170,7 @@ fn every_control_of_every_laboratory_works() {
 fn place(h: &Window, point: carom::glam::Vec3) -> Pos2 {
     let camera = &h.state().state.camera;
     let at = camera.project(point).unwrap() / camera.scale;
-    let [x, y] = h.state().state.picture_at[0].map(|x| x as f32 / camera.scale);
+    let [x, y] = h.state().state.session.picture_at[0].map(|x| x as f32 / camera.scale);
     pos2(at.x + x, at.y + y)
 }
 
