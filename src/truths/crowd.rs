@@ -12,7 +12,7 @@
 //! A case asks about one copy after another, always from the start. So a world steps once, and a [`Tape`] keeps what became of
 //! each copy.
 
-use super::setup::{G, GAP, Random, body};
+use super::ingredients::{G, GAP, Random, body};
 use super::{Company, Gathering};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, BodyState, Config, Contact, Mass, Motion, World};

@@ -1,6 +1,7 @@
 //! V50 … V58: what stands, what falls, and what bears what.
 
-use super::setup::{Bench, GAP, body, threshold, turn};
+use super::ingredients::{GAP, body};
+use super::setup::{Bench, threshold, turn};
 use super::{Case, Check, Company};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, Combine};
