@@ -14,7 +14,7 @@ use super::{
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
-use body::{Between, Body, Controls, Overlap, Response, Turn, overlap, overlap_by_corners, part};
+use body::{Between, Controls, Overlap, Response, Turn, Vehicle, overlap, overlap_by_corners, part};
 use glam::{DVec2, Vec3};
 use track::{Judgement, Segment, Track};
 
@@ -106,7 +106,7 @@ struct Hit {
 /// One car and who drives it.
 #[derive(Clone, Copy, Debug)]
 struct Car {
-    body: Body,
+    body: Vehicle,
     /// The place of [`COURSE`] it drives to.
     next: usize,
     /// For how long it has been stuck; below 0 it backs out (s).
@@ -151,7 +151,7 @@ impl Driving {
     /// Puts `count` cars at the start of a track.
     fn enter(&mut self, which: usize, count: usize) {
         let car = |x: f64, y: f64, heading: DVec2, next| Car {
-            body: Body::new(DVec2::new(x, y), heading),
+            body: Vehicle::new(DVec2::new(x, y), heading),
             next,
             stuck: 0.0,
             hit: None,
@@ -171,7 +171,7 @@ impl Driving {
             _ => {
                 let long = |x, y, heading| {
                     let ordinary = car(x, y, heading, 0);
-                    Car { body: Body { half: LONG, ..ordinary.body }, ..ordinary }
+                    Car { body: Vehicle { half: LONG, ..ordinary.body }, ..ordinary }
                 };
                 let others = (2..count).map(|i| car(-24.0, 20.0 - 5.0 * i as f64, DVec2::X, 0));
                 let crossed = [long(0.0, 0.0, DVec2::X), long(2.0, 0.5, DVec2::new(0.15, 1.0))];
@@ -283,7 +283,7 @@ impl Driving {
     }
 
     fn piece(&mut self, dt: f64) {
-        let mut before = [Body::new(DVec2::ZERO, DVec2::X); MOST];
+        let mut before = [Vehicle::new(DVec2::ZERO, DVec2::X); MOST];
         for (kept, car) in before.iter_mut().zip(&self.cars) {
             *kept = car.body;
         }
@@ -477,7 +477,7 @@ impl Experiment for Driving {
 
     fn readings(&self) -> Vec<Reading> {
         let body = &self.cars[0].body;
-        let pair = |test: fn(&Body, &Body) -> Option<Overlap>| {
+        let pair = |test: fn(&Vehicle, &Vehicle) -> Option<Overlap>| {
             let depth = |other: &Car| test(body, &other.body).map_or(0.0, |o| o.depth);
             self.cars.get(1).map_or(0.0, depth)
         };
@@ -505,7 +505,7 @@ mod tests {
     /// By segment against segment, and by the ray: an oracle that knows nothing of push-out.
     fn demand_clear(lab: &Driving, what: &str) {
         for car in &lab.cars {
-            let b = Body { half: car.body.half - 2e-3, ..car.body };
+            let b = Vehicle { half: car.body.half - 2e-3, ..car.body };
             assert!(b.position.is_finite() && b.velocity.is_finite() && b.heading.is_normalized(), "{what}: {b:?}");
             assert!(lab.track.is_road(b.position), "{what}: off the road: {b:?}");
             let corners = b.corners();
