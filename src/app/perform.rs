@@ -6,7 +6,7 @@ use super::document::{self, Source};
 use super::plot_picture::{self, Plots};
 use super::run::Run;
 use super::save::save_text;
-use super::watch::Watch as FileWatch;
+use super::watch::FileWatch;
 use super::window::{App, Wake};
 use crate::headless::fonts;
 use crate::lab::{self, LabCommand};
@@ -462,7 +462,7 @@ impl App {
             return;
         };
         let title = self.moment.title().to_owned();
-        let plots = Plots { title, totals, theme: self.state.preferences.theme, font: self.letters.font };
+        let plots = Plots { title, totals, theme: self.state.preferences.theme, font: self.extra_font.font };
         let path = path.to_path_buf();
         self.in_background("plots", move || plot_picture::write(&plots, &path).map(|()| path));
     }
@@ -558,7 +558,7 @@ impl App {
             Source::Text(_) => "pasted".into(),
             Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
         };
-        let font = self.letters.font;
+        let font = self.extra_font.font;
         self.in_background("screenshot", move || {
             let path = picture_path(&format!("carom-{stem}-{step}"))?;
             write_picture(&list, size, font, &path).map(|()| path)

@@ -8,7 +8,7 @@ use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
 use super::preferences::PreferencesFile;
 use super::runner::Runner;
-use super::watch::Watch;
+use super::watch::FileWatch;
 use super::{AppError, document, quietly};
 use crate::headless::fonts;
 use crate::physics::default_threads;
@@ -71,7 +71,7 @@ pub(super) struct Document {
     /// The text of the file as it was last read or written: an event without a change reloads nothing.
     pub text: Option<String>,
     /// Notices when another program writes the file.
-    pub watch: Option<Watch>,
+    pub watch: Option<FileWatch>,
     /// When the file counts as written to its end.
     pub quiet_at: Option<Instant>,
     /// Whether the scene was saved after edits that can still be undone.
@@ -90,7 +90,7 @@ pub(super) struct Unsaved {
 
 /// A font of the system for letters that ours lack.
 #[derive(Default)]
-pub(super) struct Letters {
+pub(super) struct ExtraFont {
     /// Once it has been read.
     pub font: Option<&'static [u8]>,
     /// Whether it was asked for.
@@ -148,7 +148,7 @@ pub(super) struct App {
     pub(super) proxy: EventLoopProxy<Wake>,
     context: egui::Context,
     screen: Option<Screen>,
-    pub(super) letters: Letters,
+    pub(super) extra_font: ExtraFont,
     pacing: Pacing,
     trouble: Trouble,
     pub(super) requests: Requests,
@@ -187,7 +187,7 @@ impl App {
             proxy,
             context: egui::Context::default(),
             screen: None,
-            letters: Letters::default(),
+            extra_font: ExtraFont::default(),
             pacing: Pacing {
                 started: Instant::now(),
                 shown_once: false,
@@ -218,7 +218,7 @@ impl App {
 
     /// Reads a font of the system when there are letters that ours lack; once, on a thread of its own.
     pub fn want_letters(&mut self, wide: bool) {
-        if !wide || std::mem::replace(&mut self.letters.wanted, true) {
+        if !wide || std::mem::replace(&mut self.extra_font.wanted, true) {
             return;
         }
         let proxy = self.proxy.clone();
@@ -232,7 +232,7 @@ impl App {
     }
 
     fn use_font(&mut self, font: &'static [u8]) {
-        self.letters.font = Some(font);
+        self.extra_font.font = Some(font);
         ui::theme::add_font(&self.context, font);
         if let Some(graphics) = self.screen.as_mut().and_then(|screen| screen.graphics.as_mut()) {
             graphics.add_font(font);

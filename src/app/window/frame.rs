@@ -1,7 +1,7 @@
 //! Pictures: when one is due, how it comes about, and what to do when none can be shown.
 
 use super::{App, Screen, note_adapter, scale};
-use crate::app::graphics::{Graphics, Outcome, Panels};
+use crate::app::graphics::{FrameOutcome, Graphics, Panels};
 use crate::app::run::{Event, Report};
 use crate::app::runner::News;
 use crate::render::Viewport;
@@ -47,20 +47,20 @@ impl App {
         let begun = Instant::now();
         let outcome = self.try_frame();
         match outcome {
-            Outcome::Shown => {
+            FrameOutcome::Shown => {
                 log::debug!("picture of {:.1} ms", begun.elapsed().as_secs_f64() * 1e3);
                 self.note_shown(begun);
                 return;
             }
-            Outcome::Hidden => {
+            FrameOutcome::Hidden => {
                 self.trouble.since = None;
                 return;
             }
-            Outcome::Later => self.redraw_soon(begun + Duration::from_millis(10)),
-            Outcome::Lost => {}
+            FrameOutcome::Later => self.redraw_soon(begun + Duration::from_millis(10)),
+            FrameOutcome::Lost => {}
         }
         let since = *self.trouble.since.get_or_insert(begun);
-        if outcome == Outcome::Lost || begun.duration_since(since) > WATCHDOG {
+        if outcome == FrameOutcome::Lost || begun.duration_since(since) > WATCHDOG {
             self.rebuild(event_loop);
         }
     }
@@ -85,8 +85,8 @@ impl App {
         }
     }
 
-    fn try_frame(&mut self) -> Outcome {
-        let Some(mut screen) = self.screen.take() else { return Outcome::Hidden };
+    fn try_frame(&mut self) -> FrameOutcome {
+        let Some(mut screen) = self.screen.take() else { return FrameOutcome::Hidden };
         let outcome = self.draw(&mut screen);
         // Actions are carried out in the midst of a picture; what they want of the window itself comes after it.
         if std::mem::take(&mut self.requests.title) {
@@ -101,8 +101,8 @@ impl App {
         outcome
     }
 
-    fn draw(&mut self, screen: &mut Screen) -> Outcome {
-        let Some(graphics) = &mut screen.graphics else { return Outcome::Lost };
+    fn draw(&mut self, screen: &mut Screen) -> FrameOutcome {
+        let Some(graphics) = &mut screen.graphics else { return FrameOutcome::Lost };
         let size = screen.window.inner_size();
         // Nothing is run or uploaded for a picture that cannot be shown.
         let target = match graphics.begin([size.width, size.height]) {
@@ -210,7 +210,7 @@ impl App {
         match Graphics::new(&screen.window, &event_loop.owned_display_handle(), &mut screen.textures) {
             Ok(mut graphics) => {
                 log::warn!("graphics rebuilt in {:.0} ms", begun.elapsed().as_secs_f64() * 1e3);
-                if let Some(font) = self.letters.font {
+                if let Some(font) = self.extra_font.font {
                     graphics.add_font(font);
                 }
                 screen.window.request_redraw();
