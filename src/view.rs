@@ -22,6 +22,8 @@
 mod axis;
 mod bodies;
 mod camera;
+mod circle;
+mod contact_words;
 mod contacts;
 mod crowd;
 mod features;
@@ -35,21 +37,25 @@ mod options;
 pub mod palette;
 mod phases;
 mod pick;
+mod pusher;
 mod rules;
 mod scale;
 mod scenery;
 
 pub use axis::AxisOnShow;
 pub use camera::Camera;
-pub use contacts::{contact_words, pusher};
+pub use contact_words::contact_words;
 pub use flip::{FlipMargin, Jitter, flip_margin, flip_words};
 pub use ghosts::draw_ghosts;
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
-pub use list::{Arrow, Color, Cuboid, DrawList, Frustum, Glyph, Label, Line, Marker, Quad, Scenery, Sphere, Triangle};
+pub use list::{
+    Arrow, Color, Cuboid, DrawList, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere, Triangle,
+};
 pub use options::{ArrowLength, OtherNormal, Pointed, Selection, Theme, ViewOptions};
 pub use phases::Poses;
 pub use pick::{ContactHit, pick_body, pick_contact};
+pub use pusher::pusher;
 pub use scenery::frame_focus;
 
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
@@ -90,8 +96,8 @@ fn draw_all(
     contacts: &[Contact],
 ) {
     let islands = options.layers.islands.then(|| sim.world().islands());
-    let look = Look { sim, phases, islands: islands.as_deref(), role: Role::Run, options, camera };
-    spoken_in(options.language, || look.draw_into(list, contacts));
+    let painter = Painter { sim, phases, islands: islands.as_deref(), role: Role::Run, options, camera };
+    spoken_in(options.language, || painter.draw_into(list, contacts));
 }
 
 /// Whose bodies are drawn.
@@ -105,7 +111,7 @@ enum Role {
 
 /// What a picture is made from.
 #[derive(Clone, Copy)]
-struct Look<'a> {
+struct Painter<'a> {
     sim: &'a Sim,
     /// Of the last step, when bodies are to be seen elsewhere than at its end.
     phases: Option<&'a StepPhases>,
@@ -116,7 +122,7 @@ struct Look<'a> {
     camera: &'a Camera,
 }
 
-impl<'c> Look<'c> {
+impl<'c> Painter<'c> {
     fn draw_into(&self, list: &mut DrawList, contacts: &'c [Contact]) {
         list.begin(self.camera);
         self.scenery(list);
@@ -157,12 +163,12 @@ impl<'c> Look<'c> {
         if self.role == Role::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }
     }
 
-    /// 0, 1 when the body is hovered, 2 when it is selected.
-    fn highlight(&self, id: BodyId) -> u8 {
+    /// What sets a body apart; ghosts are all alike.
+    fn highlight(&self, id: BodyId) -> Highlight {
         match self.role {
-            Role::Ghost => 0,
-            Role::Run if self.options.selection.body == Some(id) => 2,
-            Role::Run => u8::from(self.options.pointed.body == Some(id)),
+            Role::Run if self.options.selection.body == Some(id) => Highlight::Selected,
+            Role::Run if self.options.pointed.body == Some(id) => Highlight::Hovered,
+            Role::Run | Role::Ghost => Highlight::None,
         }
     }
 }
@@ -271,7 +277,10 @@ mod tests {
             ..ViewOptions::default()
         };
         let spheres = draw(&sim, &options, &camera(&sim)).spheres;
-        assert_eq!(spheres.iter().map(|s| s.highlight).collect::<Vec<_>>(), [2, 1, 0]);
+        assert_eq!(
+            spheres.iter().map(|s| s.highlight).collect::<Vec<_>>(),
+            [Highlight::Selected, Highlight::Hovered, Highlight::None]
+        );
     }
 
     #[test]
@@ -294,13 +303,19 @@ mod tests {
         let mut options = ViewOptions::default();
         Layers::LIST.iter().for_each(|l| options.layers.set(*l, true));
         let mut list = DrawList::default();
-        let look =
-            Look { sim: &sim, phases: None, islands: None, role: Role::Run, options: &options, camera: &camera(&sim) };
-        look.draw_into(&mut list, &contacts);
+        let painter = Painter {
+            sim: &sim,
+            phases: None,
+            islands: None,
+            role: Role::Run,
+            options: &options,
+            camera: &camera(&sim),
+        };
+        painter.draw_into(&mut list, &contacts);
         let first = list.clone();
         let memory = |l: &DrawList| [l.spheres.as_ptr().addr(), l.arrows.as_ptr().addr(), l.lines.as_ptr().addr()];
         let before = memory(&list);
-        look.draw_into(&mut list, &contacts);
+        painter.draw_into(&mut list, &contacts);
         assert_eq!(memory(&list), before);
         assert_eq!(list, first);
     }

@@ -1,6 +1,6 @@
 //! The bodies of what would have been: translucent, where they are no longer those of the run.
 
-use super::{Camera, DrawList, Line, Look, Role, ViewOptions, palette};
+use super::{Camera, DrawList, Line, Painter, Role, ViewOptions, palette};
 use crate::physics::{BodyDesc, Motion};
 use crate::say;
 use crate::sim::Sim;
@@ -17,7 +17,7 @@ const MAX_GHOSTS: usize = 20_000;
 
 /// Adds the bodies of `ghost` that can move and are elsewhere than in `sim`, each joined to its twin by a line.
 pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOptions, camera: &Camera) {
-    let look = Look { sim: ghost, phases: None, islands: None, role: Role::Ghost, options, camera };
+    let painter = Painter { sim: ghost, phases: None, islands: None, role: Role::Ghost, options, camera };
     let mut count = 0;
     for body in ghost.world().bodies().filter(|body| body.desc.motion != Motion::Static) {
         let twin = sim.world().body(body.id).map(|twin| twin.desc);
@@ -33,9 +33,9 @@ pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOp
             continue;
         }
         if options.wireframe {
-            look.wires(list, &body);
+            painter.wires(list, &body);
         } else {
-            look.solid(list, &body);
+            painter.solid(list, &body);
         }
         if let Some(twin) = twin {
             let color = palette::ink(options.theme).with_alpha(0.45);
@@ -61,7 +61,7 @@ mod tests {
     use crate::geometry::{Shape, Sides};
     use crate::scene::{Scene, SceneBody, SceneCamera};
     use crate::sim::Command;
-    use crate::view::{Color, Selection, Theme, draw};
+    use crate::view::{Color, Highlight, Selection, Theme, draw};
     use glam::{Vec2, Vec3};
 
     /// One body of each shape that moves, side by side.
@@ -80,7 +80,7 @@ mod tests {
     }
 
     /// Colours and highlights of all bodies of a list, by shape.
-    fn bodies(list: &DrawList) -> [Vec<(Color, u8)>; 4] {
+    fn bodies(list: &DrawList) -> [Vec<(Color, Highlight)>; 4] {
         [
             list.spheres.iter().map(|body| (body.color, body.highlight)).collect(),
             list.cuboids.iter().map(|body| (body.color, body.highlight)).collect(),
@@ -111,7 +111,7 @@ mod tests {
                     let ghosts = &all[before.len()..];
                     assert_eq!(ghosts.len(), usize::from(!wireframe));
                     for (color, highlight) in ghosts {
-                        assert_eq!((color.0[3], *highlight), ((OPACITY * 255.0).round() as u8, 0));
+                        assert_eq!((color.0[3], *highlight), ((OPACITY * 255.0).round() as u8, Highlight::None));
                     }
                 }
                 let faint = |line: &&Line| line.color.0[3] < 255;

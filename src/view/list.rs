@@ -52,6 +52,18 @@ impl Color {
     }
 }
 
+/// What sets a body apart from the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
+pub enum Highlight {
+    /// Nothing.
+    #[default]
+    None,
+    /// The mouse is over it.
+    Hovered,
+    /// It is selected.
+    Selected,
+}
+
 /// A ball, drawn with two rings around it so that its spin shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
@@ -63,8 +75,8 @@ pub struct Sphere {
     pub rotation: Quat,
     /// Body colour; not opaque means a ghost.
     pub color: Color,
-    /// 0, or a highlight of 1 (hovered) or 2 (selected).
-    pub highlight: u8,
+    /// What sets it apart.
+    pub highlight: Highlight,
 }
 
 /// A box with crisp edges.
@@ -80,8 +92,8 @@ pub struct Cuboid {
     pub color: Color,
     /// Whether its upper face is ground: a metre grid in its own xz axes may be drawn on it.
     pub grid: bool,
-    /// 0, or a highlight of 1 (hovered) or 2 (selected).
-    pub highlight: u8,
+    /// What sets it apart.
+    pub highlight: Highlight,
 }
 
 /// A rectangle in its local xz plane: front (+y) plain, back hatched when it is not solid.
@@ -99,8 +111,8 @@ pub struct Quad {
     pub hatched_back: bool,
     /// Whether its front is ground: a metre grid in its own xz axes may be drawn on it.
     pub grid: bool,
-    /// 0, or a highlight of 1 (hovered) or 2 (selected).
-    pub highlight: u8,
+    /// What sets it apart.
+    pub highlight: Highlight,
 }
 
 /// A truncated cone along its local y axis: smooth side, crisp rims, marked so that its spin shows.
@@ -118,8 +130,8 @@ pub struct Frustum {
     pub rotation: Quat,
     /// Body colour; not opaque means a ghost.
     pub color: Color,
-    /// 0, or a highlight of 1 (hovered) or 2 (selected).
-    pub highlight: u8,
+    /// What sets it apart.
+    pub highlight: Highlight,
 }
 
 /// A straight line of constant width on the screen.

@@ -1,7 +1,7 @@
 //! What is around the bodies: ground grid, ceiling, light, and the place the shadows must cover.
 
 use super::bodies::ground_height;
-use super::{Camera, DrawList, Line, Look, Scenery, palette};
+use super::{Camera, DrawList, Line, Painter, Scenery, palette};
 use crate::sim::Sim;
 use glam::Vec3;
 
@@ -22,7 +22,7 @@ pub fn frame_focus(sim: &Sim, camera: &Camera) -> (Vec3, f32) {
     }
 }
 
-impl Look<'_> {
+impl Painter<'_> {
     pub(super) fn scenery(&self, list: &mut DrawList) {
         list.scenery = Scenery {
             theme: self.options.theme,

@@ -3,7 +3,9 @@
 use carom::glam::{EulerRot, Quat, Vec3, vec2, vec3};
 use carom::render::{Gpu, Offscreen, Picture};
 use carom::scene::SceneCamera;
-use carom::view::{Arrow, Camera, Color, Cuboid, DrawList, Glyph, Marker, Quad, Scenery, Sphere, Theme, Triangle};
+use carom::view::{
+    Arrow, Camera, Color, Cuboid, DrawList, Glyph, Highlight, Marker, Quad, Scenery, Sphere, Theme, Triangle,
+};
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -68,11 +70,11 @@ pub const GLYPHS: [Glyph; 6] = [Glyph::Disc, Glyph::Ring, Glyph::Square, Glyph::
 
 pub fn sphere(center: Vec3, radius: f32, color: Color) -> Sphere {
     let rotation = Quat::from_euler(EulerRot::XYZ, 0.5, 0.3, 0.8);
-    Sphere { center, radius, rotation, color, highlight: 0 }
+    Sphere { center, radius, rotation, color, highlight: Highlight::None }
 }
 
 pub fn cuboid(center: Vec3, half: Vec3, color: Color) -> Cuboid {
-    Cuboid { center, half, rotation: Quat::IDENTITY, color, grid: false, highlight: 0 }
+    Cuboid { center, half, rotation: Quat::IDENTITY, color, grid: false, highlight: Highlight::None }
 }
 
 /// A vertical square whose front looks along +z (towards the viewer of [`head_on`]).
@@ -84,7 +86,7 @@ pub fn wall(half: f32, color: Color) -> Quad {
         color,
         hatched_back: true,
         grid: false,
-        highlight: 0,
+        highlight: Highlight::None,
     }
 }
 

@@ -1,12 +1,13 @@
 //! What is drawn of contacts, as a list.
 
-use super::{MAX_CONTACTS, contact_words, middle, pusher};
+use super::{MAX_CONTACTS, middle};
 use crate::geometry::{Feature, Region, Shape};
 use crate::physics::{BodyDesc, BodyId, Config, Contact, ContactPoint, Mass, Motion};
 use crate::scene::{Scene, SceneBody, SceneCamera};
 use crate::sim::Sim;
 use crate::view::{
-    ArrowLength, Camera, DrawList, Glyph, Layer, Layers, Look, Pointed, Selection, ViewOptions, palette,
+    ArrowLength, Camera, DrawList, Glyph, Layer, Layers, Painter, Pointed, Selection, ViewOptions, contact_words,
+    palette, pusher,
 };
 use glam::Vec3;
 
@@ -32,7 +33,7 @@ fn sim(bodies: Vec<SceneBody>) -> Sim {
 fn draw(sim: &Sim, contacts: &[Contact], options: &ViewOptions) -> DrawList {
     let camera = Camera::new(&SceneCamera::default(), [1280, 720], 1.0);
     let mut list = DrawList::default();
-    Look { sim, phases: None, islands: None, role: crate::view::Role::Run, options, camera: &camera }
+    Painter { sim, phases: None, islands: None, role: crate::view::Role::Run, options, camera: &camera }
         .draw_into(&mut list, contacts);
     list
 }
