@@ -15,6 +15,7 @@ mod guide;
 mod inspect;
 mod lab_commands;
 mod labs;
+mod oracle;
 mod phases;
 mod random_worlds;
 mod readme;
