@@ -41,6 +41,7 @@ pub use timeline::{Divergence, Ghost, Timeline};
 pub use totals::{Totals, totals_to_csv};
 pub use what_if::{Outcome, WhatIf};
 
+use crate::geometry::BoundingSphere;
 use crate::physics::{
     Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, Stats, StepPhases, World,
 };
@@ -384,10 +385,10 @@ impl Sim {
         scene
     }
 
-    /// Centre of the bodies that can move, and how far the furthest lies from it (m).
+    /// What holds the bodies that can move: around the middle of their centres, as far as the furthest reaches.
     ///
     /// Bodies that flew more than a kilometre away do not count; without any that moves, all others do.
-    pub fn extent(&self) -> (Vec3, f32) {
+    pub fn extent(&self) -> BoundingSphere {
         let near = |b: &Body| b.desc.position.is_finite() && b.desc.position.length() < 1_000.0;
         let around = |chosen: &dyn Fn(&Body) -> bool| {
             let bodies = || self.world.bodies().filter(|b| near(b) && chosen(b));
@@ -396,9 +397,10 @@ impl Sim {
             let center = (min + max) * 0.5;
             let reach =
                 |b: &Body| b.desc.position.distance(center) + b.desc.shape.aabb(&Default::default()).half().length();
-            Some((center, bodies().map(|b| reach(&b)).fold(0.0, f32::max)))
+            Some(BoundingSphere { center, radius: bodies().map(|b| reach(&b)).fold(0.0, f32::max) })
         };
-        around(&|b| b.desc.motion != Motion::Static).or_else(|| around(&|_| true)).unwrap_or((Vec3::ZERO, 1.0))
+        let nothing = BoundingSphere { center: Vec3::ZERO, radius: 1.0 };
+        around(&|b| b.desc.motion != Motion::Static).or_else(|| around(&|_| true)).unwrap_or(nothing)
     }
 
     fn edit(&mut self, body: BodyId, edit: BodyEdit) -> Result<(), CommandError> {

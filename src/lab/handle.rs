@@ -1,6 +1,7 @@
 //! Handles under the mouse.
 
 use super::{Drag, Experiment, Handle};
+use crate::geometry::Ray;
 use crate::view::Camera;
 use glam::{Vec2, Vec3};
 
@@ -35,7 +36,7 @@ pub fn clicked_at(experiment: &dyn Experiment, camera: &Camera, pixel: Vec2) -> 
 }
 
 fn on_plane(camera: &Camera, pixel: Vec2, point: Vec3, normal: Vec3) -> Option<Vec3> {
-    let (origin, direction) = camera.ray(pixel);
+    let Ray { origin, direction } = camera.ray(pixel);
     let along = normal.dot(direction);
     let distance = normal.dot(point - origin) / along;
     (along.abs() > LEAST_SINE && distance > 0.0).then(|| origin + direction * distance)

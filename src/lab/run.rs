@@ -4,6 +4,7 @@ use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, last
 use super::history::{Before, Change, History};
 use super::past::Past;
 use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, Value};
+use crate::geometry::BoundingSphere;
 use crate::scene::SceneCamera;
 use crate::sim::SeekRange;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
@@ -317,7 +318,7 @@ impl Lab {
             // A little under what is drawn on the ground.
             grid: options.grid.then_some(-0.01),
             shadows: options.shadows,
-            focus: (camera.target, 2.0 * camera.distance),
+            focus: BoundingSphere { center: camera.target, radius: 2.0 * camera.distance },
         };
         let mut sketch = Sketch::new(list, options.theme);
         self.experiment.draw(&mut sketch);

@@ -551,7 +551,7 @@ fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Qua
     let rows = list.clip_from_world.transpose();
     let (across, upward) = (rows.x_axis.truncate(), rows.y_axis.truncate());
     let sun = scenery.sun.normalize_or(Vec3::Y);
-    let (focus, radius) = scenery.focus;
+    let (focus, radius) = (scenery.focus.center, scenery.focus.radius);
     let radius = if radius.is_finite() { radius.clamp(0.1, 1e5) } else { 100.0 };
     let height = scenery.grid.unwrap_or(0.0);
     let [size, corner] = [viewport.size, viewport.origin].map(|[x, y]| Vec2::new(x as f32, y as f32));

@@ -3,6 +3,7 @@
 use super::tracks::Tracks;
 use super::what_if::WhatIfDraft;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
+use crate::geometry::BoundingSphere;
 use crate::lab::Lab;
 use crate::physics::BodyId;
 use crate::scene::SceneCamera;
@@ -413,7 +414,7 @@ impl UiState {
             Some(camera) => self.camera = Camera::new(camera, size, scale),
             None => {
                 self.camera = Camera::new(&SceneCamera::default(), size, scale);
-                let (center, radius) = sim.extent();
+                let BoundingSphere { center, radius } = sim.extent();
                 self.camera.frame(center, radius.max(0.5) * 1.3);
             }
         }
@@ -470,7 +471,7 @@ impl UiState {
                 self.camera.frame(body.desc.position, radius * 2.2);
             }
             None => {
-                let (center, radius) = sim.extent();
+                let BoundingSphere { center, radius } = sim.extent();
                 self.camera.frame(center, radius.max(0.5) * 1.2);
             }
         }

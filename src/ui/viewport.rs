@@ -3,6 +3,7 @@
 use super::state::Gesture;
 use super::throw::throw;
 use super::{Action, SideTab, Status, UiState, banner, contacts, theme};
+use crate::geometry::Ray;
 use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
 use crate::physics::BodyId;
@@ -176,7 +177,7 @@ impl Mouse<'_> {
             let body = hit.and_then(|hit| sim.world().body(hit.body).map(|body| (hit, body)));
             return match body {
                 Some((hit, body)) if body.mass.is_finite() => {
-                    let (origin, direction) = state.camera.ray(self.pixel(at, state));
+                    let Ray { origin, direction } = state.camera.ray(self.pixel(at, state));
                     let point = origin + direction * hit.distance;
                     let local_point = Pose::new(body.desc.position, body.desc.rotation).inverse_point(point);
                     let grab = Grab { body: body.id, local_point, target: point, force_limit: GRAB_FORCE };

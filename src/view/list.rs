@@ -1,6 +1,7 @@
 //! The draw list: plain data between the view and the renderer.
 
 use super::{Camera, Theme};
+use crate::geometry::BoundingSphere;
 use glam::{Mat4, Quat, Vec2, Vec3};
 
 /// sRGB-encoded colour and linear opacity, each 0…255.
@@ -244,8 +245,8 @@ pub struct Scenery {
     pub grid: Option<f32>,
     /// Whether bodies cast shadows.
     pub shadows: bool,
-    /// Centre and radius of what shadows must cover (m, world).
-    pub focus: (Vec3, f32),
+    /// What shadows must cover.
+    pub focus: BoundingSphere,
 }
 
 /// Everything the renderer needs for one picture.
@@ -323,7 +324,7 @@ impl Default for DrawList {
                 sun: Vec3::new(0.4, 0.8, 0.45),
                 grid: Some(0.0),
                 shadows: true,
-                focus: (Vec3::ZERO, 10.0),
+                focus: BoundingSphere { center: Vec3::ZERO, radius: 10.0 },
             },
             spheres: vec![],
             cuboids: vec![],

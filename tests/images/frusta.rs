@@ -60,7 +60,7 @@ fn a_frustum_throws_no_shadow_on_itself_however_coarse_the_shadow_map() {
     let mut list = head_on(Theme::Dark);
     let mut offscreen = Offscreen::new(gpu(), SIZE).unwrap();
     for (degrees, radius) in (0..12).flat_map(|i| [2.0, 8.0, 30.0].map(|radius| (15.0 * i as f32, radius))) {
-        list.scenery.focus = (Vec3::ZERO, radius);
+        list.scenery.focus.radius = radius;
         for shape in [[0.4, 0.7, 0.4], [0.5, 0.7, 0.2]] {
             let lying =
                 Quat::from_rotation_y(degrees.to_radians()) * Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);

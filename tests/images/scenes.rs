@@ -1,5 +1,6 @@
 //! The device the tests share, and draw lists to draw on it.
 
+use carom::geometry::BoundingSphere;
 use carom::glam::{EulerRot, Quat, Vec3, vec2, vec3};
 use carom::render::{Gpu, Offscreen, Picture};
 use carom::scene::SceneCamera;
@@ -49,7 +50,7 @@ fn seen_by(camera: &Camera, theme: Theme) -> DrawList {
             sun: vec3(0.4, 0.8, 0.4).normalize(),
             grid: Some(0.0),
             shadows: true,
-            focus: (Vec3::ZERO, 6.0),
+            focus: BoundingSphere { center: Vec3::ZERO, radius: 6.0 },
         },
         ..DrawList::default()
     }

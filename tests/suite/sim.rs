@@ -1,7 +1,7 @@
 //! The one door: every command, undone and done again.
 
 use crate::real;
-use carom::geometry::Shape;
+use carom::geometry::{BoundingSphere, Shape};
 use carom::glam::{Quat, Vec3};
 use carom::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, Mass, Motion};
 use carom::scene::{Scene, SceneBody, find};
@@ -351,12 +351,12 @@ fn removing_the_held_body_lets_go() {
 #[test]
 fn the_extent_holds_every_body_that_moves_and_no_escaped_one() {
     let mut sim = sim();
-    let (center, radius) = sim.extent();
+    let BoundingSphere { center, radius } = sim.extent();
     assert_eq!(center, Vec3::new(10.0, 5.0, 0.0));
     assert!((10.5..11.0).contains(&radius), "{radius}");
     edit(&mut sim, "a", BodyEdit::Position(Vec3::new(-5_000.0, 0.0, 0.0)));
-    assert_eq!(sim.extent().0, Vec3::new(15.0, 5.0, 0.0));
-    assert_eq!(Sim::new(Scene::default()).unwrap().extent(), (Vec3::ZERO, 1.0));
+    assert_eq!(sim.extent().center, Vec3::new(15.0, 5.0, 0.0));
+    assert_eq!(Sim::new(Scene::default()).unwrap().extent(), BoundingSphere { center: Vec3::ZERO, radius: 1.0 });
 }
 
 /// One step of a random session.
