@@ -186,15 +186,15 @@ impl World {
         let mut sums = Sums::default();
         for i in bodies.slots().filter(|i| bodies.motion[*i] == Motion::Dynamic) {
             // Double precision: sums over many bodies would lose the small ones.
-            let (desc, shape) = (&bodies.desc[i], &bodies.shape[i]);
-            let mass = desc.mass.of(shape);
+            let shape = &bodies.shape[i];
+            let mass = bodies.mass[i].of(shape);
             let (m, v) = (f64::from(mass), bodies.velocity[i].linear.as_dvec3());
             sums.kinetic += 0.5 * m * v.length_squared();
             if bodies.velocity[i].angular != Vec3::ZERO {
                 let spin = (bodies.rotation[i].conjugate() * bodies.velocity[i].angular).as_dvec3();
                 sums.kinetic += 0.5 * ((shape.unit_inertia() * mass).as_dvec3() * spin).dot(spin);
             }
-            sums.potential -= (gravity * m + desc.force.as_dvec3()).dot(bodies.position[i].as_dvec3());
+            sums.potential -= (gravity * m + bodies.force[i].as_dvec3()).dot(bodies.position[i].as_dvec3());
             sums.momentum += v * m;
         }
         sums
