@@ -350,9 +350,9 @@ impl Sim {
         let done = self.toggle(&mut change).is_ok();
         let (from, to) = lists(self.history_mut());
         if done {
-            to.push(change)
+            to.push(change);
         } else {
-            from.push(change)
+            from.push(change);
         }
         done
     }

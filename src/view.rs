@@ -183,7 +183,7 @@ mod tests {
 
     fn sim(descs: impl IntoIterator<Item = BodyDesc>, config: Config) -> Sim {
         let bodies = descs.into_iter().map(|desc| SceneBody { name: None, desc }).collect();
-        Sim::new(Scene { bodies, config, ..Scene::default() }).unwrap()
+        Sim::new(Scene { config, bodies, ..Scene::default() }).unwrap()
     }
 
     fn at(shape: Shape, motion: Motion, position: Vec3) -> BodyDesc {

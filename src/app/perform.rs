@@ -93,7 +93,7 @@ impl App {
                 Source::File(path) if !document::is_recording(&path) => self.save(&path),
                 Source::Lab(_) => self.state.toasts.info("A laboratory is not saved: it is always here."),
                 Source::Gallery(_) | Source::File(_) | Source::Text(_) => {
-                    self.state.dialogs.save_as = Some(self.proposed_path().display().to_string())
+                    self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
                 }
             },
             Action::SaveTo(path) => self.save(&path),
@@ -220,7 +220,7 @@ impl App {
         let stays = stem != "thrown";
         let change = move |run: &mut Run| {
             let timeline = run.subject_mut().scene_mut()?;
-            let free = (1..).map(|i| format!("{stem} {i}")).find(|name| timeline.sim().find(name).is_none());
+            let free = (1..=u32::MAX).map(|i| format!("{stem} {i}")).find(|name| timeline.sim().find(name).is_none());
             let command = Command::Add { name: free.clone(), desc };
             let words = describe(timeline.sim(), &command).unwrap_or_default();
             let result = timeline.apply(command);

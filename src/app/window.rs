@@ -440,7 +440,7 @@ impl App {
 fn note_adapter(status: &mut Status, graphics: &Graphics) {
     let info = &graphics.gpu.info;
     log::info!("drawing with {} ({:?})", info.name, info.backend);
-    status.adapter = info.name.clone();
+    status.adapter.clone_from(&info.name);
     status.software = graphics.gpu.software();
 }
 

@@ -352,7 +352,7 @@ impl Frame {
     fn slab(&self) -> BodyDesc {
         let BodyDesc { friction, restitution, restitution_tangential, .. } = self.surface;
         let desc = self.pressed(self.middle - Vec3::Y * self.half.y, SLAB_MASS, Shape::Cuboid { half: self.half });
-        BodyDesc { friction, restitution, restitution_tangential, ..desc }
+        BodyDesc { restitution, restitution_tangential, friction, ..desc }
     }
 
     /// What holds the slab and keeps the heap together: static, rough, and giving nothing back.

@@ -46,11 +46,11 @@ pub(super) fn handle(
 /// Ctrl with + and − is egui's own; buttons change `font_scale`. Whichever moved last wins.
 fn scale_words(ctx: &Context, state: &mut UiState) {
     let now = ctx.zoom_factor();
-    if state.preferences.font_scale != state.session.applied_font_scale {
+    if state.preferences.font_scale == state.session.applied_font_scale {
+        state.preferences.font_scale = now.clamp(0.5, 3.0);
+    } else {
         state.preferences.font_scale = state.preferences.font_scale.clamp(0.5, 3.0);
         ctx.set_zoom_factor(state.preferences.font_scale);
-    } else {
-        state.preferences.font_scale = now.clamp(0.5, 3.0);
     }
     state.session.applied_font_scale = state.preferences.font_scale;
 }
@@ -214,13 +214,8 @@ fn picture(input: &mut InputState, state: &mut UiState, actions: &mut Vec<Action
 }
 
 fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
-    let step = if pressed(input, Modifiers::SHIFT, Key::N) {
-        -1
-    } else if pressed(input, Modifiers::NONE, Key::N) {
-        1
-    } else {
-        0
-    };
+    let step =
+        if pressed(input, Modifiers::SHIFT, Key::N) { -1 } else { i64::from(pressed(input, Modifiers::NONE, Key::N)) };
     if step != 0 {
         next_contact(sim, state, step);
     }

@@ -211,7 +211,7 @@ impl Mouse<'_> {
                 }
             }
             None if !response.contains_pointer() && self.ui.ctx().egui_is_using_pointer() => {
-                state.interaction.pointed.body = None
+                state.interaction.pointed.body = None;
             }
             None => {}
         }

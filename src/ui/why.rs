@@ -53,7 +53,7 @@ pub(super) fn show(
             }
             #[cfg(feature = "second-opinion")]
             column(ui, 330.0, "Second opinion", |ui| {
-                super::second_opinion::show(ui, sim, Some(contact), state, other_normals)
+                super::second_opinion::show(ui, sim, Some(contact), state, other_normals);
             });
             let arithmetic = sim.arithmetic(contact);
             column(ui, 350.0, "How this impulse", |ui| strip(ui, sim, contact, &arithmetic));

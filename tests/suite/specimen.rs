@@ -161,7 +161,7 @@ fn sorts() -> Vec<Specimen> {
             found.push(specimen);
         }
     }
-    found.sort_by_key(|specimen| specimen.names());
+    found.sort_by_key(carom::scene::Specimen::names);
     found
 }
 
@@ -182,7 +182,7 @@ fn contacts_of_every_sort_are_what_geometry_says() {
             && ![&shape_a, &shape_b].iter().any(|shape| matches!(shape, Shape::Quad { .. }));
         // A rectangle's rim that may not push a cone to the back pushes along the best of what is left: along that no two
         // points face each other, and the contact is between two that do not.
-        let kinds = [&shape_a, &shape_b].map(|shape| shape.kind_name());
+        let kinds = [&shape_a, &shape_b].map(carom::geometry::Shape::kind_name);
         if kinds.contains(&"quad") && kinds.contains(&"frustum") && f64::from(found.separation()) < -0.1 {
             let along = pair.gap(found.normal.as_dvec3());
             assert!((f64::from(found.separation()) - along).abs() < pair.slack(), "{:?}: {along}", specimen.names());

@@ -34,7 +34,7 @@ fn shown(h: &Harness<'static, Bench>) -> (usize, Vec<f32>) {
     let bench = h.state();
     let list = bench.subject.draw(&bench.view, &bench.state.camera);
     let points = list.markers.iter().filter(|m| matches!(m.glyph, Glyph::Disc | Glyph::Ring) && m.size == 7.0).count();
-    (points, bench.sim().contacts().iter().map(|c| c.separation()).collect())
+    (points, bench.sim().contacts().iter().map(carom::physics::Contact::separation).collect())
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_body_that_is_moved_while_time_stands_still_has_its_contacts_where_it_is_put
         let ball = h.state().body("ball").desc.position.y;
         assert!(ball > 0.5, "{ball}");
         let fresh = Sim::new(h.state().sim().to_scene()).unwrap();
-        let expected: Vec<f32> = fresh.contacts().iter().map(|c| c.separation()).collect();
+        let expected: Vec<f32> = fresh.contacts().iter().map(carom::physics::Contact::separation).collect();
         let (points, depths) = shown(&h);
         assert_eq!(points, fresh.contacts().iter().map(|c| c.points().len()).sum::<usize>(), "{poses:?}");
         assert_eq!(depths.len(), expected.len());

@@ -6,7 +6,7 @@ use super::super::fingerprint::{FNV_START, fnv};
 use super::super::pairs::{CEILING, FLOOR, Pair, State};
 use super::super::{BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, Stats, narrow_phase};
 use super::World;
-use crate::geometry::{Aabb, Feature, Overlap, PairMemory, Shape, cast_ray};
+use crate::geometry::{Aabb, Feature, Overlap, PairMemory, Shape, Tree, cast_ray};
 use glam::{DVec3, Vec3};
 
 /// Where a ray meets a body.
@@ -137,7 +137,7 @@ impl World {
 
     /// The boxes of the broad phase's trees.
     pub fn tree_nodes(&self) -> Vec<TreeNode> {
-        let nodes = self.broad_phase.trees().into_iter().flat_map(|tree| tree.nodes());
+        let nodes = self.broad_phase.trees().into_iter().flat_map(Tree::nodes);
         nodes.map(|(aabb, depth, leaf)| TreeNode { aabb, depth, leaf }).collect()
     }
 

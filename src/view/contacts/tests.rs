@@ -27,7 +27,7 @@ fn body(name: &str, shape: Shape, motion: Motion, mass: f32, position: Vec3) -> 
 
 fn sim(bodies: Vec<SceneBody>) -> Sim {
     let config = Config { floor: Some(0.0), ..Config::default() };
-    Sim::new(Scene { bodies, config, ..Scene::default() }).unwrap()
+    Sim::new(Scene { config, bodies, ..Scene::default() }).unwrap()
 }
 
 fn draw(sim: &Sim, contacts: &[Contact], options: &ViewOptions) -> DrawList {
