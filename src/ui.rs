@@ -76,7 +76,7 @@ pub fn show(
         Subject::Scene(timeline) => state.follow_body(timeline.sim()),
         Subject::Lab(lab) => state.follow_lab(lab),
     }
-    state.open_for_tour();
+    state.open_for_tour(subject);
     let mut places = tour::Places::default();
     let mut other_normals = vec![];
 
@@ -114,7 +114,7 @@ pub fn show(
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
     guide::show(ui.ctx(), state);
-    tour::show(ui.ctx(), state, &places);
+    tour::show(ui.ctx(), subject, state, &places);
     theme::edge_ring(ui);
     state.view_options(language, other_normals)
 }

@@ -30,7 +30,7 @@ pub(super) fn handle(
             return;
         }
         if !focused && !state.dialogs.help {
-            tour(input, state);
+            tour(input, subject, state);
         }
         playback(input, focused, subject, status.playback, actions);
         transport(input, focused, subject, actions);
@@ -125,12 +125,12 @@ fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState
 }
 
 /// Enter goes on to the next card of the first steps, Escape skips them.
-fn tour(input: &mut InputState, state: &mut UiState) {
+fn tour(input: &mut InputState, subject: &Subject, state: &mut UiState) {
     if state.dialogs.tour.is_some() {
         if pressed(input, Modifiers::NONE, Key::Escape) {
             state.end_tour();
         } else if pressed(input, Modifiers::NONE, Key::Enter) {
-            state.next_card();
+            state.next_card(subject);
         }
     }
 }

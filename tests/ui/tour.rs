@@ -1,6 +1,7 @@
 //! The first steps.
 
 use crate::bench::{Bench, harness, harness_after};
+use carom::lab::laboratories;
 use carom::ui::{Preferences, SideTab, Tour, UiState};
 use carom::view::Theme;
 use egui::{Key, Rect, vec2};
@@ -52,6 +53,27 @@ fn enter_goes_on_and_escape_or_skip_ends_it_at_any_card() {
             assert!(h.state().state.dialogs.tour.is_none() && remembered(&h), "card {card}");
         }
     }
+}
+
+#[test]
+fn over_a_laboratory_the_cards_speak_of_the_laboratory() {
+    let mut h = started(Theme::Dark);
+    for _ in 1..Tour::CARDS {
+        h.key_press(Key::Enter);
+        h.run_steps(4);
+    }
+    // Opened in the midst of the last card: a laboratory has four.
+    h.state_mut().open_lab(laboratories().first().unwrap());
+    h.run_steps(4);
+    assert!(h.query_by_label("4 of 4").is_some() && h.query_by_label("Go on from here").is_some());
+    h.state_mut().state.start_tour();
+    for title in ["Move what it is made of", "Stop time", "See the formula at work", "Go on from here"] {
+        h.run_steps(4);
+        assert!(h.query_by_label(title).is_some() && h.query_by_label("Ask why").is_none(), "{title}");
+        h.key_press(Key::Enter);
+    }
+    h.run_steps(4);
+    assert!(h.state().state.dialogs.tour.is_none());
 }
 
 #[test]
