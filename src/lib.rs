@@ -89,7 +89,8 @@
 //! **`condition`.** `parse` reads a condition, `observed` is what it looks at in a scene, `measured` what it can name of
 //! numbers that something else measures, `watch` a list that stops a run.
 //!
-//! **`view`.** `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels` and `scenery` fill it; `layers`,
+//! **`view`.** `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels` and `scenery` fill it,
+//! `pusher` and `contact_words` say who pushes and what is told of it; `layers`,
 //! `options` and `camera` say what is wanted; `palette` has the colours, `scale` the meaning of an arrow's length; `pick`
 //! goes the other way, from a pixel to a body.
 //!
@@ -109,10 +110,11 @@
 //! **`app`.** `run` is a subject with a clock of its own (`fixed_timestep`), pumped by whoever drives it; `runner` is the physics
 //! thread that does. After a step it puts out a [`Moment`](subject::Moment), and a frame looks at that one value alone;
 //! changes are asked for and made between two steps. `window` takes events, `perform` carries out actions, `graphics`
-//! survives whatever happens to a surface, `document`, `save` and `watch` mind the file.
+//! survives whatever happens to a surface, `document`, `save` and `watch` mind the file, `preferences` what is remembered.
 //!
 //! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/shaders.rs` compares Rust and
-//! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above.
+//! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above, and the
+//! files of one layer that name each other in a circle. `tests/suite/oracle.rs` says what is true of any contact.
 //! `benches/history` measures what time travel costs, `benches/pictures` what layers do and `benches/worst_step` how long
 //! the longest step takes, of random worlds and of cones in one point; `benches/peers` races other
 //! engines and is a workspace of its own.
