@@ -308,7 +308,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         change("Side panel", "", |s| s.preferences.side_open = !s.preferences.side_open),
         change("Drawer", "", |s| s.preferences.drawer_open = !s.preferences.drawer_open),
         change("Keys and mouse", "F1", |s| s.dialogs.help = true),
-        change("First steps, in five cards", "", UiState::start_tour),
+        change("First steps, card by card", "", UiState::start_tour),
         change("Guide", "", |s| s.dialogs.guide = Some(Page::world().into())),
         action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
         action("Quit", "Ctrl+Q", Action::Quit),
