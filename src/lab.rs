@@ -7,6 +7,10 @@
 //! Laboratories in the plane lie on the ground: their point (x, y) is drawn at (x, 0, −y), so that x goes right and y
 //! goes up when it is looked at from above ([`on_ground`]).
 
+// Its macros serve the modules below.
+#[macro_use]
+mod state_hash;
+
 mod billiards;
 mod car;
 mod command;
@@ -34,6 +38,7 @@ pub use handle::{clicked_at, nearest_handle};
 pub use numbers::{decimal, number, pair, triple};
 pub use run::Lab;
 pub use sketch::Sketch;
+pub use state_hash::{HashState, StateHash};
 
 pub use crate::view::palette::Ink;
 

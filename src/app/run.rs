@@ -283,7 +283,7 @@ fn advance(subject: &mut Subject, playback: Playback) -> Moved {
 mod tests {
     use super::*;
     use crate::geometry::Shape;
-    use crate::lab::{self, Entry, Experiment, Lab, Parameter, Reading, Refused, Sketch, Value};
+    use crate::lab::{self, Entry, Experiment, HashState, Lab, Parameter, Reading, Refused, Sketch, StateHash, Value};
     use crate::physics::BodyDesc;
     use crate::scene::{Scene, SceneBody};
     use crate::sim::Timeline;
@@ -351,6 +351,13 @@ mod tests {
     struct Fragile {
         steps: u32,
         half_done: bool,
+    }
+
+    impl HashState for Fragile {
+        fn feed(&self, hash: &mut StateHash) {
+            self.steps.feed(hash);
+            self.half_done.feed(hash);
+        }
     }
 
     impl Experiment for Fragile {

@@ -3,13 +3,12 @@
 use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, lasts, way};
 use super::history::{Before, Change, History};
 use super::past::Past;
-use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, Value};
+use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, StateHash, Value};
 use crate::scene::SceneCamera;
 use crate::sim::SeekRange;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
 use crate::words::{phrase, spoken_in};
 use glam::Vec3;
-use std::fmt;
 use std::sync::Arc;
 
 /// Steps a second may be this many.
@@ -113,12 +112,9 @@ impl Lab {
         self.step_count as f64 / f64::from(self.hz)
     }
 
-    /// A hash of the whole state, the same on every machine: of its debug form, which shows every number to the bit.
+    /// A hash of the whole state, the same on every machine.
     pub fn state_hash(&self) -> u64 {
-        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
-        // Writing into a number cannot fail.
-        let _ = fmt::write(&mut hash, format_args!("{:?}", self.experiment));
-        hash.0
+        StateHash::of(&*self.experiment).0
     }
 
     /// Which steps one can go to.
@@ -336,17 +332,5 @@ impl Lab {
         let mut list = DrawList::default();
         self.draw_into(&mut list, options, camera);
         list
-    }
-}
-
-/// The hash of Fowler, Noll and Vo (FNV-1a), 64 bits.
-struct Fnv(u64);
-
-impl fmt::Write for Fnv {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use carom::glam::Vec3;
 use carom::lab::{Lab, LabCommand, ParameterKind, Value, laboratories};
 use carom::view::{Camera, DrawList, Theme, ViewOptions};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Numbers from 0 to 1 that look random and are the same everywhere.
 struct Dice(u32);
@@ -119,5 +120,24 @@ fn the_same_commands_give_the_same_state_and_the_past_comes_back() {
         lab.seek(step / 2 + 1);
         lab.seek(step);
         assert_eq!(lab.state_hash(), last, "{}: there and back again", entry.id);
+    }
+}
+
+#[test]
+fn two_states_have_one_hash_when_they_are_one_state_and_only_then() {
+    for entry in laboratories() {
+        let (mut lab, mut dice) = (Lab::new(entry), Dice(23));
+        let mut hashes = BTreeMap::new();
+        for _ in 0..60 {
+            let command = dice.command(&lab);
+            let _ = lab.apply(command);
+            // What is foretold follows from the rest.
+            let state = format!("{:?}", lab.experiment());
+            let state = state.split("foretold").next().unwrap_or_default().to_owned();
+            hashes.insert(state, lab.state_hash());
+            lab.step();
+        }
+        let distinct: BTreeSet<_> = hashes.values().collect();
+        assert_eq!(distinct.len(), hashes.len(), "{}: something is left out", entry.id);
     }
 }
