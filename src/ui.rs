@@ -14,6 +14,7 @@ mod icon;
 mod inspector;
 mod keys;
 mod lab;
+mod label;
 mod layers;
 mod picker;
 pub mod plots;
@@ -44,6 +45,7 @@ pub use contacts::Column;
 pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
+pub use label::label_text;
 pub use picker::Picker;
 pub use quantity::quantity;
 pub use state::{DrawerTab, GalleryItem, Playback, Settings, SideTab, Status, UiState};
@@ -68,7 +70,7 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
     keys::handle(ui.ctx(), subject, state, status, actions);
     match subject {
         Subject::Scene(timeline) => state.follow_body(timeline.sim()),
-        Subject::Lab(lab) => state.follow_lab(lab),
+        Subject::Lab(lab) => state.follow_lab(lab.sim()),
     }
     state.open_for_tour();
     let mut places = tour::Places::default();
@@ -99,7 +101,7 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
     }
     viewport::show(ui, subject, state, status, actions);
     if let Subject::Lab(lab) = subject {
-        lab::hold(ui.ctx(), lab, state, actions);
+        lab::hold(ui.ctx(), lab.sim(), state, actions);
     }
 
     picker::show(ui.ctx(), state, status, actions);

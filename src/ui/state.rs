@@ -402,7 +402,7 @@ impl UiState {
                 self.view.hovered = None;
                 self.select(None);
                 self.gesture = None;
-                self.place_camera(lab.camera());
+                self.place_camera(lab.sim().camera());
             }
         }
     }
