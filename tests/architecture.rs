@@ -63,7 +63,10 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("egui_wgpu", &["app"]),
     ("egui_winit", &["app"]),
     ("winit", &["app"]),
-    ("serde", &["words", "timeline", "scene", "sim", "lab", "condition", "view", "truths", "ui", "headless", "cli", "app"]),
+    (
+        "serde",
+        &["words", "timeline", "scene", "sim", "lab", "condition", "view", "truths", "ui", "headless", "cli", "app"],
+    ),
     ("strsim", &["scene"]),
     ("serde_json", &["timeline", "scene", "sim", "lab", "ui", "headless", "cli", "app"]),
     ("toml", &["words", "scene", "ui", "headless", "cli", "app"]),

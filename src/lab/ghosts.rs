@@ -36,3 +36,62 @@ pub(super) fn add(list: &mut DrawList, ghost: DrawList) {
 fn lone<T: PartialEq>(run: &[T], ghost: Vec<T>) -> Vec<T> {
     ghost.into_iter().enumerate().filter(|(i, item)| run.get(*i) != Some(item)).map(|(_, item)| item).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::{Lab, LabCommand, Timeline, Value, laboratories};
+    use crate::view::{Camera, ViewOptions};
+
+    /// How many things a list draws.
+    fn count(list: &DrawList) -> usize {
+        list.lines.len()
+            + list.arrows.len()
+            + list.markers.len()
+            + list.spheres.len()
+            + list.cuboids.len()
+            + list.triangles.len()
+    }
+
+    #[test]
+    fn a_ghost_that_is_where_the_run_is_adds_nothing_and_one_that_is_elsewhere_is_translucent() {
+        for entry in laboratories() {
+            let (camera, options) = (Camera::new(&entry.camera, [640, 400], 1.0), ViewOptions::default());
+            let mut lab = Lab::new(entry);
+            (0..40).for_each(|_| lab.step());
+            let alone = lab.draw(&options, &camera);
+            assert_eq!(lab.draw_beside(Some(&lab), &options, &camera), alone, "{}", entry.id);
+            // A handle drawn elsewhere moves what hangs on it.
+            let Some(handle) = lab.experiment().handles().into_iter().next() else { continue };
+            let mut ghost = lab.clone();
+            let to = handle.position + glam::Vec3::new(0.7, 0.0, 0.4);
+            ghost.apply(LabCommand::Drag { handle: handle.name, to }).unwrap();
+            if ghost.state_hash() == lab.state_hash() {
+                continue;
+            }
+            let both = lab.draw_beside(Some(&ghost), &options, &camera);
+            assert!(count(&both) > count(&alone), "{}: the ghost is not seen", entry.id);
+            assert_eq!((&both.labels, &both.notes), (&alone.labels, &alone.notes), "{}", entry.id);
+            let opaque = |color: Color| color.alpha() > OPACITY + 0.01;
+            assert!(both.lines[alone.lines.len()..].iter().all(|line| !opaque(line.color)), "{}", entry.id);
+            assert!(both.spheres[alone.spheres.len()..].iter().all(|ball| !opaque(ball.color)), "{}", entry.id);
+            assert_eq!(&both.lines[..alone.lines.len()], &alone.lines[..], "{}: the run is as it was", entry.id);
+        }
+    }
+
+    #[test]
+    fn a_change_in_the_past_shows_both_futures() {
+        let mut timeline = Timeline::beginning(Lab::new(crate::lab::find("pursuit").unwrap()), Timeline::BUDGET);
+        (0..60).for_each(|_| timeline.step());
+        timeline.seek(20);
+        timeline.apply(LabCommand::Set { name: "Speed".into(), value: Value::Number(6.0) }).unwrap();
+        (0..20).for_each(|_| timeline.step());
+        let (entry, options) = (timeline.sim().entry(), ViewOptions::default());
+        let camera = Camera::new(&entry.camera, [640, 400], 1.0);
+        let alone = timeline.sim().draw(&options, &camera);
+        let both = timeline.sim().draw_beside(timeline.ghost_now(), &options, &camera);
+        assert!(count(&both) > count(&alone));
+        assert_eq!(timeline.divergence().map(|divergence| divergence.step), Some(21));
+        assert!(!timeline.divergence().unwrap().what.is_empty());
+    }
+}
