@@ -271,7 +271,7 @@ impl<S: Simulation> Timeline<S> {
         self.live.sim.clone().apply(command.clone())?;
         self.fork();
         // Whoever held something then holds it no more.
-        if let Some(release) = self.sim().release(&command) {
+        for release in self.sim().release(&command) {
             self.live.apply(release)?;
         }
         self.live.apply(command)

@@ -24,7 +24,9 @@ impl Recordable for Lab {
         let start: Start = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let entry = find(&start.id).ok_or_else(|| format!("there is no laboratory {:?}", start.id))?;
         let mut setup = Setup::new(entry, start.hz);
-        start.setup.into_iter().try_for_each(|deed| Ok::<_, String>(setup.push(Self::command(deed)?)))?;
+        for deed in start.setup {
+            setup.push(Self::command(deed)?);
+        }
         Self::of_setup(&setup).map_err(|refused| refused.to_string())?;
         Ok(setup)
     }

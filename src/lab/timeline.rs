@@ -1,6 +1,6 @@
 //! A running laboratory in the time machine.
 
-use super::{Lab, LabCommand, Refused, Setup, StateHash};
+use super::{Lab, LabCommand, ParameterKind, Refused, Setup, StateHash, Value};
 use crate::timeline::{Label, Reach, Simulation, Snapshot};
 
 impl Simulation for Lab {
@@ -74,6 +74,13 @@ impl Simulation for Lab {
             command if self.is_idle(command) => Reach::Nothing,
             _ => Reach::Future,
         }
+    }
+
+    fn release(&self, next: &LabCommand) -> Vec<LabCommand> {
+        let parameters = self.experiment().parameters().into_iter();
+        let keys = parameters.filter(|parameter| matches!(parameter.kind, ParameterKind::Hold(_)));
+        let others = keys.filter(|key| !matches!(next, LabCommand::Set { name, .. } if name == key.name));
+        others.map(|key| LabCommand::Set { name: key.name.into(), value: Value::Flag(false) }).collect()
     }
 
     fn mark(&self) -> u64 {

@@ -86,8 +86,9 @@ impl Simulation for Sim {
         matches!((later, earlier), (Command::Grab(Some(_)), Command::Grab(Some(_))))
     }
 
-    fn release(&self, next: &Command) -> Option<Command> {
-        (self.grab.is_some() && !matches!(next, Command::Grab(_))).then_some(Command::Grab(None))
+    fn release(&self, next: &Command) -> Vec<Command> {
+        let pulls = self.grab.is_some() && !matches!(next, Command::Grab(_));
+        if pulls { vec![Command::Grab(None)] } else { vec![] }
     }
 
     fn mark(&self) -> Fingerprint {

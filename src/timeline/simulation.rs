@@ -79,10 +79,10 @@ pub trait Simulation: Clone + Debug {
         false
     }
 
-    /// What lets go of whatever somebody held at this moment when it was first gone through, unless `next` does.
-    fn release(&self, next: &Self::Command) -> Option<Self::Command> {
+    /// What lets go of all that somebody held at this moment when it was first gone through, unless `next` does.
+    fn release(&self, next: &Self::Command) -> Vec<Self::Command> {
         let _ = next;
-        None
+        vec![]
     }
 
     /// Few bits that stand for this state.

@@ -2,7 +2,7 @@
 
 use crate::lab_commands::Dice;
 use carom::glam::Vec3;
-use carom::lab::{Lab, laboratories};
+use carom::lab::{Lab, LabCommand, Value, laboratories};
 use carom::physics::{BodyEdit, Mass, Motion};
 use carom::scene::find;
 use carom::sim::{Command, Sim};
@@ -256,6 +256,23 @@ fn is_made_whole<S: Meddle>(sim: S) {
 #[test]
 fn a_state_that_broke_is_made_again_from_one_that_was_kept() {
     of_all!(is_made_whole);
+}
+
+#[test]
+fn a_key_that_was_held_is_held_no_more_in_another_future() {
+    let set = |name: &str, value| LabCommand::Set { name: name.into(), value };
+    let (held, let_go) = (set("Throttle", Value::Flag(true)), set("Throttle", Value::Flag(false)));
+    let other = set("Cars", Value::Number(2.0));
+    let mut timeline = Timeline::beginning(Lab::new(carom::lab::find("car").unwrap()), Timeline::<Lab>::BUDGET);
+    timeline.apply(held).unwrap();
+    (0..60).for_each(|_| timeline.step());
+    timeline.seek(30);
+    let mut by_hand = timeline.sim().clone();
+    timeline.apply(other.clone()).unwrap();
+    by_hand.apply(let_go).unwrap();
+    by_hand.apply(other).unwrap();
+    (0..60).for_each(|_| (timeline.step(), by_hand.step()).0);
+    assert_eq!(hash(&timeline), by_hand.state_hash());
 }
 
 #[test]
