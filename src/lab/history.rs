@@ -1,6 +1,6 @@
 //! What can be taken back and done again.
 
-use super::{Experiment, LabCommand, Setup};
+use super::{Experiment, LabCommand};
 use crate::timeline;
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ pub(super) struct Before {
     pub state: Arc<dyn Experiment>,
     /// What a restart would have gone back to.
     pub start: Arc<dyn Experiment>,
-    /// What that is made of.
-    pub setup: Setup,
+    /// How many changes had led there.
+    pub setup_count: usize,
 }
 
 /// What was taken back and can be done again.

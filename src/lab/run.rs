@@ -193,7 +193,8 @@ impl Lab {
             None => (vec![], vec![]),
         };
         let held = commands.iter().any(|command| is_hold(&*state, command));
-        let before = Before { state: state.into(), start: self.start.clone(), setup: self.setup.clone() };
+        let before =
+            Before { state: state.into(), start: self.start.clone(), setup_count: self.setup.commands().len() };
         // Before the first step all there is belongs to the start; after it, what lasts.
         if self.step_count == 0 || lasting {
             for command in &commands {
@@ -259,8 +260,9 @@ impl Lab {
 
     /// Takes a change back, if that can be, and tells what does it again.
     fn take_back(&mut self, change: Change) -> Option<Vec<LabCommand>> {
-        if let Some(Before { state, start, setup }) = change.before {
-            (self.experiment, self.start, self.setup) = (state.boxed(), start, setup);
+        if let Some(Before { state, start, setup_count }) = change.before {
+            (self.experiment, self.start) = (state.boxed(), start);
+            self.setup.truncate(setup_count);
             return Some(change.commands);
         }
         self.change(change.label, change.back).ok()?;

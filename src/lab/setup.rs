@@ -32,6 +32,11 @@ impl Setup {
         &self.commands
     }
 
+    /// Takes back all changes but the first `count`.
+    pub(super) fn truncate(&mut self, count: usize) {
+        Arc::make_mut(&mut self.commands).truncate(count);
+    }
+
     /// Adds a change.
     pub(super) fn push(&mut self, command: LabCommand) {
         Arc::make_mut(&mut self.commands).push(command);
