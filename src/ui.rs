@@ -15,6 +15,7 @@ mod icon;
 mod inspector;
 mod keys;
 mod lab;
+mod label;
 mod layers;
 mod picker;
 pub mod plots;
@@ -45,6 +46,7 @@ pub use contacts::Column;
 pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
+pub use label::label_text;
 pub use picker::Picker;
 pub use quantity::quantity;
 pub use state::{DrawerTab, GalleryItem, Playback, Preferences, SideTab, Status, UiState};
@@ -74,7 +76,7 @@ pub fn show(
     keys::handle(ui.ctx(), subject, state, status, actions);
     match subject {
         Subject::Scene(timeline) => state.follow_body(timeline.sim()),
-        Subject::Lab(lab) => state.follow_lab(lab),
+        Subject::Lab(lab) => state.follow_lab(lab.sim()),
     }
     state.open_for_tour(subject);
     let mut places = tour::Places::default();
@@ -106,7 +108,7 @@ pub fn show(
     }
     viewport::show(ui, subject, state, status, actions);
     if let Subject::Lab(lab) = subject {
-        lab::hold(ui.ctx(), lab, state, actions);
+        lab::hold(ui.ctx(), lab.sim(), state, actions);
     }
 
     picker::show(ui.ctx(), state, status, actions);

@@ -6,29 +6,31 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The lower half: what a scene is and how it moves.
-const SIMULATION: &[&str] = &["math", "geometry", "physics", "scene", "sim"];
+const SIMULATION: &[&str] = &["timeline", "math", "geometry", "physics", "scene", "sim"];
 
 /// What a picture is made from.
-const PICTURED: &[&str] = &["words", "math", "geometry", "physics", "scene", "sim"];
+const PICTURED: &[&str] = &["words", "timeline", "math", "geometry", "physics", "scene", "sim"];
 
 /// Each layer and the layers it may name, itself apart. `None` means all of them.
 const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ("words", Some(&[])),
+    ("timeline", Some(&[])),
     ("math", Some(&[])),
     ("geometry", Some(&["math"])),
     ("physics", Some(&["math", "geometry"])),
     ("scene", Some(&["math", "geometry", "physics"])),
-    ("sim", Some(&["words", "math", "geometry", "physics", "scene"])),
+    ("sim", Some(&["timeline", "math", "geometry", "physics", "scene"])),
     ("opinion", Some(SIMULATION)),
     ("condition", Some(SIMULATION)),
     ("view", Some(PICTURED)),
-    ("lab", Some(&["words", "math", "geometry", "physics", "scene", "sim", "view"])),
-    ("subject", Some(&["math", "geometry", "physics", "scene", "sim", "view", "lab"])),
+    ("lab", Some(&["words", "timeline", "math", "geometry", "physics", "scene", "sim", "view"])),
+    ("subject", Some(&["timeline", "math", "geometry", "physics", "scene", "sim", "view", "lab"])),
     ("truths", Some(&["math", "geometry", "physics"])),
     ("render", Some(&["math", "view", "words"])),
     (
         "ui",
         Some(&[
+            "timeline",
             "math",
             "geometry",
             "physics",
@@ -62,9 +64,12 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("egui_wgpu", &["app"]),
     ("egui_winit", &["app"]),
     ("winit", &["app"]),
-    ("serde", &["words", "scene", "sim", "condition", "view", "truths", "ui", "headless", "cli", "app"]),
+    (
+        "serde",
+        &["words", "timeline", "scene", "sim", "lab", "condition", "view", "truths", "ui", "headless", "cli", "app"],
+    ),
     ("strsim", &["scene"]),
-    ("serde_json", &["scene", "sim", "ui", "headless", "cli", "app"]),
+    ("serde_json", &["timeline", "scene", "sim", "lab", "ui", "headless", "cli", "app"]),
     ("toml", &["words", "scene", "ui", "headless", "cli", "app"]),
     ("std::thread", &["physics", "headless", "cli", "app", "main"]),
     ("std::fs", OUTER),

@@ -14,11 +14,11 @@ use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::say;
 use crate::scene::{self, FileKind, Scene, SpecimenForm};
-use crate::sim::{self, Command, CommandError, Recording, Sim, Timeline};
-use crate::subject::Subject;
-use crate::ui::{Action, Picker, RunFile};
+use crate::sim::{self, Command, CommandError, Sim, Timeline};
+use crate::subject::{Recorded, Subject};
+use crate::timeline::{Label, TimeMachine};
+use crate::ui::{Action, Picker, RunFile, label_text};
 use crate::view::DrawList;
-use crate::words;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -48,18 +48,18 @@ impl App {
             }
             Action::SetPlayback(playback) => self.runner.tell(move |run| run.set_playback(playback)),
             Action::Watch => self.arm(),
-            Action::KeepGhost => self.with_timeline(Timeline::keep_ghost),
-            Action::ShowGhost(index) => self.with_timeline(move |timeline| timeline.show_ghost(index)),
-            Action::SwapGhost => self.with_timeline(Timeline::swap_ghost),
+            Action::KeepGhost => self.with_time_machine(|time| time.keep_ghost()),
+            Action::ShowGhost(index) => self.with_time_machine(move |time| time.show_ghost(index)),
+            Action::SwapGhost => self.with_time_machine(|time| time.swap_ghost()),
             Action::ReadTracks { first, count } => self.with_timeline(move |c| c.read_contacts(first, count)),
             Action::ForgetTracks => self.with_timeline(Timeline::forget_contacts),
-            Action::DropGhosts => self.with_timeline(Timeline::drop_ghosts),
+            Action::DropGhosts => self.with_time_machine(|time| time.drop_ghosts()),
             Action::SaveRun(file) => {
                 let path = self.proposed_path().with_extension(file.ending());
                 self.state.dialogs.save_as = Some(path.display().to_string());
             }
-            Action::Undo => self.history("undone", Subject::undo_label, Subject::undo),
-            Action::Redo => self.history("redone", Subject::redo_label, Subject::redo),
+            Action::Undo => self.history("undone", Subject::undo_label, |time| time.undo()),
+            Action::Redo => self.history("redone", Subject::redo_label, |time| time.redo()),
             Action::TogglePause => {
                 let toggle = |run: &mut Run| {
                     run.set_running(!run.running());
@@ -105,6 +105,10 @@ impl App {
             Action::LoseDevice => self.lose_device(),
             Action::Quit => self.quit(),
         }
+    }
+
+    fn with_time_machine(&self, change: impl FnOnce(&mut dyn TimeMachine) + Send + 'static) {
+        self.runner.tell(move |run| change(run.subject_mut().time_machine()));
     }
 
     fn with_timeline(&self, change: impl FnOnce(&mut Timeline) + Send + 'static) {
@@ -164,7 +168,7 @@ impl App {
             LabCommand::Click(at) => log::info!("applied: click at {at}"),
             LabCommand::Outline(corners) => log::info!("applied: outline of {} corners", corners.len()),
             LabCommand::Reset => log::info!("applied: reset"),
-            LabCommand::Restart | LabCommand::EndGesture => {}
+            LabCommand::Restart | LabCommand::Undo | LabCommand::Redo | LabCommand::EndGesture => {}
         }
         let change = move |run: &mut Run| run.subject_mut().lab_mut().map_or(Ok(()), |lab| lab.apply(command));
         self.runner.ask(change, |app, result| {
@@ -243,13 +247,12 @@ impl App {
     fn history(
         &mut self,
         done: &'static str,
-        label: impl Fn(&Subject) -> Option<String> + Send + 'static,
-        change: impl Fn(&mut Subject) -> bool + Send + 'static,
+        label: impl Fn(&Subject) -> Option<Label> + Send + 'static,
+        change: impl Fn(&mut dyn TimeMachine) -> bool + Send + 'static,
     ) {
-        let language = self.view.language;
         let turn_back = move |run: &mut Run| {
-            let what = words::spoken_in(language, || label(run.subject())).unwrap_or_default();
-            let changed = change(run.subject_mut());
+            let what = label(run.subject());
+            let changed = change(run.subject_mut().time_machine());
             let subject = run.subject();
             (changed, what, subject.step_count(), subject.undo_label().is_some())
         };
@@ -265,6 +268,7 @@ impl App {
             } else {
                 app.note_unedited();
             }
+            let what = what.as_ref().map(label_text).unwrap_or_default();
             app.state.toasts.info(if done == "undone" { say!("Undone: {}", what) } else { say!("Redone: {}", what) });
         });
     }
@@ -411,17 +415,13 @@ impl App {
 
     fn save_recording(&self, path: &Path) {
         let path = path.to_path_buf();
-        let record = |run: &mut Run| run.subject().timeline().map(Timeline::recording);
-        self.runner.ask(record, move |app, recording| {
-            if let Some(recording) = recording {
-                app.write_recording(&path, recording);
-            }
-        });
+        let record = |run: &mut Run| run.subject().recording();
+        self.runner.ask(record, move |app, recording| app.write_recording(&path, recording));
     }
 
-    fn write_recording(&mut self, path: &Path, recording: Option<Recording>) {
+    fn write_recording(&mut self, path: &Path, recording: Option<Recorded>) {
         let Some(recording) = recording else {
-            let detail = "Its first steps are forgotten: restart the scene and save in time.";
+            let detail = "Its first steps are forgotten: restart and save in time.";
             self.state.toasts.error("The run is too long to be saved", detail);
             return;
         };
@@ -519,7 +519,8 @@ impl App {
             .map_or_else(PathBuf::new, |dirs| dirs.document_dir().unwrap_or(dirs.home_dir()).to_path_buf());
         let name = match &self.document.source {
             Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
-            Source::Gallery(_) | Source::Lab(_) | Source::Text(_) => "scene.toml".into(),
+            Source::Lab(id) => format!("{id}.caromrec"),
+            Source::Gallery(_) | Source::Text(_) => "scene.toml".into(),
             Source::File(path) if document::is_recording(path) => document::file_name(&path.with_extension("toml")),
             Source::File(path) => document::file_name(path),
         };

@@ -3,7 +3,7 @@
 use super::checks::{self, Checks};
 use super::{Failure, Format, RunOptions};
 use crate::condition::{Condition, Measured, Observation, Verdict, significant};
-use crate::lab::{self, Entry, Lab, Reading};
+use crate::lab::{self, Entry, Lab, Reading, Recording};
 use crate::scene::spelling::{list, nearest};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
@@ -72,12 +72,13 @@ fn hash(lab: &Lab) -> String {
     format!("{:016x}", lab.state_hash())
 }
 
-/// Runs a laboratory and writes its readings to `out`; with `--out -` the steps go there and the summary to `messages`.
+/// Runs a laboratory and writes its readings to `target`, its recording to `record` and the summary to `summary_to`.
 pub(super) fn run(
     entry: &'static Entry,
     options: &RunOptions,
     format: Option<Format>,
     target: Option<Box<dyn Write + '_>>,
+    record: Option<impl Write>,
     summary_to: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut lab = open(entry, &options.overrides)?;
@@ -87,9 +88,13 @@ pub(super) fn run(
     if let Some(recorder) = &mut recorder {
         recorder.begin(&lab)?;
     }
+    let mut recording = record.map(|file| (file, Recording::new(&lab)));
     let mut stopped_at = None;
     for step in 1..=steps {
         lab.step();
+        if let Some((_, recording)) = &mut recording {
+            recording.observe(&lab);
+        }
         if !checks.is_empty() {
             stopped_at = checks.look(&moment(&lab, &values(&lab)));
         }
@@ -106,6 +111,9 @@ pub(super) fn run(
         recorder.out.flush()?;
     }
     drop(recorder);
+    if let Some((mut file, recording)) = recording {
+        file.write_all(recording.to_text().as_bytes())?;
+    }
     let readings = lab.experiment().readings();
     let summary = Summary {
         laboratory: entry.id,

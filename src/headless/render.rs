@@ -133,7 +133,7 @@ impl<'a> Studio<'a> {
         let start = options.at.unwrap_or(if options.seconds.is_some() { 0.0 } else { 1.0 });
         let hz = match &subject {
             Subject::Scene(timeline) => f64::from(timeline.sim().world().config().hz),
-            Subject::Lab(lab) => f64::from(lab.hz()),
+            Subject::Lab(lab) => f64::from(lab.sim().hz()),
         };
         let last_step = ((start + (frame_count - 1) as f64 / fps) * hz).round() as u64;
         let progress = progress_bar(last_step);

@@ -91,15 +91,13 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
         if options.contacts {
             return Err(Failure::Wrong("--contacts: a laboratory has no bodies that touch; leave it out".into()));
         }
-        if options.record.is_some() {
-            return Err(Failure::Wrong("--record keeps a scene and its commands; a laboratory has neither".into()));
-        }
+        let record = options.record.as_ref().map(|path| create(path, "record")).transpose()?;
         return match &options.out {
             Some(path) if path.as_os_str() == "-" => {
-                super::lab::run(entry, options, format, Some(Box::new(out)), messages)
+                super::lab::run(entry, options, format, Some(Box::new(out)), record, messages)
             }
-            Some(path) => super::lab::run(entry, options, format, Some(Box::new(create(path, "out")?)), out),
-            None => super::lab::run(entry, options, format, None, out),
+            Some(path) => super::lab::run(entry, options, format, Some(Box::new(create(path, "out")?)), record, out),
+            None => super::lab::run(entry, options, format, None, record, out),
         };
     }
     let sim = options.overrides.start(load(&options.scene)?)?;

@@ -97,6 +97,9 @@ pub(super) struct Billiards {
     waited: f64,
 }
 
+hash_fields!(Billiards { table, layout, aim, strength, side, height, impacts, latest, potted, starts, waited }
+    derived { foretold });
+
 impl Billiards {
     fn new() -> Self {
         let table = Table {

@@ -130,6 +130,10 @@ pub(super) struct Driving {
     false_hits: u64,
 }
 
+hash_fields!(Hit { point, foot, normal, along, depth, position, headings, turn, age });
+hash_fields!(Car { body, next, stuck, hit });
+hash_fields!(Driving { track, which, cars, controls, judgement, by_corners, push, response, hits, false_hits });
+
 impl Driving {
     fn new() -> Self {
         let mut new = Self {

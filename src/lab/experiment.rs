@@ -1,6 +1,6 @@
 //! What every laboratory can do.
 
-use super::Sketch;
+use super::{HashState, Sketch};
 use crate::scene::SceneCamera;
 use glam::Vec3;
 use std::fmt::Debug;
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 /// One laboratory's state.
 ///
 /// Same state, same commands, same bits: a step names no clock and draws no random number that its state does not hold.
-pub trait Experiment: Debug + Send + Sync {
+pub trait Experiment: Debug + HashState + Send + Sync {
     /// A copy, to come back to.
     fn boxed(&self) -> Box<dyn Experiment>;
 

@@ -5,7 +5,10 @@ mod outline;
 
 use super::numbers::{decimal, pair, triple};
 use super::solid::{SOLIDS, Solid};
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use super::{
+    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, StateHash,
+    Value,
+};
 use crate::geometry::Plane;
 use crate::math::{Pose, quat_from_axis_angle, tangents};
 use crate::say;
@@ -106,6 +109,14 @@ struct Planes {
     /// The corners of the outlines (m), in either order.
     outlines: [Vec<Vec2>; 2],
 }
+
+impl HashState for Made {
+    fn feed(&self, hash: &mut StateHash) {
+        self.index().feed(hash);
+    }
+}
+
+hash_fields!(Planes { made, flipped, point, a, b, c, tip, outlines });
 
 /// A plane of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]

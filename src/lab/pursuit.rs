@@ -108,6 +108,35 @@ pub struct Pursuit {
     dt: f32,
 }
 
+hash_variant!(Course, Aim);
+hash_fields!(Pursuit {
+    in_space,
+    course,
+    speed,
+    target_speed,
+    capture_radius,
+    aim,
+    lead,
+    aim_once,
+    aimed,
+    has_hit,
+    as_printed,
+    chaser,
+    target,
+    center,
+    phase,
+    chaser_velocity,
+    target_velocity,
+    target_before,
+    printed,
+    chaser_trail,
+    target_trail,
+    printed_trail,
+    chase_time,
+    ever_captured,
+    dt
+});
+
 impl Default for Pursuit {
     fn default() -> Self {
         let chaser = Vec3::new(-4.5, 0.0, 2.0);

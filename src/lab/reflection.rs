@@ -127,6 +127,9 @@ pub struct Reflection {
     clock: f32,
 }
 
+hash_variant!(Printed, Place);
+hash_fields!(Reflection { place, rectangle, flat, deep, one_sided, restitution, friction, printed, clock });
+
 /// The worked example of the article.
 const EXAMPLE: (Vec2, Vec2) = (Vec2::new(4.0, 2.0), Vec2::new(8.0, -8.0));
 

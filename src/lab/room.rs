@@ -123,6 +123,29 @@ pub(super) struct Room {
     refusal: Option<Fault>,
 }
 
+hash_fields!(Room {
+    corners,
+    boundary,
+    which,
+    drawn,
+    draft,
+    particles,
+    everywhere,
+    as_printed,
+    throw,
+    unit,
+    at_hit,
+    frame_rate,
+    frame_share,
+    rand,
+    speed,
+    hits,
+    most_hits,
+    wrong,
+    trail,
+    refusal,
+});
+
 impl Room {
     fn new() -> Self {
         let corners: Vec<DVec2> = ARTICLE.iter().map(|c| DVec2::from(*c)).collect();

@@ -7,7 +7,10 @@ mod seven;
 pub mod effects;
 
 use super::numbers::decimal;
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use super::{
+    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, StateHash,
+    Value,
+};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::view::Glyph;
@@ -108,6 +111,20 @@ struct Rotation {
     /// Stages done, and then the rest.
     progress: f32,
 }
+
+impl HashState for About {
+    fn feed(&self, hash: &mut StateHash) {
+        hash.word(match self {
+            Self::Origin => 0,
+            Self::Point => 1,
+            Self::AnyLine => 2,
+            Self::Parallel(axis) => 3 + *axis as u64,
+        });
+    }
+}
+
+hash_variant!(Order);
+hash_fields!(Rotation { about, point, direction, foot, angle_deg, route, order, form, playing, pace, progress });
 
 impl Default for Rotation {
     fn default() -> Self {

@@ -200,6 +200,9 @@ struct Controls {
     look: f32,
 }
 
+hash_variant!(Rule);
+hash_fields!(Controls { spin_deg, look });
+
 impl Controls {
     /// With the shapes of A and B among `names`, and the number of the last axis there can be.
     fn parameters(&self, shapes: [usize; 2], names: &'static [&'static str], last: f32) -> Vec<Parameter> {

@@ -80,6 +80,9 @@ struct Vectors {
     k: f32,
 }
 
+hash_variant!(Show);
+hash_fields!(Vectors { show, ends, k });
+
 impl Default for Vectors {
     fn default() -> Self {
         Self { show: Show::Sum, ends: [Vec3::new(3.0, 1.0, 0.0), Vec3::new(1.0, 2.5, 0.0)], k: -1.5 }

@@ -32,7 +32,7 @@ pub(super) fn handle(
         if !focused && !state.dialogs.help {
             tour(input, subject, state);
         }
-        playback(input, focused, subject, status.playback, actions);
+        playback(input, focused, status.playback, actions);
         transport(input, focused, subject, actions);
         picture(input, state, actions);
         match scene {
@@ -169,7 +169,7 @@ fn transport(input: &mut InputState, focused: bool, subject: &Subject, actions: 
 }
 
 /// Which way time runs.
-fn playback(input: &mut InputState, focused: bool, subject: &Subject, now: Playback, actions: &mut Vec<Action>) {
+fn playback(input: &mut InputState, focused: bool, now: Playback, actions: &mut Vec<Action>) {
     let Playback { backwards, looping } = now;
     if !focused && pressed(input, Modifiers::SHIFT, Key::Space) {
         actions.push(Action::SetPlayback(Playback { backwards: !backwards, looping }));
@@ -177,7 +177,7 @@ fn playback(input: &mut InputState, focused: bool, subject: &Subject, now: Playb
     if pressed(input, Modifiers::NONE, Key::L) {
         actions.push(Action::SetPlayback(Playback { backwards, looping: !looping }));
     }
-    if subject.scene().is_some() && pressed(input, Modifiers::NONE, Key::G) {
+    if pressed(input, Modifiers::NONE, Key::G) {
         actions.push(Action::KeepGhost);
     }
 }

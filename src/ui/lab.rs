@@ -3,14 +3,15 @@
 
 use super::field::{self, Number};
 use super::quantity::quantity;
-use super::{Action, UiState, theme};
-use crate::lab::{Key, Lab, LabCommand, Page, Parameter, ParameterKind, Value};
+use super::{Action, UiState, theme, time};
+use crate::lab::{self, Key, Lab, LabCommand, Page, Parameter, ParameterKind, Value};
 use crate::say;
 use crate::words::word;
 use egui::{Frame, Margin, RichText, Ui, vec2};
 
 /// Shows the laboratory and collects changes.
-pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, timeline: &lab::Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
+    let lab = timeline.sim();
     let entry = lab.entry();
     ui.add_space(4.0);
     ui.label(RichText::new(word(entry.title)).heading());
@@ -43,6 +44,8 @@ pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Ve
     }
     theme::section(ui, "Measured");
     readings(ui, lab);
+    ui.add_space(8.0);
+    time::past(ui, timeline, "Go back in time and change something: the old future stays, translucent.", actions);
 }
 
 /// Lines of a formula on a ground of their own.

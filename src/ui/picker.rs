@@ -310,13 +310,13 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         change("Keys and mouse", "F1", |s| s.dialogs.help = true),
         change("First steps, card by card", "", UiState::start_tour),
         change("Guide", "", |s| s.dialogs.guide = Some(Page::world().into())),
+        action("Keep this future as ghosts", "G", Action::KeepGhost),
+        action("Save a recording of the run", "", Action::SaveRun(RunFile::Recording)),
         action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
         action("Quit", "Ctrl+Q", Action::Quit),
     ];
     if status.lab_id.is_none() {
         rows.extend([
-            action("Keep this future as ghosts", "G", Action::KeepGhost),
-            action("Save a recording of the run", "", Action::SaveRun(RunFile::Recording)),
             action("Save energy and momentum as CSV", "", Action::SaveRun(RunFile::Totals)),
             action("Save the plots as PNG", "", Action::SaveRun(RunFile::Plots)),
             change("One step, four poses: the next one", "B", |s| s.session.poses = s.session.poses.next()),

@@ -401,7 +401,7 @@ impl UiState {
             Subject::Scene(timeline) => self.enter_scene(timeline.sim()),
             Subject::Lab(lab) => {
                 self.forget_scene();
-                self.place_camera(lab.camera());
+                self.place_camera(lab.sim().camera());
             }
         }
     }

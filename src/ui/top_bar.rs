@@ -1,7 +1,7 @@
 //! The bar at the upper edge: which scene, and how its time runs.
 
 use super::icon::{self, Icon};
-use super::{Action, Picker, Status, UiState, quantity, throw};
+use super::{Action, Picker, Status, UiState, label_text, quantity, throw};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
 use crate::say;
@@ -133,13 +133,13 @@ fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<
     if subject.scene().is_some() {
         add_menu(ui, state, actions);
     }
-    let redo = subject.redo_label();
+    let redo = subject.redo_label().as_ref().map(label_text);
     ui.add_enabled_ui(redo.is_some(), |ui| {
         if icon::button(ui, Icon::Redo, "Redo", &format!("{}\nCtrl+Y", redo.unwrap_or_default())).clicked() {
             actions.push(Action::Redo);
         }
     });
-    let undo = subject.undo_label();
+    let undo = subject.undo_label().as_ref().map(label_text);
     ui.add_enabled_ui(undo.is_some(), |ui| {
         if icon::button(ui, Icon::Undo, "Undo", &format!("{}\nCtrl+Z", undo.unwrap_or_default())).clicked() {
             actions.push(Action::Undo);

@@ -70,7 +70,7 @@ impl Mouse<'_> {
         }
         match subject {
             Subject::Scene(timeline) => self.scene(timeline.sim(), state, actions),
-            Subject::Lab(lab) => self.lab(lab, state, actions),
+            Subject::Lab(lab) => self.lab(lab.sim(), state, actions),
         }
     }
 

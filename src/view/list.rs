@@ -46,6 +46,11 @@ impl Color {
         Self([part(0), part(1), part(2), self.0[3]])
     }
 
+    /// Opacity, 0…1.
+    pub fn alpha(self) -> f32 {
+        f32::from(self.0[3]) / 255.0
+    }
+
     /// The same colour with opacity `alpha`, 0…1.
     pub fn with_alpha(self, alpha: f32) -> Self {
         let [r, g, b, _] = self.0;

@@ -613,6 +613,22 @@ fn a_recorded_run_replays_with_any_threads_and_a_forged_step_is_named() {
 }
 
 #[test]
+fn a_recorded_laboratory_replays_and_says_which_one_it_is() {
+    let folder = Folder::new();
+    let record = folder.path("car.caromrec");
+    let run = carom(&["run", "lab:car", "--steps", "90", "--hz", "100", "--record", &record, "--json"]);
+    assert_eq!((code(&run), stderr(&run)), (0, String::new()));
+    let summary: Value = serde_json::from_str(&stdout(&run)).unwrap();
+    let replay = carom(&["replay", &record, "--verify", "--json"]);
+    let value: Value = serde_json::from_str(&stdout(&replay)).unwrap();
+    assert_eq!((code(&replay), &value["hash"], &value["steps"]), (0, &summary["hash"], &90.into()));
+    assert_eq!((&value["laboratory"], &value["departed"], &value["time"]), (&"car".into(), &Value::Null, &0.9.into()));
+    let text = std::fs::read_to_string(&record).unwrap().replace("\"car\"", "\"lorry\"");
+    let refused = carom(&["replay", &folder.file("lorry.caromrec", &text)]);
+    assert_eq!((code(&refused), stderr(&refused).contains("damaged")), (2, true), "{}", stderr(&refused));
+}
+
+#[test]
 fn a_contact_is_taken_out_in_every_form_and_check_finds_it_again() {
     let folder = Folder::new();
     let scene = folder.file("drop.toml", DROP);

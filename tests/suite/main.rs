@@ -24,6 +24,7 @@ mod sim;
 mod specimen;
 mod specimens;
 mod time;
+mod time_machine;
 mod totals;
 mod tracks;
 mod truths;

@@ -98,8 +98,8 @@ impl Bench {
                 let name = Some(format!("{stem} 1"));
                 self.subject.scene_mut().unwrap().apply(carom::sim::Command::Add { name, desc: *desc }).unwrap();
             }
-            Action::Undo => drop(self.subject.undo()),
-            Action::Redo => drop(self.subject.redo()),
+            Action::Undo => drop(self.subject.time_machine().undo()),
+            Action::Redo => drop(self.subject.time_machine().redo()),
             Action::TogglePause => self.status.running = !self.status.running,
             Action::Step(count) => (0..*count).for_each(|_| self.subject.step()),
             Action::Restart => match &mut self.subject {
@@ -108,12 +108,12 @@ impl Bench {
             },
             Action::SetTimeScale(scale) => self.status.time_scale = *scale,
             Action::SetPlayback(playback) => self.status.playback = *playback,
-            Action::KeepGhost => self.subject.scene_mut().unwrap().keep_ghost(),
-            Action::ShowGhost(index) => self.subject.scene_mut().unwrap().show_ghost(*index),
-            Action::SwapGhost => self.subject.scene_mut().unwrap().swap_ghost(),
+            Action::KeepGhost => self.subject.time_machine().keep_ghost(),
+            Action::ShowGhost(index) => self.subject.time_machine().show_ghost(*index),
+            Action::SwapGhost => self.subject.time_machine().swap_ghost(),
             Action::ReadTracks { first, count } => self.subject.scene_mut().unwrap().read_contacts(*first, *count),
             Action::ForgetTracks => self.subject.scene_mut().unwrap().forget_contacts(),
-            Action::DropGhosts => self.subject.scene_mut().unwrap().drop_ghosts(),
+            Action::DropGhosts => self.subject.time_machine().drop_ghosts(),
             Action::Leave(action) => self.carry_out(action),
             Action::Frame => match &self.subject {
                 Subject::Scene(timeline) => self.state.frame_selection(timeline.sim()),

@@ -2,6 +2,7 @@
 
 use crate::bench::{Bench, drag, harness_after};
 use carom::lab::{Entry, Key, Lab, LabCommand, Parameter, ParameterKind, Value, find, laboratories};
+use carom::subject::Subject;
 use carom::ui::Action;
 use carom::view::Theme;
 use egui::accesskit::Role;
@@ -228,18 +229,25 @@ fn the_slider_of_time_goes_back_and_a_change_there_begins_a_new_future() {
     h.key_press_modifiers(Modifiers::NONE, egui::Key::Period);
     h.run_steps(2);
     (0..200).for_each(|_| h.state_mut().subject.step());
-    let last = h.state().lab().seek_range().last;
+    let last = h.state().subject.seek_range().last;
     h.run_steps(2);
     let rect = h.get_by_role_and_label(Role::Slider, "Time").rect();
     drag(&mut h, rect.right_center() - vec2(9.0, 0.0), rect.center());
-    let there = h.state().lab().seek_range();
+    let there = h.state().subject.seek_range();
     assert!(there.now < last && there.last == last, "{there:?}");
     h.key_press_modifiers(Modifiers::NONE, egui::Key::Comma);
     h.run_steps(2);
-    assert_eq!(h.state().lab().seek_range().now, there.now - 1);
+    assert_eq!(h.state().subject.seek_range().now, there.now - 1);
     let slider = h.get_by_role_and_label(Role::Slider, "Speed").rect();
     drag(&mut h, slider.center(), slider.right_center() - vec2(30.0, 0.0));
-    assert_eq!(h.state().lab().seek_range().last, there.now - 1, "the old future is gone");
+    assert_eq!(h.state().subject.seek_range().last, there.now - 1, "another future has begun");
+    let ghosts = |h: &Window| match &h.state().subject {
+        Subject::Lab(timeline) => timeline.ghosts().map(|ghost| (ghost.fork(), ghost.end())).collect::<Vec<_>>(),
+        Subject::Scene(_) => panic!("a laboratory was opened"),
+    };
+    assert_eq!(ghosts(&h), [(there.now - 1, last)], "the old one stays beside it");
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("left at step").is_some());
 }
 
 #[test]

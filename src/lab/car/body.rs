@@ -80,6 +80,11 @@ pub enum Turn {
     Against,
 }
 
+hash_fields!(Controls { throttle, brake, left, right });
+hash_fields!(Vehicle { position, heading, velocity, half });
+hash_fields!(Response { restitution, friction, steering, between });
+hash_variant!(Between, Turn);
+
 impl Vehicle {
     /// At rest.
     pub fn new(position: DVec2, heading: DVec2) -> Self {

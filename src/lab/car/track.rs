@@ -51,6 +51,10 @@ pub struct Track {
     segments: Vec<Segment>,
 }
 
+hash_fields!(Segment { start, end, normal, before, after, sharp_end });
+hash_variant!(Judgement);
+hash_fields!(Track { segments });
+
 impl Segment {
     /// From start to end (unit).
     pub fn along(&self) -> DVec2 {

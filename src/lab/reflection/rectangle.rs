@@ -45,6 +45,9 @@ pub struct Rectangle {
     hits: VecDeque<Hit>,
 }
 
+hash_fields!(Hit { point, normal, incoming, outgoing });
+hash_fields!(Rectangle { half, start, thrown, ball, velocity, count, hits });
+
 impl Default for Rectangle {
     fn default() -> Self {
         let (start, thrown) = (DVec2::new(-3.0, -1.5), DVec2::new(2.4, 2.0));

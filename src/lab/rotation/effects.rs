@@ -3,7 +3,10 @@
 use super::seven::{Line, quaternion, rodrigues};
 use super::{REACH, figure};
 use crate::lab::numbers::decimal;
-use crate::lab::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use crate::lab::{
+    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, StateHash,
+    Value,
+};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
@@ -92,6 +95,15 @@ struct Effects {
     /// The random turn that is going on: from, to, and how much of it is done, 0…1.
     tumble: (DQuat, DQuat, f64),
 }
+
+impl HashState for Dice {
+    fn feed(&self, hash: &mut StateHash) {
+        self.0.feed(hash);
+    }
+}
+
+hash_variant!(Effect);
+hash_fields!(Effects { effect, ends, foot, rate_deg, advance, orthonormal, turned, advanced, chain, dice, tumble });
 
 impl Default for Effects {
     fn default() -> Self {

@@ -99,6 +99,9 @@ struct Flat {
     controls: Controls,
 }
 
+hash_fields!(Placed { shape, center, heading });
+hash_fields!(Flat { bodies, controls });
+
 impl Default for Flat {
     fn default() -> Self {
         let body = |shape, center, degrees: f32| {

@@ -90,6 +90,9 @@ struct Space {
     rule: Rule,
 }
 
+hash_fields!(Placed { shape, pose });
+hash_fields!(Space { bodies, controls, rule });
+
 impl Default for Space {
     fn default() -> Self {
         let body = |center, axis: Vec3, degrees: f32| Placed {
