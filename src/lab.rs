@@ -17,6 +17,7 @@ mod history;
 mod numbers;
 mod past;
 mod planes;
+mod property;
 mod pursuit;
 mod reflection;
 mod room;

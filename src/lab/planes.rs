@@ -4,8 +4,9 @@
 mod outline;
 
 use super::numbers::{decimal, pair, triple};
+use super::property::{self, Property};
 use super::solid::{SOLIDS, Solid};
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Value};
 use crate::geometry::Plane;
 use crate::math::{Pose, quat_from_axis_angle, tangents};
 use crate::say;
@@ -306,6 +307,17 @@ fn signed(metres: f32) -> String {
     if metres > 0.0 { format!("+{text} m") } else { format!("{text} m") }
 }
 
+/// All that can be set.
+const PROPERTIES: &[Property<Planes>] = &[
+    Property::choice(
+        ("Planes", "What the planes are made of."),
+        &MADE,
+        |lab| lab.made.index(),
+        |lab, i| lab.made = Made::from_index(i),
+    ),
+    Property::flag(("Flip", "Exchanges front and back."), |lab| lab.flipped, |lab, on| lab.flipped = on),
+];
+
 impl Experiment for Planes {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
@@ -314,24 +326,11 @@ impl Experiment for Planes {
     fn step(&mut self, _dt: f32) {}
 
     fn parameters(&self) -> Vec<Parameter> {
-        let parameter = |name, help, kind| Parameter { name, help, kind };
-        vec![
-            parameter(
-                "Planes",
-                "What the planes are made of.",
-                ParameterKind::Choice { value: self.made.index(), names: &MADE },
-            ),
-            parameter("Flip", "Exchanges front and back.", ParameterKind::Flag(self.flipped)),
-        ]
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("Planes", Value::Choice(i)) => self.made = Made::from_index(i),
-            ("Flip", Value::Flag(on)) => self.flipped = on,
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
