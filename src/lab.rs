@@ -24,16 +24,18 @@ mod room;
 mod rotation;
 mod run;
 mod separating;
+mod setting;
 mod sketch;
 mod solid;
 mod vectors;
 
 pub use command::LabCommand;
-pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Value};
+pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Typed, Value};
 pub use guide::{GUIDE, Page};
-pub use handle::{clicked_at, nearest_handle};
+pub use handle::{Coordinate, clicked_at, nearest_handle};
 pub use numbers::{decimal, number, pair, triple};
 pub use run::Lab;
+pub use setting::{Setting, Subject as SettingSubject};
 pub use sketch::Sketch;
 
 pub use crate::view::palette::Ink;

@@ -7,7 +7,9 @@ mod table;
 
 use super::numbers::decimal;
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Value, from_ground, on_ground};
+use super::{
+    Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value, from_ground, on_ground,
+};
 use crate::math::sin_cos_f64;
 use crate::say;
 use crate::scene::SceneCamera;
@@ -445,18 +447,21 @@ impl Experiment for Billiards {
         if !self.can_shoot() {
             return vec![];
         }
-        let at = |name: String, p: DVec2| Handle {
+        let at = |name: String, p: DVec2, typed| Handle {
             name,
             position: on_ground(p.as_vec2()) + RADIUS as f32 * Vec3::Y,
             drag: Drag::Plane(Vec3::Y),
+            typed,
         };
+        let on_table = Typed::Place(2.0 * SPOT.x as f32);
+        let end_of_cue = self.cue().position + (2.0 * RADIUS + PULL * self.strength) * self.aim;
         let mut handles = vec![
-            at("aim and strength".into(), self.cue().position + (2.0 * RADIUS + PULL * self.strength) * self.aim),
-            at("cue ball".into(), self.cue().position),
+            at("aim and strength".into(), end_of_cue, Typed::Parameters),
+            at("cue ball".into(), self.cue().position, on_table),
         ];
         // Few enough to be moved one by one.
         if self.table.balls.len() <= 6 {
-            let object = |(i, b): (usize, &Ball)| at(format!("ball {i}"), b.position);
+            let object = |(i, b): (usize, &Ball)| at(format!("ball {i}"), b.position, on_table);
             handles.extend(self.table.balls.iter().enumerate().skip(1).filter(|(_, b)| !b.potted).map(object));
         }
         handles

@@ -8,7 +8,9 @@ mod figure;
 mod track;
 
 use super::property::{self, Property};
-use super::{Drag, Entry, Experiment, Handle, Key, Parameter, Reading, Refused, Sketch, Value, from_ground, on_ground};
+use super::{
+    Drag, Entry, Experiment, Handle, Key, Parameter, Reading, Refused, Sketch, Typed, Value, from_ground, on_ground,
+};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
@@ -46,6 +48,8 @@ const MARGIN: f64 = 1e-3;
 const SHOWN: f64 = 1.5;
 /// From the nose of a car to its handle (m).
 const NOSE: f64 = 1.9;
+/// How far a car may be from the middle of the road along each axis (m).
+const REACH: f32 = 30.0;
 /// Most cars.
 const MOST: usize = 6;
 
@@ -430,10 +434,14 @@ impl Experiment for Driving {
     }
 
     fn handles(&self) -> Vec<Handle> {
-        let at = |name: String, p: DVec2| Handle { name, position: on_ground(p.as_vec2()), drag: Drag::Plane(Vec3::Y) };
+        let ground = |p: DVec2| on_ground(p.as_vec2());
+        let at = |name, p, typed| Handle { name, position: ground(p), drag: Drag::Plane(Vec3::Y), typed };
         let of = |(i, car): (usize, &Car)| {
             let (middle, nose) = (car.body.position, car.body.position + (car.body.half.x + NOSE) * car.body.heading);
-            [at(format!("car {}", i + 1), middle), at(format!("nose {}", i + 1), nose)]
+            [
+                at(format!("car {}", i + 1), middle, Typed::Place(REACH)),
+                at(format!("nose {}", i + 1), nose, Typed::Direction(ground(middle))),
+            ]
         };
         self.cars.iter().enumerate().flat_map(of).collect()
     }

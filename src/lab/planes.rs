@@ -6,7 +6,7 @@ mod outline;
 use super::numbers::{decimal, pair, triple};
 use super::property::{self, Property};
 use super::solid::{SOLIDS, Solid};
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Value};
+use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Typed, Value};
 use crate::geometry::Plane;
 use crate::math::{Pose, quat_from_axis_angle, tangents};
 use crate::say;
@@ -334,14 +334,16 @@ impl Experiment for Planes {
     }
 
     fn handles(&self) -> Vec<Handle> {
-        let handle = |name: &str, position| Handle { name: name.into(), position, drag: Drag::Screen };
+        let typed = Typed::Place(REACH);
+        let handle = |name: &str, position| Handle { name: name.into(), position, drag: Drag::Screen, typed };
         let on_floor = |name: &str, at: Vec3| Handle {
             name: name.into(),
             position: Vec3::new(at.x, 0.0, at.z),
             drag: Drag::Plane(Vec3::Y),
+            typed,
         };
         if let Made::Edges(i) = self.made {
-            let upright = |name: String, position| Handle { name, position, drag: Drag::Plane(Vec3::Z) };
+            let upright = |name: String, position| Handle { name, position, drag: Drag::Plane(Vec3::Z), typed };
             let corner = |(j, c): (usize, &Vec2)| upright(format!("corner {}", j + 1), c.extend(0.0));
             let corners = self.outlines[i].iter().enumerate().map(corner);
             return [upright("P".into(), self.measured())].into_iter().chain(corners).collect();

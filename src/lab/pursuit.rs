@@ -7,7 +7,7 @@ mod figure;
 mod intercept;
 
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Value};
+use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value};
 use crate::math::sin_cos;
 use crate::scene::SceneCamera;
 use glam::Vec3;
@@ -458,7 +458,7 @@ impl Experiment for Pursuit {
 
     fn handles(&self) -> Vec<Handle> {
         let drag = if self.in_space { Drag::Screen } else { Drag::Plane(Vec3::Y) };
-        let handle = |name: &str, position| Handle { name: name.into(), position, drag };
+        let handle = |name: &str, position| Handle { name: name.into(), position, drag, typed: Typed::Place(REACH) };
         vec![handle("chaser", self.chaser), handle("target", self.target)]
     }
 

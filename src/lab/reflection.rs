@@ -8,7 +8,7 @@ mod rectangle;
 
 use super::numbers::{coordinates, decimal, number};
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Value};
+use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Typed, Value};
 use super::{from_ground, on_ground};
 use crate::say;
 use crate::scene::SceneCamera;
@@ -429,7 +429,7 @@ impl Experiment for Reflection {
         if self.place == Place::Rectangle {
             let handle = |(name, place): (&str, glam::DVec2)| {
                 let position = on_ground(place.as_vec2());
-                Handle { name: name.into(), position, drag: Drag::Plane(Vec3::Y) }
+                Handle { name: name.into(), position, drag: Drag::Plane(Vec3::Y), typed: Typed::Parameters }
             };
             return self.rectangle.handles().map(handle).to_vec();
         }
@@ -437,8 +437,8 @@ impl Experiment for Reflection {
         let wall =
             if self.in_space() { self.normal() * 2.0 } else { on_ground(self.flat.1).normalize_or(Vec3::X) * GRIP };
         vec![
-            Handle { name: "velocity".into(), position: -self.incoming(), drag },
-            Handle { name: "wall".into(), position: wall, drag },
+            Handle { name: "velocity".into(), position: -self.incoming(), drag, typed: Typed::Parameters },
+            Handle { name: "wall".into(), position: wall, drag, typed: Typed::Parameters },
         ]
     }
 

@@ -7,7 +7,9 @@ mod swarm;
 
 use super::numbers::decimal;
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Value, from_ground, on_ground};
+use super::{
+    Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value, from_ground, on_ground,
+};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
@@ -449,13 +451,18 @@ impl Experiment for Room {
     }
 
     fn handles(&self) -> Vec<Handle> {
-        let at = |name: String, p: DVec2| Handle { name, position: on_ground(p.as_vec2()), drag: Drag::Plane(Vec3::Y) };
+        let at = |name: String, p: DVec2| {
+            let position = on_ground(p.as_vec2());
+            Handle { name, position, drag: Drag::Plane(Vec3::Y), typed: Typed::Place(boundary::FARTHEST as f32) }
+        };
         let corners = self.draft.as_ref().unwrap_or(&self.corners);
         let mut handles: Vec<Handle> =
             corners.iter().enumerate().map(|(i, c)| at(format!("corner {}", i + 1), *c)).collect();
         if let (Some(first), None, false) = (self.particles.first(), &self.draft, self.as_printed) {
             handles.push(at("particle".into(), first.position));
-            handles.push(at("velocity".into(), first.position + AIM * first.velocity.normalize_or_zero()));
+            let typed = Typed::Direction(on_ground(first.position.as_vec2()));
+            let tip = at("velocity".into(), first.position + AIM * first.velocity.normalize_or_zero());
+            handles.push(Handle { typed, ..tip });
         }
         handles
     }

@@ -8,7 +8,7 @@ pub mod effects;
 
 use super::numbers::decimal;
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Value};
+use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Typed, Value};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::view::Glyph;
@@ -526,8 +526,8 @@ impl Experiment for Rotation {
 
     fn handles(&self) -> Vec<Handle> {
         let drag = if self.in_plane() { Drag::Plane(Vec3::Z) } else { Drag::Screen };
-        let handle = |name: &str, position| Handle { name: name.into(), position, drag };
-        let mut list = vec![handle("letter", self.foot())];
+        let handle = |name: &str, position| Handle { name: name.into(), position, drag, typed: Typed::Parameters };
+        let mut list = vec![Handle { typed: Typed::Place(REACH), ..handle("letter", self.foot()) }];
         match self.about {
             About::Origin => {}
             About::Point => list.push(handle("centre", self.point())),

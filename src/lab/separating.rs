@@ -12,7 +12,7 @@ pub mod space;
 
 use super::numbers::{decimal, number, triple};
 use super::property::Property;
-use super::{Drag, Handle, Ink, Reading, Sketch};
+use super::{Drag, Handle, Ink, Reading, Sketch, Typed};
 use crate::say;
 use crate::words::word;
 use glam::Vec3;
@@ -246,9 +246,10 @@ const fn properties<E: Separating>(names: &'static [&'static str], last: f32) ->
 }
 
 /// The handles that move A and B, and those that turn them.
-fn handles(centers: [Vec3; 2], ends: [Vec3; 2], drag: Drag) -> Vec<Handle> {
-    let positions = centers.into_iter().chain(ends);
-    HANDLES.into_iter().zip(positions).map(|(name, position)| Handle { name: name.into(), position, drag }).collect()
+fn handles(centers: [Vec3; 2], ends: [Vec3; 2], drag: Drag, reach: f32) -> Vec<Handle> {
+    let typed = [Typed::Place(reach); 2].into_iter().chain(centers.map(Typed::Direction));
+    let all = HANDLES.into_iter().zip(centers.into_iter().chain(ends)).zip(typed);
+    all.map(|((name, position), typed)| Handle { name: name.into(), position, drag, typed }).collect()
 }
 
 /// Which of the two bodies a handle belongs to, and whether it turns it.

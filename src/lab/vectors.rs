@@ -7,7 +7,7 @@ mod figure;
 
 use super::numbers::{number, pair, triple};
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Value};
+use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
@@ -207,6 +207,7 @@ impl Experiment for Vectors {
             name: name.into(),
             position: figure::place(end),
             drag: Drag::Plane(Vec3::Y),
+            typed: Typed::Parameters,
         };
         let count = if self.is_of_both() { 2 } else { 1 };
         ["tip of a", "tip of b"].into_iter().zip(self.pair()).take(count).map(handle).collect()

@@ -4,7 +4,7 @@ use super::seven::{Line, quaternion, rodrigues};
 use super::{REACH, figure};
 use crate::lab::numbers::decimal;
 use crate::lab::property::{self, Act, Property};
-use crate::lab::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Value};
+use crate::lab::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Typed, Value};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
@@ -335,7 +335,12 @@ impl Experiment for Effects {
         if self.effect == Effect::Random {
             return vec![];
         }
-        let handle = |name: &str, position| Handle { name: name.into(), position, drag: Drag::Screen };
+        let handle = |name: &str, position| Handle {
+            name: name.into(),
+            position,
+            drag: Drag::Screen,
+            typed: Typed::Place(REACH),
+        };
         vec![handle("axis start", self.ends[0]), handle("axis end", self.ends[1]), handle("letter", self.foot)]
     }
 

@@ -203,7 +203,7 @@ impl Experiment for Flat {
     fn handles(&self) -> Vec<Handle> {
         let centers = self.bodies.each_ref().map(|body| on_ground(body.center));
         let ends = self.bodies.each_ref().map(|body| on_ground(body.center + body.heading * ARM));
-        handles(centers, ends, Drag::Plane(Vec3::Y))
+        handles(centers, ends, Drag::Plane(Vec3::Y), REACH)
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {

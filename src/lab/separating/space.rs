@@ -239,7 +239,7 @@ impl Experiment for Space {
 
     fn handles(&self) -> Vec<Handle> {
         let centers = self.bodies.each_ref().map(|body| body.pose.translation);
-        handles(centers, self.bodies.each_ref().map(Placed::handle), Drag::Screen)
+        handles(centers, self.bodies.each_ref().map(Placed::handle), Drag::Screen, REACH)
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {
