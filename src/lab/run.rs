@@ -3,7 +3,7 @@
 use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, lasts, way};
 use super::history::{Before, Change, History};
 use super::past::Past;
-use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, Value};
+use super::{Entry, Experiment, Handle, Parameter, ParameterKind, Refused, Sketch, Value};
 use crate::scene::SceneCamera;
 use crate::sim::SeekRange;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
@@ -27,6 +27,8 @@ pub struct Lab {
     start: Arc<dyn Experiment>,
     /// The parameters as the laboratory was opened with them.
     defaults: Vec<Parameter>,
+    /// The handles as the laboratory was opened with them.
+    default_places: Vec<Handle>,
     hz: f32,
     step_count: u64,
     past: Past,
@@ -40,6 +42,7 @@ impl Clone for Lab {
             experiment: self.experiment.boxed(),
             start: self.start.clone(),
             defaults: self.defaults.clone(),
+            default_places: self.default_places.clone(),
             past: self.past.clone(),
             history: self.history.clone(),
             ..*self
@@ -56,6 +59,7 @@ impl Lab {
             entry,
             experiment: start.boxed(),
             defaults: start.parameters(),
+            default_places: start.handles(),
             start,
             hz: entry.hz,
             step_count: 0,
@@ -91,6 +95,11 @@ impl Lab {
     /// What a parameter was when the laboratory was opened.
     pub fn default_of(&self, name: &str) -> Option<&ParameterKind> {
         self.defaults.iter().find(|parameter| parameter.name == name).map(|parameter| &parameter.kind)
+    }
+
+    /// Where a handle was when the laboratory was opened; none of one that came later.
+    pub fn default_place(&self, name: &str) -> Option<&Handle> {
+        self.default_places.iter().find(|handle| handle.name == name)
     }
 
     /// Steps a second.
