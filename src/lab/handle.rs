@@ -88,12 +88,12 @@ impl Handle {
     /// fewer of them.
     pub fn at(&self, values: &[f32]) -> Option<Vec3> {
         match (self.typed, values) {
-            (Typed::Place(_), [x, y]) => self.from_plane(Vec2::new(*x, *y), self.position),
+            (Typed::Place(_), [x, y]) => self.point_of_plane(Vec2::new(*x, *y), self.position),
             (Typed::Place(_), [x, y, z]) => self.in_plane(self.position).is_none().then_some(Vec3::new(*x, *y, *z)),
             (Typed::Direction(from), [angle]) => {
                 let (sin, cos) = sin_cos(angle.to_radians());
                 let way = Vec2::new(cos, sin) * self.position.distance(from);
-                self.from_plane(way, Vec3::ZERO).map(|way| from + way)
+                self.point_of_plane(way, Vec3::ZERO).map(|way| from + way)
             }
             (Typed::Direction(from), [azimuth, elevation]) if self.in_plane(from).is_none() => {
                 let ((sin, cos), (up, out)) = (sin_cos(azimuth.to_radians()), sin_cos(elevation.to_radians()));
@@ -113,7 +113,7 @@ impl Handle {
     }
 
     /// The point of that plane, as high above it as `like`.
-    fn from_plane(&self, at: Vec2, like: Vec3) -> Option<Vec3> {
+    fn point_of_plane(&self, at: Vec2, like: Vec3) -> Option<Vec3> {
         match self.drag {
             Drag::Plane(Vec3::Y) => Some(on_ground(at).with_y(like.y)),
             Drag::Plane(_) => Some(at.extend(like.z)),

@@ -573,6 +573,7 @@ impl Experiment for Room {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::ParameterKind;
 
     fn click(lab: &mut Room, x: f32, y: f32) {
         lab.click(on_ground(glam::Vec2::new(x, y)));

@@ -107,7 +107,7 @@ fn is_same(a: &str, b: &str) -> bool {
 }
 
 /// What there is instead of `typed`.
-fn hint<'a>(typed: &str, known: &[&'a str]) -> String {
+fn hint(typed: &str, known: &[&str]) -> String {
     match nearest(typed, known.iter().copied()) {
         Some(near) => format!("did you mean {near:?}?"),
         None if known.is_empty() => "there are none".into(),
