@@ -137,7 +137,7 @@ Examples:
   carom run pyramid
   carom run my-scene.toml --seconds 2 --out steps.jsonl --contacts
   carom run my-scene.toml --steps 600 --every 10 --out - | head -1
-  carom run first_bounce --assert 'always: penetration < 5mm' --assert 'energy_rise < 1%'
+  carom run newtons_cradle --assert 'always: penetration < 1mm' --assert 'energy_drift < 1%'
   carom run lab:pursuit --seconds 5 --assert 'always: distance < 10 m' --pause-when 'distance < 50 cm'
   carom run lab:billiards --choose layout='head on' --set strength=2 --place 'ball 1=0.2,0' --seconds 2
   carom run first_bounce --pause-when 'touching(lively ball, turned box)' --json
