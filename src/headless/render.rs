@@ -3,6 +3,7 @@
 use super::run::progress_bar;
 use super::{Failure, Overrides, fonts, lab, load, named_lab};
 use crate::condition::find_body;
+use crate::lab::Setting;
 use crate::physics::BodyId;
 use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::sim::Timeline;
@@ -20,6 +21,8 @@ pub struct RenderOptions {
     pub scene: String,
     /// In place of the scene's values.
     pub overrides: Overrides,
+    /// What is set of a laboratory before it starts.
+    pub settings: Vec<Setting>,
     /// When the picture is taken or the clip begins (s); by default 1 for a picture, 0 for a clip.
     pub at: Option<f64>,
     /// How long the clip is (s); none for one picture.
@@ -57,9 +60,12 @@ enum Output {
 pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let output = output(options)?;
     let subject: Subject = match named_lab(&options.scene)? {
-        Some(entry) => lab::open(entry, &options.overrides)?.into(),
+        Some(entry) => lab::open(entry, &options.overrides, &options.settings)?.into(),
         // Pictures are drawn forwards: nothing needs to be gone back to.
-        None => Timeline::beginning(options.overrides.start(load(&options.scene)?)?, 0).into(),
+        None => {
+            super::check_settings(None, &options.settings)?;
+            Timeline::beginning(options.overrides.start(load(&options.scene)?)?, 0).into()
+        }
     };
     let studio = Studio::new(options, &subject)?;
     let gpu = Gpu::new_headless()?;

@@ -172,6 +172,19 @@ pub struct Handle {
     pub position: Vec3,
     /// Where it may go.
     pub drag: Drag,
+    /// How it is typed.
+    pub typed: Typed,
+}
+
+/// What is typed of a handle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Typed {
+    /// Its coordinates (m), each within ± this.
+    Place(f32),
+    /// Which way it lies from this point (m, world): the distance means nothing.
+    Direction(Vec3),
+    /// Nothing: parameters of the laboratory say the same.
+    Parameters,
 }
 
 /// Where a dragged point may go.

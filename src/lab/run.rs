@@ -2,7 +2,7 @@
 
 use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, lasts, way};
 use super::history::{Before, Change, History, Undone};
-use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Setup, Sketch, StateHash, Value, ghosts};
+use super::{Entry, Experiment, Handle, Parameter, ParameterKind, Refused, Setup, Sketch, StateHash, Value, ghosts};
 use crate::geometry::BoundingSphere;
 use crate::scene::SceneCamera;
 use crate::timeline::Label;
@@ -28,6 +28,8 @@ pub struct Lab {
     setup: Setup,
     /// The parameters as the laboratory was opened with them.
     defaults: Arc<[Parameter]>,
+    /// The handles as the laboratory was opened with them.
+    default_places: Arc<[Handle]>,
     hz: f32,
     step_count: u64,
     history: Arc<History>,
@@ -41,6 +43,7 @@ impl Clone for Lab {
             start: self.start.clone(),
             setup: self.setup.clone(),
             defaults: self.defaults.clone(),
+            default_places: self.default_places.clone(),
             history: self.history.clone(),
             ..*self
         }
@@ -56,6 +59,7 @@ impl Lab {
             experiment: start.boxed(),
             setup: Setup::new(entry, entry.hz),
             defaults: start.parameters().into(),
+            default_places: start.handles().into(),
             start,
             hz: entry.hz,
             step_count: 0,
@@ -66,7 +70,7 @@ impl Lab {
     /// Begins a run with what another began with.
     pub fn of_setup(setup: &Setup) -> Result<Self, Refused> {
         let mut lab = Self::new(setup.entry()).at_rate(setup.hz())?;
-        setup.commands().iter().try_for_each(|command| lab.set_up(command))?;
+        setup.commands().iter().try_for_each(|command| lab.begin_with(command))?;
         lab.experiment = lab.start.boxed();
         Ok(lab)
     }
@@ -103,6 +107,11 @@ impl Lab {
     /// What a parameter was when the laboratory was opened.
     pub fn default_of(&self, name: &str) -> Option<&ParameterKind> {
         self.defaults.iter().find(|parameter| parameter.name == name).map(|parameter| &parameter.kind)
+    }
+
+    /// Where a handle was when the laboratory was opened; none of one that came later.
+    pub fn default_place(&self, name: &str) -> Option<&Handle> {
+        self.default_places.iter().find(|handle| handle.name == name)
     }
 
     /// Steps a second.
@@ -200,14 +209,14 @@ impl Lab {
         if self.step_count == 0 || lasting {
             for command in &commands {
                 // The start may refuse what the moment allows; then it stays as it was.
-                let _ = self.set_up(command);
+                let _ = self.begin_with(command);
             }
         }
         Ok((!held).then_some(Change { label, commands, forward, back, before: Some(before) }))
     }
 
     /// Makes a change part of what a restart goes back to. No key is held there.
-    fn set_up(&mut self, command: &LabCommand) -> Result<(), Refused> {
+    fn begin_with(&mut self, command: &LabCommand) -> Result<(), Refused> {
         let mut start = self.start.boxed();
         check(&*start, command)?;
         carry_out(&mut *start, command)?;

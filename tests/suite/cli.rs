@@ -773,3 +773,80 @@ fn no_value_of_any_flag_makes_the_program_panic() {
     }
     assert!(ran > 800, "{ran}");
 }
+
+/// The words of a command as a shell splits them; what stands in single quotes is one word.
+fn shell_words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut quoted) = (vec![], None::<String>, false);
+    for c in line.chars() {
+        match c {
+            '\'' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            ' ' if !quoted => words.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[test]
+fn the_examples_of_run_end_well() {
+    let folder = Folder::new();
+    folder.file("my-scene.toml", FREE_FALL);
+    let help = stdout(&carom(&["run", "--help"]));
+    let examples: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  carom run ")).collect();
+    assert!(examples.len() >= 7, "{help}");
+    for example in examples {
+        // What goes on to another program is not ours.
+        let ours = example.split(" | ").next().unwrap();
+        let words = shell_words(ours);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        let output = command.arg("run").args(&words).current_dir(&folder.0).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(code(&output), 0, "carom run {ours}\n{}{}", stdout(&output), stderr(&output));
+    }
+}
+
+#[test]
+fn what_is_set_of_a_laboratory_holds_and_what_is_wrong_says_what_would_be_right() {
+    let summary = |arguments: &[&str]| -> Value {
+        let output = carom(&[&["run"], arguments, &["--json"]].concat());
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    // 3 m apart at 2 m/s, captured at 0.5 m: after 1.25 s, and the step in which it happens counts.
+    let chase = summary(&[
+        "lab:pursuit",
+        "--set",
+        "Target's speed=0",
+        "--choose",
+        "target=circle",
+        "--place",
+        "target=0,0",
+        "--place",
+        "chaser=-3,0",
+        "--set",
+        "capture-radius=0.5 m",
+        "--seconds",
+        "5",
+    ]);
+    let time = chase["readings"]["chase time"].as_f64().unwrap();
+    assert!((time - 1.25).abs() < 1.5 / 60.0, "{chase}");
+    for (arguments, words) in [
+        (&["lab:pursuit", "--set", "sped=2"][..], "--set sped=2: there is no \"sped\" to set; did you mean \"Speed\"?"),
+        (&["lab:pursuit", "--set", "speed=200"], "Speed is 200, but must lie within 0 … 20 m/s"),
+        (&["lab:pursuit", "--choose", "target=cirle"], "did you mean \"circle\"?"),
+        (&["lab:pursuit", "--place", "chaser=1"], "chaser takes x (m), y (m)"),
+        (&["lab:pursuit", "--set", "speed"], "is no NAME=VALUE"),
+        (&["pyramid", "--set", "speed=2"], "is for laboratories"),
+    ] {
+        let output = carom(&[&["run"], arguments].concat());
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+        // The viewer says the same before it looks for a display.
+        let output = carom(&[&["view"], arguments].concat());
+        assert_eq!(code(&output), 2, "view {arguments:?}");
+        assert!(stderr(&output).contains(words), "view {arguments:?}: {}", stderr(&output));
+    }
+}

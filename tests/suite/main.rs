@@ -14,6 +14,7 @@ mod geometry;
 mod guide;
 mod inspect;
 mod lab_commands;
+mod lab_properties;
 mod labs;
 mod oracle;
 mod phases;

@@ -201,6 +201,49 @@ fn every_handle_of_every_laboratory_follows_the_mouse() {
     }
 }
 
+/// Types a number into the field of that name.
+fn type_number(h: &mut Window, field: &str, text: &str) {
+    let at = h.get_by_role_and_label(Role::SpinButton, field).rect().center();
+    h.hover_at(at);
+    h.drag_at(at);
+    h.drop_at(at);
+    h.run_steps(3);
+    h.key_press_modifiers(Modifiers::COMMAND, egui::Key::A);
+    h.event(egui::Event::Text(text.into()));
+    h.key_press_modifiers(Modifiers::NONE, egui::Key::Enter);
+    h.run_steps(3);
+}
+
+#[test]
+fn places_and_directions_are_typed_and_one_undo_takes_each_back() {
+    let mut h = window();
+    for (id, handle, field, text, index, value) in [
+        ("pursuit", "chaser", "chaser, m x", "1.5", 0, 1.5),
+        ("planes", "P", "P, m z", "-2", 2, -2.0),
+        ("axes_2d", "turn A", "turn A, angle", "90", 0, 90.0),
+        ("axes_3d", "turn B", "turn B, elevation", "30", 1, 30.0),
+        ("room", "corner 1", "corner 1, m y", "1", 1, 1.0),
+        ("spiral", "letter", "letter, m y", "0.5", 1, 0.5),
+    ] {
+        open(&mut h, find(id).unwrap());
+        let numbers = |h: &Window| -> Vec<f32> {
+            let handles = h.state().lab().experiment().handles();
+            let found = handles.into_iter().find(|other| other.name == handle).unwrap();
+            found.coordinates().iter().map(|axis| axis.value).collect()
+        };
+        let before = numbers(&h);
+        type_number(&mut h, field, text);
+        let now = numbers(&h);
+        for (i, (now, before)) in now.iter().zip(&before).enumerate() {
+            let expected = if i == index { value } else { *before };
+            assert!((now - expected).abs() < 1e-3, "{field} of lab:{id}: {now} in place of {expected}");
+        }
+        undo(&mut h);
+        let back = numbers(&h);
+        assert!(back.iter().zip(&before).all(|(a, b)| (a - b).abs() < 1e-3), "{field}: {back:?}, not {before:?}");
+    }
+}
+
 #[test]
 fn a_click_on_the_plane_reaches_the_laboratory() {
     let mut h = window();
