@@ -40,7 +40,7 @@ struct Frame {
 
 // One body of any shape about the middle of its bounding box. `half` is the half extents (m); a sphere has three times
 // its radius, a quad y = 0, a frustum lower radius, half height and upper radius.
-struct Body {
+struct BodyInstance {
     @location(0) center: vec3<f32>,
     @location(1) half: vec3<f32>,
     @location(2) rotation: vec4<f32>,

@@ -27,7 +27,7 @@ fn unit(axis: u32) -> vec3<f32> {
 }
 
 // Corner `index` of the twelve on the three faces that `toward` (body frame) lies in front of.
-fn cuboid_corner(index: u32, body: Body, toward: vec3<f32>) -> CuboidOut {
+fn cuboid_corner(index: u32, body: BodyInstance, toward: vec3<f32>) -> CuboidOut {
     let axis = index / 4u;
     let sign = select(-1.0, 1.0, pick(toward, axis) >= 0.0);
     let n = unit(axis) * sign;
@@ -50,7 +50,7 @@ fn cuboid_corner(index: u32, body: Body, toward: vec3<f32>) -> CuboidOut {
 }
 
 @vertex
-fn vs_main(@builtin(vertex_index) index: u32, body: Body) -> CuboidOut {
+fn vs_main(@builtin(vertex_index) index: u32, body: BodyInstance) -> CuboidOut {
     var out = cuboid_corner(index, body, unrotate(body.rotation, frame.eye - body.center));
     out.position = frame.clip_from_world * vec4(out.world, 1.0);
     return out;
@@ -93,7 +93,7 @@ fn fs_ghost(in: CuboidOut) -> @location(0) vec4<f32> {
 }
 
 @vertex
-fn vs_shadow(@builtin(vertex_index) index: u32, body: Body) -> @builtin(position) vec4<f32> {
+fn vs_shadow(@builtin(vertex_index) index: u32, body: BodyInstance) -> @builtin(position) vec4<f32> {
     let corner = cuboid_corner(index, body, unrotate(body.rotation, frame.sun));
     return shadow_position(corner.world);
 }

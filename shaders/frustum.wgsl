@@ -18,7 +18,7 @@ struct FrustumOut {
 
 // Corner `index`: six for each strip of the side, then three for each slice of the cap that `toward` (body frame, from
 // the middle) lies beyond.
-fn frustum_corner(index: u32, body: Body, toward: vec3<f32>) -> FrustumOut {
+fn frustum_corner(index: u32, body: BodyInstance, toward: vec3<f32>) -> FrustumOut {
     let on_side = index < 6u * STRIPS;
     let k = select((index - 6u * STRIPS) / 3u, index / 6u, on_side);
     let corner = select((index - 6u * STRIPS) % 3u, index % 6u, on_side);
@@ -51,7 +51,7 @@ fn frustum_corner(index: u32, body: Body, toward: vec3<f32>) -> FrustumOut {
 }
 
 @vertex
-fn vs_main(@builtin(vertex_index) index: u32, body: Body) -> FrustumOut {
+fn vs_main(@builtin(vertex_index) index: u32, body: BodyInstance) -> FrustumOut {
     var out = frustum_corner(index, body, unrotate(body.rotation, frame.eye - body.center));
     out.position = frame.clip_from_world * vec4(out.world, 1.0);
     return out;
@@ -113,7 +113,7 @@ fn fs_ghost(in: FrustumOut) -> @location(0) vec4<f32> {
 }
 
 @vertex
-fn vs_shadow(@builtin(vertex_index) index: u32, body: Body) -> @builtin(position) vec4<f32> {
+fn vs_shadow(@builtin(vertex_index) index: u32, body: BodyInstance) -> @builtin(position) vec4<f32> {
     let corner = frustum_corner(index, body, unrotate(body.rotation, frame.sun));
     return shadow_position(corner.world);
 }

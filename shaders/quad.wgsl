@@ -10,7 +10,7 @@ struct QuadOut {
     @location(5) @interpolate(flat) flags: u32,
 }
 
-fn quad_corner(index: u32, body: Body) -> QuadOut {
+fn quad_corner(index: u32, body: BodyInstance) -> QuadOut {
     let corner = square_corner(index);
     var out: QuadOut;
     out.half = body.half.xz;
@@ -23,7 +23,7 @@ fn quad_corner(index: u32, body: Body) -> QuadOut {
 }
 
 @vertex
-fn vs_main(@builtin(vertex_index) index: u32, body: Body) -> QuadOut {
+fn vs_main(@builtin(vertex_index) index: u32, body: BodyInstance) -> QuadOut {
     var out = quad_corner(index, body);
     out.position = frame.clip_from_world * vec4(out.world, 1.0);
     return out;
@@ -68,6 +68,6 @@ fn fs_ghost(in: QuadOut) -> @location(0) vec4<f32> {
 }
 
 @vertex
-fn vs_shadow(@builtin(vertex_index) index: u32, body: Body) -> @builtin(position) vec4<f32> {
+fn vs_shadow(@builtin(vertex_index) index: u32, body: BodyInstance) -> @builtin(position) vec4<f32> {
     return shadow_position(quad_corner(index, body).world);
 }

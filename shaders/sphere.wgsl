@@ -13,7 +13,7 @@ struct SphereOut {
     @location(4) @interpolate(flat) flags: u32,
 }
 
-fn sphere_corner(index: u32, body: Body) -> SphereOut {
+fn sphere_corner(index: u32, body: BodyInstance) -> SphereOut {
     let corner = square_corner(index);
     let to_center = body.center - frame.eye;
     let d = length(to_center);
@@ -43,7 +43,7 @@ fn sphere_corner(index: u32, body: Body) -> SphereOut {
 }
 
 @vertex
-fn vs_main(@builtin(vertex_index) index: u32, body: Body) -> SphereOut {
+fn vs_main(@builtin(vertex_index) index: u32, body: BodyInstance) -> SphereOut {
     return sphere_corner(index, body);
 }
 
@@ -128,7 +128,7 @@ struct SphereShadow {
 // Seen from the sun a ball's shadow is that of the disc through its centre, and the disc shades no lit point of the
 // ball itself.
 @vertex
-fn vs_shadow(@builtin(vertex_index) index: u32, body: Body) -> SphereShadow {
+fn vs_shadow(@builtin(vertex_index) index: u32, body: BodyInstance) -> SphereShadow {
     let corner = square_corner(index);
     let helper = select(vec3(0.0, 1.0, 0.0), vec3(1.0, 0.0, 0.0), abs(frame.sun.y) > 0.9);
     let right = normalize(cross(helper, frame.sun));

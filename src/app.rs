@@ -20,10 +20,10 @@ mod graphics;
 mod journal;
 mod perform;
 mod plot_picture;
+mod preferences;
 mod run;
 mod runner;
 mod save;
-mod settings;
 mod watch;
 mod window;
 
@@ -32,8 +32,8 @@ pub use fixed_timestep::FixedTimestep;
 pub use run::{Event, Report, Run};
 pub use runner::{News, Reply, Runner};
 pub use save::{SaveError, save_text};
-pub use settings::{load_settings, settings_path, store_settings};
 
+use crate::lab::Setting;
 use crate::render::GpuError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use window::{App, Wake};
@@ -44,6 +44,8 @@ use winit::event_loop::{ControlFlow, EventLoop};
 pub struct Options {
     /// The scene; none for the gallery's opening scene.
     pub source: Option<Source>,
+    /// What is set of it before it starts, when it is a laboratory.
+    pub settings: Vec<Setting>,
 }
 
 /// Why there is no window.
@@ -82,7 +84,15 @@ impl AppError {
 /// Opens the window and returns when it is closed.
 pub fn run(options: Options) -> Result<(), AppError> {
     let source = options.source.unwrap_or_else(Source::opening);
-    let subject = source.start()?;
+    let mut subject = source.start()?;
+    if let Some(lab) = subject.lab() {
+        let mut lab = lab.clone();
+        lab.set_up(&options.settings).map_err(|(setting, refused)| LoadError {
+            title: format!("{} cannot be set", setting.name),
+            detail: refused.to_string(),
+        })?;
+        subject = lab.into();
+    }
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
     let mut app = App::new(source, subject, event_loop.create_proxy())?;

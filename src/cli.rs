@@ -8,9 +8,11 @@ use crate::headless::RenderOptions;
 use crate::headless::{
     self, BenchOptions, ContactOptions, Failure, Length, Overrides, ReplayOptions, RunOptions, TruthsOptions,
 };
+use crate::lab::{Setting, SettingSubject};
 use crate::truths::Effort;
 use arguments::{
-    Arguments, BenchArguments, Command, ContactArguments, RenderArguments, ReplayArguments, RunArguments, StepArguments,
+    Arguments, BenchArguments, Command, ContactArguments, RenderArguments, ReplayArguments, RunArguments,
+    SettingArguments, StepArguments, ViewArguments,
 };
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
@@ -39,7 +41,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, m
             return ExitCode::from(error.exit_code() as u8);
         }
     };
-    let command = arguments.command.unwrap_or(Command::View { scene: arguments.scene });
+    let command = arguments.command.unwrap_or(Command::View(arguments.view));
     match dispatch(command, out, messages) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -53,8 +55,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, m
 
 fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     match command {
-        Command::View { scene } => view(scene),
-        Command::Run(arguments) => headless::run(&run_options(arguments), out, messages),
+        Command::View(arguments) => view(arguments),
+        Command::Run(arguments) => headless::run(&run_options(arguments)?, out, messages),
         Command::Replay(ReplayArguments { file, verify, threads, json }) => {
             headless::replay(&ReplayOptions { file, verify, threads: usize::from(threads), json }, out)
         }
@@ -80,7 +82,10 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
 }
 
 /// Opens the viewer, once the scene is known to be sound.
-fn view(scene: Option<String>) -> Result<(), Failure> {
+fn view(arguments: ViewArguments) -> Result<(), Failure> {
+    let (scene, settings) = (arguments.scene, settings(&arguments.settings)?);
+    let laboratory = scene.as_deref().map(headless::named_lab).transpose()?.flatten();
+    headless::check_settings(laboratory, &settings)?;
     match &scene {
         Some(spec) if spec.ends_with(".caromrec") => drop(headless::load_recording(spec.as_ref())?),
         Some(spec) if headless::named_lab(spec)?.is_none() => {
@@ -88,23 +93,23 @@ fn view(scene: Option<String>) -> Result<(), Failure> {
         }
         _ => {}
     }
-    open_window(scene.as_deref())
+    open_window(scene.as_deref(), settings)
 }
 
 #[cfg(feature = "app")]
-fn open_window(scene: Option<&str>) -> Result<(), Failure> {
+fn open_window(scene: Option<&str>, settings: Vec<Setting>) -> Result<(), Failure> {
     use crate::app::{self, AppError, Options, Source};
     if scene == Some("-") {
         return Err(Failure::Wrong("the viewer opens gallery scenes and files; carom run reads standard input".into()));
     }
-    app::run(Options { source: scene.map(Source::of) }).map_err(|error| match error {
+    app::run(Options { source: scene.map(Source::of), settings }).map_err(|error| match error {
         AppError::Scene(error) => Failure::Wrong(error.to_string()),
         error => Failure::NoDevice(error.to_string()),
     })
 }
 
 #[cfg(not(feature = "app"))]
-fn open_window(_: Option<&str>) -> Result<(), Failure> {
+fn open_window(_: Option<&str>, _: Vec<Setting>) -> Result<(), Failure> {
     Err(Failure::NoDevice("this carom was built without the viewer; use carom run".into()))
 }
 
@@ -113,6 +118,7 @@ fn render(arguments: RenderArguments, out: &mut dyn Write, messages: &mut dyn Wr
     let options = RenderOptions {
         scene: arguments.scene,
         overrides: overrides(&arguments.step),
+        settings: settings(&arguments.settings)?,
         at: arguments.at,
         seconds: arguments.seconds,
         fps: arguments.fps,
@@ -173,14 +179,15 @@ fn names_a_scene(word: &str) -> bool {
 /// Seconds simulated when nothing else is asked.
 const DEFAULT_SECONDS: f64 = 10.0;
 
-fn run_options(mut arguments: RunArguments) -> RunOptions {
+fn run_options(mut arguments: RunArguments) -> Result<RunOptions, Failure> {
     // A scene that follows its conditions was taken for one more of them.
     let scene = arguments.scene.take().or_else(|| {
         let lists = [&mut arguments.assertions, &mut arguments.pauses];
         lists.into_iter().filter(|l| l.len() > 1).find(|l| l.last().is_some_and(|s| names_a_scene(s)))?.pop()
     });
-    RunOptions {
+    Ok(RunOptions {
         scene: scene.unwrap_or_default(),
+        settings: settings(&arguments.settings)?,
         length: match (arguments.steps, arguments.seconds) {
             (Some(steps), _) => Length::Steps(steps),
             (None, seconds) => Length::Seconds(seconds.unwrap_or(DEFAULT_SECONDS)),
@@ -194,7 +201,18 @@ fn run_options(mut arguments: RunArguments) -> RunOptions {
         assertions: arguments.assertions,
         pauses: arguments.pauses,
         json: arguments.json,
-    }
+    })
+}
+
+/// What is set of a laboratory, as it was typed.
+fn settings(arguments: &SettingArguments) -> Result<Vec<Setting>, Failure> {
+    let SettingArguments { set, choose, place } = arguments;
+    let lists = [(SettingSubject::Choose, choose), (SettingSubject::Set, set), (SettingSubject::Place, place)];
+    let all = lists.into_iter().flat_map(|(subject, texts)| texts.iter().map(move |text| (subject, text)));
+    all.map(|(subject, text)| {
+        Setting::parse(subject, text).map_err(|refused| Failure::Wrong(format!("--{}: {refused}", subject.name())))
+    })
+    .collect()
 }
 
 fn overrides(arguments: &StepArguments) -> Overrides {

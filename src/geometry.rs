@@ -43,13 +43,13 @@ mod time_of_impact;
 mod trace;
 mod tree;
 
-pub use aabb::Aabb;
+pub use aabb::{Aabb, BoundingSphere};
 pub use collide::{Overlap, collide, collide_overlapping, explain};
 pub use feature::{End, Feature, Region};
 pub use field::{FieldNormal, FieldTriangle, NormalField, normal_field};
 pub use manifold::{FACE_PREFERENCE, Manifold, ManifoldPoint, NormalRule, PairMemory, Side};
 pub use plane::{Crossing, Plane, intersect_wall, reflect, solve_2x2};
-pub use ray::{ShapeHit, cast_ray};
+pub use ray::{Ray, ShapeHit, cast_ray};
 pub use separation::separation;
 pub use shape::{Shape, ShapeError, Sides};
 pub use sweep::Sweep;

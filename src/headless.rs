@@ -27,7 +27,7 @@ pub use adapters::adapters;
 pub use bench::{BenchOptions, bench};
 pub use check::check;
 pub use contact::{ContactOptions, contact};
-pub use lab::named as named_lab;
+pub use lab::{check_settings, named as named_lab};
 pub use load::load;
 pub use record::Format;
 #[cfg(feature = "render")]

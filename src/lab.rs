@@ -7,38 +7,60 @@
 //! Laboratories in the plane lie on the ground: their point (x, y) is drawn at (x, 0, −y), so that x goes right and y
 //! goes up when it is looked at from above ([`on_ground`]).
 
+// Its macros serve the modules below.
+#[macro_use]
+mod state_hash;
+
 mod billiards;
 mod car;
 mod command;
 mod experiment;
+mod ghosts;
 mod guide;
 mod handle;
 mod history;
 mod numbers;
-mod past;
 mod planes;
+mod property;
 mod pursuit;
+mod recording;
 mod reflection;
 mod room;
 mod rotation;
 mod run;
 mod separating;
+mod setting;
+mod setup;
 mod sketch;
 mod solid;
+mod timeline;
 mod vectors;
 
 pub use command::LabCommand;
-pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Value};
+pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Typed, Value};
 pub use guide::{GUIDE, Page};
-pub use handle::{clicked_at, nearest_handle};
+pub use handle::{Coordinate, clicked_at, nearest_handle};
 pub use numbers::{decimal, number, pair, triple};
 pub use run::Lab;
+pub use setting::{Setting, Subject as SettingSubject};
+pub use setup::Setup;
 pub use sketch::Sketch;
+pub use state_hash::{HashState, StateHash};
+pub use timeline::LabSnapshot;
 
 pub use crate::view::palette::Ink;
 
 use crate::scene::SceneCamera;
 use glam::{Vec2, Vec3};
+
+/// A laboratory that can be taken to any step that was.
+pub type Timeline = crate::timeline::Timeline<Lab>;
+
+/// A run of a laboratory, written down.
+pub type Recording = crate::timeline::Recording<Lab>;
+
+/// What recordings of laboratories call what they begin with.
+pub const RECORDED_AS: &str = <Lab as crate::timeline::Recordable>::KIND;
 
 /// A laboratory of the gallery.
 #[derive(Clone, Copy, Debug)]

@@ -39,11 +39,12 @@
 //! | layer | what it is | alone may name |
 //! |---|---|---|
 //! | [`words`] | what the window and the picture say, in English and Chinese | |
+//! | [`timeline`] | the time machine: any step that was, and what would have been | |
 //! | [`math`] | poses, symmetric matrices, rotations that give the same bits everywhere | |
 //! | [`geometry`] | shapes, and pure questions about them | |
 //! | [`physics`] | bodies with mass, contacts that persist, the step | threads |
 //! | [`scene`] | descriptions of worlds; TOML and JSON; the gallery | file formats |
-//! | [`sim`] | a running scene, the one door to change it, and its past | |
+//! | [`sim`] | a running scene, and the one door to change it | |
 //! | `opinion` | what another engine says of contacts; only with the feature `second-opinion` | parry3d |
 //! | [`condition`] | questions to what runs: `speed(ball) < 2`; reads only | |
 //! | [`view`] | from a running scene to a draw list; reads only | |
@@ -82,21 +83,29 @@
 //! turns it into a scene and notes every fault; `grid` expands; `write` goes back; `catalog` is the gallery.
 //! `specimen` is one contact by itself: a test, a scene, or JSON.
 //!
-//! **`sim`.** `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `timeline` goes
-//! to any step that was and keeps the futures that were left as ghosts; a `branch` is one future with its past and its
-//! keyframes, `recording` its file, `contact_history` the contacts of its steps, `what_if` the next step with other values.
+//! **`timeline`.** `simulation` is what the time machine asks of a scene or a laboratory: step, apply, keep, mark. A
+//! [`Timeline`](timeline::Timeline) goes to any step that was and keeps the futures that were left as ghosts; a `branch`
+//! is one future with its past and the states kept of it, `recording` its file, `history` what can be taken back and done
+//! again, `label` what that is called, as data. `machine` are the controls, whatever is led.
+//!
+//! **`sim`.** `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `timeline` is a
+//! scene in the time machine, `snapshot` a state of it as what differs from another, `recording` how its commands are
+//! written, `contact_history` the contacts of its steps, `what_if` the next step with other values.
 //!
 //! **`condition`.** `parse` reads a condition, `observed` is what it looks at in a scene, `measured` what it can name of
 //! numbers that something else measures, `watch` a list that stops a run.
 //!
-//! **`view`.** `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels` and `scenery` fill it; `layers`,
+//! **`view`.** `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels` and `scenery` fill it,
+//! `pusher` and `contact_words` say who pushes and what is told of it; `layers`,
 //! `options` and `camera` say what is wanted; `palette` has the colours, `scale` the meaning of an arrow's length; `pick`
 //! goes the other way, from a pixel to a body.
 //!
 //! **`lab`.** `experiment` is what every laboratory can do, `sketch` the pen it draws with, `command` what can be done to
-//! it, `run` its clock and the one door to change it, `past` and `history` what can be gone through again and taken back. Each laboratory is a file of its own.
+//! it, `run` its clock and the one door to change it, `history` what can be taken back, `setup` what a run begins with,
+//! `state_hash` its numbers in 64 bits. `timeline`, `recording` and `ghosts` are a laboratory in the time machine. Each
+//! laboratory is a file of its own.
 //!
-//! **`subject`.** One enum, so that clock, undo, time and pictures need not ask which of the two it is.
+//! **`subject`.** One of the two in its time machine, so that clock, undo, time and pictures need not ask which it is.
 //!
 //! **`render`.** `gpu` finds a device, `layout` declares what Rust and WGSL share, `pack` fills it from the list,
 //! `pipelines`, `shaders`, `targets` and `text` are made once, `renderer` draws; `offscreen`, `picture` and `clip` are
@@ -104,15 +113,16 @@
 //! there is one sample a pixel the last pass smooths all others.
 //!
 //! **`ui`.** One file a panel. A panel is given `&Sim`, or `&Lab`, and pushes [actions](sim::Command); `state` is what the window
-//! remembers.
+//! knows, by how long it lives: preferences, session, selection, dialogs, drafts, interaction.
 //!
 //! **`app`.** `run` is a subject with a clock of its own (`fixed_timestep`), pumped by whoever drives it; `runner` is the physics
 //! thread that does. After a step it puts out a [`Moment`](subject::Moment), and a frame looks at that one value alone;
 //! changes are asked for and made between two steps. `window` takes events, `perform` carries out actions, `graphics`
-//! survives whatever happens to a surface, `document`, `save` and `watch` mind the file.
+//! survives whatever happens to a surface, `document`, `save` and `watch` mind the file, `preferences` what is remembered.
 //!
 //! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/shaders.rs` compares Rust and
-//! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above.
+//! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above, and the
+//! files of one layer that name each other in a circle. `tests/suite/oracle.rs` says what is true of any contact.
 //! `benches/history` measures what time travel costs, `benches/pictures` what layers do and `benches/worst_step` how long
 //! the longest step takes, of random worlds and of cones in one point; `benches/peers` races other
 //! engines and is a workspace of its own.
@@ -168,6 +178,7 @@ pub mod render;
 pub mod scene;
 pub mod sim;
 pub mod subject;
+pub mod timeline;
 pub mod truths;
 #[cfg(feature = "app")]
 pub mod ui;

@@ -12,7 +12,6 @@ mod clip;
 mod gpu;
 mod labels;
 pub mod layout;
-mod look;
 mod offscreen;
 mod pack;
 mod picture;
@@ -22,6 +21,7 @@ mod renderer;
 pub mod shaders;
 mod targets;
 mod text;
+mod theme_colors;
 
 pub use canvas::Canvas;
 pub use clip::{Clip, ClipKind};

@@ -17,15 +17,13 @@
 //! # Ok::<(), carom::sim::CommandError>(())
 //! ```
 
-mod branch;
 mod command;
 mod contact_history;
 mod grab;
 mod history;
 mod inspect;
-mod keyframe;
 mod recording;
-mod seek_range;
+mod snapshot;
 mod specimen;
 mod timeline;
 mod totals;
@@ -35,19 +33,29 @@ pub use command::{Command, CommandError};
 pub use contact_history::{CHATTER, ContactHistory, FLICKER, PairHistory, SHARP_TURN, Span};
 pub use grab::Grab;
 pub use inspect::{Arithmetic, Compliance, Explanation, Ledger, LedgerLine};
-pub use recording::{Departure, MAX_RECORDING_BYTES, Recording, RecordingError, Replay};
-pub use seek_range::SeekRange;
-pub use timeline::{Divergence, Ghost, Timeline};
+pub use snapshot::SimSnapshot;
+pub use timeline::{Difference, SceneNotes};
 pub use totals::{Totals, totals_to_csv};
 pub use what_if::{Outcome, WhatIf};
 
+use crate::geometry::BoundingSphere;
 use crate::physics::{
     Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, Stats, StepPhases, World,
 };
 use crate::scene::{Scene, SceneBody, name_fault};
+use crate::timeline::Label;
 use glam::Vec3;
 use history::{Change, History, changes_state};
 use std::sync::{Arc, OnceLock};
+
+/// A scene that can be taken to any step that was.
+pub type Timeline = crate::timeline::Timeline<Sim>;
+
+/// A future of a scene that was left.
+pub type Ghost = crate::timeline::Ghost<Sim>;
+
+/// A run of a scene, written down.
+pub type Recording = crate::timeline::Recording<Sim>;
 
 /// Names a body for as long as the sim lives: through removal, return and restart, which all change its id.
 type Key = usize;
@@ -221,21 +229,6 @@ impl Sim {
         self.grab.as_ref()
     }
 
-    /// Uses the threads and the clock of another scene from here on.
-    fn share_machine(&mut self, other: &Self) {
-        self.threads = other.threads;
-        self.clock = other.clock;
-        self.world.share_machine(&other.world);
-    }
-
-    /// A copy to look at while this one goes on elsewhere: it has no threads in common with it.
-    fn still(&self) -> Self {
-        self.contacts();
-        let mut copy = self.clone();
-        copy.world.share_machine(&World::default());
-        copy
-    }
-
     /// Gives the world a clock (s) to time its stages with; without one the times are 0.
     pub fn set_clock(&mut self, clock: Option<fn() -> f64>) {
         self.clock = clock;
@@ -321,17 +314,6 @@ impl Sim {
         Ok(())
     }
 
-    /// Whether a command would change nothing at all.
-    fn is_idle(&self, command: &Command) -> bool {
-        match command {
-            Command::Edit { body, edit } => self.world.body(*body).is_some_and(|now| *edit == edit.inverse(&now.desc)),
-            Command::Configure(config) => config == self.world.config(),
-            Command::Grab(grab) => *grab == self.grab,
-            Command::EndGesture => !self.history.gesture,
-            _ => false,
-        }
-    }
-
     /// Takes the last edit back; false when there is none.
     pub fn undo(&mut self) -> bool {
         self.travel(|history| (&mut history.undo, &mut history.redo))
@@ -349,20 +331,20 @@ impl Sim {
         let done = self.toggle(&mut change).is_ok();
         let (from, to) = lists(self.history_mut());
         if done {
-            to.push(change)
+            to.push(change);
         } else {
-            from.push(change)
+            from.push(change);
         }
         done
     }
 
-    /// What [`undo`](Self::undo) would take back, in words of the language that is spoken.
-    pub fn undo_label(&self) -> Option<String> {
+    /// What [`undo`](Self::undo) would take back.
+    pub fn undo_label(&self) -> Option<Label> {
         self.history.undo.last().map(|change| self.label(change))
     }
 
-    /// What [`redo`](Self::redo) would do again, in words of the language that is spoken.
-    pub fn redo_label(&self) -> Option<String> {
+    /// What [`redo`](Self::redo) would do again.
+    pub fn redo_label(&self) -> Option<Label> {
         self.history.redo.last().map(|change| self.label(change))
     }
 
@@ -384,10 +366,10 @@ impl Sim {
         scene
     }
 
-    /// Centre of the bodies that can move, and how far the furthest lies from it (m).
+    /// What holds the bodies that can move: around the middle of their centres, as far as the furthest reaches.
     ///
     /// Bodies that flew more than a kilometre away do not count; without any that moves, all others do.
-    pub fn extent(&self) -> (Vec3, f32) {
+    pub fn extent(&self) -> BoundingSphere {
         let near = |b: &Body| b.desc.position.is_finite() && b.desc.position.length() < 1_000.0;
         let around = |chosen: &dyn Fn(&Body) -> bool| {
             let bodies = || self.world.bodies().filter(|b| near(b) && chosen(b));
@@ -396,9 +378,10 @@ impl Sim {
             let center = (min + max) * 0.5;
             let reach =
                 |b: &Body| b.desc.position.distance(center) + b.desc.shape.aabb(&Default::default()).half().length();
-            Some((center, bodies().map(|b| reach(&b)).fold(0.0, f32::max)))
+            Some(BoundingSphere { center, radius: bodies().map(|b| reach(&b)).fold(0.0, f32::max) })
         };
-        around(&|b| b.desc.motion != Motion::Static).or_else(|| around(&|_| true)).unwrap_or((Vec3::ZERO, 1.0))
+        let nothing = BoundingSphere { center: Vec3::ZERO, radius: 1.0 };
+        around(&|b| b.desc.motion != Motion::Static).or_else(|| around(&|_| true)).unwrap_or(nothing)
     }
 
     fn edit(&mut self, body: BodyId, edit: BodyEdit) -> Result<(), CommandError> {

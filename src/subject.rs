@@ -1,218 +1,290 @@
 //! What is shown: a scene or a laboratory. Both have time, a past, and something to draw.
 
-use crate::lab::Lab;
-use crate::sim::{SeekRange, Sim, Timeline};
+use crate::lab::{self, Lab};
+use crate::sim::{self, CommandError, Sim};
+use crate::timeline::{Label, RecordingError, SeekRange, TimeMachine, recorded_kind};
 use crate::view::{self, Camera, DrawList, ViewOptions};
 use std::sync::Arc;
 
-/// A running scene or a running laboratory.
+/// A running scene or a running laboratory, with its past.
 #[derive(Debug)]
 pub enum Subject {
     /// A scene.
-    Scene(Box<Timeline>),
+    Scene(Box<sim::Timeline>),
     /// A laboratory.
-    Lab(Box<Lab>),
+    Lab(Box<lab::Timeline>),
 }
 
 /// A subject as it stood after a whole step. It never changes: whoever looks at it sees one step and no other, while the
 /// next is worked out elsewhere.
 pub type Moment = Arc<Subject>;
 
-impl From<Timeline> for Subject {
-    fn from(timeline: Timeline) -> Self {
+impl From<sim::Timeline> for Subject {
+    fn from(timeline: sim::Timeline) -> Self {
         Self::Scene(Box::new(timeline))
+    }
+}
+
+impl From<lab::Timeline> for Subject {
+    fn from(timeline: lab::Timeline) -> Self {
+        Self::Lab(Box::new(timeline))
     }
 }
 
 impl From<Lab> for Subject {
     fn from(lab: Lab) -> Self {
-        Self::Lab(Box::new(lab))
+        lab::Timeline::beginning(lab, lab::Timeline::BUDGET).into()
+    }
+}
+
+/// A time machine with something to look at: all that scenes and laboratories have in common.
+trait Shown: TimeMachine {
+    /// As it stands now.
+    fn still(&self) -> Subject;
+
+    /// Its title; may be empty.
+    fn title(&self) -> &str;
+
+    /// The run up to the last step known; none when its start is forgotten.
+    fn recording(&self) -> Option<Recorded>;
+
+    /// The camera it is looked at with first.
+    fn camera(&self, size: [u32; 2], scale: f32) -> Camera;
+
+    /// Readies it for pictures with such options.
+    fn ready_for(&mut self, options: &ViewOptions) {
+        let _ = options;
+    }
+
+    /// Everything to draw of it as it stands.
+    fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList;
+}
+
+impl Shown for sim::Timeline {
+    fn still(&self) -> Subject {
+        self.still().into()
+    }
+
+    fn title(&self) -> &str {
+        &self.sim().scene().name
+    }
+
+    fn recording(&self) -> Option<Recorded> {
+        self.recording().map(Recorded::Scene)
+    }
+
+    fn camera(&self, size: [u32; 2], scale: f32) -> Camera {
+        Camera::of_scene(self.sim(), size, scale)
+    }
+
+    fn ready_for(&mut self, options: &ViewOptions) {
+        self.keep_state_before(options.poses.needs_phases());
+    }
+
+    fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
+        let phases = options.poses.needs_phases().then(|| self.phases()).flatten();
+        let mut list = view::draw_phases(self.sim(), phases, options, camera);
+        if let Some(ghost) = self.ghost_now() {
+            view::draw_ghosts(&mut list, ghost, self.sim(), options, camera);
+        }
+        list
+    }
+}
+
+impl Shown for lab::Timeline {
+    fn still(&self) -> Subject {
+        self.still().into()
+    }
+
+    fn title(&self) -> &str {
+        self.sim().entry().title
+    }
+
+    fn recording(&self) -> Option<Recorded> {
+        self.recording().map(Recorded::Lab)
+    }
+
+    fn camera(&self, size: [u32; 2], scale: f32) -> Camera {
+        Camera::new(&self.sim().camera(), size, scale)
+    }
+
+    fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
+        self.sim().draw_beside(self.ghost_now(), options, camera)
     }
 }
 
 impl Subject {
+    fn shown(&self) -> &dyn Shown {
+        match self {
+            Self::Scene(timeline) => &**timeline,
+            Self::Lab(timeline) => &**timeline,
+        }
+    }
+
+    fn shown_mut(&mut self) -> &mut dyn Shown {
+        match self {
+            Self::Scene(timeline) => &mut **timeline,
+            Self::Lab(timeline) => &mut **timeline,
+        }
+    }
+
+    /// The controls of its time, to be changed.
+    pub fn time_machine(&mut self) -> &mut dyn TimeMachine {
+        self.shown_mut()
+    }
+
     /// As it stands now, to be looked at from now on.
     pub fn moment(&self) -> Moment {
-        Arc::new(match self {
-            Self::Scene(timeline) => Self::Scene(Box::new(timeline.still())),
-            Self::Lab(lab) => Self::Lab(lab.clone()),
-        })
+        Arc::new(self.shown().still())
     }
 
     /// The scene, when it is one.
     pub fn scene(&self) -> Option<&Sim> {
-        match self {
-            Self::Scene(timeline) => Some(timeline.sim()),
-            Self::Lab(_) => None,
-        }
+        self.timeline().map(sim::Timeline::sim)
     }
 
     /// The scene with its past.
-    pub fn timeline(&self) -> Option<&Timeline> {
-        match self {
-            Self::Scene(timeline) => Some(timeline),
-            Self::Lab(_) => None,
-        }
+    pub fn timeline(&self) -> Option<&sim::Timeline> {
+        if let Self::Scene(timeline) = self { Some(timeline) } else { None }
     }
 
     /// The scene, to be changed through its one door.
-    pub fn scene_mut(&mut self) -> Option<&mut Timeline> {
-        match self {
-            Self::Scene(timeline) => Some(timeline),
-            Self::Lab(_) => None,
-        }
+    pub fn scene_mut(&mut self) -> Option<&mut sim::Timeline> {
+        if let Self::Scene(timeline) = self { Some(timeline) } else { None }
     }
 
     /// The laboratory, when it is one.
     pub fn lab(&self) -> Option<&Lab> {
-        match self {
-            Self::Scene(_) => None,
-            Self::Lab(lab) => Some(lab),
-        }
+        if let Self::Lab(timeline) = self { Some(timeline.sim()) } else { None }
     }
 
     /// The laboratory, to be changed through its one door.
-    pub fn lab_mut(&mut self) -> Option<&mut Lab> {
-        match self {
-            Self::Scene(_) => None,
-            Self::Lab(lab) => Some(lab),
-        }
+    pub fn lab_mut(&mut self) -> Option<&mut lab::Timeline> {
+        if let Self::Lab(timeline) = self { Some(timeline) } else { None }
     }
 
     /// Its title; may be empty.
     pub fn title(&self) -> &str {
-        match self {
-            Self::Scene(timeline) => &timeline.sim().scene().name,
-            Self::Lab(lab) => lab.entry().title,
-        }
+        self.shown().title()
     }
 
     /// Advances by one step.
     pub fn step(&mut self) {
-        match self {
-            Self::Scene(timeline) => timeline.step(),
-            Self::Lab(lab) => lab.step(),
-        }
+        self.shown_mut().step();
     }
 
     /// Length of a step (s).
     pub fn dt(&self) -> f32 {
-        match self {
-            Self::Scene(timeline) => timeline.sim().world().config().dt(),
-            Self::Lab(lab) => lab.dt(),
-        }
+        self.shown().dt()
     }
 
     /// Steps done.
     pub fn step_count(&self) -> u64 {
-        match self {
-            Self::Scene(timeline) => timeline.sim().step_count(),
-            Self::Lab(lab) => lab.step_count(),
-        }
+        self.shown().step_count()
     }
 
     /// Simulated time (s).
     pub fn time(&self) -> f64 {
-        match self {
-            Self::Scene(timeline) => timeline.sim().time(),
-            Self::Lab(lab) => lab.time(),
-        }
+        self.shown().time()
     }
 
     /// A hash of the whole state, bit for bit.
     pub fn state_hash(&self) -> u64 {
-        match self {
-            Self::Scene(timeline) => timeline.sim().world().state_hash(),
-            Self::Lab(lab) => lab.state_hash(),
-        }
+        self.shown().state_hash()
     }
 
     /// Which steps one can go to.
     pub fn seek_range(&self) -> SeekRange {
-        match self {
-            Self::Scene(timeline) => timeline.seek_range(),
-            Self::Lab(lab) => lab.seek_range(),
-        }
+        self.shown().seek_range()
     }
 
     /// Goes to the kept step nearest to `step`.
     pub fn seek(&mut self, step: u64) {
-        match self {
-            Self::Scene(timeline) => {
-                timeline.seek(step);
-            }
-            Self::Lab(lab) => lab.seek(step),
-        }
-    }
-
-    /// Makes the state after a step that was done anew, from one that was kept: what stands now broke in the middle of
-    /// something.
-    pub fn recover(&mut self, step: u64) {
-        match self {
-            Self::Scene(timeline) => timeline.recover(step),
-            Self::Lab(lab) => lab.recover(step),
-        }
-    }
-
-    /// Takes the last edit back; false when there is none.
-    pub fn undo(&mut self) -> bool {
-        match self {
-            Self::Scene(timeline) => timeline.undo(),
-            Self::Lab(lab) => lab.undo(),
-        }
-    }
-
-    /// Does the edit that was last taken back again; false when there is none.
-    pub fn redo(&mut self) -> bool {
-        match self {
-            Self::Scene(timeline) => timeline.redo(),
-            Self::Lab(lab) => lab.redo(),
-        }
+        self.shown_mut().seek(step);
     }
 
     /// What undo would take back.
-    pub fn undo_label(&self) -> Option<String> {
-        match self {
-            Self::Scene(timeline) => timeline.sim().undo_label(),
-            Self::Lab(lab) => lab.undo_label(),
-        }
+    pub fn undo_label(&self) -> Option<Label> {
+        self.shown().undo_label()
     }
 
     /// What redo would do again.
-    pub fn redo_label(&self) -> Option<String> {
-        match self {
-            Self::Scene(timeline) => timeline.sim().redo_label(),
-            Self::Lab(lab) => lab.redo_label(),
-        }
+    pub fn redo_label(&self) -> Option<Label> {
+        self.shown().redo_label()
+    }
+
+    /// The run up to the last step known, to be written to a file; none when its start is forgotten.
+    pub fn recording(&self) -> Option<Recorded> {
+        self.shown().recording()
     }
 
     /// The camera it is looked at with first, for a picture of `size` physical pixels.
     pub fn camera(&self, size: [u32; 2], scale: f32) -> Camera {
-        match self {
-            Self::Scene(timeline) => Camera::of_scene(timeline.sim(), size, scale),
-            Self::Lab(lab) => Camera::new(&lab.camera(), size, scale),
-        }
+        self.shown().camera(size, scale)
     }
 
     /// Readies it for pictures with such options: what they show of each step is kept from the next step on.
     pub fn ready_for(&mut self, options: &ViewOptions) {
-        if let Self::Scene(timeline) = self {
-            timeline.keep_state_before(options.poses.needs_phases());
-        }
+        self.shown_mut().ready_for(options);
     }
 
     /// Everything to draw of it as it stands.
     pub fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
-        match self {
-            Self::Scene(timeline) => {
-                let phases = options.poses.needs_phases().then(|| timeline.phases()).flatten();
-                let mut list = view::draw_phases(timeline.sim(), phases, options, camera);
-                if let Some(ghost) = timeline.ghost().filter(|ghost| ghost.is_at(timeline.sim().step_count())) {
-                    view::draw_ghosts(&mut list, ghost.sim(), timeline.sim(), options, camera);
-                }
-                list
-            }
-            Self::Lab(lab) => lab.draw(options, camera),
+        self.shown().draw(options, camera)
+    }
+}
+
+/// A run of a scene or of a laboratory, written down.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Recorded {
+    /// Of a scene.
+    Scene(sim::Recording),
+    /// Of a laboratory.
+    Lab(lab::Recording),
+}
+
+impl Recorded {
+    /// Reads a recording, whichever kind it is of.
+    pub fn from_text(text: &str) -> Result<Self, RecordingError> {
+        if recorded_kind(text).as_deref() == Some(lab::RECORDED_AS) {
+            lab::Recording::from_text(text).map(Self::Lab)
+        } else {
+            sim::Recording::from_text(text).map(Self::Scene)
         }
     }
+
+    /// As text, to be written to a file.
+    pub fn to_text(&self) -> String {
+        match self {
+            Self::Scene(recording) => recording.to_text(),
+            Self::Lab(recording) => recording.to_text(),
+        }
+    }
+
+    /// How many steps it has.
+    pub fn steps(&self) -> u64 {
+        match self {
+            Self::Scene(recording) => recording.steps(),
+            Self::Lab(recording) => recording.steps(),
+        }
+    }
+
+    /// Takes it up at its start: its steps lie ahead as if they had been done.
+    pub fn replay(&self) -> Result<Subject, CannotReplay> {
+        match self {
+            Self::Scene(recording) => Ok(sim::Timeline::replay(recording)?.into()),
+            Self::Lab(recording) => Ok(lab::Timeline::replay(recording)?.into()),
+        }
+    }
+}
+
+/// Why the start of a recording was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CannotReplay {
+    /// By a scene.
+    #[error(transparent)]
+    Scene(#[from] CommandError),
+    /// By a laboratory.
+    #[error(transparent)]
+    Lab(#[from] lab::Refused),
 }

@@ -17,6 +17,7 @@ mod free_motion;
 mod friction;
 mod geometry;
 mod impacts;
+mod ingredients;
 mod setup;
 mod statics;
 

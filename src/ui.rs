@@ -1,7 +1,8 @@
 //! Panels; the only layer that names egui.
 //!
 //! A panel reads the running scene and pushes [`Action`]s; it never changes the scene itself. What concerns only the
-//! picture (layers, camera, selection, open panels) lives in [`UiState`] and is edited in place.
+//! picture (layers, camera, selection, open panels) lives in [`UiState`], by how long it lives, and is
+//! edited in place; what a picture shows of it is made anew for each frame.
 
 mod action;
 mod banner;
@@ -14,6 +15,7 @@ mod icon;
 mod inspector;
 mod keys;
 mod lab;
+mod label;
 mod layers;
 mod picker;
 pub mod plots;
@@ -44,9 +46,10 @@ pub use contacts::Column;
 pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
+pub use label::label_text;
 pub use picker::Picker;
 pub use quantity::quantity;
-pub use state::{DrawerTab, GalleryItem, Playback, Settings, SideTab, Status, UiState};
+pub use state::{DrawerTab, GalleryItem, Playback, Preferences, SideTab, Status, UiState};
 pub use throw::Thrown;
 pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
@@ -54,26 +57,32 @@ pub use tour::Tour;
 
 use crate::sim::Timeline;
 use crate::subject::Subject;
+use crate::view::{OtherNormal, ViewOptions};
 use crate::words;
 use egui::{Frame, Margin, Panel, Rect, Ui};
 
-/// Shows the whole window and collects what the user asked for.
-pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    state.view.language = state.language.unwrap_or(status.language);
-    words::speak(state.view.language);
-    theme::apply(ui.ctx(), state.view.theme);
-    state.view.axis_on_show = None;
-    state.view.other_normals.clear();
+/// Shows the whole window and collects what the user asked for; what the picture behind the panels is to show.
+pub fn show(
+    ui: &mut Ui,
+    subject: &Subject,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) -> ViewOptions {
+    let language = state.preferences.language.unwrap_or(status.language);
+    words::speak(language);
+    theme::apply(ui.ctx(), state.preferences.theme);
     state.begin_frame(subject);
     keys::handle(ui.ctx(), subject, state, status, actions);
     match subject {
         Subject::Scene(timeline) => state.follow_body(timeline.sim()),
-        Subject::Lab(lab) => state.follow_lab(lab),
+        Subject::Lab(lab) => state.follow_lab(lab.sim()),
     }
-    state.open_for_tour();
+    state.open_for_tour(subject);
     let mut places = tour::Places::default();
+    let mut other_normals = vec![];
 
-    if !state.panels_hidden {
+    if !state.session.panels_hidden {
         let bar = theme::bar_frame(ui.style());
         let top = Panel::top("top bar").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
             top_bar::show(ui, subject, state, status, actions);
@@ -90,7 +99,7 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
         }
         places.side = show_side(ui, subject, state, status, actions);
         if let Subject::Scene(timeline) = subject {
-            places.drawer = show_drawer(ui, timeline, state, status, actions);
+            places.drawer = show_drawer(ui, timeline, state, status, &mut other_normals, actions);
         }
     }
     places.picture = Some(ui.available_rect_before_wrap());
@@ -99,7 +108,7 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
     }
     viewport::show(ui, subject, state, status, actions);
     if let Subject::Lab(lab) = subject {
-        lab::hold(ui.ctx(), lab, state, actions);
+        lab::hold(ui.ctx(), lab.sim(), state, actions);
     }
 
     picker::show(ui.ctx(), state, status, actions);
@@ -107,8 +116,9 @@ pub fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
     guide::show(ui.ctx(), state);
-    tour::show(ui.ctx(), state, &places);
+    tour::show(ui.ctx(), subject, state, &places);
     theme::edge_ring(ui);
+    state.view_options(language, other_normals)
 }
 
 /// Shows the panel on the right; where it stands, when it is open.
@@ -119,13 +129,13 @@ fn show_side(
     status: &Status,
     actions: &mut Vec<Action>,
 ) -> Option<Rect> {
-    let mut open = state.side_open;
+    let mut open = state.preferences.side_open;
     let panel = Panel::right("side").default_size(324.0).min_size(300.0).max_size(460.0).drag_to_open(false);
     let shown = panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| match subject {
         Subject::Scene(timeline) => {
             theme::tabs(
                 ui,
-                &mut state.side_tab,
+                &mut state.preferences.side_tab,
                 &[
                     (SideTab::Body, "Body", "Everything about the selected body, or the list of all."),
                     (SideTab::World, "World", "Gravity, the step, the rules of contact."),
@@ -133,8 +143,8 @@ fn show_side(
                     (SideTab::Time, "Time", "What pauses the run, the futures that were left, recordings."),
                 ],
             );
-            page(ui, state.side_tab as u8, |ui| match state.side_tab {
-                SideTab::Body => match state.view.selected.and_then(|id| timeline.sim().world().body(id)) {
+            page(ui, state.preferences.side_tab as u8, |ui| match state.preferences.side_tab {
+                SideTab::Body => match state.selection.body.and_then(|id| timeline.sim().world().body(id)) {
                     Some(body) => inspector::show(ui, timeline.sim(), &body, state, actions),
                     None => scene_page::show(ui, timeline.sim(), state),
                 },
@@ -145,7 +155,7 @@ fn show_side(
         }
         Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, actions)),
     });
-    state.side_open = open;
+    state.preferences.side_open = open;
     shown.map(|panel| panel.response.rect)
 }
 
@@ -162,16 +172,17 @@ fn show_drawer(
     timeline: &Timeline,
     state: &mut UiState,
     status: &Status,
+    other_normals: &mut Vec<OtherNormal>,
     actions: &mut Vec<Action>,
 ) -> Option<Rect> {
-    let mut open = state.drawer_open;
+    let mut open = state.preferences.drawer_open;
     let panel = Panel::bottom("drawer").default_size(188.0).min_size(120.0).max_size(520.0).drag_to_open(false);
     let shown = panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| {
         // As tall as it was made, however little there is to show.
         ui.take_available_height();
         theme::tabs(
             ui,
-            &mut state.drawer_tab,
+            &mut state.preferences.drawer_tab,
             &[
                 (DrawerTab::Contacts, "Contacts", "Every contact of the last step as a row."),
                 (DrawerTab::Why, "Why", "The selected contact taken apart: its normal and its impulse."),
@@ -181,15 +192,15 @@ fn show_drawer(
             ],
         );
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
-            match state.drawer_tab {
+            match state.preferences.drawer_tab {
                 DrawerTab::Contacts => contacts::show(ui, timeline.sim(), state, actions),
-                DrawerTab::Why => why::show(ui, timeline.sim(), state, status, actions),
+                DrawerTab::Why => why::show(ui, timeline.sim(), state, status, other_normals, actions),
                 DrawerTab::Tracks => tracks::show(ui, timeline, state, actions),
                 DrawerTab::Plots => plots::show(ui, timeline, actions),
                 DrawerTab::Stats => stats::show(ui, timeline.sim(), status),
             }
         });
     });
-    state.drawer_open = open;
+    state.preferences.drawer_open = open;
     shown.map(|panel| panel.response.rect)
 }

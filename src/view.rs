@@ -22,6 +22,8 @@
 mod axis;
 mod bodies;
 mod camera;
+mod circle;
+mod contact_words;
 mod contacts;
 mod crowd;
 mod features;
@@ -35,21 +37,25 @@ mod options;
 pub mod palette;
 mod phases;
 mod pick;
+mod pusher;
 mod rules;
 mod scale;
 mod scenery;
 
 pub use axis::AxisOnShow;
 pub use camera::Camera;
-pub use contacts::{contact_words, pusher};
+pub use contact_words::contact_words;
 pub use flip::{FlipMargin, Jitter, flip_margin, flip_words};
 pub use ghosts::draw_ghosts;
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
-pub use list::{Arrow, Color, Cuboid, DrawList, Frustum, Glyph, Label, Line, Marker, Quad, Scenery, Sphere, Triangle};
-pub use options::{ArrowLength, OtherNormal, Theme, ViewOptions};
+pub use list::{
+    Arrow, Color, Cuboid, DrawList, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere, Triangle,
+};
+pub use options::{ArrowLength, OtherNormal, Pointed, Selection, Theme, ViewOptions};
 pub use phases::Poses;
 pub use pick::{ContactHit, pick_body, pick_contact};
+pub use pusher::pusher;
 pub use scenery::frame_focus;
 
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
@@ -90,8 +96,8 @@ fn draw_all(
     contacts: &[Contact],
 ) {
     let islands = options.layers.islands.then(|| sim.world().islands());
-    let look = Look { sim, phases, islands: islands.as_deref(), role: Role::Run, options, camera };
-    spoken_in(options.language, || look.draw_into(list, contacts));
+    let painter = Painter { sim, phases, islands: islands.as_deref(), role: Role::Run, options, camera };
+    spoken_in(options.language, || painter.draw_into(list, contacts));
 }
 
 /// Whose bodies are drawn.
@@ -105,7 +111,7 @@ enum Role {
 
 /// What a picture is made from.
 #[derive(Clone, Copy)]
-struct Look<'a> {
+struct Painter<'a> {
     sim: &'a Sim,
     /// Of the last step, when bodies are to be seen elsewhere than at its end.
     phases: Option<&'a StepPhases>,
@@ -116,7 +122,7 @@ struct Look<'a> {
     camera: &'a Camera,
 }
 
-impl<'c> Look<'c> {
+impl<'c> Painter<'c> {
     fn draw_into(&self, list: &mut DrawList, contacts: &'c [Contact]) {
         list.begin(self.camera);
         self.scenery(list);
@@ -130,7 +136,7 @@ impl<'c> Look<'c> {
         self.flip_cone(list, contacts, &mut labels);
         self.other_rule(list, contacts, &mut labels);
         self.other_normals(list, contacts, &mut labels);
-        if let Some(shown) = &self.options.axis_on_show {
+        if let Some(shown) = &self.options.pointed.axis {
             axis::draw(list, shown, self.camera.eye(), self.theme());
         }
         labels.place(list, self.camera);
@@ -157,12 +163,12 @@ impl<'c> Look<'c> {
         if self.role == Role::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }
     }
 
-    /// 0, 1 when the body is hovered, 2 when it is selected.
-    fn highlight(&self, id: BodyId) -> u8 {
+    /// What sets a body apart; ghosts are all alike.
+    fn highlight(&self, id: BodyId) -> Highlight {
         match self.role {
-            Role::Ghost => 0,
-            Role::Run if self.options.selected == Some(id) => 2,
-            Role::Run => u8::from(self.options.hovered == Some(id)),
+            Role::Run if self.options.selection.body == Some(id) => Highlight::Selected,
+            Role::Run if self.options.pointed.body == Some(id) => Highlight::Hovered,
+            Role::Run | Role::Ghost => Highlight::None,
         }
     }
 }
@@ -177,7 +183,7 @@ mod tests {
 
     fn sim(descs: impl IntoIterator<Item = BodyDesc>, config: Config) -> Sim {
         let bodies = descs.into_iter().map(|desc| SceneBody { name: None, desc }).collect();
-        Sim::new(Scene { bodies, config, ..Scene::default() }).unwrap()
+        Sim::new(Scene { config, bodies, ..Scene::default() }).unwrap()
     }
 
     fn at(shape: Shape, motion: Motion, position: Vec3) -> BodyDesc {
@@ -265,9 +271,16 @@ mod tests {
     fn selected_and_hovered_bodies_stand_out() {
         let sim = sim([at(Shape::sphere(0.5), Motion::Dynamic, Vec3::Y); 3], Config::default());
         let ids: Vec<_> = sim.world().bodies().map(|b| b.id).collect();
-        let options = ViewOptions { selected: Some(ids[0]), hovered: Some(ids[1]), ..ViewOptions::default() };
+        let options = ViewOptions {
+            selection: Selection { body: Some(ids[0]), ..Selection::default() },
+            pointed: Pointed { body: Some(ids[1]), ..Pointed::default() },
+            ..ViewOptions::default()
+        };
         let spheres = draw(&sim, &options, &camera(&sim)).spheres;
-        assert_eq!(spheres.iter().map(|s| s.highlight).collect::<Vec<_>>(), [2, 1, 0]);
+        assert_eq!(
+            spheres.iter().map(|s| s.highlight).collect::<Vec<_>>(),
+            [Highlight::Selected, Highlight::Hovered, Highlight::None]
+        );
     }
 
     #[test]
@@ -290,13 +303,19 @@ mod tests {
         let mut options = ViewOptions::default();
         Layers::LIST.iter().for_each(|l| options.layers.set(*l, true));
         let mut list = DrawList::default();
-        let look =
-            Look { sim: &sim, phases: None, islands: None, role: Role::Run, options: &options, camera: &camera(&sim) };
-        look.draw_into(&mut list, &contacts);
+        let painter = Painter {
+            sim: &sim,
+            phases: None,
+            islands: None,
+            role: Role::Run,
+            options: &options,
+            camera: &camera(&sim),
+        };
+        painter.draw_into(&mut list, &contacts);
         let first = list.clone();
         let memory = |l: &DrawList| [l.spheres.as_ptr().addr(), l.arrows.as_ptr().addr(), l.lines.as_ptr().addr()];
         let before = memory(&list);
-        look.draw_into(&mut list, &contacts);
+        painter.draw_into(&mut list, &contacts);
         assert_eq!(memory(&list), before);
         assert_eq!(list, first);
     }

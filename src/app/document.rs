@@ -2,8 +2,9 @@
 
 use crate::lab::{self, Lab};
 use crate::scene::{self, FileKind, MAX_FILE_BYTES, Scene};
-use crate::sim::{MAX_RECORDING_BYTES, Recording, Timeline};
-use crate::subject::Subject;
+use crate::sim::Timeline;
+use crate::subject::{Recorded, Subject};
+use crate::timeline::MAX_RECORDING_BYTES;
 use crate::ui::RunFile;
 use std::fs::File;
 use std::io::Read;
@@ -68,7 +69,7 @@ impl Source {
             },
             Self::File(path) if is_recording(path) => {
                 let recording = load_recording(path)?;
-                Timeline::replay(&recording).map(Into::into).map_err(|error| self.refused(&error.to_string()))
+                recording.replay().map_err(|error| self.refused(&error.to_string()))
             }
             _ => self.start_scene(self.load()?),
         }
@@ -119,9 +120,9 @@ pub(super) fn run_file(path: &Path) -> Option<RunFile> {
 }
 
 /// Reads a recording.
-fn load_recording(path: &Path) -> Result<Recording, LoadError> {
+fn load_recording(path: &Path) -> Result<Recorded, LoadError> {
     let text = read_up_to(path, MAX_RECORDING_BYTES)?;
-    Recording::from_text(&text)
+    Recorded::from_text(&text)
         .map_err(|error| LoadError { title: format!("{} {error}", file_name(path)), detail: String::new() })
 }
 

@@ -20,14 +20,14 @@ impl App {
             return;
         }
         self.status.edited = true;
-        self.journal_due.get_or_insert_with(|| Instant::now() + JOURNAL_PAUSE);
+        self.unsaved.due.get_or_insert_with(|| Instant::now() + JOURNAL_PAUSE);
     }
 
     /// The scene is as it was saved.
     pub(super) fn note_unedited(&mut self) {
-        self.journal_due = None;
+        self.unsaved.due = None;
         if std::mem::take(&mut self.status.edited)
-            && let Some(journal) = &self.journal
+            && let Some(journal) = &self.unsaved.journal
         {
             journal.erase();
         }
@@ -35,9 +35,9 @@ impl App {
 
     /// Writes the edits into the journal.
     pub(super) fn keep_edits(&mut self) {
-        self.journal_due = None;
-        if let (Some(journal), Some(sim)) = (&self.journal, self.moment.scene()) {
-            journal.write(&self.source, sim.to_scene());
+        self.unsaved.due = None;
+        if let (Some(journal), Some(sim)) = (&self.unsaved.journal, self.moment.scene()) {
+            journal.write(&self.document.source, sim.to_scene());
         }
     }
 
@@ -45,19 +45,19 @@ impl App {
     pub(super) fn close_journal(&mut self) {
         self.runner.settle(LAST_WAIT);
         self.take_news();
-        if self.quit {
+        if self.requests.quit {
             self.note_unedited();
         } else if self.status.edited {
             self.keep_edits();
         }
-        self.journal = None;
+        self.unsaved.journal = None;
     }
 
     /// The open file was written by another program.
     pub(super) fn file_changed(&mut self) {
         if self.status.edited
-            && let Source::File(path) = &self.source
-            && document::read(path).ok() != self.file_text
+            && let Source::File(path) = &self.document.source
+            && document::read(path).ok() != self.document.text
         {
             self.perform(Action::Reload);
         } else {
@@ -67,14 +67,14 @@ impl App {
 
     /// Reads what windows that never closed have left.
     pub(super) fn look_for_left(&mut self) {
-        self.left = self.journal.as_ref().map_or_else(Vec::new, journal::Journal::left);
-        self.left.reverse();
+        self.unsaved.left = self.unsaved.journal.as_ref().map_or_else(Vec::new, journal::Journal::left);
+        self.unsaved.left.reverse();
         self.offer_next();
     }
 
     /// Offers the newest of what was left and not answered yet.
     fn offer_next(&mut self) {
-        self.status.left_behind = self.left.last().map(|left| {
+        self.status.left_behind = self.unsaved.left.last().map(|left| {
             let age = left.when.elapsed().unwrap_or_default();
             format!("{}, {}", left.source.name(), ago(age))
         });
@@ -82,13 +82,13 @@ impl App {
 
     /// Goes on with the edits that were left. They stay unsaved, and so in the journal.
     pub(super) fn recover(&mut self) {
-        let Some(left) = self.left.pop() else { return };
+        let Some(left) = self.unsaved.left.pop() else { return };
         match left.source.start_scene(left.scene.clone()) {
             Ok(subject) => {
                 log::info!("recovered edits of {}", left.source.name());
                 self.enter(subject, left.source.clone(), move |app| {
                     // What can be undone starts here; the edits themselves cannot.
-                    app.saved_since = true;
+                    app.document.saved_since = true;
                     app.note_edit();
                     app.keep_edits();
                     journal::forget(&left);
@@ -101,7 +101,7 @@ impl App {
 
     /// Throws the edits away that were offered.
     pub(super) fn forget_left(&mut self) {
-        if let Some(left) = self.left.pop() {
+        if let Some(left) = self.unsaved.left.pop() {
             log::info!("threw edits of {} away", left.source.name());
             journal::forget(&left);
         }

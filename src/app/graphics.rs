@@ -17,7 +17,7 @@ use winit::window::Window;
 
 /// What became of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum FrameOutcome {
     /// It is on the screen.
     Shown,
     /// Not now; ask again soon.
@@ -132,13 +132,13 @@ impl Graphics {
     }
 
     /// Acquires the next picture of the window, of `size` physical pixels.
-    pub fn begin(&mut self, size: [u32; 2]) -> Result<wgpu::SurfaceTexture, Outcome> {
+    pub fn begin(&mut self, size: [u32; 2]) -> Result<wgpu::SurfaceTexture, FrameOutcome> {
         if size[0] == 0 || size[1] == 0 {
-            return Err(Outcome::Hidden);
+            return Err(FrameOutcome::Hidden);
         }
         // Callbacks of the device, its loss among them, run in a poll.
         if self.gpu.device.poll(wgpu::PollType::Poll).is_err() || self.gpu.lost() {
-            return Err(Outcome::Lost);
+            return Err(FrameOutcome::Lost);
         }
         let limit = self.gpu.size_limit();
         let size = size.map(|side| side.min(limit));
@@ -156,12 +156,12 @@ impl Graphics {
             }
             CurrentSurfaceTexture::Outdated => {
                 self.configured = false;
-                Err(Outcome::Later)
+                Err(FrameOutcome::Later)
             }
-            CurrentSurfaceTexture::Timeout => Err(Outcome::Later),
-            CurrentSurfaceTexture::Occluded => Err(Outcome::Hidden),
+            CurrentSurfaceTexture::Timeout => Err(FrameOutcome::Later),
+            CurrentSurfaceTexture::Occluded => Err(FrameOutcome::Hidden),
             // A device that was lost answers with a validation error of which nobody is told.
-            CurrentSurfaceTexture::Lost | CurrentSurfaceTexture::Validation => Err(Outcome::Lost),
+            CurrentSurfaceTexture::Lost | CurrentSurfaceTexture::Validation => Err(FrameOutcome::Lost),
         }
     }
 
@@ -174,7 +174,7 @@ impl Graphics {
         panels: &Panels,
         textures: &mut Textures,
         before_present: impl FnOnce(),
-    ) -> Outcome {
+    ) -> FrameOutcome {
         // Between the check in `begin` and here the device may still vanish, and the panels' renderer then panics.
         let drawn = catch_unwind(AssertUnwindSafe(|| self.encode(&target, list, part, panels, textures)));
         match drawn {
@@ -186,11 +186,11 @@ impl Graphics {
                     self.panels.free_texture(&id);
                     textures.kept.remove(&id);
                 }
-                Outcome::Shown
+                FrameOutcome::Shown
             }
             Err(payload) => {
                 log::error!("drawing failed: {}", panic_text(payload.as_ref()));
-                Outcome::Lost
+                FrameOutcome::Lost
             }
         }
     }

@@ -6,7 +6,7 @@ use super::document::{self, Source};
 use super::plot_picture::{self, Plots};
 use super::run::Run;
 use super::save::save_text;
-use super::watch::Watch as FileWatch;
+use super::watch::FileWatch;
 use super::window::{App, Wake};
 use crate::headless::fonts;
 use crate::lab::{self, LabCommand};
@@ -14,11 +14,11 @@ use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::say;
 use crate::scene::{self, FileKind, Scene, SpecimenForm};
-use crate::sim::{self, Command, CommandError, Recording, Sim, Timeline};
-use crate::subject::Subject;
-use crate::ui::{Action, Picker, RunFile};
+use crate::sim::{self, Command, CommandError, Sim, Timeline};
+use crate::subject::{Recorded, Subject};
+use crate::timeline::{Label, TimeMachine};
+use crate::ui::{Action, Picker, RunFile, label_text};
 use crate::view::DrawList;
-use crate::words;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ impl App {
     pub(super) fn perform(&mut self, action: Action) {
         if self.status.edited && action.leaves_scene() {
             log::info!("unsaved edits: asking");
-            self.state.unsaved = Some(action);
+            self.state.dialogs.unsaved = Some(action);
         } else {
             self.carry_out(action);
         }
@@ -48,18 +48,18 @@ impl App {
             }
             Action::SetPlayback(playback) => self.runner.tell(move |run| run.set_playback(playback)),
             Action::Watch => self.arm(),
-            Action::KeepGhost => self.with_timeline(Timeline::keep_ghost),
-            Action::ShowGhost(index) => self.with_timeline(move |timeline| timeline.show_ghost(index)),
-            Action::SwapGhost => self.with_timeline(Timeline::swap_ghost),
+            Action::KeepGhost => self.with_time_machine(|time| time.keep_ghost()),
+            Action::ShowGhost(index) => self.with_time_machine(move |time| time.show_ghost(index)),
+            Action::SwapGhost => self.with_time_machine(|time| time.swap_ghost()),
             Action::ReadTracks { first, count } => self.with_timeline(move |c| c.read_contacts(first, count)),
             Action::ForgetTracks => self.with_timeline(Timeline::forget_contacts),
-            Action::DropGhosts => self.with_timeline(Timeline::drop_ghosts),
+            Action::DropGhosts => self.with_time_machine(|time| time.drop_ghosts()),
             Action::SaveRun(file) => {
                 let path = self.proposed_path().with_extension(file.ending());
-                self.state.save_as = Some(path.display().to_string());
+                self.state.dialogs.save_as = Some(path.display().to_string());
             }
-            Action::Undo => self.history("undone", Subject::undo_label, Subject::undo),
-            Action::Redo => self.history("redone", Subject::redo_label, Subject::redo),
+            Action::Undo => self.history("undone", Subject::undo_label, |time| time.undo()),
+            Action::Redo => self.history("redone", Subject::redo_label, |time| time.redo()),
             Action::TogglePause => {
                 let toggle = |run: &mut Run| {
                     run.set_running(!run.running());
@@ -89,11 +89,11 @@ impl App {
             Action::Leave(action) => self.carry_out(*action),
             Action::Recover => self.recover(),
             Action::Forget => self.forget_left(),
-            Action::Save => match self.source.clone() {
+            Action::Save => match self.document.source.clone() {
                 Source::File(path) if !document::is_recording(&path) => self.save(&path),
                 Source::Lab(_) => self.state.toasts.info("A laboratory is not saved: it is always here."),
                 Source::Gallery(_) | Source::File(_) | Source::Text(_) => {
-                    self.state.save_as = Some(self.proposed_path().display().to_string())
+                    self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
                 }
             },
             Action::SaveTo(path) => self.save(&path),
@@ -105,6 +105,10 @@ impl App {
             Action::LoseDevice => self.lose_device(),
             Action::Quit => self.quit(),
         }
+    }
+
+    fn with_time_machine(&self, change: impl FnOnce(&mut dyn TimeMachine) + Send + 'static) {
+        self.runner.tell(move |run| change(run.subject_mut().time_machine()));
     }
 
     fn with_timeline(&self, change: impl FnOnce(&mut Timeline) + Send + 'static) {
@@ -139,7 +143,7 @@ impl App {
     /// Gives the run the conditions that pause it, as far as this scene has what they name.
     fn arm(&mut self) {
         self.status.fired = None;
-        let on = self.state.pauses.iter().filter(|pause| pause.on);
+        let on = self.state.session.pauses.iter().filter(|pause| pause.on);
         let conditions: Vec<String> = on.map(|pause| pause.text.clone()).collect();
         self.runner.tell(move |run| run.pause_when(&conditions));
     }
@@ -164,7 +168,7 @@ impl App {
             LabCommand::Click(at) => log::info!("applied: click at {at}"),
             LabCommand::Outline(corners) => log::info!("applied: outline of {} corners", corners.len()),
             LabCommand::Reset => log::info!("applied: reset"),
-            LabCommand::Restart | LabCommand::EndGesture => {}
+            LabCommand::Restart | LabCommand::Undo | LabCommand::Redo | LabCommand::EndGesture => {}
         }
         let change = move |run: &mut Run| run.subject_mut().lab_mut().map_or(Ok(()), |lab| lab.apply(command));
         self.runner.ask(change, |app, result| {
@@ -220,7 +224,7 @@ impl App {
         let stays = stem != "thrown";
         let change = move |run: &mut Run| {
             let timeline = run.subject_mut().scene_mut()?;
-            let free = (1..).map(|i| format!("{stem} {i}")).find(|name| timeline.sim().find(name).is_none());
+            let free = (1..=u32::MAX).map(|i| format!("{stem} {i}")).find(|name| timeline.sim().find(name).is_none());
             let command = Command::Add { name: free.clone(), desc };
             let words = describe(timeline.sim(), &command).unwrap_or_default();
             let result = timeline.apply(command);
@@ -243,13 +247,12 @@ impl App {
     fn history(
         &mut self,
         done: &'static str,
-        label: impl Fn(&Subject) -> Option<String> + Send + 'static,
-        change: impl Fn(&mut Subject) -> bool + Send + 'static,
+        label: impl Fn(&Subject) -> Option<Label> + Send + 'static,
+        change: impl Fn(&mut dyn TimeMachine) -> bool + Send + 'static,
     ) {
-        let language = self.state.view.language;
         let turn_back = move |run: &mut Run| {
-            let what = words::spoken_in(language, || label(run.subject())).unwrap_or_default();
-            let changed = change(run.subject_mut());
+            let what = label(run.subject());
+            let changed = change(run.subject_mut().time_machine());
             let subject = run.subject();
             (changed, what, subject.step_count(), subject.undo_label().is_some())
         };
@@ -260,11 +263,12 @@ impl App {
             app.arm();
             log::info!("{done} at step {step}");
             // Back at the scene as it was opened there is nothing to save.
-            if app.saved_since || more {
+            if app.document.saved_since || more {
                 app.note_edit();
             } else {
                 app.note_unedited();
             }
+            let what = what.as_ref().map(label_text).unwrap_or_default();
             app.state.toasts.info(if done == "undone" { say!("Undone: {}", what) } else { say!("Redone: {}", what) });
         });
     }
@@ -286,7 +290,7 @@ impl App {
     /// Goes on with another scene or laboratory, and then with something else.
     pub(super) fn enter(&mut self, subject: Subject, source: Source, then: impl FnOnce(&mut Self) + Send + 'static) {
         self.state.toasts.clear_errors();
-        self.source = source.clone();
+        self.document.source = source.clone();
         self.replace(subject, |app| {
             app.state.enter(&app.moment.clone());
             app.adopt(source);
@@ -302,7 +306,7 @@ impl App {
         if gallery.is_empty() {
             return;
         }
-        let here = gallery.iter().position(|source| *source == self.source);
+        let here = gallery.iter().position(|source| *source == self.document.source);
         // From a file, "next" is the first and "previous" the last.
         let next = match here {
             Some(i) => (i as i32 + places).rem_euclid(gallery.len() as i32) as usize,
@@ -314,7 +318,7 @@ impl App {
 
     /// Puts another subject in the place of the one that runs, and goes on when that is done.
     fn replace(&mut self, mut subject: Subject, then: impl FnOnce(&mut Self) + Send + 'static) {
-        subject.ready_for(&self.state.view);
+        subject.ready_for(&self.view);
         if let Some(sim) = subject.scene_mut() {
             sim.set_clock(Some(super::window::seconds));
             // Any number of threads gives the same result, so this is no edit.
@@ -329,12 +333,12 @@ impl App {
     /// Remembers where the scene now open came from, and watches it when that is a file.
     pub(super) fn adopt(&mut self, source: Source) {
         self.note_unedited();
-        self.saved_since = false;
+        self.document.saved_since = false;
         self.status.file = None;
         self.status.gallery_id = None;
         self.status.lab_id = None;
-        self.watch = None;
-        self.file_text = None;
+        self.document.watch = None;
+        self.document.text = None;
         match &source {
             Source::Gallery(id) => self.status.gallery_id = Some(id),
             Source::Lab(id) => self.status.lab_id = Some(id),
@@ -343,16 +347,16 @@ impl App {
                 self.status.file = Some(path.clone());
                 if document::is_recording(path) {
                     // A recording is history: it does not change while it is open.
-                    self.source = source;
+                    self.document.source = source;
                     self.set_title();
                     return;
                 }
-                self.file_text = document::read(path).ok();
+                self.document.text = document::read(path).ok();
                 let proxy = self.proxy.clone();
-                self.watch = FileWatch::new(path, move || drop(proxy.send_event(Wake::FileChanged)));
+                self.document.watch = FileWatch::new(path, move || drop(proxy.send_event(Wake::FileChanged)));
             }
         }
-        self.source = source;
+        self.document.source = source;
         self.look_at_names();
         self.set_title();
     }
@@ -365,9 +369,9 @@ impl App {
 
     /// Reads the open file again after it changed on disk; a faulty one leaves the old scene running.
     pub(super) fn reload(&mut self) {
-        let Source::File(path) = self.source.clone() else { return };
+        let Source::File(path) = self.document.source.clone() else { return };
         let text = document::read(&path);
-        if let (Ok(new), Some(old)) = (&text, &self.file_text)
+        if let (Ok(new), Some(old)) = (&text, &self.document.text)
             && new == old
         {
             return;
@@ -377,11 +381,11 @@ impl App {
             let scene = document::parse(&name, &text, document::kind(&path)?)?;
             Ok((text, scene))
         });
-        let started = read.and_then(|(text, scene)| Ok((text, self.source.start_scene(scene)?)));
+        let started = read.and_then(|(text, scene)| Ok((text, self.document.source.start_scene(scene)?)));
         match started {
             Ok((text, subject)) => {
-                self.file_text = Some(text);
-                let selected = self.state.view.selected.and_then(|id| Some(self.moment.scene()?.name(id)));
+                self.document.text = Some(text);
+                let selected = self.state.selection.body.and_then(|id| Some(self.moment.scene()?.name(id)));
                 self.replace(subject, move |app| app.reloaded(&path, selected.as_deref()));
             }
             Err(error) => {
@@ -398,9 +402,9 @@ impl App {
     fn reloaded(&mut self, path: &Path, selected: Option<&str>) {
         let again = selected.and_then(|name| self.moment.scene()?.find(name));
         self.state.select(again);
-        self.state.view.selected_contact = None;
+        self.state.selection.contact = None;
         self.note_unedited();
-        self.saved_since = false;
+        self.document.saved_since = false;
         self.state.toasts.clear_errors();
         let short = document::file_name(path);
         self.state.toasts.info(say!("{} changed and was read again", short));
@@ -411,17 +415,13 @@ impl App {
 
     fn save_recording(&self, path: &Path) {
         let path = path.to_path_buf();
-        let record = |run: &mut Run| run.subject().timeline().map(Timeline::recording);
-        self.runner.ask(record, move |app, recording| {
-            if let Some(recording) = recording {
-                app.write_recording(&path, recording);
-            }
-        });
+        let record = |run: &mut Run| run.subject().recording();
+        self.runner.ask(record, move |app, recording| app.write_recording(&path, recording));
     }
 
-    fn write_recording(&mut self, path: &Path, recording: Option<Recording>) {
+    fn write_recording(&mut self, path: &Path, recording: Option<Recorded>) {
         let Some(recording) = recording else {
-            let detail = "Its first steps are forgotten: restart the scene and save in time.";
+            let detail = "Its first steps are forgotten: restart and save in time.";
             self.state.toasts.error("The run is too long to be saved", detail);
             return;
         };
@@ -462,7 +462,7 @@ impl App {
             return;
         };
         let title = self.moment.title().to_owned();
-        let plots = Plots { title, totals, theme: self.state.view.theme, font: self.font };
+        let plots = Plots { title, totals, theme: self.state.preferences.theme, font: self.extra_font.font };
         let path = path.to_path_buf();
         self.in_background("plots", move || plot_picture::write(&plots, &path).map(|()| path));
     }
@@ -488,7 +488,7 @@ impl App {
             Ok(FileKind::Toml) => scene::to_toml(scene),
             Ok(FileKind::Json) => scene::to_json(scene),
             Err(error) => {
-                self.state.after_save = None;
+                self.state.dialogs.after_save = None;
                 self.state.toasts.error(error.title, error.detail);
                 return;
             }
@@ -499,15 +499,15 @@ impl App {
                 let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
                 self.state.toasts.info(say!("Saved {}", document::file_name(&path)));
                 self.adopt(Source::File(path));
-                self.file_text = Some(text);
-                self.saved_since = true;
-                if let Some(next) = self.state.after_save.take() {
+                self.document.text = Some(text);
+                self.document.saved_since = true;
+                if let Some(next) = self.state.dialogs.after_save.take() {
                     self.carry_out(next);
                 }
             }
             Err(error) => {
                 log::warn!("{error}");
-                self.state.after_save = None;
+                self.state.dialogs.after_save = None;
                 let detail = format!("{}\nThe old file, if there was one, is untouched.", error.reason);
                 self.state.toasts.error(say!("{} was not saved", path.display()), detail);
             }
@@ -517,9 +517,10 @@ impl App {
     fn proposed_path(&self) -> PathBuf {
         let folder = directories::UserDirs::new()
             .map_or_else(PathBuf::new, |dirs| dirs.document_dir().unwrap_or(dirs.home_dir()).to_path_buf());
-        let name = match &self.source {
+        let name = match &self.document.source {
             Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
-            Source::Gallery(_) | Source::Lab(_) | Source::Text(_) => "scene.toml".into(),
+            Source::Lab(id) => format!("{id}.caromrec"),
+            Source::Gallery(_) | Source::Text(_) => "scene.toml".into(),
             Source::File(path) if document::is_recording(path) => document::file_name(&path.with_extension("toml")),
             Source::File(path) => document::file_name(path),
         };
@@ -537,28 +538,28 @@ impl App {
         match (purpose, answer) {
             (Purpose::Open, Answer::Chosen(path)) => self.open(Source::File(path)),
             (Purpose::Save, Answer::Chosen(path)) => self.save(&path),
-            (_, Answer::Cancelled) => self.state.after_save = None,
+            (_, Answer::Cancelled) => self.state.dialogs.after_save = None,
             (Purpose::Open, Answer::Unavailable) => {
-                self.state.picker = Some(Picker::scenes());
+                self.state.dialogs.picker = Some(Picker::scenes());
                 self.state.toasts.info("This desktop offers no file dialog: type a path");
             }
             (Purpose::Save, Answer::Unavailable) => {
-                self.state.save_as = Some(self.proposed_path().display().to_string());
+                self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
                 self.state.toasts.info("This desktop offers no file dialog: type a path");
             }
         }
     }
 
     fn screenshot(&self) {
-        let list = self.moment.draw(&self.state.view, &self.state.camera);
+        let list = self.moment.draw(&self.view, &self.state.camera);
         let (size, step) = (self.state.camera.size, self.moment.step_count());
-        let stem = match &self.source {
+        let stem = match &self.document.source {
             Source::Gallery(id) => (*id).to_owned(),
             Source::Lab(id) => format!("lab-{id}"),
             Source::Text(_) => "pasted".into(),
             Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
         };
-        let font = self.font;
+        let font = self.extra_font.font;
         self.in_background("screenshot", move || {
             let path = picture_path(&format!("carom-{stem}-{step}"))?;
             write_picture(&list, size, font, &path).map(|()| path)

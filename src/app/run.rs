@@ -2,8 +2,8 @@
 
 use super::{FixedTimestep, panic_text};
 use crate::condition::{Condition, Watch};
-use crate::sim::SeekRange;
 use crate::subject::Subject;
+use crate::timeline::SeekRange;
 use crate::ui::Playback;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -204,7 +204,7 @@ impl Run {
                 self.events.push(Event::Failed(panic_text(payload.as_ref())));
                 // Nobody goes on from half a step: the state is made again from one that was kept, or from the start.
                 let recovered = |run: &mut Self, step| {
-                    let again = AssertUnwindSafe(|| (run.subject.recover(step), run.resume()));
+                    let again = AssertUnwindSafe(|| (run.subject.time_machine().recover(step), run.resume()));
                     catch_unwind(again).is_ok()
                 };
                 self.torn = !(recovered(self, step) || recovered(self, 0));
@@ -283,7 +283,7 @@ fn advance(subject: &mut Subject, playback: Playback) -> Moved {
 mod tests {
     use super::*;
     use crate::geometry::Shape;
-    use crate::lab::{self, Entry, Experiment, Lab, Parameter, Reading, Refused, Sketch, Value};
+    use crate::lab::{self, Entry, Experiment, HashState, Lab, Parameter, Reading, Refused, Sketch, StateHash, Value};
     use crate::physics::BodyDesc;
     use crate::scene::{Scene, SceneBody};
     use crate::sim::Timeline;
@@ -351,6 +351,13 @@ mod tests {
     struct Fragile {
         steps: u32,
         half_done: bool,
+    }
+
+    impl HashState for Fragile {
+        fn feed(&self, hash: &mut StateHash) {
+            self.steps.feed(hash);
+            self.half_done.feed(hash);
+        }
     }
 
     impl Experiment for Fragile {

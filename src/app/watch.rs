@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 /// Watches one file. Editors replace files rather than write into them, so the folder is what is watched.
 #[derive(Debug)]
-pub(super) struct Watch {
+pub(super) struct FileWatch {
     _watcher: RecommendedWatcher,
 }
 
-impl Watch {
+impl FileWatch {
     /// Calls `changed` whenever something happened to the file; several times for one save is usual.
     pub(super) fn new(path: &Path, changed: impl Fn() + Send + 'static) -> Option<Self> {
         let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
@@ -49,7 +49,7 @@ mod tests {
         let path = folder.join("scene.toml");
         std::fs::write(&path, "one").unwrap();
         let (send, receive) = mpsc::channel();
-        let watch = Watch::new(&path, move || {
+        let watch = FileWatch::new(&path, move || {
             let _ = send.send(());
         })
         .unwrap();

@@ -6,16 +6,16 @@ use super::dialog::{Answer, Purpose};
 use super::document::Source;
 use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
+use super::preferences::PreferencesFile;
 use super::runner::Runner;
-use super::settings::{load_settings, settings_path, store_settings};
-use super::watch::Watch;
+use super::watch::FileWatch;
 use super::{AppError, document, quietly};
 use crate::headless::fonts;
 use crate::physics::default_threads;
 use crate::scene;
 use crate::subject::{Moment, Subject};
-use crate::ui::{self, Action, GalleryItem, Settings, Status, UiState};
-use crate::view::Poses;
+use crate::ui::{self, Action, GalleryItem, Status, UiState};
+use crate::view::ViewOptions;
 use crate::words::Language;
 use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
@@ -55,8 +55,6 @@ impl From<accesskit_winit::Event> for Wake {
 
 /// Editors write a file in several goes; it is read when it has been quiet for so long.
 const QUIET_FILE: Duration = Duration::from_millis(150);
-/// Changed settings are written after so long, and at the end.
-const SETTINGS_PAUSE: Duration = Duration::from_secs(2);
 
 /// Everything on the screen. The fields are dropped from top to bottom: the clipboard and the graphics before the window.
 struct Screen {
@@ -66,49 +64,95 @@ struct Screen {
     window: Arc<Window>,
 }
 
+/// What is open, and what is known of its file.
+pub(super) struct Document {
+    /// Where it came from.
+    pub source: Source,
+    /// The text of the file as it was last read or written: an event without a change reloads nothing.
+    pub text: Option<String>,
+    /// Notices when another program writes the file.
+    pub watch: Option<FileWatch>,
+    /// When the file counts as written to its end.
+    pub quiet_at: Option<Instant>,
+    /// Whether the scene was saved after edits that can still be undone.
+    pub saved_since: bool,
+}
+
+/// Edits that are in no file yet.
+pub(super) struct Unsaved {
+    /// Where they outlive the process.
+    pub journal: Option<Journal>,
+    /// When they go into it.
+    pub due: Option<Instant>,
+    /// What other windows have left there, the next one to be offered first.
+    pub left: Vec<Left>,
+}
+
+/// A font of the system for letters that ours lack.
+#[derive(Default)]
+pub(super) struct ExtraFont {
+    /// Once it has been read.
+    pub font: Option<&'static [u8]>,
+    /// Whether it was asked for.
+    wanted: bool,
+}
+
+/// When pictures come.
+struct Pacing {
+    /// When the program began.
+    started: Instant,
+    /// Whether there was a picture at all.
+    shown_once: bool,
+    /// Whether nobody can see the window.
+    occluded: bool,
+    /// When the next one is due.
+    next: Option<Instant>,
+    /// When the last one was begun.
+    last: Option<Instant>,
+    /// Between the last pictures (ms), oldest first.
+    times: VecDeque<f32>,
+}
+
+/// What keeps pictures from coming.
+#[derive(Default)]
+struct Trouble {
+    /// Since when none could be shown although one was wanted.
+    since: Option<Instant>,
+    /// How often the graphics were built anew without one.
+    rebuilds: u32,
+}
+
+/// What is asked for in the midst of a frame and done at its end.
+#[derive(Default)]
+pub(super) struct Requests {
+    /// The window is to close.
+    pub quit: bool,
+    /// The device is to be thrown away, as a driver that crashes would.
+    lose_device: bool,
+    /// The title bar is to say what is open.
+    title: bool,
+}
+
 /// The running application.
 pub(super) struct App {
     pub(super) runner: Runner<Self>,
     /// What this frame shows, and what the user saw who asked for something.
     pub(super) moment: Moment,
+    /// How the picture of this frame shows it.
+    pub(super) view: ViewOptions,
     pub(super) state: UiState,
     pub(super) status: Status,
-    pub(super) source: Source,
-    /// The text of the open file as it was last read or written: an event without a change reloads nothing.
-    pub(super) file_text: Option<String>,
-    pub(super) watch: Option<Watch>,
-    /// Whether the scene was saved after edits that can still be undone.
-    pub(super) saved_since: bool,
-    pub(super) journal: Option<Journal>,
-    /// When edits go into the journal.
-    pub(super) journal_due: Option<Instant>,
-    /// What other windows have left in it, the next one to be offered first.
-    pub(super) left: Vec<Left>,
+    pub(super) document: Document,
+    pub(super) unsaved: Unsaved,
+    preferences: PreferencesFile,
     pub(super) proxy: EventLoopProxy<Wake>,
     context: egui::Context,
     screen: Option<Screen>,
-    settings: Settings,
-    settings_path: Option<PathBuf>,
-    settings_due: Option<Instant>,
+    pub(super) extra_font: ExtraFont,
+    pacing: Pacing,
+    trouble: Trouble,
+    pub(super) requests: Requests,
     error: Option<AppError>,
-    started: Instant,
-    shown_once: bool,
-    occluded: bool,
-    pub(super) quit: bool,
-    /// A font of the system for letters that ours lack.
-    pub(super) font: Option<&'static [u8]>,
-    font_wanted: bool,
-    lose_device: bool,
-    title_due: bool,
-    next_frame: Option<Instant>,
-    last_frame: Option<Instant>,
-    frame_times: VecDeque<f32>,
-    file_quiet_at: Option<Instant>,
-    /// Since when no picture could be shown although one was wanted.
-    failing_since: Option<Instant>,
-    rebuilds: u32,
-    /// Where bodies are drawn: what that needs is kept by the run.
-    poses_kept: Poses,
 }
 
 impl App {
@@ -119,11 +163,10 @@ impl App {
             timeline.set_clock(Some(seconds));
             threads = timeline.sim().threads();
         }
-        let settings_path = settings_path();
-        let settings = settings_path.as_deref().map(load_settings).unwrap_or_default();
-        let mut state = UiState::new(&settings);
+        let preferences = PreferencesFile::open();
+        let mut state = UiState::new(preferences.written());
         state.enter(&subject);
-        if !settings.toured {
+        if !state.preferences.toured {
             state.start_tour();
         }
         let waker = proxy.clone();
@@ -131,46 +174,31 @@ impl App {
         let runner = Runner::new(subject, move || drop(waker.send_event(Wake::Stepped)))?;
         let moment = runner.news().moment;
         let max_threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let language = desktop_language();
         let mut app = Self {
             runner,
             moment,
+            view: state.view_options(state.preferences.language.unwrap_or(language), vec![]),
             state,
-            status: Status {
-                threads,
-                max_threads,
-                language: desktop_language(),
-                picture_below: true,
-                ..Status::default()
-            },
-            source: source.clone(),
-            file_text: None,
-            watch: None,
-            saved_since: false,
-            journal: Journal::open(),
-            journal_due: None,
-            left: vec![],
+            status: Status { threads, max_threads, language, picture_below: true, ..Status::default() },
+            document: Document { source: source.clone(), text: None, watch: None, quiet_at: None, saved_since: false },
+            unsaved: Unsaved { journal: Journal::open(), due: None, left: vec![] },
+            preferences,
             proxy,
             context: egui::Context::default(),
             screen: None,
-            settings,
-            settings_path,
-            settings_due: None,
+            extra_font: ExtraFont::default(),
+            pacing: Pacing {
+                started: Instant::now(),
+                shown_once: false,
+                occluded: false,
+                next: None,
+                last: None,
+                times: VecDeque::with_capacity(120),
+            },
+            trouble: Trouble::default(),
+            requests: Requests::default(),
             error: None,
-            started: Instant::now(),
-            shown_once: false,
-            occluded: false,
-            quit: false,
-            font: None,
-            font_wanted: false,
-            lose_device: false,
-            title_due: false,
-            next_frame: None,
-            last_frame: None,
-            frame_times: VecDeque::with_capacity(120),
-            file_quiet_at: None,
-            failing_since: None,
-            rebuilds: 0,
-            poses_kept: Poses::default(),
         };
         app.adopt(source);
         app.look_for_left();
@@ -185,12 +213,12 @@ impl App {
 
     /// Closes the window at the end of this round.
     pub fn quit(&mut self) {
-        self.quit = true;
+        self.requests.quit = true;
     }
 
     /// Reads a font of the system when there are letters that ours lack; once, on a thread of its own.
     pub fn want_letters(&mut self, wide: bool) {
-        if !wide || std::mem::replace(&mut self.font_wanted, true) {
+        if !wide || std::mem::replace(&mut self.extra_font.wanted, true) {
             return;
         }
         let proxy = self.proxy.clone();
@@ -204,7 +232,7 @@ impl App {
     }
 
     fn use_font(&mut self, font: &'static [u8]) {
-        self.font = Some(font);
+        self.extra_font.font = Some(font);
         ui::theme::add_font(&self.context, font);
         if let Some(graphics) = self.screen.as_mut().and_then(|screen| screen.graphics.as_mut()) {
             graphics.add_font(font);
@@ -218,17 +246,17 @@ impl App {
 
     /// Throws the device away after this picture, as a driver that crashes would.
     pub fn lose_device(&mut self) {
-        self.lose_device = true;
+        self.requests.lose_device = true;
     }
 
     /// Says after this picture what the window is about, in its title bar.
     pub fn set_title(&mut self) {
-        self.title_due = true;
+        self.requests.title = true;
     }
 
     fn title(&self) -> String {
         let name = self.moment.title().to_owned();
-        let file = match &self.source {
+        let file = match &self.document.source {
             Source::File(path) => document::file_name(path),
             Source::Gallery(_) | Source::Lab(_) | Source::Text(_) => String::new(),
         };
@@ -253,12 +281,12 @@ impl App {
     }
 
     fn open_window(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let [width, height] = self.settings.window;
+        let [width, height] = self.preferences.written().window;
         let attributes = Window::default_attributes()
             .with_title(self.title())
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(480.0, 320.0))
-            .with_maximized(self.settings.maximized)
+            .with_maximized(self.preferences.written().maximized)
             .with_window_icon(icon())
             // The screen reader must be told of the window before it is seen.
             .with_visible(false);
@@ -296,27 +324,16 @@ impl App {
         event_loop.exit();
     }
 
-    /// Notices changed settings, and writes them when they have been quiet for a while, or at once.
-    fn keep_settings(&mut self, at_once: bool) {
+    /// Notices changed preferences, and writes them when they have been quiet for a while, or at once.
+    fn keep_preferences(&mut self, at_once: bool) {
         let Some(screen) = &self.screen else { return };
         let (size, maximized) = (screen.window.inner_size(), screen.window.is_maximized());
-        let mut window = self.settings.window;
         if !maximized && size.width > 0 && size.height > 0 {
             let size: LogicalSize<f32> = size.to_logical(f64::from(scale(&screen.window)));
-            window = [size.width, size.height];
+            self.state.preferences.window = [size.width, size.height];
         }
-        let settings = self.state.settings(window, maximized);
-        let now = Instant::now();
-        if settings != self.settings {
-            self.settings = settings;
-            self.settings_due = Some(now + SETTINGS_PAUSE);
-        }
-        if self.settings_due.is_some_and(|due| at_once || due <= now) {
-            self.settings_due = None;
-            if let Some(path) = &self.settings_path {
-                store_settings(path, &self.settings);
-            }
-        }
+        self.state.preferences.maximized = maximized;
+        self.preferences.keep(&self.state.preferences, at_once);
     }
 }
 
@@ -331,9 +348,9 @@ impl ApplicationHandler<Wake> for App {
 
     fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
         if matches!(cause, StartCause::ResumeTimeReached { .. })
-            && self.next_frame.is_some_and(|at| at <= Instant::now())
+            && self.pacing.next.is_some_and(|at| at <= Instant::now())
         {
-            self.next_frame = None;
+            self.pacing.next = None;
             self.request_redraw();
         }
     }
@@ -343,7 +360,7 @@ impl ApplicationHandler<Wake> for App {
             Wake::Stepped => {}
             Wake::Accessibility(event) => self.accessibility(event.window_event),
             Wake::FileChanged => {
-                self.file_quiet_at = Some(Instant::now() + QUIET_FILE);
+                self.document.quiet_at = Some(Instant::now() + QUIET_FILE);
                 return;
             }
             Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
@@ -364,33 +381,33 @@ impl ApplicationHandler<Wake> for App {
             }
             WindowEvent::RedrawRequested => self.frame(event_loop),
             WindowEvent::Occluded(occluded) => {
-                self.occluded = occluded;
-                self.failing_since = None;
+                self.pacing.occluded = occluded;
+                self.trouble.since = None;
                 self.request_redraw();
             }
             _ if response.repaint => self.request_redraw(),
             _ => {}
         }
-        if self.quit {
+        if self.requests.quit {
             event_loop.exit();
         }
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let now = Instant::now();
-        if self.file_quiet_at.is_some_and(|at| at <= now) {
-            self.file_quiet_at = None;
+        if self.document.quiet_at.is_some_and(|at| at <= now) {
+            self.document.quiet_at = None;
             self.file_changed();
             self.request_redraw();
         }
-        self.keep_settings(false);
-        if self.journal_due.is_some_and(|due| due <= now) {
+        self.keep_preferences(false);
+        if self.unsaved.due.is_some_and(|due| due <= now) {
             self.keep_edits();
         }
-        if self.quit {
+        if self.requests.quit {
             event_loop.exit();
         }
-        let times = [self.next_frame, self.file_quiet_at, self.settings_due, self.journal_due];
+        let times = [self.pacing.next, self.document.quiet_at, self.preferences.due(), self.unsaved.due];
         event_loop.set_control_flow(match times.into_iter().flatten().min() {
             Some(at) => ControlFlow::WaitUntil(at),
             None => ControlFlow::Wait,
@@ -398,7 +415,7 @@ impl ApplicationHandler<Wake> for App {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        self.keep_settings(true);
+        self.keep_preferences(true);
         self.close_journal();
         self.runner.tell(|run| run.set_running(false));
         self.screen = None;
@@ -423,7 +440,7 @@ impl App {
 fn note_adapter(status: &mut Status, graphics: &Graphics) {
     let info = &graphics.gpu.info;
     log::info!("drawing with {} ({:?})", info.name, info.backend);
-    status.adapter = info.name.clone();
+    status.adapter.clone_from(&info.name);
     status.software = graphics.gpu.software();
 }
 

@@ -16,8 +16,30 @@ use std::path::PathBuf;
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+    #[command(flatten)]
+    pub view: ViewArguments,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ViewArguments {
     /// The scene to open: a gallery name, lab:NAME or a file; by default the gallery's first
     pub scene: Option<String>,
+    #[command(flatten)]
+    pub settings: SettingArguments,
+}
+
+/// What is set of a laboratory before it starts.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct SettingArguments {
+    /// Of a laboratory: set a number, a switch (on, off) or press a button (press), as the panel names it; for each one
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// Of a laboratory: choose one of several; for each one
+    #[arg(long = "choose", value_name = "NAME=OPTION")]
+    pub choose: Vec<String>,
+    /// Of a laboratory: put a place that can be dragged (m), or turn a direction (degrees); for each one
+    #[arg(long = "place", value_name = "NAME=X,Y")]
+    pub place: Vec<String>,
 }
 
 const EXAMPLES: &str = "\
@@ -35,12 +57,9 @@ Exit codes: 0 done; 1 an assertion, check or truth failed; 2 the request was wro
 pub(super) enum Command {
     /// Open the viewer
     #[command(
-        after_help = "Examples:\n  carom view\n  carom view pyramid\n  carom view lab:pursuit\n  carom view my-scene.toml"
+        after_help = "Examples:\n  carom view\n  carom view pyramid\n  carom view lab:pursuit\n  carom view lab:pursuit --set speed=3 --choose target='figure of eight'\n  carom view my-scene.toml"
     )]
-    View {
-        /// A gallery name, lab:NAME or a file; by default the gallery's first scene
-        scene: Option<String>,
-    },
+    View(ViewArguments),
     /// Simulate without a window and print a summary
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArguments),
@@ -118,8 +137,9 @@ Examples:
   carom run pyramid
   carom run my-scene.toml --seconds 2 --out steps.jsonl --contacts
   carom run my-scene.toml --steps 600 --every 10 --out - | head -1
-  carom run first_bounce --assert 'always: penetration < 5mm' --assert 'energy_drift < 1%'
+  carom run newtons_cradle --assert 'always: penetration < 1mm' --assert 'energy_drift < 1%'
   carom run lab:pursuit --seconds 5 --assert 'always: distance < 10 m' --pause-when 'distance < 50 cm'
+  carom run lab:billiards --choose layout='head on' --set strength=2 --place 'ball 1=0.2,0' --seconds 2
   carom run first_bounce --pause-when 'touching(lively ball, turned box)' --json
 
 Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
@@ -129,6 +149,7 @@ Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
   speed(NAME)  spin(NAME)  height(NAME)  x(NAME)  y(NAME)  z(NAME)  asleep(NAME)
   touching(A,B)  feature(A,B) == \"edge +x+y\" (the part of A that touches B; \"edge\" stands for any)
 A laboratory has time, step, and whatever it measures, its name as one word: closing speed is closing_speed.
+What --set, --choose and --place name is what its panel names; case, spaces and punctuation do not count: aim-once=on.
 Numbers may have units (5mm, 1%, 2 m/s, 3 deg) and be combined with + - * / and abs().
 Names may be bare or in quotes; unnamed bodies are #0, #1 …; the world's planes are floor and ceiling.
 
@@ -139,6 +160,7 @@ Examples:
   carom render first_bounce --at 1.5 --out bounce.png
   carom render first_bounce --at 1 --size 1920x1080 --show points,normals,labels --out contacts.png
   carom render lab:reflection --theme light --out reflection.png
+  carom render lab:reflection --choose where=plane --set 'S x=2' --set 'restitution=0.5' --out slower.png
   carom render pyramid --seconds 4 --fps 30 --out pyramid.gif
   carom render pyramid --seconds 4 --fps 60 --out - | ffmpeg -i - pyramid.mp4
   carom render my-scene.toml --seconds 2 --out pictures/
@@ -181,6 +203,8 @@ pub(super) struct RunArguments {
     /// How long, in simulated seconds [default: 10]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds, conflicts_with = "steps")]
     pub seconds: Option<f64>,
+    #[command(flatten)]
+    pub settings: SettingArguments,
     /// How long, in steps
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=MAX_STEPS))]
     pub steps: Option<u64>,
@@ -302,6 +326,8 @@ pub(super) struct RenderArguments {
     /// Light or dark
     #[arg(long, default_value = "dark")]
     pub theme: ThemeName,
+    #[command(flatten)]
+    pub settings: SettingArguments,
     #[command(flatten)]
     pub step: StepArguments,
 }

@@ -3,6 +3,15 @@
 use crate::math::delta::words;
 use glam::Vec3;
 
+/// A sphere around something (m).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoundingSphere {
+    /// Its centre (m, world).
+    pub center: Vec3,
+    /// Its radius (m).
+    pub radius: f32,
+}
+
 /// Axis-aligned box from `min` to `max` (m). Empty when a `min` exceeds its `max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {

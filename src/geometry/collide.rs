@@ -49,15 +49,16 @@ pub fn collide_overlapping(
     find_contact(a, b, b_in_a, margin, (rule, overlap), memory, &mut ())
 }
 
-/// Like [`collide`], and says to `trace` what was looked at and why the normal was chosen: the very same function.
+/// Like [`collide_overlapping`], and says to `trace` what was looked at and why the normal was chosen: the very same function.
 ///
 /// ```
-/// use carom::geometry::{NormalRule, Note, PairMemory, Shape, explain};
+/// use carom::geometry::{NormalRule, Note, Overlap, PairMemory, Shape, explain};
 /// use carom::{glam::Vec3, math::Pose};
 ///
 /// let (a, b) = (Shape::cuboid(1.0, 1.0, 1.0), Shape::cuboid(0.5, 0.5, 0.5));
 /// let (pose, mut notes) = (Pose::new(Vec3::Y * 1.499, Default::default()), vec![]);
-/// explain(&a, &b, &pose, 0.0, NormalRule::Closest, &mut PairMemory::default(), &mut notes);
+/// let how = (NormalRule::Closest, Overlap::Exact);
+/// explain(&a, &b, &pose, 0.0, how, &mut PairMemory::default(), &mut notes);
 /// let said = notes.iter().find_map(|note| match note {
 ///     Note::Chosen { axis: Some(axis), reason } => Some(format!("{axis}: {reason}")),
 ///     _ => None,
@@ -70,11 +71,11 @@ pub fn explain<T: Trace>(
     b: &Shape,
     b_in_a: &Pose,
     margin: f32,
-    rule: NormalRule,
+    how: (NormalRule, Overlap),
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
-    find_contact(a, b, b_in_a, margin, (rule, Overlap::Exact), memory, trace)
+    find_contact(a, b, b_in_a, margin, how, memory, trace)
 }
 
 #[inline]

@@ -406,15 +406,16 @@ pub(super) fn quad_frustum<T: Trace>(
     let beside = beside(half, &pair);
     let reach = frustum.half_extents();
     // Once the two are apart, the side that the frustum is on is where it comes from.
-    let unrestricted = find_normal(&pair, margin, overlap.precision(), |_| true, &mut ());
+    let mut told = T::Draft::default();
+    let unrestricted = find_normal(&pair, margin, overlap.precision(), |_| true, &mut told);
     if unrestricted.is_none() {
         memory.update_side(sides, height, false, true);
-        record_search(&pair, margin, |_| true, trace);
+        trace.record_draft(told, |note| note);
         return Manifold::NONE;
     }
     // A lamina has no wrong side: all directions count.
     if let Some(found) = unrestricted.as_ref().filter(|_| is_lamina(half.as_vec2(), sides, reach)) {
-        record_search(&pair, margin, |_| true, trace);
+        trace.record_draft(told, |note| note);
         return contact_along(&pair, found, margin, trace);
     }
     // One-sided quads let pass what came from behind.
@@ -447,7 +448,7 @@ pub(super) fn quad_frustum<T: Trace>(
     // Otherwise the search is repeated without the directions that push to the back, if it chose one.
     let found = match unrestricted {
         Some(found) if !points_back(found.normal()) => {
-            record_search(&pair, margin, |n| !points_back(n), trace);
+            trace.record_draft(told, |note| mark(note, |n| !points_back(n)));
             Some(found)
         }
         _ => find_normal(&pair, f32::INFINITY, overlap.precision(), |n| !points_back(n), trace),
@@ -455,19 +456,13 @@ pub(super) fn quad_frustum<T: Trace>(
     found.map_or(Manifold::NONE, |found| contact_along(&pair, &found, margin, trace))
 }
 
-/// Searches again for a trace, which learns which directions are not allowed.
-fn record_search<T: Trace>(pair: &ConvexPair, margin: f32, allowed: impl Fn(DVec3) -> bool, trace: &mut T) {
-    if T::ENABLED {
-        let mut notes = vec![];
-        find_normal(pair, margin, &CONTACT, |_| true, &mut notes);
-        for note in notes {
-            trace.record(match note {
-                Note::Candidate(candidate) => {
-                    Note::Candidate(Candidate { allowed: allowed(candidate.normal.as_dvec3()), ..candidate })
-                }
-                note => note,
-            });
+/// Marks the candidates that are not allowed.
+fn mark(note: Note, allowed: impl Fn(DVec3) -> bool) -> Note {
+    match note {
+        Note::Candidate(candidate) => {
+            Note::Candidate(Candidate { allowed: allowed(candidate.normal.as_dvec3()), ..candidate })
         }
+        note => note,
     }
 }
 

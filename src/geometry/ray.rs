@@ -4,6 +4,15 @@ use super::frustum::Frustum;
 use super::{Feature, Region, Shape};
 use glam::Vec3;
 
+/// A half line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Where it begins (m).
+    pub origin: Vec3,
+    /// Unit.
+    pub direction: Vec3,
+}
+
 /// Where a ray meets a shape, in the shape's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapeHit {

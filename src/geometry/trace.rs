@@ -12,22 +12,38 @@ pub trait Trace {
     /// Whether anything is recorded: what only a trace needs is computed only then.
     const ENABLED: bool;
 
+    /// Keeps what a search tells until it is known what becomes of it: a search that decides is told by itself, never
+    /// by another one made for show.
+    type Draft: Trace + Default;
+
     /// Records one thing that was looked at or decided.
     fn record(&mut self, note: Note);
+
+    /// Records all that a draft has kept, each note changed.
+    fn record_draft(&mut self, draft: Self::Draft, change: impl Fn(Note) -> Note);
 }
 
 impl Trace for () {
     const ENABLED: bool = false;
+    type Draft = ();
 
     #[inline(always)]
     fn record(&mut self, _: Note) {}
+
+    #[inline(always)]
+    fn record_draft(&mut self, (): (), _: impl Fn(Note) -> Note) {}
 }
 
 impl Trace for Vec<Note> {
     const ENABLED: bool = true;
+    type Draft = Self;
 
     fn record(&mut self, note: Note) {
         self.push(note);
+    }
+
+    fn record_draft(&mut self, draft: Self, change: impl Fn(Note) -> Note) {
+        self.extend(draft.into_iter().map(change));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::checks::{self, Checks};
 use super::{Failure, Format, RunOptions};
 use crate::condition::{Condition, Measured, Observation, Verdict, significant};
-use crate::lab::{self, Entry, Lab, Reading};
+use crate::lab::{self, Entry, Lab, Reading, Recording, Setting};
 use crate::scene::spelling::{list, nearest};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
@@ -22,18 +22,38 @@ pub fn named(spec: &str) -> Result<Option<&'static Entry>, Failure> {
     lab::find(id).map(Some).ok_or_else(unknown)
 }
 
-/// Opens a laboratory at the rate that was asked for.
-pub(super) fn open(entry: &'static Entry, overrides: &super::Overrides) -> Result<Lab, Failure> {
+/// Refuses settings that the laboratory does not take, and all of them for a scene.
+pub fn check_settings(laboratory: Option<&'static Entry>, settings: &[Setting]) -> Result<(), Failure> {
+    match (laboratory, settings.first()) {
+        (Some(entry), _) => set_up(&mut Lab::new(entry), settings),
+        (None, Some(setting)) => {
+            let problem = "is for laboratories (lab:NAME); in a scene edit the file";
+            Err(Failure::Wrong(format!("--{} {problem}", setting.subject.name())))
+        }
+        (None, None) => Ok(()),
+    }
+}
+
+fn set_up(lab: &mut Lab, settings: &[Setting]) -> Result<(), Failure> {
+    lab.set_up(settings).map_err(|(Setting { subject, name, value }, refused)| {
+        Failure::Wrong(format!("--{} {name}={value}: {refused}", subject.name()))
+    })
+}
+
+/// Opens a laboratory at the rate that was asked for, with what is to be set.
+pub(super) fn open(entry: &'static Entry, overrides: &super::Overrides, settings: &[Setting]) -> Result<Lab, Failure> {
     if overrides.sub_steps.is_some() || overrides.threads.is_some() {
         return Err(Failure::Wrong(
             "a laboratory has no sub-steps and needs one thread: leave these options out".into(),
         ));
     }
     let lab = Lab::new(entry);
-    match overrides.hz {
-        Some(hz) => lab.at_rate(hz).map_err(|error| Failure::Wrong(format!("--hz: {error}"))),
-        None => Ok(lab),
-    }
+    let mut lab = match overrides.hz {
+        Some(hz) => lab.at_rate(hz).map_err(|error| Failure::Wrong(format!("--hz: {error}")))?,
+        None => lab,
+    };
+    set_up(&mut lab, settings)?;
+    Ok(lab)
 }
 
 /// What a run came to; nothing in it depends on the machine.
@@ -72,24 +92,29 @@ fn hash(lab: &Lab) -> String {
     format!("{:016x}", lab.state_hash())
 }
 
-/// Runs a laboratory and writes its readings to `out`; with `--out -` the steps go there and the summary to `messages`.
+/// Runs a laboratory and writes its readings to `target`, its recording to `record` and the summary to `summary_to`.
 pub(super) fn run(
     entry: &'static Entry,
     options: &RunOptions,
     format: Option<Format>,
     target: Option<Box<dyn Write + '_>>,
+    record: Option<impl Write>,
     summary_to: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut lab = open(entry, &options.overrides)?;
+    let mut lab = open(entry, &options.overrides, &options.settings)?;
     let steps = options.length.steps(lab.hz());
     let mut checks = Checks::read(options, |text| Condition::on_measured(text, &measured(&lab)))?;
     let mut recorder = target.zip(format).map(|(target, format)| Recorder { out: BufWriter::new(target), format });
     if let Some(recorder) = &mut recorder {
         recorder.begin(&lab)?;
     }
+    let mut recording = record.map(|file| (file, Recording::new(&lab)));
     let mut stopped_at = None;
     for step in 1..=steps {
         lab.step();
+        if let Some((_, recording)) = &mut recording {
+            recording.observe(&lab);
+        }
         if !checks.is_empty() {
             stopped_at = checks.look(&moment(&lab, &values(&lab)));
         }
@@ -106,6 +131,9 @@ pub(super) fn run(
         recorder.out.flush()?;
     }
     drop(recorder);
+    if let Some((mut file, recording)) = recording {
+        file.write_all(recording.to_text().as_bytes())?;
+    }
     let readings = lab.experiment().readings();
     let summary = Summary {
         laboratory: entry.id,

@@ -3,11 +3,12 @@
 use super::run::progress_bar;
 use super::{Failure, Overrides, fonts, lab, load, named_lab};
 use crate::condition::find_body;
+use crate::lab::Setting;
 use crate::physics::BodyId;
 use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::sim::Timeline;
 use crate::subject::Subject;
-use crate::view::{self, Camera, Layers, Poses, Theme, ViewOptions};
+use crate::view::{self, Camera, Layers, Poses, Selection, Theme, ViewOptions};
 use glam::Vec3;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -20,6 +21,8 @@ pub struct RenderOptions {
     pub scene: String,
     /// In place of the scene's values.
     pub overrides: Overrides,
+    /// What is set of a laboratory before it starts.
+    pub settings: Vec<Setting>,
     /// When the picture is taken or the clip begins (s); by default 1 for a picture, 0 for a clip.
     pub at: Option<f64>,
     /// How long the clip is (s); none for one picture.
@@ -57,9 +60,12 @@ enum Output {
 pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let output = output(options)?;
     let subject: Subject = match named_lab(&options.scene)? {
-        Some(entry) => lab::open(entry, &options.overrides)?.into(),
+        Some(entry) => lab::open(entry, &options.overrides, &options.settings)?.into(),
         // Pictures are drawn forwards: nothing needs to be gone back to.
-        None => Timeline::beginning(options.overrides.start(load(&options.scene)?)?, 0).into(),
+        None => {
+            super::check_settings(None, &options.settings)?;
+            Timeline::beginning(options.overrides.start(load(&options.scene)?)?, 0).into()
+        }
     };
     let studio = Studio::new(options, &subject)?;
     let gpu = Gpu::new_headless()?;
@@ -109,7 +115,13 @@ impl<'a> Studio<'a> {
         };
         let layers = options.layers.unwrap_or_default();
         let (theme, poses) = (options.theme, options.poses);
-        let view = ViewOptions { layers, theme, poses, selected, ..ViewOptions::default() };
+        let view = ViewOptions {
+            layers,
+            theme,
+            poses,
+            selection: Selection { body: selected, contact: None },
+            ..ViewOptions::default()
+        };
         Ok(Self { options, view, camera, follow })
     }
 
@@ -127,7 +139,7 @@ impl<'a> Studio<'a> {
         let start = options.at.unwrap_or(if options.seconds.is_some() { 0.0 } else { 1.0 });
         let hz = match &subject {
             Subject::Scene(timeline) => f64::from(timeline.sim().world().config().hz),
-            Subject::Lab(lab) => f64::from(lab.hz()),
+            Subject::Lab(lab) => f64::from(lab.sim().hz()),
         };
         let last_step = ((start + (frame_count - 1) as f64 / fps) * hz).round() as u64;
         let progress = progress_bar(last_step);

@@ -4,7 +4,8 @@ use super::load::{read_bytes, readable};
 use super::{Failure, record::hash_text};
 use crate::condition::significant;
 use crate::scene::spelling::list;
-use crate::sim::{Departure, MAX_RECORDING_BYTES, Recording};
+use crate::subject::Recorded;
+use crate::timeline::{Departure, MAX_RECORDING_BYTES, Recordable, Recording};
 use serde::Serialize;
 use std::fs::File;
 use std::io::Write;
@@ -26,7 +27,12 @@ pub struct ReplayOptions {
 /// What a replay came to; nothing in it depends on the machine.
 #[derive(Debug, Serialize)]
 struct Summary {
-    scene: String,
+    /// The title of the scene.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scene: Option<String>,
+    /// The name of the laboratory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    laboratory: Option<&'static str>,
     steps: u64,
     time: f64,
     commands: usize,
@@ -49,23 +55,16 @@ struct DepartureRecord {
 /// Simulates a recording again and tells whether every step came to the state recorded, and where not.
 pub fn replay(options: &ReplayOptions, out: &mut dyn Write) -> Result<(), Failure> {
     let shown = options.file.display();
-    let recording = load_recording(&options.file)?;
-    let mut replay = recording.replay(options.threads).map_err(|error| Failure::Wrong(format!("{shown}: {error}")))?;
-    let progress = super::run::progress_bar(recording.steps());
-    for (index, _) in replay.by_ref().enumerate() {
-        if index % 64 == 0 {
-            progress.set_position(index as u64);
+    let wrong = |error: String| Failure::Wrong(format!("{shown}: {error}"));
+    let summary = match load_recording(&options.file)? {
+        Recorded::Scene(recording) => {
+            let summary = repeat(&recording, options.threads).map_err(|error| wrong(error.to_string()))?;
+            Summary { scene: Some(recording.scene().name.clone()), ..summary }
         }
-    }
-    progress.finish_and_clear();
-    let sim = replay.sim();
-    let summary = Summary {
-        scene: recording.scene().name.clone(),
-        steps: sim.step_count(),
-        time: sim.time(),
-        commands: recording.commands().count(),
-        hash: hash_text(sim.world().state_hash()),
-        departed: replay.departure().map(record),
+        Recorded::Lab(recording) => {
+            let summary = repeat(&recording, options.threads).map_err(|error| wrong(error.to_string()))?;
+            Summary { laboratory: Some(recording.start().entry().id), ..summary }
+        }
     };
     if options.json {
         serde_json::to_writer(&mut *out, &summary)?;
@@ -80,8 +79,30 @@ pub fn replay(options: &ReplayOptions, out: &mut dyn Write) -> Result<(), Failur
     }
 }
 
+/// Goes through a recording and sums up what it came to.
+fn repeat<S: Recordable>(recording: &Recording<S>, threads: usize) -> Result<Summary, S::Refusal> {
+    let mut replay = recording.replay(threads)?;
+    let progress = super::run::progress_bar(recording.steps());
+    for (index, _) in replay.by_ref().enumerate() {
+        if index % 64 == 0 {
+            progress.set_position(index as u64);
+        }
+    }
+    progress.finish_and_clear();
+    let sim = replay.sim();
+    Ok(Summary {
+        scene: None,
+        laboratory: None,
+        steps: sim.step_count(),
+        time: sim.time(),
+        commands: recording.commands().count(),
+        hash: hash_text(S::hash_of(&sim.mark())),
+        departed: replay.departure().map(record),
+    })
+}
+
 /// Reads a recording; messages name the file.
-pub fn load_recording(path: &std::path::Path) -> Result<Recording, Failure> {
+pub fn load_recording(path: &std::path::Path) -> Result<Recorded, Failure> {
     let wrong = |problem: String| Failure::Wrong(format!("{}: {problem}", path.display()));
     if path.is_dir() {
         return Err(wrong("is a folder; name a recording in it".into()));
@@ -89,7 +110,7 @@ pub fn load_recording(path: &std::path::Path) -> Result<Recording, Failure> {
     let file = File::open(path).map_err(|error| wrong(readable(&error)))?;
     let bytes = read_bytes(file, MAX_RECORDING_BYTES).map_err(|error| wrong(readable(&error)))?;
     // What is no text in a recording is damage; the checksum tells.
-    Recording::from_text(&String::from_utf8_lossy(&bytes)).map_err(|error| wrong(error.to_string()))
+    Recorded::from_text(&String::from_utf8_lossy(&bytes)).map_err(|error| wrong(error.to_string()))
 }
 
 fn record(departure: &Departure) -> DepartureRecord {
@@ -98,8 +119,11 @@ fn record(departure: &Departure) -> DepartureRecord {
 }
 
 fn write_text(summary: &Summary, out: &mut dyn Write) -> std::io::Result<()> {
-    if !summary.scene.is_empty() {
-        writeln!(out, "scene        {}", summary.scene)?;
+    if let Some(scene) = summary.scene.as_deref().filter(|scene| !scene.is_empty()) {
+        writeln!(out, "scene        {scene}")?;
+    }
+    if let Some(laboratory) = summary.laboratory {
+        writeln!(out, "laboratory   {laboratory}")?;
     }
     writeln!(out, "steps        {} ({} s), {} commands", summary.steps, significant(summary.time), summary.commands)?;
     writeln!(out, "hash         {}", summary.hash)?;

@@ -5,6 +5,7 @@ use super::record::{EnergyRecord, Format, Recorder};
 use super::summary::{PenetrationSummary, Summary};
 use super::{Failure, load};
 use crate::condition::{Condition, Needs, Observation, Observed};
+use crate::lab::Setting;
 use crate::physics::default_threads;
 use crate::scene::Scene;
 use crate::sim::{Command, Recording, Sim};
@@ -66,6 +67,8 @@ pub struct RunOptions {
     pub length: Length,
     /// In place of the scene's values.
     pub overrides: Overrides,
+    /// What is set of a laboratory before it starts.
+    pub settings: Vec<Setting>,
     /// Where the steps go; `-` is standard output. None: nowhere.
     pub out: Option<PathBuf>,
     /// How they are written; by default the file's ending tells.
@@ -91,17 +94,16 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
         if options.contacts {
             return Err(Failure::Wrong("--contacts: a laboratory has no bodies that touch; leave it out".into()));
         }
-        if options.record.is_some() {
-            return Err(Failure::Wrong("--record keeps a scene and its commands; a laboratory has neither".into()));
-        }
+        let record = options.record.as_ref().map(|path| create(path, "record")).transpose()?;
         return match &options.out {
             Some(path) if path.as_os_str() == "-" => {
-                super::lab::run(entry, options, format, Some(Box::new(out)), messages)
+                super::lab::run(entry, options, format, Some(Box::new(out)), record, messages)
             }
-            Some(path) => super::lab::run(entry, options, format, Some(Box::new(create(path, "out")?)), out),
-            None => super::lab::run(entry, options, format, None, out),
+            Some(path) => super::lab::run(entry, options, format, Some(Box::new(create(path, "out")?)), record, out),
+            None => super::lab::run(entry, options, format, None, record, out),
         };
     }
+    super::check_settings(None, &options.settings)?;
     let sim = options.overrides.start(load(&options.scene)?)?;
     let mut checks = Checks::read(options, |text| Condition::parse(text, &sim))?;
     let mut recording = match &options.record {

@@ -6,8 +6,9 @@ mod impact;
 mod table;
 
 use super::numbers::decimal;
+use super::property::{self, Act, Property};
 use super::{
-    Drag, Entry, Experiment, Handle, Parameter, ParameterKind, Reading, Refused, Sketch, Value, from_ground, on_ground,
+    Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value, from_ground, on_ground,
 };
 use crate::math::sin_cos_f64;
 use crate::say;
@@ -61,6 +62,7 @@ const SAMPLE: f64 = 1.0 / 120.0;
 const LAYOUTS: &[&str] = &["the break", "a cut", "head on", "two masses", "a row", "two that part"];
 /// What of the printed program is used, by index.
 const PRINTED: [Printed; 3] = [Printed::Nothing, Printed::CrossedMasses, Printed::NoApproachTest];
+const PRINTED_NAMES: &[&str] = &["not used", "masses crossed", "no approach test"];
 /// The first stroke makes itself after so long (s).
 const PATIENCE: f64 = 1.5;
 
@@ -96,6 +98,9 @@ pub(super) struct Billiards {
     starts: bool,
     waited: f64,
 }
+
+hash_fields!(Billiards { table, layout, aim, strength, side, height, impacts, latest, potted, starts, waited }
+    derived { foretold });
 
 impl Billiards {
     fn new() -> Self {
@@ -235,20 +240,19 @@ impl Billiards {
         }
     }
 
-    fn number(&mut self, name: &str) -> Option<&mut f64> {
-        Some(match name {
-            "Strength" => &mut self.strength,
-            "Side" => &mut self.side,
-            "Height" => &mut self.height,
-            "Cue ball mass" => &mut self.table.balls[0].mass,
-            "Ball restitution" => &mut self.table.ball_bounce.restitution,
-            "Ball friction" => &mut self.table.ball_bounce.friction,
-            "Cushion restitution" => &mut self.table.cushion_bounce.restitution,
-            "Cushion friction" => &mut self.table.cushion_bounce.friction,
-            "Cloth friction" => &mut self.table.cloth.sliding,
-            "Rolling resistance" => &mut self.table.cloth.rolling,
-            _ => return None,
-        })
+    /// Puts the balls of the layout back; what was set stays.
+    fn set_up_again(&mut self) {
+        let (mass, bounce) = (self.cue().mass, self.table.ball_bounce);
+        let (aim, strength, side, height) = (self.aim, self.strength, self.side, self.height);
+        self.set_up(self.layout);
+        (self.table.balls[0].mass, self.table.ball_bounce) = (mass, bounce);
+        (self.aim, self.strength, self.side, self.height) = (aim, strength, side, height);
+    }
+
+    /// Who prepares a stroke makes it: it does not make itself.
+    fn prepare(&mut self) -> &mut Self {
+        self.starts = false;
+        self
     }
 }
 
@@ -282,6 +286,117 @@ fn bearing(v: DVec2) -> f64 {
     }
     angle.to_degrees().clamp(-180.0, 180.0)
 }
+
+/// All that can be set.
+const PROPERTIES: &[Property<Billiards>] = &[
+    Property::action(("Shoot", "Makes the stroke, once all balls rest."), Act::OrRefused(Billiards::shoot)),
+    Property::number(
+        ("Aim", "Where the cue ball goes, counter-clockwise from the right."),
+        -180.0..=180.0,
+        "°",
+        |lab| bearing(lab.aim) as f32,
+        |lab, degrees| {
+            let (sin, cos) = sin_cos_f64(f64::from(degrees).to_radians());
+            lab.prepare().aim = DVec2::new(cos, sin).normalize();
+        },
+    ),
+    Property::number(
+        ("Strength", "The cue ball's speed after the stroke."),
+        STROKES,
+        "m/s",
+        |lab| lab.strength as f32,
+        |lab, x| lab.prepare().strength = x.into(),
+    ),
+    Property::number(
+        ("Height", "How far above its middle the ball is struck; at 0.4 it rolls at once."),
+        -0.5..=0.5,
+        "r",
+        |lab| lab.height as f32,
+        |lab, x| lab.prepare().height = x.into(),
+    ),
+    Property::number(
+        ("Side", "How far to the right of its middle the ball is struck."),
+        -0.5..=0.5,
+        "r",
+        |lab| lab.side as f32,
+        |lab, x| lab.prepare().side = x.into(),
+    ),
+    Property::choice(
+        ("Layout", "What lies on the table."),
+        LAYOUTS,
+        |lab| lab.layout,
+        |lab, i| lab.prepare().set_up(i),
+    ),
+    Property::action(("Set up again", "Puts the balls back."), Act::Always(|lab| lab.prepare().set_up_again())),
+    Property::number(
+        ("Cue ball mass", "The others weigh 0.17 kg."),
+        0.05..=1.0,
+        "kg",
+        |lab| lab.cue().mass as f32,
+        |lab, x| lab.table.balls[0].mass = x.into(),
+    ),
+    Property::number(
+        ("Ball restitution", "How much of their closing speed balls keep."),
+        0.0..=1.0,
+        "",
+        |lab| lab.table.ball_bounce.restitution as f32,
+        |lab, x| lab.table.ball_bounce.restitution = x.into(),
+    ),
+    Property::number(
+        ("Ball friction", "Between balls: it throws the object ball."),
+        0.0..=0.5,
+        "",
+        |lab| lab.table.ball_bounce.friction as f32,
+        |lab, x| lab.table.ball_bounce.friction = x.into(),
+    ),
+    Property::number(
+        ("Cushion restitution", "How much of its speed a cushion gives back."),
+        0.0..=1.0,
+        "",
+        |lab| lab.table.cushion_bounce.restitution as f32,
+        |lab, x| lab.table.cushion_bounce.restitution = x.into(),
+    ),
+    Property::number(
+        ("Cushion friction", "Between cushion and ball: it makes side spin count."),
+        0.0..=0.5,
+        "",
+        |lab| lab.table.cushion_bounce.friction as f32,
+        |lab, x| lab.table.cushion_bounce.friction = x.into(),
+    ),
+    Property::number(
+        ("Cloth friction", "Under a sliding ball."),
+        0.0..=1.0,
+        "",
+        |lab| lab.table.cloth.sliding as f32,
+        |lab, x| lab.table.cloth.sliding = x.into(),
+    ),
+    Property::number(
+        ("Rolling resistance", "Under a rolling ball: its deceleration over gravity."),
+        0.0..=0.1,
+        "",
+        |lab| lab.table.cloth.rolling as f32,
+        |lab, x| lab.table.cloth.rolling = x.into(),
+    ),
+    Property::choice(
+        (
+            "As printed",
+            "The printed formula for impacts, which is right for equal masses alone, or the printed test, which never \
+             asks whether the balls approach: try it with two that part.",
+        ),
+        PRINTED_NAMES,
+        |lab| PRINTED.iter().position(|printed| *printed == lab.table.printed).unwrap_or_default(),
+        |lab, i| lab.table.printed = PRINTED[i],
+    ),
+    Property::flag(
+        (
+            "First stroke by itself",
+            "Makes one stroke when the balls have rested for a second and a half; aiming or moving a ball switches it \
+             off.",
+        ),
+        |lab| lab.starts,
+        |lab, on| (lab.starts, lab.waited) = (on, 0.0),
+    ),
+];
 
 impl Experiment for Billiards {
     fn boxed(&self) -> Box<dyn Experiment> {
@@ -322,101 +437,11 @@ impl Experiment for Billiards {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let new = |name, help, kind| Parameter { name, help, kind };
-        let number = |name, help, value: f64, range: RangeInclusive<f32>, unit| {
-            new(name, help, ParameterKind::Number { value: value as f32, range, unit })
-        };
-        let (ball, cushion, cloth) = (self.table.ball_bounce, self.table.cushion_bounce, self.table.cloth);
-        vec![
-            new("Shoot", "Makes the stroke, once all balls rest.", ParameterKind::Action),
-            number(
-                "Aim",
-                "Where the cue ball goes, counter-clockwise from the right.",
-                bearing(self.aim),
-                -180.0..=180.0,
-                "°",
-            ),
-            number("Strength", "The cue ball's speed after the stroke.", self.strength, STROKES, "m/s"),
-            number(
-                "Height",
-                "How far above its middle the ball is struck; at 0.4 it rolls at once.",
-                self.height,
-                -0.5..=0.5,
-                "r",
-            ),
-            number("Side", "How far to the right of its middle the ball is struck.", self.side, -0.5..=0.5, "r"),
-            new("Layout", "What lies on the table.", ParameterKind::Choice { value: self.layout, names: LAYOUTS }),
-            new("Set up again", "Puts the balls back.", ParameterKind::Action),
-            number("Cue ball mass", "The others weigh 0.17 kg.", self.cue().mass, 0.05..=1.0, "kg"),
-            number("Ball restitution", "How much of their closing speed balls keep.", ball.restitution, 0.0..=1.0, ""),
-            number("Ball friction", "Between balls: it throws the object ball.", ball.friction, 0.0..=0.5, ""),
-            number(
-                "Cushion restitution",
-                "How much of its speed a cushion gives back.",
-                cushion.restitution,
-                0.0..=1.0,
-                "",
-            ),
-            number(
-                "Cushion friction",
-                "Between cushion and ball: it makes side spin count.",
-                cushion.friction,
-                0.0..=0.5,
-                "",
-            ),
-            number("Cloth friction", "Under a sliding ball.", cloth.sliding, 0.0..=1.0, ""),
-            number(
-                "Rolling resistance",
-                "Under a rolling ball: its deceleration over gravity.",
-                cloth.rolling,
-                0.0..=0.1,
-                "",
-            ),
-            new(
-                "As printed",
-                "The printed formula for impacts, which is right for equal masses alone, or the printed test, which never \
-                 asks whether the balls approach: try it with two that part.",
-                ParameterKind::Choice {
-                    value: PRINTED.iter().position(|printed| *printed == self.table.printed).unwrap_or_default(),
-                    names: &["not used", "masses crossed", "no approach test"],
-                },
-            ),
-            new(
-                "First stroke by itself",
-                "Makes one stroke when the balls have rested for a second and a half; aiming or moving a ball switches it \
-                 off.",
-                ParameterKind::Flag(self.starts),
-            ),
-        ]
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        // Whoever prepares a stroke makes it.
-        if matches!(name, "Aim" | "Strength" | "Height" | "Side" | "Layout" | "Set up again") {
-            self.starts = false;
-        }
-        match (name, value) {
-            ("Shoot", Value::Act) => return self.shoot(),
-            ("Set up again", Value::Act) => {
-                let (mass, bounce) = (self.cue().mass, self.table.ball_bounce);
-                let (aim, strength, side, height) = (self.aim, self.strength, self.side, self.height);
-                self.set_up(self.layout);
-                (self.table.balls[0].mass, self.table.ball_bounce) = (mass, bounce);
-                (self.aim, self.strength, self.side, self.height) = (aim, strength, side, height);
-            }
-            ("Layout", Value::Choice(layout)) => self.set_up(layout),
-            ("As printed", Value::Choice(index)) => self.table.printed = PRINTED[index.min(PRINTED.len() - 1)],
-            ("First stroke by itself", Value::Flag(on)) => (self.starts, self.waited) = (on, 0.0),
-            ("Aim", Value::Number(degrees)) => {
-                let (sin, cos) = sin_cos_f64(f64::from(degrees).to_radians());
-                self.aim = DVec2::new(cos, sin).normalize();
-            }
-            (name, Value::Number(x)) => match self.number(name) {
-                Some(number) => *number = f64::from(x),
-                None => return Err(Refused(format!("there is no number {name}"))),
-            },
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
-        }
+        property::set(PROPERTIES, self, name, value)?;
         self.foretell();
         Ok(())
     }
@@ -425,18 +450,21 @@ impl Experiment for Billiards {
         if !self.can_shoot() {
             return vec![];
         }
-        let at = |name: String, p: DVec2| Handle {
+        let at = |name: String, p: DVec2, typed| Handle {
             name,
             position: on_ground(p.as_vec2()) + RADIUS as f32 * Vec3::Y,
             drag: Drag::Plane(Vec3::Y),
+            typed,
         };
+        let on_table = Typed::Place(2.0 * SPOT.x as f32);
+        let end_of_cue = self.cue().position + (2.0 * RADIUS + PULL * self.strength) * self.aim;
         let mut handles = vec![
-            at("aim and strength".into(), self.cue().position + (2.0 * RADIUS + PULL * self.strength) * self.aim),
-            at("cue ball".into(), self.cue().position),
+            at("aim and strength".into(), end_of_cue, Typed::Parameters),
+            at("cue ball".into(), self.cue().position, on_table),
         ];
         // Few enough to be moved one by one.
         if self.table.balls.len() <= 6 {
-            let object = |(i, b): (usize, &Ball)| at(format!("ball {i}"), b.position);
+            let object = |(i, b): (usize, &Ball)| at(format!("ball {i}"), b.position, on_table);
             handles.extend(self.table.balls.iter().enumerate().skip(1).filter(|(_, b)| !b.potted).map(object));
         }
         handles

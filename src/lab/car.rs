@@ -7,14 +7,14 @@ mod body;
 mod figure;
 mod track;
 
+use super::property::{self, Property};
 use super::{
-    Drag, Entry, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Sketch, Value, from_ground,
-    on_ground,
+    Drag, Entry, Experiment, Handle, Key, Parameter, Reading, Refused, Sketch, Typed, Value, from_ground, on_ground,
 };
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
-use body::{Between, Body, Controls, Overlap, Response, Turn, overlap, overlap_by_corners, part};
+use body::{Between, Controls, Overlap, Response, Turn, Vehicle, overlap, overlap_by_corners, part};
 use glam::{DVec2, Vec3};
 use track::{Judgement, Segment, Track};
 
@@ -48,6 +48,8 @@ const MARGIN: f64 = 1e-3;
 const SHOWN: f64 = 1.5;
 /// From the nose of a car to its handle (m).
 const NOSE: f64 = 1.9;
+/// How far a car may be from the middle of the road along each axis (m).
+const REACH: f32 = 30.0;
 /// Most cars.
 const MOST: usize = 6;
 
@@ -106,7 +108,7 @@ struct Hit {
 /// One car and who drives it.
 #[derive(Clone, Copy, Debug)]
 struct Car {
-    body: Body,
+    body: Vehicle,
     /// The place of [`COURSE`] it drives to.
     next: usize,
     /// For how long it has been stuck; below 0 it backs out (s).
@@ -130,6 +132,10 @@ pub(super) struct Driving {
     false_hits: u64,
 }
 
+hash_fields!(Hit { point, foot, normal, along, depth, position, headings, turn, age });
+hash_fields!(Car { body, next, stuck, hit });
+hash_fields!(Driving { track, which, cars, controls, judgement, by_corners, push, response, hits, false_hits });
+
 impl Driving {
     fn new() -> Self {
         let mut new = Self {
@@ -151,7 +157,7 @@ impl Driving {
     /// Puts `count` cars at the start of a track.
     fn enter(&mut self, which: usize, count: usize) {
         let car = |x: f64, y: f64, heading: DVec2, next| Car {
-            body: Body::new(DVec2::new(x, y), heading),
+            body: Vehicle::new(DVec2::new(x, y), heading),
             next,
             stuck: 0.0,
             hit: None,
@@ -171,7 +177,7 @@ impl Driving {
             _ => {
                 let long = |x, y, heading| {
                     let ordinary = car(x, y, heading, 0);
-                    Car { body: Body { half: LONG, ..ordinary.body }, ..ordinary }
+                    Car { body: Vehicle { half: LONG, ..ordinary.body }, ..ordinary }
                 };
                 let others = (2..count).map(|i| car(-24.0, 20.0 - 5.0 * i as f64, DVec2::X, 0));
                 let crossed = [long(0.0, 0.0, DVec2::X), long(2.0, 0.5, DVec2::new(0.15, 1.0))];
@@ -283,7 +289,7 @@ impl Driving {
     }
 
     fn piece(&mut self, dt: f64) {
-        let mut before = [Body::new(DVec2::ZERO, DVec2::X); MOST];
+        let mut before = [Vehicle::new(DVec2::ZERO, DVec2::X); MOST];
         for (kept, car) in before.iter_mut().zip(&self.cars) {
             *kept = car.body;
         }
@@ -323,6 +329,87 @@ impl Driving {
     }
 }
 
+/// All that can be set.
+const PROPERTIES: &[Property<Driving>] = &[
+    Property::hold(("Throttle", "Faster."), Key::Up, |lab, on| lab.controls.throttle = on),
+    Property::hold(("Brake", "Slower, and then backwards."), Key::Down, |lab, on| lab.controls.brake = on),
+    Property::hold(("Left", "The wheel to the left."), Key::Left, |lab, on| lab.controls.left = on),
+    Property::hold(("Right", "The wheel to the right."), Key::Right, |lab, on| lab.controls.right = on),
+    Property::choice(
+        ("Track", "The walls, and where the cars start."),
+        TRACKS,
+        |lab| lab.which,
+        |lab, which| {
+            lab.push = which != 2;
+            lab.enter(which, [1, 1, 2][which]);
+        },
+    ),
+    Property::number(
+        ("Cars", "How many there are; the first is yours."),
+        1.0..=MOST as f32,
+        "",
+        |lab| lab.cars.len() as f32,
+        |lab, x| lab.enter(lab.which, (x.round() as usize).clamp(1, MOST)),
+    ),
+    Property::choice(
+        (
+            "Walls judged",
+            "Where two walls meet: both together, or each alone, which sees hits at sharp corners that are none.",
+        ),
+        JUDGEMENTS,
+        |lab| usize::from(lab.judgement == Judgement::Alone),
+        |lab, i| {
+            lab.judgement = if i == 0 { Judgement::Together } else { Judgement::Alone };
+            // What the printed judgement left in a wall could never get out.
+            if !(0..lab.cars.len()).all(|i| lab.is_clear(i)) {
+                lab.enter(lab.which, lab.cars.len());
+            }
+        },
+    ),
+    Property::choice(
+        ("Car against car", "How two cars are compared."),
+        TESTS,
+        |lab| usize::from(lab.by_corners),
+        |lab, i| lab.by_corners = i == 1,
+    ),
+    Property::flag(
+        ("Cars push each other", "Whether cars found to overlap are moved apart."),
+        |lab| lab.push,
+        |lab, on| lab.push = on,
+    ),
+    Property::number(
+        ("Restitution", "Share of the normal speed that is given back."),
+        0.0..=1.0,
+        "",
+        |lab| lab.response.restitution as f32,
+        |lab, x| lab.response.restitution = x.into(),
+    ),
+    Property::number(
+        ("Friction", "Coulomb's, along walls and cars."),
+        0.0..=2.0,
+        "",
+        |lab| lab.response.friction as f32,
+        |lab, x| lab.response.friction = x.into(),
+    ),
+    Property::number(
+        ("Steering", "How far a wall turns the heading, k: radians for each metre a second."),
+        0.0..=0.2,
+        "",
+        |lab| lab.response.steering as f32,
+        |lab, x| lab.response.steering = x.into(),
+    ),
+    Property::choice(
+        (
+            "From 45° to 135°",
+            "What the heading turns towards when a wall is met nearly head on: the nearer perpendicular of the wall, \
+             as the article says, or the one that leads back to the road.",
+        ),
+        READINGS,
+        |lab| lab.response.between as usize,
+        |lab, i| lab.response.between = if i == 0 { Between::Perpendicular } else { Between::Away },
+    ),
+];
+
 impl Experiment for Driving {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
@@ -343,87 +430,22 @@ impl Experiment for Driving {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let new = |name, help, kind| Parameter { name, help, kind };
-        let number = |value: f64, range, unit| ParameterKind::Number { value: value as f32, range, unit };
-        let choice = |value: usize, names| ParameterKind::Choice { value, names };
-        vec![
-            new("Throttle", "Faster.", ParameterKind::Hold(Key::Up)),
-            new("Brake", "Slower, and then backwards.", ParameterKind::Hold(Key::Down)),
-            new("Left", "The wheel to the left.", ParameterKind::Hold(Key::Left)),
-            new("Right", "The wheel to the right.", ParameterKind::Hold(Key::Right)),
-            new("Track", "The walls, and where the cars start.", choice(self.which, TRACKS)),
-            new(
-                "Cars",
-                "How many there are; the first is yours.",
-                number(self.cars.len() as f64, 1.0..=MOST as f32, ""),
-            ),
-            new(
-                "Walls judged",
-                "Where two walls meet: both together, or each alone, which sees hits at sharp corners that are none.",
-                choice(usize::from(self.judgement == Judgement::Alone), JUDGEMENTS),
-            ),
-            new("Car against car", "How two cars are compared.", choice(usize::from(self.by_corners), TESTS)),
-            new(
-                "Cars push each other",
-                "Whether cars found to overlap are moved apart.",
-                ParameterKind::Flag(self.push),
-            ),
-            new(
-                "Restitution",
-                "Share of the normal speed that is given back.",
-                number(self.response.restitution, 0.0..=1.0, ""),
-            ),
-            new("Friction", "Coulomb's, along walls and cars.", number(self.response.friction, 0.0..=2.0, "")),
-            new(
-                "Steering",
-                "How far a wall turns the heading, k: radians for each metre a second.",
-                number(self.response.steering, 0.0..=0.2, ""),
-            ),
-            new(
-                "From 45° to 135°",
-                "What the heading turns towards when a wall is met nearly head on: the nearer perpendicular of the wall, \
-                 as the article says, or the one that leads back to the road.",
-                choice(self.response.between as usize, READINGS),
-            ),
-        ]
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("Throttle", Value::Flag(on)) => self.controls.throttle = on,
-            ("Brake", Value::Flag(on)) => self.controls.brake = on,
-            ("Left", Value::Flag(on)) => self.controls.left = on,
-            ("Right", Value::Flag(on)) => self.controls.right = on,
-            ("Track", Value::Choice(which)) => {
-                self.push = which != 2;
-                self.enter(which, [1, 1, 2][which.min(2)]);
-            }
-            ("Cars", Value::Number(x)) => self.enter(self.which, (x.round() as usize).clamp(1, MOST)),
-            ("Walls judged", Value::Choice(i)) => {
-                self.judgement = if i == 0 { Judgement::Together } else { Judgement::Alone };
-                // What the printed judgement left in a wall could never get out.
-                if !(0..self.cars.len()).all(|i| self.is_clear(i)) {
-                    self.enter(self.which, self.cars.len());
-                }
-            }
-            ("Car against car", Value::Choice(i)) => self.by_corners = i == 1,
-            ("Cars push each other", Value::Flag(on)) => self.push = on,
-            ("Restitution", Value::Number(x)) => self.response.restitution = f64::from(x),
-            ("Friction", Value::Number(x)) => self.response.friction = f64::from(x),
-            ("Steering", Value::Number(x)) => self.response.steering = f64::from(x),
-            ("From 45° to 135°", Value::Choice(i)) => {
-                self.response.between = if i == 0 { Between::Perpendicular } else { Between::Away };
-            }
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
-        let at = |name: String, p: DVec2| Handle { name, position: on_ground(p.as_vec2()), drag: Drag::Plane(Vec3::Y) };
+        let ground = |p: DVec2| on_ground(p.as_vec2());
+        let at = |name, p, typed| Handle { name, position: ground(p), drag: Drag::Plane(Vec3::Y), typed };
         let of = |(i, car): (usize, &Car)| {
             let (middle, nose) = (car.body.position, car.body.position + (car.body.half.x + NOSE) * car.body.heading);
-            [at(format!("car {}", i + 1), middle), at(format!("nose {}", i + 1), nose)]
+            [
+                at(format!("car {}", i + 1), middle, Typed::Place(REACH)),
+                at(format!("nose {}", i + 1), nose, Typed::Direction(ground(middle))),
+            ]
         };
         self.cars.iter().enumerate().flat_map(of).collect()
     }
@@ -477,7 +499,7 @@ impl Experiment for Driving {
 
     fn readings(&self) -> Vec<Reading> {
         let body = &self.cars[0].body;
-        let pair = |test: fn(&Body, &Body) -> Option<Overlap>| {
+        let pair = |test: fn(&Vehicle, &Vehicle) -> Option<Overlap>| {
             let depth = |other: &Car| test(body, &other.body).map_or(0.0, |o| o.depth);
             self.cars.get(1).map_or(0.0, depth)
         };
@@ -505,7 +527,7 @@ mod tests {
     /// By segment against segment, and by the ray: an oracle that knows nothing of push-out.
     fn demand_clear(lab: &Driving, what: &str) {
         for car in &lab.cars {
-            let b = Body { half: car.body.half - 2e-3, ..car.body };
+            let b = Vehicle { half: car.body.half - 2e-3, ..car.body };
             assert!(b.position.is_finite() && b.velocity.is_finite() && b.heading.is_normalized(), "{what}: {b:?}");
             assert!(lab.track.is_road(b.position), "{what}: off the road: {b:?}");
             let corners = b.corners();

@@ -28,6 +28,10 @@ pub enum LabCommand {
     Restart,
     /// Back to how the laboratory was opened.
     Reset,
+    /// Takes the last change back; does nothing when there is none.
+    Undo,
+    /// Does the change that was last taken back again; does nothing when there is none.
+    Redo,
     /// The gesture is over: the next change is an undo step of its own.
     EndGesture,
 }
@@ -44,7 +48,7 @@ pub(super) fn label(command: &LabCommand) -> &str {
         LabCommand::Outline(_) => "outline",
         LabCommand::Restart => "restart",
         LabCommand::Reset => "reset",
-        LabCommand::EndGesture => "",
+        LabCommand::Undo | LabCommand::Redo | LabCommand::EndGesture => "",
     }
 }
 
@@ -73,7 +77,9 @@ pub(super) fn check(experiment: &dyn Experiment, command: &LabCommand) -> Result
         }
         LabCommand::Click(at) => check_point(*at),
         LabCommand::Outline(corners) => corners.iter().try_for_each(|corner| check_point(*corner)),
-        LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => Ok(()),
+        LabCommand::Restart | LabCommand::Reset | LabCommand::Undo | LabCommand::Redo | LabCommand::EndGesture => {
+            Ok(())
+        }
     }
 }
 
@@ -118,7 +124,7 @@ pub(super) fn carry_out(experiment: &mut dyn Experiment, command: &LabCommand) -
         LabCommand::Drag { handle, to } => experiment.drag(handle, *to),
         LabCommand::Click(at) => experiment.click(*at),
         LabCommand::Outline(corners) => experiment.set_outline(corners)?,
-        LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => {}
+        LabCommand::Restart | LabCommand::Reset | LabCommand::Undo | LabCommand::Redo | LabCommand::EndGesture => {}
     }
     Ok(())
 }
@@ -184,6 +190,6 @@ pub(super) fn lasts(experiment: &dyn Experiment, command: &LabCommand) -> bool {
             !matches!(kind(experiment, command), Some(ParameterKind::Action | ParameterKind::Hold(_)))
         }
         LabCommand::Drag { .. } | LabCommand::Click(_) | LabCommand::Outline(_) => true,
-        LabCommand::Restart | LabCommand::Reset | LabCommand::EndGesture => false,
+        LabCommand::Restart | LabCommand::Reset | LabCommand::Undo | LabCommand::Redo | LabCommand::EndGesture => false,
     }
 }

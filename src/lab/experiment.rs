@@ -1,6 +1,6 @@
 //! What every laboratory can do.
 
-use super::Sketch;
+use super::{HashState, Sketch};
 use crate::scene::SceneCamera;
 use glam::Vec3;
 use std::fmt::Debug;
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 /// One laboratory's state.
 ///
 /// Same state, same commands, same bits: a step names no clock and draws no random number that its state does not hold.
-pub trait Experiment: Debug + Send + Sync {
+pub trait Experiment: Debug + HashState + Send + Sync {
     /// A copy, to come back to.
     fn boxed(&self) -> Box<dyn Experiment>;
 
@@ -172,6 +172,19 @@ pub struct Handle {
     pub position: Vec3,
     /// Where it may go.
     pub drag: Drag,
+    /// How it is typed.
+    pub typed: Typed,
+}
+
+/// What is typed of a handle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Typed {
+    /// Its coordinates (m), each within ± this.
+    Place(f32),
+    /// Which way it lies from this point (m, world): the distance means nothing.
+    Direction(Vec3),
+    /// Nothing: parameters of the laboratory say the same.
+    Parameters,
 }
 
 /// Where a dragged point may go.

@@ -1,8 +1,11 @@
-//! Handles under the mouse.
+//! Handles under the mouse, and as numbers.
 
-use super::{Drag, Experiment, Handle};
+use super::{Drag, Experiment, Handle, Typed, from_ground, on_ground};
+use crate::geometry::Ray;
+use crate::math::sin_cos;
 use crate::view::Camera;
 use glam::{Vec2, Vec3};
+use std::ops::RangeInclusive;
 
 /// A handle is picked within this distance of its middle (logical pixels).
 const REACH: f32 = 16.0;
@@ -26,6 +29,105 @@ impl Handle {
     }
 }
 
+/// A number of a handle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coordinate {
+    /// `x`, `y`, `z`; of a direction `angle` in the plane, `azimuth` and `elevation` in space.
+    pub axis: &'static str,
+    /// Its value.
+    pub value: f32,
+    /// m for places, ° for directions.
+    pub unit: &'static str,
+    /// Its least and greatest.
+    pub range: RangeInclusive<f32>,
+}
+
+/// Angles (°): counter-clockwise from +x in a plane, −180…180.
+const TURN: RangeInclusive<f32> = -180.0..=180.0;
+/// Angles (°) above the ground.
+const ELEVATION: RangeInclusive<f32> = -90.0..=90.0;
+
+impl Handle {
+    /// Where it is in numbers, as its laboratory counts them: two on the ground and in an upright plane, three in space,
+    /// angles for a direction; none where parameters say the same.
+    pub fn coordinates(&self) -> Vec<Coordinate> {
+        let with = |unit, axes: &[(&'static str, f32, RangeInclusive<f32>)]| {
+            let coordinate = |(axis, value, range): &(&'static str, f32, RangeInclusive<f32>)| Coordinate {
+                axis,
+                value: *value,
+                unit,
+                range: range.clone(),
+            };
+            axes.iter().map(coordinate).collect()
+        };
+        match self.typed {
+            Typed::Parameters => vec![],
+            Typed::Place(reach) => {
+                let range = || -reach..=reach;
+                match self.in_plane(self.position) {
+                    Some(at) => with("m", &[("x", at.x, range()), ("y", at.y, range())]),
+                    None => {
+                        let at = self.position;
+                        with("m", &[("x", at.x, range()), ("y", at.y, range()), ("z", at.z, range())])
+                    }
+                }
+            }
+            Typed::Direction(from) => {
+                let way = self.position - from;
+                match self.in_plane(way) {
+                    Some(way) => with("°", &[("angle", degrees(way.y, way.x), TURN)]),
+                    None => {
+                        let (azimuth, elevation) = (degrees(-way.z, way.x), degrees(way.y, way.x.hypot(way.z)));
+                        with("°", &[("azimuth", azimuth, TURN), ("elevation", elevation, ELEVATION)])
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where it is when its [coordinates](Self::coordinates) have these values (m, world); none where there are more or
+    /// fewer of them.
+    pub fn at(&self, values: &[f32]) -> Option<Vec3> {
+        match (self.typed, values) {
+            (Typed::Place(_), [x, y]) => self.point_of_plane(Vec2::new(*x, *y), self.position),
+            (Typed::Place(_), [x, y, z]) => self.in_plane(self.position).is_none().then_some(Vec3::new(*x, *y, *z)),
+            (Typed::Direction(from), [angle]) => {
+                let (sin, cos) = sin_cos(angle.to_radians());
+                let way = Vec2::new(cos, sin) * self.position.distance(from);
+                self.point_of_plane(way, Vec3::ZERO).map(|way| from + way)
+            }
+            (Typed::Direction(from), [azimuth, elevation]) if self.in_plane(from).is_none() => {
+                let ((sin, cos), (up, out)) = (sin_cos(azimuth.to_radians()), sin_cos(elevation.to_radians()));
+                Some(from + Vec3::new(out * cos, up, -out * sin) * self.position.distance(from))
+            }
+            _ => None,
+        }
+    }
+
+    /// A point in the coordinates of the plane that it is dragged in; none in space.
+    fn in_plane(&self, point: Vec3) -> Option<Vec2> {
+        match self.drag {
+            Drag::Plane(Vec3::Y) => Some(from_ground(point)),
+            Drag::Plane(_) => Some(point.truncate()),
+            Drag::Screen => None,
+        }
+    }
+
+    /// The point of that plane, as high above it as `like`.
+    fn point_of_plane(&self, at: Vec2, like: Vec3) -> Option<Vec3> {
+        match self.drag {
+            Drag::Plane(Vec3::Y) => Some(on_ground(at).with_y(like.y)),
+            Drag::Plane(_) => Some(at.extend(like.z)),
+            Drag::Screen => None,
+        }
+    }
+}
+
+/// The angle whose tangent is y / x (°, −180…180), to four digits behind the point: what was typed reads as it was.
+fn degrees(y: f32, x: f32) -> f32 {
+    ((f64::from(y).atan2(f64::from(x)).to_degrees() * 1e4).round() / 1e4) as f32
+}
+
 /// Where a click at `pixel` meets the plane of the laboratory: that of its first handle, or the ground.
 pub fn clicked_at(experiment: &dyn Experiment, camera: &Camera, pixel: Vec2) -> Option<Vec3> {
     match experiment.handles().first() {
@@ -35,7 +137,7 @@ pub fn clicked_at(experiment: &dyn Experiment, camera: &Camera, pixel: Vec2) -> 
 }
 
 fn on_plane(camera: &Camera, pixel: Vec2, point: Vec3, normal: Vec3) -> Option<Vec3> {
-    let (origin, direction) = camera.ray(pixel);
+    let Ray { origin, direction } = camera.ray(pixel);
     let along = normal.dot(direction);
     let distance = normal.dot(point - origin) / along;
     (along.abs() > LEAST_SINE && distance > 0.0).then(|| origin + direction * distance)

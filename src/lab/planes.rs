@@ -4,8 +4,11 @@
 mod outline;
 
 use super::numbers::{decimal, pair, triple};
+use super::property::{self, Property};
 use super::solid::{SOLIDS, Solid};
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use super::{
+    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, Reading, Refused, Sketch, StateHash, Typed, Value,
+};
 use crate::geometry::Plane;
 use crate::math::{Pose, quat_from_axis_angle, tangents};
 use crate::say;
@@ -106,6 +109,14 @@ struct Planes {
     /// The corners of the outlines (m), in either order.
     outlines: [Vec<Vec2>; 2],
 }
+
+impl HashState for Made {
+    fn feed(&self, hash: &mut StateHash) {
+        self.index().feed(hash);
+    }
+}
+
+hash_fields!(Planes { made, flipped, point, a, b, c, tip, outlines });
 
 /// A plane of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -306,6 +317,17 @@ fn signed(metres: f32) -> String {
     if metres > 0.0 { format!("+{text} m") } else { format!("{text} m") }
 }
 
+/// All that can be set.
+const PROPERTIES: &[Property<Planes>] = &[
+    Property::choice(
+        ("Planes", "What the planes are made of."),
+        &MADE,
+        |lab| lab.made.index(),
+        |lab, i| lab.made = Made::from_index(i),
+    ),
+    Property::flag(("Flip", "Exchanges front and back."), |lab| lab.flipped, |lab, on| lab.flipped = on),
+];
+
 impl Experiment for Planes {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
@@ -314,35 +336,24 @@ impl Experiment for Planes {
     fn step(&mut self, _dt: f32) {}
 
     fn parameters(&self) -> Vec<Parameter> {
-        let parameter = |name, help, kind| Parameter { name, help, kind };
-        vec![
-            parameter(
-                "Planes",
-                "What the planes are made of.",
-                ParameterKind::Choice { value: self.made.index(), names: &MADE },
-            ),
-            parameter("Flip", "Exchanges front and back.", ParameterKind::Flag(self.flipped)),
-        ]
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("Planes", Value::Choice(i)) => self.made = Made::from_index(i),
-            ("Flip", Value::Flag(on)) => self.flipped = on,
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
-        let handle = |name: &str, position| Handle { name: name.into(), position, drag: Drag::Screen };
+        let typed = Typed::Place(REACH);
+        let handle = |name: &str, position| Handle { name: name.into(), position, drag: Drag::Screen, typed };
         let on_floor = |name: &str, at: Vec3| Handle {
             name: name.into(),
             position: Vec3::new(at.x, 0.0, at.z),
             drag: Drag::Plane(Vec3::Y),
+            typed,
         };
         if let Made::Edges(i) = self.made {
-            let upright = |name: String, position| Handle { name, position, drag: Drag::Plane(Vec3::Z) };
+            let upright = |name: String, position| Handle { name, position, drag: Drag::Plane(Vec3::Z), typed };
             let corner = |(j, c): (usize, &Vec2)| upright(format!("corner {}", j + 1), c.extend(0.0));
             let corners = self.outlines[i].iter().enumerate().map(corner);
             return [upright("P".into(), self.measured())].into_iter().chain(corners).collect();

@@ -6,7 +6,8 @@
 mod figure;
 mod intercept;
 
-use super::{Drag, Entry, Experiment, Handle, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use super::property::{self, Act, Property};
+use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value};
 use crate::math::sin_cos;
 use crate::scene::SceneCamera;
 use glam::Vec3;
@@ -65,7 +66,8 @@ enum Aim {
     Intercept,
 }
 
-const AIMS: [&str; 2] = ["the target, with its lead", "the intercept"];
+const WHERE_NAMES: &[&str] = &["plane", "space"];
+const AIM_NAMES: &[&str] = &["the target, with its lead", "the intercept"];
 
 /// Chaser and target.
 #[derive(Clone, Debug)]
@@ -107,6 +109,35 @@ pub struct Pursuit {
     ever_captured: bool,
     dt: f32,
 }
+
+hash_variant!(Course, Aim);
+hash_fields!(Pursuit {
+    in_space,
+    course,
+    speed,
+    target_speed,
+    capture_radius,
+    aim,
+    lead,
+    aim_once,
+    aimed,
+    has_hit,
+    as_printed,
+    chaser,
+    target,
+    center,
+    phase,
+    chaser_velocity,
+    target_velocity,
+    target_before,
+    printed,
+    chaser_trail,
+    target_trail,
+    printed_trail,
+    chase_time,
+    ever_captured,
+    dt
+});
 
 impl Default for Pursuit {
     fn default() -> Self {
@@ -286,6 +317,11 @@ impl Pursuit {
         }
     }
 
+    /// The chaser that flies straight is aimed anew.
+    fn aim_again(&mut self) {
+        (self.aimed, self.has_hit) = (None, false);
+    }
+
     fn set_in_space(&mut self, in_space: bool) {
         self.in_space = in_space;
         let lift = if in_space { Vec3::Y } else { Vec3::ZERO };
@@ -304,6 +340,104 @@ fn remember(trail: &mut VecDeque<Vec3>, point: Vec3) {
     }
     trail.push_back(point);
 }
+
+/// All that can be set.
+const PROPERTIES: &[Property<Pursuit>] = &[
+    Property::choice(
+        ("Where", "In the plane, or in space with the same formula."),
+        WHERE_NAMES,
+        |lab| usize::from(lab.in_space),
+        |lab, i| lab.set_in_space(i == 1),
+    ),
+    Property::choice(
+        ("Target", "Moved by your hand alone, or running on a curve that you can drag."),
+        COURSE_NAMES,
+        |lab| COURSES.iter().position(|course| *course == lab.course).unwrap_or(0),
+        |lab, i| {
+            lab.course = COURSES[i];
+            lab.put_on_curve();
+            lab.target_before = lab.target;
+            lab.aim_again();
+        },
+    ),
+    Property::number(("Speed", "Of the chaser."), 0.0..=20.0, "m/s", |lab| lab.speed, |lab, x| lab.speed = x),
+    Property::number(
+        ("Target's speed", "On its curve."),
+        0.0..=20.0,
+        "m/s",
+        |lab| lab.target_speed,
+        |lab, x| {
+            lab.target_speed = x;
+            if lab.course != Course::Hand {
+                lab.target_velocity = lab.target_velocity.normalize_or(lab.curve().1.normalize_or_zero()) * x;
+            }
+        },
+    ),
+    Property::number(
+        ("Capture radius", "The target is captured when it is no farther than this."),
+        0.0..=2.0,
+        "m",
+        |lab| lab.capture_radius,
+        |lab, x| lab.capture_radius = x,
+    ),
+    Property::choice(
+        (
+            "Aim at",
+            "The target, ahead of it by the lead below; or the intercept, where both would be at the same time if the \
+             target ran on straight.",
+        ),
+        AIM_NAMES,
+        |lab| lab.aim as usize,
+        |lab, i| lab.aim = if i == 0 { Aim::Target } else { Aim::Intercept },
+    ),
+    Property::number(
+        (
+            "Lead",
+            "How far ahead of the target the chaser aims: by the way the target makes in this share of \
+             |q \u{2212} p|/s, the time to where it is now. 0 is plain pursuit. Not even 1 is the place where they would \
+             meet: that is the intercept.",
+        ),
+        0.0..=2.0,
+        "",
+        |lab| lab.lead,
+        |lab, x| lab.lead = x,
+    ),
+    Property::flag(
+        (
+            "Aim once",
+            "The article's other weapon: aimed at its start, then it flies straight, whatever the target does.",
+        ),
+        |lab| lab.aim_once,
+        |lab, on| {
+            lab.aim_once = on;
+            lab.aim_again();
+        },
+    ),
+    Property::flag(
+        ("As printed", "A second chaser runs the printed program: 0.2 m each frame, past the target too."),
+        |lab| lab.as_printed,
+        |lab, on| {
+            lab.as_printed = on;
+            lab.printed = Some(lab.chaser);
+            lab.printed_trail.clear();
+        },
+    ),
+    Property::action(
+        ("Aim again", "Aims the chaser that flies straight anew, from where it is."),
+        Act::Always(Pursuit::aim_again),
+    ),
+    Property::action(
+        (
+            "Put the chaser on the target",
+            "Distance zero: no direction. The chaser stays; the printed program divides zero by zero.",
+        ),
+        Act::Always(|lab| {
+            lab.chaser = lab.target;
+            lab.printed = Some(lab.target);
+            lab.aim_again();
+        }),
+    ),
+];
 
 impl Experiment for Pursuit {
     fn boxed(&self) -> Box<dyn Experiment> {
@@ -344,108 +478,16 @@ impl Experiment for Pursuit {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let number = |value, range, unit| ParameterKind::Number { value, range, unit };
-        let course = COURSES.iter().position(|course| *course == self.course).unwrap_or(0);
-        vec![
-            Parameter {
-                name: "Where",
-                help: "In the plane, or in space with the same formula.",
-                kind: ParameterKind::Choice { value: usize::from(self.in_space), names: &["plane", "space"] },
-            },
-            Parameter {
-                name: "Target",
-                help: "Moved by your hand alone, or running on a curve that you can drag.",
-                kind: ParameterKind::Choice { value: course, names: COURSE_NAMES },
-            },
-            Parameter { name: "Speed", help: "Of the chaser.", kind: number(self.speed, 0.0..=20.0, "m/s") },
-            Parameter {
-                name: "Target's speed",
-                help: "On its curve.",
-                kind: number(self.target_speed, 0.0..=20.0, "m/s"),
-            },
-            Parameter {
-                name: "Capture radius",
-                help: "The target is captured when it is no farther than this.",
-                kind: number(self.capture_radius, 0.0..=2.0, "m"),
-            },
-            Parameter {
-                name: "Aim at",
-                help: "The target, ahead of it by the lead below; or the intercept, where both would be at the same \
-                       time if the target ran on straight.",
-                kind: ParameterKind::Choice { value: self.aim as usize, names: &AIMS },
-            },
-            Parameter {
-                name: "Lead",
-                help: "How far ahead of the target the chaser aims: by the way the target makes in this share of \
-                       |q \u{2212} p|/s, the time to where it is now. 0 is plain pursuit. Not even 1 is the place \
-                       where they would meet: that is the intercept.",
-                kind: number(self.lead, 0.0..=2.0, ""),
-            },
-            Parameter {
-                name: "Aim once",
-                help: "The article's other weapon: aimed at its start, then it flies straight, whatever the target does.",
-                kind: ParameterKind::Flag(self.aim_once),
-            },
-            Parameter {
-                name: "As printed",
-                help: "A second chaser runs the printed program: 0.2 m each frame, past the target too.",
-                kind: ParameterKind::Flag(self.as_printed),
-            },
-            Parameter {
-                name: "Aim again",
-                help: "Aims the chaser that flies straight anew, from where it is.",
-                kind: ParameterKind::Action,
-            },
-            Parameter {
-                name: "Put the chaser on the target",
-                help: "Distance zero: no direction. The chaser stays; the printed program divides zero by zero.",
-                kind: ParameterKind::Action,
-            },
-        ]
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("Where", Value::Choice(index)) => self.set_in_space(index == 1),
-            ("Target", Value::Choice(index)) => {
-                self.course = COURSES[index.min(COURSES.len() - 1)];
-                self.put_on_curve();
-                self.target_before = self.target;
-                (self.aimed, self.has_hit) = (None, false);
-            }
-            ("Speed", Value::Number(x)) => self.speed = x,
-            ("Target's speed", Value::Number(x)) => {
-                self.target_speed = x;
-                if self.course != Course::Hand {
-                    self.target_velocity = self.target_velocity.normalize_or(self.curve().1.normalize_or_zero()) * x;
-                }
-            }
-            ("Capture radius", Value::Number(x)) => self.capture_radius = x,
-            ("Aim at", Value::Choice(index)) => self.aim = if index == 0 { Aim::Target } else { Aim::Intercept },
-            ("Lead", Value::Number(x)) => self.lead = x,
-            ("Aim once", Value::Flag(on)) => {
-                self.aim_once = on;
-                (self.aimed, self.has_hit) = (None, false);
-            }
-            ("Aim again", Value::Act) => (self.aimed, self.has_hit) = (None, false),
-            ("As printed", Value::Flag(on)) => {
-                self.as_printed = on;
-                self.printed = Some(self.chaser);
-                self.printed_trail.clear();
-            }
-            ("Put the chaser on the target", Value::Act) => {
-                self.chaser = self.target;
-                self.printed = Some(self.target);
-                (self.aimed, self.has_hit) = (None, false);
-            }
-            _ => return Err(Refused(format!("there is no {name} to set so"))),
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
         let drag = if self.in_space { Drag::Screen } else { Drag::Plane(Vec3::Y) };
-        let handle = |name: &str, position| Handle { name: name.into(), position, drag };
+        let handle = |name: &str, position| Handle { name: name.into(), position, drag, typed: Typed::Place(REACH) };
         vec![handle("chaser", self.chaser), handle("target", self.target)]
     }
 

@@ -7,7 +7,8 @@
 mod rectangle;
 
 use super::numbers::{coordinates, decimal, number};
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use super::property::{self, Act, Property};
+use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Typed, Value};
 use super::{from_ground, on_ground};
 use crate::say;
 use crate::scene::SceneCamera;
@@ -127,6 +128,9 @@ pub struct Reflection {
     clock: f32,
 }
 
+hash_variant!(Printed, Place);
+hash_fields!(Reflection { place, rectangle, flat, deep, one_sided, restitution, friction, printed, clock });
+
 /// The worked example of the article.
 const EXAMPLE: (Vec2, Vec2) = (Vec2::new(4.0, 2.0), Vec2::new(8.0, -8.0));
 
@@ -206,23 +210,6 @@ impl Reflection {
         if self.in_space() { self.deep.0 = s } else { self.flat.0 = from_ground(s) }
     }
 
-    fn components(&mut self) -> Vec<(&'static str, &mut f32)> {
-        if self.in_space() {
-            let (s, n) = (&mut self.deep.0, &mut self.deep.1);
-            vec![
-                ("S x", &mut s.x),
-                ("S y", &mut s.y),
-                ("S z", &mut s.z),
-                ("Normal x", &mut n.x),
-                ("Normal y", &mut n.y),
-                ("Normal z", &mut n.z),
-            ]
-        } else {
-            let (s, b) = (&mut self.flat.0, &mut self.flat.1);
-            vec![("S x", &mut s.x), ("S y", &mut s.y), ("Wall x", &mut b.x), ("Wall y", &mut b.y)]
-        }
-    }
-
     fn draw_wall(&self, sketch: &mut Sketch) {
         let n = self.normal();
         if self.in_space() {
@@ -282,26 +269,140 @@ impl Reflection {
         sketch.angle(Vec3::ZERO, [-s, side], 1.1, Ink::First, text("A", s));
         sketch.angle(Vec3::ZERO, [side, f], 2.0, Ink::Outcome, text("A\u{2032}", f));
     }
-
-    /// What can be set in the rectangle.
-    fn rectangle_parameters(&self) -> Vec<Parameter> {
-        let list = [
-            ("S x", "Of the velocity that the ball is thrown with.", -10.0..=10.0, "m/s"),
-            ("S y", "Of the velocity that the ball is thrown with.", -10.0..=10.0, "m/s"),
-            ("Start x", "Where the ball starts, from the middle of the rectangle.", -5.0..=5.0, "m"),
-            ("Start y", "Where the ball starts, from the middle of the rectangle.", -5.0..=5.0, "m"),
-            ("Side along x", "Of the rectangle.", 1.0..=10.0, "m"),
-            ("Side along y", "Of the rectangle.", 1.0..=10.0, "m"),
-        ];
-        let number = |(name, help, range, unit)| {
-            let value = self.rectangle.number(name).unwrap_or_default() as f32;
-            Parameter { name, help, kind: ParameterKind::Number { value, range, unit } }
-        };
-        let throw =
-            Parameter { name: "Throw again", help: "Puts the ball back to its start.", kind: ParameterKind::Action };
-        list.map(number).into_iter().chain([throw]).collect()
-    }
 }
+
+const OF_VELOCITY: &str = "Of the velocity that arrives.";
+const OF_WALL: &str = "Of the direction of the wall, or in space of its normal. Its length does not matter.";
+const PLACE_NAMES: &[&str] = &["plane", "space", "rectangle"];
+const PRINTED_NAMES: &[&str] = &["not shown", "reflects always", "2·|S·û|·û"];
+
+type Row = Property<Reflection>;
+
+/// All that can be set.
+const PROPERTIES: &[Row] = &[
+    Row::choice(
+        ("Where", "In the plane, in space with the same formulas, or in a rectangle, where a ball bounces for ever."),
+        PLACE_NAMES,
+        |lab| lab.place as usize,
+        |lab, i| lab.place = PLACES[i],
+    ),
+    Row::number(
+        ("S x", "Of the velocity that the ball is thrown with."),
+        -10.0..=10.0,
+        "m/s",
+        |lab| lab.rectangle.thrown.x as f32,
+        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.thrown.x = x.into()),
+    )
+    .when(|lab| lab.place == Place::Rectangle),
+    Row::number(
+        ("S y", "Of the velocity that the ball is thrown with."),
+        -10.0..=10.0,
+        "m/s",
+        |lab| lab.rectangle.thrown.y as f32,
+        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.thrown.y = x.into()),
+    )
+    .when(|lab| lab.place == Place::Rectangle),
+    Row::number(
+        ("Start x", "Where the ball starts, from the middle of the rectangle."),
+        -5.0..=5.0,
+        "m",
+        |lab| lab.rectangle.start.x as f32,
+        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.start.x = x.into()),
+    )
+    .when(|lab| lab.place == Place::Rectangle),
+    Row::number(
+        ("Start y", "Where the ball starts, from the middle of the rectangle."),
+        -5.0..=5.0,
+        "m",
+        |lab| lab.rectangle.start.y as f32,
+        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.start.y = x.into()),
+    )
+    .when(|lab| lab.place == Place::Rectangle),
+    Row::number(
+        ("Side along x", "Of the rectangle."),
+        1.0..=10.0,
+        "m",
+        |lab| (2.0 * lab.rectangle.half.x) as f32,
+        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.half.x = 0.5 * f64::from(x)),
+    )
+    .when(|lab| lab.place == Place::Rectangle),
+    Row::number(
+        ("Side along y", "Of the rectangle."),
+        1.0..=10.0,
+        "m",
+        |lab| (2.0 * lab.rectangle.half.y) as f32,
+        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.half.y = 0.5 * f64::from(x)),
+    )
+    .when(|lab| lab.place == Place::Rectangle),
+    Row::action(("Throw again", "Puts the ball back to its start."), Act::Always(|lab| lab.rectangle.throw()))
+        .when(|lab| lab.place == Place::Rectangle),
+    Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.0.x, |lab, x| lab.flat.0.x = x)
+        .when(|lab| lab.place == Place::Plane),
+    Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.0.y, |lab, x| lab.flat.0.y = x)
+        .when(|lab| lab.place == Place::Plane),
+    Row::number(("Wall x", OF_WALL), -10.0..=10.0, "", |lab| lab.flat.1.x, |lab, x| lab.flat.1.x = x)
+        .when(|lab| lab.place == Place::Plane),
+    Row::number(("Wall y", OF_WALL), -10.0..=10.0, "", |lab| lab.flat.1.y, |lab, x| lab.flat.1.y = x)
+        .when(|lab| lab.place == Place::Plane),
+    Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.0.x, |lab, x| lab.deep.0.x = x)
+        .when(|lab| lab.place == Place::Space),
+    Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.0.y, |lab, x| lab.deep.0.y = x)
+        .when(|lab| lab.place == Place::Space),
+    Row::number(("S z", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.0.z, |lab, x| lab.deep.0.z = x)
+        .when(|lab| lab.place == Place::Space),
+    Row::number(("Normal x", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.1.x, |lab, x| lab.deep.1.x = x)
+        .when(|lab| lab.place == Place::Space),
+    Row::number(("Normal y", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.1.y, |lab, x| lab.deep.1.y = x)
+        .when(|lab| lab.place == Place::Space),
+    Row::number(("Normal z", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.1.z, |lab, x| lab.deep.1.z = x)
+        .when(|lab| lab.place == Place::Space),
+    Row::number(
+        ("Restitution", "How much of the part across the wall comes back."),
+        0.0..=1.0,
+        "",
+        |lab| lab.restitution,
+        |lab, x| lab.restitution = x,
+    )
+    .when(|lab| lab.place != Place::Rectangle),
+    Row::number(
+        ("Friction", "Coulomb's coefficient: friction takes at most so much of the push from the part along the wall."),
+        0.0..=2.0,
+        "",
+        |lab| lab.friction,
+        |lab, x| lab.friction = x,
+    )
+    .when(|lab| lab.place != Place::Rectangle),
+    Row::flag(
+        ("One side only", "The wall is solid from the side its normal points to; what leaves is left alone."),
+        |lab| lab.one_sided,
+        |lab, on| lab.one_sided = on,
+    )
+    .when(|lab| lab.place != Place::Rectangle),
+    Row::choice(
+        (
+            "As printed",
+            "What the articles print, beside the right answer: a reflection also of what leaves, or one that takes the \
+             absolute value of S·û.",
+        ),
+        PRINTED_NAMES,
+        |lab| PRINTED.iter().position(|printed| *printed == lab.printed).unwrap_or(0),
+        |lab, i| lab.printed = PRINTED[i],
+    )
+    .when(|lab| lab.place != Place::Rectangle),
+    Row::preset(
+        ("Turn the wall round", "The other sign of û: of a wall with two sides F stays the same."),
+        Act::Always(|lab| (lab.flat.1, lab.deep.1) = (-lab.flat.1, -lab.deep.1)),
+    )
+    .when(|lab| lab.place != Place::Rectangle),
+    Row::preset(
+        ("The printed example", "S = (4, 2) on a wall along (8, −8): n = (−3, −3), T = (1, −1), F = (−2, −4)."),
+        Act::Always(|lab| {
+            (lab.place, lab.flat) = (Place::Plane, EXAMPLE);
+            (lab.restitution, lab.friction, lab.one_sided) = (1.0, 0.0, false);
+        }),
+    )
+    .when(|lab| lab.place != Place::Rectangle),
+];
 
 impl Experiment for Reflection {
     fn boxed(&self) -> Box<dyn Experiment> {
@@ -320,102 +421,18 @@ impl Experiment for Reflection {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let number = |value, range, unit| ParameterKind::Number { value, range, unit };
-        let mut list = vec![Parameter {
-            name: "Where",
-            help: "In the plane, in space with the same formulas, or in a rectangle, where a ball bounces for ever.",
-            kind: ParameterKind::Choice { value: self.place as usize, names: &["plane", "space", "rectangle"] },
-        }];
-        if self.place == Place::Rectangle {
-            list.extend(self.rectangle_parameters());
-            return list;
-        }
-        for (name, value) in self.clone().components() {
-            let of_velocity = name.starts_with('S');
-            list.push(Parameter {
-                name,
-                help: if of_velocity {
-                    "Of the velocity that arrives."
-                } else {
-                    "Of the direction of the wall, or in space of its normal. Its length does not matter."
-                },
-                kind: number(*value, -10.0..=10.0, if of_velocity { "m/s" } else { "" }),
-            });
-        }
-        let printed = PRINTED.iter().position(|printed| *printed == self.printed).unwrap_or(0);
-        list.extend([
-            Parameter {
-                name: "Restitution",
-                help: "How much of the part across the wall comes back.",
-                kind: number(self.restitution, 0.0..=1.0, ""),
-            },
-            Parameter {
-                name: "Friction",
-                help: "Coulomb's coefficient: friction takes at most so much of the push from the part along the wall.",
-                kind: number(self.friction, 0.0..=2.0, ""),
-            },
-            Parameter {
-                name: "One side only",
-                help: "The wall is solid from the side its normal points to; what leaves is left alone.",
-                kind: ParameterKind::Flag(self.one_sided),
-            },
-            Parameter {
-                name: "As printed",
-                help: "What the articles print, beside the right answer: a reflection also of what leaves, or one that \
-                       takes the absolute value of S·û.",
-                kind: ParameterKind::Choice {
-                    value: printed, names: &["not shown", "reflects always", "2·|S·û|·û"]
-                },
-            },
-            Parameter {
-                name: "Turn the wall round",
-                help: "The other sign of û: of a wall with two sides F stays the same.",
-                kind: ParameterKind::Preset,
-            },
-            Parameter {
-                name: "The printed example",
-                help: "S = (4, 2) on a wall along (8, −8): n = (−3, −3), T = (1, −1), F = (−2, −4).",
-                kind: ParameterKind::Preset,
-            },
-        ]);
-        list
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("Where", Value::Choice(index)) => self.place = PLACES[index.min(PLACES.len() - 1)],
-            ("Throw again", Value::Act) => self.rectangle.throw(),
-            (_, Value::Number(x)) if self.place == Place::Rectangle => {
-                if !self.rectangle.set(name, f64::from(x)) {
-                    return Err(Refused(format!("there is no {name} here")));
-                }
-            }
-            ("Restitution", Value::Number(x)) => self.restitution = x,
-            ("Friction", Value::Number(x)) => self.friction = x,
-            ("One side only", Value::Flag(on)) => self.one_sided = on,
-            ("As printed", Value::Choice(index)) => self.printed = PRINTED[index.min(PRINTED.len() - 1)],
-            ("Turn the wall round", Value::Act) => {
-                self.flat.1 = -self.flat.1;
-                self.deep.1 = -self.deep.1;
-            }
-            ("The printed example", Value::Act) => {
-                (self.place, self.flat) = (Place::Plane, EXAMPLE);
-                (self.restitution, self.friction, self.one_sided) = (1.0, 0.0, false);
-            }
-            (_, Value::Number(x)) => match self.components().into_iter().find(|(other, _)| *other == name) {
-                Some((_, component)) => *component = x,
-                None => return Err(Refused(format!("there is no {name} here"))),
-            },
-            _ => return Err(Refused(format!("there is no {name} to set so"))),
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
         if self.place == Place::Rectangle {
             let handle = |(name, place): (&str, glam::DVec2)| {
                 let position = on_ground(place.as_vec2());
-                Handle { name: name.into(), position, drag: Drag::Plane(Vec3::Y) }
+                Handle { name: name.into(), position, drag: Drag::Plane(Vec3::Y), typed: Typed::Parameters }
             };
             return self.rectangle.handles().map(handle).to_vec();
         }
@@ -423,8 +440,8 @@ impl Experiment for Reflection {
         let wall =
             if self.in_space() { self.normal() * 2.0 } else { on_ground(self.flat.1).normalize_or(Vec3::X) * GRIP };
         vec![
-            Handle { name: "velocity".into(), position: -self.incoming(), drag },
-            Handle { name: "wall".into(), position: wall, drag },
+            Handle { name: "velocity".into(), position: -self.incoming(), drag, typed: Typed::Parameters },
+            Handle { name: "wall".into(), position: wall, drag, typed: Typed::Parameters },
         ]
     }
 

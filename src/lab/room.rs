@@ -6,8 +6,9 @@ mod figure;
 mod swarm;
 
 use super::numbers::decimal;
+use super::property::{self, Act, Property};
 use super::{
-    Drag, Entry, Experiment, Handle, Parameter, ParameterKind, Reading, Refused, Sketch, Value, from_ground, on_ground,
+    Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value, from_ground, on_ground,
 };
 use crate::say;
 use crate::scene::SceneCamera;
@@ -122,6 +123,29 @@ pub(super) struct Room {
     /// Why the last click or drag did nothing.
     refusal: Option<Fault>,
 }
+
+hash_fields!(Room {
+    corners,
+    boundary,
+    which,
+    drawn,
+    draft,
+    particles,
+    everywhere,
+    as_printed,
+    throw,
+    unit,
+    at_hit,
+    frame_rate,
+    frame_share,
+    rand,
+    speed,
+    hits,
+    most_hits,
+    wrong,
+    trail,
+    refusal,
+});
 
 impl Room {
     fn new() -> Self {
@@ -261,34 +285,9 @@ impl Room {
         Some((d, if d.abs() < 1.0 { 0.001 } else { d }))
     }
 
-    /// What can be set of the printed program.
-    fn printed_parameters(&self) -> Vec<Parameter> {
-        let number = |value: f64, range, unit| ParameterKind::Number { value: value as f32, range, unit };
-        let throw = THROWS.iter().position(|throw| *throw == self.throw).unwrap_or(0);
-        vec![
-            Parameter {
-                name: "Throws",
-                help: "The two parts of a throw, in units: one random number for both is what is printed, one for each \
-                       what is meant; real ones can be short.",
-                kind: ParameterKind::Choice { value: throw, names: THROW_NAMES },
-            },
-            Parameter {
-                name: "Unit",
-                help: "How far a part of 1 goes in a frame; the article's is 1. With 0.1 the shortest throws are no \
-                       longer seen by the test, and are lost.",
-                kind: number(self.unit, 0.01..=4.0, "m"),
-            },
-            Parameter {
-                name: "At a hit",
-                help: "What is printed, or what the article says one would do instead.",
-                kind: ParameterKind::Choice { value: self.at_hit as usize, names: AT_HIT_NAMES },
-            },
-            Parameter {
-                name: "Frames a second",
-                help: "How often the printed program moves its points; it knows no time between.",
-                kind: number(self.frame_rate, 1.0..=60.0, "/s"),
-            },
-        ]
+    /// The same number of particles at their start.
+    fn begin_again(&mut self) {
+        self.begin(self.particles.len());
     }
 
     fn step_as_printed(&mut self, dt: f64) {
@@ -326,6 +325,112 @@ impl Room {
     }
 }
 
+type Row = Property<Room>;
+
+/// All that can be set.
+const PROPERTIES: &[Row] = &[
+    Row::number(
+        ("Particles", "How many particles fly; they start anew."),
+        1.0..=MOST as f32,
+        "",
+        |lab| lab.particles.len() as f32,
+        |lab, x| lab.begin((x.round() as usize).clamp(1, MOST)),
+    ),
+    Row::number(
+        ("Speed", "How fast they fly."),
+        0.1..=1000.0,
+        "m/s",
+        |lab| lab.speed as f32,
+        |lab, x| {
+            let factor = f64::from(x) / lab.speed;
+            lab.particles.iter_mut().for_each(|particle| particle.velocity *= factor);
+            lab.speed = x.into();
+        },
+    )
+    .when(|lab| !lab.as_printed),
+    Row::choice_or_refused(("Room", "The room's shape."), ROOMS, |lab| lab.which, Room::enter),
+    Row::flag(
+        ("Everywhere", "Start all over the room, not as a ring from one point."),
+        |lab| lab.everywhere,
+        |lab, on| {
+            lab.everywhere = on;
+            lab.begin_again();
+        },
+    )
+    .when(|lab| !lab.as_printed),
+    Row::flag(
+        (
+            "As printed",
+            "The article's own program: thrown from (10, 8), at each hit back there with a new throw. Its test makes d \
+             0.001 where it lies between \u{2212}1 and 1.",
+        ),
+        |lab| lab.as_printed,
+        |lab, on| {
+            lab.as_printed = on;
+            lab.begin_again();
+        },
+    ),
+    Row::choice(
+        (
+            "Throws",
+            "The two parts of a throw, in units: one random number for both is what is printed, one for each what is \
+             meant; real ones can be short.",
+        ),
+        THROW_NAMES,
+        |lab| THROWS.iter().position(|throw| *throw == lab.throw).unwrap_or(0),
+        |lab, i| {
+            lab.throw = THROWS[i];
+            lab.begin_again();
+        },
+    )
+    .when(|lab| lab.as_printed),
+    Row::number(
+        (
+            "Unit",
+            "How far a part of 1 goes in a frame; the article's is 1. With 0.1 the shortest throws are no longer seen by \
+             the test, and are lost.",
+        ),
+        0.01..=4.0,
+        "m",
+        |lab| lab.unit as f32,
+        |lab, x| {
+            // As it is typed: 0.1, not the nearest f32.
+            lab.unit = (f64::from(x) * 1e6).round() / 1e6;
+            lab.begin_again();
+        },
+    )
+    .when(|lab| lab.as_printed),
+    Row::choice(
+        ("At a hit", "What is printed, or what the article says one would do instead."),
+        AT_HIT_NAMES,
+        |lab| lab.at_hit as usize,
+        |lab, i| {
+            lab.at_hit = if i == 0 { AtHit::Anew } else { AtHit::Mirrored };
+            lab.begin_again();
+        },
+    )
+    .when(|lab| lab.as_printed),
+    Row::number(
+        ("Frames a second", "How often the printed program moves its points; it knows no time between."),
+        1.0..=60.0,
+        "/s",
+        |lab| lab.frame_rate as f32,
+        |lab, x| lab.frame_rate = x.into(),
+    )
+    .when(|lab| lab.as_printed),
+    Row::preset(
+        ("Draw a room", "Clicks add corners; a click on the first corner closes the room."),
+        Act::Always(Room::begin_drawing),
+    ),
+    Row::preset(("Close the room", "Joins the last corner drawn to the first."), Act::OrRefused(Room::close))
+        .when(|lab| lab.draft.is_some()),
+    Row::preset(
+        ("Stop drawing", "Throws away what is drawn so far; the room stays the one it was."),
+        Act::Always(Room::stop_drawing),
+    )
+    .when(|lab| lab.draft.is_some()),
+];
+
 impl Experiment for Room {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
@@ -361,90 +466,26 @@ impl Experiment for Room {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let number = |value: f64, range, unit| ParameterKind::Number { value: value as f32, range, unit };
-        let new = |name, help, kind| Parameter { name, help, kind };
-        let mut parameters = vec![new(
-            "Particles",
-            "How many particles fly; they start anew.",
-            number(self.particles.len() as f64, 1.0..=MOST as f32, ""),
-        )];
-        if !self.as_printed {
-            parameters.push(new("Speed", "How fast they fly.", number(self.speed, 0.1..=1000.0, "m/s")));
-        }
-        parameters.push(new("Room", "The room's shape.", ParameterKind::Choice { value: self.which, names: ROOMS }));
-        if !self.as_printed {
-            let help = "Start all over the room, not as a ring from one point.";
-            parameters.push(new("Everywhere", help, ParameterKind::Flag(self.everywhere)));
-        }
-        parameters.push(new(
-            "As printed",
-            "The article's own program: thrown from (10, 8), at each hit back there with a new throw. Its test makes d \
-             0.001 where it lies between \u{2212}1 and 1.",
-            ParameterKind::Flag(self.as_printed),
-        ));
-        if self.as_printed {
-            parameters.extend(self.printed_parameters());
-        }
-        let help = "Clicks add corners; a click on the first corner closes the room.";
-        parameters.push(new("Draw a room", help, ParameterKind::Preset));
-        if self.draft.is_some() {
-            let help = "Joins the last corner drawn to the first.";
-            parameters.push(new("Close the room", help, ParameterKind::Preset));
-            let help = "Throws away what is drawn so far; the room stays the one it was.";
-            parameters.push(new("Stop drawing", help, ParameterKind::Preset));
-        }
-        parameters
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("Particles", Value::Number(x)) => self.begin((x.round() as usize).clamp(1, MOST)),
-            ("Speed", Value::Number(x)) => {
-                let new = f64::from(x);
-                if !self.as_printed {
-                    self.particles.iter_mut().for_each(|p| p.velocity *= new / self.speed);
-                }
-                self.speed = new;
-            }
-            ("Room", Value::Choice(which)) => self.enter(which)?,
-            ("Everywhere", Value::Flag(on)) => {
-                self.everywhere = on;
-                self.begin(self.particles.len());
-            }
-            ("As printed", Value::Flag(on)) => {
-                self.as_printed = on;
-                self.begin(self.particles.len());
-            }
-            ("Throws", Value::Choice(i)) => {
-                self.throw = THROWS[i.min(THROWS.len() - 1)];
-                self.begin(self.particles.len());
-            }
-            ("Unit", Value::Number(x)) => {
-                // As it is typed: 0.1, not the nearest f32.
-                self.unit = (f64::from(x) * 1e6).round() / 1e6;
-                self.begin(self.particles.len());
-            }
-            ("At a hit", Value::Choice(i)) => {
-                self.at_hit = if i == 0 { AtHit::Anew } else { AtHit::Mirrored };
-                self.begin(self.particles.len());
-            }
-            ("Frames a second", Value::Number(x)) => self.frame_rate = f64::from(x),
-            ("Draw a room", Value::Act) => self.begin_drawing(),
-            ("Close the room", Value::Act) => self.close()?,
-            ("Stop drawing", Value::Act) => self.stop_drawing(),
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
-        let at = |name: String, p: DVec2| Handle { name, position: on_ground(p.as_vec2()), drag: Drag::Plane(Vec3::Y) };
+        let at = |name: String, p: DVec2| {
+            let position = on_ground(p.as_vec2());
+            Handle { name, position, drag: Drag::Plane(Vec3::Y), typed: Typed::Place(boundary::FARTHEST as f32) }
+        };
         let corners = self.draft.as_ref().unwrap_or(&self.corners);
         let mut handles: Vec<Handle> =
             corners.iter().enumerate().map(|(i, c)| at(format!("corner {}", i + 1), *c)).collect();
         if let (Some(first), None, false) = (self.particles.first(), &self.draft, self.as_printed) {
             handles.push(at("particle".into(), first.position));
-            handles.push(at("velocity".into(), first.position + AIM * first.velocity.normalize_or_zero()));
+            let typed = Typed::Direction(on_ground(first.position.as_vec2()));
+            let tip = at("velocity".into(), first.position + AIM * first.velocity.normalize_or_zero());
+            handles.push(Handle { typed, ..tip });
         }
         handles
     }
@@ -555,6 +596,7 @@ impl Experiment for Room {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::ParameterKind;
 
     fn click(lab: &mut Room, x: f32, y: f32) {
         lab.click(on_ground(glam::Vec2::new(x, y)));

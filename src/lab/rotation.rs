@@ -7,7 +7,10 @@ mod seven;
 pub mod effects;
 
 use super::numbers::decimal;
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use super::property::{self, Act, Property};
+use super::{
+    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, Reading, Refused, Sketch, StateHash, Typed, Value,
+};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::view::Glyph;
@@ -109,6 +112,20 @@ struct Rotation {
     progress: f32,
 }
 
+impl HashState for About {
+    fn feed(&self, hash: &mut StateHash) {
+        hash.word(match self {
+            Self::Origin => 0,
+            Self::Point => 1,
+            Self::AnyLine => 2,
+            Self::Parallel(axis) => 3 + *axis as u64,
+        });
+    }
+}
+
+hash_variant!(Order);
+hash_fields!(Rotation { about, point, direction, foot, angle_deg, route, order, form, playing, pace, progress });
+
 impl Default for Rotation {
     fn default() -> Self {
         Self {
@@ -162,6 +179,10 @@ fn seven_names(route: Route) -> Vec<String> {
 }
 
 impl Rotation {
+    fn is_about_any_line(&self) -> bool {
+        self.about == About::AnyLine
+    }
+
     fn in_plane(&self) -> bool {
         matches!(self.about, About::Origin | About::Point)
     }
@@ -381,46 +402,6 @@ impl Rotation {
         let ink = if self.is_swapped() { Ink::Wrong } else { Ink::Third };
         figure::solid(sketch, &motion, ink, 1.0);
     }
-
-    /// What can be set besides, of a line in space.
-    fn line_parameters(&self) -> Vec<Parameter> {
-        let parameter = |name, help, kind| Parameter { name, help, kind };
-        let number = |value, range| ParameterKind::Number { value, range, unit: "m" };
-        let direction = "A component of the direction of the line; its length does not matter.";
-        let reach = -2.0 * REACH..=2.0 * REACH;
-        vec![
-            parameter("Direction x", direction, number(self.direction.x, reach.clone())),
-            parameter("Direction y", direction, number(self.direction.y, reach.clone())),
-            parameter("Direction z", direction, number(self.direction.z, reach)),
-            parameter(
-                "Route",
-                "Into which plane the line is turned first, and onto which axis then.",
-                ParameterKind::Choice {
-                    value: self.route,
-                    names: &[
-                        "about z into yz, then onto z",
-                        "about z into xz, then onto z",
-                        "about x into xy, then onto x",
-                        "about y into yz, then onto y",
-                    ],
-                },
-            ),
-            parameter(
-                "Matrices",
-                "Corrected, or with one of the errors of the printed version.",
-                ParameterKind::Choice {
-                    value: self.form as usize,
-                    names: &["corrected", "as printed: always divide by l", "as printed: use (x, y, 0, 0)"],
-                },
-            ),
-            parameter(
-                "Line with l = 0",
-                "Sets the line along the axis of the first turn, where there is nothing to divide by.",
-                ParameterKind::Preset,
-            ),
-            parameter("Line far away", "Moves line and letter 40 m along x, y and z.", ParameterKind::Preset),
-        ]
-    }
 }
 
 /// The rows of a 4×4 matrix, a line each; of the plane those of x, y and the 1 that moves need.
@@ -435,6 +416,107 @@ fn rows(matrix: &DMat4, in_plane: bool) -> impl Iterator<Item = String> {
         format!("[{}]", cells.map(|cell: String| format!("{cell:>8}")).collect::<String>())
     })
 }
+
+const OF_POINT: &str = "A coordinate of the point, or of a point of the line.";
+const OF_DIRECTION: &str = "A component of the direction of the line; its length does not matter.";
+const ORDER_NAMES: &[&str] = &["for columns", "for rows", "the other way about"];
+const ROUTE_NAMES: &[&str] = &[
+    "about z into yz, then onto z",
+    "about z into xz, then onto z",
+    "about x into xy, then onto x",
+    "about y into yz, then onto y",
+];
+const FORMS: [Form; 3] = [Form::Corrected, Form::Divides, Form::Flattens];
+const FORM_NAMES: &[&str] = &["corrected", "as printed: always divide by l", "as printed: use (x, y, 0, 0)"];
+
+type Row = Property<Rotation>;
+
+/// All that can be set.
+const PROPERTIES: &[Row] = &[
+    Row::choice(
+        ("Turn about", "What the letter is turned about."),
+        ABOUT_NAMES,
+        |lab| ABOUT.iter().position(|about| *about == lab.about).unwrap_or_default(),
+        |lab, i| lab.about = ABOUT[i],
+    ),
+    Row::number(("Angle", "How far to turn."), -360.0..=360.0, "°", |lab| lab.angle_deg, |lab, x| lab.angle_deg = x),
+    Row::number(("Stage", "How many of the matrices have acted."), 0.0..=7.0, "", Rotation::stage, |lab, x| {
+        (lab.progress, lab.playing) = (x, false);
+    })
+    .up_to(|lab| lab.stage_count() as f32),
+    Row::flag(("Play", "Goes on from stage to stage by itself."), |lab| lab.playing, |lab, on| lab.playing = on),
+    Row::number(("Pace", "Stages a second."), 0.1..=4.0, "1/s", |lab| lab.pace, |lab, x| lab.pace = x),
+    Row::choice(
+        (
+            "Product",
+            "For columns, M·p, the first matrix to act stands on the right; for rows, p·M^T, all are transposed and it stands on \
+             the left. The other way about they are another motion.",
+        ),
+        ORDER_NAMES,
+        |lab| ORDERS.iter().position(|order| *order == lab.order).unwrap_or_default(),
+        |lab, i| lab.order = ORDERS[i],
+    ),
+    Row::number(("Point x", OF_POINT), -REACH..=REACH, "m", |lab| lab.point.x, |lab, x| lab.point.x = x)
+        .when(|lab| lab.about != About::Origin),
+    Row::number(("Point y", OF_POINT), -REACH..=REACH, "m", |lab| lab.point.y, |lab, x| lab.point.y = x)
+        .when(|lab| lab.about != About::Origin),
+    Row::number(("Point z", OF_POINT), -REACH..=REACH, "m", |lab| lab.point.z, |lab, x| lab.point.z = x)
+        .when(|lab| !lab.in_plane()),
+    Row::number(
+        ("Direction x", OF_DIRECTION),
+        -2.0 * REACH..=2.0 * REACH,
+        "m",
+        |lab| lab.direction.x,
+        |lab, x| lab.direction.x = x,
+    )
+    .when(Rotation::is_about_any_line),
+    Row::number(
+        ("Direction y", OF_DIRECTION),
+        -2.0 * REACH..=2.0 * REACH,
+        "m",
+        |lab| lab.direction.y,
+        |lab, x| lab.direction.y = x,
+    )
+    .when(Rotation::is_about_any_line),
+    Row::number(
+        ("Direction z", OF_DIRECTION),
+        -2.0 * REACH..=2.0 * REACH,
+        "m",
+        |lab| lab.direction.z,
+        |lab, x| lab.direction.z = x,
+    )
+    .when(Rotation::is_about_any_line),
+    Row::choice(
+        ("Route", "Into which plane the line is turned first, and onto which axis then."),
+        ROUTE_NAMES,
+        |lab| lab.route,
+        |lab, i| lab.route = i,
+    )
+    .when(Rotation::is_about_any_line),
+    Row::choice(
+        ("Matrices", "Corrected, or with one of the errors of the printed version."),
+        FORM_NAMES,
+        |lab| lab.form as usize,
+        |lab, i| lab.form = FORMS[i],
+    )
+    .when(Rotation::is_about_any_line),
+    Row::preset(
+        ("Line with l = 0", "Sets the line along the axis of the first turn, where there is nothing to divide by."),
+        Act::Always(|lab| {
+            let long = lab.direction.length().max(1.0);
+            lab.direction = ROUTES[lab.route].first.unit().as_vec3() * long;
+        }),
+    )
+    .when(Rotation::is_about_any_line),
+    Row::preset(
+        ("Line far away", "Moves line and letter 40 m along x, y and z."),
+        Act::Always(|lab| {
+            let moved = Vec3::splat(REACH - 10.0) - lab.point;
+            (lab.foot, lab.point) = (lab.foot + moved, lab.point + moved);
+        }),
+    )
+    .when(Rotation::is_about_any_line),
+];
 
 impl Experiment for Rotation {
     fn boxed(&self) -> Box<dyn Experiment> {
@@ -451,77 +533,17 @@ impl Experiment for Rotation {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let parameter = |name, help, kind| Parameter { name, help, kind };
-        let number = |value, range, unit| ParameterKind::Number { value, range, unit };
-        let about = ABOUT.iter().position(|about| *about == self.about).unwrap_or_default();
-        let order = ORDERS.iter().position(|order| *order == self.order).unwrap_or_default();
-        let most = self.stage_count() as f32;
-        let mut list = vec![
-            parameter(
-                "Turn about",
-                "What the letter is turned about.",
-                ParameterKind::Choice { value: about, names: ABOUT_NAMES },
-            ),
-            parameter("Angle", "How far to turn.", number(self.angle_deg, -360.0..=360.0, "°")),
-            parameter("Stage", "How many of the matrices have acted.", number(self.stage(), 0.0..=most, "")),
-            parameter("Play", "Goes on from stage to stage by itself.", ParameterKind::Flag(self.playing)),
-            parameter("Pace", "Stages a second.", number(self.pace, 0.1..=4.0, "1/s")),
-            parameter(
-                "Product",
-                "For columns, M·p, the first matrix to act stands on the right; for rows, p·M^T, all are transposed and it stands on \
-                 the left. The other way about they are another motion.",
-                ParameterKind::Choice { value: order, names: &["for columns", "for rows", "the other way about"] },
-            ),
-        ];
-        if self.about != About::Origin {
-            let help = "A coordinate of the point, or of a point of the line.";
-            let axes = [("Point x", self.point.x), ("Point y", self.point.y), ("Point z", self.point.z)];
-            let count = if self.in_plane() { 2 } else { 3 };
-            list.extend(
-                axes.into_iter().take(count).map(|(name, x)| parameter(name, help, number(x, -REACH..=REACH, "m"))),
-            );
-        }
-        if self.about == About::AnyLine {
-            list.extend(self.line_parameters());
-        }
-        list
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("Turn about", Value::Choice(i)) => self.about = ABOUT[i.min(ABOUT.len() - 1)],
-            ("Angle", Value::Number(x)) => self.angle_deg = x,
-            ("Stage", Value::Number(x)) => (self.progress, self.playing) = (x, false),
-            ("Play", Value::Flag(on)) => self.playing = on,
-            ("Pace", Value::Number(x)) => self.pace = x,
-            ("Product", Value::Choice(i)) => self.order = ORDERS[i.min(ORDERS.len() - 1)],
-            ("Point x", Value::Number(x)) => self.point.x = x,
-            ("Point y", Value::Number(x)) => self.point.y = x,
-            ("Point z", Value::Number(x)) => self.point.z = x,
-            ("Direction x", Value::Number(x)) => self.direction.x = x,
-            ("Direction y", Value::Number(x)) => self.direction.y = x,
-            ("Direction z", Value::Number(x)) => self.direction.z = x,
-            ("Route", Value::Choice(i)) => self.route = i.min(ROUTES.len() - 1),
-            ("Matrices", Value::Choice(i)) => {
-                self.form = [Form::Corrected, Form::Divides, Form::Flattens][i.min(2)];
-            }
-            ("Line with l = 0", Value::Act) => {
-                let long = self.direction.length().max(1.0);
-                self.direction = ROUTES[self.route].first.unit().as_vec3() * long;
-            }
-            ("Line far away", Value::Act) => {
-                let moved = Vec3::splat(REACH - 10.0) - self.point;
-                (self.foot, self.point) = (self.foot + moved, self.point + moved);
-            }
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
         let drag = if self.in_plane() { Drag::Plane(Vec3::Z) } else { Drag::Screen };
-        let handle = |name: &str, position| Handle { name: name.into(), position, drag };
-        let mut list = vec![handle("letter", self.foot())];
+        let handle = |name: &str, position| Handle { name: name.into(), position, drag, typed: Typed::Parameters };
+        let mut list = vec![Handle { typed: Typed::Place(REACH), ..handle("letter", self.foot()) }];
         match self.about {
             About::Origin => {}
             About::Point => list.push(handle("centre", self.point())),

@@ -1,15 +1,14 @@
-//! A running laboratory: clock, past, and the one door to change it.
+//! A running laboratory: its clock, and the one door to change it.
 
 use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, lasts, way};
-use super::history::{Before, Change, History};
-use super::past::Past;
-use super::{Entry, Experiment, Parameter, ParameterKind, Refused, Sketch, Value};
+use super::history::{Before, Change, History, Undone};
+use super::{Entry, Experiment, Handle, Parameter, ParameterKind, Refused, Setup, Sketch, StateHash, Value, ghosts};
+use crate::geometry::BoundingSphere;
 use crate::scene::SceneCamera;
-use crate::sim::SeekRange;
+use crate::timeline::Label;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
-use crate::words::{phrase, spoken_in};
+use crate::words::spoken_in;
 use glam::Vec3;
-use std::fmt;
 use std::sync::Arc;
 
 /// Steps a second may be this many.
@@ -17,30 +16,34 @@ const RATES: std::ops::RangeInclusive<f32> = 10.0..=10_000.0;
 
 /// A running laboratory.
 ///
-/// Everything that changes it goes through [`Lab::apply`] and [`Lab::step`], so it can be taken back ([`Lab::undo`]) and
-/// gone through again ([`Lab::seek`]).
+/// Everything that changes it goes through [`Lab::apply`] and [`Lab::step`], so it can be taken back ([`Lab::undo`]), and
+/// gone through again in a [`Timeline`](super::Timeline).
 #[derive(Debug)]
 pub struct Lab {
     entry: &'static Entry,
     experiment: Box<dyn Experiment>,
     /// What a restart goes back to.
     start: Arc<dyn Experiment>,
+    /// What leads from the laboratory as it is opened to `start`.
+    setup: Setup,
     /// The parameters as the laboratory was opened with them.
-    defaults: Vec<Parameter>,
+    defaults: Arc<[Parameter]>,
+    /// The handles as the laboratory was opened with them.
+    default_places: Arc<[Handle]>,
     hz: f32,
     step_count: u64,
-    past: Past,
-    history: History,
+    history: Arc<History>,
 }
 
 impl Clone for Lab {
-    /// A copy goes on with the same bits; it shares the past with its original.
+    /// A copy goes on with the same bits; it shares with its original what a step does not change.
     fn clone(&self) -> Self {
         Self {
             experiment: self.experiment.boxed(),
             start: self.start.clone(),
+            setup: self.setup.clone(),
             defaults: self.defaults.clone(),
-            past: self.past.clone(),
+            default_places: self.default_places.clone(),
             history: self.history.clone(),
             ..*self
         }
@@ -51,23 +54,31 @@ impl Lab {
     /// Opens a laboratory.
     pub fn new(entry: &'static Entry) -> Self {
         let start: Arc<dyn Experiment> = (entry.start)().into();
-        let past = Past::new(&*start);
         Self {
             entry,
             experiment: start.boxed(),
-            defaults: start.parameters(),
+            setup: Setup::new(entry, entry.hz),
+            defaults: start.parameters().into(),
+            default_places: start.handles().into(),
             start,
             hz: entry.hz,
             step_count: 0,
-            past,
-            history: History::default(),
+            history: Arc::default(),
         }
+    }
+
+    /// Begins a run with what another began with.
+    pub fn of_setup(setup: &Setup) -> Result<Self, Refused> {
+        let mut lab = Self::new(setup.entry()).at_rate(setup.hz())?;
+        setup.commands().iter().try_for_each(|command| lab.begin_with(command))?;
+        lab.experiment = lab.start.boxed();
+        Ok(lab)
     }
 
     /// The same at another number of steps a second, 10…10,000.
     pub fn at_rate(self, hz: f32) -> Result<Self, Refused> {
         if RATES.contains(&hz) {
-            Ok(Self { hz, ..self })
+            Ok(Self { hz, setup: Setup::new(self.entry, hz), ..self })
         } else {
             Err(Refused(format!("{hz} steps a second are not within {} … {}", RATES.start(), RATES.end())))
         }
@@ -76,6 +87,11 @@ impl Lab {
     /// What it is.
     pub fn entry(&self) -> &'static Entry {
         self.entry
+    }
+
+    /// What a restart goes back to.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
     }
 
     /// Where the eye sees best what is shown now.
@@ -91,6 +107,11 @@ impl Lab {
     /// What a parameter was when the laboratory was opened.
     pub fn default_of(&self, name: &str) -> Option<&ParameterKind> {
         self.defaults.iter().find(|parameter| parameter.name == name).map(|parameter| &parameter.kind)
+    }
+
+    /// Where a handle was when the laboratory was opened; none of one that came later.
+    pub fn default_place(&self, name: &str) -> Option<&Handle> {
+        self.default_places.iter().find(|handle| handle.name == name)
     }
 
     /// Steps a second.
@@ -113,95 +134,52 @@ impl Lab {
         self.step_count as f64 / f64::from(self.hz)
     }
 
-    /// A hash of the whole state, the same on every machine: of its debug form, which shows every number to the bit.
+    /// A hash of the whole state, the same on every machine.
     pub fn state_hash(&self) -> u64 {
-        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
-        // Writing into a number cannot fail.
-        let _ = fmt::write(&mut hash, format_args!("{:?}", self.experiment));
-        hash.0
+        StateHash::of(&*self.experiment).0
     }
 
-    /// Which steps one can go to.
-    pub fn seek_range(&self) -> SeekRange {
-        SeekRange { first: self.past.first(), now: self.step_count, last: self.past.last() }
-    }
-
-    /// Advances by one step; in the past it does what was done there. Time stands still while the experiment
-    /// [waits](Experiment::waits).
+    /// Advances by one step. Time stands still while the experiment [waits](Experiment::waits).
     pub fn step(&mut self) {
         if self.experiment.waits() {
             return;
         }
-        self.advance();
-        self.past.stepped(self.step_count, &*self.experiment);
-        self.history.stepped();
-        self.repeat_commands();
-    }
-
-    /// Goes to the kept step nearest to `step`.
-    pub fn seek(&mut self, step: u64) {
-        let step = self.seek_range().nearest(step);
-        let ahead = step > self.step_count;
-        if let Some((at, state)) = self.past.before(step)
-            && !(ahead && at <= self.step_count)
-        {
-            (self.experiment, self.step_count) = (state.boxed(), at);
-            self.repeat_commands();
-        }
-        while self.step_count < step {
-            self.advance();
-            self.repeat_commands();
-        }
-        self.history.stepped();
-        self.history.end_gesture();
-    }
-
-    /// Makes the state after a step anew, from one that was kept: the present one broke in the middle of something.
-    pub fn recover(&mut self, step: u64) {
-        // Before the first state that is kept nothing is known; then it is the nearest.
-        let step = step.max(self.past.first());
-        if let Some((at, state)) = self.past.before(step) {
-            (self.experiment, self.step_count) = (state.boxed(), at);
-        }
-        self.repeat_commands();
-        while self.step_count < step {
-            self.advance();
-            self.repeat_commands();
-        }
-    }
-
-    fn advance(&mut self) {
         self.experiment.step(self.dt());
         self.step_count += 1;
-    }
-
-    fn repeat_commands(&mut self) {
-        for command in self.past.commands_at(self.step_count) {
-            // It was carried out on this very state before.
-            let _ = carry_out(&mut *self.experiment, command);
+        if self.history.waits_for_step() {
+            self.history_mut().stepped();
         }
     }
 
     /// Carries out one change; nothing changes when it is refused.
     pub fn apply(&mut self, command: LabCommand) -> Result<(), Refused> {
         match command {
-            LabCommand::EndGesture => self.history.end_gesture(),
+            LabCommand::EndGesture => self.history_mut().gesture = false,
             LabCommand::Restart => self.restart(),
             LabCommand::Reset => {
                 let hz = self.hz;
-                *self = Self { hz, ..Self::new(self.entry) };
+                *self = Self { hz, setup: Setup::new(self.entry, hz), ..Self::new(self.entry) };
             }
+            LabCommand::Undo => drop(self.undo()),
+            LabCommand::Redo => drop(self.redo()),
             command => {
                 if let Some(change) = self.change(label(&command).to_owned(), vec![command])? {
-                    self.history.record(change);
+                    self.history_mut().record(change);
                 }
             }
         }
         Ok(())
     }
 
-    /// Carries out changes of the state, all or none, and notes them in the past; gives nothing when they change
-    /// nothing or are not to be undone.
+    /// Whether a command would change nothing at all.
+    pub(super) fn is_idle(&self, command: &LabCommand) -> bool {
+        match command {
+            LabCommand::EndGesture => !self.history.gesture,
+            command => inverse(&*self.experiment, command).is_some_and(|inverse| inverse == *command),
+        }
+    }
+
+    /// Carries out changes of the state, all or none; gives nothing when they change nothing or are not to be undone.
     fn change(&mut self, label: String, commands: Vec<LabCommand>) -> Result<Option<Change>, Refused> {
         let first = match commands.as_slice() {
             [command] => inverse(&*self.experiment, command),
@@ -210,7 +188,7 @@ impl Lab {
         if first.is_some() && first.as_ref() == commands.first() {
             return Ok(None);
         }
-        let (step, state) = (self.step_count, self.experiment.boxed());
+        let state = self.experiment.boxed();
         for command in &commands {
             let done = check(&*self.experiment, command).and_then(|()| carry_out(&mut *self.experiment, command));
             if let Err(refused) = done {
@@ -225,88 +203,110 @@ impl Lab {
             None => (vec![], vec![]),
         };
         let held = commands.iter().any(|command| is_hold(&*state, command));
-        self.past.cut(step);
-        self.history.cut(step);
-        let count = self.past.commands_at(step).count();
-        commands.iter().for_each(|command| self.past.commanded(step, command.clone()));
-        let start = self.start.clone();
-        self.note_start(&commands, lasting);
-        let before = Some(Before { state: state.into(), start, count });
-        Ok((!held).then_some(Change { label, commands, forward, back, step, before }))
-    }
-
-    /// Before the first step all there is belongs to the start; after it, what lasts.
-    fn note_start(&mut self, commands: &[LabCommand], lasting: bool) {
-        let mut start = if self.step_count == 0 { self.experiment.boxed() } else { self.start.boxed() };
-        if self.step_count > 0 && lasting {
-            for command in commands {
+        let before =
+            Before { state: state.into(), start: self.start.clone(), setup_count: self.setup.commands().len() };
+        // Before the first step all there is belongs to the start; after it, what lasts.
+        if self.step_count == 0 || lasting {
+            for command in &commands {
                 // The start may refuse what the moment allows; then it stays as it was.
-                let _ = carry_out(&mut *start, command);
+                let _ = self.begin_with(command);
             }
         }
+        Ok((!held).then_some(Change { label, commands, forward, back, before: Some(before) }))
+    }
+
+    /// Makes a change part of what a restart goes back to. No key is held there.
+    fn begin_with(&mut self, command: &LabCommand) -> Result<(), Refused> {
+        let mut start = self.start.boxed();
+        check(&*start, command)?;
+        carry_out(&mut *start, command)?;
         for parameter in start.parameters() {
             if matches!(parameter.kind, ParameterKind::Hold(_)) {
                 let _ = start.set(parameter.name, Value::Flag(false));
             }
         }
         self.start = start.into();
+        self.setup.push(command.clone());
+        Ok(())
     }
 
     fn restart(&mut self) {
         self.experiment = self.start.boxed();
-        self.past = Past::new(&*self.start);
         self.step_count = 0;
-        self.history.restarted();
+        let history = self.history_mut();
+        history.stepped();
+        history.gesture = false;
     }
 
-    /// What undo would take back, in words of the language that is spoken.
-    pub fn undo_label(&self) -> Option<String> {
-        self.history.next_undo(self.step_count).map(|change| phrase(&change.label))
+    fn history_mut(&mut self) -> &mut History {
+        Arc::make_mut(&mut self.history)
     }
 
-    /// What redo would do again, in words of the language that is spoken.
-    pub fn redo_label(&self) -> Option<String> {
-        self.history.next_redo().map(|undone| phrase(&undone.label))
+    /// What undo would take back.
+    pub fn undo_label(&self) -> Option<Label> {
+        self.history.undo.last().map(|change| Label::Control(change.label.clone()))
     }
 
-    /// Takes the last change back; false when there is none.
+    /// What redo would do again.
+    pub fn redo_label(&self) -> Option<Label> {
+        self.history.redo.last().map(|undone| Label::Control(undone.label.clone()))
+    }
+
+    /// Takes the last change back that can be; false, and nothing has changed, when there is none.
     pub fn undo(&mut self) -> bool {
-        let step = self.step_count;
-        let Some(change) = self.history.pop(step) else { return false };
-        self.past.cut(step);
-        let again = match change.before {
-            Some(before) if change.step == step => {
-                (self.experiment, self.start) = (before.state.boxed(), before.start);
-                self.past.take_back(step, before.count);
-                change.commands
+        let kept = self.history.clone();
+        self.history_mut().gesture = false;
+        // The moment may refuse what leads back from a change; then the one before it is taken back.
+        while let Some(change) = self.history_mut().undo.pop() {
+            let label = change.label.clone();
+            if let Some(commands) = self.take_back(change) {
+                self.history_mut().redo.push(Undone { label, commands });
+                return true;
             }
-            _ => {
-                if change.back.is_empty() || self.change(change.label.clone(), change.back).is_err() {
-                    return false;
-                }
-                change.forward
-            }
-        };
-        self.history.undone(change.label, again);
-        true
+        }
+        self.history = kept;
+        false
     }
 
-    /// Does the change that was last taken back again; false when there is none.
-    pub fn redo(&mut self) -> bool {
-        self.history.end_gesture();
-        let Some(undone) = self.history.pop_redo() else { return false };
-        match self.change(undone.label, undone.commands) {
-            Ok(change) => {
-                change.into_iter().for_each(|change| self.history.record_again(change));
-                true
-            }
-            Err(_) => false,
+    /// Takes a change back, if that can be, and tells what does it again.
+    fn take_back(&mut self, change: Change) -> Option<Vec<LabCommand>> {
+        if let Some(Before { state, start, setup_count }) = change.before {
+            (self.experiment, self.start) = (state.boxed(), start);
+            self.setup.truncate(setup_count);
+            return Some(change.commands);
         }
+        self.change(change.label, change.back).ok()?;
+        Some(change.forward)
+    }
+
+    /// Does the change that was last taken back again; false, and nothing has changed, when there is none or the moment
+    /// refuses it.
+    pub fn redo(&mut self) -> bool {
+        let Some(Undone { label, commands }) = self.history.redo.last().cloned() else { return false };
+        let Ok(change) = self.change(label, commands) else { return false };
+        let history = self.history_mut();
+        history.redo.pop();
+        history.gesture = false;
+        change.into_iter().for_each(|change| history.push(change));
+        true
     }
 
     /// Everything to draw as it stands, into a list that is cleared first and keeps its memory.
     pub fn draw_into(&self, list: &mut DrawList, options: &ViewOptions, camera: &Camera) {
         spoken_in(options.language, || self.draw_in_words(list, options, camera));
+    }
+
+    /// Everything to draw, and translucent on top what a future that was left has elsewhere.
+    pub fn draw_beside(&self, ghost: Option<&Self>, options: &ViewOptions, camera: &Camera) -> DrawList {
+        let mut list = self.draw(options, camera);
+        if let Some(ghost) = ghost {
+            let mut theirs = DrawList::default();
+            // Its words would be those of the run once more.
+            let mut sketch = Sketch::new(&mut theirs, options.theme);
+            spoken_in(options.language, || ghost.experiment.draw(&mut sketch));
+            ghosts::add(&mut list, theirs);
+        }
+        list
     }
 
     fn draw_in_words(&self, list: &mut DrawList, options: &ViewOptions, camera: &Camera) {
@@ -317,14 +317,14 @@ impl Lab {
             // A little under what is drawn on the ground.
             grid: options.grid.then_some(-0.01),
             shadows: options.shadows,
-            focus: (camera.target, 2.0 * camera.distance),
+            focus: BoundingSphere { center: camera.target, radius: 2.0 * camera.distance },
         };
         let mut sketch = Sketch::new(list, options.theme);
         self.experiment.draw(&mut sketch);
         let words = sketch.into_words();
         let color = palette::ink(options.theme);
         for handle in self.experiment.handles() {
-            let hovered = options.hovered_handle.as_ref() == Some(&handle.name);
+            let hovered = options.pointed.handle.as_ref() == Some(&handle.name);
             let (glyph, size) = if hovered { (Glyph::Ring, 30.0) } else { (Glyph::Ring, 22.0) };
             list.markers.push(Marker { position: handle.position, glyph, color, size, outlined: true, xray: true });
         }
@@ -336,17 +336,5 @@ impl Lab {
         let mut list = DrawList::default();
         self.draw_into(&mut list, options, camera);
         list
-    }
-}
-
-/// The hash of Fowler, Noll and Vo (FNV-1a), 64 bits.
-struct Fnv(u64);
-
-impl fmt::Write for Fnv {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-        Ok(())
     }
 }

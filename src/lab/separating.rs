@@ -11,7 +11,8 @@ pub mod flat;
 pub mod space;
 
 use super::numbers::{decimal, number, triple};
-use super::{Drag, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use super::property::Property;
+use super::{Drag, Handle, Ink, Reading, Sketch, Typed};
 use crate::say;
 use crate::words::word;
 use glam::Vec3;
@@ -200,30 +201,10 @@ struct Controls {
     look: f32,
 }
 
+hash_variant!(Rule);
+hash_fields!(Controls { spin_deg, look });
+
 impl Controls {
-    /// With the shapes of A and B among `names`, and the number of the last axis there can be.
-    fn parameters(&self, shapes: [usize; 2], names: &'static [&'static str], last: f32) -> Vec<Parameter> {
-        let parameter = |name, help, kind| Parameter { name, help, kind };
-        let [a, b] = shapes.map(|value| ParameterKind::Choice { value, names });
-        let number = |value, range, unit| ParameterKind::Number { value, range, unit };
-        let look = "The axis drawn with its shadows; 0 is the one that decides.";
-        vec![
-            parameter("A", "The first body.", a),
-            parameter("B", "The second body.", b),
-            parameter("Spin of B", "How fast B turns by itself.", number(self.spin_deg, -90.0..=90.0, "°/s")),
-            parameter("Look at axis", look, number(self.look, 0.0..=last, "")),
-        ]
-    }
-
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("Spin of B", Value::Number(x)) => self.spin_deg = x,
-            ("Look at axis", Value::Number(x)) => self.look = x,
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
-        }
-        Ok(())
-    }
-
     /// The index of the axis to look at.
     fn shown(&self, verdict: &Verdict) -> usize {
         match self.look.round() as usize {
@@ -233,10 +214,45 @@ impl Controls {
     }
 }
 
+/// A laboratory that looks at the axes of two bodies.
+trait Separating: 'static {
+    /// What either lets one set.
+    fn controls(&mut self) -> &mut Controls;
+    /// The same, to be read.
+    fn controls_now(&self) -> &Controls;
+    /// Which shape body A (0) or B (1) has.
+    fn shape(&self, body: usize) -> usize;
+    /// Gives it another.
+    fn set_shape(&mut self, body: usize, shape: usize);
+}
+
+/// What either laboratory lets one set: the shapes, the spin of B, and which of `last` axes is looked at.
+const fn properties<E: Separating>(names: &'static [&'static str], last: f32) -> [Property<E>; 4] {
+    [
+        Property::choice(("A", "The first body."), names, |lab| lab.shape(0), |lab, i| lab.set_shape(0, i)),
+        Property::choice(("B", "The second body."), names, |lab| lab.shape(1), |lab, i| lab.set_shape(1, i)),
+        Property::number(
+            ("Spin of B", "How fast B turns by itself."),
+            -90.0..=90.0,
+            "°/s",
+            |lab| lab.controls_now().spin_deg,
+            |lab, x| lab.controls().spin_deg = x,
+        ),
+        Property::number(
+            ("Look at axis", "The axis drawn with its shadows; 0 is the one that decides."),
+            0.0..=last,
+            "",
+            |lab| lab.controls_now().look,
+            |lab, x| lab.controls().look = x,
+        ),
+    ]
+}
+
 /// The handles that move A and B, and those that turn them.
-fn handles(centers: [Vec3; 2], ends: [Vec3; 2], drag: Drag) -> Vec<Handle> {
-    let positions = centers.into_iter().chain(ends);
-    HANDLES.into_iter().zip(positions).map(|(name, position)| Handle { name: name.into(), position, drag }).collect()
+fn handles(centers: [Vec3; 2], ends: [Vec3; 2], drag: Drag, reach: f32) -> Vec<Handle> {
+    let typed = [Typed::Place(reach); 2].into_iter().chain(centers.map(Typed::Direction));
+    let all = HANDLES.into_iter().zip(centers.into_iter().chain(ends)).zip(typed);
+    all.map(|((name, position), typed)| Handle { name: name.into(), position, drag, typed }).collect()
 }
 
 /// Which of the two bodies a handle belongs to, and whether it turns it.

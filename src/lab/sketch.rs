@@ -2,7 +2,7 @@
 
 use super::on_ground;
 use crate::view::palette::Ink;
-use crate::view::{Arrow, Color, Cuboid, DrawList, Glyph, Line, Marker, Sphere, Theme, Triangle};
+use crate::view::{Arrow, Color, Cuboid, DrawList, Glyph, Highlight, Line, Marker, Sphere, Theme, Triangle};
 use glam::{Quat, Vec2, Vec3};
 
 /// Points smaller than this (logical pixels) are one of a swarm: outlines would hide their neighbours.
@@ -133,13 +133,13 @@ impl<'a> Sketch<'a> {
     /// A ball.
     pub fn ball(&mut self, center: Vec3, radius: f32, rotation: Quat, ink: Ink) {
         let color = self.color(ink);
-        self.list.spheres.push(Sphere { center, radius, rotation, color, highlight: 0 });
+        self.list.spheres.push(Sphere { center, radius, rotation, color, highlight: Highlight::None });
     }
 
     /// A box; `alpha` below 1 makes it a ghost.
     pub fn cuboid(&mut self, center: Vec3, half: Vec3, rotation: Quat, ink: Ink, alpha: f32) {
         let color = self.color(ink).with_alpha(alpha);
-        self.list.cuboids.push(Cuboid { center, half, rotation, color, grid: false, highlight: 0 });
+        self.list.cuboids.push(Cuboid { center, half, rotation, color, grid: false, highlight: Highlight::None });
     }
 
     /// Words beside a point; where there is no room they give way to those asked for before.

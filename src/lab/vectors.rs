@@ -6,7 +6,8 @@
 mod figure;
 
 use super::numbers::{number, pair, triple};
-use super::{Drag, Entry, Experiment, Handle, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use super::property::{self, Act, Property};
+use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
@@ -80,6 +81,9 @@ struct Vectors {
     k: f32,
 }
 
+hash_variant!(Show);
+hash_fields!(Vectors { show, ends, k });
+
 impl Default for Vectors {
     fn default() -> Self {
         Self { show: Show::Sum, ends: [Vec3::new(3.0, 1.0, 0.0), Vec3::new(1.0, 2.5, 0.0)], k: -1.5 }
@@ -123,22 +127,6 @@ impl Vectors {
         !matches!(self.show, Show::Multiple | Show::Unit | Show::Perpendiculars)
     }
 
-    /// The component of that name, such as `Tip of a, x`.
-    fn component(&mut self, name: &str) -> Option<&mut f32> {
-        let (end, axis) = name.strip_prefix("Tip of ")?.split_once(", ")?;
-        let end = match end {
-            "a" => &mut self.ends[0],
-            "b" => &mut self.ends[1],
-            _ => return None,
-        };
-        match axis {
-            "x" => Some(&mut end.x),
-            "y" => Some(&mut end.y),
-            "z" if self.show == Show::Cross => Some(&mut end.z),
-            _ => None,
-        }
-    }
-
     /// Exchanges a and b in what counts now.
     fn swap(&mut self) {
         let [a, b] = self.ends;
@@ -164,6 +152,44 @@ fn sign_text(dot: f32) -> &'static str {
     }
 }
 
+const OF_VECTOR: &str = "A component of the vector: how far its tip is from its tail along this axis.";
+
+type Row = Property<Vectors>;
+
+/// All that can be set.
+const PROPERTIES: &[Row] = &[
+    Row::choice(
+        ("Show", "What is made of the two vectors."),
+        NAMES,
+        |lab| lab.show as usize,
+        |lab, i| lab.show = SHOWS[i],
+    ),
+    Row::number(("Tip of a, x", OF_VECTOR), -REACH..=REACH, "", |lab| lab.ends[0].x, |lab, x| lab.ends[0].x = x),
+    Row::number(("Tip of a, y", OF_VECTOR), -REACH..=REACH, "", |lab| lab.ends[0].y, |lab, x| lab.ends[0].y = x),
+    Row::number(("Tip of a, z", OF_VECTOR), -REACH..=REACH, "", |lab| lab.ends[0].z, |lab, x| lab.ends[0].z = x)
+        .when(Vectors::in_space),
+    Row::number(("Tip of b, x", OF_VECTOR), -REACH..=REACH, "", |lab| lab.ends[1].x, |lab, x| lab.ends[1].x = x),
+    Row::number(("Tip of b, y", OF_VECTOR), -REACH..=REACH, "", |lab| lab.ends[1].y, |lab, x| lab.ends[1].y = x),
+    Row::number(("Tip of b, z", OF_VECTOR), -REACH..=REACH, "", |lab| lab.ends[1].z, |lab, x| lab.ends[1].z = x)
+        .when(Vectors::in_space),
+    Row::number(
+        ("Factor k", "The number that a is multiplied by; a negative one turns it round."),
+        -REACH..=REACH,
+        "",
+        |lab| lab.k,
+        |lab, x| lab.k = x,
+    )
+    .when(|lab| lab.show == Show::Multiple),
+    Row::preset(
+        ("Swap a and b", "Sums and dot products stay, differences and cross products turn round."),
+        Act::Always(Vectors::swap),
+    ),
+    Row::preset(
+        ("A right angle", "Turns b to the left of a and square to it: the dot product is zero."),
+        Act::Always(Vectors::make_square),
+    ),
+];
+
 impl Experiment for Vectors {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
@@ -172,58 +198,11 @@ impl Experiment for Vectors {
     fn step(&mut self, _: f32) {}
 
     fn parameters(&self) -> Vec<Parameter> {
-        let new = |name, help, kind| Parameter { name, help, kind };
-        let number =
-            |name, help, value| new(name, help, ParameterKind::Number { value, range: -REACH..=REACH, unit: "" });
-        let show = ParameterKind::Choice { value: self.show as usize, names: NAMES };
-        let mut list = vec![new("Show", "What is made of the two vectors.", show)];
-        let [a, b] = self.ends;
-        let components = [
-            ("Tip of a, x", a.x),
-            ("Tip of a, y", a.y),
-            ("Tip of a, z", a.z),
-            ("Tip of b, x", b.x),
-            ("Tip of b, y", b.y),
-            ("Tip of b, z", b.z),
-        ];
-        for (name, value) in components {
-            if self.in_space() || !name.ends_with('z') {
-                list.push(number(
-                    name,
-                    "A component of the vector: how far its tip is from its tail along this axis.",
-                    value,
-                ));
-            }
-        }
-        if self.show == Show::Multiple {
-            list.push(number("Factor k", "The number that a is multiplied by; a negative one turns it round.", self.k));
-        }
-        list.push(new(
-            "Swap a and b",
-            "Sums and dot products stay, differences and cross products turn round.",
-            ParameterKind::Preset,
-        ));
-        list.push(new(
-            "A right angle",
-            "Turns b to the left of a and square to it: the dot product is zero.",
-            ParameterKind::Preset,
-        ));
-        list
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("Show", Value::Choice(index)) => self.show = SHOWS[index.min(SHOWS.len() - 1)],
-            ("Factor k", Value::Number(x)) => self.k = x,
-            ("Swap a and b", Value::Act) => self.swap(),
-            ("A right angle", Value::Act) => self.make_square(),
-            (name, Value::Number(x)) => match self.component(name) {
-                Some(component) => *component = x,
-                None => return Err(Refused(format!("there is no {name} here"))),
-            },
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
@@ -231,6 +210,7 @@ impl Experiment for Vectors {
             name: name.into(),
             position: figure::place(end),
             drag: Drag::Plane(Vec3::Y),
+            typed: Typed::Parameters,
         };
         let count = if self.is_of_both() { 2 } else { 1 };
         ["tip of a", "tip of b"].into_iter().zip(self.pair()).take(count).map(handle).collect()

@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::integrate::Fine;
 use super::twist::Twist;
-use super::{Body, BodyDesc, BodyError, BodyId, BodyState, Motion};
+use super::{Body, BodyDesc, BodyError, BodyId, BodyState, Mass, Motion};
 use crate::geometry::{Aabb, Shape};
 use crate::math::Pose;
 use crate::math::delta::{DeltaReader, DeltaWriter};
@@ -12,111 +12,136 @@ use glam::{Quat, Vec3};
 /// No index: of a proxy, a pair, an island.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Structure of arrays. Every array is as long as there are slots, but for twists, of which there is one more: the
-/// last, zero, stands for what cannot move. Free slots hold stale values with `alive` false.
-#[derive(Clone, Debug)]
-pub(super) struct Bodies {
-    pub generation: Vec<u32>,
-    pub alive: Vec<bool>,
-    /// What the user set; position, rotation, velocity and spin stand in their own arrays and are stale here.
-    pub desc: Vec<BodyDesc>,
-    pub shape: Vec<Shape>,
-    /// Of the bounding sphere (m).
-    pub radius: Vec<f32>,
-    pub motion: Vec<Motion>,
-    pub asleep: Vec<bool>,
-    /// Frozen because its state was no longer finite.
-    pub quarantined: Vec<bool>,
-    /// Centre of mass (m, world).
-    pub position: Vec<Vec3>,
-    /// What rounding left off `position` (m): the true centre is `position + residue`.
-    pub residue: Vec<Vec3>,
-    /// `world_from_body`.
-    pub rotation: Vec<Quat>,
-    /// m/s, rad/s, world.
-    pub velocity: Vec<Twist>,
-    /// Of the last step (m, rad, world).
-    pub displacement: Vec<Twist>,
-    /// 1/kg; 0 for static and kinematic bodies.
-    pub inv_mass: Vec<f32>,
-    /// 1/(kg·m²), along the body's axes; 0 for static and kinematic bodies.
-    pub inv_inertia: Vec<Vec3>,
-    /// Acceleration by the constant force (m/s²).
-    pub force_acceleration: Vec<Vec3>,
-    /// Velocity gained in the last sub-step (m/s, rad/s): the acceleration that the body last had, contacts included.
-    pub change: Vec<Twist>,
-    /// Whether the last step was free flight, without contacts.
-    pub free: Vec<bool>,
-    /// Finer state of tumbling bodies in free flight.
-    pub fine: Vec<Fine>,
-    /// How long the body has been slow (s).
-    pub still_time: Vec<f32>,
-    /// Bounds in the broad phase (m, world).
-    pub fat: Vec<Aabb>,
-    /// Of a sleeping body: the least slot of those it fell asleep with.
-    pub sleep_group: Vec<u32>,
-    /// First of its pairs (pair index · 2 + side), [`NONE`] when it has none.
-    pub first_edge: Vec<u32>,
-    /// Slots to use again.
-    vacant: Vec<u32>,
-    /// How many are alive.
-    pub count: usize,
-    /// How many sleep.
-    pub sleepers: usize,
+/// What a body's surface is like; combined with another's where the two touch. See [`BodyDesc`] for ranges.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Material {
+    /// Share of the approach speed given back.
+    pub restitution: f32,
+    /// Share of the tangential approach speed that comes back reversed.
+    pub restitution_tangential: f32,
+    /// Coulomb coefficient.
+    pub friction: f32,
+    /// Arm of the torque against rolling (m).
+    pub rolling_resistance: f32,
+    /// Arm of the torque against spinning about the normal (m).
+    pub spinning_friction: f32,
 }
 
-/// The arrays of [`Bodies`] that steps change; the others change with edits alone.
-macro_rules! changed_by_steps {
-    ($then:ident) => {
-        $then!(
-            asleep,
-            quarantined,
-            position,
-            residue,
-            rotation,
-            velocity,
-            displacement,
-            change,
-            free,
-            fine,
-            still_time,
-            fat,
-            sleep_group,
-            first_edge
-        )
+impl From<&BodyDesc> for Material {
+    fn from(desc: &BodyDesc) -> Self {
+        let BodyDesc { restitution, restitution_tangential, friction, rolling_resistance, spinning_friction, .. } =
+            *desc;
+        Self { restitution, restitution_tangential, friction, rolling_resistance, spinning_friction }
+    }
+}
+
+/// The one list of arrays: those that edits alone change, then those that steps change, too, each with what a slot holds
+/// that no body has had yet. From it come the structure, one slot more of each array, and what a delta is made of.
+macro_rules! arrays {
+    (
+        edits: { $($(#[$doc:meta])* $edited:ident: $edited_kind:ty = $edited_blank:expr,)* }
+        steps: { $($(#[$step_doc:meta])* $stepped:ident: $stepped_kind:ty = $stepped_blank:expr,)* }
+    ) => {
+        /// Structure of arrays. Every array is as long as there are slots, but for twists, of which there is one more:
+        /// the last, zero, stands for what cannot move. Free slots hold stale values with `alive` false.
+        #[derive(Clone, Debug)]
+        pub(super) struct Bodies {
+            $($(#[$doc])* pub $edited: Vec<$edited_kind>,)*
+            $($(#[$step_doc])* pub $stepped: Vec<$stepped_kind>,)*
+            /// Slots to use again.
+            vacant: Vec<u32>,
+            /// How many are alive.
+            pub count: usize,
+            /// How many sleep.
+            pub sleepers: usize,
+        }
+
+        impl Default for Bodies {
+            fn default() -> Self {
+                let mut bodies = Self {
+                    $($edited: vec![],)*
+                    $($stepped: vec![],)*
+                    vacant: vec![],
+                    count: 0,
+                    sleepers: 0,
+                };
+                bodies.velocity.push(Twist::ZERO);
+                bodies.displacement.push(Twist::ZERO);
+                bodies
+            }
+        }
+
+        impl Bodies {
+            /// One slot more at the end of every array.
+            fn grow(&mut self) {
+                $(self.$edited.push($edited_blank);)*
+                $(self.$stepped.push($stepped_blank);)*
+            }
+
+            /// Memory in use (bytes).
+            pub fn size(&self) -> usize {
+                let slot = [$(size_of::<$edited_kind>(),)* $(size_of::<$stepped_kind>(),)*];
+                self.len() * slot.iter().sum::<usize>()
+            }
+        }
+
+        /// The arrays of [`Bodies`] that steps change.
+        macro_rules! changed_by_steps {
+            ($then:ident) => {
+                $then!($($stepped),*)
+            };
+        }
     };
 }
 
-impl Default for Bodies {
-    fn default() -> Self {
-        Self {
-            generation: vec![],
-            alive: vec![],
-            desc: vec![],
-            shape: vec![],
-            radius: vec![],
-            motion: vec![],
-            asleep: vec![],
-            quarantined: vec![],
-            position: vec![],
-            residue: vec![],
-            rotation: vec![],
-            velocity: vec![Twist::ZERO],
-            displacement: vec![Twist::ZERO],
-            inv_mass: vec![],
-            inv_inertia: vec![],
-            force_acceleration: vec![],
-            change: vec![],
-            free: vec![],
-            fine: vec![],
-            still_time: vec![],
-            fat: vec![],
-            sleep_group: vec![],
-            first_edge: vec![],
-            vacant: vec![],
-            count: 0,
-            sleepers: 0,
-        }
+arrays! {
+    edits: {
+        generation: u32 = 0,
+        alive: bool = false,
+        shape: Shape = Shape::sphere(1.0),
+        /// Of the bounding sphere (m).
+        radius: f32 = 0.0,
+        motion: Motion = Motion::Static,
+        /// How heavy the body is, as the user said it.
+        mass: Mass = Mass::default(),
+        /// At the centre (N, world).
+        force: Vec3 = Vec3::ZERO,
+        material: Material = Material::default(),
+        /// 1/kg; 0 for static and kinematic bodies.
+        inv_mass: f32 = 0.0,
+        /// 1/(kg·m²), along the body's axes; 0 for static and kinematic bodies.
+        inv_inertia: Vec3 = Vec3::ZERO,
+        /// Acceleration by the constant force (m/s²).
+        force_acceleration: Vec3 = Vec3::ZERO,
+    }
+    steps: {
+        asleep: bool = false,
+        /// Frozen because its state was no longer finite.
+        quarantined: bool = false,
+        /// Centre of mass (m, world).
+        position: Vec3 = Vec3::ZERO,
+        /// What rounding left off `position` (m): the true centre is `position + residue`.
+        residue: Vec3 = Vec3::ZERO,
+        /// `world_from_body`.
+        rotation: Quat = Quat::IDENTITY,
+        /// m/s, rad/s, world.
+        velocity: Twist = Twist::ZERO,
+        /// Of the last step (m, rad, world).
+        displacement: Twist = Twist::ZERO,
+        /// Velocity gained in the last sub-step (m/s, rad/s): the acceleration that the body last had, contacts included.
+        change: Twist = Twist::ZERO,
+        /// Whether the last step was free flight, without contacts.
+        free: bool = true,
+        /// Finer state of tumbling bodies in free flight.
+        fine: Fine = Fine::default(),
+        /// How long the body has been slow (s).
+        still_time: f32 = 0.0,
+        /// Bounds in the broad phase (m, world).
+        fat: Aabb = Aabb::EMPTY,
+        /// Of a sleeping body: the least slot of those it fell asleep with.
+        sleep_group: u32 = NONE,
+        /// First of its pairs (pair index · 2 + side), [`NONE`] when it has none.
+        first_edge: u32 = NONE,
     }
 }
 
@@ -128,29 +153,7 @@ impl Bodies {
             Some(index) => index,
             None => {
                 let index = self.alive.len() as u32;
-                self.generation.push(0);
-                self.alive.push(false);
-                self.desc.push(*desc);
-                self.shape.push(desc.shape);
-                self.radius.push(0.0);
-                self.motion.push(desc.motion);
-                self.asleep.push(false);
-                self.quarantined.push(false);
-                self.position.push(Vec3::ZERO);
-                self.residue.push(Vec3::ZERO);
-                self.rotation.push(Quat::IDENTITY);
-                self.velocity.push(Twist::ZERO);
-                self.displacement.push(Twist::ZERO);
-                self.inv_mass.push(0.0);
-                self.inv_inertia.push(Vec3::ZERO);
-                self.force_acceleration.push(Vec3::ZERO);
-                self.change.push(Twist::ZERO);
-                self.free.push(true);
-                self.fine.push(Fine::default());
-                self.still_time.push(0.0);
-                self.fat.push(Aabb::EMPTY);
-                self.sleep_group.push(NONE);
-                self.first_edge.push(NONE);
+                self.grow();
                 index
             }
         };
@@ -167,8 +170,8 @@ impl Bodies {
 
     /// Fills the arrays of slot `i` from a validated description.
     pub fn set(&mut self, i: usize, desc: &BodyDesc) {
-        self.desc[i] = *desc;
         self.shape[i] = desc.shape;
+        (self.mass[i], self.force[i], self.material[i]) = (desc.mass, desc.force, desc.into());
         self.radius[i] = desc.shape.bounding_radius();
         self.motion[i] = desc.motion;
         self.quarantined[i] = false;
@@ -241,15 +244,6 @@ impl Bodies {
         // What follows from the arrays is worked out, not stored.
         self.sleepers = self.asleep.iter().filter(|asleep| **asleep).count();
         (0..self.len()).for_each(|i| self.restore_reach(i));
-    }
-
-    /// Memory in use (bytes).
-    pub fn size(&self) -> usize {
-        // The arrays, by the size of their items.
-        let words = size_of::<BodyDesc>() + size_of::<Shape>() + size_of::<Fine>() + size_of::<Aabb>();
-        let vectors = 4 * size_of::<Vec3>() + size_of::<Quat>() + 3 * size_of::<Twist>();
-        let flags = size_of::<Motion>() + 5;
-        self.len() * (words + vectors + flags + size_of::<[u32; 6]>())
     }
 
     /// Where the body of slot `i` is and how it moves.
@@ -392,12 +386,22 @@ impl Bodies {
 
     /// The present description of slot `i`.
     pub fn present(&self, i: usize) -> BodyDesc {
+        let Material { restitution, restitution_tangential, friction, rolling_resistance, spinning_friction } =
+            self.material[i];
         BodyDesc {
+            shape: self.shape[i],
+            motion: self.motion[i],
+            mass: self.mass[i],
             position: self.position[i],
             rotation: self.rotation[i],
             velocity: self.velocity[i].linear,
             spin: self.velocity[i].angular,
-            ..self.desc[i]
+            force: self.force[i],
+            restitution,
+            restitution_tangential,
+            friction,
+            rolling_resistance,
+            spinning_friction,
         }
     }
 
@@ -405,7 +409,7 @@ impl Bodies {
     pub fn body(&self, i: usize) -> Body {
         let dynamic = self.motion[i] == Motion::Dynamic;
         // To the outside, what cannot be pushed is infinitely heavy.
-        let mass = if dynamic { self.desc[i].mass.of(&self.shape[i]) } else { f32::INFINITY };
+        let mass = if dynamic { self.mass[i].of(&self.shape[i]) } else { f32::INFINITY };
         let inertia = if dynamic { self.shape[i].unit_inertia() * mass } else { Vec3::INFINITY };
         Body {
             id: BodyId { index: i as u32, generation: self.generation[i] },

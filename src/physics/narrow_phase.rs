@@ -1,13 +1,13 @@
 //! Which pairs touch, where, through which features, and who answers for it: the solver, or an impact at its time.
 
-use super::bodies::Bodies;
+use super::Motion;
+use super::bodies::{Bodies, Material};
 use super::config::Config;
 use super::constraint::graph::Tracking;
 use super::constraint::{Constraint, Surface};
 use super::impact::flight::Flights;
 use super::impact::predict::{Prediction, holds, turning};
 use super::pairs::{CEILING, FLOOR, Pair, State, is_plane};
-use super::{BodyDesc, Motion};
 use crate::geometry::{Manifold, NormalRule, Overlap, PairMemory, Shape, Sweep, collide_overlapping, separation};
 use crate::math::Pose;
 use glam::Vec3;
@@ -57,14 +57,14 @@ pub(super) fn pose_of(bodies: &Bodies, config: &Config, slot: u32) -> Pose {
 /// The surface of a pair by the combine rules; against a plane of the world the body's own.
 pub(super) fn surface_of(bodies: &Bodies, config: &Config, a: u32, b: u32) -> Surface {
     // A plane of the world has no surface of its own: it takes on that of the body, and no rule applies.
-    let own = |slot: u32| (!is_plane(slot)).then(|| &bodies.desc[slot as usize]);
+    let own = |slot: u32| (!is_plane(slot)).then(|| &bodies.material[slot as usize]);
     let (of_a, of_b) = match (own(a), own(b)) {
         (Some(a), Some(b)) => (a, b),
         (Some(one), None) | (None, Some(one)) => (one, one),
         (None, None) => return Surface::default(),
     };
     let alone = is_plane(a) || is_plane(b);
-    let combine = |rule: super::Combine, value: fn(&BodyDesc) -> f32| {
+    let combine = |rule: super::Combine, value: fn(&Material) -> f32| {
         if alone { value(of_a) } else { rule.apply(value(of_a), value(of_b)) }
     };
     Surface {

@@ -506,12 +506,12 @@ impl Solver {
         for _ in 0..if any { REBOUND_VISITS } else { 0 } {
             let one = |b: &mut Batch<1>, it: &Iteration| {
                 if b.aimed {
-                    b.visit_again(it)
+                    b.visit_again(it);
                 }
             };
             let many = |b: &mut Batch<4>, it: &Iteration| {
                 if b.aimed {
-                    b.visit_again(it)
+                    b.visit_again(it);
                 }
             };
             self.iterate(work, (last, false), Whom::All, &one, &many);

@@ -96,7 +96,7 @@ impl WideTwist {
 /// cannot be pushed are read by many and written by none.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a> {
-    rows: *mut Twist,
+    first: *mut Twist,
     last: usize,
     life: std::marker::PhantomData<&'a mut [Twist]>,
 }
@@ -109,14 +109,14 @@ unsafe impl Sync for Rows<'_> {}
 impl<'a> Rows<'a> {
     pub fn new(rows: &'a mut [Twist]) -> Self {
         assert!(!rows.is_empty(), "the last row stands for what cannot move");
-        Self { rows: rows.as_mut_ptr(), last: rows.len() - 1, life: std::marker::PhantomData }
+        Self { first: rows.as_mut_ptr(), last: rows.len() - 1, life: std::marker::PhantomData }
     }
 
     /// The row of a slot; planes of the world have the last one.
     #[inline(always)]
     fn place(&self, slot: u32) -> *mut Twist {
         // SAFETY: in bounds by the minimum.
-        unsafe { self.rows.add((slot as usize).min(self.last)) }
+        unsafe { self.first.add((slot as usize).min(self.last)) }
     }
 
     /// Eight rows.

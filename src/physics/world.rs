@@ -10,7 +10,7 @@ mod tunnelling;
 
 pub use query::{RayHit, Sums, TreeNode};
 
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Material};
 use super::broad_phase::BroadPhase;
 use super::contacts::Contacts;
 use super::impact::Impacts;
@@ -158,7 +158,7 @@ impl World {
         self.wake_neighbours(i);
         // A surface changes no geometry: the contacts stay and get it at the next step.
         if edit.is_of_surface() {
-            self.bodies.desc[i] = desc;
+            self.bodies.material[i] = Material::from(&desc);
             self.pairs.each_of_body(self.bodies.first_edge[i], |pair| pair.fresh = true);
             return Ok(());
         }

@@ -1,8 +1,8 @@
 //! Where the words go: labels beside their points without touching each other, notes and the ruler in the corner.
 
 use super::layout::{LETTER, PLATE, STROKE, TextInstance};
-use super::look::Look;
 use super::text::Letters;
+use super::theme_colors::ThemeColors;
 use crate::view::{Color, DrawList};
 use glam::Vec2;
 
@@ -42,7 +42,7 @@ impl Plate {
 
 /// Everything laid out for one picture.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct TextLayout {
     pub instances: Vec<TextInstance>,
     /// Plates of the labels that found room.
     pub placed: Vec<Plate>,
@@ -51,9 +51,9 @@ pub(super) struct Words {
 }
 
 /// Lays out the words of `list` on a picture of `size` (px).
-pub(super) fn lay_out(list: &DrawList, look: &Look, letters: &mut Letters, size: Vec2) -> Words {
+pub(super) fn lay_out(list: &DrawList, colors: &ThemeColors, letters: &mut Letters, size: Vec2) -> TextLayout {
     letters.make_room();
-    let mut writer = Writer { letters, look, scale: list.scale, size, words: Words::default(), taken: vec![] };
+    let mut writer = Writer { letters, colors, scale: list.scale, size, words: TextLayout::default(), taken: vec![] };
     // Notes claim their corner first; the last line waits for the count of labels without room.
     let corner = writer.notes_height(list);
     if corner > 0.0 {
@@ -74,10 +74,10 @@ pub(super) fn lay_out(list: &DrawList, look: &Look, letters: &mut Letters, size:
 
 struct Writer<'a> {
     letters: &'a mut Letters,
-    look: &'a Look,
+    colors: &'a ThemeColors,
     scale: f32,
     size: Vec2,
-    words: Words,
+    words: TextLayout,
     taken: Vec<Plate>,
 }
 
@@ -126,7 +126,7 @@ impl Writer<'_> {
         let size = place.max - place.min;
         self.words.instances.push(TextInstance {
             rect: [place.min.x, place.min.y, size.x, size.y],
-            color: self.look.plate.0,
+            color: self.colors.plate.0,
             radius: 4.0 * self.scale,
             kind: PLATE,
             ..Default::default()
@@ -191,7 +191,7 @@ impl Writer<'_> {
             let (from, y) = (left + PADDING.x * self.scale, (bottom - 0.5 * size.y).floor() + 0.5);
             let to = from + length * self.scale;
             let (thin, tick) = (0.75 * self.scale, 4.0 * self.scale);
-            let color = self.look.words;
+            let color = self.colors.words;
             self.stroke(Vec2::new(from, y), Vec2::new(to, y), thin, color);
             for x in [from, to] {
                 self.stroke(Vec2::new(x, y - tick), Vec2::new(x, y + tick), thin, color);
@@ -205,7 +205,7 @@ impl Writer<'_> {
             let size = self.plate_size(note);
             let place = Plate::new(Vec2::new(left, bottom - size.y), size);
             self.plate(place);
-            self.write(place.min + PADDING * self.scale, note, self.look.words);
+            self.write(place.min + PADDING * self.scale, note, self.colors.words);
             bottom -= self.row();
         }
     }
@@ -239,7 +239,7 @@ mod tests {
     fn labels_never_touch_and_every_one_is_shown_or_counted() {
         for count in [1, 5, 20, 200] {
             let mut letters = Letters::new();
-            let words = lay_out(&crowd(count), &Look::of(Theme::Dark), &mut letters, Vec2::new(640.0, 360.0));
+            let words = lay_out(&crowd(count), &ThemeColors::of(Theme::Dark), &mut letters, Vec2::new(640.0, 360.0));
             assert_eq!(words.placed.len() + words.hidden, count);
             assert!(!words.placed.is_empty());
             for (i, a) in words.placed.iter().enumerate() {
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn a_label_with_room_sits_where_it_was_asked_to() {
         let mut letters = Letters::new();
-        let words = lay_out(&crowd(1), &Look::of(Theme::Dark), &mut letters, Vec2::new(640.0, 360.0));
+        let words = lay_out(&crowd(1), &ThemeColors::of(Theme::Dark), &mut letters, Vec2::new(640.0, 360.0));
         let plate = words.placed[0];
         // Its left middle is 12 right of and 6 above the anchor, which is the middle of the picture.
         assert!((plate.min.x - 332.0).abs() <= 1.0, "{plate:?}");
@@ -288,7 +288,7 @@ mod tests {
             camera.distance *= 0.4 + 0.006 * side as f32;
             let list = crate::view::draw(&sim, &options, &camera);
             let size = Vec2::new(1280.0, 720.0);
-            let words = lay_out(&list, &Look::of(Theme::Dark), &mut letters, size);
+            let words = lay_out(&list, &ThemeColors::of(Theme::Dark), &mut letters, size);
             assert_eq!(words.placed.len() + words.hidden, list.labels.len(), "{side}");
             for (i, a) in words.placed.iter().enumerate() {
                 assert!(a.inside(size), "{side}: {a:?}");

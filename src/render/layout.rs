@@ -130,7 +130,7 @@ gpu_struct! {
 
 gpu_struct! {
     /// One body.
-    Body {
+    BodyInstance {
         /// Middle of its bounding box (m, world).
         center: [f32; 3],
         /// Half extents (m); three times the radius of a sphere; lower radius, half height and upper radius of a frustum.
@@ -144,9 +144,9 @@ gpu_struct! {
     }
 }
 
-/// Bit of [`Body::flags`]: the back of the quad is hatched.
+/// Bit of [`BodyInstance::flags`]: the back of the quad is hatched.
 pub const HATCHED_BACK: u32 = 4;
-/// Bit of [`Body::flags`]: the upper face of the box or the front of the quad carries a grid of metres.
+/// Bit of [`BodyInstance::flags`]: the upper face of the box or the front of the quad carries a grid of metres.
 pub const GROUND: u32 = 8;
 /// Bit of the flags of lines, markers and triangles: shows through bodies.
 pub const XRAY: u32 = 256;
@@ -254,7 +254,7 @@ pub const STROKE: u32 = 2;
 
 /// Every struct that a shader reads per instance: its name there and its members.
 pub const INSTANCES: &[(&str, &[Member])] = &[
-    ("Body", Body::MEMBERS),
+    ("BodyInstance", BodyInstance::MEMBERS),
     ("LineInstance", LineInstance::MEMBERS),
     ("ArrowInstance", ArrowInstance::MEMBERS),
     ("MarkerInstance", MarkerInstance::MEMBERS),

@@ -1,10 +1,10 @@
 //! From the draw list's things to the GPU's instances.
 
 use super::layout::{
-    ArrowInstance, Body, EDGE, GROUND, HATCHED_BACK, HOLLOW, LineInstance, MarkerInstance, OUTLINE, OUTLINED, PIXELS,
-    TriangleInstance, XRAY,
+    ArrowInstance, BodyInstance, EDGE, GROUND, HATCHED_BACK, HOLLOW, LineInstance, MarkerInstance, OUTLINE, OUTLINED,
+    PIXELS, TriangleInstance, XRAY,
 };
-use crate::view::{Arrow, Cuboid, DrawList, Frustum, Glyph, Line, Marker, Quad, Sphere, Triangle};
+use crate::view::{Arrow, Cuboid, DrawList, Frustum, Glyph, Highlight, Line, Marker, Quad, Sphere, Triangle};
 use glam::Vec3;
 
 /// The shapes, in the order they are packed.
@@ -22,21 +22,20 @@ pub(super) const FORMS: [Form; 4] = [Form::Sphere, Form::Cuboid, Form::Quad, For
 /// One of a thing for each form.
 pub(super) type PerForm<T> = [T; FORMS.len()];
 
-const SELECTED: u8 = 2;
 const OPAQUE: u8 = 255;
 
 /// The bodies of a draw list, by form.
 #[derive(Default)]
-pub(super) struct Bodies {
+pub(super) struct BodyInstances {
     /// Solid: they hide what is behind them and cast shadows.
-    pub opaque: PerForm<Vec<Body>>,
+    pub opaque: PerForm<Vec<BodyInstance>>,
     /// Translucent, farthest first.
-    pub ghosts: PerForm<Vec<Body>>,
+    pub ghosts: PerForm<Vec<BodyInstance>>,
     /// Copies of those that are selected.
-    pub selected: PerForm<Vec<Body>>,
+    pub selected: PerForm<Vec<BodyInstance>>,
 }
 
-impl Bodies {
+impl BodyInstances {
     /// Replaces the contents by the bodies of `list`.
     pub fn pack(&mut self, list: &DrawList) {
         for bucket in [&mut self.opaque, &mut self.ghosts, &mut self.selected].into_iter().flatten() {
@@ -55,21 +54,30 @@ impl Bodies {
             self.push(Form::Frustum, frustum.into(), frustum.color.0[3] == OPAQUE, frustum.highlight);
         }
         for ghosts in &mut self.ghosts {
-            let distance = |body: &Body| Vec3::from(body.center).distance_squared(list.eye);
+            let distance = |body: &BodyInstance| Vec3::from(body.center).distance_squared(list.eye);
             ghosts.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
         }
     }
 
-    fn push(&mut self, form: Form, body: Body, opaque: bool, highlight: u8) {
+    fn push(&mut self, form: Form, body: BodyInstance, opaque: bool, highlight: Highlight) {
         let index = form as usize;
         if opaque {
             self.opaque[index].push(body);
         } else {
             self.ghosts[index].push(body);
         }
-        if highlight == SELECTED {
+        if highlight == Highlight::Selected {
             self.selected[index].push(body);
         }
+    }
+}
+
+/// Bits 0–1 of a body's flags: what the shader is told of its highlight.
+const fn highlight_bits(highlight: Highlight) -> u32 {
+    match highlight {
+        Highlight::None => 0,
+        Highlight::Hovered => 1,
+        Highlight::Selected => 2,
     }
 }
 
@@ -77,50 +85,50 @@ fn flag(bit: u32, set: bool) -> u32 {
     if set { bit } else { 0 }
 }
 
-impl From<&Sphere> for Body {
+impl From<&Sphere> for BodyInstance {
     fn from(sphere: &Sphere) -> Self {
         Self {
             center: sphere.center.into(),
             half: [sphere.radius; 3],
             rotation: sphere.rotation.into(),
             color: sphere.color.0,
-            flags: u32::from(sphere.highlight & 3),
+            flags: highlight_bits(sphere.highlight),
         }
     }
 }
 
-impl From<&Cuboid> for Body {
+impl From<&Cuboid> for BodyInstance {
     fn from(cuboid: &Cuboid) -> Self {
         Self {
             center: cuboid.center.into(),
             half: cuboid.half.into(),
             rotation: cuboid.rotation.into(),
             color: cuboid.color.0,
-            flags: u32::from(cuboid.highlight & 3) | flag(GROUND, cuboid.grid),
+            flags: highlight_bits(cuboid.highlight) | flag(GROUND, cuboid.grid),
         }
     }
 }
 
-impl From<&Quad> for Body {
+impl From<&Quad> for BodyInstance {
     fn from(quad: &Quad) -> Self {
         Self {
             center: quad.center.into(),
             half: [quad.half.x, 0.0, quad.half.y],
             rotation: quad.rotation.into(),
             color: quad.color.0,
-            flags: u32::from(quad.highlight & 3) | flag(HATCHED_BACK, quad.hatched_back) | flag(GROUND, quad.grid),
+            flags: highlight_bits(quad.highlight) | flag(HATCHED_BACK, quad.hatched_back) | flag(GROUND, quad.grid),
         }
     }
 }
 
-impl From<&Frustum> for Body {
+impl From<&Frustum> for BodyInstance {
     fn from(frustum: &Frustum) -> Self {
         Self {
             center: frustum.middle.into(),
             half: [frustum.bottom, frustum.half_height, frustum.top],
             rotation: frustum.rotation.into(),
             color: frustum.color.0,
-            flags: u32::from(frustum.highlight & 3),
+            flags: highlight_bits(frustum.highlight),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Every render pipeline, made once.
 
 use super::layout::{
-    ArrowInstance, Body, HALO, LineInstance, MarkerInstance, Member, OUTLINE, TextInstance, TriangleInstance,
+    ArrowInstance, BodyInstance, HALO, LineInstance, MarkerInstance, Member, OUTLINE, TextInstance, TriangleInstance,
     attributes,
 };
 use super::pack::{Form, PerForm};
@@ -220,7 +220,7 @@ impl Pipelines {
                 vertex: "vs_main",
                 fragment: Some(("fs_main", Some(SCENE_FORMAT), None)),
                 writes: ColorWrites::COLOR,
-                instance: Some(Body::MEMBERS),
+                instance: Some(BodyInstance::MEMBERS),
                 groups: lit,
                 depth: Some((CompareFunction::Greater, true)),
                 slope_bias: 0.0,

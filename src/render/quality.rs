@@ -9,7 +9,7 @@ pub struct Quality {
     pub samples: u32,
     /// Side of the square shadow map (texels).
     pub shadow_size: u32,
-    /// Look-ups of the shadow map a pixel, at least 4.
+    /// ThemeColors-ups of the shadow map a pixel, at least 4.
     pub shadow_taps: u32,
 }
 

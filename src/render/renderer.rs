@@ -1,14 +1,14 @@
 //! Draws one picture of a draw list.
 
 use super::gpu::Gpu;
-use super::labels::{self, Words};
-use super::layout::{ArrowInstance, Body, Frame, MarkerInstance, TextInstance, TriangleInstance};
-use super::look::Look;
-use super::pack::{self, Bodies, FORMS, Form, PerForm};
+use super::labels::{self, TextLayout};
+use super::layout::{ArrowInstance, BodyInstance, Frame, MarkerInstance, TextInstance, TriangleInstance};
+use super::pack::{self, BodyInstances, FORMS, Form, PerForm};
 use super::pipelines::{Layouts, Pipelines};
 use super::quality::Quality;
 use super::targets::{DEPTH_FORMAT, Targets, texture};
 use super::text::{ATLAS_SIZE, Letters};
+use super::theme_colors::ThemeColors;
 use crate::math::tangents;
 use crate::view::{Color, DrawList, Theme};
 use bytemuck::{NoUninit, bytes_of, cast_slice};
@@ -93,7 +93,7 @@ struct Signs {
 #[derive(Clone, PartialEq, Default)]
 struct ShadowKey {
     sun_from_world: [[f32; 4]; 4],
-    casters: PerForm<Vec<Body>>,
+    casters: PerForm<Vec<BodyInstance>>,
 }
 
 /// Turns draw lists into pictures on one device, for one output format.
@@ -113,7 +113,7 @@ pub struct Renderer {
     letters: Letters,
     cube_indices: Buffer,
     targets: Option<Drawn>,
-    bodies: Bodies,
+    bodies: BodyInstances,
     opaque: PerForm<Stream>,
     ghosts: PerForm<Stream>,
     selected: PerForm<Stream>,
@@ -200,7 +200,7 @@ impl Renderer {
             letters: Letters::new(),
             cube_indices,
             targets: None,
-            bodies: Bodies::default(),
+            bodies: BodyInstances::default(),
             opaque: streams("bodies"),
             ghosts: streams("ghosts"),
             selected: streams("selected"),
@@ -268,9 +268,9 @@ impl Renderer {
         if self.targets.as_ref().is_none_or(|drawn| drawn.targets.size != size) {
             self.targets = Some(self.make_targets(gpu, size));
         }
-        let look = Look::of(list.scenery.theme);
-        let frame = frame(list, &look, viewport, self.quality);
-        self.upload(gpu, list, &look, &frame);
+        let colors = ThemeColors::of(list.scenery.theme);
+        let frame = frame(list, &colors, viewport, self.quality);
+        self.upload(gpu, list, &colors, &frame);
         let Some(drawn) = self.targets.take() else { return };
         let mut stats = self.stats;
         if list.scenery.shadows {
@@ -301,7 +301,7 @@ impl Renderer {
     }
 
     /// Sends the picture's data to the device.
-    fn upload(&mut self, gpu: &Gpu, list: &DrawList, look: &Look, frame: &Frame) {
+    fn upload(&mut self, gpu: &Gpu, list: &DrawList, colors: &ThemeColors, frame: &Frame) {
         gpu.queue.write_buffer(&self.frame_buffer, 0, bytes_of(frame));
         self.bodies.pack(list);
         for form in 0..FORMS.len() {
@@ -313,8 +313,8 @@ impl Renderer {
         self.signs.arrows.write(gpu, &convert::<_, ArrowInstance>(&list.arrows));
         self.signs.markers.write(gpu, &convert::<_, MarkerInstance>(&list.markers));
         self.signs.triangles.write(gpu, &convert::<_, TriangleInstance>(&list.triangles));
-        let Words { instances, hidden, .. } =
-            labels::lay_out(list, look, &mut self.letters, Vec2::from_array(frame.size));
+        let TextLayout { instances, hidden, .. } =
+            labels::lay_out(list, colors, &mut self.letters, Vec2::from_array(frame.size));
         self.stats.labels_hidden = hidden;
         self.text.write::<TextInstance>(gpu, &instances);
         if let Some(texels) = self.letters.changed() {
@@ -545,13 +545,13 @@ fn upload_atlas(queue: &Queue, atlas: &wgpu::Texture, texels: &[u8]) {
 }
 
 /// The picture's constants.
-fn frame(list: &DrawList, look: &Look, viewport: Viewport, quality: Quality) -> Frame {
+fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Quality) -> Frame {
     let scenery = &list.scenery;
     // Rows of a perspective matrix: x and y hold the picture's axes, w the direction of sight, z the near plane.
     let rows = list.clip_from_world.transpose();
     let (across, upward) = (rows.x_axis.truncate(), rows.y_axis.truncate());
     let sun = scenery.sun.normalize_or(Vec3::Y);
-    let (focus, radius) = scenery.focus;
+    let (focus, radius) = (scenery.focus.center, scenery.focus.radius);
     let radius = if radius.is_finite() { radius.clamp(0.1, 1e5) } else { 100.0 };
     let height = scenery.grid.unwrap_or(0.0);
     let [size, corner] = [viewport.size, viewport.origin].map(|[x, y]| Vec2::new(x as f32, y as f32));
@@ -569,26 +569,26 @@ fn frame(list: &DrawList, look: &Look, viewport: Viewport, quality: Quality) -> 
         near: rows.z_axis.w.max(1e-6),
         sun: sun.into(),
         shadow_texel: 1.0 / quality.shadow_size as f32,
-        sun_color: look.sun,
+        sun_color: colors.sun,
         shadow_strength: if scenery.shadows { 1.0 } else { 0.0 },
-        light_above: look.above,
+        light_above: colors.above,
         grid_height: height,
-        light_below: look.below,
+        light_below: colors.below,
         grid_strength: if scenery.grid.is_some() { 1.0 } else { 0.0 },
-        sky_top: look.sky_top,
+        sky_top: colors.sky_top,
         grid_reach: 60.0 + 24.0 * (list.eye.y - height).abs(),
-        sky_horizon: look.sky_horizon,
-        edge_tone: look.edge_tone,
-        ground: look.ground,
+        sky_horizon: colors.sky_horizon,
+        edge_tone: colors.edge_tone,
+        ground: colors.ground,
         shadow_world: 2.0 * radius / quality.shadow_size as f32,
-        grid_line: look.grid_line,
+        grid_line: colors.grid_line,
         dark_theme: if scenery.theme == Theme::Dark { 1.0 } else { 0.0 },
         size: size.into(),
         texel: (1.0 / size).into(),
         corner: corner.into(),
         pad: [0.0; 2],
-        accent: bytes(look.accent),
-        halo: bytes(look.halo),
+        accent: bytes(colors.accent),
+        halo: bytes(colors.halo),
     }
 }
 

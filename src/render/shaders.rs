@@ -20,7 +20,7 @@ pub const FRUSTUM: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "fru
 pub const OVERLAY: &str = source!("common.wgsl", "overlay.wgsl");
 /// The finished picture, and the outline of what is selected.
 pub const OUTPUT: &str = source!("common.wgsl", "output.wgsl");
-/// Words over the picture.
+/// TextLayout over the picture.
 pub const TEXT: &str = source!("common.wgsl", "text.wgsl");
 
 /// All of them by name.

@@ -114,7 +114,7 @@ pub(super) fn field<'t>(key: &'t str, value: Value<'t>) -> Field<'t> {
     Field { key: Cow::Borrowed(key), key_at: 0, node: Node { at: 0, value } }
 }
 
-pub(super) fn table<'t, const N: usize>(fields: [Field<'t>; N]) -> Value<'t> {
+pub(super) fn table<const N: usize>(fields: [Field<'_>; N]) -> Value<'_> {
     Value::Table(fields.into())
 }
 

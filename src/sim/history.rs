@@ -2,8 +2,7 @@
 
 use super::{Command, CommandError, Key, Sim};
 use crate::physics::{BodyDesc, BodyEdit, BodyError, Config};
-use crate::say;
-use crate::words::word;
+use crate::timeline::{self, Label};
 use std::sync::Arc;
 
 /// One undoable change, as it stands between two states of the scene.
@@ -41,16 +40,19 @@ pub(super) enum Change {
     },
 }
 
-impl Change {
-    /// Whether a later change of the same gesture adds nothing to undo: this one already leads back to the start.
-    fn absorbs(&self, later: &Self) -> bool {
-        match (self, later) {
+impl timeline::Change for Change {
+    const LIMIT: usize = 1_000;
+
+    fn absorb(&mut self, later: Self) -> Option<Self> {
+        // This one already leads back to the start of the gesture.
+        let absorbed = match (&*self, &later) {
             (Self::Edit { key: a, other: x, authored: s }, Self::Edit { key: b, other: y, authored: t }) => {
                 a == b && s == t && std::mem::discriminant(x) == std::mem::discriminant(y)
             }
             (Self::Configure(_), Self::Configure(_)) => true,
             _ => false,
-        }
+        };
+        (!absorbed).then_some(later)
     }
 }
 
@@ -64,31 +66,10 @@ pub(super) struct Kept {
     authored: Option<(usize, BodyDesc)>,
 }
 
-/// The two stacks.
-#[derive(Clone, Debug, Default)]
-pub(super) struct History {
-    pub(super) undo: Vec<Change>,
-    pub(super) redo: Vec<Change>,
-    /// Whether the last change belongs to a gesture still going on.
-    pub(super) gesture: bool,
-}
+/// What can be taken back and done again.
+pub(super) type History = timeline::History<Change>;
 
 impl History {
-    /// Older changes than this many are forgotten.
-    pub(super) const LIMIT: usize = 1_000;
-
-    pub(super) fn record(&mut self, change: Change) {
-        self.redo.clear();
-        let merged = self.gesture && self.undo.last().is_some_and(|last| last.absorbs(&change));
-        if !merged {
-            if self.undo.len() == Self::LIMIT {
-                self.undo.remove(0);
-            }
-            self.undo.push(change);
-        }
-        self.gesture = true;
-    }
-
     /// Drops what belongs to a finished run alone: poses and velocities set while it ran, and bodies thrown in.
     /// Bodies that were removed will return with their start.
     pub(super) fn forget_run(&mut self, thrown: &[Key]) {
@@ -201,18 +182,8 @@ impl Sim {
         Ok(())
     }
 
-    /// The command that [`undo`](Self::undo) comes to, as far as bodies are concerned.
-    pub(super) fn undo_command(&self) -> Option<Command> {
-        self.history.undo.last().and_then(|change| self.command(change))
-    }
-
-    /// The command that [`redo`](Self::redo) comes to.
-    pub(super) fn redo_command(&self) -> Option<Command> {
-        self.history.redo.last().and_then(|change| self.command(change))
-    }
-
     /// What carries the scene to the other state of `change`.
-    fn command(&self, change: &Change) -> Option<Command> {
+    pub(super) fn command(&self, change: &Change) -> Option<Command> {
         Some(match change {
             Change::Edit { key, other, .. } => Command::Edit { body: self.id_of(*key)?, edit: *other },
             Change::Configure(config) => Command::Configure(**config),
@@ -222,17 +193,17 @@ impl Sim {
         })
     }
 
-    /// `change` in words of the language that is spoken.
-    pub(super) fn label(&self, change: &Change) -> String {
-        let name = |key: Key| self.id_of(key).map_or_else(|| word("body").into(), |id| self.name(id));
+    /// What `change` changes.
+    pub(super) fn label(&self, change: &Change) -> Label {
+        let name = |key: &Key| self.id_of(*key).map(|id| self.name(id));
         match change {
-            Change::Edit { key, other, .. } => say!("{0} of {1}", word(other.property()), name(*key)),
-            Change::Configure(config) => word(config_difference(config, self.world.config())).into(),
+            Change::Edit { key, other, .. } => Label::Property { property: other.property(), body: name(key) },
+            Change::Configure(config) => Label::Setting(config_difference(config, self.world.config())),
             Change::Presence { key, kept, added } => {
-                let own = kept.as_ref().and_then(|k| k.name.clone()).unwrap_or_else(|| name(*key));
-                if *added { say!("adding {}", own) } else { say!("removing {}", own) }
+                let own = kept.as_ref().and_then(|kept| kept.name.clone()).or_else(|| name(key));
+                if *added { Label::Added(own) } else { Label::Removed(own) }
             }
-            Change::Rename { key, .. } => say!("name of {}", name(*key)),
+            Change::Rename { key, .. } => Label::Renamed(name(key)),
         }
     }
 }

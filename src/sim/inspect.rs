@@ -120,7 +120,10 @@ impl Sim {
         let pose = pose_a.inverse_mul(&pose_b);
         let margin = self.world.speculative_margin(&shape_a, &shape_b);
         let rule = self.world.config().normals;
-        let manifold = explain(&shape_a, &shape_b, &pose, margin, rule, &mut memory, &mut notes);
+        // In a crowd the step takes another way out than the shortest.
+        let before = |slot: usize| self.before.get(slot).filter(|_| !self.edited).map(|state| state.position);
+        let how = (rule, self.world.overlap_between(a, b, before));
+        let manifold = explain(&shape_a, &shape_b, &pose, margin, how, &mut memory, &mut notes);
         let (mut frame, mut other) = ((a, shape_a, pose_a), (b, shape_b, pose_b));
         if notes.iter().filter(|n| **n == Note::Swapped).count() % 2 == 1 {
             std::mem::swap(&mut frame, &mut other);

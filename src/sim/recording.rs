@@ -1,183 +1,233 @@
-//! A run written down: where it began, all that was done, and what every step must come to.
+//! How a run of a scene is written down.
 
-mod text;
-
-pub use text::{MAX_RECORDING_BYTES, RecordingError};
-
-use super::branch::{Branch, Cause, Entry};
-use super::{Command, CommandError, Sim};
-use crate::physics::Fingerprint;
-use crate::scene::Scene;
-
-/// Steps from one list of the hashes of all bodies to the next, where a recording is made as the run goes on.
-const BODIES_EVERY: u64 = 60;
-
-/// A run from its start: the scene, all that was done, and the fingerprint of every step.
-///
-/// It holds no states: simulated again it gives them all, with the same bits, or tells where it does not.
-///
-/// ```
-/// use carom::sim::{Recording, Sim};
-///
-/// let scene = carom::scene::find("first_bounce").unwrap().scene().unwrap();
-/// let mut sim = Sim::new(scene)?;
-/// let mut recording = Recording::new(&sim);
-/// for _ in 0..60 {
-///     sim.step();
-///     recording.observe(&sim);
-/// }
-/// let read = Recording::from_text(&recording.to_text()).unwrap();
-/// let mut replay = read.replay(1)?;
-/// assert_eq!(replay.by_ref().count(), 60);
-/// assert_eq!(replay.sim().world().state_hash(), sim.world().state_hash());
-/// # Ok::<(), carom::sim::CommandError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Recording {
-    pub(super) scene: Scene,
-    /// In the order in which they were done; all are [`Cause::Apply`].
-    pub(super) entries: Vec<Entry>,
-    /// Of the states after steps 1, 2, 3, …
-    pub(super) prints: Vec<Fingerprint>,
-    /// Step, and the hash of the body in every slot that has one.
-    bodies: Vec<(u64, Vec<(usize, u64)>)>,
-}
+use super::{Command, CommandError, Grab, Recording, Sim};
+use crate::physics::{BodyDesc, BodyEdit, BodyId, Fingerprint, Mass, Motion};
+use crate::scene::{self, FileKind, Scene, SceneBody};
+use crate::timeline::Recordable;
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
 
 impl Recording {
-    /// A recording of a run that begins here; `sim` has done no step and had no command.
-    pub fn new(sim: &Sim) -> Self {
-        Self { scene: sim.scene().clone(), entries: vec![], prints: vec![], bodies: vec![] }
-    }
-
-    pub(super) fn of_branch(branch: &Branch) -> Option<Self> {
-        let plain = |entry: &Entry| Entry { cause: Cause::Apply, ..entry.clone() };
-        Some(Self {
-            scene: (*branch.scene).clone(),
-            entries: branch.entries.iter().map(plain).collect(),
-            prints: branch.all_marks()?.to_vec(),
-            bodies: branch
-                .kept(BODIES_EVERY)
-                .filter(|sim| branch.entries.iter().all(|entry| entry.step != sim.step_count()))
-                .map(|sim| (sim.step_count(), sim.world().body_hashes().collect()))
-                .collect(),
-        })
-    }
-
     /// The scene it begins with.
     pub fn scene(&self) -> &Scene {
-        &self.scene
+        self.start()
     }
+}
 
-    /// How many steps it has.
-    pub fn steps(&self) -> u64 {
-        self.prints.len() as u64
-    }
+impl Recordable for Sim {
+    const KIND: &'static str = "scene";
 
-    /// Steps done and the command that then came, in the order of the run.
-    pub fn commands(&self) -> impl Iterator<Item = (u64, &Command)> {
-        self.entries.iter().map(|entry| (entry.step, &entry.command))
-    }
+    type Deed = Deed;
 
-    /// Notes a command that was carried out after the step last observed.
-    pub fn note(&mut self, command: Command) {
-        self.entries.push(Entry { step: self.steps(), cause: Cause::Apply, command });
-    }
-
-    /// Notes what the next step has come to.
-    pub fn observe(&mut self, sim: &Sim) {
-        self.prints.push(sim.world().fingerprint());
-        if self.steps().is_multiple_of(BODIES_EVERY) {
-            self.bodies.push((self.steps(), sim.world().body_hashes().collect()));
-        }
-    }
-
-    /// Simulates it again with so many threads; the scene and its bodies are known to be sound.
-    pub fn replay(&self, threads: usize) -> Result<Replay<'_>, CommandError> {
-        let mut sim = Sim::new(self.scene.clone())?;
+    fn begin(start: &Arc<Scene>, threads: usize) -> Result<Self, CommandError> {
+        let mut sim = Self::new((**start).clone())?;
         sim.apply(Command::Threads(threads))?;
-        let mut replay = Replay { recording: self, sim, next: 0, departure: None };
-        replay.catch_up();
-        Ok(replay)
+        Ok(sim)
+    }
+
+    fn write_start(start: &Arc<Scene>) -> String {
+        one_line(start)
+    }
+
+    fn read_start(text: &str) -> Result<Arc<Scene>, String> {
+        read_scene(text).map(Arc::new)
+    }
+
+    fn deed(command: &Command) -> Option<Deed> {
+        written_deed(command)
+    }
+
+    fn command(deed: Deed) -> Result<Command, String> {
+        read_deed(deed)
+    }
+
+    fn numbers(mark: &Fingerprint) -> Vec<u64> {
+        vec![mark.hash, mark.sum, mark.moment]
+    }
+
+    fn mark_of(numbers: &[u64]) -> Option<Fingerprint> {
+        let [hash, sum, moment] = *numbers else { return None };
+        Some(Fingerprint { hash, sum, moment })
+    }
+
+    fn parts(&self) -> Vec<(usize, u64)> {
+        self.world.body_hashes().collect()
+    }
+
+    fn part_name(&self, slot: usize) -> Option<String> {
+        self.world.body_at(slot).map(|body| self.name(body.id))
+    }
+
+    fn lone_difference(&self, expected: &Fingerprint) -> Option<usize> {
+        expected.lone_difference(&self.world.fingerprint(), self.world.slot_count())
     }
 }
 
-/// Where a run that was simulated again is no longer the one that was recorded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Departure {
-    /// The first step that gave another state.
-    pub step: u64,
-    /// The hash that was recorded.
-    pub expected: u64,
-    /// The hash it has.
-    pub got: u64,
-    /// The body that alone made the difference.
-    pub body: Option<String>,
-    /// Where several made it: the next step of which the hashes of all bodies were recorded, and those that differ.
-    pub later: Option<(u64, Vec<String>)>,
+/// Slot and generation.
+type Id = (u32, u32);
+
+/// A command as it is written. Bodies and settings are written as in scene files.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    Edit(Id, Edit),
+    Configure(Value),
+    Add(Value),
+    Remove(Id),
+    Rename(Id, Option<String>),
+    Pull { body: Id, local_point: [f32; 3], target: [f32; 3], force_limit: f32 },
+    LetGo,
+    Impulse { body: Id, impulse: [f32; 3], point: [f32; 3] },
+    EndGesture,
 }
 
-/// A recording simulated again, a step at a time: each item is the hash of a step. It goes on after it has departed.
-#[derive(Debug)]
-pub struct Replay<'a> {
-    recording: &'a Recording,
-    sim: Sim,
-    next: usize,
-    departure: Option<Departure>,
+/// A property and its new value.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Edit {
+    Shape(Value),
+    Motion(String),
+    Mass(f32),
+    Density(f32),
+    Position([f32; 3]),
+    Rotation([f32; 4]),
+    Velocity([f32; 3]),
+    Spin([f32; 3]),
+    Force([f32; 3]),
+    Restitution(f32),
+    RestitutionTangential(f32),
+    Friction(f32),
+    RollingResistance(f32),
+    SpinningFriction(f32),
 }
 
-impl Replay<'_> {
-    /// The scene at the present step.
-    pub fn sim(&self) -> &Sim {
-        &self.sim
-    }
+/// A scene file on one line: what ends lines in words is written otherwise.
+fn one_line(scene: &Scene) -> String {
+    scene::to_json(scene).replace('\n', " ").trim().to_owned()
+}
 
-    /// Where it first departed from the recording, if it has.
-    pub fn departure(&self) -> Option<&Departure> {
-        self.departure.as_ref()
-    }
+fn read_scene(text: &str) -> Result<Scene, String> {
+    scene::parse(text, FileKind::Json).map_err(|faults| faults.first().map_or_else(String::new, |f| f.message.clone()))
+}
 
-    fn catch_up(&mut self) {
-        let now = self.sim.step_count();
-        while let Some(entry) = self.recording.entries.get(self.next).filter(|entry| entry.step <= now) {
-            // One that is refused now, but was not then, shows in the next hash.
-            drop(self.sim.apply(entry.command.clone()));
-            self.next += 1;
-        }
-    }
+/// The scene as a JSON value.
+fn value(scene: &Scene) -> Value {
+    serde_json::from_str(&scene::to_json(scene)).unwrap_or_default()
+}
 
-    fn compare(&mut self) {
-        let (step, got) = (self.sim.step_count(), self.sim.world().fingerprint());
-        let Some(expected) = self.recording.prints.get(step as usize - 1) else { return };
-        match &mut self.departure {
-            None if *expected != got => {
-                let slot = expected.lone_difference(&got, self.sim.world().slot_count());
-                let body = slot.and_then(|slot| self.sim.world().body_at(slot)).map(|body| self.sim.name(body.id));
-                let (expected, got) = (expected.hash, got.hash);
-                self.departure = Some(Departure { step, expected, got, body, later: None });
+fn body_value(name: Option<String>, desc: &BodyDesc) -> Value {
+    let scene = Scene { bodies: vec![SceneBody { name, desc: *desc }], ..Scene::default() };
+    value(&scene).get_mut("bodies").and_then(|bodies| bodies.get_mut(0)).map(Value::take).unwrap_or_default()
+}
+
+fn read_body(body: &Value) -> Result<SceneBody, String> {
+    let text = serde_json::json!({ "bodies": [body] }).to_string();
+    read_scene(&text)?.bodies.pop().ok_or_else(|| "the body is missing".into())
+}
+
+fn id(body: BodyId) -> Id {
+    (body.index() as u32, body.generation())
+}
+
+fn body_id((slot, generation): Id) -> BodyId {
+    BodyId::from_parts(slot, generation)
+}
+
+fn written_deed(command: &Command) -> Option<Deed> {
+    Some(match command {
+        Command::Edit { body, edit } => Deed::Edit(id(*body), written(edit)),
+        Command::Configure(config) => {
+            let mut settings = value(&Scene { config: *config, ..Scene::default() });
+            if let Some(fields) = settings.as_object_mut() {
+                fields.retain(|key, _| ["gravity", "step", "rules"].contains(&key.as_str()));
             }
-            _ => {}
+            Deed::Configure(settings)
         }
-        let Some(departure) = self.departure.as_mut().filter(|d| d.body.is_none() && d.later.is_none()) else { return };
-        if let Ok(index) = self.recording.bodies.binary_search_by_key(&step, |(step, _)| *step) {
-            let list = &self.recording.bodies[index].1;
-            let hashes = self.sim.world().body_hashes();
-            let differing = hashes.filter(|(slot, hash)| !list.contains(&(*slot, *hash)));
-            let names = differing.filter_map(|(slot, _)| self.sim.world().body_at(slot));
-            departure.later = Some((step, names.map(|body| self.sim.name(body.id)).collect()));
+        Command::Add { name, desc } => Deed::Add(body_value(name.clone(), desc)),
+        Command::Remove(body) => Deed::Remove(id(*body)),
+        Command::Rename { body, name } => Deed::Rename(id(*body), name.clone()),
+        Command::Grab(Some(Grab { body, local_point, target, force_limit })) => Deed::Pull {
+            body: id(*body),
+            local_point: local_point.to_array(),
+            target: target.to_array(),
+            force_limit: *force_limit,
+        },
+        Command::Grab(None) => Deed::LetGo,
+        Command::Impulse { body, impulse, point } => {
+            Deed::Impulse { body: id(*body), impulse: impulse.to_array(), point: point.to_array() }
         }
+        Command::EndGesture => Deed::EndGesture,
+        Command::Threads(_) | Command::Restart => return None,
+    })
+}
+
+fn read_deed(deed: Deed) -> Result<Command, String> {
+    Ok(match deed {
+        Deed::Edit(body, edit) => Command::Edit { body: body_id(body), edit: read(edit)? },
+        Deed::Configure(settings) => Command::Configure(read_scene(&settings.to_string())?.config),
+        Deed::Add(body) => {
+            let SceneBody { name, desc } = read_body(&body)?;
+            Command::Add { name, desc }
+        }
+        Deed::Remove(body) => Command::Remove(body_id(body)),
+        Deed::Rename(body, name) => Command::Rename { body: body_id(body), name },
+        Deed::Pull { body, local_point, target, force_limit } => Command::Grab(Some(Grab {
+            body: body_id(body),
+            local_point: Vec3::from_array(local_point),
+            target: Vec3::from_array(target),
+            force_limit,
+        })),
+        Deed::LetGo => Command::Grab(None),
+        Deed::Impulse { body, impulse, point } => {
+            Command::Impulse { body: body_id(body), impulse: Vec3::from_array(impulse), point: Vec3::from_array(point) }
+        }
+        Deed::EndGesture => Command::EndGesture,
+    })
+}
+
+fn written(edit: &BodyEdit) -> Edit {
+    match *edit {
+        BodyEdit::Shape(shape) => {
+            let mut body = body_value(None, &BodyDesc::new(shape));
+            Edit::Shape(body.get_mut("shape").map(Value::take).unwrap_or_default())
+        }
+        BodyEdit::Motion(motion) => Edit::Motion(motion.name().into()),
+        BodyEdit::Mass(Mass::Mass(mass)) => Edit::Mass(mass),
+        BodyEdit::Mass(Mass::Density(density)) => Edit::Density(density),
+        BodyEdit::Position(v) => Edit::Position(v.to_array()),
+        BodyEdit::Rotation(q) => Edit::Rotation(q.to_array()),
+        BodyEdit::Velocity(v) => Edit::Velocity(v.to_array()),
+        BodyEdit::Spin(v) => Edit::Spin(v.to_array()),
+        BodyEdit::Force(v) => Edit::Force(v.to_array()),
+        BodyEdit::Restitution(x) => Edit::Restitution(x),
+        BodyEdit::RestitutionTangential(x) => Edit::RestitutionTangential(x),
+        BodyEdit::Friction(x) => Edit::Friction(x),
+        BodyEdit::RollingResistance(x) => Edit::RollingResistance(x),
+        BodyEdit::SpinningFriction(x) => Edit::SpinningFriction(x),
     }
 }
 
-impl Iterator for Replay<'_> {
-    type Item = u64;
-
-    fn next(&mut self) -> Option<u64> {
-        if self.sim.step_count() >= self.recording.steps() {
-            return None;
+fn read(edit: Edit) -> Result<BodyEdit, String> {
+    Ok(match edit {
+        Edit::Shape(shape) => BodyEdit::Shape(read_body(&serde_json::json!({ "shape": shape }))?.desc.shape),
+        Edit::Motion(name) => {
+            let kinds = [Motion::Static, Motion::Kinematic, Motion::Dynamic];
+            let motion = kinds.into_iter().find(|motion| motion.name() == name);
+            BodyEdit::Motion(motion.ok_or_else(|| format!("{name:?} is no motion"))?)
         }
-        self.sim.step();
-        self.compare();
-        self.catch_up();
-        self.recording.prints.get(self.sim.step_count() as usize - 1).map(|print| print.hash)
-    }
+        Edit::Mass(mass) => BodyEdit::Mass(Mass::Mass(mass)),
+        Edit::Density(density) => BodyEdit::Mass(Mass::Density(density)),
+        Edit::Position(v) => BodyEdit::Position(Vec3::from_array(v)),
+        Edit::Rotation(q) => BodyEdit::Rotation(Quat::from_array(q)),
+        Edit::Velocity(v) => BodyEdit::Velocity(Vec3::from_array(v)),
+        Edit::Spin(v) => BodyEdit::Spin(Vec3::from_array(v)),
+        Edit::Force(v) => BodyEdit::Force(Vec3::from_array(v)),
+        Edit::Restitution(x) => BodyEdit::Restitution(x),
+        Edit::RestitutionTangential(x) => BodyEdit::RestitutionTangential(x),
+        Edit::Friction(x) => BodyEdit::Friction(x),
+        Edit::RollingResistance(x) => BodyEdit::RollingResistance(x),
+        Edit::SpinningFriction(x) => BodyEdit::SpinningFriction(x),
+    })
 }

@@ -12,7 +12,7 @@
 //! A case asks about one copy after another, always from the start. So a world steps once, and a [`Tape`] keeps what became of
 //! each copy.
 
-use super::setup::{G, GAP, Random, body};
+use super::ingredients::{G, GAP, Random, body};
 use super::{Company, Gathering};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, BodyState, Config, Contact, Mass, Motion, World};
@@ -352,7 +352,7 @@ impl Frame {
     fn slab(&self) -> BodyDesc {
         let BodyDesc { friction, restitution, restitution_tangential, .. } = self.surface;
         let desc = self.pressed(self.middle - Vec3::Y * self.half.y, SLAB_MASS, Shape::Cuboid { half: self.half });
-        BodyDesc { friction, restitution, restitution_tangential, ..desc }
+        BodyDesc { restitution, restitution_tangential, friction, ..desc }
     }
 
     /// What holds the slab and keeps the heap together: static, rough, and giving nothing back.

@@ -1,6 +1,7 @@
 //! V10 … V14: bodies on which no contact acts, and sums that contacts leave alone.
 
-use super::setup::{Bench, Random, Setup};
+use super::ingredients::{Random, body};
+use super::setup::{Bench, Setup};
 use super::{Case, Check, Company};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, Mass};
@@ -117,7 +118,7 @@ fn symmetric_top(bench: &Bench) -> Vec<Check> {
 /// A sphere has no axis to prefer: angle = ω t.
 fn spinning_sphere(bench: &Bench) -> Vec<Check> {
     let mut s = bench.weightless(0.0, 0.0);
-    let mut ball = super::setup::body(Shape::sphere(0.5), 1.0, Vec3::ZERO, Vec3::ZERO);
+    let mut ball = body(Shape::sphere(0.5), 1.0, Vec3::ZERO, Vec3::ZERO);
     ball.spin = Vec3::new(0.0, 5.0, 0.0);
     let id = s.add(ball);
     s.run(60.0);
@@ -147,7 +148,7 @@ fn collision_cloud(bench: &Bench) -> Vec<Check> {
         let desc = BodyDesc {
             rotation: random.rotation(),
             spin: random.in_cube(3.0),
-            ..super::setup::body(shape, random.between(0.5, 3.0), cell, velocity)
+            ..body(shape, random.between(0.5, 3.0), cell, velocity)
         };
         ids.push(s.add(desc));
     }

@@ -1,6 +1,7 @@
 //! V38 … V49: sliding, rolling and holding.
 
-use super::setup::{Bench, G, GAP, Setup, body, threshold, turn};
+use super::ingredients::{G, GAP, body};
+use super::setup::{Bench, Setup, threshold, turn};
 use super::{Case, Check, Company};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, Combine};

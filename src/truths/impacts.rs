@@ -1,6 +1,7 @@
 //! V15 … V37: bodies that meet, with and without bounce, friction and spin.
 
-use super::setup::{Bench, G, GAP, Random, body, turn};
+use super::ingredients::{G, GAP, Random, body};
+use super::setup::{Bench, turn};
 use super::{Case, Check, Company, Effort};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, Combine, Motion};

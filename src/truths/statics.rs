@@ -1,9 +1,10 @@
 //! V50 … V58: what stands, what falls, and what bears what.
 
-use super::setup::{Bench, GAP, body, threshold, turn};
+use super::ingredients::{GAP, body};
+use super::setup::{Bench, threshold, turn};
 use super::{Case, Check, Company};
 use crate::geometry::Shape;
-use crate::physics::{BodyDesc, BodyId, Combine};
+use crate::physics::{BodyDesc, BodyId, Combine, Contact};
 use glam::{Quat, Vec3};
 
 pub(super) const CASES: &[Case] = &[
@@ -36,7 +37,7 @@ fn weight(bench: &Bench) -> Vec<Check> {
         let expected = 2.0 * 9.81 / 60.0;
         checks.push(Check::relative(format!("impulse a step under a {name} (N·s)"), expected, total, 1e-4));
         if name == "box" {
-            let points: Vec<_> = contacts.iter().flat_map(|c| c.points()).collect();
+            let points: Vec<_> = contacts.iter().flat_map(Contact::points).collect();
             checks.push(Check::new("points under the box", 4.0, points.len() as f64, 0.0));
             for (i, point) in points.into_iter().enumerate() {
                 let what = format!("impulse at corner {} (N·s)", i + 1);

@@ -8,7 +8,7 @@ use egui::{Align2, Area, Color32, Frame, Id, Order, Rect, Ui};
 
 /// Shows what there is to say, over the upper edge of `rect`.
 pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    let slow = status.software && !state.software_noted;
+    let slow = status.software && !state.preferences.software_noted;
     if !slow && status.left_behind.is_none() {
         return;
     }
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, ac
                             OpenGL would help; `carom adapters` lists what was found.";
                 strip(ui, [width, 40.0], theme::accent(ui.visuals()), word(text), |ui| {
                     if icon::button(ui, Icon::Close, "Close this remark", "It will not come back.").clicked() {
-                        state.software_noted = true;
+                        state.preferences.software_noted = true;
                         ui.ctx().request_repaint();
                     }
                 });

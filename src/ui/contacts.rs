@@ -95,20 +95,20 @@ pub(super) fn ordered(sim: &Sim, order: (Column, bool)) -> Vec<Contact> {
 
 /// Selects the contact and, when asked, moves the camera to it.
 pub(super) fn select(state: &mut UiState, contact: &Contact, go_there: bool) {
-    state.view.selected_contact = Some((contact.a, contact.b));
-    state.scroll_to_contact = state.view.selected_contact;
+    state.selection.contact = Some((contact.a, contact.b));
+    state.interaction.scroll_to_contact = state.selection.contact;
     if go_there {
         let points = contact.points();
         let center = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
         let reach = points.iter().map(|p| p.position.distance(center)).fold(0.0, f32::max);
-        state.follow = false;
+        state.session.follow = false;
         state.camera.frame(center, (2.0 * reach).clamp(0.4, 5.0));
     }
 }
 
 /// Shows the table.
 pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
-    let contacts = ordered(sim, state.contact_order);
+    let contacts = ordered(sim, state.session.contact_order);
     if contacts.is_empty() {
         ui.add_space(10.0);
         ui.label(RichText::new(word("Nothing touches. Contacts appear here as soon as two bodies meet.")).weak());
@@ -119,10 +119,10 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
     let names = ((ui.available_width() - NORMAL - 4.0 * NUMBER - gaps) / 4.0).clamp(48.0, 180.0);
     let row_height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
     let place = |pair: Option<(BodyId, BodyId)>| contacts.iter().position(|c| Some((c.a, c.b)) == pair);
-    let selected = place(state.view.selected_contact);
+    let selected = place(state.selection.contact);
     let mut builder = TableBuilder::new(ui);
     // Sorted by numbers that change, rows wander: only a new selection is followed.
-    if let Some(row) = place(state.scroll_to_contact.take()) {
+    if let Some(row) = place(state.interaction.scroll_to_contact.take()) {
         builder = builder.scroll_to_row(row, Some(Align::Center));
     }
     let table = builder
@@ -134,7 +134,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
         .column(Width::exact(NORMAL))
         .columns(Width::exact(NUMBER), 4)
         .column(Width::remainder());
-    let order = &mut state.contact_order;
+    let order = &mut state.session.contact_order;
     let table = table.header(22.0, |mut header| {
         for (column, title, hint) in Column::ALL {
             header.col(|ui| {
@@ -149,7 +149,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
         body.rows(row_height, contacts.len(), |mut row| {
             let contact = &contacts[row.index()];
             row.set_selected(selected == Some(row.index()));
-            row.set_hovered(state.pointed_contact == Some((contact.a, contact.b)));
+            row.set_hovered(state.interaction.pointed_before == Some((contact.a, contact.b)));
             cells(&mut row, sim, contact);
             shown.push((row.index(), row.response().rect));
         });
@@ -187,7 +187,7 @@ fn rows(
         let response = ui.interact(rect, id.with(pair), Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, describe(sim, contact)));
         if response.gained_focus() {
-            state.scroll_to_contact = Some(pair);
+            state.interaction.scroll_to_contact = Some(pair);
         }
         if !in_sight.contains(&index) {
             continue;
@@ -207,7 +207,7 @@ fn beyond(table: Rect, above: bool) -> Rect {
 /// What the mouse and the keyboard do with a row.
 fn row(sim: &Sim, contact: &Contact, response: Response, state: &mut UiState, actions: &mut Vec<Action>) {
     if response.hovered() {
-        state.view.hovered_contact = Some((contact.a, contact.b));
+        state.interaction.pointed.contact = Some((contact.a, contact.b));
     }
     if response.double_clicked() || response.clicked() {
         select(state, contact, response.double_clicked());

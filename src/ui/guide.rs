@@ -125,7 +125,7 @@ fn starts_nothing(line: &str) -> bool {
 
 /// Shows the page that is open.
 pub(super) fn show(ctx: &Context, state: &mut UiState) {
-    let Some(open) = &mut state.guide else { return };
+    let Some(open) = &mut state.dialogs.guide else { return };
     let area = egui::Area::new(Id::unique("guide area"))
         .order(egui::Order::Foreground)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
@@ -161,7 +161,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
             .show(ui, |ui| blocks(text).iter().for_each(|block| show_block(ui, block)));
     });
     if response.should_close() {
-        state.guide = None;
+        state.dialogs.guide = None;
     }
 }
 

@@ -78,7 +78,7 @@ const RIGHT: [Block; 3] = [
 
 /// Shows the list when it is open.
 pub(super) fn show(ctx: &Context, state: &mut UiState) {
-    if !state.help {
+    if !state.dialogs.help {
         return;
     }
     let area = egui::Area::new(Id::unique("help area"))
@@ -94,7 +94,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
                 if ui.button(word("Close")).on_hover_text(word("Escape does the same.")).clicked() {
                     ui.close();
                 }
-                if ui.button(word("First steps")).on_hover_text(word("The window explained in five cards.")).clicked() {
+                if ui.button(word("First steps")).on_hover_text(word("The window explained, card by card.")).clicked() {
                     state.start_tour();
                     ui.close();
                 }
@@ -108,7 +108,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
         });
     });
     if response.should_close() {
-        state.help = false;
+        state.dialogs.help = false;
     }
 }
 

@@ -57,10 +57,7 @@ pub(super) fn toggle(ui: &mut Ui, icon: Icon, name: &str, hint: &str, on: bool) 
     if response.hovered() || response.is_pointer_button_down_on() {
         ui.painter().rect_filled(rect, 6.0, visuals.bg_fill);
     }
-    let color = match on {
-        true => theme::accent(ui.visuals()),
-        false => visuals.fg_stroke.color,
-    };
+    let color = if on { theme::accent(ui.visuals()) } else { visuals.fg_stroke.color };
     let color = if ui.is_enabled() { color } else { color.gamma_multiply(0.4) };
     paint(ui.painter(), icon, rect.center(), 8.0, color);
     theme::focus_ring(ui, &response);

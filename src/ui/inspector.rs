@@ -41,7 +41,7 @@ fn push<T>(actions: &mut Vec<Action>, body: BodyId, change: Change<T>, edit: imp
 
 fn header(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        let draft = match &mut state.name_draft {
+        let draft = match &mut state.drafts.name {
             Some((id, text)) if *id == body.id => text,
             slot => &mut slot.insert((body.id, sim.name(body.id))).1,
         };
@@ -56,21 +56,21 @@ fn header(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mu
             ui.add(edit).accessible_name(word("Name")).on_hover_text(word("The body's name; scenes keep it."));
         if response.lost_focus() {
             let text = draft.trim().to_owned();
-            state.name_draft = None;
+            state.drafts.name = None;
             if text != sim.name(body.id) {
                 let name = (!text.is_empty()).then_some(text);
                 actions.push(Action::Apply(Command::Rename { body: body.id, name }));
             }
         } else if !response.has_focus() {
-            state.name_draft = None;
+            state.drafts.name = None;
         }
         ui.add_space(8.0);
         if icon::button(ui, Icon::Frame, "Frame", "Fill the picture with it (F).").clicked() {
             actions.push(Action::Frame);
         }
         let hint = "The camera goes along with it.";
-        if icon::toggle(ui, Icon::Follow, "Follow", hint, state.follow).clicked() {
-            state.follow = !state.follow;
+        if icon::toggle(ui, Icon::Follow, "Follow", hint, state.session.follow).clicked() {
+            state.session.follow = !state.session.follow;
         }
         if icon::button(ui, Icon::Copy, "Duplicate", "Ctrl+D").clicked() {
             actions.push(duplicate(body));
@@ -315,7 +315,7 @@ fn place(ui: &mut Ui, body: &Body, state: &mut UiState, actions: &mut Vec<Action
 
     let rotation = body.desc.rotation;
     // A quaternion forgets the axis at 0° and its length always; what was typed stays while the body does not turn.
-    let draft = state.rotation_draft.filter(|d| d.body == id && d.rotation.dot(rotation).abs() > 1.0 - 1e-6);
+    let draft = state.drafts.rotation.filter(|d| d.body == id && d.rotation.dot(rotation).abs() > 1.0 - 1e-6);
     let (axis, degrees) = draft.map_or_else(
         || {
             let (axis, angle) = if rotation.w < 0.0 { (-rotation).to_axis_angle() } else { rotation.to_axis_angle() };
@@ -328,7 +328,7 @@ fn place(ui: &mut Ui, body: &Body, state: &mut UiState, actions: &mut Vec<Action
         let rotation = axis
             .try_normalize()
             .map_or(glam::Quat::IDENTITY, |unit| quat_from_axis_angle(unit, degrees.to_radians()).normalize());
-        state.rotation_draft = Some(AxisAngle { body: id, axis, degrees, rotation });
+        state.drafts.rotation = Some(AxisAngle { body: id, axis, degrees, rotation });
         rotation
     };
     let number = Number {

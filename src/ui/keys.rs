@@ -26,18 +26,18 @@ pub(super) fn handle(
         paste(input, actions);
         copy(input, scene, state, actions);
         with_control(input, scene, state, actions);
-        if state.asks() || state.guide.is_some() {
+        if state.asks() || state.dialogs.guide.is_some() {
             return;
         }
-        if !focused && !state.help {
-            tour(input, state);
+        if !focused && !state.dialogs.help {
+            tour(input, subject, state);
         }
-        playback(input, focused, subject, status.playback, actions);
+        playback(input, focused, status.playback, actions);
         transport(input, focused, subject, actions);
         picture(input, state, actions);
         match scene {
             Some(sim) => bodies(input, focused, sim, state, actions),
-            None if !focused && pressed(input, Modifiers::NONE, Key::Escape) => state.help = false,
+            None if !focused && pressed(input, Modifiers::NONE, Key::Escape) => state.dialogs.help = false,
             None => {}
         }
     });
@@ -46,13 +46,13 @@ pub(super) fn handle(
 /// Ctrl with + and − is egui's own; buttons change `font_scale`. Whichever moved last wins.
 fn scale_words(ctx: &Context, state: &mut UiState) {
     let now = ctx.zoom_factor();
-    if state.font_scale != state.applied_font_scale {
-        state.font_scale = state.font_scale.clamp(0.5, 3.0);
-        ctx.set_zoom_factor(state.font_scale);
+    if state.preferences.font_scale == state.session.applied_font_scale {
+        state.preferences.font_scale = now.clamp(0.5, 3.0);
     } else {
-        state.font_scale = now.clamp(0.5, 3.0);
+        state.preferences.font_scale = state.preferences.font_scale.clamp(0.5, 3.0);
+        ctx.set_zoom_factor(state.preferences.font_scale);
     }
-    state.applied_font_scale = state.font_scale;
+    state.session.applied_font_scale = state.preferences.font_scale;
 }
 
 /// Takes Tab away from egui while no control has the keyboard: then it hides and shows the panels.
@@ -61,13 +61,13 @@ fn scale_words(ctx: &Context, state: &mut UiState) {
 /// first control; from there Tab goes on.
 pub fn take_tab(ctx: &Context, events: &mut Vec<Event>, state: &mut UiState) {
     let focused = ctx.memory(|m| m.focused().is_some()) || ctx.text_edit_focused();
-    if focused || state.asks() || state.help || state.guide.is_some() {
+    if focused || state.asks() || state.dialogs.help || state.dialogs.guide.is_some() {
         return;
     }
     events.retain(|event| match event {
         Event::Key { key: Key::Tab, pressed, modifiers, .. } if modifiers.is_none() || modifiers.shift_only() => {
             if *pressed {
-                state.panels_hidden = !state.panels_hidden;
+                state.session.panels_hidden = !state.session.panels_hidden;
             }
             false
         }
@@ -89,7 +89,7 @@ fn paste(input: &InputState, actions: &mut Vec<Action>) {
 /// The selected contact as text onto the clipboard.
 fn copy(input: &InputState, scene: Option<&Sim>, state: &UiState, actions: &mut Vec<Action>) {
     let asked = input.events.iter().any(|event| matches!(event, Event::Copy));
-    let (true, Some(sim), Some(pair)) = (asked, scene, state.view.selected_contact) else { return };
+    let (true, Some(sim), Some(pair)) = (asked, scene, state.selection.contact) else { return };
     let contact = sim.contacts().iter().find(|contact| (contact.a, contact.b) == pair);
     actions.extend(contact.map(|contact| Action::Copy(contacts::describe(sim, contact))));
 }
@@ -106,10 +106,10 @@ fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState
         actions.push(Action::BrowseOpen);
     }
     if pressed(input, Modifiers::COMMAND, Key::O) {
-        state.picker = Some(Picker::scenes());
+        state.dialogs.picker = Some(Picker::scenes());
     }
     if pressed(input, Modifiers::COMMAND, Key::P) || pressed(input, Modifiers::COMMAND, Key::K) {
-        state.picker = Some(Picker::commands());
+        state.dialogs.picker = Some(Picker::commands());
     }
     if pressed(input, Modifiers::COMMAND, Key::S) {
         actions.push(Action::Save);
@@ -118,19 +118,19 @@ fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState
         actions.push(Action::Quit);
     }
     if pressed(input, Modifiers::COMMAND, Key::D)
-        && let Some(body) = state.view.selected.and_then(|id| scene?.world().body(id))
+        && let Some(body) = state.selection.body.and_then(|id| scene?.world().body(id))
     {
         actions.push(inspector::duplicate(&body));
     }
 }
 
 /// Enter goes on to the next card of the first steps, Escape skips them.
-fn tour(input: &mut InputState, state: &mut UiState) {
-    if state.tour.is_some() {
+fn tour(input: &mut InputState, subject: &Subject, state: &mut UiState) {
+    if state.dialogs.tour.is_some() {
         if pressed(input, Modifiers::NONE, Key::Escape) {
             state.end_tour();
         } else if pressed(input, Modifiers::NONE, Key::Enter) {
-            state.next_card();
+            state.next_card(subject);
         }
     }
 }
@@ -169,7 +169,7 @@ fn transport(input: &mut InputState, focused: bool, subject: &Subject, actions: 
 }
 
 /// Which way time runs.
-fn playback(input: &mut InputState, focused: bool, subject: &Subject, now: Playback, actions: &mut Vec<Action>) {
+fn playback(input: &mut InputState, focused: bool, now: Playback, actions: &mut Vec<Action>) {
     let Playback { backwards, looping } = now;
     if !focused && pressed(input, Modifiers::SHIFT, Key::Space) {
         actions.push(Action::SetPlayback(Playback { backwards: !backwards, looping }));
@@ -177,7 +177,7 @@ fn playback(input: &mut InputState, focused: bool, subject: &Subject, now: Playb
     if pressed(input, Modifiers::NONE, Key::L) {
         actions.push(Action::SetPlayback(Playback { backwards, looping: !looping }));
     }
-    if subject.scene().is_some() && pressed(input, Modifiers::NONE, Key::G) {
+    if pressed(input, Modifiers::NONE, Key::G) {
         actions.push(Action::KeepGhost);
     }
 }
@@ -185,64 +185,59 @@ fn playback(input: &mut InputState, focused: bool, subject: &Subject, now: Playb
 fn picture(input: &mut InputState, state: &mut UiState, actions: &mut Vec<Action>) {
     let question = input.events.iter().any(|e| matches!(e, Event::Text(text) if text == "?"));
     if pressed(input, Modifiers::NONE, Key::F1) || question {
-        state.help = !state.help;
+        state.dialogs.help = !state.dialogs.help;
     }
     if pressed(input, Modifiers::NONE, Key::F6) {
-        state.panels_hidden = false;
-        state.focus_panels = true;
+        state.session.panels_hidden = false;
+        state.interaction.focus_panels = true;
     }
     if pressed(input, Modifiers::NONE, Key::F12) {
         actions.push(Action::Screenshot);
     }
     if pressed(input, Modifiers::ALT, Key::W) {
-        state.view.wireframe = !state.view.wireframe;
+        state.session.wireframe = !state.session.wireframe;
     }
     if pressed(input, Modifiers::NONE, Key::F) {
         actions.push(Action::Frame);
     }
     if pressed(input, Modifiers::NONE, Key::C) {
-        state.view.layers.cycle_contacts();
+        state.preferences.layers.cycle_contacts();
     }
     if pressed(input, Modifiers::NONE, Key::B) {
-        state.view.poses = state.view.poses.next();
+        state.session.poses = state.session.poses.next();
     }
     for layer in Layers::CONTACTS {
         if Key::from_name(layer.key()).is_some_and(|key| pressed(input, Modifiers::NONE, key)) {
-            state.view.layers.toggle(*layer);
+            state.preferences.layers.toggle(*layer);
         }
     }
 }
 
 fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
-    let step = if pressed(input, Modifiers::SHIFT, Key::N) {
-        -1
-    } else if pressed(input, Modifiers::NONE, Key::N) {
-        1
-    } else {
-        0
-    };
+    let step =
+        if pressed(input, Modifiers::SHIFT, Key::N) { -1 } else { i64::from(pressed(input, Modifiers::NONE, Key::N)) };
     if step != 0 {
         next_contact(sim, state, step);
     }
     if !focused && pressed(input, Modifiers::NONE, Key::Escape) {
         // One layer at a time, the topmost first.
-        if state.help {
-            state.help = false;
-        } else if state.view.selected_contact.is_some() {
-            state.view.selected_contact = None;
+        if state.dialogs.help {
+            state.dialogs.help = false;
+        } else if state.selection.contact.is_some() {
+            state.selection.contact = None;
         } else {
             state.select(None);
         }
     }
     if !focused
         && pressed(input, Modifiers::NONE, Key::Delete)
-        && let Some(id) = state.view.selected
+        && let Some(id) = state.selection.body
     {
         actions.push(Action::Apply(Command::Remove(id)));
     }
     if !focused
         && pressed(input, Modifiers::NONE, Key::Enter)
-        && let Some((a, b)) = state.view.selected_contact
+        && let Some((a, b)) = state.selection.contact
     {
         // The movable one of the two is what one wants to look at.
         let movable = [b, a].into_iter().find(|id| sim.world().body(*id).is_some_and(|x| x.mass.is_finite()));
@@ -251,21 +246,21 @@ fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState,
 }
 
 fn next_contact(sim: &Sim, state: &mut UiState, step: i64) {
-    let list = contacts::ordered(sim, state.contact_order);
+    let list = contacts::ordered(sim, state.session.contact_order);
     if list.is_empty() {
-        state.view.selected_contact = None;
+        state.selection.contact = None;
         return;
     }
     // Contacts come and go: go on from where the selected one stands now.
     let here = state
-        .view
-        .selected_contact
+        .selection
+        .contact
         .and_then(|pair| list.iter().position(|c| (c.a, c.b) == pair))
-        .or(state.contact_cursor.map(|i| i.min(list.len() - 1)));
+        .or(state.interaction.contact_cursor.map(|i| i.min(list.len() - 1)));
     let next = match here {
         Some(i) => (i as i64 + step).rem_euclid(list.len() as i64) as usize,
         None => 0,
     };
-    state.contact_cursor = Some(next);
+    state.interaction.contact_cursor = Some(next);
     contacts::select(state, &list[next], false);
 }

@@ -1,16 +1,18 @@
 //! The panel of a laboratory: what it is about, its formula with live numbers, everything that can be set, and what it
 //! measures. One panel for all.
 
-use super::field::{self, Number};
+use super::field::{self, Change, Number};
 use super::quantity::quantity;
-use super::{Action, UiState, theme};
-use crate::lab::{Key, Lab, LabCommand, Page, Parameter, ParameterKind, Value};
+use super::{Action, UiState, theme, time};
+use crate::lab::{self, Handle, Key, Lab, LabCommand, Page, Parameter, ParameterKind, Typed, Value};
 use crate::say;
-use crate::words::word;
+use crate::words::{phrase, word};
 use egui::{Frame, Margin, RichText, Ui, vec2};
+use glam::Vec3;
 
 /// Shows the laboratory and collects changes.
-pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, timeline: &lab::Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
+    let lab = timeline.sim();
     let entry = lab.entry();
     ui.add_space(4.0);
     ui.label(RichText::new(word(entry.title)).heading());
@@ -19,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Ve
     if let Some(page) = Page::of(entry.id)
         && ui.button(word("Guide")).on_hover_text(word("The page of the guide about this, with pictures.")).clicked()
     {
-        state.guide = Some(page.into());
+        state.dialogs.guide = Some(page.into());
     }
     theme::section(ui, "Formula");
     formula(ui, &lab.experiment().formula());
@@ -37,12 +39,87 @@ pub(super) fn show(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Ve
             actions.push(Action::Lab(LabCommand::Reset));
         }
     }
-    if !lab.experiment().handles().is_empty() {
-        ui.add_space(2.0);
-        ui.label(RichText::new(word("Rings in the picture can be dragged.")).small().weak());
-    }
+    places(ui, lab, actions);
     theme::section(ui, "Measured");
     readings(ui, lab);
+    ui.add_space(8.0);
+    time::past(ui, timeline, "Go back in time and change something: the old future stays, translucent.", actions);
+}
+
+/// Where the rings are, as numbers; those that parameters place are not told twice.
+fn places(ui: &mut Ui, lab: &Lab, actions: &mut Vec<Action>) {
+    let handles = lab.experiment().handles();
+    if handles.is_empty() {
+        return;
+    }
+    if handles.iter().any(|handle| handle.typed != Typed::Parameters) {
+        theme::section(ui, "Places");
+    }
+    ui.label(RichText::new(word("Rings in the picture can be dragged.")).small().weak());
+    for handle in &handles {
+        let change = place(ui, lab, handle);
+        if let Some(to) = change.value {
+            actions.push(Action::Lab(LabCommand::Drag { handle: handle.name.clone(), to }));
+        }
+        if change.done {
+            actions.push(Action::Lab(LabCommand::EndGesture));
+        }
+    }
+}
+
+/// The numbers of one handle, and where they put it when they are changed (m, world).
+fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> Change<Vec3> {
+    let axes = handle.coordinates();
+    let values: Vec<f32> = axes.iter().map(|axis| axis.value).collect();
+    let home: Vec<f32> = match lab.default_place(&handle.name) {
+        Some(home) if home.typed == handle.typed && home.drag == handle.drag => {
+            home.coordinates().iter().map(|axis| axis.value).collect()
+        }
+        _ => values.clone(),
+    };
+    let title = phrase(&handle.name);
+    let same = Change { value: None, done: false };
+    match (handle.typed, &axes[..]) {
+        (Typed::Place(_), [x, ..]) => {
+            let title = format!("{title}, m");
+            let number = Number {
+                name: &title,
+                unit: x.unit,
+                range: f64::from(*x.range.start())..=f64::from(*x.range.end()),
+                hint: "Where it is in the laboratory's coordinates.",
+                ..Number::default()
+            };
+            let vector = |of: &[f32]| Vec3::from_array(std::array::from_fn(|i| of.get(i).copied().unwrap_or(0.0)));
+            let count = values.len();
+            let change = field::vector(ui, &number, vector(&values), vector(&home), &[0, 1, 2][..count]);
+            Change { value: change.value.and_then(|v| handle.at(&v.to_array()[..count])), done: change.done }
+        }
+        (Typed::Direction(_), _) => {
+            let mut all = same;
+            for (i, axis) in axes.iter().enumerate() {
+                let title = format!("{title}, {}", word(axis.axis));
+                let number = Number {
+                    name: &title,
+                    unit: axis.unit,
+                    range: f64::from(*axis.range.start())..=f64::from(*axis.range.end()),
+                    default: f64::from(home[i]),
+                    decimals: 2,
+                    speed: 0.5,
+                    hint: "Which way it lies: counter-clockwise from the right, and above the ground.",
+                    ..Number::default()
+                };
+                let change = field::number(ui, &number, f64::from(axis.value));
+                let mut turned = values.clone();
+                if let Some(angle) = change.value {
+                    turned[i] = angle as f32;
+                    all.value = handle.at(&turned);
+                }
+                all.done |= change.done;
+            }
+            all
+        }
+        _ => same,
+    }
 }
 
 /// Lines of a formula on a ground of their own.
@@ -128,7 +205,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
             let button = egui::Button::new(text).min_size(vec2(120.0, theme::CONTROL));
             let response = ui.add(button).accessible_name(word(name));
             if response.is_pointer_button_down_on() {
-                state.pressed.push(name);
+                state.interaction.pressed.push(name);
             }
             response.on_hover_text(say!("{}\nHold the button or the key {}.", word(help), sign(*key)));
         }
@@ -149,8 +226,8 @@ const fn sign(key: Key) -> &'static str {
 
 /// Turns keys and buttons that are held down into settings, once when they change.
 pub(super) fn hold(ctx: &egui::Context, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
-    let pressed = std::mem::take(&mut state.pressed);
-    let window = state.picker.is_some() || state.help || state.guide.is_some();
+    let pressed = std::mem::take(&mut state.interaction.pressed);
+    let window = state.dialogs.picker.is_some() || state.dialogs.help || state.dialogs.guide.is_some();
     let free = ctx.memory(|m| m.focused().is_none()) && !window;
     for parameter in lab.experiment().parameters() {
         let ParameterKind::Hold(key) = parameter.kind else { continue };
@@ -161,14 +238,14 @@ pub(super) fn hold(ctx: &egui::Context, lab: &Lab, state: &mut UiState, actions:
             Key::Right => egui::Key::ArrowRight,
         };
         let down = pressed.contains(&parameter.name) || (free && ctx.input(|i| i.key_down(key)));
-        let held = state.held.contains(&parameter.name);
+        let held = state.interaction.held.contains(&parameter.name);
         if down == held {
             continue;
         }
         if down {
-            state.held.push(parameter.name);
+            state.interaction.held.push(parameter.name);
         } else {
-            state.held.retain(|name| *name != parameter.name);
+            state.interaction.held.retain(|name| *name != parameter.name);
         }
         actions.push(Action::Lab(LabCommand::Set { name: parameter.name.into(), value: Value::Flag(down) }));
     }

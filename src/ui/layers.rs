@@ -24,19 +24,19 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
             (ArrowLength::Pixels, "On screen", "The same size however far away; a ruler says what it means."),
             (ArrowLength::Metres, "In metres", "As long as the world is large."),
         ];
-        if let Some(length) = theme::segmented(ui, state.view.arrow_length, &choices) {
-            state.view.arrow_length = length;
+        if let Some(length) = theme::segmented(ui, state.preferences.arrow_length, &choices) {
+            state.preferences.arrow_length = length;
         }
     });
     let hint = "Two opposite arrows from each point: Newton's third law.";
-    theme::checkbox(ui, &mut state.view.both_arrows, "Both directions").on_hover_text(word(hint));
+    theme::checkbox(ui, &mut state.preferences.both_arrows, "Both directions").on_hover_text(word(hint));
 
     theme::section(ui, "One step, four poses");
     let choices = Poses::LIST.map(|poses| (poses, poses.title(), poses.about()));
-    if let Some(poses) = theme::segmented(ui, state.view.poses, &choices) {
-        state.view.poses = poses;
+    if let Some(poses) = theme::segmented(ui, state.session.poses, &choices) {
+        state.session.poses = poses;
     }
-    ui.label(RichText::new(word(state.view.poses.legend())).small().weak());
+    ui.label(RichText::new(word(state.session.poses.legend())).small().weak());
 
     theme::section(ui, "Bodies");
     for layer in Layers::BODIES {
@@ -47,10 +47,10 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
     for layer in Layers::ELSEWHERE {
         switch(ui, state, *layer);
     }
-    if state.view.layers.margin {
-        jitter(ui, &mut state.view.jitter);
+    if state.preferences.layers.margin {
+        jitter(ui, &mut state.session.jitter);
     }
-    if state.view.layers.field {
+    if state.preferences.layers.field {
         let number = Number {
             name: "Ball's radius",
             unit: "m",
@@ -61,30 +61,31 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
             hint: "Of the ball that feels its way around the selected body.",
             ..Number::default()
         };
-        if let Some(radius) = super::field::number(ui, &number, f64::from(state.view.probe_radius)).value {
-            state.view.probe_radius = radius as f32;
+        if let Some(radius) = super::field::number(ui, &number, f64::from(state.session.probe_radius)).value {
+            state.session.probe_radius = radius as f32;
         }
     }
 
     theme::section(ui, "Picture");
-    theme::checkbox(ui, &mut state.view.wireframe, "Wires only").on_hover_text(word("Bodies as lines (Alt+W)."));
-    theme::checkbox(ui, &mut state.view.shadows, "Shadows").on_hover_text(word("Bodies cast shadows on the ground."));
-    theme::checkbox(ui, &mut state.view.grid, "Ground grid").on_hover_text(word("One line a metre."));
+    theme::checkbox(ui, &mut state.session.wireframe, "Wires only").on_hover_text(word("Bodies as lines (Alt+W)."));
+    theme::checkbox(ui, &mut state.preferences.shadows, "Shadows")
+        .on_hover_text(word("Bodies cast shadows on the ground."));
+    theme::checkbox(ui, &mut state.preferences.grid, "Ground grid").on_hover_text(word("One line a metre."));
     ui.horizontal(|ui| {
         super::field::name(ui, "Theme");
         let choices = [(Theme::Dark, "Dark", "Dark sky."), (Theme::Light, "Light", "Light sky.")];
-        if let Some(theme) = theme::segmented(ui, state.view.theme, &choices) {
-            state.view.theme = theme;
+        if let Some(theme) = theme::segmented(ui, state.preferences.theme, &choices) {
+            state.preferences.theme = theme;
         }
     });
     ui.horizontal(|ui| {
         super::field::name(ui, "Size of words");
         if ui.button("A−").on_hover_text(word("Smaller (Ctrl+−)")).clicked() {
-            state.font_scale = (state.font_scale - 0.1).max(0.5);
+            state.preferences.font_scale = (state.preferences.font_scale - 0.1).max(0.5);
         }
-        ui.label(format!("{:.0} %", 100.0 * state.font_scale));
+        ui.label(format!("{:.0} %", 100.0 * state.preferences.font_scale));
         if ui.button("A+").on_hover_text(word("Larger (Ctrl++)")).clicked() {
-            state.font_scale = (state.font_scale + 0.1).min(3.0);
+            state.preferences.font_scale = (state.preferences.font_scale + 0.1).min(3.0);
         }
     });
 
@@ -96,7 +97,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
         .on_hover_text(word("Back to points, normals, features and sleep."))
         .clicked()
     {
-        state.view.layers = Layers::default();
+        state.preferences.layers = Layers::default();
     }
 }
 
@@ -115,7 +116,7 @@ fn jitter(ui: &mut Ui, jitter: &mut Jitter) {
 }
 
 fn switch(ui: &mut Ui, state: &mut UiState, layer: Layer) {
-    theme::checkbox(ui, state.view.layers.switch(layer), layer.title()).on_hover_text(word(layer.about()));
+    theme::checkbox(ui, state.preferences.layers.switch(layer), layer.title()).on_hover_text(word(layer.about()));
 }
 
 /// What the signs on contact points mean.

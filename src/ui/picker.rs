@@ -59,7 +59,7 @@ struct Row {
 
 /// Shows the window when it is open.
 pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    let Some(mut picker) = state.picker.take() else { return };
+    let Some(mut picker) = state.dialogs.picker.take() else { return };
     let rows = rows(&picker, state, status);
     let (down, up, enter) = ctx.input_mut(|i| {
         let none = egui::Modifiers::NONE;
@@ -122,9 +122,9 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
     match acted.map(|i| rows[i].act.clone()) {
         Some(Do::Action(action)) => actions.push(action),
         Some(Do::Change(change)) => change(state),
-        Some(Do::Layer(layer)) => state.view.layers.toggle(layer),
+        Some(Do::Layer(layer)) => state.preferences.layers.toggle(layer),
         // A command may itself have opened the other list.
-        None if !closed => state.picker = Some(picker),
+        None if !closed => state.dialogs.picker = Some(picker),
         None => {}
     }
 }
@@ -283,43 +283,43 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         action("Restart", "R", Action::Restart),
         action("Play backwards, or forwards again", "Shift+Space", turned(|p| p.backwards = !p.backwards)),
         action("Loop", "L", turned(|p| p.looping = !p.looping)),
-        change("Open a scene of the gallery", "Ctrl+O", |s| s.picker = Some(Picker::scenes())),
+        change("Open a scene of the gallery", "Ctrl+O", |s| s.dialogs.picker = Some(Picker::scenes())),
         action("Open a file", "Ctrl+Shift+O", Action::BrowseOpen),
         action("Next scene or laboratory", "]", Action::Neighbour(1)),
         action("Previous scene or laboratory", "[", Action::Neighbour(-1)),
         action("Save the scene", "Ctrl+S", Action::Save),
-        change("Save the scene as", "", |s| s.save_as = Some(String::new())),
+        change("Save the scene as", "", |s| s.dialogs.save_as = Some(String::new())),
         action("Undo", "Ctrl+Z", Action::Undo),
         action("Redo", "Ctrl+Y", Action::Redo),
         action("Frame the selection", "F", Action::Frame),
-        change("Follow the selection", "", |s| s.follow = !s.follow && s.view.selected.is_some()),
+        change("Follow the selection", "", |s| s.session.follow = !s.session.follow && s.selection.body.is_some()),
         change("Select nothing", "Esc", |s| s.select(None)),
         action("Screenshot", "F12", Action::Screenshot),
         action("Real time", "", Action::SetTimeScale(1.0)),
         action("Slow motion, a tenth", "", Action::SetTimeScale(0.1)),
         change("Change theme", "", |s| {
-            s.view.theme = if s.view.theme == Theme::Dark { Theme::Light } else { Theme::Dark };
+            s.preferences.theme = if s.preferences.theme == Theme::Dark { Theme::Light } else { Theme::Dark };
         }),
-        change("Change language: English, 中文", "", |s| s.language = Some(words::spoken().other())),
-        change("Wires only", "Alt+W", |s| s.view.wireframe = !s.view.wireframe),
-        change("Shadows", "", |s| s.view.shadows = !s.view.shadows),
-        change("Ground grid", "", |s| s.view.grid = !s.view.grid),
-        change("Hide or show all panels", "Tab", |s| s.panels_hidden = !s.panels_hidden),
-        change("Side panel", "", |s| s.side_open = !s.side_open),
-        change("Drawer", "", |s| s.drawer_open = !s.drawer_open),
-        change("Keys and mouse", "F1", |s| s.help = true),
-        change("First steps, in five cards", "", UiState::start_tour),
-        change("Guide", "", |s| s.guide = Some(Page::world().into())),
+        change("Change language: English, 中文", "", |s| s.preferences.language = Some(words::spoken().other())),
+        change("Wires only", "Alt+W", |s| s.session.wireframe = !s.session.wireframe),
+        change("Shadows", "", |s| s.preferences.shadows = !s.preferences.shadows),
+        change("Ground grid", "", |s| s.preferences.grid = !s.preferences.grid),
+        change("Hide or show all panels", "Tab", |s| s.session.panels_hidden = !s.session.panels_hidden),
+        change("Side panel", "", |s| s.preferences.side_open = !s.preferences.side_open),
+        change("Drawer", "", |s| s.preferences.drawer_open = !s.preferences.drawer_open),
+        change("Keys and mouse", "F1", |s| s.dialogs.help = true),
+        change("First steps, card by card", "", UiState::start_tour),
+        change("Guide", "", |s| s.dialogs.guide = Some(Page::world().into())),
+        action("Keep this future as ghosts", "G", Action::KeepGhost),
+        action("Save a recording of the run", "", Action::SaveRun(RunFile::Recording)),
         action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
         action("Quit", "Ctrl+Q", Action::Quit),
     ];
     if status.lab_id.is_none() {
         rows.extend([
-            action("Keep this future as ghosts", "G", Action::KeepGhost),
-            action("Save a recording of the run", "", Action::SaveRun(RunFile::Recording)),
             action("Save energy and momentum as CSV", "", Action::SaveRun(RunFile::Totals)),
             action("Save the plots as PNG", "", Action::SaveRun(RunFile::Plots)),
-            change("One step, four poses: the next one", "B", |s| s.view.poses = s.view.poses.next()),
+            change("One step, four poses: the next one", "B", |s| s.session.poses = s.session.poses.next()),
             change("Table of contacts", "", |s| s.open_drawer(DrawerTab::Contacts)),
             change("Why this normal, how this impulse", "", |s| s.open_drawer(DrawerTab::Why)),
             change("Tracks: contacts over time", "", |s| s.open_drawer(DrawerTab::Tracks)),
@@ -327,10 +327,10 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
             change("Times of the step, stage by stage", "", |s| s.open_drawer(DrawerTab::Stats)),
         ]);
     }
-    if let Some(id) = state.view.selected {
+    if let Some(id) = state.selection.body {
         rows.push(action("Delete the selected body", "Del", Action::Apply(Command::Remove(id))));
     }
-    if let Some(bodies) = state.view.selected_contact {
+    if let Some(bodies) = state.selection.contact {
         rows.extend(contacts::COPIES.map(|(words, form)| {
             let title = say!("{}: the selected contact", word(words));
             action(&title, "", Action::CopyContact { bodies, form })

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// Shows the window when it is open.
 pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>) {
-    let Some(path) = &mut state.save_as else { return };
+    let Some(path) = &mut state.dialogs.save_as else { return };
     let (mut saved, mut browsing) = (false, false);
     let response = theme::dialog(ctx, "save as").show(ctx, |ui| {
         ui.set_width(460.0_f32.min(ctx.content_rect().width() - 60.0));
@@ -46,9 +46,9 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>
     }
     let closed = response.should_close();
     if closed && !saved && !browsing {
-        state.after_save = None;
+        state.dialogs.after_save = None;
     }
     if saved || closed {
-        state.save_as = None;
+        state.dialogs.save_as = None;
     }
 }

@@ -23,11 +23,12 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
     let hint = "Click a body to see and change everything about it. F1 lists keys and mouse.";
     ui.label(RichText::new(word(hint)).weak());
     super::theme::section(ui, &plural(sim.counts().bodies, "body", "bodies"));
-    let field =
-        egui::TextEdit::singleline(&mut state.body_filter).hint_text(word("Find a body")).desired_width(f32::INFINITY);
+    let field = egui::TextEdit::singleline(&mut state.drafts.body_filter)
+        .hint_text(word("Find a body"))
+        .desired_width(f32::INFINITY);
     ui.add(field).accessible_name(word("Find a body")).on_hover_text(word("Part of its name."));
     ui.add_space(2.0);
-    let filter = state.body_filter.trim().to_owned();
+    let filter = state.drafts.body_filter.trim().to_owned();
     ui.spacing_mut().item_spacing.y = 1.0;
     let mut left_out = 0_usize;
     let mut shown = 0;
@@ -50,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
             egui::Button::selectable(false, name).right_text(about).min_size(egui::vec2(ui.available_width(), 22.0));
         let response = ui.add(row.truncate()).on_hover_text(word("Click to select it."));
         if response.hovered() {
-            state.view.hovered = Some(body.id);
+            state.interaction.pointed.body = Some(body.id);
         }
         if response.clicked() {
             state.select(Some(body.id));

@@ -21,7 +21,13 @@ const HOTTEST: f32 = 3.0;
 type Asked = Arc<(Vec<Contact>, Vec<Opinion>)>;
 
 /// Shows both, and puts every normal that differs into the picture, that of the selected contact always.
-pub(super) fn show(ui: &mut Ui, sim: &Sim, selected: Option<&Contact>, state: &mut UiState) {
+pub(super) fn show(
+    ui: &mut Ui,
+    sim: &Sim,
+    selected: Option<&Contact>,
+    state: &mut UiState,
+    other_normals: &mut Vec<OtherNormal>,
+) {
     let asked = asked(ui, sim);
     let (contacts, opinions) = &*asked;
     all(ui, sim, contacts, opinions, state);
@@ -40,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, selected: Option<&Contact>, state: &m
     }
     let chosen = selected.map(|contact| (contact.a, contact.b));
     let shown = opinions.iter().filter(|o| o.verdict != Verdict::Agrees || Some(o.bodies) == chosen);
-    state.view.other_normals.extend(shown.take(MOST_ARROWS).map(|opinion| OtherNormal {
+    other_normals.extend(shown.take(MOST_ARROWS).map(|opinion| OtherNormal {
         bodies: opinion.bodies,
         normal: opinion.theirs.normal,
         words: format!("parry3d: {}", apart(opinion)),

@@ -3,12 +3,13 @@
 use super::tracks::Tracks;
 use super::what_if::WhatIfDraft;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
+use crate::geometry::BoundingSphere;
 use crate::lab::Lab;
 use crate::physics::BodyId;
 use crate::scene::SceneCamera;
 use crate::sim::{Grab, Sim};
 use crate::subject::Subject;
-use crate::view::{ArrowLength, Camera, Layers, Theme, ViewOptions};
+use crate::view::{ArrowLength, Camera, Jitter, Layers, OtherNormal, Pointed, Poses, Selection, Theme, ViewOptions};
 use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
@@ -58,7 +59,7 @@ pub enum DrawerTab {
 /// What is remembered from one run to the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct Preferences {
     /// Light or dark.
     pub theme: Theme,
     /// The language of the window; that of the desktop when none was chosen.
@@ -93,7 +94,7 @@ pub struct Settings {
     pub toured: bool,
 }
 
-impl Default for Settings {
+impl Default for Preferences {
     fn default() -> Self {
         Self {
             theme: Theme::Dark,
@@ -220,259 +221,257 @@ pub(super) enum Gesture {
     Done,
 }
 
-/// Everything about the window that is not the simulation.
+/// What holds until the window closes, whatever is open in it.
 #[derive(Clone, Debug)]
-pub struct UiState {
-    /// What is drawn, and what is selected.
-    pub view: ViewOptions,
-    /// Where the eye is.
-    pub camera: Camera,
+pub struct Session {
+    /// Whether bodies are drawn as wires.
+    pub wireframe: bool,
+    /// In which of the last step's poses bodies are drawn.
+    pub poses: Poses,
+    /// Radius of the ball of the normal field (m).
+    pub probe_radius: f32,
+    /// How far the bodies of the selected contact are moved to see how its normal turns.
+    pub jitter: Jitter,
     /// Whether the camera goes along with the selected body.
     pub follow: bool,
-    /// The language of the window, when one was chosen.
-    pub language: Option<Language>,
-    /// Size of all words and controls.
-    pub font_scale: f32,
-    /// Whether the panel on the right is open.
-    pub side_open: bool,
-    /// Its page.
-    pub side_tab: SideTab,
-    /// Whether the drawer is open.
-    pub drawer_open: bool,
-    /// Its page.
-    pub drawer_tab: DrawerTab,
     /// Whether all panels are hidden (Tab).
     pub panels_hidden: bool,
-    /// The search window, when it is open.
+    /// Conditions that pause the run.
+    pub pauses: Vec<Pause>,
+    /// What Shift+click throws.
+    pub thrown: super::Thrown,
+    /// By which column the contact table is sorted, and whether from large to small.
+    pub contact_order: (Column, bool),
+    /// Which contacts are shown over time, and how much of it.
+    pub(super) tracks: Tracks,
+    /// Where the picture of the scene stands: upper left corner and size (physical pixels of the window).
+    pub picture_at: [[u32; 2]; 2],
+    /// The size the window has been given; differs from the preferred one when that was changed by a panel.
+    pub(super) applied_font_scale: f32,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        let view = ViewOptions::default();
+        Self {
+            wireframe: view.wireframe,
+            poses: view.poses,
+            probe_radius: view.probe_radius,
+            jitter: view.jitter,
+            follow: false,
+            panels_hidden: false,
+            pauses: vec![],
+            thrown: super::Thrown::default(),
+            contact_order: (Column::Impulse, true),
+            tracks: Tracks::default(),
+            picture_at: [[0, 0], [1280, 720]],
+            applied_font_scale: 1.0,
+        }
+    }
+}
+
+/// What stands in front of the panels while it is open.
+#[derive(Clone, Debug, Default)]
+pub struct Dialogs {
+    /// The search window.
     pub picker: Option<Picker>,
     /// Whether the list of keys is open.
     pub help: bool,
-    /// The card of the first steps that is shown.
+    /// The card of the first steps.
     pub tour: Option<Tour>,
-    /// Whether they were shown to the end, or skipped.
-    pub toured: bool,
-    /// Conditions that pause the run.
-    pub pauses: Vec<Pause>,
-    /// The condition being typed.
-    pub(super) pause_draft: String,
-    /// What Shift+click throws.
-    pub thrown: super::Thrown,
-    /// The page of the guide that is open.
+    /// The page of the guide.
     pub guide: Option<super::OpenGuide>,
-    /// The path being typed, while the window that asks where to save is open.
+    /// The path being typed in the window that asks where to save.
     pub save_as: Option<String>,
     /// What would lose edits, while the question about them is open.
     pub unsaved: Option<Action>,
     /// What goes on as soon as the scene is saved.
     pub after_save: Option<Action>,
-    /// Whether the remark that drawing is done in software was closed.
-    pub software_noted: bool,
-    /// Messages.
-    pub toasts: Toasts,
-    /// Where the picture of the scene stands: upper left corner and size (physical pixels of the window).
-    pub picture_at: [[u32; 2]; 2],
-    /// By which column the contact table is sorted, and whether from large to small.
-    pub contact_order: (Column, bool),
-    /// Where in the list of contacts `N` stands.
-    pub(super) contact_cursor: Option<usize>,
-    /// Which contacts are shown over time, and how much of it.
-    pub(super) tracks: Tracks,
-    /// What is tried on a body of the selected contact.
-    pub(super) what_if: Option<WhatIfDraft>,
+}
+
+/// What is being typed or tried and is not in force yet.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drafts {
+    /// The condition that is to pause the run.
+    pub pause: String,
+    /// The text that filters the list of bodies.
+    pub body_filter: String,
+    /// A body's name.
+    pub name: Option<(BodyId, String)>,
+    /// A body's rotation.
+    pub rotation: Option<AxisAngle>,
+    /// Other values for a body of the selected contact.
+    pub what_if: Option<WhatIfDraft>,
+}
+
+/// What mouse and keys are in the midst of; another scene or laboratory ends it all.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Interaction {
+    /// What the mouse is over.
+    pub pointed: Pointed,
     /// The contact under the mouse in the frame before.
-    pub(super) pointed_contact: Option<(BodyId, BodyId)>,
-    /// The contact that the table brings into sight.
-    pub(super) scroll_to_contact: Option<(BodyId, BodyId)>,
-    /// Text of the field that filters the list of bodies.
-    pub(super) body_filter: String,
-    /// The name being typed.
-    pub(super) name_draft: Option<(BodyId, String)>,
-    pub(super) rotation_draft: Option<AxisAngle>,
-    pub(super) gesture: Option<Gesture>,
-    pub(super) followed_position: Option<Vec3>,
-    /// Where the laboratory wanted the eye last.
-    lab_camera: Option<SceneCamera>,
+    pub pointed_before: Option<(BodyId, BodyId)>,
+    /// What the left button does in a scene.
+    pub gesture: Option<Gesture>,
     /// The handle of a laboratory that is being dragged, and where the mouse holds it: from the mouse to its middle
     /// (physical pixels).
-    pub(super) held_handle: Option<(String, Vec2)>,
+    pub held_handle: Option<(String, Vec2)>,
     /// What of a laboratory is on because a key or a button is held.
-    pub(super) held: Vec<&'static str>,
+    pub held: Vec<&'static str>,
     /// The buttons of that kind that the mouse holds down in this frame.
-    pub(super) pressed: Vec<&'static str>,
-    /// The size the window has been given; differs from `font_scale` when that was changed by a panel.
-    pub(super) applied_font_scale: f32,
+    pub pressed: Vec<&'static str>,
+    /// Where the followed body was in the frame before (m).
+    pub followed_position: Option<Vec3>,
+    /// Where the laboratory wanted the eye last.
+    pub lab_camera: Option<SceneCamera>,
+    /// Where in the list of contacts `N` stands.
+    pub contact_cursor: Option<usize>,
+    /// The contact that the table brings into sight.
+    pub scroll_to_contact: Option<(BodyId, BodyId)>,
     /// The next frame gives the keyboard to the first control.
-    pub(super) focus_panels: bool,
+    pub focus_panels: bool,
+}
+
+/// Everything about the window that is not the simulation, by how long it lives.
+#[derive(Clone, Debug)]
+pub struct UiState {
+    /// Until they are changed, over many runs.
+    pub preferences: Preferences,
+    /// Until the window closes.
+    pub session: Session,
+    /// Until another scene is opened, or what is selected is gone.
+    pub selection: Selection,
+    /// Where the eye is.
+    pub camera: Camera,
+    /// Until they are answered or closed.
+    pub dialogs: Dialogs,
+    /// Until they are in force or given up.
+    pub(super) drafts: Drafts,
+    /// Until button or key is let go.
+    pub(super) interaction: Interaction,
+    /// Messages, each for its time.
+    pub toasts: Toasts,
 }
 
 impl Default for UiState {
     fn default() -> Self {
-        Self::new(&Settings::default())
+        Self::new(&Preferences::default())
     }
 }
 
 impl UiState {
-    /// As the settings say.
-    pub fn new(settings: &Settings) -> Self {
-        let view = ViewOptions {
-            layers: settings.layers,
-            theme: settings.theme,
-            arrow_length: settings.arrow_length,
-            both_arrows: settings.both_arrows,
-            shadows: settings.shadows,
-            grid: settings.grid,
-            ..ViewOptions::default()
-        };
+    /// As the user likes it.
+    pub fn new(preferences: &Preferences) -> Self {
         Self {
-            view,
+            preferences: Preferences { font_scale: preferences.font_scale.clamp(0.5, 3.0), ..preferences.clone() },
+            session: Session::default(),
+            selection: Selection::default(),
             camera: Camera::new(&SceneCamera::default(), [1280, 720], 1.0),
-            lab_camera: None,
-            follow: false,
-            language: settings.language,
-            font_scale: settings.font_scale.clamp(0.5, 3.0),
-            side_open: settings.side_open,
-            side_tab: settings.side_tab,
-            drawer_open: settings.drawer_open,
-            drawer_tab: settings.drawer_tab,
-            panels_hidden: false,
-            picker: None,
-            help: false,
-            tour: None,
-            toured: settings.toured,
-            pauses: vec![],
-            pause_draft: String::new(),
-            thrown: super::Thrown::default(),
-            guide: None,
-            save_as: None,
-            unsaved: None,
-            after_save: None,
-            software_noted: settings.software_noted,
+            dialogs: Dialogs::default(),
+            drafts: Drafts::default(),
+            interaction: Interaction::default(),
             toasts: Toasts::default(),
-            picture_at: [[0, 0], [1280, 720]],
-            contact_order: (Column::Impulse, true),
-            tracks: Tracks::default(),
-            what_if: None,
-            contact_cursor: None,
-            pointed_contact: None,
-            scroll_to_contact: None,
-            body_filter: String::new(),
-            name_draft: None,
-            rotation_draft: None,
-            gesture: None,
-            followed_position: None,
-            held_handle: None,
-            held: vec![],
-            pressed: vec![],
-            applied_font_scale: 1.0,
-            focus_panels: false,
         }
     }
 
-    /// What of it is remembered; the window's size is the application's to fill in.
-    pub fn settings(&self, window: [f32; 2], maximized: bool) -> Settings {
-        Settings {
-            theme: self.view.theme,
-            language: self.language,
-            font_scale: self.font_scale,
-            layers: self.view.layers,
-            arrow_length: self.view.arrow_length,
-            both_arrows: self.view.both_arrows,
-            shadows: self.view.shadows,
-            grid: self.view.grid,
-            side_open: self.side_open,
-            side_tab: self.side_tab,
-            drawer_open: self.drawer_open,
-            drawer_tab: self.drawer_tab,
-            window,
-            maximized,
-            software_noted: self.software_noted,
-            toured: self.toured,
+    /// What a picture shows now, and how.
+    pub fn view_options(&self, language: Language, other_normals: Vec<OtherNormal>) -> ViewOptions {
+        let (preferences, session) = (&self.preferences, &self.session);
+        ViewOptions {
+            layers: preferences.layers,
+            language,
+            theme: preferences.theme,
+            arrow_length: preferences.arrow_length,
+            both_arrows: preferences.both_arrows,
+            wireframe: session.wireframe,
+            shadows: preferences.shadows,
+            grid: preferences.grid,
+            poses: session.poses,
+            probe_radius: session.probe_radius,
+            jitter: session.jitter,
+            selection: self.selection,
+            pointed: self.interaction.pointed.clone(),
+            other_normals,
         }
     }
 
     /// Starts on another scene or laboratory: nothing selected, the camera where it puts it, or where all can be seen.
     pub fn enter(&mut self, subject: &Subject) {
-        self.held_handle = None;
-        self.held.clear();
-        self.view.hovered_handle = None;
         match subject {
             Subject::Scene(timeline) => self.enter_scene(timeline.sim()),
             Subject::Lab(lab) => {
-                self.view.selected_contact = None;
-                self.view.hovered = None;
-                self.select(None);
-                self.gesture = None;
-                self.place_camera(lab.camera());
+                self.forget_scene();
+                self.place_camera(lab.sim().camera());
             }
         }
     }
 
-    /// Moves the eye where a laboratory wants it when that changed: what it shows now is seen best from there.
-    pub(super) fn follow_lab(&mut self, lab: &Lab) {
-        if self.lab_camera != Some(lab.camera()) {
-            self.place_camera(lab.camera());
-        }
-    }
-
-    fn place_camera(&mut self, wanted: SceneCamera) {
-        self.lab_camera = Some(wanted);
-        self.camera = Camera::new(&wanted, self.camera.size, self.camera.scale);
-    }
-
     /// Starts on a new scene: nothing selected, the camera where the scene puts it, or where all of it can be seen.
     pub fn enter_scene(&mut self, sim: &Sim) {
-        self.view.selected = None;
-        self.view.selected_contact = None;
-        self.view.hovered = None;
-        self.follow = false;
-        self.contact_cursor = None;
-        self.tracks.go_to = None;
-        self.name_draft = None;
-        self.rotation_draft = None;
-        self.gesture = None;
+        self.forget_scene();
         let (size, scale) = (self.camera.size, self.camera.scale);
         match &sim.scene().camera {
             Some(camera) => self.camera = Camera::new(camera, size, scale),
             None => {
                 self.camera = Camera::new(&SceneCamera::default(), size, scale);
-                let (center, radius) = sim.extent();
+                let BoundingSphere { center, radius } = sim.extent();
                 self.camera.frame(center, radius.max(0.5) * 1.3);
             }
         }
     }
 
+    /// What is of one scene or laboratory does not outlive it.
+    fn forget_scene(&mut self) {
+        self.select(None);
+        self.selection = Selection::default();
+        self.interaction = Interaction::default();
+        self.session.tracks.go_to = None;
+    }
+
+    /// Moves the eye where a laboratory wants it when that changed: what it shows now is seen best from there.
+    pub(super) fn follow_lab(&mut self, lab: &Lab) {
+        if self.interaction.lab_camera != Some(lab.camera()) {
+            self.place_camera(lab.camera());
+        }
+    }
+
+    fn place_camera(&mut self, wanted: SceneCamera) {
+        self.interaction.lab_camera = Some(wanted);
+        self.camera = Camera::new(&wanted, self.camera.size, self.camera.scale);
+    }
+
     /// Whether a window stands in front of everything and takes the keys.
     pub(super) const fn asks(&self) -> bool {
-        self.picker.is_some() || self.save_as.is_some() || self.unsaved.is_some()
+        self.dialogs.picker.is_some() || self.dialogs.save_as.is_some() || self.dialogs.unsaved.is_some()
     }
 
     /// Opens the drawer on this page.
     pub const fn open_drawer(&mut self, page: DrawerTab) {
-        (self.drawer_open, self.drawer_tab) = (true, page);
+        (self.preferences.drawer_open, self.preferences.drawer_tab) = (true, page);
     }
 
     /// Selects a body, or nothing.
     pub fn select(&mut self, body: Option<BodyId>) {
-        if self.view.selected != body {
-            self.view.selected = body;
-            self.name_draft = None;
-            self.rotation_draft = None;
+        if self.selection.body != body {
+            self.selection.body = body;
+            self.drafts.name = None;
+            self.drafts.rotation = None;
         }
         if body.is_none() {
-            self.follow = false;
+            self.session.follow = false;
         }
     }
 
     /// Moves the camera so that the selected body, or everything that moves, fills the picture.
     pub fn frame_selection(&mut self, sim: &Sim) {
-        match self.view.selected.and_then(|id| sim.world().body(id)) {
+        match self.selection.body.and_then(|id| sim.world().body(id)) {
             Some(body) => {
                 // Not nearer than that the neighbours can be seen, and never inside a huge ground.
                 let radius = body.desc.shape.bounding_radius().clamp(0.05, 20.0);
                 self.camera.frame(body.desc.position, radius * 2.2);
             }
             None => {
-                let (center, radius) = sim.extent();
+                let BoundingSphere { center, radius } = sim.extent();
                 self.camera.frame(center, radius.max(0.5) * 1.2);
             }
         }
@@ -480,28 +479,29 @@ impl UiState {
 
     /// Starts a frame: what is gone from the scene is forgotten, and what the mouse is over is asked anew.
     pub(super) fn begin_frame(&mut self, subject: &Subject) {
-        self.pointed_contact = self.view.hovered_contact.take();
+        self.interaction.pointed_before = self.interaction.pointed.contact.take();
+        self.interaction.pointed.axis = None;
         let Subject::Scene(timeline) = subject else { return };
         let gone =
             |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && timeline.sim().world().body(*id).is_none();
-        if self.view.selected.as_ref().is_some_and(gone) {
+        if self.selection.body.as_ref().is_some_and(gone) {
             self.select(None);
         }
-        if self.view.hovered.as_ref().is_some_and(gone) {
-            self.view.hovered = None;
+        if self.interaction.pointed.body.as_ref().is_some_and(gone) {
+            self.interaction.pointed.body = None;
         }
-        if self.view.selected_contact.is_some_and(|(a, b)| gone(&a) || gone(&b)) {
-            self.view.selected_contact = None;
+        if self.selection.contact.is_some_and(|(a, b)| gone(&a) || gone(&b)) {
+            self.selection.contact = None;
         }
     }
 
     /// Carries the camera along with the selected body.
     pub(super) fn follow_body(&mut self, sim: &Sim) {
-        let body = self.view.selected.filter(|_| self.follow).and_then(|id| sim.world().body(id));
+        let body = self.selection.body.filter(|_| self.session.follow).and_then(|id| sim.world().body(id));
         let position = body.map(|b| b.desc.position);
-        if let (Some(now), Some(before)) = (position, self.followed_position) {
+        if let (Some(now), Some(before)) = (position, self.interaction.followed_position) {
             self.camera.target += now - before;
         }
-        self.followed_position = position;
+        self.interaction.followed_position = position;
     }
 }

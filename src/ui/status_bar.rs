@@ -13,8 +13,10 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 14.0;
         let drawer = "Contacts and times at the bottom.";
-        if subject.scene().is_some() && icon::toggle(ui, Icon::Drawer, "Drawer", drawer, state.drawer_open).clicked() {
-            state.drawer_open = !state.drawer_open;
+        if subject.scene().is_some()
+            && icon::toggle(ui, Icon::Drawer, "Drawer", drawer, state.preferences.drawer_open).clicked()
+        {
+            state.preferences.drawer_open = !state.preferences.drawer_open;
         }
         let mono = |text: String| RichText::new(text).monospace().size(11.5);
         ui.label(mono(format!("{:>8.3} s", subject.time()))).on_hover_text(word("Simulated time"));
@@ -30,8 +32,8 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
             let side = "Numbers and settings on the right.";
-            if icon::toggle(ui, Icon::Side, "Side panel", side, state.side_open).clicked() {
-                state.side_open = !state.side_open;
+            if icon::toggle(ui, Icon::Side, "Side panel", side, state.preferences.side_open).clicked() {
+                state.preferences.side_open = !state.preferences.side_open;
             }
             let weak = ui.visuals().weak_text_color();
             let small = |text: String| RichText::new(text).size(11.5).color(weak);

@@ -1,7 +1,7 @@
 //! What is thrown into a scene with Shift and a click.
 
 use super::{Action, UiState};
-use crate::geometry::Shape;
+use crate::geometry::{Ray, Shape};
 use crate::physics::BodyDesc;
 use crate::physics::property::POSITION;
 use crate::view::Camera;
@@ -50,7 +50,7 @@ impl Thrown {
 
 /// A body from the eye through the pixel, as fast as the scene is large.
 pub(super) fn throw(thrown: Thrown, camera: &Camera, pixel: Vec2) -> Action {
-    let (origin, direction) = camera.ray(pixel);
+    let Ray { origin, direction } = camera.ray(pixel);
     let size = (0.02 * camera.distance).clamp(0.05, 2.0);
     let mut desc = BodyDesc::new(thrown.shape(size));
     desc.position = (origin + direction * (3.0 * size)).clamp(Vec3::splat(POSITION.min), Vec3::splat(POSITION.max));
@@ -63,6 +63,6 @@ pub(super) fn throw(thrown: Thrown, camera: &Camera, pixel: Vec2) -> Action {
 pub(super) fn choice(ui: &mut Ui, state: &mut UiState) {
     ui.label(RichText::new(word("Shift+click throws a")).small().weak());
     for thrown in Thrown::ALL {
-        ui.radio_value(&mut state.thrown, thrown, word(thrown.name()));
+        ui.radio_value(&mut state.session.thrown, thrown, word(thrown.name()));
     }
 }

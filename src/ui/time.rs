@@ -4,8 +4,10 @@ use super::icon::{self, Icon};
 use super::quantity::{plural, quantity};
 use super::{Action, RunFile, Status, UiState, theme};
 use crate::condition::Condition;
+use crate::lab;
 use crate::say;
-use crate::sim::{Sim, Timeline};
+use crate::sim::{self, Sim};
+use crate::timeline::{Simulation, Timeline};
 use crate::words::word;
 use egui::{RichText, TextEdit, Ui};
 
@@ -30,9 +32,23 @@ const EXAMPLES: [(&str, &str); 7] = [
 ];
 
 /// Shows the page.
-pub(super) fn show(ui: &mut Ui, timeline: &Timeline, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    timeline: &sim::Timeline,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) {
     fold(ui, "Pause when", |ui| pauses(ui, timeline.sim(), state, status, actions));
-    fold(ui, "Other futures", |ui| futures(ui, timeline, actions));
+    past(ui, timeline, "Go back in time and change something: the old future stays, as translucent bodies.", actions);
+}
+
+/// The futures that were left, with a `hint` where there is none, and the recording.
+pub(super) fn past<S: Simulation>(ui: &mut Ui, timeline: &Timeline<S>, hint: &str, actions: &mut Vec<Action>)
+where
+    Timeline<S>: Parting,
+{
+    fold(ui, "Other futures", |ui| futures(ui, timeline, hint, actions));
     fold(ui, "Recording", |ui| recording(ui, timeline, actions));
 }
 
@@ -51,7 +67,7 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
         ui.label(RichText::new(fired).color(ui.visuals().warn_fg_color));
     }
     let (mut removed, mut changed) = (None, false);
-    for (index, pause) in state.pauses.iter_mut().enumerate() {
+    for (index, pause) in state.session.pauses.iter_mut().enumerate() {
         ui.horizontal(|ui| {
             let fault = Condition::parse(&pause.text, sim).err();
             changed |= theme::checkbox(ui, &mut pause.on, &pause.text)
@@ -67,17 +83,17 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
         });
     }
     if let Some(index) = removed {
-        state.pauses.remove(index);
+        state.session.pauses.remove(index);
         changed = true;
     }
-    let field = TextEdit::singleline(&mut state.pause_draft).hint_text("speed(ball) < 2 and time > 1 s");
+    let field = TextEdit::singleline(&mut state.drafts.pause).hint_text("speed(ball) < 2 and time > 1 s");
     let response = ui.add(field.desired_width(f32::INFINITY)).on_hover_text(word(
         "Comparisons joined by and, or, not, over time, penetration, impulse, normal_turn, feature_changes, energy_rise, \
          farthest, contacts, nan, speed(NAME), height(NAME), touching(A,B), feature(A,B) and more: the same words as \
          carom run --pause-when. Enter adds it.",
     ));
     let response = response.accessible_name(word("New condition"));
-    let draft = state.pause_draft.trim().to_owned();
+    let draft = state.drafts.pause.trim().to_owned();
     let fault = if draft.is_empty() { None } else { Condition::parse(&draft, sim).err() };
     if let Some(fault) = &fault {
         ui.label(RichText::new(fault.to_string()).monospace().small().color(ui.visuals().warn_fg_color));
@@ -95,7 +111,7 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
             add = Some(draft.clone());
         }
         let examples = ui.menu_button(word("Examples"), |ui| {
-            if let Some((a, b)) = state.view.selected_contact {
+            if let Some((a, b)) = state.selection.contact {
                 let text = format!("touching({:?}, {:?})", sim.name(a), sim.name(b));
                 if ui.button(word("The selected two touch")).on_hover_text(&text).clicked() {
                     add = Some(text);
@@ -110,8 +126,8 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
         examples.response.on_hover_text(word("Conditions to begin with."));
     });
     if let Some(text) = add {
-        state.pauses.push(Pause { text, on: true });
-        state.pause_draft.clear();
+        state.session.pauses.push(Pause { text, on: true });
+        state.drafts.pause.clear();
         changed = true;
     }
     if changed {
@@ -119,9 +135,11 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
     }
 }
 
-fn futures(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) {
+fn futures<S: Simulation>(ui: &mut Ui, timeline: &Timeline<S>, hint: &str, actions: &mut Vec<Action>)
+where
+    Timeline<S>: Parting,
+{
     if timeline.ghosts().len() == 0 {
-        let hint = "Go back in time and change something: the old future stays, as translucent bodies.";
         ui.label(RichText::new(word(hint)).weak());
     }
     for (index, ghost) in timeline.ghosts().enumerate() {
@@ -132,10 +150,10 @@ fn futures(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) {
         }
     }
     if timeline.lost_ghosts() > 0 {
-        let (lost, most) = (plural(timeline.lost_ghosts(), "older one", "older ones"), Timeline::MOST_GHOSTS);
+        let (lost, most) = (plural(timeline.lost_ghosts(), "older one", "older ones"), Timeline::<S>::MOST_GHOSTS);
         ui.label(RichText::new(say!("{} given up: there is room for {} at most.", lost, most)).weak());
     }
-    if let Some(words) = divergence(timeline) {
+    if let Some(words) = timeline.parting() {
         ui.label(words);
     }
     ui.horizontal(|ui| {
@@ -162,27 +180,50 @@ fn futures(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) {
     });
 }
 
-/// Where the run and the ghost part, and how far they are apart.
-pub(super) fn divergence(timeline: &Timeline) -> Option<String> {
-    timeline.ghost()?;
-    let Some(divergence) = timeline.divergence() else { return Some(word("No step differs so far.").into()) };
-    let mut words = say!("Parts at step {}", divergence.step);
-    if let Some(first) = divergence.bodies.first() {
-        words = say!("{} in {}", words, timeline.sim().name(*first));
-        if divergence.bodies.len() > 1 {
-            words = say!("{} and {} more", words, divergence.bodies.len() - 1);
-        }
-    }
-    if let Some((a, b)) = divergence.contact {
-        words = say!("{}; first contact: {} and {}", words, timeline.sim().name(a), timeline.sim().name(b));
-    }
-    if let Some((body, apart)) = timeline.distance().filter(|(_, apart)| *apart > 0.0) {
-        words = say!("{}; {} is now {} away", words, timeline.sim().name(body), quantity(f64::from(apart), "m"));
-    }
-    Some(say!("{}.", words))
+/// Says where the run and the ghost that is shown part.
+pub(super) trait Parting {
+    /// In words of the language that is spoken; none where no ghost is shown.
+    fn parting(&self) -> Option<String>;
 }
 
-fn recording(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) {
+impl Parting for sim::Timeline {
+    fn parting(&self) -> Option<String> {
+        self.ghost()?;
+        let Some(divergence) = self.divergence() else { return Some(word("No step differs so far.").into()) };
+        let (name, what) = (|body| self.sim().name(body), &divergence.what);
+        let mut words = say!("Parts at step {}", divergence.step);
+        if let Some(first) = what.bodies.first() {
+            words = say!("{} in {}", words, name(*first));
+            if what.bodies.len() > 1 {
+                words = say!("{} and {} more", words, what.bodies.len() - 1);
+            }
+        }
+        if let Some((a, b)) = what.contact {
+            words = say!("{}; first contact: {} and {}", words, name(a), name(b));
+        }
+        if let Some((body, apart)) = self.distance().filter(|(_, apart)| *apart > 0.0) {
+            words = say!("{}; {} is now {} away", words, name(body), quantity(f64::from(apart), "m"));
+        }
+        Some(say!("{}.", words))
+    }
+}
+
+impl Parting for lab::Timeline {
+    fn parting(&self) -> Option<String> {
+        self.ghost()?;
+        let Some(divergence) = self.divergence() else { return Some(word("No step differs so far.").into()) };
+        let mut words = say!("Parts at step {}", divergence.step);
+        if let Some(first) = divergence.what.first() {
+            words = say!("{} in {}", words, word(first));
+            if divergence.what.len() > 1 {
+                words = say!("{} and {} more", words, divergence.what.len() - 1);
+            }
+        }
+        Some(say!("{}.", words))
+    }
+}
+
+fn recording<S: Simulation>(ui: &mut Ui, timeline: &Timeline<S>, actions: &mut Vec<Action>) {
     let time = timeline.seek_range();
     let size = timeline.size() as f64 / f64::from(1 << 20);
     ui.label(say!("Steps {} to {}, {} MB.", time.first, time.last, format!("{size:.1}")));
@@ -197,8 +238,8 @@ fn recording(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) {
         let words = say!("Step {} came to another state when it was done again.", step);
         ui.label(RichText::new(words).color(ui.visuals().error_fg_color));
     }
-    let hint = "The scene, all that was done and the hash of every step, as a .caromrec file. Drop it here to open it; carom \
-                replay checks it.";
+    let hint = "What it began with, all that was done and the hash of every step, as a .caromrec file. Drop it here to \
+                open it; carom replay checks it.";
     if ui.button(word("Save recording…")).on_hover_text(word(hint)).clicked() {
         actions.push(Action::SaveRun(RunFile::Recording));
     }

@@ -2,10 +2,12 @@
 
 use super::icon::{self, Icon};
 use super::quantity::plural;
-use super::{Action, Playback, Status, time};
+use super::time::Parting;
+use super::{Action, Playback, Status};
 use crate::say;
-use crate::sim::{SeekRange, Timeline};
+use crate::sim;
 use crate::subject::Subject;
+use crate::timeline::{SeekRange, Simulation, Timeline};
 use crate::words::word;
 use egui::{RichText, Slider, Ui};
 
@@ -25,9 +27,12 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mu
         let response = ui.add_enabled(first < last, slider).accessible_name(word("Time"));
         let response =
             response.on_hover_text(word("Drag to go back and forth in time. A change there begins a new future."));
-        if let Some(timeline) = subject.timeline() {
-            budget_marks(ui, &response, range, timeline);
-            marks(ui, &response, range, timeline);
+        match subject {
+            Subject::Scene(timeline) => {
+                budget_marks(ui, &response, range, timeline);
+                marks(ui, &response, range, &**timeline);
+            }
+            Subject::Lab(timeline) => marks(ui, &response, range, &**timeline),
         }
         if response.changed() && range.nearest(step) != now {
             actions.push(Action::Seek(range.nearest(step)));
@@ -61,7 +66,7 @@ fn playback(ui: &mut Ui, range: SeekRange, status: &Status, actions: &mut Vec<Ac
 }
 
 /// Ticks below the slider where the budget of a step left impacts to the solver, at most one a pixel.
-fn budget_marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &Timeline) {
+fn budget_marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &sim::Timeline) {
     let (first, totals) = timeline.totals();
     let (mut steps, mut most, mut last_x) = (0_usize, 0, f32::NEG_INFINITY);
     for (step, totals) in (first..).zip(totals).filter(|(_, totals)| totals.impacts_left > 0) {
@@ -91,7 +96,10 @@ fn place(rect: egui::Rect, range: SeekRange, step: u64) -> Option<f32> {
 }
 
 /// Marks on the slider: where the ghost was left and where it parts from the run; and where the run was not repeated.
-fn marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &Timeline) {
+fn marks<S: Simulation>(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &Timeline<S>)
+where
+    Timeline<S>: Parting,
+{
     let rect = slider.rect;
     let mark = |step: u64, color: egui::Color32, width: f32| {
         if let Some(x) = place(rect, range, step) {
@@ -103,7 +111,7 @@ fn marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &Timeline
         if let Some(divergence) = timeline.divergence() {
             mark(divergence.step, ui.visuals().warn_fg_color, 2.0);
         }
-        if let Some(words) = time::divergence(timeline) {
+        if let Some(words) = timeline.parting() {
             slider.clone().on_hover_text(words);
         }
     }

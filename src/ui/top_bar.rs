@@ -1,7 +1,7 @@
 //! The bar at the upper edge: which scene, and how its time runs.
 
 use super::icon::{self, Icon};
-use super::{Action, Picker, Status, UiState, quantity, throw};
+use super::{Action, Picker, Status, UiState, label_text, quantity, throw};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
 use crate::say;
@@ -44,14 +44,14 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
     ui.scope(|ui| {
         ui.set_max_width((ui.available_width() / 2.0 - 250.0).max(110.0));
         let response = ui.add(button).accessible_name(word("Scenes")).on_hover_text(hint);
-        if state.focus_panels {
+        if state.interaction.focus_panels {
             response.request_focus();
-            state.focus_panels = false;
+            state.interaction.focus_panels = false;
         }
         let center = response.rect.right_center() + vec2(8.0, 1.0);
         icon::paint(ui.painter(), Icon::Down, center, 6.0, ui.visuals().weak_text_color());
         if response.clicked() {
-            state.picker = Some(Picker::scenes());
+            state.dialogs.picker = Some(Picker::scenes());
         }
     });
     ui.add_space(18.0);
@@ -102,10 +102,10 @@ fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
 
 fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    if icon::toggle(ui, Icon::Help, "Help", "F1 or ?", state.help).clicked() {
-        state.help = !state.help;
+    if icon::toggle(ui, Icon::Help, "Help", "F1 or ?", state.dialogs.help).clicked() {
+        state.dialogs.help = !state.dialogs.help;
     }
-    let (icon, name, other) = match state.view.theme {
+    let (icon, name, other) = match state.preferences.theme {
         Theme::Dark => (Icon::Sun, "Light theme", Theme::Light),
         Theme::Light => (Icon::Moon, "Dark theme", Theme::Dark),
     };
@@ -114,17 +114,17 @@ fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<
         Theme::Dark => "Dark sky and panels; easy on the eyes.",
     };
     if icon::button(ui, icon, name, hint).clicked() {
-        state.view.theme = other;
+        state.preferences.theme = other;
     }
     let (icon, name, hint) = match words::spoken() {
         Language::English => (Icon::Chinese, "中文", "The window in Chinese."),
         Language::Chinese => (Icon::English, "English", "The window in English."),
     };
     if icon::button(ui, icon, name, hint).clicked() {
-        state.language = Some(words::spoken().other());
+        state.preferences.language = Some(words::spoken().other());
     }
     if icon::button(ui, Icon::Search, "Commands", "Ctrl+P or Ctrl+K").clicked() {
-        state.picker = Some(Picker::commands());
+        state.dialogs.picker = Some(Picker::commands());
     }
     if icon::button(ui, Icon::Camera, "Screenshot", "F12").clicked() {
         actions.push(Action::Screenshot);
@@ -133,13 +133,13 @@ fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<
     if subject.scene().is_some() {
         add_menu(ui, state, actions);
     }
-    let redo = subject.redo_label();
+    let redo = subject.redo_label().as_ref().map(label_text);
     ui.add_enabled_ui(redo.is_some(), |ui| {
         if icon::button(ui, Icon::Redo, "Redo", &format!("{}\nCtrl+Y", redo.unwrap_or_default())).clicked() {
             actions.push(Action::Redo);
         }
     });
-    let undo = subject.undo_label();
+    let undo = subject.undo_label().as_ref().map(label_text);
     ui.add_enabled_ui(undo.is_some(), |ui| {
         if icon::button(ui, Icon::Undo, "Undo", &format!("{}\nCtrl+Z", undo.unwrap_or_default())).clicked() {
             actions.push(Action::Undo);
@@ -157,7 +157,7 @@ fn add_menu(ui: &mut Ui, state: &mut UiState, actions: &mut Vec<Action>) {
             }
         }
         ui.separator();
-        let selected = state.view.selected;
+        let selected = state.selection.body;
         let delete =
             ui.add_enabled(selected.is_some(), egui::Button::new(word("Delete selected")).shortcut_text("Del"));
         if let (true, Some(id)) = (delete.clicked(), selected) {

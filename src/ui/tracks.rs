@@ -52,11 +52,13 @@ const NAMES: f32 = 190.0;
 /// Reads what the page needs, a little each frame, and forgets it when the page is closed; looks at the contact that was
 /// clicked as soon as its step is there.
 pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
-    let open = state.drawer_open && state.drawer_tab == DrawerTab::Tracks && !state.panels_hidden;
-    if let Some((step, pair)) = state.tracks.go_to
+    let open = state.preferences.drawer_open
+        && state.preferences.drawer_tab == DrawerTab::Tracks
+        && !state.session.panels_hidden;
+    if let Some((step, pair)) = state.session.tracks.go_to
         && timeline.sim().step_count() == step
     {
-        state.tracks.go_to = None;
+        state.session.tracks.go_to = None;
         if let Some(contact) = timeline.sim().contacts().iter().find(|c| (c.a, c.b) == pair) {
             contacts::select(state, contact, true);
         }
@@ -78,15 +80,15 @@ pub(super) fn show(ui: &mut Ui, timeline: &Timeline, state: &mut UiState, action
     let Some(lanes) = timeline.contact_history() else { return };
     let hz = timeline.sim().world().config().hz;
     let chosen: Vec<&PairHistory> =
-        lanes.list().iter().filter(|lane| state.tracks.filter.takes(lanes, lane, hz)).collect();
+        lanes.list().iter().filter(|lane| state.session.tracks.filter.takes(lanes, lane, hz)).collect();
     header(ui, timeline, lanes, chosen.len(), state, actions);
     if chosen.is_empty() {
         ui.add_space(6.0);
-        ui.label(RichText::new(state.tracks.filter.nothing(lanes)).weak());
+        ui.label(RichText::new(state.session.tracks.filter.nothing(lanes)).weak());
         return;
     }
     let impulses = chosen.iter().flat_map(|lane| &lane.spans).flat_map(|span| span.impulses.iter().copied());
-    let (scale, top) = (Scale::new(timeline, lanes, state.tracks.window), impulses.fold(0.0, f32::max));
+    let (scale, top) = (Scale::new(timeline, lanes, state.session.tracks.window), impulses.fold(0.0, f32::max));
     let page = Page { timeline, lanes, scale, top };
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, chosen.len(), |ui, rows| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -140,8 +142,8 @@ fn header(
     ui.horizontal(|ui| {
         let width = ui.available_width();
         ui.allocate_ui(vec2(300.0, theme::CONTROL), |ui| {
-            if let Some(filter) = theme::segmented(ui, state.tracks.filter, &LaneFilter::ALL) {
-                state.tracks.filter = filter;
+            if let Some(filter) = theme::segmented(ui, state.session.tracks.filter, &LaneFilter::ALL) {
+                state.session.tracks.filter = filter;
             }
         });
         ui.add_space(10.0);
@@ -152,8 +154,8 @@ fn header(
             (None, "All", "All that was read."),
         ];
         ui.allocate_ui(vec2(130.0, theme::CONTROL), |ui| {
-            if let Some(window) = theme::segmented(ui, state.tracks.window, &windows) {
-                state.tracks.window = window;
+            if let Some(window) = theme::segmented(ui, state.session.tracks.window, &windows) {
+                state.session.tracks.window = window;
             }
         });
         let first = timeline.seek_range().first.max(1);
@@ -225,7 +227,7 @@ impl Page<'_> {
         let words = describe(self.lanes, lane, &name);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));
         let visuals = ui.visuals().clone();
-        let selected = state.view.selected_contact == Some(pair);
+        let selected = state.selection.contact == Some(pair);
         if selected || response.hovered() {
             let fill = if selected { theme::accent(&visuals).gamma_multiply(0.18) } else { visuals.faint_bg_color };
             ui.painter().rect_filled(rect, 3.0, fill);
@@ -236,9 +238,9 @@ impl Page<'_> {
         let (at, font) = (inner.left_center(), FontId::proportional(12.0));
         ui.painter().with_clip_rect(inner).text(at, Align2::LEFT_CENTER, &name, font, visuals.text_color());
         let area = area.shrink2(vec2(2.0, 2.0));
-        self.paint(ui, lane, area, state.view.theme);
+        self.paint(ui, lane, area, state.preferences.theme);
         if response.hovered() {
-            state.view.hovered_contact = Some(pair);
+            state.interaction.pointed.contact = Some(pair);
         }
         let step = response.hover_pos().filter(|at| area.contains(*at)).map(|at| self.scale.step(area, at.x));
         let response = response.on_hover_ui_at_pointer(|ui| {
@@ -252,8 +254,8 @@ impl Page<'_> {
             // By the keyboard, or beside the lane: where the two touched last.
             let last = lane.spans.last().map_or(self.scale.now, Span::last);
             let step = step.unwrap_or(last);
-            state.view.selected_contact = Some(pair);
-            state.tracks.go_to = Some((step, pair));
+            state.selection.contact = Some(pair);
+            state.session.tracks.go_to = Some((step, pair));
             actions.push(Action::Seek(step));
         }
     }

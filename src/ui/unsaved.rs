@@ -7,7 +7,7 @@ use egui::{Context, RichText};
 
 /// Shows the question when it is open. Escape and a click beside it go on with the scene.
 pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    let Some(next) = state.unsaved.clone() else { return };
+    let Some(next) = state.dialogs.unsaved.clone() else { return };
     let (then, lose) = match next {
         Action::Quit => ("before the window closes", "Close without saving"),
         Action::Reload => ("before the file, which changed on disk, is read again", "Read it again without saving"),
@@ -30,7 +30,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
                 save.request_focus();
             }
             if save.clicked() {
-                state.after_save = Some(next.clone());
+                state.dialogs.after_save = Some(next.clone());
                 actions.push(Action::Save);
                 ui.close();
             }
@@ -44,6 +44,6 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
         });
     });
     if response.should_close() {
-        state.unsaved = None;
+        state.dialogs.unsaved = None;
     }
 }

@@ -3,6 +3,7 @@
 use super::state::Gesture;
 use super::throw::throw;
 use super::{Action, SideTab, Status, UiState, banner, contacts, theme};
+use crate::geometry::Ray;
 use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
 use crate::physics::BodyId;
@@ -27,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     let origin = [min.x, min.y].map(|x| x.round().max(0.0) as u32);
     let end = [max.x, max.y].map(|x| x.round().max(0.0) as u32);
     let size = [end[0].saturating_sub(origin[0]).max(1), end[1].saturating_sub(origin[1]).max(1)];
-    state.picture_at = [origin, size];
+    state.session.picture_at = [origin, size];
     state.camera.size = size;
     state.camera.scale = scale;
 
@@ -65,11 +66,11 @@ impl Mouse<'_> {
         }
         if response.dragged_by(PointerButton::Middle) {
             state.camera.pan(self.dragged(state));
-            state.follow = false;
+            state.session.follow = false;
         }
         match subject {
             Subject::Scene(timeline) => self.scene(timeline.sim(), state, actions),
-            Subject::Lab(lab) => self.lab(lab, state, actions),
+            Subject::Lab(lab) => self.lab(lab.sim(), state, actions),
         }
     }
 
@@ -85,13 +86,13 @@ impl Mouse<'_> {
         let under = |at: Pos2, state: &UiState| nearest_handle(experiment, &state.camera, self.pixel(at, state));
         if let Some(at) = self.pressed_at() {
             let pixel = self.pixel(at, state);
-            state.held_handle = under(at, state).and_then(|handle| {
+            state.interaction.held_handle = under(at, state).and_then(|handle| {
                 let middle = state.camera.project(handle.position)?;
                 Some((handle.name, middle - pixel))
             });
         }
         let down = self.ui.input(|i| i.pointer.primary_down());
-        if let Some((name, offset)) = state.held_handle.clone() {
+        if let Some((name, offset)) = state.interaction.held_handle.clone() {
             let handle = experiment.handles().into_iter().find(|handle| handle.name == name);
             if let (Some(handle), Some(at), true) = (handle, response.interact_pointer_pos(), response.dragged()) {
                 let to = handle.dragged_to(&state.camera, self.pixel(at, state) + offset);
@@ -100,9 +101,9 @@ impl Mouse<'_> {
                 }
             }
             self.ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-            state.view.hovered_handle = Some(name);
+            state.interaction.pointed.handle = Some(name);
             if !down {
-                state.held_handle = None;
+                state.interaction.held_handle = None;
                 actions.push(Action::Lab(LabCommand::EndGesture));
             }
             return;
@@ -114,7 +115,7 @@ impl Mouse<'_> {
         if hovered.is_some() {
             self.ui.ctx().set_cursor_icon(CursorIcon::Grab);
         }
-        state.view.hovered_handle = hovered.map(|handle| handle.name);
+        state.interaction.pointed.handle = hovered.map(|handle| handle.name);
         if response.double_clicked() {
             actions.push(Action::Frame);
         } else if let (true, Some(at)) = (response.clicked(), response.interact_pointer_pos())
@@ -131,16 +132,16 @@ impl Mouse<'_> {
         let modifiers = self.ui.input(|i| i.modifiers);
         let pointer = response.interact_pointer_pos();
         if let Some(at) = self.pressed_at() {
-            state.gesture = Some(self.begin(sim, state, at, modifiers, actions));
+            state.interaction.gesture = Some(self.begin(sim, state, at, modifiers, actions));
         }
-        match state.gesture {
+        match state.interaction.gesture {
             Some(Gesture::Orbit) if response.dragged_by(PointerButton::Primary) => {
                 state.camera.orbit(self.dragged(state));
             }
             Some(Gesture::Grab { mut grab, depth_point }) => {
                 if let Some(at) = pointer {
                     grab.target = state.camera.at_depth_of(depth_point, self.pixel(at, state));
-                    state.gesture = Some(Gesture::Grab { grab, depth_point });
+                    state.interaction.gesture = Some(Gesture::Grab { grab, depth_point });
                     if sim.grab() != Some(&grab) {
                         actions.push(Action::Apply(Command::Grab(Some(grab))));
                     }
@@ -149,11 +150,11 @@ impl Mouse<'_> {
             }
             _ => {}
         }
-        if state.gesture.is_some() && !self.ui.input(|i| i.pointer.primary_down()) {
-            if matches!(state.gesture, Some(Gesture::Grab { .. })) {
+        if state.interaction.gesture.is_some() && !self.ui.input(|i| i.pointer.primary_down()) {
+            if matches!(state.interaction.gesture, Some(Gesture::Grab { .. })) {
                 actions.push(Action::Apply(Command::Grab(None)));
             }
-            state.gesture = None;
+            state.interaction.gesture = None;
         }
         self.point(sim, state, modifiers, actions);
     }
@@ -168,7 +169,7 @@ impl Mouse<'_> {
         actions: &mut Vec<Action>,
     ) -> Gesture {
         if modifiers.shift && !modifiers.command {
-            actions.push(throw(state.thrown, &state.camera, self.pixel(at, state)));
+            actions.push(throw(state.session.thrown, &state.camera, self.pixel(at, state)));
             return Gesture::Done;
         }
         if modifiers.command {
@@ -176,7 +177,7 @@ impl Mouse<'_> {
             let body = hit.and_then(|hit| sim.world().body(hit.body).map(|body| (hit, body)));
             return match body {
                 Some((hit, body)) if body.mass.is_finite() => {
-                    let (origin, direction) = state.camera.ray(self.pixel(at, state));
+                    let Ray { origin, direction } = state.camera.ray(self.pixel(at, state));
                     let point = origin + direction * hit.distance;
                     let local_point = Pose::new(body.desc.position, body.desc.rotation).inverse_point(point);
                     let grab = Grab { body: body.id, local_point, target: point, force_limit: GRAB_FORCE };
@@ -195,20 +196,23 @@ impl Mouse<'_> {
         let still = !self.ui.input(|i| i.pointer.any_down());
         match response.hover_pos().filter(|_| still) {
             Some(at) => {
-                (state.view.hovered, state.view.hovered_contact) = match self.under(sim, state, at, modifiers) {
-                    Under::Body(body) => (Some(body), None),
-                    Under::Contact(pair) => (None, Some(pair)),
-                    Under::Nothing => (None, None),
-                };
-                if state.view.hovered_contact.is_some() {
+                (state.interaction.pointed.body, state.interaction.pointed.contact) =
+                    match self.under(sim, state, at, modifiers) {
+                        Under::Body(body) => (Some(body), None),
+                        Under::Contact(pair) => (None, Some(pair)),
+                        Under::Nothing => (None, None),
+                    };
+                if state.interaction.pointed.contact.is_some() {
                     self.ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
-                } else if modifiers.command && state.view.hovered.is_some() {
+                } else if modifiers.command && state.interaction.pointed.body.is_some() {
                     self.ui.ctx().set_cursor_icon(CursorIcon::Grab);
                 } else if modifiers.shift {
                     self.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
                 }
             }
-            None if !response.contains_pointer() && self.ui.ctx().egui_is_using_pointer() => state.view.hovered = None,
+            None if !response.contains_pointer() && self.ui.ctx().egui_is_using_pointer() => {
+                state.interaction.pointed.body = None;
+            }
             None => {}
         }
         if !(modifiers.command || modifiers.shift)
@@ -233,14 +237,14 @@ impl Mouse<'_> {
             Under::Body(body) => Some(body),
             Under::Nothing => None,
         };
-        state.view.selected_contact = None;
+        state.selection.contact = None;
         // Both clicks of a double click come here: the first has selected.
         if go_there {
             actions.push(Action::Frame);
         } else {
             state.select(body);
             if body.is_some() {
-                state.side_tab = SideTab::Body;
+                state.preferences.side_tab = SideTab::Body;
             }
         }
     }
@@ -254,7 +258,7 @@ impl Mouse<'_> {
         let factor = (-scroll * ZOOM).exp() / pinch;
         if let (true, Some(at)) = (factor != 1.0, self.response.hover_pos()) {
             // Who follows a body looks at it: it stays in the middle.
-            let fixed = if state.follow { self.rect.center() } else { at };
+            let fixed = if state.session.follow { self.rect.center() } else { at };
             state.camera.zoom(factor, self.pixel(fixed, state));
         }
     }
@@ -270,7 +274,7 @@ impl Mouse<'_> {
         }
         let speed = state.camera.distance.clamp(1.0, 100.0) * if fast { 3.0 } else { 0.8 };
         state.camera.fly(axes * (speed * dt.min(0.1)));
-        state.follow = false;
+        state.session.follow = false;
         self.ui.ctx().request_repaint();
     }
 
@@ -291,7 +295,7 @@ impl Mouse<'_> {
     fn under(&self, sim: &Sim, state: &UiState, at: Pos2, modifiers: egui::Modifiers) -> Under {
         let pixel = self.pixel(at, state);
         if !modifiers.command
-            && state.view.layers.any_contact()
+            && state.preferences.layers.any_contact()
             && let Some(hit) = pick_contact(sim, &state.camera, pixel)
         {
             return Under::Contact(hit.pair);

@@ -47,7 +47,7 @@ impl WhatIfDraft {
 /// Shows the values to try and what they would do. The simulation stands still, or there would be no next step to speak of.
 pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiState, actions: &mut Vec<Action>) {
     let pair = (contact.a, contact.b);
-    let kept = state.what_if.take().filter(|tried| [pair.0, pair.1].contains(&tried.body));
+    let kept = state.drafts.what_if.take().filter(|tried| [pair.0, pair.1].contains(&tried.body));
     let Some(mut tried) = kept.or_else(|| WhatIfDraft::of(sim, pair.1)).or_else(|| WhatIfDraft::of(sim, pair.0)) else {
         ui.label(RichText::new(word("Nothing can push either of the two.")).size(12.0).weak());
         return;
@@ -64,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiStat
         });
         ui.vertical(|ui| compare(ui, sim, pair, &mut tried));
     });
-    state.what_if = Some(tried);
+    state.drafts.what_if = Some(tried);
 }
 
 /// Puts the values in force, or takes those in force.

@@ -8,16 +8,25 @@ use crate::geometry::{Axis, Candidate, Feature, Manifold, NormalRule, Note, Owne
 use crate::physics::{BodyDesc, BodyId, Bounce, Combine, Contact};
 use crate::say;
 use crate::sim::{Arithmetic, Explanation, Ledger, Sim};
-use crate::view::AxisOnShow;
+use crate::view::{AxisOnShow, OtherNormal};
 use crate::words::{phrase, word};
 use egui::{Align, Align2, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Shows the selected contact, or how to select one.
-pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    state.view.axis_on_show = None;
+pub(super) fn show(
+    ui: &mut Ui,
+    sim: &Sim,
+    state: &mut UiState,
+    status: &Status,
+    other_normals: &mut Vec<OtherNormal>,
+    actions: &mut Vec<Action>,
+) {
+    // Only another engine gives normals of its own.
+    #[cfg(not(feature = "second-opinion"))]
+    let _ = other_normals;
     let contact = state
-        .view
-        .selected_contact
+        .selection
+        .contact
         .and_then(|(a, b)| sim.contacts().iter().find(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a)));
     let Some(contact) = contact else {
         ui.add_space(10.0);
@@ -25,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
                     what it is, and how its impulse comes about.";
         ui.label(RichText::new(word(text)).weak());
         #[cfg(feature = "second-opinion")]
-        column(ui, 350.0, "Second opinion", |ui| super::second_opinion::show(ui, sim, None, state));
+        column(ui, 350.0, "Second opinion", |ui| super::second_opinion::show(ui, sim, None, state, other_normals));
         return;
     };
     let told = sim.explain(contact.a, contact.b);
@@ -43,7 +52,9 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status,
                 }
             }
             #[cfg(feature = "second-opinion")]
-            column(ui, 330.0, "Second opinion", |ui| super::second_opinion::show(ui, sim, Some(contact), state));
+            column(ui, 330.0, "Second opinion", |ui| {
+                super::second_opinion::show(ui, sim, Some(contact), state, other_normals);
+            });
             let arithmetic = sim.arithmetic(contact);
             column(ui, 350.0, "How this impulse", |ui| strip(ui, sim, contact, &arithmetic));
             column(ui, 610.0, "What if", |ui| {
@@ -208,7 +219,7 @@ fn bars(ui: &mut Ui, told: &Explanation, candidates: &[Candidate], state: &mut U
     for candidate in &sorted {
         let won = Some(candidate.axis) == winner;
         if bar(ui, candidate, won, deepest).contains_pointer() {
-            state.view.axis_on_show = Some(AxisOnShow::new(candidate, &told.frame.2));
+            state.interaction.pointed.axis = Some(AxisOnShow::new(candidate, &told.frame.2));
         }
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn draw(list: &mut DrawList, axis: &AxisOnShow, eye: Vec3, theme: The
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{NormalRule, Note, PairMemory, Shape, explain};
+    use crate::geometry::{NormalRule, Note, Overlap, PairMemory, Shape, explain};
     use glam::Quat;
 
     #[test]
@@ -79,7 +79,7 @@ mod tests {
         let frame = Pose::new(Vec3::new(3.0, 2.0, 1.0), Quat::from_rotation_z(0.5));
         let mut notes = vec![];
         let b_in_a = Pose::new(Vec3::Y * 0.9, Quat::IDENTITY);
-        explain(&a, &b, &b_in_a, 0.0, NormalRule::Closest, &mut PairMemory::default(), &mut notes);
+        explain(&a, &b, &b_in_a, 0.0, (NormalRule::Closest, Overlap::Exact), &mut PairMemory::default(), &mut notes);
         let up = notes.iter().find_map(|n| match n {
             Note::Candidate(c) if c.normal.y > 0.99 => Some(*c),
             _ => None,

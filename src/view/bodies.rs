@@ -1,7 +1,8 @@
 //! Bodies, and the layers that belong to single bodies: velocities, spins, axes, bounding boxes.
 
-use super::labels::{Labels, Words};
-use super::{Arrow, Color, Cuboid, DrawList, Frustum, Line, Look, Quad, Role, Sphere, palette};
+use super::circle::circle;
+use super::labels::{LabelText, Labels};
+use super::{Arrow, Color, Cuboid, DrawList, Frustum, Highlight, Line, Painter, Quad, Role, Sphere, palette};
 use crate::geometry::{Aabb, Shape, Sides};
 use crate::math::{Pose, tangents};
 use crate::physics::{Body, Motion};
@@ -18,7 +19,7 @@ const MAX_WIRES: usize = 20_000;
 /// Body axes get letters while there are no more bodies than this.
 const MAX_LETTERED: usize = 12;
 
-impl Look<'_> {
+impl Painter<'_> {
     pub(super) fn bodies(&self, list: &mut DrawList) {
         let layers = *self.layers();
         let mut wires = 0;
@@ -76,7 +77,11 @@ impl Look<'_> {
 
     pub(super) fn wires(&self, list: &mut DrawList, body: &Body) {
         let (color, pose) = (self.color(body), body.pose());
-        let width = 1.25 + f32::from(self.highlight(body.id));
+        let width = match self.highlight(body.id) {
+            Highlight::None => 1.25,
+            Highlight::Hovered => 2.25,
+            Highlight::Selected => 3.25,
+        };
         match body.desc.shape {
             Shape::Sphere { radius } => {
                 for axis in Vec3::AXES {
@@ -154,10 +159,15 @@ impl Look<'_> {
             return;
         }
         let few = world.slot_count() <= MAX_LETTERED;
-        for body in world.bodies().filter(|b| few || self.highlight(b.id) > 0) {
+        for body in world.bodies().filter(|b| few || self.highlight(b.id) != Highlight::None) {
             let (pose, length) = (body.pose(), axis_length(&body));
             for ((axis, letter), color) in Vec3::AXES.into_iter().zip(["x", "y", "z"]).zip(palette::AXES) {
-                labels.add(pose.point(axis * length), Words::Text(letter.into()), palette::lit(color, self.theme()), 1);
+                labels.add(
+                    pose.point(axis * length),
+                    LabelText::Text(letter.into()),
+                    palette::lit(color, self.theme()),
+                    1,
+                );
             }
         }
     }
@@ -292,17 +302,5 @@ fn edges(half: Vec3, mut line: impl FnMut(Vec3, Vec3)) {
             to[axis] = half[axis];
             line(from, to);
         }
-    }
-}
-
-/// Calls `line` with the ends of each of `steps` chords of a circle about the unit vector `axis`.
-pub(super) fn circle(center: Vec3, axis: Vec3, radius: f32, steps: u32, mut line: impl FnMut(Vec3, Vec3)) {
-    let (u, v) = tangents(axis);
-    let at = |i: u32| {
-        let (sin, cos) = (TAU * i as f32 / steps as f32).sin_cos();
-        center + (u * cos + v * sin) * radius
-    };
-    for i in 0..steps {
-        line(at(i), at((i + 1) % steps));
     }
 }

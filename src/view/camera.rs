@@ -1,5 +1,6 @@
 //! The camera: where the eye is and what it sees.
 
+use crate::geometry::{BoundingSphere, Ray};
 use crate::scene::SceneCamera;
 use crate::sim::Sim;
 use glam::{Mat4, Vec2, Vec3};
@@ -55,7 +56,7 @@ impl Camera {
             return Self::new(camera, size, scale);
         }
         let mut new = Self::new(&SceneCamera::default(), size, scale);
-        let (center, radius) = sim.extent();
+        let BoundingSphere { center, radius } = sim.extent();
         new.frame(center, radius * 1.1);
         new
     }
@@ -136,13 +137,14 @@ impl Camera {
         [right, back.cross(right), back]
     }
 
-    /// The ray through a point of the picture (physical pixels from the upper left): origin and unit direction.
-    pub fn ray(&self, pixel: Vec2) -> (Vec3, Vec3) {
+    /// The ray through a point of the picture (physical pixels from the upper left).
+    pub fn ray(&self, pixel: Vec2) -> Ray {
         let [right, up, back] = self.axes();
         let [width, height] = self.size.map(|s| s.max(1) as f32);
         let ndc = Vec2::new(2.0 * pixel.x / width - 1.0, 1.0 - 2.0 * pixel.y / height);
         let t = (0.5 * self.fov).tan();
-        (self.eye(), (right * (ndc.x * t * self.aspect()) + up * (ndc.y * t) - back).normalize())
+        let direction = (right * (ndc.x * t * self.aspect()) + up * (ndc.y * t) - back).normalize();
+        Ray { origin: self.eye(), direction }
     }
 
     /// Where a point of the world appears (physical pixels from the upper left); none behind the eye.
@@ -162,7 +164,7 @@ impl Camera {
 
     /// The point under `pixel` that is as deep in the picture as `point`: where a dragged point goes.
     pub fn at_depth_of(&self, point: Vec3, pixel: Vec2) -> Vec3 {
-        let (origin, direction) = self.ray(pixel);
+        let Ray { origin, direction } = self.ray(pixel);
         let back = self.back();
         let depth = (origin - point).dot(back).max(0.0);
         // The direction leads forwards: the angle to −back is less than a right one for any pixel.
@@ -294,7 +296,7 @@ mod tests {
     fn a_ray_leads_to_the_pixel_it_came_from() {
         for camera in cameras() {
             for pixel in [Vec2::ZERO, Vec2::new(640.0, 360.0), Vec2::new(1279.0, 10.0)] {
-                let (origin, direction) = camera.ray(pixel);
+                let Ray { origin, direction } = camera.ray(pixel);
                 for distance in [0.5, 5.0, 300.0] {
                     let back = camera.project(origin + direction * distance).unwrap();
                     assert!((back - pixel).length() < 0.05, "{camera:?} {pixel}: {back}");

@@ -13,14 +13,10 @@ mod push;
 mod tests;
 mod words;
 
-pub use push::pusher;
-pub use words::contact_words;
-pub(super) use words::millimetres;
-
 use super::crowd::Crowd;
 use super::labels::Labels;
 use super::scale::ImpulseScale;
-use super::{ArrowLength, DrawList, Look, Poses};
+use super::{ArrowLength, DrawList, Painter, Poses};
 use crate::physics::Contact;
 use crate::say;
 use crate::words::word;
@@ -29,10 +25,10 @@ use glam::Vec3;
 /// Most contacts that are drawn.
 const MAX_CONTACTS: usize = 20_000;
 
-impl<'c> Look<'c> {
+impl<'c> Painter<'c> {
     pub(super) fn contacts(&self, list: &mut DrawList, contacts: &'c [Contact], labels: &mut Labels<'c>) {
         let layers = *self.layers();
-        let singled_out = self.options.selected_contact.is_some() || self.options.hovered_contact.is_some();
+        let singled_out = self.options.selection.contact.is_some() || self.options.pointed.contact.is_some();
         if !layers.any_contact() && !singled_out {
             return;
         }
@@ -46,7 +42,7 @@ impl<'c> Look<'c> {
             .fold(0.0, f32::max);
         let crowd = Crowd::new(shown, self.camera);
         let scale = if layers.impulses || layers.friction { ImpulseScale::new(greatest) } else { None };
-        let mut marks = Marks { look: self, list, crowd, scale, lit: vec![0; self.sim.world().slot_count()] };
+        let mut marks = Marks { painter: self, list, crowd, scale, lit: vec![0; self.sim.world().slot_count()] };
         for contact in shown.iter().filter(|c| !self.singled_out(c)) {
             marks.draw(contact);
             self.words(contact, labels);
@@ -72,7 +68,7 @@ impl<'c> Look<'c> {
     /// Whether a contact is selected or under the mouse.
     fn singled_out(&self, contact: &Contact) -> bool {
         let pair = Some((contact.a, contact.b));
-        self.options.selected_contact == pair || self.options.hovered_contact == pair
+        self.options.selection.contact == pair || self.options.pointed.contact == pair
     }
 
     fn legend(&self, list: &mut DrawList, scale: Option<&ImpulseScale>, crowd: &Crowd) {
@@ -110,7 +106,7 @@ impl<'c> Look<'c> {
 
 /// Draws the marks of one contact after another.
 struct Marks<'a, 'l> {
-    look: &'a Look<'a>,
+    painter: &'a Painter<'a>,
     list: &'l mut DrawList,
     crowd: Crowd,
     scale: Option<ImpulseScale>,
@@ -131,9 +127,9 @@ struct Style {
 
 impl Marks<'_, '_> {
     fn draw(&mut self, contact: &Contact) {
-        let push = self.look.push(contact);
-        let layers = *self.look.layers();
-        let bold = self.look.singled_out(contact);
+        let push = self.painter.push(contact);
+        let layers = *self.painter.layers();
+        let bold = self.painter.singled_out(contact);
         let size = self.crowd.size(middle(contact), push.pusher.radius.min(push.pushed.radius));
         let style = Style { size: if bold { 1.0 } else { size }, xray: bold || !self.crowd.is_dense(), bold };
         // Wide arrows first: a normal lies on top of its impulse.

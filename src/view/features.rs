@@ -1,6 +1,6 @@
 //! Touched features, lit on the bodies.
 
-use super::bodies::circle;
+use super::circle::circle;
 use super::{Color, DrawList, Glyph, Line, Marker, Triangle};
 use crate::geometry::{End, Feature, Region, Shape};
 use crate::math::Pose;
@@ -8,7 +8,7 @@ use glam::Vec3;
 
 /// What lights a feature up (m, world).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Highlight {
+pub(super) enum LitFeature {
     /// A face, or the part of a wide face around the touch.
     Polygon {
         /// Corners in order.
@@ -85,7 +85,7 @@ const RING: f32 = 0.3;
 
 /// What lights up `feature` of a body of `shape` in `pose`, touched at `touch` (m, world) by a body that reaches
 /// `reach` (m) from its middle. None when the shape has no such feature.
-pub(super) fn highlight(shape: &Shape, pose: &Pose, feature: Feature, touch: Vec3, reach: f32) -> Option<Highlight> {
+pub(super) fn lit_feature(shape: &Shape, pose: &Pose, feature: Feature, touch: Vec3, reach: f32) -> Option<LitFeature> {
     let local = pose.inverse_point(touch);
     let half = shape.half_extents();
     // The middle of a feature has the half extents times the feature's signs for coordinates.
@@ -94,13 +94,13 @@ pub(super) fn highlight(shape: &Shape, pose: &Pose, feature: Feature, touch: Vec
         let (mut from, mut to) = (middle(r), middle(r));
         from[axis] = -half[axis];
         to[axis] = half[axis];
-        Highlight::Segment([pose.point(from), pose.point(to)])
+        LitFeature::Segment([pose.point(from), pose.point(to)])
     };
     match (*shape, feature) {
         (Shape::Sphere { radius }, Feature::Surface) => {
             let axis = (touch - pose.translation).try_normalize().unwrap_or(Vec3::Y);
             let center = pose.translation + axis * (radius * (1.0 - RING * RING).sqrt());
-            Some(Highlight::Ring { center, axis, radius: RING * radius })
+            Some(LitFeature::Ring { center, axis, radius: RING * radius })
         }
         (Shape::Cuboid { .. }, Feature::Face(r) | Feature::Inside(r)) if r.rank() == 1 => {
             let axis = r.signs().iter().position(|s| *s != 0)?;
@@ -109,11 +109,11 @@ pub(super) fn highlight(shape: &Shape, pose: &Pose, feature: Feature, touch: Vec
         (Shape::Cuboid { .. }, Feature::Edge(r)) if r.rank() == 2 => {
             Some(segment(r, r.signs().iter().position(|s| *s == 0)?))
         }
-        (Shape::Cuboid { .. }, Feature::Corner(r)) if r.rank() == 3 => Some(Highlight::Dot(pose.point(middle(r)))),
+        (Shape::Cuboid { .. }, Feature::Corner(r)) if r.rank() == 3 => Some(LitFeature::Dot(pose.point(middle(r)))),
         (Shape::Quad { .. }, Feature::Front) => Some(polygon(pose, half, 1, 1.0, local, reach)),
         (Shape::Quad { .. }, Feature::Back) => Some(polygon(pose, half, 1, -1.0, local, reach)),
         (Shape::Quad { .. }, Feature::Rim(r)) => Some(segment(r, if r.signs()[0] == 0 { 0 } else { 2 })),
-        (Shape::Quad { .. }, Feature::RimCorner(r)) => Some(Highlight::Dot(pose.point(middle(r)))),
+        (Shape::Quad { .. }, Feature::RimCorner(r)) => Some(LitFeature::Dot(pose.point(middle(r)))),
         (Shape::Frustum { bottom, top, .. }, _) => round(pose, shape.middle(), half.y, [bottom, top], feature, local),
         (Shape::HalfSpace, _) => {
             let half = Vec3::new(f32::INFINITY, 0.0, f32::INFINITY);
@@ -131,21 +131,21 @@ fn round(
     radii: [f32; 2],
     feature: Feature,
     touch: Vec3,
-) -> Option<Highlight> {
+) -> Option<LitFeature> {
     let sign = |end: End| if end == End::Top { 1.0 } else { -1.0 };
     let center = |end: End| middle + Vec3::Y * (sign(end) * half_height);
     let outward = Vec3::new(touch.x, 0.0, touch.z).try_normalize().unwrap_or(Vec3::X);
     match feature {
-        Feature::Cap(end) | Feature::InsideCap(end) => Some(Highlight::Disc {
+        Feature::Cap(end) | Feature::InsideCap(end) => Some(LitFeature::Disc {
             center: pose.point(center(end)),
             normal: pose.vector(Vec3::Y * sign(end)),
             radius: radii[end as usize],
         }),
         Feature::Side | Feature::InsideSide => {
-            Some(Highlight::Strip(End::ALL.map(|end| pose.point(center(end) + outward * radii[end as usize]))))
+            Some(LitFeature::Strip(End::ALL.map(|end| pose.point(center(end) + outward * radii[end as usize]))))
         }
-        Feature::CapRim(end) if radii[end as usize] == 0.0 => Some(Highlight::Dot(pose.point(center(end)))),
-        Feature::CapRim(end) => Some(Highlight::Arc {
+        Feature::CapRim(end) if radii[end as usize] == 0.0 => Some(LitFeature::Dot(pose.point(center(end)))),
+        Feature::CapRim(end) => Some(LitFeature::Arc {
             center: pose.point(center(end)),
             to_middle: pose.vector(outward * radii[end as usize]),
             across: pose.vector(outward.cross(Vec3::Y) * radii[end as usize]),
@@ -155,7 +155,7 @@ fn round(
 }
 
 /// The face across `axis` on the side of `sign`, cut to the neighbourhood of `touch` (m, body axes) where it is wide.
-fn polygon(pose: &Pose, half: Vec3, axis: usize, sign: f32, touch: Vec3, reach: f32) -> Highlight {
+fn polygon(pose: &Pose, half: Vec3, axis: usize, sign: f32, touch: Vec3, reach: f32) -> LitFeature {
     let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
     let mut whole = true;
     let mut range = |i: usize| {
@@ -174,10 +174,10 @@ fn polygon(pose: &Pose, half: Vec3, axis: usize, sign: f32, touch: Vec3, reach: 
         pose.point(p)
     };
     let corners = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
-    Highlight::Polygon { corners, normal: pose.vector(Vec3::AXES[axis] * sign), whole }
+    LitFeature::Polygon { corners, normal: pose.vector(Vec3::AXES[axis] * sign), whole }
 }
 
-impl Highlight {
+impl LitFeature {
     /// Whether it is the same wherever the feature is touched.
     pub(super) fn is_whole(&self) -> bool {
         !matches!(self, Self::Polygon { whole: false, .. } | Self::Ring { .. } | Self::Strip(_) | Self::Arc { .. })
@@ -248,20 +248,20 @@ mod tests {
     }
 
     /// Every point that lights the feature, in body axes.
-    fn points(highlight: Highlight) -> Vec<Vec3> {
+    fn points(highlight: LitFeature) -> Vec<Vec3> {
         let world = match highlight {
-            Highlight::Polygon { corners, .. } => corners.to_vec(),
-            Highlight::Segment(ends) | Highlight::Strip(ends) => ends.to_vec(),
-            Highlight::Dot(p) => vec![p],
-            Highlight::Disc { center, normal, radius } => {
+            LitFeature::Polygon { corners, .. } => corners.to_vec(),
+            LitFeature::Segment(ends) | LitFeature::Strip(ends) => ends.to_vec(),
+            LitFeature::Dot(p) => vec![p],
+            LitFeature::Disc { center, normal, radius } => {
                 let mut rim = vec![];
                 circle(center, normal, radius, 20, |from, _| rim.push(from));
                 rim
             }
-            Highlight::Arc { center, to_middle, across } => {
+            LitFeature::Arc { center, to_middle, across } => {
                 [-ARC, 0.0, ARC].map(|a| center + to_middle * a.cos() + across * a.sin()).to_vec()
             }
-            Highlight::Ring { center, axis, radius } => {
+            LitFeature::Ring { center, axis, radius } => {
                 let mut ring = vec![];
                 circle(center, axis, radius, 20, |from, _| ring.push(from));
                 ring
@@ -279,7 +279,7 @@ mod tests {
         let half = Vec3::new(1.0, 0.5, 0.8);
         for region in regions() {
             let feature = Feature::cuboid(region);
-            let lit = highlight(&Shape::Cuboid { half }, &pose(), feature, pose().translation, 1.0).unwrap();
+            let lit = lit_feature(&Shape::Cuboid { half }, &pose(), feature, pose().translation, 1.0).unwrap();
             let points = points(lit);
             assert_eq!(points.len(), [0, 4, 2, 1][region.rank()], "{feature}");
             // A point is on the feature when each signed coordinate is at its side and every other one at an end of its range.
@@ -301,8 +301,8 @@ mod tests {
         let half = Vec3::new(1.0, 0.5, 0.8);
         for region in regions().filter(|r| r.rank() == 1) {
             for feature in [Feature::Face(region), Feature::Inside(region)] {
-                let lit = highlight(&Shape::Cuboid { half }, &pose(), feature, pose().translation, 1.0);
-                let Some(Highlight::Polygon { corners: [a, b, c, d], normal, whole }) = lit else {
+                let lit = lit_feature(&Shape::Cuboid { half }, &pose(), feature, pose().translation, 1.0);
+                let Some(LitFeature::Polygon { corners: [a, b, c, d], normal, whole }) = lit else {
                     panic!("{feature}: {lit:?}")
                 };
                 assert!(whole && (pose().inverse_vector(normal) - region.direction()).length() < 1e-5);
@@ -323,7 +323,7 @@ mod tests {
             (Feature::Rim(Region::face(2, false)), 2, Vec3::new(0.0, 0.0, -0.4)),
             (Feature::RimCorner(Region::new(-1, 0, 1)), 1, Vec3::new(-0.9, 0.0, 0.4)),
         ] {
-            let points = points(highlight(&shape, &pose(), feature, pose().translation, 1.0).unwrap());
+            let points = points(lit_feature(&shape, &pose(), feature, pose().translation, 1.0).unwrap());
             assert_eq!(points.len(), count, "{feature}");
             let mean = points.iter().sum::<Vec3>() / count as f32;
             assert!((mean - middle).length() < 1e-5, "{feature}: {mean}");
@@ -337,7 +337,7 @@ mod tests {
     fn the_ring_lies_on_the_sphere_around_the_touch() {
         let direction = Vec3::new(-1.0, 2.0, 2.0) / 3.0;
         let touch = pose().translation + direction * 0.49;
-        let ring = points(highlight(&Shape::sphere(0.5), &pose(), Feature::Surface, touch, 1.0).unwrap());
+        let ring = points(lit_feature(&Shape::sphere(0.5), &pose(), Feature::Surface, touch, 1.0).unwrap());
         for p in ring {
             assert!((p.length() - 0.5).abs() < 1e-5, "{p}");
             let angle = pose().vector(p).angle_between(direction);
@@ -349,8 +349,8 @@ mod tests {
     fn of_a_wide_face_only_the_part_near_the_touch_is_lit() {
         let shape = Shape::quad(20.0, 0.4);
         let touch = pose().point(Vec3::new(19.9, 0.0, 0.1));
-        let lit = highlight(&shape, &pose(), Feature::Front, touch, 0.2).unwrap();
-        assert!(matches!(lit, Highlight::Polygon { whole: false, .. }));
+        let lit = lit_feature(&shape, &pose(), Feature::Front, touch, 0.2).unwrap();
+        assert!(matches!(lit, LitFeature::Polygon { whole: false, .. }));
         for p in points(lit) {
             assert!((19.6..=20.0001).contains(&p.x) && (p.z.abs() - 0.4).abs() < 1e-5, "{p}");
         }
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn a_sphere_at_the_center_of_the_touch_still_gets_a_finite_ring() {
-        let lit = highlight(&Shape::sphere(0.5), &pose(), Feature::Surface, pose().translation, 1.0).unwrap();
+        let lit = lit_feature(&Shape::sphere(0.5), &pose(), Feature::Surface, pose().translation, 1.0).unwrap();
         assert!(points(lit).iter().all(|p| p.is_finite()));
     }
 
@@ -384,17 +384,17 @@ mod tests {
             (Feature::CapRim(End::Bottom), 3, 0.5, [low, low]),
             (Feature::Side, 2, 0.5, [low, low + 0.8]),
         ] {
-            let lit = points(highlight(&shape, &pose(), feature, touch, 1.0).unwrap());
+            let lit = points(lit_feature(&shape, &pose(), feature, touch, 1.0).unwrap());
             assert_eq!(lit.len(), count, "{feature}");
             assert!((Vec3::new(lit[0].x, 0.0, lit[0].z).length() - radius).abs() < 1e-5, "{feature}");
             let (first, last) = (lit[0].y, lit[count - 1].y);
             assert!((first - heights[0]).abs() < 1e-5 && (last - heights[1]).abs() < 1e-5, "{feature}: {lit:?}");
         }
         // The middle of an arc and the line of the side are the ones that were touched.
-        let arc = points(highlight(&shape, &pose(), Feature::CapRim(End::Top), touch, 1.0).unwrap());
+        let arc = points(lit_feature(&shape, &pose(), Feature::CapRim(End::Top), touch, 1.0).unwrap());
         assert!((arc[1] - Vec3::new(0.0, low + 0.8, 0.2)).length() < 1e-5, "{arc:?}");
         let cone = Shape::frustum(0.5, 0.0, 0.4);
-        let apex = highlight(&cone, &pose(), Feature::CapRim(End::Top), touch, 1.0);
-        assert_eq!(apex, Some(Highlight::Dot(pose().point(cone.middle() + Vec3::Y * 0.4))));
+        let apex = lit_feature(&cone, &pose(), Feature::CapRim(End::Top), touch, 1.0);
+        assert_eq!(apex, Some(LitFeature::Dot(pose().point(cone.middle() + Vec3::Y * 0.4))));
     }
 }

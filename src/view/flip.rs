@@ -1,9 +1,9 @@
 //! How far a contact's normal would turn if the two bodies stood a little otherwise, and the cone that shows it.
 
-use super::bodies::circle;
+use super::circle::circle;
 use super::contacts::middle;
-use super::labels::{Labels, Words};
-use super::{DrawList, Line, Look, palette, pusher};
+use super::labels::{LabelText, Labels};
+use super::{DrawList, Line, Painter, palette, pusher};
 use crate::geometry::{Feature, Manifold, NormalRule, PairMemory, Shape, collide};
 use crate::math::{Pose, quat_from_rotation_vector, tangents};
 use crate::physics::Contact;
@@ -94,12 +94,12 @@ pub fn flip_words(margin: &FlipMargin, jitter: &Jitter) -> String {
     format!("normal ±{:.2}° when moved {shift:.2} mm and turned {turn:.2} mrad · {end}", margin.turn.to_degrees())
 }
 
-impl Look<'_> {
+impl Painter<'_> {
     /// The cone in which the normal of the selected contact stays, with words; red when the kind of feature does not.
     pub(super) fn flip_cone(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         /// Length of its sides (logical pixels): that of a normal's arrow.
         const LENGTH: f32 = 48.0;
-        let Some(pair) = self.options.selected_contact.filter(|_| self.layers().margin) else { return };
+        let Some(pair) = self.options.selection.contact.filter(|_| self.layers().margin) else { return };
         let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == pair) else { return };
         // The poses at which the contact was detected.
         let Some(told) = self.sim.explain(contact.a, contact.b) else { return };
@@ -121,7 +121,7 @@ impl Look<'_> {
             line(apex, rim + direction * radius);
         }
         circle(rim, axis, radius, 24, line);
-        labels.add(apex, Words::Text(flip_words(&margin, jitter).into()), ink, 1);
+        labels.add(apex, LabelText::Text(flip_words(&margin, jitter).into()), ink, 1);
     }
 }
 

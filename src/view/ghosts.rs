@@ -1,6 +1,6 @@
 //! The bodies of what would have been: translucent, where they are no longer those of the run.
 
-use super::{Camera, DrawList, Line, Look, Role, ViewOptions, palette};
+use super::{Camera, DrawList, Line, Painter, Role, ViewOptions, palette};
 use crate::physics::{BodyDesc, Motion};
 use crate::say;
 use crate::sim::Sim;
@@ -17,7 +17,7 @@ const MAX_GHOSTS: usize = 20_000;
 
 /// Adds the bodies of `ghost` that can move and are elsewhere than in `sim`, each joined to its twin by a line.
 pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOptions, camera: &Camera) {
-    let look = Look { sim: ghost, phases: None, islands: None, role: Role::Ghost, options, camera };
+    let painter = Painter { sim: ghost, phases: None, islands: None, role: Role::Ghost, options, camera };
     let mut count = 0;
     for body in ghost.world().bodies().filter(|body| body.desc.motion != Motion::Static) {
         let twin = sim.world().body(body.id).map(|twin| twin.desc);
@@ -33,9 +33,9 @@ pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOp
             continue;
         }
         if options.wireframe {
-            look.wires(list, &body);
+            painter.wires(list, &body);
         } else {
-            look.solid(list, &body);
+            painter.solid(list, &body);
         }
         if let Some(twin) = twin {
             let color = palette::ink(options.theme).with_alpha(0.45);
@@ -61,7 +61,7 @@ mod tests {
     use crate::geometry::{Shape, Sides};
     use crate::scene::{Scene, SceneBody, SceneCamera};
     use crate::sim::Command;
-    use crate::view::{Color, Theme, draw};
+    use crate::view::{Color, Highlight, Selection, Theme, draw};
     use glam::{Vec2, Vec3};
 
     /// One body of each shape that moves, side by side.
@@ -80,7 +80,7 @@ mod tests {
     }
 
     /// Colours and highlights of all bodies of a list, by shape.
-    fn bodies(list: &DrawList) -> [Vec<(Color, u8)>; 4] {
+    fn bodies(list: &DrawList) -> [Vec<(Color, Highlight)>; 4] {
         [
             list.spheres.iter().map(|body| (body.color, body.highlight)).collect(),
             list.cuboids.iter().map(|body| (body.color, body.highlight)).collect(),
@@ -96,7 +96,12 @@ mod tests {
         let camera = Camera::new(&SceneCamera::default(), [400, 300], 1.0);
         for (theme, wireframe) in [(Theme::Dark, false), (Theme::Light, false), (Theme::Dark, true)] {
             for id in now.world().bodies().map(|body| body.id) {
-                let options = ViewOptions { selected: Some(id), theme, wireframe, ..ViewOptions::default() };
+                let options = ViewOptions {
+                    selection: Selection { body: Some(id), contact: None },
+                    theme,
+                    wireframe,
+                    ..ViewOptions::default()
+                };
                 let mut list = draw(&now, &options, &camera);
                 let (before, lines) = (bodies(&list), list.lines.len());
                 draw_ghosts(&mut list, &ghost, &now, &options, &camera);
@@ -106,7 +111,7 @@ mod tests {
                     let ghosts = &all[before.len()..];
                     assert_eq!(ghosts.len(), usize::from(!wireframe));
                     for (color, highlight) in ghosts {
-                        assert_eq!((color.0[3], *highlight), ((OPACITY * 255.0).round() as u8, 0));
+                        assert_eq!((color.0[3], *highlight), ((OPACITY * 255.0).round() as u8, Highlight::None));
                     }
                 }
                 let faint = |line: &&Line| line.color.0[3] < 255;

@@ -1,6 +1,6 @@
 //! Words beside points of the scene, placed so that none covers another.
 
-use super::contacts::{contact_words, millimetres};
+use super::contact_words::{contact_words, millimetres};
 use super::{Camera, Color, DrawList, Label};
 use crate::physics::Contact;
 use crate::say;
@@ -28,7 +28,7 @@ pub(super) struct Labels<'c> {
 #[derive(Debug)]
 struct Wanted<'c> {
     anchor: Vec3,
-    words: Words<'c>,
+    words: LabelText<'c>,
     color: Color,
     /// 0 comes first: selected and hovered ones.
     rank: u32,
@@ -36,7 +36,7 @@ struct Wanted<'c> {
 
 /// What a label says. It is put into words only when there may be room for it.
 #[derive(Clone, Debug)]
-pub(super) enum Words<'c> {
+pub(super) enum LabelText<'c> {
     /// Everything about a contact of the scene.
     Contact(&'c Sim, &'c Contact),
     /// A gap (m).
@@ -51,7 +51,7 @@ pub(super) enum Words<'c> {
 pub fn place_words(list: &mut DrawList, camera: &Camera, words: impl IntoIterator<Item = (Vec3, String, Color)>) {
     let mut labels = Labels::default();
     for ((anchor, text, color), rank) in words.into_iter().zip(0..) {
-        labels.add(anchor, Words::Text(text.into()), color, rank);
+        labels.add(anchor, LabelText::Text(text.into()), color, rank);
     }
     labels.place(list, camera);
 }
@@ -87,7 +87,7 @@ fn width(text: &str) -> f32 {
 
 impl<'c> Labels<'c> {
     /// Wants `words` beside `anchor` (m, world); lower ranks come first.
-    pub(super) fn add(&mut self, anchor: Vec3, words: Words<'c>, color: Color, rank: u32) {
+    pub(super) fn add(&mut self, anchor: Vec3, words: LabelText<'c>, color: Color, rank: u32) {
         self.wanted.push(Wanted { anchor, words, color, rank });
     }
 
@@ -114,13 +114,13 @@ impl<'c> Labels<'c> {
         let mut taken: Vec<Rect> = vec![];
         for (w, at, _) in seen.iter().take(MAX_TRIED) {
             let text = match &w.words {
-                Words::Contact(sim, contact) => contact_words(sim, contact),
-                Words::Gap(gap) => format!("{} mm", millimetres(*gap)),
-                Words::Text(text) => text.to_string(),
-                Words::Letter(letter) => (*letter).into(),
+                LabelText::Contact(sim, contact) => contact_words(sim, contact),
+                LabelText::Gap(gap) => format!("{} mm", millimetres(*gap)),
+                LabelText::Text(text) => text.to_string(),
+                LabelText::Letter(letter) => (*letter).into(),
             };
             let mut label = Label { anchor: w.anchor, offset: Vec2::ZERO, text, color: w.color };
-            let left_first = matches!(w.words, Words::Letter(_));
+            let left_first = matches!(w.words, LabelText::Letter(_));
             let place = offsets(&label.text, left_first).find_map(|offset| {
                 label.offset = offset;
                 let r = rect(&label, *at);
@@ -168,7 +168,7 @@ mod tests {
             let mut labels = Labels::default();
             for i in 0..400 {
                 let position = Vec3::new((i % 20) as f32 * 0.4 - 4.0, 1.0, (i / 20) as f32 * 0.2);
-                labels.add(position, Words::Text("a label of some length".into()), Color::default(), 1);
+                labels.add(position, LabelText::Text("a label of some length".into()), Color::default(), 1);
             }
             let (list, camera) = place(labels, scale);
             assert!(list.labels.len() > 20, "{}", list.labels.len());
@@ -185,10 +185,10 @@ mod tests {
     fn lower_ranks_come_first_and_labels_out_of_the_picture_do_not_count() {
         let mut labels = Labels::default();
         for i in 0..200 {
-            labels.add(Vec3::Y, Words::Gap(i as f32), Color::default(), 1);
+            labels.add(Vec3::Y, LabelText::Gap(i as f32), Color::default(), 1);
         }
-        labels.add(Vec3::Y, Words::Text("selected".into()), Color::default(), 0);
-        labels.add(Vec3::new(0.0, 0.0, 1000.0), Words::Text("behind".into()), Color::default(), 0);
+        labels.add(Vec3::Y, LabelText::Text("selected".into()), Color::default(), 0);
+        labels.add(Vec3::new(0.0, 0.0, 1000.0), LabelText::Text("behind".into()), Color::default(), 0);
         let (list, _) = place(labels, 1.0);
         assert_eq!(list.labels[0].text, "selected");
         assert_eq!(list.notes, [format!("+{} labels hidden", 201 - list.labels.len())]);

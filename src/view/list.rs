@@ -1,6 +1,7 @@
 //! The draw list: plain data between the view and the renderer.
 
 use super::{Camera, Theme};
+use crate::geometry::BoundingSphere;
 use glam::{Mat4, Quat, Vec2, Vec3};
 
 /// sRGB-encoded colour and linear opacity, each 0…255.
@@ -45,11 +46,28 @@ impl Color {
         Self([part(0), part(1), part(2), self.0[3]])
     }
 
+    /// Opacity, 0…1.
+    pub fn alpha(self) -> f32 {
+        f32::from(self.0[3]) / 255.0
+    }
+
     /// The same colour with opacity `alpha`, 0…1.
     pub fn with_alpha(self, alpha: f32) -> Self {
         let [r, g, b, _] = self.0;
         Self([r, g, b, (alpha.clamp(0.0, 1.0) * 255.0 + 0.5) as u8])
     }
+}
+
+/// What sets a body apart from the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
+pub enum Highlight {
+    /// Nothing.
+    #[default]
+    None,
+    /// The mouse is over it.
+    Hovered,
+    /// It is selected.
+    Selected,
 }
 
 /// A ball, drawn with two rings around it so that its spin shows.
@@ -63,8 +81,8 @@ pub struct Sphere {
     pub rotation: Quat,
     /// Body colour; not opaque means a ghost.
     pub color: Color,
-    /// 0, or a highlight of 1 (hovered) or 2 (selected).
-    pub highlight: u8,
+    /// What sets it apart.
+    pub highlight: Highlight,
 }
 
 /// A box with crisp edges.
@@ -80,8 +98,8 @@ pub struct Cuboid {
     pub color: Color,
     /// Whether its upper face is ground: a metre grid in its own xz axes may be drawn on it.
     pub grid: bool,
-    /// 0, or a highlight of 1 (hovered) or 2 (selected).
-    pub highlight: u8,
+    /// What sets it apart.
+    pub highlight: Highlight,
 }
 
 /// A rectangle in its local xz plane: front (+y) plain, back hatched when it is not solid.
@@ -99,8 +117,8 @@ pub struct Quad {
     pub hatched_back: bool,
     /// Whether its front is ground: a metre grid in its own xz axes may be drawn on it.
     pub grid: bool,
-    /// 0, or a highlight of 1 (hovered) or 2 (selected).
-    pub highlight: u8,
+    /// What sets it apart.
+    pub highlight: Highlight,
 }
 
 /// A truncated cone along its local y axis: smooth side, crisp rims, marked so that its spin shows.
@@ -118,8 +136,8 @@ pub struct Frustum {
     pub rotation: Quat,
     /// Body colour; not opaque means a ghost.
     pub color: Color,
-    /// 0, or a highlight of 1 (hovered) or 2 (selected).
-    pub highlight: u8,
+    /// What sets it apart.
+    pub highlight: Highlight,
 }
 
 /// A straight line of constant width on the screen.
@@ -232,8 +250,8 @@ pub struct Scenery {
     pub grid: Option<f32>,
     /// Whether bodies cast shadows.
     pub shadows: bool,
-    /// Centre and radius of what shadows must cover (m, world).
-    pub focus: (Vec3, f32),
+    /// What shadows must cover.
+    pub focus: BoundingSphere,
 }
 
 /// Everything the renderer needs for one picture.
@@ -311,7 +329,7 @@ impl Default for DrawList {
                 sun: Vec3::new(0.4, 0.8, 0.45),
                 grid: Some(0.0),
                 shadows: true,
-                focus: (Vec3::ZERO, 10.0),
+                focus: BoundingSphere { center: Vec3::ZERO, radius: 10.0 },
             },
             spheres: vec![],
             cuboids: vec![],

@@ -41,6 +41,28 @@ pub struct OtherNormal {
     pub heat: f32,
 }
 
+/// What was selected, to be looked at closely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Selection {
+    /// A body.
+    pub body: Option<BodyId>,
+    /// A contact: its two bodies.
+    pub contact: Option<(BodyId, BodyId)>,
+}
+
+/// What the mouse is over.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Pointed {
+    /// A body.
+    pub body: Option<BodyId>,
+    /// A contact: its two bodies.
+    pub contact: Option<(BodyId, BodyId)>,
+    /// An axis in the list of all that could have given the normal.
+    pub axis: Option<AxisOnShow>,
+    /// The name of a laboratory's handle.
+    pub handle: Option<String>,
+}
+
 /// What is shown, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewOptions {
@@ -66,20 +88,12 @@ pub struct ViewOptions {
     pub probe_radius: f32,
     /// How far the bodies of the selected contact are moved to see how its normal turns.
     pub jitter: Jitter,
-    /// The selected body.
-    pub selected: Option<BodyId>,
-    /// The selected contact: its two bodies.
-    pub selected_contact: Option<(BodyId, BodyId)>,
-    /// The contact under the mouse: its two bodies.
-    pub hovered_contact: Option<(BodyId, BodyId)>,
-    /// The axis under the mouse in the list of all that could have given the normal.
-    pub axis_on_show: Option<AxisOnShow>,
+    /// What is selected.
+    pub selection: Selection,
+    /// What the mouse is over.
+    pub pointed: Pointed,
     /// Normals to be drawn hollow beside those of the step.
     pub other_normals: Vec<OtherNormal>,
-    /// The body under the mouse.
-    pub hovered: Option<BodyId>,
-    /// The handle under the mouse, in a laboratory.
-    pub hovered_handle: Option<String>,
 }
 
 impl Default for ViewOptions {
@@ -96,13 +110,9 @@ impl Default for ViewOptions {
             poses: Poses::default(),
             probe_radius: 0.25,
             jitter: Jitter::default(),
-            selected: None,
-            selected_contact: None,
-            hovered_contact: None,
-            axis_on_show: None,
+            selection: Selection::default(),
+            pointed: Pointed::default(),
             other_normals: vec![],
-            hovered: None,
-            hovered_handle: None,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! One step, four poses: bodies where contacts were found, where they would have gone freely, where contacts held them, and
 //! where they ended.
 
-use super::labels::{Labels, Words};
-use super::{DrawList, Glyph, Line, Look, Marker, palette};
+use super::labels::{LabelText, Labels};
+use super::{DrawList, Glyph, Line, Marker, Painter, palette};
 use crate::math::Pose;
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
 use crate::say;
@@ -101,7 +101,7 @@ const CONTINUOUS: f32 = 1.0;
 const OUTLINES: [(Phase, &str, f32); 3] =
     [(Phase::Found, "found", CONTINUOUS), (Phase::Free, "free", 0.25), (Phase::Held, "held", 0.6)];
 
-impl Look<'_> {
+impl Painter<'_> {
     /// A body in the pose in which it is to be drawn.
     pub(super) fn posed(&self, mut body: Body) -> Body {
         if let (Some(phases), Poses::Of(phase)) = (self.phases, self.options.poses)
@@ -132,7 +132,7 @@ impl Look<'_> {
         };
         let moved: Vec<Body> = world.bodies().filter(went).collect();
         for body in moved.iter().take(MAX_OUTLINED) {
-            let named = moved.len() <= FEW || self.options.selected == Some(body.id);
+            let named = moved.len() <= FEW || self.options.selection.body == Some(body.id);
             self.outlines(list, phases, body, named, labels);
         }
         if moved.len() > MAX_OUTLINED {
@@ -164,7 +164,7 @@ impl Look<'_> {
             }
             if named {
                 let top = pose.translation + Vec3::Y * (0.7 * body.desc.shape.bounding_radius());
-                labels.add(top, Words::Text(word(name).to_owned().into()), color, 1);
+                labels.add(top, LabelText::Text(word(name).to_owned().into()), color, 1);
             }
         }
     }

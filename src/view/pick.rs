@@ -2,6 +2,7 @@
 
 use super::Camera;
 use super::crowd::Crowd;
+use crate::geometry::Ray;
 use crate::physics::{BodyId, Contact, RayHit};
 use crate::sim::Sim;
 use glam::{Vec2, Vec3};
@@ -29,7 +30,7 @@ pub fn pick_body(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<RayHit> {
     if !pixel.is_finite() {
         return None;
     }
-    let (origin, direction) = camera.ray(pixel);
+    let Ray { origin, direction } = camera.ray(pixel);
     sim.world().cast_ray(origin, direction, FAR)
 }
 
@@ -115,7 +116,7 @@ mod tests {
     fn of_two_marks_on_one_pixel_the_front_one_is_picked() {
         let camera = Camera::new(&SceneCamera::default(), [800, 600], 1.0);
         let pixel = Vec2::new(400.0, 300.0);
-        let (origin, direction) = camera.ray(pixel);
+        let Ray { origin, direction } = camera.ray(pixel);
         let contacts = [contact(origin + direction * 9.0), contact(origin + direction * 5.0)];
         let hit = nearest(&contacts, &camera, pixel, |_, _, _| true).unwrap();
         assert!(hit.distance < 0.01 && hit.position == contacts[1].points()[0].position, "{hit:?}");

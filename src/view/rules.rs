@@ -1,8 +1,8 @@
 //! Normals that something else gives: the other of the two rules for a ball on a box, or another engine.
 
 use super::contacts::middle;
-use super::labels::{Labels, Words};
-use super::{Arrow, Color, DrawList, Look, palette, pusher};
+use super::labels::{LabelText, Labels};
+use super::{Arrow, Color, DrawList, Painter, palette, pusher};
 use crate::geometry::NormalRule;
 use crate::physics::Contact;
 use crate::say;
@@ -15,7 +15,7 @@ const LENGTH: f32 = 48.0;
 /// Normals this near to each other are one arrow (rad).
 const SAME: f32 = 1e-3;
 
-impl Look<'_> {
+impl Painter<'_> {
     /// A hollow arrow beside each normal that the other rule would turn, with the angle between the two.
     pub(super) fn other_rule(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         if !self.layers().rules {
@@ -73,7 +73,7 @@ impl Look<'_> {
             hollow: true,
             xray: true,
         });
-        labels.add(tail, Words::Text(words.into()), palette::ink(self.theme()), 2);
+        labels.add(tail, LabelText::Text(words.into()), palette::ink(self.theme()), 2);
     }
 }
 

@@ -1,7 +1,8 @@
 //! What is around the bodies: ground grid, ceiling, light, and the place the shadows must cover.
 
 use super::bodies::ground_height;
-use super::{Camera, DrawList, Line, Look, Scenery, palette};
+use super::{Camera, DrawList, Line, Painter, Scenery, palette};
+use crate::geometry::BoundingSphere;
 use crate::sim::Sim;
 use glam::Vec3;
 
@@ -10,19 +11,19 @@ const BELOW: f32 = 0.01;
 /// Lines each way of the frame that stands for the ceiling.
 const CEILING_LINES: i32 = 8;
 
-/// Centre and radius of what a picture is about (m): of the bodies that can move, or the part of them near the camera's
+/// What a picture is about: the bodies that can move, or the part of them near the camera's
 /// target when they are scattered too far to be seen as one. Shadows need to cover no more.
-pub fn frame_focus(sim: &Sim, camera: &Camera) -> (Vec3, f32) {
-    let (center, radius) = sim.extent();
+pub fn frame_focus(sim: &Sim, camera: &Camera) -> BoundingSphere {
+    let BoundingSphere { center, radius } = sim.extent();
     let reach = 2.0 * camera.distance;
     if radius.is_finite() && center.is_finite() && radius <= reach {
-        (center, radius.max(0.5))
+        BoundingSphere { center, radius: radius.max(0.5) }
     } else {
-        (camera.target, reach)
+        BoundingSphere { center: camera.target, radius: reach }
     }
 }
 
-impl Look<'_> {
+impl Painter<'_> {
     pub(super) fn scenery(&self, list: &mut DrawList) {
         list.scenery = Scenery {
             theme: self.options.theme,
@@ -50,7 +51,7 @@ impl Look<'_> {
 
     /// A faint frame at the height of the ceiling, over the bodies.
     fn ceiling(&self, list: &mut DrawList, height: f32) {
-        let (center, radius) = frame_focus(self.sim, self.camera);
+        let BoundingSphere { center, radius } = frame_focus(self.sim, self.camera);
         let half = radius.max(1.0) * 1.5;
         let middle = Vec3::new(center.x, height, center.z);
         let ink = palette::ink(self.theme());

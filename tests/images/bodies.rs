@@ -4,7 +4,7 @@ use super::golden::assert_golden;
 use super::scenes::{COLORS, changed, cuboid, distance, draw, empty, gpu, head_on, luminance, sphere, wall};
 use carom::glam::{Quat, Vec3, vec2, vec3};
 use carom::render::{Offscreen, Picture};
-use carom::view::{Color, DrawList, Quad, Theme};
+use carom::view::{Color, DrawList, Highlight, Quad, Theme};
 
 /// One of everything on the ground.
 fn everything(theme: Theme) -> DrawList {
@@ -35,9 +35,9 @@ fn bodies_look_as_they_did_in_both_themes() {
 #[test]
 fn selected_and_hovered_bodies_look_as_they_did() {
     let mut list = everything(Theme::Dark);
-    list.spheres[0].highlight = 1;
-    list.cuboids[1].highlight = 2;
-    list.quads[1].highlight = 2;
+    list.spheres[0].highlight = Highlight::Hovered;
+    list.cuboids[1].highlight = Highlight::Selected;
+    list.quads[1].highlight = Highlight::Selected;
     assert_golden("highlights", &draw(&list));
 }
 

@@ -4,10 +4,10 @@ use super::golden::assert_golden;
 use super::scenes::{COLORS, SIZE, changed, draw, empty, gpu, head_on, luminance};
 use carom::glam::{Quat, Vec3, vec3};
 use carom::render::Offscreen;
-use carom::view::{Color, Frustum, Theme};
+use carom::view::{Color, Frustum, Highlight, Theme};
 
 fn frustum(middle: Vec3, [bottom, half_height, top]: [f32; 3], color: Color) -> Frustum {
-    Frustum { middle, bottom, top, half_height, rotation: Quat::IDENTITY, color, highlight: 0 }
+    Frustum { middle, bottom, top, half_height, rotation: Quat::IDENTITY, color, highlight: Highlight::None }
 }
 
 #[test]
@@ -20,8 +20,8 @@ fn cones_cylinders_and_what_is_between_look_as_they_did() {
         frustum(vec3(1.0, 0.5, -0.6), [0.6, 0.5, 0.3], COLORS[5]),
         Frustum { rotation: lying, ..frustum(vec3(0.5, 0.35, 0.9), [0.35, 0.5, 0.35], COLORS[2]) },
         frustum(vec3(-0.8, 0.3, 1.3), [0.15, 0.3, 0.4], COLORS[4].with_alpha(0.4)),
-        Frustum { highlight: 1, ..frustum(vec3(1.8, 0.06, 0.6), [0.4, 0.06, 0.4], COLORS[6]) },
-        Frustum { highlight: 2, ..frustum(vec3(1.5, 0.4, 1.4), [0.05, 0.4, 0.3], COLORS[0]) },
+        Frustum { highlight: Highlight::Hovered, ..frustum(vec3(1.8, 0.06, 0.6), [0.4, 0.06, 0.4], COLORS[6]) },
+        Frustum { highlight: Highlight::Selected, ..frustum(vec3(1.5, 0.4, 1.4), [0.05, 0.4, 0.3], COLORS[0]) },
     ];
     assert_golden("frusta", &draw(&list));
 }
@@ -60,7 +60,7 @@ fn a_frustum_throws_no_shadow_on_itself_however_coarse_the_shadow_map() {
     let mut list = head_on(Theme::Dark);
     let mut offscreen = Offscreen::new(gpu(), SIZE).unwrap();
     for (degrees, radius) in (0..12).flat_map(|i| [2.0, 8.0, 30.0].map(|radius| (15.0 * i as f32, radius))) {
-        list.scenery.focus = (Vec3::ZERO, radius);
+        list.scenery.focus.radius = radius;
         for shape in [[0.4, 0.7, 0.4], [0.5, 0.7, 0.2]] {
             let lying =
                 Quat::from_rotation_y(degrees.to_radians()) * Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);

@@ -2,7 +2,7 @@
 
 use super::golden::assert_golden;
 use super::scenes::gpu;
-use carom::lab::{Lab, LabCommand, Value, find};
+use carom::lab::{Lab, LabCommand, Timeline, Value, find};
 use carom::render::Offscreen;
 use carom::view::{Camera, Theme, ViewOptions};
 
@@ -45,6 +45,24 @@ fn laboratories_look_as_they_did() {
         for (theme, suffix) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
             assert_looks(&format!("{name}_{suffix}"), id, settings, steps, theme);
         }
+    }
+}
+
+#[test]
+fn a_future_that_was_left_is_translucent_beside_the_run() {
+    for (id, (name, value), theme) in [
+        ("pursuit", ("Speed", Value::Number(6.0)), Theme::Light),
+        ("billiards", ("Strength", Value::Number(2.0)), Theme::Dark),
+    ] {
+        let mut timeline = Timeline::beginning(Lab::new(find(id).unwrap()), Timeline::BUDGET);
+        (0..120).for_each(|_| timeline.step());
+        timeline.seek(20);
+        timeline.apply(LabCommand::Set { name: name.into(), value }).unwrap();
+        (0..80).for_each(|_| timeline.step());
+        let camera = Camera::new(&timeline.sim().camera(), SIZE, 0.6);
+        let options = ViewOptions { theme, ..ViewOptions::default() };
+        let list = timeline.sim().draw_beside(timeline.ghost_now(), &options, &camera);
+        assert_golden(&format!("lab_{id}_ghost"), &Offscreen::new(gpu(), SIZE).unwrap().draw(&list).unwrap());
     }
 }
 

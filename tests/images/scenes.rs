@@ -1,9 +1,12 @@
 //! The device the tests share, and draw lists to draw on it.
 
+use carom::geometry::BoundingSphere;
 use carom::glam::{EulerRot, Quat, Vec3, vec2, vec3};
 use carom::render::{Gpu, Offscreen, Picture};
 use carom::scene::SceneCamera;
-use carom::view::{Arrow, Camera, Color, Cuboid, DrawList, Glyph, Marker, Quad, Scenery, Sphere, Theme, Triangle};
+use carom::view::{
+    Arrow, Camera, Color, Cuboid, DrawList, Glyph, Highlight, Marker, Quad, Scenery, Sphere, Theme, Triangle,
+};
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -47,7 +50,7 @@ fn seen_by(camera: &Camera, theme: Theme) -> DrawList {
             sun: vec3(0.4, 0.8, 0.4).normalize(),
             grid: Some(0.0),
             shadows: true,
-            focus: (Vec3::ZERO, 6.0),
+            focus: BoundingSphere { center: Vec3::ZERO, radius: 6.0 },
         },
         ..DrawList::default()
     }
@@ -68,11 +71,11 @@ pub const GLYPHS: [Glyph; 6] = [Glyph::Disc, Glyph::Ring, Glyph::Square, Glyph::
 
 pub fn sphere(center: Vec3, radius: f32, color: Color) -> Sphere {
     let rotation = Quat::from_euler(EulerRot::XYZ, 0.5, 0.3, 0.8);
-    Sphere { center, radius, rotation, color, highlight: 0 }
+    Sphere { center, radius, rotation, color, highlight: Highlight::None }
 }
 
 pub fn cuboid(center: Vec3, half: Vec3, color: Color) -> Cuboid {
-    Cuboid { center, half, rotation: Quat::IDENTITY, color, grid: false, highlight: 0 }
+    Cuboid { center, half, rotation: Quat::IDENTITY, color, grid: false, highlight: Highlight::None }
 }
 
 /// A vertical square whose front looks along +z (towards the viewer of [`head_on`]).
@@ -84,7 +87,7 @@ pub fn wall(half: f32, color: Color) -> Quad {
         color,
         hatched_back: true,
         grid: false,
-        highlight: 0,
+        highlight: Highlight::None,
     }
 }
 

@@ -613,6 +613,22 @@ fn a_recorded_run_replays_with_any_threads_and_a_forged_step_is_named() {
 }
 
 #[test]
+fn a_recorded_laboratory_replays_and_says_which_one_it_is() {
+    let folder = Folder::new();
+    let record = folder.path("car.caromrec");
+    let run = carom(&["run", "lab:car", "--steps", "90", "--hz", "100", "--record", &record, "--json"]);
+    assert_eq!((code(&run), stderr(&run)), (0, String::new()));
+    let summary: Value = serde_json::from_str(&stdout(&run)).unwrap();
+    let replay = carom(&["replay", &record, "--verify", "--json"]);
+    let value: Value = serde_json::from_str(&stdout(&replay)).unwrap();
+    assert_eq!((code(&replay), &value["hash"], &value["steps"]), (0, &summary["hash"], &90.into()));
+    assert_eq!((&value["laboratory"], &value["departed"], &value["time"]), (&"car".into(), &Value::Null, &0.9.into()));
+    let text = std::fs::read_to_string(&record).unwrap().replace("\"car\"", "\"lorry\"");
+    let refused = carom(&["replay", &folder.file("lorry.caromrec", &text)]);
+    assert_eq!((code(&refused), stderr(&refused).contains("damaged")), (2, true), "{}", stderr(&refused));
+}
+
+#[test]
 fn a_contact_is_taken_out_in_every_form_and_check_finds_it_again() {
     let folder = Folder::new();
     let scene = folder.file("drop.toml", DROP);
@@ -756,4 +772,81 @@ fn no_value_of_any_flag_makes_the_program_panic() {
         }
     }
     assert!(ran > 800, "{ran}");
+}
+
+/// The words of a command as a shell splits them; what stands in single quotes is one word.
+fn shell_words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut quoted) = (vec![], None::<String>, false);
+    for c in line.chars() {
+        match c {
+            '\'' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            ' ' if !quoted => words.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[test]
+fn the_examples_of_run_end_well() {
+    let folder = Folder::new();
+    folder.file("my-scene.toml", FREE_FALL);
+    let help = stdout(&carom(&["run", "--help"]));
+    let examples: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  carom run ")).collect();
+    assert!(examples.len() >= 7, "{help}");
+    for example in examples {
+        // What goes on to another program is not ours.
+        let ours = example.split(" | ").next().unwrap();
+        let words = shell_words(ours);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        let output = command.arg("run").args(&words).current_dir(&folder.0).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(code(&output), 0, "carom run {ours}\n{}{}", stdout(&output), stderr(&output));
+    }
+}
+
+#[test]
+fn what_is_set_of_a_laboratory_holds_and_what_is_wrong_says_what_would_be_right() {
+    let summary = |arguments: &[&str]| -> Value {
+        let output = carom(&[&["run"], arguments, &["--json"]].concat());
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    // 3 m apart at 2 m/s, captured at 0.5 m: after 1.25 s, and the step in which it happens counts.
+    let chase = summary(&[
+        "lab:pursuit",
+        "--set",
+        "Target's speed=0",
+        "--choose",
+        "target=circle",
+        "--place",
+        "target=0,0",
+        "--place",
+        "chaser=-3,0",
+        "--set",
+        "capture-radius=0.5 m",
+        "--seconds",
+        "5",
+    ]);
+    let time = chase["readings"]["chase time"].as_f64().unwrap();
+    assert!((time - 1.25).abs() < 1.5 / 60.0, "{chase}");
+    for (arguments, words) in [
+        (&["lab:pursuit", "--set", "sped=2"][..], "--set sped=2: there is no \"sped\" to set; did you mean \"Speed\"?"),
+        (&["lab:pursuit", "--set", "speed=200"], "Speed is 200, but must lie within 0 … 20 m/s"),
+        (&["lab:pursuit", "--choose", "target=cirle"], "did you mean \"circle\"?"),
+        (&["lab:pursuit", "--place", "chaser=1"], "chaser takes x (m), y (m)"),
+        (&["lab:pursuit", "--set", "speed"], "is no NAME=VALUE"),
+        (&["pyramid", "--set", "speed=2"], "is for laboratories"),
+    ] {
+        let output = carom(&[&["run"], arguments].concat());
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+        // The viewer says the same before it looks for a display.
+        let output = carom(&[&["view"], arguments].concat());
+        assert_eq!(code(&output), 2, "view {arguments:?}");
+        assert!(stderr(&output).contains(words), "view {arguments:?}: {}", stderr(&output));
+    }
 }

@@ -73,6 +73,7 @@ fn headless(name: &str, text: &str, condition: &str) -> Option<(u64, String)> {
         scene: path.display().to_string(),
         length: Length::Steps(STEPS),
         overrides: Overrides::default(),
+        settings: vec![],
         out: None,
         format: None,
         every: 1,

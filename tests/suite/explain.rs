@@ -1,7 +1,8 @@
 //! Why a normal was chosen: what is said agrees with what is done, and with numbers worked out apart.
 
 use carom::geometry::{
-    Axis, Candidate, End, Feature, NormalRule, Note, PairMemory, Reason, Shape, Sides, Source, collide, explain,
+    Axis, Candidate, End, Feature, NormalRule, Note, Overlap, PairMemory, Reason, Shape, Sides, Source, collide,
+    explain,
 };
 use carom::glam::{DMat3, DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 use carom::math::Pose;
@@ -34,7 +35,7 @@ impl Dice {
 /// Notes and manifold of a pair; the plain function must give the same.
 fn ask(a: &Shape, b: &Shape, pose: &Pose, rule: NormalRule) -> (Vec<Note>, carom::geometry::Manifold) {
     let (mut notes, mut memory, mut plain) = (vec![], PairMemory::default(), PairMemory::default());
-    let explained = explain(a, b, pose, 0.0, rule, &mut memory, &mut notes);
+    let explained = explain(a, b, pose, 0.0, (rule, Overlap::Exact), &mut memory, &mut notes);
     assert_eq!(explained, collide(a, b, pose, 0.0, rule, &mut plain));
     assert_eq!(memory, plain);
     (notes, explained)
@@ -300,7 +301,8 @@ fn a_truncated_cone_that_went_through_a_quad_is_put_out_to_where_it_came_from() 
         for height in [0.5, -0.05] {
             notes.clear();
             let pose = Pose::new(Vec3::Y * (height * sign), Quat::IDENTITY);
-            let manifold = explain(&quad, &cone, &pose, 0.0, NormalRule::Closest, &mut memory, &mut notes);
+            let manifold =
+                explain(&quad, &cone, &pose, 0.0, (NormalRule::Closest, Overlap::Exact), &mut memory, &mut notes);
             assert_eq!(manifold.count > 0, height < 0.0);
         }
         assert_eq!(chosen(&notes), (Some(Axis::A(1).into()), Reason::PushedOut));

@@ -82,7 +82,7 @@ fn runs() -> &'static [Run] {
                 done.lock().unwrap().push(run);
             }
         };
-        let workers = std::thread::available_parallelism().map_or(2, |n| n.get());
+        let workers = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         std::thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work))));
         let mut runs = done.into_inner().unwrap();
         runs.sort_by_key(|run| (run.scene, run.threads));

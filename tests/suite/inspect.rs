@@ -1,7 +1,7 @@
 //! The arithmetic of a step, laid open: every sum closes, in every scene.
 
-use carom::geometry::Shape;
-use carom::glam::Vec3;
+use carom::geometry::{NormalRule, PairMemory, Shape, collide};
+use carom::glam::{Quat, Vec3};
 use carom::physics::{BodyDesc, BodyEdit, BodyId, Config, Motion};
 use carom::scene::{Scene, SceneBody, gallery};
 use carom::sim::{Command, Sim};
@@ -121,6 +121,28 @@ fn every_contact_that_the_solver_has_is_explained_by_the_normal_it_has() {
         }
     }
     assert!(asked > 1_000, "{asked}");
+}
+
+/// Many cones in one place, from which no shortest way leads out: the step takes another, and that one is told.
+#[test]
+fn in_a_crowd_of_cones_the_normal_that_decided_is_the_one_that_is_told() {
+    let cones = (0..9).map(|i| {
+        let position = Vec3::new(0.03 * i as f32, 0.05 * (i % 3) as f32, 0.04 * (i % 4) as f32);
+        let rotation = Quat::from_rotation_z(0.7 * i as f32) * Quat::from_rotation_x(0.4 * i as f32);
+        BodyDesc { position, rotation, ..BodyDesc::new(Shape::frustum(0.5, 0.2, 0.4)) }
+    });
+    let mut sim = sim(Config { gravity: Vec3::ZERO, ..Config::default() }, cones);
+    sim.step();
+    let (mut same, mut otherwise) = (0, 0);
+    for contact in sim.contacts() {
+        let told = sim.explain(contact.a, contact.b).unwrap();
+        let (a, b) = if told.frame.0 == contact.a { (told.frame, told.other) } else { (told.other, told.frame) };
+        assert!((a.2.vector(told.manifold.normal) - contact.normal).length() < 1e-5, "{contact:?} {told:?}");
+        same += 1;
+        let exact = collide(&a.1, &b.1, &a.2.inverse_mul(&b.2), 0.0, NormalRule::Closest, &mut PairMemory::default());
+        otherwise += usize::from((a.2.vector(exact.normal) - contact.normal).length() > 0.1);
+    }
+    assert!(same >= 20 && otherwise >= 3, "{same} contacts, {otherwise} by another way than the shortest");
 }
 
 #[test]

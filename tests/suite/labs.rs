@@ -1,7 +1,8 @@
 //! The laboratories as the library and the command line have them.
 
 use carom::glam::Vec3;
-use carom::lab::{Lab, LabCommand, Parameter, ParameterKind, Value, find, laboratories};
+use carom::lab::{Lab, LabCommand, Parameter, ParameterKind, Timeline, Value, find, laboratories};
+use carom::timeline::Label;
 use carom::view::{Camera, ViewOptions};
 use serde_json::Value as Json;
 use std::process::{Command, Output};
@@ -97,23 +98,28 @@ fn every_laboratory_draws_finite_things_and_explains_itself() {
 #[test]
 fn seeking_gives_the_states_that_were_and_a_change_there_a_new_future() {
     for entry in laboratories() {
-        let mut lab = Lab::new(entry);
-        let mut hashes = vec![lab.state_hash()];
+        let mut lab = Timeline::beginning(Lab::new(entry), Timeline::BUDGET);
+        let mut hashes = vec![lab.sim().state_hash()];
         for step in 0..130 {
             if step == 40 {
                 lab.apply(LabCommand::Click(Vec3::new(1.0, 0.0, 0.5))).unwrap();
-                hashes[40] = lab.state_hash();
+                hashes[40] = lab.sim().state_hash();
             }
             lab.step();
-            hashes.push(lab.state_hash());
+            hashes.push(lab.sim().state_hash());
         }
         for step in [0, 1, 29, 30, 31, 40, 41, 77, 130, 64] {
             lab.seek(step);
-            assert_eq!((lab.step_count(), lab.state_hash()), (step, hashes[step as usize]), "lab:{}", entry.id);
+            assert_eq!(
+                (lab.sim().step_count(), lab.sim().state_hash()),
+                (step, hashes[step as usize]),
+                "lab:{}",
+                entry.id
+            );
         }
         // Going on from there without a change leads where it led.
         (0..10).for_each(|_| lab.step());
-        assert_eq!((lab.state_hash(), lab.seek_range().last), (hashes[74], 130), "lab:{}", entry.id);
+        assert_eq!((lab.sim().state_hash(), lab.seek_range().last), (hashes[74], 130), "lab:{}", entry.id);
         lab.apply(LabCommand::Click(Vec3::new(-1.0, 0.0, 0.5))).unwrap();
         assert_eq!(lab.seek_range().last, 74, "lab:{}", entry.id);
     }
@@ -135,7 +141,7 @@ fn undo_redo_and_restart_keep_to_their_meaning() {
     [3.0, 4.0, 5.0].into_iter().for_each(|x| set(&mut lab, "Speed", x));
     lab.apply(LabCommand::EndGesture).unwrap();
     set(&mut lab, "Speed", 6.0);
-    assert_eq!(lab.undo_label().as_deref(), Some("Speed"));
+    assert_eq!(lab.undo_label(), Some(Label::Control("Speed".into())));
     assert!(lab.undo());
     assert_eq!(speed(&lab), 5.0);
     assert!(lab.undo());
@@ -156,14 +162,15 @@ fn undo_redo_and_restart_keep_to_their_meaning() {
 
 #[test]
 fn the_past_is_bounded_and_its_kept_part_can_be_reached() {
-    let mut lab = Lab::new(find("reflection").unwrap());
-    (0..9_000).for_each(|_| lab.step());
-    let timeline = lab.seek_range();
-    assert!(timeline.first > 0 && timeline.last == 9_000, "{timeline:?}");
-    lab.seek(0);
-    assert_eq!(lab.step_count(), timeline.first);
-    lab.seek(u64::MAX);
-    assert_eq!(lab.step_count(), 9_000);
+    const BUDGET: usize = 90_000;
+    let mut timeline = Timeline::beginning(Lab::new(find("reflection").unwrap()), BUDGET);
+    (0..9_000).for_each(|_| timeline.step());
+    let range = timeline.seek_range();
+    assert!(range.first > 0 && range.last == 9_000, "{range:?}");
+    assert!(timeline.size() <= BUDGET, "{}", timeline.size());
+    assert_eq!(timeline.seek(0), range.first);
+    assert_eq!(timeline.seek(u64::MAX), 9_000);
+    assert_eq!(timeline.mismatch(), None);
 }
 
 #[test]

@@ -4,7 +4,8 @@ use carom::geometry::Shape;
 use carom::glam::Vec3;
 use carom::physics::{BodyDesc, BodyEdit, Config, Contact, Mass};
 use carom::scene::{Scene, SceneBody, gallery};
-use carom::sim::{Command, Ghost, Grab, Recording, RecordingError, Sim, Timeline};
+use carom::sim::{Command, Ghost, Grab, Recording, Sim, Timeline};
+use carom::timeline::{Label, RecordingError};
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
 
@@ -49,8 +50,8 @@ struct Look {
     hash: u64,
     contacts: Vec<Contact>,
     scene: Scene,
-    undo: Option<String>,
-    redo: Option<String>,
+    undo: Option<Label>,
+    redo: Option<Label>,
     grab: Option<Grab>,
 }
 
@@ -180,7 +181,7 @@ fn a_change_in_the_past_makes_another_future_and_the_old_one_stays_as_it_was() {
     assert_eq!((ghost.fork(), ghost.end(), ghost.sim().step_count()), (60, 200, 200));
     assert_eq!(ghost.sim().world().state_hash(), old[199]);
     assert_eq!(divergence.step, 61);
-    assert!(divergence.bodies.contains(&timeline.sim().find("box 3").unwrap()), "{divergence:?}");
+    assert!(divergence.what.bodies.contains(&timeline.sim().find("box 3").unwrap()), "{divergence:?}");
     let (furthest, apart) = timeline.distance().unwrap();
     let place = |sim: &Sim| sim.world().body(furthest).unwrap().desc.position;
     assert_eq!(apart, place(timeline.sim()).distance(place(timeline.ghost().unwrap().sim())));
@@ -271,7 +272,7 @@ fn a_restart_begins_another_run_and_keeps_the_old_one_beside_it() {
     assert!(timeline.ghost().is_none());
     timeline.show_ghost(Some(0));
     assert_eq!(timeline.ghost().unwrap().sim().world().state_hash(), old);
-    assert_eq!(timeline.divergence().map(|divergence| divergence.bodies.is_empty()), Some(false));
+    assert_eq!(timeline.divergence().map(|divergence| divergence.what.bodies.is_empty()), Some(false));
     let recording = timeline.recording().unwrap();
     let mut replay = recording.replay(1).unwrap();
     assert_eq!((replay.by_ref().count(), replay.departure()), (80, None));

@@ -6,14 +6,16 @@ use carom::physics::{Body, BodyId};
 use carom::scene::{FileKind, parse};
 use carom::sim::{Sim, Timeline};
 use carom::subject::Subject;
-use carom::ui::{self, Action, GalleryItem, Settings, Status, UiState};
-use carom::view::Theme;
+use carom::ui::{self, Action, GalleryItem, Preferences, Status, UiState};
+use carom::view::{Theme, ViewOptions};
 use egui_kittest::Harness;
 
 /// What the panels show and what came of it.
 pub struct Bench {
     pub subject: Subject,
     pub state: UiState,
+    /// What the picture shows in this frame.
+    pub view: ViewOptions,
     pub status: Status,
     /// Everything asked for, oldest first.
     pub asked: Vec<Action>,
@@ -41,12 +43,12 @@ position = [3.0, 0.5, 0.0]
 
 impl Bench {
     /// After so many steps.
-    pub fn new(settings: &Settings, steps: u32) -> Self {
+    pub fn new(settings: &Preferences, steps: u32) -> Self {
         Self::of(SCENE, settings, steps)
     }
 
     /// Of another scene.
-    fn of(scene: &str, settings: &Settings, steps: u32) -> Self {
+    fn of(scene: &str, settings: &Preferences, steps: u32) -> Self {
         let scene = parse(scene, FileKind::Toml).unwrap();
         let mut sim = Timeline::new(scene).unwrap();
         for _ in 0..steps {
@@ -62,7 +64,7 @@ impl Bench {
             item("stack", "Stack", "Ten boxes, one above the other."),
         ];
         let status = Status { gallery, max_threads: 4, adapter: "test adapter".into(), ..Status::default() };
-        Self { subject, state, status, asked: vec![] }
+        Self { subject, state, view: ViewOptions::default(), status, asked: vec![] }
     }
 
     pub fn sim(&self) -> &Sim {
@@ -96,8 +98,8 @@ impl Bench {
                 let name = Some(format!("{stem} 1"));
                 self.subject.scene_mut().unwrap().apply(carom::sim::Command::Add { name, desc: *desc }).unwrap();
             }
-            Action::Undo => drop(self.subject.undo()),
-            Action::Redo => drop(self.subject.redo()),
+            Action::Undo => drop(self.subject.time_machine().undo()),
+            Action::Redo => drop(self.subject.time_machine().redo()),
             Action::TogglePause => self.status.running = !self.status.running,
             Action::Step(count) => (0..*count).for_each(|_| self.subject.step()),
             Action::Restart => match &mut self.subject {
@@ -106,12 +108,12 @@ impl Bench {
             },
             Action::SetTimeScale(scale) => self.status.time_scale = *scale,
             Action::SetPlayback(playback) => self.status.playback = *playback,
-            Action::KeepGhost => self.subject.scene_mut().unwrap().keep_ghost(),
-            Action::ShowGhost(index) => self.subject.scene_mut().unwrap().show_ghost(*index),
-            Action::SwapGhost => self.subject.scene_mut().unwrap().swap_ghost(),
+            Action::KeepGhost => self.subject.time_machine().keep_ghost(),
+            Action::ShowGhost(index) => self.subject.time_machine().show_ghost(*index),
+            Action::SwapGhost => self.subject.time_machine().swap_ghost(),
             Action::ReadTracks { first, count } => self.subject.scene_mut().unwrap().read_contacts(*first, *count),
             Action::ForgetTracks => self.subject.scene_mut().unwrap().forget_contacts(),
-            Action::DropGhosts => self.subject.scene_mut().unwrap().drop_ghosts(),
+            Action::DropGhosts => self.subject.time_machine().drop_ghosts(),
             Action::Leave(action) => self.carry_out(action),
             Action::Frame => match &self.subject {
                 Subject::Scene(timeline) => self.state.frame_selection(timeline.sim()),
@@ -129,12 +131,12 @@ pub fn harness(theme: Theme) -> Harness<'static, Bench> {
 
 /// The panels after so many steps.
 pub fn harness_after(theme: Theme, steps: u32) -> Harness<'static, Bench> {
-    shown(Bench::new(&Settings { theme, ..Settings::default() }, steps))
+    shown(Bench::new(&Preferences { theme, ..Preferences::default() }, steps))
 }
 
 /// The panels over another scene, some steps on.
 pub fn harness_of(scene: &str) -> Harness<'static, Bench> {
-    shown(Bench::of(scene, &Settings::default(), 4))
+    shown(Bench::of(scene, &Preferences::default(), 4))
 }
 
 /// The panels over a bench.
@@ -142,7 +144,7 @@ pub fn shown(bench: Bench) -> Harness<'static, Bench> {
     let mut harness = Harness::builder().with_size([1280.0, 720.0]).wgpu().build_ui_state(
         |ui, bench: &mut Bench| {
             let mut actions = vec![];
-            ui::show(ui, &bench.subject, &mut bench.state, &bench.status, &mut actions);
+            bench.view = ui::show(ui, &bench.subject, &mut bench.state, &bench.status, &mut actions);
             for action in &actions {
                 bench.carry_out(action);
             }
@@ -172,7 +174,7 @@ pub fn drag(harness: &mut Harness<'static, Bench>, from: egui::Pos2, to: egui::P
 pub fn place(h: &Harness<'static, Bench>, point: Vec3) -> egui::Pos2 {
     let state = &h.state().state;
     let at = state.camera.project(point).unwrap();
-    let [x, y] = state.picture_at[0];
+    let [x, y] = state.session.picture_at[0];
     egui::pos2(at.x + x as f32, at.y + y as f32)
 }
 

@@ -7,7 +7,7 @@ use carom::lab::{Entry, Lab, LabCommand, Parameter, ParameterKind, Sketch, Value
 use carom::physics::{BodyEdit, Combine, Config, Mass, Motion, Stages};
 use carom::scene::gallery;
 use carom::sim::{Command, Sim};
-use carom::ui::{DrawerTab, Picker, SideTab};
+use carom::ui::{DrawerTab, Picker, SideTab, label_text};
 use carom::view::{DrawList, Layer, Layers, Theme, draw};
 use carom::words::{Language, chinese, phrase, speak};
 use egui::{FontFamily, FontId};
@@ -234,7 +234,7 @@ fn undo_labels(sim: &mut Sim, command: Command) -> Vec<String> {
     sim.undo();
     let redo = sim.redo_label();
     sim.redo();
-    undo.into_iter().chain(redo).collect()
+    undo.iter().chain(&redo).map(label_text).collect()
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn what_can_be_undone_is_said_in_chinese() {
     let mut sim = Sim::new(gallery()[0].scene().unwrap()).unwrap();
     let (body, desc) = sim.world().bodies().find(|b| b.desc.motion == Motion::Dynamic).map(|b| (b.id, b.desc)).unwrap();
     sim.apply(Command::Rename { body, name: Some("7".into()) }).unwrap();
-    assert_eq!(sim.undo_label().as_deref(), Some("7 的名字"));
+    assert_eq!(sim.undo_label().as_ref().map(label_text).as_deref(), Some("7 的名字"));
     let edits = [
         BodyEdit::Shape(Shape::Sphere { radius: 0.25 }),
         BodyEdit::Mass(Mass::Mass(3.0)),
@@ -342,10 +342,10 @@ const PAGES: [(&str, Change); 18] = [
     ("crate", |b| select(b, "crate")),
     ("ball", |b| select(b, "ball")),
     ("ground", |b| select(b, "ground")),
-    ("world", |b| b.state.side_tab = SideTab::World),
+    ("world", |b| b.state.preferences.side_tab = SideTab::World),
     ("layers", |b| {
-        b.state.side_tab = SideTab::Layers;
-        Layers::LIST.iter().for_each(|layer: &Layer| b.state.view.layers.set(*layer, true));
+        b.state.preferences.side_tab = SideTab::Layers;
+        Layers::LIST.iter().for_each(|layer: &Layer| b.state.preferences.layers.set(*layer, true));
     }),
     ("time", |b| {
         b.subject.scene_mut().unwrap().keep_ghost();
@@ -353,18 +353,18 @@ const PAGES: [(&str, Change); 18] = [
         let edit = carom::physics::BodyEdit::Velocity(carom::glam::Vec3::X);
         b.subject.scene_mut().unwrap().apply(Command::Edit { body, edit }).unwrap();
         (0..3).for_each(|_| b.subject.step());
-        b.state.side_tab = SideTab::Time;
+        b.state.preferences.side_tab = SideTab::Time;
     }),
     ("why_ball", |b| why(b, "ball")),
     ("why_box", |b| why(b, "crate")),
-    ("tracks", |b| b.state.drawer_tab = DrawerTab::Tracks),
-    ("plots", |b| b.state.drawer_tab = DrawerTab::Plots),
-    ("stats", |b| b.state.drawer_tab = DrawerTab::Stats),
-    ("gallery", |b| b.state.picker = Some(Picker::scenes())),
-    ("commands", |b| b.state.picker = Some(Picker::commands())),
-    ("help", |b| b.state.help = true),
-    ("save", |b| b.state.save_as = Some("scene.toml".into())),
-    ("unsaved", |b| b.state.unsaved = Some(carom::ui::Action::Quit)),
+    ("tracks", |b| b.state.preferences.drawer_tab = DrawerTab::Tracks),
+    ("plots", |b| b.state.preferences.drawer_tab = DrawerTab::Plots),
+    ("stats", |b| b.state.preferences.drawer_tab = DrawerTab::Stats),
+    ("gallery", |b| b.state.dialogs.picker = Some(Picker::scenes())),
+    ("commands", |b| b.state.dialogs.picker = Some(Picker::commands())),
+    ("help", |b| b.state.dialogs.help = true),
+    ("save", |b| b.state.dialogs.save_as = Some("scene.toml".into())),
+    ("unsaved", |b| b.state.dialogs.unsaved = Some(carom::ui::Action::Quit)),
     ("messages", |b| {
         b.status.left_behind = Some("scene.toml".into());
         b.status.software = true;
@@ -379,14 +379,14 @@ fn select(bench: &mut Bench, name: &str) {
 }
 
 fn why(bench: &mut Bench, name: &str) {
-    bench.state.view.selected_contact = Some((bench.id("ground"), bench.id(name)));
-    bench.state.drawer_tab = DrawerTab::Why;
-    bench.state.side_open = false;
+    bench.state.selection.contact = Some((bench.id("ground"), bench.id(name)));
+    bench.state.preferences.drawer_tab = DrawerTab::Why;
+    bench.state.preferences.side_open = false;
 }
 
 fn in_chinese(theme: Theme, change: Change) -> Harness<'static, Bench> {
     let mut h = harness_after(theme, 4);
-    h.state_mut().state.language = Some(Language::Chinese);
+    h.state_mut().state.preferences.language = Some(Language::Chinese);
     // A body may well be called by an English word; here none is, so that every such word is a fault.
     let rename = Command::Rename { body: h.state().id("box"), name: Some("crate".into()) };
     h.state_mut().subject.scene_mut().unwrap().apply(rename).unwrap();
@@ -461,12 +461,12 @@ fn the_fonts_have_every_letter_of_the_texts_in_both_languages() {
 #[test]
 fn the_words_in_the_picture_are_chinese_too() {
     let h = in_chinese(Theme::Dark, |b| {
-        Layers::LIST.iter().for_each(|layer: &Layer| b.state.view.layers.set(*layer, true));
+        Layers::LIST.iter().for_each(|layer: &Layer| b.state.preferences.layers.set(*layer, true));
         select(b, "crate");
     });
     // Whatever the thread speaks.
     speak(Language::English);
-    let list = draw(h.state().sim(), &h.state().state.view, &h.state().state.camera);
+    let list = draw(h.state().sim(), &h.state().view, &h.state().state.camera);
     let words =
         list.notes.iter().chain(list.labels.iter().map(|label| &label.text)).chain(list.ruler.iter().map(|r| &r.1));
     for text in words.filter(|text| text.chars().filter(char::is_ascii_alphabetic).count() > 6) {
@@ -478,7 +478,7 @@ fn the_words_in_the_picture_are_chinese_too() {
 #[test]
 fn commands_are_found_by_their_words_in_either_language() {
     for query in ["截图", "screenshot"] {
-        let mut h = in_chinese(Theme::Dark, |b| b.state.picker = Some(Picker::commands()));
+        let mut h = in_chinese(Theme::Dark, |b| b.state.dialogs.picker = Some(Picker::commands()));
         h.get_by_label("搜索命令").type_text(query);
         h.run_steps(4);
         h.key_press(egui::Key::Enter);
@@ -494,7 +494,7 @@ fn the_switch_changes_the_language_at_once_and_is_remembered() {
     h.get_by_label("中文").click();
     h.run_steps(4);
     assert!(h.query_by_label("世界").is_some() && h.query_by_label("World").is_none());
-    assert_eq!(h.state().state.settings([1280.0, 720.0], false).language, Some(Language::Chinese));
+    assert_eq!(h.state().state.preferences.language, Some(Language::Chinese));
     h.get_by_label("English").click();
     h.run_steps(4);
     assert!(h.query_by_label("World").is_some());
@@ -506,8 +506,8 @@ fn without_a_choice_the_window_speaks_as_the_desktop_does() {
     h.state_mut().status.language = Language::Chinese;
     h.run_steps(4);
     assert!(h.query_by_label("世界").is_some());
-    assert_eq!(h.state().state.settings([1280.0, 720.0], false).language, None);
-    h.state_mut().state.language = Some(Language::English);
+    assert_eq!(h.state().state.preferences.language, None);
+    h.state_mut().state.preferences.language = Some(Language::English);
     h.run_steps(4);
     assert!(h.query_by_label("World").is_some());
 }
@@ -517,13 +517,13 @@ fn the_window_in_chinese_looks_as_it_should() {
     let mut results = SnapshotResults::new();
     let pages: [(&str, Theme, Change); 3] = [
         ("body", Theme::Dark, |b| select(b, "box")),
-        ("help", Theme::Light, |b| b.state.help = true),
-        ("world", Theme::Light, |b| b.state.side_tab = SideTab::World),
+        ("help", Theme::Light, |b| b.state.dialogs.help = true),
+        ("world", Theme::Light, |b| b.state.preferences.side_tab = SideTab::World),
     ];
     for (name, theme, change) in pages {
         let mut h = harness_after(theme, 0);
         h.set_size(egui::vec2(1120.0, 630.0));
-        h.state_mut().state.language = Some(Language::Chinese);
+        h.state_mut().state.preferences.language = Some(Language::Chinese);
         change(h.state_mut());
         h.run_steps(30);
         let options = SnapshotOptions::new().threshold(1.2).max_failed_pixels(40);

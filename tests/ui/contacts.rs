@@ -15,7 +15,7 @@ const TOUCH: Vec3 = Vec3::new(3.0, 0.0, 0.0);
 /// What the picture of the scene says now.
 fn words(h: &Harness<'static, Bench>) -> Vec<String> {
     let bench = h.state();
-    draw(bench.sim(), &bench.state.view, &bench.state.camera).labels.into_iter().map(|label| label.text).collect()
+    draw(bench.sim(), &bench.view, &bench.state.camera).labels.into_iter().map(|label| label.text).collect()
 }
 
 #[test]
@@ -26,19 +26,19 @@ fn a_contact_under_the_mouse_gets_words_and_letters_and_a_click_selects_it() {
     h.hover_at(at);
     h.run();
     let pair = Some((h.state().id("ground"), h.state().id("ball")));
-    assert_eq!((h.state().state.view.hovered_contact, h.state().state.view.hovered), (pair, None));
+    assert_eq!((h.state().view.pointed.contact, h.state().view.pointed.body), (pair, None));
     let said = words(&h);
     assert!(said.iter().any(|w| w.starts_with("ball surface vs ground front")), "{said:?}");
     assert!(said.iter().any(|w| w == "A") && said.iter().any(|w| w == "B"), "{said:?}");
 
     click(&mut h, at);
-    assert_eq!((h.state().state.view.selected_contact, h.state().state.view.selected), (pair, None));
+    assert_eq!((h.state().state.selection.contact, h.state().state.selection.body), (pair, None));
     h.hover_at(pos2(20.0, 60.0));
     h.run();
-    assert_eq!(h.state().state.view.hovered_contact, None);
+    assert_eq!(h.state().view.pointed.contact, None);
     assert!(words(&h).iter().any(|w| w.starts_with("ball surface")), "the selected contact keeps its words");
     click(&mut h, pos2(20.0, 60.0));
-    assert_eq!(h.state().state.view.selected_contact, None);
+    assert_eq!(h.state().state.selection.contact, None);
 }
 
 #[test]
@@ -57,14 +57,14 @@ fn with_all_contact_layers_off_or_with_control_the_body_is_what_is_meant() {
     };
     h.hover_at(at);
     h.run();
-    assert!(h.state().state.view.hovered_contact.is_some());
+    assert!(h.state().view.pointed.contact.is_some());
     press(&mut h, true);
     assert_eq!(h.state().sim().grab().map(|grab| grab.body), Some(ball));
     press(&mut h, false);
-    h.state_mut().state.view.layers = Layers::NONE;
+    h.state_mut().state.preferences.layers = Layers::NONE;
     h.run();
     click(&mut h, at);
-    assert_eq!((h.state().state.view.selected_contact, h.state().state.view.selected), (None, Some(ball)));
+    assert_eq!((h.state().state.selection.contact, h.state().state.selection.body), (None, Some(ball)));
 }
 
 #[test]
@@ -73,11 +73,11 @@ fn the_row_under_the_mouse_points_at_its_contact_in_the_picture() {
     let row = h.get_by_label_contains("front on box").rect().center();
     h.hover_at(row);
     h.run();
-    assert_eq!(h.state().state.view.hovered_contact, Some((h.state().id("ground"), h.state().id("box"))));
+    assert_eq!(h.state().view.pointed.contact, Some((h.state().id("ground"), h.state().id("box"))));
     assert!(words(&h).iter().any(|w| w.starts_with("box face -y vs ground front")), "{:?}", words(&h));
     h.hover_at(pos2(1200.0, 300.0));
     h.run();
-    assert_eq!(h.state().state.view.hovered_contact, None, "the side panel points at nothing");
+    assert_eq!(h.state().view.pointed.contact, None, "the side panel points at nothing");
 }
 
 /// Balls in a row, the last of them the lightest: far down in a table sorted by impulse.
@@ -100,7 +100,7 @@ fn a_contact_clicked_in_the_picture_is_brought_into_sight_in_the_table() {
     let touch = h.state().body("ball 19").desc.position * Vec3::new(1.0, 0.0, 1.0);
     let at = place(&h, touch);
     click(&mut h, at);
-    assert_eq!(h.state().state.view.selected_contact.map(|pair| pair.1), Some(h.state().id("ball 19")));
+    assert_eq!(h.state().state.selection.contact.map(|pair| pair.1), Some(h.state().id("ball 19")));
     h.run();
     let row = h.get_by_label_contains("front on ball 19").rect();
     let list = h.get_by_label("Sort by pressed").rect();
@@ -113,14 +113,14 @@ fn the_whole_table_is_in_sight_and_selecting_a_body_makes_no_panel_wider() {
         let mut h = harness_of(&many());
         h.set_size(egui::vec2(width, 720.0));
         h.run();
-        let picture = h.state().state.picture_at;
+        let picture = h.state().state.session.picture_at;
         let last = h.get_by_label("Sort by impact").rect().right();
         assert!(last <= picture[1][0] as f32, "{width}: the last column ends at {last} of {}", picture[1][0]);
         for name in ["ground", "ball 3"] {
             let id = h.state().id(name);
             h.state_mut().state.select(Some(id));
             h.run();
-            assert_eq!(h.state().state.picture_at, picture, "{width}: {name}");
+            assert_eq!(h.state().state.session.picture_at, picture, "{width}: {name}");
         }
     }
 }

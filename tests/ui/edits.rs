@@ -60,13 +60,13 @@ fn kind_of_motion_and_duplicate_are_buttons() {
     h.get_by_label("Delete").click();
     h.run();
     assert!(h.state().sim().find("box").is_none());
-    assert_eq!(h.state().state.view.selected, None, "what is gone is not selected");
+    assert_eq!(h.state().state.selection.body, None, "what is gone is not selected");
 }
 
 #[test]
 fn a_body_is_chosen_from_the_list_and_renamed() {
     let mut h = harness(Theme::Dark);
-    h.state_mut().state.drawer_open = false;
+    h.state_mut().state.preferences.drawer_open = false;
     h.run();
     h.get_by_label("Find a body").click();
     h.run();
@@ -75,7 +75,7 @@ fn a_body_is_chosen_from_the_list_and_renamed() {
     assert!(h.query_by_label_contains("dynamic box").is_none(), "the filter hides what does not match");
     h.get_by_label_contains("dynamic sphere").click();
     h.run();
-    assert_eq!(h.state().state.view.selected, Some(h.state().id("ball")));
+    assert_eq!(h.state().state.selection.body, Some(h.state().id("ball")));
     h.get_by_label("Name").click();
     h.run();
     h.key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -90,7 +90,7 @@ fn a_body_is_chosen_from_the_list_and_renamed() {
 #[test]
 fn the_world_panel_switches_the_floor_on_and_off() {
     let mut h = harness(Theme::Dark);
-    h.state_mut().state.side_tab = SideTab::World;
+    h.state_mut().state.preferences.side_tab = SideTab::World;
     h.run();
     assert_eq!(h.state().sim().world().config().floor, None);
     h.get_by_label("Floor").click();

@@ -24,7 +24,7 @@ fn the_button_of_every_laboratory_opens_its_page_and_escape_closes_it() {
         assert!(h.state().asked.is_empty(), "lab:{}: keys go past the page: {:?}", entry.id, h.state().asked);
         h.key_press(Key::Escape);
         h.run_steps(3);
-        assert!(h.state().state.guide.is_none(), "lab:{}", entry.id);
+        assert!(h.state().state.dialogs.guide.is_none(), "lab:{}", entry.id);
     }
 }
 
@@ -40,13 +40,13 @@ fn the_list_of_commands_opens_the_page_of_the_world() {
     assert!(h.query_all_by_label(Page::world().title(false)).next().is_some());
     h.get_by_role_and_label(Role::Button, "Close").click();
     h.run_steps(3);
-    assert!(h.state().state.guide.is_none());
+    assert!(h.state().state.dialogs.guide.is_none());
 }
 
 #[test]
 fn every_page_is_reached_from_every_other() {
     let mut h = harness_after(Theme::Dark, 0);
-    h.state_mut().state.guide = Some(Page::world().into());
+    h.state_mut().state.dialogs.guide = Some(Page::world().into());
     h.run_steps(3);
     for page in &GUIDE {
         h.get_by_role_and_label(Role::ComboBox, "Page").click();
@@ -54,7 +54,7 @@ fn every_page_is_reached_from_every_other() {
         let rows: Vec<_> = h.query_all_by_label(page.title(false)).collect();
         rows.last().unwrap().click();
         h.run_steps(3);
-        assert_eq!(h.state().state.guide.map(|open| open.page.name), Some(page.name));
+        assert_eq!(h.state().state.dialogs.guide.map(|open| open.page.name), Some(page.name));
     }
 }
 
@@ -62,7 +62,7 @@ fn every_page_is_reached_from_every_other() {
 fn every_page_can_be_read_in_both_languages_without_an_empty_box() {
     let mut h = harness_after(Theme::Dark, 0);
     for page in &GUIDE {
-        h.state_mut().state.guide = Some(page.into());
+        h.state_mut().state.dialogs.guide = Some(page.into());
         h.run_steps(3);
         for (language, chinese) in [("中文", true), ("English", false)] {
             h.query_all_by_label(language).last().unwrap().click();

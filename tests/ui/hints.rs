@@ -34,20 +34,20 @@ fn every_control_has_a_hint() {
         ("box", |b| b.state.select(Some(b.id("box")))),
         ("ball", |b| b.state.select(Some(b.id("ball")))),
         ("ground", |b| b.state.select(Some(b.id("ground")))),
-        ("world", |b| b.state.side_tab = SideTab::World),
+        ("world", |b| b.state.preferences.side_tab = SideTab::World),
         ("layers", |b| {
-            b.state.side_tab = SideTab::Layers;
-            Layers::LIST.iter().for_each(|layer: &Layer| b.state.view.layers.set(*layer, true));
+            b.state.preferences.side_tab = SideTab::Layers;
+            Layers::LIST.iter().for_each(|layer: &Layer| b.state.preferences.layers.set(*layer, true));
         }),
         ("time and what if", |b| {
             b.subject.scene_mut().unwrap().keep_ghost();
             (0..3).for_each(|_| b.subject.step());
-            b.state.side_tab = SideTab::Time;
-            b.state.view.selected_contact = Some((b.id("ground"), b.id("box")));
-            b.state.drawer_tab = DrawerTab::Why;
+            b.state.preferences.side_tab = SideTab::Time;
+            b.state.selection.contact = Some((b.id("ground"), b.id("box")));
+            b.state.preferences.drawer_tab = DrawerTab::Why;
         }),
-        ("tracks", |b| b.state.drawer_tab = DrawerTab::Tracks),
-        ("plots", |b| b.state.drawer_tab = DrawerTab::Plots),
+        ("tracks", |b| b.state.preferences.drawer_tab = DrawerTab::Tracks),
+        ("plots", |b| b.state.preferences.drawer_tab = DrawerTab::Plots),
     ];
     let (mut without, mut seen) = (BTreeSet::new(), BTreeSet::new());
     for (page, change) in pages {

@@ -63,12 +63,12 @@ fn the_deepest_contact_is_found_in_the_table_and_copied_without_a_mouse() {
     tab_to(&mut h, "Sort by depth");
     h.key_press(Key::Enter);
     h.run();
-    assert_eq!(h.state().state.contact_order, (Column::Depth, true));
+    assert_eq!(h.state().state.session.contact_order, (Column::Depth, true));
     tab_to(&mut h, "front on ball");
     assert!(focused(&h).unwrap().0.contains("front on ball 6"), "the first row is the deepest: {:?}", focused(&h));
     h.key_press(Key::Enter);
     h.run();
-    assert_eq!(h.state().state.view.selected_contact, Some((deepest.a, deepest.b)));
+    assert_eq!(h.state().state.selection.contact, Some((deepest.a, deepest.b)));
     let text = copied(&mut h);
     assert!(text.starts_with("ground front on ball 6 surface, normal 0.00 1.00 0.00, depth "), "{text}");
 }
@@ -86,11 +86,11 @@ fn once_sorted_by_depth_n_comes_to_the_deepest_contact_first_and_shift_n_to_the_
     assert_eq!(focused(&h), None, "Escape gives the keyboard back to the picture");
     h.key_press(Key::N);
     h.run();
-    assert_eq!(h.state().state.view.selected_contact, Some((deepest.a, deepest.b)));
+    assert_eq!(h.state().state.selection.contact, Some((deepest.a, deepest.b)));
     assert!(copied(&mut h).contains("front on ball 6 "));
     h.key_press_modifiers(Modifiers::SHIFT, Key::N);
     h.run();
-    let (_, last) = h.state().state.view.selected_contact.unwrap();
+    let (_, last) = h.state().state.selection.contact.unwrap();
     let shallowest =
         h.state().sim().contacts().iter().max_by(|a, b| a.separation().total_cmp(&b.separation())).unwrap();
     assert_eq!(h.state().sim().name(last), h.state().sim().name(shallowest.b));

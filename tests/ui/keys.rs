@@ -38,18 +38,18 @@ fn a_click_selects_and_a_click_beside_selects_nothing() {
     let at = place(&h, h.state().body("ball").desc.position);
     h.hover_at(at);
     h.run();
-    assert_eq!(h.state().state.view.hovered, Some(h.state().id("ball")));
+    assert_eq!(h.state().view.pointed.body, Some(h.state().id("ball")));
     h.drag_at(at);
     h.drop_at(at);
     h.run();
-    assert_eq!(h.state().state.view.selected, Some(h.state().id("ball")));
+    assert_eq!(h.state().state.selection.body, Some(h.state().id("ball")));
     let sky = pos2(20.0, 60.0);
     h.hover_at(sky);
     h.run();
     h.drag_at(sky);
     h.drop_at(sky);
     h.run();
-    assert_eq!(h.state().state.view.selected, None);
+    assert_eq!(h.state().state.selection.body, None);
 }
 
 #[test]
@@ -119,35 +119,35 @@ fn a_plain_drag_turns_the_camera_and_selects_nothing() {
     drag(&mut h, pos2(300.0, 200.0), pos2(420.0, 230.0));
     let after = h.state().state.camera;
     assert!((after.yaw - before.yaw).abs() > 0.3 && after.target == before.target);
-    assert_eq!(h.state().state.view.selected, None);
+    assert_eq!(h.state().state.selection.body, None);
 }
 
 #[test]
 fn digits_switch_layers_and_n_walks_through_the_contacts() {
     let mut h = harness(Theme::Dark);
-    let before = h.state().state.view.layers;
+    let before = h.state().state.preferences.layers;
     h.key_press(Key::Num3);
     h.key_press(Key::Num7);
     h.run();
-    let after = h.state().state.view.layers;
+    let after = h.state().state.preferences.layers;
     assert_eq!((after.impulses, after.labels), (!before.impulses, !before.labels));
     assert_eq!(h.state().sim().world().contacts().len(), 2);
     let mut seen = vec![];
     for _ in 0..3 {
         h.key_press(Key::N);
         h.run();
-        seen.push(h.state().state.view.selected_contact.unwrap());
+        seen.push(h.state().state.selection.contact.unwrap());
     }
     assert!(seen[0] != seen[1] && seen[0] == seen[2], "{seen:?}");
     h.key_press(Key::Enter);
     h.run();
-    assert_eq!(h.state().state.view.selected, Some(seen[2].1));
+    assert_eq!(h.state().state.selection.body, Some(seen[2].1));
 }
 
 #[test]
 fn the_contact_table_sorts_by_what_is_clicked() {
     let mut h = harness(Theme::Dark);
-    assert_eq!(h.state().state.contact_order, (Column::Impulse, true));
+    assert_eq!(h.state().state.session.contact_order, (Column::Impulse, true));
     let first = |h: &egui_kittest::Harness<'static, crate::bench::Bench>| {
         let ball = h.get_by_label_contains("front on ball").rect().top();
         let cuboid = h.get_by_label_contains("front on box").rect().top();
@@ -159,11 +159,11 @@ fn the_contact_table_sorts_by_what_is_clicked() {
     assert_eq!(first(&h), "box");
     h.get_by_label("Sort by body b").click();
     h.run();
-    assert_eq!(h.state().state.contact_order, (Column::B, false));
+    assert_eq!(h.state().state.session.contact_order, (Column::B, false));
     assert_eq!(first(&h), "ball");
     h.get_by_label_contains("front on box").click();
     h.run();
-    let (_, b) = h.state().state.view.selected_contact.unwrap();
+    let (_, b) = h.state().state.selection.contact.unwrap();
     assert_eq!(h.state().sim().name(b), "box");
 }
 
@@ -175,11 +175,11 @@ fn tab_hides_the_panels_unless_a_control_has_the_keyboard() {
     let context = h.ctx.clone();
     let mut events = vec![tab()];
     carom::ui::take_tab(&context, &mut events, &mut h.state_mut().state);
-    assert!(events.is_empty() && h.state().state.panels_hidden);
+    assert!(events.is_empty() && h.state().state.session.panels_hidden);
     h.key_press(Key::F6);
     h.run();
     h.run();
-    assert!(!h.state().state.panels_hidden, "F6 shows the panels and gives them the keyboard");
+    assert!(!h.state().state.session.panels_hidden, "F6 shows the panels and gives them the keyboard");
     let mut events = vec![tab()];
     carom::ui::take_tab(&context, &mut events, &mut h.state_mut().state);
     assert_eq!(events.len(), 1, "now Tab goes to the next control");

@@ -2,6 +2,7 @@
 
 use crate::bench::{Bench, drag, harness_after};
 use carom::lab::{Entry, Key, Lab, LabCommand, Parameter, ParameterKind, Value, find, laboratories};
+use carom::subject::Subject;
 use carom::ui::Action;
 use carom::view::Theme;
 use egui::accesskit::Role;
@@ -170,7 +171,7 @@ fn every_control_of_every_laboratory_works() {
 fn place(h: &Window, point: carom::glam::Vec3) -> Pos2 {
     let camera = &h.state().state.camera;
     let at = camera.project(point).unwrap() / camera.scale;
-    let [x, y] = h.state().state.picture_at[0].map(|x| x as f32 / camera.scale);
+    let [x, y] = h.state().state.session.picture_at[0].map(|x| x as f32 / camera.scale);
     pos2(at.x + x, at.y + y)
 }
 
@@ -197,6 +198,49 @@ fn every_handle_of_every_laboratory_follows_the_mouse() {
             let back = h.state().lab().experiment().handles().into_iter().find(|x| x.name == handle.name).unwrap();
             assert!(back.position.distance(handle.position) < 1e-3, "{at}: undo leads to {}", back.position);
         }
+    }
+}
+
+/// Types a number into the field of that name.
+fn type_number(h: &mut Window, field: &str, text: &str) {
+    let at = h.get_by_role_and_label(Role::SpinButton, field).rect().center();
+    h.hover_at(at);
+    h.drag_at(at);
+    h.drop_at(at);
+    h.run_steps(3);
+    h.key_press_modifiers(Modifiers::COMMAND, egui::Key::A);
+    h.event(egui::Event::Text(text.into()));
+    h.key_press_modifiers(Modifiers::NONE, egui::Key::Enter);
+    h.run_steps(3);
+}
+
+#[test]
+fn places_and_directions_are_typed_and_one_undo_takes_each_back() {
+    let mut h = window();
+    for (id, handle, field, text, index, value) in [
+        ("pursuit", "chaser", "chaser, m x", "1.5", 0, 1.5),
+        ("planes", "P", "P, m z", "-2", 2, -2.0),
+        ("axes_2d", "turn A", "turn A, angle", "90", 0, 90.0),
+        ("axes_3d", "turn B", "turn B, elevation", "30", 1, 30.0),
+        ("room", "corner 1", "corner 1, m y", "1", 1, 1.0),
+        ("spiral", "letter", "letter, m y", "0.5", 1, 0.5),
+    ] {
+        open(&mut h, find(id).unwrap());
+        let numbers = |h: &Window| -> Vec<f32> {
+            let handles = h.state().lab().experiment().handles();
+            let found = handles.into_iter().find(|other| other.name == handle).unwrap();
+            found.coordinates().iter().map(|axis| axis.value).collect()
+        };
+        let before = numbers(&h);
+        type_number(&mut h, field, text);
+        let now = numbers(&h);
+        for (i, (now, before)) in now.iter().zip(&before).enumerate() {
+            let expected = if i == index { value } else { *before };
+            assert!((now - expected).abs() < 1e-3, "{field} of lab:{id}: {now} in place of {expected}");
+        }
+        undo(&mut h);
+        let back = numbers(&h);
+        assert!(back.iter().zip(&before).all(|(a, b)| (a - b).abs() < 1e-3), "{field}: {back:?}, not {before:?}");
     }
 }
 
@@ -228,18 +272,25 @@ fn the_slider_of_time_goes_back_and_a_change_there_begins_a_new_future() {
     h.key_press_modifiers(Modifiers::NONE, egui::Key::Period);
     h.run_steps(2);
     (0..200).for_each(|_| h.state_mut().subject.step());
-    let last = h.state().lab().seek_range().last;
+    let last = h.state().subject.seek_range().last;
     h.run_steps(2);
     let rect = h.get_by_role_and_label(Role::Slider, "Time").rect();
     drag(&mut h, rect.right_center() - vec2(9.0, 0.0), rect.center());
-    let there = h.state().lab().seek_range();
+    let there = h.state().subject.seek_range();
     assert!(there.now < last && there.last == last, "{there:?}");
     h.key_press_modifiers(Modifiers::NONE, egui::Key::Comma);
     h.run_steps(2);
-    assert_eq!(h.state().lab().seek_range().now, there.now - 1);
+    assert_eq!(h.state().subject.seek_range().now, there.now - 1);
     let slider = h.get_by_role_and_label(Role::Slider, "Speed").rect();
     drag(&mut h, slider.center(), slider.right_center() - vec2(30.0, 0.0));
-    assert_eq!(h.state().lab().seek_range().last, there.now - 1, "the old future is gone");
+    assert_eq!(h.state().subject.seek_range().last, there.now - 1, "another future has begun");
+    let ghosts = |h: &Window| match &h.state().subject {
+        Subject::Lab(timeline) => timeline.ghosts().map(|ghost| (ghost.fork(), ghost.end())).collect::<Vec<_>>(),
+        Subject::Scene(_) => panic!("a laboratory was opened"),
+    };
+    assert_eq!(ghosts(&h), [(there.now - 1, last)], "the old one stays beside it");
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("left at step").is_some());
 }
 
 #[test]

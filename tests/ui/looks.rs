@@ -20,13 +20,13 @@ fn every_panel_looks_as_it_should_in_both_themes() {
             let id = b.id("box");
             b.state.select(Some(id));
         }),
-        ("world", |b| b.state.side_tab = SideTab::World),
+        ("world", |b| b.state.preferences.side_tab = SideTab::World),
         ("layers_stats", |b| {
-            b.state.side_tab = SideTab::Layers;
-            b.state.drawer_tab = DrawerTab::Stats;
+            b.state.preferences.side_tab = SideTab::Layers;
+            b.state.preferences.drawer_tab = DrawerTab::Stats;
         }),
-        ("gallery", |b| b.state.picker = Some(Picker::scenes())),
-        ("help", |b| b.state.help = true),
+        ("gallery", |b| b.state.dialogs.picker = Some(Picker::scenes())),
+        ("help", |b| b.state.dialogs.help = true),
         ("error", |b| b.state.toasts.error("scene.toml has a fault", "scene.toml:3:8: radius is -1, but …")),
     ];
     let mut results = SnapshotResults::new();

@@ -35,13 +35,13 @@ position = [-0.935169, 3.746206, 0.0]
 #[test]
 fn the_contact_on_which_the_engines_differ_is_named_drawn_and_gone_to() {
     let mut h = harness_of(SCENE);
-    h.state_mut().state.drawer_tab = DrawerTab::Why;
+    h.state_mut().state.preferences.drawer_tab = DrawerTab::Why;
     h.run();
     assert!(h.query_by_label_contains("1 different").is_some());
     assert!(h.query_by_label_contains("Most: 15.").is_some(), "the region's normal is 15.5 degrees off");
     let hollow = |h: &egui_kittest::Harness<'static, crate::bench::Bench>| {
         let bench = h.state();
-        let list = draw(bench.sim(), &bench.state.view, &bench.state.camera);
+        let list = draw(bench.sim(), &bench.view, &bench.state.camera);
         let labels: Vec<_> = list.labels.into_iter().map(|label| label.text).collect();
         (list.arrows.into_iter().filter(|arrow| arrow.hollow).count(), labels)
     };
@@ -52,7 +52,7 @@ fn the_contact_on_which_the_engines_differ_is_named_drawn_and_gone_to() {
     h.get_by_label("Go to the worst").click();
     h.run();
     let pair = (h.state().id("box"), h.state().id("pushed"));
-    assert_eq!(h.state().state.view.selected_contact, Some(pair));
+    assert_eq!(h.state().state.selection.contact, Some(pair));
     assert!(h.query_by_label_contains("Along its normal the two overlap").is_some());
 
     // The next contacts in the list are those on which both agree; the selected one is drawn beside the worst.
@@ -60,7 +60,7 @@ fn the_contact_on_which_the_engines_differ_is_named_drawn_and_gone_to() {
     h.run();
     assert!(h.query_by_label_contains("The two say the same.").is_some());
     assert_eq!(hollow(&h).0, 2);
-    h.state_mut().state.drawer_tab = DrawerTab::Contacts;
+    h.state_mut().state.preferences.drawer_tab = DrawerTab::Contacts;
     h.run();
     assert_eq!(hollow(&h).0, 0, "nothing is asked while the page is not open");
 }

@@ -50,8 +50,8 @@ fn the_plots_are_saved_as_numbers_and_as_a_picture() {
 fn a_value_that_is_tried_changes_nothing_until_it_is_applied() {
     let mut h = harness_after(Theme::Dark, 20);
     let pair = (h.state().id("ground"), h.state().id("ball"));
-    h.state_mut().state.side_open = false;
-    h.state_mut().state.view.selected_contact = Some(pair);
+    h.state_mut().state.preferences.side_open = false;
+    h.state_mut().state.selection.contact = Some(pair);
     h.state_mut().state.open_drawer(DrawerTab::Why);
     h.run();
     let (mass, hash) = (h.state().body("ball").mass, h.state().sim().world().state_hash());
@@ -72,7 +72,7 @@ fn the_plots_look_as_they_should() {
     (0..36).for_each(|_| h.state_mut().subject.step());
     h.state_mut().state.open_drawer(DrawerTab::Plots);
     for (theme, name) in [(Theme::Dark, "plots_dark"), (Theme::Light, "plots_light")] {
-        h.state_mut().state.view.theme = theme;
+        h.state_mut().state.preferences.theme = theme;
         h.run_steps(12);
         results.add(h.try_snapshot_options(name, &SnapshotOptions::new().threshold(1.2).max_failed_pixels(40)));
     }

@@ -17,7 +17,7 @@ fn a_scene_is_found_by_a_few_letters_and_opened_by_enter() {
     h.key_press(Key::Enter);
     h.run();
     assert!(h.state().asked.contains(&Action::OpenGallery("cradle")), "{:?}", h.state().asked);
-    assert!(h.state().state.picker.is_none());
+    assert!(h.state().state.dialogs.picker.is_none());
 }
 
 #[test]
@@ -44,8 +44,8 @@ fn commands_are_found_and_escape_closes_the_search() {
     assert_eq!(h.state().status.time_scale, 0.1);
     h.key_press_modifiers(Modifiers::COMMAND, Key::P);
     h.run();
-    assert!(h.state().state.picker.is_some());
+    assert!(h.state().state.dialogs.picker.is_some());
     h.key_press(Key::Escape);
     h.run();
-    assert!(h.state().state.picker.is_none());
+    assert!(h.state().state.dialogs.picker.is_none());
 }

@@ -3,7 +3,7 @@
 use crate::bench::{Bench, drag, harness_after, shown};
 use carom::scene::find;
 use carom::sim::Timeline;
-use carom::ui::{Action, Pause, Playback, Settings, SideTab};
+use carom::ui::{Action, Pause, Playback, Preferences, SideTab};
 use carom::view::Theme;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -46,7 +46,7 @@ fn a_mass_changed_in_the_past_leaves_the_old_future_as_a_ghost_that_can_take_ove
         h.key_press_modifiers(Modifiers::SHIFT, Key::Period);
         h.run();
     }
-    h.state_mut().state.side_tab = SideTab::Time;
+    h.state_mut().state.preferences.side_tab = SideTab::Time;
     h.run();
     assert_eq!(h.state().sim().step_count(), 120);
     assert!(h.query_by_label_contains("Parts at step 61 in ball").is_some());
@@ -61,7 +61,7 @@ fn a_mass_changed_in_the_past_leaves_the_old_future_as_a_ghost_that_can_take_ove
 #[test]
 fn ghosts_that_were_given_up_are_told() {
     let mut h = harness_after(Theme::Dark, 10);
-    h.state_mut().state.side_tab = SideTab::Time;
+    h.state_mut().state.preferences.side_tab = SideTab::Time;
     for _ in 0..6 {
         h.key_press(Key::G);
         h.run();
@@ -93,7 +93,7 @@ fn the_slider_says_where_the_budget_of_a_step_ended_and_nothing_where_it_never_d
         .collect();
     let (steps, most) = (left.iter().filter(|left| **left > 0).count(), left.iter().max().unwrap());
     assert!(steps > 0, "no step of this scene has too much to do any more");
-    let mut bench = Bench::new(&Settings::default(), 0);
+    let mut bench = Bench::new(&Preferences::default(), 0);
     bench.subject = timeline.into();
     let mut h = shown(bench);
     let steps = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
@@ -108,7 +108,7 @@ fn glam(x: f32) -> carom::glam::Vec3 {
 #[test]
 fn conditions_are_typed_checked_added_switched_and_removed() {
     let mut h = harness_after(Theme::Dark, 4);
-    h.state_mut().state.side_tab = SideTab::Time;
+    h.state_mut().state.preferences.side_tab = SideTab::Time;
     h.run();
     for (text, added) in [("speed(bal) > 1", false), ("speed(ball) > 1", true)] {
         h.get_by_label("New condition").focus();
@@ -121,15 +121,15 @@ fn conditions_are_typed_checked_added_switched_and_removed() {
         h.key_press(Key::Enter);
         h.run();
         let pause = Pause { text: text.into(), on: true };
-        assert_eq!(h.state().state.pauses.contains(&pause), added, "{text}");
+        assert_eq!(h.state().state.session.pauses.contains(&pause), added, "{text}");
     }
     assert_eq!(h.state().asked.iter().filter(|action| **action == Action::Watch).count(), 1);
     h.get_by_label("speed(ball) > 1").click();
     h.run();
-    assert!(!h.state().state.pauses[0].on);
+    assert!(!h.state().state.session.pauses[0].on);
     h.get_by_label("Remove speed(ball) > 1").click();
     h.run();
-    assert!(h.state().state.pauses.is_empty());
+    assert!(h.state().state.session.pauses.is_empty());
     assert_eq!(h.state().asked.iter().filter(|action| **action == Action::Watch).count(), 3);
 }
 

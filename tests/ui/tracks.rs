@@ -17,7 +17,7 @@ fn opened(theme: Theme, steps: u32) -> Harness<'static, Bench> {
 #[test]
 fn opening_the_page_reads_what_was_and_closing_it_forgets() {
     let mut h = opened(Theme::Dark, 120);
-    assert_eq!(h.state().state.drawer_tab, DrawerTab::Tracks);
+    assert_eq!(h.state().state.preferences.drawer_tab, DrawerTab::Tracks);
     let timeline = h.state().subject.timeline().unwrap();
     let lanes = timeline.contact_history().unwrap();
     assert_eq!((lanes.first(), lanes.seen(), lanes.list().len()), (1, 120, 2));
@@ -41,7 +41,7 @@ fn a_click_on_a_lane_goes_to_that_step_and_to_the_contact() {
     assert!((50..70).contains(&step), "the middle of 120 steps is step {step}");
     assert!(h.state().asked.contains(&Action::Seek(step)));
     let (ground, ball) = (h.state().id("ground"), h.state().id("ball"));
-    assert_eq!(h.state().state.view.selected_contact, Some((ground, ball)));
+    assert_eq!(h.state().state.selection.contact, Some((ground, ball)));
     let target = h.state().state.camera.target;
     assert!((target - carom::glam::Vec3::X * 3.0).length() < 0.1, "{target}");
 }

@@ -14,19 +14,19 @@ fn the_question_about_unsaved_edits_has_three_answers() {
         ("Cancel", None, None),
     ] {
         let mut h = harness(Theme::Dark);
-        h.state_mut().state.unsaved = Some(Action::OpenGallery("cradle"));
+        h.state_mut().state.dialogs.unsaved = Some(Action::OpenGallery("cradle"));
         h.run();
         h.get_by_label(answer).click();
         h.run();
         assert_eq!(h.state().asked.last(), asked.as_ref(), "{answer}");
-        assert_eq!((&h.state().state.unsaved, &h.state().state.after_save), (&None, &left), "{answer}");
+        assert_eq!((&h.state().state.dialogs.unsaved, &h.state().state.dialogs.after_save), (&None, &left), "{answer}");
     }
 }
 
 #[test]
 fn the_question_takes_the_keys_and_escape_closes_it() {
     let mut h = harness(Theme::Dark);
-    h.state_mut().state.unsaved = Some(Action::Quit);
+    h.state_mut().state.dialogs.unsaved = Some(Action::Quit);
     h.run();
     assert!(h.query_by_label("Close without saving").is_some());
     h.key_press(Key::R);
@@ -34,31 +34,31 @@ fn the_question_takes_the_keys_and_escape_closes_it() {
     assert!(h.state().asked.is_empty(), "R is not for the scene now: {:?}", h.state().asked);
     h.key_press(Key::Escape);
     h.run();
-    assert_eq!((&h.state().state.unsaved, h.state().asked.len()), (&None, 0));
+    assert_eq!((&h.state().state.dialogs.unsaved, h.state().asked.len()), (&None, 0));
 }
 
 #[test]
 fn giving_up_where_to_save_gives_up_what_was_to_follow() {
     let mut h = harness(Theme::Dark);
-    h.state_mut().state.save_as = Some("mine.toml".into());
-    h.state_mut().state.after_save = Some(Action::Quit);
+    h.state_mut().state.dialogs.save_as = Some("mine.toml".into());
+    h.state_mut().state.dialogs.after_save = Some(Action::Quit);
     h.run();
     h.get_by_label("Cancel").click();
     h.run();
-    assert_eq!(h.state().state.after_save, None);
+    assert_eq!(h.state().state.dialogs.after_save, None);
 }
 
 #[test]
 fn enter_saves_to_the_path_that_was_typed() {
     let mut h = harness(Theme::Dark);
-    h.state_mut().state.save_as = Some("mine".into());
+    h.state_mut().state.dialogs.save_as = Some("mine".into());
     h.run();
     h.event(egui::Event::Text(".json".into()));
     h.run();
     h.key_press(Key::Enter);
     h.run();
     assert_eq!(h.state().asked, [Action::SaveTo("mine.json".into())]);
-    assert_eq!(h.state().state.save_as, None);
+    assert_eq!(h.state().state.dialogs.save_as, None);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn drawing_in_software_is_remarked_once() {
     click(&mut h, at);
     assert!(h.query_by_label_contains("No graphics processor").is_none());
     let state = &h.state().state;
-    assert!(state.settings([1280.0, 720.0], false).software_noted, "the next run will not say it again");
+    assert!(state.preferences.software_noted, "the next run will not say it again");
 }
 
 #[test]

@@ -113,7 +113,7 @@ impl<'a> Window<'a> {
                         return line;
                     }
                 }
-                Err(_) => panic!("{words:?} was not logged; the log:\n{}", self.seen.join("\n")),
+                Err(error) => panic!("{words:?} was not logged ({error}); the log:\n{}", self.seen.join("\n")),
             }
         }
     }

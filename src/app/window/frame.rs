@@ -1,12 +1,13 @@
 //! Pictures: when one is due, how it comes about, and what to do when none can be shown.
 
 use super::{App, Screen, note_adapter, scale};
-use crate::app::graphics::{Graphics, Outcome, Panels};
+use crate::app::graphics::{FrameOutcome, Graphics, Panels};
 use crate::app::run::{Event, Report};
 use crate::app::runner::News;
 use crate::render::Viewport;
 use crate::say;
 use crate::ui;
+use crate::view::ViewOptions;
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
@@ -23,12 +24,12 @@ const MOST_REBUILDS: u32 = 20;
 
 impl App {
     pub(super) fn redraw_soon(&mut self, at: Instant) {
-        self.next_frame = Some(self.next_frame.map_or(at, |next| next.min(at)));
+        self.pacing.next = Some(self.pacing.next.map_or(at, |next| next.min(at)));
     }
 
     pub(super) fn request_redraw(&mut self) {
         let now = Instant::now();
-        let earliest = self.last_frame.map_or(now, |last| last + SHORTEST_FRAME);
+        let earliest = self.pacing.last.map_or(now, |last| last + SHORTEST_FRAME);
         if earliest <= now
             && let Some(screen) = &self.screen
         {
@@ -40,58 +41,58 @@ impl App {
 
     /// Draws one picture, if the window can show one.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) {
-        if self.occluded {
+        if self.pacing.occluded {
             return;
         }
         let begun = Instant::now();
         let outcome = self.try_frame();
         match outcome {
-            Outcome::Shown => {
+            FrameOutcome::Shown => {
                 log::debug!("picture of {:.1} ms", begun.elapsed().as_secs_f64() * 1e3);
                 self.note_shown(begun);
                 return;
             }
-            Outcome::Hidden => {
-                self.failing_since = None;
+            FrameOutcome::Hidden => {
+                self.trouble.since = None;
                 return;
             }
-            Outcome::Later => self.redraw_soon(begun + Duration::from_millis(10)),
-            Outcome::Lost => {}
+            FrameOutcome::Later => self.redraw_soon(begun + Duration::from_millis(10)),
+            FrameOutcome::Lost => {}
         }
-        let since = *self.failing_since.get_or_insert(begun);
-        if outcome == Outcome::Lost || begun.duration_since(since) > WATCHDOG {
+        let since = *self.trouble.since.get_or_insert(begun);
+        if outcome == FrameOutcome::Lost || begun.duration_since(since) > WATCHDOG {
             self.rebuild(event_loop);
         }
     }
 
     fn note_shown(&mut self, begun: Instant) {
-        self.failing_since = None;
-        self.rebuilds = 0;
-        if !self.shown_once {
-            self.shown_once = true;
-            log::info!("first picture after {:.0} ms", self.started.elapsed().as_secs_f64() * 1e3);
+        self.trouble.since = None;
+        self.trouble.rebuilds = 0;
+        if !self.pacing.shown_once {
+            self.pacing.shown_once = true;
+            log::info!("first picture after {:.0} ms", self.pacing.started.elapsed().as_secs_f64() * 1e3);
             self.runner.tell(|run| run.set_running(true));
         }
-        if let Some(last) = self.last_frame.replace(begun) {
+        if let Some(last) = self.pacing.last.replace(begun) {
             let ms = begun.duration_since(last).as_secs_f32() * 1e3;
             // A pause in which nothing changed says nothing about how fast pictures can come.
             if ms < 500.0 {
-                if self.frame_times.len() == 120 {
-                    self.frame_times.pop_front();
+                if self.pacing.times.len() == 120 {
+                    self.pacing.times.pop_front();
                 }
-                self.frame_times.push_back(ms);
+                self.pacing.times.push_back(ms);
             }
         }
     }
 
-    fn try_frame(&mut self) -> Outcome {
-        let Some(mut screen) = self.screen.take() else { return Outcome::Hidden };
+    fn try_frame(&mut self) -> FrameOutcome {
+        let Some(mut screen) = self.screen.take() else { return FrameOutcome::Hidden };
         let outcome = self.draw(&mut screen);
         // Actions are carried out in the midst of a picture; what they want of the window itself comes after it.
-        if std::mem::take(&mut self.title_due) {
+        if std::mem::take(&mut self.requests.title) {
             screen.window.set_title(&self.title());
         }
-        if std::mem::take(&mut self.lose_device)
+        if std::mem::take(&mut self.requests.lose_device)
             && let Some(graphics) = &screen.graphics
         {
             graphics.gpu.device.destroy();
@@ -100,8 +101,8 @@ impl App {
         outcome
     }
 
-    fn draw(&mut self, screen: &mut Screen) -> Outcome {
-        let Some(graphics) = &mut screen.graphics else { return Outcome::Lost };
+    fn draw(&mut self, screen: &mut Screen) -> FrameOutcome {
+        let Some(graphics) = &mut screen.graphics else { return FrameOutcome::Lost };
         let size = screen.window.inner_size();
         // Nothing is run or uploaded for a picture that cannot be shown.
         let target = match graphics.begin([size.width, size.height]) {
@@ -116,15 +117,19 @@ impl App {
         ui::take_tab(&self.context, &mut input.events, &mut self.state);
         let mut actions = vec![];
         let context = self.context.clone();
-        let selected = self.state.view.selected;
+        let selected = self.state.selection.body;
         let moment = self.moment.clone();
+        let mut view = None;
         let output = context.run_ui(input, |ui| {
             // A second pass of the same frame must not act twice.
             actions.clear();
-            ui::show(ui, &moment, &mut self.state, &self.status, &mut actions);
+            view = Some(ui::show(ui, &moment, &mut self.state, &self.status, &mut actions));
         });
+        if let Some(view) = view {
+            self.change_view(view);
+        }
         let acted = !actions.is_empty();
-        if let Some(id) = self.state.view.selected.filter(|id| Some(*id) != selected)
+        if let Some(id) = self.state.selection.body.filter(|id| Some(*id) != selected)
             && let Some(sim) = moment.scene()
         {
             log::info!("selected {}", sim.name(id));
@@ -140,25 +145,24 @@ impl App {
         } else if let Some(at) = Instant::now().checked_add(delay).filter(|_| delay < Duration::from_secs(3600)) {
             self.redraw_soon(at);
         }
-        self.ready_for_picture();
-        let list = moment.draw(&self.state.view, &self.state.camera);
+        let list = moment.draw(&self.view, &self.state.camera);
         let panels = Panels {
             primitives: self.context.tessellate(output.shapes, output.pixels_per_point),
             pixels_per_point: output.pixels_per_point,
         };
-        let [origin, size] = self.state.picture_at;
+        let [origin, size] = self.state.session.picture_at;
         let part = Viewport { origin, size };
         let window = &screen.window;
         graphics.draw(target, &list, part, &panels, &mut screen.textures, || window.pre_present_notify())
     }
 
     /// Has what the next pictures show of each step kept, when they begin to show it.
-    fn ready_for_picture(&mut self) {
-        let poses = self.state.view.poses;
-        if std::mem::replace(&mut self.poses_kept, poses) != poses {
-            let view = self.state.view.clone();
+    fn change_view(&mut self, view: ViewOptions) {
+        if view.poses != self.view.poses {
+            let view = view.clone();
             self.runner.tell(move |run| run.subject_mut().ready_for(&view));
         }
+        self.view = view;
     }
 
     /// Takes what the physics thread has put out, and does what is to follow on it.
@@ -187,13 +191,13 @@ impl App {
 
     /// What the panels show of the run and of the application.
     fn note_report(&mut self, report: Report) {
-        let mean = self.frame_times.iter().sum::<f32>() / self.frame_times.len().max(1) as f32;
+        let mean = self.pacing.times.iter().sum::<f32>() / self.pacing.times.len().max(1) as f32;
         self.status.running = report.running;
         self.status.playback = report.playback;
         self.status.time_scale = report.time_scale as f32;
         self.status.lagging = report.lagging;
         self.status.frame_ms = mean;
-        self.status.frame_times = self.frame_times.iter().copied().collect();
+        self.status.frame_times = self.pacing.times.iter().copied().collect();
         self.status.step_times = report.step_times;
     }
 
@@ -202,22 +206,22 @@ impl App {
         let Some(screen) = &mut self.screen else { return };
         let begun = Instant::now();
         screen.graphics = None;
-        self.rebuilds += 1;
+        self.trouble.rebuilds += 1;
         match Graphics::new(&screen.window, &event_loop.owned_display_handle(), &mut screen.textures) {
             Ok(mut graphics) => {
                 log::warn!("graphics rebuilt in {:.0} ms", begun.elapsed().as_secs_f64() * 1e3);
-                if let Some(font) = self.font {
+                if let Some(font) = self.extra_font.font {
                     graphics.add_font(font);
                 }
                 screen.window.request_redraw();
                 note_adapter(&mut self.status, &graphics);
                 screen.graphics = Some(graphics);
-                self.failing_since = None;
+                self.trouble.since = None;
             }
             Err(error) => {
                 log::error!("graphics cannot be rebuilt: {error}");
                 self.redraw_soon(Instant::now() + REBUILD_PAUSE);
-                if self.rebuilds >= MOST_REBUILDS {
+                if self.trouble.rebuilds >= MOST_REBUILDS {
                     self.give_up(event_loop, error.into());
                 }
             }

@@ -51,6 +51,9 @@ pub struct Ball {
     pub potted: bool,
 }
 
+hash_fields!(Cloth { sliding, rolling, spinning });
+hash_fields!(Ball { position, velocity, spin, rotation, mass, potted });
+
 impl Ball {
     /// At rest.
     pub fn at(position: DVec2, mass: f64) -> Self {

@@ -6,7 +6,7 @@ use super::table::{CUSHIONS, HALF, POCKETS};
 use super::{Billiards, PULL};
 use crate::lab::{Ink, Sketch, on_ground};
 use crate::say;
-use crate::view::{Color, Cuboid, Glyph, Sphere, Triangle};
+use crate::view::{Color, Cuboid, Glyph, Highlight, Sphere, Triangle};
 use crate::words::word;
 use glam::{DVec2, Quat, Vec3};
 
@@ -76,7 +76,14 @@ fn draw_table(sketch: &mut Sketch) {
     let list = sketch.list();
     let half = HALF.as_vec2();
     let mut slab = |center: Vec3, half: Vec3, color| {
-        list.cuboids.push(Cuboid { center, half, rotation: Quat::IDENTITY, color, grid: false, highlight: 0 });
+        list.cuboids.push(Cuboid {
+            center,
+            half,
+            rotation: Quat::IDENTITY,
+            color,
+            grid: false,
+            highlight: Highlight::None,
+        });
     };
     let outer = CUSHION + RAIL;
     slab(Vec3::new(0.0, -0.02, 0.0), Vec3::new(half.x + outer, 0.02, half.y + outer), CLOTH);
@@ -120,7 +127,7 @@ fn draw_ball(ball: &Ball, color: Color, sketch: &mut Sketch) {
     let q = ball.rotation.as_quat();
     let rotation = Quat::from_xyzw(q.x, q.z, -q.y, q.w);
     let (center, radius) = (at(ball.position), RADIUS as f32);
-    sketch.list().spheres.push(Sphere { center, radius, rotation, color, highlight: 0 });
+    sketch.list().spheres.push(Sphere { center, radius, rotation, color, highlight: Highlight::None });
 }
 
 fn draw_foretold(lab: &Billiards, sketch: &mut Sketch) {
@@ -164,7 +171,7 @@ fn draw_cue(lab: &Billiards, cue: DVec2, sketch: &mut Sketch) {
     let half = Vec3::new(0.5, 0.006, 0.006);
     let center = meets - (gap + half.x) * forward;
     let rotation = Quat::from_rotation_arc(Vec3::X, forward);
-    sketch.list().cuboids.push(Cuboid { center, half, rotation, color: CUE, grid: false, highlight: 0 });
+    sketch.list().cuboids.push(Cuboid { center, half, rotation, color: CUE, grid: false, highlight: Highlight::None });
 }
 
 /// The line of centres, both velocities split along and across it, and what became of them.

@@ -56,6 +56,10 @@ pub struct Impact {
     pub age: f64,
 }
 
+hash_fields!(Bounce { restitution, friction });
+hash_variant!(Printed);
+hash_fields!(Impact { balls, masses, centers, normal, before, after, age });
+
 impl Impact {
     /// The angle between the velocities after it (°); none when one ball stands still.
     pub fn angle(&self) -> Option<f64> {

@@ -99,6 +99,8 @@ pub struct Table {
     pub printed: Printed,
 }
 
+hash_fields!(Table { balls, cloth, ball_bounce, cushion_bounce, printed });
+
 impl Table {
     /// Whether no ball moves along the cloth.
     pub fn at_rest(&self) -> bool {

@@ -35,7 +35,7 @@ pub struct Controls {
 
 /// A car.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Body {
+pub struct Vehicle {
     /// Middle (m).
     pub position: DVec2,
     /// Unit, towards the nose.
@@ -80,7 +80,12 @@ pub enum Turn {
     Against,
 }
 
-impl Body {
+hash_fields!(Controls { throttle, brake, left, right });
+hash_fields!(Vehicle { position, heading, velocity, half });
+hash_fields!(Response { restitution, friction, steering, between });
+hash_variant!(Between, Turn);
+
+impl Vehicle {
     /// At rest.
     pub fn new(position: DVec2, heading: DVec2) -> Self {
         Self { position, heading: heading.normalize(), velocity: DVec2::ZERO, half: HALF }
@@ -184,14 +189,14 @@ pub struct Overlap {
 }
 
 /// Least and greatest of a car's corners along a unit axis (m).
-pub fn interval(body: &Body, axis: DVec2) -> (f64, f64) {
+pub fn interval(body: &Vehicle, axis: DVec2) -> (f64, f64) {
     let middle = body.position.dot(axis);
     let reach = body.half.dot(DVec2::new(body.heading.dot(axis), body.heading.perp().dot(axis)).abs());
     (middle - reach, middle + reach)
 }
 
 /// By separating axes: the four sides' normals. Apart exactly when the intervals along one of them are.
-pub fn overlap(a: &Body, b: &Body) -> Option<Overlap> {
+pub fn overlap(a: &Vehicle, b: &Vehicle) -> Option<Overlap> {
     let mut least: Option<Overlap> = None;
     for axis in [a.heading, a.heading.perp(), b.heading, b.heading.perp()] {
         let ((a_low, a_high), (b_low, b_high)) = (interval(a, axis), interval(b, axis));
@@ -208,7 +213,7 @@ pub fn overlap(a: &Body, b: &Body) -> Option<Overlap> {
 }
 
 /// As printed: each corner against the other car's four sides. Blind to cars that cross without a corner inside.
-pub fn overlap_by_corners(a: &Body, b: &Body) -> Option<Overlap> {
+pub fn overlap_by_corners(a: &Vehicle, b: &Vehicle) -> Option<Overlap> {
     let of_b = b.corners().into_iter().filter_map(|c| a.depth_of(c));
     let of_a = a.corners().into_iter().filter_map(|c| b.depth_of(c)).map(|(depth, out)| (depth, -out));
     let deepest = of_b.chain(of_a).max_by(|x, y| x.0.total_cmp(&y.0));
@@ -216,7 +221,7 @@ pub fn overlap_by_corners(a: &Body, b: &Body) -> Option<Overlap> {
 }
 
 /// Pushes two overlapping cars of equal mass apart, and lets them bounce when they approach.
-pub fn part(a: &mut Body, b: &mut Body, overlap: Overlap, response: Response) {
+pub fn part(a: &mut Vehicle, b: &mut Vehicle, overlap: Overlap, response: Response) {
     a.position -= 0.5 * overlap.depth * overlap.normal;
     b.position += 0.5 * overlap.depth * overlap.normal;
     let relative = a.velocity - b.velocity;
@@ -259,7 +264,7 @@ mod tests {
             (-150.0, Turn::Against, -150.0 - n, -150.0 - n),
         ] {
             for (between, end) in [(Between::Away, away), (Between::Perpendicular, perpendicular)] {
-                let mut car = Body { velocity: DVec2::new(6.0, -4.0), ..Body::new(DVec2::ZERO, heading(theta)) };
+                let mut car = Vehicle { velocity: DVec2::new(6.0, -4.0), ..Vehicle::new(DVec2::ZERO, heading(theta)) };
                 assert_eq!(car.bounce(DVec2::Y, DVec2::X, Response { between, ..RESPONSE }), Some(turn), "{theta}°");
                 assert!(car.heading.distance(heading(end)) < 1e-6, "{theta}°, {between:?}: {}", car.heading);
                 assert_eq!(car.velocity, DVec2::new(6.0, 2.0), "{theta}°");
@@ -269,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_car_that_leaves_is_left_alone_and_printed_it_is_sent_back_into_the_wall() {
-        let mut leaving = Body { velocity: DVec2::new(6.0, 1.0), ..Body::new(DVec2::ZERO, heading(30.0)) };
+        let mut leaving = Vehicle { velocity: DVec2::new(6.0, 1.0), ..Vehicle::new(DVec2::ZERO, heading(30.0)) };
         assert_eq!(leaving.bounce(DVec2::Y, DVec2::X, RESPONSE), None);
         assert_eq!(leaving.velocity, DVec2::new(6.0, 1.0));
         // As printed the normal part is reversed whichever way it points: v − (1 + e)·vn.
@@ -290,7 +295,7 @@ mod tests {
             (DVec2::X * (1.0 + 1e-12), Turn::Along),
             (-DVec2::X * (1.0 + 1e-12), Turn::Against),
         ] {
-            let mut car = Body { heading, velocity: DVec2::new(6.0, -4.0), ..Body::new(DVec2::ZERO, DVec2::X) };
+            let mut car = Vehicle { heading, velocity: DVec2::new(6.0, -4.0), ..Vehicle::new(DVec2::ZERO, DVec2::X) };
             assert_eq!(car.bounce(DVec2::Y, DVec2::X, RESPONSE), Some(turn), "{heading}");
             assert!(car.heading.is_finite() && (car.heading.length() - 1.0).abs() < 1e-9, "{heading}");
             assert!(car.heading.dot(heading) > 0.9, "{heading} turned to {}", car.heading);
@@ -306,7 +311,7 @@ mod tests {
     #[test]
     fn friction_along_the_wall_is_coulombs() {
         for (mu, left) in [(0.2, 6.0 - 0.2 * 1.5 * 4.0), (2.0, 0.0)] {
-            let mut car = Body { velocity: DVec2::new(6.0, -4.0), ..Body::new(DVec2::ZERO, DVec2::X) };
+            let mut car = Vehicle { velocity: DVec2::new(6.0, -4.0), ..Vehicle::new(DVec2::ZERO, DVec2::X) };
             car.bounce(DVec2::Y, DVec2::X, Response { friction: mu, ..RESPONSE });
             assert!(car.velocity.distance(DVec2::new(left, 2.0)) < 1e-12, "{}", car.velocity);
         }
@@ -315,7 +320,7 @@ mod tests {
         let response = Response { restitution: 0.0, friction: 0.2, ..RESPONSE };
         let (mut coulomb, mut printed) = (vec![], vec![]);
         for hits in [1, 2, 4] {
-            let mut car = Body { velocity: DVec2::new(6.0, 0.0), ..Body::new(DVec2::ZERO, DVec2::X) };
+            let mut car = Vehicle { velocity: DVec2::new(6.0, 0.0), ..Vehicle::new(DVec2::ZERO, DVec2::X) };
             let mut speed = 6.0;
             for _ in 0..hits {
                 car.velocity.y = -4.0 / f64::from(hits);
@@ -331,12 +336,12 @@ mod tests {
 
     #[test]
     fn crossed_cars_overlap_though_no_corner_is_inside() {
-        let (a, b) = (Body::new(DVec2::ZERO, DVec2::X), Body::new(DVec2::ZERO, DVec2::Y));
+        let (a, b) = (Vehicle::new(DVec2::ZERO, DVec2::X), Vehicle::new(DVec2::ZERO, DVec2::Y));
         assert_eq!(overlap_by_corners(&a, &b), None);
         // The least way out: half the length and half the width.
         assert!((overlap(&a, &b).unwrap().depth - (HALF.x + HALF.y)).abs() < 1e-12);
         // The plus sign of two rectangles half (2, .2) and (.2, 2).
-        let thin = |heading| Body { half: DVec2::new(2.0, 0.2), ..Body::new(DVec2::ZERO, heading) };
+        let thin = |heading| Vehicle { half: DVec2::new(2.0, 0.2), ..Vehicle::new(DVec2::ZERO, heading) };
         assert_eq!(overlap_by_corners(&thin(DVec2::X), &thin(DVec2::Y)), None);
         assert!((overlap(&thin(DVec2::X), &thin(DVec2::Y)).unwrap().depth - 2.2).abs() < 1e-12);
     }
@@ -347,9 +352,9 @@ mod tests {
         let (mut overlapping, mut missed) = (0, 0);
         for i in 0..4000 {
             let f = |k: f64| (f64::from(i) * k).fract();
-            let a = Body::new(DVec2::ZERO, DVec2::X);
+            let a = Vehicle::new(DVec2::ZERO, DVec2::X);
             let place = DVec2::new(8.0 * f(0.754_877_666) - 4.0, 8.0 * f(0.569_840_291) - 4.0);
-            let b = Body::new(place, heading(360.0 * f(0.618_034)));
+            let b = Vehicle::new(place, heading(360.0 * f(0.618_034)));
             let grid =
                 (0..=40).flat_map(|x| (0..=40).map(move |y| DVec2::new(f64::from(x), f64::from(y)) / 20.0 - 1.0));
             let shares = grid.map(|p| p * HALF).any(|p| b.depth_of(p).is_some());
@@ -362,7 +367,7 @@ mod tests {
                 overlapping += 1;
                 missed += usize::from(overlap_by_corners(&a, &b).is_none());
                 // Moved apart by that much they touch, by no less.
-                let moved = |d: f64| Body { position: b.position + d * o.normal, ..b };
+                let moved = |d: f64| Vehicle { position: b.position + d * o.normal, ..b };
                 assert!(overlap(&a, &moved(o.depth + 1e-9)).is_none() && overlap(&a, &moved(0.99 * o.depth)).is_some());
             }
         }
@@ -371,8 +376,8 @@ mod tests {
 
     #[test]
     fn cars_that_part_keep_their_momentum() {
-        let mut a = Body { velocity: DVec2::new(5.0, 1.0), ..Body::new(DVec2::ZERO, DVec2::X) };
-        let mut b = Body { velocity: DVec2::new(-2.0, 0.5), ..Body::new(DVec2::new(4.0, 0.5), DVec2::X) };
+        let mut a = Vehicle { velocity: DVec2::new(5.0, 1.0), ..Vehicle::new(DVec2::ZERO, DVec2::X) };
+        let mut b = Vehicle { velocity: DVec2::new(-2.0, 0.5), ..Vehicle::new(DVec2::new(4.0, 0.5), DVec2::X) };
         let sum = a.velocity + b.velocity;
         let found = overlap(&a, &b).unwrap();
         assert!((found.depth - 0.2).abs() < 1e-12 && found.normal == DVec2::X);
@@ -384,7 +389,7 @@ mod tests {
 
     #[test]
     fn a_car_without_a_driver_comes_to_rest_and_one_with_full_throttle_has_a_limit() {
-        let mut car = Body::new(DVec2::ZERO, DVec2::X);
+        let mut car = Vehicle::new(DVec2::ZERO, DVec2::X);
         (0..6000).for_each(|_| car.drive(Controls { throttle: true, ..Controls::default() }, 0.01));
         assert!((car.velocity.x - FASTEST).abs() < 0.2, "{}", car.velocity);
         (0..6000).for_each(|_| car.drive(Controls::default(), 0.01));

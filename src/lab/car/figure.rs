@@ -1,10 +1,10 @@
 //! What the track looks like.
 
-use super::body::{Body, interval, overlap, overlap_by_corners};
+use super::body::{Vehicle, interval, overlap, overlap_by_corners};
 use super::{Driving, Hit, SHOWN};
 use crate::lab::{Ink, Sketch, on_ground};
 use crate::say;
-use crate::view::{Color, Cuboid, Glyph, Quad};
+use crate::view::{Color, Cuboid, Glyph, Highlight, Quad};
 use crate::words::word;
 use glam::{DVec2, Quat, Vec3};
 
@@ -65,7 +65,7 @@ fn draw_walls(lab: &Driving, sketch: &mut Sketch) {
         color: ASPHALT,
         hatched_back: false,
         grid: false,
-        highlight: 0,
+        highlight: Highlight::None,
     });
     for s in segments {
         let length = s.start.distance(s.end) as f32;
@@ -76,13 +76,13 @@ fn draw_walls(lab: &Driving, sketch: &mut Sketch) {
             rotation: Quat::from_rotation_arc(Vec3::X, on_ground(s.along().as_vec2())),
             color: CONCRETE,
             grid: false,
-            highlight: 0,
+            highlight: Highlight::None,
         });
     }
 }
 
 /// A body, a cabin and four wheels, standing on the rectangle that collides.
-fn draw_car(body: &Body, color: Color, sketch: &mut Sketch) {
+fn draw_car(body: &Vehicle, color: Color, sketch: &mut Sketch) {
     let heading = on_ground(body.heading.as_vec2());
     // About y alone, also where the nose points the other way.
     let rotation = Quat::from_rotation_y((-heading.z).atan2(heading.x));
@@ -90,7 +90,7 @@ fn draw_car(body: &Body, color: Color, sketch: &mut Sketch) {
     let (x, z) = (body.half.x as f32, body.half.y as f32);
     let mut part = |offset: Vec3, half: Vec3, color| {
         let center = middle + rotation * offset;
-        sketch.list().cuboids.push(Cuboid { center, half, rotation, color, grid: false, highlight: 0 });
+        sketch.list().cuboids.push(Cuboid { center, half, rotation, color, grid: false, highlight: Highlight::None });
     };
     part(Vec3::new(0.0, 0.55, 0.0), Vec3::new(x, 0.3, z), color);
     part(Vec3::new(-0.12 * x, 1.1, 0.0), Vec3::new(0.5 * x, 0.26, 0.82 * z), GLASS);
@@ -199,7 +199,7 @@ mod tests {
     fn a_car_is_drawn_over_the_rectangle_that_collides_whichever_way_it_points() {
         for degrees in (0..360).step_by(15) {
             let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
-            let body = Body::new(DVec2::new(3.0, -2.0), DVec2::new(cos, sin));
+            let body = Vehicle::new(DVec2::new(3.0, -2.0), DVec2::new(cos, sin));
             let mut list = DrawList::default();
             draw_car(&body, PAINTS[0], &mut Sketch::new(&mut list, Theme::Dark));
             let hull = list.cuboids[0];

@@ -1,6 +1,6 @@
 //! Walls in chains, the road on their left, and what it means to be behind them.
 
-use super::body::Body;
+use super::body::Vehicle;
 use glam::DVec2;
 
 /// The determinant |a b| of two columns.
@@ -50,6 +50,10 @@ pub enum Judgement {
 pub struct Track {
     segments: Vec<Segment>,
 }
+
+hash_fields!(Segment { start, end, normal, before, after, sharp_end });
+hash_variant!(Judgement);
+hash_fields!(Track { segments });
 
 impl Segment {
     /// From start to end (unit).
@@ -143,7 +147,7 @@ impl Track {
 
     /// Ends of segments that jut into the road and lie in the car: the segment, and how far in it is (m), with the unit
     /// direction in which the car leaves it by the shortest way.
-    pub fn tips_inside<'a>(&'a self, body: &'a Body) -> impl Iterator<Item = (usize, f64, DVec2)> + 'a {
+    pub fn tips_inside<'a>(&'a self, body: &'a Vehicle) -> impl Iterator<Item = (usize, f64, DVec2)> + 'a {
         self.segments.iter().enumerate().filter(|(_, s)| s.sharp_end).filter_map(|(i, s)| {
             let (depth, out) = body.depth_of(s.end)?;
             Some((i, depth, -out))
@@ -151,7 +155,7 @@ impl Track {
     }
 
     /// Whether a wall passes through the car, were it smaller by `margin` (m) on each side: separating axes.
-    pub fn passes_through(&self, body: &Body, margin: f64) -> bool {
+    pub fn passes_through(&self, body: &Vehicle, margin: f64) -> bool {
         let half = body.half - margin;
         self.segments.iter().any(|s| {
             let (a, b) = (body.local(s.start), body.local(s.end));

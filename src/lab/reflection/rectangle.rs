@@ -32,10 +32,11 @@ pub struct Hit {
 #[derive(Clone, Debug)]
 pub struct Rectangle {
     /// Half the sides (m).
-    half: DVec2,
-    /// Where the ball starts (m) and with which velocity (m/s).
-    start: DVec2,
-    thrown: DVec2,
+    pub half: DVec2,
+    /// Where the ball starts (m).
+    pub start: DVec2,
+    /// The velocity that it is thrown with (m/s).
+    pub thrown: DVec2,
     /// Where it is (m) and its velocity (m/s).
     ball: DVec2,
     velocity: DVec2,
@@ -44,6 +45,9 @@ pub struct Rectangle {
     /// The latest, oldest first.
     hits: VecDeque<Hit>,
 }
+
+hash_fields!(Hit { point, normal, incoming, outgoing });
+hash_fields!(Rectangle { half, start, thrown, ball, velocity, count, hits });
 
 impl Default for Rectangle {
     fn default() -> Self {
@@ -110,32 +114,10 @@ impl Rectangle {
         self.ball = (self.ball + left * self.velocity).clamp(-self.half, self.half);
     }
 
-    /// What can be set, by name (m and m/s).
-    pub fn number(&self, name: &str) -> Option<f64> {
-        Some(match name {
-            "Start x" => self.start.x,
-            "Start y" => self.start.y,
-            "S x" => self.thrown.x,
-            "S y" => self.thrown.y,
-            "Side along x" => 2.0 * self.half.x,
-            "Side along y" => 2.0 * self.half.y,
-            _ => return None,
-        })
-    }
-
-    /// Sets it, and throws the ball anew; false where there is none of that name.
-    pub fn set(&mut self, name: &str, x: f64) -> bool {
-        match name {
-            "Start x" => self.start.x = x,
-            "Start y" => self.start.y = x,
-            "S x" => self.thrown.x = x,
-            "S y" => self.thrown.y = x,
-            "Side along x" => self.half.x = 0.5 * x,
-            "Side along y" => self.half.y = 0.5 * x,
-            _ => return false,
-        }
+    /// Changes what it is thrown from, and throws it anew.
+    pub fn throw_with(&mut self, change: impl FnOnce(&mut Self)) {
+        change(self);
         self.throw();
-        true
     }
 
     /// Back to the start.

@@ -1,5 +1,6 @@
 //! A room's walls: a closed polygon, and where a straight path meets them.
 
+use crate::lab::{HashState, StateHash};
 use crate::say;
 use glam::DVec2;
 
@@ -118,6 +119,24 @@ pub struct Boundary {
     walls: Vec<Wall>,
     /// Whether the corners were listed clockwise, the other way round than `walls`.
     reversed: bool,
+}
+
+hash_fields!(Wall { start, edge, normal, slack, behind, reflex_end });
+hash_fields!(Boundary { walls, reversed });
+
+impl HashState for Fault {
+    fn feed(&self, hash: &mut StateHash) {
+        match *self {
+            Self::Count(count) => [0, count, 0].feed(hash),
+            Self::Far(corner) => [1, corner, 0].feed(hash),
+            Self::Short(wall) => [2, wall, 0].feed(hash),
+            Self::Sharp(corner) => [3, corner, 0].feed(hash),
+            Self::Cross(a, b) => {
+                4_usize.feed(hash);
+                [a, b].feed(hash);
+            }
+        }
+    }
 }
 
 impl Boundary {

@@ -1,6 +1,7 @@
 //! Particles that bounce in a room for ever.
 
 use super::boundary::{Boundary, det};
+use crate::lab::{HashState, StateHash};
 use crate::math::sin_cos_f64;
 use glam::DVec2;
 
@@ -21,6 +22,8 @@ pub struct Particle {
 
 /// What is taken off a distance that was measured, for rounding on a long way (m).
 const DOUBT: f64 = 1e-6;
+
+hash_fields!(Particle { position, velocity, clear });
 
 impl Particle {
     /// At a place of which nothing is known.
@@ -123,6 +126,14 @@ impl Rand {
                 DVec2::new(real(), real())
             }
         }
+    }
+}
+
+hash_variant!(AtHit, Throw);
+
+impl HashState for Rand {
+    fn feed(&self, hash: &mut StateHash) {
+        self.0.feed(hash);
     }
 }
 

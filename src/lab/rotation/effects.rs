@@ -3,7 +3,10 @@
 use super::seven::{Line, quaternion, rodrigues};
 use super::{REACH, figure};
 use crate::lab::numbers::decimal;
-use crate::lab::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use crate::lab::property::{self, Act, Property};
+use crate::lab::{
+    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, Reading, Refused, Sketch, StateHash, Typed, Value,
+};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
@@ -92,6 +95,15 @@ struct Effects {
     /// The random turn that is going on: from, to, and how much of it is done, 0…1.
     tumble: (DQuat, DQuat, f64),
 }
+
+impl HashState for Dice {
+    fn feed(&self, hash: &mut StateHash) {
+        self.0.feed(hash);
+    }
+}
+
+hash_variant!(Effect);
+hash_fields!(Effects { effect, ends, foot, rate_deg, advance, orthonormal, turned, advanced, chain, dice, tumble });
 
 impl Default for Effects {
     fn default() -> Self {
@@ -244,6 +256,56 @@ impl Effects {
     }
 }
 
+const EFFECT_NAMES: &[&str] = &["turn", "spiral: advance along the axis", "turn while the axis moves", "random turns"];
+
+/// All that can be set.
+const PROPERTIES: &[Property<Effects>] = &[
+    Property::choice(
+        ("Effect", "What the turn is combined with."),
+        EFFECT_NAMES,
+        |lab| lab.effect as usize,
+        |lab, i| {
+            lab.effect = EFFECTS[i];
+            lab.restart();
+        },
+    ),
+    Property::number(
+        ("Rate", "How fast it turns."),
+        -720.0..=720.0,
+        "°/s",
+        |lab| lab.rate_deg,
+        |lab, x| lab.rate_deg = x,
+    ),
+    Property::number(
+        ("Advance", "How far it goes in one turn."),
+        0.0..=8.0,
+        "m",
+        |lab| lab.advance,
+        |lab, x| lab.advance = x,
+    ),
+    Property::preset(
+        (
+            "One circumference a turn",
+            "Moves the axis sideways by 2πr a turn: a wheel that rolls, on which the marked head stands still once a turn.",
+        ),
+        Act::OrRefused(|lab| {
+            let line = lab.line().ok_or_else(|| Refused("there is no axis".into()))?;
+            lab.advance = ((TAU * lab.radius(&line)) as f32).min(8.0);
+            lab.effect = Effect::Moving;
+            Ok(())
+        }),
+    ),
+    Property::flag(
+        (
+            "Orthonormalize",
+            "Makes the columns of the multiplied matrix units and square to each other after each step.",
+        ),
+        |lab| lab.orthonormal,
+        |lab, on| lab.orthonormal = on,
+    ),
+    Property::action(("From the beginning", "Starts the motion anew."), Act::Always(Effects::restart)),
+];
+
 impl Experiment for Effects {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
@@ -273,58 +335,23 @@ impl Experiment for Effects {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let parameter = |name, help, kind| Parameter { name, help, kind };
-        let number = |value, range, unit| ParameterKind::Number { value, range, unit };
-        vec![
-            parameter(
-                "Effect",
-                "What the turn is combined with.",
-                ParameterKind::Choice {
-                    value: self.effect as usize,
-                    names: &["turn", "spiral: advance along the axis", "turn while the axis moves", "random turns"],
-                },
-            ),
-            parameter("Rate", "How fast it turns.", number(self.rate_deg, -720.0..=720.0, "°/s")),
-            parameter("Advance", "How far it goes in one turn.", number(self.advance, 0.0..=8.0, "m")),
-            parameter(
-                "One circumference a turn",
-                "Moves the axis sideways by 2πr a turn: a wheel that rolls, on which the marked head stands still once a turn.",
-                ParameterKind::Preset,
-            ),
-            parameter(
-                "Orthonormalize",
-                "Makes the columns of the multiplied matrix units and square to each other after each step.",
-                ParameterKind::Flag(self.orthonormal),
-            ),
-            parameter("From the beginning", "Starts the motion anew.", ParameterKind::Action),
-        ]
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("Effect", Value::Choice(i)) => {
-                self.effect = EFFECTS[i.min(3)];
-                self.restart();
-            }
-            ("Rate", Value::Number(x)) => self.rate_deg = x,
-            ("Advance", Value::Number(x)) => self.advance = x,
-            ("One circumference a turn", Value::Act) => {
-                let line = self.line().ok_or_else(|| Refused("there is no axis".into()))?;
-                self.advance = ((TAU * self.radius(&line)) as f32).min(8.0);
-                self.effect = Effect::Moving;
-            }
-            ("Orthonormalize", Value::Flag(on)) => self.orthonormal = on,
-            ("From the beginning", Value::Act) => self.restart(),
-            _ => return Err(Refused(format!("{name} cannot be set to {value:?}"))),
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
         if self.effect == Effect::Random {
             return vec![];
         }
-        let handle = |name: &str, position| Handle { name: name.into(), position, drag: Drag::Screen };
+        let handle = |name: &str, position| Handle {
+            name: name.into(),
+            position,
+            drag: Drag::Screen,
+            typed: Typed::Place(REACH),
+        };
         vec![handle("axis start", self.ends[0]), handle("axis end", self.ends[1]), handle("letter", self.foot)]
     }
 

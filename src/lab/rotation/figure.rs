@@ -1,7 +1,7 @@
 //! The letter F: no turn but a whole one makes it look the same.
 
 use crate::lab::{Ink, Sketch};
-use crate::view::{Cuboid, Sphere};
+use crate::view::{Cuboid, Highlight, Sphere};
 use glam::{DMat4, DVec3, Quat, Vec3};
 
 /// Its bars, by centre and half extents in its own axes (m); the origin is its foot, y is up.
@@ -31,10 +31,17 @@ pub fn solid(sketch: &mut Sketch<'_>, motion: &DMat4, ink: Ink, alpha: f32) {
     let at = |p: Vec3| motion.transform_point3(p.as_dvec3()).as_vec3();
     let list = sketch.list();
     for (center, half) in BARS {
-        list.cuboids.push(Cuboid { center: at(center), half, rotation, color, grid: false, highlight: 0 });
+        list.cuboids.push(Cuboid {
+            center: at(center),
+            half,
+            rotation,
+            color,
+            grid: false,
+            highlight: Highlight::None,
+        });
     }
     let (center, radius) = BUTTON;
-    list.spheres.push(Sphere { center: at(center), radius, rotation, color, highlight: 0 });
+    list.spheres.push(Sphere { center: at(center), radius, rotation, color, highlight: Highlight::None });
 }
 
 /// Draws its edges where any map takes its points.

@@ -39,6 +39,8 @@ pub enum Form {
     Flattens,
 }
 
+hash_variant!(Form);
+
 /// A coordinate axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {

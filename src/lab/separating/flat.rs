@@ -2,9 +2,10 @@
 
 use super::chart::Board;
 use super::{Controls, Convex, Rule, Verdict, distinct, draw_shadows, handles, held, judge, shadows_in_words};
+use super::{Separating, properties};
+use crate::lab::property::{self, Act, Property};
 use crate::lab::{
-    Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value, from_ground,
-    on_ground,
+    Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Value, from_ground, on_ground,
 };
 use crate::math::sin_cos;
 use crate::say;
@@ -99,6 +100,9 @@ struct Flat {
     controls: Controls,
 }
 
+hash_fields!(Placed { shape, center, heading });
+hash_fields!(Flat { bodies, controls });
+
 impl Default for Flat {
     fn default() -> Self {
         let body = |shape, center, degrees: f32| {
@@ -148,6 +152,38 @@ impl Flat {
     }
 }
 
+impl Separating for Flat {
+    fn controls(&mut self) -> &mut Controls {
+        &mut self.controls
+    }
+
+    fn controls_now(&self) -> &Controls {
+        &self.controls
+    }
+
+    fn shape(&self, body: usize) -> usize {
+        self.bodies[body].shape
+    }
+
+    fn set_shape(&mut self, body: usize, shape: usize) {
+        self.bodies[body].shape = shape;
+    }
+}
+
+/// All that can be set.
+const PROPERTIES: &[Property<Flat>] = &{
+    let [a, b, spin, look] = properties(&NAMES, LAST);
+    let plus = Property::preset(
+        ("Plus sign", "Crosses two bars: no corner lies inside the other."),
+        Act::Always(|lab: &mut Flat| {
+            let center = Vec2::new(-1.4, 0.8);
+            lab.bodies = [Vec2::X, Vec2::Y].map(|heading| Placed { shape: 2, center, heading });
+            lab.controls.spin_deg = 0.0;
+        }),
+    );
+    [a, b, spin, look, plus]
+};
+
 impl Experiment for Flat {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
@@ -160,33 +196,17 @@ impl Experiment for Flat {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let mut parameters = self.controls.parameters(self.bodies.each_ref().map(|body| body.shape), &NAMES, LAST);
-        parameters.push(Parameter {
-            name: "Plus sign",
-            help: "Crosses two bars: no corner lies inside the other.",
-            kind: ParameterKind::Preset,
-        });
-        parameters
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("A", Value::Choice(i)) => self.bodies[0].shape = i.min(NAMES.len() - 1),
-            ("B", Value::Choice(i)) => self.bodies[1].shape = i.min(NAMES.len() - 1),
-            ("Plus sign", Value::Act) => {
-                let center = Vec2::new(-1.4, 0.8);
-                self.bodies = [Vec2::X, Vec2::Y].map(|heading| Placed { shape: 2, center, heading });
-                self.controls.spin_deg = 0.0;
-            }
-            _ => self.controls.set(name, value)?,
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
         let centers = self.bodies.each_ref().map(|body| on_ground(body.center));
         let ends = self.bodies.each_ref().map(|body| on_ground(body.center + body.heading * ARM));
-        handles(centers, ends, Drag::Plane(Vec3::Y))
+        handles(centers, ends, Drag::Plane(Vec3::Y), REACH)
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {

@@ -4,9 +4,11 @@ use super::chart::Board;
 use super::{
     Controls, Convex, Rule, Source, Verdict, distinct, draw_shadows, furthest, handles, held, judge, shadows_in_words,
 };
+use super::{Separating, properties};
 use crate::lab::numbers::decimal;
+use crate::lab::property::{self, Act, Property};
 use crate::lab::solid::{NAMES, SOLIDS, Solid};
-use crate::lab::{Drag, Entry, Experiment, Handle, Ink, Parameter, ParameterKind, Reading, Refused, Sketch, Value};
+use crate::lab::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Value};
 use crate::math::{Pose, quat_from_axis_angle, quat_from_rotation_vector, tangents};
 use crate::say;
 use crate::scene::SceneCamera;
@@ -90,6 +92,9 @@ struct Space {
     rule: Rule,
 }
 
+hash_fields!(Placed { shape, pose });
+hash_fields!(Space { bodies, controls, rule });
+
 impl Default for Space {
     fn default() -> Self {
         let body = |center, axis: Vec3, degrees: f32| Placed {
@@ -112,6 +117,23 @@ impl Space {
         let [a, b] = [self.bodies[0].convex(), self.bodies[1].convex()];
         let verdict = judge(&a, &b, rule);
         (a, b, verdict)
+    }
+
+    fn put_nearly_parallel(&mut self) {
+        let turned = quat_from_axis_angle(Vec3::Y, 0.1_f32.to_radians());
+        let body = |center, rotation| Placed { shape: 0, pose: Pose::new(center, rotation) };
+        self.bodies = [body(Vec3::new(-1.2, 1.2, 0.0), Quat::IDENTITY), body(Vec3::new(-0.8, 2.1, 0.1), turned)];
+        self.controls.spin_deg = 0.0;
+    }
+
+    fn put_edge_across_edge(&mut self) {
+        // An eighth of a turn about x and about z: an edge on top, and one below that lies across it.
+        let body = |center, axis| Placed {
+            shape: 0,
+            pose: Pose::new(center, quat_from_axis_angle(axis, std::f32::consts::FRAC_PI_4)),
+        };
+        self.bodies = [body(Vec3::new(-0.6, 0.4, 0.0), Vec3::X), body(Vec3::new(-0.6, 2.8, 0.0), Vec3::Z)];
+        self.controls.spin_deg = 0.0;
     }
 
     /// The plane between the two, or the push that parts them.
@@ -156,6 +178,49 @@ impl Space {
     }
 }
 
+impl Separating for Space {
+    fn controls(&mut self) -> &mut Controls {
+        &mut self.controls
+    }
+
+    fn controls_now(&self) -> &Controls {
+        &self.controls
+    }
+
+    fn shape(&self, body: usize) -> usize {
+        self.bodies[body].shape
+    }
+
+    fn set_shape(&mut self, body: usize, shape: usize) {
+        self.bodies[body].shape = shape;
+    }
+}
+
+const RULE_NAMES: &[&str] = &["corrected", "as printed"];
+
+/// All that can be set.
+const PROPERTIES: &[Property<Space>] = &{
+    let [a, b, spin, look] = properties(&NAMES, LAST);
+    let axes = Property::choice(
+        (
+            "Axes",
+            "Units, which give depth and way out too, with parallel edges skipped; or as they come, for a yes or no.",
+        ),
+        RULE_NAMES,
+        |lab: &Space| lab.rule as usize,
+        |lab, i| lab.rule = if i == 0 { Rule::Corrected } else { Rule::Printed },
+    );
+    let parallel = Property::preset(
+        ("Nearly parallel edges", "Puts one box on another, turned by a tenth of a degree."),
+        Act::Always(Space::put_nearly_parallel),
+    );
+    let across = Property::preset(
+        ("Edge across edge", "Two boxes that only a pair of edges separates: the normals of all faces overlap."),
+        Act::Always(Space::put_edge_across_edge),
+    );
+    [a, b, spin, look, axes, parallel, across]
+};
+
 impl Experiment for Space {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
@@ -168,57 +233,16 @@ impl Experiment for Space {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let mut parameters = self.controls.parameters(self.bodies.each_ref().map(|body| body.shape), &NAMES, LAST);
-        parameters.extend([
-            Parameter {
-                name: "Axes",
-                help: "Units, which give depth and way out too, with parallel edges skipped; or as they come, for a yes \
-                       or no.",
-                kind: ParameterKind::Choice { value: self.rule as usize, names: &["corrected", "as printed"] },
-            },
-            Parameter {
-                name: "Nearly parallel edges",
-                help: "Puts one box on another, turned by a tenth of a degree.",
-                kind: ParameterKind::Preset,
-            },
-            Parameter {
-                name: "Edge across edge",
-                help: "Two boxes that only a pair of edges separates: the normals of all faces overlap.",
-                kind: ParameterKind::Preset,
-            },
-        ]);
-        parameters
+        property::parameters(PROPERTIES, self)
     }
 
     fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
-        match (name, value) {
-            ("A", Value::Choice(i)) => self.bodies[0].shape = i.min(SOLIDS.len() - 1),
-            ("B", Value::Choice(i)) => self.bodies[1].shape = i.min(SOLIDS.len() - 1),
-            ("Axes", Value::Choice(i)) => self.rule = if i == 0 { Rule::Corrected } else { Rule::Printed },
-            ("Nearly parallel edges", Value::Act) => {
-                let turned = quat_from_axis_angle(Vec3::Y, 0.1_f32.to_radians());
-                let body = |center, rotation| Placed { shape: 0, pose: Pose::new(center, rotation) };
-                self.bodies =
-                    [body(Vec3::new(-1.2, 1.2, 0.0), Quat::IDENTITY), body(Vec3::new(-0.8, 2.1, 0.1), turned)];
-                self.controls.spin_deg = 0.0;
-            }
-            ("Edge across edge", Value::Act) => {
-                // An eighth of a turn about x and about z: an edge on top, and one below that lies across it.
-                let body = |center, axis| Placed {
-                    shape: 0,
-                    pose: Pose::new(center, quat_from_axis_angle(axis, std::f32::consts::FRAC_PI_4)),
-                };
-                self.bodies = [body(Vec3::new(-0.6, 0.4, 0.0), Vec3::X), body(Vec3::new(-0.6, 2.8, 0.0), Vec3::Z)];
-                self.controls.spin_deg = 0.0;
-            }
-            _ => self.controls.set(name, value)?,
-        }
-        Ok(())
+        property::set(PROPERTIES, self, name, value)
     }
 
     fn handles(&self) -> Vec<Handle> {
         let centers = self.bodies.each_ref().map(|body| body.pose.translation);
-        handles(centers, self.bodies.each_ref().map(Placed::handle), Drag::Screen)
+        handles(centers, self.bodies.each_ref().map(Placed::handle), Drag::Screen, REACH)
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {

@@ -190,8 +190,8 @@ fn hand_over(view: &Flights, stage: &Stage, index: usize, left_over: bool) -> Ha
     let (shape_a, shape_b) = (shape_of(stage.bodies, pair.a), shape_of(stage.bodies, pair.b));
     let mut memory = pair.memory;
     let hits = view.hits(pair.a).max(view.hits(pair.b));
-    // Left over, with too many impacts for one step, or given to the solver: what would bounce then is the solver's.
-    let worn_out = left_over || hits >= config.tuning.impacts.most_hits || matches!(pair.state, State::Held(_));
+    // Left over, or with too many impacts for one step: what would bounce then is the solver's.
+    let worn_out = left_over || hits >= config.tuning.impacts.most_hits;
     // It may come from as far as it moves.
     let closing = (b.velocity - a.velocity).length() + turning(shape_a, &a) + turning(shape_b, &b);
     let reach = pair.margin + if worn_out { closing * (dt - t) } else { 0.0 };

@@ -10,6 +10,7 @@ use super::super::pairs::{Pair, State, is_plane};
 use super::super::team::Parts;
 use super::World;
 use crate::geometry::Shape;
+use glam::Vec3;
 
 /// Pairs that a thread looks at before it takes more: most do not touch, and are done with in some nanoseconds.
 const PAIRS: usize = 1_024;
@@ -68,7 +69,7 @@ impl World {
         scratch.awake.clear();
         scratch.awake.extend((0..self.bodies.len()).map(|i| self.bodies.stirs(i)));
         let falling = falling(&self.bodies, &self.config);
-        self.count_near(&mut scratch.near);
+        self.count_near(&mut scratch.near, |slot| self.bodies.position[slot]);
         self.collide_pairs(&mut scratch, falling);
         // Whoever is woken has neighbours that were taken to rest.
         while self.find_woken(&mut scratch) {
@@ -78,8 +79,8 @@ impl World {
     }
 
     /// Counts for each body the others whose centre is nearer to its own than the smaller one's radius, in pairs with a
-    /// truncated cone: between those a deep overlap takes long to look at.
-    fn count_near(&self, near: &mut Vec<u32>) {
+    /// truncated cone: between those a deep overlap takes long to look at. `position` is that of a slot (m, world).
+    pub(super) fn count_near(&self, near: &mut Vec<u32>, position: impl Fn(usize) -> Vec3) {
         near.clear();
         let (bodies, pairs) = (&self.bodies, &self.pairs.slab);
         let round = |i: usize| matches!(bodies.shape[i], Shape::Frustum { .. });
@@ -90,7 +91,7 @@ impl World {
         for pair in pairs.iter().filter(|pair| pair.alive && !is_plane(pair.a)) {
             let (a, b) = (pair.a as usize, pair.b as usize);
             let size = bodies.radius[a].min(bodies.radius[b]);
-            let apart = (bodies.position[b] - bodies.position[a]).length_squared();
+            let apart = (position(b) - position(a)).length_squared();
             if apart < size * size && (round(a) || round(b)) {
                 near[a] += 1;
                 near[b] += 1;

@@ -6,7 +6,7 @@ use super::super::fingerprint::{FNV_START, fnv};
 use super::super::pairs::{CEILING, FLOOR, Pair, State};
 use super::super::{BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, Stats, narrow_phase};
 use super::World;
-use crate::geometry::{Aabb, Feature, PairMemory, Shape, cast_ray};
+use crate::geometry::{Aabb, Feature, Overlap, PairMemory, Shape, Tree, cast_ray};
 use glam::{DVec3, Vec3};
 
 /// Where a ray meets a body.
@@ -116,15 +116,18 @@ impl World {
 
     /// What the pair remembers of its past; nothing for bodies that are not near each other.
     pub fn pair_memory(&self, a: BodyId, b: BodyId) -> PairMemory {
-        // A plane is always side a; of two bodies the lower slot is.
-        let slot = |id: BodyId| match id {
-            BodyId::FLOOR => FLOOR,
-            BodyId::CEILING => CEILING,
-            _ => id.index,
-        };
-        // Ids come in either order.
-        let found = self.pairs.find(slot(a), slot(b)).or_else(|| self.pairs.find(slot(b), slot(a)));
+        // A plane is always side a, of two bodies the lower slot is; ids come in either order.
+        let (a, b) = (slot(a), slot(b));
+        let found = self.pairs.find(a, b).or_else(|| self.pairs.find(b, a));
         found.map_or_else(PairMemory::default, |i| self.pairs.slab[i].memory)
+    }
+
+    /// What a deep overlap of two bodies is worth in a step: where many cones stand in one place, not the shortest way out.
+    /// `before` says where the body of a slot stood when the step began (m, world), unless it stands there now.
+    pub fn overlap_between(&self, a: BodyId, b: BodyId, before: impl Fn(usize) -> Option<Vec3>) -> Overlap {
+        let mut near = vec![];
+        self.count_near(&mut near, |slot| before(slot).unwrap_or(self.bodies.position[slot]));
+        narrow_phase::overlap_of(&near, slot(a), slot(b))
     }
 
     /// The gap up to which a pair of these shapes counts as a contact (m).
@@ -134,7 +137,7 @@ impl World {
 
     /// The boxes of the broad phase's trees.
     pub fn tree_nodes(&self) -> Vec<TreeNode> {
-        let nodes = self.broad_phase.trees().into_iter().flat_map(|tree| tree.nodes());
+        let nodes = self.broad_phase.trees().into_iter().flat_map(Tree::nodes);
         nodes.map(|(aabb, depth, leaf)| TreeNode { aabb, depth, leaf }).collect()
     }
 
@@ -183,15 +186,15 @@ impl World {
         let mut sums = Sums::default();
         for i in bodies.slots().filter(|i| bodies.motion[*i] == Motion::Dynamic) {
             // Double precision: sums over many bodies would lose the small ones.
-            let (desc, shape) = (&bodies.desc[i], &bodies.shape[i]);
-            let mass = desc.mass.of(shape);
+            let shape = &bodies.shape[i];
+            let mass = bodies.mass[i].of(shape);
             let (m, v) = (f64::from(mass), bodies.velocity[i].linear.as_dvec3());
             sums.kinetic += 0.5 * m * v.length_squared();
             if bodies.velocity[i].angular != Vec3::ZERO {
                 let spin = (bodies.rotation[i].conjugate() * bodies.velocity[i].angular).as_dvec3();
                 sums.kinetic += 0.5 * ((shape.unit_inertia() * mass).as_dvec3() * spin).dot(spin);
             }
-            sums.potential -= (gravity * m + desc.force.as_dvec3()).dot(bodies.position[i].as_dvec3());
+            sums.potential -= (gravity * m + bodies.force[i].as_dvec3()).dot(bodies.position[i].as_dvec3());
             sums.momentum += v * m;
         }
         sums
@@ -298,4 +301,13 @@ fn friction_of_points(constraint: &Constraint) -> [[f32; 2]; 4] {
         *slot = [s * (f1 - k * (p.b - c2)), s * (f2 + k * (p.a - c1))];
     }
     friction
+}
+
+/// The slot of a body, or what stands for a plane of the world.
+const fn slot(id: BodyId) -> u32 {
+    match id {
+        BodyId::FLOOR => FLOOR,
+        BodyId::CEILING => CEILING,
+        _ => id.index,
+    }
 }

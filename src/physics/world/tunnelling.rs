@@ -10,14 +10,14 @@ use super::super::narrow_phase::{manifold, pose_of, shape_of};
 use super::super::pairs::{State, is_plane};
 use super::super::twist::Twist;
 use super::World;
-use crate::geometry::{Overlap, Sweep, TimeOfImpact, conservative_advancement, separation};
+use crate::geometry::{Overlap, Shape, Sweep, TimeOfImpact, conservative_advancement, separation};
 use crate::math::Pose;
 use glam::Vec3;
 
 /// Rounds over the pairs: who is moved back may then overlap somebody else.
 const ROUNDS: usize = 4;
 
-/// Overlap that is left to the solver of the next step, in margins of the pair.
+/// Least overlap that is not left to the solver of the next step, in margins of the pair.
 const LEFT: f32 = 1.0;
 
 /// Points that touch when a pair was moved back differ by no more than this, in margins of the pair.
@@ -77,7 +77,14 @@ impl World {
         let (pose_a, pose_b) = self.poses(index);
         // What overlapped before is parted at a speed of its own.
         let before = least.min(0.0);
-        let most = LEFT * pair.margin;
+        // A body may lean into another, and bounce out of it again in the next step. Half way into the slimmer one it has
+        // turned through it, and a plate has no inside.
+        let width = |shape: &Shape, pose: &Pose| {
+            let d = pose.rotation.conjugate() * n;
+            shape.reach(d) + shape.reach(-d)
+        };
+        let slimmer = width(shape_a, &pose_a).min(width(shape_b, &pose_b));
+        let most = (LEFT * pair.margin).max(0.5 * slimmer);
         // The plane across the contact's normal lies between the two: most pairs end here.
         let gap = plane_gap((shape_a, &pose_a), (shape_b, &pose_b), n);
         if gap >= before - most {

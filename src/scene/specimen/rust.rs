@@ -3,6 +3,7 @@
 use super::Specimen;
 use crate::geometry::{ManifoldPoint, Shape, Side};
 use glam::{Quat, Vec3};
+#[allow(clippy::wildcard_imports, reason = "a number may be near to any of them; in tests the lint is silent")]
 use std::f64::consts::*;
 
 /// Columns of a line of code.

@@ -10,7 +10,7 @@ use glam::Vec3;
 impl Marks<'_, '_> {
     /// The lengths of impulses never shrink: the ruler says what they mean.
     pub(super) fn impulses(&mut self, push: &Push, point: &ContactPoint, scale: &ImpulseScale, style: Style) {
-        let (options, layers) = (self.look.options, self.look.layers());
+        let (options, layers) = (self.painter.options, self.painter.layers());
         let pixels = options.arrow_length == ArrowLength::Pixels;
         let mut arrow = |impulse: Vec3, color: Color, width: f32| {
             let size = impulse.length();

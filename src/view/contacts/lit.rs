@@ -4,7 +4,7 @@ use super::push::{Party, Push};
 use super::{Marks, Style, middle};
 use crate::geometry::Feature;
 use crate::math::tangents;
-use crate::view::features::{Detail, highlight};
+use crate::view::features::{Detail, lit_feature};
 use crate::view::palette;
 use glam::Vec3;
 
@@ -16,18 +16,18 @@ impl Marks<'_, '_> {
             let bit = feature_bit(party.feature);
             let mut nowhere = 0;
             // The floor and the ceiling have no slot; they are never lit as a whole.
-            let lit = self.lit.get_mut(party.id.index()).unwrap_or(&mut nowhere);
-            if *lit & bit != 0 && !style.bold {
+            let marked = self.lit.get_mut(party.id.index()).unwrap_or(&mut nowhere);
+            if *marked & bit != 0 && !style.bold {
                 continue;
             }
             let reach = reach_across(other, push.normal);
-            if let Some(highlight) = highlight(&party.shape, &party.pose, party.feature, touch, reach) {
-                if highlight.is_whole() {
-                    *lit |= bit;
+            if let Some(lit) = lit_feature(&party.shape, &party.pose, party.feature, touch, reach) {
+                if lit.is_whole() {
+                    *marked |= bit;
                 }
                 let detail =
                     Detail { pixels_per_metre: self.crowd.pixels_per_metre(touch), size: style.size, xray: style.xray };
-                highlight.draw(self.list, palette::lit(party.color, self.look.theme()), detail);
+                lit.draw(self.list, palette::lit(party.color, self.painter.theme()), detail);
             }
         }
     }

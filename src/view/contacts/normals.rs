@@ -16,7 +16,7 @@ const BOLD: f32 = 1.6;
 impl Marks<'_, '_> {
     /// The normal at one point, with the sign of the touched feature at its tail; hollow while nothing is pushed.
     pub(super) fn normal(&mut self, push: &Push, point: &ContactPoint, style: Style) {
-        let options = self.look.options;
+        let options = self.painter.options;
         let pixels = options.arrow_length == ArrowLength::Pixels;
         let mut arrow = |direction: Vec3, from: &Party, to: &Party| {
             self.list.arrows.push(Arrow {
@@ -36,7 +36,7 @@ impl Marks<'_, '_> {
             arrow(-push.normal, &push.pushed, &push.pusher);
         }
         let glyph = palette::glyph(push.pusher.feature);
-        let color = palette::lit(push.pusher.color, self.look.theme());
+        let color = palette::lit(push.pusher.color, self.painter.theme());
         let size = 13.0 * style.size;
         self.list.markers.push(Marker { position: point.position, glyph, color, size, outlined: true, xray: true });
     }

@@ -1,11 +1,14 @@
 //! What is drawn of contacts, as a list.
 
-use super::{MAX_CONTACTS, contact_words, middle, pusher};
+use super::{MAX_CONTACTS, middle};
 use crate::geometry::{Feature, Region, Shape};
 use crate::physics::{BodyDesc, BodyId, Config, Contact, ContactPoint, Mass, Motion};
 use crate::scene::{Scene, SceneBody, SceneCamera};
 use crate::sim::Sim;
-use crate::view::{ArrowLength, Camera, DrawList, Glyph, Layer, Layers, Look, ViewOptions, palette};
+use crate::view::{
+    ArrowLength, Camera, DrawList, Glyph, Layer, Layers, Painter, Pointed, Selection, ViewOptions, contact_words,
+    palette, pusher,
+};
 use glam::Vec3;
 
 const POINT: ContactPoint = ContactPoint {
@@ -24,13 +27,13 @@ fn body(name: &str, shape: Shape, motion: Motion, mass: f32, position: Vec3) -> 
 
 fn sim(bodies: Vec<SceneBody>) -> Sim {
     let config = Config { floor: Some(0.0), ..Config::default() };
-    Sim::new(Scene { bodies, config, ..Scene::default() }).unwrap()
+    Sim::new(Scene { config, bodies, ..Scene::default() }).unwrap()
 }
 
 fn draw(sim: &Sim, contacts: &[Contact], options: &ViewOptions) -> DrawList {
     let camera = Camera::new(&SceneCamera::default(), [1280, 720], 1.0);
     let mut list = DrawList::default();
-    Look { sim, phases: None, islands: None, role: crate::view::Role::Run, options, camera: &camera }
+    Painter { sim, phases: None, islands: None, role: crate::view::Role::Run, options, camera: &camera }
         .draw_into(&mut list, contacts);
     list
 }
@@ -251,8 +254,8 @@ fn words_name_both_bodies_their_features_and_numbers_with_units() {
 fn a_contact_pointed_at_shows_all_about_it_without_any_layer() {
     let (sim, contacts) = pile();
     let pair = Some((contacts[2].a, contacts[2].b));
-    let hovered = ViewOptions { hovered_contact: pair, ..only("none") };
-    let selected = ViewOptions { selected_contact: pair, ..only("none") };
+    let hovered = ViewOptions { pointed: Pointed { contact: pair, ..Pointed::default() }, ..only("none") };
+    let selected = ViewOptions { selection: Selection { contact: pair, body: None }, ..only("none") };
     for options in [hovered, selected] {
         let list = draw(&sim, &contacts, &options);
         let mut words: Vec<_> = list.labels.iter().map(|l| l.text.as_str()).collect();
@@ -267,7 +270,10 @@ fn a_contact_pointed_at_shows_all_about_it_without_any_layer() {
 fn letters_stand_on_the_sides_of_the_bodies_they_name() {
     let (sim, contacts) = pile();
     for contact in [contacts[2], swapped(&contacts[2])] {
-        let options = ViewOptions { hovered_contact: Some((contact.a, contact.b)), ..only("none") };
+        let options = ViewOptions {
+            pointed: Pointed { contact: Some((contact.a, contact.b)), ..Pointed::default() },
+            ..only("none")
+        };
         let labels = draw(&sim, &[contact], &options).labels;
         for (letter, id) in [("A", contact.a), ("B", contact.b)] {
             let label = labels.iter().find(|l| l.text == letter).unwrap();
@@ -282,7 +288,10 @@ fn a_contact_pointed_at_is_drawn_beyond_the_limit_and_on_top_of_a_crowd() {
     let (sim, contacts) = pile();
     let mut many = vec![contacts[2]; MAX_CONTACTS];
     many.push(contacts[0]);
-    let options = ViewOptions { selected_contact: Some((contacts[0].a, contacts[0].b)), ..only("normals") };
+    let options = ViewOptions {
+        selection: Selection { contact: Some((contacts[0].a, contacts[0].b)), body: None },
+        ..only("normals")
+    };
     let list = draw(&sim, &many, &options);
     let (crowd, bold) = (&list.arrows[0], list.arrows.last().unwrap());
     assert!(bold.tail != crowd.tail && bold.width > crowd.width, "{bold:?}");

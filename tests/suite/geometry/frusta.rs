@@ -1,181 +1,14 @@
 //! Truncated cones, measured against oracles in double precision that share no code with them, and against parry.
 
 use super::{assert_near, at, meet, rotation, turn};
+use crate::oracle::{Pair, Solid, caps, slices, spiral};
 use carom::geometry::{
-    Aabb, FACE_PREFERENCE, Manifold, NormalRule, Overlap, PairMemory, Shape, Sides, Sweep, cast_ray, collide,
-    collide_overlapping, separation, time_of_impact,
+    Aabb, NormalRule, Overlap, PairMemory, Shape, Sides, Sweep, cast_ray, collide, collide_overlapping, separation,
+    time_of_impact,
 };
-use carom::glam::{DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
+use carom::glam::{DMat3, DVec3, Quat, Vec2, Vec3};
 use carom::math::Pose;
 use proptest::prelude::*;
-
-/// Heights of the two caps above the centre of mass, by slices.
-fn caps(bottom: f64, top: f64, half_height: f64) -> [f64; 2] {
-    let (mut mass, mut moment) = (0.0, 0.0);
-    slices(bottom, top, half_height, |y, r, h| {
-        mass += r * r * h;
-        moment += r * r * h * y;
-    });
-    [-half_height - moment / mass, half_height - moment / mass]
-}
-
-/// Calls `slice` with height above the middle, radius and thickness of many thin discs.
-fn slices(bottom: f64, top: f64, half_height: f64, mut slice: impl FnMut(f64, f64, f64)) {
-    let count = 20_000;
-    for k in 0..count {
-        let share = (f64::from(k) + 0.5) / f64::from(count);
-        slice((2.0 * share - 1.0) * half_height, bottom + share * (top - bottom), 2.0 * half_height / f64::from(count));
-    }
-}
-
-/// A shape by what it reaches along a direction, and how far a point is from its surface.
-#[derive(Clone, Debug)]
-enum Solid {
-    Frustum { radius: [f64; 2], y: [f64; 2] },
-    Cuboid(DVec3),
-}
-
-impl Solid {
-    fn new(shape: &Shape) -> Self {
-        match *shape {
-            Shape::Frustum { bottom, top, half_height } => {
-                let (b, t, h) = (f64::from(bottom), f64::from(top), f64::from(half_height));
-                Self::Frustum { radius: [b, t], y: caps(b, t, h) }
-            }
-            _ => Self::Cuboid(shape.half_extents().as_dvec3()),
-        }
-    }
-
-    fn reach(&self, n: DVec3) -> f64 {
-        match self {
-            Self::Frustum { radius, y } => {
-                let radial = DVec2::new(n.x, n.z).length();
-                (y[0] * n.y + radius[0] * radial).max(y[1] * n.y + radius[1] * radial)
-            }
-            Self::Cuboid(half) => n.abs().dot(*half),
-        }
-    }
-
-    /// Distance of a point from the surface, negative inside.
-    fn distance(&self, p: DVec3) -> f64 {
-        match self {
-            Self::Cuboid(half) => {
-                let d = p.abs() - *half;
-                d.max(DVec3::ZERO).length() + d.max_element().min(0.0)
-            }
-            Self::Frustum { radius, y } => {
-                // The nearest of the trapezium's three outer sides.
-                let q = DVec2::new(DVec2::new(p.x, p.z).length(), p.y);
-                let corners = [
-                    DVec2::new(0.0, y[0]),
-                    DVec2::new(radius[0], y[0]),
-                    DVec2::new(radius[1], y[1]),
-                    DVec2::new(0.0, y[1]),
-                ];
-                let near = |a: DVec2, b: DVec2| {
-                    let length2 = a.distance_squared(b).max(1e-30);
-                    q.distance(a + (b - a) * ((q - a).dot(b - a) / length2).clamp(0.0, 1.0))
-                };
-                let distance = (0..3).map(|k| near(corners[k], corners[k + 1])).fold(f64::INFINITY, f64::min);
-                let share = (q.y - y[0]) / (y[1] - y[0]);
-                let inside = (0.0..=1.0).contains(&share) && q.x <= radius[0] + share * (radius[1] - radius[0]);
-                if inside { -distance } else { distance }
-            }
-        }
-    }
-}
-
-/// Two solids; B by its centre and its axes in A's frame.
-struct Pair {
-    a: Solid,
-    b: Solid,
-    center: DVec3,
-    axes: DMat3,
-    least: f64,
-}
-
-impl Pair {
-    fn new(a: &Shape, b: &Shape, pose: &Pose) -> Self {
-        let least = |s: &Shape| match *s {
-            Shape::Frustum { bottom, top, half_height } => bottom.max(top).min(half_height),
-            Shape::Quad { half, .. } => half.min_element(),
-            _ => s.half_extents().min_element(),
-        };
-        let axes = DMat3::from_quat(pose.rotation.as_dquat().normalize());
-        let least = f64::from(least(a).min(least(b)));
-        Self { a: Solid::new(a), b: Solid::new(b), center: pose.translation.as_dvec3(), axes, least }
-    }
-
-    fn gap(&self, n: DVec3) -> f64 {
-        n.dot(self.center) - self.a.reach(n) - self.b.reach(-(self.axes.transpose() * n))
-    }
-
-    /// The greatest gap of all directions: the best of many, each improved by ever smaller steps to all sides.
-    fn widest(&self) -> f64 {
-        let mut starts: Vec<(f64, DVec3)> = spiral(2_000).map(|n| (self.gap(n), n)).collect();
-        starts.extend(
-            DVec3::AXES.into_iter().flat_map(|a| [a, -a, self.axes * a, -(self.axes * a)]).map(|n| (self.gap(n), n)),
-        );
-        starts.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut best = f64::NEG_INFINITY;
-        for (mut gap, mut n) in starts.into_iter().take(12) {
-            let mut step = 0.1;
-            while step > 1e-7 {
-                let (u, v) = n.any_orthonormal_pair();
-                let around = (0..12).map(|k| {
-                    let angle = f64::from(k) * std::f64::consts::TAU / 12.0;
-                    (n + (u * angle.cos() + v * angle.sin()) * step).normalize()
-                });
-                let next = around.map(|n| (self.gap(n), n)).max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
-                if next.0 > gap {
-                    (gap, n) = next;
-                } else {
-                    step *= 0.5;
-                }
-            }
-            best = best.max(gap);
-        }
-        best
-    }
-
-    fn slack(&self) -> f64 {
-        2.0 * FACE_PREFERENCE * self.least + 2e-5
-    }
-
-    /// What must hold for any manifold of this pair.
-    fn check(&self, manifold: &Manifold, margin: f64) -> Result<(), TestCaseError> {
-        let widest = self.widest();
-        if manifold.count == 0 {
-            prop_assert!(widest > margin - self.slack(), "no contact at {widest}");
-            return Ok(());
-        }
-        prop_assert!(widest <= margin + 1e-5, "contact at {widest}");
-        let n = manifold.normal.as_dvec3();
-        prop_assert!((n.length() - 1.0).abs() < 1e-6);
-        let along = self.gap(n);
-        prop_assert!(along >= widest - self.slack(), "gap {along} along the normal, best {widest}: {manifold:?}");
-        for point in manifold.points() {
-            let s = f64::from(point.separation);
-            prop_assert!(s >= along - 1e-5 - self.slack() && s <= margin + 1e-6, "{s}, {along}");
-            let (on_a, on_b) = (point.position.as_dvec3() - n * (0.5 * s), point.position.as_dvec3() + n * (0.5 * s));
-            let (da, db) = (self.a.distance(on_a), self.b.distance(self.axes.transpose() * (on_b - self.center)));
-            let slack = 2.0 * self.slack() + 1e-3 * s.abs() + 0.02 * self.least;
-            prop_assert!(da < slack && db < slack, "off the surfaces by {da} and {db}: {manifold:?}");
-        }
-        let ids: Vec<u32> = manifold.points().iter().map(|p| p.id).collect();
-        prop_assert!((1..ids.len()).all(|i| !ids[..i].contains(&ids[i])), "names {ids:?}");
-        Ok(())
-    }
-}
-
-/// Points of a spiral on the unit sphere, at equal steps of height and of the golden angle.
-fn spiral(count: u32) -> impl Iterator<Item = DVec3> {
-    (0..count).map(move |k| {
-        let (y, angle) = (1.0 - (2.0 * f64::from(k) + 1.0) / f64::from(count), 2.399_963_229_728_653 * f64::from(k));
-        let r = (1.0 - y * y).sqrt();
-        DVec3::new(r * angle.cos(), y, r * angle.sin())
-    })
-}
 
 prop_compose! {
     /// Frusta of all kinds, cylinders and cones often among them.
@@ -233,6 +66,24 @@ fn parry(shape: &Shape) -> Option<(Box<dyn parry3d::shape::Shape>, f32)> {
         Shape::Cuboid { half } => (Box::new(Cuboid::new(half.to_array().into())), 0.0),
         _ => return None,
     })
+}
+
+#[test]
+fn the_oracle_refuses_points_that_lie_deep_inside_a_body_or_far_out() {
+    let (cone, cube) = (Shape::frustum(0.5, 0.3, 0.6), Shape::cuboid(0.4, 0.4, 0.4));
+    let pose = Pose::new(Vec3::Y * 0.99, Quat::IDENTITY);
+    let pair = Pair::new(&cone, &cube, &pose);
+    let right = meet(&cone, &cube, &pose, 0.02);
+    pair.check(&right, 0.02).unwrap();
+    for (along, across) in [(-0.3, 0.0), (0.3, 0.0), (0.0, 0.3)] {
+        let mut wrong = right;
+        wrong.points[0].position += right.normal * along + right.normal.any_orthonormal_vector() * across;
+        let outward = wrong.points[0].position - right.points[0].position;
+        assert!(pair.check(&wrong, 0.02).is_err(), "moved by {outward}");
+    }
+    let mut deep = right;
+    deep.points[0].separation -= 0.3;
+    assert!(pair.check(&deep, 0.02).is_err(), "told as deeper than it is");
 }
 
 /// Overlaps that were told of shapes which are apart: the best direction stood alone, far from every other good one.

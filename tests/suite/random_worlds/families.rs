@@ -266,10 +266,10 @@ fn uneven_heaps(dice: &mut Dice) -> Draw {
     let mut bodies =
         vec![BodyDesc { shape: Shape::cuboid(6.0, 0.5, 6.0), mass: Mass::Mass(1e5), position: Vec3::Y * 0.5, ..like }];
     let ratio = scale(dice, 1.0, 100.0);
-    for stack in 0..1 + pick(dice, 9) {
+    for stack in 0..=pick(dice, 9) {
         let place = Vec3::new((stack % 3) as f32 * 3.0 - 3.0, 1.0, (stack / 3) as f32 * 3.0 - 3.0);
         let mut top = 0.0;
-        for level in 0..1 + pick(dice, 5) {
+        for level in 0..=pick(dice, 5) {
             let half = dice.between(0.2, 0.5);
             let mass = if level % 2 == 0 { 1.0 } else { ratio };
             bodies.push(BodyDesc {
@@ -412,7 +412,7 @@ fn bullets(dice: &mut Dice) -> Draw {
     let like = surface(if dice.unit() < 0.5 { 0.0 } else { dice.unit() }, dice.unit());
     let thick = scale(dice, 0.005, 0.1);
     let mut bodies = vec![fixed(Shape::cuboid(thick, 500.0, 500.0), Vec3::ZERO, &like)];
-    for k in 0..1 + pick(dice, 10) {
+    for k in 0..=pick(dice, 10) {
         let shape = solid(dice, 0.03, 0.1);
         let speed =
             if matches!(shape, Shape::Sphere { .. }) { scale(dice, 30.0, 3e3) } else { scale(dice, 10.0, 40.0) };

@@ -2,6 +2,7 @@
 
 use super::Sim;
 use crate::math::delta::{DeltaReader, DeltaWriter};
+use crate::timeline::{MOST_SAVED, Snapshot};
 use std::sync::{Arc, OnceLock};
 
 /// A whole state serves so many steps: then too much differs.
@@ -9,14 +10,14 @@ const REACH: u64 = 1024;
 
 /// A whole state, that others are told from.
 #[derive(Debug)]
-pub(super) struct Whole {
+struct Whole {
     sim: Sim,
     size: usize,
 }
 
 impl Whole {
     /// Of this state.
-    pub fn new(sim: &Sim) -> Arc<Self> {
+    fn new(sim: &Sim) -> Arc<Self> {
         Arc::new(Self {
             size: size_of::<Self>() + size_of_val(&*sim.before) + sim.world.size_of_copy(),
             sim: sim.clone(),
@@ -30,21 +31,17 @@ impl Whole {
     }
 }
 
-/// A state after a step, to go on from with the same bits.
+/// The state of a scene after a step, to go on from with the same bits.
 #[derive(Debug)]
-pub(super) struct Keyframe {
+pub struct SimSnapshot {
     whole: Arc<Whole>,
     /// All but the states of bodies and pairs.
     shell: Sim,
     delta: Box<[u8]>,
-    /// The entries that are already in it.
-    pub done: usize,
-    /// What it took to come to it from the start (see [`work`]).
-    pub work: u64,
 }
 
 /// A body that sleeps is so many times less work than one that is awake.
-pub(super) const REST: u64 = 8;
+pub(super) const REST: u64 = MOST_SAVED;
 
 /// An impact is as much work as so many bodies that are awake.
 const IMPACT: u64 = 8;
@@ -55,31 +52,25 @@ pub(super) fn work(sim: &Sim) -> u64 {
     (stats.bodies + (REST as usize - 1) * stats.awake) as u64 + REST * IMPACT * stats.impacts as u64
 }
 
-impl Keyframe {
-    /// Keeps a state, told from `whole` where that serves; else it becomes the next whole one itself. `before` is a state
-    /// like it: it will take about as much room.
-    pub fn new(sim: &Sim, whole: &mut Arc<Whole>, before: Option<&Self>, done: usize, work: u64) -> Arc<Self> {
-        if !whole.serves(sim) {
-            *whole = Whole::new(sim);
-        }
+impl SimSnapshot {
+    /// Keeps a state, told from the same whole one as the state kept `before`, where that serves; else it becomes the next
+    /// whole one itself. It will take about as much room as the one before.
+    pub(super) fn new(sim: &Sim, before: Option<&Self>) -> Self {
+        let whole = before.map(|key| &key.whole).filter(|whole| whole.serves(sim)).cloned();
+        let whole = whole.unwrap_or_else(|| Whole::new(sim));
         let mut delta = DeltaWriter::with_room(before.map_or(0, |key| key.delta.len() + key.delta.len() / 8));
         sim.world.pack(&whole.sim.world, &mut delta);
         delta.list(&sim.before, &whole.sim.before);
-        Arc::new(Self { whole: whole.clone(), shell: sim.shell(), delta: delta.finish(), done, work })
+        Self { whole, shell: sim.shell(), delta: delta.finish() }
     }
+}
 
-    /// The step it is the state after.
-    pub fn step(&self) -> u64 {
+impl Snapshot<Sim> for SimSnapshot {
+    fn step(&self) -> u64 {
         self.shell.step_count
     }
 
-    /// The whole state it is told from.
-    pub fn whole(&self) -> &Arc<Whole> {
-        &self.whole
-    }
-
-    /// The state.
-    pub fn sim(&self) -> Sim {
+    fn restore(&self) -> Sim {
         let (mut sim, whole) = (self.shell.shell(), &self.whole.sim);
         let mut delta = DeltaReader::new(&self.delta);
         sim.world.unpack(&whole.world, &mut delta);
@@ -88,8 +79,7 @@ impl Keyframe {
         sim
     }
 
-    /// Memory it takes (bytes); of the whole state its share.
-    pub fn size(&self) -> usize {
+    fn size(&self) -> usize {
         size_of::<Self>() + self.delta.len() + self.whole.size / Arc::strong_count(&self.whole)
     }
 }

@@ -3,7 +3,7 @@
 use crate::view::{Color, Theme};
 
 /// A theme's light and scenery. Colours are linear unless they are a [`Color`].
-pub(super) struct Look {
+pub(super) struct ThemeColors {
     pub sun: [f32; 3],
     pub above: [f32; 3],
     pub below: [f32; 3],
@@ -20,7 +20,7 @@ pub(super) struct Look {
     pub words: Color,
 }
 
-impl Look {
+impl ThemeColors {
     pub fn of(theme: Theme) -> Self {
         match theme {
             Theme::Dark => Self {

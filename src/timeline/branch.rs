@@ -1,9 +1,6 @@
 //! One branch of a timeline: where it began, what was done at which step, and copies of the state on the way.
 
-use super::keyframe::{Keyframe, REST, Whole, work};
-use super::{Command, CommandError, Sim, Totals};
-use crate::physics::Fingerprint;
-use crate::scene::Scene;
+use super::{Simulation, Snapshot};
 use std::sync::Arc;
 
 /// How a change came about.
@@ -17,71 +14,89 @@ pub enum Cause {
     Redo,
 }
 
-/// Something done to a scene after `step` steps and before the next.
+/// Something done after `step` steps and before the next.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct Entry<C> {
     /// Steps done when it was.
     pub step: u64,
     /// How it came about.
     pub cause: Cause,
     /// The change; of an undo and a redo the one it comes to.
-    pub command: Command,
+    pub command: C,
 }
 
 /// How many states are kept between two keyframes where one last stepped back, so that the next steps back are quick.
 const NEAR_COUNT: u64 = 4;
 
-/// So many fingerprints are kept at least, and at most twice as many (half a million: over two hours at 60 Hz).
+/// So many marks are kept at least, and at most twice as many (half a million: over two hours at 60 Hz).
 const MARKS: usize = 1 << 19;
 
-/// A running scene with its past. It shares the past with the branches it was copied from.
+/// A state that is kept, with its place in the run.
+#[derive(Debug)]
+struct Keyframe<S: Simulation> {
+    snapshot: S::Snapshot,
+    /// The entries that are already in it.
+    done: usize,
+    /// What it took to come to it from the start (see [`Simulation::work`]).
+    work: u64,
+}
+
+impl<S: Simulation> Keyframe<S> {
+    fn step(&self) -> u64 {
+        self.snapshot.step()
+    }
+
+    /// Memory it takes (bytes).
+    fn size(&self) -> usize {
+        size_of::<Self>() + self.snapshot.size()
+    }
+}
+
+/// A simulation with its past. It shares the past with the branches it was copied from.
 #[derive(Clone, Debug)]
-pub(super) struct Branch {
+pub(crate) struct Branch<S: Simulation> {
     /// What step 0 was made of.
-    pub scene: Arc<Scene>,
-    pub sim: Sim,
+    pub start: S::Start,
+    pub sim: S,
     /// The first entry that is not yet done.
     next: usize,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Entry<S::Command>>,
     /// Of the states after the steps from `forgotten + 1` on.
-    marks: Vec<Fingerprint>,
-    /// Of the states after the steps from `before_totals + 1` on, as far as they have been seen.
-    totals: Vec<Totals>,
-    before_totals: u64,
+    marks: Vec<S::Mark>,
     forgotten: u64,
+    /// Of the states after the steps from `before_measured + 1` on, as far as they have been seen.
+    measured: Vec<S::Measured>,
+    before_measured: u64,
+    /// Of the state before the first step.
+    pub start_measured: S::Measured,
     /// By step; the first is the oldest state there is.
-    keyframes: Vec<Arc<Keyframe>>,
-    near: Vec<Arc<Keyframe>>,
-    /// What the next keyframe is told from.
-    whole: Arc<Whole>,
-    /// What it took to come here from the start (see [`work`]).
+    keyframes: Vec<Arc<Keyframe<S>>>,
+    near: Vec<Arc<Keyframe<S>>>,
+    /// What it took to come here from the start (see [`Simulation::work`]).
     work: u64,
     /// The first step that gave another state when it was done again: it never should.
     pub mismatch: Option<u64>,
-    /// Energy before the first step (J).
-    pub start_energy: f64,
 }
 
-impl Branch {
+impl<S: Simulation> Branch<S> {
     /// Memory that a step takes whose state is not kept (bytes).
-    pub const STEP_SIZE: usize = size_of::<Fingerprint>() + size_of::<Totals>();
+    pub const STEP_SIZE: usize = size_of::<S::Mark>() + size_of::<S::Measured>();
 
     /// A branch that begins here; `sim` has done no step.
-    pub fn new(sim: Sim) -> Self {
+    pub fn new(sim: S) -> Self {
         let mut branch = Self {
-            scene: sim.scene.clone(),
+            start: sim.start(),
             next: 0,
             entries: vec![],
             marks: vec![],
-            totals: vec![],
-            before_totals: 0,
             forgotten: 0,
+            measured: vec![],
+            before_measured: 0,
+            start_measured: S::UNMEASURED,
             keyframes: vec![],
             near: vec![],
-            whole: Whole::new(&sim),
             work: 0,
             mismatch: None,
-            start_energy: 0.0,
             sim,
         };
         let first = branch.keep();
@@ -89,8 +104,8 @@ impl Branch {
         branch
     }
 
-    /// A branch whose future is known: `entries` by step, and the fingerprints of all steps.
-    pub fn known(sim: Sim, entries: Vec<Entry>, marks: Vec<Fingerprint>) -> Self {
+    /// A branch whose future is known: `entries` by step, and the marks of all steps.
+    pub fn known(sim: S, entries: Vec<Entry<S::Command>>, marks: Vec<S::Mark>) -> Self {
         let mut branch = Self { entries, marks, ..Self::new(sim) };
         branch.catch_up();
         branch
@@ -99,14 +114,13 @@ impl Branch {
     /// A copy to look at while this one goes on elsewhere.
     pub fn still(&self) -> Self {
         Self {
-            scene: self.scene.clone(),
+            start: self.start.clone(),
             sim: self.sim.still(),
             entries: self.entries.clone(),
             marks: self.marks.clone(),
-            totals: self.totals.clone(),
+            measured: self.measured.clone(),
             keyframes: self.keyframes.clone(),
             near: self.near.clone(),
-            whole: self.whole.clone(),
             ..*self
         }
     }
@@ -121,39 +135,39 @@ impl Branch {
         self.keyframes.first().map_or(0, |key| key.step())
     }
 
-    /// Fingerprint of the state after a step, while it is known.
-    pub fn mark(&self, step: u64) -> Option<Fingerprint> {
+    /// Mark of the state after a step, while it is known.
+    pub fn mark(&self, step: u64) -> Option<S::Mark> {
         self.marks.get(usize::try_from(step.checked_sub(self.forgotten + 1)?).ok()?).copied()
     }
 
-    /// The fingerprints of all steps, unless the first are forgotten.
-    pub fn all_marks(&self) -> Option<&[Fingerprint]> {
+    /// The marks of all steps, unless the first are forgotten.
+    pub fn all_marks(&self) -> Option<&[S::Mark]> {
         (self.forgotten == 0).then_some(&self.marks)
     }
 
-    /// The first step whose energy and momentum are kept, and those of all steps from there on.
-    pub fn totals(&self) -> (u64, &[Totals]) {
-        (self.before_totals + 1, &self.totals)
+    /// The first step whose measurements are kept, and those of all steps from there on.
+    pub fn measured(&self) -> (u64, &[S::Measured]) {
+        (self.before_measured + 1, &self.measured)
     }
 
     /// States that are kept, by step, at least so many steps apart.
-    pub fn kept(&self, apart: u64) -> impl Iterator<Item = Sim> {
+    pub fn kept(&self, apart: u64) -> impl Iterator<Item = S> {
         let mut next = apart;
         self.keyframes.iter().filter_map(move |key| {
             let due = key.step() >= next;
             next = if due { key.step() + apart } else { next };
-            due.then(|| key.sim())
+            due.then(|| key.snapshot.restore())
         })
     }
 
     /// One step: as it was, up to the end, then on. Tells whether its state was kept.
     pub fn step(&mut self, spacing: u64) -> bool {
         if self.sim.step_count() == 0 {
-            self.start_energy = Totals::of(&self.sim).energy();
+            self.start_measured = self.sim.measure();
         }
         self.sim.step();
-        let (step, print) = (self.sim.step_count(), self.sim.world().fingerprint());
-        self.work += work(&self.sim);
+        let (step, mark) = (self.sim.step_count(), self.sim.mark());
+        self.work += self.sim.work();
         let place = self.keyframes.partition_point(|key| key.step() <= step);
         let done = place.checked_sub(1).map_or(0, |before| self.keyframes[before].work);
         let due = self.work - done >= self.stretch(spacing);
@@ -163,7 +177,7 @@ impl Branch {
         }
         self.see(step);
         if step <= self.end() {
-            if self.mark(step).is_some_and(|mark| mark != print) {
+            if self.mark(step).is_some_and(|known| known != mark) {
                 self.mismatch.get_or_insert(step);
             }
             self.catch_up();
@@ -172,34 +186,34 @@ impl Branch {
         if self.marks.len() == 2 * MARKS {
             self.marks.drain(..MARKS);
             self.forgotten += MARKS as u64;
-            self.forget_totals(self.forgotten);
+            self.forget_measured(self.forgotten);
         }
-        self.marks.push(print);
+        self.marks.push(mark);
         due
     }
 
-    /// Work from one state that is kept to the next: as much as so many steps are when all bodies are awake.
+    /// Work from one state that is kept to the next: as much as so many steps are when nothing of them is saved.
     fn stretch(&self, spacing: u64) -> u64 {
-        spacing * REST * self.sim.world().stats().bodies.max(1) as u64
+        spacing * self.sim.full_work()
     }
 
-    /// Keeps energy and momentum after a step that was just done.
+    /// Measures the state after a step that was just done, unless it was seen before.
     fn see(&mut self, step: u64) {
-        let place = step.checked_sub(self.before_totals + 1).and_then(|place| usize::try_from(place).ok());
+        let place = step.checked_sub(self.before_measured + 1).and_then(|place| usize::try_from(place).ok());
         let Some(place) = place else { return };
-        if place >= self.totals.len() {
-            self.totals.resize(place + 1, Totals::UNKNOWN);
-        } else if self.totals[place].is_known() {
+        if place >= self.measured.len() {
+            self.measured.resize(place + 1, S::UNMEASURED);
+        } else if S::is_measured(&self.measured[place]) {
             return;
         }
-        self.totals[place] = Totals::of(&self.sim);
+        self.measured[place] = self.sim.measure();
     }
 
-    /// Forgets energy and momentum up to a step.
-    fn forget_totals(&mut self, step: u64) {
-        let count = usize::try_from(step.saturating_sub(self.before_totals)).unwrap_or(usize::MAX);
-        self.totals.drain(..count.min(self.totals.len()));
-        self.before_totals = self.before_totals.max(step);
+    /// Forgets the measurements up to a step.
+    fn forget_measured(&mut self, step: u64) {
+        let count = usize::try_from(step.saturating_sub(self.before_measured)).unwrap_or(usize::MAX);
+        self.measured.drain(..count.min(self.measured.len()));
+        self.before_measured = self.before_measured.max(step);
     }
 
     /// Does what was done at the present step.
@@ -228,7 +242,7 @@ impl Branch {
         let stride = (spacing / NEAR_COUNT).max(1);
         let steps_back = here > step && here - step <= spacing;
         self.near.retain(|key| key.step() <= step && key.step() + spacing > step);
-        while self.sim.step_count() < step {
+        while self.sim.step_count() < step && !self.sim.waits() {
             self.step(spacing);
             let now = self.sim.step_count();
             let near = steps_back && now + spacing > step && now.is_multiple_of(stride) && now < self.end();
@@ -244,7 +258,7 @@ impl Branch {
     /// still known.
     fn go_before(&mut self, step: u64) -> u64 {
         let step = step.max(self.oldest());
-        let before = |list: &[Arc<Keyframe>]| list.iter().rev().find(|key| key.step() <= step).cloned();
+        let before = |list: &[Arc<Keyframe<S>>]| list.iter().rev().find(|key| key.step() <= step).cloned();
         let key = before(&self.keyframes).into_iter().chain(before(&self.near)).max_by_key(|key| key.step());
         let here = self.sim.step_count();
         if let Some(key) = key
@@ -256,10 +270,10 @@ impl Branch {
         step
     }
 
-    fn restore(&mut self, key: &Keyframe) {
-        let mut sim = key.sim();
+    fn restore(&mut self, key: &Keyframe<S>) {
+        let mut sim = key.snapshot.restore();
         sim.share_machine(&self.sim);
-        (self.sim, self.next, self.whole, self.work) = (sim, key.done, key.whole().clone(), key.work);
+        (self.sim, self.next, self.work) = (sim, key.done, key.work);
     }
 
     /// Goes to a step from a state that was kept, even if this one is nearer: it is not whole.
@@ -269,32 +283,30 @@ impl Branch {
             self.restore(&key);
         }
         self.catch_up();
-        while self.sim.step_count() < step {
+        self.run_to(step, spacing);
+    }
+
+    /// Steps on to a step, or to where time stands still.
+    fn run_to(&mut self, step: u64, spacing: u64) {
+        while self.sim.step_count() < step && !self.sim.waits() {
             self.step(spacing);
         }
     }
 
     /// The state after a step.
-    pub fn at(&self, step: u64, spacing: u64) -> Sim {
+    pub fn at(&self, step: u64, spacing: u64) -> S {
         let mut other = self.clone();
         let step = other.go_before(step);
-        while other.sim.step_count() < step {
-            other.step(spacing);
-        }
+        other.run_to(step, spacing);
         other.sim
     }
 
     /// Notes what was just done.
-    pub fn note(&mut self, cause: Cause, command: Command) {
-        // A hand that pulls moves often between two steps: its last place counts.
+    pub fn note(&mut self, cause: Cause, command: S::Command) {
         let step = self.sim.step_count();
-        if let (Command::Grab(Some(_)), Some(Entry { step: s, command: old @ Command::Grab(Some(_)), .. })) =
-            (&command, self.entries.last_mut())
-            && *s == step
-        {
-            *old = command;
-        } else {
-            self.entries.push(Entry { step, cause, command });
+        match self.entries.last_mut() {
+            Some(last) if last.step == step && S::replaces(&command, &last.command) => last.command = command,
+            _ => self.entries.push(Entry { step, cause, command }),
         }
         self.next = self.entries.len();
     }
@@ -305,7 +317,7 @@ impl Branch {
         self.entries.truncate(next);
         let since = |step: u64| usize::try_from(now.saturating_sub(step)).unwrap_or(usize::MAX);
         self.marks.truncate(since(self.forgotten));
-        self.totals.truncate(since(self.before_totals));
+        self.measured.truncate(since(self.before_measured));
         for list in [&mut self.keyframes, &mut self.near] {
             list.retain(|key| key.step() <= now && key.done <= next);
         }
@@ -326,7 +338,7 @@ impl Branch {
     pub fn forget_oldest(&mut self) {
         if self.keyframes.len() > 1 {
             self.keyframes.remove(0);
-            self.forget_totals(self.oldest());
+            self.forget_measured(self.oldest());
         }
     }
 
@@ -334,18 +346,20 @@ impl Branch {
     pub fn size(&self) -> usize {
         self.keyframes.iter().chain(&self.near).map(|key| key.size() / Arc::strong_count(key)).sum::<usize>()
             + size_of_val(&*self.marks)
-            + size_of_val(&*self.totals)
+            + size_of_val(&*self.measured)
             + size_of_val(&*self.entries)
     }
 
-    fn keep(&mut self) -> Arc<Keyframe> {
-        let place = self.keyframes.partition_point(|key| key.step() < self.sim.step_count());
-        let before = place.checked_sub(1).map(|before| &*self.keyframes[before]);
-        Keyframe::new(&self.sim, &mut self.whole, before, self.next, self.work)
+    fn keep(&self) -> Arc<Keyframe<S>> {
+        let now = self.sim.step_count();
+        let before = |list: &[Arc<Keyframe<S>>]| list.iter().rev().find(|key| key.step() < now).cloned();
+        let before = before(&self.keyframes).into_iter().chain(before(&self.near)).max_by_key(|key| key.step());
+        let snapshot = self.sim.keep(before.as_ref().map(|key| &key.snapshot));
+        Arc::new(Keyframe { snapshot, done: self.next, work: self.work })
     }
 
     /// Carries out a command here and notes it.
-    pub fn apply(&mut self, command: Command) -> Result<(), CommandError> {
+    pub fn apply(&mut self, command: S::Command) -> Result<(), S::Refusal> {
         self.sim.apply(command.clone())?;
         self.note(Cause::Apply, command);
         Ok(())

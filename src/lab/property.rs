@@ -1,0 +1,186 @@
+//! What can be set of a laboratory, each property once: its name, range, unit, hint, and how it is read and set.
+//!
+//! A laboratory has one list of [`Property`]; what the panel shows, what commands check and what is set are loops over it.
+//! The default of a property is its value in the laboratory as it is opened: it is stated there alone.
+
+use super::{Key, Parameter, ParameterKind, Refused, Value};
+use std::ops::RangeInclusive;
+
+/// Something that can be set of an experiment `E`.
+pub(super) struct Property<E: 'static> {
+    /// Unique among those that are offered at the same time.
+    name: &'static str,
+    /// What it means, in a sentence.
+    help: &'static str,
+    kind: Kind<E>,
+    /// Whether it can be set as things stand.
+    offered: fn(&E) -> bool,
+}
+
+/// What kind of thing it is, and how it is read and set.
+enum Kind<E: 'static> {
+    Number {
+        least: f32,
+        most: f32,
+        /// The greatest value as the state has it, where that is less.
+        now_up_to: Option<fn(&E) -> f32>,
+        unit: &'static str,
+        get: fn(&E) -> f32,
+        set: fn(&mut E, f32),
+    },
+    Choice {
+        names: &'static [&'static str],
+        get: fn(&E) -> usize,
+        set: Set<E, usize>,
+    },
+    Flag {
+        get: fn(&E) -> bool,
+        set: fn(&mut E, bool),
+    },
+    Action(Act<E>),
+    Preset(Act<E>),
+    Hold {
+        key: Key,
+        set: fn(&mut E, bool),
+    },
+}
+
+/// How something is set.
+enum Set<E: 'static, T: 'static> {
+    Always(fn(&mut E, T)),
+    OrRefused(fn(&mut E, T) -> Result<(), Refused>),
+}
+
+/// How something is done.
+pub(super) enum Act<E: 'static> {
+    /// It is never refused.
+    Always(fn(&mut E)),
+    /// It may be refused, and then nothing changes.
+    OrRefused(fn(&mut E) -> Result<(), Refused>),
+}
+
+/// Name and hint.
+type Label = (&'static str, &'static str);
+
+impl<E: 'static> Property<E> {
+    const fn new((name, help): Label, kind: Kind<E>) -> Self {
+        Self { name, help, kind, offered: |_| true }
+    }
+
+    /// A number within a range, of a unit (empty for none).
+    pub const fn number(
+        label: Label,
+        range: RangeInclusive<f32>,
+        unit: &'static str,
+        get: fn(&E) -> f32,
+        set: fn(&mut E, f32),
+    ) -> Self {
+        let (least, most) = (*range.start(), *range.end());
+        Self::new(label, Kind::Number { least, most, now_up_to: None, unit, get, set })
+    }
+
+    /// One of several, by its index in `names`.
+    pub const fn choice(
+        label: Label,
+        names: &'static [&'static str],
+        get: fn(&E) -> usize,
+        set: fn(&mut E, usize),
+    ) -> Self {
+        Self::new(label, Kind::Choice { names, get, set: Set::Always(set) })
+    }
+
+    /// One of several that may be refused, and then nothing changes.
+    pub const fn choice_or_refused(
+        label: Label,
+        names: &'static [&'static str],
+        get: fn(&E) -> usize,
+        set: fn(&mut E, usize) -> Result<(), Refused>,
+    ) -> Self {
+        Self::new(label, Kind::Choice { names, get, set: Set::OrRefused(set) })
+    }
+
+    /// On or off.
+    pub const fn flag(label: Label, get: fn(&E) -> bool, set: fn(&mut E, bool)) -> Self {
+        Self::new(label, Kind::Flag { get, set })
+    }
+
+    /// Something to do now.
+    pub const fn action(label: Label, act: Act<E>) -> Self {
+        Self::new(label, Kind::Action(act))
+    }
+
+    /// Sets several things at once; that lasts.
+    pub const fn preset(label: Label, act: Act<E>) -> Self {
+        Self::new(label, Kind::Preset(act))
+    }
+
+    /// On while a key is held.
+    pub const fn hold(label: Label, key: Key, set: fn(&mut E, bool)) -> Self {
+        Self::new(label, Kind::Hold { key, set })
+    }
+
+    /// The same, offered only while that holds.
+    pub const fn when(self, offered: fn(&E) -> bool) -> Self {
+        Self { offered, ..self }
+    }
+
+    /// The same number, its greatest value as the state says.
+    pub const fn up_to(self, greatest: fn(&E) -> f32) -> Self {
+        match self.kind {
+            Kind::Number { least, most, unit, get, set, .. } => {
+                Self { kind: Kind::Number { least, most, now_up_to: Some(greatest), unit, get, set }, ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// As it stands.
+    fn parameter(&self, experiment: &E) -> Parameter {
+        let kind = match self.kind {
+            Kind::Number { least, most, now_up_to, unit, get, .. } => ParameterKind::Number {
+                value: get(experiment),
+                range: least..=now_up_to.map_or(most, |greatest| greatest(experiment)),
+                unit,
+            },
+            Kind::Choice { names, get, .. } => ParameterKind::Choice { value: get(experiment), names },
+            Kind::Flag { get, .. } => ParameterKind::Flag(get(experiment)),
+            Kind::Action(_) => ParameterKind::Action,
+            Kind::Preset(_) => ParameterKind::Preset,
+            Kind::Hold { key, .. } => ParameterKind::Hold(key),
+        };
+        Parameter { name: self.name, help: self.help, kind }
+    }
+
+    fn set(&self, experiment: &mut E, value: Value) -> Result<(), Refused> {
+        match (&self.kind, value) {
+            (Kind::Number { set, .. }, Value::Number(x)) => set(experiment, x),
+            (Kind::Choice { set: Set::Always(set), names, .. }, Value::Choice(i)) => {
+                set(experiment, i.min(names.len() - 1));
+            }
+            (Kind::Choice { set: Set::OrRefused(set), names, .. }, Value::Choice(i)) => {
+                return set(experiment, i.min(names.len() - 1));
+            }
+            (Kind::Flag { set, .. } | Kind::Hold { set, .. }, Value::Flag(on)) => set(experiment, on),
+            (Kind::Action(Act::Always(act)) | Kind::Preset(Act::Always(act)), Value::Act) => act(experiment),
+            (Kind::Action(Act::OrRefused(act)) | Kind::Preset(Act::OrRefused(act)), Value::Act) => {
+                return act(experiment);
+            }
+            _ => return Err(Refused(format!("{} cannot be set to {value:?}", self.name))),
+        }
+        Ok(())
+    }
+}
+
+/// All that can be set as things stand, in the order of the list.
+pub(super) fn parameters<E>(list: &[Property<E>], experiment: &E) -> Vec<Parameter> {
+    let offered = list.iter().filter(|property| (property.offered)(experiment));
+    offered.map(|property| property.parameter(experiment)).collect()
+}
+
+/// Sets one of the properties that are offered, by its name; nothing changes when it is refused.
+pub(super) fn set<E>(list: &[Property<E>], experiment: &mut E, name: &str, value: Value) -> Result<(), Refused> {
+    match list.iter().find(|property| property.name == name && (property.offered)(experiment)) {
+        Some(property) => property.set(experiment, value),
+        None => Err(Refused(format!("there is no {name} here"))),
+    }
+}

@@ -1,0 +1,140 @@
+//! A running laboratory in the time machine.
+
+use super::{Lab, LabCommand, ParameterKind, Refused, Setup, StateHash, Value};
+use crate::timeline::{Label, Reach, Simulation, Snapshot};
+
+impl Simulation for Lab {
+    type Command = LabCommand;
+    type Refusal = Refused;
+    type Start = Setup;
+    type Snapshot = LabSnapshot;
+    type Mark = u64;
+    type Measured = ();
+    type Difference = Vec<&'static str>;
+    type Notes = ();
+
+    const END_GESTURE: LabCommand = LabCommand::EndGesture;
+    const UNMEASURED: () = ();
+
+    fn start(&self) -> Setup {
+        self.setup().clone()
+    }
+
+    fn step_count(&self) -> u64 {
+        Self::step_count(self)
+    }
+
+    fn dt(&self) -> f32 {
+        Self::dt(self)
+    }
+
+    fn time(&self) -> f64 {
+        Self::time(self)
+    }
+
+    fn step(&mut self) {
+        Self::step(self);
+    }
+
+    fn waits(&self) -> bool {
+        self.experiment().waits()
+    }
+
+    fn apply(&mut self, command: LabCommand) -> Result<(), Refused> {
+        Self::apply(self, command)
+    }
+
+    fn undo(&mut self) -> bool {
+        Self::undo(self)
+    }
+
+    fn redo(&mut self) -> bool {
+        Self::redo(self)
+    }
+
+    fn undo_command(&self) -> Option<LabCommand> {
+        self.undo_label().map(|_| LabCommand::Undo)
+    }
+
+    fn redo_command(&self) -> Option<LabCommand> {
+        self.redo_label().map(|_| LabCommand::Redo)
+    }
+
+    fn undo_label(&self) -> Option<Label> {
+        Self::undo_label(self)
+    }
+
+    fn redo_label(&self) -> Option<Label> {
+        Self::redo_label(self)
+    }
+
+    fn reach(&self, command: &LabCommand) -> Reach {
+        match command {
+            LabCommand::Restart | LabCommand::Reset => Reach::Start,
+            command if self.is_idle(command) => Reach::Nothing,
+            _ => Reach::Future,
+        }
+    }
+
+    fn release(&self, next: &LabCommand) -> Vec<LabCommand> {
+        let parameters = self.experiment().parameters().into_iter();
+        let keys = parameters.filter(|parameter| matches!(parameter.kind, ParameterKind::Hold(_)));
+        let others = keys.filter(|key| !matches!(next, LabCommand::Set { name, .. } if name == key.name));
+        others.map(|key| LabCommand::Set { name: key.name.into(), value: Value::Flag(false) }).collect()
+    }
+
+    fn mark(&self) -> u64 {
+        self.state_hash()
+    }
+
+    fn hash_of(mark: &u64) -> u64 {
+        *mark
+    }
+
+    fn measure(&self) {}
+
+    fn is_measured((): &()) -> bool {
+        true
+    }
+
+    fn work(&self) -> u64 {
+        1
+    }
+
+    fn full_work(&self) -> u64 {
+        1
+    }
+
+    fn keep(&self, _before: Option<&LabSnapshot>) -> LabSnapshot {
+        LabSnapshot { lab: self.clone(), size: size_of::<LabSnapshot>() + StateHash::of(self.experiment()).1 }
+    }
+
+    /// The names of the readings that differ.
+    fn difference(&self, other: &Self) -> Vec<&'static str> {
+        let (mine, theirs) = (self.experiment().readings(), other.experiment().readings());
+        let differing = mine.iter().zip(&theirs).filter(|(a, b)| a.value.to_bits() != b.value.to_bits());
+        differing.map(|(a, _)| a.name).collect()
+    }
+}
+
+/// The state of a laboratory after a step.
+#[derive(Debug)]
+pub struct LabSnapshot {
+    lab: Lab,
+    /// Memory it takes (bytes).
+    size: usize,
+}
+
+impl Snapshot<Lab> for LabSnapshot {
+    fn step(&self) -> u64 {
+        self.lab.step_count()
+    }
+
+    fn restore(&self) -> Lab {
+        self.lab.clone()
+    }
+
+    fn size(&self) -> usize {
+        self.size
+    }
+}

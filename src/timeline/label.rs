@@ -1,0 +1,40 @@
+//! What a change changes, as data.
+
+use std::fmt;
+
+/// What a change changes. It is no text yet: whoever shows it puts it into words of its language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// A property of a body.
+    Property {
+        /// Its name, in English.
+        property: &'static str,
+        /// The body's name; none when it is gone.
+        body: Option<String>,
+    },
+    /// A constant of the world, by its English name.
+    Setting(&'static str),
+    /// A body that was added.
+    Added(Option<String>),
+    /// A body that was removed.
+    Removed(Option<String>),
+    /// The name of a body.
+    Renamed(Option<String>),
+    /// A parameter or a handle of a laboratory, or a way of drawing in it, by its English name.
+    Control(String),
+}
+
+impl fmt::Display for Label {
+    /// In English, for logs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |body: &Option<String>| body.clone().unwrap_or_else(|| "body".into());
+        match self {
+            Self::Property { property, body } => write!(f, "{property} of {}", name(body)),
+            Self::Setting(setting) => f.write_str(setting),
+            Self::Added(body) => write!(f, "adding {}", name(body)),
+            Self::Removed(body) => write!(f, "removing {}", name(body)),
+            Self::Renamed(body) => write!(f, "name of {}", name(body)),
+            Self::Control(control) => f.write_str(control),
+        }
+    }
+}
