@@ -113,8 +113,8 @@ fn with_energy(momentum: DVec3, energy: f64, inertia: DVec3) -> DVec3 {
     }
     // By the logarithm of how far p lies beyond the extreme, halved again and again.
     let at = |log: f64| {
-        let p = pole + sign * log.exp() * (most - least);
-        (start / (DVec3::splat(p) - inertia.recip())).normalize() * sign
+        let beyond = DVec3::splat(pole) - inertia.recip() + sign * log.exp() * (most - least);
+        (start / beyond).normalize() * sign
     };
     let (mut near, mut far) = (-40.0, 40.0);
     for _ in 0..200 {
