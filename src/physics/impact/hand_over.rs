@@ -230,7 +230,9 @@ fn hand_over(view: &Flights, stage: &Stage, index: usize, left_over: bool) -> Ha
     let will_bounce = surface.restitution > 0.0 && fastest >= least;
     // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.
     let bounced = impact.bounce == Bounce::AtItsTime;
-    let held = if will_bounce { touches && worn_out } else { touches || !bounced };
+    // What the solver had when the step began it keeps.
+    let with_solver = worn_out || matches!(pair.state, State::Held(_));
+    let held = if will_bounce { touches && with_solver } else { touches || !bounced };
     if let (Some(struck), true, false) = (before, bounced, held) {
         // Shown as it was struck.
         return Handed::Contact { contact: struck, held: false, pressed, memory, met: None };
