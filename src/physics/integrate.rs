@@ -135,7 +135,7 @@ fn on_polhode(momentum: DVec3, energy: f64, inverse: DVec3) -> DVec3 {
     let pole = if aim > now { most } else { least };
     let share = (aim - now) / (pole - now);
     // Nothing is left to do, or `now` is the pole itself.
-    if !(share > 0.0) {
+    if share.is_nan() || share <= 0.0 {
         return momentum;
     }
     // The way there is told by a part along the pole's axis, if only by a little one.
@@ -162,9 +162,9 @@ fn multiplier(squares: DVec3, reach: DVec3, share: f64) -> f64 {
             break;
         }
         if over > 0.0 {
-            high = s
+            high = s;
         } else {
-            low = s
+            low = s;
         }
         // d/ds of the quotient: 2 Σ g h w − 2 (Σ g w / Σ w) Σ h w with h = g / (1 − s g).
         let h = reach * factor;
