@@ -200,10 +200,10 @@ fn uneven_heap(dice: &mut Dice, kind: Heap) -> World {
     assert!(world.add(&slab).is_ok());
     let ratio = 10_f32.powf(dice.between(0.0, 6.0)).min(1e6);
     let drop = if let Heap::Standing = kind { 0.0 } else { dice.between(0.0, 0.5) };
-    for stack in 0..1 + (dice.unit() * 8.9) as u8 {
+    for stack in 0..=(dice.unit() * 8.9) as u8 {
         let place = Vec3::new(f32::from(stack % 3) * 3.0 - 3.0, 1.0, f32::from(stack / 3) * 3.0 - 3.0);
         let mut top = drop;
-        for level in 0..1 + (dice.unit() * 4.9) as u8 {
+        for level in 0..=(dice.unit() * 4.9) as u8 {
             let (desc, half) = heap_body(dice, kind, (level, ratio));
             let aside = Vec3::new(dice.between(-0.1, 0.1), top + half, dice.between(-0.1, 0.1));
             let (restitution, friction) = (0.0, slab.friction);
