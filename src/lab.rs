@@ -31,6 +31,7 @@ mod run;
 mod separating;
 mod setting;
 mod setup;
+mod setup_file;
 mod sketch;
 mod solid;
 mod timeline;

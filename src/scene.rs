@@ -63,12 +63,15 @@ mod grid;
 mod read;
 mod specimen;
 pub mod spelling;
-mod tree;
+pub(crate) mod tree;
 mod write;
 
 pub use catalog::{Entry, find, gallery};
 pub use format::{Fault, FileKind, MAX_FILE_BYTES, parse, parse_specimen, to_json, to_toml};
 pub use specimen::{Specimen, SpecimenForm};
+
+pub(crate) use format::located;
+pub(crate) use write::quoted;
 
 use crate::physics::{BodyDesc, Config};
 use glam::Vec3;

@@ -78,7 +78,7 @@ impl Lab {
     /// The same at another number of steps a second, 10…10,000.
     pub fn at_rate(self, hz: f32) -> Result<Self, Refused> {
         if RATES.contains(&hz) {
-            Ok(Self { hz, setup: Setup::new(self.entry, hz), ..self })
+            Ok(Self { hz, setup: self.setup.clone().at_rate(hz), ..self })
         } else {
             Err(Refused(format!("{hz} steps a second are not within {} … {}", RATES.start(), RATES.end())))
         }

@@ -52,7 +52,7 @@ impl Setting {
 }
 
 /// Why a setting could not be made into a command.
-enum Fault {
+pub(super) enum Fault {
     /// Nothing of that name can be set now; another setting may change that.
     Unknown(Refused),
     /// Its value is wrong.
@@ -99,6 +99,12 @@ impl Lab {
     }
 }
 
+/// Which of the names is meant: the one typed, else the first that is the same but for letter case, spaces and
+/// punctuation.
+pub(super) fn named<'n>(mut names: impl Iterator<Item = &'n str> + Clone, typed: &str) -> Option<usize> {
+    names.clone().position(|name| name == typed).or_else(|| names.position(|name| is_same(name, typed)))
+}
+
 /// Whether two names are the same but for letter case, spaces and punctuation.
 fn is_same(a: &str, b: &str) -> bool {
     let letters =
@@ -107,7 +113,7 @@ fn is_same(a: &str, b: &str) -> bool {
 }
 
 /// What there is instead of `typed`.
-fn hint(typed: &str, known: &[&str]) -> String {
+pub(super) fn hint(typed: &str, known: &[&str]) -> String {
     match nearest(typed, known.iter().copied()) {
         Some(near) => format!("did you mean {near:?}?"),
         None if known.is_empty() => "there are none".into(),
@@ -115,7 +121,8 @@ fn hint(typed: &str, known: &[&str]) -> String {
     }
 }
 
-fn command(experiment: &dyn Experiment, setting: &Setting) -> Result<LabCommand, Fault> {
+/// What makes a setting as things stand.
+pub(super) fn command(experiment: &dyn Experiment, setting: &Setting) -> Result<LabCommand, Fault> {
     let Setting { subject, name, value } = setting;
     if *subject == Subject::Place {
         let handle = handle(experiment, name)?;
@@ -123,7 +130,8 @@ fn command(experiment: &dyn Experiment, setting: &Setting) -> Result<LabCommand,
         return Ok(LabCommand::Drag { handle: handle.name, to });
     }
     let parameters = experiment.parameters();
-    let Some(parameter) = parameters.iter().find(|parameter| is_same(parameter.name, name)) else {
+    let found = named(parameters.iter().map(|parameter| parameter.name), name);
+    let Some(parameter) = found.map(|i| &parameters[i]) else {
         let is_fit = |p: &&Parameter| *subject == Subject::Set || matches!(p.kind, ParameterKind::Choice { .. });
         let known: Vec<&str> = parameters.iter().filter(is_fit).map(|parameter| parameter.name).collect();
         let what = if *subject == Subject::Set { "to set" } else { "to choose" };
@@ -159,7 +167,7 @@ fn read(parameter: &Parameter, subject: Subject, text: &str) -> Result<Value, Re
 
 /// The index of the option of that name, or of the only one that begins so.
 fn option(names: &[&str], text: &str) -> Option<usize> {
-    names.iter().position(|name| is_same(name, text)).or_else(|| {
+    named(names.iter().copied(), text).or_else(|| {
         let mut begun = (0..names.len()).filter(|i| names[*i].to_lowercase().starts_with(&text.to_lowercase()));
         begun.next().filter(|_| !text.is_empty() && begun.next().is_none())
     })
@@ -178,7 +186,8 @@ fn handle(experiment: &dyn Experiment, name: &str) -> Result<Handle, Fault> {
             handles.iter().filter(|h| !h.coordinates().is_empty()).map(|handle| handle.name.as_str()).collect();
         Fault::Unknown(Refused(format!("there is no place {name:?}; {}", hint(name, &known))))
     };
-    let found = handles.iter().find(|handle| is_same(&handle.name, name)).ok_or_else(unknown)?;
+    let found = named(handles.iter().map(|handle| &*handle.name), name).ok_or_else(unknown)?;
+    let found = &handles[found];
     if found.coordinates().is_empty() {
         let problem = format!("{:?} is where parameters put it: use --set", found.name);
         return Err(Fault::Wrong(Refused(problem)));
@@ -211,7 +220,7 @@ fn place(handle: &Handle, text: &str) -> Result<glam::Vec3, Refused> {
 }
 
 /// Why a handle did not come to where it was to go: a laboratory puts it as near as it may.
-fn missed(experiment: &dyn Experiment, setting: &Setting) -> Option<Refused> {
+pub(super) fn missed(experiment: &dyn Experiment, setting: &Setting) -> Option<Refused> {
     if setting.subject != Subject::Place {
         return None;
     }

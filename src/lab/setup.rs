@@ -32,6 +32,11 @@ impl Setup {
         &self.commands
     }
 
+    /// The same at another rate.
+    pub(super) fn at_rate(self, hz: f32) -> Self {
+        Self { hz, ..self }
+    }
+
     /// Takes back all changes but the first `count`.
     pub(super) fn truncate(&mut self, count: usize) {
         Arc::make_mut(&mut self.commands).truncate(count);

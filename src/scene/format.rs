@@ -56,10 +56,14 @@ pub fn parse_specimen(text: &str) -> Result<Specimen, Vec<Fault>> {
 }
 
 /// Faults by their offset, and what they are.
-type Faults = Vec<(usize, String)>;
+pub(crate) type Faults = Vec<(usize, String)>;
 
 /// Reads what `read` makes of the tree, and gives its faults their lines and columns.
-fn located<T>(text: &str, kind: FileKind, read: impl Fn(&Node<'_>) -> Result<T, Faults>) -> Result<T, Vec<Fault>> {
+pub(crate) fn located<T>(
+    text: &str,
+    kind: FileKind,
+    read: impl Fn(&Node<'_>) -> Result<T, Faults>,
+) -> Result<T, Vec<Fault>> {
     if text.len() as u64 > MAX_FILE_BYTES {
         let message = format!("the file has {} bytes, but a scene has at most {MAX_FILE_BYTES} (64 MiB)", text.len());
         return Err(vec![Fault { line: 1, column: 1, message }]);

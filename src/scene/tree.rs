@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// A value and its place in the file.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Node<'t> {
+pub(crate) struct Node<'t> {
     /// Offset of its first byte in the text.
     pub at: usize,
     /// What stands there.
@@ -16,7 +16,7 @@ pub(super) struct Node<'t> {
 
 /// One value of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value<'t> {
+pub(crate) enum Value<'t> {
     /// JSON's `null`.
     Null,
     /// `true` or `false`.
@@ -35,7 +35,7 @@ pub(super) enum Value<'t> {
 
 /// A key and its value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Field<'t> {
+pub(crate) struct Field<'t> {
     /// The key.
     pub key: Cow<'t, str>,
     /// Offset of the key's first byte in the text.
@@ -61,7 +61,7 @@ impl Value<'_> {
 }
 
 /// The text in quotation marks, escaped and shortened, safe to print.
-pub(super) fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     format!("{:?}", shorten(text))
 }
 
@@ -74,7 +74,7 @@ fn shorten(text: &str) -> Cow<'_, str> {
 }
 
 /// Turns byte offsets of one text into lines and columns.
-pub(super) struct Lines<'t> {
+pub(crate) struct Lines<'t> {
     text: &'t str,
     starts: Vec<usize>,
 }

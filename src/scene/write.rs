@@ -245,7 +245,7 @@ fn inline(out: &mut String, value: &Value<'_>, syntax: &Syntax) {
 }
 
 /// In quotation marks; these escapes mean the same in TOML and JSON.
-fn quoted(out: &mut String, text: &str) {
+pub(crate) fn quoted(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
         match c {

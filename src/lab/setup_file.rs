@@ -1,0 +1,591 @@
+//! Set-ups of laboratories as files: which laboratory, its rate, and what differs from it as it opens.
+//!
+//! A file is a list of stages: the first stands at the top, each further one under `[[then]]`. Within a stage the kind of
+//! a change, not its line, decides when it is made, and what cannot be made yet waits for the others. The writer tries
+//! the plainest list first, and takes it only when reading it gives the same state; so a set-up that depends on the order
+//! of its changes becomes several stages.
+
+use super::command::way;
+use super::setting::{Fault as SettingFault, Subject, command, hint, missed, named};
+use super::{Entry, Experiment, Lab, LabCommand, ParameterKind, Refused, Setting, Setup, Value, find, laboratories};
+use crate::scene::tree::{self, Field, Node, quote};
+use crate::scene::{Fault, FileKind, located, quoted};
+use glam::Vec3;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Shorter set-ups are searched for changes that change nothing.
+const SEARCHED: usize = 40;
+
+/// The fields that only scenes have.
+const OF_SCENES: [&str; 8] = ["name", "about", "gravity", "step", "rules", "bodies", "grids", "camera"];
+
+/// The kinds of change in the order in which a stage makes them: what a later one needs, an earlier one offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Outline,
+    Click,
+    Press,
+    Options,
+    Switches,
+    Numbers,
+    Places,
+}
+
+impl Kind {
+    const ALL: [Self; 7] =
+        [Self::Outline, Self::Click, Self::Press, Self::Options, Self::Switches, Self::Numbers, Self::Places];
+
+    /// The field of the file.
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Outline => "outline",
+            Self::Click => "click",
+            Self::Press => "press",
+            Self::Options => "options",
+            Self::Switches => "switches",
+            Self::Numbers => "numbers",
+            Self::Places => "places",
+        }
+    }
+
+    /// Where a parameter is written.
+    const fn of(parameter: &ParameterKind) -> Self {
+        match parameter {
+            ParameterKind::Number { .. } => Self::Numbers,
+            ParameterKind::Choice { .. } => Self::Options,
+            ParameterKind::Flag(_) | ParameterKind::Hold(_) => Self::Switches,
+            ParameterKind::Action | ParameterKind::Preset => Self::Press,
+        }
+    }
+}
+
+/// One change, as the file says it.
+#[derive(Clone, Debug, PartialEq)]
+enum Change {
+    Outline(Vec<Vec3>),
+    Click(Vec3),
+    Setting(Kind, Setting),
+    /// As near to a point (m, world) as the handle may go.
+    Towards(String, Vec3),
+}
+
+impl Change {
+    const fn kind(&self) -> Kind {
+        match self {
+            Self::Outline(_) => Kind::Outline,
+            Self::Click(_) => Kind::Click,
+            Self::Setting(kind, _) => *kind,
+            Self::Towards(..) => Kind::Places,
+        }
+    }
+
+    /// What it changes; empty where a stage may have several alike.
+    fn name(&self) -> &str {
+        match self {
+            Self::Setting(Kind::Press, _) | Self::Click(_) => "",
+            Self::Outline(_) => "outline",
+            Self::Setting(_, setting) => &setting.name,
+            Self::Towards(name, _) => name,
+        }
+    }
+}
+
+impl Setup {
+    /// Whether a file is the set-up of a laboratory: whether it names one. Text with a fault of syntax does not.
+    pub fn is_in(text: &str, kind: FileKind) -> bool {
+        let has_name = |root: &Node<'_>| {
+            Ok(matches!(&root.value, tree::Value::Table(fields) if fields.iter().any(|f| f.key == "laboratory")))
+        };
+        located(text, kind, has_name).unwrap_or(false)
+    }
+
+    /// Reads a set-up. Every fault is reported, in the order of the file; a fault of syntax hides those behind it.
+    pub fn parse(text: &str, kind: FileKind) -> Result<Self, Vec<Fault>> {
+        located(text, kind, |root| {
+            let mut reader = Reader::default();
+            let setup = reader.setup(root);
+            match setup {
+                Some(setup) if reader.faults.is_empty() => Ok(setup),
+                _ => Err(reader.faults),
+            }
+        })
+    }
+
+    /// Writes it in TOML so that [`parse`](Self::parse) reads what gives the same state, bit for bit.
+    pub fn to_toml(&self) -> String {
+        let Ok(lab) = Lab::of_setup(self) else { return self.header() };
+        let wanted = lab.state_hash();
+        let gives_it = |text: &str| {
+            let read = Self::parse(text, FileKind::Toml).ok().and_then(|setup| Lab::of_setup(&setup).ok());
+            read.is_some_and(|lab| lab.state_hash() == wanted)
+        };
+        let lists = self.candidates(lab.experiment());
+        // Coordinates as the panel shows them, and where these are not exact enough the point itself.
+        let tries = lists.iter().flat_map(|commands| [Places::Typed, Places::Exact].map(|places| (commands, places)));
+        let mut last = String::new();
+        for (commands, places) in tries {
+            let mut changes = changes(self.entry(), commands, places);
+            last = self.text(&changes);
+            if !gives_it(&last) {
+                continue;
+            }
+            let mut i = if changes.len() <= SEARCHED { changes.len() } else { 0 };
+            while i > 0 {
+                i -= 1;
+                let mut fewer = changes.clone();
+                fewer.remove(i);
+                let text = self.text(&fewer);
+                if gives_it(&text) {
+                    (changes, last) = (fewer, text);
+                }
+            }
+            return last;
+        }
+        last
+    }
+
+    /// Lists of commands that may give the state wanted, the plainest first; the last is what was done.
+    fn candidates(&self, wanted: &dyn Experiment) -> Vec<Vec<LabCommand>> {
+        let by_kind = |commands: &[LabCommand]| {
+            let mut sorted = commands.to_vec();
+            sorted.sort_by_key(rough_kind);
+            sorted
+        };
+        let way = way(&*(self.entry().start)(), wanted);
+        let done = self.commands();
+        let is_last = |i: usize| target(&done[i]).is_none_or(|t| done[i + 1..].iter().all(|c| target(c) != Some(t)));
+        let last: Vec<_> = (0..done.len()).filter(|i| is_last(*i)).map(|i| done[i].clone()).collect();
+        let ends_run =
+            |i: usize| target(&done[i]).is_none_or(|t| done.get(i + 1).is_none_or(|next| target(next) != Some(t)));
+        let runs = (0..done.len()).filter(|i| ends_run(*i)).map(|i| done[i].clone()).collect();
+        vec![by_kind(&way), way, by_kind(&last), last, runs, done.to_vec()]
+    }
+
+    fn header(&self) -> String {
+        let mut out = format!("version = 1\nlaboratory = \"{}\"\n", self.entry().id);
+        if self.hz() != self.entry().hz {
+            let _ = writeln!(out, "hz = {:?}", self.hz());
+        }
+        out
+    }
+
+    /// The file with these changes, a new stage wherever one stage could not keep their order.
+    fn text(&self, changes: &[Change]) -> String {
+        let mut stages: Vec<Vec<&Change>> = vec![vec![]];
+        let mut names = BTreeSet::new();
+        for change in changes {
+            let stage = stages.last().filter(|stage| stage.last().is_none_or(|last| last.kind() <= change.kind()));
+            let is_new = change.name().is_empty() || names.insert((change.kind(), change.name()));
+            if stage.is_none() || !is_new {
+                stages.push(vec![]);
+                names = BTreeSet::from([(change.kind(), change.name())]);
+            }
+            if let Some(stage) = stages.last_mut() {
+                stage.push(change);
+            }
+        }
+        let mut out = self.header();
+        for (i, stage) in stages.iter().enumerate() {
+            if i > 0 {
+                out.push_str("\n[[then]]\n");
+            }
+            write_stage(&mut out, stage, if i > 0 { "then." } else { "" });
+        }
+        out
+    }
+}
+
+/// How places are written.
+#[derive(Clone, Copy)]
+enum Places {
+    /// By the coordinates of the panel.
+    Typed,
+    /// By the point they were dragged to.
+    Exact,
+}
+
+/// What a command sets; none where each counts.
+fn target(command: &LabCommand) -> Option<(bool, &str)> {
+    match command {
+        LabCommand::Set { value: Value::Act, .. } => None,
+        LabCommand::Set { name, .. } => Some((true, name)),
+        LabCommand::Drag { handle, .. } => Some((false, handle)),
+        LabCommand::Outline(_) => Some((false, "")),
+        _ => None,
+    }
+}
+
+/// The kind of change that a command is.
+fn rough_kind(command: &LabCommand) -> Kind {
+    match command {
+        LabCommand::Outline(_) => Kind::Outline,
+        LabCommand::Set { value: Value::Act, .. } => Kind::Press,
+        LabCommand::Set { value: Value::Choice(_), .. } => Kind::Options,
+        LabCommand::Set { value: Value::Flag(_), .. } => Kind::Switches,
+        LabCommand::Set { value: Value::Number(_), .. } => Kind::Numbers,
+        LabCommand::Drag { .. } => Kind::Places,
+        _ => Kind::Click,
+    }
+}
+
+/// What the file says of commands that are carried out one by one from the start; refused ones are left out.
+fn changes(entry: &'static Entry, commands: &[LabCommand], places: Places) -> Vec<Change> {
+    let mut lab = Lab::new(entry);
+    let change = |command: &LabCommand| {
+        let before = lab.experiment().parameters();
+        lab.apply(command.clone()).ok()?;
+        Some(match command {
+            LabCommand::Set { name, value } => {
+                let kind = &before.iter().find(|parameter| parameter.name == name)?.kind;
+                let (subject, value) = match (value, kind) {
+                    (Value::Choice(i), ParameterKind::Choice { names, .. }) => (Subject::Choose, (*names.get(*i)?).into()),
+                    (Value::Number(x), _) => (Subject::Set, format!("{x:?}")),
+                    (Value::Flag(on), _) => (Subject::Set, on.to_string()),
+                    _ => (Subject::Set, "press".into()),
+                };
+                Change::Setting(Kind::of(kind), Setting { subject, name: name.clone(), value })
+            }
+            LabCommand::Drag { handle, to } => {
+                let found = lab.experiment().handles().into_iter().find(|h| h.name == *handle);
+                let axes = found.map_or_else(Vec::new, |handle| handle.coordinates());
+                match places {
+                    Places::Typed if !axes.is_empty() => {
+                        let value = axes.iter().map(|axis| format!("{:?}", axis.value)).collect::<Vec<_>>().join(", ");
+                        Change::Setting(Kind::Places, Setting { subject: Subject::Place, name: handle.clone(), value })
+                    }
+                    _ => Change::Towards(handle.clone(), *to),
+                }
+            }
+            LabCommand::Click(at) => Change::Click(*at),
+            LabCommand::Outline(corners) => Change::Outline(corners.clone()),
+            _ => return None,
+        })
+    };
+    commands.iter().filter_map(change).collect()
+}
+
+fn write_stage(out: &mut String, stage: &[&Change], prefix: &str) {
+    for kind in Kind::ALL {
+        let all: Vec<_> = stage.iter().filter(|change| change.kind() == kind).collect();
+        if all.is_empty() {
+            continue;
+        }
+        match kind {
+            Kind::Outline | Kind::Click | Kind::Press => {
+                let items: Vec<String> = all
+                    .iter()
+                    .flat_map(|change| match change {
+                        Change::Outline(corners) => corners.iter().map(|corner| point(*corner)).collect(),
+                        Change::Click(at) | Change::Towards(_, at) => vec![point(*at)],
+                        Change::Setting(_, setting) => vec![in_quotes(&setting.name)],
+                    })
+                    .collect();
+                let _ = writeln!(out, "{} = [{}]", kind.key(), items.join(", "));
+            }
+            Kind::Options | Kind::Switches | Kind::Numbers | Kind::Places => {
+                let _ = writeln!(out, "\n[{prefix}{}]", kind.key());
+                for change in all {
+                    let value = match change {
+                        Change::Setting(Kind::Options, setting) => in_quotes(&setting.value),
+                        Change::Setting(Kind::Places, setting) => format!("[{}]", setting.value),
+                        Change::Setting(_, setting) => setting.value.clone(),
+                        Change::Towards(_, to) => format!("{{ towards = {} }}", point(*to)),
+                        Change::Outline(_) | Change::Click(_) => continue,
+                    };
+                    let _ = writeln!(out, "{} = {value}", key(change.name()));
+                }
+            }
+        }
+    }
+}
+
+fn point(at: Vec3) -> String {
+    format!("[{:?}, {:?}, {:?}]", at.x, at.y, at.z)
+}
+
+fn in_quotes(text: &str) -> String {
+    let mut out = String::new();
+    quoted(&mut out, text);
+    out
+}
+
+/// A key of TOML: bare where it may be.
+fn key(name: &str) -> String {
+    let is_bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if is_bare { name.into() } else { in_quotes(name) }
+}
+
+/// A change and where it stands: its name, and its value.
+struct Item {
+    key_at: usize,
+    at: usize,
+    change: Change,
+}
+
+#[derive(Default)]
+struct Reader {
+    faults: Vec<(usize, String)>,
+}
+
+impl Reader {
+    fn fault(&mut self, at: usize, message: impl Into<String>) {
+        self.faults.push((at, message.into()));
+    }
+
+    fn mismatch(&mut self, node: &Node<'_>, name: &str, expected: &str) {
+        self.fault(node.at, format!("{name} is {}, but must be {expected}", node.value.describe()));
+    }
+
+    fn setup(&mut self, root: &Node<'_>) -> Option<Setup> {
+        let tree::Value::Table(fields) = &root.value else {
+            self.mismatch(root, "a set-up", "a table");
+            return None;
+        };
+        let get = |key: &str| fields.iter().find(|field| field.key == key).map(|field| &field.node);
+        let is_one = |node: &Node<'_>| matches!(&node.value, tree::Value::Number(text) if text == "1");
+        if let Some(node) = get("version").filter(|node| !is_one(node)) {
+            let found = node.value.describe();
+            self.fault(node.at, format!("version is {found}, but this program reads version 1"));
+        }
+        let entry = match get("laboratory") {
+            Some(node) => self.laboratory(node),
+            None => {
+                self.fault(root.at, "a set-up needs the field laboratory");
+                None
+            }
+        };
+        let hz = get("hz").and_then(|node| Some((node, self.number(node, "hz")?)));
+        let mut stages = vec![self.stage(fields, &["version", "laboratory", "hz", "then"])];
+        match get("then").map(|node| (node, &node.value)) {
+            None => {}
+            Some((_, tree::Value::List(items))) => {
+                for item in items {
+                    match &item.value {
+                        tree::Value::Table(fields) => stages.push(self.stage(fields, &[])),
+                        _ => self.mismatch(item, "then", "a list of tables"),
+                    }
+                }
+            }
+            Some((node, _)) => self.mismatch(node, "then", "a list of tables"),
+        }
+        let mut lab = Lab::new(entry?);
+        if let Some((node, hz)) = hz {
+            match lab.at_rate(hz) {
+                Ok(faster) => lab = faster,
+                Err(refused) => {
+                    self.fault(node.at, refused.0);
+                    return None;
+                }
+            }
+        }
+        for stage in stages {
+            self.make(&mut lab, stage);
+        }
+        Some(lab.setup().clone())
+    }
+
+    fn laboratory(&mut self, node: &Node<'_>) -> Option<&'static Entry> {
+        let tree::Value::Text(id) = &node.value else {
+            self.mismatch(node, "laboratory", "the name of one in quotation marks");
+            return None;
+        };
+        let entry = find(id);
+        if entry.is_none() {
+            let ids: Vec<&str> = laboratories().iter().map(|entry| entry.id).collect();
+            self.fault(node.at, format!("there is no laboratory {}; {}", quote(id), hint(id, &ids)));
+        }
+        entry
+    }
+
+    /// The changes of a stage, in the order in which they are to be made.
+    fn stage(&mut self, fields: &[Field<'_>], others: &[&str]) -> Vec<Item> {
+        let mut items = vec![];
+        for field in fields.iter().filter(|field| !others.contains(&&*field.key)) {
+            match Kind::ALL.into_iter().find(|kind| kind.key() == field.key) {
+                Some(kind @ (Kind::Outline | Kind::Click | Kind::Press)) => self.list(kind, &field.node, &mut items),
+                Some(kind) => self.table(kind, &field.node, &mut items),
+                None if OF_SCENES.contains(&&*field.key) && !others.is_empty() => {
+                    let key = quote(&field.key);
+                    let problem = "belongs to a scene, and laboratory makes this file a set-up: leave out one of the two";
+                    self.fault(field.key_at, format!("{key} {problem}"));
+                }
+                None => {
+                    let known: Vec<&str> = others.iter().copied().chain(Kind::ALL.map(Kind::key)).collect();
+                    let (key, hint) = (quote(&field.key), hint(&field.key, &known));
+                    self.fault(field.key_at, format!("unknown field {key} in a set-up; {hint}"));
+                }
+            }
+        }
+        items.sort_by_key(|item| item.change.kind());
+        items
+    }
+
+    fn list(&mut self, kind: Kind, node: &Node<'_>, items: &mut Vec<Item>) {
+        let tree::Value::List(nodes) = &node.value else {
+            return self.mismatch(node, kind.key(), "a list");
+        };
+        let mut corners = vec![];
+        for node in nodes {
+            let at = node.at;
+            match (kind, &node.value) {
+                (Kind::Press, tree::Value::Text(name)) => {
+                    let setting = Setting { subject: Subject::Set, name: name.to_string(), value: "press".into() };
+                    items.push(Item { key_at: at, at, change: Change::Setting(kind, setting) });
+                }
+                (Kind::Press, _) => self.mismatch(node, "press", "a list of names in quotation marks"),
+                _ => match self.point(node, kind.key()) {
+                    Some(point) if kind == Kind::Click => {
+                        items.push(Item { key_at: at, at, change: Change::Click(point) });
+                    }
+                    Some(point) => corners.push(point),
+                    None => {}
+                },
+            }
+        }
+        if kind == Kind::Outline {
+            items.push(Item { key_at: node.at, at: node.at, change: Change::Outline(corners) });
+        }
+    }
+
+    fn table(&mut self, kind: Kind, node: &Node<'_>, items: &mut Vec<Item>) {
+        let tree::Value::Table(fields) = &node.value else {
+            return self.mismatch(node, kind.key(), "a table");
+        };
+        for Field { key, key_at, node } in fields {
+            let name = key.to_string();
+            let setting = |subject, value| Change::Setting(kind, Setting { subject, name: name.clone(), value });
+            let change = match (kind, &node.value) {
+                (Kind::Options, tree::Value::Text(text)) => setting(Subject::Choose, text.to_string()),
+                (Kind::Switches, tree::Value::Bool(on)) => setting(Subject::Set, on.to_string()),
+                (Kind::Numbers, tree::Value::Number(text)) => setting(Subject::Set, text.to_string()),
+                (Kind::Places, tree::Value::List(_)) => match self.numbers(node, key) {
+                    Some(values) => {
+                        let value = values.iter().map(|x| format!("{x:?}")).collect::<Vec<_>>().join(", ");
+                        setting(Subject::Place, value)
+                    }
+                    None => continue,
+                },
+                (Kind::Places, tree::Value::Table(fields)) if matches!(&fields[..], [f] if f.key == "towards") => {
+                    match self.point(&fields[0].node, "towards") {
+                        Some(to) => Change::Towards(name, to),
+                        None => continue,
+                    }
+                }
+                _ => {
+                    let expected = match kind {
+                        Kind::Options => "the name of an option in quotation marks",
+                        Kind::Switches => "true or false",
+                        Kind::Numbers => "a number",
+                        _ => "a list of its coordinates or { towards = [x, y, z] }",
+                    };
+                    self.mismatch(node, key, expected);
+                    continue;
+                }
+            };
+            items.push(Item { key_at: *key_at, at: node.at, change });
+        }
+    }
+
+    fn number(&mut self, node: &Node<'_>, name: &str) -> Option<f32> {
+        let number = match &node.value {
+            tree::Value::Number(text) => text.parse().ok().filter(|x: &f32| x.is_finite()),
+            _ => None,
+        };
+        if number.is_none() {
+            self.mismatch(node, name, "a finite number");
+        }
+        number
+    }
+
+    fn numbers(&mut self, node: &Node<'_>, name: &str) -> Option<Vec<f32>> {
+        let tree::Value::List(items) = &node.value else {
+            self.mismatch(node, name, "a list of numbers");
+            return None;
+        };
+        items.iter().map(|item| self.number(item, name)).collect()
+    }
+
+    fn point(&mut self, node: &Node<'_>, name: &str) -> Option<Vec3> {
+        let numbers = self.numbers(node, name)?;
+        let point = <[f32; 3]>::try_from(numbers).ok().map(Vec3::from);
+        if point.is_none() {
+            self.mismatch(node, name, "three numbers: x, y and z in metres, y up");
+        }
+        point
+    }
+
+    /// Makes the changes of a stage; one that is not offered waits for those that may change this.
+    fn make(&mut self, lab: &mut Lab, mut items: Vec<Item>) {
+        while !items.is_empty() {
+            let (count, mut waiting) = (items.len(), vec![]);
+            for item in items {
+                match change(lab, &item.change) {
+                    Ok(()) => {}
+                    Err(Failed::Waits(refused)) => waiting.push((item, refused)),
+                    Err(Failed::Name(refused)) => self.fault(item.key_at, refused.0),
+                    Err(Failed::Value(refused)) => self.fault(item.at, refused.0),
+                }
+            }
+            if waiting.len() == count {
+                for (item, refused) in waiting {
+                    self.fault(item.key_at, refused.0);
+                }
+                return;
+            }
+            items = waiting.into_iter().map(|(item, _)| item).collect();
+        }
+    }
+}
+
+/// Why a change was not made.
+enum Failed {
+    /// Nothing of that name is there now.
+    Waits(Refused),
+    /// The name is wrong.
+    Name(Refused),
+    /// The value is wrong.
+    Value(Refused),
+}
+
+fn change(lab: &mut Lab, change: &Change) -> Result<(), Failed> {
+    let command = match change {
+        Change::Outline(corners) => LabCommand::Outline(corners.clone()),
+        Change::Click(at) => LabCommand::Click(*at),
+        Change::Setting(kind, setting) => {
+            stands_right(lab.experiment(), *kind, setting).map_err(Failed::Name)?;
+            command(lab.experiment(), setting).map_err(|fault| match fault {
+                SettingFault::Unknown(refused) => Failed::Waits(refused),
+                SettingFault::Wrong(refused) => Failed::Value(refused),
+            })?
+        }
+        Change::Towards(name, to) => {
+            let handles = lab.experiment().handles();
+            let names = || handles.iter().map(|handle| &*handle.name);
+            let Some(i) = named(names(), name) else {
+                let hint = hint(name, &names().collect::<Vec<_>>());
+                return Err(Failed::Waits(Refused(format!("there is no place {name:?}; {hint}"))));
+            };
+            LabCommand::Drag { handle: handles[i].name.clone(), to: *to }
+        }
+    };
+    lab.apply(command).map_err(Failed::Value)?;
+    // The end of a gesture is never refused.
+    let _ = lab.apply(LabCommand::EndGesture);
+    match change {
+        Change::Setting(_, setting) => missed(lab.experiment(), setting).map_or(Ok(()), |r| Err(Failed::Value(r))),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a parameter stands in the table of its kind.
+fn stands_right(experiment: &dyn Experiment, kind: Kind, setting: &Setting) -> Result<(), Refused> {
+    let parameters = experiment.parameters();
+    let found = named(parameters.iter().map(|parameter| parameter.name), &setting.name);
+    match found.map(|i| (parameters[i].name, Kind::of(&parameters[i].kind))) {
+        Some((name, right)) if right != kind && kind != Kind::Places => {
+            Err(Refused(format!("{name} belongs in {}, not in {}", right.key(), kind.key())))
+        }
+        _ => Ok(()),
+    }
+}
