@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Shorter set-ups are searched for changes that change nothing.
-const SEARCHED: usize = 40;
+const SEARCHED: usize = 24;
 
 /// The fields that only scenes have.
 const OF_SCENES: [&str; 8] = ["name", "about", "gravity", "step", "rules", "bodies", "grids", "camera"];

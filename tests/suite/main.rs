@@ -14,6 +14,7 @@ mod geometry;
 mod guide;
 mod inspect;
 mod lab_commands;
+mod lab_files;
 mod lab_properties;
 mod labs;
 mod oracle;
