@@ -9,6 +9,7 @@ use crate::headless::{
     self, BenchOptions, ContactOptions, Failure, Length, Overrides, ReplayOptions, RunOptions, TruthsOptions,
 };
 use crate::lab::{Setting, SettingSubject};
+use crate::subject::Description;
 use crate::truths::Effort;
 use arguments::{
     Arguments, BenchArguments, Command, ContactArguments, RenderArguments, ReplayArguments, RunArguments,
@@ -84,15 +85,16 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
 /// Opens the viewer, once the scene is known to be sound.
 fn view(arguments: ViewArguments) -> Result<(), Failure> {
     let (scene, settings) = (arguments.scene, settings(&arguments.settings)?);
-    let laboratory = scene.as_deref().map(headless::named_lab).transpose()?.flatten();
-    headless::check_settings(laboratory, &settings)?;
-    match &scene {
-        Some(spec) if spec.ends_with(".caromrec") => drop(headless::load_recording(spec.as_ref())?),
-        Some(spec) if headless::named_lab(spec)?.is_none() => {
-            headless::load(spec).map_err(|failure| with_command_hint(failure, spec))?;
+    let description = match scene.as_deref() {
+        Some(spec) if spec.ends_with(".caromrec") => {
+            headless::load_recording(spec.as_ref())?;
+            None
         }
-        _ => {}
-    }
+        Some(spec) => Some(headless::open(spec).map_err(|failure| with_command_hint(failure, spec))?),
+        None => None,
+    };
+    let laboratory = if let Some(Description::Lab(setup)) = &description { Some(setup) } else { None };
+    headless::check_settings(laboratory, &settings)?;
     open_window(scene.as_deref(), settings)
 }
 

@@ -28,7 +28,7 @@ pub use bench::{BenchOptions, bench};
 pub use check::check;
 pub use contact::{ContactOptions, contact};
 pub use lab::{check_settings, named as named_lab};
-pub use load::load;
+pub use load::{load, open};
 pub use record::Format;
 #[cfg(feature = "render")]
 pub use render::{RenderOptions, render};

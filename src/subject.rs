@@ -1,6 +1,7 @@
 //! What is shown: a scene or a laboratory. Both have time, a past, and something to draw.
 
-use crate::lab::{self, Lab};
+use crate::lab::{self, Lab, Setup};
+use crate::scene::{self, Fault, FileKind, Scene};
 use crate::sim::{self, CommandError, Sim};
 use crate::timeline::{Label, RecordingError, SeekRange, TimeMachine, recorded_kind};
 use crate::view::{self, Camera, DrawList, ViewOptions};
@@ -13,6 +14,27 @@ pub enum Subject {
     Scene(Box<sim::Timeline>),
     /// A laboratory.
     Lab(Box<lab::Timeline>),
+}
+
+/// What a subject is described by, in a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Description {
+    /// A scene.
+    Scene(Scene),
+    /// A laboratory, and what differs from it as it opens.
+    Lab(Setup),
+}
+
+impl Description {
+    /// Reads a scene, or the set-up of a laboratory when the file names one. Every fault is reported, in the order of the
+    /// file; a fault of syntax hides those behind it.
+    pub fn parse(text: &str, kind: FileKind) -> Result<Self, Vec<Fault>> {
+        if Setup::is_in(text, kind) {
+            Setup::parse(text, kind).map(Self::Lab)
+        } else {
+            scene::parse(text, kind).map(Self::Scene)
+        }
+    }
 }
 
 /// A subject as it stood after a whole step. It never changes: whoever looks at it sees one step and no other, while the

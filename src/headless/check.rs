@@ -1,10 +1,11 @@
-//! Reading scenes to see whether they are sound.
+//! Reading scenes and set-ups of laboratories to see whether they are sound.
 
 use super::{Failure, load};
 use crate::scene;
+use crate::subject::Description;
 use std::io::Write;
 
-/// Checks each scene file or gallery scene: `FILE: ok …` to `out`, a line for every fault to `errors`.
+/// Checks each scene file, set-up of a laboratory or gallery scene: `FILE: ok …` to `out`, a line for every fault to `errors`.
 ///
 /// A contact written as JSON (`carom contact --as json`) must be found again bit for bit.
 ///
@@ -24,8 +25,13 @@ pub fn check(files: &[String], out: &mut dyn Write, errors: &mut dyn Write) -> R
                 continue;
             }
         };
-        match scene::parse(&text, kind) {
-            Ok(scene) => {
+        match Description::parse(&text, kind) {
+            Ok(Description::Lab(setup)) => {
+                let (id, count) = (setup.entry().id, setup.commands().len());
+                let changes = if count == 1 { "change" } else { "changes" };
+                writeln!(out, "{file}: ok (lab:{id}, {count} {changes})")?;
+            }
+            Ok(Description::Scene(scene)) => {
                 let changed =
                     (kind == scene::FileKind::Json).then(|| scene::parse_specimen(&text).ok()?.difference()).flatten();
                 if let Some(difference) = changed {

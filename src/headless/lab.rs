@@ -3,7 +3,7 @@
 use super::checks::{self, Checks};
 use super::{Failure, Format, RunOptions};
 use crate::condition::{Condition, Measured, Observation, Verdict, significant};
-use crate::lab::{self, Entry, Lab, Reading, Recording, Setting};
+use crate::lab::{self, Entry, Lab, Reading, Recording, Setting, Setup};
 use crate::scene::spelling::{list, nearest};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
@@ -23,15 +23,20 @@ pub fn named(spec: &str) -> Result<Option<&'static Entry>, Failure> {
 }
 
 /// Refuses settings that the laboratory does not take, and all of them for a scene.
-pub fn check_settings(laboratory: Option<&'static Entry>, settings: &[Setting]) -> Result<(), Failure> {
+pub fn check_settings(laboratory: Option<&Setup>, settings: &[Setting]) -> Result<(), Failure> {
     match (laboratory, settings.first()) {
-        (Some(entry), _) => set_up(&mut Lab::new(entry), settings),
+        (Some(setup), _) => set_up(&mut begin(setup)?, settings),
         (None, Some(setting)) => {
             let problem = "is for laboratories (lab:NAME); in a scene edit the file";
             Err(Failure::Wrong(format!("--{} {problem}", setting.subject.name())))
         }
         (None, None) => Ok(()),
     }
+}
+
+/// A laboratory as its set-up has it.
+fn begin(setup: &Setup) -> Result<Lab, Failure> {
+    Lab::of_setup(setup).map_err(|refused| Failure::Wrong(refused.to_string()))
 }
 
 fn set_up(lab: &mut Lab, settings: &[Setting]) -> Result<(), Failure> {
@@ -41,13 +46,13 @@ fn set_up(lab: &mut Lab, settings: &[Setting]) -> Result<(), Failure> {
 }
 
 /// Opens a laboratory at the rate that was asked for, with what is to be set.
-pub(super) fn open(entry: &'static Entry, overrides: &super::Overrides, settings: &[Setting]) -> Result<Lab, Failure> {
+pub(super) fn open(setup: &Setup, overrides: &super::Overrides, settings: &[Setting]) -> Result<Lab, Failure> {
     if overrides.sub_steps.is_some() || overrides.threads.is_some() {
         return Err(Failure::Wrong(
             "a laboratory has no sub-steps and needs one thread: leave these options out".into(),
         ));
     }
-    let lab = Lab::new(entry);
+    let lab = begin(setup)?;
     let mut lab = match overrides.hz {
         Some(hz) => lab.at_rate(hz).map_err(|error| Failure::Wrong(format!("--hz: {error}")))?,
         None => lab,
@@ -94,14 +99,14 @@ fn hash(lab: &Lab) -> String {
 
 /// Runs a laboratory and writes its readings to `target`, its recording to `record` and the summary to `summary_to`.
 pub(super) fn run(
-    entry: &'static Entry,
+    setup: &Setup,
     options: &RunOptions,
     format: Option<Format>,
     target: Option<Box<dyn Write + '_>>,
     record: Option<impl Write>,
     summary_to: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut lab = open(entry, &options.overrides, &options.settings)?;
+    let mut lab = open(setup, &options.overrides, &options.settings)?;
     let steps = options.length.steps(lab.hz());
     let mut checks = Checks::read(options, |text| Condition::on_measured(text, &measured(&lab)))?;
     let mut recorder = target.zip(format).map(|(target, format)| Recorder { out: BufWriter::new(target), format });
@@ -136,8 +141,8 @@ pub(super) fn run(
     }
     let readings = lab.experiment().readings();
     let summary = Summary {
-        laboratory: entry.id,
-        title: entry.title,
+        laboratory: setup.entry().id,
+        title: setup.entry().title,
         steps: lab.step_count(),
         time: lab.time(),
         hz: lab.hz(),

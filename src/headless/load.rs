@@ -1,19 +1,30 @@
 //! Finding and reading scenes.
 
 use super::Failure;
-use crate::lab;
+use crate::lab::{self, Lab};
 use crate::scene::MAX_FILE_BYTES;
 use crate::scene::spelling::{list, nearest};
 use crate::scene::{self, Fault, FileKind, Scene};
+use crate::subject::Description;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 /// A scene by gallery name, by path, or `-` for standard input.
 pub fn load(spec: &str) -> Result<Scene, Failure> {
-    if super::named_lab(spec)?.is_some() {
-        let problem = format!("{spec} is a laboratory, no scene; carom {spec}, carom run and carom render open it");
-        return Err(Failure::Wrong(problem));
+    match open(spec)? {
+        Description::Scene(scene) => Ok(scene),
+        Description::Lab(_) => {
+            let problem = format!("{spec} is a laboratory, no scene; carom {spec}, carom run and carom render open it");
+            Err(Failure::Wrong(problem))
+        }
+    }
+}
+
+/// A scene, or a laboratory by `lab:NAME` or by the file of a set-up.
+pub fn open(spec: &str) -> Result<Description, Failure> {
+    if let Some(entry) = super::named_lab(spec)? {
+        return Ok(Description::Lab(Lab::new(entry).setup().clone()));
     }
     if let Some(entry) = scene::find(spec) {
         return parse(spec, entry.text, FileKind::Toml);
@@ -48,8 +59,8 @@ pub(super) fn read(path: &str) -> Result<(String, FileKind), Failure> {
 }
 
 /// Parses; the faults become one message, a line each.
-fn parse(path: &str, text: &str, kind: FileKind) -> Result<Scene, Failure> {
-    scene::parse(text, kind).map_err(|faults| Failure::Wrong(fault_lines(path, &faults)))
+fn parse(path: &str, text: &str, kind: FileKind) -> Result<Description, Failure> {
+    Description::parse(text, kind).map_err(|faults| Failure::Wrong(fault_lines(path, &faults)))
 }
 
 /// `file:line:column: message`, a line for each fault.

@@ -1,13 +1,13 @@
 //! Drawing without a window: pictures and clips.
 
 use super::run::progress_bar;
-use super::{Failure, Overrides, fonts, lab, load, named_lab};
+use super::{Failure, Overrides, fonts, lab, open};
 use crate::condition::find_body;
 use crate::lab::Setting;
 use crate::physics::BodyId;
 use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::sim::Timeline;
-use crate::subject::Subject;
+use crate::subject::{Description, Subject};
 use crate::view::{self, Camera, Layers, Poses, Selection, Theme, ViewOptions};
 use glam::Vec3;
 use std::fs::{self, File};
@@ -59,12 +59,12 @@ enum Output {
 /// Simulates and draws; `-` goes to `out`, a line about the result to `messages`.
 pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let output = output(options)?;
-    let subject: Subject = match named_lab(&options.scene)? {
-        Some(entry) => lab::open(entry, &options.overrides, &options.settings)?.into(),
+    let subject: Subject = match open(&options.scene)? {
+        Description::Lab(setup) => lab::open(&setup, &options.overrides, &options.settings)?.into(),
         // Pictures are drawn forwards: nothing needs to be gone back to.
-        None => {
+        Description::Scene(scene) => {
             super::check_settings(None, &options.settings)?;
-            Timeline::beginning(options.overrides.start(load(&options.scene)?)?, 0).into()
+            Timeline::beginning(options.overrides.start(scene)?, 0).into()
         }
     };
     let studio = Studio::new(options, &subject)?;

@@ -3,12 +3,13 @@
 use super::checks::Checks;
 use super::record::{EnergyRecord, Format, Recorder};
 use super::summary::{PenetrationSummary, Summary};
-use super::{Failure, load};
+use super::{Failure, open};
 use crate::condition::{Condition, Needs, Observation, Observed};
-use crate::lab::Setting;
+use crate::lab::{Setting, Setup};
 use crate::physics::default_threads;
 use crate::scene::Scene;
 use crate::sim::{Command, Recording, Sim};
+use crate::subject::Description;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
 use std::io::{self, Write};
@@ -90,21 +91,12 @@ pub struct RunOptions {
 /// Simulates, and writes the summary to `out`; with `--out -` the steps go there and the summary to `messages`.
 pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let format = record_format(options)?;
-    if let Some(entry) = super::named_lab(&options.scene)? {
-        if options.contacts {
-            return Err(Failure::Wrong("--contacts: a laboratory has no bodies that touch; leave it out".into()));
-        }
-        let record = options.record.as_ref().map(|path| create(path, "record")).transpose()?;
-        return match &options.out {
-            Some(path) if path.as_os_str() == "-" => {
-                super::lab::run(entry, options, format, Some(Box::new(out)), record, messages)
-            }
-            Some(path) => super::lab::run(entry, options, format, Some(Box::new(create(path, "out")?)), record, out),
-            None => super::lab::run(entry, options, format, None, record, out),
-        };
-    }
+    let scene = match open(&options.scene)? {
+        Description::Lab(setup) => return run_lab(&setup, options, format, out, messages),
+        Description::Scene(scene) => scene,
+    };
     super::check_settings(None, &options.settings)?;
-    let sim = options.overrides.start(load(&options.scene)?)?;
+    let sim = options.overrides.start(scene)?;
     let mut checks = Checks::read(options, |text| Condition::parse(text, &sim))?;
     let mut recording = match &options.record {
         Some(path) => Some((create(path, "record")?, Recording::new(&sim))),
@@ -190,6 +182,27 @@ fn simulate(
     penetration.end = now.penetration.value;
     let verdicts = checks.verdicts(&Observation::Scene(&sim, &now));
     Ok(Summary::new(&sim, start, &now, penetration, stopped_at, verdicts))
+}
+
+/// Runs a laboratory instead.
+fn run_lab(
+    setup: &Setup,
+    options: &RunOptions,
+    format: Option<Format>,
+    out: &mut dyn Write,
+    messages: &mut dyn Write,
+) -> Result<(), Failure> {
+    if options.contacts {
+        return Err(Failure::Wrong("--contacts: a laboratory has no bodies that touch; leave it out".into()));
+    }
+    let record = options.record.as_ref().map(|path| create(path, "record")).transpose()?;
+    match &options.out {
+        Some(path) if path.as_os_str() == "-" => {
+            super::lab::run(setup, options, format, Some(Box::new(out)), record, messages)
+        }
+        Some(path) => super::lab::run(setup, options, format, Some(Box::new(create(path, "out")?)), record, out),
+        None => super::lab::run(setup, options, format, None, record, out),
+    }
 }
 
 /// How the steps are written, and whether that goes with the other options.

@@ -97,7 +97,8 @@ impl Setup {
         let has_name = |root: &Node<'_>| {
             Ok(matches!(&root.value, tree::Value::Table(fields) if fields.iter().any(|f| f.key == "laboratory")))
         };
-        located(text, kind, has_name).unwrap_or(false)
+        // Most files are scenes, and need not be read twice.
+        text.contains("laboratory") && located(text, kind, has_name).unwrap_or(false)
     }
 
     /// Reads a set-up. Every fault is reported, in the order of the file; a fault of syntax hides those behind it.
@@ -239,7 +240,9 @@ fn changes(entry: &'static Entry, commands: &[LabCommand], places: Places) -> Ve
             LabCommand::Set { name, value } => {
                 let kind = &before.iter().find(|parameter| parameter.name == name)?.kind;
                 let (subject, value) = match (value, kind) {
-                    (Value::Choice(i), ParameterKind::Choice { names, .. }) => (Subject::Choose, (*names.get(*i)?).into()),
+                    (Value::Choice(i), ParameterKind::Choice { names, .. }) => {
+                        (Subject::Choose, (*names.get(*i)?).into())
+                    }
                     (Value::Number(x), _) => (Subject::Set, format!("{x:?}")),
                     (Value::Flag(on), _) => (Subject::Set, on.to_string()),
                     _ => (Subject::Set, "press".into()),
@@ -407,7 +410,8 @@ impl Reader {
                 Some(kind) => self.table(kind, &field.node, &mut items),
                 None if OF_SCENES.contains(&&*field.key) && !others.is_empty() => {
                     let key = quote(&field.key);
-                    let problem = "belongs to a scene, and laboratory makes this file a set-up: leave out one of the two";
+                    let problem =
+                        "belongs to a scene, and laboratory makes this file a set-up: leave out one of the two";
                     self.fault(field.key_at, format!("{key} {problem}"));
                 }
                 None => {

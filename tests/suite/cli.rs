@@ -850,3 +850,35 @@ fn what_is_set_of_a_laboratory_holds_and_what_is_wrong_says_what_would_be_right(
         assert!(stderr(&output).contains(words), "view {arguments:?}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn a_set_up_of_a_laboratory_is_a_file_like_a_scene() {
+    let folder = Folder::new();
+    let text =
+        "version = 1\nlaboratory = \"pursuit\"\nhz = 120\n\n[options]\nTarget = \"circle\"\n\n[numbers]\nSpeed = 3\n";
+    let (file, bad) = (folder.file("chase.toml", text), folder.file("bad.toml", &text.replace("= 3", "= 300")));
+    let output = carom(&["check", &file]);
+    assert_eq!((code(&output), stdout(&output)), (0, format!("{file}: ok (lab:pursuit, 2 changes)\n")));
+    let output = carom(&["check", &bad]);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).starts_with(&format!("{bad}:9:9: Speed is 300, but must lie within 0 … 20 m/s")));
+    // It is what its settings make one by one.
+    let summary = |arguments: &[&str]| -> Value {
+        let output = carom(&[&["run", "--seconds", "2", "--json"], arguments].concat());
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    let typed = summary(&["lab:pursuit", "--hz", "120", "--choose", "target=circle", "--set", "speed=3"]);
+    assert_eq!(summary(&[&file]), typed);
+    assert_eq!((typed["hz"].as_f64(), typed["laboratory"].as_str()), (Some(120.0), Some("pursuit")));
+    // The command line comes after the file.
+    assert_eq!(summary(&[&file, "--hz", "60", "--set", "speed=2"])["hz"].as_f64(), Some(60.0));
+    for command in ["run", "view", "render"] {
+        let output =
+            carom(&[command, &bad, "--out", &folder.path("out.png")][..if command == "render" { 4 } else { 2 }]);
+        assert_eq!(code(&output), 2, "{command}");
+        assert!(stderr(&output).contains(":9:9: Speed is 300"), "{command}: {}", stderr(&output));
+    }
+    let output = carom(&["contact", &file]);
+    assert!(code(&output) == 2 && stderr(&output).contains("is a laboratory"), "{}", stderr(&output));
+}
