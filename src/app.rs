@@ -85,7 +85,8 @@ impl AppError {
 pub fn run(options: Options) -> Result<(), AppError> {
     let source = options.source.unwrap_or_else(Source::opening);
     let mut subject = source.start()?;
-    if let Some(lab) = subject.lab() {
+    // A recording keeps its steps unless something else is set.
+    if let (Some(lab), false) = (subject.lab(), options.settings.is_empty()) {
         let mut lab = lab.clone();
         lab.set_up(&options.settings).map_err(|(setting, refused)| LoadError {
             title: format!("{} cannot be set", setting.name),

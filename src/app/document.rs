@@ -3,7 +3,7 @@
 use crate::lab::{self, Lab};
 use crate::scene::{self, FileKind, MAX_FILE_BYTES, Scene};
 use crate::sim::Timeline;
-use crate::subject::{Recorded, Subject};
+use crate::subject::{Description, Recorded, Subject};
 use crate::timeline::MAX_RECORDING_BYTES;
 use crate::ui::RunFile;
 use std::fs::File;
@@ -17,7 +17,7 @@ pub enum Source {
     Lab(&'static str),
     /// The gallery, by name.
     Gallery(&'static str),
-    /// A file.
+    /// A file: a scene, the set-up of a laboratory, or a recording.
     File(PathBuf),
     /// A text that was pasted: TOML, or JSON when it begins with `{`.
     Text(String),
@@ -63,15 +63,21 @@ impl Source {
     /// Reads it and starts it.
     pub fn start(&self) -> Result<Subject, LoadError> {
         match self {
-            Self::Lab(id) => match lab::find(id) {
-                Some(entry) => Ok(Lab::new(entry).into()),
-                None => Err(self.refused(&format!("there is no laboratory {id:?}"))),
-            },
             Self::File(path) if is_recording(path) => {
                 let recording = load_recording(path)?;
                 recording.replay().map_err(|error| self.refused(&error.to_string()))
             }
-            _ => self.start_scene(self.load()?),
+            _ => self.start_described(self.load()?),
+        }
+    }
+
+    /// Starts what was read from here.
+    pub(super) fn start_described(&self, description: Description) -> Result<Subject, LoadError> {
+        match description {
+            Description::Scene(scene) => self.start_scene(scene),
+            Description::Lab(setup) => {
+                Lab::of_setup(&setup).map(Into::into).map_err(|refused| self.refused(&refused.to_string()))
+            }
         }
     }
 
@@ -84,15 +90,18 @@ impl Source {
         LoadError { title: format!("{} cannot be simulated", self.name()), detail: detail.into() }
     }
 
-    /// Reads the scene; a laboratory has none.
-    pub fn load(&self) -> Result<Scene, LoadError> {
+    /// Reads what it describes; a recording is more than that.
+    pub fn load(&self) -> Result<Description, LoadError> {
         match self {
             Self::Gallery(id) => match scene::gallery().iter().find(|entry| entry.id == *id) {
                 Some(entry) => parse(id, entry.text, FileKind::Toml),
                 // Only a build without any gallery has no opening scene.
-                None => Ok(Scene::default()),
+                None => Ok(Description::Scene(Scene::default())),
             },
-            Self::Lab(id) => Err(self.refused(&format!("lab:{id} is a laboratory, no scene"))),
+            Self::Lab(id) => match lab::find(id) {
+                Some(entry) => Ok(Description::Lab(Lab::new(entry).setup().clone())),
+                None => Err(self.refused(&format!("there is no laboratory {id:?}"))),
+            },
             Self::File(path) => parse(&path.display().to_string(), &read(path)?, kind(path)?),
             Self::Text(text) => {
                 let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };
@@ -158,10 +167,10 @@ fn read_up_to(path: &Path, limit: u64) -> Result<String, LoadError> {
     String::from_utf8(bytes).map_err(|_| error("It is not UTF-8 text.".into()))
 }
 
-/// Reads scene text; faults carry the name in front.
-pub(super) fn parse(name: &str, text: &str, kind: FileKind) -> Result<Scene, LoadError> {
+/// Reads the text of a scene or of a set-up; faults carry the name in front.
+pub(super) fn parse(name: &str, text: &str, kind: FileKind) -> Result<Description, LoadError> {
     const MOST: usize = 6;
-    scene::parse(text, kind).map_err(|faults| {
+    Description::parse(text, kind).map_err(|faults| {
         let short = file_name(Path::new(name));
         let lines = faults.iter().take(MOST).map(|f| format!("{name}:{}:{}: {}", f.line, f.column, f.message));
         let mut detail = lines.collect::<Vec<_>>().join("\n");

@@ -13,8 +13,8 @@ use crate::lab::{self, LabCommand};
 use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::say;
-use crate::scene::{self, FileKind, Scene, SpecimenForm};
-use crate::sim::{self, Command, CommandError, Sim, Timeline};
+use crate::scene::{self, FileKind, SpecimenForm};
+use crate::sim::{self, Command, CommandError, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
 use crate::ui::{Action, Picker, RunFile, label_text};
@@ -91,8 +91,7 @@ impl App {
             Action::Forget => self.forget_left(),
             Action::Save => match self.document.source.clone() {
                 Source::File(path) if !document::is_recording(&path) => self.save(&path),
-                Source::Lab(_) => self.state.toasts.info("A laboratory is not saved: it is always here."),
-                Source::Gallery(_) | Source::File(_) | Source::Text(_) => {
+                Source::Lab(_) | Source::Gallery(_) | Source::File(_) | Source::Text(_) => {
                     self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
                 }
             },
@@ -345,6 +344,7 @@ impl App {
             Source::Text(_) => {}
             Source::File(path) => {
                 self.status.file = Some(path.clone());
+                self.status.lab_id = self.moment.lab().map(|lab| lab.entry().id);
                 if document::is_recording(path) {
                     // A recording is history: it does not change while it is open.
                     self.document.source = source;
@@ -378,10 +378,10 @@ impl App {
         }
         let name = path.display().to_string();
         let read = text.and_then(|text| {
-            let scene = document::parse(&name, &text, document::kind(&path)?)?;
-            Ok((text, scene))
+            let description = document::parse(&name, &text, document::kind(&path)?)?;
+            Ok((text, description))
         });
-        let started = read.and_then(|(text, scene)| Ok((text, self.document.source.start_scene(scene)?)));
+        let started = read.and_then(|(text, read)| Ok((text, self.document.source.start_described(read)?)));
         match started {
             Ok((text, subject)) => {
                 self.document.text = Some(text);
@@ -474,25 +474,33 @@ impl App {
             Some(RunFile::Plots) => return self.save_plots(path),
             None => {}
         }
+        let kind = match document::kind(path) {
+            Ok(kind) => kind,
+            Err(error) => return self.not_saved(error.title, error.detail),
+        };
         let path = path.to_path_buf();
-        let describe = |run: &mut Run| run.subject().scene().map(Sim::to_scene);
-        self.runner.ask(describe, move |app, scene| {
-            if let Some(scene) = scene {
-                app.write_scene(&path, &scene);
-            }
+        let describe = move |run: &mut Run| match (run.subject(), kind) {
+            (Subject::Scene(timeline), FileKind::Toml) => Some(scene::to_toml(&timeline.sim().to_scene())),
+            (Subject::Scene(timeline), FileKind::Json) => Some(scene::to_json(&timeline.sim().to_scene())),
+            (Subject::Lab(timeline), FileKind::Toml) => Some(timeline.sim().setup().to_toml()),
+            (Subject::Lab(_), FileKind::Json) => None,
+        };
+        self.runner.ask(describe, move |app, text| match text {
+            Some(text) => app.write_description(&path, text),
+            None => app.not_saved(
+                say!("{} was not saved", path.display()),
+                "The set-up of a laboratory is saved as .toml.".into(),
+            ),
         });
     }
 
-    fn write_scene(&mut self, path: &Path, scene: &Scene) {
-        let text = match document::kind(path) {
-            Ok(FileKind::Toml) => scene::to_toml(scene),
-            Ok(FileKind::Json) => scene::to_json(scene),
-            Err(error) => {
-                self.state.dialogs.after_save = None;
-                self.state.toasts.error(error.title, error.detail);
-                return;
-            }
-        };
+    fn not_saved(&mut self, title: String, detail: String) {
+        self.state.dialogs.after_save = None;
+        self.state.toasts.error(title, detail);
+    }
+
+    /// Writes the text of a scene or of a set-up: from now on that file is the one open.
+    fn write_description(&mut self, path: &Path, text: String) {
         match save_text(path, &text, true) {
             Ok(()) => {
                 log::info!("saved {}", path.display());
@@ -507,9 +515,8 @@ impl App {
             }
             Err(error) => {
                 log::warn!("{error}");
-                self.state.dialogs.after_save = None;
                 let detail = format!("{}\nThe old file, if there was one, is untouched.", error.reason);
-                self.state.toasts.error(say!("{} was not saved", path.display()), detail);
+                self.not_saved(say!("{} was not saved", path.display()), detail);
             }
         }
     }
@@ -519,7 +526,7 @@ impl App {
             .map_or_else(PathBuf::new, |dirs| dirs.document_dir().unwrap_or(dirs.home_dir()).to_path_buf());
         let name = match &self.document.source {
             Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
-            Source::Lab(id) => format!("{id}.caromrec"),
+            Source::Lab(id) => format!("{id}.toml"),
             Source::Gallery(_) | Source::Text(_) => "scene.toml".into(),
             Source::File(path) if document::is_recording(path) => document::file_name(&path.with_extension("toml")),
             Source::File(path) => document::file_name(path),

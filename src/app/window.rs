@@ -12,7 +12,7 @@ use super::watch::FileWatch;
 use super::{AppError, document, quietly};
 use crate::headless::fonts;
 use crate::physics::default_threads;
-use crate::scene;
+use crate::scene::{self, FileKind};
 use crate::subject::{Moment, Subject};
 use crate::ui::{self, Action, GalleryItem, Status, UiState};
 use crate::view::ViewOptions;
@@ -269,7 +269,7 @@ impl App {
         let proxy = self.proxy.clone();
         let read = move || {
             let items = scene::gallery().iter().map(|entry| {
-                let scene = Source::Gallery(entry.id).load().unwrap_or_default();
+                let scene = scene::parse(entry.text, FileKind::Toml).unwrap_or_default();
                 let title = if scene.name.is_empty() { entry.id.to_owned() } else { scene.name };
                 GalleryItem { id: entry.id, title, about: scene.about }
             });

@@ -287,8 +287,10 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         action("Open a file", "Ctrl+Shift+O", Action::BrowseOpen),
         action("Next scene or laboratory", "]", Action::Neighbour(1)),
         action("Previous scene or laboratory", "[", Action::Neighbour(-1)),
-        action("Save the scene", "Ctrl+S", Action::Save),
-        change("Save the scene as", "", |s| s.dialogs.save_as = Some(String::new())),
+        action(if status.lab_id.is_some() { "Save the set-up" } else { "Save the scene" }, "Ctrl+S", Action::Save),
+        change(if status.lab_id.is_some() { "Save the set-up as" } else { "Save the scene as" }, "", |s| {
+            s.dialogs.save_as = Some(String::new())
+        }),
         action("Undo", "Ctrl+Z", Action::Undo),
         action("Redo", "Ctrl+Y", Action::Redo),
         action("Frame the selection", "F", Action::Frame),

@@ -12,7 +12,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>
     let response = theme::dialog(ctx, "save as").show(ctx, |ui| {
         ui.set_width(460.0_f32.min(ctx.content_rect().width() - 60.0));
         ui.label(RichText::new(word("Save")).heading());
-        ui.label(RichText::new(word("The scene as it stands: .toml or .json. The whole run: .caromrec. Its energy and momentum: .csv, or .png as plots.")).weak());
+        ui.label(RichText::new(word("The scene as it stands: .toml or .json. The set-up of a laboratory: .toml. The whole run: .caromrec. Its energy and momentum: .csv, or .png as plots.")).weak());
         ui.add_space(6.0);
         let field = TextEdit::singleline(path).hint_text(word("folder/name.toml")).desired_width(f32::INFINITY);
         let response = ui.add(field).accessible_name(word("Path to save to"));
