@@ -102,8 +102,8 @@
 //!
 //! **`lab`.** `experiment` is what every laboratory can do, `sketch` the pen it draws with, `command` what can be done to
 //! it, `run` its clock and the one door to change it, `history` what can be taken back, `setup` what a run begins with,
-//! `state_hash` its numbers in 64 bits. `timeline`, `recording` and `ghosts` are a laboratory in the time machine. Each
-//! laboratory is a file of its own.
+//! `setup_file` how that is written for people, `state_hash` its numbers in 64 bits. `timeline`, `recording` and `ghosts`
+//! are a laboratory in the time machine. Each laboratory is a file of its own.
 //!
 //! **`subject`.** One of the two in its time machine, so that clock, undo, time and pictures need not ask which it is.
 //!

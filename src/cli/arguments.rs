@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// See why things bounce: a physics viewer.
 ///
 /// Without a command, opens the viewer. SCENE is a name of the gallery or of a laboratory (carom scenes lists both), or a
-/// path to a .toml or .json file.
+/// path to a .toml or .json file: a scene, or the set-up of a laboratory.
 #[derive(Debug, Parser)]
 #[command(name = "carom", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -74,10 +74,10 @@ pub(super) enum Command {
     /// Take one contact out of a scene: as a Rust test, a scene of its own, or JSON with exact floats
     #[command(after_help = CONTACT_EXAMPLES)]
     Contact(ContactArguments),
-    /// Read scenes and report every fault with file, line and column
+    /// Read scenes and set-ups of laboratories and report every fault with file, line and column
     #[command(after_help = "Examples:\n  carom check my-scene.toml\n  carom check scenes/*.toml && echo all sound")]
     Check {
-        /// Scene files (- for standard input) or gallery names
+        /// Files of scenes or set-ups (- for standard input) or gallery names
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
     },

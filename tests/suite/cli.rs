@@ -854,8 +854,7 @@ fn what_is_set_of_a_laboratory_holds_and_what_is_wrong_says_what_would_be_right(
 #[test]
 fn a_set_up_of_a_laboratory_is_a_file_like_a_scene() {
     let folder = Folder::new();
-    let text =
-        "version = 1\nlaboratory = \"pursuit\"\nhz = 120\n\n[options]\nTarget = \"circle\"\n\n[numbers]\nSpeed = 3\n";
+    let text = "version = 1\nlaboratory = \"pursuit\"\nhz = 120\n\n[options]\nTarget = \"figure of eight\"\n\n[numbers]\nSpeed = 3\n";
     let (file, bad) = (folder.file("chase.toml", text), folder.file("bad.toml", &text.replace("= 3", "= 300")));
     let output = carom(&["check", &file]);
     assert_eq!((code(&output), stdout(&output)), (0, format!("{file}: ok (lab:pursuit, 2 changes)\n")));
@@ -868,7 +867,7 @@ fn a_set_up_of_a_laboratory_is_a_file_like_a_scene() {
         assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
         serde_json::from_str(&stdout(&output)).unwrap()
     };
-    let typed = summary(&["lab:pursuit", "--hz", "120", "--choose", "target=circle", "--set", "speed=3"]);
+    let typed = summary(&["lab:pursuit", "--hz", "120", "--choose", "target=figure of eight", "--set", "speed=3"]);
     assert_eq!(summary(&[&file]), typed);
     assert_eq!((typed["hz"].as_f64(), typed["laboratory"].as_str()), (Some(120.0), Some("pursuit")));
     // The command line comes after the file.

@@ -96,3 +96,11 @@ fn every_fault_has_its_place_and_its_remedy() {
     let text = of("[options]\nTarget = \"cirle\"\n[numbers]\nSpeed = 200\n");
     assert_eq!(Setup::parse(&text, FileKind::Toml).unwrap_err().len(), 2);
 }
+
+#[test]
+fn the_set_up_of_the_readme_is_sound() {
+    let readme = include_str!("../../README.md");
+    let block = readme.split("```").find(|block| block.starts_with("text\nversion = 1\nlaboratory")).unwrap();
+    let setup = read(block.strip_prefix("text").unwrap());
+    assert_eq!((setup.entry().id, setup.hz(), setup.commands().len()), ("billiards", 240.0, 4));
+}

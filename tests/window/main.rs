@@ -118,6 +118,30 @@ fn edits_of_a_window_that_was_killed_are_offered_back_by_the_next() {
 }
 
 #[test]
+fn a_set_up_of_a_laboratory_opens_is_read_again_and_is_saved() {
+    let home = folder("laboratory");
+    let file = home.join("chase.toml");
+    let text = "version = 1\nlaboratory = \"pursuit\"\n\n[numbers]\nSpeed = 3.0\n";
+    fs::write(&file, text).unwrap();
+    let display = Display::new();
+    let mut window = Window::open(&display, &home, &file);
+    window.key("Escape");
+    sleep(Duration::from_millis(800));
+    fs::write(&file, text.replace("3.0", "300.0")).unwrap();
+    assert!(window.expect("not reloaded").contains("chase.toml"));
+    // What is not written as the program writes it is after it has been saved.
+    fs::write(&file, text.replace("3.0", "4")).unwrap();
+    window.expect("reloaded chase.toml");
+    window.key("ctrl+s");
+    window.expect("] saved ");
+    window.key("alt+F4");
+    window.expect("closed");
+    assert!(window.wait().success());
+    assert_eq!(fs::read_to_string(&file).unwrap(), text.replace("3.0", "4.0"));
+    fs::remove_dir_all(home).unwrap();
+}
+
+#[test]
 fn without_a_display_the_program_says_which_commands_need_none() {
     let home = folder("no-display");
     let mut program = start(
