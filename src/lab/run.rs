@@ -215,6 +215,15 @@ impl Lab {
         Ok((!held).then_some(Change { label, commands, forward, back, before: Some(before) }))
     }
 
+    /// Makes a change part of what a restart goes back to, and goes back there; it is not to be undone.
+    pub(super) fn restart_with(&mut self, command: &LabCommand) -> Result<(), Refused> {
+        if !self.is_idle(command) {
+            self.begin_with(command)?;
+            self.experiment = self.start.boxed();
+        }
+        Ok(())
+    }
+
     /// Makes a change part of what a restart goes back to. No key is held there.
     fn begin_with(&mut self, command: &LabCommand) -> Result<(), Refused> {
         let mut start = self.start.boxed();

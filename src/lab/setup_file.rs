@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Shorter set-ups are searched for changes that change nothing.
-const SEARCHED: usize = 24;
+const SEARCHED: usize = 12;
 
 /// The fields that only scenes have.
 const OF_SCENES: [&str; 8] = ["name", "about", "gravity", "step", "rules", "bodies", "grids", "camera"];
@@ -103,24 +103,14 @@ impl Setup {
 
     /// Reads a set-up. Every fault is reported, in the order of the file; a fault of syntax hides those behind it.
     pub fn parse(text: &str, kind: FileKind) -> Result<Self, Vec<Fault>> {
-        located(text, kind, |root| {
-            let mut reader = Reader::default();
-            let setup = reader.setup(root);
-            match setup {
-                Some(setup) if reader.faults.is_empty() => Ok(setup),
-                _ => Err(reader.faults),
-            }
-        })
+        read(text, kind).map(|lab| lab.setup().clone())
     }
 
     /// Writes it in TOML so that [`parse`](Self::parse) reads what gives the same state, bit for bit.
     pub fn to_toml(&self) -> String {
         let Ok(lab) = Lab::of_setup(self) else { return self.header() };
         let wanted = lab.state_hash();
-        let gives_it = |text: &str| {
-            let read = Self::parse(text, FileKind::Toml).ok().and_then(|setup| Lab::of_setup(&setup).ok());
-            read.is_some_and(|lab| lab.state_hash() == wanted)
-        };
+        let gives_it = |text: &str| read(text, FileKind::Toml).is_ok_and(|lab| lab.state_hash() == wanted);
         let lists = self.candidates(lab.experiment());
         // Coordinates as the panel shows them, and where these are not exact enough the point itself.
         let tries = lists.iter().flat_map(|commands| [Places::Typed, Places::Exact].map(|places| (commands, places)));
@@ -197,6 +187,17 @@ impl Setup {
     }
 }
 
+/// The laboratory as a file has it.
+fn read(text: &str, kind: FileKind) -> Result<Lab, Vec<Fault>> {
+    located(text, kind, |root| {
+        let mut reader = Reader::default();
+        match reader.lab(root) {
+            Some(lab) if reader.faults.is_empty() => Ok(lab),
+            _ => Err(reader.faults),
+        }
+    })
+}
+
 /// How places are written.
 #[derive(Clone, Copy)]
 enum Places {
@@ -235,7 +236,7 @@ fn changes(entry: &'static Entry, commands: &[LabCommand], places: Places) -> Ve
     let mut lab = Lab::new(entry);
     let change = |command: &LabCommand| {
         let before = lab.experiment().parameters();
-        lab.apply(command.clone()).ok()?;
+        lab.restart_with(command).ok()?;
         Some(match command {
             LabCommand::Set { name, value } => {
                 let kind = &before.iter().find(|parameter| parameter.name == name)?.kind;
@@ -340,7 +341,7 @@ impl Reader {
         self.fault(node.at, format!("{name} is {}, but must be {expected}", node.value.describe()));
     }
 
-    fn setup(&mut self, root: &Node<'_>) -> Option<Setup> {
+    fn lab(&mut self, root: &Node<'_>) -> Option<Lab> {
         let tree::Value::Table(fields) = &root.value else {
             self.mismatch(root, "a set-up", "a table");
             return None;
@@ -385,7 +386,7 @@ impl Reader {
         for stage in stages {
             self.make(&mut lab, stage);
         }
-        Some(lab.setup().clone())
+        Some(lab)
     }
 
     fn laboratory(&mut self, node: &Node<'_>) -> Option<&'static Entry> {
@@ -573,9 +574,7 @@ fn change(lab: &mut Lab, change: &Change) -> Result<(), Failed> {
             LabCommand::Drag { handle: handles[i].name.clone(), to: *to }
         }
     };
-    lab.apply(command).map_err(Failed::Value)?;
-    // The end of a gesture is never refused.
-    let _ = lab.apply(LabCommand::EndGesture);
+    lab.restart_with(&command).map_err(Failed::Value)?;
     match change {
         Change::Setting(_, setting) => missed(lab.experiment(), setting).map_or(Ok(()), |r| Err(Failed::Value(r))),
         _ => Ok(()),
