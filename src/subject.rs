@@ -20,7 +20,7 @@ pub enum Subject {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Description {
     /// A scene.
-    Scene(Scene),
+    Scene(Box<Scene>),
     /// A laboratory, and what differs from it as it opens.
     Lab(Setup),
 }
@@ -32,7 +32,7 @@ impl Description {
         if Setup::is_in(text, kind) {
             Setup::parse(text, kind).map(Self::Lab)
         } else {
-            scene::parse(text, kind).map(Self::Scene)
+            scene::parse(text, kind).map(|scene| Self::Scene(Box::new(scene)))
         }
     }
 }

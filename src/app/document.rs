@@ -74,7 +74,7 @@ impl Source {
     /// Starts what was read from here.
     pub(super) fn start_described(&self, description: Description) -> Result<Subject, LoadError> {
         match description {
-            Description::Scene(scene) => self.start_scene(scene),
+            Description::Scene(scene) => self.start_scene(*scene),
             Description::Lab(setup) => {
                 Lab::of_setup(&setup).map(Into::into).map_err(|refused| self.refused(&refused.to_string()))
             }
@@ -96,7 +96,7 @@ impl Source {
             Self::Gallery(id) => match scene::gallery().iter().find(|entry| entry.id == *id) {
                 Some(entry) => parse(id, entry.text, FileKind::Toml),
                 // Only a build without any gallery has no opening scene.
-                None => Ok(Description::Scene(Scene::default())),
+                None => Ok(Description::Scene(Box::default())),
             },
             Self::Lab(id) => match lab::find(id) {
                 Some(entry) => Ok(Description::Lab(Lab::new(entry).setup().clone())),

@@ -13,7 +13,7 @@ use std::path::Path;
 /// A scene by gallery name, by path, or `-` for standard input.
 pub fn load(spec: &str) -> Result<Scene, Failure> {
     match open(spec)? {
-        Description::Scene(scene) => Ok(scene),
+        Description::Scene(scene) => Ok(*scene),
         Description::Lab(_) => {
             let problem = format!("{spec} is a laboratory, no scene; carom {spec}, carom run and carom render open it");
             Err(Failure::Wrong(problem))

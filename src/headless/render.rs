@@ -64,7 +64,7 @@ pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn W
         // Pictures are drawn forwards: nothing needs to be gone back to.
         Description::Scene(scene) => {
             super::check_settings(None, &options.settings)?;
-            Timeline::beginning(options.overrides.start(scene)?, 0).into()
+            Timeline::beginning(options.overrides.start(*scene)?, 0).into()
         }
     };
     let studio = Studio::new(options, &subject)?;

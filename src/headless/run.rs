@@ -93,7 +93,7 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
     let format = record_format(options)?;
     let scene = match open(&options.scene)? {
         Description::Lab(setup) => return run_lab(&setup, options, format, out, messages),
-        Description::Scene(scene) => scene,
+        Description::Scene(scene) => *scene,
     };
     super::check_settings(None, &options.settings)?;
     let sim = options.overrides.start(scene)?;

@@ -289,7 +289,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         action("Previous scene or laboratory", "[", Action::Neighbour(-1)),
         action(if status.lab_id.is_some() { "Save the set-up" } else { "Save the scene" }, "Ctrl+S", Action::Save),
         change(if status.lab_id.is_some() { "Save the set-up as" } else { "Save the scene as" }, "", |s| {
-            s.dialogs.save_as = Some(String::new())
+            s.dialogs.save_as = Some(String::new());
         }),
         action("Undo", "Ctrl+Z", Action::Undo),
         action("Redo", "Ctrl+Y", Action::Redo),

@@ -27,7 +27,7 @@ fn whatever_is_changed_is_written_and_read_back_to_the_same_state() {
     for entry in laboratories() {
         for seed in 0..12 {
             let (mut lab, mut dice) = (Lab::new(entry).at_rate(100.0 + seed as f32).unwrap(), Dice(seed));
-            for round in 0..1 + 2 * seed {
+            for round in 0..=2 * seed {
                 let command = dice.command(&lab);
                 // Refusals are answers too.
                 let _ = lab.apply(command);
