@@ -10,6 +10,14 @@
 //! What runs belongs to the physics thread alone. After a step it puts out a [`Moment`](crate::subject::Moment): panels,
 //! picking, pictures and screenshots of one frame look at that one value and at nothing else, so a frame shows one step.
 //! The physics thread never waits for a picture, and a picture never waits for a step.
+//!
+//! # Files
+//!
+//! `run` is a subject with a clock of its own (`fixed_timestep`), pumped by whoever drives it; `runner` is the physics
+//! thread that does. After a step it puts out a [`Moment`](crate::subject::Moment), and a frame looks at that one
+//! value alone; changes are asked for and made between two steps. `window` takes events, `perform` carries out
+//! actions, `graphics` survives whatever happens to a surface, `document`, `save` and `watch` mind the file,
+//! `preferences` what is remembered.
 
 mod describe;
 mod dialog;

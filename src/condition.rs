@@ -22,6 +22,11 @@
 //! assert_eq!(fired, Some(0));
 //! # Ok::<(), carom::sim::CommandError>(())
 //! ```
+//!
+//! # Files
+//!
+//! `parse` reads a condition, `observed` is what it looks at in a scene, `measured` what it can name of numbers that
+//! something else measures, `watch` a list that stops a run.
 
 mod bodies;
 mod measured;

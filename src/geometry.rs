@@ -15,6 +15,17 @@
 //! assert_eq!(manifold.feature_a.to_string(), "edge +x-z");
 //! assert!((manifold.normal - Vec3::new(0.5_f32.sqrt(), 0.0, -0.5_f32.sqrt())).length() < 1e-6);
 //! ```
+//!
+//! # Files
+//!
+//! `shape`, `aabb`, `plane` and `feature` (names for faces, edges and corners) are the nouns. `manifold` is the answer
+//! of a collision: up to four points that share one normal. `pair` is the one dispatch over pairs of shapes. Behind
+//! `collide` stand `sphere` (one clamp gives closest point and feature), `cuboid` with `sat` (fifteen axes), `clip`
+//! and `parallel_edges`, `quad` and `half_space`. Truncated cones are `frustum` (their section, with balls and rays)
+//! and `frustum_pairs`: `convex` climbs to the direction of greatest gap, on `gjk`, and `clip_round` clips where one
+//! outline is round. `trace` tells what they looked at and why they chose. `ray` casts, `separation` is the signed
+//! distance, `sweep` a motion and `time_of_impact` conservative advancement along two of them; `tree` finds what is
+//! near, `field` is all that a ball can meet.
 
 mod aabb;
 mod clip;

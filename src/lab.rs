@@ -6,6 +6,13 @@
 //!
 //! Laboratories in the plane lie on the ground: their point (x, y) is drawn at (x, 0, −y), so that x goes right and y
 //! goes up when it is looked at from above ([`on_ground`]).
+//!
+//! # Files
+//!
+//! `experiment` is what every laboratory can do, `sketch` the pen it draws with, `command` what can be done to it,
+//! `run` its clock and the one door to change it, `history` what can be taken back, `setup` what a run begins with,
+//! `setup_file` how that is written for people, `state_hash` its numbers in 64 bits. `timeline`, `recording` and
+//! `ghosts` are a laboratory in the time machine. Each laboratory is a file of its own.
 
 // Its macros serve the modules below.
 #[macro_use]

@@ -57,68 +57,7 @@
 //! | `app` | the window: event loop, surface, settings, physics thread | winit; files, clock, environment |
 //! | [`cli`] | the arguments | the environment |
 //!
-//! `app` also joins egui with wgpu, and names both.
-//!
-//! **`geometry`.** `shape`, `aabb`, `plane` and `feature` (names for faces, edges and corners) are the nouns. `manifold`
-//! is the answer of a collision: up to four points that share one normal. `pair` is the one dispatch over pairs of
-//! shapes. Behind `collide` stand `sphere` (one clamp gives closest point and feature), `cuboid` with `sat` (fifteen
-//! axes), `clip` and `parallel_edges`, `quad` and `half_space`. Truncated cones are `frustum` (their section, with balls
-//! and rays) and `frustum_pairs`: `convex` climbs to the direction of greatest gap, on `gjk`, and `clip_round` clips where
-//! one outline is round. `trace` tells what they looked at and why they chose. `ray` casts, `separation` is the signed
-//! distance, `sweep` a motion and `time_of_impact` conservative advancement along two of them; `tree` finds what is near,
-//! `field` is all that a ball can meet.
-//!
-//! **`physics`.** `config` has every constant that scenes set. `body` describes, `bodies` stores (one array a
-//! property). `world/step` reads as a table of contents: find pairs (`broad_phase`, `pairs`), collide (`narrow_phase`),
-//! resolve impacts at their time inside the step (`impact`: `predict` when, `impulse` how, `flight` where to, `hand_over`
-//! what is left to the solver), solve what stays in touch in sub-steps (`solver`: `groups` of contacts that hang together,
-//! `direct` for those that are like trees), move (`integrate`), move back what turned into something (`world/tunnelling`), put
-//! islands to sleep (`island`). Each pair has one state,
-//! and its contact one place: in the `constraint` graph or aside (`contacts`). `constraint/graph` colours, its `batch`
-//! does eight contacts at once (`wide` is eight of everything, `twist` lets threads share bodies), `team` shares the loops
-//! of a step among threads. `world/query` and `contact` tell the outside, `stats` counts, `phases` tells where bodies
-//! stood at each phase of a step.
-//!
-//! **`scene`.** `from_toml` and `from_json` make one `tree` in which every value knows its line and column; `read`
-//! turns it into a scene and notes every fault; `grid` expands; `write` goes back; `catalog` is the gallery.
-//! `specimen` is one contact by itself: a test, a scene, or JSON.
-//!
-//! **`timeline`.** `simulation` is what the time machine asks of a scene or a laboratory: step, apply, keep, mark. A
-//! [`Timeline`](timeline::Timeline) goes to any step that was and keeps the futures that were left as ghosts; a `branch`
-//! is one future with its past and the states kept of it, `recording` its file, `history` what can be taken back and done
-//! again, `label` what that is called, as data. `machine` are the controls, whatever is led.
-//!
-//! **`sim`.** `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `timeline` is a
-//! scene in the time machine, `snapshot` a state of it as what differs from another, `recording` how its commands are
-//! written, `contact_history` the contacts of its steps, `what_if` the next step with other values.
-//!
-//! **`condition`.** `parse` reads a condition, `observed` is what it looks at in a scene, `measured` what it can name of
-//! numbers that something else measures, `watch` a list that stops a run.
-//!
-//! **`view`.** `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels` and `scenery` fill it,
-//! `pusher` and `contact_words` say who pushes and what is told of it; `layers`,
-//! `options` and `camera` say what is wanted; `palette` has the colours, `scale` the meaning of an arrow's length; `pick`
-//! goes the other way, from a pixel to a body.
-//!
-//! **`lab`.** `experiment` is what every laboratory can do, `sketch` the pen it draws with, `command` what can be done to
-//! it, `run` its clock and the one door to change it, `history` what can be taken back, `setup` what a run begins with,
-//! `setup_file` how that is written for people, `state_hash` its numbers in 64 bits. `timeline`, `recording` and `ghosts`
-//! are a laboratory in the time machine. Each laboratory is a file of its own.
-//!
-//! **`subject`.** One of the two in its time machine, so that clock, undo, time and pictures need not ask which it is.
-//!
-//! **`render`.** `gpu` finds a device, `layout` declares what Rust and WGSL share, `pack` fills it from the list,
-//! `pipelines`, `shaders`, `targets` and `text` are made once, `renderer` draws; `offscreen`, `picture` and `clip` are
-//! pictures without a window. Signs have soft borders of their own and mark their pixels by the scene's opacity; where
-//! there is one sample a pixel the last pass smooths all others.
-//!
-//! **`ui`.** One file a panel. A panel is given `&Sim`, or `&Lab`, and pushes [actions](sim::Command); `state` is what the window
-//! knows, by how long it lives: preferences, session, selection, dialogs, drafts, interaction.
-//!
-//! **`app`.** `run` is a subject with a clock of its own (`fixed_timestep`), pumped by whoever drives it; `runner` is the physics
-//! thread that does. After a step it puts out a [`Moment`](subject::Moment), and a frame looks at that one value alone;
-//! changes are asked for and made between two steps. `window` takes events, `perform` carries out actions, `graphics`
-//! survives whatever happens to a surface, `document`, `save` and `watch` mind the file, `preferences` what is remembered.
+//! `app` also joins egui with wgpu, and names both. What the files of a layer are is told at the head of its module.
 //!
 //! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/shaders.rs` compares Rust and
 //! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above, and the

@@ -6,6 +6,13 @@
 //!
 //! Light stays linear until the output pass encodes it, once. A window's surface and an offscreen picture go through
 //! that same pass, so both show the same bytes. Every kind of body is one instanced draw call however many there are.
+//!
+//! # Files
+//!
+//! `gpu` finds a device, `layout` declares what Rust and WGSL share, `pack` fills it from the list, `pipelines`,
+//! `shaders`, `targets` and `text` are made once, `renderer` draws; `offscreen`, `picture` and `clip` are pictures
+//! without a window. Signs have soft borders of their own and mark their pixels by the scene's opacity; where there is
+//! one sample a pixel the last pass smooths all others.
 
 mod canvas;
 mod clip;

@@ -54,6 +54,12 @@
 //! assert_eq!(places, [(2, 15), (3, 9)]);
 //! assert!(faults[0].message.contains("did you mean \"multiply\"?"), "{}", faults[0]);
 //! ```
+//!
+//! # Files
+//!
+//! `from_toml` and `from_json` make one `tree` in which every value knows its line and column; `read` turns it into a
+//! scene and notes every fault; `grid` expands; `write` goes back; `catalog` is the gallery. `specimen` is one contact
+//! by itself: a test, a scene, or JSON.
 
 mod catalog;
 mod format;

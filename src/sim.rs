@@ -16,6 +16,12 @@
 //! assert_eq!(sim.world().body(ball).unwrap().mass, before);
 //! # Ok::<(), carom::sim::CommandError>(())
 //! ```
+//!
+//! # Files
+//!
+//! `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `timeline` is a scene in
+//! the time machine, `snapshot` a state of it as what differs from another, `recording` how its commands are written,
+//! `contact_history` the contacts of its steps, `what_if` the next step with other values.
 
 mod command;
 mod contact_history;

@@ -3,6 +3,13 @@
 //! [`Simulation`] says what it asks of a scene or a laboratory; it knows of neither. A [`Timeline`] leads one: it keeps
 //! states now and then and all that was done, makes the rest again, keeps the futures that were left as [`Ghost`]s, and
 //! gives a run away as a [`Recording`].
+//!
+//! # Files
+//!
+//! `simulation` is what the time machine asks of a scene or a laboratory: step, apply, keep, mark. A [`Timeline`] goes
+//! to any step that was and keeps the futures that were left as ghosts; a `branch` is one future with its past and the
+//! states kept of it, `recording` its file, `history` what can be taken back and done again, `label` what that is
+//! called, as data. `machine` are the controls, whatever is led.
 
 mod branch;
 mod history;

@@ -3,6 +3,11 @@
 //! A panel reads the running scene and pushes [`Action`]s; it never changes the scene itself. What concerns only the
 //! picture (layers, camera, selection, open panels) lives in [`UiState`], by how long it lives, and is
 //! edited in place; what a picture shows of it is made anew for each frame.
+//!
+//! # Files
+//!
+//! One file a panel. A panel is given `&Sim`, or `&Lab`, and pushes [actions](crate::sim::Command); `state` is what
+//! the window knows, by how long it lives: preferences, session, selection, dialogs, drafts, interaction.
 
 mod action;
 mod banner;

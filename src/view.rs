@@ -18,6 +18,13 @@
 //! assert!(list.arrows.iter().all(|arrow| arrow.direction.dot(Vec3::Y) > 0.999) && !list.arrows.is_empty());
 //! # Ok::<(), carom::sim::CommandError>(())
 //! ```
+//!
+//! # Files
+//!
+//! `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels` and `scenery` fill it, `pusher` and
+//! `contact_words` say who pushes and what is told of it; `layers`, `options` and `camera` say what is wanted;
+//! `palette` has the colours, `scale` the meaning of an arrow's length; `pick` goes the other way, from a pixel to a
+//! body.
 
 mod axis;
 mod bodies;
