@@ -66,12 +66,32 @@ pub struct ConditionError {
     message: String,
 }
 
-/// The message, then the condition with a caret under the place.
+/// Letters of the condition that are shown around the place.
+const SHOWN_TEXT: usize = 72;
+
+/// Letters of the message that are shown: with the two lines below it, half of a small terminal.
+const SHOWN_MESSAGE: usize = 600;
+
+/// The message, then the condition around the place with a caret under it; never longer than a screen.
 impl fmt::Display for ConditionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A name from the condition or the scene can be as long as a file.
+        for letter in self.message.chars().take(SHOWN_MESSAGE) {
+            write!(f, "{letter}")?;
+        }
+        if self.message.chars().nth(SHOWN_MESSAGE).is_some() {
+            f.write_str(" …")?;
+        }
+        // The window keeps most of what leads up to the place.
+        let total = self.text.chars().take(self.column + SHOWN_TEXT).count();
+        let start = if total <= SHOWN_TEXT { 0 } else { self.column.saturating_sub(SHOWN_TEXT * 2 / 3) };
+        let before = if start > 0 { "… " } else { "" };
+        let after = if self.text.chars().nth(start + SHOWN_TEXT).is_some() { " …" } else { "" };
         // Tabs and line ends would push the caret out of place.
-        let text: String = self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        write!(f, "{}\n  {text}\n  {:>width$}", self.message, "^", width = self.column + 1)
+        let visible = |c: char| if c.is_control() { ' ' } else { c };
+        let shown: String = self.text.chars().skip(start).take(SHOWN_TEXT).map(visible).collect();
+        let indent = " ".repeat(before.chars().count() + self.column - start);
+        write!(f, "\n  {before}{shown}{after}\n  {indent}^")
     }
 }
 

@@ -12,6 +12,12 @@ use crate::sim::Sim;
 /// Deeper nesting is refused, so that no text can exhaust the stack.
 const MAX_DEPTH: usize = 64;
 
+/// More letters are refused before any is read: nobody can check such a condition by eye.
+const MAX_LETTERS: usize = 10_000;
+
+/// More operators are refused: a chain is a tree as deep as it is long, and evaluating and dropping it recurse.
+const MAX_OPERATORS: usize = 1_000;
+
 /// The quantities that all that runs has.
 const OF_ANYTHING: [&str; 2] = ["time", "step"];
 
@@ -139,6 +145,8 @@ struct Parser<'a> {
     /// Byte offset of what comes next.
     at: usize,
     depth: usize,
+    /// `and`, `or`, `+`, `-`, `*` and `/` read so far.
+    operators: usize,
     scope: Scope<'a>,
     terms: Vec<Term>,
 }
@@ -146,7 +154,10 @@ struct Parser<'a> {
 type Parsed<T> = Result<T, ConditionError>;
 
 pub(super) fn parse(text: &str, scope: Scope<'_>) -> Parsed<Condition> {
-    let mut parser = Parser { text, at: 0, depth: 0, scope, terms: vec![] };
+    let mut parser = Parser { text, at: 0, depth: 0, operators: 0, scope, terms: vec![] };
+    if let Some((at, _)) = text.char_indices().nth(MAX_LETTERS) {
+        return Err(parser.error(at, format!("the condition is longer than {MAX_LETTERS} letters")));
+    }
     let root = parser.any()?;
     parser.skip_space();
     if parser.at < text.len() {
@@ -165,6 +176,7 @@ impl Parser<'_> {
         }
         let mut left = self.all()?;
         while self.word("or") || self.sign("||") {
+            self.count_operator()?;
             let right = self.all()?;
             left = self.join(Node::Or, left, right)?;
         }
@@ -176,10 +188,20 @@ impl Parser<'_> {
     fn all(&mut self) -> Parsed<Part> {
         let mut left = self.one()?;
         while self.word("and") || self.sign("&&") {
+            self.count_operator()?;
             let right = self.one()?;
             left = self.join(Node::And, left, right)?;
         }
         Ok(left)
+    }
+
+    /// Counts an operator that was just read.
+    fn count_operator(&mut self) -> Parsed<()> {
+        self.operators += 1;
+        if self.operators > MAX_OPERATORS {
+            return Err(self.error(self.at, format!("the condition has more than {MAX_OPERATORS} operators")));
+        }
+        Ok(())
     }
 
     fn join(&self, node: fn(Box<Node>, Box<Node>) -> Node, left: Part, right: Part) -> Parsed<Part> {
@@ -254,6 +276,7 @@ impl Parser<'_> {
                 () if self.sign("-") => Operator::Subtract,
                 () => return Ok(left),
             };
+            self.count_operator()?;
             let right = self.product()?;
             let dimension = left.dimension.or(right.dimension);
             left = self.arithmetic(operator, left, right, dimension)?;
@@ -268,6 +291,7 @@ impl Parser<'_> {
                 () if self.sign("/") => Operator::Divide,
                 () => return Ok(left),
             };
+            self.count_operator()?;
             let right = self.unary()?;
             let dimension = match (left.dimension, right.dimension, operator) {
                 (dimension, None, _) | (None, dimension, Operator::Multiply) => dimension,

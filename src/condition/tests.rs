@@ -135,3 +135,48 @@ fn edge_alone_stands_for_every_edge() {
         assert_eq!(names_feature(name, feature), named, "{name} {feature}");
     }
 }
+
+#[test]
+fn a_condition_of_any_length_is_answered_with_a_screenful_at_most() {
+    let sim = sim();
+    let long = |piece: &str| piece.repeat(70_000);
+    for text in [
+        format!("{}@", long(" ")),
+        format!("1{}", long("+1")),
+        format!("1{}", long("*1")),
+        format!("time{}", long(" and time")),
+        format!("time{}", long(" or time")),
+        format!("{}1", long("-")),
+        format!("{}1", long("not ")),
+        long("("),
+        long("x"),
+        long("é"),
+        format!("speed({})", long("x")),
+        format!("{}@", " ".repeat(9_900)),
+        format!("speed({})", "x".repeat(9_900)),
+        format!("1 < 2 and{}", "é".repeat(9_900)),
+    ] {
+        let told = Condition::parse(&text, &sim).unwrap_err().to_string();
+        assert!(told.chars().count() < 1_000 && told.lines().count() < 12, "{told}");
+        assert!(told.lines().last().unwrap().trim() == "^", "{told}");
+    }
+}
+
+#[test]
+fn the_longest_chains_that_are_taken_are_evaluated_on_a_small_stack() {
+    let chain = format!("1{} == 1000", "+1".repeat(999));
+    let nested = format!("{}1{}", "(".repeat(60), ")".repeat(60));
+    let answer = std::thread::Builder::new().stack_size(2 << 20).spawn(move || holds(&chain) && holds(&nested));
+    assert!(answer.unwrap().join().unwrap());
+    let error = Condition::parse(&format!("1{}", "+1".repeat(1_001)), &sim()).unwrap_err().to_string();
+    assert!(error.contains("more than 1000 operators"), "{error}");
+}
+
+#[test]
+fn the_caret_of_a_long_condition_stands_under_the_fault() {
+    let text = format!("{} and @ and {}", vec!["time < 1"; 40].join(" and "), vec!["time < 2"; 40].join(" and "));
+    let told = Condition::parse(&text, &sim()).unwrap_err().to_string();
+    let lines: Vec<&str> = told.lines().collect();
+    let column = lines[2].chars().count() - 1;
+    assert_eq!(lines[1].chars().nth(column), Some('@'), "{told}");
+}
