@@ -24,7 +24,7 @@ use crate::math::Sym3;
 use direct::{Direct, Given};
 use glam::{Mat3, Vec3};
 use groups::Groups;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Batches of a colour from which its threads share it: for fewer the work is done before they have met.
 const SHARED_BATCHES: usize = 24;
@@ -342,8 +342,35 @@ impl Solver {
             });
         });
         if sub_step > 0 {
-            self.iterate(work, (sub_step, false), Whom::All, &|b, it| b.retract(it), &|b, it| b.retract(it));
+            self.retract(work, sub_step);
         }
+    }
+
+    /// Takes the jumps of the last sub-step out of what this one starts from: impulses and velocities.
+    fn retract(&mut self, work: &mut Work, sub_step: u32) {
+        let any = AtomicBool::new(false);
+        let note = |retracted: bool| any.fetch_or(retracted, Ordering::Relaxed);
+        let one = |b: &mut Batch<1>, it: &Iteration| _ = note(b.retract(it));
+        let many = |b: &mut Batch<4>, it: &Iteration| _ = note(b.retract(it));
+        self.iterate(work, (sub_step, false), Whom::All, &one, &many);
+        if !any.into_inner() {
+            return;
+        }
+        // Nor is a jump an acceleration that could go on: what was foretold, and what the next change is compared with.
+        let velocities = &work.bodies.velocity;
+        let changes = Parts::new(&mut work.bodies.change);
+        let active = &self.active;
+        work.team.each(&mut self.paths[..active.len()], GRAIN, |k, path| {
+            let (slot, velocity) = (active[k] as usize, &velocities[active[k] as usize]);
+            let (linear, angular) =
+                (velocity.linear - path.predicted.linear, velocity.angular - path.predicted.angular);
+            if linear != Vec3::ZERO || angular != Vec3::ZERO {
+                path.added.add(linear, angular);
+                path.predicted = *velocity;
+                let last = path.added;
+                changes.replace(slot, last);
+            }
+        });
     }
 
     /// Puts what forces, and impulses as in the last step, add to the velocities in their place.

@@ -482,6 +482,14 @@ impl<'a> Step<'a> {
             }
             add_shared(&mut self.rows, &shared);
         }
+        // Nor does it count as an acceleration that goes on.
+        for i in (0..self.rows.len()).filter(|i| self.active[*i]) {
+            let (v, w) = (self.rows[i].v - self.foretold[i].v, self.rows[i].w - self.foretold[i].w);
+            if v != DVec3::ZERO || w != DVec3::ZERO {
+                (self.added[i].v, self.added[i].w) = (self.added[i].v + v, self.added[i].w + w);
+                (self.foretold[i], self.change[i]) = (self.rows[i], self.added[i]);
+            }
+        }
     }
 
     /// In a group that does not agree, contacts give no energy: all its impulses `λ` become the multiple `s λ` with which

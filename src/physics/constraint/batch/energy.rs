@@ -24,9 +24,9 @@ impl<const N: usize> Batch<N> {
         jumps.any().then(|| jumps.select(last / load, Wide::ONE))
     }
 
-    /// Lets a sub-step start without the jumps of the one before.
-    pub fn retract(&mut self, it: &Iteration) {
-        let Some(share) = self.forget_jumps(it) else { return };
+    /// Lets a sub-step start without the jumps of the one before; whether there were any.
+    pub fn retract(&mut self, it: &Iteration) -> bool {
+        let Some(share) = self.forget_jumps(it) else { return false };
         // What is taken from the impulses stays in the sums of the sub-step that had them.
         let taken = Wide::ONE - share;
         self.points.iter_mut().for_each(|p| p.total += p.impulse * taken);
@@ -35,6 +35,7 @@ impl<const N: usize> Batch<N> {
         }
         self.spinning_total += self.spinning_impulse * taken;
         self.reduce(share, it);
+        true
     }
 
     /// Takes all but a share of the impulses of the present sub-step back from the bodies.
