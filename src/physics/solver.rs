@@ -16,7 +16,7 @@ mod groups;
 use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
-use super::constraint::graph::{COLORS, Color, ConstraintGraph};
+use super::constraint::graph::{Color, ConstraintGraph, OVERFLOW};
 use super::integrate::{gyroscopic_gain, isotropic, spin_energy};
 use super::team::{Parts, Team};
 use super::twist::{Rows, Twist};
@@ -511,7 +511,7 @@ impl Solver {
                 }
                 visited.fetch_add(count, Ordering::Relaxed);
             };
-            if number < COLORS {
+            if number < OVERFLOW {
                 halves(work.team, &mut single.batches, &mut multi.batches, &sweep);
             } else {
                 // Those that found no colour share bodies: one after the other.
@@ -572,7 +572,7 @@ impl Solver {
                         .map(|b| b.depenetrate(&of_color, round == 0, (share, most)));
                     count.fetch_add(single.count() + multi.count(), Ordering::Relaxed);
                 };
-                if number < COLORS {
+                if number < OVERFLOW {
                     halves(work.team, &mut single.batches, &mut multi.batches, &sweep);
                 } else {
                     sweep(&mut single.batches, &mut multi.batches);

@@ -13,9 +13,16 @@ use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange};
 use crate::physics::twist::{Rows, Twist};
 use crate::physics::wide::{LANES, set};
 use glam::Vec3;
+use std::num::NonZeroU32;
 
-/// Colours; what finds no place in any is solved after them, one by one.
-pub(in crate::physics) const COLORS: usize = 64;
+/// Colours in which constraints may share a heavy body; all that most worlds need.
+const COLORS: usize = 64;
+
+/// Further colours, a bit each in so many words, for bodies that have more contacts than that: a crowd in one place.
+const CROWD_WORDS: usize = 3;
+
+/// The last of all: what finds no place in any colour is solved after them, one by one.
+pub(in crate::physics) const OVERFLOW: usize = COLORS + CROWD_WORDS * u64::BITS as usize;
 
 /// A body shares a colour when no more than this part of a constraint's response is its own.
 const LIGHT_SHARE: f32 = 1.0 / 32.0;
@@ -33,7 +40,7 @@ pub(in crate::physics) struct Place(u32);
 
 impl Place {
     pub fn new(color: usize, multi: bool, index: usize) -> Self {
-        Self((color as u32) << 25 | u32::from(multi) << 24 | index as u32)
+        Self((color as u32) << 23 | u32::from(multi) << 22 | index as u32)
     }
 
     /// As a number, and back.
@@ -46,16 +53,16 @@ impl Place {
     }
 
     pub fn color(self) -> usize {
-        (self.0 >> 25) as usize
+        (self.0 >> 23) as usize
     }
 
     /// Whether it is among those of several points.
     pub fn is_multi(self) -> bool {
-        self.0 >> 24 & 1 == 1
+        self.0 >> 22 & 1 == 1
     }
 
     fn index(self) -> usize {
-        (self.0 & 0xff_ffff) as usize
+        (self.0 & 0x3f_ffff) as usize
     }
 
     pub fn batch(self) -> usize {
@@ -130,8 +137,10 @@ struct Pushed {
     alone: u64,
     /// By several that share it.
     shared: u64,
-    /// Its sums of parts; [`EMPTY`] − 0 where it never was shared.
-    sums: Option<u32>,
+    /// Its sums of parts, counted from one, if it ever was shared.
+    sums: Option<NonZeroU32>,
+    /// Its further colours, counted from one, if it ever had more constraints than the first ones have room for.
+    crowd: Option<NonZeroU32>,
     /// Its constraints.
     count: u32,
 }
@@ -150,10 +159,11 @@ pub(in crate::physics) struct Sides {
 /// All constraints by colour, and the colours of every body.
 #[derive(Clone, Debug, Default)]
 pub(in crate::physics) struct ConstraintGraph {
-    /// The last one is for those that found no colour.
+    /// As many as were ever in use; the one at [`OVERFLOW`] is for those that found no colour.
     pub colors: Vec<Color>,
     bodies: Vec<Pushed>,
     sums: Vec<[u32; COLORS]>,
+    crowds: Vec<[u64; CROWD_WORDS]>,
     count: usize,
 }
 
@@ -170,9 +180,6 @@ impl ConstraintGraph {
     /// Room for so many slots.
     pub fn resize(&mut self, slots: usize) {
         self.bodies.resize(slots, Pushed::default());
-        if self.colors.is_empty() {
-            self.colors.resize_with(COLORS + 1, Color::default);
-        }
     }
 
     /// How many constraints the body of a slot has.
@@ -230,12 +237,12 @@ impl ConstraintGraph {
             // The lowest free bit, so that the first colours are full and the last ones few.
             let color = (!taken).trailing_zeros() as usize;
             if color >= COLORS {
-                return COLORS;
+                return self.choose_in_crowd(sides);
             }
             // A shared body has room while the parts of its constraints in this colour stay small together.
             let fits = |side: usize| {
                 let sums = (ticket.units[side] > 0).then(|| self.bodies[slots[side] as usize].sums).flatten();
-                sums.is_none_or(|sums| self.sums[sums as usize][color] + ticket.units[side] <= MOST_SHARED)
+                sums.is_none_or(|sums| self.sums[at(sums)][color] + ticket.units[side] <= MOST_SHARED)
             };
             if fits(0) && fits(1) {
                 return color;
@@ -244,13 +251,33 @@ impl ConstraintGraph {
         }
     }
 
+    /// The first of the further colours in which neither body is pushed, or none.
+    fn choose_in_crowd(&self, sides: &Sides) -> usize {
+        let mut taken = [0_u64; CROWD_WORDS];
+        for (slot, part) in [sides.a, sides.b].into_iter().zip(sides.part) {
+            let crowd = (part > 0.0).then(|| self.bodies[slot as usize].crowd).flatten();
+            let Some(crowd) = crowd else { continue };
+            taken.iter_mut().zip(self.crowds[at(crowd)]).for_each(|(taken, of_body)| *taken |= of_body);
+        }
+        let word = taken.iter().position(|word| *word != u64::MAX);
+        word.map_or(OVERFLOW, |k| COLORS + k * u64::BITS as usize + (!taken[k]).trailing_zeros() as usize)
+    }
+
+    /// The colour of a number.
+    fn color_mut(&mut self, color: usize) -> &mut Color {
+        if self.colors.len() <= color {
+            self.colors.resize_with(color + 1, Color::default);
+        }
+        &mut self.colors[color]
+    }
+
     /// Adds a constraint.
     pub fn insert(&mut self, sides: &Sides, constraint: &Constraint) -> Place {
         // Colour first: how the bodies are pushed decides which colours are open.
         let mut ticket = Self::ticket(sides);
         let color = self.choose(sides, &ticket);
-        if color == COLORS {
-            // Solved by itself: nobody shares anything.
+        if color >= COLORS {
+            // Nobody shares anything in a crowd.
             ticket = Ticket { units: [0; 2], alone: sides.part.map(|part| part > 0.0) };
         }
         self.enlist(sides, &ticket, color);
@@ -258,7 +285,7 @@ impl ConstraintGraph {
         let multi = constraint.count > 1;
         let per_batch = per_batch(color);
         // A lane at the end of the group of its class.
-        let group = &mut self.colors[color];
+        let group = self.color_mut(color);
         let index = if multi { group.multi.grow(per_batch) } else { group.single.grow(per_batch) };
         let place = Place::new(color, multi, index);
         self.fill(place, (sides.pair, sides.a, sides.b), &ticket, constraint);
@@ -270,7 +297,7 @@ impl ConstraintGraph {
         // The ticket of then, not one worked out anew: by now the parts may come out otherwise.
         self.enlist(sides, ticket, place.color());
         let per_batch = per_batch(place.color());
-        let color = &mut self.colors[place.color()];
+        let color = self.color_mut(place.color());
         // Places come in any order: the group grows to the highest.
         let needed = place.batch() * per_batch + place.lane() + 1;
         if place.is_multi() {
@@ -289,19 +316,19 @@ impl ConstraintGraph {
         for (side, slot) in [sides.a, sides.b].into_iter().enumerate() {
             let Some(body) = self.bodies.get_mut(slot as usize) else { continue };
             body.count += 1;
-            if color == COLORS {
-                continue;
-            }
-            if ticket.alone[side] {
+            if color >= COLORS {
+                if color < OVERFLOW && ticket.alone[side] {
+                    let crowd = *body.crowd.get_or_insert_with(|| add(&mut self.crowds, [0; CROWD_WORDS]));
+                    let (word, bit) = crowd_bit(color);
+                    self.crowds[at(crowd)][word] |= bit;
+                }
+            } else if ticket.alone[side] {
                 body.alone |= 1 << color;
             } else if ticket.units[side] > 0 {
                 // Sums of parts are kept for the few bodies that are ever shared.
                 body.shared |= 1 << color;
-                let sums = *body.sums.get_or_insert_with(|| {
-                    self.sums.push([0; COLORS]);
-                    self.sums.len() as u32 - 1
-                });
-                self.sums[sums as usize][color] += ticket.units[side];
+                let sums = *body.sums.get_or_insert_with(|| add(&mut self.sums, [0; COLORS]));
+                self.sums[at(sums)][color] += ticket.units[side];
             }
         }
     }
@@ -312,13 +339,15 @@ impl ConstraintGraph {
         for (side, slot) in slots.into_iter().enumerate() {
             let Some(body) = self.bodies.get_mut(slot as usize) else { continue };
             body.count -= 1;
-            if color == COLORS {
-                continue;
-            }
-            if ticket.alone[side] {
+            if color >= COLORS {
+                if let (true, true, Some(crowd)) = (color < OVERFLOW, ticket.alone[side], body.crowd) {
+                    let (word, bit) = crowd_bit(color);
+                    self.crowds[at(crowd)][word] &= !bit;
+                }
+            } else if ticket.alone[side] {
                 body.alone &= !(1 << color);
             } else if let (true, Some(sums)) = (ticket.units[side] > 0, body.sums) {
-                let sum = &mut self.sums[sums as usize][color];
+                let sum = &mut self.sums[at(sums)][color];
                 // The colour is free again for constraints alone when the last shared one has gone.
                 *sum -= ticket.units[side];
                 if *sum == 0 {
@@ -493,7 +522,10 @@ impl ConstraintGraph {
     pub fn size(&self) -> usize {
         // The batches are nearly all of it; scratch is not counted.
         let of = |color: &Color| size_of_val(&*color.single.batches) + size_of_val(&*color.multi.batches);
-        self.colors.iter().map(of).sum::<usize>() + size_of_val(&*self.bodies) + size_of_val(&*self.sums)
+        self.colors.iter().map(of).sum::<usize>()
+            + size_of_val(&*self.bodies)
+            + size_of_val(&*self.sums)
+            + size_of_val(&*self.crowds)
     }
 
     /// Places for constraints in its batches, a few of them empty.
@@ -563,7 +595,24 @@ fn add_changes<const N: usize>(batch: &Batch<N>, changes: &mut [SharedChange], r
 
 /// Those that found no colour have a batch each.
 fn per_batch(color: usize) -> usize {
-    if color == COLORS { 1 } else { LANES }
+    if color == OVERFLOW { 1 } else { LANES }
+}
+
+/// The index of a row that is counted from one.
+fn at(number: NonZeroU32) -> usize {
+    number.get() as usize - 1
+}
+
+/// Adds a row to a table; its number, counted from one.
+fn add<T>(table: &mut Vec<T>, row: T) -> NonZeroU32 {
+    table.push(row);
+    NonZeroU32::MIN.saturating_add(table.len() as u32 - 1)
+}
+
+/// Word and bit of one of the further colours.
+fn crowd_bit(color: usize) -> (usize, u64) {
+    let bits = u64::BITS as usize;
+    ((color - COLORS) / bits, 1 << ((color - COLORS) % bits))
 }
 
 fn sides_of<const N: usize>(batch: &Batch<N>, lane: usize) -> ([u32; 2], Ticket) {
@@ -581,4 +630,78 @@ pub(in crate::physics) struct Tracking {
     pub margin: f32,
     /// Approach speed from which they must be looked at more closely (m/s).
     pub reexamine_speed: f32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ConstraintPoint, Impact, Surface};
+    use super::*;
+    use crate::geometry::Feature;
+    use std::collections::HashSet;
+
+    fn constraint(count: u8) -> Constraint {
+        Constraint {
+            surface: Surface::default(),
+            feature_a: Feature::Front,
+            feature_b: Feature::Front,
+            normal: Vec3::Y,
+            tangent: Vec3::X,
+            middle: Vec3::ZERO,
+            anchor_a: Vec3::ZERO,
+            anchor_b: Vec3::ZERO,
+            count,
+            points: [ConstraintPoint::default(); 4],
+            tangent_impulse: [0.0; 2],
+            spinning_impulse: 0.0,
+            rolling_impulse: [0.0; 2],
+            tangent_total: [0.0; 2],
+            spinning_total: 0.0,
+            touched: true,
+            impact: Impact::default(),
+            moved: 0.0,
+        }
+    }
+
+    /// All pairs of so many bodies, each with its place.
+    fn crowd(graph: &mut ConstraintGraph, bodies: u32) -> Vec<Place> {
+        graph.resize(bodies as usize);
+        let pairs = (0..bodies).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let insert = |(pair, (a, b))| {
+            graph.insert(&Sides { pair: pair as u32, a, b, part: [0.5; 2] }, &constraint(1 + 2 * (pair % 2) as u8))
+        };
+        pairs.enumerate().map(insert).collect()
+    }
+
+    #[test]
+    fn no_color_pushes_a_body_twice_however_many_contacts_it_has() {
+        for bodies in [9, 80, 200] {
+            let mut graph = ConstraintGraph::default();
+            let places = crowd(&mut graph, bodies);
+            let mut seen = HashSet::new();
+            for place in &places {
+                let [a, b] = graph.felt(*place);
+                assert!(place.color() < OVERFLOW, "{bodies} bodies");
+                assert!(seen.insert((place.color(), a)) && seen.insert((place.color(), b)), "{place:?}");
+            }
+            let batches: usize = graph.colors.iter().map(Color::batch_count).sum();
+            assert!(batches * LANES < 4 * places.len() + 4_000, "{batches} batches");
+        }
+    }
+
+    #[test]
+    fn what_is_taken_out_leaves_its_colors_free() {
+        let mut graph = ConstraintGraph::default();
+        let mut places = crowd(&mut graph, 100);
+        for pair in 0..places.len() {
+            let place = places[pair];
+            if let Some(moved) = graph.remove(place) {
+                places[moved as usize] = place;
+            }
+        }
+        assert_eq!(graph.color_count(), 0);
+        assert!((0..100).all(|slot| graph.degree(slot) == 0));
+        assert!(graph.crowds.iter().all(|words| *words == [0; CROWD_WORDS]));
+        // The first pair finds the first colour again.
+        assert_eq!(crowd(&mut graph, 2)[0].color(), 0);
+    }
 }
