@@ -1,4 +1,4 @@
-//! The contacts of all pairs that touch: each stands in one place, in the constraint graph or aside.
+//! The contacts of all pairs that touch: each stands in one place, in the constraint graph or detached.
 
 use super::bodies::Bodies;
 use super::config::Config;
@@ -14,8 +14,8 @@ pub(super) struct Contacts {
     /// Of those that the solver holds.
     pub graph: ConstraintGraph,
     /// Of the others.
-    pub(super) aside: Vec<Constraint>,
-    /// Places aside to use again.
+    pub(super) detached: Vec<Constraint>,
+    /// Places among the detached to use again.
     pub(super) free: Vec<u32>,
 }
 
@@ -26,7 +26,7 @@ impl Contacts {
         match pair.state {
             State::Apart { .. } => None,
             State::Held(place) => Some(self.graph.read(place)),
-            State::Aside(place) => Some(self.aside[place as usize]),
+            State::Detached(place) => Some(self.detached[place as usize]),
         }
     }
 
@@ -35,33 +35,33 @@ impl Contacts {
         match pair.state {
             State::Apart { .. } => None,
             State::Held(place) => Some(self.graph.separation(place)),
-            State::Aside(place) => {
-                let contact = &self.aside[place as usize];
+            State::Detached(place) => {
+                let contact = &self.detached[place as usize];
                 Some((contact.normal, contact.points().iter().map(|p| p.separation).fold(f32::INFINITY, f32::min)))
             }
         }
     }
 
     /// Gives a pair a contact that the solver leaves alone.
-    pub fn lay_aside(&mut self, pairs: &mut Pairs, index: usize, constraint: Constraint) {
-        if let State::Aside(place) = pairs.slab[index].state {
-            self.aside[place as usize] = constraint;
+    pub fn detach(&mut self, pairs: &mut Pairs, index: usize, constraint: Constraint) {
+        if let State::Detached(place) = pairs.slab[index].state {
+            self.detached[place as usize] = constraint;
             return;
         }
         self.drop(pairs, index);
         // Places that were given up are used again before the list grows.
         let place = self.free.pop().unwrap_or_else(|| {
-            self.aside.push(constraint);
-            self.aside.len() as u32 - 1
+            self.detached.push(constraint);
+            self.detached.len() as u32 - 1
         });
-        self.aside[place as usize] = constraint;
-        pairs.slab[index].state = State::Aside(place);
+        self.detached[place as usize] = constraint;
+        pairs.slab[index].state = State::Detached(place);
     }
 
-    /// Gives the contact of a pair that was laid aside to the solver.
+    /// Gives the contact of a pair that was detached to the solver.
     pub fn hold(&mut self, pairs: &mut Pairs, bodies: &Bodies, config: &Config, index: usize) {
-        let State::Aside(place) = pairs.slab[index].state else { return };
-        let constraint = self.aside[place as usize];
+        let State::Detached(place) = pairs.slab[index].state else { return };
+        let constraint = self.detached[place as usize];
         self.drop(pairs, index);
         self.insert(pairs, bodies, config, index, &constraint);
     }
@@ -93,7 +93,7 @@ impl Contacts {
                     pairs.slab[moved as usize].state = State::Held(place);
                 }
             }
-            State::Aside(place) => self.free.push(place),
+            State::Detached(place) => self.free.push(place),
         }
         pairs.slab[index].state = State::UNKNOWN;
     }
@@ -105,16 +105,16 @@ impl Contacts {
     }
 
     /// Lets the next step collide a pair anew, whatever it knows of it.
-    pub fn outdate(&mut self, pairs: &mut Pairs, index: usize) {
+    pub fn invalidate(&mut self, pairs: &mut Pairs, index: usize) {
         match &mut pairs.slab[index].state {
             // Infinite motion since the last collision exceeds every tolerance.
             State::Apart { moved, .. } => *moved = f32::INFINITY,
-            State::Held(place) => self.graph.outdate(*place),
-            State::Aside(place) => self.aside[*place as usize].moved = f32::INFINITY,
+            State::Held(place) => self.graph.invalidate(*place),
+            State::Detached(place) => self.detached[*place as usize].moved = f32::INFINITY,
         }
     }
 
-    /// Lays the contacts between bodies aside that both do not move: they cost nothing while these sleep.
+    /// Detaches the contacts between bodies that both do not move: they cost nothing while these sleep.
     pub fn park(&mut self, pairs: &mut Pairs, bodies: &Bodies, slot: usize, parked: &mut Vec<u32>) {
         parked.clear();
         let rests = |slot: u32| is_plane(slot) || !bodies.stirs(slot as usize);
@@ -126,7 +126,7 @@ impl Contacts {
         parked.extend(pairs.of_body(bodies.first_edge[slot]).filter(held).map(|index| index as u32));
         for &index in &*parked {
             if let Some(constraint) = self.of(&pairs.slab[index as usize]) {
-                self.lay_aside(pairs, index as usize, constraint);
+                self.detach(pairs, index as usize, constraint);
             }
         }
     }
@@ -143,8 +143,8 @@ impl Contacts {
             let parked: Vec<usize> = pairs.of_body(bodies.first_edge[i]).collect();
             for index in parked {
                 // Their impulses are those they fell asleep with: a warm start, without the totals of that step.
-                if let State::Aside(place) = pairs.slab[index].state {
-                    self.aside[place as usize].clear_totals();
+                if let State::Detached(place) = pairs.slab[index].state {
+                    self.detached[place as usize].clear_totals();
                     self.hold(pairs, bodies, config, index);
                 }
             }
@@ -153,6 +153,6 @@ impl Contacts {
 
     /// Memory in use (bytes).
     pub fn size(&self) -> usize {
-        self.graph.size() + size_of_val(&*self.aside) + size_of_val(&*self.free)
+        self.graph.size() + size_of_val(&*self.detached) + size_of_val(&*self.free)
     }
 }

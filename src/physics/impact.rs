@@ -328,7 +328,7 @@ impl Impacts {
                 let pair = &stage.pairs.slab[prediction.pair as usize];
                 let stops = stage.config.tuning.impacts.closer_look;
                 let times = (prediction.time, stage.dt);
-                let found = view.look(prediction.pair, pair, times, (prediction.looks, stops), work);
+                let found = view.advance(prediction.pair, pair, times, (prediction.looks, stops), work);
                 found.map_or(Outcome::Nothing, Outcome::Later)
             };
         });
@@ -353,7 +353,7 @@ impl Impacts {
                     for slot in slots.into_iter().filter(|slot| !is_plane(*slot)) {
                         stage.contacts.wake(stage.pairs, stage.bodies, stage.config, slot as usize);
                     }
-                    stage.contacts.lay_aside(stage.pairs, index, strike.contact);
+                    stage.contacts.detach(stage.pairs, index, strike.contact);
                     self.meetings.push(strike.meeting);
                     for (slot, flight) in slots.into_iter().zip(strike.flights) {
                         let Some(mut flight) = flight else { continue };
@@ -604,7 +604,7 @@ fn look_on(
         return Outcome::Nothing;
     }
     let pair = &stage.pairs.slab[prediction.pair as usize];
-    let found = view.look(prediction.pair, pair, (t, stage.dt), (prediction.looks + 1, tuning.closer_look), work);
+    let found = view.advance(prediction.pair, pair, (t, stage.dt), (prediction.looks + 1, tuning.closer_look), work);
     found.map_or(Outcome::Nothing, |later| {
         Outcome::Later(Prediction { looks: later.looks.max(prediction.looks + 1), ..later })
     })

@@ -13,7 +13,7 @@ use crate::math::Pose;
 use glam::Vec3;
 
 /// A pair that closes in by so many margins in a step is looked at more closely: the solver holds what comes slower.
-const LIVELY: f32 = 5.0;
+const EXAMINED_MARGINS: f32 = 5.0;
 
 /// The solver has flat sides from as far as they come in a step, when that is no more than so many margins: one edge rests
 /// while the other comes down.
@@ -105,7 +105,7 @@ pub(super) fn speculative_margin(a: &Shape, b: &Shape, config: &Config) -> f32 {
 pub(super) fn tracking(pair: &Pair, config: &Config, surface: &Surface) -> Tracking {
     let dt = config.dt();
     // A bouncing pair is looked at from its bounce speed on, another from where it may cross its margin.
-    let slow = if pair.bouncy { bounce_speed(config, surface) } else { LIVELY * pair.margin / dt };
+    let slow = if pair.bouncy { bounce_speed(config, surface) } else { EXAMINED_MARGINS * pair.margin / dt };
     let reuse_distance = if pair.steady { config.tuning.reuse_share * pair.margin } else { -1.0 };
     Tracking { reuse_distance, margin: pair.margin, reexamine_speed: slow }
 }
@@ -201,9 +201,9 @@ pub(super) enum Verdict {
     },
 }
 
-/// What a look at pairs needs of the world.
+/// What detection needs of the world.
 #[derive(Clone, Copy)]
-pub(super) struct Look<'a> {
+pub(super) struct Detector<'a> {
     pub bodies: &'a Bodies,
     pub config: &'a Config,
     pub dt: f32,
@@ -216,7 +216,7 @@ pub(super) struct Look<'a> {
     pub falling: f32,
 }
 
-impl Look<'_> {
+impl Detector<'_> {
     /// Whether the body of a slot takes part in the step.
     #[inline]
     pub fn moves(&self, slot: u32) -> bool {
@@ -279,7 +279,7 @@ impl Look<'_> {
         if self.far_apart(a, b) {
             return Verdict::Gone;
         }
-        // Look as far as the two can come in the step, and the margin further.
+        // Detector as far as the two can come in the step, and the margin further.
         let closing = self.closing(a, b) * dt;
         let reach = pair.margin + closing;
         let (shape_a, shape_b) = (shape_of(bodies, a), shape_of(bodies, b));
@@ -288,10 +288,10 @@ impl Look<'_> {
         if !is_plane(a) {
             pose_b.translation += concentric_offset(bodies, a, b);
         }
-        let look = reach + FURTHER * pair.margin;
+        let range = reach + FURTHER * pair.margin;
         // Collided at the start of the step; speculative margins make up for the motion in it (Catto 2013).
         let how = (config.normals, overlap_of(self.near, a, b));
-        let found = manifold(&mut pair.memory, (shape_a, &pose_a), (shape_b, &pose_b), look, how);
+        let found = manifold(&mut pair.memory, (shape_a, &pose_a), (shape_b, &pose_b), range, how);
         // Internal edges: a side that is met in a sliver only is not a wall (ghost collisions).
         let (swings, velocity) = (self.turning(a) + self.turning(b), self.velocity(b) - self.velocity(a));
         let way = pose_a.rotation.conjugate() * (velocity * dt);
@@ -301,15 +301,15 @@ impl Look<'_> {
         let flights = Flights::at_rest(bodies, config);
         if found.count == 0 {
             // A clearance spares the pair the next looks, as far as the two move by less.
-            if found.clearance > look {
+            if found.clearance > range {
                 return Verdict::Apart(found.clearance);
             }
             // Fast, and perhaps corner to corner, where faces find nothing to clip.
-            if closing > LIVELY * pair.margin {
+            if closing > EXAMINED_MARGINS * pair.margin {
                 predicted.extend(flights.predict(index, pair, None, (0.0, dt), &mut 0));
                 return Verdict::Apart(0.0);
             }
-            return Verdict::Apart(look);
+            return Verdict::Apart(range);
         }
         // Boxes that come slowly are the solver's from as far as they may come; those that bounce, once they touch.
         let solver_may = !pair.bouncy || found.separation() <= pair.margin;
@@ -320,12 +320,12 @@ impl Look<'_> {
         let mut constraint = Constraint::new(&found, (&pose_a, &pose_b), limit, surface, before);
         let mut held = constraint.is_some();
         // Fast ones, and whatever the solver has not, are asked for a time of impact within the step.
-        if !held || pair.bouncy || closing >= LIVELY * pair.margin {
+        if !held || pair.bouncy || closing >= EXAMINED_MARGINS * pair.margin {
             let (bounces, heading) = self.heads_for(pair, &found, closing / dt, &surface, &flights);
             held &= !bounces;
             if heading {
                 let first_look = config.tuning.impacts.first_look;
-                predicted.extend(flights.look(index, pair, (0.0, dt), (0, first_look), &mut 0));
+                predicted.extend(flights.advance(index, pair, (0.0, dt), (0, first_look), &mut 0));
             }
         }
         match &mut constraint {
@@ -446,9 +446,9 @@ pub(super) fn parts(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> [f
 
 /// Whether what a pair asks of the step is known without collision: apart, or both asleep.
 #[inline]
-pub(super) fn is_settled(look: &Look, pair: &mut Pair) -> bool {
+pub(super) fn is_settled(detector: &Detector, pair: &mut Pair) -> bool {
     let State::Apart { clearance, moved } = &mut pair.state else { return false };
     // Conservative: the clearance less all that they may have moved must hold the margin and what may close in now.
-    *moved += look.moved(pair.a, pair.b);
-    *moved + pair.margin + look.closing(pair.a, pair.b) * look.dt <= *clearance
+    *moved += detector.moved(pair.a, pair.b);
+    *moved + pair.margin + detector.closing(pair.a, pair.b) * detector.dt <= *clearance
 }

@@ -24,8 +24,8 @@ pub(super) enum State {
     /// They touch, and the solver holds them apart: their constraint stands in the graph.
     Held(Place),
     /// They touch, or did in this step, and the solver leaves them alone: they bounced, or will at their time, or both
-    /// sleep. Their constraint stands among those laid aside.
-    Aside(u32),
+    /// sleep. Their constraint stands among the detached.
+    Detached(u32),
 }
 
 impl State {

@@ -106,7 +106,7 @@ impl Team {
     }
 
     /// Keeps the helpers awake and at work until [`rest`](Self::rest).
-    pub fn rouse(&self) {
+    pub fn wake(&self) {
         if self.helpers.is_empty() {
             return;
         }
@@ -323,7 +323,7 @@ mod tests {
             for count in [0, 1, 7, 1_000] {
                 let mut items = vec![0_u32; count];
                 let mut found: Vec<Vec<usize>> = vec![];
-                team.rouse();
+                team.wake();
                 team.each_finding(&mut items, 16, (&mut found, 0), |k, item, found: &mut Vec<usize>| {
                     *item += 1;
                     found.push(k);

@@ -92,7 +92,7 @@ impl World {
         // Margins, rules and tolerances may differ: nothing that was worked out before is relied upon.
         for index in 0..self.pairs.slab.len() {
             self.pairs.slab[index].fresh = true;
-            self.contacts.outdate(&mut self.pairs, index);
+            self.contacts.invalidate(&mut self.pairs, index);
         }
         Ok(())
     }
@@ -248,7 +248,7 @@ impl World {
     fn refresh_pairs(&mut self, i: usize) {
         for index in self.edges(i) {
             self.pairs.slab[index as usize].fresh = true;
-            self.contacts.outdate(&mut self.pairs, index as usize);
+            self.contacts.invalidate(&mut self.pairs, index as usize);
         }
     }
 

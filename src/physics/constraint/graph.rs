@@ -509,7 +509,7 @@ impl ConstraintGraph {
     }
 
     /// Lets the next look collide the two of a constraint anew.
-    pub fn outdate(&mut self, place: Place) {
+    pub fn invalidate(&mut self, place: Place) {
         let color = &mut self.colors[place.color()];
         if place.is_multi() {
             set(&mut color.multi.batches[place.batch()].moved, place.lane(), f32::INFINITY);
@@ -634,32 +634,11 @@ pub(in crate::physics) struct Tracking {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ConstraintPoint, Impact, Surface};
     use super::*;
-    use crate::geometry::Feature;
     use std::collections::HashSet;
 
     fn constraint(count: u8) -> Constraint {
-        Constraint {
-            surface: Surface::default(),
-            feature_a: Feature::Front,
-            feature_b: Feature::Front,
-            normal: Vec3::Y,
-            tangent: Vec3::X,
-            middle: Vec3::ZERO,
-            anchor_a: Vec3::ZERO,
-            anchor_b: Vec3::ZERO,
-            count,
-            points: [ConstraintPoint::default(); 4],
-            tangent_impulse: [0.0; 2],
-            spinning_impulse: 0.0,
-            rolling_impulse: [0.0; 2],
-            tangent_total: [0.0; 2],
-            spinning_total: 0.0,
-            touched: true,
-            impact: Impact::default(),
-            moved: 0.0,
-        }
+        Constraint { normal: Vec3::Y, tangent: Vec3::X, count, ..Constraint::default() }
     }
 
     /// All pairs of so many bodies, each with its place.

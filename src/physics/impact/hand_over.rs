@@ -26,7 +26,7 @@ pub(super) enum Handed {
     Unchanged,
     /// No longer a contact.
     Parted,
-    /// The solver's, or laid aside as it was struck.
+    /// The solver's, or detached as it was struck.
     Contact {
         contact: Constraint,
         held: bool,
@@ -88,14 +88,14 @@ impl Impacts {
                 Handed::Contact { contact, held, memory, met, .. } => {
                     self.meetings.extend(met);
                     stage.pairs.slab[index].memory = memory;
-                    stage.contacts.lay_aside(stage.pairs, index, contact);
+                    stage.contacts.detach(stage.pairs, index, contact);
                     if held {
                         stage.contacts.hold(stage.pairs, stage.bodies, stage.config, index);
                     }
                 }
             }
             // The next step must look again.
-            stage.contacts.outdate(stage.pairs, index);
+            stage.contacts.invalidate(stage.pairs, index);
         }
         self.handed = (pairs, handed);
         for (&slot, flight) in self.slots.iter().zip(&self.flights) {

@@ -91,7 +91,7 @@ impl Flights<'_> {
                 return None;
             }
         }
-        self.look(index, pair, (t, end), (0, tuning.first_look), work)
+        self.advance(index, pair, (t, end), (0, tuning.first_look), work)
     }
 
     /// Whether a pair parts, or comes too slowly, for the rest of the step, `left` (s). The radii are those of the bounding
@@ -153,9 +153,9 @@ impl Flights<'_> {
         })
     }
 
-    /// Looks ahead from time `t` to `end`, at no more than so many stops. The pair was looked at `looks` times before. What it
-    /// costs beyond a look of the ordinary length is added to `work`.
-    pub fn look(
+    /// Advances conservatively from time `t` to `end`, at no more than so many stops. The pair was looked at `looks` times before. What it
+    /// costs beyond an advance of the ordinary length is added to `work`.
+    pub fn advance(
         &self,
         index: u32,
         pair: &Pair,

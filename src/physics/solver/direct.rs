@@ -54,7 +54,7 @@ pub(super) struct Given<'a> {
 /// A group that is to be solved: whether something of it moves, and its constraints among those that are listed.
 #[derive(Clone, Copy, Debug)]
 struct Listed {
-    lively: bool,
+    moving: bool,
     start: usize,
     end: usize,
 }
@@ -83,11 +83,11 @@ impl Direct {
         let mut end = 0;
         listed.extend(places.chunk_by(|a, b| a.0 == b.0).map(|group| {
             end += group.len();
-            Listed { lively: groups.is_lively(group[0].0), start: end - group.len(), end }
+            Listed { moving: groups.is_moving(group[0].0), start: end - group.len(), end }
         }));
         // Standing groups first, and of each kind the small ones: most groups are solved for a given budget.
-        listed.sort_unstable_by_key(|group| (group.lively, group.end - group.start, group.start));
-        let calm = listed.partition_point(|group| !group.lively);
+        listed.sort_unstable_by_key(|group| (group.moving, group.end - group.start, group.start));
+        let calm = listed.partition_point(|group| !group.moving);
         let mut solved = 0;
         for (listed, left) in [&listed[..calm], &listed[calm..]].into_iter().zip(left) {
             solved += self.solve_least((listed, &places), groups, graph, rows, given, left);

@@ -14,7 +14,7 @@ use crate::physics::wide::{LANES, Wide, set};
 const MOST_LOOPS: usize = 100;
 
 /// A group of which more than one in so many contacts moves is in motion.
-const LIVELY: usize = 8;
+const MOVING_SHARE: usize = 8;
 
 /// Groups of the present step.
 #[derive(Debug, Default)]
@@ -98,8 +98,8 @@ impl Groups {
     }
 
     /// Whether a good part of a group moves against something.
-    pub fn is_lively(&self, name: u32) -> bool {
-        LIVELY * self.moving[name as usize] > self.sizes[name as usize].1
+    pub fn is_moving(&self, name: u32) -> bool {
+        MOVING_SHARE * self.moving[name as usize] > self.sizes[name as usize].1
     }
 
     /// Sums up what contacts give to the bodies of slow groups in a sub-step, `gain` by place among the active slots (J);

@@ -5,7 +5,7 @@ use super::super::config::Config;
 use super::super::constraint::Constraint;
 use super::super::constraint::batch::Batch;
 use super::super::impact::predict::Prediction;
-use super::super::narrow_phase::{Look, Verdict, is_settled, refresh, surface_of, tracking};
+use super::super::narrow_phase::{Detector, Verdict, is_settled, refresh, surface_of, tracking};
 use super::super::pairs::{Pair, State, is_plane};
 use super::super::team::Parts;
 use super::World;
@@ -104,7 +104,7 @@ impl World {
         let CollideScratch { findings, awake, near, .. } = scratch;
         findings.iter_mut().for_each(Findings::clear);
         let (bodies, config, dt) = (&self.bodies, &self.config, self.config.dt());
-        let look = Look { bodies, config, dt, awake, near, falling };
+        let detector = Detector { bodies, config, dt, awake, near, falling };
         // Pairs that the solver does not hold.
         let contacts = &self.contacts;
         let mut end = self.team.each_finding(&mut self.pairs.slab, PAIRS, (findings, 0), |index, pair, found| {
@@ -118,20 +118,20 @@ impl World {
                 }
             }
             // Most pairs end here: asleep, or known to be apart by what they have moved since.
-            let moves = look.moves(pair.a) || look.moves(pair.b);
-            if matches!(pair.state, State::Held(_)) || !moves || is_settled(&look, pair) {
+            let moves = detector.moves(pair.a) || detector.moves(pair.b);
+            if matches!(pair.state, State::Held(_)) || !moves || is_settled(&detector, pair) {
                 return;
             }
-            collide_pair(&look, index as u32, pair, contacts.of(pair).as_ref(), found);
+            collide_pair(&detector, index as u32, pair, contacts.of(pair).as_ref(), found);
         });
         // Those that it holds: most manifolds are reused, eight at a time.
         let slab = Parts::new(&mut self.pairs.slab);
         for color in &mut self.contacts.graph.colors {
             end = self.team.each_finding(&mut color.single.batches, BATCHES, (findings, end), |_, batch, found| {
-                reuse_batch(&look, batch, &slab, found);
+                reuse_batch(&detector, batch, &slab, found);
             });
             end = self.team.each_finding(&mut color.multi.batches, BATCHES, (findings, end), |_, batch, found| {
-                reuse_batch(&look, batch, &slab, found);
+                reuse_batch(&detector, batch, &slab, found);
             });
         }
         self.write_down(findings);
@@ -159,7 +159,7 @@ impl World {
                 self.contacts.graph.write(place, &constraint);
                 self.contacts.graph.track(place, tracking(&pair, &self.config, &constraint.surface));
             }
-            _ => self.contacts.lay_aside(&mut self.pairs, index, constraint),
+            _ => self.contacts.detach(&mut self.pairs, index, constraint),
         }
     }
 
@@ -171,7 +171,7 @@ impl World {
                 contacts.drop(pairs, index);
                 pairs.slab[index].state = State::Apart { clearance: *clearance, moved: 0.0 };
             }
-            Verdict::Touching { constraint, held: false } => contacts.lay_aside(pairs, index, *constraint),
+            Verdict::Touching { constraint, held: false } => contacts.detach(pairs, index, *constraint),
             Verdict::Touching { constraint, held: true } => {
                 contacts.drop(pairs, index);
                 contacts.insert(pairs, bodies, config, index, constraint);
@@ -220,14 +220,14 @@ impl World {
         // From here on they are awake to the looks that follow.
         woken.iter().for_each(|slot| awake[*slot as usize] = true);
         let (bodies, config, dt) = (&self.bodies, &self.config, self.config.dt());
-        let look = Look { bodies, config, dt, awake, near, falling };
+        let detector = Detector { bodies, config, dt, awake, near, falling };
         for index in rested {
             let pair = &mut self.pairs.slab[index as usize];
             if pair.fresh {
                 refresh(bodies, config, pair);
             }
-            if !is_settled(&look, pair) {
-                collide_pair(&look, index, pair, self.contacts.of(pair).as_ref(), found);
+            if !is_settled(&detector, pair) {
+                collide_pair(&detector, index, pair, self.contacts.of(pair).as_ref(), found);
             }
         }
         self.write_down(&findings[..1]);
@@ -235,8 +235,8 @@ impl World {
 }
 
 /// Collides a pair that the solver does not hold; what concerns nobody else is written down at once.
-fn collide_pair(look: &Look, index: u32, pair: &mut Pair, before: Option<&Constraint>, found: &mut Findings) {
-    let verdict = look.examine(index, pair, before, &mut found.predicted);
+fn collide_pair(detector: &Detector, index: u32, pair: &mut Pair, before: Option<&Constraint>, found: &mut Findings) {
+    let verdict = detector.examine(index, pair, before, &mut found.predicted);
     match (verdict, &mut pair.state) {
         (Verdict::Apart(clearance), state @ State::Apart { .. }) => *state = State::Apart { clearance, moved: 0.0 },
         (verdict, _) => found.verdicts.push((index, verdict)),
@@ -244,8 +244,8 @@ fn collide_pair(look: &Look, index: u32, pair: &mut Pair, before: Option<&Constr
 }
 
 /// Reuses eight manifolds, and collides those anew that must be.
-fn reuse_batch<const N: usize>(look: &Look, batch: &mut Batch<N>, slab: &Parts<Pair>, found: &mut Findings) {
-    let mut anew = batch.reuse(&look.bodies.velocity, &look.bodies.displacement, look.falling);
+fn reuse_batch<const N: usize>(detector: &Detector, batch: &mut Batch<N>, slab: &Parts<Pair>, found: &mut Findings) {
+    let mut anew = batch.reuse(&detector.bodies.velocity, &detector.bodies.displacement, detector.falling);
     while anew != 0 {
         let lane = anew.trailing_zeros() as usize;
         anew &= anew - 1;
@@ -256,7 +256,7 @@ fn reuse_batch<const N: usize>(look: &Look, batch: &mut Batch<N>, slab: &Parts<P
         }
         let before = batch.read(lane);
         slab.with(index..index + 1, |pair| {
-            let verdict = look.examine(index as u32, &mut pair[0], Some(&before), &mut found.predicted);
+            let verdict = detector.examine(index as u32, &mut pair[0], Some(&before), &mut found.predicted);
             match verdict {
                 // The same place serves: a contact keeps its colour while its class of points stays.
                 Verdict::Touching { constraint, held: true } if (constraint.count > 1) == (N > 1) => {

@@ -29,7 +29,7 @@ impl World {
         delta.list(&pairs.slab, &earlier.slab);
         delta.list(&pairs.links, &earlier.links);
         delta.list(&pairs.free, &earlier.free);
-        delta.one(&[pairs.table_len() as u32, pairs.count as u32, self.contacts.aside.len() as u32], None);
+        delta.one(&[pairs.table_len() as u32, pairs.count as u32, self.contacts.detached.len() as u32], None);
         delta.list(&self.contacts.free, &before.contacts.free);
         // The contact of each pair, wherever it stands, told from the one that the same pair had before.
         for (index, pair) in pairs.slab.iter().enumerate() {
@@ -54,14 +54,14 @@ impl World {
         delta.list(&mut pairs.slab);
         delta.list(&mut pairs.links);
         delta.list(&mut pairs.free);
-        let [table, count, aside] = delta.one::<[u32; 3]>(None);
+        let [table, count, detached] = delta.one::<[u32; 3]>(None);
         // The table must be as long as it was, so that it grows at the same insertion.
         pairs.count = count as usize;
         pairs.fill_table(table as usize);
         self.contacts.free.clone_from(&before.contacts.free);
         delta.list(&mut self.contacts.free);
-        self.contacts.aside.clear();
-        self.contacts.aside.resize(aside as usize, Constraint::default());
+        self.contacts.detached.clear();
+        self.contacts.detached.resize(detached as usize, Constraint::default());
         self.contacts.graph.resize(self.bodies.len());
         for index in 0..self.pairs.slab.len() {
             let pair = self.pairs.slab[index];
@@ -78,7 +78,7 @@ impl World {
                     let tracking = tracking(&pair, &self.config, &constraint.surface);
                     self.contacts.graph.track(place, tracking);
                 }
-                State::Aside(place) => self.contacts.aside[place as usize] = constraint,
+                State::Detached(place) => self.contacts.detached[place as usize] = constraint,
                 State::Apart { .. } => {}
             }
         }
@@ -92,7 +92,7 @@ impl Words for State {
         match self {
             Self::Apart { clearance, moved } => [0, clearance.to_bits(), moved.to_bits()],
             Self::Held(place) => [1, place.to_word(), 0],
-            Self::Aside(place) => [2, *place, 0],
+            Self::Detached(place) => [2, *place, 0],
         }
         .put(words, at)
     }
@@ -101,7 +101,7 @@ impl Words for State {
         let words: [u32; 3] = Words::take(next);
         match words {
             [1, place, _] => Self::Held(Place::from_word(place)),
-            [2, place, _] => Self::Aside(place),
+            [2, place, _] => Self::Detached(place),
             [_, clearance, moved] => Self::Apart { clearance: f32::from_bits(clearance), moved: f32::from_bits(moved) },
         }
     }

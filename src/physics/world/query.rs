@@ -69,7 +69,7 @@ impl World {
     pub(super) fn detect_anew(&self) -> Vec<Contact> {
         let mut copy = self.clone();
         for index in 0..copy.pairs.slab.len() {
-            copy.contacts.outdate(&mut copy.pairs, index);
+            copy.contacts.invalidate(&mut copy.pairs, index);
         }
         (0..copy.bodies.len()).for_each(|i| {
             copy.bodies.wake_group(i);
@@ -93,8 +93,8 @@ impl World {
             stats.points += points;
         });
         for pair in self.pairs.slab.iter().filter(|pair| pair.alive) {
-            // Contacts that stand aside are contacts all the same.
-            if let State::Aside(_) = pair.state {
+            // Detached contacts are contacts all the same.
+            if let State::Detached(_) = pair.state {
                 stats.contacts += 1;
                 stats.points += self.contacts.of(pair).map_or(0, |constraint| usize::from(constraint.count));
             }

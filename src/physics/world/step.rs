@@ -61,7 +61,7 @@ impl World {
     fn step_heard<L: StepListener>(&mut self, listener: &mut L) {
         // Helpers are woken for as much work as pays for it.
         if self.bodies.count + self.pairs.count >= LEAST_SHARED {
-            self.team.rouse();
+            self.team.wake();
         }
         self.followed = L::FOLLOWS;
         listener.begins(self);

@@ -128,7 +128,7 @@ impl World {
         // Whoever was near must be looked at anew.
         for slot in [pair.a, pair.b].into_iter().filter(|slot| !is_plane(*slot)) {
             for edge in self.edges(slot as usize) {
-                self.contacts.outdate(&mut self.pairs, edge as usize);
+                self.contacts.invalidate(&mut self.pairs, edge as usize);
             }
         }
         true
@@ -173,7 +173,7 @@ impl World {
             impulses[..count].iter().map(|(along, across)| normal * *along + *across).sum::<Vec3>();
         match pair.state {
             State::Held(place) => self.contacts.graph.write(place, &contact),
-            _ => self.contacts.lay_aside(&mut self.pairs, index, contact),
+            _ => self.contacts.detach(&mut self.pairs, index, contact),
         }
         for (slot, after) in [(pair.a, a), (pair.b, b)] {
             if !is_plane(slot) && after.inv_mass > 0.0 {
