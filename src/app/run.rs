@@ -119,11 +119,13 @@ impl Run {
         std::mem::take(&mut self.events)
     }
 
-    /// Lets time go on, or stops it.
+    /// Lets time go on, or stops it. Where it has run backwards to the first step it goes forwards again.
     pub fn set_running(&mut self, running: bool) {
         if running && !self.running {
             // The time at rest is not caught up with.
             self.timestep.reset();
+            let SeekRange { first, now, .. } = self.subject.seek_range();
+            self.playback.backwards &= now > first || self.playback.looping;
         }
         self.running = running;
     }
@@ -141,10 +143,10 @@ impl Run {
     /// Which way time runs, and whether it turns back at the end; turned backwards, it goes on.
     pub fn set_playback(&mut self, playback: Playback) {
         let turned = playback.backwards && !self.playback.backwards;
-        self.playback = playback;
         if turned {
             self.set_running(true);
         }
+        self.playback = playback;
     }
 
     /// Pauses where one of these conditions begins to hold; those that name what this subject lacks are passed over.
@@ -326,6 +328,12 @@ mod tests {
             while run.step_due() {}
         }
         assert_eq!(run.subject().seek_range(), SeekRange { first: 0, now: 0, last: 20 });
+        // From there Run goes forwards, not nowhere.
+        run.set_running(true);
+        run.pass(0.1);
+        while run.step_due() {}
+        assert!(run.running() && !run.report().playback.backwards);
+        assert!(run.subject().step_count() > 0);
         let mut subject = Subject::from(falling_ball());
         (0..3).for_each(|_| subject.step());
         let mut steps = |playback: Playback, count: usize| -> Vec<u64> {

@@ -13,6 +13,34 @@ pub fn score(query: &str, text: &str) -> Option<i32> {
     Some(total * 8 - text.len().min(200) as i32 / 8)
 }
 
+/// How well something with these names and descriptions answers `query`; none when it does not. Higher is better.
+///
+/// A name that is the query comes first, then names that begin with it, hold it at the beginning of a word or anywhere; then
+/// descriptions in which all words of the query stand; last, names that hold its letters in order. `_` is a space.
+pub fn rank(query: &str, names: &[&str], descriptions: &[&str]) -> Option<i32> {
+    let plain = |text: &str| text.to_lowercase().replace('_', " ");
+    let query = plain(query.trim());
+    let of_name = |name: &&str| {
+        let name = plain(name);
+        let tier = match name.find(&query) {
+            Some(0) if name.len() == query.len() => 5,
+            Some(0) => 4,
+            Some(_) if name.contains(&format!(" {query}")) => 3,
+            Some(_) => 2,
+            None => 0,
+        };
+        score(&query, &name).map(|score| tier * TIER + score)
+    };
+    let of_description = |text: &&str| {
+        let text = plain(text);
+        query.split_whitespace().all(|word| text.contains(word)).then_some(TIER)
+    };
+    names.iter().filter_map(of_name).chain(descriptions.iter().filter_map(of_description)).max()
+}
+
+/// More than any score.
+const TIER: i32 = 100_000;
+
 fn word_score(word: &str, text: &[char]) -> Option<i32> {
     let letters: Vec<char> = word.chars().collect();
     // Every place where the first letter stands is tried: the greedy match from the left may miss a whole word.
@@ -48,6 +76,21 @@ mod tests {
         assert!(score("cn", "Newton's").is_none());
         assert!(score("", "anything").is_some());
         assert!(score("ball box", "A box and a ball").is_some());
+    }
+
+    #[test]
+    fn names_come_before_descriptions_and_whole_words_before_scattered_letters() {
+        let ranks = [
+            rank("mass_ratio", &["Mass ratio"], &[]),
+            rank("mass", &["mass_ratio"], &[]),
+            rank("ratio", &["mass_ratio"], &[]),
+            rank("atio", &["mass_ratio"], &[]),
+            rank("ratio heavy", &["Light and heavy"], &["Heavy on light: a mass ratio of a thousand."]),
+            rank("msrt", &["mass_ratio"], &[]),
+            rank("msrt", &["Stack"], &["masses are sorted"]),
+        ];
+        assert!(ranks.windows(2).all(|pair| pair[0] > pair[1]), "{ranks:?}");
+        assert_eq!(ranks[6], None);
     }
 
     #[test]

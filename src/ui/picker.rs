@@ -50,9 +50,12 @@ struct Row {
     /// What this row and those after it are.
     heading: Option<&'static str>,
     title: String,
-    /// The title in English: it is found by that, too.
+    /// What else it is found by: its title in English, and the name of its file.
     english: String,
+    id: &'static str,
     detail: String,
+    /// The detail in English.
+    about: String,
     key: &'static str,
     act: Do,
 }
@@ -196,11 +199,7 @@ fn rows(picker: &Picker, state: &UiState, status: &Status) -> Vec<Row> {
     if query.is_empty() {
         return rows;
     }
-    let rank = |row: &Row| {
-        let title = fuzzy::score(query, &row.title).max(fuzzy::score(query, &row.english));
-        // The title counts double: words in the description are many and match by chance.
-        title.map(|s| 2 * s + 8).max(fuzzy::score(query, &format!("{} {}", row.title, row.detail)))
-    };
+    let rank = |row: &Row| fuzzy::rank(query, &[&row.title, &row.english, row.id], &[&row.detail, &row.about]);
     rows.retain(|row| rank(row).is_some());
     rows.sort_by_key(|row| std::cmp::Reverse(rank(row)));
     // The best match comes first, whatever it is.
@@ -213,6 +212,8 @@ fn rows(picker: &Picker, state: &UiState, status: &Status) -> Vec<Row> {
                 heading: None,
                 title: say!("Open {}", path.display()),
                 english: String::new(),
+                id: "",
+                about: String::new(),
                 detail: word("A scene file").into(),
                 key: "",
                 act: Do::Action(Action::OpenFile(path)),
@@ -231,6 +232,8 @@ fn scene_rows(status: &Status) -> Vec<Row> {
         heading: None,
         title: word(&item.title).into(),
         english: item.title.clone(),
+        id: item.id,
+        about: item.about.clone(),
         detail: word(&item.about).into(),
         key: if status.gallery_id == Some(item.id) { "open now" } else { "" },
         act: Do::Action(Action::OpenGallery(item.id)),
@@ -239,6 +242,8 @@ fn scene_rows(status: &Status) -> Vec<Row> {
         heading: None,
         title: word(entry.title).into(),
         english: entry.title.into(),
+        id: entry.id,
+        about: entry.about.into(),
         detail: word(entry.about).into(),
         key: if status.lab_id == Some(entry.id) { "open now" } else { "" },
         act: Do::Action(Action::OpenLab(entry.id)),
@@ -259,6 +264,8 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         heading: None,
         title: word(title).into(),
         english: title.into(),
+        id: "",
+        about: String::new(),
         detail: String::new(),
         key,
         act: Do::Action(action),
@@ -267,6 +274,8 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         heading: None,
         title: word(title).into(),
         english: title.into(),
+        id: "",
+        about: String::new(),
         detail: String::new(),
         key,
         act: Do::Change(change),
@@ -343,9 +352,52 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         heading: None,
         title: say!("Layer: {}", word(layer.title()).to_lowercase()),
         english: layer.title().into(),
+        id: "",
+        about: String::new(),
         detail: word(layer.about()).into(),
         key: layer.key(),
         act: Do::Layer(layer),
     }));
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene;
+    use crate::ui::GalleryItem;
+
+    fn first_for(query: &str) -> Option<Action> {
+        let gallery = scene::gallery().iter().map(|entry| {
+            let scene = entry.scene().unwrap();
+            GalleryItem { id: entry.id, title: scene.name, about: scene.about }
+        });
+        let status = Status { gallery: gallery.collect(), ..Status::default() };
+        let picker = Picker { query: query.into(), ..Picker::scenes() };
+        match &rows(&picker, &UiState::default(), &status).first()?.act {
+            Do::Action(action) => Some(action.clone()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn every_scene_and_laboratory_is_found_first_by_the_name_that_opens_it_and_by_its_title() {
+        for entry in scene::gallery() {
+            let title = entry.scene().unwrap().name;
+            for query in [entry.id, &title, &entry.id.replace('_', " "), word(&title)] {
+                assert_eq!(first_for(query), Some(Action::OpenGallery(entry.id)), "{query}");
+            }
+        }
+        for entry in lab::laboratories() {
+            for query in [entry.id, entry.title] {
+                assert_eq!(first_for(query), Some(Action::OpenLab(entry.id)), "{query}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_descriptions_find_their_scene_and_what_nothing_has_finds_nothing() {
+        assert_eq!(first_for("digits of"), Some(Action::OpenGallery("galperin_pi")));
+        assert_eq!(first_for("qzxw"), None);
+    }
 }
