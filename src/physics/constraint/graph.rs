@@ -180,6 +180,8 @@ impl ConstraintGraph {
     /// Room for so many slots.
     pub fn resize(&mut self, slots: usize) {
         self.bodies.resize(slots, Pushed::default());
+        // Room for the usual ones at once, so that a warm step that needs one more does not move them all.
+        self.colors.reserve(COLORS.saturating_sub(self.colors.len()));
     }
 
     /// How many constraints the body of a slot has.
