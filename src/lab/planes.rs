@@ -143,12 +143,6 @@ impl Default for Planes {
     }
 }
 
-/// The two points as they lie on the ground, and the way from one to the other.
-fn on_ground(a: Vec3, b: Vec3) -> (Vec3, Vec3) {
-    let flat = Vec3::new(1.0, 0.0, 1.0);
-    (a * flat, (b - a) * flat)
-}
-
 impl Planes {
     /// The solid whose faces are looked at, and where it stands.
     fn solid(&self) -> Option<(&'static Solid, Pose)> {
@@ -208,7 +202,7 @@ impl Planes {
                 (self.tip - self.a).try_normalize().map(|n| (Plane::new(n, self.a), self.a)).into_iter().collect()
             }
             Made::TwoPoints => {
-                let (from, way) = on_ground(self.a, self.b);
+                let (from, way) = (self.a.with_y(0.0), (self.b - self.a).with_y(0.0));
                 // On the ground x goes right and −z goes up, so that (dy, −dx) is this; flip takes the other side.
                 let normal = way.cross(Vec3::Y).try_normalize();
                 normal.map(|n| (Plane::new(n, from), from + way * 0.5)).into_iter().collect()

@@ -196,6 +196,22 @@ pub fn pursue_as_printed(from: Vec3, target: Vec3) -> Option<Vec3> {
     (distance > 0.0).then(|| way / distance * PRINTED_STEP)
 }
 
+/// Where chaser and target meet.
+struct Intercept {
+    /// Where (m, world).
+    place: Vec3,
+    /// How long from now (s, ≥ 0).
+    time: f64,
+}
+
+/// A point of the curve the target runs on.
+struct OnCurve {
+    /// Where it is (m, world).
+    place: Vec3,
+    /// How the place changes with the phase (m a radian); 0 where there is no curve.
+    tangent: Vec3,
+}
+
 impl Pursuit {
     fn distance(&self) -> f32 {
         self.chaser.distance(self.target)
@@ -206,16 +222,16 @@ impl Pursuit {
         self.has_hit || self.distance() <= self.capture_radius
     }
 
-    /// Where chaser and target would be at the same time, and when (s), if the target ran on straight.
-    fn intercept(&self) -> Option<(Vec3, f64)> {
+    /// Where chaser and target would meet if the target ran on straight.
+    fn intercept(&self) -> Option<Intercept> {
         let time = time_to_intercept(self.chaser, self.speed, self.target, self.target_velocity)?;
-        Some((self.target + self.target_velocity * time as f32, time))
+        Some(Intercept { place: self.target + self.target_velocity * time as f32, time })
     }
 
     /// Where the chaser heads for. Where there is no intercept it is the target.
     fn aim(&self) -> Vec3 {
         match self.aim {
-            Aim::Intercept => self.intercept().map_or(self.target, |(place, _)| place),
+            Aim::Intercept => self.intercept().map_or(self.target, |met| met.place),
             Aim::Target if self.speed > 0.0 => {
                 self.target + self.target_velocity * (self.lead * self.distance() / self.speed)
             }
@@ -238,8 +254,8 @@ impl Pursuit {
         }
     }
 
-    /// Position and direction of travel, per radian, on the curve.
-    fn curve(&self) -> (Vec3, Vec3) {
+    /// Where the target is on its curve.
+    fn curve(&self) -> OnCurve {
         let (s, c) = sin_cos(self.phase);
         let (s2, c2) = sin_cos(2.0 * self.phase);
         let (flat, along) = match self.course {
@@ -260,13 +276,14 @@ impl Pursuit {
             (true, Course::Line) => (0.4, 0.0),
             (true, _) => (0.4 + 0.3 * s2, 0.6 * c2),
         };
-        (self.center + (flat + Vec3::Y * height) * CURVE, (along + Vec3::Y * climb) * CURVE)
+        let place = self.center + (flat + Vec3::Y * height) * CURVE;
+        OnCurve { place, tangent: (along + Vec3::Y * climb) * CURVE }
     }
 
     fn put_on_curve(&mut self) {
         if self.course != Course::Hand {
-            let (place, along) = self.curve();
-            (self.target, self.target_velocity) = (place, along.normalize_or_zero() * self.target_speed);
+            let OnCurve { place, tangent } = self.curve();
+            (self.target, self.target_velocity) = (place, tangent.normalize_or_zero() * self.target_speed);
         }
     }
 
@@ -275,12 +292,9 @@ impl Pursuit {
             self.target_velocity = (self.target - self.target_before) / dt;
         } else {
             // So many radians that the length of the way is speed times time, wherever on the curve.
-            let (_, along) = self.curve();
-            let turn = self.target_speed * dt / along.length().max(1e-3);
+            let turn = self.target_speed * dt / self.curve().tangent.length().max(1e-3);
             self.phase = (self.phase + turn) % TAU;
-            let (now, along) = self.curve();
-            self.target = now;
-            self.target_velocity = along.normalize_or_zero() * self.target_speed;
+            self.put_on_curve();
         }
         self.target_before = self.target;
     }
@@ -369,7 +383,7 @@ const PROPERTIES: &[Property<Pursuit>] = &[
         |lab, x| {
             lab.target_speed = x;
             if lab.course != Course::Hand {
-                lab.target_velocity = lab.target_velocity.normalize_or(lab.curve().1.normalize_or_zero()) * x;
+                lab.target_velocity = lab.target_velocity.normalize_or(lab.curve().tangent.normalize_or_zero()) * x;
             }
         },
     ),
@@ -720,7 +734,7 @@ mod tests {
     fn a_lead_of_one_aims_short_of_the_intercept() {
         let mut pursuit = Pursuit { lead: 1.0, ..Pursuit::default() };
         (pursuit.chaser, pursuit.target, pursuit.target_velocity) = (Vec3::ZERO, Vec3::X * 3.0, Vec3::Z * 1.5);
-        let (place, time) = pursuit.intercept().unwrap();
+        let Intercept { place, time } = pursuit.intercept().unwrap();
         assert!((pursuit.aim() - Vec3::new(3.0, 0.0, 2.25)).length() < 1e-5, "u·|q − p|/s ahead");
         assert!((place.z - 3.4017).abs() < 1e-3 && (time - 2.2678).abs() < 1e-3, "{place} {time}");
     }

@@ -92,9 +92,19 @@ struct Effects {
     /// The same turn as one small matrix a step, multiplied together in single precision.
     chain: Mat3,
     dice: Dice,
-    /// The random turn that is going on: from, to, and how much of it is done, 0…1.
-    tumble: (DQuat, DQuat, f64),
+    tumble: RandomTurn,
 }
+
+/// A turn from one random rotation to the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct RandomTurn {
+    from: DQuat,
+    to: DQuat,
+    /// How much of it is done, 0…1.
+    share: f64,
+}
+
+hash_fields!(RandomTurn { from, to, share });
 
 impl HashState for Dice {
     fn feed(&self, hash: &mut StateHash) {
@@ -118,7 +128,7 @@ impl Default for Effects {
             advanced: 0.0,
             chain: Mat3::IDENTITY,
             dice: Dice(1),
-            tumble: (DQuat::IDENTITY, DQuat::IDENTITY, 1.0),
+            tumble: RandomTurn { from: DQuat::IDENTITY, to: DQuat::IDENTITY, share: 1.0 },
         }
     }
 }
@@ -164,7 +174,7 @@ impl Effects {
 
     /// The random turn as it is now.
     fn tumbled(&self) -> DQuat {
-        let (from, to, share) = self.tumble;
+        let RandomTurn { from, to, share } = self.tumble;
         // Slow at both ends.
         from.lerp(to, share * share * (3.0 - 2.0 * share))
     }
@@ -239,7 +249,7 @@ impl Effects {
     }
 
     fn draw_tumble(&self, sketch: &mut Sketch<'_>) {
-        let (from, to, _) = self.tumble;
+        let RandomTurn { from, to, .. } = self.tumble;
         let middle = self.ends[0].midpoint(self.ends[1]).as_dvec3();
         let motion = |q: DQuat| DMat4::from_rotation_translation(q, middle + q * (DVec3::Y * -0.8));
         for end in [from, to] {
@@ -314,9 +324,9 @@ impl Experiment for Effects {
     fn step(&mut self, dt: f32) {
         if self.effect == Effect::Random {
             // As fast as the rate makes half a turn.
-            self.tumble.2 += f64::from(dt * self.rate_deg.abs() / 180.0);
-            if self.tumble.2 >= 1.0 {
-                self.tumble = (self.tumble.1, self.dice.rotation(), 0.0);
+            self.tumble.share += f64::from(dt * self.rate_deg.abs() / 180.0);
+            if self.tumble.share >= 1.0 {
+                self.tumble = RandomTurn { from: self.tumble.to, to: self.dice.rotation(), share: 0.0 };
             }
             return;
         }
