@@ -30,7 +30,7 @@ pub(super) struct Left {
 }
 
 /// What the writing thread is told; of several only the last counts.
-enum Entry {
+enum JournalEntry {
     Write(Source, Box<Scene>),
     Erase,
 }
@@ -41,7 +41,7 @@ pub(super) struct Journal {
     lock_path: PathBuf,
     /// Locked until the process ends, however it ends.
     _lock: File,
-    entries: Option<Sender<Entry>>,
+    entries: Option<Sender<JournalEntry>>,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -71,15 +71,15 @@ impl Journal {
 
     /// Writes what is not saved yet; soon, on a thread of its own.
     pub(super) fn write(&self, source: &Source, scene: Scene) {
-        self.send(Entry::Write(source.clone(), Box::new(scene)));
+        self.send(JournalEntry::Write(source.clone(), Box::new(scene)));
     }
 
     /// All is saved, or need not be.
     pub(super) fn erase(&self) {
-        self.send(Entry::Erase);
+        self.send(JournalEntry::Erase);
     }
 
-    fn send(&self, entry: Entry) {
+    fn send(&self, entry: JournalEntry) {
         if self.entries.as_ref().is_none_or(|entries| entries.send(entry).is_err()) {
             log::warn!("the journal's thread is gone");
         }
@@ -118,10 +118,10 @@ fn lock_of(path: &Path) -> PathBuf {
 }
 
 /// The writing thread: until the window closes.
-fn keep(path: &Path, entries: &Receiver<Entry>) {
+fn keep(path: &Path, entries: &Receiver<JournalEntry>) {
     while let Ok(first) = entries.recv() {
         match entries.try_iter().last().unwrap_or(first) {
-            Entry::Write(source, scene) => {
+            JournalEntry::Write(source, scene) => {
                 let about = match source {
                     Source::Gallery(id) | Source::Lab(id) => format!("{GALLERY}{id}"),
                     // Has no place of its own: saving what was recovered asks for one, as it does for the gallery.
@@ -134,7 +134,7 @@ fn keep(path: &Path, entries: &Receiver<Entry>) {
                     log::info!("unsaved edits kept in {}", path.display());
                 }
             }
-            Entry::Erase => drop(fs::remove_file(path)),
+            JournalEntry::Erase => drop(fs::remove_file(path)),
         }
     }
 }

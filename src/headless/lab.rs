@@ -3,13 +3,13 @@
 use super::checks::{self, Checks};
 use super::{Failure, Format, RunOptions};
 use crate::condition::{Condition, Measured, Observation, Verdict, significant};
-use crate::lab::{self, Entry, Lab, Reading, Recording, Setting, Setup};
+use crate::lab::{self, Lab, Laboratory, Reading, Recording, Setting, Setup};
 use crate::scene::spelling::{list, nearest};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
 
 /// The laboratory that `lab:NAME` names; none for what is no such name.
-pub fn named(spec: &str) -> Result<Option<&'static Entry>, Failure> {
+pub fn named(spec: &str) -> Result<Option<&'static Laboratory>, Failure> {
     let Some(id) = spec.strip_prefix("lab:") else { return Ok(None) };
     let ids = || lab::laboratories().iter().map(|entry| entry.id);
     let unknown = || {

@@ -9,7 +9,8 @@ mod track;
 
 use super::property::{self, Property};
 use super::{
-    Drag, Entry, Experiment, Handle, Key, Parameter, Reading, Refused, Sketch, Typed, Value, from_ground, on_ground,
+    Drag, Experiment, Handle, Key, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
+    on_ground,
 };
 use crate::say;
 use crate::scene::SceneCamera;
@@ -19,7 +20,7 @@ use glam::{DVec2, Vec3};
 use track::{Judgement, Segment, Track};
 
 /// For the gallery. Source: SEEDS S6.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "car",
     title: "The car",
     about: "Drive with the arrow keys: corners, feet of perpendiculars, push-out and steering are drawn as they happen",
@@ -433,7 +434,7 @@ impl Experiment for Driving {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -588,9 +589,9 @@ mod tests {
     fn beside_a_sharp_corner_only_the_printed_judgement_sees_a_hit() {
         let drive = |judgement: usize| {
             let mut lab = Driving::new();
-            lab.set("Track", Value::Choice(1)).unwrap();
-            lab.set("Walls judged", Value::Choice(judgement)).unwrap();
-            lab.set("Throttle", Value::Flag(true)).unwrap();
+            lab.set("Track", ParameterValue::Choice(1)).unwrap();
+            lab.set("Walls judged", ParameterValue::Choice(judgement)).unwrap();
+            lab.set("Throttle", ParameterValue::Flag(true)).unwrap();
             (0..100).for_each(|_| lab.step(1.0 / 60.0));
             lab
         };
@@ -608,9 +609,9 @@ mod tests {
     fn crossed_cars_are_moved_apart_by_axes_and_left_by_corners() {
         let run = |test: usize| {
             let mut lab = Driving::new();
-            lab.set("Track", Value::Choice(2)).unwrap();
-            lab.set("Car against car", Value::Choice(test)).unwrap();
-            lab.set("Cars push each other", Value::Flag(true)).unwrap();
+            lab.set("Track", ParameterValue::Choice(2)).unwrap();
+            lab.set("Car against car", ParameterValue::Choice(test)).unwrap();
+            lab.set("Cars push each other", ParameterValue::Flag(true)).unwrap();
             lab.step(1.0 / 60.0);
             overlap(&lab.cars[0].body, &lab.cars[1].body).map_or(0.0, |o| o.depth)
         };

@@ -7,7 +7,8 @@ use super::numbers::{decimal, pair, triple};
 use super::property::{self, Property};
 use super::solid::{SOLIDS, Solid};
 use super::{
-    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, Reading, Refused, Sketch, StateHash, Typed, Value,
+    Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
+    StateHash, Typed,
 };
 use crate::geometry::Plane;
 use crate::math::{Pose, quat_from_axis_angle, tangents};
@@ -19,7 +20,7 @@ use glam::{Vec2, Vec3};
 use outline::{Part, is_simple, parts};
 
 /// The laboratory of planes.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "planes",
     title: "Planes and what they enclose",
     about: "Signed distances to planes, made in three ways, and to the faces of a solid.",
@@ -333,7 +334,7 @@ impl Experiment for Planes {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 

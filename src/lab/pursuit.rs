@@ -7,7 +7,7 @@ mod figure;
 mod intercept;
 
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value};
+use super::{Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use crate::math::sin_cos;
 use crate::scene::SceneCamera;
 use glam::Vec3;
@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use std::f32::consts::{PI, TAU};
 
 /// For the gallery.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "pursuit",
     title: "Pursuit",
     about: "A chaser always heads for where its target is now; drag the target.",
@@ -167,7 +167,7 @@ impl Default for Pursuit {
             printed_trail: VecDeque::new(),
             chase_time: 0.0,
             ever_captured: false,
-            dt: 1.0 / ENTRY.hz,
+            dt: 1.0 / LABORATORY.hz,
         };
         new.put_on_curve();
         new.target_before = new.target;
@@ -495,7 +495,7 @@ impl Experiment for Pursuit {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -595,9 +595,9 @@ mod tests {
         ) {
             let mut pursuit = Pursuit::default();
             for (name, value) in [
-                ("Where", Value::Choice(space)), ("Target", Value::Choice(course)), ("Speed", Value::Number(speed)),
-                ("Target's speed", Value::Number(target_speed)), ("Lead", Value::Number(lead)),
-                ("As printed", Value::Flag(true)), ("Aim at", Value::Choice(aim)), ("Aim once", Value::Flag(once)),
+                ("Where", ParameterValue::Choice(space)), ("Target", ParameterValue::Choice(course)), ("Speed", ParameterValue::Number(speed)),
+                ("Target's speed", ParameterValue::Number(target_speed)), ("Lead", ParameterValue::Number(lead)),
+                ("As printed", ParameterValue::Flag(true)), ("Aim at", ParameterValue::Choice(aim)), ("Aim once", ParameterValue::Flag(once)),
             ] {
                 pursuit.set(name, value).unwrap();
             }
@@ -648,7 +648,7 @@ mod tests {
         // The target starts at (−5, −2) along x, the chaser 3 m beside it, square to its path.
         let fired = |aim, target_speed| {
             let mut pursuit = Pursuit { aim, aim_once: true, capture_radius: 0.01, target_speed, ..Pursuit::default() };
-            pursuit.set("Target", Value::Choice(3)).unwrap();
+            pursuit.set("Target", ParameterValue::Choice(3)).unwrap();
             pursuit.drag("chaser", Vec3::new(-5.0, 0.0, 1.0));
             (0..1200).for_each(|_| pursuit.step(1.0 / 240.0));
             pursuit
@@ -675,7 +675,7 @@ mod tests {
         pursuit.drag("target", Vec3::new(1.0, 0.0, 3.0));
         pursuit.step(1.0 / 60.0);
         assert!((pursuit.distance() - pursuit.capture_radius).abs() < 1e-3);
-        pursuit.set("Aim again", Value::Act).unwrap();
+        pursuit.set("Aim again", ParameterValue::Act).unwrap();
         pursuit.drag("chaser", Vec3::new(9.0, 0.0, 0.0));
         pursuit.step(1.0 / 60.0);
         assert!(!pursuit.has_hit && pursuit.aimed.is_some());
@@ -779,11 +779,11 @@ mod tests {
 
     #[test]
     fn on_the_target_the_chaser_stays_and_the_printed_one_is_lost() {
-        let mut lab = Lab::new(&ENTRY);
+        let mut lab = Lab::new(&LABORATORY);
         let set = |lab: &mut Lab, name: &str, value| lab.apply(LabCommand::Set { name: name.into(), value }).unwrap();
-        set(&mut lab, "Target", Value::Choice(0));
-        set(&mut lab, "As printed", Value::Flag(true));
-        set(&mut lab, "Put the chaser on the target", Value::Act);
+        set(&mut lab, "Target", ParameterValue::Choice(0));
+        set(&mut lab, "As printed", ParameterValue::Flag(true));
+        set(&mut lab, "Put the chaser on the target", ParameterValue::Act);
         lab.step();
         let readings = lab.experiment().readings();
         assert!(readings.iter().any(|r| r.name == "captured" && r.value == 1.0), "{readings:?}");

@@ -8,7 +8,7 @@ mod rectangle;
 
 use super::numbers::{coordinates, decimal, number};
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Typed, Value};
+use super::{Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use super::{from_ground, on_ground};
 use crate::say;
 use crate::scene::SceneCamera;
@@ -18,7 +18,7 @@ use glam::{Quat, Vec2, Vec3};
 use rectangle::Rectangle;
 
 /// For the gallery.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "reflection",
     title: "Reflection",
     about: "A velocity meets a wall at any angle; drag both and see how its reflection is built.",
@@ -444,7 +444,7 @@ impl Experiment for Reflection {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -638,7 +638,7 @@ mod tests {
     fn the_worked_example_of_the_article() {
         // V3: S = (4, 2) on b = (8, −8).
         let mut lab = Reflection::default();
-        lab.set("The printed example", Value::Act).unwrap();
+        lab.set("The printed example", ParameterValue::Act).unwrap();
         let Parts { n, t, f } = reflect(lab.incoming(), lab.normal());
         for (got, x, y) in [(n, -3.0, -3.0), (t, 1.0, -1.0), (f, -2.0, -4.0)] {
             assert!(from_ground(got).distance(Vec2::new(x, y)) < 1e-5, "{got}");

@@ -1,7 +1,7 @@
 //! Random commands at every laboratory: what holds whatever is done to it.
 
 use carom::glam::Vec3;
-use carom::lab::{Lab, LabCommand, ParameterKind, Timeline, Value, laboratories};
+use carom::lab::{Lab, LabCommand, ParameterKind, ParameterValue, Timeline, laboratories};
 use carom::view::{Camera, DrawList, Theme, ViewOptions};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,13 +34,13 @@ impl Dice {
                 let value = match &parameter.kind {
                     ParameterKind::Number { range, .. } => {
                         let share = [0.0, 1.0, self.roll(), self.roll()][self.pick(4)];
-                        Value::Number(
+                        ParameterValue::Number(
                             (range.start() + share * (range.end() - range.start())).clamp(*range.start(), *range.end()),
                         )
                     }
-                    ParameterKind::Choice { names, .. } => Value::Choice(self.pick(names.len())),
-                    ParameterKind::Flag(_) | ParameterKind::Hold(_) => Value::Flag(self.roll() < 0.5),
-                    ParameterKind::Action | ParameterKind::Preset => Value::Act,
+                    ParameterKind::Choice { names, .. } => ParameterValue::Choice(self.pick(names.len())),
+                    ParameterKind::Flag(_) | ParameterKind::Hold(_) => ParameterValue::Flag(self.roll() < 0.5),
+                    ParameterKind::Action | ParameterKind::Preset => ParameterValue::Act,
                 };
                 LabCommand::Set { name: parameter.name.into(), value }
             }

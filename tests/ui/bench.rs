@@ -1,7 +1,7 @@
 //! A window without a window: the panels, a simulation, and the application's part reduced to its essence.
 
 use carom::glam::Vec3;
-use carom::lab::{Entry, Lab, LabCommand};
+use carom::lab::{Lab, LabCommand, Laboratory};
 use carom::physics::{Body, BodyId};
 use carom::scene::{FileKind, parse};
 use carom::sim::{Sim, Timeline};
@@ -76,7 +76,7 @@ impl Bench {
     }
 
     /// A laboratory in place of the scene.
-    pub fn open_lab(&mut self, entry: &'static Entry) {
+    pub fn open_lab(&mut self, entry: &'static Laboratory) {
         self.subject = Lab::new(entry).into();
         self.state.enter(&self.subject);
     }

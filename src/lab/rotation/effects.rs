@@ -5,7 +5,8 @@ use super::{REACH, figure};
 use crate::lab::numbers::decimal;
 use crate::lab::property::{self, Act, Property};
 use crate::lab::{
-    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, Reading, Refused, Sketch, StateHash, Typed, Value,
+    Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
+    StateHash, Typed,
 };
 use crate::say;
 use crate::scene::SceneCamera;
@@ -14,7 +15,7 @@ use glam::{DMat4, DQuat, DVec3, Mat3, Quat, Vec3};
 use std::f64::consts::TAU;
 
 /// The laboratory of what turns can do.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "spiral",
     title: "Spirals and tumbles",
     about: "Turn and advance along the axis, turn while moving, turn at random.",
@@ -348,7 +349,7 @@ impl Experiment for Effects {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -454,7 +455,7 @@ mod tests {
     #[test]
     fn a_wheel_that_rolls_stands_still_where_it_touches() {
         let mut effects = Effects { effect: Effect::Moving, foot: Vec3::new(-3.0, -0.85, 0.0), ..Effects::default() };
-        effects.set("One circumference a turn", Value::Act).expect("there is an axis");
+        effects.set("One circumference a turn", ParameterValue::Act).expect("there is an axis");
         let line = effects.line().expect("an axis");
         assert!((effects.radius(&line) - 1.0).abs() < 1e-6);
         // Forward is axis × up: with the head of the letter below the axis a positive turn carries it along forwards,
@@ -502,7 +503,7 @@ mod tests {
         let mut effects = Effects { ends: [Vec3::ONE; 2], ..Effects::default() };
         effects.step(0.1);
         assert_eq!(effects.turned, 0.0);
-        assert!(effects.set("One circumference a turn", Value::Act).is_err());
+        assert!(effects.set("One circumference a turn", ParameterValue::Act).is_err());
         assert!(effects.formula()[0].contains("no axis"));
     }
 }
