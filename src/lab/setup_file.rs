@@ -578,9 +578,7 @@ fn change(lab: &mut Lab, change: &Change) -> Result<(), Failed> {
     };
     lab.restart_with(&command).map_err(Failed::Value)?;
     match change {
-        Change::Setting(_, setting) => {
-            missed(lab.experiment(), setting).map_or(Ok(()), |r| Err(Failed::Value(r)))
-        }
+        Change::Setting(_, setting) => missed(lab.experiment(), setting).map_or(Ok(()), |r| Err(Failed::Value(r))),
         _ => Ok(()),
     }
 }

@@ -271,7 +271,7 @@ fn the_guide_shows_what_the_program_draws() {
         ("rotation_along_z", lab("rotation", along_z, 0)),
         ("spiral", lab("spiral", vec![], 400)),
         ("planes", lab("planes", vec![], 0)),
-        ("planes_split", lab("planes", vec![set("Planes", ParameterValue::Choice(9))], 0)),
+        ("planes_split", lab("planes", vec![set("Planes", ParameterValue::Choice(10))], 0)),
         ("axes_2d", lab("axes_2d", vec![], 0)),
         ("axes_plus", lab("axes_2d", vec![set("Plus sign", ParameterValue::Act)], 0)),
         ("axes_3d", lab("axes_3d", vec![drag("B", 1.0, 2.6, 0.3)], 0)),
