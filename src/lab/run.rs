@@ -141,6 +141,11 @@ impl Lab {
         StateHash::of(&*self.experiment).0
     }
 
+    /// A hash of the state that a restart goes back to, which the [set-up](Self::setup) alone decides.
+    pub fn start_hash(&self) -> u64 {
+        StateHash::of(&*self.start).0
+    }
+
     /// Advances by one step. Time stands still while the experiment [waits](Experiment::waits).
     pub fn step(&mut self) {
         if self.experiment.waits() {

@@ -142,3 +142,20 @@ fn two_states_have_one_hash_when_they_are_one_state_and_only_then() {
         assert_eq!(distinct.len(), hashes.len(), "{}: something is left out", entry.id);
     }
 }
+
+#[test]
+fn only_what_a_restart_goes_back_to_is_a_change_of_the_set_up() {
+    let set = |name: &str, value| LabCommand::Set { name: name.into(), value };
+    let mut lab = Lab::new(carom::lab::find("car").unwrap());
+    let opened = lab.start_hash();
+    lab.apply(set("Throttle", ParameterValue::Flag(true))).unwrap();
+    (0..20).for_each(|_| lab.step());
+    assert_eq!(lab.start_hash(), opened, "to drive is to change nothing");
+    lab.apply(set("Friction", ParameterValue::Number(0.75))).unwrap();
+    assert_ne!(lab.start_hash(), opened);
+    lab.undo();
+    assert_eq!(lab.start_hash(), opened);
+    lab.apply(set("Friction", ParameterValue::Number(0.75))).unwrap();
+    lab.apply(LabCommand::Reset).unwrap();
+    assert_eq!(lab.start_hash(), opened);
+}
