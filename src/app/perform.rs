@@ -14,7 +14,7 @@ use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::say;
 use crate::scene::{self, FileKind, SpecimenForm};
-use crate::sim::{self, Command, CommandError, Timeline};
+use crate::sim::{self, Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
 use crate::ui::{Action, Picker, RunFile, label_text};
@@ -38,6 +38,7 @@ impl App {
     fn carry_out(&mut self, action: Action) {
         match action {
             Action::Apply(command) => self.apply(command),
+            Action::WhatIf(question) => self.look_ahead(question),
             Action::Add { stem, desc } => self.add(stem, desc),
             Action::Lab(command) => self.apply_lab(command),
             Action::Seek(step) => {
@@ -116,6 +117,13 @@ impl App {
                 change(timeline);
             }
         });
+    }
+
+    /// Has the next step worked out with other values. A picture does not wait for that.
+    fn look_ahead(&self, question: Question) {
+        let asked = question.clone();
+        let look = move |run: &mut Run| run.subject().scene().and_then(|sim| asked.answer(sim));
+        self.runner.ask_aside(look, move |app, answer| app.state.take_answer(&question, answer));
     }
 
     fn copy_contact(&mut self, (a, b): (BodyId, BodyId), form: SpecimenForm) {

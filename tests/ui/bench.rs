@@ -92,6 +92,10 @@ impl Bench {
     fn carry_out(&mut self, action: &Action) {
         match action {
             Action::Apply(command) => self.subject.scene_mut().unwrap().apply(command.clone()).unwrap(),
+            Action::WhatIf(question) => {
+                let answer = question.clone().answer(self.sim());
+                self.state.take_answer(question, answer);
+            }
             Action::Lab(command) => self.subject.lab_mut().unwrap().apply(command.clone()).unwrap(),
             Action::Seek(step) => self.subject.seek(*step),
             Action::Add { stem, desc } => {
