@@ -97,6 +97,17 @@ fn hash(lab: &Lab) -> String {
     format!("{:016x}", lab.state_hash())
 }
 
+/// Refuses the next step of a laboratory whose time stands still until a person goes on with what is half made.
+pub(super) fn check_goes_on(lab: &Lab) -> Result<(), Failure> {
+    if !lab.experiment().waits() {
+        return Ok(());
+    }
+    let (id, step) = (lab.entry().id, lab.step_count());
+    Err(Failure::Wrong(format!(
+        "lab:{id} waits at step {step}: something is half drawn, and no time goes by until it is finished or given up"
+    )))
+}
+
 /// Runs a laboratory and writes its readings to `target`, its recording to `record` and the summary to `summary_to`.
 pub(super) fn run(
     setup: &Setup,
@@ -116,6 +127,7 @@ pub(super) fn run(
     let mut recording = record.map(|file| (file, Recording::new(&lab)));
     let mut stopped_at = None;
     for step in 1..=steps {
+        check_goes_on(&lab)?;
         lab.step();
         if let Some((_, recording)) = &mut recording {
             recording.observe(&lab);

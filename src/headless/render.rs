@@ -146,6 +146,7 @@ impl<'a> Studio<'a> {
         let mut frame = |subject: &mut Subject, index: u64| -> Result<Picture, Failure> {
             let step = ((start + index as f64 / fps) * hz).round() as u64;
             while subject.step_count() < step {
+                subject.lab().map_or(Ok(()), lab::check_goes_on)?;
                 subject.step();
                 progress.set_position(subject.step_count());
             }

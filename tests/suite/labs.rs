@@ -208,9 +208,13 @@ fn wrong_requests_are_refused_with_what_would_be_right() {
     for (arguments, words) in [
         (&["run", "lab:pursiut"][..], "did you mean lab:pursuit?"),
         (&["run", "lab:"], "there are vectors, pursuit"),
+        #[cfg(feature = "render")]
         (&["render", "lab:nonsense", "--out", "x.png"], "there is no laboratory"),
         (&["view", "lab:nonsense"], "there is no laboratory"),
         (&["run", "pursuit"], "did you mean lab:pursuit?"),
+        (&["run", "lab:room", "--set", "Draw a room=press"], "waits at step 0"),
+        #[cfg(feature = "render")]
+        (&["render", "lab:room", "--set", "Draw a room=press", "--size", "64x48", "--out", "-"], "waits at step 0"),
         (&["run", "lab:pursuit", "--hz", "5"], "10 … 10000"),
         (&["run", "lab:pursuit", "--sub-steps", "4"], "no sub-steps"),
         (&["run", "lab:pursuit", "--contacts", "--out", "-"], "no bodies"),
@@ -219,6 +223,7 @@ fn wrong_requests_are_refused_with_what_would_be_right() {
         (&["run", "lab:pursuit", "--assert", "distance > 3 s"], "a length cannot be compared with a time"),
         (&["run", "lab:planes", "--assert", "inside > 3 mm"], "a ratio cannot be compared with a length"),
         (&["bench", "lab:pursuit"], "is a laboratory"),
+        #[cfg(feature = "render")]
         (&["render", "lab:pursuit", "--select", "ball", "--out", "x.png"], "no bodies"),
     ] {
         let output = carom(arguments);
