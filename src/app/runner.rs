@@ -17,9 +17,12 @@ use std::time::{Duration, Instant};
 /// The longest sleep between two looks at the clock.
 const LONGEST_REST: Duration = Duration::from_millis(250);
 
-/// Something to do with the run, between two steps; what is to follow in the window comes back.
+/// What is done to the run, and gives what is to follow in the window.
+type Work<H> = Box<dyn FnOnce(&mut Run) -> Reply<H> + Send>;
+
+/// Something to do with the run, between two steps.
 struct Request<H> {
-    work: Box<dyn FnOnce(&mut Run) -> Reply<H> + Send>,
+    work: Work<H>,
     /// Whether a picture may [wait](Runner::settle) for it.
     awaited: bool,
 }
