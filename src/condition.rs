@@ -53,7 +53,7 @@ use std::fmt;
 #[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
-    root: Node,
+    root: Expression,
     terms: Vec<Term>,
 }
 
@@ -184,22 +184,22 @@ enum Operator {
 
 /// Truths are the numbers 0 and 1.
 #[derive(Clone, Debug)]
-enum Node {
+enum Expression {
     Number(f64),
     Term(usize),
     FeatureIs { term: usize, name: String, equal: bool },
-    Negate(Box<Node>),
-    Abs(Box<Node>),
-    Arithmetic(Operator, Box<Node>, Box<Node>),
-    Compare(Compare, Box<Node>, Box<Node>),
-    Not(Box<Node>),
-    And(Box<Node>, Box<Node>),
-    Or(Box<Node>, Box<Node>),
+    Negate(Box<Expression>),
+    Abs(Box<Expression>),
+    Arithmetic(Operator, Box<Expression>, Box<Expression>),
+    Compare(Compare, Box<Expression>, Box<Expression>),
+    Not(Box<Expression>),
+    And(Box<Expression>, Box<Expression>),
+    Or(Box<Expression>, Box<Expression>),
 }
 
 /// The value of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value {
+pub enum QuantityValue {
     /// In SI units; turns of normals in degrees.
     Number(f64),
     /// Of what is either so or not.
@@ -209,7 +209,7 @@ pub enum Value {
 }
 
 /// The number, `yes` or `no`, or the feature's name.
-impl fmt::Display for Value {
+impl fmt::Display for QuantityValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(x) => f.write_str(&significant(*x)),
@@ -222,7 +222,7 @@ impl fmt::Display for Value {
 }
 
 /// As JSON: a number, true or false, the feature's name or null.
-impl Serialize for Value {
+impl Serialize for QuantityValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Number(x) => serializer.serialize_f64(*x),
@@ -264,10 +264,10 @@ impl Observation<'_> {
         }
     }
 
-    fn value(&self, quantity: Quantity) -> Value {
+    fn value(&self, quantity: Quantity) -> QuantityValue {
         match self {
             Self::Scene(sim, now) => quantity.of_scene(sim, now),
-            Self::Measured { values, .. } => Value::Number(match quantity {
+            Self::Measured { values, .. } => QuantityValue::Number(match quantity {
                 Quantity::Time => self.time(),
                 Quantity::Step => self.step() as f64,
                 Quantity::Measured(index, _) => values.get(index).copied().unwrap_or(f64::NAN),
@@ -350,7 +350,7 @@ impl Condition {
     }
 
     /// Every quantity in it with its value now.
-    pub fn values(&self, now: &Observation<'_>) -> Vec<(&str, Value)> {
+    pub fn values(&self, now: &Observation<'_>) -> Vec<(&str, QuantityValue)> {
         self.terms.iter().map(|term| (term.text.as_str(), now.value(term.quantity))).collect()
     }
 
@@ -385,35 +385,35 @@ impl Condition {
 }
 
 impl Quantity {
-    fn of_scene(self, sim: &Sim, now: &Observed) -> Value {
+    fn of_scene(self, sim: &Sim, now: &Observed) -> QuantityValue {
         let body = |id| sim.world().body(id).map(|body| body.desc);
-        let number = |x: Option<f32>| Value::Number(x.map_or(f64::NAN, f64::from));
+        let number = |x: Option<f32>| QuantityValue::Number(x.map_or(f64::NAN, f64::from));
         let length = |v: glam::Vec3| v.as_dvec3().length();
         match self {
-            Self::Time => Value::Number(sim.time()),
-            Self::Step => Value::Number(sim.step_count() as f64),
-            Self::Energy => Value::Number(now.kinetic + now.potential),
-            Self::Kinetic => Value::Number(now.kinetic),
-            Self::Potential => Value::Number(now.potential),
-            Self::EnergyDrift => Value::Number(now.energy_rise().abs()),
-            Self::EnergyRise => Value::Number(now.energy_rise()),
-            Self::Penetration => Value::Number(now.penetration.value),
-            Self::Contacts => Value::Number(now.contacts.len() as f64),
-            Self::NormalTurn => Value::Number(now.normal_turn.value),
-            Self::FeatureChanges => Value::Number(now.feature_changes.len() as f64),
-            Self::Farthest => Value::Number(now.farthest.1),
-            Self::Lowest => Value::Number(now.lowest.1),
-            Self::Impulse => Value::Number(now.impulse.value),
-            Self::Escaped => Value::Number(now.escaped.len() as f64),
-            Self::Nan => Value::Number(now.not_finite.len() as f64),
-            Self::Awake => Value::Number(sim.world().stats().awake as f64),
-            Self::Measured(..) => Value::Number(f64::NAN),
-            Self::Speed(id) => Value::Number(body(id).map_or(f64::NAN, |b| length(b.velocity))),
-            Self::Spin(id) => Value::Number(body(id).map_or(f64::NAN, |b| length(b.spin))),
+            Self::Time => QuantityValue::Number(sim.time()),
+            Self::Step => QuantityValue::Number(sim.step_count() as f64),
+            Self::Energy => QuantityValue::Number(now.kinetic + now.potential),
+            Self::Kinetic => QuantityValue::Number(now.kinetic),
+            Self::Potential => QuantityValue::Number(now.potential),
+            Self::EnergyDrift => QuantityValue::Number(now.energy_rise().abs()),
+            Self::EnergyRise => QuantityValue::Number(now.energy_rise()),
+            Self::Penetration => QuantityValue::Number(now.penetration.value),
+            Self::Contacts => QuantityValue::Number(now.contacts.len() as f64),
+            Self::NormalTurn => QuantityValue::Number(now.normal_turn.value),
+            Self::FeatureChanges => QuantityValue::Number(now.feature_changes.len() as f64),
+            Self::Farthest => QuantityValue::Number(now.farthest.1),
+            Self::Lowest => QuantityValue::Number(now.lowest.1),
+            Self::Impulse => QuantityValue::Number(now.impulse.value),
+            Self::Escaped => QuantityValue::Number(now.escaped.len() as f64),
+            Self::Nan => QuantityValue::Number(now.not_finite.len() as f64),
+            Self::Awake => QuantityValue::Number(sim.world().stats().awake as f64),
+            Self::Measured(..) => QuantityValue::Number(f64::NAN),
+            Self::Speed(id) => QuantityValue::Number(body(id).map_or(f64::NAN, |b| length(b.velocity))),
+            Self::Spin(id) => QuantityValue::Number(body(id).map_or(f64::NAN, |b| length(b.spin))),
             Self::Coordinate(id, axis) => number(body(id).map(|b| b.position[axis])),
-            Self::Asleep(id) => Value::Truth(sim.world().body(id).is_some_and(|b| b.asleep)),
-            Self::Touching(a, b) => Value::Truth(now.contact(a, b).is_some()),
-            Self::Feature(a, b) => Value::Feature(
+            Self::Asleep(id) => QuantityValue::Truth(sim.world().body(id).is_some_and(|b| b.asleep)),
+            Self::Touching(a, b) => QuantityValue::Truth(now.contact(a, b).is_some()),
+            Self::Feature(a, b) => QuantityValue::Feature(
                 now.contact(a, b).map(|contact| if contact.a == a { contact.feature_a } else { contact.feature_b }),
             ),
         }
@@ -438,19 +438,19 @@ impl Quantity {
     }
 }
 
-impl Node {
-    fn number(&self, term: &dyn Fn(usize) -> Value) -> f64 {
+impl Expression {
+    fn number(&self, term: &dyn Fn(usize) -> QuantityValue) -> f64 {
         let holds = |node: &Self| node.number(term) != 0.0;
         let truth = |holds: bool| f64::from(u8::from(holds));
         match self {
             Self::Number(x) => *x,
             Self::Term(index) => match term(*index) {
-                Value::Number(x) => x,
-                Value::Truth(x) => truth(x),
-                Value::Feature(x) => truth(x.is_some()),
+                QuantityValue::Number(x) => x,
+                QuantityValue::Truth(x) => truth(x),
+                QuantityValue::Feature(x) => truth(x.is_some()),
             },
             Self::FeatureIs { term: index, name, equal } => truth(match term(*index) {
-                Value::Feature(Some(feature)) => names_feature(name, feature) == *equal,
+                QuantityValue::Feature(Some(feature)) => names_feature(name, feature) == *equal,
                 _ => false,
             }),
             Self::Negate(a) => -a.number(term),

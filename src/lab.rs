@@ -45,7 +45,9 @@ mod timeline;
 mod vectors;
 
 pub use command::LabCommand;
-pub use experiment::{Drag, Experiment, Handle, Key, Parameter, ParameterKind, Reading, Refused, Typed, Value};
+pub use experiment::{
+    Drag, Experiment, Handle, Key, Parameter, ParameterKind, ParameterValue, Reading, Refused, Typed,
+};
 pub use guide::{GUIDE, Page};
 pub use handle::{Coordinate, clicked_at, nearest_handle};
 pub use numbers::{decimal, number, pair, triple};
@@ -72,7 +74,7 @@ pub const RECORDED_AS: &str = <Lab as crate::timeline::Recordable>::KIND;
 
 /// A laboratory of the gallery.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct Laboratory {
     /// The name to open it by, after `lab:`.
     pub id: &'static str,
     /// Its title.
@@ -90,24 +92,24 @@ pub struct Entry {
 }
 
 /// All laboratories in the order of their listing.
-pub fn laboratories() -> &'static [Entry] {
+pub fn laboratories() -> &'static [Laboratory] {
     &[
-        vectors::ENTRY,
-        pursuit::ENTRY,
-        reflection::ENTRY,
-        room::ENTRY,
-        billiards::ENTRY,
-        rotation::ENTRY,
-        rotation::effects::ENTRY,
-        car::ENTRY,
-        planes::ENTRY,
-        separating::flat::ENTRY,
-        separating::space::ENTRY,
+        vectors::LABORATORY,
+        pursuit::LABORATORY,
+        reflection::LABORATORY,
+        room::LABORATORY,
+        billiards::LABORATORY,
+        rotation::LABORATORY,
+        rotation::effects::LABORATORY,
+        car::LABORATORY,
+        planes::LABORATORY,
+        separating::flat::LABORATORY,
+        separating::space::LABORATORY,
     ]
 }
 
 /// The laboratory of this name, without `lab:` in front.
-pub fn find(id: &str) -> Option<&'static Entry> {
+pub fn find(id: &str) -> Option<&'static Laboratory> {
     laboratories().iter().find(|entry| entry.id == id)
 }
 

@@ -168,7 +168,7 @@ impl<S: Simulation> Timeline<S> {
             live: self.live.still(),
             ghosts: self.ghosts.clone(),
             state_before: self.state_before.clone(),
-            notes: self.notes.clone(),
+            notes: self.notes.still(),
             ..*self
         }
     }

@@ -50,7 +50,7 @@ mod scale;
 mod scenery;
 
 pub use axis::AxisOnShow;
-pub use camera::Camera;
+pub use camera::{Camera, Viewpoint};
 pub use contact_words::contact_words;
 pub use flip::{FlipMargin, Jitter, flip_margin, flip_words};
 pub use ghosts::draw_ghosts;

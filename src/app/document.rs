@@ -82,7 +82,7 @@ impl Source {
     }
 
     /// Starts a scene that was read from here.
-    pub(super) fn start_scene(&self, scene: Scene) -> Result<Subject, LoadError> {
+    fn start_scene(&self, scene: Scene) -> Result<Subject, LoadError> {
         Timeline::new(scene).map(Into::into).map_err(|error| self.refused(&error.to_string()))
     }
 

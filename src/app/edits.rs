@@ -3,6 +3,8 @@
 use super::document::{self, Source};
 use super::journal;
 use super::window::App;
+use crate::lab::Lab;
+use crate::subject::{Description, Subject};
 use crate::ui::Action;
 use std::time::{Duration, Instant};
 
@@ -13,17 +15,29 @@ const JOURNAL_PAUSE: Duration = Duration::from_secs(1);
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
 impl App {
-    /// The scene is no longer as it was saved.
-    pub(super) fn note_edit(&mut self) {
-        if self.moment.scene().is_none() {
-            // A laboratory has nothing to save.
-            return;
+    /// What is open is as it is in its file, or as it comes.
+    pub(super) fn note_opened(&mut self) {
+        self.note_unedited();
+        self.document.saved_since = false;
+        self.document.saved_start = self.moment.lab().map(Lab::start_hash);
+    }
+
+    /// A restart of the laboratory goes back to a state with this [hash](Lab::start_hash): whether that is saved.
+    pub(super) fn note_start(&mut self, start: u64) {
+        if self.document.saved_start == Some(start) {
+            self.note_unedited();
+        } else {
+            self.note_edit();
         }
+    }
+
+    /// The scene, or what a restart of the laboratory goes back to, is no longer as it was saved.
+    pub(super) fn note_edit(&mut self) {
         self.status.edited = true;
         self.unsaved.due.get_or_insert_with(|| Instant::now() + JOURNAL_PAUSE);
     }
 
-    /// The scene is as it was saved.
+    /// It is as it was saved.
     pub(super) fn note_unedited(&mut self) {
         self.unsaved.due = None;
         if std::mem::take(&mut self.status.edited)
@@ -36,9 +50,12 @@ impl App {
     /// Writes the edits into the journal.
     pub(super) fn keep_edits(&mut self) {
         self.unsaved.due = None;
-        if let (Some(journal), Some(sim)) = (&self.unsaved.journal, self.moment.scene()) {
-            journal.write(&self.document.source, sim.to_scene());
-        }
+        let Some(journal) = &self.unsaved.journal else { return };
+        let edited = match &*self.moment {
+            Subject::Scene(timeline) => Description::Scene(Box::new(timeline.sim().to_scene())),
+            Subject::Lab(timeline) => Description::Lab(timeline.sim().setup().clone()),
+        };
+        journal.write(&self.document.source, edited);
     }
 
     /// The window closes: what the user did not want saved is forgotten, what a failure cut off is kept.
@@ -83,12 +100,12 @@ impl App {
     /// Goes on with the edits that were left. They stay unsaved, and so in the journal.
     pub(super) fn recover(&mut self) {
         let Some(left) = self.unsaved.left.pop() else { return };
-        match left.source.start_scene(left.scene.clone()) {
+        match left.source.start_described(left.description.clone()) {
             Ok(subject) => {
                 log::info!("recovered edits of {}", left.source.name());
                 self.enter(subject, left.source.clone(), move |app| {
                     // What can be undone starts here; the edits themselves cannot.
-                    app.document.saved_since = true;
+                    (app.document.saved_since, app.document.saved_start) = (true, None);
                     app.note_edit();
                     app.keep_edits();
                     journal::forget(&left);

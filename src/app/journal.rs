@@ -5,7 +5,9 @@
 
 use super::document::Source;
 use super::save::save_text;
-use crate::scene::{self, FileKind, Scene};
+use crate::lab;
+use crate::scene::{self, FileKind};
+use crate::subject::Description;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -14,6 +16,8 @@ use std::time::SystemTime;
 
 /// In front of the name of the edited scene, on the first line.
 const GALLERY: &str = "# unsaved edits of the gallery's ";
+/// In front of the name of the laboratory whose set-up was edited, on the first line.
+const LABORATORY: &str = "# unsaved edits of the laboratory ";
 /// In front of the path of the edited file, on the first line.
 const FILE: &str = "# unsaved edits of the file ";
 
@@ -23,15 +27,15 @@ pub(super) struct Left {
     /// What was edited.
     pub source: Source,
     /// With the edits.
-    pub scene: Scene,
+    pub description: Description,
     /// When they were written.
     pub when: SystemTime,
     path: PathBuf,
 }
 
 /// What the writing thread is told; of several only the last counts.
-enum Entry {
-    Write(Source, Box<Scene>),
+enum JournalEntry {
+    Write(Source, Description),
     Erase,
 }
 
@@ -41,7 +45,7 @@ pub(super) struct Journal {
     lock_path: PathBuf,
     /// Locked until the process ends, however it ends.
     _lock: File,
-    entries: Option<Sender<Entry>>,
+    entries: Option<Sender<JournalEntry>>,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -70,16 +74,16 @@ impl Journal {
     }
 
     /// Writes what is not saved yet; soon, on a thread of its own.
-    pub(super) fn write(&self, source: &Source, scene: Scene) {
-        self.send(Entry::Write(source.clone(), Box::new(scene)));
+    pub(super) fn write(&self, source: &Source, edited: Description) {
+        self.send(JournalEntry::Write(source.clone(), edited));
     }
 
     /// All is saved, or need not be.
     pub(super) fn erase(&self) {
-        self.send(Entry::Erase);
+        self.send(JournalEntry::Erase);
     }
 
-    fn send(&self, entry: Entry) {
+    fn send(&self, entry: JournalEntry) {
         if self.entries.as_ref().is_none_or(|entries| entries.send(entry).is_err()) {
             log::warn!("the journal's thread is gone");
         }
@@ -118,23 +122,30 @@ fn lock_of(path: &Path) -> PathBuf {
 }
 
 /// The writing thread: until the window closes.
-fn keep(path: &Path, entries: &Receiver<Entry>) {
+fn keep(path: &Path, entries: &Receiver<JournalEntry>) {
     while let Ok(first) = entries.recv() {
         match entries.try_iter().last().unwrap_or(first) {
-            Entry::Write(source, scene) => {
-                let about = match source {
-                    Source::Gallery(id) | Source::Lab(id) => format!("{GALLERY}{id}"),
-                    // Has no place of its own: saving what was recovered asks for one, as it does for the gallery.
-                    Source::Text(_) => format!("{GALLERY}{}", Source::opening().name()),
-                    Source::File(path) => format!("{FILE}{}", std::path::absolute(&path).unwrap_or(path).display()),
+            JournalEntry::Write(source, edited) => {
+                let about = match (source, &edited) {
+                    (Source::File(path), _) => {
+                        format!("{FILE}{}", std::path::absolute(&path).unwrap_or(path).display())
+                    }
+                    (Source::Gallery(id), Description::Scene(_)) => format!("{GALLERY}{id}"),
+                    // A text has no place of its own: saving what was recovered asks for one, as for the gallery.
+                    (_, Description::Scene(_)) => format!("{GALLERY}{}", Source::opening().name()),
+                    (_, Description::Lab(setup)) => format!("{LABORATORY}{}", setup.entry().id),
                 };
-                if let Err(error) = save_text(path, &format!("{about}\n{}", scene::to_toml(&scene)), false) {
+                let text = match &edited {
+                    Description::Scene(scene) => scene::to_toml(scene),
+                    Description::Lab(setup) => setup.to_toml(),
+                };
+                if let Err(error) = save_text(path, &format!("{about}\n{text}"), false) {
                     log::warn!("journal: {error}");
                 } else {
                     log::info!("unsaved edits kept in {}", path.display());
                 }
             }
-            Entry::Erase => drop(fs::remove_file(path)),
+            JournalEntry::Erase => drop(fs::remove_file(path)),
         }
     }
 }
@@ -149,18 +160,22 @@ fn read(path: PathBuf) -> Option<Left> {
     let when = fs::metadata(&path).and_then(|data| data.modified()).ok()?;
     let text = fs::read_to_string(&path).ok()?;
     let (about, _) = text.split_once('\n')?;
-    let source = match (about.strip_prefix(FILE), about.strip_prefix(GALLERY)) {
-        (Some(file), _) => Source::File(file.into()),
-        (_, Some(id)) => Source::Gallery(scene::find(id)?.id),
-        _ => return None,
+    let source = if let Some(file) = about.strip_prefix(FILE) {
+        Source::File(file.into())
+    } else if let Some(id) = about.strip_prefix(LABORATORY) {
+        Source::Lab(lab::find(id)?.id)
+    } else {
+        Source::Gallery(scene::find(about.strip_prefix(GALLERY)?)?.id)
     };
-    let scene = scene::parse(&text, FileKind::Toml).ok()?;
-    Some(Left { source, scene, when, path })
+    let description = Description::parse(&text, FileKind::Toml).ok()?;
+    Some(Left { source, description, when, path })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::{Lab, LabCommand, ParameterValue};
+    use crate::scene::Scene;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("carom-journal-{name}-{}", std::process::id()));
@@ -168,8 +183,8 @@ mod tests {
         folder
     }
 
-    fn scene(name: &str) -> Scene {
-        Scene { name: name.into(), ..Scene::default() }
+    fn scene(name: &str) -> Description {
+        Description::Scene(Box::new(Scene { name: name.into(), ..Scene::default() }))
     }
 
     /// What a killed process leaves: its files, and nobody who holds the lock.
@@ -188,11 +203,26 @@ mod tests {
         let next = Journal::in_folder(&folder).unwrap();
         let left = next.left();
         assert_eq!(left.len(), 1);
-        assert_eq!((&left[0].source, left[0].scene.name.as_str()), (&file, "two"));
+        assert_eq!((&left[0].source, &left[0].description), (&file, &scene("two")));
         forget(&left[0]);
         assert_eq!(next.left(), []);
         drop(next);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing stays behind");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn an_edited_set_up_is_offered_with_its_laboratory() {
+        let folder = folder("laboratory");
+        let mut lab = Lab::new(lab::find("car").unwrap());
+        lab.apply(LabCommand::Set { name: "Friction".into(), value: ParameterValue::Number(0.75) }).unwrap();
+        let first = Journal::in_folder(&folder).unwrap();
+        first.write(&Source::Lab("car"), Description::Lab(lab.setup().clone()));
+        die(first);
+        let left = Journal::in_folder(&folder).unwrap().left();
+        assert_eq!((left.len(), &left[0].source), (1, &Source::Lab("car")));
+        let Description::Lab(setup) = &left[0].description else { panic!("{:?}", left[0]) };
+        assert_eq!(Lab::of_setup(setup).unwrap().start_hash(), lab.start_hash());
         fs::remove_dir_all(folder).unwrap();
     }
 
@@ -219,7 +249,8 @@ mod tests {
     fn files_that_make_no_sense_are_passed_over() {
         let folder = folder("damaged");
         let journal = Journal::in_folder(&folder).unwrap();
-        let whole = format!("{GALLERY}first_bounce\n{}", scene::to_toml(&scene("whole")));
+        let named = Scene { name: "whole".into(), ..Scene::default() };
+        let whole = format!("{GALLERY}first_bounce\n{}", scene::to_toml(&named));
         for (name, text) in [
             ("empty", ""),
             ("no scene", "# unsaved edits of the file /a.toml\nversion = 7"),

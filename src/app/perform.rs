@@ -9,12 +9,12 @@ use super::save::save_text;
 use super::watch::FileWatch;
 use super::window::{App, Wake};
 use crate::headless::fonts;
-use crate::lab::{self, LabCommand};
+use crate::lab::{self, Lab, LabCommand};
 use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::say;
 use crate::scene::{self, FileKind, SpecimenForm};
-use crate::sim::{self, Command, CommandError, Timeline};
+use crate::sim::{self, Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
 use crate::ui::{Action, Picker, RunFile, label_text};
@@ -38,6 +38,7 @@ impl App {
     fn carry_out(&mut self, action: Action) {
         match action {
             Action::Apply(command) => self.apply(command),
+            Action::WhatIf(question) => self.look_ahead(question),
             Action::Add { stem, desc } => self.add(stem, desc),
             Action::Lab(command) => self.apply_lab(command),
             Action::Seek(step) => {
@@ -118,6 +119,13 @@ impl App {
         });
     }
 
+    /// Has the next step worked out with other values. A picture does not wait for that.
+    fn look_ahead(&self, question: Question) {
+        let asked = question.clone();
+        let look = move |run: &mut Run| run.subject().scene().and_then(|sim| asked.answer(sim));
+        self.runner.ask_aside(look, move |app, answer| app.state.take_answer(&question, answer));
+    }
+
     fn copy_contact(&mut self, (a, b): (BodyId, BodyId), form: SpecimenForm) {
         // As it was when the user saw it.
         let moment = self.moment.clone();
@@ -169,9 +177,14 @@ impl App {
             LabCommand::Reset => log::info!("applied: reset"),
             LabCommand::Restart | LabCommand::Undo | LabCommand::Redo | LabCommand::EndGesture => {}
         }
-        let change = move |run: &mut Run| run.subject_mut().lab_mut().map_or(Ok(()), |lab| lab.apply(command));
-        self.runner.ask(change, |app, result| {
-            if let Err(error) = result {
+        let change = move |run: &mut Run| {
+            let lab = run.subject_mut().lab_mut()?;
+            Some((lab.apply(command), lab.sim().start_hash()))
+        };
+        self.runner.ask(change, |app, done| match done {
+            None => {}
+            Some((Ok(()), start)) => app.note_start(start),
+            Some((Err(error), _)) => {
                 log::warn!("refused: {error}");
                 app.state.toasts.error("That was refused", error.to_string());
             }
@@ -253,19 +266,20 @@ impl App {
             let what = label(run.subject());
             let changed = change(run.subject_mut().time_machine());
             let subject = run.subject();
-            (changed, what, subject.step_count(), subject.undo_label().is_some())
+            let start = subject.lab().map(Lab::start_hash);
+            (changed, what, subject.step_count(), subject.undo_label().is_some(), start)
         };
-        self.runner.ask(turn_back, move |app, (changed, what, step, more)| {
+        self.runner.ask(turn_back, move |app, (changed, what, step, more, start)| {
             if !changed {
                 return;
             }
             app.arm();
             log::info!("{done} at step {step}");
             // Back at the scene as it was opened there is nothing to save.
-            if app.document.saved_since || more {
-                app.note_edit();
-            } else {
-                app.note_unedited();
+            match start {
+                Some(start) => app.note_start(start),
+                None if app.document.saved_since || more => app.note_edit(),
+                None => app.note_unedited(),
             }
             let what = what.as_ref().map(label_text).unwrap_or_default();
             app.state.toasts.info(if done == "undone" { say!("Undone: {}", what) } else { say!("Redone: {}", what) });
@@ -331,8 +345,7 @@ impl App {
 
     /// Remembers where the scene now open came from, and watches it when that is a file.
     pub(super) fn adopt(&mut self, source: Source) {
-        self.note_unedited();
-        self.document.saved_since = false;
+        self.note_opened();
         self.status.file = None;
         self.status.gallery_id = None;
         self.status.lab_id = None;
@@ -403,8 +416,7 @@ impl App {
         let again = selected.and_then(|name| self.moment.scene()?.find(name));
         self.state.select(again);
         self.state.selection.contact = None;
-        self.note_unedited();
-        self.document.saved_since = false;
+        self.note_opened();
         self.state.toasts.clear_errors();
         let short = document::file_name(path);
         self.state.toasts.info(say!("{} changed and was read again", short));
@@ -479,14 +491,17 @@ impl App {
             Err(error) => return self.not_saved(error.title, error.detail),
         };
         let path = path.to_path_buf();
-        let describe = move |run: &mut Run| match (run.subject(), kind) {
-            (Subject::Scene(timeline), FileKind::Toml) => Some(scene::to_toml(&timeline.sim().to_scene())),
-            (Subject::Scene(timeline), FileKind::Json) => Some(scene::to_json(&timeline.sim().to_scene())),
-            (Subject::Lab(timeline), FileKind::Toml) => Some(timeline.sim().setup().to_toml()),
-            (Subject::Lab(_), FileKind::Json) => None,
+        let describe = move |run: &mut Run| {
+            let text = match (run.subject(), kind) {
+                (Subject::Scene(timeline), FileKind::Toml) => scene::to_toml(&timeline.sim().to_scene()),
+                (Subject::Scene(timeline), FileKind::Json) => scene::to_json(&timeline.sim().to_scene()),
+                (Subject::Lab(timeline), FileKind::Toml) => timeline.sim().setup().to_toml(),
+                (Subject::Lab(_), FileKind::Json) => return None,
+            };
+            Some((text, run.subject().lab().map(Lab::start_hash)))
         };
-        self.runner.ask(describe, move |app, text| match text {
-            Some(text) => app.write_description(&path, text),
+        self.runner.ask(describe, move |app, described| match described {
+            Some((text, start)) => app.write_description(&path, text, start),
             None => app.not_saved(
                 say!("{} was not saved", path.display()),
                 "The set-up of a laboratory is saved as .toml.".into(),
@@ -499,8 +514,9 @@ impl App {
         self.state.toasts.error(title, detail);
     }
 
-    /// Writes the text of a scene or of a set-up: from now on that file is the one open.
-    fn write_description(&mut self, path: &Path, text: String) {
+    /// Writes the text of a scene, or of the set-up of a laboratory with this [start](Lab::start_hash): from now on that
+    /// file is the one open.
+    fn write_description(&mut self, path: &Path, text: String, start: Option<u64>) {
         match save_text(path, &text, true) {
             Ok(()) => {
                 log::info!("saved {}", path.display());
@@ -508,7 +524,11 @@ impl App {
                 self.state.toasts.info(say!("Saved {}", document::file_name(&path)));
                 self.adopt(Source::File(path));
                 self.document.text = Some(text);
-                self.document.saved_since = true;
+                (self.document.saved_since, self.document.saved_start) = (true, start);
+                // It may have been changed since it was described.
+                if let Some(lab) = self.moment.lab() {
+                    self.note_start(lab.start_hash());
+                }
                 if let Some(next) = self.state.dialogs.after_save.take() {
                     self.carry_out(next);
                 }

@@ -285,7 +285,9 @@ fn advance(subject: &mut Subject, playback: Playback) -> Moved {
 mod tests {
     use super::*;
     use crate::geometry::Shape;
-    use crate::lab::{self, Entry, Experiment, HashState, Lab, Parameter, Reading, Refused, Sketch, StateHash, Value};
+    use crate::lab::{
+        self, Experiment, HashState, Lab, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, StateHash,
+    };
     use crate::physics::BodyDesc;
     use crate::scene::{Scene, SceneBody};
     use crate::sim::Timeline;
@@ -387,7 +389,7 @@ mod tests {
             vec![]
         }
 
-        fn set(&mut self, _name: &str, _value: Value) -> Result<(), Refused> {
+        fn set(&mut self, _name: &str, _value: ParameterValue) -> Result<(), Refused> {
             Ok(())
         }
 
@@ -400,7 +402,7 @@ mod tests {
 
     #[test]
     fn after_a_fault_inside_a_step_the_last_whole_step_stands() {
-        let entry = Entry { start: || Box::new(Fragile { steps: 0, half_done: false }), ..lab::laboratories()[0] };
+        let entry = Laboratory { start: || Box::new(Fragile { steps: 0, half_done: false }), ..lab::laboratories()[0] };
         let mut run = Run::new(Lab::new(Box::leak(Box::new(entry))));
         run.step(10);
         assert_eq!(run.take_events(), [Event::Failed("too fragile".into())]);

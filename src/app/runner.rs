@@ -17,8 +17,24 @@ use std::time::{Duration, Instant};
 /// The longest sleep between two looks at the clock.
 const LONGEST_REST: Duration = Duration::from_millis(250);
 
-/// Something to do with the run, between two steps; what is to follow in the window comes back.
-type Request<H> = Box<dyn FnOnce(&mut Run) -> Reply<H> + Send>;
+/// What is done to the run, and gives what is to follow in the window.
+type Work<H> = Box<dyn FnOnce(&mut Run) -> Reply<H> + Send>;
+
+/// Something to do with the run, between two steps.
+struct Request<H> {
+    work: Work<H>,
+    /// Whether a picture may [wait](Runner::settle) for it.
+    awaited: bool,
+}
+
+/// Requests that were carried out.
+struct Done<H> {
+    /// Whether there were any.
+    asked: bool,
+    /// How many of them a picture may wait for.
+    awaited: usize,
+    replies: Vec<Reply<H>>,
+}
 
 /// What is to be done in the window, `H`, when a request was carried out.
 pub type Reply<H> = Box<dyn FnOnce(&mut H) + Send>;
@@ -37,7 +53,7 @@ struct Outbox<H> {
     replies: Vec<Reply<H>>,
     /// Whether the moment has been looked at: then the next is due.
     seen: bool,
-    /// Requests that are not carried out yet.
+    /// Requests that a picture may wait for and that are not carried out yet.
     pending: usize,
 }
 
@@ -103,12 +119,30 @@ impl<H: 'static> Runner<H> {
         work: impl FnOnce(&mut Run) -> R + Send + 'static,
         then: impl FnOnce(&mut H, R) + Send + 'static,
     ) {
-        let request = move |run: &mut Run| -> Reply<H> {
+        self.send(true, work, then);
+    }
+
+    /// The same, of something that takes its time: no picture [waits](Self::settle) for it.
+    pub fn ask_aside<R: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Run) -> R + Send + 'static,
+        then: impl FnOnce(&mut H, R) + Send + 'static,
+    ) {
+        self.send(false, work, then);
+    }
+
+    fn send<R: Send + 'static>(
+        &self,
+        awaited: bool,
+        work: impl FnOnce(&mut Run) -> R + Send + 'static,
+        then: impl FnOnce(&mut H, R) + Send + 'static,
+    ) {
+        let work = move |run: &mut Run| -> Reply<H> {
             let result = work(run);
             Box::new(move |host| then(host, result))
         };
-        lock(&self.shared.outbox).pending += 1;
-        lock(&self.shared.inbox).requests.push_back(Box::new(request));
+        lock(&self.shared.outbox).pending += usize::from(awaited);
+        lock(&self.shared.inbox).requests.push_back(Request { work: Box::new(work), awaited });
         self.shared.told.notify_one();
     }
 
@@ -117,7 +151,7 @@ impl<H: 'static> Runner<H> {
         self.ask(work, |_, ()| ());
     }
 
-    /// Waits until all that was asked for is done, but no longer than this.
+    /// Waits until all that was asked for is done but what was asked [aside](Self::ask_aside), and no longer than this.
     pub fn settle(&self, longest: Duration) {
         let until = Instant::now() + longest;
         let mut outbox = lock(&self.shared.outbox);
@@ -161,9 +195,10 @@ impl<H> Shared<H> {
         let mut before = Instant::now();
         loop {
             let Some(requests) = self.next_requests(&run) else { return };
-            let (asked, mut replies) = (requests.len(), vec![]);
+            let (asked, awaited) = (!requests.is_empty(), requests.iter().filter(|request| request.awaited).count());
+            let mut replies = vec![];
             for request in requests {
-                replies.extend(run.attempt(request));
+                replies.extend(run.attempt(request.work));
             }
             let now = Instant::now();
             run.pass((now - before).as_secs_f64());
@@ -171,8 +206,9 @@ impl<H> Shared<H> {
             let was_running = run.running();
             let stepped = run.step_due();
             let stopped = was_running && !run.running();
-            if stepped || asked > 0 {
-                self.put_out(&mut run, (asked, replies), stopped, wake);
+            if stepped || asked {
+                let done = Done { asked, awaited, replies };
+                self.put_out(&mut run, done, stopped, wake);
             }
         }
     }
@@ -195,9 +231,10 @@ impl<H> Shared<H> {
 
     /// Puts the run out for the window. To copy it costs time: a step that follows on another that nobody has looked at
     /// is left out, unless time `stopped` with it or something was `asked`.
-    fn put_out(&self, run: &mut Run, (asked, replies): (usize, Vec<Reply<H>>), stopped: bool, wake: &dyn Fn()) {
+    fn put_out(&self, run: &mut Run, done: Done<H>, stopped: bool, wake: &dyn Fn()) {
+        let Done { asked, awaited, replies } = done;
         let events = run.take_events();
-        let due = lock(&self.outbox).seen || stopped || asked > 0 || !events.is_empty();
+        let due = lock(&self.outbox).seen || stopped || asked || !events.is_empty();
         // What broke beyond repair is not shown: the last moment stays.
         let moment = (due && run.is_whole()).then(|| run.subject().moment());
         let report = run.report();
@@ -208,8 +245,8 @@ impl<H> Shared<H> {
         outbox.report = report;
         outbox.events.extend(events);
         outbox.replies.extend(replies);
-        outbox.pending -= asked;
-        let news = (due && outbox.seen) || asked > 0;
+        outbox.pending -= awaited;
+        let news = (due && outbox.seen) || asked;
         outbox.seen &= !due;
         drop(outbox);
         self.done.notify_all();
@@ -313,6 +350,27 @@ mod tests {
         release.send(()).unwrap();
         runner.settle(LONG);
         assert_eq!(runner.news().moment.step_count(), 3);
+    }
+
+    #[test]
+    fn nobody_waits_for_what_was_asked_aside() {
+        let (runner, mut seen) = (runner(), vec![]);
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let look = move |run: &mut Run| {
+            let _ = held.recv_timeout(LONG);
+            run.subject().step_count() + 7
+        };
+        runner.ask_aside(look, |seen: &mut Vec<u64>, number| seen.push(number));
+        let asked = Instant::now();
+        runner.settle(LONG);
+        assert!(asked.elapsed() < LONG / 2);
+        assert!(runner.news().replies.is_empty());
+        release.send(()).unwrap();
+        // What is asked for later is done later.
+        runner.tell(|_| ());
+        runner.settle(LONG);
+        runner.news().replies.into_iter().for_each(|reply| reply(&mut seen));
+        assert_eq!(seen, [7]);
     }
 
     #[test]

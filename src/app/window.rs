@@ -76,6 +76,9 @@ pub(super) struct Document {
     pub quiet_at: Option<Instant>,
     /// Whether the scene was saved after edits that can still be undone.
     pub saved_since: bool,
+    /// The [hash of what a restart goes back to](crate::lab::Lab::start_hash) of the laboratory that is in the file, or as
+    /// it comes; none of a scene, and of what was recovered.
+    pub saved_start: Option<u64>,
 }
 
 /// Edits that are in no file yet.
@@ -181,7 +184,14 @@ impl App {
             view: state.view_options(state.preferences.language.unwrap_or(language), vec![]),
             state,
             status: Status { threads, max_threads, language, picture_below: true, ..Status::default() },
-            document: Document { source: source.clone(), text: None, watch: None, quiet_at: None, saved_since: false },
+            document: Document {
+                source: source.clone(),
+                text: None,
+                watch: None,
+                quiet_at: None,
+                saved_since: false,
+                saved_start: None,
+            },
             unsaved: Unsaved { journal: Journal::open(), due: None, left: vec![] },
             preferences,
             proxy,

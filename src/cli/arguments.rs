@@ -2,7 +2,7 @@
 
 use crate::headless::Format;
 use crate::scene::SpecimenForm;
-use crate::view::{Layers, Poses, Theme};
+use crate::view::{Layers, Poses, Theme, Viewpoint};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use glam::Vec3;
 use std::path::PathBuf;
@@ -322,7 +322,7 @@ pub(super) struct RenderArguments {
     pub follow: Option<String>,
     /// The eye and the point it looks at (m)
     #[arg(long, value_name = "x,y,z,tx,ty,tz", value_parser = camera, allow_hyphen_values = true)]
-    pub camera: Option<(Vec3, Vec3)>,
+    pub camera: Option<Viewpoint>,
     /// Light or dark
     #[arg(long, default_value = "dark")]
     pub theme: ThemeName,
@@ -421,12 +421,12 @@ fn poses(text: &str) -> Result<Poses, String> {
     Poses::from_name(text).ok_or_else(|| "expected found, free, held, final or all".into())
 }
 
-fn camera(text: &str) -> Result<(Vec3, Vec3), String> {
+fn camera(text: &str) -> Result<Viewpoint, String> {
     let in_range = |x: &f32| (-1e6..=1e6).contains(x);
     let numbers: Option<Vec<f32>> = text.split(',').map(|x| x.trim().parse().ok().filter(in_range)).collect();
     match numbers.as_deref() {
         Some([x, y, z, tx, ty, tz]) if [x, y, z] != [tx, ty, tz] => {
-            Ok((Vec3::new(*x, *y, *z), Vec3::new(*tx, *ty, *tz)))
+            Ok(Viewpoint { eye: Vec3::new(*x, *y, *z), target: Vec3::new(*tx, *ty, *tz) })
         }
         Some([_, _, _, _, _, _]) => Err("the eye and the point it looks at are the same".into()),
         _ => Err("expected six numbers x,y,z,tx,ty,tz within ±1e6 m: the eye, then the point it looks at".into()),

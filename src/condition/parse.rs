@@ -1,7 +1,7 @@
 //! From text to a checked condition.
 
 use super::{
-    Compare, Condition, ConditionError, Dimension, Measured, Node, Operator, Quantity, Term, find_body, kind_of,
+    Compare, Condition, ConditionError, Dimension, Expression, Measured, Operator, Quantity, Term, find_body, kind_of,
     measured,
 };
 use crate::geometry::{End, Feature, Region};
@@ -99,7 +99,7 @@ enum Kind {
 
 /// A part, where it stands, what it is and what it measures.
 struct Part {
-    node: Node,
+    node: Expression,
     at: usize,
     kind: Kind,
     dimension: Option<Dimension>,
@@ -178,7 +178,7 @@ impl Parser<'_> {
         while self.word("or") || self.sign("||") {
             self.count_operator()?;
             let right = self.all()?;
-            left = self.join(Node::Or, left, right)?;
+            left = self.join(Expression::Or, left, right)?;
         }
         self.depth -= 1;
         Ok(left)
@@ -190,7 +190,7 @@ impl Parser<'_> {
         while self.word("and") || self.sign("&&") {
             self.count_operator()?;
             let right = self.one()?;
-            left = self.join(Node::And, left, right)?;
+            left = self.join(Expression::And, left, right)?;
         }
         Ok(left)
     }
@@ -204,7 +204,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn join(&self, node: fn(Box<Node>, Box<Node>) -> Node, left: Part, right: Part) -> Parsed<Part> {
+    fn join(&self, node: fn(Box<Expression>, Box<Expression>) -> Expression, left: Part, right: Part) -> Parsed<Part> {
         let at = left.at;
         Ok(truth(node(Box::new(self.condition(left)?), Box::new(self.condition(right)?)), at))
     }
@@ -222,7 +222,7 @@ impl Parser<'_> {
             return Ok(part);
         }
         let node = self.condition(part)?;
-        Ok(truth(if not_count % 2 == 1 { Node::Not(Box::new(node)) } else { node }, at))
+        Ok(truth(if not_count % 2 == 1 { Expression::Not(Box::new(node)) } else { node }, at))
     }
 
     fn comparison(&mut self) -> Parsed<Part> {
@@ -257,15 +257,17 @@ impl Parser<'_> {
                 {
                     return Err(self.error(at, format!("{} cannot be compared with {}", a.name(), b.name())));
                 }
-                return Ok(truth(Node::Compare(compare, Box::new(left.node), Box::new(right.node)), start));
+                return Ok(truth(Expression::Compare(compare, Box::new(left.node), Box::new(right.node)), start));
             }
         };
         if !equality {
             return Err(self.error(at, "features have no order; use == or !=".into()));
         }
-        let Node::Term(term) = feature.node else { return Err(self.error(feature.at, "expected feature(A,B)".into())) };
+        let Expression::Term(term) = feature.node else {
+            return Err(self.error(feature.at, "expected feature(A,B)".into()));
+        };
         self.check_feature(&name)?;
-        Ok(truth(Node::FeatureIs { term, name: name.text, equal: compare == Compare::Equal }, start))
+        Ok(truth(Expression::FeatureIs { term, name: name.text, equal: compare == Compare::Equal }, start))
     }
 
     fn sum(&mut self) -> Parsed<Part> {
@@ -303,7 +305,7 @@ impl Parser<'_> {
 
     fn arithmetic(&self, op: Operator, left: Part, right: Part, dimension: Option<Dimension>) -> Parsed<Part> {
         let at = left.at;
-        let node = Node::Arithmetic(op, Box::new(self.numeric(left)?), Box::new(self.numeric(right)?));
+        let node = Expression::Arithmetic(op, Box::new(self.numeric(left)?), Box::new(self.numeric(right)?));
         Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() })
     }
 
@@ -320,7 +322,7 @@ impl Parser<'_> {
         }
         let dimension = part.dimension;
         let node = self.numeric(part)?;
-        let node = if minus_count % 2 == 1 { Node::Negate(Box::new(node)) } else { node };
+        let node = if minus_count % 2 == 1 { Expression::Negate(Box::new(node)) } else { node };
         Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() })
     }
 
@@ -337,7 +339,7 @@ impl Parser<'_> {
             }
             Some('"' | '\'') => {
                 let text = self.quoted()?;
-                Ok(Part { node: Node::Number(0.0), at, kind: Kind::Text, dimension: None, text })
+                Ok(Part { node: Expression::Number(0.0), at, kind: Kind::Text, dimension: None, text })
             }
             Some(c) if c.is_ascii_digit() || c == '.' => self.number(),
             Some(c) if c.is_alphabetic() || c == '_' => self.name(),
@@ -370,7 +372,7 @@ impl Parser<'_> {
         };
         self.at = end;
         let (size, dimension) = self.unit()?;
-        Ok(Part { node: Node::Number(value * size), at, kind: Kind::Number, dimension, text: String::new() })
+        Ok(Part { node: Expression::Number(value * size), at, kind: Kind::Number, dimension, text: String::new() })
     }
 
     /// The unit after a number: its size and what it measures.
@@ -396,7 +398,7 @@ impl Parser<'_> {
         let word: String = self.rest().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         self.at += word.len();
         if let Some(value) = [("true", 1.0), ("false", 0.0)].iter().find(|(name, _)| *name == word) {
-            return Ok(truth(Node::Number(value.1), at));
+            return Ok(truth(Expression::Number(value.1), at));
         }
         let called = self.rest().trim_start().starts_with('(');
         if word == "abs" && called {
@@ -404,7 +406,7 @@ impl Parser<'_> {
             let inner = self.any()?;
             self.expect(')')?;
             let dimension = inner.dimension;
-            let node = Node::Abs(Box::new(self.numeric(inner)?));
+            let node = Expression::Abs(Box::new(self.numeric(inner)?));
             return Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() });
         }
         if let Some(quantity) = self.scope.quantity(&word) {
@@ -518,7 +520,7 @@ impl Parser<'_> {
             Quantity::Touching(..) | Quantity::Asleep(_) => Kind::Truth,
             _ => Kind::Number,
         };
-        Part { node: Node::Term(index), at, kind, dimension: quantity.dimension(), text: String::new() }
+        Part { node: Expression::Term(index), at, kind, dimension: quantity.dimension(), text: String::new() }
     }
 
     /// Refuses names that no feature has, so that a slip cannot pass for a contact that never was.
@@ -538,7 +540,7 @@ impl Parser<'_> {
     }
 
     /// A part that is true or false; of numbers, all but 0 are true.
-    fn condition(&self, part: Part) -> Parsed<Node> {
+    fn condition(&self, part: Part) -> Parsed<Expression> {
         match part.kind {
             Kind::Truth | Kind::Number => Ok(part.node),
             Kind::Feature => Err(self.error(part.at, "compare the feature: feature(A,B) == \"edge +x+y\"".into())),
@@ -546,7 +548,7 @@ impl Parser<'_> {
         }
     }
 
-    fn numeric(&self, part: Part) -> Parsed<Node> {
+    fn numeric(&self, part: Part) -> Parsed<Expression> {
         match part.kind {
             Kind::Truth | Kind::Number => Ok(part.node),
             Kind::Feature | Kind::Text => Err(self.error(part.at, "expected a number".into())),
@@ -623,7 +625,7 @@ impl Parser<'_> {
     }
 }
 
-fn truth(node: Node, at: usize) -> Part {
+fn truth(node: Expression, at: usize) -> Part {
     Part { node, at, kind: Kind::Truth, dimension: None, text: String::new() }
 }
 

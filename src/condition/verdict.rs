@@ -1,6 +1,6 @@
 //! What a condition came to at one step.
 
-use super::{Condition, Observation, Value};
+use super::{Condition, Observation, QuantityValue};
 use crate::scene::spelling::list;
 use serde::{Serialize, Serializer};
 
@@ -25,7 +25,7 @@ pub struct Verdict {
 
 /// Quantities as the condition names them, with their values.
 #[derive(Clone, Debug)]
-pub struct Values(Vec<(String, Value)>);
+pub struct Values(Vec<(String, QuantityValue)>);
 
 impl Serialize for Values {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

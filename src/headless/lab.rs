@@ -3,13 +3,13 @@
 use super::checks::{self, Checks};
 use super::{Failure, Format, RunOptions};
 use crate::condition::{Condition, Measured, Observation, Verdict, significant};
-use crate::lab::{self, Entry, Lab, Reading, Recording, Setting, Setup};
+use crate::lab::{self, Lab, Laboratory, Reading, Recording, Setting, Setup};
 use crate::scene::spelling::{list, nearest};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
 
 /// The laboratory that `lab:NAME` names; none for what is no such name.
-pub fn named(spec: &str) -> Result<Option<&'static Entry>, Failure> {
+pub fn named(spec: &str) -> Result<Option<&'static Laboratory>, Failure> {
     let Some(id) = spec.strip_prefix("lab:") else { return Ok(None) };
     let ids = || lab::laboratories().iter().map(|entry| entry.id);
     let unknown = || {
@@ -97,6 +97,17 @@ fn hash(lab: &Lab) -> String {
     format!("{:016x}", lab.state_hash())
 }
 
+/// Refuses the next step of a laboratory whose time stands still until a person goes on with what is half made.
+pub(super) fn check_goes_on(lab: &Lab) -> Result<(), Failure> {
+    if !lab.experiment().waits() {
+        return Ok(());
+    }
+    let (id, step) = (lab.entry().id, lab.step_count());
+    Err(Failure::Wrong(format!(
+        "lab:{id} waits at step {step}: something is half drawn, and no time goes by until it is finished or given up"
+    )))
+}
+
 /// Runs a laboratory and writes its readings to `target`, its recording to `record` and the summary to `summary_to`.
 pub(super) fn run(
     setup: &Setup,
@@ -116,6 +127,7 @@ pub(super) fn run(
     let mut recording = record.map(|file| (file, Recording::new(&lab)));
     let mut stopped_at = None;
     for step in 1..=steps {
+        check_goes_on(&lab)?;
         lab.step();
         if let Some((_, recording)) = &mut recording {
             recording.observe(&lab);

@@ -8,8 +8,7 @@ use crate::physics::BodyId;
 use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::sim::Timeline;
 use crate::subject::{Description, Subject};
-use crate::view::{self, Camera, Layers, Poses, Selection, Theme, ViewOptions};
-use glam::Vec3;
+use crate::view::{self, Camera, Layers, Poses, Selection, Theme, ViewOptions, Viewpoint};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -41,8 +40,8 @@ pub struct RenderOptions {
     pub select: Option<String>,
     /// The body the camera looks at, by name.
     pub follow: Option<String>,
-    /// Eye and target (m, world).
-    pub camera: Option<(Vec3, Vec3)>,
+    /// Where the camera stands; by default where the scene or the laboratory puts it.
+    pub camera: Option<Viewpoint>,
     /// Light or dark.
     pub theme: Theme,
 }
@@ -110,7 +109,7 @@ impl<'a> Studio<'a> {
         let selected = body("select", &options.select)?;
         let follow = body("follow", &options.follow)?;
         let camera = match options.camera {
-            Some((eye, target)) => Camera::between(eye, target, options.size, 1.0),
+            Some(viewpoint) => Camera::at(viewpoint, options.size, 1.0),
             None => subject.camera(options.size, 1.0),
         };
         let layers = options.layers.unwrap_or_default();
@@ -147,6 +146,7 @@ impl<'a> Studio<'a> {
         let mut frame = |subject: &mut Subject, index: u64| -> Result<Picture, Failure> {
             let step = ((start + index as f64 / fps) * hz).round() as u64;
             while subject.step_count() < step {
+                subject.lab().map_or(Ok(()), lab::check_goes_on)?;
                 subject.step();
                 progress.set_position(subject.step_count());
             }

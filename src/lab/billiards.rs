@@ -8,7 +8,8 @@ mod table;
 use super::numbers::decimal;
 use super::property::{self, Act, Property};
 use super::{
-    Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value, from_ground, on_ground,
+    Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
+    on_ground,
 };
 use crate::math::sin_cos_f64;
 use crate::say;
@@ -23,7 +24,7 @@ use std::sync::Arc;
 use table::Table;
 
 /// For the gallery.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "billiards",
     title: "Billiards",
     about: "Aim, spin and shoot: each impact shows its line of centres, and equal balls part at a right angle",
@@ -440,7 +441,7 @@ impl Experiment for Billiards {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)?;
         self.foretell();
         Ok(())
@@ -566,11 +567,11 @@ mod tests {
     fn the_foretold_way_is_the_way() {
         for (layout, aim, height) in [(0, 1.0, 0.0), (1, 0.0, -0.3), (3, 4.0, 0.4), (4, 0.0, 0.0)] {
             let mut lab = Billiards::new();
-            lab.set("Layout", Value::Choice(layout)).unwrap();
-            lab.set("Aim", Value::Number(aim)).unwrap();
-            lab.set("Height", Value::Number(height)).unwrap();
+            lab.set("Layout", ParameterValue::Choice(layout)).unwrap();
+            lab.set("Aim", ParameterValue::Number(aim)).unwrap();
+            lab.set("Height", ParameterValue::Number(height)).unwrap();
             let foretold = lab.foretold.clone().unwrap();
-            lab.set("Shoot", Value::Act).unwrap();
+            lab.set("Shoot", ParameterValue::Act).unwrap();
             (0..FORETOLD).for_each(|_| lab.table.advance(SAMPLE, |_| ()));
             for (ball, way) in &foretold.ways {
                 assert_eq!(way.last(), Some(&lab.table.balls[*ball].position), "layout {layout}, ball {ball}");
@@ -594,9 +595,9 @@ mod tests {
         let value = |lab: &Billiards, name| lab.readings().into_iter().find(|r| r.name == name).unwrap().value;
         for (layout, as_printed) in [(1, false), (1, true), (3, false), (3, true)] {
             let mut lab = Billiards::new();
-            lab.set("Layout", Value::Choice(layout)).unwrap();
-            lab.set("As printed", Value::Choice(usize::from(as_printed))).unwrap();
-            lab.set("Shoot", Value::Act).unwrap();
+            lab.set("Layout", ParameterValue::Choice(layout)).unwrap();
+            lab.set("As printed", ParameterValue::Choice(usize::from(as_printed))).unwrap();
+            lab.set("Shoot", ParameterValue::Act).unwrap();
             (0..120).for_each(|_| lab.step(1.0 / 120.0));
             let gained = value(&lab, "momentum gained or lost");
             assert_eq!(gained.abs() > 1e-3, layout == 3 && as_printed, "layout {layout}: {gained}");
@@ -617,7 +618,11 @@ mod tests {
         assert!(readings.iter().any(|r| r.value != 0.0), "before it the foretold impact is told: {readings:?}");
         (0..190).for_each(|_| lab.step(1.0 / 120.0));
         assert!(!lab.can_shoot() && lab.cue().velocity.length() > 1.0);
-        for touch in [("Aim", Value::Number(3.0)), ("Layout", Value::Choice(2)), ("Set up again", Value::Act)] {
+        for touch in [
+            ("Aim", ParameterValue::Number(3.0)),
+            ("Layout", ParameterValue::Choice(2)),
+            ("Set up again", ParameterValue::Act),
+        ] {
             let mut lab = Billiards::new();
             lab.set(touch.0, touch.1).unwrap();
             (0..600).for_each(|_| lab.step(1.0 / 120.0));
@@ -633,8 +638,8 @@ mod tests {
     fn two_that_part_are_left_alone_and_held_together_as_printed() {
         for (printed, apart) in [(0, true), (2, false)] {
             let mut lab = Billiards::new();
-            lab.set("Layout", Value::Choice(5)).unwrap();
-            lab.set("As printed", Value::Choice(printed)).unwrap();
+            lab.set("Layout", ParameterValue::Choice(5)).unwrap();
+            lab.set("As printed", ParameterValue::Choice(printed)).unwrap();
             (0..60).for_each(|_| lab.step(1.0 / 120.0));
             let [a, b] = [0, 1].map(|i| lab.table.balls[i].position);
             assert_eq!(a.distance(b) > 2.0 * RADIUS, apart, "{a} {b}");
@@ -646,8 +651,8 @@ mod tests {
     fn both_formulas_give_numbers_for_both_balls() {
         for (printed, count) in [(0, 2), (1, 4), (2, 3)] {
             let mut lab = Billiards::new();
-            lab.set("Layout", Value::Choice(3)).unwrap();
-            lab.set("As printed", Value::Choice(printed)).unwrap();
+            lab.set("Layout", ParameterValue::Choice(3)).unwrap();
+            lab.set("As printed", ParameterValue::Choice(printed)).unwrap();
             let lines = lab.formula();
             let found = lines.iter().filter(|line| line.contains(" m/s") && line.contains("' = ")).count();
             assert_eq!(found, count, "{lines:#?}");
@@ -657,12 +662,12 @@ mod tests {
     #[test]
     fn a_potted_cue_ball_comes_back_and_a_stroke_waits_for_rest() {
         let mut lab = Billiards::new();
-        lab.set("Layout", Value::Choice(2)).unwrap();
+        lab.set("Layout", ParameterValue::Choice(2)).unwrap();
         lab.drag("cue ball", on_ground(glam::Vec2::new(-1.0, 0.4)));
         lab.drag("aim and strength", on_ground((HALF * DVec2::new(-1.0, 1.0)).as_vec2()));
-        lab.set("Strength", Value::Number(1.0)).unwrap();
-        lab.set("Shoot", Value::Act).unwrap();
-        assert!(lab.set("Shoot", Value::Act).is_err());
+        lab.set("Strength", ParameterValue::Number(1.0)).unwrap();
+        lab.set("Shoot", ParameterValue::Act).unwrap();
+        assert!(lab.set("Shoot", ParameterValue::Act).is_err());
         (0..600).for_each(|_| lab.step(1.0 / 120.0));
         assert!(lab.can_shoot(), "{:?}", lab.cue());
         assert!(lab.cue().position.distance(DVec2::new(-SPOT.x, 0.0)) < 1e-9);
@@ -671,7 +676,7 @@ mod tests {
     #[test]
     fn a_ball_is_never_dragged_into_another_or_off_the_table() {
         let mut lab = Billiards::new();
-        lab.set("Layout", Value::Choice(2)).unwrap();
+        lab.set("Layout", ParameterValue::Choice(2)).unwrap();
         let before = lab.cue().position;
         for to in [(0.03, 0.0), (1.26, 0.0), (5.0, 5.0), (1.25, 0.62)] {
             lab.drag("cue ball", on_ground(glam::Vec2::from(to)));

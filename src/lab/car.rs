@@ -9,7 +9,8 @@ mod track;
 
 use super::property::{self, Property};
 use super::{
-    Drag, Entry, Experiment, Handle, Key, Parameter, Reading, Refused, Sketch, Typed, Value, from_ground, on_ground,
+    Drag, Experiment, Handle, Key, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
+    on_ground,
 };
 use crate::say;
 use crate::scene::SceneCamera;
@@ -19,7 +20,7 @@ use glam::{DVec2, Vec3};
 use track::{Judgement, Segment, Track};
 
 /// For the gallery. Source: SEEDS S6.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "car",
     title: "The car",
     about: "Drive with the arrow keys: corners, feet of perpendiculars, push-out and steering are drawn as they happen",
@@ -46,6 +47,8 @@ const SLACK: f64 = 1e-6;
 const MARGIN: f64 = 1e-3;
 /// How long a hit is shown (s).
 const SHOWN: f64 = 1.5;
+/// Share of its speed that time has in slow motion.
+const SLOW: f64 = 0.1;
 /// From the nose of a car to its handle (m).
 const NOSE: f64 = 1.9;
 /// How far a car may be from the middle of the road along each axis (m).
@@ -116,6 +119,38 @@ struct Car {
     hit: Option<Hit>,
 }
 
+/// The questions that a car asks the walls in every step, those that cost least first, and their answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Questions {
+    /// All walls: of each it is asked whether it reaches into the circle around the car.
+    walls: usize,
+    /// Those that do.
+    near: usize,
+    /// Corners that are asked about, each of the four for each wall that is near.
+    corners: usize,
+    /// Those behind the line of the wall, N·p − N·a < 0.
+    behind: usize,
+    /// Those of them that are behind the wall by the judgement that is on.
+    hit: usize,
+    /// Ends of walls that jut out and lie in the car.
+    ends: usize,
+}
+
+impl Questions {
+    fn lines(self) -> [String; 3] {
+        [
+            say!("1. walls within the circle? {} of {}", self.near, self.walls),
+            say!(
+                "2. corners behind their lines? {} of {}; and behind the wall? {}",
+                self.behind,
+                self.corners,
+                self.hit
+            ),
+            say!("3. ends of walls inside the car? {}", self.ends),
+        ]
+    }
+}
+
 /// The state.
 #[derive(Clone, Debug)]
 pub(super) struct Driving {
@@ -127,6 +162,8 @@ pub(super) struct Driving {
     by_corners: bool,
     push: bool,
     response: Response,
+    /// Whether time runs [slower](SLOW).
+    slow: bool,
     hits: u64,
     /// Hits that only the printed judgement sees.
     false_hits: u64,
@@ -134,7 +171,7 @@ pub(super) struct Driving {
 
 hash_fields!(Hit { point, foot, normal, along, depth, position, headings, turn, age });
 hash_fields!(Car { body, next, stuck, hit });
-hash_fields!(Driving { track, which, cars, controls, judgement, by_corners, push, response, hits, false_hits });
+hash_fields!(Driving { track, which, cars, controls, judgement, by_corners, push, response, slow, hits, false_hits });
 
 impl Driving {
     fn new() -> Self {
@@ -147,6 +184,7 @@ impl Driving {
             by_corners: false,
             push: true,
             response: Response { restitution: 0.4, friction: 0.2, steering: 0.04, between: Between::Perpendicular },
+            slow: false,
             hits: 0,
             false_hits: 0,
         };
@@ -322,6 +360,23 @@ impl Driving {
         })
     }
 
+    /// What the first car asks the walls as it stands, and how many say yes.
+    fn questions(&self) -> Questions {
+        let body = &self.cars[0].body;
+        let segments = self.track.segments();
+        let near: Vec<usize> =
+            (0..segments.len()).filter(|i| segments[*i].distance(body.position) < body.radius()).collect();
+        let asked = || near.iter().flat_map(|i: &usize| body.corners().map(|corner| (*i, corner)));
+        Questions {
+            walls: segments.len(),
+            near: near.len(),
+            corners: asked().count(),
+            behind: asked().filter(|(i, corner): &(usize, DVec2)| segments[*i].front(*corner) < 0.0).count(),
+            hit: asked().filter(|(i, corner)| self.track.behind(*i, *corner, self.judgement).is_some()).count(),
+            ends: self.track.tips_inside(body).count(),
+        }
+    }
+
     /// The angle between the first car's heading and the wall it met last (°).
     fn theta(&self) -> f64 {
         let angle = |hit: Hit| hit.headings[0].dot(hit.along).clamp(-1.0, 1.0).acos().to_degrees();
@@ -350,6 +405,11 @@ const PROPERTIES: &[Property<Driving>] = &[
         "",
         |lab| lab.cars.len() as f32,
         |lab, x| lab.enter(lab.which, (x.round() as usize).clamp(1, MOST)),
+    ),
+    Property::flag(
+        ("Slow motion", "Time runs ten times slower, so that a hit can be followed; the steps are as many and finer."),
+        |lab| lab.slow,
+        |lab, on| lab.slow = on,
     ),
     Property::choice(
         (
@@ -416,7 +476,7 @@ impl Experiment for Driving {
     }
 
     fn step(&mut self, dt: f32) {
-        let dt = f64::from(dt);
+        let dt = if self.slow { SLOW * f64::from(dt) } else { f64::from(dt) };
         for car in &mut self.cars {
             if let Some(hit) = &mut car.hit {
                 hit.age += dt;
@@ -433,7 +493,7 @@ impl Experiment for Driving {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -472,6 +532,7 @@ impl Experiment for Driving {
     fn formula(&self) -> Vec<String> {
         let general = "behind: N·p − N·a < 0;  out: p + depth·N;  v' = −e·vn + max(0, 1 − μ(1 + e)|vn|/|vt|)·vt";
         let mut lines = vec![word(general).to_owned()];
+        lines.extend(self.questions().lines());
         lines.push(match self.cars[0].hit {
             None => word("no wall met just now").into(),
             Some(hit) => {
@@ -588,9 +649,9 @@ mod tests {
     fn beside_a_sharp_corner_only_the_printed_judgement_sees_a_hit() {
         let drive = |judgement: usize| {
             let mut lab = Driving::new();
-            lab.set("Track", Value::Choice(1)).unwrap();
-            lab.set("Walls judged", Value::Choice(judgement)).unwrap();
-            lab.set("Throttle", Value::Flag(true)).unwrap();
+            lab.set("Track", ParameterValue::Choice(1)).unwrap();
+            lab.set("Walls judged", ParameterValue::Choice(judgement)).unwrap();
+            lab.set("Throttle", ParameterValue::Flag(true)).unwrap();
             (0..100).for_each(|_| lab.step(1.0 / 60.0));
             lab
         };
@@ -608,9 +669,9 @@ mod tests {
     fn crossed_cars_are_moved_apart_by_axes_and_left_by_corners() {
         let run = |test: usize| {
             let mut lab = Driving::new();
-            lab.set("Track", Value::Choice(2)).unwrap();
-            lab.set("Car against car", Value::Choice(test)).unwrap();
-            lab.set("Cars push each other", Value::Flag(true)).unwrap();
+            lab.set("Track", ParameterValue::Choice(2)).unwrap();
+            lab.set("Car against car", ParameterValue::Choice(test)).unwrap();
+            lab.set("Cars push each other", ParameterValue::Flag(true)).unwrap();
             lab.step(1.0 / 60.0);
             overlap(&lab.cars[0].body, &lab.cars[1].body).map_or(0.0, |o| o.depth)
         };
@@ -639,5 +700,34 @@ mod tests {
             visited.insert(lab.cars[1].next);
         }
         assert_eq!(visited.len(), COURSE.len(), "{visited:?}");
+    }
+
+    #[test]
+    fn in_slow_motion_ten_steps_lead_as_far_as_one() {
+        let mut lab = Driving::new();
+        lab.set("Slow motion", ParameterValue::Flag(true)).unwrap();
+        lab.cars[0].body.velocity = DVec2::X;
+        let (start, mut plain) = (lab.cars[0].body.position, lab.clone());
+        plain.slow = false;
+        plain.step(1.0 / 60.0);
+        (0..10).for_each(|_| lab.step(1.0 / 60.0));
+        let [slow, fast] = [&lab, &plain].map(|lab| lab.cars[0].body.position.distance(start));
+        // Only the drag within the step differs.
+        assert!((slow - fast).abs() < 1e-4 && (slow - 1.0 / 60.0).abs() < 2e-4, "{slow} {fast}");
+    }
+
+    #[test]
+    fn the_questions_count_what_the_walls_answer() {
+        let mut lab = Driving::new();
+        // In the middle of the road nothing is near.
+        assert_eq!(lab.questions(), Questions { walls: 16, near: 0, corners: 0, behind: 0, hit: 0, ends: 0 });
+        // The lower wall lies along y = −20: the two corners to the right of the heading are behind it.
+        lab.cars[0].body.position = DVec2::new(0.0, -20.0 + 0.5 * body::HALF.y);
+        assert_eq!(lab.questions(), Questions { walls: 16, near: 1, corners: 4, behind: 2, hit: 2, ends: 0 });
+        assert_eq!(lab.formula()[2], "2. corners behind their lines? 2 of 4; and behind the wall? 2");
+        // The point of the spike in the middle of the car.
+        lab.enter(1, 1);
+        lab.cars[0].body.position = DVec2::new(0.0, -4.0);
+        assert_eq!(lab.questions().ends, 1);
     }
 }

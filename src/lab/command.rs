@@ -1,6 +1,6 @@
 //! What can be done to a laboratory, and what leads back.
 
-use super::{Experiment, Handle, Parameter, ParameterKind, Refused, Value};
+use super::{Experiment, Handle, Parameter, ParameterKind, ParameterValue, Refused};
 use glam::Vec3;
 
 /// One change of a running laboratory.
@@ -11,7 +11,7 @@ pub enum LabCommand {
         /// Which.
         name: String,
         /// To what.
-        value: Value,
+        value: ParameterValue,
     },
     /// Moves a handle to a point (m, world).
     Drag {
@@ -92,11 +92,11 @@ fn check_point(point: Vec3) -> Result<(), Refused> {
     }
 }
 
-fn check_value(parameter: &Parameter, value: Value) -> Result<(), Refused> {
+fn check_value(parameter: &Parameter, value: ParameterValue) -> Result<(), Refused> {
     let name = parameter.name;
     let refused = |problem: String| Err(Refused(format!("{name} {problem}")));
     match (&parameter.kind, value) {
-        (ParameterKind::Number { range, unit, .. }, Value::Number(x)) => {
+        (ParameterKind::Number { range, unit, .. }, ParameterValue::Number(x)) => {
             if range.contains(&x) {
                 Ok(())
             } else {
@@ -104,15 +104,15 @@ fn check_value(parameter: &Parameter, value: Value) -> Result<(), Refused> {
                 refused(text.trim_end().into())
             }
         }
-        (ParameterKind::Choice { names, .. }, Value::Choice(index)) => {
+        (ParameterKind::Choice { names, .. }, ParameterValue::Choice(index)) => {
             if index < names.len() {
                 Ok(())
             } else {
                 refused(format!("is choice {index}, but there are {} ({})", names.len(), names.join(", ")))
             }
         }
-        (ParameterKind::Flag(_) | ParameterKind::Hold(_), Value::Flag(_)) => Ok(()),
-        (ParameterKind::Action | ParameterKind::Preset, Value::Act) => Ok(()),
+        (ParameterKind::Flag(_) | ParameterKind::Hold(_), ParameterValue::Flag(_)) => Ok(()),
+        (ParameterKind::Action | ParameterKind::Preset, ParameterValue::Act) => Ok(()),
         (kind, value) => refused(format!("takes {}, not {value:?}", kind.takes())),
     }
 }

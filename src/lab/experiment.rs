@@ -27,7 +27,7 @@ pub trait Experiment: Debug + HashState + Send + Sync {
     /// Sets the parameter `name`; nothing changes when it is refused.
     ///
     /// Callers come through [`Lab::apply`](super::Lab::apply), which has checked name, kind and range.
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused>;
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused>;
 
     /// Points that can be dragged.
     fn handles(&self) -> Vec<Handle> {
@@ -122,11 +122,11 @@ impl ParameterKind {
     }
 
     /// What it is set to; none of what is only done.
-    pub const fn value(&self) -> Option<Value> {
+    pub const fn value(&self) -> Option<ParameterValue> {
         match self {
-            Self::Number { value, .. } => Some(Value::Number(*value)),
-            Self::Choice { value, .. } => Some(Value::Choice(*value)),
-            Self::Flag(value) => Some(Value::Flag(*value)),
+            Self::Number { value, .. } => Some(ParameterValue::Number(*value)),
+            Self::Choice { value, .. } => Some(ParameterValue::Choice(*value)),
+            Self::Flag(value) => Some(ParameterValue::Flag(*value)),
             Self::Action | Self::Preset | Self::Hold(_) => None,
         }
     }
@@ -147,7 +147,7 @@ pub enum Key {
 
 /// What a parameter is set to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value {
+pub enum ParameterValue {
     /// For [`ParameterKind::Number`].
     Number(f32),
     /// For [`ParameterKind::Choice`]: the index.

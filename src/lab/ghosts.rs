@@ -40,7 +40,7 @@ fn lone<T: PartialEq>(run: &[T], ghost: Vec<T>) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::{Lab, LabCommand, Timeline, Value, laboratories};
+    use crate::lab::{Lab, LabCommand, ParameterValue, Timeline, laboratories};
     use crate::view::{Camera, ViewOptions};
 
     /// How many things a list draws.
@@ -84,7 +84,7 @@ mod tests {
         let mut timeline = Timeline::beginning(Lab::new(crate::lab::find("pursuit").unwrap()), Timeline::BUDGET);
         (0..60).for_each(|_| timeline.step());
         timeline.seek(20);
-        timeline.apply(LabCommand::Set { name: "Speed".into(), value: Value::Number(6.0) }).unwrap();
+        timeline.apply(LabCommand::Set { name: "Speed".into(), value: ParameterValue::Number(6.0) }).unwrap();
         (0..20).for_each(|_| timeline.step());
         let (entry, options) = (timeline.sim().entry(), ViewOptions::default());
         let camera = Camera::new(&entry.camera, [640, 400], 1.0);

@@ -7,7 +7,8 @@ use super::numbers::{decimal, pair, triple};
 use super::property::{self, Property};
 use super::solid::{SOLIDS, Solid};
 use super::{
-    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, Reading, Refused, Sketch, StateHash, Typed, Value,
+    Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
+    StateHash, Typed,
 };
 use crate::geometry::Plane;
 use crate::math::{Pose, quat_from_axis_angle, tangents};
@@ -19,14 +20,14 @@ use glam::{Vec2, Vec3};
 use outline::{Part, is_simple, parts};
 
 /// The laboratory of planes.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "planes",
     title: "Planes and what they enclose",
-    about: "Signed distances to planes, made in three ways, and to the faces of a solid.",
+    about: "Signed distances to planes, made in four ways, and to the faces of a solid.",
     explanation: "A plane is a unit normal N and a number D: the points p with N·p = D. For any other point P the \
         number N·P − D is its distance from the plane, positive in front, where N points, and negative behind. Go back \
         from P by that distance along N and you stand on the foot of the perpendicular. Flip both signs and front and \
-        back change places. A normal and a point make a plane; so do two points of the plane of the paper, with two \
+        back change places. A normal and a point make a plane, or a normal and D; so do two points of the plane of the paper, with two \
         sides to choose from; so do three points of space, seen counter-clockwise from in front. A convex solid is a \
         list of planes, a convex polygon one of lines: P is inside when no distance is positive. An outline that is not \
         convex is cut along the line of one of its edges until all parts are: P is inside when it is inside one.",
@@ -43,6 +44,8 @@ const REACH: f32 = 20.0;
 enum Made {
     /// A normal and a point.
     Normal,
+    /// A normal and an offset, as numbers.
+    Numbers,
     /// Two points on the ground; the plane stands upright on it.
     TwoPoints,
     /// Three points.
@@ -53,8 +56,9 @@ enum Made {
     Edges(usize),
 }
 
-const MADE: [&str; 10] = [
+const MADE: [&str; 11] = [
     "a normal and a point",
+    "N and D as numbers",
     "two points (in the plane)",
     "three points",
     "faces of a box",
@@ -75,20 +79,22 @@ impl Made {
     fn index(self) -> usize {
         match self {
             Self::Normal => 0,
-            Self::TwoPoints => 1,
-            Self::ThreePoints => 2,
-            Self::Faces(i) => 3 + i,
-            Self::Edges(i) => 3 + SOLIDS.len() + i,
+            Self::Numbers => 1,
+            Self::TwoPoints => 2,
+            Self::ThreePoints => 3,
+            Self::Faces(i) => 4 + i,
+            Self::Edges(i) => 4 + SOLIDS.len() + i,
         }
     }
 
     fn from_index(index: usize) -> Self {
         match index {
             0 => Self::Normal,
-            1 => Self::TwoPoints,
-            2 => Self::ThreePoints,
-            _ if index < 3 + SOLIDS.len() => Self::Faces(index - 3),
-            _ => Self::Edges((index - 3 - SOLIDS.len()).min(OUTLINES.len() - 1)),
+            1 => Self::Numbers,
+            2 => Self::TwoPoints,
+            3 => Self::ThreePoints,
+            _ if index < 4 + SOLIDS.len() => Self::Faces(index - 4),
+            _ => Self::Edges((index - 4 - SOLIDS.len()).min(OUTLINES.len() - 1)),
         }
     }
 }
@@ -106,6 +112,10 @@ struct Planes {
     c: Vec3,
     /// Where the tip of the normal was dragged to (m).
     tip: Vec3,
+    /// N as it was typed, of any length; 0 makes no plane.
+    normal: Vec3,
+    /// D as it was typed: the plane is N·p = D, so that D/|N| is its distance from the origin (m).
+    offset: f32,
     /// The corners of the outlines (m), in either order.
     outlines: [Vec<Vec2>; 2],
 }
@@ -116,7 +126,7 @@ impl HashState for Made {
     }
 }
 
-hash_fields!(Planes { made, flipped, point, a, b, c, tip, outlines });
+hash_fields!(Planes { made, flipped, point, a, b, c, tip, normal, offset, outlines });
 
 /// A plane of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,15 +148,11 @@ impl Default for Planes {
             b: Vec3::new(1.6, 0.9, 0.6),
             c: Vec3::new(0.2, 1.4, -1.4),
             tip: Vec3::new(-1.1, 1.9, 1.1),
+            normal: Vec3::new(1.0, 2.0, 2.0),
+            offset: 3.0,
             outlines: OUTLINES.map(|corners| corners.iter().map(|p| Vec2::from(*p)).collect()),
         }
     }
-}
-
-/// The two points as they lie on the ground, and the way from one to the other.
-fn on_ground(a: Vec3, b: Vec3) -> (Vec3, Vec3) {
-    let flat = Vec3::new(1.0, 0.0, 1.0);
-    (a * flat, (b - a) * flat)
 }
 
 impl Planes {
@@ -207,8 +213,16 @@ impl Planes {
             Made::Normal => {
                 (self.tip - self.a).try_normalize().map(|n| (Plane::new(n, self.a), self.a)).into_iter().collect()
             }
+            Made::Numbers => {
+                // N·p = D holds for the same points when both are divided by |N|.
+                let made = self
+                    .normal
+                    .try_normalize()
+                    .map(|n| Plane { normal: n, offset: self.offset / self.normal.length() });
+                made.map(|plane| (plane, plane.point())).into_iter().collect()
+            }
             Made::TwoPoints => {
-                let (from, way) = on_ground(self.a, self.b);
+                let (from, way) = (self.a.with_y(0.0), (self.b - self.a).with_y(0.0));
                 // On the ground x goes right and −z goes up, so that (dy, −dx) is this; flip takes the other side.
                 let normal = way.cross(Vec3::Y).try_normalize();
                 normal.map(|n| (Plane::new(n, from), from + way * 0.5)).into_iter().collect()
@@ -238,6 +252,15 @@ impl Planes {
         let point = self.measured();
         let distances = list.iter().map(|face| (face.plane, face.plane.distance(point)));
         distances.max_by(|x, y| x.1.total_cmp(&y.1))
+    }
+
+    /// Why there is no plane.
+    fn no_plane(&self) -> &'static str {
+        if self.made == Made::Numbers {
+            "N = 0 has no direction: there is no plane"
+        } else {
+            "The points do not make a plane"
+        }
     }
 
     /// Whether the point is in front of none. The planes of nothing enclose nothing.
@@ -317,15 +340,34 @@ fn signed(metres: f32) -> String {
     if metres > 0.0 { format!("+{text} m") } else { format!("{text} m") }
 }
 
+/// What the parts of a typed normal are.
+const OF_NORMAL: &str = "A part of N, which may have any length: N and D are divided by it.";
+
+type Row = Property<Planes>;
+
 /// All that can be set.
-const PROPERTIES: &[Property<Planes>] = &[
-    Property::choice(
+const PROPERTIES: &[Row] = &[
+    Row::choice(
         ("Planes", "What the planes are made of."),
         &MADE,
         |lab| lab.made.index(),
         |lab, i| lab.made = Made::from_index(i),
     ),
-    Property::flag(("Flip", "Exchanges front and back."), |lab| lab.flipped, |lab, on| lab.flipped = on),
+    Row::flag(("Flip", "Exchanges front and back."), |lab| lab.flipped, |lab, on| lab.flipped = on),
+    Row::number(("N x", OF_NORMAL), -10.0..=10.0, "", |lab| lab.normal.x, |lab, x| lab.normal.x = x)
+        .when(|lab| lab.made == Made::Numbers),
+    Row::number(("N y", OF_NORMAL), -10.0..=10.0, "", |lab| lab.normal.y, |lab, x| lab.normal.y = x)
+        .when(|lab| lab.made == Made::Numbers),
+    Row::number(("N z", OF_NORMAL), -10.0..=10.0, "", |lab| lab.normal.z, |lab, x| lab.normal.z = x)
+        .when(|lab| lab.made == Made::Numbers),
+    Row::number(
+        ("D", "The number of N·p = D; with N of unit length the distance of the plane from the origin."),
+        -REACH..=REACH,
+        "",
+        |lab| lab.offset,
+        |lab, x| lab.offset = x,
+    )
+    .when(|lab| lab.made == Made::Numbers),
 ];
 
 impl Experiment for Planes {
@@ -339,7 +381,7 @@ impl Experiment for Planes {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -363,7 +405,7 @@ impl Experiment for Planes {
             Made::Normal => vec![handle("A", self.a), handle("tip of N", self.tip)],
             Made::TwoPoints => vec![on_floor("A", self.a), on_floor("B", self.b)],
             Made::ThreePoints => vec![handle("A", self.a), handle("B", self.b), handle("C", self.c)],
-            Made::Faces(_) | Made::Edges(_) => vec![],
+            Made::Numbers | Made::Faces(_) | Made::Edges(_) => vec![],
         });
         handles
     }
@@ -400,6 +442,7 @@ impl Experiment for Planes {
     fn formula(&self) -> Vec<String> {
         let general = match self.made {
             Made::Normal => "N = (tip − A)/|tip − A|,  D = N·A",
+            Made::Numbers => "N = n/|n|,  D = d/|n| of the n and d that are typed",
             Made::TwoPoints => "N = (dy, −dx)/|d| with d = B − A,  D = N·A",
             Made::ThreePoints => "N = (B − A)×(C − A)/|…|,  D = N·A",
             Made::Faces(_) => "inside: N·P − D ≤ 0 for every face",
@@ -408,7 +451,7 @@ impl Experiment for Planes {
         let mut lines = vec![word(general).to_owned()];
         let planes = self.planes();
         if planes.is_empty() {
-            lines.push(word("the points do not make a plane").into());
+            lines.push(word(self.no_plane()).into());
         }
         let (point, flat) = (self.measured(), matches!(self.made, Made::Edges(_)));
         let spelt = |v: Vec3| if flat { pair(v.truncate()) } else { triple(v) };
@@ -470,14 +513,14 @@ impl Experiment for Planes {
             Made::Normal => &[("A", self.a)],
             Made::TwoPoints => &[("A", self.a.with_y(0.0)), ("B", self.b.with_y(0.0))],
             Made::ThreePoints => &[("A", self.a), ("B", self.b), ("C", self.c)],
-            Made::Faces(_) | Made::Edges(_) => &[],
+            Made::Numbers | Made::Faces(_) | Made::Edges(_) => &[],
         };
         for (name, at) in points {
             sketch.point(*at, Glyph::Disc, Ink::Third, 9.0);
             sketch.words(*at, *name, Ink::Third);
         }
         let answer = match (greatest, self.inside()) {
-            (None, _) => "The points do not make a plane",
+            (None, _) => self.no_plane(),
             (_, true) => "No distance is positive: P is inside",
             (_, false) if self.lists().len() > 1 => "P is in front of at least one line of each part: it is outside",
             (_, false) => "P is in front of at least one plane: it is outside",
@@ -496,16 +539,20 @@ mod tests {
     }
 
     #[test]
-    fn planes_are_made_in_three_ways_and_flipped() {
+    fn planes_are_made_in_four_ways_and_flipped() {
         let base = Planes {
             a: Vec3::new(1.0, 2.0, 0.0),
             b: Vec3::new(1.0, 2.0, 5.0),
             c: Vec3::new(4.0, 2.0, 0.0),
             tip: Vec3::new(1.0, 7.0, 0.0),
+            normal: Vec3::Y * 3.0,
+            offset: 6.0,
             ..Planes::default()
         };
         for (made, normal, offset) in [
             (Made::Normal, Vec3::Y, 2.0),
+            // 3y = 6 is y = 2.
+            (Made::Numbers, Vec3::Y, 2.0),
             (Made::ThreePoints, Vec3::Y, 2.0),
             // On the ground from (1, 0) to (1, −5), x right and y away: the right-hand side of that way is −x.
             (Made::TwoPoints, -Vec3::X, -1.0),
@@ -523,10 +570,11 @@ mod tests {
     #[test]
     fn points_that_make_no_plane_are_an_answer() {
         let together = Planes { a: Vec3::ONE, b: Vec3::ONE, c: Vec3::ONE * 2.0, tip: Vec3::ONE, ..Planes::default() };
-        for made in [Made::Normal, Made::TwoPoints, Made::ThreePoints] {
+        let together = Planes { normal: Vec3::ZERO, ..together };
+        for made in [Made::Normal, Made::Numbers, Made::TwoPoints, Made::ThreePoints] {
             let planes = Planes { made, ..together.clone() };
             assert!(planes.planes().is_empty() && !planes.inside(), "{made:?}");
-            assert!(planes.formula()[1].contains("do not make a plane"), "{made:?}");
+            assert_eq!(planes.formula()[1], planes.no_plane(), "{made:?}");
             assert!(planes.greatest().is_none(), "{made:?}");
         }
     }
@@ -565,7 +613,7 @@ mod tests {
 
     #[test]
     fn an_outline_that_is_not_convex_is_split_in_two_and_inside_is_inside_one_of_them() {
-        let mut planes = Planes { made: Made::from_index(9), ..Planes::default() };
+        let mut planes = Planes { made: Made::from_index(10), ..Planes::default() };
         assert_eq!((planes.made, planes.lists().len()), (Made::Edges(1), 2));
         // In the foot, in the upright, in the notch between them, and far off; z does not matter.
         for (x, y, inside) in

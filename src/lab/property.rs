@@ -3,7 +3,7 @@
 //! A laboratory has one list of [`Property`]; what the panel shows, what commands check and what is set are loops over it.
 //! The default of a property is its value in the laboratory as it is opened: it is stated there alone.
 
-use super::{Key, Parameter, ParameterKind, Refused, Value};
+use super::{Key, Parameter, ParameterKind, ParameterValue, Refused};
 use std::ops::RangeInclusive;
 
 /// Something that can be set of an experiment `E`.
@@ -151,18 +151,18 @@ impl<E: 'static> Property<E> {
         Parameter { name: self.name, help: self.help, kind }
     }
 
-    fn set(&self, experiment: &mut E, value: Value) -> Result<(), Refused> {
+    fn set(&self, experiment: &mut E, value: ParameterValue) -> Result<(), Refused> {
         match (&self.kind, value) {
-            (Kind::Number { set, .. }, Value::Number(x)) => set(experiment, x),
-            (Kind::Choice { set: Set::Always(set), names, .. }, Value::Choice(i)) => {
+            (Kind::Number { set, .. }, ParameterValue::Number(x)) => set(experiment, x),
+            (Kind::Choice { set: Set::Always(set), names, .. }, ParameterValue::Choice(i)) => {
                 set(experiment, i.min(names.len() - 1));
             }
-            (Kind::Choice { set: Set::OrRefused(set), names, .. }, Value::Choice(i)) => {
+            (Kind::Choice { set: Set::OrRefused(set), names, .. }, ParameterValue::Choice(i)) => {
                 return set(experiment, i.min(names.len() - 1));
             }
-            (Kind::Flag { set, .. } | Kind::Hold { set, .. }, Value::Flag(on)) => set(experiment, on),
-            (Kind::Action(Act::Always(act)) | Kind::Preset(Act::Always(act)), Value::Act) => act(experiment),
-            (Kind::Action(Act::OrRefused(act)) | Kind::Preset(Act::OrRefused(act)), Value::Act) => {
+            (Kind::Flag { set, .. } | Kind::Hold { set, .. }, ParameterValue::Flag(on)) => set(experiment, on),
+            (Kind::Action(Act::Always(act)) | Kind::Preset(Act::Always(act)), ParameterValue::Act) => act(experiment),
+            (Kind::Action(Act::OrRefused(act)) | Kind::Preset(Act::OrRefused(act)), ParameterValue::Act) => {
                 return act(experiment);
             }
             _ => return Err(Refused(format!("{} cannot be set to {value:?}", self.name))),
@@ -178,7 +178,12 @@ pub(super) fn parameters<E>(list: &[Property<E>], experiment: &E) -> Vec<Paramet
 }
 
 /// Sets one of the properties that are offered, by its name; nothing changes when it is refused.
-pub(super) fn set<E>(list: &[Property<E>], experiment: &mut E, name: &str, value: Value) -> Result<(), Refused> {
+pub(super) fn set<E>(
+    list: &[Property<E>],
+    experiment: &mut E,
+    name: &str,
+    value: ParameterValue,
+) -> Result<(), Refused> {
     match list.iter().find(|property| property.name == name && (property.offered)(experiment)) {
         Some(property) => property.set(experiment, value),
         None => Err(Refused(format!("there is no {name} here"))),

@@ -7,7 +7,7 @@ mod figure;
 mod intercept;
 
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value};
+use super::{Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use crate::math::sin_cos;
 use crate::scene::SceneCamera;
 use glam::Vec3;
@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use std::f32::consts::{PI, TAU};
 
 /// For the gallery.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "pursuit",
     title: "Pursuit",
     about: "A chaser always heads for where its target is now; drag the target.",
@@ -167,7 +167,7 @@ impl Default for Pursuit {
             printed_trail: VecDeque::new(),
             chase_time: 0.0,
             ever_captured: false,
-            dt: 1.0 / ENTRY.hz,
+            dt: 1.0 / LABORATORY.hz,
         };
         new.put_on_curve();
         new.target_before = new.target;
@@ -196,6 +196,22 @@ pub fn pursue_as_printed(from: Vec3, target: Vec3) -> Option<Vec3> {
     (distance > 0.0).then(|| way / distance * PRINTED_STEP)
 }
 
+/// Where chaser and target meet.
+struct Intercept {
+    /// Where (m, world).
+    place: Vec3,
+    /// How long from now (s, ≥ 0).
+    time: f64,
+}
+
+/// A point of the curve the target runs on.
+struct OnCurve {
+    /// Where it is (m, world).
+    place: Vec3,
+    /// How the place changes with the phase (m a radian); 0 where there is no curve.
+    tangent: Vec3,
+}
+
 impl Pursuit {
     fn distance(&self) -> f32 {
         self.chaser.distance(self.target)
@@ -206,16 +222,16 @@ impl Pursuit {
         self.has_hit || self.distance() <= self.capture_radius
     }
 
-    /// Where chaser and target would be at the same time, and when (s), if the target ran on straight.
-    fn intercept(&self) -> Option<(Vec3, f64)> {
+    /// Where chaser and target would meet if the target ran on straight.
+    fn intercept(&self) -> Option<Intercept> {
         let time = time_to_intercept(self.chaser, self.speed, self.target, self.target_velocity)?;
-        Some((self.target + self.target_velocity * time as f32, time))
+        Some(Intercept { place: self.target + self.target_velocity * time as f32, time })
     }
 
     /// Where the chaser heads for. Where there is no intercept it is the target.
     fn aim(&self) -> Vec3 {
         match self.aim {
-            Aim::Intercept => self.intercept().map_or(self.target, |(place, _)| place),
+            Aim::Intercept => self.intercept().map_or(self.target, |met| met.place),
             Aim::Target if self.speed > 0.0 => {
                 self.target + self.target_velocity * (self.lead * self.distance() / self.speed)
             }
@@ -238,8 +254,8 @@ impl Pursuit {
         }
     }
 
-    /// Position and direction of travel, per radian, on the curve.
-    fn curve(&self) -> (Vec3, Vec3) {
+    /// Where the target is on its curve.
+    fn curve(&self) -> OnCurve {
         let (s, c) = sin_cos(self.phase);
         let (s2, c2) = sin_cos(2.0 * self.phase);
         let (flat, along) = match self.course {
@@ -260,13 +276,14 @@ impl Pursuit {
             (true, Course::Line) => (0.4, 0.0),
             (true, _) => (0.4 + 0.3 * s2, 0.6 * c2),
         };
-        (self.center + (flat + Vec3::Y * height) * CURVE, (along + Vec3::Y * climb) * CURVE)
+        let place = self.center + (flat + Vec3::Y * height) * CURVE;
+        OnCurve { place, tangent: (along + Vec3::Y * climb) * CURVE }
     }
 
     fn put_on_curve(&mut self) {
         if self.course != Course::Hand {
-            let (place, along) = self.curve();
-            (self.target, self.target_velocity) = (place, along.normalize_or_zero() * self.target_speed);
+            let OnCurve { place, tangent } = self.curve();
+            (self.target, self.target_velocity) = (place, tangent.normalize_or_zero() * self.target_speed);
         }
     }
 
@@ -275,12 +292,9 @@ impl Pursuit {
             self.target_velocity = (self.target - self.target_before) / dt;
         } else {
             // So many radians that the length of the way is speed times time, wherever on the curve.
-            let (_, along) = self.curve();
-            let turn = self.target_speed * dt / along.length().max(1e-3);
+            let turn = self.target_speed * dt / self.curve().tangent.length().max(1e-3);
             self.phase = (self.phase + turn) % TAU;
-            let (now, along) = self.curve();
-            self.target = now;
-            self.target_velocity = along.normalize_or_zero() * self.target_speed;
+            self.put_on_curve();
         }
         self.target_before = self.target;
     }
@@ -369,7 +383,7 @@ const PROPERTIES: &[Property<Pursuit>] = &[
         |lab, x| {
             lab.target_speed = x;
             if lab.course != Course::Hand {
-                lab.target_velocity = lab.target_velocity.normalize_or(lab.curve().1.normalize_or_zero()) * x;
+                lab.target_velocity = lab.target_velocity.normalize_or(lab.curve().tangent.normalize_or_zero()) * x;
             }
         },
     ),
@@ -481,7 +495,7 @@ impl Experiment for Pursuit {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -581,9 +595,9 @@ mod tests {
         ) {
             let mut pursuit = Pursuit::default();
             for (name, value) in [
-                ("Where", Value::Choice(space)), ("Target", Value::Choice(course)), ("Speed", Value::Number(speed)),
-                ("Target's speed", Value::Number(target_speed)), ("Lead", Value::Number(lead)),
-                ("As printed", Value::Flag(true)), ("Aim at", Value::Choice(aim)), ("Aim once", Value::Flag(once)),
+                ("Where", ParameterValue::Choice(space)), ("Target", ParameterValue::Choice(course)), ("Speed", ParameterValue::Number(speed)),
+                ("Target's speed", ParameterValue::Number(target_speed)), ("Lead", ParameterValue::Number(lead)),
+                ("As printed", ParameterValue::Flag(true)), ("Aim at", ParameterValue::Choice(aim)), ("Aim once", ParameterValue::Flag(once)),
             ] {
                 pursuit.set(name, value).unwrap();
             }
@@ -634,7 +648,7 @@ mod tests {
         // The target starts at (−5, −2) along x, the chaser 3 m beside it, square to its path.
         let fired = |aim, target_speed| {
             let mut pursuit = Pursuit { aim, aim_once: true, capture_radius: 0.01, target_speed, ..Pursuit::default() };
-            pursuit.set("Target", Value::Choice(3)).unwrap();
+            pursuit.set("Target", ParameterValue::Choice(3)).unwrap();
             pursuit.drag("chaser", Vec3::new(-5.0, 0.0, 1.0));
             (0..1200).for_each(|_| pursuit.step(1.0 / 240.0));
             pursuit
@@ -661,7 +675,7 @@ mod tests {
         pursuit.drag("target", Vec3::new(1.0, 0.0, 3.0));
         pursuit.step(1.0 / 60.0);
         assert!((pursuit.distance() - pursuit.capture_radius).abs() < 1e-3);
-        pursuit.set("Aim again", Value::Act).unwrap();
+        pursuit.set("Aim again", ParameterValue::Act).unwrap();
         pursuit.drag("chaser", Vec3::new(9.0, 0.0, 0.0));
         pursuit.step(1.0 / 60.0);
         assert!(!pursuit.has_hit && pursuit.aimed.is_some());
@@ -720,7 +734,7 @@ mod tests {
     fn a_lead_of_one_aims_short_of_the_intercept() {
         let mut pursuit = Pursuit { lead: 1.0, ..Pursuit::default() };
         (pursuit.chaser, pursuit.target, pursuit.target_velocity) = (Vec3::ZERO, Vec3::X * 3.0, Vec3::Z * 1.5);
-        let (place, time) = pursuit.intercept().unwrap();
+        let Intercept { place, time } = pursuit.intercept().unwrap();
         assert!((pursuit.aim() - Vec3::new(3.0, 0.0, 2.25)).length() < 1e-5, "u·|q − p|/s ahead");
         assert!((place.z - 3.4017).abs() < 1e-3 && (time - 2.2678).abs() < 1e-3, "{place} {time}");
     }
@@ -765,11 +779,11 @@ mod tests {
 
     #[test]
     fn on_the_target_the_chaser_stays_and_the_printed_one_is_lost() {
-        let mut lab = Lab::new(&ENTRY);
+        let mut lab = Lab::new(&LABORATORY);
         let set = |lab: &mut Lab, name: &str, value| lab.apply(LabCommand::Set { name: name.into(), value }).unwrap();
-        set(&mut lab, "Target", Value::Choice(0));
-        set(&mut lab, "As printed", Value::Flag(true));
-        set(&mut lab, "Put the chaser on the target", Value::Act);
+        set(&mut lab, "Target", ParameterValue::Choice(0));
+        set(&mut lab, "As printed", ParameterValue::Flag(true));
+        set(&mut lab, "Put the chaser on the target", ParameterValue::Act);
         lab.step();
         let readings = lab.experiment().readings();
         assert!(readings.iter().any(|r| r.name == "captured" && r.value == 1.0), "{readings:?}");

@@ -1,6 +1,6 @@
 //! How a run of a laboratory is written down.
 
-use super::{Lab, LabCommand, Refused, Setup, Value, find};
+use super::{Lab, LabCommand, ParameterValue, Refused, Setup, find};
 use crate::timeline::Recordable;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -36,10 +36,10 @@ impl Recordable for Lab {
             LabCommand::Set { name, value } => Deed::Set(
                 name.clone(),
                 match *value {
-                    Value::Number(x) => Written::Number(x),
-                    Value::Choice(index) => Written::Choice(index),
-                    Value::Flag(on) => Written::Flag(on),
-                    Value::Act => Written::Act,
+                    ParameterValue::Number(x) => Written::Number(x),
+                    ParameterValue::Choice(index) => Written::Choice(index),
+                    ParameterValue::Flag(on) => Written::Flag(on),
+                    ParameterValue::Act => Written::Act,
                 },
             ),
             LabCommand::Drag { handle, to } => Deed::Drag(handle.clone(), to.to_array()),
@@ -57,10 +57,10 @@ impl Recordable for Lab {
             Deed::Set(name, value) => LabCommand::Set {
                 name,
                 value: match value {
-                    Written::Number(x) => Value::Number(x),
-                    Written::Choice(index) => Value::Choice(index),
-                    Written::Flag(on) => Value::Flag(on),
-                    Written::Act => Value::Act,
+                    Written::Number(x) => ParameterValue::Number(x),
+                    Written::Choice(index) => ParameterValue::Choice(index),
+                    Written::Flag(on) => ParameterValue::Flag(on),
+                    Written::Act => ParameterValue::Act,
                 },
             },
             Deed::Drag(handle, to) => LabCommand::Drag { handle, to: Vec3::from_array(to) },

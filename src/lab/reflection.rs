@@ -8,7 +8,7 @@ mod rectangle;
 
 use super::numbers::{coordinates, decimal, number};
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Typed, Value};
+use super::{Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use super::{from_ground, on_ground};
 use crate::say;
 use crate::scene::SceneCamera;
@@ -18,7 +18,7 @@ use glam::{Quat, Vec2, Vec3};
 use rectangle::Rectangle;
 
 /// For the gallery.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "reflection",
     title: "Reflection",
     about: "A velocity meets a wall at any angle; drag both and see how its reflection is built.",
@@ -111,15 +111,35 @@ const PLACES: [Place; 3] = [Place::Plane, Place::Space, Place::Rectangle];
 /// The camera for the wall in space, from which neither the wall nor an arrow is seen end on.
 const SPACE_CAMERA: SceneCamera = SceneCamera { target: Vec3::ZERO, distance: 12.0, yaw_deg: 0.0, pitch_deg: 58.0 };
 
+/// What meets the wall in the plane, y up the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct InPlane {
+    /// S (m/s).
+    velocity: Vec2,
+    /// b, along the wall, of any length; 0 has no direction.
+    wall: Vec2,
+}
+
+hash_fields!(InPlane { velocity, wall });
+
+/// What meets the wall in space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct InSpace {
+    /// S (m/s, world).
+    velocity: Vec3,
+    /// Across the wall (world), of any length; 0 has no direction.
+    normal: Vec3,
+}
+
+hash_fields!(InSpace { velocity, normal });
+
 /// A velocity and a wall, in the plane and in space, and a ball in a rectangle.
 #[derive(Clone, Debug)]
 pub struct Reflection {
     place: Place,
     rectangle: Rectangle,
-    /// Velocity and direction of the wall in the plane.
-    flat: (Vec2, Vec2),
-    /// Velocity and direction of the wall's normal in space.
-    deep: (Vec3, Vec3),
+    flat: InPlane,
+    deep: InSpace,
     one_sided: bool,
     restitution: f32,
     friction: f32,
@@ -132,15 +152,15 @@ hash_variant!(Printed, Place);
 hash_fields!(Reflection { place, rectangle, flat, deep, one_sided, restitution, friction, printed, clock });
 
 /// The worked example of the article.
-const EXAMPLE: (Vec2, Vec2) = (Vec2::new(4.0, 2.0), Vec2::new(8.0, -8.0));
+const EXAMPLE: InPlane = InPlane { velocity: Vec2::new(4.0, 2.0), wall: Vec2::new(8.0, -8.0) };
 
 impl Default for Reflection {
     fn default() -> Self {
         Self {
             place: Place::Plane,
             rectangle: Rectangle::default(),
-            flat: (Vec2::new(3.0, -2.0), Vec2::new(5.0, 1.0)),
-            deep: (Vec3::new(3.0, -1.5, -2.0), Vec3::new(-0.25, 0.35, 1.0)),
+            flat: InPlane { velocity: Vec2::new(3.0, -2.0), wall: Vec2::new(5.0, 1.0) },
+            deep: InSpace { velocity: Vec3::new(3.0, -1.5, -2.0), normal: Vec3::new(-0.25, 0.35, 1.0) },
             one_sided: false,
             restitution: 1.0,
             friction: 0.0,
@@ -158,8 +178,8 @@ impl Reflection {
     /// S as it is drawn (m/s, world); in the rectangle that of the latest impact, or of the first that comes.
     fn incoming(&self) -> Vec3 {
         match self.place {
-            Place::Plane => on_ground(self.flat.0),
-            Place::Space => self.deep.0,
+            Place::Plane => on_ground(self.flat.velocity),
+            Place::Space => self.deep.velocity,
             Place::Rectangle => self.rectangle.hit().map_or(Vec3::ZERO, |hit| on_ground(hit.incoming.as_vec2())),
         }
     }
@@ -167,8 +187,8 @@ impl Reflection {
     /// û as it is drawn (world); up where the wall has no direction.
     fn normal(&self) -> Vec3 {
         match self.place {
-            Place::Plane => on_ground(self.flat.1.perp()).normalize_or(Vec3::NEG_Z),
-            Place::Space => self.deep.1.normalize_or(Vec3::Y),
+            Place::Plane => on_ground(self.flat.wall.perp()).normalize_or(Vec3::NEG_Z),
+            Place::Space => self.deep.normal.normalize_or(Vec3::Y),
             Place::Rectangle => self.rectangle.hit().map_or(Vec3::NEG_Z, |hit| on_ground(hit.normal.as_vec2())),
         }
     }
@@ -177,7 +197,7 @@ impl Reflection {
     fn normal_text(&self) -> String {
         let normal = coordinates(self.normal(), self.in_space());
         match self.place {
-            Place::Plane if self.flat.1 == Vec2::ZERO => say!("b = 0 has no direction: û = {} instead", normal),
+            Place::Plane if self.flat.wall == Vec2::ZERO => say!("b = 0 has no direction: û = {} instead", normal),
             Place::Plane => format!("û = (\u{2212}b.y, b.x)/|b| = {normal}"),
             Place::Space | Place::Rectangle => format!("û = {normal}"),
         }
@@ -207,7 +227,7 @@ impl Reflection {
 
     fn set_incoming(&mut self, s: Vec3) {
         let s = s.clamp_length_max(FASTEST);
-        if self.in_space() { self.deep.0 = s } else { self.flat.0 = from_ground(s) }
+        if self.in_space() { self.deep.velocity = s } else { self.flat.velocity = from_ground(s) }
     }
 
     fn draw_wall(&self, sketch: &mut Sketch) {
@@ -336,25 +356,25 @@ const PROPERTIES: &[Row] = &[
     .when(|lab| lab.place == Place::Rectangle),
     Row::action(("Throw again", "Puts the ball back to its start."), Act::Always(|lab| lab.rectangle.throw()))
         .when(|lab| lab.place == Place::Rectangle),
-    Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.0.x, |lab, x| lab.flat.0.x = x)
+    Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.velocity.x, |lab, x| lab.flat.velocity.x = x)
         .when(|lab| lab.place == Place::Plane),
-    Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.0.y, |lab, x| lab.flat.0.y = x)
+    Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.velocity.y, |lab, x| lab.flat.velocity.y = x)
         .when(|lab| lab.place == Place::Plane),
-    Row::number(("Wall x", OF_WALL), -10.0..=10.0, "", |lab| lab.flat.1.x, |lab, x| lab.flat.1.x = x)
+    Row::number(("Wall x", OF_WALL), -10.0..=10.0, "", |lab| lab.flat.wall.x, |lab, x| lab.flat.wall.x = x)
         .when(|lab| lab.place == Place::Plane),
-    Row::number(("Wall y", OF_WALL), -10.0..=10.0, "", |lab| lab.flat.1.y, |lab, x| lab.flat.1.y = x)
+    Row::number(("Wall y", OF_WALL), -10.0..=10.0, "", |lab| lab.flat.wall.y, |lab, x| lab.flat.wall.y = x)
         .when(|lab| lab.place == Place::Plane),
-    Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.0.x, |lab, x| lab.deep.0.x = x)
+    Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.velocity.x, |lab, x| lab.deep.velocity.x = x)
         .when(|lab| lab.place == Place::Space),
-    Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.0.y, |lab, x| lab.deep.0.y = x)
+    Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.velocity.y, |lab, x| lab.deep.velocity.y = x)
         .when(|lab| lab.place == Place::Space),
-    Row::number(("S z", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.0.z, |lab, x| lab.deep.0.z = x)
+    Row::number(("S z", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.velocity.z, |lab, x| lab.deep.velocity.z = x)
         .when(|lab| lab.place == Place::Space),
-    Row::number(("Normal x", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.1.x, |lab, x| lab.deep.1.x = x)
+    Row::number(("Normal x", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.normal.x, |lab, x| lab.deep.normal.x = x)
         .when(|lab| lab.place == Place::Space),
-    Row::number(("Normal y", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.1.y, |lab, x| lab.deep.1.y = x)
+    Row::number(("Normal y", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.normal.y, |lab, x| lab.deep.normal.y = x)
         .when(|lab| lab.place == Place::Space),
-    Row::number(("Normal z", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.1.z, |lab, x| lab.deep.1.z = x)
+    Row::number(("Normal z", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.normal.z, |lab, x| lab.deep.normal.z = x)
         .when(|lab| lab.place == Place::Space),
     Row::number(
         ("Restitution", "How much of the part across the wall comes back."),
@@ -391,7 +411,7 @@ const PROPERTIES: &[Row] = &[
     .when(|lab| lab.place != Place::Rectangle),
     Row::preset(
         ("Turn the wall round", "The other sign of û: of a wall with two sides F stays the same."),
-        Act::Always(|lab| (lab.flat.1, lab.deep.1) = (-lab.flat.1, -lab.deep.1)),
+        Act::Always(|lab| (lab.flat.wall, lab.deep.normal) = (-lab.flat.wall, -lab.deep.normal)),
     )
     .when(|lab| lab.place != Place::Rectangle),
     Row::preset(
@@ -424,7 +444,7 @@ impl Experiment for Reflection {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -438,7 +458,7 @@ impl Experiment for Reflection {
         }
         let drag = if self.in_space() { Drag::Screen } else { Drag::Plane(Vec3::Y) };
         let wall =
-            if self.in_space() { self.normal() * 2.0 } else { on_ground(self.flat.1).normalize_or(Vec3::X) * GRIP };
+            if self.in_space() { self.normal() * 2.0 } else { on_ground(self.flat.wall).normalize_or(Vec3::X) * GRIP };
         vec![
             Handle { name: "velocity".into(), position: -self.incoming(), drag, typed: Typed::Parameters },
             Handle { name: "wall".into(), position: wall, drag, typed: Typed::Parameters },
@@ -451,12 +471,12 @@ impl Experiment for Reflection {
             "velocity" => self.set_incoming(-to),
             // The direction alone follows the hand.
             "wall" if self.in_space() => {
-                let length = self.deep.1.length().max(1.0);
-                self.deep.1 = to.try_normalize().map_or(self.deep.1, |direction| direction * length);
+                let length = self.deep.normal.length().max(1.0);
+                self.deep.normal = to.try_normalize().map_or(self.deep.normal, |direction| direction * length);
             }
             "wall" => {
-                let length = self.flat.1.length().max(1.0);
-                self.flat.1 = from_ground(to).try_normalize().map_or(self.flat.1, |direction| direction * length);
+                let length = self.flat.wall.length().max(1.0);
+                self.flat.wall = from_ground(to).try_normalize().map_or(self.flat.wall, |direction| direction * length);
             }
             _ => {}
         }
@@ -585,7 +605,7 @@ mod tests {
             // Degrees from the normal, here the direction (0, 1); the wall runs along (1, 0).
             let (sin, cos) = (degrees as f32).to_radians().sin_cos();
             for mirrored in [1.0, -1.0] {
-                let flat = (Vec2::new(4.0 * sin, -4.0 * cos * mirrored), Vec2::X);
+                let flat = InPlane { velocity: Vec2::new(4.0 * sin, -4.0 * cos * mirrored), wall: Vec2::X };
                 let lab = Reflection { flat, ..Reflection::default() };
                 let [a, b] = angles(&lab);
                 assert!((a - f64::from(degrees)).abs() < 1e-3 && (b - a).abs() < 1e-3, "{degrees}°: {a} {b}");
@@ -599,7 +619,8 @@ mod tests {
 
     #[test]
     fn a_wall_without_a_direction_is_said_to_have_none() {
-        let lab = Reflection { flat: (Vec2::new(1.0, -2.0), Vec2::ZERO), ..Reflection::default() };
+        let lab =
+            Reflection { flat: InPlane { velocity: Vec2::new(1.0, -2.0), wall: Vec2::ZERO }, ..Reflection::default() };
         assert_eq!(lab.formula()[0], "b = 0 has no direction: û = (0, 1) instead");
         assert!(lab.formula().iter().all(|line| !line.contains("NaN")), "{:?}", lab.formula());
     }
@@ -617,7 +638,7 @@ mod tests {
     fn the_worked_example_of_the_article() {
         // V3: S = (4, 2) on b = (8, −8).
         let mut lab = Reflection::default();
-        lab.set("The printed example", Value::Act).unwrap();
+        lab.set("The printed example", ParameterValue::Act).unwrap();
         let Parts { n, t, f } = reflect(lab.incoming(), lab.normal());
         for (got, x, y) in [(n, -3.0, -3.0), (t, 1.0, -1.0), (f, -2.0, -4.0)] {
             assert!(from_ground(got).distance(Vec2::new(x, y)) < 1e-5, "{got}");
@@ -642,7 +663,8 @@ mod tests {
         assert_eq!(reflect_by_absolute_value(s, normal), Vec3::new(1.0, 6.0, 0.0));
         // Against the normal the printed one is right.
         assert_eq!(reflect_by_absolute_value(-s, normal), reflect(-s, normal).f);
-        let leaving = Reflection { place: Place::Space, deep: (s, normal), one_sided: true, ..Reflection::default() };
+        let deep = InSpace { velocity: s, normal };
+        let leaving = Reflection { place: Place::Space, deep, one_sided: true, ..Reflection::default() };
         assert_eq!(leaving.outgoing(), s);
     }
 

@@ -8,7 +8,8 @@ mod swarm;
 use super::numbers::decimal;
 use super::property::{self, Act, Property};
 use super::{
-    Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value, from_ground, on_ground,
+    Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
+    on_ground,
 };
 use crate::say;
 use crate::scene::SceneCamera;
@@ -19,7 +20,7 @@ use std::collections::VecDeque;
 use swarm::{AtHit, Particle, Rand, Start, Throw, place, started};
 
 /// For the gallery.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "room",
     title: "The irregular room",
     about: "Ten thousand particles bounce in a room of any shape: each wall is found by Cramer's rule, none is ever lost",
@@ -469,7 +470,7 @@ impl Experiment for Room {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -609,8 +610,8 @@ mod tests {
     #[test]
     fn a_room_is_drawn_by_clicks_and_a_wall_that_crosses_another_is_refused() {
         let mut lab = Room::new();
-        lab.set("Room", Value::Choice(DRAWN)).unwrap();
-        assert!(lab.set("Close the room", Value::Act).is_err(), "nothing is drawn yet");
+        lab.set("Room", ParameterValue::Choice(DRAWN)).unwrap();
+        assert!(lab.set("Close the room", ParameterValue::Act).is_err(), "nothing is drawn yet");
         [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (4.0, 3.0)].into_iter().for_each(|(x, y)| click(&mut lab, x, y));
         click(&mut lab, 6.0, -2.0);
         assert_eq!((lab.draft.as_ref().map(Vec::len), lab.refusal), (Some(4), Some(Fault::Cross(1, 4))));
@@ -623,8 +624,8 @@ mod tests {
         }
         assert_eq!((value(&lab, "outside"), value(&lab, "hits") > 1000.0), (0.0, true));
         // Away and back again.
-        lab.set("Room", Value::Choice(1)).unwrap();
-        lab.set("Room", Value::Choice(DRAWN)).unwrap();
+        lab.set("Room", ParameterValue::Choice(1)).unwrap();
+        lab.set("Room", ParameterValue::Choice(DRAWN)).unwrap();
         assert_eq!(lab.corners.len(), 5);
     }
 
@@ -660,22 +661,22 @@ mod tests {
     #[test]
     fn the_printed_program_loses_nobody_until_its_ways_are_short() {
         let mut lab = Room::new();
-        lab.set("As printed", Value::Flag(true)).unwrap();
+        lab.set("As printed", ParameterValue::Flag(true)).unwrap();
         let run = |lab: &mut Room, seconds: u32| (0..60 * seconds).for_each(|_| lab.step(1.0 / 60.0));
         run(&mut lab, 20);
         assert_eq!((value(&lab, "outside"), value(&lab, "wrong answers of the printed test")), (0.0, 0.0));
         // Ten frames a second; (4, 4) hits in the first frame and (1, 1) in the fourth.
         assert!(value(&lab, "hits") > 200.0 * 1000.0 / 4.0, "{}", value(&lab, "hits"));
         assert!(lab.particles.iter().all(|p| lab.boundary.contains(p.position)));
-        lab.set("Unit", Value::Number(0.1)).unwrap();
+        lab.set("Unit", ParameterValue::Number(0.1)).unwrap();
         run(&mut lab, 60);
         let (outside, wrong) = (value(&lab, "outside"), value(&lab, "wrong answers of the printed test"));
         assert!(outside > 900.0 && wrong > 900.0, "{outside} {wrong}");
         // Mirrored it is no better.
-        lab.set("At a hit", Value::Choice(1)).unwrap();
+        lab.set("At a hit", ParameterValue::Choice(1)).unwrap();
         run(&mut lab, 60);
         assert!(value(&lab, "outside") > 200.0, "{}", value(&lab, "outside"));
-        lab.set("As printed", Value::Flag(false)).unwrap();
+        lab.set("As printed", ParameterValue::Flag(false)).unwrap();
         run(&mut lab, 10);
         assert_eq!((value(&lab, "outside"), value(&lab, "wrong answers of the printed test")), (0.0, 0.0));
     }
@@ -684,15 +685,15 @@ mod tests {
     fn every_way_of_the_printed_program_can_be_set_to_its_ends() {
         for everything in [0, 1] {
             let mut lab = Room::new();
-            lab.set("As printed", Value::Flag(true)).unwrap();
+            lab.set("As printed", ParameterValue::Flag(true)).unwrap();
             for Parameter { name, kind, .. } in lab.parameters() {
                 match kind {
                     ParameterKind::Number { range, .. } => {
                         let end = if everything == 0 { *range.start() } else { *range.end() };
-                        lab.set(name, Value::Number(end)).unwrap();
+                        lab.set(name, ParameterValue::Number(end)).unwrap();
                     }
                     ParameterKind::Choice { names, .. } if name != "Room" => {
-                        lab.set(name, Value::Choice(everything * (names.len() - 1))).unwrap();
+                        lab.set(name, ParameterValue::Choice(everything * (names.len() - 1))).unwrap();
                     }
                     _ => {}
                 }

@@ -9,7 +9,8 @@ pub mod effects;
 use super::numbers::decimal;
 use super::property::{self, Act, Property};
 use super::{
-    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, Reading, Refused, Sketch, StateHash, Typed, Value,
+    Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
+    StateHash, Typed,
 };
 use crate::say;
 use crate::scene::SceneCamera;
@@ -19,7 +20,7 @@ use glam::{DMat4, DVec3, Vec3};
 use seven::{Axis, Form, Line, ROUTES, Route, Stage};
 
 /// The laboratory of the matrices of rotation.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "rotation",
     title: "Rotation by matrices",
     about: "Turn a letter about a point, an axis or any line in space, one matrix at a time.",
@@ -536,7 +537,7 @@ impl Experiment for Rotation {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -686,7 +687,7 @@ mod tests {
     fn a_typed_direction_is_the_line_and_none_is_said_to_be_none() {
         let mut lab = Rotation { about: About::AnyLine, ..Rotation::default() };
         for (name, x) in [("Direction x", 0.0), ("Direction y", 3.0), ("Direction z", -4.0)] {
-            lab.set(name, Value::Number(x)).unwrap();
+            lab.set(name, ParameterValue::Number(x)).unwrap();
         }
         assert!((lab.line().unwrap().direction - DVec3::new(0.0, 0.6, -0.8)).length() < 1e-7);
         lab.direction = Vec3::ZERO;
@@ -697,9 +698,9 @@ mod tests {
     fn the_line_with_l_0_is_that_of_the_route() {
         for route in 0..ROUTES.len() {
             let mut lab = Rotation { about: About::AnyLine, route, ..Rotation::default() };
-            lab.set("Line with l = 0", Value::Act).unwrap();
+            lab.set("Line with l = 0", ParameterValue::Act).unwrap();
             assert!(lab.plan().unwrap().finite(), "route {route}");
-            lab.set("Matrices", Value::Choice(1)).unwrap();
+            lab.set("Matrices", ParameterValue::Choice(1)).unwrap();
             assert!(!lab.plan().unwrap().finite(), "route {route}: printed");
         }
     }

@@ -2,7 +2,9 @@
 
 use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, lasts, way};
 use super::history::{Before, Change, History, Undone};
-use super::{Entry, Experiment, Handle, Parameter, ParameterKind, Refused, Setup, Sketch, StateHash, Value, ghosts};
+use super::{
+    Experiment, Handle, Laboratory, Parameter, ParameterKind, ParameterValue, Refused, Setup, Sketch, StateHash, ghosts,
+};
 use crate::geometry::BoundingSphere;
 use crate::scene::SceneCamera;
 use crate::timeline::Label;
@@ -20,7 +22,7 @@ const RATES: std::ops::RangeInclusive<f32> = 10.0..=10_000.0;
 /// gone through again in a [`Timeline`](super::Timeline).
 #[derive(Debug)]
 pub struct Lab {
-    entry: &'static Entry,
+    entry: &'static Laboratory,
     experiment: Box<dyn Experiment>,
     /// What a restart goes back to.
     start: Arc<dyn Experiment>,
@@ -52,7 +54,7 @@ impl Clone for Lab {
 
 impl Lab {
     /// Opens a laboratory.
-    pub fn new(entry: &'static Entry) -> Self {
+    pub fn new(entry: &'static Laboratory) -> Self {
         let start: Arc<dyn Experiment> = (entry.start)().into();
         Self {
             entry,
@@ -85,7 +87,7 @@ impl Lab {
     }
 
     /// What it is.
-    pub fn entry(&self) -> &'static Entry {
+    pub fn entry(&self) -> &'static Laboratory {
         self.entry
     }
 
@@ -137,6 +139,11 @@ impl Lab {
     /// A hash of the whole state, the same on every machine.
     pub fn state_hash(&self) -> u64 {
         StateHash::of(&*self.experiment).0
+    }
+
+    /// A hash of the state that a restart goes back to, which the [set-up](Self::setup) alone decides.
+    pub fn start_hash(&self) -> u64 {
+        StateHash::of(&*self.start).0
     }
 
     /// Advances by one step. Time stands still while the experiment [waits](Experiment::waits).
@@ -231,7 +238,7 @@ impl Lab {
         carry_out(&mut *start, command)?;
         for parameter in start.parameters() {
             if matches!(parameter.kind, ParameterKind::Hold(_)) {
-                let _ = start.set(parameter.name, Value::Flag(false));
+                let _ = start.set(parameter.name, ParameterValue::Flag(false));
             }
         }
         self.start = start.into();

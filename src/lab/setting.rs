@@ -1,6 +1,6 @@
 //! Settings as they are typed: what the command line says of a laboratory.
 
-use super::{Experiment, Handle, Lab, LabCommand, Parameter, ParameterKind, Refused, Value};
+use super::{Experiment, Handle, Lab, LabCommand, Parameter, ParameterKind, ParameterValue, Refused};
 use crate::scene::spelling::{list, nearest};
 
 /// What a setting is about.
@@ -142,25 +142,25 @@ pub(super) fn command(experiment: &dyn Experiment, setting: &Setting) -> Result<
 }
 
 /// The value of a parameter as it is typed; its range is looked at by who sets it.
-fn read(parameter: &Parameter, subject: Subject, text: &str) -> Result<Value, Refused> {
+fn read(parameter: &Parameter, subject: Subject, text: &str) -> Result<ParameterValue, Refused> {
     let name = parameter.name;
     let refused = |problem: String| Err(Refused(format!("{name} {problem}")));
     match &parameter.kind {
         ParameterKind::Choice { names, .. } => match option(names, text) {
-            Some(index) => Ok(Value::Choice(index)),
+            Some(index) => Ok(ParameterValue::Choice(index)),
             None => refused(format!("has no option {text:?}; {}", hint(text, names))),
         },
         kind if subject == Subject::Choose => refused(format!("takes {}, not an option: use --set", kind.takes())),
         ParameterKind::Number { unit, .. } => match number(text, unit) {
-            Some(x) => Ok(Value::Number(x)),
+            Some(x) => Ok(ParameterValue::Number(x)),
             None => refused(format!("takes a number, not {text:?}")),
         },
         ParameterKind::Flag(_) | ParameterKind::Hold(_) => match text {
-            "on" | "true" | "yes" => Ok(Value::Flag(true)),
-            "off" | "false" | "no" => Ok(Value::Flag(false)),
+            "on" | "true" | "yes" => Ok(ParameterValue::Flag(true)),
+            "off" | "false" | "no" => Ok(ParameterValue::Flag(false)),
             _ => refused(format!("takes on or off, not {text:?}")),
         },
-        ParameterKind::Action | ParameterKind::Preset if text == "press" => Ok(Value::Act),
+        ParameterKind::Action | ParameterKind::Preset if text == "press" => Ok(ParameterValue::Act),
         ParameterKind::Action | ParameterKind::Preset => refused(format!("takes press, not {text:?}")),
     }
 }
@@ -293,7 +293,10 @@ mod tests {
         let now = |lab: &Lab, name: &str| {
             lab.experiment().parameters().into_iter().find(|p| p.name == name).and_then(|p| p.kind.value())
         };
-        assert_eq!((now(&lab, "Throws"), now(&lab, "Unit")), (Some(Value::Choice(1)), Some(Value::Number(0.1))));
+        assert_eq!(
+            (now(&lab, "Throws"), now(&lab, "Unit")),
+            (Some(ParameterValue::Choice(1)), Some(ParameterValue::Number(0.1)))
+        );
         assert!(lab.undo() && lab.undo() && lab.undo() && !lab.undo());
         let mut table = opened("billiards");
         let all = [
@@ -304,7 +307,7 @@ mod tests {
         table.set_up(&settings(&all)).unwrap();
         let ball = table.experiment().handles().into_iter().find(|handle| handle.name == "ball 1").unwrap();
         assert!(ball.position.with_y(0.0).distance(Vec3::new(0.3, 0.0, -0.1)) < 1e-6, "{ball:?}");
-        assert_eq!(now(&table, "Cue ball mass"), Some(Value::Number(0.3)));
+        assert_eq!(now(&table, "Cue ball mass"), Some(ParameterValue::Number(0.3)));
     }
 
     #[test]

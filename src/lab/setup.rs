@@ -1,24 +1,24 @@
 //! What a run of a laboratory begins with.
 
-use super::{Entry, LabCommand};
+use super::{LabCommand, Laboratory};
 use std::sync::Arc;
 
 /// What a run of a laboratory begins with: which one it is, its rate, and what was changed since it was opened.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    entry: &'static Entry,
+    entry: &'static Laboratory,
     hz: f32,
     commands: Arc<Vec<LabCommand>>,
 }
 
 impl Setup {
     /// Of a laboratory as it is opened, at so many steps a second.
-    pub(super) fn new(entry: &'static Entry, hz: f32) -> Self {
+    pub(super) fn new(entry: &'static Laboratory, hz: f32) -> Self {
         Self { entry, hz, commands: Arc::default() }
     }
 
     /// Which laboratory.
-    pub fn entry(&self) -> &'static Entry {
+    pub fn entry(&self) -> &'static Laboratory {
         self.entry
     }
 

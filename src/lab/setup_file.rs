@@ -7,7 +7,9 @@
 
 use super::command::way;
 use super::setting::{Fault as SettingFault, Subject, command, hint, missed, named};
-use super::{Entry, Experiment, Lab, LabCommand, ParameterKind, Refused, Setting, Setup, Value, find, laboratories};
+use super::{
+    Experiment, Lab, LabCommand, Laboratory, ParameterKind, ParameterValue, Refused, Setting, Setup, find, laboratories,
+};
 use crate::scene::tree::{self, Field, Node, quote};
 use crate::scene::{Fault, FileKind, located, quoted};
 use glam::Vec3;
@@ -210,7 +212,7 @@ enum Places {
 /// What a command sets; none where each counts.
 fn target(command: &LabCommand) -> Option<(bool, &str)> {
     match command {
-        LabCommand::Set { value: Value::Act, .. } => None,
+        LabCommand::Set { value: ParameterValue::Act, .. } => None,
         LabCommand::Set { name, .. } => Some((true, name)),
         LabCommand::Drag { handle, .. } => Some((false, handle)),
         LabCommand::Outline(_) => Some((false, "")),
@@ -222,17 +224,17 @@ fn target(command: &LabCommand) -> Option<(bool, &str)> {
 fn rough_kind(command: &LabCommand) -> Kind {
     match command {
         LabCommand::Outline(_) => Kind::Outline,
-        LabCommand::Set { value: Value::Act, .. } => Kind::Press,
-        LabCommand::Set { value: Value::Choice(_), .. } => Kind::Options,
-        LabCommand::Set { value: Value::Flag(_), .. } => Kind::Switches,
-        LabCommand::Set { value: Value::Number(_), .. } => Kind::Numbers,
+        LabCommand::Set { value: ParameterValue::Act, .. } => Kind::Press,
+        LabCommand::Set { value: ParameterValue::Choice(_), .. } => Kind::Options,
+        LabCommand::Set { value: ParameterValue::Flag(_), .. } => Kind::Switches,
+        LabCommand::Set { value: ParameterValue::Number(_), .. } => Kind::Numbers,
         LabCommand::Drag { .. } => Kind::Places,
         _ => Kind::Click,
     }
 }
 
 /// What the file says of commands that are carried out one by one from the start; refused ones are left out.
-fn changes(entry: &'static Entry, commands: &[LabCommand], places: Places) -> Vec<Change> {
+fn changes(entry: &'static Laboratory, commands: &[LabCommand], places: Places) -> Vec<Change> {
     let mut lab = Lab::new(entry);
     let change = |command: &LabCommand| {
         let before = lab.experiment().parameters();
@@ -241,11 +243,11 @@ fn changes(entry: &'static Entry, commands: &[LabCommand], places: Places) -> Ve
             LabCommand::Set { name, value } => {
                 let kind = &before.iter().find(|parameter| parameter.name == name)?.kind;
                 let (subject, value) = match (value, kind) {
-                    (Value::Choice(i), ParameterKind::Choice { names, .. }) => {
+                    (ParameterValue::Choice(i), ParameterKind::Choice { names, .. }) => {
                         (Subject::Choose, (*names.get(*i)?).into())
                     }
-                    (Value::Number(x), _) => (Subject::Set, format!("{x:?}")),
-                    (Value::Flag(on), _) => (Subject::Set, on.to_string()),
+                    (ParameterValue::Number(x), _) => (Subject::Set, format!("{x:?}")),
+                    (ParameterValue::Flag(on), _) => (Subject::Set, on.to_string()),
                     _ => (Subject::Set, "press".into()),
                 };
                 Change::Setting(Kind::of(kind), Setting { subject, name: name.clone(), value })
@@ -389,7 +391,7 @@ impl Reader {
         Some(lab)
     }
 
-    fn laboratory(&mut self, node: &Node<'_>) -> Option<&'static Entry> {
+    fn laboratory(&mut self, node: &Node<'_>) -> Option<&'static Laboratory> {
         let tree::Value::Text(id) = &node.value else {
             self.mismatch(node, "laboratory", "the name of one in quotation marks");
             return None;

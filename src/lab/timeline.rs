@@ -1,6 +1,6 @@
 //! A running laboratory in the time machine.
 
-use super::{Lab, LabCommand, ParameterKind, Refused, Setup, StateHash, Value};
+use super::{Lab, LabCommand, ParameterKind, ParameterValue, Refused, Setup, StateHash};
 use crate::timeline::{Label, Reach, Simulation, Snapshot};
 
 impl Simulation for Lab {
@@ -80,7 +80,7 @@ impl Simulation for Lab {
         let parameters = self.experiment().parameters().into_iter();
         let keys = parameters.filter(|parameter| matches!(parameter.kind, ParameterKind::Hold(_)));
         let others = keys.filter(|key| !matches!(next, LabCommand::Set { name, .. } if name == key.name));
-        others.map(|key| LabCommand::Set { name: key.name.into(), value: Value::Flag(false) }).collect()
+        others.map(|key| LabCommand::Set { name: key.name.into(), value: ParameterValue::Flag(false) }).collect()
     }
 
     fn mark(&self) -> u64 {

@@ -7,14 +7,14 @@ mod figure;
 
 use super::numbers::{number, pair, triple};
 use super::property::{self, Act, Property};
-use super::{Drag, Entry, Experiment, Handle, Parameter, Reading, Refused, Sketch, Typed, Value};
+use super::{Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use crate::say;
 use crate::scene::SceneCamera;
 use crate::words::word;
 use glam::{Vec2, Vec3};
 
 /// For the gallery.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "vectors",
     title: "Vectors",
     about: "Add and subtract two arrows, multiply them in both ways, and find units, projections and perpendiculars.",
@@ -201,7 +201,7 @@ impl Experiment for Vectors {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -397,10 +397,10 @@ mod tests {
     fn a_right_angle_and_a_swap_do_what_they_say() {
         for ends in [[Vec3::new(5.0, 5.0, 0.0), Vec3::new(5.0, 4.0, 0.0)], [Vec3::ZERO; 2], [Vec3::X, -Vec3::X]] {
             let mut lab = Vectors { ends, show: Show::Dot, ..Vectors::default() };
-            lab.set("A right angle", Value::Act).unwrap();
+            lab.set("A right angle", ParameterValue::Act).unwrap();
             let [a, b] = lab.pair();
             assert!(a.dot(b).abs() < 1e-5 && b.length() >= 1.0 && b.abs().max_element() <= REACH, "{a} {b}");
-            lab.set("Swap a and b", Value::Act).unwrap();
+            lab.set("Swap a and b", ParameterValue::Act).unwrap();
             assert_eq!(lab.pair(), [b, a]);
         }
     }
@@ -408,13 +408,13 @@ mod tests {
     #[test]
     fn in_the_plane_the_third_component_neither_counts_nor_gets_lost() {
         let mut lab = Vectors::default();
-        assert!(lab.set("Tip of a, z", Value::Number(1.0)).is_err());
-        lab.set("Show", Value::Choice(4)).unwrap();
-        lab.set("Tip of a, z", Value::Number(2.0)).unwrap();
-        lab.set("Show", Value::Choice(3)).unwrap();
+        assert!(lab.set("Tip of a, z", ParameterValue::Number(1.0)).is_err());
+        lab.set("Show", ParameterValue::Choice(4)).unwrap();
+        lab.set("Tip of a, z", ParameterValue::Number(2.0)).unwrap();
+        lab.set("Show", ParameterValue::Choice(3)).unwrap();
         assert_eq!(lab.pair()[0].z, 0.0);
-        lab.set("Swap a and b", Value::Act).unwrap();
-        lab.set("Show", Value::Choice(4)).unwrap();
+        lab.set("Swap a and b", ParameterValue::Act).unwrap();
+        lab.set("Show", ParameterValue::Choice(4)).unwrap();
         assert_eq!(lab.pair()[0].z, 2.0);
     }
 

@@ -4,14 +4,14 @@ use super::{Fault, FileKind, Scene, parse};
 
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct GalleryScene {
     /// The name to open it by: the file's name without its ending.
     pub id: &'static str,
     /// The TOML text.
     pub text: &'static str,
 }
 
-impl Entry {
+impl GalleryScene {
     /// Reads it. The suite proves that no scene of the gallery has faults.
     pub fn scene(&self) -> Result<Scene, Vec<Fault>> {
         parse(self.text, FileKind::Toml)
@@ -21,12 +21,12 @@ impl Entry {
 /// The entries named, each with the text of its file.
 macro_rules! entries {
     ($($id:literal),* $(,)?) => {
-        &[$(Entry { id: $id, text: include_str!(concat!("../../assets/scenes/", $id, ".toml")) }),*]
+        &[$(GalleryScene { id: $id, text: include_str!(concat!("../../assets/scenes/", $id, ".toml")) }),*]
     };
 }
 
 /// The gallery in the order of its listing; the first is the opening scene.
-pub fn gallery() -> &'static [Entry] {
+pub fn gallery() -> &'static [GalleryScene] {
     entries![
         "first_bounce",
         "face_edge_corner",
@@ -61,6 +61,6 @@ pub fn gallery() -> &'static [Entry] {
 }
 
 /// The scene of this name, if the gallery has it.
-pub fn find(id: &str) -> Option<&'static Entry> {
+pub fn find(id: &str) -> Option<&'static GalleryScene> {
     gallery().iter().find(|entry| entry.id == id)
 }

@@ -179,6 +179,8 @@ fn lone<T: Copy + PartialEq>(list: &[T], other: &[T]) -> impl Iterator<Item = T>
 pub struct SceneNotes {
     /// Of the last step, once somebody asks.
     phases: OnceLock<Option<Arc<StepPhases>>>,
+    /// Whether this is a copy to look at, for which nobody takes a step.
+    is_still: bool,
     /// The contacts of the steps, while somebody reads them.
     contacts: Option<Arc<ContactHistory>>,
     reader: Reader,
@@ -217,6 +219,10 @@ impl StepNotes<Sim> for SceneNotes {
         self.reader.0 = None;
     }
 
+    fn still(&self) -> Self {
+        Self { is_still: true, ..self.clone() }
+    }
+
     fn complete(timeline: &Timeline) {
         if timeline.keeps_state_before() {
             timeline.phases();
@@ -241,14 +247,17 @@ impl Timeline {
     }
 
     /// Where the bodies stood at each phase of the step that led here: that step, taken again with an eye to it. None at
-    /// the start, and after a change, when the contacts on show are those of no step.
+    /// the start, after a change, when the contacts on show are those of no step, and of a [copy](Self::still) that was
+    /// made while [nobody wanted them](Self::keep_state_before): who looks at it takes no step.
     pub fn phases(&self) -> Option<&StepPhases> {
         let taken = || {
             let (mut sim, mut phases) = (self.before()?, StepPhases::default());
             sim.step_noting(&mut phases);
             Some(Arc::new(phases))
         };
-        self.notes.phases.get_or_init(taken).as_deref().filter(|_| !self.sim().is_edited())
+        let known = &self.notes.phases;
+        let phases = if self.notes.is_still { known.get()? } else { known.get_or_init(taken) };
+        phases.as_deref().filter(|_| !self.sim().is_edited())
     }
 
     /// The contacts of the steps, as far as they were [read](Self::read_contacts).

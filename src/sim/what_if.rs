@@ -20,39 +20,67 @@ pub struct Outcome {
     pub kinetic: f64,
 }
 
-/// The next step in two versions: as things stand, and with some edits made before it.
+/// What one may ask of the next step of a scene as it stands: what a pair comes to, with some edits made before it.
 #[derive(Clone, Debug)]
-pub struct WhatIf {
+pub struct Question {
+    /// The two bodies.
+    pub pair: (BodyId, BodyId),
     /// The edits.
     pub edits: Vec<(BodyId, BodyEdit)>,
-    /// As things stand.
-    pub plain: Outcome,
-    /// With the edits.
-    pub edited: Outcome,
-    /// What it was worked out from.
+    /// What it is asked of.
     scene: Arc<Scene>,
     step: u64,
     hash: u64,
 }
 
-impl WhatIf {
-    /// Looks one step ahead for a pair; two copies of the scene take it.
-    pub fn new(sim: &Sim, pair: (BodyId, BodyId), edits: Vec<(BodyId, BodyEdit)>) -> Result<Self, CommandError> {
-        let plain = outcome(sim.clone(), pair);
-        let mut other = sim.clone();
-        for (body, edit) in &edits {
-            other.apply(Command::Edit { body: *body, edit: *edit })?;
-        }
-        let edited = outcome(other, pair);
-        let (scene, step, hash) = (sim.scene.clone(), sim.step_count, sim.world.state_hash());
-        Ok(Self { edits, plain, edited, scene, step, hash })
+impl Question {
+    /// About the next step of this scene.
+    pub fn new(sim: &Sim, pair: (BodyId, BodyId), edits: Vec<(BodyId, BodyEdit)>) -> Self {
+        Self { pair, edits, scene: sim.scene.clone(), step: sim.step_count, hash: sim.world.state_hash() }
     }
 
-    /// Whether it is still about this scene as it stands.
-    pub fn is_of(&self, sim: &Sim) -> bool {
+    /// Whether both are asked of the same state of the same scene.
+    pub fn is_of_same_state(&self, other: &Self) -> bool {
         // Whoever edits a scene that is shared gets one of his own.
-        self.step == sim.step_count && Arc::ptr_eq(&self.scene, &sim.scene) && self.hash == sim.world.state_hash()
+        (self.step, self.hash) == (other.step, other.hash) && Arc::ptr_eq(&self.scene, &other.scene)
     }
+
+    /// Looks one step ahead: two copies of the scene take it. None when the scene no longer stands as it was asked about.
+    pub fn answer(self, sim: &Sim) -> Option<Answer> {
+        if !self.is_of_same_state(&Self::new(sim, self.pair, vec![])) {
+            return None;
+        }
+        let mut other = sim.clone();
+        let edited =
+            self.edits.iter().try_for_each(|(body, edit)| other.apply(Command::Edit { body: *body, edit: *edit }));
+        let outcomes =
+            edited.map(|()| WhatIf { plain: outcome(sim.clone(), self.pair), edited: outcome(other, self.pair) });
+        Some(Answer { question: self, outcomes })
+    }
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_of_same_state(other) && (self.pair, &self.edits) == (other.pair, &other.edits)
+    }
+}
+
+/// What became of a question.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The question.
+    pub question: Question,
+    /// What the step comes to, or why the edits were refused.
+    pub outcomes: Result<WhatIf, CommandError>,
+}
+
+/// The next step in two versions: as things stand, and with some edits made before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WhatIf {
+    /// As things stand.
+    pub plain: Outcome,
+    /// With the edits.
+    pub edited: Outcome,
 }
 
 fn outcome(mut sim: Sim, (a, b): (BodyId, BodyId)) -> Outcome {
@@ -97,7 +125,8 @@ mod tests {
     fn what_is_foreseen_is_what_comes() {
         let (mut sim, pair) = falling();
         let edit = BodyEdit::Restitution(0.9);
-        let seen = WhatIf::new(&sim, pair, vec![(pair.1, edit)]).unwrap();
+        let question = Question::new(&sim, pair, vec![(pair.1, edit)]);
+        let seen = question.clone().answer(&sim).unwrap().outcomes.unwrap();
         assert_eq!(sim.step_count(), 0, "nothing was stepped");
         assert_ne!(seen.plain, seen.edited);
         // The rebound is the share e of the approach, which gravity changes by 0.03 m/s at most.
@@ -107,14 +136,14 @@ mod tests {
         let plain = outcome(sim.clone(), pair);
         assert_eq!(plain, seen.plain);
         sim.apply(Command::Edit { body: pair.1, edit }).unwrap();
-        assert!(!seen.is_of(&sim), "an edit makes it stale");
+        assert!(question.answer(&sim).is_none(), "an edit makes it stale");
         assert_eq!(outcome(sim, pair), seen.edited);
     }
 
     #[test]
     fn what_cannot_be_is_refused_with_words() {
         let (sim, pair) = falling();
-        let refused = WhatIf::new(&sim, pair, vec![(pair.1, BodyEdit::Restitution(7.0))]);
-        assert!(refused.unwrap_err().to_string().contains('7'));
+        let answer = Question::new(&sim, pair, vec![(pair.1, BodyEdit::Restitution(7.0))]).answer(&sim).unwrap();
+        assert!(answer.outcomes.unwrap_err().to_string().contains('7'));
     }
 }

@@ -163,6 +163,11 @@ pub trait StepNotes<S: Simulation<Notes = Self>>: Clone + Debug + Default {
     /// What was going on is given up: it may have broken.
     fn give_up(&mut self) {}
 
+    /// Of a copy to look at: it works nothing out any more.
+    fn still(&self) -> Self {
+        self.clone()
+    }
+
     /// Works out, before a copy is looked at elsewhere, what is wanted of the present step.
     fn complete(timeline: &Timeline<S>) {
         let _ = timeline;

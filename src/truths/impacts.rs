@@ -293,9 +293,17 @@ fn backspin(bench: &Bench) -> Vec<Check> {
     ]
 }
 
-/// A cube of 1 kg and half extent 0.5, turned by `rotation`, that comes down at 3 m/s without gravity; its velocity and
-/// spin at the end of the step in which it first touches.
-fn drop_cube(bench: &Bench, e: f32, mu: f32, rotation: Quat) -> (DVec3, DVec3) {
+/// How a body moves after its impact.
+struct Rebound {
+    /// m/s, world.
+    velocity: DVec3,
+    /// rad/s, world.
+    spin: DVec3,
+}
+
+/// A cube of 1 kg and half extent 0.5, turned by `rotation`, that comes down at 3 m/s without gravity; how it moves at
+/// the end of the step in which it first touches.
+fn drop_cube(bench: &Bench, e: f32, mu: f32, rotation: Quat) -> Rebound {
     let mut s = bench.weightless(e, mu);
     s.ground();
     let reach = (rotation * Vec3::X).y.abs() + (rotation * Vec3::Y).y.abs() + (rotation * Vec3::Z).y.abs();
@@ -303,7 +311,7 @@ fn drop_cube(bench: &Bench, e: f32, mu: f32, rotation: Quat) -> (DVec3, DVec3) {
     let cube = BodyDesc { rotation, ..body(Shape::cuboid(0.5, 0.5, 0.5), 1.0, position, Vec3::NEG_Y * 3.0) };
     let id = s.add(cube);
     s.run_until(0.2, |s| (s.velocity(id).y + 3.0).abs() > 1e-3);
-    (s.velocity(id), s.spin(id))
+    Rebound { velocity: s.velocity(id), spin: s.spin(id) }
 }
 
 /// j = (1 + e) v / (1/m + x²/I) at the horizontal distance x of the edge from the centre, I = m/6.
@@ -317,22 +325,22 @@ fn cube_on_edge(bench: &Bench) -> Vec<Check> {
         (45.0, 1.0, 3.0, 0.0, None),
         (45.0, 0.5, 1.5, 0.0, None),
     ] {
-        let (got, got_spin) = drop_cube(bench, e, 0.0, turn(Vec3::Z, tilt));
-        checks.push(Check { best, ..Check::new(format!("tilt {tilt}°, e = {e}: v (m/s)"), v, got.y, 1e-3) });
+        let got = drop_cube(bench, e, 0.0, turn(Vec3::Z, tilt));
+        checks.push(Check { best, ..Check::new(format!("tilt {tilt}°, e = {e}: v (m/s)"), v, got.velocity.y, 1e-3) });
         checks
-            .push(Check { best, ..Check::new(format!("tilt {tilt}°, e = {e}: ω (rad/s)"), spin, got_spin.z, 1e-3) });
+            .push(Check { best, ..Check::new(format!("tilt {tilt}°, e = {e}: ω (rad/s)"), spin, got.spin.z, 1e-3) });
     }
     checks
 }
 
 fn cube_on_corner(bench: &Bench) -> Vec<Check> {
     let rotation = Quat::from_rotation_arc(Vec3::ONE.normalize(), Vec3::Y);
-    let (v, spin) = drop_cube(bench, 1.0, 0.0, rotation);
+    let Rebound { velocity: v, spin } = drop_cube(bench, 1.0, 0.0, rotation);
     vec![Check::new("v (m/s)", 3.0, v.y, 1e-5).best(5e-7), Check::new("ω (rad/s)", 0.0, spin.length(), 1e-5).best(5e-7)]
 }
 
 fn cube_flat(bench: &Bench) -> Vec<Check> {
-    let (v, spin) = drop_cube(bench, 1.0, 0.3, Quat::IDENTITY);
+    let Rebound { velocity: v, spin } = drop_cube(bench, 1.0, 0.3, Quat::IDENTITY);
     vec![
         Check::new("v (m/s)", 3.0, v.y, 1e-3).best(1e-4),
         Check::new("ω (rad/s)", 0.0, spin.length(), 1e-3).best(8e-4),

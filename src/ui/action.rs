@@ -4,7 +4,7 @@ use super::Playback;
 use crate::lab::LabCommand;
 use crate::physics::{BodyDesc, BodyId};
 use crate::scene::SpecimenForm;
-use crate::sim::Command;
+use crate::sim::{Command, Question};
 use std::path::PathBuf;
 
 /// Something to be carried out by the application, in the order it was asked for.
@@ -12,6 +12,8 @@ use std::path::PathBuf;
 pub enum Action {
     /// Change the running scene.
     Apply(Command),
+    /// Work out what the next step comes to, and [tell the panels](super::UiState::take_answer).
+    WhatIf(Question),
     /// Add a body under a free name and select it.
     Add {
         /// The first part of its name; a number makes it unique.

@@ -4,7 +4,7 @@
 use super::field::{self, Change, Number};
 use super::quantity::quantity;
 use super::{Action, UiState, theme, time};
-use crate::lab::{self, Handle, Key, Lab, LabCommand, Page, Parameter, ParameterKind, Typed, Value};
+use crate::lab::{self, Handle, Key, Lab, LabCommand, Page, Parameter, ParameterKind, ParameterValue, Typed};
 use crate::say;
 use crate::words::{phrase, word};
 use egui::{Frame, Margin, RichText, Ui, vec2};
@@ -177,26 +177,26 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
             };
             let change = field::number(ui, &number, f64::from(*value));
             if let Some(value) = change.value {
-                set(Value::Number(value as f32));
+                set(ParameterValue::Number(value as f32));
             }
             done = change.done;
         }
         ParameterKind::Choice { value, names } => {
             let all: Vec<(usize, &str)> = names.iter().copied().enumerate().collect();
             if let Some(index) = field::choice(ui, name, help, *value, &all) {
-                set(Value::Choice(index));
+                set(ParameterValue::Choice(index));
                 done = true;
             }
         }
         ParameterKind::Flag(on) => {
             if let Some(on) = field::switch(ui, name, help, *on) {
-                set(Value::Flag(on));
+                set(ParameterValue::Flag(on));
                 done = true;
             }
         }
         ParameterKind::Action | ParameterKind::Preset => {
             if ui.button(word(name)).on_hover_text(word(help)).clicked() {
-                set(Value::Act);
+                set(ParameterValue::Act);
                 done = true;
             }
         }
@@ -247,6 +247,6 @@ pub(super) fn hold(ctx: &egui::Context, lab: &Lab, state: &mut UiState, actions:
         } else {
             state.interaction.held.retain(|name| *name != parameter.name);
         }
-        actions.push(Action::Lab(LabCommand::Set { name: parameter.name.into(), value: Value::Flag(down) }));
+        actions.push(Action::Lab(LabCommand::Set { name: parameter.name.into(), value: ParameterValue::Flag(down) }));
     }
 }

@@ -238,7 +238,7 @@ fn scene_rows(status: &Status) -> Vec<Row> {
         key: if status.gallery_id == Some(item.id) { "open now" } else { "" },
         act: Do::Action(Action::OpenGallery(item.id)),
     };
-    let lab = |entry: &lab::Entry| Row {
+    let lab = |entry: &lab::Laboratory| Row {
         heading: None,
         title: word(entry.title).into(),
         english: entry.title.into(),

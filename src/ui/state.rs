@@ -7,7 +7,7 @@ use crate::geometry::BoundingSphere;
 use crate::lab::Lab;
 use crate::physics::BodyId;
 use crate::scene::SceneCamera;
-use crate::sim::{Grab, Sim};
+use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::Subject;
 use crate::view::{ArrowLength, Camera, Jitter, Layers, OtherNormal, Pointed, Poses, Selection, Theme, ViewOptions};
 use crate::words::Language;
@@ -443,6 +443,13 @@ impl UiState {
     /// Whether a window stands in front of everything and takes the keys.
     pub(super) const fn asks(&self) -> bool {
         self.dialogs.picker.is_some() || self.dialogs.save_as.is_some() || self.dialogs.unsaved.is_some()
+    }
+
+    /// Takes what came of a [question](super::Action::WhatIf) about the next step; none when the scene had gone on.
+    pub fn take_answer(&mut self, question: &Question, answer: Option<Answer>) {
+        if let Some(draft) = &mut self.drafts.what_if {
+            draft.take(question, answer);
+        }
     }
 
     /// Opens the drawer on this page.

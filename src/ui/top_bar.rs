@@ -58,10 +58,11 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
     if icon::button(ui, Icon::Open, "Open a file", "Ctrl+Shift+O; or drop a scene file on the window.").clicked() {
         actions.push(Action::BrowseOpen);
     }
-    // There is nothing of a laboratory that a scene file could hold.
-    if subject.scene().is_some()
-        && icon::button(ui, Icon::Save, "Save", "Ctrl+S; present poses and settings as a scene file.").clicked()
-    {
+    let what = match subject {
+        Subject::Scene(_) => "Ctrl+S; present poses and settings as a scene file.",
+        Subject::Lab(_) => "Ctrl+S; what a restart goes back to, as the set-up of this laboratory.",
+    };
+    if icon::button(ui, Icon::Save, "Save", what).clicked() {
         actions.push(Action::Save);
     }
 }

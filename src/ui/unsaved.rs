@@ -13,11 +13,12 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
         Action::Reload => ("before the file, which changed on disk, is read again", "Read it again without saving"),
         _ => ("before another scene is opened", "Open without saving"),
     };
+    let whole = if status.lab_id.is_some() { "the set-up" } else { "the scene" };
     let what = status
         .file
         .as_ref()
         .and_then(|path| path.file_name())
-        .map_or_else(|| word("the scene").to_owned(), |name| name.to_string_lossy().into_owned());
+        .map_or_else(|| word(whole).to_owned(), |name| name.to_string_lossy().into_owned());
     let response = theme::dialog(ctx, "unsaved").show(ctx, |ui| {
         ui.set_width(440.0_f32.min(ctx.content_rect().width() - 60.0));
         ui.label(RichText::new(say!("Save {}?", what)).heading());

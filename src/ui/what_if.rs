@@ -5,7 +5,7 @@ use super::quantity::quantity;
 use super::{Action, UiState};
 use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion, property};
 use crate::say;
-use crate::sim::{Command, Sim, WhatIf};
+use crate::sim::{Answer, Command, Question, Sim, WhatIf};
 use crate::words::word;
 use egui::{Align, Layout, RichText, Ui, vec2};
 
@@ -16,7 +16,10 @@ pub(super) struct WhatIfDraft {
     restitution: f32,
     friction: f32,
     mass: f32,
-    seen: Option<WhatIf>,
+    /// What is being worked out elsewhere.
+    asked: Option<Question>,
+    /// What came of the last question.
+    seen: Option<Answer>,
 }
 
 impl WhatIfDraft {
@@ -24,7 +27,15 @@ impl WhatIfDraft {
     fn of(sim: &Sim, id: BodyId) -> Option<Self> {
         let body = sim.world().body(id).filter(|body| body.desc.motion == Motion::Dynamic)?;
         let (restitution, friction) = (body.desc.restitution, body.desc.friction);
-        Some(Self { body: id, restitution, friction, mass: body.mass, seen: None })
+        Some(Self { body: id, restitution, friction, mass: body.mass, asked: None, seen: None })
+    }
+
+    /// Takes what came of a question; none when the scene had gone on before it was looked at.
+    pub(super) fn take(&mut self, question: &Question, answer: Option<Answer>) {
+        if self.asked.as_ref() == Some(question) {
+            self.asked = None;
+            self.seen = answer.or(self.seen.take());
+        }
     }
 
     /// What has to be changed to put them in force.
@@ -62,7 +73,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiStat
             });
             sliders(ui, &mut tried);
         });
-        ui.vertical(|ui| compare(ui, sim, pair, &mut tried));
+        ui.vertical(|ui| compare(ui, sim, pair, &mut tried, actions));
     });
     state.drafts.what_if = Some(tried);
 }
@@ -92,20 +103,30 @@ fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIfDraft, actions: &mut Vec<Ac
     });
 }
 
-/// Looks ahead when that was not yet done, and shows what came of it.
-fn compare(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIfDraft) {
-    let edits = tried.edits(sim);
-    if tried.seen.as_ref().is_none_or(|seen| !seen.is_of(sim) || seen.edits != edits) {
-        tried.seen = match WhatIf::new(sim, pair, edits) {
-            Ok(seen) => Some(seen),
-            Err(error) => {
-                ui.label(RichText::new(error.to_string()).size(12.0).color(ui.visuals().warn_fg_color));
-                None
-            }
-        };
+/// Has the next step looked at when that was not yet done, and shows what came of it. Until then the last answer stands
+/// there, pale.
+fn compare(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIfDraft, actions: &mut Vec<Action>) {
+    let question = Question::new(sim, pair, tried.edits(sim));
+    let is_answered = tried.seen.as_ref().is_some_and(|seen| seen.question == question);
+    // One at a time: while a slider is dragged, what is asked next is what it says by then.
+    let waits = tried.asked.as_ref().is_some_and(|asked| asked.is_of_same_state(&question));
+    if !is_answered && !waits {
+        tried.asked = Some(question.clone());
+        actions.push(Action::WhatIf(question.clone()));
+        ui.ctx().request_repaint();
     }
-    if let Some(seen) = &tried.seen {
-        table(ui, sim, pair, seen);
+    let about_this = |seen: &&Answer| seen.question.is_of_same_state(&question) && seen.question.pair == pair;
+    match tried.seen.as_ref().filter(about_this).map(|seen| &seen.outcomes) {
+        None => drop(ui.label(RichText::new(word("The next step is being worked out.")).size(12.0).weak())),
+        Some(Err(error)) => {
+            ui.label(RichText::new(error.to_string()).size(12.0).color(ui.visuals().warn_fg_color));
+        }
+        Some(Ok(seen)) => {
+            if !is_answered {
+                ui.multiply_opacity(0.5);
+            }
+            table(ui, sim, pair, seen);
+        }
     }
 }
 

@@ -34,6 +34,15 @@ pub struct Camera {
     pub scale: f32,
 }
 
+/// Where a camera stands and what it looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Viewpoint {
+    /// Where it stands (m, world).
+    pub eye: Vec3,
+    /// What it looks at (m, world); another point than `eye`.
+    pub target: Vec3,
+}
+
 impl Camera {
     /// From a scene's camera, for a picture of `size` physical pixels.
     pub fn new(camera: &SceneCamera, size: [u32; 2], scale: f32) -> Self {
@@ -61,8 +70,8 @@ impl Camera {
         new
     }
 
-    /// From the eye and the point it looks at (m, world).
-    pub fn between(eye: Vec3, target: Vec3, size: [u32; 2], scale: f32) -> Self {
+    /// Standing and looking as a viewpoint says.
+    pub fn at(Viewpoint { eye, target }: Viewpoint, size: [u32; 2], scale: f32) -> Self {
         let mut new = Self::new(&SceneCamera::default(), size, scale);
         new.change(|c| {
             let back = eye - target;
@@ -383,7 +392,7 @@ mod tests {
     #[test]
     fn the_camera_between_two_points_looks_from_one_at_the_other() {
         let (eye, target) = (Vec3::new(3.0, 4.0, -2.0), Vec3::new(-1.0, 0.5, 1.0));
-        let camera = Camera::between(eye, target, [800, 600], 1.0);
+        let camera = Camera::at(Viewpoint { eye, target }, [800, 600], 1.0);
         assert!((camera.eye() - eye).length() < 1e-4 && camera.target == target);
     }
 

@@ -4,7 +4,7 @@ use super::golden::assert_same;
 use super::scenes::gpu;
 use carom::geometry::{intersect_wall, reflect};
 use carom::glam::{Vec2, Vec3};
-use carom::lab::{GUIDE, Ink, Lab, LabCommand, Sketch, Value, find, on_ground};
+use carom::lab::{GUIDE, Ink, Lab, LabCommand, ParameterValue, Sketch, find, on_ground};
 use carom::render::{Offscreen, Picture};
 use carom::scene::{self, SceneCamera};
 use carom::sim::Sim;
@@ -15,7 +15,7 @@ use std::path::Path;
 /// Size of every picture (pixels).
 const SIZE: [u32; 2] = [520, 325];
 
-fn set(name: &str, value: Value) -> LabCommand {
+fn set(name: &str, value: ParameterValue) -> LabCommand {
     LabCommand::Set { name: name.into(), value }
 }
 
@@ -247,19 +247,20 @@ type Drawn = (&'static str, Box<dyn Fn() -> Picture>);
 /// `UPDATE_SNAPSHOTS=1 cargo test --test images guide` makes them anew.
 #[test]
 fn the_guide_shows_what_the_program_draws() {
-    let any_line = set("Turn about", Value::Choice(5));
-    let turned = vec![any_line.clone(), set("Stage", Value::Number(7.0))];
-    let along_z = vec![any_line, set("Line with l = 0", Value::Act), set("Matrices", Value::Choice(1))];
-    let in_plane = vec![set("Stage", Value::Number(3.0))];
+    let any_line = set("Turn about", ParameterValue::Choice(5));
+    let turned = vec![any_line.clone(), set("Stage", ParameterValue::Number(7.0))];
+    let along_z =
+        vec![any_line, set("Line with l = 0", ParameterValue::Act), set("Matrices", ParameterValue::Choice(1))];
+    let in_plane = vec![set("Stage", ParameterValue::Number(3.0))];
     let lab = |id: &'static str, commands: Vec<LabCommand>, steps| -> Box<dyn Fn() -> Picture> {
         Box::new(move || lab(id, commands.clone(), steps))
     };
     let pictures: Vec<Drawn> = vec![
         ("vectors", lab("vectors", vec![], 0)),
-        ("vectors_cross", lab("vectors", vec![set("Show", Value::Choice(4))], 0)),
+        ("vectors_cross", lab("vectors", vec![set("Show", ParameterValue::Choice(4))], 0)),
         ("pursuit", lab("pursuit", vec![], 150)),
         ("reflection", Box::new(|| plane(Vec2::new(0.0, -0.9), 8.3, reflection))),
-        ("rectangle", lab("reflection", vec![set("Where", Value::Choice(2))], 400)),
+        ("rectangle", lab("reflection", vec![set("Where", ParameterValue::Choice(2))], 400)),
         ("room", Box::new(|| plane(Vec2::new(10.0, 8.0), 15.5, room))),
         ("billiards", Box::new(|| plane(Vec2::new(0.4, 0.5), 8.0, line_of_centres))),
         ("car", Box::new(|| plane(Vec2::new(0.0, 0.6), 5.7, car))),
@@ -270,9 +271,9 @@ fn the_guide_shows_what_the_program_draws() {
         ("rotation_along_z", lab("rotation", along_z, 0)),
         ("spiral", lab("spiral", vec![], 400)),
         ("planes", lab("planes", vec![], 0)),
-        ("planes_split", lab("planes", vec![set("Planes", Value::Choice(9))], 0)),
+        ("planes_split", lab("planes", vec![set("Planes", ParameterValue::Choice(10))], 0)),
         ("axes_2d", lab("axes_2d", vec![], 0)),
-        ("axes_plus", lab("axes_2d", vec![set("Plus sign", Value::Act)], 0)),
+        ("axes_plus", lab("axes_2d", vec![set("Plus sign", ParameterValue::Act)], 0)),
         ("axes_3d", lab("axes_3d", vec![drag("B", 1.0, 2.6, 0.3)], 0)),
         ("world", Box::new(|| gallery("face_edge_corner", 3, 600))),
     ];

@@ -2,7 +2,7 @@
 
 use carom::glam::Vec3;
 use carom::physics::{Body, Motion};
-use carom::scene::{Entry, gallery};
+use carom::scene::{GalleryScene, gallery};
 use carom::sim::{Command, Sim};
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,7 +35,7 @@ fn steps(bodies: usize) -> usize {
     }
 }
 
-fn run(entry: &Entry, scene: usize, threads: usize) -> Run {
+fn run(entry: &GalleryScene, scene: usize, threads: usize) -> Run {
     let parsed = entry.scene().unwrap_or_else(|faults| panic!("{}: {faults:?}", entry.id));
     let steps = steps(parsed.bodies.len());
     let mut sim = Sim::new(parsed).unwrap();

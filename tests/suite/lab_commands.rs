@@ -1,7 +1,7 @@
 //! Random commands at every laboratory: what holds whatever is done to it.
 
 use carom::glam::Vec3;
-use carom::lab::{Lab, LabCommand, ParameterKind, Timeline, Value, laboratories};
+use carom::lab::{Lab, LabCommand, ParameterKind, ParameterValue, Timeline, laboratories};
 use carom::view::{Camera, DrawList, Theme, ViewOptions};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,13 +34,13 @@ impl Dice {
                 let value = match &parameter.kind {
                     ParameterKind::Number { range, .. } => {
                         let share = [0.0, 1.0, self.roll(), self.roll()][self.pick(4)];
-                        Value::Number(
+                        ParameterValue::Number(
                             (range.start() + share * (range.end() - range.start())).clamp(*range.start(), *range.end()),
                         )
                     }
-                    ParameterKind::Choice { names, .. } => Value::Choice(self.pick(names.len())),
-                    ParameterKind::Flag(_) | ParameterKind::Hold(_) => Value::Flag(self.roll() < 0.5),
-                    ParameterKind::Action | ParameterKind::Preset => Value::Act,
+                    ParameterKind::Choice { names, .. } => ParameterValue::Choice(self.pick(names.len())),
+                    ParameterKind::Flag(_) | ParameterKind::Hold(_) => ParameterValue::Flag(self.roll() < 0.5),
+                    ParameterKind::Action | ParameterKind::Preset => ParameterValue::Act,
                 };
                 LabCommand::Set { name: parameter.name.into(), value }
             }
@@ -141,4 +141,21 @@ fn two_states_have_one_hash_when_they_are_one_state_and_only_then() {
         let distinct: BTreeSet<_> = hashes.values().collect();
         assert_eq!(distinct.len(), hashes.len(), "{}: something is left out", entry.id);
     }
+}
+
+#[test]
+fn only_what_a_restart_goes_back_to_is_a_change_of_the_set_up() {
+    let set = |name: &str, value| LabCommand::Set { name: name.into(), value };
+    let mut lab = Lab::new(carom::lab::find("car").unwrap());
+    let opened = lab.start_hash();
+    lab.apply(set("Throttle", ParameterValue::Flag(true))).unwrap();
+    (0..20).for_each(|_| lab.step());
+    assert_eq!(lab.start_hash(), opened, "to drive is to change nothing");
+    lab.apply(set("Friction", ParameterValue::Number(0.75))).unwrap();
+    assert_ne!(lab.start_hash(), opened);
+    lab.undo();
+    assert_eq!(lab.start_hash(), opened);
+    lab.apply(set("Friction", ParameterValue::Number(0.75))).unwrap();
+    lab.apply(LabCommand::Reset).unwrap();
+    assert_eq!(lab.start_hash(), opened);
 }

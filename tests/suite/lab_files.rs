@@ -54,7 +54,7 @@ fn a_set_up_typed_by_a_person_is_what_it_says() {
     let place: Vec<f32> = ball.coordinates().iter().map(|axis| axis.value).collect();
     assert_eq!(place, [0.3, 0.1]);
     let mass = lab.experiment().parameters().into_iter().find(|p| p.name == "Cue ball mass").unwrap();
-    assert_eq!(mass.kind.value(), Some(carom::lab::Value::Number(0.3)));
+    assert_eq!(mass.kind.value(), Some(carom::lab::ParameterValue::Number(0.3)));
     let json = r#"{ "laboratory": "pursuit", "hz": 120, "numbers": { "Speed": 3 } }"#;
     let setup = Setup::parse(json, FileKind::Json).unwrap();
     let toml = "version = 1\nlaboratory = \"pursuit\"\nhz = 120.0\n\n[numbers]\nSpeed = 3.0\n";

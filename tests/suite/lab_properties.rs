@@ -1,6 +1,6 @@
 //! What can be set of the laboratories: each property reads back what it was set to.
 
-use carom::lab::{Experiment, Parameter, ParameterKind, Value, laboratories};
+use carom::lab::{Experiment, Parameter, ParameterKind, ParameterValue, laboratories};
 use carom::words::chinese;
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 fn variants(start: &dyn Experiment) -> Vec<Box<dyn Experiment>> {
     let mut all = vec![start.boxed()];
     for Parameter { name, kind, .. } in start.parameters() {
-        let values: Vec<Value> = match kind {
-            ParameterKind::Choice { names, .. } => (0..names.len()).map(Value::Choice).collect(),
-            ParameterKind::Flag(_) => [false, true].map(Value::Flag).into(),
+        let values: Vec<ParameterValue> = match kind {
+            ParameterKind::Choice { names, .. } => (0..names.len()).map(ParameterValue::Choice).collect(),
+            ParameterKind::Flag(_) => [false, true].map(ParameterValue::Flag).into(),
             _ => vec![],
         };
         for value in values {
@@ -42,7 +42,7 @@ fn every_property_has_a_name_of_its_own_and_reads_what_it_is_set_to() {
                         for share in [0.0, 0.25, 0.75, 1.0] {
                             let asked = range.start() + share * (range.end() - range.start());
                             let mut lab = variant.boxed();
-                            lab.set(name, Value::Number(asked)).unwrap();
+                            lab.set(name, ParameterValue::Number(asked)).unwrap();
                             let ParameterKind::Number { value, .. } = find(&*lab, name).kind else { panic!("{what}") };
                             // Counts are whole numbers; where the ball starts lies within the walls.
                             let whole = matches!(name, "Particles" | "Cars") && value == asked.round();
@@ -57,7 +57,7 @@ fn every_property_has_a_name_of_its_own_and_reads_what_it_is_set_to() {
                     ParameterKind::Choice { names, .. } => {
                         for i in 0..names.len() {
                             let mut lab = variant.boxed();
-                            lab.set(name, Value::Choice(i)).unwrap();
+                            lab.set(name, ParameterValue::Choice(i)).unwrap();
                             // A room drawn by hand is drawn first.
                             if !lab.waits() {
                                 let ParameterKind::Choice { value, .. } = find(&*lab, name).kind else {
@@ -69,7 +69,7 @@ fn every_property_has_a_name_of_its_own_and_reads_what_it_is_set_to() {
                     }
                     ParameterKind::Flag(on) => {
                         let mut lab = variant.boxed();
-                        lab.set(name, Value::Flag(!on)).unwrap();
+                        lab.set(name, ParameterValue::Flag(!on)).unwrap();
                         assert_eq!(find(&*lab, name).kind, ParameterKind::Flag(!on), "{what}");
                     }
                     ParameterKind::Action | ParameterKind::Preset | ParameterKind::Hold(_) => {}
@@ -84,12 +84,12 @@ fn what_is_not_offered_and_what_is_of_another_kind_is_refused() {
     for entry in laboratories() {
         let start = (entry.start)();
         let mut lab = start.boxed();
-        assert!(lab.set("no such thing", Value::Act).is_err(), "{}", entry.id);
+        assert!(lab.set("no such thing", ParameterValue::Act).is_err(), "{}", entry.id);
         for Parameter { name, kind, .. } in start.parameters() {
             let other = if matches!(kind, ParameterKind::Flag(_) | ParameterKind::Hold(_)) {
-                Value::Number(1.0)
+                ParameterValue::Number(1.0)
             } else {
-                Value::Flag(true)
+                ParameterValue::Flag(true)
             };
             assert!(lab.set(name, other).is_err(), "{}: {name} to {other:?}", entry.id);
         }

@@ -1,7 +1,7 @@
 //! The laboratories as the library and the command line have them.
 
 use carom::glam::Vec3;
-use carom::lab::{Lab, LabCommand, Parameter, ParameterKind, Timeline, Value, find, laboratories};
+use carom::lab::{Lab, LabCommand, Parameter, ParameterKind, ParameterValue, Timeline, find, laboratories};
 use carom::timeline::Label;
 use carom::view::{Camera, ViewOptions};
 use serde_json::Value as Json;
@@ -46,28 +46,28 @@ fn every_value_at_the_ends_of_its_range_is_taken_and_others_are_refused_with_the
                 ParameterKind::Number { range, value, .. } => {
                     assert!(range.contains(&value), "{at}");
                     for end in [*range.start(), *range.end()] {
-                        set(Value::Number(end)).unwrap_or_else(|error| panic!("{at}: {error}"));
+                        set(ParameterValue::Number(end)).unwrap_or_else(|error| panic!("{at}: {error}"));
                     }
                     for wrong in [f32::NAN, f32::INFINITY, range.start() - 1.0] {
-                        let error = set(Value::Number(wrong)).unwrap_err().to_string();
+                        let error = set(ParameterValue::Number(wrong)).unwrap_err().to_string();
                         assert!(error.contains(name) && error.contains(&range.end().to_string()), "{error}");
                     }
                 }
                 ParameterKind::Choice { names, value } => {
                     assert!(value < names.len(), "{at}");
                     (0..names.len())
-                        .for_each(|i| set(Value::Choice(i)).unwrap_or_else(|error| panic!("{at}: {error}")));
-                    assert!(set(Value::Choice(names.len())).is_err(), "{at}");
+                        .for_each(|i| set(ParameterValue::Choice(i)).unwrap_or_else(|error| panic!("{at}: {error}")));
+                    assert!(set(ParameterValue::Choice(names.len())).is_err(), "{at}");
                 }
                 ParameterKind::Flag(_) | ParameterKind::Hold(_) => {
                     for on in [true, false] {
-                        set(Value::Flag(on)).unwrap_or_else(|error| panic!("{at}: {error}"));
+                        set(ParameterValue::Flag(on)).unwrap_or_else(|error| panic!("{at}: {error}"));
                     }
-                    assert!(set(Value::Act).is_err(), "{at}");
+                    assert!(set(ParameterValue::Act).is_err(), "{at}");
                 }
                 ParameterKind::Action | ParameterKind::Preset => {
-                    set(Value::Act).unwrap_or_else(|error| panic!("{at}: {error}"));
-                    assert!(set(Value::Number(1.0)).is_err(), "{at}");
+                    set(ParameterValue::Act).unwrap_or_else(|error| panic!("{at}: {error}"));
+                    assert!(set(ParameterValue::Number(1.0)).is_err(), "{at}");
                 }
             }
             (0..30).for_each(|_| lab.step());
@@ -130,7 +130,7 @@ fn undo_redo_and_restart_keep_to_their_meaning() {
     let mut lab = Lab::new(find("pursuit").unwrap());
     let opened = lab.state_hash();
     let set = |lab: &mut Lab, name: &str, x: f32| {
-        lab.apply(LabCommand::Set { name: name.into(), value: Value::Number(x) }).unwrap();
+        lab.apply(LabCommand::Set { name: name.into(), value: ParameterValue::Number(x) }).unwrap();
     };
     let speed =
         |lab: &Lab| match lab.experiment().parameters().iter().find(|p| p.name == "Speed").map(|p| p.kind.clone()) {
@@ -208,9 +208,13 @@ fn wrong_requests_are_refused_with_what_would_be_right() {
     for (arguments, words) in [
         (&["run", "lab:pursiut"][..], "did you mean lab:pursuit?"),
         (&["run", "lab:"], "there are vectors, pursuit"),
+        #[cfg(feature = "render")]
         (&["render", "lab:nonsense", "--out", "x.png"], "there is no laboratory"),
         (&["view", "lab:nonsense"], "there is no laboratory"),
         (&["run", "pursuit"], "did you mean lab:pursuit?"),
+        (&["run", "lab:room", "--set", "Draw a room=press"], "waits at step 0"),
+        #[cfg(feature = "render")]
+        (&["render", "lab:room", "--set", "Draw a room=press", "--size", "64x48", "--out", "-"], "waits at step 0"),
         (&["run", "lab:pursuit", "--hz", "5"], "10 … 10000"),
         (&["run", "lab:pursuit", "--sub-steps", "4"], "no sub-steps"),
         (&["run", "lab:pursuit", "--contacts", "--out", "-"], "no bodies"),
@@ -219,6 +223,7 @@ fn wrong_requests_are_refused_with_what_would_be_right() {
         (&["run", "lab:pursuit", "--assert", "distance > 3 s"], "a length cannot be compared with a time"),
         (&["run", "lab:planes", "--assert", "inside > 3 mm"], "a ratio cannot be compared with a length"),
         (&["bench", "lab:pursuit"], "is a laboratory"),
+        #[cfg(feature = "render")]
         (&["render", "lab:pursuit", "--select", "ball", "--out", "x.png"], "no bodies"),
     ] {
         let output = carom(arguments);
@@ -304,7 +309,7 @@ fn what_lasts_is_kept_by_a_restart_and_taken_back_at_any_time() {
         for preset in presets.iter().filter(|parameter| parameter.kind == ParameterKind::Preset) {
             let at = format!("{} of lab:{}", preset.name, entry.id);
             let mut lab = Lab::new(entry);
-            let press = LabCommand::Set { name: preset.name.into(), value: Value::Act };
+            let press = LabCommand::Set { name: preset.name.into(), value: ParameterValue::Act };
             if lab.apply(press.clone()).is_err() || lab.experiment().waits() {
                 continue;
             }
@@ -369,7 +374,7 @@ fn a_room_drawn_in_the_middle_of_a_run_stays_and_can_be_taken_back() {
     let corners = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
     let click = |lab: &mut Lab, (x, y): (f32, f32)| lab.apply(LabCommand::Click(Vec3::new(x, 0.0, -y))).unwrap();
     let act = |lab: &mut Lab, name: &str| {
-        lab.apply(LabCommand::Set { name: name.into(), value: Value::Act }).unwrap();
+        lab.apply(LabCommand::Set { name: name.into(), value: ParameterValue::Act }).unwrap();
     };
     let walls = |lab: &Lab| lab.experiment().handles().iter().filter(|h| h.name.starts_with("corner")).count();
     let mut lab = Lab::new(find("room").unwrap());
@@ -403,7 +408,7 @@ fn a_room_drawn_in_the_middle_of_a_run_stays_and_can_be_taken_back() {
 fn undo_brings_the_former_room_back_though_time_has_run() {
     let squares = [6.0, 9.0].map(|side| [(1.0, 1.0), (side, 1.0), (side, side), (1.0, side), (0.5, 3.0)]);
     let act = |lab: &mut Lab, name: &str| {
-        lab.apply(LabCommand::Set { name: name.into(), value: Value::Act }).unwrap();
+        lab.apply(LabCommand::Set { name: name.into(), value: ParameterValue::Act }).unwrap();
     };
     let run = |lab: &mut Lab| (0..40).for_each(|_| lab.step());
     let walls = |lab: &Lab| -> Vec<Vec3> {
@@ -416,7 +421,7 @@ fn undo_brings_the_former_room_back_though_time_has_run() {
         let mut rooms = vec![];
         for (i, corners) in squares.iter().enumerate() {
             if i == 1 && from != 3 {
-                lab.apply(LabCommand::Set { name: "Room".into(), value: Value::Choice(from) }).unwrap();
+                lab.apply(LabCommand::Set { name: "Room".into(), value: ParameterValue::Choice(from) }).unwrap();
             }
             run(&mut lab);
             rooms.push(walls(&lab));
@@ -451,7 +456,7 @@ fn a_drawing_that_is_given_up_leaves_the_room_as_it_was() {
     (0..10).for_each(|_| lab.step());
     let before = lab.state_hash();
     for name in ["Draw a room", "Stop drawing"] {
-        lab.apply(LabCommand::Set { name: name.into(), value: Value::Act }).unwrap();
+        lab.apply(LabCommand::Set { name: name.into(), value: ParameterValue::Act }).unwrap();
     }
     assert_eq!(lab.state_hash(), before);
     let square = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, z)| Vec3::new(x, 0.0, z));
@@ -489,7 +494,7 @@ fn what_is_taken_back_at_once_does_not_come_back_with_a_restart() {
     let mut lab = Lab::new(find("pursuit").unwrap());
     let opened = lab.state_hash();
     (0..40).for_each(|_| lab.step());
-    lab.apply(LabCommand::Set { name: "Speed".into(), value: Value::Number(7.0) }).unwrap();
+    lab.apply(LabCommand::Set { name: "Speed".into(), value: ParameterValue::Number(7.0) }).unwrap();
     assert!(lab.undo());
     lab.apply(LabCommand::Restart).unwrap();
     assert_eq!(lab.state_hash(), opened);

@@ -298,3 +298,13 @@ fn going_back_lays_the_step_open_that_led_there() {
     timeline.seek(0);
     assert_eq!(timeline.phases(), None);
 }
+
+#[test]
+fn a_copy_to_look_at_knows_the_phases_that_were_wanted_and_takes_no_step_for_others() {
+    let mut timeline = after(find("first_bounce").unwrap().scene().unwrap(), 30);
+    assert!(timeline.still().phases().is_none(), "nobody wanted them");
+    timeline.keep_state_before(true);
+    let copy = timeline.still();
+    assert_eq!(copy.phases(), timeline.phases());
+    assert!(copy.phases().is_some());
+}

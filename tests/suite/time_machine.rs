@@ -2,7 +2,7 @@
 
 use crate::lab_commands::Dice;
 use carom::glam::Vec3;
-use carom::lab::{Lab, LabCommand, Value, laboratories};
+use carom::lab::{Lab, LabCommand, ParameterValue, laboratories};
 use carom::physics::{BodyEdit, Mass, Motion};
 use carom::scene::find;
 use carom::sim::{Command, Sim};
@@ -261,8 +261,8 @@ fn a_state_that_broke_is_made_again_from_one_that_was_kept() {
 #[test]
 fn a_key_that_was_held_is_held_no_more_in_another_future() {
     let set = |name: &str, value| LabCommand::Set { name: name.into(), value };
-    let (held, let_go) = (set("Throttle", Value::Flag(true)), set("Throttle", Value::Flag(false)));
-    let other = set("Cars", Value::Number(2.0));
+    let (held, let_go) = (set("Throttle", ParameterValue::Flag(true)), set("Throttle", ParameterValue::Flag(false)));
+    let other = set("Cars", ParameterValue::Number(2.0));
     let mut timeline = Timeline::beginning(Lab::new(carom::lab::find("car").unwrap()), Timeline::<Lab>::BUDGET);
     timeline.apply(held).unwrap();
     (0..60).for_each(|_| timeline.step());

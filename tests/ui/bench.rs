@@ -1,7 +1,7 @@
 //! A window without a window: the panels, a simulation, and the application's part reduced to its essence.
 
 use carom::glam::Vec3;
-use carom::lab::{Entry, Lab, LabCommand};
+use carom::lab::{Lab, LabCommand, Laboratory};
 use carom::physics::{Body, BodyId};
 use carom::scene::{FileKind, parse};
 use carom::sim::{Sim, Timeline};
@@ -76,7 +76,7 @@ impl Bench {
     }
 
     /// A laboratory in place of the scene.
-    pub fn open_lab(&mut self, entry: &'static Entry) {
+    pub fn open_lab(&mut self, entry: &'static Laboratory) {
         self.subject = Lab::new(entry).into();
         self.state.enter(&self.subject);
     }
@@ -92,6 +92,10 @@ impl Bench {
     fn carry_out(&mut self, action: &Action) {
         match action {
             Action::Apply(command) => self.subject.scene_mut().unwrap().apply(command.clone()).unwrap(),
+            Action::WhatIf(question) => {
+                let answer = question.clone().answer(self.sim());
+                self.state.take_answer(question, answer);
+            }
             Action::Lab(command) => self.subject.lab_mut().unwrap().apply(command.clone()).unwrap(),
             Action::Seek(step) => self.subject.seek(*step),
             Action::Add { stem, desc } => {

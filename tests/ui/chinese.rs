@@ -3,7 +3,7 @@
 use crate::bench::{Bench, harness_after};
 use carom::geometry::{End, Feature, NormalRule, Reason, Region, Shape};
 use carom::glam::{Quat, Vec3};
-use carom::lab::{Entry, Lab, LabCommand, Parameter, ParameterKind, Sketch, Value, laboratories};
+use carom::lab::{Lab, LabCommand, Laboratory, Parameter, ParameterKind, ParameterValue, Sketch, laboratories};
 use carom::physics::{BodyEdit, Combine, Config, Mass, Motion, Stages};
 use carom::scene::gallery;
 use carom::sim::{Command, Sim};
@@ -127,7 +127,7 @@ fn laboratories_explain_themselves_in_chinese() {
         let mut texts = vec![entry.explanation];
         // As it opens, and with what each choice brings.
         let choices = changes(&Lab::new(entry)).into_iter();
-        let choices = choices.filter(|c| matches!(c, LabCommand::Set { value: Value::Choice(_), .. }));
+        let choices = choices.filter(|c| matches!(c, LabCommand::Set { value: ParameterValue::Choice(_), .. }));
         for choice in choices.map(Some).chain([None]) {
             let mut lab = Lab::new(entry);
             choice.into_iter().for_each(|choice| lab.apply(choice).unwrap());
@@ -162,11 +162,13 @@ fn changes(lab: &Lab) -> Vec<LabCommand> {
     let mut changes = vec![];
     for Parameter { name, kind, .. } in lab.experiment().parameters() {
         let values = match kind {
-            ParameterKind::Number { range, .. } => vec![Value::Number(*range.start()), Value::Number(*range.end())],
-            ParameterKind::Choice { names, .. } => (0..names.len()).map(Value::Choice).collect(),
-            ParameterKind::Flag(on) => vec![Value::Flag(!on)],
-            ParameterKind::Hold(_) => vec![Value::Flag(true)],
-            ParameterKind::Action | ParameterKind::Preset => vec![Value::Act],
+            ParameterKind::Number { range, .. } => {
+                vec![ParameterValue::Number(*range.start()), ParameterValue::Number(*range.end())]
+            }
+            ParameterKind::Choice { names, .. } => (0..names.len()).map(ParameterValue::Choice).collect(),
+            ParameterKind::Flag(on) => vec![ParameterValue::Flag(!on)],
+            ParameterKind::Hold(_) => vec![ParameterValue::Flag(true)],
+            ParameterKind::Action | ParameterKind::Preset => vec![ParameterValue::Act],
         };
         changes.extend(values.into_iter().map(|value| LabCommand::Set { name: name.into(), value }));
     }
@@ -188,7 +190,7 @@ fn written(lab: &Lab) -> Vec<String> {
 }
 
 /// What a laboratory writes after these changes, at once and later on, and while a shape is drawn by hand.
-fn written_after(entry: &'static Entry, commands: &[LabCommand]) -> BTreeSet<String> {
+fn written_after(entry: &'static Laboratory, commands: &[LabCommand]) -> BTreeSet<String> {
     let mut lab = Lab::new(entry);
     for command in commands {
         // A button may have nothing to do.
@@ -212,7 +214,9 @@ fn laboratories_write_no_english_whatever_is_done_to_them() {
     for entry in laboratories() {
         // Every choice and switch, and everything else on top of it.
         let chosen = changes(&Lab::new(entry)).into_iter();
-        let chosen = chosen.filter(|c| matches!(c, LabCommand::Set { value: Value::Choice(_) | Value::Flag(_), .. }));
+        let chosen = chosen.filter(|c| {
+            matches!(c, LabCommand::Set { value: ParameterValue::Choice(_) | ParameterValue::Flag(_), .. })
+        });
         let mut texts = BTreeSet::new();
         for first in chosen.map(|first| vec![first]).chain([vec![]]) {
             let mut lab = Lab::new(entry);

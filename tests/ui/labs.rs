@@ -1,7 +1,7 @@
 //! Every control and every handle of every laboratory, driven once by real input events.
 
 use crate::bench::{Bench, drag, harness_after};
-use carom::lab::{Entry, Key, Lab, LabCommand, Parameter, ParameterKind, Value, find, laboratories};
+use carom::lab::{Key, Lab, LabCommand, Laboratory, Parameter, ParameterKind, ParameterValue, find, laboratories};
 use carom::subject::Subject;
 use carom::ui::Action;
 use carom::view::Theme;
@@ -20,7 +20,7 @@ fn window() -> Window {
     h
 }
 
-fn open(h: &mut Window, entry: &'static Entry) {
+fn open(h: &mut Window, entry: &'static Laboratory) {
     h.state_mut().open_lab(entry);
     h.state_mut().asked.clear();
     h.run_steps(4);
@@ -31,7 +31,7 @@ fn parameter(h: &Window, name: &str) -> Parameter {
 }
 
 /// What the panel set the parameter to, in order.
-fn asked(h: &Window, wanted: &str) -> Vec<Value> {
+fn asked(h: &Window, wanted: &str) -> Vec<ParameterValue> {
     let value = |action: &Action| match action {
         Action::Lab(LabCommand::Set { name, value }) if name == wanted => Some(*value),
         _ => None,
@@ -68,7 +68,7 @@ fn drive(h: &mut Window, at: &str, parameter_before: &Parameter) {
             h.run_steps(3);
             h.get_all_by_label(names[other]).last().unwrap().click();
             h.run_steps(3);
-            assert_eq!(asked(h, name), [Value::Choice(other)], "{at}");
+            assert_eq!(asked(h, name), [ParameterValue::Choice(other)], "{at}");
             undo(h);
             assert_eq!(parameter(h, name).kind, parameter_before.kind, "{at}: undo");
         }
@@ -82,7 +82,7 @@ fn drive(h: &mut Window, at: &str, parameter_before: &Parameter) {
         ParameterKind::Action | ParameterKind::Preset => {
             h.get_by_role_and_label(Role::Button, name).click();
             h.run_steps(3);
-            assert_eq!(asked(h, name), [Value::Act], "{at}");
+            assert_eq!(asked(h, name), [ParameterValue::Act], "{at}");
         }
         ParameterKind::Hold(key) => {
             let key = match key {
@@ -93,10 +93,14 @@ fn drive(h: &mut Window, at: &str, parameter_before: &Parameter) {
             };
             h.key_down(key);
             h.run_steps(2);
-            assert_eq!(asked(h, name), [Value::Flag(true)], "{at}: the key goes down");
+            assert_eq!(asked(h, name), [ParameterValue::Flag(true)], "{at}: the key goes down");
             h.key_up(key);
             h.run_steps(2);
-            assert_eq!(asked(h, name), [Value::Flag(true), Value::Flag(false)], "{at}: the key comes up");
+            assert_eq!(
+                asked(h, name),
+                [ParameterValue::Flag(true), ParameterValue::Flag(false)],
+                "{at}: the key comes up"
+            );
             let button = h.get_by_role_and_label(Role::Button, name).rect().center();
             h.hover_at(button);
             h.drag_at(button);
@@ -109,14 +113,14 @@ fn drive(h: &mut Window, at: &str, parameter_before: &Parameter) {
 }
 
 /// The choices that bring controls the laboratory does not open with.
-fn modes(entry: &'static Entry) -> Vec<LabCommand> {
+fn modes(entry: &'static Laboratory) -> Vec<LabCommand> {
     let names = |lab: &Lab| lab.experiment().parameters().into_iter().map(|p| p.name).collect::<Vec<_>>();
     let mut modes = vec![];
     for Parameter { name, kind, .. } in Lab::new(entry).experiment().parameters() {
         let ParameterKind::Choice { names: choices, .. } = kind else { continue };
         for index in 0..choices.len() {
             let mut lab = Lab::new(entry);
-            let choose = LabCommand::Set { name: name.into(), value: Value::Choice(index) };
+            let choose = LabCommand::Set { name: name.into(), value: ParameterValue::Choice(index) };
             lab.apply(choose.clone()).unwrap();
             // What is half made refuses to be finished at once.
             let brings = names(&lab).iter().any(|name| !names(&Lab::new(entry)).contains(name));

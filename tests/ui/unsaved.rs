@@ -1,6 +1,7 @@
 //! Edits that were not saved, and what the window says at its start.
 
 use crate::bench::{click, harness};
+use carom::lab::find;
 use carom::ui::Action;
 use carom::view::Theme;
 use egui::Key;
@@ -21,6 +22,21 @@ fn the_question_about_unsaved_edits_has_three_answers() {
         assert_eq!(h.state().asked.last(), asked.as_ref(), "{answer}");
         assert_eq!((&h.state().state.dialogs.unsaved, &h.state().state.dialogs.after_save), (&None, &left), "{answer}");
     }
+}
+
+#[test]
+fn the_set_up_of_a_laboratory_is_saved_and_asked_about_like_a_scene() {
+    let mut h = harness(Theme::Dark);
+    let entry = find("car").unwrap();
+    h.state_mut().open_lab(entry);
+    h.state_mut().status.lab_id = Some(entry.id);
+    h.run();
+    h.get_by_label("Save").click();
+    h.run();
+    assert_eq!(h.state().asked, [Action::Save]);
+    h.state_mut().state.dialogs.unsaved = Some(Action::Quit);
+    h.run();
+    assert!(h.query_by_label("Save the set-up?").is_some());
 }
 
 #[test]

@@ -142,6 +142,32 @@ fn a_set_up_of_a_laboratory_opens_is_read_again_and_is_saved() {
 }
 
 #[test]
+fn a_changed_set_up_is_asked_about_before_the_window_closes() {
+    let home = known_folder("set-up");
+    let file = home.join("point.toml");
+    // The point in the very middle of the picture.
+    let text = "version = 1\nlaboratory = \"planes\"\n\n[places]\nP = [0.0, 1.2, 0.0]\n";
+    fs::write(&file, text).unwrap();
+    let display = Display::new();
+    let mut window = Window::open(&display, &home, &file);
+    window.drag([478, 352], [560, 352]);
+    window.expect("applied: P dragged to");
+    window.expect("unsaved edits kept in");
+    window.key("alt+F4");
+    window.expect("unsaved edits: asking");
+    // The first answer, to save, has the focus.
+    window.key("Return");
+    window.expect("] saved ");
+    window.expect("closed");
+    assert!(window.wait().success());
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("laboratory = \"planes\"") && saved != text, "{saved}");
+    let left: Vec<_> = fs::read_dir(home.join("carom/unsaved")).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+    fs::remove_dir_all(home).unwrap();
+}
+
+#[test]
 fn without_a_display_the_program_says_which_commands_need_none() {
     let home = folder("no-display");
     let mut program = start(

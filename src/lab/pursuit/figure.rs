@@ -1,6 +1,6 @@
 //! The pursuit in formulas and in the picture.
 
-use super::{Aim, Pursuit, pursue};
+use super::{Aim, Intercept, Pursuit, pursue};
 use crate::lab::numbers::{coordinates, decimal, number};
 use crate::lab::{Ink, Sketch, from_ground, on_ground};
 use crate::say;
@@ -69,7 +69,7 @@ impl Pursuit {
         }
         let equation = "|q + t·u − p| = s·t";
         vec![match self.intercept() {
-            Some((place, time)) => {
+            Some(Intercept { place, time }) => {
                 format!(
                     "{equation}:  t = {} s,  a = q + t·u = {}",
                     number(time as f32),
@@ -125,7 +125,8 @@ impl Pursuit {
     /// The place where both would be at the same time, beside the lead and before a straight flight.
     fn draw_intercept(&self, sketch: &mut Sketch) {
         let wanted = self.aim == Aim::Intercept || self.lead > 0.0 || self.aim_once;
-        let Some((place, time)) = self.intercept().filter(|_| wanted && self.aimed.is_none() && !self.is_captured())
+        let Some(Intercept { place, time }) =
+            self.intercept().filter(|_| wanted && self.aimed.is_none() && !self.is_captured())
         else {
             return;
         };

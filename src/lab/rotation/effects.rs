@@ -5,7 +5,8 @@ use super::{REACH, figure};
 use crate::lab::numbers::decimal;
 use crate::lab::property::{self, Act, Property};
 use crate::lab::{
-    Drag, Entry, Experiment, Handle, HashState, Ink, Parameter, Reading, Refused, Sketch, StateHash, Typed, Value,
+    Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
+    StateHash, Typed,
 };
 use crate::say;
 use crate::scene::SceneCamera;
@@ -14,7 +15,7 @@ use glam::{DMat4, DQuat, DVec3, Mat3, Quat, Vec3};
 use std::f64::consts::TAU;
 
 /// The laboratory of what turns can do.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "spiral",
     title: "Spirals and tumbles",
     about: "Turn and advance along the axis, turn while moving, turn at random.",
@@ -92,9 +93,19 @@ struct Effects {
     /// The same turn as one small matrix a step, multiplied together in single precision.
     chain: Mat3,
     dice: Dice,
-    /// The random turn that is going on: from, to, and how much of it is done, 0…1.
-    tumble: (DQuat, DQuat, f64),
+    tumble: RandomTurn,
 }
+
+/// A turn from one random rotation to the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct RandomTurn {
+    from: DQuat,
+    to: DQuat,
+    /// How much of it is done, 0…1.
+    share: f64,
+}
+
+hash_fields!(RandomTurn { from, to, share });
 
 impl HashState for Dice {
     fn feed(&self, hash: &mut StateHash) {
@@ -118,7 +129,7 @@ impl Default for Effects {
             advanced: 0.0,
             chain: Mat3::IDENTITY,
             dice: Dice(1),
-            tumble: (DQuat::IDENTITY, DQuat::IDENTITY, 1.0),
+            tumble: RandomTurn { from: DQuat::IDENTITY, to: DQuat::IDENTITY, share: 1.0 },
         }
     }
 }
@@ -164,7 +175,7 @@ impl Effects {
 
     /// The random turn as it is now.
     fn tumbled(&self) -> DQuat {
-        let (from, to, share) = self.tumble;
+        let RandomTurn { from, to, share } = self.tumble;
         // Slow at both ends.
         from.lerp(to, share * share * (3.0 - 2.0 * share))
     }
@@ -239,7 +250,7 @@ impl Effects {
     }
 
     fn draw_tumble(&self, sketch: &mut Sketch<'_>) {
-        let (from, to, _) = self.tumble;
+        let RandomTurn { from, to, .. } = self.tumble;
         let middle = self.ends[0].midpoint(self.ends[1]).as_dvec3();
         let motion = |q: DQuat| DMat4::from_rotation_translation(q, middle + q * (DVec3::Y * -0.8));
         for end in [from, to] {
@@ -314,9 +325,9 @@ impl Experiment for Effects {
     fn step(&mut self, dt: f32) {
         if self.effect == Effect::Random {
             // As fast as the rate makes half a turn.
-            self.tumble.2 += f64::from(dt * self.rate_deg.abs() / 180.0);
-            if self.tumble.2 >= 1.0 {
-                self.tumble = (self.tumble.1, self.dice.rotation(), 0.0);
+            self.tumble.share += f64::from(dt * self.rate_deg.abs() / 180.0);
+            if self.tumble.share >= 1.0 {
+                self.tumble = RandomTurn { from: self.tumble.to, to: self.dice.rotation(), share: 0.0 };
             }
             return;
         }
@@ -338,7 +349,7 @@ impl Experiment for Effects {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -444,7 +455,7 @@ mod tests {
     #[test]
     fn a_wheel_that_rolls_stands_still_where_it_touches() {
         let mut effects = Effects { effect: Effect::Moving, foot: Vec3::new(-3.0, -0.85, 0.0), ..Effects::default() };
-        effects.set("One circumference a turn", Value::Act).expect("there is an axis");
+        effects.set("One circumference a turn", ParameterValue::Act).expect("there is an axis");
         let line = effects.line().expect("an axis");
         assert!((effects.radius(&line) - 1.0).abs() < 1e-6);
         // Forward is axis × up: with the head of the letter below the axis a positive turn carries it along forwards,
@@ -492,7 +503,7 @@ mod tests {
         let mut effects = Effects { ends: [Vec3::ONE; 2], ..Effects::default() };
         effects.step(0.1);
         assert_eq!(effects.turned, 0.0);
-        assert!(effects.set("One circumference a turn", Value::Act).is_err());
+        assert!(effects.set("One circumference a turn", ParameterValue::Act).is_err());
         assert!(effects.formula()[0].contains("no axis"));
     }
 }

@@ -4,19 +4,30 @@ use crate::lab::{Ink, Sketch};
 use crate::view::{Cuboid, Highlight, Sphere};
 use glam::{DMat4, DVec3, Quat, Vec3};
 
-/// Its bars, by centre and half extents in its own axes (m); the origin is its foot, y is up.
-const BARS: [(Vec3, Vec3); 3] = [
-    (Vec3::new(0.0, 0.8, 0.0), Vec3::new(0.15, 0.8, 0.15)),
-    (Vec3::new(0.45, 1.45, 0.0), Vec3::new(0.3, 0.15, 0.15)),
-    (Vec3::new(0.35, 0.85, 0.0), Vec3::new(0.2, 0.13, 0.15)),
+/// A bar of the letter, in the letter's axes: the origin is its foot, y is up.
+struct Bar {
+    /// Its middle (m).
+    center: Vec3,
+    /// Its half extents (m).
+    half: Vec3,
+}
+
+/// The bars of the letter.
+const BARS: [Bar; 3] = [
+    Bar { center: Vec3::new(0.0, 0.8, 0.0), half: Vec3::new(0.15, 0.8, 0.15) },
+    Bar { center: Vec3::new(0.45, 1.45, 0.0), half: Vec3::new(0.3, 0.15, 0.15) },
+    Bar { center: Vec3::new(0.35, 0.85, 0.0), half: Vec3::new(0.2, 0.13, 0.15) },
 ];
 
-/// A button on its front, by centre and radius (m), so that front and back differ.
-const BUTTON: (Vec3, f32) = (Vec3::new(0.0, 1.45, 0.15), 0.11);
+/// The middle of a button on its front (m, letter's axes), so that front and back differ.
+const BUTTON: Vec3 = Vec3::new(0.0, 1.45, 0.15);
+
+/// The radius of the button (m).
+const BUTTON_RADIUS: f32 = 0.11;
 
 /// The corners of its bars in its own axes (m).
 pub fn corners() -> impl Iterator<Item = DVec3> {
-    BARS.into_iter().flat_map(|(center, half)| {
+    BARS.into_iter().flat_map(|Bar { center, half }| {
         (0..8).map(move |i| {
             let sign = |bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };
             (center + half * Vec3::new(sign(1), sign(2), sign(4))).as_dvec3()
@@ -30,7 +41,7 @@ pub fn solid(sketch: &mut Sketch<'_>, motion: &DMat4, ink: Ink, alpha: f32) {
     let color = sketch.color(ink).with_alpha(alpha);
     let at = |p: Vec3| motion.transform_point3(p.as_dvec3()).as_vec3();
     let list = sketch.list();
-    for (center, half) in BARS {
+    for Bar { center, half } in BARS {
         list.cuboids.push(Cuboid {
             center: at(center),
             half,
@@ -40,8 +51,8 @@ pub fn solid(sketch: &mut Sketch<'_>, motion: &DMat4, ink: Ink, alpha: f32) {
             highlight: Highlight::None,
         });
     }
-    let (center, radius) = BUTTON;
-    list.spheres.push(Sphere { center: at(center), radius, rotation, color, highlight: Highlight::None });
+    let (center, radius) = (at(BUTTON), BUTTON_RADIUS);
+    list.spheres.push(Sphere { center, radius, rotation, color, highlight: Highlight::None });
 }
 
 /// Draws its edges where any map takes its points.

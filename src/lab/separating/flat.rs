@@ -5,7 +5,8 @@ use super::{Controls, Convex, Rule, Verdict, distinct, draw_shadows, handles, he
 use super::{Separating, properties};
 use crate::lab::property::{self, Act, Property};
 use crate::lab::{
-    Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Value, from_ground, on_ground,
+    Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, from_ground,
+    on_ground,
 };
 use crate::math::sin_cos;
 use crate::say;
@@ -15,7 +16,7 @@ use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
 /// The laboratory of separating axes in the plane.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "axes_2d",
     title: "Separating axes in the plane",
     about: "Two polygons, every axis, and the shadow each casts on it.",
@@ -199,7 +200,7 @@ impl Experiment for Flat {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -325,7 +326,7 @@ mod tests {
     #[test]
     fn crossed_bars_overlap_though_no_corner_is_inside() {
         let mut flat = Flat::default();
-        flat.set("Plus sign", Value::Act).expect("an action");
+        flat.set("Plus sign", ParameterValue::Act).expect("an action");
         let (_, _, verdict) = flat.judge();
         assert_eq!(flat.corners_inside(), 0);
         assert!(!verdict.apart && (verdict.best().gap() + 2.2).abs() < 1e-5, "{verdict:?}");

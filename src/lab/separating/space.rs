@@ -8,7 +8,7 @@ use super::{Separating, properties};
 use crate::lab::numbers::decimal;
 use crate::lab::property::{self, Act, Property};
 use crate::lab::solid::{NAMES, SOLIDS, Solid};
-use crate::lab::{Drag, Entry, Experiment, Handle, Ink, Parameter, Reading, Refused, Sketch, Value};
+use crate::lab::{Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch};
 use crate::math::{Pose, quat_from_axis_angle, quat_from_rotation_vector, tangents};
 use crate::say;
 use crate::scene::SceneCamera;
@@ -17,7 +17,7 @@ use crate::words::word;
 use glam::{Quat, Vec3};
 
 /// The laboratory of separating axes in space.
-pub const ENTRY: Entry = Entry {
+pub const LABORATORY: Laboratory = Laboratory {
     id: "axes_3d",
     title: "Separating axes in space",
     about: "Two solids, the normals of their faces and the crossed edges: fifteen axes for two boxes.",
@@ -236,7 +236,7 @@ impl Experiment for Space {
         property::parameters(PROPERTIES, self)
     }
 
-    fn set(&mut self, name: &str, value: Value) -> Result<(), Refused> {
+    fn set(&mut self, name: &str, value: ParameterValue) -> Result<(), Refused> {
         property::set(PROPERTIES, self, name, value)
     }
 
@@ -456,7 +456,7 @@ mod tests {
     #[test]
     fn the_preset_is_separated_by_one_pair_of_edges_alone() {
         let mut space = Space::default();
-        space.set("Edge across edge", Value::Act).expect("an action");
+        space.set("Edge across edge", ParameterValue::Act).expect("an action");
         for rule in [Rule::Corrected, Rule::Printed] {
             let (_, _, verdict) = space.judge(rule);
             let apart: Vec<_> = verdict.axes.iter().filter(|axis| axis.gap() > 0.0).map(|axis| axis.source).collect();
@@ -468,7 +468,7 @@ mod tests {
     #[test]
     fn without_unit_length_an_axis_cannot_give_the_depth() {
         let mut space = Space::default();
-        space.set("Nearly parallel edges", Value::Act).expect("an action");
+        space.set("Nearly parallel edges", ParameterValue::Act).expect("an action");
         let (_, _, right) = space.judge(Rule::Corrected);
         assert!((right.best().direction - Vec3::Y).length() < 1e-5 && (right.best().gap() + 0.3).abs() < 1e-4);
         let (_, _, printed) = space.judge(Rule::Printed);

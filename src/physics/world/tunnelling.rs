@@ -26,6 +26,14 @@ const TOGETHER: f32 = 0.25;
 /// Distance from which a body is led back to where it touches, beyond that at which the two are apart, relative to its size.
 const CLEAR: f32 = 0.01;
 
+/// Two that turned farther into each other than the next step can mend.
+struct TooDeep {
+    /// The normal of their contact: unit, from A to B (world).
+    normal: Vec3,
+    /// How far the step has led one into the other along it (m).
+    depth: f32,
+}
+
 impl World {
     /// Moves pairs apart of which one turned into the other in the step, and stops them there.
     pub(super) fn stop_tunnelling(&mut self) {
@@ -69,8 +77,8 @@ impl World {
         (pose(pair.a), pose(pair.b))
     }
 
-    /// The normal of a pair's contact, and how far along it the step has led one into the other (m), when that is too far.
-    fn overlap(&self, index: usize) -> Option<(Vec3, f32)> {
+    /// How far the step has led one of a pair into the other, when that is too far.
+    fn overlap(&self, index: usize) -> Option<TooDeep> {
         let pair = &self.pairs.slab[index];
         let (n, least) = self.contacts.separation(pair)?;
         let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
@@ -103,13 +111,13 @@ impl World {
         let met = conservative_advancement((shape_a, &a), (shape_b, &b), 1.0, &pair.memory, usize::MAX).0;
         let (TimeOfImpact::Hit(t) | TimeOfImpact::NotBefore(t)) = met else { return None };
         let depth = shift * (1.0 - t) + before;
-        (depth > most).then_some((n, depth))
+        (depth > most).then_some(TooDeep { normal: n, depth })
     }
 
     /// Moves a pair apart by what one turned into the other, each as the lighter it is, and stops the two there; whether
     /// they had to be.
     fn turn_back(&mut self, index: usize) -> bool {
-        let Some((n, depth)) = self.overlap(index) else { return false };
+        let Some(TooDeep { normal, depth }) = self.overlap(index) else { return false };
         let pair = self.pairs.slab[index];
         let inv_mass = |slot: u32| if is_plane(slot) { 0.0 } else { self.bodies.inv_mass[slot as usize] };
         let (a, b) = (inv_mass(pair.a), inv_mass(pair.b));
@@ -118,7 +126,7 @@ impl World {
         }
         for (slot, share) in [(pair.a, -a), (pair.b, b)] {
             if share != 0.0 {
-                let moved = n * (depth * share / (a + b));
+                let moved = normal * (depth * share / (a + b));
                 self.bodies.position[slot as usize] += moved;
                 self.bodies.displacement[slot as usize].linear += moved;
             }
