@@ -159,6 +159,13 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Sets one value as it is typed, read as in a file: `KEY` of the world (`gravity`, and the fields of `step` and
+    /// `rules`), or `BODY.KEY` of a body. Lists, texts, `on` and `off` may be bare: `0,-1.6,0`. The error says what would be
+    /// right; the scene is then unchanged.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        read::set(self, name, value)
+    }
+
     /// The name of the body in slot `index`: its own, or `#index`.
     pub fn body_name(&self, index: usize) -> String {
         self.bodies.get(index).and_then(|b| b.name.clone()).unwrap_or_else(|| format!("#{index}"))

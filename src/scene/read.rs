@@ -1,8 +1,10 @@
 //! From a tree of values to a scene. A fault never hides another: what is wrong is noted and left out, and reading goes
 //! on.
 
+mod set;
 mod specimen;
 
+pub(super) use set::set;
 pub(super) use specimen::{is_specimen, specimen};
 
 use super::grid::Grid;
@@ -24,6 +26,17 @@ pub(super) fn scene(root: &Node<'_>) -> Result<Scene, Vec<(usize, String)>> {
     let mut reader = Reader::default();
     let scene = reader.scene(root);
     if reader.faults.is_empty() { Ok(scene) } else { Err(reader.faults) }
+}
+
+/// All fields of a scene's step.
+fn step_keys() -> Vec<&'static str> {
+    property::STEP.map(|row| row.property.key).to_vec()
+}
+
+/// All fields of a scene's rules.
+fn rule_keys() -> Vec<&'static str> {
+    let own = ["restitution", "friction", "normals", "sleeping"];
+    own.into_iter().chain(property::RULES.map(|row| row.property.key)).collect()
 }
 
 /// All fields of a body.
@@ -115,14 +128,10 @@ impl Reader {
 
     fn config(&mut self, table: Table<'_, '_>, config: &mut Config) {
         self.set_vector(table, "gravity", Range::of(&property::GRAVITY), &mut config.gravity);
-        if let Some(step) =
-            table.get("step").and_then(|n| self.table(n, "step", &property::STEP.map(|row| row.property.key)))
-        {
+        if let Some(step) = table.get("step").and_then(|n| self.table(n, "step", &step_keys())) {
             property::STEP.iter().for_each(|row| self.set_row(step, row, config));
         }
-        let own = ["restitution", "friction", "normals", "sleeping"];
-        let fields: Vec<&str> = own.into_iter().chain(property::RULES.map(|row| row.property.key)).collect();
-        let Some(rules) = table.get("rules").and_then(|n| self.table(n, "rules", &fields)) else { return };
+        let Some(rules) = table.get("rules").and_then(|n| self.table(n, "rules", &rule_keys())) else { return };
         let combine = Combine::ALL.map(|rule| (rule.name(), rule));
         self.set_choice(rules, "restitution", &combine, &mut config.restitution_rule);
         self.set_choice(rules, "friction", &combine, &mut config.friction_rule);
@@ -246,26 +255,7 @@ impl Reader {
             }
         };
         let mut desc = BodyDesc::new(shape.unwrap_or(Shape::sphere(0.5)));
-        let motions = [Motion::Static, Motion::Kinematic, Motion::Dynamic].map(|motion| (motion.name(), motion));
-        self.set_choice(table, "motion", &motions, &mut desc.motion);
-        for row in &VECTORS {
-            let (mut value, range) = ((row.get)(&desc), Range::of(&row.property));
-            if row.by_length {
-                self.set_bounded(table, row.property.key, range, &mut value);
-            } else {
-                self.set_vector(table, row.property.key, range, &mut value);
-            }
-            row.set(&mut desc, value);
-        }
-        if let Some(rotation) = table.get("rotation").and_then(|n| self.rotation(n)) {
-            desc.rotation = rotation;
-        }
-        for row in &SURFACE {
-            let mut value = (row.get)(&desc);
-            self.set(table, row.property.key, Range::of(&row.property), &mut value);
-            row.set(&mut desc, value);
-        }
-        self.mass(table, shape.is_some(), &mut desc);
+        self.body_fields(table, shape.is_some(), &mut desc);
         // The world has the last word. Whatever it refuses beyond the checks above is a fault of the whole body.
         if self.faults.len() == before
             && let Err(error) = desc.validate()
@@ -273,6 +263,30 @@ impl Reader {
             self.fault(table.at, error.to_string());
         }
         Some((name, desc))
+    }
+
+    /// What there is of a body beside its name and its shape.
+    fn body_fields(&mut self, table: Table<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
+        let motions = [Motion::Static, Motion::Kinematic, Motion::Dynamic].map(|motion| (motion.name(), motion));
+        self.set_choice(table, "motion", &motions, &mut desc.motion);
+        for row in &VECTORS {
+            let (mut value, range) = ((row.get)(desc), Range::of(&row.property));
+            if row.by_length {
+                self.set_bounded(table, row.property.key, range, &mut value);
+            } else {
+                self.set_vector(table, row.property.key, range, &mut value);
+            }
+            row.set(desc, value);
+        }
+        if let Some(rotation) = table.get("rotation").and_then(|n| self.rotation(n)) {
+            desc.rotation = rotation;
+        }
+        for row in &SURFACE {
+            let mut value = (row.get)(desc);
+            self.set(table, row.property.key, Range::of(&row.property), &mut value);
+            row.set(desc, value);
+        }
+        self.mass(table, has_shape, desc);
     }
 
     fn mass(&mut self, table: Table<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
