@@ -31,6 +31,8 @@
 //! | `velocity`, `spin` | up to 1e4 m/s; up to 1e4 rad/s (world axes) | 0 |
 //! | `force` | constant, at the centre, up to 1e12 N | 0 |
 //! | `restitution`, `friction` | 0…1; 0…10 | 0.5; 0.5 |
+//! | `restitution_tangential` | 0…1 | 0 |
+//! | `rolling_resistance`, `spinning_friction` | 0…1e4 m | 0; 0 |
 //!
 //! | field of a grid | meaning, range | default |
 //! |---|---|---|
