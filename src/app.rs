@@ -41,8 +41,9 @@ pub use run::{Event, Report, Run};
 pub use runner::{News, Reply, Runner};
 pub use save::{SaveError, save_text};
 
-use crate::lab::Setting;
+use crate::lab::{Refused, Setting};
 use crate::render::GpuError;
+use crate::subject::{Subject, set_up_scene};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use window::{App, Wake};
 use winit::event_loop::{ControlFlow, EventLoop};
@@ -52,7 +53,7 @@ use winit::event_loop::{ControlFlow, EventLoop};
 pub struct Options {
     /// The scene; none for the gallery's opening scene.
     pub source: Option<Source>,
-    /// What is set of it before it starts, when it is a laboratory.
+    /// What is set of it before it starts.
     pub settings: Vec<Setting>,
 }
 
@@ -94,13 +95,8 @@ pub fn run(options: Options) -> Result<(), AppError> {
     let source = options.source.unwrap_or_else(Source::opening);
     let mut subject = source.start()?;
     // A recording keeps its steps unless something else is set.
-    if let (Some(lab), false) = (subject.lab(), options.settings.is_empty()) {
-        let mut lab = lab.clone();
-        lab.set_up(&options.settings).map_err(|(setting, refused)| LoadError {
-            title: format!("{} cannot be set", setting.name),
-            detail: refused.to_string(),
-        })?;
-        subject = lab.into();
+    if !options.settings.is_empty() {
+        subject = set_up(&source, &subject, &options.settings)?;
     }
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
@@ -110,6 +106,26 @@ pub fn run(options: Options) -> Result<(), AppError> {
         return Err(error);
     }
     ended.map_err(|error| AppError::Window(error.to_string()))
+}
+
+/// The same subject from its beginning, with what is set.
+fn set_up(source: &Source, subject: &Subject, settings: &[Setting]) -> Result<Subject, LoadError> {
+    let refusal = |(setting, refused): (Setting, Refused)| LoadError {
+        title: format!("{} cannot be set", setting.name),
+        detail: refused.to_string(),
+    };
+    match subject {
+        Subject::Scene(timeline) => {
+            let mut scene = timeline.sim().scene().clone();
+            set_up_scene(&mut scene, settings).map_err(refusal)?;
+            source.start_scene(scene)
+        }
+        Subject::Lab(timeline) => {
+            let mut lab = timeline.sim().clone();
+            lab.set_up(settings).map_err(refusal)?;
+            Ok(lab.into())
+        }
+    }
 }
 
 fn event_loop() -> Result<EventLoop<Wake>, AppError> {

@@ -9,7 +9,6 @@ use crate::headless::{
     self, BenchOptions, ContactOptions, Failure, Length, Overrides, ReplayOptions, RunOptions, TruthsOptions,
 };
 use crate::lab::{Setting, SettingSubject};
-use crate::subject::Description;
 use crate::truths::Effort;
 use arguments::{
     Arguments, BenchArguments, Command, ContactArguments, RenderArguments, ReplayArguments, RunArguments,
@@ -93,8 +92,7 @@ fn view(arguments: ViewArguments) -> Result<(), Failure> {
         Some(spec) => Some(headless::open(spec).map_err(|failure| with_command_hint(failure, spec))?),
         None => None,
     };
-    let laboratory = if let Some(Description::Lab(setup)) = &description { Some(setup) } else { None };
-    headless::check_settings(laboratory, &settings)?;
+    headless::check_settings(description.as_ref(), &settings)?;
     open_window(scene.as_deref(), settings)
 }
 
@@ -206,7 +204,7 @@ fn run_options(mut arguments: RunArguments) -> Result<RunOptions, Failure> {
     })
 }
 
-/// What is set of a laboratory, as it was typed.
+/// What is set of a scene or a laboratory, as it was typed.
 fn settings(arguments: &SettingArguments) -> Result<Vec<Setting>, Failure> {
     let SettingArguments { set, choose, place } = arguments;
     let lists = [(SettingSubject::Choose, choose), (SettingSubject::Set, set), (SettingSubject::Place, place)];

@@ -31,6 +31,8 @@
 //! | `velocity`, `spin` | up to 1e4 m/s; up to 1e4 rad/s (world axes) | 0 |
 //! | `force` | constant, at the centre, up to 1e12 N | 0 |
 //! | `restitution`, `friction` | 0…1; 0…10 | 0.5; 0.5 |
+//! | `restitution_tangential` | 0…1 | 0 |
+//! | `rolling_resistance`, `spinning_friction` | 0…1e4 m | 0; 0 |
 //!
 //! | field of a grid | meaning, range | default |
 //! |---|---|---|
@@ -159,6 +161,13 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Sets one value as it is typed, read as in a file: `KEY` of the world (`gravity`, and the fields of `step` and
+    /// `rules`), or `BODY.KEY` of a body. Lists, texts, `on` and `off` may be bare: `0,-1.6,0`. The error says what would be
+    /// right; the scene is then unchanged.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        read::set(self, name, value)
+    }
+
     /// The name of the body in slot `index`: its own, or `#index`.
     pub fn body_name(&self, index: usize) -> String {
         self.bodies.get(index).and_then(|b| b.name.clone()).unwrap_or_else(|| format!("#{index}"))

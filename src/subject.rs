@@ -1,6 +1,6 @@
 //! What is shown: a scene or a laboratory. Both have time, a past, and something to draw.
 
-use crate::lab::{self, Lab, Setup};
+use crate::lab::{self, Lab, Refused, Setting, Setup};
 use crate::scene::{self, Fault, FileKind, Scene};
 use crate::sim::{self, CommandError, Sim};
 use crate::timeline::{Label, RecordingError, SeekRange, TimeMachine, recorded_kind};
@@ -35,6 +35,22 @@ impl Description {
             scene::parse(text, kind).map(|scene| Self::Scene(Box::new(scene)))
         }
     }
+}
+
+/// Sets values of a scene as they are typed, in the order given; the error is the setting that cannot be made, and why.
+pub fn set_up_scene(scene: &mut Scene, settings: &[Setting]) -> Result<(), (Setting, Refused)> {
+    settings.iter().try_for_each(|setting| {
+        let Setting { subject, name, value } = setting;
+        let set = match subject {
+            // A value may have equals signs of its own; names of keys have none.
+            lab::SettingSubject::Set => match format!("{name}={value}").split_once('=') {
+                Some((name, value)) => scene.set(name.trim(), value.trim()),
+                None => scene.set(name, value),
+            },
+            _ => Err("is for laboratories (lab:NAME); a scene takes --set".into()),
+        };
+        set.map_err(|problem| (setting.clone(), Refused(problem)))
+    })
 }
 
 /// A subject as it stood after a whole step. It never changes: whoever looks at it sees one step and no other, while the

@@ -28,10 +28,11 @@ pub(super) struct ViewArguments {
     pub settings: SettingArguments,
 }
 
-/// What is set of a laboratory before it starts.
+/// What is set of a scene or a laboratory before it starts.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct SettingArguments {
-    /// Of a laboratory: set a number, a switch (on, off) or press a button (press), as the panel names it; for each one
+    /// Of a scene: KEY=VALUE of the world or BODY.KEY=VALUE, as scene files have it. Of a laboratory: a number, a switch (on,
+    /// off) or a button (press), as the panel names it. For each one
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     /// Of a laboratory: choose one of several; for each one
@@ -57,7 +58,7 @@ Exit codes: 0 done; 1 an assertion, check or truth failed; 2 the request was wro
 pub(super) enum Command {
     /// Open the viewer
     #[command(
-        after_help = "Examples:\n  carom view\n  carom view pyramid\n  carom view lab:pursuit\n  carom view lab:pursuit --set speed=3 --choose target='figure of eight'\n  carom view my-scene.toml"
+        after_help = "Examples:\n  carom view\n  carom view pyramid\n  carom view pyramid --set gravity=0,-1.6,0\n  carom view lab:pursuit\n  carom view lab:pursuit --set speed=3 --choose target='figure of eight'\n  carom view my-scene.toml"
     )]
     View(ViewArguments),
     /// Simulate without a window and print a summary
@@ -140,6 +141,7 @@ Examples:
   carom run newtons_cradle --assert 'always: penetration < 1mm' --assert 'energy_drift < 1%'
   carom run lab:pursuit --seconds 5 --assert 'always: distance < 10 m' --pause-when 'distance < 50 cm'
   carom run lab:billiards --choose layout='head on' --set strength=2 --place 'ball 1=0.2,0' --seconds 2
+  carom run first_bounce --set gravity=0,-1.6,0 --set 'lively ball.restitution=1' --seconds 2
   carom run first_bounce --pause-when 'touching(lively ball, turned box)' --json
 
 Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
@@ -149,7 +151,8 @@ Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
   speed(NAME)  spin(NAME)  height(NAME)  x(NAME)  y(NAME)  z(NAME)  asleep(NAME)
   touching(A,B)  feature(A,B) == \"edge +x+y\" (the part of A that touches B; \"edge\" stands for any)
 A laboratory has time, step, and whatever it measures, its name as one word: closing speed is closing_speed.
-What --set, --choose and --place name is what its panel names; case, spaces and punctuation do not count: aim-once=on.
+Of a scene, --set takes the keys of scene files: gravity, those of step and rules (hz, floor …), and BODY.KEY (ball.mass);
+vectors are x,y,z. Of a laboratory, --set, --choose and --place take the names of its panel; case, spaces and punctuation do not count: aim-once=on.
 Numbers may have units (5mm, 1%, 2 m/s, 3 deg) and be combined with + - * / and abs().
 Names may be bare or in quotes; unnamed bodies are #0, #1 …; the world's planes are floor and ceiling.
 
@@ -163,6 +166,7 @@ Examples:
   carom render lab:reflection --choose where=plane --set 'S x=2' --set 'restitution=0.5' --out slower.png
   carom render pyramid --seconds 4 --fps 30 --out pyramid.gif
   carom render pyramid --seconds 4 --fps 60 --out - | ffmpeg -i - pyramid.mp4
+  carom render first_bounce --set gravity=0,-1.6,0 --at 1 --out moon.png
   carom render my-scene.toml --seconds 2 --out pictures/
   carom render fast_ball --at 0.1 --poses all --out four_poses.png
   carom render my-scene.toml --camera 4,3,5,0,1,0 --select ball --theme light --out ball.png

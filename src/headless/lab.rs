@@ -3,8 +3,10 @@
 use super::checks::{self, Checks};
 use super::{Failure, Format, RunOptions};
 use crate::condition::{Condition, Measured, Observation, Verdict, significant};
-use crate::lab::{self, Lab, Laboratory, Reading, Recording, Setting, Setup};
+use crate::lab::{self, Lab, Laboratory, Reading, Recording, Refused, Setting, Setup};
+use crate::scene::Scene;
 use crate::scene::spelling::{list, nearest};
+use crate::subject::{self, Description};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
 
@@ -22,16 +24,22 @@ pub fn named(spec: &str) -> Result<Option<&'static Laboratory>, Failure> {
     lab::find(id).map(Some).ok_or_else(unknown)
 }
 
-/// Refuses settings that the laboratory does not take, and all of them for a scene.
-pub fn check_settings(laboratory: Option<&Setup>, settings: &[Setting]) -> Result<(), Failure> {
-    match (laboratory, settings.first()) {
-        (Some(setup), _) => set_up(&mut begin(setup)?, settings),
+/// Refuses settings that the laboratory or the scene does not take, and all of them where there is neither.
+pub fn check_settings(description: Option<&Description>, settings: &[Setting]) -> Result<(), Failure> {
+    match (description, settings.first()) {
+        (Some(Description::Lab(setup)), _) => set_up(&mut begin(setup)?, settings),
+        (Some(Description::Scene(scene)), Some(_)) => set_up_scene(&mut scene.clone(), settings),
         (None, Some(setting)) => {
-            let problem = "is for laboratories (lab:NAME); in a scene edit the file";
+            let problem = "needs a scene or a laboratory (lab:NAME) to set; a recording is as it was";
             Err(Failure::Wrong(format!("--{} {problem}", setting.subject.name())))
         }
-        (None, None) => Ok(()),
+        (_, None) => Ok(()),
     }
+}
+
+/// Sets what was asked for of a scene.
+pub(super) fn set_up_scene(scene: &mut Scene, settings: &[Setting]) -> Result<(), Failure> {
+    subject::set_up_scene(scene, settings).map_err(refusal)
 }
 
 /// A laboratory as its set-up has it.
@@ -40,9 +48,11 @@ fn begin(setup: &Setup) -> Result<Lab, Failure> {
 }
 
 fn set_up(lab: &mut Lab, settings: &[Setting]) -> Result<(), Failure> {
-    lab.set_up(settings).map_err(|(Setting { subject, name, value }, refused)| {
-        Failure::Wrong(format!("--{} {name}={value}: {refused}", subject.name()))
-    })
+    lab.set_up(settings).map_err(refusal)
+}
+
+fn refusal((Setting { subject, name, value }, refused): (Setting, Refused)) -> Failure {
+    Failure::Wrong(format!("--{} {name}={value}: {refused}", subject.name()))
 }
 
 /// Opens a laboratory at the rate that was asked for, with what is to be set.

@@ -20,7 +20,7 @@ pub struct RenderOptions {
     pub scene: String,
     /// In place of the scene's values.
     pub overrides: Overrides,
-    /// What is set of a laboratory before it starts.
+    /// What is set of the scene or the laboratory before it starts.
     pub settings: Vec<Setting>,
     /// When the picture is taken or the clip begins (s); by default 1 for a picture, 0 for a clip.
     pub at: Option<f64>,
@@ -61,8 +61,8 @@ pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn W
     let subject: Subject = match open(&options.scene)? {
         Description::Lab(setup) => lab::open(&setup, &options.overrides, &options.settings)?.into(),
         // Pictures are drawn forwards: nothing needs to be gone back to.
-        Description::Scene(scene) => {
-            super::check_settings(None, &options.settings)?;
+        Description::Scene(mut scene) => {
+            lab::set_up_scene(&mut scene, &options.settings)?;
             Timeline::beginning(options.overrides.start(*scene)?, 0).into()
         }
     };

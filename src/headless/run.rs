@@ -68,7 +68,7 @@ pub struct RunOptions {
     pub length: Length,
     /// In place of the scene's values.
     pub overrides: Overrides,
-    /// What is set of a laboratory before it starts.
+    /// What is set of the scene or the laboratory before it starts.
     pub settings: Vec<Setting>,
     /// Where the steps go; `-` is standard output. None: nowhere.
     pub out: Option<PathBuf>,
@@ -91,11 +91,11 @@ pub struct RunOptions {
 /// Simulates, and writes the summary to `out`; with `--out -` the steps go there and the summary to `messages`.
 pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let format = record_format(options)?;
-    let scene = match open(&options.scene)? {
+    let mut scene = match open(&options.scene)? {
         Description::Lab(setup) => return run_lab(&setup, options, format, out, messages),
         Description::Scene(scene) => *scene,
     };
-    super::check_settings(None, &options.settings)?;
+    super::lab::set_up_scene(&mut scene, &options.settings)?;
     let sim = options.overrides.start(scene)?;
     let mut checks = Checks::read(options, |text| Condition::parse(text, &sim))?;
     let mut recording = match &options.record {

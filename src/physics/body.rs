@@ -1,6 +1,6 @@
 //! Bodies: how they are described, named, read and changed.
 
-use super::property::{FORCE, MASS, POSITION, SPEED, SPIN, SURFACE};
+use super::property::{MASS, SURFACE, VECTORS};
 use crate::geometry::{Aabb, Shape, ShapeError};
 use crate::math::Pose;
 use crate::math::delta::words;
@@ -143,17 +143,14 @@ impl BodyDesc {
         if matches!(self.shape, Shape::HalfSpace) {
             return Err(BodyError::HalfSpace);
         }
-        for x in self.position.to_array() {
-            POSITION.check(x)?;
-        }
         // Any quaternion that can be normalised is a rotation.
         let norm = self.rotation.length();
         if !(norm.is_finite() && norm > 1e-6) {
             return Err(BodyError::Rotation);
         }
-        SPEED.check(self.velocity.length())?;
-        SPIN.check(self.spin.length())?;
-        FORCE.check(self.force.length())?;
+        for row in &VECTORS {
+            row.check((row.get)(self))?;
+        }
         for row in &SURFACE {
             row.property.check((row.get)(self))?;
         }

@@ -4,7 +4,7 @@ mod tuning;
 
 pub use tuning::{ImpactTuning, Tuning};
 
-use super::property::{GRAVITY, HZ, POSITION, Property, RESTITUTION_THRESHOLD, TERMINAL_SPEED};
+use super::property::{GRAVITY, Number, POSITION, Property, RULES, STEP};
 use crate::geometry::NormalRule;
 use glam::Vec3;
 
@@ -123,27 +123,24 @@ impl Config {
     /// Refuses values that are not finite or out of their range.
     pub fn validate(&self) -> Result<(), ConfigError> {
         for g in self.gravity.to_array() {
-            check_property(&GRAVITY, g)?;
+            check(&GRAVITY, g)?;
         }
-        // Each within the range that its field states.
-        check_property(&HZ, self.hz)?;
-        check("sub_steps", self.sub_steps as f32, 1.0, 64.0)?;
-        check_property(&RESTITUTION_THRESHOLD, self.restitution_threshold)?;
-        check_property(&TERMINAL_SPEED, self.terminal_speed)?;
-        if let Some(y) = self.floor {
-            check("floor", y, POSITION.min, POSITION.max)?;
-        }
-        if let Some(y) = self.ceiling {
-            check("ceiling", y, self.floor.unwrap_or(POSITION.min), POSITION.max)?;
+        STEP.iter().chain(&RULES).try_for_each(|row| check_row(row, self))?;
+        // What else the range of the ceiling depends on is the floor.
+        if let (Some(min), Some(value)) = (self.floor, self.ceiling)
+            && value < min
+        {
+            return Err(ConfigError { name: "ceiling", value, min, max: POSITION.max });
         }
         self.tuning.validate()
     }
 }
 
-fn check_property(property: &Property, value: f32) -> Result<(), ConfigError> {
-    check(property.key, value, property.min, property.max)
+fn check(property: &Property, value: f32) -> Result<(), ConfigError> {
+    let Property { key: name, min, max, .. } = *property;
+    if property.allows(value) { Ok(()) } else { Err(ConfigError { name, value, min, max }) }
 }
 
-pub(super) fn check(name: &'static str, value: f32, min: f32, max: f32) -> Result<(), ConfigError> {
-    if (min..=max).contains(&value) { Ok(()) } else { Err(ConfigError { name, value, min, max }) }
+fn check_row<T>(row: &Number<T>, of: &T) -> Result<(), ConfigError> {
+    (row.get)(of).map_or(Ok(()), |value| check(&row.property, value))
 }

@@ -1,8 +1,10 @@
 //! From a tree of values to a scene. A fault never hides another: what is wrong is noted and left out, and reading goes
 //! on.
 
+mod set;
 mod specimen;
 
+pub(super) use set::set;
 pub(super) use specimen::{is_specimen, specimen};
 
 use super::grid::Grid;
@@ -11,7 +13,7 @@ use super::tree::{Field, Node, Value, quote};
 use super::{MAX_BODIES, Scene, SceneBody, SceneCamera, is_unprintable, name_fault, title_fault};
 use crate::geometry::{NormalRule, Shape, Sides};
 use crate::math::quat_from_axis_angle;
-use crate::physics::property::{self, Property, SURFACE};
+use crate::physics::property::{self, Number, Property, SURFACE, VECTORS};
 use crate::physics::{BodyDesc, BodyError, Combine, Config, Mass, Motion};
 use glam::{DVec3, Quat, Vec2, Vec3};
 use std::collections::BTreeSet;
@@ -24,6 +26,23 @@ pub(super) fn scene(root: &Node<'_>) -> Result<Scene, Vec<(usize, String)>> {
     let mut reader = Reader::default();
     let scene = reader.scene(root);
     if reader.faults.is_empty() { Ok(scene) } else { Err(reader.faults) }
+}
+
+/// All fields of a scene's step.
+fn step_keys() -> Vec<&'static str> {
+    property::STEP.map(|row| row.property.key).to_vec()
+}
+
+/// All fields of a scene's rules.
+fn rule_keys() -> Vec<&'static str> {
+    let own = ["restitution", "friction", "normals", "sleeping"];
+    own.into_iter().chain(property::RULES.map(|row| row.property.key)).collect()
+}
+
+/// All fields of a body.
+fn body_keys() -> Vec<&'static str> {
+    let own = ["name", "shape", "motion", "mass", "density", "rotation"];
+    own.into_iter().chain(VECTORS.map(|row| row.property.key)).chain(SURFACE.map(|row| row.property.key)).collect()
 }
 
 /// The values a number may have.
@@ -109,39 +128,22 @@ impl Reader {
 
     fn config(&mut self, table: Table<'_, '_>, config: &mut Config) {
         self.set_vector(table, "gravity", Range::of(&property::GRAVITY), &mut config.gravity);
-        if let Some(step) = table.get("step").and_then(|n| self.table(n, "step", &["hz", "sub_steps"])) {
-            self.set(step, "hz", Range::of(&property::HZ), &mut config.hz);
-            if let Some(count) = step.get("sub_steps").and_then(|n| self.whole(n, "sub_steps", 1, 64)) {
-                config.sub_steps = count as u32;
-            }
+        if let Some(step) = table.get("step").and_then(|n| self.table(n, "step", &step_keys())) {
+            property::STEP.iter().for_each(|row| self.set_row(step, row, config));
         }
-        let fields = [
-            "restitution",
-            "friction",
-            "normals",
-            "restitution_threshold",
-            "terminal_speed",
-            "sleeping",
-            "floor",
-            "ceiling",
-        ];
-        let Some(rules) = table.get("rules").and_then(|n| self.table(n, "rules", &fields)) else { return };
+        let Some(rules) = table.get("rules").and_then(|n| self.table(n, "rules", &rule_keys())) else { return };
         let combine = Combine::ALL.map(|rule| (rule.name(), rule));
         self.set_choice(rules, "restitution", &combine, &mut config.restitution_rule);
         self.set_choice(rules, "friction", &combine, &mut config.friction_rule);
         let normals = [("closest", NormalRule::Closest), ("region", NormalRule::Region)];
         self.set_choice(rules, "normals", &normals, &mut config.normals);
-        let threshold = Range::of(&property::RESTITUTION_THRESHOLD);
-        self.set(rules, "restitution_threshold", threshold, &mut config.restitution_threshold);
-        self.set(rules, "terminal_speed", Range::of(&property::TERMINAL_SPEED), &mut config.terminal_speed);
         if let Some(node) = rules.get("sleeping") {
             match node.value {
                 Value::Bool(value) => config.sleeping = value,
                 _ => self.mismatch(node, "sleeping", "true or false"),
             }
         }
-        config.floor = rules.get("floor").and_then(|n| self.number(n, "floor", POSITION));
-        config.ceiling = rules.get("ceiling").and_then(|n| self.number(n, "ceiling", POSITION));
+        property::RULES.iter().for_each(|row| self.set_row(rules, row, config));
         if let (Some(floor), Some(ceiling), Some(node)) = (config.floor, config.ceiling, rules.get("ceiling"))
             && ceiling < floor
         {
@@ -241,8 +243,7 @@ impl Reader {
 
     /// The body, and its name with the offset where it stands.
     fn body(&mut self, node: &Node<'_>) -> Option<(Option<(usize, String)>, BodyDesc)> {
-        let own = ["name", "shape", "motion", "mass", "density", "position", "rotation", "velocity", "spin", "force"];
-        let fields: Vec<&str> = own.into_iter().chain(SURFACE.map(|row| row.property.key)).collect();
+        let fields = body_keys();
         let table = self.table(node, "a body", &fields)?;
         let name = table.get("name").and_then(|n| Some((n.at, self.checked_text(n, name_fault)?)));
         let before = self.faults.len();
@@ -254,21 +255,7 @@ impl Reader {
             }
         };
         let mut desc = BodyDesc::new(shape.unwrap_or(Shape::sphere(0.5)));
-        let motions = [Motion::Static, Motion::Kinematic, Motion::Dynamic].map(|motion| (motion.name(), motion));
-        self.set_choice(table, "motion", &motions, &mut desc.motion);
-        self.set_vector(table, "position", POSITION, &mut desc.position);
-        if let Some(rotation) = table.get("rotation").and_then(|n| self.rotation(n)) {
-            desc.rotation = rotation;
-        }
-        self.set_bounded(table, "velocity", Range::of(&property::SPEED), &mut desc.velocity);
-        self.set_bounded(table, "spin", Range::of(&property::SPIN), &mut desc.spin);
-        self.set_bounded(table, "force", Range::of(&property::FORCE), &mut desc.force);
-        for row in &SURFACE {
-            let mut value = (row.get)(&desc);
-            self.set(table, row.property.key, Range::of(&row.property), &mut value);
-            row.set(&mut desc, value);
-        }
-        self.mass(table, shape.is_some(), &mut desc);
+        self.body_fields(table, shape.is_some(), &mut desc);
         // The world has the last word. Whatever it refuses beyond the checks above is a fault of the whole body.
         if self.faults.len() == before
             && let Err(error) = desc.validate()
@@ -276,6 +263,30 @@ impl Reader {
             self.fault(table.at, error.to_string());
         }
         Some((name, desc))
+    }
+
+    /// What there is of a body beside its name and its shape.
+    fn body_fields(&mut self, table: Table<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
+        let motions = [Motion::Static, Motion::Kinematic, Motion::Dynamic].map(|motion| (motion.name(), motion));
+        self.set_choice(table, "motion", &motions, &mut desc.motion);
+        for row in &VECTORS {
+            let (mut value, range) = ((row.get)(desc), Range::of(&row.property));
+            if row.by_length {
+                self.set_bounded(table, row.property.key, range, &mut value);
+            } else {
+                self.set_vector(table, row.property.key, range, &mut value);
+            }
+            row.set(desc, value);
+        }
+        if let Some(rotation) = table.get("rotation").and_then(|n| self.rotation(n)) {
+            desc.rotation = rotation;
+        }
+        for row in &SURFACE {
+            let mut value = (row.get)(desc);
+            self.set(table, row.property.key, Range::of(&row.property), &mut value);
+            row.set(desc, value);
+        }
+        self.mass(table, has_shape, desc);
     }
 
     fn mass(&mut self, table: Table<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
@@ -514,6 +525,19 @@ impl Reader {
             *number = self.number(item, name, range);
         }
         numbers.iter().all(Option::is_some).then(|| numbers.map(Option::unwrap_or_default))
+    }
+
+    fn set_row<T>(&mut self, table: Table<'_, '_>, row: &Number<T>, of: &mut T) {
+        let Property { key, min, max, .. } = row.property;
+        let Some(node) = table.get(key) else { return };
+        let value = if row.is_whole {
+            self.whole(node, key, min as u64, max as u64).map(|count| count as f32)
+        } else {
+            self.number(node, key, Range::of(&row.property))
+        };
+        if let Some(value) = value {
+            (row.set)(of, value);
+        }
     }
 
     fn set(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut f32) {

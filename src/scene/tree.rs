@@ -45,6 +45,26 @@ pub(crate) struct Field<'t> {
 }
 
 impl Value<'_> {
+    /// The same, with texts of its own.
+    pub fn into_owned(self) -> Value<'static> {
+        let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        let node = |node: Node<'_>| Node { at: node.at, value: node.value.into_owned() };
+        match self {
+            Self::Null => Value::Null,
+            Self::Bool(value) => Value::Bool(value),
+            Self::Number(text) => Value::Number(own(text)),
+            Self::Text(text) => Value::Text(own(text)),
+            Self::Date(text) => Value::Date(text),
+            Self::List(items) => Value::List(items.into_iter().map(node).collect()),
+            Self::Table(fields) => Value::Table(
+                fields
+                    .into_iter()
+                    .map(|field| Field { key: own(field.key), key_at: field.key_at, node: node(field.node) })
+                    .collect(),
+            ),
+        }
+    }
+
     /// The value in words, short enough for a message.
     pub fn describe(&self) -> String {
         match self {

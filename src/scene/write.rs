@@ -3,7 +3,7 @@
 use super::tree::{Field, Node, Value};
 use super::{Scene, SceneBody};
 use crate::geometry::{NormalRule, Shape, Sides};
-use crate::physics::property::SURFACE;
+use crate::physics::property::{Number, RULES, STEP, SURFACE, VECTORS};
 use crate::physics::{BodyDesc, Config, Mass};
 use glam::{Quat, Vec3};
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ pub(super) fn tree(scene: &Scene) -> Value<'_> {
         field("name", text(&scene.name)),
         field("about", text(&scene.about)),
         field("gravity", vector(config.gravity)),
-        field("step", table([field("hz", float(config.hz)), field("sub_steps", number(config.sub_steps))])),
+        field("step", Value::Table(numbers(&STEP, config).collect())),
         field("rules", rules(config)),
     ];
     if let Some(camera) = &scene.camera {
@@ -46,13 +46,19 @@ fn rules(config: &Config) -> Value<'static> {
         field("restitution", text(config.restitution_rule.name())),
         field("friction", text(config.friction_rule.name())),
         field("normals", text(normals)),
-        field("restitution_threshold", float(config.restitution_threshold)),
-        field("terminal_speed", float(config.terminal_speed)),
         field("sleeping", Value::Bool(config.sleeping)),
     ];
-    fields.extend(config.floor.map(|y| field("floor", float(y))));
-    fields.extend(config.ceiling.map(|y| field("ceiling", float(y))));
+    fields.extend(numbers(&RULES, config));
     Value::Table(fields)
+}
+
+/// The numbers that there are.
+fn numbers<T>(rows: &'static [Number<T>], of: &T) -> impl Iterator<Item = Field<'static>> {
+    rows.iter().filter_map(move |row| {
+        let value = (row.get)(of)?;
+        let written = if row.is_whole { number(value as u32) } else { float(value) };
+        Some(field(row.property.key, written))
+    })
 }
 
 fn body(body: &SceneBody) -> Value<'_> {
@@ -68,15 +74,12 @@ fn body(body: &SceneBody) -> Value<'_> {
         mass if mass == default.mass => {}
         Mass::Density(density) => fields.push(field("density", float(density))),
     }
-    let mut push_vector = |key, value: Vec3, default: Vec3| {
+    for row in &VECTORS {
+        let (value, default) = ((row.get)(desc), (row.get)(&default));
         if value.to_array().map(f32::to_bits) != default.to_array().map(f32::to_bits) {
-            fields.push(field(key, vector(value)));
+            fields.push(field(row.property.key, vector(value)));
         }
-    };
-    push_vector("position", desc.position, default.position);
-    push_vector("velocity", desc.velocity, default.velocity);
-    push_vector("spin", desc.spin, default.spin);
-    push_vector("force", desc.force, default.force);
+    }
     if desc.rotation.to_array().map(f32::to_bits) != Quat::IDENTITY.to_array().map(f32::to_bits) {
         let quaternion = list(desc.rotation.to_array().map(float));
         fields.push(field("rotation", table([field("quaternion", quaternion)])));
@@ -84,7 +87,7 @@ fn body(body: &SceneBody) -> Value<'_> {
     // What is off by default is written when it is on.
     for row in &SURFACE {
         let value = (row.get)(desc);
-        if row.default != 0.0 || value != 0.0 {
+        if row.default() != 0.0 || value != 0.0 {
             fields.push(field(row.property.key, float(value)));
         }
     }

@@ -153,7 +153,7 @@ fn material(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
             name: shown.name,
             unit: row.property.unit,
             range: allowed(&row.property),
-            default: f64::from(row.default),
+            default: f64::from(row.default()),
             slider: Some(0.0..=shown.slider),
             speed: shown.slider / 400.0,
             decimals: shown.decimals,

@@ -1,5 +1,8 @@
 //! What the README prints must be true.
 
+use carom::geometry::Shape;
+use carom::physics::property::{GRAVITY, Number, RULES, STEP, SURFACE, VECTORS};
+use carom::physics::{BodyDesc, Config};
 use carom::scene::{FileKind, find, gallery, parse};
 
 const README: &str = include_str!("../../README.md");
@@ -46,4 +49,47 @@ fn the_pictures_of_the_readme_are_there() {
     for (picture, _) in pictures {
         assert!(root.join("assets").join(picture).is_file(), "{picture}");
     }
+}
+
+/// The numbers in a text; `10,000` is one, and so is `1e-3`.
+fn numbers(text: &str) -> Vec<f32> {
+    let text = text.replace('−', "-").replace('…', " ");
+    let is_apart = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ','));
+    let words = text.split(is_apart).map(|word| word.trim_end_matches([',', '.']).replace(',', ""));
+    words.filter_map(|word| word.parse().ok()).collect()
+}
+
+/// README and the page of `scene` state unit, range and default of each number as the tables of properties have them.
+#[test]
+fn tables_of_scene_fields_state_unit_range_and_default_of_every_number() {
+    let (config, desc) = (Config::default(), BodyDesc::new(Shape::sphere(0.5)));
+    let mut rows = vec![("gravity".to_owned(), GRAVITY, config.gravity.to_array().to_vec())];
+    rows.extend(STEP.iter().map(|row| (format!("step.{}", row.property.key), row.property, default_of(row, &config))));
+    rows.extend(
+        RULES.iter().map(|row| (format!("rules.{}", row.property.key), row.property, default_of(row, &config))),
+    );
+    rows.extend(VECTORS.iter().map(|row| (row.property.key.to_owned(), row.property, vec![])));
+    rows.extend(SURFACE.iter().map(|row| (row.property.key.to_owned(), row.property, vec![(row.get)(&desc)])));
+    for (page, text) in
+        [("README.md", include_str!("../../README.md")), ("scene.rs", include_str!("../../src/scene.rs"))]
+    {
+        let lines = || text.lines().map(|line| line.trim_start_matches("//! ")).filter(|line| line.starts_with('|'));
+        for (key, property, default) in &rows {
+            // The first cell names the key, the second its meaning and range, the third its default.
+            let cells = lines().map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+            let row = cells.into_iter().find(|cells| cells.len() == 5 && cells[1].contains(&format!("`{key}`")));
+            let row = row.unwrap_or_else(|| panic!("{page} has no {key}"));
+            let (range, stated) = (numbers(row[2]), numbers(row[3]));
+            assert!(row[2].contains(property.unit), "{page}: {key} is in {}", property.unit);
+            assert!(range.contains(&property.max), "{page}: {key} goes up to {}", property.max);
+            // `up to` begins at 0, `±` at minus the other end.
+            let is_stated = range.contains(&property.min) || (row[2].contains("up to") && property.min == 0.0);
+            assert!(is_stated || (row[2].contains('±') && property.min == -property.max), "{page}: {key} {property:?}");
+            assert!(default.iter().all(|value| stated.contains(value)), "{page}: {key} is {default:?}, not {stated:?}");
+        }
+    }
+}
+
+fn default_of<T>(row: &Number<T>, of: &T) -> Vec<f32> {
+    (row.get)(of).into_iter().collect()
 }

@@ -1,6 +1,7 @@
 //! What tunes the step: the same for all scenes of the gallery, which were made with the defaults.
 
-use super::{ConfigError, check};
+use super::{ConfigError, check_row};
+use crate::physics::property::TUNING;
 
 /// What tunes pairs, contacts, sweeps, turning and rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,34 +111,7 @@ impl Default for ImpactTuning {
 
 impl Tuning {
     pub(super) fn validate(&self) -> Result<(), ConfigError> {
-        check("fat_margin", self.fat_margin, 0.0, 10.0)?;
-        check("speculative_margin", self.speculative_margin, 1e-4, 1.0)?;
-        check("slop", self.slop, 0.0, 0.01)?;
-        check("push_share", self.push_share, 0.0, 1.0)?;
-        check("push_speed", self.push_speed, 0.0, 1e3)?;
-        check("graze", self.graze, 0.0, 0.2)?;
-        check("reuse_share", self.reuse_share, 0.0, 0.5)?;
-        check("tolerance", self.tolerance, 1e-6, 1.0)?;
-        check("relative_tolerance", self.relative_tolerance, 0.0, 1.0)?;
-        check("direct_products", self.direct_products as f32, 0.0, 1e7)?;
-        check("stage_angle", self.stage_angle, 1e-3, 0.03)?;
-        check("terminal_spin", self.terminal_spin, 0.1, 1e4)?;
-        check("still_speed", self.still_speed, 0.0, 10.0)?;
-        check("still_time", self.still_time, 0.0, 60.0)?;
-        self.impacts.validate()
-    }
-}
-
-impl ImpactTuning {
-    fn validate(&self) -> Result<(), ConfigError> {
-        check("most_hits", self.most_hits as f32, 1.0, 1e4)?;
-        check("first_look", self.first_look as f32, 1.0, 128.0)?;
-        check("closer_look", self.closer_look as f32, 1.0, 128.0)?;
-        check("most_looks", self.most_looks as f32, 1.0, 1e3)?;
-        check("worth_waiting", self.worth_waiting, 0.0, 1.0)?;
-        check("look_on", self.look_on, 1e-6, 0.1)?;
-        check("impact_sweeps", self.sweeps as f32, 1.0, 1e4)?;
-        check("impacts_per_body", self.per_body as f32, 1.0, 1e3)
+        TUNING.iter().try_for_each(|row| check_row(row, self))
     }
 }
 
