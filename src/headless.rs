@@ -9,6 +9,7 @@ mod bench;
 mod check;
 mod checks;
 mod contact;
+mod file;
 #[cfg(feature = "render")]
 pub mod fonts;
 mod lab;
@@ -27,6 +28,7 @@ pub use adapters::adapters;
 pub use bench::{BenchOptions, bench};
 pub use check::check;
 pub use contact::{ContactOptions, contact};
+pub use file::{read_bytes, read_text};
 pub use lab::{check_settings, named as named_lab};
 pub use load::{load, open};
 pub use record::Format;
