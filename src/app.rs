@@ -16,7 +16,7 @@
 //! `run` is a subject with a clock of its own (`fixed_timestep`), pumped by whoever drives it; `runner` is the physics
 //! thread that does. After a step it puts out a [`Moment`](crate::subject::Moment), and a frame looks at that one
 //! value alone; changes are asked for and made between two steps. `window` takes events, `perform` carries out
-//! actions, `graphics` survives whatever happens to a surface, `document`, `save` and `watch` mind the file,
+//! actions, `graphics` survives whatever happens to a surface, `document` and `watch` mind the file,
 //! `preferences` what is remembered.
 
 mod describe;
@@ -31,7 +31,6 @@ mod plot_picture;
 mod preferences;
 mod run;
 mod runner;
-mod save;
 mod watch;
 mod window;
 
@@ -39,7 +38,6 @@ pub use document::{LoadError, Source};
 pub use fixed_timestep::FixedTimestep;
 pub use run::{Event, Report, Run};
 pub use runner::{News, Reply, Runner};
-pub use save::{SaveError, save_text};
 
 use crate::lab::Setting;
 use crate::render::GpuError;

@@ -19,6 +19,7 @@ mod record;
 mod render;
 mod replay;
 mod run;
+mod save;
 mod scenes;
 mod summary;
 mod truths;
@@ -36,6 +37,7 @@ pub use record::Format;
 pub use render::{RenderOptions, render};
 pub use replay::{ReplayOptions, load_recording, replay};
 pub use run::{Length, Overrides, RunOptions, run};
+pub use save::{Replacement, SaveError, remove_left, save_bytes, save_text, sweep_beside};
 pub use scenes::scenes;
 pub use truths::{TruthsOptions, truths};
 

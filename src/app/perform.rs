@@ -5,13 +5,12 @@ use super::dialog::{self, Answer, Purpose};
 use super::document::{self, Source};
 use super::plot_picture::{self, Plots};
 use super::run::Run;
-use super::save::save_text;
 use super::watch::FileWatch;
 use super::window::{App, Wake};
-use crate::headless::fonts;
+use crate::headless::{fonts, save_bytes, save_text, sweep_beside};
 use crate::lab::{self, LabCommand};
 use crate::physics::{BodyDesc, BodyId};
-use crate::render::{Gpu, Offscreen};
+use crate::render::{Gpu, Offscreen, Picture};
 use crate::say;
 use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Timeline};
@@ -19,8 +18,6 @@ use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
 use crate::ui::{Action, Picker, RunFile, label_text};
 use crate::view::DrawList;
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 impl App {
@@ -615,6 +612,13 @@ fn write_picture(list: &DrawList, size: [u32; 2], font: Option<&'static [u8]>, p
         offscreen.add_font(font);
     }
     let picture = offscreen.draw(list).map_err(|e| e.to_string())?;
-    let file = File::create_new(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    picture.write_png(BufWriter::new(file)).map_err(|e| e.to_string())
+    save_picture(&picture, path)
+}
+
+/// Puts a picture into a file; the error in words.
+pub(super) fn save_picture(picture: &Picture, path: &Path) -> Result<(), String> {
+    let mut png = vec![];
+    picture.write_png(&mut png).map_err(|e| e.to_string())?;
+    sweep_beside(path);
+    save_bytes(path, &png, false).map_err(|e| e.to_string())
 }

@@ -1,12 +1,11 @@
 //! The plots as a picture in a file.
 
+use super::perform::save_picture;
 use crate::render::{Canvas, Gpu};
 use crate::sim::Totals;
 use crate::ui;
 use crate::view::Theme;
 use egui::{CentralPanel, Context, Frame, RawInput, Rect, vec2};
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::Path;
 
 /// Size of the picture (points), and pixels a point.
@@ -73,8 +72,7 @@ pub(super) fn write(plots: &Plots, path: &Path) -> Result<(), String> {
         renderer.render(&mut pass.forget_lifetime(), &primitives, &screen);
         work
     });
-    let file = File::create(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    picture.map_err(|e| e.to_string())?.write_png(BufWriter::new(file)).map_err(|e| e.to_string())
+    save_picture(&picture.map_err(|e| e.to_string())?, path)
 }
 
 #[cfg(test)]

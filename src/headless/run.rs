@@ -2,16 +2,16 @@
 
 use super::checks::Checks;
 use super::record::{EnergyRecord, Format, Recorder};
+use super::save::{Replacement, is_same_file, is_standard_input, sweep_beside};
 use super::summary::{PenetrationSummary, Summary};
 use super::{Failure, open};
 use crate::condition::{Condition, Needs, Observation, Observed};
-use crate::lab::{Setting, Setup};
+use crate::lab::Setting;
 use crate::physics::default_threads;
 use crate::scene::Scene;
 use crate::sim::{Command, Recording, Sim};
 use crate::subject::Description;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -91,33 +91,26 @@ pub struct RunOptions {
 /// Simulates, and writes the summary to `out`; with `--out -` the steps go there and the summary to `messages`.
 pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let format = record_format(options)?;
+    check_files(options)?;
     let scene = match open(&options.scene)? {
-        Description::Lab(setup) => return run_lab(&setup, options, format, out, messages),
+        Description::Lab(setup) => return super::lab::run(&setup, options, format, out, messages),
         Description::Scene(scene) => *scene,
     };
     super::check_settings(None, &options.settings)?;
     let sim = options.overrides.start(scene)?;
     let mut checks = Checks::read(options, |text| Condition::parse(text, &sim))?;
-    let mut recording = match &options.record {
-        Some(path) => Some((create(path, "record")?, Recording::new(&sim))),
-        None => None,
-    };
-    let to_stdout = options.out.as_ref().is_some_and(|path| path.as_os_str() == "-");
+    let mut files = Files::begin(options)?;
+    let mut recording = options.record.is_some().then(|| Recording::new(&sim));
     let started = Instant::now();
     let summary = {
-        let recorder = match (&options.out, format) {
-            (Some(path), Some(format)) => {
-                let target: Box<dyn Write + '_> =
-                    if to_stdout { Box::new(&mut *out) } else { Box::new(create(path, "out")?) };
-                Some(Recorder::new(&sim, target, format, options.contacts)?)
-            }
-            _ => None,
+        let recorder = match files.steps_to(&mut *out).zip(format) {
+            Some((target, format)) => Some(Recorder::new(&sim, target, format, options.contacts)?),
+            None => None,
         };
-        simulate(sim, options, recorder, recording.as_mut().map(|(_, r)| r), &mut checks)?
+        simulate(sim, options, recorder, recording.as_mut(), &mut checks)?
     };
-    if let Some((mut file, recording)) = recording {
-        file.write_all(recording.to_text().as_bytes())?;
-    }
+    let to_stdout = files.to_stdout;
+    files.finish(recording.map(|recording| recording.to_text()))?;
     let seconds = started.elapsed().as_secs_f64();
 
     let target: &mut dyn Write = if to_stdout { &mut *messages } else { &mut *out };
@@ -184,27 +177,6 @@ fn simulate(
     Ok(Summary::new(&sim, start, &now, penetration, stopped_at, verdicts))
 }
 
-/// Runs a laboratory instead.
-fn run_lab(
-    setup: &Setup,
-    options: &RunOptions,
-    format: Option<Format>,
-    out: &mut dyn Write,
-    messages: &mut dyn Write,
-) -> Result<(), Failure> {
-    if options.contacts {
-        return Err(Failure::Wrong("--contacts: a laboratory has no bodies that touch; leave it out".into()));
-    }
-    let record = options.record.as_ref().map(|path| create(path, "record")).transpose()?;
-    match &options.out {
-        Some(path) if path.as_os_str() == "-" => {
-            super::lab::run(setup, options, format, Some(Box::new(out)), record, messages)
-        }
-        Some(path) => super::lab::run(setup, options, format, Some(Box::new(create(path, "out")?)), record, out),
-        None => super::lab::run(setup, options, format, None, record, out),
-    }
-}
-
 /// How the steps are written, and whether that goes with the other options.
 fn record_format(options: &RunOptions) -> Result<Option<Format>, Failure> {
     let Some(path) = &options.out else {
@@ -231,14 +203,103 @@ fn record_format(options: &RunOptions) -> Result<Option<Format>, Failure> {
     Ok(Some(format))
 }
 
-fn create(path: &Path, option: &str) -> Result<File, Failure> {
-    File::create(path).map_err(|error| {
+/// Refuses what would replace the scene or write one file twice, before any file is touched.
+fn check_files(options: &RunOptions) -> Result<(), Failure> {
+    let out = options.out.as_deref().filter(|path| path.as_os_str() != "-");
+    let record = options.record.as_deref();
+    if let Some(path) = record
+        && path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml") || e.eq_ignore_ascii_case("json"))
+    {
         let shown = path.display();
-        match error.kind() {
-            io::ErrorKind::NotFound => Failure::Wrong(format!("--{option} {shown}: there is no such folder")),
-            _ => Failure::Wrong(format!("--{option} {shown}: {error}")),
+        return Err(Failure::Wrong(format!("--record {shown}: that is a scene's name; a recording ends in .caromrec")));
+    }
+    for (option, path) in [("out", out), ("record", record)] {
+        if let Some(path) = path {
+            check_output(option, path, &options.scene)?;
         }
-    })
+    }
+    match (out, record) {
+        (Some(out), Some(record)) if is_same_file(out, record) => {
+            Err(Failure::Wrong(format!("--record {}: that is the file of --out too", record.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses to write over the file that a scene is read from.
+pub(super) fn check_output(option: &str, path: &Path, scene: &str) -> Result<(), Failure> {
+    let is_file = crate::scene::find(scene).is_none() && !scene.starts_with("lab:");
+    let same = if scene == "-" { is_standard_input(path) } else { is_file && is_same_file(path, Path::new(scene)) };
+    if same {
+        return Err(Failure::Wrong(format!("--{option} {}: that is the scene itself", path.display())));
+    }
+    Ok(())
+}
+
+/// The files that a run writes: beside those of before until it is whole, then in their place.
+pub(super) struct Files<'a> {
+    steps: Option<NewFile<'a>>,
+    record: Option<NewFile<'a>>,
+    /// Whether the steps go to standard output, and the summary elsewhere.
+    pub to_stdout: bool,
+}
+
+impl<'a> Files<'a> {
+    /// Begins them, once all else that was asked is known to be right.
+    pub(super) fn begin(options: &'a RunOptions) -> Result<Self, Failure> {
+        let out = options.out.as_deref();
+        let to_stdout = out.is_some_and(|path| path.as_os_str() == "-");
+        let begin = |option, path: Option<&'a Path>| path.map(|path| NewFile::begin(option, path)).transpose();
+        let steps = begin("out", out.filter(|_| !to_stdout))?;
+        Ok(Self { steps, record: begin("record", options.record.as_deref())?, to_stdout })
+    }
+
+    /// Where the steps go; none when nobody asked for them.
+    pub(super) fn steps_to<'b>(&'b mut self, out: &'b mut dyn Write) -> Option<Box<dyn Write + 'b>> {
+        match &mut self.steps {
+            Some(steps) => Some(Box::new(&mut steps.file)),
+            None => self.to_stdout.then(|| Box::new(out) as Box<dyn Write + 'b>),
+        }
+    }
+
+    /// Puts them in place, with the recording where one was asked for.
+    pub(super) fn finish(self, recording: Option<String>) -> Result<(), Failure> {
+        if let Some((mut file, text)) = self.record.zip(recording) {
+            file.file.write_all(text.as_bytes())?;
+            file.finish()?;
+        }
+        self.steps.map_or(Ok(()), NewFile::finish)
+    }
+}
+
+/// A file that an option of the command line names.
+pub(super) struct NewFile<'a> {
+    option: &'static str,
+    path: &'a Path,
+    pub file: Replacement,
+}
+
+impl<'a> NewFile<'a> {
+    /// Begins it, and clears away what earlier ones left that were killed.
+    pub(super) fn begin(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
+        sweep_beside(path);
+        let file = Replacement::create(path).map_err(|error| cannot_write(option, path, &error))?;
+        Ok(Self { option, path, file })
+    }
+
+    /// Puts it in place: it is whole.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        self.file.finish(false).map_err(|error| cannot_write(self.option, self.path, &error))
+    }
+}
+
+/// Why a file that an option names cannot be written.
+pub(super) fn cannot_write(option: &str, path: &Path, error: &io::Error) -> Failure {
+    let shown = path.display();
+    match error.kind() {
+        io::ErrorKind::NotFound => Failure::Wrong(format!("--{option} {shown}: there is no such folder")),
+        _ => Failure::Wrong(format!("--{option} {shown}: {error}")),
+    }
 }
 
 /// A bar on standard error, when that is a terminal.
