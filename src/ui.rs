@@ -78,7 +78,7 @@ pub fn show(
     words::speak(language);
     theme::apply(ui.ctx(), state.preferences.theme);
     state.begin_frame(subject);
-    keys::handle(ui.ctx(), subject, state, status, actions);
+    keys::handle(ui.ctx(), subject, state, actions);
     match subject {
         Subject::Scene(timeline) => state.follow_body(timeline.sim()),
         Subject::Lab(lab) => state.follow_lab(lab.sim()),

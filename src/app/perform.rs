@@ -16,7 +16,7 @@ use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
-use crate::ui::{Action, Picker, RunFile, label_text};
+use crate::ui::{Action, Picker, Playback, RunFile, label_text};
 use crate::view::DrawList;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,14 @@ impl App {
                     run.seek(step);
                 });
             }
-            Action::SetPlayback(playback) => self.runner.tell(move |run| run.set_playback(playback)),
+            Action::Back(count) => {
+                self.runner.tell(move |run| {
+                    run.set_running(false);
+                    run.seek(run.subject().step_count().saturating_sub(u64::from(count)));
+                });
+            }
+            Action::Reverse => self.change_playback(|playback| playback.backwards = !playback.backwards),
+            Action::Loop => self.change_playback(|playback| playback.looping = !playback.looping),
             Action::Watch => self.arm(),
             Action::KeepGhost => self.with_time_machine(|time| time.keep_ghost()),
             Action::ShowGhost(index) => self.with_time_machine(move |time| time.show_ghost(index)),
@@ -101,6 +108,14 @@ impl App {
             Action::LoseDevice => self.lose_device(),
             Action::Quit => self.quit(),
         }
+    }
+
+    fn change_playback(&self, change: impl FnOnce(&mut Playback) + Send + 'static) {
+        self.runner.tell(move |run| {
+            let mut playback = run.playback();
+            change(&mut playback);
+            run.set_playback(playback);
+        });
     }
 
     fn with_time_machine(&self, change: impl FnOnce(&mut dyn TimeMachine) + Send + 'static) {
@@ -289,7 +304,10 @@ impl App {
         self.document.source = source.clone();
         self.replace(subject, |app| {
             app.state.enter(&app.moment.clone());
-            app.adopt(source);
+            // What was asked for in the meantime is what is open, and what the next key goes on from.
+            if app.document.source == source {
+                app.adopt(source);
+            }
             then(app);
         });
         self.runner.tell(|run| run.set_running(true));

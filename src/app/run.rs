@@ -140,7 +140,12 @@ impl Run {
         self.time_scale = scale.clamp(0.01, 4.0);
     }
 
-    /// Which way time runs, and whether it turns back at the end; turned backwards, it goes on.
+    /// Which way time runs, and whether it turns back at the end.
+    pub fn playback(&self) -> Playback {
+        self.playback
+    }
+
+    /// Sets which way time runs, and whether it turns back at the end; turned backwards, it goes on.
     pub fn set_playback(&mut self, playback: Playback) {
         let turned = playback.backwards && !self.playback.backwards;
         if turned {
