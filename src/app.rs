@@ -121,9 +121,15 @@ fn event_loop() -> Result<EventLoop<Wake>, AppError> {
 fn quietly<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let result = catch_unwind(AssertUnwindSafe(f));
+    let result = caught(f);
     std::panic::set_hook(hook);
-    result.map_err(|payload| panic_text(payload.as_ref()))
+    result
+}
+
+/// Runs `f`; a panic becomes its message, after the usual report on standard error. What `f` was changing may be half
+/// done.
+fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(f)).map_err(|payload| panic_text(payload.as_ref()))
 }
 
 /// The message of a panic.

@@ -106,6 +106,7 @@ impl App {
             Action::CopyContact { bodies, form } => self.copy_contact(bodies, form),
             Action::OpenText(text) => self.open(Source::Text(text)),
             Action::LoseDevice => self.lose_device(),
+            Action::GoOn => self.leave_failure(),
             Action::Quit => self.quit(),
         }
     }
@@ -190,7 +191,7 @@ impl App {
         });
     }
 
-    fn apply(&mut self, command: Command) {
+    pub(super) fn apply(&mut self, command: Command) {
         if let Command::Threads(threads) = command {
             self.status.threads = threads;
         }

@@ -196,10 +196,11 @@ impl<H> Shared<H> {
     /// Puts the run out for the window. To copy it costs time: a step that follows on another that nobody has looked at
     /// is left out, unless time `stopped` with it or something was `asked`.
     fn put_out(&self, run: &mut Run, (asked, replies): (usize, Vec<Reply<H>>), stopped: bool, wake: &dyn Fn()) {
-        let events = run.take_events();
+        let mut events = run.take_events();
         let due = lock(&self.outbox).seen || stopped || asked > 0 || !events.is_empty();
         // What broke beyond repair is not shown: the last moment stays.
-        let moment = (due && run.is_whole()).then(|| run.subject().moment());
+        let moment = if due && run.is_whole() { run.attempt(|run| run.subject().moment()) } else { None };
+        events.extend(run.take_events());
         let report = run.report();
         let mut outbox = lock(&self.outbox);
         if let Some(moment) = moment {

@@ -9,13 +9,14 @@ use super::journal::{Journal, Left};
 use super::preferences::PreferencesFile;
 use super::runner::Runner;
 use super::watch::FileWatch;
-use super::{AppError, document, quietly};
+use super::{AppError, caught, document, quietly};
 use crate::headless::fonts;
 use crate::physics::default_threads;
 use crate::scene::{self, FileKind};
+use crate::sim::Command;
 use crate::subject::{Moment, Subject};
 use crate::ui::{self, Action, GalleryItem, Status, UiState};
-use crate::view::ViewOptions;
+use crate::view::{DrawList, ViewOptions};
 use crate::words::Language;
 use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
@@ -151,6 +152,10 @@ pub(super) struct App {
     pub(super) extra_font: ExtraFont,
     pacing: Pacing,
     trouble: Trouble,
+    /// Why the panels are not shown: one of them, or the picture, broke.
+    failure: Option<String>,
+    /// The last picture that was whole.
+    last_list: Option<DrawList>,
     pub(super) requests: Requests,
     error: Option<AppError>,
 }
@@ -197,6 +202,8 @@ impl App {
                 times: VecDeque::with_capacity(120),
             },
             trouble: Trouble::default(),
+            failure: None,
+            last_list: None,
             requests: Requests::default(),
             error: None,
         };
@@ -356,19 +363,7 @@ impl ApplicationHandler<Wake> for App {
     }
 
     fn user_event(&mut self, _: &ActiveEventLoop, event: Wake) {
-        match event {
-            Wake::Stepped => {}
-            Wake::Accessibility(event) => self.accessibility(event.window_event),
-            Wake::FileChanged => {
-                self.document.quiet_at = Some(Instant::now() + QUIET_FILE);
-                return;
-            }
-            Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
-            Wake::Gallery(items) => self.status.gallery = items,
-            Wake::Font(font) => self.use_font(font),
-            Wake::Picture(result) => self.picture_done(result),
-        }
-        self.request_redraw();
+        self.guarded(|app| app.woken(event));
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
@@ -376,7 +371,7 @@ impl ApplicationHandler<Wake> for App {
         let response = screen.panels.on_window_event(&screen.window, &event);
         match event {
             WindowEvent::CloseRequested => {
-                self.perform(Action::Quit);
+                self.guarded(|app| app.perform(Action::Quit));
                 self.request_redraw();
             }
             WindowEvent::RedrawRequested => self.frame(event_loop),
@@ -397,12 +392,12 @@ impl ApplicationHandler<Wake> for App {
         let now = Instant::now();
         if self.document.quiet_at.is_some_and(|at| at <= now) {
             self.document.quiet_at = None;
-            self.file_changed();
+            self.guarded(Self::file_changed);
             self.request_redraw();
         }
-        self.keep_preferences(false);
+        self.guarded(|app| app.keep_preferences(false));
         if self.unsaved.due.is_some_and(|due| due <= now) {
-            self.keep_edits();
+            self.guarded(Self::keep_edits);
         }
         if self.requests.quit {
             event_loop.exit();
@@ -424,6 +419,52 @@ impl ApplicationHandler<Wake> for App {
 }
 
 impl App {
+    /// Does something that must not take the window with it when it breaks.
+    fn guarded(&mut self, work: impl FnOnce(&mut Self)) {
+        if let Err(failure) = caught(|| work(self)) {
+            self.note_failure(failure);
+        }
+    }
+
+    /// Something broke: it is told in place of the panels, and edits go where they outlive the process, for it may not
+    /// be the last.
+    fn note_failure(&mut self, failure: String) {
+        log::error!("the window failed: {failure}");
+        self.failure = Some(failure);
+        if self.status.edited
+            && let Err(failure) = caught(|| self.keep_edits())
+        {
+            log::error!("the edits were not kept: {failure}");
+        }
+        self.request_redraw();
+    }
+
+    /// The panels are shown again, without what was open in front of them.
+    pub(super) fn leave_failure(&mut self) {
+        self.failure = None;
+        self.state.set_aside();
+        if self.moment.scene().is_some() {
+            // What the mouse held is let go of with the gesture.
+            self.apply(Command::Grab(None));
+        }
+    }
+
+    fn woken(&mut self, event: Wake) {
+        match event {
+            Wake::Stepped => {}
+            Wake::Accessibility(event) => self.accessibility(event.window_event),
+            Wake::FileChanged => {
+                self.document.quiet_at = Some(Instant::now() + QUIET_FILE);
+                return;
+            }
+            Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
+            Wake::Gallery(items) => self.status.gallery = items,
+            Wake::Font(font) => self.use_font(font),
+            Wake::Picture(result) => self.picture_done(result),
+        }
+        self.request_redraw();
+    }
+
     fn accessibility(&mut self, event: accesskit_winit::WindowEvent) {
         match event {
             accesskit_winit::WindowEvent::InitialTreeRequested => self.context.enable_accesskit(),

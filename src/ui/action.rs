@@ -102,6 +102,8 @@ pub enum Action {
     OpenText(String),
     /// Throw the graphics device away, to see that the window recovers.
     LoseDevice,
+    /// Show the panels again after one of them broke.
+    GoOn,
     /// Close the window.
     Quit,
 }

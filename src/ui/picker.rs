@@ -319,6 +319,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         action("Keep this future as ghosts", "G", Action::KeepGhost),
         action("Save a recording of the run", "", Action::SaveRun(RunFile::Recording)),
         action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
+        change("Break a panel, to test recovery", "", |s| s.session.breaks = true),
         action("Quit", "Ctrl+Q", Action::Quit),
     ];
     if status.lab_id.is_none() {
