@@ -517,11 +517,19 @@ impl App {
 
     /// Writes the text of a scene or of a set-up: from now on that file is the one open.
     fn write_description(&mut self, path: &Path, text: String) {
+        let others = self.was_changed(path);
         match save_text(path, &text, true) {
             Ok(()) => {
                 log::info!("saved {}", path.display());
                 let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-                self.state.toasts.info(say!("Saved {}", document::file_name(&path)));
+                let name = document::file_name(&path);
+                if others {
+                    log::warn!("{name} had been changed by another program: its version is in {name}.bak");
+                    let text = say!("Saved {}. Another program had changed it: its version is beside it as .bak", name);
+                    self.state.toasts.info(text);
+                } else {
+                    self.state.toasts.info(say!("Saved {}", name));
+                }
                 self.adopt(Source::File(path));
                 self.document.text = Some(text);
                 self.document.saved_since = true;
@@ -535,6 +543,13 @@ impl App {
                 self.not_saved(say!("{} was not saved", path.display()), detail);
             }
         }
+    }
+
+    /// Whether another program wrote the open file since it was last read or saved here, and it is this one.
+    fn was_changed(&self, path: &Path) -> bool {
+        self.document.source == Source::File(path.to_path_buf())
+            && self.document.text.is_some()
+            && document::read(path).is_ok_and(|now| Some(&now) != self.document.text.as_ref())
     }
 
     fn proposed_path(&self) -> PathBuf {
