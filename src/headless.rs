@@ -14,6 +14,7 @@ mod file;
 pub mod fonts;
 mod lab;
 mod load;
+mod output;
 mod record;
 #[cfg(feature = "render")]
 mod render;

@@ -7,10 +7,10 @@ use super::plot_picture::{self, Plots};
 use super::run::Run;
 use super::watch::FileWatch;
 use super::window::{App, Wake};
-use crate::headless::{fonts, save_bytes, save_text, sweep_beside};
+use crate::headless::{fonts, save_text};
 use crate::lab::{self, LabCommand};
 use crate::physics::{BodyDesc, BodyId};
-use crate::render::{Gpu, Offscreen, Picture};
+use crate::render::{Gpu, Offscreen};
 use crate::say;
 use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Timeline};
@@ -646,13 +646,5 @@ fn write_picture(list: &DrawList, size: [u32; 2], font: Option<&'static [u8]>, p
         offscreen.add_font(font);
     }
     let picture = offscreen.draw(list).map_err(|e| e.to_string())?;
-    save_picture(&picture, path)
-}
-
-/// Puts a picture into a file; the error in words.
-pub(super) fn save_picture(picture: &Picture, path: &Path) -> Result<(), String> {
-    let mut png = vec![];
-    picture.write_png(&mut png).map_err(|e| e.to_string())?;
-    sweep_beside(path);
-    save_bytes(path, &png, false).map_err(|e| e.to_string())
+    plot_picture::save(&picture, path)
 }

@@ -1,7 +1,7 @@
-//! The plots as a picture in a file.
+//! Pictures in files: the plots, and what saves them and others.
 
-use super::perform::save_picture;
-use crate::render::{Canvas, Gpu};
+use crate::headless::{save_bytes, sweep_beside};
+use crate::render::{Canvas, Gpu, Picture};
 use crate::sim::Totals;
 use crate::ui;
 use crate::view::Theme;
@@ -72,7 +72,15 @@ pub(super) fn write(plots: &Plots, path: &Path) -> Result<(), String> {
         renderer.render(&mut pass.forget_lifetime(), &primitives, &screen);
         work
     });
-    save_picture(&picture.map_err(|e| e.to_string())?, path)
+    save(&picture.map_err(|e| e.to_string())?, path)
+}
+
+/// Puts a picture into a file; the error in words.
+pub(super) fn save(picture: &Picture, path: &Path) -> Result<(), String> {
+    let mut png = vec![];
+    picture.write_png(&mut png).map_err(|e| e.to_string())?;
+    sweep_beside(path);
+    save_bytes(path, &png, false).map_err(|e| e.to_string())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Laboratories without a window.
 
 use super::checks::{self, Checks};
-use super::run::Files;
+use super::output::Files;
 use super::{Failure, Format, RunOptions};
 use crate::condition::{Condition, Measured, Observation, Verdict, significant};
 use crate::lab::{self, Entry, Lab, Reading, Recording, Setting, Setup};

@@ -1,6 +1,7 @@
 //! Drawing without a window: pictures and clips.
 
-use super::run::{NewFile, cannot_write, check_output, progress_bar};
+use super::output::{NewFile, cannot_write, check_output};
+use super::run::progress_bar;
 use super::{Failure, Overrides, fonts, lab, open, save_bytes, sweep_beside};
 use crate::condition::find_body;
 use crate::lab::Setting;
