@@ -1,5 +1,7 @@
 //! Reading files: regular ones, of a bearable length, and nothing that could keep one waiting.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! Finding and reading scenes.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::Failure;
 use super::file::{as_text, read_from, read_text};
 use crate::lab::{self, Lab};

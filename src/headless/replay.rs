@@ -1,5 +1,7 @@
 //! Recordings, simulated again.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::file::{read_bytes, read_from};
 use super::{Failure, record::hash_text};
 use crate::condition::significant;
@@ -103,9 +105,10 @@ fn repeat<S: Recordable>(recording: &Recording<S>, threads: usize) -> Result<Sum
 /// Reads a recording, `-` from standard input; messages name the file.
 pub fn load_recording(path: &std::path::Path) -> Result<Recorded, Failure> {
     let wrong = |problem: String| Failure::Wrong(format!("{}: {problem}", path.display()));
-    let bytes = match path.as_os_str() == "-" {
-        true => read_from(io::stdin().lock(), MAX_RECORDING_BYTES),
-        false => read_bytes(path, MAX_RECORDING_BYTES),
+    let bytes = if path.as_os_str() == "-" {
+        read_from(io::stdin().lock(), MAX_RECORDING_BYTES)
+    } else {
+        read_bytes(path, MAX_RECORDING_BYTES)
     };
     let bytes = bytes.map_err(wrong)?;
     // What is no text in a recording is damage; the checksum tells.

@@ -1,6 +1,8 @@
 //! From a tree of values to a scene. A fault never hides another: what is wrong is noted and left out, and reading goes
 //! on.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 mod specimen;
 
 pub(super) use specimen::{is_specimen, specimen};
@@ -111,8 +113,9 @@ impl Reader {
         self.set_vector(table, "gravity", Range::of(&property::GRAVITY), &mut config.gravity);
         if let Some(step) = table.get("step").and_then(|n| self.table(n, "step", &["hz", "sub_steps"])) {
             self.set(step, "hz", Range::of(&property::HZ), &mut config.hz);
-            if let Some(count) = step.get("sub_steps").and_then(|n| self.whole(n, "sub_steps", 1, 64)) {
-                config.sub_steps = count as u32;
+            let count = step.get("sub_steps").and_then(|n| self.whole(n, "sub_steps", 1, 64));
+            if let Some(count) = count.and_then(|count| u32::try_from(count).ok()) {
+                config.sub_steps = count;
             }
         }
         let fields = [

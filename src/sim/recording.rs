@@ -1,5 +1,7 @@
 //! How a run of a scene is written down.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::{Command, CommandError, Grab, Recording, Sim};
 use crate::physics::{BodyDesc, BodyEdit, BodyId, Fingerprint, Mass, Motion};
 use crate::scene::{self, FileKind, Scene, SceneBody};
@@ -128,7 +130,8 @@ fn read_body(body: &Value) -> Result<SceneBody, String> {
 }
 
 fn id(body: BodyId) -> Id {
-    (body.index() as u32, body.generation())
+    // Slots are numbered by 32 bits.
+    (u32::try_from(body.index()).unwrap_or(u32::MAX), body.generation())
 }
 
 fn body_id((slot, generation): Id) -> BodyId {

@@ -11,6 +11,8 @@
 //! {"end":[600,"…"]}                         how many steps; the CRC-32 of all lines above
 //! ```
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::branch::{Branch, Cause, Entry};
 use super::{Simulation, Timeline};
 use serde::de::DeserializeOwned;
@@ -153,6 +155,11 @@ impl<S: Recordable> Recording<S> {
         self.marks.len() as u64
     }
 
+    /// What so many steps came to; none for the start and beyond the end.
+    fn mark_after(&self, step: u64) -> Option<&S::Mark> {
+        self.marks.get(usize::try_from(step.checked_sub(1)?).ok()?)
+    }
+
     /// Steps done and the command that then came, in the order of the run.
     pub fn commands(&self) -> impl Iterator<Item = (u64, &S::Command)> {
         self.entries.iter().map(|entry| (entry.step, &entry.command))
@@ -229,7 +236,7 @@ impl<S: Recordable> Replay<'_, S> {
 
     fn compare(&mut self) {
         let (step, got) = (self.sim.step_count(), self.sim.mark());
-        let Some(expected) = self.recording.marks.get(step as usize - 1) else { return };
+        let Some(expected) = self.recording.mark_after(step) else { return };
         match &mut self.departure {
             None if *expected != got => {
                 let body = self.sim.lone_difference(expected).and_then(|part| self.sim.part_name(part));
@@ -257,14 +264,14 @@ impl<S: Recordable> Iterator for Replay<'_, S> {
         if self.sim.waits() {
             // Time stands still where it did not: no step will ever come to what was recorded.
             let (step, got) = (self.sim.step_count() + 1, S::hash_of(&self.sim.mark()));
-            let expected = self.recording.marks.get(step as usize - 1).map_or(0, S::hash_of);
+            let expected = self.recording.mark_after(step).map_or(0, S::hash_of);
             self.departure.get_or_insert(Departure { step, expected, got, body: None, later: None });
             return None;
         }
         self.sim.step();
         self.compare();
         self.catch_up();
-        self.recording.marks.get(self.sim.step_count() as usize - 1).map(S::hash_of)
+        self.recording.mark_after(self.sim.step_count()).map(S::hash_of)
     }
 }
 
@@ -346,7 +353,7 @@ impl<S: Recordable> Recording<S> {
         let mut entries = self.entries.iter().peekable();
         let mut parts = self.parts.iter().peekable();
         for step in 0..=self.steps() {
-            if let Some(mark) = step.checked_sub(1).and_then(|index| self.marks.get(index as usize)) {
+            if let Some(mark) = self.mark_after(step) {
                 let _ = write!(text, "{{\"step\":[{step}");
                 for number in S::numbers(mark) {
                     let _ = write!(text, ",\"{number:016x}\"");
