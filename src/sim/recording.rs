@@ -4,7 +4,7 @@
 
 use super::{Command, CommandError, Grab, Recording, Sim};
 use crate::physics::{BodyDesc, BodyEdit, BodyId, Fingerprint, Mass, Motion};
-use crate::scene::{self, FileKind, Scene, SceneBody};
+use crate::scene::{self, FileKind, MAX_BODIES, Scene, SceneBody};
 use crate::timeline::Recordable;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,19 @@ impl Recordable for Sim {
 
     fn command(deed: Deed) -> Result<Command, String> {
         read_deed(deed)
+    }
+
+    fn part_count(start: &Arc<Scene>) -> usize {
+        start.bodies.len()
+    }
+
+    fn parts_after(count: usize, command: &Command) -> Result<usize, String> {
+        match command {
+            Command::Add { .. } if count >= MAX_BODIES => Err(CommandError::TooManyBodies.to_string()),
+            Command::Add { .. } => Ok(count + 1),
+            Command::Remove(_) => Ok(count.saturating_sub(1)),
+            _ => Ok(count),
+        }
     }
 
     fn numbers(mark: &Fingerprint) -> Vec<u64> {
