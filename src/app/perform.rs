@@ -1,8 +1,9 @@
 //! Carries out what panels, keys and mouse asked for.
 
+use super::caught;
 use super::describe::describe;
 use super::dialog::{self, Answer, Purpose};
-use super::document::{self, Source};
+use super::document::{self, LoadError, Source};
 use super::plot_picture::{self, Plots};
 use super::run::Run;
 use super::watch::FileWatch;
@@ -287,7 +288,35 @@ impl App {
 
     /// Opens a scene; when it cannot be opened the old one goes on.
     fn open(&mut self, source: Source) {
-        match source.start() {
+        if !matches!(source, Source::File(_)) {
+            let started = source.start();
+            return self.opened(source, started);
+        }
+        // A file may be long and its disk slow: the window does not wait for it.
+        self.document.opening = Some((source.clone(), self.status.edited));
+        let proxy = self.proxy.clone();
+        let read = move || {
+            let failed = |detail| LoadError { title: format!("{} cannot be opened", source.name()), detail };
+            let started = caught(|| source.start()).map_err(failed).flatten();
+            drop(proxy.send_event(Wake::Opened(source, Box::new(started))));
+        };
+        if let Err(error) = std::thread::Builder::new().name("open".into()).spawn(read) {
+            log::error!("no thread to read a file: {error}");
+        }
+    }
+
+    /// Goes on with a file that has been read, unless something else was opened in the meantime.
+    pub(super) fn file_opened(&mut self, source: Source, started: Result<Subject, LoadError>) {
+        let Some((_, was_edited)) = self.document.opening.take_if(|(wanted, _)| *wanted == source) else { return };
+        match source {
+            // Edits that came while it was read are asked about.
+            Source::File(path) if self.status.edited && !was_edited => self.perform(Action::OpenFile(path)),
+            source => self.opened(source, started),
+        }
+    }
+
+    fn opened(&mut self, source: Source, started: Result<Subject, LoadError>) {
+        match started {
             Ok(subject) => {
                 log::info!("opened {}", source.name());
                 self.enter(subject, source, |_| ());
@@ -302,6 +331,7 @@ impl App {
     /// Goes on with another scene or laboratory, and then with something else.
     pub(super) fn enter(&mut self, subject: Subject, source: Source, then: impl FnOnce(&mut Self) + Send + 'static) {
         self.state.toasts.clear_errors();
+        self.document.opening = None;
         self.document.source = source.clone();
         self.replace(subject, |app| {
             app.state.enter(&app.moment.clone());

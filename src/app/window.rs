@@ -3,7 +3,7 @@
 mod frame;
 
 use super::dialog::{Answer, Purpose};
-use super::document::Source;
+use super::document::{LoadError, Source};
 use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
 use super::preferences::PreferencesFile;
@@ -44,6 +44,8 @@ pub(super) enum Wake {
     Gallery(Vec<GalleryItem>),
     /// A font for letters that ours lack has been read.
     Font(&'static [u8]),
+    /// A file was read and started, or could not be.
+    Opened(Source, Box<Result<Subject, LoadError>>),
     /// A picture was written, or could not be.
     Picture(Result<PathBuf, String>),
 }
@@ -75,6 +77,8 @@ pub(super) struct Document {
     pub watch: Option<FileWatch>,
     /// When the file counts as written to its end.
     pub quiet_at: Option<Instant>,
+    /// The file that is being read to be opened, and whether there were unsaved edits when that was asked for.
+    pub opening: Option<(Source, bool)>,
     /// Whether the scene was saved after edits that can still be undone.
     pub saved_since: bool,
 }
@@ -186,7 +190,14 @@ impl App {
             view: state.view_options(state.preferences.language.unwrap_or(language), vec![]),
             state,
             status: Status { threads, max_threads, language, picture_below: true, ..Status::default() },
-            document: Document { source: source.clone(), text: None, watch: None, quiet_at: None, saved_since: false },
+            document: Document {
+                source: source.clone(),
+                text: None,
+                watch: None,
+                quiet_at: None,
+                opening: None,
+                saved_since: false,
+            },
             unsaved: Unsaved { journal: Journal::open(), due: None, left: vec![] },
             preferences,
             proxy,
@@ -460,6 +471,7 @@ impl App {
             Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
             Wake::Gallery(items) => self.status.gallery = items,
             Wake::Font(font) => self.use_font(font),
+            Wake::Opened(source, started) => self.file_opened(source, *started),
             Wake::Picture(result) => self.picture_done(result),
         }
         self.request_redraw();

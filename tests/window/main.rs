@@ -139,6 +139,17 @@ fn what_another_program_wrote_is_not_replaced_without_a_word() {
     window.key("Return");
     window.expect("scene.toml had been changed by another program: its version is in scene.toml.bak");
     assert_eq!(fs::read_to_string(home.join("scene.toml.bak")).unwrap(), theirs);
+
+    // Another file is opened by its path, read on a thread of its own.
+    let second = home.join("second.toml");
+    fs::write(&second, SCENE).unwrap();
+    sleep(Duration::from_millis(800));
+    window.key("ctrl+o");
+    sleep(Duration::from_millis(800));
+    window.words(&second.display().to_string());
+    sleep(Duration::from_millis(800));
+    window.key("Return");
+    window.expect("opened second.toml");
     window.key("ctrl+q");
     assert!(window.wait().success());
 }
