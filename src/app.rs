@@ -16,7 +16,7 @@
 //! `run` is a subject with a clock of its own (`fixed_timestep`), pumped by whoever drives it; `runner` is the physics
 //! thread that does. After a step it puts out a [`Moment`](crate::subject::Moment), and a frame looks at that one
 //! value alone; changes are asked for and made between two steps. `window` takes events, `perform` carries out
-//! actions, `graphics` survives whatever happens to a surface, `document`, `save` and `watch` mind the file,
+//! actions, `graphics` survives whatever happens to a surface, `document` and `watch` mind the file,
 //! `preferences` what is remembered.
 
 mod describe;
@@ -31,7 +31,6 @@ mod plot_picture;
 mod preferences;
 mod run;
 mod runner;
-mod save;
 mod watch;
 mod window;
 
@@ -39,7 +38,6 @@ pub use document::{LoadError, Source};
 pub use fixed_timestep::FixedTimestep;
 pub use run::{Event, Report, Run};
 pub use runner::{News, Reply, Runner};
-pub use save::{SaveError, save_text};
 
 use crate::lab::{Refused, Setting};
 use crate::render::GpuError;
@@ -139,9 +137,15 @@ fn event_loop() -> Result<EventLoop<Wake>, AppError> {
 fn quietly<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let result = catch_unwind(AssertUnwindSafe(f));
+    let result = caught(f);
     std::panic::set_hook(hook);
-    result.map_err(|payload| panic_text(payload.as_ref()))
+    result
+}
+
+/// Runs `f`; a panic becomes its message, after the usual report on standard error. What `f` was changing may be half
+/// done.
+fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(f)).map_err(|payload| panic_text(payload.as_ref()))
 }
 
 /// The message of a panic.

@@ -1,5 +1,7 @@
 //! The command line: what can be asked, and who answers.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 mod arguments;
 mod completions;
 
@@ -38,7 +40,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, m
         Err(error) => {
             // Help and version are data, all else is a message; a reader that went away needs neither.
             let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
     let command = arguments.command.unwrap_or(Command::View(arguments.view));

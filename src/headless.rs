@@ -9,15 +9,18 @@ mod bench;
 mod check;
 mod checks;
 mod contact;
+mod file;
 #[cfg(feature = "render")]
 pub mod fonts;
 mod lab;
 mod load;
+mod output;
 mod record;
 #[cfg(feature = "render")]
 mod render;
 mod replay;
 mod run;
+mod save;
 mod scenes;
 mod summary;
 mod truths;
@@ -27,6 +30,7 @@ pub use adapters::adapters;
 pub use bench::{BenchOptions, bench};
 pub use check::check;
 pub use contact::{ContactOptions, contact};
+pub use file::{read_bytes, read_text};
 pub use lab::{check_settings, named as named_lab};
 pub use load::{load, open};
 pub use record::Format;
@@ -34,6 +38,7 @@ pub use record::Format;
 pub use render::{RenderOptions, render};
 pub use replay::{ReplayOptions, load_recording, replay};
 pub use run::{Length, Overrides, RunOptions, run};
+pub use save::{Replacement, SaveError, remove_left, save_bytes, save_text, sweep_beside};
 pub use scenes::scenes;
 pub use truths::{TruthsOptions, truths};
 

@@ -48,7 +48,7 @@ use crate::geometry::BoundingSphere;
 use crate::physics::{
     Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, Stats, StepPhases, World,
 };
-use crate::scene::{Scene, SceneBody, name_fault};
+use crate::scene::{MAX_BODIES, Scene, SceneBody, name_fault};
 use crate::timeline::Label;
 use glam::Vec3;
 use history::{Change, History, changes_state};
@@ -405,6 +405,10 @@ impl Sim {
     fn add(&mut self, name: Option<String>, desc: &BodyDesc) -> Result<(), CommandError> {
         if let Some(name) = &name {
             self.check_name(name, None)?;
+        }
+        // Bodies are counted only where there may be too many: slots are never fewer.
+        if self.world.slot_count() >= MAX_BODIES && self.world.bodies().count() >= MAX_BODIES {
+            return Err(CommandError::TooManyBodies);
         }
         let key = self.ids.len();
         Arc::make_mut(&mut self.ids).push(None);

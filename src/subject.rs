@@ -308,7 +308,7 @@ impl Recorded {
     }
 
     /// Takes it up at its start: its steps lie ahead as if they had been done.
-    pub fn replay(&self) -> Result<Subject, CannotReplay> {
+    pub fn replay(self) -> Result<Subject, CannotReplay> {
         match self {
             Self::Scene(recording) => Ok(sim::Timeline::replay(recording)?.into()),
             Self::Lab(recording) => Ok(lab::Timeline::replay(recording)?.into()),

@@ -12,6 +12,7 @@
 mod action;
 mod banner;
 mod contacts;
+mod failure;
 mod field;
 mod fuzzy;
 mod guide;
@@ -48,6 +49,7 @@ mod world;
 
 pub use action::{Action, RunFile};
 pub use contacts::Column;
+pub use failure::show as show_failure;
 pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
@@ -78,7 +80,7 @@ pub fn show(
     words::speak(language);
     theme::apply(ui.ctx(), state.preferences.theme);
     state.begin_frame(subject);
-    keys::handle(ui.ctx(), subject, state, status, actions);
+    keys::handle(ui.ctx(), subject, state, actions);
     match subject {
         Subject::Scene(timeline) => state.follow_body(timeline.sim()),
         Subject::Lab(lab) => state.follow_lab(lab.sim()),
@@ -122,6 +124,7 @@ pub fn show(
     help::show(ui.ctx(), state);
     guide::show(ui.ctx(), state);
     tour::show(ui.ctx(), subject, state, &places);
+    assert!(!std::mem::take(&mut state.session.breaks), "a panel broke, as it was asked to");
     theme::edge_ring(ui);
     state.view_options(language, other_normals)
 }

@@ -452,3 +452,35 @@ fn no_file_is_too_long_to_read() {
         .collect();
     assert!(long.is_empty(), "{long:#?}");
 }
+
+/// Whatever a file says, no number of it is cut short in silence: clippy watches the casts of what reads files, and what
+/// overflows there stops in a release build too.
+#[test]
+fn numbers_from_files_are_never_cut_short() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    for file in [
+        "src/cli.rs",
+        "src/condition/parse.rs",
+        "src/headless/check.rs",
+        "src/headless/file.rs",
+        "src/headless/load.rs",
+        "src/headless/replay.rs",
+        "src/lab/setting.rs",
+        "src/lab/setup_file.rs",
+        "src/scene/format.rs",
+        "src/scene/from_json.rs",
+        "src/scene/from_toml.rs",
+        "src/scene/grid.rs",
+        "src/scene/read.rs",
+        "src/scene/tree.rs",
+        "src/sim/recording.rs",
+        "src/timeline/recording.rs",
+    ] {
+        let casts = "#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]";
+        assert!(read(file).contains(casts), "{file} reads files: it says {casts}");
+    }
+    let profiles = read("Cargo.toml");
+    let release = profiles.split("[profile.release]").nth(1).and_then(|rest| rest.split("\n[").next()).unwrap();
+    assert!(release.contains("overflow-checks = true"), "{release}");
+}

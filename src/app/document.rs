@@ -1,13 +1,12 @@
 //! Where a scene comes from.
 
+use crate::headless::read_text;
 use crate::lab::{self, Lab};
 use crate::scene::{self, FileKind, MAX_FILE_BYTES, Scene};
 use crate::sim::Timeline;
 use crate::subject::{Description, Recorded, Subject};
 use crate::timeline::MAX_RECORDING_BYTES;
 use crate::ui::RunFile;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Where a scene or a laboratory comes from.
@@ -82,7 +81,7 @@ impl Source {
     }
 
     /// Starts a scene that was read from here.
-    fn start_scene(&self, scene: Scene) -> Result<Subject, LoadError> {
+    pub(super) fn start_scene(&self, scene: Scene) -> Result<Subject, LoadError> {
         Timeline::new(scene).map(Into::into).map_err(|error| self.refused(&error.to_string()))
     }
 
@@ -153,18 +152,8 @@ pub(super) fn read(path: &Path) -> Result<String, LoadError> {
 }
 
 fn read_up_to(path: &Path, limit: u64) -> Result<String, LoadError> {
-    let error = |detail: String| LoadError { title: format!("{} cannot be read", path.display()), detail };
-    let file = File::open(path).map_err(|e| error(e.to_string()))?;
-    if file.metadata().is_ok_and(|m| m.is_dir()) {
-        return Err(error("It is a folder.".into()));
-    }
-    let mut bytes = vec![];
-    // One byte more than allowed tells a long file from a full one, whatever its metadata say.
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(|e| error(e.to_string()))?;
-    if bytes.len() as u64 > limit {
-        return Err(error(format!("It is larger than {} MiB.", limit >> 20)));
-    }
-    String::from_utf8(bytes).map_err(|_| error("It is not UTF-8 text.".into()))
+    let refused = |detail| LoadError { title: format!("{} cannot be read", path.display()), detail };
+    read_text(path, limit).map_err(refused)
 }
 
 /// Reads the text of a scene or of a set-up; faults carry the name in front.

@@ -3,13 +3,12 @@
 //! A surface can be outdated, lost, hidden or of size zero, a device can vanish, and none of it is an error of ours.
 //! [`Graphics::draw`] says what became of a picture; the window decides whether to try again or to build everything anew.
 
-use super::panic_text;
+use super::caught;
 use crate::render::{Gpu, GpuError, Renderer, Viewport};
 use crate::view::DrawList;
 use egui::epaint::{ImageDelta, textures::TexturesDelta};
 use egui::{ClippedPrimitive, TextureId};
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use wgpu::{CurrentSurfaceTexture, PresentMode, Surface, SurfaceConfiguration, TextureFormat};
 use winit::event_loop::OwnedDisplayHandle;
@@ -176,7 +175,7 @@ impl Graphics {
         before_present: impl FnOnce(),
     ) -> FrameOutcome {
         // Between the check in `begin` and here the device may still vanish, and the panels' renderer then panics.
-        let drawn = catch_unwind(AssertUnwindSafe(|| self.encode(&target, list, part, panels, textures)));
+        let drawn = caught(|| self.encode(&target, list, part, panels, textures));
         match drawn {
             Ok(buffers) => {
                 self.gpu.queue.submit(buffers);
@@ -188,8 +187,8 @@ impl Graphics {
                 }
                 FrameOutcome::Shown
             }
-            Err(payload) => {
-                log::error!("drawing failed: {}", panic_text(payload.as_ref()));
+            Err(failure) => {
+                log::error!("drawing failed: {failure}");
                 FrameOutcome::Lost
             }
         }

@@ -4,7 +4,7 @@
 //! free was left behind by a window that never closed; the next one offers it back.
 
 use super::document::Source;
-use super::save::save_text;
+use crate::headless::{read_text, remove_left, save_text, sweep_beside};
 use crate::lab;
 use crate::scene::{self, FileKind};
 use crate::subject::Description;
@@ -60,11 +60,13 @@ impl Journal {
     /// In this folder.
     fn in_folder(folder: &Path) -> std::io::Result<Self> {
         fs::create_dir_all(folder)?;
+        clear(folder);
         // A process may have several windows in tests, and its number may have been another's.
         let free = (0..1000).find_map(|i| {
             let path = folder.join(format!("{}-{i}.toml", std::process::id()));
             let lock = File::options().write(true).create(true).truncate(true).open(lock_of(&path)).ok()?;
-            (lock.try_lock().is_ok() && !path.exists()).then_some((path, lock))
+            // Another window may have cleared the lock away in between, for nobody held it.
+            (lock.try_lock().is_ok() && lock_of(&path).exists() && !path.exists()).then_some((path, lock))
         });
         let (path, lock) = free.ok_or_else(|| std::io::Error::other("every name is taken"))?;
         let lock_path = lock_of(&path);
@@ -117,6 +119,17 @@ pub(super) fn forget(left: &Left) {
     }
 }
 
+/// Removes the locks of windows that were killed and left no edits, and what they had half written.
+fn clear(folder: &Path) {
+    sweep_beside(&folder.join("any"));
+    let Ok(files) = fs::read_dir(folder) else { return };
+    for path in files.filter_map(Result::ok).map(|file| file.path()) {
+        if path.extension().is_some_and(|e| e == "lock") && path.is_file() && !path.with_extension("toml").exists() {
+            remove_left(&path);
+        }
+    }
+}
+
 fn lock_of(path: &Path) -> PathBuf {
     path.with_extension("lock")
 }
@@ -158,7 +171,7 @@ fn read(path: PathBuf) -> Option<Left> {
         return None;
     }
     let when = fs::metadata(&path).and_then(|data| data.modified()).ok()?;
-    let text = fs::read_to_string(&path).ok()?;
+    let text = read_text(&path, scene::MAX_FILE_BYTES).ok()?;
     let (about, _) = text.split_once('\n')?;
     let source = if let Some(file) = about.strip_prefix(FILE) {
         Source::File(file.into())
@@ -242,6 +255,22 @@ mod tests {
         assert_eq!(left.len(), 1);
         assert_eq!(left[0].source, Source::Gallery("first_bounce"));
         drop(three);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn locks_of_killed_windows_are_cleared_at_the_next_start_and_those_of_running_ones_stay() {
+        let folder = folder("locks");
+        let running = Journal::in_folder(&folder).unwrap();
+        let killed = Journal::in_folder(&folder).unwrap();
+        die(killed);
+        // Killed while it wrote.
+        fs::write(folder.join(".1-0.toml.0.carom-new"), "half").unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+        let next = Journal::in_folder(&folder).unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "the locks of the two that run");
+        drop((running, next));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -1,14 +1,14 @@
 //! Carries out what panels, keys and mouse asked for.
 
+use super::caught;
 use super::describe::describe;
 use super::dialog::{self, Answer, Purpose};
-use super::document::{self, Source};
+use super::document::{self, LoadError, Source};
 use super::plot_picture::{self, Plots};
 use super::run::Run;
-use super::save::save_text;
 use super::watch::FileWatch;
 use super::window::{App, Wake};
-use crate::headless::fonts;
+use crate::headless::{fonts, save_text};
 use crate::lab::{self, Lab, LabCommand};
 use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
@@ -17,10 +17,8 @@ use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
-use crate::ui::{Action, Picker, RunFile, label_text};
+use crate::ui::{Action, Picker, Playback, RunFile, label_text};
 use crate::view::DrawList;
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 impl App {
@@ -47,7 +45,14 @@ impl App {
                     run.seek(step);
                 });
             }
-            Action::SetPlayback(playback) => self.runner.tell(move |run| run.set_playback(playback)),
+            Action::Back(count) => {
+                self.runner.tell(move |run| {
+                    run.set_running(false);
+                    run.seek(run.subject().step_count().saturating_sub(u64::from(count)));
+                });
+            }
+            Action::Reverse => self.change_playback(|playback| playback.backwards = !playback.backwards),
+            Action::Loop => self.change_playback(|playback| playback.looping = !playback.looping),
             Action::Watch => self.arm(),
             Action::KeepGhost => self.with_time_machine(|time| time.keep_ghost()),
             Action::ShowGhost(index) => self.with_time_machine(move |time| time.show_ghost(index)),
@@ -103,8 +108,17 @@ impl App {
             Action::CopyContact { bodies, form } => self.copy_contact(bodies, form),
             Action::OpenText(text) => self.open(Source::Text(text)),
             Action::LoseDevice => self.lose_device(),
+            Action::GoOn => self.leave_failure(),
             Action::Quit => self.quit(),
         }
+    }
+
+    fn change_playback(&self, change: impl FnOnce(&mut Playback) + Send + 'static) {
+        self.runner.tell(move |run| {
+            let mut playback = run.playback();
+            change(&mut playback);
+            run.set_playback(playback);
+        });
     }
 
     fn with_time_machine(&self, change: impl FnOnce(&mut dyn TimeMachine) + Send + 'static) {
@@ -191,7 +205,7 @@ impl App {
         });
     }
 
-    fn apply(&mut self, command: Command) {
+    pub(super) fn apply(&mut self, command: Command) {
         if let Command::Threads(threads) = command {
             self.status.threads = threads;
         }
@@ -288,7 +302,35 @@ impl App {
 
     /// Opens a scene; when it cannot be opened the old one goes on.
     fn open(&mut self, source: Source) {
-        match source.start() {
+        if !matches!(source, Source::File(_)) {
+            let started = source.start();
+            return self.opened(source, started);
+        }
+        // A file may be long and its disk slow: the window does not wait for it.
+        self.document.opening = Some((source.clone(), self.status.edited));
+        let proxy = self.proxy.clone();
+        let read = move || {
+            let failed = |detail| LoadError { title: format!("{} cannot be opened", source.name()), detail };
+            let started = caught(|| source.start()).map_err(failed).flatten();
+            drop(proxy.send_event(Wake::Opened(source, Box::new(started))));
+        };
+        if let Err(error) = std::thread::Builder::new().name("open".into()).spawn(read) {
+            log::error!("no thread to read a file: {error}");
+        }
+    }
+
+    /// Goes on with a file that has been read, unless something else was opened in the meantime.
+    pub(super) fn file_opened(&mut self, source: Source, started: Result<Subject, LoadError>) {
+        let Some((_, was_edited)) = self.document.opening.take_if(|(wanted, _)| *wanted == source) else { return };
+        match source {
+            // Edits that came while it was read are asked about.
+            Source::File(path) if self.status.edited && !was_edited => self.perform(Action::OpenFile(path)),
+            source => self.opened(source, started),
+        }
+    }
+
+    fn opened(&mut self, source: Source, started: Result<Subject, LoadError>) {
+        match started {
             Ok(subject) => {
                 log::info!("opened {}", source.name());
                 self.enter(subject, source, |_| ());
@@ -303,10 +345,14 @@ impl App {
     /// Goes on with another scene or laboratory, and then with something else.
     pub(super) fn enter(&mut self, subject: Subject, source: Source, then: impl FnOnce(&mut Self) + Send + 'static) {
         self.state.toasts.clear_errors();
+        self.document.opening = None;
         self.document.source = source.clone();
         self.replace(subject, |app| {
             app.state.enter(&app.moment.clone());
-            app.adopt(source);
+            // What was asked for in the meantime is what is open, and what the next key goes on from.
+            if app.document.source == source {
+                app.adopt(source);
+            }
             then(app);
         });
         self.runner.tell(|run| run.set_running(true));
@@ -517,11 +563,19 @@ impl App {
     /// Writes the text of a scene, or of the set-up of a laboratory with this [start](Lab::start_hash): from now on that
     /// file is the one open.
     fn write_description(&mut self, path: &Path, text: String, start: Option<u64>) {
+        let others = self.was_changed(path);
         match save_text(path, &text, true) {
             Ok(()) => {
                 log::info!("saved {}", path.display());
                 let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-                self.state.toasts.info(say!("Saved {}", document::file_name(&path)));
+                let name = document::file_name(&path);
+                if others {
+                    log::warn!("{name} had been changed by another program: its version is in {name}.bak");
+                    let text = say!("Saved {}. Another program had changed it: its version is beside it as .bak", name);
+                    self.state.toasts.info(text);
+                } else {
+                    self.state.toasts.info(say!("Saved {}", name));
+                }
                 self.adopt(Source::File(path));
                 self.document.text = Some(text);
                 (self.document.saved_since, self.document.saved_start) = (true, start);
@@ -539,6 +593,13 @@ impl App {
                 self.not_saved(say!("{} was not saved", path.display()), detail);
             }
         }
+    }
+
+    /// Whether another program wrote the open file since it was last read or saved here, and it is this one.
+    fn was_changed(&self, path: &Path) -> bool {
+        self.document.source == Source::File(path.to_path_buf())
+            && self.document.text.is_some()
+            && document::read(path).is_ok_and(|now| Some(&now) != self.document.text.as_ref())
     }
 
     fn proposed_path(&self) -> PathBuf {
@@ -635,6 +696,5 @@ fn write_picture(list: &DrawList, size: [u32; 2], font: Option<&'static [u8]>, p
         offscreen.add_font(font);
     }
     let picture = offscreen.draw(list).map_err(|e| e.to_string())?;
-    let file = File::create_new(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    picture.write_png(BufWriter::new(file)).map_err(|e| e.to_string())
+    plot_picture::save(&picture, path)
 }

@@ -1,12 +1,11 @@
-//! The plots as a picture in a file.
+//! Pictures in files: the plots, and what saves them and others.
 
-use crate::render::{Canvas, Gpu};
+use crate::headless::{save_bytes, sweep_beside};
+use crate::render::{Canvas, Gpu, Picture};
 use crate::sim::Totals;
 use crate::ui;
 use crate::view::Theme;
 use egui::{CentralPanel, Context, Frame, RawInput, Rect, vec2};
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::Path;
 
 /// Size of the picture (points), and pixels a point.
@@ -73,8 +72,15 @@ pub(super) fn write(plots: &Plots, path: &Path) -> Result<(), String> {
         renderer.render(&mut pass.forget_lifetime(), &primitives, &screen);
         work
     });
-    let file = File::create(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    picture.map_err(|e| e.to_string())?.write_png(BufWriter::new(file)).map_err(|e| e.to_string())
+    save(&picture.map_err(|e| e.to_string())?, path)
+}
+
+/// Puts a picture into a file; the error in words.
+pub(super) fn save(picture: &Picture, path: &Path) -> Result<(), String> {
+    let mut png = vec![];
+    picture.write_png(&mut png).map_err(|e| e.to_string())?;
+    sweep_beside(path);
+    save_bytes(path, &png, false).map_err(|e| e.to_string())
 }
 
 #[cfg(test)]

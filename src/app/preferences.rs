@@ -1,12 +1,15 @@
 //! What is remembered between runs, and where.
 
-use super::save::save_text;
+use crate::headless::{read_text, save_text, sweep_beside};
 use crate::ui::Preferences;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Changed preferences are written after so long, and at the end.
 const PAUSE: Duration = Duration::from_secs(2);
+
+/// A longer file is none of ours (bytes).
+const MOST_BYTES: u64 = 1 << 20;
 
 /// What the user likes, and the file that remembers it.
 pub(super) struct PreferencesFile {
@@ -22,6 +25,9 @@ impl PreferencesFile {
     /// As the last run left them.
     pub(super) fn open() -> Self {
         let path = directories::ProjectDirs::from("", "", "carom").map(|dirs| dirs.config_dir().join("settings.toml"));
+        if let Some(path) = &path {
+            sweep_beside(path);
+        }
         let written = path.as_deref().map(load).unwrap_or_default();
         Self { path, written, due: None }
     }
@@ -54,11 +60,13 @@ impl PreferencesFile {
 
 /// The preferences of the last run. Whatever is wrong with the file, the window still opens, with the defaults.
 fn load(path: &Path) -> Preferences {
-    let text = match std::fs::read_to_string(path) {
+    if !path.exists() {
+        return Preferences::default();
+    }
+    let text = match read_text(path, MOST_BYTES) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Preferences::default(),
-        Err(error) => {
-            log::warn!("{} cannot be read: {error}", path.display());
+        Err(problem) => {
+            log::warn!("{} {problem}; the defaults hold", path.display());
             return Preferences::default();
         }
     };

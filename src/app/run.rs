@@ -1,12 +1,11 @@
 //! A run: a subject that goes on by its own clock, at the hands of whoever drives it.
 
-use super::{FixedTimestep, panic_text};
+use super::{FixedTimestep, caught};
 use crate::condition::{Condition, Watch};
 use crate::subject::Subject;
 use crate::timeline::SeekRange;
 use crate::ui::Playback;
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 /// So many step times are kept.
@@ -140,7 +139,12 @@ impl Run {
         self.time_scale = scale.clamp(0.01, 4.0);
     }
 
-    /// Which way time runs, and whether it turns back at the end; turned backwards, it goes on.
+    /// Which way time runs, and whether it turns back at the end.
+    pub fn playback(&self) -> Playback {
+        self.playback
+    }
+
+    /// Sets which way time runs, and whether it turns back at the end; turned backwards, it goes on.
     pub fn set_playback(&mut self, playback: Playback) {
         let turned = playback.backwards && !self.playback.backwards;
         if turned {
@@ -199,16 +203,14 @@ impl Run {
     /// Does something to the run. When it cannot be completed, the last whole step is what stands, and it is told why.
     pub fn attempt<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
         let step = self.subject.step_count();
-        match catch_unwind(AssertUnwindSafe(|| work(self))) {
+        match caught(|| work(self)) {
             Ok(result) => Some(result),
-            Err(payload) => {
+            Err(failure) => {
                 self.running = false;
-                self.events.push(Event::Failed(panic_text(payload.as_ref())));
+                self.events.push(Event::Failed(failure));
                 // Nobody goes on from half a step: the state is made again from one that was kept, or from the start.
-                let recovered = |run: &mut Self, step| {
-                    let again = AssertUnwindSafe(|| (run.subject.time_machine().recover(step), run.resume()));
-                    catch_unwind(again).is_ok()
-                };
+                let recovered =
+                    |run: &mut Self, step| caught(|| (run.subject.time_machine().recover(step), run.resume())).is_ok();
                 self.torn = !(recovered(self, step) || recovered(self, 0));
                 None
             }

@@ -233,10 +233,11 @@ impl<H> Shared<H> {
     /// is left out, unless time `stopped` with it or something was `asked`.
     fn put_out(&self, run: &mut Run, done: Done<H>, stopped: bool, wake: &dyn Fn()) {
         let Done { asked, awaited, replies } = done;
-        let events = run.take_events();
+        let mut events = run.take_events();
         let due = lock(&self.outbox).seen || stopped || asked || !events.is_empty();
         // What broke beyond repair is not shown: the last moment stays.
-        let moment = (due && run.is_whole()).then(|| run.subject().moment());
+        let moment = if due && run.is_whole() { run.attempt(|run| run.subject().moment()) } else { None };
+        events.extend(run.take_events());
         let report = run.report();
         let mut outbox = lock(&self.outbox);
         if let Some(moment) = moment {

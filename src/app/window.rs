@@ -3,19 +3,20 @@
 mod frame;
 
 use super::dialog::{Answer, Purpose};
-use super::document::Source;
+use super::document::{LoadError, Source};
 use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
 use super::preferences::PreferencesFile;
 use super::runner::Runner;
 use super::watch::FileWatch;
-use super::{AppError, document, quietly};
+use super::{AppError, caught, document, quietly};
 use crate::headless::fonts;
 use crate::physics::default_threads;
 use crate::scene::{self, FileKind};
+use crate::sim::Command;
 use crate::subject::{Moment, Subject};
 use crate::ui::{self, Action, GalleryItem, Status, UiState};
-use crate::view::ViewOptions;
+use crate::view::{DrawList, ViewOptions};
 use crate::words::Language;
 use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
@@ -43,6 +44,8 @@ pub(super) enum Wake {
     Gallery(Vec<GalleryItem>),
     /// A font for letters that ours lack has been read.
     Font(&'static [u8]),
+    /// A file was read and started, or could not be.
+    Opened(Source, Box<Result<Subject, LoadError>>),
     /// A picture was written, or could not be.
     Picture(Result<PathBuf, String>),
 }
@@ -74,6 +77,8 @@ pub(super) struct Document {
     pub watch: Option<FileWatch>,
     /// When the file counts as written to its end.
     pub quiet_at: Option<Instant>,
+    /// The file that is being read to be opened, and whether there were unsaved edits when that was asked for.
+    pub opening: Option<(Source, bool)>,
     /// Whether the scene was saved after edits that can still be undone.
     pub saved_since: bool,
     /// The [hash of what a restart goes back to](crate::lab::Lab::start_hash) of the laboratory that is in the file, or as
@@ -154,6 +159,10 @@ pub(super) struct App {
     pub(super) extra_font: ExtraFont,
     pacing: Pacing,
     trouble: Trouble,
+    /// Why the panels are not shown: one of them, or the picture, broke.
+    failure: Option<String>,
+    /// The last picture that was whole.
+    last_list: Option<DrawList>,
     pub(super) requests: Requests,
     error: Option<AppError>,
 }
@@ -189,6 +198,7 @@ impl App {
                 text: None,
                 watch: None,
                 quiet_at: None,
+                opening: None,
                 saved_since: false,
                 saved_start: None,
             },
@@ -207,6 +217,8 @@ impl App {
                 times: VecDeque::with_capacity(120),
             },
             trouble: Trouble::default(),
+            failure: None,
+            last_list: None,
             requests: Requests::default(),
             error: None,
         };
@@ -366,19 +378,7 @@ impl ApplicationHandler<Wake> for App {
     }
 
     fn user_event(&mut self, _: &ActiveEventLoop, event: Wake) {
-        match event {
-            Wake::Stepped => {}
-            Wake::Accessibility(event) => self.accessibility(event.window_event),
-            Wake::FileChanged => {
-                self.document.quiet_at = Some(Instant::now() + QUIET_FILE);
-                return;
-            }
-            Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
-            Wake::Gallery(items) => self.status.gallery = items,
-            Wake::Font(font) => self.use_font(font),
-            Wake::Picture(result) => self.picture_done(result),
-        }
-        self.request_redraw();
+        self.guarded(|app| app.woken(event));
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
@@ -386,7 +386,7 @@ impl ApplicationHandler<Wake> for App {
         let response = screen.panels.on_window_event(&screen.window, &event);
         match event {
             WindowEvent::CloseRequested => {
-                self.perform(Action::Quit);
+                self.guarded(|app| app.perform(Action::Quit));
                 self.request_redraw();
             }
             WindowEvent::RedrawRequested => self.frame(event_loop),
@@ -407,12 +407,12 @@ impl ApplicationHandler<Wake> for App {
         let now = Instant::now();
         if self.document.quiet_at.is_some_and(|at| at <= now) {
             self.document.quiet_at = None;
-            self.file_changed();
+            self.guarded(Self::file_changed);
             self.request_redraw();
         }
-        self.keep_preferences(false);
+        self.guarded(|app| app.keep_preferences(false));
         if self.unsaved.due.is_some_and(|due| due <= now) {
-            self.keep_edits();
+            self.guarded(Self::keep_edits);
         }
         if self.requests.quit {
             event_loop.exit();
@@ -434,6 +434,53 @@ impl ApplicationHandler<Wake> for App {
 }
 
 impl App {
+    /// Does something that must not take the window with it when it breaks.
+    fn guarded(&mut self, work: impl FnOnce(&mut Self)) {
+        if let Err(failure) = caught(|| work(self)) {
+            self.note_failure(failure);
+        }
+    }
+
+    /// Something broke: it is told in place of the panels, and edits go where they outlive the process, for it may not
+    /// be the last.
+    fn note_failure(&mut self, failure: String) {
+        log::error!("the window failed: {failure}");
+        self.failure = Some(failure);
+        if self.status.edited
+            && let Err(failure) = caught(|| self.keep_edits())
+        {
+            log::error!("the edits were not kept: {failure}");
+        }
+        self.request_redraw();
+    }
+
+    /// The panels are shown again, without what was open in front of them.
+    pub(super) fn leave_failure(&mut self) {
+        self.failure = None;
+        self.state.set_aside();
+        if self.moment.scene().is_some() {
+            // What the mouse held is let go of with the gesture.
+            self.apply(Command::Grab(None));
+        }
+    }
+
+    fn woken(&mut self, event: Wake) {
+        match event {
+            Wake::Stepped => {}
+            Wake::Accessibility(event) => self.accessibility(event.window_event),
+            Wake::FileChanged => {
+                self.document.quiet_at = Some(Instant::now() + QUIET_FILE);
+                return;
+            }
+            Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
+            Wake::Gallery(items) => self.status.gallery = items,
+            Wake::Font(font) => self.use_font(font),
+            Wake::Opened(source, started) => self.file_opened(source, *started),
+            Wake::Picture(result) => self.picture_done(result),
+        }
+        self.request_redraw();
+    }
+
     fn accessibility(&mut self, event: accesskit_winit::WindowEvent) {
         match event {
             accesskit_winit::WindowEvent::InitialTreeRequested => self.context.enable_accesskit(),

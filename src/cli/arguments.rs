@@ -242,7 +242,7 @@ pub(super) struct RunArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct ReplayArguments {
-    /// The recording
+    /// The recording (- for standard input)
     pub file: PathBuf,
     /// Fail with exit code 1 where a step comes to another state, naming step and body
     #[arg(long)]

@@ -1,5 +1,7 @@
 //! From text to a checked condition.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::{
     Compare, Condition, ConditionError, Dimension, Expression, Measured, Operator, Quantity, Term, find_body, kind_of,
     measured,

@@ -1,5 +1,7 @@
 //! Reading scenes and set-ups of laboratories to see whether they are sound.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::{Failure, load};
 use crate::scene;
 use crate::subject::Description;

@@ -1,6 +1,7 @@
 //! Laboratories without a window.
 
 use super::checks::{self, Checks};
+use super::output::Files;
 use super::{Failure, Format, RunOptions};
 use crate::condition::{Condition, Measured, Observation, Verdict, significant};
 use crate::lab::{self, Lab, Laboratory, Reading, Recording, Refused, Setting, Setup};
@@ -118,28 +119,32 @@ pub(super) fn check_goes_on(lab: &Lab) -> Result<(), Failure> {
     )))
 }
 
-/// Runs a laboratory and writes its readings to `target`, its recording to `record` and the summary to `summary_to`.
+/// Runs a laboratory and writes the summary to `out`; with `--out -` the readings go there and the summary to `messages`.
 pub(super) fn run(
     setup: &Setup,
     options: &RunOptions,
     format: Option<Format>,
-    target: Option<Box<dyn Write + '_>>,
-    record: Option<impl Write>,
-    summary_to: &mut dyn Write,
+    out: &mut dyn Write,
+    messages: &mut dyn Write,
 ) -> Result<(), Failure> {
+    if options.contacts {
+        return Err(Failure::Wrong("--contacts: a laboratory has no bodies that touch; leave it out".into()));
+    }
     let mut lab = open(setup, &options.overrides, &options.settings)?;
     let steps = options.length.steps(lab.hz());
     let mut checks = Checks::read(options, |text| Condition::on_measured(text, &measured(&lab)))?;
-    let mut recorder = target.zip(format).map(|(target, format)| Recorder { out: BufWriter::new(target), format });
+    let mut files = Files::begin(options)?;
+    let target = files.steps_to(&mut *out).zip(format);
+    let mut recorder = target.map(|(target, format)| Recorder { out: BufWriter::new(target), format });
     if let Some(recorder) = &mut recorder {
         recorder.begin(&lab)?;
     }
-    let mut recording = record.map(|file| (file, Recording::new(&lab)));
+    let mut recording = options.record.is_some().then(|| Recording::new(&lab));
     let mut stopped_at = None;
     for step in 1..=steps {
         check_goes_on(&lab)?;
         lab.step();
-        if let Some((_, recording)) = &mut recording {
+        if let Some(recording) = &mut recording {
             recording.observe(&lab);
         }
         if !checks.is_empty() {
@@ -158,9 +163,8 @@ pub(super) fn run(
         recorder.out.flush()?;
     }
     drop(recorder);
-    if let Some((mut file, recording)) = recording {
-        file.write_all(recording.to_text().as_bytes())?;
-    }
+    let summary_to: &mut dyn Write = if files.to_stdout { messages } else { out };
+    files.finish(recording.map(|recording| recording.to_text()))?;
     let readings = lab.experiment().readings();
     let summary = Summary {
         laboratory: setup.entry().id,

@@ -1,13 +1,15 @@
 //! Finding and reading scenes.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::Failure;
+use super::file::{as_text, read_from, read_text};
 use crate::lab::{self, Lab};
 use crate::scene::MAX_FILE_BYTES;
 use crate::scene::spelling::{list, nearest};
 use crate::scene::{self, Fault, FileKind, Scene};
 use crate::subject::Description;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 /// A scene by gallery name, by path, or `-` for standard input.
@@ -40,7 +42,8 @@ pub fn open(spec: &str) -> Result<Description, Failure> {
 pub(super) fn read(path: &str) -> Result<(String, FileKind), Failure> {
     let wrong = |problem: &str| Failure::Wrong(format!("{path}: {problem}"));
     if path == "-" {
-        let text = decode(io::stdin().lock()).map_err(|problem| wrong(&problem))?;
+        let text = read_from(io::stdin().lock(), MAX_FILE_BYTES).and_then(as_text);
+        let text = text.map_err(|problem| wrong(&problem))?;
         let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };
         return Ok((text, kind));
     }
@@ -50,12 +53,12 @@ pub(super) fn read(path: &str) -> Result<(String, FileKind), Failure> {
         Some("json") => Some(FileKind::Json),
         _ => None,
     };
-    if Path::new(path).is_dir() {
-        return Err(wrong("is a folder; name a scene file in it"));
+    let text = read_text(Path::new(path), MAX_FILE_BYTES).map_err(|problem| wrong(&problem));
+    match kind {
+        Some(kind) => Ok((text?, kind)),
+        // That there is no such file is to be told first.
+        None => Err(text.err().unwrap_or_else(|| wrong("a scene file ends in .toml or .json"))),
     }
-    let file = File::open(path).map_err(|error| wrong(&readable(&error)))?;
-    let kind = kind.ok_or_else(|| wrong("a scene file ends in .toml or .json"))?;
-    Ok((decode(file).map_err(|problem| wrong(&problem))?, kind))
 }
 
 /// Parses; the faults become one message, a line each.
@@ -67,32 +70,6 @@ fn parse(path: &str, text: &str, kind: FileKind) -> Result<Description, Failure>
 pub(super) fn fault_lines(path: &str, faults: &[Fault]) -> String {
     let line = |fault: &Fault| format!("{path}:{fault}");
     faults.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// All bytes of a reader, and one more than `limit` where there are more.
-pub(super) fn read_bytes(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![];
-    reader.take(limit + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-fn decode(reader: impl Read) -> Result<String, String> {
-    let bytes = read_bytes(reader, MAX_FILE_BYTES).map_err(|error| readable(&error))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(format!("is larger than {} MiB, the limit for scene files", MAX_FILE_BYTES >> 20));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        format!("is not text: byte {good} is not UTF-8")
-    })
-}
-
-pub(super) fn readable(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".into(),
-        io::ErrorKind::PermissionDenied => "may not be read (permission denied)".into(),
-        _ => error.to_string(),
-    }
 }
 
 fn looks_like_a_path(spec: &str) -> bool {

@@ -1,7 +1,8 @@
 //! Drawing without a window: pictures and clips.
 
+use super::output::{NewFile, cannot_write, check_output};
 use super::run::progress_bar;
-use super::{Failure, Overrides, fonts, lab, open};
+use super::{Failure, Overrides, fonts, lab, open, save_bytes, sweep_beside};
 use crate::condition::find_body;
 use crate::lab::Setting;
 use crate::physics::BodyId;
@@ -9,9 +10,9 @@ use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureEr
 use crate::sim::Timeline;
 use crate::subject::{Description, Subject};
 use crate::view::{self, Camera, Layers, Poses, Selection, Theme, ViewOptions, Viewpoint};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What `carom render` was asked to do.
 #[derive(Clone, Debug)]
@@ -58,6 +59,7 @@ enum Output {
 /// Simulates and draws; `-` goes to `out`, a line about the result to `messages`.
 pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let output = output(options)?;
+    check_output("out", &options.out, &options.scene)?;
     let subject: Subject = match open(&options.scene)? {
         Description::Lab(setup) => lab::open(&setup, &options.overrides, &options.settings)?.into(),
         // Pictures are drawn forwards: nothing needs to be gone back to.
@@ -75,12 +77,14 @@ pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn W
     }
 
     let to_stdout = options.out.as_os_str() == "-";
-    let target: Box<dyn Write + '_> = match output {
-        Output::Folder => Box::new(std::io::sink()),
-        _ if to_stdout => Box::new(&mut *out),
-        _ => Box::new(BufWriter::new(File::create(&options.out).map_err(|error| cannot_write(&options.out, &error))?)),
+    let one_file = !to_stdout && output != Output::Folder;
+    let mut file = one_file.then(|| NewFile::begin("out", &options.out)).transpose()?;
+    let target: Box<dyn Write + '_> = match &mut file {
+        Some(file) => Box::new(BufWriter::new(&mut file.file)),
+        None => Box::new(&mut *out),
     };
     let frames = studio.shoot(subject, output, &mut offscreen, target)?;
+    file.map_or(Ok(()), NewFile::finish)?;
     if !to_stdout {
         let [width, height] = options.size;
         let count = if frames == 1 { "picture".into() } else { format!("{frames} pictures") };
@@ -164,12 +168,14 @@ impl<'a> Studio<'a> {
             }
             Output::Folder => {
                 let folder = &options.out;
-                fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+                fs::create_dir_all(folder).map_err(|error| cannot_write("out", folder, &error))?;
+                sweep_beside(&folder.join("0001.png"));
                 for index in 0..frame_count {
                     let path = folder.join(format!("{:04}.png", index + 1));
-                    let mut file = BufWriter::new(File::create(&path).map_err(|error| cannot_write(&path, &error))?);
-                    frame(&mut subject, index)?.write_png(&mut file)?;
-                    file.flush()?;
+                    check_output("out", &path, &options.scene)?;
+                    let mut png = vec![];
+                    frame(&mut subject, index)?.write_png(&mut png)?;
+                    save_bytes(&path, &png, false).map_err(|error| cannot_write("out", &path, &error.reason))?;
                 }
             }
         }
@@ -225,10 +231,6 @@ fn output(options: &RenderOptions) -> Result<Output, Failure> {
         }
         output => Ok(output),
     }
-}
-
-fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Wrong(format!("--out {}: {error}", path.display()))
 }
 
 impl From<GpuError> for Failure {

@@ -1,14 +1,15 @@
 //! Recordings, simulated again.
 
-use super::load::{read_bytes, readable};
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
+use super::file::{read_bytes, read_from};
 use super::{Failure, record::hash_text};
 use crate::condition::significant;
 use crate::scene::spelling::list;
 use crate::subject::Recorded;
 use crate::timeline::{Departure, MAX_RECORDING_BYTES, Recordable, Recording};
 use serde::Serialize;
-use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// What `carom replay` was asked to do.
@@ -101,14 +102,15 @@ fn repeat<S: Recordable>(recording: &Recording<S>, threads: usize) -> Result<Sum
     })
 }
 
-/// Reads a recording; messages name the file.
+/// Reads a recording, `-` from standard input; messages name the file.
 pub fn load_recording(path: &std::path::Path) -> Result<Recorded, Failure> {
     let wrong = |problem: String| Failure::Wrong(format!("{}: {problem}", path.display()));
-    if path.is_dir() {
-        return Err(wrong("is a folder; name a recording in it".into()));
-    }
-    let file = File::open(path).map_err(|error| wrong(readable(&error)))?;
-    let bytes = read_bytes(file, MAX_RECORDING_BYTES).map_err(|error| wrong(readable(&error)))?;
+    let bytes = if path.as_os_str() == "-" {
+        read_from(io::stdin().lock(), MAX_RECORDING_BYTES)
+    } else {
+        read_bytes(path, MAX_RECORDING_BYTES)
+    };
+    let bytes = bytes.map_err(wrong)?;
     // What is no text in a recording is damage; the checksum tells.
     Recorded::from_text(&String::from_utf8_lossy(&bytes)).map_err(|error| wrong(error.to_string()))
 }

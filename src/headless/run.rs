@@ -1,19 +1,19 @@
 //! Simulating without a window.
 
 use super::checks::Checks;
+use super::output::{Files, check_files};
 use super::record::{EnergyRecord, Format, Recorder};
 use super::summary::{PenetrationSummary, Summary};
 use super::{Failure, open};
 use crate::condition::{Condition, Needs, Observation, Observed};
-use crate::lab::{Setting, Setup};
+use crate::lab::Setting;
 use crate::physics::default_threads;
 use crate::scene::Scene;
 use crate::sim::{Command, Recording, Sim};
 use crate::subject::Description;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// How long to simulate.
@@ -91,33 +91,26 @@ pub struct RunOptions {
 /// Simulates, and writes the summary to `out`; with `--out -` the steps go there and the summary to `messages`.
 pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let format = record_format(options)?;
+    check_files(options)?;
     let mut scene = match open(&options.scene)? {
-        Description::Lab(setup) => return run_lab(&setup, options, format, out, messages),
+        Description::Lab(setup) => return super::lab::run(&setup, options, format, out, messages),
         Description::Scene(scene) => *scene,
     };
     super::lab::set_up_scene(&mut scene, &options.settings)?;
     let sim = options.overrides.start(scene)?;
     let mut checks = Checks::read(options, |text| Condition::parse(text, &sim))?;
-    let mut recording = match &options.record {
-        Some(path) => Some((create(path, "record")?, Recording::new(&sim))),
-        None => None,
-    };
-    let to_stdout = options.out.as_ref().is_some_and(|path| path.as_os_str() == "-");
+    let mut files = Files::begin(options)?;
+    let mut recording = options.record.is_some().then(|| Recording::new(&sim));
     let started = Instant::now();
     let summary = {
-        let recorder = match (&options.out, format) {
-            (Some(path), Some(format)) => {
-                let target: Box<dyn Write + '_> =
-                    if to_stdout { Box::new(&mut *out) } else { Box::new(create(path, "out")?) };
-                Some(Recorder::new(&sim, target, format, options.contacts)?)
-            }
-            _ => None,
+        let recorder = match files.steps_to(&mut *out).zip(format) {
+            Some((target, format)) => Some(Recorder::new(&sim, target, format, options.contacts)?),
+            None => None,
         };
-        simulate(sim, options, recorder, recording.as_mut().map(|(_, r)| r), &mut checks)?
+        simulate(sim, options, recorder, recording.as_mut(), &mut checks)?
     };
-    if let Some((mut file, recording)) = recording {
-        file.write_all(recording.to_text().as_bytes())?;
-    }
+    let to_stdout = files.to_stdout;
+    files.finish(recording.map(|recording| recording.to_text()))?;
     let seconds = started.elapsed().as_secs_f64();
 
     let target: &mut dyn Write = if to_stdout { &mut *messages } else { &mut *out };
@@ -184,27 +177,6 @@ fn simulate(
     Ok(Summary::new(&sim, start, &now, penetration, stopped_at, verdicts))
 }
 
-/// Runs a laboratory instead.
-fn run_lab(
-    setup: &Setup,
-    options: &RunOptions,
-    format: Option<Format>,
-    out: &mut dyn Write,
-    messages: &mut dyn Write,
-) -> Result<(), Failure> {
-    if options.contacts {
-        return Err(Failure::Wrong("--contacts: a laboratory has no bodies that touch; leave it out".into()));
-    }
-    let record = options.record.as_ref().map(|path| create(path, "record")).transpose()?;
-    match &options.out {
-        Some(path) if path.as_os_str() == "-" => {
-            super::lab::run(setup, options, format, Some(Box::new(out)), record, messages)
-        }
-        Some(path) => super::lab::run(setup, options, format, Some(Box::new(create(path, "out")?)), record, out),
-        None => super::lab::run(setup, options, format, None, record, out),
-    }
-}
-
 /// How the steps are written, and whether that goes with the other options.
 fn record_format(options: &RunOptions) -> Result<Option<Format>, Failure> {
     let Some(path) = &options.out else {
@@ -229,16 +201,6 @@ fn record_format(options: &RunOptions) -> Result<Option<Format>, Failure> {
         return Err(Failure::Wrong("--contacts needs JSON lines: --out FILE.jsonl".into()));
     }
     Ok(Some(format))
-}
-
-fn create(path: &Path, option: &str) -> Result<File, Failure> {
-    File::create(path).map_err(|error| {
-        let shown = path.display();
-        match error.kind() {
-            io::ErrorKind::NotFound => Failure::Wrong(format!("--{option} {shown}: there is no such folder")),
-            _ => Failure::Wrong(format!("--{option} {shown}: {error}")),
-        }
-    })
 }
 
 /// A bar on standard error, when that is a terminal.

@@ -1,5 +1,7 @@
 //! Settings as they are typed: what the command line says of a laboratory.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::{Experiment, Handle, Lab, LabCommand, Parameter, ParameterKind, ParameterValue, Refused};
 use crate::scene::spelling::{list, nearest};
 

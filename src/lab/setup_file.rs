@@ -5,6 +5,8 @@
 //! the plainest list first, and takes it only when reading it gives the same state; so a set-up that depends on the order
 //! of its changes becomes several stages.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::command::way;
 use super::setting::{Fault as SettingFault, Subject, command, hint, missed, named};
 use super::{

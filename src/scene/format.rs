@@ -1,5 +1,7 @@
 //! Scene files: TOML for people, JSON for programs.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::tree::{Lines, Node};
 use super::{Scene, Specimen, from_json, from_toml, read, write};
 use std::fmt;

@@ -1,5 +1,7 @@
 //! From JSON text (RFC 8259) to a tree of values that knows where each stands.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::tree::{Field, Node, Value, quote};
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -1,5 +1,7 @@
 //! From TOML text to a tree of values.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::tree::{Field, Node, Value};
 use std::borrow::Cow;
 use toml::Spanned;

@@ -1,5 +1,7 @@
 //! Grids: many like bodies in rows, columns and layers.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use crate::physics::BodyDesc;
 use glam::Vec3;
 

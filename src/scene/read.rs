@@ -1,6 +1,8 @@
 //! From a tree of values to a scene. A fault never hides another: what is wrong is noted and left out, and reading goes
 //! on.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 mod set;
 mod specimen;
 

@@ -3,6 +3,8 @@
 //! TOML and JSON are read into it, scenes are read from it and written to it, so that both syntaxes have the same
 //! fields, ranges and messages.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use std::borrow::Cow;
 
 /// A value and its place in the file.

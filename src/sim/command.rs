@@ -2,6 +2,7 @@
 
 use super::Grab;
 use crate::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, ConfigError};
+use crate::scene::MAX_BODIES;
 use glam::Vec3;
 
 /// One change of a running scene.
@@ -70,6 +71,9 @@ pub enum CommandError {
     /// About the constants.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// A scene has no room for another body.
+    #[error("a scene has at most {MAX_BODIES} bodies")]
+    TooManyBodies,
     /// Another body has the name.
     #[error("there is already a body named {0:?}")]
     DoubledName(String),

@@ -1,8 +1,10 @@
 //! How a run of a scene is written down.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::{Command, CommandError, Grab, Recording, Sim};
 use crate::physics::{BodyDesc, BodyEdit, BodyId, Fingerprint, Mass, Motion};
-use crate::scene::{self, FileKind, Scene, SceneBody};
+use crate::scene::{self, FileKind, MAX_BODIES, Scene, SceneBody};
 use crate::timeline::Recordable;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -41,6 +43,19 @@ impl Recordable for Sim {
 
     fn command(deed: Deed) -> Result<Command, String> {
         read_deed(deed)
+    }
+
+    fn part_count(start: &Arc<Scene>) -> usize {
+        start.bodies.len()
+    }
+
+    fn parts_after(count: usize, command: &Command) -> Result<usize, String> {
+        match command {
+            Command::Add { .. } if count >= MAX_BODIES => Err(CommandError::TooManyBodies.to_string()),
+            Command::Add { .. } => Ok(count + 1),
+            Command::Remove(_) => Ok(count.saturating_sub(1)),
+            _ => Ok(count),
+        }
     }
 
     fn numbers(mark: &Fingerprint) -> Vec<u64> {
@@ -128,7 +143,8 @@ fn read_body(body: &Value) -> Result<SceneBody, String> {
 }
 
 fn id(body: BodyId) -> Id {
-    (body.index() as u32, body.generation())
+    // Slots are numbered by 32 bits.
+    (u32::try_from(body.index()).unwrap_or(u32::MAX), body.generation())
 }
 
 fn body_id((slot, generation): Id) -> BodyId {

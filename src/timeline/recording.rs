@@ -11,6 +11,8 @@
 //! {"end":[600,"…"]}                         how many steps; the CRC-32 of all lines above
 //! ```
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 use super::branch::{Branch, Cause, Entry};
 use super::{Simulation, Timeline};
 use serde::de::DeserializeOwned;
@@ -43,6 +45,18 @@ pub trait Recordable: Simulation {
 
     /// Reads what [`deed`](Self::deed) wrote, or says what is wrong.
     fn command(deed: Self::Deed) -> Result<Self::Command, String>;
+
+    /// How many parts a run begins with that there may be only so many of.
+    fn part_count(start: &Self::Start) -> usize {
+        let _ = start;
+        0
+    }
+
+    /// How many of them there are after a command, of `count` before; or why that is too many.
+    fn parts_after(count: usize, command: &Self::Command) -> Result<usize, String> {
+        let _ = command;
+        Ok(count)
+    }
 
     /// A mark as numbers, its hash first.
     fn numbers(mark: &Self::Mark) -> Vec<u64>;
@@ -115,9 +129,9 @@ impl<S: Recordable> Timeline<S> {
     }
 
     /// Takes up a recording at its start: its steps lie ahead as if they had been done.
-    pub fn replay(recording: &Recording<S>) -> Result<Self, S::Refusal> {
+    pub fn replay(recording: Recording<S>) -> Result<Self, S::Refusal> {
         let sim = S::begin(&recording.start, 1)?;
-        let live = Branch::known(sim, recording.entries.clone(), recording.marks.clone());
+        let live = Branch::known(sim, recording.entries, recording.marks);
         Ok(Self::of_branch(live, Self::BUDGET))
     }
 }
@@ -151,6 +165,11 @@ impl<S: Recordable> Recording<S> {
     /// How many steps it has.
     pub fn steps(&self) -> u64 {
         self.marks.len() as u64
+    }
+
+    /// What so many steps came to; none for the start and beyond the end.
+    fn mark_after(&self, step: u64) -> Option<&S::Mark> {
+        self.marks.get(usize::try_from(step.checked_sub(1)?).ok()?)
     }
 
     /// Steps done and the command that then came, in the order of the run.
@@ -229,7 +248,7 @@ impl<S: Recordable> Replay<'_, S> {
 
     fn compare(&mut self) {
         let (step, got) = (self.sim.step_count(), self.sim.mark());
-        let Some(expected) = self.recording.marks.get(step as usize - 1) else { return };
+        let Some(expected) = self.recording.mark_after(step) else { return };
         match &mut self.departure {
             None if *expected != got => {
                 let body = self.sim.lone_difference(expected).and_then(|part| self.sim.part_name(part));
@@ -257,14 +276,14 @@ impl<S: Recordable> Iterator for Replay<'_, S> {
         if self.sim.waits() {
             // Time stands still where it did not: no step will ever come to what was recorded.
             let (step, got) = (self.sim.step_count() + 1, S::hash_of(&self.sim.mark()));
-            let expected = self.recording.marks.get(step as usize - 1).map_or(0, S::hash_of);
+            let expected = self.recording.mark_after(step).map_or(0, S::hash_of);
             self.departure.get_or_insert(Departure { step, expected, got, body: None, later: None });
             return None;
         }
         self.sim.step();
         self.compare();
         self.catch_up();
-        self.recording.marks.get(self.sim.step_count() as usize - 1).map(S::hash_of)
+        self.recording.mark_after(self.sim.step_count()).map(S::hash_of)
     }
 }
 
@@ -346,7 +365,7 @@ impl<S: Recordable> Recording<S> {
         let mut entries = self.entries.iter().peekable();
         let mut parts = self.parts.iter().peekable();
         for step in 0..=self.steps() {
-            if let Some(mark) = step.checked_sub(1).and_then(|index| self.marks.get(index as usize)) {
+            if let Some(mark) = self.mark_after(step) {
                 let _ = write!(text, "{{\"step\":[{step}");
                 for number in S::numbers(mark) {
                     let _ = write!(text, ",\"{number:016x}\"");
@@ -393,9 +412,19 @@ impl<S: Recordable> Recording<S> {
         let begin = line.strip_prefix(&head).and_then(|rest| rest.strip_suffix('}'));
         let begin = begin.ok_or_else(|| format!("the {} is missing", S::KIND)).and_then(S::read_start);
         let begin = begin.map_err(|reason| RecordingError::Line { line: 2, reason })?;
+        // No more memory than there are lines to fill it: a list that grows by itself has twice as much at its end.
+        let middle = || text[..start].lines().enumerate().skip(2);
+        let count = |head: &str| middle().filter(|(_, line)| line.starts_with(head)).count();
+        let mut part_count = S::part_count(&begin);
         let mut recording = Self { start: begin, entries: vec![], marks: vec![], parts: vec![] };
-        for (index, line) in text[..start].lines().enumerate().skip(2) {
-            recording.read_line(line).map_err(|reason| RecordingError::Line { line: index + 1, reason })?;
+        recording.entries.reserve_exact(count("{\"do\""));
+        recording.marks.reserve_exact(count("{\"step\""));
+        for (index, line) in middle() {
+            let read = recording.read_line(line).and_then(|command| match command {
+                Some(command) => S::parts_after(part_count, command),
+                None => Ok(part_count),
+            });
+            part_count = read.map_err(|reason| RecordingError::Line { line: index + 1, reason })?;
         }
         if recording.steps() != steps {
             let reason = format!("{steps} steps were written, but {} are there", recording.steps());
@@ -404,12 +433,13 @@ impl<S: Recordable> Recording<S> {
         Ok(recording)
     }
 
-    fn read_line(&mut self, line: &str) -> Result<(), String> {
+    /// Takes up what a line says; the command, when it is one.
+    fn read_line(&mut self, line: &str) -> Result<Option<&S::Command>, String> {
         match serde_json::from_str(line).map_err(|error| error.to_string())? {
             Line::Do(step, _) if step != self.steps() => Err(format!("step {step} is not the one above")),
             Line::Do(step, deed) => {
                 self.entries.push(Entry { step, cause: Cause::Apply, command: S::command(deed)? });
-                Ok(())
+                Ok(self.entries.last().map(|entry| &entry.command))
             }
             Line::Step(words) => {
                 let [Word::Step(step), hashes @ ..] = words.as_slice() else {
@@ -425,13 +455,13 @@ impl<S: Recordable> Recording<S> {
                 let numbers = hashes.iter().map(number).collect::<Result<Vec<_>, _>>()?;
                 let mark = S::mark_of(&numbers).ok_or_else(|| format!("step {step} has {} hashes", numbers.len()))?;
                 self.marks.push(mark);
-                Ok(())
+                Ok(None)
             }
             Line::Bodies(step, _) if step != self.steps() => Err(format!("step {step} is not the one above")),
             Line::Bodies(step, list) => {
                 let hashes = list.into_iter().map(|(slot, hash)| Ok((slot, hexadecimal(&hash)?)));
                 self.parts.push((step, hashes.collect::<Result<_, String>>()?));
-                Ok(())
+                Ok(None)
             }
         }
     }

@@ -1,6 +1,5 @@
 //! What a panel, a key or the mouse asks for.
 
-use super::Playback;
 use crate::lab::LabCommand;
 use crate::physics::{BodyDesc, BodyId};
 use crate::scene::SpecimenForm;
@@ -25,8 +24,12 @@ pub enum Action {
     Lab(LabCommand),
     /// Stop, and go to a kept step.
     Seek(u64),
-    /// Let time run this way, and turn back at the end or not.
-    SetPlayback(Playback),
+    /// Stop, and go this many steps back, as far as steps are kept.
+    Back(u32),
+    /// Let time run the other way.
+    Reverse,
+    /// Let time turn back at the end, or no longer.
+    Loop,
     /// The list of conditions that pause the run has changed.
     Watch,
     /// Keep the present as a ghost beside what comes.
@@ -101,6 +104,8 @@ pub enum Action {
     OpenText(String),
     /// Throw the graphics device away, to see that the window recovers.
     LoseDevice,
+    /// Show the panels again after one of them broke.
+    GoOn,
     /// Close the window.
     Quit,
 }

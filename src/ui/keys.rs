@@ -1,20 +1,14 @@
 //! What the keys do.
 
 use super::picker::Picker;
-use super::{Action, Playback, Status, UiState, contacts, inspector};
+use super::{Action, UiState, contacts, inspector};
 use crate::sim::{Command, Sim};
 use crate::subject::Subject;
 use crate::view::Layers;
 use egui::{Context, Event, InputState, Key, Modifiers};
 
-/// Reads the keys of this frame; keys that a text field wants are left to it.
-pub(super) fn handle(
-    ctx: &Context,
-    subject: &Subject,
-    state: &mut UiState,
-    status: &Status,
-    actions: &mut Vec<Action>,
-) {
+/// Reads the keys of this frame, press by press in their order; keys that a text field wants are left to it.
+pub(super) fn handle(ctx: &Context, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
     scale_words(ctx, state);
     if ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) {
         return;
@@ -22,25 +16,62 @@ pub(super) fn handle(
     // A control that has the keyboard keeps the keys that work it.
     let focused = ctx.memory(|m| m.focused().is_some());
     ctx.input_mut(|input| {
-        let scene = subject.scene();
-        paste(input, actions);
-        copy(input, scene, state, actions);
-        with_control(input, scene, state, actions);
-        if state.asks() || state.dialogs.guide.is_some() {
-            return;
+        let mut rest = vec![];
+        for press in presses(std::mem::take(&mut input.events)) {
+            input.events = press;
+            if input.events.first().is_some_and(is_press) {
+                handle_press(input, focused, subject, state, actions);
+            }
+            rest.append(&mut input.events);
         }
-        if !focused && !state.dialogs.help {
-            tour(input, subject, state);
-        }
-        playback(input, focused, status.playback, actions);
-        transport(input, focused, subject, actions);
-        picture(input, state, actions);
-        match scene {
-            Some(sim) => bodies(input, focused, sim, state, actions),
-            None if !focused && pressed(input, Modifiers::NONE, Key::Escape) => state.dialogs.help = false,
-            None => {}
-        }
+        input.events = rest;
     });
+}
+
+/// One list an event, but the letter that a key types stays with the key: both are one press.
+fn presses(events: Vec<Event>) -> Vec<Vec<Event>> {
+    let mut presses: Vec<Vec<Event>> = vec![];
+    for event in events {
+        match presses.last_mut() {
+            Some(last) if matches!((&last[..], &event), ([Event::Key { pressed: true, .. }], Event::Text(_))) => {
+                last.push(event);
+            }
+            _ => presses.push(vec![event]),
+        }
+    }
+    presses
+}
+
+fn is_press(event: &Event) -> bool {
+    matches!(event, Event::Key { pressed: true, .. } | Event::Text(_) | Event::Paste(_) | Event::Copy)
+}
+
+/// What one press does, which is all that `input` has.
+fn handle_press(
+    input: &mut InputState,
+    focused: bool,
+    subject: &Subject,
+    state: &mut UiState,
+    actions: &mut Vec<Action>,
+) {
+    let scene = subject.scene();
+    paste(input, actions);
+    copy(input, scene, state, actions);
+    with_control(input, scene, state, actions);
+    if state.asks() || state.dialogs.guide.is_some() {
+        return;
+    }
+    if !focused && !state.dialogs.help {
+        tour(input, subject, state);
+    }
+    playback(input, focused, actions);
+    transport(input, focused, actions);
+    picture(input, state, actions);
+    match scene {
+        Some(sim) => bodies(input, focused, sim, state, actions),
+        None if !focused && pressed(input, Modifiers::NONE, Key::Escape) => state.dialogs.help = false,
+        None => {}
+    }
 }
 
 /// Ctrl with + and − is egui's own; buttons change `font_scale`. Whichever moved last wins.
@@ -135,7 +166,7 @@ fn tour(input: &mut InputState, subject: &Subject, state: &mut UiState) {
     }
 }
 
-fn transport(input: &mut InputState, focused: bool, subject: &Subject, actions: &mut Vec<Action>) {
+fn transport(input: &mut InputState, focused: bool, actions: &mut Vec<Action>) {
     let space = !focused && pressed(input, Modifiers::NONE, Key::Space);
     if space || pressed(input, Modifiers::NONE, Key::P) {
         actions.push(Action::TogglePause);
@@ -149,11 +180,10 @@ fn transport(input: &mut InputState, focused: bool, subject: &Subject, actions: 
     } else if pressed(input, Modifiers::NONE, Key::Period) || pressed(input, Modifiers::NONE, Key::O) {
         actions.push(Action::Step(1));
     }
-    let now = subject.step_count();
     if pressed(input, Modifiers::SHIFT, Key::Comma) {
-        actions.push(Action::Seek(now.saturating_sub(10)));
+        actions.push(Action::Back(10));
     } else if pressed(input, Modifiers::NONE, Key::Comma) {
-        actions.push(Action::Seek(now.saturating_sub(1)));
+        actions.push(Action::Back(1));
     }
     if pressed(input, Modifiers::NONE, Key::R) || (!focused && pressed(input, Modifiers::NONE, Key::Backspace)) {
         actions.push(Action::Restart);
@@ -169,13 +199,12 @@ fn transport(input: &mut InputState, focused: bool, subject: &Subject, actions: 
 }
 
 /// Which way time runs.
-fn playback(input: &mut InputState, focused: bool, now: Playback, actions: &mut Vec<Action>) {
-    let Playback { backwards, looping } = now;
+fn playback(input: &mut InputState, focused: bool, actions: &mut Vec<Action>) {
     if !focused && pressed(input, Modifiers::SHIFT, Key::Space) {
-        actions.push(Action::SetPlayback(Playback { backwards: !backwards, looping }));
+        actions.push(Action::Reverse);
     }
     if pressed(input, Modifiers::NONE, Key::L) {
-        actions.push(Action::SetPlayback(Playback { backwards, looping: !looping }));
+        actions.push(Action::Loop);
     }
     if pressed(input, Modifiers::NONE, Key::G) {
         actions.push(Action::KeepGhost);
@@ -232,6 +261,8 @@ fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState,
     if !focused
         && pressed(input, Modifiers::NONE, Key::Delete)
         && let Some(id) = state.selection.body
+        // It is gone with the next picture; a second press before that has nothing to remove.
+        && !actions.contains(&Action::Apply(Command::Remove(id)))
     {
         actions.push(Action::Apply(Command::Remove(id)));
     }

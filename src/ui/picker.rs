@@ -1,7 +1,7 @@
 //! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
 
 use super::icon::{self, Icon};
-use super::{Action, DrawerTab, Playback, RunFile, Status, UiState, contacts, fuzzy, theme, top_bar};
+use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, theme, top_bar};
 use crate::lab::{self, Page};
 use crate::say;
 use crate::sim::Command;
@@ -280,18 +280,13 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         key,
         act: Do::Change(change),
     };
-    let turned = |turn: fn(&mut Playback)| {
-        let mut playback = status.playback;
-        turn(&mut playback);
-        Action::SetPlayback(playback)
-    };
     let mut rows = vec![
         action(if status.running { "Pause" } else { "Run" }, "Space", Action::TogglePause),
         action("One step", ".", Action::Step(1)),
         action("Ten steps", "Shift+.", Action::Step(10)),
         action("Restart", "R", Action::Restart),
-        action("Play backwards, or forwards again", "Shift+Space", turned(|p| p.backwards = !p.backwards)),
-        action("Loop", "L", turned(|p| p.looping = !p.looping)),
+        action("Play backwards, or forwards again", "Shift+Space", Action::Reverse),
+        action("Loop", "L", Action::Loop),
         change("Open a scene of the gallery", "Ctrl+O", |s| s.dialogs.picker = Some(Picker::scenes())),
         action("Open a file", "Ctrl+Shift+O", Action::BrowseOpen),
         action("Next scene or laboratory", "]", Action::Neighbour(1)),
@@ -324,6 +319,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         action("Keep this future as ghosts", "G", Action::KeepGhost),
         action("Save a recording of the run", "", Action::SaveRun(RunFile::Recording)),
         action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
+        change("Break a panel, to test recovery", "", |s| s.session.breaks = true),
         action("Quit", "Ctrl+Q", Action::Quit),
     ];
     if status.lab_id.is_none() {

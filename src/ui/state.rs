@@ -238,6 +238,8 @@ pub struct Session {
     pub panels_hidden: bool,
     /// Conditions that pause the run.
     pub pauses: Vec<Pause>,
+    /// Whether the next frame is to break, to see that the window recovers.
+    pub(super) breaks: bool,
     /// What Shift+click throws.
     pub thrown: super::Thrown,
     /// By which column the contact table is sorted, and whether from large to small.
@@ -261,6 +263,7 @@ impl Default for Session {
             follow: false,
             panels_hidden: false,
             pauses: vec![],
+            breaks: false,
             thrown: super::Thrown::default(),
             contact_order: (Column::Impulse, true),
             tracks: Tracks::default(),
@@ -438,6 +441,14 @@ impl UiState {
     fn place_camera(&mut self, wanted: SceneCamera) {
         self.interaction.lab_camera = Some(wanted);
         self.camera = Camera::new(&wanted, self.camera.size, self.camera.scale);
+    }
+
+    /// Closes what is open in front of the panels, and ends what is being typed, dragged or pointed at.
+    pub fn set_aside(&mut self) {
+        self.dialogs = Dialogs::default();
+        self.drafts = Drafts::default();
+        self.interaction = Interaction::default();
+        self.selection = Selection::default();
     }
 
     /// Whether a window stands in front of everything and takes the keys.

@@ -50,17 +50,17 @@ fn playback(ui: &mut Ui, range: SeekRange, status: &Status, actions: &mut Vec<Ac
     let Playback { backwards, looping } = status.playback;
     ui.add_enabled_ui(now > first, |ui| {
         if icon::button(ui, Icon::StepBack, "One step back", ", (comma); with Shift ten steps").clicked() {
-            actions.push(Action::Seek(now - 1));
+            actions.push(Action::Back(1));
         }
     });
     ui.add_enabled_ui(first < last, |ui| {
         let hint = "Time runs back to the first step that is kept. Shift+Space";
         if icon::toggle(ui, Icon::PlayBack, "Play backwards", hint, backwards).clicked() {
-            actions.push(Action::SetPlayback(Playback { backwards: !backwards, looping }));
+            actions.push(Action::Reverse);
         }
         let hint = "From the last step known to the first one kept, and on. L";
         if icon::toggle(ui, Icon::Loop, "Loop", hint, looping).clicked() {
-            actions.push(Action::SetPlayback(Playback { backwards, looping: !looping }));
+            actions.push(Action::Loop);
         }
     });
 }

@@ -3,8 +3,8 @@
 use carom::geometry::Shape;
 use carom::glam::Vec3;
 use carom::physics::{BodyDesc, BodyEdit, Config, Contact, Mass};
-use carom::scene::{Scene, SceneBody, gallery};
-use carom::sim::{Command, Ghost, Grab, Recording, Sim, Timeline};
+use carom::scene::{self, FileKind, Scene, SceneBody, gallery};
+use carom::sim::{Command, CommandError, Ghost, Grab, Recording, Sim, Timeline};
 use carom::timeline::{Label, RecordingError};
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
@@ -343,7 +343,7 @@ fn a_recording_written_and_read_gives_every_state_with_any_number_of_threads() {
             assert_eq!(replay.by_ref().count(), 300);
             assert_eq!((replay.departure(), replay.sim().world().state_hash()), (None, end), "seed {seed}");
         }
-        let mut timeline = Timeline::replay(&read).unwrap();
+        let mut timeline = Timeline::replay(read.clone()).unwrap();
         assert_eq!((timeline.sim().step_count(), range(&timeline)), (0, 0..=300));
         timeline.seek(300);
         assert_eq!(timeline.sim().world().state_hash(), end);
@@ -487,7 +487,7 @@ fn lines_that_make_no_sense_are_refused_though_the_checksum_is_right() {
         let text = resealed(&text, |lines| lines.insert(2, format!("{{\"do\":[0,{deed}]}}")));
         let read = Recording::from_text(&text).unwrap_or_else(|error| panic!("{deed}: {error}"));
         assert_eq!(read.replay(1).unwrap().count(), 40);
-        drop(Timeline::replay(&read));
+        drop(Timeline::replay(read));
     }
 }
 
@@ -517,4 +517,30 @@ proptest! {
             read.replay(1).unwrap().for_each(drop);
         }
     }
+}
+
+#[test]
+fn neither_a_command_nor_a_recording_adds_more_bodies_than_a_scene_may_have() {
+    let grid = |count: &str| {
+        let body = r#""shape":{"sphere":{"radius":0.1}}"#;
+        format!(r#"{{"grids":[{{"count":{count},"spacing":[1,1,1],"body":{{{body}}}}}]}}"#)
+    };
+    let full = scene::parse(&grid("[200,10,100]"), FileKind::Json).unwrap();
+    assert_eq!(full.bodies.len(), 200_000);
+    let mut sim = Sim::new(full).unwrap();
+    let one_more = || Command::Add { name: None, desc: BodyDesc::new(Shape::sphere(0.1)) };
+    assert_eq!(sim.apply(one_more()), Err(CommandError::TooManyBodies));
+    let last = sim.world().bodies().last().unwrap().id;
+    sim.apply(Command::Remove(last)).unwrap();
+    assert_eq!((sim.apply(one_more()), sim.apply(one_more())), (Ok(()), Err(CommandError::TooManyBodies)));
+
+    let add = r#"{"do":[0,{"add":{"shape":{"sphere":{"radius":0.1}}}}]}"#;
+    let text = |count, adds: usize| {
+        let lines =
+            format!("{{\"carom_recording\":1}}\n{{\"scene\":{}}}\n{}", grid(count), format!("{add}\n").repeat(adds));
+        format!("{lines}{{\"end\":[0,\"{:08x}\"]}}\n", crc32(lines.as_bytes()))
+    };
+    assert_eq!(Recording::from_text(&text("[199,10,100]", 1000)).unwrap().commands().count(), 1000);
+    let error = Recording::from_text(&text("[199,10,100]", 1001)).unwrap_err();
+    assert_eq!(error.to_string(), "line 1003: a scene has at most 200000 bodies");
 }

@@ -235,7 +235,7 @@ fn is_recorded<S: Meddle>(sim: S) {
     let Ok(mut replay) = read.replay(1) else { panic!("{what}: the start was refused") };
     assert_eq!(replay.by_ref().count() as u64, timeline.seek_range().last, "{what}");
     assert_eq!((replay.departure(), S::hash_of(&replay.sim().mark())), (None, end), "{what}");
-    let Ok(mut again) = Timeline::<S>::replay(&read) else { panic!("{what}: the start was refused") };
+    let Ok(mut again) = Timeline::<S>::replay(read.clone()) else { panic!("{what}: the start was refused") };
     again.seek(u64::MAX);
     assert_eq!((hash(&again), again.mismatch()), (end, None), "{what}");
 }

@@ -67,7 +67,7 @@ fn a_new_future_has_its_own_numbers_and_a_recording_fills_them_in_as_it_goes() {
     assert_ne!(after[20], before[20]);
 
     let text = timeline.recording().unwrap().to_text();
-    let mut replay = Timeline::replay(&Recording::from_text(&text).unwrap()).unwrap();
+    let mut replay = Timeline::replay(Recording::from_text(&text).unwrap()).unwrap();
     assert!(replay.totals().1.is_empty());
     replay.seek(60);
     assert_eq!(replay.totals().1, after);

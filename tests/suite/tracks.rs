@@ -125,7 +125,7 @@ fn what_is_read_after_going_back_is_what_was_recorded_live() {
             (0..30).for_each(|_| timeline.step());
         }
         assert_eq!((history_of(&live).seen(), history_of(&live) == history_of(&later)), (90, true), "{id}");
-        let mut fresh = Timeline::replay(&live.recording().unwrap()).unwrap();
+        let mut fresh = Timeline::replay(live.recording().unwrap()).unwrap();
         while !fresh.contacts_are_read() {
             fresh.read_contacts(0, 1_000);
         }

@@ -32,6 +32,56 @@ fn space_runs_and_pauses_and_full_stop_steps() {
     assert_eq!(h.state().sim().step_count(), 0);
 }
 
+/// What comes between two pictures, and what a keyboard types of it.
+fn presses_at_once(h: &mut egui_kittest::Harness<'static, crate::bench::Bench>, presses: &[(Modifiers, Key, &str)]) {
+    for &(modifiers, key, text) in presses {
+        let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        h.input_mut().events.push(event(true));
+        if !text.is_empty() {
+            h.input_mut().events.push(Event::Text(text.into()));
+        }
+        h.input_mut().events.push(event(false));
+    }
+    h.step();
+}
+
+#[test]
+fn every_press_between_two_pictures_counts_in_order() {
+    let mut h = harness(Theme::Dark);
+    let before = h.state().sim().step_count();
+    presses_at_once(&mut h, &[(Modifiers::NONE, Key::Period, "."); 50]);
+    assert_eq!(h.state().sim().step_count(), before + 50);
+    h.state_mut().asked.clear();
+    presses_at_once(&mut h, &[(Modifiers::NONE, Key::CloseBracket, "]"); 100]);
+    assert_eq!(h.state().asked, vec![Action::Neighbour(1); 100]);
+    h.state_mut().asked.clear();
+    // Some keyboards have the bracket elsewhere: the letter tells.
+    let mixed = [
+        (Modifiers::NONE, Key::Num8, "["),
+        (Modifiers::NONE, Key::Comma, ","),
+        (Modifiers::SHIFT, Key::Period, ">"),
+        (Modifiers::NONE, Key::Space, " "),
+        (Modifiers::NONE, Key::L, "l"),
+        (Modifiers::NONE, Key::L, "l"),
+        (Modifiers::SHIFT, Key::Comma, "<"),
+        (Modifiers::NONE, Key::Period, "."),
+        (Modifiers::COMMAND, Key::Z, ""),
+    ];
+    presses_at_once(&mut h, &mixed);
+    let expected = [
+        Action::Neighbour(-1),
+        Action::Back(1),
+        Action::Step(10),
+        Action::TogglePause,
+        Action::Loop,
+        Action::Loop,
+        Action::Back(10),
+        Action::Step(1),
+        Action::Undo,
+    ];
+    assert_eq!(h.state().asked, expected);
+}
+
 #[test]
 fn a_click_selects_and_a_click_beside_selects_nothing() {
     let mut h = harness(Theme::Dark);

@@ -142,12 +142,9 @@ fn keys_turn_time_round_loop_it_and_keep_a_ghost() {
     h.run();
     h.key_press(Key::G);
     h.run();
-    let expected = [
-        Action::SetPlayback(Playback { backwards: true, looping: false }),
-        Action::SetPlayback(Playback { backwards: true, looping: true }),
-        Action::KeepGhost,
-    ];
+    let expected = [Action::Reverse, Action::Loop, Action::KeepGhost];
     assert_eq!(h.state().asked, expected);
+    assert_eq!(h.state().status.playback, Playback { backwards: true, looping: true });
     assert_eq!(h.state().subject.timeline().unwrap().ghosts().len(), 1);
     h.get_by_label("Play backwards").click();
     h.run();

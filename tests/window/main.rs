@@ -88,6 +88,73 @@ fn the_window_opens_pauses_selects_tunes_undoes_reloads_recovers_and_closes() {
 }
 
 #[test]
+fn a_panel_that_breaks_leaves_the_window_and_the_edits() {
+    let home = folder("broken");
+    let scene = home.join("scene.toml");
+    fs::write(&scene, SCENE).unwrap();
+    let display = Display::new();
+    let mut window = Window::open(&display, &home, &scene);
+    window.key("Escape");
+    sleep(Duration::from_millis(800));
+    window.key("space");
+    window.expect("paused at step");
+    tune_the_crate(&mut window);
+
+    window.key("ctrl+p");
+    sleep(Duration::from_millis(800));
+    window.words("Break a panel");
+    sleep(Duration::from_millis(800));
+    window.key("Return");
+    window.expect("the window failed: a panel broke");
+    window.expect("unsaved edits kept in");
+    sleep(Duration::from_millis(800));
+    window.key("ctrl+s");
+    window.expect("saved");
+    assert!(!fs::read_to_string(&scene).unwrap().contains("mass = 2.0"), "the edit is in the file");
+    sleep(Duration::from_millis(800));
+    // The button that goes on has the keyboard.
+    window.key("Return");
+    sleep(Duration::from_millis(800));
+    window.key("period");
+    window.expect("stepped to");
+    window.key("ctrl+q");
+    assert!(window.wait().success());
+}
+
+#[test]
+fn what_another_program_wrote_is_not_replaced_without_a_word() {
+    let home = folder("others");
+    let scene = home.join("scene.toml");
+    fs::write(&scene, SCENE).unwrap();
+    let display = Display::new();
+    let mut window = Window::open(&display, &home, &scene);
+    window.key("Escape");
+    sleep(Duration::from_millis(800));
+    tune_the_crate(&mut window);
+    let theirs = SCENE.replace("Window test", "Of another window");
+    fs::write(&scene, &theirs).unwrap();
+    window.expect("unsaved edits: asking");
+    sleep(Duration::from_millis(800));
+    // Save first.
+    window.key("Return");
+    window.expect("scene.toml had been changed by another program: its version is in scene.toml.bak");
+    assert_eq!(fs::read_to_string(home.join("scene.toml.bak")).unwrap(), theirs);
+
+    // Another file is opened by its path, read on a thread of its own.
+    let second = home.join("second.toml");
+    fs::write(&second, SCENE).unwrap();
+    sleep(Duration::from_millis(800));
+    window.key("ctrl+o");
+    sleep(Duration::from_millis(800));
+    window.words(&second.display().to_string());
+    sleep(Duration::from_millis(800));
+    window.key("Return");
+    window.expect("opened second.toml");
+    window.key("ctrl+q");
+    assert!(window.wait().success());
+}
+
+#[test]
 fn edits_of_a_window_that_was_killed_are_offered_back_by_the_next() {
     let home = known_folder("killed");
     let scene = home.join("scene.toml");

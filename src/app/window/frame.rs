@@ -1,6 +1,7 @@
 //! Pictures: when one is due, how it comes about, and what to do when none can be shown.
 
 use super::{App, Screen, note_adapter, scale};
+use crate::app::caught;
 use crate::app::graphics::{FrameOutcome, Graphics, Panels};
 use crate::app::run::{Event, Report};
 use crate::app::runner::News;
@@ -87,7 +88,10 @@ impl App {
 
     fn try_frame(&mut self) -> FrameOutcome {
         let Some(mut screen) = self.screen.take() else { return FrameOutcome::Hidden };
-        let outcome = self.draw(&mut screen);
+        let outcome = caught(|| self.draw(&mut screen)).unwrap_or_else(|failure| {
+            self.note_failure(failure);
+            FrameOutcome::Later
+        });
         // Actions are carried out in the midst of a picture; what they want of the window itself comes after it.
         if std::mem::take(&mut self.requests.title) {
             screen.window.set_title(&self.title());
@@ -119,14 +123,25 @@ impl App {
         let context = self.context.clone();
         let selected = self.state.selection.body;
         let moment = self.moment.clone();
-        let mut view = None;
+        let (mut view, mut broken) = (None, None);
         let output = context.run_ui(input, |ui| {
             // A second pass of the same frame must not act twice.
             actions.clear();
-            view = Some(ui::show(ui, &moment, &mut self.state, &self.status, &mut actions));
+            match &self.failure {
+                None => {
+                    let shown = caught(|| ui::show(ui, &moment, &mut self.state, &self.status, &mut actions));
+                    view = shown.map_err(|failure| broken = Some(failure)).ok();
+                }
+                Some(failure) => ui::show_failure(ui, failure, &mut self.state, &self.status, &mut actions),
+            }
         });
         if let Some(view) = view {
             self.change_view(view);
+        }
+        if let Some(failure) = broken {
+            // What it asked for before it broke may be half of something.
+            actions.clear();
+            self.note_failure(failure);
         }
         let acted = !actions.is_empty();
         if let Some(id) = self.state.selection.body.filter(|id| Some(*id) != selected)
@@ -145,7 +160,11 @@ impl App {
         } else if let Some(at) = Instant::now().checked_add(delay).filter(|_| delay < Duration::from_secs(3600)) {
             self.redraw_soon(at);
         }
-        let list = moment.draw(&self.view, &self.state.camera);
+        // Where something broke, the last picture stays.
+        let list = match self.last_list.take_if(|_| self.failure.is_some()) {
+            Some(list) => list,
+            None => moment.draw(&self.view, &self.state.camera),
+        };
         let panels = Panels {
             primitives: self.context.tessellate(output.shapes, output.pixels_per_point),
             pixels_per_point: output.pixels_per_point,
@@ -153,7 +172,9 @@ impl App {
         let [origin, size] = self.state.session.picture_at;
         let part = Viewport { origin, size };
         let window = &screen.window;
-        graphics.draw(target, &list, part, &panels, &mut screen.textures, || window.pre_present_notify())
+        let outcome = graphics.draw(target, &list, part, &panels, &mut screen.textures, || window.pre_present_notify());
+        self.last_list = Some(list);
+        outcome
     }
 
     /// Has what the next pictures show of each step kept, when they begin to show it.

@@ -103,7 +103,7 @@ impl Reader {
         Some(ManifoldPoint {
             position: Vec3::from(self.numbers(position, "position", POSITION_SEEN_FROM_A)?),
             separation: self.number(separation, "separation", FINITE)?,
-            id: self.whole(id, "id", 0, u64::from(u32::MAX))? as u32,
+            id: u32::try_from(self.whole(id, "id", 0, u64::from(u32::MAX))?).ok()?,
         })
     }
 

@@ -1,0 +1,105 @@
+//! The files that options of the command line name: checked before anything is touched, put in place when they are whole.
+
+use super::save::{Replacement, is_same_file, is_standard_input, sweep_beside};
+use super::{Failure, RunOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Refuses what would replace the scene or write one file twice, before any file is touched.
+pub(super) fn check_files(options: &RunOptions) -> Result<(), Failure> {
+    let out = options.out.as_deref().filter(|path| path.as_os_str() != "-");
+    let record = options.record.as_deref();
+    if let Some(path) = record
+        && path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml") || e.eq_ignore_ascii_case("json"))
+    {
+        let shown = path.display();
+        return Err(Failure::Wrong(format!("--record {shown}: that is a scene's name; a recording ends in .caromrec")));
+    }
+    for (option, path) in [("out", out), ("record", record)] {
+        if let Some(path) = path {
+            check_output(option, path, &options.scene)?;
+        }
+    }
+    match (out, record) {
+        (Some(out), Some(record)) if is_same_file(out, record) => {
+            Err(Failure::Wrong(format!("--record {}: that is the file of --out too", record.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses to write over the file that a scene is read from.
+pub(super) fn check_output(option: &str, path: &Path, scene: &str) -> Result<(), Failure> {
+    let is_file = crate::scene::find(scene).is_none() && !scene.starts_with("lab:");
+    let same = if scene == "-" { is_standard_input(path) } else { is_file && is_same_file(path, Path::new(scene)) };
+    if same {
+        return Err(Failure::Wrong(format!("--{option} {}: that is the scene itself", path.display())));
+    }
+    Ok(())
+}
+
+/// The files that a run writes: beside those of before until it is whole, then in their place.
+pub(super) struct Files<'a> {
+    steps: Option<NewFile<'a>>,
+    record: Option<NewFile<'a>>,
+    /// Whether the steps go to standard output, and the summary elsewhere.
+    pub to_stdout: bool,
+}
+
+impl<'a> Files<'a> {
+    /// Begins them, once all else that was asked is known to be right.
+    pub(super) fn begin(options: &'a RunOptions) -> Result<Self, Failure> {
+        let out = options.out.as_deref();
+        let to_stdout = out.is_some_and(|path| path.as_os_str() == "-");
+        let begin = |option, path: Option<&'a Path>| path.map(|path| NewFile::begin(option, path)).transpose();
+        let steps = begin("out", out.filter(|_| !to_stdout))?;
+        Ok(Self { steps, record: begin("record", options.record.as_deref())?, to_stdout })
+    }
+
+    /// Where the steps go; none when nobody asked for them.
+    pub(super) fn steps_to<'b>(&'b mut self, out: &'b mut dyn Write) -> Option<Box<dyn Write + 'b>> {
+        match &mut self.steps {
+            Some(steps) => Some(Box::new(&mut steps.file)),
+            None => self.to_stdout.then(|| Box::new(out) as Box<dyn Write + 'b>),
+        }
+    }
+
+    /// Puts them in place, with the recording where one was asked for.
+    pub(super) fn finish(self, recording: Option<String>) -> Result<(), Failure> {
+        if let Some((mut file, text)) = self.record.zip(recording) {
+            file.file.write_all(text.as_bytes())?;
+            file.finish()?;
+        }
+        self.steps.map_or(Ok(()), NewFile::finish)
+    }
+}
+
+/// A file that an option of the command line names.
+pub(super) struct NewFile<'a> {
+    option: &'static str,
+    path: &'a Path,
+    pub file: Replacement,
+}
+
+impl<'a> NewFile<'a> {
+    /// Begins it, and clears away what earlier ones left that were killed.
+    pub(super) fn begin(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
+        sweep_beside(path);
+        let file = Replacement::create(path).map_err(|error| cannot_write(option, path, &error))?;
+        Ok(Self { option, path, file })
+    }
+
+    /// Puts it in place: it is whole.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        self.file.finish(false).map_err(|error| cannot_write(self.option, self.path, &error))
+    }
+}
+
+/// Why a file that an option names cannot be written.
+pub(super) fn cannot_write(option: &str, path: &Path, error: &io::Error) -> Failure {
+    let shown = path.display();
+    match error.kind() {
+        io::ErrorKind::NotFound => Failure::Wrong(format!("--{option} {shown}: there is no such folder")),
+        _ => Failure::Wrong(format!("--{option} {shown}: {error}")),
+    }
+}
