@@ -14,8 +14,8 @@ use crate::sim::Sim;
 /// Deeper nesting is refused, so that no text can exhaust the stack.
 const MAX_DEPTH: usize = 64;
 
-/// More letters are refused before any is read: nobody can check such a condition by eye.
-const MAX_LETTERS: usize = 10_000;
+/// More is refused before any of it is read: nobody can check such a condition by eye (bytes).
+const MAX_TEXT: usize = 4_096;
 
 /// More operators are refused: a chain is a tree as deep as it is long, and evaluating and dropping it recurse.
 const MAX_OPERATORS: usize = 1_000;
@@ -157,8 +157,9 @@ type Parsed<T> = Result<T, ConditionError>;
 
 pub(super) fn parse(text: &str, scope: Scope<'_>) -> Parsed<Condition> {
     let mut parser = Parser { text, at: 0, depth: 0, operators: 0, scope, terms: vec![] };
-    if let Some((at, _)) = text.char_indices().nth(MAX_LETTERS) {
-        return Err(parser.error(at, format!("the condition is longer than {MAX_LETTERS} letters")));
+    if text.len() > MAX_TEXT {
+        let problem = format!("the condition is {} bytes long, but may be 4 KiB ({MAX_TEXT} bytes)", text.len());
+        return Err(parser.error(text.floor_char_boundary(MAX_TEXT), problem));
     }
     let root = parser.any()?;
     parser.skip_space();

@@ -46,9 +46,7 @@ impl Kind {
             Self::Outline => "outline",
             Self::Click => "click",
             Self::Press => "press",
-            Self::Options => "options",
-            Self::Switches => "switches",
-            Self::Numbers => "numbers",
+            Self::Options | Self::Switches | Self::Numbers => "set",
             Self::Places => "places",
         }
     }
@@ -99,10 +97,10 @@ impl Setup {
     /// Whether a file is the set-up of a laboratory: whether it names one. Text with a fault of syntax does not.
     pub fn is_in(text: &str, kind: FileKind) -> bool {
         let has_name = |root: &Node<'_>| {
-            Ok(matches!(&root.value, tree::Value::Table(fields) if fields.iter().any(|f| f.key == "laboratory")))
+            Ok(matches!(&root.value, tree::Value::Table(fields) if fields.iter().any(|f| f.key == "lab")))
         };
         // Most files are scenes, and need not be read twice.
-        text.contains("laboratory") && located(text, kind, has_name).unwrap_or(false)
+        text.contains("lab") && located(text, kind, has_name).unwrap_or(false)
     }
 
     /// Reads a set-up. Every fault is reported, in the order of the file; a fault of syntax hides those behind it.
@@ -158,7 +156,7 @@ impl Setup {
     }
 
     fn header(&self) -> String {
-        let mut out = format!("version = 1\nlaboratory = \"{}\"\n", self.entry().id);
+        let mut out = format!("version = 1\nlab = \"{}\"\n", self.entry().id);
         if self.hz() != self.entry().hz {
             let _ = writeln!(out, "hz = {:?}", self.hz());
         }
@@ -274,6 +272,7 @@ fn changes(entry: &'static Laboratory, commands: &[LabCommand], places: Places) 
 }
 
 fn write_stage(out: &mut String, stage: &[&Change], prefix: &str) {
+    let mut headed = "";
     for kind in Kind::ALL {
         let all: Vec<_> = stage.iter().filter(|change| change.kind() == kind).collect();
         if all.is_empty() {
@@ -292,7 +291,10 @@ fn write_stage(out: &mut String, stage: &[&Change], prefix: &str) {
                 let _ = writeln!(out, "{} = [{}]", kind.key(), items.join(", "));
             }
             Kind::Options | Kind::Switches | Kind::Numbers | Kind::Places => {
-                let _ = writeln!(out, "\n[{prefix}{}]", kind.key());
+                // Options, switches and numbers stand in one table.
+                if std::mem::replace(&mut headed, kind.key()) != kind.key() {
+                    let _ = writeln!(out, "\n[{prefix}{}]", kind.key());
+                }
                 for change in all {
                     let value = match change {
                         Change::Setting(Kind::Options, setting) => in_quotes(&setting.value),
@@ -356,15 +358,15 @@ impl Reader {
             let found = node.value.describe();
             self.fault(node.at, format!("version is {found}, but this program reads version 1"));
         }
-        let entry = match get("laboratory") {
+        let entry = match get("lab") {
             Some(node) => self.laboratory(node),
             None => {
-                self.fault(root.at, "a set-up needs the field laboratory");
+                self.fault(root.at, "a set-up needs the field lab");
                 None
             }
         };
         let hz = get("hz").and_then(|node| Some((node, self.number(node, "hz")?)));
-        let mut stages = vec![self.stage(fields, &["version", "laboratory", "hz", "then"])];
+        let mut stages = vec![self.stage(fields, &["version", "lab", "hz", "then"])];
         match get("then").map(|node| (node, &node.value)) {
             None => {}
             Some((_, tree::Value::List(items))) => {
@@ -395,7 +397,7 @@ impl Reader {
 
     fn laboratory(&mut self, node: &Node<'_>) -> Option<&'static Laboratory> {
         let tree::Value::Text(id) = &node.value else {
-            self.mismatch(node, "laboratory", "the name of one in quotation marks");
+            self.mismatch(node, "lab", "the name of one in quotation marks");
             return None;
         };
         let entry = find(id);
@@ -415,12 +417,12 @@ impl Reader {
                 Some(kind) => self.table(kind, &field.node, &mut items),
                 None if OF_SCENES.contains(&&*field.key) && !others.is_empty() => {
                     let key = quote(&field.key);
-                    let problem =
-                        "belongs to a scene, and laboratory makes this file a set-up: leave out one of the two";
+                    let problem = "belongs to a scene, and lab makes this file a set-up: leave out one of the two";
                     self.fault(field.key_at, format!("{key} {problem}"));
                 }
                 None => {
-                    let known: Vec<&str> = others.iter().copied().chain(Kind::ALL.map(Kind::key)).collect();
+                    let kinds = [Kind::Outline, Kind::Click, Kind::Press, Kind::Options, Kind::Places];
+                    let known: Vec<&str> = others.iter().copied().chain(kinds.map(Kind::key)).collect();
                     let (key, hint) = (quote(&field.key), hint(&field.key, &known));
                     self.fault(field.key_at, format!("unknown field {key} in a set-up; {hint}"));
                 }
@@ -463,15 +465,12 @@ impl Reader {
         };
         for Field { key, key_at, node } in fields {
             let name = key.to_string();
-            let setting = |subject, value| Change::Setting(kind, Setting { subject, name: name.clone(), value });
+            let setting = |kind, subject, value| Change::Setting(kind, Setting { subject, name: name.clone(), value });
             let change = match (kind, &node.value) {
-                (Kind::Options, tree::Value::Text(text)) => setting(Subject::Choose, text.to_string()),
-                (Kind::Switches, tree::Value::Bool(on)) => setting(Subject::Set, on.to_string()),
-                (Kind::Numbers, tree::Value::Number(text)) => setting(Subject::Set, text.to_string()),
                 (Kind::Places, tree::Value::List(_)) => match self.numbers(node, key) {
                     Some(values) => {
                         let value = values.iter().map(|x| format!("{x:?}")).collect::<Vec<_>>().join(", ");
-                        setting(Subject::Place, value)
+                        setting(kind, Subject::Place, value)
                     }
                     None => continue,
                 },
@@ -481,14 +480,21 @@ impl Reader {
                         None => continue,
                     }
                 }
+                (Kind::Places, _) => {
+                    self.mismatch(node, key, "a list of its coordinates or { towards = [x, y, z] }");
+                    continue;
+                }
+                // A number with its unit, or an option.
+                (_, tree::Value::Text(text))
+                    if text.starts_with(|c: char| c.is_ascii_digit() || "+-.−".contains(c)) =>
+                {
+                    setting(Kind::Numbers, Subject::Set, text.to_string())
+                }
+                (_, tree::Value::Text(text)) => setting(Kind::Options, Subject::Set, text.to_string()),
+                (_, tree::Value::Bool(on)) => setting(Kind::Switches, Subject::Set, on.to_string()),
+                (_, tree::Value::Number(text)) => setting(Kind::Numbers, Subject::Set, text.to_string()),
                 _ => {
-                    let expected = match kind {
-                        Kind::Options => "the name of an option in quotation marks",
-                        Kind::Switches => "true or false",
-                        Kind::Numbers => "a number",
-                        _ => "a list of its coordinates or { towards = [x, y, z] }",
-                    };
-                    self.mismatch(node, key, expected);
+                    self.mismatch(node, key, "a number, true or false, or the name of an option in quotation marks");
                     continue;
                 }
             };
@@ -532,7 +538,6 @@ impl Reader {
                 match change(lab, &item.change) {
                     Ok(()) => {}
                     Err(Failed::Waits(refused)) => waiting.push((item, refused)),
-                    Err(Failed::Name(refused)) => self.fault(item.key_at, refused.0),
                     Err(Failed::Value(refused)) => self.fault(item.at, refused.0),
                 }
             }
@@ -551,8 +556,6 @@ impl Reader {
 enum Failed {
     /// Nothing of that name is there now.
     Waits(Refused),
-    /// The name is wrong.
-    Name(Refused),
     /// The value is wrong.
     Value(Refused),
 }
@@ -561,13 +564,10 @@ fn change(lab: &mut Lab, change: &Change) -> Result<(), Failed> {
     let command = match change {
         Change::Outline(corners) => LabCommand::Outline(corners.clone()),
         Change::Click(at) => LabCommand::Click(*at),
-        Change::Setting(kind, setting) => {
-            stands_right(lab.experiment(), *kind, setting).map_err(Failed::Name)?;
-            command(lab.experiment(), setting).map_err(|fault| match fault {
-                SettingFault::Unknown(refused) => Failed::Waits(refused),
-                SettingFault::Wrong(refused) => Failed::Value(refused),
-            })?
-        }
+        Change::Setting(_, setting) => command(lab.experiment(), setting).map_err(|fault| match fault {
+            SettingFault::Unknown(refused) => Failed::Waits(refused),
+            SettingFault::Wrong(refused) => Failed::Value(refused),
+        })?,
         Change::Towards(name, to) => {
             let handles = lab.experiment().handles();
             let names = || handles.iter().map(|handle| &*handle.name);
@@ -581,18 +581,6 @@ fn change(lab: &mut Lab, change: &Change) -> Result<(), Failed> {
     lab.restart_with(&command).map_err(Failed::Value)?;
     match change {
         Change::Setting(_, setting) => missed(lab.experiment(), setting).map_or(Ok(()), |r| Err(Failed::Value(r))),
-        _ => Ok(()),
-    }
-}
-
-/// Whether a parameter stands in the table of its kind.
-fn stands_right(experiment: &dyn Experiment, kind: Kind, setting: &Setting) -> Result<(), Refused> {
-    let parameters = experiment.parameters();
-    let found = named(parameters.iter().map(|parameter| parameter.name), &setting.name);
-    match found.map(|i| (parameters[i].name, Kind::of(&parameters[i].kind))) {
-        Some((name, right)) if right != kind && kind != Kind::Places => {
-            Err(Refused(format!("{name} belongs in {}, not in {}", right.key(), kind.key())))
-        }
         _ => Ok(()),
     }
 }

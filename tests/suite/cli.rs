@@ -1051,13 +1051,13 @@ fn what_is_set_of_a_scene_is_what_the_run_has() {
 #[test]
 fn a_set_up_of_a_laboratory_is_a_file_like_a_scene() {
     let folder = Folder::new();
-    let text = "version = 1\nlaboratory = \"pursuit\"\nhz = 120\n\n[options]\nTarget = \"figure of eight\"\n\n[numbers]\nSpeed = 3\n";
+    let text = "version = 1\nlab = \"pursuit\"\nhz = 120\n\n[set]\nTarget = \"figure of eight\"\nSpeed = 3\n";
     let (file, bad) = (folder.file("chase.toml", text), folder.file("bad.toml", &text.replace("= 3", "= 300")));
     let output = carom(&["check", &file]);
     assert_eq!((code(&output), stdout(&output)), (0, format!("{file}: ok (lab:pursuit, 2 changes)\n")));
     let output = carom(&["check", &bad]);
     assert_eq!(code(&output), 1);
-    assert!(stderr(&output).starts_with(&format!("{bad}:9:9: Speed is 300, but must lie within 0 … 20 m/s")));
+    assert!(stderr(&output).starts_with(&format!("{bad}:7:9: Speed is 300, but must lie within 0 … 20 m/s")));
     // It is what its settings make one by one.
     let summary = |arguments: &[&str]| -> Value {
         let output = carom(&[&["run", "--seconds", "2", "--json"], arguments].concat());
@@ -1074,7 +1074,7 @@ fn a_set_up_of_a_laboratory_is_a_file_like_a_scene() {
         let output =
             carom(&[command, &bad, "--out", &folder.path("out.png")][..if command == "render" { 4 } else { 2 }]);
         assert_eq!(code(&output), 2, "{command}");
-        assert!(stderr(&output).contains(":9:9: Speed is 300"), "{command}: {}", stderr(&output));
+        assert!(stderr(&output).contains(":7:9: Speed is 300"), "{command}: {}", stderr(&output));
     }
     let output = carom(&["contact", &file]);
     assert!(code(&output) == 2 && stderr(&output).contains("is a laboratory"), "{}", stderr(&output));

@@ -188,7 +188,7 @@ fn edits_of_a_window_that_was_killed_are_offered_back_by_the_next() {
 fn a_set_up_of_a_laboratory_opens_is_read_again_and_is_saved() {
     let home = folder("laboratory");
     let file = home.join("chase.toml");
-    let text = "version = 1\nlaboratory = \"pursuit\"\n\n[numbers]\nSpeed = 3.0\n";
+    let text = "version = 1\nlab = \"pursuit\"\n\n[set]\nSpeed = 3.0\n";
     fs::write(&file, text).unwrap();
     let display = Display::new();
     let mut window = Window::open(&display, &home, &file);
@@ -213,7 +213,7 @@ fn a_changed_set_up_is_asked_about_before_the_window_closes() {
     let home = known_folder("set-up");
     let file = home.join("point.toml");
     // The point in the very middle of the picture.
-    let text = "version = 1\nlaboratory = \"planes\"\n\n[places]\nP = [0.0, 1.2, 0.0]\n";
+    let text = "version = 1\nlab = \"planes\"\n\n[places]\nP = [0.0, 1.2, 0.0]\n";
     fs::write(&file, text).unwrap();
     let display = Display::new();
     let mut window = Window::open(&display, &home, &file);
@@ -228,7 +228,7 @@ fn a_changed_set_up_is_asked_about_before_the_window_closes() {
     window.expect("closed");
     assert!(window.wait().success());
     let saved = fs::read_to_string(&file).unwrap();
-    assert!(saved.contains("laboratory = \"planes\"") && saved != text, "{saved}");
+    assert!(saved.contains("lab = \"planes\"") && saved != text, "{saved}");
     let left: Vec<_> = fs::read_dir(home.join("carom/unsaved")).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
     fs::remove_dir_all(home).unwrap();
