@@ -23,6 +23,7 @@ mod describe;
 mod dialog;
 mod document;
 mod edits;
+mod ending;
 mod fixed_timestep;
 mod graphics;
 mod journal;
@@ -98,6 +99,9 @@ pub fn run(options: Options) -> Result<(), AppError> {
     }
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
+    ending::outlive_display();
+    let proxy = event_loop.create_proxy();
+    ending::hear_signals(move |signal| proxy.send_event(Wake::Ended(signal)).is_ok());
     let mut app = App::new(source, subject, event_loop.create_proxy())?;
     let ended = event_loop.run_app(&mut app);
     if let Some(error) = app.take_error() {

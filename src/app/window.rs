@@ -9,7 +9,7 @@ use super::journal::{Journal, Left};
 use super::preferences::PreferencesFile;
 use super::runner::Runner;
 use super::watch::FileWatch;
-use super::{AppError, caught, document, quietly};
+use super::{AppError, caught, document, ending, quietly};
 use crate::headless::fonts;
 use crate::physics::default_threads;
 use crate::scene::{self, FileKind};
@@ -48,6 +48,8 @@ pub(super) enum Wake {
     Opened(Source, Box<Result<Subject, LoadError>>),
     /// A picture was written, or could not be.
     Picture(Result<PathBuf, String>),
+    /// The system asked the program to end, by the signal of this name.
+    Ended(&'static str),
 }
 
 impl From<accesskit_winit::Event> for Wake {
@@ -377,7 +379,12 @@ impl ApplicationHandler<Wake> for App {
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, event: Wake) {
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Wake) {
+        if let Wake::Ended(signal) = event {
+            // Nobody is there to be asked: unsaved edits stay in the journal.
+            log::warn!("ended by {signal}; unsaved edits are kept for the next window");
+            return event_loop.exit();
+        }
         self.guarded(|app| app.woken(event));
     }
 
@@ -444,12 +451,20 @@ impl App {
     /// Something broke: it is told in place of the panels, and edits go where they outlive the process, for it may not
     /// be the last.
     fn note_failure(&mut self, failure: String) {
-        log::error!("the window failed: {failure}");
+        let lost = ending::is_lost_display(&failure);
+        if !lost {
+            log::error!("the window failed: {failure}");
+        }
         self.failure = Some(failure);
         if self.status.edited
             && let Err(failure) = caught(|| self.keep_edits())
         {
             log::error!("the edits were not kept: {failure}");
+        }
+        if lost {
+            // The journal is written to its end when it is closed.
+            self.unsaved.journal = None;
+            ending::end_without_display();
         }
         self.request_redraw();
     }
@@ -477,6 +492,7 @@ impl App {
             Wake::Font(font) => self.use_font(font),
             Wake::Opened(source, started) => self.file_opened(source, *started),
             Wake::Picture(result) => self.picture_done(result),
+            Wake::Ended(_) => return,
         }
         self.request_redraw();
     }

@@ -533,7 +533,13 @@ impl Reader {
         let Property { key, min, max, .. } = row.property;
         let Some(node) = table.get(key) else { return };
         let value = if row.is_whole {
-            self.whole(node, key, min as u64, max as u64).map(|count| count as f32)
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "ends of a table, whole numbers"
+            )]
+            let [min, max] = [min as u64, max as u64];
+            self.whole(node, key, min, max).map(|count| count as f32)
         } else {
             self.number(node, key, Range::of(&row.property))
         };

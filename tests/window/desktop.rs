@@ -32,7 +32,7 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 pub struct Display {
     name: String,
     _manager: Ended,
-    _server: Ended,
+    server: Mutex<Ended>,
     _turn: MutexGuard<'static, ()>,
 }
 
@@ -49,7 +49,12 @@ impl Display {
         BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut number).unwrap();
         let name = format!(":{}", number.trim());
         let manager = start(Command::new("openbox").env("DISPLAY", &name).stdout(Stdio::null()).stderr(Stdio::null()));
-        Self { name, _manager: manager, _server: server, _turn: turn }
+        Self { name, _manager: manager, server: Mutex::new(server), _turn: turn }
+    }
+
+    /// Ends the server under all that is on it.
+    pub fn die(&self) {
+        self.server.lock().unwrap().0.kill().unwrap();
     }
 
     pub fn xdotool(&self, arguments: &[&str]) -> String {
@@ -149,6 +154,12 @@ impl<'a> Window<'a> {
             self.point([from[0] + (to[0] - from[0]) * i / 5, from[1] + (to[1] - from[1]) * i / 5]);
         }
         self.display.xdotool(&["mouseup", "1"]);
+    }
+
+    /// Asks the program to end, by a signal.
+    pub fn signal(&self, name: &str) {
+        let id = self.program.0.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
     }
 
     /// Ends the program as a crash would.

@@ -185,6 +185,34 @@ fn edits_of_a_window_that_was_killed_are_offered_back_by_the_next() {
 }
 
 #[test]
+fn edits_outlive_signals_and_the_display_and_the_program_ends_by_its_own_rules() {
+    for (end, words, code) in
+        [("TERM", "ended by SIGTERM", 0), ("INT", "ended by SIGINT", 0), ("display", "the display is gone", 3)]
+    {
+        let home = known_folder(&format!("ended-{end}"));
+        let scene = home.join("scene.toml");
+        fs::write(&scene, SCENE).unwrap();
+        let display = Display::new();
+        let mut window = Window::open(&display, &home, &scene);
+        window.key("space");
+        window.expect("paused at step");
+        tune_the_crate(&mut window);
+        if end == "display" {
+            display.die();
+        } else {
+            window.signal(end);
+        }
+        window.expect(words);
+        assert_eq!(window.wait().code(), Some(code), "{end}");
+        // The journal has the edit, whenever it was made.
+        let texts = fs::read_dir(home.join("carom/unsaved")).unwrap().map(|file| file.unwrap().path());
+        let texts: Vec<_> = texts.filter_map(|path| fs::read_to_string(path).ok()).collect();
+        assert!(texts.iter().any(|text| text.contains("crate") && !text.contains("mass = 2.0")), "{end}: {texts:?}");
+        fs::remove_dir_all(home).unwrap();
+    }
+}
+
+#[test]
 fn a_set_up_of_a_laboratory_opens_is_read_again_and_is_saved() {
     let home = folder("laboratory");
     let file = home.join("chase.toml");
