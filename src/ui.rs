@@ -118,7 +118,7 @@ pub fn show(
         lab::hold(ui.ctx(), lab.sim(), state, actions);
     }
 
-    picker::show(ui.ctx(), state, status, actions);
+    picker::show(ui.ctx(), subject, state, status, actions);
     save_as::show(ui.ctx(), state, actions);
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);

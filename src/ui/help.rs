@@ -63,7 +63,7 @@ const RIGHT: [Block; 3] = [
     (
         "Window",
         &[
-            ("F", "frame the selection"),
+            ("F, Shift+F", "frame selection, reset camera"),
             ("Tab", "hide, show the panels"),
             ("F6", "keyboard to the panels, then Tab"),
             ("Alt+W", "wires only"),

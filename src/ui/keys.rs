@@ -66,7 +66,7 @@ fn handle_press(
     }
     playback(input, focused, actions);
     transport(input, focused, actions);
-    picture(input, state, actions);
+    picture(input, subject, state, actions);
     match scene {
         Some(sim) => bodies(input, focused, sim, state, actions),
         None if !focused && pressed(input, Modifiers::NONE, Key::Escape) => state.dialogs.help = false,
@@ -211,7 +211,7 @@ fn playback(input: &mut InputState, focused: bool, actions: &mut Vec<Action>) {
     }
 }
 
-fn picture(input: &mut InputState, state: &mut UiState, actions: &mut Vec<Action>) {
+fn picture(input: &mut InputState, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
     let question = input.events.iter().any(|e| matches!(e, Event::Text(text) if text == "?"));
     if pressed(input, Modifiers::NONE, Key::F1) || question {
         state.dialogs.help = !state.dialogs.help;
@@ -225,6 +225,10 @@ fn picture(input: &mut InputState, state: &mut UiState, actions: &mut Vec<Action
     }
     if pressed(input, Modifiers::ALT, Key::W) {
         state.session.wireframe = !state.session.wireframe;
+    }
+    // Shift first: egui takes a key with Shift for the key alone as well.
+    if pressed(input, Modifiers::SHIFT, Key::F) {
+        state.reset_camera(subject);
     }
     if pressed(input, Modifiers::NONE, Key::F) {
         actions.push(Action::Frame);

@@ -1,13 +1,16 @@
 //! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
 
 use super::icon::{self, Icon};
-use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, theme, top_bar};
+use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, theme, top_bar, world};
 use crate::lab::{self, Page};
+use crate::physics::Config;
 use crate::say;
 use crate::sim::Command;
+use crate::subject::Subject;
 use crate::view::{Layer, Layers, Theme};
 use crate::words::{self, word};
 use egui::{Align2, Context, FontId, Id, Key, Label, RichText, Sense, TextEdit, Ui, vec2};
+use std::f32::consts::FRAC_PI_2;
 use std::path::PathBuf;
 
 /// What is searched.
@@ -43,6 +46,7 @@ impl Picker {
 enum Do {
     Action(Action),
     Change(fn(&mut UiState)),
+    Camera(fn(&mut UiState, &Subject)),
     Layer(Layer),
 }
 
@@ -61,9 +65,9 @@ struct Row {
 }
 
 /// Shows the window when it is open.
-pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let Some(mut picker) = state.dialogs.picker.take() else { return };
-    let rows = rows(&picker, state, status);
+    let rows = rows(&picker, subject, state, status);
     let (down, up, enter) = ctx.input_mut(|i| {
         let none = egui::Modifiers::NONE;
         let down = i.count_and_consume_key(none, Key::ArrowDown);
@@ -125,6 +129,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
     match acted.map(|i| rows[i].act.clone()) {
         Some(Do::Action(action)) => actions.push(action),
         Some(Do::Change(change)) => change(state),
+        Some(Do::Camera(change)) => change(state, subject),
         Some(Do::Layer(layer)) => state.preferences.layers.toggle(layer),
         // A command may itself have opened the other list.
         None if !closed => state.dialogs.picker = Some(picker),
@@ -190,10 +195,10 @@ fn show_row(ui: &mut Ui, row: &Row, chosen: bool, scroll: bool) -> bool {
     response.on_hover_text(&row.detail).clicked()
 }
 
-fn rows(picker: &Picker, state: &UiState, status: &Status) -> Vec<Row> {
+fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) -> Vec<Row> {
     let mut rows = match picker.kind {
         Kind::Scenes => scene_rows(status),
-        Kind::Commands => command_rows(state, status),
+        Kind::Commands => command_rows(subject, state, status),
     };
     let query = picker.query.trim();
     if query.is_empty() {
@@ -259,7 +264,7 @@ fn scene_rows(status: &Status) -> Vec<Row> {
     scenes
 }
 
-fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
+fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row> {
     let action = |title: &str, key, action| Row {
         heading: None,
         title: word(title).into(),
@@ -318,10 +323,29 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
         change("Guide", "", |s| s.dialogs.guide = Some(Page::world().into())),
         action("Keep this future as ghosts", "G", Action::KeepGhost),
         action("Save a recording of the run", "", Action::SaveRun(RunFile::Recording)),
-        action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
-        change("Break a panel, to test recovery", "", |s| s.session.breaks = true),
         action("Quit", "Ctrl+Q", Action::Quit),
     ];
+    let camera = |title: &str, key, change| Row { act: Do::Camera(change), ..action(title, key, Action::Quit) };
+    rows.extend([
+        camera("Camera: reset", "Shift+F", |s, subject| s.reset_camera(subject)),
+        camera("Camera: from the front", "", |s, _| s.camera.look_from(0.0, 0.0)),
+        camera("Camera: from the right", "", |s, _| s.camera.look_from(FRAC_PI_2, 0.0)),
+        camera("Camera: from above", "", |s, _| s.camera.look_from(0.0, FRAC_PI_2)),
+    ]);
+    if let Subject::Scene(timeline) = subject {
+        let config = *timeline.sim().world().config();
+        rows.extend(world::GRAVITIES.map(|(gravity, place)| {
+            let set = Action::Apply(Command::Configure(Config { gravity, ..config }));
+            let english = format!("Gravity: {place}");
+            Row { english, ..action(&say!("Gravity: {}", word(place)), "", set) }
+        }));
+    }
+    if cfg!(debug_assertions) {
+        rows.extend([
+            action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
+            change("Break a panel, to test recovery", "", |s| s.session.breaks = true),
+        ]);
+    }
     if status.lab_id.is_none() {
         rows.extend([
             action("Save energy and momentum as CSV", "", Action::SaveRun(RunFile::Totals)),
@@ -361,6 +385,7 @@ fn command_rows(state: &UiState, status: &Status) -> Vec<Row> {
 mod tests {
     use super::*;
     use crate::scene;
+    use crate::sim::Timeline;
     use crate::ui::GalleryItem;
 
     fn first_for(query: &str) -> Option<Action> {
@@ -370,7 +395,8 @@ mod tests {
         });
         let status = Status { gallery: gallery.collect(), ..Status::default() };
         let picker = Picker { query: query.into(), ..Picker::scenes() };
-        match &rows(&picker, &UiState::default(), &status).first()?.act {
+        let subject = Subject::from(Timeline::new(scene::Scene::default()).unwrap());
+        match &rows(&picker, &subject, &UiState::default(), &status).first()?.act {
             Do::Action(action) => Some(action.clone()),
             _ => None,
         }

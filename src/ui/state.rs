@@ -412,6 +412,18 @@ impl UiState {
     /// Starts on a new scene: nothing selected, the camera where the scene puts it, or where all of it can be seen.
     pub fn enter_scene(&mut self, sim: &Sim) {
         self.forget_scene();
+        self.place_scene_camera(sim);
+    }
+
+    /// Puts the camera where it was when what runs was opened.
+    pub(super) fn reset_camera(&mut self, subject: &Subject) {
+        match subject {
+            Subject::Scene(timeline) => self.place_scene_camera(timeline.sim()),
+            Subject::Lab(lab) => self.place_camera(lab.sim().camera()),
+        }
+    }
+
+    fn place_scene_camera(&mut self, sim: &Sim) {
         let (size, scale) = (self.camera.size, self.camera.scale);
         match &sim.scene().camera {
             Some(camera) => self.camera = Camera::new(camera, size, scale),

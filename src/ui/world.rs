@@ -9,6 +9,16 @@ use crate::words::word;
 use egui::Ui;
 use glam::Vec3;
 
+/// Gravity of known places (m/s²).
+pub(super) const GRAVITIES: [(Vec3, &str); 6] = [
+    (Vec3::new(0.0, -9.81, 0.0), "Earth, 9.81 m/s²"),
+    (Vec3::new(0.0, -1.62, 0.0), "Moon, 1.62 m/s²"),
+    (Vec3::new(0.0, -3.72, 0.0), "Mars, 3.72 m/s²"),
+    (Vec3::new(0.0, -24.8, 0.0), "Jupiter, 24.8 m/s²"),
+    (Vec3::ZERO, "None"),
+    (Vec3::new(0.0, 9.81, 0.0), "Upwards"),
+];
+
 /// Shows every constant that affects motion and collects changes.
 pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status, actions: &mut Vec<Action>) {
     let mut form = Form { now: *sim.world().config(), actions };
@@ -57,16 +67,8 @@ impl Form<'_> {
         };
         let change = field::vector(ui, &number, self.now.gravity, earth, &[0, 1, 2]);
         self.push(change, |c, v| c.gravity = v);
-        let places = [
-            (earth, "Earth, 9.81 m/s²"),
-            (Vec3::new(0.0, -1.62, 0.0), "Moon, 1.62 m/s²"),
-            (Vec3::new(0.0, -3.72, 0.0), "Mars, 3.72 m/s²"),
-            (Vec3::new(0.0, -24.8, 0.0), "Jupiter, 24.8 m/s²"),
-            (Vec3::ZERO, "None"),
-            (Vec3::new(0.0, 9.81, 0.0), "Upwards"),
-        ];
-        let mut all = places.to_vec();
-        if !places.iter().any(|(g, _)| *g == self.now.gravity) {
+        let mut all = GRAVITIES.to_vec();
+        if !all.iter().any(|(g, _)| *g == self.now.gravity) {
             all.push((self.now.gravity, "Custom"));
         }
         let new = field::choice(ui, "As on", "Gravity of a known place.", self.now.gravity, &all);

@@ -198,6 +198,11 @@ impl Camera {
 /// Movements. Each takes what the hand did and leaves a camera that is finite and within its ranges: a movement that
 /// is not finite changes nothing.
 impl Camera {
+    /// Turns about the target to these angles (rad), which mean what the fields mean.
+    pub fn look_from(&mut self, yaw: f32, pitch: f32) {
+        self.change(|c| (c.yaw, c.pitch) = (yaw, pitch));
+    }
+
     /// Turns about the target by a drag (physical pixels, y down): what is seen follows the hand.
     pub fn orbit(&mut self, drag: Vec2) {
         self.change(|c| {

@@ -49,3 +49,39 @@ fn commands_are_found_and_escape_closes_the_search() {
     h.run();
     assert!(h.state().state.dialogs.picker.is_none());
 }
+
+/// Finds a command and carries it out.
+fn command(h: &mut egui_kittest::Harness<'static, crate::bench::Bench>, words: &str) {
+    h.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    h.run();
+    h.get_by_label("Search commands").type_text(words);
+    h.run();
+    h.key_press(Key::Enter);
+    h.run();
+}
+
+#[test]
+fn gravity_is_a_command_and_the_first_that_its_name_finds() {
+    let mut h = harness(Theme::Dark);
+    command(&mut h, "gravity moon");
+    let gravity = h.state().sim().world().config().gravity;
+    assert_eq!(gravity, glam::Vec3::new(0.0, -1.62, 0.0));
+}
+
+#[test]
+fn the_camera_looks_from_where_a_command_says_and_is_reset_by_a_key() {
+    let mut h = harness(Theme::Dark);
+    let start = h.state().state.camera;
+    for (words, back) in
+        [("camera above", glam::Vec3::Y), ("camera front", glam::Vec3::Z), ("camera right", glam::Vec3::X)]
+    {
+        command(&mut h, words);
+        let camera = h.state().state.camera;
+        assert!(camera.back().distance(back) < 0.02, "{words}: {camera:?}");
+        assert_eq!((camera.target, camera.distance), (start.target, start.distance));
+    }
+    h.key_press_modifiers(Modifiers::SHIFT, Key::F);
+    h.run();
+    let camera = h.state().state.camera;
+    assert_eq!((camera.yaw, camera.pitch), (start.yaw, start.pitch));
+}
