@@ -12,6 +12,7 @@
 mod action;
 mod banner;
 mod contacts;
+mod dock;
 mod failure;
 mod field;
 mod fuzzy;
@@ -32,7 +33,7 @@ mod scene_page;
 mod second_opinion;
 mod state;
 mod stats;
-mod status_bar;
+mod strip;
 pub mod theme;
 mod throw;
 mod time;
@@ -62,11 +63,11 @@ pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
 pub use tour::Tour;
 
-use crate::sim::Timeline;
 use crate::subject::Subject;
 use crate::view::{OtherNormal, ViewOptions};
 use crate::words;
-use egui::{Frame, Margin, Panel, Rect, Ui};
+use dock::{Dock, Edge};
+use egui::{Frame, Margin, Panel, Rangef, Rect, Ui};
 
 /// Shows the whole window and collects what the user asked for; what the picture behind the panels is to show.
 pub fn show(
@@ -95,19 +96,11 @@ pub fn show(
             top_bar::show(ui, subject, state, status, actions);
         });
         places.bar = Some(top.response.rect);
-        Panel::bottom("status bar").exact_size(28.0).resizable(false).frame(bar).show(ui, |ui| {
-            status_bar::show(ui, subject, state, status);
+        Panel::bottom("timeline").exact_size(32.0).resizable(false).frame(bar).show(ui, |ui| {
+            timeline::show(ui, subject, status, actions);
         });
-        let range = subject.seek_range();
-        if subject.lab().is_some() || range.first < range.last {
-            Panel::bottom("timeline").exact_size(32.0).resizable(false).frame(bar).show(ui, |ui| {
-                timeline::show(ui, subject, status, actions);
-            });
-        }
+        places.drawer = show_drawer(ui, subject, state, status, &mut other_normals, actions);
         places.side = show_side(ui, subject, state, status, actions);
-        if let Subject::Scene(timeline) = subject {
-            places.drawer = show_drawer(ui, timeline, state, status, &mut other_normals, actions);
-        }
     }
     places.picture = Some(ui.available_rect_before_wrap());
     if let Subject::Scene(timeline) = subject {
@@ -125,9 +118,26 @@ pub fn show(
     guide::show(ui.ctx(), state);
     tour::show(ui.ctx(), subject, state, &places);
     assert!(!std::mem::take(&mut state.session.breaks), "a panel broke, as it was asked to");
-    theme::edge_ring(ui);
     state.view_options(language, other_normals)
 }
+
+/// The panel on the right.
+const SIDE: Dock = Dock {
+    name: "side",
+    edge: Edge::Right,
+    range: Rangef { min: 300.0, max: 640.0 },
+    default: state::SIDE_WIDTH,
+    folded: 0.0,
+};
+
+/// The drawer at the bottom: closed, its head is still there.
+const DRAWER: Dock = Dock {
+    name: "drawer",
+    edge: Edge::Bottom,
+    range: Rangef { min: 120.0, max: 2000.0 },
+    default: state::DRAWER_HEIGHT,
+    folded: strip::HEIGHT,
+};
 
 /// Shows the panel on the right; where it stands, when it is open.
 fn show_side(
@@ -137,9 +147,8 @@ fn show_side(
     status: &Status,
     actions: &mut Vec<Action>,
 ) -> Option<Rect> {
-    let mut open = state.preferences.side_open;
-    let panel = Panel::right("side").default_size(324.0).min_size(300.0).max_size(460.0).drag_to_open(false);
-    let shown = panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| match subject {
+    let (mut width, mut open) = (state.preferences.side_width, state.preferences.side_open);
+    let rect = SIDE.show(ui, &mut width, &mut open, |ui| match subject {
         Subject::Scene(timeline) => {
             theme::tabs(
                 ui,
@@ -163,8 +172,8 @@ fn show_side(
         }
         Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, actions)),
     });
-    state.preferences.side_open = open;
-    shown.map(|panel| panel.response.rect)
+    (state.preferences.side_width, state.preferences.side_open) = (width, open);
+    rect
 }
 
 /// A page that scrolls, with the margins of all pages.
@@ -174,31 +183,22 @@ fn page(ui: &mut Ui, salt: u8, content: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Shows the drawer; where it stands, when it is open.
+/// Shows the drawer and the line at its head, which tells where the run stands; where it is, when it is open.
 fn show_drawer(
     ui: &mut Ui,
-    timeline: &Timeline,
+    subject: &Subject,
     state: &mut UiState,
     status: &Status,
     other_normals: &mut Vec<OtherNormal>,
     actions: &mut Vec<Action>,
 ) -> Option<Rect> {
-    let mut open = state.preferences.drawer_open;
-    let panel = Panel::bottom("drawer").default_size(188.0).min_size(120.0).max_size(520.0).drag_to_open(false);
-    let shown = panel.frame(theme::panel_frame(ui.style())).show_collapsible(ui, &mut open, |ui| {
-        // As tall as it was made, however little there is to show.
-        ui.take_available_height();
-        theme::tabs(
-            ui,
-            &mut state.preferences.drawer_tab,
-            &[
-                (DrawerTab::Contacts, "Contacts", "Every contact of the last step as a row."),
-                (DrawerTab::Why, "Why", "The selected contact taken apart: its normal and its impulse."),
-                (DrawerTab::Tracks, "Tracks", "The contacts over time, a lane for each pair."),
-                (DrawerTab::Plots, "Plots", "Energy and momentum over the whole run."),
-                (DrawerTab::Stats, "Stats", "Where the time of a step goes, and how much there was to do."),
-            ],
-        );
+    let timeline = subject.timeline();
+    let mut height = state.preferences.drawer_height;
+    let mut open = timeline.is_some() && state.preferences.drawer_open;
+    let was_open = open;
+    let rect = DRAWER.show(ui, &mut height, &mut open, |ui| {
+        strip::show(ui, subject, state, status);
+        let Some(timeline) = timeline.filter(|_| was_open) else { return };
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
             match state.preferences.drawer_tab {
                 DrawerTab::Contacts => contacts::show(ui, timeline.sim(), state, actions),
@@ -209,6 +209,10 @@ fn show_drawer(
             }
         });
     });
-    state.preferences.drawer_open = open;
-    shown.map(|panel| panel.response.rect)
+    state.preferences.drawer_height = height;
+    // The strip may have opened or closed it; the grip closes it, too.
+    if was_open && !open {
+        state.preferences.drawer_open = false;
+    }
+    rect.filter(|_| was_open)
 }

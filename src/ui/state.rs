@@ -56,6 +56,11 @@ pub enum DrawerTab {
     Stats,
 }
 
+/// Width of the panel on the right at first (points).
+pub(super) const SIDE_WIDTH: f32 = 324.0;
+/// Height of the drawer at first (points).
+pub(super) const DRAWER_HEIGHT: f32 = 260.0;
+
 /// What is remembered from one run to the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -78,10 +83,14 @@ pub struct Preferences {
     pub grid: bool,
     /// Whether the panel on the right is open.
     pub side_open: bool,
+    /// How wide it is (points).
+    pub side_width: f32,
     /// Its page.
     pub side_tab: SideTab,
     /// Whether the drawer is open.
     pub drawer_open: bool,
+    /// How high it is when it is open (points).
+    pub drawer_height: f32,
     /// Its page.
     pub drawer_tab: DrawerTab,
     /// Inner size of the window (logical pixels).
@@ -106,8 +115,10 @@ impl Default for Preferences {
             shadows: true,
             grid: true,
             side_open: true,
+            side_width: SIDE_WIDTH,
             side_tab: SideTab::Body,
-            drawer_open: true,
+            drawer_open: false,
+            drawer_height: DRAWER_HEIGHT,
             drawer_tab: DrawerTab::Contacts,
             window: [1280.0, 720.0],
             maximized: false,

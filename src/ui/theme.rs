@@ -218,38 +218,14 @@ pub(super) fn dialog(ctx: &Context, name: &'static str) -> Modal {
     Modal::new(Id::unique(name)).frame(Frame::popup(&style).inner_margin(style.spacing.window_margin))
 }
 
-/// The panels on the right and at the bottom.
-pub(super) fn panel_frame(style: &Style) -> Frame {
-    Frame::new().fill(style.visuals.panel_fill)
-}
-
 /// A row of pages to choose from, underlined where one stands.
 pub(super) fn tabs<T: PartialEq + Copy>(ui: &mut Ui, current: &mut T, pages: &[(T, &str, &str)]) {
-    let height = 34.0;
-    let accent = accent(ui.visuals());
     let row = ui.horizontal(|ui| {
         // The first name stands above the left edge of what the page shows.
         ui.add_space(MARGIN - TAB_PADDING);
         ui.spacing_mut().item_spacing.x = 0.0;
         for (page, name, hint) in pages {
-            let name = word(name);
-            let chosen = *page == *current;
-            let font = FontId::proportional(13.0);
-            let galley = ui.painter().layout_no_wrap(name.to_owned(), font, Color32::PLACEHOLDER);
-            let size = vec2(galley.size().x + 2.0 * TAB_PADDING, height);
-            let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, name));
-            let response = response.on_hover_text(word(hint));
-            let lit = chosen || response.hovered();
-            let color = if lit { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
-            ui.painter().galley(rect.center() - galley.size() / 2.0, galley, color);
-            if chosen {
-                let inner = rect.shrink2(vec2(TAB_PADDING, 0.0));
-                let line = egui::Rect::from_x_y_ranges(inner.x_range(), rect.bottom() - 2.0..=rect.bottom());
-                ui.painter().rect_filled(line, 1.0, accent);
-            }
-            focus_ring(ui, &response);
-            if response.clicked() {
+            if tab(ui, name, hint, *page == *current, 34.0).clicked() {
                 *current = *page;
             }
         }
@@ -259,20 +235,32 @@ pub(super) fn tabs<T: PartialEq + Copy>(ui: &mut Ui, current: &mut T, pages: &[(
     ui.add_space(4.0);
 }
 
+/// The name of a page, underlined when it is the one on show.
+pub(super) fn tab(ui: &mut Ui, name: &str, hint: &str, chosen: bool, height: f32) -> egui::Response {
+    let name = word(name);
+    let font = FontId::proportional(13.0);
+    let galley = ui.painter().layout_no_wrap(name.to_owned(), font, Color32::PLACEHOLDER);
+    let size = vec2(galley.size().x + 2.0 * TAB_PADDING, height);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, name));
+    let response = response.on_hover_text(word(hint));
+    let lit = chosen || response.hovered();
+    let color = if lit { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
+    ui.painter().galley(rect.center() - galley.size() / 2.0, galley, color);
+    if chosen {
+        let inner = rect.shrink2(vec2(TAB_PADDING, 0.0));
+        let line = egui::Rect::from_x_y_ranges(inner.x_range(), rect.bottom() - 2.0..=rect.bottom());
+        ui.painter().rect_filled(line, 1.0, accent(ui.visuals()));
+    }
+    focus_ring(ui, &response);
+    response
+}
+
 /// Marks the control that has the keyboard; for controls that paint themselves.
 pub(super) fn focus_ring(ui: &Ui, response: &egui::Response) {
     if response.has_focus() {
         let stroke = Stroke::new(1.5, accent(ui.visuals()));
         ui.painter().rect_stroke(response.rect.shrink(1.0), 5.0, stroke, egui::StrokeKind::Inside);
-    }
-}
-
-/// Marks the edge by which a panel is made larger when it has the keyboard: egui paints nothing there.
-pub(super) fn edge_ring(ui: &Ui) {
-    let focused = ui.memory(egui::Memory::focused).and_then(|id| ui.read_response(id));
-    if let Some(edge) = focused.filter(|response| response.rect.size().min_elem() < 8.0) {
-        let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, Id::unique("edge ring")));
-        painter.rect_filled(edge.rect.shrink(1.5), 1.0, accent(ui.visuals()));
     }
 }
 

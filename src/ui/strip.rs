@@ -1,0 +1,124 @@
+//! The line at the head of the drawer: its pages, and where the simulation stands.
+
+use super::icon::{self, Icon};
+use super::quantity::{count, plural};
+use super::{DrawerTab, Status, UiState, theme};
+use crate::say;
+use crate::subject::Subject;
+use crate::words::word;
+use egui::{Align, Color32, FontId, Frame, Label, Layout, Margin, RichText, Ui, UiBuilder, vec2};
+
+/// How high it is (points).
+pub(super) const HEIGHT: f32 = 32.0;
+
+const PAGES: [(DrawerTab, &str, &str); 5] = [
+    (DrawerTab::Contacts, "Contacts", "Every contact of the last step as a row."),
+    (DrawerTab::Why, "Why", "The selected contact taken apart: its normal and its impulse."),
+    (DrawerTab::Tracks, "Tracks", "The contacts over time, a lane for each pair."),
+    (DrawerTab::Plots, "Plots", "Energy and momentum over the whole run."),
+    (DrawerTab::Stats, "Stats", "Where the time of a step goes, and how much there was to do."),
+];
+
+/// Shows the pages of the drawer, then simulated time, counts, the state's hash, and how fast pictures come, as far as
+/// there is room.
+pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status) {
+    let rect = ui.max_rect().with_max_y(ui.max_rect().top() + HEIGHT);
+    Frame::new().fill(theme::bar_frame(ui.style()).fill).show(ui, |ui| ui.set_min_size(rect.size()));
+    let inner = rect - Margin::symmetric(12, 0);
+    ui.scope_builder(UiBuilder::new().max_rect(inner).layout(Layout::left_to_right(Align::Center)), |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        if subject.scene().is_some() {
+            pages(ui, state);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let side = "Numbers and settings on the right.";
+            if icon::toggle(ui, Icon::Side, "Side panel", side, state.preferences.side_open).clicked() {
+                state.preferences.side_open = !state.preferences.side_open;
+            }
+            standing(ui, subject, status);
+        });
+    });
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, ui.visuals().widgets.noninteractive.bg_stroke);
+    ui.advance_cursor_after_rect(rect);
+}
+
+/// The pages: a click opens one, a click on the one on show closes the drawer.
+fn pages(ui: &mut Ui, state: &mut UiState) {
+    let preferences = &mut state.preferences;
+    let drawer = "Contacts and times at the bottom.";
+    if icon::toggle(ui, Icon::Drawer, "Drawer", drawer, preferences.drawer_open).clicked() {
+        preferences.drawer_open = !preferences.drawer_open;
+    }
+    for (page, name, hint) in PAGES {
+        let chosen = preferences.drawer_open && preferences.drawer_tab == page;
+        if theme::tab(ui, name, hint, chosen, HEIGHT).clicked() {
+            (preferences.drawer_open, preferences.drawer_tab) = (!chosen, page);
+        }
+    }
+}
+
+/// One figure of the line.
+struct Figure {
+    text: String,
+    hint: String,
+    color: Color32,
+    monospace: bool,
+}
+
+/// What is told of the run, from the right: what matters most is given its place first.
+fn standing(ui: &mut Ui, subject: &Subject, status: &Status) {
+    let weak = ui.visuals().weak_text_color();
+    let plain = |text: String, hint: &str| Figure { text, hint: hint.into(), color: weak, monospace: false };
+    let mono = |text: String, hint: String| Figure { text, hint, color: weak, monospace: true };
+    // By importance, each with its place in the line.
+    let mut figures: Vec<(usize, Figure)> = vec![
+        (0, mono(format!("{:>8.3} s", subject.time()), word("Simulated time").into())),
+        (1, mono(say!("step {}", count(subject.step_count() as usize)), word("Steps done").into())),
+    ];
+    if status.lagging && status.running {
+        let hint = word("This machine cannot keep up. Steps stay as long as they are; time runs slower.");
+        let slow = plain(word("slower than real time").into(), hint);
+        figures.insert(0, (3, Figure { color: ui.visuals().warn_fg_color, ..slow }));
+    }
+    if let Some(sim) = subject.scene() {
+        let now = sim.counts();
+        let bodies = say!("{}, {} awake", plural(now.bodies, "body", "bodies"), count(now.awake));
+        figures.push((5, plain(plural(now.contacts, "contact", "contacts"), "")));
+        figures.push((4, plain(bodies, "")));
+    }
+    let hash = format!("{:016x}", subject.state_hash());
+    let hint = say!("{}\nHash of the whole state, bit for bit: the same on every machine.", hash);
+    figures.push((2, mono(format!("#{}", &hash[..8]), hint)));
+    if status.frame_ms > 0.0 && status.running {
+        let hint = say!("Pictures a second; {} ms each", format!("{:.1}", status.frame_ms));
+        figures.push((6, plain(format!("{:.0} fps", 1000.0 / status.frame_ms), &hint)));
+    }
+    let adapter = if status.software { word("software drawing") } else { status.adapter.as_str() };
+    if !adapter.is_empty() {
+        figures.push((7, plain(adapter.into(), &say!("{}\nGraphics adapter in use.", status.adapter))));
+    }
+
+    // Only whole figures, as many as there is room for.
+    const GAP: f32 = 14.0;
+    let mut room = ui.available_width() - GAP;
+    let mut fitting: Vec<(usize, f32, Figure)> = vec![];
+    for (place, figure) in figures {
+        let font = if figure.monospace { FontId::monospace(11.5) } else { FontId::proportional(11.5) };
+        let width = ui.painter().layout_no_wrap(figure.text.clone(), font, Color32::PLACEHOLDER).size().x;
+        if width + GAP > room {
+            break;
+        }
+        room -= width + GAP;
+        fitting.push((place, width, figure));
+    }
+    fitting.sort_by_key(|(place, ..)| std::cmp::Reverse(*place));
+    for (_, width, figure) in fitting {
+        ui.add_space(GAP);
+        let text = RichText::new(figure.text).size(11.5).color(figure.color);
+        let text = if figure.monospace { text.monospace() } else { text };
+        let response = ui.add_sized(vec2(width, HEIGHT), Label::new(text).extend());
+        if !figure.hint.is_empty() {
+            response.on_hover_text(figure.hint);
+        }
+    }
+}
