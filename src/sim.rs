@@ -42,7 +42,7 @@ pub use inspect::{Arithmetic, Compliance, Explanation, Ledger, LedgerLine};
 pub use snapshot::SimSnapshot;
 pub use timeline::{Difference, SceneNotes};
 pub use totals::{Totals, totals_to_csv};
-pub use what_if::{Answer, Outcome, Question, WhatIf};
+pub use what_if::{Answer, Outcome, Question, WhatIf, Which};
 
 use crate::geometry::BoundingSphere;
 use crate::physics::{

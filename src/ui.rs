@@ -11,10 +11,12 @@
 
 mod action;
 mod banner;
+mod card;
 mod contacts;
 mod dock;
 mod failure;
 mod field;
+mod formula;
 mod fuzzy;
 mod guide;
 mod help;
@@ -31,6 +33,7 @@ mod save_as;
 mod scene_page;
 #[cfg(feature = "second-opinion")]
 mod second_opinion;
+mod sentence;
 mod state;
 mod stats;
 mod strip;
@@ -99,14 +102,17 @@ pub fn show(
         Panel::bottom("timeline").exact_size(32.0).resizable(false).frame(bar).show(ui, |ui| {
             timeline::show(ui, subject, status, actions);
         });
-        places.drawer = show_drawer(ui, subject, state, status, &mut other_normals, actions);
         places.side = show_side(ui, subject, state, status, actions);
+        places.drawer = show_drawer(ui, subject, state, status, &mut other_normals, actions);
     }
     places.picture = Some(ui.available_rect_before_wrap());
     if let Subject::Scene(timeline) = subject {
         tracks::tend(ui, timeline, state, actions);
     }
     viewport::show(ui, subject, state, status, actions);
+    if let (Subject::Scene(timeline), Some(picture)) = (subject, places.picture) {
+        card::show(ui.ctx(), timeline, picture, state, status, actions);
+    }
     if let Subject::Lab(lab) = subject {
         lab::hold(ui.ctx(), lab.sim(), state, actions);
     }
@@ -202,7 +208,7 @@ fn show_drawer(
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
             match state.preferences.drawer_tab {
                 DrawerTab::Contacts => contacts::show(ui, timeline.sim(), state, actions),
-                DrawerTab::Why => why::show(ui, timeline.sim(), state, status, other_normals, actions),
+                DrawerTab::Why => why::show(ui, timeline, state, status, other_normals, actions),
                 DrawerTab::Tracks => tracks::show(ui, timeline, state, actions),
                 DrawerTab::Plots => plots::show(ui, timeline, actions),
                 DrawerTab::Stats => stats::show(ui, timeline.sim(), status),

@@ -48,6 +48,7 @@ mod pusher;
 mod rules;
 mod scale;
 mod scenery;
+mod what_if;
 
 pub use axis::AxisOnShow;
 pub use camera::{Camera, Viewpoint};
@@ -64,6 +65,7 @@ pub use phases::Poses;
 pub use pick::{ContactHit, pick_body, pick_contact};
 pub use pusher::pusher;
 pub use scenery::frame_focus;
+pub use what_if::Alternative;
 
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
 use crate::sim::Sim;
@@ -143,6 +145,7 @@ impl<'c> Painter<'c> {
         self.flip_cone(list, contacts, &mut labels);
         self.other_rule(list, contacts, &mut labels);
         self.other_normals(list, contacts, &mut labels);
+        self.alternative(list);
         if let Some(shown) = &self.options.pointed.axis {
             axis::draw(list, shown, self.camera.eye(), self.theme());
         }

@@ -136,7 +136,7 @@ impl App {
     /// Has the next step worked out with other values. A picture does not wait for that.
     fn look_ahead(&self, question: Question) {
         let asked = question.clone();
-        let look = move |run: &mut Run| run.subject().scene().and_then(|sim| asked.answer(sim));
+        let look = move |run: &mut Run| run.subject().timeline().and_then(|timeline| asked.answer(timeline));
         self.runner.ask_aside(look, move |app, answer| app.state.take_answer(&question, answer));
     }
 

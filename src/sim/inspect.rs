@@ -183,6 +183,10 @@ impl Sim {
         if body.desc.motion != Motion::Dynamic {
             return Compliance::default();
         }
+        // The normal of a ball passes its centre, also where it stood inside the step, which is not known here.
+        if matches!(body.desc.shape, Shape::Sphere { .. }) {
+            return Compliance { linear: 1.0 / body.mass, angular: 0.0 };
+        }
         // (I⁻¹ (r × n)) · (r × n), in the body's principal axes.
         let moment = before.rotation.conjugate() * (point - before.position).cross(n);
         let angular = (moment * moment * body.inertia.recip()).element_sum();

@@ -1,12 +1,28 @@
-//! What the next step will come to, as things stand and with other values, without taking it.
+//! What a step would have come to with other values, without touching the run: the step that led here, asked again of
+//! the state before it, or the next one when none led here.
 
-use super::{Command, CommandError, Sim};
+use super::{Command, CommandError, Sim, Timeline};
+use crate::math::Pose;
 use crate::physics::{BodyEdit, BodyId};
 use crate::scene::Scene;
 use std::sync::Arc;
 
+/// How far the two bodies are followed beyond the step (s).
+const HORIZON: f32 = 0.5;
+/// How many bodies are moved for that at most, all steps together: a crowd is followed less far.
+const WORK: usize = 20_000;
+
+/// Which step a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The step that led to what is shown.
+    This,
+    /// The next one: nothing led here, or something was changed since.
+    Next,
+}
+
 /// What a step comes to for a pair of bodies.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Whether the two touch in it.
     pub touch: bool,
@@ -18,15 +34,20 @@ pub struct Outcome {
     pub speeds: [f32; 2],
     /// Kinetic energy of all bodies after it (J).
     pub kinetic: f64,
+    /// Where the first and the second stand after it and after each step that follows (`world_from_body`), for half a
+    /// second, less far in a crowd; the identity for a plane of the world.
+    pub path: Vec<[Pose; 2]>,
 }
 
-/// What one may ask of the next step of a scene as it stands: what a pair comes to, with some edits made before it.
+/// What one may ask of a step: what a pair comes to, with some edits made before it.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The two bodies.
     pub pair: (BodyId, BodyId),
     /// The edits.
     pub edits: Vec<(BodyId, BodyEdit)>,
+    /// The step.
+    pub which: Which,
     /// What it is asked of.
     scene: Arc<Scene>,
     step: u64,
@@ -34,28 +55,36 @@ pub struct Question {
 }
 
 impl Question {
-    /// About the next step of this scene.
-    pub fn new(sim: &Sim, pair: (BodyId, BodyId), edits: Vec<(BodyId, BodyEdit)>) -> Self {
-        Self { pair, edits, scene: sim.scene.clone(), step: sim.step_count, hash: sim.world.state_hash() }
+    /// About the step that led to where this run stands, or about the next one when it stands at its start or was changed
+    /// since.
+    pub fn new(timeline: &Timeline, pair: (BodyId, BodyId), edits: Vec<(BodyId, BodyEdit)>) -> Self {
+        let sim = timeline.sim();
+        let led = !sim.is_edited() && sim.step_count() > timeline.seek_range().first;
+        let which = if led { Which::This } else { Which::Next };
+        Self { pair, edits, which, scene: sim.scene.clone(), step: sim.step_count, hash: sim.world.state_hash() }
     }
 
     /// Whether both are asked of the same state of the same scene.
     pub fn is_of_same_state(&self, other: &Self) -> bool {
         // Whoever edits a scene that is shared gets one of his own.
-        (self.step, self.hash) == (other.step, other.hash) && Arc::ptr_eq(&self.scene, &other.scene)
+        (self.step, self.hash, self.which) == (other.step, other.hash, other.which)
+            && Arc::ptr_eq(&self.scene, &other.scene)
     }
 
-    /// Looks one step ahead: two copies of the scene take it. None when the scene no longer stands as it was asked about.
-    pub fn answer(self, sim: &Sim) -> Option<Answer> {
-        if !self.is_of_same_state(&Self::new(sim, self.pair, vec![])) {
+    /// Two copies of the state before the step take it. None when the scene no longer stands as it was asked about.
+    pub fn answer(self, timeline: &Timeline) -> Option<Answer> {
+        if !self.is_of_same_state(&Self::new(timeline, self.pair, vec![])) {
             return None;
         }
-        let mut other = sim.clone();
+        let before = match self.which {
+            Which::This => timeline.before()?,
+            Which::Next => timeline.sim().clone(),
+        };
+        let mut other = before.clone();
         let edited =
             self.edits.iter().try_for_each(|(body, edit)| other.apply(Command::Edit { body: *body, edit: *edit }));
-        let outcomes =
-            edited.map(|()| WhatIf { plain: outcome(sim.clone(), self.pair), edited: outcome(other, self.pair) });
-        Some(Answer { question: self, outcomes })
+        let outcomes = edited.map(|()| WhatIf { plain: outcome(before, self.pair), edited: outcome(other, self.pair) });
+        Some(Answer { question: self, outcomes: outcomes.map(Arc::new) })
     }
 }
 
@@ -71,11 +100,11 @@ pub struct Answer {
     /// The question.
     pub question: Question,
     /// What the step comes to, or why the edits were refused.
-    pub outcomes: Result<WhatIf, CommandError>,
+    pub outcomes: Result<Arc<WhatIf>, CommandError>,
 }
 
-/// The next step in two versions: as things stand, and with some edits made before it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A step in two versions: as things stand, and with some edits made before it.
+#[derive(Clone, Debug, PartialEq)]
 pub struct WhatIf {
     /// As things stand.
     pub plain: Outcome,
@@ -84,17 +113,27 @@ pub struct WhatIf {
 }
 
 fn outcome(mut sim: Sim, (a, b): (BodyId, BodyId)) -> Outcome {
+    let pose = |sim: &Sim, id| {
+        sim.world.body(id).map_or(Pose::IDENTITY, |body| Pose::new(body.desc.position, body.desc.rotation))
+    };
     sim.step();
     let met = sim.world.contacts().into_iter().find(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a));
     let speed = |id| sim.world.body(id).map_or(0.0, |body| body.desc.velocity.length());
     let friction = |c: &crate::physics::Contact| (c.impulse - c.normal * c.normal.dot(c.impulse)).length();
-    Outcome {
+    let mut outcome = Outcome {
         touch: met.is_some(),
         impulse: met.as_ref().map_or(0.0, |c| c.normal.dot(c.impulse)),
         friction: met.as_ref().map_or(0.0, friction),
         speeds: [speed(a), speed(b)],
         kinetic: sim.world.kinetic_energy(),
+        path: vec![[pose(&sim, a), pose(&sim, b)]],
+    };
+    let steps = (HORIZON / sim.world.config().dt()).round() as usize;
+    for _ in 0..steps.min(WORK / sim.counts().bodies.max(1)) {
+        sim.step();
+        outcome.path.push([pose(&sim, a), pose(&sim, b)]);
     }
+    outcome
 }
 
 #[cfg(test)]
@@ -106,7 +145,7 @@ mod tests {
     use glam::Vec3;
 
     /// A ball just above a ground that is hit in the next step.
-    fn falling() -> (Sim, (BodyId, BodyId)) {
+    fn falling() -> (Timeline, (BodyId, BodyId)) {
         let mut scene = Scene::default();
         scene.config.floor = Some(0.0);
         let desc = BodyDesc {
@@ -116,34 +155,56 @@ mod tests {
             ..BodyDesc::new(Shape::sphere(0.5))
         };
         scene.bodies.push(SceneBody { name: Some("ball".into()), desc });
-        let sim = Sim::new(scene).unwrap();
-        let ball = sim.find("ball").unwrap();
-        (sim, (BodyId::FLOOR, ball))
+        let timeline = Timeline::new(scene).unwrap();
+        let ball = timeline.sim().find("ball").unwrap();
+        (timeline, (BodyId::FLOOR, ball))
     }
 
     #[test]
     fn what_is_foreseen_is_what_comes() {
-        let (mut sim, pair) = falling();
+        let (mut run, pair) = falling();
         let edit = BodyEdit::Restitution(0.9);
-        let question = Question::new(&sim, pair, vec![(pair.1, edit)]);
-        let seen = question.clone().answer(&sim).unwrap().outcomes.unwrap();
-        assert_eq!(sim.step_count(), 0, "nothing was stepped");
+        let question = Question::new(&run, pair, vec![(pair.1, edit)]);
+        assert_eq!(question.which, Which::Next, "nothing led here");
+        let seen = question.clone().answer(&run).unwrap().outcomes.unwrap();
+        assert_eq!(run.sim().step_count(), 0, "nothing was stepped");
         assert_ne!(seen.plain, seen.edited);
         // The rebound is the share e of the approach, which gravity changes by 0.03 m/s at most.
-        for (outcome, e) in [(seen.plain, 0.25), (seen.edited, 0.9)] {
+        for (outcome, e) in [(&seen.plain, 0.25), (&seen.edited, 0.9)] {
             assert!((outcome.speeds[1] - 4.05 * e).abs() < 0.25, "{outcome:?}");
         }
-        let plain = outcome(sim.clone(), pair);
-        assert_eq!(plain, seen.plain);
-        sim.apply(Command::Edit { body: pair.1, edit }).unwrap();
-        assert!(question.answer(&sim).is_none(), "an edit makes it stale");
-        assert_eq!(outcome(sim, pair), seen.edited);
+        assert_eq!(outcome(run.sim().clone(), pair), seen.plain);
+        run.apply(Command::Edit { body: pair.1, edit }).unwrap();
+        assert!(question.answer(&run).is_none(), "an edit makes it stale");
+        assert_eq!(outcome(run.sim().clone(), pair), seen.edited);
+    }
+
+    #[test]
+    fn after_an_impact_the_impact_is_asked_about_and_not_the_flight_behind_it() {
+        let (mut run, pair) = falling();
+        run.step();
+        let was = run.sim().world().body(pair.1).unwrap().desc;
+        let question = Question::new(&run, pair, vec![(pair.1, BodyEdit::Restitution(0.9))]);
+        assert_eq!(question.which, Which::This);
+        let seen = question.answer(&run).unwrap().outcomes.unwrap();
+        // As it is: what really came of the step, bit for bit.
+        assert!(seen.plain.touch && seen.edited.touch);
+        assert_eq!(seen.plain.speeds[1], was.velocity.length());
+        assert_eq!(seen.plain.path[0][1].translation, was.position);
+        // Newton: (1 + e) times the same approach.
+        let ratio = seen.edited.impulse / seen.plain.impulse;
+        assert!((ratio - 1.9 / 1.25).abs() < 0.01, "{ratio}");
+        // Half a second on, the livelier ball is higher.
+        let end = |outcome: &Outcome| outcome.path.last().unwrap()[1].translation.y;
+        assert_eq!(seen.plain.path.len(), 31);
+        assert!(end(&seen.edited) > end(&seen.plain) + 0.3, "{} {}", end(&seen.edited), end(&seen.plain));
+        assert_eq!(run.sim().step_count(), 1, "nothing was stepped");
     }
 
     #[test]
     fn what_cannot_be_is_refused_with_words() {
-        let (sim, pair) = falling();
-        let answer = Question::new(&sim, pair, vec![(pair.1, BodyEdit::Restitution(7.0))]).answer(&sim).unwrap();
+        let (run, pair) = falling();
+        let answer = Question::new(&run, pair, vec![(pair.1, BodyEdit::Restitution(7.0))]).answer(&run).unwrap();
         assert!(answer.outcomes.unwrap_err().to_string().contains('7'));
     }
 }

@@ -2,7 +2,9 @@
 
 use super::theme;
 use crate::words::word;
-use egui::{CursorIcon, EventFilter, Frame, Key, Panel, Rangef, Rect, Response, Role, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{
+    CursorIcon, EventFilter, Frame, Key, Panel, Rangef, Rect, Response, Role, Sense, Ui, UiBuilder, pos2, vec2,
+};
 
 /// How much the panels leave to the picture at least (points).
 const PICTURE: f32 = 240.0;

@@ -7,7 +7,9 @@ use super::theme::CONTROL;
 use crate::physics::property::Property;
 use crate::say;
 use crate::words::word;
-use egui::{Align, DragValue, Layout, Response, RichText, Sense, Slider, SliderClamping, Ui, WidgetText, vec2};
+use egui::{
+    Align, DragValue, Layout, Response, RichText, Sense, Slider, SliderClamping, Ui, UiBuilder, WidgetText, vec2,
+};
 use glam::Vec3;
 use std::ops::RangeInclusive;
 
@@ -142,6 +144,17 @@ pub(super) fn name(ui: &mut Ui, text: &str) -> Response {
     .inner
 }
 
+/// A number in a place of its own, as wide as it is given: a longer one is cut off, for no control may move because a
+/// number changed.
+fn fixed(ui: &mut Ui, width: f32, drag: DragValue<'_>) -> Response {
+    let (rect, _) = ui.allocate_exact_size(vec2(width, CONTROL), Sense::hover());
+    let layout = Layout::centered_and_justified(egui::Direction::LeftToRight);
+    let mut place = ui.new_child(UiBuilder::new().max_rect(rect).layout(layout));
+    place.shrink_clip_rect(rect.expand(1.0));
+    let response = place.add(drag);
+    Response { rect: response.rect.intersect(rect), interact_rect: response.interact_rect.intersect(rect), ..response }
+}
+
 /// One number, with a slider when it has one.
 pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
     let mut new = value;
@@ -163,7 +176,7 @@ pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
             reset |= response.secondary_clicked();
         }
         let width = if number.slider.is_some() { NUMBER } else { width };
-        let response = ui.add_sized(vec2(width, CONTROL), number.drag(&mut new));
+        let response = fixed(ui, width, number.drag(&mut new));
         let label =
             if number.slider.is_some() { say!("{} value", word(number.name)) } else { word(number.name).to_owned() };
         let response = response.accessible_name(label).on_hover_text(number.hover());
@@ -198,7 +211,7 @@ pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, a
             let text = RichText::new(letter).small().weak();
             let drag = quiet.drag(&mut component).prefix((WidgetText::from(text), " "));
             ui.spacing_mut().button_padding.x = 4.0;
-            let response = ui.add_sized(vec2(width, CONTROL), drag);
+            let response = fixed(ui, width, drag);
             let response =
                 response.accessible_name(format!("{} {letter}", word(number.name))).on_hover_text(number.hover());
             if response.changed() {

@@ -35,6 +35,7 @@ pub(super) enum Icon {
     Down,
     Up,
     Close,
+    Pin,
 }
 
 /// A square button with a sign; `name` is what it does, `hint` says more and names its key.
@@ -209,6 +210,10 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
         }
         Icon::Down => line(&[(-4.0, -2.0), (0.0, 2.0), (4.0, -2.0)]),
         Icon::Up => line(&[(-4.0, 2.0), (0.0, -2.0), (4.0, 2.0)]),
+        Icon::Pin => {
+            closed(&arc(0.0, -3.0, 3.6, 0.0, 360.0));
+            line(&[(0.0, 0.8), (0.0, 7.0)]);
+        }
         Icon::Close => {
             line(&[(-3.5, -3.5), (3.5, 3.5)]);
             line(&[(-3.5, 3.5), (3.5, -3.5)]);

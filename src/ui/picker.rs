@@ -327,7 +327,7 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
     ];
     let camera = |title: &str, key, change| Row { act: Do::Camera(change), ..action(title, key, Action::Quit) };
     rows.extend([
-        camera("Camera: reset", "Shift+F", |s, subject| s.reset_camera(subject)),
+        camera("Camera: reset", "Shift+F", UiState::reset_camera),
         camera("Camera: from the front", "", |s, _| s.camera.look_from(0.0, 0.0)),
         camera("Camera: from the right", "", |s, _| s.camera.look_from(FRAC_PI_2, 0.0)),
         camera("Camera: from above", "", |s, _| s.camera.look_from(0.0, FRAC_PI_2)),

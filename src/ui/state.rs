@@ -93,6 +93,8 @@ pub struct Preferences {
     pub drawer_height: f32,
     /// Its page.
     pub drawer_tab: DrawerTab,
+    /// Whether the card of a contact is folded to its sentence.
+    pub card_folded: bool,
     /// Inner size of the window (logical pixels).
     pub window: [f32; 2],
     /// Whether the window fills the screen.
@@ -120,6 +122,7 @@ impl Default for Preferences {
             drawer_open: false,
             drawer_height: DRAWER_HEIGHT,
             drawer_tab: DrawerTab::Contacts,
+            card_folded: false,
             window: [1280.0, 720.0],
             maximized: false,
             software_noted: false,
@@ -249,6 +252,8 @@ pub struct Session {
     pub panels_hidden: bool,
     /// Conditions that pause the run.
     pub pauses: Vec<Pause>,
+    /// Where the card of the selected contact lies.
+    pub(super) card: super::card::Place,
     /// Whether the next frame is to break, to see that the window recovers.
     pub(super) breaks: bool,
     /// What Shift+click throws.
@@ -274,6 +279,7 @@ impl Default for Session {
             follow: false,
             panels_hidden: false,
             pauses: vec![],
+            card: super::card::Place::default(),
             breaks: false,
             thrown: super::Thrown::default(),
             contact_order: (Column::Impulse, true),
@@ -406,6 +412,7 @@ impl UiState {
             selection: self.selection,
             pointed: self.interaction.pointed.clone(),
             other_normals,
+            alternative: self.drafts.what_if.as_ref().and_then(WhatIfDraft::alternative),
         }
     }
 

@@ -1,11 +1,12 @@
-//! What if: the next step of a contact with other values, beside the step as it will be.
+//! What if: a step of a contact with other values, beside the step as it was.
 
 use super::field::{self, Number};
-use super::quantity::quantity;
+use super::quantity::{plural, quantity};
 use super::{Action, UiState};
 use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion, property};
 use crate::say;
-use crate::sim::{Answer, Command, Question, Sim, WhatIf};
+use crate::sim::{Answer, Command, Question, Sim, Timeline, WhatIf, Which};
+use crate::view::Alternative;
 use crate::words::word;
 use egui::{Align, Layout, RichText, Ui, vec2};
 
@@ -53,60 +54,84 @@ impl WhatIfDraft {
         }
         edits.into_iter().map(|edit| (self.body, edit)).collect()
     }
+
+    /// The other course of the step, for the picture; none before one was asked for.
+    pub(super) fn alternative(&self) -> Option<Alternative> {
+        let seen = self.seen.as_ref().filter(|seen| !seen.question.edits.is_empty())?;
+        let outcomes = seen.outcomes.as_ref().ok()?;
+        Some(Alternative { bodies: seen.question.pair, outcomes: outcomes.clone() })
+    }
 }
 
-/// Shows the values to try and what they would do. The simulation stands still, or there would be no next step to speak of.
-pub(super) fn show(ui: &mut Ui, sim: &Sim, contact: &Contact, state: &mut UiState, actions: &mut Vec<Action>) {
+/// Shows the values to try and what they would do. The simulation stands still, or there would be no step to speak of.
+pub(super) fn show(
+    ui: &mut Ui,
+    timeline: &Timeline,
+    contact: &Contact,
+    state: &mut UiState,
+    actions: &mut Vec<Action>,
+) {
+    let sim = timeline.sim();
     let pair = (contact.a, contact.b);
     let kept = state.drafts.what_if.take().filter(|tried| [pair.0, pair.1].contains(&tried.body));
     let Some(mut tried) = kept.or_else(|| WhatIfDraft::of(sim, pair.1)).or_else(|| WhatIfDraft::of(sim, pair.0)) else {
         ui.label(RichText::new(word("Nothing can push either of the two.")).size(12.0).weak());
         return;
     };
-    ui.horizontal_top(|ui| {
-        let half = vec2(280.0, ui.available_height());
-        ui.allocate_ui_with_layout(half, Layout::top_down(Align::Min), |ui| {
-            ui.set_width(half.x);
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(say!("Of {}, next step", sim.name(tried.body))).size(12.0));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons(ui, sim, &mut tried, actions));
-            });
-            sliders(ui, &mut tried);
-        });
-        ui.vertical(|ui| compare(ui, sim, pair, &mut tried, actions));
+    which_body(ui, sim, pair, &mut tried);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(say!("Values of {}", sim.name(tried.body))).size(12.0));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons(ui, sim, &mut tried, actions));
     });
+    sliders(ui, &mut tried);
+    compare(ui, timeline, pair, &mut tried, actions);
     state.drafts.what_if = Some(tried);
+}
+
+/// Whose values are tried: of two bodies that move one can choose.
+fn which_body(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIfDraft) {
+    let drafts: Vec<_> = [pair.1, pair.0].into_iter().filter_map(|id| WhatIfDraft::of(sim, id)).collect();
+    if drafts.len() < 2 {
+        return;
+    }
+    let names: Vec<_> = drafts.iter().map(|draft| sim.name(draft.body)).collect();
+    let hint = "The body whose values are tried.";
+    let choices: Vec<_> = drafts.iter().zip(&names).map(|(draft, name)| (draft.body, name.as_str(), hint)).collect();
+    if let Some(body) = super::theme::segmented(ui, tried.body, &choices)
+        && let Some(draft) = drafts.into_iter().find(|draft| draft.body == body)
+    {
+        *tried = draft;
+    }
 }
 
 /// Puts the values in force, or takes those in force.
 fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIfDraft, actions: &mut Vec<Action>) {
     let edits = tried.edits(sim);
+    let reset = word("Back to the values in force.");
+    let apply = word("Put these values in force from now on.");
     ui.add_enabled_ui(!edits.is_empty(), |ui| {
-        if ui
-            .button(word("Reset"))
-            .on_hover_text(word("Back to the values in force."))
-            .on_disabled_hover_text(word("Back to the values in force."))
-            .clicked()
+        if ui.button(word("Reset")).on_hover_text(reset).on_disabled_hover_text(reset).clicked()
             && let Some(now) = WhatIfDraft::of(sim, tried.body)
         {
             *tried = now;
         }
-        if ui
-            .button(word("Apply"))
-            .on_hover_text(word("Put these values in force."))
-            .on_disabled_hover_text(word("Put these values in force."))
-            .clicked()
-        {
+        if ui.button(word("Apply")).on_hover_text(apply).on_disabled_hover_text(apply).clicked() {
             let commands = edits.into_iter().map(|(body, edit)| Command::Edit { body, edit });
             actions.extend(commands.chain([Command::EndGesture]).map(Action::Apply));
         }
     });
 }
 
-/// Has the next step looked at when that was not yet done, and shows what came of it. Until then the last answer stands
-/// there, pale.
-fn compare(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIfDraft, actions: &mut Vec<Action>) {
-    let question = Question::new(sim, pair, tried.edits(sim));
+/// Has the step looked at when that was not yet done, and shows what came of it. Until then the last answer stands there,
+/// pale.
+fn compare(
+    ui: &mut Ui,
+    timeline: &Timeline,
+    pair: (BodyId, BodyId),
+    tried: &mut WhatIfDraft,
+    actions: &mut Vec<Action>,
+) {
+    let question = Question::new(timeline, pair, tried.edits(timeline.sim()));
     let is_answered = tried.seen.as_ref().is_some_and(|seen| seen.question == question);
     // One at a time: while a slider is dragged, what is asked next is what it says by then.
     let waits = tried.asked.as_ref().is_some_and(|asked| asked.is_of_same_state(&question));
@@ -117,7 +142,7 @@ fn compare(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIfDra
     }
     let about_this = |seen: &&Answer| seen.question.is_of_same_state(&question) && seen.question.pair == pair;
     match tried.seen.as_ref().filter(about_this).map(|seen| &seen.outcomes) {
-        None => drop(ui.label(RichText::new(word("The next step is being worked out.")).size(12.0).weak())),
+        None => drop(ui.label(RichText::new(word("The step is being worked out.")).size(12.0).weak())),
         Some(Err(error)) => {
             ui.label(RichText::new(error.to_string()).size(12.0).color(ui.visuals().warn_fg_color));
         }
@@ -125,7 +150,7 @@ fn compare(ui: &mut Ui, sim: &Sim, pair: (BodyId, BodyId), tried: &mut WhatIfDra
             if !is_answered {
                 ui.multiply_opacity(0.5);
             }
-            table(ui, sim, pair, seen);
+            table(ui, timeline.sim(), pair, question.which, seen);
         }
     }
 }
@@ -170,7 +195,7 @@ fn sliders(ui: &mut Ui, tried: &mut WhatIfDraft) {
 }
 
 /// The two versions of the step side by side.
-fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), seen: &WhatIf) {
+fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), which: Which, seen: &WhatIf) {
     let speed = |id: BodyId| say!("speed of {}", sim.name(id));
     let row = |ui: &mut Ui, name: &str, values: [f64; 2], unit: &str| {
         ui.label(RichText::new(word(name)).size(12.0));
@@ -179,7 +204,12 @@ fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), seen: &WhatIf) {
         }
         ui.end_row();
     };
-    egui::Grid::new("what if").num_columns(3).striped(true).spacing(vec2(14.0, 1.0)).show(ui, |ui| {
+    let title = match which {
+        Which::This => "This step, from the state before it",
+        Which::Next => "The next step",
+    };
+    ui.label(RichText::new(word(title)).size(12.0).weak());
+    egui::Grid::new("what if").num_columns(3).striped(true).spacing(vec2(12.0, 1.0)).show(ui, |ui| {
         for title in ["", "as it is", "with these"] {
             ui.label(RichText::new(word(title)).small().weak());
         }
@@ -195,6 +225,11 @@ fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), seen: &WhatIf) {
         row(ui, "kinetic energy of all", [p.kinetic, e.kinetic], "J");
     });
     if !seen.plain.touch && !seen.edited.touch {
-        ui.label(RichText::new(word("In the next step the two do not touch.")).size(12.0).weak());
+        ui.label(RichText::new(word("In this step the two do not touch.")).size(12.0).weak());
+    }
+    if seen.plain != seen.edited {
+        let steps = seen.edited.path.len().saturating_sub(1);
+        let words = say!("Lines and ghosts in the picture: both ways, {} on.", plural(steps, "step", "steps"));
+        ui.label(RichText::new(words).small().weak());
     }
 }

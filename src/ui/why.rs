@@ -2,20 +2,25 @@
 //!
 //! Everything here comes from the function the step itself uses, run again with an ear to it.
 
-use super::quantity::{minus, quantity};
+use super::formula::{self, fraction, indexed, symbol, upright, value};
+use super::quantity::{digits, minus, quantity};
+use super::sentence::{self, because, source};
 use super::{Action, Status, UiState, theme, what_if};
-use crate::geometry::{Axis, Candidate, Feature, Manifold, NormalRule, Note, Owner, Reason, Side, Source};
+use crate::geometry::{Candidate, Feature, Manifold, NormalRule, Note, Side};
 use crate::physics::{BodyDesc, BodyId, Bounce, Combine, Contact};
 use crate::say;
-use crate::sim::{Arithmetic, Explanation, Ledger, Sim};
+use crate::sim::{Arithmetic, Compliance, Explanation, Ledger, Sim, Timeline};
 use crate::view::{AxisOnShow, OtherNormal};
 use crate::words::{phrase, word};
 use egui::{Align, Align2, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-/// Shows the selected contact, or how to select one.
+/// How wide a column is at least (points).
+const COLUMN: f32 = 330.0;
+
+/// Shows the selected contact as one page, the conclusion first, or how to select one.
 pub(super) fn show(
     ui: &mut Ui,
-    sim: &Sim,
+    timeline: &Timeline,
     state: &mut UiState,
     status: &Status,
     other_normals: &mut Vec<OtherNormal>,
@@ -24,63 +29,97 @@ pub(super) fn show(
     // Only another engine gives normals of its own.
     #[cfg(not(feature = "second-opinion"))]
     let _ = other_normals;
-    let contact = state
-        .selection
-        .contact
-        .and_then(|(a, b)| sim.contacts().iter().find(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a)));
-    let Some(contact) = contact else {
-        ui.add_space(10.0);
-        let text = "Select a contact (click its arrow or its row under Contacts, or press N) to see why its normal is \
-                    what it is, and how its impulse comes about.";
-        ui.label(RichText::new(word(text)).weak());
-        #[cfg(feature = "second-opinion")]
-        column(ui, 350.0, "Second opinion", |ui| super::second_opinion::show(ui, sim, None, state, other_normals));
+    let sim = timeline.sim();
+    let page = egui::ScrollArea::vertical().auto_shrink(false).id_salt("why");
+    let Some(contact) = selected(sim, state) else {
+        page.show(ui, |ui| {
+            ui.add_space(10.0);
+            ui.label(RichText::new(word(HOW_TO_SELECT)).weak());
+            #[cfg(feature = "second-opinion")]
+            block(ui, "Second opinion", |ui| super::second_opinion::show(ui, sim, None, state, other_normals));
+        });
         return;
     };
+    let contact = &contact;
     let told = sim.explain(contact.a, contact.b);
-    egui::ScrollArea::horizontal().auto_shrink(false).id_salt("why").show(ui, |ui| {
-        ui.horizontal_top(|ui| {
-            ui.spacing_mut().item_spacing.x = 26.0;
+    page.show(ui, |ui| {
+        ui.add_space(6.0);
+        let text = sentence::sentence(sim, &state.camera, contact, told.as_ref());
+        ui.label(RichText::new(text).size(14.0).strong());
+        // The answers side by side, as many columns as fit: normal, impulse, what if.
+        let columns = ((ui.available_width() / COLUMN) as usize).clamp(1, 3);
+        ui.spacing_mut().item_spacing.x = 28.0;
+        ui.columns(columns, |columns| {
+            let last = columns.len() - 1;
             if let Some(told) = &told {
-                column(ui, 240.0, "Why this normal", |ui| verdict(ui, sim, contact, told));
-                let candidates: Vec<_> = candidates(&told.notes).collect();
-                if !candidates.is_empty() {
-                    column(ui, 290.0, "All axes, by overlap", |ui| bars(ui, told, &candidates, state));
-                }
-                if let Some(Note::Clamp { .. }) = told.notes.iter().find(|n| matches!(n, Note::Clamp { .. })) {
-                    column(ui, 250.0, "Which region holds the centre", |ui| cells(ui, told));
-                }
+                normal(&mut columns[0], sim, contact, told, state);
             }
             #[cfg(feature = "second-opinion")]
-            column(ui, 330.0, "Second opinion", |ui| {
+            block(&mut columns[0], "Second opinion", |ui| {
                 super::second_opinion::show(ui, sim, Some(contact), state, other_normals);
             });
-            let arithmetic = sim.arithmetic(contact);
-            column(ui, 350.0, "How this impulse", |ui| strip(ui, sim, contact, &arithmetic));
-            column(ui, 610.0, "What if", |ui| {
-                if status.running {
-                    line(ui, word("Pause to try other values on the next step before they are in force."));
-                } else {
-                    what_if::show(ui, sim, contact, state, actions);
-                }
-            });
+            let ui = &mut columns[last.min(1)];
+            block(ui, "How this impulse", |ui| impulse(ui, sim, contact));
+            let ui = &mut columns[if last == 1 { 0 } else { last }];
+            block(ui, "What if", |ui| what_if(ui, timeline, contact, state, status, actions));
+            let ui = &mut columns[last.min(1)];
             for id in [contact.b, contact.a] {
                 let ledger = sim.ledger(id);
                 if !ledger.lines.is_empty() {
-                    column(ui, 300.0, &say!("All impulses on {}", sim.name(id)), |ui| book(ui, sim, &ledger));
+                    block(ui, &say!("All impulses on {}", sim.name(id)), |ui| book(ui, sim, &ledger));
                 }
             }
         });
     });
 }
 
-fn column(ui: &mut Ui, width: f32, title: &str, contents: impl FnOnce(&mut Ui)) {
-    ui.allocate_ui_with_layout(vec2(width, ui.available_height()), Layout::top_down(Align::Min), |ui| {
-        ui.set_width(width);
-        ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
+/// What is said while no contact is selected.
+pub(super) const HOW_TO_SELECT: &str = "Select a contact (click its arrow or its row under Contacts, or press N) to see \
+                                        why its normal is what it is, and how its impulse comes about.";
+
+/// The selected contact, when its bodies touch.
+pub(super) fn selected(sim: &Sim, state: &UiState) -> Option<Contact> {
+    let (a, b) = state.selection.contact?;
+    sim.contacts().iter().find(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a)).copied()
+}
+
+/// Why the normal: in words, then everything that was compared.
+fn normal(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation, state: &mut UiState) {
+    block(ui, "Why this normal", |ui| verdict(ui, sim, contact, told));
+    let candidates: Vec<_> = candidates(&told.notes).collect();
+    if !candidates.is_empty() {
+        block(ui, "All axes, by overlap", |ui| bars(ui, told, &candidates, state));
+    }
+    if told.notes.iter().any(|note| matches!(note, Note::Clamp { .. })) {
+        block(ui, "Which region holds the centre", |ui| cells(ui, told));
+    }
+}
+
+/// Other values for this step, while time stands still.
+pub(super) fn what_if(
+    ui: &mut Ui,
+    timeline: &Timeline,
+    contact: &Contact,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) {
+    if status.running {
+        line(ui, word("Pause to try other values on this step before they are in force."));
+        if ui.button(word("Pause")).clicked() {
+            actions.push(Action::TogglePause);
+        }
+    } else {
+        what_if::show(ui, timeline, contact, state, actions);
+    }
+}
+
+fn block(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.with_layout(Layout::top_down(Align::Min), |ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
+        ui.add_space(6.0);
         ui.label(RichText::new(word(title)).size(12.0).strong());
-        ui.add_space(2.0);
-        egui::ScrollArea::vertical().auto_shrink(false).id_salt(title).show(ui, contents);
+        contents(ui);
     });
 }
 
@@ -88,41 +127,14 @@ fn line(ui: &mut Ui, text: impl Into<String>) {
     ui.label(RichText::new(text).size(12.0));
 }
 
-fn formula(ui: &mut Ui, text: impl Into<String>) {
+fn numbers(ui: &mut Ui, text: impl Into<String>) {
     ui.label(RichText::new(minus(&text.into())).monospace().size(11.5));
 }
 
 /// Coordinates with their name.
 fn place(ui: &mut Ui, name: &str, coordinates: &[f32]) {
-    let numbers: Vec<_> = coordinates.iter().map(|x| format!("{x:.3}")).collect();
-    formula(ui, format!("{:<7} ({})", word(name), numbers.join(", ")));
-}
-
-/// An axis in words.
-fn source(axis: Source) -> String {
-    let letter = |i: usize| ["x", "y", "z"][i % 3];
-    match axis {
-        Source::Axis(Axis::A(i)) => say!("face {} of {}", letter(i), Owner::A),
-        Source::Axis(Axis::B(j)) => say!("face {} of {}", letter(j), Owner::B),
-        Source::Axis(Axis::Edges(i, j)) => say!("edge {} of A × edge {} of B", letter(i), letter(j)),
-        Source::Cap(owner, end) => say!("cap {} of {}", word(&end.to_string()), owner),
-        Source::Side(owner) => say!("side of {}", owner),
-        Source::Centers => word("centre to centre").to_owned(),
-        Source::Nearest(0) => word("nearest points").to_owned(),
-        Source::Nearest(n) => say!("nearest points, try {}", n + 1),
-    }
-}
-
-/// A reason in words.
-fn because(reason: &Reason) -> String {
-    match *reason {
-        Reason::FacePreferred { over, preference } => say!(
-            "{} overlaps less, but by no more than {} mm: a face holds up to four points, so it stays",
-            source(over),
-            format!("{:.3}", preference * 1e3)
-        ),
-        other => word(&other.to_string()).to_owned(),
-    }
+    let all: Vec<_> = coordinates.iter().map(|x| format!("{x:.3}")).collect();
+    numbers(ui, format!("{:<7} ({}) m", word(name), all.join(", ")));
 }
 
 /// The choice in words.
@@ -179,8 +191,8 @@ fn verdict(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation) {
                 line(ui, say!("The quad was met {}; the centre is {} above its plane{}{}", side, at, rim, end));
             }
             Note::Chosen { axis, reason } => {
-                let axis = axis.map_or(String::new(), |axis| format!("{}: ", source(axis)));
-                let text = say!("{}.", axis + &because(&reason));
+                let axis = axis.map_or(String::new(), |axis| format!("{}: ", source(axis, None)));
+                let text = say!("{}.", axis + &because(&reason, None));
                 ui.label(RichText::new(text).size(12.0).color(theme::accent(ui.visuals())));
             }
             Note::Swapped | Note::Candidate(_) => {}
@@ -214,7 +226,7 @@ fn bars(ui: &mut Ui, told: &Explanation, candidates: &[Candidate], state: &mut U
     let deepest = sorted.iter().map(|c| -c.gap).fold(1e-6, f32::max);
     let fitting = sorted.iter().filter(|c| c.allowed && Some(c.axis) != winner);
     if let (Some(best), Some(next)) = (candidates.iter().find(|c| Some(c.axis) == winner), fitting.clone().next()) {
-        line(ui, say!("Ahead of {} by {}.", source(next.axis), length(best.gap - next.gap)));
+        line(ui, say!("Ahead of {} by {}.", source(next.axis, None), length(best.gap - next.gap)));
     }
     for candidate in &sorted {
         let won = Some(candidate.axis) == winner;
@@ -226,7 +238,7 @@ fn bars(ui: &mut Ui, told: &Explanation, candidates: &[Candidate], state: &mut U
 
 fn bar(ui: &mut Ui, candidate: &Candidate, won: bool, deepest: f32) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 17.0), Sense::hover());
-    let name = source(candidate.axis);
+    let name = source(candidate.axis, None);
     let overlap = length(-candidate.gap);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name} {overlap}")));
     let visuals = ui.visuals();
@@ -310,20 +322,107 @@ fn paint_cell(ui: &Ui, rect: Rect, signs: [i8; 3], lit: bool) {
     p.text(rect.center(), Align2::CENTER_CENTER, ["I", "F", "E", "C"][rank], FontId::proportional(11.0), text);
 }
 
-/// The impulse, term by term with this moment's numbers.
-fn strip(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
+/// The impulse, term by term with this step's numbers.
+pub(super) fn impulse(ui: &mut Ui, sim: &Sim, contact: &Contact) {
+    let a = &sim.arithmetic(contact);
+    let equals = || upright(" = ");
+    let exact = |name: &str, number: f32, unit: &str| minus(&format!("{name} = {number:.7} {unit}"));
+    // Approach of the two points along the normal.
+    let approach = [
+        symbol("u"),
+        upright(" = ("),
+        indexed("v", "a"),
+        upright(" − "),
+        indexed("v", "b"),
+        upright(") · "),
+        symbol("n"),
+        equals(),
+        value(a.approach.into(), "m/s"),
+        upright(format!("  {}", word(if a.struck { "at the impact" } else { "before the step" }))),
+    ];
+    formula::show(ui, &approach, &exact("u", a.approach, "m/s"));
+    restitution(ui, sim, contact, a);
+    surface_lines(ui, sim, contact);
+    // What the two give way at the contact: by moving and, where the normal passes the centre of mass, by turning.
+    let side = |index, side: &Compliance| {
+        let mut terms = vec![];
+        if side.linear > 0.0 {
+            terms.push(fraction([upright("1")], [indexed("m", index)]));
+        }
+        if side.angular > 1e-3 * side.linear {
+            terms.push(indexed("w", index));
+        }
+        terms
+    };
+    let mut sum = vec![];
+    for term in side("a", &a.a).into_iter().chain(side("b", &a.b)) {
+        if !sum.is_empty() {
+            sum.push(upright(" + "));
+        }
+        sum.push(term);
+    }
+    if sum.is_empty() {
+        line(ui, word("Nothing can push either of the two."));
+        return;
+    }
+    let mass =
+        [indexed("m", "eff"), equals(), fraction([upright("1")], sum), equals(), value(a.effective_mass.into(), "kg")];
+    let terms = [("1/m_a", a.a.linear), ("w_a", a.a.angular), ("1/m_b", a.b.linear), ("w_b", a.b.angular)];
+    let terms: Vec<_> = terms.iter().map(|(name, term)| exact(name, *term, "1/kg")).collect();
+    let hint = say!("{}\nw: what a body gives way by turning, ((r × n) · I⁻¹ (r × n)).", terms.join("\n"));
+    formula::show(ui, &mass, &hint);
+    let alone = [
+        symbol("j"),
+        upright(" = (1 + "),
+        symbol("e"),
+        upright(") "),
+        symbol("u"),
+        upright(" "),
+        indexed("m", "eff"),
+        equals(),
+        upright(format!("(1 + {}) · ", digits(a.effective_restitution.into()))),
+        value(a.approach.into(), "m/s"),
+        upright(" · "),
+        value(a.effective_mass.into(), "kg"),
+        equals(),
+        value(a.alone.into(), "N·s"),
+    ];
+    formula::show(ui, &alone, &exact("j", a.alone, "N·s"));
+    let given = [upright(format!("{} ", word("given:"))), symbol("j"), equals(), value(a.given.into(), "N·s")];
+    formula::show(ui, &given, &exact("j", a.given, "N·s"));
+    let ratio = a.given / a.alone.max(1e-12);
+    let words = if sim.is_edited() {
+        "No step since the last change: there is no impulse yet."
+    } else if (ratio - 1.0).abs() < 0.01 {
+        "The two agree: this impact was a matter of these two alone."
+    } else if a.approach < 0.0 && a.given == 0.0 {
+        "The two part: nothing presses on this contact."
+    } else if a.struck {
+        "They differ: other contacts, several points or a second impact had their share."
+    } else {
+        "It rests: the contact carries what presses on it, step by step."
+    };
+    line(ui, word(words));
+    let mut after = vec![indexed("u", "after"), equals(), value(a.after.into(), "m/s")];
+    if a.bounced && a.approach > 0.0 {
+        after.extend([upright(format!(" = {} ", digits((a.after / a.approach).into()))), symbol("u")]);
+    }
+    formula::show(ui, &after, &exact("u", a.after, "m/s"));
+}
+
+/// Restitution of the pair, and why it counts or not.
+fn restitution(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
     let config = sim.world().config();
-    let restitution = |id: BodyId| sim.world().body(id).map(|b| b.desc.restitution);
-    let when = word(if a.struck { "at the impact" } else { "before the step" });
-    formula(ui, format!("u = (v_a − v_b)·n = {:.4} m/s  {when}", a.approach));
-    let e = match (restitution(contact.a), restitution(contact.b)) {
+    let of = |id: BodyId| sim.world().body(id).map(|b| b.desc.restitution);
+    let number = digits(a.restitution.into());
+    let e = match (of(contact.a), of(contact.b)) {
         (Some(ea), Some(eb)) => {
             let rule = word(config.restitution_rule.name());
-            format!("e = {rule}({ea:.2}, {eb:.2}) = {:.3}", a.restitution)
+            format!(" = {rule}({}, {}) = {number}", digits(ea.into()), digits(eb.into()))
         }
-        _ => format!("e = {:.3}  {}", a.restitution, word("(of the body alone)")),
+        _ => format!(" = {number}  {}", word("(of the body alone)")),
     };
-    formula(ui, e);
+    formula::show(ui, &[symbol("e"), upright(e)], &format!("e = {:.7}", a.restitution));
     if let Some(by) = match contact.bounce {
         Bounce::None => None,
         Bounce::AtItsTime => Some("The bounce was resolved at its time inside the step."),
@@ -331,41 +430,12 @@ fn strip(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
     } {
         line(ui, word(by));
     }
-    surface_lines(ui, sim, contact);
     let least = sim.world().bounce_speed(contact);
-    if !a.bounced && a.restitution > 0.0 && a.approach < least {
+    if !a.bounced && a.restitution > 0.0 && (0.0..least).contains(&a.approach) {
         let least = quantity(f64::from(least), "m/s");
         line(ui, say!("Slower than {} these two do not bounce: e counts as 0.", least));
     } else if !a.bounced && a.struck && a.restitution > 0.0 {
         line(ui, word("Struck too often in this step to bounce again: e counts as 0."));
-    }
-    let term = |name: &str, side: &crate::sim::Compliance| {
-        if side.linear == 0.0 {
-            format!("1/m_{name} = 0  {}", word("(nothing pushes it: infinite mass)"))
-        } else {
-            format!("1/m_{name} = {:.5}, {} {:.5}", side.linear, word("by turning"), side.angular)
-        }
-    };
-    formula(ui, term("a", &a.a));
-    formula(ui, term("b", &a.b));
-    formula(ui, format!("m_eff = 1/Σ = {:.5} kg", a.effective_mass));
-    formula(ui, format!("{} j = (1+e) u m_eff = {:.5} N·s", word("alone:"), a.alone));
-    formula(ui, format!("{} j = {:.5} N·s", word("given:"), a.given));
-    let ratio = a.given / a.alone.max(1e-12);
-    let words = if sim.is_edited() {
-        "No step since the last change: there is no impulse yet."
-    } else if (ratio - 1.0).abs() < 0.01 {
-        "The two agree: this impact was a matter of these two alone."
-    } else if a.struck {
-        "They differ: other contacts, several points or a second impact had their share."
-    } else {
-        "It rests: the contact carries what presses on it, step by step."
-    };
-    line(ui, word(words));
-    let after = word("after");
-    formula(ui, format!("u {after} = {:.4} m/s", a.after));
-    if a.bounced && a.approach > 0.0 {
-        formula(ui, format!("−u {after} / u = {:.4}", -a.after / a.approach));
     }
 }
 
@@ -389,7 +459,7 @@ fn surface_lines(ui: &mut Ui, sim: &Sim, contact: &Contact) {
             [None, None] => continue,
         };
         if of.iter().flatten().any(|value| *value > 0.0) {
-            formula(ui, format!("{name} = {text} = {all:.4}{unit}"));
+            numbers(ui, format!("{name} = {text} = {all:.4}{unit}"));
         }
     }
 }

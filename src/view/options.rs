@@ -1,6 +1,6 @@
 //! What is shown, and how. None of it can change a result.
 
-use super::{AxisOnShow, Jitter, Layers, Poses};
+use super::{Alternative, AxisOnShow, Jitter, Layers, Poses};
 use crate::physics::BodyId;
 use crate::words::Language;
 use glam::Vec3;
@@ -94,6 +94,8 @@ pub struct ViewOptions {
     pub pointed: Pointed,
     /// Normals to be drawn hollow beside those of the step.
     pub other_normals: Vec<OtherNormal>,
+    /// What the bodies of a contact would do with other values.
+    pub alternative: Option<Alternative>,
 }
 
 impl Default for ViewOptions {
@@ -113,6 +115,7 @@ impl Default for ViewOptions {
             selection: Selection::default(),
             pointed: Pointed::default(),
             other_normals: vec![],
+            alternative: None,
         }
     }
 }

@@ -48,7 +48,7 @@ impl Bench {
     }
 
     /// Of another scene.
-    fn of(scene: &str, settings: &Preferences, steps: u32) -> Self {
+    pub fn of(scene: &str, settings: &Preferences, steps: u32) -> Self {
         let scene = parse(scene, FileKind::Toml).unwrap();
         let mut sim = Timeline::new(scene).unwrap();
         for _ in 0..steps {
@@ -93,7 +93,7 @@ impl Bench {
         match action {
             Action::Apply(command) => self.subject.scene_mut().unwrap().apply(command.clone()).unwrap(),
             Action::WhatIf(question) => {
-                let answer = question.clone().answer(self.sim());
+                let answer = question.clone().answer(self.subject.timeline().unwrap());
                 self.state.take_answer(question, answer);
             }
             Action::Lab(command) => self.subject.lab_mut().unwrap().apply(command.clone()).unwrap(),
@@ -130,6 +130,11 @@ impl Bench {
     }
 }
 
+/// As it is liked at first, with the drawer open: most tests are about what it shows.
+pub fn settings() -> Preferences {
+    Preferences { drawer_open: true, ..Preferences::default() }
+}
+
 /// The panels at 1280×720, some steps on: gravity presses box and ball on the ground.
 pub fn harness(theme: Theme) -> Harness<'static, Bench> {
     harness_after(theme, 4)
@@ -137,12 +142,12 @@ pub fn harness(theme: Theme) -> Harness<'static, Bench> {
 
 /// The panels after so many steps.
 pub fn harness_after(theme: Theme, steps: u32) -> Harness<'static, Bench> {
-    shown(Bench::new(&Preferences { theme, ..Preferences::default() }, steps))
+    shown(Bench::new(&Preferences { theme, ..settings() }, steps))
 }
 
 /// The panels over another scene, some steps on.
 pub fn harness_of(scene: &str) -> Harness<'static, Bench> {
-    shown(Bench::of(scene, &Preferences::default(), 4))
+    shown(Bench::of(scene, &settings(), 4))
 }
 
 /// The panels over a bench.

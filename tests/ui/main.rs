@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod bench;
+mod card;
 mod chinese;
 mod contacts;
 mod edits;
@@ -11,6 +12,7 @@ mod hints;
 mod keyboard;
 mod keys;
 mod labs;
+mod layout;
 mod letters;
 mod looks;
 #[cfg(feature = "second-opinion")]

@@ -13,6 +13,8 @@ fn hovering_each_axis_shows_that_very_axis_in_the_picture() {
     let mut h = harness_after(Theme::Dark, 4);
     let (a, b) = (h.state().id("ground"), h.state().id("box"));
     h.state_mut().state.selection.contact = Some((a, b));
+    h.state_mut().state.preferences.drawer_height = 480.0;
+    h.run();
     h.get_by_label("Why").click();
     h.run();
     assert_eq!(h.state().state.preferences.drawer_tab, DrawerTab::Why);

@@ -1,0 +1,225 @@
+//! The answer beside the thing: what the selected contact is, why its normal, how its impulse, and what if.
+
+use super::icon::{self, Icon};
+use super::quantity::{minus, quantity};
+use super::{Action, DrawerTab, Status, UiState, sentence, theme, why};
+use crate::physics::{BodyId, Contact};
+use crate::say;
+use crate::sim::{Sim, Timeline};
+use crate::words::word;
+use egui::{
+    Align, Area, Context, Frame, Id, Layout, Margin, Order, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
+};
+use glam::Vec3;
+
+/// How wide it is (points).
+const WIDTH: f32 = 336.0;
+/// From the contact to the card (points): nearer it would lie on what it is about.
+const DISTANCE: f32 = 72.0;
+/// From the edges of the picture (points).
+const MARGIN: f32 = 10.0;
+
+/// Where the card lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Place {
+    /// The contact it was laid down beside.
+    pair: Option<(BodyId, BodyId)>,
+    /// Its upper left corner (points of the window).
+    at: Pos2,
+    /// Whether it stays there when another contact is selected.
+    pinned: bool,
+    /// Its height when it was last shown (points).
+    height: f32,
+}
+
+/// Shows the card of the selected contact in the picture.
+pub(super) fn show(
+    ctx: &Context,
+    timeline: &Timeline,
+    picture: Rect,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) {
+    let Some(pair) = state.selection.contact else {
+        state.session.card.pair = None;
+        return;
+    };
+    // The page says all of it already.
+    if state.preferences.drawer_open && state.preferences.drawer_tab == DrawerTab::Why && !state.session.panels_hidden {
+        return;
+    }
+    let sim = timeline.sim();
+    let contact = why::selected(sim, state);
+    let touched = contact.as_ref().and_then(|contact| seen_at(contact, picture, state));
+    lay_down(&mut state.session.card, pair, touched, picture);
+    let place = state.session.card;
+    if let Some(at) = touched.filter(|at| picture.contains(*at)) {
+        leader(ctx, place, at);
+    }
+    let area = Area::new(Id::unique("contact card")).order(Order::Middle).fixed_pos(place.at).constrain_to(picture);
+    let shown = area.show(ctx, |ui| {
+        let frame = Frame::popup(ui.style()).inner_margin(Margin::symmetric(14, 10));
+        frame.show(ui, |ui| {
+            ui.set_width(WIDTH - 28.0);
+            head(ui, state);
+            let most = (picture.height() - 70.0).max(60.0);
+            // As high as it needs, wherever it lies: it is moved to where it fits.
+            let page = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+            page.auto_shrink([false, true]).show(ui, |ui| match &contact {
+                Some(contact) => body(ui, timeline, contact, state, status, actions),
+                None => drop(ui.label(RichText::new(word("In this step the two do not touch.")).weak())),
+            });
+        });
+    });
+    state.session.card.height = shown.response.rect.height();
+}
+
+/// Where the contact is seen (points of the window); none behind the eye.
+fn seen_at(contact: &Contact, picture: Rect, state: &UiState) -> Option<Pos2> {
+    let points = contact.points();
+    let middle = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
+    let pixel = state.camera.project(middle)? / state.camera.scale;
+    Some(picture.min + vec2(pixel.x, pixel.y))
+}
+
+/// Lays the card beside a contact that was just selected: right of it, or left where there is more room. Then it stays,
+/// for what moves cannot be read.
+fn lay_down(place: &mut Place, pair: (BodyId, BodyId), touched: Option<Pos2>, picture: Rect) {
+    let is_new = place.pair != Some(pair);
+    place.pair = Some(pair);
+    let inner = picture.shrink(MARGIN);
+    let height = if place.height > 0.0 { place.height } else { 420.0 }.min(inner.height());
+    if is_new && !place.pinned {
+        let beside = touched.unwrap_or_else(|| inner.right_top());
+        let right = inner.right() - beside.x - DISTANCE >= WIDTH;
+        let left = beside.x - inner.left() - DISTANCE >= WIDTH;
+        let x = match (right, left) {
+            (true, _) => beside.x + DISTANCE,
+            (false, true) => beside.x - DISTANCE - WIDTH,
+            // Too narrow for both: in the corner that is further away.
+            (false, false) if beside.x < inner.center().x => inner.right() - WIDTH,
+            (false, false) => inner.left(),
+        };
+        place.at = pos2(x, beside.y - 0.4 * height);
+    }
+    let most = (inner.max - vec2(WIDTH, height)).max(inner.min);
+    place.at = place.at.clamp(inner.min, most);
+}
+
+/// A line from the card to what it is about.
+fn leader(ctx: &Context, place: Place, at: Pos2) {
+    let card = Rect::from_min_size(place.at, vec2(WIDTH, place.height.max(40.0)));
+    if card.expand(12.0).contains(at) {
+        return;
+    }
+    let x = if at.x < card.left() { card.left() } else { at.x.min(card.right()) };
+    let from = pos2(x, at.y.clamp(card.top() + 16.0, (card.bottom() - 16.0).max(card.top() + 16.0)));
+    let painter = ctx.layer_painter(egui::LayerId::new(Order::Middle, Id::unique("card leader")));
+    let end = at + (from - at).normalized() * 9.0;
+    for (width, color) in
+        [(3.5, egui::Color32::from_black_alpha(110)), (1.5, theme::accent(&ctx.global_style().visuals))]
+    {
+        painter.line_segment([from, end], Stroke::new(width, color));
+        painter.circle_stroke(at, 9.0, Stroke::new(width, color));
+    }
+}
+
+/// The line by which it is dragged, and what folds, pins and closes it.
+fn head(ui: &mut Ui, state: &mut UiState) {
+    let rect = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), theme::CONTROL));
+    let drag = ui.interact(rect, ui.scope_id().with("move"), Sense::drag());
+    if drag.hovered() {
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grab);
+    }
+    state.session.card.at += drag.drag_delta();
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(word("Contact")).size(12.0).weak());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            if icon::button(ui, Icon::Close, "Close the card", "Esc").clicked() {
+                state.selection.contact = None;
+            }
+            let folded = state.preferences.card_folded;
+            let (icon, name) = if folded { (Icon::Down, "Unfold the card") } else { (Icon::Up, "Fold the card") };
+            if icon::button(ui, icon, name, "Its sentence alone, or all of it.").clicked() {
+                state.preferences.card_folded = !folded;
+            }
+            let pinned = &mut state.session.card.pinned;
+            let hint = "The card stays where it is when another contact is selected.";
+            if icon::toggle(ui, Icon::Pin, "Pin the card", hint, *pinned).clicked() {
+                *pinned = !*pinned;
+            }
+        });
+    });
+}
+
+/// The sentence, then why, how and what if.
+fn body(
+    ui: &mut Ui,
+    timeline: &Timeline,
+    contact: &Contact,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) {
+    let sim = timeline.sim();
+    let told = sim.explain(contact.a, contact.b);
+    let text = sentence::sentence(sim, &state.camera, contact, told.as_ref());
+    ui.label(RichText::new(text).size(14.0).strong());
+    if state.preferences.card_folded {
+        return;
+    }
+    part(ui, "Whose normal", |ui| {
+        if let Some(told) = &told {
+            ui.label(RichText::new(sentence::owner(sim, told)).size(12.0));
+        }
+        ui.label(RichText::new(figures(sim, contact)).size(12.0).weak());
+    });
+    part(ui, "How this impulse", |ui| why::impulse(ui, sim, contact));
+    part(ui, "What if", |ui| why::what_if(ui, timeline, contact, state, status, actions));
+    ui.add_space(4.0);
+    if ui.button(word("All of it…")).on_hover_text(word("The page Why: everything that was compared.")).clicked() {
+        state.open_drawer(DrawerTab::Why);
+    }
+}
+
+/// Normal and overlap in numbers.
+fn figures(sim: &Sim, contact: &Contact) -> String {
+    let n = contact.normal.to_array().map(|c| minus(&format!("{:.2}", if c.abs() < 0.005 { 0.0 } else { c })));
+    let gap = contact.separation();
+    let size = quantity(f64::from(gap.abs()), "m");
+    let distance = if gap < 0.0 { say!("overlap {}", size) } else { say!("gap {}", size) };
+    say!("n = ({}) from {} to {}, {}", n.join(", "), sim.name(contact.a), sim.name(contact.b), distance)
+}
+
+fn part(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
+        ui.add_space(6.0);
+        ui.label(RichText::new(word(title)).size(11.0).color(theme::accent(ui.visuals())));
+        contents(ui);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_card_lies_beside_what_it_is_about_and_inside_the_picture() {
+        let picture = Rect::from_min_size(pos2(0.0, 44.0), vec2(956.0, 612.0));
+        let pair = (BodyId::FLOOR, BodyId::CEILING);
+        for at in [pos2(60.0, 60.0), pos2(200.0, 640.0), pos2(480.0, 300.0), pos2(900.0, 80.0), pos2(-300.0, 900.0)] {
+            let mut place = Place { height: 480.0, ..Place::default() };
+            lay_down(&mut place, pair, Some(at), picture);
+            let card = Rect::from_min_size(place.at, vec2(WIDTH, 480.0));
+            assert!(picture.contains_rect(card), "{at}: {card}");
+            assert!(!card.expand(20.0).contains(at), "{at}: {card}");
+            // It stays when the contact moves on.
+            let before = place;
+            lay_down(&mut place, pair, Some(at + vec2(40.0, 10.0)), picture);
+            assert_eq!(place, before);
+        }
+    }
+}

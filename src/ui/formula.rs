@@ -1,0 +1,215 @@
+//! Formulas set as mathematics: symbols slanted, indices lowered, fractions with a bar.
+
+use super::quantity::{minus, quantity};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Color32, FontFamily, FontId, Galley, Painter, Pos2, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2,
+};
+use std::sync::Arc;
+
+/// Height of the letters (points).
+const SIZE: f32 = 13.0;
+/// Space between the bar of a fraction and what stands above and below it (points).
+const GAP: f32 = 1.5;
+
+/// A part of a formula.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Term {
+    /// Signs, numbers and words, upright.
+    Upright(String),
+    /// A quantity, slanted.
+    Symbol(&'static str),
+    /// A quantity with an index.
+    Indexed(&'static str, &'static str),
+    /// One above the other.
+    Fraction(Vec<Term>, Vec<Term>),
+}
+
+/// Signs, numbers and words.
+pub(super) fn upright(text: impl Into<String>) -> Term {
+    Term::Upright(minus(&text.into()))
+}
+
+/// A number with its unit and three digits.
+pub(super) fn value(number: f64, unit: &str) -> Term {
+    Term::Upright(quantity(number, unit))
+}
+
+/// A quantity.
+pub(super) const fn symbol(letter: &'static str) -> Term {
+    Term::Symbol(letter)
+}
+
+/// A quantity with an index.
+pub(super) const fn indexed(letter: &'static str, index: &'static str) -> Term {
+    Term::Indexed(letter, index)
+}
+
+/// One above the other.
+pub(super) fn fraction(above: impl Into<Vec<Term>>, below: impl Into<Vec<Term>>) -> Term {
+    Term::Fraction(above.into(), below.into())
+}
+
+/// Shows a formula, on as many lines as it needs: it breaks before signs of equality. `exact` is what the mouse tells of
+/// it: the same with more digits.
+pub(super) fn show(ui: &mut Ui, terms: &[Term], exact: &str) -> Response {
+    let color = ui.visuals().text_color();
+    let parts: Vec<Laid> = split(terms).iter().map(|part| Laid::row(ui.painter(), part, SIZE, color)).collect();
+    let (room, indent) = (ui.available_width(), 14.0);
+    // Where each part stands, its axis in the middle of its line.
+    let mut lines: Vec<Vec<&Laid>> = vec![];
+    let mut width = f32::INFINITY;
+    for part in &parts {
+        if width + part.width > room {
+            width = if lines.is_empty() { 0.0 } else { indent };
+            lines.push(vec![]);
+        }
+        width += part.width;
+        if let Some(line) = lines.last_mut() {
+            line.push(part);
+        }
+    }
+    let height = |line: &[&Laid]| {
+        let up = line.iter().map(|part| part.up).fold(0.0, f32::max);
+        (up, line.iter().map(|part| part.down).fold(0.0, f32::max))
+    };
+    let total: f32 = lines.iter().map(|line| height(line)).map(|(up, down)| up + down + 1.0).sum();
+    let (rect, response) = ui.allocate_exact_size(vec2(room, total), Sense::hover());
+    let spoken = plain(terms);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+    let mut y = rect.top();
+    for (i, line) in lines.iter().enumerate() {
+        let (up, down) = height(line);
+        let mut x = rect.left() + if i > 0 { indent } else { 0.0 };
+        for part in line {
+            part.paint(ui.painter(), egui::pos2(x, y + up), color);
+            x += part.width;
+        }
+        y += up + down + 1.0;
+    }
+    response.on_hover_text(exact)
+}
+
+/// Cuts before every sign of equality but the first: `m`, `= a`, `= b` may stand below each other.
+fn split(terms: &[Term]) -> Vec<Vec<Term>> {
+    let mut parts: Vec<Vec<Term>> = vec![vec![]];
+    let mut equalities = 0;
+    for term in terms {
+        let equal = matches!(term, Term::Upright(text) if text.starts_with(" = "));
+        equalities += usize::from(equal);
+        if equal && equalities > 1 {
+            parts.push(vec![]);
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(term.clone());
+        }
+    }
+    parts
+}
+
+/// As one writes it without mathematics: `m_eff = 1/(1/m_a + 1/m_b)`.
+pub(super) fn plain(terms: &[Term]) -> String {
+    let side = |terms: &[Term]| match terms {
+        [Term::Fraction(..)] => format!("({})", plain(terms)),
+        [_] => plain(terms),
+        _ => format!("({})", plain(terms)),
+    };
+    terms
+        .iter()
+        .map(|term| match term {
+            Term::Upright(text) => text.clone(),
+            Term::Symbol(letter) => (*letter).into(),
+            Term::Indexed(letter, index) => format!("{letter}_{index}"),
+            Term::Fraction(above, below) => format!("{}/{}", side(above), side(below)),
+        })
+        .collect()
+}
+
+/// A part with its place: everything is measured from its left end on the axis, the height of a minus sign.
+struct Laid {
+    width: f32,
+    up: f32,
+    down: f32,
+    letters: Vec<(Vec2, Arc<Galley>)>,
+    bars: Vec<(Vec2, f32)>,
+}
+
+impl Laid {
+    fn text(painter: &Painter, text: &str, size: f32, slanted: bool, color: Color32) -> Self {
+        let format =
+            TextFormat { italics: slanted, ..TextFormat::simple(FontId::new(size, FontFamily::Proportional), color) };
+        let galley = painter.layout_job(LayoutJob::single_section(text.to_owned(), format));
+        let Vec2 { x, y } = galley.size();
+        let lean = if slanted { 1.0 } else { 0.0 };
+        Self { width: x + lean, up: y / 2.0, down: y / 2.0, letters: vec![(vec2(0.0, -y / 2.0), galley)], bars: vec![] }
+    }
+
+    fn row(painter: &Painter, terms: &[Term], size: f32, color: Color32) -> Self {
+        let mut row = Self { width: 0.0, up: 0.0, down: 0.0, letters: vec![], bars: vec![] };
+        for term in terms {
+            let part = match term {
+                Term::Upright(text) => Self::text(painter, text, size, false, color),
+                Term::Symbol(letter) => Self::text(painter, letter, size, true, color),
+                Term::Indexed(letter, index) => {
+                    let mut part = Self::text(painter, letter, size, true, color);
+                    let index = Self::text(painter, index, 0.72 * size, false, color);
+                    let below = vec2(part.width, 0.36 * size);
+                    part.add(&index, below);
+                    part.width += index.width;
+                    part
+                }
+                Term::Fraction(above, below) => {
+                    let small = 0.92 * size;
+                    let (above, below) =
+                        (Self::row(painter, above, small, color), Self::row(painter, below, small, color));
+                    let width = above.width.max(below.width) + 6.0;
+                    let mut part = Self { width, up: 0.0, down: 0.0, letters: vec![], bars: vec![] };
+                    part.add(&above, vec2((width - above.width) / 2.0, -above.down - GAP));
+                    part.add(&below, vec2((width - below.width) / 2.0, below.up + GAP));
+                    part.bars.push((vec2(1.0, 0.0), width - 2.0));
+                    part
+                }
+            };
+            row.add(&part, vec2(row.width, 0.0));
+            row.width += part.width;
+        }
+        row
+    }
+
+    /// Takes in another part at an offset.
+    fn add(&mut self, part: &Self, offset: Vec2) {
+        self.up = self.up.max(part.up - offset.y);
+        self.down = self.down.max(part.down + offset.y);
+        self.letters.extend(part.letters.iter().map(|(at, galley)| (*at + offset, galley.clone())));
+        self.bars.extend(part.bars.iter().map(|(at, width)| (*at + offset, *width)));
+    }
+
+    fn paint(&self, painter: &Painter, at: Pos2, color: Color32) {
+        for (offset, galley) in &self.letters {
+            painter.galley(at + *offset, galley.clone(), color);
+        }
+        for (offset, width) in &self.bars {
+            painter.rect_filled(Rect::from_min_size(at + *offset, vec2(*width, 1.0)), 0.0, color);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_formula_reads_the_same_without_mathematics() {
+        let inverse = |index| fraction([upright("1")], [indexed("m", index)]);
+        let terms = [
+            indexed("m", "eff"),
+            upright(" = "),
+            fraction([upright("1")], [inverse("a"), upright(" + "), inverse("b")]),
+            upright(" = "),
+            value(1.25, "kg"),
+        ];
+        assert_eq!(plain(&terms), "m_eff = 1/(1/m_a + 1/m_b) = 1.25 kg");
+        assert_eq!(split(&terms).len(), 2, "it may break before the second sign of equality");
+        assert_eq!(split(&terms).concat(), terms);
+    }
+}
