@@ -62,7 +62,7 @@ pub use list::{
 };
 pub use options::{ArrowLength, OtherNormal, Pointed, Selection, Theme, ViewOptions};
 pub use phases::Poses;
-pub use pick::{ContactHit, pick_body, pick_contact};
+pub use pick::{ContactHit, pick_body, pick_contacts};
 pub use pusher::pusher;
 pub use scenery::frame_focus;
 pub use what_if::Alternative;

@@ -331,6 +331,8 @@ pub(super) struct Interaction {
     pub pointed: Pointed,
     /// The contact under the mouse in the frame before.
     pub pointed_before: Option<(BodyId, BodyId)>,
+    /// Where several contacts lie under one click, and which.
+    pub choice: Option<(egui::Pos2, Vec<(BodyId, BodyId)>)>,
     /// What the left button does in a scene.
     pub gesture: Option<Gesture>,
     /// The handle of a laboratory that is being dragged, and where the mouse holds it: from the mouse to its middle

@@ -2,7 +2,7 @@
 
 use super::state::Gesture;
 use super::throw::throw;
-use super::{Action, SideTab, Status, UiState, banner, contacts, theme};
+use super::{Action, SideTab, Status, UiState, banner, contacts, sentence, theme};
 use crate::geometry::Ray;
 use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
@@ -10,13 +10,17 @@ use crate::physics::BodyId;
 use crate::say;
 use crate::sim::{Command, Grab, Sim};
 use crate::subject::Subject;
-use crate::view::{pick_body, pick_contact};
-use crate::words::word;
+use crate::view::{ContactHit, pick_body, pick_contacts};
+use crate::words::{self, word};
 use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui};
 use glam::{Vec2, Vec3};
 
 /// A grabbed body is pulled with at most this many times its weight.
 const GRAB_FORCE: f32 = 100.0;
+/// Marks whose distances from the mouse differ by no more than this are in one place (logical pixels).
+const CLOSE: f32 = 3.0;
+/// Of more contacts in one place the nearest are offered.
+const MOST_CHOICES: usize = 12;
 /// How much nearer a point of the wheel's way brings the eye.
 const ZOOM: f32 = 0.0025;
 
@@ -42,6 +46,9 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
         ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
     }
     Mouse { ui, rect, response: &response }.act(subject, state, actions);
+    if let Subject::Scene(timeline) = subject {
+        choose(ui, timeline.sim(), state);
+    }
     if response.has_focus() {
         theme::focus_ring(ui, &response);
     }
@@ -199,7 +206,7 @@ impl Mouse<'_> {
                 (state.interaction.pointed.body, state.interaction.pointed.contact) =
                     match self.under(sim, state, at, modifiers) {
                         Under::Body(body) => (Some(body), None),
-                        Under::Contact(pair) => (None, Some(pair)),
+                        Under::Contacts(hits) => (None, Some(hits[0].pair)),
                         Under::Nothing => (None, None),
                     };
                 if state.interaction.pointed.contact.is_some() {
@@ -228,8 +235,13 @@ impl Mouse<'_> {
     /// Selects what is under the mouse; a double click goes there.
     fn select(&self, sim: &Sim, state: &mut UiState, at: Pos2, go_there: bool, actions: &mut Vec<Action>) {
         let body = match self.under(sim, state, at, self.ui.input(|i| i.modifiers)) {
-            Under::Contact(pair) => {
-                if let Some(contact) = sim.contacts().iter().find(|c| (c.a, c.b) == pair) {
+            Under::Contacts(hits) => {
+                // Several marks in one place: which of them is meant is asked.
+                let same = hits.iter().take_while(|hit| hit.distance <= hits[0].distance + CLOSE).take(MOST_CHOICES);
+                let pairs: Vec<_> = same.map(|hit| hit.pair).collect();
+                if pairs.len() > 1 && !go_there {
+                    state.interaction.choice = Some((at, pairs));
+                } else if let Some(contact) = sim.contacts().iter().find(|c| (c.a, c.b) == hits[0].pair) {
                     contacts::select(state, contact, go_there);
                 }
                 return;
@@ -294,11 +306,12 @@ impl Mouse<'_> {
     /// not with Ctrl, which pulls bodies.
     fn under(&self, sim: &Sim, state: &UiState, at: Pos2, modifiers: egui::Modifiers) -> Under {
         let pixel = self.pixel(at, state);
-        if !modifiers.command
-            && state.preferences.layers.any_contact()
-            && let Some(hit) = pick_contact(sim, &state.camera, pixel)
-        {
-            return Under::Contact(hit.pair);
+        if !modifiers.command {
+            let options = state.view_options(words::spoken(), vec![]);
+            let hits = pick_contacts(sim, &options, &state.camera, pixel);
+            if !hits.is_empty() {
+                return Under::Contacts(hits);
+            }
         }
         let body = pick_body(sim, &state.camera, pixel).map(|hit| hit.body);
         body.filter(|id| sim.world().body(*id).is_some()).map_or(Under::Nothing, Under::Body)
@@ -309,8 +322,37 @@ impl Mouse<'_> {
 enum Under {
     Nothing,
     Body(BodyId),
-    /// The two bodies of a contact.
-    Contact((BodyId, BodyId)),
+    /// Contacts, the nearest first; at least one.
+    Contacts(Vec<ContactHit>),
+}
+
+/// Asks which of several contacts under one click is meant; pointing at a line lights its contact.
+fn choose(ui: &Ui, sim: &Sim, state: &mut UiState) {
+    let Some((at, pairs)) = state.interaction.choice.clone() else { return };
+    let area = egui::Area::new(egui::Id::unique("which contact")).order(egui::Order::Foreground).fixed_pos(at);
+    let shown = area.constrain(true).show(ui.ctx(), |ui| {
+        egui::Frame::menu(ui.style()).show(ui, |ui| {
+            ui.set_max_width(360.0);
+            ui.label(egui::RichText::new(word("Which contact?")).small().weak());
+            for pair in &pairs {
+                let Some(contact) = sim.contacts().iter().find(|c| (c.a, c.b) == *pair) else { continue };
+                let side = |id, feature| format!("{} {}", sim.name(id), sentence::part(feature));
+                let text = say!("{} on {}", side(contact.a, contact.feature_a), side(contact.b, contact.feature_b));
+                let response = ui.add(egui::Button::new(text).frame(false).wrap_mode(egui::TextWrapMode::Truncate));
+                if response.hovered() || response.has_focus() {
+                    state.interaction.pointed.contact = Some(*pair);
+                }
+                if response.clicked() {
+                    contacts::select(state, contact, false);
+                    state.interaction.choice = None;
+                }
+            }
+        });
+    });
+    let elsewhere = ui.input(|i| i.pointer.any_pressed()) && !shown.response.contains_pointer();
+    if elsewhere || ui.input(|i| i.key_pressed(Key::Escape)) {
+        state.interaction.choice = None;
+    }
 }
 
 /// Scene files dropped on the window, and a hint while they hover.

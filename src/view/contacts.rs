@@ -34,14 +34,7 @@ impl<'c> Painter<'c> {
         }
         let limit = contacts.len().min(MAX_CONTACTS);
         let shown = &contacts[..limit];
-        // Of both kinds, whichever are shown: switching one on must not change the other.
-        let greatest = shown
-            .iter()
-            .flat_map(Contact::points)
-            .map(|p| p.normal_impulse.max(p.friction_impulse.length()))
-            .fold(0.0, f32::max);
-        let crowd = Crowd::new(shown, self.camera);
-        let scale = if layers.impulses || layers.friction { ImpulseScale::new(greatest) } else { None };
+        let (crowd, scale) = (Crowd::new(shown, self.camera), self.impulse_scale(shown));
         let mut marks = Marks { painter: self, list, crowd, scale, lit: vec![0; self.sim.world().slot_count()] };
         for contact in shown.iter().filter(|c| !self.singled_out(c)) {
             marks.draw(contact);
@@ -63,6 +56,26 @@ impl<'c> Painter<'c> {
                 MAX_CONTACTS
             ));
         }
+    }
+
+    /// What the length of an impulse's arrow means among these contacts; none while no impulses are shown.
+    pub(super) fn impulse_scale(&self, shown: &[Contact]) -> Option<ImpulseScale> {
+        let layers = self.layers();
+        // Of both kinds, whichever are shown: switching one on must not change the other.
+        let greatest = shown
+            .iter()
+            .flat_map(Contact::points)
+            .map(|p| p.normal_impulse.max(p.friction_impulse.length()))
+            .fold(0.0, f32::max);
+        if layers.impulses || layers.friction { ImpulseScale::new(greatest) } else { None }
+    }
+
+    /// The marks of one contact by themselves, as they are among all: what can be clicked of it.
+    pub(super) fn marks_of(&self, contact: &Contact, crowd: Crowd, scale: Option<ImpulseScale>) -> DrawList {
+        let mut list = DrawList::default();
+        let lit = vec![0; self.sim.world().slot_count()];
+        Marks { painter: self, list: &mut list, crowd, scale, lit }.draw(contact);
+        list
     }
 
     /// Whether a contact is selected or under the mouse.

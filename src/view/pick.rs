@@ -1,27 +1,35 @@
 //! What is under the mouse.
 
-use super::Camera;
 use super::crowd::Crowd;
+use super::{ArrowLength, Camera, DrawList, Painter, Pointed, Role, Selection, ViewOptions};
 use crate::geometry::Ray;
 use crate::physics::{BodyId, Contact, RayHit};
 use crate::sim::Sim;
-use glam::{Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3};
+use std::cell::OnceCell;
+use std::cmp::Ordering;
 
-/// How near the mouse must come to a contact's mark (logical pixels).
-const CONTACT_REACH: f32 = 12.0;
+/// How near the mouse must come to a contact's point (logical pixels), as much less as its marks are smaller among many.
+const POINT_REACH: f32 = 12.0;
+/// How near it must come to the border of an arrow (logical pixels).
+const ARROW_REACH: f32 = 4.0;
+/// How long the head of an arrow is (logical pixels).
+const HEAD: f32 = 14.0;
+/// How near it must come to the outline of a lit feature (logical pixels).
+const LINE_REACH: f32 = 3.0;
+/// No mark reaches further from its contact than this (logical pixels): the longest arrow, lit patches.
+const LONGEST_MARK: f32 = 220.0;
 /// Nothing is further away than this (m): bodies live within 1e6 m of the origin.
 const FAR: f32 = 1e7;
 
-/// A point of a contact under the mouse.
+/// A contact under the mouse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactHit {
     /// The contact's two bodies, `a` and `b`.
     pub pair: (BodyId, BodyId),
-    /// Which of the contact's points.
-    pub point: usize,
-    /// Where it is (m, world).
+    /// The contact's point nearest to the mouse (m, world).
     pub position: Vec3,
-    /// From the mouse to its mark (logical pixels).
+    /// From the mouse to its nearest mark (logical pixels).
     pub distance: f32,
 }
 
@@ -34,99 +42,214 @@ pub fn pick_body(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<RayHit> {
     sim.world().cast_ray(origin, direction, FAR)
 }
 
-/// The contact whose mark is nearest to `pixel` (physical pixels from the upper left), within 12 logical pixels, or as
-/// much less as its marks are smaller among very many. Also when a body hides it, for its marks are seen through bodies;
-/// where they are not, in a dense crowd, only what is in sight. Of marks equally near to the pixel, the one nearest to
-/// the eye.
-pub fn pick_contact(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<ContactHit> {
+/// The contacts with a mark under `pixel` (physical pixels from the upper left), the nearest first: arrows from tail to
+/// tip, signs and points, outlines of lit features, as they are drawn with these options. Also when a body hides them, for
+/// marks are seen through bodies; where they are not, in a dense crowd, only what is in sight. Of marks equally near to
+/// the pixel, the one nearest to the eye comes first.
+pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: Vec2) -> Vec<ContactHit> {
+    if !pixel.is_finite() || !options.layers.any_contact() {
+        return vec![];
+    }
     let contacts = sim.contacts();
-    let crowd = Crowd::new(contacts, camera);
-    let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
-    let eye = camera.eye();
-    nearest(contacts, camera, pixel, |contact, position, distance| {
-        let radius = radius(contact.a).min(radius(contact.b));
-        if distance > CONTACT_REACH * crowd.size(position, radius) {
-            return false;
-        }
-        let (way, depth) = ((position - eye).normalize_or_zero(), position.distance(eye));
-        // A touch lies between two surfaces that meet in it: just behind the skin of a body is still in sight.
-        let in_sight = || sim.world().cast_ray(eye, way, FAR).is_none_or(|hit| hit.distance > depth - 0.2 * radius);
-        !crowd.is_dense() || in_sight()
-    })
-}
-
-/// The nearest point within reach that passes `counts`, which is given the contact, the point (m, world) and its distance
-/// from the pixel (logical pixels).
-fn nearest(
-    contacts: &[Contact],
-    camera: &Camera,
-    pixel: Vec2,
-    counts: impl Fn(&Contact, Vec3, f32) -> bool,
-) -> Option<ContactHit> {
+    // What is selected is drawn bolder; that makes nothing else harder to hit.
+    let plain = ViewOptions { selection: Selection::default(), pointed: Pointed::default(), ..options.clone() };
+    let painter = Painter { sim, phases: None, islands: None, role: Role::Run, options: &plain, camera };
+    let (crowd, scale) = (Crowd::new(contacts, camera), painter.impulse_scale(contacts));
     let clip = camera.clip_from_world();
-    let eye = camera.eye();
-    let mut best: Option<(ContactHit, f32)> = None;
+    let (eye, pixels) = (camera.eye(), camera.scale.max(f32::MIN_POSITIVE));
+    // Arrows in metres may be of any length on the screen.
+    let far = if options.arrow_length == ArrowLength::Pixels { LONGEST_MARK } else { f32::INFINITY };
+    let mut hits: Vec<(ContactHit, f32)> = vec![];
+    let screen = Screen { sim, camera, crowd: &crowd, clip: &clip, pixel, pixels, surface: OnceCell::new() };
     for contact in contacts {
-        for (point, p) in contact.points().iter().enumerate() {
-            let Some(mark) = camera.project_with(&clip, p.position) else { continue };
-            let distance = mark.distance(pixel) / camera.scale.max(f32::MIN_POSITIVE);
-            let depth = p.position.distance(eye);
-            // Whole pixels: marks that cover each other are told apart by their depth.
-            let nearer = best.is_none_or(|(b, d)| (distance.round(), depth) < (b.distance.round(), d));
-            if distance <= CONTACT_REACH && nearer && counts(contact, p.position, distance) {
-                best =
-                    Some((ContactHit { pair: (contact.a, contact.b), point, position: p.position, distance }, depth));
-            }
+        let places = contact.points().iter().filter_map(|p| camera.project_with(&clip, p.position));
+        if !places.into_iter().any(|place| place.distance(pixel) / pixels <= far) {
+            continue;
+        }
+        let distance = screen.distance(contact, &painter.marks_of(contact, crowd, scale));
+        let Some((distance, position)) = distance else { continue };
+        let depth = position.distance(eye);
+        let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
+        let skin = 0.2 * radius(contact.a).min(radius(contact.b));
+        // A touch lies between two surfaces that meet in it: just behind the skin of a body is still in sight.
+        let in_sight = || {
+            let way = (position - eye).normalize_or_zero();
+            sim.world().cast_ray(eye, way, FAR).is_none_or(|hit| hit.distance > depth - skin)
+        };
+        if !crowd.is_dense() || in_sight() {
+            hits.push((ContactHit { pair: (contact.a, contact.b), position, distance }, depth));
         }
     }
-    best.map(|(hit, _)| hit)
+    // Whole pixels: marks that cover each other are told apart by their depth.
+    hits.sort_by(|(a, near), (b, far)| {
+        (a.distance.round(), *near).partial_cmp(&(b.distance.round(), *far)).unwrap_or(Ordering::Equal)
+    });
+    hits.into_iter().map(|(hit, _)| hit).collect()
+}
+
+/// How far marks are from a pixel.
+struct Screen<'a> {
+    sim: &'a Sim,
+    camera: &'a Camera,
+    crowd: &'a Crowd,
+    clip: &'a Mat4,
+    /// Physical pixels from the upper left.
+    pixel: Vec2,
+    /// Physical pixels of a logical one.
+    pixels: f32,
+    /// See [`Self::surface`].
+    surface: OnceCell<Option<f32>>,
+}
+
+impl Screen<'_> {
+    /// From the pixel to the nearest mark of a contact (logical pixels), and the contact's point that is nearest to it (m,
+    /// world); none when all are out of reach.
+    fn distance(&self, contact: &Contact, marks: &DrawList) -> Option<(f32, Vec3)> {
+        let mut best = f32::INFINITY;
+        let mut reached = |distance: f32, reach: f32| {
+            if distance <= reach {
+                best = best.min(distance);
+            }
+        };
+        for arrow in &marks.arrows {
+            let unit = if arrow.pixels { 1.0 / self.crowd.pixels_per_metre(arrow.tail) } else { 1.0 };
+            let tip = arrow.tail + arrow.direction * (arrow.length * unit);
+            let reach = ARROW_REACH + 0.5 * arrow.width;
+            let (distance, at) = self.nearest_on(arrow.tail, tip);
+            if distance <= reach && self.is_hidden(at) {
+                // Of an arrow inside a body the head alone, and no more than it covers: the body is what one sees.
+                let head = tip - arrow.direction * (HEAD.min(arrow.length) * unit);
+                reached(self.to_segment(head, tip), 0.5 * arrow.width + 1.5);
+            } else {
+                reached(distance, reach);
+            }
+        }
+        for line in &marks.lines {
+            let (distance, at) = self.nearest_on(line.from, line.to);
+            let reach = LINE_REACH + 0.5 * line.width;
+            if distance <= reach && !self.is_hidden(at) {
+                reached(distance, reach);
+            }
+        }
+        for marker in &marks.markers {
+            reached(self.to_segment(marker.position, marker.position), 0.5 * marker.size);
+        }
+        let (mut nearest, mut at) = (f32::INFINITY, Vec3::ZERO);
+        for point in contact.points() {
+            let distance = self.to_segment(point.position, point.position);
+            reached(distance, POINT_REACH * self.crowd.size(point.position, f32::INFINITY));
+            if distance < nearest {
+                (nearest, at) = (distance, point.position);
+            }
+        }
+        best.is_finite().then_some((best, at))
+    }
+
+    /// Whether a body lies before a point under the pixel (m, world).
+    fn is_hidden(&self, point: Vec3) -> bool {
+        let depth = point.distance(self.camera.eye());
+        self.surface().is_some_and(|surface| surface < depth * 0.999)
+    }
+
+    /// How far the eye sees under the pixel (m); None where no body is.
+    fn surface(&self) -> Option<f32> {
+        *self.surface.get_or_init(|| pick_body(self.sim, self.camera, self.pixel).map(|hit| hit.distance))
+    }
+
+    /// From the pixel to a line between two points (logical pixels); infinite when one of them is behind the eye.
+    fn to_segment(&self, from: Vec3, to: Vec3) -> f32 {
+        self.nearest_on(from, to).0
+    }
+
+    /// The same, and the point of the line that is nearest in the picture (m, world).
+    fn nearest_on(&self, from: Vec3, to: Vec3) -> (f32, Vec3) {
+        let project = |point| self.camera.project_with(self.clip, point);
+        let (Some(start), Some(end)) = (project(from), project(to)) else { return (f32::INFINITY, from) };
+        let (along, to_pixel) = (end - start, self.pixel - start);
+        let share = (to_pixel.dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
+        (to_pixel.distance(along * share) / self.pixels, from.lerp(to, share))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Feature;
-    use crate::physics::ContactPoint;
-    use crate::scene::SceneCamera;
+    use crate::geometry::Shape;
+    use crate::physics::BodyDesc;
+    use crate::scene::{Scene, SceneBody, SceneCamera};
+    use crate::view::Layers;
 
-    fn contact(position: Vec3) -> Contact {
-        let point = ContactPoint {
-            position,
-            separation: 0.0,
-            normal_impulse: 0.0,
-            friction_impulse: Vec3::ZERO,
-            id: 0,
-            persisted: false,
-        };
-        Contact::new((BodyId::FLOOR, Feature::Front), (BodyId::CEILING, Feature::Front), Vec3::Y, &[point])
+    /// A ball that rests on the floor, and how it is looked at.
+    fn resting() -> (Sim, Camera) {
+        let mut scene = Scene::default();
+        scene.config.floor = Some(0.0);
+        let desc = BodyDesc { position: Vec3::Y * 0.5, ..BodyDesc::new(Shape::sphere(0.5)) };
+        scene.bodies.push(SceneBody { name: None, desc });
+        let mut sim = Sim::new(scene).unwrap();
+        (0..10).for_each(|_| sim.step());
+        let mut camera = Camera::new(&SceneCamera::default(), [800, 600], 2.0);
+        camera.look_from(0.3, 0.3);
+        (sim, camera)
     }
 
     #[test]
-    fn the_nearest_mark_within_12_logical_pixels_is_picked() {
-        let camera = Camera::new(&SceneCamera::default(), [800, 600], 2.0);
-        let contacts = [contact(Vec3::ZERO), contact(Vec3::X)];
-        let mark = camera.project(Vec3::X).unwrap();
-        for (offset, found) in [(0.0, true), (23.0, true), (25.0, false)] {
-            let hit = nearest(&contacts, &camera, mark + Vec2::new(0.0, offset), |_, _, _| true);
-            assert_eq!(hit.map(|h| h.position), found.then_some(Vec3::X), "{offset}");
+    fn an_arrow_is_hit_from_its_tail_to_the_tip_of_its_head_and_not_beyond() {
+        let (sim, camera) = resting();
+        let options = ViewOptions::default();
+        let tail = sim.contacts()[0].points()[0].position;
+        // The drawn arrow, asked of the picture itself.
+        let list = crate::view::draw(&sim, &options, &camera);
+        let arrow = list.arrows.iter().find(|arrow| arrow.tail == tail).unwrap();
+        let crowd = Crowd::new(sim.contacts(), &camera);
+        let tip = tail + arrow.direction * (arrow.length / crowd.pixels_per_metre(tail));
+        let (from, to) = (camera.project(tail).unwrap(), camera.project(tip).unwrap());
+        assert!(from.distance(to) > 60.0, "too short to tell: {from} {to}");
+        // The ball hides the shaft: there it is the ball that is meant.
+        assert!(pick_contacts(&sim, &options, &camera, from.lerp(to, 0.5)).is_empty());
+        for share in [0.0, 0.05, 0.8, 0.9, 1.0] {
+            let hits = pick_contacts(&sim, &options, &camera, from.lerp(to, share));
+            assert_eq!(hits.len(), 1, "{share}");
+            assert_eq!(hits[0].position, tail);
         }
+        assert!(pick_contacts(&sim, &options, &camera, from.lerp(to, 1.4)).is_empty());
+        let across = (to - from).perp().normalize();
+        assert!(pick_contacts(&sim, &options, &camera, from.lerp(to, 0.8) + across * 24.0).is_empty());
     }
 
     #[test]
-    fn of_two_marks_on_one_pixel_the_front_one_is_picked() {
-        let camera = Camera::new(&SceneCamera::default(), [800, 600], 1.0);
-        let pixel = Vec2::new(400.0, 300.0);
-        let Ray { origin, direction } = camera.ray(pixel);
-        let contacts = [contact(origin + direction * 9.0), contact(origin + direction * 5.0)];
-        let hit = nearest(&contacts, &camera, pixel, |_, _, _| true).unwrap();
-        assert!(hit.distance < 0.01 && hit.position == contacts[1].points()[0].position, "{hit:?}");
+    fn what_is_not_drawn_cannot_be_hit() {
+        let (sim, camera) = resting();
+        let tail = camera.project(sim.contacts()[0].points()[0].position).unwrap();
+        let mut options = ViewOptions::default();
+        options.layers = Layers { normals: false, features: false, ..options.layers };
+        let above = tail - Vec2::new(0.0, 60.0);
+        assert!(!pick_contacts(&sim, &ViewOptions::default(), &camera, above).is_empty());
+        assert!(pick_contacts(&sim, &options, &camera, above).is_empty(), "the arrow is off");
+        for layer in Layers::CONTACTS {
+            if options.layers.get(*layer) {
+                options.layers.toggle(*layer);
+            }
+        }
+        assert!(pick_contacts(&sim, &options, &camera, tail).is_empty(), "all are off");
+        assert!(pick_contacts(&sim, &ViewOptions::default(), &camera, Vec2::NAN).is_empty());
     }
 
     #[test]
-    fn nothing_is_picked_behind_the_eye_or_at_no_pixel() {
-        let camera = Camera::new(&SceneCamera::default(), [800, 600], 1.0);
-        let behind = camera.eye() + camera.back() * 3.0;
-        assert_eq!(nearest(&[contact(behind)], &camera, Vec2::new(400.0, 300.0), |_, _, _| true), None);
-        assert_eq!(nearest(&[contact(Vec3::ZERO)], &camera, Vec2::NAN, |_, _, _| true), None);
+    fn of_two_contacts_the_one_whose_mark_is_nearer_comes_first() {
+        let mut scene = Scene::default();
+        scene.config.floor = Some(0.0);
+        for x in [-0.12, 0.12] {
+            let desc = BodyDesc { position: Vec3::new(x, 0.1, 0.0), ..BodyDesc::new(Shape::sphere(0.1)) };
+            scene.bodies.push(SceneBody { name: None, desc });
+        }
+        let mut sim = Sim::new(scene).unwrap();
+        (0..10).for_each(|_| sim.step());
+        let mut camera = Camera::new(&SceneCamera::default(), [800, 600], 1.0);
+        camera.look_from(0.0, 0.2);
+        for contact in sim.contacts() {
+            let at = camera.project(contact.points()[0].position).unwrap();
+            let hits = pick_contacts(&sim, &ViewOptions::default(), &camera, at);
+            assert_eq!(hits.first().map(|hit| hit.pair), Some((contact.a, contact.b)), "{hits:?}");
+        }
     }
 }

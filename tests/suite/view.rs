@@ -6,7 +6,7 @@ use carom::physics::{BodyDesc, BodyId, Config, Mass, Motion};
 use carom::scene::{FileKind, Scene, SceneBody, gallery, parse};
 use carom::sim::Sim;
 use carom::view::{
-    Camera, Glyph, Layers, Theme, ViewOptions, contact_words, draw, palette, pick_body, pick_contact, pusher,
+    Camera, Glyph, Layers, Theme, ViewOptions, contact_words, draw, palette, pick_body, pick_contacts, pusher,
 };
 
 const SIZE: [u32; 2] = [1280, 720];
@@ -141,10 +141,11 @@ fn the_contact_under_the_mouse_is_found_through_the_body_that_hides_it() {
     let camera = Camera::of_scene(&sim, SIZE, 1.0);
     let ball = sim.find("ball").unwrap();
     let pixel = camera.project(Vec3::new(-2.0, 0.0, 0.0)).unwrap();
-    let hit = pick_contact(&sim, &camera, pixel + Vec2::new(6.0, 0.0)).unwrap();
+    let options = ViewOptions::default();
+    let hit = pick_contacts(&sim, &options, &camera, pixel + Vec2::new(6.0, 0.0))[0];
     assert_eq!(hit.pair, (BodyId::FLOOR, ball));
     assert!(hit.distance < 12.0);
-    assert_eq!(pick_contact(&sim, &camera, pixel + Vec2::new(0.0, 100.0)), None);
+    assert_eq!(pick_contacts(&sim, &options, &camera, pixel + Vec2::new(0.0, 100.0)), []);
 }
 
 #[test]

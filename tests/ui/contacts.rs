@@ -42,6 +42,61 @@ fn a_contact_under_the_mouse_gets_words_and_letters_and_a_click_selects_it() {
 }
 
 #[test]
+fn an_arrow_is_clicked_at_its_tail_and_its_head_even_inside_the_ball_and_lights_up_before() {
+    for share in [0.0, 0.85, 1.0] {
+        let mut h = harness(Theme::Dark);
+        let pair = Some((h.state().id("ground"), h.state().id("ball")));
+        // A normal of 48 pixels, foreshortened by the camera's pitch.
+        let (tail, up) = (place(&h, TOUCH), place(&h, TOUCH + Vec3::Y * 0.2));
+        let at = tail + (up - tail).normalized() * (48.0 * h.state().state.camera.pitch.cos() * share);
+        h.hover_at(at);
+        h.run();
+        assert_eq!(h.state().view.pointed.contact, pair, "{share}: it does not light up");
+        click(&mut h, at);
+        assert_eq!(h.state().state.selection.contact, pair, "{share}");
+    }
+}
+
+#[test]
+fn of_several_contacts_in_one_place_one_is_chosen_from_a_list() {
+    // Two balls side by side whose touches lie behind each other for an eye at the height of the ground.
+    let mut h = crate::bench::harness_of(ROW);
+    let pairs = ["near", "far"].map(|name| (h.state().id("ground"), h.state().id(name)));
+    let at = place(&h, Vec3::new(0.0, 0.0, 0.6));
+    click(&mut h, at);
+    assert_eq!(h.state().state.selection.contact, None, "it is asked first");
+    let line = h.get_by_label("ground front on far surface").rect();
+    h.hover_at(line.center());
+    h.run();
+    assert_eq!(h.state().view.pointed.contact, Some(pairs[1]));
+    h.get_by_label("ground front on far surface").click();
+    h.run();
+    assert_eq!(h.state().state.selection.contact, Some(pairs[1]));
+    assert!(h.query_by_label_contains("Which contact?").is_none());
+}
+
+const ROW: &str = r#"
+version = 1
+[camera]
+target = [0.0, 0.0, 0.0]
+distance = 12.0
+yaw_deg = 0.0
+pitch_deg = 0.0
+[[bodies]]
+name = "ground"
+shape = { quad = { half = [20.0, 20.0] } }
+motion = "static"
+[[bodies]]
+name = "near"
+shape = { sphere = { radius = 0.5 } }
+position = [0.0, 0.5, 0.6]
+[[bodies]]
+name = "far"
+shape = { sphere = { radius = 0.5 } }
+position = [0.0, 0.5, -0.6]
+"#;
+
+#[test]
 fn with_all_contact_layers_off_or_with_control_the_body_is_what_is_meant() {
     let mut h = harness(Theme::Dark);
     // Within reach of the contact's mark, and on the ball.
