@@ -531,14 +531,13 @@ impl UiState {
     pub(super) fn begin_frame(&mut self, subject: &Subject) {
         self.interaction.pointed_before = self.interaction.pointed.contact.take();
         self.interaction.pointed.axis = None;
+        // Whatever the mouse is over says so in each frame, a list or the picture: what says nothing is not pointed at.
+        self.interaction.pointed.body = None;
         let Subject::Scene(timeline) = subject else { return };
         let gone =
             |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && timeline.sim().world().body(*id).is_none();
         if self.selection.body.as_ref().is_some_and(gone) {
             self.select(None);
-        }
-        if self.interaction.pointed.body.as_ref().is_some_and(gone) {
-            self.interaction.pointed.body = None;
         }
         if self.selection.contact.is_some_and(|(a, b)| gone(&a) || gone(&b)) {
             self.selection.contact = None;

@@ -109,6 +109,9 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
             .clicked();
         if ready && (clicked || entered) {
             add = Some(draft.clone());
+        } else if entered && !draft.is_empty() {
+            // What is faulty is corrected where it stands: were the keyboard gone, its letters would be commands.
+            response.request_focus();
         }
         let examples = ui.menu_button(word("Examples"), |ui| {
             if let Some((a, b)) = state.selection.contact {

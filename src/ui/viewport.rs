@@ -201,26 +201,20 @@ impl Mouse<'_> {
     fn point(&self, sim: &Sim, state: &mut UiState, modifiers: egui::Modifiers, actions: &mut Vec<Action>) {
         let response = self.response;
         let still = !self.ui.input(|i| i.pointer.any_down());
-        match response.hover_pos().filter(|_| still) {
-            Some(at) => {
-                (state.interaction.pointed.body, state.interaction.pointed.contact) =
-                    match self.under(sim, state, at, modifiers) {
-                        Under::Body(body) => (Some(body), None),
-                        Under::Contacts(hits) => (None, Some(hits[0].pair)),
-                        Under::Nothing => (None, None),
-                    };
-                if state.interaction.pointed.contact.is_some() {
-                    self.ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
-                } else if modifiers.command && state.interaction.pointed.body.is_some() {
-                    self.ui.ctx().set_cursor_icon(CursorIcon::Grab);
-                } else if modifiers.shift {
-                    self.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
-                }
+        if let Some(at) = response.hover_pos().filter(|_| still) {
+            (state.interaction.pointed.body, state.interaction.pointed.contact) =
+                match self.under(sim, state, at, modifiers) {
+                    Under::Body(body) => (Some(body), None),
+                    Under::Contacts(hits) => (None, Some(hits[0].pair)),
+                    Under::Nothing => (None, None),
+                };
+            if state.interaction.pointed.contact.is_some() {
+                self.ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
+            } else if modifiers.command && state.interaction.pointed.body.is_some() {
+                self.ui.ctx().set_cursor_icon(CursorIcon::Grab);
+            } else if modifiers.shift {
+                self.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
             }
-            None if !response.contains_pointer() && self.ui.ctx().egui_is_using_pointer() => {
-                state.interaction.pointed.body = None;
-            }
-            None => {}
         }
         if !(modifiers.command || modifiers.shift)
             && let Some(at) = response.interact_pointer_pos()

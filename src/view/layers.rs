@@ -172,14 +172,22 @@ impl Layers {
         }
     }
 
-    /// The next of: no contacts, points, points with normals, points with normals and impulses. Other layers stay.
+    /// The next of: no contacts, points, points with normals and the features they leave, the same with impulses. No
+    /// contacts is nothing at all of them: friction, penetration and labels go, too.
     pub fn cycle_contacts(&mut self) {
-        (self.points, self.normals, self.impulses) = match (self.points, self.normals, self.impulses) {
-            (_, true, true) => (false, false, false),
-            (_, true, false) => (true, true, true),
-            (true, false, _) => (true, true, false),
-            (false, false, _) => (true, false, false),
+        let next = match (self.points, self.normals, self.impulses) {
+            (_, true, true) => 0,
+            (_, true, false) => 3,
+            (true, false, _) => 2,
+            (false, false, _) => 1,
         };
+        if next == 0 {
+            Self::CONTACTS.iter().for_each(|layer| self.set(*layer, false));
+        }
+        (self.points, self.normals, self.impulses) = (next >= 1, next >= 2, next >= 3);
+        if next == 2 {
+            self.features = true;
+        }
     }
 
     /// Whether any layer is on that draws something at contacts.
@@ -364,12 +372,14 @@ mod tests {
 
     #[test]
     fn the_contact_cycle_has_four_stages() {
-        let mut layers = Layers::NONE;
+        // None means none, whatever else was on.
+        let mut layers = Layers { labels: true, friction: true, penetration: true, ..Layers::NONE };
         let mut seen = vec![];
         for _ in 0..4 {
             layers.cycle_contacts();
             seen.push((layers.points, layers.normals, layers.impulses));
         }
         assert_eq!(seen, [(true, false, false), (true, true, false), (true, true, true), (false, false, false)]);
+        assert!(!layers.any_contact(), "{layers:?}");
     }
 }

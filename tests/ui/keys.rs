@@ -89,6 +89,12 @@ fn a_click_selects_and_a_click_beside_selects_nothing() {
     h.hover_at(at);
     h.run();
     assert_eq!(h.state().view.pointed.body, Some(h.state().id("ball")));
+    // Off the picture it is lit no more.
+    h.hover_at(pos2(1200.0, 600.0));
+    h.run();
+    assert_eq!(h.state().view.pointed.body, None);
+    h.hover_at(at);
+    h.run();
     h.drag_at(at);
     h.drop_at(at);
     h.run();

@@ -7,7 +7,7 @@ use carom::ui::{Action, Pause, Playback, Preferences, SideTab};
 use carom::view::Theme;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 #[test]
 fn the_slider_and_the_comma_go_back_to_what_was() {
@@ -131,6 +131,28 @@ fn conditions_are_typed_checked_added_switched_and_removed() {
     h.run();
     assert!(h.state().state.session.pauses.is_empty());
     assert_eq!(h.state().asked.iter().filter(|action| **action == Action::Watch).count(), 3);
+}
+
+#[test]
+fn a_faulty_condition_keeps_the_keyboard_so_that_no_letter_of_its_correction_is_a_command() {
+    let mut h = harness_after(Theme::Dark, 4);
+    h.state_mut().state.preferences.side_tab = SideTab::Time;
+    h.run();
+    h.get_by_label("New condition").focus();
+    h.run();
+    h.get_by_label("New condition").type_text("speed(bal) > ");
+    h.run();
+    h.key_press(Key::Enter);
+    h.run();
+    let (step, asked) = (h.state().sim().step_count(), h.state().asked.len());
+    // As a keyboard sends it: R alone would restart the run, P pause it, a dot step it.
+    for (key, letter) in [(Key::R, "r"), (Key::P, "p"), (Key::Period, "."), (Key::C, "c"), (Key::Num1, "1")] {
+        h.key_press(key);
+        h.event(egui::Event::Text(letter.into()));
+        h.run();
+    }
+    assert_eq!((h.state().sim().step_count(), h.state().asked.len()), (step, asked), "{:?}", h.state().asked);
+    assert!(h.get_by_label("New condition").accesskit_node().value().unwrap().ends_with("rp.c1"));
 }
 
 #[test]
