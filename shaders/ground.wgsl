@@ -12,8 +12,7 @@ fn vs_main(@builtin(vertex_index) index: u32) -> GroundOut {
     let xz = frame.eye.xz + corner * frame.grid_reach;
     var out: GroundOut;
     out.world = vec3(xz.x, frame.grid_height, xz.y);
-    out.position = frame.clip_from_world * vec4(out.world, 1.0);
-    out.position.z *= 0.9995;
+    out.position = nearer(frame.clip_from_world * vec4(out.world, 1.0), -0.0005);
     return out;
 }
 

@@ -27,8 +27,12 @@ fn nowhere() -> vec4<f32> {
     return vec4(2.0, 2.0, 2.0, 1.0);
 }
 
-// Depth of a point at clip distance `w`, pulled `pull` metres towards the eye (at most a fifth of the way).
-fn pulled_depth(w: f32, pull: f32) -> f32 {
+// Depth of the point at `clip`, pulled `pull` metres towards the eye (at most a fifth of the way).
+fn pulled_depth(clip: vec4<f32>, pull: f32) -> f32 {
+    let w = clip.w;
+    if frame.ortho_w > 0.0 {
+        return clip.z / w + (pull + 0.001 * w) / frame.ortho_depth;
+    }
     return frame.near / max(w - min(pull + 0.001 * w, 0.2 * w), NEAREST);
 }
 
@@ -105,9 +109,9 @@ fn vs_line(@builtin(vertex_index) index: u32, line: LineInstance) -> LineOut {
     out.color = vec4(linear_from_srgb(line.color.rgb), line.color.a * min(width, 1.0));
     let outlined = select(HIDDEN_FILL, HIDDEN_LINE, (line.flags & OUTLINED) != 0u);
     out.kept = select(outlined, HIDDEN_LINE_EDGE, (line.flags & EDGE) != 0u);
-    let w = mix(a.w, b.w, end);
+    let clip = mix(a, b, end);
     let pixel = from_pixel + u * out.place.x + vec2(-u.y, u.x) * out.place.y;
-    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(w, half_width * pixel_size(w)), 1.0);
+    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(clip, half_width * pixel_size(clip.w)), 1.0);
     return out;
 }
 
@@ -171,9 +175,9 @@ fn vs_arrow(@builtin(vertex_index) index: u32, arrow: ArrowInstance) -> ArrowOut
     out.tail_color = decoded(arrow.tail_color);
     out.head_color = decoded(arrow.head_color);
     out.flags = arrow.flags;
-    let w = mix(a.w, b.w, end);
+    let clip = mix(a, b, end);
     let pixel = from_pixel + u * out.place.x + vec2(-u.y, u.x) * out.place.y;
-    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(w, 1.5 * half_width * pixel_size(w)), 1.0);
+    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(clip, 1.5 * half_width * pixel_size(clip.w)), 1.0);
     return out;
 }
 
@@ -248,7 +252,7 @@ fn vs_marker(@builtin(vertex_index) index: u32, marker: MarkerInstance) -> Marke
     out.color = decoded(marker.color);
     out.flags = marker.flags;
     let pixel = pixel_from_ndc(a.xy / a.w) + out.place;
-    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(a.w, out.radius * pixel_size(a.w)), 1.0);
+    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(a, out.radius * pixel_size(a.w)), 1.0);
     return out;
 }
 
@@ -296,9 +300,8 @@ fn vs_triangle(@builtin(vertex_index) index: u32, triangle: TriangleInstance) ->
     if hidden && (triangle.flags & XRAY) == 0u {
         return out;
     }
-    out.position = frame.clip_from_world * vec4(corner, 1.0);
     // A thousandth of the way nearer than the face it lies on.
-    out.position.z *= 1.001;
+    out.position = nearer(frame.clip_from_world * vec4(corner, 1.0), 0.001);
     out.color = decoded(triangle.color);
     return out;
 }

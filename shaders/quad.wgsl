@@ -32,7 +32,7 @@ fn vs_main(@builtin(vertex_index) index: u32, body: BodyInstance) -> QuadOut {
 // Light in rgb, share of an edge line in a.
 fn quad_light(in: QuadOut) -> vec4<f32> {
     let pixel = footprint(in.place);
-    let v = normalize(frame.eye - in.world);
+    let v = normalize(towards_eye(in.world));
     let front = dot(in.normal, v) >= 0.0;
     let n = select(-in.normal, in.normal, front);
     let slant = in.place.x + in.place.y;

@@ -119,8 +119,10 @@ gpu_struct! {
         texel: [f32; 2],
         /// Where the picture starts in its target (physical pixels from the upper left).
         corner: [f32; 2],
-        /// Nothing.
-        pad: [f32; 2],
+        /// Clip w of every point of an orthographic picture (m); 0 in perspective.
+        ortho_w: f32,
+        /// From the eye to the far plane of an orthographic picture (m); 0 in perspective.
+        ortho_depth: f32,
         /// Outline of what is selected (sRGB-encoded).
         accent: [f32; 4],
         /// Beyond that outline, so that it shows on any ground (sRGB-encoded, with opacity).

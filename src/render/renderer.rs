@@ -547,9 +547,15 @@ fn upload_atlas(queue: &Queue, atlas: &wgpu::Texture, texels: &[u8]) {
 /// The picture's constants.
 fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Quality) -> Frame {
     let scenery = &list.scenery;
-    // Rows of a perspective matrix: x and y hold the picture's axes, w the direction of sight, z the near plane.
+    // Rows of the matrix: x and y hold the picture's axes. In perspective w holds the direction of sight and z the near
+    // plane; orthographic, w is constant and z falls by w from the eye to the far plane.
     let rows = list.clip_from_world.transpose();
     let (across, upward) = (rows.x_axis.truncate(), rows.y_axis.truncate());
+    let orthographic = rows.w_axis.truncate() == Vec3::ZERO;
+    let forward = if orthographic { -rows.z_axis.truncate() } else { rows.w_axis.truncate() };
+    let ortho_w = if orthographic { rows.w_axis.w } else { 0.0 };
+    let ortho_depth = if orthographic { ortho_w / forward.length().max(f32::MIN_POSITIVE) } else { 0.0 };
+    let near = if orthographic { 0.0 } else { rows.z_axis.w };
     let sun = scenery.sun.normalize_or(Vec3::Y);
     let (focus, radius) = (scenery.focus.center, scenery.focus.radius);
     let radius = if radius.is_finite() { radius.clamp(0.1, 1e5) } else { 100.0 };
@@ -565,8 +571,8 @@ fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Qua
         tan_half_fov: list.tan_half_fov,
         up: upward.normalize_or(Vec3::Y).into(),
         aspect: size.x / size.y,
-        forward: rows.w_axis.truncate().normalize_or(-Vec3::Z).into(),
-        near: rows.z_axis.w.max(1e-6),
+        forward: forward.normalize_or(-Vec3::Z).into(),
+        near: near.max(1e-6),
         sun: sun.into(),
         shadow_texel: 1.0 / quality.shadow_size as f32,
         sun_color: colors.sun,
@@ -586,7 +592,8 @@ fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Qua
         size: size.into(),
         texel: (1.0 / size).into(),
         corner: corner.into(),
-        pad: [0.0; 2],
+        ortho_w,
+        ortho_depth,
         accent: bytes(colors.accent),
         halo: bytes(colors.halo),
     }

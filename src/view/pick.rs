@@ -42,15 +42,19 @@ pub fn pick_contact(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<ContactHi
     let contacts = sim.contacts();
     let crowd = Crowd::new(contacts, camera);
     let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
-    let eye = camera.eye();
     nearest(contacts, camera, pixel, |contact, position, distance| {
         let radius = radius(contact.a).min(radius(contact.b));
         if distance > CONTACT_REACH * crowd.size(position, radius) {
             return false;
         }
-        let (way, depth) = ((position - eye).normalize_or_zero(), position.distance(eye));
+        let sight = camera.sight(position);
+        let depth = sight.origin.distance(position);
         // A touch lies between two surfaces that meet in it: just behind the skin of a body is still in sight.
-        let in_sight = || sim.world().cast_ray(eye, way, FAR).is_none_or(|hit| hit.distance > depth - 0.2 * radius);
+        let in_sight = || {
+            sim.world()
+                .cast_ray(sight.origin, sight.direction, FAR)
+                .is_none_or(|hit| hit.distance > depth - 0.2 * radius)
+        };
         !crowd.is_dense() || in_sight()
     })
 }
@@ -64,13 +68,12 @@ fn nearest(
     counts: impl Fn(&Contact, Vec3, f32) -> bool,
 ) -> Option<ContactHit> {
     let clip = camera.clip_from_world();
-    let eye = camera.eye();
     let mut best: Option<(ContactHit, f32)> = None;
     for contact in contacts {
         for (point, p) in contact.points().iter().enumerate() {
             let Some(mark) = camera.project_with(&clip, p.position) else { continue };
             let distance = mark.distance(pixel) / camera.scale.max(f32::MIN_POSITIVE);
-            let depth = p.position.distance(eye);
+            let depth = camera.sight(p.position).origin.distance(p.position);
             // Whole pixels: marks that cover each other are told apart by their depth.
             let nearer = best.is_none_or(|(b, d)| (distance.round(), depth) < (b.distance.round(), d));
             if distance <= CONTACT_REACH && nearer && counts(contact, p.position, distance) {
@@ -114,7 +117,12 @@ mod tests {
 
     #[test]
     fn of_two_marks_on_one_pixel_the_front_one_is_picked() {
-        let camera = Camera::new(&SceneCamera::default(), [800, 600], 1.0);
+        for orthographic in [false, true] {
+            front_one_is_picked(Camera::new(&SceneCamera { orthographic, ..SceneCamera::default() }, [800, 600], 1.0));
+        }
+    }
+
+    fn front_one_is_picked(camera: Camera) {
         let pixel = Vec2::new(400.0, 300.0);
         let Ray { origin, direction } = camera.ray(pixel);
         let contacts = [contact(origin + direction * 9.0), contact(origin + direction * 5.0)];

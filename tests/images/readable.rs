@@ -57,7 +57,7 @@ impl Dice {
     fn camera(&mut self) -> Camera {
         let target = Vec3::new(self.roll() * 2.0 - 1.0, 0.3, self.roll() * 2.0 - 1.0);
         let (distance, yaw_deg, pitch_deg) = (3.0 + 9.0 * self.roll(), 360.0 * self.roll(), 5.0 + 75.0 * self.roll());
-        Camera::new(&SceneCamera { target, distance, yaw_deg, pitch_deg }, SIZE, 1.0)
+        Camera::new(&SceneCamera { target, distance, yaw_deg, pitch_deg, orthographic: false }, SIZE, 1.0)
     }
 }
 

@@ -26,13 +26,14 @@ pub fn draw(list: &DrawList) -> Picture {
 
 /// An empty scene before a camera 6 m away, a little above.
 pub fn empty(theme: Theme) -> DrawList {
-    let camera = SceneCamera { target: vec3(0.0, 0.6, 0.0), distance: 6.0, yaw_deg: 25.0, pitch_deg: 20.0 };
+    let camera =
+        SceneCamera { target: vec3(0.0, 0.6, 0.0), distance: 6.0, yaw_deg: 25.0, pitch_deg: 20.0, orthographic: false };
     seen_by(&Camera::new(&camera, SIZE, 1.0), theme)
 }
 
 /// An empty scene before a camera that looks straight along −z at the origin from 5 m.
 pub fn head_on(theme: Theme) -> DrawList {
-    let camera = SceneCamera { target: Vec3::ZERO, distance: 5.0, yaw_deg: 0.0, pitch_deg: 0.0 };
+    let camera = SceneCamera { target: Vec3::ZERO, distance: 5.0, yaw_deg: 0.0, pitch_deg: 0.0, orthographic: false };
     let mut list = seen_by(&Camera::new(&camera, SIZE, 1.0), theme);
     list.scenery.grid = None;
     list.scenery.shadows = false;

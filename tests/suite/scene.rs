@@ -90,7 +90,13 @@ fn the_example_of_the_format_reads_as_it_says() {
     let [first, last] = [3, 1002].map(|i: usize| scene.bodies[i].desc.position);
     assert!((first - Vec3::new(-4.95, 5.0, -4.95)).abs().max_element() <= 0.0501, "{first}");
     assert!((last - Vec3::new(4.95, 14.9, 4.95)).abs().max_element() <= 0.0501, "{last}");
-    let camera = SceneCamera { target: Vec3::new(0.0, 1.0, 0.0), distance: 8.0, yaw_deg: 30.0, pitch_deg: 20.0 };
+    let camera = SceneCamera {
+        target: Vec3::new(0.0, 1.0, 0.0),
+        distance: 8.0,
+        yaw_deg: 30.0,
+        pitch_deg: 20.0,
+        orthographic: false,
+    };
     assert_eq!(scene.camera, Some(camera));
 }
 
