@@ -35,6 +35,8 @@ struct Frame {
     ortho_depth: f32,
     accent: vec4<f32>,
     halo: vec4<f32>,
+    fill: vec3<f32>,
+    occlusion: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

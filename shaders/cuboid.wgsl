@@ -79,12 +79,12 @@ fn cuboid_light(in: CuboidOut) -> vec4<f32> {
         albedo = mix(albedo, grid_tone(albedo), metre_grid(in.place, pixel));
     }
     albedo = edged(albedo, in.color.rgb, strength, in.flags);
-    return vec4(shade(albedo, n, v, in.world, in.flags), strength);
+    return vec4(shade(albedo, n, v, in.world, in.position.xy, in.flags), strength);
 }
 
 @fragment
 fn fs_main(in: CuboidOut) -> @location(0) vec4<f32> {
-    return vec4(cuboid_light(in).rgb, 1.0);
+    return vec4(cuboid_light(in).rgb, select(0.0, SOFT, (in.flags & GROUND) != 0u && in.upper != 0u));
 }
 
 @fragment

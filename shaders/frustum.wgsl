@@ -99,12 +99,12 @@ fn frustum_light(in: FrustumOut) -> vec4<f32> {
     albedo = mix(albedo, tone, stripe.y * 0.9 * small);
     albedo = mix(albedo, albedo * 1.35 + 0.02, bend * 0.6);
     albedo = edged(albedo, in.color.rgb, strength, in.flags);
-    return vec4(shade(albedo, n, v, in.world, in.flags), strength);
+    return vec4(shade(albedo, n, v, in.world, in.position.xy, in.flags), strength);
 }
 
 @fragment
 fn fs_main(in: FrustumOut) -> @location(0) vec4<f32> {
-    return vec4(frustum_light(in).rgb, 1.0);
+    return vec4(frustum_light(in).rgb, 0.0);
 }
 
 @fragment

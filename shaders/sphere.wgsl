@@ -108,7 +108,7 @@ fn sphere_light(in: SphereOut) -> SphereLight {
     albedo = mix(albedo, light, ring.y * 0.9 * small);
     var out: SphereLight;
     let world = frame.eye + hit.point;
-    out.color = vec4(shade(albedo, hit.normal, v, world, in.flags), hit.coverage);
+    out.color = vec4(shade(albedo, hit.normal, v, world, in.position.xy, in.flags), hit.coverage);
     out.depth = depth_value(dot(hit.point, frame.forward));
     return out;
 }
@@ -124,6 +124,15 @@ fn fs_ghost(in: SphereOut) -> SphereLight {
     let alpha = in.color.a * out.color.a;
     out.color = vec4(out.color.rgb * alpha, alpha);
     return out;
+}
+
+@fragment
+fn fs_near(in: SphereOut) -> @builtin(frag_depth) f32 {
+    let hit = hit_sphere(in);
+    if hit.coverage <= 0.5 {
+        discard;
+    }
+    return depth_value(dot(hit.point, frame.forward));
 }
 
 @fragment

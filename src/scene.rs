@@ -142,6 +142,13 @@ pub struct SceneCamera {
     pub orthographic: bool,
 }
 
+impl SceneCamera {
+    /// Straight down on a plane figure about `target` (m), without perspective, x to the right and z downwards.
+    pub const fn plan(target: Vec3, distance: f32) -> Self {
+        Self { target, distance, yaw_deg: 0.0, pitch_deg: 90.0, orthographic: true }
+    }
+}
+
 impl Default for SceneCamera {
     fn default() -> Self {
         Self { target: Vec3::new(0.0, 1.0, 0.0), distance: 12.0, yaw_deg: 30.0, pitch_deg: 20.0, orthographic: false }

@@ -29,13 +29,7 @@ pub const LABORATORY: Laboratory = Laboratory {
                   that turns. The printed program divides by a distance that can be zero and moves by a fixed amount \
                   each frame: it shoots past its target and trembles around it.",
     start: || Box::new(Pursuit::default()),
-    camera: SceneCamera {
-        target: Vec3::new(0.0, 0.0, 0.0),
-        distance: 13.0,
-        yaw_deg: 0.0,
-        pitch_deg: 90.0,
-        orthographic: true,
-    },
+    camera: SceneCamera::plan(Vec3::new(0.0, 0.0, 0.0), 13.0),
     hz: 60.0,
 };
 
@@ -45,9 +39,6 @@ const PRINTED_STEP: f32 = 0.2;
 const CURVE: f32 = 3.0;
 /// Half the length of the target's straight line, and how far the line lies from the middle (m).
 const LINE: [f32; 2] = [5.0, 2.0];
-/// The camera for a chase in space, from which heights show.
-const SPACE_CAMERA: SceneCamera =
-    SceneCamera { target: Vec3::ZERO, distance: 13.0, yaw_deg: 0.0, pitch_deg: 62.0, orthographic: false };
 /// Points of a trail.
 const TRAIL: usize = 480;
 /// How far chaser and target may be from the origin (m).
@@ -567,7 +558,8 @@ impl Experiment for Pursuit {
     }
 
     fn camera(&self) -> Option<SceneCamera> {
-        self.in_space.then_some(SPACE_CAMERA)
+        let aslant = SceneCamera { pitch_deg: 62.0, orthographic: false, ..SceneCamera::plan(Vec3::ZERO, 13.0) };
+        self.in_space.then_some(aslant)
     }
 
     fn draw(&self, sketch: &mut Sketch) {

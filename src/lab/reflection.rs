@@ -31,7 +31,7 @@ pub const LABORATORY: Laboratory = Laboratory {
                   all: with a wall that has one side they pull a leaving point back, or speed it up.",
     start: || Box::new(Reflection::default()),
     // Straight from above angles in the plane are seen as they are.
-    camera: SceneCamera { target: Vec3::ZERO, distance: 12.0, yaw_deg: 0.0, pitch_deg: 90.0, orthographic: true },
+    camera: SceneCamera::plan(Vec3::ZERO, 12.0),
     hz: 60.0,
 };
 

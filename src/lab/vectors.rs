@@ -26,7 +26,7 @@ pub const LABORATORY: Laboratory = Laboratory {
         points when its fingers turn from a to b. A vector divided by its length is a unit vector: a direction alone. \
         Drag the tips, or type the numbers.",
     start: || Box::new(Vectors::default()),
-    camera: SceneCamera { target: Vec3::ZERO, distance: 11.0, yaw_deg: 0.0, pitch_deg: 90.0, orthographic: true },
+    camera: SceneCamera::plan(Vec3::ZERO, 11.0),
     hz: 60.0,
 };
 

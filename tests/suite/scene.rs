@@ -359,7 +359,7 @@ fn faults_of_the_world_and_the_camera_are_refused_where_they_stand() {
             ["ceiling is 2.5", "3 …"],
         ),
         ("[rules]\nfloor = ¦-2e6", "{\"rules\": {\"floor\": ¦-2e6}}", ["floor is -2e6", "1000000 m"]),
-        ("[camera]\npitch_deg = ¦90", "{\"camera\": {\"pitch_deg\": ¦90}}", ["pitch_deg is 90", "-89 … 89"]),
+        ("[camera]\npitch_deg = ¦91", "{\"camera\": {\"pitch_deg\": ¦91}}", ["pitch_deg is 91", "-90 … 90"]),
         ("[camera]\ndistance = ¦0", "{\"camera\": {\"distance\": ¦0}}", ["distance is 0", "0.01 … 100000 m"]),
         ("[camera]\n¦yaw = 3", "{\"camera\": {¦\"yaw\": 3}}", ["\"yaw\"", "yaw_deg"]),
         ("bodies = ¦3", "{\"bodies\": ¦3}", ["bodies is 3", "a list of tables"]),
