@@ -31,9 +31,12 @@ struct Frame {
     size: vec2<f32>,
     texel: vec2<f32>,
     corner: vec2<f32>,
-    pad: vec2<f32>,
+    ortho_w: f32,
+    ortho_depth: f32,
     accent: vec4<f32>,
     halo: vec4<f32>,
+    fill: vec3<f32>,
+    occlusion: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
@@ -96,9 +99,32 @@ fn shadow_position(p: vec3<f32>) -> vec4<f32> {
     return position;
 }
 
-// Metres a physical pixel covers at clip depth `w` (m in front of the eye).
+// Metres a physical pixel covers at clip depth `w` (m; see `clip_w`).
 fn pixel_size(w: f32) -> f32 {
     return 2.0 * frame.tan_half_fov * w / frame.size.y;
+}
+
+// Clip w of what lies `depth` metres before the eye.
+fn clip_w(depth: f32) -> f32 {
+    return select(depth, frame.ortho_w, frame.ortho_w > 0.0);
+}
+
+// Depth buffer's value `depth` metres before the eye: 1 is near.
+fn depth_value(depth: f32) -> f32 {
+    let perspective = frame.near / max(depth, 1e-9);
+    return clamp(select(perspective, 1.0 - depth / frame.ortho_depth, frame.ortho_w > 0.0), 0.0, 1.0);
+}
+
+// `position` (clip) brought nearer by `share` of its distance; away when negative.
+fn nearer(position: vec4<f32>, share: f32) -> vec4<f32> {
+    let perspective = position.z * (1.0 + share);
+    let parallel = position.z + share * position.w * position.w / max(frame.ortho_depth, 1e-9);
+    return vec4(position.xy, select(perspective, parallel, frame.ortho_w > 0.0), position.w);
+}
+
+// From world point `p` towards the eye (m; a direction alone where lines of sight are parallel).
+fn towards_eye(p: vec3<f32>) -> vec3<f32> {
+    return select(frame.eye - p, -frame.forward, frame.ortho_w > 0.0);
 }
 
 // Physical pixels from the upper left.

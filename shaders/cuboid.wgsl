@@ -51,7 +51,7 @@ fn cuboid_corner(index: u32, body: BodyInstance, toward: vec3<f32>) -> CuboidOut
 
 @vertex
 fn vs_main(@builtin(vertex_index) index: u32, body: BodyInstance) -> CuboidOut {
-    var out = cuboid_corner(index, body, unrotate(body.rotation, frame.eye - body.center));
+    var out = cuboid_corner(index, body, unrotate(body.rotation, towards_eye(body.center)));
     out.position = frame.clip_from_world * vec4(out.world, 1.0);
     return out;
 }
@@ -59,7 +59,7 @@ fn vs_main(@builtin(vertex_index) index: u32, body: BodyInstance) -> CuboidOut {
 // Light in rgb, share of an edge line in a.
 fn cuboid_light(in: CuboidOut) -> vec4<f32> {
     let pixel = footprint(in.place);
-    let v = normalize(frame.eye - in.world);
+    let v = normalize(towards_eye(in.world));
     let inset = in.half - abs(in.place);
     let pixels = inset / max(pixel, vec2(1e-9));
     // The bevel turns the normal outwards near the edges; it is as wide as the box allows, and no wider than a few pixels.
@@ -79,12 +79,12 @@ fn cuboid_light(in: CuboidOut) -> vec4<f32> {
         albedo = mix(albedo, grid_tone(albedo), metre_grid(in.place, pixel));
     }
     albedo = edged(albedo, in.color.rgb, strength, in.flags);
-    return vec4(shade(albedo, n, v, in.world, in.flags), strength);
+    return vec4(shade(albedo, n, v, in.world, in.position.xy, in.flags), strength);
 }
 
 @fragment
 fn fs_main(in: CuboidOut) -> @location(0) vec4<f32> {
-    return vec4(cuboid_light(in).rgb, 1.0);
+    return vec4(cuboid_light(in).rgb, select(0.0, SOFT, (in.flags & GROUND) != 0u && in.upper != 0u));
 }
 
 @fragment

@@ -52,14 +52,14 @@ fn frustum_corner(index: u32, body: BodyInstance, toward: vec3<f32>) -> FrustumO
 
 @vertex
 fn vs_main(@builtin(vertex_index) index: u32, body: BodyInstance) -> FrustumOut {
-    var out = frustum_corner(index, body, unrotate(body.rotation, frame.eye - body.center));
+    var out = frustum_corner(index, body, unrotate(body.rotation, towards_eye(body.center)));
     out.position = frame.clip_from_world * vec4(out.world, 1.0);
     return out;
 }
 
 // Light in rgb, share of a rim's line in a.
 fn frustum_light(in: FrustumOut) -> vec4<f32> {
-    let v = normalize(frame.eye - in.world);
+    let v = normalize(towards_eye(in.world));
     let rho = length(in.local.xz);
     let outward = vec3(in.local.x, 0.0, in.local.z) / max(rho, 1e-9);
     // The side's normal leans up where the cone narrows upwards.
@@ -78,7 +78,7 @@ fn frustum_light(in: FrustumOut) -> vec4<f32> {
     let radius = select(in.half.x, in.half.z, select(in.cap > 0.0, top, on_side));
     let line = clamp(0.5 + 0.9 * frame.scale - inset / pixel, 0.0, 1.0) * f32(radius > 0.0);
     let widest = max(in.half.x, in.half.z);
-    let room = min(2.0 * widest, 2.0 * in.half.y) / pixel_size(max(dot(in.world - frame.eye, frame.forward), 1e-6));
+    let room = min(2.0 * widest, 2.0 * in.half.y) / pixel_size(max(clip_w(dot(in.world - frame.eye, frame.forward)), 1e-6));
     let strength = line * 0.9 * smoothstep(3.0, 16.0, room);
     let bevel = min(0.07 * min(widest, in.half.y), 6.0 * frame.scale * pixel);
     let bend = clamp(1.0 - inset / max(bevel, pixel), 0.0, 1.0) * f32(radius > 0.0);
@@ -99,12 +99,12 @@ fn frustum_light(in: FrustumOut) -> vec4<f32> {
     albedo = mix(albedo, tone, stripe.y * 0.9 * small);
     albedo = mix(albedo, albedo * 1.35 + 0.02, bend * 0.6);
     albedo = edged(albedo, in.color.rgb, strength, in.flags);
-    return vec4(shade(albedo, n, v, in.world, in.flags), strength);
+    return vec4(shade(albedo, n, v, in.world, in.position.xy, in.flags), strength);
 }
 
 @fragment
 fn fs_main(in: FrustumOut) -> @location(0) vec4<f32> {
-    return vec4(frustum_light(in).rgb, 1.0);
+    return vec4(frustum_light(in).rgb, 0.0);
 }
 
 @fragment

@@ -12,8 +12,7 @@ fn vs_main(@builtin(vertex_index) index: u32) -> GroundOut {
     let xz = frame.eye.xz + corner * frame.grid_reach;
     var out: GroundOut;
     out.world = vec3(xz.x, frame.grid_height, xz.y);
-    out.position = frame.clip_from_world * vec4(out.world, 1.0);
-    out.position.z *= 0.9995;
+    out.position = nearer(frame.clip_from_world * vec4(out.world, 1.0), -0.0005);
     return out;
 }
 
@@ -42,7 +41,9 @@ fn fs_main(in: GroundOut) -> @location(0) vec4<f32> {
         return vec4(ink * alpha, alpha);
     }
     let sun = sunlight(in.world, vec3(0.0, 1.0, 0.0));
-    let plane = frame.ground * (frame.light_above + frame.sun_color * (frame.sun.y * sun));
+    let share = ambient_share(in.position.xy, dot(in.world - frame.eye, frame.forward));
+    let direct = frame.sun_color * (frame.sun.y * sun);
+    let plane = frame.ground * (frame.light_above * share + direct * (0.5 + 0.5 * share));
     let alpha = mix(0.86, 1.0, line) * here;
     return vec4(mix(tone(plane), ink, line) * alpha, alpha);
 }

@@ -1,9 +1,14 @@
-// Light on surfaces: sky from above, ground from below, one sun with a soft shadow.
+// Light on surfaces: sky from above, ground from below, one sun with a soft shadow, a weak light from the eye.
 
 @group(1) @binding(0) var shadow_map: texture_depth_2d;
 @group(1) @binding(1) var shadow_sampler: sampler_comparison;
+// Share of the ambient light that arrives, and depth (m), at half the picture's size.
+@group(1) @binding(2) var occlusion: texture_2d<f32>;
 
 override shadow_taps: u32 = 9u;
+
+// Opacity in the scene of surfaces whose lines have soft borders of their own.
+const SOFT: f32 = 0.5;
 
 fn shadow_tap(uv: vec2<f32>, depth: f32) -> f32 {
     return textureSampleCompareLevel(shadow_map, shadow_sampler, uv, depth);
@@ -41,15 +46,29 @@ fn sunlight(p: vec3<f32>, n: vec3<f32>) -> f32 {
     return mix(1.0, mix(lit, 1.0, fade), frame.shadow_strength);
 }
 
+// Share of the ambient light that reaches the surface at pixel `pixel`, `depth` (m) before the eye: the mean of the two
+// nearest values in a row as far as they lie about as deep.
+fn ambient_share(pixel: vec2<f32>, depth: f32) -> f32 {
+    if frame.occlusion <= 0.0 {
+        return 1.0;
+    }
+    let left = vec2<i32>(vec2(0.5 * pixel.x - 0.5, 0.5 * pixel.y));
+    let a = textureLoad(occlusion, left, 0).rg;
+    let b = textureLoad(occlusion, left + vec2(1, 0), 0).rg;
+    let weight = max(1.0 - (20.0 / depth) * abs(vec2(a.g, b.g) - depth), vec2(0.001));
+    return dot(vec2(a.r, b.r), weight) / (weight.x + weight.y);
+}
+
 // Leaves darks and middles alone and rolls bright light off towards 1.
 fn tone(c: vec3<f32>) -> vec3<f32> {
     let knee = 0.6;
     let over = max(c - knee, vec3(0.0)) / (1.0 - knee);
-    return min(c, vec3(knee)) + (1.0 - knee) * (1.0 - exp(-over));
+    return min(c, vec3(knee)) + (1.0 - knee) * over / (1.0 + over);
 }
 
-// Displayable light (linear, 0…1) from a surface: `albedo` linear, `n` and `v` (towards the eye) unit, `p` world.
-fn shade(albedo: vec3<f32>, n: vec3<f32>, v: vec3<f32>, p: vec3<f32>, flags: u32) -> vec3<f32> {
+// Displayable light (linear, 0…1) from a surface: `albedo` linear, `n` and `v` (towards the eye) unit, `p` world,
+// `pixel` where it is in the picture.
+fn shade(albedo: vec3<f32>, n: vec3<f32>, v: vec3<f32>, p: vec3<f32>, pixel: vec2<f32>, flags: u32) -> vec3<f32> {
     let facing = max(dot(n, frame.sun), 0.0);
     var sun = 0.0;
     if facing > 0.0 {
@@ -57,13 +76,24 @@ fn shade(albedo: vec3<f32>, n: vec3<f32>, v: vec3<f32>, p: vec3<f32>, flags: u32
     }
     // Near the ground the lower half of the sky is hidden.
     let height = max(p.y - frame.grid_height, 0.0);
-    let open = 1.0 - 0.45 * frame.grid_strength * exp(-3.0 * height) * (0.5 - 0.5 * n.y);
+    let near_ground = 1.0 / (1.0 + 3.0 * height + 4.5 * height * height);
+    let share = ambient_share(pixel, dot(p - frame.eye, frame.forward));
+    let open = share * (1.0 - 0.45 * frame.grid_strength * near_ground * (0.5 - 0.5 * n.y));
     let ambient = mix(frame.light_below, frame.light_above, 0.5 + 0.5 * n.y) * open;
     let h = normalize(v + frame.sun);
-    let shine = pow(max(dot(n, h), 0.0), 60.0) * 0.16 * facing * sun;
-    let rim = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 4.0);
-    var light = albedo * (ambient + frame.sun_color * (facing * sun)) + frame.sun_color * shine
-        + frame.light_above * (0.10 * rim * open);
+    // The power 64 of the cosine, and 4 of what is turned away, by squares.
+    let towards = clamp(dot(n, v), 0.0, 1.0);
+    var shine = max(dot(n, h), 0.0);
+    shine *= shine;
+    shine *= shine;
+    shine *= shine;
+    shine *= shine;
+    shine *= shine;
+    shine *= shine * (0.16 * facing * sun);
+    var rim = (1.0 - towards) * (1.0 - towards);
+    rim *= rim;
+    let direct = frame.sun_color * (facing * sun) + frame.fill * (towards * (0.5 + 0.5 * share));
+    var light = albedo * (ambient + direct) + frame.sun_color * shine + frame.light_above * (0.10 * rim * open);
     if (flags & HOVERED) != 0u {
         light += (0.10 + 0.55 * rim) * mix(albedo, vec3(1.0), 0.5);
     }

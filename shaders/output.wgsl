@@ -48,18 +48,26 @@ fn smoothed(uv: vec2<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let here = textureLoad(scene, at, 0);
     let center = here.rgb;
     // Signs come with soft borders of their own.
-    if here.a > 0.5 {
+    if here.a > 0.75 {
+        return center;
+    }
+    let north = textureLoad(scene, vec2(at.x, low.y), 0);
+    let south = textureLoad(scene, vec2(at.x, high.y), 0);
+    let west = textureLoad(scene, vec2(low.x, at.y), 0);
+    let east = textureLoad(scene, vec2(high.x, at.y), 0);
+    // So do the lines of a grid: amid ground there is nothing to smooth.
+    if min(min(here.a, min(north.a, south.a)), min(west.a, east.a)) > 0.25 {
         return center;
     }
     let m = brightness(center);
-    let n = brightness(texel(vec2(at.x, low.y)));
-    let s = brightness(texel(vec2(at.x, high.y)));
-    let w = brightness(texel(vec2(low.x, at.y)));
-    let e = brightness(texel(vec2(high.x, at.y)));
+    let n = brightness(north.rgb);
+    let s = brightness(south.rgb);
+    let w = brightness(west.rgb);
+    let e = brightness(east.rgb);
     let highest = max(m, max(max(n, s), max(w, e)));
     let lowest = min(m, min(min(n, s), min(w, e)));
     let contrast = highest - lowest;
-    if contrast < max(0.03, 0.11 * highest) {
+    if contrast < max(0.05, 0.15 * highest) {
         return center;
     }
     let nw = brightness(texel(low));
@@ -88,7 +96,7 @@ fn smoothed(uv: vec2<f32>, pixel: vec2<f32>) -> vec3<f32> {
     var done_back = false;
     var done_on = false;
     var stride = 1.0;
-    for (var i = 0; i < 8; i++) {
+    for (var i = 0; i < 5; i++) {
         if !done_back {
             reach_back += stride;
             end_back = bright_at(start - along * reach_back) - middle;
@@ -102,7 +110,7 @@ fn smoothed(uv: vec2<f32>, pixel: vec2<f32>) -> vec3<f32> {
         if done_back && done_on {
             break;
         }
-        stride = select(1.5, 4.0, i >= 5);
+        stride = select(2.0, 6.0, i >= 3);
     }
     let nearer = min(reach_back, reach_on);
     let end = select(end_on, end_back, reach_back < reach_on);

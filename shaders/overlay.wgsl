@@ -2,9 +2,8 @@
 // Each is drawn twice: where it is in front (depth test) and, fainter and dashed, where a body hides it (test reversed).
 
 override hidden: bool = false;
-// How wide the outline of a sign is, and the halo round that (logical pixels).
+// How wide the outline of a sign is (logical pixels).
 override outline: f32;
-override halo: f32;
 
 const XRAY: u32 = 256u;
 const EDGE: u32 = 512u;
@@ -27,8 +26,12 @@ fn nowhere() -> vec4<f32> {
     return vec4(2.0, 2.0, 2.0, 1.0);
 }
 
-// Depth of a point at clip distance `w`, pulled `pull` metres towards the eye (at most a fifth of the way).
-fn pulled_depth(w: f32, pull: f32) -> f32 {
+// Depth of the point at `clip`, pulled `pull` metres towards the eye (at most a fifth of the way).
+fn pulled_depth(clip: vec4<f32>, pull: f32) -> f32 {
+    let w = clip.w;
+    if frame.ortho_w > 0.0 {
+        return clip.z / w + (pull + 0.001 * w) / frame.ortho_depth;
+    }
     return frame.near / max(w - min(pull + 0.001 * w, 0.2 * w), NEAREST);
 }
 
@@ -45,17 +48,14 @@ fn rim_of(size: f32) -> f32 {
 }
 
 // A sign of `color`, blended: `fill` of it covers this pixel, whose distance to its border is `d` (px); `rim` is the
-// share its outline and halo have of their full width; `gap` is 0 between dashes. The outline stands out from the sign
-// and the halo from the outline: one of the three does from any ground.
+// share its outline has of its full width; `gap` is 0 between dashes. The outline stands out from the sign: one of the
+// two does from any ground.
 fn sign_of(color: vec4<f32>, fill: f32, d: f32, rim: f32, gap: f32) -> vec4<f32> {
-    // In a crowd of small signs the halo goes first.
-    let reach = vec2(outline, outline + halo * rim) * rim * frame.scale;
-    let within = vec3(coverage(d), coverage(d - reach.x), coverage(d - reach.y));
+    let within = coverage(d - outline * rim * frame.scale);
     let opacity = color.a * select(vec2(1.0), vec2(HIDDEN_FILL, HIDDEN_EDGE) * gap, hidden);
     let f = fill * opacity.x;
-    let bands = (within.yz - within.xy) * opacity.y;
-    let inner = opposite(color.rgb);
-    return vec4(color.rgb * f + inner * bands.x + (1.0 - inner) * bands.y, f + bands.x + bands.y);
+    let band = (within - coverage(d)) * opacity.y;
+    return vec4(color.rgb * f + opposite(color.rgb) * band, f + band);
 }
 
 struct LineInstance {
@@ -105,9 +105,9 @@ fn vs_line(@builtin(vertex_index) index: u32, line: LineInstance) -> LineOut {
     out.color = vec4(linear_from_srgb(line.color.rgb), line.color.a * min(width, 1.0));
     let outlined = select(HIDDEN_FILL, HIDDEN_LINE, (line.flags & OUTLINED) != 0u);
     out.kept = select(outlined, HIDDEN_LINE_EDGE, (line.flags & EDGE) != 0u);
-    let w = mix(a.w, b.w, end);
+    let clip = mix(a, b, end);
     let pixel = from_pixel + u * out.place.x + vec2(-u.y, u.x) * out.place.y;
-    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(w, half_width * pixel_size(w)), 1.0);
+    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(clip, half_width * pixel_size(clip.w)), 1.0);
     return out;
 }
 
@@ -163,7 +163,7 @@ fn vs_arrow(@builtin(vertex_index) index: u32, arrow: ArrowInstance) -> ArrowOut
     let span = length(d);
     let u = select(vec2(0.0, -1.0), d / span, span > 1e-3);
     let half_width = 0.5 * max(arrow.width * frame.scale, 1.0);
-    let pad = 3.2 * half_width + (outline + halo + 1.0) * frame.scale;
+    let pad = 3.2 * half_width + (outline + 1.0) * frame.scale;
     let end = f32(index & 1u);
     let side = f32(index >> 1u) * 2.0 - 1.0;
     out.place = vec2(mix(-pad, span + pad, end), side * pad);
@@ -171,9 +171,9 @@ fn vs_arrow(@builtin(vertex_index) index: u32, arrow: ArrowInstance) -> ArrowOut
     out.tail_color = decoded(arrow.tail_color);
     out.head_color = decoded(arrow.head_color);
     out.flags = arrow.flags;
-    let w = mix(a.w, b.w, end);
+    let clip = mix(a, b, end);
     let pixel = from_pixel + u * out.place.x + vec2(-u.y, u.x) * out.place.y;
-    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(w, 1.5 * half_width * pixel_size(w)), 1.0);
+    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(clip, 1.5 * half_width * pixel_size(clip.w)), 1.0);
     return out;
 }
 
@@ -243,12 +243,12 @@ fn vs_marker(@builtin(vertex_index) index: u32, marker: MarkerInstance) -> Marke
     }
     let corner = square_corner(index);
     out.radius = 0.5 * marker.size * frame.scale;
-    let pad = out.radius + (outline + halo + 1.0) * frame.scale;
+    let pad = out.radius + (outline + 1.0) * frame.scale;
     out.place = corner * pad;
     out.color = decoded(marker.color);
     out.flags = marker.flags;
     let pixel = pixel_from_ndc(a.xy / a.w) + out.place;
-    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(a.w, out.radius * pixel_size(a.w)), 1.0);
+    out.position = vec4(ndc_from_pixel(pixel), pulled_depth(a, out.radius * pixel_size(a.w)), 1.0);
     return out;
 }
 
@@ -296,9 +296,8 @@ fn vs_triangle(@builtin(vertex_index) index: u32, triangle: TriangleInstance) ->
     if hidden && (triangle.flags & XRAY) == 0u {
         return out;
     }
-    out.position = frame.clip_from_world * vec4(corner, 1.0);
     // A thousandth of the way nearer than the face it lies on.
-    out.position.z *= 1.001;
+    out.position = nearer(frame.clip_from_world * vec4(corner, 1.0), 0.001);
     out.color = decoded(triangle.color);
     return out;
 }

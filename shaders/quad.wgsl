@@ -32,7 +32,7 @@ fn vs_main(@builtin(vertex_index) index: u32, body: BodyInstance) -> QuadOut {
 // Light in rgb, share of an edge line in a.
 fn quad_light(in: QuadOut) -> vec4<f32> {
     let pixel = footprint(in.place);
-    let v = normalize(frame.eye - in.world);
+    let v = normalize(towards_eye(in.world));
     let front = dot(in.normal, v) >= 0.0;
     let n = select(-in.normal, in.normal, front);
     let slant = in.place.x + in.place.y;
@@ -54,12 +54,12 @@ fn quad_light(in: QuadOut) -> vec4<f32> {
     let size = min(in.half.x / max(pixel.x, 1e-9), in.half.y / max(pixel.y, 1e-9));
     let strength = line * 0.9 * smoothstep(1.5, 8.0, size);
     albedo = edged(albedo, in.color.rgb, strength, in.flags);
-    return vec4(shade(albedo, n, v, in.world, in.flags), strength);
+    return vec4(shade(albedo, n, v, in.world, in.position.xy, in.flags), strength);
 }
 
 @fragment
 fn fs_main(in: QuadOut) -> @location(0) vec4<f32> {
-    return vec4(quad_light(in).rgb, 1.0);
+    return vec4(quad_light(in).rgb, select(0.0, SOFT, (in.flags & GROUND) != 0u));
 }
 
 @fragment

@@ -12,7 +12,8 @@ fn vs_main(@builtin(vertex_index) index: u32) -> SkyOut {
     // Depth 0 is infinitely far.
     out.position = vec4(corner, 0.0, 1.0);
     let t = frame.tan_half_fov;
-    out.direction = frame.forward + frame.right * (corner.x * t * frame.aspect) + frame.up * (corner.y * t);
+    let aside = frame.right * (corner.x * t * frame.aspect) + frame.up * (corner.y * t);
+    out.direction = frame.forward + select(aside, vec3(0.0), frame.ortho_w > 0.0);
     return out;
 }
 

@@ -23,6 +23,13 @@ fn sphere_corner(index: u32, body: BodyInstance) -> SphereOut {
     out.rotation = body.rotation;
     out.color = decoded(body.color);
     out.flags = body.flags;
+    if frame.ortho_w > 0.0 {
+        // Lines of sight are parallel: the square stands across them.
+        let wide = r + 1.5 * pixel_size(frame.ortho_w);
+        out.ray = to_center + (frame.right * corner.x + frame.up * corner.y) * wide;
+        out.position = frame.clip_from_world * vec4(frame.eye + out.ray, 1.0);
+        return out;
+    }
     // The cone that touches the ball meets the plane through its centre in a circle of this radius; from inside the
     // ball there is nothing to see.
     let opening = d * d - r * r;
@@ -56,17 +63,21 @@ struct SphereHit {
 }
 
 fn hit_sphere(in: SphereOut) -> SphereHit {
-    let d = normalize(in.ray);
-    let along = dot(d, in.center.xyz);
+    // The line of sight: its direction, and where it starts (from the eye).
+    let parallel = frame.ortho_w > 0.0;
+    let d = select(normalize(in.ray), frame.forward, parallel);
+    let start = select(vec3(0.0), in.ray - d * dot(d, in.ray), parallel);
+    let center = in.center.xyz - start;
+    let along = dot(d, center);
     // From the ray's nearest point to the centre: no cancellation however far the ball.
-    let off = in.center.xyz - d * along;
+    let off = center - d * along;
     let miss2 = dot(off, off);
     let r = in.center.w;
     var hit: SphereHit;
-    hit.pixel = pixel_size(along * dot(d, frame.forward));
+    hit.pixel = pixel_size(clip_w(along * dot(d, frame.forward)));
     hit.coverage = coverage((sqrt(miss2) - r) / hit.pixel);
     let t = along - sqrt(max(r * r - miss2, 0.0));
-    hit.point = d * t;
+    hit.point = start + d * t;
     hit.normal = normalize(hit.point - in.center.xyz);
     return hit;
 }
@@ -81,7 +92,7 @@ fn sphere_light(in: SphereOut) -> SphereLight {
     if hit.coverage <= select(0.5, 0.0, samples > 1u || in.color.a < 1.0) {
         discard;
     }
-    let v = -normalize(hit.point);
+    let v = select(-normalize(hit.point), -frame.forward, frame.ortho_w > 0.0);
     let local = unrotate(in.rotation, hit.normal);
     // Three great circles. A pixel covers more of the surface where it turns away.
     let turn = max(dot(hit.normal, v), 0.15);
@@ -97,8 +108,8 @@ fn sphere_light(in: SphereOut) -> SphereLight {
     albedo = mix(albedo, light, ring.y * 0.9 * small);
     var out: SphereLight;
     let world = frame.eye + hit.point;
-    out.color = vec4(shade(albedo, hit.normal, v, world, in.flags), hit.coverage);
-    out.depth = clamp(frame.near / max(dot(hit.point, frame.forward), 1e-9), 0.0, 1.0);
+    out.color = vec4(shade(albedo, hit.normal, v, world, in.position.xy, in.flags), hit.coverage);
+    out.depth = depth_value(dot(hit.point, frame.forward));
     return out;
 }
 
@@ -113,6 +124,15 @@ fn fs_ghost(in: SphereOut) -> SphereLight {
     let alpha = in.color.a * out.color.a;
     out.color = vec4(out.color.rgb * alpha, alpha);
     return out;
+}
+
+@fragment
+fn fs_near(in: SphereOut) -> @builtin(frag_depth) f32 {
+    let hit = hit_sphere(in);
+    if hit.coverage <= 0.5 {
+        discard;
+    }
+    return depth_value(dot(hit.point, frame.forward));
 }
 
 @fragment

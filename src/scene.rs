@@ -16,7 +16,7 @@
 //! | `rules.restitution_threshold`, `rules.terminal_speed` | 0…100 m/s; 0.1…1e4 m/s | 0.5; 400 |
 //! | `rules.sleeping` | `true`, `false` | `true` |
 //! | `rules.floor`, `rules.ceiling` | heights within ±1e6 m, the ceiling above the floor | none |
-//! | `camera` | `target` (±1e6 m), `distance` (1e-2…1e5 m), `yaw_deg`, `pitch_deg` (−89…89) | [`SceneCamera::default`] for each |
+//! | `camera` | `target` (±1e6 m), `distance` (1e-2…1e5 m), `yaw_deg`, `pitch_deg` (−90…90), `orthographic` (no perspective) | [`SceneCamera::default`] for each |
 //! | `bodies` | a list of bodies, at most 200,000 with those of the grids | none |
 //! | `grids` | a list of grids | none |
 //!
@@ -135,13 +135,23 @@ pub struct SceneCamera {
     pub distance: f32,
     /// About +y, degrees; 0 looks along −z, positive carries the eye towards +x.
     pub yaw_deg: f32,
-    /// Elevation of the eye above the horizontal, degrees, −89…89.
+    /// Elevation of the eye above the horizontal, degrees, −90…90.
     pub pitch_deg: f32,
+    /// Without perspective: equal lengths look equally long however far, and right angles in the picture's plane are
+    /// right. What is seen at the target's depth is as large as it is in perspective.
+    pub orthographic: bool,
+}
+
+impl SceneCamera {
+    /// Straight down on a plane figure about `target` (m), without perspective, x to the right and z downwards.
+    pub const fn plan(target: Vec3, distance: f32) -> Self {
+        Self { target, distance, yaw_deg: 0.0, pitch_deg: 90.0, orthographic: true }
+    }
 }
 
 impl Default for SceneCamera {
     fn default() -> Self {
-        Self { target: Vec3::new(0.0, 1.0, 0.0), distance: 12.0, yaw_deg: 30.0, pitch_deg: 20.0 }
+        Self { target: Vec3::new(0.0, 1.0, 0.0), distance: 12.0, yaw_deg: 30.0, pitch_deg: 20.0, orthographic: false }
     }
 }
 

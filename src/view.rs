@@ -167,7 +167,10 @@ impl<'c> Painter<'c> {
             let island = self.islands.and_then(|islands| islands.get(body.id.index()).copied().flatten());
             palette::island(island, theme)
         } else {
-            palette::body(body.id.index(), body.desc.motion, theme)
+            match bodies::is_ground(body) {
+                true => palette::floor(theme),
+                false => palette::body(body.id.index(), body.desc.motion, theme),
+            }
         };
         let color = if self.layers().sleep && body.asleep { palette::asleep(awake, theme) } else { awake };
         if self.role == Role::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }

@@ -39,7 +39,7 @@ pub const LABORATORY: Laboratory = Laboratory {
         never asks whether two balls approach: put two that part while they overlap on the table and it holds them \
         together.",
     start: || Box::new(Billiards::new()),
-    camera: SceneCamera { target: Vec3::new(0.0, 0.0, 0.06), distance: 2.45, yaw_deg: 0.0, pitch_deg: 62.0 },
+    camera: SceneCamera::plan(Vec3::new(0.0, 0.0, 0.06), 2.45),
     hz: 120.0,
 };
 

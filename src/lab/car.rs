@@ -33,7 +33,7 @@ pub const LABORATORY: Laboratory = Laboratory {
         is asked alone, and a car beside a sharp corner is hit by the wall behind it. Two cars are compared by separating \
         axes; corners alone are blind to cars that cross like a plus sign. You start alone; more cars come with “Cars”.",
     start: || Box::new(Driving::new()),
-    camera: SceneCamera { target: Vec3::new(0.0, 0.0, 1.0), distance: 56.0, yaw_deg: 0.0, pitch_deg: 62.0 },
+    camera: SceneCamera::plan(Vec3::new(0.0, 0.0, 1.0), 56.0),
     hz: 60.0,
 };
 

@@ -32,7 +32,13 @@ pub const LABORATORY: Laboratory = Laboratory {
         list of planes, a convex polygon one of lines: P is inside when no distance is positive. An outline that is not \
         convex is cut along the line of one of its edges until all parts are: P is inside when it is inside one.",
     start: || Box::new(Planes::default()),
-    camera: SceneCamera { target: Vec3::new(0.0, 1.2, 0.0), distance: 6.4, yaw_deg: -2.0, pitch_deg: 20.0 },
+    camera: SceneCamera {
+        target: Vec3::new(0.0, 1.2, 0.0),
+        distance: 6.4,
+        yaw_deg: -2.0,
+        pitch_deg: 20.0,
+        orthographic: false,
+    },
     hz: 60.0,
 };
 

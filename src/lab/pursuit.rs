@@ -29,7 +29,7 @@ pub const LABORATORY: Laboratory = Laboratory {
                   that turns. The printed program divides by a distance that can be zero and moves by a fixed amount \
                   each frame: it shoots past its target and trembles around it.",
     start: || Box::new(Pursuit::default()),
-    camera: SceneCamera { target: Vec3::new(0.0, 0.0, 0.0), distance: 13.0, yaw_deg: 0.0, pitch_deg: 62.0 },
+    camera: SceneCamera::plan(Vec3::new(0.0, 0.0, 0.0), 13.0),
     hz: 60.0,
 };
 
@@ -555,6 +555,11 @@ impl Experiment for Pursuit {
             Reading::fact("captured", self.is_captured()),
             reading("printed distance", printed, "m"),
         ]
+    }
+
+    fn camera(&self) -> Option<SceneCamera> {
+        let aslant = SceneCamera { pitch_deg: 62.0, orthographic: false, ..SceneCamera::plan(Vec3::ZERO, 13.0) };
+        self.in_space.then_some(aslant)
     }
 
     fn draw(&self, sketch: &mut Sketch) {

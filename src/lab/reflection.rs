@@ -31,7 +31,7 @@ pub const LABORATORY: Laboratory = Laboratory {
                   all: with a wall that has one side they pull a leaving point back, or speed it up.",
     start: || Box::new(Reflection::default()),
     // Straight from above angles in the plane are seen as they are.
-    camera: SceneCamera { target: Vec3::ZERO, distance: 12.0, yaw_deg: 0.0, pitch_deg: 89.0 },
+    camera: SceneCamera::plan(Vec3::ZERO, 12.0),
     hz: 60.0,
 };
 
@@ -109,7 +109,8 @@ enum Place {
 const PLACES: [Place; 3] = [Place::Plane, Place::Space, Place::Rectangle];
 
 /// The camera for the wall in space, from which neither the wall nor an arrow is seen end on.
-const SPACE_CAMERA: SceneCamera = SceneCamera { target: Vec3::ZERO, distance: 12.0, yaw_deg: 0.0, pitch_deg: 58.0 };
+const SPACE_CAMERA: SceneCamera =
+    SceneCamera { target: Vec3::ZERO, distance: 12.0, yaw_deg: 0.0, pitch_deg: 58.0, orthographic: false };
 
 /// What meets the wall in the plane, y up the page.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -34,7 +34,7 @@ pub const LABORATORY: Laboratory = Laboratory {
         throw. As it is printed it loses nobody. Its test is blind to short ways, though: a d between −1 and 1 becomes \
         0.001. Make the throws shorter, and count who is outside.",
     start: || Box::new(Room::new()),
-    camera: SceneCamera { target: Vec3::new(10.0, 0.0, -8.0), distance: 18.5, yaw_deg: 0.0, pitch_deg: 89.0 },
+    camera: SceneCamera::plan(Vec3::new(10.0, 0.0, -8.0), 18.5),
     hz: 60.0,
 };
 

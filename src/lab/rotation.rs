@@ -34,13 +34,19 @@ pub const LABORATORY: Laboratory = Laboratory {
         they put the letter. When the line lies along the axis of the first turn, the length l of the direction's rest is \
         zero: the first turn is not needed, and who divides by l divides by zero.",
     start: || Box::new(Rotation::default()),
-    camera: SceneCamera { target: Vec3::new(1.0, 1.0, 0.0), distance: 7.6, yaw_deg: 32.0, pitch_deg: 22.0 },
+    camera: SceneCamera {
+        target: Vec3::new(1.0, 1.0, 0.0),
+        distance: 7.6,
+        yaw_deg: 32.0,
+        pitch_deg: 22.0,
+        orthographic: false,
+    },
     hz: 60.0,
 };
 
 /// The camera of the plane, which is that of x and y.
 const PLANE_CAMERA: SceneCamera =
-    SceneCamera { target: Vec3::new(0.5, 1.3, 0.0), distance: 8.5, yaw_deg: 0.0, pitch_deg: 0.0 };
+    SceneCamera { target: Vec3::new(0.5, 1.3, 0.0), distance: 8.5, yaw_deg: 0.0, pitch_deg: 0.0, orthographic: true };
 
 /// How far a handle may be dragged from the origin along each axis (m).
 const REACH: f32 = 50.0;

@@ -26,13 +26,18 @@ pub const LABORATORY: Laboratory = Laboratory {
         points when its fingers turn from a to b. A vector divided by its length is a unit vector: a direction alone. \
         Drag the tips, or type the numbers.",
     start: || Box::new(Vectors::default()),
-    camera: SceneCamera { target: Vec3::ZERO, distance: 11.0, yaw_deg: 0.0, pitch_deg: 89.0 },
+    camera: SceneCamera::plan(Vec3::ZERO, 11.0),
     hz: 60.0,
 };
 
 /// The camera of the cross product, which stands on the plane.
-const SPACE_CAMERA: SceneCamera =
-    SceneCamera { target: Vec3::new(0.5, 2.6, -0.5), distance: 14.0, yaw_deg: 24.0, pitch_deg: 24.0 };
+const SPACE_CAMERA: SceneCamera = SceneCamera {
+    target: Vec3::new(0.5, 2.6, -0.5),
+    distance: 14.0,
+    yaw_deg: 24.0,
+    pitch_deg: 24.0,
+    orthographic: false,
+};
 /// Greatest size of a component.
 const REACH: f32 = 5.0;
 

@@ -218,8 +218,16 @@ mod tests {
     use glam::Vec3;
 
     fn crowd(count: usize) -> DrawList {
-        let camera =
-            Camera { target: Vec3::ZERO, distance: 8.0, yaw: 0.0, pitch: 0.0, fov: 0.8, size: [640, 360], scale: 1.0 };
+        let camera = Camera {
+            target: Vec3::ZERO,
+            distance: 8.0,
+            yaw: 0.0,
+            pitch: 0.0,
+            orthographic: false,
+            fov: 0.8,
+            size: [640, 360],
+            scale: 1.0,
+        };
         let label = |i: usize| Label {
             anchor: Vec3::new(0.05 * (i % 40) as f32, 0.02 * (i % 7) as f32, 0.0),
             offset: Vec2::new(12.0, -6.0),

@@ -119,12 +119,18 @@ gpu_struct! {
         texel: [f32; 2],
         /// Where the picture starts in its target (physical pixels from the upper left).
         corner: [f32; 2],
-        /// Nothing.
-        pad: [f32; 2],
+        /// Clip w of every point of an orthographic picture (m); 0 in perspective.
+        ortho_w: f32,
+        /// From the eye to the far plane of an orthographic picture (m); 0 in perspective.
+        ortho_depth: f32,
         /// Outline of what is selected (sRGB-encoded).
         accent: [f32; 4],
         /// Beyond that outline, so that it shows on any ground (sRGB-encoded, with opacity).
         halo: [f32; 4],
+        /// Light from the eye, without shadow.
+        fill: [f32; 3],
+        /// 0 without ambient occlusion, else 1.
+        occlusion: f32,
     }
 }
 
@@ -155,9 +161,7 @@ pub const EDGE: u32 = 512;
 /// Bit of the flags of lines and markers: outlined.
 pub const OUTLINED: u32 = 1024;
 /// How wide the outline of a sign is, black or white as stands out from it (logical pixels).
-pub const OUTLINE: f32 = 1.75;
-/// How wide the halo round an outline is, white round black and black round white (logical pixels).
-pub const HALO: f32 = 0.75;
+pub const OUTLINE: f32 = 1.5;
 /// Bit of [`ArrowInstance::flags`]: the length is in logical pixels.
 pub const PIXELS: u32 = 1;
 /// Bit of [`ArrowInstance::flags`]: only the outline is drawn.

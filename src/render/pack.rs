@@ -31,6 +31,8 @@ pub(super) struct BodyInstances {
     pub opaque: PerForm<Vec<BodyInstance>>,
     /// Translucent, farthest first.
     pub ghosts: PerForm<Vec<BodyInstance>>,
+    /// Copies of those translucent ones that cast shadows.
+    pub glass: PerForm<Vec<BodyInstance>>,
     /// Copies of those that are selected.
     pub selected: PerForm<Vec<BodyInstance>>,
 }
@@ -38,7 +40,7 @@ pub(super) struct BodyInstances {
 impl BodyInstances {
     /// Replaces the contents by the bodies of `list`.
     pub fn pack(&mut self, list: &DrawList) {
-        for bucket in [&mut self.opaque, &mut self.ghosts, &mut self.selected].into_iter().flatten() {
+        for bucket in [&mut self.opaque, &mut self.ghosts, &mut self.glass, &mut self.selected].into_iter().flatten() {
             bucket.clear();
         }
         for sphere in &list.spheres {
@@ -46,6 +48,10 @@ impl BodyInstances {
         }
         for cuboid in &list.cuboids {
             self.push(Form::Cuboid, cuboid.into(), cuboid.color.0[3] == OPAQUE, cuboid.highlight);
+        }
+        for wall in &list.glass {
+            self.push(Form::Cuboid, wall.into(), false, wall.highlight);
+            self.glass[Form::Cuboid as usize].push(wall.into());
         }
         for quad in &list.quads {
             self.push(Form::Quad, quad.into(), quad.color.0[3] == OPAQUE, quad.highlight);

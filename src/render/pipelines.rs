@@ -1,13 +1,13 @@
 //! Every render pipeline, made once.
 
 use super::layout::{
-    ArrowInstance, BodyInstance, HALO, LineInstance, MarkerInstance, Member, OUTLINE, TextInstance, TriangleInstance,
+    ArrowInstance, BodyInstance, LineInstance, MarkerInstance, Member, OUTLINE, TextInstance, TriangleInstance,
     attributes,
 };
 use super::pack::{Form, PerForm};
 use super::quality::Quality;
 use super::shaders;
-use super::targets::{DEPTH_FORMAT, MASK_FORMAT, SCENE_FORMAT};
+use super::targets::{DEPTH_FORMAT, MASK_FORMAT, OCCLUSION_FORMAT, SCENE_FORMAT};
 use wgpu::{
     BindGroupLayout, BindGroupLayoutEntry, BindingType, BlendState, ColorWrites, CompareFunction, Device, Face,
     PrimitiveTopology, RenderPipeline, ShaderModule, ShaderStages, TextureFormat, TextureSampleType,
@@ -17,8 +17,10 @@ use wgpu::{
 pub(super) struct Layouts {
     /// The frame's uniforms.
     pub frame: BindGroupLayout,
-    /// The shadow map and its sampler.
-    pub shadow: BindGroupLayout,
+    /// What light depends on: the shadow map, its sampler, and the ambient occlusion.
+    pub light: BindGroupLayout,
+    /// A depth buffer.
+    pub depth: BindGroupLayout,
     /// A picture and its sampler.
     pub image: BindGroupLayout,
 }
@@ -42,13 +44,15 @@ impl Layouts {
         let fragment = ShaderStages::FRAGMENT;
         Self {
             frame: layout("frame", &[entry(0, ShaderStages::VERTEX_FRAGMENT, uniform)]),
-            shadow: layout(
-                "shadow",
+            light: layout(
+                "light",
                 &[
                     entry(0, fragment, texture(TextureSampleType::Depth)),
                     entry(1, fragment, BindingType::Sampler(wgpu::SamplerBindingType::Comparison)),
+                    entry(2, fragment, texture(TextureSampleType::Float { filterable: false })),
                 ],
             ),
+            depth: layout("depth", &[entry(0, fragment, texture(TextureSampleType::Depth))]),
             // The words' vertex shader asks for the atlas's size.
             image: layout(
                 "image",
@@ -72,6 +76,10 @@ pub(super) struct Overlay {
 /// Every pipeline.
 pub(super) struct Pipelines {
     pub shadow: PerForm<RenderPipeline>,
+    /// Depth alone, at half size.
+    pub near: PerForm<RenderPipeline>,
+    pub near_ground: RenderPipeline,
+    pub occlusion: RenderPipeline,
     pub opaque: PerForm<RenderPipeline>,
     pub ghost: PerForm<RenderPipeline>,
     pub mask: PerForm<RenderPipeline>,
@@ -91,6 +99,8 @@ pub(super) struct Pipelines {
 enum Pass {
     /// The shadow map.
     Shadow,
+    /// The depth that ambient occlusion is made from.
+    Near,
     /// The picture, solid.
     Opaque,
     /// The picture, translucent.
@@ -207,7 +217,7 @@ impl Pipelines {
         let smooth = ("smooth_edges", f64::from(u8::from(samples == 1)));
         let blend = Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING);
         let framed = &[Some(&layouts.frame)][..];
-        let lit = &[Some(&layouts.frame), Some(&layouts.shadow)][..];
+        let lit = &[Some(&layouts.frame), Some(&layouts.light)][..];
         let pictured = &[Some(&layouts.frame), Some(&layouts.image)][..];
         let strip = PrimitiveTopology::TriangleStrip;
 
@@ -219,7 +229,8 @@ impl Pipelines {
                 module: &forms[form as usize],
                 vertex: "vs_main",
                 fragment: Some(("fs_main", Some(SCENE_FORMAT), None)),
-                writes: ColorWrites::COLOR,
+                // Balls come first, into a cleared picture; their alpha is their cut.
+                writes: if sphere { ColorWrites::COLOR } else { ColorWrites::ALL },
                 instance: Some(BodyInstance::MEMBERS),
                 groups: lit,
                 depth: Some((CompareFunction::Greater, true)),
@@ -235,6 +246,7 @@ impl Pipelines {
                 Pass::Opaque => base,
                 Pass::Ghost => Recipe {
                     fragment: Some(("fs_ghost", Some(SCENE_FORMAT), blend)),
+                    writes: ColorWrites::COLOR,
                     depth: Some((CompareFunction::Greater, false)),
                     alpha_to_coverage: false,
                     ..base
@@ -244,6 +256,13 @@ impl Pipelines {
                     writes: ColorWrites::ALL,
                     groups: framed,
                     depth: None,
+                    samples: 1,
+                    alpha_to_coverage: false,
+                    ..base
+                },
+                Pass::Near => Recipe {
+                    fragment: sphere.then_some(("fs_near", None, None)),
+                    groups: framed,
                     samples: 1,
                     alpha_to_coverage: false,
                     ..base
@@ -280,7 +299,7 @@ impl Pipelines {
                     module,
                     vertex: "vs_main",
                     fragment: Some(("fs_main", Some(SCENE_FORMAT), blend)),
-                    writes: ColorWrites::COLOR,
+                    writes: if lit_by_sun { ColorWrites::ALL } else { ColorWrites::COLOR },
                     instance: None,
                     groups: if lit_by_sun { lit } else { framed },
                     depth: Some((CompareFunction::GreaterEqual, false)),
@@ -312,11 +331,7 @@ impl Pipelines {
                         cull: None,
                         samples,
                         alpha_to_coverage: false,
-                        constants: &[
-                            ("hidden", f64::from(u8::from(hidden))),
-                            ("outline", f64::from(OUTLINE)),
-                            ("halo", f64::from(HALO)),
-                        ],
+                        constants: &[("hidden", f64::from(u8::from(hidden))), ("outline", f64::from(OUTLINE))],
                     },
                 )
             };
@@ -348,11 +363,50 @@ impl Pipelines {
         let (sharp, rough) = (ColorWrites::ALL, ColorWrites::COLOR);
         Self {
             shadow: bodies(Pass::Shadow),
+            near: bodies(Pass::Near),
+            near_ground: build(
+                device,
+                &Recipe {
+                    label: "near ground",
+                    module: &ground,
+                    vertex: "vs_main",
+                    fragment: None,
+                    writes: ColorWrites::empty(),
+                    instance: None,
+                    groups: framed,
+                    depth: Some((CompareFunction::Greater, true)),
+                    slope_bias: 0.0,
+                    topology: strip,
+                    cull: None,
+                    samples: 1,
+                    alpha_to_coverage: false,
+                    constants: &[],
+                },
+            ),
+            occlusion: build(
+                device,
+                &Recipe {
+                    label: "occlusion",
+                    module: &module("occlusion", shaders::OCCLUSION),
+                    vertex: "vs_main",
+                    fragment: Some(("fs_main", Some(OCCLUSION_FORMAT), None)),
+                    writes: ColorWrites::ALL,
+                    instance: None,
+                    groups: &[Some(&layouts.frame), Some(&layouts.depth)],
+                    depth: None,
+                    slope_bias: 0.0,
+                    topology: list,
+                    cull: None,
+                    samples: 1,
+                    alpha_to_coverage: false,
+                    constants: &[],
+                },
+            ),
             opaque: bodies(Pass::Opaque),
             ghost: bodies(Pass::Ghost),
             mask: bodies(Pass::Mask),
             sky: scenery("sky", &sky, None, false),
-            ground: scenery("ground", &ground, blend, true),
+            ground: scenery("ground", &ground, Some(ON_GROUND), true),
             lines: sign("lines", "vs_line", "fs_line", LineInstance::MEMBERS, strip, sharp),
             arrows: sign("arrows", "vs_arrow", "fs_arrow", ArrowInstance::MEMBERS, strip, sharp),
             markers: sign("markers", "vs_marker", "fs_marker", MarkerInstance::MEMBERS, strip, sharp),
@@ -363,6 +417,19 @@ impl Pipelines {
         }
     }
 }
+
+/// Translucent colour, with the blend constant for opacity in the scene: see [`SOFT`].
+const ON_GROUND: BlendState = BlendState {
+    color: BlendState::PREMULTIPLIED_ALPHA_BLENDING.color,
+    alpha: wgpu::BlendComponent {
+        src_factor: wgpu::BlendFactor::Constant,
+        dst_factor: wgpu::BlendFactor::Zero,
+        operation: wgpu::BlendOperation::Add,
+    },
+};
+
+/// Opacity in the scene of the ground: its lines have soft borders of their own and need no smoothing.
+pub(super) const SOFT: f64 = 0.5;
 
 /// The larger of both coverages, so that overlapping bodies keep soft borders.
 const LIGHTEN: BlendState = {

@@ -4,7 +4,7 @@ use super::gpu::Gpu;
 use super::labels::{self, TextLayout};
 use super::layout::{ArrowInstance, BodyInstance, Frame, MarkerInstance, TextInstance, TriangleInstance};
 use super::pack::{self, BodyInstances, FORMS, Form, PerForm};
-use super::pipelines::{Layouts, Pipelines};
+use super::pipelines::{Layouts, Pipelines, SOFT};
 use super::quality::Quality;
 use super::targets::{DEPTH_FORMAT, Targets, texture};
 use super::text::{ATLAS_SIZE, Letters};
@@ -94,6 +94,7 @@ struct Signs {
 struct ShadowKey {
     sun_from_world: [[f32; 4]; 4],
     casters: PerForm<Vec<BodyInstance>>,
+    glass: PerForm<Vec<BodyInstance>>,
 }
 
 /// Turns draw lists into pictures on one device, for one output format.
@@ -106,7 +107,6 @@ pub struct Renderer {
     frame_buffer: Buffer,
     frame_group: BindGroup,
     shadow_view: TextureView,
-    shadow_group: BindGroup,
     shadow_key: Option<ShadowKey>,
     atlas: wgpu::Texture,
     atlas_group: BindGroup,
@@ -116,6 +116,7 @@ pub struct Renderer {
     bodies: BodyInstances,
     opaque: PerForm<Stream>,
     ghosts: PerForm<Stream>,
+    glass: PerForm<Stream>,
     selected: PerForm<Stream>,
     signs: Signs,
     text: Stream,
@@ -127,6 +128,8 @@ struct Drawn {
     targets: Targets,
     scene_group: BindGroup,
     mask_group: BindGroup,
+    light_group: BindGroup,
+    depth_group: BindGroup,
 }
 
 /// Six for each of the 64 strips of a frustum's side, three for each slice of one cap.
@@ -165,7 +168,6 @@ impl Renderer {
         });
         let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING;
         let shadow_view = texture(device, "shadow", [quality.shadow_size; 2], 1, DEPTH_FORMAT, usage);
-        let shadow_group = sampled(gpu, &layouts.shadow, &shadow_view, Some(wgpu::CompareFunction::LessEqual));
         let atlas = device.create_texture(&wgpu::TextureDescriptor {
             label: Some("letters"),
             size: wgpu::Extent3d { width: ATLAS_SIZE, height: ATLAS_SIZE, depth_or_array_layers: 1 },
@@ -176,7 +178,7 @@ impl Renderer {
             usage: TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST,
             view_formats: &[],
         });
-        let atlas_group = sampled(gpu, &layouts.image, &atlas.create_view(&Default::default()), None);
+        let atlas_group = sampled(gpu, &layouts.image, &atlas.create_view(&Default::default()));
         let index_size = size_of_val(&CUBE_INDICES).next_multiple_of(4) as u64;
         let cube_indices = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("box faces"),
@@ -193,7 +195,6 @@ impl Renderer {
             frame_buffer,
             frame_group,
             shadow_view,
-            shadow_group,
             shadow_key: None,
             atlas,
             atlas_group,
@@ -203,6 +204,7 @@ impl Renderer {
             bodies: BodyInstances::default(),
             opaque: streams("bodies"),
             ghosts: streams("ghosts"),
+            glass: streams("glass"),
             selected: streams("selected"),
             signs: Signs {
                 lines: Stream::new("lines"),
@@ -275,8 +277,9 @@ impl Renderer {
         let mut stats = self.stats;
         if list.scenery.shadows {
             self.draw_shadows(encoder, &frame, &mut stats);
+            self.draw_occlusion(encoder, &drawn, list, &mut stats);
         }
-        self.draw_scene(encoder, &drawn.targets, list, &mut stats);
+        self.draw_scene(encoder, &drawn, list, &mut stats);
         let selected = self.selected.iter().any(|stream| stream.count > 0);
         if selected {
             self.draw_mask(encoder, &drawn.targets, &mut stats);
@@ -295,9 +298,18 @@ impl Renderer {
 
     fn make_targets(&self, gpu: &Gpu, size: [u32; 2]) -> Drawn {
         let targets = Targets::new(&gpu.device, size, self.quality);
-        let scene_group = sampled(gpu, &self.layouts.image, &targets.scene, None);
-        let mask_group = sampled(gpu, &self.layouts.image, &targets.mask, None);
-        Drawn { targets, scene_group, mask_group }
+        let scene_group = sampled(gpu, &self.layouts.image, &targets.scene);
+        let mask_group = sampled(gpu, &self.layouts.image, &targets.mask);
+        let light_group = lit(gpu, &self.layouts.light, &self.shadow_view, &targets.occlusion);
+        let depth_group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("near depth"),
+            layout: &self.layouts.depth,
+            entries: &[wgpu::BindGroupEntry {
+                binding: 0,
+                resource: BindingResource::TextureView(&targets.near_depth),
+            }],
+        });
+        Drawn { targets, scene_group, mask_group, light_group, depth_group }
     }
 
     /// Sends the picture's data to the device.
@@ -307,6 +319,7 @@ impl Renderer {
         for form in 0..FORMS.len() {
             self.opaque[form].write(gpu, &self.bodies.opaque[form]);
             self.ghosts[form].write(gpu, &self.bodies.ghosts[form]);
+            self.glass[form].write(gpu, &self.bodies.glass[form]);
             self.selected[form].write(gpu, &self.bodies.selected[form]);
         }
         self.signs.lines.write(gpu, &pack::lines(&list.lines));
@@ -323,10 +336,11 @@ impl Renderer {
     }
 
     fn draw_shadows(&mut self, encoder: &mut CommandEncoder, frame: &Frame, stats: &mut RenderStats) {
-        let kept = self
-            .shadow_key
-            .as_ref()
-            .is_some_and(|key| key.sun_from_world == frame.sun_from_world && key.casters == self.bodies.opaque);
+        let kept = self.shadow_key.as_ref().is_some_and(|key| {
+            key.sun_from_world == frame.sun_from_world
+                && key.casters == self.bodies.opaque
+                && key.glass == self.bodies.glass
+        });
         if kept {
             return;
         }
@@ -335,23 +349,44 @@ impl Renderer {
         for (kept, now) in key.casters.iter_mut().zip(&self.bodies.opaque) {
             kept.clone_from(now);
         }
+        key.glass.clone_from(&self.bodies.glass);
         let mut pass = begin(encoder, "shadows", None, Some((&self.shadow_view, 1.0)));
         pass.set_bind_group(0, &self.frame_group, &[]);
         self.draw_bodies(&mut pass, &self.pipelines.shadow, &self.opaque, stats);
+        self.draw_bodies(&mut pass, &self.pipelines.shadow, &self.glass, stats);
         stats.shadows_redrawn = true;
     }
 
-    fn draw_scene(&self, encoder: &mut CommandEncoder, targets: &Targets, list: &DrawList, stats: &mut RenderStats) {
+    /// Depth of what is solid at half size, and how much of the sky it hides.
+    fn draw_occlusion(&self, encoder: &mut CommandEncoder, drawn: &Drawn, list: &DrawList, stats: &mut RenderStats) {
+        let targets = &drawn.targets;
+        let mut pass = begin(encoder, "near depth", None, Some((&targets.near_depth, 0.0)));
+        pass.set_bind_group(0, &self.frame_group, &[]);
+        self.draw_bodies(&mut pass, &self.pipelines.near, &self.opaque, stats);
+        if list.scenery.grid.is_some() {
+            draw_plain(&mut pass, &self.pipelines.near_ground, 4, stats);
+        }
+        drop(pass);
+        let color = (&targets.occlusion, None, StoreOp::Store);
+        let mut pass = begin(encoder, "occlusion", Some((color, ClearColor::WHITE)), None);
+        pass.set_bind_group(0, &self.frame_group, &[]);
+        pass.set_bind_group(1, &drawn.depth_group, &[]);
+        draw_plain(&mut pass, &self.pipelines.occlusion, 3, stats);
+    }
+
+    fn draw_scene(&self, encoder: &mut CommandEncoder, drawn: &Drawn, list: &DrawList, stats: &mut RenderStats) {
+        let targets = &drawn.targets;
         let color = match &targets.samples {
             Some(samples) => (samples, Some(&targets.scene), StoreOp::Discard),
             None => (&targets.scene, None, StoreOp::Store),
         };
         let mut pass = begin(encoder, "scene", Some((color, ClearColor::TRANSPARENT)), Some((&targets.depth, 0.0)));
         pass.set_bind_group(0, &self.frame_group, &[]);
-        pass.set_bind_group(1, &self.shadow_group, &[]);
+        pass.set_bind_group(1, &drawn.light_group, &[]);
         self.draw_bodies(&mut pass, &self.pipelines.opaque, &self.opaque, stats);
         draw_plain(&mut pass, &self.pipelines.sky, 3, stats);
         if list.scenery.grid.is_some() {
+            pass.set_blend_constant(ClearColor { r: SOFT, g: SOFT, b: SOFT, a: SOFT });
             draw_plain(&mut pass, &self.pipelines.ground, 4, stats);
         }
         self.draw_bodies(&mut pass, &self.pipelines.ghost, &self.ghosts, stats);
@@ -516,19 +551,32 @@ fn begin<'a>(
     })
 }
 
-/// A texture with a linear sampler, comparing when `compare` is given.
-fn sampled(
-    gpu: &Gpu,
-    layout: &wgpu::BindGroupLayout,
-    view: &TextureView,
-    compare: Option<wgpu::CompareFunction>,
-) -> BindGroup {
-    let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+fn linear_sampler(gpu: &Gpu, compare: Option<wgpu::CompareFunction>) -> wgpu::Sampler {
+    gpu.device.create_sampler(&wgpu::SamplerDescriptor {
         mag_filter: wgpu::FilterMode::Linear,
         min_filter: wgpu::FilterMode::Linear,
         compare,
         ..Default::default()
-    });
+    })
+}
+
+/// What light depends on.
+fn lit(gpu: &Gpu, layout: &wgpu::BindGroupLayout, shadow: &TextureView, occlusion: &TextureView) -> BindGroup {
+    let sampler = linear_sampler(gpu, Some(wgpu::CompareFunction::LessEqual));
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("light"),
+        layout,
+        entries: &[
+            wgpu::BindGroupEntry { binding: 0, resource: BindingResource::TextureView(shadow) },
+            wgpu::BindGroupEntry { binding: 1, resource: BindingResource::Sampler(&sampler) },
+            wgpu::BindGroupEntry { binding: 2, resource: BindingResource::TextureView(occlusion) },
+        ],
+    })
+}
+
+/// A texture with a linear sampler.
+fn sampled(gpu: &Gpu, layout: &wgpu::BindGroupLayout, view: &TextureView) -> BindGroup {
+    let sampler = linear_sampler(gpu, None);
     gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: None,
         layout,
@@ -547,9 +595,15 @@ fn upload_atlas(queue: &Queue, atlas: &wgpu::Texture, texels: &[u8]) {
 /// The picture's constants.
 fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Quality) -> Frame {
     let scenery = &list.scenery;
-    // Rows of a perspective matrix: x and y hold the picture's axes, w the direction of sight, z the near plane.
+    // Rows of the matrix: x and y hold the picture's axes. In perspective w holds the direction of sight and z the near
+    // plane; orthographic, w is constant and z falls by w from the eye to the far plane.
     let rows = list.clip_from_world.transpose();
     let (across, upward) = (rows.x_axis.truncate(), rows.y_axis.truncate());
+    let orthographic = rows.w_axis.truncate() == Vec3::ZERO;
+    let forward = if orthographic { -rows.z_axis.truncate() } else { rows.w_axis.truncate() };
+    let ortho_w = if orthographic { rows.w_axis.w } else { 0.0 };
+    let ortho_depth = if orthographic { ortho_w / forward.length().max(f32::MIN_POSITIVE) } else { 0.0 };
+    let near = if orthographic { 0.0 } else { rows.z_axis.w };
     let sun = scenery.sun.normalize_or(Vec3::Y);
     let (focus, radius) = (scenery.focus.center, scenery.focus.radius);
     let radius = if radius.is_finite() { radius.clamp(0.1, 1e5) } else { 100.0 };
@@ -565,8 +619,8 @@ fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Qua
         tan_half_fov: list.tan_half_fov,
         up: upward.normalize_or(Vec3::Y).into(),
         aspect: size.x / size.y,
-        forward: rows.w_axis.truncate().normalize_or(-Vec3::Z).into(),
-        near: rows.z_axis.w.max(1e-6),
+        forward: forward.normalize_or(-Vec3::Z).into(),
+        near: near.max(1e-6),
         sun: sun.into(),
         shadow_texel: 1.0 / quality.shadow_size as f32,
         sun_color: colors.sun,
@@ -586,9 +640,12 @@ fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Qua
         size: size.into(),
         texel: (1.0 / size).into(),
         corner: corner.into(),
-        pad: [0.0; 2],
+        ortho_w,
+        ortho_depth,
         accent: bytes(colors.accent),
         halo: bytes(colors.halo),
+        fill: colors.fill,
+        occlusion: if scenery.shadows { 1.0 } else { 0.0 },
     }
 }
 

@@ -16,11 +16,13 @@ pub const CUBOID: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "cubo
 pub const QUAD: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "quad.wgsl");
 /// Truncated cones.
 pub const FRUSTUM: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "frustum.wgsl");
+/// Ambient occlusion.
+pub const OCCLUSION: &str = source!("common.wgsl", "occlusion.wgsl");
 /// Lines, arrows, markers and lit triangles.
 pub const OVERLAY: &str = source!("common.wgsl", "overlay.wgsl");
 /// The finished picture, and the outline of what is selected.
 pub const OUTPUT: &str = source!("common.wgsl", "output.wgsl");
-/// TextLayout over the picture.
+/// Words over the picture.
 pub const TEXT: &str = source!("common.wgsl", "text.wgsl");
 
 /// All of them by name.
@@ -31,6 +33,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("cuboid", CUBOID),
     ("quad", QUAD),
     ("frustum", FRUSTUM),
+    ("occlusion", OCCLUSION),
     ("overlay", OVERLAY),
     ("output", OUTPUT),
     ("text", TEXT),

@@ -1,12 +1,14 @@
 //! The colours of light, sky and ground in either theme.
 
-use crate::view::{Color, Theme};
+use crate::view::{Color, Theme, palette};
 
 /// A theme's light and scenery. Colours are linear unless they are a [`Color`].
 pub(super) struct ThemeColors {
     pub sun: [f32; 3],
     pub above: [f32; 3],
     pub below: [f32; 3],
+    /// From the eye.
+    pub fill: [f32; 3],
     pub sky_top: [f32; 3],
     pub sky_horizon: [f32; 3],
     pub ground: [f32; 3],
@@ -24,13 +26,14 @@ impl ThemeColors {
     pub fn of(theme: Theme) -> Self {
         match theme {
             Theme::Dark => Self {
-                sun: [0.88, 0.82, 0.72],
-                above: [0.36, 0.40, 0.47],
-                below: [0.15, 0.15, 0.17],
-                sky_top: linear(0x0f_16_21),
-                sky_horizon: linear(0x3c_4b_5e),
-                ground: linear(0x2e_37_43),
-                grid_line: linear(0x8e_a0_b4),
+                sun: [0.92, 0.86, 0.77],
+                above: [0.34, 0.38, 0.45],
+                below: [0.14, 0.14, 0.16],
+                fill: [0.22, 0.22, 0.23],
+                sky_top: linear(0x0a_0e_14),
+                sky_horizon: linear(0x22_2b_37),
+                ground: palette::ground(theme).linear().into(),
+                grid_line: linear(0x46_54_64),
                 edge_tone: 0.22,
                 accent: Color::hex(0xff_d2_4a),
                 halo: Color::hex(0x05_08_0c).with_alpha(0.85),
@@ -41,9 +44,10 @@ impl ThemeColors {
                 sun: [0.86, 0.80, 0.70],
                 above: [0.44, 0.47, 0.52],
                 below: [0.26, 0.25, 0.23],
+                fill: [0.12, 0.12, 0.12],
                 sky_top: linear(0xd3_dd_e6),
                 sky_horizon: linear(0xf6_f1_e8),
-                ground: linear(0xdd_d8_ce),
+                ground: palette::ground(theme).linear().into(),
                 grid_line: linear(0x78_78_74),
                 edge_tone: 0.28,
                 accent: Color::hex(0x12_4f_c4),

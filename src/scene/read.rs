@@ -139,12 +139,7 @@ impl Reader {
         self.set_choice(rules, "friction", &combine, &mut config.friction_rule);
         let normals = [("closest", NormalRule::Closest), ("region", NormalRule::Region)];
         self.set_choice(rules, "normals", &normals, &mut config.normals);
-        if let Some(node) = rules.get("sleeping") {
-            match node.value {
-                Value::Bool(value) => config.sleeping = value,
-                _ => self.mismatch(node, "sleeping", "true or false"),
-            }
-        }
+        self.set_switch(rules, "sleeping", &mut config.sleeping);
         property::RULES.iter().for_each(|row| self.set_row(rules, row, config));
         if let (Some(floor), Some(ceiling), Some(node)) = (config.floor, config.ceiling, rules.get("ceiling"))
             && ceiling < floor
@@ -157,12 +152,13 @@ impl Reader {
     }
 
     fn camera(&mut self, node: &Node<'_>) -> Option<SceneCamera> {
-        let table = self.table(node, "camera", &["target", "distance", "yaw_deg", "pitch_deg"])?;
+        let table = self.table(node, "camera", &["target", "distance", "yaw_deg", "pitch_deg", "orthographic"])?;
         let mut camera = SceneCamera::default();
         self.set_vector(table, "target", POSITION, &mut camera.target);
         self.set(table, "distance", Range::new(1e-2, 1e5, "m"), &mut camera.distance);
         self.set(table, "yaw_deg", ANGLE, &mut camera.yaw_deg);
-        self.set(table, "pitch_deg", Range::new(-89.0, 89.0, "°"), &mut camera.pitch_deg);
+        self.set(table, "pitch_deg", Range::new(-90.0, 90.0, "°"), &mut camera.pitch_deg);
+        self.set_switch(table, "orthographic", &mut camera.orthographic);
         Some(camera)
     }
 }
@@ -551,6 +547,14 @@ impl Reader {
     fn set(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut f32) {
         if let Some(value) = table.get(name).and_then(|n| self.number(n, name, range)) {
             *to = value;
+        }
+    }
+
+    fn set_switch(&mut self, table: Table<'_, '_>, name: &str, to: &mut bool) {
+        let Some(node) = table.get(name) else { return };
+        match node.value {
+            Value::Bool(value) => *to = value,
+            _ => self.mismatch(node, name, "true or false"),
         }
     }
 

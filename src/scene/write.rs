@@ -28,6 +28,7 @@ pub(super) fn tree(scene: &Scene) -> Value<'_> {
                 field("distance", float(camera.distance)),
                 field("yaw_deg", float(camera.yaw_deg)),
                 field("pitch_deg", float(camera.pitch_deg)),
+                field("orthographic", Value::Bool(camera.orthographic)),
             ]),
         ));
     }

@@ -14,6 +14,10 @@ use std::f32::consts::TAU;
 const AHEAD: f32 = 0.2;
 /// Slower points than this (m/s) get no arrow: it would be shorter than its head is wide.
 const SLOW: f32 = 0.02;
+/// Opacity of a wall that one looks through.
+const GLASS: f32 = 0.16;
+/// A wall is at most this thick, a share of its height and length.
+const THIN: f32 = 0.25;
 /// Bodies drawn as wires, or boxed; each takes a dozen lines or more.
 const MAX_WIRES: usize = 20_000;
 /// Body axes get letters while there are no more bodies than this.
@@ -61,7 +65,12 @@ impl Painter<'_> {
         let grid = self.options.grid && self.role == Role::Run && is_ground(body);
         match body.desc.shape {
             Shape::Sphere { radius } => list.spheres.push(Sphere { center, radius, rotation, color, highlight }),
-            Shape::Cuboid { half } => list.cuboids.push(Cuboid { center, half, rotation, color, grid, highlight }),
+            Shape::Cuboid { half } => {
+                let glass = self.role == Role::Run && self.hides_the_middle(list, body, half);
+                let color = if glass { color.with_alpha(GLASS) } else { color };
+                let boxes = if glass { &mut list.glass } else { &mut list.cuboids };
+                boxes.push(Cuboid { center, half, rotation, color, grid, highlight });
+            }
             Shape::Quad { half, sides } => {
                 let hatched_back = sides == Sides::Front;
                 list.quads.push(Quad { center, half, rotation, color, hatched_back, grid, highlight });
@@ -73,6 +82,26 @@ impl Painter<'_> {
             // The floor and the ceiling are scenery.
             Shape::HalfSpace => {}
         }
+    }
+
+    /// Whether a static wall of these half extents (m) stands between the eye and the middle of what the picture is about.
+    fn hides_the_middle(&self, list: &DrawList, body: &Body, half: Vec3) -> bool {
+        let (middle, pose) = (list.scenery.focus.center, body.pose());
+        let thin = half.min_position();
+        let (u, v) = ((thin + 1) % 3, (thin + 2) % 3);
+        let plate = half[thin] <= THIN * half[u].min(half[v]);
+        let upright = pose.vector(Vec3::AXES[thin]).y.abs() < 0.5;
+        if body.desc.motion != Motion::Static || !plate || !upright {
+            return false;
+        }
+        let (eye, middle) = (pose.inverse_point(self.camera.sight(middle).origin), pose.inverse_point(middle));
+        // Where the line of sight goes through the wall's middle plane, if it does.
+        if eye[thin].signum() == middle[thin].signum() {
+            return false;
+        }
+        let through = eye.lerp(middle, eye[thin] / (eye[thin] - middle[thin]));
+        let reach = list.scenery.focus.radius;
+        through[u].abs() <= half[u] + reach && through[v].abs() <= half[v] + reach
     }
 
     pub(super) fn wires(&self, list: &mut DrawList, body: &Body) {

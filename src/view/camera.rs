@@ -3,11 +3,13 @@
 use crate::geometry::{BoundingSphere, Ray};
 use crate::scene::SceneCamera;
 use crate::sim::Sim;
-use glam::{Mat4, Vec2, Vec3};
-use std::f32::consts::{PI, TAU};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
-/// Greatest elevation of the eye (rad): straight down there would be no telling which way is up.
-const STEEPEST: f32 = 89.0 / 180.0 * PI;
+/// Greatest elevation of the eye (rad): straight down; the yaw then says which way is up in the picture.
+const STEEPEST: f32 = FRAC_PI_2;
+/// An orthographic camera stands this many times its distance away, so that nothing near the target is behind it.
+const STAND_OFF: f32 = 20.0;
 /// Least and greatest distance from the target (m).
 const DISTANCES: (f32, f32) = (0.02, 1e5);
 /// The target stays within this of the origin (m), a little further than bodies may be.
@@ -15,17 +17,20 @@ const FARTHEST: f32 = 1e7;
 /// How far a drag of one logical pixel turns the camera (rad).
 const TURN: f32 = 0.005;
 
-/// A camera that looks at a target from a distance, perspective, y up.
+/// A camera that looks at a target from a distance, in perspective or orthographic, y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// The point looked at (m, world).
     pub target: Vec3,
-    /// From the target to the eye (m).
+    /// From the target to the eye (m). The eye of an orthographic camera stands farther off; there it says how much is
+    /// seen: as much as in perspective at the target's depth.
     pub distance: f32,
     /// About +y (rad); 0 looks along −z, positive carries the eye towards +x.
     pub yaw: f32,
-    /// Elevation of the eye above the horizontal (rad), within ±89°.
+    /// Elevation of the eye above the horizontal (rad), within ±90°.
     pub pitch: f32,
+    /// Whether lines of sight are parallel. What lies at the target's depth keeps its size when this changes.
+    pub orthographic: bool,
     /// Vertical field of view (rad).
     pub fov: f32,
     /// Size of the picture (physical pixels).
@@ -51,6 +56,7 @@ impl Camera {
             distance: camera.distance,
             yaw: camera.yaw_deg.to_radians(),
             pitch: camera.pitch_deg.to_radians(),
+            orthographic: camera.orthographic,
             fov: 45f32.to_radians(),
             size,
             scale,
@@ -91,6 +97,7 @@ impl Camera {
             distance: self.distance,
             yaw_deg: self.yaw.to_degrees(),
             pitch_deg: self.pitch.to_degrees(),
+            orthographic: self.orthographic,
         }
     }
 
@@ -103,7 +110,12 @@ impl Camera {
 
     /// The eye (m, world).
     pub fn eye(&self) -> Vec3 {
-        self.target + self.back() * self.distance
+        self.target + self.back() * self.stand_off()
+    }
+
+    /// From the target to the eye (m).
+    fn stand_off(&self) -> f32 {
+        if self.orthographic { STAND_OFF * self.distance } else { self.distance }
     }
 
     /// Width over height.
@@ -111,28 +123,22 @@ impl Camera {
         self.size[0].max(1) as f32 / self.size[1].max(1) as f32
     }
 
-    /// Clip space (x, y ∈ −1…1, z ∈ 0…1, reversed: 1 is near) from world; the far plane lies at infinity.
+    /// Clip space (x, y ∈ −1…1, z ∈ 0…1, reversed: 1 is near) from world.
+    ///
+    /// In perspective the far plane lies at infinity and `w` is the depth before the eye (m). Orthographic, the near
+    /// plane goes through the eye, the far one lies as far beyond the target, and `w` is the [`distance`](Self::distance)
+    /// everywhere: a metre is as many pixels as in perspective at depth `w`.
     pub fn clip_from_world(&self) -> Mat4 {
         let near = (self.distance * 0.01).clamp(0.001, 0.1);
         let f = 1.0 / (0.5 * self.fov).tan();
-        let projection = Mat4::from_cols_array(&[
-            f / self.aspect(),
-            0.0,
-            0.0,
-            0.0, //
-            0.0,
-            f,
-            0.0,
-            0.0, //
-            0.0,
-            0.0,
-            0.0,
-            -1.0, //
-            0.0,
-            0.0,
-            near,
-            0.0,
-        ]);
+        // Rows of x, y, depth and w for a point in the eye's axes.
+        let [depth, w] = if self.orthographic {
+            let far = 2.0 * self.stand_off();
+            [Vec4::new(0.0, 0.0, self.distance / far, self.distance), Vec4::W * self.distance]
+        } else {
+            [Vec4::W * near, -Vec4::Z]
+        };
+        let projection = Mat4::from_cols(Vec4::X * (f / self.aspect()), Vec4::Y * f, depth, w).transpose();
         // From the axes rather than from eye and target: far from the origin the two may round to one point.
         let [right, up, back] = self.axes();
         let eye_from_world = Mat4::from_mat3(glam::Mat3::from_cols(right, up, back).transpose());
@@ -152,8 +158,20 @@ impl Camera {
         let [width, height] = self.size.map(|s| s.max(1) as f32);
         let ndc = Vec2::new(2.0 * pixel.x / width - 1.0, 1.0 - 2.0 * pixel.y / height);
         let t = (0.5 * self.fov).tan();
-        let direction = (right * (ndc.x * t * self.aspect()) + up * (ndc.y * t) - back).normalize();
-        Ray { origin: self.eye(), direction }
+        let across = right * (ndc.x * t * self.aspect()) + up * (ndc.y * t);
+        if self.orthographic {
+            return Ray { origin: self.eye() + across * self.distance, direction: -back };
+        }
+        Ray { origin: self.eye(), direction: (across - back).normalize() }
+    }
+
+    /// The line of sight to a point of the world (m): from the eye or, orthographic, from the plane through it.
+    pub fn sight(&self, point: Vec3) -> Ray {
+        let (eye, back) = (self.eye(), self.back());
+        if self.orthographic {
+            return Ray { origin: point + back * (eye - point).dot(back), direction: -back };
+        }
+        Ray { origin: eye, direction: (point - eye).normalize_or(-back) }
     }
 
     /// Where a point of the world appears (physical pixels from the upper left); none behind the eye.
@@ -185,12 +203,23 @@ impl Camera {
         2.0 * self.distance * (0.5 * self.fov).tan() / self.size[1].max(1) as f32
     }
 
+    /// Metres that a physical pixel covers at the depth of a point (m, world); 0 or less behind the eye.
+    pub(super) fn metres_per_pixel_at(&self, point: Vec3) -> f32 {
+        let depth = if self.orthographic { self.distance } else { (self.eye() - point).dot(self.back()) };
+        self.metres_per_pixel() * depth / self.distance
+    }
+
+    /// Changes between perspective and orthographic; what lies at the target's depth keeps its size.
+    pub const fn toggle_orthographic(&mut self) {
+        self.orthographic = !self.orthographic;
+    }
+
     /// Moves target and distance so that a ball of `radius` about `center` fills the picture.
     pub fn frame(&mut self, center: Vec3, radius: f32) {
         self.change(|c| {
-            let half = ((0.5 * c.fov).tan() * c.aspect().min(1.0)).atan();
+            let half = (0.5 * c.fov).tan() * c.aspect().min(1.0);
             c.target = center;
-            c.distance = radius / half.sin();
+            c.distance = radius / if c.orthographic { half } else { half.atan().sin() };
         });
     }
 }
@@ -219,7 +248,7 @@ impl Camera {
             let turn = drag * (TURN / c.scale);
             c.yaw -= turn.x;
             c.pitch = (c.pitch + turn.y).clamp(-STEEPEST, STEEPEST);
-            c.target = eye - c.back() * c.distance;
+            c.target = eye - c.back() * c.stand_off();
         });
     }
 
@@ -255,10 +284,12 @@ impl Camera {
         self.change(|c| c.target = c.target.lerp(point, share(dt, 0.06)));
     }
 
-    /// Comes nearer to another camera, half of the way every `half_life` seconds: its target, distance and angles.
+    /// Comes nearer to another camera, half of the way every `half_life` seconds: its target, distance and angles. The
+    /// projection is the other's at once.
     pub fn approach(&mut self, goal: &Self, dt: f32, half_life: f32) {
         let share = share(dt, half_life);
         self.change(|c| {
+            c.orthographic = goal.orthographic;
             c.target = c.target.lerp(goal.target, share);
             // Equal times for equal factors: a zoom from 100 m to 1 m must not rush its last metres.
             c.distance *= (goal.distance / c.distance).powf(share);
@@ -301,21 +332,87 @@ mod tests {
 
     fn cameras() -> impl Iterator<Item = Camera> {
         [(0.0, 0.0), (30.0, 20.0), (-170.0, 89.0), (200.0, -60.0)].into_iter().map(|(yaw_deg, pitch_deg)| {
-            let scene = SceneCamera { target: Vec3::new(1.0, 2.0, -3.0), distance: 7.0, yaw_deg, pitch_deg };
+            let scene = SceneCamera {
+                target: Vec3::new(1.0, 2.0, -3.0),
+                distance: 7.0,
+                yaw_deg,
+                pitch_deg,
+                orthographic: false,
+            };
             Camera::new(&scene, [1280, 720], 1.5)
         })
     }
 
+    /// Each camera in either projection.
+    fn projections() -> impl Iterator<Item = Camera> {
+        cameras().flat_map(|camera| [false, true].map(|orthographic| Camera { orthographic, ..camera }))
+    }
+
+    #[test]
+    fn an_orthographic_picture_keeps_ratios_and_right_angles_at_any_depth() {
+        for camera in projections().filter(|camera| camera.orthographic) {
+            let [right, up, back] = camera.axes();
+            let pixels = 1.0 / camera.metres_per_pixel();
+            for depth in [-30.0, 0.0, 6.0, 90.0] {
+                let corner = camera.target + right * 0.7 - up * 0.4 + back * depth;
+                let at = |p: Vec3| camera.project(p).unwrap();
+                let (across, along) = (at(corner + right * 2.0) - at(corner), at(corner + up * 0.5) - at(corner));
+                assert!((across - Vec2::new(2.0 * pixels, 0.0)).length() < 0.02, "{camera:?} {depth}: {across}");
+                assert!((along - Vec2::new(0.0, -0.5 * pixels)).length() < 0.02, "{camera:?} {depth}: {along}");
+                // Depth runs from 1 at the eye to 0 as far beyond the target.
+                let clip = camera.clip_from_world() * corner.extend(1.0);
+                let truth = 0.5 * (1.0 + depth / (STAND_OFF * camera.distance));
+                assert!((clip.z / clip.w - truth).abs() < 1e-5, "{depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn changing_the_projection_keeps_the_size_of_what_lies_at_the_targets_depth() {
+        for camera in cameras() {
+            let mut other = camera;
+            other.toggle_orthographic();
+            let [right, up, _] = camera.axes();
+            let point = camera.target + right * 1.3 + up * 0.8;
+            assert!((camera.project(point).unwrap() - other.project(point).unwrap()).length() < 0.02);
+            other.toggle_orthographic();
+            assert_eq!(other, camera);
+        }
+    }
+
+    #[test]
+    fn lines_of_sight_go_through_the_pixel_of_their_point() {
+        for camera in projections() {
+            for point in [Vec3::ZERO, Vec3::new(2.0, 1.0, -2.0), camera.target] {
+                let (sight, ray) = (camera.sight(point), camera.ray(camera.project(point).unwrap()));
+                assert!((sight.direction - ray.direction).length() < 1e-4, "{camera:?} {point}");
+                assert!((sight.origin - ray.origin).length() < 2e-3, "{camera:?} {point}");
+            }
+        }
+    }
+
+    #[test]
+    fn straight_down_a_metre_to_the_east_is_a_metre_to_the_right() {
+        let scene =
+            SceneCamera { target: Vec3::ZERO, distance: 10.0, yaw_deg: 0.0, pitch_deg: 90.0, orthographic: true };
+        let camera = Camera::new(&scene, [1000, 1000], 1.0);
+        let at = |x: f32, y: f32, z: f32| camera.project(Vec3::new(x, y, z)).unwrap();
+        let pixels = 1.0 / camera.metres_per_pixel();
+        assert!((at(1.0, 0.0, 0.0) - Vec2::new(500.0 + pixels, 500.0)).length() < 1e-2);
+        assert!((at(0.0, 0.0, 1.0) - Vec2::new(500.0, 500.0 + pixels)).length() < 1e-2);
+        assert!((at(0.0, 3.0, 0.0) - Vec2::splat(500.0)).length() < 1e-2);
+    }
+
     #[test]
     fn a_ray_leads_to_the_pixel_it_came_from() {
-        for camera in cameras() {
+        for camera in projections() {
             for pixel in [Vec2::ZERO, Vec2::new(640.0, 360.0), Vec2::new(1279.0, 10.0)] {
                 let Ray { origin, direction } = camera.ray(pixel);
                 for distance in [0.5, 5.0, 300.0] {
                     let back = camera.project(origin + direction * distance).unwrap();
                     assert!((back - pixel).length() < 0.05, "{camera:?} {pixel}: {back}");
                 }
-                assert_eq!(camera.project(origin - direction), None);
+                assert!(camera.orthographic || camera.project(origin - direction).is_none());
             }
         }
     }
@@ -334,13 +431,14 @@ mod tests {
 
     #[test]
     fn a_framed_ball_touches_the_nearer_side_of_the_picture_and_leaves_it_nowhere() {
-        for size in [[1280, 720], [500, 900]] {
-            let mut camera = Camera { size, ..cameras().nth(1).unwrap() };
+        for (size, orthographic) in [([1280, 720], false), ([500, 900], false), ([1280, 720], true), ([500, 900], true)]
+        {
+            let mut camera = Camera { size, orthographic, ..cameras().nth(1).unwrap() };
             let (center, radius) = (Vec3::new(4.0, 1.0, 0.0), 2.5);
             camera.frame(center, radius);
             // The silhouette of a ball is the circle where the lines of sight touch it.
             let [right, up, back] = camera.axes();
-            let sine = radius / camera.distance;
+            let sine = if orthographic { 0.0 } else { radius / camera.distance };
             let (rim, rise) = (radius * (1.0 - sine * sine).sqrt(), radius * sine);
             let mut least = f32::INFINITY;
             for i in 0..360 {
@@ -355,7 +453,7 @@ mod tests {
 
     #[test]
     fn zooming_keeps_the_point_under_the_mouse() {
-        for mut camera in cameras() {
+        for mut camera in projections() {
             let pixel = Vec2::new(300.0, 500.0);
             let point = camera.at_depth_of(camera.target, pixel);
             camera.zoom(0.6, pixel);
@@ -366,7 +464,7 @@ mod tests {
 
     #[test]
     fn panning_keeps_the_target_under_the_hand() {
-        for mut camera in cameras() {
+        for mut camera in projections() {
             let old = camera.target;
             camera.pan(Vec2::new(40.0, -25.0));
             let pixel = camera.project(old).unwrap();
@@ -376,12 +474,12 @@ mod tests {
 
     #[test]
     fn orbiting_keeps_the_target_and_looking_keeps_the_eye() {
-        for camera in cameras() {
+        for camera in projections() {
             let (mut orbit, mut look) = (camera, camera);
             orbit.orbit(Vec2::new(100.0, -30.0));
             look.look(Vec2::new(100.0, -30.0));
             assert!(orbit.target == camera.target && (orbit.eye() - camera.eye()).length() > 0.1);
-            assert!((look.eye() - camera.eye()).length() < 1e-4 && look.target.distance(camera.target) > 0.1);
+            assert!((look.eye() - camera.eye()).length() < 1e-3 && look.target.distance(camera.target) > 0.1);
         }
     }
 

@@ -15,7 +15,7 @@ mod words;
 
 use super::crowd::Crowd;
 use super::labels::Labels;
-use super::scale::ImpulseScale;
+use super::scale::{ImpulseScale, LEAST_LONGEST, LONGEST, SHORTEST};
 use super::{ArrowLength, DrawList, Painter, Poses};
 use crate::physics::Contact;
 use crate::say;
@@ -34,7 +34,8 @@ impl<'c> Painter<'c> {
         }
         let limit = contacts.len().min(MAX_CONTACTS);
         let shown = &contacts[..limit];
-        let (crowd, scale) = (Crowd::new(shown, self.camera), self.impulse_scale(shown));
+        let crowd = Crowd::new(shown, self.camera);
+        let scale = self.impulse_scale(shown, &crowd);
         let mut marks = Marks { painter: self, list, crowd, scale, lit: vec![0; self.sim.world().slot_count()] };
         for contact in shown.iter().filter(|c| !self.singled_out(c)) {
             marks.draw(contact);
@@ -59,7 +60,7 @@ impl<'c> Painter<'c> {
     }
 
     /// What the length of an impulse's arrow means among these contacts; none while no impulses are shown.
-    pub(super) fn impulse_scale(&self, shown: &[Contact]) -> Option<ImpulseScale> {
+    pub(super) fn impulse_scale(&self, shown: &[Contact], crowd: &Crowd) -> Option<ImpulseScale> {
         let layers = self.layers();
         // Of both kinds, whichever are shown: switching one on must not change the other.
         let greatest = shown
@@ -67,7 +68,8 @@ impl<'c> Painter<'c> {
             .flat_map(Contact::points)
             .map(|p| p.normal_impulse.max(p.friction_impulse.length()))
             .fold(0.0, f32::max);
-        if layers.impulses || layers.friction { ImpulseScale::new(greatest) } else { None }
+        let impulses = layers.impulses || layers.friction;
+        if impulses { ImpulseScale::new(greatest, self.longest(shown, crowd)) } else { None }
     }
 
     /// The marks of one contact by themselves, as they are among all: what can be clicked of it.
@@ -76,6 +78,19 @@ impl<'c> Painter<'c> {
         let lit = vec![0; self.sim.world().slot_count()];
         Marks { painter: self, list: &mut list, crowd, scale, lit }.draw(contact);
         list
+    }
+
+    /// Length of the longest arrow of an impulse (logical pixels): as wide as the smaller body of nine contacts in ten
+    /// looks, so that arrows do not bury what they push.
+    fn longest(&self, contacts: &[Contact], crowd: &Crowd) -> f32 {
+        let radius = |id| self.sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
+        let look = |c: &Contact| crowd.look(middle(c), radius(c.a).min(radius(c.b)));
+        let mut looks: Vec<f32> = contacts.iter().map(look).collect();
+        let tenth = looks.len() / 10;
+        if tenth >= looks.len() {
+            return LONGEST;
+        }
+        looks.select_nth_unstable_by(tenth, f32::total_cmp).1.clamp(LEAST_LONGEST, LONGEST)
     }
 
     /// Whether a contact is selected or under the mouse.
@@ -101,7 +116,7 @@ impl<'c> Painter<'c> {
             list.notes.push(word(poses.legend()).into());
         }
         if crowd.is_dense() && (arrows || layers.features) {
-            list.notes.push(word("very many contacts: smaller, and seen through bodies as signs alone").into());
+            list.notes.push(word("very many contacts: smaller, and only where they are in sight").into());
         }
         if layers.penetration {
             list.notes.push(say!("penetration: drawn {} times too long", depths::FACTOR));
@@ -109,7 +124,7 @@ impl<'c> Painter<'c> {
         if let Some(scale) = scale {
             if self.options.arrow_length == ArrowLength::Pixels {
                 list.ruler = Some((scale.pixels(scale.top()), say!("this long = {}", scale.words())));
-                list.notes.push(word("impulses: 36 pixels shorter is ten times less").into());
+                list.notes.push(say!("impulses: {} pixels shorter is ten times less", scale.decade().round()));
             } else {
                 list.notes.push(say!("impulses: 1 m is {}", scale.words()));
             }
@@ -136,6 +151,15 @@ struct Style {
     xray: bool,
     /// Selected or under the mouse.
     bold: bool,
+    /// How wide the smaller body looks (logical pixels): the greatest length of an arrow, unless it is bold.
+    look: f32,
+}
+
+impl Style {
+    /// The length of an arrow (logical pixels) that would be `wanted` long.
+    fn length(&self, wanted: f32) -> f32 {
+        if self.bold { wanted } else { wanted.min(self.look.max(SHORTEST)) }
+    }
 }
 
 impl Marks<'_, '_> {
@@ -143,8 +167,15 @@ impl Marks<'_, '_> {
         let push = self.painter.push(contact);
         let layers = *self.painter.layers();
         let bold = self.painter.singled_out(contact);
-        let size = self.crowd.size(middle(contact), push.pusher.radius.min(push.pushed.radius));
-        let style = Style { size: if bold { 1.0 } else { size }, xray: bold || !self.crowd.is_dense(), bold };
+        let (touch, radius) = (middle(contact), push.pusher.radius.min(push.pushed.radius));
+        let size = if bold { 1.0 } else { self.crowd.size(touch, radius) };
+        let look = self.crowd.look(touch, radius);
+        let style = Style { size, xray: bold || !self.crowd.is_dense(), bold, look };
+        // Of bodies that are specks no more is told apart than where they touch.
+        if !bold && self.crowd.is_speck(look) {
+            let specks = contact.points().iter().filter(|_| layers.points).map(|point| points::speck(point, look));
+            return self.list.markers.extend(specks);
+        }
         // Wide arrows first: a normal lies on top of its impulse.
         if let Some(scale) = self.scale {
             for point in contact.points() {
@@ -156,7 +187,7 @@ impl Marks<'_, '_> {
                 self.normal(&push, point, style);
             }
             if layers.points {
-                self.list.markers.push(points::marker(point, style.size));
+                self.list.markers.push(points::marker(point, style));
             }
             if layers.penetration && point.separation < 0.0 {
                 self.list.lines.push(depths::line(&push, point, style.size));

@@ -11,7 +11,14 @@ const LEAST: f32 = 0.4;
 /// Below this share of the full size the crowd is dense.
 const DENSE: f32 = 0.6;
 /// A body that looks this wide (logical pixels) has marks of full size however large the crowd.
-const WIDE: f32 = 60.0;
+const WIDE: f32 = 150.0;
+
+/// Marks have their full size about bodies that look at least this wide (logical pixels): smaller ones must not vanish
+/// behind their own contacts.
+const ROOMY: f32 = 44.0;
+/// In a crowd whose marks have this share of their full size, bodies that look narrower than this (logical pixels) have
+/// points alone; wider ones in a larger crowd.
+const SPECK: (f32, f32) = (0.4, 18.0);
 
 /// The contacts in a picture, as one crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,8 +52,19 @@ impl Crowd {
     /// Size of a mark, a share of its full size: at `position` (m, world), about bodies of which the smaller has the
     /// bounding `radius` (m).
     pub(super) fn size(&self, position: Vec3, radius: f32) -> f32 {
-        let wide = 2.0 * radius * self.pixels_per_metre(position) / WIDE;
-        self.share.max(wide).clamp(LEAST, 1.0)
+        let look = self.look(position, radius);
+        self.share.max(look / WIDE).min((look / ROOMY).max(LEAST)).clamp(LEAST, 1.0)
+    }
+
+    /// How wide a body of the bounding `radius` (m) looks at `position` (m, world), in logical pixels.
+    pub(super) fn look(&self, position: Vec3, radius: f32) -> f32 {
+        2.0 * radius * self.pixels_per_metre(position)
+    }
+
+    /// Whether bodies that look `look` wide (logical pixels) are too small and too many for more than points.
+    pub(super) fn is_speck(&self, look: f32) -> bool {
+        let (share, wide) = SPECK;
+        self.is_dense() && look < (wide * share / self.share).min(2.5 * wide)
     }
 
     /// Logical pixels that a metre across the line of sight takes at `position` (m, world).
@@ -88,7 +106,10 @@ mod tests {
             (100_000, behind, 1.0),
         ] {
             let crowd = Crowd::new(&contacts(count, at), &camera);
-            assert!((crowd.size(camera.target, 0.0) - size).abs() < 1e-6, "{count} {at}");
+            // Wide enough for marks of full size, too narrow to have them in any crowd.
+            let radius = 0.5 * ROOMY / crowd.pixels_per_metre(camera.target);
+            let expected = size.max(ROOMY / WIDE);
+            assert!((crowd.size(camera.target, radius) - expected).abs() < 1e-5, "{count} {at}");
             assert_eq!(crowd.is_dense(), size < DENSE, "{count} {at}");
         }
     }
@@ -100,9 +121,22 @@ mod tests {
         // 720 pixels are 360 logical ones; at 10 m they show 2 · 10 · tan 22.5° = 8.28 m.
         let scale = 360.0 / (20.0 * 22.5f32.to_radians().tan());
         assert!((crowd.pixels_per_metre(camera.target) - scale).abs() < 1e-3);
-        for (wide, size) in [(600.0, 1.0), (60.0, 1.0), (45.0, 0.75), (6.0, LEAST)] {
+        for (wide, size) in [(600.0, 1.0), (150.0, 1.0), (112.5, 0.75), (6.0, LEAST)] {
             assert!((crowd.size(camera.target, 0.5 * wide / scale) - size).abs() < 1e-4, "{wide}");
         }
         assert_eq!(crowd.size(camera.target, f32::INFINITY), 1.0);
+    }
+
+    #[test]
+    fn marks_of_bodies_that_look_small_are_small_even_alone() {
+        let camera = Camera::new(&SceneCamera::default(), [1280, 720], 1.0);
+        let crowd = Crowd::new(&contacts(1, camera.target), &camera);
+        for (look, size) in [(200.0, 1.0), (44.0, 1.0), (22.0, 0.5), (3.0, LEAST)] {
+            let radius = 0.5 * look / crowd.pixels_per_metre(camera.target);
+            assert!((crowd.size(camera.target, radius) - size).abs() < 1e-4, "{look}");
+            assert!(!crowd.is_speck(look));
+        }
+        let crowd = Crowd::new(&contacts(10_000, camera.target), &camera);
+        assert!(crowd.is_speck(10.0) && !crowd.is_speck(50.0));
     }
 }

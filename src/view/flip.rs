@@ -109,8 +109,7 @@ impl Painter<'_> {
         let Some(margin) = flip_margin(&a, &b, &pose_a.inverse_mul(&pose_b), rule, &memory, jitter) else { return };
         let ink = if margin.changes { palette::Ink::Wrong.color(self.theme()) } else { palette::ink(self.theme()) };
         let apex = middle(contact);
-        let depth = (self.camera.eye() - apex).dot(self.camera.back()).max(0.0) / self.camera.distance;
-        let side = LENGTH * self.camera.scale * self.camera.metres_per_pixel() * depth;
+        let side = LENGTH * self.camera.scale * self.camera.metres_per_pixel_at(apex).max(0.0);
         let (sin, cos) = margin.turn.min(0.5 * std::f32::consts::PI).sin_cos();
         let axis = if pusher(self.sim, contact) == contact.a { contact.normal } else { -contact.normal };
         let (rim, radius) = (apex + axis * (side * cos), side * sin);

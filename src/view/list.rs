@@ -271,6 +271,8 @@ pub struct DrawList {
     pub spheres: Vec<Sphere>,
     /// Boxes.
     pub cuboids: Vec<Cuboid>,
+    /// Walls that one looks through at what they hold: translucent boxes that cast shadows.
+    pub glass: Vec<Cuboid>,
     /// Rectangles.
     pub quads: Vec<Quad>,
     /// Truncated cones.
@@ -305,6 +307,7 @@ impl DrawList {
     pub fn clear(&mut self) {
         self.spheres.clear();
         self.cuboids.clear();
+        self.glass.clear();
         self.quads.clear();
         self.frusta.clear();
         self.lines.clear();
@@ -333,6 +336,7 @@ impl Default for DrawList {
             },
             spheres: vec![],
             cuboids: vec![],
+            glass: vec![],
             quads: vec![],
             frusta: vec![],
             lines: vec![],

@@ -45,15 +45,31 @@ fn slot_color(slot: usize) -> Color {
     }
 }
 
-/// What bodies that nothing pushes are made of: a neutral grey.
-pub const fn static_body(theme: Theme) -> Color {
+/// The ground: the plane under everything.
+pub const fn ground(theme: Theme) -> Color {
     match theme {
-        Theme::Dark => Color::hex(0x7d828a),
-        Theme::Light => Color::hex(0xb9bdc4),
+        Theme::Dark => Color::hex(0x1b2027),
+        Theme::Light => Color::hex(0xdfdad0),
     }
 }
 
-/// The colour of a body: grey when static, steel when kinematic, else one of the palette's by its slot.
+/// Static bodies that are ground to the others: a little nearer to them than the ground itself.
+pub const fn floor(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color::hex(0x2a3038),
+        Theme::Light => Color::hex(0xd2cfc8),
+    }
+}
+
+/// What bodies that nothing pushes are made of: stone, against the ground at least 2 : 1 where light falls on it.
+pub const fn static_body(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color::hex(0x948b7d),
+        Theme::Light => Color::hex(0x948c80),
+    }
+}
+
+/// The colour of a body: stone when static, steel when kinematic, else one of the palette's by its slot.
 pub fn body(slot: usize, motion: Motion, theme: Theme) -> Color {
     match (motion, theme) {
         (Motion::Static, _) => static_body(theme),
@@ -72,13 +88,12 @@ pub fn island(island: Option<u32>, theme: Theme) -> Color {
     }
 }
 
-/// A body's colour while it sleeps: most of the way to the theme's blue grey.
+/// A body's colour while it sleeps: the same hue in a dimmer light, nearer to the ground of the theme.
 pub fn asleep(color: Color, theme: Theme) -> Color {
-    let grey = match theme {
-        Theme::Dark => Color::hex(0x4a5260),
-        Theme::Light => Color::hex(0xccd3dd),
-    };
-    color.mix(grey, 0.6)
+    match theme {
+        Theme::Dark => color.mix(Color::hex(0x000000), 0.34),
+        Theme::Light => color.mix(Color::hex(0xffffff), 0.48),
+    }
 }
 
 /// A body's colour for its touched features: the same hue, brighter than the body on a dark ground, darker on a light one.
@@ -315,16 +330,16 @@ mod tests {
     #[test]
     fn inks_differ_for_everyone_and_can_be_read() {
         // Ground and the plate behind words.
-        for (theme, ground, plate) in [(Theme::Dark, 0x2e_37_43, 0x10_15_1c), (Theme::Light, 0xdd_d8_ce, 0xff_fd_f8)] {
+        for (theme, plate) in [(Theme::Dark, 0x10_15_1c), (Theme::Light, 0xff_fd_f8)] {
             for (i, a) in Ink::ALL.iter().enumerate() {
                 for b in Ink::ALL.iter().take(6).take(i) {
                     let (difference, who) = least_difference(a.color(theme), b.color(theme));
                     let least = if i < 6 { 25.0 } else { 15.0 };
                     assert!(difference >= least, "{theme:?} {a:?} and {b:?}: {difference} for a {who}");
                 }
-                for (on, least) in [(ground, 3.0), (plate, 4.5)] {
-                    let contrast = contrast(a.color(theme), Color::hex(on));
-                    assert!(contrast >= least, "{theme:?} {a:?} on {on:06x}: {contrast}");
+                for (on, least) in [(ground(theme), 3.0), (Color::hex(plate), 4.5)] {
+                    let contrast = contrast(a.color(theme), on);
+                    assert!(contrast >= least, "{theme:?} {a:?} on {on:?}: {contrast}");
                 }
             }
         }

@@ -195,8 +195,7 @@ impl Painter<'_> {
 
     /// Metres that a logical pixel spans at a point.
     fn metres_per_pixel(&self, point: Vec3) -> f32 {
-        let depth = (self.camera.eye() - point).dot(self.camera.back()) / self.camera.distance;
-        (self.camera.scale * self.camera.metres_per_pixel() * depth).max(1e-6)
+        (self.camera.scale * self.camera.metres_per_pixel_at(point)).max(1e-6)
     }
 
     /// A line of dashes, each of which takes this share of its piece; the first begins where the line does, and the last

@@ -54,9 +54,10 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
     // What is selected is drawn bolder; that makes nothing else harder to hit.
     let plain = ViewOptions { selection: Selection::default(), pointed: Pointed::default(), ..options.clone() };
     let painter = Painter { sim, phases: None, islands: None, role: Role::Run, options: &plain, camera };
-    let (crowd, scale) = (Crowd::new(contacts, camera), painter.impulse_scale(contacts));
+    let crowd = Crowd::new(contacts, camera);
+    let scale = painter.impulse_scale(contacts, &crowd);
     let clip = camera.clip_from_world();
-    let (eye, pixels) = (camera.eye(), camera.scale.max(f32::MIN_POSITIVE));
+    let pixels = camera.scale.max(f32::MIN_POSITIVE);
     // Arrows in metres may be of any length on the screen.
     let far = if options.arrow_length == ArrowLength::Pixels { LONGEST_MARK } else { f32::INFINITY };
     let mut hits: Vec<(ContactHit, f32)> = vec![];
@@ -68,14 +69,12 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
         }
         let distance = screen.distance(contact, &painter.marks_of(contact, crowd, scale));
         let Some((distance, position)) = distance else { continue };
-        let depth = position.distance(eye);
+        let Ray { origin, direction } = camera.sight(position);
+        let depth = position.distance(origin);
         let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
         let skin = 0.2 * radius(contact.a).min(radius(contact.b));
         // A touch lies between two surfaces that meet in it: just behind the skin of a body is still in sight.
-        let in_sight = || {
-            let way = (position - eye).normalize_or_zero();
-            sim.world().cast_ray(eye, way, FAR).is_none_or(|hit| hit.distance > depth - skin)
-        };
+        let in_sight = || sim.world().cast_ray(origin, direction, FAR).is_none_or(|hit| hit.distance > depth - skin);
         if !crowd.is_dense() || in_sight() {
             hits.push((ContactHit { pair: (contact.a, contact.b), position, distance }, depth));
         }
@@ -147,7 +146,7 @@ impl Screen<'_> {
 
     /// Whether a body lies before a point under the pixel (m, world).
     fn is_hidden(&self, point: Vec3) -> bool {
-        let depth = point.distance(self.camera.eye());
+        let depth = point.distance(self.camera.sight(point).origin);
         self.surface().is_some_and(|surface| surface < depth * 0.999)
     }
 

@@ -1,7 +1,9 @@
 //! What the length of an impulse's arrow means.
 
-/// Length of the longest arrow (logical pixels): of [`ImpulseScale::top`].
+/// Greatest length of the longest arrow (logical pixels): of [`ImpulseScale::top`].
 pub(super) const LONGEST: f32 = 120.0;
+/// Least length of the longest arrow (logical pixels): three decades must still be told apart.
+pub(super) const LEAST_LONGEST: f32 = 36.0;
 /// Length of the shortest arrow (logical pixels), however small the impulse.
 pub(super) const SHORTEST: f32 = 12.0;
 /// Decades between the two.
@@ -10,18 +12,22 @@ const DECADES: f32 = 3.0;
 /// Lengths of impulses' arrows: logarithmic in pixels, in proportion in metres.
 ///
 /// With `J` the greatest impulse rounded up to 1, 2 or 5 times a power of ten, an impulse `j` is drawn
-/// `12 + 108 · (1 + log₁₀(j/J)/3)` pixels long, but never shorter than 12: each 36 pixels are a factor of ten. Only the
-/// picture's own impulses decide `J`, so that one moment always gives one picture.
+/// `12 + (L − 12) · (1 + log₁₀(j/J)/3)` pixels long, but never shorter than 12: each third of `L − 12` pixels is a factor
+/// of ten. `L` is at most 120, and less where bodies look smaller. Only the picture's own impulses and bodies decide `J`
+/// and `L`, so that one moment always gives one picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ImpulseScale {
     /// `J` (N·s) as mantissa 1, 2 or 5 and power of ten.
     mantissa: u8,
     exponent: i32,
+    /// `L` (logical pixels).
+    longest: f32,
 }
 
 impl ImpulseScale {
-    /// For a picture whose greatest impulse is `greatest` (N·s); none when nothing pushes.
-    pub(super) fn new(greatest: f32) -> Option<Self> {
+    /// For a picture whose greatest impulse is `greatest` (N·s) and whose longest arrow may be `longest` long (logical
+    /// pixels); none when nothing pushes.
+    pub(super) fn new(greatest: f32, longest: f32) -> Option<Self> {
         if !(greatest.is_finite() && greatest > 0.0) {
             return None;
         }
@@ -31,7 +37,7 @@ impl ImpulseScale {
         let steps = [(1, decade), (2, decade), (5, decade), (1, decade + 1), (2, decade + 1)];
         let fits = |(m, e): &(u8, i32)| f64::from(*m) * 10f64.powi(*e) >= greatest * (1.0 - 1e-6);
         let (mantissa, exponent) = steps.into_iter().find(fits).unwrap_or((5, decade + 1));
-        Some(Self { mantissa, exponent })
+        Some(Self { mantissa, exponent, longest })
     }
 
     /// The impulse that is drawn longest (N·s).
@@ -39,10 +45,15 @@ impl ImpulseScale {
         (f64::from(self.mantissa) * 10f64.powi(self.exponent)) as f32
     }
 
+    /// How much shorter the arrow of a tenth of an impulse is (logical pixels).
+    pub(super) fn decade(&self) -> f32 {
+        (self.longest - SHORTEST) / DECADES
+    }
+
     /// Length of an arrow (logical pixels), 12…120.
     pub(super) fn pixels(&self, impulse: f32) -> f32 {
         let decades = (impulse.max(f32::MIN_POSITIVE) / self.top()).log10();
-        SHORTEST + (LONGEST - SHORTEST) * (1.0 + decades / DECADES).clamp(0.0, 1.0)
+        SHORTEST + (self.longest - SHORTEST) * (1.0 + decades / DECADES).clamp(0.0, 1.0)
     }
 
     /// Length of an arrow (m) where [`top`](Self::top) is one metre long.
@@ -93,17 +104,17 @@ mod tests {
             (3e-9, "5e-9 N·s", 5e-9),
             (4e8, "5e8 N·s", 5e8),
         ] {
-            let scale = ImpulseScale::new(greatest).unwrap();
+            let scale = ImpulseScale::new(greatest, LONGEST).unwrap();
             assert_eq!(scale.words(), words, "{greatest}");
             assert!((scale.top() / top - 1.0).abs() < 1e-6, "{greatest}: {}", scale.top());
         }
-        assert_eq!(ImpulseScale::new(0.0), None);
-        assert_eq!(ImpulseScale::new(f32::NAN), None);
+        assert_eq!(ImpulseScale::new(0.0, LONGEST), None);
+        assert_eq!(ImpulseScale::new(f32::NAN, LONGEST), None);
     }
 
     #[test]
     fn a_tenth_of_an_impulse_is_36_pixels_shorter_down_to_12() {
-        let scale = ImpulseScale::new(10.0).unwrap();
+        let scale = ImpulseScale::new(10.0, LONGEST).unwrap();
         for (impulse, pixels) in [(10.0, 120.0), (1.0, 84.0), (0.1, 48.0), (0.01, 12.0), (1e-6, 12.0), (0.0, 12.0)] {
             assert!((scale.pixels(impulse) - pixels).abs() < 1e-3, "{impulse}: {}", scale.pixels(impulse));
         }

@@ -70,8 +70,8 @@ fn a_frustum_throws_no_shadow_on_itself_however_coarse_the_shadow_map() {
                 offscreen.draw(&list).unwrap()
             });
             let darker = changed(&with, &without).len();
-            // A pixel on the rim may fall either way.
-            assert!(darker <= 1, "{degrees}° {radius} m {shape:?}: {darker} pixels");
+            // A pixel on either rim may fall either way.
+            assert!(darker <= 2, "{degrees}° {radius} m {shape:?}: {darker} pixels");
         }
     }
 }

@@ -53,7 +53,7 @@ fn gallery(id: &str, contacts: usize, steps: u64) -> Picture {
 
 /// A drawing of its own, in the plane, seen from so far above `middle` (m).
 fn plane(middle: Vec2, distance: f32, draw: impl Fn(&mut Sketch<'_>)) -> Picture {
-    let view = SceneCamera { target: on_ground(middle), distance, yaw_deg: 0.0, pitch_deg: 89.0 };
+    let view = SceneCamera { target: on_ground(middle), distance, yaw_deg: 0.0, pitch_deg: 89.0, orthographic: false };
     let camera = Camera::new(&view, SIZE, 1.0);
     let mut list = DrawList::default();
     list.begin(&camera);

@@ -7,7 +7,6 @@ use carom::scene::SceneCamera;
 use carom::view::{
     Arrow, Camera, Color, Cuboid, DrawList, Glyph, Highlight, Marker, Quad, Scenery, Sphere, Theme, Triangle,
 };
-use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// Size of every picture (pixels).
@@ -26,13 +25,14 @@ pub fn draw(list: &DrawList) -> Picture {
 
 /// An empty scene before a camera 6 m away, a little above.
 pub fn empty(theme: Theme) -> DrawList {
-    let camera = SceneCamera { target: vec3(0.0, 0.6, 0.0), distance: 6.0, yaw_deg: 25.0, pitch_deg: 20.0 };
+    let camera =
+        SceneCamera { target: vec3(0.0, 0.6, 0.0), distance: 6.0, yaw_deg: 25.0, pitch_deg: 20.0, orthographic: false };
     seen_by(&Camera::new(&camera, SIZE, 1.0), theme)
 }
 
 /// An empty scene before a camera that looks straight along −z at the origin from 5 m.
 pub fn head_on(theme: Theme) -> DrawList {
-    let camera = SceneCamera { target: Vec3::ZERO, distance: 5.0, yaw_deg: 0.0, pitch_deg: 0.0 };
+    let camera = SceneCamera { target: Vec3::ZERO, distance: 5.0, yaw_deg: 0.0, pitch_deg: 0.0, orthographic: false };
     let mut list = seen_by(&Camera::new(&camera, SIZE, 1.0), theme);
     list.scenery.grid = None;
     list.scenery.shadows = false;
@@ -153,13 +153,4 @@ pub fn told_apart(bare: &Picture, picture: &Picture, painted: &[[u32; 2]]) -> us
         contrast(a, b) >= 3.0
     };
     painted.iter().filter(|p| beside(**p).any(|q| apart(picture, **p, q) && !apart(bare, **p, q))).count()
-}
-
-/// How many of the painted pixels stand 3 : 1 against the mean luminance of the ring of ground two pixels wide round
-/// all of them.
-pub fn against_ring(bare: &Picture, picture: &Picture, painted: &[[u32; 2]]) -> usize {
-    let inside: HashSet<_> = painted.iter().copied().collect();
-    let ring: HashSet<_> = painted.iter().flat_map(|p| beside(*p)).filter(|p| !inside.contains(p)).collect();
-    let ground = ring.iter().map(|[x, y]| luminance(bare.pixel(*x, *y))).sum::<f32>() / ring.len() as f32;
-    painted.iter().filter(|[x, y]| contrast(luminance(picture.pixel(*x, *y)), ground) >= 3.0).count()
 }

@@ -8,6 +8,7 @@ mod consistency;
 mod crowds;
 mod errata;
 mod explain;
+mod framing;
 mod frusta;
 mod gallery;
 mod geometry;

@@ -90,7 +90,13 @@ fn the_example_of_the_format_reads_as_it_says() {
     let [first, last] = [3, 1002].map(|i: usize| scene.bodies[i].desc.position);
     assert!((first - Vec3::new(-4.95, 5.0, -4.95)).abs().max_element() <= 0.0501, "{first}");
     assert!((last - Vec3::new(4.95, 14.9, 4.95)).abs().max_element() <= 0.0501, "{last}");
-    let camera = SceneCamera { target: Vec3::new(0.0, 1.0, 0.0), distance: 8.0, yaw_deg: 30.0, pitch_deg: 20.0 };
+    let camera = SceneCamera {
+        target: Vec3::new(0.0, 1.0, 0.0),
+        distance: 8.0,
+        yaw_deg: 30.0,
+        pitch_deg: 20.0,
+        orthographic: false,
+    };
     assert_eq!(scene.camera, Some(camera));
 }
 
@@ -353,7 +359,7 @@ fn faults_of_the_world_and_the_camera_are_refused_where_they_stand() {
             ["ceiling is 2.5", "3 …"],
         ),
         ("[rules]\nfloor = ¦-2e6", "{\"rules\": {\"floor\": ¦-2e6}}", ["floor is -2e6", "1000000 m"]),
-        ("[camera]\npitch_deg = ¦90", "{\"camera\": {\"pitch_deg\": ¦90}}", ["pitch_deg is 90", "-89 … 89"]),
+        ("[camera]\npitch_deg = ¦91", "{\"camera\": {\"pitch_deg\": ¦91}}", ["pitch_deg is 91", "-90 … 90"]),
         ("[camera]\ndistance = ¦0", "{\"camera\": {\"distance\": ¦0}}", ["distance is 0", "0.01 … 100000 m"]),
         ("[camera]\n¦yaw = 3", "{\"camera\": {¦\"yaw\": 3}}", ["\"yaw\"", "yaw_deg"]),
         ("bodies = ¦3", "{\"bodies\": ¦3}", ["bodies is 3", "a list of tables"]),

@@ -44,7 +44,7 @@ fn a_body_at_rest_is_held_up_by_arrows_that_leave_the_floor() {
     let list = draw(&sim, &only("normals,impulses"), &Camera::of_scene(&sim, SIZE, 1.0));
     // One point under the ball, four under the box, a normal and an impulse each.
     assert_eq!(list.arrows.len(), 10);
-    let floor = palette::static_body(Theme::Dark);
+    let floor = palette::floor(Theme::Dark);
     for arrow in &list.arrows {
         assert!(arrow.direction.y > 0.999, "{arrow:?}");
         assert!(arrow.tail.y.abs() < 0.01, "{arrow:?}");
@@ -100,7 +100,8 @@ fn a_picture_never_holds_what_is_not_finite_and_changes_nothing() {
             assert!(list.lines.iter().all(|l| l.from.is_finite() && l.to.is_finite()), "{}", entry.id);
             assert!(list.triangles.iter().flat_map(|t| t.corners).all(Vec3::is_finite), "{}", entry.id);
             assert!(list.markers.iter().all(|m| m.position.is_finite()), "{}", entry.id);
-            let bodies = list.spheres.len() + list.cuboids.len() + list.quads.len() + list.frusta.len();
+            let bodies =
+                list.spheres.len() + list.cuboids.len() + list.glass.len() + list.quads.len() + list.frusta.len();
             assert_eq!(bodies, sim.world().bodies().count(), "{}", entry.id);
         }
         assert_eq!(sim.world().state_hash(), hash, "{}", entry.id);

@@ -26,7 +26,13 @@ pub const LABORATORY: Laboratory = Laboratory {
         Each step multiplies one more small rotation onto a matrix, and rounding adds up: the columns are no longer \
         orthonormal, unless they are made so again. A unit quaternion only has to be kept at length one.",
     start: || Box::new(Effects::default()),
-    camera: SceneCamera { target: Vec3::new(0.0, 1.4, 0.0), distance: 8.5, yaw_deg: 25.0, pitch_deg: 18.0 },
+    camera: SceneCamera {
+        target: Vec3::new(0.0, 1.4, 0.0),
+        distance: 8.5,
+        yaw_deg: 25.0,
+        pitch_deg: 18.0,
+        orthographic: false,
+    },
     hz: 60.0,
 };
 

@@ -26,7 +26,7 @@ pub const LABORATORY: Laboratory = Laboratory {
         intervals overlap the polygons do, and the axis of the least overlap is the shortest way out. Testing whether a \
         corner of one lies inside the other is not enough: cross two bars like a plus sign.",
     start: || Box::new(Flat::default()),
-    camera: SceneCamera { target: Vec3::new(1.2, 0.0, 0.2), distance: 10.5, yaw_deg: 0.0, pitch_deg: 89.0 },
+    camera: SceneCamera::plan(Vec3::new(1.2, 0.0, 0.2), 10.5),
     hz: 60.0,
 };
 

@@ -30,7 +30,13 @@ pub const LABORATORY: Laboratory = Laboratory {
         give the depth: along a short axis every number is small. What touches counts as apart along the normal of a \
         face and as not apart along crossed edges.",
     start: || Box::new(Space::default()),
-    camera: SceneCamera { target: Vec3::new(1.6, 1.6, 0.0), distance: 9.2, yaw_deg: 6.0, pitch_deg: 8.0 },
+    camera: SceneCamera {
+        target: Vec3::new(1.6, 1.6, 0.0),
+        distance: 9.2,
+        yaw_deg: 6.0,
+        pitch_deg: 8.0,
+        orthographic: false,
+    },
     hz: 60.0,
 };
 

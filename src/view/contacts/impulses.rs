@@ -8,7 +8,7 @@ use crate::view::{Arrow, ArrowLength, Color, palette};
 use glam::Vec3;
 
 impl Marks<'_, '_> {
-    /// The lengths of impulses never shrink: the ruler says what they mean.
+    /// The ruler says what the lengths mean; only about the smallest bodies of a picture are they cut.
     pub(super) fn impulses(&mut self, push: &Push, point: &ContactPoint, scale: &ImpulseScale, style: Style) {
         let (options, layers) = (self.painter.options, self.painter.layers());
         let pixels = options.arrow_length == ArrowLength::Pixels;
@@ -17,7 +17,7 @@ impl Marks<'_, '_> {
             if size == 0.0 {
                 return;
             }
-            let length = if pixels { scale.pixels(size) } else { scale.metres(size) };
+            let length = if pixels { style.length(scale.pixels(size)) } else { scale.metres(size) };
             let one = Arrow {
                 tail: point.position,
                 direction: impulse / size,

@@ -22,7 +22,7 @@ impl Marks<'_, '_> {
             self.list.arrows.push(Arrow {
                 tail: point.position,
                 direction,
-                length: if pixels { PIXELS * style.size } else { METRES },
+                length: if pixels { style.length(PIXELS * style.size) } else { METRES },
                 pixels,
                 tail_color: from.color,
                 head_color: to.color,
@@ -38,6 +38,13 @@ impl Marks<'_, '_> {
         let glyph = palette::glyph(push.pusher.feature);
         let color = palette::lit(push.pusher.color, self.painter.theme());
         let size = 13.0 * style.size;
-        self.list.markers.push(Marker { position: point.position, glyph, color, size, outlined: true, xray: true });
+        self.list.markers.push(Marker {
+            position: point.position,
+            glyph,
+            color,
+            size,
+            outlined: true,
+            xray: style.xray,
+        });
     }
 }

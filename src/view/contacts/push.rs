@@ -53,7 +53,7 @@ impl Painter<'_> {
         } else {
             Pose { translation: Vec3::Y * config.floor.unwrap_or(0.0), ..Pose::IDENTITY }
         };
-        let color = palette::static_body(self.theme());
+        let color = palette::floor(self.theme());
         Party { id, shape: Shape::HalfSpace, pose, feature, color, radius: f32::INFINITY }
     }
 }

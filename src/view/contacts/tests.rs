@@ -200,9 +200,11 @@ fn every_combination_of_contact_layers_draws_the_union_of_its_layers() {
 fn the_ruler_is_as_long_as_the_arrow_of_the_impulse_it_names() {
     let (sim, contacts) = pile();
     let list = draw(&sim, &contacts, &only("impulses"));
-    // 3.2 rounds up to 5; 120 px stand for it, and log10(3.2/5) = −0.194 decades are 7 px less.
-    assert_eq!(list.ruler, Some((120.0, "this long = 5 N·s".into())));
-    assert!((list.arrows[0].length - (120.0 + 36.0 * (3.2f32 / 5.0).log10())).abs() < 1e-3);
+    // 3.2 rounds up to 5; the ruler stands for it, and log10(3.2/5) = −0.194 decades are a little less.
+    let (longest, meaning) = list.ruler.clone().unwrap();
+    assert!((36.0..=120.0).contains(&longest) && meaning == "this long = 5 N·s", "{:?}", list.ruler);
+    let decade = (longest - 12.0) / 3.0;
+    assert!((list.arrows[0].length - (longest + decade * (3.2f32 / 5.0).log10())).abs() < 1e-3);
     let metres = ViewOptions { arrow_length: ArrowLength::Metres, ..only("impulses") };
     let list = draw(&sim, &contacts, &metres);
     assert_eq!(list.ruler, None);

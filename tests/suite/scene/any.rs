@@ -91,8 +91,15 @@ fn any_config() -> impl Strategy<Value = Config> {
 }
 
 fn any_scene() -> impl Strategy<Value = Scene> {
-    let camera = (any_length(1e6), real(0.01..1e5), real(-1e6..1e6), real(-89.0..89.0))
-        .prop_map(|(target, distance, yaw_deg, pitch_deg)| SceneCamera { target, distance, yaw_deg, pitch_deg });
+    let camera = (any_length(1e6), real(0.01..1e5), real(-1e6..1e6), real(-90.0..90.0), any::<bool>()).prop_map(
+        |(target, distance, yaw_deg, pitch_deg, orthographic)| SceneCamera {
+            target,
+            distance,
+            yaw_deg,
+            pitch_deg,
+            orthographic,
+        },
+    );
     let name = || "[ -\"$-~äß→\\\\]{1,20}";
     let bodies = prop::collection::btree_map(name(), (any::<bool>(), any_body()), 0..6).prop_map(|bodies| {
         let body = |(name, (named, desc))| SceneBody { name: Some(name).filter(|_| named), desc };
