@@ -166,11 +166,10 @@ impl<'c> Painter<'c> {
         let awake = if self.layers().islands && body.desc.motion == Motion::Dynamic {
             let island = self.islands.and_then(|islands| islands.get(body.id.index()).copied().flatten());
             palette::island(island, theme)
+        } else if bodies::is_ground(body) {
+            palette::floor(theme)
         } else {
-            match bodies::is_ground(body) {
-                true => palette::floor(theme),
-                false => palette::body(body.id.index(), body.desc.motion, theme),
-            }
+            palette::body(body.id.index(), body.desc.motion, theme)
         };
         let color = if self.layers().sleep && body.asleep { palette::asleep(awake, theme) } else { awake };
         if self.role == Role::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }

@@ -364,44 +364,8 @@ impl Pipelines {
         Self {
             shadow: bodies(Pass::Shadow),
             near: bodies(Pass::Near),
-            near_ground: build(
-                device,
-                &Recipe {
-                    label: "near ground",
-                    module: &ground,
-                    vertex: "vs_main",
-                    fragment: None,
-                    writes: ColorWrites::empty(),
-                    instance: None,
-                    groups: framed,
-                    depth: Some((CompareFunction::Greater, true)),
-                    slope_bias: 0.0,
-                    topology: strip,
-                    cull: None,
-                    samples: 1,
-                    alpha_to_coverage: false,
-                    constants: &[],
-                },
-            ),
-            occlusion: build(
-                device,
-                &Recipe {
-                    label: "occlusion",
-                    module: &module("occlusion", shaders::OCCLUSION),
-                    vertex: "vs_main",
-                    fragment: Some(("fs_main", Some(OCCLUSION_FORMAT), None)),
-                    writes: ColorWrites::ALL,
-                    instance: None,
-                    groups: &[Some(&layouts.frame), Some(&layouts.depth)],
-                    depth: None,
-                    slope_bias: 0.0,
-                    topology: list,
-                    cull: None,
-                    samples: 1,
-                    alpha_to_coverage: false,
-                    constants: &[],
-                },
-            ),
+            near_ground: near_ground(device, layouts, &ground),
+            occlusion: occlusion(device, layouts, &module("occlusion", shaders::OCCLUSION)),
             opaque: bodies(Pass::Opaque),
             ghost: bodies(Pass::Ghost),
             mask: bodies(Pass::Mask),
@@ -440,3 +404,49 @@ const LIGHTEN: BlendState = {
     };
     BlendState { color: larger, alpha: larger }
 };
+
+/// The plane of the ground into the depth that occlusion is worked out from.
+fn near_ground(device: &Device, layouts: &Layouts, module: &wgpu::ShaderModule) -> RenderPipeline {
+    build(
+        device,
+        &Recipe {
+            label: "near ground",
+            module,
+            vertex: "vs_main",
+            fragment: None,
+            writes: ColorWrites::empty(),
+            instance: None,
+            groups: &[Some(&layouts.frame)],
+            depth: Some((CompareFunction::Greater, true)),
+            slope_bias: 0.0,
+            topology: PrimitiveTopology::TriangleStrip,
+            cull: None,
+            samples: 1,
+            alpha_to_coverage: false,
+            constants: &[],
+        },
+    )
+}
+
+/// Ambient occlusion from that depth, over the whole picture.
+fn occlusion(device: &Device, layouts: &Layouts, module: &wgpu::ShaderModule) -> RenderPipeline {
+    build(
+        device,
+        &Recipe {
+            label: "occlusion",
+            module,
+            vertex: "vs_main",
+            fragment: Some(("fs_main", Some(OCCLUSION_FORMAT), None)),
+            writes: ColorWrites::ALL,
+            instance: None,
+            groups: &[Some(&layouts.frame), Some(&layouts.depth)],
+            depth: None,
+            slope_bias: 0.0,
+            topology: PrimitiveTopology::TriangleList,
+            cull: None,
+            samples: 1,
+            alpha_to_coverage: false,
+            constants: &[],
+        },
+    )
+}

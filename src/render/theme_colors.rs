@@ -33,7 +33,7 @@ impl ThemeColors {
                 sky_top: linear(0x0a_0e_14),
                 sky_horizon: linear(0x22_2b_37),
                 ground: palette::ground(theme).linear().into(),
-                grid_line: linear(0x46_54_64),
+                grid_line: linear(0x0046_5464),
                 edge_tone: 0.22,
                 accent: Color::hex(0xff_d2_4a),
                 halo: Color::hex(0x05_08_0c).with_alpha(0.85),

@@ -433,7 +433,7 @@ mod tests {
     fn a_framed_ball_touches_the_nearer_side_of_the_picture_and_leaves_it_nowhere() {
         for (size, orthographic) in [([1280, 720], false), ([500, 900], false), ([1280, 720], true), ([500, 900], true)]
         {
-            let mut camera = Camera { size, orthographic, ..cameras().nth(1).unwrap() };
+            let mut camera = Camera { orthographic, size, ..cameras().nth(1).unwrap() };
             let (center, radius) = (Vec3::new(4.0, 1.0, 0.0), 2.5);
             camera.frame(center, radius);
             // The silhouette of a ball is the circle where the lines of sight touch it.

@@ -1,6 +1,6 @@
 //! Contacts can be read: from any side, on any ground, in any combination of layers.
 
-use super::scenes::{SIZE, changed, gpu, told_apart};
+use super::scenes::{SIZE, against_ring, changed, gpu, told_apart};
 use carom::glam::{Vec2, Vec3};
 use carom::render::{Offscreen, Picture};
 use carom::scene::{FileKind, SceneCamera, parse};
@@ -102,6 +102,8 @@ fn from_200_sides_every_contact_in_the_picture_paints_pixels_that_stand_out() {
         assert!(painted.len() >= 12, "side {side}: {} pixels", painted.len());
         let apart = told_apart(&bare, &picture, &painted);
         assert!(apart >= 12, "side {side}: {apart} pixels at 3 : 1");
+        let against = against_ring(&bare, &picture, &painted);
+        assert!(against >= 8, "side {side}: {against} pixels at 3 : 1 against the ground round them");
         seen += 1;
     }
     assert!(seen > 120, "{seen}");

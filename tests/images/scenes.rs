@@ -7,6 +7,7 @@ use carom::scene::SceneCamera;
 use carom::view::{
     Arrow, Camera, Color, Cuboid, DrawList, Glyph, Highlight, Marker, Quad, Scenery, Sphere, Theme, Triangle,
 };
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// Size of every picture (pixels).
@@ -153,4 +154,13 @@ pub fn told_apart(bare: &Picture, picture: &Picture, painted: &[[u32; 2]]) -> us
         contrast(a, b) >= 3.0
     };
     painted.iter().filter(|p| beside(**p).any(|q| apart(picture, **p, q) && !apart(bare, **p, q))).count()
+}
+
+/// How many of the painted pixels stand 3 : 1 against the mean luminance of the ring of ground two pixels wide round
+/// all of them.
+pub fn against_ring(bare: &Picture, picture: &Picture, painted: &[[u32; 2]]) -> usize {
+    let inside: HashSet<_> = painted.iter().copied().collect();
+    let ring: HashSet<_> = painted.iter().flat_map(|p| beside(*p)).filter(|p| !inside.contains(p)).collect();
+    let ground = ring.iter().map(|[x, y]| luminance(bare.pixel(*x, *y))).sum::<f32>() / ring.len() as f32;
+    painted.iter().filter(|[x, y]| contrast(luminance(picture.pixel(*x, *y)), ground) >= 3.0).count()
 }
