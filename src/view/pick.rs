@@ -117,7 +117,7 @@ impl Screen<'_> {
             let (distance, at) = self.nearest_on(arrow.tail, tip);
             if distance <= reach && self.is_hidden(at) {
                 // Of an arrow inside a body the head alone, and no more than it covers: the body is what one sees.
-                let head = tip - arrow.direction * (HEAD.min(arrow.length) * unit);
+                let head = tip - arrow.direction * (HEAD.min(0.35 * arrow.length) * unit);
                 reached(self.to_segment(head, tip), 0.5 * arrow.width + 1.5);
             } else {
                 reached(distance, reach);
@@ -188,6 +188,7 @@ mod tests {
         (0..10).for_each(|_| sim.step());
         let mut camera = Camera::new(&SceneCamera::default(), [800, 600], 2.0);
         camera.look_from(0.3, 0.3);
+        camera.frame(Vec3::Y * 0.5, 0.8);
         (sim, camera)
     }
 
@@ -202,7 +203,7 @@ mod tests {
         let crowd = Crowd::new(sim.contacts(), &camera);
         let tip = tail + arrow.direction * (arrow.length / crowd.pixels_per_metre(tail));
         let (from, to) = (camera.project(tail).unwrap(), camera.project(tip).unwrap());
-        assert!(from.distance(to) > 40.0, "too short to tell: {from} {to}");
+        assert!(from.distance(to) > 80.0, "too short to tell: {from} {to}");
         // The ball hides the shaft: there it is the ball that is meant.
         assert!(pick_contacts(&sim, &options, &camera, from.lerp(to, 0.5)).is_empty());
         for share in [0.0, 0.05, 0.8, 0.9, 1.0] {
