@@ -28,7 +28,6 @@ mod label;
 mod layers;
 mod picker;
 pub mod plots;
-mod quantity;
 mod save_as;
 mod scene_page;
 #[cfg(feature = "second-opinion")]
@@ -51,6 +50,7 @@ mod what_if;
 mod why;
 mod world;
 
+pub use crate::words::quantity::quantity;
 pub use action::{Action, RunFile};
 pub use contacts::Column;
 pub use failure::show as show_failure;
@@ -59,7 +59,6 @@ pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
 pub use label::label_text;
 pub use picker::Picker;
-pub use quantity::quantity;
 pub use state::{DrawerTab, GalleryItem, Playback, Preferences, SideTab, Status, UiState};
 pub use throw::Thrown;
 pub use time::Pause;
@@ -68,7 +67,7 @@ pub use tour::Tour;
 
 use crate::subject::Subject;
 use crate::view::{OtherNormal, ViewOptions};
-use crate::words;
+use crate::words::{self, quantity};
 use dock::{Dock, Edge};
 use egui::{Frame, Margin, Panel, Rangef, Rect, Ui};
 

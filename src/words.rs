@@ -9,8 +9,10 @@
 //!
 //! assert_eq!(word("Restart"), "Restart");
 //! speak(Language::Chinese);
-//! assert_eq!((word("Restart"), say!("Sort by {}", word("Depth"))), ("重新开始", "按深度排序".to_owned()));
+//! assert_eq!((word("Restart"), say!("Sort by {}", word("Overlap"))), ("重新开始", "按重叠排序".to_owned()));
 //! ```
+
+pub mod quantity;
 
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;

@@ -1,7 +1,7 @@
 //! The answer beside the thing: what the selected contact is, why its normal, how its impulse, and what if.
 
 use super::icon::{self, Icon};
-use super::quantity::{minus, quantity};
+use super::quantity::{minus, separation};
 use super::{Action, DrawerTab, Status, UiState, sentence, theme, why};
 use crate::physics::{BodyId, Contact};
 use crate::say;
@@ -187,9 +187,7 @@ fn body(
 /// Normal and overlap in numbers.
 fn figures(sim: &Sim, contact: &Contact) -> String {
     let n = contact.normal.to_array().map(|c| minus(&format!("{:.2}", if c.abs() < 0.005 { 0.0 } else { c })));
-    let gap = contact.separation();
-    let size = quantity(f64::from(gap.abs()), "m");
-    let distance = if gap < 0.0 { say!("overlap {}", size) } else { say!("gap {}", size) };
+    let distance = separation(contact.separation());
     say!("n = ({}) from {} to {}, {}", n.join(", "), sim.name(contact.a), sim.name(contact.b), distance)
 }
 

@@ -48,7 +48,7 @@ impl Column {
         (Self::B, "Body B", "The body the normal points to."),
         (Self::FeatureB, "Feature B", "The part of B that touches, named in B's own axes."),
         (Self::Normal, "Normal", "Unit vector from A to B, world axes. Sorted by its height."),
-        (Self::Depth, "Depth", "How deep the two overlap at the deepest point; below zero they are that far apart."),
+        (Self::Depth, "Overlap", "How far the two overlap at the deepest point; where they are apart, the gap."),
         (Self::Impulse, "Pressed", "Normal impulse of the last step, all points together."),
         (Self::Friction, "Friction", "Friction impulse of the last step, all points together."),
         (Self::Impact, "Impact", "Approach speed of their impact in the last step, whether they bounced or not."),
@@ -276,9 +276,10 @@ fn cells(row: &mut TableRow<'_, '_>, sim: &Sim, contact: &Contact) {
     row.col(|_| {});
 }
 
-/// Overlap of the deepest point; below zero it is a gap.
+/// Overlap of the deepest point; a gap says that it is one.
 fn depth(contact: &Contact) -> String {
-    quantity(f64::from(-contact.separation()), "m")
+    let separation = contact.separation();
+    if separation <= 0.0 { quantity(f64::from(-separation), "m") } else { quantity::separation(separation) }
 }
 
 fn components(v: Vec3) -> String {
@@ -289,11 +290,11 @@ fn components(v: Vec3) -> String {
 pub(super) fn describe(sim: &Sim, contact: &Contact) -> String {
     let side = |id: BodyId, feature: Feature| format!("{} {}", sim.name(id), phrase(&feature.to_string()));
     say!(
-        "{} on {}, normal {}, depth {}, pressed {} at {}",
+        "{} on {}, normal {}, {}, pressed {} at {}",
         side(contact.a, contact.feature_a),
         side(contact.b, contact.feature_b),
         components(contact.normal).split_whitespace().collect::<Vec<_>>().join(" "),
-        depth(contact),
+        quantity::separation(contact.separation()),
         quantity(f64::from(contact.normal_impulse()), "N·s"),
         plural(contact.points().len(), "point", "points"),
     )

@@ -495,6 +495,11 @@ impl UiState {
         }
     }
 
+    /// Whether this page of the panel on the right can be seen.
+    pub fn shows(&self, page: SideTab) -> bool {
+        !self.session.panels_hidden && self.preferences.side_open && self.preferences.side_tab == page
+    }
+
     /// Opens the drawer on this page.
     pub const fn open_drawer(&mut self, page: DrawerTab) {
         (self.preferences.drawer_open, self.preferences.drawer_tab) = (true, page);

@@ -6,22 +6,23 @@ use crate::geometry::Feature;
 use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::sim::Sim;
+use crate::words::quantity::separation;
 use crate::words::{phrase, word};
 
-/// A contact in words: `box#4 edge +x+y vs floor front · 3.2 N·s · −0.04 mm`, the body that is pushed first.
+/// A contact in words: `box#4 edge +x+y vs floor front · 3.2 N·s · overlap 40.0 µm`, the body that is pushed first.
 ///
-/// The impulse is the sum over the points, the length is the gap at the deepest one.
+/// The impulse is the sum over the points, the overlap or the gap that of the deepest one.
 pub fn contact_words(sim: &Sim, contact: &Contact) -> String {
     let a = (contact.a, contact.feature_a);
     let b = (contact.b, contact.feature_b);
     let (pushed, pusher) = if pusher(sim, contact) == contact.a { (b, a) } else { (a, b) };
     let side = |(id, feature): (BodyId, Feature)| format!("{} {}", name(sim, id), phrase(&feature.to_string()));
     say!(
-        "{} vs {} · {} N·s · {} mm",
+        "{} vs {} · {} N·s · {}",
         side(pushed),
         side(pusher),
         figures(contact.normal_impulse()),
-        millimetres(contact.separation())
+        separation(contact.separation())
     )
 }
 
@@ -32,10 +33,4 @@ fn name(sim: &Sim, id: BodyId) -> String {
         Some(body) if name.starts_with('#') => format!("{}{name}", word(body.desc.shape.kind_name())),
         _ => name,
     }
-}
-
-/// A length (m) in hundredths of a millimetre, with a true minus sign.
-pub(super) fn millimetres(metres: f32) -> String {
-    let text = format!("{:.2}", metres * 1e3);
-    if text == "-0.00" { "0.00".into() } else { text.replace('-', "−") }
 }

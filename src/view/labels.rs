@@ -1,10 +1,11 @@
 //! Words beside points of the scene, placed so that none covers another.
 
-use super::contact_words::{contact_words, millimetres};
+use super::contact_words::contact_words;
 use super::{Camera, Color, DrawList, Label};
 use crate::physics::Contact;
 use crate::say;
 use crate::sim::Sim;
+use crate::words::quantity::separation;
 use glam::{Vec2, Vec3};
 use std::borrow::Cow;
 
@@ -115,7 +116,7 @@ impl<'c> Labels<'c> {
         for (w, at, _) in seen.iter().take(MAX_TRIED) {
             let text = match &w.words {
                 LabelText::Contact(sim, contact) => contact_words(sim, contact),
-                LabelText::Gap(gap) => format!("{} mm", millimetres(*gap)),
+                LabelText::Gap(gap) => separation(*gap),
                 LabelText::Text(text) => text.to_string(),
                 LabelText::Letter(letter) => (*letter).into(),
             };

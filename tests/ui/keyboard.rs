@@ -60,7 +60,7 @@ fn the_deepest_contact_is_found_in_the_table_and_copied_without_a_mouse() {
     assert_eq!(h.state().sim().name(deepest.b), "ball 6");
     h.key_press(Key::F6);
     h.run();
-    tab_to(&mut h, "Sort by depth");
+    tab_to(&mut h, "Sort by overlap");
     h.key_press(Key::Enter);
     h.run();
     assert_eq!(h.state().state.session.contact_order, (Column::Depth, true));
@@ -70,7 +70,7 @@ fn the_deepest_contact_is_found_in_the_table_and_copied_without_a_mouse() {
     h.run();
     assert_eq!(h.state().state.selection.contact, Some((deepest.a, deepest.b)));
     let text = copied(&mut h);
-    assert!(text.starts_with("ground front on ball 6 surface, normal 0.00 1.00 0.00, depth "), "{text}");
+    assert!(text.starts_with("ground front on ball 6 surface, normal 0.00 1.00 0.00, overlap "), "{text}");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn once_sorted_by_depth_n_comes_to_the_deepest_contact_first_and_shift_n_to_the_
     let deepest = deepest(&h);
     h.key_press(Key::F6);
     h.run();
-    tab_to(&mut h, "Sort by depth");
+    tab_to(&mut h, "Sort by overlap");
     h.key_press(Key::Enter);
     h.key_press(Key::Escape);
     h.run();

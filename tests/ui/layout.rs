@@ -119,3 +119,16 @@ fn panels_are_resized_by_their_grips_with_mouse_and_keys_and_no_page_changes_tha
     drag(&mut h, drawer.center(), pos2(drawer.center().x, bottom - 20.0));
     assert!(!h.state().state.preferences.drawer_open);
 }
+
+#[test]
+fn a_page_is_shown_only_while_it_can_be_seen() {
+    let mut h = harness(Theme::Dark);
+    let state = &mut h.state_mut().state;
+    state.preferences.side_tab = SideTab::Time;
+    assert!(state.shows(SideTab::Time) && !state.shows(SideTab::Body));
+    state.session.panels_hidden = true;
+    assert!(!state.shows(SideTab::Time));
+    state.session.panels_hidden = false;
+    state.preferences.side_open = false;
+    assert!(!state.shows(SideTab::Time));
+}

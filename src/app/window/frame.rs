@@ -195,7 +195,10 @@ impl App {
             match event {
                 Event::Paused(condition) => {
                     log::info!("paused when {condition}");
-                    self.state.toasts.info(say!("Paused: {}", condition));
+                    // The page that lists the conditions says it, too: once is enough.
+                    if !self.state.shows(ui::SideTab::Time) {
+                        self.state.toasts.info(say!("Paused: {}", condition));
+                    }
                     self.status.fired = Some(condition);
                 }
                 Event::Failed(failure) => {

@@ -245,11 +245,11 @@ fn the_sign_at_the_tail_names_the_feature_of_the_body_that_pushes() {
 #[test]
 fn words_name_both_bodies_their_features_and_numbers_with_units() {
     let (mut sim, contacts) = pile();
-    assert_eq!(contact_words(&sim, &contacts[0]), "box edge +x-y vs floor front · 3.2 N·s · −0.04 mm");
-    assert_eq!(contact_words(&sim, &contacts[2]), "ball surface vs box face +y · 0.7 N·s · −0.04 mm");
+    assert_eq!(contact_words(&sim, &contacts[0]), "box edge +x-y vs floor front · 3.2 N·s · overlap 40.0 µm");
+    assert_eq!(contact_words(&sim, &contacts[2]), "ball surface vs box face +y · 0.7 N·s · overlap 40.0 µm");
     let nameless = sim.scene().bodies.iter().map(|b| SceneBody { name: None, ..b.clone() }).collect();
     sim = self::sim(nameless);
-    assert_eq!(contact_words(&sim, &contacts[2]), "sphere#0 surface vs box#1 face +y · 0.7 N·s · −0.04 mm");
+    assert_eq!(contact_words(&sim, &contacts[2]), "sphere#0 surface vs box#1 face +y · 0.7 N·s · overlap 40.0 µm");
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn a_contact_pointed_at_shows_all_about_it_without_any_layer() {
         let list = draw(&sim, &contacts, &options);
         let mut words: Vec<_> = list.labels.iter().map(|l| l.text.as_str()).collect();
         words.sort_unstable();
-        assert_eq!(words, ["A", "B", "ball surface vs box face +y · 0.7 N·s · −0.04 mm"]);
+        assert_eq!(words, ["A", "B", "ball surface vs box face +y · 0.7 N·s · overlap 40.0 µm"]);
         assert!(list.arrows.len() == 1 && list.arrows[0].xray && list.arrows[0].width > 3.0, "{:?}", list.arrows);
         assert!(!list.triangles.is_empty(), "the touched face is lit");
     }

@@ -1,6 +1,7 @@
 //! Numbers with units, short enough to read at a glance.
 
-use crate::words::{fill, word};
+use super::{fill, word};
+use crate::say;
 
 /// Three significant digits with a prefix from micro to mega: `0.00123, "m"` is `1.23 mm`.
 ///
@@ -23,6 +24,13 @@ pub fn quantity(value: f64, unit: &str) -> String {
         _ => (1e6, "µ"),
     };
     format!("{} {prefix}{unit}", digits(value * factor))
+}
+
+/// A separation (m), negative when the two overlap, as everything says it that is shown: `overlap 23.3 µm` or
+/// `gap 6.44 mm`.
+pub fn separation(metres: f32) -> String {
+    let size = quantity(f64::from(metres.abs()), "m");
+    if metres < 0.0 { say!("overlap {}", size) } else { say!("gap {}", size) }
 }
 
 /// Three significant digits, never an exponent below a million.
@@ -87,6 +95,13 @@ mod tests {
             (f64::INFINITY, "kg", "∞ kg"),
         ] {
             assert_eq!(quantity(value, unit), text, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_separation_is_an_overlap_or_a_gap_and_has_no_sign() {
+        for (metres, text) in [(-23.3e-6, "overlap 23.3 µm"), (0.006_44, "gap 6.44 mm"), (0.0, "gap 0 m")] {
+            assert_eq!(separation(metres), text);
         }
     }
 
