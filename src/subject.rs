@@ -206,6 +206,11 @@ impl Subject {
         self.shown().title()
     }
 
+    /// The first step that came to another state than it did before, or than was recorded.
+    pub fn mismatch(&self) -> Option<u64> {
+        self.shown().mismatch()
+    }
+
     /// Advances by one step.
     pub fn step(&mut self) {
         self.shown_mut().step();

@@ -28,6 +28,8 @@ pub struct Run {
     step_times: VecDeque<f32>,
     /// Whether a fault left nothing whole to go on from.
     torn: bool,
+    /// The last step of the recording that is played; none when none is, or once that was told.
+    recorded: Option<u64>,
 }
 
 /// What happened to a run by itself.
@@ -35,6 +37,8 @@ pub struct Run {
 pub enum Event {
     /// A condition began to hold: which, where and with what values.
     Paused(String),
+    /// A recording has come to its last step: the first step that came to another state than was recorded, if any did.
+    Ended(Option<u64>),
     /// A step or a change could not be completed: why. The run stands at the last step that was.
     Failed(String),
 }
@@ -68,8 +72,10 @@ enum Moved {
 impl Run {
     /// At rest.
     pub fn new(subject: impl Into<Subject>) -> Self {
+        let subject = subject.into();
         Self {
-            subject: subject.into(),
+            recorded: end_of_recording(&subject),
+            subject,
             watch: None,
             timestep: FixedTimestep::default(),
             running: false,
@@ -94,6 +100,7 @@ impl Run {
     /// Goes on with another subject.
     pub fn replace(&mut self, subject: Subject) {
         (self.subject, self.watch, self.torn) = (subject, None, false);
+        self.recorded = end_of_recording(&self.subject);
         self.timestep.reset();
     }
 
@@ -242,7 +249,7 @@ impl Run {
             }
             let moved = advance(&mut run.subject, playback);
             match moved {
-                Moved::On => return run.look(),
+                Moved::On => return run.look() && !run.ends(),
                 Moved::Elsewhere => run.resume(),
                 Moved::Nowhere => run.running = false,
             }
@@ -255,6 +262,19 @@ impl Run {
         goes_on.unwrap_or(false)
     }
 
+    /// Stops at the last step of a recording, once: who goes on from there makes a future of his own. So does a change
+    /// before it.
+    fn ends(&mut self) -> bool {
+        let SeekRange { now, last, .. } = self.subject.seek_range();
+        self.recorded = self.recorded.filter(|end| last >= *end);
+        let ends = self.recorded == Some(now);
+        if ends {
+            (self.recorded, self.running) = (None, false);
+            self.events.push(Event::Ended(self.subject.mismatch()));
+        }
+        ends
+    }
+
     /// Stops where a condition began to hold in the step just done; whether another step may follow.
     fn look(&mut self) -> bool {
         let (Some(watch), Some(sim)) = (&mut self.watch, self.subject.scene()) else { return true };
@@ -265,6 +285,12 @@ impl Run {
         }
         verdict.is_none()
     }
+}
+
+/// What has steps ahead of it when it is opened is a recording: its last step.
+fn end_of_recording(subject: &Subject) -> Option<u64> {
+    let SeekRange { now, last, .. } = subject.seek_range();
+    (last > now).then_some(last)
 }
 
 /// One step, whichever way.
@@ -320,6 +346,36 @@ mod tests {
         run.seek(10);
         run.step(10);
         assert_eq!(run.subject().step_count(), 15);
+    }
+
+    #[test]
+    fn a_recording_stops_at_its_end_and_says_whether_it_came_to_the_same_states() {
+        let recorded = || {
+            let mut by_hand = falling_ball();
+            (0..12).for_each(|_| by_hand.step());
+            Timeline::replay(by_hand.recording().unwrap()).unwrap()
+        };
+        let play = |run: &mut Run| {
+            run.set_running(true);
+            (0..40).for_each(|_| {
+                run.pass(0.02);
+                while run.step_due() {}
+            });
+        };
+        let mut run = Run::new(recorded());
+        play(&mut run);
+        assert_eq!((run.subject().step_count(), run.running()), (12, false));
+        assert_eq!(run.take_events(), [Event::Ended(None)]);
+        // Then it goes on as any run does.
+        play(&mut run);
+        assert!(run.running() && run.subject().step_count() > 30 && run.take_events().is_empty());
+        // A change before its end makes a future that has none.
+        run.replace(recorded().into());
+        run.step(5);
+        let ball = run.subject().scene().unwrap().find("ball").unwrap();
+        run.subject_mut().scene_mut().unwrap().apply(crate::sim::Command::Remove(ball)).unwrap();
+        play(&mut run);
+        assert!(run.running() && run.subject().step_count() > 12 && run.take_events().is_empty());
     }
 
     #[test]

@@ -19,6 +19,9 @@ pub trait TimeMachine {
     /// Which steps one can go to.
     fn seek_range(&self) -> SeekRange;
 
+    /// The first step that came to another state than it did before; it never should.
+    fn mismatch(&self) -> Option<u64>;
+
     /// Advances by one step.
     fn step(&mut self);
 
@@ -73,6 +76,10 @@ impl<S: Simulation> TimeMachine for Timeline<S> {
 
     fn seek_range(&self) -> SeekRange {
         self.seek_range()
+    }
+
+    fn mismatch(&self) -> Option<u64> {
+        self.mismatch()
     }
 
     fn step(&mut self) {

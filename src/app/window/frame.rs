@@ -9,6 +9,7 @@ use crate::render::Viewport;
 use crate::say;
 use crate::ui;
 use crate::view::ViewOptions;
+use crate::words::word;
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
@@ -200,6 +201,14 @@ impl App {
                         self.state.toasts.info(say!("Paused: {}", condition));
                     }
                     self.status.fired = Some(condition);
+                }
+                Event::Ended(None) => {
+                    let told = word("The recording ends here: every step came to the state recorded.");
+                    self.state.toasts.info(told);
+                }
+                Event::Ended(Some(step)) => {
+                    let told = word("The recording ends here, and did not come to what was recorded");
+                    self.state.toasts.error(told, say!("From step {} on the states differ.", step));
                 }
                 Event::Failed(failure) => {
                     log::error!("the simulation stopped: {failure}");
