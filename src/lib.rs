@@ -42,6 +42,7 @@
 //! | [`timeline`] | the time machine: any step that was, and what would have been | |
 //! | [`math`] | poses, symmetric matrices, rotations that give the same bits everywhere | |
 //! | [`geometry`] | shapes, and pure questions about them | |
+//! | [`exact`] | what geometry itself says of two shapes, in double precision: the judge of contacts | |
 //! | [`physics`] | bodies with mass, contacts that persist, the step | threads |
 //! | [`scene`] | descriptions of worlds; TOML and JSON; the gallery | file formats |
 //! | [`sim`] | a running scene, and the one door to change it | |
@@ -105,6 +106,7 @@ struct Readme;
 pub mod app;
 pub mod cli;
 pub mod condition;
+pub mod exact;
 pub mod geometry;
 pub mod headless;
 pub mod lab;

@@ -17,6 +17,7 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ("timeline", Some(&[])),
     ("math", Some(&[])),
     ("geometry", Some(&["math"])),
+    ("exact", Some(&["geometry"])),
     ("physics", Some(&["math", "geometry"])),
     ("scene", Some(&["math", "geometry", "physics"])),
     ("sim", Some(&["timeline", "math", "geometry", "physics", "scene"])),

@@ -1,0 +1,109 @@
+//! What geometry itself says of two shapes, in double precision, whoever simulates them.
+//!
+//! The simulation's own [`geometry`](crate::geometry) is made for speed and answers as an engine must: with manifolds
+//! that persist and choices that do not jitter. This layer is the judge of contacts, ours and those of other engines. It
+//! knows no tolerance that an engine may choose and shares no code with what it judges.
+//!
+//! A shape is a core (point, segment, box, rectangle, frustum, half-space, convex hull) and a radius round it. Two cores
+//! that are apart have closest points ([`gjk`]); two that overlap have a least translation ([`least`]): for polytopes
+//! the best of the finitely many faces of their Minkowski difference, for curved ones a polytope grown inside it. The
+//! radii change the distance and never the direction.
+//!
+//! `pose`: where a shape stands. `solid`: cores and radii. `growing`: a hull that grows by points. `hull`: its corners,
+//! edges and faces. `pair`: two cores. `part`: which part faces a direction. `mesh`: triangles.
+
+mod gjk;
+mod growing;
+mod hull;
+mod least;
+mod pair;
+mod part;
+mod pose;
+mod solid;
+#[cfg(test)]
+mod tests;
+
+pub use hull::{Hull, HullFace};
+pub use part::{Joint, Part};
+pub use pose::Pose;
+pub use solid::{Core, Sides, Solid};
+
+use glam::DVec3;
+use pair::Pair;
+
+/// How two shapes stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation {
+    /// Unit, from A to B (world axes): along the closest points, or the least translation of B that parts them.
+    pub normal: DVec3,
+    /// Gap along the normal (m); negative for an overlap.
+    pub gap: f64,
+    /// The part of A that the normal leaves.
+    pub part_a: Part,
+    /// The part of B that it meets.
+    pub part_b: Part,
+}
+
+/// Why two shapes have no exact answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unknown {
+    /// Two half-spaces always overlap or never, and nothing moves them apart.
+    #[error("two planes have no contact")]
+    Planes,
+    /// The other shape lies behind a sheet that is solid from the front only.
+    #[error("the other shape is behind a sheet that is solid from the front only")]
+    Behind,
+}
+
+/// The separation of two shapes at their poses, and the one right normal.
+pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, Unknown> {
+    let ((solid_a, pose_a), (solid_b, pose_b)) = (a, b);
+    let radius = solid_a.radius + solid_b.radius;
+
+    // A half-space has one normal, and its depth is that of the deepest point.
+    let (normal, gap) = match (&solid_a.core, &solid_b.core) {
+        (Core::HalfSpace { .. }, Core::HalfSpace { .. }) => return Err(Unknown::Planes),
+        (Core::HalfSpace { normal, .. }, _) => {
+            let normal = pose_a.rotation * *normal;
+            (normal, gap_along(a, b, normal))
+        }
+        (_, Core::HalfSpace { normal, .. }) => {
+            let normal = -(pose_b.rotation * *normal);
+            (normal, gap_along(a, b, normal))
+        }
+        (core_a, core_b) => {
+            let pair = Pair::new(core_a, core_b, pose_a.relative(pose_b));
+            let size = (solid_a.bound() + solid_b.bound()).max(f64::MIN_POSITIVE);
+            let normal = match gjk::closest(&pair, size) {
+                Some(closest) => (closest.b - closest.a).normalize(),
+                None => least::direction(&pair, size),
+            };
+            if !pair.is_allowed(normal) {
+                return Err(Unknown::Behind);
+            }
+            (pose_a.rotation * normal, pair.gap(normal) - radius)
+        }
+    };
+    Ok(Separation {
+        normal,
+        gap,
+        part_a: Part::facing(solid_a, pose_a.local_direction(normal)),
+        part_b: Part::facing(solid_b, -pose_b.local_direction(normal)),
+    })
+}
+
+/// The gap along a given unit normal from A to B (m, world axes): how far the planes across it that hold each shape are
+/// apart. It is never more than the separation, and equal to it along the right normal alone.
+///
+/// Along a half-space's surface normals only the half-space's own is meaningful; any other gives minus infinity.
+pub fn gap_along(a: (&Solid, &Pose), b: (&Solid, &Pose), normal: DVec3) -> f64 {
+    let reach = |(solid, pose): (&Solid, &Pose), outwards: DVec3| {
+        let local = pose.local_direction(outwards);
+        match &solid.core {
+            // Exactly along its normal up to rounding; a half-space reaches for ever in all other directions.
+            Core::HalfSpace { normal, .. } if normal.dot(local) < 1.0 - 1e-9 => f64::INFINITY,
+            core => pose.point(core.support(local)).dot(outwards) + solid.radius,
+        }
+    };
+    -reach(a, normal) - reach(b, -normal)
+}

@@ -1,0 +1,111 @@
+//! The least translation that parts two cores that touch or overlap.
+
+use super::growing::Growing;
+use super::pair::Pair;
+use glam::DVec3;
+
+/// Pairs of edges beyond this number are searched by growing a polytope instead of one by one.
+const EDGE_PAIRS: usize = 1024;
+
+/// Points at which a growing polytope is taken as it is, and polished.
+const POINTS: usize = 160;
+
+/// The direction from A to B along which the two overlap least, among those that are allowed.
+pub fn direction(pair: &Pair, size: f64) -> DVec3 {
+    let (edges_a, edges_b) = pair.edge_directions();
+    let is_small = edges_a.len() * edges_b.len() <= EDGE_PAIRS;
+    if pair.is_polytope() && is_small {
+        return of_polytopes(pair, &edges_a, &edges_b);
+    }
+    let found = grown(pair, size).filter(|n| pair.is_allowed(*n));
+    // A sheet's one side, when the least direction is forbidden.
+    let faces = pair.face_normals();
+    let best = found.into_iter().chain(faces).filter(|n| pair.is_allowed(*n));
+    best.max_by(|m, n| pair.gap(*m).total_cmp(&pair.gap(*n))).unwrap_or(DVec3::Y)
+}
+
+/// Every face of the Minkowski difference of two polytopes is a face of one of them or is spanned by an edge of each.
+fn of_polytopes(pair: &Pair, edges_a: &[DVec3], edges_b: &[DVec3]) -> DVec3 {
+    let mut candidates = pair.face_normals();
+    for a in edges_a {
+        for b in edges_b {
+            if let Some(normal) = a.cross(*b).try_normalize().filter(|_| a.cross(*b).length_squared() > 1e-16) {
+                candidates.extend([normal, -normal]);
+            }
+        }
+    }
+
+    // Points, lines and sheets in one plane span no volume: any direction across them parts them.
+    for edge in edges_a.iter().chain(edges_b) {
+        let (one, other) = edge.any_orthonormal_pair();
+        candidates.extend([one, -one, other, -other]);
+    }
+    if edges_a.is_empty() && edges_b.is_empty() {
+        candidates.extend([DVec3::Y, -DVec3::Y, DVec3::X, -DVec3::X, DVec3::Z, -DVec3::Z]);
+    }
+
+    // The first of equals, so that the answer does not hang on rounding more than it must.
+    let mut best = (f64::NEG_INFINITY, DVec3::Y);
+    for normal in candidates {
+        if pair.is_allowed(normal) {
+            let gap = pair.gap(normal);
+            if gap > best.0 + 1e-13 {
+                best = (gap, normal);
+            }
+        }
+    }
+    best.1
+}
+
+/// Grows a polytope inside the Minkowski difference until its face nearest to the origin is one of the difference
+/// itself (van den Bergen's expanding polytope), then polishes what curved surfaces leave.
+fn grown(pair: &Pair, size: f64) -> Option<DVec3> {
+    // Supports along the axes, the diagonals, and towards the other's middle.
+    let mut starts = Vec::with_capacity(15);
+    for x in [-1.0, 0.0, 1.0] {
+        for y in [-1.0, 0.0, 1.0] {
+            for z in [-1.0, 0.0, 1.0] {
+                if let Some(direction) = DVec3::new(x, y, z).try_normalize() {
+                    starts.push(pair.support(direction).difference);
+                }
+            }
+        }
+    }
+    let mut hull = Growing::new(&starts).ok()?;
+    let mut best = hull.facets.first()?.normal;
+    while hull.points.len() < POINTS {
+        // The face of least distance; the origin may still lie outside while the polytope is small.
+        let nearest = hull.facets.iter().min_by(|f, g| f.offset.total_cmp(&g.offset))?;
+        let (normal, offset) = (nearest.normal, nearest.offset);
+        let support = pair.support(normal).difference;
+        best = normal;
+        if support.dot(normal) - offset <= 1e-10 * size || !hull.add(support) {
+            break;
+        }
+    }
+    // A face of B − A with outward normal n lies where B would leave A along −n.
+    Some(polished(pair, -best))
+}
+
+/// Climbs to the greatest gap near `start` by ever smaller turns.
+fn polished(pair: &Pair, start: DVec3) -> DVec3 {
+    let mut best = (pair.gap(start), start);
+    let mut turn = 0.05;
+    while turn > 1e-9 {
+        let (u, v) = best.1.any_orthonormal_pair();
+        let mut improved = false;
+        for k in 0..8 {
+            let (sin, cos) = (f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();
+            let normal = (best.1 + (u * cos + v * sin) * turn).normalize();
+            let gap = pair.gap(normal);
+            if gap > best.0 {
+                best = (gap, normal);
+                improved = true;
+            }
+        }
+        if !improved {
+            turn *= 0.5;
+        }
+    }
+    best.1
+}
