@@ -16,6 +16,7 @@ mod gjk;
 mod growing;
 mod hull;
 mod least;
+mod mesh;
 mod pair;
 mod part;
 mod pose;
@@ -24,6 +25,7 @@ mod solid;
 mod tests;
 
 pub use hull::{Hull, HullFace};
+pub use mesh::{Mesh, MeshError};
 pub use part::{Joint, Part};
 pub use pose::Pose;
 pub use solid::{Core, Sides, Solid};

@@ -30,7 +30,9 @@ pub fn closest(pair: &Pair, size: f64) -> Option<Closest> {
         // Nothing of B − A lies nearer than this support's plane: stop when it is as near as the simplex.
         let next = pair.support(-nearest);
         let bound = next.difference.dot(nearest);
-        if squared - bound <= 1e-14 * squared.max(size * size * 1e-6) || simplex.iter().any(|v| v.difference == next.difference) {
+        if squared - bound <= 1e-14 * squared.max(size * size * 1e-6)
+            || simplex.iter().any(|v| v.difference == next.difference)
+        {
             break;
         }
         simplex.push(next);
@@ -93,7 +95,7 @@ fn weights(points: &[DVec3]) -> Option<Vec<f64>> {
             let normal = (b - a).cross(c - a);
             let squared = normal.length_squared();
             let reach = (b - a).length_squared() * (c - a).length_squared();
-            if squared <= 1e-24 * reach {
+            if squared <= 1e-20 * reach {
                 return None;
             }
             let foot = normal * (a.dot(normal) / squared);
@@ -104,7 +106,8 @@ fn weights(points: &[DVec3]) -> Option<Vec<f64>> {
             // Volumes of the tetrahedra that the origin makes with each side, over the whole.
             let whole = (b - a).cross(c - a).dot(d - a);
             let reach = (b - a).length() * (c - a).length() * (d - a).length();
-            if whole.abs() <= 1e-14 * reach {
+            // A flat one holds nothing, whatever rounding says; its sides answer in its place.
+            if whole.abs() <= 1e-10 * reach {
                 return None;
             }
             let volume = |p: DVec3, q: DVec3, r: DVec3| p.cross(q).dot(r) / whole;

@@ -91,7 +91,8 @@ impl Hull {
         let middle = points.iter().sum::<DVec3>() / points.len() as f64;
 
         // Gift wrapping in the plane: the next corner leaves all other points on its left.
-        let flat: Vec<(f64, f64)> = points.iter().map(|p| ((*p - middle).dot(along), (*p - middle).dot(across))).collect();
+        let flat: Vec<(f64, f64)> =
+            points.iter().map(|p| ((*p - middle).dot(along), (*p - middle).dot(across))).collect();
         let turn = |o: usize, a: usize, b: usize| {
             (flat[a].0 - flat[o].0) * (flat[b].1 - flat[o].1) - (flat[a].1 - flat[o].1) * (flat[b].0 - flat[o].0)
         };

@@ -32,10 +32,12 @@ pub enum Part {
 pub enum Joint {
     /// Only one triangle has this edge.
     Border,
-    /// Two triangles have it, and something can touch the edge itself.
+    /// Two triangles fall away from it on their front: what lies in front can touch the edge itself.
     Ridge,
-    /// Two triangles have it and lie flat or form a valley: nothing round it touches it as an edge.
-    Inner,
+    /// Two triangles rise from it on their front: only what lies behind can touch the edge itself.
+    Valley,
+    /// Two triangles lie flat: nothing touches the edge itself.
+    Flat,
 }
 
 impl fmt::Display for Part {
@@ -47,8 +49,8 @@ impl fmt::Display for Part {
             Self::HullCorner(index) | Self::MeshCorner(index) => write!(f, "corner {index}"),
             Self::Triangle(index) => write!(f, "triangle {index}"),
             Self::MeshEdge(a, b, Joint::Border) => write!(f, "border edge {a}-{b}"),
-            Self::MeshEdge(a, b, Joint::Ridge) => write!(f, "edge {a}-{b}"),
-            Self::MeshEdge(a, b, Joint::Inner) => write!(f, "inner edge {a}-{b}"),
+            Self::MeshEdge(a, b, Joint::Ridge | Joint::Valley) => write!(f, "edge {a}-{b}"),
+            Self::MeshEdge(a, b, Joint::Flat) => write!(f, "inner edge {a}-{b}"),
         }
     }
 }
@@ -81,9 +83,10 @@ impl Part {
                 let across = direction.x.hypot(direction.z);
                 let side = (2.0 * half).hypot(bottom - top);
                 let leans = (direction.y * 2.0 * half - across * (bottom - top)) / side;
-                if across < ANGLE {
+                let has_cap = if direction.y > 0.0 { *top > 0.0 } else { *bottom > 0.0 };
+                if across < ANGLE && has_cap {
                     Feature::Cap(end)
-                } else if leans.abs() < ANGLE {
+                } else if across >= ANGLE && leans.abs() < ANGLE {
                     Feature::Side
                 } else {
                     Feature::CapRim(if leans > 0.0 { End::Top } else { End::Bottom })
@@ -91,7 +94,11 @@ impl Part {
             }
             Core::HalfSpace { .. } => Feature::Front,
             Core::Hull(hull) => {
-                if let Some(face) = hull.faces.iter().position(|f| f.normal.cross(direction).length() < ANGLE && f.normal.dot(direction) > 0.0) {
+                if let Some(face) = hull
+                    .faces
+                    .iter()
+                    .position(|f| f.normal.cross(direction).length() < ANGLE && f.normal.dot(direction) > 0.0)
+                {
                     return Self::HullFace(face as u32);
                 }
                 // The farthest corner, and an edge from it that runs across the direction.
@@ -101,7 +108,11 @@ impl Part {
                     let along = hull.points[e[1] as usize] - hull.points[e[0] as usize];
                     e.contains(&corner) && along.dot(direction).abs() < ANGLE * along.length()
                 };
-                return hull.edges.iter().find(is_across).map_or(Self::HullCorner(corner), |e| Self::HullEdge(e[0], e[1]));
+                return hull
+                    .edges
+                    .iter()
+                    .find(is_across)
+                    .map_or(Self::HullCorner(corner), |e| Self::HullEdge(e[0], e[1]));
             }
         })
     }

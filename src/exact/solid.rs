@@ -133,7 +133,9 @@ impl Hull {
         let width = |n: DVec3| self.support(n).dot(n) + self.support(-n).dot(-n);
         match self.faces.len() {
             0 => 0.0,
-            2 => [DVec3::X, DVec3::Y, DVec3::Z].map(width).into_iter().filter(|w| *w > 0.0).fold(f64::INFINITY, f64::min),
+            2 => {
+                [DVec3::X, DVec3::Y, DVec3::Z].map(width).into_iter().filter(|w| *w > 0.0).fold(f64::INFINITY, f64::min)
+            }
             _ => self.faces.iter().map(|f| width(f.normal)).fold(f64::INFINITY, f64::min),
         }
     }

@@ -85,10 +85,7 @@ fn the_normal_found_is_better_than_any_of_a_dense_set() {
 
 /// The greatest gap over random directions, and by small random turns of the best twelve.
 fn climbed(gap: &impl Fn(DVec3) -> f64, draws: &mut Draws) -> f64 {
-    let mut found: Vec<(f64, DVec3)> = (0..2000)
-        .map(|_| draws.direction())
-        .map(|n| (gap(n), n))
-        .collect();
+    let mut found: Vec<(f64, DVec3)> = (0..2000).map(|_| draws.direction()).map(|n| (gap(n), n)).collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.truncate(12);
     for (best, normal) in &mut found {
@@ -107,4 +104,183 @@ fn climbed(gap: &impl Fn(DVec3) -> f64, draws: &mut Draws) -> f64 {
         }
     }
     found.iter().map(|f| f.0).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// A shape of parry3d with the same measure, for the kinds that both know.
+fn in_parry(solid: &Solid) -> Option<parry3d::shape::SharedShape> {
+    use parry3d::math::Vec3 as Point;
+    use parry3d::shape::SharedShape;
+    let point = |p: DVec3| Point::new(p.x as f32, p.y as f32, p.z as f32);
+    Some(match &solid.core {
+        Core::Point => SharedShape::ball(solid.radius as f32),
+        Core::Cuboid(half) => SharedShape::cuboid(half.x as f32, half.y as f32, half.z as f32),
+        Core::Hull(hull) => SharedShape::convex_hull(&hull.points.iter().map(|p| point(*p)).collect::<Vec<_>>())?,
+        _ => return None,
+    })
+}
+
+#[test]
+fn parry_finds_the_same_distances_and_depths() {
+    use parry3d::math::{Pose as Isometry, Rotation, Vec3 as Vector};
+    let isometry = |pose: &Pose| {
+        let (p, q) = (pose.position.as_vec3(), pose.rotation.as_quat());
+        Isometry::from_parts(Vector::new(p.x, p.y, p.z), Rotation::from_xyzw(q.x, q.y, q.z, q.w))
+    };
+    let mut draws = Draws(2);
+    let mut count = 0;
+    for a in [0, 2, 6] {
+        for b in [0, 2, 6] {
+            for _ in 0..poses_per_pair(400) {
+                let (one, other) = (draws.solid(a), draws.solid(b));
+                let (pose_a, pose_b) = (draws.pose(0.5), draws.pose(1.0));
+                let ours = separation((&one, &pose_a), (&other, &pose_b)).unwrap();
+                let (Some(p), Some(q)) = (in_parry(&one), in_parry(&other)) else { continue };
+                let contact =
+                    parry3d::query::contact(&isometry(&pose_a), &*p, &isometry(&pose_b), &*q, 10.0).unwrap().unwrap();
+                // Its search for the depth grows a polytope in single precision and may stop at a face that is not the
+                // nearest: now and then it is deeper than ours, never less deep.
+                let theirs = f64::from(contact.dist);
+                assert!(theirs <= ours.gap + 2e-4, "{one:?} {other:?}: {theirs} against {ours:?}");
+                count += usize::from((theirs - ours.gap).abs() > 2e-4);
+            }
+        }
+    }
+    assert!(count * 200 <= 9 * poses_per_pair(400), "{count} differ");
+}
+
+/// How many random poses a test tries: `CAROM_POSES` for a long run.
+fn poses_per_pair(usual: usize) -> usize {
+    std::env::var("CAROM_POSES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+#[test]
+fn a_radius_changes_the_gap_and_never_the_direction() {
+    let mut draws = Draws(3);
+    for a in 1..KINDS {
+        for b in 0..KINDS {
+            let (one, other) = (draws.solid(a), draws.solid(b));
+            let (pose_a, pose_b) = (draws.pose(0.5), draws.pose(1.5));
+            let sharp = separation((&one, &pose_a), (&other, &pose_b)).unwrap();
+            let round = separation((&one.rounded(0.05), &pose_a), (&other.rounded(0.02), &pose_b)).unwrap();
+            // Curved shapes that overlap are climbed to their best direction, to 1e-9 m and so to the root of that.
+            let turned = sharp.normal.angle_between(round.normal);
+            assert!(
+                (sharp.gap - round.gap - 0.07).abs() < 1e-8 && turned < 1e-3,
+                "{one:?} {other:?} {sharp:?} {round:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn rounding_from_inside_leaves_the_faces_where_they_are() {
+    let corners = [-0.3, 0.3].map(|x| [-0.2, 0.2].map(|y| [-0.25, 0.25].map(|z| DVec3::new(x, y, z))));
+    let hull = Hull::new(&corners.into_iter().flatten().flatten().collect::<Vec<_>>());
+    assert_eq!((hull.corners.len(), hull.edges.len(), hull.faces.len()), (8, 12, 6));
+    let shapes = [
+        Solid::sharp(Core::Cuboid(DVec3::new(0.3, 0.2, 0.25))),
+        Solid::sharp(Core::Hull(Arc::new(hull))),
+        Solid::sharp(Core::Frustum { bottom: 0.3, top: 0.15, half: 0.25 }),
+    ];
+    let frustum_side = DVec3::new(0.5, 0.15, 0.0).normalize();
+    for (solid, normals) in shapes.iter().zip([
+        vec![DVec3::X, DVec3::Y, -DVec3::Z],
+        vec![DVec3::X, DVec3::Y, -DVec3::Z],
+        vec![DVec3::Y, -DVec3::Y, frustum_side],
+    ]) {
+        let round = solid.rounded_inside(0.05).unwrap();
+        let reach = |s: &Solid, n: DVec3| s.core.support(n).dot(n) + s.radius;
+        for normal in normals {
+            assert!((reach(solid, normal) - reach(&round, normal)).abs() < 1e-12, "{solid:?} {normal}");
+        }
+        // A corner is cut: by (√3 − 1) r at a box's.
+        let diagonal = DVec3::ONE.normalize();
+        assert!(reach(&round, diagonal) < reach(solid, diagonal) - 1e-3);
+        assert!(solid.rounded_inside(0.4).is_none());
+    }
+}
+
+#[test]
+fn features_have_their_names() {
+    let unit = Pose::IDENTITY;
+    let cuboid = Solid::sharp(Core::Cuboid(DVec3::new(0.5, 0.5, 0.5)));
+    let ball = Solid::sphere(0.1);
+    let name = |solid: &Solid, at: DVec3| {
+        separation((solid, &unit), (&ball, &Pose::new(at, DQuat::IDENTITY))).unwrap().part_a.to_string()
+    };
+    assert_eq!(name(&cuboid, DVec3::new(0.0, 0.7, 0.1)), "face +y");
+    assert_eq!(name(&cuboid, DVec3::new(0.6, 0.0, -0.6)), "edge +x-z");
+    assert_eq!(name(&cuboid, DVec3::new(0.6, -0.6, 0.6)), "corner +x-y+z");
+    let capsule = Solid::capsule(0.5, 0.2);
+    assert_eq!(name(&capsule, DVec3::new(0.4, 0.1, 0.0)), "side");
+    assert_eq!(name(&capsule, DVec3::new(0.1, 0.9, 0.0)), "cap top");
+    let cone = Solid::sharp(Core::Frustum { bottom: 0.5, top: 0.0, half: 0.5 });
+    assert_eq!(name(&cone, DVec3::new(0.0, -0.7, 0.1)), "cap bottom");
+    assert_eq!(name(&cone, DVec3::new(0.0, 0.7, 0.0)), "rim top");
+    assert_eq!(name(&cone, DVec3::new(0.5, 0.25, 0.0)), "side");
+    let points = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    let hull = Solid::sharp(Core::Hull(Arc::new(Hull::new(&points))));
+    assert_eq!(name(&hull, DVec3::new(1.3, -0.05, -0.02)), "corner 1");
+    assert_eq!(name(&hull, DVec3::new(0.5, -0.2, -0.2)), "edge 0-1");
+    assert!(name(&hull, DVec3::splat(0.5)).starts_with("face "));
+}
+
+#[test]
+fn a_ball_on_a_mesh_never_feels_what_is_flat_and_feels_ridges_and_borders() {
+    use super::{Mesh, Part};
+    // Two flat squares of two triangles each that meet in a ridge at x = 0, falling to both sides, and a flat diagonal.
+    let vertices =
+        [(-1.0, -0.5, -1.0), (0.0, 0.0, -1.0), (1.0, -0.5, -1.0), (-1.0, -0.5, 1.0), (0.0, 0.0, 1.0), (1.0, -0.5, 1.0)];
+    let vertices: Vec<DVec3> = vertices.into_iter().map(DVec3::from).collect();
+    let triangles = vec![[0, 3, 1], [1, 3, 4], [1, 4, 2], [2, 4, 5]];
+    let mesh = Mesh::new(vertices, triangles).unwrap();
+    let ball = Solid::sphere(0.2);
+    let at = |place: DVec3| {
+        let mut found = mesh.separations(&Pose::IDENTITY, (&ball, &Pose::new(place, DQuat::IDENTITY)), 0.05);
+        found.sort_by(|a, b| a.gap.total_cmp(&b.gap));
+        found
+    };
+    let over_ridge = at(DVec3::new(0.0, 0.19, 0.3));
+    assert!(
+        over_ridge.iter().all(|s| s.part_a.to_string() == "edge 1-4" && s.normal.distance(DVec3::Y) < 1e-9),
+        "{over_ridge:?}"
+    );
+    // Over the diagonal of the left square all answers are the square's own normal.
+    let slope = DVec3::new(-0.5, 1.0, 0.0).normalize();
+    for shift in [-0.05, 0.0, 0.05] {
+        let over_flat = at(DVec3::new(-0.5 + shift, -0.25 + 0.5 * shift, 0.0) + slope * 0.19);
+        assert!(!over_flat.is_empty());
+        for answer in over_flat {
+            assert!(matches!(answer.part_a, Part::Triangle(_)) && answer.normal.distance(slope) < 1e-9, "{answer:?}");
+        }
+    }
+    let over_border = at(DVec3::new(-1.1, -0.35, 0.0));
+    assert_eq!(over_border[0].part_a.to_string(), "border edge 0-3");
+}
+
+#[test]
+fn capsules_are_as_far_apart_as_their_segments_less_their_radii() {
+    let mut draws = Draws(4);
+    for _ in 0..poses_per_pair(2000) {
+        let (one, other) = (draws.solid(1), draws.solid(1));
+        let (pose_a, pose_b) = (draws.pose(0.5), draws.pose(1.5));
+        let ends = |solid: &Solid, pose: &Pose| {
+            let Core::Segment(half) = solid.core else { panic!("a capsule") };
+            [pose.point(DVec3::Y * -half), pose.point(DVec3::Y * half)]
+        };
+        let ([a, b], [c, d]) = (ends(&one, &pose_a), ends(&other, &pose_b));
+        // Squared distance is convex in both parameters: the best inside, or on one of the four borders.
+        let (u, v, w) = (b - a, d - c, a - c);
+        let (uu, uv, vv, uw, vw) = (u.dot(u), u.dot(v), v.dot(v), u.dot(w), v.dot(w));
+        let whole = uu * vv - uv * uv;
+        let inner = ((uv * vw - vv * uw) / whole, (uu * vw - uv * uw) / whole);
+        let mut tries = vec![(0.0, (vw / vv).clamp(0.0, 1.0)), (1.0, ((vw + uv) / vv).clamp(0.0, 1.0))];
+        tries.extend([((-uw / uu).clamp(0.0, 1.0), 0.0), (((uv - uw) / uu).clamp(0.0, 1.0), 1.0)]);
+        if (0.0..=1.0).contains(&inner.0) && (0.0..=1.0).contains(&inner.1) {
+            tries.push(inner);
+        }
+        let distance = tries.iter().map(|(s, t)| (w + u * *s - v * *t).length()).fold(f64::INFINITY, f64::min);
+        let found = separation((&one, &pose_a), (&other, &pose_b)).unwrap();
+        assert!((found.gap + one.radius + other.radius - distance).abs() < 1e-9, "{found:?} {distance}");
+    }
 }
