@@ -43,6 +43,7 @@
 //! | [`math`] | poses, symmetric matrices, rotations that give the same bits everywhere | |
 //! | [`geometry`] | shapes, and pure questions about them | |
 //! | [`exact`] | what geometry itself says of two shapes, in double precision: the judge of contacts | |
+//! | [`trace`] | what any engine did, as its adapter wrote it, and its conventions converted | |
 //! | [`physics`] | bodies with mass, contacts that persist, the step | threads |
 //! | [`scene`] | descriptions of worlds; TOML and JSON; the gallery | file formats |
 //! | [`sim`] | a running scene, and the one door to change it | |
@@ -120,6 +121,7 @@ pub mod scene;
 pub mod sim;
 pub mod subject;
 pub mod timeline;
+pub mod trace;
 pub mod truths;
 #[cfg(feature = "app")]
 pub mod ui;

@@ -1,0 +1,26 @@
+//! Traces: what any engine did, step by step, as its adapter wrote it.
+//!
+//! A trace is text, one JSON value a line: a header, bodies, steps with poses and contacts. An adapter declares its
+//! conventions and converts nothing; [`Convention`] converts, and whoever doubts a header can convert by another.
+//!
+//! `header`: what an engine declares. `model`: what the lines hold. `parse`: from the text of a line. `read`: line by
+//! line from a stream, with limits. `replay`: who stands where after each step. `convert`: to this program's conventions.
+//! `write`: the same lines written.
+
+mod convert;
+mod header;
+mod model;
+mod parse;
+mod read;
+mod replay;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use convert::{Claim, ClaimedPoint, Convention, Geometry, Piece};
+pub use header::{Hand, Header, ImpulseUnit, NormalSense, PointSpace, PosesWhen, QuatOrder, Up, VERSION};
+pub use model::{Body, Contact, Form, Id, Line, Motion, Point, Row, Shape, Step};
+pub use parse::{MAX_BODIES, MAX_PARTS};
+pub use read::{Fault, MAX_LINE, Reader};
+pub use replay::{Poses, Replay};
+pub use write::Writer;

@@ -1,0 +1,128 @@
+//! A trace from its first line to its last: who is there, who stands where, step by step.
+
+use super::header::{Header, PosesWhen};
+use super::model::{Body, Line, Step};
+use super::read::{Fault, Reader};
+use std::io::BufRead;
+
+/// Where bodies stand, as the file says it; none for one that has not been seen.
+pub type Poses = Vec<Option<[f64; 7]>>;
+
+/// The state of a trace after the lines read so far.
+pub struct Replay<R> {
+    reader: Reader<R>,
+    /// What the engine declares.
+    pub header: Header,
+    /// All bodies in the order of declaration, those that are gone as well.
+    pub bodies: Vec<Body>,
+    /// Changes whenever a body is declared: what was made of `bodies` is then out of date.
+    pub cast: u64,
+    /// What the engine told people, with the line.
+    pub notes: Vec<(u64, String)>,
+    /// Where the bodies stand after the step read last.
+    pub now: Poses,
+    /// Where they stood after the step before it.
+    pub before: Poses,
+    /// Velocity and spin after the step read last, where they are given.
+    pub velocities: Vec<Option<[f64; 6]>>,
+    /// The same after the step before it.
+    pub velocities_before: Vec<Option<[f64; 6]>>,
+    /// The step read last.
+    pub step: Step,
+    /// Number of steps read.
+    pub count: u64,
+}
+
+impl<R: BufRead> Replay<R> {
+    /// Reads the header.
+    pub fn new(mut reader: Reader<R>) -> Result<Self, Fault> {
+        let header = match reader.next_line()? {
+            Some(Line::Header(header)) => header,
+            _ => {
+                let what = "the first line must be the header: {\"trace\":1, …}".into();
+                return Err(Fault { line: 1, column: 0, what });
+            }
+        };
+        Ok(Self {
+            reader,
+            header,
+            bodies: Vec::new(),
+            cast: 0,
+            notes: Vec::new(),
+            now: Vec::new(),
+            before: Vec::new(),
+            velocities: Vec::new(),
+            velocities_before: Vec::new(),
+            step: Step::default(),
+            count: 0,
+        })
+    }
+
+    /// Reads up to the next step; false at the end.
+    pub fn advance(&mut self) -> Result<bool, Fault> {
+        self.before.clone_from(&self.now);
+        self.velocities_before.clone_from(&self.velocities);
+        while let Some(line) = self.reader.next_line()? {
+            match line {
+                Line::Header(_) => {}
+                Line::Body(body) => self.declare(body),
+                Line::Gone(index) => {
+                    // It was there when the contacts of the next step were found, but will not be after it.
+                    self.now[index as usize] = None;
+                    self.velocities[index as usize] = None;
+                }
+                Line::Note(note) => self.notes.push((self.reader.line(), note)),
+                Line::Step(step) => {
+                    self.enter(step);
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// A body is there from now on, also for the contacts of the step that follows.
+    fn declare(&mut self, body: Body) {
+        let pose = body.pose;
+        self.cast += 1;
+        if let Some(index) = self.bodies.iter().position(|b| b.id == body.id) {
+            self.bodies[index] = body;
+            if pose.is_some() {
+                (self.now[index], self.before[index]) = (pose, pose);
+            }
+            return;
+        }
+        self.bodies.push(body);
+        for poses in [&mut self.now, &mut self.before] {
+            poses.push(pose);
+        }
+        for velocities in [&mut self.velocities, &mut self.velocities_before] {
+            velocities.push(None);
+        }
+    }
+
+    fn enter(&mut self, step: Step) {
+        for row in &step.rows {
+            let index = row.body as usize;
+            self.now[index] = Some(row.pose);
+            self.velocities[index] = row.velocity;
+        }
+        self.step = step;
+        self.count += 1;
+    }
+
+    /// The poses at which the contacts of the step read last were found, by `when`.
+    ///
+    /// In the first step there are none before it: then those after it have to do.
+    pub fn found(&self, when: PosesWhen) -> &Poses {
+        match when {
+            PosesWhen::Found => &self.now,
+            PosesWhen::After => &self.before,
+        }
+    }
+
+    /// The reader, for its line number, its unknown keys and whether the last line was cut off.
+    pub fn reader(&self) -> &Reader<R> {
+        &self.reader
+    }
+}

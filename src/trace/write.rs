@@ -1,0 +1,186 @@
+//! A trace written line by line.
+
+use super::header::Header;
+use super::model::{Body, Contact, Form, Id, Line, Point, Row, Shape, Step};
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+
+/// Writes the lines of a trace in the form that [`Reader`](super::Reader) reads.
+pub struct Writer<W: Write> {
+    out: W,
+    /// Ids in the order of declaration: rows and contacts name bodies by index.
+    ids: Vec<Id>,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes to `out`, the header first.
+    pub fn new(out: W, header: &Header) -> io::Result<Self> {
+        let mut writer = Self { out, ids: Vec::new() };
+        writer.line(&Line::Header(header.clone()))?;
+        Ok(writer)
+    }
+
+    /// Writes one line. Bodies must be declared before steps name them.
+    pub fn line(&mut self, line: &Line) -> io::Result<()> {
+        let value = match line {
+            Line::Header(header) => header_value(header),
+            Line::Body(body) => {
+                if !self.ids.contains(&body.id) {
+                    self.ids.push(body.id.clone());
+                }
+                body_value(body)
+            }
+            Line::Step(step) => return self.step(step),
+            Line::Gone(index) => json!({ "gone": self.id(*index) }),
+            Line::Note(note) => json!({ "note": note }),
+        };
+        serde_json::to_writer(&mut self.out, &value)?;
+        self.out.write_all(b"\n")
+    }
+
+    fn id(&self, index: u32) -> Value {
+        self.ids.get(index as usize).map_or(Value::Null, |id| json!(id))
+    }
+
+    /// Steps are nearly all of a file: written without a tree of values.
+    fn step(&mut self, step: &Step) -> io::Result<()> {
+        write!(self.out, "{{\"step\":{}", step.step)?;
+        if let Some(time) = step.time {
+            write!(self.out, ",\"t\":{}", number(time))?;
+        }
+        self.out.write_all(b",\"b\":[")?;
+        for (index, row) in step.rows.iter().enumerate() {
+            self.row(row, index > 0)?;
+        }
+        self.out.write_all(b"],\"c\":[")?;
+        for (index, contact) in step.contacts.iter().enumerate() {
+            self.contact(contact, index > 0)?;
+        }
+        self.out.write_all(b"]}\n")
+    }
+
+    fn row(&mut self, row: &Row, has_comma: bool) -> io::Result<()> {
+        write!(self.out, "{}[{}", if has_comma { "," } else { "" }, self.id(row.body))?;
+        for value in row.pose.iter().chain(row.velocity.iter().flatten()) {
+            write!(self.out, ",{}", number(*value))?;
+        }
+        self.out.write_all(b"]")
+    }
+
+    fn contact(&mut self, contact: &Contact, has_comma: bool) -> io::Result<()> {
+        let (a, b, [x, y, z]) = (self.id(contact.a), self.id(contact.b), contact.normal.map(number));
+        write!(self.out, "{}[{a},{b},[{x},{y},{z}],[", if has_comma { "," } else { "" })?;
+        for (index, point) in contact.points.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            let numbers: Vec<String> = point_numbers(point).into_iter().map(optional).collect();
+            write!(self.out, "{comma}[{}]", numbers.join(","))?;
+        }
+        self.out.write_all(b"]")?;
+        let mut names = Map::new();
+        for (key, name) in [("fa", &contact.feature_a), ("fb", &contact.feature_b)] {
+            if let Some(name) = name {
+                names.insert(key.into(), json!(name));
+            }
+        }
+        if !names.is_empty() {
+            write!(self.out, ",{}", Value::Object(names))?;
+        }
+        self.out.write_all(b"]")
+    }
+
+    /// What was written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+/// The shortest text that reads back to the same number; what is not finite is written as null, which no reader takes.
+fn number(value: f64) -> String {
+    // The least digits that give the same f32 are enough for what was one.
+    let single = value as f32;
+    if f64::from(single) == value { json!(single).to_string() } else { json!(value).to_string() }
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or_else(|| "null".into(), number)
+}
+
+/// A point's numbers, without those at the end that are not given.
+fn point_numbers(point: &Point) -> Vec<Option<f64>> {
+    let mut numbers: Vec<Option<f64>> = point.place.iter().copied().map(Some).collect();
+    numbers.extend([point.separation, point.normal_impulse]);
+    numbers.extend(point.friction.map_or([None; 3], |f| f.map(Some)));
+    while numbers.len() > 3 && numbers.last() == Some(&None) {
+        numbers.pop();
+    }
+    numbers
+}
+
+fn header_value(header: &Header) -> Value {
+    let mut value = json!({
+        "trace": super::header::VERSION,
+        "engine": header.engine,
+        "up": header.up,
+        "hand": header.hand,
+        "quat": header.quat,
+        "normal": header.normal,
+        "poses": header.poses,
+        "points": header.points,
+        "impulse": header.impulse,
+        "metres": header.metres,
+    });
+    if let Value::Object(map) = &mut value {
+        let mut add = |key: &str, value: Option<Value>| value.map(|value| map.insert(key.into(), value));
+        add("dt", header.dt.map(|dt| json!(dt)));
+        add("gravity", header.gravity.map(|g| json!(g)));
+        add("restitution_rule", header.restitution_rule.as_ref().map(|r| json!(r)));
+        add("friction_rule", header.friction_rule.as_ref().map(|r| json!(r)));
+        add("ack", header.ack.then_some(json!(true)));
+    }
+    value
+}
+
+fn body_value(body: &Body) -> Value {
+    let shapes: Vec<Value> = body.shapes.iter().map(shape_value).collect();
+    let mut value = json!({ "body": body.id, "motion": body.motion, "shapes": shapes });
+    if let Value::Object(map) = &mut value {
+        let mut add = |key: &str, value: Option<Value>| value.map(|value| map.insert(key.into(), value));
+        add("name", body.name.as_ref().map(|n| json!(n)));
+        add("mass", body.mass.map(|m| json!(m)));
+        add("restitution", body.restitution.map(|e| json!(e)));
+        add("friction", body.friction.map(|f| json!(f)));
+        add("pose", body.pose.map(|p| json!(p)));
+    }
+    value
+}
+
+fn shape_value(shape: &Shape) -> Value {
+    let mut map = Map::new();
+    let form = match &shape.form {
+        Form::Sphere(radius) => json!(radius),
+        Form::Box(half) => json!(half),
+        Form::Capsule(sizes) => json!(sizes),
+        Form::Frustum(sizes) => json!(sizes),
+        Form::Quad(half, _) => json!(half),
+        Form::Plane(plane) => json!(plane),
+        Form::Hull(points) => json!(points),
+        Form::Mesh(vertices, triangles) => json!({ "v": vertices, "f": triangles }),
+    };
+    map.insert(shape.form.key().into(), form);
+    if let Form::Quad(_, is_both) = shape.form {
+        map.insert("sides".into(), json!(if is_both { "both" } else { "front" }));
+    }
+    if shape.at != [0.0; 3] {
+        map.insert("at".into(), json!(shape.at));
+    }
+    for (key, value) in [
+        ("turn", shape.turn.map(|t| json!(t))),
+        ("round", shape.round.map(|r| json!(r))),
+        ("inset", shape.inset.map(|r| json!(r))),
+    ] {
+        if let Some(value) = value {
+            map.insert(key.into(), value);
+        }
+    }
+    Value::Object(map)
+}
