@@ -8,13 +8,14 @@ mod completions;
 #[cfg(feature = "render")]
 use crate::headless::RenderOptions;
 use crate::headless::{
-    self, BenchOptions, ContactOptions, Failure, Length, Overrides, ReplayOptions, RunOptions, TruthsOptions,
+    self, BenchOptions, ContactOptions, Failure, Length, Overrides, ReplayOptions, RunOptions, TraceCheckOptions,
+    TruthsOptions,
 };
 use crate::lab::{Setting, SettingSubject};
 use crate::truths::Effort;
 use arguments::{
     Arguments, BenchArguments, Command, ContactArguments, RenderArguments, ReplayArguments, RunArguments,
-    SettingArguments, StepArguments, ViewArguments,
+    SettingArguments, StepArguments, TraceCheckArguments, TraceCommand, ViewArguments,
 };
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
@@ -68,6 +69,10 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
             headless::contact(&options, out, messages)
         }
         Command::Check { files } => headless::check(&files, out, messages),
+        Command::Trace(TraceCommand::Check(TraceCheckArguments { file, json, fail_on, worst, threads })) => {
+            let (worst, threads) = (usize::from(worst), threads.map(usize::from));
+            headless::trace_check(&TraceCheckOptions { file, json, fail_on, worst, threads }, out)
+        }
         Command::Scenes { json } => headless::scenes(json, out),
         Command::Bench(arguments) => headless::bench(&bench_options(arguments), out),
         Command::Truths { only, crowd, quick, json } => {
@@ -200,6 +205,7 @@ fn run_options(mut arguments: RunArguments) -> Result<RunOptions, Failure> {
         every: arguments.every,
         contacts: arguments.contacts,
         record: arguments.record,
+        trace: arguments.trace,
         assertions: arguments.assertions,
         pauses: arguments.pauses,
         json: arguments.json,

@@ -80,9 +80,15 @@ pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, 
                 Some(closest) => (closest.b - closest.a).normalize(),
                 None => least::direction(&pair, size),
             };
-            if !pair.is_allowed(normal) {
+            let normal = if pair.is_allowed(normal) {
+                normal
+            } else if pair.gap(normal) < radius {
+                // Against a sheet's open side, but the two overlap: only the solid side can part them.
+                let faces = pair.face_normals().into_iter().filter(|n| pair.is_allowed(*n));
+                faces.max_by(|m, n| pair.gap(*m).total_cmp(&pair.gap(*n))).ok_or(Unknown::Behind)?
+            } else {
                 return Err(Unknown::Behind);
-            }
+            };
             (pose_a.rotation * normal, pair.gap(normal) - radius)
         }
     };
@@ -92,6 +98,22 @@ pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, 
         part_a: Part::facing(solid_a, pose_a.local_direction(normal)),
         part_b: Part::facing(solid_b, -pose_b.local_direction(normal)),
     })
+}
+
+/// Directions near `normal` (unit, from A to B, world axes) in which the gap is as great as anywhere near, each with its
+/// gap (m): for polytopes the faces of their Minkowski difference, else what a climb from `normal` leads to.
+///
+/// One of them whose gap is as great as the separation is as right a normal as the one that [`separation`] gives.
+pub fn rivals(a: (&Solid, &Pose), b: (&Solid, &Pose), normal: DVec3) -> Vec<(DVec3, f64)> {
+    let ((solid_a, pose_a), (solid_b, pose_b)) = (a, b);
+    let has_plane = |solid: &Solid| matches!(solid.core, Core::HalfSpace { .. });
+    if has_plane(solid_a) || has_plane(solid_b) {
+        return Vec::new();
+    }
+    let pair = Pair::new(&solid_a.core, &solid_b.core, pose_a.relative(pose_b));
+    let radius = solid_a.radius + solid_b.radius;
+    let near = least::rivals(&pair, pose_a.local_direction(normal)).into_iter();
+    near.map(|local| (pose_a.rotation * local, pair.gap(local) - radius)).collect()
 }
 
 /// The gap along a given unit normal from A to B (m, world axes): how far the planes across it that hold each shape are

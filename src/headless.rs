@@ -23,6 +23,8 @@ mod run;
 mod save;
 mod scenes;
 mod summary;
+mod trace_check;
+mod tracer;
 mod truths;
 
 #[cfg(feature = "render")]
@@ -30,7 +32,7 @@ pub use adapters::adapters;
 pub use bench::{BenchOptions, bench};
 pub use check::check;
 pub use contact::{ContactOptions, contact};
-pub use file::{read_bytes, read_text};
+pub use file::{open_regular, read_bytes, read_text};
 pub use lab::{check_settings, named as named_lab};
 pub use load::{load, open};
 pub use record::Format;
@@ -40,6 +42,7 @@ pub use replay::{ReplayOptions, load_recording, replay};
 pub use run::{Length, Overrides, RunOptions, run};
 pub use save::{Replacement, SaveError, remove_left, save_bytes, save_text, sweep_beside};
 pub use scenes::scenes;
+pub use trace_check::{TraceCheckOptions, trace_check};
 pub use truths::{TruthsOptions, truths};
 
 use std::io;

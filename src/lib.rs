@@ -49,6 +49,7 @@
 //! | [`sim`] | a running scene, and the one door to change it | |
 //! | `opinion` | what another engine says of contacts; only with the feature `second-opinion` | parry3d |
 //! | [`condition`] | questions to what runs: `speed(ball) < 2`; reads only | |
+//! | [`check`] | whether the contacts of a trace are what geometry says; reads only | |
 //! | [`view`] | from a running scene to a draw list; reads only | |
 //! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
 //! | [`subject`] | what is shown: a scene or a laboratory | |
@@ -105,6 +106,7 @@ struct Readme;
 
 #[cfg(feature = "app")]
 pub mod app;
+pub mod check;
 pub mod cli;
 pub mod condition;
 pub mod exact;

@@ -24,6 +24,7 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ("sim", Some(&["timeline", "math", "geometry", "physics", "scene"])),
     ("opinion", Some(SIMULATION)),
     ("condition", Some(SIMULATION)),
+    ("check", Some(&["exact", "trace", "condition"])),
     ("view", Some(PICTURED)),
     ("lab", Some(&["words", "timeline", "math", "geometry", "physics", "scene", "sim", "view"])),
     ("subject", Some(&["timeline", "math", "geometry", "physics", "scene", "sim", "view", "lab"])),
@@ -93,7 +94,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("std::env", &["render", "headless", "cli", "app", "main"]),
     ("std::process", OUTER),
     // Streams, not files: pictures are encoded into a writer.
-    ("std::io", &["trace", "render", "headless", "cli", "app", "main"]),
+    ("std::io", &["trace", "check", "render", "headless", "cli", "app", "main"]),
     ("std::time::Instant", OUTER),
     ("std::time::SystemTime", OUTER),
 ];

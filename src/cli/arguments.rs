@@ -82,6 +82,9 @@ pub(super) enum Command {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
     },
+    /// Look at a trace: what an engine did, step by step, and whether its contacts are what geometry says
+    #[command(subcommand)]
+    Trace(TraceCommand),
     /// List the gallery and the laboratories
     #[command(after_help = "Examples:\n  carom scenes\n  carom scenes --json")]
     Scenes {
@@ -229,6 +232,9 @@ pub(super) struct RunArguments {
     /// Record the run, to be replayed (carom replay) or opened in the viewer
     #[arg(long, value_name = "FILE.caromrec")]
     pub record: Option<PathBuf>,
+    /// Write the run as a trace, as adapters of other engines do: poses and contacts of every step (.gz packs it)
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
     /// Fail with exit code 1 unless EXPR holds at the end, or 'always: EXPR' at every step; one or more
     #[arg(long = "assert", value_name = "EXPR", num_args = 1..)]
     pub assertions: Vec<String>,
@@ -435,4 +441,40 @@ fn camera(text: &str) -> Result<Viewpoint, String> {
         Some([_, _, _, _, _, _]) => Err("the eye and the point it looks at are the same".into()),
         _ => Err("expected six numbers x,y,z,tx,ty,tz within ±1e6 m: the eye, then the point it looks at".into()),
     }
+}
+
+/// What can be asked of a trace.
+#[derive(Debug, Subcommand)]
+pub(super) enum TraceCommand {
+    /// Compare every contact with exact geometry at the poses at which the engine found it
+    #[command(after_help = TRACE_CHECK_EXAMPLES)]
+    Check(TraceCheckArguments),
+}
+
+const TRACE_CHECK_EXAMPLES: &str = "\
+Examples:
+  carom trace check pile.trace.jsonl.gz
+  carom trace check pile.trace.jsonl --json | jq .verdicts
+  carom trace check pile.trace.jsonl --fail-on 'angle > 1 deg' --fail-on 'missed > 0'
+
+A condition of --fail-on is about the whole trace: angle and depth (the worst of all contacts but ties), the shares agrees,
+tie, rounded, stale, reversed, off_surface, wrong, unchecked, the numbers contacts, missed, lies, unexplained, rises,
+wander, sizes, and restitution (the greatest difference from what is declared).";
+
+#[derive(Args, Debug)]
+pub(super) struct TraceCheckArguments {
+    /// The trace: JSON lines, plain or packed by gzip
+    pub file: PathBuf,
+    /// The report as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Fail with exit code 1 where this holds; repeatable
+    #[arg(long, value_name = "EXPR")]
+    pub fail_on: Vec<String>,
+    /// How many of the worst contacts are listed
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u16).range(0..=10_000))]
+    pub worst: u16,
+    /// Threads to judge with; the report never depends on it. By default all there are, up to 8
+    #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
 }

@@ -7,6 +7,9 @@ use glam::DVec3;
 /// Pairs of edges beyond this number are searched by growing a polytope instead of one by one.
 const EDGE_PAIRS: usize = 1024;
 
+/// Cosine of the angle within which directions count as near, some two degrees.
+const NEAR_COSINE: f64 = 0.9994;
+
 /// Points at which a growing polytope is taken as it is, and polished.
 const POINTS: usize = 160;
 
@@ -24,8 +27,36 @@ pub fn direction(pair: &Pair, size: f64) -> DVec3 {
     best.max_by(|m, n| pair.gap(*m).total_cmp(&pair.gap(*n))).unwrap_or(DVec3::Y)
 }
 
+/// Allowed directions near `start` that may be the best of their neighbourhood.
+pub fn rivals(pair: &Pair, start: DVec3) -> Vec<DVec3> {
+    let (edges_a, edges_b) = pair.edge_directions();
+    let mut found = if pair.is_polytope() && edges_a.len() * edges_b.len() <= EDGE_PAIRS {
+        let near = |n: &DVec3| n.dot(start) > NEAR_COSINE;
+        candidates(pair, &edges_a, &edges_b).into_iter().filter(near).collect()
+    } else {
+        vec![polished(pair, start)]
+    };
+    found.retain(|n| pair.is_allowed(*n));
+    found
+}
+
 /// Every face of the Minkowski difference of two polytopes is a face of one of them or is spanned by an edge of each.
 fn of_polytopes(pair: &Pair, edges_a: &[DVec3], edges_b: &[DVec3]) -> DVec3 {
+    // The first of equals, so that the answer does not hang on rounding more than it must.
+    let mut best = (f64::NEG_INFINITY, DVec3::Y);
+    for normal in candidates(pair, edges_a, edges_b) {
+        if pair.is_allowed(normal) {
+            let gap = pair.gap(normal);
+            if gap > best.0 + 1e-13 {
+                best = (gap, normal);
+            }
+        }
+    }
+    best.1
+}
+
+/// The normals of all those faces, and of what spans no volume.
+fn candidates(pair: &Pair, edges_a: &[DVec3], edges_b: &[DVec3]) -> Vec<DVec3> {
     let mut candidates = pair.face_normals();
     for a in edges_a {
         for b in edges_b {
@@ -43,18 +74,7 @@ fn of_polytopes(pair: &Pair, edges_a: &[DVec3], edges_b: &[DVec3]) -> DVec3 {
     if edges_a.is_empty() && edges_b.is_empty() {
         candidates.extend([DVec3::Y, -DVec3::Y, DVec3::X, -DVec3::X, DVec3::Z, -DVec3::Z]);
     }
-
-    // The first of equals, so that the answer does not hang on rounding more than it must.
-    let mut best = (f64::NEG_INFINITY, DVec3::Y);
-    for normal in candidates {
-        if pair.is_allowed(normal) {
-            let gap = pair.gap(normal);
-            if gap > best.0 + 1e-13 {
-                best = (gap, normal);
-            }
-        }
-    }
-    best.1
+    candidates
 }
 
 /// Grows a polytope inside the Minkowski difference until its face nearest to the origin is one of the difference

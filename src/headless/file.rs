@@ -10,6 +10,11 @@ use std::path::Path;
 ///
 /// A pipe, a device or a socket is refused before it is opened, for it may never give anything or never end.
 pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
+    read_from(open_regular(path)?, limit)
+}
+
+/// A regular file, open to be read as a stream; anything else is refused in words, as by [`read_bytes`].
+pub fn open_regular(path: &Path) -> Result<File, String> {
     let data = fs::metadata(path).map_err(|error| readable(&error))?;
     if data.is_dir() {
         return Err("is a folder; name a file in it".into());
@@ -17,7 +22,7 @@ pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
     if !data.is_file() {
         return Err("is a pipe or a device, which may never end; save it to a file first".into());
     }
-    read_from(File::open(path).map_err(|error| readable(&error))?, limit)
+    File::open(path).map_err(|error| readable(&error))
 }
 
 /// The text of a file, as [`read_bytes`] reads it.

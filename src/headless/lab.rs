@@ -130,11 +130,14 @@ pub(super) fn run(
     if options.contacts {
         return Err(Failure::Wrong("--contacts: a laboratory has no bodies that touch; leave it out".into()));
     }
+    if options.trace.is_some() {
+        return Err(Failure::Wrong("--trace: a laboratory has no bodies that touch; leave it out".into()));
+    }
     let mut lab = open(setup, &options.overrides, &options.settings)?;
     let steps = options.length.steps(lab.hz());
     let mut checks = Checks::read(options, |text| Condition::on_measured(text, &measured(&lab)))?;
     let mut files = Files::begin(options)?;
-    let target = files.steps_to(&mut *out).zip(format);
+    let target = files.targets(&mut *out).0.zip(format);
     let mut recorder = target.map(|(target, format)| Recorder { out: BufWriter::new(target), format });
     if let Some(recorder) = &mut recorder {
         recorder.begin(&lab)?;

@@ -8,24 +8,27 @@ use std::path::Path;
 /// Refuses what would replace the scene or write one file twice, before any file is touched.
 pub(super) fn check_files(options: &RunOptions) -> Result<(), Failure> {
     let out = options.out.as_deref().filter(|path| path.as_os_str() != "-");
-    let record = options.record.as_deref();
+    let (record, trace) = (options.record.as_deref(), options.trace.as_deref());
     if let Some(path) = record
         && path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml") || e.eq_ignore_ascii_case("json"))
     {
         let shown = path.display();
         return Err(Failure::Wrong(format!("--record {shown}: that is a scene's name; a recording ends in .caromrec")));
     }
-    for (option, path) in [("out", out), ("record", record)] {
-        if let Some(path) = path {
-            check_output(option, path, &options.scene)?;
+    let named = [("out", out), ("record", record), ("trace", trace)];
+    for (index, (option, path)) in named.into_iter().enumerate() {
+        let Some(path) = path else { continue };
+        check_output(option, path, &options.scene)?;
+        for (other, earlier) in &named[..index] {
+            if earlier.is_some_and(|earlier| is_same_file(earlier, path)) {
+                return Err(Failure::Wrong(format!(
+                    "--{option} {}: that is the file of --{other} too",
+                    path.display()
+                )));
+            }
         }
     }
-    match (out, record) {
-        (Some(out), Some(record)) if is_same_file(out, record) => {
-            Err(Failure::Wrong(format!("--record {}: that is the file of --out too", record.display())))
-        }
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// Refuses to write over the file that a scene is read from.
@@ -42,6 +45,7 @@ pub(super) fn check_output(option: &str, path: &Path, scene: &str) -> Result<(),
 pub(super) struct Files<'a> {
     steps: Option<NewFile<'a>>,
     record: Option<NewFile<'a>>,
+    trace: Option<NewFile<'a>>,
     /// Whether the steps go to standard output, and the summary elsewhere.
     pub to_stdout: bool,
 }
@@ -53,15 +57,17 @@ impl<'a> Files<'a> {
         let to_stdout = out.is_some_and(|path| path.as_os_str() == "-");
         let begin = |option, path: Option<&'a Path>| path.map(|path| NewFile::begin(option, path)).transpose();
         let steps = begin("out", out.filter(|_| !to_stdout))?;
-        Ok(Self { steps, record: begin("record", options.record.as_deref())?, to_stdout })
+        let record = begin("record", options.record.as_deref())?;
+        Ok(Self { steps, record, trace: begin("trace", options.trace.as_deref())?, to_stdout })
     }
 
-    /// Where the steps go; none when nobody asked for them.
-    pub(super) fn steps_to<'b>(&'b mut self, out: &'b mut dyn Write) -> Option<Box<dyn Write + 'b>> {
-        match &mut self.steps {
-            Some(steps) => Some(Box::new(&mut steps.file)),
-            None => self.to_stdout.then(|| Box::new(out) as Box<dyn Write + 'b>),
-        }
+    /// Where the steps and the trace go; none for what nobody asked for.
+    pub(super) fn targets<'b>(&'b mut self, out: &'b mut dyn Write) -> (Option<Target<'b>>, Option<Target<'b>>) {
+        let steps = match &mut self.steps {
+            Some(steps) => Some(Box::new(&mut steps.file) as Target<'b>),
+            None => self.to_stdout.then(|| Box::new(out) as Target<'b>),
+        };
+        (steps, self.trace.as_mut().map(|trace| Box::new(&mut trace.file) as Target<'b>))
     }
 
     /// Puts them in place, with the recording where one was asked for.
@@ -70,9 +76,12 @@ impl<'a> Files<'a> {
             file.file.write_all(text.as_bytes())?;
             file.finish()?;
         }
-        self.steps.map_or(Ok(()), NewFile::finish)
+        [self.steps, self.trace].into_iter().flatten().try_for_each(NewFile::finish)
     }
 }
+
+/// Something that is written to.
+pub(super) type Target<'a> = Box<dyn Write + 'a>;
 
 /// A file that an option of the command line names.
 pub(super) struct NewFile<'a> {

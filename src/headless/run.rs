@@ -4,6 +4,7 @@ use super::checks::Checks;
 use super::output::{Files, check_files};
 use super::record::{EnergyRecord, Format, Recorder};
 use super::summary::{PenetrationSummary, Summary};
+use super::tracer::Tracer;
 use super::{Failure, open};
 use crate::condition::{Condition, Needs, Observation, Observed};
 use crate::lab::Setting;
@@ -80,6 +81,8 @@ pub struct RunOptions {
     pub contacts: bool,
     /// Where the run is recorded, to be replayed.
     pub record: Option<PathBuf>,
+    /// Where the run is written as a trace, packed where its name ends in `.gz`.
+    pub trace: Option<PathBuf>,
     /// Conditions that must hold at the end, or at every step after `always:`.
     pub assertions: Vec<String>,
     /// Conditions that stop the run.
@@ -103,11 +106,16 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
     let mut recording = options.record.is_some().then(|| Recording::new(&sim));
     let started = Instant::now();
     let summary = {
-        let recorder = match files.steps_to(&mut *out).zip(format) {
+        let (steps_to, trace_to) = files.targets(&mut *out);
+        let recorder = match steps_to.zip(format) {
             Some((target, format)) => Some(Recorder::new(&sim, target, format, options.contacts)?),
             None => None,
         };
-        simulate(sim, options, recorder, recording.as_mut(), &mut checks)?
+        let tracer = match trace_to.zip(options.trace.as_deref()) {
+            Some((target, path)) => Some(Tracer::new(&sim, target, path)?),
+            None => None,
+        };
+        simulate(sim, options, Writers { recorder, tracer, recording: recording.as_mut() }, &mut checks)?
     };
     let to_stdout = files.to_stdout;
     files.finish(recording.map(|recording| recording.to_text()))?;
@@ -125,12 +133,18 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
     checks.result()
 }
 
+/// What follows a run and writes it down.
+struct Writers<'a> {
+    recorder: Option<Recorder<'a>>,
+    tracer: Option<Tracer<'a>>,
+    recording: Option<&'a mut Recording>,
+}
+
 /// Steps to the end or to the first pause; writes, watches and sums up.
 fn simulate(
     mut sim: Sim,
     options: &RunOptions,
-    mut recorder: Option<Recorder<'_>>,
-    mut recording: Option<&mut Recording>,
+    mut writers: Writers<'_>,
     checks: &mut Checks,
 ) -> Result<Summary, Failure> {
     let steps = options.length.steps(sim.world().config().hz);
@@ -145,8 +159,11 @@ fn simulate(
     let progress = progress_bar(steps);
     for step in 1..=steps {
         sim.step();
-        if let Some(recording) = &mut recording {
+        if let Some(recording) = &mut writers.recording {
             recording.observe(&sim);
+        }
+        if let Some(tracer) = &mut writers.tracer {
+            tracer.write(&sim)?;
         }
         let last = step == steps;
         now.update(&sim, if last { all } else { needs });
@@ -154,7 +171,7 @@ fn simulate(
             (penetration.deepest, penetration.deepest_step) = (now.penetration.value, step);
         }
         let stop = checks.look(&Observation::Scene(&sim, &now));
-        if let Some(recorder) = &mut recorder
+        if let Some(recorder) = &mut writers.recorder
             && (last || stop.is_some() || step % options.every == 0)
         {
             recorder.write(&sim)?;
@@ -169,8 +186,11 @@ fn simulate(
         }
     }
     progress.finish_and_clear();
-    if let Some(recorder) = recorder {
+    if let Some(recorder) = writers.recorder {
         recorder.finish()?;
+    }
+    if let Some(tracer) = writers.tracer {
+        tracer.finish()?;
     }
     penetration.end = now.penetration.value;
     let verdicts = checks.verdicts(&Observation::Scene(&sim, &now));

@@ -1,0 +1,33 @@
+//! Whether the contacts of a trace are what geometry says, at the poses at which the engine found them.
+//!
+//! ```text
+//! trace ─▶ Samples ─▶ what the header got wrong, one radius of all edges
+//!       └▶ Feed ─▶ StepInput ─judge─▶ verdicts ─▶ Tally ─▶ Report
+//!                           └▶ missed overlaps, walks, bounces, momentum, energy
+//! ```
+//!
+//! A step's input holds all that its verdicts need, so that steps can be judged side by side by whoever has threads.
+//!
+//! `cast`: the bodies as exact geometry. `verdict`: one contact. `feed`: from lines to inputs. `sample`: what a header
+//! might have meant. `missed`, `wander`, `motion`: what steps tell together. `mass`: inertia. `report`: what is said.
+//! `pass`: all of it, in order.
+
+mod cast;
+mod feed;
+mod mass;
+mod missed;
+mod motion;
+mod pass;
+mod report;
+mod sample;
+#[cfg(test)]
+mod tests;
+mod verdict;
+mod wander;
+
+pub use cast::{Cast, Edges, Member, Rounding};
+pub use feed::{Feed, Lag};
+pub use pass::{FAIL_ON, Judged, Meant, Pass};
+pub use report::{Report, WorstRow};
+pub use sample::{Lie, Samples};
+pub use verdict::{ANGLE_DEG, Judgement, StepInput, Verdict};

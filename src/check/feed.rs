@@ -1,0 +1,111 @@
+//! From the lines of a trace to what each step's contacts are judged by.
+
+use super::cast::{Cast, Rounding};
+use super::verdict::{STALE_STEPS, Stand, StepInput};
+use crate::exact::Pose;
+use crate::trace::{Contact, Convention, PosesWhen, Replay};
+use std::collections::VecDeque;
+use std::io::BufRead;
+use std::sync::Arc;
+
+/// To which poses contacts belong, counted in steps before those of their own line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lag(pub i32);
+
+impl Lag {
+    /// Those that contacts could belong to: of the next line, of their own, of the one or two before.
+    pub const ALL: [Self; 4] = [Self(-1), Self(0), Self(1), Self(2)];
+
+    /// What a header declares.
+    pub const fn of(when: PosesWhen) -> Self {
+        match when {
+            PosesWhen::Found => Self(0),
+            PosesWhen::After => Self(1),
+        }
+    }
+
+    /// As a header, or a report on one, has it.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            -1 => "those of the next line",
+            0 => "found",
+            1 => "after",
+            _ => "those of two lines before",
+        }
+    }
+}
+
+/// Follows a trace and hands out its steps, each once the poses it needs are known.
+#[derive(Debug)]
+pub struct Feed {
+    convention: Convention,
+    lag: Lag,
+    rounding: Option<Rounding>,
+    cast: Arc<Cast>,
+    /// Of which declaration the cast was made; none before the first.
+    made_of: Option<u64>,
+    /// Where the bodies stood, the newest first.
+    stands: VecDeque<Arc<Stand>>,
+    /// The step whose poses may not all be known yet.
+    waiting: Option<(u64, Vec<Contact>, Arc<Cast>)>,
+}
+
+impl Feed {
+    /// Reads poses and contacts by `convention`.
+    pub fn new(convention: Convention, lag: Lag, rounding: Option<Rounding>) -> Self {
+        let (cast, stands) = (Arc::default(), VecDeque::new());
+        Self { convention, lag, rounding, cast, made_of: None, stands, waiting: None }
+    }
+
+    /// The bodies as they are declared now.
+    pub fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    /// Takes the step that was read last; the step before it comes back.
+    pub fn take<R: BufRead>(&mut self, replay: &Replay<R>) -> Option<StepInput> {
+        // What was declared since the last step was there when this step's contacts were found.
+        if self.made_of != Some(replay.cast) {
+            self.made_of = Some(replay.cast);
+            self.cast = Arc::new(Cast::new(&replay.bodies, &self.convention));
+            let before = self.stand(&replay.before);
+            if self.stands.is_empty() {
+                self.stands.push_front(before);
+            } else {
+                self.stands[0] = before;
+            }
+        }
+        let now = self.stand(&replay.now);
+        self.stands.push_front(now);
+        self.stands.truncate(STALE_STEPS + 5);
+        let ready = self.emit(1);
+        self.waiting = Some((replay.step.step, replay.step.contacts.clone(), self.cast.clone()));
+        ready
+    }
+
+    /// The last step, at the end of the trace.
+    pub fn finish(&mut self) -> Option<StepInput> {
+        self.emit(0)
+    }
+
+    /// The waiting step, whose own poses are `age` places behind the newest.
+    fn emit(&mut self, age: i32) -> Option<StepInput> {
+        let (step, contacts, cast) = self.waiting.take()?;
+        let at = |index: i32| self.stands.get(index.max(0) as usize).or(self.stands.back()).cloned();
+        let found = at(age + self.lag.0)?;
+        let first = (age + self.lag.0).max(0) as usize + 1;
+        let earlier = self.stands.iter().skip(first).cloned().collect();
+        let pose = |body: u32| found.get(body as usize).copied().flatten().unwrap_or_default();
+        let claims = contacts.iter().map(|c| self.convention.claim(c, &pose(c.a), &pose(c.b))).collect();
+        Some(StepInput { step, cast, claims, found, earlier, rounding: self.rounding })
+    }
+
+    fn stand(&self, poses: &[Option<[f64; 7]>]) -> Arc<Stand> {
+        Arc::new(poses.iter().map(|p| p.as_ref().map(|p| self.convention.pose(p))).collect())
+    }
+}
+
+/// Where a body stands; none for one that has not been seen.
+pub fn pose_of(stand: &Stand, body: usize) -> Option<Pose> {
+    stand.get(body).copied().flatten()
+}

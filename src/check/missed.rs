@@ -1,0 +1,62 @@
+//! Overlaps for which the engine gave no contact.
+
+use super::cast::{Edges, Member, answers};
+use super::feed::pose_of;
+use super::verdict::StepInput;
+use crate::exact::Pose;
+use crate::trace::Motion;
+use std::collections::BTreeSet;
+
+/// Deeper overlaps must have a contact (m), and a share of the smaller body.
+const DEPTH: f64 = 1e-3;
+const DEPTH_SHARE: f64 = 1e-2;
+
+/// A pair that overlaps without a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap {
+    /// The pair, the lower index first.
+    pub pair: (usize, usize),
+    /// How deep it is (m).
+    pub depth: f64,
+}
+
+/// The overlaps of a step for which it has no contact.
+pub fn overlaps(input: &StepInput) -> Vec<Overlap> {
+    let named: BTreeSet<(usize, usize)> = input.claims.iter().map(|c| (c.a.min(c.b), c.a.max(c.b))).collect();
+    let members = &input.cast.members;
+
+    // Sweep along x; planes and meshes without end are held against all.
+    let mut spans: Vec<(f64, f64, usize, Pose)> = Vec::with_capacity(members.len());
+    for (index, member) in members.iter().enumerate() {
+        if let Some(pose) = pose_of(&input.found, index).filter(|_| !member.pieces.is_empty()) {
+            spans.push((pose.position.x - member.bound, pose.position.x + member.bound, index, pose));
+        }
+    }
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
+    let mut found = Vec::new();
+    for (place, (_, end, one, pose_one)) in spans.iter().enumerate() {
+        for (_, _, other, pose_other) in spans[place + 1..].iter().take_while(|span| span.0 <= *end) {
+            let ((a, pose_a), (b, pose_b)) = if one < other {
+                ((*one, pose_one), (*other, pose_other))
+            } else {
+                ((*other, pose_other), (*one, pose_one))
+            };
+            if named.contains(&(a, b)) || !may_touch((&members[a], pose_a), (&members[b], pose_b)) {
+                continue;
+            }
+            let size = members[a].size.min(members[b].size).min(1e6);
+            let depth = -answers((&members[a], pose_a), (&members[b], pose_b), Edges::Declared, 0.0).least();
+            if depth > DEPTH.max(DEPTH_SHARE * size) {
+                found.push(Overlap { pair: (a, b), depth });
+            }
+        }
+    }
+    found
+}
+
+/// Whether one of the two can be pushed and they are near enough.
+fn may_touch((a, pose_a): (&Member, &Pose), (b, pose_b): (&Member, &Pose)) -> bool {
+    let reach = a.bound + b.bound;
+    (a.motion == Motion::Dynamic || b.motion == Motion::Dynamic)
+        && pose_a.position.distance_squared(pose_b.position) <= reach * reach
+}

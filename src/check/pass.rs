@@ -1,0 +1,423 @@
+//! One reading of a trace from beginning to end, once it is known what its header means.
+
+use super::cast::{Cast, Edges, Rounding, answers};
+use super::feed::{Feed, Lag, pose_of};
+use super::missed::{Overlap, overlaps};
+use super::motion::MotionCheck;
+use super::report::{
+    LieRow, MissedRow, Report, RestitutionRow, RoundingRow, SizeRow, Tally, UnexplainedRow, WanderRow, id,
+};
+use super::sample::{Lie, Samples};
+use super::verdict::{Judgement, StepInput, Verdict, angle_deg, deepest};
+use super::wander::WanderCheck;
+use crate::condition::Measured;
+use crate::exact::{Core, Solid};
+use crate::trace::{Convention, Geometry, Header, ImpulseUnit, Replay, Up};
+use glam::DVec3;
+use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::sync::Arc;
+
+/// The earth's gravity (m/s²), by which a unit of length is told.
+const EARTH: f64 = 9.81;
+
+/// Units of length that programs use (m).
+const UNITS: [f64; 6] = [1.0, 0.01, 0.001, 0.0254, 0.3048, 100.0];
+
+/// So many rows are kept of each list of a report.
+const ROWS: usize = 1000;
+
+/// A body whose size is off: contacts kept to find by how much.
+const SIZE_SAMPLES: usize = 40;
+
+/// What conditions of `--fail-on` can name, in the order of [`Report::measures`].
+pub const FAIL_ON: [Measured; 18] = {
+    const fn of(name: &'static str, unit: &'static str) -> Measured {
+        Measured { name, unit }
+    }
+    [
+        of("angle", "°"),
+        of("depth", "m"),
+        of("contacts", ""),
+        of("agrees", ""),
+        of("tie", ""),
+        of("rounded", ""),
+        of("stale", ""),
+        of("reversed", ""),
+        of("off_surface", ""),
+        of("wrong", ""),
+        of("unchecked", ""),
+        of("missed", ""),
+        of("lies", ""),
+        of("restitution", ""),
+        of("unexplained", ""),
+        of("rises", ""),
+        of("wander", ""),
+        of("sizes", ""),
+    ]
+};
+
+impl Report {
+    /// The values of [`FAIL_ON`]: the worst angle (degrees) and depth (m) of contacts that are checked and no tie, the
+    /// shares of the verdicts, and how many of everything else there are. `restitution` is the greatest difference.
+    pub fn measures(&self) -> Vec<f64> {
+        let worst = |of: fn(&super::report::PairRow) -> f64| self.pairs.iter().map(of).fold(0.0, f64::max);
+        let share = |v: Verdict| self.verdicts.get(v.key()).copied().unwrap_or(0) as f64 / self.contacts.max(1) as f64;
+        let mut values = vec![worst(|p| p.angle_deg.worst), worst(|p| p.depth_mm.worst) * 1e-3, self.contacts as f64];
+        values.extend(Verdict::ALL.map(share));
+        let differs = self.restitution.iter().filter_map(|r| r.declared.map(|d| (d - r.measured).abs()));
+        values.extend([
+            self.missed.count as f64,
+            self.header.len() as f64,
+            differs.fold(0.0, f64::max),
+            self.impulse.count as f64,
+            self.energy.count as f64,
+            self.wander.len() as f64,
+            self.sizes.len() as f64,
+        ]);
+        values
+    }
+}
+
+/// What a header means, by the contacts themselves.
+#[derive(Clone, Debug)]
+pub struct Meant {
+    /// The header as it must be read.
+    pub header: Header,
+    /// To which poses contacts belong.
+    pub lag: Lag,
+    /// What the header says otherwise.
+    pub lies: Vec<Lie>,
+    /// One radius of all edges, where there is one.
+    pub rounding: Option<Rounding>,
+}
+
+impl Meant {
+    /// As the samples of a trace show it.
+    pub fn new(samples: &Samples, declared: &Header) -> Self {
+        let (lies, header, lag) = samples.lies(declared);
+        let rounding = samples.rounding(&header, lag).map(|(rounding, _)| rounding);
+        Self { header, lag, lies, rounding }
+    }
+}
+
+/// A step with its verdicts and the overlaps that have no contact.
+#[derive(Debug)]
+pub struct Judged {
+    input: StepInput,
+    judgements: Vec<Judgement>,
+    overlaps: Vec<Overlap>,
+}
+
+impl Judged {
+    /// Judges all contacts of a step: the work that can be done side by side.
+    pub fn new(input: StepInput) -> Self {
+        Self { judgements: input.judge(), overlaps: overlaps(&input), input }
+    }
+}
+
+/// Reads a trace and sums up what is judged of it.
+#[derive(Debug)]
+pub struct Pass {
+    meant: Meant,
+    feed: Feed,
+    motion: MotionCheck,
+    wander: WanderCheck,
+    tally: Tally,
+    /// Overlaps that had no contact in the step before, and since when they count.
+    open: BTreeMap<(usize, usize), bool>,
+    missed: u64,
+    deepest: Vec<MissedRow>,
+    cast: Arc<Cast>,
+    last_step: u64,
+    keep: usize,
+    /// Contacts of which only the separation is off, to tell the size of a body.
+    off: BTreeMap<usize, Vec<(StepInput, usize)>>,
+}
+
+impl Pass {
+    /// By what the header means; `keep` of the worst contacts are listed.
+    pub fn new(meant: Meant, keep: usize) -> Self {
+        let convention = Convention::new(&meant.header);
+        Self {
+            feed: Feed::new(convention.clone(), meant.lag, meant.rounding),
+            motion: MotionCheck::new(&meant.header, convention),
+            wander: WanderCheck::default(),
+            tally: Tally::new(keep),
+            open: BTreeMap::new(),
+            missed: 0,
+            deepest: Vec::new(),
+            cast: Arc::default(),
+            last_step: 0,
+            keep,
+            off: BTreeMap::new(),
+            meant,
+        }
+    }
+
+    /// Takes the step that was read last; a step that can be judged comes back.
+    pub fn read<R: BufRead>(&mut self, replay: &Replay<R>) -> Option<StepInput> {
+        let ready = self.feed.take(replay);
+        self.cast.clone_from(self.feed.cast());
+        self.motion.read(replay, &self.cast);
+        // Contacts of the line before: its velocities too, unless they act on what the line before shows.
+        if let Some(input) = &ready {
+            self.follow(input, self.meant.lag.0 <= 0);
+        }
+        ready
+    }
+
+    /// The last step, at the end of the trace.
+    pub fn end(&mut self) -> Option<StepInput> {
+        let ready = self.feed.finish();
+        if let Some(input) = ready.as_ref().filter(|_| self.meant.lag.0 > 0) {
+            self.follow(input, true);
+        }
+        ready
+    }
+
+    fn follow(&mut self, input: &StepInput, is_latest: bool) {
+        self.motion.take(input, is_latest);
+        self.wander.take(input);
+        self.last_step = input.step;
+    }
+
+    /// Takes what was judged, in the order of the steps.
+    pub fn sum_up(&mut self, judged: Judged) {
+        let Judged { input, judgements, overlaps } = judged;
+        self.miss(&input, overlaps);
+        for (index, judgement) in judgements.iter().enumerate() {
+            if judgement.verdict == Verdict::Wrong && judgement.angle_deg <= super::ANGLE_DEG {
+                for body in [input.claims[index].a, input.claims[index].b] {
+                    let kept = self.off.entry(body).or_default();
+                    if kept.len() < SIZE_SAMPLES {
+                        kept.push((StepInput { earlier: Vec::new(), ..input.clone() }, index));
+                    }
+                }
+            }
+        }
+        self.tally.take(&input, judgements);
+    }
+
+    /// An overlap counts once it lasts two steps, and once however long it lasts.
+    fn miss(&mut self, input: &StepInput, overlaps: Vec<Overlap>) {
+        let before = std::mem::take(&mut self.open);
+        for Overlap { pair, depth } in overlaps {
+            let counted = before.get(&pair).copied();
+            if counted == Some(false) {
+                self.missed += 1;
+            }
+            if counted.is_some() {
+                let (a, b) = (id(&input.cast, pair.0), id(&input.cast, pair.1));
+                self.deepest.push(MissedRow { step: input.step, a, b, depth_mm: depth * 1e3 });
+            }
+            self.open.insert(pair, counted.is_some());
+        }
+        if self.deepest.len() > 4 * ROWS {
+            self.keep_deepest();
+        }
+    }
+
+    /// Of each pair the deepest step, the deepest pairs first.
+    fn keep_deepest(&mut self) {
+        self.deepest.sort_by(|x, y| (&x.a, &x.b).cmp(&(&y.a, &y.b)).then(y.depth_mm.total_cmp(&x.depth_mm)));
+        self.deepest.dedup_by(|x, y| x.a == y.a && x.b == y.b);
+        self.deepest.sort_by(|x, y| y.depth_mm.total_cmp(&x.depth_mm));
+        self.deepest.truncate(ROWS);
+    }
+
+    /// The report on a trace that was read to its end.
+    pub fn finish<R: BufRead>(mut self, replay: &Replay<R>) -> Report {
+        self.wander.finish(self.last_step);
+        self.keep_deepest();
+        self.deepest.truncate(self.keep);
+        let mut report = Report {
+            engine: replay.header.engine.clone(),
+            steps: replay.count,
+            bodies: replay.bodies.len(),
+            ..Report::default()
+        };
+        report.header = self.meant.lies.iter().cloned().map(LieRow::from).collect();
+        report.header.extend(self.units(&replay.header));
+        report.missed.count = self.missed;
+        report.missed.worst = std::mem::take(&mut self.deepest);
+        report.sizes = self.sizes();
+        self.motion_rows(&mut report);
+        for walk in &self.wander.walks {
+            let (a, b) = (id(&self.cast, walk.pair.0), id(&self.cast, walk.pair.1));
+            report.wander.push(WanderRow { a, b, from: walk.from, to: walk.to, mm_per_step: walk.per_step * 1e3 });
+        }
+        report.wander.sort_by(|x, y| y.mm_per_step.total_cmp(&x.mm_per_step));
+        report.notes.extend(self.cast.faults.iter().cloned());
+        report.notes.extend(missing(&replay.header, &self.motion));
+        report
+            .notes
+            .extend(replay.reader().unknown_keys().map(|key| format!("key {key} is not known and was skipped")));
+        if replay.reader().is_cut() {
+            report.notes.push("the last line is cut off and was left out".into());
+        }
+        let rounding = self.meant.rounding;
+        self.tally.finish(&mut report);
+        let rounded = report.verdicts.get(Verdict::Rounded.key()).copied().unwrap_or(0);
+        report.rounding = rounding.filter(|_| rounded > 0).map(|r| RoundingRow {
+            radius_mm: r.radius * 1e3,
+            contacts: rounded,
+            side: if r.is_inside { "inside" } else { "outside" },
+        });
+        report
+    }
+
+    fn motion_rows(&mut self, report: &mut Report) {
+        let cast = &self.cast;
+        let row = |bounce: &super::motion::Bounce| RestitutionRow {
+            a: id(cast, bounce.pair.0),
+            b: id(cast, bounce.pair.1),
+            step: bounce.step,
+            declared: bounce.declared,
+            measured: bounce.measured,
+        };
+        report.restitution = self.motion.bounces.iter().map(row).collect();
+        let off = |r: &RestitutionRow| r.declared.map_or(0.0, |d| (d - r.measured).abs());
+        report.restitution.sort_by(|x, y| off(y).total_cmp(&off(x)));
+        report.restitution.truncate(ROWS);
+        report.impulse.bodies = self.motion.balanced.len();
+        report.impulse.count = self.motion.unexplained.len();
+        self.motion.unexplained.sort_by(|x, y| y.impulse.total_cmp(&x.impulse));
+        let unexplained = self.motion.unexplained.iter().take(self.keep);
+        report.impulse.unexplained =
+            unexplained.map(|u| UnexplainedRow { body: id(cast, u.body), step: u.step, ns: u.impulse }).collect();
+        report.energy.count = self.motion.rises.len();
+        self.motion.rises.sort_by(|x, y| y.joule.total_cmp(&x.joule));
+        report.energy.rises = self.motion.rises.iter().take(self.keep).copied().collect();
+    }
+
+    /// What the motion contradicts in the header: the unit of impulses, of length, and where up is.
+    fn units(&self, declared: &Header) -> Vec<LieRow> {
+        let mut lies = Vec::new();
+        let mut lie = |key, declared: String, found: String| lies.push(LieRow { key, declared, found, share: 1.0 });
+
+        let (needed, given) = self.motion.ratio;
+        if let (Some(unit), Some(dt), true) = (declared.impulse, declared.dt, given > 0.0) {
+            let is_near = |ratio: f64, to: f64| (ratio / to - 1.0).abs() < 0.2;
+            match unit {
+                ImpulseUnit::NewtonSecond if is_near(needed / given, dt) => lie("impulse", "N*s".into(), "N".into()),
+                ImpulseUnit::Newton if is_near(needed / given, 1.0 / dt) => lie("impulse", "N".into(), "N*s".into()),
+                _ => {}
+            }
+        }
+
+        let (sum, count) = self.motion.free_fall;
+        if count < 8 {
+            return lies;
+        }
+        let fall = sum / count as f64;
+        let up = -fall.normalize_or_zero();
+        if up.dot(DVec3::Y) < 0.9 && fall.length() > 1e-3 {
+            // The axis of the trace that points against the fall.
+            let convention = Convention::new(declared);
+            let axes = [
+                (Up::X, "x", [1.0, 0.0, 0.0]),
+                (Up::Y, "y", [0.0, 1.0, 0.0]),
+                (Up::Z, "z", [0.0, 0.0, 1.0]),
+                (Up::MinusX, "-x", [-1.0, 0.0, 0.0]),
+                (Up::MinusY, "-y", [0.0, -1.0, 0.0]),
+                (Up::MinusZ, "-z", [0.0, 0.0, -1.0]),
+            ];
+            let name = |up: Up| axes.iter().find(|a| a.0 == up).map_or("y", |a| a.1).to_string();
+            let found = axes
+                .iter()
+                .max_by(|a, b| convention.direction(a.2).dot(up).total_cmp(&convention.direction(b.2).dot(up)));
+            if let Some(found) = found.filter(|f| convention.direction(f.2).dot(up) > 0.9) {
+                lie("up", name(declared.up), found.1.into());
+            }
+        }
+        // A unit tells itself by how fast things fall, on earth and where no other gravity is declared.
+        let per_unit = fall.length() / declared.metres;
+        let found = UNITS.into_iter().find(|metres| (per_unit * metres / EARTH - 1.0).abs() < 0.03);
+        if let Some(metres) = found.filter(|m| (m / declared.metres - 1.0).abs() > 0.03) {
+            lie("metres", declared.metres.to_string(), metres.to_string());
+        }
+        lies
+    }
+
+    /// Bodies that would agree were they larger or smaller: the scale that most of their contacts want.
+    fn sizes(&self) -> Vec<SizeRow> {
+        let mut rows = Vec::new();
+        for body in self.tally.suspects() {
+            let Some(kept) = self.off.get(&body) else { continue };
+            let error = |scale: f64| {
+                let errors = kept.iter().filter_map(|(input, index)| scaled_error(input, *index, body, scale));
+                let mut errors: Vec<f64> = errors.collect();
+                errors.sort_by(f64::total_cmp);
+                errors.get(errors.len() / 2).copied().unwrap_or(f64::INFINITY)
+            };
+            let scales = (-100..=100).map(|k| 1.0 + 0.001 * f64::from(k));
+            let best = scales.map(|s| (error(s), s)).min_by(|a, b| a.0.total_cmp(&b.0));
+            if let Some((error, scale)) = best.filter(|(error, scale)| *error < 2e-4 && (scale - 1.0).abs() > 1e-3) {
+                log::debug!("body {body}: scale {scale} leaves {error} m");
+                rows.push((
+                    kept.len() as u64,
+                    SizeRow { body: id(&self.cast, body), scale, contacts: kept.len() as u64 },
+                ));
+            }
+        }
+        // Of two bodies that touch, the one with more such contacts is at fault; its partners were right.
+        rows.sort_by(|a, b| b.0.cmp(&a.0));
+        rows.into_iter().map(|(_, row)| row).collect()
+    }
+}
+
+/// How far the separation of a contact is off (m) were one of its bodies scaled.
+fn scaled_error(input: &StepInput, index: usize, body: usize, scale: f64) -> Option<f64> {
+    let claim = &input.claims[index];
+    let member = |index: usize| {
+        let mut member = input.cast.members[index].clone();
+        if index == body {
+            for piece in &mut member.pieces {
+                piece.place.position *= scale;
+                if let Geometry::Convex(solid) = &mut piece.geometry {
+                    *solid = scaled(solid, scale);
+                }
+            }
+        }
+        member
+    };
+    let (a, b) = (member(claim.a), member(claim.b));
+    let (pose_a, pose_b) = (pose_of(&input.found, claim.a)?, pose_of(&input.found, claim.b)?);
+    let found = answers((&a, &pose_a), (&b, &pose_b), Edges::Sharp, 0.1);
+    let own = deepest(claim)?;
+    let near = found.known.iter().filter(|(s, _)| angle_deg(s.normal, claim.normal) < super::ANGLE_DEG);
+    near.map(|(s, _)| (s.gap - own).abs()).reduce(f64::min)
+}
+
+fn scaled(solid: &Solid, scale: f64) -> Solid {
+    let core = match &solid.core {
+        Core::Point => Core::Point,
+        Core::Segment(half) => Core::Segment(half * scale),
+        Core::Cuboid(half) => Core::Cuboid(*half * scale),
+        Core::Rectangle(half, sides) => Core::Rectangle(*half * scale, *sides),
+        Core::Frustum { bottom, top, half } => {
+            Core::Frustum { bottom: bottom * scale, top: top * scale, half: half * scale }
+        }
+        Core::HalfSpace { normal, offset } => Core::HalfSpace { normal: *normal, offset: offset * scale },
+        Core::Hull(hull) => {
+            let points: Vec<DVec3> = hull.points.iter().map(|p| *p * scale).collect();
+            Core::Hull(Arc::new(crate::exact::Hull::new(&points)))
+        }
+    };
+    Solid { core, radius: solid.radius * scale }
+}
+
+/// What a trace does not give, and so what of it cannot be said.
+fn missing(header: &Header, motion: &MotionCheck) -> Vec<String> {
+    let mut notes = Vec::new();
+    if header.dt.is_none() {
+        notes.push("no dt: impulses and free fall are not checked".into());
+    }
+    if header.impulse.is_none() {
+        notes.push("no unit of impulses: momentum is not checked".into());
+    } else if motion.balanced.is_empty() {
+        notes.push("momentum is not checked: it needs masses, velocities, and impulses with friction".into());
+    }
+    notes
+}

@@ -1,0 +1,354 @@
+//! What a check says of a whole trace.
+
+use super::cast::{Cast, Member};
+use super::sample::Lie;
+use super::verdict::{Judgement, StepInput, Verdict, feature};
+use crate::trace::{Claim, Id};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The report as `--json` prints it. Vectors are in this program's axes: y up, right-handed, metres.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// Name and version of the engine.
+    pub engine: String,
+    /// Steps read.
+    pub steps: u64,
+    /// Bodies declared.
+    pub bodies: usize,
+    /// Contacts judged.
+    pub contacts: u64,
+    /// What the header says and the contacts contradict.
+    pub header: Vec<LieRow>,
+    /// How often each verdict was given.
+    pub verdicts: BTreeMap<&'static str, u64>,
+    /// Errors by the kinds of shapes and the feature.
+    pub pairs: Vec<PairRow>,
+    /// Overlaps without a contact.
+    pub missed: Missed,
+    /// Impacts that ended in separation, those that differ most from what is declared first.
+    pub restitution: Vec<RestitutionRow>,
+    /// Momentum against impulses.
+    pub impulse: ImpulseReport,
+    /// Steps in which energy grew.
+    pub energy: EnergyReport,
+    /// Contacts that walk over bodies at rest.
+    pub wander: Vec<WanderRow>,
+    /// The radius by which edges are rounded; none where there is none.
+    pub rounding: Option<RoundingRow>,
+    /// Bodies whose contacts would agree were they larger or smaller.
+    pub sizes: Vec<SizeRow>,
+    /// The contacts that are furthest from geometry.
+    pub worst: Vec<WorstRow>,
+    /// What else there is to say: what the trace does not give, keys that are not known, an end that was cut off.
+    pub notes: Vec<String>,
+}
+
+/// A key of the header that does not fit.
+#[derive(Clone, Debug, Serialize)]
+pub struct LieRow {
+    /// The key.
+    pub key: &'static str,
+    /// What the header says.
+    pub declared: String,
+    /// What fits.
+    pub found: String,
+    /// The share of contacts, or of what was measured, that fits.
+    pub share: f64,
+}
+
+impl From<Lie> for LieRow {
+    fn from(lie: Lie) -> Self {
+        Self { key: lie.key, declared: lie.declared, found: lie.found, share: (lie.share * 1e3).round() / 1e3 }
+    }
+}
+
+/// The errors of one kind of pair.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairRow {
+    /// The two kinds of shapes.
+    pub pair: String,
+    /// Where geometry sees them touch.
+    pub feature: String,
+    /// How many.
+    pub contacts: u64,
+    /// Of the normals (degrees).
+    pub angle_deg: Spread,
+    /// Of the separations (mm).
+    pub depth_mm: Spread,
+}
+
+/// The distribution of an error.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Spread {
+    /// Half are less.
+    pub median: f64,
+    /// 95 of 100 are less.
+    pub p95: f64,
+    /// The greatest.
+    pub worst: f64,
+}
+
+/// Overlaps without a contact.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Missed {
+    /// Pairs, each counted once for every time it is missed two steps or longer.
+    pub count: u64,
+    /// The deepest.
+    pub worst: Vec<MissedRow>,
+}
+
+/// One of them, at its deepest.
+#[derive(Clone, Debug, Serialize)]
+pub struct MissedRow {
+    /// In which step.
+    pub step: u64,
+    /// One body.
+    pub a: Id,
+    /// The other.
+    pub b: Id,
+    /// How deep.
+    pub depth_mm: f64,
+}
+
+/// An impact.
+#[derive(Clone, Debug, Serialize)]
+pub struct RestitutionRow {
+    /// One body.
+    pub a: Id,
+    /// The other.
+    pub b: Id,
+    /// When they met.
+    pub step: u64,
+    /// Of the pair, by the header's rule; none where a body does not say.
+    pub declared: Option<f64>,
+    /// −v′/v along the normal.
+    pub measured: f64,
+}
+
+/// Momentum against impulses.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ImpulseReport {
+    /// Bodies that could be held against their impulses.
+    pub bodies: usize,
+    /// Where the two do not agree, the worst first.
+    pub unexplained: Vec<UnexplainedRow>,
+    /// How many there are in all.
+    pub count: usize,
+}
+
+/// A change of momentum without a cause.
+#[derive(Clone, Debug, Serialize)]
+pub struct UnexplainedRow {
+    /// Which body.
+    pub body: Id,
+    /// When.
+    pub step: u64,
+    /// How much.
+    pub ns: f64,
+}
+
+/// Steps in which energy grew.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct EnergyReport {
+    /// The greatest first.
+    pub rises: Vec<super::motion::Rise>,
+    /// How many there are in all.
+    pub count: usize,
+}
+
+/// A contact that walks.
+#[derive(Clone, Debug, Serialize)]
+pub struct WanderRow {
+    /// One body.
+    pub a: Id,
+    /// The other.
+    pub b: Id,
+    /// Its first step.
+    pub from: u64,
+    /// Its last step.
+    pub to: u64,
+    /// Mean way in a step.
+    pub mm_per_step: f64,
+}
+
+/// A radius that fits all edges.
+#[derive(Clone, Debug, Serialize)]
+pub struct RoundingRow {
+    /// The radius.
+    pub radius_mm: f64,
+    /// Contacts that it explains.
+    pub contacts: u64,
+    /// `inside` where faces stay where they are, `outside` where the shape grows.
+    pub side: &'static str,
+}
+
+/// A body of another size than declared.
+#[derive(Clone, Debug, Serialize)]
+pub struct SizeRow {
+    /// Which body.
+    pub body: Id,
+    /// What its size must be multiplied by.
+    pub scale: f64,
+    /// Contacts that this explains.
+    pub contacts: u64,
+}
+
+/// A contact that is far from geometry.
+#[derive(Clone, Debug, Serialize)]
+pub struct WorstRow {
+    /// When.
+    pub step: u64,
+    /// The first body.
+    pub a: Id,
+    /// The second.
+    pub b: Id,
+    /// What holds.
+    pub verdict: Verdict,
+    /// How far the normal is off.
+    pub angle_deg: f64,
+    /// How far the separation is off; none where the engine gave none.
+    pub depth_mm: Option<f64>,
+    /// What the engine said, from A to B.
+    pub normal: [f64; 3],
+    /// What geometry says; none where it has no answer.
+    pub exact: Option<[f64; 3]>,
+    /// The feature of A that geometry sees.
+    pub feature_a: String,
+    /// The feature of B.
+    pub feature_b: String,
+    /// How many steps ago it was right, for a stale one.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub steps_ago: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// Counts verdicts and keeps the worst.
+#[derive(Debug)]
+pub struct Tally {
+    counts: BTreeMap<Verdict, u64>,
+    pairs: BTreeMap<(String, String), (Vec<f32>, Vec<f32>)>,
+    worst: Vec<WorstRow>,
+    keep: usize,
+    /// Contacts by body whose separation alone is off, and all that were checked.
+    sizes: BTreeMap<usize, (u64, u64)>,
+    reasons: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    /// Keeps so many of the worst.
+    pub fn new(keep: usize) -> Self {
+        let (counts, pairs, sizes, reasons) = Default::default();
+        Self { counts, pairs, worst: Vec::new(), keep, sizes, reasons }
+    }
+
+    /// Takes the verdicts on a step.
+    pub fn take(&mut self, input: &StepInput, judgements: Vec<Judgement>) {
+        for (claim, judgement) in input.claims.iter().zip(judgements) {
+            *self.counts.entry(judgement.verdict).or_default() += 1;
+            if let Some(reason) = &judgement.reason {
+                *self.reasons.entry(reason.clone()).or_default() += 1;
+            }
+            if let Some(exact) = &judgement.exact {
+                let (a, b) = (&input.cast.members[claim.a], &input.cast.members[claim.b]);
+                let errors = self.pairs.entry((pair_kind(a, b), feature(exact))).or_default();
+                // A tie is right: its angle is from one right normal to another.
+                let angle = if judgement.verdict == Verdict::Tie { 0.0 } else { judgement.angle_deg };
+                errors.0.push(angle as f32);
+                errors.1.extend(judgement.depth.map(|d| d.abs() as f32 * 1e3));
+                let is_depth_alone = judgement.verdict == Verdict::Wrong && judgement.angle_deg <= super::ANGLE_DEG;
+                for body in [claim.a, claim.b] {
+                    let counts = self.sizes.entry(body).or_default();
+                    counts.0 += u64::from(is_depth_alone);
+                    counts.1 += 1;
+                }
+            }
+            if !matches!(judgement.verdict, Verdict::Agrees | Verdict::Tie | Verdict::Unchecked) {
+                self.rank(input, claim, &judgement);
+            }
+        }
+    }
+
+    /// Keeps a contact while it is among the worst: by verdict, then by angle, then by depth.
+    fn rank(&mut self, input: &StepInput, claim: &Claim, judgement: &Judgement) {
+        let member = |body: usize| input.cast.members[body].id.clone();
+        let part = |part: Option<crate::exact::Part>| part.map_or_else(String::new, |p| p.to_string());
+        self.worst.push(WorstRow {
+            step: input.step,
+            a: member(claim.a),
+            b: member(claim.b),
+            verdict: judgement.verdict,
+            angle_deg: judgement.angle_deg,
+            depth_mm: judgement.depth.map(|d| d * 1e3),
+            normal: claim.normal.to_array(),
+            exact: judgement.exact.map(|e| e.normal.to_array()),
+            feature_a: part(judgement.exact.map(|e| e.part_a)),
+            feature_b: part(judgement.exact.map(|e| e.part_b)),
+            steps_ago: judgement.steps_ago,
+        });
+        if self.worst.len() >= 2 * self.keep.max(64) {
+            self.sort();
+        }
+    }
+
+    fn sort(&mut self) {
+        let depth = |row: &WorstRow| row.depth_mm.unwrap_or(0.0).abs();
+        self.worst.sort_by(|x, y| {
+            y.verdict.cmp(&x.verdict).then(y.angle_deg.total_cmp(&x.angle_deg)).then(depth(y).total_cmp(&depth(x)))
+        });
+        self.worst.truncate(self.keep);
+    }
+
+    /// Puts what was counted into a report.
+    pub fn finish(mut self, report: &mut Report) {
+        self.sort();
+        report.contacts = self.counts.values().sum();
+        report.verdicts =
+            Verdict::ALL.into_iter().map(|v| (v.key(), self.counts.get(&v).copied().unwrap_or(0))).collect();
+        report.worst = self.worst;
+        for ((pair, feature), (angles, depths)) in self.pairs {
+            let contacts = angles.len() as u64;
+            report.pairs.push(PairRow { pair, feature, contacts, angle_deg: spread(angles), depth_mm: spread(depths) });
+        }
+        report.pairs.sort_by(|x, y| y.contacts.cmp(&x.contacts).then_with(|| x.pair.cmp(&y.pair)));
+        for (reason, count) in self.reasons {
+            report.notes.push(format!("{count} contacts unchecked or wrong at once: {reason}"));
+        }
+    }
+
+    /// Bodies of whose contacts most have a separation that is off and a normal that is right.
+    pub fn suspects(&self) -> Vec<usize> {
+        self.sizes.iter().filter(|(_, (off, all))| *off >= 5 && 2 * off > *all).map(|(body, _)| *body).collect()
+    }
+}
+
+/// The distribution of errors.
+fn spread(mut errors: Vec<f32>) -> Spread {
+    errors.sort_by(f32::total_cmp);
+    let at = |share: f64| {
+        let index = ((errors.len() as f64 * share).ceil() as usize).clamp(1, errors.len().max(1)) - 1;
+        errors.get(index).copied().map_or(0.0, f64::from)
+    };
+    Spread { median: at(0.5), p95: at(0.95), worst: at(1.0) }
+}
+
+/// The kinds of two bodies, in one order.
+fn pair_kind(a: &Member, b: &Member) -> String {
+    const ORDER: [&str; 9] = ["sphere", "capsule", "box", "frustum", "hull", "mesh", "compound", "quad", "plane"];
+    let kind = |member: &Member| match member.pieces.as_slice() {
+        [piece] => piece.kind,
+        _ => "compound",
+    };
+    let rank = |kind: &str| ORDER.iter().position(|k| *k == kind);
+    let (a, b) = (kind(a), kind(b));
+    if rank(a) <= rank(b) { format!("{a} {b}") } else { format!("{b} {a}") }
+}
+
+/// A body by its id.
+pub fn id(cast: &Cast, body: usize) -> Id {
+    cast.members[body].id.clone()
+}

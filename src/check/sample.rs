@@ -1,0 +1,282 @@
+//! A sample of contacts, to try out what a header might have meant.
+
+use super::cast::{Cast, Edges, Rounding, answers};
+use super::feed::Lag;
+use super::verdict::{Stand, StepInput, Verdict, angle_deg, distance};
+use crate::trace::{Body, Contact, Convention, Header, NormalSense, PointSpace, PosesWhen, QuatOrder, Replay};
+use std::collections::VecDeque;
+use std::io::BufRead;
+use std::sync::Arc;
+
+/// So many groups of contacts are kept.
+const SAMPLES: usize = 1500;
+
+/// So few say nothing.
+const LEAST: usize = 8;
+
+/// A lie must explain away this share of what does not agree, and at least this share of all.
+const EXPLAINED: f64 = 0.5;
+const LEAST_EXPLAINED: f64 = 0.02;
+
+/// Poses of two bodies, as the file has them.
+type TwoPoses = [Option<[f64; 7]>; 2];
+
+/// All contacts of one pair in one step, with the poses of the lines round it.
+#[derive(Clone, Debug)]
+struct Sample {
+    contacts: Vec<Contact>,
+    /// Of the next line, of its own, of one and two lines before: in the order of [`Lag::ALL`].
+    poses: [TwoPoses; 4],
+}
+
+/// Something that the header says and the contacts contradict.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lie {
+    /// The key of the header.
+    pub key: &'static str,
+    /// What it says.
+    pub declared: String,
+    /// What agrees better.
+    pub found: String,
+    /// The share of contacts that agree under what was found.
+    pub share: f64,
+}
+
+/// Contacts chosen evenly over a trace.
+#[derive(Debug, Default)]
+pub struct Samples {
+    kept: Vec<Sample>,
+    bodies: Vec<Body>,
+    /// Contacts of the last lines that still lack the poses of the next one.
+    waiting: Vec<(Vec<Contact>, [TwoPoses; 3])>,
+    /// Poses of the last lines, the newest first.
+    lines: VecDeque<Vec<Option<[f64; 7]>>>,
+    /// Every so many groups one is kept.
+    stride: usize,
+    seen: usize,
+}
+
+impl Samples {
+    /// Takes the step that was read last.
+    pub fn take<R: BufRead>(&mut self, replay: &Replay<R>) {
+        self.stride = self.stride.max(1);
+        let pose = |poses: &[Option<[f64; 7]>], body: u32| poses.get(body as usize).copied().flatten();
+        for (contacts, poses) in std::mem::take(&mut self.waiting) {
+            let next = [pose(&replay.now, contacts[0].a), pose(&replay.now, contacts[0].b)];
+            self.kept.push(Sample { contacts, poses: [next, poses[0], poses[1], poses[2]] });
+        }
+        if self.kept.len() >= 2 * SAMPLES {
+            // Twice as many as wanted: every second goes, and from now on half as many come.
+            let mut index = 0;
+            self.kept.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+            self.stride *= 2;
+        }
+
+        // Groups of one pair, in the order of the file.
+        let mut groups: Vec<Vec<Contact>> = Vec::new();
+        for contact in &replay.step.contacts {
+            match groups.iter_mut().rev().take(4).find(|g| g[0].a == contact.a && g[0].b == contact.b) {
+                Some(group) => group.push(contact.clone()),
+                None => groups.push(vec![contact.clone()]),
+            }
+        }
+        let older = self.lines.front().cloned().unwrap_or_else(|| replay.before.clone());
+        for group in groups {
+            self.seen += 1;
+            if self.seen % self.stride == 0 {
+                let at = |poses: &[Option<[f64; 7]>]| [pose(poses, group[0].a), pose(poses, group[0].b)];
+                let poses = [at(&replay.now), at(&replay.before), at(&older)];
+                self.waiting.push((group, poses));
+            }
+        }
+        self.lines.push_front(replay.before.clone());
+        self.lines.truncate(1);
+        if self.bodies.len() != replay.bodies.len() {
+            self.bodies.clone_from(&replay.bodies);
+        }
+    }
+
+    /// How many groups are kept.
+    pub fn count(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// The inputs under a header: one for each sample whose poses are known.
+    fn inputs(&self, header: &Header, lag: Lag, rounding: Option<Rounding>) -> Vec<StepInput> {
+        let convention = Convention::new(header);
+        let cast = Arc::new(Cast::new(&self.bodies, &convention));
+        let place = Lag::ALL.iter().position(|l| *l == lag).unwrap_or(1);
+        let input = |sample: &Sample| {
+            let [a, b] = sample.poses[place].map(|p| p.map(|p| convention.pose(&p)));
+            let (pose_a, pose_b) = a.zip(b)?;
+            let (index_a, index_b) = (sample.contacts[0].a as usize, sample.contacts[0].b as usize);
+            let mut stand: Stand = vec![None; index_a.max(index_b) + 1];
+            (stand[index_a], stand[index_b]) = (a, b);
+            let claims = sample.contacts.iter().map(|c| convention.claim(c, &pose_a, &pose_b)).collect();
+            Some(StepInput {
+                step: 0,
+                cast: cast.clone(),
+                claims,
+                found: Arc::new(stand),
+                earlier: Vec::new(),
+                rounding,
+            })
+        };
+        self.kept.iter().filter_map(input).collect()
+    }
+
+    /// The share of checked contacts that are right under a header, and how many were checked.
+    fn share(&self, header: &Header, lag: Lag) -> (f64, usize) {
+        let (mut right, mut all) = (0, 0);
+        for input in self.inputs(header, lag, None) {
+            for judgement in input.judge() {
+                all += usize::from(judgement.verdict != Verdict::Unchecked);
+                right += usize::from(matches!(judgement.verdict, Verdict::Agrees | Verdict::Tie | Verdict::Rounded));
+            }
+        }
+        (right as f64 / all.max(1) as f64, all)
+    }
+
+    /// What the contacts say of the header: the lies found, the header as it was meant, and the poses contacts belong to.
+    pub fn lies(&self, declared: &Header) -> (Vec<Lie>, Header, Lag) {
+        let (mut header, mut lag) = (declared.clone(), Lag::of(declared.poses));
+        let mut lies = Vec::new();
+        let (mut share, all) = self.share(&header, lag);
+        if all < LEAST {
+            return (lies, header, lag);
+        }
+        // One lie at a time, the one that explains most; three are enough for any adapter.
+        for _ in 0..3 {
+            let mut best: Option<(f64, Lie, Header, Lag)> = None;
+            for (lie, other, other_lag) in alternatives(&header, lag) {
+                let (other_share, count) = self.share(&other, other_lag);
+                if count >= all / 2 && best.as_ref().is_none_or(|b| other_share > b.0) {
+                    best = Some((other_share, lie, other, other_lag));
+                }
+            }
+            let Some((found, lie, other, other_lag)) = best else { break };
+            let explained = found - share;
+            if explained < EXPLAINED * (1.0 - share) || explained < LEAST_EXPLAINED {
+                break;
+            }
+            lies.retain(|l: &Lie| l.key != lie.key);
+            lies.push(Lie { share: found, ..lie });
+            (share, header, lag) = (found, other, other_lag);
+        }
+        self.point_space(&mut lies, &mut header, lag);
+        (lies, header, lag)
+    }
+
+    /// Points tell their space by lying on the bodies.
+    fn point_space(&self, lies: &mut Vec<Lie>, header: &mut Header, lag: Lag) {
+        let on_surface = |space: PointSpace| {
+            let header = Header { points: space, ..header.clone() };
+            let (mut on, mut all) = (0_usize, 0_usize);
+            for input in self.inputs(&header, lag, None) {
+                for claim in &input.claims {
+                    let (a, b) = (&input.cast.members[claim.a], &input.cast.members[claim.b]);
+                    let pose = |body: usize| input.found[body].unwrap_or_default();
+                    for point in &claim.points {
+                        let near =
+                            distance((a, pose(claim.a)), point.place).zip(distance((b, pose(claim.b)), point.place));
+                        if let Some((a, b)) = near {
+                            all += 1;
+                            on += usize::from(a.abs().max(b.abs()) < 0.01 + point.separation.unwrap_or(0.0).abs());
+                        }
+                    }
+                }
+            }
+            if all < LEAST { 1.0 } else { on as f64 / all as f64 }
+        };
+        let declared = on_surface(header.points);
+        if declared > 0.5 {
+            return;
+        }
+        let others = [PointSpace::World, PointSpace::A, PointSpace::B];
+        let best = others.map(|space| (on_surface(space), space)).into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((share, space)) = best.filter(|(share, _)| *share > 0.8) {
+            let name = |space| format!("{space:?}").to_lowercase();
+            lies.push(Lie { key: "points", declared: name(header.points), found: name(space), share });
+            header.points = space;
+        }
+    }
+
+    /// The one radius by which all edges seem to be rounded, with the number of samples that it explains.
+    pub fn rounding(&self, header: &Header, lag: Lag) -> Option<(Rounding, usize)> {
+        // Only contacts whose normal is off tell a radius.
+        let inputs = self.inputs(header, lag, None);
+        let odd: Vec<(&StepInput, usize)> = inputs
+            .iter()
+            .flat_map(|input| input.judge().into_iter().enumerate().map(move |(i, j)| (input, i, j)))
+            .filter(|(_, _, j)| matches!(j.verdict, Verdict::Wrong | Verdict::OffSurface) && j.angle_deg < 60.0)
+            .map(|(input, index, _)| (input, index))
+            .take(400)
+            .collect();
+        if odd.len() < LEAST {
+            return None;
+        }
+        let errors =
+            |rounding: Rounding| odd.iter().filter_map(|(i, at)| error_deg(i, *at, rounding)).collect::<Vec<_>>();
+        let votes = |rounding| errors(rounding).iter().filter(|e| **e < super::verdict::ANGLE_DEG).count();
+
+        // A millimetre to half a metre in steps of an eighth, both ways; then the least mean error about the best.
+        let mut best = (0, Rounding { radius: 0.0, is_inside: true });
+        for is_inside in [true, false] {
+            for step in 0..54 {
+                let rounding = Rounding { radius: 0.001 * 1.125_f64.powi(step), is_inside };
+                let count = votes(rounding);
+                if count > best.0 {
+                    best = (count, rounding);
+                }
+            }
+        }
+        if best.0 < LEAST.max(odd.len() / 5) {
+            return None;
+        }
+        let cost = |radius: f64| {
+            let rounding = Rounding { radius, ..best.1 };
+            odd.iter().map(|(i, at)| error_deg(i, *at, rounding).map_or(2.0, |e| e.min(2.0))).sum::<f64>()
+        };
+        let (mut low, mut high) = (best.1.radius / 1.2, best.1.radius * 1.2);
+        for _ in 0..24 {
+            let (one, other) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+            if cost(one) < cost(other) {
+                high = other;
+            } else {
+                low = one;
+            }
+        }
+        let rounding = Rounding { radius: 0.5 * (low + high), ..best.1 };
+        Some((rounding, votes(rounding)))
+    }
+}
+
+/// How far a contact's normal is from that of rounded shapes (degrees); none where a shape has no such form.
+fn error_deg(input: &StepInput, index: usize, rounding: Rounding) -> Option<f64> {
+    let claim = &input.claims[index];
+    let (a, b) = (&input.cast.members[claim.a], &input.cast.members[claim.b]);
+    let (pose_a, pose_b) = (input.found[claim.a]?, input.found[claim.b]?);
+    let found = answers((a, &pose_a), (b, &pose_b), Edges::Rounded(rounding), 0.1);
+    found.known.iter().map(|(s, _)| angle_deg(s.normal, claim.normal)).reduce(f64::min)
+}
+
+/// Headers that differ in one thing that normals can tell.
+fn alternatives(header: &Header, lag: Lag) -> Vec<(Lie, Header, Lag)> {
+    let lie =
+        |key, declared: &str, found: &str| Lie { key, declared: declared.into(), found: found.into(), share: 0.0 };
+    let sense = |n| if n == NormalSense::AToB { ("a_to_b", NormalSense::BToA) } else { ("b_to_a", NormalSense::AToB) };
+    let order = |q| if q == QuatOrder::Xyzw { ("xyzw", QuatOrder::Wxyz) } else { ("wxyz", QuatOrder::Xyzw) };
+    let ((sense_name, sense_other), (order_name, order_other)) = (sense(header.normal), order(header.quat));
+    let mut all = vec![
+        (lie("normal", sense_name, sense(sense_other).0), Header { normal: sense_other, ..header.clone() }, lag),
+        (lie("quat", order_name, order(order_other).0), Header { quat: order_other, ..header.clone() }, lag),
+    ];
+    for other in Lag::ALL.into_iter().filter(|l| *l != lag) {
+        let poses = if other == Lag(0) { PosesWhen::Found } else { PosesWhen::After };
+        all.push((lie("poses", Lag::of(header.poses).name(), other.name()), Header { poses, ..header.clone() }, other));
+    }
+    all
+}

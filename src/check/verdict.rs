@@ -1,0 +1,416 @@
+//! Whether one contact is what geometry says.
+
+use super::cast::{Answers, Cast, Edges, Meeting, Member, Rounding, answers};
+use crate::exact::{Core, Part, Pose, Separation, Solid, gap_along, rivals, separation};
+use crate::trace::Claim;
+use glam::DVec3;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A normal agrees within this angle (degrees).
+pub const ANGLE_DEG: f64 = 0.5;
+
+/// A separation agrees within this (m), and this share of the smaller body.
+const DEPTH: f64 = 1e-4;
+const DEPTH_SHARE: f64 = 1e-4;
+
+/// A point belongs to two bodies within this (m), and this share of the smaller one.
+const OFF_SURFACE: f64 = 1e-3;
+const OFF_SURFACE_SHARE: f64 = 1e-2;
+
+/// How many steps back a contact may come from.
+pub const STALE_STEPS: usize = 10;
+
+/// Contacts of one pair whose normals differ by less than this are one patch (cosine of 5°).
+const ONE_PATCH: f64 = 0.9962;
+
+/// Where the bodies stood, by body; none for one that has not been seen.
+pub type Stand = Vec<Option<Pose>>;
+
+/// What is said of a contact: the first that holds, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Within 0.5° and 0.1 mm (and 1e-4 of the smaller body) of an exact direction.
+    Agrees,
+    /// Not the best direction, but as good as it within the same bounds.
+    Tie,
+    /// Agrees once the shapes are rounded.
+    Rounded,
+    /// Agrees at the poses of an earlier step.
+    Stale,
+    /// Agrees with its sign turned.
+    Reversed,
+    /// A point lies on neither body, nor between them.
+    OffSurface,
+    /// None of these.
+    Wrong,
+    /// Geometry has no answer for these shapes.
+    Unchecked,
+}
+
+impl Verdict {
+    /// All, in order.
+    pub const ALL: [Self; 8] = [
+        Self::Agrees,
+        Self::Tie,
+        Self::Rounded,
+        Self::Stale,
+        Self::Reversed,
+        Self::OffSurface,
+        Self::Wrong,
+        Self::Unchecked,
+    ];
+
+    /// As files and reports name it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Tie => "tie",
+            Self::Rounded => "rounded",
+            Self::Stale => "stale",
+            Self::Reversed => "reversed",
+            Self::OffSurface => "off_surface",
+            Self::Wrong => "wrong",
+            Self::Unchecked => "unchecked",
+        }
+    }
+}
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// What holds.
+    pub verdict: Verdict,
+    /// Angle between the engine's normal and the nearest exact one (degrees).
+    pub angle_deg: f64,
+    /// The engine's separation less the exact one (m); none where the engine gave none.
+    pub depth: Option<f64>,
+    /// What geometry says; none for what is unchecked.
+    pub exact: Option<Separation>,
+    /// How many steps ago it was right, for a stale one.
+    pub steps_ago: usize,
+    /// Why it is unchecked.
+    pub reason: Option<String>,
+}
+
+/// What a step's contacts are judged by.
+#[derive(Clone, Debug)]
+pub struct StepInput {
+    /// The engine's number of the step.
+    pub step: u64,
+    /// The bodies.
+    pub cast: Arc<Cast>,
+    /// Its contacts.
+    pub claims: Vec<Claim>,
+    /// Where the bodies stood when they were found.
+    pub found: Arc<Stand>,
+    /// Where they stood one step, two steps … before that.
+    pub earlier: Vec<Arc<Stand>>,
+    /// One radius for all shapes, where the trace as a whole shows it.
+    pub rounding: Option<Rounding>,
+}
+
+impl StepInput {
+    /// The verdicts on all contacts of the step.
+    pub fn judge(&self) -> Vec<Judgement> {
+        (0..self.claims.len()).map(|index| self.judge_one(index)).collect()
+    }
+
+    /// The verdict on one contact.
+    pub fn judge_one(&self, index: usize) -> Judgement {
+        let claim = &self.claims[index];
+        let Some(case) = self.case(index) else {
+            return Judgement {
+                verdict: Verdict::Unchecked,
+                angle_deg: 0.0,
+                depth: None,
+                exact: None,
+                steps_ago: 0,
+                reason: Some("a body has no pose in the trace".into()),
+            };
+        };
+        let sharp = case.answers(Edges::Sharp);
+        let Some(best) = case.best(&sharp) else {
+            let reason = sharp.unknown.unwrap_or_else(|| "geometry sees nothing near".into());
+            // A mesh of which no triangle is near, or the open side of a sheet: the engine is wrong, not geometry silent.
+            let is_far = !case.a.0.pieces.is_empty() && !case.b.0.pieces.is_empty() && !reason.contains("mesh");
+            let verdict = if is_far { Verdict::Wrong } else { Verdict::Unchecked };
+            return Judgement {
+                verdict,
+                angle_deg: 180.0,
+                depth: None,
+                exact: None,
+                steps_ago: 0,
+                reason: Some(reason),
+            };
+        };
+        let (answer, meeting) = &sharp.known[best.index];
+        let judgement = |verdict, steps_ago| Judgement {
+            verdict,
+            angle_deg: best.angle_deg,
+            depth: best.depth,
+            exact: Some(*answer),
+            steps_ago,
+            reason: None,
+        };
+
+        if best.agrees {
+            return judgement(Verdict::Agrees, 0);
+        }
+        if meeting.as_ref().is_some_and(|m| case.is_tie(answer, m)) {
+            return judgement(Verdict::Tie, 0);
+        }
+        let is_rounded = |edges| case.best(&case.answers(edges)).is_some_and(|b| b.agrees);
+        if is_rounded(Edges::Declared) || self.rounding.is_some_and(|r| is_rounded(Edges::Rounded(r))) {
+            return judgement(Verdict::Rounded, 0);
+        }
+        if let Some(steps) = self.steps_ago(claim, &case, best.angle_deg <= ANGLE_DEG) {
+            return judgement(Verdict::Stale, steps);
+        }
+        if sharp.known.iter().any(|(s, _)| angle_deg(s.normal, -claim.normal) <= ANGLE_DEG) {
+            return judgement(Verdict::Reversed, 0);
+        }
+        if case.is_off_surface(&sharp) { judgement(Verdict::OffSurface, 0) } else { judgement(Verdict::Wrong, 0) }
+    }
+
+    /// The contact with its bodies in their places.
+    fn case(&self, index: usize) -> Option<Case<'_>> {
+        let claim = &self.claims[index];
+        let (a, b) = (self.cast.members.get(claim.a)?, self.cast.members.get(claim.b)?);
+        let pose = |body: usize| self.found.get(body).copied().flatten();
+        // Of a patch that comes as several contacts the deepest point counts for all.
+        let is_same_patch = |c: &&Claim| c.a == claim.a && c.b == claim.b && c.normal.dot(claim.normal) > ONE_PATCH;
+        let patch = self.claims.iter().filter(is_same_patch).filter_map(deepest).fold(f64::INFINITY, f64::min);
+        Some(Case { claim, a: (a, pose(claim.a)?), b: (b, pose(claim.b)?), patch })
+    }
+
+    /// How many steps ago the contact was right, where it is not now.
+    ///
+    /// An engine that keeps a contact keeps its normal in the world, or fixed in one of the bodies; its separation may
+    /// be that of then or brought up to date, so where the normal has turned that alone decides.
+    fn steps_ago(&self, claim: &Claim, case: &Case, needs_depth: bool) -> Option<usize> {
+        for (index, stand) in self.earlier.iter().take(STALE_STEPS).enumerate() {
+            let pose = |body: usize| stand.get(body).copied().flatten();
+            let (then_a, then_b) = (pose(claim.a)?, pose(claim.b)?);
+            let then = answers((case.a.0, &then_a), (case.b.0, &then_b), Edges::Sharp, case.margin());
+            for (answer, _) in &then.known {
+                let kept_in = |then: &Pose, now: &Pose| now.rotation * then.local_direction(answer.normal);
+                let turned = [answer.normal, kept_in(&then_a, &case.a.1), kept_in(&then_b, &case.b.1)];
+                let is_normal = turned.iter().any(|n| angle_deg(*n, claim.normal) <= ANGLE_DEG);
+                let is_depth =
+                    deepest(claim).is_none_or(|d| (d.min(case.patch) - answer.gap).abs() <= case.tolerance());
+                if is_normal && (is_depth || !needs_depth) {
+                    return Some(index + 1);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// A contact and its bodies in their places.
+struct Case<'a> {
+    claim: &'a Claim,
+    a: (&'a Member, Pose),
+    b: (&'a Member, Pose),
+    /// Separation of the deepest point of the whole patch (m).
+    patch: f64,
+}
+
+/// The answer that is nearest to what the engine said.
+struct Best {
+    index: usize,
+    angle_deg: f64,
+    depth: Option<f64>,
+    agrees: bool,
+}
+
+impl Case<'_> {
+    /// The lesser of the two bodies' sizes (m); infinite for two planes.
+    fn size(&self) -> f64 {
+        self.a.0.size.min(self.b.0.size)
+    }
+
+    /// By how much separations may differ (m).
+    fn tolerance(&self) -> f64 {
+        DEPTH + if self.size().is_finite() { DEPTH_SHARE * self.size() } else { 0.0 }
+    }
+
+    /// How far triangles are asked (m).
+    fn margin(&self) -> f64 {
+        0.05 + deepest(self.claim).unwrap_or(0.0).abs()
+    }
+
+    fn answers(&self, edges: Edges) -> Answers {
+        answers((self.a.0, &self.a.1), (self.b.0, &self.b.1), edges, self.margin())
+    }
+
+    /// The answer that agrees best: one that agrees at all before one that does not, then by angle.
+    fn best(&self, answers: &Answers) -> Option<Best> {
+        let mut best: Option<Best> = None;
+        for (index, (answer, meeting)) in answers.known.iter().enumerate() {
+            let angle_deg = angle_deg(answer.normal, self.claim.normal);
+            let (depth, is_deep) = self.depth(answer, meeting.as_ref(), angle_deg);
+            let agrees = angle_deg <= ANGLE_DEG && is_deep;
+            let is_better = |b: &Best| (agrees && !b.agrees) || (agrees == b.agrees && angle_deg < b.angle_deg);
+            if best.as_ref().is_none_or(is_better) {
+                best = Some(Best { index, angle_deg, depth, agrees });
+            }
+        }
+        best
+    }
+
+    /// The engine's separation less the exact one, and whether that is within the tolerance.
+    ///
+    /// No point may lie deeper than the two overlap, and the deepest of the patch must lie as deep, or as deep as the
+    /// bodies are at its own place: engines keep some points of a patch, not always the deepest.
+    fn depth(&self, answer: &Separation, meeting: Option<&Meeting>, angle_deg: f64) -> (Option<f64>, bool) {
+        let Some(own) = deepest(self.claim) else { return (None, true) };
+        let tolerance = self.tolerance();
+        if own < answer.gap - tolerance {
+            return (Some(own - answer.gap), false);
+        }
+        let patch = self.patch.min(own);
+        let depth = patch - answer.gap;
+        if depth <= tolerance {
+            return (Some(depth), true);
+        }
+        let is_local = angle_deg <= ANGLE_DEG
+            && meeting.is_some_and(|m| {
+                self.claim.points.iter().all(|point| {
+                    let local = local_gap(m, point.place, answer.normal);
+                    point.separation.zip(local).is_some_and(|(s, gap)| (s - gap).abs() <= tolerance)
+                })
+            });
+        (Some(if is_local { 0.0 } else { depth }), is_local)
+    }
+
+    /// Whether the engine's normal is as good as the best one: nearly as great a gap along it, or along the best
+    /// direction of its neighbourhood.
+    fn is_tie(&self, answer: &Separation, meeting: &Meeting) -> bool {
+        let (a, b) = ((&meeting.a.0, &meeting.a.1), (&meeting.b.0, &meeting.b.1));
+        let is_deep = |gap: f64| {
+            let same = Separation { gap, ..*answer };
+            self.depth(&same, Some(meeting), 0.0).1
+        };
+        let own = gap_along(a, b, self.claim.normal);
+        // A turned normal of a small round body loses little: so the bound shrinks with the body.
+        let least = DEPTH.min(DEPTH_SHARE * self.size());
+        if answer.gap - own <= least && is_deep(own) {
+            return true;
+        }
+        rivals(a, b, self.claim.normal).into_iter().any(|(normal, gap)| {
+            answer.gap - gap <= DEPTH && angle_deg(normal, self.claim.normal) <= ANGLE_DEG && is_deep(gap)
+        })
+    }
+
+    /// Whether a point lies on neither body nor between them.
+    fn is_off_surface(&self, answers: &Answers) -> bool {
+        let tolerance = OFF_SURFACE.max(OFF_SURFACE_SHARE * self.size().min(1e3));
+        let gap = answers.least().max(0.0);
+        let is_off = |place: DVec3| {
+            let pair = distance(self.a, place).zip(distance(self.b, place));
+            pair.is_some_and(|(a, b)| {
+                let is_on = a.abs() <= tolerance || b.abs() <= tolerance;
+                let is_between = (a <= 0.0 && b <= 0.0) || a + b <= gap + tolerance && a >= 0.0 && b >= 0.0;
+                !is_on && !is_between
+            })
+        };
+        self.claim.points.iter().any(|p| is_off(p.place))
+    }
+}
+
+/// How far a point is from a body's surface (m), negative inside; none for meshes, which have no inside.
+pub fn distance((member, pose): (&Member, Pose), place: DVec3) -> Option<f64> {
+    let point = Solid::sphere(0.0);
+    let at = Pose { position: place, ..Pose::IDENTITY };
+    let mut least: Option<f64> = None;
+    for piece in &member.pieces {
+        let crate::trace::Geometry::Convex(solid) = &piece.geometry else { return None };
+        // A sheet has no inside either: it is as near from both sides.
+        let solid = match solid.core {
+            Core::Rectangle(half, _) => Solid::sharp(Core::Rectangle(half, crate::exact::Sides::Both)),
+            _ => solid.clone(),
+        };
+        let gap = separation((&solid, &pose.after(&piece.place)), (&point, &at)).ok()?.gap;
+        least = Some(least.map_or(gap, |l| l.min(gap)));
+    }
+    least
+}
+
+/// The separation of the deepest point of a contact (m); none when the engine gave none.
+pub fn deepest(claim: &Claim) -> Option<f64> {
+    claim.points.iter().filter_map(|p| p.separation).reduce(f64::min)
+}
+
+/// The angle between two directions (degrees), exact for small ones too.
+pub fn angle_deg(u: DVec3, v: DVec3) -> f64 {
+    if v == DVec3::ZERO { 180.0 } else { u.cross(v).length().atan2(u.dot(v)).to_degrees() }
+}
+
+/// How far two bodies are apart along the line through `place` along `normal` (m): from where it leaves A to where it
+/// enters B; none where the line misses one of them.
+fn local_gap(meeting: &Meeting, place: DVec3, normal: DVec3) -> Option<f64> {
+    let a = last_inside((&meeting.a.0, &meeting.a.1), place, normal)?;
+    let b = last_inside((&meeting.b.0, &meeting.b.1), place, -normal)?;
+    Some(-b - a)
+}
+
+/// The greatest `t` at which `place + t · direction` lies in the solid; none where the line misses it.
+///
+/// The distance from a convex body is convex along a line: a search for its least, then for its last root.
+fn last_inside((solid, pose): (&Solid, &Pose), place: DVec3, direction: DVec3) -> Option<f64> {
+    let point = Solid::sphere(0.0);
+    let reach = solid.bound();
+    let middle = (pose.position - place).dot(direction);
+    let distance = |t: f64| {
+        let at = Pose { position: place + direction * t, ..Pose::IDENTITY };
+        separation((solid, pose), (&point, &at)).map_or(f64::INFINITY, |s| s.gap)
+    };
+    if let Core::HalfSpace { normal, offset } = &solid.core {
+        // Where the line crosses the plane; a line along it never does.
+        let outwards = pose.rotation * *normal;
+        let slope = outwards.dot(direction);
+        let height = outwards.dot(place - pose.position) - offset;
+        return (slope.abs() > 1e-9).then(|| -height / slope);
+    }
+    let (mut low, mut high) = (middle - 2.0 * reach, middle + 2.0 * reach);
+    for _ in 0..60 {
+        let (one, other) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        if distance(one) < distance(other) {
+            high = other;
+        } else {
+            low = one;
+        }
+    }
+    let least = 0.5 * (low + high);
+    // A line that just touches counts: a contact lies on the surface.
+    if distance(least) > 1e-6 {
+        return None;
+    }
+    let (mut inside, mut outside) = (least, middle + 2.0 * reach);
+    for _ in 0..50 {
+        let half = 0.5 * (inside + outside);
+        if distance(half) <= 1e-9 {
+            inside = half;
+        } else {
+            outside = half;
+        }
+    }
+    Some(inside)
+}
+
+/// What a pair of parts is called in a table: `edge` where both are edges, else the more telling of the two.
+pub fn feature(exact: &Separation) -> String {
+    let word = |part: &Part| part.to_string().split(' ').next().unwrap_or_default().to_string();
+    let (a, b) = (word(&exact.part_a), word(&exact.part_b));
+    let is_plain = |w: &str| matches!(w, "surface" | "front");
+    match (is_plain(&a), is_plain(&b)) {
+        (true, true) => a,
+        (true, false) => b,
+        (false, true) => a,
+        (false, false) if a == b => a,
+        (false, false) => format!("{a}, {b}"),
+    }
+}

@@ -1,0 +1,263 @@
+//! `carom trace check`: a trace held against geometry, by as many threads as there are.
+
+use super::Failure;
+use super::file::open_regular;
+use super::run::progress_bar;
+use crate::check::{FAIL_ON, Judged, Meant, Pass, Report, Samples, StepInput};
+use crate::condition::{Condition, Observation};
+use crate::trace::{Reader, Replay};
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::thread;
+
+/// More threads than this find no more work.
+const MOST_THREADS: usize = 8;
+
+/// Steps that may wait for a thread: what bounds the memory.
+const WAITING: usize = 64;
+
+/// What `carom trace check` was asked.
+#[derive(Clone, Debug)]
+pub struct TraceCheckOptions {
+    /// The trace.
+    pub file: PathBuf,
+    /// Whether the report is JSON.
+    pub json: bool,
+    /// Conditions on the report that make the command fail.
+    pub fail_on: Vec<String>,
+    /// How many of the worst contacts are listed.
+    pub worst: usize,
+    /// Threads to judge with; none: what the machine has.
+    pub threads: Option<usize>,
+}
+
+/// Checks a trace and writes the report to `out`; `Unmet` where a condition of `fail_on` holds.
+pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write) -> Result<(), Failure> {
+    let conditions = options.fail_on.iter().map(|text| Condition::on_measured(text, &FAIL_ON));
+    let conditions = conditions.collect::<Result<Vec<_>, _>>().map_err(|e| Failure::Wrong(format!("--fail-on {e}")))?;
+
+    // Read twice: what the header means shows only in the contacts of the whole trace.
+    let mut samples = Samples::default();
+    let mut replay = replay(&options.file)?;
+    while advance(&mut replay, &options.file)? {
+        samples.take(&replay);
+    }
+    let meant = Meant::new(&samples, &replay.header);
+    let report = judge(options, meant, replay.count)?;
+
+    if options.json {
+        serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        write_text(&report, out)?;
+    }
+    out.flush()?;
+    let values = report.measures();
+    let now = Observation::Measured { step: report.steps, time: 0.0, values: &values };
+    let told = conditions.iter().zip(&options.fail_on).filter(|(condition, _)| condition.holds(&now));
+    let held: Vec<String> = told.map(|(_, text)| format!("{text}: it does")).collect();
+    if held.is_empty() { Ok(()) } else { Err(Failure::Unmet(held.join("\n"))) }
+}
+
+/// A trace, opened at its beginning.
+fn replay(path: &Path) -> Result<Replay<Box<dyn BufRead>>, Failure> {
+    let file = open_regular(path).map_err(|what| Failure::Wrong(format!("{} {what}", path.display())))?;
+    let reader = Reader::unpacking(file)?;
+    Replay::new(reader).map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
+}
+
+fn advance(replay: &mut Replay<Box<dyn BufRead>>, path: &Path) -> Result<bool, Failure> {
+    replay.advance().map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
+}
+
+/// Reads on this thread, judges on others, sums up on this one in the order of the steps.
+fn judge(options: &TraceCheckOptions, meant: Meant, steps: u64) -> Result<Report, Failure> {
+    let available = thread::available_parallelism().map_or(1, usize::from);
+    let threads = options.threads.unwrap_or(available).min(MOST_THREADS);
+    let mut replay = replay(&options.file)?;
+    let mut pass = Pass::new(meant, options.worst);
+    let progress = progress_bar(steps);
+    let (give, take) = sync_channel::<(u64, StepInput)>(WAITING);
+    let (answer, answers) = channel::<(u64, Judged)>();
+    let take = &Mutex::new(take);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let answer = answer.clone();
+            scope.spawn(move || {
+                while let Some((order, input)) = next(take) {
+                    if answer.send((order, Judged::new(input))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(answer);
+        // Dropped with the end of this block, however it ends: then the threads stop.
+        let give = give;
+        let mut summed = Summed { next: 0, early: BTreeMap::new() };
+        let mut given = 0;
+        let mut hand_out = |input: StepInput, give: &SyncSender<_>| {
+            let sent = give.send((given, input)).is_ok();
+            given += 1;
+            sent
+        };
+        while advance(&mut replay, &options.file)? {
+            if let Some(input) = pass.read(&replay)
+                && !hand_out(input, &give)
+            {
+                break;
+            }
+            answers.try_iter().for_each(|judged| summed.take(&mut pass, judged));
+            progress.set_position(summed.next);
+        }
+        if let Some(input) = pass.end() {
+            hand_out(input, &give);
+        }
+        drop(give);
+        answers.iter().for_each(|judged| summed.take(&mut pass, judged));
+        Ok::<(), Failure>(())
+    })?;
+    progress.finish_and_clear();
+    Ok(pass.finish(&replay))
+}
+
+/// The next step to judge; none when all are given out, or another thread broke.
+fn next(take: &Mutex<Receiver<(u64, StepInput)>>) -> Option<(u64, StepInput)> {
+    take.lock().ok()?.recv().ok()
+}
+
+/// Brings what was judged into the order of the steps.
+struct Summed {
+    next: u64,
+    early: BTreeMap<u64, Judged>,
+}
+
+impl Summed {
+    fn take(&mut self, pass: &mut Pass, (order, judged): (u64, Judged)) {
+        self.early.insert(order, judged);
+        while let Some(judged) = self.early.remove(&self.next) {
+            pass.sum_up(judged);
+            self.next += 1;
+        }
+    }
+}
+
+/// The report for people.
+fn write_text(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
+    let Report { engine, steps, bodies, contacts, .. } = report;
+    let engine = if engine.is_empty() { "an engine without a name" } else { engine };
+    writeln!(out, "{engine}: {steps} steps, {bodies} bodies, {contacts} contacts")?;
+    for lie in &report.header {
+        let (key, declared, found, share) = (lie.key, &lie.declared, &lie.found, 100.0 * lie.share);
+        writeln!(out, "the header says {key} = {declared}, but {found} fits ({share:.1} %): judged by that")?;
+    }
+    writeln!(out)?;
+    for (name, count) in ordered(report) {
+        let share = 100.0 * count as f64 / (*contacts).max(1) as f64;
+        writeln!(out, "{name:<12} {count:>10}  {share:>5.1} %")?;
+    }
+    if let Some(rounding) = &report.rounding {
+        let (radius, side) = (rounding.radius_mm, rounding.side);
+        writeln!(out, "edges are rounded by {radius:.1} mm from {side}")?;
+    }
+    for size in &report.sizes {
+        writeln!(
+            out,
+            "body {} agrees {:.3} times as large as declared ({} contacts)",
+            size.body, size.scale, size.contacts
+        )?;
+    }
+    if !report.pairs.is_empty() {
+        writeln!(
+            out,
+            "\n{:<22}{:<18}{:>9}  {:^24}  {:^24}",
+            "pair", "feature", "contacts", "normal off by (deg)", "depth off by (mm)"
+        )?;
+        writeln!(
+            out,
+            "{:49}  {:>8}{:>8}{:>8}  {:>8}{:>8}{:>8}",
+            "", "median", "95 %", "worst", "median", "95 %", "worst"
+        )?;
+        for p in &report.pairs {
+            let (a, d) = (p.angle_deg, p.depth_mm);
+            write!(out, "{:<22}{:<18}{:>9}  ", p.pair, p.feature, p.contacts)?;
+            writeln!(
+                out,
+                "{:>8.3}{:>8.2}{:>8.1}  {:>8.3}{:>8.2}{:>8.1}",
+                a.median, a.p95, a.worst, d.median, d.p95, d.worst
+            )?;
+        }
+    }
+    write_findings(report, out)?;
+    for note in &report.notes {
+        writeln!(out, "note: {note}")?;
+    }
+    Ok(())
+}
+
+/// The verdicts in their order, those that were never given left out.
+fn ordered(report: &Report) -> impl Iterator<Item = (&'static str, u64)> {
+    let all = crate::check::Verdict::ALL.map(|v| (v.key(), report.verdicts.get(v.key()).copied().unwrap_or(0)));
+    all.into_iter().filter(|(_, count)| *count > 0)
+}
+
+/// What steps tell together, a line each, the worst of each first.
+fn write_findings(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
+    if report.missed.count > 0 {
+        writeln!(out, "\nmissed: {} pairs overlap for two steps or more without a contact", report.missed.count)?;
+        for m in report.missed.worst.iter().take(5) {
+            writeln!(out, "  step {:<6} {} and {}: {:.1} mm deep", m.step, m.a, m.b, m.depth_mm)?;
+        }
+    }
+    let off = report.restitution.iter().filter(|r| r.declared.is_some_and(|d| (d - r.measured).abs() > 0.05));
+    let off: Vec<_> = off.collect();
+    if !report.restitution.is_empty() {
+        writeln!(
+            out,
+            "\nrestitution: {} impacts, {} of them off by more than .05",
+            report.restitution.len(),
+            off.len()
+        )?;
+        for r in off.iter().take(5) {
+            let declared = r.declared.unwrap_or(0.0);
+            writeln!(
+                out,
+                "  step {:<6} {} and {}: {:.3} measured, {declared:.3} declared",
+                r.step, r.a, r.b, r.measured
+            )?;
+        }
+    }
+    if report.impulse.bodies > 0 {
+        let (bodies, count) = (report.impulse.bodies, report.impulse.count);
+        writeln!(out, "\nmomentum: {bodies} bodies held against their impulses, {count} changes unexplained")?;
+        for u in report.impulse.unexplained.iter().take(5) {
+            writeln!(out, "  step {:<6} {}: {:.3e} N s", u.step, u.body, u.ns)?;
+        }
+    }
+    if report.energy.count > 0 {
+        writeln!(out, "\nenergy grows in {} steps", report.energy.count)?;
+        for r in report.energy.rises.iter().take(5) {
+            writeln!(out, "  step {:<6} by {:.3e} J, {:.1} % of what moved", r.step, r.joule, 100.0 * r.share)?;
+        }
+    }
+    if !report.wander.is_empty() {
+        writeln!(out, "\n{} contacts walk over bodies that stand still", report.wander.len())?;
+        for w in report.wander.iter().take(5) {
+            writeln!(out, "  steps {} to {}: {} and {}, {:.1} mm a step", w.from, w.to, w.a, w.b, w.mm_per_step)?;
+        }
+    }
+    if !report.worst.is_empty() {
+        writeln!(out, "\nworst contacts")?;
+        for w in &report.worst {
+            let depth = w.depth_mm.map_or_else(|| "not given".into(), |d| format!("{d:.2} mm"));
+            let verdict = w.verdict.key();
+            let (fa, fb) = (&w.feature_a, &w.feature_b);
+            write!(out, "  step {:<6} {:<11} {} ({fa}) on {} ({fb}): ", w.step, verdict, w.a, w.b)?;
+            writeln!(out, "normal off by {:.2} deg, separation by {depth}", w.angle_deg)?;
+        }
+    }
+    writeln!(out)
+}

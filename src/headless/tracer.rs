@@ -1,0 +1,196 @@
+//! A run of this engine as a trace, like that of any other.
+
+use super::Failure;
+use super::output::Target;
+use crate::condition::acts;
+use crate::geometry::{Shape as Solid, Sides};
+use crate::physics::{Body as WorldBody, BodyId, Contact as WorldContact, Motion as WorldMotion};
+use crate::sim::Sim;
+use crate::trace::{Body, Contact, Form, Header, Id, ImpulseUnit, Line, Motion, Point, Row, Shape, Step, Writer};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use glam::Vec3;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// Writes the steps of a simulation as the lines of a trace.
+pub(super) struct Tracer<'a> {
+    writer: Writer<BufWriter<Packer<'a>>>,
+    /// Index in the trace by slot.
+    index: Vec<u32>,
+    floor: u32,
+    ceiling: u32,
+    /// What was written of each body last, so that those at rest are left out.
+    last: Vec<Option<Row>>,
+}
+
+/// Plain text or packed.
+enum Packer<'a> {
+    Plain(Target<'a>),
+    Packed(GzEncoder<Target<'a>>),
+}
+
+impl Write for Packer<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(out) => out.write(bytes),
+            Self::Packed(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(out) => out.flush(),
+            Self::Packed(out) => out.flush(),
+        }
+    }
+}
+
+impl<'a> Tracer<'a> {
+    /// Begins with the header and all bodies as they stand now.
+    pub(super) fn new(sim: &Sim, out: Target<'a>, path: &Path) -> Result<Self, Failure> {
+        let is_packed = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("gz"));
+        let out =
+            if is_packed { Packer::Packed(GzEncoder::new(out, Compression::default())) } else { Packer::Plain(out) };
+        let config = sim.world().config();
+        let header = Header {
+            engine: format!("carom {}", env!("CARGO_PKG_VERSION")),
+            impulse: Some(ImpulseUnit::NewtonSecond),
+            dt: Some(f64::from(config.dt())),
+            gravity: Some(wide(config.gravity)),
+            restitution_rule: Some(config.restitution_rule.name().into()),
+            friction_rule: Some(config.friction_rule.name().into()),
+            ..Header::default()
+        };
+        let mut writer = Writer::new(BufWriter::with_capacity(1 << 18, out), &header)?;
+        let mut index = vec![0; sim.world().slot_count()];
+        let mut count = 0;
+        for body in sim.world().bodies() {
+            index[body.id.index()] = count;
+            writer.line(&Line::Body(declared(sim, &body)))?;
+            count += 1;
+        }
+        // The floor and the ceiling are no bodies of the scene, but contacts name them.
+        let planes = [("floor", config.floor, 1.0), ("ceiling", config.ceiling, -1.0)];
+        for (name, height, up) in planes {
+            let form = Form::Plane([0.0, up, 0.0, up * f64::from(height.unwrap_or(0.0))]);
+            if height.is_some() {
+                writer.line(&Line::Body(plane(name, form)))?;
+            }
+        }
+        let ceiling = count + u32::from(config.floor.is_some());
+        Ok(Self { writer, floor: count, ceiling, last: vec![None; index.len()], index })
+    }
+
+    /// Writes the step done last: poses after it, and the contacts that acted in it, found at the poses before it.
+    pub(super) fn write(&mut self, sim: &Sim) -> Result<(), Failure> {
+        let mut rows = Vec::new();
+        for body in sim.world().bodies() {
+            let slot = body.id.index();
+            let row = row(self.index[slot], &body);
+            if body.desc.motion != WorldMotion::Static && self.last[slot] != Some(row) {
+                self.last[slot] = Some(row);
+                rows.push(row);
+            }
+        }
+        let contacts = sim.world().contacts();
+        let contacts = contacts.iter().filter(|c| acts(c)).map(|c| self.contact(c)).collect();
+        let step = Step { step: sim.step_count(), time: Some(sim.time()), rows, contacts };
+        Ok(self.writer.line(&Line::Step(step))?)
+    }
+
+    fn contact(&self, contact: &WorldContact) -> Contact {
+        let index = |id: BodyId| match id {
+            BodyId::FLOOR => self.floor,
+            BodyId::CEILING => self.ceiling,
+            _ => self.index.get(id.index()).copied().unwrap_or(0),
+        };
+        // Impacts within a step may have had another normal: what they add goes with the friction of the first point, so
+        // that the impulses of all points add up to what the body felt.
+        let said: Vec3 = contact.points().iter().map(|p| contact.normal * p.normal_impulse + p.friction_impulse).sum();
+        let mut rest = contact.impulse - said;
+        let points = contact.points().iter().map(|point| Point {
+            place: wide(point.position),
+            separation: Some(f64::from(point.separation)),
+            normal_impulse: Some(f64::from(point.normal_impulse)),
+            friction: Some(wide(point.friction_impulse + std::mem::take(&mut rest))),
+        });
+        Contact {
+            a: index(contact.a),
+            b: index(contact.b),
+            normal: wide(contact.normal),
+            points: points.collect(),
+            feature_a: Some(contact.feature_a.to_string()),
+            feature_b: Some(contact.feature_b.to_string()),
+        }
+    }
+
+    /// Hands everything on.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        let mut packer = self.writer.into_inner().into_inner().map_err(io::IntoInnerError::into_error)?;
+        packer.flush()?;
+        if let Packer::Packed(encoder) = packer {
+            encoder.finish()?.flush()?;
+        }
+        Ok(())
+    }
+}
+
+fn wide(v: Vec3) -> [f64; 3] {
+    v.as_dvec3().to_array()
+}
+
+fn row(index: u32, body: &WorldBody) -> Row {
+    let d = &body.desc;
+    let (p, q) = (wide(d.position), d.rotation.as_dquat().to_array());
+    let (v, w) = (wide(d.velocity), wide(d.spin));
+    let pose = [p[0], p[1], p[2], q[0], q[1], q[2], q[3]];
+    Row { body: index, pose, velocity: Some([v[0], v[1], v[2], w[0], w[1], w[2]]) }
+}
+
+fn declared(sim: &Sim, body: &WorldBody) -> Body {
+    let d = &body.desc;
+    let mut at = [0.0; 3];
+    let form = match d.shape {
+        Solid::Sphere { radius } => Form::Sphere(f64::from(radius)),
+        Solid::Cuboid { half } => Form::Box(wide(half)),
+        Solid::Quad { half, sides } => Form::Quad([f64::from(half.x), f64::from(half.y)], sides == Sides::Both),
+        Solid::Frustum { bottom, top, half_height } => {
+            // A trace's frustum stands about the middle of its axis, this program's about its centre of mass.
+            let [r, s, h] = [bottom, top, half_height].map(f64::from);
+            let rise = 0.5 * h * (r * r + 2.0 * r * s + 3.0 * s * s) / (r * r + r * s + s * s);
+            at[1] = h - rise;
+            Form::Frustum([r, s, h])
+        }
+        _ => Form::Plane([0.0, 1.0, 0.0, 0.0]),
+    };
+    let motion = match d.motion {
+        WorldMotion::Static => Motion::Static,
+        WorldMotion::Kinematic => Motion::Kinematic,
+        WorldMotion::Dynamic => Motion::Dynamic,
+    };
+    Body {
+        id: Id::Text(sim.name(body.id)),
+        name: None,
+        motion,
+        shapes: vec![Shape { form, at, turn: None, round: None, inset: None }],
+        mass: (motion == Motion::Dynamic).then_some(f64::from(body.mass)),
+        restitution: Some(f64::from(d.restitution)),
+        friction: Some(f64::from(d.friction)),
+        pose: Some(row(0, body).pose),
+    }
+}
+
+/// The floor or the ceiling.
+fn plane(name: &str, form: Form) -> Body {
+    Body {
+        id: Id::Text(name.into()),
+        name: None,
+        motion: Motion::Static,
+        shapes: vec![Shape { form, at: [0.0; 3], turn: None, round: None, inset: None }],
+        mass: None,
+        restitution: None,
+        friction: None,
+        pose: Some([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]),
+    }
+}
