@@ -9,9 +9,10 @@
 //! A step's input holds all that its verdicts need, so that steps can be judged side by side by whoever has threads.
 //!
 //! `cast`: the bodies as exact geometry. `verdict`: one contact. `feed`: from lines to inputs. `sample`: what a header
-//! might have meant. `missed`, `wander`, `motion`: what steps tell together. `mass`: inertia. `report`: what is said.
+//! might have meant. `touch`: a step's contacts summed up. `missed`, `wander`, `bounce`, `motion`: what steps tell together. `mass`: inertia. `report`: what is said.
 //! `pass`: all of it, in order.
 
+mod bounce;
 mod cast;
 mod feed;
 mod mass;
@@ -22,6 +23,7 @@ mod report;
 mod sample;
 #[cfg(test)]
 mod tests;
+mod touch;
 mod verdict;
 mod wander;
 

@@ -103,7 +103,7 @@ pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, 
 /// Directions near `normal` (unit, from A to B, world axes) in which the gap is as great as anywhere near, each with its
 /// gap (m): for polytopes the faces of their Minkowski difference, else what a climb from `normal` leads to.
 ///
-/// One of them whose gap is as great as the separation is as right a normal as the one that [`separation`] gives.
+/// There are none for shapes whose cores are apart. One of them whose gap is as great as the separation is as right a normal as the one that [`separation`] gives.
 pub fn rivals(a: (&Solid, &Pose), b: (&Solid, &Pose), normal: DVec3) -> Vec<(DVec3, f64)> {
     let ((solid_a, pose_a), (solid_b, pose_b)) = (a, b);
     let has_plane = |solid: &Solid| matches!(solid.core, Core::HalfSpace { .. });
@@ -111,6 +111,10 @@ pub fn rivals(a: (&Solid, &Pose), b: (&Solid, &Pose), normal: DVec3) -> Vec<(DVe
         return Vec::new();
     }
     let pair = Pair::new(&solid_a.core, &solid_b.core, pose_a.relative(pose_b));
+    // Between shapes that are apart only one direction is right.
+    if gjk::closest(&pair, (solid_a.bound() + solid_b.bound()).max(f64::MIN_POSITIVE)).is_some() {
+        return Vec::new();
+    }
     let radius = solid_a.radius + solid_b.radius;
     let near = least::rivals(&pair, pose_a.local_direction(normal)).into_iter();
     near.map(|local| (pose_a.rotation * local, pair.gap(local) - radius)).collect()

@@ -93,11 +93,13 @@ impl Feed {
         let (step, contacts, cast) = self.waiting.take()?;
         let at = |index: i32| self.stands.get(index.max(0) as usize).or(self.stands.back()).cloned();
         let found = at(age + self.lag.0)?;
+        // With poses of which the contacts are found, the next line has those after the step.
+        let after = at(if self.lag.0 > 0 { age } else { age - 1 })?;
         let first = (age + self.lag.0).max(0) as usize + 1;
         let earlier = self.stands.iter().skip(first).cloned().collect();
         let pose = |body: u32| found.get(body as usize).copied().flatten().unwrap_or_default();
         let claims = contacts.iter().map(|c| self.convention.claim(c, &pose(c.a), &pose(c.b))).collect();
-        Some(StepInput { step, cast, claims, found, earlier, rounding: self.rounding })
+        Some(StepInput { step, cast, claims, found, after, earlier, rounding: self.rounding })
     }
 
     fn stand(&self, poses: &[Option<[f64; 7]>]) -> Arc<Stand> {

@@ -3,8 +3,8 @@
 use super::cast::{Edges, Member, answers};
 use super::feed::pose_of;
 use super::verdict::StepInput;
-use crate::exact::Pose;
-use crate::trace::Motion;
+use crate::exact::{Core, Pose, Sides};
+use crate::trace::{Geometry, Motion};
 use std::collections::BTreeSet;
 
 /// Deeper overlaps must have a contact (m), and a share of the smaller body.
@@ -58,5 +58,16 @@ pub fn overlaps(input: &StepInput) -> Vec<Overlap> {
 fn may_touch((a, pose_a): (&Member, &Pose), (b, pose_b): (&Member, &Pose)) -> bool {
     let reach = a.bound + b.bound;
     (a.motion == Motion::Dynamic || b.motion == Motion::Dynamic)
+        && !has_open_side(a)
+        && !has_open_side(b)
         && pose_a.position.distance_squared(pose_b.position) <= reach * reach
+}
+
+/// Whether a body has a sheet that is solid from the front only: what overlaps it may be on its way through from behind,
+/// and one step cannot tell that from sinking in.
+fn has_open_side(member: &Member) -> bool {
+    member.pieces.iter().any(|piece| match &piece.geometry {
+        Geometry::Convex(solid) => matches!(solid.core, Core::Rectangle(_, Sides::Front)),
+        Geometry::Mesh(_) => false,
+    })
 }

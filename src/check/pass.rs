@@ -269,14 +269,14 @@ impl Pass {
 
     fn motion_rows(&mut self, report: &mut Report) {
         let cast = &self.cast;
-        let row = |bounce: &super::motion::Bounce| RestitutionRow {
+        let row = |bounce: &super::bounce::Bounce| RestitutionRow {
             a: id(cast, bounce.pair.0),
             b: id(cast, bounce.pair.1),
             step: bounce.step,
             declared: bounce.declared,
             measured: bounce.measured,
         };
-        report.restitution = self.motion.bounces.iter().map(row).collect();
+        report.restitution = self.motion.bounces.found.iter().map(row).collect();
         let off = |r: &RestitutionRow| r.declared.map_or(0.0, |d| (d - r.measured).abs());
         report.restitution.sort_by(|x, y| off(y).total_cmp(&off(x)));
         report.restitution.truncate(ROWS);

@@ -116,14 +116,9 @@ impl Samples {
             let mut stand: Stand = vec![None; index_a.max(index_b) + 1];
             (stand[index_a], stand[index_b]) = (a, b);
             let claims = sample.contacts.iter().map(|c| convention.claim(c, &pose_a, &pose_b)).collect();
-            Some(StepInput {
-                step: 0,
-                cast: cast.clone(),
-                claims,
-                found: Arc::new(stand),
-                earlier: Vec::new(),
-                rounding,
-            })
+            let found = Arc::new(stand);
+            let (after, earlier) = (found.clone(), Vec::new());
+            Some(StepInput { step: 0, cast: cast.clone(), claims, found, after, earlier, rounding })
         };
         self.kept.iter().filter_map(input).collect()
     }

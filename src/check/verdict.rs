@@ -105,7 +105,9 @@ pub struct StepInput {
     pub claims: Vec<Claim>,
     /// Where the bodies stood when they were found.
     pub found: Arc<Stand>,
-    /// Where they stood one step, two steps … before that.
+    /// Where they stood after the step.
+    pub after: Arc<Stand>,
+    /// Where they stood one step, two steps … before the contacts were found.
     pub earlier: Vec<Arc<Stand>>,
     /// One radius for all shapes, where the trace as a whole shows it.
     pub rounding: Option<Rounding>,
@@ -182,7 +184,8 @@ impl StepInput {
         // Of a patch that comes as several contacts the deepest point counts for all.
         let is_same_patch = |c: &&Claim| c.a == claim.a && c.b == claim.b && c.normal.dot(claim.normal) > ONE_PATCH;
         let patch = self.claims.iter().filter(is_same_patch).filter_map(deepest).fold(f64::INFINITY, f64::min);
-        Some(Case { claim, a: (a, pose(claim.a)?), b: (b, pose(claim.b)?), patch })
+        let (found_a, found_b) = (claim.found[0].or(pose(claim.a))?, claim.found[1].or(pose(claim.b))?);
+        Some(Case { claim, a: (a, found_a), b: (b, found_b), patch })
     }
 
     /// How many steps ago the contact was right, where it is not now.

@@ -7,6 +7,9 @@ use glam::DVec3;
 /// Pairs of edges beyond this number are searched by growing a polytope instead of one by one.
 const EDGE_PAIRS: usize = 1024;
 
+/// Steps of a climb, of which each halves the turn or moves by it.
+const CLIMBS: usize = 120;
+
 /// Cosine of the angle within which directions count as near, some two degrees.
 const NEAR_COSINE: f64 = 0.9994;
 
@@ -34,7 +37,7 @@ pub fn rivals(pair: &Pair, start: DVec3) -> Vec<DVec3> {
         let near = |n: &DVec3| n.dot(start) > NEAR_COSINE;
         candidates(pair, &edges_a, &edges_b).into_iter().filter(near).collect()
     } else {
-        vec![polished(pair, start)]
+        vec![polished(pair, start, 0.005)]
     };
     found.retain(|n| pair.is_allowed(*n));
     found
@@ -104,26 +107,27 @@ fn grown(pair: &Pair, size: f64) -> Option<DVec3> {
         }
     }
     // A face of B − A with outward normal n lies where B would leave A along −n.
-    Some(polished(pair, -best))
+    Some(polished(pair, -best, 0.05))
 }
 
 /// Climbs to the greatest gap near `start` by ever smaller turns.
-fn polished(pair: &Pair, start: DVec3) -> DVec3 {
+fn polished(pair: &Pair, start: DVec3, first_turn: f64) -> DVec3 {
     let mut best = (pair.gap(start), start);
-    let mut turn = 0.05;
-    while turn > 1e-9 {
+    let mut turn = first_turn;
+    for _ in 0..CLIMBS {
         let (u, v) = best.1.any_orthonormal_pair();
-        let mut improved = false;
-        for k in 0..8 {
+        let around = (0..8).map(|k| {
             let (sin, cos) = (f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();
             let normal = (best.1 + (u * cos + v * sin) * turn).normalize();
-            let gap = pair.gap(normal);
-            if gap > best.0 {
-                best = (gap, normal);
-                improved = true;
-            }
-        }
-        if !improved {
+            (pair.gap(normal), normal)
+        });
+        let top = around.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or(best);
+        // Along a ridge the climb creeps: what it wins there is less than rounding soon.
+        if top.0 > best.0 + 1e-13 {
+            best = top;
+        } else if turn < 1e-9 {
+            break;
+        } else {
             turn *= 0.5;
         }
     }

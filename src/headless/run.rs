@@ -158,12 +158,12 @@ fn simulate(
     let mut stopped_at = None;
     let progress = progress_bar(steps);
     for step in 1..=steps {
-        sim.step();
+        match &mut writers.tracer {
+            Some(tracer) => tracer.step(&mut sim)?,
+            None => sim.step(),
+        }
         if let Some(recording) = &mut writers.recording {
             recording.observe(&sim);
-        }
-        if let Some(tracer) = &mut writers.tracer {
-            tracer.write(&sim)?;
         }
         let last = step == steps;
         now.update(&sim, if last { all } else { needs });

@@ -4,12 +4,13 @@ use super::Failure;
 use super::output::Target;
 use crate::condition::acts;
 use crate::geometry::{Shape as Solid, Sides};
-use crate::physics::{Body as WorldBody, BodyId, Contact as WorldContact, Motion as WorldMotion};
+use crate::math::Pose;
+use crate::physics::{Body as WorldBody, BodyId, Contact as WorldContact, Motion as WorldMotion, StepPhases};
 use crate::sim::Sim;
 use crate::trace::{Body, Contact, Form, Header, Id, ImpulseUnit, Line, Motion, Point, Row, Shape, Step, Writer};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -22,6 +23,10 @@ pub(super) struct Tracer<'a> {
     ceiling: u32,
     /// What was written of each body last, so that those at rest are left out.
     last: Vec<Option<Row>>,
+    /// Where the bodies stood before the step, by slot.
+    before: Vec<Option<Pose>>,
+    /// Where they stood at each phase of it: contacts of impacts were found inside the step.
+    phases: StepPhases,
 }
 
 /// Plain text or packed.
@@ -79,11 +84,21 @@ impl<'a> Tracer<'a> {
             }
         }
         let ceiling = count + u32::from(config.floor.is_some());
-        Ok(Self { writer, floor: count, ceiling, last: vec![None; index.len()], index })
+        let (last, before) = (vec![None; index.len()], vec![None; index.len()]);
+        Ok(Self { writer, floor: count, ceiling, last, index, before, phases: StepPhases::default() })
     }
 
-    /// Writes the step done last: poses after it, and the contacts that acted in it, found at the poses before it.
-    pub(super) fn write(&mut self, sim: &Sim) -> Result<(), Failure> {
+    /// Does a step and writes it: the poses after it and the contacts that acted in it, found at the poses before it,
+    /// or at those that the contact itself names.
+    pub(super) fn step(&mut self, sim: &mut Sim) -> Result<(), Failure> {
+        for body in sim.world().bodies() {
+            self.before[body.id.index()] = Some(body.pose());
+        }
+        sim.step_noting(&mut self.phases);
+        self.write(sim)
+    }
+
+    fn write(&mut self, sim: &Sim) -> Result<(), Failure> {
         let mut rows = Vec::new();
         for body in sim.world().bodies() {
             let slot = body.id.index();
@@ -94,7 +109,11 @@ impl<'a> Tracer<'a> {
             }
         }
         let contacts = sim.world().contacts();
-        let contacts = contacts.iter().filter(|c| acts(c)).map(|c| self.contact(c)).collect();
+        let contacts = contacts
+            .iter()
+            .filter(|c| acts(c) || c.impulse != Vec3::ZERO)
+            .map(|c| self.contact(&self.phases.as_found(c)))
+            .collect();
         let step = Step { step: sim.step_count(), time: Some(sim.time()), rows, contacts };
         Ok(self.writer.line(&Line::Step(step))?)
     }
@@ -115,7 +134,11 @@ impl<'a> Tracer<'a> {
             normal_impulse: Some(f64::from(point.normal_impulse)),
             friction: Some(wide(point.friction_impulse + std::mem::take(&mut rest))),
         });
+        let (a, b) = (contact.a.index(), contact.b.index());
+        let (pose_a, pose_b) = self.phases.found(a, b);
+        let inside = |slot: usize, pose: Option<Pose>| pose.filter(|p| self.before.get(slot) != Some(&Some(*p)));
         Contact {
+            found: [inside(a, pose_a), inside(b, pose_b)].map(|p| p.map(|p| numbers(p.translation, p.rotation))),
             a: index(contact.a),
             b: index(contact.b),
             normal: wide(contact.normal),
@@ -140,11 +163,16 @@ fn wide(v: Vec3) -> [f64; 3] {
     v.as_dvec3().to_array()
 }
 
+/// A pose as a trace has it.
+fn numbers(position: Vec3, rotation: Quat) -> [f64; 7] {
+    let ([x, y, z], [i, j, k, w]) = (wide(position), rotation.as_dquat().to_array());
+    [x, y, z, i, j, k, w]
+}
+
 fn row(index: u32, body: &WorldBody) -> Row {
     let d = &body.desc;
-    let (p, q) = (wide(d.position), d.rotation.as_dquat().to_array());
     let (v, w) = (wide(d.velocity), wide(d.spin));
-    let pose = [p[0], p[1], p[2], q[0], q[1], q[2], q[3]];
+    let pose = numbers(d.position, d.rotation);
     Row { body: index, pose, velocity: Some([v[0], v[1], v[2], w[0], w[1], w[2]]) }
 }
 

@@ -32,6 +32,8 @@ pub struct Claim {
     pub normal: DVec3,
     /// Its points.
     pub points: Vec<ClaimedPoint>,
+    /// Where A and B stood when it was found, where it says so itself.
+    pub found: [Option<Pose>; 2],
 }
 
 /// A point of a contact in this program's conventions; what the engine did not give is absent.
@@ -131,8 +133,10 @@ impl Convention {
         Pose::new(self.vector([x, y, z]), self.turn * self.quaternion(q))
     }
 
-    /// A contact, its bodies standing at these poses.
+    /// A contact, its bodies standing at these poses where it does not say otherwise.
     pub fn claim(&self, contact: &Contact, a: &Pose, b: &Pose) -> Claim {
+        let found = contact.found.map(|pose| pose.map(|p| self.pose(&p)));
+        let (a, b) = (found[0].unwrap_or(*a), found[1].unwrap_or(*b));
         let normal = (self.direction(contact.normal) * self.normal_sign).normalize_or_zero();
         let points = contact.points.iter().map(|point| {
             let local = self.body_vector(point.place);
@@ -147,7 +151,7 @@ impl Convention {
                 friction: point.friction.zip(self.impulse).map(|(j, unit)| self.direction(j) * unit),
             }
         });
-        Claim { a: contact.a as usize, b: contact.b as usize, normal, points: points.collect() }
+        Claim { a: contact.a as usize, b: contact.b as usize, normal, points: points.collect(), found }
     }
 
     /// A vector in a body's axes, in metres: these are mirrored with the world's and not turned.

@@ -144,6 +144,9 @@ pub struct Contact {
     pub feature_a: Option<String>,
     /// What the engine calls the part of the second body.
     pub feature_b: Option<String>,
+    /// Where the two bodies stood when the contact was found, where that was within the step and not at its poses: what
+    /// an engine with continuous collision knows.
+    pub found: [Option<[f64; 7]>; 2],
 }
 
 /// A point of a contact; what the engine did not give is absent.

@@ -307,11 +307,13 @@ sequence!(Contacts<'a>(&'a Known), Vec<Contact>, "a list of contacts", |this, se
     Ok(contacts)
 });
 
-/// What engines call the parts that touch.
+/// What engines call the parts that touch, and where the bodies stood when these did.
 #[derive(Default, Deserialize)]
-struct Names {
+struct Details {
     fa: Option<String>,
     fb: Option<String>,
+    pa: Option<[f64; 7]>,
+    pb: Option<[f64; 7]>,
 }
 
 sequence!(ContactSeed<'a>(&'a Known), Contact, "a contact: [a, b, normal, points]", |this, seq| {
@@ -320,9 +322,12 @@ sequence!(ContactSeed<'a>(&'a Known), Contact, "a contact: [a, b, normal, points
     let b = this.0.index(&next(&mut seq, 1, EXPECTED)?)?;
     let normal = next(&mut seq, 2, EXPECTED)?;
     let points = seq.next_element_seed(Points)?.ok_or_else(|| de::Error::invalid_length(3, &EXPECTED))?;
-    let Names { fa, fb } = seq.next_element::<Option<Names>>()?.flatten().unwrap_or_default();
+    let Details { fa, fb, pa, pb } = seq.next_element::<Option<Details>>()?.flatten().unwrap_or_default();
+    for pose in [pa, pb].into_iter().flatten() {
+        quaternion(&pose[3..])?;
+    }
     while seq.next_element::<IgnoredAny>()?.is_some() {}
-    Ok(Contact { a, b, normal, points, feature_a: fa, feature_b: fb })
+    Ok(Contact { a, b, normal, points, feature_a: fa, feature_b: fb, found: [pa, pb] })
 });
 
 sequence!(Points, Vec<Point>, "a list of contact points", |_this, seq| {
@@ -525,6 +530,7 @@ impl Own {
             points: c.points.iter().map(OwnPoint::point).collect(),
             feature_a: c.feature_a,
             feature_b: c.feature_b,
+            found: [None; 2],
         });
         Step { step: self.step, time: self.time, rows, contacts: contacts.collect() }
     }

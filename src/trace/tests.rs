@@ -7,7 +7,7 @@ use glam::{DQuat, DVec3};
 const GOOD: &str = r#"{"trace":1,"engine":"rapier3d 0.36.1","up":"y","quat":"xyzw","normal":"a_to_b","poses":"after","impulse":"N*s","dt":0.01666667,"gravity":[0,-9.81,0]}
 {"body":0,"shapes":[{"plane":[0,1,0,0]}],"motion":"static","pose":[0,0,0,0,0,0,1]}
 {"body":"crate","name":"a crate","motion":"dynamic","shapes":[{"box":[0.3,0.2,0.25],"at":[0,0.1,0],"turn":[0,0,0,1],"round":0.05}],"mass":1.2,"restitution":0.3,"friction":0.5,"pose":[0,0.2,0,0,0,0,1]}
-{"step":1,"t":0.5,"b":[["crate",0,0.19,0,0,0,0,1,0,-0.1,0,0,0,0]],"c":[[0,"crate",[0,1,0],[[0.3,0,0.25,-0.01,0.5,0.1,0,null],[0.1,0,0]],{"fa":"front","fb":"face -y"}]]}
+{"step":1,"t":0.5,"b":[["crate",0,0.19,0,0,0,0,1,0,-0.1,0,0,0,0]],"c":[[0,"crate",[0,1,0],[[0.3,0,0.25,-0.01,0.5,0.1,0,null],[0.1,0,0]],{"fa":"front","fb":"face -y","pb":[0,0.195,0,0,0,0,1]}]]}
 {"note":"solver restarted"}
 {"gone":"crate"}
 "#;

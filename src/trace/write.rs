@@ -82,6 +82,11 @@ impl<W: Write> Writer<W> {
                 names.insert(key.into(), json!(name));
             }
         }
+        for (key, pose) in [("pa", contact.found[0]), ("pb", contact.found[1])] {
+            if let Some(pose) = pose {
+                names.insert(key.into(), json!(pose));
+            }
+        }
         if !names.is_empty() {
             write!(self.out, ",{}", Value::Object(names))?;
         }

@@ -1,0 +1,200 @@
+//! Impacts: how fast two bodies closed, and how fast they parted.
+
+use super::cast::Cast;
+use super::feed::pose_of;
+use super::motion::Moves;
+use super::touch::{Contacts, Touch};
+use super::verdict::{Stand, StepInput};
+use crate::trace::{Header, Motion};
+use glam::DVec3;
+use std::collections::BTreeMap;
+
+/// Slower impacts say nothing of restitution (m/s).
+const IMPACT_SPEED: f64 = 0.5;
+
+/// An impact ends in separation within this many steps.
+const IMPACT_STEPS: u64 = 2;
+
+/// Two bodies part when they do so faster than this share of the speed at which they closed.
+const PARTED: f64 = 0.05;
+
+/// The points of an impact close at the same speed up to this share.
+const UNEVEN: f64 = 0.03;
+
+/// Flights that miss by more than this (m), and this share of their length, were no free flights.
+const FLIGHT: f64 = 1e-5;
+const FLIGHT_SHARE: f64 = 1e-3;
+
+/// An impact, and how fast the two parted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bounce {
+    /// The two bodies.
+    pub pair: (usize, usize),
+    /// The step in which they met.
+    pub step: u64,
+    /// Of the pair, by the header's rule; none where a body does not say.
+    pub declared: Option<f64>,
+    /// −v′/v along the normal.
+    pub measured: f64,
+}
+
+/// Follows impacts until the two bodies part.
+#[derive(Debug)]
+pub struct BounceCheck {
+    rule: String,
+    gravity: DVec3,
+    /// s; 0 where it is not known.
+    dt: f64,
+    open: BTreeMap<(usize, usize), Impact>,
+    /// Where the pairs of the step before touched (m).
+    touched: BTreeMap<(usize, usize), DVec3>,
+    /// All impacts that ended in separation.
+    pub found: Vec<Bounce>,
+}
+
+/// An impact that began in some step.
+#[derive(Clone, Copy, Debug)]
+struct Impact {
+    step: u64,
+    /// Negative (m/s).
+    closing: f64,
+    normal: DVec3,
+    /// Where the two met, where the trace says it (m).
+    met: Option<[DVec3; 2]>,
+}
+
+/// A pair in one step.
+struct Encounter<'a> {
+    cast: &'a Cast,
+    contacts: &'a Contacts,
+    moves: &'a [Option<Moves>],
+    pair: (usize, usize),
+    gravity: DVec3,
+}
+
+impl BounceCheck {
+    /// By the rule of the header, in this gravity (m/s²).
+    pub fn new(header: &Header, gravity: DVec3) -> Self {
+        let rule = header.restitution_rule.clone().unwrap_or_else(|| "maximum".into());
+        let dt = header.dt.unwrap_or(0.0);
+        Self { rule, gravity, dt, open: BTreeMap::new(), touched: BTreeMap::new(), found: Vec::new() }
+    }
+
+    /// Takes a step.
+    pub fn take(&mut self, input: &StepInput, contacts: &Contacts, moves: &[Option<Moves>]) {
+        let (cast, gravity) = (&*input.cast, self.gravity);
+        let of = |pair| Encounter { cast, contacts, moves, pair, gravity };
+        for (pair, touch) in &contacts.pairs {
+            // A body that meets two others at once tells nothing of either.
+            let is_alone = |b: usize| cast.members[b].motion == Motion::Static || contacts.partners.get(&b) == Some(&1);
+            if self.touched.contains_key(pair) || !is_alone(pair.0) || !is_alone(pair.1) {
+                continue;
+            }
+            if let Some(closing) = self.closing(&of(*pair), touch, &input.found).filter(|v| *v < -IMPACT_SPEED) {
+                self.open.insert(*pair, Impact { step: input.step, closing, normal: touch.normal, met: touch.found });
+            }
+        }
+        let open = std::mem::take(&mut self.open);
+        for (pair, impact) in open {
+            match self.parting(&of(pair), &impact, input) {
+                Some(v) if v > -PARTED * impact.closing || (v >= 0.0 && !contacts.pairs.contains_key(&pair)) => {
+                    let of = |body: usize| cast.members[body].restitution;
+                    let declared = of(pair.0).zip(of(pair.1)).map(|(a, b)| mixed(&self.rule, a, b));
+                    self.found.push(Bounce { pair, step: impact.step, declared, measured: -v / impact.closing });
+                }
+                Some(_) if input.step < impact.step + IMPACT_STEPS => drop(self.open.insert(pair, impact)),
+                _ => {}
+            }
+        }
+        self.touched = contacts.pairs.iter().map(|(pair, c)| (*pair, c.middle)).collect();
+    }
+
+    /// Speed along the normal when the two met (m/s), negative; none where it cannot be told.
+    fn closing(&self, encounter: &Encounter, touch: &Touch, before: &Stand) -> Option<f64> {
+        let speed = encounter.velocity(Some(touch.middle), false)?.dot(touch.normal);
+        // Points that close at different speeds bounce one after the other: no one number tells of them.
+        for point in &touch.points {
+            let own = encounter.velocity(Some(*point), false)?.dot(touch.normal);
+            if (own - speed).abs() > UNEVEN * speed.abs() {
+                return None;
+            }
+        }
+        let pull = encounter.pull();
+        // Gravity acts until the two meet: for the whole step, unless it is known where they met.
+        let time = match touch.found {
+            Some(met) => {
+                let way = met[1] - met[0] - encounter.apart(before);
+                flight(way, encounter.velocity(None, false)?, pull, self.dt)?
+            }
+            None => self.dt,
+        };
+        Some(speed + pull.dot(touch.normal) * time)
+    }
+
+    /// Speed along the normal when the two parted (m/s), as far as this step tells; none where it cannot.
+    fn parting(&self, encounter: &Encounter, impact: &Impact, input: &StepInput) -> Option<f64> {
+        let touch = encounter.contacts.pairs.get(&encounter.pair).map(|c| c.middle);
+        let point = touch.or(self.touched.get(&encounter.pair).copied());
+        let speed = encounter.velocity(point, true)?.dot(impact.normal);
+        // What gravity has done since is taken back, where it is known since when: the flight backwards in time.
+        let Some(met) = impact.met.filter(|_| impact.step == input.step) else { return Some(speed) };
+        let way = met[1] - met[0] - encounter.apart(&input.after);
+        let pull = encounter.pull();
+        let time = flight(way, -encounter.velocity(None, true)?, pull, self.dt)?;
+        Some(speed - pull.dot(impact.normal) * time)
+    }
+}
+
+impl Encounter<'_> {
+    /// Velocity of B against A (m/s): of the points that touch at `point`, or of their middles.
+    fn velocity(&self, point: Option<DVec3>, is_after: bool) -> Option<DVec3> {
+        let of = |body: usize| {
+            if self.cast.members[body].motion == Motion::Static {
+                return Some(DVec3::ZERO);
+            }
+            let moves = self.moves.get(body).copied().flatten()?;
+            let (v, w) = if is_after { moves.after } else { moves.before };
+            let anchor = point.zip(self.contacts.middles.get(&body)).map_or(DVec3::ZERO, |(point, m)| point - *m);
+            Some(v + w.cross(anchor))
+        };
+        Some(of(self.pair.1)? - of(self.pair.0)?)
+    }
+
+    /// What gravity does to B against A (m/s²).
+    fn pull(&self) -> DVec3 {
+        let falls = |body: usize| f64::from(u8::from(self.cast.members[body].motion == Motion::Dynamic));
+        self.gravity * (falls(self.pair.1) - falls(self.pair.0))
+    }
+
+    /// From the middle of A to that of B (m).
+    fn apart(&self, stand: &Stand) -> DVec3 {
+        let place = |body: usize| pose_of(stand, body).map_or(DVec3::ZERO, |p| p.position);
+        place(self.pair.1) - place(self.pair.0)
+    }
+}
+
+/// The time (s) after which a body thrown with `velocity` has gone `way`: way = v t + ½ g t²; none when it has not gone
+/// so freely within `longest`.
+fn flight(way: DVec3, velocity: DVec3, pull: DVec3, longest: f64) -> Option<f64> {
+    // Newton on the squared miss, along the velocity at the time.
+    let mut time = way.dot(velocity) / velocity.length_squared().max(1e-30);
+    for _ in 0..6 {
+        let now = velocity + pull * time;
+        let miss = way - velocity * time - pull * (0.5 * time * time);
+        time += miss.dot(now) / now.length_squared().max(1e-30);
+    }
+    let miss = (way - velocity * time - pull * (0.5 * time * time)).length();
+    let is_free = miss <= FLIGHT + FLIGHT_SHARE * way.length();
+    (is_free && (-1e-6..=longest * (1.0 + 1e-3)).contains(&time)).then_some(time)
+}
+
+/// The restitution of a pair, by the names of rules that scene files use.
+fn mixed(rule: &str, a: f64, b: f64) -> f64 {
+    match rule {
+        "multiply" => a * b,
+        "average" => 0.5 * (a + b),
+        "minimum" => a.min(b),
+        "geometric_mean" => (a * b).sqrt(),
+        _ => a.max(b),
+    }
+}

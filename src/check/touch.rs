@@ -1,0 +1,79 @@
+//! The contacts of a step, summed up by pairs and by bodies.
+
+use super::feed::pose_of;
+use super::verdict::StepInput;
+use glam::DVec3;
+use std::collections::BTreeMap;
+
+/// Where and how two bodies touch.
+#[derive(Clone, Debug)]
+pub struct Touch {
+    /// All points (m).
+    pub points: Vec<DVec3>,
+    /// The middle of the points (m).
+    pub middle: DVec3,
+    /// Unit, from A to B.
+    pub normal: DVec3,
+    /// Where A and B stood when they met, where the trace says it (m).
+    pub found: Option<[DVec3; 2]>,
+}
+
+/// The contacts of a step, summed up by pairs and by bodies.
+#[derive(Debug, Default)]
+pub struct Contacts {
+    /// For each pair, lower index first as A.
+    pub pairs: BTreeMap<(usize, usize), Touch>,
+    /// How many others a body touches.
+    pub partners: BTreeMap<usize, usize>,
+    /// The impulses on a body together (N·s); none where some are not given.
+    pub impulses: BTreeMap<usize, Option<DVec3>>,
+    /// The lengths of the impulses on a body together (N·s).
+    pub sums: BTreeMap<usize, f64>,
+    /// Where the bodies that touch stood (m).
+    pub middles: BTreeMap<usize, DVec3>,
+}
+
+impl Contacts {
+    /// Of one step.
+    pub fn new(input: &StepInput) -> Self {
+        let mut contacts = Self::default();
+        for claim in &input.claims {
+            let (a, b, normal) =
+                if claim.a < claim.b { (claim.a, claim.b, claim.normal) } else { (claim.b, claim.a, -claim.normal) };
+            let middle = claim.points.iter().map(|p| p.place).sum::<DVec3>() / claim.points.len().max(1) as f64;
+            let place =
+                |side: usize, body: usize| claim.found[side].or(pose_of(&input.found, body)).map(|pose| pose.position);
+            let mut found = place(0, claim.a).zip(place(1, claim.b)).map(<[DVec3; 2]>::from);
+            if claim.found == [None; 2] {
+                found = None;
+            } else if claim.a > claim.b {
+                found = found.map(|[a, b]| [b, a]);
+            }
+            let points = claim.points.iter().map(|p| p.place);
+            if let Some(touch) = contacts.pairs.get_mut(&(a, b)) {
+                touch.points.extend(points);
+            } else {
+                contacts.pairs.insert((a, b), Touch { points: points.collect(), middle, normal, found });
+                for body in [a, b] {
+                    *contacts.partners.entry(body).or_default() += 1;
+                }
+            }
+            let given = claim.points.iter().map(|p| {
+                let along = p.normal_impulse.map(|j| claim.normal * j);
+                Some(along? + p.friction?)
+            });
+            let given: Vec<Option<DVec3>> = given.collect();
+            let whole: Option<DVec3> = given.iter().copied().sum();
+            for (body, sign) in [(claim.b, 1.0), (claim.a, -1.0)] {
+                let sum = contacts.impulses.entry(body).or_insert(Some(DVec3::ZERO));
+                *sum = sum.zip(whole).map(|(sum, j)| sum + j * sign);
+                *contacts.sums.entry(body).or_default() += given.iter().flatten().map(|j| j.length()).sum::<f64>();
+                let side = usize::from(body == claim.b);
+                if let Some(pose) = claim.found[side].or(pose_of(&input.found, body)) {
+                    contacts.middles.insert(body, pose.position);
+                }
+            }
+        }
+        contacts
+    }
+}
