@@ -12,6 +12,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
+/// So many falls are looked at, and so few say nothing.
+const FALLS: usize = 4096;
+const LEAST_FALLS: usize = 8;
+
 /// What of a change of momentum may stay unexplained: a share of all that acts.
 const UNEXPLAINED: f64 = 0.02;
 
@@ -64,8 +68,8 @@ pub struct MotionCheck {
     pub ratio: (f64, f64),
     /// Steps in which energy grew.
     pub rises: Vec<Rise>,
-    /// Sum and count of the accelerations of bodies that touch nothing (m/s², by the header).
-    pub free_fall: (DVec3, u64),
+    /// Accelerations of bodies that touch nothing (m/s², by the header), as many as tell.
+    falls: Vec<DVec3>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +106,7 @@ impl MotionCheck {
             unexplained: Vec::new(),
             ratio: (0.0, 0.0),
             rises: Vec::new(),
-            free_fall: (DVec3::ZERO, 0),
+            falls: Vec::new(),
         }
     }
 
@@ -141,14 +145,27 @@ impl MotionCheck {
     fn fall(&mut self, contacts: &Contacts, cast: &Cast, moves: &[Option<Moves>]) {
         let Some(dt) = self.dt else { return };
         for (body, member) in cast.members.iter().enumerate() {
-            if member.motion != Motion::Dynamic || contacts.impulses.contains_key(&body) {
+            if member.motion != Motion::Dynamic || contacts.impulses.contains_key(&body) || self.falls.len() >= FALLS {
                 continue;
             }
             if let Some(moves) = moves.get(body).copied().flatten().filter(|m| m.before.0 != m.after.0) {
-                self.free_fall.0 += (moves.after.0 - moves.before.0) / dt;
-                self.free_fall.1 += 1;
+                self.falls.push((moves.after.0 - moves.before.0) / dt);
             }
         }
+    }
+
+    /// The acceleration of free fall (m/s², by the header): of each component the median, since a contact that was not
+    /// given, or given for another step, makes some falls what they are not. None where too few tell.
+    pub fn free_fall(&self) -> Option<DVec3> {
+        if self.falls.len() < LEAST_FALLS {
+            return None;
+        }
+        let median = |of: fn(&DVec3) -> f64| {
+            let mut all: Vec<f64> = self.falls.iter().map(of).collect();
+            all.sort_by(f64::total_cmp);
+            all[all.len() / 2]
+        };
+        Some(DVec3::new(median(|v| v.x), median(|v| v.y), median(|v| v.z)))
     }
 
     /// The impulses on a body and gravity against its change of momentum.

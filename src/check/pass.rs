@@ -306,11 +306,7 @@ impl Pass {
             }
         }
 
-        let (sum, count) = self.motion.free_fall;
-        if count < 8 {
-            return lies;
-        }
-        let fall = sum / count as f64;
+        let Some(fall) = self.motion.free_fall() else { return lies };
         let up = -fall.normalize_or_zero();
         if up.dot(DVec3::Y) < 0.9 && fall.length() > 1e-3 {
             // The axis of the trace that points against the fall.

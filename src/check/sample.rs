@@ -217,11 +217,11 @@ impl Samples {
             |rounding: Rounding| odd.iter().filter_map(|(i, at)| error_deg(i, *at, rounding)).collect::<Vec<_>>();
         let votes = |rounding| errors(rounding).iter().filter(|e| **e < super::verdict::ANGLE_DEG).count();
 
-        // A millimetre to half a metre in steps of an eighth, both ways; then the least mean error about the best.
+        // A third of a millimetre to half a metre in steps of an eighth, both ways; then the least mean error about the best.
         let mut best = (0, Rounding { radius: 0.0, is_inside: true });
         for is_inside in [true, false] {
-            for step in 0..54 {
-                let rounding = Rounding { radius: 0.001 * 1.125_f64.powi(step), is_inside };
+            for step in 0..64 {
+                let rounding = Rounding { radius: 0.0003 * 1.125_f64.powi(step), is_inside };
                 let count = votes(rounding);
                 if count > best.0 {
                     best = (count, rounding);

@@ -79,6 +79,7 @@ fn headless(name: &str, text: &str, condition: &str) -> Option<(u64, String)> {
         every: 1,
         contacts: false,
         record: None,
+        trace: None,
         assertions: vec![],
         pauses: vec![condition.into()],
         json: true,

@@ -29,6 +29,7 @@ mod specimens;
 mod time;
 mod time_machine;
 mod totals;
+mod traces;
 mod tracks;
 mod truths;
 mod truths_in_crowd;
