@@ -111,6 +111,8 @@ pub struct Counts {
 pub struct Sim {
     /// What [`Command::Restart`] goes back to: the scene as it came, with the parameters that were set since.
     scene: Arc<Scene>,
+    /// The scene as it came; the key of a body that came with it is its place there.
+    opened: Arc<Scene>,
     /// The keys of `scene.bodies`, in the same order.
     order: Arc<Vec<Key>>,
     world: World,
@@ -154,6 +156,7 @@ impl Sim {
             slots: Arc::new(Vec::with_capacity(scene.bodies.len())),
             ids: Arc::new(vec![None; scene.bodies.len()]),
             thrown: vec![],
+            opened: Arc::default(),
             scene: Arc::new(scene),
             step_count: 0,
             clock_start: (0.0, 0),
@@ -165,6 +168,7 @@ impl Sim {
             threads: 1,
             clock: None,
         };
+        sim.opened = sim.scene.clone();
         sim.order = Arc::new((0..sim.scene.bodies.len()).collect());
         sim.populate()?;
         Ok(sim)
@@ -173,6 +177,18 @@ impl Sim {
     /// The scene as authored: as it came, with the parameters, bodies and settings that were changed since.
     pub fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    /// The scene as it came, before anything was changed.
+    pub fn opened(&self) -> &Scene {
+        &self.opened
+    }
+
+    /// A body as it came with the scene; none of one that was added since.
+    pub fn opened_body(&self, id: BodyId) -> Option<&BodyDesc> {
+        self.world.body(id)?;
+        let key = self.slots.get(id.index())?.key;
+        self.opened.bodies.get(key).map(|body| &body.desc)
     }
 
     /// The world as it stands.

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 impl App {
     /// Carries out one action, unless it would lose edits: then the user is asked first.
     pub(super) fn perform(&mut self, action: Action) {
-        if self.status.edited && action.leaves_scene() {
+        if self.would_lose_edits() && action.leaves_scene() {
             log::info!("unsaved edits: asking");
             self.state.dialogs.unsaved = Some(action);
         } else {
@@ -324,7 +324,7 @@ impl App {
         let Some((_, was_edited)) = self.document.opening.take_if(|(wanted, _)| *wanted == source) else { return };
         match source {
             // Edits that came while it was read are asked about.
-            Source::File(path) if self.status.edited && !was_edited => self.perform(Action::OpenFile(path)),
+            Source::File(path) if self.would_lose_edits() && !was_edited => self.perform(Action::OpenFile(path)),
             source => self.opened(source, started),
         }
     }
@@ -345,6 +345,7 @@ impl App {
     /// Goes on with another scene or laboratory, and then with something else.
     pub(super) fn enter(&mut self, subject: Subject, source: Source, then: impl FnOnce(&mut Self) + Send + 'static) {
         self.state.toasts.clear_errors();
+        self.put_aside();
         self.document.opening = None;
         self.document.source = source.clone();
         self.replace(subject, |app| {
@@ -391,6 +392,7 @@ impl App {
 
     /// Remembers where the scene now open came from, and watches it when that is a file.
     pub(super) fn adopt(&mut self, source: Source) {
+        self.document.source = source.clone();
         self.note_opened();
         self.status.file = None;
         self.status.gallery_id = None;
@@ -486,6 +488,7 @@ impl App {
         match save_text(path, &recording.to_text(), true) {
             Ok(()) => {
                 log::info!("recorded {}", path.display());
+                self.document.recorded = true;
                 let steps = recording.steps();
                 self.state.toasts.info(say!("Saved {} steps to {}", steps, document::file_name(path)));
             }

@@ -83,6 +83,8 @@ pub(super) struct Document {
     pub opening: Option<(Source, bool)>,
     /// Whether the scene was saved after edits that can still be undone.
     pub saved_since: bool,
+    /// Whether a recording was saved that has all the edits.
+    pub recorded: bool,
     /// The [hash of what a restart goes back to](crate::lab::Lab::start_hash) of the laboratory that is in the file, or as
     /// it comes; none of a scene, and of what was recovered.
     pub saved_start: Option<u64>,
@@ -96,6 +98,8 @@ pub(super) struct Unsaved {
     pub due: Option<Instant>,
     /// What other windows have left there, the next one to be offered first.
     pub left: Vec<Left>,
+    /// What was put aside of the scene that is open now.
+    pub kept: Option<Left>,
 }
 
 /// A font of the system for letters that ours lack.
@@ -202,9 +206,10 @@ impl App {
                 quiet_at: None,
                 opening: None,
                 saved_since: false,
+                recorded: false,
                 saved_start: None,
             },
-            unsaved: Unsaved { journal: Journal::open(), due: None, left: vec![] },
+            unsaved: Unsaved { journal: Journal::open(), due: None, left: vec![], kept: None },
             preferences,
             proxy,
             context: egui::Context::default(),

@@ -89,6 +89,7 @@ impl Sim {
     fn shell(&self) -> Self {
         Self {
             scene: self.scene.clone(),
+            opened: self.opened.clone(),
             order: self.order.clone(),
             world: self.world.shell(),
             slots: self.slots.clone(),

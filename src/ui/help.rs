@@ -73,7 +73,7 @@ const RIGHT: [Block; 3] = [
             ("Ctrl+Q", "quit"),
         ],
     ),
-    ("Numbers", &[("Drag", "change"), ("Click", "type"), ("Right click", "back to the default")]),
+    ("Numbers", &[("Drag", "change"), ("Click", "type"), ("Right click", "back to the scene's value")]),
 ];
 
 /// Shows the list when it is open.

@@ -181,6 +181,8 @@ pub struct Status {
     pub edited: bool,
     /// What a window that never closed has left, in words: the scene and how long ago.
     pub left_behind: Option<String>,
+    /// How long ago changes of the open scene were put aside that can be taken up again, in words.
+    pub kept: Option<String>,
     /// The gallery.
     pub gallery: Vec<GalleryItem>,
     /// Whether the scene is drawn below the panels; else the place for it is filled with one colour.
@@ -208,6 +210,7 @@ impl Default for Status {
             lab_id: None,
             edited: false,
             left_behind: None,
+            kept: None,
             gallery: vec![],
             picture_below: false,
         }
