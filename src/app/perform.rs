@@ -17,8 +17,9 @@ use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
-use crate::ui::{Action, Picker, Playback, RunFile, label_text};
+use crate::ui::{Action, NO_DIALOG, Picker, Playback, RunFile, label_text};
 use crate::view::DrawList;
+use crate::words::word;
 use std::path::{Path, PathBuf};
 
 impl App {
@@ -88,7 +89,7 @@ impl App {
             Action::OpenGallery(id) => self.open(Source::Gallery(id)),
             Action::OpenLab(id) => self.open(Source::Lab(id)),
             Action::Neighbour(places) => self.open_neighbour(places),
-            Action::OpenFile(path) => self.open(Source::File(path)),
+            Action::OpenFile(path) => self.open(Source::File(at_home(path))),
             Action::BrowseOpen => self.ask(Purpose::Open),
             Action::BrowseSave => self.ask(Purpose::Save),
             Action::Reload => self.reload(),
@@ -101,7 +102,7 @@ impl App {
                     self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
                 }
             },
-            Action::SaveTo(path) => self.save(&path),
+            Action::SaveTo(path) => self.save(&at_home(path)),
             Action::Screenshot => self.screenshot(),
             Action::Frame => self.frame_subject(),
             Action::Copy(text) => self.copy(text),
@@ -631,12 +632,13 @@ impl App {
             (Purpose::Save, Answer::Chosen(path)) => self.save(&path),
             (_, Answer::Cancelled) => self.state.dialogs.after_save = None,
             (Purpose::Open, Answer::Unavailable) => {
-                self.state.dialogs.picker = Some(Picker::scenes());
-                self.state.toasts.info("This desktop offers no file dialog: type a path");
+                log::info!("no file dialog: asking for a path");
+                self.state.dialogs.picker = Some(Picker::path());
             }
             (Purpose::Save, Answer::Unavailable) => {
+                log::info!("no file dialog: asking for a path");
                 self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
-                self.state.toasts.info("This desktop offers no file dialog: type a path");
+                self.state.toasts.info(word(NO_DIALOG));
             }
         }
     }
@@ -678,6 +680,14 @@ impl App {
                 self.state.toasts.error("The picture was not saved", error);
             }
         }
+    }
+}
+
+/// A path as one types it: `~/` is the user's folder.
+fn at_home(path: PathBuf) -> PathBuf {
+    match (path.strip_prefix("~"), directories::UserDirs::new()) {
+        (Ok(rest), Some(dirs)) => dirs.home_dir().join(rest),
+        _ => path,
     }
 }
 

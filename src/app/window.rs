@@ -185,7 +185,7 @@ impl App {
         let mut state = UiState::new(preferences.written());
         state.enter(&subject);
         if !state.preferences.toured {
-            state.start_tour();
+            state.start_first_tour();
         }
         let waker = proxy.clone();
         // The loop may be gone when the last step ends; then nobody needs to know.

@@ -32,11 +32,12 @@ pub(super) struct Place {
     height: f32,
 }
 
-/// Shows the card of the selected contact in the picture.
+/// Shows the card of the selected contact in the picture, in what of it is `free`.
 pub(super) fn show(
     ctx: &Context,
     timeline: &Timeline,
     picture: Rect,
+    free: Rect,
     state: &mut UiState,
     status: &Status,
     actions: &mut Vec<Action>,
@@ -52,18 +53,18 @@ pub(super) fn show(
     let sim = timeline.sim();
     let contact = why::selected(sim, state);
     let touched = contact.as_ref().and_then(|contact| seen_at(contact, picture, state));
-    lay_down(&mut state.session.card, pair, touched, picture);
+    lay_down(&mut state.session.card, pair, touched, free);
     let place = state.session.card;
     if let Some(at) = touched.filter(|at| picture.contains(*at)) {
         leader(ctx, place, at);
     }
-    let area = Area::new(Id::unique("contact card")).order(Order::Middle).fixed_pos(place.at).constrain_to(picture);
+    let area = Area::new(Id::unique("contact card")).order(Order::Middle).fixed_pos(place.at).constrain_to(free);
     let shown = area.show(ctx, |ui| {
         let frame = Frame::popup(ui.style()).inner_margin(Margin::symmetric(14, 10));
         frame.show(ui, |ui| {
             ui.set_width(WIDTH - 28.0);
             head(ui, state);
-            let most = (picture.height() - 70.0).max(60.0);
+            let most = (free.height() - 70.0).max(60.0);
             // As high as it needs, wherever it lies: it is moved to where it fits.
             let page = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
             page.auto_shrink([false, true]).show(ui, |ui| match &contact {

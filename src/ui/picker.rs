@@ -18,7 +18,13 @@ use std::path::PathBuf;
 enum Kind {
     Scenes,
     Commands,
+    /// A file, by its path: the desktop has no window for that.
+    Path,
 }
+
+/// Why a path is to be typed.
+pub const NO_DIALOG: &str = "This desktop has no window for choosing files: neither a file portal (xdg-desktop-portal) nor zenity answers. Type \
+                             the path instead.";
 
 /// The search window while it is open.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +39,11 @@ impl Picker {
     /// Searches the gallery; a path opens a file.
     pub fn scenes() -> Self {
         Self { kind: Kind::Scenes, query: String::new(), chosen: 0, fresh: true }
+    }
+
+    /// Takes the path of a file, where the desktop has no window for choosing one.
+    pub fn path() -> Self {
+        Self { kind: Kind::Path, ..Self::scenes() }
     }
 
     /// Searches everything one can do.
@@ -102,7 +113,10 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status
                         acted = Some(i);
                     }
                 }
-                if rows.is_empty() {
+                if picker.kind == Kind::Path {
+                    ui.add_space(8.0);
+                    ui.label(word(NO_DIALOG));
+                } else if rows.is_empty() {
                     ui.add_space(8.0);
                     ui.label(RichText::new(word("Nothing has such a name.")).weak());
                 }
@@ -144,6 +158,7 @@ fn search_field(ui: &mut Ui, picker: &mut Picker) {
         let hint = match picker.kind {
             Kind::Scenes => "Search scenes and laboratories",
             Kind::Commands => "Search commands",
+            Kind::Path => "Path of a scene (.toml, .json) or recording (.caromrec)",
         };
         let hint = word(hint);
         let edit = TextEdit::singleline(&mut picker.query)
@@ -199,6 +214,7 @@ fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) ->
     let mut rows = match picker.kind {
         Kind::Scenes => scene_rows(status),
         Kind::Commands => command_rows(subject, state, status),
+        Kind::Path => vec![],
     };
     let query = picker.query.trim();
     if query.is_empty() {
@@ -209,7 +225,7 @@ fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) ->
     rows.sort_by_key(|row| std::cmp::Reverse(rank(row)));
     // The best match comes first, whatever it is.
     rows.iter_mut().for_each(|row| row.heading = None);
-    if picker.kind == Kind::Scenes && looks_like_a_path(query) {
+    if picker.kind == Kind::Path || picker.kind == Kind::Scenes && looks_like_a_path(query) {
         let path = PathBuf::from(query);
         rows.insert(
             0,

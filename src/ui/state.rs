@@ -257,6 +257,9 @@ pub struct Session {
     pub pauses: Vec<Pause>,
     /// Where the card of the selected contact lies.
     pub(super) card: super::card::Place,
+    /// Whether time goes on when the cards of the first steps are over, and when that was last asked for (ms).
+    pub(super) resume: bool,
+    pub(super) resume_asked: Option<u64>,
     /// Whether the next frame is to break, to see that the window recovers.
     pub(super) breaks: bool,
     /// What Shift+click throws.
@@ -283,6 +286,8 @@ impl Default for Session {
             panels_hidden: false,
             pauses: vec![],
             card: super::card::Place::default(),
+            resume: false,
+            resume_asked: None,
             breaks: false,
             thrown: super::Thrown::default(),
             contact_order: (Column::Impulse, true),
@@ -464,6 +469,7 @@ impl UiState {
         self.selection = Selection::default();
         self.interaction = Interaction::default();
         self.session.tracks.go_to = None;
+        self.leave_tour_of_scene();
     }
 
     /// Moves the eye where a laboratory wants it when that changed: what it shows now is seen best from there.

@@ -1,7 +1,7 @@
 //! The search window.
 
 use crate::bench::harness;
-use carom::ui::Action;
+use carom::ui::{Action, Picker};
 use carom::view::Theme;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -30,6 +30,21 @@ fn a_path_in_the_search_opens_that_file() {
     h.key_press(Key::Enter);
     h.run();
     assert!(h.state().asked.contains(&Action::OpenFile("scenes/mine.toml".into())), "{:?}", h.state().asked);
+}
+
+#[test]
+fn where_the_desktop_has_no_file_dialog_the_search_says_why_and_takes_any_path() {
+    let mut h = harness(Theme::Dark);
+    h.state_mut().state.dialogs.picker = Some(Picker::path());
+    h.run();
+    assert!(h.query_by_label_contains("has no window for choosing files").is_some());
+    assert!(h.query_by_label("Stack").is_none() && h.query_by_label("Browse files…").is_none());
+    h.get_by_label_contains("Path of a scene").type_text("mine");
+    h.run();
+    h.key_press(Key::Enter);
+    h.run();
+    assert_eq!(h.state().asked, [Action::OpenFile("mine".into())]);
+    assert!(h.state().state.dialogs.picker.is_none());
 }
 
 #[test]

@@ -73,7 +73,10 @@ impl App {
         if !self.pacing.shown_once {
             self.pacing.shown_once = true;
             log::info!("first picture after {:.0} ms", self.pacing.started.elapsed().as_secs_f64() * 1e3);
-            self.runner.tell(|run| run.set_running(true));
+            // The first steps hold time until they are over.
+            if !self.state.holds_time(&self.moment) {
+                self.runner.tell(|run| run.set_running(true));
+            }
         }
         if let Some(last) = self.pacing.last.replace(begun) {
             let ms = begun.duration_since(last).as_secs_f32() * 1e3;
