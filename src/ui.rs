@@ -99,11 +99,19 @@ pub fn show(
             top_bar::show(ui, subject, state, status, actions);
         });
         places.bar = Some(top.response.rect);
+        places.transport = Some(top_bar::transport_place(ui, top.response.rect));
         Panel::bottom("timeline").exact_size(TIMELINE_HEIGHT).resizable(false).frame(bar).show(ui, |ui| {
             timeline::show(ui, subject, status, actions);
         });
+        // Beside a panel on the right a narrow window has no room for the pages: they go below it.
+        let narrow = is_narrow(ui);
+        if narrow {
+            show_drawer(ui, subject, state, status, &mut other_normals, actions);
+        }
         places.side = show_side(ui, subject, state, status, actions);
-        show_drawer(ui, subject, state, status, &mut other_normals, actions);
+        if !narrow {
+            show_drawer(ui, subject, state, status, &mut other_normals, actions);
+        }
     }
     places.picture = Some(ui.available_rect_before_wrap());
     if let Subject::Scene(timeline) = subject {
@@ -126,6 +134,17 @@ pub fn show(
     tour::show(ui.ctx(), subject, state, &places);
     assert!(!std::mem::take(&mut state.session.breaks), "a panel broke, as it was asked to");
     state.view_options(language, other_normals)
+}
+
+/// The least inner size of a window in which nothing is lost (points): more pixels where words are larger.
+pub const LEAST_WINDOW: [f32; 2] = [640.0, 420.0];
+
+/// In a narrower window controls of the upper bar are found under one sign, and the drawer spans the whole width (points).
+const NARROW: f32 = 880.0;
+
+/// Whether the window is too narrow for everything side by side.
+fn is_narrow(ui: &Ui) -> bool {
+    ui.ctx().content_rect().width() < NARROW
 }
 
 /// Height of the line with the way back in time (points).

@@ -159,6 +159,8 @@ pub(super) struct App {
     pub(super) document: Document,
     pub(super) unsaved: Unsaved,
     preferences: PreferencesFile,
+    /// The size of words that the least size of the window is for.
+    least_for: f32,
     pub(super) proxy: EventLoopProxy<Wake>,
     context: egui::Context,
     screen: Option<Screen>,
@@ -210,6 +212,7 @@ impl App {
                 saved_start: None,
             },
             unsaved: Unsaved { journal: Journal::open(), due: None, left: vec![], kept: None },
+            least_for: preferences.written().font_scale,
             preferences,
             proxy,
             context: egui::Context::default(),
@@ -314,7 +317,7 @@ impl App {
         let attributes = Window::default_attributes()
             .with_title(self.title())
             .with_inner_size(LogicalSize::new(width, height))
-            .with_min_inner_size(LogicalSize::new(480.0, 320.0))
+            .with_min_inner_size(least_size(self.state.preferences.font_scale))
             .with_maximized(self.preferences.written().maximized)
             .with_window_icon(icon())
             // The screen reader must be told of the window before it is seen.
@@ -526,6 +529,12 @@ fn note_adapter(status: &mut Status, graphics: &Graphics) {
 fn desktop_language() -> Language {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     set.filter(|locale| !locale.is_empty()).map(|locale| Language::of_locale(&locale)).next().unwrap_or_default()
+}
+
+/// The least inner size of the window when words are so many times as large as the desktop has them.
+pub(super) fn least_size(font_scale: f32) -> LogicalSize<f32> {
+    let [width, height] = ui::LEAST_WINDOW.map(|side| side * font_scale.max(1.0));
+    LogicalSize::new(width, height)
 }
 
 /// Physical pixels a point of the desktop; displays that come and go report the strangest numbers.

@@ -27,6 +27,7 @@ enum Part {
 pub(super) struct Places {
     pub picture: Option<Rect>,
     pub bar: Option<Rect>,
+    pub transport: Option<Rect>,
     pub side: Option<Rect>,
 }
 
@@ -194,7 +195,7 @@ impl UiState {
         let Some(card) = self.dialogs.tour.and_then(|_| ctx.memory(|m| m.area_rect(area_id()))) else { return picture };
         let beside = picture.with_min_x(picture.left().max(card.right()));
         let above = picture.with_max_y(picture.bottom().min(card.top()));
-        if beside.width() >= 1.2 * WIDTH { beside } else { above }
+        if beside.width() >= 1.1 * WIDTH { beside } else { above }
     }
 }
 
@@ -218,7 +219,8 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, places
     let area = Area::new(area_id()).order(Order::Foreground).pivot(Align2::LEFT_BOTTOM).fixed_pos(place(screen));
     area.show(ctx, |ui| {
         egui::Frame::popup(ui.style()).inner_margin(16).show(ui, |ui| {
-            ui.set_width(WIDTH.min(screen.width() - 64.0));
+            let room = places.picture.map_or(screen.width(), |picture| picture.width());
+            ui.set_width(WIDTH.min(room - 2.0 * GAP - 34.0));
             ui.label(RichText::new(word(title)).heading());
             ui.add_space(2.0);
             ui.label(word(text));
@@ -258,7 +260,7 @@ fn buttons(ui: &mut Ui, subject: &Subject, state: &mut UiState, tour: Tour) {
 fn target(part: Part, places: &Places) -> Option<Rect> {
     match part {
         Part::Picture | Part::Contact => places.picture,
-        Part::Bar => places.bar.map(|bar| Rect::from_center_size(bar.center(), vec2(330.0, bar.height()))),
+        Part::Bar => places.transport,
         Part::Side => places.side,
         Part::Scenes => places.bar.map(|bar| bar.with_max_x(bar.left() + 250.0)),
     }
