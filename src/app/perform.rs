@@ -212,7 +212,11 @@ impl App {
         }
         let edits = matches!(
             command,
-            Command::Edit { .. } | Command::Configure(_) | Command::Remove(_) | Command::Rename { .. }
+            Command::Edit { .. }
+                | Command::Configure(_)
+                | Command::Remove(_)
+                | Command::Rename { .. }
+                | Command::View(_)
         );
         // Bodies that come and go change what the conditions name.
         let rearms =

@@ -365,7 +365,7 @@ impl App {
             self.state.preferences.window = [size.width, size.height];
         }
         self.state.preferences.maximized = maximized;
-        self.preferences.keep(&self.state.preferences, at_once);
+        self.preferences.keep(&self.state.lasting_preferences(), at_once);
     }
 }
 

@@ -8,6 +8,8 @@ use glam::Vec2;
 
 /// Size of the letters (logical pixels an em).
 const TEXT_SIZE: f32 = 12.5;
+/// Size of the letters of what a scene counts (logical pixels an em).
+const READING_SIZE: f32 = 19.0;
 /// Room between letters and the plate's border (logical pixels).
 const PADDING: Vec2 = Vec2::new(6.0, 4.0);
 /// Room between two plates (logical pixels).
@@ -63,6 +65,7 @@ pub(super) fn lay_out(list: &DrawList, colors: &ThemeColors, letters: &mut Lette
     if corner.y > 0.0 {
         writer.taken.push(Plate::new(Vec2::new(0.0, size.y - corner.y), corner));
     }
+    writer.readings(list);
     for label in &list.labels {
         let clip = list.clip_from_world * label.anchor.extend(1.0);
         let ndc = clip.truncate() / clip.w;
@@ -144,7 +147,10 @@ impl Writer<'_> {
 
     /// Writes a line into the box of one text size in height whose upper left corner is `at`.
     fn write(&mut self, at: Vec2, text: &str, color: Color) {
-        let size = self.text_size();
+        self.write_sized(at, text, color, self.text_size());
+    }
+
+    fn write_sized(&mut self, at: Vec2, text: &str, color: Color, size: f32) {
         let base = at.y + 0.5 * (size + Letters::cap_height(size));
         for letter in self.letters.line(text, size, [at.x, base]) {
             let [x, y] = letter.at;
@@ -163,6 +169,24 @@ impl Writer<'_> {
     /// A line of the corner, its plate included (px).
     fn row(&self) -> f32 {
         (self.text_size() + 2.0 * PADDING.y * self.scale).ceil() + GAP * self.scale
+    }
+
+    /// What the scene counts, large, in the upper left corner.
+    fn readings(&mut self, list: &DrawList) {
+        let size = READING_SIZE * self.scale;
+        let padding = 1.4 * PADDING * self.scale;
+        let mut top = (MARGIN * self.scale).round();
+        for reading in &list.readings {
+            let width = self.letters.width(reading, size);
+            let place = Plate::new(
+                Vec2::new((MARGIN * self.scale).round(), top),
+                (Vec2::new(width, size) + 2.0 * padding).ceil(),
+            );
+            self.taken.push(place);
+            self.plate(place);
+            self.write_sized(place.min + padding, reading, self.colors.words, size);
+            top = place.max.y + GAP * self.scale;
+        }
     }
 
     /// The words of the legend as lines that fit into the picture, the first one beside the ruler.
@@ -299,7 +323,7 @@ mod tests {
         let mut list = crowd(0);
         list.notes =
             vec!["arrows: push".into(), "impulses: 10 pixels shorter is ten times less".into(), "third".into()];
-        for (width, most) in [(1280.0, 1), (420.0, 2), (220.0, 4)] {
+        for (width, most) in [(1280.0, 1), (420.0, 2), (300.0, 4)] {
             let size = Vec2::new(width, 360.0);
             let words = lay_out(&list, &ThemeColors::of(Theme::Dark), &mut letters, size);
             let plates: Vec<_> = words.instances.iter().filter(|one| one.kind == PLATE).map(|one| one.rect).collect();

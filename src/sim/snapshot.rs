@@ -102,6 +102,7 @@ impl Sim {
             edited: self.edited,
             contacts: OnceLock::new(),
             history: self.history.clone(),
+            tally: self.tally.clone(),
             threads: self.threads,
             clock: self.clock,
         }

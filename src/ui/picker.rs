@@ -5,7 +5,9 @@ use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, theme,
 use crate::lab::{self, Page};
 use crate::physics::Config;
 use crate::say;
-use crate::sim::Command;
+use crate::scene::view::{Bookmark, MAX_VIEW_ENTRIES, Pin, PinPlace};
+use crate::scene::{SceneCamera, SceneView};
+use crate::sim::{Command, Sim};
 use crate::subject::Subject;
 use crate::view::{Layer, Layers, Theme};
 use crate::words::{self, word};
@@ -59,6 +61,7 @@ enum Do {
     Change(fn(&mut UiState)),
     Camera(fn(&mut UiState, &Subject)),
     Layer(Layer),
+    Look(SceneCamera),
 }
 
 struct Row {
@@ -144,6 +147,7 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status
         Some(Do::Action(action)) => actions.push(action),
         Some(Do::Change(change)) => change(state),
         Some(Do::Camera(change)) => change(state, subject),
+        Some(Do::Look(camera)) => state.look_from(&camera),
         Some(Do::Layer(layer)) => state.preferences.layers.toggle(layer),
         // A command may itself have opened the other list.
         None if !closed => state.dialogs.picker = Some(picker),
@@ -356,6 +360,9 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
             Row { english, ..action(&say!("Gravity: {}", word(place)), "", set) }
         }));
     }
+    if let Subject::Scene(timeline) = subject {
+        rows.extend(view_rows(timeline.sim(), state, &action));
+    }
     if cfg!(debug_assertions) {
         rows.extend([
             action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
@@ -394,6 +401,49 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
         key: layer.key(),
         act: Do::Layer(layer),
     }));
+    rows
+}
+
+/// The scene's cameras, and what makes the present layers, camera or selection a part of the scene.
+fn view_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Action) -> Row) -> Vec<Row> {
+    let view = &sim.scene().view;
+    let mut rows = vec![];
+    for bookmark in &view.cameras {
+        let english = format!("Camera: {}", bookmark.name);
+        let row = action(&say!("Camera: {}", word(&bookmark.name)), "", Action::Frame);
+        rows.push(Row { english, act: Do::Look(bookmark.camera), ..row });
+    }
+    let mut offer = |title: &str, change: &dyn Fn(&mut SceneView)| {
+        let mut changed = view.clone();
+        change(&mut changed);
+        if changed != *view {
+            rows.push(action(title, "", Action::Apply(Command::View(Box::new(changed)))));
+        }
+    };
+    offer("View: open this scene with these layers", &|view| {
+        let on = Layers::LIST.into_iter().filter(|layer| state.preferences.layers.get(*layer));
+        view.layers = Some(on.map(|layer| layer.name().to_owned()).collect());
+    });
+    offer("View: leave the layers to whoever opens the scene", &|view| view.layers = None);
+    if view.cameras.len() < MAX_VIEW_ENTRIES {
+        offer("View: keep this camera as a bookmark", &|view| {
+            let mut names = (1..).map(|i| format!("view {i}"));
+            let free = names.find(|name| view.cameras.iter().all(|one| one.name != *name));
+            let name = free.unwrap_or_default();
+            view.cameras.push(Bookmark { name, camera: state.camera.to_scene() });
+        });
+    }
+    offer("View: forget all bookmarks", &|view| view.cameras.clear());
+    let selected = state.selection.body.map(|id| sim.name(id)).filter(|name| !name.starts_with('#'));
+    if let Some(name) = selected.filter(|_| view.pins.len() < MAX_VIEW_ENTRIES) {
+        offer("View: pin the name of the selected body", &|view| {
+            let place = PinPlace::Body(name.clone());
+            if view.pins.iter().all(|pin| pin.place != place) {
+                view.pins.push(Pin { text: name.clone(), place });
+            }
+        });
+    }
+    offer("View: take all pins away", &|view| view.pins.clear());
     rows
 }
 

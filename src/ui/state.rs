@@ -6,7 +6,7 @@ use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::geometry::BoundingSphere;
 use crate::lab::Lab;
 use crate::physics::BodyId;
-use crate::scene::SceneCamera;
+use crate::scene::{Scene, SceneCamera};
 use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::Subject;
 use crate::view::{ArrowLength, Camera, Jitter, Layers, OtherNormal, Pointed, Poses, Selection, Theme, ViewOptions};
@@ -251,6 +251,8 @@ pub struct Session {
     pub jitter: Jitter,
     /// Whether the camera goes along with the selected body.
     pub follow: bool,
+    /// The layers that the user had before a scene asked for its own.
+    pub(super) own_layers: Option<Layers>,
     /// Whether all panels are hidden (Tab).
     pub panels_hidden: bool,
     /// Conditions that pause the run.
@@ -283,6 +285,7 @@ impl Default for Session {
             probe_radius: view.probe_radius,
             jitter: view.jitter,
             follow: false,
+            own_layers: None,
             panels_hidden: false,
             pauses: vec![],
             card: super::card::Place::default(),
@@ -432,6 +435,9 @@ impl UiState {
             Subject::Scene(timeline) => self.enter_scene(timeline.sim()),
             Subject::Lab(lab) => {
                 self.forget_scene();
+                if let Some(own) = self.session.own_layers.take() {
+                    self.preferences.layers = own;
+                }
                 self.place_camera(lab.sim().camera());
             }
         }
@@ -440,7 +446,33 @@ impl UiState {
     /// Starts on a new scene: nothing selected, the camera where the scene puts it, or where all of it can be seen.
     pub fn enter_scene(&mut self, sim: &Sim) {
         self.forget_scene();
+        self.take_layers(sim.scene());
         self.place_scene_camera(sim);
+    }
+
+    /// Shows the layers that the scene asks for; without any, those the user had before another scene asked.
+    fn take_layers(&mut self, scene: &Scene) {
+        match (Layers::of_scene(&scene.view), self.session.own_layers.take()) {
+            (Some(layers), own) => {
+                let own = own.unwrap_or(self.preferences.layers);
+                self.session.own_layers = Some(own);
+                self.preferences.layers = layers;
+            }
+            (None, Some(own)) => self.preferences.layers = own,
+            (None, None) => {}
+        }
+    }
+
+    /// The preferences to be remembered: the layers are the user's own and not those that a scene asks for.
+    pub fn lasting_preferences(&self) -> Preferences {
+        let layers = self.session.own_layers.unwrap_or(self.preferences.layers);
+        Preferences { layers, ..self.preferences.clone() }
+    }
+
+    /// Looks from elsewhere.
+    pub(super) fn look_from(&mut self, camera: &SceneCamera) {
+        self.session.follow = false;
+        self.camera = Camera::new(camera, self.camera.size, self.camera.scale);
     }
 
     /// Puts the camera where it was when what runs was opened.
