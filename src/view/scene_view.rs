@@ -4,7 +4,8 @@ use super::labels::{LabelText, Labels};
 use super::{DrawList, Layer, Layers, Line, Painter, Role, palette};
 use crate::say;
 use crate::scene::view::{PinPlace, SceneView};
-use crate::words::{quantity::quantity, word};
+use crate::words::quantity::{plural, quantity};
+use crate::words::word;
 use glam::Vec3;
 
 /// Half the length of the mark of a height (logical pixels).
@@ -49,7 +50,8 @@ impl<'c> Painter<'c> {
         }
         self.peaks(list, labels);
         for (id, count) in self.sim.impact_counts() {
-            list.readings.push(say!("{}: {} impacts", word(&self.sim.name(id)), count));
+            let impacts = plural(usize::try_from(count).unwrap_or(usize::MAX), "impact", "impacts");
+            list.readings.push(say!("{}: {}", impacts, word(&self.sim.name(id))));
         }
     }
 
@@ -114,13 +116,13 @@ pins = [{ text = "here", point = [0.5, 1.0, 0.0] }, { text = "it", body = "ball"
         let options = ViewOptions { layers: Layers::NONE, ..ViewOptions::default() };
         let picture = |sim: &Sim| draw(sim, &options, &Camera::of_scene(sim, [1280, 720], 1.0));
         let before = picture(&sim);
-        assert_eq!(before.readings, ["ball: 0 impacts"]);
+        assert_eq!(before.readings, ["0 impacts: ball"]);
         let words = |list: &DrawList| list.labels.iter().map(|label| label.text.clone()).collect::<Vec<_>>();
         assert_eq!(words(&before).len(), 2);
         // Down, up and over the top: 2 √(2·1/9.81) s and no more.
         (0..60).for_each(|_| sim.step());
         let after = picture(&sim);
-        assert_eq!(after.readings, ["ball: 1 impacts"]);
+        assert_eq!(after.readings, ["1 impact: ball"]);
         let (from, to) = (after.lines.last().unwrap().from, after.lines.last().unwrap().to);
         // 0.8² of a metre above the ball's place on the floor.
         assert!((from.y - 0.89).abs() < 5e-3 && from.y == to.y, "{from} {to}");
