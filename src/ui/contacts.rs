@@ -120,8 +120,11 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
         ui.label(RichText::new(word("Nothing touches. Contacts appear here as soon as two bodies meet.")).weak());
         return;
     }
+    if ui.available_width() >= LEAST {
+        return table(ui, sim, &contacts, state, actions);
+    }
     egui::ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
-        ui.set_width(ui.available_width().max(LEAST));
+        ui.set_width(LEAST);
         table(ui, sim, &contacts, state, actions);
     });
 }

@@ -427,7 +427,7 @@ fn view_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Act
     offer("View: leave the layers to whoever opens the scene", &|view| view.layers = None);
     if view.cameras.len() < MAX_VIEW_ENTRIES {
         offer("View: keep this camera as a bookmark", &|view| {
-            let mut names = (1..).map(|i| format!("view {i}"));
+            let mut names = (1..).map(|i| say!("view {}", i));
             let free = names.find(|name| view.cameras.iter().all(|one| one.name != *name));
             let name = free.unwrap_or_default();
             view.cameras.push(Bookmark { name, camera: state.camera.to_scene() });
