@@ -162,6 +162,13 @@ impl UiState {
         }
     }
 
+    /// The contact that a card has selected is for that card alone.
+    fn close_answer(&mut self, tour: Tour) {
+        if tour.playing.asked_about() == self.selection.contact {
+            self.selection.contact = None;
+        }
+    }
+
     /// Another scene was opened: nothing is known of it yet, and it runs.
     pub(super) fn leave_tour_of_scene(&mut self) {
         if let Some(tour) = &mut self.dialogs.tour {
@@ -170,11 +177,15 @@ impl UiState {
     }
 
     fn turn_to(&mut self, tour: Tour, card: usize) {
+        self.close_answer(tour);
         self.dialogs.tour = Some(Tour { card, playing: tour.playing.of_another_card() });
     }
 
     /// The cards do not come by themselves again.
-    pub(super) const fn end_tour(&mut self) {
+    pub(super) fn end_tour(&mut self) {
+        if let Some(tour) = self.dialogs.tour {
+            self.close_answer(tour);
+        }
         (self.dialogs.tour, self.preferences.toured) = (None, true);
     }
 

@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_scene_can_ask_for_every_layer_there_is_by_its_name() {
-        assert_eq!(LAYER_NAMES, Layers::LIST.map(|layer| Layer::name(layer)));
+        assert_eq!(LAYER_NAMES, Layers::LIST.map(Layer::name));
         let view = SceneView { layers: Some(vec!["impulses".into(), "axes".into()]), ..SceneView::default() };
         assert_eq!(Layers::of_scene(&view), Some(Layers { impulses: true, axes: true, ..Layers::NONE }));
         assert_eq!(Layers::of_scene(&SceneView::default()), None);

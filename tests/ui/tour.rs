@@ -162,6 +162,7 @@ restitution = 0.8
     h.get_by_label("Back").click();
     h.run_steps(4);
     assert!(h.query_by_label("Change anything").is_some());
+    assert_eq!(h.state().state.selection.contact, None, "what a card asks about is closed with it");
     // Time goes on as it did before the cards.
     h.key_press(Key::Escape);
     h.run_steps(4);

@@ -31,6 +31,8 @@ pub(super) struct Playing {
     asked: Option<(u64, u64)>,
     /// Whether what the card is about has been selected.
     shown: bool,
+    /// The contact that was.
+    contact: Option<(BodyId, BodyId)>,
 }
 
 /// What a card wants of time.
@@ -50,6 +52,11 @@ enum Goal {
 }
 
 impl Playing {
+    /// The contact that the card has selected.
+    pub(super) fn asked_about(self) -> Option<(BodyId, BodyId)> {
+        self.contact
+    }
+
     /// What is known of the run stays known.
     pub(super) fn of_another_card(self) -> Self {
         Self { impact: self.impact, ..Self::default() }
@@ -86,7 +93,7 @@ pub(in super::super) fn drive(
     let arrived =
         playing.goal == Goal::Done && playing.impact.is_none_or(|(step, _)| step == timeline.sim().step_count());
     if arrived && !status.running && !std::mem::replace(&mut playing.shown, true) {
-        show(part, timeline.sim(), tour, state);
+        tour.playing.contact = show(part, timeline.sim(), tour, state);
     }
     state.dialogs.tour = Some(tour);
 }
@@ -172,8 +179,8 @@ fn hardest(sim: &Sim, least: f32) -> Option<&Contact> {
     impacts.max_by(|a, b| a.impact_speed.total_cmp(&b.impact_speed))
 }
 
-/// Selects what the card is about, unless something is.
-fn show(part: Part, sim: &Sim, tour: Tour, state: &mut UiState) {
+/// Selects what the card is about, unless something is; the contact that it has selected.
+fn show(part: Part, sim: &Sim, tour: Tour, state: &mut UiState) -> Option<(BodyId, BodyId)> {
     let pair = tour.playing.impact.map(|(_, pair)| pair);
     let moves = |id: &BodyId| sim.world().body(*id).is_some_and(|body| body.desc.motion == Motion::Dynamic);
     match part {
@@ -187,7 +194,9 @@ fn show(part: Part, sim: &Sim, tour: Tour, state: &mut UiState) {
             let pressed = |contact: &&Contact| contact.normal_impulse();
             let hardest = sim.contacts().iter().max_by(|a, b| pressed(a).total_cmp(&pressed(b)));
             state.selection.contact = pair.or(hardest.map(|contact| (contact.a, contact.b)));
+            return state.selection.contact;
         }
         _ => {}
     }
+    None
 }
