@@ -17,8 +17,19 @@
 //! | `rules.sleeping` | `true`, `false` | `true` |
 //! | `rules.floor`, `rules.ceiling` | heights within ±1e6 m, the ceiling above the floor | none |
 //! | `camera` | `target` (±1e6 m), `distance` (1e-2…1e5 m), `yaw_deg`, `pitch_deg` (−90…90), `orthographic` (no perspective) | [`SceneCamera::default`] for each |
+//! | `view` | how the scene wants to be seen; never changes a result (below) | nothing asked for |
 //! | `bodies` | a list of bodies, at most 200,000 with those of the grids | none |
 //! | `grids` | a list of grids | none |
+//!
+//! | field of `view` | meaning, range | default |
+//! |---|---|---|
+//! | `layers` | names of [layers](view::LAYER_NAMES) it is opened with; `[]` shows bodies alone | as the user has them |
+//! | `cameras` | `{ name }` and the fields of `camera`: places to look from, found as commands | none |
+//! | `pins` | `{ text, point }` or `{ text, body }`: words at a point (±1e6 m) or beside the body of this name | none |
+//! | `counters` | names of bodies whose impacts since the start are counted in the picture | none |
+//! | `peaks` | names of bodies whose last four heights, where they turned from rising to falling, are marked | none |
+//!
+//! Each list has at most 64 entries.
 //!
 //! | field of a body | meaning, range | default |
 //! |---|---|---|
@@ -72,11 +83,13 @@ mod read;
 mod specimen;
 pub mod spelling;
 pub(crate) mod tree;
+pub mod view;
 mod write;
 
 pub use catalog::{GalleryScene, find, gallery};
 pub use format::{Fault, FileKind, MAX_FILE_BYTES, parse, parse_specimen, to_json, to_toml};
 pub use specimen::{Specimen, SpecimenForm};
+pub use view::SceneView;
 
 pub(crate) use format::located;
 pub(crate) use write::quoted;
@@ -168,6 +181,8 @@ pub struct Scene {
     pub bodies: Vec<SceneBody>,
     /// Where the camera stands, when the file says so.
     pub camera: Option<SceneCamera>,
+    /// How it wants to be seen.
+    pub view: SceneView,
 }
 
 impl Scene {

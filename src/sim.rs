@@ -21,7 +21,7 @@
 //!
 //! `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `timeline` is a scene in
 //! the time machine, `snapshot` a state of it as what differs from another, `recording` how its commands are written,
-//! `contact_history` the contacts of its steps, `what_if` the next step with other values.
+//! `tally` what its counters and marks have seen, `contact_history` the contacts of its steps, `what_if` the next step with other values.
 
 mod command;
 mod contact_history;
@@ -31,6 +31,7 @@ mod inspect;
 mod recording;
 mod snapshot;
 mod specimen;
+mod tally;
 mod timeline;
 mod totals;
 mod what_if;
@@ -40,6 +41,7 @@ pub use contact_history::{CHATTER, ContactHistory, FLICKER, PairHistory, SHARP_T
 pub use grab::Grab;
 pub use inspect::{Arithmetic, Compliance, Explanation, Ledger, LedgerLine};
 pub use snapshot::SimSnapshot;
+pub use tally::KEPT_PEAKS;
 pub use timeline::{Difference, SceneNotes};
 pub use totals::{Totals, totals_to_csv};
 pub use what_if::{Answer, Outcome, Question, WhatIf, Which};
@@ -53,6 +55,7 @@ use crate::timeline::Label;
 use glam::Vec3;
 use history::{Change, History, changes_state};
 use std::sync::{Arc, OnceLock};
+use tally::Tally;
 
 /// A scene that can be taken to any step that was.
 pub type Timeline = crate::timeline::Timeline<Sim>;
@@ -111,6 +114,8 @@ pub struct Counts {
 pub struct Sim {
     /// What [`Command::Restart`] goes back to: the scene as it came, with the parameters that were set since.
     scene: Arc<Scene>,
+    /// The scene as it came; the key of a body that came with it is its place there.
+    opened: Arc<Scene>,
     /// The keys of `scene.bodies`, in the same order.
     order: Arc<Vec<Key>>,
     world: World,
@@ -131,6 +136,8 @@ pub struct Sim {
     /// The contacts on show, listed once when somebody asks.
     contacts: OnceLock<Arc<[Contact]>>,
     history: Arc<History>,
+    /// What the scene's counters and marks have seen.
+    tally: Tally,
     threads: usize,
     clock: Option<fn() -> f64>,
 }
@@ -154,6 +161,7 @@ impl Sim {
             slots: Arc::new(Vec::with_capacity(scene.bodies.len())),
             ids: Arc::new(vec![None; scene.bodies.len()]),
             thrown: vec![],
+            opened: Arc::default(),
             scene: Arc::new(scene),
             step_count: 0,
             clock_start: (0.0, 0),
@@ -162,9 +170,12 @@ impl Sim {
             edited: true,
             contacts: OnceLock::new(),
             history: Arc::default(),
+            tally: Tally::default(),
             threads: 1,
             clock: None,
         };
+        sim.opened = sim.scene.clone();
+        sim.tally = Tally::new(&sim.scene);
         sim.order = Arc::new((0..sim.scene.bodies.len()).collect());
         sim.populate()?;
         Ok(sim)
@@ -173,6 +184,18 @@ impl Sim {
     /// The scene as authored: as it came, with the parameters, bodies and settings that were changed since.
     pub fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    /// The scene as it came, before anything was changed.
+    pub fn opened(&self) -> &Scene {
+        &self.opened
+    }
+
+    /// A body as it came with the scene; none of one that was added since.
+    pub fn opened_body(&self, id: BodyId) -> Option<&BodyDesc> {
+        self.world.body(id)?;
+        let key = self.slots.get(id.index())?.key;
+        self.opened.bodies.get(key).map(|body| &body.desc)
     }
 
     /// The world as it stands.
@@ -260,6 +283,7 @@ impl Sim {
         self.world.copy_states(&mut self.before);
         step(&mut self.world);
         self.step_count += 1;
+        self.tally.observe(&self.world, &self.ids, &self.before);
         self.edited = false;
         self.contacts = OnceLock::new();
     }
@@ -302,6 +326,12 @@ impl Sim {
                 let key = self.key_of(body)?;
                 let other = self.write_name(key, name)?;
                 self.record_alone(Change::Rename { key, other });
+            }
+            Command::View(view) => {
+                if *view != self.scene.view {
+                    let old = self.write_view(*view);
+                    self.record_alone(Change::View(Box::new(old)));
+                }
             }
             Command::Grab(grab) => {
                 if let Some(grab) = &grab {
@@ -369,6 +399,10 @@ impl Sim {
         }
         let thrown = self.world.bodies().filter(|b| self.is_thrown(b.id) && b.desc.validate().is_ok());
         scene.bodies.extend(thrown.map(|b| SceneBody { name: self.own_name(b.id).map(Into::into), desc: b.desc }));
+        if !scene.view.is_empty() {
+            let names: Vec<String> = scene.bodies.iter().filter_map(|body| body.name.clone()).collect();
+            scene.view.retain(|name| names.iter().any(|one| one == name));
+        }
         scene
     }
 
@@ -459,7 +493,9 @@ impl Sim {
             ids[*key] = *id;
         }
         fresh.ids = Arc::new(ids);
+        fresh.tally.rekey(|key| self.order[key]);
         fresh.order.clone_from(&self.order);
+        fresh.opened.clone_from(&self.opened);
         fresh.history = std::mem::take(&mut self.history);
         fresh.history_mut().forget_run(&self.thrown);
         fresh.threads = self.threads;

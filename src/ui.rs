@@ -58,7 +58,7 @@ pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
 pub use label::label_text;
-pub use picker::Picker;
+pub use picker::{NO_DIALOG, Picker};
 pub use state::{DrawerTab, GalleryItem, Playback, Preferences, SideTab, Status, UiState};
 pub use throw::Thrown;
 pub use time::Pause;
@@ -89,6 +89,7 @@ pub fn show(
         Subject::Lab(lab) => state.follow_lab(lab.sim()),
     }
     state.open_for_tour(subject);
+    tour::drive(ui.ctx(), subject, state, status, actions);
     let mut places = tour::Places::default();
     let mut other_normals = vec![];
 
@@ -98,11 +99,19 @@ pub fn show(
             top_bar::show(ui, subject, state, status, actions);
         });
         places.bar = Some(top.response.rect);
-        Panel::bottom("timeline").exact_size(32.0).resizable(false).frame(bar).show(ui, |ui| {
+        places.transport = Some(top_bar::transport_place(ui, top.response.rect));
+        Panel::bottom("timeline").exact_size(TIMELINE_HEIGHT).resizable(false).frame(bar).show(ui, |ui| {
             timeline::show(ui, subject, status, actions);
         });
+        // Beside a panel on the right a narrow window has no room for the pages: they go below it.
+        let narrow = is_narrow(ui);
+        if narrow {
+            show_drawer(ui, subject, state, status, &mut other_normals, actions);
+        }
         places.side = show_side(ui, subject, state, status, actions);
-        places.drawer = show_drawer(ui, subject, state, status, &mut other_normals, actions);
+        if !narrow {
+            show_drawer(ui, subject, state, status, &mut other_normals, actions);
+        }
     }
     places.picture = Some(ui.available_rect_before_wrap());
     if let Subject::Scene(timeline) = subject {
@@ -110,7 +119,8 @@ pub fn show(
     }
     viewport::show(ui, subject, state, status, actions);
     if let (Subject::Scene(timeline), Some(picture)) = (subject, places.picture) {
-        card::show(ui.ctx(), timeline, picture, state, status, actions);
+        let free = state.free_of_tour(ui.ctx(), picture);
+        card::show(ui.ctx(), timeline, picture, free, state, status, actions);
     }
     if let Subject::Lab(lab) = subject {
         lab::hold(ui.ctx(), lab.sim(), state, actions);
@@ -125,6 +135,20 @@ pub fn show(
     assert!(!std::mem::take(&mut state.session.breaks), "a panel broke, as it was asked to");
     state.view_options(language, other_normals)
 }
+
+/// The least inner size of a window in which nothing is lost (points): more pixels where words are larger.
+pub const LEAST_WINDOW: [f32; 2] = [640.0, 420.0];
+
+/// In a narrower window controls of the upper bar are found under one sign, and the drawer spans the whole width (points).
+const NARROW: f32 = 880.0;
+
+/// Whether the window is too narrow for everything side by side.
+fn is_narrow(ui: &Ui) -> bool {
+    ui.ctx().content_rect().width() < NARROW
+}
+
+/// Height of the line with the way back in time (points).
+const TIMELINE_HEIGHT: f32 = 32.0;
 
 /// The panel on the right.
 const SIDE: Dock = Dock {
@@ -188,7 +212,7 @@ fn page(ui: &mut Ui, salt: u8, content: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Shows the drawer and the line at its head, which tells where the run stands; where it is, when it is open.
+/// Shows the drawer and the line at its head, which tells where the run stands.
 fn show_drawer(
     ui: &mut Ui,
     subject: &Subject,
@@ -196,12 +220,12 @@ fn show_drawer(
     status: &Status,
     other_normals: &mut Vec<OtherNormal>,
     actions: &mut Vec<Action>,
-) -> Option<Rect> {
+) {
     let timeline = subject.timeline();
     let mut height = state.preferences.drawer_height;
     let mut open = timeline.is_some() && state.preferences.drawer_open;
     let was_open = open;
-    let rect = DRAWER.show(ui, &mut height, &mut open, |ui| {
+    DRAWER.show(ui, &mut height, &mut open, |ui| {
         strip::show(ui, subject, state, status);
         let Some(timeline) = timeline.filter(|_| was_open) else { return };
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
@@ -219,5 +243,4 @@ fn show_drawer(
     if was_open && !open {
         state.preferences.drawer_open = false;
     }
-    rect.filter(|_| was_open)
 }

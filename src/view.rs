@@ -21,7 +21,7 @@
 //!
 //! # Files
 //!
-//! `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels` and `scenery` fill it, `pusher` and
+//! `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels`, `scenery` and `scene_view` fill it, `pusher` and
 //! `contact_words` say who pushes and what is told of it; `layers`, `options` and `camera` say what is wanted;
 //! `palette` has the colours, `scale` the meaning of an arrow's length; `pick` goes the other way, from a pixel to a
 //! body.
@@ -47,6 +47,7 @@ mod pick;
 mod pusher;
 mod rules;
 mod scale;
+mod scene_view;
 mod scenery;
 mod what_if;
 
@@ -146,6 +147,7 @@ impl<'c> Painter<'c> {
         self.other_rule(list, contacts, &mut labels);
         self.other_normals(list, contacts, &mut labels);
         self.alternative(list);
+        self.scene_view(list, &mut labels);
         if let Some(shown) = &self.options.pointed.axis {
             axis::draw(list, shown, self.camera.eye(), self.theme());
         }

@@ -25,6 +25,7 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
             format!("renamed {} to {}", sim.name(*body), name.as_deref().unwrap_or("nothing"))
         }
         Command::Threads(threads) => format!("threads {threads}"),
+        Command::View(_) => "view of the scene".into(),
         Command::Restart => "restarted".into(),
         Command::Grab(None) => "let go".into(),
         _ => return None,

@@ -19,9 +19,26 @@ pub(super) enum Answer {
     Unavailable,
 }
 
+/// Nobody cancels faster than that: there was no window to cancel. The other way round no harm is done.
+const NO_WINDOW: Duration = Duration::from_secs(1);
+
+/// Whether there is anybody to ask: a session bus, where the desktop's portal is, or `zenity`.
+fn is_served() -> bool {
+    if !cfg!(all(unix, not(target_os = "macos"))) {
+        return true;
+    }
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let bus = set("DBUS_SESSION_BUS_ADDRESS").is_some()
+        || set("XDG_RUNTIME_DIR").is_some_and(|folder| PathBuf::from(folder).join("bus").exists());
+    bus || set("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file()))
+}
+
 /// Asks, and calls `done` with the answer from another thread.
 pub(super) fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send + 'static) {
     let ask = move || {
+        if !is_served() {
+            return done(Answer::Unavailable);
+        }
         let start = Instant::now();
         let dialog = rfd::FileDialog::new().add_filter("Scenes and recordings", &["toml", "json", "caromrec"]);
         let chosen = match purpose {
@@ -33,8 +50,7 @@ pub(super) fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer)
         };
         done(match chosen {
             Some(path) => Answer::Chosen(path),
-            // Nobody cancels that fast: there was no window to cancel.
-            None if start.elapsed() < Duration::from_millis(400) => Answer::Unavailable,
+            None if start.elapsed() < NO_WINDOW => Answer::Unavailable,
             None => Answer::Cancelled,
         });
     };

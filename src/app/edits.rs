@@ -19,7 +19,44 @@ impl App {
     pub(super) fn note_opened(&mut self) {
         self.note_unedited();
         self.document.saved_since = false;
+        self.document.recorded = false;
         self.document.saved_start = self.moment.lab().map(Lab::start_hash);
+        self.look_for_kept();
+    }
+
+    /// Reads what was put aside of what is open.
+    fn look_for_kept(&mut self) {
+        let journal = self.unsaved.journal.as_ref();
+        self.unsaved.kept = journal.and_then(|journal| journal.kept(&self.document.source));
+        self.offer_next();
+    }
+
+    /// Whether leaving what is open would lose edits for good. What comes with the program is put aside, and offered when
+    /// it is opened again; a recording has the edits, too.
+    pub(super) fn would_lose_edits(&self) -> bool {
+        self.status.edited
+            && !self.document.recorded
+            && !(is_shipped(&self.document.source) && self.unsaved.journal.is_some())
+    }
+
+    /// Something else is opened, or the window closes: edits of what comes with the program are put aside.
+    pub(super) fn put_aside(&mut self) {
+        if !self.status.edited || self.document.recorded || !is_shipped(&self.document.source) {
+            return;
+        }
+        if let Some(journal) = &self.unsaved.journal {
+            journal.keep(&self.document.source, self.described());
+            // From here on they are not this window's.
+            self.note_unedited();
+        }
+    }
+
+    /// What is open, with its edits.
+    fn described(&self) -> Description {
+        match &*self.moment {
+            Subject::Scene(timeline) => Description::Scene(Box::new(timeline.sim().to_scene())),
+            Subject::Lab(timeline) => Description::Lab(timeline.sim().setup().clone()),
+        }
     }
 
     /// A restart of the laboratory goes back to a state with this [hash](Lab::start_hash): whether that is saved.
@@ -34,6 +71,7 @@ impl App {
     /// The scene, or what a restart of the laboratory goes back to, is no longer as it was saved.
     pub(super) fn note_edit(&mut self) {
         self.status.edited = true;
+        self.document.recorded = false;
         self.unsaved.due.get_or_insert_with(|| Instant::now() + JOURNAL_PAUSE);
     }
 
@@ -51,11 +89,7 @@ impl App {
     pub(super) fn keep_edits(&mut self) {
         self.unsaved.due = None;
         let Some(journal) = &self.unsaved.journal else { return };
-        let edited = match &*self.moment {
-            Subject::Scene(timeline) => Description::Scene(Box::new(timeline.sim().to_scene())),
-            Subject::Lab(timeline) => Description::Lab(timeline.sim().setup().clone()),
-        };
-        journal.write(&self.document.source, edited);
+        journal.write(&self.document.source, self.described());
     }
 
     /// The window closes: what the user did not want saved is forgotten, what a failure cut off is kept.
@@ -63,6 +97,7 @@ impl App {
         self.runner.settle(LAST_WAIT);
         self.take_news();
         if self.requests.quit {
+            self.put_aside();
             self.note_unedited();
         } else if self.status.edited {
             self.keep_edits();
@@ -89,8 +124,9 @@ impl App {
         self.offer_next();
     }
 
-    /// Offers the newest of what was left and not answered yet.
+    /// Offers the newest of what was left and not answered yet, then what was put aside of the open scene.
     fn offer_next(&mut self) {
+        self.status.kept = self.unsaved.kept.as_ref().map(|kept| ago(kept.when.elapsed().unwrap_or_default()));
         self.status.left_behind = self.unsaved.left.last().map(|left| {
             let age = left.when.elapsed().unwrap_or_default();
             format!("{}, {}", left.source.name(), ago(age))
@@ -99,7 +135,7 @@ impl App {
 
     /// Goes on with the edits that were left. They stay unsaved, and so in the journal.
     pub(super) fn recover(&mut self) {
-        let Some(left) = self.unsaved.left.pop() else { return };
+        let Some(left) = self.unsaved.left.pop().or_else(|| self.unsaved.kept.take()) else { return };
         match left.source.start_described(left.description.clone()) {
             Ok(subject) => {
                 log::info!("recovered edits of {}", left.source.name());
@@ -109,6 +145,7 @@ impl App {
                     app.note_edit();
                     app.keep_edits();
                     journal::forget(&left);
+                    app.look_for_kept();
                 });
             }
             Err(error) => self.state.toasts.error(error.title, error.detail),
@@ -118,12 +155,17 @@ impl App {
 
     /// Throws the edits away that were offered.
     pub(super) fn forget_left(&mut self) {
-        if let Some(left) = self.unsaved.left.pop() {
+        if let Some(left) = self.unsaved.left.pop().or_else(|| self.unsaved.kept.take()) {
             log::info!("threw edits of {} away", left.source.name());
             journal::forget(&left);
         }
-        self.offer_next();
+        self.look_for_kept();
     }
+}
+
+/// Whether it comes with the program, so that it is always there to be opened again.
+const fn is_shipped(source: &Source) -> bool {
+    matches!(source, Source::Gallery(_) | Source::Lab(_))
 }
 
 /// An age in words.

@@ -2,6 +2,9 @@
 //!
 //! Each window has a file of its own in one folder, and holds a lock beside it as long as it runs. A file whose lock is
 //! free was left behind by a window that never closed; the next one offers it back.
+//!
+//! What was changed in a scene or laboratory that comes with the program is put aside when another one is opened: it is
+//! offered when that scene is opened again, so nobody need be asked whether to save it.
 
 use super::document::Source;
 use crate::headless::{read_text, remove_left, save_text, sweep_beside};
@@ -33,10 +36,18 @@ pub(super) struct Left {
     path: PathBuf,
 }
 
-/// What the writing thread is told; of several only the last counts.
+/// In front of the file name of what was put aside.
+const KEPT: &str = "kept-";
+
+/// So many versions of a scene are put aside at most; the oldest goes.
+const MOST_KEPT: usize = 5;
+
+/// What the writing thread is told; of several about its own file only the last counts.
 enum JournalEntry {
     Write(Source, Description),
     Erase,
+    /// A file of its own, for when the scene is opened again.
+    Keep(Source, Description),
 }
 
 /// This window's journal.
@@ -85,6 +96,16 @@ impl Journal {
         self.send(JournalEntry::Erase);
     }
 
+    /// Puts aside what was changed in something that comes with the program; soon, on a thread of its own.
+    pub(super) fn keep(&self, source: &Source, edited: Description) {
+        self.send(JournalEntry::Keep(source.clone(), edited));
+    }
+
+    /// The newest of what was put aside of this scene or laboratory.
+    pub(super) fn kept(&self, source: &Source) -> Option<Left> {
+        kept_files(&self.folder, source).into_iter().filter_map(read).max_by_key(|left| left.when)
+    }
+
     fn send(&self, entry: JournalEntry) {
         if self.entries.as_ref().is_none_or(|entries| entries.send(entry).is_err()) {
             log::warn!("the journal's thread is gone");
@@ -95,7 +116,8 @@ impl Journal {
     pub(super) fn left(&self) -> Vec<Left> {
         let Ok(files) = fs::read_dir(&self.folder) else { return vec![] };
         let paths = files.filter_map(Result::ok).map(|file| file.path());
-        let mut left: Vec<_> = paths.filter(|p| p.extension().is_some_and(|e| e == "toml")).filter_map(read).collect();
+        let own = |path: &PathBuf| path.extension().is_some_and(|e| e == "toml") && !is_kept(path);
+        let mut left: Vec<_> = paths.filter(own).filter_map(read).collect();
         left.sort_by_key(|one| std::cmp::Reverse(one.when));
         left
     }
@@ -130,6 +152,37 @@ fn clear(folder: &Path) {
     }
 }
 
+fn is_kept(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(KEPT))
+}
+
+/// What is put aside of this scene or laboratory begins so.
+fn kept_stem(source: &Source) -> Option<String> {
+    match source {
+        Source::Gallery(id) => Some(format!("{KEPT}{id}.")),
+        Source::Lab(id) => Some(format!("{KEPT}lab-{id}.")),
+        Source::File(_) | Source::Text(_) => None,
+    }
+}
+
+/// The files of what was put aside of it, in no order.
+fn kept_files(folder: &Path, source: &Source) -> Vec<PathBuf> {
+    let (Some(stem), Ok(files)) = (kept_stem(source), fs::read_dir(folder)) else { return vec![] };
+    let paths = files.filter_map(Result::ok).map(|file| file.path());
+    paths.filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&stem))).collect()
+}
+
+/// A free file name for what is put aside; where there are too many, the oldest makes room.
+fn kept_path(folder: &Path, source: &Source) -> Option<PathBuf> {
+    let stem = kept_stem(source)?;
+    let mut paths = kept_files(folder, source);
+    paths.sort_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).ok());
+    for old in paths.iter().take((paths.len() + 1).saturating_sub(MOST_KEPT)) {
+        let _ = fs::remove_file(old);
+    }
+    (0..=MOST_KEPT).map(|i| folder.join(format!("{stem}{i}.toml"))).find(|path| !path.exists())
+}
+
 fn lock_of(path: &Path) -> PathBuf {
     path.with_extension("lock")
 }
@@ -137,29 +190,42 @@ fn lock_of(path: &Path) -> PathBuf {
 /// The writing thread: until the window closes.
 fn keep(path: &Path, entries: &Receiver<JournalEntry>) {
     while let Ok(first) = entries.recv() {
-        match entries.try_iter().last().unwrap_or(first) {
-            JournalEntry::Write(source, edited) => {
-                let about = match (source, &edited) {
-                    (Source::File(path), _) => {
-                        format!("{FILE}{}", std::path::absolute(&path).unwrap_or(path).display())
+        let mut last = None;
+        for entry in std::iter::once(first).chain(entries.try_iter()) {
+            match entry {
+                JournalEntry::Keep(source, edited) => {
+                    if let Some(path) = path.parent().and_then(|folder| kept_path(folder, &source)) {
+                        write(&path, source, &edited);
                     }
-                    (Source::Gallery(id), Description::Scene(_)) => format!("{GALLERY}{id}"),
-                    // A text has no place of its own: saving what was recovered asks for one, as for the gallery.
-                    (_, Description::Scene(_)) => format!("{GALLERY}{}", Source::opening().name()),
-                    (_, Description::Lab(setup)) => format!("{LABORATORY}{}", setup.entry().id),
-                };
-                let text = match &edited {
-                    Description::Scene(scene) => scene::to_toml(scene),
-                    Description::Lab(setup) => setup.to_toml(),
-                };
-                if let Err(error) = save_text(path, &format!("{about}\n{text}"), false) {
-                    log::warn!("journal: {error}");
-                } else {
-                    log::info!("unsaved edits kept in {}", path.display());
                 }
+                JournalEntry::Write(..) | JournalEntry::Erase => last = Some(entry),
             }
-            JournalEntry::Erase => drop(fs::remove_file(path)),
         }
+        match last {
+            Some(JournalEntry::Write(source, edited)) => write(path, source, &edited),
+            Some(JournalEntry::Erase) => drop(fs::remove_file(path)),
+            Some(JournalEntry::Keep(..)) | None => {}
+        }
+    }
+}
+
+/// Writes edits, and on the first line what they are of.
+fn write(path: &Path, source: Source, edited: &Description) {
+    let about = match (source, edited) {
+        (Source::File(path), _) => format!("{FILE}{}", std::path::absolute(&path).unwrap_or(path).display()),
+        (Source::Gallery(id), Description::Scene(_)) => format!("{GALLERY}{id}"),
+        // A text has no place of its own: saving what was recovered asks for one, as for the gallery.
+        (_, Description::Scene(_)) => format!("{GALLERY}{}", Source::opening().name()),
+        (_, Description::Lab(setup)) => format!("{LABORATORY}{}", setup.entry().id),
+    };
+    let text = match edited {
+        Description::Scene(scene) => scene::to_toml(scene),
+        Description::Lab(setup) => setup.to_toml(),
+    };
+    if let Err(error) = save_text(path, &format!("{about}\n{text}"), false) {
+        log::warn!("journal: {error}");
+    } else {
+        log::info!("unsaved edits kept in {}", path.display());
     }
 }
 
@@ -255,6 +321,38 @@ mod tests {
         assert_eq!(left.len(), 1);
         assert_eq!(left[0].source, Source::Gallery("first_bounce"));
         drop(three);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_was_put_aside_is_offered_with_its_scene_alone_the_newest_first_and_no_more_than_five() {
+        let folder = folder("aside");
+        let (bounce, car) = (Source::Gallery("first_bounce"), Source::Lab("car"));
+        let journal = Journal::in_folder(&folder).unwrap();
+        let files = || fs::read_dir(&folder).unwrap().count() - 1;
+        for count in 1..=7 {
+            // Each before the next: the thread writes them in this order.
+            journal.keep(&bounce, scene(&format!("version {count}")));
+            journal.write(&bounce, scene("not this one"));
+            journal.erase();
+            let start = std::time::Instant::now();
+            while journal.kept(&bounce).is_none_or(|left| left.description != scene(&format!("version {count}"))) {
+                assert!(start.elapsed().as_secs() < 20, "version {count} was not kept");
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+        }
+        drop(journal);
+        let journal = Journal::in_folder(&folder).unwrap();
+        assert_eq!(files(), MOST_KEPT);
+        assert_eq!(journal.left(), [], "nobody is told before the scene is opened");
+        assert_eq!((journal.kept(&car), journal.kept(&Source::Gallery("first"))), (None, None));
+        for count in [7, 6, 5, 4, 3] {
+            let left = journal.kept(&bounce).unwrap();
+            assert_eq!((&left.source, &left.description), (&bounce, &scene(&format!("version {count}"))));
+            forget(&left);
+        }
+        assert_eq!((journal.kept(&bounce), files()), (None, 0));
+        drop(journal);
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -17,14 +17,15 @@ use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
-use crate::ui::{Action, Picker, Playback, RunFile, label_text};
+use crate::ui::{Action, NO_DIALOG, Picker, Playback, RunFile, label_text};
 use crate::view::DrawList;
+use crate::words::word;
 use std::path::{Path, PathBuf};
 
 impl App {
     /// Carries out one action, unless it would lose edits: then the user is asked first.
     pub(super) fn perform(&mut self, action: Action) {
-        if self.status.edited && action.leaves_scene() {
+        if self.would_lose_edits() && action.leaves_scene() {
             log::info!("unsaved edits: asking");
             self.state.dialogs.unsaved = Some(action);
         } else {
@@ -88,7 +89,7 @@ impl App {
             Action::OpenGallery(id) => self.open(Source::Gallery(id)),
             Action::OpenLab(id) => self.open(Source::Lab(id)),
             Action::Neighbour(places) => self.open_neighbour(places),
-            Action::OpenFile(path) => self.open(Source::File(path)),
+            Action::OpenFile(path) => self.open(Source::File(at_home(path))),
             Action::BrowseOpen => self.ask(Purpose::Open),
             Action::BrowseSave => self.ask(Purpose::Save),
             Action::Reload => self.reload(),
@@ -101,7 +102,7 @@ impl App {
                     self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
                 }
             },
-            Action::SaveTo(path) => self.save(&path),
+            Action::SaveTo(path) => self.save(&at_home(path)),
             Action::Screenshot => self.screenshot(),
             Action::Frame => self.frame_subject(),
             Action::Copy(text) => self.copy(text),
@@ -211,7 +212,11 @@ impl App {
         }
         let edits = matches!(
             command,
-            Command::Edit { .. } | Command::Configure(_) | Command::Remove(_) | Command::Rename { .. }
+            Command::Edit { .. }
+                | Command::Configure(_)
+                | Command::Remove(_)
+                | Command::Rename { .. }
+                | Command::View(_)
         );
         // Bodies that come and go change what the conditions name.
         let rearms =
@@ -324,7 +329,7 @@ impl App {
         let Some((_, was_edited)) = self.document.opening.take_if(|(wanted, _)| *wanted == source) else { return };
         match source {
             // Edits that came while it was read are asked about.
-            Source::File(path) if self.status.edited && !was_edited => self.perform(Action::OpenFile(path)),
+            Source::File(path) if self.would_lose_edits() && !was_edited => self.perform(Action::OpenFile(path)),
             source => self.opened(source, started),
         }
     }
@@ -345,6 +350,7 @@ impl App {
     /// Goes on with another scene or laboratory, and then with something else.
     pub(super) fn enter(&mut self, subject: Subject, source: Source, then: impl FnOnce(&mut Self) + Send + 'static) {
         self.state.toasts.clear_errors();
+        self.put_aside();
         self.document.opening = None;
         self.document.source = source.clone();
         self.replace(subject, |app| {
@@ -391,6 +397,7 @@ impl App {
 
     /// Remembers where the scene now open came from, and watches it when that is a file.
     pub(super) fn adopt(&mut self, source: Source) {
+        self.document.source = source.clone();
         self.note_opened();
         self.status.file = None;
         self.status.gallery_id = None;
@@ -486,6 +493,7 @@ impl App {
         match save_text(path, &recording.to_text(), true) {
             Ok(()) => {
                 log::info!("recorded {}", path.display());
+                self.document.recorded = true;
                 let steps = recording.steps();
                 self.state.toasts.info(say!("Saved {} steps to {}", steps, document::file_name(path)));
             }
@@ -628,12 +636,13 @@ impl App {
             (Purpose::Save, Answer::Chosen(path)) => self.save(&path),
             (_, Answer::Cancelled) => self.state.dialogs.after_save = None,
             (Purpose::Open, Answer::Unavailable) => {
-                self.state.dialogs.picker = Some(Picker::scenes());
-                self.state.toasts.info("This desktop offers no file dialog: type a path");
+                log::info!("no file dialog: asking for a path");
+                self.state.dialogs.picker = Some(Picker::path());
             }
             (Purpose::Save, Answer::Unavailable) => {
+                log::info!("no file dialog: asking for a path");
                 self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
-                self.state.toasts.info("This desktop offers no file dialog: type a path");
+                self.state.toasts.info(word(NO_DIALOG));
             }
         }
     }
@@ -675,6 +684,14 @@ impl App {
                 self.state.toasts.error("The picture was not saved", error);
             }
         }
+    }
+}
+
+/// A path as one types it: `~/` is the user's folder.
+fn at_home(path: PathBuf) -> PathBuf {
+    match (path.strip_prefix("~"), directories::UserDirs::new()) {
+        (Ok(rest), Some(dirs)) => dirs.home_dir().join(rest),
+        _ => path,
     }
 }
 

@@ -83,6 +83,8 @@ pub(super) struct Document {
     pub opening: Option<(Source, bool)>,
     /// Whether the scene was saved after edits that can still be undone.
     pub saved_since: bool,
+    /// Whether a recording was saved that has all the edits.
+    pub recorded: bool,
     /// The [hash of what a restart goes back to](crate::lab::Lab::start_hash) of the laboratory that is in the file, or as
     /// it comes; none of a scene, and of what was recovered.
     pub saved_start: Option<u64>,
@@ -96,6 +98,8 @@ pub(super) struct Unsaved {
     pub due: Option<Instant>,
     /// What other windows have left there, the next one to be offered first.
     pub left: Vec<Left>,
+    /// What was put aside of the scene that is open now.
+    pub kept: Option<Left>,
 }
 
 /// A font of the system for letters that ours lack.
@@ -155,6 +159,8 @@ pub(super) struct App {
     pub(super) document: Document,
     pub(super) unsaved: Unsaved,
     preferences: PreferencesFile,
+    /// The size of words that the least size of the window is for.
+    least_for: f32,
     pub(super) proxy: EventLoopProxy<Wake>,
     context: egui::Context,
     screen: Option<Screen>,
@@ -181,7 +187,7 @@ impl App {
         let mut state = UiState::new(preferences.written());
         state.enter(&subject);
         if !state.preferences.toured {
-            state.start_tour();
+            state.start_first_tour();
         }
         let waker = proxy.clone();
         // The loop may be gone when the last step ends; then nobody needs to know.
@@ -202,9 +208,11 @@ impl App {
                 quiet_at: None,
                 opening: None,
                 saved_since: false,
+                recorded: false,
                 saved_start: None,
             },
-            unsaved: Unsaved { journal: Journal::open(), due: None, left: vec![] },
+            unsaved: Unsaved { journal: Journal::open(), due: None, left: vec![], kept: None },
+            least_for: preferences.written().font_scale,
             preferences,
             proxy,
             context: egui::Context::default(),
@@ -309,7 +317,7 @@ impl App {
         let attributes = Window::default_attributes()
             .with_title(self.title())
             .with_inner_size(LogicalSize::new(width, height))
-            .with_min_inner_size(LogicalSize::new(480.0, 320.0))
+            .with_min_inner_size(least_size(self.state.preferences.font_scale))
             .with_maximized(self.preferences.written().maximized)
             .with_window_icon(icon())
             // The screen reader must be told of the window before it is seen.
@@ -357,7 +365,7 @@ impl App {
             self.state.preferences.window = [size.width, size.height];
         }
         self.state.preferences.maximized = maximized;
-        self.preferences.keep(&self.state.preferences, at_once);
+        self.preferences.keep(&self.state.lasting_preferences(), at_once);
     }
 }
 
@@ -521,6 +529,12 @@ fn note_adapter(status: &mut Status, graphics: &Graphics) {
 fn desktop_language() -> Language {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     set.filter(|locale| !locale.is_empty()).map(|locale| Language::of_locale(&locale)).next().unwrap_or_default()
+}
+
+/// The least inner size of the window when words are so many times as large as the desktop has them.
+pub(super) fn least_size(font_scale: f32) -> LogicalSize<f32> {
+    let [width, height] = ui::LEAST_WINDOW.map(|side| side * font_scale.max(1.0));
+    LogicalSize::new(width, height)
 }
 
 /// Physical pixels a point of the desktop; displays that come and go report the strangest numbers.

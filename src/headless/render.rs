@@ -116,7 +116,8 @@ impl<'a> Studio<'a> {
             Some(viewpoint) => Camera::at(viewpoint, options.size, 1.0),
             None => subject.camera(options.size, 1.0),
         };
-        let layers = options.layers.unwrap_or_default();
+        let asked = subject.scene().and_then(|sim| Layers::of_scene(&sim.scene().view));
+        let layers = options.layers.or(asked).unwrap_or_default();
         let (theme, poses) = (options.theme, options.poses);
         let view = ViewOptions {
             layers,

@@ -174,6 +174,12 @@ impl Impacts {
         &self.meetings
     }
 
+    /// How many impacts the slot felt in this step.
+    pub fn hits(&self, slot: usize) -> u32 {
+        let own = self.own.get(slot).copied().unwrap_or(NONE);
+        if own == NONE { 0 } else { self.flights[own as usize].hits }
+    }
+
     /// The slots that had impacts, with how they fly on.
     pub fn flights(&self) -> impl Iterator<Item = (usize, &Flight)> + '_ {
         self.slots.iter().map(|slot| *slot as usize).zip(&self.flights)

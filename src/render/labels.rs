@@ -1,4 +1,4 @@
-//! Where the words go: labels beside their points without touching each other, notes and the ruler in the corner.
+//! Where the words go: labels beside their points without touching each other, the legend in the corner.
 
 use super::layout::{LETTER, PLATE, STROKE, TextInstance};
 use super::text::Letters;
@@ -8,6 +8,8 @@ use glam::Vec2;
 
 /// Size of the letters (logical pixels an em).
 const TEXT_SIZE: f32 = 12.5;
+/// Size of the letters of what a scene counts (logical pixels an em).
+const READING_SIZE: f32 = 19.0;
 /// Room between letters and the plate's border (logical pixels).
 const PADDING: Vec2 = Vec2::new(6.0, 4.0);
 /// Room between two plates (logical pixels).
@@ -16,6 +18,10 @@ const GAP: f32 = 2.0;
 const MARGIN: f32 = 12.0;
 /// A label farther than this from its point is tied to it by a stroke (logical pixels).
 const LEADER: f32 = 18.0;
+/// How strong the words of the legend are beside those of labels.
+const MUTED: f32 = 0.72;
+/// Between the words of the legend.
+const SEPARATOR: &str = "   ·   ";
 /// Rows tried above and below the wanted place.
 const ROWS: i32 = 5;
 
@@ -55,10 +61,11 @@ pub(super) fn lay_out(list: &DrawList, colors: &ThemeColors, letters: &mut Lette
     letters.make_room();
     let mut writer = Writer { letters, colors, scale: list.scale, size, words: TextLayout::default(), taken: vec![] };
     // Notes claim their corner first; the last line waits for the count of labels without room.
-    let corner = writer.notes_height(list);
-    if corner > 0.0 {
-        writer.taken.push(Plate::new(Vec2::new(0.0, size.y - corner), Vec2::new(writer.notes_width(list), corner)));
+    let corner = writer.corner_size(list);
+    if corner.y > 0.0 {
+        writer.taken.push(Plate::new(Vec2::new(0.0, size.y - corner.y), corner));
     }
+    writer.readings(list);
     for label in &list.labels {
         let clip = list.clip_from_world * label.anchor.extend(1.0);
         let ndc = clip.truncate() / clip.w;
@@ -140,7 +147,10 @@ impl Writer<'_> {
 
     /// Writes a line into the box of one text size in height whose upper left corner is `at`.
     fn write(&mut self, at: Vec2, text: &str, color: Color) {
-        let size = self.text_size();
+        self.write_sized(at, text, color, self.text_size());
+    }
+
+    fn write_sized(&mut self, at: Vec2, text: &str, color: Color, size: f32) {
         let base = at.y + 0.5 * (size + Letters::cap_height(size));
         for letter in self.letters.line(text, size, [at.x, base]) {
             let [x, y] = letter.at;
@@ -161,52 +171,92 @@ impl Writer<'_> {
         (self.text_size() + 2.0 * PADDING.y * self.scale).ceil() + GAP * self.scale
     }
 
-    fn notes_height(&self, list: &DrawList) -> f32 {
-        // One more row for the count of hidden labels, should there be any.
-        let rows = list.notes.len() + usize::from(list.ruler.is_some()) + usize::from(!list.labels.is_empty());
-        if rows == 0 { 0.0 } else { rows as f32 * self.row() + MARGIN * self.scale }
+    /// What the scene counts, large, in the upper left corner.
+    fn readings(&mut self, list: &DrawList) {
+        let size = READING_SIZE * self.scale;
+        let padding = 1.4 * PADDING * self.scale;
+        let mut top = (MARGIN * self.scale).round();
+        for reading in &list.readings {
+            let width = self.letters.width(reading, size);
+            let place = Plate::new(
+                Vec2::new((MARGIN * self.scale).round(), top),
+                (Vec2::new(width, size) + 2.0 * padding).ceil(),
+            );
+            self.taken.push(place);
+            self.plate(place);
+            self.write_sized(place.min + padding, reading, self.colors.words, size);
+            top = place.max.y + GAP * self.scale;
+        }
     }
 
-    fn notes_width(&self, list: &DrawList) -> f32 {
-        let hidden = (!list.labels.is_empty()).then(|| self.plate_size("+000 labels hidden").x);
-        let ruler = list.ruler.as_ref().map(|(length, text)| self.ruler_width(*length) + self.plate_size(text).x);
-        let widths = list.notes.iter().map(|note| self.plate_size(note).x).chain(hidden).chain(ruler);
-        widths.fold(0.0, f32::max) + MARGIN * self.scale
+    /// The words of the legend as lines that fit into the picture, the first one beside the ruler.
+    fn legend(&self, list: &DrawList, hidden: Option<&str>) -> Vec<String> {
+        let ruler = list.ruler.as_ref().map(|(length, text)| (self.ruler_width(*length), text.as_str()));
+        let room = self.size.x - 2.0 * MARGIN * self.scale;
+        let notes = list.notes.iter().map(String::as_str).chain(hidden);
+        let mut lines: Vec<String> = vec![];
+        for note in ruler.map(|(_, text)| text).into_iter().chain(notes) {
+            let start = if lines.len() <= 1 { ruler.map_or(0.0, |(width, _)| width) } else { 0.0 };
+            match lines.last_mut() {
+                Some(line) if start + self.plate_size(&format!("{line}{SEPARATOR}{note}")).x <= room => {
+                    line.push_str(SEPARATOR);
+                    line.push_str(note);
+                }
+                _ => lines.push(note.into()),
+            }
+        }
+        lines
+    }
+
+    /// Width and height of the corner that the legend takes; zero when there is none (px).
+    fn corner_size(&self, list: &DrawList) -> Vec2 {
+        // Room for the count of hidden labels, should there be any.
+        let lines = self.legend(list, (!list.labels.is_empty()).then_some("+000 labels hidden"));
+        if lines.is_empty() {
+            return Vec2::ZERO;
+        }
+        let widest = lines.iter().map(|line| self.plate_size(line).x).fold(0.0, f32::max);
+        let ruler = list.ruler.as_ref().map_or(0.0, |(length, _)| self.ruler_width(*length));
+        Vec2::new(widest + ruler, lines.len() as f32 * self.row()) + MARGIN * self.scale
     }
 
     fn ruler_width(&self, length: f32) -> f32 {
         (length + 2.0 * PADDING.x) * self.scale
     }
 
-    /// The ruler at the bottom, the notes above it, the first on top.
+    /// The legend, muted: the ruler and the notes in one line, in more where the picture is too narrow for that.
     fn corner(&mut self, list: &DrawList) {
-        let left = (MARGIN * self.scale).round();
-        let mut bottom = (self.size.y - MARGIN * self.scale).round();
-        if let Some((length, text)) = &list.ruler {
-            let start = self.ruler_width(*length);
-            let text_size = self.plate_size(text);
-            let size = Vec2::new(start + text_size.x - PADDING.x * self.scale, text_size.y).ceil();
-            let place = Plate::new(Vec2::new(left, bottom - size.y), size);
-            self.plate(place);
-            let (from, y) = (left + PADDING.x * self.scale, (bottom - 0.5 * size.y).floor() + 0.5);
-            let to = from + length * self.scale;
-            let (thin, tick) = (0.75 * self.scale, 4.0 * self.scale);
-            let color = self.colors.words;
-            self.stroke(Vec2::new(from, y), Vec2::new(to, y), thin, color);
-            for x in [from, to] {
-                self.stroke(Vec2::new(x, y - tick), Vec2::new(x, y + tick), thin, color);
-            }
-            self.write(Vec2::new(left + start, place.min.y + PADDING.y * self.scale), text, color);
-            bottom -= self.row();
-        }
         let hidden = self.words.hidden;
         let hidden = (hidden > 0).then(|| format!("+{hidden} {} hidden", if hidden == 1 { "label" } else { "labels" }));
-        for note in hidden.iter().chain(list.notes.iter().rev()) {
-            let size = self.plate_size(note);
-            let place = Plate::new(Vec2::new(left, bottom - size.y), size);
+        let lines = self.legend(list, hidden.as_deref());
+        let left = (MARGIN * self.scale).round();
+        let mut top = (self.size.y - MARGIN * self.scale - lines.len() as f32 * self.row()).round();
+        let muted = self.colors.words.with_alpha(MUTED);
+        for (i, line) in lines.iter().enumerate() {
+            let start = match &list.ruler {
+                Some((length, _)) if i == 0 => self.ruler_width(*length),
+                _ => 0.0,
+            };
+            let mut size = self.plate_size(line);
+            size.x = (size.x + start).ceil();
+            let place = Plate::new(Vec2::new(left, top), size);
             self.plate(place);
-            self.write(place.min + PADDING * self.scale, note, self.colors.words);
-            bottom -= self.row();
+            if let (Some((length, _)), 0) = (&list.ruler, i) {
+                self.ruler(*length, left, (top + 0.5 * size.y).floor() + 0.5, muted);
+            }
+            self.write(place.min + Vec2::new(start, 0.0) + PADDING * self.scale, line, muted);
+            top += self.row();
+        }
+    }
+
+    /// A length (logical pixels) at this height (px).
+    fn ruler(&mut self, length: f32, left: f32, y: f32, color: Color) {
+        let from = left + PADDING.x * self.scale;
+        let to = from + length * self.scale;
+        let (thin, tick) = (0.75 * self.scale, 4.0 * self.scale);
+        self.stroke(Vec2::new(from, y), Vec2::new(to, y), thin, color);
+        for x in [from, to] {
+            self.stroke(Vec2::new(x, y - tick), Vec2::new(x, y + tick), thin, color);
         }
     }
 }
@@ -265,6 +315,27 @@ mod tests {
         // Its left middle is 12 right of and 6 above the anchor, which is the middle of the picture.
         assert!((plate.min.x - 332.0).abs() <= 1.0, "{plate:?}");
         assert!((0.5 * (plate.min.y + plate.max.y) - 174.0).abs() <= 1.0, "{plate:?}");
+    }
+
+    #[test]
+    fn the_legend_is_one_line_and_more_only_where_the_picture_is_too_narrow() {
+        let mut letters = Letters::new();
+        let mut list = crowd(0);
+        list.notes =
+            vec!["arrows: push".into(), "impulses: 10 pixels shorter is ten times less".into(), "third".into()];
+        for (width, most) in [(1280.0, 1), (420.0, 2), (300.0, 4)] {
+            let size = Vec2::new(width, 360.0);
+            let words = lay_out(&list, &ThemeColors::of(Theme::Dark), &mut letters, size);
+            let plates: Vec<_> = words.instances.iter().filter(|one| one.kind == PLATE).map(|one| one.rect).collect();
+            assert!(!plates.is_empty() && plates.len() <= most, "{width}: {plates:?}");
+            for [x, y, w, h] in &plates {
+                assert!(*x >= 0.0 && x + w <= size.x && y + h <= size.y, "{width}: {plates:?}");
+            }
+            let letters = words.instances.iter().filter(|one| one.kind == LETTER).count();
+            let said = list.notes.iter().map(String::as_str).chain(["1 N·s"]);
+            let expected: usize = said.map(|text| text.chars().filter(|c| *c != ' ').count()).sum();
+            assert!(letters >= expected, "nothing is left out: {letters} of {expected}");
+        }
     }
 
     #[test]

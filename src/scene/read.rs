@@ -5,6 +5,7 @@
 
 mod set;
 mod specimen;
+mod view;
 
 pub(super) use set::set;
 pub(super) use specimen::{is_specimen, specimen};
@@ -80,6 +81,8 @@ const SIZE: Range = Range::new(Shape::MIN_SIZE, Shape::MAX_SIZE, "m");
 const POSITION: Range = Range::of(&property::POSITION);
 const MASS: Range = Range::of(&property::MASS);
 const ANGLE: Range = Range::new(-1e6, 1e6, "°");
+/// The fields of a camera.
+const CAMERA: [&str; 5] = ["target", "distance", "yaw_deg", "pitch_deg", "orthographic"];
 const FINITE: Range = Range::new(f32::MIN, f32::MAX, "");
 
 /// The fields of a table, all of them known.
@@ -104,7 +107,7 @@ struct Reader {
 impl Reader {
     fn scene(&mut self, root: &Node<'_>) -> Scene {
         let mut scene = Scene::default();
-        let fields = ["version", "name", "about", "gravity", "step", "rules", "bodies", "grids", "camera"];
+        let fields = ["version", "name", "about", "gravity", "step", "rules", "bodies", "grids", "camera", "view"];
         let Some(table) = self.table(root, "a scene", &fields) else { return scene };
         if let Some(node) = table.get("version") {
             let known = matches!(&node.value, Value::Number(text) if text == "1");
@@ -125,6 +128,9 @@ impl Reader {
         self.config(table, &mut scene.config);
         scene.camera = table.get("camera").and_then(|node| self.camera(node));
         self.bodies(table, &mut scene);
+        if let Some(node) = table.get("view") {
+            scene.view = self.view(node, &scene.bodies);
+        }
         scene
     }
 
@@ -152,14 +158,18 @@ impl Reader {
     }
 
     fn camera(&mut self, node: &Node<'_>) -> Option<SceneCamera> {
-        let table = self.table(node, "camera", &["target", "distance", "yaw_deg", "pitch_deg", "orthographic"])?;
+        let table = self.table(node, "camera", &CAMERA)?;
+        Some(self.camera_fields(table))
+    }
+
+    fn camera_fields(&mut self, table: Table<'_, '_>) -> SceneCamera {
         let mut camera = SceneCamera::default();
         self.set_vector(table, "target", POSITION, &mut camera.target);
         self.set(table, "distance", Range::new(1e-2, 1e5, "m"), &mut camera.distance);
         self.set(table, "yaw_deg", ANGLE, &mut camera.yaw_deg);
         self.set(table, "pitch_deg", Range::new(-90.0, 90.0, "°"), &mut camera.pitch_deg);
         self.set_switch(table, "orthographic", &mut camera.orthographic);
-        Some(camera)
+        camera
     }
 }
 

@@ -3,7 +3,7 @@
 mod rust;
 mod write;
 
-use super::{Scene, SceneBody, SceneCamera};
+use super::{Scene, SceneBody, SceneCamera, SceneView};
 use crate::geometry::{Manifold, PairMemory, Shape, Side, collide};
 use crate::math::Pose;
 use crate::physics::Config;
@@ -117,6 +117,7 @@ impl Specimen {
             config: self.config,
             bodies: self.bodies.iter().filter(is_body).cloned().collect(),
             camera: Some(self.camera()),
+            view: SceneView::default(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! From a scene to a tree of values, and from there to TOML and JSON.
 
 use super::tree::{Field, Node, Value};
-use super::{Scene, SceneBody};
+use super::view::{Bookmark, Pin, PinPlace, SceneView};
+use super::{Scene, SceneBody, SceneCamera};
 use crate::geometry::{NormalRule, Shape, Sides};
 use crate::physics::property::{Number, RULES, STEP, SURFACE, VECTORS};
 use crate::physics::{BodyDesc, Config, Mass};
@@ -21,21 +22,62 @@ pub(super) fn tree(scene: &Scene) -> Value<'_> {
         field("rules", rules(config)),
     ];
     if let Some(camera) = &scene.camera {
-        fields.push(field(
-            "camera",
-            table([
-                field("target", vector(camera.target)),
-                field("distance", float(camera.distance)),
-                field("yaw_deg", float(camera.yaw_deg)),
-                field("pitch_deg", float(camera.pitch_deg)),
-                field("orthographic", Value::Bool(camera.orthographic)),
-            ]),
-        ));
+        fields.push(field("camera", Value::Table(camera_fields(camera).into())));
+    }
+    if !scene.view.is_empty() {
+        fields.push(field("view", view(&scene.view)));
     }
     fields.push(field("bodies", list(scene.bodies.iter().map(body))));
     // No name is not the same as an empty one, which the reader refuses.
     fields.retain(|field| field.node.value != text(""));
     Value::Table(fields)
+}
+
+fn camera_fields(camera: &SceneCamera) -> [Field<'static>; 5] {
+    [
+        field("target", vector(camera.target)),
+        field("distance", float(camera.distance)),
+        field("yaw_deg", float(camera.yaw_deg)),
+        field("pitch_deg", float(camera.pitch_deg)),
+        field("orthographic", Value::Bool(camera.orthographic)),
+    ]
+}
+
+/// How the scene wants to be seen; lists without entries are left out.
+fn view(view: &SceneView) -> Value<'_> {
+    let mut fields = vec![];
+    if let Some(layers) = &view.layers {
+        fields.push(field("layers", texts(layers)));
+    }
+    for (key, names) in [("counters", &view.counters), ("peaks", &view.peaks)] {
+        if !names.is_empty() {
+            fields.push(field(key, texts(names)));
+        }
+    }
+    if !view.cameras.is_empty() {
+        fields.push(field("cameras", list(view.cameras.iter().map(bookmark))));
+    }
+    if !view.pins.is_empty() {
+        fields.push(field("pins", list(view.pins.iter().map(pin))));
+    }
+    Value::Table(fields)
+}
+
+fn texts(items: &[String]) -> Value<'_> {
+    list(items.iter().map(|one| text(one)))
+}
+
+fn bookmark(bookmark: &Bookmark) -> Value<'_> {
+    let name = field("name", text(&bookmark.name));
+    Value::Table(std::iter::once(name).chain(camera_fields(&bookmark.camera)).collect())
+}
+
+fn pin(pin: &Pin) -> Value<'_> {
+    let place = match &pin.place {
+        PinPlace::Point(point) => field("point", vector(*point)),
+        PinPlace::Body(name) => field("body", text(name)),
+    };
+    table([field("text", text(&pin.text)), place])
 }
 
 fn rules(config: &Config) -> Value<'static> {
@@ -147,7 +189,7 @@ pub(super) fn text(text: &str) -> Value<'_> {
 pub(super) fn toml(root: &Value<'_>) -> String {
     let mut out = String::new();
     let Value::Table(fields) = root else { return out };
-    let has_header = |field: &&Field<'_>| matches!(&*field.key, "rules" | "camera" | "bodies");
+    let has_header = |field: &&Field<'_>| matches!(&*field.key, "rules" | "camera" | "view" | "bodies");
     for field in fields.iter().filter(|field| !has_header(field)) {
         toml_field(&mut out, field);
     }

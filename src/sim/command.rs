@@ -2,7 +2,7 @@
 
 use super::Grab;
 use crate::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, ConfigError};
-use crate::scene::MAX_BODIES;
+use crate::scene::{MAX_BODIES, SceneView};
 use glam::Vec3;
 
 /// One change of a running scene.
@@ -40,6 +40,9 @@ pub enum Command {
         /// The new name; none for `#slot`.
         name: Option<String>,
     },
+    /// Replace how the scene wants to be seen. Undoable; never changes a result. What is counted or marked anew is so from
+    /// now on.
+    View(Box<SceneView>),
     /// Pull a body, or let go with `None`. Not undoable.
     Grab(Option<Grab>),
     /// An impulse (N·s, world) at a world point (m). Not undoable.

@@ -1,7 +1,9 @@
 //! What can be taken back and done again.
 
+use super::tally::Tally;
 use super::{Command, CommandError, Key, Sim};
 use crate::physics::{BodyDesc, BodyEdit, BodyError, Config};
+use crate::scene::SceneView;
 use crate::timeline::{self, Label};
 use std::sync::Arc;
 
@@ -31,6 +33,8 @@ pub(super) enum Change {
         /// Whether the user added or removed it, for the label.
         added: bool,
     },
+    /// How the scene wants to be seen in the other state.
+    View(Box<SceneView>),
     /// A body's name in the other state.
     Rename {
         /// The body.
@@ -76,7 +80,7 @@ impl History {
         for stack in [&mut self.undo, &mut self.redo] {
             stack.retain_mut(|change| match change {
                 Change::Edit { key, authored, .. } => *authored && !thrown.contains(key),
-                Change::Configure(_) => true,
+                Change::Configure(_) | Change::View(_) => true,
                 Change::Rename { key, .. } => !thrown.contains(key),
                 Change::Presence { key, kept, .. } => {
                     if let Some(kept) = kept
@@ -106,6 +110,7 @@ impl Sim {
                 None => *kept = Some(Box::new(self.take(*key)?)),
             },
             Change::Rename { key, other } => *other = self.write_name(*key, other.clone())?,
+            Change::View(view) => **view = self.write_view((**view).clone()),
         }
         Ok(())
     }
@@ -137,6 +142,19 @@ impl Sim {
         Ok(old)
     }
 
+    /// Replaces how the scene wants to be seen; gives what it was.
+    pub(super) fn write_view(&mut self, view: SceneView) -> SceneView {
+        let counted = |view: &SceneView| (view.counters.clone(), view.peaks.clone());
+        let anew = counted(&view) != counted(&self.scene.view);
+        let old = std::mem::replace(&mut self.scene_mut().view, view);
+        if anew {
+            let order = self.order.clone();
+            self.tally = Tally::new(&self.scene);
+            self.tally.rekey(|key| order[key]);
+        }
+        old
+    }
+
     /// Renames the body; gives the old name.
     pub(super) fn write_name(&mut self, key: Key, name: Option<String>) -> Result<Option<String>, CommandError> {
         let id = self.id_of(key).ok_or(BodyError::Gone)?;
@@ -144,7 +162,11 @@ impl Sim {
             self.check_name(name, Some(id))?;
         }
         if let Some(index) = self.authored_index(key) {
-            self.scene_mut().bodies[index].name.clone_from(&name);
+            let scene = self.scene_mut();
+            let old = std::mem::replace(&mut scene.bodies[index].name, name.clone());
+            if let (Some(old), Some(new)) = (old, &name) {
+                scene.view.rename(&old, new);
+            }
         }
         Ok(std::mem::replace(&mut Arc::make_mut(&mut self.slots)[id.index()].name, name))
     }
@@ -187,6 +209,7 @@ impl Sim {
         Some(match change {
             Change::Edit { key, other, .. } => Command::Edit { body: self.id_of(*key)?, edit: *other },
             Change::Configure(config) => Command::Configure(**config),
+            Change::View(view) => Command::View(view.clone()),
             Change::Presence { kept: Some(kept), .. } => Command::Add { name: kept.name.clone(), desc: kept.now },
             Change::Presence { key, kept: None, .. } => Command::Remove(self.id_of(*key)?),
             Change::Rename { key, other } => Command::Rename { body: self.id_of(*key)?, name: other.clone() },
@@ -199,6 +222,7 @@ impl Sim {
         match change {
             Change::Edit { key, other, .. } => Label::Property { property: other.property(), body: name(key) },
             Change::Configure(config) => Label::Setting(config_difference(config, self.world.config())),
+            Change::View(_) => Label::Setting("view of the scene"),
             Change::Presence { key, kept, added } => {
                 let own = kept.as_ref().and_then(|kept| kept.name.clone()).or_else(|| name(key));
                 if *added { Label::Added(own) } else { Label::Removed(own) }

@@ -175,7 +175,8 @@ fn written_deed(command: &Command) -> Option<Deed> {
             Deed::Impulse { body: id(*body), impulse: impulse.to_array(), point: point.to_array() }
         }
         Command::EndGesture => Deed::EndGesture,
-        Command::Threads(_) | Command::Restart => return None,
+        // How a scene is seen is no part of its run.
+        Command::Threads(_) | Command::Restart | Command::View(_) => return None,
     })
 }
 

@@ -89,6 +89,7 @@ impl Sim {
     fn shell(&self) -> Self {
         Self {
             scene: self.scene.clone(),
+            opened: self.opened.clone(),
             order: self.order.clone(),
             world: self.world.shell(),
             slots: self.slots.clone(),
@@ -101,6 +102,7 @@ impl Sim {
             edited: self.edited,
             contacts: OnceLock::new(),
             history: self.history.clone(),
+            tally: self.tally.clone(),
             threads: self.threads,
             clock: self.clock,
         }

@@ -74,6 +74,7 @@ impl Simulation for Sim {
             Command::Restart => return Reach::Start,
             Command::Edit { body, edit } => self.world.body(*body).is_some_and(|now| *edit == edit.inverse(&now.desc)),
             Command::Configure(config) => config == self.world.config(),
+            Command::View(view) => **view == self.scene.view,
             Command::Grab(grab) => *grab == self.grab,
             Command::EndGesture => !self.history.gesture,
             _ => false,

@@ -9,7 +9,7 @@ use egui::{Align2, Area, Color32, Frame, Id, Order, Rect, Ui};
 /// Shows what there is to say, over the upper edge of `rect`.
 pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let slow = status.software && !state.preferences.software_noted;
-    if !slow && status.left_behind.is_none() {
+    if !slow && status.left_behind.is_none() && status.kept.is_none() {
         return;
     }
     let width = (rect.width() - 32.0).min(620.0);
@@ -18,8 +18,12 @@ pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, ac
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(rect.center_top() + egui::vec2(0.0, 12.0))
         .show(ui.ctx(), |ui| {
-            if let Some(what) = &status.left_behind {
-                let text = say!("Edits that were never saved: {}.", what);
+            let offered = match (&status.left_behind, &status.kept) {
+                (Some(what), _) => Some(say!("Edits that were never saved: {}.", what)),
+                (None, Some(when)) => Some(say!("You changed this before, {}; your changes were kept.", when)),
+                (None, None) => None,
+            };
+            if let Some(text) = offered {
                 strip(ui, [width, 190.0], ui.visuals().warn_fg_color, &text, |ui| {
                     if ui.button(word("Open them")).on_hover_text(word("Opens the scene with these edits.")).clicked() {
                         actions.push(Action::Recover);

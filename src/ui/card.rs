@@ -12,7 +12,7 @@ use egui::{
 };
 use glam::Vec3;
 
-/// How wide it is (points).
+/// How wide it is where there is room (points).
 const WIDTH: f32 = 336.0;
 /// From the contact to the card (points): nearer it would lie on what it is about.
 const DISTANCE: f32 = 72.0;
@@ -28,15 +28,17 @@ pub(super) struct Place {
     at: Pos2,
     /// Whether it stays there when another contact is selected.
     pinned: bool,
-    /// Its height when it was last shown (points).
+    /// Its height when it was last shown, and its width (points).
     height: f32,
+    width: f32,
 }
 
-/// Shows the card of the selected contact in the picture.
+/// Shows the card of the selected contact in the picture, in what of it is `free`.
 pub(super) fn show(
     ctx: &Context,
     timeline: &Timeline,
     picture: Rect,
+    free: Rect,
     state: &mut UiState,
     status: &Status,
     actions: &mut Vec<Action>,
@@ -52,18 +54,18 @@ pub(super) fn show(
     let sim = timeline.sim();
     let contact = why::selected(sim, state);
     let touched = contact.as_ref().and_then(|contact| seen_at(contact, picture, state));
-    lay_down(&mut state.session.card, pair, touched, picture);
+    lay_down(&mut state.session.card, pair, touched, free);
     let place = state.session.card;
     if let Some(at) = touched.filter(|at| picture.contains(*at)) {
         leader(ctx, place, at);
     }
-    let area = Area::new(Id::unique("contact card")).order(Order::Middle).fixed_pos(place.at).constrain_to(picture);
+    let area = Area::new(Id::unique("contact card")).order(Order::Middle).fixed_pos(place.at).constrain_to(free);
     let shown = area.show(ctx, |ui| {
         let frame = Frame::popup(ui.style()).inner_margin(Margin::symmetric(14, 10));
         frame.show(ui, |ui| {
-            ui.set_width(WIDTH - 28.0);
+            ui.set_width(place.width - 28.0);
             head(ui, state);
-            let most = (picture.height() - 70.0).max(60.0);
+            let most = (free.height() - 70.0).max(60.0);
             // As high as it needs, wherever it lies: it is moved to where it fits.
             let page = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
             page.auto_shrink([false, true]).show(ui, |ui| match &contact {
@@ -89,27 +91,29 @@ fn lay_down(place: &mut Place, pair: (BodyId, BodyId), touched: Option<Pos2>, pi
     let is_new = place.pair != Some(pair);
     place.pair = Some(pair);
     let inner = picture.shrink(MARGIN);
+    place.width = WIDTH.min(inner.width());
+    let width = place.width;
     let height = if place.height > 0.0 { place.height } else { 420.0 }.min(inner.height());
     if is_new && !place.pinned {
         let beside = touched.unwrap_or_else(|| inner.right_top());
-        let right = inner.right() - beside.x - DISTANCE >= WIDTH;
-        let left = beside.x - inner.left() - DISTANCE >= WIDTH;
+        let right = inner.right() - beside.x - DISTANCE >= width;
+        let left = beside.x - inner.left() - DISTANCE >= width;
         let x = match (right, left) {
             (true, _) => beside.x + DISTANCE,
-            (false, true) => beside.x - DISTANCE - WIDTH,
+            (false, true) => beside.x - DISTANCE - width,
             // Too narrow for both: in the corner that is further away.
-            (false, false) if beside.x < inner.center().x => inner.right() - WIDTH,
+            (false, false) if beside.x < inner.center().x => inner.right() - width,
             (false, false) => inner.left(),
         };
         place.at = pos2(x, beside.y - 0.4 * height);
     }
-    let most = (inner.max - vec2(WIDTH, height)).max(inner.min);
+    let most = (inner.max - vec2(width, height)).max(inner.min);
     place.at = place.at.clamp(inner.min, most);
 }
 
 /// A line from the card to what it is about.
 fn leader(ctx: &Context, place: Place, at: Pos2) {
-    let card = Rect::from_min_size(place.at, vec2(WIDTH, place.height.max(40.0)));
+    let card = Rect::from_min_size(place.at, vec2(place.width, place.height.max(40.0)));
     if card.expand(12.0).contains(at) {
         return;
     }

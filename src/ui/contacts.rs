@@ -38,8 +38,14 @@ pub enum Column {
 
 /// Width of the three components of a normal (points).
 const NORMAL: f32 = 120.0;
-/// Width of a quantity with its unit (points).
-const NUMBER: f32 = 76.0;
+/// Width of a quantity with its unit (points), and the least it needs.
+const NUMBER: [f32; 2] = [76.0, 66.0];
+/// Least width of a name (points).
+const NAME: f32 = 44.0;
+/// Between columns where there is little room (points).
+const NARROW_GAP: f32 = 4.0;
+/// What a table needs (points): in less it is moved sideways.
+const LEAST: f32 = 4.0 * NAME + NORMAL + 4.0 * NUMBER[1] + 9.0 * NARROW_GAP;
 
 impl Column {
     const ALL: [(Self, &'static str, &'static str); 9] = [
@@ -114,9 +120,25 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
         ui.label(RichText::new(word("Nothing touches. Contacts appear here as soon as two bodies meet.")).weak());
         return;
     }
+    if ui.available_width() >= LEAST {
+        return table(ui, sim, &contacts, state, actions);
+    }
+    egui::ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
+        ui.set_width(LEAST);
+        table(ui, sim, &contacts, state, actions);
+    });
+}
+
+fn table(ui: &mut Ui, sim: &Sim, contacts: &[Contact], state: &mut UiState, actions: &mut Vec<Action>) {
     // The numbers take what they need; the names share the rest, and may be cut.
-    let gaps = Column::ALL.len() as f32 * ui.spacing().item_spacing.x;
-    let names = ((ui.available_width() - NORMAL - 4.0 * NUMBER - gaps) / 4.0).clamp(48.0, 180.0);
+    let gaps = |gap: f32| Column::ALL.len() as f32 * gap;
+    let wide = ui.available_width() >= 4.0 * NAME + NORMAL + 4.0 * NUMBER[0] + gaps(ui.spacing().item_spacing.x);
+    if !wide {
+        ui.spacing_mut().item_spacing.x = NARROW_GAP;
+    }
+    let number = if wide { NUMBER[0] } else { NUMBER[1] };
+    let rest = ui.available_width() - NORMAL - 4.0 * number - gaps(ui.spacing().item_spacing.x);
+    let names = (rest / 4.0).clamp(NAME, 180.0);
     let row_height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
     let place = |pair: Option<(BodyId, BodyId)>| contacts.iter().position(|c| Some((c.a, c.b)) == pair);
     let selected = place(state.selection.contact);
@@ -132,7 +154,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
         .min_scrolled_height(0.0)
         .columns(Width::exact(names), 4)
         .column(Width::exact(NORMAL))
-        .columns(Width::exact(NUMBER), 4)
+        .columns(Width::exact(number), 4)
         .column(Width::remainder());
     let order = &mut state.session.contact_order;
     let table = table.header(22.0, |mut header| {
@@ -154,7 +176,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
             shown.push((row.index(), row.response().rect));
         });
     });
-    rows(ui, sim, &contacts, &shown, output.inner_rect, state, actions);
+    rows(ui, sim, contacts, &shown, output.inner_rect, state, actions);
 }
 
 /// Every row as one control, over its cells: it can be pointed at, clicked, and reached with the keyboard. A screen

@@ -6,8 +6,8 @@ use egui::{
     CursorIcon, EventFilter, Frame, Key, Panel, Rangef, Rect, Response, Role, Sense, Ui, UiBuilder, pos2, vec2,
 };
 
-/// How much the panels leave to the picture at least (points).
-const PICTURE: f32 = 240.0;
+/// How much the panels leave to the picture at least (points): beside the one on the right, and above the drawer.
+const PICTURE: [f32; 2] = [300.0, 110.0];
 /// How wide the edge is that can be dragged (points).
 const GRIP: f32 = 8.0;
 /// What an arrow key changes (points).
@@ -41,8 +41,8 @@ impl Dock {
     /// below the least size closes it.
     pub fn show(&self, ui: &mut Ui, size: &mut f32, open: &mut bool, content: impl FnOnce(&mut Ui)) -> Option<Rect> {
         let room = ui.available_rect_before_wrap().size();
-        let room = if self.edge == Edge::Right { room.x } else { room.y };
-        let most = self.range.max.min(room - PICTURE).max(self.range.min.min(room));
+        let (room, picture) = if self.edge == Edge::Right { (room.x, PICTURE[0]) } else { (room.y, PICTURE[1]) };
+        let most = self.range.max.min(room - picture).max(self.range.min.min(room));
         let shown = if *open { size.clamp(self.range.min.min(most), most) } else { self.folded };
         if shown <= 0.0 {
             return None;

@@ -1,6 +1,6 @@
 //! Rows of a form: a name on the left, numbers with units on the right.
 //!
-//! Dragging changes a number, a click lets one type it, a right click puts the default back.
+//! Dragging changes a number, a click lets one type it, a right click puts back what the scene, or the default, has.
 
 use super::quantity;
 use super::theme::CONTROL;
@@ -18,6 +18,16 @@ const NAME: f32 = 92.0;
 /// Width of a number beside a slider (points).
 const NUMBER: f32 = 78.0;
 
+/// Where the value comes from that a right click puts back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) enum Origin {
+    /// What a body or a world has of which nothing is said.
+    #[default]
+    Default,
+    /// The open scene, as it came.
+    Scene,
+}
+
 /// What a number means and may be.
 #[derive(Clone, Debug)]
 pub(super) struct Number<'a> {
@@ -29,6 +39,8 @@ pub(super) struct Number<'a> {
     pub range: RangeInclusive<f64>,
     /// What a right click puts back.
     pub default: f64,
+    /// Where that comes from.
+    pub origin: Origin,
     /// The part of the range a slider covers; none for a number without slider.
     pub slider: Option<RangeInclusive<f64>>,
     /// Whether equal distances on the slider are equal factors.
@@ -48,6 +60,7 @@ impl Default for Number<'_> {
             unit: "",
             range: -1e6..=1e6,
             default: 0.0,
+            origin: Origin::Default,
             slider: None,
             logarithmic: false,
             decimals: 3,
@@ -103,11 +116,23 @@ impl Number<'_> {
     }
 
     fn hover(&self) -> String {
+        self.hover_with(&plain(self.default, 6, false))
+    }
+
+    /// What it means and may be, and what a right click puts back.
+    fn hover_with(&self, default: &str) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         let (min, max) = (plain(*self.range.start(), 6, false), plain(*self.range.end(), 6, false));
-        let default = plain(self.default, 6, false);
-        let range = say!("{} … {}{}, default {}{}", min, max, unit, default, unit);
-        let how = word("Drag to change, click to type, right-click for the default.");
+        let (range, how) = match self.origin {
+            Origin::Default => (
+                say!("{} … {}{}, default {}{}", min, max, unit, default, unit),
+                word("Drag to change, click to type, right-click for the default."),
+            ),
+            Origin::Scene => (
+                say!("{} … {}{}, in the scene {}{}", min, max, unit, default, unit),
+                word("Drag to change, click to type, right-click for the scene's value."),
+            ),
+        };
         if self.hint.is_empty() { format!("{range}\n{how}") } else { format!("{}\n{range}\n{how}", word(self.hint)) }
     }
 }
@@ -201,10 +226,11 @@ pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, a
         if title.secondary_clicked() {
             reset = Some(default);
         }
-        title.on_hover_text(number.hover());
+        let defaults = axes.iter().map(|axis| plain(default[*axis].into(), 6, false)).collect::<Vec<_>>();
+        title.on_hover_text(number.hover_with(&format!("({})", defaults.join(", "))));
         ui.spacing_mut().item_spacing.x = 3.0;
         let width = (ui.available_width() - 3.0 * (axes.len() - 1) as f32) / axes.len() as f32;
-        for &axis in axes {
+        for (place, &axis) in axes.iter().enumerate() {
             let letter = ["x", "y", "z"][axis];
             let mut component = f64::from(value[axis]);
             let quiet = Number { unit: "", ..number.clone() };
@@ -212,8 +238,8 @@ pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, a
             let drag = quiet.drag(&mut component).prefix((WidgetText::from(text), " "));
             ui.spacing_mut().button_padding.x = 4.0;
             let response = fixed(ui, width, drag);
-            let response =
-                response.accessible_name(format!("{} {letter}", word(number.name))).on_hover_text(number.hover());
+            let hint = number.hover_with(&defaults[place]);
+            let response = response.accessible_name(format!("{} {letter}", word(number.name))).on_hover_text(hint);
             if response.changed() {
                 new[axis] = component as f32;
                 changed = true;

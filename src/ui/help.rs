@@ -52,7 +52,8 @@ const RIGHT: [Block; 3] = [
         &[
             ("Ctrl+O", "gallery and files"),
             ("Ctrl+P, Ctrl+K", "all commands"),
-            ("[  ]", "previous, next scene or laboratory"),
+            ("Ctrl+Shift+O", "open a file"),
+            ("[, ]", "previous, next scene or laboratory"),
             ("Ctrl+S", "save"),
             ("Ctrl+C", "copy the selected contact as text"),
             ("Ctrl+V", "open a copied scene or contact"),
@@ -69,11 +70,19 @@ const RIGHT: [Block; 3] = [
             ("Alt+W", "wires only"),
             ("Ctrl and +, −", "larger, smaller words"),
             ("F12", "screenshot"),
+            ("F1, ?", "this list"),
             ("Esc", "close, select nothing"),
             ("Ctrl+Q", "quit"),
         ],
     ),
-    ("Numbers", &[("Drag", "change"), ("Click", "type"), ("Right click", "back to the default")]),
+    (
+        "Numbers",
+        &[
+            ("Drag a number", "change"),
+            ("Click a number", "type"),
+            ("Right click a number", "back to the scene's value"),
+        ],
+    ),
 ];
 
 /// Shows the list when it is open.
@@ -124,5 +133,33 @@ fn show_block(ui: &mut Ui, (title, rows): &Block) {
             });
             ui.add(egui::Label::new(word(meaning)).wrap());
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the first cells of a table of the README name, under this heading.
+    fn keys_of_readme(heading: &str) -> Vec<String> {
+        let readme = include_str!("../../README.md");
+        let section = readme.split(heading).nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+        let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
+        let first = rows.filter_map(|row| row.split_once(" |")).map(|(first, _)| first.to_lowercase());
+        first.filter(|first| first != "mouse" && first != "keys").collect()
+    }
+
+    #[test]
+    fn the_list_has_every_key_and_gesture_that_the_readme_has_and_no_other() {
+        let blocks = LEFT.iter().chain(&RIGHT);
+        let shown = blocks.flat_map(|(_, rows)| rows.iter()).map(|(key, _)| key.to_lowercase()).collect::<Vec<_>>();
+        let told = keys_of_readme("\n## Keys and mouse\n");
+        assert!(told.len() > 30, "{told:?}");
+        for key in &told {
+            assert!(shown.contains(key), "F1 does not show {key:?}: {shown:?}");
+        }
+        for key in &shown {
+            assert!(told.contains(key), "the README does not tell of {key:?}");
+        }
     }
 }

@@ -36,6 +36,7 @@ pub(super) enum Icon {
     Up,
     Close,
     Pin,
+    More,
 }
 
 /// A square button with a sign; `name` is what it does, `hint` says more and names its key.
@@ -213,6 +214,11 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
         Icon::Pin => {
             closed(&arc(0.0, -3.0, 3.6, 0.0, 360.0));
             line(&[(0.0, 0.8), (0.0, 7.0)]);
+        }
+        Icon::More => {
+            for x in [-5.0, 0.0, 5.0] {
+                painter.circle_filled(at(x, 0.0), 1.6 * s, color);
+            }
         }
         Icon::Close => {
             line(&[(-3.5, -3.5), (3.5, 3.5)]);

@@ -1,13 +1,13 @@
 //! The selected body: everything about it, live, and everything changeable.
 
-use super::field::{self, Change, Number, allowed, up_to};
+use super::field::{self, Change, Number, Origin, allowed, up_to};
 use super::icon::{self, Icon};
 use super::state::AxisAngle;
 use super::{Action, UiState, quantity, quantity::plural, theme};
 use crate::geometry::{Shape, Sides};
 use crate::math::quat_from_axis_angle;
 use crate::physics::property::{self, SURFACE};
-use crate::physics::{Body, BodyEdit, BodyId, Mass, Motion};
+use crate::physics::{Body, BodyDesc, BodyEdit, BodyId, Mass, Motion};
 use crate::say;
 use crate::sim::{Command, Sim};
 use crate::words::{phrase, word};
@@ -20,14 +20,43 @@ const XYZ: [usize; 3] = [0, 1, 2];
 pub(super) fn show(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
     header(ui, sim, body, state, actions);
     theme::section(ui, "Material");
-    material(ui, body, actions);
+    let own = Own::of(sim, body);
+    material(ui, body, &own, actions);
     theme::section(ui, "Motion");
-    motion(ui, body, actions);
+    motion(ui, body, &own, actions);
     theme::section(ui, "Shape and place");
-    shape(ui, body, actions);
-    place(ui, body, state, actions);
+    shape(ui, body, &own, actions);
+    place(ui, body, &own, state, actions);
     theme::section(ui, "Now");
     readouts(ui, sim, body);
+}
+
+/// What a right click puts back: what the scene gave the body, or the default of a body that was added since.
+struct Own {
+    desc: BodyDesc,
+    origin: Origin,
+}
+
+impl Own {
+    fn of(sim: &Sim, body: &Body) -> Self {
+        match sim.opened_body(body.id) {
+            Some(desc) => Self { desc: *desc, origin: Origin::Scene },
+            None => Self { desc: BodyDesc::new(body.desc.shape), origin: Origin::Default },
+        }
+    }
+
+    /// The mass (kg).
+    fn mass(&self) -> f32 {
+        self.desc.mass.of(&self.desc.shape)
+    }
+
+    /// The density (kg/m³): its own, or that of its mass.
+    fn density(&self) -> f32 {
+        match self.desc.mass {
+            Mass::Density(density) => density,
+            Mass::Mass(mass) => mass / self.desc.shape.volume(),
+        }
+    }
 }
 
 fn push<T>(actions: &mut Vec<Action>, body: BodyId, change: Change<T>, edit: impl FnOnce(T) -> BodyEdit) {
@@ -99,7 +128,7 @@ pub(super) fn duplicate(body: &Body) -> Action {
     Action::Add { stem: desc.shape.kind_name(), desc }
 }
 
-fn material(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
+fn material(ui: &mut Ui, body: &Body, own: &Own, actions: &mut Vec<Action>) {
     let id = body.id;
     if body.desc.motion == Motion::Dynamic {
         let by_density = matches!(body.desc.mass, Mass::Density(_));
@@ -109,10 +138,11 @@ fn material(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
                     name: "Mass",
                     unit: "kg",
                     range: allowed(&property::MASS),
-                    default: f64::from(Mass::default().of(&body.desc.shape)),
+                    default: f64::from(own.mass()),
+                    origin: own.origin,
                     slider: Some(0.01..=1000.0),
                     logarithmic: true,
-                    hint: "How much it resists being pushed. The default is that of water.",
+                    hint: "How much it resists being pushed.",
                     ..Number::default()
                 };
                 let change = field::number(ui, &number, f64::from(mass));
@@ -123,7 +153,8 @@ fn material(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
                     name: "Density",
                     unit: "kg/m³",
                     range: allowed(&property::DENSITY),
-                    default: 1000.0,
+                    default: f64::from(own.density()),
+                    origin: own.origin,
                     slider: Some(10.0..=20_000.0),
                     logarithmic: true,
                     decimals: 1,
@@ -153,7 +184,8 @@ fn material(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
             name: shown.name,
             unit: row.property.unit,
             range: allowed(&row.property),
-            default: f64::from(row.default()),
+            default: f64::from((row.get)(&own.desc)),
+            origin: own.origin,
             slider: Some(0.0..=shown.slider),
             speed: shown.slider / 400.0,
             decimals: shown.decimals,
@@ -207,7 +239,7 @@ const SHOWN: [Shown; SURFACE.len()] = [
     },
 ];
 
-fn motion(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
+fn motion(ui: &mut Ui, body: &Body, own: &Own, actions: &mut Vec<Action>) {
     let id = body.id;
     let choices = [
         (Motion::Static, "Static", "Never moves; infinite mass."),
@@ -220,31 +252,37 @@ fn motion(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
     if body.desc.motion == Motion::Static {
         return;
     }
-    let number = |name, unit, range, hint| Number { name, unit, range, decimals: 2, hint, ..Number::default() };
+    let origin = own.origin;
+    let number = |name, unit, range, hint| Number { name, unit, range, origin, decimals: 2, hint, ..Number::default() };
     let velocity = number("Velocity, m/s", "m/s", up_to(&property::SPEED), "Of the centre, world axes.");
-    let change = field::vector(ui, &velocity, body.desc.velocity, Vec3::ZERO, &XYZ);
+    let change = field::vector(ui, &velocity, body.desc.velocity, own.desc.velocity, &XYZ);
     push(actions, id, change, |v| BodyEdit::Velocity(v.clamp_length_max(property::SPEED.max)));
     let spin = number("Spin, rad/s", "rad/s", up_to(&property::SPIN), "Angular velocity, world axes, right-hand rule.");
-    let change = field::vector(ui, &spin, body.desc.spin, Vec3::ZERO, &XYZ);
+    let change = field::vector(ui, &spin, body.desc.spin, own.desc.spin, &XYZ);
     push(actions, id, change, |v| BodyEdit::Spin(v.clamp_length_max(property::SPIN.max)));
     if body.desc.motion == Motion::Dynamic {
         let mut force = number("Force, N", "N", up_to(&property::FORCE), "A constant force at the centre, world axes.");
         force.speed = 0.1;
-        let change = field::vector(ui, &force, body.desc.force, Vec3::ZERO, &XYZ);
+        let change = field::vector(ui, &force, body.desc.force, own.desc.force, &XYZ);
         push(actions, id, change, BodyEdit::Force);
     }
 }
 
-fn shape(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
+fn shape(ui: &mut Ui, body: &Body, own: &Own, actions: &mut Vec<Action>) {
     let id = body.id;
     let (min, max) = (f64::from(Shape::MIN_SIZE), f64::from(Shape::MAX_SIZE));
+    let origin = own.origin;
     match body.desc.shape {
         Shape::Sphere { radius } => {
             let number = Number {
                 name: "Radius",
                 unit: "m",
                 range: min..=max,
-                default: 0.5,
+                default: match own.desc.shape {
+                    Shape::Sphere { radius } => radius.into(),
+                    _ => 0.5,
+                },
+                origin,
                 slider: Some(0.05..=5.0),
                 logarithmic: true,
                 ..Number::default()
@@ -255,16 +293,24 @@ fn shape(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
         Shape::Cuboid { half } => {
             let hint = "Edge lengths along its own axes.";
             let range = 2.0 * min..=2.0 * max;
-            let number = Number { name: "Size, m", unit: "m", range, default: 1.0, hint, ..Number::default() };
-            let change = field::vector(ui, &number, 2.0 * half, Vec3::ONE, &XYZ).map(|v| 0.5 * v);
+            let number = Number { name: "Size, m", unit: "m", range, origin, hint, ..Number::default() };
+            let default = match own.desc.shape {
+                Shape::Cuboid { half } => 2.0 * half,
+                _ => Vec3::ONE,
+            };
+            let change = field::vector(ui, &number, 2.0 * half, default, &XYZ).map(|v| 0.5 * v);
             push(actions, id, change, |half| BodyEdit::Shape(Shape::Cuboid { half }));
         }
         Shape::Quad { half, sides } => {
             let hint = "Edge lengths along its own x and z; its front looks along its own +y.";
             let range = 2.0 * min..=2.0 * max;
-            let number = Number { name: "Size, m", unit: "m", range, default: 1.0, hint, ..Number::default() };
-            let size = Vec3::new(2.0 * half.x, 0.0, 2.0 * half.y);
-            let change = field::vector(ui, &number, size, Vec3::ONE, &[0, 2]).map(|v| 0.5 * Vec2::new(v.x, v.z));
+            let number = Number { name: "Size, m", unit: "m", range, origin, hint, ..Number::default() };
+            let size = |half: Vec2| Vec3::new(2.0 * half.x, 0.0, 2.0 * half.y);
+            let default = match own.desc.shape {
+                Shape::Quad { half, .. } => size(half),
+                _ => Vec3::ONE,
+            };
+            let change = field::vector(ui, &number, size(half), default, &[0, 2]).map(|v| 0.5 * Vec2::new(v.x, v.z));
             push(actions, id, change, |half| BodyEdit::Shape(Shape::Quad { half, sides }));
             ui.horizontal(|ui| {
                 field::name(ui, "Solid from");
@@ -279,11 +325,16 @@ fn shape(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
             });
         }
         Shape::Frustum { bottom, top, half_height } => {
-            let number = |name, range, hint| Number {
+            let [own_bottom, own_top, own_half] = match own.desc.shape {
+                Shape::Frustum { bottom, top, half_height } => [bottom, top, half_height],
+                _ => [0.5; 3],
+            };
+            let number = |name, range, default: f32, hint| Number {
                 name,
                 unit: "m",
                 range,
-                default: 0.5,
+                default: default.into(),
+                origin,
                 slider: Some(0.05..=5.0),
                 logarithmic: true,
                 hint,
@@ -293,37 +344,31 @@ fn shape(ui: &mut Ui, body: &Body, actions: &mut Vec<Action>) {
             let least = |other: f32| if other > 0.0 { 0.0 } else { min };
             let radius = |v: f64| if v < 0.5 * min { 0.0 } else { v.max(min) as f32 };
             let hint = "Radius of the cap at its own -y; 0 makes an apex.";
-            let change = field::number(ui, &number("Bottom", least(top)..=max, hint), f64::from(bottom));
+            let change = field::number(ui, &number("Bottom", least(top)..=max, own_bottom, hint), f64::from(bottom));
             push(actions, id, change, |v| BodyEdit::Shape(Shape::frustum(radius(v), top, half_height)));
             let hint = "Radius of the cap at its own +y; 0 makes an apex.";
-            let change = field::number(ui, &number("Top", least(bottom)..=max, hint), f64::from(top));
+            let change = field::number(ui, &number("Top", least(bottom)..=max, own_top, hint), f64::from(top));
             push(actions, id, change, |v| BodyEdit::Shape(Shape::frustum(bottom, radius(v), half_height)));
             let hint = "Half the distance between the caps.";
-            let change = field::number(ui, &number("Half height", min..=max, hint), f64::from(half_height));
+            let change = field::number(ui, &number("Half height", min..=max, own_half, hint), f64::from(half_height));
             push(actions, id, change, |v| BodyEdit::Shape(Shape::frustum(bottom, top, v as f32)));
         }
         _ => {}
     }
 }
 
-fn place(ui: &mut Ui, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
+fn place(ui: &mut Ui, body: &Body, own: &Own, state: &mut UiState, actions: &mut Vec<Action>) {
     let id = body.id;
     let hint = "Of the centre of mass; y is up.";
-    let number = Number { name: "Position, m", unit: "m", hint, ..Number::default() };
-    let change = field::vector(ui, &number, body.desc.position, Vec3::ZERO, &XYZ);
+    let number = Number { name: "Position, m", unit: "m", origin: own.origin, hint, ..Number::default() };
+    let change = field::vector(ui, &number, body.desc.position, own.desc.position, &XYZ);
     push(actions, id, change, BodyEdit::Position);
 
     let rotation = body.desc.rotation;
     // A quaternion forgets the axis at 0° and its length always; what was typed stays while the body does not turn.
     let draft = state.drafts.rotation.filter(|d| d.body == id && d.rotation.dot(rotation).abs() > 1.0 - 1e-6);
-    let (axis, degrees) = draft.map_or_else(
-        || {
-            let (axis, angle) = if rotation.w < 0.0 { (-rotation).to_axis_angle() } else { rotation.to_axis_angle() };
-            // A body that is not turned has no axis; what rounding left of one would flicker.
-            if angle.to_degrees() < 0.005 { (Vec3::Y, 0.0) } else { (axis, angle.to_degrees()) }
-        },
-        |d| (d.axis, d.degrees),
-    );
+    let (axis, degrees) = draft.map_or_else(|| axis_and_degrees(rotation), |d| (d.axis, d.degrees));
+    let (own_axis, own_degrees) = axis_and_degrees(own.desc.rotation);
     let mut turn = |axis: Vec3, degrees: f32| {
         let rotation = axis
             .try_normalize()
@@ -334,17 +379,18 @@ fn place(ui: &mut Ui, body: &Body, state: &mut UiState, actions: &mut Vec<Action
     let number = Number {
         name: "Axis",
         range: -1e3..=1e3,
-        default: 0.0,
+        origin: own.origin,
         hint: "Direction of the axis it is turned about; its length does not matter.",
         ..Number::default()
     };
-    let change = field::vector(ui, &number, axis, Vec3::Y, &XYZ).map(|axis| turn(axis, degrees));
+    let change = field::vector(ui, &number, axis, own_axis, &XYZ).map(|axis| turn(axis, degrees));
     push(actions, id, change, BodyEdit::Rotation);
     let number = Number {
         name: "Angle",
         unit: "°",
         range: -360.0..=360.0,
-        default: 0.0,
+        default: f64::from(own_degrees),
+        origin: own.origin,
         slider: Some(-180.0..=180.0),
         decimals: 1,
         speed: 0.5,
@@ -353,6 +399,13 @@ fn place(ui: &mut Ui, body: &Body, state: &mut UiState, actions: &mut Vec<Action
     };
     let change = field::number(ui, &number, f64::from(degrees)).map(|v| turn(axis, v as f32));
     push(actions, id, change, BodyEdit::Rotation);
+}
+
+/// A rotation as an axis and an angle (degrees, 0 … 180).
+fn axis_and_degrees(rotation: glam::Quat) -> (Vec3, f32) {
+    let (axis, angle) = if rotation.w < 0.0 { (-rotation).to_axis_angle() } else { rotation.to_axis_angle() };
+    // A body that is not turned has no axis; what rounding left of one would flicker.
+    if angle.to_degrees() < 0.005 { (Vec3::Y, 0.0) } else { (axis, angle.to_degrees()) }
 }
 
 fn readouts(ui: &mut Ui, sim: &Sim, body: &Body) {

@@ -1,7 +1,7 @@
 //! The panel of a laboratory: what it is about, its formula with live numbers, everything that can be set, and what it
 //! measures. One panel for all.
 
-use super::field::{self, Change, Number};
+use super::field::{self, Change, Number, Origin};
 use super::quantity::quantity;
 use super::{Action, UiState, theme, time};
 use crate::lab::{self, Handle, Key, Lab, LabCommand, Page, Parameter, ParameterKind, ParameterValue, Typed};
@@ -169,6 +169,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
                 unit,
                 range: start..=end,
                 default: f64::from(default),
+                origin: Origin::Default,
                 slider: Some(start..=end),
                 logarithmic: start > 0.0 && end >= 1e3 * start,
                 decimals: 3,

@@ -5,7 +5,9 @@ use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, theme,
 use crate::lab::{self, Page};
 use crate::physics::Config;
 use crate::say;
-use crate::sim::Command;
+use crate::scene::view::{Bookmark, MAX_VIEW_ENTRIES, Pin, PinPlace};
+use crate::scene::{SceneCamera, SceneView};
+use crate::sim::{Command, Sim};
 use crate::subject::Subject;
 use crate::view::{Layer, Layers, Theme};
 use crate::words::{self, word};
@@ -18,7 +20,13 @@ use std::path::PathBuf;
 enum Kind {
     Scenes,
     Commands,
+    /// A file, by its path: the desktop has no window for that.
+    Path,
 }
+
+/// Why a path is to be typed.
+pub const NO_DIALOG: &str = "This desktop has no window for choosing files: neither a file portal (xdg-desktop-portal) nor zenity answers. Type \
+                             the path instead.";
 
 /// The search window while it is open.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +43,11 @@ impl Picker {
         Self { kind: Kind::Scenes, query: String::new(), chosen: 0, fresh: true }
     }
 
+    /// Takes the path of a file, where the desktop has no window for choosing one.
+    pub fn path() -> Self {
+        Self { kind: Kind::Path, ..Self::scenes() }
+    }
+
     /// Searches everything one can do.
     pub fn commands() -> Self {
         Self { kind: Kind::Commands, query: String::new(), chosen: 0, fresh: true }
@@ -48,6 +61,7 @@ enum Do {
     Change(fn(&mut UiState)),
     Camera(fn(&mut UiState, &Subject)),
     Layer(Layer),
+    Look(SceneCamera),
 }
 
 struct Row {
@@ -102,7 +116,10 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status
                         acted = Some(i);
                     }
                 }
-                if rows.is_empty() {
+                if picker.kind == Kind::Path {
+                    ui.add_space(8.0);
+                    ui.label(word(NO_DIALOG));
+                } else if rows.is_empty() {
                     ui.add_space(8.0);
                     ui.label(RichText::new(word("Nothing has such a name.")).weak());
                 }
@@ -130,6 +147,7 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status
         Some(Do::Action(action)) => actions.push(action),
         Some(Do::Change(change)) => change(state),
         Some(Do::Camera(change)) => change(state, subject),
+        Some(Do::Look(camera)) => state.look_from(&camera),
         Some(Do::Layer(layer)) => state.preferences.layers.toggle(layer),
         // A command may itself have opened the other list.
         None if !closed => state.dialogs.picker = Some(picker),
@@ -144,6 +162,7 @@ fn search_field(ui: &mut Ui, picker: &mut Picker) {
         let hint = match picker.kind {
             Kind::Scenes => "Search scenes and laboratories",
             Kind::Commands => "Search commands",
+            Kind::Path => "Path of a scene (.toml, .json) or recording (.caromrec)",
         };
         let hint = word(hint);
         let edit = TextEdit::singleline(&mut picker.query)
@@ -199,6 +218,7 @@ fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) ->
     let mut rows = match picker.kind {
         Kind::Scenes => scene_rows(status),
         Kind::Commands => command_rows(subject, state, status),
+        Kind::Path => vec![],
     };
     let query = picker.query.trim();
     if query.is_empty() {
@@ -209,7 +229,7 @@ fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) ->
     rows.sort_by_key(|row| std::cmp::Reverse(rank(row)));
     // The best match comes first, whatever it is.
     rows.iter_mut().for_each(|row| row.heading = None);
-    if picker.kind == Kind::Scenes && looks_like_a_path(query) {
+    if picker.kind == Kind::Path || picker.kind == Kind::Scenes && looks_like_a_path(query) {
         let path = PathBuf::from(query);
         rows.insert(
             0,
@@ -340,6 +360,9 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
             Row { english, ..action(&say!("Gravity: {}", word(place)), "", set) }
         }));
     }
+    if let Subject::Scene(timeline) = subject {
+        rows.extend(view_rows(timeline.sim(), state, &action));
+    }
     if cfg!(debug_assertions) {
         rows.extend([
             action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
@@ -378,6 +401,49 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
         key: layer.key(),
         act: Do::Layer(layer),
     }));
+    rows
+}
+
+/// The scene's cameras, and what makes the present layers, camera or selection a part of the scene.
+fn view_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Action) -> Row) -> Vec<Row> {
+    let view = &sim.scene().view;
+    let mut rows = vec![];
+    for bookmark in &view.cameras {
+        let english = format!("Camera: {}", bookmark.name);
+        let row = action(&say!("Camera: {}", word(&bookmark.name)), "", Action::Frame);
+        rows.push(Row { english, act: Do::Look(bookmark.camera), ..row });
+    }
+    let mut offer = |title: &str, change: &dyn Fn(&mut SceneView)| {
+        let mut changed = view.clone();
+        change(&mut changed);
+        if changed != *view {
+            rows.push(action(title, "", Action::Apply(Command::View(Box::new(changed)))));
+        }
+    };
+    offer("View: open this scene with these layers", &|view| {
+        let on = Layers::LIST.into_iter().filter(|layer| state.preferences.layers.get(*layer));
+        view.layers = Some(on.map(|layer| layer.name().to_owned()).collect());
+    });
+    offer("View: leave the layers to whoever opens the scene", &|view| view.layers = None);
+    if view.cameras.len() < MAX_VIEW_ENTRIES {
+        offer("View: keep this camera as a bookmark", &|view| {
+            let mut names = (1..).map(|i| say!("view {}", i));
+            let free = names.find(|name| view.cameras.iter().all(|one| one.name != *name));
+            let name = free.unwrap_or_default();
+            view.cameras.push(Bookmark { name, camera: state.camera.to_scene() });
+        });
+    }
+    offer("View: forget all bookmarks", &|view| view.cameras.clear());
+    let selected = state.selection.body.map(|id| sim.name(id)).filter(|name| !name.starts_with('#'));
+    if let Some(name) = selected.filter(|_| view.pins.len() < MAX_VIEW_ENTRIES) {
+        offer("View: pin the name of the selected body", &|view| {
+            let place = PinPlace::Body(name.clone());
+            if view.pins.iter().all(|pin| pin.place != place) {
+                view.pins.push(Pin { text: name.clone(), place });
+            }
+        });
+    }
+    offer("View: take all pins away", &|view| view.pins.clear());
     rows
 }
 

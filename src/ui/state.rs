@@ -6,7 +6,7 @@ use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::geometry::BoundingSphere;
 use crate::lab::Lab;
 use crate::physics::BodyId;
-use crate::scene::SceneCamera;
+use crate::scene::{Scene, SceneCamera};
 use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::Subject;
 use crate::view::{ArrowLength, Camera, Jitter, Layers, OtherNormal, Pointed, Poses, Selection, Theme, ViewOptions};
@@ -181,6 +181,8 @@ pub struct Status {
     pub edited: bool,
     /// What a window that never closed has left, in words: the scene and how long ago.
     pub left_behind: Option<String>,
+    /// How long ago changes of the open scene were put aside that can be taken up again, in words.
+    pub kept: Option<String>,
     /// The gallery.
     pub gallery: Vec<GalleryItem>,
     /// Whether the scene is drawn below the panels; else the place for it is filled with one colour.
@@ -208,6 +210,7 @@ impl Default for Status {
             lab_id: None,
             edited: false,
             left_behind: None,
+            kept: None,
             gallery: vec![],
             picture_below: false,
         }
@@ -248,12 +251,17 @@ pub struct Session {
     pub jitter: Jitter,
     /// Whether the camera goes along with the selected body.
     pub follow: bool,
+    /// The layers that the user had before a scene asked for its own.
+    pub(super) own_layers: Option<Layers>,
     /// Whether all panels are hidden (Tab).
     pub panels_hidden: bool,
     /// Conditions that pause the run.
     pub pauses: Vec<Pause>,
     /// Where the card of the selected contact lies.
     pub(super) card: super::card::Place,
+    /// Whether time goes on when the cards of the first steps are over, and when that was last asked for (ms).
+    pub(super) resume: bool,
+    pub(super) resume_asked: Option<u64>,
     /// Whether the next frame is to break, to see that the window recovers.
     pub(super) breaks: bool,
     /// What Shift+click throws.
@@ -277,9 +285,12 @@ impl Default for Session {
             probe_radius: view.probe_radius,
             jitter: view.jitter,
             follow: false,
+            own_layers: None,
             panels_hidden: false,
             pauses: vec![],
             card: super::card::Place::default(),
+            resume: false,
+            resume_asked: None,
             breaks: false,
             thrown: super::Thrown::default(),
             contact_order: (Column::Impulse, true),
@@ -424,6 +435,9 @@ impl UiState {
             Subject::Scene(timeline) => self.enter_scene(timeline.sim()),
             Subject::Lab(lab) => {
                 self.forget_scene();
+                if let Some(own) = self.session.own_layers.take() {
+                    self.preferences.layers = own;
+                }
                 self.place_camera(lab.sim().camera());
             }
         }
@@ -432,7 +446,33 @@ impl UiState {
     /// Starts on a new scene: nothing selected, the camera where the scene puts it, or where all of it can be seen.
     pub fn enter_scene(&mut self, sim: &Sim) {
         self.forget_scene();
+        self.take_layers(sim.scene());
         self.place_scene_camera(sim);
+    }
+
+    /// Shows the layers that the scene asks for; without any, those the user had before another scene asked.
+    fn take_layers(&mut self, scene: &Scene) {
+        match (Layers::of_scene(&scene.view), self.session.own_layers.take()) {
+            (Some(layers), own) => {
+                let own = own.unwrap_or(self.preferences.layers);
+                self.session.own_layers = Some(own);
+                self.preferences.layers = layers;
+            }
+            (None, Some(own)) => self.preferences.layers = own,
+            (None, None) => {}
+        }
+    }
+
+    /// The preferences to be remembered: the layers are the user's own and not those that a scene asks for.
+    pub fn lasting_preferences(&self) -> Preferences {
+        let layers = self.session.own_layers.unwrap_or(self.preferences.layers);
+        Preferences { layers, ..self.preferences.clone() }
+    }
+
+    /// Looks from elsewhere.
+    pub(super) fn look_from(&mut self, camera: &SceneCamera) {
+        self.session.follow = false;
+        self.camera = Camera::new(camera, self.camera.size, self.camera.scale);
     }
 
     /// Puts the camera where it was when what runs was opened.
@@ -461,6 +501,7 @@ impl UiState {
         self.selection = Selection::default();
         self.interaction = Interaction::default();
         self.session.tracks.go_to = None;
+        self.leave_tour_of_scene();
     }
 
     /// Moves the eye where a laboratory wants it when that changed: what it shows now is seen best from there.

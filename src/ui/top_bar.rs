@@ -1,7 +1,7 @@
 //! The bar at the upper edge: which scene, and how its time runs.
 
 use super::icon::{self, Icon};
-use super::{Action, Picker, Status, UiState, label_text, quantity, throw};
+use super::{Action, Picker, Status, UiState, is_narrow, label_text, quantity, throw};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
 use crate::say;
@@ -17,8 +17,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::left_to_right(Align::Center)), |ui| {
         scene(ui, subject, state, status, actions);
     });
-    let width = 330.0;
-    let middle = egui::Rect::from_center_size(bar.center(), vec2(width, bar.height()));
+    let middle = transport_place(ui, bar);
     ui.scope_builder(UiBuilder::new().max_rect(middle).layout(Layout::left_to_right(Align::Center)), |ui| {
         transport(ui, status, actions);
     });
@@ -26,6 +25,21 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
         tools(ui, subject, state, actions);
     });
 }
+
+/// Where run, step and time scale stand: in the middle, or between the others where there is no room for that.
+pub(super) fn transport_place(ui: &Ui, bar: egui::Rect) -> egui::Rect {
+    if is_narrow(ui) {
+        let left = bar.left() + NARROW_SCENE;
+        bar.with_min_x(left).with_max_x((bar.right() - NARROW_TOOLS).max(left))
+    } else {
+        egui::Rect::from_center_size(bar.center(), vec2(330.0, bar.height()))
+    }
+}
+
+/// Room for the name of the scene and its buttons in a narrow window (points).
+const NARROW_SCENE: f32 = 206.0;
+/// Room for the tools there (points).
+const NARROW_TOOLS: f32 = 172.0;
 
 fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
@@ -42,7 +56,8 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
         None => word("Open another scene (Ctrl+O)").to_owned(),
     };
     ui.scope(|ui| {
-        ui.set_max_width((ui.available_width() / 2.0 - 250.0).max(110.0));
+        let room = if is_narrow(ui) { NARROW_SCENE - 100.0 } else { ui.available_width() / 2.0 - 250.0 };
+        ui.set_max_width(room.max(100.0));
         let response = ui.add(button).accessible_name(word("Scenes")).on_hover_text(hint);
         if state.interaction.focus_panels {
             response.request_focus();
@@ -81,7 +96,7 @@ fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
     }
     ui.add_space(10.0);
     let mut scale = status.time_scale;
-    ui.spacing_mut().slider_width = 120.0;
+    ui.spacing_mut().slider_width = (ui.available_width() - 58.0).clamp(30.0, 120.0);
     let slider = egui::Slider::new(&mut scale, 0.05..=4.0)
         .logarithmic(true)
         .smart_aim(false)
@@ -103,6 +118,29 @@ fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
 
 fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
+    if is_narrow(ui) {
+        let response = icon::button(ui, Icon::More, "More", "Help, theme, language, screenshot.");
+        egui::Popup::menu(&response).accessible_name(word("More")).show(|ui| {
+            ui.horizontal(|ui| {
+                window_tools(ui, state);
+                screenshot(ui, actions);
+            });
+        });
+    } else {
+        window_tools(ui, state);
+    }
+    if icon::button(ui, Icon::Search, "Commands", "Ctrl+P or Ctrl+K").clicked() {
+        state.dialogs.picker = Some(Picker::commands());
+    }
+    if !is_narrow(ui) {
+        screenshot(ui, actions);
+    }
+    ui.add_space(8.0);
+    scene_tools(ui, subject, state, actions);
+}
+
+/// What concerns the window and not the scene.
+fn window_tools(ui: &mut Ui, state: &mut UiState) {
     if icon::toggle(ui, Icon::Help, "Help", "F1 or ?", state.dialogs.help).clicked() {
         state.dialogs.help = !state.dialogs.help;
     }
@@ -124,13 +162,16 @@ fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<
     if icon::button(ui, icon, name, hint).clicked() {
         state.preferences.language = Some(words::spoken().other());
     }
-    if icon::button(ui, Icon::Search, "Commands", "Ctrl+P or Ctrl+K").clicked() {
-        state.dialogs.picker = Some(Picker::commands());
-    }
+}
+
+fn screenshot(ui: &mut Ui, actions: &mut Vec<Action>) {
     if icon::button(ui, Icon::Camera, "Screenshot", "F12").clicked() {
         actions.push(Action::Screenshot);
     }
-    ui.add_space(8.0);
+}
+
+/// What changes the scene, and takes it back.
+fn scene_tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
     if subject.scene().is_some() {
         add_menu(ui, state, actions);
     }

@@ -1,11 +1,16 @@
-//! The first steps: cards that point at the parts of the window, one after another. They take no key but Enter and
-//! Escape, and nothing waits for them.
+//! The first steps: cards that point at the parts of the window, one after another, in a place where they cover none of
+//! them. Over a scene they hold time and play what they speak of. They take no key but Enter and Escape; whoever runs time
+//! by hand meanwhile has it.
 
-use super::{UiState, theme};
+mod play;
+
+use super::{UiState, strip, theme};
 use crate::say;
 use crate::subject::Subject;
 use crate::words::word;
-use egui::{Align, Align2, Area, Context, Id, Layout, Order, Pos2, Rect, RichText, Stroke, StrokeKind, Ui, vec2};
+use egui::{Align, Align2, Area, Context, Id, Layout, Order, Pos2, Rect, RichText, Stroke, StrokeKind, Ui, pos2, vec2};
+use play::Playing;
+pub(super) use play::drive;
 
 /// What a card points at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +18,7 @@ enum Part {
     Picture,
     Bar,
     Side,
-    Drawer,
+    Contact,
     Scenes,
 }
 
@@ -22,14 +27,14 @@ enum Part {
 pub(super) struct Places {
     pub picture: Option<Rect>,
     pub bar: Option<Rect>,
+    pub transport: Option<Rect>,
     pub side: Option<Rect>,
-    pub drawer: Option<Rect>,
 }
 
 /// What a card points at, its title and its text.
 type Card = (Part, &'static str, &'static str);
 
-/// Over scenes and laboratories alike.
+/// Over laboratories, where time runs on.
 const TIME: Card = (
     Part::Bar,
     "Stop time",
@@ -50,21 +55,26 @@ const CARDS: [Card; 5] = [
     (
         Part::Picture,
         "See who pushes whom",
-        "Every arrow leaves the body that pushes and points the way the other is pushed. Drag to turn the picture, turn \
-         the wheel to come nearer, click a body or an arrow to select it.",
+        "Time goes to the first impact and stops there. Every arrow leaves the body that pushes and points the way the \
+         other is pushed. Drag to turn the picture, turn the wheel to come nearer.",
     ),
-    TIME,
+    (
+        Part::Bar,
+        "Stop time",
+        "Now it goes on step by step, as with the full stop; a comma goes one step back, Space runs and stops. The slider \
+         here makes time slower; the one under the picture goes back to any moment.",
+    ),
     (
         Part::Side,
         "Change anything",
-        "Select a body and drag its numbers: it obeys at once. A right click puts a default back, Ctrl+Z undoes. World has \
-         gravity and the rules, Layers what is drawn.",
+        "Select a body and drag its numbers: it obeys at once. A right click puts the scene's value back, Ctrl+Z undoes. \
+         World has gravity and the rules, Layers what is drawn.",
     ),
     (
-        Part::Drawer,
+        Part::Contact,
         "Ask why",
-        "Every contact is a row here. Press N to go from one to the next, then open Why: it shows how the normal was \
-         chosen and works the impulse out, term by term.",
+        "A click on an arrow opens a card beside it, as here: what pushed whom, why this normal, how large the impulse, \
+         and what if. N goes to the next contact; Why, below the picture, has all of it.",
     ),
     ONWARD,
 ];
@@ -97,13 +107,14 @@ const fn cards(subject: &Subject) -> &'static [Card] {
 
 /// Width of a card (points).
 const WIDTH: f32 = 330.0;
-/// From a card to what it points at (points).
+/// From a card to the edges of the picture (points).
 const GAP: f32 = 14.0;
 
-/// The card that is shown.
+/// The card that is shown, and what it plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
     card: usize,
+    playing: Playing,
 }
 
 impl Tour {
@@ -118,21 +129,63 @@ impl Tour {
 
 impl UiState {
     /// Shows the first card.
-    pub const fn start_tour(&mut self) {
-        self.dialogs.tour = Some(Tour { card: 0 });
+    pub fn start_tour(&mut self) {
+        self.dialogs.tour = Some(Tour::default());
         self.dialogs.help = false;
+        // The cards stand where it would be.
+        self.preferences.drawer_open = false;
+    }
+
+    /// Shows the first card before anything has run: time goes on when the cards are over.
+    pub fn start_first_tour(&mut self) {
+        self.start_tour();
+        self.session.resume = true;
+    }
+
+    /// Whether cards are shown that hold time.
+    pub fn holds_time(&self, subject: &Subject) -> bool {
+        self.dialogs.tour.is_some() && subject.scene().is_some()
     }
 
     /// Goes on to the next card; behind the last one the tour is over.
     pub(super) fn next_card(&mut self, subject: &Subject) {
         match self.dialogs.tour {
-            Some(Tour { card }) if card + 1 < cards(subject).len() => self.dialogs.tour = Some(Tour { card: card + 1 }),
+            Some(tour) if tour.card + 1 < cards(subject).len() => self.turn_to(tour, tour.card + 1),
             _ => self.end_tour(),
         }
     }
 
+    /// Goes back to the card before.
+    fn card_before(&mut self) {
+        if let Some(tour) = self.dialogs.tour {
+            self.turn_to(tour, tour.card.saturating_sub(1));
+        }
+    }
+
+    /// The contact that a card has selected is for that card alone.
+    fn close_answer(&mut self, tour: Tour) {
+        if tour.playing.asked_about() == self.selection.contact {
+            self.selection.contact = None;
+        }
+    }
+
+    /// Another scene was opened: nothing is known of it yet, and it runs.
+    pub(super) fn leave_tour_of_scene(&mut self) {
+        if let Some(tour) = &mut self.dialogs.tour {
+            tour.playing = Playing::default();
+        }
+    }
+
+    fn turn_to(&mut self, tour: Tour, card: usize) {
+        self.close_answer(tour);
+        self.dialogs.tour = Some(Tour { card, playing: tour.playing.of_another_card() });
+    }
+
     /// The cards do not come by themselves again.
-    pub(super) const fn end_tour(&mut self) {
+    pub(super) fn end_tour(&mut self) {
+        if let Some(tour) = self.dialogs.tour {
+            self.close_answer(tour);
+        }
         (self.dialogs.tour, self.preferences.toured) = (None, true);
     }
 
@@ -144,10 +197,21 @@ impl UiState {
         self.session.panels_hidden = false;
         match cards[tour.card].0 {
             Part::Side => self.preferences.side_open = true,
-            Part::Drawer => self.preferences.drawer_open = true,
-            Part::Picture | Part::Bar | Part::Scenes => {}
+            Part::Picture | Part::Bar | Part::Contact | Part::Scenes => {}
         }
     }
+
+    /// What of the picture the card leaves free (points of the window): beside it, or above it where there is more room.
+    pub(super) fn free_of_tour(&self, ctx: &Context, picture: Rect) -> Rect {
+        let Some(card) = self.dialogs.tour.and_then(|_| ctx.memory(|m| m.area_rect(area_id()))) else { return picture };
+        let beside = picture.with_min_x(picture.left().max(card.right()));
+        let above = picture.with_max_y(picture.bottom().min(card.top()));
+        if beside.width() >= 1.1 * WIDTH { beside } else { above }
+    }
+}
+
+fn area_id() -> Id {
+    Id::unique("tour")
 }
 
 /// Shows the card, unless a window stands in front of everything.
@@ -158,17 +222,16 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, places
     }
     let Some((part, title, text)) = cards(subject).get(tour.card).copied() else { return };
     let screen = ctx.content_rect();
-    let target = target(part, places);
-    let (pivot, at) = beside(part, target.unwrap_or(screen), screen);
-    if let Some(target) = target {
+    if let Some(target) = target(part, places) {
         let painter = ctx.layer_painter(egui::LayerId::new(Order::Foreground, Id::unique("tour ring")));
         let stroke = Stroke::new(2.0, theme::accent(&ctx.global_style().visuals));
         painter.rect_stroke(target.shrink(2.0), 6.0, stroke, StrokeKind::Inside);
     }
-    let area = Area::new(Id::unique("tour")).order(Order::Foreground).pivot(pivot).fixed_pos(at);
+    let area = Area::new(area_id()).order(Order::Foreground).pivot(Align2::LEFT_BOTTOM).fixed_pos(place(screen));
     area.show(ctx, |ui| {
         egui::Frame::popup(ui.style()).inner_margin(16).show(ui, |ui| {
-            ui.set_width(WIDTH.min(screen.width() - 64.0));
+            let room = places.picture.map_or(screen.width(), |picture| picture.width());
+            ui.set_width(WIDTH.min(room - 2.0 * GAP - 34.0));
             ui.label(RichText::new(word(title)).heading());
             ui.add_space(2.0);
             ui.label(word(text));
@@ -178,20 +241,27 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, places
     });
 }
 
+/// The buttons, each in the same place on every card: one goes through them without moving the mouse.
 fn buttons(ui: &mut Ui, subject: &Subject, state: &mut UiState, tour: Tour) {
     let count = cards(subject).len();
-    let last = tour.card + 1 == count;
+    let (first, last) = (tour.card == 0, tour.card + 1 == count);
+    let size = vec2(64.0, theme::CONTROL);
     ui.horizontal(|ui| {
         let number = say!("{} of {}", tour.card + 1, count);
         ui.label(RichText::new(number).small().weak());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let accent = theme::accent(ui.visuals());
             let words = RichText::new(word(if last { "Done" } else { "Next" })).color(theme::on_accent(ui.visuals()));
-            if ui.add(egui::Button::new(words).fill(accent)).on_hover_text(word("Enter does the same.")).clicked() {
+            let next = ui.add(egui::Button::new(words).fill(accent).min_size(size));
+            if next.on_hover_text(word("Enter does the same.")).clicked() {
                 state.next_card(subject);
             }
+            let back = ui.add_enabled(!first, egui::Button::new(word("Back")).min_size(size));
+            if back.on_hover_text(word("The card before.")).clicked() {
+                state.card_before();
+            }
             let hint = "Escape does the same. The list of keys (F1) shows the cards again.";
-            if !last && ui.button(word("Skip")).on_hover_text(word(hint)).clicked() {
+            if !last && ui.add(egui::Button::new(word("Skip")).min_size(size)).on_hover_text(word(hint)).clicked() {
                 state.end_tour();
             }
         });
@@ -200,23 +270,14 @@ fn buttons(ui: &mut Ui, subject: &Subject, state: &mut UiState, tour: Tour) {
 
 fn target(part: Part, places: &Places) -> Option<Rect> {
     match part {
-        Part::Picture => places.picture,
-        Part::Bar => places.bar.map(|bar| Rect::from_center_size(bar.center(), vec2(330.0, bar.height()))),
+        Part::Picture | Part::Contact => places.picture,
+        Part::Bar => places.transport,
         Part::Side => places.side,
-        Part::Drawer => places.drawer,
         Part::Scenes => places.bar.map(|bar| bar.with_max_x(bar.left() + 250.0)),
     }
 }
 
-/// Where the card stands: which point of it, and where that is.
-fn beside(part: Part, target: Rect, screen: Rect) -> (Align2, Pos2) {
-    let (pivot, at) = match part {
-        // Its legend stands on the left.
-        Part::Picture => (Align2::RIGHT_BOTTOM, target.right_bottom() - vec2(GAP, GAP)),
-        Part::Bar => (Align2::CENTER_TOP, target.center_bottom() + vec2(0.0, GAP)),
-        Part::Side => (Align2::RIGHT_TOP, target.left_top() + vec2(-GAP, 40.0)),
-        Part::Drawer => (Align2::LEFT_BOTTOM, target.left_top() + vec2(GAP, -GAP)),
-        Part::Scenes => (Align2::LEFT_TOP, target.left_bottom() + vec2(GAP, GAP)),
-    };
-    (pivot, at.clamp(screen.min + vec2(GAP, GAP), screen.max - vec2(GAP, GAP)))
+/// Where the lower left corner of every card stands: in that of the picture, above the lines below it.
+fn place(screen: Rect) -> Pos2 {
+    pos2(screen.left() + GAP, screen.bottom() - super::TIMELINE_HEIGHT - strip::HEIGHT - GAP)
 }

@@ -1,6 +1,6 @@
 //! The world: gravity, step, rules, bounds.
 
-use super::field::{self, Change, Number, allowed};
+use super::field::{self, Change, Number, Origin, allowed};
 use super::{Action, Status, theme};
 use crate::geometry::NormalRule;
 use crate::physics::{Combine, Config, property};
@@ -21,7 +21,7 @@ pub(super) const GRAVITIES: [(Vec3, &str); 6] = [
 
 /// Shows every constant that affects motion and collects changes.
 pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status, actions: &mut Vec<Action>) {
-    let mut form = Form { now: *sim.world().config(), actions };
+    let mut form = Form { now: *sim.world().config(), own: sim.opened().config, actions };
     theme::section(ui, "Gravity");
     form.gravity(ui);
     theme::section(ui, "Time");
@@ -34,6 +34,8 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status, actions: &mut Vec<Ac
 
 struct Form<'a> {
     now: Config,
+    /// As it came with the scene: what a right click puts back.
+    own: Config,
     actions: &'a mut Vec<Action>,
 }
 
@@ -55,17 +57,16 @@ impl Form<'_> {
     }
 
     fn gravity(&mut self, ui: &mut Ui) {
-        let earth = Config::default().gravity;
         let number = Number {
             name: "Gravity, m/s²",
             unit: "m/s²",
             range: allowed(&property::GRAVITY),
-            default: -9.81,
+            origin: Origin::Scene,
             decimals: 2,
             hint: "Acceleration of free bodies; y is up.",
             ..Number::default()
         };
-        let change = field::vector(ui, &number, self.now.gravity, earth, &[0, 1, 2]);
+        let change = field::vector(ui, &number, self.now.gravity, self.own.gravity, &[0, 1, 2]);
         self.push(change, |c, v| c.gravity = v);
         let mut all = GRAVITIES.to_vec();
         if !all.iter().any(|(g, _)| *g == self.now.gravity) {
@@ -80,7 +81,8 @@ impl Form<'_> {
             name: "Steps",
             unit: "Hz",
             range: allowed(&property::HZ),
-            default: 60.0,
+            default: f64::from(self.own.hz),
+            origin: Origin::Scene,
             slider: Some(30.0..=480.0),
             logarithmic: true,
             decimals: 0,
@@ -92,7 +94,8 @@ impl Form<'_> {
         let number = Number {
             name: "Sub-steps",
             range: 1.0..=64.0,
-            default: 4.0,
+            default: f64::from(self.own.sub_steps),
+            origin: Origin::Scene,
             slider: Some(1.0..=16.0),
             decimals: 0,
             speed: 0.1,
@@ -162,7 +165,8 @@ impl Form<'_> {
             name: "Bounce from",
             unit: "m/s",
             range: allowed(&property::RESTITUTION_THRESHOLD),
-            default: 0.5,
+            default: f64::from(self.own.restitution_threshold),
+            origin: Origin::Scene,
             slider: Some(0.0..=5.0),
             decimals: 2,
             hint: "Slower impacts do not bounce: resting contact must not buzz.",
@@ -180,7 +184,8 @@ impl Form<'_> {
             name: "Top speed",
             unit: "m/s",
             range: allowed(&property::TERMINAL_SPEED),
-            default: 400.0,
+            default: f64::from(self.own.terminal_speed),
+            origin: Origin::Scene,
             slider: Some(1.0..=1000.0),
             logarithmic: true,
             decimals: 1,
@@ -193,7 +198,8 @@ impl Form<'_> {
         let on = field::switch(ui, "Floor", "A solid plane below everything.", self.now.floor.is_some());
         self.set(on, |c, on| c.floor = on.then_some(0.0));
         if let Some(height) = self.now.floor {
-            let change = field::number(ui, &height_of("Floor height", 0.0), f64::from(height));
+            let change =
+                field::number(ui, &height_of("Floor height", self.own.floor.unwrap_or(0.0)), f64::from(height));
             let top = self.now.ceiling.unwrap_or(1e6);
             self.push(change, |c, v| c.floor = Some((v as f32).min(top)));
         }
@@ -201,15 +207,24 @@ impl Form<'_> {
         let floor = self.now.floor.unwrap_or(0.0);
         self.set(on, |c, on| c.ceiling = on.then_some(floor + 10.0));
         if let Some(height) = self.now.ceiling {
-            let change = field::number(ui, &height_of("Ceiling height", 10.0), f64::from(height));
+            let change =
+                field::number(ui, &height_of("Ceiling height", self.own.ceiling.unwrap_or(10.0)), f64::from(height));
             let bottom = self.now.floor.unwrap_or(-1e6);
             self.push(change, |c, v| c.ceiling = Some((v as f32).max(bottom)));
         }
     }
 }
 
-fn height_of(name: &'static str, default: f64) -> Number<'static> {
-    Number { name, unit: "m", default, decimals: 2, speed: 0.02, ..Number::default() }
+fn height_of(name: &'static str, own: f32) -> Number<'static> {
+    Number {
+        name,
+        unit: "m",
+        default: own.into(),
+        origin: Origin::Scene,
+        decimals: 2,
+        speed: 0.02,
+        ..Number::default()
+    }
 }
 
 fn combine_name(rule: Combine) -> &'static str {

@@ -120,9 +120,13 @@ impl<'c> Labels<'c> {
                 LabelText::Text(text) => text.to_string(),
                 LabelText::Letter(letter) => (*letter).into(),
             };
+            let text = if w.rank == 0 { shortened(text, size.x) } else { text };
             let mut label = Label { anchor: w.anchor, offset: Vec2::ZERO, text, color: w.color };
             let left_first = matches!(w.words, LabelText::Letter(_));
-            let place = offsets(&label.text, left_first).find_map(|offset| {
+            let beside = offsets(&label.text, left_first);
+            // What is selected is told in the narrowest picture: above or below its point where no side has room.
+            let inward = (w.rank == 0).then(|| offsets_inward(&label.text, *at, size)).into_iter().flatten();
+            let place = beside.chain(inward).find_map(|offset| {
                 label.offset = offset;
                 let r = rect(&label, *at);
                 (r.within(size) && !taken.iter().any(|t| t.overlaps(&r))).then_some(r)
@@ -149,6 +153,24 @@ fn offsets(text: &str, left_first: bool) -> impl Iterator<Item = Vec2> + use<> {
     [0.0, -1.0, 1.0, -2.0, 2.0, -3.0, 3.0]
         .into_iter()
         .flat_map(move |row| sides.map(|x| Vec2::new(x, row * (HEIGHT + 2.0))))
+}
+
+/// Where a label may stand that fits beside its anchor on neither side: in the rows above and below, moved into the
+/// picture of this size (logical pixels).
+fn offsets_inward(text: &str, at: Vec2, size: Vec2) -> impl Iterator<Item = Vec2> + use<> {
+    let x = (at.x + GAP).min(size.x - width(text) - 1.0).max(0.0) - at.x;
+    [-1.0, 1.0, -2.0, 2.0, -3.0, 3.0].into_iter().map(move |row| Vec2::new(x, row * (HEIGHT + 2.0)))
+}
+
+/// A text that is no wider than the picture (logical pixels).
+fn shortened(text: String, most: f32) -> String {
+    if width(&text) < most {
+        return text;
+    }
+    let mut short = text;
+    while width(&short) + 2.0 * CHARACTER >= most && short.pop().is_some() {}
+    short.push('…');
+    short
 }
 
 #[cfg(test)]
@@ -179,6 +201,23 @@ mod tests {
                 assert!(rects[i + 1..].iter().all(|b| !a.overlaps(b)), "{i}");
             }
             assert_eq!(list.notes, [format!("+{} labels hidden", 400 - list.labels.len())]);
+        }
+    }
+
+    #[test]
+    fn what_is_selected_is_told_in_the_narrowest_picture() {
+        let words = "ball on box, edge +x+y, 0.02 mm deep, 818 mN·s, friction 12 mN·s";
+        for width in [300, 420, 520, 700] {
+            let camera = Camera::new(&SceneCamera::default(), [width, 240], 1.0);
+            let mut labels = Labels::default();
+            labels.add(camera.target, LabelText::Text(words.into()), Color::default(), 0);
+            (0..20).for_each(|_| labels.add(camera.target, LabelText::Gap(1.0), Color::default(), 1));
+            let mut list = DrawList::default();
+            labels.place(&mut list, &camera);
+            let first = &list.labels[0];
+            assert!(first.text.starts_with("ball on box"), "{width}: {first:?}");
+            let place = rect(first, camera.project(first.anchor).unwrap());
+            assert!(place.within(Vec2::new(width as f32, 240.0)), "{width}: {place:?}");
         }
     }
 

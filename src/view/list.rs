@@ -287,6 +287,8 @@ pub struct DrawList {
     pub triangles: Vec<Triangle>,
     /// Words.
     pub labels: Vec<Label>,
+    /// What the scene counts: large words in the upper left corner, a line each.
+    pub readings: Vec<String>,
     /// Lines of text for the lower left corner: the ruler's meaning, what was left out.
     pub notes: Vec<String>,
     /// Length (logical pixels) and meaning of the ruler, when a layer needs one.
@@ -316,6 +318,7 @@ impl DrawList {
         self.triangles.clear();
         self.labels.clear();
         self.notes.clear();
+        self.readings.clear();
         self.ruler = None;
     }
 }
@@ -339,6 +342,7 @@ impl Default for DrawList {
             glass: vec![],
             quads: vec![],
             frusta: vec![],
+            readings: vec![],
             lines: vec![],
             arrows: vec![],
             markers: vec![],

@@ -524,6 +524,40 @@ fn the_gallery_lists_every_scene_file_once() {
 }
 
 #[test]
+fn faults_of_the_view_are_refused_where_they_stand() {
+    let ball = "[[bodies]]\nname = \"ball\"\nshape = { sphere = { radius = 0.5 } }\n[view]\n";
+    for (line, column, words) in [
+        ("lairs = []", 1, ["\"lairs\"", "did you mean \"layers\""]),
+        ("layers = [\"impulse\"]", 11, ["\"impulse\"", "did you mean \"impulses\""]),
+        ("layers = [\"points\", \"points\"]", 21, ["\"points\"", "twice"]),
+        ("layers = \"points\"", 10, ["\"points\"", "a list"]),
+        ("counters = [\"bal\"]", 13, ["no such body", "did you mean \"ball\""]),
+        ("peaks = [7]", 10, ["7", "a text"]),
+        ("cameras = [{ distance = 2.0 }]", 12, ["no name", "from above"]),
+        ("cameras = [{ name = \"a\" }, { name = \"a\" }]", 28, ["already a camera", "\"a\""]),
+        ("cameras = [{ name = \"a\", pitch_deg = 91.0 }]", 38, ["pitch_deg is 91", "-90 … 90"]),
+        ("pins = [{ point = [0, 0, 0] }]", 9, ["no text", "pin"]),
+        ("pins = [{ text = \"\", body = \"ball\" }]", 18, ["\"\"", "empty"]),
+        ("pins = [{ text = \"it\" }]", 9, ["either a point", "name of a body"]),
+        ("pins = [{ text = \"it\", body = \"box\" }]", 31, ["\"box\"", "no such body"]),
+    ] {
+        let faults = parse(&format!("{ball}{line}\n"), FileKind::Toml).unwrap_err();
+        assert_eq!((faults.len(), faults[0].line, faults[0].column), (1, 5, column), "{line}: {faults:?}");
+        assert!(words.iter().all(|word| faults[0].message.contains(word)), "{line}: {}", faults[0]);
+    }
+    let many = vec!["\"points\""; 65].join(", ");
+    let faults = parse(&format!("[view]\nlayers = [{many}]"), FileKind::Toml).unwrap_err();
+    assert!(faults[0].message.contains("65 entries") && faults[0].message.contains("64"), "{}", faults[0]);
+}
+
+#[test]
+fn every_scene_of_the_gallery_says_which_layers_show_its_idea() {
+    for entry in gallery() {
+        assert!(entry.scene().unwrap().view.layers.is_some(), "{}", entry.id);
+    }
+}
+
+#[test]
 fn the_opening_scene_shows_contacts_from_its_first_step_on() {
     let mut sim = Sim::new(gallery()[0].scene().unwrap()).unwrap();
     for step in 1..=120 {

@@ -4,7 +4,7 @@ use crate::real;
 use carom::geometry::{BoundingSphere, Shape};
 use carom::glam::{Quat, Vec3};
 use carom::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, Mass, Motion};
-use carom::scene::{Scene, SceneBody, find};
+use carom::scene::{FileKind, Scene, SceneBody, SceneView, find, parse, to_toml};
 use carom::sim::{Command, CommandError, Counts, Grab, Sim};
 use proptest::prelude::*;
 
@@ -446,4 +446,50 @@ fn what_there_is_is_counted_before_the_first_step_and_after_a_change_too() {
     }
     sim.apply(Command::Restart).unwrap();
     assert_eq!(sim.counts(), counted(&sim));
+}
+
+#[test]
+fn how_a_scene_is_seen_is_undone_and_saved_and_changes_no_result() {
+    let (mut plain, mut seen) = (sim(), sim());
+    let view = SceneView {
+        layers: Some(vec!["impulses".into()]),
+        counters: vec!["a".into(), "c".into()],
+        peaks: vec!["c".into()],
+        ..SceneView::default()
+    };
+    seen.apply(Command::View(Box::new(view.clone()))).unwrap();
+    (0..30).for_each(|_| {
+        plain.step();
+        seen.step();
+    });
+    assert_eq!(plain.world().state_hash(), seen.world().state_hash());
+    assert_eq!(seen.to_scene().view, view);
+    // A body keeps its counter under another name, and what is about nobody is not saved.
+    let [a, c] = ["a", "c"].map(|name| seen.find(name).unwrap());
+    seen.apply(Command::Rename { body: a, name: Some("b".into()) }).unwrap();
+    seen.apply(Command::Remove(c)).unwrap();
+    let saved = seen.to_scene();
+    assert_eq!((&saved.view.counters[..], saved.view.peaks.len()), (&["b".to_owned()][..], 0));
+    assert_eq!(parse(&to_toml(&saved), FileKind::Toml).unwrap().view, saved.view);
+    for _ in 0..3 {
+        assert!(seen.undo());
+    }
+    assert_eq!(seen.scene().view, SceneView::default());
+    assert!(seen.redo());
+    assert_eq!(seen.scene().view, view);
+}
+
+#[test]
+fn what_the_scene_came_with_outlasts_edits_and_restarts() {
+    let mut sim = sim();
+    let body = sim.find("c").unwrap();
+    edit(&mut sim, "c", BodyEdit::Restitution(0.9));
+    sim.apply(Command::Remove(sim.find("a").unwrap())).unwrap();
+    sim.apply(Command::Restart).unwrap();
+    let again = sim.find("c").unwrap();
+    assert_eq!(desc(&sim, "c").restitution, 0.9);
+    assert_eq!(sim.opened_body(again).map(|body| body.restitution), Some(ball(20.0).restitution), "{body:?}");
+    assert_eq!(sim.opened(), &scene());
+    sim.apply(Command::Add { name: Some("new".into()), desc: ball(40.0) }).unwrap();
+    assert_eq!(sim.opened_body(sim.find("new").unwrap()), None);
 }

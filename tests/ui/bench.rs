@@ -97,7 +97,10 @@ impl Bench {
                 self.state.take_answer(question, answer);
             }
             Action::Lab(command) => self.subject.lab_mut().unwrap().apply(command.clone()).unwrap(),
-            Action::Seek(step) => self.subject.seek(*step),
+            Action::Seek(step) => {
+                self.status.running = false;
+                self.subject.seek(*step);
+            }
             Action::Add { stem, desc } => {
                 let name = Some(format!("{stem} 1"));
                 self.subject.scene_mut().unwrap().apply(carom::sim::Command::Add { name, desc: *desc }).unwrap();
@@ -105,7 +108,10 @@ impl Bench {
             Action::Undo => drop(self.subject.time_machine().undo()),
             Action::Redo => drop(self.subject.time_machine().redo()),
             Action::TogglePause => self.status.running = !self.status.running,
-            Action::Step(count) => (0..*count).for_each(|_| self.subject.step()),
+            Action::Step(count) => {
+                self.status.running = false;
+                (0..*count).for_each(|_| self.subject.step());
+            }
             Action::Restart => match &mut self.subject {
                 Subject::Scene(timeline) => timeline.apply(carom::sim::Command::Restart).unwrap(),
                 Subject::Lab(lab) => lab.apply(LabCommand::Restart).unwrap(),

@@ -341,7 +341,7 @@ fn layers_features_and_reasons_have_chinese_words() {
 type Change = fn(&mut Bench);
 
 /// Every page, every window and every message that can be opened.
-const PAGES: [(&str, Change); 18] = [
+const PAGES: [(&str, Change); 19] = [
     ("scene", |_| {}),
     ("crate", |b| select(b, "crate")),
     ("ball", |b| select(b, "ball")),
@@ -366,13 +366,13 @@ const PAGES: [(&str, Change); 18] = [
     ("stats", |b| b.state.preferences.drawer_tab = DrawerTab::Stats),
     ("gallery", |b| b.state.dialogs.picker = Some(Picker::scenes())),
     ("commands", |b| b.state.dialogs.picker = Some(Picker::commands())),
+    ("path", |b| b.state.dialogs.picker = Some(Picker::path())),
     ("help", |b| b.state.dialogs.help = true),
     ("save", |b| b.state.dialogs.save_as = Some("scene.toml".into())),
     ("unsaved", |b| b.state.dialogs.unsaved = Some(carom::ui::Action::Quit)),
     ("messages", |b| {
         b.status.left_behind = Some("scene.toml".into());
         b.status.software = true;
-        b.state.toasts.info("This desktop offers no file dialog: type a path");
         b.state.toasts.error("That was refused", "scene.toml:3:8");
     }),
 ];

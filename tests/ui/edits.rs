@@ -1,7 +1,10 @@
 //! The inspector and the world panel change a real simulation.
 
-use crate::bench::{drag, harness};
-use carom::physics::Motion;
+use crate::bench::{drag, harness, harness_of};
+use carom::geometry::Shape;
+use carom::glam::Vec3;
+use carom::physics::{BodyEdit, Config, Mass, Motion};
+use carom::sim::Command;
 use carom::ui::SideTab;
 use carom::view::Theme;
 use egui::{Key, Modifiers};
@@ -43,6 +46,57 @@ fn a_number_typed_is_taken_and_a_right_click_puts_the_default_back() {
     h.get_by_label("Restitution value").click_secondary();
     h.run();
     assert_eq!(h.state().body("ball").desc.restitution, 0.5);
+}
+
+#[test]
+fn a_right_click_puts_back_what_the_scene_says_and_the_hint_tells_it() {
+    let scene = r#"
+version = 1
+gravity = [0.0, -3.5, 0.0]
+[[bodies]]
+name = "lively"
+shape = { sphere = { radius = 0.3 } }
+density = 700.0
+position = [1.0, 4.0, -2.0]
+velocity = [0.0, 2.5, 0.0]
+restitution = 0.85
+"#;
+    let mut h = harness_of(scene);
+    let id = h.state().id("lively");
+    h.state_mut().state.select(Some(id));
+    h.run();
+    let edits = [
+        BodyEdit::Restitution(0.1),
+        BodyEdit::Mass(Mass::Density(50.0)),
+        BodyEdit::Velocity(Vec3::new(7.0, 7.0, 7.0)),
+        BodyEdit::Shape(Shape::sphere(0.7)),
+    ];
+    for edit in edits {
+        h.state_mut().subject.scene_mut().unwrap().apply(Command::Edit { body: id, edit }).unwrap();
+    }
+    h.run();
+    for name in ["Restitution value", "Density value", "Velocity, m/s y", "Radius value"] {
+        h.get_by_label(name).scroll_to_me();
+        h.run();
+        h.get_by_label(name).click_secondary();
+        h.run();
+    }
+    let desc = h.state().body("lively").desc;
+    assert_eq!((desc.restitution, desc.mass, desc.shape), (0.85, Mass::Density(700.0), Shape::sphere(0.3)));
+    assert_eq!(desc.velocity, Vec3::new(7.0, 2.5, 7.0), "one component alone");
+    h.get_by_label("Restitution value").scroll_to_me();
+    h.run();
+    h.get_by_label("Restitution value").hover();
+    h.run_steps(80);
+    assert!(h.query_by_label_contains("in the scene 0.85").is_some());
+    // The world's numbers likewise.
+    let slow = Config { gravity: Vec3::ZERO, ..*h.state().sim().world().config() };
+    h.state_mut().subject.scene_mut().unwrap().apply(Command::Configure(slow)).unwrap();
+    h.state_mut().state.preferences.side_tab = SideTab::World;
+    h.run();
+    h.get_by_label("Gravity, m/s² y").click_secondary();
+    h.run();
+    assert_eq!(h.state().sim().world().config().gravity, Vec3::new(0.0, -3.5, 0.0));
 }
 
 #[test]

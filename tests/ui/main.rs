@@ -20,6 +20,7 @@ mod opinion;
 mod plots;
 mod poses;
 mod search;
+mod small;
 mod time;
 mod tour;
 mod tracks;

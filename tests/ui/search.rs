@@ -1,8 +1,11 @@
 //! The search window.
 
-use crate::bench::harness;
-use carom::ui::Action;
-use carom::view::Theme;
+use crate::bench::{Bench, harness};
+use carom::scene::{FileKind, parse};
+use carom::sim::Timeline;
+use carom::subject::Subject;
+use carom::ui::{Action, Picker, Preferences};
+use carom::view::{Layers, Theme};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
@@ -30,6 +33,21 @@ fn a_path_in_the_search_opens_that_file() {
     h.key_press(Key::Enter);
     h.run();
     assert!(h.state().asked.contains(&Action::OpenFile("scenes/mine.toml".into())), "{:?}", h.state().asked);
+}
+
+#[test]
+fn where_the_desktop_has_no_file_dialog_the_search_says_why_and_takes_any_path() {
+    let mut h = harness(Theme::Dark);
+    h.state_mut().state.dialogs.picker = Some(Picker::path());
+    h.run();
+    assert!(h.query_by_label_contains("has no window for choosing files").is_some());
+    assert!(h.query_by_label("Stack").is_none() && h.query_by_label("Browse files…").is_none());
+    h.get_by_label_contains("Path of a scene").type_text("mine");
+    h.run();
+    h.key_press(Key::Enter);
+    h.run();
+    assert_eq!(h.state().asked, [Action::OpenFile("mine".into())]);
+    assert!(h.state().state.dialogs.picker.is_none());
 }
 
 #[test]
@@ -84,4 +102,45 @@ fn the_camera_looks_from_where_a_command_says_and_is_reset_by_a_key() {
     h.run();
     let camera = h.state().state.camera;
     assert_eq!((camera.yaw, camera.pitch), (start.yaw, start.pitch));
+}
+
+#[test]
+fn layers_cameras_and_pins_become_part_of_the_scene_by_commands_and_are_taken_back() {
+    let mut h = harness(Theme::Dark);
+    command(&mut h, "View: open this scene with");
+    assert_eq!(h.state().sim().scene().view.layers.as_ref().map(Vec::len), Some(4));
+    let looked = h.state().state.camera.to_scene();
+    command(&mut h, "View: keep this camera");
+    let id = h.state().id("ball");
+    h.state_mut().state.select(Some(id));
+    h.run();
+    command(&mut h, "View: pin the name");
+    let view = h.state().sim().scene().view.clone();
+    assert_eq!((view.cameras.len(), view.pins.len()), (1, 1));
+    command(&mut h, "Camera: from above");
+    assert_ne!(h.state().state.camera.to_scene().pitch_deg, looked.pitch_deg);
+    command(&mut h, "Camera: view 1");
+    let back = h.state().state.camera.to_scene();
+    assert!((back.pitch_deg - looked.pitch_deg).abs() < 1e-3 && back.target.distance(looked.target) < 1e-4, "{back:?}");
+    for _ in 0..3 {
+        h.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        h.run();
+    }
+    assert!(h.state().sim().scene().view.is_empty());
+}
+
+#[test]
+fn a_scene_shows_the_layers_it_asks_for_and_the_user_has_the_own_ones_back_after_it() {
+    let own = Layers { labels: true, ..Layers::default() };
+    let preferences = Preferences { layers: own, ..Preferences::default() };
+    let asking = "[view]\nlayers = [\"impulses\"]\n";
+    let mut bench = Bench::of(asking, &preferences, 0);
+    assert_eq!(bench.state.preferences.layers, Layers { impulses: true, ..Layers::NONE });
+    assert_eq!(bench.state.lasting_preferences(), preferences, "what is kept for the next run");
+    // Another that asks, then one that does not.
+    let subject = |text: &str| Subject::from(Timeline::new(parse(text, FileKind::Toml).unwrap()).unwrap());
+    bench.state.enter(&subject("[view]\nlayers = []\n"));
+    assert_eq!(bench.state.preferences.layers, Layers::NONE);
+    bench.state.enter(&subject(""));
+    assert_eq!(bench.state.preferences.layers, own);
 }

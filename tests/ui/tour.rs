@@ -1,6 +1,6 @@
 //! The first steps.
 
-use crate::bench::{Bench, harness, harness_after};
+use crate::bench::{Bench, harness, harness_after, shown};
 use carom::lab::laboratories;
 use carom::ui::{Preferences, SideTab, Tour, UiState};
 use carom::view::Theme;
@@ -89,31 +89,95 @@ fn nothing_waits_for_a_card() {
 }
 
 #[test]
-fn a_card_opens_the_panel_it_is_about_and_hides_nothing_of_it() {
-    let mut h = harness(Theme::Dark);
-    h.state_mut().state.preferences.side_open = false;
-    h.state_mut().state.preferences.drawer_open = false;
-    h.state_mut().state.session.panels_hidden = true;
+fn cards_cover_nothing_they_name_and_their_buttons_stand_still() {
+    for size in [vec2(1280.0, 720.0), vec2(900.0, 600.0)] {
+        let mut h = started(Theme::Dark);
+        h.set_size(size);
+        h.state_mut().state.preferences.side_open = false;
+        h.state_mut().state.session.panels_hidden = true;
+        h.run_steps(20);
+        let mut places = vec![];
+        for (number, title) in TITLES.into_iter().enumerate() {
+            let last = number + 1 == TITLES.len();
+            let next = h.get_by_label(if last { "Done" } else { "Next" }).rect();
+            let back = h.get_by_label("Back").rect();
+            let card = Rect::from_two_pos(h.get_by_label(title).rect().min, next.max).expand(16.0);
+            places.push((next.center(), back));
+            let named: &[&str] = match number {
+                0 => &[],
+                1 => &["Restart", "One step", "One step back", "Time", "Time scale"],
+                2 => &["Body", "World", "Layers", "Mass value"],
+                3 => &["Why", "Close the card", "All of it…"],
+                _ => &["Scenes", "Commands"],
+            };
+            for name in named {
+                let part = h.get_by_label(name).rect();
+                assert!(!part.intersects(card), "{size}, {title}: {name} at {part} is under {card}");
+            }
+            if !last {
+                h.key_press(Key::Enter);
+                h.run_steps(40);
+            }
+        }
+        assert!(places.windows(2).all(|pair| pair[0] == pair[1]), "{places:?}");
+    }
+}
+
+#[test]
+fn the_cards_hold_time_and_play_what_they_speak_of() {
+    let falling = r#"
+version = 1
+[[bodies]]
+name = "ground"
+shape = { quad = { half = [20.0, 20.0] } }
+motion = "static"
+[[bodies]]
+name = "ball"
+shape = { sphere = { radius = 0.5 } }
+position = [0.0, 1.0, 0.0]
+restitution = 0.8
+"#;
+    let mut h = shown(Bench::of(falling, &Preferences::default(), 50));
+    h.state_mut().status.running = true;
     h.state_mut().state.start_tour();
-    h.run_steps(20);
-    let covered = |h: &Harness<'static, Bench>, title: &str, part: Rect| {
-        let card = h.get_by_label(title).rect();
-        part.intersects(card)
-    };
+    // From the start to the first impact: half a metre takes √(2·0.5/9.81) s, the twentieth step.
+    h.run_steps(60);
+    let landed = h.state().sim().step_count();
+    assert!((19..=20).contains(&landed), "{landed}");
+    let contacts = h.state().sim().contacts();
+    assert!(contacts.len() == 1 && contacts[0].impact_speed > 3.0, "{contacts:?}");
+    // On from there, step by step, and it holds.
     h.key_press(Key::Enter);
-    h.run_steps(20);
-    let restart = h.get_by_label("Restart").rect();
-    assert!(!covered(&h, "Stop time", restart));
+    h.run_steps(80);
+    assert_eq!(h.state().sim().step_count(), landed + 24);
+    // Back at the impact: whom to change, and what to ask about.
     h.key_press(Key::Enter);
+    h.run_steps(10);
+    assert_eq!((h.state().sim().step_count(), h.state().state.selection.body), (landed, Some(h.state().id("ball"))));
+    h.key_press(Key::Enter);
+    h.run_steps(10);
+    let pair = (h.state().id("ground"), h.state().id("ball"));
+    assert_eq!(h.state().state.selection.contact, Some(pair));
+    assert!(h.query_by_label("What if").is_some(), "its card is open");
+    h.get_by_label("Back").click();
+    h.run_steps(4);
+    assert!(h.query_by_label("Change anything").is_some());
+    assert_eq!(h.state().state.selection.contact, None, "what a card asks about is closed with it");
+    // Time goes on as it did before the cards.
+    h.key_press(Key::Escape);
+    h.run_steps(4);
+    assert!(h.state().status.running);
+}
+
+#[test]
+fn whoever_runs_time_by_hand_has_it_until_the_next_card() {
+    let mut h = started(Theme::Dark);
+    h.key_press(Key::Space);
+    h.run_steps(4);
+    assert!(h.state().status.running);
+    let asked = h.state().asked.len();
     h.run_steps(40);
-    assert!(h.state().state.preferences.side_open);
-    let layers = h.get_by_label("Layers").rect();
-    assert!(!covered(&h, "Change anything", layers.union(layers.translate(vec2(0.0, 400.0)))));
-    h.key_press(Key::Enter);
-    h.run_steps(40);
-    assert!(h.state().state.preferences.drawer_open);
-    let why = h.get_by_label("Why").rect();
-    assert!(!covered(&h, "Ask why", why.union(why.translate(vec2(0.0, 120.0)))));
+    assert_eq!(h.state().asked.len(), asked, "{:?}", h.state().asked);
 }
 
 #[test]

@@ -91,6 +91,19 @@ fn edits_left_behind_are_offered_until_they_are_answered() {
 }
 
 #[test]
+fn changes_that_were_put_aside_are_offered_over_their_scene() {
+    for (answer, action) in [("Open them", Action::Recover), ("Throw away", Action::Forget)] {
+        let mut h = harness(Theme::Dark);
+        h.state_mut().status.kept = Some("2 days ago".into());
+        h.run();
+        assert!(h.query_by_label_contains("You changed this before, 2 days ago").is_some());
+        let at = h.get_by_label(answer).rect().center();
+        click(&mut h, at);
+        assert_eq!(h.state().asked, [action]);
+    }
+}
+
+#[test]
 fn drawing_in_software_is_remarked_once() {
     let mut h = harness(Theme::Dark);
     h.state_mut().status.software = true;

@@ -90,6 +90,7 @@ impl<'a> Window<'a> {
                 .env("XDG_CONFIG_HOME", home)
                 .env("XDG_STATE_HOME", home)
                 .env("XDG_RUNTIME_DIR", home)
+                .env_remove("DBUS_SESSION_BUS_ADDRESS")
                 .env("NODEVICE_SELECT", "1")
                 .env("RUST_LOG", "carom=info")
                 .stderr(Stdio::piped()),

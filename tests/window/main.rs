@@ -9,6 +9,7 @@ mod desktop;
 use desktop::{Display, Window, folder, known_folder, start};
 use std::fs;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -140,11 +141,12 @@ fn what_another_program_wrote_is_not_replaced_without_a_word() {
     window.expect("scene.toml had been changed by another program: its version is in scene.toml.bak");
     assert_eq!(fs::read_to_string(home.join("scene.toml.bak")).unwrap(), theirs);
 
-    // Another file is opened by its path, read on a thread of its own.
+    // Another file is opened by its path, read on a thread of its own; this desktop has no window to choose it in.
     let second = home.join("second.toml");
     fs::write(&second, SCENE).unwrap();
     sleep(Duration::from_millis(800));
-    window.key("ctrl+o");
+    window.key("ctrl+shift+o");
+    window.expect("no file dialog: asking for a path");
     sleep(Duration::from_millis(800));
     window.words(&second.display().to_string());
     sleep(Duration::from_millis(800));
@@ -233,6 +235,39 @@ fn a_set_up_of_a_laboratory_opens_is_read_again_and_is_saved() {
     window.expect("closed");
     assert!(window.wait().success());
     assert_eq!(fs::read_to_string(&file).unwrap(), text.replace("3.0", "4.0"));
+    fs::remove_dir_all(home).unwrap();
+}
+
+#[test]
+fn changes_of_a_shipped_scene_are_kept_without_a_question_and_offered_when_it_is_opened_again() {
+    let home = known_folder("kept");
+    let display = Display::new();
+    let mut window = Window::open(&display, &home, Path::new("first_bounce"));
+    window.key("Escape");
+    sleep(Duration::from_millis(800));
+    // A change that needs no aim: gravity, by name.
+    window.key("ctrl+p");
+    sleep(Duration::from_millis(800));
+    window.words("Gravity: Moon");
+    sleep(Duration::from_millis(800));
+    window.key("Return");
+    window.expect("applied: world set to");
+    window.key("bracketright");
+    assert!(window.expect("opened ").contains("opened "), "no question stands in the way");
+    window.expect("unsaved edits kept in");
+    window.key("alt+F4");
+    window.expect("closed");
+    assert!(window.wait().success());
+    let kept: Vec<_> = fs::read_dir(home.join("carom/unsaved")).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    assert!(fs::read_to_string(&kept[0]).unwrap().contains("gravity = [0.0, -1.62, 0.0]"));
+
+    let mut window = Window::open(&display, &home, Path::new("first_bounce"));
+    window.click(OPEN_THEM);
+    window.expect("recovered edits of first_bounce");
+    window.key("alt+F4");
+    window.expect("closed");
+    assert!(window.wait().success());
     fs::remove_dir_all(home).unwrap();
 }
 

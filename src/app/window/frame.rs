@@ -1,6 +1,6 @@
 //! Pictures: when one is due, how it comes about, and what to do when none can be shown.
 
-use super::{App, Screen, note_adapter, scale};
+use super::{App, Screen, least_size, note_adapter, scale};
 use crate::app::caught;
 use crate::app::graphics::{FrameOutcome, Graphics, Panels};
 use crate::app::run::{Event, Report};
@@ -11,7 +11,9 @@ use crate::ui;
 use crate::view::ViewOptions;
 use crate::words::word;
 use std::time::{Duration, Instant};
+use winit::dpi::LogicalSize;
 use winit::event_loop::ActiveEventLoop;
+use winit::window::Window;
 
 /// More pictures a second than this nobody sees.
 const SHORTEST_FRAME: Duration = Duration::from_micros(8_000);
@@ -73,7 +75,10 @@ impl App {
         if !self.pacing.shown_once {
             self.pacing.shown_once = true;
             log::info!("first picture after {:.0} ms", self.pacing.started.elapsed().as_secs_f64() * 1e3);
-            self.runner.tell(|run| run.set_running(true));
+            // The first steps hold time until they are over.
+            if !self.state.holds_time(&self.moment) {
+                self.runner.tell(|run| run.set_running(true));
+            }
         }
         if let Some(last) = self.pacing.last.replace(begun) {
             let ms = begun.duration_since(last).as_secs_f32() * 1e3;
@@ -153,6 +158,7 @@ impl App {
         for action in actions {
             self.perform(action);
         }
+        self.keep_least_size(&screen.window);
         screen.panels.handle_platform_output(&screen.window, output.platform_output);
         screen.textures.add(output.textures_delta);
         let delay = output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
@@ -176,6 +182,26 @@ impl App {
         let outcome = graphics.draw(target, &list, part, &panels, &mut screen.textures, || window.pre_present_notify());
         self.last_list = Some(list);
         outcome
+    }
+
+    /// Larger words need a larger window: it is made so, as far as the display goes, and cannot be made smaller.
+    fn keep_least_size(&mut self, window: &Window) {
+        let scale = self.state.preferences.font_scale;
+        if std::mem::replace(&mut self.least_for, scale) == scale {
+            return;
+        }
+        let factor = window.scale_factor();
+        let mut least: LogicalSize<f32> = least_size(scale);
+        if let Some(display) = window.current_monitor().map(|monitor| monitor.size().to_logical::<f32>(factor)) {
+            least = LogicalSize::new(least.width.min(display.width), least.height.min(display.height));
+        }
+        window.set_min_inner_size(Some(least));
+        let now: LogicalSize<f32> = window.inner_size().to_logical(factor);
+        if now.width < least.width || now.height < least.height {
+            let wanted = LogicalSize::new(now.width.max(least.width), now.height.max(least.height));
+            // Where the system answers with an event, that comes by itself.
+            let _ = window.request_inner_size(wanted);
+        }
     }
 
     /// Has what the next pictures show of each step kept, when they begin to show it.

@@ -79,6 +79,11 @@ impl World {
         copy.contacts()
     }
 
+    /// How many impacts a body felt that were resolved at their time in the last step.
+    pub fn impacts_felt(&self, id: BodyId) -> u32 {
+        self.impacts.hits(id.index())
+    }
+
     /// Counts and stage times of the last step.
     pub fn stats(&self) -> Stats {
         // Counted when asked for: nothing of it is needed by a step.

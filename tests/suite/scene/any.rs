@@ -5,7 +5,8 @@ use crate::real;
 use carom::geometry::{NormalRule, Shape, Sides};
 use carom::glam::{Quat, Vec2, Vec3};
 use carom::physics::{BodyDesc, Combine, Config, Mass, Motion, Tuning};
-use carom::scene::{FileKind, Scene, SceneBody, SceneCamera, parse, to_json, to_toml};
+use carom::scene::view::{Bookmark, Pin, PinPlace};
+use carom::scene::{FileKind, Scene, SceneBody, SceneCamera, SceneView, parse, to_json, to_toml};
 use proptest::prelude::*;
 use serde::de::IgnoredAny;
 
@@ -112,7 +113,20 @@ fn any_scene() -> impl Strategy<Value = Scene> {
         bodies,
         prop::option::of(camera),
     )
-        .prop_map(|(name, about, config, bodies, camera)| Scene { name, about, config, bodies, camera })
+        .prop_map(|(name, about, config, bodies, camera)| Scene {
+            view: SceneView {
+                layers: camera.is_some().then(|| vec!["labels".into(), "points".into()]),
+                cameras: camera.iter().map(|camera| Bookmark { name: "é \"q\"".into(), camera: *camera }).collect(),
+                pins: vec![Pin { text: "here".into(), place: PinPlace::Point(Vec3::new(-0.0, 1.5, 1e-7)) }],
+                counters: bodies.iter().filter_map(|body| body.name.clone()).collect(),
+                peaks: bodies.iter().filter_map(|body| body.name.clone()).take(1).collect(),
+            },
+            name,
+            about,
+            config,
+            bodies,
+            camera,
+        })
 }
 
 /// All floats of a scene bit for bit: `==` takes −0 for 0.
