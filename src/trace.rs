@@ -22,5 +22,5 @@ pub use header::{Hand, Header, ImpulseUnit, NormalSense, PointSpace, PosesWhen, 
 pub use model::{Body, Contact, Form, Id, Line, Motion, Point, Row, Shape, Step};
 pub use parse::{MAX_BODIES, MAX_PARTS};
 pub use read::{Fault, MAX_LINE, Reader};
-pub use replay::{Poses, Replay};
+pub use replay::{MAX_NOTES, Poses, Replay};
 pub use write::Writer;
