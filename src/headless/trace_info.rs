@@ -248,11 +248,12 @@ impl Info {
             ("friction impulses", c.friction, c.points),
         ];
         let part = |(name, given, of): (&str, u64, u64)| match given {
-            0 => format!("no {name}"),
+            0 if of > 0 => format!("no {name}"),
             _ if given >= of => name.to_string(),
             _ => format!("{name} ({given} of {of})"),
         };
-        parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
+        let told = parts.into_iter().filter(|(_, _, of)| *of > 0).map(part);
+        told.collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -272,6 +273,6 @@ fn plain(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Null => "not given".into(),
         Value::Array(list) => format!("({})", list.iter().map(plain).collect::<Vec<_>>().join(" ")),
-        other => other.to_string(),
+        other => other.as_f64().map_or_else(|| other.to_string(), significant),
     }
 }

@@ -54,6 +54,11 @@ impl Known {
         self.ids.get(&Id::Text(name.to_string())).copied().unwrap_or(self.ids.len() as u32)
     }
 
+    /// The index of a body that was declared.
+    pub fn index_of(&self, id: &Id) -> Option<u32> {
+        self.ids.get(id).copied()
+    }
+
     /// How many bodies were declared.
     pub fn count(&self) -> usize {
         self.ids.len()
@@ -74,6 +79,11 @@ pub(super) fn parse(text: &[u8], known: &mut Known) -> Result<Parsed, serde_json
     let parsed = LineSeed { known }.deserialize(&mut reader)?;
     reader.end()?;
     Ok(parsed)
+}
+
+/// Reads one row of a step line; what follows it is not looked at.
+pub(super) fn parse_row(text: &[u8], known: &Known) -> Result<Row, serde_json::Error> {
+    RowSeed(known).deserialize(&mut serde_json::Deserializer::from_slice(text))
 }
 
 /// All keys that a line may have, whatever its kind.

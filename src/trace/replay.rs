@@ -133,6 +133,59 @@ impl<R: BufRead> Replay<R> {
         self.count += 1;
     }
 
+    /// A replay of which all bodies are known already; none is seen.
+    pub(super) fn midway(reader: Reader<R>, header: Header, bodies: Vec<Body>) -> Self {
+        let places = bodies.iter().enumerate().map(|(index, body)| (body.id.clone(), index)).collect();
+        let mut replay = Self {
+            reader,
+            header,
+            bodies,
+            cast: 0,
+            notes: Vec::new(),
+            note_count: 0,
+            places,
+            now: Vec::new(),
+            before: Vec::new(),
+            velocities: Vec::new(),
+            velocities_before: Vec::new(),
+            step: Step::default(),
+            count: 0,
+        };
+        replay.reset(0);
+        replay
+    }
+
+    /// Before a step, with no body seen.
+    pub(super) fn reset(&mut self, count: u64) {
+        for poses in [&mut self.now, &mut self.before] {
+            poses.clear();
+            poses.resize(self.bodies.len(), None);
+        }
+        for velocities in [&mut self.velocities, &mut self.velocities_before] {
+            velocities.clear();
+            velocities.resize(self.bodies.len(), None);
+        }
+        self.step = Step::default();
+        self.count = count;
+    }
+
+    /// Puts a body where it stands.
+    pub(super) fn place(&mut self, index: usize, pose: [f64; 7], velocity: Option<[f64; 6]>) {
+        (self.now[index], self.velocities[index]) = (Some(pose), velocity);
+    }
+
+    /// Gives a body the form of another declaration.
+    pub(super) fn reshape(&mut self, index: usize, body: Body) {
+        if self.bodies[index] != body {
+            self.bodies[index] = body;
+            self.cast += 1;
+        }
+    }
+
+    pub(super) fn reader_mut(&mut self) -> &mut Reader<R> {
+        &mut self.reader
+    }
+
     /// The poses at which the contacts of the step read last were found, by `when`.
     ///
     /// In the first step there are none before it: then those after it have to do.
