@@ -9,7 +9,7 @@ mod completions;
 use crate::headless::RenderOptions;
 use crate::headless::{
     self, BenchOptions, ContactOptions, Failure, Length, Overrides, ReplayOptions, RunOptions, TraceCheckOptions,
-    TruthsOptions,
+    TraceDiffOptions, TraceInfoOptions, TruthsOptions,
 };
 use crate::lab::{Setting, SettingSubject};
 use crate::truths::Effort;
@@ -72,6 +72,12 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
         Command::Trace(TraceCommand::Check(TraceCheckArguments { file, json, fail_on, worst, threads })) => {
             let (worst, threads) = (usize::from(worst), threads.map(usize::from));
             headless::trace_check(&TraceCheckOptions { file, json, fail_on, worst, threads }, out)
+        }
+        Command::Trace(TraceCommand::Info { file, json }) => {
+            headless::trace_info(&TraceInfoOptions { file, json }, out)
+        }
+        Command::Trace(TraceCommand::Diff { a, b, json, tolerance }) => {
+            headless::trace_diff(&TraceDiffOptions { a, b, json, tolerance }, out)
         }
         Command::Scenes { json } => headless::scenes(json, out),
         Command::Bench(arguments) => headless::bench(&bench_options(arguments), out),

@@ -24,6 +24,8 @@ mod save;
 mod scenes;
 mod summary;
 mod trace_check;
+mod trace_diff;
+mod trace_info;
 mod tracer;
 mod truths;
 
@@ -43,6 +45,8 @@ pub use run::{Length, Overrides, RunOptions, run};
 pub use save::{Replacement, SaveError, remove_left, save_bytes, save_text, sweep_beside};
 pub use scenes::scenes;
 pub use trace_check::{TraceCheckOptions, trace_check};
+pub use trace_diff::{TraceDiffOptions, trace_diff};
+pub use trace_info::{TraceInfoOptions, trace_info};
 pub use truths::{TruthsOptions, truths};
 
 use std::io;

@@ -5,22 +5,25 @@
 //!
 //! `header`: what an engine declares. `model`: what the lines hold. `parse`: from the text of a line. `read`: line by
 //! line from a stream, with limits. `replay`: who stands where after each step. `convert`: to this program's conventions.
-//! `write`: the same lines written.
+//! `write`: the same lines written. `index`: any step of a large file at once; `shallow`: what makes that fast.
 
 mod convert;
 mod header;
+mod index;
 mod model;
 mod parse;
 mod read;
 mod replay;
+mod shallow;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub use convert::{Claim, ClaimedPoint, Convention, Geometry, Piece};
 pub use header::{Hand, Header, ImpulseUnit, NormalSense, PointSpace, PosesWhen, QuatOrder, Up, VERSION};
+pub use index::{Index, Progress};
 pub use model::{Body, Contact, Form, Id, Line, Motion, Point, Row, Shape, Step};
 pub use parse::{MAX_BODIES, MAX_PARTS};
 pub use read::{Fault, MAX_LINE, Reader};
-pub use replay::{Poses, Replay};
+pub use replay::{MAX_NOTES, Poses, Replay};
 pub use write::Writer;

@@ -449,6 +449,46 @@ pub(super) enum TraceCommand {
     /// Compare every contact with exact geometry at the poses at which the engine found it
     #[command(after_help = TRACE_CHECK_EXAMPLES)]
     Check(TraceCheckArguments),
+    /// Tell what a trace holds: header, bodies, steps, contacts, and what the engine does not give
+    #[command(
+        after_help = "Examples:\n  carom trace info pile.trace.jsonl.gz\n  carom trace info pile.trace.jsonl --json | jq .contacts"
+    )]
+    Info {
+        /// The trace: JSON lines, plain or packed by gzip
+        file: PathBuf,
+        /// As one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Compare two traces of the same bodies: where and when they part
+    #[command(after_help = TRACE_DIFF_EXAMPLES)]
+    Diff {
+        /// The first trace
+        a: PathBuf,
+        /// The second trace
+        b: PathBuf,
+        /// As one JSON object
+        #[arg(long)]
+        json: bool,
+        /// Bodies apart by less than this (m, and rad of a turn) count as together
+        #[arg(long, value_name = "T", default_value_t = 1e-4, value_parser = tolerance, allow_negative_numbers = true)]
+        tolerance: f64,
+    },
+}
+
+const TRACE_DIFF_EXAMPLES: &str = "\
+Examples:
+  carom trace diff before.trace.jsonl.gz after.trace.jsonl.gz
+  carom trace diff jolt.trace.jsonl rapier.trace.jsonl --tolerance 1e-2
+  carom trace diff a.trace.jsonl b.trace.jsonl --json | jq .first
+
+Steps are joined by number, bodies by id or else by name; each trace is read by its own header, so that axes, units and
+orders may differ. Exit codes: 0 the two are the same within the tolerance; 1 they part, or one has bodies, steps or
+overlaps that the other lacks, or declares a body differently; 2 a file was wrong.";
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| "expected a number of metres".to_owned())?;
+    if (0.0..=1e6).contains(&value) { Ok(value) } else { Err("must lie within 0 … 1e6".into()) }
 }
 
 const TRACE_CHECK_EXAMPLES: &str = "\

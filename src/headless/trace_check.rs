@@ -63,13 +63,14 @@ pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write) -> Result<(
 }
 
 /// A trace, opened at its beginning.
-fn replay(path: &Path) -> Result<Replay<Box<dyn BufRead>>, Failure> {
+pub(super) fn replay(path: &Path) -> Result<Replay<Box<dyn BufRead>>, Failure> {
     let file = open_regular(path).map_err(|what| Failure::Wrong(format!("{} {what}", path.display())))?;
     let reader = Reader::unpacking(file)?;
     Replay::new(reader).map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
 }
 
-fn advance(replay: &mut Replay<Box<dyn BufRead>>, path: &Path) -> Result<bool, Failure> {
+/// The next step; a fault names the file.
+pub(super) fn advance(replay: &mut Replay<Box<dyn BufRead>>, path: &Path) -> Result<bool, Failure> {
     replay.advance().map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
 }
 

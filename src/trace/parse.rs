@@ -15,6 +15,12 @@ pub const MAX_BODIES: usize = 200_000;
 /// Points of one hull and shapes of one body.
 pub const MAX_PARTS: usize = 10_000;
 
+/// Unknown keys that are named; a sender may invent any number.
+const MAX_UNKNOWN: usize = 100;
+
+/// Letters of an unknown key that are named (bytes).
+const MAX_KEY_BYTES: usize = 64;
+
 /// A quaternion may differ from unit length by this much.
 const UNIT: f64 = 1e-3;
 
@@ -48,6 +54,11 @@ impl Known {
         self.ids.get(&Id::Text(name.to_string())).copied().unwrap_or(self.ids.len() as u32)
     }
 
+    /// The index of a body that was declared.
+    pub fn index_of(&self, id: &Id) -> Option<u32> {
+        self.ids.get(id).copied()
+    }
+
     /// How many bodies were declared.
     pub fn count(&self) -> usize {
         self.ids.len()
@@ -68,6 +79,11 @@ pub(super) fn parse(text: &[u8], known: &mut Known) -> Result<Parsed, serde_json
     let parsed = LineSeed { known }.deserialize(&mut reader)?;
     reader.end()?;
     Ok(parsed)
+}
+
+/// Reads one row of a step line; what follows it is not looked at.
+pub(super) fn parse_row(text: &[u8], known: &Known) -> Result<Row, serde_json::Error> {
+    RowSeed(known).deserialize(&mut serde_json::Deserializer::from_slice(text))
 }
 
 /// All keys that a line may have, whatever its kind.
@@ -122,11 +138,17 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
         while let Some(key) = map.next_key::<String>()? {
             if !fields.take(&key, &mut map, self.known)? {
                 map.next_value::<IgnoredAny>()?;
-                unknown.push(key);
+                if unknown.len() < MAX_UNKNOWN {
+                    unknown.push(key);
+                }
             }
         }
         let (kind, parsed) = fields.finish()?;
-        self.known.unknown.extend(unknown.into_iter().map(|key| format!("{key} ({kind})")));
+        for key in unknown {
+            if self.known.unknown.len() < MAX_UNKNOWN {
+                self.known.unknown.insert(format!("{} ({kind})", &key[..key.floor_char_boundary(MAX_KEY_BYTES)]));
+            }
+        }
         Ok(parsed)
     }
 }

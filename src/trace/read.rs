@@ -1,11 +1,11 @@
 //! A trace line by line, from any stream, with bounds on everything.
 
 use super::header::{Header, ImpulseUnit};
-use super::model::{Body, Id, Line, Motion};
-use super::parse::{Known, Own, Parsed, parse};
+use super::model::{Body, Id, Line, Motion, Row};
+use super::parse::{Known, Own, Parsed, parse, parse_row};
 use flate2::read::MultiGzDecoder;
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
 /// The longest line that is read (bytes).
 pub const MAX_LINE: usize = 64 << 20;
@@ -162,32 +162,56 @@ impl<R: BufRead> Reader<R> {
     fn read_text(&mut self) -> Result<End, Fault> {
         self.buffer.clear();
         self.line += 1;
+        let read = (&mut self.input).take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.buffer);
+        match read {
+            Ok(_) => {}
+            // A packed file that was cut off ends in the middle of a block.
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => self.is_cut = true,
+            Err(error) => return Err(self.whole(&format!("cannot be read: {error}"))),
+        }
+        if self.buffer.len() > MAX_LINE {
+            let most = MAX_LINE >> 20;
+            return Err(self.whole(&format!("longer than {most} MiB, the most that is read as one line")));
+        }
+        Ok(match self.buffer.last() {
+            None => End::Nothing,
+            Some(b'\n') => End::Newline,
+            Some(_) => End::Stream,
+        })
+    }
+
+    /// The next line that is not empty, looked at only as far as `shallow` understands it, with the number of bytes read
+    /// for it; none at the end. What it does not understand is read whole.
+    pub(super) fn glance<T>(
+        &mut self,
+        shallow: impl FnOnce(&[u8]) -> Option<T>,
+    ) -> Result<Option<(Glance<T>, u64)>, Fault> {
+        let mut bytes = 0;
         loop {
-            let chunk = match self.input.fill_buf() {
-                Ok(chunk) => chunk,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                // A packed file that was cut off ends in the middle of a block.
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                    self.is_cut = true;
-                    return Ok(if self.buffer.is_empty() { End::Nothing } else { End::Stream });
-                }
-                Err(error) => return Err(self.whole(&format!("cannot be read: {error}"))),
+            let is_whole = match self.read_text()? {
+                End::Nothing => return Ok(None),
+                End::Newline => true,
+                End::Stream => false,
             };
-            if chunk.is_empty() {
-                return Ok(if self.buffer.is_empty() { End::Nothing } else { End::Stream });
+            bytes += self.buffer.len() as u64;
+            if self.buffer.iter().all(u8::is_ascii_whitespace) {
+                continue;
             }
-            let newline = chunk.iter().position(|b| *b == b'\n');
-            let taken = newline.map_or(chunk.len(), |at| at + 1);
-            if self.buffer.len() + taken > MAX_LINE {
-                return Err(
-                    self.whole(&format!("longer than {} MiB, the most that is read as one line", MAX_LINE >> 20))
-                );
+            // The last line may be cut off anywhere, which only reading shows.
+            if is_whole && let Some(seen) = shallow(&self.buffer) {
+                return Ok(Some((Glance::Seen(seen), bytes)));
             }
-            self.buffer.extend_from_slice(&chunk[..taken]);
-            self.input.consume(taken);
-            if newline.is_some() {
-                return Ok(End::Newline);
-            }
+            let parsed = match parse(&self.buffer, &mut self.known) {
+                Err(error) if error.is_eof() && !is_whole => {
+                    self.is_cut = true;
+                    return Ok(None);
+                }
+                Err(error) => return Err(self.fault(&error)),
+                Ok(parsed) => parsed,
+            };
+            let mut lines = vec![self.accept(parsed)?];
+            lines.extend(self.waiting.drain(..));
+            return Ok(Some((Glance::Read(lines), bytes)));
         }
     }
 
@@ -200,6 +224,11 @@ impl<R: BufRead> Reader<R> {
 
     fn whole(&self, what: &str) -> Fault {
         Fault { line: self.line, column: 0, what: what.to_string() }
+    }
+
+    /// The place of a body that was declared, in the order of declaration.
+    pub(super) fn index_of(&self, id: &Id) -> Option<u32> {
+        self.known.index_of(id)
     }
 
     /// Number of the line read last, from 1; 0 before the first.
@@ -216,6 +245,62 @@ impl<R: BufRead> Reader<R> {
     pub fn unknown_keys(&self) -> impl Iterator<Item = &str> {
         self.known.unknown.iter().map(String::as_str)
     }
+}
+
+impl<R: BufRead + Seek> Reader<R> {
+    /// Goes on at `offset`, where line number `line` begins.
+    pub(super) fn jump(&mut self, offset: u64, line: u64) -> Result<(), Fault> {
+        self.input.seek(SeekFrom::Start(offset)).map_err(|e| self.whole(&format!("cannot be read: {e}")))?;
+        self.waiting.clear();
+        (self.line, self.is_over) = (line.saturating_sub(1), false);
+        // Read once more from its beginning, a trace shows its header once more.
+        self.has_header = offset > 0;
+        Ok(())
+    }
+
+    /// The row of a step line that begins at `offset`.
+    pub(super) fn row_at(&mut self, offset: u64, window: &mut Window) -> Result<Row, Fault> {
+        let fault = |what: String| Fault { line: 0, column: 0, what };
+        if let Some(row) = window.from(offset).and_then(|text| parse_row(text, &self.known).ok()) {
+            return Ok(row);
+        }
+        // Beyond what is at hand, or longer: the next piece of the file, from where the row begins.
+        let read = self.input.seek(SeekFrom::Start(offset)).and_then(|_| window.fill(&mut self.input, offset));
+        read.map_err(|error| fault(format!("cannot be read: {error}")))?;
+        parse_row(window.from(offset).unwrap_or_default(), &self.known)
+            .map_err(|error| fault(format!("the row of a body at byte {offset}: {error}")))
+    }
+}
+
+/// A piece of the file, for rows that stand near each other.
+#[derive(Default)]
+pub(super) struct Window {
+    bytes: Vec<u8>,
+    start: u64,
+}
+
+impl Window {
+    /// Much longer than any row that is not made to be long.
+    const SIZE: u64 = 1 << 16;
+
+    fn from(&self, offset: u64) -> Option<&[u8]> {
+        let at = usize::try_from(offset.checked_sub(self.start)?).ok()?;
+        self.bytes.get(at..).filter(|rest| !rest.is_empty())
+    }
+
+    fn fill(&mut self, input: &mut impl Read, offset: u64) -> io::Result<()> {
+        self.bytes.clear();
+        self.start = offset;
+        input.take(Self::SIZE).read_to_end(&mut self.bytes).map(drop)
+    }
+}
+
+/// A line that was looked at.
+pub(super) enum Glance<T> {
+    /// As far as was asked.
+    Seen(T),
+    /// Read whole: one line, or those that it stands for.
+    Read(Vec<Line>),
 }
 
 /// How a line ended.

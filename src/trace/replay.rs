@@ -1,12 +1,19 @@
 //! A trace from its first line to its last: who is there, who stands where, step by step.
 
 use super::header::{Header, PosesWhen};
-use super::model::{Body, Line, Step};
+use super::model::{Body, Id, Line, Step};
 use super::read::{Fault, Reader};
+use std::collections::HashMap;
 use std::io::BufRead;
 
 /// Where bodies stand, as the file says it; none for one that has not been seen.
 pub type Poses = Vec<Option<[f64; 7]>>;
+
+/// Notes that are kept; a sender may write any number.
+pub const MAX_NOTES: usize = 1000;
+
+/// Letters of a note that are kept (bytes).
+const MAX_NOTE_BYTES: usize = 4096;
 
 /// The state of a trace after the lines read so far.
 pub struct Replay<R> {
@@ -17,8 +24,12 @@ pub struct Replay<R> {
     pub bodies: Vec<Body>,
     /// Changes whenever a body is declared: what was made of `bodies` is then out of date.
     pub cast: u64,
-    /// What the engine told people, with the line.
+    /// What the engine told people, with the line: the first [`MAX_NOTES`].
     pub notes: Vec<(u64, String)>,
+    /// How often it told something, those beyond the first as well.
+    pub note_count: usize,
+    /// Places of the bodies by their ids.
+    places: HashMap<Id, usize>,
     /// Where the bodies stand after the step read last.
     pub now: Poses,
     /// Where they stood after the step before it.
@@ -49,6 +60,8 @@ impl<R: BufRead> Replay<R> {
             bodies: Vec::new(),
             cast: 0,
             notes: Vec::new(),
+            note_count: 0,
+            places: HashMap::new(),
             now: Vec::new(),
             before: Vec::new(),
             velocities: Vec::new(),
@@ -71,7 +84,7 @@ impl<R: BufRead> Replay<R> {
                     self.now[index as usize] = None;
                     self.velocities[index as usize] = None;
                 }
-                Line::Note(note) => self.notes.push((self.reader.line(), note)),
+                Line::Note(note) => self.note(note),
                 Line::Step(step) => {
                     self.enter(step);
                     return Ok(true);
@@ -85,19 +98,28 @@ impl<R: BufRead> Replay<R> {
     fn declare(&mut self, body: Body) {
         let pose = body.pose;
         self.cast += 1;
-        if let Some(index) = self.bodies.iter().position(|b| b.id == body.id) {
+        if let Some(&index) = self.places.get(&body.id) {
             self.bodies[index] = body;
             if pose.is_some() {
                 (self.now[index], self.before[index]) = (pose, pose);
             }
             return;
         }
+        self.places.insert(body.id.clone(), self.bodies.len());
         self.bodies.push(body);
         for poses in [&mut self.now, &mut self.before] {
             poses.push(pose);
         }
         for velocities in [&mut self.velocities, &mut self.velocities_before] {
             velocities.push(None);
+        }
+    }
+
+    fn note(&mut self, mut text: String) {
+        self.note_count += 1;
+        if self.notes.len() < MAX_NOTES {
+            text.truncate(text.floor_char_boundary(MAX_NOTE_BYTES));
+            self.notes.push((self.reader.line(), text));
         }
     }
 
@@ -109,6 +131,59 @@ impl<R: BufRead> Replay<R> {
         }
         self.step = step;
         self.count += 1;
+    }
+
+    /// A replay of which all bodies are known already; none is seen.
+    pub(super) fn midway(reader: Reader<R>, header: Header, bodies: Vec<Body>) -> Self {
+        let places = bodies.iter().enumerate().map(|(index, body)| (body.id.clone(), index)).collect();
+        let mut replay = Self {
+            reader,
+            header,
+            bodies,
+            cast: 0,
+            notes: Vec::new(),
+            note_count: 0,
+            places,
+            now: Vec::new(),
+            before: Vec::new(),
+            velocities: Vec::new(),
+            velocities_before: Vec::new(),
+            step: Step::default(),
+            count: 0,
+        };
+        replay.reset(0);
+        replay
+    }
+
+    /// Before a step, with no body seen.
+    pub(super) fn reset(&mut self, count: u64) {
+        for poses in [&mut self.now, &mut self.before] {
+            poses.clear();
+            poses.resize(self.bodies.len(), None);
+        }
+        for velocities in [&mut self.velocities, &mut self.velocities_before] {
+            velocities.clear();
+            velocities.resize(self.bodies.len(), None);
+        }
+        self.step = Step::default();
+        self.count = count;
+    }
+
+    /// Puts a body where it stands.
+    pub(super) fn place(&mut self, index: usize, pose: [f64; 7], velocity: Option<[f64; 6]>) {
+        (self.now[index], self.velocities[index]) = (Some(pose), velocity);
+    }
+
+    /// Gives a body the form of another declaration.
+    pub(super) fn reshape(&mut self, index: usize, body: Body) {
+        if self.bodies[index] != body {
+            self.bodies[index] = body;
+            self.cast += 1;
+        }
+    }
+
+    pub(super) fn reader_mut(&mut self) -> &mut Reader<R> {
+        &mut self.reader
     }
 
     /// The poses at which the contacts of the step read last were found, by `when`.

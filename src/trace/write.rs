@@ -23,7 +23,7 @@ impl<W: Write> Writer<W> {
     /// Writes one line. Bodies must be declared before steps name them.
     pub fn line(&mut self, line: &Line) -> io::Result<()> {
         let value = match line {
-            Line::Header(header) => header_value(header),
+            Line::Header(header) => header.to_value(),
             Line::Body(body) => {
                 if !self.ids.contains(&body.id) {
                     self.ids.push(body.id.clone());
@@ -121,28 +121,31 @@ fn point_numbers(point: &Point) -> Vec<Option<f64>> {
     numbers
 }
 
-fn header_value(header: &Header) -> Value {
-    let mut value = json!({
-        "trace": super::header::VERSION,
-        "engine": header.engine,
-        "up": header.up,
-        "hand": header.hand,
-        "quat": header.quat,
-        "normal": header.normal,
-        "poses": header.poses,
-        "points": header.points,
-        "impulse": header.impulse,
-        "metres": header.metres,
-    });
-    if let Value::Object(map) = &mut value {
-        let mut add = |key: &str, value: Option<Value>| value.map(|value| map.insert(key.into(), value));
-        add("dt", header.dt.map(|dt| json!(dt)));
-        add("gravity", header.gravity.map(|g| json!(g)));
-        add("restitution_rule", header.restitution_rule.as_ref().map(|r| json!(r)));
-        add("friction_rule", header.friction_rule.as_ref().map(|r| json!(r)));
-        add("ack", header.ack.then_some(json!(true)));
+impl Header {
+    /// The first line as it is written, defaults included.
+    pub fn to_value(&self) -> Value {
+        let mut value = json!({
+            "trace": super::header::VERSION,
+            "engine": self.engine,
+            "up": self.up,
+            "hand": self.hand,
+            "quat": self.quat,
+            "normal": self.normal,
+            "poses": self.poses,
+            "points": self.points,
+            "impulse": self.impulse,
+            "metres": self.metres,
+        });
+        if let Value::Object(map) = &mut value {
+            let mut add = |key: &str, value: Option<Value>| value.map(|value| map.insert(key.into(), value));
+            add("dt", self.dt.map(|dt| json!(dt)));
+            add("gravity", self.gravity.map(|g| json!(g)));
+            add("restitution_rule", self.restitution_rule.as_ref().map(|r| json!(r)));
+            add("friction_rule", self.friction_rule.as_ref().map(|r| json!(r)));
+            add("ack", self.ack.then_some(json!(true)));
+        }
+        value
     }
-    value
 }
 
 fn body_value(body: &Body) -> Value {

@@ -1,0 +1,459 @@
+//! Any step of a file of any size: where its lines begin, and from time to time where each body was last told of.
+//!
+//! Reading every number of 2 GB takes many seconds, so the scan reads none: of a step line it notes where the row of each
+//! body stands. A key frame is these places, eight bytes a body; to go to a step, the rows of the key frame before it
+//! are read, then the lines from there on. Entries and key frames are thinned out as a file grows, so that memory stays
+//! below a bound that does not depend on the file.
+
+use super::model::{Body, Id, Line, Row};
+use super::read::{Fault, Glance, Reader, Window};
+use super::replay::Replay;
+use super::shallow::{Rows, StepLine, step_line};
+use std::collections::HashMap;
+use std::io::{BufRead, Seek};
+
+/// Bytes of the file between two key frames, as long as there is room for them.
+const FRAME_BYTES: u64 = 2 << 20;
+
+/// Entries of all key frames together: 64 MiB.
+const MAX_SOURCES: usize = 8 << 20;
+
+/// Steps whose place is kept: 24 MiB.
+const MAX_ENTRIES: usize = 1 << 20;
+
+/// Declarations of bodies that were declared before, whose places are kept: 16 MiB.
+const MAX_AGAIN: usize = 1 << 20;
+
+/// Ids longer than this are not looked for in rows (bytes).
+const MAX_ID_BYTES: usize = 4096;
+
+/// How much of a file was scanned: bytes so far; false stops the scan, and what was scanned is what there is.
+pub type Progress<'a> = &'a mut dyn FnMut(u64) -> bool;
+
+/// Where a step line begins.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    offset: u64,
+    line: u64,
+    number: u64,
+}
+
+/// Where the state of a body was last told: in the row at a place of the file, or in a whole line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Source(u64);
+
+impl Source {
+    /// The body is not seen.
+    const NONE: Self = Self(u64::MAX);
+
+    const WHOLE_LINE: u64 = 1 << 63;
+
+    const fn row(offset: u64) -> Self {
+        Self(offset)
+    }
+
+    const fn line(offset: u64) -> Self {
+        Self(offset | Self::WHOLE_LINE)
+    }
+}
+
+/// Where all bodies were last told of before a step.
+struct Frame {
+    /// Steps before it.
+    ordinal: u64,
+    sources: Box<[Source]>,
+}
+
+/// An indexed trace, standing at one of its steps.
+pub struct Index<R> {
+    replay: Replay<R>,
+    /// Every `stride`-th step, from the first.
+    entries: Vec<Entry>,
+    stride: u64,
+    frames: Vec<Frame>,
+    /// Where bodies that are declared more than once are declared, in the order of the file.
+    again: Vec<(u64, u32)>,
+    count: u64,
+    /// Where the scan stopped, and why, where a line is wrong.
+    fault: Option<Fault>,
+    window: Window,
+    /// Whether going somewhere failed half way: then it stands nowhere.
+    is_lost: bool,
+}
+
+impl<R: BufRead + Seek> Index<R> {
+    /// Scans a trace from its first line to its last, or to the first that is wrong; then stands before its first step.
+    pub fn scan(reader: Reader<R>, progress: Progress<'_>) -> Result<Self, Fault> {
+        let mut scan = Scan::default();
+        let (mut reader, header) = scan.read(reader, progress)?;
+        let Some(header) = header else {
+            return Err(Fault { line: 1, column: 0, what: "the file is empty: a trace begins with its header".into() });
+        };
+        reader.jump(0, 1)?;
+        let replay = Replay::midway(reader, header, std::mem::take(&mut scan.bodies));
+        let Scan { entries, frames, again, count, fault, .. } = scan;
+        let (entries, stride) = (entries.list, entries.stride);
+        Ok(Self { replay, entries, stride, frames, again, count, fault, window: Window::default(), is_lost: false })
+    }
+
+    /// Number of steps.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// What was wrong with the first line that could not be read; the steps before it are here.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// The state after the step that was gone to last.
+    pub fn replay(&self) -> &Replay<R> {
+        &self.replay
+    }
+
+    /// The place, from 0, of the last step whose number is at most `number`; of several runs of numbers, the first.
+    pub fn ordinal_of(&mut self, number: u64) -> Result<u64, Fault> {
+        let after = self.entries.partition_point(|entry| entry.number <= number);
+        let mut ordinal = (after as u64).saturating_sub(1) * self.stride;
+        // Between two entries the lines tell.
+        while self.stride > 1 && ordinal + 1 < self.count && ordinal % self.stride != self.stride - 1 {
+            self.go(ordinal + 1)?;
+            if self.replay.step.step > number {
+                break;
+            }
+            ordinal += 1;
+        }
+        Ok(ordinal)
+    }
+
+    /// Goes to a step by its place, from 0; the last where there are fewer. False where there is none.
+    pub fn go(&mut self, ordinal: u64) -> Result<bool, Fault> {
+        let Some(last) = self.count.checked_sub(1) else { return Ok(false) };
+        let gone = self.go_to(ordinal.min(last));
+        self.is_lost = !matches!(gone, Ok(true));
+        gone
+    }
+
+    fn go_to(&mut self, ordinal: u64) -> Result<bool, Fault> {
+        let frame = self.frames.partition_point(|frame| frame.ordinal <= ordinal).checked_sub(1);
+        let begin = frame.map_or(0, |frame| self.frames[frame].ordinal);
+        // Onwards from here, unless a key frame is nearer.
+        let here = self.replay.count;
+        if here == ordinal + 1 && !self.is_lost {
+            return Ok(true);
+        }
+        if self.is_lost || here > ordinal || here < begin {
+            self.load(frame)?;
+        }
+        while self.replay.count <= ordinal {
+            if !self.replay.advance()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Stands where a key frame is, before the step that follows; none: at the beginning of the file.
+    fn load(&mut self, frame: Option<usize>) -> Result<(), Fault> {
+        let Some(frame) = frame.map(|index| &self.frames[index]) else {
+            self.replay.reset(0);
+            return self.replay.reader_mut().jump(0, 1);
+        };
+        let Some(entry) = self.entries.get((frame.ordinal / self.stride) as usize).copied() else {
+            self.replay.reset(0);
+            return self.replay.reader_mut().jump(0, 1);
+        };
+        self.replay.reset(frame.ordinal);
+        // Rows that stand near each other in the file are read together.
+        let mut order: Vec<(Source, usize)> = frame.sources.iter().copied().zip(0..).collect();
+        order.retain(|(source, _)| *source != Source::NONE);
+        order.sort_unstable_by_key(|(source, _)| source.0);
+        let mut whole = (Source::NONE, HashMap::new());
+        for (source, index) in order {
+            if source.0 & Source::WHOLE_LINE == 0 {
+                let row = self.replay.reader_mut().row_at(source.0, &mut self.window)?;
+                self.replay.place(index, row.pose, row.velocity);
+                continue;
+            }
+            if whole.0 != source {
+                whole = (source, Self::told(self.replay.reader_mut(), source.0 & !Source::WHOLE_LINE)?);
+            }
+            if let Some((pose, velocity)) = whole.1.get(&index) {
+                self.replay.place(index, *pose, *velocity);
+            }
+        }
+        self.redeclare(entry.offset)?;
+        self.replay.reader_mut().jump(entry.offset, entry.line)
+    }
+
+    /// The states that the line at `offset` tells.
+    fn told(reader: &mut Reader<R>, offset: u64) -> Result<HashMap<usize, Told>, Fault> {
+        reader.jump(offset, 0)?;
+        let mut states = HashMap::new();
+        match reader.next_line()? {
+            Some(Line::Step(step)) => {
+                states.extend(step.rows.into_iter().map(|row| (row.body as usize, (row.pose, row.velocity))));
+            }
+            Some(Line::Body(body)) => {
+                if let Some((pose, index)) = body.pose.zip(reader.index_of(&body.id)) {
+                    states.insert(index as usize, (pose, None));
+                }
+            }
+            _ => {}
+        }
+        Ok(states)
+    }
+
+    /// Gives bodies that were declared more than once the form that they have at a place of the file.
+    fn redeclare(&mut self, offset: u64) -> Result<(), Fault> {
+        let mut last: HashMap<u32, u64> = HashMap::new();
+        for (at, body) in self.again.iter().rev() {
+            // The first declaration of each stands in the list as well; before it, any form will do.
+            if *at < offset {
+                last.entry(*body).or_insert(*at);
+            }
+        }
+        let mut places: Vec<(u64, u32)> = last.into_iter().map(|(body, at)| (at, body)).collect();
+        places.sort_unstable();
+        for (at, index) in places {
+            self.replay.reader_mut().jump(at, 0)?;
+            if let Some(Line::Body(body)) = self.replay.reader_mut().next_line()? {
+                self.replay.reshape(index as usize, body);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A pose, and velocity and spin where they are given.
+type Told = ([f64; 7], Option<[f64; 6]>);
+
+/// Places of steps, thinned out as they grow many.
+struct Entries {
+    list: Vec<Entry>,
+    stride: u64,
+}
+
+/// What a scan knows so far.
+struct Scan {
+    entries: Entries,
+    frames: Vec<Frame>,
+    /// Bytes between two key frames now.
+    frame_bytes: u64,
+    next_frame: u64,
+    sources: Vec<Source>,
+    bodies: Vec<Body>,
+    /// Where each body was declared first.
+    first: Vec<u64>,
+    again: Vec<(u64, u32)>,
+    has_again: Vec<bool>,
+    count: u64,
+    fault: Option<Fault>,
+    /// The ids in the rows of the step before, in their order: mostly those of the next as well.
+    habit: Vec<(Vec<u8>, u32)>,
+}
+
+impl Default for Scan {
+    fn default() -> Self {
+        Self {
+            entries: Entries { list: Vec::new(), stride: 1 },
+            frames: Vec::new(),
+            frame_bytes: FRAME_BYTES,
+            next_frame: FRAME_BYTES,
+            sources: Vec::new(),
+            bodies: Vec::new(),
+            first: Vec::new(),
+            again: Vec::new(),
+            has_again: Vec::new(),
+            count: 0,
+            fault: None,
+            habit: Vec::new(),
+        }
+    }
+}
+
+impl Scan {
+    fn read<R: BufRead>(
+        &mut self,
+        mut reader: Reader<R>,
+        progress: Progress<'_>,
+    ) -> Result<(Reader<R>, Option<super::Header>), Fault> {
+        let (mut offset, mut told) = (0_u64, 0_u64);
+        let mut header = None;
+        loop {
+            // Rows are looked up in what is known, which the reader holds: they come out as places first.
+            let mut rows = Vec::new();
+            let habit = &self.habit;
+            let shallow = |line: &[u8]| glance(line, habit, &mut rows);
+            let (seen, bytes) = match reader.glance(shallow) {
+                Ok(Some(seen)) => seen,
+                Ok(None) => break,
+                // Without a header nothing is usable.
+                Err(fault) if header.is_none() => return Err(fault),
+                Err(fault) => {
+                    self.fault = Some(fault);
+                    break;
+                }
+            };
+            let line = reader.line();
+            match seen {
+                Glance::Seen(number) => {
+                    self.step(Entry { offset, line, number });
+                    if let Err(what) = self.rows(offset, rows, &reader) {
+                        self.fault = Some(Fault { line, column: 0, what });
+                        break;
+                    }
+                }
+                Glance::Read(lines) => {
+                    for one in lines {
+                        let entry = Entry { offset, line, number: 0 };
+                        match one {
+                            Line::Header(found) => header = Some(found),
+                            Line::Body(body) => {
+                                let index = reader.index_of(&body.id).map_or(self.bodies.len(), |index| index as usize);
+                                self.declare(index, body, entry)?;
+                            }
+                            other => self.line(&other, entry),
+                        }
+                    }
+                }
+            }
+            offset += bytes;
+            if offset - told > 1 << 24 {
+                told = offset;
+                if !progress(offset) {
+                    break;
+                }
+            }
+        }
+        Ok((reader, header))
+    }
+
+    /// A step begins; before it there may be a key frame.
+    fn step(&mut self, entry: Entry) {
+        let keeps = self.count.is_multiple_of(self.entries.stride);
+        if keeps {
+            self.entries.list.push(entry);
+            if entry.offset >= self.next_frame {
+                self.frames.push(Frame { ordinal: self.count, sources: self.sources.clone().into() });
+                self.next_frame = entry.offset + self.frame_bytes;
+            }
+        }
+        self.count += 1;
+        if self.entries.list.len() > MAX_ENTRIES {
+            self.entries.stride *= 2;
+            thin(&mut self.entries.list);
+            // Key frames stand at steps whose place is kept.
+            let stride = self.entries.stride;
+            self.frames.retain(|frame| frame.ordinal.is_multiple_of(stride));
+        }
+        while self.frames.len() > 1 && self.frames.len() * self.sources.len() > MAX_SOURCES {
+            self.frame_bytes *= 2;
+            thin(&mut self.frames);
+        }
+    }
+
+    /// The rows of a step, each by its place in the line and its body, or the text of an id.
+    fn rows<R: BufRead>(&mut self, offset: u64, rows: Vec<(usize, Named)>, reader: &Reader<R>) -> Result<(), String> {
+        for (position, (at, named)) in rows.into_iter().enumerate() {
+            let index = match named {
+                Named::Known(index) => index,
+                Named::Text(text) => {
+                    let id: Id = serde_json::from_slice(&text).map_err(|error| format!("the id of a body: {error}"))?;
+                    let index = reader.index_of(&id).ok_or_else(|| {
+                        format!("body {id} is not known: declare it in a line of its own before it is used")
+                    })?;
+                    self.learn(position, text, index);
+                    index
+                }
+            };
+            if let Some(source) = self.sources.get_mut(index as usize) {
+                *source = Source::row(offset + at as u64);
+            }
+        }
+        Ok(())
+    }
+
+    fn learn(&mut self, position: usize, text: Vec<u8>, index: u32) {
+        if position < self.habit.len() {
+            self.habit[position] = (text, index);
+        } else if position == self.habit.len() {
+            self.habit.push((text, index));
+        }
+    }
+
+    /// A line that was read whole.
+    fn line(&mut self, line: &Line, entry: Entry) {
+        match line {
+            Line::Step(step) => {
+                self.step(Entry { number: step.step, ..entry });
+                for Row { body, .. } in &step.rows {
+                    if let Some(source) = self.sources.get_mut(*body as usize) {
+                        *source = Source::line(entry.offset);
+                    }
+                }
+            }
+            Line::Gone(index) => {
+                if let Some(source) = self.sources.get_mut(*index as usize) {
+                    *source = Source::NONE;
+                }
+            }
+            Line::Header(_) | Line::Body(_) | Line::Note(_) => {}
+        }
+    }
+
+    fn declare(&mut self, index: usize, body: Body, entry: Entry) -> Result<(), Fault> {
+        let source = if body.pose.is_some() { Source::line(entry.offset) } else { Source::NONE };
+        if index >= self.bodies.len() {
+            self.bodies.push(body);
+            self.sources.push(source);
+            self.first.push(entry.offset);
+            self.has_again.push(false);
+            return Ok(());
+        }
+        if self.again.len() + 2 > MAX_AGAIN {
+            let what = format!("more than {MAX_AGAIN} bodies declared anew");
+            return Err(Fault { line: entry.line, column: 0, what });
+        }
+        if !std::mem::replace(&mut self.has_again[index], true) {
+            self.again.push((self.first[index], index as u32));
+        }
+        self.again.push((entry.offset, index as u32));
+        if source != Source::NONE {
+            self.sources[index] = source;
+        }
+        self.bodies[index] = body;
+        Ok(())
+    }
+}
+
+/// A row's body, or the text of its id where it is not that of the row at the same place of the step before.
+enum Named {
+    Known(u32),
+    Text(Vec<u8>),
+}
+
+/// The number of a step line and where its rows stand; none for what must be read whole.
+fn glance(line: &[u8], habit: &[(Vec<u8>, u32)], found: &mut Vec<(usize, Named)>) -> Option<u64> {
+    let StepLine { number, rows } = step_line(line)?;
+    let mut rows = Rows::new(line, rows.unwrap_or(line.len()));
+    while let Some(row) = rows.next() {
+        // An id as long as a book is left to the reader too.
+        let Some((at, id)) = row.ok().filter(|(_, id)| id.len() <= MAX_ID_BYTES) else {
+            found.clear();
+            return None;
+        };
+        let usual = habit.get(found.len()).filter(|(text, _)| text == id);
+        found.push((at, usual.map_or_else(|| Named::Text(id.to_vec()), |(_, index)| Named::Known(*index))));
+    }
+    Some(number)
+}
+
+/// Keeps every other one, from the first.
+fn thin<T>(list: &mut Vec<T>) {
+    let mut keeps = false;
+    list.retain(|_| {
+        keeps = !keeps;
+        keeps
+    });
+}
