@@ -60,7 +60,7 @@ pub use timeline::LabSnapshot;
 
 pub use crate::view::palette::Ink;
 
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use glam::{Vec2, Vec3};
 
 /// A laboratory that can be taken to any step that was.
@@ -77,6 +77,8 @@ pub const RECORDED_AS: &str = <Lab as crate::timeline::Recordable>::KIND;
 pub struct Laboratory {
     /// The name to open it by, after `lab:`.
     pub id: &'static str,
+    /// What it is about.
+    pub topic: Topic,
     /// Its title.
     pub title: &'static str,
     /// What there is to see, in one line.

@@ -74,7 +74,7 @@ pub mod spelling;
 pub(crate) mod tree;
 mod write;
 
-pub use catalog::{GalleryScene, find, gallery};
+pub use catalog::{GalleryScene, Topic, find, gallery};
 pub use format::{Fault, FileKind, MAX_FILE_BYTES, parse, parse_specimen, to_json, to_toml};
 pub use specimen::{Specimen, SpecimenForm};
 

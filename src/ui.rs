@@ -18,6 +18,7 @@ mod failure;
 mod field;
 mod formula;
 mod fuzzy;
+mod gallery;
 mod guide;
 mod help;
 mod icon;

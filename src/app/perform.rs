@@ -402,6 +402,7 @@ impl App {
             Source::Lab(id) => self.status.lab_id = Some(id),
             Source::Text(_) => {}
             Source::File(path) => {
+                self.state.preferences.note_recent(path);
                 self.status.file = Some(path.clone());
                 self.status.lab_id = self.moment.lab().map(|lab| lab.entry().id);
                 if document::is_recording(path) {

@@ -295,7 +295,7 @@ impl App {
             let items = scene::gallery().iter().map(|entry| {
                 let scene = scene::parse(entry.text, FileKind::Toml).unwrap_or_default();
                 let title = if scene.name.is_empty() { entry.id.to_owned() } else { scene.name };
-                GalleryItem { id: entry.id, title, about: scene.about }
+                GalleryItem { id: entry.id, topic: entry.topic, title, about: scene.about }
             });
             drop(proxy.send_event(Wake::Gallery(items.collect())));
         };

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::math::sin_cos_f64;
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
 use ball::{Ball, Cloth, RADIUS};
 use glam::{DVec2, Vec3};
@@ -26,6 +26,7 @@ use table::Table;
 /// For the gallery.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "billiards",
+    topic: Topic::Impacts,
     title: "Billiards",
     about: "Aim, spin and shoot: each impact shows its line of centres, and equal balls part at a right angle",
     explanation: "When two balls meet, the push between them acts along the line of centres and nowhere else. So split \

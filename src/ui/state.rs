@@ -6,14 +6,14 @@ use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::geometry::BoundingSphere;
 use crate::lab::Lab;
 use crate::physics::BodyId;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::Subject;
 use crate::view::{ArrowLength, Camera, Jitter, Layers, OtherNormal, Pointed, Poses, Selection, Theme, ViewOptions};
 use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A page of the panel on the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -103,6 +103,8 @@ pub struct Preferences {
     pub software_noted: bool,
     /// Whether the first steps were shown.
     pub toured: bool,
+    /// The files that were opened last, the newest first.
+    pub recent: Vec<PathBuf>,
 }
 
 impl Default for Preferences {
@@ -127,6 +129,23 @@ impl Default for Preferences {
             maximized: false,
             software_noted: false,
             toured: false,
+            recent: vec![],
+        }
+    }
+}
+
+impl Preferences {
+    /// Most files that are remembered as recent: two rows of the gallery.
+    pub const MOST_RECENT: usize = 8;
+
+    /// Remembers that a file was opened: the newest is the first, and none is there twice.
+    pub fn note_recent(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
+        // What is remembered is text, and some names of files are none.
+        if path.to_str().is_some() {
+            self.recent.retain(|other| *other != path);
+            self.recent.insert(0, path);
+            self.recent.truncate(Self::MOST_RECENT);
         }
     }
 }
@@ -136,6 +155,8 @@ impl Default for Preferences {
 pub struct GalleryItem {
     /// The name to open it by.
     pub id: &'static str,
+    /// The group it stands in.
+    pub topic: Topic,
     /// Its title.
     pub title: String,
     /// What there is to see.

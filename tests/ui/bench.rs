@@ -57,7 +57,10 @@ impl Bench {
         let mut state = UiState::new(settings);
         let subject = Subject::from(sim);
         state.enter(&subject);
-        let item = |id, title: &str, about: &str| GalleryItem { id, title: title.into(), about: about.into() };
+        let item = |id, title: &str, about: &str| {
+            let topic = carom::scene::find(id).map_or_else(Default::default, |entry| entry.topic);
+            GalleryItem { id, topic, title: title.into(), about: about.into() }
+        };
         let gallery = vec![
             item("first_bounce", "First bounce", "Balls and boxes fall on a turned box."),
             item("cradle", "Newton's cradle", "Five balls hand one momentum on."),
