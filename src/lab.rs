@@ -42,6 +42,7 @@ mod setup_file;
 mod sketch;
 mod solid;
 mod timeline;
+mod trial;
 mod vectors;
 
 pub use command::LabCommand;
@@ -57,6 +58,7 @@ pub use setup::Setup;
 pub use sketch::Sketch;
 pub use state_hash::{HashState, StateHash};
 pub use timeline::LabSnapshot;
+pub use trial::{Opens, Span, Trial, spans};
 
 pub use crate::view::palette::Ink;
 

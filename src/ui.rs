@@ -102,7 +102,13 @@ pub fn show(
         Panel::bottom("timeline").exact_size(32.0).resizable(false).frame(bar).show(ui, |ui| {
             timeline::show(ui, subject, status, actions);
         });
-        places.side = show_side(ui, subject, state, status, actions);
+        let width = ui.available_width();
+        let narrow = width < SIDE.range.min + GUIDE.range.min + dock::PICTURE;
+        // Where not all three have room the guide takes the place of the panel.
+        if state.dialogs.guide.is_none() || !narrow {
+            places.side = show_side(ui, subject, state, status, actions);
+        }
+        show_guide(ui, subject, state, status, actions);
         places.drawer = show_drawer(ui, subject, state, status, &mut other_normals, actions);
     }
     places.picture = Some(ui.available_rect_before_wrap());
@@ -121,11 +127,19 @@ pub fn show(
     save_as::show(ui.ctx(), state, actions);
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
-    guide::show(ui.ctx(), state);
     tour::show(ui.ctx(), subject, state, &places);
     assert!(!std::mem::take(&mut state.session.breaks), "a panel broke, as it was asked to");
     state.view_options(language, other_normals)
 }
+
+/// The guide on the left.
+const GUIDE: Dock = Dock {
+    name: "guide",
+    edge: Edge::Left,
+    range: Rangef { min: 280.0, max: 720.0 },
+    default: state::GUIDE_WIDTH,
+    folded: 0.0,
+};
 
 /// The panel on the right.
 const SIDE: Dock = Dock {
@@ -144,6 +158,16 @@ const DRAWER: Dock = Dock {
     default: state::DRAWER_HEIGHT,
     folded: strip::HEIGHT,
 };
+
+/// Shows the open page of the guide beside the picture.
+fn show_guide(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    let Some(mut page) = state.dialogs.guide else { return };
+    let (mut width, mut open) = (state.preferences.guide_width, true);
+    let mut closed = false;
+    GUIDE.show(ui, &mut width, &mut open, |ui| closed = guide::show(ui, &mut page, subject, status, actions));
+    state.preferences.guide_width = width;
+    state.dialogs.guide = (open && !closed).then_some(page);
+}
 
 /// Shows the panel on the right; where it stands, when it is open.
 fn show_side(
@@ -176,7 +200,7 @@ fn show_side(
                 SideTab::Time => time::show(ui, timeline, state, status, actions),
             });
         }
-        Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, actions)),
+        Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, status, actions)),
     });
     (state.preferences.side_width, state.preferences.side_open) = (width, open);
     rect

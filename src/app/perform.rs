@@ -9,7 +9,7 @@ use super::run::Run;
 use super::watch::FileWatch;
 use super::window::{App, Wake};
 use crate::headless::{fonts, save_text};
-use crate::lab::{self, Lab, LabCommand};
+use crate::lab::{self, Lab, LabCommand, Opens, Setting, Trial};
 use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::say;
@@ -39,6 +39,8 @@ impl App {
             Action::WhatIf(question) => self.look_ahead(question),
             Action::Add { stem, desc } => self.add(stem, desc),
             Action::Lab(command) => self.apply_lab(command),
+            Action::SetLab(settings) => self.set_lab(settings),
+            Action::OpenTrial(trial) => self.open_trial(&trial),
             Action::Seek(step) => {
                 self.runner.tell(move |run| {
                     run.set_running(false);
@@ -203,6 +205,35 @@ impl App {
                 app.state.toasts.error("That was refused", error.to_string());
             }
         });
+    }
+
+    /// Sets values of the laboratory that runs, as a link of the guide says.
+    fn set_lab(&mut self, settings: Vec<Setting>) {
+        let change = move |run: &mut Run| {
+            let lab = run.subject_mut().lab_mut()?;
+            Some((lab.set_up(&settings), lab.sim().start_hash()))
+        };
+        self.runner.ask(change, |app, done| match done {
+            None => {}
+            Some((Ok(()), start)) => app.note_start(start),
+            Some((Err((setting, refused)), _)) => {
+                log::warn!("refused: {}={}: {refused}", setting.name, setting.value);
+                app.state.toasts.error("That was refused", refused.to_string());
+            }
+        });
+    }
+
+    /// Opens what a link of the guide leads to.
+    fn open_trial(&mut self, trial: &Trial) {
+        let source = match trial.opens {
+            Opens::Scene(id) => Source::Gallery(id),
+            Opens::Lab(id) => Source::Lab(id),
+        };
+        let started = source.start().and_then(|subject| match &*trial.settings {
+            [] => Ok(subject),
+            settings => super::set_up(&source, &subject, settings),
+        });
+        self.opened(source, started);
     }
 
     pub(super) fn apply(&mut self, command: Command) {

@@ -4,7 +4,7 @@ use super::tracks::Tracks;
 use super::what_if::WhatIfDraft;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::geometry::BoundingSphere;
-use crate::lab::Lab;
+use crate::lab::{Lab, Page};
 use crate::physics::BodyId;
 use crate::scene::{SceneCamera, Topic};
 use crate::sim::{Answer, Grab, Question, Sim};
@@ -58,6 +58,8 @@ pub enum DrawerTab {
 
 /// Width of the panel on the right at first (points).
 pub(super) const SIDE_WIDTH: f32 = 324.0;
+/// Width of the guide at first (points).
+pub(super) const GUIDE_WIDTH: f32 = 380.0;
 /// Height of the drawer at first (points).
 pub(super) const DRAWER_HEIGHT: f32 = 260.0;
 
@@ -87,6 +89,8 @@ pub struct Preferences {
     pub side_width: f32,
     /// Its page.
     pub side_tab: SideTab,
+    /// How wide the guide is (points).
+    pub guide_width: f32,
     /// Whether the drawer is open.
     pub drawer_open: bool,
     /// How high it is when it is open (points).
@@ -121,6 +125,7 @@ impl Default for Preferences {
             side_open: true,
             side_width: SIDE_WIDTH,
             side_tab: SideTab::Body,
+            guide_width: GUIDE_WIDTH,
             drawer_open: false,
             drawer_height: DRAWER_HEIGHT,
             drawer_tab: DrawerTab::Contacts,
@@ -446,6 +451,10 @@ impl UiState {
             Subject::Lab(lab) => {
                 self.forget_scene();
                 self.place_camera(lab.sim().camera());
+                // A guide that is open goes along.
+                if let (Some(guide), Some(page)) = (&mut self.dialogs.guide, Page::of(lab.sim().entry().id)) {
+                    guide.page = page;
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A window without a window: the panels, a simulation, and the application's part reduced to its essence.
 
 use carom::glam::Vec3;
-use carom::lab::{Lab, LabCommand, Laboratory};
+use carom::lab::{Lab, LabCommand, Laboratory, Opens, find};
 use carom::physics::{Body, BodyId};
 use carom::scene::{FileKind, parse};
 use carom::sim::{Sim, Timeline};
@@ -100,6 +100,16 @@ impl Bench {
                 self.state.take_answer(question, answer);
             }
             Action::Lab(command) => self.subject.lab_mut().unwrap().apply(command.clone()).unwrap(),
+            Action::SetLab(settings) => {
+                let Subject::Lab(timeline) = &mut self.subject else { return };
+                timeline.set_up(settings).unwrap();
+            }
+            Action::OpenTrial(trial) => {
+                let Opens::Lab(id) = trial.opens else { return };
+                self.open_lab(find(id).unwrap());
+                let Subject::Lab(timeline) = &mut self.subject else { return };
+                timeline.set_up(&trial.settings).unwrap();
+            }
             Action::Seek(step) => self.subject.seek(*step),
             Action::Add { stem, desc } => {
                 let name = Some(format!("{stem} 1"));

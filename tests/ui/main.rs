@@ -12,6 +12,7 @@ mod guide;
 mod hints;
 mod keyboard;
 mod keys;
+mod lab_panel;
 mod labs;
 mod layout;
 mod letters;
