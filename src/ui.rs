@@ -14,6 +14,7 @@ mod banner;
 mod card;
 mod contacts;
 mod dock;
+mod export;
 mod failure;
 mod field;
 mod formula;
@@ -54,6 +55,7 @@ mod world;
 pub use crate::words::quantity::quantity;
 pub use action::{Action, RunFile};
 pub use contacts::Column;
+pub use export::{Export, ExportDraft, Exporting};
 pub use failure::show as show_failure;
 pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
@@ -125,6 +127,7 @@ pub fn show(
 
     picker::show(ui.ctx(), subject, state, status, actions);
     save_as::show(ui.ctx(), state, actions);
+    export::show(ui.ctx(), state, actions);
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
     tour::show(ui.ctx(), subject, state, &places);

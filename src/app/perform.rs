@@ -17,7 +17,7 @@ use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
-use crate::ui::{Action, Picker, Playback, RunFile, label_text};
+use crate::ui::{Action, ExportDraft, Picker, Playback, RunFile, label_text};
 use crate::view::DrawList;
 use std::path::{Path, PathBuf};
 
@@ -105,6 +105,12 @@ impl App {
             },
             Action::SaveTo(path) => self.save(&path),
             Action::Screenshot => self.screenshot(),
+            Action::AskExport => {
+                let path = self.proposed_path().with_extension("gif");
+                self.state.dialogs.export = Some(ExportDraft::new(path.display().to_string()));
+            }
+            Action::Export(export) => self.export(export),
+            Action::CancelExport => self.cancel_export(),
             Action::Frame => self.frame_subject(),
             Action::Copy(text) => self.copy(text),
             Action::CopyContact { bodies, form } => self.copy_contact(bodies, form),

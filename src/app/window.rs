@@ -22,6 +22,7 @@ use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
@@ -48,6 +49,10 @@ pub(super) enum Wake {
     Opened(Source, Box<Result<Subject, LoadError>>),
     /// A picture was written, or could not be.
     Picture(Result<PathBuf, String>),
+    /// So many frames of a clip of so many are drawn.
+    Exported(u32, u32),
+    /// An export was written, given up, or could not be written.
+    ExportDone(Result<Option<PathBuf>, String>),
     /// The system asked the program to end, by the signal of this name.
     Ended(&'static str),
 }
@@ -159,6 +164,8 @@ pub(super) struct App {
     context: egui::Context,
     screen: Option<Screen>,
     pub(super) extra_font: ExtraFont,
+    /// Tells the thread that writes an export to give it up.
+    pub(super) cancel_export: Option<Arc<AtomicBool>>,
     pacing: Pacing,
     trouble: Trouble,
     /// Why the panels are not shown: one of them, or the picture, broke.
@@ -210,6 +217,7 @@ impl App {
             context: egui::Context::default(),
             screen: None,
             extra_font: ExtraFont::default(),
+            cancel_export: None,
             pacing: Pacing {
                 started: Instant::now(),
                 shown_once: false,
@@ -492,6 +500,8 @@ impl App {
             Wake::Font(font) => self.use_font(font),
             Wake::Opened(source, started) => self.file_opened(source, *started),
             Wake::Picture(result) => self.picture_done(result),
+            Wake::Exported(done, count) => self.exported(done, count),
+            Wake::ExportDone(result) => self.export_done(result),
             Wake::Ended(_) => return,
         }
         self.request_redraw();

@@ -292,6 +292,7 @@ fn bearing(v: DVec2) -> f64 {
 /// All that can be set.
 const PROPERTIES: &[Property<Billiards>] = &[
     Property::action(("Shoot", "Makes the stroke, once all balls rest."), Act::OrRefused(Billiards::shoot)),
+    Property::action(("Set up again", "Puts the balls back."), Act::Always(|lab| lab.prepare().set_up_again())),
     Property::number(
         ("Aim", "Where the cue ball goes, counter-clockwise from the right."),
         -180.0..=180.0,
@@ -329,7 +330,6 @@ const PROPERTIES: &[Property<Billiards>] = &[
         |lab| lab.layout,
         |lab, i| lab.prepare().set_up(i),
     ),
-    Property::action(("Set up again", "Puts the balls back."), Act::Always(|lab| lab.prepare().set_up_again())),
     Property::number(
         ("Cue ball mass", "The others weigh 0.17 kg."),
         0.05..=1.0,

@@ -93,6 +93,12 @@ pub enum Action {
     BrowseSave,
     /// Write the picture of the scene to a file.
     Screenshot,
+    /// Ask what picture or clip to write.
+    AskExport,
+    /// Write a picture or a clip.
+    Export(super::Export),
+    /// Give up what is being written.
+    CancelExport,
     /// Move the camera so that the selected body, or everything, fills the picture.
     Frame,
     /// Put text on the clipboard.

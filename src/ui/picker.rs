@@ -331,6 +331,7 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
         change("Follow the selection", "", |s| s.session.follow = !s.session.follow && s.selection.body.is_some()),
         change("Select nothing", "Esc", |s| s.select(None)),
         action("Screenshot", "F12", Action::Screenshot),
+        action("Export a picture or a clip", "", Action::AskExport),
         action("Real time", "", Action::SetTimeScale(1.0)),
         action("Slow motion, a tenth", "", Action::SetTimeScale(0.1)),
         change("Change theme", "", |s| {

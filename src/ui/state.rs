@@ -207,6 +207,8 @@ pub struct Status {
     pub edited: bool,
     /// What a window that never closed has left, in words: the scene and how long ago.
     pub left_behind: Option<String>,
+    /// How far the picture or clip is that is being written.
+    pub exporting: Option<super::Exporting>,
     /// The gallery.
     pub gallery: Vec<GalleryItem>,
     /// Whether the scene is drawn below the panels; else the place for it is filled with one colour.
@@ -234,6 +236,7 @@ impl Default for Status {
             lab_id: None,
             edited: false,
             left_behind: None,
+            exporting: None,
             gallery: vec![],
             picture_below: false,
         }
@@ -329,6 +332,8 @@ pub struct Dialogs {
     pub guide: Option<super::OpenGuide>,
     /// The path being typed in the window that asks where to save.
     pub save_as: Option<String>,
+    /// What picture or clip is to be written, while that is asked.
+    pub export: Option<super::ExportDraft>,
     /// What would lose edits, while the question about them is open.
     pub unsaved: Option<Action>,
     /// What goes on as soon as the scene is saved.
@@ -515,7 +520,10 @@ impl UiState {
 
     /// Whether a window stands in front of everything and takes the keys.
     pub(super) const fn asks(&self) -> bool {
-        self.dialogs.picker.is_some() || self.dialogs.save_as.is_some() || self.dialogs.unsaved.is_some()
+        self.dialogs.picker.is_some()
+            || self.dialogs.save_as.is_some()
+            || self.dialogs.export.is_some()
+            || self.dialogs.unsaved.is_some()
     }
 
     /// Takes what came of a [question](super::Action::WhatIf) about the next step; none when the scene had gone on.

@@ -295,6 +295,7 @@ fn the_slider_of_time_goes_back_and_a_change_there_begins_a_new_future() {
     assert_eq!(ghosts(&h), [(there.now - 1, last)], "the old one stays beside it");
     h.run_steps(2);
     assert!(h.query_by_label_contains("left at step").is_some());
+    assert!(h.query_all_by_label_contains(" → ").next().is_some(), "the future has a name");
 }
 
 #[test]

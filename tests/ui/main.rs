@@ -7,6 +7,7 @@ mod card;
 mod chinese;
 mod contacts;
 mod edits;
+mod export;
 mod gallery;
 mod guide;
 mod hints;
