@@ -24,6 +24,7 @@ mod dialog;
 mod document;
 mod edits;
 mod ending;
+mod export;
 mod fixed_timestep;
 mod graphics;
 mod journal;

@@ -8,6 +8,8 @@ mod adapters;
 mod bench;
 mod check;
 mod checks;
+#[cfg(feature = "render")]
+mod clip;
 mod contact;
 mod file;
 #[cfg(feature = "render")]
@@ -33,6 +35,8 @@ mod truths;
 pub use adapters::adapters;
 pub use bench::{BenchOptions, bench};
 pub use check::check;
+#[cfg(feature = "render")]
+pub use clip::{ClipOptions, clip_kind, write_clip};
 pub use contact::{ContactOptions, contact};
 pub use file::{open_regular, read_bytes, read_text};
 pub use lab::{check_settings, named as named_lab};

@@ -42,6 +42,7 @@ mod setup_file;
 mod sketch;
 mod solid;
 mod timeline;
+mod trial;
 mod vectors;
 
 pub use command::LabCommand;
@@ -57,10 +58,11 @@ pub use setup::Setup;
 pub use sketch::Sketch;
 pub use state_hash::{HashState, StateHash};
 pub use timeline::LabSnapshot;
+pub use trial::{Opens, Span, Trial, spans};
 
 pub use crate::view::palette::Ink;
 
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use glam::{Vec2, Vec3};
 
 /// A laboratory that can be taken to any step that was.
@@ -77,6 +79,8 @@ pub const RECORDED_AS: &str = <Lab as crate::timeline::Recordable>::KIND;
 pub struct Laboratory {
     /// The name to open it by, after `lab:`.
     pub id: &'static str,
+    /// What it is about.
+    pub topic: Topic,
     /// Its title.
     pub title: &'static str,
     /// What there is to see, in one line.

@@ -86,7 +86,7 @@ pub(crate) mod tree;
 pub mod view;
 mod write;
 
-pub use catalog::{GalleryScene, find, gallery};
+pub use catalog::{GalleryScene, Topic, find, gallery};
 pub use format::{Fault, FileKind, MAX_FILE_BYTES, parse, parse_specimen, to_json, to_toml};
 pub use specimen::{Specimen, SpecimenForm};
 pub use view::SceneView;

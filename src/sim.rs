@@ -23,6 +23,7 @@
 //! the time machine, `snapshot` a state of it as what differs from another, `recording` how its commands are written,
 //! `tally` what its counters and marks have seen, `contact_history` the contacts of its steps, `what_if` the next step with other values.
 
+mod alteration;
 mod command;
 mod contact_history;
 mod grab;

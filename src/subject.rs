@@ -1,10 +1,12 @@
 //! What is shown: a scene or a laboratory. Both have time, a past, and something to draw.
 
 use crate::lab::{self, Lab, Refused, Setting, Setup};
+use crate::say;
 use crate::scene::{self, Fault, FileKind, Scene};
 use crate::sim::{self, CommandError, Sim};
-use crate::timeline::{Label, RecordingError, SeekRange, TimeMachine, recorded_kind};
+use crate::timeline::{Label, RecordingError, SeekRange, Simulation, TimeMachine, Timeline, recorded_kind};
 use crate::view::{self, Camera, DrawList, ViewOptions};
+use crate::words::spoken_in;
 use std::sync::Arc;
 
 /// A running scene or a running laboratory, with its past.
@@ -123,10 +125,17 @@ impl Shown for sim::Timeline {
         let phases = options.poses.needs_phases().then(|| self.phases()).flatten();
         let mut list = view::draw_phases(self.sim(), phases, options, camera);
         if let Some(ghost) = self.ghost_now() {
-            view::draw_ghosts(&mut list, ghost, self.sim(), options, camera);
+            view::draw_ghosts(&mut list, (self.shown().unwrap_or(0), ghost), self.sim(), options, camera);
+            list.notes.extend(legend(self, options));
         }
         list
     }
+}
+
+/// What the translucent things of a picture are: by what the future they belong to differs from the run.
+fn legend<S: Simulation>(timeline: &Timeline<S>, options: &ViewOptions) -> Option<String> {
+    let alteration = timeline.ghost()?.alteration()?;
+    Some(spoken_in(options.language, || say!("Translucent: without {}", alteration.text())))
 }
 
 impl Shown for lab::Timeline {
@@ -147,7 +156,11 @@ impl Shown for lab::Timeline {
     }
 
     fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
-        self.sim().draw_beside(self.ghost_now(), options, camera)
+        let mut list = self.sim().draw_beside(self.ghost_now(), options, camera);
+        if self.ghost_now().is_some() {
+            list.notes.extend(legend(self, options));
+        }
+        list
     }
 }
 

@@ -19,7 +19,7 @@ mod recording;
 mod seek_range;
 mod simulation;
 
-pub use label::Label;
+pub use label::{Alteration, Label};
 pub use machine::TimeMachine;
 pub use recording::{
     Departure, MAX_RECORDING_BYTES, Recordable, Recording, RecordingError, Replay, hexadecimal, recorded_kind,
@@ -102,9 +102,16 @@ pub struct Ghost<S: Simulation> {
     /// The steps that have been compared.
     compared: u64,
     divergence: Option<Divergence<S::Difference>>,
+    /// What was changed first in the run, and not in it.
+    alteration: Option<Alteration>,
 }
 
 impl<S: Simulation> Ghost<S> {
+    /// What was changed first in the run and not in it, and so what it can be called by; none before anything was.
+    pub fn alteration(&self) -> Option<&Alteration> {
+        self.alteration.as_ref()
+    }
+
     /// The state there at the present step, once that lies behind the fork.
     pub fn sim(&self) -> &S {
         &self.branch.sim
@@ -271,8 +278,11 @@ impl<S: Simulation> Timeline<S> {
             Reach::Start => return self.restart(command),
             Reach::Future => {}
         }
+        let alteration = self.sim().alteration(&command);
         if self.at_end() {
-            return self.live.apply(command);
+            self.live.apply(command)?;
+            self.name_ghosts(alteration);
+            return Ok(());
         }
         // A refusal must leave no trace: it is tried on a copy.
         self.live.sim.clone().apply(command.clone())?;
@@ -281,7 +291,25 @@ impl<S: Simulation> Timeline<S> {
         for release in self.sim().release(&command) {
             self.live.apply(release)?;
         }
-        self.live.apply(command)
+        self.live.apply(command)?;
+        self.name_ghosts(alteration);
+        Ok(())
+    }
+
+    /// Names the ghosts that differ from the run by this change; one drag of a slider is one change.
+    fn name_ghosts(&mut self, alteration: Option<Alteration>) {
+        let Some(new) = alteration else { return };
+        for ghost in self.ghosts.iter_mut().map(Arc::make_mut) {
+            match &mut ghost.alteration {
+                none @ None => *none = Some(new.clone()),
+                Some(known) if known.label == new.label => {
+                    if let (Some([_, to]), Some([_, now])) = (&mut known.values, &new.values) {
+                        to.clone_from(now);
+                    }
+                }
+                Some(_) => {}
+            }
+        }
     }
 
     /// Takes the last edit back, of those done by the present step; false when there is none.
@@ -368,6 +396,7 @@ impl<S: Simulation> Timeline<S> {
             let ghost = Arc::make_mut(ghost);
             ghost.branch.sim.share_machine(&self.live.sim);
             std::mem::swap(&mut ghost.branch, &mut self.live);
+            ghost.alteration = ghost.alteration.take().map(Alteration::reversed);
             let fork = ghost.fork;
             self.notes.cut(fork);
             // A ghost is not led along before its fork.
@@ -436,7 +465,7 @@ impl<S: Simulation> Timeline<S> {
             self.lose_ghost();
         }
         let fork = self.sim().step_count();
-        self.ghosts.push(Arc::new(Ghost { branch, fork, compared: fork, divergence: None }));
+        self.ghosts.push(Arc::new(Ghost { branch, fork, compared: fork, divergence: None, alteration: None }));
         self.shown = Some(self.ghosts.len() - 1);
     }
 

@@ -14,10 +14,12 @@ mod banner;
 mod card;
 mod contacts;
 mod dock;
+mod export;
 mod failure;
 mod field;
 mod formula;
 mod fuzzy;
+mod gallery;
 mod guide;
 mod help;
 mod icon;
@@ -53,6 +55,7 @@ mod world;
 pub use crate::words::quantity::quantity;
 pub use action::{Action, RunFile};
 pub use contacts::Column;
+pub use export::{Export, ExportDraft, Exporting};
 pub use failure::show as show_failure;
 pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
@@ -108,7 +111,12 @@ pub fn show(
         if narrow {
             show_drawer(ui, subject, state, status, &mut other_normals, actions);
         }
-        places.side = show_side(ui, subject, state, status, actions);
+        // Where not all three have room the guide takes the place of the panel.
+        let has_room = ui.available_width() >= SIDE.range.min + GUIDE.range.min + dock::PICTURE[0];
+        if state.dialogs.guide.is_none() || has_room {
+            places.side = show_side(ui, subject, state, status, actions);
+        }
+        show_guide(ui, subject, state, status, actions);
         if !narrow {
             show_drawer(ui, subject, state, status, &mut other_normals, actions);
         }
@@ -128,9 +136,9 @@ pub fn show(
 
     picker::show(ui.ctx(), subject, state, status, actions);
     save_as::show(ui.ctx(), state, actions);
+    export::show(ui.ctx(), state, actions);
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
-    guide::show(ui.ctx(), state);
     tour::show(ui.ctx(), subject, state, &places);
     assert!(!std::mem::take(&mut state.session.breaks), "a panel broke, as it was asked to");
     state.view_options(language, other_normals)
@@ -149,6 +157,14 @@ fn is_narrow(ui: &Ui) -> bool {
 
 /// Height of the line with the way back in time (points).
 const TIMELINE_HEIGHT: f32 = 32.0;
+/// The guide on the left.
+const GUIDE: Dock = Dock {
+    name: "guide",
+    edge: Edge::Left,
+    range: Rangef { min: 280.0, max: 720.0 },
+    default: state::GUIDE_WIDTH,
+    folded: 0.0,
+};
 
 /// The panel on the right.
 const SIDE: Dock = Dock {
@@ -167,6 +183,16 @@ const DRAWER: Dock = Dock {
     default: state::DRAWER_HEIGHT,
     folded: strip::HEIGHT,
 };
+
+/// Shows the open page of the guide beside the picture.
+fn show_guide(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    let Some(mut page) = state.dialogs.guide else { return };
+    let (mut width, mut open) = (state.preferences.guide_width, true);
+    let mut closed = false;
+    GUIDE.show(ui, &mut width, &mut open, |ui| closed = guide::show(ui, &mut page, subject, status, actions));
+    state.preferences.guide_width = width;
+    state.dialogs.guide = (open && !closed).then_some(page);
+}
 
 /// Shows the panel on the right; where it stands, when it is open.
 fn show_side(
@@ -199,7 +225,7 @@ fn show_side(
                 SideTab::Time => time::show(ui, timeline, state, status, actions),
             });
         }
-        Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, actions)),
+        Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, status, actions)),
     });
     (state.preferences.side_width, state.preferences.side_open) = (width, open);
     rect

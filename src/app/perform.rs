@@ -9,7 +9,7 @@ use super::run::Run;
 use super::watch::FileWatch;
 use super::window::{App, Wake};
 use crate::headless::{fonts, save_text};
-use crate::lab::{self, Lab, LabCommand};
+use crate::lab::{self, Lab, LabCommand, Opens, Setting, Trial};
 use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::say;
@@ -17,7 +17,7 @@ use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
-use crate::ui::{Action, NO_DIALOG, Picker, Playback, RunFile, label_text};
+use crate::ui::{Action, ExportDraft, NO_DIALOG, Picker, Playback, RunFile, label_text};
 use crate::view::DrawList;
 use crate::words::word;
 use std::path::{Path, PathBuf};
@@ -40,6 +40,8 @@ impl App {
             Action::WhatIf(question) => self.look_ahead(question),
             Action::Add { stem, desc } => self.add(stem, desc),
             Action::Lab(command) => self.apply_lab(command),
+            Action::SetLab(settings) => self.set_lab(settings),
+            Action::OpenTrial(trial) => self.open_trial(&trial),
             Action::Seek(step) => {
                 self.runner.tell(move |run| {
                     run.set_running(false);
@@ -104,6 +106,12 @@ impl App {
             },
             Action::SaveTo(path) => self.save(&at_home(path)),
             Action::Screenshot => self.screenshot(),
+            Action::AskExport => {
+                let path = self.proposed_path().with_extension("gif");
+                self.state.dialogs.export = Some(ExportDraft::new(path.display().to_string()));
+            }
+            Action::Export(export) => self.export(export),
+            Action::CancelExport => self.cancel_export(),
             Action::Frame => self.frame_subject(),
             Action::Copy(text) => self.copy(text),
             Action::CopyContact { bodies, form } => self.copy_contact(bodies, form),
@@ -204,6 +212,35 @@ impl App {
                 app.state.toasts.error("That was refused", error.to_string());
             }
         });
+    }
+
+    /// Sets values of the laboratory that runs, as a link of the guide says.
+    fn set_lab(&mut self, settings: Vec<Setting>) {
+        let change = move |run: &mut Run| {
+            let lab = run.subject_mut().lab_mut()?;
+            Some((lab.set_up(&settings), lab.sim().start_hash()))
+        };
+        self.runner.ask(change, |app, done| match done {
+            None => {}
+            Some((Ok(()), start)) => app.note_start(start),
+            Some((Err((setting, refused)), _)) => {
+                log::warn!("refused: {}={}: {refused}", setting.name, setting.value);
+                app.state.toasts.error("That was refused", refused.to_string());
+            }
+        });
+    }
+
+    /// Opens what a link of the guide leads to.
+    fn open_trial(&mut self, trial: &Trial) {
+        let source = match trial.opens {
+            Opens::Scene(id) => Source::Gallery(id),
+            Opens::Lab(id) => Source::Lab(id),
+        };
+        let started = source.start().and_then(|subject| match &*trial.settings {
+            [] => Ok(subject),
+            settings => super::set_up(&source, &subject, settings),
+        });
+        self.opened(source, started);
     }
 
     pub(super) fn apply(&mut self, command: Command) {
@@ -409,6 +446,7 @@ impl App {
             Source::Lab(id) => self.status.lab_id = Some(id),
             Source::Text(_) => {}
             Source::File(path) => {
+                self.state.preferences.note_recent(path);
                 self.status.file = Some(path.clone());
                 self.status.lab_id = self.moment.lab().map(|lab| lab.entry().id);
                 if document::is_recording(path) {

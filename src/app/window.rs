@@ -22,6 +22,7 @@ use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
@@ -48,6 +49,10 @@ pub(super) enum Wake {
     Opened(Source, Box<Result<Subject, LoadError>>),
     /// A picture was written, or could not be.
     Picture(Result<PathBuf, String>),
+    /// So many frames of a clip of so many are drawn.
+    Exported(u32, u32),
+    /// An export was written, given up, or could not be written.
+    ExportDone(Result<Option<PathBuf>, String>),
     /// The system asked the program to end, by the signal of this name.
     Ended(&'static str),
 }
@@ -165,6 +170,8 @@ pub(super) struct App {
     context: egui::Context,
     screen: Option<Screen>,
     pub(super) extra_font: ExtraFont,
+    /// Tells the thread that writes an export to give it up.
+    pub(super) cancel_export: Option<Arc<AtomicBool>>,
     pacing: Pacing,
     trouble: Trouble,
     /// Why the panels are not shown: one of them, or the picture, broke.
@@ -218,6 +225,7 @@ impl App {
             context: egui::Context::default(),
             screen: None,
             extra_font: ExtraFont::default(),
+            cancel_export: None,
             pacing: Pacing {
                 started: Instant::now(),
                 shown_once: false,
@@ -303,7 +311,7 @@ impl App {
             let items = scene::gallery().iter().map(|entry| {
                 let scene = scene::parse(entry.text, FileKind::Toml).unwrap_or_default();
                 let title = if scene.name.is_empty() { entry.id.to_owned() } else { scene.name };
-                GalleryItem { id: entry.id, title, about: scene.about }
+                GalleryItem { id: entry.id, topic: entry.topic, title, about: scene.about }
             });
             drop(proxy.send_event(Wake::Gallery(items.collect())));
         };
@@ -500,6 +508,8 @@ impl App {
             Wake::Font(font) => self.use_font(font),
             Wake::Opened(source, started) => self.file_opened(source, *started),
             Wake::Picture(result) => self.picture_done(result),
+            Wake::Exported(done, count) => self.exported(done, count),
+            Wake::ExportDone(result) => self.export_done(result),
             Wake::Ended(_) => return,
         }
         self.request_redraw();

@@ -1,12 +1,13 @@
 //! Drawing without a window: pictures and clips.
 
+use super::clip::{ClipOptions, clip_kind, write_clip};
 use super::output::{NewFile, cannot_write, check_output};
 use super::run::progress_bar;
 use super::{Failure, Overrides, fonts, lab, open, save_bytes, sweep_beside};
 use crate::condition::find_body;
 use crate::lab::Setting;
 use crate::physics::BodyId;
-use crate::render::{Clip, ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
+use crate::render::{ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::sim::Timeline;
 use crate::subject::{Description, Subject};
 use crate::view::{self, Camera, Layers, Poses, Selection, Theme, ViewOptions, Viewpoint};
@@ -161,11 +162,8 @@ impl<'a> Studio<'a> {
             Output::Png => frame(&mut subject, 0)?.write_png(&mut target)?,
             Output::Clip(kind) => {
                 let count = u32::try_from(frame_count).unwrap_or(u32::MAX);
-                let mut clip = Clip::new(&mut target, options.size, options.fps, count, kind)?;
-                for index in 0..frame_count {
-                    clip.push(&frame(&mut subject, index)?)?;
-                }
-                clip.finish()?;
+                let clip = ClipOptions { kind, size: options.size, fps: options.fps, count };
+                write_clip(&mut target, &clip, |index| frame(&mut subject, index.into()))?;
             }
             Output::Folder => {
                 let folder = &options.out;
@@ -211,9 +209,7 @@ fn output(options: &RenderOptions) -> Result<Output, Failure> {
         }
         _ if is_folder => Output::Folder,
         Some("png") => Output::Png,
-        Some("gif") => Output::Clip(ClipKind::Gif),
-        Some("apng") => Output::Clip(ClipKind::Apng),
-        Some("y4m") => Output::Clip(ClipKind::Y4m),
+        _ if clip_kind(path).is_some() => clip_kind(path).map_or(Output::Png, Output::Clip),
         _ => {
             return Err(Failure::Wrong(format!(
                 "--out {shown}: a picture ends in .png, a clip in .gif, .apng or .y4m, a folder in /; - is standard output"

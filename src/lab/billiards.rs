@@ -13,7 +13,7 @@ use super::{
 };
 use crate::math::sin_cos_f64;
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
 use ball::{Ball, Cloth, RADIUS};
 use glam::{DVec2, Vec3};
@@ -26,6 +26,7 @@ use table::Table;
 /// For the gallery.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "billiards",
+    topic: Topic::Impacts,
     title: "Billiards",
     about: "Aim, spin and shoot: each impact shows its line of centres, and equal balls part at a right angle",
     explanation: "When two balls meet, the push between them acts along the line of centres and nowhere else. So split \
@@ -291,6 +292,7 @@ fn bearing(v: DVec2) -> f64 {
 /// All that can be set.
 const PROPERTIES: &[Property<Billiards>] = &[
     Property::action(("Shoot", "Makes the stroke, once all balls rest."), Act::OrRefused(Billiards::shoot)),
+    Property::action(("Set up again", "Puts the balls back."), Act::Always(|lab| lab.prepare().set_up_again())),
     Property::number(
         ("Aim", "Where the cue ball goes, counter-clockwise from the right."),
         -180.0..=180.0,
@@ -328,7 +330,6 @@ const PROPERTIES: &[Property<Billiards>] = &[
         |lab| lab.layout,
         |lab, i| lab.prepare().set_up(i),
     ),
-    Property::action(("Set up again", "Puts the balls back."), Act::Always(|lab| lab.prepare().set_up_again())),
     Property::number(
         ("Cue ball mass", "The others weigh 0.17 kg."),
         0.05..=1.0,

@@ -13,7 +13,7 @@ use super::{
     on_ground,
 };
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
 use body::{Between, Controls, Overlap, Response, Turn, Vehicle, overlap, overlap_by_corners, part};
 use glam::{DVec2, Vec3};
@@ -22,6 +22,7 @@ use track::{Judgement, Segment, Track};
 /// For the gallery. Source: SEEDS S6.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "car",
+    topic: Topic::Paths,
     title: "The car",
     about: "Drive with the arrow keys: corners, feet of perpendiculars, push-out and steering are drawn as they happen",
     explanation: "A car is a rectangle, a wall a straight segment with a front and a back. A circle around the car tells \

@@ -13,7 +13,7 @@ use super::{
 use crate::geometry::Plane;
 use crate::math::{Pose, quat_from_axis_angle, tangents};
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
 use crate::words::word;
 use glam::{Vec2, Vec3};
@@ -22,6 +22,7 @@ use outline::{Part, is_simple, parts};
 /// The laboratory of planes.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "planes",
+    topic: Topic::Normals,
     title: "Planes and what they enclose",
     about: "Signed distances to planes, made in four ways, and to the faces of a solid.",
     explanation: "A plane is a unit normal N and a number D: the points p with N·p = D. For any other point P the \

@@ -9,7 +9,7 @@ mod intercept;
 use super::property::{self, Act, Property};
 use super::{Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use crate::math::sin_cos;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use glam::Vec3;
 use intercept::{share_until_within, time_to_intercept};
 use std::collections::VecDeque;
@@ -18,6 +18,7 @@ use std::f32::consts::{PI, TAU};
 /// For the gallery.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "pursuit",
+    topic: Topic::Paths,
     title: "Pursuit",
     about: "A chaser always heads for where its target is now; drag the target.",
     explanation: "At every moment the chaser runs straight towards the place where its target is just then. It needs \

@@ -11,7 +11,7 @@ use super::property::{self, Act, Property};
 use super::{Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use super::{from_ground, on_ground};
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
 use crate::words::word;
 use glam::{Quat, Vec2, Vec3};
@@ -20,6 +20,7 @@ use rectangle::Rectangle;
 /// For the gallery.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "reflection",
+    topic: Topic::Impacts,
     title: "Reflection",
     about: "A velocity meets a wall at any angle; drag both and see how its reflection is built.",
     explanation: "S is the velocity of a point that arrives at a wall. Its part across the wall, turned round, is n; \

@@ -12,7 +12,7 @@ use super::{
     on_ground,
 };
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
 use boundary::{Boundary, Fault, Hit, check_open};
 use glam::{DVec2, Vec3};
@@ -22,6 +22,7 @@ use swarm::{AtHit, Particle, Rand, Start, Throw, place, started};
 /// For the gallery.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "room",
+    topic: Topic::Paths,
     title: "The irregular room",
     about: "Ten thousand particles bounce in a room of any shape: each wall is found by Cramer's rule, none is ever lost",
     explanation: "A particle flies along a(t) = x + t·v, a wall runs along w(s) = w₀ + s·e. They meet where both are the \

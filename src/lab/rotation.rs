@@ -13,7 +13,7 @@ use super::{
     StateHash, Typed,
 };
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
 use crate::words::word;
 use glam::{DMat4, DVec3, Vec3};
@@ -22,6 +22,7 @@ use seven::{Axis, Form, Line, ROUTES, Route, Stage};
 /// The laboratory of the matrices of rotation.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "rotation",
+    topic: Topic::Turning,
     title: "Rotation by matrices",
     about: "Turn a letter about a point, an axis or any line in space, one matrix at a time.",
     explanation: "In the plane a turn about the origin mixes x and y by the cosine and the sine of the angle: one matrix. \

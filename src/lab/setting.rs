@@ -65,40 +65,57 @@ impl Lab {
     /// Makes all settings, choices first, in an order in which each can be made; the error is the setting that cannot,
     /// and why.
     pub fn set_up(&mut self, settings: &[Setting]) -> Result<(), (Setting, Refused)> {
-        let mut left: Vec<&Setting> = settings.iter().collect();
-        // Choices decide what else can be set, and places come last: what lies on the table is chosen before it is moved.
-        left.sort_by_key(|setting| match setting.subject {
-            Subject::Choose => 0,
-            Subject::Set => 1,
-            Subject::Place => 2,
-        });
-        while !left.is_empty() {
-            let (mut waiting, mut first_fault) = (vec![], None);
-            let count = left.len();
-            for setting in left {
-                let refused = match command(self.experiment(), setting) {
-                    Ok(command) => self.apply(command).err(),
-                    Err(Fault::Wrong(refused)) => Some(refused),
-                    Err(Fault::Unknown(refused)) => {
-                        first_fault = first_fault.or_else(|| Some((setting.clone(), refused)));
-                        waiting.push(setting);
-                        continue;
-                    }
-                };
-                let refused = refused.or_else(|| missed(self.experiment(), setting));
-                if let Some(refused) = refused {
-                    return Err((setting.clone(), refused));
-                }
-                // Each is an undo step of its own; the end of a gesture is never refused.
-                let _ = self.apply(LabCommand::EndGesture);
-            }
-            if let (Some(fault), true) = (first_fault, waiting.len() == count) {
-                return Err(fault);
-            }
-            left = waiting;
-        }
-        Ok(())
+        set_up(self, |lab| lab, Self::apply, settings)
     }
+}
+
+impl super::Timeline {
+    /// As [`Lab::set_up`] does, now: what it does can be undone, and is recorded.
+    pub fn set_up(&mut self, settings: &[Setting]) -> Result<(), (Setting, Refused)> {
+        set_up(self, Self::sim, Self::apply, settings)
+    }
+}
+
+/// Makes all settings of what holds a laboratory and changes it by its own door.
+fn set_up<T>(
+    target: &mut T,
+    lab: impl Fn(&T) -> &Lab,
+    apply: impl Fn(&mut T, LabCommand) -> Result<(), Refused>,
+    settings: &[Setting],
+) -> Result<(), (Setting, Refused)> {
+    let mut left: Vec<&Setting> = settings.iter().collect();
+    // Choices decide what else can be set, and places come last: what lies on the table is chosen before it is moved.
+    left.sort_by_key(|setting| match setting.subject {
+        Subject::Choose => 0,
+        Subject::Set => 1,
+        Subject::Place => 2,
+    });
+    while !left.is_empty() {
+        let (mut waiting, mut first_fault) = (vec![], None);
+        let count = left.len();
+        for setting in left {
+            let refused = match command(lab(target).experiment(), setting) {
+                Ok(command) => apply(target, command).err(),
+                Err(Fault::Wrong(refused)) => Some(refused),
+                Err(Fault::Unknown(refused)) => {
+                    first_fault = first_fault.or_else(|| Some((setting.clone(), refused)));
+                    waiting.push(setting);
+                    continue;
+                }
+            };
+            let refused = refused.or_else(|| missed(lab(target).experiment(), setting));
+            if let Some(refused) = refused {
+                return Err((setting.clone(), refused));
+            }
+            // Each is an undo step of its own; the end of a gesture is never refused.
+            let _ = apply(target, LabCommand::EndGesture);
+        }
+        if let (Some(fault), true) = (first_fault, waiting.len() == count) {
+            return Err(fault);
+        }
+        left = waiting;
+    }
+    Ok(())
 }
 
 /// Which of the names is meant: the one typed, else the first that is the same but for letter case, spaces and
@@ -109,9 +126,12 @@ pub(super) fn named<'n>(mut names: impl Iterator<Item = &'n str> + Clone, typed:
 
 /// Whether two names are the same but for letter case, spaces and punctuation.
 fn is_same(a: &str, b: &str) -> bool {
-    let letters =
-        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     a == b || (letters(a) == letters(b) && !letters(a).is_empty())
+}
+
+/// What counts of a name: its letters and digits, in lower case.
+fn letters(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// What there is instead of `typed`.
@@ -170,8 +190,9 @@ fn read(parameter: &Parameter, subject: Subject, text: &str) -> Result<Parameter
 /// The index of the option of that name, or of the only one that begins so.
 fn option(names: &[&str], text: &str) -> Option<usize> {
     named(names.iter().copied(), text).or_else(|| {
-        let mut begun = (0..names.len()).filter(|i| names[*i].to_lowercase().starts_with(&text.to_lowercase()));
-        begun.next().filter(|_| !text.is_empty() && begun.next().is_none())
+        let typed = letters(text);
+        let mut begun = (0..names.len()).filter(|i| letters(names[*i]).starts_with(&typed));
+        begun.next().filter(|_| !typed.is_empty() && begun.next().is_none())
     })
 }
 

@@ -1,7 +1,27 @@
 //! A running laboratory in the time machine.
 
 use super::{Lab, LabCommand, ParameterKind, ParameterValue, Refused, Setup, StateHash};
-use crate::timeline::{Label, Reach, Simulation, Snapshot};
+use crate::timeline::{Alteration, Label, Reach, Simulation, Snapshot};
+
+impl Lab {
+    /// What a setting is and what it becomes, as texts.
+    fn values(&self, command: &LabCommand) -> Option<[String; 2]> {
+        let LabCommand::Set { name, value } = command else { return None };
+        let parameters = self.experiment().parameters();
+        let parameter = parameters.iter().find(|parameter| parameter.name == name)?;
+        let switch = |on: bool| if on { "on".to_owned() } else { "off".to_owned() };
+        match (&parameter.kind, value) {
+            (ParameterKind::Number { value: now, unit, .. }, ParameterValue::Number(then)) => {
+                Some([*now, *then].map(|x| format!("{} {unit}", super::number(x)).trim_end().to_owned()))
+            }
+            (ParameterKind::Choice { value: now, names }, ParameterValue::Choice(then)) => {
+                Some([names.get(*now)?.to_string(), names.get(*then)?.to_string()])
+            }
+            (ParameterKind::Flag(now), ParameterValue::Flag(then)) => Some([switch(*now), switch(*then)]),
+            _ => None,
+        }
+    }
+}
 
 impl Simulation for Lab {
     type Command = LabCommand;
@@ -50,6 +70,16 @@ impl Simulation for Lab {
 
     fn redo(&mut self) -> bool {
         Self::redo(self)
+    }
+
+    fn alteration(&self, command: &LabCommand) -> Option<Alteration> {
+        let label = Label::Control(match command {
+            LabCommand::Set { name, .. } => name.clone(),
+            LabCommand::Drag { handle, .. } => handle.clone(),
+            LabCommand::Outline(_) => "outline".into(),
+            _ => return None,
+        });
+        Some(Alteration { label, values: self.values(command) })
     }
 
     fn undo_command(&self) -> Option<LabCommand> {

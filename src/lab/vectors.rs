@@ -9,13 +9,14 @@ use super::numbers::{number, pair, triple};
 use super::property::{self, Act, Property};
 use super::{Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
 use glam::{Vec2, Vec3};
 
 /// For the gallery.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "vectors",
+    topic: Topic::Start,
     title: "Vectors",
     about: "Add and subtract two arrows, multiply them in both ways, and find units, projections and perpendiculars.",
     explanation: "A vector has a length and a direction and no place: an arrow may be moved as long as it is not turned. \

@@ -233,7 +233,7 @@ impl Sim {
 }
 
 /// The first constant in which two configurations differ.
-fn config_difference(a: &Config, b: &Config) -> &'static str {
+pub(super) fn config_difference(a: &Config, b: &Config) -> &'static str {
     let checks = [
         ("gravity", a.gravity != b.gravity),
         ("steps a second", a.hz != b.hz),

@@ -4,7 +4,7 @@ use super::snapshot::{REST, work};
 use super::{Command, CommandError, ContactHistory, Sim, SimSnapshot, Timeline, Totals};
 use crate::physics::{BodyId, Fingerprint, StepPhases};
 use crate::scene::Scene;
-use crate::timeline::{Branch, Label, Reach, Simulation, StepNotes};
+use crate::timeline::{Alteration, Branch, Label, Reach, Simulation, StepNotes};
 use std::sync::{Arc, OnceLock};
 
 impl Simulation for Sim {
@@ -50,6 +50,10 @@ impl Simulation for Sim {
 
     fn redo(&mut self) -> bool {
         Self::redo(self)
+    }
+
+    fn alteration(&self, command: &Command) -> Option<Alteration> {
+        self.alteration_by(command)
     }
 
     fn undo_command(&self) -> Option<Command> {

@@ -1,5 +1,7 @@
 //! What a change changes, as data.
 
+use crate::say;
+use crate::words::{phrase, word};
 use std::fmt;
 
 /// What a change changes. It is no text yet: whoever shows it puts it into words of its language.
@@ -22,6 +24,47 @@ pub enum Label {
     Renamed(Option<String>),
     /// A parameter or a handle of a laboratory, or a way of drawing in it, by its English name.
     Control(String),
+}
+
+/// What sets one future apart from another: what was changed, from what to what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alteration {
+    /// What was changed.
+    pub label: Label,
+    /// What it was and what it became, as short texts with their unit; none of what has no value, such as a body added.
+    pub values: Option<[String; 2]>,
+}
+
+impl Alteration {
+    /// In the language that is spoken: `restitution of ball 0.85 → 0.1`.
+    pub fn text(&self) -> String {
+        let what = self.label.text();
+        match &self.values {
+            Some([from, to]) => format!("{what} {} → {}", word(from), word(to)),
+            None => what,
+        }
+    }
+
+    /// The same seen from the other future.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self { values: self.values.map(|[from, to]| [to, from]), ..self }
+    }
+}
+
+impl Label {
+    /// What a change changes, in the language that is spoken: `mass of ball`.
+    pub fn text(&self) -> String {
+        let name = |body: &Option<String>| body.clone().unwrap_or_else(|| word("body").into());
+        match self {
+            Self::Property { property, body } => say!("{0} of {1}", word(property), name(body)),
+            Self::Setting(setting) => word(setting).into(),
+            Self::Added(body) => say!("adding {}", name(body)),
+            Self::Removed(body) => say!("removing {}", name(body)),
+            Self::Renamed(body) => say!("name of {}", name(body)),
+            Self::Control(control) => phrase(control),
+        }
+    }
 }
 
 impl fmt::Display for Label {

@@ -1,6 +1,6 @@
 //! What a time machine asks of whatever it leads through time.
 
-use super::{Label, Timeline};
+use super::{Alteration, Label, Timeline};
 use std::fmt::Debug;
 
 /// Something that goes on by steps and changes by commands, and by nothing else: a scene, a laboratory.
@@ -69,6 +69,12 @@ pub trait Simulation: Clone + Debug {
 
     /// What [`redo`](Self::redo) would do again.
     fn redo_label(&self) -> Option<Label>;
+
+    /// What a command is about to change, to tell futures apart by; none of what is no edit.
+    fn alteration(&self, command: &Self::Command) -> Option<Alteration> {
+        let _ = command;
+        None
+    }
 
     /// How far a command reaches.
     fn reach(&self, command: &Self::Command) -> Reach;

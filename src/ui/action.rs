@@ -1,6 +1,6 @@
 //! What a panel, a key or the mouse asks for.
 
-use crate::lab::LabCommand;
+use crate::lab::{LabCommand, Setting, Trial};
 use crate::physics::{BodyDesc, BodyId};
 use crate::scene::SpecimenForm;
 use crate::sim::{Command, Question};
@@ -22,6 +22,10 @@ pub enum Action {
     },
     /// Change the running laboratory.
     Lab(LabCommand),
+    /// Set values of the running laboratory as the command line does.
+    SetLab(Vec<Setting>),
+    /// Open a scene or a laboratory with such values.
+    OpenTrial(Trial),
     /// Stop, and go to a kept step.
     Seek(u64),
     /// Stop, and go this many steps back, as far as steps are kept.
@@ -89,6 +93,12 @@ pub enum Action {
     BrowseSave,
     /// Write the picture of the scene to a file.
     Screenshot,
+    /// Ask what picture or clip to write.
+    AskExport,
+    /// Write a picture or a clip.
+    Export(super::Export),
+    /// Give up what is being written.
+    CancelExport,
     /// Move the camera so that the selected body, or everything, fills the picture.
     Frame,
     /// Put text on the clipboard.
@@ -139,6 +149,7 @@ impl Action {
             self,
             Self::OpenGallery(_)
                 | Self::OpenLab(_)
+                | Self::OpenTrial(_)
                 | Self::Neighbour(_)
                 | Self::OpenFile(_)
                 | Self::OpenText(_)

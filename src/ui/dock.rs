@@ -6,8 +6,8 @@ use egui::{
     CursorIcon, EventFilter, Frame, Key, Panel, Rangef, Rect, Response, Role, Sense, Ui, UiBuilder, pos2, vec2,
 };
 
-/// How much the panels leave to the picture at least (points): beside the one on the right, and above the drawer.
-const PICTURE: [f32; 2] = [300.0, 110.0];
+/// How much the panels leave to the picture at least (points): beside those at its sides, and above the drawer.
+pub(super) const PICTURE: [f32; 2] = [300.0, 110.0];
 /// How wide the edge is that can be dragged (points).
 const GRIP: f32 = 8.0;
 /// What an arrow key changes (points).
@@ -16,6 +16,8 @@ const STEP: f32 = 16.0;
 /// Where a panel stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edge {
+    /// On the left, over the whole height.
+    Left,
     /// On the right, over the whole height.
     Right,
     /// At the bottom, over the whole width.
@@ -41,13 +43,14 @@ impl Dock {
     /// below the least size closes it.
     pub fn show(&self, ui: &mut Ui, size: &mut f32, open: &mut bool, content: impl FnOnce(&mut Ui)) -> Option<Rect> {
         let room = ui.available_rect_before_wrap().size();
-        let (room, picture) = if self.edge == Edge::Right { (room.x, PICTURE[0]) } else { (room.y, PICTURE[1]) };
+        let (room, picture) = if self.edge == Edge::Bottom { (room.y, PICTURE[1]) } else { (room.x, PICTURE[0]) };
         let most = self.range.max.min(room - picture).max(self.range.min.min(room));
         let shown = if *open { size.clamp(self.range.min.min(most), most) } else { self.folded };
         if shown <= 0.0 {
             return None;
         }
         let panel = match self.edge {
+            Edge::Left => Panel::left(self.name),
             Edge::Right => Panel::right(self.name),
             Edge::Bottom => Panel::bottom(self.name),
         };
@@ -76,18 +79,20 @@ impl Dock {
     /// The edge that can be dragged, inside the panel.
     fn grip(&self, ui: &Ui, panel: Rect) -> Response {
         let rect = match self.edge {
+            Edge::Left => panel.with_min_x(panel.right() - GRIP),
             Edge::Right => panel.with_max_x(panel.left() + GRIP),
             Edge::Bottom => panel.with_max_y(panel.top() + GRIP),
         };
         let response = ui.interact(rect, ui.scope_id().with((self.name, "grip")), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(Role::Splitter, true, word("Resize the panel")));
-        let cursor = if self.edge == Edge::Right { CursorIcon::ResizeHorizontal } else { CursorIcon::ResizeVertical };
+        let cursor = if self.edge == Edge::Bottom { CursorIcon::ResizeVertical } else { CursorIcon::ResizeHorizontal };
         let response = response.on_hover_and_drag_cursor(cursor);
         let lit = response.hovered() || response.dragged() || response.has_focus();
         let visuals = ui.visuals();
         let color = if lit { theme::accent(visuals) } else { visuals.weak_text_color().gamma_multiply(0.6) };
         // A short bar in the middle of the edge, just inside.
         let (middle, bar) = match self.edge {
+            Edge::Left => (pos2(panel.right() - 3.0, panel.center().y), vec2(3.0, 32.0)),
             Edge::Right => (pos2(panel.left() + 3.0, panel.center().y), vec2(3.0, 32.0)),
             Edge::Bottom => (pos2(panel.center().x, panel.top() + 3.0), vec2(32.0, 3.0)),
         };
@@ -104,6 +109,7 @@ impl Dock {
             && let Some(at) = grip.interact_pointer_pos()
         {
             return Some(match self.edge {
+                Edge::Left => at.x - panel.left() + GRIP / 2.0,
                 Edge::Right => panel.right() - at.x + GRIP / 2.0,
                 Edge::Bottom => panel.bottom() - at.y + GRIP / 2.0,
             });
@@ -114,6 +120,7 @@ impl Dock {
         let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|m| m.set_focus_lock_filter(grip.id, filter));
         let (larger, smaller) = match self.edge {
+            Edge::Left => (Key::ArrowRight, Key::ArrowLeft),
             Edge::Right => (Key::ArrowLeft, Key::ArrowRight),
             Edge::Bottom => (Key::ArrowUp, Key::ArrowDown),
         };

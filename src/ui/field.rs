@@ -270,7 +270,8 @@ pub(super) fn choice<T: PartialEq + Copy>(
     ui.horizontal(|ui| {
         name(ui, title).on_hover_text(word(hint));
         let shown = all.iter().find(|(value, _)| *value == now).map_or("", |(_, text)| text);
-        let combo = egui::ComboBox::from_id_salt(title).width(ui.available_width()).selected_text(word(shown));
+        let combo =
+            egui::ComboBox::from_id_salt(title).width(ui.available_width()).selected_text(word(shown)).truncate();
         let response = combo.show_ui(ui, |ui| {
             for (value, text) in all {
                 if ui.selectable_label(*value == now, word(text)).clicked() {

@@ -3,7 +3,8 @@
 use super::quantity::{minus, quantity};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Color32, FontFamily, FontId, Galley, Painter, Pos2, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2,
+    Color32, FontFamily, FontId, Frame, Galley, Margin, Painter, Pos2, Rect, Response, RichText, Role, Sense, Ui, Vec2,
+    WidgetInfo, vec2,
 };
 use std::sync::Arc;
 
@@ -192,6 +193,18 @@ impl Laid {
             painter.rect_filled(Rect::from_min_size(at + *offset, vec2(*width, 1.0)), 0.0, color);
         }
     }
+}
+
+/// Lines of a formula on a ground of their own.
+pub(super) fn lines(ui: &mut Ui, lines: &[impl AsRef<str>]) {
+    let ground = Frame::new().fill(ui.visuals().extreme_bg_color).corner_radius(6.0).inner_margin(Margin::same(8));
+    ground.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 3.0;
+        for line in lines {
+            ui.label(RichText::new(line.as_ref()).monospace().size(12.0));
+        }
+    });
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
-//! The guide's pages, opened from the panel of a laboratory and from the list of commands.
+//! The guide's pages, opened from the panel of a laboratory and from the list of commands. A page stands beside the
+//! picture; names of scenes and things to try in it are links that open and do what they say.
 
-use super::UiState;
-use crate::lab::{GUIDE, Page};
+use super::icon::{self, Icon};
+use super::{Action, Status};
+use crate::lab::{self, GUIDE, Opens, Page, Span, Trial};
+use crate::subject::Subject;
 use crate::words::{self, Language, word};
-use egui::{Align2, Context, Id, Modal, RichText, TextureHandle, TextureOptions, Ui, vec2};
+use egui::{Align, Context, Frame, Id, Layout, Margin, RichText, TextureHandle, TextureOptions, Ui};
 
 /// A page that is open.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +93,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
                 }
                 whole.push_str(next.trim());
             }
-            shown(&whole)
+            whole
         };
         if line.starts_with('#') {
             let level = line.chars().take_while(|c| *c == '#').count();
@@ -112,9 +115,9 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Without signs of Markdown, and without the hat over a unit vector, for which the fonts have no letter.
+/// Without the hat over a unit vector, for which the fonts have no letter.
 fn shown(text: &str) -> String {
-    text.replace(['`', '\u{302}'], "")
+    text.replace('\u{302}', "")
 }
 
 /// Whether a line goes on with what stands before it.
@@ -123,20 +126,44 @@ fn starts_nothing(line: &str) -> bool {
     !line.trim().is_empty() && !numbered && !["#", "!", "- ", "```"].iter().any(|sign| line.starts_with(sign))
 }
 
-/// Shows the page that is open.
-pub(super) fn show(ctx: &Context, state: &mut UiState) {
-    let Some(open) = &mut state.dialogs.guide else { return };
-    let area = egui::Area::new(Id::unique("guide area"))
-        .order(egui::Order::Foreground)
-        .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
-    let response = Modal::new(Id::unique("guide")).area(area).show(ctx, |ui| {
-        let screen = ctx.content_rect();
-        let height = screen.height() - 140.0;
-        ui.set_width(640.0_f32.min(screen.width() - 60.0));
-        ui.horizontal(|ui| {
+/// Shows the page that is open; true when it is to close.
+pub(super) fn show(
+    ui: &mut Ui,
+    open: &mut Open,
+    subject: &Subject,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let mut closed = false;
+    let head = Frame::new().inner_margin(Margin { left: 14, right: 14, top: 8, bottom: 6 });
+    head.show(ui, |ui| closed = show_head(ui, open));
+    let text = open.page.text(open.chinese);
+    let lab = subject.lab().map(|lab| lab.entry().id);
+    egui::ScrollArea::vertical().auto_shrink(false).id_salt((open.page.name, open.chinese)).show(ui, |ui| {
+        Frame::new().inner_margin(Margin { left: 14, right: 18, top: 2, bottom: 14 }).show(ui, |ui| {
+            for block in blocks(text) {
+                show_block(ui, &block, |trial| actions.push(done(trial, lab, status)));
+            }
+        });
+    });
+    closed
+}
+
+/// Which page, in which language; true when it is to close.
+fn show_head(ui: &mut Ui, open: &mut Open) -> bool {
+    let mut closed = false;
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let hint = word("Close the guide: Escape does the same.");
+            closed = icon::button(ui, Icon::Close, word("Close"), hint).clicked();
+            let (other, hint) =
+                if open.chinese { ("English", "The page in English.") } else { ("中文", "The page in Chinese.") };
+            if ui.button(other).on_hover_text(word(hint)).clicked() {
+                open.chinese = !open.chinese;
+            }
             let title = open.page.title(open.chinese);
-            let pages = egui::ComboBox::from_id_salt("guide pages").width(220.0).height(320.0).selected_text(title);
-            let pages = pages.show_ui(ui, |ui| {
+            let pages = egui::ComboBox::from_id_salt("guide pages").height(320.0).selected_text(title).truncate();
+            let pages = pages.width(ui.available_width()).show_ui(ui, |ui| {
                 for page in &GUIDE {
                     if ui.selectable_label(page.name == open.page.name, page.title(open.chinese)).clicked() {
                         open.page = page;
@@ -144,28 +171,24 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
                 }
             });
             pages.response.accessible_name(word("Page")).on_hover_text(word("Pages of the guide."));
-            ui.add_space(8.0);
-            ui.selectable_value(&mut open.chinese, false, "English").on_hover_text(word("The page in English."));
-            ui.selectable_value(&mut open.chinese, true, "中文").on_hover_text(word("The page in Chinese."));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.button(word("Close")).on_hover_text(word("Escape does the same.")).clicked() {
-                    ui.close();
-                }
-            });
         });
-        let text = open.page.text(open.chinese);
-        egui::ScrollArea::vertical()
-            .id_salt(open.page.name)
-            .max_height(height)
-            .min_scrolled_height(height)
-            .show(ui, |ui| blocks(text).iter().for_each(|block| show_block(ui, block)));
     });
-    if response.should_close() {
-        state.dialogs.guide = None;
+    closed
+}
+
+/// What a click on a link asks for: values of what is open are set in its midst, all else is opened.
+pub(super) fn done(trial: Trial, lab: Option<&str>, status: &Status) -> Action {
+    match trial.opens {
+        Opens::Lab(id) if lab == Some(id) && status.file.is_none() && !trial.settings.is_empty() => {
+            Action::SetLab(trial.settings)
+        }
+        Opens::Lab(id) if trial.settings.is_empty() => Action::OpenLab(id),
+        Opens::Scene(id) if trial.settings.is_empty() => Action::OpenGallery(id),
+        _ => Action::OpenTrial(trial),
     }
 }
 
-fn show_block(ui: &mut Ui, block: &Block<'_>) {
+fn show_block(ui: &mut Ui, block: &Block<'_>, mut follow: impl FnMut(Trial)) {
     match block {
         Block::Heading(1, text) => {
             ui.label(RichText::new(*text).heading().size(20.0));
@@ -180,18 +203,45 @@ fn show_block(ui: &mut Ui, block: &Block<'_>) {
                 ui.add(image.alt_text(*words)).on_hover_text(*words);
             }
         }
-        Block::Formula(text) => super::lab::formula(ui, text),
+        Block::Formula(text) => super::formula::lines(ui, text),
         Block::Item(sign, text) => {
             ui.horizontal_top(|ui| {
                 ui.label(format!("{sign} "));
-                ui.add(egui::Label::new(text).wrap());
+                ui.vertical(|ui| rich(ui, text, &mut follow));
             });
         }
-        Block::Paragraph(text) => {
-            ui.label(text);
-        }
+        Block::Paragraph(text) => rich(ui, text, &mut follow),
     }
     ui.add_space(4.0);
+}
+
+/// Running text with its links.
+fn rich(ui: &mut Ui, text: &str, follow: &mut impl FnMut(Trial)) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        // Lines of words are as high as words, not as controls.
+        ui.spacing_mut().interact_size.y = 0.0;
+        for span in lab::spans(text) {
+            match span {
+                Span::Words(words) => drop(ui.label(shown(&words))),
+                Span::Link(words, trial) => {
+                    let response = ui.link(shown(&words)).on_hover_text(word(purpose(&trial)));
+                    if response.clicked() {
+                        follow(trial);
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// What a click on a link does, in words.
+pub(super) const fn purpose(trial: &Trial) -> &'static str {
+    match (trial.opens, trial.settings.is_empty()) {
+        (Opens::Scene(_), true) => "Opens this scene.",
+        (Opens::Lab(_), true) => "Opens this laboratory.",
+        _ => "Does this now.",
+    }
 }
 
 /// A picture of the guide as a texture, made when it is first shown.

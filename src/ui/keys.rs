@@ -58,11 +58,15 @@ fn handle_press(
     paste(input, actions);
     copy(input, scene, state, actions);
     with_control(input, scene, state, actions);
-    if state.asks() || state.dialogs.guide.is_some() {
+    if state.asks() {
         return;
     }
     if !focused && !state.dialogs.help {
         tour(input, subject, state);
+        // The guide stands beside all the rest: it goes first, and what is selected stays.
+        if state.dialogs.guide.is_some() && pressed(input, Modifiers::NONE, Key::Escape) {
+            state.dialogs.guide = None;
+        }
     }
     playback(input, focused, actions);
     transport(input, focused, actions);
@@ -92,7 +96,7 @@ fn scale_words(ctx: &Context, state: &mut UiState) {
 /// first control; from there Tab goes on.
 pub fn take_tab(ctx: &Context, events: &mut Vec<Event>, state: &mut UiState) {
     let focused = ctx.memory(|m| m.focused().is_some()) || ctx.text_edit_focused();
-    if focused || state.asks() || state.dialogs.help || state.dialogs.guide.is_some() {
+    if focused || state.asks() || state.dialogs.help {
         return;
     }
     events.retain(|event| match event {

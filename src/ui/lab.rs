@@ -3,47 +3,111 @@
 
 use super::field::{self, Change, Number, Origin};
 use super::quantity::quantity;
-use super::{Action, UiState, theme, time};
+use super::{Action, Status, UiState, formula, guide, theme, time};
 use crate::lab::{self, Handle, Key, Lab, LabCommand, Page, Parameter, ParameterKind, ParameterValue, Typed};
 use crate::say;
-use crate::words::{phrase, word};
-use egui::{Frame, Margin, RichText, Ui, vec2};
+use crate::words::{self, Language, phrase, word};
+use egui::{Align, Label, Layout, Link, RichText, TextWrapMode, Ui, vec2};
 use glam::Vec3;
 
 /// Shows the laboratory and collects changes.
-pub(super) fn show(ui: &mut Ui, timeline: &lab::Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    timeline: &lab::Timeline,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) {
     let lab = timeline.sim();
-    let entry = lab.entry();
-    ui.add_space(4.0);
-    ui.label(RichText::new(word(entry.title)).heading());
-    ui.add_space(2.0);
-    ui.label(word(entry.explanation));
-    if let Some(page) = Page::of(entry.id)
-        && ui.button(word("Guide")).on_hover_text(word("The page of the guide about this, with pictures.")).clicked()
-    {
-        state.dialogs.guide = Some(page.into());
-    }
-    theme::section(ui, "Formula");
-    formula(ui, &lab.experiment().formula());
-    let parameters = lab.experiment().parameters();
-    if !parameters.is_empty() {
-        theme::section(ui, "To change");
-        for parameter in &parameters {
-            control(ui, lab, parameter, state, actions);
-        }
-        if ui
-            .button(word("Reset all"))
-            .on_hover_text(word("Everything as it was when the laboratory was opened."))
-            .clicked()
-        {
-            actions.push(Action::Lab(LabCommand::Reset));
-        }
-    }
+    title(ui, lab, state);
+    to_try(ui, lab, status, actions);
+    controls(ui, lab, state, actions);
     places(ui, lab, actions);
+    // Its numbers change its height: what can be dragged stands above it.
+    theme::section(ui, "Formula");
+    formula::lines(ui, &lab.experiment().formula());
     theme::section(ui, "Measured");
     readings(ui, lab);
     ui.add_space(8.0);
     time::past(ui, timeline, "Go back in time and change something: the old future stays, translucent.", actions);
+    ui.add_space(8.0);
+    egui::CollapsingHeader::new(word("In plain words"))
+        .id_salt(("In plain words", lab.entry().id))
+        .show(ui, |ui| ui.label(word(lab.entry().explanation)));
+}
+
+/// What it is, in a sentence, and the way to its page of the guide.
+fn title(ui: &mut Ui, lab: &Lab, state: &mut UiState) {
+    let entry = lab.entry();
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let page = Page::of(entry.id);
+            let hint = word("The page of the guide about this, with pictures.");
+            if let Some(page) = page
+                && ui.button(word("Guide")).on_hover_text(hint).clicked()
+            {
+                state.dialogs.guide = match state.dialogs.guide {
+                    Some(open) if open.page.name == page.name => None,
+                    _ => Some(page.into()),
+                };
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(RichText::new(word(entry.title)).heading()).truncate());
+            });
+        });
+    });
+    ui.label(RichText::new(word(entry.about)).size(12.5));
+    ui.add_space(2.0);
+}
+
+/// Three things to try; a click does each.
+fn to_try(ui: &mut Ui, lab: &Lab, status: &Status, actions: &mut Vec<Action>) {
+    let id = lab.entry().id;
+    let trials = Page::of(id).map(|page| page.trials(id, words::spoken() == Language::Chinese));
+    ui.spacing_mut().item_spacing.y = 2.0;
+    for (text, whole, trial) in trials.unwrap_or_default().into_iter().take(3) {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.label(RichText::new("•").size(12.5).color(theme::accent(ui.visuals())));
+            let hint = format!("{whole}\n{}", word(guide::purpose(&trial)));
+            let link = Link::new(RichText::new(text).size(12.5));
+            if ui.vertical(|ui| ui.add(link)).inner.on_hover_text(hint).clicked() {
+                actions.push(guide::done(trial, Some(id), status));
+            }
+        });
+    }
+    ui.add_space(5.0);
+}
+
+/// Everything that can be set. Small controls stand side by side.
+fn controls(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
+    let parameters = lab.experiment().parameters();
+    if parameters.is_empty() {
+        return;
+    }
+    ui.add_space(3.0);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(word("To change")).size(12.0).strong());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let hint = word("Everything as it was when the laboratory was opened.");
+            if ui.small_button(word("Reset all")).on_hover_text(hint).clicked() {
+                actions.push(Action::Lab(LabCommand::Reset));
+            }
+        });
+    });
+    let is_small = |kind: &ParameterKind| !matches!(kind, ParameterKind::Number { .. } | ParameterKind::Choice { .. });
+    for group in parameters.chunk_by(|a, b| is_small(&a.kind) && is_small(&b.kind)) {
+        if is_small(&group[0].kind) {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = vec2(10.0, 2.0);
+                // What does not fit goes to the next line whole.
+                ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+                group.iter().for_each(|parameter| control(ui, lab, parameter, state, actions));
+            });
+        } else {
+            group.iter().for_each(|parameter| control(ui, lab, parameter, state, actions));
+        }
+    }
 }
 
 /// Where the rings are, as numbers; those that parameters place are not told twice.
@@ -52,10 +116,16 @@ fn places(ui: &mut Ui, lab: &Lab, actions: &mut Vec<Action>) {
     if handles.is_empty() {
         return;
     }
+    let hint = RichText::new(word("Rings in the picture can be dragged.")).small().weak();
     if handles.iter().any(|handle| handle.typed != Typed::Parameters) {
-        theme::section(ui, "Places");
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(word("Places")).size(12.0).strong());
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(Label::new(hint).truncate()));
+        });
+    } else {
+        ui.label(hint);
     }
-    ui.label(RichText::new(word("Rings in the picture can be dragged.")).small().weak());
     for handle in &handles {
         let change = place(ui, lab, handle);
         if let Some(to) = change.value {
@@ -120,18 +190,6 @@ fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> Change<Vec3> {
         }
         _ => same,
     }
-}
-
-/// Lines of a formula on a ground of their own.
-pub(super) fn formula(ui: &mut Ui, lines: &[impl AsRef<str>]) {
-    let ground = Frame::new().fill(ui.visuals().extreme_bg_color).corner_radius(6.0).inner_margin(Margin::same(8));
-    ground.show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.spacing_mut().item_spacing.y = 3.0;
-        for line in lines {
-            ui.label(RichText::new(line.as_ref()).monospace().size(12.0));
-        }
-    });
 }
 
 fn readings(ui: &mut Ui, lab: &Lab) {
@@ -203,7 +261,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
         }
         ParameterKind::Hold(key) => {
             let text = format!("{}  {}", word(name), sign(*key));
-            let button = egui::Button::new(text).min_size(vec2(120.0, theme::CONTROL));
+            let button = egui::Button::new(text).min_size(vec2(0.0, theme::CONTROL));
             let response = ui.add(button).accessible_name(word(name));
             if response.is_pointer_button_down_on() {
                 state.interaction.pressed.push(name);
@@ -228,7 +286,7 @@ const fn sign(key: Key) -> &'static str {
 /// Turns keys and buttons that are held down into settings, once when they change.
 pub(super) fn hold(ctx: &egui::Context, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
     let pressed = std::mem::take(&mut state.interaction.pressed);
-    let window = state.dialogs.picker.is_some() || state.dialogs.help || state.dialogs.guide.is_some();
+    let window = state.dialogs.picker.is_some() || state.dialogs.help;
     let free = ctx.memory(|m| m.focused().is_none()) && !window;
     for parameter in lab.experiment().parameters() {
         let ParameterKind::Hold(key) = parameter.kind else { continue };

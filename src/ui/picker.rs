@@ -1,8 +1,8 @@
 //! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
 
 use super::icon::{self, Icon};
-use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, theme, top_bar, world};
-use crate::lab::{self, Page};
+use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, gallery, theme, top_bar, world};
+use crate::lab::Page;
 use crate::physics::Config;
 use crate::say;
 use crate::scene::view::{Bookmark, MAX_VIEW_ENTRIES, Pin, PinPlace};
@@ -11,7 +11,7 @@ use crate::sim::{Command, Sim};
 use crate::subject::Subject;
 use crate::view::{Layer, Layers, Theme};
 use crate::words::{self, word};
-use egui::{Align2, Context, FontId, Id, Key, Label, RichText, Sense, TextEdit, Ui, vec2};
+use egui::{Align2, Context, FontId, Id, Key, Label, Modifiers, RichText, Sense, TextEdit, Ui, vec2};
 use std::f32::consts::FRAC_PI_2;
 use std::path::PathBuf;
 
@@ -34,13 +34,18 @@ pub struct Picker {
     kind: Kind,
     query: String,
     chosen: usize,
+    /// Whether the arrow keys have moved since the last letter: then those to the sides go from card to card.
+    browsing: bool,
     fresh: bool,
 }
+
+/// Widest the gallery becomes (points): five cards.
+const GALLERY_WIDTH: f32 = 960.0;
 
 impl Picker {
     /// Searches the gallery; a path opens a file.
     pub fn scenes() -> Self {
-        Self { kind: Kind::Scenes, query: String::new(), chosen: 0, fresh: true }
+        Self { kind: Kind::Scenes, query: String::new(), chosen: 0, browsing: false, fresh: true }
     }
 
     /// Takes the path of a file, where the desktop has no window for choosing one.
@@ -50,7 +55,7 @@ impl Picker {
 
     /// Searches everything one can do.
     pub fn commands() -> Self {
-        Self { kind: Kind::Commands, query: String::new(), chosen: 0, fresh: true }
+        Self { kind: Kind::Commands, query: String::new(), chosen: 0, browsing: false, fresh: true }
     }
 }
 
@@ -65,85 +70,53 @@ enum Do {
 }
 
 struct Row {
-    /// What this row and those after it are.
-    heading: Option<&'static str>,
     title: String,
-    /// What else it is found by: its title in English, and the name of its file.
+    /// Its title in English, by which it is found too.
     english: String,
-    id: &'static str,
     detail: String,
-    /// The detail in English.
-    about: String,
     key: &'static str,
     act: Do,
+}
+
+/// What the arrow keys ask for.
+#[derive(Clone, Copy, Default)]
+struct Arrows {
+    down: isize,
+    right: isize,
+    enter: bool,
+}
+
+impl Arrows {
+    /// Takes them from the search field: in the gallery those to the sides too, unless they move in what is typed.
+    fn take(ctx: &Context, sideways: bool) -> Self {
+        ctx.input_mut(|input| {
+            let mut count = |key| input.count_and_consume_key(Modifiers::NONE, key) as isize;
+            let down = count(Key::ArrowDown) - count(Key::ArrowUp);
+            let right = if sideways { count(Key::ArrowRight) - count(Key::ArrowLeft) } else { 0 };
+            Self { down, right, enter: input.consume_key(Modifiers::NONE, Key::Enter) }
+        })
+    }
+
+    const fn moved(self) -> bool {
+        self.down != 0 || self.right != 0
+    }
 }
 
 /// Shows the window when it is open.
 pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let Some(mut picker) = state.dialogs.picker.take() else { return };
-    let rows = rows(&picker, subject, state, status);
-    let (down, up, enter) = ctx.input_mut(|i| {
-        let none = egui::Modifiers::NONE;
-        let down = i.count_and_consume_key(none, Key::ArrowDown);
-        let up = i.count_and_consume_key(none, Key::ArrowUp);
-        (down, up, i.consume_key(none, Key::Enter))
-    });
-    if !rows.is_empty() {
-        let n = rows.len();
-        picker.chosen = (picker.chosen.min(n - 1) + down + n * up - up) % n;
-    }
-    let mut acted = enter.then_some(picker.chosen).filter(|i| *i < rows.len());
-    let modal = theme::dialog(ctx, "picker").area(
-        egui::Area::new(Id::unique("picker area"))
-            .order(egui::Order::Foreground)
-            .anchor(Align2::CENTER_TOP, vec2(0.0, 64.0)),
-    );
-    let screen = ctx.content_rect();
-    let response = modal.show(ctx, |ui| {
-        ui.set_width(560.0_f32.min(screen.width() - 60.0));
-        search_field(ui, &mut picker);
-        ui.separator();
-        let height = (screen.height() - 220.0).clamp(80.0, 440.0);
-        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(
-            ui,
-            |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                for (i, row) in rows.iter().enumerate() {
-                    if let Some(heading) = row.heading {
-                        theme::section(ui, heading);
-                    }
-                    if show_row(ui, row, i == picker.chosen, down + up > 0) {
-                        acted = Some(i);
-                    }
-                }
-                if picker.kind == Kind::Path {
-                    ui.add_space(8.0);
-                    ui.label(word(NO_DIALOG));
-                } else if rows.is_empty() {
-                    ui.add_space(8.0);
-                    ui.label(RichText::new(word("Nothing has such a name.")).weak());
-                }
-            },
-        );
-        if picker.kind == Kind::Scenes {
-            ui.separator();
-            ui.horizontal(|ui| {
-                if ui.button(word("Browse files…")).on_hover_text(word("Asks the desktop for a file.")).clicked() {
-                    actions.push(Action::BrowseOpen);
-                    ui.close();
-                }
-                let hint =
-                    "or type a path to a scene (.toml, .json) or recording (.caromrec), or drop a file on the window";
-                ui.add(Label::new(RichText::new(word(hint)).small().weak()).wrap());
-            });
-        }
-    });
-    let closed = response.should_close();
-    if closed || acted.is_some() {
+    let sideways = picker.kind == Kind::Scenes && (picker.query.is_empty() || picker.browsing);
+    let arrows = Arrows::take(ctx, sideways);
+    picker.browsing |= arrows.moved();
+    let (act, closed) = match picker.kind {
+        Kind::Scenes => show_gallery(ctx, &mut picker, arrows, state, status, actions),
+        Kind::Commands | Kind::Path => show_commands(ctx, &mut picker, arrows, subject, state, status),
+    };
+    if closed || act.is_some() {
         // The search field is gone: the next key is for the scene.
         ctx.memory_mut(egui::Memory::stop_text_input);
     }
-    match acted.map(|i| rows[i].act.clone()) {
+    match act {
         Some(Do::Action(action)) => actions.push(action),
         Some(Do::Change(change)) => change(state),
         Some(Do::Camera(change)) => change(state, subject),
@@ -153,6 +126,123 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status
         None if !closed => state.dialogs.picker = Some(picker),
         None => {}
     }
+}
+
+/// The window itself, so wide at most; whether it is to close, and what `content` says.
+fn window<T>(ctx: &Context, widest: f32, top: f32, content: impl FnOnce(&mut Ui) -> T) -> (T, bool) {
+    let modal = theme::dialog(ctx, "picker").area(
+        egui::Area::new(Id::unique("picker area"))
+            .order(egui::Order::Foreground)
+            .anchor(Align2::CENTER_TOP, vec2(0.0, top)),
+    );
+    let screen = ctx.content_rect();
+    let response = modal.show(ctx, |ui| {
+        ui.set_width(widest.min(screen.width() - 60.0));
+        content(ui)
+    });
+    let closed = response.should_close();
+    (response.inner, closed)
+}
+
+/// A list of so much height that scrolls.
+fn scrolled<T>(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui) -> T) -> T {
+    let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
+    area.show(ui, content).inner
+}
+
+fn nothing_found(ui: &mut Ui) {
+    ui.add_space(8.0);
+    ui.label(RichText::new(word("Nothing has such a name.")).weak());
+}
+
+/// The gallery: what was asked for, and whether it is to close.
+fn show_gallery(
+    ctx: &Context,
+    picker: &mut Picker,
+    arrows: Arrows,
+    state: &UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) -> (Option<Do>, bool) {
+    let query = picker.query.trim().to_owned();
+    let cards = gallery::cards(&query, status, &state.preferences.recent);
+    let top = 36.0;
+    let (acted, closed) = window(ctx, GALLERY_WIDTH, top, |ui| {
+        search_field(ui, picker);
+        ui.separator();
+        let height = (ctx.content_rect().height() - 2.0 * top - 118.0).max(80.0);
+        let acted = scrolled(ui, height, |ui| {
+            // The scroll bar keeps clear of the last column.
+            ui.set_width(ui.available_width() - 10.0);
+            let grid = gallery::Grid::new(&cards, query.is_empty(), ui.available_width());
+            if !cards.is_empty() {
+                let count = cards.len() as isize;
+                let chosen = (picker.chosen as isize).min(count - 1);
+                let beside = (chosen + arrows.right).rem_euclid(count) as usize;
+                picker.chosen = if arrows.down == 0 { beside } else { grid.below(beside, arrows.down) };
+            }
+            if cards.is_empty() {
+                nothing_found(ui);
+            }
+            gallery::show(ui, &cards, &grid, picker.chosen, arrows.moved())
+        });
+        ui.separator();
+        files(ui, actions);
+        acted
+    });
+    let acted = acted.or(arrows.enter.then_some(picker.chosen));
+    (acted.and_then(|i| cards.get(i)).map(|card| Do::Action(card.action.clone())), closed)
+}
+
+/// Where files come from.
+fn files(ui: &mut Ui, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        if ui.button(word("Browse files…")).on_hover_text(word("Asks the desktop for a file.")).clicked() {
+            actions.push(Action::BrowseOpen);
+            ui.close();
+        }
+        let hint = "or type a path to a scene (.toml, .json) or recording (.caromrec), or drop a file on the window";
+        ui.add(Label::new(RichText::new(word(hint)).small().weak()).wrap());
+    });
+}
+
+/// The list of commands: what was asked for, and whether it is to close.
+fn show_commands(
+    ctx: &Context,
+    picker: &mut Picker,
+    arrows: Arrows,
+    subject: &Subject,
+    state: &UiState,
+    status: &Status,
+) -> (Option<Do>, bool) {
+    let rows = rows(picker, subject, state, status);
+    if !rows.is_empty() {
+        let count = rows.len() as isize;
+        picker.chosen = ((picker.chosen as isize).min(count - 1) + arrows.down).rem_euclid(count) as usize;
+    }
+    let (acted, closed) = window(ctx, 560.0, 64.0, |ui| {
+        search_field(ui, picker);
+        ui.separator();
+        let height = (ctx.content_rect().height() - 220.0).clamp(80.0, 440.0);
+        scrolled(ui, height, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            if picker.kind == Kind::Path {
+                ui.add_space(8.0);
+                ui.label(word(NO_DIALOG));
+            } else if rows.is_empty() {
+                nothing_found(ui);
+            }
+            let mut acted = None;
+            for (i, row) in rows.iter().enumerate() {
+                if show_row(ui, row, i == picker.chosen, arrows.moved()) {
+                    acted = Some(i);
+                }
+            }
+            acted
+        })
+    });
+    let acted = acted.or(arrows.enter.then_some(picker.chosen));
+    (acted.and_then(|i| rows.get(i)).map(|row| row.act.clone()), closed)
 }
 
 fn search_field(ui: &mut Ui, picker: &mut Picker) {
@@ -176,7 +266,7 @@ fn search_field(ui: &mut Ui, picker: &mut Picker) {
             picker.fresh = false;
         }
         if response.changed() {
-            picker.chosen = 0;
+            (picker.chosen, picker.browsing) = (0, false);
         }
     });
 }
@@ -215,92 +305,38 @@ fn show_row(ui: &mut Ui, row: &Row, chosen: bool, scroll: bool) -> bool {
 }
 
 fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) -> Vec<Row> {
-    let mut rows = match picker.kind {
-        Kind::Scenes => scene_rows(status),
-        Kind::Commands => command_rows(subject, state, status),
-        Kind::Path => vec![],
-    };
     let query = picker.query.trim();
-    if query.is_empty() {
-        return rows;
-    }
-    let rank = |row: &Row| fuzzy::rank(query, &[&row.title, &row.english, row.id], &[&row.detail, &row.about]);
-    rows.retain(|row| rank(row).is_some());
-    rows.sort_by_key(|row| std::cmp::Reverse(rank(row)));
-    // The best match comes first, whatever it is.
-    rows.iter_mut().for_each(|row| row.heading = None);
-    if picker.kind == Kind::Path || picker.kind == Kind::Scenes && looks_like_a_path(query) {
+    if picker.kind == Kind::Path {
         let path = PathBuf::from(query);
-        rows.insert(
-            0,
-            Row {
-                heading: None,
-                title: say!("Open {}", path.display()),
-                english: String::new(),
-                id: "",
-                about: String::new(),
-                detail: word("A scene file").into(),
-                key: "",
-                act: Do::Action(Action::OpenFile(path)),
-            },
-        );
+        let row = Row {
+            title: say!("Open {}", path.display()),
+            english: String::new(),
+            detail: word("A scene file").into(),
+            key: "",
+            act: Do::Action(Action::OpenFile(path)),
+        };
+        return if query.is_empty() { vec![] } else { vec![row] };
+    }
+    let mut rows = command_rows(subject, state, status);
+    if !query.is_empty() {
+        let rank = |row: &Row| fuzzy::rank(query, &[&row.title, &row.english], &[&row.detail]);
+        rows.retain(|row| rank(row).is_some());
+        rows.sort_by_key(|row| std::cmp::Reverse(rank(row)));
     }
     rows
 }
 
-fn looks_like_a_path(text: &str) -> bool {
-    text.contains(['/', '\\']) || text.ends_with(".toml") || text.ends_with(".json") || text.ends_with(".caromrec")
-}
-
-fn scene_rows(status: &Status) -> Vec<Row> {
-    let row = |item: &super::GalleryItem| Row {
-        heading: None,
-        title: word(&item.title).into(),
-        english: item.title.clone(),
-        id: item.id,
-        about: item.about.clone(),
-        detail: word(&item.about).into(),
-        key: if status.gallery_id == Some(item.id) { "open now" } else { "" },
-        act: Do::Action(Action::OpenGallery(item.id)),
-    };
-    let lab = |entry: &lab::Laboratory| Row {
-        heading: None,
-        title: word(entry.title).into(),
-        english: entry.title.into(),
-        id: entry.id,
-        about: entry.about.into(),
-        detail: word(entry.about).into(),
-        key: if status.lab_id == Some(entry.id) { "open now" } else { "" },
-        act: Do::Action(Action::OpenLab(entry.id)),
-    };
-    let mut scenes: Vec<Row> = status.gallery.iter().map(row).collect();
-    let mut labs: Vec<Row> = lab::laboratories().iter().map(lab).collect();
-    for (rows, heading) in [(&mut scenes, "Scenes"), (&mut labs, "Laboratories")] {
-        if let Some(first) = rows.first_mut() {
-            first.heading = Some(heading);
-        }
-    }
-    scenes.append(&mut labs);
-    scenes
-}
-
 fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row> {
     let action = |title: &str, key, action| Row {
-        heading: None,
         title: word(title).into(),
         english: title.into(),
-        id: "",
-        about: String::new(),
         detail: String::new(),
         key,
         act: Do::Action(action),
     };
     let change = |title: &str, key, change| Row {
-        heading: None,
         title: word(title).into(),
         english: title.into(),
-        id: "",
-        about: String::new(),
         detail: String::new(),
         key,
         act: Do::Change(change),
@@ -326,6 +362,7 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
         change("Follow the selection", "", |s| s.session.follow = !s.session.follow && s.selection.body.is_some()),
         change("Select nothing", "Esc", |s| s.select(None)),
         action("Screenshot", "F12", Action::Screenshot),
+        action("Export a picture or a clip", "", Action::AskExport),
         action("Real time", "", Action::SetTimeScale(1.0)),
         action("Slow motion, a tenth", "", Action::SetTimeScale(0.1)),
         change("Change theme", "", |s| {
@@ -345,6 +382,12 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
         action("Save a recording of the run", "", Action::SaveRun(RunFile::Recording)),
         action("Quit", "Ctrl+Q", Action::Quit),
     ];
+    rows.extend(state.preferences.recent.iter().map(|path| {
+        let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+        let english = format!("Recent file: {name}");
+        let detail = path.display().to_string();
+        Row { english, detail, ..action(&say!("Recent file: {}", name), "", Action::OpenFile(path.clone())) }
+    }));
     let camera = |title: &str, key, change| Row { act: Do::Camera(change), ..action(title, key, Action::Quit) };
     rows.extend([
         camera("Camera: reset", "Shift+F", UiState::reset_camera),
@@ -392,11 +435,8 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
     }
     rows.extend(top_bar::additions(state).map(|(name, add)| action(name, "", add)));
     rows.extend(Layers::LIST.map(|layer| Row {
-        heading: None,
         title: say!("Layer: {}", word(layer.title()).to_lowercase()),
         english: layer.title().into(),
-        id: "",
-        about: String::new(),
         detail: word(layer.about()).into(),
         key: layer.key(),
         act: Do::Layer(layer),
@@ -445,47 +485,4 @@ fn view_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Act
     }
     offer("View: take all pins away", &|view| view.pins.clear());
     rows
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene;
-    use crate::sim::Timeline;
-    use crate::ui::GalleryItem;
-
-    fn first_for(query: &str) -> Option<Action> {
-        let gallery = scene::gallery().iter().map(|entry| {
-            let scene = entry.scene().unwrap();
-            GalleryItem { id: entry.id, title: scene.name, about: scene.about }
-        });
-        let status = Status { gallery: gallery.collect(), ..Status::default() };
-        let picker = Picker { query: query.into(), ..Picker::scenes() };
-        let subject = Subject::from(Timeline::new(scene::Scene::default()).unwrap());
-        match &rows(&picker, &subject, &UiState::default(), &status).first()?.act {
-            Do::Action(action) => Some(action.clone()),
-            _ => None,
-        }
-    }
-
-    #[test]
-    fn every_scene_and_laboratory_is_found_first_by_the_name_that_opens_it_and_by_its_title() {
-        for entry in scene::gallery() {
-            let title = entry.scene().unwrap().name;
-            for query in [entry.id, &title, &entry.id.replace('_', " "), word(&title)] {
-                assert_eq!(first_for(query), Some(Action::OpenGallery(entry.id)), "{query}");
-            }
-        }
-        for entry in lab::laboratories() {
-            for query in [entry.id, entry.title] {
-                assert_eq!(first_for(query), Some(Action::OpenLab(entry.id)), "{query}");
-            }
-        }
-    }
-
-    #[test]
-    fn words_of_descriptions_find_their_scene_and_what_nothing_has_finds_nothing() {
-        assert_eq!(first_for("digits of"), Some(Action::OpenGallery("galperin_pi")));
-        assert_eq!(first_for("qzxw"), None);
-    }
 }

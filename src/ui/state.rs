@@ -4,16 +4,16 @@ use super::tracks::Tracks;
 use super::what_if::WhatIfDraft;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::geometry::BoundingSphere;
-use crate::lab::Lab;
+use crate::lab::{Lab, Page};
 use crate::physics::BodyId;
-use crate::scene::{Scene, SceneCamera};
+use crate::scene::{Scene, SceneCamera, Topic};
 use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::Subject;
 use crate::view::{ArrowLength, Camera, Jitter, Layers, OtherNormal, Pointed, Poses, Selection, Theme, ViewOptions};
 use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A page of the panel on the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -58,6 +58,8 @@ pub enum DrawerTab {
 
 /// Width of the panel on the right at first (points).
 pub(super) const SIDE_WIDTH: f32 = 324.0;
+/// Width of the guide at first (points).
+pub(super) const GUIDE_WIDTH: f32 = 380.0;
 /// Height of the drawer at first (points).
 pub(super) const DRAWER_HEIGHT: f32 = 260.0;
 
@@ -87,6 +89,8 @@ pub struct Preferences {
     pub side_width: f32,
     /// Its page.
     pub side_tab: SideTab,
+    /// How wide the guide is (points).
+    pub guide_width: f32,
     /// Whether the drawer is open.
     pub drawer_open: bool,
     /// How high it is when it is open (points).
@@ -103,6 +107,8 @@ pub struct Preferences {
     pub software_noted: bool,
     /// Whether the first steps were shown.
     pub toured: bool,
+    /// The files that were opened last, the newest first.
+    pub recent: Vec<PathBuf>,
 }
 
 impl Default for Preferences {
@@ -119,6 +125,7 @@ impl Default for Preferences {
             side_open: true,
             side_width: SIDE_WIDTH,
             side_tab: SideTab::Body,
+            guide_width: GUIDE_WIDTH,
             drawer_open: false,
             drawer_height: DRAWER_HEIGHT,
             drawer_tab: DrawerTab::Contacts,
@@ -127,6 +134,23 @@ impl Default for Preferences {
             maximized: false,
             software_noted: false,
             toured: false,
+            recent: vec![],
+        }
+    }
+}
+
+impl Preferences {
+    /// Most files that are remembered as recent: two rows of the gallery.
+    pub const MOST_RECENT: usize = 8;
+
+    /// Remembers that a file was opened: the newest is the first, and none is there twice.
+    pub fn note_recent(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
+        // What is remembered is text, and some names of files are none.
+        if path.to_str().is_some() {
+            self.recent.retain(|other| *other != path);
+            self.recent.insert(0, path);
+            self.recent.truncate(Self::MOST_RECENT);
         }
     }
 }
@@ -136,6 +160,8 @@ impl Default for Preferences {
 pub struct GalleryItem {
     /// The name to open it by.
     pub id: &'static str,
+    /// The group it stands in.
+    pub topic: Topic,
     /// Its title.
     pub title: String,
     /// What there is to see.
@@ -183,6 +209,8 @@ pub struct Status {
     pub left_behind: Option<String>,
     /// How long ago changes of the open scene were put aside that can be taken up again, in words.
     pub kept: Option<String>,
+    /// How far the picture or clip is that is being written.
+    pub exporting: Option<super::Exporting>,
     /// The gallery.
     pub gallery: Vec<GalleryItem>,
     /// Whether the scene is drawn below the panels; else the place for it is filled with one colour.
@@ -211,6 +239,7 @@ impl Default for Status {
             edited: false,
             left_behind: None,
             kept: None,
+            exporting: None,
             gallery: vec![],
             picture_below: false,
         }
@@ -314,6 +343,8 @@ pub struct Dialogs {
     pub guide: Option<super::OpenGuide>,
     /// The path being typed in the window that asks where to save.
     pub save_as: Option<String>,
+    /// What picture or clip is to be written, while that is asked.
+    pub export: Option<super::ExportDraft>,
     /// What would lose edits, while the question about them is open.
     pub unsaved: Option<Action>,
     /// What goes on as soon as the scene is saved.
@@ -439,6 +470,10 @@ impl UiState {
                     self.preferences.layers = own;
                 }
                 self.place_camera(lab.sim().camera());
+                // A guide that is open goes along.
+                if let (Some(guide), Some(page)) = (&mut self.dialogs.guide, Page::of(lab.sim().entry().id)) {
+                    guide.page = page;
+                }
             }
         }
     }
@@ -526,7 +561,10 @@ impl UiState {
 
     /// Whether a window stands in front of everything and takes the keys.
     pub(super) const fn asks(&self) -> bool {
-        self.dialogs.picker.is_some() || self.dialogs.save_as.is_some() || self.dialogs.unsaved.is_some()
+        self.dialogs.picker.is_some()
+            || self.dialogs.save_as.is_some()
+            || self.dialogs.export.is_some()
+            || self.dialogs.unsaved.is_some()
     }
 
     /// Takes what came of a [question](super::Action::WhatIf) about the next step; none when the scene had gone on.

@@ -7,9 +7,10 @@ use crate::condition::Condition;
 use crate::lab;
 use crate::say;
 use crate::sim::{self, Sim};
-use crate::timeline::{Simulation, Timeline};
+use crate::timeline::{Alteration, Simulation, Timeline};
+use crate::view::{Theme, palette};
 use crate::words::word;
-use egui::{RichText, TextEdit, Ui};
+use egui::{Color32, RichText, Sense, TextEdit, Ui, vec2};
 
 /// A condition of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,9 +148,23 @@ where
     }
     for (index, ghost) in timeline.ghosts().enumerate() {
         let mut on = timeline.shown() == Some(index);
-        let name = say!("left at step {}, {} long", ghost.fork(), plural(ghost.end() as usize, "step", "steps"));
-        if theme::checkbox(ui, &mut on, &name).on_hover_text(word("Shows this future beside the run.")).changed() {
-            actions.push(Action::ShowGhost(on.then_some(index)));
+        let left = say!("left at step {}, {} long", ghost.fork(), plural(ghost.end() as usize, "step", "steps"));
+        let name = ghost.alteration().map(Alteration::text);
+        let color = future_color(ui, index);
+        ui.horizontal(|ui| {
+            // Its colour in the picture and on the line of time.
+            let (rect, _) = ui.allocate_exact_size(vec2(10.0, theme::CONTROL), Sense::hover());
+            ui.painter().circle_filled(rect.center(), 4.5, color);
+            let shown = theme::checkbox(ui, &mut on, name.as_ref().unwrap_or(&left));
+            let hint = word("Shows this future beside the run.");
+            if shown.on_hover_text(hint).changed() {
+                actions.push(Action::ShowGhost(on.then_some(index)));
+            }
+        });
+        if let Some(name) = name {
+            // By what it is called it differs from the run; it has the value before the arrow.
+            let words = say!("the future without it, {}", left);
+            ui.label(RichText::new(words).small().weak()).on_hover_text(name);
         }
     }
     if timeline.lost_ghosts() > 0 {
@@ -181,6 +196,13 @@ where
             actions.push(Action::DropGhosts);
         }
     });
+}
+
+/// The colour of the ghost of this index.
+pub(super) fn future_color(ui: &Ui, index: usize) -> Color32 {
+    let theme = if ui.visuals().dark_mode { Theme::Dark } else { Theme::Light };
+    let [r, g, b, _] = palette::future(index, theme).0;
+    Color32::from_rgb(r, g, b)
 }
 
 /// Says where the run and the ghost that is shown part.
@@ -245,5 +267,9 @@ fn recording<S: Simulation>(ui: &mut Ui, timeline: &Timeline<S>, actions: &mut V
                 open it; carom replay checks it.";
     if ui.button(word("Save recording…")).on_hover_text(word(hint)).clicked() {
         actions.push(Action::SaveRun(RunFile::Recording));
+    }
+    let hint = "A picture or a moving picture of what comes from this moment on, as the window shows it.";
+    if ui.button(word("Export a clip…")).on_hover_text(word(hint)).clicked() {
+        actions.push(Action::AskExport);
     }
 }

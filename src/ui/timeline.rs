@@ -2,7 +2,7 @@
 
 use super::icon::{self, Icon};
 use super::quantity::plural;
-use super::time::Parting;
+use super::time::{Parting, future_color};
 use super::{Action, Playback, Status};
 use crate::say;
 use crate::sim;
@@ -107,7 +107,7 @@ where
         }
     };
     if let Some(ghost) = timeline.ghost() {
-        mark(ghost.fork(), ui.visuals().weak_text_color(), 1.0);
+        mark(ghost.fork(), future_color(ui, timeline.shown().unwrap_or(0)), 2.0);
         if let Some(divergence) = timeline.divergence() {
             mark(divergence.step, ui.visuals().warn_fg_color, 2.0);
         }

@@ -217,7 +217,7 @@ fn area_id() -> Id {
 /// Shows the card, unless a window stands in front of everything.
 pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, places: &Places) {
     let Some(tour) = state.dialogs.tour else { return };
-    if state.asks() || state.dialogs.help || state.dialogs.guide.is_some() {
+    if state.asks() || state.dialogs.help {
         return;
     }
     let Some((part, title, text)) = cards(subject).get(tour.card).copied() else { return };

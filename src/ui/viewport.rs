@@ -2,7 +2,7 @@
 
 use super::state::Gesture;
 use super::throw::throw;
-use super::{Action, SideTab, Status, UiState, banner, contacts, sentence, theme};
+use super::{Action, SideTab, Status, UiState, banner, contacts, export, sentence, theme};
 use crate::geometry::Ray;
 use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
@@ -54,6 +54,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     }
     dropped_files(ui, rect, actions);
     banner::show(ui, rect, state, status, actions);
+    export::progress(ui, rect, status, actions);
     state.toasts.show(ui, rect);
 }
 

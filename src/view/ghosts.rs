@@ -15,8 +15,15 @@ const APART: f32 = 1e-3;
 /// More ghosts than this are left out.
 const MAX_GHOSTS: usize = 20_000;
 
-/// Adds the bodies of `ghost` that can move and are elsewhere than in `sim`, each joined to its twin by a line.
-pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOptions, camera: &Camera) {
+/// Adds the bodies of `ghost` that can move and are elsewhere than in `sim`, each joined to its twin by a line in the
+/// colour of the future of that index.
+pub fn draw_ghosts(
+    list: &mut DrawList,
+    (index, ghost): (usize, &Sim),
+    sim: &Sim,
+    options: &ViewOptions,
+    camera: &Camera,
+) {
     let painter = Painter { sim: ghost, phases: None, islands: None, role: Role::Ghost, options, camera };
     let mut count = 0;
     for body in ghost.world().bodies().filter(|body| body.desc.motion != Motion::Static) {
@@ -38,7 +45,7 @@ pub fn draw_ghosts(list: &mut DrawList, ghost: &Sim, sim: &Sim, options: &ViewOp
             painter.solid(list, &body);
         }
         if let Some(twin) = twin {
-            let color = palette::ink(options.theme).with_alpha(0.45);
+            let color = palette::future(index, options.theme).with_alpha(0.8);
             list.lines.push(Line {
                 from: twin.position,
                 to: body.desc.position,
@@ -104,7 +111,7 @@ mod tests {
                 };
                 let mut list = draw(&now, &options, &camera);
                 let (before, lines) = (bodies(&list), list.lines.len());
-                draw_ghosts(&mut list, &ghost, &now, &options, &camera);
+                draw_ghosts(&mut list, (0, &ghost), &now, &options, &camera);
                 // Each has a line to its twin; as wires they are lines alone.
                 assert!(list.lines.len() >= lines + 4);
                 for (before, all) in before.iter().zip(bodies(&list)) {
@@ -136,12 +143,12 @@ mod tests {
         let mut sim = shapes();
         let camera = Camera::new(&SceneCamera::default(), [400, 300], 1.0);
         let mut list = DrawList::default();
-        draw_ghosts(&mut list, &sim.clone(), &sim, &ViewOptions::default(), &camera);
+        draw_ghosts(&mut list, (0, &sim.clone()), &sim, &ViewOptions::default(), &camera);
         assert_eq!((list.spheres.len(), list.lines.len()), (0, 0));
         let removed = sim.world().bodies().next().unwrap().id;
         let ghost = sim.clone();
         sim.apply(Command::Remove(removed)).unwrap();
-        draw_ghosts(&mut list, &ghost, &sim, &ViewOptions::default(), &camera);
+        draw_ghosts(&mut list, (0, &ghost), &sim, &ViewOptions::default(), &camera);
         assert_eq!((list.spheres.len(), list.lines.len()), (1, 0), "what is no more has no twin to be joined to");
     }
 }

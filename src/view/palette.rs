@@ -112,6 +112,17 @@ pub const fn ink(theme: Theme) -> Color {
     }
 }
 
+/// The colour of the future left as the ghost of this index: its name in the list, its mark on the line of time, and what
+/// joins its bodies to those of the run.
+pub const fn future(index: usize, theme: Theme) -> Color {
+    match index % 4 {
+        0 => Ink::Second.color(theme),
+        1 => Ink::First.color(theme),
+        2 => Ink::Right.color(theme),
+        _ => Ink::Third.color(theme),
+    }
+}
+
 /// What a stroke of a construction means, and so its colour: the same idea has the same colour in every laboratory.
 ///
 /// All but the greys differ by ΔE*ab ≥ 25 for everyone, in either theme, and all can be read as words.

@@ -13,4 +13,5 @@ mod labs;
 mod readable;
 mod scenes;
 mod signs;
+mod thumbnails;
 mod words;

@@ -1,7 +1,7 @@
 //! A window without a window: the panels, a simulation, and the application's part reduced to its essence.
 
 use carom::glam::Vec3;
-use carom::lab::{Lab, LabCommand, Laboratory};
+use carom::lab::{Lab, LabCommand, Laboratory, Opens, find};
 use carom::physics::{Body, BodyId};
 use carom::scene::{FileKind, parse};
 use carom::sim::{Sim, Timeline};
@@ -57,7 +57,10 @@ impl Bench {
         let mut state = UiState::new(settings);
         let subject = Subject::from(sim);
         state.enter(&subject);
-        let item = |id, title: &str, about: &str| GalleryItem { id, title: title.into(), about: about.into() };
+        let item = |id, title: &str, about: &str| {
+            let topic = carom::scene::find(id).map_or_else(Default::default, |entry| entry.topic);
+            GalleryItem { id, topic, title: title.into(), about: about.into() }
+        };
         let gallery = vec![
             item("first_bounce", "First bounce", "Balls and boxes fall on a turned box."),
             item("cradle", "Newton's cradle", "Five balls hand one momentum on."),
@@ -97,6 +100,16 @@ impl Bench {
                 self.state.take_answer(question, answer);
             }
             Action::Lab(command) => self.subject.lab_mut().unwrap().apply(command.clone()).unwrap(),
+            Action::SetLab(settings) => {
+                let Subject::Lab(timeline) = &mut self.subject else { return };
+                timeline.set_up(settings).unwrap();
+            }
+            Action::OpenTrial(trial) => {
+                let Opens::Lab(id) = trial.opens else { return };
+                self.open_lab(find(id).unwrap());
+                let Subject::Lab(timeline) = &mut self.subject else { return };
+                timeline.set_up(&trial.settings).unwrap();
+            }
             Action::Seek(step) => {
                 self.status.running = false;
                 self.subject.seek(*step);

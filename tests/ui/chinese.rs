@@ -341,7 +341,7 @@ fn layers_features_and_reasons_have_chinese_words() {
 type Change = fn(&mut Bench);
 
 /// Every page, every window and every message that can be opened.
-const PAGES: [(&str, Change); 19] = [
+const PAGES: [(&str, Change); 21] = [
     ("scene", |_| {}),
     ("crate", |b| select(b, "crate")),
     ("ball", |b| select(b, "ball")),
@@ -369,6 +369,10 @@ const PAGES: [(&str, Change); 19] = [
     ("path", |b| b.state.dialogs.picker = Some(Picker::path())),
     ("help", |b| b.state.dialogs.help = true),
     ("save", |b| b.state.dialogs.save_as = Some("scene.toml".into())),
+    ("export", |b| b.state.dialogs.export = Some(carom::ui::ExportDraft::new("/tmp/a.gif".into()))),
+    ("exporting", |b| {
+        b.status.exporting = Some(carom::ui::Exporting { name: "a.gif".into(), done: 1, count: 2 });
+    }),
     ("unsaved", |b| b.state.dialogs.unsaved = Some(carom::ui::Action::Quit)),
     ("messages", |b| {
         b.status.left_behind = Some("scene.toml".into());

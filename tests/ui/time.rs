@@ -172,3 +172,37 @@ fn keys_turn_time_round_loop_it_and_keep_a_ghost() {
     h.run();
     assert_eq!(h.state().status.playback, Playback { backwards: false, looping: true });
 }
+
+#[test]
+fn a_future_is_called_by_what_was_changed_from_what_to_what() {
+    use carom::physics::BodyEdit;
+    use carom::sim::Command;
+    let mut h = harness_after(Theme::Dark, 30);
+    h.state_mut().state.preferences.side_tab = SideTab::Time;
+    let ball = h.state().id("ball");
+    let scene = |h: &mut egui_kittest::Harness<'static, Bench>, edit: BodyEdit| {
+        let timeline = h.state_mut().subject.scene_mut().unwrap();
+        timeline.apply(Command::Edit { body: ball, edit }).unwrap();
+    };
+    scene(&mut h, BodyEdit::Restitution(0.85));
+    h.state_mut().subject.scene_mut().unwrap().apply(Command::EndGesture).unwrap();
+    h.state_mut().subject.seek(10);
+    // One drag of a slider is one change.
+    let timeline = h.state_mut().subject.scene_mut().unwrap();
+    let at_start = timeline.sim().world().body(ball).unwrap().desc.restitution;
+    for value in [0.4, 0.2, 0.1] {
+        scene(&mut h, BodyEdit::Restitution(value));
+    }
+    h.run_steps(4);
+    let name = format!("restitution of ball {at_start} → 0.1");
+    assert!(h.query_by_label(&name).is_some(), "{name}");
+    assert!(h.query_by_label_contains("left at step 10").is_some());
+    // What changes later does not rename it.
+    scene(&mut h, BodyEdit::Friction(0.0));
+    h.run_steps(4);
+    assert!(h.query_by_label(&name).is_some());
+    // From the other side it is the other way about.
+    h.get_by_label("Trade places").click();
+    h.run_steps(4);
+    assert!(h.query_by_label(&format!("restitution of ball 0.1 → {at_start}")).is_some());
+}

@@ -9,7 +9,7 @@ use crate::lab::{
     StateHash, Typed,
 };
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
 use glam::{DMat4, DQuat, DVec3, Mat3, Quat, Vec3};
 use std::f64::consts::TAU;
@@ -17,6 +17,7 @@ use std::f64::consts::TAU;
 /// The laboratory of what turns can do.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "spiral",
+    topic: Topic::Turning,
     title: "Spirals and tumbles",
     about: "Turn and advance along the axis, turn while moving, turn at random.",
     explanation: "One rotation about a line, made again and again, gives more than a circle. Advance a little along the \

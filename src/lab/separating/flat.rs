@@ -10,7 +10,7 @@ use crate::lab::{
 };
 use crate::math::sin_cos;
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -18,6 +18,7 @@ use std::f32::consts::TAU;
 /// The laboratory of separating axes in the plane.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "axes_2d",
+    topic: Topic::Normals,
     title: "Separating axes in the plane",
     about: "Two polygons, every axis, and the shadow each casts on it.",
     explanation: "Two convex polygons are apart exactly when a line fits between them. Such a line, if there is one, can \

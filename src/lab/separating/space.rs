@@ -11,7 +11,7 @@ use crate::lab::solid::{NAMES, SOLIDS, Solid};
 use crate::lab::{Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch};
 use crate::math::{Pose, quat_from_axis_angle, quat_from_rotation_vector, tangents};
 use crate::say;
-use crate::scene::SceneCamera;
+use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
 use crate::words::word;
 use glam::{Quat, Vec3};
@@ -19,6 +19,7 @@ use glam::{Quat, Vec3};
 /// The laboratory of separating axes in space.
 pub const LABORATORY: Laboratory = Laboratory {
     id: "axes_3d",
+    topic: Topic::Normals,
     title: "Separating axes in space",
     about: "Two solids, the normals of their faces and the crossed edges: fifteen axes for two boxes.",
     explanation: "In space a plane that fits between two convex solids can be made parallel to a face of one of them, or \
