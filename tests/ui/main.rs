@@ -8,6 +8,7 @@ mod chinese;
 mod contacts;
 mod edits;
 mod guide;
+mod hands;
 mod hints;
 mod keyboard;
 mod keys;
