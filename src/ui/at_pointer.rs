@@ -2,6 +2,7 @@
 
 use super::quantity::quantity;
 use super::{UiState, theme};
+use crate::physics::{Body, Motion};
 use crate::sim::{Grab, Sim};
 use crate::words::word;
 use egui::{Align2, Frame, Label, Pos2, Rect, Response, RichText, Shape, Stroke, TextWrapMode, Ui, UiBuilder, vec2};
@@ -19,14 +20,16 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, picture: &Response, sim: &Sim, state
     }
 }
 
-/// Name, speed and mass of the body under a mouse at rest.
+/// Name, speed and mass of the body under a mouse at rest. What never moves, the ground above all, says nothing: it is
+/// under the mouse nearly everywhere.
 fn body(picture: &Response, sim: &Sim, state: &UiState) {
     let body = state.interaction.pointed.body.and_then(|id| sim.world().body(id));
-    let Some(body) = body.filter(|_| picture.hover_pos().is_some() && !picture.dragged()) else { return };
+    let moves = |body: &Body| body.desc.motion != Motion::Static;
+    let Some(body) = body.filter(moves).filter(|_| picture.hover_pos().is_some() && !picture.dragged()) else { return };
     picture.clone().on_hover_ui_at_pointer(|ui| {
         ui.label(RichText::new(sim.name(body.id)).strong());
         let speed = quantity(body.desc.velocity.as_dvec3().length(), "m/s");
-        // What never moves has no mass that would mean anything.
+        // What is moved by its velocity alone has no mass that would mean anything.
         let words =
             if body.mass.is_finite() { format!("{speed}, {}", quantity(body.mass.into(), "kg")) } else { speed };
         ui.label(RichText::new(words).small());
