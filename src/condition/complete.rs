@@ -156,7 +156,7 @@ fn wanted(text: &str) -> (Wanted, usize) {
             }
             let called = rest[length..].trim_start().starts_with('(');
             if called {
-                let bodies = find(&rest[..length], true).map_or(0, |quantity| quantity.bodies());
+                let bodies = find(&rest[..length], true).map_or(0, super::NamedQuantity::bodies);
                 after_feature = &rest[..length] == "feature";
                 open.push((bodies > 0).then_some((bodies, 0)));
                 at += length + rest[length..].find('(').map_or(0, |bracket| bracket + 1);
