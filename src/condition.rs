@@ -25,11 +25,15 @@
 //!
 //! # Files
 //!
-//! `parse` reads a condition, `observed` is what it looks at in a scene, `measured` what it can name of numbers that
+//! `named` is the table of all quantities, `parse` reads a condition, `complete` says how one that is being typed may go
+//! on, `observed` is what it looks at in a scene, `measured` what it can name of numbers that
 //! something else measures, `watch` a list that stops a run.
 
 mod bodies;
+mod complete;
+mod feature_names;
 mod measured;
+mod named;
 mod observed;
 mod parse;
 #[cfg(test)]
@@ -38,13 +42,15 @@ mod verdict;
 mod watch;
 
 pub use bodies::find_body;
+pub use complete::{Completion, complete};
 pub use measured::Measured;
+pub use named::{NamedQuantity, QUANTITIES};
 pub use observed::{Extreme, Observed, acts};
 pub use verdict::{Values, Verdict, significant};
 pub use watch::Watch;
 
 use crate::geometry::Feature;
-use crate::physics::BodyId;
+use crate::physics::{BodyId, Contact};
 use crate::sim::Sim;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -155,6 +161,10 @@ enum Quantity {
     Touching(BodyId, BodyId),
     /// The part of the first that touches the second.
     Feature(BodyId, BodyId),
+    /// What the two press with on each other.
+    ImpulseOf(BodyId, BodyId),
+    /// How deep the two overlap.
+    PenetrationOf(BodyId, BodyId),
 }
 
 /// A quantity as the condition names it.
@@ -335,6 +345,7 @@ impl Condition {
                 Quantity::EnergyDrift | Quantity::EnergyRise => needs.energy = true,
                 Quantity::Penetration | Quantity::Contacts | Quantity::Impulse => needs.contacts = true,
                 Quantity::Touching(..) | Quantity::Feature(..) => needs.contacts = true,
+                Quantity::ImpulseOf(..) | Quantity::PenetrationOf(..) => needs.contacts = true,
                 Quantity::NormalTurn | Quantity::FeatureChanges => (needs.contacts, needs.turns) = (true, true),
                 Quantity::Escaped | Quantity::Nan | Quantity::Farthest | Quantity::Lowest => needs.bodies = true,
                 Quantity::Time | Quantity::Step | Quantity::Awake | Quantity::Measured(..) => {}
@@ -369,6 +380,7 @@ impl Condition {
             match term.quantity {
                 Quantity::Speed(a) | Quantity::Spin(a) | Quantity::Coordinate(a, _) | Quantity::Asleep(a) => push(&[a]),
                 Quantity::Touching(a, b) | Quantity::Feature(a, b) => push(&[a, b]),
+                Quantity::ImpulseOf(a, b) | Quantity::PenetrationOf(a, b) => push(&[a, b]),
                 Quantity::Penetration => push(&pair(&now.penetration)),
                 Quantity::Impulse => push(&pair(&now.impulse)),
                 Quantity::NormalTurn => push(&pair(&now.normal_turn)),
@@ -416,6 +428,13 @@ impl Quantity {
             Self::Feature(a, b) => QuantityValue::Feature(
                 now.contact(a, b).map(|contact| if contact.a == a { contact.feature_a } else { contact.feature_b }),
             ),
+            Self::ImpulseOf(a, b) => {
+                QuantityValue::Number(now.contact(a, b).map_or(0.0, |contact| f64::from(contact.normal_impulse())))
+            }
+            Self::PenetrationOf(a, b) => {
+                let overlap = |contact: &Contact| f64::from(-contact.separation()).max(0.0);
+                QuantityValue::Number(now.contact(a, b).map_or(0.0, overlap))
+            }
         }
     }
 
@@ -426,7 +445,8 @@ impl Quantity {
             Self::EnergyDrift | Self::EnergyRise => Dimension::Ratio,
             Self::Farthest | Self::Lowest | Self::Penetration | Self::Coordinate(..) => Dimension::Length,
             Self::NormalTurn => Dimension::Angle,
-            Self::Impulse => Dimension::Impulse,
+            Self::PenetrationOf(..) => Dimension::Length,
+            Self::Impulse | Self::ImpulseOf(..) => Dimension::Impulse,
             Self::Speed(_) => Dimension::Speed,
             Self::Spin(_) => Dimension::Spin,
             Self::Step | Self::Contacts | Self::FeatureChanges | Self::Escaped | Self::Nan | Self::Awake => {

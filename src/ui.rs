@@ -10,8 +10,10 @@
 //! the window knows, by how long it lives: preferences, session, selection, dialogs, drafts, interaction.
 
 mod action;
+mod at_pointer;
 mod banner;
 mod card;
+mod completing;
 mod contacts;
 mod dock;
 mod export;

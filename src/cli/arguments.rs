@@ -153,6 +153,7 @@ Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
   farthest (from the origin)  lowest (height)  escaped (beyond 1 km)  nan  awake
   speed(NAME)  spin(NAME)  height(NAME)  x(NAME)  y(NAME)  z(NAME)  asleep(NAME)
   touching(A,B)  feature(A,B) == \"edge +x+y\" (the part of A that touches B; \"edge\" stands for any)
+  impulse(A,B)  penetration(A,B) (of one contact, 0 while they are apart)
 A laboratory has time, step, and whatever it measures, its name as one word: closing speed is closing_speed.
 Of a scene, --set takes the keys of scene files: gravity, those of step and rules (hz, floor …), and BODY.KEY (ball.mass);
 vectors are x,y,z. Of a laboratory, --set, --choose and --place take the names of its panel; case, spaces and punctuation do not count: aim-once=on.

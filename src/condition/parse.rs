@@ -2,11 +2,12 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
+use super::feature_names::feature_names;
+use super::named::{self, Form, UNITS};
 use super::{
     Compare, Condition, ConditionError, Dimension, Expression, Measured, Operator, Quantity, Term, find_body, kind_of,
     measured,
 };
-use crate::geometry::{End, Feature, Region};
 use crate::physics::BodyId;
 use crate::scene::spelling::{list, nearest};
 use crate::sim::Sim;
@@ -22,73 +23,6 @@ const MAX_OPERATORS: usize = 1_000;
 
 /// The quantities that all that runs has.
 const OF_ANYTHING: [&str; 2] = ["time", "step"];
-
-/// The quantities of the whole scene.
-const QUANTITIES: [(&str, Quantity); 18] = [
-    ("time", Quantity::Time),
-    ("step", Quantity::Step),
-    ("energy", Quantity::Energy),
-    ("kinetic", Quantity::Kinetic),
-    ("potential", Quantity::Potential),
-    ("energy_drift", Quantity::EnergyDrift),
-    ("energy_rise", Quantity::EnergyRise),
-    ("penetration", Quantity::Penetration),
-    ("pen", Quantity::Penetration),
-    ("contacts", Quantity::Contacts),
-    ("normal_turn", Quantity::NormalTurn),
-    ("feature_changes", Quantity::FeatureChanges),
-    ("impulse", Quantity::Impulse),
-    ("farthest", Quantity::Farthest),
-    ("lowest", Quantity::Lowest),
-    ("escaped", Quantity::Escaped),
-    ("nan", Quantity::Nan),
-    ("awake", Quantity::Awake),
-];
-
-/// A quantity of one body.
-type OfOne = fn(BodyId) -> Quantity;
-
-/// The functions of one body.
-const OF_ONE: [(&str, OfOne); 7] = [
-    ("speed", Quantity::Speed),
-    ("spin", Quantity::Spin),
-    ("height", |body| Quantity::Coordinate(body, 1)),
-    ("x", |body| Quantity::Coordinate(body, 0)),
-    ("y", |body| Quantity::Coordinate(body, 1)),
-    ("z", |body| Quantity::Coordinate(body, 2)),
-    ("asleep", Quantity::Asleep),
-];
-
-/// A quantity of two bodies.
-type OfTwo = fn(BodyId, BodyId) -> Quantity;
-
-/// The functions of two bodies.
-const OF_TWO: [(&str, OfTwo); 2] = [("touching", Quantity::Touching), ("feature", Quantity::Feature)];
-
-/// Units, the longest of each beginning first, with their size in SI units (angles: degrees).
-const UNITS: [(&str, f64, Dimension); 21] = [
-    ("%", 0.01, Dimension::Ratio),
-    ("mm/s", 1e-3, Dimension::Speed),
-    ("cm/s", 1e-2, Dimension::Speed),
-    ("m/s", 1.0, Dimension::Speed),
-    ("rad/s", 1.0, Dimension::Spin),
-    ("um", 1e-6, Dimension::Length),
-    ("µm", 1e-6, Dimension::Length),
-    ("mm", 1e-3, Dimension::Length),
-    ("cm", 1e-2, Dimension::Length),
-    ("km", 1e3, Dimension::Length),
-    ("ms", 1e-3, Dimension::Time),
-    ("m", 1.0, Dimension::Length),
-    ("s", 1.0, Dimension::Time),
-    ("mJ", 1e-3, Dimension::Energy),
-    ("kJ", 1e3, Dimension::Energy),
-    ("J", 1.0, Dimension::Energy),
-    ("N·s", 1.0, Dimension::Impulse),
-    ("Ns", 1.0, Dimension::Impulse),
-    ("kg·m/s", 1.0, Dimension::Impulse),
-    ("deg", 1.0, Dimension::Angle),
-    ("°", 1.0, Dimension::Angle),
-];
 
 /// What a part of the condition is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +55,10 @@ impl Scope<'_> {
     fn quantity(self, word: &str) -> Option<Quantity> {
         match self {
             Self::Measured(list) if !OF_ANYTHING.contains(&word) => measured::find(list, word),
-            _ => QUANTITIES.iter().find(|(name, _)| *name == word).map(|(_, quantity)| *quantity),
+            _ => match named::find(word, false)?.form {
+                Form::Scene(quantity) => Some(quantity),
+                Form::Body(_) | Form::Pair(_) => None,
+            },
         }
     }
 
@@ -129,10 +66,12 @@ impl Scope<'_> {
     fn names(self) -> Vec<String> {
         match self {
             Self::Scene(_) => {
-                let alone = QUANTITIES.iter().map(|(name, _)| *name);
-                let of_one = OF_ONE.iter().map(|(name, _)| *name);
-                let of_two = OF_TWO.iter().map(|(name, _)| *name);
-                alone.chain(of_one).chain(of_two).chain(["abs"]).map(Into::into).collect()
+                // Some names stand in the table twice, alone and with brackets.
+                let mut names: Vec<&str> = named::QUANTITIES.iter().map(|quantity| quantity.name).collect();
+                names.push("abs");
+                names.sort_unstable();
+                names.dedup();
+                names.into_iter().map(Into::into).collect()
             }
             Self::Measured(list) => {
                 let known = OF_ANYTHING.iter().chain(&["abs"]).map(|name| (*name).to_owned());
@@ -412,21 +351,27 @@ impl Parser<'_> {
             let node = Expression::Abs(Box::new(self.numeric(inner)?));
             return Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() });
         }
-        if let Some(quantity) = self.scope.quantity(&word) {
+        let form = match self.scope {
+            Scope::Scene(_) => named::find(&word, called).map(|quantity| quantity.form),
+            Scope::Measured(_) => None,
+        };
+        let of_bodies = matches!(form, Some(Form::Body(_) | Form::Pair(_)));
+        if let Some(quantity) = self.scope.quantity(&word).filter(|_| !of_bodies) {
             if called {
                 return Err(self.error(self.at, format!("{word} stands alone, without brackets")));
             }
             return Ok(self.term(at, quantity));
         }
-        if let Scope::Scene(sim) = self.scope {
-            if let Some((_, quantity)) = OF_ONE.iter().find(|(name, _)| *name == word) {
+        match (form, self.scope) {
+            (Some(Form::Body(quantity)), Scope::Scene(sim)) => {
                 let [body] = self.bodies(sim, &word, ["BODY"], false)?;
                 return Ok(self.term(at, quantity(body)));
             }
-            if let Some((_, quantity)) = OF_TWO.iter().find(|(name, _)| *name == word) {
+            (Some(Form::Pair(quantity)), Scope::Scene(sim)) => {
                 let [a, b] = self.bodies(sim, &word, ["A", "B"], true)?;
                 return Ok(self.term(at, quantity(a, b)));
             }
+            _ => {}
         }
         let names = self.scope.names();
         let names = || names.iter().map(String::as_str);
@@ -630,25 +575,4 @@ impl Parser<'_> {
 
 fn truth(node: Expression, at: usize) -> Part {
     Part { node, at, kind: Kind::Truth, dimension: None, text: String::new() }
-}
-
-/// The names of all features a contact can have.
-fn feature_names() -> Vec<String> {
-    let signs = || [-1, 0, 1].into_iter();
-    let regions = signs().flat_map(|x| signs().flat_map(move |y| signs().map(move |z| Region::new(x, y, z))));
-    let mut features = vec![Feature::Surface, Feature::Front, Feature::Back];
-    for region in regions.filter(|region| region.rank() > 0) {
-        features.push(Feature::cuboid(region));
-        if region.rank() == 1 {
-            features.push(Feature::Inside(region));
-        }
-        if region.signs()[1] == 0 {
-            features.push(if region.rank() == 1 { Feature::Rim(region) } else { Feature::RimCorner(region) });
-        }
-    }
-    features.extend([Feature::Side, Feature::InsideSide]);
-    features.extend(
-        End::ALL.into_iter().flat_map(|end| [Feature::Cap(end), Feature::CapRim(end), Feature::InsideCap(end)]),
-    );
-    features.iter().map(Feature::to_string).collect()
 }

@@ -36,16 +36,16 @@ impl Grab {
         range("grab force limit", self.force_limit, 0.0, 1e6)
     }
 
-    /// Pulls for one step of the world.
+    /// What the spring gives in the next step (N·s, world), and where (m, world); none for what it cannot move.
     ///
     /// A soft constraint, stable at any stiffness: with C = p − target, stiffness k = m ω², damping d = 2 m ω,
     /// the impulse P solves (K + γ) P = −(v + C β/h), γ = 1/(h (d + h k)), β = h k/(d + h k),
     /// where K = 1/m − [r]× I⁻¹ [r]× maps an impulse at p to the change of p's velocity.
     /// Source: Catto, "Soft Constraints", GDC 2011.
-    pub(super) fn pull(&self, world: &mut World) -> Result<(), BodyError> {
-        let body = world.body(self.body).ok_or(BodyError::Gone)?;
+    fn impulse(&self, world: &World) -> Option<(Vec3, Vec3)> {
+        let body = world.body(self.body)?;
         if body.desc.motion != Motion::Dynamic || !body.desc.position.is_finite() {
-            return Ok(());
+            return None;
         }
         let (h, desc) = (world.config().dt(), body.desc);
         let point = body.pose().point(self.local_point);
@@ -66,7 +66,21 @@ impl Grab {
         let wanted = -(velocity + (point - self.target) * rate);
         let impulse = (response + Mat3::from_diagonal(Vec3::splat(softness))).inverse() * wanted - weight * h;
         let limit = self.force_limit * body.mass * 9.81 * h;
-        world.apply_impulse(self.body, impulse.clamp_length_max(limit), point)?;
+        Some((impulse.clamp_length_max(limit), point))
+    }
+
+    /// The force of the spring in the next step (N, world); none for a body that is not there or does not move by itself.
+    pub fn force(&self, world: &World) -> Option<Vec3> {
+        self.impulse(world).map(|(impulse, _)| impulse / world.config().dt())
+    }
+
+    /// Pulls for one step of the world.
+    pub(super) fn pull(&self, world: &mut World) -> Result<(), BodyError> {
+        let body = world.body(self.body).ok_or(BodyError::Gone)?;
+        let Some((impulse, point)) = self.impulse(world) else { return Ok(()) };
+        let (h, desc) = (world.config().dt(), body.desc);
+        let rotation = Mat3::from_quat(desc.rotation);
+        world.apply_impulse(self.body, impulse, point)?;
 
         // A couple of two opposite impulses at x ± u turns without pushing: u × (L × u) = L for u ⊥ L.
         let decay = h * SPIN_DECAY / (1.0 + h * SPIN_DECAY);
@@ -79,5 +93,36 @@ impl Grab {
             world.apply_impulse(self.body, -push, desc.position - arm)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Shape;
+    use crate::physics::{BodyDesc, Config};
+    use crate::scene::{Scene, SceneBody};
+    use crate::sim::{Command, Sim};
+
+    #[test]
+    fn the_force_told_is_the_momentum_that_a_step_of_pulling_gives() {
+        let desc = BodyDesc::new(Shape::sphere(0.5));
+        let scene = Scene {
+            config: Config { gravity: Vec3::ZERO, ..Config::default() },
+            bodies: vec![SceneBody { name: Some("ball".into()), desc }],
+            ..Scene::default()
+        };
+        for (reach, limit) in [(0.1, 1e3), (2.0, 1e3), (50.0, 3.0)] {
+            let mut sim = Sim::new(scene.clone()).unwrap();
+            let body = sim.find("ball").unwrap();
+            let target = Vec3::new(reach, 0.0, 0.0);
+            sim.apply(Command::Grab(Some(Grab { body, local_point: Vec3::ZERO, target, force_limit: limit }))).unwrap();
+            let force = sim.grab().unwrap().force(sim.world()).unwrap();
+            let mass = sim.world().body(body).unwrap().mass;
+            sim.step();
+            let gained = sim.world().body(body).unwrap().desc.velocity * mass * sim.world().config().hz;
+            assert!((gained - force).length() < 1e-3 * force.length(), "{gained} N gained, {force} N told");
+            assert!(force.x > 0.0 && force.length() < 1.001 * limit * mass * 9.81);
+        }
     }
 }

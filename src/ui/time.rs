@@ -2,7 +2,7 @@
 
 use super::icon::{self, Icon};
 use super::quantity::{plural, quantity};
-use super::{Action, RunFile, Status, UiState, theme};
+use super::{Action, RunFile, Status, UiState, completing, theme};
 use crate::condition::Condition;
 use crate::lab;
 use crate::say;
@@ -88,10 +88,11 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
         changed = true;
     }
     let field = TextEdit::singleline(&mut state.drafts.pause).hint_text("speed(ball) < 2 and time > 1 s");
-    let response = ui.add(field.desired_width(f32::INFINITY)).on_hover_text(word(
+    let field = completing::show(ui, field.desired_width(f32::INFINITY), sim);
+    let response = field.on_hover_text(word(
         "Comparisons joined by and, or, not, over time, penetration, impulse, normal_turn, feature_changes, energy_rise, \
          farthest, contacts, nan, speed(NAME), height(NAME), touching(A,B), feature(A,B) and more: the same words as \
-         carom run --pause-when. Enter adds it.",
+         carom run --pause-when. Names are completed: arrows choose, Tab or Enter takes one. Enter adds it.",
     ));
     let response = response.accessible_name(word("New condition"));
     let draft = state.drafts.pause.trim().to_owned();

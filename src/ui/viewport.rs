@@ -2,7 +2,7 @@
 
 use super::state::Gesture;
 use super::throw::throw;
-use super::{Action, SideTab, Status, UiState, banner, contacts, export, sentence, theme};
+use super::{Action, SideTab, Status, UiState, at_pointer, banner, contacts, export, sentence, theme};
 use crate::geometry::Ray;
 use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
@@ -48,6 +48,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     Mouse { ui, rect, response: &response }.act(subject, state, actions);
     if let Subject::Scene(timeline) = subject {
         choose(ui, timeline.sim(), state);
+        at_pointer::show(ui, rect, &response, timeline.sim(), state);
     }
     if response.has_focus() {
         theme::focus_ring(ui, &response);

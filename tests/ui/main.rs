@@ -10,6 +10,7 @@ mod edits;
 mod export;
 mod gallery;
 mod guide;
+mod hands;
 mod hints;
 mod keyboard;
 mod keys;

@@ -1,6 +1,6 @@
 //! Time travel by slider, keys and buttons, and the list of conditions that pause the run.
 
-use crate::bench::{Bench, drag, harness_after, shown};
+use crate::bench::{Bench, click, drag, harness_after, shown};
 use carom::scene::find;
 use carom::sim::Timeline;
 use carom::ui::{Action, Pause, Playback, Preferences, SideTab};
@@ -205,4 +205,47 @@ fn a_future_is_called_by_what_was_changed_from_what_to_what() {
     h.get_by_label("Trade places").click();
     h.run_steps(4);
     assert!(h.query_by_label(&format!("restitution of ball 0.1 → {at_start}")).is_some());
+}
+
+#[test]
+fn names_are_completed_as_one_types_by_keys_and_by_mouse() {
+    let mut h = harness_after(Theme::Dark, 20);
+    h.state_mut().state.preferences.side_tab = SideTab::Time;
+    h.run();
+    let field = |h: &egui_kittest::Harness<'_, Bench>| {
+        h.get_by_label("New condition").accesskit_node().value().unwrap_or_default()
+    };
+    h.get_by_label("New condition").focus();
+    h.run();
+    // Letters are commands while nothing has the keyboard: here they are text.
+    let step = h.state().sim().step_count();
+    h.get_by_label("New condition").type_text("spee");
+    h.run();
+    assert!(h.query_by_label_contains("how fast the centre of a body moves").is_some());
+    h.key_press(Key::Tab);
+    h.run();
+    assert_eq!(field(&h), "speed(");
+    // In the brackets the bodies are offered, the shorter name first: one arrow goes from box to ball.
+    h.get_by_label("New condition").type_text("b");
+    h.run();
+    h.key_press(Key::ArrowDown);
+    h.run();
+    h.key_press(Key::Enter);
+    h.run();
+    assert_eq!(field(&h), "speed(ball)");
+    h.get_by_label("New condition").type_text(" < 2 and time > 9 s and touch");
+    h.run();
+    // By mouse; the field keeps the keyboard.
+    let offered = h.get_by_label_contains("touching(").rect().center();
+    click(&mut h, offered);
+    assert_eq!(field(&h), "speed(ball) < 2 and time > 9 s and touching(");
+    h.get_by_label("New condition").type_text("ball, box)");
+    h.run();
+    // Nothing is left to complete: Enter adds the condition.
+    h.key_press(Key::Enter);
+    h.run();
+    let text = "speed(ball) < 2 and time > 9 s and touching(ball, box)";
+    assert_eq!(h.state().state.session.pauses, [Pause { text: text.into(), on: true }]);
+    assert_eq!(h.state().sim().step_count(), step, "no letter was a command");
+    assert!(!h.state().asked.contains(&Action::TogglePause) && !h.state().asked.contains(&Action::Restart));
 }

@@ -1,0 +1,210 @@
+//! How a condition that is being typed may go on.
+
+use super::feature_names::feature_names;
+use super::kind_of;
+use super::named::{QUANTITIES, UNITS, find};
+use crate::physics::BodyId;
+use crate::sim::Sim;
+
+/// So many ways are offered at most: nobody reads more.
+const MOST: usize = 40;
+
+/// One way to go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// What is to stand in place of the text from [`from`](Self::from) on.
+    pub insert: String,
+    /// Where the word begins that it completes (bytes).
+    pub from: usize,
+    /// What it means, in a few words; empty where the name says it.
+    pub about: &'static str,
+}
+
+/// What the end of the text asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// A quantity, or a function of numbers.
+    Quantity,
+    /// A body in the brackets of this quantity, and whether another follows it; with the quote it began with.
+    Body { planes: bool, last: bool, quote: Option<char> },
+    /// A feature, with the quote it began with.
+    Feature { quote: Option<char> },
+    /// The unit of the number before.
+    Unit,
+    /// Nothing that could be named.
+    Nothing,
+}
+
+/// How `text`, typed so far, may go on: quantities, bodies, features and units, the best first. Nothing where the last
+/// word is complete.
+pub fn complete(text: &str, sim: &Sim) -> Vec<Completion> {
+    let (wanted, from) = wanted(text);
+    let typed = &text[from..];
+    let mut found = match wanted {
+        Wanted::Nothing => return vec![],
+        Wanted::Quantity if typed.is_empty() => return vec![],
+        Wanted::Quantity => quantities(),
+        Wanted::Body { planes, last, quote } => bodies(sim, planes, last, quote),
+        Wanted::Feature { quote } => features(quote),
+        Wanted::Unit => UNITS.iter().map(|(unit, _, of)| ((*unit).to_owned(), (*unit).to_owned(), of.name())).collect(),
+    };
+    let typed = typed.trim_start_matches(['"', '\'']).to_lowercase();
+    found.retain(|(name, ..)| rank(name, &typed).is_some());
+    found.sort_by_key(|(name, ..)| (rank(name, &typed), name.len()));
+    if found.iter().any(|(_, insert, _)| *insert == text[from..]) {
+        return vec![];
+    }
+    found.truncate(MOST);
+    found.into_iter().map(|(_, insert, about)| Completion { insert, from, about }).collect()
+}
+
+/// A name, what to write for it, and what it means.
+type Choice = (String, String, &'static str);
+
+fn quantities() -> Vec<Choice> {
+    let written = |name: &str, brackets: bool| if brackets { format!("{name}(") } else { name.to_owned() };
+    let named = QUANTITIES.iter().map(|q| (q.name.to_owned(), written(q.name, q.bodies() > 0), q.about));
+    let words = [
+        ("abs", "abs(", "a number without its sign"),
+        ("and", "and", "both hold"),
+        ("or", "or", "either holds"),
+        ("not", "not", "it does not hold"),
+    ];
+    named.chain(words.map(|(name, insert, about)| (name.to_owned(), insert.to_owned(), about))).collect()
+}
+
+fn bodies(sim: &Sim, planes: bool, last: bool, quote: Option<char>) -> Vec<Choice> {
+    let config = sim.world().config();
+    let floor = (planes && config.floor.is_some()).then_some(BodyId::FLOOR);
+    let ceiling = (planes && config.ceiling.is_some()).then_some(BodyId::CEILING);
+    let all = sim.world().bodies().map(|body| body.id).chain(floor).chain(ceiling);
+    let end = if last { ")" } else { ", " };
+    all.map(|id| {
+        let name = sim.name(id);
+        let bare = quote.is_none() && !name.contains([',', ')', '"', '\'']) && name.trim() == name;
+        let written = if bare { name.clone() } else { quoted(&name, quote.unwrap_or('"')) };
+        (name, written + end, "")
+    })
+    .collect()
+}
+
+fn features(quote: Option<char>) -> Vec<Choice> {
+    let mut names = feature_names();
+    let mut kinds: Vec<String> = names.iter().map(|name| kind_of(name).to_owned()).collect();
+    kinds.dedup();
+    kinds.retain(|kind| !names.contains(kind));
+    kinds.append(&mut names);
+    let written = |name: &String| quoted(name, quote.unwrap_or('"'));
+    kinds.into_iter().map(|name| (name.clone(), written(&name), "")).collect()
+}
+
+fn quoted(name: &str, quote: char) -> String {
+    let mut text = String::from(quote);
+    for letter in name.chars() {
+        if letter == quote || letter == '\\' {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text.push(quote);
+    text
+}
+
+/// 0 for a name that begins so, 1 for one with a word that does, 2 for one that holds it; none for any other.
+fn rank(name: &str, typed: &str) -> Option<u8> {
+    let name = name.to_lowercase();
+    let at = name.find(typed)?;
+    let begins_word = [" ", "_", "#"].iter().any(|before| name.contains(&format!("{before}{typed}")));
+    Some(match at {
+        0 => 0,
+        _ if begins_word => 1,
+        _ => 2,
+    })
+}
+
+/// What the end of a text asks for, and where the word begins that is being typed.
+fn wanted(text: &str) -> (Wanted, usize) {
+    // Open brackets: of a quantity its bodies and which of them comes next, of anything else none.
+    let mut open: Vec<Option<(usize, usize)>> = vec![];
+    let (mut at, mut after_number, mut after_feature) = (0, false, false);
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let body = open.last().copied().flatten();
+        let of_body =
+            |(count, index): (usize, usize), quote| Wanted::Body { planes: count > 1, last: index + 1 >= count, quote };
+        if c.is_whitespace() {
+            at += c.len_utf8();
+        } else if c == '"' || c == '\'' {
+            let Some(length) = quoted_length(rest) else {
+                let feature = Wanted::Feature { quote: Some(c) };
+                return (body.map_or(feature, |place| of_body(place, Some(c))), at);
+            };
+            at += length;
+            (after_number, after_feature) = (false, false);
+        } else if let Some(place) = body.filter(|_| !matches!(c, ',' | ')' | '(')) {
+            let length = rest.find([',', ')']).unwrap_or(rest.len());
+            if length == rest.len() {
+                return (of_body(place, None), at);
+            }
+            at += length;
+        } else if c.is_alphabetic() || c == '_' || c == '%' || c == '°' {
+            let of_unit = |c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '·' | '%' | '°');
+            let of_name = |c: char| c.is_alphanumeric() || c == '_';
+            let length = rest.find(|c| if after_number { !of_unit(c) } else { !of_name(c) }).unwrap_or(rest.len());
+            if length == rest.len() {
+                return (if after_number { Wanted::Unit } else { Wanted::Quantity }, at);
+            }
+            let called = rest[length..].trim_start().starts_with('(');
+            if called {
+                let bodies = find(&rest[..length], true).map_or(0, super::NamedQuantity::bodies);
+                after_feature = &rest[..length] == "feature";
+                open.push((bodies > 0).then_some((bodies, 0)));
+                at += length + rest[length..].find('(').map_or(0, |bracket| bracket + 1);
+            } else {
+                at += length.max(1);
+            }
+            after_number = false;
+        } else if c.is_ascii_digit() || c == '.' {
+            at += rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+            after_number = true;
+        } else {
+            match c {
+                '(' => open.push(None),
+                ')' => drop(open.pop()),
+                ',' => {
+                    if let Some(Some((_, index))) = open.last_mut() {
+                        *index += 1;
+                    }
+                }
+                _ => {}
+            }
+            after_feature &= matches!(c, ')' | ',' | '=' | '!');
+            after_number = false;
+            at += c.len_utf8();
+        }
+    }
+    // Nothing is begun: the brackets of a quantity and what is compared with a feature want a name all the same.
+    let compared = after_feature && (text.trim_end().ends_with("==") || text.trim_end().ends_with("!="));
+    match open.last().copied().flatten() {
+        Some((count, index)) if index < count => {
+            (Wanted::Body { planes: count > 1, last: index + 1 >= count, quote: None }, text.len())
+        }
+        _ if compared => (Wanted::Feature { quote: None }, text.len()),
+        _ => (Wanted::Nothing, text.len()),
+    }
+}
+
+/// Bytes of the quoted words that a text begins with, quotes included; none where they are not closed.
+fn quoted_length(text: &str) -> Option<usize> {
+    let mut letters = text.char_indices();
+    let quote = letters.next()?.1;
+    while let Some((index, c)) = letters.next() {
+        if c == quote {
+            return Some(index + c.len_utf8());
+        }
+        if c == '\\' {
+            letters.next();
+        }
+    }
+    None
+}
