@@ -90,7 +90,7 @@
 //!
 //! # Deliberately absent
 //!
-//! - Meshes, capsules and compound bodies: few shapes, each exact.
+//! - Meshes, capsules and compound bodies in the simulation: few shapes, each exact. The judge of traces knows them.
 //! - A clock, a file or a thread of its own in [`physics`] beyond the threads it is given: the caller decides when a
 //!   step is due.
 //! - Damping: energy goes only where restitution and friction take it.

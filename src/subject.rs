@@ -1,12 +1,10 @@
 //! What is shown: a scene or a laboratory. Both have time, a past, and something to draw.
 
 use crate::lab::{self, Lab, Refused, Setting, Setup};
-use crate::say;
 use crate::scene::{self, Fault, FileKind, Scene};
 use crate::sim::{self, CommandError, Sim};
-use crate::timeline::{Label, RecordingError, SeekRange, Simulation, TimeMachine, Timeline, recorded_kind};
+use crate::timeline::{Ghost, Label, RecordingError, SeekRange, TimeMachine, recorded_kind};
 use crate::view::{self, Camera, DrawList, ViewOptions};
-use crate::words::spoken_in;
 use std::sync::Arc;
 
 /// A running scene or a running laboratory, with its past.
@@ -126,16 +124,12 @@ impl Shown for sim::Timeline {
         let mut list = view::draw_phases(self.sim(), phases, options, camera);
         if let Some(ghost) = self.ghost_now() {
             view::draw_ghosts(&mut list, (self.shown().unwrap_or(0), ghost), self.sim(), options, camera);
-            list.notes.extend(legend(self, options));
+            if let Some(alteration) = self.ghost().and_then(Ghost::alteration) {
+                view::note_future(&mut list, alteration, options);
+            }
         }
         list
     }
-}
-
-/// What the translucent things of a picture are: by what the future they belong to differs from the run.
-fn legend<S: Simulation>(timeline: &Timeline<S>, options: &ViewOptions) -> Option<String> {
-    let alteration = timeline.ghost()?.alteration()?;
-    Some(spoken_in(options.language, || say!("Translucent: without {}", alteration.text())))
 }
 
 impl Shown for lab::Timeline {
@@ -157,8 +151,9 @@ impl Shown for lab::Timeline {
 
     fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
         let mut list = self.sim().draw_beside(self.ghost_now(), options, camera);
-        if self.ghost_now().is_some() {
-            list.notes.extend(legend(self, options));
+        let shown = self.ghost().filter(|_| self.ghost_now().is_some());
+        if let Some(alteration) = shown.and_then(Ghost::alteration) {
+            view::note_future(&mut list, alteration, options);
         }
         list
     }

@@ -1,7 +1,5 @@
 //! What a change changes, as data.
 
-use crate::say;
-use crate::words::{phrase, word};
 use std::fmt;
 
 /// What a change changes. It is no text yet: whoever shows it puts it into words of its language.
@@ -36,34 +34,10 @@ pub struct Alteration {
 }
 
 impl Alteration {
-    /// In the language that is spoken: `restitution of ball 0.85 → 0.1`.
-    pub fn text(&self) -> String {
-        let what = self.label.text();
-        match &self.values {
-            Some([from, to]) => format!("{what} {} → {}", word(from), word(to)),
-            None => what,
-        }
-    }
-
     /// The same seen from the other future.
     #[must_use]
     pub fn reversed(self) -> Self {
         Self { values: self.values.map(|[from, to]| [to, from]), ..self }
-    }
-}
-
-impl Label {
-    /// What a change changes, in the language that is spoken: `mass of ball`.
-    pub fn text(&self) -> String {
-        let name = |body: &Option<String>| body.clone().unwrap_or_else(|| word("body").into());
-        match self {
-            Self::Property { property, body } => say!("{0} of {1}", word(property), name(body)),
-            Self::Setting(setting) => word(setting).into(),
-            Self::Added(body) => say!("adding {}", name(body)),
-            Self::Removed(body) => say!("removing {}", name(body)),
-            Self::Renamed(body) => say!("name of {}", name(body)),
-            Self::Control(control) => phrase(control),
-        }
     }
 }
 

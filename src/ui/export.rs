@@ -40,7 +40,7 @@ pub struct ExportDraft {
     pub seconds: f64,
     /// Frames a second.
     pub fps: f64,
-    /// Which of [`SIZES`]; the first is the size of the picture in the window.
+    /// Which of the sizes on offer; the first is the size of the picture in the window.
     pub size: usize,
 }
 

@@ -269,7 +269,7 @@ mod tests {
         let want = [
             Block::Heading(1, "Title"),
             Block::Picture("a ball", "ball.png"),
-            Block::Paragraph("One line of text.".into()),
+            Block::Paragraph("One line of `text`.".into()),
             Block::Item("•", "an item goes on".into()),
             Block::Item("1", "first".into()),
             Block::Formula(vec!["a = b".into(), "  + c".into()]),

@@ -7,8 +7,8 @@ use crate::condition::Condition;
 use crate::lab;
 use crate::say;
 use crate::sim::{self, Sim};
-use crate::timeline::{Alteration, Simulation, Timeline};
-use crate::view::{Theme, palette};
+use crate::timeline::{Simulation, Timeline};
+use crate::view::{Theme, alteration_text, palette};
 use crate::words::word;
 use egui::{Color32, RichText, Sense, TextEdit, Ui, vec2};
 
@@ -150,7 +150,7 @@ where
     for (index, ghost) in timeline.ghosts().enumerate() {
         let mut on = timeline.shown() == Some(index);
         let left = say!("left at step {}, {} long", ghost.fork(), plural(ghost.end() as usize, "step", "steps"));
-        let name = ghost.alteration().map(Alteration::text);
+        let name = ghost.alteration().map(alteration_text);
         let color = future_color(ui, index);
         ui.horizontal(|ui| {
             // Its colour in the picture and on the line of time.
