@@ -5,7 +5,7 @@
 //! knows no tolerance that an engine may choose and shares no code with what it judges.
 //!
 //! A shape is a core (point, segment, box, rectangle, frustum, half-space, convex hull) and a radius round it. Two cores
-//! that are apart have closest points ([`gjk`]); two that overlap have a least translation ([`least`]): for polytopes
+//! that are apart have closest points (`gjk`); two that overlap have a least translation (`least`): for polytopes
 //! the best of the finitely many faces of their Minkowski difference, for curved ones a polytope grown inside it. The
 //! radii change the distance and never the direction.
 //!
@@ -21,8 +21,6 @@ mod pair;
 mod part;
 mod pose;
 mod solid;
-#[cfg(test)]
-mod tests;
 
 pub use hull::{Hull, HullFace};
 pub use mesh::{Mesh, MeshError};

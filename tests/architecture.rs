@@ -77,6 +77,7 @@ const RESERVED: &[(&str, &[&str])] = &[
             "sim",
             "lab",
             "condition",
+            "check",
             "view",
             "truths",
             "ui",

@@ -2,8 +2,7 @@
 
 use super::cast::Cast;
 use super::feed::pose_of;
-use super::motion::Moves;
-use super::touch::{Contacts, Touch};
+use super::touch::{Contacts, Moves, Touch};
 use super::verdict::{Stand, StepInput};
 use crate::trace::{Header, Motion};
 use glam::DVec3;

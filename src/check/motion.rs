@@ -3,7 +3,7 @@
 use super::bounce::BounceCheck;
 use super::cast::Cast;
 use super::mass::inertia;
-use super::touch::Contacts;
+use super::touch::{Contacts, Moves};
 use super::verdict::StepInput;
 use crate::exact::Pose;
 use crate::trace::{Convention, Header, Motion, Replay};
@@ -76,15 +76,6 @@ pub struct MotionCheck {
 struct Energy {
     kinetic: f64,
     whole: f64,
-}
-
-/// The velocities of a body before and after a step (m/s, rad/s), world axes.
-#[derive(Clone, Copy, Debug)]
-pub struct Moves {
-    /// Velocity and spin before the step.
-    pub before: (DVec3, DVec3),
-    /// Velocity and spin after it.
-    pub after: (DVec3, DVec3),
 }
 
 impl MotionCheck {

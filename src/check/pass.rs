@@ -358,7 +358,7 @@ impl Pass {
             }
         }
         // Of two bodies that touch, the one with more such contacts is at fault; its partners were right.
-        rows.sort_by(|a, b| b.0.cmp(&a.0));
+        rows.sort_by_key(|row| std::cmp::Reverse(row.0));
         rows.into_iter().map(|(_, row)| row).collect()
     }
 }

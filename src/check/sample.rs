@@ -86,7 +86,7 @@ impl Samples {
         let older = self.lines.front().cloned().unwrap_or_else(|| replay.before.clone());
         for group in groups {
             self.seen += 1;
-            if self.seen % self.stride == 0 {
+            if self.seen.is_multiple_of(self.stride) {
                 let at = |poses: &[Option<[f64; 7]>]| [pose(poses, group[0].a), pose(poses, group[0].b)];
                 let poses = [at(&replay.now), at(&replay.before), at(&older)];
                 self.waiting.push((group, poses));

@@ -77,3 +77,12 @@ impl Contacts {
         contacts
     }
 }
+
+/// The velocities of a body before and after a step (m/s, rad/s), world axes.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves {
+    /// Velocity and spin before the step.
+    pub before: (DVec3, DVec3),
+    /// Velocity and spin after it.
+    pub after: (DVec3, DVec3),
+}

@@ -229,7 +229,7 @@ fn split(
     }
     let size = max - min;
     let axis = if size.x >= size.y && size.x >= size.z { 0 } else { usize::from(size.y < size.z) + 1 };
-    let half = (from + to) / 2;
+    let half = usize::midpoint(from, to);
     order[from..to].select_nth_unstable_by(half - from, |a, b| {
         middles[*a as usize][axis].total_cmp(&middles[*b as usize][axis]).then(a.cmp(b))
     });

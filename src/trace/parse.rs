@@ -189,7 +189,7 @@ impl Fields {
             "friction" => self.friction = map.next_value()?,
             "pose" => {
                 let pose: Option<[f64; 7]> = map.next_value()?;
-                self.pose = pose.map(|pose| unit(pose)).transpose()?;
+                self.pose = pose.map(unit).transpose()?;
             }
             "step" => self.step = Some(map.next_value()?),
             "t" | "time" => self.time = map.next_value()?,

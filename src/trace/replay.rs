@@ -47,12 +47,9 @@ pub struct Replay<R> {
 impl<R: BufRead> Replay<R> {
     /// Reads the header.
     pub fn new(mut reader: Reader<R>) -> Result<Self, Fault> {
-        let header = match reader.next_line()? {
-            Some(Line::Header(header)) => header,
-            _ => {
-                let what = "the first line must be the header: {\"trace\":1, …}".into();
-                return Err(Fault { line: 1, column: 0, what });
-            }
+        let Some(Line::Header(header)) = reader.next_line()? else {
+            let what = "the first line must be the header: {\"trace\":1, …}".into();
+            return Err(Fault { line: 1, column: 0, what });
         };
         Ok(Self {
             reader,

@@ -1,5 +1,4 @@
 //! Reading, writing, faults and conventions.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use super::{Convention, Fault, Hand, Header, Line, QuatOrder, Reader, Replay, Up, Writer};
 use glam::{DQuat, DVec3};

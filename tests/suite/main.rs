@@ -7,6 +7,7 @@ mod condition;
 mod consistency;
 mod crowds;
 mod errata;
+mod exact;
 mod explain;
 mod framing;
 mod frusta;
