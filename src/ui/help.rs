@@ -18,6 +18,7 @@ const LEFT: [Block; 3] = [
             ("Middle drag", "move sideways"),
             ("Wheel", "nearer, farther"),
             ("Ctrl+drag", "pull a body"),
+            ("Rest on a body that moves", "its name, speed and mass"),
             ("Shift+click", "throw a ball, or what + says"),
         ],
     ),

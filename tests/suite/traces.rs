@@ -235,8 +235,10 @@ fn one_normal_in_a_thousand_turned_by_three_degrees_is_found() {
     let report = trace.report();
     assert!(planted >= 3);
     assert!(right(&report) + planted + KNOWN >= report.contacts);
-    // A ball that has rolled may have had that normal some steps ago; nothing else explains one.
-    assert_eq!(count(&report, Verdict::Wrong) + count(&report, Verdict::Stale), planted, "{:#?}", report.worst);
+    // A ball that has rolled may have had that normal some steps ago; an impact's points may lie off; nothing else
+    // explains one.
+    let found = [Verdict::Wrong, Verdict::Stale, Verdict::OffSurface].map(|verdict| count(&report, verdict));
+    assert_eq!(found.iter().sum::<u64>(), planted + KNOWN, "{:?} {:#?}", report.verdicts, report.worst);
     assert_eq!(report.worst.iter().filter(|w| (w.angle_deg - 3.0).abs() < 0.1).count() as u64, planted);
 }
 

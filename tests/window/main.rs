@@ -72,13 +72,14 @@ fn the_window_opens_pauses_selects_tunes_undoes_reloads_recovers_and_closes() {
     window.words("lose the graphics");
     window.expect("graphics rebuilt");
 
+    // A layer switched by its key is remembered, also after a scene that has layers of its own.
+    sleep(Duration::from_millis(800));
+    window.key("3");
+    sleep(Duration::from_millis(800));
     window.key("ctrl+o");
     window.words("first bounce");
     window.expect("opened first_bounce");
 
-    // A layer switched by its key is remembered.
-    sleep(Duration::from_millis(800));
-    window.key("3");
     sleep(Duration::from_millis(800));
     window.key("alt+F4");
     window.expect("closed");
