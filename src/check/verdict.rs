@@ -303,7 +303,7 @@ impl Case<'_> {
         if answer.gap - own <= least && is_deep(own) {
             return true;
         }
-        rivals(a, b, self.claim.normal).into_iter().any(|(normal, gap)| {
+        rivals(a, b, self.claim.normal, DEPTH).into_iter().any(|(normal, gap)| {
             answer.gap - gap <= DEPTH && angle_deg(normal, self.claim.normal) <= ANGLE_DEG && is_deep(gap)
         })
     }
