@@ -77,6 +77,22 @@ impl Verdict {
     }
 }
 
+impl Verdict {
+    /// In words, English.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Tie => "a tie",
+            Self::Rounded => "rounded",
+            Self::Stale => "stale",
+            Self::Reversed => "reversed",
+            Self::OffSurface => "off the surface",
+            Self::Wrong => "wrong",
+            Self::Unchecked => "unchecked",
+        }
+    }
+}
+
 /// A verdict and what it rests on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {

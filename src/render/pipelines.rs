@@ -189,6 +189,7 @@ fn form_of(form: Form) -> (&'static str, PrimitiveTopology, Option<Face>) {
         Form::Cuboid => ("cuboid", PrimitiveTopology::TriangleList, Some(Face::Back)),
         Form::Quad => ("quad", PrimitiveTopology::TriangleStrip, None),
         Form::Frustum => ("frustum", PrimitiveTopology::TriangleList, Some(Face::Back)),
+        Form::Facet => ("facet", PrimitiveTopology::TriangleList, None),
     }
 }
 
@@ -205,6 +206,7 @@ impl Pipelines {
             module("cuboid", shaders::CUBOID),
             module("quad", shaders::QUAD),
             module("frustum", shaders::FRUSTUM),
+            module("facet", shaders::FACET),
         ];
         let (sky, ground) = (module("sky", shaders::SKY), module("ground", shaders::GROUND));
         let overlay = module("overlay", shaders::OVERLAY);
@@ -288,6 +290,7 @@ impl Pipelines {
                 body(Form::Cuboid, pass, &[taps]),
                 body(Form::Quad, pass, &[taps]),
                 body(Form::Frustum, pass, &[taps]),
+                body(Form::Facet, pass, &[taps]),
             ]
         };
         let scenery = |label, module, blend, lit_by_sun: bool| {
