@@ -19,6 +19,7 @@
 //! actions, `graphics` survives whatever happens to a surface, `document` and `watch` mind the file,
 //! `preferences` what is remembered.
 
+mod checking;
 mod describe;
 mod dialog;
 mod document;
@@ -128,6 +129,10 @@ fn set_up(source: &Source, subject: &Subject, settings: &[Setting]) -> Result<Su
             lab.set_up(settings).map_err(refusal)?;
             Ok(lab.into())
         }
+        Subject::Trace(_) => Err(LoadError {
+            title: format!("{} is a trace", source.name()),
+            detail: "It is another engine's run: nothing of it can be set.".into(),
+        }),
     }
 }
 

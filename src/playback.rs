@@ -28,7 +28,7 @@ mod reel;
 
 pub use film::{Film, Given};
 pub use frame::{Frame, Meeting, Velocity};
-pub use reel::Input;
+pub use reel::{Input, Opener};
 
 use crate::check::Meant;
 use crate::geometry::BoundingSphere;
@@ -45,6 +45,10 @@ pub struct Playback {
     frame: Arc<Frame>,
     /// The file; none in what is only looked at.
     reel: Option<Box<Reel>>,
+    /// Opens the file anew.
+    opener: Opener,
+    /// What it was found to mean, where that was looked into.
+    meant: Option<Arc<Meant>>,
     /// What went wrong with the file since it was opened.
     fault: Option<Arc<Fault>>,
 }
@@ -60,20 +64,34 @@ impl Playback {
     ///
     /// `name` is what to call it where its engine has no name. The error is a header that cannot be read, or a trace
     /// without any step that can.
-    pub fn open(input: Box<dyn Input>, name: &str) -> Result<Self, Fault> {
-        let mut reel = Reel::new(input)?;
+    pub fn open(opener: Opener, name: &str) -> Result<Self, Fault> {
+        let mut reel = Reel::new(opener()?)?;
         let frame = reel.go(0)?;
         let film = reel.film(name, &frame)?;
-        Ok(Self { film: Arc::new(film), frame: Arc::new(frame), reel: Some(Box::new(reel)), fault: None })
+        let (film, frame, reel) = (Arc::new(film), Arc::new(frame), Some(Box::new(reel)));
+        Ok(Self { film, frame, reel, opener, meant: None, fault: None })
     }
 
     /// Opens a trace that is in memory: text, or text packed by gzip.
-    pub fn of_bytes(bytes: impl AsRef<[u8]> + Send + Sync + 'static, name: &str) -> Result<Self, Fault> {
-        let input: Box<dyn Input> = match reel::unpacked(bytes.as_ref())? {
-            Some(text) => Box::new(Cursor::new(text)),
-            None => Box::new(Cursor::new(bytes)),
-        };
-        Self::open(input, name)
+    pub fn of_bytes(bytes: impl Into<Arc<[u8]>>, name: &str) -> Result<Self, Fault> {
+        let bytes: Arc<[u8]> = bytes.into();
+        let text = reel::unpacked(&bytes)?.map_or(bytes, Into::into);
+        Self::open(Arc::new(move || Ok(Box::new(Cursor::new(text.clone())))), name)
+    }
+
+    /// The same trace at the same step, led apart from this one.
+    pub fn again(&self) -> Result<Self, Fault> {
+        let mut reel = Reel::new((self.opener)()?)?;
+        if let Some(meant) = &self.meant {
+            reel.read_as(meant);
+        }
+        let frame = Arc::new(reel.go(self.frame.ordinal)?);
+        Ok(Self { frame, reel: Some(Box::new(reel)), ..self.still() })
+    }
+
+    /// Opens its file anew.
+    pub fn opener(&self) -> Opener {
+        self.opener.clone()
     }
 
     /// What does not change while it is played.
@@ -92,16 +110,29 @@ impl Playback {
     }
 
     /// Reads poses and contacts from now on as the whole trace shows that its header was meant.
-    pub fn read_as(&mut self, meant: &Meant) {
+    pub fn read_as(&mut self, meant: Arc<Meant>) {
         let Some(reel) = &mut self.reel else { return };
-        reel.read_as(meant);
+        reel.read_as(&meant);
+        self.meant = Some(meant);
         let ordinal = self.frame.ordinal;
         self.go(ordinal);
     }
 
+    /// What its header was found to mean, where that was looked into.
+    pub fn meant(&self) -> Option<&Meant> {
+        self.meant.as_deref()
+    }
+
     /// As it stands now, to be looked at: it goes nowhere.
     pub fn still(&self) -> Self {
-        Self { film: self.film.clone(), frame: self.frame.clone(), reel: None, fault: self.fault.clone() }
+        Self {
+            film: self.film.clone(),
+            frame: self.frame.clone(),
+            reel: None,
+            opener: self.opener.clone(),
+            meant: self.meant.clone(),
+            fault: self.fault.clone(),
+        }
     }
 
     /// A sphere round the bodies that can move, where they stand now (m, world); empty where there are none.

@@ -2,6 +2,7 @@
 
 mod frame;
 
+use super::checking::Checked;
 use super::dialog::{Answer, Purpose};
 use super::document::{LoadError, Source};
 use super::graphics::{Graphics, Textures};
@@ -53,6 +54,8 @@ pub(super) enum Wake {
     Exported(u32, u32),
     /// An export was written, given up, or could not be written.
     ExportDone(Result<Option<PathBuf>, String>),
+    /// What the check of this number says.
+    Checked(usize, Box<Checked>),
     /// The system asked the program to end, by the signal of this name.
     Ended(&'static str),
 }
@@ -172,6 +175,8 @@ pub(super) struct App {
     pub(super) extra_font: ExtraFont,
     /// Tells the thread that writes an export to give it up.
     pub(super) cancel_export: Option<Arc<AtomicBool>>,
+    /// Tells the thread that checks a trace to give it up.
+    pub(super) cancel_check: Option<Arc<AtomicBool>>,
     pacing: Pacing,
     trouble: Trouble,
     /// Why the panels are not shown: one of them, or the picture, broke.
@@ -226,6 +231,7 @@ impl App {
             screen: None,
             extra_font: ExtraFont::default(),
             cancel_export: None,
+            cancel_check: None,
             pacing: Pacing {
                 started: Instant::now(),
                 shown_once: false,
@@ -510,6 +516,7 @@ impl App {
             Wake::Picture(result) => self.picture_done(result),
             Wake::Exported(done, count) => self.exported(done, count),
             Wake::ExportDone(result) => self.export_done(result),
+            Wake::Checked(id, told) => self.checked(id, *told),
             Wake::Ended(_) => return,
         }
         self.request_redraw();

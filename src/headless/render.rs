@@ -7,6 +7,7 @@ use super::{Failure, Overrides, fonts, lab, open, save_bytes, sweep_beside};
 use crate::condition::find_body;
 use crate::lab::Setting;
 use crate::physics::BodyId;
+use crate::playback::Playback;
 use crate::render::{ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::sim::Timeline;
 use crate::subject::{Description, Subject};
@@ -108,6 +109,7 @@ impl<'a> Studio<'a> {
             let find = |name: &String| match subject {
                 Subject::Scene(timeline) => find_body(timeline.sim(), name),
                 Subject::Lab(_) => Err("a laboratory has no bodies".into()),
+                Subject::Trace(traced) => find_traced(&traced.playback, name),
             };
             name.as_ref().map(find).transpose().map_err(|message| Failure::Wrong(format!("--{option}: {message}")))
         };
@@ -145,6 +147,7 @@ impl<'a> Studio<'a> {
         let hz = match &subject {
             Subject::Scene(timeline) => f64::from(timeline.sim().world().config().hz),
             Subject::Lab(lab) => f64::from(lab.sim().hz()),
+            Subject::Trace(traced) => 1.0 / f64::from(traced.playback.film().dt),
         };
         let last_step = ((start + (frame_count - 1) as f64 / fps) * hz).round() as u64;
         let progress = progress_bar(last_step);
@@ -190,6 +193,14 @@ impl<'a> Studio<'a> {
         }
         subject.draw(&self.view, &self.camera)
     }
+}
+
+/// A body of a trace by its name, or by its id.
+fn find_traced(playback: &Playback, name: &str) -> Result<BodyId, String> {
+    let frame = playback.frame();
+    let found = (0..frame.cast().members.len())
+        .find(|index| frame.name(*index) == name || frame.body(*index).is_some_and(|m| m.id.to_string() == name));
+    found.map(view::trace_id).ok_or_else(|| format!("no body is called {name:?}"))
 }
 
 /// What the ending of `--out` asks for, and whether the other options go with it.

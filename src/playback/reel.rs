@@ -6,6 +6,7 @@ use crate::check::{Feed, Lag, Meant, STALE_STEPS};
 use crate::trace::{Convention, Fault, Header, Index, MAX_UNPACKED, Reader};
 use flate2::read::MultiGzDecoder;
 use std::io::{BufRead, Read, Seek};
+use std::sync::Arc;
 
 /// Steps whose contacts are looked at to see what the engine gives.
 const LOOKED_AT: u64 = 200;
@@ -17,6 +18,9 @@ const USUAL_DT: f64 = 1.0 / 60.0;
 pub trait Input: BufRead + Seek + Send + Sync {}
 
 impl<T: BufRead + Seek + Send + Sync> Input for T {}
+
+/// Opens a trace at its beginning, unpacked.
+pub type Opener = Arc<dyn Fn() -> Result<Box<dyn Input>, Fault> + Send + Sync>;
 
 /// A trace with its index, and what its last steps leave to be judged by.
 pub struct Reel {

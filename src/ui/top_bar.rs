@@ -75,11 +75,14 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
     }
     let what = match subject {
         Subject::Scene(_) => "Ctrl+S; present poses and settings as a scene file.",
+        Subject::Trace(_) => "A trace is another engine's: there is nothing to save.",
         Subject::Lab(_) => "Ctrl+S; what a restart goes back to, as the set-up of this laboratory.",
     };
-    if icon::button(ui, Icon::Save, "Save", what).clicked() {
-        actions.push(Action::Save);
-    }
+    ui.add_enabled_ui(subject.trace().is_none(), |ui| {
+        if icon::button(ui, Icon::Save, "Save", what).clicked() {
+            actions.push(Action::Save);
+        }
+    });
 }
 
 fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
