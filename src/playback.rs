@@ -31,7 +31,6 @@ pub use frame::{Frame, Meeting, Velocity};
 pub use reel::{Input, Opener};
 
 use crate::check::Meant;
-use crate::geometry::BoundingSphere;
 use crate::timeline::{Label, SeekRange, TimeMachine};
 use crate::trace::Fault;
 use reel::Reel;
@@ -133,11 +132,6 @@ impl Playback {
             meant: self.meant.clone(),
             fault: self.fault.clone(),
         }
-    }
-
-    /// A sphere round the bodies that can move, where they stand now (m, world); empty where there are none.
-    pub fn extent(&self) -> BoundingSphere {
-        self.frame.extent()
     }
 
     fn go(&mut self, ordinal: u64) {

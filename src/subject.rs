@@ -1,9 +1,9 @@
 //! What is shown: a scene, a laboratory, or the trace of any engine. All have time, a past, and something to draw.
 
 use crate::lab::{self, Lab, Refused, Setting, Setup};
+use crate::playback::Playback;
 use crate::scene::{self, Fault, FileKind, Scene};
 use crate::sim::{self, CommandError, Sim};
-use crate::playback::Playback;
 use crate::timeline::{Ghost, Label, RecordingError, SeekRange, TimeMachine, recorded_kind};
 use crate::view::{self, Camera, DrawList, ViewOptions};
 use std::sync::Arc;
@@ -275,7 +275,7 @@ impl Shown for Traced {
 
     fn camera(&self, size: [u32; 2], scale: f32) -> Camera {
         let mut camera = Camera::new(&scene::SceneCamera::default(), size, scale);
-        let extent = self.playback.extent();
+        let extent = self.playback.film().extent;
         camera.frame(extent.center, extent.radius * 1.1);
         camera
     }

@@ -225,7 +225,7 @@ fn show_side(
                     None => scene_page::show(ui, timeline.sim(), state),
                 },
                 SideTab::World => world::show(ui, timeline.sim(), status, actions),
-                SideTab::Layers => layers::show(ui, state),
+                SideTab::Layers => layers::show(ui, state, false),
                 SideTab::Time => time::show(ui, timeline, state, status, actions),
             });
         }

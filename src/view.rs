@@ -62,7 +62,8 @@ pub use ghosts::draw_ghosts;
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{
-    Arrow, Color, Cuboid, DrawList, Facet, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere, Triangle,
+    Arrow, Color, Cuboid, DrawList, Facet, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere,
+    Triangle,
 };
 pub use options::{ArrowLength, OtherNormal, Pointed, Selection, Theme, ViewOptions};
 pub use phases::Poses;

@@ -16,15 +16,6 @@ const ROWS: usize = 1000;
 /// So many steps are judged between two messages.
 const TOLD: u64 = 16;
 
-/// What the thread says.
-#[derive(Debug)]
-pub(super) enum Checked {
-    /// So many steps of so many are judged.
-    Progress(u64, u64),
-    /// What the header means and what was found; none when it was given up.
-    Done(Result<Option<(Meant, Report)>, String>),
-}
-
 impl App {
     /// Begins to check the trace that is open, where one is; what was being checked is given up.
     pub(super) fn check_open_trace(&mut self) {
@@ -46,13 +37,14 @@ impl App {
             let watch = |done: u64, steps: u64| {
                 if done >= told {
                     told = done + TOLD;
-                    drop(proxy.send_event(Wake::Checked(id, Box::new(Checked::Progress(done, steps)))));
+                    drop(proxy.send_event(Wake::CheckGoesOn(id, done, steps)));
                 }
                 !given_up.load(Ordering::Relaxed)
             };
             let checked = caught(|| check_trace(&mut open, |fault: Fault| fault, ROWS, None, watch));
             let result = checked.and_then(|checked| checked.map_err(|fault| fault.to_string()));
-            drop(proxy.send_event(Wake::Checked(id, Box::new(Checked::Done(result)))));
+            let result = result.map(|found| found.map(Box::new));
+            drop(proxy.send_event(Wake::CheckDone(id, result)));
         };
         match std::thread::Builder::new().name("check".into()).spawn(work) {
             Ok(_) => {
@@ -63,15 +55,26 @@ impl App {
         }
     }
 
-    /// Takes what a thread says; that of a check that was given up is not heard.
-    pub(super) fn checked(&mut self, id: usize, told: Checked) {
-        if self.cancel_check.as_ref().map(|flag| Arc::as_ptr(flag) as usize) != Some(id) {
+    /// So many steps of so many are judged; what a check that was given up says is not heard.
+    pub(super) fn check_goes_on(&mut self, id: usize, done: u64, steps: u64) {
+        if self.is_checking(id) {
+            self.status.checking = Checking::Running(done, steps);
+        }
+    }
+
+    fn is_checking(&self, id: usize) -> bool {
+        self.cancel_check.as_ref().map(|flag| Arc::as_ptr(flag) as usize) == Some(id)
+    }
+
+    /// Takes what the header means and what was found; none when it was given up.
+    pub(super) fn check_done(&mut self, id: usize, result: Result<Option<Box<(Meant, Report)>>, String>) {
+        if !self.is_checking(id) {
             return;
         }
-        match told {
-            Checked::Progress(done, steps) => self.status.checking = Checking::Running(done, steps),
-            Checked::Done(Ok(None)) => self.status.checking = Checking::Off,
-            Checked::Done(Ok(Some((meant, report)))) => {
+        match result {
+            Ok(None) => self.status.checking = Checking::Off,
+            Ok(Some(found)) => {
+                let (meant, report) = *found;
                 log::info!("checked {} contacts", report.contacts);
                 self.status.checking = Checking::Done(Arc::new(report));
                 // From now on it is shown as the whole of it shows that it was meant.
@@ -82,7 +85,7 @@ impl App {
                     }
                 });
             }
-            Checked::Done(Err(reason)) => {
+            Err(reason) => {
                 log::warn!("not checked: {reason}");
                 self.status.checking = Checking::Failed(reason);
             }

@@ -145,7 +145,8 @@ pub(super) fn kind(path: &Path) -> Result<FileKind, LoadError> {
         Some("json") => Ok(FileKind::Json),
         _ => Err(LoadError {
             title: format!("{} is no scene", file_name(path)),
-            detail: "A scene file ends in .toml or .json, a recording in .caromrec, a trace in .jsonl or .jsonl.gz.".into(),
+            detail: "A scene file ends in .toml or .json, a recording in .caromrec, a trace in .jsonl or .jsonl.gz."
+                .into(),
         }),
     }
 }

@@ -614,7 +614,8 @@ impl App {
             Some((text, start)) => app.write_description(&path, text, start),
             None => app.not_saved(
                 say!("{} was not saved", path.display()),
-                word("The set-up of a laboratory is saved as .toml; a trace is another engine's and cannot be saved.").into(),
+                word("The set-up of a laboratory is saved as .toml; a trace is another engine's and cannot be saved.")
+                    .into(),
             ),
         });
     }

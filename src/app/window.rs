@@ -2,7 +2,6 @@
 
 mod frame;
 
-use super::checking::Checked;
 use super::dialog::{Answer, Purpose};
 use super::document::{LoadError, Source};
 use super::graphics::{Graphics, Textures};
@@ -11,6 +10,7 @@ use super::preferences::PreferencesFile;
 use super::runner::Runner;
 use super::watch::FileWatch;
 use super::{AppError, caught, document, ending, quietly};
+use crate::check::{Meant, Report};
 use crate::headless::fonts;
 use crate::physics::default_threads;
 use crate::scene::{self, FileKind};
@@ -54,8 +54,10 @@ pub(super) enum Wake {
     Exported(u32, u32),
     /// An export was written, given up, or could not be written.
     ExportDone(Result<Option<PathBuf>, String>),
-    /// What the check of this number says.
-    Checked(usize, Box<Checked>),
+    /// Of the check of this number so many steps of so many are judged.
+    CheckGoesOn(usize, u64, u64),
+    /// What the check of this number found, or why there is no report; none when it was given up.
+    CheckDone(usize, Result<Option<Box<(Meant, Report)>>, String>),
     /// The system asked the program to end, by the signal of this name.
     Ended(&'static str),
 }
@@ -198,7 +200,8 @@ impl App {
         let preferences = PreferencesFile::open();
         let mut state = UiState::new(preferences.written());
         state.enter(&subject);
-        if !state.preferences.toured {
+        // The cards speak of scenes and laboratories.
+        if !state.preferences.toured && subject.trace().is_none() {
             state.start_first_tour();
         }
         let waker = proxy.clone();
@@ -516,7 +519,8 @@ impl App {
             Wake::Picture(result) => self.picture_done(result),
             Wake::Exported(done, count) => self.exported(done, count),
             Wake::ExportDone(result) => self.export_done(result),
-            Wake::Checked(id, told) => self.checked(id, *told),
+            Wake::CheckGoesOn(id, done, steps) => self.check_goes_on(id, done, steps),
+            Wake::CheckDone(id, result) => self.check_done(id, result),
             Wake::Ended(_) => return,
         }
         self.request_redraw();

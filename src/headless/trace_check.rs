@@ -6,6 +6,7 @@ use super::run::progress_bar;
 use crate::check::{FAIL_ON, Judged, Meant, Pass, Report, Samples, StepInput};
 use crate::condition::{Condition, Observation};
 use crate::trace::{Fault, Reader, Replay};
+use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -47,7 +48,7 @@ pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write) -> Result<(
         true
     };
     let checked = check_trace(&mut open, named, options.worst, options.threads, watch)?;
-    bar.inspect(|bar| bar.finish_and_clear());
+    bar.inspect(ProgressBar::finish_and_clear);
     // Nobody gives up here.
     let Some((_, report)) = checked else { return Ok(()) };
 

@@ -1,5 +1,6 @@
 //! What of a trace does not change while it is played.
 
+use crate::geometry::BoundingSphere;
 use crate::trace::{Fault, Header};
 
 /// A trace as a whole.
@@ -17,6 +18,8 @@ pub struct Film {
     pub last: u64,
     /// Length of a step (s): as declared, or as the first steps tell, or a sixtieth.
     pub dt: f32,
+    /// A sphere round what can move, at the beginning, in the middle and at the end (m, world).
+    pub extent: BoundingSphere,
     /// What the engine gives.
     pub given: Given,
     /// What was wrong with the first line that could not be read; the steps before it are here.

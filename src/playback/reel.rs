@@ -3,6 +3,7 @@
 use super::film::{Film, Given};
 use super::frame::{Frame, Velocity};
 use crate::check::{Feed, Lag, Meant, STALE_STEPS};
+use crate::geometry::BoundingSphere;
 use crate::trace::{Convention, Fault, Header, Index, MAX_UNPACKED, Reader};
 use flate2::read::MultiGzDecoder;
 use std::io::{BufRead, Read, Seek};
@@ -119,8 +120,27 @@ impl Reel {
         let title = if header.engine.is_empty() { name.to_owned() } else { header.engine.clone() };
         let fault = self.index.fault().cloned();
         self.fed = None;
-        Ok(Film { title, header, steps, first: first.number, last, dt: dt as f32, given, fault })
+        // What is thrown away in between is not what one wants to see first: the middle and the end count most.
+        let mut extent = first.extent();
+        for place in [steps / 2, steps.saturating_sub(1)] {
+            extent = around(extent, self.go(place)?.extent());
+        }
+        Ok(Film { title, header, steps, first: first.number, last, dt: dt as f32, extent, given, fault })
     }
+}
+
+/// The least sphere round two.
+fn around(a: BoundingSphere, b: BoundingSphere) -> BoundingSphere {
+    let apart = b.center - a.center;
+    let distance = apart.length();
+    if distance + b.radius <= a.radius {
+        return a;
+    }
+    if distance + a.radius <= b.radius {
+        return b;
+    }
+    let radius = 0.5 * (distance + a.radius + b.radius);
+    BoundingSphere { center: a.center + apart * ((radius - a.radius) / distance.max(f32::MIN_POSITIVE)), radius }
 }
 
 /// Length of a step (s): as declared, or as two steps tell.

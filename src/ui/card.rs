@@ -56,7 +56,9 @@ pub(super) fn show(
     let contact = subject.scene().and_then(|sim| why::selected(sim, state));
     let middle = match subject {
         Subject::Scene(_) => contact.as_ref().map(middle),
-        Subject::Trace(traced) => meeting_place(&traced.playback, pair.0.index(), pair.1.index()).map(|(middle, _)| middle),
+        Subject::Trace(traced) => {
+            meeting_place(&traced.playback, pair.0.index(), pair.1.index()).map(|(middle, _)| middle)
+        }
         Subject::Lab(_) => return,
     };
     let touched = middle.and_then(|middle| seen_at(middle, picture, state));

@@ -541,14 +541,14 @@ impl UiState {
             return super::traced::select(playback, self, a, b, true);
         }
         let frame = playback.frame();
-        let body = self.selection.body.map(|id| id.index());
+        let body = self.selection.body.map(BodyId::index);
         match body.and_then(|index| Some((frame.place(index)?, frame.body(index)?))) {
             Some((place, member)) => {
                 let radius = if member.bound.is_finite() { member.bound as f32 } else { 5.0 };
                 self.camera.frame(place.position.as_vec3(), 1.3 * radius);
             }
             None => {
-                let extent = playback.extent();
+                let extent = frame.extent();
                 self.camera.frame(extent.center, extent.radius.max(0.5) * 1.1);
             }
         }

@@ -38,7 +38,8 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mu
         if response.changed() && range.nearest(step) != now {
             actions.push(Action::Seek(range.nearest(step)));
         }
-        let seconds = |step: u64| format!("{:.2}", step as f64 * f64::from(dt));
+        // The steps of a trace may begin anywhere.
+        let seconds = |step: u64| format!("{:.2}", subject.time() + (step as f64 - now as f64) * f64::from(dt));
         let text =
             if now < last { say!("{} of {} s", seconds(now), seconds(last)) } else { format!("{} s", seconds(now)) };
         ui.add_space(6.0);

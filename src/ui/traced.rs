@@ -15,7 +15,7 @@ pub(super) use side::show as show_side;
 pub(super) use table::show as show_table;
 pub(super) use why::{card, show as show_why};
 
-use super::{Action, DrawerTab, UiState};
+use super::{Action, UiState};
 use crate::check::{Report, Verdict};
 use crate::playback::Playback;
 use crate::trace::Id;
@@ -95,11 +95,6 @@ pub(super) fn select(playback: &Playback, state: &mut UiState, a: usize, b: usiz
 /// The two bodies of the selected contact.
 pub(super) fn selected(state: &UiState) -> Option<(usize, usize)> {
     state.selection.contact.map(|(a, b)| (a.index(), b.index()))
-}
-
-/// Opens the page *Check*, where it is not open.
-pub(super) fn open_report(state: &mut UiState) {
-    state.open_drawer(DrawerTab::Check);
 }
 
 /// In which colour a verdict is said.

@@ -128,7 +128,11 @@ impl Painter<'_> {
             }
             if layers.axes {
                 let length = 1.25 * radius;
-                bodies::axes(list, &near, if member.motion == trace::Motion::Static { length.min(1.0) } else { length });
+                bodies::axes(
+                    list,
+                    &near,
+                    if member.motion == trace::Motion::Static { length.min(1.0) } else { length },
+                );
             }
         }
         let given = self.playback.film().given;
@@ -142,7 +146,9 @@ impl Painter<'_> {
     /// The bodies that stand elsewhere than their twins in `other`.
     fn ghosts(&self, list: &mut DrawList, other: &Frame) {
         for (index, member) in self.frame.cast().members.iter().enumerate() {
-            let Some(pose) = self.frame.place(index).filter(|_| member.motion != trace::Motion::Static) else { continue };
+            let Some(pose) = self.frame.place(index).filter(|_| member.motion != trace::Motion::Static) else {
+                continue;
+            };
             let twin = other.find(&member.id).and_then(|twin| other.place(twin));
             let is_near = |twin: &ExactPose| {
                 twin.position.distance(pose.position) < 1e-3 && twin.rotation.dot(pose.rotation).abs() > 1.0 - 1e-5

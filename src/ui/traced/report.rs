@@ -26,7 +26,11 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Stat
         Checking::Running(done, steps) => {
             ui.add_space(10.0);
             let share = *done as f32 / (*steps).max(1) as f32;
-            ui.label(say!("Every contact is being held against geometry: step {} of {}.", count(*done as usize), count(*steps as usize)));
+            ui.label(say!(
+                "Every contact is being held against geometry: step {} of {}.",
+                count(*done as usize),
+                count(*steps as usize)
+            ));
             ui.add(egui::ProgressBar::new(share).desired_width(320.0));
         }
         Checking::Failed(reason) => {
@@ -62,7 +66,12 @@ fn head(ui: &mut Ui, report: &Report, state: &mut UiState, actions: &mut Vec<Act
     let right = number(Verdict::Agrees) + number(Verdict::Tie);
     let share = 100.0 * right as f64 / report.contacts.max(1) as f64;
     ui.horizontal_wrapped(|ui| {
-        let text = say!("{} of {} contacts are what geometry says ({} %).", count(right as usize), count(report.contacts as usize), digits(share));
+        let text = say!(
+            "{} of {} contacts are what geometry says ({} %).",
+            count(right as usize),
+            count(report.contacts as usize),
+            digits(share)
+        );
         ui.label(RichText::new(text).size(14.0).strong());
         if let Some(worst) = report.worst.first()
             && ui.button(word("Go to the worst")).clicked()
@@ -72,7 +81,13 @@ fn head(ui: &mut Ui, report: &Report, state: &mut UiState, actions: &mut Vec<Act
     });
     for lie in &report.header {
         let share = format!("{:.1}", 100.0 * lie.share);
-        let text = say!("{} is declared as {}, but {} fits {} % of the contacts: shown by that.", lie.key, lie.declared, lie.found, share);
+        let text = say!(
+            "{} is declared as {}, but {} fits {} % of the contacts: shown by that.",
+            lie.key,
+            lie.declared,
+            lie.found,
+            share
+        );
         ui.label(RichText::new(text).color(ui.visuals().warn_fg_color));
     }
     if let Some(rounding) = &report.rounding {
@@ -132,7 +147,9 @@ fn worst(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiState,
         body.rows(height, rows, |mut line| {
             let row = &report.worst[line.index()];
             let mut mono = |text: String| {
-                line.col(|ui| drop(ui.add(egui::Label::new(RichText::new(text).monospace().size(11.5)).selectable(false))));
+                line.col(|ui| {
+                    drop(ui.add(egui::Label::new(RichText::new(text).monospace().size(11.5)).selectable(false)));
+                });
             };
             mono(row.step.to_string());
             line.col(|ui| {
@@ -140,7 +157,9 @@ fn worst(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiState,
                 ui.add(egui::Label::new(RichText::new(word(row.verdict.title())).color(color)).selectable(false));
             });
             let mut mono = |text: String| {
-                line.col(|ui| drop(ui.add(egui::Label::new(RichText::new(text).monospace().size(11.5)).selectable(false))));
+                line.col(|ui| {
+                    drop(ui.add(egui::Label::new(RichText::new(text).monospace().size(11.5)).selectable(false)));
+                });
             };
             mono(format!("{:.2}°", row.angle_deg));
             mono(row.depth_mm.map_or_else(|| "–".into(), |mm| quantity(1e-3 * mm, "m")));
@@ -166,31 +185,73 @@ fn findings(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiSta
     };
     let called = |id: &Id| name(playback, id);
     if report.missed.count > 0 {
-        title(ui, &say!("Missed: {} overlap for two steps or more without a contact", plural(report.missed.count as usize, "pair", "pairs")));
+        title(
+            ui,
+            &say!(
+                "Missed: {} overlap for two steps or more without a contact",
+                plural(report.missed.count as usize, "pair", "pairs")
+            ),
+        );
         for m in report.missed.worst.iter().take(8) {
             let depth = quantity(1e-3 * m.depth_mm, "m");
-            place(ui, say!("step {}: {} and {}, {} deep", m.step, called(&m.a), called(&m.b), depth), m.step, &m.a, &m.b);
+            place(
+                ui,
+                say!("step {}: {} and {}, {} deep", m.step, called(&m.a), called(&m.b), depth),
+                m.step,
+                &m.a,
+                &m.b,
+            );
         }
     }
     let off: Vec<_> =
         report.restitution.iter().filter(|r| r.declared.is_some_and(|d| (d - r.measured).abs() > 0.05)).collect();
     if !report.restitution.is_empty() {
-        title(ui, &say!("Restitution: {} of {} are off by more than 0.05", off.len(), plural(report.restitution.len(), "impact", "impacts")));
+        title(
+            ui,
+            &say!(
+                "Restitution: {} of {} are off by more than 0.05",
+                off.len(),
+                plural(report.restitution.len(), "impact", "impacts")
+            ),
+        );
         for r in off.iter().take(8) {
             let (measured, declared) = (digits(r.measured), digits(r.declared.unwrap_or(0.0)));
-            place(ui, say!("step {}: {} and {}, {} measured, {} declared", r.step, called(&r.a), called(&r.b), measured, declared), r.step, &r.a, &r.b);
+            place(
+                ui,
+                say!(
+                    "step {}: {} and {}, {} measured, {} declared",
+                    r.step,
+                    called(&r.a),
+                    called(&r.b),
+                    measured,
+                    declared
+                ),
+                r.step,
+                &r.a,
+                &r.b,
+            );
         }
     }
     if report.impulse.count > 0 {
-        title(ui, &say!("Momentum: {} are not explained by the impulses", plural(report.impulse.count, "change", "changes")));
+        title(
+            ui,
+            &say!("Momentum: {} are not explained by the impulses", plural(report.impulse.count, "change", "changes")),
+        );
         for u in report.impulse.unexplained.iter().take(8) {
-            place(ui, say!("step {}: {}, {}", u.step, called(&u.body), quantity(u.ns, "N·s")), u.step, &u.body, &u.body);
+            place(
+                ui,
+                say!("step {}: {}, {}", u.step, called(&u.body), quantity(u.ns, "N·s")),
+                u.step,
+                &u.body,
+                &u.body,
+            );
         }
     }
     if report.energy.count > 0 {
         title(ui, &say!("Energy grows in {}", plural(report.energy.count, "step", "steps")));
         for r in report.energy.rises.iter().take(8) {
-            let text = say!("step {}: by {}, {} % of what moved", r.step, quantity(r.joule, "J"), digits(100.0 * r.share));
+            let text =
+                say!("step {}: by {}, {} % of what moved", r.step, quantity(r.joule, "J"), digits(100.0 * r.share));
             let link = ui.add(egui::Link::new(RichText::new(text).size(12.0)));
             if link.clicked() {
                 actions.push(Action::Seek(r.step));

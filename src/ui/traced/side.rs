@@ -4,6 +4,7 @@ use super::super::quantity::{digits, minus, plural, quantity};
 use super::super::{Action, SideTab, Status, UiState, field, fuzzy, layers, page, theme};
 use super::Checking;
 use crate::check::Member;
+use crate::physics::BodyId;
 use crate::playback::{Frame, Playback};
 use crate::say;
 use crate::trace::{Hand, ImpulseUnit, Motion, NormalSense, PointSpace, PosesWhen, QuatOrder, Up};
@@ -28,33 +29,30 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Stat
     );
     let tab = state.preferences.side_tab;
     page(ui, 64 + tab as u8, |ui| match tab {
-        SideTab::Body | SideTab::Time => match state.selection.body.map(|id| id.index()) {
+        SideTab::Body | SideTab::Time => match state.selection.body.map(BodyId::index) {
             Some(index) if playback.frame().body(index).is_some() => body(ui, playback, index, state, actions),
             _ => bodies(ui, playback, state),
         },
         SideTab::World => engine(ui, playback, status),
-        SideTab::Layers => {
-            // What only a running world has cannot be drawn of a trace.
-            ui.label(RichText::new(word(NO_LAYERS)).small().weak());
-            layers::show(ui, state);
-        }
+        SideTab::Layers => layers::show(ui, state, true),
     });
 }
-
-const NO_LAYERS: &str = "A trace has points, normals, impulses, friction, penetration, features, labels, velocities, \
-                         spins and axes, as far as its engine gives them. Sleep, islands, bounding boxes, the tree and \
-                         normals elsewhere need a world that runs: they draw nothing here.";
 
 fn bodies(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
     let (film, frame) = (playback.film(), playback.frame());
     ui.add_space(4.0);
     ui.label(RichText::new(&film.title).heading());
-    ui.label(say!("A trace: {}, poses and contacts as its engine told them.", plural(film.steps as usize, "step", "steps")));
+    ui.label(say!(
+        "A trace: {}, poses and contacts as its engine told them.",
+        plural(film.steps as usize, "step", "steps")
+    ));
     if let Some(fault) = playback.fault() {
         ui.label(RichText::new(say!("Only up to here: {}", fault)).color(ui.visuals().warn_fg_color));
     }
     ui.add_space(6.0);
-    ui.label(RichText::new(word("Click a body or a contact. The page Check below has what was found in all steps.")).weak());
+    ui.label(
+        RichText::new(word("Click a body or a contact. The page Check below has what was found in all steps.")).weak(),
+    );
     theme::section(ui, &plural(frame.cast().members.len(), "body", "bodies"));
     let find = egui::TextEdit::singleline(&mut state.drafts.body_filter)
         .hint_text(word("Find a body"))
@@ -231,7 +229,13 @@ fn engine(ui: &mut Ui, playback: &Playback, status: &Status) {
         Checking::Done(report) => {
             for lie in &report.header {
                 let share = format!("{:.1}", 100.0 * lie.share);
-                let text = say!("{} is declared as {}, but {} fits {} % of the contacts: shown by that.", lie.key, lie.declared, lie.found, share);
+                let text = say!(
+                    "{} is declared as {}, but {} fits {} % of the contacts: shown by that.",
+                    lie.key,
+                    lie.declared,
+                    lie.found,
+                    share
+                );
                 ui.label(RichText::new(text).color(ui.visuals().warn_fg_color));
             }
         }

@@ -1,7 +1,7 @@
 //! The contacts of the step, a row for each pair of bodies.
 
-use super::super::quantity::quantity;
 use super::super::UiState;
+use super::super::quantity::quantity;
 use super::verdict_color;
 use crate::check::Verdict;
 use crate::playback::{Frame, Meeting, Playback};
@@ -51,7 +51,8 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
         .columns(Column::exact(names), 4)
         .columns(Column::exact(80.0), 4)
         .column(Column::remainder());
-    let heads = ["Verdict", "Body A", "Feature A", "Body B", "Feature B", "Normal off", "Separation", "Off by", "Pressed"];
+    let heads =
+        ["Verdict", "Body A", "Feature A", "Body B", "Feature B", "Normal off", "Separation", "Off by", "Pressed"];
     let table = table.header(22.0, |mut header| {
         for head in heads {
             header.col(|ui| drop(ui.label(RichText::new(word(head)).size(12.0).weak())));
@@ -64,7 +65,11 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
             let (a, b) = row.meeting.bodies;
             line.set_selected(selected == Some((a, b)));
             cells(&mut line, frame, row);
-            let response = line.response().on_hover_text(word("Click to select, double-click to go there."));
+            let response = line.response();
+            response.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::Role::Button, true, describe(frame, &row.meeting, row.worst))
+            });
+            let response = response.on_hover_text(word("Click to select, double-click to go there."));
             if response.hovered() {
                 state.interaction.pointed.contact = Some((trace_id(a), trace_id(b)));
             }
@@ -78,7 +83,8 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
 /// What comes first: what is wrong, then by the angle.
 fn badness(frame: &Frame, row: &Row) -> (u8, f64) {
     let told = row.worst.and_then(|contact| frame.judged(contact));
-    told.filter(|told| told.verdict != Verdict::Unchecked).map_or((0, 0.0), |told| (1 + told.verdict as u8, told.angle_deg))
+    told.filter(|told| told.verdict != Verdict::Unchecked)
+        .map_or((0, 0.0), |told| (1 + told.verdict as u8, told.angle_deg))
 }
 
 fn cells(line: &mut egui_extras::TableRow<'_, '_>, frame: &Frame, row: &Row) {
@@ -120,10 +126,10 @@ fn cells(line: &mut egui_extras::TableRow<'_, '_>, frame: &Frame, row: &Row) {
     line.col(|_| {});
 }
 
-/// One line on a pair for the screen reader and the clipboard.
-pub fn describe(frame: &Frame, meeting: &Meeting) -> String {
+/// One line on a pair, for the screen reader.
+fn describe(frame: &Frame, meeting: &Meeting, worst: Option<usize>) -> String {
     let (a, b) = meeting.bodies;
-    let told = frame.worst_of(&meeting.contacts).and_then(|contact| frame.judgement(contact));
-    let verdict = told.map_or("", |told| word(told.verdict.title()));
+    let told = worst.and_then(|contact| frame.judged(contact));
+    let verdict = told.map_or("…", |told| word(told.verdict.title()));
     say!("{} on {}: {}", frame.name(a), frame.name(b), verdict)
 }

@@ -48,6 +48,8 @@ impl Painter<'_> {
         let all_judged = self.frame.judge_some(JUDGED);
         let crowd = self.crowd();
         let scale = self.scale(&crowd);
+        let singled: Vec<usize> = (0..claims.len()).filter(|index| self.is_singled(&claims[*index])).collect();
+        let worst = self.frame.worst_of(&singled);
         let (mut differs, mut told) = (false, 0);
         // What is selected comes last, so that it lies on top.
         for bold in [false, true] {
@@ -56,7 +58,13 @@ impl Painter<'_> {
                 let radius = self.radius(claim.a, claim.b);
                 let look = crowd.look(middle, radius);
                 let size = if bold { 1.0 } else { crowd.size(middle, radius) };
-                let style = Style { size, bold, xray: bold || !crowd.is_dense(), look, pixels_per_metre: crowd.pixels_per_metre(middle) };
+                let style = Style {
+                    size,
+                    bold,
+                    xray: bold || !crowd.is_dense(),
+                    look,
+                    pixels_per_metre: crowd.pixels_per_metre(middle),
+                };
                 if !bold && crowd.is_speck(look) {
                     let dot = |p: &ClaimedPoint| marker(p, Glyph::Disc, palette::OLD_POINT, 3.0, style);
                     list.markers.extend(claim.points.iter().filter(|_| layers.points).map(dot));
@@ -65,10 +73,17 @@ impl Painter<'_> {
                 let judgement = self.frame.judged(index);
                 self.marks(list, claim, judgement, scale.as_ref(), style);
                 differs |= judgement.is_some_and(is_off);
-                if (bold || layers.labels) && told < WORDS {
+                // Of a pair that is singled out the worst contact is told alone.
+                let is_told = !bold || worst.is_none_or(|worst| worst == index);
+                if (bold || layers.labels) && is_told && told < WORDS {
                     told += 1;
                     let text = words(claim, judgement);
-                    labels.add(middle, LabelText::Text(text.into()), palette::ink(self.options.theme), u32::from(!bold));
+                    labels.add(
+                        middle,
+                        LabelText::Text(text.into()),
+                        palette::ink(self.options.theme),
+                        u32::from(!bold),
+                    );
                 }
             }
         }
@@ -129,7 +144,7 @@ impl Painter<'_> {
         for point in claim.points.iter().filter(|_| scale.is_some()) {
             let given = [
                 (layers.impulses, point.normal_impulse.map(|j| normal * j as f32), palette::IMPULSE, 7.0),
-                (layers.friction, point.friction.map(|j| j.as_vec3()), palette::FRICTION, 4.0),
+                (layers.friction, point.friction.map(DVec3::as_vec3), palette::FRICTION, 4.0),
             ];
             for (_, impulse, color, width) in given.into_iter().filter(|(on, ..)| *on) {
                 let Some((impulse, scale)) = impulse.filter(|j| j.length() > 0.0).zip(scale) else { continue };
@@ -281,14 +296,8 @@ fn light_part(
             list.lines.push(Line { from: *from, to, color, width, outlined: true, xray });
         }
     };
-    let edge = |from: Vec3, to: Vec3| Line {
-        from,
-        to,
-        color,
-        width: 5.0 * detail.size,
-        outlined: true,
-        xray: detail.xray,
-    };
+    let edge =
+        |from: Vec3, to: Vec3| Line { from, to, color, width: 5.0 * detail.size, outlined: true, xray: detail.xray };
     let dot = |position: Vec3| Marker {
         position,
         glyph: Glyph::Disc,

@@ -87,7 +87,12 @@ fn hit(piece: &Piece, pose: &Pose, origin: Vec3, direction: Vec3) -> Option<f32>
     if let Geometry::Convex(solid) = &piece.geometry
         && let Core::Segment(half) = &solid.core
     {
-        return capsule(at.local_point(origin.as_dvec3()), at.local_direction(direction.as_dvec3()), *half, solid.radius);
+        return capsule(
+            at.local_point(origin.as_dvec3()),
+            at.local_direction(direction.as_dvec3()),
+            *half,
+            solid.radius,
+        );
     }
     let mut list = DrawList::default();
     let look = solids::Look { color: Default::default(), highlight: Default::default(), grid: false };

@@ -7,7 +7,7 @@ use crate::math;
 use crate::trace::{Geometry, Motion, Piece};
 use crate::view::circle::circle;
 use crate::view::{Color, Cuboid, DrawList, Facet, Frustum, Highlight, Line, Quad, Sphere};
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec3};
 
 /// Half the side of what is drawn of a plane that does not lie level (m).
 const PLANE: f32 = 50.0;
@@ -41,7 +41,15 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
         // A capsule is a cylinder between two balls.
         Core::Segment(half) => {
             let half_height = *half as f32;
-            list.frusta.push(Frustum { middle: center, bottom: radius, top: radius, half_height, rotation, color, highlight });
+            list.frusta.push(Frustum {
+                middle: center,
+                bottom: radius,
+                top: radius,
+                half_height,
+                rotation,
+                color,
+                highlight,
+            });
             for end in [-half_height, half_height] {
                 let center = local.point(Vec3::Y * end);
                 list.spheres.push(Sphere { center, radius, rotation, color, highlight });
@@ -53,7 +61,8 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
         }
         Core::Rectangle(half, sides) => {
             let hatched_back = *sides == Sides::Front;
-            list.quads.push(Quad { center, half: half.as_vec2(), rotation, color, hatched_back, grid: false, highlight });
+            let grid = look.grid && is_static && rectangle_height(half, &at).is_some();
+            list.quads.push(Quad { center, half: half.as_vec2(), rotation, color, hatched_back, grid, highlight });
         }
         Core::Frustum { bottom, top, half } => {
             let (bottom, top, half_height) = (*bottom as f32, *top as f32, *half as f32);
@@ -90,6 +99,7 @@ pub fn ground_height(member: &Member, pose: &Pose) -> Option<f32> {
                 (up.y >= LEVEL).then(|| at.point(*normal * *offset).y as f32)
             }
             Core::Cuboid(half) => cuboid_height(half, &at),
+            Core::Rectangle(half, _) => rectangle_height(half, &at),
             _ => None,
         }
     };
@@ -101,6 +111,12 @@ fn cuboid_height(half: &DVec3, at: &Pose) -> Option<f32> {
     let axis = (0..3).find(|i| (at.rotation * DVec3::AXES[*i]).y.abs() >= LEVEL)?;
     let wide = half[(axis + 1) % 3].min(half[(axis + 2) % 3]) >= GROUND;
     wide.then(|| (at.position.y + half[axis]) as f32)
+}
+
+/// Height of a wide sheet that lies level, its front up (m).
+fn rectangle_height(half: &DVec2, at: &Pose) -> Option<f32> {
+    let is_level = (at.rotation * DVec3::Y).y >= LEVEL && half.min_element() >= GROUND;
+    is_level.then_some(at.position.y as f32)
 }
 
 /// The faces of a hull, each as a fan of triangles with a line where the face ends.
