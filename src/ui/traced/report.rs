@@ -269,7 +269,7 @@ fn findings(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiSta
         }
     }
     for note in &report.notes {
-        ui.label(RichText::new(note).small().weak());
+        ui.label(RichText::new(word(note)).small().weak());
     }
 }
 

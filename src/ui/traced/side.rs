@@ -109,7 +109,6 @@ const fn motion(motion: Motion) -> &'static str {
 /// What the window calls a shape of the format.
 fn kind_name(kind: &'static str) -> &'static str {
     match kind {
-        "sphere" => "ball",
         "hull" => "convex hull",
         other => other,
     }
