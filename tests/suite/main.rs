@@ -21,6 +21,7 @@ mod lab_properties;
 mod labs;
 mod oracle;
 mod phases;
+mod playback;
 mod random_worlds;
 mod readme;
 mod scene;
