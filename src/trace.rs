@@ -14,6 +14,8 @@ mod model;
 mod parse;
 mod read;
 mod replay;
+#[cfg(test)]
+mod seek_tests;
 mod shallow;
 #[cfg(test)]
 mod tests;

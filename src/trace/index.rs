@@ -12,14 +12,23 @@ use super::shallow::{Rows, StepLine, step_line};
 use std::collections::HashMap;
 use std::io::{BufRead, Seek};
 
-/// Bytes of the file between two key frames, as long as there is room for them.
-const FRAME_BYTES: u64 = 2 << 20;
+/// What bounds the memory of an index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Bytes of the file between two key frames, as long as there is room for them.
+    pub frame_bytes: u64,
+    /// Places of all key frames together, 8 bytes each.
+    pub sources: usize,
+    /// Steps whose place is kept, 24 bytes each.
+    pub entries: usize,
+}
 
-/// Entries of all key frames together: 64 MiB.
-const MAX_SOURCES: usize = 8 << 20;
-
-/// Steps whose place is kept: 24 MiB.
-const MAX_ENTRIES: usize = 1 << 20;
+impl Default for Limits {
+    /// 64 MiB of key frames, 24 MiB of steps.
+    fn default() -> Self {
+        Self { frame_bytes: 2 << 20, sources: 8 << 20, entries: 1 << 20 }
+    }
+}
 
 /// Declarations of bodies that were declared before, whose places are kept: 16 MiB.
 const MAX_AGAIN: usize = 1 << 20;
@@ -84,7 +93,11 @@ pub struct Index<R> {
 impl<R: BufRead + Seek> Index<R> {
     /// Scans a trace from its first line to its last, or to the first that is wrong; then stands before its first step.
     pub fn scan(reader: Reader<R>, progress: Progress<'_>) -> Result<Self, Fault> {
-        let mut scan = Scan::default();
+        Self::scan_within(Limits::default(), reader, progress)
+    }
+
+    pub(super) fn scan_within(limits: Limits, reader: Reader<R>, progress: Progress<'_>) -> Result<Self, Fault> {
+        let mut scan = Scan::new(limits);
         let (mut reader, header) = scan.read(reader, progress)?;
         let Some(header) = header else {
             return Err(Fault { line: 1, column: 0, what: "the file is empty: a trace begins with its header".into() });
@@ -135,7 +148,8 @@ impl<R: BufRead + Seek> Index<R> {
     }
 
     fn go_to(&mut self, ordinal: u64) -> Result<bool, Fault> {
-        let frame = self.frames.partition_point(|frame| frame.ordinal <= ordinal).checked_sub(1);
+        // A frame before the step before: where bodies stood then is known from reading it alone.
+        let frame = self.frames.partition_point(|frame| frame.ordinal < ordinal).checked_sub(1);
         let begin = frame.map_or(0, |frame| self.frames[frame].ordinal);
         // Onwards from here, unless a key frame is nearer.
         let here = self.replay.count;
@@ -236,10 +250,10 @@ struct Entries {
 
 /// What a scan knows so far.
 struct Scan {
+    /// The bytes between two key frames grow with the file.
+    limits: Limits,
     entries: Entries,
     frames: Vec<Frame>,
-    /// Bytes between two key frames now.
-    frame_bytes: u64,
     next_frame: u64,
     sources: Vec<Source>,
     bodies: Vec<Body>,
@@ -253,13 +267,13 @@ struct Scan {
     habit: Vec<(Vec<u8>, u32)>,
 }
 
-impl Default for Scan {
-    fn default() -> Self {
+impl Scan {
+    fn new(limits: Limits) -> Self {
         Self {
+            limits,
             entries: Entries { list: Vec::new(), stride: 1 },
             frames: Vec::new(),
-            frame_bytes: FRAME_BYTES,
-            next_frame: FRAME_BYTES,
+            next_frame: limits.frame_bytes,
             sources: Vec::new(),
             bodies: Vec::new(),
             first: Vec::new(),
@@ -270,9 +284,7 @@ impl Default for Scan {
             habit: Vec::new(),
         }
     }
-}
 
-impl Scan {
     fn read<R: BufRead>(
         &mut self,
         mut reader: Reader<R>,
@@ -285,7 +297,7 @@ impl Scan {
             let mut rows = Vec::new();
             let habit = &self.habit;
             let shallow = |line: &[u8]| glance(line, habit, &mut rows);
-            let (seen, bytes) = match reader.glance(shallow) {
+            let (seen, [before, bytes]) = match reader.glance(shallow) {
                 Ok(Some(seen)) => seen,
                 Ok(None) => break,
                 // Without a header nothing is usable.
@@ -296,6 +308,7 @@ impl Scan {
                 }
             };
             let line = reader.line();
+            offset += before;
             match seen {
                 Glance::Seen(number) => {
                     self.step(Entry { offset, line, number });
@@ -337,19 +350,19 @@ impl Scan {
             self.entries.list.push(entry);
             if entry.offset >= self.next_frame {
                 self.frames.push(Frame { ordinal: self.count, sources: self.sources.clone().into() });
-                self.next_frame = entry.offset + self.frame_bytes;
+                self.next_frame = entry.offset + self.limits.frame_bytes;
             }
         }
         self.count += 1;
-        if self.entries.list.len() > MAX_ENTRIES {
+        if self.entries.list.len() > self.limits.entries {
             self.entries.stride *= 2;
             thin(&mut self.entries.list);
             // Key frames stand at steps whose place is kept.
             let stride = self.entries.stride;
             self.frames.retain(|frame| frame.ordinal.is_multiple_of(stride));
         }
-        while self.frames.len() > 1 && self.frames.len() * self.sources.len() > MAX_SOURCES {
-            self.frame_bytes *= 2;
+        while self.frames.len() > 1 && self.frames.len() * self.sources.len() > self.limits.sources {
+            self.limits.frame_bytes *= 2;
             thin(&mut self.frames);
         }
     }

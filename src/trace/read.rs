@@ -183,26 +183,27 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// The next line that is not empty, looked at only as far as `shallow` understands it, with the number of bytes read
-    /// for it; none at the end. What it does not understand is read whole.
+    /// The next line that is not empty, looked at only as far as `shallow` understands it, with the number of bytes of
+    /// empty lines before it and its own; none at the end. What it does not understand is read whole.
     pub(super) fn glance<T>(
         &mut self,
         shallow: impl FnOnce(&[u8]) -> Option<T>,
-    ) -> Result<Option<(Glance<T>, u64)>, Fault> {
-        let mut bytes = 0;
+    ) -> Result<Option<(Glance<T>, [u64; 2])>, Fault> {
+        let mut before = 0;
         loop {
             let is_whole = match self.read_text()? {
                 End::Nothing => return Ok(None),
                 End::Newline => true,
                 End::Stream => false,
             };
-            bytes += self.buffer.len() as u64;
+            let bytes = self.buffer.len() as u64;
             if self.buffer.iter().all(u8::is_ascii_whitespace) {
+                before += bytes;
                 continue;
             }
             // The last line may be cut off anywhere, which only reading shows.
             if is_whole && let Some(seen) = shallow(&self.buffer) {
-                return Ok(Some((Glance::Seen(seen), bytes)));
+                return Ok(Some((Glance::Seen(seen), [before, bytes])));
             }
             let parsed = match parse(&self.buffer, &mut self.known) {
                 Err(error) if error.is_eof() && !is_whole => {
@@ -214,7 +215,7 @@ impl<R: BufRead> Reader<R> {
             };
             let mut lines = vec![self.accept(parsed)?];
             lines.extend(self.waiting.drain(..));
-            return Ok(Some((Glance::Read(lines), bytes)));
+            return Ok(Some((Glance::Read(lines), [before, bytes])));
         }
     }
 

@@ -98,7 +98,9 @@ impl<R: BufRead> Replay<R> {
         if let Some(&index) = self.places.get(&body.id) {
             self.bodies[index] = body;
             if pose.is_some() {
+                // Put there: how fast it moves is not told.
                 (self.now[index], self.before[index]) = (pose, pose);
+                (self.velocities[index], self.velocities_before[index]) = (None, None);
             }
             return;
         }
