@@ -2,11 +2,14 @@
 
 use super::Failure;
 use super::file::open_regular;
-use crate::playback::{Input, Playback};
+use crate::playback::{Input, Opener, Playback};
 use crate::trace::Fault;
-use std::io::{BufReader, Read};
+use flate2::read::MultiGzDecoder;
+use std::fs;
+use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// So much of a file is looked at to see what it is (bytes).
 const LOOKED_AT: u64 = 256;
@@ -18,25 +21,92 @@ pub fn is_trace(path: &Path) -> bool {
     let mut head = Vec::new();
     let read = file.take(LOOKED_AT).read_to_end(&mut head).is_ok();
     let text: Vec<u8> = head.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    read && (named || head.starts_with(&[0x1f, 0x8b]) || text.starts_with(b"{\"trace\":"))
+    read && (named || head.starts_with(&GZIP) || text.starts_with(b"{\"trace\":"))
 }
 
-/// Opens the trace of this path at its first step.
+/// Opens the trace of this path at its first step. What gzip packed is unpacked first: into memory where it is short, else
+/// into a file of its own in the system's folder for such files, which goes when nobody plays it any longer.
 pub fn open_playback(path: &Path) -> Result<Playback, Failure> {
     let wrong = |what: &dyn std::fmt::Display| Failure::Wrong(format!("{}: {what}", path.display()));
     let mut file = open_regular(path).map_err(|what| Failure::Wrong(format!("{} {what}", path.display())))?;
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let mut head = [0; 2];
-    let is_packed = file.read_exact(&mut head).is_ok() && head == [0x1f, 0x8b];
-    if is_packed {
-        let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
-        return Playback::of_bytes(bytes, &name).map_err(|fault| wrong(&fault));
+    let is_packed = file.read_exact(&mut head).is_ok() && head == GZIP;
+    if !is_packed {
+        return Playback::open(opener(Place::Own(path.into())), &name).map_err(|fault| wrong(&fault));
     }
-    let path_again: PathBuf = path.into();
-    let open = move || {
-        let cannot = |what: String| Fault { line: 0, column: 0, what };
-        let file = open_regular(&path_again).map_err(|what| cannot(format!("{} {what}", path_again.display())))?;
+    file.rewind().map_err(|error| wrong(&error))?;
+    let mut text = Vec::new();
+    let mut unpacking = MultiGzDecoder::new(BufReader::with_capacity(1 << 16, file));
+    read_some(&mut unpacking, &mut text).map_err(|error| wrong(&format!("cannot be unpacked: {error}")))?;
+    if text.len() < IN_MEMORY {
+        return Playback::of_bytes(text, &name).map_err(|fault| wrong(&fault));
+    }
+    let unpacked =
+        Unpacked::of(&text, &mut unpacking).map_err(|error| wrong(&format!("cannot be unpacked: {error}")))?;
+    Playback::open(opener(Place::Unpacked(unpacked)), &name).map_err(|fault| wrong(&fault))
+}
+
+/// The first bytes of what gzip packed.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// Longer texts are unpacked into a file (bytes).
+const IN_MEMORY: usize = 32 << 20;
+
+/// Reads up to [`IN_MEMORY`] bytes; a packed file that was cut off ends where it was.
+fn read_some(from: &mut impl Read, text: &mut Vec<u8>) -> io::Result<()> {
+    match from.take(IN_MEMORY as u64).read_to_end(text) {
+        Err(error) if text.is_empty() || error.kind() != io::ErrorKind::UnexpectedEof => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Where the text of a trace lies.
+enum Place {
+    /// The trace itself.
+    Own(PathBuf),
+    /// What was unpacked of it.
+    Unpacked(Unpacked),
+}
+
+fn opener(place: Place) -> Opener {
+    Arc::new(move || {
+        let path = match &place {
+            Place::Own(path) => path,
+            Place::Unpacked(unpacked) => &unpacked.path,
+        };
+        let cannot = |what: String| Fault { line: 0, column: 0, what: format!("{} {what}", path.display()) };
+        let file = open_regular(path).map_err(cannot)?;
         Ok(Box::new(BufReader::with_capacity(1 << 16, file)) as Box<dyn Input>)
-    };
-    Playback::open(Arc::new(open), &name).map_err(|fault| wrong(&fault))
+    })
+}
+
+/// An unpacked copy that is removed when it is no longer needed.
+struct Unpacked {
+    path: PathBuf,
+}
+
+impl Unpacked {
+    /// Of what was read already and what is still to come.
+    fn of(text: &[u8], rest: &mut impl Read) -> io::Result<Self> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("carom-{}-{number}.trace.jsonl", std::process::id()));
+        // Whatever goes wrong from here on, it is removed.
+        let mut file = fs::File::options().write(true).create_new(true).open(&path)?;
+        let unpacked = Self { path };
+        file.write_all(text)?;
+        match io::copy(rest, &mut file) {
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(error),
+            _ => Ok(unpacked),
+        }
+    }
+}
+
+impl Drop for Unpacked {
+    fn drop(&mut self) {
+        if let Err(error) = fs::remove_file(&self.path) {
+            log::warn!("{} stays behind: {error}", self.path.display());
+        }
+    }
 }
