@@ -43,6 +43,7 @@ pub use run::{Event, Report, Run};
 pub use runner::{News, Reply, Runner};
 
 use crate::lab::{Refused, Setting};
+use crate::playback::Playback;
 use crate::render::GpuError;
 use crate::subject::{Subject, set_up_scene};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -91,6 +92,12 @@ impl AppError {
     }
 }
 
+/// Opens the window on an engine that still runs, pausing at these conditions, and returns when it is closed.
+pub fn follow(playback: Playback, pauses: Vec<String>) -> Result<(), AppError> {
+    let source = Source::Live(playback.film().title.clone());
+    show(source, playback.into(), pauses)
+}
+
 /// Opens the window and returns when it is closed.
 pub fn run(options: Options) -> Result<(), AppError> {
     let source = options.source.unwrap_or_else(Source::opening);
@@ -99,12 +106,17 @@ pub fn run(options: Options) -> Result<(), AppError> {
     if !options.settings.is_empty() {
         subject = set_up(&source, &subject, &options.settings)?;
     }
+    show(source, subject, vec![])
+}
+
+fn show(source: Source, subject: Subject, pauses: Vec<String>) -> Result<(), AppError> {
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
     ending::outlive_display();
     let proxy = event_loop.create_proxy();
     ending::hear_signals(move |signal| proxy.send_event(Wake::Ended(signal)).is_ok());
     let mut app = App::new(source, subject, event_loop.create_proxy())?;
+    app.pause_when(pauses);
     let ended = event_loop.run_app(&mut app);
     if let Some(error) = app.take_error() {
         return Err(error);

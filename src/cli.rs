@@ -12,10 +12,11 @@ use crate::headless::{
     TraceDiffOptions, TraceInfoOptions, TruthsOptions,
 };
 use crate::lab::{Setting, SettingSubject};
+use crate::playback::Playback;
 use crate::truths::Effort;
 use arguments::{
-    Arguments, BenchArguments, Command, ContactArguments, RenderArguments, ReplayArguments, RunArguments,
-    SettingArguments, StepArguments, TraceCheckArguments, TraceCommand, ViewArguments,
+    Arguments, BenchArguments, Command, ContactArguments, ListenArguments, RenderArguments, ReplayArguments,
+    RunArguments, SettingArguments, StepArguments, TraceCheckArguments, TraceCommand, ViewArguments,
 };
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
@@ -79,6 +80,7 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
         Command::Trace(TraceCommand::Diff { a, b, json, tolerance }) => {
             headless::trace_diff(&TraceDiffOptions { a, b, json, tolerance }, out)
         }
+        Command::Listen(arguments) => listen(arguments, out, messages),
         Command::Scenes { json } => headless::scenes(json, out),
         Command::Bench(arguments) => headless::bench(&bench_options(arguments), out),
         Command::Truths { only, crowd, quick, json } => {
@@ -94,9 +96,38 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
     }
 }
 
+/// Waits for an engine, in the viewer or without it.
+fn listen(arguments: ListenArguments, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
+    let ListenArguments { address, no_window, pauses, assertions, steps, json } = arguments;
+    if !no_window {
+        let listener = headless::bind(&address, messages)?;
+        return open_live(headless::follow_listener(listener)?, pauses);
+    }
+    let options = RunOptions {
+        scene: address.clone(),
+        length: steps.map(Length::Steps),
+        overrides: Overrides::default(),
+        settings: vec![],
+        out: None,
+        format: None,
+        every: 1,
+        contacts: false,
+        record: None,
+        trace: None,
+        assertions,
+        pauses,
+        json,
+    };
+    headless::listen(&address, &options, out, messages)
+}
+
 /// Opens the viewer, once the scene is known to be sound.
 fn view(arguments: ViewArguments) -> Result<(), Failure> {
     let (scene, settings) = (arguments.scene, settings(&arguments.settings)?);
+    // What comes on standard input is an engine's trace.
+    if scene.as_deref() == Some("-") && settings.is_empty() {
+        return open_live(headless::follow_standard_input()?, vec![]);
+    }
     let description = match scene.as_deref() {
         Some(spec) if spec.ends_with(".caromrec") => {
             headless::load_recording(spec.as_ref())?;
@@ -111,11 +142,20 @@ fn view(arguments: ViewArguments) -> Result<(), Failure> {
 }
 
 #[cfg(feature = "app")]
+fn open_live(playback: Playback, pauses: Vec<String>) -> Result<(), Failure> {
+    crate::app::follow(playback, pauses).map_err(|error| Failure::NoDevice(error.to_string()))
+}
+
+#[cfg(not(feature = "app"))]
+fn open_live(_: Playback, _: Vec<String>) -> Result<(), Failure> {
+    Err(Failure::NoDevice(
+        "this carom was built without the viewer; use carom run - or carom listen --no-window".into(),
+    ))
+}
+
+#[cfg(feature = "app")]
 fn open_window(scene: Option<&str>, settings: Vec<Setting>) -> Result<(), Failure> {
     use crate::app::{self, AppError, Options, Source};
-    if scene == Some("-") {
-        return Err(Failure::Wrong("the viewer opens gallery scenes and files; carom run reads standard input".into()));
-    }
     app::run(Options { source: scene.map(Source::of), settings }).map_err(|error| match error {
         AppError::Scene(error) => Failure::Wrong(error.to_string()),
         error => Failure::NoDevice(error.to_string()),
@@ -191,9 +231,6 @@ fn names_a_scene(word: &str) -> bool {
         || crate::scene::find(word).is_some()
 }
 
-/// Seconds simulated when nothing else is asked.
-const DEFAULT_SECONDS: f64 = 10.0;
-
 fn run_options(mut arguments: RunArguments) -> Result<RunOptions, Failure> {
     // A scene that follows its conditions was taken for one more of them.
     let scene = arguments.scene.take().or_else(|| {
@@ -203,10 +240,7 @@ fn run_options(mut arguments: RunArguments) -> Result<RunOptions, Failure> {
     Ok(RunOptions {
         scene: scene.unwrap_or_default(),
         settings: settings(&arguments.settings)?,
-        length: match (arguments.steps, arguments.seconds) {
-            (Some(steps), _) => Length::Steps(steps),
-            (None, seconds) => Length::Seconds(seconds.unwrap_or(DEFAULT_SECONDS)),
-        },
+        length: arguments.steps.map(Length::Steps).or(arguments.seconds.map(Length::Seconds)),
         overrides: overrides(&arguments.step),
         out: arguments.out,
         format: arguments.format.map(Into::into),

@@ -27,7 +27,7 @@
 //!
 //! `named` is the table of all quantities, `parse` reads a condition, `complete` says how one that is being typed may go
 //! on, `observed` is what it looks at in a scene, `measured` what it can name of numbers that
-//! something else measures, `watch` a list that stops a run.
+//! something else measures, `told` what it asks of another engine's run, `watch` a list that stops a run.
 
 mod bodies;
 mod complete;
@@ -38,6 +38,7 @@ mod observed;
 mod parse;
 #[cfg(test)]
 mod tests;
+mod told;
 mod verdict;
 mod watch;
 
@@ -46,8 +47,9 @@ pub use complete::{Completion, complete};
 pub use measured::Measured;
 pub use named::{NamedQuantity, QUANTITIES};
 pub use observed::{Extreme, Observed, acts};
+pub use told::Told;
 pub use verdict::{Values, Verdict, significant};
-pub use watch::Watch;
+pub use watch::{ToldWatch, Watch};
 
 use crate::geometry::Feature;
 use crate::physics::{BodyId, Contact};
@@ -257,6 +259,8 @@ pub enum Observation<'a> {
         /// What it measures, in the order in which the condition was given the names.
         values: &'a [f64],
     },
+    /// Of what another engine told.
+    Told(&'a dyn Told),
 }
 
 impl Observation<'_> {
@@ -264,6 +268,7 @@ impl Observation<'_> {
         match self {
             Self::Scene(sim, _) => sim.step_count(),
             Self::Measured { step, .. } => *step,
+            Self::Told(told) => told.step(),
         }
     }
 
@@ -271,12 +276,14 @@ impl Observation<'_> {
         match self {
             Self::Scene(sim, _) => sim.time(),
             Self::Measured { time, .. } => *time,
+            Self::Told(told) => told.time(),
         }
     }
 
     fn value(&self, quantity: Quantity) -> QuantityValue {
         match self {
             Self::Scene(sim, now) => quantity.of_scene(sim, now),
+            Self::Told(told) => quantity.of_told(*told),
             Self::Measured { values, .. } => QuantityValue::Number(match quantity {
                 Quantity::Time => self.time(),
                 Quantity::Step => self.step() as f64,
@@ -291,6 +298,16 @@ impl Observation<'_> {
         match self {
             Self::Scene(sim, now) => condition.bodies(now).into_iter().map(|id| sim.name(id)).collect(),
             Self::Measured { .. } => vec![],
+            Self::Told(told) => {
+                let named = condition.terms.iter().flat_map(|term| term.quantity.bodies_named());
+                let mut names: Vec<String> = vec![];
+                for name in named.map(|id| told.name(id)) {
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                names
+            }
         }
     }
 }
@@ -329,6 +346,11 @@ impl Condition {
     /// Reads a condition on measured numbers, on time and on the number of steps.
     pub fn on_measured(text: &str, names: &[Measured]) -> Result<Self, ConditionError> {
         parse::parse(text, parse::Scope::Measured(names))
+    }
+
+    /// Reads a condition on what another engine told; the bodies it names must be known there.
+    pub fn on_told(text: &str, told: &dyn Told) -> Result<Self, ConditionError> {
+        parse::parse(text, parse::Scope::Told(told))
     }
 
     /// As it was written.

@@ -15,6 +15,8 @@ mod file;
 #[cfg(feature = "render")]
 pub mod fonts;
 mod lab;
+mod listen;
+mod live;
 mod load;
 mod output;
 mod record;
@@ -29,6 +31,7 @@ mod trace_check;
 mod trace_diff;
 mod trace_info;
 mod trace_open;
+mod trace_run;
 mod tracer;
 mod truths;
 
@@ -41,6 +44,8 @@ pub use clip::{ClipOptions, clip_kind, write_clip};
 pub use contact::{ContactOptions, contact};
 pub use file::{open_regular, read_bytes, read_text};
 pub use lab::{check_settings, named as named_lab};
+pub use listen::{ADDRESS, accept, bind, listen};
+pub use live::{follow_listener, follow_standard_input};
 pub use load::{load, open};
 pub use record::Format;
 #[cfg(feature = "render")]

@@ -21,18 +21,26 @@
 //! ```
 //!
 //! `film`: what does not change while it is played. `frame`: one step. `reel`: the file, and the way to any of its steps.
+//! `live`: an engine that still sends. `stream`: steps as they come, for what is read once. `told`: what conditions ask of a step.
 
 mod film;
 mod frame;
+mod live;
 mod reel;
+mod stream;
+mod told;
 
 pub use film::{Film, Given};
 pub use frame::{Frame, Meeting, Velocity};
+pub use live::{Incoming, Sender, Spool};
 pub use reel::{Input, Opener};
+pub use stream::Stream;
+pub use told::{MEASURED, Moment};
 
 use crate::check::Meant;
 use crate::timeline::{Label, SeekRange, TimeMachine};
-use crate::trace::Fault;
+use crate::trace::{Fault, Header};
+use live::Live;
 use reel::Reel;
 use std::fmt;
 use std::io::Cursor;
@@ -44,6 +52,8 @@ pub struct Playback {
     frame: Arc<Frame>,
     /// The file; none in what is only looked at.
     reel: Option<Box<Reel>>,
+    /// The engine that still sends; then there is no file until one goes back.
+    live: Option<Box<Live>>,
     /// Opens the file anew.
     opener: Opener,
     /// What it was found to mean, where that was looked into.
@@ -68,7 +78,42 @@ impl Playback {
         let frame = reel.go(0)?;
         let film = reel.film(name, &frame)?;
         let (film, frame, reel) = (Arc::new(film), Arc::new(frame), Some(Box::new(reel)));
-        Ok(Self { film, frame, reel, opener, meant: None, fault: None })
+        Ok(Self { film, frame, reel, live: None, opener, meant: None, fault: None })
+    }
+
+    /// Follows an engine that sends while it runs: nothing has come yet. `name` is what to call it until it tells its own.
+    pub fn live(sender: Box<dyn Sender>, spool: Spool, name: &str) -> Self {
+        let opener = spool.opener.clone();
+        let live = Live::new(sender, spool);
+        let frame = live.newest.clone();
+        let film = Film {
+            title: name.to_owned(),
+            header: Header::default(),
+            steps: 0,
+            first: 0,
+            last: 0,
+            dt: 1.0 / 60.0,
+            extent: frame.extent(),
+            given: Given::default(),
+            is_live: true,
+            fault: None,
+        };
+        Self { film: Arc::new(film), frame, reel: None, live: Some(Box::new(live)), opener, meant: None, fault: None }
+    }
+
+    /// Whether its engine still runs.
+    pub fn is_live(&self) -> bool {
+        self.film.is_live
+    }
+
+    /// Whether it stands at the newest step of an engine that still runs.
+    pub fn waits(&self) -> bool {
+        self.is_live() && self.frame.ordinal + 1 >= self.film.steps
+    }
+
+    /// Why its engine sends no more, where that is not simply its end.
+    pub fn broke_off(&self) -> Option<&str> {
+        self.live.as_ref()?.ended()
     }
 
     /// Opens a trace that is in memory: text, or text packed by gzip.
@@ -108,6 +153,11 @@ impl Playback {
         self.fault.as_deref().or(self.film.fault.as_ref())
     }
 
+    /// The step where it stands, as conditions see it.
+    pub fn moment(&self) -> Moment<'_> {
+        Moment { frame: &self.frame, time: self.time(), given: self.film.given }
+    }
+
     /// Reads poses and contacts from now on as the whole trace shows that its header was meant.
     pub fn read_as(&mut self, meant: Arc<Meant>) {
         let Some(reel) = &mut self.reel else { return };
@@ -128,13 +178,49 @@ impl Playback {
             film: self.film.clone(),
             frame: self.frame.clone(),
             reel: None,
+            live: None,
             opener: self.opener.clone(),
             meant: self.meant.clone(),
             fault: self.fault.clone(),
         }
     }
 
+    /// Takes what the engine sent since, as far as one more step.
+    fn follow(&mut self) {
+        let Some(live) = &mut self.live else { return };
+        let film = Arc::make_mut(&mut self.film);
+        match live.advance(film) {
+            Ok(true) => self.frame = live.newest.clone(),
+            Ok(false) => {}
+            Err(fault) => self.fault = Some(Arc::new(fault)),
+        }
+        film.is_live = live.goes_on();
+    }
+
+    /// The file of what came so far, indexed up to a place at least.
+    fn look_back(&mut self, ordinal: u64) {
+        let has = |reel: &Reel| reel.steps() > ordinal;
+        if self.live.is_none() || self.reel.as_deref().is_some_and(has) {
+            return;
+        }
+        match (self.opener)().and_then(Reel::new) {
+            Ok(mut reel) => {
+                if let Some(meant) = &self.meant {
+                    reel.read_as(meant);
+                }
+                self.reel = Some(Box::new(reel));
+            }
+            Err(fault) => self.fault = Some(Arc::new(fault)),
+        }
+    }
+
     fn go(&mut self, ordinal: u64) {
+        // The newest step is at hand.
+        if let Some(live) = self.live.as_ref().filter(|live| live.newest.ordinal == ordinal) {
+            self.frame = live.newest.clone();
+            return;
+        }
+        self.look_back(ordinal);
         let Some(reel) = &mut self.reel else { return };
         match reel.go(ordinal) {
             Ok(frame) => self.frame = Arc::new(frame),
@@ -175,10 +261,16 @@ impl TimeMachine for Playback {
     fn step(&mut self) {
         if self.frame.ordinal + 1 < self.film.steps {
             self.go(self.frame.ordinal + 1);
+        } else {
+            self.follow();
         }
     }
 
     fn seek(&mut self, step: u64) {
+        if step >= self.film.last {
+            return self.go(self.film.steps.saturating_sub(1));
+        }
+        self.look_back(0);
         let Some(reel) = &mut self.reel else { return };
         match reel.ordinal_of(step) {
             Ok(ordinal) => self.go(ordinal),

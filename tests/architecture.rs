@@ -26,7 +26,7 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ("opinion", Some(SIMULATION)),
     ("condition", Some(SIMULATION)),
     ("check", Some(&["exact", "trace", "condition"])),
-    ("playback", Some(&["timeline", "geometry", "exact", "trace", "check"])),
+    ("playback", Some(&["timeline", "geometry", "physics", "condition", "exact", "trace", "check"])),
     ("view", Some(PICTURED)),
     ("lab", Some(&["words", "timeline", "math", "geometry", "physics", "scene", "sim", "view"])),
     (

@@ -18,12 +18,13 @@ const TOLD: u64 = 16;
 
 impl App {
     /// Begins to check the trace that is open, where one is; what was being checked is given up.
-    pub(super) fn check_open_trace(&mut self) {
+    pub(super) fn check_open_trace(&mut self, asked: bool) {
         if let Some(cancelled) = self.cancel_check.take() {
             cancelled.store(true, Ordering::Relaxed);
         }
         self.status.checking = Checking::Off;
-        let Some(playback) = self.moment.trace() else { return };
+        // Of an engine that still runs one asks for it.
+        let Some(playback) = self.moment.trace().filter(|playback| asked || !playback.is_live()) else { return };
         let opener = playback.opener();
         let cancelled = Arc::new(AtomicBool::new(false));
         let (proxy, given_up) = (self.proxy.clone(), cancelled.clone());

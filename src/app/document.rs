@@ -18,6 +18,8 @@ pub enum Source {
     Gallery(&'static str),
     /// A file: a scene, the set-up of a laboratory, or a recording.
     File(PathBuf),
+    /// An engine that sends what it does, by its name.
+    Live(String),
     /// A text that was pasted: TOML, or JSON when it begins with `{`.
     Text(String),
 }
@@ -56,6 +58,7 @@ impl Source {
             Self::Lab(id) => format!("lab:{id}"),
             Self::File(path) => file_name(path),
             Self::Text(_) => "the text pasted".into(),
+            Self::Live(name) => name.clone(),
         }
     }
 
@@ -105,6 +108,7 @@ impl Source {
                 Some(entry) => Ok(Description::Lab(Lab::new(entry).setup().clone())),
                 None => Err(self.refused(&format!("there is no laboratory {id:?}"))),
             },
+            Self::Live(_) => Err(self.refused("what an engine sends comes once")),
             Self::File(path) => parse(&path.display().to_string(), &read(path)?, kind(path)?),
             Self::Text(text) => {
                 let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };

@@ -17,7 +17,7 @@ use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
-use crate::ui::{Action, ExportDraft, NO_DIALOG, Picker, Playback, RunFile, label_text};
+use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, Playback, RunFile, label_text};
 use crate::view::DrawList;
 use crate::words::word;
 use std::path::{Path, PathBuf};
@@ -100,13 +100,13 @@ impl App {
             Action::Forget => self.forget_left(),
             Action::Save => match self.document.source.clone() {
                 Source::File(path) if !document::is_recording(&path) => self.save(&path),
-                Source::Lab(_) | Source::Gallery(_) | Source::File(_) | Source::Text(_) => {
+                Source::Lab(_) | Source::Gallery(_) | Source::File(_) | Source::Text(_) | Source::Live(_) => {
                     self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
                 }
             },
             Action::SaveTo(path) => self.save(&at_home(path)),
             Action::Screenshot => self.screenshot(),
-            Action::CheckTrace => self.check_open_trace(),
+            Action::CheckTrace => self.check_open_trace(true),
             Action::AskExport => {
                 let path = self.proposed_path().with_extension("gif");
                 self.state.dialogs.export = Some(ExportDraft::new(path.display().to_string()));
@@ -179,6 +179,15 @@ impl App {
         self.runner.tell(move |run| run.pause_when(&conditions));
     }
 
+    /// Pauses the run at these conditions, besides those that are listed already.
+    pub(super) fn pause_when(&mut self, conditions: Vec<String>) {
+        if conditions.is_empty() {
+            return;
+        }
+        self.state.session.pauses.extend(conditions.into_iter().map(|text| Pause { text, on: true }));
+        self.arm();
+    }
+
     /// Moves the camera to where the selection, or all there is, fills the picture.
     fn frame_subject(&mut self) {
         let moment = self.moment.clone();
@@ -192,6 +201,7 @@ impl App {
     fn restart(&mut self) {
         match &*self.moment {
             Subject::Scene(_) => self.apply(Command::Restart),
+            // What an engine sends cannot be begun anew: one goes back to its first step.
             Subject::Lab(_) => self.apply_lab(LabCommand::Restart),
             Subject::Trace(traced) => {
                 let first = traced.playback.film().first;
@@ -450,11 +460,11 @@ impl App {
         self.status.lab_id = None;
         self.document.watch = None;
         self.document.text = None;
-        self.check_open_trace();
+        self.check_open_trace(false);
         match &source {
             Source::Gallery(id) => self.status.gallery_id = Some(id),
             Source::Lab(id) => self.status.lab_id = Some(id),
-            Source::Text(_) => {}
+            Source::Text(_) | Source::Live(_) => {}
             Source::File(path) => {
                 self.state.preferences.note_recent(path);
                 self.status.file = Some(path.clone());
@@ -673,7 +683,7 @@ impl App {
         let name = match &self.document.source {
             Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
             Source::Lab(id) => format!("{id}.toml"),
-            Source::Gallery(_) | Source::Text(_) => "scene.toml".into(),
+            Source::Gallery(_) | Source::Text(_) | Source::Live(_) => "scene.toml".into(),
             Source::File(path) if document::is_recording(path) => document::file_name(&path.with_extension("toml")),
             Source::File(path) => document::file_name(path),
         };
@@ -711,6 +721,7 @@ impl App {
             Source::Gallery(id) => (*id).to_owned(),
             Source::Lab(id) => format!("lab-{id}"),
             Source::Text(_) => "pasted".into(),
+            Source::Live(_) => "engine".into(),
             Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
         };
         let font = self.extra_font.font;

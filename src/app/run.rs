@@ -1,12 +1,19 @@
 //! A run: a subject that goes on by its own clock, at the hands of whoever drives it.
 
 use super::{FixedTimestep, caught};
-use crate::condition::{Condition, Watch};
+use crate::condition::{Condition, ToldWatch, Watch};
+use crate::playback::Playback;
 use crate::subject::Subject;
 use crate::timeline::SeekRange;
-use crate::ui::Playback;
+use crate::ui::Playback as Playing;
 use std::collections::VecDeque;
 use std::time::Instant;
+
+/// For so long steps that an engine has sent are taken at once (s).
+const FOLLOWED: f64 = 0.012;
+
+/// So long it is waited until it is seen whether an engine has sent more (s).
+const POLL: f64 = 0.004;
 
 /// So many step times are kept.
 const STEP_TIMES: usize = 120;
@@ -20,10 +27,13 @@ pub struct Run {
     subject: Subject,
     /// What pauses the run.
     watch: Option<Watch>,
+    /// What pauses a trace, and the conditions it was read from.
+    told_watch: Option<ToldWatch>,
+    pauses: Vec<String>,
     timestep: FixedTimestep,
     running: bool,
     time_scale: f64,
-    playback: Playback,
+    playback: Playing,
     events: Vec<Event>,
     step_times: VecDeque<f32>,
     /// Whether a fault left nothing whole to go on from.
@@ -37,6 +47,8 @@ pub struct Run {
 pub enum Event {
     /// A condition began to hold: which, where and with what values.
     Paused(String),
+    /// The engine that was followed sends no more: why, where it did not simply end.
+    Gone(Option<String>),
     /// A recording has come to its last step: the first step that came to another state than was recorded, if any did.
     Ended(Option<u64>),
     /// A step or a change could not be completed: why. The run stands at the last step that was.
@@ -49,7 +61,7 @@ pub struct Report {
     /// Whether time goes on.
     pub running: bool,
     /// Which way, and whether it turns back at the end.
-    pub playback: Playback,
+    pub playback: Playing,
     /// Simulated seconds a second of the clock.
     pub time_scale: f64,
     /// Whether the machine is too slow for that.
@@ -77,10 +89,12 @@ impl Run {
             recorded: end_of_recording(&subject),
             subject,
             watch: None,
+            told_watch: None,
+            pauses: vec![],
             timestep: FixedTimestep::default(),
             running: false,
             time_scale: 1.0,
-            playback: Playback::default(),
+            playback: Playing::default(),
             events: vec![],
             step_times: VecDeque::with_capacity(STEP_TIMES),
             torn: false,
@@ -99,7 +113,7 @@ impl Run {
 
     /// Goes on with another subject.
     pub fn replace(&mut self, subject: Subject) {
-        (self.subject, self.watch, self.torn) = (subject, None, false);
+        (self.subject, self.watch, self.told_watch, self.torn) = (subject, None, None, false);
         self.recorded = end_of_recording(&self.subject);
         self.timestep.reset();
     }
@@ -147,12 +161,12 @@ impl Run {
     }
 
     /// Which way time runs, and whether it turns back at the end.
-    pub fn playback(&self) -> Playback {
+    pub fn playback(&self) -> Playing {
         self.playback
     }
 
     /// Sets which way time runs, and whether it turns back at the end; turned backwards, it goes on.
-    pub fn set_playback(&mut self, playback: Playback) {
+    pub fn set_playback(&mut self, playback: Playing) {
         let turned = playback.backwards && !self.playback.backwards;
         if turned {
             self.set_running(true);
@@ -162,12 +176,24 @@ impl Run {
 
     /// Pauses where one of these conditions begins to hold; those that name what this subject lacks are passed over.
     pub fn pause_when(&mut self, conditions: &[String]) {
+        self.pauses = conditions.to_vec();
+        self.told_watch = None;
+        self.arm_for_trace();
         self.watch = self.subject.timeline().and_then(|timeline| {
             let known = |text: &String| Condition::parse(text, timeline.sim()).ok();
             let conditions: Vec<_> = conditions.iter().filter_map(known).collect();
             let start = timeline.start_energy().filter(|_| timeline.sim().step_count() > 0);
             (!conditions.is_empty()).then(|| Watch::midway(conditions, timeline.sim(), start))
         });
+    }
+
+    /// Reads the conditions on a trace, as soon as its bodies are known.
+    fn arm_for_trace(&mut self) {
+        let Some(trace) = self.subject.trace().filter(|trace| trace.film().steps > 0) else { return };
+        let moment = trace.moment();
+        let known = |text: &String| Condition::on_told(text, &moment).ok();
+        let conditions: Vec<_> = self.pauses.iter().filter_map(known).collect();
+        self.told_watch = Some(ToldWatch::new(conditions));
     }
 
     /// Goes to a step.
@@ -179,7 +205,7 @@ impl Run {
     /// Advances by so many steps at once, whether time goes on or not; fewer when a condition begins to hold.
     pub fn step(&mut self, count: u32) {
         for _ in 0..count {
-            if !self.step_once(Playback::default()) {
+            if !self.step_once(Playing::default()) {
                 break;
             }
         }
@@ -194,6 +220,9 @@ impl Run {
 
     /// Does a step when one is due; whether it did.
     pub fn step_due(&mut self) -> bool {
+        if self.running && !self.playback.backwards && self.subject.trace().is_some_and(Playback::waits) {
+            return self.follow();
+        }
         let dt = self.dt();
         let due = self.running && self.timestep.take(dt);
         if due {
@@ -202,8 +231,31 @@ impl Run {
         due
     }
 
+    /// Takes the steps that an engine has sent since, each looked at, as many as there are but no longer than a picture
+    /// takes; whether there were any. What has come while time stood still waits with its sender.
+    fn follow(&mut self) -> bool {
+        let (start, first) = (Instant::now(), self.subject.step_count());
+        while self.running && start.elapsed().as_secs_f64() < FOLLOWED {
+            let before = self.subject.trace().map(|trace| trace.film().steps);
+            if !self.step_once(Playing::default()) || self.subject.trace().map(|trace| trace.film().steps) == before {
+                break;
+            }
+        }
+        // The clock of a trace that comes is its sender's.
+        self.timestep.reset();
+        if self.subject.trace().is_some_and(|trace| !trace.is_live()) {
+            self.running = false;
+            let reason = self.subject.trace().and_then(|trace| trace.broke_off().map(str::to_owned));
+            self.events.push(Event::Gone(reason));
+        }
+        self.subject.step_count() != first
+    }
+
     /// Seconds of the clock until a step is due; none while time stands still.
     pub fn rest(&self) -> Option<f64> {
+        if self.running && self.subject.trace().is_some_and(Playback::waits) {
+            return Some(POLL);
+        }
         self.running.then(|| self.timestep.wait(self.time_scale, self.dt()))
     }
 
@@ -233,10 +285,13 @@ impl Run {
         if let (Some(watch), Some(sim)) = (&mut self.watch, self.subject.scene()) {
             watch.resume(sim);
         }
+        if let (Some(watch), Some(trace)) = (&mut self.told_watch, self.subject.trace()) {
+            watch.resume(&trace.moment());
+        }
     }
 
     /// One step, whichever way; whether another may follow.
-    fn step_once(&mut self, playback: Playback) -> bool {
+    fn step_once(&mut self, playback: Playing) -> bool {
         if self.torn {
             self.running = false;
             return false;
@@ -267,7 +322,7 @@ impl Run {
     fn ends(&mut self) -> bool {
         let SeekRange { now, last, .. } = self.subject.seek_range();
         // Beyond the end of a trace there is nothing to go on to.
-        if self.subject.trace().is_some() && now == last {
+        if self.subject.trace().is_some_and(|trace| !trace.is_live()) && now == last {
             self.running = false;
         }
         self.recorded = self.recorded.filter(|end| last >= *end);
@@ -281,8 +336,16 @@ impl Run {
 
     /// Stops where a condition began to hold in the step just done; whether another step may follow.
     fn look(&mut self) -> bool {
-        let (Some(watch), Some(sim)) = (&mut self.watch, self.subject.scene()) else { return true };
-        let verdict = watch.look(sim).and_then(|index| watch.verdict(index, sim));
+        if self.told_watch.is_none() && !self.pauses.is_empty() {
+            self.arm_for_trace();
+        }
+        let verdict = if let (Some(watch), Some(trace)) = (&mut self.told_watch, self.subject.trace()) {
+            watch.look(&trace.moment())
+        } else if let (Some(watch), Some(sim)) = (&mut self.watch, self.subject.scene()) {
+            watch.look(sim).and_then(|index| watch.verdict(index, sim))
+        } else {
+            return true;
+        };
         if let Some(verdict) = &verdict {
             self.running = false;
             self.events.push(Event::Paused(format!("{}: {}", verdict.expr, verdict.place_and_values())));
@@ -298,13 +361,13 @@ fn end_of_recording(subject: &Subject) -> Option<u64> {
 }
 
 /// One step, whichever way.
-fn advance(subject: &mut Subject, playback: Playback) -> Moved {
+fn advance(subject: &mut Subject, playback: Playing) -> Moved {
     let SeekRange { first, now, last } = subject.seek_range();
     match playback {
-        Playback { backwards: true, .. } if now > first => subject.seek(now - 1),
-        Playback { backwards: true, looping: true } if last > first => subject.seek(last),
-        Playback { backwards: true, .. } => return Moved::Nowhere,
-        Playback { looping: true, .. } if now == last && last > first => subject.seek(first),
+        Playing { backwards: true, .. } if now > first => subject.seek(now - 1),
+        Playing { backwards: true, looping: true } if last > first => subject.seek(last),
+        Playing { backwards: true, .. } => return Moved::Nowhere,
+        Playing { looping: true, .. } if now == last && last > first => subject.seek(first),
         _ => {
             subject.step();
             return Moved::On;
@@ -386,7 +449,7 @@ mod tests {
     fn time_runs_backwards_to_the_first_step_and_round_when_it_loops() {
         let mut run = Run::new(falling_ball());
         run.step(20);
-        run.set_playback(Playback { backwards: true, looping: false });
+        run.set_playback(Playing { backwards: true, looping: false });
         while run.running() {
             run.pass(0.01);
             while run.step_due() {}
@@ -400,11 +463,11 @@ mod tests {
         assert!(run.subject().step_count() > 0);
         let mut subject = Subject::from(falling_ball());
         (0..3).for_each(|_| subject.step());
-        let mut steps = |playback: Playback, count: usize| -> Vec<u64> {
+        let mut steps = |playback: Playing, count: usize| -> Vec<u64> {
             (0..count).map(|_| (advance(&mut subject, playback), subject.step_count()).1).collect()
         };
-        assert_eq!(steps(Playback { backwards: false, looping: true }, 5), [0, 1, 2, 3, 0]);
-        assert_eq!(steps(Playback { backwards: true, looping: true }, 5), [3, 2, 1, 0, 3]);
+        assert_eq!(steps(Playing { backwards: false, looping: true }, 5), [0, 1, 2, 3, 0]);
+        assert_eq!(steps(Playing { backwards: true, looping: true }, 5), [3, 2, 1, 0, 3]);
     }
 
     #[test]

@@ -307,7 +307,7 @@ impl App {
         let name = self.moment.title().to_owned();
         let file = match &self.document.source {
             Source::File(path) => document::file_name(path),
-            Source::Gallery(_) | Source::Lab(_) | Source::Text(_) => String::new(),
+            Source::Gallery(_) | Source::Lab(_) | Source::Text(_) | Source::Live(_) => String::new(),
         };
         let parts: Vec<_> = [file, name, "carom".into()].into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(" – ")

@@ -85,6 +85,9 @@ pub(super) enum Command {
     /// Look at a trace: what an engine did, step by step, and whether its contacts are what geometry says
     #[command(subcommand)]
     Trace(TraceCommand),
+    /// Wait for an engine that sends its trace while it runs, and show it; a pause here halts the engine
+    #[command(after_help = LISTEN_EXAMPLES)]
+    Listen(ListenArguments),
     /// List the gallery and the laboratories
     #[command(after_help = "Examples:\n  carom scenes\n  carom scenes --json")]
     Scenes {
@@ -136,6 +139,38 @@ pub(super) enum Command {
     },
 }
 
+const LISTEN_EXAMPLES: &str = "\
+Examples:
+  carom listen
+  carom listen 127.0.0.1:9000
+  carom listen --no-window --pause-when 'normal_turn > 15 deg' --pause-when 'angle > 5 deg'
+
+The engine connects and sends the lines of a trace; one connection a run. While the window is paused, or stands at a
+condition, nothing more is read, so that the engine's writes wait. With \"ack\": true in its header it waits for one
+newline after each step, and so halts at that very step. Without a window the connection is closed at a condition.";
+
+#[derive(Args, Debug)]
+pub(super) struct ListenArguments {
+    /// Where to wait, as HOST:PORT
+    #[arg(default_value = crate::headless::ADDRESS)]
+    pub address: String,
+    /// Only read and look at the conditions, then print a summary
+    #[arg(long)]
+    pub no_window: bool,
+    /// Stop at the first step where EXPR holds; may be given again
+    #[arg(long = "pause-when", value_name = "EXPR")]
+    pub pauses: Vec<String>,
+    /// Without a window: fail with exit code 1 unless EXPR holds at the end, or 'always: EXPR' at every step
+    #[arg(long = "assert", value_name = "EXPR", requires = "no_window")]
+    pub assertions: Vec<String>,
+    /// Without a window: read no more steps than this
+    #[arg(long, value_name = "N", requires = "no_window")]
+    pub steps: Option<u64>,
+    /// Without a window: print the summary as JSON
+    #[arg(long, requires = "no_window")]
+    pub json: bool,
+}
+
 const RUN_EXAMPLES: &str = "\
 Examples:
   carom run pyramid
@@ -146,6 +181,8 @@ Examples:
   carom run lab:billiards --choose layout='head on' --set strength=2 --place 'ball 1=0.2,0' --seconds 2
   carom run first_bounce --set gravity=0,-1.6,0 --set 'lively ball.restitution=1' --seconds 2
   carom run first_bounce --pause-when 'touching(lively ball, turned box)' --json
+  carom run engine.trace.jsonl.gz --pause-when 'normal_turn > 15 deg'
+  my-engine | carom run - --assert 'always: angle < 1 deg'
 
 Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
   time  step  energy  kinetic  potential  energy_drift  energy_rise (of the start's energy, with its sign)
@@ -157,6 +194,8 @@ Conditions: comparisons (< <= > >= == !=) joined by and, or, not, over
 A laboratory has time, step, and whatever it measures, its name as one word: closing speed is closing_speed.
 Of a scene, --set takes the keys of scene files: gravity, those of step and rules (hz, floor …), and BODY.KEY (ball.mass);
 vectors are x,y,z. Of a laboratory, --set, --choose and --place take the names of its panel; case, spaces and punctuation do not count: aim-once=on.
+A trace (a file, or - for standard input) has what its engine gives of these, and angle (° off), depth (m off) and wrong (how
+many contacts): its contacts held against exact geometry.
 Numbers may have units (5mm, 1%, 2 m/s, 3 deg) and be combined with + - * / and abs().
 Names may be bare or in quotes; unnamed bodies are #0, #1 …; the world's planes are floor and ceiling.
 

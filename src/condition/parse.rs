@@ -5,8 +5,8 @@
 use super::feature_names::feature_names;
 use super::named::{self, Form, UNITS};
 use super::{
-    Compare, Condition, ConditionError, Dimension, Expression, Measured, Operator, Quantity, Term, find_body, kind_of,
-    measured,
+    Compare, Condition, ConditionError, Dimension, Expression, Measured, Operator, Quantity, Term, Told, find_body,
+    kind_of, measured,
 };
 use crate::physics::BodyId;
 use crate::scene::spelling::{list, nearest};
@@ -48,6 +48,7 @@ struct Part {
 pub(super) enum Scope<'a> {
     Scene(&'a Sim),
     Measured(&'a [Measured]),
+    Told(&'a dyn Told),
 }
 
 impl Scope<'_> {
@@ -55,6 +56,9 @@ impl Scope<'_> {
     fn quantity(self, word: &str) -> Option<Quantity> {
         match self {
             Self::Measured(list) if !OF_ANYTHING.contains(&word) => measured::find(list, word),
+            Self::Told(told) if measured::find(told.measured(), word).is_some() => {
+                measured::find(told.measured(), word)
+            }
             _ => match named::find(word, false)?.form {
                 Form::Scene(quantity) => Some(quantity),
                 Form::Body(_) | Form::Pair(_) => None,
@@ -65,13 +69,15 @@ impl Scope<'_> {
     /// Every name that is known.
     fn names(self) -> Vec<String> {
         match self {
-            Self::Scene(_) => {
+            Self::Scene(_) | Self::Told(_) => {
                 // Some names stand in the table twice, alone and with brackets.
-                let mut names: Vec<&str> = named::QUANTITIES.iter().map(|quantity| quantity.name).collect();
-                names.push("abs");
+                let named = named::QUANTITIES.iter().map(|quantity| quantity.name);
+                let own = if let Self::Told(told) = self { told.measured() } else { &[] };
+                let mut names: Vec<String> = named.map(Into::into).chain(own.iter().map(Measured::word)).collect();
+                names.push("abs".into());
                 names.sort_unstable();
                 names.dedup();
-                names.into_iter().map(Into::into).collect()
+                names
             }
             Self::Measured(list) => {
                 let known = OF_ANYTHING.iter().chain(&["abs"]).map(|name| (*name).to_owned());
@@ -352,7 +358,7 @@ impl Parser<'_> {
             return Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() });
         }
         let form = match self.scope {
-            Scope::Scene(_) => named::find(&word, called).map(|quantity| quantity.form),
+            Scope::Scene(_) | Scope::Told(_) => named::find(&word, called).map(|quantity| quantity.form),
             Scope::Measured(_) => None,
         };
         let of_bodies = matches!(form, Some(Form::Body(_) | Form::Pair(_)));
@@ -360,16 +366,16 @@ impl Parser<'_> {
             if called {
                 return Err(self.error(self.at, format!("{word} stands alone, without brackets")));
             }
-            return Ok(self.term(at, quantity));
+            return self.known(at, quantity);
         }
-        match (form, self.scope) {
-            (Some(Form::Body(quantity)), Scope::Scene(sim)) => {
-                let [body] = self.bodies(sim, &word, ["BODY"], false)?;
-                return Ok(self.term(at, quantity(body)));
+        match form {
+            Some(Form::Body(quantity)) => {
+                let [body] = self.bodies(&word, ["BODY"], false)?;
+                return self.known(at, quantity(body));
             }
-            (Some(Form::Pair(quantity)), Scope::Scene(sim)) => {
-                let [a, b] = self.bodies(sim, &word, ["A", "B"], true)?;
-                return Ok(self.term(at, quantity(a, b)));
+            Some(Form::Pair(quantity)) => {
+                let [a, b] = self.bodies(&word, ["A", "B"], true)?;
+                return self.known(at, quantity(a, b));
             }
             _ => {}
         }
@@ -382,14 +388,17 @@ impl Parser<'_> {
         Err(self.error(at, format!("there is no quantity {word:?}; {hint}")))
     }
 
+    /// A quantity that this engine gave, where the run is another engine's.
+    fn known(&mut self, at: usize, quantity: Quantity) -> Parsed<Part> {
+        let lacking = if let Scope::Told(told) = self.scope { quantity.lacking(told) } else { None };
+        match lacking {
+            Some(reason) => Err(self.error(at, reason)),
+            None => Ok(self.term(at, quantity)),
+        }
+    }
+
     /// The bodies between brackets.
-    fn bodies<const N: usize>(
-        &mut self,
-        sim: &Sim,
-        function: &str,
-        forms: [&str; N],
-        planes: bool,
-    ) -> Parsed<[BodyId; N]> {
+    fn bodies<const N: usize>(&mut self, function: &str, forms: [&str; N], planes: bool) -> Parsed<[BodyId; N]> {
         let form = format!("{function}({})", forms.join(","));
         self.skip_space();
         if !self.rest().starts_with('(') {
@@ -402,7 +411,7 @@ impl Parser<'_> {
                 self.skip_space();
                 return Err(self.error(self.at, format!("expected a comma: {form}")));
             }
-            *body = self.body(sim, planes)?;
+            *body = self.body(planes)?;
         }
         self.skip_space();
         if !self.rest().starts_with(')') {
@@ -413,7 +422,7 @@ impl Parser<'_> {
     }
 
     /// A body's name, in quotes or bare up to the next comma or bracket.
-    fn body(&mut self, sim: &Sim, planes: bool) -> Parsed<BodyId> {
+    fn body(&mut self, planes: bool) -> Parsed<BodyId> {
         self.skip_space();
         let at = self.at;
         let name = if self.rest().starts_with(['"', '\'']) {
@@ -426,6 +435,12 @@ impl Parser<'_> {
         if name.is_empty() {
             return Err(self.error(at, "expected the name of a body".into()));
         }
+        let sim = match self.scope {
+            Scope::Scene(sim) => sim,
+            Scope::Told(told) => return told.find(&name).map_err(|unknown| self.error(at, unknown)),
+            // Numbers that are measured are of no body.
+            Scope::Measured(_) => return Err(self.unexpected()),
+        };
         let unknown = match find_body(sim, &name) {
             Ok(id) => return Ok(id),
             Err(unknown) => unknown,

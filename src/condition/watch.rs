@@ -1,6 +1,6 @@
 //! Conditions that stop a run.
 
-use super::{Condition, Needs, Observation, Observed, Verdict};
+use super::{Condition, Needs, Observation, Observed, Told, Verdict};
 use crate::sim::Sim;
 
 /// Conditions looked at after every step. One that began to hold is told once, and again when it has ceased to hold in
@@ -63,5 +63,41 @@ impl Watch {
     pub fn verdict(&self, index: usize, sim: &Sim) -> Option<Verdict> {
         let (condition, now) = (self.conditions.get(index)?, self.now.as_ref()?);
         Some(Verdict::new(condition, false, &Observation::Scene(sim, now)))
+    }
+}
+
+/// Conditions on what another engine tells, looked at after every step as a [`Watch`] does.
+#[derive(Clone, Debug)]
+pub struct ToldWatch {
+    conditions: Vec<Condition>,
+    /// Whether each held at the last look.
+    held: Vec<bool>,
+}
+
+impl ToldWatch {
+    /// None holds before the first look.
+    pub fn new(conditions: Vec<Condition>) -> Self {
+        Self { held: vec![false; conditions.len()], conditions }
+    }
+
+    /// Looks at the step that came: what the first condition that began to hold came to.
+    pub fn look(&mut self, told: &dyn Told) -> Option<Verdict> {
+        let now = Observation::Told(told);
+        let mut fired = None;
+        for (condition, held) in self.conditions.iter().zip(&mut self.held) {
+            let holds = condition.holds(&now);
+            if holds && !*held && fired.is_none() {
+                fired = Some(Verdict::new(condition, false, &now));
+            }
+            *held = holds;
+        }
+        fired
+    }
+
+    /// Takes up the run elsewhere: what holds there is not told.
+    pub fn resume(&mut self, told: &dyn Told) {
+        for (condition, held) in self.conditions.iter().zip(&mut self.held) {
+            *held = condition.holds(&Observation::Told(told));
+        }
     }
 }

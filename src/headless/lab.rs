@@ -134,7 +134,7 @@ pub(super) fn run(
         return Err(Failure::Wrong("--trace: a laboratory has no bodies that touch; leave it out".into()));
     }
     let mut lab = open(setup, &options.overrides, &options.settings)?;
-    let steps = options.length.steps(lab.hz());
+    let steps = options.length().steps(lab.hz());
     let mut checks = Checks::read(options, |text| Condition::on_measured(text, &measured(&lab)))?;
     let mut files = Files::begin(options)?;
     let target = files.targets(&mut *out).0.zip(format);

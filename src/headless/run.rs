@@ -6,13 +6,16 @@ use super::record::{EnergyRecord, Format, Recorder};
 use super::summary::{PenetrationSummary, Summary};
 use super::tracer::Tracer;
 use super::{Failure, open};
+use super::{is_trace, open_regular, trace_run};
 use crate::condition::{Condition, Needs, Observation, Observed};
 use crate::lab::Setting;
 use crate::physics::default_threads;
 use crate::scene::Scene;
 use crate::sim::{Command, Recording, Sim};
 use crate::subject::Description;
+use crate::trace::Reader;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::BufRead as _;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -65,8 +68,8 @@ impl Overrides {
 pub struct RunOptions {
     /// Gallery name, path, or `-`.
     pub scene: String,
-    /// How long.
-    pub length: Length,
+    /// How long; none for what is usual: ten seconds, and a trace to its end.
+    pub length: Option<Length>,
     /// In place of the scene's values.
     pub overrides: Overrides,
     /// What is set of the scene or the laboratory before it starts.
@@ -91,8 +94,35 @@ pub struct RunOptions {
     pub json: bool,
 }
 
+/// Seconds simulated when nothing else is asked.
+const DEFAULT_SECONDS: f64 = 10.0;
+
+impl RunOptions {
+    /// How long a simulation is to be.
+    pub fn length(&self) -> Length {
+        self.length.unwrap_or(Length::Seconds(DEFAULT_SECONDS))
+    }
+
+    /// How many steps of a trace are read, whose steps are so long (s).
+    pub(super) fn steps_of_trace(&self, dt: Option<f64>) -> u64 {
+        match self.length {
+            None => u64::MAX,
+            Some(Length::Steps(steps)) => steps,
+            Some(Length::Seconds(seconds)) => (seconds / dt.unwrap_or(1.0 / 60.0)).round() as u64,
+        }
+    }
+}
+
 /// Simulates, and writes the summary to `out`; with `--out -` the steps go there and the summary to `messages`.
 pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
+    if options.scene == "-" && trace_on_standard_input() {
+        return trace_run::run(options, Reader::unpacking(std::io::stdin().lock())?, None, out);
+    }
+    if is_trace(options.scene.as_ref()) {
+        let file = open_regular(options.scene.as_ref());
+        let file = file.map_err(|what| Failure::Wrong(format!("{} {what}", options.scene)))?;
+        return trace_run::run(options, Reader::unpacking(file)?, None, out);
+    }
     let format = record_format(options)?;
     check_files(options)?;
     let mut scene = match open(&options.scene)? {
@@ -133,6 +163,14 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
     checks.result()
 }
 
+/// Whether standard input begins as a trace does; nothing of it is lost.
+fn trace_on_standard_input() -> bool {
+    let mut input = std::io::stdin().lock();
+    let head = input.fill_buf().unwrap_or_default();
+    let text: Vec<u8> = head.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).take(9).collect();
+    head.starts_with(&[0x1f, 0x8b]) || text == b"{\"trace\":"
+}
+
 /// What follows a run and writes it down.
 struct Writers<'a> {
     recorder: Option<Recorder<'a>>,
@@ -147,7 +185,7 @@ fn simulate(
     mut writers: Writers<'_>,
     checks: &mut Checks,
 ) -> Result<Summary, Failure> {
-    let steps = options.length.steps(sim.world().config().hz);
+    let steps = options.length().steps(sim.world().config().hz);
     // The summary tells the deepest overlap of the whole run.
     let needs = checks.needs().union(Needs { contacts: true, ..Needs::default() });
     let all = Needs { contacts: true, turns: needs.turns, energy: true, bodies: true };

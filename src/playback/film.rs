@@ -22,6 +22,8 @@ pub struct Film {
     pub extent: BoundingSphere,
     /// What the engine gives.
     pub given: Given,
+    /// Whether its engine still runs, and more steps may come.
+    pub is_live: bool,
     /// What was wrong with the first line that could not be read; the steps before it are here.
     pub fault: Option<Fault>,
 }

@@ -35,6 +35,21 @@ pub struct Frame {
     features: Vec<[Option<String>; 2]>,
     /// Verdicts on the contacts, as far as they were asked for.
     judged: Vec<OnceLock<Judgement>>,
+    /// Degrees.
+    turn: f64,
+}
+
+/// The greatest turn of a normal (degrees).
+fn turn(claims: &[Claim], before: &[(usize, usize, DVec3)]) -> f64 {
+    let mut known: HashMap<(usize, usize), Vec<DVec3>> = HashMap::new();
+    for (a, b, normal) in before {
+        known.entry((*a, *b)).or_default().push(*normal);
+    }
+    let turned = claims.iter().filter_map(|claim| {
+        let normals = known.get(&(claim.a, claim.b))?.iter();
+        normals.map(|normal| normal.angle_between(claim.normal).to_degrees()).reduce(f64::min)
+    });
+    turned.filter(|turn| turn.is_finite()).fold(0.0, f64::max)
 }
 
 /// Two bodies that touch, with all contacts between them: an engine may give one a point.
@@ -48,15 +63,34 @@ pub struct Meeting {
 
 impl Frame {
     pub(super) fn new(
-        ordinal: u64,
-        time: Option<f64>,
+        (ordinal, time): (u64, Option<f64>),
         input: StepInput,
         now: Arc<Stand>,
         velocities: Vec<Option<Velocity>>,
         features: Vec<[Option<String>; 2]>,
+        before: &[(usize, usize, DVec3)],
     ) -> Self {
         let judged = std::iter::repeat_with(OnceLock::new).take(input.claims.len()).collect();
-        Self { number: input.step, ordinal, time, input, now, velocities, features, judged }
+        let turn = turn(&input.claims, before);
+        Self { number: input.step, ordinal, time, input, now, velocities, features, judged, turn }
+    }
+
+    /// Before the first step: no bodies.
+    pub(super) fn nothing() -> Self {
+        let (cast, found) = (Arc::default(), Arc::new(Stand::default()));
+        let (after, now) = (found.clone(), found.clone());
+        let input = StepInput { step: 0, cast, claims: vec![], found, after, earlier: vec![], rounding: None };
+        Self::new((0, None), input, now, vec![], vec![], &[])
+    }
+
+    /// The greatest turn of a normal since the step before (degrees): of a pair's normals from the nearest that it had.
+    pub fn normal_turn(&self) -> f64 {
+        self.turn
+    }
+
+    /// The normals of its contacts, with the places of their bodies.
+    pub(super) fn normals(&self) -> Vec<(usize, usize, DVec3)> {
+        self.contacts().iter().map(|claim| (claim.a, claim.b, claim.normal)).collect()
     }
 
     /// The bodies, in the order of declaration.

@@ -1,11 +1,13 @@
 //! The file, and the way to any of its steps.
 
 use super::film::{Film, Given};
-use super::frame::{Frame, Velocity};
+use super::frame::Frame;
+use super::stream::frame;
 use crate::check::{Feed, Lag, Meant, STALE_STEPS};
 use crate::geometry::BoundingSphere;
 use crate::trace::{Convention, Fault, Header, Index, MAX_UNPACKED, Reader};
 use flate2::read::MultiGzDecoder;
+use glam::DVec3;
 use std::io::{BufRead, Read, Seek};
 use std::sync::Arc;
 
@@ -31,6 +33,8 @@ pub struct Reel {
     feed: Feed,
     /// The place of the step that the feed took last.
     fed: Option<u64>,
+    /// The normals of the step before it, by bodies.
+    normals: Vec<(usize, usize, DVec3)>,
 }
 
 impl Reel {
@@ -40,7 +44,12 @@ impl Reel {
         let header = &index.replay().header;
         let (convention, lag) = (Convention::new(header), Lag::of(header.poses));
         let feed = Feed::new(convention.clone(), lag, None);
-        Ok(Self { index, convention, lag, feed, fed: None })
+        Ok(Self { index, convention, lag, feed, fed: None, normals: vec![] })
+    }
+
+    /// How many steps there are.
+    pub fn steps(&self) -> u64 {
+        self.index.count()
     }
 
     /// Reads from now on as it was found to be meant.
@@ -61,19 +70,12 @@ impl Reel {
         if self.fed != Some(ordinal) {
             self.feed_up_to(ordinal)?;
         }
-        let replay = self.index.replay();
-        let Some((input, now)) = self.feed.latest() else {
-            return Err(Fault { line: 1, column: 0, what: "the trace has no step: there is nothing to show".into() });
-        };
-        let velocity = |told: &Option<[f64; 6]>| {
-            told.map(|[x, y, z, u, v, w]| Velocity {
-                linear: self.convention.vector([x, y, z]),
-                spin: self.convention.spin([u, v, w]),
-            })
-        };
-        let velocities = replay.velocities.iter().map(velocity).collect();
-        let features = replay.step.contacts.iter().map(|c| [c.feature_a.clone(), c.feature_b.clone()]).collect();
-        Ok(Frame::new(ordinal, replay.step.time, input, now, velocities, features))
+        let frame = frame(self.index.replay(), &self.feed, &self.convention, &self.normals);
+        frame.ok_or_else(|| Fault {
+            line: 1,
+            column: 0,
+            what: "the trace has no step: there is nothing to show".into(),
+        })
     }
 
     /// Takes the steps before a place that its contacts may come from, and that step.
@@ -90,6 +92,10 @@ impl Reel {
         for place in first..=ordinal {
             if !self.index.go(place)? {
                 break;
+            }
+            if place == ordinal {
+                let claims = self.feed.latest().map_or_else(Vec::new, |(input, _)| input.claims);
+                self.normals = claims.into_iter().map(|claim| (claim.a, claim.b, claim.normal)).collect();
             }
             self.feed.take(self.index.replay());
         }
@@ -125,7 +131,18 @@ impl Reel {
         for place in [steps / 2, steps.saturating_sub(1)] {
             extent = around(extent, self.go(place)?.extent());
         }
-        Ok(Film { title, header, steps, first: first.number, last, dt: dt as f32, extent, given, fault })
+        Ok(Film {
+            title,
+            header,
+            steps,
+            first: first.number,
+            last,
+            dt: dt as f32,
+            extent,
+            given,
+            is_live: false,
+            fault,
+        })
     }
 }
 

@@ -85,6 +85,11 @@ impl<R: BufRead> Reader<R> {
         read
     }
 
+    /// Reads on behind what was the end, where more has come since.
+    pub(super) fn go_on(&mut self) {
+        self.is_over = false;
+    }
+
     fn read_one(&mut self) -> Result<Option<Line>, Fault> {
         loop {
             let is_whole = match self.read_text()? {

@@ -91,6 +91,11 @@ impl<R: BufRead> Replay<R> {
         Ok(false)
     }
 
+    /// Reads on behind what was the end, where more has come since.
+    pub fn go_on(&mut self) {
+        self.reader.go_on();
+    }
+
     /// A body is there from now on, also for the contacts of the step that follows.
     fn declare(&mut self, body: Body) {
         let pose = body.pose;

@@ -228,6 +228,12 @@ impl App {
                     }
                     self.status.fired = Some(condition);
                 }
+                Event::Gone(None) => {
+                    self.state.toasts.info(word("The engine has ended; what it sent can be looked at."))
+                }
+                Event::Gone(Some(reason)) => {
+                    self.state.toasts.error(word("The engine sends no more"), reason);
+                }
                 Event::Ended(None) if self.moment.trace().is_some() => {
                     self.state.toasts.info(word("The trace ends here."));
                 }

@@ -1,0 +1,81 @@
+//! Steps as they come: what is read once, from a file or from an engine that still runs.
+
+use super::film::Given;
+use super::frame::{Frame, Velocity};
+use super::told::Moment;
+use crate::check::{Feed, Lag};
+use crate::trace::{Convention, Fault, Header, Reader, Replay};
+use glam::DVec3;
+use std::io::BufRead;
+
+/// Length of a step of which nothing is known (s).
+const USUAL_DT: f64 = 1.0 / 60.0;
+
+/// A trace that is read step by step.
+pub struct Stream<R> {
+    replay: Replay<R>,
+    convention: Convention,
+    feed: Feed,
+    /// The normals of the step before, by bodies.
+    normals: Vec<(usize, usize, DVec3)>,
+}
+
+impl<R: BufRead> Stream<R> {
+    /// Reads the header.
+    pub fn new(reader: Reader<R>) -> Result<Self, Fault> {
+        let replay = Replay::new(reader)?;
+        let convention = Convention::new(&replay.header);
+        let feed = Feed::new(convention.clone(), Lag::of(replay.header.poses), None);
+        Ok(Self { replay, convention, feed, normals: vec![] })
+    }
+
+    /// What the engine declares.
+    pub fn header(&self) -> &Header {
+        &self.replay.header
+    }
+
+    /// Whether the last line was cut off and left out.
+    pub fn is_cut(&self) -> bool {
+        self.replay.reader().is_cut()
+    }
+
+    /// The next step; none at the end.
+    pub fn advance(&mut self) -> Result<Option<Frame>, Fault> {
+        if !self.replay.advance()? {
+            return Ok(None);
+        }
+        self.feed.take(&self.replay);
+        let frame = frame(&self.replay, &self.feed, &self.convention, &self.normals);
+        if let Some(frame) = &frame {
+            self.normals = frame.normals();
+        }
+        Ok(frame)
+    }
+
+    /// A step as conditions see it; what its engine gives is taken to be all there is, for nobody knows what comes.
+    pub fn moment<'a>(&self, frame: &'a Frame) -> Moment<'a> {
+        let dt = self.replay.header.dt.unwrap_or(USUAL_DT);
+        let given = Given { separations: true, impulses: true, friction: true, velocities: true };
+        Moment { frame, time: frame.time.unwrap_or(frame.number as f64 * dt), given }
+    }
+}
+
+/// The step that the feed took last.
+pub fn frame<R: BufRead>(
+    replay: &Replay<R>,
+    feed: &Feed,
+    convention: &Convention,
+    before: &[(usize, usize, DVec3)],
+) -> Option<Frame> {
+    let (input, now) = feed.latest()?;
+    let velocity = |told: &Option<[f64; 6]>| {
+        told.map(|[x, y, z, u, v, w]| Velocity {
+            linear: convention.vector([x, y, z]),
+            spin: convention.spin([u, v, w]),
+        })
+    };
+    let velocities = replay.velocities.iter().map(velocity).collect();
+    let features = replay.step.contacts.iter().map(|c| [c.feature_a.clone(), c.feature_b.clone()]).collect();
+    let ordinal = replay.count.saturating_sub(1);
+    Some(Frame::new((ordinal, replay.step.time), input, now, velocities, features, before))
+}
