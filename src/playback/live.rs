@@ -102,11 +102,6 @@ impl Live {
         self.ended.as_ref()?.as_deref()
     }
 
-    /// Opens what came so far.
-    pub fn opener(&self) -> Opener {
-        self.spool.opener.clone()
-    }
-
     /// Takes lines until a step is whole; false where none is yet. What is known of the whole goes into `film`.
     pub fn advance(&mut self, film: &mut Film) -> Result<bool, Fault> {
         if std::mem::take(&mut self.unanswered) {

@@ -104,8 +104,8 @@ struct Fields {
     // A step.
     step: Option<u64>,
     time: Option<f64>,
-    rows: Vec<Row>,
-    contacts: Vec<Contact>,
+    rows: Option<Vec<Row>>,
+    contacts: Option<Vec<Contact>>,
     // The rest.
     gone: Option<u32>,
     note: Option<String>,
@@ -191,10 +191,14 @@ impl Fields {
                 let pose: Option<[f64; 7]> = map.next_value()?;
                 self.pose = pose.map(unit).transpose()?;
             }
+            // Of what stands twice nobody knows which is meant.
+            "step" if self.step.is_some() => return Err(M::Error::duplicate_field("step")),
+            "b" if self.rows.is_some() => return Err(M::Error::duplicate_field("b")),
+            "c" if self.contacts.is_some() => return Err(M::Error::duplicate_field("c")),
             "step" => self.step = Some(map.next_value()?),
             "t" | "time" => self.time = map.next_value()?,
-            "b" => self.rows = map.next_value_seed(Rows(known))?,
-            "c" => self.contacts = map.next_value_seed(Contacts(known))?,
+            "b" => self.rows = Some(map.next_value_seed(Rows(known))?),
+            "c" => self.contacts = Some(map.next_value_seed(Contacts(known))?),
             "gone" => self.gone = Some(known.index(&map.next_value()?)?),
             "note" => self.note = Some(map.next_value()?),
             "bodies" => self.own.get_or_insert_default().bodies = map.next_value()?,
@@ -208,6 +212,12 @@ impl Fields {
 
     /// What kind of line has these fields.
     fn finish<E: Error>(self) -> Result<(&'static str, Parsed), E> {
+        let kinds =
+            [self.trace.is_some(), self.body.is_some(), self.step.is_some(), self.gone.is_some(), self.note.is_some()];
+        let is_own_and_other = self.own.is_some() && (self.rows.is_some() || self.contacts.is_some());
+        if kinds.into_iter().filter(|is_kind| *is_kind).count() > 1 || is_own_and_other {
+            return Err(E::custom("a line is of one kind: it has one of the keys trace, body, step, gone, note"));
+        }
         let line = match self {
             Self { trace: Some(_), header, .. } => ("header", Line::Header(header)),
             Self { body: Some(id), name, motion, shapes, mass, restitution, friction, pose, .. } => {
@@ -219,6 +229,7 @@ impl Fields {
                 return Ok(("step", Parsed::Own(own)));
             }
             Self { step: Some(step), time, rows, contacts, .. } => {
+                let (rows, contacts) = (rows.unwrap_or_default(), contacts.unwrap_or_default());
                 ("step", Line::Step(Step { step, time, rows, contacts }))
             }
             Self { gone: Some(index), .. } => ("gone", Line::Gone(index)),

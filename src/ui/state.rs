@@ -397,6 +397,8 @@ pub(super) struct Interaction {
     pub contact_cursor: Option<usize>,
     /// The contact that the table brings into sight.
     pub scroll_to_contact: Option<(BodyId, BodyId)>,
+    /// Whether the engine that is followed has not told of any body yet.
+    pub awaits_bodies: bool,
     /// The contact of a trace that is selected as soon as the trace stands at its step.
     pub wanted_meeting: Option<super::traced::Wanted>,
     /// The next frame gives the keyboard to the first control.

@@ -3,8 +3,10 @@
 use super::icon::{self, Icon};
 use super::quantity::{plural, quantity};
 use super::{Action, RunFile, Status, UiState, completing, theme};
-use crate::condition::Condition;
+use crate::condition::{Condition, ConditionError};
 use crate::lab;
+use crate::physics::BodyId;
+use crate::playback::{Moment, Playback};
 use crate::say;
 use crate::sim::{self, Sim};
 use crate::timeline::{Simulation, Timeline};
@@ -40,7 +42,7 @@ pub(super) fn show(
     status: &Status,
     actions: &mut Vec<Action>,
 ) {
-    fold(ui, "Pause when", |ui| pauses(ui, timeline.sim(), state, status, actions));
+    fold(ui, "Pause when", |ui| pauses(ui, Asked::Scene(timeline.sim()), state, status, actions));
     past(ui, timeline, "Go back in time and change something: the old future stays, as translucent bodies.", actions);
 }
 
@@ -63,14 +65,63 @@ fn fold(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) {
     ui.add_space(4.0);
 }
 
-fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+/// What conditions are about.
+#[derive(Clone, Copy)]
+enum Asked<'a> {
+    Scene(&'a Sim),
+    Trace(Moment<'a>),
+}
+
+impl Asked<'_> {
+    /// What is wrong with a condition on it.
+    fn fault(self, text: &str) -> Option<ConditionError> {
+        match self {
+            Self::Scene(sim) => Condition::parse(text, sim).err(),
+            Self::Trace(moment) => Condition::on_told(text, &moment).err(),
+        }
+    }
+
+    /// Examples that only traces have.
+    fn of_traces(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let own = [("A normal is far from the exact one", "angle > 5 deg"), ("A contact is wrong", "wrong > 0")];
+        own.into_iter().filter(move |_| matches!(self, Self::Trace(_)))
+    }
+
+    fn name(self, id: BodyId) -> String {
+        match self {
+            Self::Scene(sim) => sim.name(id),
+            Self::Trace(moment) => moment.frame.name(id.index()),
+        }
+    }
+}
+
+/// What pauses a trace.
+pub(super) fn of_trace(
+    ui: &mut Ui,
+    playback: &Playback,
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) {
+    theme::section(ui, "Pause when");
+    pauses(ui, Asked::Trace(playback.moment()), state, status, actions);
+    let live = if playback.is_live() {
+        "Its engine still runs. While this window is paused it reads no further, and the engine waits."
+    } else {
+        "The run stops at the step at which a condition begins to hold."
+    };
+    ui.add_space(6.0);
+    ui.label(RichText::new(word(live)).small().weak());
+}
+
+fn pauses(ui: &mut Ui, asked: Asked<'_>, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     if let Some(fired) = &status.fired {
         ui.label(RichText::new(fired).color(ui.visuals().warn_fg_color));
     }
     let (mut removed, mut changed) = (None, false);
     for (index, pause) in state.session.pauses.iter_mut().enumerate() {
         ui.horizontal(|ui| {
-            let fault = Condition::parse(&pause.text, sim).err();
+            let fault = asked.fault(&pause.text);
             changed |= theme::checkbox(ui, &mut pause.on, &pause.text)
                 .on_hover_text(word("Whether the run stops when this becomes true."))
                 .changed();
@@ -88,7 +139,11 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
         changed = true;
     }
     let field = TextEdit::singleline(&mut state.drafts.pause).hint_text("speed(ball) < 2 and time > 1 s");
-    let field = completing::show(ui, field.desired_width(f32::INFINITY), sim);
+    let field = field.desired_width(f32::INFINITY);
+    let field = match asked {
+        Asked::Scene(sim) => completing::show(ui, field, sim),
+        Asked::Trace(_) => ui.add(field),
+    };
     let response = field.on_hover_text(word(
         "Comparisons joined by and, or, not, over time, penetration, impulse, normal_turn, feature_changes, energy_rise, \
          farthest, contacts, nan, speed(NAME), height(NAME), touching(A,B), feature(A,B) and more: the same words as \
@@ -96,7 +151,7 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
     ));
     let response = response.accessible_name(word("New condition"));
     let draft = state.drafts.pause.trim().to_owned();
-    let fault = if draft.is_empty() { None } else { Condition::parse(&draft, sim).err() };
+    let fault = if draft.is_empty() { None } else { asked.fault(&draft) };
     if let Some(fault) = &fault {
         ui.label(RichText::new(fault.to_string()).monospace().small().color(ui.visuals().warn_fg_color));
     }
@@ -117,12 +172,12 @@ fn pauses(ui: &mut Ui, sim: &Sim, state: &mut UiState, status: &Status, actions:
         }
         let examples = ui.menu_button(word("Examples"), |ui| {
             if let Some((a, b)) = state.selection.contact {
-                let text = format!("touching({:?}, {:?})", sim.name(a), sim.name(b));
+                let text = format!("touching({:?}, {:?})", asked.name(a), asked.name(b));
                 if ui.button(word("The selected two touch")).on_hover_text(&text).clicked() {
                     add = Some(text);
                 }
             }
-            for (name, text) in EXAMPLES {
+            for (name, text) in EXAMPLES.into_iter().chain(asked.of_traces()) {
                 if ui.button(word(name)).on_hover_text(text).clicked() {
                     add = Some(text.into());
                 }

@@ -66,6 +66,13 @@ pub(super) fn go_to(state: &mut UiState, actions: &mut Vec<Action>, step: u64, a
 /// Selects what was gone to, as soon as the trace stands there.
 pub(super) fn arrive(playback: &Playback, state: &mut UiState) {
     let frame = playback.frame();
+    // The bodies of an engine that is followed come with its first step.
+    if frame.cast().members.is_empty() {
+        state.interaction.awaits_bodies = true;
+    } else if std::mem::take(&mut state.interaction.awaits_bodies) {
+        let extent = playback.film().extent;
+        state.camera.frame(extent.center, extent.radius.max(0.5) * 1.1);
+    }
     let Some(wanted) = state.interaction.wanted_meeting.take_if(|wanted| wanted.step == frame.number) else { return };
     let Some((a, b)) = frame.find(&wanted.a).zip(frame.find(&wanted.b)) else { return };
     // A missed pair has no contact: then the bodies themselves are looked at.

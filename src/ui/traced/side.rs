@@ -1,7 +1,7 @@
 //! The panel on the right: the bodies, one of them, what the engine declares.
 
 use super::super::quantity::{digits, minus, plural, quantity};
-use super::super::{Action, SideTab, Status, UiState, field, fuzzy, layers, page, theme};
+use super::super::{Action, SideTab, Status, UiState, field, fuzzy, layers, page, theme, time};
 use super::Checking;
 use crate::check::Member;
 use crate::physics::BodyId;
@@ -25,11 +25,13 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Stat
             (SideTab::Body, "Body", "Everything about the selected body, or the list of all."),
             (SideTab::World, "Engine", "What the engine declares, and what it was found to mean."),
             (SideTab::Layers, "Layers", "What is drawn, and how."),
+            (SideTab::Time, "Time", "What pauses the run."),
         ],
     );
     let tab = state.preferences.side_tab;
     page(ui, 64 + tab as u8, |ui| match tab {
-        SideTab::Body | SideTab::Time => match state.selection.body.map(BodyId::index) {
+        SideTab::Time => time::of_trace(ui, playback, state, status, actions),
+        SideTab::Body => match state.selection.body.map(BodyId::index) {
             Some(index) if playback.frame().body(index).is_some() => body(ui, playback, index, state, actions),
             _ => bodies(ui, playback, state),
         },
