@@ -115,7 +115,7 @@ fn open_window(scene: Option<&str>, settings: Vec<Setting>) -> Result<(), Failur
     if scene == Some("-") {
         return Err(Failure::Wrong("the viewer opens gallery scenes and files; carom run reads standard input".into()));
     }
-    app::run(Options { source: scene.map(Source::of), settings }).map_err(|error| match error {
+    app::run(Options { source: scene.map(Source::of), settings, ..Options::default() }).map_err(|error| match error {
         AppError::Scene(error) => Failure::Wrong(error.to_string()),
         error => Failure::NoDevice(error.to_string()),
     })

@@ -53,6 +53,7 @@
 //! | [`view`] | from a running scene to a draw list; reads only | |
 //! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
 //! | [`subject`] | what is shown: a scene or a laboratory | |
+//! | [`link`] | what an address asks for, and an address for what is shown | |
 //! | `render` | from a draw list to pixels; of the rest it names math and the view's types only | wgpu |
 //! | `ui` | panels, keys, mouse; all but render | egui |
 //! | [`truths`] | exact cases of mechanics, measured; names physics and below | |
@@ -113,6 +114,7 @@ pub mod exact;
 pub mod geometry;
 pub mod headless;
 pub mod lab;
+pub mod link;
 pub mod math;
 #[cfg(feature = "second-opinion")]
 pub mod opinion;

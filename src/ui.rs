@@ -29,6 +29,7 @@ mod inspector;
 mod keys;
 mod lab;
 mod layers;
+mod link;
 mod picker;
 pub mod plots;
 mod save_as;
@@ -62,6 +63,7 @@ pub use failure::show as show_failure;
 pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
+pub use link::LinkDraft;
 pub use picker::{NO_DIALOG, Picker};
 pub use state::{DrawerTab, GalleryItem, Playback, Preferences, SideTab, Status, UiState};
 pub use throw::Thrown;
@@ -97,7 +99,12 @@ pub fn show(
     let mut places = tour::Places::default();
     let mut other_normals = vec![];
 
-    if !state.session.panels_hidden {
+    if state.session.embedded {
+        let bar = theme::bar_frame(ui.style());
+        Panel::bottom("embedded").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
+            top_bar::embedded(ui, subject, status, actions);
+        });
+    } else if !state.session.panels_hidden {
         let bar = theme::bar_frame(ui.style());
         let top = Panel::top("top bar").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
             top_bar::show(ui, subject, state, status, actions);
@@ -138,6 +145,7 @@ pub fn show(
     picker::show(ui.ctx(), subject, state, status, actions);
     save_as::show(ui.ctx(), state, actions);
     export::show(ui.ctx(), state, actions);
+    link::show(ui.ctx(), state, status, actions);
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
     tour::show(ui.ctx(), subject, state, &places);

@@ -28,6 +28,7 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ("view", Some(PICTURED)),
     ("lab", Some(&["words", "timeline", "math", "geometry", "physics", "scene", "sim", "view"])),
     ("subject", Some(&["timeline", "math", "geometry", "physics", "scene", "sim", "view", "lab"])),
+    ("link", Some(&["view"])),
     ("truths", Some(&["math", "geometry", "physics"])),
     ("render", Some(&["math", "view", "words"])),
     (
@@ -76,6 +77,7 @@ const RESERVED: &[(&str, &[&str])] = &[
             "scene",
             "sim",
             "lab",
+            "link",
             "condition",
             "check",
             "view",
@@ -87,7 +89,7 @@ const RESERVED: &[(&str, &[&str])] = &[
         ],
     ),
     ("strsim", &["scene"]),
-    ("serde_json", &["timeline", "trace", "scene", "sim", "lab", "ui", "headless", "cli", "app"]),
+    ("serde_json", &["timeline", "trace", "scene", "sim", "lab", "link", "ui", "headless", "cli", "app"]),
     ("toml", &["words", "scene", "ui", "headless", "cli", "app"]),
     ("std::thread", &["physics", "headless", "cli", "app", "main"]),
     ("std::fs", OUTER),
@@ -95,7 +97,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("std::env", &["render", "headless", "cli", "app", "main"]),
     ("std::process", OUTER),
     // Streams, not files: pictures are encoded into a writer.
-    ("std::io", &["trace", "check", "render", "headless", "cli", "app", "main"]),
+    ("std::io", &["trace", "check", "link", "render", "headless", "cli", "app", "main"]),
     ("std::time::Instant", OUTER),
     ("std::time::SystemTime", OUTER),
 ];
@@ -486,6 +488,7 @@ fn numbers_from_files_are_never_cut_short() {
         "src/headless/replay.rs",
         "src/lab/setting.rs",
         "src/lab/setup_file.rs",
+        "src/link.rs",
         "src/scene/format.rs",
         "src/scene/from_json.rs",
         "src/scene/from_toml.rs",

@@ -1,6 +1,6 @@
 //! Where a scene comes from.
 
-use crate::headless::read_text;
+use super::platform::read_text;
 use crate::lab::{self, Lab};
 use crate::scene::{self, FileKind, MAX_FILE_BYTES, Scene};
 use crate::sim::Timeline;

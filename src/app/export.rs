@@ -1,10 +1,11 @@
 //! Pictures and clips written from the window, on a thread and a graphics device of their own.
 
+use super::platform::{self, Replacement, sweep_beside};
 use super::plot_picture;
 use super::window::{App, Wake};
-use crate::headless::{ClipOptions, Replacement, clip_kind, sweep_beside, write_clip};
+use crate::headless::clip_kind;
 use crate::lab::Lab;
-use crate::render::{Gpu, GpuError, Offscreen, PictureError};
+use crate::render::{Clip, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::say;
 use crate::sim::Sim;
 use crate::subject::{Moment, Subject};
@@ -73,6 +74,8 @@ struct Work {
     view: ViewOptions,
     camera: Camera,
     font: Option<&'static [u8]>,
+    /// The window's device.
+    gpu: Option<Gpu>,
     cancelled: Arc<AtomicBool>,
     /// Told of every frame: its number and how many there are.
     progress: Box<dyn Fn(u32, u32) + Send>,
@@ -80,24 +83,24 @@ struct Work {
 
 impl Work {
     /// Draws and writes; a file that is not whole is no file.
-    fn carry_out(&self) -> Result<(), Stopped> {
+    async fn carry_out(self) -> Result<(), Stopped> {
         let Export { path, seconds, fps, size } = &self.export;
-        let gpu = Gpu::new_headless()?;
+        let gpu = platform::picture_gpu(self.gpu.clone())?;
         let mut offscreen = Offscreen::new(&gpu, *size)?;
         if let Some(font) = self.font {
             offscreen.add_font(font);
         }
         let Some(kind) = clip_kind(path) else {
-            let picture = offscreen.draw(&self.moment.draw(&self.view, &self.camera))?;
+            let picture = drawn(&gpu, &mut offscreen, &self.moment.draw(&self.view, &self.camera)).await?;
             return plot_picture::save(&picture, path).map_err(|reason| std::io::Error::other(reason).into());
         };
         let count = ((f64::from(*seconds) * f64::from(*fps)).round() as u32).max(1);
-        let options = ClipOptions { kind, size: *size, fps: *fps, count };
         sweep_beside(path);
         let mut file = Replacement::create(path)?;
+        let mut clip = Clip::new(BufWriter::new(&mut file), *size, *fps, count, kind)?;
         let mut double = Double::of(&self.moment);
         let mut steps = 0;
-        write_clip(BufWriter::new(&mut file), &options, |index| {
+        for index in 0..count {
             // The first frame is the moment itself.
             let wanted = (f64::from(index) / f64::from(*fps) / double.dt()).round() as u64;
             while steps < wanted {
@@ -106,16 +109,22 @@ impl Work {
                 steps += 1;
             }
             self.check()?;
-            let picture = offscreen.draw(&double.draw(&self.view, &self.camera))?;
+            clip.push(&drawn(&gpu, &mut offscreen, &double.draw(&self.view, &self.camera)).await?)?;
             (self.progress)(index + 1, count);
-            Ok::<_, Stopped>(picture)
-        })?;
+        }
+        clip.finish()?;
         Ok(file.finish(false)?)
     }
 
     fn check(&self) -> Result<(), Stopped> {
         if self.cancelled.load(Ordering::Relaxed) { Err(Stopped::Cancelled) } else { Ok(()) }
     }
+}
+
+/// Draws a picture, and waits for it without holding up who must not wait.
+pub(super) async fn drawn(gpu: &Gpu, offscreen: &mut Offscreen<'_>, list: &DrawList) -> Result<Picture, GpuError> {
+    offscreen.begin(list)?;
+    platform::arrival(gpu, || offscreen.take()).await
 }
 
 impl App {
@@ -134,27 +143,23 @@ impl App {
             view: self.view.clone(),
             camera,
             font: self.extra_font.font,
+            gpu: self.gpu.clone(),
             cancelled: cancelled.clone(),
             progress: Box::new(move |done, count| drop(frames.send_event(Wake::Exported(done, count)))),
         };
-        let thread = move || {
+        self.status.exporting = Some(Exporting { name, done: 0, count: 1 });
+        self.cancel_export = Some(cancelled);
+        platform::beside("export", async move {
             let path = work.export.path.clone();
             // A panic of a driver is a message, too.
-            let result = match super::caught(|| work.carry_out()) {
+            let result = match super::caught_soon(work.carry_out()).await {
                 Ok(Ok(())) => Ok(Some(path)),
                 Ok(Err(Stopped::Cancelled)) => Ok(None),
                 Ok(Err(stopped)) => Err(stopped.to_string()),
                 Err(panic) => Err(panic),
             };
             drop(proxy.send_event(Wake::ExportDone(result)));
-        };
-        match std::thread::Builder::new().name("export".into()).spawn(thread) {
-            Ok(_) => {
-                self.status.exporting = Some(Exporting { name, done: 0, count: 1 });
-                self.cancel_export = Some(cancelled);
-            }
-            Err(error) => self.state.toasts.error("The export was not written", error.to_string()),
-        }
+        });
     }
 
     /// Gives up what is being written.

@@ -6,7 +6,7 @@ use crate::subject::Subject;
 use crate::timeline::SeekRange;
 use crate::ui::Playback;
 use std::collections::VecDeque;
-use std::time::Instant;
+use web_time::Instant;
 
 /// So many step times are kept.
 const STEP_TIMES: usize = 120;

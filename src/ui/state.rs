@@ -107,6 +107,8 @@ pub struct Preferences {
     pub software_noted: bool,
     /// Whether the first steps were shown.
     pub toured: bool,
+    /// The address below which links are made; empty when nobody said one.
+    pub link_base: String,
     /// The files that were opened last, the newest first.
     pub recent: Vec<PathBuf>,
 }
@@ -134,6 +136,7 @@ impl Default for Preferences {
             maximized: false,
             software_noted: false,
             toured: false,
+            link_base: String::new(),
             recent: vec![],
         }
     }
@@ -211,6 +214,8 @@ pub struct Status {
     pub kept: Option<String>,
     /// How far the picture or clip is that is being written.
     pub exporting: Option<super::Exporting>,
+    /// The address of the page that the window is part of; none on a desktop.
+    pub page: Option<String>,
     /// The gallery.
     pub gallery: Vec<GalleryItem>,
     /// Whether the scene is drawn below the panels; else the place for it is filled with one colour.
@@ -240,6 +245,7 @@ impl Default for Status {
             left_behind: None,
             kept: None,
             exporting: None,
+            page: None,
             gallery: vec![],
             picture_below: false,
         }
@@ -284,6 +290,8 @@ pub struct Session {
     pub(super) own_layers: Option<Layers>,
     /// Whether all panels are hidden (Tab).
     pub panels_hidden: bool,
+    /// Whether the picture stands within another page, with the transport alone.
+    pub embedded: bool,
     /// Conditions that pause the run.
     pub pauses: Vec<Pause>,
     /// Where the card of the selected contact lies.
@@ -316,6 +324,7 @@ impl Default for Session {
             follow: false,
             own_layers: None,
             panels_hidden: false,
+            embedded: false,
             pauses: vec![],
             card: super::card::Place::default(),
             resume: false,
@@ -345,6 +354,8 @@ pub struct Dialogs {
     pub save_as: Option<String>,
     /// What picture or clip is to be written, while that is asked.
     pub export: Option<super::ExportDraft>,
+    /// The link that is to be copied, while that is asked.
+    pub link: Option<super::LinkDraft>,
     /// What would lose edits, while the question about them is open.
     pub unsaved: Option<Action>,
     /// What goes on as soon as the scene is saved.
@@ -564,6 +575,7 @@ impl UiState {
         self.dialogs.picker.is_some()
             || self.dialogs.save_as.is_some()
             || self.dialogs.export.is_some()
+            || self.dialogs.link.is_some()
             || self.dialogs.unsaved.is_some()
     }
 

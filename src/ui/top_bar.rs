@@ -1,7 +1,7 @@
 //! The bar at the upper edge: which scene, and how its time runs.
 
 use super::icon::{self, Icon};
-use super::{Action, Picker, Status, UiState, is_narrow, label_text, quantity, throw};
+use super::{Action, Picker, Status, UiState, is_narrow, label_text, quantity, throw, timeline};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
 use crate::say;
@@ -23,6 +23,16 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     });
     ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::right_to_left(Align::Center)), |ui| {
         tools(ui, subject, state, actions);
+    });
+}
+
+/// Run and time alone, as they are shown within another page.
+pub(super) fn embedded(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mut Vec<Action>) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        runs(ui, status, actions);
+        ui.add_space(6.0);
+        timeline::show(ui, subject, status, actions);
     });
 }
 
@@ -82,8 +92,8 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
     }
 }
 
-fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
-    ui.spacing_mut().item_spacing.x = 2.0;
+/// Restart, run or pause, one step.
+fn runs(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
     if icon::button(ui, Icon::Restart, "Restart", "R or Backspace").clicked() {
         actions.push(Action::Restart);
     }
@@ -94,6 +104,11 @@ fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
     if icon::button(ui, Icon::Step, "One step", ". or O; with Shift ten steps").clicked() {
         actions.push(Action::Step(1));
     }
+}
+
+fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    runs(ui, status, actions);
     ui.add_space(10.0);
     let mut scale = status.time_scale;
     ui.spacing_mut().slider_width = (ui.available_width() - 58.0).clamp(30.0, 120.0);
