@@ -102,7 +102,7 @@ pub fn show(
     if state.session.embedded {
         let bar = theme::bar_frame(ui.style());
         Panel::bottom("embedded").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
-            top_bar::embedded(ui, subject, status, actions);
+            top_bar::brief(ui, subject, status, actions);
         });
     } else if !state.session.panels_hidden {
         let bar = theme::bar_frame(ui.style());
@@ -111,9 +111,17 @@ pub fn show(
         });
         places.bar = Some(top.response.rect);
         places.transport = Some(top_bar::transport_place(ui, top.response.rect));
-        Panel::bottom("timeline").exact_size(TIMELINE_HEIGHT).resizable(false).frame(bar).show(ui, |ui| {
-            timeline::show(ui, subject, status, actions);
-        });
+        let phone = is_phone(ui);
+        if phone {
+            state.fold_to_one_sheet();
+            let brief = Panel::bottom("brief").exact_size(48.0).resizable(false).frame(bar);
+            let brief = brief.show(ui, |ui| top_bar::brief(ui, subject, status, actions));
+            places.transport = Some(brief.response.rect);
+        } else {
+            Panel::bottom("timeline").exact_size(TIMELINE_HEIGHT).resizable(false).frame(bar).show(ui, |ui| {
+                timeline::show(ui, subject, status, false, actions);
+            });
+        }
         // Beside a panel on the right a narrow window has no room for the pages: they go below it.
         let narrow = is_narrow(ui);
         if narrow {
@@ -121,7 +129,7 @@ pub fn show(
         }
         // Where not all three have room the guide takes the place of the panel.
         let has_room = ui.available_width() >= SIDE.range.min + GUIDE.range.min + dock::PICTURE[0];
-        if state.dialogs.guide.is_none() || has_room {
+        if !phone && (state.dialogs.guide.is_none() || has_room) {
             places.side = show_side(ui, subject, state, status, actions);
         }
         show_guide(ui, subject, state, status, actions);
@@ -162,6 +170,14 @@ const NARROW: f32 = 880.0;
 /// Whether the window is too narrow for everything side by side.
 fn is_narrow(ui: &Ui) -> bool {
     ui.ctx().content_rect().width() < NARROW
+}
+
+/// In a window narrower than this, a phone's, panels are one sheet at the lower edge (points).
+const PHONE: f32 = 600.0;
+
+/// Whether the window is as narrow as a phone.
+fn is_phone(ui: &Ui) -> bool {
+    ui.ctx().content_rect().width() < PHONE
 }
 
 /// Height of the line with the way back in time (points).
@@ -212,7 +228,14 @@ fn show_side(
     actions: &mut Vec<Action>,
 ) -> Option<Rect> {
     let (mut width, mut open) = (state.preferences.side_width, state.preferences.side_open);
-    let rect = SIDE.show(ui, &mut width, &mut open, |ui| match subject {
+    let rect = SIDE.show(ui, &mut width, &mut open, |ui| side_pages(ui, subject, state, status, actions));
+    (state.preferences.side_width, state.preferences.side_open) = (width, open);
+    rect
+}
+
+/// The pages of that panel.
+fn side_pages(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    match subject {
         Subject::Scene(timeline) => {
             theme::tabs(
                 ui,
@@ -235,9 +258,7 @@ fn show_side(
             });
         }
         Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, status, actions)),
-    });
-    (state.preferences.side_width, state.preferences.side_open) = (width, open);
-    rect
+    }
 }
 
 /// A page that scrolls, with the margins of all pages.
@@ -258,10 +279,15 @@ fn show_drawer(
 ) {
     let timeline = subject.timeline();
     let mut height = state.preferences.drawer_height;
-    let mut open = timeline.is_some() && state.preferences.drawer_open;
+    // On a phone the panel on the right is part of it.
+    let side = is_phone(ui) && state.preferences.side_open;
+    let mut open = side || timeline.is_some() && state.preferences.drawer_open;
     let was_open = open;
     DRAWER.show(ui, &mut height, &mut open, |ui| {
         strip::show(ui, subject, state, status);
+        if side {
+            return side_pages(ui, subject, state, status, actions);
+        }
         let Some(timeline) = timeline.filter(|_| was_open) else { return };
         Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
             match state.preferences.drawer_tab {
@@ -276,6 +302,6 @@ fn show_drawer(
     state.preferences.drawer_height = height;
     // The strip may have opened or closed it; the grip closes it, too.
     if was_open && !open {
-        state.preferences.drawer_open = false;
+        *(if side { &mut state.preferences.side_open } else { &mut state.preferences.drawer_open }) = false;
     }
 }

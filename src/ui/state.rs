@@ -292,6 +292,8 @@ pub struct Session {
     pub panels_hidden: bool,
     /// Whether the picture stands within another page, with the transport alone.
     pub embedded: bool,
+    /// Whether the one sheet of a phone was the panel on the right in the frame before; none elsewhere.
+    pub(super) sheet: Option<bool>,
     /// Conditions that pause the run.
     pub pauses: Vec<Pause>,
     /// Where the card of the selected contact lies.
@@ -325,6 +327,7 @@ impl Default for Session {
             own_layers: None,
             panels_hidden: false,
             embedded: false,
+            sheet: None,
             pauses: vec![],
             card: super::card::Place::default(),
             resume: false,
@@ -386,6 +389,8 @@ pub(super) struct Interaction {
     pub pointed_before: Option<(BodyId, BodyId)>,
     /// Where several contacts lie under one click, and which.
     pub choice: Option<(egui::Pos2, Vec<(BodyId, BodyId)>)>,
+    /// Whether a finger that rested on the picture looks around.
+    pub looks: bool,
     /// What the left button does in a scene.
     pub gesture: Option<Gesture>,
     /// The handle of a laboratory that is being dragged, and where the mouse holds it: from the mouse to its middle
@@ -560,6 +565,19 @@ impl UiState {
     fn place_camera(&mut self, wanted: SceneCamera) {
         self.interaction.lab_camera = Some(wanted);
         self.camera = Camera::new(&wanted, self.camera.size, self.camera.scale);
+    }
+
+    /// A phone has room for one of the panel on the right and the drawer: what was opened last. At first it is the
+    /// picture's alone.
+    pub(super) fn fold_to_one_sheet(&mut self) {
+        let Preferences { side_open, drawer_open, .. } = &mut self.preferences;
+        match self.session.sheet {
+            None => (*side_open, *drawer_open) = (false, false),
+            Some(true) if *drawer_open => *side_open = false,
+            Some(false) if *side_open => *drawer_open = false,
+            Some(_) => {}
+        }
+        self.session.sheet = Some(*side_open);
     }
 
     /// Closes what is open in front of the panels, and ends what is being typed, dragged or pointed at.

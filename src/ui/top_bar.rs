@@ -1,7 +1,7 @@
 //! The bar at the upper edge: which scene, and how its time runs.
 
 use super::icon::{self, Icon};
-use super::{Action, Picker, Status, UiState, is_narrow, label_text, quantity, throw, timeline};
+use super::{Action, Picker, Status, UiState, is_narrow, is_phone, label_text, quantity, throw, timeline};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
 use crate::say;
@@ -17,22 +17,28 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::left_to_right(Align::Center)), |ui| {
         scene(ui, subject, state, status, actions);
     });
+    // On a phone they stand at the lower edge.
     let middle = transport_place(ui, bar);
+    let transport = |ui: &mut Ui, actions: &mut Vec<Action>| {
+        if !is_phone(ui) {
+            transport(ui, status, actions);
+        }
+    };
     ui.scope_builder(UiBuilder::new().max_rect(middle).layout(Layout::left_to_right(Align::Center)), |ui| {
-        transport(ui, status, actions);
+        transport(ui, actions);
     });
     ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::right_to_left(Align::Center)), |ui| {
         tools(ui, subject, state, actions);
     });
 }
 
-/// Run and time alone, as they are shown within another page.
-pub(super) fn embedded(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mut Vec<Action>) {
+/// Run and time alone, as they are shown within another page and at the lower edge of a phone.
+pub(super) fn brief(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mut Vec<Action>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         runs(ui, status, actions);
         ui.add_space(6.0);
-        timeline::show(ui, subject, status, actions);
+        timeline::show(ui, subject, status, is_phone(ui), actions);
     });
 }
 
@@ -80,6 +86,14 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
         }
     });
     ui.add_space(18.0);
+    if is_phone(ui) {
+        return;
+    }
+    files(ui, subject, actions);
+}
+
+/// Open and save.
+fn files(ui: &mut Ui, subject: &Subject, actions: &mut Vec<Action>) {
     if icon::button(ui, Icon::Open, "Open a file", "Ctrl+Shift+O; or drop a scene file on the window.").clicked() {
         actions.push(Action::BrowseOpen);
     }
@@ -139,6 +153,9 @@ fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<
             ui.horizontal(|ui| {
                 window_tools(ui, state);
                 screenshot(ui, actions);
+                if is_phone(ui) {
+                    files(ui, subject, actions);
+                }
             });
         });
     } else {

@@ -49,6 +49,12 @@ pub fn set_title(window: &Window, title: &str) {
     window.set_title(title);
 }
 
+/// A text was copied: the clipboard of the panels is the desktop's.
+pub const fn copied(_: &str) {}
+
+/// The first picture is on the screen, where everybody sees it.
+pub const fn tell_shown() {}
+
 /// The window closes because of this: whoever started the program is told.
 pub const fn tell_end(_: &str) {}
 

@@ -4,7 +4,7 @@ mod files;
 mod page;
 
 pub use files::{FileWatch, Replacement, ask, read_text, save_bytes, save_text};
-pub use page::{listen, page_address, set_title, tell_end};
+pub use page::{copied, listen, page_address, set_title, tell_end, tell_shown};
 
 use crate::app::Runner;
 use crate::render::{Gpu, GpuError, Picture};

@@ -76,6 +76,7 @@ impl App {
         self.trouble.rebuilds = 0;
         if !self.pacing.shown_once {
             self.pacing.shown_once = true;
+            platform::tell_shown();
             log::info!("first picture after {:.0} ms", self.pacing.started.elapsed().as_secs_f64() * 1e3);
             // The first steps hold time until they are over.
             if !self.pacing.held && !self.state.holds_time(&self.moment) {
@@ -166,6 +167,11 @@ impl App {
             self.perform(action);
         }
         self.keep_least_size(&screen.window);
+        for command in &output.platform_output.commands {
+            if let egui::OutputCommand::CopyText(text) = command {
+                platform::copied(text);
+            }
+        }
         screen.panels.handle_platform_output(&screen.window, output.platform_output);
         screen.textures.add(output.textures_delta);
         let delay = output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);

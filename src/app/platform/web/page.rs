@@ -48,6 +48,29 @@ pub fn set_title(_: &winit::window::Window, title: &str) {
     }
 }
 
+/// A text was copied: it goes on the browser's clipboard, too, where that is allowed.
+pub fn copied(text: &str) {
+    let Some(window) = web_sys::window() else { return };
+    // On a page that is not served safely there is no clipboard, whatever its type says.
+    let clipboard = js_sys::Reflect::get(&window.navigator(), &"clipboard".into()).unwrap_or_default();
+    let Ok(clipboard) = clipboard.dyn_into::<web_sys::Clipboard>() else {
+        return log::warn!("this page has no clipboard");
+    };
+    let written = clipboard.write_text(text);
+    spawn_local(async move {
+        if let Err(error) = JsFuture::from(written).await {
+            log::warn!("not copied: {}", told(&error));
+        }
+    });
+}
+
+/// The first picture is there: nobody need be told any more that it comes.
+pub fn tell_shown() {
+    if let Some(body) = document().and_then(|document| document.body()) {
+        drop(body.set_attribute("data-carom", "running"));
+    }
+}
+
 /// The program ends because of this: the page says so in its place.
 pub fn tell_end(reason: &str) {
     let Some(document) = document() else { return };
