@@ -37,6 +37,7 @@ mod scene_page;
 #[cfg(feature = "second-opinion")]
 mod second_opinion;
 mod sentence;
+pub mod shipped;
 mod state;
 mod stats;
 mod strip;

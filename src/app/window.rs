@@ -42,6 +42,8 @@ pub(super) enum Wake {
     Dialog(Purpose, Answer),
     /// There are graphics to draw with, or cannot be.
     Graphics(GraphicsMade),
+    /// A file that comes with the program was fetched.
+    Shipped(String, Vec<u8>),
     /// The gallery has been read.
     Gallery(Vec<GalleryItem>),
     /// A font for letters that ours lack has been read.
@@ -569,6 +571,7 @@ impl App {
                 return;
             }
             Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
+            Wake::Shipped(path, bytes) => ui::shipped::give(&self.context, &path, bytes),
             Wake::Gallery(items) => self.status.gallery = items,
             Wake::Font(font) => self.use_font(font),
             Wake::Opened(source, started) => self.file_opened(source, *started),

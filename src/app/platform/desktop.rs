@@ -126,6 +126,11 @@ pub async fn wide_font() -> Option<&'static [u8]> {
     fonts::wide_font()
 }
 
+/// A file below `assets` that is no part of the program: there is none.
+pub async fn shipped(_: &str) -> Option<Vec<u8>> {
+    None
+}
+
 /// Where settings are kept; none where the system has no place for them.
 pub fn settings_path() -> Option<PathBuf> {
     let path = directories::ProjectDirs::from("", "", "carom").map(|dirs| dirs.config_dir().join("settings.toml"));

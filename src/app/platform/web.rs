@@ -135,16 +135,14 @@ pub fn language() -> Language {
     language.map(|locale| Language::of_locale(&locale)).unwrap_or_default()
 }
 
-/// The letters beside the page, fetched when they are wanted.
+/// The letters beside the page, fetched when they are wanted. They stay as long as the page does.
 pub async fn wide_font() -> Option<&'static [u8]> {
-    match page::fetch(WIDE_FONT).await {
-        // They stay as long as the page does.
-        Ok(bytes) => Some(bytes.leak()),
-        Err(error) => {
-            log::warn!("{WIDE_FONT} {error}");
-            None
-        }
-    }
+    shipped(WIDE_FONT).await.map(|bytes| &*bytes.leak())
+}
+
+/// A file that lies beside the page instead of in the program.
+pub async fn shipped(path: &str) -> Option<Vec<u8>> {
+    page::fetch(path).await.map_err(|error| log::warn!("{path} {error}")).ok()
 }
 
 fn store() -> Option<web_sys::Storage> {

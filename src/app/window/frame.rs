@@ -1,6 +1,6 @@
 //! Pictures: when one is due, how it comes about, and what to do when none can be shown.
 
-use super::{App, Screen, least_size, scale};
+use super::{App, Screen, Wake, least_size, scale};
 use crate::app::caught;
 use crate::app::graphics::{FrameOutcome, Panels};
 use crate::app::platform;
@@ -157,6 +157,7 @@ impl App {
             actions.clear();
             self.note_failure(failure);
         }
+        self.fetch_shipped();
         let acted = !actions.is_empty();
         if let Some(id) = self.state.selection.body.filter(|id| Some(*id) != selected)
             && let Some(sim) = moment.scene()
@@ -195,6 +196,18 @@ impl App {
         let outcome = graphics.draw(target, &list, part, &panels, &mut screen.textures, || window.pre_present_notify());
         self.last_list = Some(list);
         outcome
+    }
+
+    /// Fetches what the panels would show and the program does not bring.
+    fn fetch_shipped(&self) {
+        for path in ui::shipped::take_wanted(&self.context) {
+            let proxy = self.proxy.clone();
+            platform::beside("fetch", async move {
+                if let Some(bytes) = platform::shipped(&path).await {
+                    drop(proxy.send_event(Wake::Shipped(path, bytes)));
+                }
+            });
+        }
     }
 
     /// Larger words need a larger window: it is made so, as far as the display goes, and cannot be made smaller.
