@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ?scene=pyramid   ?lab=reflection&set=friction=0.2   ?trace=URL   ?embed=1   &step=120
-//! #s=…             a whole scene or set-up, a step and a camera: JSON, deflated, base64url
+//! #s=…             a whole scene or set-up, a step and a camera: JSON, deflated (zlib), base64url
 //! ```
 //!
 //! The part behind `#` never leaves the browser. Whatever stands in a link, nothing is done but to show what it describes
@@ -24,8 +24,8 @@ use crate::view::Camera;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
@@ -170,7 +170,7 @@ impl Packed {
     pub fn fragment(&self) -> Result<String, LinkError> {
         let written = Written { version: EDITION, text: self.text.clone(), step: self.step, view: self.view };
         let json = serde_json::to_vec(&written).map_err(damaged)?;
-        let mut encoder = DeflateEncoder::new(vec![], Compression::best());
+        let mut encoder = ZlibEncoder::new(vec![], Compression::best());
         let bytes = encoder.write_all(&json).and_then(|()| encoder.finish()).map_err(damaged)?;
         let fragment = format!("{PACKED}{}", URL_SAFE_NO_PAD.encode(bytes));
         if fragment.len() > MAX_LINK_BYTES { Err(LinkError::TooLong(fragment.len())) } else { Ok(fragment) }
@@ -185,7 +185,7 @@ impl Packed {
         let bytes = URL_SAFE_NO_PAD.decode(packed).map_err(damaged)?;
         // Few bytes can unpack to gigabytes: no more is unpacked than may be there.
         let mut json = vec![];
-        let mut decoder = DeflateDecoder::new(&*bytes);
+        let mut decoder = ZlibDecoder::new(&*bytes);
         let most = MAX_TEXT_BYTES as u64 + 1;
         decoder.by_ref().take(most).read_to_end(&mut json).map_err(damaged)?;
         if json.len() > MAX_TEXT_BYTES {

@@ -19,6 +19,7 @@ mod lab_commands;
 mod lab_files;
 mod lab_properties;
 mod labs;
+mod link;
 mod oracle;
 mod phases;
 mod random_worlds;
