@@ -121,6 +121,7 @@ impl App {
             }
             Ok(address) => {
                 let size = address.len();
+                log::info!("link copied at step {}, hash {:016x}", self.moment.step_count(), self.moment.state_hash());
                 self.copy(address);
                 self.state.toasts.info(say!("Copied a link of {} bytes", size));
             }
