@@ -242,9 +242,17 @@ class Browser:
     def key(self, key, code, text="", modifiers=0, virtual=0):
         common = {"key": key, "code": code, "modifiers": modifiers, "windowsVirtualKeyCode": virtual}
         down = {"type": "keyDown", "text": text} if text else {"type": "rawKeyDown"}
+        held = [one for one in (("Control", 2, 17), ("Shift", 8, 16)) if modifiers & one[1]]
+        for name, bit, number in held:
+            one = {"key": name, "code": f"{name}Left", "windowsVirtualKeyCode": number, "location": 1}
+            self.call("Input.dispatchKeyEvent", type="rawKeyDown", modifiers=bit, **one)
+            self.frames(1)
         self.call("Input.dispatchKeyEvent", **down, **common)
         self.frames(2)
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)
+        for name, _, number in held:
+            one = {"key": name, "code": f"{name}Left", "windowsVirtualKeyCode": number, "location": 1}
+            self.call("Input.dispatchKeyEvent", type="keyUp", modifiers=0, **one)
         self.frames(2)
 
     def type(self, text):
