@@ -53,7 +53,8 @@ class Server:
 class Browser:
     """One browser with a profile of its own."""
 
-    def __init__(self, graphics, size=(1280, 800), flags=()):
+    def __init__(self, graphics, size=(1280, 800), scale=1, touch=False):
+        self.graphics = graphics
         self.profile = tempfile.mkdtemp(prefix="carom-web-")
         self.downloads = pathlib.Path(self.profile, "downloads")
         self.downloads.mkdir()
@@ -72,7 +73,7 @@ class Browser:
             program, "--headless=new", "--no-sandbox", "--remote-debugging-pipe", f"--user-data-dir={self.profile}",
             f"--window-size={size[0]},{size[1]}", "--hide-scrollbars", "--no-first-run", "--lang=en-US",
             "--disable-extensions", "--disable-background-networking", "--disable-component-update",
-            *GRAPHICS[graphics], *flags, "about:blank",
+            f"--force-device-scale-factor={scale}", *GRAPHICS[graphics], "about:blank",
         ]
         self.process = subprocess.Popen(
             arguments, preexec_fn=pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -85,7 +86,8 @@ class Browser:
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Runtime", "Log", "Page"):
             self.call(f"{domain}.enable")
-        self.resize(*size)
+        # A scale that is only emulated does not reach the pixels of a canvas: flags set it.
+        self.resize(*size, touch=touch)
         self.root_call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
         self.root_call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
 
@@ -164,9 +166,9 @@ class Browser:
             raise Failed(f"{expression}: {details.get('exception', {}).get('description', details['text'])}")
         return answer["result"].get("value")
 
-    def resize(self, width, height, scale=1, touch=False):
+    def resize(self, width, height, touch=False):
         self.call(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=touch
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=0, mobile=touch
         )
         self.call("Emulation.setTouchEmulationEnabled", enabled=touch)
 

@@ -179,26 +179,41 @@ def chinese(browser, server):
 
 
 def phone(browser, server):
-    """A phone: one finger turns, two come nearer, a tap selects."""
-    browser.resize(390, 844, 2, touch=True)
-    browser.open(server.address + "?scene=first_bounce&step=45")
-    browser.frames(30)
-    link, _ = touched_link(browser)
-    browser.touch(((200, 300), (260, 330)))
-    turned, _ = touched_link(browser)
-    check(turned != link, "one finger does not turn the picture")
-    browser.touch(((160, 350), (100, 350)), ((220, 350), (290, 350)))
-    nearer, _ = touched_link(browser)
-    check(nearer != turned, "two fingers do not come nearer")
-    picture(browser, "phone")
-    browser.resize(1024, 768, 1, touch=True)
+    """A phone: one finger turns, two come nearer, a tap selects, one that rests looks around."""
+    browser = Browser(browser.graphics, (390, 844), scale=2, touch=True)
+    try:
+        browser.open(server.address + "?scene=first_bounce&step=45")
+        browser.frames(30)
+        picture(browser, "phone")
+        links = [copied_link(browser)[0]]
+        for what, strokes, rest in [
+            ("one finger does not turn the picture", [((200, 500), (260, 530))], 0),
+            ("two fingers do not come nearer", [((160, 550), (100, 550)), ((220, 550), (290, 550))], 0),
+            ("a finger that rests does not look around", [((200, 500), (230, 500))], 1.5),
+        ]:
+            browser.touch(*strokes, rest=rest)
+            links.append(copied_link(browser)[0])
+            check(links[-1] != links[-2], what)
+        # Numbers and settings: the sign at the right end of the line below the picture.
+        browser.touch((SHEET, SHEET))
+        browser.listen(0.5)
+        picture(browser, "phone-sheet")
+        check(not browser.errors, f"errors on the console: {browser.errors}")
+    finally:
+        browser.close()
+
+
+# The sign that opens the sheet of a phone (CSS pixels).
+SHEET = (371, 780)
+
+
+def tablet(browser, server):
+    """A tablet: all panels beside the picture."""
+    browser.resize(1024, 768, touch=True)
     browser.open(server.address + "?scene=first_bounce&step=45")
     browser.frames(20)
     picture(browser, "tablet")
     browser.resize(1280, 800)
-
-
-touched_link = copied_link
 
 
 def embedded(browser, server):
@@ -274,7 +289,7 @@ def picture(browser, name):
     browser.picture(ROOT / f"target/web-{name}-{browser.graphics}.png")
 
 
-BOTH = [loads, hashes, links, hostile, hands, screenshot, chinese, phone, embedded]
+BOTH = [loads, hashes, links, hostile, hands, screenshot, chinese, phone, tablet, embedded]
 
 
 def main():
@@ -289,7 +304,6 @@ def main():
         if options.graphics not in (None, graphics):
             continue
         browser = Browser(graphics)
-        browser.graphics = graphics
         Quiet.asked.clear()
         try:
             for test in tests:
