@@ -22,6 +22,7 @@ run: deps
 	fi
 
 test: deps
+	@.ci/deps web
 	@.ci/stages
 
 web: deps

@@ -76,7 +76,9 @@ impl Mouse<'_> {
         }
         state.interaction.looks &= self.ui.input(|i| i.pointer.primary_down());
         if state.interaction.looks {
-            state.camera.look(self.dragged(state));
+            // A finger that rested drags nothing any more, so its own way counts.
+            let moved = self.ui.input(|i| i.pointer.delta()) * state.camera.scale;
+            state.camera.look(Vec2::new(moved.x, moved.y));
             return;
         }
         if response.dragged_by(PointerButton::Secondary) {
