@@ -42,7 +42,7 @@ struct Frame {
 @group(0) @binding(0) var<uniform> frame: Frame;
 
 // One body of any shape about the middle of its bounding box. `half` is the half extents (m); a sphere has three times
-// its radius, a quad y = 0, a frustum lower radius, half height and upper radius.
+// its radius, a quad y = 0, a frustum lower radius, half height and upper radius. A facet says itself what it has.
 struct BodyInstance {
     @location(0) center: vec3<f32>,
     @location(1) half: vec3<f32>,

@@ -22,6 +22,7 @@
 //! `platform` is the door to what the program runs on: a desktop, with files and threads, or a page in a browser, with
 //! one thread and none of its own files. There the physics runs within the frame; the program is the same.
 
+mod checking;
 mod describe;
 mod document;
 mod edits;
@@ -146,6 +147,10 @@ fn set_up(source: &Source, subject: &Subject, settings: &[Setting]) -> Result<Su
             lab.set_up(settings).map_err(refusal)?;
             Ok(lab.into())
         }
+        Subject::Trace(_) => Err(LoadError {
+            title: format!("{} is a trace", source.name()),
+            detail: "It is another engine's run: nothing of it can be set.".into(),
+        }),
     }
 }
 

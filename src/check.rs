@@ -28,8 +28,8 @@ mod verdict;
 mod wander;
 
 pub use cast::{Cast, Edges, Member, Rounding};
-pub use feed::{Feed, Lag};
+pub use feed::{Feed, Lag, pose_of};
 pub use pass::{FAIL_ON, Judged, Meant, Pass};
 pub use report::{Report, WorstRow};
 pub use sample::{Lie, Samples};
-pub use verdict::{ANGLE_DEG, Judgement, StepInput, Verdict};
+pub use verdict::{ANGLE_DEG, Judgement, STALE_STEPS, Stand, StepInput, Verdict};

@@ -102,6 +102,7 @@ fn view(arguments: ViewArguments) -> Result<(), Failure> {
             headless::load_recording(spec.as_ref())?;
             None
         }
+        Some(spec) if headless::is_trace(spec.as_ref()) => None,
         Some(spec) => Some(headless::open(spec).map_err(|failure| with_command_hint(failure, spec))?),
         None => None,
     };
@@ -133,6 +134,7 @@ fn render(arguments: RenderArguments, out: &mut dyn Write, messages: &mut dyn Wr
         overrides: overrides(&arguments.step),
         settings: settings(&arguments.settings)?,
         at: arguments.at,
+        step: arguments.at_step,
         seconds: arguments.seconds,
         fps: arguments.fps,
         out: arguments.out,

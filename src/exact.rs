@@ -101,16 +101,17 @@ pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, 
 /// Directions near `normal` (unit, from A to B, world axes) in which the gap is as great as anywhere near, each with its
 /// gap (m): for polytopes the faces of their Minkowski difference, else what a climb from `normal` leads to.
 ///
-/// There are none for shapes whose cores are apart. One of them whose gap is as great as the separation is as right a normal as the one that [`separation`] gives.
-pub fn rivals(a: (&Solid, &Pose), b: (&Solid, &Pose), normal: DVec3) -> Vec<(DVec3, f64)> {
+/// One of them whose gap is as great as the separation is as right a normal as the one that [`separation`] gives. There are
+/// none for shapes whose cores are further apart than `within` (m): between those only one direction is right.
+pub fn rivals(a: (&Solid, &Pose), b: (&Solid, &Pose), normal: DVec3, within: f64) -> Vec<(DVec3, f64)> {
     let ((solid_a, pose_a), (solid_b, pose_b)) = (a, b);
     let has_plane = |solid: &Solid| matches!(solid.core, Core::HalfSpace { .. });
     if has_plane(solid_a) || has_plane(solid_b) {
         return Vec::new();
     }
     let pair = Pair::new(&solid_a.core, &solid_b.core, pose_a.relative(pose_b));
-    // Between shapes that are apart only one direction is right.
-    if gjk::closest(&pair, (solid_a.bound() + solid_b.bound()).max(f64::MIN_POSITIVE)).is_some() {
+    let size = (solid_a.bound() + solid_b.bound()).max(f64::MIN_POSITIVE);
+    if gjk::closest(&pair, size).is_some_and(|closest| closest.a.distance(closest.b) > within) {
         return Vec::new();
     }
     let radius = solid_a.radius + solid_b.radius;

@@ -28,6 +28,7 @@ mod summary;
 mod trace_check;
 mod trace_diff;
 mod trace_info;
+mod trace_open;
 mod tracer;
 mod truths;
 
@@ -48,9 +49,10 @@ pub use replay::{ReplayOptions, load_recording, replay};
 pub use run::{Length, Overrides, RunOptions, run};
 pub use save::{Replacement, SaveError, remove_left, save_bytes, save_text, sweep_beside};
 pub use scenes::scenes;
-pub use trace_check::{TraceCheckOptions, trace_check};
+pub use trace_check::{TraceCheckOptions, check_trace, trace_check};
 pub use trace_diff::{TraceDiffOptions, trace_diff};
 pub use trace_info::{TraceInfoOptions, trace_info};
+pub use trace_open::{is_trace, open_playback};
 pub use truths::{TruthsOptions, truths};
 
 use std::io;

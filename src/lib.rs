@@ -50,6 +50,7 @@
 //! | `opinion` | what another engine says of contacts; only with the feature `second-opinion` | parry3d |
 //! | [`condition`] | questions to what runs: `speed(ball) < 2`; reads only | |
 //! | [`check`] | whether the contacts of a trace are what geometry says; reads only | |
+//! | [`playback`] | a trace that is played: any step of it, as a scene's | |
 //! | [`view`] | from a running scene to a draw list; reads only | |
 //! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
 //! | [`subject`] | what is shown: a scene or a laboratory | |
@@ -121,6 +122,7 @@ pub mod math;
 #[cfg(feature = "second-opinion")]
 pub mod opinion;
 pub mod physics;
+pub mod playback;
 #[cfg(feature = "render")]
 pub mod render;
 pub mod scene;

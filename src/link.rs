@@ -66,6 +66,9 @@ pub enum LinkError {
     /// A word of the query that means nothing, or a value that does not fit.
     #[error("{0}")]
     Query(String),
+    /// A trace is too long for a link.
+    #[error("a trace is a file of its own: publish it, and name its address behind ?trace=")]
+    Trace,
     /// It would take too long to come to its step.
     #[error("it asks for step {wanted}; of {bodies} bodies a link may ask for {most}")]
     TooFar {

@@ -1,6 +1,7 @@
-//! What is shown: a scene or a laboratory. Both have time, a past, and something to draw.
+//! What is shown: a scene, a laboratory, or the trace of any engine. All have time, a past, and something to draw.
 
 use crate::lab::{self, Lab, Refused, Setting, Setup};
+use crate::playback::Playback;
 use crate::scene::{self, Fault, FileKind, Scene};
 use crate::sim::{self, CommandError, Sim};
 use crate::timeline::{Ghost, Label, RecordingError, SeekRange, TimeMachine, recorded_kind};
@@ -14,6 +15,17 @@ pub enum Subject {
     Scene(Box<sim::Timeline>),
     /// A laboratory.
     Lab(Box<lab::Timeline>),
+    /// A trace: nothing of it is simulated here.
+    Trace(Box<Traced>),
+}
+
+/// A trace on show, with another beside it, where there is one.
+#[derive(Debug)]
+pub struct Traced {
+    /// The trace.
+    pub playback: Playback,
+    /// Another trace of the same bodies, or this program's own run of them, which keeps in step with it.
+    pub beside: Option<Playback>,
 }
 
 /// What a subject is described by, in a file.
@@ -72,6 +84,12 @@ impl From<lab::Timeline> for Subject {
 impl From<Lab> for Subject {
     fn from(lab: Lab) -> Self {
         lab::Timeline::beginning(lab, lab::Timeline::BUDGET).into()
+    }
+}
+
+impl From<Playback> for Subject {
+    fn from(playback: Playback) -> Self {
+        Self::Trace(Box::new(Traced { playback, beside: None }))
     }
 }
 
@@ -159,11 +177,124 @@ impl Shown for lab::Timeline {
     }
 }
 
+impl Traced {
+    /// Brings the other trace to the same time.
+    fn keep_in_step(&mut self) {
+        if let Some(beside) = &mut self.beside {
+            let since = self.playback.step_count().saturating_sub(self.playback.film().first);
+            let steps = (since as f64 * f64::from(self.playback.dt()) / f64::from(beside.dt())).round() as u64;
+            beside.seek(beside.film().first + steps);
+        }
+    }
+}
+
+/// The controls of a trace's time are those of its playback; the trace beside it follows.
+impl TimeMachine for Traced {
+    fn step_count(&self) -> u64 {
+        self.playback.step_count()
+    }
+
+    fn dt(&self) -> f32 {
+        self.playback.dt()
+    }
+
+    fn time(&self) -> f64 {
+        self.playback.time()
+    }
+
+    fn state_hash(&self) -> u64 {
+        self.playback.state_hash()
+    }
+
+    fn seek_range(&self) -> SeekRange {
+        self.playback.seek_range()
+    }
+
+    fn mismatch(&self) -> Option<u64> {
+        None
+    }
+
+    fn step(&mut self) {
+        self.playback.step();
+        self.keep_in_step();
+    }
+
+    fn seek(&mut self, step: u64) {
+        self.playback.seek(step);
+        self.keep_in_step();
+    }
+
+    fn recover(&mut self, step: u64) {
+        self.seek(step);
+    }
+
+    fn undo(&mut self) -> bool {
+        false
+    }
+
+    fn redo(&mut self) -> bool {
+        false
+    }
+
+    fn undo_label(&self) -> Option<Label> {
+        None
+    }
+
+    fn redo_label(&self) -> Option<Label> {
+        None
+    }
+
+    fn keep_ghost(&mut self) {}
+
+    fn show_ghost(&mut self, _index: Option<usize>) {}
+
+    fn swap_ghost(&mut self) {
+        if let Some(beside) = &mut self.beside {
+            std::mem::swap(&mut self.playback, beside);
+        }
+    }
+
+    fn drop_ghosts(&mut self) {
+        self.beside = None;
+    }
+}
+
+impl Shown for Traced {
+    fn still(&self) -> Subject {
+        let beside = self.beside.as_ref().map(Playback::still);
+        Subject::Trace(Box::new(Self { playback: self.playback.still(), beside }))
+    }
+
+    fn title(&self) -> &str {
+        &self.playback.film().title
+    }
+
+    fn recording(&self) -> Option<Recorded> {
+        None
+    }
+
+    fn camera(&self, size: [u32; 2], scale: f32) -> Camera {
+        let mut camera = Camera::new(&scene::SceneCamera::default(), size, scale);
+        let extent = self.playback.film().extent;
+        camera.frame(extent.center, extent.radius * 1.1);
+        camera
+    }
+
+    fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
+        let mut list = view::draw_trace(&self.playback, options, camera);
+        if let Some(beside) = &self.beside {
+            view::draw_ghost_trace(&mut list, beside, &self.playback, options, camera);
+        }
+        list
+    }
+}
+
 impl Subject {
     fn shown(&self) -> &dyn Shown {
         match self {
             Self::Scene(timeline) => &**timeline,
             Self::Lab(timeline) => &**timeline,
+            Self::Trace(traced) => &**traced,
         }
     }
 
@@ -171,6 +302,7 @@ impl Subject {
         match self {
             Self::Scene(timeline) => &mut **timeline,
             Self::Lab(timeline) => &mut **timeline,
+            Self::Trace(traced) => &mut **traced,
         }
     }
 
@@ -207,6 +339,16 @@ impl Subject {
     /// The laboratory, to be changed through its one door.
     pub fn lab_mut(&mut self) -> Option<&mut lab::Timeline> {
         if let Self::Lab(timeline) = self { Some(timeline) } else { None }
+    }
+
+    /// The trace, when it is one.
+    pub fn trace(&self) -> Option<&Playback> {
+        if let Self::Trace(traced) = self { Some(&traced.playback) } else { None }
+    }
+
+    /// The trace with what is beside it, to be led elsewhere.
+    pub fn trace_mut(&mut self) -> Option<&mut Traced> {
+        if let Self::Trace(traced) = self { Some(traced) } else { None }
     }
 
     /// Its title; may be empty.

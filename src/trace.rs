@@ -24,6 +24,6 @@ pub use header::{Hand, Header, ImpulseUnit, NormalSense, PointSpace, PosesWhen, 
 pub use index::{Index, Progress};
 pub use model::{Body, Contact, Form, Id, Line, Motion, Point, Row, Shape, Step};
 pub use parse::{MAX_BODIES, MAX_PARTS};
-pub use read::{Fault, MAX_LINE, Reader};
+pub use read::{Fault, MAX_LINE, MAX_UNPACKED, Reader};
 pub use replay::{MAX_NOTES, Poses, Replay};
 pub use write::Writer;

@@ -48,6 +48,7 @@ mod timeline;
 mod toast;
 mod top_bar;
 mod tour;
+mod traced;
 mod tracks;
 mod unsaved;
 mod viewport;
@@ -71,6 +72,7 @@ pub use throw::Thrown;
 pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
 pub use tour::Tour;
+pub use traced::Checking;
 
 use crate::subject::Subject;
 use crate::view::{OtherNormal, ViewOptions};
@@ -94,6 +96,7 @@ pub fn show(
     match subject {
         Subject::Scene(timeline) => state.follow_body(timeline.sim()),
         Subject::Lab(lab) => state.follow_lab(lab.sim()),
+        Subject::Trace(traced) => traced::arrive(&traced.playback, state),
     }
     state.open_for_tour(subject);
     tour::drive(ui.ctx(), subject, state, status, actions);
@@ -143,9 +146,9 @@ pub fn show(
         tracks::tend(ui, timeline, state, actions);
     }
     viewport::show(ui, subject, state, status, actions);
-    if let (Subject::Scene(timeline), Some(picture)) = (subject, places.picture) {
+    if let Some(picture) = places.picture {
         let free = state.free_of_tour(ui.ctx(), picture);
-        card::show(ui.ctx(), timeline, picture, free, state, status, actions);
+        card::show(ui.ctx(), subject, picture, free, state, status, actions);
     }
     if let Subject::Lab(lab) = subject {
         lab::hold(ui.ctx(), lab.sim(), state, actions);
@@ -254,11 +257,12 @@ fn side_pages(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Stat
                     None => scene_page::show(ui, timeline.sim(), state),
                 },
                 SideTab::World => world::show(ui, timeline.sim(), status, actions),
-                SideTab::Layers => layers::show(ui, state),
+                SideTab::Layers => layers::show(ui, state, false),
                 SideTab::Time => time::show(ui, timeline, state, status, actions),
             });
         }
         Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, status, actions)),
+        Subject::Trace(traced) => traced::show_side(ui, &traced.playback, state, status, actions),
     }
 }
 
@@ -278,26 +282,36 @@ fn show_drawer(
     other_normals: &mut Vec<OtherNormal>,
     actions: &mut Vec<Action>,
 ) {
-    let timeline = subject.timeline();
     let mut height = state.preferences.drawer_height;
     // On a phone the panel on the right is part of it.
     let side = is_phone(ui) && state.preferences.side_open;
-    let mut open = side || timeline.is_some() && state.preferences.drawer_open;
+    let mut open = side || subject.lab().is_none() && state.preferences.drawer_open;
     let was_open = open;
     DRAWER.show(ui, &mut height, &mut open, |ui| {
         strip::show(ui, subject, state, status);
         if side {
             return side_pages(ui, subject, state, status, actions);
         }
-        let Some(timeline) = timeline.filter(|_| was_open) else { return };
-        Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 }).show(ui, |ui| {
-            match state.preferences.drawer_tab {
-                DrawerTab::Contacts => contacts::show(ui, timeline.sim(), state, actions),
+        if !was_open {
+            return;
+        }
+        let page = Frame::new().inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 8 });
+        page.show(ui, |ui| match subject {
+            Subject::Scene(timeline) => match state.preferences.drawer_tab {
+                // The page Check is one of traces.
+                DrawerTab::Contacts | DrawerTab::Check => contacts::show(ui, timeline.sim(), state, actions),
                 DrawerTab::Why => why::show(ui, timeline, state, status, other_normals, actions),
                 DrawerTab::Tracks => tracks::show(ui, timeline, state, actions),
                 DrawerTab::Plots => plots::show(ui, timeline, actions),
                 DrawerTab::Stats => stats::show(ui, timeline.sim(), status),
-            }
+            },
+            Subject::Trace(traced) => match state.preferences.drawer_tab {
+                DrawerTab::Why => traced::show_why(ui, &traced.playback, state, status),
+                DrawerTab::Check => traced::show_report(ui, &traced.playback, state, status, actions),
+                // The other pages are those of a world that runs.
+                _ => traced::show_table(ui, &traced.playback, state),
+            },
+            Subject::Lab(_) => {}
         });
     });
     state.preferences.drawer_height = height;

@@ -50,6 +50,7 @@ mod rules;
 mod scale;
 mod scene_view;
 mod scenery;
+mod traced;
 mod what_if;
 
 pub use axis::AxisOnShow;
@@ -61,13 +62,15 @@ pub use ghosts::draw_ghosts;
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{
-    Arrow, Color, Cuboid, DrawList, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere, Triangle,
+    Arrow, Color, Cuboid, DrawList, Facet, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere,
+    Triangle,
 };
 pub use options::{ArrowLength, OtherNormal, Pointed, Selection, Theme, ViewOptions};
 pub use phases::Poses;
 pub use pick::{ContactHit, pick_body, pick_contacts};
 pub use pusher::pusher;
 pub use scenery::frame_focus;
+pub use traced::{TracePick, draw_ghost_trace, draw_trace, heat, meeting_place, pick_trace, trace_body, trace_id};
 pub use what_if::Alternative;
 
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 const SIMULATION: &[&str] = &["timeline", "math", "geometry", "physics", "scene", "sim"];
 
 /// What a picture is made from.
-const PICTURED: &[&str] = &["words", "timeline", "math", "geometry", "physics", "scene", "sim"];
+const PICTURED: &[&str] =
+    &["words", "timeline", "math", "geometry", "physics", "scene", "sim", "exact", "trace", "check", "playback"];
 
 /// Each layer and the layers it may name, itself apart. `None` means all of them.
 const LAYERS: &[(&str, Option<&[&str]>)] = &[
@@ -25,9 +26,13 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ("opinion", Some(SIMULATION)),
     ("condition", Some(SIMULATION)),
     ("check", Some(&["exact", "trace", "condition"])),
+    ("playback", Some(&["timeline", "geometry", "exact", "trace", "check"])),
     ("view", Some(PICTURED)),
     ("lab", Some(&["words", "timeline", "math", "geometry", "physics", "scene", "sim", "view"])),
-    ("subject", Some(&["timeline", "math", "geometry", "physics", "scene", "sim", "view", "lab"])),
+    (
+        "subject",
+        Some(&["timeline", "math", "geometry", "physics", "scene", "sim", "trace", "check", "playback", "view", "lab"]),
+    ),
     ("link", Some(&["view"])),
     ("truths", Some(&["math", "geometry", "physics"])),
     ("render", Some(&["math", "view", "words"])),
@@ -42,6 +47,9 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
             "sim",
             "opinion",
             "condition",
+            "trace",
+            "check",
+            "playback",
             "view",
             "lab",
             "subject",
@@ -97,7 +105,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("std::env", &["render", "headless", "cli", "app", "main"]),
     ("std::process", OUTER),
     // Streams, not files: pictures are encoded into a writer.
-    ("std::io", &["trace", "check", "link", "render", "headless", "cli", "app", "main"]),
+    ("std::io", &["trace", "check", "link", "playback", "render", "headless", "cli", "app", "main"]),
     ("std::time::Instant", OUTER),
     ("std::time::SystemTime", OUTER),
 ];

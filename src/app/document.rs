@@ -1,6 +1,6 @@
 //! Where a scene comes from.
 
-use super::platform::read_text;
+use super::platform::{is_trace, open_trace, read_text};
 use crate::lab::{self, Lab};
 use crate::scene::{self, FileKind, MAX_FILE_BYTES, Scene};
 use crate::sim::Timeline;
@@ -62,6 +62,10 @@ impl Source {
     /// Reads it and starts it.
     pub fn start(&self) -> Result<Subject, LoadError> {
         match self {
+            Self::File(path) if is_trace(path) => open_trace(path).map(Into::into).map_err(|failure| LoadError {
+                title: format!("{} cannot be played", file_name(path)),
+                detail: failure,
+            }),
             Self::File(path) if is_recording(path) => {
                 let recording = load_recording(path)?;
                 recording.replay().map_err(|error| self.refused(&error.to_string()))
@@ -141,7 +145,8 @@ pub(super) fn kind(path: &Path) -> Result<FileKind, LoadError> {
         Some("json") => Ok(FileKind::Json),
         _ => Err(LoadError {
             title: format!("{} is no scene", file_name(path)),
-            detail: "A scene file ends in .toml or .json, a recording in .caromrec.".into(),
+            detail: "A scene file ends in .toml or .json, a recording in .caromrec, a trace in .jsonl or .jsonl.gz."
+                .into(),
         }),
     }
 }

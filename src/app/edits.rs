@@ -45,18 +45,19 @@ impl App {
         if !self.status.edited || self.document.recorded || !is_shipped(&self.document.source) {
             return;
         }
-        if let Some(journal) = &self.unsaved.journal {
-            journal.keep(&self.document.source, self.described());
+        if let (Some(journal), Some(described)) = (&self.unsaved.journal, self.described()) {
+            journal.keep(&self.document.source, described);
             // From here on they are not this window's.
             self.note_unedited();
         }
     }
 
-    /// What is open, with its edits.
-    fn described(&self) -> Description {
+    /// What is open, with its edits; a trace has none.
+    fn described(&self) -> Option<Description> {
         match &*self.moment {
-            Subject::Scene(timeline) => Description::Scene(Box::new(timeline.sim().to_scene())),
-            Subject::Lab(timeline) => Description::Lab(timeline.sim().setup().clone()),
+            Subject::Scene(timeline) => Some(Description::Scene(Box::new(timeline.sim().to_scene()))),
+            Subject::Lab(timeline) => Some(Description::Lab(timeline.sim().setup().clone())),
+            Subject::Trace(_) => None,
         }
     }
 
@@ -89,8 +90,9 @@ impl App {
     /// Writes the edits into the journal.
     pub(super) fn keep_edits(&mut self) {
         self.unsaved.due = None;
-        let Some(journal) = &self.unsaved.journal else { return };
-        journal.write(&self.document.source, self.described());
+        if let (Some(journal), Some(described)) = (&self.unsaved.journal, self.described()) {
+            journal.write(&self.document.source, described);
+        }
     }
 
     /// The window closes: what the user did not want saved is forgotten, what a failure cut off is kept.

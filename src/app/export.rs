@@ -5,10 +5,13 @@ use super::plot_picture;
 use super::window::{App, Wake};
 use crate::headless::clip_kind;
 use crate::lab::Lab;
+use crate::playback::Playback;
 use crate::render::{Clip, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::say;
 use crate::sim::Sim;
 use crate::subject::{Moment, Subject};
+use crate::timeline::TimeMachine;
+use crate::trace::Fault;
 use crate::ui::{Export, Exporting};
 use crate::view::{self, Camera, DrawList, ViewOptions};
 use std::io::BufWriter;
@@ -27,6 +30,8 @@ enum Stopped {
     #[error(transparent)]
     Picture(#[from] PictureError),
     #[error(transparent)]
+    Trace(#[from] Fault),
+    #[error(transparent)]
     Io(#[from] std::io::Error),
 }
 
@@ -34,21 +39,24 @@ enum Stopped {
 enum Double {
     Scene(Box<Sim>),
     Lab(Box<Lab>),
+    Trace(Box<Playback>),
 }
 
 impl Double {
     /// A copy of what the window shows; the ghosts stay behind.
-    fn of(moment: &Moment) -> Self {
-        match &**moment {
+    fn of(moment: &Moment) -> Result<Self, Stopped> {
+        Ok(match &**moment {
             Subject::Scene(timeline) => Self::Scene(Box::new(timeline.sim().clone())),
             Subject::Lab(timeline) => Self::Lab(Box::new(timeline.sim().clone())),
-        }
+            Subject::Trace(traced) => Self::Trace(Box::new(traced.playback.again()?)),
+        })
     }
 
     fn dt(&self) -> f64 {
         match self {
             Self::Scene(sim) => sim.world().config().dt().into(),
             Self::Lab(lab) => lab.dt().into(),
+            Self::Trace(playback) => playback.dt().into(),
         }
     }
 
@@ -56,6 +64,7 @@ impl Double {
         match self {
             Self::Scene(sim) => sim.step(),
             Self::Lab(lab) => lab.step(),
+            Self::Trace(playback) => playback.step(),
         }
     }
 
@@ -63,6 +72,7 @@ impl Double {
         match self {
             Self::Scene(sim) => view::draw(sim, options, camera),
             Self::Lab(lab) => lab.draw(options, camera),
+            Self::Trace(playback) => view::draw_trace(playback, options, camera),
         }
     }
 }
@@ -98,7 +108,7 @@ impl Work {
         sweep_beside(path);
         let mut file = Replacement::create(path)?;
         let mut clip = Clip::new(BufWriter::new(&mut file), *size, *fps, count, kind)?;
-        let mut double = Double::of(&self.moment);
+        let mut double = Double::of(&self.moment)?;
         let mut steps = 0;
         for index in 0..count {
             // The first frame is the moment itself.

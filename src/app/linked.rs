@@ -138,6 +138,7 @@ fn packed(source: &Source, moment: &Moment, edited: bool, view: View) -> Result<
     match (&**moment, source) {
         (Subject::Scene(_), Source::Gallery(id)) if !edited => query = format!("scene={id}"),
         (Subject::Lab(_), Source::Lab(id)) if !edited => query = format!("lab={id}"),
+        (Subject::Trace(_), _) => return Err(LinkError::Trace),
         (Subject::Lab(lab), _) => packed.text = Some(lab.sim().setup().to_toml()),
         (Subject::Scene(timeline), _) if !edited && !timeline.sim().is_edited() => {
             packed.text = Some(scene::to_toml(timeline.sim().scene()));

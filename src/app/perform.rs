@@ -106,6 +106,7 @@ impl App {
             },
             Action::SaveTo(path) => self.save(&at_home(path)),
             Action::Screenshot => self.screenshot(),
+            Action::CheckTrace => self.check_open_trace(),
             Action::AskExport => {
                 let path = self.proposed_path().with_extension("gif");
                 self.state.dialogs.export = Some(ExportDraft::new(path.display().to_string()));
@@ -186,11 +187,19 @@ impl App {
         match &*moment {
             Subject::Scene(timeline) => self.state.frame_selection(timeline.sim()),
             Subject::Lab(_) => self.state.camera = moment.camera(self.state.camera.size, self.state.camera.scale),
+            Subject::Trace(_) => self.state.frame_trace(&moment),
         }
     }
 
     fn restart(&mut self) {
-        if self.moment.lab().is_some() { self.apply_lab(LabCommand::Restart) } else { self.apply(Command::Restart) }
+        match &*self.moment {
+            Subject::Scene(_) => self.apply(Command::Restart),
+            Subject::Lab(_) => self.apply_lab(LabCommand::Restart),
+            Subject::Trace(traced) => {
+                let first = traced.playback.film().first;
+                self.runner.tell(move |run| run.seek(first));
+            }
+        }
     }
 
     fn apply_lab(&mut self, command: LabCommand) {
@@ -440,6 +449,7 @@ impl App {
         self.status.lab_id = None;
         self.document.watch = None;
         self.document.text = None;
+        self.check_open_trace();
         match &source {
             Source::Gallery(id) => self.status.gallery_id = Some(id),
             Source::Lab(id) => self.status.lab_id = Some(id),
@@ -450,6 +460,11 @@ impl App {
                 }
                 self.status.file = Some(path.clone());
                 self.status.lab_id = self.moment.lab().map(|lab| lab.entry().id);
+                if self.moment.trace().is_some() {
+                    let proxy = self.proxy.clone();
+                    self.document.watch = FileWatch::new(path, move || drop(proxy.send_event(Wake::FileChanged)));
+                    return self.set_title();
+                }
                 if document::is_recording(path) {
                     // A recording is history: it does not change while it is open.
                     self.document.source = source;
@@ -475,6 +490,9 @@ impl App {
     /// Reads the open file again after it changed on disk; a faulty one leaves the old scene running.
     pub(super) fn reload(&mut self) {
         let Source::File(path) = self.document.source.clone() else { return };
+        if self.moment.trace().is_some() {
+            return self.open(Source::File(path));
+        }
         let text = document::read(&path);
         if let (Ok(new), Some(old)) = (&text, &self.document.text)
             && new == old
@@ -589,7 +607,7 @@ impl App {
                 (Subject::Scene(timeline), FileKind::Toml) => scene::to_toml(&timeline.sim().to_scene()),
                 (Subject::Scene(timeline), FileKind::Json) => scene::to_json(&timeline.sim().to_scene()),
                 (Subject::Lab(timeline), FileKind::Toml) => timeline.sim().setup().to_toml(),
-                (Subject::Lab(_), FileKind::Json) => return None,
+                (Subject::Lab(_), FileKind::Json) | (Subject::Trace(_), _) => return None,
             };
             Some((text, run.subject().lab().map(Lab::start_hash)))
         };
@@ -597,7 +615,8 @@ impl App {
             Some((text, start)) => app.write_description(&path, text, start),
             None => app.not_saved(
                 say!("{} was not saved", path.display()),
-                "The set-up of a laboratory is saved as .toml.".into(),
+                word("The set-up of a laboratory is saved as .toml; a trace is another engine's and cannot be saved.")
+                    .into(),
             ),
         });
     }

@@ -266,6 +266,10 @@ impl Run {
     /// before it.
     fn ends(&mut self) -> bool {
         let SeekRange { now, last, .. } = self.subject.seek_range();
+        // Beyond the end of a trace there is nothing to go on to.
+        if self.subject.trace().is_some() && now == last {
+            self.running = false;
+        }
         self.recorded = self.recorded.filter(|end| last >= *end);
         let ends = self.recorded == Some(now);
         if ends {

@@ -9,6 +9,7 @@ use super::platform::{self, Answer, FileWatch, FromPage, Purpose};
 use super::preferences::PreferencesFile;
 use super::runner::Runner;
 use super::{AppError, Opening, caught, document};
+use crate::check::{Meant, Report};
 use crate::physics::default_threads;
 use crate::render::{Gpu, GpuError};
 use crate::scene::{self, FileKind};
@@ -58,6 +59,10 @@ pub(super) enum Wake {
     ExportDone(Result<Option<PathBuf>, String>),
     /// Something came from the page that the window is in.
     Page(FromPage),
+    /// Of the check of this number so many steps of so many are judged.
+    CheckGoesOn(usize, u64, u64),
+    /// What the check of this number found, or why there is no report; none when it was given up.
+    CheckDone(usize, Result<Option<Box<(Meant, Report)>>, String>),
     /// The system asked the program to end, by the signal of this name.
     Ended(&'static str),
 }
@@ -192,6 +197,8 @@ pub(super) struct App {
     pub(super) extra_font: ExtraFont,
     /// Tells the thread that writes an export to give it up.
     pub(super) cancel_export: Option<Arc<AtomicBool>>,
+    /// Tells the thread that checks a trace to give it up.
+    pub(super) cancel_check: Option<Arc<AtomicBool>>,
     pacing: Pacing,
     trouble: Trouble,
     /// Why the panels are not shown: one of them, or the picture, broke.
@@ -218,7 +225,8 @@ impl App {
         let preferences = PreferencesFile::open();
         let mut state = UiState::new(preferences.written());
         state.enter(&subject);
-        if !state.preferences.toured && !opening.linked {
+        // The cards speak of scenes and laboratories, and nobody who follows a link asked for them.
+        if !state.preferences.toured && !opening.linked && subject.trace().is_none() {
             state.start_first_tour();
         }
         let waker = proxy.clone();
@@ -259,6 +267,7 @@ impl App {
             gpu: None,
             extra_font: ExtraFont::default(),
             cancel_export: None,
+            cancel_check: None,
             pacing: Pacing {
                 started: Instant::now(),
                 shown_once: false,
@@ -584,6 +593,8 @@ impl App {
                     screen.panels.egui_input_mut().events.push(egui::Event::Paste(text));
                 }
             }
+            Wake::CheckGoesOn(id, done, steps) => self.check_goes_on(id, done, steps),
+            Wake::CheckDone(id, result) => self.check_done(id, result),
             Wake::Graphics(_) | Wake::Ended(_) => return,
         }
         self.request_redraw();

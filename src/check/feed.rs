@@ -57,6 +57,12 @@ impl Feed {
         Self { convention, lag, rounding, cast, made_of: None, stands, waiting: None }
     }
 
+    /// Forgets the steps taken, to begin again elsewhere in the same trace.
+    pub fn restart(&mut self) {
+        (self.made_of, self.waiting) = (None, None);
+        self.stands.clear();
+    }
+
     /// The bodies as they are declared now.
     pub fn cast(&self) -> &Arc<Cast> {
         &self.cast
@@ -90,7 +96,20 @@ impl Feed {
 
     /// The waiting step, whose own poses are `age` places behind the newest.
     fn emit(&mut self, age: i32) -> Option<StepInput> {
-        let (step, contacts, cast) = self.waiting.take()?;
+        let input = self.input(age);
+        self.waiting = None;
+        input
+    }
+
+    /// The step taken last, judged by the poses known so far, and where the bodies stand in its own line.
+    ///
+    /// Contacts that belong to the poses of the next line are given those of their own.
+    pub fn latest(&self) -> Option<(StepInput, Arc<Stand>)> {
+        Some((self.input(0)?, self.stands.front()?.clone()))
+    }
+
+    fn input(&self, age: i32) -> Option<StepInput> {
+        let (step, contacts, cast) = self.waiting.as_ref()?;
         let at = |index: i32| self.stands.get(index.max(0) as usize).or(self.stands.back()).cloned();
         let found = at(age + self.lag.0)?;
         // With poses of which the contacts are found, the next line has those after the step.
@@ -99,7 +118,7 @@ impl Feed {
         let earlier = self.stands.iter().skip(first).cloned().collect();
         let pose = |body: u32| found.get(body as usize).copied().flatten().unwrap_or_default();
         let claims = contacts.iter().map(|c| self.convention.claim(c, &pose(c.a), &pose(c.b))).collect();
-        Some(StepInput { step, cast, claims, found, after, earlier, rounding: self.rounding })
+        Some(StepInput { step: *step, cast: cast.clone(), claims, found, after, earlier, rounding: self.rounding })
     }
 
     fn stand(&self, poses: &[Option<[f64; 7]>]) -> Arc<Stand> {

@@ -77,6 +77,22 @@ impl Verdict {
     }
 }
 
+impl Verdict {
+    /// In words, English.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Tie => "a tie",
+            Self::Rounded => "rounded",
+            Self::Stale => "stale",
+            Self::Reversed => "reversed",
+            Self::OffSurface => "off the surface",
+            Self::Wrong => "wrong",
+            Self::Unchecked => "unchecked",
+        }
+    }
+}
+
 /// A verdict and what it rests on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
@@ -303,7 +319,7 @@ impl Case<'_> {
         if answer.gap - own <= least && is_deep(own) {
             return true;
         }
-        rivals(a, b, self.claim.normal).into_iter().any(|(normal, gap)| {
+        rivals(a, b, self.claim.normal, DEPTH).into_iter().any(|(normal, gap)| {
             answer.gap - gap <= DEPTH && angle_deg(normal, self.claim.normal) <= ANGLE_DEG && is_deep(gap)
         })
     }

@@ -302,11 +302,14 @@ impl From<ContactFormName> for SpecimenForm {
 
 #[derive(Args, Debug)]
 pub(super) struct RenderArguments {
-    /// A gallery name, lab:NAME, a file, or - for standard input
+    /// A gallery name, lab:NAME, a file (of a scene, or the trace of an engine), or - for standard input
     pub scene: String,
     /// Simulated seconds before the picture [default: 1] or before the clip [default: 0]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     pub at: Option<f64>,
+    /// The step of the picture, or of the beginning of the clip, in place of --at; of a trace its engine's own number
+    #[arg(long = "step", value_name = "N", conflicts_with = "at")]
+    pub at_step: Option<u64>,
     /// How long the clip is, in simulated seconds; without it, one picture
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     pub seconds: Option<f64>,

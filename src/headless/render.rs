@@ -3,13 +3,15 @@
 use super::clip::{ClipOptions, clip_kind, write_clip};
 use super::output::{NewFile, cannot_write, check_output};
 use super::run::progress_bar;
-use super::{Failure, Overrides, fonts, lab, open, save_bytes, sweep_beside};
+use super::{Failure, Overrides, fonts, is_trace, lab, open, open_playback, save_bytes, sweep_beside};
 use crate::condition::find_body;
 use crate::lab::Setting;
 use crate::physics::BodyId;
+use crate::playback::Playback;
 use crate::render::{ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::sim::Timeline;
 use crate::subject::{Description, Subject};
+use crate::timeline::TimeMachine;
 use crate::view::{self, Camera, Layers, Poses, Selection, Theme, ViewOptions, Viewpoint};
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -26,6 +28,8 @@ pub struct RenderOptions {
     pub settings: Vec<Setting>,
     /// When the picture is taken or the clip begins (s); by default 1 for a picture, 0 for a clip.
     pub at: Option<f64>,
+    /// The same as a step; of a trace its engine's own number.
+    pub step: Option<u64>,
     /// How long the clip is (s); none for one picture.
     pub seconds: Option<f64>,
     /// Frames a second of the clip.
@@ -61,13 +65,11 @@ enum Output {
 pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let output = output(options)?;
     check_output("out", &options.out, &options.scene)?;
-    let subject: Subject = match open(&options.scene)? {
-        Description::Lab(setup) => lab::open(&setup, &options.overrides, &options.settings)?.into(),
-        // Pictures are drawn forwards: nothing needs to be gone back to.
-        Description::Scene(mut scene) => {
-            lab::set_up_scene(&mut scene, &options.settings)?;
-            Timeline::beginning(options.overrides.start(*scene)?, 0).into()
-        }
+    let subject: Subject = if is_trace(options.scene.as_ref()) {
+        refuse_settings(options)?;
+        open_playback(options.scene.as_ref())?.into()
+    } else {
+        start(options)?
     };
     let studio = Studio::new(options, &subject)?;
     let gpu = Gpu::new_headless()?;
@@ -94,6 +96,26 @@ pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn W
     Ok(())
 }
 
+/// The scene or the laboratory, ready to go.
+fn start(options: &RenderOptions) -> Result<Subject, Failure> {
+    Ok(match open(&options.scene)? {
+        Description::Lab(setup) => lab::open(&setup, &options.overrides, &options.settings)?.into(),
+        // Pictures are drawn forwards: nothing needs to be gone back to.
+        Description::Scene(mut scene) => {
+            lab::set_up_scene(&mut scene, &options.settings)?;
+            Timeline::beginning(options.overrides.start(*scene)?, 0).into()
+        }
+    })
+}
+
+/// Nothing of a trace can be set.
+fn refuse_settings(options: &RenderOptions) -> Result<(), Failure> {
+    if options.settings.is_empty() && options.overrides == Overrides::default() {
+        return Ok(());
+    }
+    Err(Failure::Wrong(format!("{} is a trace, another engine's run: nothing of it can be set", options.scene)))
+}
+
 /// Camera, layers and time of each picture.
 struct Studio<'a> {
     options: &'a RenderOptions,
@@ -108,6 +130,7 @@ impl<'a> Studio<'a> {
             let find = |name: &String| match subject {
                 Subject::Scene(timeline) => find_body(timeline.sim(), name),
                 Subject::Lab(_) => Err("a laboratory has no bodies".into()),
+                Subject::Trace(traced) => find_traced(&traced.playback, name),
             };
             name.as_ref().map(find).transpose().map_err(|message| Failure::Wrong(format!("--{option}: {message}")))
         };
@@ -145,13 +168,21 @@ impl<'a> Studio<'a> {
         let hz = match &subject {
             Subject::Scene(timeline) => f64::from(timeline.sim().world().config().hz),
             Subject::Lab(lab) => f64::from(lab.sim().hz()),
+            Subject::Trace(traced) => 1.0 / f64::from(traced.playback.film().dt),
         };
-        let last_step = ((start + (frame_count - 1) as f64 / fps) * hz).round() as u64;
+        // A trace begins with its engine's own number.
+        let first = subject.trace().map_or(0, |trace| trace.film().first);
+        let begin = options.step.unwrap_or_else(|| first + (start * hz).round() as u64);
+        let step_of = move |index: u64| begin + (index as f64 / fps * hz).round() as u64;
+        let last_step = step_of(frame_count - 1);
         let progress = progress_bar(last_step);
         subject.ready_for(&self.view);
         let mut frame = |subject: &mut Subject, index: u64| -> Result<Picture, Failure> {
-            let step = ((start + index as f64 / fps) * hz).round() as u64;
-            while subject.step_count() < step {
+            let step = step_of(index);
+            if let Some(traced) = subject.trace_mut() {
+                traced.seek(step);
+            }
+            while subject.trace().is_none() && subject.step_count() < step {
                 subject.lab().map_or(Ok(()), lab::check_goes_on)?;
                 subject.step();
                 progress.set_position(subject.step_count());
@@ -184,12 +215,23 @@ impl<'a> Studio<'a> {
     }
 
     fn draw_list(&mut self, subject: &Subject) -> view::DrawList {
-        let followed = self.follow.and_then(|id| subject.scene()?.world().body(id)).map(|body| body.desc.position);
+        let followed = self.follow.and_then(|id| match subject.trace() {
+            Some(trace) => Some(trace.frame().place(id.index())?.position.as_vec3()),
+            None => Some(subject.scene()?.world().body(id)?.desc.position),
+        });
         if let Some(position) = followed.filter(|p| p.is_finite()) {
             self.camera.target = position;
         }
         subject.draw(&self.view, &self.camera)
     }
+}
+
+/// A body of a trace by its name, or by its id.
+fn find_traced(playback: &Playback, name: &str) -> Result<BodyId, String> {
+    let frame = playback.frame();
+    let found = (0..frame.cast().members.len())
+        .find(|index| frame.name(*index) == name || frame.body(*index).is_some_and(|m| m.id.to_string() == name));
+    found.map(view::trace_id).ok_or_else(|| format!("no body is called {name:?}"))
 }
 
 /// What the ending of `--out` asks for, and whether the other options go with it.

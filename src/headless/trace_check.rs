@@ -5,7 +5,8 @@ use super::file::open_regular;
 use super::run::progress_bar;
 use crate::check::{FAIL_ON, Judged, Meant, Pass, Report, Samples, StepInput};
 use crate::condition::{Condition, Observation};
-use crate::trace::{Reader, Replay};
+use crate::trace::{Fault, Reader, Replay};
+use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -39,14 +40,17 @@ pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write) -> Result<(
     let conditions = options.fail_on.iter().map(|text| Condition::on_measured(text, &FAIL_ON));
     let conditions = conditions.collect::<Result<Vec<_>, _>>().map_err(|e| Failure::Wrong(format!("--fail-on {e}")))?;
 
-    // Read twice: what the header means shows only in the contacts of the whole trace.
-    let mut samples = Samples::default();
-    let mut replay = replay(&options.file)?;
-    while advance(&mut replay, &options.file)? {
-        samples.take(&replay);
-    }
-    let meant = Meant::new(&samples, &replay.header);
-    let report = judge(options, meant, replay.count)?;
+    let mut bar = None;
+    let named = |fault: Fault| Failure::Wrong(format!("{}: {fault}", options.file.display()));
+    let mut open = || replay(&options.file);
+    let watch = |done, steps| {
+        bar.get_or_insert_with(|| progress_bar(steps)).set_position(done);
+        true
+    };
+    let checked = check_trace(&mut open, named, options.worst, options.threads, watch)?;
+    bar.inspect(ProgressBar::finish_and_clear);
+    // Nobody gives up here.
+    let Some((_, report)) = checked else { return Ok(()) };
 
     if options.json {
         serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
@@ -69,18 +73,50 @@ pub(super) fn replay(path: &Path) -> Result<Replay<Box<dyn BufRead>>, Failure> {
     Replay::new(reader).map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
 }
 
+/// Reads a trace twice, because what its header means shows only in the contacts of the whole of it, and judges every
+/// contact: what was meant, and the report with `worst` rows of each list.
+///
+/// `watch` is told of steps judged and of all steps; none comes back where it wants no more.
+pub fn check_trace<E>(
+    open: &mut dyn FnMut() -> Result<Replay<Box<dyn BufRead>>, E>,
+    fault: impl Fn(Fault) -> E,
+    worst: usize,
+    threads: Option<usize>,
+    mut watch: impl FnMut(u64, u64) -> bool,
+) -> Result<Option<(Meant, Report)>, E> {
+    let mut samples = Samples::default();
+    let mut replay = open()?;
+    while replay.advance().map_err(&fault)? {
+        samples.take(&replay);
+        if replay.count.is_multiple_of(256) && !watch(0, replay.count) {
+            return Ok(None);
+        }
+    }
+    let meant = Meant::new(&samples, &replay.header);
+    let steps = replay.count;
+    let mut again = open()?;
+    let report = judge(&mut again, fault, meant.clone(), (worst, threads), |done| watch(done, steps))?;
+    Ok(report.map(|report| (meant, report)))
+}
+
 /// The next step; a fault names the file.
 pub(super) fn advance(replay: &mut Replay<Box<dyn BufRead>>, path: &Path) -> Result<bool, Failure> {
     replay.advance().map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
 }
 
-/// Reads on this thread, judges on others, sums up on this one in the order of the steps.
-fn judge(options: &TraceCheckOptions, meant: Meant, steps: u64) -> Result<Report, Failure> {
+/// Reads on this thread, judges on others, sums up on this one in the order of the steps; none where `watch` wants no
+/// more.
+fn judge<E>(
+    replay: &mut Replay<Box<dyn BufRead>>,
+    fault: impl Fn(Fault) -> E,
+    meant: Meant,
+    (worst, threads): (usize, Option<usize>),
+    mut watch: impl FnMut(u64) -> bool,
+) -> Result<Option<Report>, E> {
     let available = thread::available_parallelism().map_or(1, usize::from);
-    let threads = options.threads.unwrap_or(available).min(MOST_THREADS);
-    let mut replay = replay(&options.file)?;
-    let mut pass = Pass::new(meant, options.worst);
-    let progress = progress_bar(steps);
+    let threads = threads.unwrap_or(available).min(MOST_THREADS);
+    let mut pass = Pass::new(meant, worst);
+    let mut is_wanted = true;
     let (give, take) = sync_channel::<(u64, StepInput)>(WAITING);
     let (answer, answers) = channel::<(u64, Judged)>();
     let take = &Mutex::new(take);
@@ -105,24 +141,23 @@ fn judge(options: &TraceCheckOptions, meant: Meant, steps: u64) -> Result<Report
             given += 1;
             sent
         };
-        while advance(&mut replay, &options.file)? {
-            if let Some(input) = pass.read(&replay)
+        while is_wanted && replay.advance().map_err(&fault)? {
+            if let Some(input) = pass.read(replay)
                 && !hand_out(input, &give)
             {
                 break;
             }
             answers.try_iter().for_each(|judged| summed.take(&mut pass, judged));
-            progress.set_position(summed.next);
+            is_wanted = watch(summed.next);
         }
         if let Some(input) = pass.end() {
             hand_out(input, &give);
         }
         drop(give);
         answers.iter().for_each(|judged| summed.take(&mut pass, judged));
-        Ok::<(), Failure>(())
+        Ok(())
     })?;
-    progress.finish_and_clear();
-    Ok(pass.finish(&replay))
+    Ok(is_wanted.then(|| pass.finish(replay)))
 }
 
 /// The next step to judge; none when all are given out, or another thread broke.

@@ -139,9 +139,10 @@ gpu_struct! {
     BodyInstance {
         /// Middle of its bounding box (m, world).
         center: [f32; 3],
-        /// Half extents (m); three times the radius of a sphere; lower radius, half height and upper radius of a frustum.
+        /// Half extents (m); three times the radius of a sphere; lower radius, half height and upper radius of a frustum;
+        /// from the centroid of a facet to its first corner.
         half: [f32; 3],
-        /// `world_from_body`, x y z w.
+        /// `world_from_body`, x y z w; of a facet from the centroid to its second corner (m), and the bits of its lines.
         rotation: [f32; 4],
         /// sRGB-encoded.
         color: [u8; 4],

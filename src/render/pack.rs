@@ -4,7 +4,7 @@ use super::layout::{
     ArrowInstance, BodyInstance, EDGE, GROUND, HATCHED_BACK, HOLLOW, LineInstance, MarkerInstance, OUTLINE, OUTLINED,
     PIXELS, TriangleInstance, XRAY,
 };
-use crate::view::{Arrow, Cuboid, DrawList, Frustum, Glyph, Highlight, Line, Marker, Quad, Sphere, Triangle};
+use crate::view::{Arrow, Cuboid, DrawList, Facet, Frustum, Glyph, Highlight, Line, Marker, Quad, Sphere, Triangle};
 use glam::Vec3;
 
 /// The shapes, in the order they are packed.
@@ -14,10 +14,11 @@ pub(super) enum Form {
     Cuboid,
     Quad,
     Frustum,
+    Facet,
 }
 
 /// All forms.
-pub(super) const FORMS: [Form; 4] = [Form::Sphere, Form::Cuboid, Form::Quad, Form::Frustum];
+pub(super) const FORMS: [Form; 5] = [Form::Sphere, Form::Cuboid, Form::Quad, Form::Frustum, Form::Facet];
 
 /// One of a thing for each form.
 pub(super) type PerForm<T> = [T; FORMS.len()];
@@ -58,6 +59,9 @@ impl BodyInstances {
         }
         for frustum in &list.frusta {
             self.push(Form::Frustum, frustum.into(), frustum.color.0[3] == OPAQUE, frustum.highlight);
+        }
+        for facet in &list.facets {
+            self.push(Form::Facet, facet.into(), facet.color.0[3] == OPAQUE, facet.highlight);
         }
         for ghosts in &mut self.ghosts {
             let distance = |body: &BodyInstance| Vec3::from(body.center).distance_squared(list.eye);
@@ -135,6 +139,21 @@ impl From<&Frustum> for BodyInstance {
             rotation: frustum.rotation.into(),
             color: frustum.color.0,
             flags: highlight_bits(frustum.highlight),
+        }
+    }
+}
+
+impl From<&Facet> for BodyInstance {
+    fn from(facet: &Facet) -> Self {
+        let center = facet.corners.iter().sum::<Vec3>() / 3.0;
+        let [a, b, _] = facet.corners.map(|corner| corner - center);
+        let lines = facet.lines.iter().zip([1.0, 2.0, 4.0]).map(|(line, bit)| if *line { bit } else { 0.0 });
+        Self {
+            center: center.into(),
+            half: a.into(),
+            rotation: [b.x, b.y, b.z, lines.sum()],
+            color: facet.color.0,
+            flags: highlight_bits(facet.highlight),
         }
     }
 }

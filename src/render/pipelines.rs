@@ -4,7 +4,7 @@ use super::layout::{
     ArrowInstance, BodyInstance, LineInstance, MarkerInstance, Member, OUTLINE, TextInstance, TriangleInstance,
     attributes,
 };
-use super::pack::{Form, PerForm};
+use super::pack::{FORMS, Form, PerForm};
 use super::quality::Quality;
 use super::shaders;
 use super::targets::{DEPTH_FORMAT, MASK_FORMAT, OCCLUSION_FORMAT, SCENE_FORMAT};
@@ -183,12 +183,24 @@ fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
 }
 
 /// How the forms differ: shader, topology, which faces are dropped.
-fn form_of(form: Form) -> (&'static str, PrimitiveTopology, Option<Face>) {
+const fn form_of(form: Form) -> (&'static str, PrimitiveTopology, Option<Face>) {
     match form {
         Form::Sphere => ("sphere", PrimitiveTopology::TriangleStrip, None),
         Form::Cuboid => ("cuboid", PrimitiveTopology::TriangleList, Some(Face::Back)),
         Form::Quad => ("quad", PrimitiveTopology::TriangleStrip, None),
         Form::Frustum => ("frustum", PrimitiveTopology::TriangleList, Some(Face::Back)),
+        Form::Facet => ("facet", PrimitiveTopology::TriangleList, None),
+    }
+}
+
+/// The shader of a form.
+const fn source_of(form: Form) -> &'static str {
+    match form {
+        Form::Sphere => shaders::SPHERE,
+        Form::Cuboid => shaders::CUBOID,
+        Form::Quad => shaders::QUAD,
+        Form::Frustum => shaders::FRUSTUM,
+        Form::Facet => shaders::FACET,
     }
 }
 
@@ -200,12 +212,7 @@ impl Pipelines {
                 source: wgpu::ShaderSource::Wgsl(source.into()),
             })
         };
-        let forms = [
-            module("sphere", shaders::SPHERE),
-            module("cuboid", shaders::CUBOID),
-            module("quad", shaders::QUAD),
-            module("frustum", shaders::FRUSTUM),
-        ];
+        let forms = FORMS.map(|form| module(form_of(form).0, source_of(form)));
         let (sky, ground) = (module("sky", shaders::SKY), module("ground", shaders::GROUND));
         let overlay = module("overlay", shaders::OVERLAY);
         let (finish, text) = (module("output", shaders::OUTPUT), module("text", shaders::TEXT));
@@ -282,14 +289,9 @@ impl Pipelines {
             };
             build(device, &recipe)
         };
-        let bodies = |pass: Pass| {
-            [
-                body(Form::Sphere, pass, &[sample_count, taps]),
-                body(Form::Cuboid, pass, &[taps]),
-                body(Form::Quad, pass, &[taps]),
-                body(Form::Frustum, pass, &[taps]),
-            ]
-        };
+        // Only balls are cut per pixel, and so ask for the number of samples.
+        let both = [sample_count, taps];
+        let bodies = |pass: Pass| FORMS.map(|form| body(form, pass, &both[usize::from(form != Form::Sphere)..]));
         let scenery = |label, module, blend, lit_by_sun: bool| {
             let constants = [taps];
             build(

@@ -484,6 +484,7 @@ impl Renderer {
                 }
                 (Form::Cuboid, _) => {}
                 (Form::Frustum, _) => draw_stream(pass, pipeline, stream, 0..FRUSTUM_VERTICES, stats),
+                (Form::Facet, _) => draw_stream(pass, pipeline, stream, 0..3, stats),
                 (Form::Sphere | Form::Quad, _) => draw_stream(pass, pipeline, stream, 0..4, stats),
             }
         }

@@ -16,6 +16,8 @@ pub const CUBOID: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "cubo
 pub const QUAD: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "quad.wgsl");
 /// Truncated cones.
 pub const FRUSTUM: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "frustum.wgsl");
+/// Triangles of hulls and meshes.
+pub const FACET: &str = source!("common.wgsl", "light.wgsl", "face.wgsl", "facet.wgsl");
 /// Ambient occlusion.
 pub const OCCLUSION: &str = source!("common.wgsl", "occlusion.wgsl");
 /// Lines, arrows, markers and lit triangles.
@@ -33,6 +35,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("cuboid", CUBOID),
     ("quad", QUAD),
     ("frustum", FRUSTUM),
+    ("facet", FACET),
     ("occlusion", OCCLUSION),
     ("overlay", OVERLAY),
     ("output", OUTPUT),

@@ -300,6 +300,7 @@ impl Scan {
                 Glance::Seen(number) => {
                     self.step(Entry { offset, line, number });
                     if let Err(what) = self.rows(offset, rows, &reader) {
+                        self.unstep(offset);
                         self.fault = Some(Fault { line, column: 0, what });
                         break;
                     }
@@ -351,6 +352,14 @@ impl Scan {
             self.frame_bytes *= 2;
             thin(&mut self.frames);
         }
+    }
+
+    /// The step that has just begun, at this place of the file, is not usable after all.
+    fn unstep(&mut self, offset: u64) {
+        self.count -= 1;
+        self.entries.list.pop_if(|entry| entry.offset == offset);
+        let count = self.count;
+        self.frames.pop_if(|frame| frame.ordinal == count);
     }
 
     /// The rows of a step, each by its place in the line and its body, or the text of an id.

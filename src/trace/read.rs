@@ -10,6 +10,9 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 /// The longest line that is read (bytes).
 pub const MAX_LINE: usize = 64 << 20;
 
+/// The most that a packed trace may unpack to where it is unpacked into memory (bytes).
+pub const MAX_UNPACKED: u64 = 256 << 20;
+
 /// The first two bytes of what gzip packs.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 

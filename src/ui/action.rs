@@ -93,6 +93,8 @@ pub enum Action {
     BrowseSave,
     /// Write the picture of the scene to a file.
     Screenshot,
+    /// Hold every contact of the open trace against geometry.
+    CheckTrace,
     /// Ask what picture or clip to write.
     AskExport,
     /// Write a picture or a clip.

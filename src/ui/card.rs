@@ -2,10 +2,12 @@
 
 use super::icon::{self, Icon};
 use super::quantity::{minus, separation};
-use super::{Action, DrawerTab, Status, UiState, sentence, theme, why};
+use super::{Action, DrawerTab, Status, UiState, sentence, theme, traced, why};
 use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::sim::{Sim, Timeline};
+use crate::subject::Subject;
+use crate::view::meeting_place;
 use crate::words::word;
 use egui::{
     Align, Area, Context, Frame, Id, Layout, Margin, Order, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
@@ -36,7 +38,7 @@ pub(super) struct Place {
 /// Shows the card of the selected contact in the picture, in what of it is `free`.
 pub(super) fn show(
     ctx: &Context,
-    timeline: &Timeline,
+    subject: &Subject,
     picture: Rect,
     free: Rect,
     state: &mut UiState,
@@ -51,9 +53,15 @@ pub(super) fn show(
     if state.preferences.drawer_open && state.preferences.drawer_tab == DrawerTab::Why && !state.session.panels_hidden {
         return;
     }
-    let sim = timeline.sim();
-    let contact = why::selected(sim, state);
-    let touched = contact.as_ref().and_then(|contact| seen_at(contact, picture, state));
+    let contact = subject.scene().and_then(|sim| why::selected(sim, state));
+    let middle = match subject {
+        Subject::Scene(_) => contact.as_ref().map(middle),
+        Subject::Trace(traced) => {
+            meeting_place(&traced.playback, pair.0.index(), pair.1.index()).map(|(middle, _)| middle)
+        }
+        Subject::Lab(_) => return,
+    };
+    let touched = middle.and_then(|middle| seen_at(middle, picture, state));
     lay_down(&mut state.session.card, pair, touched, free);
     let place = state.session.card;
     if let Some(at) = touched.filter(|at| picture.contains(*at)) {
@@ -68,19 +76,27 @@ pub(super) fn show(
             let most = (free.height() - 70.0).max(60.0);
             // As high as it needs, wherever it lies: it is moved to where it fits.
             let page = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-            page.auto_shrink([false, true]).show(ui, |ui| match &contact {
-                Some(contact) => body(ui, timeline, contact, state, status, actions),
-                None => drop(ui.label(RichText::new(word("In this step the two do not touch.")).weak())),
+            page.auto_shrink([false, true]).show(ui, |ui| match (subject, &contact) {
+                (Subject::Scene(timeline), Some(contact)) => body(ui, timeline, contact, state, status, actions),
+                (Subject::Trace(traced), _) => {
+                    let pair = (pair.0.index(), pair.1.index());
+                    traced::card(ui, &traced.playback, pair, state.preferences.card_folded, status);
+                }
+                _ => drop(ui.label(RichText::new(word("In this step the two do not touch.")).weak())),
             });
         });
     });
     state.session.card.height = shown.response.rect.height();
 }
 
-/// Where the contact is seen (points of the window); none behind the eye.
-fn seen_at(contact: &Contact, picture: Rect, state: &UiState) -> Option<Pos2> {
+/// Mean of a contact's points (m, world).
+fn middle(contact: &Contact) -> Vec3 {
     let points = contact.points();
-    let middle = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
+    points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32
+}
+
+/// Where a point is seen (points of the window); none behind the eye.
+fn seen_at(middle: Vec3, picture: Rect, state: &UiState) -> Option<Pos2> {
     let pixel = state.camera.project(middle)? / state.camera.scale;
     Some(picture.min + vec2(pixel.x, pixel.y))
 }

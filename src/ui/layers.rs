@@ -7,12 +7,29 @@ use crate::view::{ArrowLength, Glyph, Jitter, Layer, Layers, Poses, Theme, ViewO
 use crate::words::word;
 use egui::{Color32, Painter, Pos2, RichText, Sense, Stroke, Ui, vec2};
 
-/// Shows all switches.
-pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
+/// Whether a layer draws anything of a trace.
+const fn is_of_traces(layer: Layer) -> bool {
+    matches!(
+        layer,
+        Layer::Points
+            | Layer::Normals
+            | Layer::Impulses
+            | Layer::Friction
+            | Layer::Penetration
+            | Layer::Features
+            | Layer::Labels
+            | Layer::Velocities
+            | Layer::Spins
+            | Layer::Axes
+    )
+}
+
+/// Shows all switches; of a trace those that need a world that runs are greyed, and say so.
+pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
     theme::section(ui, "Contacts");
     for layer in Layers::CONTACTS {
         ui.horizontal(|ui| {
-            switch(ui, state, *layer);
+            switch(ui, state, *layer, of_trace);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ui.label(RichText::new(layer.key()).small().weak());
             });
@@ -40,12 +57,12 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState) {
 
     theme::section(ui, "Bodies");
     for layer in Layers::BODIES {
-        switch(ui, state, *layer);
+        switch(ui, state, *layer, of_trace);
     }
 
     theme::section(ui, "Normals elsewhere");
     for layer in Layers::ELSEWHERE {
-        switch(ui, state, *layer);
+        switch(ui, state, *layer, of_trace);
     }
     if state.preferences.layers.margin {
         jitter(ui, &mut state.session.jitter);
@@ -115,8 +132,14 @@ fn jitter(ui: &mut Ui, jitter: &mut Jitter) {
     }
 }
 
-fn switch(ui: &mut Ui, state: &mut UiState, layer: Layer) {
-    theme::checkbox(ui, state.preferences.layers.switch(layer), layer.title()).on_hover_text(word(layer.about()));
+fn switch(ui: &mut Ui, state: &mut UiState, layer: Layer, of_trace: bool) {
+    let on = state.preferences.layers.switch(layer);
+    if of_trace && !is_of_traces(layer) {
+        let needs = word("It needs a world that runs: a trace has only what its engine told.");
+        ui.add_enabled_ui(false, |ui| theme::checkbox(ui, on, layer.title()).on_disabled_hover_text(needs));
+    } else {
+        theme::checkbox(ui, on, layer.title()).on_hover_text(word(layer.about()));
+    }
 }
 
 /// What the signs on contact points mean.

@@ -54,6 +54,8 @@ pub enum DrawerTab {
     Plots,
     /// Times and counts.
     Stats,
+    /// What was found in the whole trace.
+    Check,
 }
 
 /// Width of the panel on the right at first (points).
@@ -212,6 +214,8 @@ pub struct Status {
     pub left_behind: Option<String>,
     /// How long ago changes of the open scene were put aside that can be taken up again, in words.
     pub kept: Option<String>,
+    /// How far the check of the trace has come.
+    pub checking: super::Checking,
     /// How far the picture or clip is that is being written.
     pub exporting: Option<super::Exporting>,
     /// The address of the page that the window is part of; none on a desktop.
@@ -244,6 +248,7 @@ impl Default for Status {
             edited: false,
             left_behind: None,
             kept: None,
+            checking: super::Checking::Off,
             exporting: None,
             page: None,
             gallery: vec![],
@@ -408,6 +413,8 @@ pub(super) struct Interaction {
     pub contact_cursor: Option<usize>,
     /// The contact that the table brings into sight.
     pub scroll_to_contact: Option<(BodyId, BodyId)>,
+    /// The contact of a trace that is selected as soon as the trace stands at its step.
+    pub wanted_meeting: Option<super::traced::Wanted>,
     /// The next frame gives the keyboard to the first control.
     pub focus_panels: bool,
 }
@@ -491,6 +498,13 @@ impl UiState {
                     guide.page = page;
                 }
             }
+            Subject::Trace(_) => {
+                self.forget_scene();
+                if let Some(own) = self.session.own_layers.take() {
+                    self.preferences.layers = own;
+                }
+                self.camera = subject.camera(self.camera.size, self.camera.scale);
+            }
         }
     }
 
@@ -531,6 +545,28 @@ impl UiState {
         match subject {
             Subject::Scene(timeline) => self.place_scene_camera(timeline.sim()),
             Subject::Lab(lab) => self.place_camera(lab.sim().camera()),
+            Subject::Trace(_) => self.camera = subject.camera(self.camera.size, self.camera.scale),
+        }
+    }
+
+    /// Moves the camera to the selected body or contact of a trace, or to all of it.
+    pub fn frame_trace(&mut self, subject: &Subject) {
+        let Some(playback) = subject.trace() else { return };
+        self.session.follow = false;
+        if let Some((a, b)) = super::traced::selected(self) {
+            return super::traced::select(playback, self, a, b, true);
+        }
+        let frame = playback.frame();
+        let body = self.selection.body.map(BodyId::index);
+        match body.and_then(|index| Some((frame.place(index)?, frame.body(index)?))) {
+            Some((place, member)) => {
+                let radius = if member.bound.is_finite() { member.bound as f32 } else { 5.0 };
+                self.camera.frame(place.position.as_vec3(), 1.3 * radius);
+            }
+            None => {
+                let extent = frame.extent();
+                self.camera.frame(extent.center, extent.radius.max(0.5) * 1.1);
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use super::icon::{self, Icon};
 use super::quantity::{count, plural};
 use super::{DrawerTab, Status, UiState, theme};
+use crate::check::Verdict;
 use crate::say;
 use crate::subject::Subject;
 use crate::words::word;
@@ -19,6 +20,12 @@ const PAGES: [(DrawerTab, &str, &str); 5] = [
     (DrawerTab::Stats, "Stats", "Where the time of a step goes, and how much there was to do."),
 ];
 
+const TRACE_PAGES: [(DrawerTab, &str, &str); 3] = [
+    (DrawerTab::Contacts, "Contacts", "What the engine told in this step, a row for each pair, the worst first."),
+    (DrawerTab::Why, "Why", "The selected contact: what the engine says, what geometry says, and the verdict."),
+    (DrawerTab::Check, "Check", "What was found in the whole trace."),
+];
+
 /// Shows the pages of the drawer, then simulated time, counts, the state's hash, and how fast pictures come, as far as
 /// there is room.
 pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status) {
@@ -27,8 +34,10 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     let inner = rect - Margin::symmetric(12, 0);
     ui.scope_builder(UiBuilder::new().max_rect(inner).layout(Layout::left_to_right(Align::Center)), |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        if subject.scene().is_some() {
-            pages(ui, state);
+        match subject {
+            Subject::Scene(_) => pages(ui, state, &PAGES),
+            Subject::Trace(_) => pages(ui, state, &TRACE_PAGES),
+            Subject::Lab(_) => {}
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let side = "Numbers and settings on the right.";
@@ -43,14 +52,17 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
 }
 
 /// The pages: a click opens one, a click on the one on show closes the drawer.
-fn pages(ui: &mut Ui, state: &mut UiState) {
+fn pages(ui: &mut Ui, state: &mut UiState, pages: &[(DrawerTab, &str, &str)]) {
     let preferences = &mut state.preferences;
     let drawer = "Contacts and times at the bottom.";
     if icon::toggle(ui, Icon::Drawer, "Drawer", drawer, preferences.drawer_open).clicked() {
         preferences.drawer_open = !preferences.drawer_open;
     }
-    for (page, name, hint) in PAGES {
-        let chosen = preferences.drawer_open && preferences.drawer_tab == page;
+    // A page that this subject has not stands for its first one.
+    let has = pages.iter().any(|(page, ..)| *page == preferences.drawer_tab);
+    let current = if has { preferences.drawer_tab } else { DrawerTab::Contacts };
+    for (page, name, hint) in pages.iter().copied() {
+        let chosen = preferences.drawer_open && current == page;
         if theme::tab(ui, name, hint, chosen, HEIGHT).clicked() {
             (preferences.drawer_open, preferences.drawer_tab) = (!chosen, page);
         }
@@ -85,6 +97,18 @@ fn standing(ui: &mut Ui, subject: &Subject, status: &Status) {
         let bodies = say!("{}, {} awake", plural(now.bodies, "body", "bodies"), count(now.awake));
         figures.push((5, plain(plural(now.contacts, "contact", "contacts"), "")));
         figures.push((4, plain(bodies, "")));
+    }
+    if let Some(trace) = subject.trace() {
+        let frame = trace.frame();
+        figures.push((5, plain(plural(frame.contacts().len(), "contact", "contacts"), "")));
+        figures.push((4, plain(plural(frame.cast().members.len(), "body", "bodies"), "")));
+        let wrong = (0..frame.contacts().len()).filter_map(|contact| frame.judged(contact));
+        let wrong = wrong.filter(|told| told.verdict > Verdict::Tie && told.verdict != Verdict::Unchecked).count();
+        if wrong > 0 {
+            let hint = word("Contacts of this step that are not what geometry says, as far as they are checked.");
+            let text = say!("{} not right", count(wrong));
+            figures.insert(2, (3, Figure { color: ui.visuals().warn_fg_color, ..plain(text, hint) }));
+        }
     }
     let hash = format!("{:016x}", subject.state_hash());
     let hint = say!("{}\nHash of the whole state, bit for bit: the same on every machine.", hash);

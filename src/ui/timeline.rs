@@ -3,7 +3,7 @@
 use super::icon::{self, Icon};
 use super::quantity::plural;
 use super::time::{Parting, future_color};
-use super::{Action, Playback, Status};
+use super::{Action, Checking, Playback, Status};
 use crate::say;
 use crate::sim;
 use crate::subject::Subject;
@@ -35,11 +35,13 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, brief: bool,
                 marks(ui, &response, range, &**timeline);
             }
             Subject::Lab(timeline) => marks(ui, &response, range, &**timeline),
+            Subject::Trace(_) => worst_marks(ui, &response, range, status),
         }
         if response.changed() && range.nearest(step) != now {
             actions.push(Action::Seek(range.nearest(step)));
         }
-        let seconds = |step: u64| format!("{:.2}", step as f64 * f64::from(dt));
+        // The steps of a trace may begin anywhere.
+        let seconds = |step: u64| format!("{:.2}", subject.time() + (step as f64 - now as f64) * f64::from(dt));
         let text = if now < last && !brief {
             say!("{} of {} s", seconds(now), seconds(last))
         } else {
@@ -90,6 +92,25 @@ fn budget_marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &s
             most
         );
         slider.clone().on_hover_text(words);
+    }
+}
+
+/// Ticks below the slider where the worst contacts of a trace are, at most one a pixel.
+fn worst_marks(ui: &Ui, slider: &egui::Response, range: SeekRange, status: &Status) {
+    let Checking::Done(report) = &status.checking else { return };
+    let mut drawn: Vec<i32> = vec![];
+    for row in &report.worst {
+        let Some(x) = place(slider.rect, range, row.step) else { continue };
+        if drawn.contains(&(x as i32)) {
+            continue;
+        }
+        drawn.push(x as i32);
+        let bottom = slider.rect.bottom();
+        let color = super::traced::verdict_color(row.verdict, ui.visuals());
+        ui.painter().vline(x, bottom - 4.0..=bottom, egui::Stroke::new(1.0, color));
+    }
+    if !drawn.is_empty() {
+        slider.clone().on_hover_text(word("Ticks below: the worst contacts of the trace."));
     }
 }
 

@@ -99,11 +99,14 @@ fn files(ui: &mut Ui, subject: &Subject, actions: &mut Vec<Action>) {
     }
     let what = match subject {
         Subject::Scene(_) => "Ctrl+S; present poses and settings as a scene file.",
+        Subject::Trace(_) => "A trace is another engine's: there is nothing to save.",
         Subject::Lab(_) => "Ctrl+S; what a restart goes back to, as the set-up of this laboratory.",
     };
-    if icon::button(ui, Icon::Save, "Save", what).clicked() {
-        actions.push(Action::Save);
-    }
+    ui.add_enabled_ui(subject.trace().is_none(), |ui| {
+        if icon::button(ui, Icon::Save, "Save", what).clicked() {
+            actions.push(Action::Save);
+        }
+    });
 }
 
 /// Restart, run or pause, one step.

@@ -100,7 +100,7 @@ const LAB_CARDS: [Card; 4] = [
 /// The cards over what is open.
 const fn cards(subject: &Subject) -> &'static [Card] {
     match subject {
-        Subject::Scene(_) => &CARDS,
+        Subject::Scene(_) | Subject::Trace(_) => &CARDS,
         Subject::Lab(_) => &LAB_CARDS,
     }
 }

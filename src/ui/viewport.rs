@@ -2,15 +2,16 @@
 
 use super::state::Gesture;
 use super::throw::throw;
-use super::{Action, SideTab, Status, UiState, at_pointer, banner, contacts, export, sentence, theme};
+use super::{Action, SideTab, Status, UiState, at_pointer, banner, contacts, export, sentence, theme, traced};
 use crate::geometry::Ray;
 use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
 use crate::physics::BodyId;
+use crate::playback::Playback;
 use crate::say;
 use crate::sim::{Command, Grab, Sim};
 use crate::subject::Subject;
-use crate::view::{ContactHit, pick_body, pick_contacts};
+use crate::view::{ContactHit, TracePick, pick_body, pick_contacts, pick_trace};
 use crate::words::{self, word};
 use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui};
 use glam::{Vec2, Vec3};
@@ -92,6 +93,46 @@ impl Mouse<'_> {
         match subject {
             Subject::Scene(timeline) => self.scene(timeline.sim(), state, actions),
             Subject::Lab(lab) => self.lab(lab.sim(), state, actions),
+            Subject::Trace(traced) => self.trace(&traced.playback, state, actions),
+        }
+    }
+
+    /// The left button over a trace: the camera, selecting.
+    fn trace(&self, playback: &Playback, state: &mut UiState, actions: &mut Vec<Action>) {
+        let response = self.response;
+        if response.dragged_by(PointerButton::Primary) {
+            state.camera.orbit(self.dragged(state));
+        }
+        let under = |at: Pos2, state: &UiState| {
+            let options = state.view_options(words::spoken(), vec![]);
+            pick_trace(playback, &options, &state.camera, self.pixel(at, state))
+        };
+        let still = !self.ui.input(|i| i.pointer.any_down());
+        if let Some(at) = response.hover_pos().filter(|_| still) {
+            (state.interaction.pointed.body, state.interaction.pointed.contact) = match under(at, state) {
+                Some(TracePick::Body(body)) => (Some(body), None),
+                Some(TracePick::Contact(a, b)) => (None, Some((a, b))),
+                None => (None, None),
+            };
+            if state.interaction.pointed.contact.is_some() {
+                self.ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
+            }
+        }
+        let twice = response.double_clicked();
+        let Some(at) = response.interact_pointer_pos().filter(|_| twice || response.clicked()) else { return };
+        match under(at, state) {
+            Some(TracePick::Contact(a, b)) => traced::select(playback, state, a.index(), b.index(), twice),
+            // Both clicks of a double click come here: the first has selected.
+            _ if twice => actions.push(Action::Frame),
+            Some(TracePick::Body(body)) => {
+                state.selection.contact = None;
+                state.select(Some(body));
+                state.preferences.side_tab = SideTab::Body;
+            }
+            None => {
+                state.selection.contact = None;
+                state.select(None);
+            }
         }
     }
 

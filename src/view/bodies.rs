@@ -41,14 +41,16 @@ impl Painter<'_> {
             if layers.aabbs && within_cap {
                 box_lines(list, &body.fat_aabb, self.color(&body), 1.0);
             }
-            if layers.velocities {
-                velocity(list, &body);
+            let (center, radius) = (body.desc.position, body.desc.shape.bounding_radius());
+            let moves = !body.asleep && body.desc.motion != Motion::Static;
+            if layers.velocities && moves {
+                velocity(list, center, body.desc.velocity);
             }
-            if layers.spins {
-                spin(list, &body);
+            if layers.spins && moves {
+                spin(list, center, radius, body.desc.spin);
             }
             if layers.axes {
-                axes(list, &body);
+                axes(list, &body.pose(), axis_length(&body));
             }
         }
         if wires > MAX_WIRES {
@@ -227,14 +229,15 @@ fn axis_length(body: &Body) -> f32 {
     if body.desc.motion == Motion::Static { length.min(1.0) } else { length }
 }
 
-fn velocity(list: &mut DrawList, body: &Body) {
-    let speed = body.desc.velocity.length();
-    if speed < SLOW || body.asleep || body.desc.motion == Motion::Static {
+/// The velocity (m/s) of what stands at `center`.
+pub(super) fn velocity(list: &mut DrawList, center: Vec3, velocity: Vec3) {
+    let speed = velocity.length();
+    if speed < SLOW {
         return;
     }
     list.arrows.push(Arrow {
-        tail: body.desc.position,
-        direction: body.desc.velocity / speed,
+        tail: center,
+        direction: velocity / speed,
         length: speed * AHEAD,
         pixels: false,
         tail_color: palette::VELOCITY,
@@ -246,13 +249,12 @@ fn velocity(list: &mut DrawList, body: &Body) {
 }
 
 /// An arrow along the axis of rotation, and an arc as long as the body turns in [`AHEAD`], at most 330°.
-fn spin(list: &mut DrawList, body: &Body) {
-    let rate = body.desc.spin.length();
-    let radius = body.desc.shape.bounding_radius();
-    if rate * radius < SLOW || body.asleep || body.desc.motion == Motion::Static {
+pub(super) fn spin(list: &mut DrawList, center: Vec3, radius: f32, spin: Vec3) {
+    let rate = spin.length();
+    if rate * radius < SLOW {
         return;
     }
-    let (axis, center) = (body.desc.spin / rate, body.desc.position);
+    let axis = spin / rate;
     list.arrows.push(Arrow {
         tail: center,
         direction: axis,
@@ -283,12 +285,12 @@ fn spin(list: &mut DrawList, body: &Body) {
     line(at(1.0, reach), at(back, 1.2 * reach));
 }
 
-fn axes(list: &mut DrawList, body: &Body) {
-    let length = axis_length(body);
+/// The axes of what has this pose, so long (m).
+pub(super) fn axes(list: &mut DrawList, pose: &Pose, length: f32) {
     for (axis, color) in Vec3::AXES.into_iter().zip(palette::AXES) {
         list.arrows.push(Arrow {
-            tail: body.desc.position,
-            direction: body.desc.rotation * axis,
+            tail: pose.translation,
+            direction: pose.vector(axis),
             length,
             pixels: false,
             tail_color: color,

@@ -33,10 +33,14 @@ pub(super) struct Crowd {
 impl Crowd {
     /// Of the contacts that `camera` sees, hidden ones included.
     pub(super) fn new(contacts: &[Contact], camera: &Camera) -> Self {
+        Self::of_points(contacts.iter().flat_map(Contact::points).map(|point| point.position), camera)
+    }
+
+    /// Of contacts at these points (m, world).
+    pub(super) fn of_points(points: impl Iterator<Item = Vec3>, camera: &Camera) -> Self {
         let clip_from_world = camera.clip_from_world();
-        let points = contacts.iter().flat_map(Contact::points);
         let seen = points.filter(|p| {
-            let clip = clip_from_world * p.position.extend(1.0);
+            let clip = clip_from_world * p.extend(1.0);
             clip.x.abs() <= clip.w && clip.y.abs() <= clip.w
         });
         let share = (FEW / seen.count().max(1) as f32).sqrt().min(1.0);

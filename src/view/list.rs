@@ -140,6 +140,19 @@ pub struct Frustum {
     pub highlight: Highlight,
 }
 
+/// A flat triangle of a body's surface, lit from either side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facet {
+    /// Corners (m, world).
+    pub corners: [Vec3; 3],
+    /// Whether the edge opposite each corner is an edge of the body, drawn as a line.
+    pub lines: [bool; 3],
+    /// Body colour; not opaque means a ghost.
+    pub color: Color,
+    /// What sets it apart.
+    pub highlight: Highlight,
+}
+
 /// A straight line of constant width on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
@@ -277,6 +290,8 @@ pub struct DrawList {
     pub quads: Vec<Quad>,
     /// Truncated cones.
     pub frusta: Vec<Frustum>,
+    /// Triangles of hulls and meshes.
+    pub facets: Vec<Facet>,
     /// Lines.
     pub lines: Vec<Line>,
     /// Arrows.
@@ -312,6 +327,7 @@ impl DrawList {
         self.glass.clear();
         self.quads.clear();
         self.frusta.clear();
+        self.facets.clear();
         self.lines.clear();
         self.arrows.clear();
         self.markers.clear();
@@ -342,6 +358,7 @@ impl Default for DrawList {
             glass: vec![],
             quads: vec![],
             frusta: vec![],
+            facets: vec![],
             readings: vec![],
             lines: vec![],
             arrows: vec![],

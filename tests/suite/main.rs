@@ -22,6 +22,7 @@ mod labs;
 mod link;
 mod oracle;
 mod phases;
+mod playback;
 mod random_worlds;
 mod readme;
 mod scene;

@@ -3,9 +3,11 @@
 use carom::glam::Vec3;
 use carom::lab::{Lab, LabCommand, Laboratory, Opens, find};
 use carom::physics::{Body, BodyId};
+use carom::playback::Playback;
 use carom::scene::{FileKind, parse};
 use carom::sim::{Sim, Timeline};
 use carom::subject::Subject;
+use carom::timeline::TimeMachine;
 use carom::ui::{self, Action, GalleryItem, Preferences, Status, UiState};
 use carom::view::{Theme, ViewOptions};
 use egui_kittest::Harness;
@@ -84,6 +86,12 @@ impl Bench {
         self.state.enter(&self.subject);
     }
 
+    /// A trace in place of the scene.
+    pub fn open_trace(&mut self, text: &str) {
+        self.subject = Playback::of_bytes(text.as_bytes(), "a trace").unwrap().into();
+        self.state.enter(&self.subject);
+    }
+
     pub fn id(&self, name: &str) -> BodyId {
         self.sim().find(name).unwrap()
     }
@@ -128,6 +136,7 @@ impl Bench {
             Action::Restart => match &mut self.subject {
                 Subject::Scene(timeline) => timeline.apply(carom::sim::Command::Restart).unwrap(),
                 Subject::Lab(lab) => lab.apply(LabCommand::Restart).unwrap(),
+                Subject::Trace(traced) => traced.playback.seek(traced.playback.film().first),
             },
             Action::SetTimeScale(scale) => self.status.time_scale = *scale,
             Action::Back(count) => self.subject.seek(self.subject.step_count().saturating_sub((*count).into())),
@@ -143,6 +152,7 @@ impl Bench {
             Action::Frame => match &self.subject {
                 Subject::Scene(timeline) => self.state.frame_selection(timeline.sim()),
                 Subject::Lab(_) => self.state.enter(&self.subject),
+                Subject::Trace(_) => self.state.frame_trace(&self.subject),
             },
             _ => {}
         }

@@ -71,7 +71,11 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn every_text_of_the_panels_has_a_chinese_one() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (mut missing, mut used) = (vec![], BTreeSet::new());
-    for file in sources(&root.join("ui")) {
+    for file in all_sources(&root.join("ui")) {
+        // Names of pictures.
+        if file.ends_with("gallery/thumbnails.rs") {
+            continue;
+        }
         for literal in literals(&std::fs::read_to_string(&file).unwrap()) {
             if NOT_SHOWN.contains(&literal.as_str()) {
                 used.insert(literal);

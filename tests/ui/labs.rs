@@ -290,7 +290,7 @@ fn the_slider_of_time_goes_back_and_a_change_there_begins_a_new_future() {
     assert_eq!(h.state().subject.seek_range().last, there.now - 1, "another future has begun");
     let ghosts = |h: &Window| match &h.state().subject {
         Subject::Lab(timeline) => timeline.ghosts().map(|ghost| (ghost.fork(), ghost.end())).collect::<Vec<_>>(),
-        Subject::Scene(_) => panic!("a laboratory was opened"),
+        Subject::Scene(_) | Subject::Trace(_) => panic!("a laboratory was opened"),
     };
     assert_eq!(ghosts(&h), [(there.now - 1, last)], "the old one stays beside it");
     h.run_steps(2);

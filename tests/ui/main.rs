@@ -27,6 +27,7 @@ mod search;
 mod small;
 mod time;
 mod tour;
+mod trace;
 mod tracks;
 mod unsaved;
 mod why;

@@ -249,3 +249,17 @@ fn names_are_completed_as_one_types_by_keys_and_by_mouse() {
     assert_eq!(h.state().sim().step_count(), step, "no letter was a command");
     assert!(!h.state().asked.contains(&Action::TogglePause) && !h.state().asked.contains(&Action::Restart));
 }
+
+#[test]
+fn a_click_on_the_field_gives_it_the_keyboard() {
+    let mut h = harness_after(Theme::Dark, 20);
+    h.state_mut().state.preferences.side_tab = SideTab::Time;
+    h.run();
+    let field = h.get_by_label("New condition").rect().center();
+    click(&mut h, field);
+    h.run_steps(3);
+    h.event(egui::Event::Text("spe".into()));
+    h.run_steps(3);
+    let node = h.get_by_label("New condition");
+    assert_eq!(node.accesskit_node().value().unwrap_or_default(), "spe");
+}

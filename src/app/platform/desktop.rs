@@ -4,14 +4,15 @@ mod dialog;
 mod ending;
 mod watch;
 
-pub use crate::headless::{Replacement, read_text, save_bytes, save_text, sweep_beside};
+pub use crate::headless::{Replacement, is_trace, read_text, save_bytes, save_text, sweep_beside};
 pub use dialog::ask;
 pub use ending::{end_without_display, hear_signals, is_lost_display, outlive_display};
 pub use watch::FileWatch;
 
 use super::FromPage;
 use crate::app::{Runner, quietly};
-use crate::headless::fonts;
+use crate::headless::{fonts, open_playback};
+use crate::playback::Playback;
 use crate::render::{Gpu, GpuError, Picture};
 use crate::subject::Subject;
 use crate::words::Language;
@@ -119,6 +120,11 @@ pub fn open_window(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -
 pub fn language() -> Language {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     set.filter(|locale| !locale.is_empty()).map(|locale| Language::of_locale(&locale)).next().unwrap_or_default()
+}
+
+/// Opens a trace at its first step; the error in words.
+pub fn open_trace(path: &Path) -> Result<Playback, String> {
+    open_playback(path).map_err(|failure| failure.to_string())
 }
 
 /// A font of the system for letters that ours lack; the search may take a while.

@@ -254,6 +254,9 @@ impl App {
                     }
                     self.status.fired = Some(condition);
                 }
+                Event::Ended(None) if self.moment.trace().is_some() => {
+                    self.state.toasts.info(word("The trace ends here."));
+                }
                 Event::Ended(None) => {
                     let told = word("The recording ends here: every step came to the state recorded.");
                     self.state.toasts.info(told);

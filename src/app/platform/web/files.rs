@@ -3,6 +3,7 @@
 use super::super::{Answer, Purpose};
 use super::page::{self, told};
 use crate::headless::SaveError;
+use crate::playback::Playback;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -31,6 +32,23 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, String> {
         let good = error.utf8_error().valid_up_to();
         format!("is not text: byte {good} is not UTF-8")
     })
+}
+
+/// Whether a file is a trace: by what stands at its beginning, or by its ending `.jsonl`.
+pub fn is_trace(path: &Path) -> bool {
+    let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
+    FILES.with_borrow(|files| {
+        files.get(path).is_some_and(|bytes| {
+            let mut text = bytes.iter().copied().take(256).filter(|byte| !byte.is_ascii_whitespace());
+            named || bytes.starts_with(&[0x1f, 0x8b]) || b"{\"trace\":".iter().all(|byte| text.next() == Some(*byte))
+        })
+    })
+}
+
+/// Opens a trace at its first step; the error in words.
+pub fn open_trace(path: &Path) -> Result<Playback, String> {
+    let bytes = FILES.with_borrow(|files| files.get(path).cloned()).ok_or("there is no such file")?;
+    Playback::of_bytes(bytes, &path.display().to_string()).map_err(|fault| fault.to_string())
 }
 
 /// Keeps a text file, and downloads it.
@@ -121,7 +139,7 @@ fn choose(done: impl FnOnce(Answer) + 'static) -> Result<(), JsValue> {
     let document = page::document().ok_or("there is no page")?;
     let input: web_sys::HtmlInputElement = document.create_element("input")?.unchecked_into();
     input.set_type("file");
-    input.set_accept(".toml,.json,.jsonl,.caromrec");
+    input.set_accept(".toml,.json,.jsonl,.gz,.caromrec");
     let chosen = input.clone();
     let taken = Closure::once_into_js(move || {
         let file = chosen.files().and_then(|files| files.get(0));

@@ -1,0 +1,216 @@
+//! A trace that is played: any step of it at once, with what geometry says of its contacts.
+//!
+//! Nothing is simulated here: poses and contacts are set as the engine told them. A [`Playback`] stands at one step of a
+//! file, its [`Frame`]; it goes to any other through the file's index. What an engine did not give is absent in a frame,
+//! too, so that whoever shows it can say so.
+//!
+//! ```
+//! use carom::playback::Playback;
+//! use carom::timeline::TimeMachine;
+//!
+//! let trace = br#"{"trace":1,"engine":"by hand"}
+//! {"body":0,"shapes":[{"plane":[0,1,0,0]}],"motion":"static","pose":[0,0,0,0,0,0,1]}
+//! {"body":1,"shapes":[{"sphere":0.5}],"pose":[0,0.5,0,0,0,0,1]}
+//! {"step":1,"c":[[0,1,[0,1,0],[[0,0,0,0]]]]}
+//! {"step":2,"b":[[1,0,0.6,0,0,0,0,1]]}
+//! "#;
+//! let mut playback = Playback::of_bytes(trace.to_vec(), "by hand")?;
+//! playback.seek(2);
+//! assert_eq!(playback.frame().place(1).map(|pose| pose.position.y), Some(0.6));
+//! # Ok::<(), carom::trace::Fault>(())
+//! ```
+//!
+//! `film`: what does not change while it is played. `frame`: one step. `reel`: the file, and the way to any of its steps.
+
+mod film;
+mod frame;
+mod reel;
+
+pub use film::{Film, Given};
+pub use frame::{Frame, Meeting, Velocity};
+pub use reel::{Input, Opener};
+
+use crate::check::Meant;
+use crate::timeline::{Label, SeekRange, TimeMachine};
+use crate::trace::Fault;
+use reel::Reel;
+use std::fmt;
+use std::io::Cursor;
+use std::sync::Arc;
+
+/// A trace that stands at one of its steps.
+pub struct Playback {
+    film: Arc<Film>,
+    frame: Arc<Frame>,
+    /// The file; none in what is only looked at.
+    reel: Option<Box<Reel>>,
+    /// Opens the file anew.
+    opener: Opener,
+    /// What it was found to mean, where that was looked into.
+    meant: Option<Arc<Meant>>,
+    /// What went wrong with the file since it was opened.
+    fault: Option<Arc<Fault>>,
+}
+
+impl fmt::Debug for Playback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Playback").field("film", &self.film).field("step", &self.frame.number).finish_non_exhaustive()
+    }
+}
+
+impl Playback {
+    /// Opens a trace: scans it to its end, or to the first line that is wrong, and stands at its first step.
+    ///
+    /// `name` is what to call it where its engine has no name. The error is a header that cannot be read, or a trace
+    /// without any step that can.
+    pub fn open(opener: Opener, name: &str) -> Result<Self, Fault> {
+        let mut reel = Reel::new(opener()?)?;
+        let frame = reel.go(0)?;
+        let film = reel.film(name, &frame)?;
+        let (film, frame, reel) = (Arc::new(film), Arc::new(frame), Some(Box::new(reel)));
+        Ok(Self { film, frame, reel, opener, meant: None, fault: None })
+    }
+
+    /// Opens a trace that is in memory: text, or text packed by gzip.
+    pub fn of_bytes(bytes: impl Into<Arc<[u8]>>, name: &str) -> Result<Self, Fault> {
+        let bytes: Arc<[u8]> = bytes.into();
+        let text = reel::unpacked(&bytes)?.map_or(bytes, Into::into);
+        Self::open(Arc::new(move || Ok(Box::new(Cursor::new(text.clone())))), name)
+    }
+
+    /// The same trace at the same step, led apart from this one.
+    pub fn again(&self) -> Result<Self, Fault> {
+        let mut reel = Reel::new((self.opener)()?)?;
+        if let Some(meant) = &self.meant {
+            reel.read_as(meant);
+        }
+        let frame = Arc::new(reel.go(self.frame.ordinal)?);
+        Ok(Self { frame, reel: Some(Box::new(reel)), ..self.still() })
+    }
+
+    /// Opens its file anew.
+    pub fn opener(&self) -> Opener {
+        self.opener.clone()
+    }
+
+    /// What does not change while it is played.
+    pub fn film(&self) -> &Film {
+        &self.film
+    }
+
+    /// The step where it stands.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// What went wrong with the file, while it was scanned or since.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_deref().or(self.film.fault.as_ref())
+    }
+
+    /// Reads poses and contacts from now on as the whole trace shows that its header was meant.
+    pub fn read_as(&mut self, meant: Arc<Meant>) {
+        let Some(reel) = &mut self.reel else { return };
+        reel.read_as(&meant);
+        self.meant = Some(meant);
+        let ordinal = self.frame.ordinal;
+        self.go(ordinal);
+    }
+
+    /// What its header was found to mean, where that was looked into.
+    pub fn meant(&self) -> Option<&Meant> {
+        self.meant.as_deref()
+    }
+
+    /// As it stands now, to be looked at: it goes nowhere.
+    pub fn still(&self) -> Self {
+        Self {
+            film: self.film.clone(),
+            frame: self.frame.clone(),
+            reel: None,
+            opener: self.opener.clone(),
+            meant: self.meant.clone(),
+            fault: self.fault.clone(),
+        }
+    }
+
+    fn go(&mut self, ordinal: u64) {
+        let Some(reel) = &mut self.reel else { return };
+        match reel.go(ordinal) {
+            Ok(frame) => self.frame = Arc::new(frame),
+            Err(fault) => self.fault = Some(Arc::new(fault)),
+        }
+    }
+}
+
+impl TimeMachine for Playback {
+    /// The engine's own number of the step.
+    fn step_count(&self) -> u64 {
+        self.frame.number
+    }
+
+    fn dt(&self) -> f32 {
+        self.film.dt
+    }
+
+    fn time(&self) -> f64 {
+        self.frame.time.unwrap_or(self.frame.number.saturating_sub(self.film.first) as f64 * f64::from(self.film.dt))
+    }
+
+    fn state_hash(&self) -> u64 {
+        self.frame.hash()
+    }
+
+    fn seek_range(&self) -> SeekRange {
+        let now = self.frame.number;
+        SeekRange { first: self.film.first.min(now), now, last: self.film.last.max(now) }
+    }
+
+    /// None: what is read twice is read the same.
+    fn mismatch(&self) -> Option<u64> {
+        None
+    }
+
+    /// Goes to the next step of the file; at its end it stays.
+    fn step(&mut self) {
+        if self.frame.ordinal + 1 < self.film.steps {
+            self.go(self.frame.ordinal + 1);
+        }
+    }
+
+    fn seek(&mut self, step: u64) {
+        let Some(reel) = &mut self.reel else { return };
+        match reel.ordinal_of(step) {
+            Ok(ordinal) => self.go(ordinal),
+            Err(fault) => self.fault = Some(Arc::new(fault)),
+        }
+    }
+
+    fn recover(&mut self, step: u64) {
+        self.seek(step);
+    }
+
+    fn undo(&mut self) -> bool {
+        false
+    }
+
+    fn redo(&mut self) -> bool {
+        false
+    }
+
+    fn undo_label(&self) -> Option<Label> {
+        None
+    }
+
+    fn redo_label(&self) -> Option<Label> {
+        None
+    }
+
+    fn keep_ghost(&mut self) {}
+
+    fn show_ghost(&mut self, _index: Option<usize>) {}
+
+    fn swap_ghost(&mut self) {}
+
+    fn drop_ghosts(&mut self) {}
+}

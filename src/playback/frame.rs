@@ -1,0 +1,195 @@
+//! One step of a trace.
+
+use crate::check::{Cast, Judgement, Member, Stand, StepInput, Verdict, pose_of};
+use crate::exact::Pose;
+use crate::geometry::BoundingSphere;
+use crate::trace::{Claim, Id, Motion};
+use glam::{DVec3, Vec3};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+/// Velocity and spin of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Velocity {
+    /// m/s, world axes
+    pub linear: DVec3,
+    /// rad/s, world axes
+    pub spin: DVec3,
+}
+
+/// One step of a trace, in this program's conventions.
+#[derive(Debug)]
+pub struct Frame {
+    /// The engine's number of the step.
+    pub number: u64,
+    /// Its place in the file, from 0.
+    pub ordinal: u64,
+    /// s, where the engine tells it
+    pub time: Option<f64>,
+    /// What its contacts are judged by.
+    input: StepInput,
+    /// Where the bodies stand in the step's own line.
+    now: Arc<Stand>,
+    velocities: Vec<Option<Velocity>>,
+    /// What the engine calls the parts of the two bodies, by contact.
+    features: Vec<[Option<String>; 2]>,
+    /// Verdicts on the contacts, as far as they were asked for.
+    judged: Vec<OnceLock<Judgement>>,
+}
+
+/// Two bodies that touch, with all contacts between them: an engine may give one a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meeting {
+    /// Places of the two bodies, in the order of the contacts.
+    pub bodies: (usize, usize),
+    /// Places of the contacts.
+    pub contacts: Vec<usize>,
+}
+
+impl Frame {
+    pub(super) fn new(
+        ordinal: u64,
+        time: Option<f64>,
+        input: StepInput,
+        now: Arc<Stand>,
+        velocities: Vec<Option<Velocity>>,
+        features: Vec<[Option<String>; 2]>,
+    ) -> Self {
+        let judged = std::iter::repeat_with(OnceLock::new).take(input.claims.len()).collect();
+        Self { number: input.step, ordinal, time, input, now, velocities, features, judged }
+    }
+
+    /// The bodies, in the order of declaration.
+    pub fn cast(&self) -> &Cast {
+        &self.input.cast
+    }
+
+    /// A body; none where there is no such place.
+    pub fn body(&self, index: usize) -> Option<&Member> {
+        self.input.cast.members.get(index)
+    }
+
+    /// Where a body stands after the step, or at it, as the file tells it; none for one that is not there.
+    pub fn place(&self, index: usize) -> Option<Pose> {
+        pose_of(&self.now, index)
+    }
+
+    /// Where a body stood when the step's contacts were found.
+    pub fn found(&self, index: usize) -> Option<Pose> {
+        pose_of(&self.input.found, index)
+    }
+
+    /// How a body moves, where the engine tells it.
+    pub fn velocity(&self, index: usize) -> Option<Velocity> {
+        self.velocities.get(index).copied().flatten()
+    }
+
+    /// The contacts, in the order of the file.
+    pub fn contacts(&self) -> &[Claim] {
+        &self.input.claims
+    }
+
+    /// What the engine calls the part of each of the two bodies.
+    pub fn features(&self, contact: usize) -> [Option<&str>; 2] {
+        self.features.get(contact).map_or([None, None], |names| [names[0].as_deref(), names[1].as_deref()])
+    }
+
+    /// What geometry says of a contact, worked out when it is asked for first; none where there is no such contact.
+    pub fn judgement(&self, contact: usize) -> Option<&Judgement> {
+        self.judged.get(contact).map(|told| told.get_or_init(|| self.input.judge_one(contact)))
+    }
+
+    /// The same where it was worked out already.
+    pub fn judged(&self, contact: usize) -> Option<&Judgement> {
+        self.judged.get(contact)?.get()
+    }
+
+    /// Works out verdicts for at most so many more contacts; whether all are known then.
+    pub fn judge_some(&self, most: usize) -> bool {
+        let open: Vec<usize> = (0..self.judged.len()).filter(|c| self.judged(*c).is_none()).take(most + 1).collect();
+        for contact in open.iter().take(most) {
+            self.judgement(*contact);
+        }
+        open.len() <= most
+    }
+
+    /// The pairs of bodies that touch, in the order of their first contact.
+    pub fn meetings(&self) -> Vec<Meeting> {
+        let mut places = HashMap::new();
+        let mut meetings: Vec<Meeting> = Vec::new();
+        for (index, claim) in self.contacts().iter().enumerate() {
+            let bodies = (claim.a, claim.b);
+            let place = *places.entry(bodies).or_insert_with(|| {
+                meetings.push(Meeting { bodies, contacts: Vec::new() });
+                meetings.len() - 1
+            });
+            meetings[place].contacts.push(index);
+        }
+        meetings
+    }
+
+    /// The contacts between two bodies, in this order.
+    pub fn between(&self, a: usize, b: usize) -> Vec<usize> {
+        let pairs = self.contacts().iter().enumerate().filter(|(_, claim)| (claim.a, claim.b) == (a, b));
+        pairs.map(|(index, _)| index).collect()
+    }
+
+    /// The worst of some contacts: what is wrong before what agrees, then by the angle; what is not known comes last.
+    pub fn worst_of(&self, contacts: &[usize]) -> Option<usize> {
+        let badness = |contact: usize| match self.judgement(contact) {
+            Some(told) if told.verdict != Verdict::Unchecked => (1 + told.verdict as u8, told.angle_deg),
+            _ => (0, 0.0),
+        };
+        contacts.iter().copied().max_by(|a, b| {
+            let ((va, aa), (vb, ab)) = (badness(*a), badness(*b));
+            va.cmp(&vb).then(aa.total_cmp(&ab))
+        })
+    }
+
+    /// What a body is called.
+    pub fn name(&self, index: usize) -> String {
+        match self.body(index).map(|member| (&member.name, &member.id)) {
+            Some((Some(name), _)) => name.clone(),
+            Some((None, Id::Number(number))) => format!("#{number}"),
+            Some((None, Id::Text(text))) => text.clone(),
+            None => format!("#{index}"),
+        }
+    }
+
+    /// The place of a body by its id in the trace.
+    pub fn find(&self, id: &Id) -> Option<usize> {
+        self.input.cast.members.iter().position(|member| member.id == *id)
+    }
+
+    /// A sphere round the bodies that can move (m, world); where there are none, round all that are bounded.
+    pub fn extent(&self) -> BoundingSphere {
+        let sphere = |moving: bool| {
+            let members = self.input.cast.members.iter().enumerate();
+            let seen = members.filter(|(_, m)| m.bound.is_finite() && (!moving || m.motion != Motion::Static));
+            let places: Vec<_> = seen.filter_map(|(i, m)| Some((self.place(i)?.position, m.bound))).collect();
+            let low = places.iter().fold(DVec3::MAX, |low, (at, bound)| low.min(*at - *bound));
+            let high = places.iter().fold(DVec3::MIN, |high, (at, bound)| high.max(*at + *bound));
+            let (center, radius) = (0.5 * (low + high), 0.5 * (high - low).length());
+            (!places.is_empty()).then(|| BoundingSphere { center: center.as_vec3(), radius: radius as f32 })
+        };
+        sphere(true).or_else(|| sphere(false)).unwrap_or(BoundingSphere { center: Vec3::ZERO, radius: 1.0 })
+    }
+
+    /// A hash of where all bodies stand, bit for bit: FNV-1a, 64 bits.
+    pub fn hash(&self) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut take = |bits: u64| {
+            for byte in bits.to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        };
+        for pose in self.now.iter() {
+            let numbers = pose.map(|p| (p.position.to_array(), p.rotation.to_array()));
+            take(u64::from(numbers.is_some()));
+            if let Some((position, rotation)) = numbers {
+                position.into_iter().chain(rotation).for_each(|number| take(number.to_bits()));
+            }
+        }
+        hash
+    }
+}

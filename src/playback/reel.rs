@@ -1,0 +1,172 @@
+//! The file, and the way to any of its steps.
+
+use super::film::{Film, Given};
+use super::frame::{Frame, Velocity};
+use crate::check::{Feed, Lag, Meant, STALE_STEPS};
+use crate::geometry::BoundingSphere;
+use crate::trace::{Convention, Fault, Header, Index, MAX_UNPACKED, Reader};
+use flate2::read::MultiGzDecoder;
+use std::io::{BufRead, Read, Seek};
+use std::sync::Arc;
+
+/// Steps whose contacts are looked at to see what the engine gives.
+const LOOKED_AT: u64 = 200;
+
+/// Length of a step of which nothing is known (s).
+const USUAL_DT: f64 = 1.0 / 60.0;
+
+/// Where a trace is read from.
+pub trait Input: BufRead + Seek + Send + Sync {}
+
+impl<T: BufRead + Seek + Send + Sync> Input for T {}
+
+/// Opens a trace at its beginning, unpacked.
+pub type Opener = Arc<dyn Fn() -> Result<Box<dyn Input>, Fault> + Send + Sync>;
+
+/// A trace with its index, and what its last steps leave to be judged by.
+pub struct Reel {
+    index: Index<Box<dyn Input>>,
+    convention: Convention,
+    lag: Lag,
+    feed: Feed,
+    /// The place of the step that the feed took last.
+    fed: Option<u64>,
+}
+
+impl Reel {
+    /// Scans the trace.
+    pub fn new(input: Box<dyn Input>) -> Result<Self, Fault> {
+        let index = Index::scan(Reader::new(input), &mut |_| true)?;
+        let header = &index.replay().header;
+        let (convention, lag) = (Convention::new(header), Lag::of(header.poses));
+        let feed = Feed::new(convention.clone(), lag, None);
+        Ok(Self { index, convention, lag, feed, fed: None })
+    }
+
+    /// Reads from now on as it was found to be meant.
+    pub fn read_as(&mut self, meant: &Meant) {
+        (self.convention, self.lag) = (Convention::new(&meant.header), meant.lag);
+        self.feed = Feed::new(self.convention.clone(), self.lag, meant.rounding);
+        self.fed = None;
+    }
+
+    /// The place, from 0, of the last step whose number is at most `number`.
+    pub fn ordinal_of(&mut self, number: u64) -> Result<u64, Fault> {
+        self.index.ordinal_of(number)
+    }
+
+    /// The step at a place, from 0; the last where there are fewer.
+    pub fn go(&mut self, ordinal: u64) -> Result<Frame, Fault> {
+        let ordinal = ordinal.min(self.index.count().saturating_sub(1));
+        if self.fed != Some(ordinal) {
+            self.feed_up_to(ordinal)?;
+        }
+        let replay = self.index.replay();
+        let Some((input, now)) = self.feed.latest() else {
+            return Err(Fault { line: 1, column: 0, what: "the trace has no step: there is nothing to show".into() });
+        };
+        let velocity = |told: &Option<[f64; 6]>| {
+            told.map(|[x, y, z, u, v, w]| Velocity {
+                linear: self.convention.vector([x, y, z]),
+                spin: self.convention.spin([u, v, w]),
+            })
+        };
+        let velocities = replay.velocities.iter().map(velocity).collect();
+        let features = replay.step.contacts.iter().map(|c| [c.feature_a.clone(), c.feature_b.clone()]).collect();
+        Ok(Frame::new(ordinal, replay.step.time, input, now, velocities, features))
+    }
+
+    /// Takes the steps before a place that its contacts may come from, and that step.
+    fn feed_up_to(&mut self, ordinal: u64) -> Result<(), Fault> {
+        let before = STALE_STEPS as u64 + 2;
+        let first = match self.fed {
+            Some(fed) if fed < ordinal && ordinal - fed <= before => fed + 1,
+            _ => {
+                self.feed.restart();
+                ordinal.saturating_sub(before)
+            }
+        };
+        self.fed = None;
+        for place in first..=ordinal {
+            if !self.index.go(place)? {
+                break;
+            }
+            self.feed.take(self.index.replay());
+        }
+        self.fed = Some(ordinal);
+        Ok(())
+    }
+
+    /// The trace as a whole; `first` is its first step.
+    pub fn film(&mut self, name: &str, first: &Frame) -> Result<Film, Fault> {
+        let steps = self.index.count();
+        let header = self.index.replay().header.clone();
+        let mut given = Given::default();
+        let mut second = (first.number, first.time);
+        for place in 0..steps.min(LOOKED_AT) {
+            self.index.go(place)?;
+            let replay = self.index.replay();
+            second = (replay.step.step, replay.step.time);
+            given.velocities |= replay.velocities.iter().any(Option::is_some);
+            for point in replay.step.contacts.iter().flat_map(|contact| &contact.points) {
+                given.separations |= point.separation.is_some();
+                given.impulses |= point.normal_impulse.is_some();
+                given.friction |= point.friction.is_some();
+            }
+        }
+        let dt = told_dt(&header, first, second);
+        self.index.go(steps.saturating_sub(1))?;
+        let last = self.index.replay().step.step;
+        let title = if header.engine.is_empty() { name.to_owned() } else { header.engine.clone() };
+        let fault = self.index.fault().cloned();
+        self.fed = None;
+        // What is thrown away in between is not what one wants to see first: the middle and the end count most.
+        let mut extent = first.extent();
+        for place in [steps / 2, steps.saturating_sub(1)] {
+            extent = around(extent, self.go(place)?.extent());
+        }
+        Ok(Film { title, header, steps, first: first.number, last, dt: dt as f32, extent, given, fault })
+    }
+}
+
+/// The least sphere round two.
+fn around(a: BoundingSphere, b: BoundingSphere) -> BoundingSphere {
+    let apart = b.center - a.center;
+    let distance = apart.length();
+    if distance + b.radius <= a.radius {
+        return a;
+    }
+    if distance + a.radius <= b.radius {
+        return b;
+    }
+    let radius = 0.5 * (distance + a.radius + b.radius);
+    BoundingSphere { center: a.center + apart * ((radius - a.radius) / distance.max(f32::MIN_POSITIVE)), radius }
+}
+
+/// Length of a step (s): as declared, or as two steps tell.
+fn told_dt(header: &Header, first: &Frame, (number, time): (u64, Option<f64>)) -> f64 {
+    let steps = number.saturating_sub(first.number);
+    let told = first.time.zip(time).map(|(from, to)| (to - from) / steps.max(1) as f64);
+    let usable = |dt: &f64| dt.is_finite() && *dt > 1e-6 && *dt < 10.0;
+    header.dt.filter(usable).or(told.filter(usable)).unwrap_or(USUAL_DT)
+}
+
+/// The text of what gzip packed; none where it is not packed. More than [`MAX_UNPACKED`] bytes are refused.
+pub fn unpacked(bytes: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(None);
+    }
+    let mut text = Vec::new();
+    let refused = |what: String| Fault { line: 0, column: 0, what };
+    let read = MultiGzDecoder::new(bytes).take(MAX_UNPACKED + 1).read_to_end(&mut text);
+    // A packed file that was cut off gives what came before.
+    if let Err(error) = read
+        && (text.is_empty() || error.kind() != std::io::ErrorKind::UnexpectedEof)
+    {
+        return Err(refused(format!("cannot be unpacked: {error}")));
+    }
+    if text.len() as u64 > MAX_UNPACKED {
+        return Err(refused(format!("unpacks to more than {} MiB: unpack it into a file first", MAX_UNPACKED >> 20)));
+    }
+    Ok(Some(text))
+}

@@ -1,0 +1,122 @@
+//! The panels of a trace: what its engine told, and what geometry says of it.
+//!
+//! Nothing here can be changed: poses and contacts are another engine's. What it did not give is said to be not given.
+//!
+//! `side`: the panel on the right. `table`: the contacts of the step. `why`: one pair of bodies. `report`: the page
+//! *Check*, what was found in the whole trace.
+
+mod report;
+mod side;
+mod table;
+mod why;
+
+pub(super) use report::show as show_report;
+pub(super) use side::show as show_side;
+pub(super) use table::show as show_table;
+pub(super) use why::{card, show as show_why};
+
+use super::{Action, UiState};
+use crate::check::{Report, Verdict};
+use crate::playback::Playback;
+use crate::trace::Id;
+use crate::view::{meeting_place, trace_id};
+use egui::{Color32, Visuals};
+use std::sync::Arc;
+
+/// How far the check of the whole trace has come.
+#[derive(Clone, Debug, Default)]
+pub enum Checking {
+    /// No trace is open, or it is not being checked.
+    #[default]
+    Off,
+    /// So many steps of so many are judged; of none while it is being read.
+    Running(u64, u64),
+    /// What it found.
+    Done(Arc<Report>),
+    /// Why there is no report.
+    Failed(String),
+}
+
+impl PartialEq for Checking {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Off, Self::Off) => true,
+            (Self::Running(a, b), Self::Running(c, d)) => (a, b) == (c, d),
+            (Self::Done(a), Self::Done(b)) => Arc::ptr_eq(a, b),
+            (Self::Failed(a), Self::Failed(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// The contact between two bodies that a step is gone to for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Wanted {
+    step: u64,
+    a: Id,
+    b: Id,
+}
+
+/// Goes to a step and selects the contact between two bodies there.
+pub(super) fn go_to(state: &mut UiState, actions: &mut Vec<Action>, step: u64, a: &Id, b: &Id) {
+    state.interaction.wanted_meeting = Some(Wanted { step, a: a.clone(), b: b.clone() });
+    actions.push(Action::Seek(step));
+}
+
+/// Selects what was gone to, as soon as the trace stands there.
+pub(super) fn arrive(playback: &Playback, state: &mut UiState) {
+    let frame = playback.frame();
+    let Some(wanted) = state.interaction.wanted_meeting.take_if(|wanted| wanted.step == frame.number) else { return };
+    let Some((a, b)) = frame.find(&wanted.a).zip(frame.find(&wanted.b)) else { return };
+    // A missed pair has no contact: then the bodies themselves are looked at.
+    let pair = [(a, b), (b, a)].into_iter().find(|(a, b)| !frame.between(*a, *b).is_empty());
+    match pair {
+        Some((a, b)) => select(playback, state, a, b, true),
+        None => {
+            state.selection.contact = None;
+            state.select(Some(trace_id(b)));
+            if let Some(place) = frame.place(b) {
+                let radius = frame.body(b).map_or(1.0, |member| member.bound).min(5.0) as f32;
+                state.camera.frame(place.position.as_vec3(), 2.0 * radius);
+            }
+        }
+    }
+}
+
+/// Selects the contacts between two bodies and, when asked, moves the camera there.
+pub(super) fn select(playback: &Playback, state: &mut UiState, a: usize, b: usize, go_there: bool) {
+    state.selection.contact = Some((trace_id(a), trace_id(b)));
+    if go_there && let Some((center, reach)) = meeting_place(playback, a, b) {
+        state.session.follow = false;
+        state.camera.frame(center, (2.0 * reach).clamp(0.4, 5.0));
+    }
+}
+
+/// The two bodies of the selected contact.
+pub(super) fn selected(state: &UiState) -> Option<(usize, usize)> {
+    state.selection.contact.map(|(a, b)| (a.index(), b.index()))
+}
+
+/// In which colour a verdict is said.
+pub(super) fn verdict_color(verdict: Verdict, visuals: &Visuals) -> Color32 {
+    match verdict {
+        Verdict::Agrees | Verdict::Tie => visuals.text_color(),
+        Verdict::Unchecked => visuals.weak_text_color(),
+        Verdict::Rounded | Verdict::Stale => visuals.warn_fg_color,
+        Verdict::Reversed | Verdict::OffSurface | Verdict::Wrong => visuals.error_fg_color,
+    }
+}
+
+/// A sentence on what a verdict means.
+pub(super) const fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Agrees => "The normal and the separation are what geometry says.",
+        Verdict::Tie => "Another direction is as good as the best one: either is right.",
+        Verdict::Rounded => "It is right for shapes whose edges are rounded.",
+        Verdict::Stale => "It was right some steps ago: the engine has kept it while the bodies moved on.",
+        Verdict::Reversed => "It is right but for its sign: it points from the second body to the first.",
+        Verdict::OffSurface => "A point lies on neither body, nor between the two.",
+        Verdict::Wrong => "No rule explains it: not rounding, not an earlier step, not the sign.",
+        Verdict::Unchecked => "Geometry has no answer for these two.",
+    }
+}

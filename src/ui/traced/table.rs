@@ -1,0 +1,135 @@
+//! The contacts of the step, a row for each pair of bodies.
+
+use super::super::UiState;
+use super::super::quantity::quantity;
+use super::verdict_color;
+use crate::check::Verdict;
+use crate::playback::{Frame, Meeting, Playback};
+use crate::say;
+use crate::view::trace_id;
+use crate::words::{phrase, word};
+use egui::{Align, Layout, RichText, Sense, Ui};
+use egui_extras::{Column, TableBuilder};
+
+/// Pairs whose verdicts one picture works out at most.
+const JUDGED: usize = 300;
+
+/// A row: a pair with its worst contact.
+struct Row {
+    meeting: Meeting,
+    worst: Option<usize>,
+}
+
+/// Shows the table, what is wrong first.
+pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
+    let frame = playback.frame();
+    if frame.contacts().is_empty() {
+        ui.add_space(10.0);
+        ui.label(RichText::new(word("The engine told of no contact in this step.")).weak());
+        return;
+    }
+    if !frame.judge_some(JUDGED) {
+        ui.ctx().request_repaint();
+    }
+    let row = |meeting: Meeting| {
+        let known: Vec<usize> = meeting.contacts.iter().copied().filter(|c| frame.judged(*c).is_some()).collect();
+        Row { worst: frame.worst_of(&known).or(meeting.contacts.first().copied()), meeting }
+    };
+    let mut rows: Vec<Row> = frame.meetings().into_iter().map(row).collect();
+    rows.sort_by(|a, b| badness(frame, b).partial_cmp(&badness(frame, a)).unwrap_or(std::cmp::Ordering::Equal));
+
+    let height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
+    let selected = super::selected(state);
+    let names = ((ui.available_width() - 520.0) / 4.0).clamp(60.0, 180.0);
+    let table = TableBuilder::new(ui)
+        .striped(true)
+        .sense(Sense::click())
+        .cell_layout(Layout::left_to_right(Align::Center))
+        .auto_shrink(false)
+        .min_scrolled_height(0.0)
+        .column(Column::exact(110.0))
+        .columns(Column::exact(names), 4)
+        .columns(Column::exact(80.0), 4)
+        .column(Column::remainder());
+    let heads =
+        ["Verdict", "Body A", "Feature A", "Body B", "Feature B", "Normal off", "Separation", "Off by", "Pressed"];
+    let table = table.header(22.0, |mut header| {
+        for head in heads {
+            header.col(|ui| drop(ui.label(RichText::new(word(head)).size(12.0).weak())));
+        }
+        header.col(|_| {});
+    });
+    table.body(|body| {
+        body.rows(height, rows.len(), |mut line| {
+            let row = &rows[line.index()];
+            let (a, b) = row.meeting.bodies;
+            line.set_selected(selected == Some((a, b)));
+            cells(&mut line, frame, row);
+            let response = line.response();
+            response.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::Role::Button, true, describe(frame, &row.meeting, row.worst))
+            });
+            let response = response.on_hover_text(word("Click to select, double-click to go there."));
+            if response.hovered() {
+                state.interaction.pointed.contact = Some((trace_id(a), trace_id(b)));
+            }
+            if response.clicked() || response.double_clicked() {
+                super::select(playback, state, a, b, response.double_clicked());
+            }
+        });
+    });
+}
+
+/// What comes first: what is wrong, then by the angle.
+fn badness(frame: &Frame, row: &Row) -> (u8, f64) {
+    let told = row.worst.and_then(|contact| frame.judged(contact));
+    told.filter(|told| told.verdict != Verdict::Unchecked)
+        .map_or((0, 0.0), |told| (1 + told.verdict as u8, told.angle_deg))
+}
+
+fn cells(line: &mut egui_extras::TableRow<'_, '_>, frame: &Frame, row: &Row) {
+    let (a, b) = row.meeting.bodies;
+    let told = row.worst.and_then(|contact| frame.judged(contact));
+    line.col(|ui| {
+        let text = told.map_or("…", |told| word(told.verdict.title()));
+        let color = told.map_or(ui.visuals().weak_text_color(), |told| verdict_color(told.verdict, ui.visuals()));
+        ui.label(RichText::new(text).color(color));
+    });
+    let mut text = |text: String| {
+        line.col(|ui| drop(ui.add(egui::Label::new(text).truncate().selectable(false))));
+    };
+    let engine = row.worst.map_or([None, None], |contact| frame.features(contact));
+    let exact = told.and_then(|told| told.exact);
+    // The engine's own word where it gives one, else what geometry sees.
+    let feature = |own: Option<&str>, seen: Option<String>| {
+        own.map_or_else(|| seen.map_or_else(|| "–".into(), |part| phrase(&part)), phrase)
+    };
+    text(frame.name(a));
+    text(feature(engine[0], exact.map(|e| e.part_a.to_string())));
+    text(frame.name(b));
+    text(feature(engine[1], exact.map(|e| e.part_b.to_string())));
+    let mut number = |text: String| {
+        line.col(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.add(egui::Label::new(RichText::new(text).monospace().size(11.5)).truncate().selectable(false));
+            });
+        });
+    };
+    let none = || "–".to_owned();
+    number(told.map_or_else(none, |told| format!("{:.2}°", told.angle_deg)));
+    let claims = || row.meeting.contacts.iter().map(|contact| &frame.contacts()[*contact]);
+    let deepest = claims().flat_map(|c| &c.points).filter_map(|p| p.separation).reduce(f64::min);
+    number(deepest.map_or_else(none, |depth| quantity(depth, "m")));
+    number(told.and_then(|told| told.depth).map_or_else(none, |depth| quantity(depth, "m")));
+    let impulses: Vec<f64> = claims().flat_map(|c| &c.points).filter_map(|p| p.normal_impulse).collect();
+    number(if impulses.is_empty() { none() } else { quantity(impulses.iter().sum(), "N·s") });
+    line.col(|_| {});
+}
+
+/// One line on a pair, for the screen reader.
+fn describe(frame: &Frame, meeting: &Meeting, worst: Option<usize>) -> String {
+    let (a, b) = meeting.bodies;
+    let told = worst.and_then(|contact| frame.judged(contact));
+    let verdict = told.map_or("…", |told| word(told.verdict.title()));
+    say!("{} on {}: {}", frame.name(a), frame.name(b), verdict)
+}

@@ -1,0 +1,262 @@
+//! The bodies of a trace.
+
+use super::near;
+use crate::check::Member;
+use crate::exact::{Core, Hull, Mesh, Pose, Sides, Solid};
+use crate::math;
+use crate::trace::{Geometry, Motion, Piece};
+use crate::view::circle::circle;
+use crate::view::{Color, Cuboid, DrawList, Facet, Frustum, Highlight, Line, Quad, Sphere};
+use glam::{DVec2, DVec3, Vec3};
+
+/// Half the side of what is drawn of a plane that does not lie level (m).
+const PLANE: f32 = 50.0;
+/// Ground is at least this wide either way from its middle (m).
+const GROUND: f64 = 1.5;
+/// Most edges of a mesh that are drawn as wires.
+const MAX_WIRES: usize = 4000;
+
+/// How a body is drawn.
+#[derive(Clone, Copy)]
+pub struct Look {
+    pub color: Color,
+    pub highlight: Highlight,
+    /// Whether ground carries a grid.
+    pub grid: bool,
+}
+
+/// Draws a part of a body that stands at `pose`.
+pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_static: bool) {
+    let at = pose.after(&piece.place);
+    let local = near(&at);
+    let (center, rotation) = (local.translation, local.rotation);
+    let Look { color, highlight, .. } = look;
+    let solid = match &piece.geometry {
+        Geometry::Mesh(mesh) => return mesh_facets(list, mesh, &at, look),
+        Geometry::Convex(solid) => solid,
+    };
+    let radius = solid.radius as f32;
+    match &solid.core {
+        Core::Point => list.spheres.push(Sphere { center, radius, rotation, color, highlight }),
+        // A capsule is a cylinder between two balls.
+        Core::Segment(half) => {
+            let half_height = *half as f32;
+            list.frusta.push(Frustum {
+                middle: center,
+                bottom: radius,
+                top: radius,
+                half_height,
+                rotation,
+                color,
+                highlight,
+            });
+            for end in [-half_height, half_height] {
+                let center = local.point(Vec3::Y * end);
+                list.spheres.push(Sphere { center, radius, rotation, color, highlight });
+            }
+        }
+        Core::Cuboid(half) => {
+            let grid = look.grid && is_static && cuboid_height(half, &at).is_some();
+            list.cuboids.push(Cuboid { center, half: half.as_vec3(), rotation, color, grid, highlight });
+        }
+        Core::Rectangle(half, sides) => {
+            let hatched_back = *sides == Sides::Front;
+            let grid = look.grid && is_static && rectangle_height(half, &at).is_some();
+            list.quads.push(Quad { center, half: half.as_vec2(), rotation, color, hatched_back, grid, highlight });
+        }
+        Core::Frustum { bottom, top, half } => {
+            let (bottom, top, half_height) = (*bottom as f32, *top as f32, *half as f32);
+            list.frusta.push(Frustum { middle: center, bottom, top, half_height, rotation, color, highlight });
+        }
+        // Level ground is scenery; other planes are a large sheet.
+        Core::HalfSpace { normal, offset } => {
+            let up = at.rotation * *normal;
+            if up.y < LEVEL {
+                let center = at.point(*normal * *offset).as_vec3();
+                let rotation = glam::Quat::from_rotation_arc(Vec3::Y, up.as_vec3());
+                let half = glam::Vec2::splat(PLANE);
+                list.quads.push(Quad { center, half, rotation, color, hatched_back: true, grid: false, highlight });
+            }
+        }
+        Core::Hull(hull) => hull_facets(list, hull, &at, look),
+    }
+}
+
+/// Cosine of what counts as level (1°).
+const LEVEL: f64 = 0.999_85;
+
+/// Height of a body that is ground (m): static, level, wide.
+pub fn ground_height(member: &Member, pose: &Pose) -> Option<f32> {
+    if member.motion != Motion::Static {
+        return None;
+    }
+    let height = |piece: &Piece| {
+        let at = pose.after(&piece.place);
+        let Geometry::Convex(Solid { core, .. }) = &piece.geometry else { return None };
+        match core {
+            Core::HalfSpace { normal, offset } => {
+                let up = at.rotation * *normal;
+                (up.y >= LEVEL).then(|| at.point(*normal * *offset).y as f32)
+            }
+            Core::Cuboid(half) => cuboid_height(half, &at),
+            Core::Rectangle(half, _) => rectangle_height(half, &at),
+            _ => None,
+        }
+    };
+    member.pieces.iter().filter_map(height).reduce(f32::max)
+}
+
+/// Height of the upper face of a wide box that stands level (m); whichever of its axes is up.
+fn cuboid_height(half: &DVec3, at: &Pose) -> Option<f32> {
+    let axis = (0..3).find(|i| (at.rotation * DVec3::AXES[*i]).y.abs() >= LEVEL)?;
+    let wide = half[(axis + 1) % 3].min(half[(axis + 2) % 3]) >= GROUND;
+    wide.then(|| (at.position.y + half[axis]) as f32)
+}
+
+/// Height of a wide sheet that lies level, its front up (m).
+fn rectangle_height(half: &DVec2, at: &Pose) -> Option<f32> {
+    let is_level = (at.rotation * DVec3::Y).y >= LEVEL && half.min_element() >= GROUND;
+    is_level.then_some(at.position.y as f32)
+}
+
+/// The faces of a hull, each as a fan of triangles with a line where the face ends.
+fn hull_facets(list: &mut DrawList, hull: &Hull, at: &Pose, look: Look) {
+    let corner = |index: u32| at.point(hull.points[index as usize]).as_vec3();
+    for face in &hull.faces {
+        let corners = &face.corners;
+        for i in 1..corners.len().saturating_sub(1) {
+            let (first, last) = (i == 1, i + 2 == corners.len());
+            list.facets.push(Facet {
+                corners: [corner(corners[0]), corner(corners[i]), corner(corners[i + 1])],
+                // Opposite the hub lies an edge of the face; beside it only the first and the last spoke are.
+                lines: [true, last, first],
+                color: look.color,
+                highlight: look.highlight,
+            });
+        }
+    }
+}
+
+/// The triangles of a mesh, with lines where they do not meet flat.
+fn mesh_facets(list: &mut DrawList, mesh: &Mesh, at: &Pose, look: Look) {
+    use crate::exact::Joint;
+    let is_edge = |a: u32, b: u32| !matches!(mesh.joint(a, b), Some(Joint::Flat));
+    for [a, b, c] in &mesh.triangles {
+        let corner = |index: &u32| at.point(mesh.vertices[*index as usize]).as_vec3();
+        list.facets.push(Facet {
+            corners: [corner(a), corner(b), corner(c)],
+            lines: [is_edge(*b, *c), is_edge(*c, *a), is_edge(*a, *b)],
+            color: look.color,
+            highlight: look.highlight,
+        });
+    }
+}
+
+/// Draws the edges of a part of a body.
+pub fn wires(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look) {
+    let at = pose.after(&piece.place);
+    let width = match look.highlight {
+        Highlight::None => 1.25,
+        Highlight::Hovered => 2.25,
+        Highlight::Selected => 3.25,
+    };
+    let mut line = |from: Vec3, to: Vec3| {
+        list.lines.push(Line { from, to, color: look.color, width, outlined: false, xray: false });
+    };
+    for [from, to] in edges(&piece.geometry).into_iter().take(MAX_WIRES) {
+        line(at.point(from).as_vec3(), at.point(to).as_vec3());
+    }
+    let local = near(&at);
+    for (center, axis, radius) in rings(&piece.geometry) {
+        circle(local.point(center), local.vector(axis), radius, 24, &mut line);
+    }
+}
+
+/// The straight edges of a shape (m, its own axes).
+fn edges(geometry: &Geometry) -> Vec<[DVec3; 2]> {
+    let solid = match geometry {
+        Geometry::Mesh(mesh) => {
+            let ends = |[a, b, c]: &[u32; 3]| [[*a, *b], [*b, *c], [*c, *a]];
+            let sides = mesh.triangles.iter().flat_map(ends).filter(|[a, b]| a < b || mesh.joint(*a, *b).is_none());
+            return sides.map(|side| side.map(|i| mesh.vertices[i as usize])).collect();
+        }
+        Geometry::Convex(solid) => solid,
+    };
+    match &solid.core {
+        Core::Cuboid(half) => box_edges(*half),
+        Core::Rectangle(half, _) => box_edges(DVec3::new(half.x, 0.0, half.y)),
+        Core::Hull(hull) => hull.edges.iter().map(|edge| edge.map(|i| hull.points[i as usize])).collect(),
+        Core::Frustum { bottom, top, half } => {
+            let sides = [DVec3::X, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Z];
+            sides.map(|side| [side * *bottom - DVec3::Y * *half, side * *top + DVec3::Y * *half]).to_vec()
+        }
+        Core::Segment(half) => {
+            let sides = [DVec3::X, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Z].map(|side| side * solid.radius);
+            sides.map(|side| [side - DVec3::Y * *half, side + DVec3::Y * *half]).to_vec()
+        }
+        Core::Point | Core::HalfSpace { .. } => vec![],
+    }
+}
+
+fn box_edges(half: DVec3) -> Vec<[DVec3; 2]> {
+    let mut edges = vec![];
+    for axis in 0..3 {
+        for (a, b) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+            let mut from = half;
+            from[(axis + 1) % 3] *= a;
+            from[(axis + 2) % 3] *= b;
+            let mut to = from;
+            from[axis] = -half[axis];
+            to[axis] = half[axis];
+            edges.push([from, to]);
+        }
+    }
+    edges
+}
+
+/// The rings that stand for what is round: centre, axis and radius (m, its own axes).
+fn rings(geometry: &Geometry) -> Vec<(Vec3, Vec3, f32)> {
+    let Geometry::Convex(solid) = geometry else { return vec![] };
+    let radius = solid.radius as f32;
+    match &solid.core {
+        Core::Point => Vec3::AXES.map(|axis| (Vec3::ZERO, axis, radius)).to_vec(),
+        Core::Segment(half) => {
+            let ends = [-*half as f32, *half as f32].map(|y| Vec3::Y * y);
+            ends.into_iter().flat_map(|end| Vec3::AXES.map(|axis| (end, axis, radius))).collect()
+        }
+        Core::Frustum { bottom, top, half } => {
+            let caps = [(-*half, *bottom), (*half, *top)];
+            let ring = |(y, radius): (f64, f64)| (Vec3::Y * y as f32, Vec3::Y, radius as f32);
+            caps.into_iter().filter(|(_, radius)| *radius > 0.0).map(ring).collect()
+        }
+        _ => vec![],
+    }
+}
+
+/// A part as a shape of scenes, with its pose; none where scenes have no such shape.
+pub fn known(piece: &Piece, pose: &Pose) -> Option<(crate::geometry::Shape, math::Pose)> {
+    use crate::geometry::{self, Shape};
+    let Geometry::Convex(solid) = &piece.geometry else { return None };
+    let at = near(&pose.after(&piece.place));
+    let shape = match &solid.core {
+        Core::Point => Shape::Sphere { radius: solid.radius as f32 },
+        Core::Cuboid(half) => Shape::Cuboid { half: half.as_vec3() },
+        Core::Rectangle(half, sides) => {
+            let sides = if *sides == Sides::Both { geometry::Sides::Both } else { geometry::Sides::Front };
+            Shape::Quad { half: half.as_vec2(), sides }
+        }
+        Core::Frustum { bottom, top, half } => {
+            Shape::Frustum { bottom: *bottom as f32, top: *top as f32, half_height: *half as f32 }
+        }
+        Core::HalfSpace { normal, offset } => {
+            // Its plane is that of its own axes through its origin.
+            let turn = glam::Quat::from_rotation_arc(Vec3::Y, normal.as_vec3());
+            let translation = at.point((*normal * *offset).as_vec3());
+            return Some((Shape::HalfSpace, math::Pose::new(translation, at.rotation * turn)));
+        }
+        Core::Segment(_) | Core::Hull(_) => return None,
+    };
+    // Shapes of scenes stand by their centre of mass, those of traces by the middle of their axis.
+    let translation = at.translation - at.vector(shape.middle());
+    Some((shape, math::Pose { translation, ..at }))
+}

@@ -1,0 +1,184 @@
+//! A trace in the window: what its engine told, what geometry says, and the way from one to the other.
+
+use crate::bench::{Bench, click, place, settings, shown};
+use carom::glam::Vec3;
+use carom::headless::check_trace;
+use carom::playback::Playback;
+use carom::subject::Subject;
+use carom::trace::{Fault, Reader, Replay};
+use carom::ui::{Action, Checking, DrawerTab, SideTab};
+use carom::view::trace_id;
+use carom::words::Language;
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use std::fmt::Write as _;
+use std::io::BufRead;
+use std::sync::Arc;
+
+type Window = Harness<'static, Bench>;
+
+/// The step whose normal is turned by 12°.
+const TURNED: u64 = 12;
+
+/// A ball that rests on the edge of a box, held there for 20 steps; one normal of them is turned in the plane of the two.
+fn trace() -> String {
+    let mut text = String::from(
+        r#"{"trace":1,"engine":"by hand 1.0","poses":"found","impulse":"N*s","dt":0.01666667,"gravity":[0,-9.81,0]}
+{"body":"floor","motion":"static","shapes":[{"plane":[0,1,0,0]}],"pose":[0,0,0,0,0,0,1]}
+{"body":"box","motion":"static","shapes":[{"box":[0.5,0.5,0.5]}],"pose":[0,0.5,0,0,0,0,1]}
+{"body":7,"name":"ball","mass":2,"shapes":[{"sphere":0.5}],"pose":[0.8,1.3999,0,0,0,0,1]}
+{"body":"wedge","shapes":[{"hull":[[0,0,0],[0.6,0,0],[0,0.5,0],[0,0,0.7]]}],"pose":[2,0,0,0,0,0,1]}
+"#,
+    );
+    for step in 1..=20_u64 {
+        // From the edge (.5, 1) to the ball's centre (.8, 1.3999): 3 : 4 to four digits.
+        let angle = 0.3999_f64.atan2(0.3) + if step == TURNED { 12_f64.to_radians() } else { 0.0 };
+        let (sin, cos) = angle.sin_cos();
+        let _ = writeln!(
+            text,
+            r#"{{"step":{step},"c":[["box",7,[{cos},{sin},0],[[0.5,1,0,-0.00008,0.3]]],["floor","wedge",[0,1,0],[[2.1,0,0.1,0],[2.5,0,0.1,0]],{{"fb":"my base"}}]]}}"#
+        );
+    }
+    text
+}
+
+fn window() -> Window {
+    let mut bench = Bench::new(&settings(), 0);
+    bench.open_trace(&trace());
+    shown(bench)
+}
+
+/// The whole trace checked, as the window's thread does it.
+fn check(h: &mut Window) {
+    let Subject::Trace(traced) = &h.state().subject else { panic!("a trace was opened") };
+    let opener = traced.playback.opener();
+    let mut open = || {
+        let input: Box<dyn BufRead> = opener()?;
+        Replay::new(Reader::new(input))
+    };
+    let checked = check_trace(&mut open, |fault: Fault| fault, 100, Some(1), |_, _| true);
+    let (_, report) = checked.unwrap().unwrap();
+    h.state_mut().status.checking = Checking::Done(Arc::new(report));
+    h.run_steps(2);
+}
+
+fn playback(h: &Window) -> &Playback {
+    h.state().subject.trace().unwrap()
+}
+
+#[test]
+fn the_table_has_a_row_for_each_pair_with_its_verdict_and_a_click_answers_beside_the_contact() {
+    let mut h = window();
+    h.state_mut().subject.seek(TURNED);
+    h.run_steps(3);
+    assert!(h.query_by_label("floor on wedge: agrees").is_some());
+    h.get_by_label("box on ball: wrong").click();
+    h.run_steps(3);
+    assert_eq!(h.state().state.selection.contact, Some((trace_id(1), trace_id(2))));
+    // The card: who touches whom with what, and how far off the normal is.
+    let sentence = h.get_by_label_contains("the engine's normal is off by 12.0°");
+    let text = sentence.accesskit_node().value().or(sentence.accesskit_node().label()).unwrap_or_default();
+    assert!(text.starts_with("edge +x+y of box on surface of ball"), "{text}");
+    assert!(h.query_by_label_contains("the normals are 12.0° apart").is_some());
+    assert!(h.query_by_label("features: not given").is_some());
+}
+
+#[test]
+fn what_the_engine_calls_a_feature_is_said_and_what_it_did_not_give_is_said_to_be_missing() {
+    let mut h = window();
+    h.run_steps(2);
+    assert!(h.query_by_label("my base").is_some(), "the engine's own word stands in the table");
+    h.state_mut().state.select(Some(trace_id(3)));
+    h.run_steps(2);
+    assert!(h.query_by_label("convex hull").is_some());
+    assert!(h.query_by_label("This engine gives no velocities.").is_some());
+    assert!(h.query_all_by_label("not given").count() >= 3, "velocity, spin, mass");
+}
+
+#[test]
+fn the_page_check_leads_to_the_worst_contact() {
+    let mut h = window();
+    h.state_mut().state.open_drawer(DrawerTab::Check);
+    h.run_steps(2);
+    h.get_by_label("Check all contacts").click();
+    h.run_steps(1);
+    assert!(matches!(h.state().asked.last(), Some(Action::CheckTrace)));
+    check(&mut h);
+    assert!(h.query_by_label("39 of 40 contacts are what geometry says (97.5 %).").is_some());
+    h.get_by_label("Go to the worst").click();
+    h.run_steps(4);
+    assert_eq!(playback(&h).frame().number, TURNED);
+    assert_eq!(h.state().state.selection.contact, Some((trace_id(1), trace_id(2))));
+    let place = Vec3::new(0.5, 1.0, 0.0);
+    assert!(h.state().state.camera.target.distance(place) < 1e-3, "the camera looks there");
+}
+
+#[test]
+fn time_is_that_of_the_trace_and_its_steps_have_the_engines_numbers() {
+    let mut h = window();
+    h.run_steps(2);
+    let range = h.state().subject.seek_range();
+    assert_eq!((range.first, range.now, range.last), (1, 1, 20));
+    h.key_press(egui::Key::Period);
+    h.run_steps(2);
+    assert_eq!(playback(&h).frame().number, 2);
+    h.key_press(egui::Key::Comma);
+    h.run_steps(2);
+    assert_eq!(playback(&h).frame().number, 1);
+    h.state_mut().subject.seek(20);
+    h.state_mut().subject.step();
+    assert_eq!(playback(&h).frame().number, 20, "behind the last there is none");
+}
+
+#[test]
+fn layers_that_need_a_world_that_runs_are_greyed() {
+    let mut h = window();
+    h.state_mut().state.preferences.side_tab = SideTab::Layers;
+    h.run_steps(2);
+    let disabled =
+        |h: &Window, name: &str| h.get_by_role_and_label(Role::CheckBox, name).accesskit_node().is_disabled();
+    assert!(disabled(&h, "Islands") && disabled(&h, "Sleep"));
+    assert!(!disabled(&h, "Normals") && !disabled(&h, "Velocities"));
+}
+
+#[test]
+fn clicks_in_the_picture_select_bodies_and_contacts_of_a_trace() {
+    let mut h = window();
+    h.state_mut().state.preferences.drawer_open = false;
+    h.run_steps(3);
+    // On the slanted face of the hull, between the arrows of its contacts.
+    let hull = place(&h, Vec3::new(2.3, 0.15, 0.1));
+    click(&mut h, hull);
+    assert_eq!(h.state().state.selection.body, Some(trace_id(3)));
+    let contact = place(&h, Vec3::new(0.5, 1.0, 0.0));
+    click(&mut h, contact);
+    assert_eq!(h.state().state.selection.contact, Some((trace_id(1), trace_id(2))));
+    // Beside all of it nothing is selected.
+    click(&mut h, egui::pos2(40.0, 80.0));
+    assert_eq!(h.state().state.selection, Default::default());
+}
+
+/// The page Check and the card of the worst contact.
+fn looks(language: Language, name: &str) {
+    let mut bench = Bench::new(&settings(), 0);
+    bench.open_trace(&trace());
+    bench.state.preferences.language = Some(language);
+    bench.state.open_drawer(DrawerTab::Check);
+    bench.subject.seek(TURNED);
+    let mut h = shown(bench);
+    check(&mut h);
+    h.state_mut().state.selection.contact = Some((trace_id(1), trace_id(2)));
+    h.run_steps(4);
+    h.snapshot(name);
+}
+
+#[test]
+fn the_page_check_and_the_card_look_as_they_should() {
+    looks(Language::English, "trace");
+}
+
+#[test]
+fn the_page_check_and_the_card_look_as_they_should_in_chinese() {
+    looks(Language::Chinese, "trace_zh");
+}
