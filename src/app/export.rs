@@ -212,6 +212,7 @@ mod tests {
     use super::*;
     use crate::scene;
     use crate::sim::Timeline;
+    use pollster::block_on;
     use std::sync::Mutex;
 
     fn work(path: PathBuf, cancel_at: u32) -> (Work, Arc<Mutex<Vec<u32>>>) {
@@ -232,6 +233,7 @@ mod tests {
             moment: subject.moment(),
             view: ViewOptions::default(),
             font: None,
+            gpu: None,
             cancelled,
             progress: Box::new(progress),
         };
@@ -243,9 +245,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("carom-export-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let (whole, seen) = work(folder.join("clip.gif"), u32::MAX);
-        whole.carry_out().unwrap();
+        let moment = whole.moment.clone();
+        block_on(whole.carry_out()).unwrap();
         assert_eq!(*seen.lock().unwrap(), [1, 2, 3, 4, 5]);
-        assert_eq!(whole.moment.step_count(), 10);
+        assert_eq!(moment.step_count(), 10);
         let file = std::fs::File::open(folder.join("clip.gif")).unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(file).unwrap();
         let mut frames = vec![];
@@ -256,10 +259,10 @@ mod tests {
         assert!(frames.windows(2).all(|pair| pair[0] != pair[1]), "balls fall from frame to frame");
 
         let (given_up, seen) = work(folder.join("none.apng"), 2);
-        assert!(matches!(given_up.carry_out(), Err(Stopped::Cancelled)));
+        assert!(matches!(block_on(given_up.carry_out()), Err(Stopped::Cancelled)));
         assert_eq!(*seen.lock().unwrap(), [1, 2]);
         let (picture, _) = work(folder.join("one.png"), u32::MAX);
-        picture.carry_out().unwrap();
+        block_on(picture.carry_out()).unwrap();
         let mut names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
         names.sort();
         assert_eq!(names, ["clip.gif", "one.png"]);

@@ -88,6 +88,7 @@ pub(super) fn save(picture: &Picture, path: &Path) -> Result<(), String> {
 mod tests {
     use super::*;
     use glam::DVec3;
+    use pollster::block_on;
 
     #[test]
     fn what_is_to_be_drawn_is_in_the_picture_in_either_theme() {
@@ -103,7 +104,7 @@ mod tests {
         for theme in [Theme::Dark, Theme::Light] {
             let drawn = |totals: &[Totals]| {
                 let plots = Plots { title: "A fall".to_owned(), totals: totals.to_vec(), theme, font: None };
-                write(&plots, &path).unwrap();
+                block_on(write(plots, None, &path)).unwrap();
                 image::open(&path).unwrap().to_rgba8()
             };
             let (full, empty) = (drawn(&falling), drawn(&[]));
@@ -118,7 +119,7 @@ mod tests {
     #[test]
     fn a_folder_that_is_not_there_is_an_error_with_its_path() {
         let plots = Plots { title: String::new(), totals: Vec::new(), theme: Theme::Dark, font: None };
-        let error = write(&plots, Path::new("/no/such/folder/plots.png")).unwrap_err();
+        let error = block_on(write(plots, None, Path::new("/no/such/folder/plots.png"))).unwrap_err();
         assert!(error.contains("/no/such/folder/plots.png"), "{error}");
     }
 }

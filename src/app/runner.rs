@@ -109,7 +109,7 @@ enum Driver {
     /// A thread of its own; none once it was waited for.
     Thread(Option<JoinHandle<()>>),
     /// Whoever waits for what was asked.
-    Window(RefCell<Drive>),
+    Window(Box<RefCell<Drive>>),
 }
 
 /// A run on a thread of its own or in the window's, for a window `H`.
@@ -136,7 +136,7 @@ impl<H: 'static> Runner<H> {
     /// is called when the next one is due.
     pub fn without_thread(subject: impl Into<Subject>, wake: impl Fn() + Send + 'static) -> Self {
         let (shared, drive) = Self::at_rest(subject.into(), Box::new(wake));
-        Self { shared, driver: Driver::Window(RefCell::new(drive)) }
+        Self { shared, driver: Driver::Window(Box::new(RefCell::new(drive))) }
     }
 
     fn at_rest(subject: Subject, wake: Box<dyn Fn() + Send>) -> (Arc<Shared<H>>, Drive) {
@@ -389,7 +389,9 @@ mod tests {
     fn without_a_thread_the_run_goes_on_picture_by_picture_to_the_same_states() {
         let wakes = Arc::new(AtomicUsize::new(0));
         let counted = wakes.clone();
-        let wake = move || drop(counted.fetch_add(1, Ordering::SeqCst));
+        let wake = move || {
+            counted.fetch_add(1, Ordering::SeqCst);
+        };
         let runner: Runner<Vec<u64>> = Runner::without_thread(falling_ball(), wake);
         runner.tell(|run| run.set_running(true));
         assert!(wakes.load(Ordering::SeqCst) > 0, "what is asked for wants a picture");

@@ -82,6 +82,7 @@ pub fn runner<H: 'static>(subject: Subject, wake: impl Fn() + Send + 'static) ->
 }
 
 /// The instance that finds an adapter for the window.
+#[expect(clippy::unused_async, reason = "in a browser this waits")]
 pub async fn instance(descriptor: wgpu::InstanceDescriptor) -> wgpu::Instance {
     wgpu::Instance::new(descriptor)
 }
@@ -92,6 +93,7 @@ pub fn picture_gpu(_: Option<Gpu>) -> Result<Gpu, GpuError> {
 }
 
 /// Waits for a picture that was begun on that device.
+#[expect(clippy::unused_async, reason = "in a browser this waits")]
 pub async fn arrival(
     gpu: &Gpu,
     mut take: impl FnMut() -> Option<Result<Picture, GpuError>>,
@@ -128,11 +130,13 @@ pub fn open_trace(path: &Path) -> Result<Playback, String> {
 }
 
 /// A font of the system for letters that ours lack; the search may take a while.
+#[expect(clippy::unused_async, reason = "in a browser this waits")]
 pub async fn wide_font() -> Option<&'static [u8]> {
     fonts::wide_font()
 }
 
 /// A file below `assets` that is no part of the program: there is none.
+#[expect(clippy::unused_async, reason = "in a browser this waits")]
 pub async fn shipped(_: &str) -> Option<Vec<u8>> {
     None
 }
