@@ -12,7 +12,7 @@ use crate::subject::Subject;
 use crate::words::Language;
 use std::future::Future;
 use std::path::{Path, PathBuf};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use winit::application::ApplicationHandler;
 use winit::event_loop::{ActiveEventLoop, EventLoop};
@@ -33,6 +33,17 @@ const WIDE_FONT: &str = "NotoSansSC-Regular.otf";
 
 /// In front of the names of what is kept in the browser's store.
 const STORE: &str = "carom/";
+
+/// The document that the program is part of.
+fn document() -> Option<web_sys::Document> {
+    web_sys::window().and_then(|window| window.document())
+}
+
+/// What an error of the browser says.
+fn told(error: &JsValue) -> String {
+    let message = error.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
+    message.or_else(|| error.as_string()).unwrap_or_else(|| format!("{error:?}"))
+}
 
 /// Lets the application take its events from the page, for as long as that is open; nothing is left to wait for.
 pub fn drive<T: 'static, A: ApplicationHandler<T> + 'static>(
@@ -121,7 +132,7 @@ pub async fn arrival(
 
 /// The canvas of the page as the window of the program.
 pub fn open_window(event_loop: &ActiveEventLoop, mut attributes: WindowAttributes) -> Result<Window, String> {
-    let canvas = page::document().and_then(|document| document.get_element_by_id(CANVAS));
+    let canvas = document().and_then(|document| document.get_element_by_id(CANVAS));
     let canvas = canvas.and_then(|element| element.dyn_into::<web_sys::HtmlCanvasElement>().ok());
     // Its size is the page's.
     (attributes.inner_size, attributes.min_inner_size, attributes.window_icon) = (None, None, None);
@@ -165,7 +176,7 @@ pub fn read_settings(path: &Path, limit: u64) -> Result<Option<String>, String> 
 /// Keeps the settings; the error in words.
 pub fn write_settings(path: &Path, text: &str) -> Result<(), String> {
     let store = store().ok_or("the browser keeps nothing for this page")?;
-    store.set_item(&format!("{STORE}{}", path.display()), text).map_err(|error| page::told(&error))
+    store.set_item(&format!("{STORE}{}", path.display()), text).map_err(|error| told(&error))
 }
 
 /// Files of a page are in no folder.

@@ -1,7 +1,7 @@
 //! Files of a page: what was dropped on it or chosen stays in memory under its name, what is saved is downloaded, too.
 
 use super::super::{Answer, Purpose};
-use super::page::{self, told};
+use super::{document, told};
 use crate::headless::SaveError;
 use crate::playback::Playback;
 use std::cell::RefCell;
@@ -69,7 +69,7 @@ fn download(path: &Path, bytes: &[u8]) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
     let blob = web_sys::Blob::new_with_u8_array_sequence(&parts)?;
     let address = web_sys::Url::create_object_url_with_blob(&blob)?;
-    let document = page::document().ok_or("there is no page")?;
+    let document = document().ok_or("there is no page")?;
     let link: web_sys::HtmlAnchorElement = document.create_element("a")?.unchecked_into();
     link.set_href(&address);
     link.set_download(&name);
@@ -136,7 +136,7 @@ pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send
 }
 
 fn choose(done: impl FnOnce(Answer) + 'static) -> Result<(), JsValue> {
-    let document = page::document().ok_or("there is no page")?;
+    let document = document().ok_or("there is no page")?;
     let input: web_sys::HtmlInputElement = document.create_element("input")?.unchecked_into();
     input.set_type("file");
     input.set_accept(".toml,.json,.jsonl,.gz,.caromrec");

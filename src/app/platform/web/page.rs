@@ -1,7 +1,7 @@
 //! The page itself: how it starts the program, what it hears, and what it shows when there is no program.
 
 use super::super::FromPage;
-use super::files;
+use super::{document, files, told};
 use crate::app::{Options, run};
 use crate::link::Address;
 use log::{Level, LevelFilter, Log, Metadata, Record};
@@ -9,17 +9,6 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-
-/// The document that the program is part of.
-pub(super) fn document() -> Option<web_sys::Document> {
-    web_sys::window().and_then(|window| window.document())
-}
-
-/// What an error of the browser says.
-pub(super) fn told(error: &JsValue) -> String {
-    let message = error.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
-    message.or_else(|| error.as_string()).unwrap_or_else(|| format!("{error:?}"))
-}
 
 /// The bytes of a file beside the page or of an address that lets it; the error in words, beginning with a verb.
 pub(super) async fn fetch(address: &str) -> Result<Vec<u8>, String> {
