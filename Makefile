@@ -1,10 +1,13 @@
 # make deps    what the viewer and its tests need on Debian and Ubuntu; nothing elsewhere
 # make run     build and open the viewer (SCENE=pyramid for another scene); without a display, draw a picture
 # make test    every check
+# make web     build the page for browsers in target/web: any server of files can publish that folder
+# make web-serve   show it on http://localhost:8080 (needs python3; PORT=8000 for another port)
+# make test-web    the page in a real browser, headless
 
 SCENE ?= first_bounce
 
-.PHONY: deps run test
+.PHONY: deps run test web web-serve test-web
 
 deps:
 	@.ci/deps
@@ -19,4 +22,15 @@ run: deps
 	fi
 
 test: deps
+	@.ci/deps web
 	@.ci/stages
+
+web: deps
+	@.ci/deps web
+	@.ci/web
+
+web-serve:
+	@.ci/web serve
+
+test-web: web
+	@.ci/test-web

@@ -2,7 +2,8 @@
 // alone. After McGuire, Mara, Luebke, "Scalable Ambient Obscurance", HPG 2012. The directions of two neighbouring
 // pixels complete each other, so that their mean, which the surfaces take, is smooth.
 
-@group(1) @binding(0) var near_depth: texture_depth_2d;
+// Depth, read as plain numbers: WebGL 2 reads no single texel of a texture that is declared as depth.
+@group(1) @binding(0) var near_depth: texture_2d<f32>;
 
 // Samples a pixel.
 const TAPS: u32 = 7u;
@@ -22,7 +23,7 @@ fn vs_main(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
 // Metres before the eye of the surface at pixel `at` of the half-size picture.
 fn depth_at(at: vec2<i32>) -> f32 {
     let last = vec2<i32>(textureDimensions(near_depth)) - 1;
-    let value = textureLoad(near_depth, clamp(at, vec2(0), last), 0);
+    let value = textureLoad(near_depth, clamp(at, vec2(0), last), 0).x;
     let parallel = (1.0 - value) * frame.ortho_depth;
     return min(select(frame.near / max(value, 1e-9), parallel, frame.ortho_w > 0.0), NOTHING);
 }

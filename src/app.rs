@@ -16,29 +16,32 @@
 //! `run` is a subject with a clock of its own (`fixed_timestep`), pumped by whoever drives it; `runner` is the physics
 //! thread that does. After a step it puts out a [`Moment`](crate::subject::Moment), and a frame looks at that one
 //! value alone; changes are asked for and made between two steps. `window` takes events, `perform` carries out
-//! actions, `graphics` survives whatever happens to a surface, `document` and `watch` mind the file,
+//! actions, `graphics` survives whatever happens to a surface, `document` minds the file,
 //! `preferences` what is remembered.
+//!
+//! `platform` is the door to what the program runs on: a desktop, with files and threads, or a page in a browser, with
+//! one thread and none of its own files. There the physics runs within the frame; the program is the same.
 
 mod checking;
 mod describe;
-mod dialog;
 mod document;
 mod edits;
-mod ending;
 mod export;
 mod fixed_timestep;
 mod graphics;
 mod journal;
+mod linked;
 mod perform;
+mod platform;
 mod plot_picture;
 mod preferences;
 mod run;
 mod runner;
-mod watch;
 mod window;
 
 pub use document::{LoadError, Source};
 pub use fixed_timestep::FixedTimestep;
+pub use linked::Opening;
 pub use run::{Event, Report, Run};
 pub use runner::{News, Reply, Runner};
 
@@ -47,16 +50,19 @@ use crate::playback::Playback;
 use crate::render::GpuError;
 use crate::subject::{Subject, set_up_scene};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::task::Poll;
 use window::{App, Wake};
 use winit::event_loop::{ControlFlow, EventLoop};
 
 /// What to open.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     /// The scene; none for the gallery's opening scene.
     pub source: Option<Source>,
     /// What is set of it before it starts.
     pub settings: Vec<Setting>,
+    /// How it is first seen.
+    pub opening: Opening,
 }
 
 /// Why there is no window.
@@ -95,33 +101,45 @@ impl AppError {
 /// Opens the window on an engine that still runs, pausing at these conditions, and returns when it is closed.
 pub fn follow(playback: Playback, pauses: Vec<String>) -> Result<(), AppError> {
     let source = Source::Live(playback.film().title.clone());
-    show(source, playback.into(), pauses)
+    show(source, playback.into(), &Opening::default(), pauses)
 }
 
 /// Opens the window and returns when it is closed.
 pub fn run(options: Options) -> Result<(), AppError> {
-    let source = options.source.unwrap_or_else(Source::opening);
-    let mut subject = source.start()?;
-    // A recording keeps its steps unless something else is set.
-    if !options.settings.is_empty() {
-        subject = set_up(&source, &subject, &options.settings)?;
-    }
-    show(source, subject, vec![])
+    let Options { source, settings, mut opening } = options;
+    let mut source = source.unwrap_or_else(Source::opening);
+    let started = source.start().and_then(|subject| match &*settings {
+        // A recording keeps its steps unless something else is set.
+        [] => Ok(subject),
+        settings => set_up(&source, &subject, settings),
+    });
+    let subject = match started {
+        Ok(subject) => subject,
+        // A link is no reason not to open: what is wrong with it is told in the window.
+        Err(error) if opening.linked => {
+            opening = Opening { embedded: opening.embedded, linked: true, ..Opening::default() };
+            opening.problem = Some(error.to_string());
+            source = Source::opening();
+            source.start()?
+        }
+        Err(error) => return Err(error.into()),
+    };
+    show(source, subject, &opening, vec![])
 }
 
-fn show(source: Source, subject: Subject, pauses: Vec<String>) -> Result<(), AppError> {
+fn show(source: Source, subject: Subject, opening: &Opening, pauses: Vec<String>) -> Result<(), AppError> {
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
-    ending::outlive_display();
+    platform::outlive_display();
     let proxy = event_loop.create_proxy();
-    ending::hear_signals(move |signal| proxy.send_event(Wake::Ended(signal)).is_ok());
-    let mut app = App::new(source, subject, event_loop.create_proxy())?;
+    platform::hear_signals(move |signal| proxy.send_event(Wake::Ended(signal)).is_ok());
+    let mut app = App::new(source, subject, opening, event_loop.create_proxy())?;
     app.pause_when(pauses);
-    let ended = event_loop.run_app(&mut app);
-    if let Some(error) = app.take_error() {
-        return Err(error);
+    let (app, ended) = platform::drive(event_loop, app);
+    match app.and_then(|mut app| app.take_error()) {
+        Some(error) => Err(error),
+        None => ended.map_err(AppError::Window),
     }
-    ended.map_err(|error| AppError::Window(error.to_string()))
 }
 
 /// The same subject from its beginning, with what is set.
@@ -168,6 +186,16 @@ fn quietly<T>(f: impl FnOnce() -> T) -> Result<T, String> {
 /// done.
 fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(f)).map_err(|payload| panic_text(payload.as_ref()))
+}
+
+/// The same of work that waits for something in its midst.
+async fn caught_soon<T>(work: impl Future<Output = T>) -> Result<T, String> {
+    let mut work = std::pin::pin!(work);
+    std::future::poll_fn(|context| match caught(|| work.as_mut().poll(context)) {
+        Ok(poll) => poll.map(Ok),
+        Err(failure) => Poll::Ready(Err(failure)),
+    })
+    .await
 }
 
 /// The message of a panic.

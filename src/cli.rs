@@ -156,7 +156,7 @@ fn open_live(_: Playback, _: Vec<String>) -> Result<(), Failure> {
 #[cfg(feature = "app")]
 fn open_window(scene: Option<&str>, settings: Vec<Setting>) -> Result<(), Failure> {
     use crate::app::{self, AppError, Options, Source};
-    app::run(Options { source: scene.map(Source::of), settings }).map_err(|error| match error {
+    app::run(Options { source: scene.map(Source::of), settings, ..Options::default() }).map_err(|error| match error {
         AppError::Scene(error) => Failure::Wrong(error.to_string()),
         error => Failure::NoDevice(error.to_string()),
     })

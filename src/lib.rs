@@ -54,6 +54,7 @@
 //! | [`view`] | from a running scene to a draw list; reads only | |
 //! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
 //! | [`subject`] | what is shown: a scene or a laboratory | |
+//! | [`link`] | what an address asks for, and an address for what is shown | |
 //! | `render` | from a draw list to pixels; of the rest it names math and the view's types only | wgpu |
 //! | `ui` | panels, keys, mouse; all but render | egui |
 //! | [`truths`] | exact cases of mechanics, measured; names physics and below | |
@@ -61,11 +62,13 @@
 //! | `app` | the window: event loop, surface, settings, physics thread | winit; files, clock, environment |
 //! | [`cli`] | the arguments | the environment |
 //!
-//! `app` also joins egui with wgpu, and names both. What the files of a layer are is told at the head of its module.
+//! `app` also joins egui with wgpu, and names both. Behind its `platform` is all that a desktop and a page in a browser do
+//! differently; the rest of the program is the same in both, built for `wasm32-unknown-unknown` with the same features. What the files of a layer are is told at the head of its module.
 //!
 //! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/shaders.rs` compares Rust and
 //! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above, and the
 //! files of one layer that name each other in a circle. `tests/suite/oracle.rs` says what is true of any contact.
+//! `tests/web` tries the page in a headless browser: loads, bits, links, hands and fingers.
 //! `benches/history` measures what time travel costs, `benches/pictures` what layers do and `benches/worst_step` how long
 //! the longest step takes, of random worlds and of cones in one point; `benches/peers` races other
 //! engines and is a workspace of its own.
@@ -114,6 +117,7 @@ pub mod exact;
 pub mod geometry;
 pub mod headless;
 pub mod lab;
+pub mod link;
 pub mod math;
 #[cfg(feature = "second-opinion")]
 pub mod opinion;

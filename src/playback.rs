@@ -270,7 +270,8 @@ impl TimeMachine for Playback {
         if step >= self.film.last {
             return self.go(self.film.steps.saturating_sub(1));
         }
-        self.look_back(0);
+        // Of an engine that still runs, all but the newest step is looked for in what came so far.
+        self.look_back(self.film.steps.saturating_sub(2));
         let Some(reel) = &mut self.reel else { return };
         match reel.ordinal_of(step) {
             Ok(ordinal) => self.go(ordinal),

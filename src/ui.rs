@@ -29,6 +29,7 @@ mod inspector;
 mod keys;
 mod lab;
 mod layers;
+mod link;
 mod picker;
 pub mod plots;
 mod save_as;
@@ -36,6 +37,7 @@ mod scene_page;
 #[cfg(feature = "second-opinion")]
 mod second_opinion;
 mod sentence;
+pub mod shipped;
 mod state;
 mod stats;
 mod strip;
@@ -63,6 +65,7 @@ pub use failure::show as show_failure;
 pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
+pub use link::LinkDraft;
 pub use picker::{NO_DIALOG, Picker};
 pub use state::{DrawerTab, GalleryItem, Playback, Preferences, SideTab, Status, UiState};
 pub use throw::Thrown;
@@ -100,16 +103,29 @@ pub fn show(
     let mut places = tour::Places::default();
     let mut other_normals = vec![];
 
-    if !state.session.panels_hidden {
+    if state.session.embedded {
+        let bar = theme::bar_frame(ui.style());
+        Panel::bottom("embedded").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
+            top_bar::brief(ui, subject, status, actions);
+        });
+    } else if !state.session.panels_hidden {
         let bar = theme::bar_frame(ui.style());
         let top = Panel::top("top bar").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
             top_bar::show(ui, subject, state, status, actions);
         });
         places.bar = Some(top.response.rect);
         places.transport = Some(top_bar::transport_place(ui, top.response.rect));
-        Panel::bottom("timeline").exact_size(TIMELINE_HEIGHT).resizable(false).frame(bar).show(ui, |ui| {
-            timeline::show(ui, subject, status, actions);
-        });
+        let phone = is_phone(ui);
+        if phone {
+            state.fold_to_one_sheet();
+            let brief = Panel::bottom("brief").exact_size(48.0).resizable(false).frame(bar);
+            let brief = brief.show(ui, |ui| top_bar::brief(ui, subject, status, actions));
+            places.transport = Some(brief.response.rect);
+        } else {
+            Panel::bottom("timeline").exact_size(TIMELINE_HEIGHT).resizable(false).frame(bar).show(ui, |ui| {
+                timeline::show(ui, subject, status, false, actions);
+            });
+        }
         // Beside a panel on the right a narrow window has no room for the pages: they go below it.
         let narrow = is_narrow(ui);
         if narrow {
@@ -117,7 +133,7 @@ pub fn show(
         }
         // Where not all three have room the guide takes the place of the panel.
         let has_room = ui.available_width() >= SIDE.range.min + GUIDE.range.min + dock::PICTURE[0];
-        if state.dialogs.guide.is_none() || has_room {
+        if !phone && (state.dialogs.guide.is_none() || has_room) {
             places.side = show_side(ui, subject, state, status, actions);
         }
         show_guide(ui, subject, state, status, actions);
@@ -141,6 +157,7 @@ pub fn show(
     picker::show(ui.ctx(), subject, state, status, actions);
     save_as::show(ui.ctx(), state, actions);
     export::show(ui.ctx(), state, actions);
+    link::show(ui.ctx(), state, status, actions);
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
     tour::show(ui.ctx(), subject, state, &places);
@@ -157,6 +174,14 @@ const NARROW: f32 = 880.0;
 /// Whether the window is too narrow for everything side by side.
 fn is_narrow(ui: &Ui) -> bool {
     ui.ctx().content_rect().width() < NARROW
+}
+
+/// In a window narrower than this, a phone's, panels are one sheet at the lower edge (points).
+const PHONE: f32 = 600.0;
+
+/// Whether the window is as narrow as a phone.
+fn is_phone(ui: &Ui) -> bool {
+    ui.ctx().content_rect().width() < PHONE
 }
 
 /// Height of the line with the way back in time (points).
@@ -207,7 +232,14 @@ fn show_side(
     actions: &mut Vec<Action>,
 ) -> Option<Rect> {
     let (mut width, mut open) = (state.preferences.side_width, state.preferences.side_open);
-    let rect = SIDE.show(ui, &mut width, &mut open, |ui| match subject {
+    let rect = SIDE.show(ui, &mut width, &mut open, |ui| side_pages(ui, subject, state, status, actions));
+    (state.preferences.side_width, state.preferences.side_open) = (width, open);
+    rect
+}
+
+/// The pages of that panel.
+fn side_pages(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    match subject {
         Subject::Scene(timeline) => {
             theme::tabs(
                 ui,
@@ -231,9 +263,7 @@ fn show_side(
         }
         Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, status, actions)),
         Subject::Trace(traced) => traced::show_side(ui, &traced.playback, state, status, actions),
-    });
-    (state.preferences.side_width, state.preferences.side_open) = (width, open);
-    rect
+    }
 }
 
 /// A page that scrolls, with the margins of all pages.
@@ -253,10 +283,15 @@ fn show_drawer(
     actions: &mut Vec<Action>,
 ) {
     let mut height = state.preferences.drawer_height;
-    let mut open = subject.lab().is_none() && state.preferences.drawer_open;
+    // On a phone the panel on the right is part of it.
+    let side = is_phone(ui) && state.preferences.side_open;
+    let mut open = side || subject.lab().is_none() && state.preferences.drawer_open;
     let was_open = open;
     DRAWER.show(ui, &mut height, &mut open, |ui| {
         strip::show(ui, subject, state, status);
+        if side {
+            return side_pages(ui, subject, state, status, actions);
+        }
         if !was_open {
             return;
         }
@@ -282,6 +317,6 @@ fn show_drawer(
     state.preferences.drawer_height = height;
     // The strip may have opened or closed it; the grip closes it, too.
     if was_open && !open {
-        state.preferences.drawer_open = false;
+        *(if side { &mut state.preferences.side_open } else { &mut state.preferences.drawer_open }) = false;
     }
 }

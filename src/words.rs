@@ -60,7 +60,9 @@ static CHINESE: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
 });
 
 /// A font with the 3,755 characters of everyday Chinese, and those that the window and the guide need besides.
-pub static CHINESE_FONT: &[u8] = include_bytes!("../assets/fonts/NotoSansSC-Regular.otf");
+/// None in a browser, which fetches it when it is wanted.
+pub static CHINESE_FONT: Option<&[u8]> =
+    if cfg!(target_arch = "wasm32") { None } else { Some(include_bytes!("../assets/fonts/NotoSansSC-Regular.otf")) };
 
 /// From here on this thread speaks that language.
 pub fn speak(language: Language) {

@@ -33,6 +33,7 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
         "subject",
         Some(&["timeline", "math", "geometry", "physics", "scene", "sim", "trace", "check", "playback", "view", "lab"]),
     ),
+    ("link", Some(&["view"])),
     ("truths", Some(&["math", "geometry", "physics"])),
     ("render", Some(&["math", "view", "words"])),
     (
@@ -84,6 +85,7 @@ const RESERVED: &[(&str, &[&str])] = &[
             "scene",
             "sim",
             "lab",
+            "link",
             "condition",
             "check",
             "view",
@@ -95,7 +97,7 @@ const RESERVED: &[(&str, &[&str])] = &[
         ],
     ),
     ("strsim", &["scene"]),
-    ("serde_json", &["timeline", "trace", "scene", "sim", "lab", "ui", "headless", "cli", "app"]),
+    ("serde_json", &["timeline", "trace", "scene", "sim", "lab", "link", "ui", "headless", "cli", "app"]),
     ("toml", &["words", "scene", "ui", "headless", "cli", "app"]),
     ("std::thread", &["physics", "headless", "cli", "app", "main"]),
     ("std::fs", OUTER),
@@ -103,7 +105,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("std::env", &["render", "headless", "cli", "app", "main"]),
     ("std::process", OUTER),
     // Streams, not files: pictures are encoded into a writer.
-    ("std::io", &["trace", "check", "playback", "render", "headless", "cli", "app", "main"]),
+    ("std::io", &["trace", "check", "link", "playback", "render", "headless", "cli", "app", "main"]),
     ("std::time::Instant", OUTER),
     ("std::time::SystemTime", OUTER),
 ];
@@ -494,6 +496,7 @@ fn numbers_from_files_are_never_cut_short() {
         "src/headless/replay.rs",
         "src/lab/setting.rs",
         "src/lab/setup_file.rs",
+        "src/link.rs",
         "src/scene/format.rs",
         "src/scene/from_json.rs",
         "src/scene/from_toml.rs",

@@ -1,7 +1,7 @@
 //! The check of an open trace, on a thread of its own.
 
 use super::window::{App, Wake};
-use super::{Run, caught};
+use super::{Run, caught, platform};
 use crate::check::{Meant, Report};
 use crate::headless::check_trace;
 use crate::trace::{Fault, Reader, Replay};
@@ -29,7 +29,9 @@ impl App {
         let cancelled = Arc::new(AtomicBool::new(false));
         let (proxy, given_up) = (self.proxy.clone(), cancelled.clone());
         let id = Arc::as_ptr(&cancelled) as usize;
-        let work = move || {
+        self.status.checking = Checking::Running(0, 0);
+        self.cancel_check = Some(cancelled);
+        platform::beside("check", async move {
             let mut open = || {
                 let input: Box<dyn BufRead> = opener()?;
                 Replay::new(Reader::new(input))
@@ -46,14 +48,7 @@ impl App {
             let result = checked.and_then(|checked| checked.map_err(|fault| fault.to_string()));
             let result = result.map(|found| found.map(Box::new));
             drop(proxy.send_event(Wake::CheckDone(id, result)));
-        };
-        match std::thread::Builder::new().name("check".into()).spawn(work) {
-            Ok(_) => {
-                self.status.checking = Checking::Running(0, 0);
-                self.cancel_check = Some(cancelled);
-            }
-            Err(error) => self.status.checking = Checking::Failed(error.to_string()),
-        }
+        });
     }
 
     /// So many steps of so many are judged; what a check that was given up says is not heard.

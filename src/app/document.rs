@@ -1,6 +1,6 @@
 //! Where a scene comes from.
 
-use crate::headless::{is_trace, open_playback, read_text};
+use super::platform::{is_trace, open_trace, read_text};
 use crate::lab::{self, Lab};
 use crate::scene::{self, FileKind, MAX_FILE_BYTES, Scene};
 use crate::sim::Timeline;
@@ -65,9 +65,9 @@ impl Source {
     /// Reads it and starts it.
     pub fn start(&self) -> Result<Subject, LoadError> {
         match self {
-            Self::File(path) if is_trace(path) => open_playback(path).map(Into::into).map_err(|failure| LoadError {
+            Self::File(path) if is_trace(path) => open_trace(path).map(Into::into).map_err(|failure| LoadError {
                 title: format!("{} cannot be played", file_name(path)),
-                detail: failure.to_string(),
+                detail: failure,
             }),
             Self::File(path) if is_recording(path) => {
                 let recording = load_recording(path)?;

@@ -6,7 +6,8 @@ use super::window::App;
 use crate::lab::Lab;
 use crate::subject::{Description, Subject};
 use crate::ui::Action;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Edits are in the journal after so long: a slider that is dragged writes once.
 const JOURNAL_PAUSE: Duration = Duration::from_secs(1);

@@ -1,11 +1,12 @@
 //! Pictures and clips written from the window, on a thread and a graphics device of their own.
 
+use super::platform::{self, Replacement, sweep_beside};
 use super::plot_picture;
 use super::window::{App, Wake};
-use crate::headless::{ClipOptions, Replacement, clip_kind, sweep_beside, write_clip};
+use crate::headless::clip_kind;
 use crate::lab::Lab;
 use crate::playback::Playback;
-use crate::render::{Gpu, GpuError, Offscreen, PictureError};
+use crate::render::{Clip, Gpu, GpuError, Offscreen, Picture, PictureError};
 use crate::say;
 use crate::sim::Sim;
 use crate::subject::{Moment, Subject};
@@ -83,6 +84,8 @@ struct Work {
     view: ViewOptions,
     camera: Camera,
     font: Option<&'static [u8]>,
+    /// The window's device.
+    gpu: Option<Gpu>,
     cancelled: Arc<AtomicBool>,
     /// Told of every frame: its number and how many there are.
     progress: Box<dyn Fn(u32, u32) + Send>,
@@ -90,24 +93,24 @@ struct Work {
 
 impl Work {
     /// Draws and writes; a file that is not whole is no file.
-    fn carry_out(&self) -> Result<(), Stopped> {
+    async fn carry_out(self) -> Result<(), Stopped> {
         let Export { path, seconds, fps, size } = &self.export;
-        let gpu = Gpu::new_headless()?;
+        let gpu = platform::picture_gpu(self.gpu.clone())?;
         let mut offscreen = Offscreen::new(&gpu, *size)?;
         if let Some(font) = self.font {
             offscreen.add_font(font);
         }
         let Some(kind) = clip_kind(path) else {
-            let picture = offscreen.draw(&self.moment.draw(&self.view, &self.camera))?;
+            let picture = drawn(&gpu, &mut offscreen, &self.moment.draw(&self.view, &self.camera)).await?;
             return plot_picture::save(&picture, path).map_err(|reason| std::io::Error::other(reason).into());
         };
         let count = ((f64::from(*seconds) * f64::from(*fps)).round() as u32).max(1);
-        let options = ClipOptions { kind, size: *size, fps: *fps, count };
         sweep_beside(path);
         let mut file = Replacement::create(path)?;
+        let mut clip = Clip::new(BufWriter::new(&mut file), *size, *fps, count, kind)?;
         let mut double = Double::of(&self.moment)?;
         let mut steps = 0;
-        write_clip(BufWriter::new(&mut file), &options, |index| {
+        for index in 0..count {
             // The first frame is the moment itself.
             let wanted = (f64::from(index) / f64::from(*fps) / double.dt()).round() as u64;
             while steps < wanted {
@@ -116,16 +119,22 @@ impl Work {
                 steps += 1;
             }
             self.check()?;
-            let picture = offscreen.draw(&double.draw(&self.view, &self.camera))?;
+            clip.push(&drawn(&gpu, &mut offscreen, &double.draw(&self.view, &self.camera)).await?)?;
             (self.progress)(index + 1, count);
-            Ok::<_, Stopped>(picture)
-        })?;
+        }
+        clip.finish()?;
         Ok(file.finish(false)?)
     }
 
     fn check(&self) -> Result<(), Stopped> {
         if self.cancelled.load(Ordering::Relaxed) { Err(Stopped::Cancelled) } else { Ok(()) }
     }
+}
+
+/// Draws a picture, and waits for it without holding up who must not wait.
+pub(super) async fn drawn(gpu: &Gpu, offscreen: &mut Offscreen<'_>, list: &DrawList) -> Result<Picture, GpuError> {
+    offscreen.begin(list)?;
+    platform::arrival(gpu, || offscreen.take()).await
 }
 
 impl App {
@@ -144,27 +153,23 @@ impl App {
             view: self.view.clone(),
             camera,
             font: self.extra_font.font,
+            gpu: self.gpu.clone(),
             cancelled: cancelled.clone(),
             progress: Box::new(move |done, count| drop(frames.send_event(Wake::Exported(done, count)))),
         };
-        let thread = move || {
+        self.status.exporting = Some(Exporting { name, done: 0, count: 1 });
+        self.cancel_export = Some(cancelled);
+        platform::beside("export", async move {
             let path = work.export.path.clone();
             // A panic of a driver is a message, too.
-            let result = match super::caught(|| work.carry_out()) {
+            let result = match super::caught_soon(work.carry_out()).await {
                 Ok(Ok(())) => Ok(Some(path)),
                 Ok(Err(Stopped::Cancelled)) => Ok(None),
                 Ok(Err(stopped)) => Err(stopped.to_string()),
                 Err(panic) => Err(panic),
             };
             drop(proxy.send_event(Wake::ExportDone(result)));
-        };
-        match std::thread::Builder::new().name("export".into()).spawn(thread) {
-            Ok(_) => {
-                self.status.exporting = Some(Exporting { name, done: 0, count: 1 });
-                self.cancel_export = Some(cancelled);
-            }
-            Err(error) => self.state.toasts.error("The export was not written", error.to_string()),
-        }
+        });
     }
 
     /// Gives up what is being written.
@@ -207,6 +212,7 @@ mod tests {
     use super::*;
     use crate::scene;
     use crate::sim::Timeline;
+    use pollster::block_on;
     use std::sync::Mutex;
 
     fn work(path: PathBuf, cancel_at: u32) -> (Work, Arc<Mutex<Vec<u32>>>) {
@@ -227,6 +233,7 @@ mod tests {
             moment: subject.moment(),
             view: ViewOptions::default(),
             font: None,
+            gpu: None,
             cancelled,
             progress: Box::new(progress),
         };
@@ -238,9 +245,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("carom-export-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let (whole, seen) = work(folder.join("clip.gif"), u32::MAX);
-        whole.carry_out().unwrap();
+        let moment = whole.moment.clone();
+        block_on(whole.carry_out()).unwrap();
         assert_eq!(*seen.lock().unwrap(), [1, 2, 3, 4, 5]);
-        assert_eq!(whole.moment.step_count(), 10);
+        assert_eq!(moment.step_count(), 10);
         let file = std::fs::File::open(folder.join("clip.gif")).unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(file).unwrap();
         let mut frames = vec![];
@@ -251,10 +259,10 @@ mod tests {
         assert!(frames.windows(2).all(|pair| pair[0] != pair[1]), "balls fall from frame to frame");
 
         let (given_up, seen) = work(folder.join("none.apng"), 2);
-        assert!(matches!(given_up.carry_out(), Err(Stopped::Cancelled)));
+        assert!(matches!(block_on(given_up.carry_out()), Err(Stopped::Cancelled)));
         assert_eq!(*seen.lock().unwrap(), [1, 2]);
         let (picture, _) = work(folder.join("one.png"), u32::MAX);
-        picture.carry_out().unwrap();
+        block_on(picture.carry_out()).unwrap();
         let mut names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
         names.sort();
         assert_eq!(names, ["clip.gif", "one.png"]);

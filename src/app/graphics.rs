@@ -3,7 +3,7 @@
 //! A surface can be outdated, lost, hidden or of size zero, a device can vanish, and none of it is an error of ours.
 //! [`Graphics::draw`] says what became of a picture; the window decides whether to try again or to build everything anew.
 
-use super::caught;
+use super::{caught, platform};
 use crate::render::{Gpu, GpuError, Renderer, Viewport};
 use crate::view::DrawList;
 use egui::epaint::{ImageDelta, textures::TexturesDelta};
@@ -57,7 +57,7 @@ impl Textures {
     }
 
     /// Hands all of them over again: to a new device.
-    fn start_again(&mut self) {
+    pub fn start_again(&mut self) {
         self.pending.clear();
         for (id, changes) in &self.kept {
             for change in changes {
@@ -92,14 +92,14 @@ pub(super) struct Graphics {
 }
 
 impl Graphics {
-    /// Everything, from the instance up.
-    pub fn new(window: &Arc<Window>, display: &OwnedDisplayHandle, textures: &mut Textures) -> Result<Self, GpuError> {
-        let descriptor = wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display.clone()));
-        let instance = wgpu::Instance::new(descriptor);
+    /// Everything, from the instance up. It knows no texture of the panels yet.
+    pub async fn new(window: Arc<Window>, display: OwnedDisplayHandle) -> Result<Self, GpuError> {
+        let descriptor = wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display));
+        let instance = platform::instance(descriptor).await;
         let surface = instance
             .create_surface(window.clone())
             .map_err(|error| GpuError::NoAdapter { reason: error.to_string() })?;
-        let gpu = Gpu::new_for_surface(instance, &surface)?;
+        let gpu = Gpu::new(instance, Some(&surface)).await?;
         let capabilities = surface.get_capabilities(&gpu.adapter);
         let format = format(&capabilities.formats)
             .ok_or_else(|| GpuError::NoAdapter { reason: "the surface offers no format".into() })?;
@@ -120,7 +120,6 @@ impl Graphics {
         };
         let renderer = Renderer::new(&gpu, format);
         let panels = egui_wgpu::Renderer::new(&gpu.device, format, egui_wgpu::RendererOptions::default());
-        textures.start_again();
         Ok(Self { panels, renderer, kept: None, config, configured: false, surface, gpu })
     }
 

@@ -1,14 +1,14 @@
 //! Carries out what panels, keys and mouse asked for.
 
-use super::caught;
+use super::caught_soon;
 use super::describe::describe;
-use super::dialog::{self, Answer, Purpose};
 use super::document::{self, LoadError, Source};
+use super::export::drawn;
+use super::platform::{self, Answer, FileWatch, Purpose, at_home, picture_path, save_text};
 use super::plot_picture::{self, Plots};
 use super::run::Run;
-use super::watch::FileWatch;
 use super::window::{App, Wake};
-use crate::headless::{fonts, save_text};
+use crate::headless::fonts;
 use crate::lab::{self, Lab, LabCommand, Opens, Setting, Trial};
 use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
@@ -115,6 +115,8 @@ impl App {
             Action::CancelExport => self.cancel_export(),
             Action::Frame => self.frame_subject(),
             Action::Copy(text) => self.copy(text),
+            Action::AskLink => self.ask_link(),
+            Action::CopyLink { base, embedded } => self.copy_link(&base, embedded),
             Action::CopyContact { bodies, form } => self.copy_contact(bodies, form),
             Action::OpenText(text) => self.open(Source::Text(text)),
             Action::LoseDevice => self.lose_device(),
@@ -370,14 +372,11 @@ impl App {
         // A file may be long and its disk slow: the window does not wait for it.
         self.document.opening = Some((source.clone(), self.status.edited));
         let proxy = self.proxy.clone();
-        let read = move || {
+        platform::beside("open", async move {
             let failed = |detail| LoadError { title: format!("{} cannot be opened", source.name()), detail };
-            let started = caught(|| source.start()).map_err(failed).flatten();
+            let started = caught_soon(async { source.start() }).await.map_err(failed).flatten();
             drop(proxy.send_event(Wake::Opened(source, Box::new(started))));
-        };
-        if let Err(error) = std::thread::Builder::new().name("open".into()).spawn(read) {
-            log::error!("no thread to read a file: {error}");
-        }
+        });
     }
 
     /// Goes on with a file that has been read, unless something else was opened in the meantime.
@@ -466,7 +465,9 @@ impl App {
             Source::Lab(id) => self.status.lab_id = Some(id),
             Source::Text(_) | Source::Live(_) => {}
             Source::File(path) => {
-                self.state.preferences.note_recent(path);
+                if platform::KEEPS_FILES {
+                    self.state.preferences.note_recent(path);
+                }
                 self.status.file = Some(path.clone());
                 self.status.lab_id = self.moment.lab().map(|lab| lab.entry().id);
                 if self.moment.trace().is_some() {
@@ -595,8 +596,8 @@ impl App {
         };
         let title = self.moment.title().to_owned();
         let plots = Plots { title, totals, theme: self.state.preferences.theme, font: self.extra_font.font };
-        let path = path.to_path_buf();
-        self.in_background("plots", move || plot_picture::write(&plots, &path).map(|()| path));
+        let (path, gpu) = (path.to_path_buf(), self.gpu.clone());
+        self.in_background("plots", async move { plot_picture::write(plots, gpu, &path).await.map(|()| path) });
     }
 
     fn save(&mut self, path: &Path) {
@@ -678,8 +679,7 @@ impl App {
     }
 
     fn proposed_path(&self) -> PathBuf {
-        let folder = directories::UserDirs::new()
-            .map_or_else(PathBuf::new, |dirs| dirs.document_dir().unwrap_or(dirs.home_dir()).to_path_buf());
+        let folder = platform::documents();
         let name = match &self.document.source {
             Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
             Source::Lab(id) => format!("{id}.toml"),
@@ -693,7 +693,7 @@ impl App {
     fn ask(&self, purpose: Purpose) {
         let proxy = self.proxy.clone();
         let name = document::file_name(&self.proposed_path());
-        dialog::ask(purpose, name, move |answer| drop(proxy.send_event(Wake::Dialog(purpose, answer))));
+        platform::ask(purpose, name, move |answer| drop(proxy.send_event(Wake::Dialog(purpose, answer))));
     }
 
     /// Goes on after a file dialog.
@@ -724,20 +724,17 @@ impl App {
             Source::Live(_) => "engine".into(),
             Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
         };
-        let font = self.extra_font.font;
-        self.in_background("screenshot", move || {
+        let (font, gpu) = (self.extra_font.font, self.gpu.clone());
+        self.in_background("screenshot", async move {
             let path = picture_path(&format!("carom-{stem}-{step}"))?;
-            write_picture(&list, size, font, &path).map(|()| path)
+            write_picture(&list, size, font, gpu, &path).await.map(|()| path)
         });
     }
 
-    /// Draws a picture on a thread and a device of its own: the window's is busy, and must not wait.
-    fn in_background(&self, name: &str, draw: impl FnOnce() -> Result<PathBuf, String> + Send + 'static) {
+    /// Draws a picture beside the window, which must not wait for it.
+    fn in_background(&self, name: &str, draw: impl Future<Output = Result<PathBuf, String>> + platform::MaySend) {
         let proxy = self.proxy.clone();
-        let work = move || drop(proxy.send_event(Wake::Picture(draw())));
-        if let Err(error) = std::thread::Builder::new().name(name.into()).spawn(work) {
-            log::error!("no thread for the picture: {error}");
-        }
+        platform::beside(name, async move { drop(proxy.send_event(Wake::Picture(draw.await))) });
     }
 
     /// Tells where the picture is.
@@ -755,31 +752,18 @@ impl App {
     }
 }
 
-/// A path as one types it: `~/` is the user's folder.
-fn at_home(path: PathBuf) -> PathBuf {
-    match (path.strip_prefix("~"), directories::UserDirs::new()) {
-        (Ok(rest), Some(dirs)) => dirs.home_dir().join(rest),
-        _ => path,
-    }
-}
-
-/// A file in the pictures folder that does not exist yet.
-fn picture_path(stem: &str) -> Result<PathBuf, String> {
-    let folder = directories::UserDirs::new().and_then(|dirs| dirs.picture_dir().map(Path::to_path_buf));
-    let folder = match folder.filter(|folder| folder.is_dir()) {
-        Some(folder) => folder,
-        None => std::env::current_dir().map_err(|e| e.to_string())?,
-    };
-    let names = std::iter::once(format!("{stem}.png")).chain((2..10_000).map(|i| format!("{stem}-{i}.png")));
-    names.map(|name| folder.join(name)).find(|path| !path.exists()).ok_or_else(|| "too many pictures".into())
-}
-
-fn write_picture(list: &DrawList, size: [u32; 2], font: Option<&'static [u8]>, path: &Path) -> Result<(), String> {
-    let gpu = Gpu::new_headless().map_err(|e| e.to_string())?;
+async fn write_picture(
+    list: &DrawList,
+    size: [u32; 2],
+    font: Option<&'static [u8]>,
+    gpu: Option<Gpu>,
+    path: &Path,
+) -> Result<(), String> {
+    let gpu = platform::picture_gpu(gpu).map_err(|e| e.to_string())?;
     let mut offscreen = Offscreen::new(&gpu, size).map_err(|e| e.to_string())?;
     if let Some(font) = font {
         offscreen.add_font(font);
     }
-    let picture = offscreen.draw(list).map_err(|e| e.to_string())?;
+    let picture = drawn(&gpu, &mut offscreen, list).await.map_err(|e| e.to_string())?;
     plot_picture::save(&picture, path)
 }

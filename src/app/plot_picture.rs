@@ -1,6 +1,6 @@
 //! Pictures in files: the plots, and what saves them and others.
 
-use crate::headless::{save_bytes, sweep_beside};
+use super::platform::{self, save_bytes, sweep_beside};
 use crate::render::{Canvas, Gpu, Picture};
 use crate::sim::Totals;
 use crate::ui;
@@ -22,8 +22,8 @@ pub(super) struct Plots {
 }
 
 /// Draws the plots and writes them as PNG; the error in words.
-pub(super) fn write(plots: &Plots, path: &Path) -> Result<(), String> {
-    let gpu = Gpu::new_headless().map_err(|e| e.to_string())?;
+pub(super) async fn write(plots: Plots, gpu: Option<Gpu>, path: &Path) -> Result<(), String> {
+    let gpu = platform::picture_gpu(gpu).map_err(|e| e.to_string())?;
     let size = SIZE.map(|side| (side * SCALE) as u32);
     let canvas = Canvas::new(&gpu, size).map_err(|e| e.to_string())?;
     let context = Context::default();
@@ -56,7 +56,7 @@ pub(super) fn write(plots: &Plots, path: &Path) -> Result<(), String> {
     }
     let primitives = context.tessellate(second.shapes, SCALE);
     let screen = egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point: SCALE };
-    let picture = canvas.paint(|encoder, view| {
+    let begun = canvas.begin(|encoder, view| {
         let work = renderer.update_buffers(&gpu.device, &gpu.queue, encoder, &primitives, &screen);
         let attachment = wgpu::RenderPassColorAttachment {
             view,
@@ -72,7 +72,8 @@ pub(super) fn write(plots: &Plots, path: &Path) -> Result<(), String> {
         renderer.render(&mut pass.forget_lifetime(), &primitives, &screen);
         work
     });
-    save(&picture.map_err(|e| e.to_string())?, path)
+    begun.map_err(|e| e.to_string())?;
+    save(&platform::arrival(&gpu, || canvas.take()).await.map_err(|e| e.to_string())?, path)
 }
 
 /// Puts a picture into a file; the error in words.
@@ -87,6 +88,7 @@ pub(super) fn save(picture: &Picture, path: &Path) -> Result<(), String> {
 mod tests {
     use super::*;
     use glam::DVec3;
+    use pollster::block_on;
 
     #[test]
     fn what_is_to_be_drawn_is_in_the_picture_in_either_theme() {
@@ -102,7 +104,7 @@ mod tests {
         for theme in [Theme::Dark, Theme::Light] {
             let drawn = |totals: &[Totals]| {
                 let plots = Plots { title: "A fall".to_owned(), totals: totals.to_vec(), theme, font: None };
-                write(&plots, &path).unwrap();
+                block_on(write(plots, None, &path)).unwrap();
                 image::open(&path).unwrap().to_rgba8()
             };
             let (full, empty) = (drawn(&falling), drawn(&[]));
@@ -117,7 +119,7 @@ mod tests {
     #[test]
     fn a_folder_that_is_not_there_is_an_error_with_its_path() {
         let plots = Plots { title: String::new(), totals: Vec::new(), theme: Theme::Dark, font: None };
-        let error = write(&plots, Path::new("/no/such/folder/plots.png")).unwrap_err();
+        let error = block_on(write(plots, None, Path::new("/no/such/folder/plots.png"))).unwrap_err();
         assert!(error.contains("/no/such/folder/plots.png"), "{error}");
     }
 }

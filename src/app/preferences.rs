@@ -1,9 +1,10 @@
 //! What is remembered between runs, and where.
 
-use crate::headless::{read_text, save_text, sweep_beside};
+use super::platform;
 use crate::ui::Preferences;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Changed preferences are written after so long, and at the end.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -24,10 +25,7 @@ pub(super) struct PreferencesFile {
 impl PreferencesFile {
     /// As the last run left them.
     pub(super) fn open() -> Self {
-        let path = directories::ProjectDirs::from("", "", "carom").map(|dirs| dirs.config_dir().join("settings.toml"));
-        if let Some(path) = &path {
-            sweep_beside(path);
-        }
+        let path = platform::settings_path();
         let written = path.as_deref().map(load).unwrap_or_default();
         Self { path, written, due: None }
     }
@@ -60,11 +58,9 @@ impl PreferencesFile {
 
 /// The preferences of the last run. Whatever is wrong with the file, the window still opens, with the defaults.
 fn load(path: &Path) -> Preferences {
-    if !path.exists() {
-        return Preferences::default();
-    }
-    let text = match read_text(path, MOST_BYTES) {
-        Ok(text) => text,
+    let text = match platform::read_settings(path, MOST_BYTES) {
+        Ok(Some(text)) => text,
+        Ok(None) => return Preferences::default(),
         Err(problem) => {
             log::warn!("{} {problem}; the defaults hold", path.display());
             return Preferences::default();
@@ -92,12 +88,8 @@ fn sane(mut preferences: Preferences) -> Preferences {
 
 /// Writes them; a failure is logged, for it must not stop anything.
 fn store(path: &Path, preferences: &Preferences) {
-    let written = toml::to_string_pretty(preferences).map_err(|e| e.to_string()).and_then(|text| {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|e| e.to_string())?;
-        }
-        save_text(path, &text, false).map_err(|e| e.to_string())
-    });
+    let text = toml::to_string_pretty(preferences).map_err(|e| e.to_string());
+    let written = text.and_then(|text| platform::write_settings(path, &text));
     if let Err(error) = written {
         log::warn!("preferences: {error}");
     }

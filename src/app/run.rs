@@ -7,7 +7,7 @@ use crate::subject::Subject;
 use crate::timeline::SeekRange;
 use crate::ui::Playback as Playing;
 use std::collections::VecDeque;
-use std::time::Instant;
+use web_time::Instant;
 
 /// For so long steps that an engine has sent are taken at once (s).
 const FOLLOWED: f64 = 0.012;

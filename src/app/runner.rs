@@ -6,16 +6,25 @@
 //!
 //! The window never touches what runs. It asks for changes, which are made between two steps in the order they were asked
 //! for, and looks at the last [`Moment`] that was put out for it.
+//!
+//! Where there are no threads the window itself drives the run, for a part of each picture's time, while it
+//! [waits](Runner::settle) for what it asked for. All else is the same.
 
 use crate::app::run::{Event, Report, Run};
 use crate::subject::{Moment, Subject};
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The longest sleep between two looks at the clock.
 const LONGEST_REST: Duration = Duration::from_millis(250);
+
+/// Where the window drives the run, steps of one picture take at most so long: the rest of its time is for drawing. A
+/// step that takes longer is taken to its end.
+const BUDGET: Duration = Duration::from_millis(12);
 
 /// What is done to the run, and gives what is to follow in the window.
 type Work<H> = Box<dyn FnOnce(&mut Run) -> Reply<H> + Send>;
@@ -27,13 +36,23 @@ struct Request<H> {
     awaited: bool,
 }
 
-/// Requests that were carried out.
+/// What was done since the run was last put out.
 struct Done<H> {
-    /// Whether there were any.
+    /// Whether there were requests.
     asked: bool,
     /// How many of them a picture may wait for.
     awaited: usize,
     replies: Vec<Reply<H>>,
+    /// Whether a step was taken.
+    stepped: bool,
+    /// Whether time stopped by itself.
+    stopped: bool,
+}
+
+impl<H> Default for Done<H> {
+    fn default() -> Self {
+        Self { asked: false, awaited: 0, replies: vec![], stepped: false, stopped: false }
+    }
 }
 
 /// What is to be done in the window, `H`, when a request was carried out.
@@ -78,10 +97,25 @@ pub struct News<H> {
     pub replies: Vec<Reply<H>>,
 }
 
-/// A run on a thread of its own, for a window `H`.
+/// A run and the time that goes by for it.
+struct Drive {
+    run: Run,
+    before: Instant,
+    wake: Box<dyn Fn() + Send>,
+}
+
+/// Who drives the run.
+enum Driver {
+    /// A thread of its own; none once it was waited for.
+    Thread(Option<JoinHandle<()>>),
+    /// Whoever waits for what was asked.
+    Window(Box<RefCell<Drive>>),
+}
+
+/// A run on a thread of its own or in the window's, for a window `H`.
 pub struct Runner<H> {
     shared: Arc<Shared<H>>,
-    thread: Option<JoinHandle<()>>,
+    driver: Driver,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -92,6 +126,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl<H: 'static> Runner<H> {
     /// Starts the thread, the run at rest; `wake` is called when there is news, once until it is [taken](Self::news).
     pub fn new(subject: impl Into<Subject>, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+        let (shared, drive) = Self::at_rest(subject.into(), Box::new(wake));
+        let theirs = shared.clone();
+        let thread = std::thread::Builder::new().name("physics".into()).spawn(move || theirs.drive(drive))?;
+        Ok(Self { shared, driver: Driver::Thread(Some(thread)) })
+    }
+
+    /// Without a thread, the run at rest: it goes on while [`settle`](Self::settle) is called, picture by picture. `wake`
+    /// is called when the next one is due.
+    pub fn without_thread(subject: impl Into<Subject>, wake: impl Fn() + Send + 'static) -> Self {
+        let (shared, drive) = Self::at_rest(subject.into(), Box::new(wake));
+        Self { shared, driver: Driver::Window(Box::new(RefCell::new(drive))) }
+    }
+
+    fn at_rest(subject: Subject, wake: Box<dyn Fn() + Send>) -> (Arc<Shared<H>>, Drive) {
         let run = Run::new(subject);
         let outbox = Outbox {
             moment: run.subject().moment(),
@@ -107,9 +155,7 @@ impl<H: 'static> Runner<H> {
             outbox: Mutex::new(outbox),
             done: Condvar::new(),
         });
-        let theirs = shared.clone();
-        let thread = std::thread::Builder::new().name("physics".into()).spawn(move || theirs.drive(run, &wake))?;
-        Ok(Self { shared, thread: Some(thread) })
+        (shared, Drive { run, before: Instant::now(), wake })
     }
 
     /// Has something done to the run, between two steps and after all that was asked for before; then something in the
@@ -144,6 +190,12 @@ impl<H: 'static> Runner<H> {
         lock(&self.shared.outbox).pending += usize::from(awaited);
         lock(&self.shared.inbox).requests.push_back(Request { work: Box::new(work), awaited });
         self.shared.told.notify_one();
+        // Asked for in the midst of what is done now, it is seen to at its end.
+        if let Driver::Window(drive) = &self.driver
+            && let Ok(drive) = drive.try_borrow()
+        {
+            (drive.wake)();
+        }
     }
 
     /// Has something done to the run, of which nothing follows.
@@ -152,7 +204,14 @@ impl<H: 'static> Runner<H> {
     }
 
     /// Waits until all that was asked for is done but what was asked [aside](Self::ask_aside), and no longer than this.
+    /// Without a thread of its own the run goes on meanwhile.
     pub fn settle(&self, longest: Duration) {
+        if let Driver::Window(drive) = &self.driver {
+            if let Ok(mut drive) = drive.try_borrow_mut() {
+                self.shared.pump(&mut drive, longest.min(BUDGET));
+            }
+            return;
+        }
         let until = Instant::now() + longest;
         let mut outbox = lock(&self.shared.outbox);
         while outbox.pending > 0 {
@@ -181,7 +240,8 @@ impl<H> Drop for Runner<H> {
     fn drop(&mut self) {
         lock(&self.shared.inbox).quit = true;
         self.shared.told.notify_one();
-        if let Some(thread) = self.thread.take()
+        if let Driver::Thread(thread) = &mut self.driver
+            && let Some(thread) = thread.take()
             && thread.join().is_err()
         {
             log::error!("the physics thread ended badly");
@@ -191,25 +251,36 @@ impl<H> Drop for Runner<H> {
 
 impl<H> Shared<H> {
     /// What the thread does: requests first, then the step that is due, until it is told to quit.
-    fn drive(&self, mut run: Run, wake: &dyn Fn()) {
-        let mut before = Instant::now();
+    fn drive(&self, mut drive: Drive) {
+        while let Some(requests) = self.next_requests(&drive.run) {
+            let mut done = Done::default();
+            drive.turn(requests, &mut done);
+            if done.stepped || done.asked {
+                self.put_out(&mut drive, done);
+            }
+        }
+    }
+
+    /// Does in the window what the thread would have done meanwhile: all that is asked for, and the steps that are due, as
+    /// many as there is time for. What was done is put out once, at the end.
+    fn pump(&self, drive: &mut Drive, budget: Duration) {
+        let start = Instant::now();
+        let mut done = Done::default();
         loop {
-            let Some(requests) = self.next_requests(&run) else { return };
-            let (asked, awaited) = (!requests.is_empty(), requests.iter().filter(|request| request.awaited).count());
-            let mut replies = vec![];
-            for request in requests {
-                replies.extend(run.attempt(request.work));
+            let requests = std::mem::take(&mut lock(&self.inbox).requests);
+            let asked = !requests.is_empty();
+            if !(drive.turn(requests, &mut done) || asked) || start.elapsed() >= budget {
+                break;
             }
-            let now = Instant::now();
-            run.pass((now - before).as_secs_f64());
-            before = now;
-            let was_running = run.running();
-            let stepped = run.step_due();
-            let stopped = was_running && !run.running();
-            if stepped || asked {
-                let done = Done { asked, awaited, replies };
-                self.put_out(&mut run, done, stopped, wake);
-            }
+        }
+        if done.stepped || done.asked {
+            // Whoever pumps looks at what comes of it.
+            lock(&self.outbox).seen = true;
+            self.put_out(drive, done);
+        }
+        // Time goes on only as long as somebody asks for pictures.
+        if drive.run.rest().is_some() {
+            (drive.wake)();
         }
     }
 
@@ -230,9 +301,10 @@ impl<H> Shared<H> {
     }
 
     /// Puts the run out for the window. To copy it costs time: a step that follows on another that nobody has looked at
-    /// is left out, unless time `stopped` with it or something was `asked`.
-    fn put_out(&self, run: &mut Run, done: Done<H>, stopped: bool, wake: &dyn Fn()) {
-        let Done { asked, awaited, replies } = done;
+    /// is left out, unless time stopped with it or something was asked.
+    fn put_out(&self, drive: &mut Drive, done: Done<H>) {
+        let Drive { run, wake, .. } = drive;
+        let Done { asked, awaited, replies, stopped, .. } = done;
         let mut events = run.take_events();
         let due = lock(&self.outbox).seen || stopped || asked || !events.is_empty();
         // What broke beyond repair is not shown: the last moment stays.
@@ -254,6 +326,25 @@ impl<H> Shared<H> {
         if news {
             wake();
         }
+    }
+}
+
+impl Drive {
+    /// Requests first, then the step that is due; whether there was one.
+    fn turn<H>(&mut self, requests: VecDeque<Request<H>>, done: &mut Done<H>) -> bool {
+        done.asked |= !requests.is_empty();
+        done.awaited += requests.iter().filter(|request| request.awaited).count();
+        for request in requests {
+            done.replies.extend(self.run.attempt(request.work));
+        }
+        let now = Instant::now();
+        self.run.pass((now - self.before).as_secs_f64());
+        self.before = now;
+        let was_running = self.run.running();
+        let stepped = self.run.step_due();
+        done.stepped |= stepped;
+        done.stopped |= was_running && !self.run.running();
+        stepped
     }
 }
 
@@ -292,6 +383,55 @@ mod tests {
         let mut by_hand = falling_ball();
         (0..moment.step_count()).for_each(|_| by_hand.step());
         assert_eq!(moment.state_hash(), by_hand.sim().world().state_hash());
+    }
+
+    #[test]
+    fn without_a_thread_the_run_goes_on_picture_by_picture_to_the_same_states() {
+        let wakes = Arc::new(AtomicUsize::new(0));
+        let counted = wakes.clone();
+        let wake = move || {
+            counted.fetch_add(1, Ordering::SeqCst);
+        };
+        let runner: Runner<Vec<u64>> = Runner::without_thread(falling_ball(), wake);
+        runner.tell(|run| run.set_running(true));
+        assert!(wakes.load(Ordering::SeqCst) > 0, "what is asked for wants a picture");
+        let deadline = Instant::now() + LONG;
+        let mut shown = 0;
+        while shown < 12 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(20));
+            runner.settle(LONG);
+            let step = runner.news().moment.step_count();
+            assert!(step >= shown, "time goes one way");
+            shown = step;
+        }
+        assert!(wakes.load(Ordering::SeqCst) > 2, "time that goes on wants pictures");
+        let ask = |run: &mut Run| (run.set_running(false), run.subject().step_count()).1;
+        runner.ask(ask, |seen: &mut Vec<u64>, step| seen.push(step));
+        runner.settle(LONG);
+        let (news, mut seen) = (runner.news(), vec![]);
+        news.replies.into_iter().for_each(|reply| reply(&mut seen));
+        let count = news.moment.step_count();
+        assert_eq!(seen, [count], "what is shown is what stands at the end");
+        let mut by_hand = falling_ball();
+        (0..count).for_each(|_| by_hand.step());
+        assert!(count >= 12);
+        assert_eq!(news.moment.state_hash(), by_hand.sim().world().state_hash());
+    }
+
+    #[test]
+    fn without_a_thread_a_long_absence_is_no_leap() {
+        let runner: Runner<Vec<u64>> = Runner::without_thread(falling_ball(), || {});
+        runner.tell(|run| run.set_running(true));
+        runner.settle(LONG);
+        let before = runner.news().moment.step_count();
+        // A tab that was hidden for an hour: the clock went on.
+        if let Driver::Window(drive) = &runner.driver {
+            let mut drive = drive.borrow_mut();
+            drive.run.pass(3600.0);
+        }
+        runner.settle(LONG);
+        let steps = runner.news().moment.step_count() - before;
+        assert!(steps <= 7, "{steps} steps at once");
     }
 
     #[test]

@@ -2,29 +2,28 @@
 
 mod frame;
 
-use super::dialog::{Answer, Purpose};
 use super::document::{LoadError, Source};
 use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
+use super::platform::{self, Answer, FileWatch, FromPage, Purpose};
 use super::preferences::PreferencesFile;
 use super::runner::Runner;
-use super::watch::FileWatch;
-use super::{AppError, caught, document, ending, quietly};
+use super::{AppError, Opening, caught, document};
 use crate::check::{Meant, Report};
-use crate::headless::fonts;
 use crate::physics::default_threads;
+use crate::render::{Gpu, GpuError};
 use crate::scene::{self, FileKind};
 use crate::sim::Command;
 use crate::subject::{Moment, Subject};
 use crate::ui::{self, Action, GalleryItem, Status, UiState};
 use crate::view::{DrawList, ViewOptions};
-use crate::words::Language;
 use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
 use winit::event::{StartCause, WindowEvent};
@@ -42,6 +41,10 @@ pub(super) enum Wake {
     FileChanged,
     /// A file dialog was closed.
     Dialog(Purpose, Answer),
+    /// There are graphics to draw with, or cannot be.
+    Graphics(GraphicsMade),
+    /// A file that comes with the program was fetched.
+    Shipped(String, Vec<u8>),
     /// The gallery has been read.
     Gallery(Vec<GalleryItem>),
     /// A font for letters that ours lack has been read.
@@ -54,12 +57,23 @@ pub(super) enum Wake {
     Exported(u32, u32),
     /// An export was written, given up, or could not be written.
     ExportDone(Result<Option<PathBuf>, String>),
+    /// Something came from the page that the window is in.
+    Page(FromPage),
     /// Of the check of this number so many steps of so many are judged.
     CheckGoesOn(usize, u64, u64),
     /// What the check of this number found, or why there is no report; none when it was given up.
     CheckDone(usize, Result<Option<Box<(Meant, Report)>>, String>),
     /// The system asked the program to end, by the signal of this name.
     Ended(&'static str),
+}
+
+/// Graphics on their way to the window.
+pub(super) struct GraphicsMade(Box<Result<Graphics, GpuError>>);
+
+impl std::fmt::Debug for GraphicsMade {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_ok() { "graphics" } else { "no graphics" })
+    }
 }
 
 impl From<accesskit_winit::Event> for Wake {
@@ -75,6 +89,8 @@ const QUIET_FILE: Duration = Duration::from_millis(150);
 struct Screen {
     panels: egui_winit::State,
     graphics: Option<Graphics>,
+    /// Whether graphics are on their way.
+    making: bool,
     textures: Textures,
     window: Arc<Window>,
 }
@@ -127,6 +143,8 @@ struct Pacing {
     started: Instant,
     /// Whether there was a picture at all.
     shown_once: bool,
+    /// Whether time stands still after the first one.
+    held: bool,
     /// Whether nobody can see the window.
     occluded: bool,
     /// When the next one is due.
@@ -174,6 +192,8 @@ pub(super) struct App {
     pub(super) proxy: EventLoopProxy<Wake>,
     context: egui::Context,
     screen: Option<Screen>,
+    /// The device of the window, while there is one.
+    pub(super) gpu: Option<Gpu>,
     pub(super) extra_font: ExtraFont,
     /// Tells the thread that writes an export to give it up.
     pub(super) cancel_export: Option<Arc<AtomicBool>>,
@@ -191,7 +211,12 @@ pub(super) struct App {
 
 impl App {
     /// Ready to open its window.
-    pub fn new(source: Source, mut subject: Subject, proxy: EventLoopProxy<Wake>) -> Result<Self, AppError> {
+    pub fn new(
+        source: Source,
+        mut subject: Subject,
+        opening: &Opening,
+        proxy: EventLoopProxy<Wake>,
+    ) -> Result<Self, AppError> {
         let mut threads = default_threads();
         if let Some(timeline) = subject.scene_mut() {
             timeline.set_clock(Some(seconds));
@@ -200,22 +225,29 @@ impl App {
         let preferences = PreferencesFile::open();
         let mut state = UiState::new(preferences.written());
         state.enter(&subject);
-        // The cards speak of scenes and laboratories.
-        if !state.preferences.toured && subject.trace().is_none() {
+        // The cards speak of scenes and laboratories, and nobody who follows a link asked for them.
+        if !state.preferences.toured && !opening.linked && subject.trace().is_none() {
             state.start_first_tour();
         }
         let waker = proxy.clone();
         // The loop may be gone when the last step ends; then nobody needs to know.
-        let runner = Runner::new(subject, move || drop(waker.send_event(Wake::Stepped)))?;
+        let runner = platform::runner(subject, move || drop(waker.send_event(Wake::Stepped)))?;
         let moment = runner.news().moment;
         let max_threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let language = desktop_language();
+        let language = platform::language();
         let mut app = Self {
             runner,
             moment,
             view: state.view_options(state.preferences.language.unwrap_or(language), vec![]),
             state,
-            status: Status { threads, max_threads, language, picture_below: true, ..Status::default() },
+            status: Status {
+                threads,
+                max_threads,
+                language,
+                page: platform::page_address(),
+                picture_below: true,
+                ..Status::default()
+            },
             document: Document {
                 source: source.clone(),
                 text: None,
@@ -232,12 +264,14 @@ impl App {
             proxy,
             context: egui::Context::default(),
             screen: None,
+            gpu: None,
             extra_font: ExtraFont::default(),
             cancel_export: None,
             cancel_check: None,
             pacing: Pacing {
                 started: Instant::now(),
                 shown_once: false,
+                held: false,
                 occluded: false,
                 next: None,
                 last: None,
@@ -250,8 +284,11 @@ impl App {
             error: None,
         };
         app.adopt(source);
+        app.come_to(opening);
         app.look_for_left();
         app.read_gallery();
+        let proxy = app.proxy.clone();
+        platform::listen(move |came| drop(proxy.send_event(Wake::Page(came))));
         Ok(app)
     }
 
@@ -265,19 +302,23 @@ impl App {
         self.requests.quit = true;
     }
 
+    /// Time stands still until it is told to go on.
+    pub(super) fn hold_at_start(&mut self) {
+        self.pacing.held = true;
+    }
+
     /// Reads a font of the system when there are letters that ours lack; once, on a thread of its own.
     pub fn want_letters(&mut self, wide: bool) {
         if !wide || std::mem::replace(&mut self.extra_font.wanted, true) {
             return;
         }
         let proxy = self.proxy.clone();
-        let read = move || match fonts::wide_font() {
-            Some(font) => drop(proxy.send_event(Wake::Font(font))),
-            None => log::warn!("no font of the system has Chinese, Japanese or Korean letters"),
-        };
-        if let Err(error) = std::thread::Builder::new().name("font".into()).spawn(read) {
-            log::error!("no thread to read a font: {error}");
-        }
+        platform::beside("font", async move {
+            match platform::wide_font().await {
+                Some(font) => drop(proxy.send_event(Wake::Font(font))),
+                None => log::warn!("no font of the system has Chinese, Japanese or Korean letters"),
+            }
+        });
     }
 
     fn use_font(&mut self, font: &'static [u8]) {
@@ -316,17 +357,14 @@ impl App {
     /// Titles and descriptions of the gallery are read beside the first pictures, not before them.
     fn read_gallery(&self) {
         let proxy = self.proxy.clone();
-        let read = move || {
+        platform::beside("gallery", async move {
             let items = scene::gallery().iter().map(|entry| {
                 let scene = scene::parse(entry.text, FileKind::Toml).unwrap_or_default();
                 let title = if scene.name.is_empty() { entry.id.to_owned() } else { scene.name };
                 GalleryItem { id: entry.id, topic: entry.topic, title, about: scene.about }
             });
             drop(proxy.send_event(Wake::Gallery(items.collect())));
-        };
-        if let Err(error) = std::thread::Builder::new().name("gallery".into()).spawn(read) {
-            log::error!("no thread to read the gallery: {error}");
-        }
+        });
     }
 
     fn open_window(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
@@ -336,18 +374,8 @@ impl App {
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(least_size(self.state.preferences.font_scale))
             .with_maximized(self.preferences.written().maximized)
-            .with_window_icon(icon())
-            // The screen reader must be told of the window before it is seen.
-            .with_visible(false);
-        #[cfg(target_os = "linux")]
-        let attributes = {
-            use winit::platform::{wayland::WindowAttributesExtWayland, x11::WindowAttributesExtX11};
-            let attributes = WindowAttributesExtX11::with_name(attributes, "carom", "carom");
-            WindowAttributesExtWayland::with_name(attributes, "carom", "carom")
-        };
-        let window = quietly(|| event_loop.create_window(attributes))
-            .map_err(AppError::NoDisplay)?
-            .map_err(|error| AppError::NoDisplay(error.to_string()))?;
+            .with_window_icon(icon());
+        let window = platform::open_window(event_loop, attributes).map_err(AppError::NoDisplay)?;
         let window = Arc::new(window);
         let mut panels = egui_winit::State::new(
             self.context.clone(),
@@ -358,17 +386,53 @@ impl App {
             None,
         );
         panels.init_accesskit(event_loop, &window, self.proxy.clone());
-        let mut textures = Textures::default();
-        let graphics = Graphics::new(&window, &event_loop.owned_display_handle(), &mut textures)?;
-        note_adapter(&mut self.status, &graphics);
-        panels.set_max_texture_side(graphics.gpu.size_limit() as usize);
-        window.set_visible(true);
-        window.request_redraw();
-        self.screen = Some(Screen { panels, graphics: Some(graphics), textures, window });
+        let screen = Screen { panels, graphics: None, making: false, textures: Textures::default(), window };
+        let window = self.screen.insert(screen).window.clone();
+        self.make_graphics(event_loop, window);
         Ok(())
     }
 
+    /// Asks for graphics, from the instance up: they come as an event, at once or, in a browser, when it has them.
+    fn make_graphics(&mut self, event_loop: &ActiveEventLoop, window: Arc<Window>) {
+        if let Some(screen) = &mut self.screen {
+            (screen.graphics, screen.making) = (None, true);
+        }
+        self.gpu = None;
+        let (proxy, display) = (self.proxy.clone(), event_loop.owned_display_handle());
+        platform::at_once(async move {
+            let made = Graphics::new(window, display).await;
+            drop(proxy.send_event(Wake::Graphics(GraphicsMade(Box::new(made)))));
+        });
+    }
+
+    /// Draws with them from now on; without any for the first picture there is no window.
+    fn graphics_made(&mut self, event_loop: &ActiveEventLoop, made: Result<Graphics, GpuError>) {
+        let Some(screen) = &mut self.screen else { return };
+        screen.making = false;
+        match made {
+            Ok(mut graphics) => {
+                note_adapter(&mut self.status, &graphics);
+                if let Some(font) = self.extra_font.font {
+                    graphics.add_font(font);
+                }
+                screen.panels.set_max_texture_side(graphics.gpu.size_limit() as usize);
+                screen.textures.start_again();
+                self.gpu = Some(graphics.gpu.clone());
+                screen.graphics = Some(graphics);
+                screen.window.set_visible(true);
+                screen.window.request_redraw();
+                self.trouble.since = None;
+                if self.trouble.rebuilds > 0 {
+                    log::warn!("graphics rebuilt");
+                }
+            }
+            Err(error) if self.trouble.rebuilds == 0 => self.give_up(event_loop, error.into()),
+            Err(error) => self.no_rebuild(event_loop, error),
+        }
+    }
+
     fn give_up(&mut self, event_loop: &ActiveEventLoop, error: AppError) {
+        platform::tell_end(&error.to_string());
         self.error = Some(error);
         event_loop.exit();
     }
@@ -409,6 +473,9 @@ impl ApplicationHandler<Wake> for App {
             // Nobody is there to be asked: unsaved edits stay in the journal.
             log::warn!("ended by {signal}; unsaved edits are kept for the next window");
             return event_loop.exit();
+        }
+        if let Wake::Graphics(made) = event {
+            return self.graphics_made(event_loop, *made.0);
         }
         self.guarded(|app| app.woken(event));
     }
@@ -476,7 +543,7 @@ impl App {
     /// Something broke: it is told in place of the panels, and edits go where they outlive the process, for it may not
     /// be the last.
     fn note_failure(&mut self, failure: String) {
-        let lost = ending::is_lost_display(&failure);
+        let lost = platform::is_lost_display(&failure);
         if !lost {
             log::error!("the window failed: {failure}");
         }
@@ -489,7 +556,7 @@ impl App {
         if lost {
             // The journal is written to its end when it is closed.
             self.unsaved.journal = None;
-            ending::end_without_display();
+            platform::end_without_display();
         }
         self.request_redraw();
     }
@@ -513,15 +580,22 @@ impl App {
                 return;
             }
             Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
+            Wake::Shipped(path, bytes) => ui::shipped::give(&self.context, &path, bytes),
             Wake::Gallery(items) => self.status.gallery = items,
             Wake::Font(font) => self.use_font(font),
             Wake::Opened(source, started) => self.file_opened(source, *started),
             Wake::Picture(result) => self.picture_done(result),
             Wake::Exported(done, count) => self.exported(done, count),
             Wake::ExportDone(result) => self.export_done(result),
+            Wake::Page(FromPage::File(path)) => self.perform(Action::OpenFile(path)),
+            Wake::Page(FromPage::Text(text)) => {
+                if let Some(screen) = &mut self.screen {
+                    screen.panels.egui_input_mut().events.push(egui::Event::Paste(text));
+                }
+            }
             Wake::CheckGoesOn(id, done, steps) => self.check_goes_on(id, done, steps),
             Wake::CheckDone(id, result) => self.check_done(id, result),
-            Wake::Ended(_) => return,
+            Wake::Graphics(_) | Wake::Ended(_) => return,
         }
         self.request_redraw();
     }
@@ -544,12 +618,6 @@ fn note_adapter(status: &mut Status, graphics: &Graphics) {
     log::info!("drawing with {} ({:?})", info.name, info.backend);
     status.adapter.clone_from(&info.name);
     status.software = graphics.gpu.software();
-}
-
-/// The language of the desktop, by the variables that say it, the most decisive first.
-fn desktop_language() -> Language {
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
-    set.filter(|locale| !locale.is_empty()).map(|locale| Language::of_locale(&locale)).next().unwrap_or_default()
 }
 
 /// The least inner size of the window when words are so many times as large as the desktop has them.

@@ -2,12 +2,16 @@
 
 use super::gpu::{Gpu, GpuError};
 use super::picture::Picture;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use wgpu::{
     Buffer, BufferUsages, CommandBuffer, CommandEncoder, Extent3d, PollType, Texture, TextureFormat, TextureUsages,
     TextureView,
 };
+
+/// The end of a picture that was begun.
+type Arriving = Receiver<Result<(), wgpu::BufferAsyncError>>;
 
 /// How long a finished picture may take to reach us.
 const MAPPING_TIME: Duration = Duration::from_secs(10);
@@ -21,6 +25,8 @@ pub struct Canvas<'a> {
     buffer: Buffer,
     /// Bytes from row to row in the buffer.
     stride: u32,
+    /// Where the end of the picture that was begun is told.
+    arriving: Mutex<Option<Arriving>>,
 }
 
 impl<'a> Canvas<'a> {
@@ -56,7 +62,7 @@ impl<'a> Canvas<'a> {
             mapped_at_creation: false,
         });
         let view = texture.create_view(&Default::default());
-        Ok(Self { gpu, size, texture, view, buffer, stride })
+        Ok(Self { gpu, size, texture, view, buffer, stride, arriving: Mutex::new(None) })
     }
 
     /// Size of the pictures (physical pixels).
@@ -69,6 +75,22 @@ impl<'a> Canvas<'a> {
         &self,
         paint: impl FnOnce(&mut CommandEncoder, &TextureView) -> Vec<CommandBuffer>,
     ) -> Result<Picture, GpuError> {
+        self.begin(paint)?;
+        self.gpu.device.poll(PollType::wait_indefinitely()).map_err(|error| self.lost(error.to_string()))?;
+        // Another thread that polls the same device may still be on its way to the callback.
+        let arrived = self.swap_arriving(None).map(|arriving| arriving.recv_timeout(MAPPING_TIME));
+        match arrived {
+            Some(Ok(mapped)) => self.read(mapped),
+            Some(Err(error)) => Err(self.lost(error.to_string())),
+            None => Err(self.lost("nothing was painted".into())),
+        }
+    }
+
+    /// Begins one picture, which is [taken](Self::take) when it has come. One at a time.
+    pub fn begin(
+        &self,
+        paint: impl FnOnce(&mut CommandEncoder, &TextureView) -> Vec<CommandBuffer>,
+    ) -> Result<(), GpuError> {
         let gpu = self.gpu;
         if gpu.lost() {
             return Err(gpu.loss());
@@ -89,25 +111,45 @@ impl<'a> Canvas<'a> {
         );
         work.push(encoder.finish());
         gpu.queue.submit(work);
-        self.read()
+        let (sender, receiver) = mpsc::channel();
+        // When nobody listens any more, nobody wants the picture.
+        self.buffer.map_async(wgpu::MapMode::Read, .., move |result| drop(sender.send(result)));
+        self.swap_arriving(Some(receiver));
+        Ok(())
     }
 
-    fn read(&self) -> Result<Picture, GpuError> {
-        let lost = |reason: String| if self.gpu.lost() { self.gpu.loss() } else { GpuError::Lost { reason } };
-        let (sender, receiver) = mpsc::channel();
-        // The receiver outlives the callback unless mapping fails below, and then nobody listens.
-        self.buffer.map_async(wgpu::MapMode::Read, .., move |result| drop(sender.send(result)));
-        self.gpu.device.poll(PollType::wait_indefinitely()).map_err(|error| lost(error.to_string()))?;
-        // Another thread that polls the same device may still be on its way to the callback.
-        match receiver.recv_timeout(MAPPING_TIME) {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => return Err(lost(error.to_string())),
-            Err(error) => return Err(lost(error.to_string())),
+    /// The picture that was begun, once it has come; asked again and again where nobody can wait.
+    pub fn take(&self) -> Option<Result<Picture, GpuError>> {
+        if let Err(error) = self.gpu.device.poll(PollType::Poll) {
+            return Some(Err(self.lost(error.to_string())));
         }
+        let arriving = self.swap_arriving(None)?;
+        match arriving.try_recv() {
+            Ok(mapped) => Some(self.read(mapped)),
+            Err(TryRecvError::Empty) if self.gpu.lost() => Some(Err(self.gpu.loss())),
+            Err(TryRecvError::Empty) => {
+                self.swap_arriving(Some(arriving));
+                None
+            }
+            Err(TryRecvError::Disconnected) => Some(Err(self.lost("the picture was dropped".into()))),
+        }
+    }
+
+    fn swap_arriving(&self, new: Option<Arriving>) -> Option<Arriving> {
+        std::mem::replace(&mut *self.arriving.lock().unwrap_or_else(PoisonError::into_inner), new)
+    }
+
+    fn lost(&self, reason: String) -> GpuError {
+        if self.gpu.lost() { self.gpu.loss() } else { GpuError::Lost { reason } }
+    }
+
+    /// Reads what was mapped.
+    fn read(&self, mapped: Result<(), wgpu::BufferAsyncError>) -> Result<Picture, GpuError> {
+        mapped.map_err(|error| self.lost(error.to_string()))?;
         let row = self.size[0] as usize * 4;
         let mut rgba = Vec::with_capacity(row * self.size[1] as usize);
         {
-            let mapped = self.buffer.get_mapped_range(..).map_err(|error| lost(error.to_string()))?;
+            let mapped = self.buffer.get_mapped_range(..).map_err(|error| self.lost(error.to_string()))?;
             for padded in mapped.chunks_exact(self.stride as usize) {
                 rgba.extend_from_slice(&padded[..row]);
             }

@@ -122,7 +122,7 @@ fn one_line(text: &str) -> String {
 ///
 /// Errors that nobody catches are logged once per text instead of ending the program. Losing the device sets a flag;
 /// the owner of the window then makes a new [`Gpu`] from a new instance and surface.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Gpu {
     /// The queue: dropped before the device, the device before the instance.
     pub queue: Queue,
@@ -147,11 +147,6 @@ impl Gpu {
     /// A device that draws offscreen; needs no display.
     pub fn new_headless() -> Result<Self, GpuError> {
         pollster::block_on(Self::new(headless_instance(), None))
-    }
-
-    /// A device that can present to `surface`, which `instance` made.
-    pub fn new_for_surface(instance: Instance, surface: &Surface<'_>) -> Result<Self, GpuError> {
-        pollster::block_on(Self::new(instance, Some(surface)))
     }
 
     /// A device for `surface`, or for offscreen pictures.

@@ -42,4 +42,18 @@ impl<'a> Offscreen<'a> {
             vec![]
         })
     }
+
+    /// Begins one picture, which is [taken](Self::take) when it has come.
+    pub fn begin(&mut self, list: &DrawList) -> Result<(), GpuError> {
+        let (gpu, size, renderer) = (self.gpu, self.canvas.size(), &mut self.renderer);
+        self.canvas.begin(|encoder, view| {
+            renderer.draw(gpu, encoder, view, size, list);
+            vec![]
+        })
+    }
+
+    /// The picture that was begun, once it has come.
+    pub fn take(&self) -> Option<Result<Picture, GpuError>> {
+        self.canvas.take()
+    }
 }

@@ -52,7 +52,7 @@ impl Layouts {
                     entry(2, fragment, texture(TextureSampleType::Float { filterable: false })),
                 ],
             ),
-            depth: layout("depth", &[entry(0, fragment, texture(TextureSampleType::Depth))]),
+            depth: layout("depth", &[entry(0, fragment, texture(TextureSampleType::Float { filterable: false }))]),
             // The words' vertex shader asks for the atlas's size.
             image: layout(
                 "image",

@@ -52,8 +52,9 @@ pub(super) struct Letters {
 impl Letters {
     pub fn new() -> Self {
         Self {
-            fonts: [INTER, words::CHINESE_FONT]
+            fonts: [Some(INTER), words::CHINESE_FONT]
                 .into_iter()
+                .flatten()
                 .filter_map(|font| FontRef::try_from_slice(font).ok())
                 .collect(),
             cells: HashMap::new(),

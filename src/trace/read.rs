@@ -182,7 +182,11 @@ impl<R: BufRead> Reader<R> {
             return Err(self.whole(&format!("longer than {most} MiB, the most that is read as one line")));
         }
         Ok(match self.buffer.last() {
-            None => End::Nothing,
+            None => {
+                // More may come: then it is this line.
+                self.line -= 1;
+                End::Nothing
+            }
             Some(b'\n') => End::Newline,
             Some(_) => End::Stream,
         })

@@ -105,6 +105,15 @@ pub enum Action {
     Frame,
     /// Put text on the clipboard.
     Copy(String),
+    /// Ask what link of what is shown to copy.
+    AskLink,
+    /// Put a link of what is shown on the clipboard.
+    CopyLink {
+        /// The address of the page that opens it.
+        base: String,
+        /// As a snippet that shows it within another page.
+        embedded: bool,
+    },
     /// Put a contact of the last step on the clipboard, as it was detected.
     CopyContact {
         /// Its bodies.

@@ -34,8 +34,13 @@ pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, ac
                 });
             }
             if slow {
-                let text = "No graphics processor: the processor draws the pictures, slowly. A driver for Vulkan or \
-                            OpenGL would help; `carom adapters` lists what was found.";
+                let text = if status.page.is_some() {
+                    "No graphics processor: the processor draws the pictures, slowly. See whether graphics acceleration \
+                     is switched off in the browser's settings."
+                } else {
+                    "No graphics processor: the processor draws the pictures, slowly. A driver for Vulkan or OpenGL \
+                     would help; `carom adapters` lists what was found."
+                };
                 strip(ui, [width, 40.0], theme::accent(ui.visuals()), word(text), |ui| {
                     if icon::button(ui, Icon::Close, "Close this remark", "It will not come back.").clicked() {
                         state.preferences.software_noted = true;

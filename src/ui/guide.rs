@@ -2,11 +2,12 @@
 //! picture; names of scenes and things to try in it are links that open and do what they say.
 
 use super::icon::{self, Icon};
+use super::shipped::{self, shipped};
 use super::{Action, Status};
 use crate::lab::{self, GUIDE, Opens, Page, Span, Trial};
 use crate::subject::Subject;
 use crate::words::{self, Language, word};
-use egui::{Align, Context, Frame, Id, Layout, Margin, RichText, TextureHandle, TextureOptions, Ui};
+use egui::{Align, Context, Frame, Layout, Margin, RichText, TextureHandle, Ui};
 
 /// A page that is open.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,7 @@ impl From<&'static Page> for Open {
 
 macro_rules! pictures {
     ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_bytes!(concat!("../../assets/guide/pictures/", $name)))),+]
+        &[$(($name, shipped!("guide/pictures/", $name))),+]
     };
 }
 
@@ -244,19 +245,10 @@ pub(super) const fn purpose(trial: &Trial) -> &'static str {
     }
 }
 
-/// A picture of the guide as a texture, made when it is first shown.
+/// A picture of the guide as a texture.
 fn texture(ctx: &Context, name: &str) -> Option<TextureHandle> {
-    let id = Id::unique("guide picture").with(name);
-    if let Some(texture) = ctx.data(|data| data.get_temp(id)) {
-        return Some(texture);
-    }
     let (_, bytes) = PICTURES.iter().find(|(known, _)| *known == name)?;
-    let image = image::load_from_memory(bytes).ok()?.to_rgba8();
-    let size = [image.width() as usize, image.height() as usize];
-    let pixels = egui::ColorImage::from_rgba_unmultiplied(size, image.as_raw());
-    let texture = ctx.load_texture(name, pixels, TextureOptions::LINEAR);
-    ctx.data_mut(|data| data.insert_temp(id, texture.clone()));
-    Some(texture)
+    shipped::texture(ctx, &format!("guide/pictures/{name}"), bytes)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The signs on buttons, drawn with lines so that all have one weight.
 
 use super::theme;
-use crate::words::word;
+use crate::words::{self, word};
 use egui::{Color32, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, vec2};
 
 /// What a sign shows.
@@ -161,6 +161,11 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
             let mut outline = arc(0.0, 0.0, 6.5, -50.0, -320.0);
             outline.extend(arc(5.6, -0.4, 4.7, 98.0, 253.0));
             closed(&outline);
+        }
+        // Where Chinese letters are fetched when they are wanted, this one stands before they come.
+        Icon::Chinese if words::CHINESE_FONT.is_none() => {
+            closed(&[(-6.0, -4.0), (6.0, -4.0), (6.0, 2.5), (-6.0, 2.5)]);
+            line(&[(0.0, -7.0), (0.0, 7.0)]);
         }
         Icon::Chinese | Icon::English => {
             let letters = if icon == Icon::Chinese { "中" } else { "En" };

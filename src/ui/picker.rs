@@ -363,6 +363,7 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
         change("Select nothing", "Esc", |s| s.select(None)),
         action("Screenshot", "F12", Action::Screenshot),
         action("Export a picture or a clip", "", Action::AskExport),
+        action("Copy link", "", Action::AskLink),
         action("Real time", "", Action::SetTimeScale(1.0)),
         action("Slow motion, a tenth", "", Action::SetTimeScale(0.1)),
         change("Change theme", "", |s| {

@@ -109,6 +109,8 @@ pub struct Preferences {
     pub software_noted: bool,
     /// Whether the first steps were shown.
     pub toured: bool,
+    /// The address below which links are made; empty when nobody said one.
+    pub link_base: String,
     /// The files that were opened last, the newest first.
     pub recent: Vec<PathBuf>,
 }
@@ -136,6 +138,7 @@ impl Default for Preferences {
             maximized: false,
             software_noted: false,
             toured: false,
+            link_base: String::new(),
             recent: vec![],
         }
     }
@@ -215,6 +218,8 @@ pub struct Status {
     pub checking: super::Checking,
     /// How far the picture or clip is that is being written.
     pub exporting: Option<super::Exporting>,
+    /// The address of the page that the window is part of; none on a desktop.
+    pub page: Option<String>,
     /// The gallery.
     pub gallery: Vec<GalleryItem>,
     /// Whether the scene is drawn below the panels; else the place for it is filled with one colour.
@@ -245,6 +250,7 @@ impl Default for Status {
             kept: None,
             checking: super::Checking::Off,
             exporting: None,
+            page: None,
             gallery: vec![],
             picture_below: false,
         }
@@ -289,6 +295,10 @@ pub struct Session {
     pub(super) own_layers: Option<Layers>,
     /// Whether all panels are hidden (Tab).
     pub panels_hidden: bool,
+    /// Whether the picture stands within another page, with the transport alone.
+    pub embedded: bool,
+    /// Whether the one sheet of a phone was the panel on the right in the frame before; none elsewhere.
+    pub(super) sheet: Option<bool>,
     /// Conditions that pause the run.
     pub pauses: Vec<Pause>,
     /// Where the card of the selected contact lies.
@@ -321,6 +331,8 @@ impl Default for Session {
             follow: false,
             own_layers: None,
             panels_hidden: false,
+            embedded: false,
+            sheet: None,
             pauses: vec![],
             card: super::card::Place::default(),
             resume: false,
@@ -350,6 +362,8 @@ pub struct Dialogs {
     pub save_as: Option<String>,
     /// What picture or clip is to be written, while that is asked.
     pub export: Option<super::ExportDraft>,
+    /// The link that is to be copied, while that is asked.
+    pub link: Option<super::LinkDraft>,
     /// What would lose edits, while the question about them is open.
     pub unsaved: Option<Action>,
     /// What goes on as soon as the scene is saved.
@@ -380,6 +394,8 @@ pub(super) struct Interaction {
     pub pointed_before: Option<(BodyId, BodyId)>,
     /// Where several contacts lie under one click, and which.
     pub choice: Option<(egui::Pos2, Vec<(BodyId, BodyId)>)>,
+    /// Whether a finger that rested on the picture looks around.
+    pub looks: bool,
     /// What the left button does in a scene.
     pub gesture: Option<Gesture>,
     /// The handle of a laboratory that is being dragged, and where the mouse holds it: from the mouse to its middle
@@ -589,6 +605,19 @@ impl UiState {
         self.camera = Camera::new(&wanted, self.camera.size, self.camera.scale);
     }
 
+    /// A phone has room for one of the panel on the right and the drawer: what was opened last. At first it is the
+    /// picture's alone.
+    pub(super) fn fold_to_one_sheet(&mut self) {
+        let Preferences { side_open, drawer_open, .. } = &mut self.preferences;
+        match self.session.sheet {
+            None => (*side_open, *drawer_open) = (false, false),
+            Some(true) if *drawer_open => *side_open = false,
+            Some(false) if *side_open => *drawer_open = false,
+            Some(_) => {}
+        }
+        self.session.sheet = Some(*side_open);
+    }
+
     /// Closes what is open in front of the panels, and ends what is being typed, dragged or pointed at.
     pub fn set_aside(&mut self) {
         self.dialogs = Dialogs::default();
@@ -602,6 +631,7 @@ impl UiState {
         self.dialogs.picker.is_some()
             || self.dialogs.save_as.is_some()
             || self.dialogs.export.is_some()
+            || self.dialogs.link.is_some()
             || self.dialogs.unsaved.is_some()
     }
 

@@ -114,8 +114,10 @@ fn fonts() -> egui::FontDefinitions {
     let inter = egui::FontData::from_static(include_bytes!("../../assets/fonts/Inter-Medium.otf"));
     fonts.font_data.insert("Inter".into(), std::sync::Arc::new(inter));
     fonts.families.entry(FontFamily::Proportional).or_default().insert(0, "Inter".into());
-    fonts.font_data.insert("Chinese".into(), std::sync::Arc::new(egui::FontData::from_static(words::CHINESE_FONT)));
-    fonts.families.values_mut().for_each(|family| family.push("Chinese".into()));
+    if let Some(chinese) = words::CHINESE_FONT {
+        fonts.font_data.insert("Chinese".into(), std::sync::Arc::new(egui::FontData::from_static(chinese)));
+        fonts.families.values_mut().for_each(|family| family.push("Chinese".into()));
+    }
     fonts
 }
 

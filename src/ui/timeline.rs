@@ -11,15 +11,17 @@ use crate::timeline::{SeekRange, Simulation, Timeline};
 use crate::words::word;
 use egui::{RichText, Slider, Ui};
 
-/// Shows the kept steps and collects where to go.
-pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mut Vec<Action>) {
+/// Shows the kept steps and collects where to go; where there is little room, without the way it plays.
+pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, brief: bool, actions: &mut Vec<Action>) {
     let (range, dt) = (subject.seek_range(), subject.dt());
     let SeekRange { first, now, last } = range;
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        playback(ui, range, status, actions);
-        ui.add_space(6.0);
-        let words = 150.0;
+        if !brief {
+            playback(ui, range, status, actions);
+            ui.add_space(6.0);
+        }
+        let words = if brief { 70.0 } else { 150.0 };
         ui.spacing_mut().slider_width = (ui.available_width() - words).max(60.0);
         let mut step = now;
         // An empty range would be no slider.
@@ -40,8 +42,11 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mu
         }
         // The steps of a trace may begin anywhere.
         let seconds = |step: u64| format!("{:.2}", subject.time() + (step as f64 - now as f64) * f64::from(dt));
-        let text =
-            if now < last { say!("{} of {} s", seconds(now), seconds(last)) } else { format!("{} s", seconds(now)) };
+        let text = if now < last && !brief {
+            say!("{} of {} s", seconds(now), seconds(last))
+        } else {
+            format!("{} s", seconds(now))
+        };
         ui.add_space(6.0);
         ui.label(RichText::new(text).monospace().size(11.5).weak());
     });

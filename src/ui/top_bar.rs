@@ -1,7 +1,7 @@
 //! The bar at the upper edge: which scene, and how its time runs.
 
 use super::icon::{self, Icon};
-use super::{Action, Picker, Status, UiState, is_narrow, label_text, quantity, throw};
+use super::{Action, Picker, Status, UiState, is_narrow, is_phone, label_text, quantity, throw, timeline};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
 use crate::say;
@@ -17,12 +17,28 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::left_to_right(Align::Center)), |ui| {
         scene(ui, subject, state, status, actions);
     });
+    // On a phone they stand at the lower edge.
     let middle = transport_place(ui, bar);
+    let transport = |ui: &mut Ui, actions: &mut Vec<Action>| {
+        if !is_phone(ui) {
+            transport(ui, status, actions);
+        }
+    };
     ui.scope_builder(UiBuilder::new().max_rect(middle).layout(Layout::left_to_right(Align::Center)), |ui| {
-        transport(ui, status, actions);
+        transport(ui, actions);
     });
     ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::right_to_left(Align::Center)), |ui| {
         tools(ui, subject, state, actions);
+    });
+}
+
+/// Run and time alone, as they are shown within another page and at the lower edge of a phone.
+pub(super) fn brief(ui: &mut Ui, subject: &Subject, status: &Status, actions: &mut Vec<Action>) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        runs(ui, status, actions);
+        ui.add_space(6.0);
+        timeline::show(ui, subject, status, is_phone(ui), actions);
     });
 }
 
@@ -70,6 +86,14 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
         }
     });
     ui.add_space(18.0);
+    if is_phone(ui) {
+        return;
+    }
+    files(ui, subject, actions);
+}
+
+/// Open and save.
+fn files(ui: &mut Ui, subject: &Subject, actions: &mut Vec<Action>) {
     if icon::button(ui, Icon::Open, "Open a file", "Ctrl+Shift+O; or drop a scene file on the window.").clicked() {
         actions.push(Action::BrowseOpen);
     }
@@ -85,8 +109,8 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
     });
 }
 
-fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
-    ui.spacing_mut().item_spacing.x = 2.0;
+/// Restart, run or pause, one step.
+fn runs(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
     if icon::button(ui, Icon::Restart, "Restart", "R or Backspace").clicked() {
         actions.push(Action::Restart);
     }
@@ -97,6 +121,11 @@ fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
     if icon::button(ui, Icon::Step, "One step", ". or O; with Shift ten steps").clicked() {
         actions.push(Action::Step(1));
     }
+}
+
+fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    runs(ui, status, actions);
     ui.add_space(10.0);
     let mut scale = status.time_scale;
     ui.spacing_mut().slider_width = (ui.available_width() - 58.0).clamp(30.0, 120.0);
@@ -127,6 +156,9 @@ fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<
             ui.horizontal(|ui| {
                 window_tools(ui, state);
                 screenshot(ui, actions);
+                if is_phone(ui) {
+                    files(ui, subject, actions);
+                }
             });
         });
     } else {

@@ -70,6 +70,18 @@ impl Mouse<'_> {
     fn act(&self, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
         let response = self.response;
         self.zoom(state);
+        self.two_fingers(state);
+        if response.long_touched() {
+            // A finger that rested does from here on what the right button does.
+            state.interaction.looks = true;
+        }
+        state.interaction.looks &= self.ui.input(|i| i.pointer.primary_down());
+        if state.interaction.looks {
+            // A finger that rested drags nothing any more, so its own way counts.
+            let moved = self.ui.input(|i| i.pointer.delta()) * state.camera.scale;
+            state.camera.look(Vec2::new(moved.x, moved.y));
+            return;
+        }
         if response.dragged_by(PointerButton::Secondary) {
             state.camera.look(self.dragged(state));
             self.fly(state);
@@ -158,7 +170,7 @@ impl Mouse<'_> {
             }
             return;
         }
-        if response.dragged_by(PointerButton::Primary) {
+        if response.dragged_by(PointerButton::Primary) && !self.is_touched_twice() {
             state.camera.orbit(self.dragged(state));
         }
         let hovered = response.hover_pos().filter(|_| !down).and_then(|at| under(at, state));
@@ -185,7 +197,7 @@ impl Mouse<'_> {
             state.interaction.gesture = Some(self.begin(sim, state, at, modifiers, actions));
         }
         match state.interaction.gesture {
-            Some(Gesture::Orbit) if response.dragged_by(PointerButton::Primary) => {
+            Some(Gesture::Orbit) if response.dragged_by(PointerButton::Primary) && !self.is_touched_twice() => {
                 state.camera.orbit(self.dragged(state));
             }
             Some(Gesture::Grab { mut grab, depth_point }) => {
@@ -303,6 +315,9 @@ impl Mouse<'_> {
             return;
         }
         let (scroll, pinch) = self.ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+        if self.is_touched_twice() {
+            return;
+        }
         // With Ctrl the wheel is egui's own sign for zooming; both mean the same here.
         let factor = (-scroll * ZOOM).exp() / pinch;
         if let (true, Some(at)) = (factor != 1.0, self.response.hover_pos()) {
@@ -310,6 +325,26 @@ impl Mouse<'_> {
             let fixed = if state.session.follow { self.rect.center() } else { at };
             state.camera.zoom(factor, self.pixel(fixed, state));
         }
+    }
+
+    /// Two fingers carry the picture along and spread it.
+    fn two_fingers(&self, state: &mut UiState) {
+        let Some(touch) = self.ui.input(egui::InputState::multi_touch) else { return };
+        if !self.rect.contains(touch.center_pos) {
+            return;
+        }
+        let moved = touch.translation_delta * state.camera.scale;
+        state.camera.pan(Vec2::new(moved.x, moved.y));
+        let fixed = if state.session.follow { self.rect.center() } else { touch.center_pos };
+        if touch.zoom_delta > 0.0 && touch.zoom_delta != 1.0 {
+            state.camera.zoom(1.0 / touch.zoom_delta, self.pixel(fixed, state));
+        }
+        state.session.follow &= moved == egui::Vec2::ZERO;
+    }
+
+    /// Whether more than one finger touches the picture: then the first does not turn it.
+    fn is_touched_twice(&self) -> bool {
+        self.ui.input(|i| i.multi_touch().is_some())
     }
 
     /// WASD and QE while the right button is held: through the scene, faster with Shift.

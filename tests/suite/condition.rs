@@ -71,7 +71,7 @@ fn headless(name: &str, text: &str, condition: &str) -> Option<(u64, String)> {
     std::fs::write(&path, text).unwrap();
     let options = RunOptions {
         scene: path.display().to_string(),
-        length: Length::Steps(STEPS),
+        length: Some(Length::Steps(STEPS)),
         overrides: Overrides::default(),
         settings: vec![],
         out: None,

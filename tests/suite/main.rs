@@ -19,6 +19,8 @@ mod lab_commands;
 mod lab_files;
 mod lab_properties;
 mod labs;
+mod link;
+mod live;
 mod oracle;
 mod phases;
 mod playback;

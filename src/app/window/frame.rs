@@ -1,16 +1,18 @@
 //! Pictures: when one is due, how it comes about, and what to do when none can be shown.
 
-use super::{App, Screen, least_size, note_adapter, scale};
+use super::{App, Screen, Wake, least_size, scale};
 use crate::app::caught;
-use crate::app::graphics::{FrameOutcome, Graphics, Panels};
+use crate::app::graphics::{FrameOutcome, Panels};
+use crate::app::platform;
 use crate::app::run::{Event, Report};
 use crate::app::runner::News;
-use crate::render::Viewport;
+use crate::render::{GpuError, Viewport};
 use crate::say;
 use crate::ui;
 use crate::view::ViewOptions;
-use crate::words::word;
-use std::time::{Duration, Instant};
+use crate::words::{CHINESE_FONT, Language, word};
+use std::time::Duration;
+use web_time::Instant;
 use winit::dpi::LogicalSize;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
@@ -74,9 +76,10 @@ impl App {
         self.trouble.rebuilds = 0;
         if !self.pacing.shown_once {
             self.pacing.shown_once = true;
+            platform::tell_shown();
             log::info!("first picture after {:.0} ms", self.pacing.started.elapsed().as_secs_f64() * 1e3);
             // The first steps hold time until they are over.
-            if !self.state.holds_time(&self.moment) {
+            if !self.pacing.held && !self.state.holds_time(&self.moment) {
                 self.runner.tell(|run| run.set_running(true));
             }
         }
@@ -100,7 +103,7 @@ impl App {
         });
         // Actions are carried out in the midst of a picture; what they want of the window itself comes after it.
         if std::mem::take(&mut self.requests.title) {
-            screen.window.set_title(&self.title());
+            platform::set_title(&screen.window, &self.title());
         }
         if std::mem::take(&mut self.requests.lose_device)
             && let Some(graphics) = &screen.graphics
@@ -112,13 +115,18 @@ impl App {
     }
 
     fn draw(&mut self, screen: &mut Screen) -> FrameOutcome {
-        let Some(graphics) = &mut screen.graphics else { return FrameOutcome::Lost };
+        let Some(graphics) = &mut screen.graphics else {
+            return if screen.making { FrameOutcome::Hidden } else { FrameOutcome::Lost };
+        };
         let size = screen.window.inner_size();
         // Nothing is run or uploaded for a picture that cannot be shown.
         let target = match graphics.begin([size.width, size.height]) {
             Ok(target) => target,
             Err(outcome) => return outcome,
         };
+        // Where Chinese letters are no part of the program they are fetched as soon as it speaks Chinese.
+        let language = self.state.preferences.language.unwrap_or(self.status.language);
+        self.want_letters(CHINESE_FONT.is_none() && language == Language::Chinese);
         self.runner.settle(PATIENCE);
         self.take_news();
         let mut input = screen.panels.take_egui_input(&screen.window);
@@ -149,6 +157,7 @@ impl App {
             actions.clear();
             self.note_failure(failure);
         }
+        self.fetch_shipped();
         let acted = !actions.is_empty();
         if let Some(id) = self.state.selection.body.filter(|id| Some(*id) != selected)
             && let Some(sim) = moment.scene()
@@ -159,6 +168,11 @@ impl App {
             self.perform(action);
         }
         self.keep_least_size(&screen.window);
+        for command in &output.platform_output.commands {
+            if let egui::OutputCommand::CopyText(text) = command {
+                platform::copied(text);
+            }
+        }
         screen.panels.handle_platform_output(&screen.window, output.platform_output);
         screen.textures.add(output.textures_delta);
         let delay = output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
@@ -184,10 +198,22 @@ impl App {
         outcome
     }
 
+    /// Fetches what the panels would show and the program does not bring.
+    fn fetch_shipped(&self) {
+        for path in ui::shipped::take_wanted(&self.context) {
+            let proxy = self.proxy.clone();
+            platform::beside("fetch", async move {
+                if let Some(bytes) = platform::shipped(&path).await {
+                    drop(proxy.send_event(Wake::Shipped(path, bytes)));
+                }
+            });
+        }
+    }
+
     /// Larger words need a larger window: it is made so, as far as the display goes, and cannot be made smaller.
     fn keep_least_size(&mut self, window: &Window) {
         let scale = self.state.preferences.font_scale;
-        if std::mem::replace(&mut self.least_for, scale) == scale {
+        if !platform::SIZES_ITS_WINDOW || std::mem::replace(&mut self.least_for, scale) == scale {
             return;
         }
         let factor = window.scale_factor();
@@ -271,28 +297,18 @@ impl App {
 
     /// After the loss of surface or device: everything anew, from the instance up.
     fn rebuild(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(screen) = &mut self.screen else { return };
-        let begun = Instant::now();
-        screen.graphics = None;
+        let Some(screen) = &self.screen else { return };
+        let window = screen.window.clone();
         self.trouble.rebuilds += 1;
-        match Graphics::new(&screen.window, &event_loop.owned_display_handle(), &mut screen.textures) {
-            Ok(mut graphics) => {
-                log::warn!("graphics rebuilt in {:.0} ms", begun.elapsed().as_secs_f64() * 1e3);
-                if let Some(font) = self.extra_font.font {
-                    graphics.add_font(font);
-                }
-                screen.window.request_redraw();
-                note_adapter(&mut self.status, &graphics);
-                screen.graphics = Some(graphics);
-                self.trouble.since = None;
-            }
-            Err(error) => {
-                log::error!("graphics cannot be rebuilt: {error}");
-                self.redraw_soon(Instant::now() + REBUILD_PAUSE);
-                if self.trouble.rebuilds >= MOST_REBUILDS {
-                    self.give_up(event_loop, error.into());
-                }
-            }
+        self.make_graphics(event_loop, window);
+    }
+
+    /// They could not be made: tried again soon, and not for ever.
+    pub(super) fn no_rebuild(&mut self, event_loop: &ActiveEventLoop, error: GpuError) {
+        log::error!("graphics cannot be rebuilt: {error}");
+        self.redraw_soon(Instant::now() + REBUILD_PAUSE);
+        if self.trouble.rebuilds >= MOST_REBUILDS {
+            self.give_up(event_loop, error.into());
         }
     }
 }

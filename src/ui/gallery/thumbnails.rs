@@ -1,8 +1,9 @@
 //! The small pictures of scenes and laboratories that the gallery shows. The program itself has drawn them: the test
 //! `thumbnails` of `tests/images` draws each anew and says when one is no longer as the program draws it.
 
+use super::super::shipped::{self, shipped};
 use crate::view::Theme;
-use egui::{Context, Id, TextureHandle, TextureOptions};
+use egui::{Context, TextureHandle};
 
 /// The picture of one scene or laboratory in the two themes, as PNG.
 struct Pictures {
@@ -16,8 +17,8 @@ macro_rules! thumbnails {
     ($($name:literal),+ $(,)?) => {
         &[$(Pictures {
             name: $name,
-            dark: include_bytes!(concat!("../../../assets/thumbnails/dark/", $name, ".png")),
-            light: include_bytes!(concat!("../../../assets/thumbnails/light/", $name, ".png")),
+            dark: shipped!("thumbnails/dark/", $name, ".png"),
+            light: shipped!("thumbnails/light/", $name, ".png"),
         }),+]
     };
 }
@@ -82,23 +83,18 @@ impl Thumbnails {
 
     /// The picture of this name; none when there is none, or not yet: then another frame is asked for.
     pub(super) fn texture(&mut self, ctx: &Context, name: &str) -> Option<TextureHandle> {
-        let id = Id::unique("thumbnail").with((name, self.theme == Theme::Dark));
-        if let Some(texture) = ctx.data(|data| data.get_temp(id)) {
-            return Some(texture);
-        }
         let pictures = PICTURES.iter().find(|pictures| pictures.name == name)?;
-        if self.left == 0 {
-            ctx.request_repaint();
-            return None;
+        let (theme, bytes) =
+            if self.theme == Theme::Dark { ("dark", pictures.dark) } else { ("light", pictures.light) };
+        let path = format!("thumbnails/{theme}/{name}.png");
+        if !shipped::is_made(ctx, &path) {
+            if self.left == 0 {
+                ctx.request_repaint();
+                return None;
+            }
+            self.left -= 1;
         }
-        self.left -= 1;
-        let bytes = if self.theme == Theme::Dark { pictures.dark } else { pictures.light };
-        let image = image::load_from_memory(bytes).ok()?.to_rgba8();
-        let size = [image.width() as usize, image.height() as usize];
-        let pixels = egui::ColorImage::from_rgba_unmultiplied(size, image.as_raw());
-        let texture = ctx.load_texture(name, pixels, TextureOptions::LINEAR);
-        ctx.data_mut(|data| data.insert_temp(id, texture.clone()));
-        Some(texture)
+        shipped::texture(ctx, &path, bytes)
     }
 }
 

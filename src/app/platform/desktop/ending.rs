@@ -3,7 +3,7 @@
 /// Tells the window the name of the signal by which the system asks the program to end; `tell` says whether there is a
 /// window. Who asks twice is obeyed at once.
 #[cfg(unix)]
-pub(super) fn hear_signals(tell: impl Fn(&'static str) -> bool + Send + 'static) {
+pub fn hear_signals(tell: impl Fn(&'static str) -> bool + Send + 'static) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::{emulate_default_handler, signal_name};
@@ -28,21 +28,21 @@ pub(super) fn hear_signals(tell: impl Fn(&'static str) -> bool + Send + 'static)
 
 /// Signals are not heard here.
 #[cfg(not(unix))]
-pub(super) fn hear_signals(_: impl Fn(&'static str) -> bool + Send + 'static) {}
+pub fn hear_signals(_: impl Fn(&'static str) -> bool + Send + 'static) {}
 
 /// Whether something failed because the connection to the X server is gone.
-pub(super) fn is_lost_display(failure: &str) -> bool {
+pub fn is_lost_display(failure: &str) -> bool {
     failure.contains("Connection(IoError")
 }
 
 /// Ends the program because there is no display any more: what could be kept has been.
-pub(super) fn end_without_display() -> ! {
+pub fn end_without_display() -> ! {
     log::error!("the display is gone. Unsaved edits were kept: the next window offers them");
     std::process::exit(3)
 }
 
 /// Lets the program end by its own rules when the display is gone, with one message.
-pub(super) fn outlive_display() {
+pub fn outlive_display() {
     // winit panics then; where it did so helps nobody.
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

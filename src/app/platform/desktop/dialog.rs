@@ -1,23 +1,8 @@
 //! The desktop's own windows for choosing a file. They block, so each has a thread of its own.
 
+use super::super::{Answer, Purpose};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-/// What the file is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    Open,
-    Save,
-}
-
-/// What came of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    Chosen(PathBuf),
-    Cancelled,
-    /// The desktop has no such window.
-    Unavailable,
-}
 
 /// Nobody cancels faster than that: there was no window to cancel. The other way round no harm is done.
 const NO_WINDOW: Duration = Duration::from_secs(1);
@@ -34,7 +19,7 @@ fn is_served() -> bool {
 }
 
 /// Asks, and calls `done` with the answer from another thread.
-pub(super) fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send + 'static) {
+pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send + 'static) {
     let ask = move || {
         if !is_served() {
             return done(Answer::Unavailable);
@@ -54,7 +39,5 @@ pub(super) fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer)
             None => Answer::Cancelled,
         });
     };
-    if let Err(error) = std::thread::Builder::new().name("file dialog".into()).spawn(ask) {
-        log::error!("no thread for the file dialog: {error}");
-    }
+    super::beside("file dialog", async move { ask() });
 }

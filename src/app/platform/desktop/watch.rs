@@ -1,27 +1,26 @@
 //! Notices when the open scene file changes on disk.
 
-use super::document::file_name;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::path::{Path, PathBuf};
 
 /// Watches one file. Editors replace files rather than write into them, so the folder is what is watched.
 #[derive(Debug)]
-pub(super) struct FileWatch {
+pub struct FileWatch {
     _watcher: RecommendedWatcher,
 }
 
 impl FileWatch {
     /// Calls `changed` whenever something happened to the file; several times for one save is usual.
-    pub(super) fn new(path: &Path, changed: impl Fn() + Send + 'static) -> Option<Self> {
+    pub fn new(path: &Path, changed: impl Fn() + Send + 'static) -> Option<Self> {
         let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
             _ => PathBuf::from("."),
         };
-        let name = file_name(&path);
+        let name = path.file_name().map(ToOwned::to_owned);
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
             let Ok(event) = event else { return };
-            let concerns_it = event.paths.iter().any(|p| file_name(p) == name);
+            let concerns_it = event.paths.iter().any(|p| p.file_name() == name.as_deref());
             // Reading is no change; without this the reload would set itself off.
             if concerns_it && !matches!(event.kind, notify::EventKind::Access(_)) {
                 changed();
