@@ -72,8 +72,10 @@ pub struct Live {
     reading: Option<Reading>,
     /// Whether the step taken last waits for its answer.
     unanswered: bool,
-    /// Why it ended, once it has.
-    ended: Option<Option<String>>,
+    /// Whether it sends no more.
+    has_ended: bool,
+    /// Why, where it did not simply end.
+    reason: Option<String>,
     /// The newest step.
     pub newest: Arc<Frame>,
 }
@@ -89,17 +91,26 @@ impl Live {
     /// Nothing has come yet.
     pub fn new(sender: Box<dyn Sender>, spool: Spool) -> Self {
         let newest = Arc::new(Frame::nothing());
-        Self { sender, spool, queue: Queue::default(), reading: None, unanswered: false, ended: None, newest }
+        Self {
+            sender,
+            spool,
+            queue: Queue::default(),
+            reading: None,
+            unanswered: false,
+            has_ended: false,
+            reason: None,
+            newest,
+        }
     }
 
     /// Whether more may come.
     pub fn goes_on(&self) -> bool {
-        self.ended.is_none()
+        !self.has_ended
     }
 
     /// Why it ended, where it did not simply end.
     pub fn ended(&self) -> Option<&str> {
-        self.ended.as_ref()?.as_deref()
+        self.reason.as_deref()
     }
 
     /// Takes lines until a step is whole; false where none is yet. What is known of the whole goes into `film`.
@@ -112,25 +123,29 @@ impl Live {
                 Incoming::Line(line) => line,
                 Incoming::Nothing => return Ok(false),
                 Incoming::End(reason) => {
-                    self.ended = Some(reason);
+                    self.end(reason);
                     return Ok(false);
                 }
             };
             let kept = self.spool.writer.write_all(&line).and_then(|()| self.spool.writer.flush());
             if let Err(error) = kept {
-                self.ended = Some(Some(format!("what comes cannot be kept: {error}")));
+                self.end(Some(format!("what comes cannot be kept: {error}")));
                 return Ok(false);
             }
             match self.line(&line, film) {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}
                 Err(fault) => {
-                    self.ended = Some(Some(fault.to_string()));
+                    self.end(Some(fault.to_string()));
                     return Err(fault);
                 }
             }
         }
         Ok(false)
+    }
+
+    fn end(&mut self, reason: Option<String>) {
+        (self.has_ended, self.reason) = (true, reason);
     }
 
     /// Reads a line; whether it was a step.

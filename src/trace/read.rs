@@ -194,10 +194,7 @@ impl<R: BufRead> Reader<R> {
 
     /// The next line that is not empty, looked at only as far as `shallow` understands it, with the number of bytes of
     /// empty lines before it and its own; none at the end. What it does not understand is read whole.
-    pub(super) fn glance<T>(
-        &mut self,
-        shallow: impl FnOnce(&[u8]) -> Option<T>,
-    ) -> Result<Option<(Glance<T>, [u64; 2])>, Fault> {
+    pub(super) fn glance<T>(&mut self, shallow: impl FnOnce(&[u8]) -> Option<T>) -> Result<Option<Glanced<T>>, Fault> {
         let mut before = 0;
         loop {
             let is_whole = match self.read_text()? {
@@ -307,6 +304,9 @@ impl Window {
         input.take(Self::SIZE).read_to_end(&mut self.bytes).map(drop)
     }
 }
+
+/// A line that was looked at, the bytes of the empty lines before it, and its own.
+type Glanced<T> = (Glance<T>, [u64; 2]);
 
 /// A line that was looked at.
 pub(super) enum Glance<T> {

@@ -255,7 +255,7 @@ impl App {
                     self.status.fired = Some(condition);
                 }
                 Event::Gone(None) => {
-                    self.state.toasts.info(word("The engine has ended; what it sent can be looked at."))
+                    self.state.toasts.info(word("The engine has ended; what it sent can be looked at."));
                 }
                 Event::Gone(Some(reason)) => {
                     self.state.toasts.error(word("The engine sends no more"), reason);
