@@ -250,12 +250,12 @@ class Browser:
             self.call("Input.dispatchKeyEvent", type="rawKeyDown", modifiers=bit, **one)
             self.frames(1)
         self.call("Input.dispatchKeyEvent", **down, **common)
-        self.frames(2)
+        self.frames(1)
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)
         for name, _, number in held:
             one = {"key": name, "code": f"{name}Left", "windowsVirtualKeyCode": number, "location": 1}
             self.call("Input.dispatchKeyEvent", type="keyUp", modifiers=0, **one)
-        self.frames(2)
+        self.frames(1)
 
     def type(self, text):
         for letter in text:
