@@ -207,8 +207,8 @@ class Browser:
     def click(self, x, y):
         self.mouse("mouseMoved", x, y)
         self.frames()
+        # What is held down longer than a moment is no click, and pictures may take their time.
         self.mouse("mousePressed", x, y, "left", 1, 1)
-        self.frames()
         self.mouse("mouseReleased", x, y, "left", 0, 1)
         self.frames()
 

@@ -131,7 +131,8 @@ motion = "static"
 name = "ball"
 shape = { sphere = { radius = 0.5 } }
 mass = 2.0
-position = [0.0, 1.5, 0.0]
+position = [0.0, 0.5, 0.0]
+restitution = 0.0
 [camera]
 target = [0.0, 0.5, 0.0]
 distance = 6.0
