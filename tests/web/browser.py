@@ -207,8 +207,8 @@ class Browser:
     def click(self, x, y):
         self.mouse("mouseMoved", x, y)
         self.frames()
+        # What is held down longer than a moment is no click, and pictures may take their time.
         self.mouse("mousePressed", x, y, "left", 1, 1)
-        self.frames()
         self.mouse("mouseReleased", x, y, "left", 0, 1)
         self.frames()
 
@@ -250,12 +250,12 @@ class Browser:
             self.call("Input.dispatchKeyEvent", type="rawKeyDown", modifiers=bit, **one)
             self.frames(1)
         self.call("Input.dispatchKeyEvent", **down, **common)
-        self.frames(2)
+        self.frames(1)
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)
         for name, _, number in held:
             one = {"key": name, "code": f"{name}Left", "windowsVirtualKeyCode": number, "location": 1}
             self.call("Input.dispatchKeyEvent", type="keyUp", modifiers=0, **one)
-        self.frames(2)
+        self.frames(1)
 
     def type(self, text):
         for letter in text:
