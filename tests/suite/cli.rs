@@ -951,11 +951,14 @@ fn shell_words(line: &str) -> Vec<String> {
 fn the_examples_of_run_end_well() {
     let folder = Folder::new();
     folder.file("my-scene.toml", FREE_FALL);
+    // A trace of any engine will do, and ours is one.
+    let trace = folder.0.join("engine.trace.jsonl.gz");
+    assert_eq!(code(&carom(&["run", "stack", "--steps", "20", "--trace", trace.to_str().unwrap()])), 0);
     let help = stdout(&carom(&["run", "--help"]));
     let examples: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  carom run ")).collect();
     assert!(examples.len() >= 7, "{help}");
     for example in examples {
-        // What goes on to another program is not ours.
+        // What goes on to another program is not ours; what comes from one, as its line begins with it, is left out.
         let ours = example.split(" | ").next().unwrap();
         let words = shell_words(ours);
         let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));

@@ -60,12 +60,14 @@ proptest! {
     }
 
     #[test]
-    fn a_link_with_a_changed_letter_is_refused(at in 0..200_usize, letter in "[A-Za-z0-9_-]") {
+    fn a_link_with_a_changed_letter_is_refused_or_says_the_same(at in 0..200_usize, letter in "[A-Za-z0-9_-]") {
         let whole = Packed { text: Some("name = \"a ball\"\n".repeat(9)), step: 7, view: None }.fragment().unwrap();
         let at = 2 + at % (whole.len() - 2);
         let mut changed = whole.clone();
         changed.replace_range(at..=at, &letter);
-        prop_assert!(changed == whole || Packed::parse(&changed).is_err());
+        // Of the last byte of what is packed not every bit means something.
+        let same = Packed::parse(&whole).unwrap();
+        prop_assert!(Packed::parse(&changed).map_or(true, |packed| packed == same));
     }
 }
 
