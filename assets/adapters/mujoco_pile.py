@@ -3,12 +3,16 @@
     python mujoco_pile.py pile.trace.jsonl.gz
     carom trace check pile.trace.jsonl.gz
 
+Live: `carom listen`, then `python mujoco_pile.py 127.0.0.1:7447`. It waits for an answer after each step, so that a pause or
+a condition in carom halts MuJoCo at that very step.
+
 What this adapter cannot give: restitution (MuJoCo has none; its contacts are springs). Everything else is there.
 The lines to copy into a program of one's own are the class Trace: it declares MuJoCo's conventions and converts nothing.
 """
 import gzip
 import json
 import random
+import socket
 import sys
 
 import mujoco
@@ -29,11 +33,17 @@ class Trace:
 
     def __init__(self, model, data, path):
         self.model, self.data, self.count = model, data, 0
-        self.out = gzip.open(path, "wt") if path.endswith(".gz") else open(path, "w")
+        self.link = None
+        if ":" in path:
+            host, port = path.rsplit(":", 1)
+            self.link = socket.create_connection((host, int(port)))
+            self.out = self.link.makefile("w")
+        else:
+            self.out = gzip.open(path, "wt") if path.endswith(".gz") else open(path, "w")
         mujoco.mj_forward(model, data)
         self.write({
             "trace": 1, "engine": f"MuJoCo {mujoco.__version__}", "up": "z", "quat": "wxyz", "normal": "a_to_b",
-            "poses": "after", "impulse": "N", "dt": model.opt.timestep, "gravity": model.opt.gravity.tolist(),
+            "poses": "after", "impulse": "N", "dt": model.opt.timestep, "ack": self.link is not None, "gravity": model.opt.gravity.tolist(),
         })
         for body in range(model.nbody):
             geoms = [g for g in range(model.ngeom) if model.geom_bodyid[g] == body]
@@ -72,6 +82,10 @@ class Trace:
             mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_XBODY, body, velocity, 0)
             rows.append([body, *self.pose(body), *self.velocity(body)])
         self.write({"step": self.count, "t": data.time, "b": rows, "c": contacts})
+        if self.link:
+            self.out.flush()
+            if self.link.recv(1) != b"\n":
+                sys.exit(f"halted after step {self.count}")
 
     def velocity(self, body):
         """Of a free body: its velocity stands in the world's axes, its spin in its own."""
