@@ -10,7 +10,7 @@
 //!
 //! `cast`: the bodies as exact geometry. `verdict`: one contact. `feed`: from lines to inputs. `sample`: what a header
 //! might have meant. `touch`: a step's contacts summed up. `missed`, `wander`, `bounce`, `motion`: what steps tell together. `mass`: inertia. `report`: what is said.
-//! `pass`: all of it, in order.
+//! `pass`: all of it, in order. `parting`: two traces of the same bodies, and where they part.
 
 mod bounce;
 mod cast;
@@ -18,6 +18,7 @@ mod feed;
 mod mass;
 mod missed;
 mod motion;
+mod parting;
 mod pass;
 mod report;
 mod sample;
@@ -29,6 +30,7 @@ mod wander;
 
 pub use cast::{Cast, Edges, Member, Rounding};
 pub use feed::{Feed, Lag, pose_of};
+pub use parting::{Apart, ContactDiff, Declared, Diff, OneSided, Parting, Side, Which, compare};
 pub use pass::{FAIL_ON, Judged, Meant, Pass};
 pub use report::{Report, WorstRow};
 pub use sample::{Lie, Samples};

@@ -99,11 +99,6 @@ pub fn check_trace<E>(
     Ok(report.map(|report| (meant, report)))
 }
 
-/// The next step; a fault names the file.
-pub(super) fn advance(replay: &mut Replay<Box<dyn BufRead>>, path: &Path) -> Result<bool, Failure> {
-    replay.advance().map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
-}
-
 /// Reads on this thread, judges on others, sums up on this one in the order of the steps; none where `watch` wants no
 /// more.
 fn judge<E>(
