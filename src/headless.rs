@@ -29,6 +29,7 @@ mod scenes;
 mod summary;
 mod trace_check;
 mod trace_diff;
+mod trace_here;
 mod trace_info;
 mod trace_open;
 mod trace_run;
@@ -56,6 +57,7 @@ pub use save::{Replacement, SaveError, remove_left, save_bytes, save_text, sweep
 pub use scenes::scenes;
 pub use trace_check::{TraceCheckOptions, check_trace, trace_check};
 pub use trace_diff::{TraceDiffOptions, trace_diff};
+pub use trace_here::{run_here, run_here_in_file};
 pub use trace_info::{TraceInfoOptions, trace_info};
 pub use trace_open::{is_trace, open_playback};
 pub use truths::{TruthsOptions, truths};

@@ -39,7 +39,7 @@ pub use told::{MEASURED, Moment};
 
 use crate::check::Meant;
 use crate::timeline::{Label, SeekRange, TimeMachine};
-use crate::trace::{Fault, Header};
+use crate::trace::{Fault, Header, PosesWhen};
 use live::Live;
 use reel::Reel;
 use std::fmt;
@@ -146,6 +146,20 @@ impl Playback {
     /// The step where it stands.
     pub fn frame(&self) -> &Frame {
         &self.frame
+    }
+
+    /// The number of the step that is over where its bodies stand: one less than its own number where poses are those at
+    /// which contacts were found.
+    pub fn completed(&self) -> i64 {
+        let header = self.meant.as_ref().map_or(&self.film.header, |meant| &meant.header);
+        let number = i64::try_from(self.frame.number).unwrap_or(i64::MAX);
+        if header.poses == PosesWhen::Found { number - 1 } else { number }
+    }
+
+    /// Goes to where the bodies stand when a step is over, or to the nearest that there is.
+    pub fn go_behind(&mut self, completed: i64) {
+        let ahead = i64::try_from(self.frame.number).unwrap_or(i64::MAX) - self.completed();
+        self.seek(completed.saturating_add(ahead).max(0).unsigned_abs());
     }
 
     /// What went wrong with the file, while it was scanned or since.

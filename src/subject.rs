@@ -1,5 +1,9 @@
 //! What is shown: a scene, a laboratory, or the trace of any engine. All have time, a past, and something to draw.
 
+mod rebuilt;
+
+pub use rebuilt::{Loss, Rebuilt, rebuild};
+
 use crate::lab::{self, Lab, Refused, Setting, Setup};
 use crate::playback::Playback;
 use crate::scene::{self, Fault, FileKind, Scene};
@@ -178,12 +182,25 @@ impl Shown for lab::Timeline {
 }
 
 impl Traced {
+    /// Lays another run of its bodies over it, at the same step.
+    pub fn lay_over(&mut self, other: Playback) {
+        self.beside = Some(other);
+        self.keep_in_step();
+    }
+
     /// Brings the other trace to the same time.
     fn keep_in_step(&mut self) {
-        if let Some(beside) = &mut self.beside {
-            let since = self.playback.step_count().saturating_sub(self.playback.film().first);
-            let steps = (since as f64 * f64::from(self.playback.dt()) / f64::from(beside.dt())).round() as u64;
-            beside.seek(beside.film().first + steps);
+        let Some(beside) = &mut self.beside else { return };
+        let (film, other) = (self.playback.film(), beside.film());
+        let is_same_step = (film.dt - other.dt).abs() <= 1e-4 * film.dt;
+        // Steps of one length have the same numbers; else it is the time since the start that counts.
+        if is_same_step && film.first <= other.last && other.first <= film.last {
+            beside.go_behind(self.playback.completed());
+        } else {
+            let since = self.playback.step_count().saturating_sub(film.first);
+            let steps = (since as f64 * f64::from(film.dt) / f64::from(other.dt)).round() as u64;
+            let first = other.first;
+            beside.seek(first + steps);
         }
     }
 }
@@ -251,6 +268,8 @@ impl TimeMachine for Traced {
     fn swap_ghost(&mut self) {
         if let Some(beside) = &mut self.beside {
             std::mem::swap(&mut self.playback, beside);
+            // Its steps may have other numbers, and it may not reach as far.
+            self.keep_in_step();
         }
     }
 
@@ -344,6 +363,11 @@ impl Subject {
     /// The trace, when it is one.
     pub fn trace(&self) -> Option<&Playback> {
         if let Self::Trace(traced) = self { Some(&traced.playback) } else { None }
+    }
+
+    /// What lies over the trace, when it is one and something does.
+    pub fn trace_beside(&self) -> Option<&Playback> {
+        if let Self::Trace(traced) = self { traced.beside.as_ref() } else { None }
     }
 
     /// The trace with what is beside it, to be led elsewhere.

@@ -72,7 +72,7 @@ pub use throw::Thrown;
 pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
 pub use tour::Tour;
-pub use traced::Checking;
+pub use traced::{Beside, Checking};
 
 use crate::subject::Subject;
 use crate::view::{OtherNormal, ViewOptions};
@@ -262,7 +262,7 @@ fn side_pages(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Stat
             });
         }
         Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, status, actions)),
-        Subject::Trace(traced) => traced::show_side(ui, &traced.playback, state, status, actions),
+        Subject::Trace(traced) => traced::show_side(ui, traced, state, status, actions),
     }
 }
 

@@ -31,7 +31,10 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ("lab", Some(&["words", "timeline", "math", "geometry", "physics", "scene", "sim", "view"])),
     (
         "subject",
-        Some(&["timeline", "math", "geometry", "physics", "scene", "sim", "trace", "check", "playback", "view", "lab"]),
+        Some(&[
+            "timeline", "math", "geometry", "physics", "scene", "sim", "exact", "trace", "check", "playback", "view",
+            "lab",
+        ]),
     ),
     ("link", Some(&["view"])),
     ("truths", Some(&["math", "geometry", "physics"])),

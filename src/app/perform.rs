@@ -59,6 +59,7 @@ impl App {
             Action::Watch => self.arm(),
             Action::KeepGhost => self.with_time_machine(|time| time.keep_ghost()),
             Action::ShowGhost(index) => self.with_time_machine(move |time| time.show_ghost(index)),
+            Action::SwapGhost if self.moment.trace().is_some() => self.trade_places(),
             Action::SwapGhost => self.with_time_machine(|time| time.swap_ghost()),
             Action::ReadTracks { first, count } => self.with_timeline(move |c| c.read_contacts(first, count)),
             Action::ForgetTracks => self.with_timeline(Timeline::forget_contacts),
@@ -106,6 +107,10 @@ impl App {
             },
             Action::SaveTo(path) => self.save(&at_home(path)),
             Action::Screenshot => self.screenshot(),
+            Action::RunHere { from_now } => self.run_here(from_now),
+            Action::BrowseBeside => self.ask(Purpose::Beside),
+            Action::LayOver(path) => self.lay_over(at_home(path)),
+            Action::TakeAway => self.take_away(),
             Action::CheckTrace => self.check_open_trace(true),
             Action::AskExport => {
                 let path = self.proposed_path().with_extension("gif");
@@ -459,6 +464,7 @@ impl App {
         self.status.lab_id = None;
         self.document.watch = None;
         self.document.text = None;
+        self.give_up_beside();
         self.check_open_trace(false);
         match &source {
             Source::Gallery(id) => self.status.gallery_id = Some(id),
@@ -702,9 +708,11 @@ impl App {
             (Purpose::Open, Answer::Chosen(path)) => self.open(Source::File(path)),
             (Purpose::Save, Answer::Chosen(path)) => self.save(&path),
             (_, Answer::Cancelled) => self.state.dialogs.after_save = None,
-            (Purpose::Open, Answer::Unavailable) => {
+            (Purpose::Beside, Answer::Chosen(path)) => self.lay_over(path),
+            (Purpose::Open | Purpose::Beside, Answer::Unavailable) => {
                 log::info!("no file dialog: asking for a path");
-                self.state.dialogs.picker = Some(Picker::path());
+                let picker = if purpose == Purpose::Open { Picker::path() } else { Picker::beside() };
+                self.state.dialogs.picker = Some(picker);
             }
             (Purpose::Save, Answer::Unavailable) => {
                 log::info!("no file dialog: asking for a path");

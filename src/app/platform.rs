@@ -32,6 +32,8 @@ pub(super) enum FromPage {
 pub(super) enum Purpose {
     /// To read a file.
     Open,
+    /// To read a trace that is laid over the open one.
+    Beside,
     /// To write one.
     Save,
 }

@@ -9,12 +9,13 @@ use super::platform::{self, Answer, FileWatch, FromPage, Purpose};
 use super::preferences::PreferencesFile;
 use super::runner::Runner;
 use super::{AppError, Opening, caught, document};
-use crate::check::{Meant, Report};
+use crate::check::{Diff, Meant, Report};
 use crate::physics::default_threads;
+use crate::playback::Playback;
 use crate::render::{Gpu, GpuError};
 use crate::scene::{self, FileKind};
 use crate::sim::Command;
-use crate::subject::{Moment, Subject};
+use crate::subject::{Loss, Moment, Subject};
 use crate::ui::{self, Action, GalleryItem, Status, UiState};
 use crate::view::{DrawList, ViewOptions};
 use egui_winit::accesskit_winit;
@@ -63,6 +64,12 @@ pub(super) enum Wake {
     CheckGoesOn(usize, u64, u64),
     /// What the check of this number found, or why there is no report; none when it was given up.
     CheckDone(usize, Result<Option<Box<(Meant, Report)>>, String>),
+    /// So many steps of so many of what is laid over the trace are done, for the work of this number.
+    BesideGoesOn(usize, u64, u64),
+    /// What is laid over the trace is there.
+    BesideOpened(usize, Box<Playback>),
+    /// Where the two part, or why that is not known; none when it was given up.
+    BesideDone(usize, Result<Option<(Box<Diff>, Vec<Loss>)>, String>),
     /// The system asked the program to end, by the signal of this name.
     Ended(&'static str),
 }
@@ -199,6 +206,8 @@ pub(super) struct App {
     pub(super) cancel_export: Option<Arc<AtomicBool>>,
     /// Tells the thread that checks a trace to give it up.
     pub(super) cancel_check: Option<Arc<AtomicBool>>,
+    /// Tells the thread that lays another run over a trace to give it up.
+    pub(super) cancel_beside: Option<Arc<AtomicBool>>,
     pacing: Pacing,
     trouble: Trouble,
     /// Why the panels are not shown: one of them, or the picture, broke.
@@ -268,6 +277,7 @@ impl App {
             extra_font: ExtraFont::default(),
             cancel_export: None,
             cancel_check: None,
+            cancel_beside: None,
             pacing: Pacing {
                 started: Instant::now(),
                 shown_once: false,
@@ -595,6 +605,9 @@ impl App {
             }
             Wake::CheckGoesOn(id, done, steps) => self.check_goes_on(id, done, steps),
             Wake::CheckDone(id, result) => self.check_done(id, result),
+            Wake::BesideGoesOn(id, done, steps) => self.beside_goes_on(id, done, steps),
+            Wake::BesideOpened(id, other) => self.beside_opened(id, *other),
+            Wake::BesideDone(id, result) => self.beside_done(id, result),
             Wake::Graphics(_) | Wake::Ended(_) => return,
         }
         self.request_redraw();

@@ -17,6 +17,8 @@ pub struct Member {
     pub mass: Option<f64>,
     /// 0 … 1
     pub restitution: Option<f64>,
+    /// Coulomb's coefficient.
+    pub friction: Option<f64>,
     /// What it is made of.
     pub pieces: Vec<Piece>,
     /// A radius about its origin within which it lies (m); infinite for planes.
@@ -70,6 +72,7 @@ impl Cast {
                 motion: body.motion,
                 mass: body.mass,
                 restitution: body.restitution,
+                friction: body.friction,
                 bound: pieces.iter().map(reach).fold(0.0, f64::max),
                 size: pieces.iter().map(|p| size(&p.geometry)).fold(f64::INFINITY, f64::min),
                 pieces,

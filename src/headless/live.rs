@@ -102,7 +102,7 @@ fn follow(lines: Receiver<Incoming>, answers: Arc<Mutex<Option<TcpStream>>>, nam
 }
 
 /// A file in the system's folder for such files; it goes when nobody reads it any longer.
-fn spool() -> Result<Spool, Failure> {
+pub(super) fn spool() -> Result<Spool, Failure> {
     struct Kept(PathBuf);
     impl Drop for Kept {
         fn drop(&mut self) {

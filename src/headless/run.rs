@@ -142,7 +142,10 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
             None => None,
         };
         let tracer = match trace_to.zip(options.trace.as_deref()) {
-            Some((target, path)) => Some(Tracer::new(&sim, target, path)?),
+            Some((target, path)) => {
+                let is_packed = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
+                Some(Tracer::new(&sim, target, is_packed)?)
+            }
             None => None,
         };
         simulate(sim, options, Writers { recorder, tracer, recording: recording.as_mut() }, &mut checks)?

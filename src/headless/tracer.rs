@@ -12,7 +12,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use glam::{Quat, Vec3};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 
 /// Writes the steps of a simulation as the lines of a trace.
 pub(super) struct Tracer<'a> {
@@ -27,6 +26,8 @@ pub(super) struct Tracer<'a> {
     before: Vec<Option<Pose>>,
     /// Where they stood at each phase of it: contacts of impacts were found inside the step.
     phases: StepPhases,
+    /// The number that the state before the first step has; the first step's is one more.
+    first: i64,
 }
 
 /// Plain text or packed.
@@ -52,9 +53,8 @@ impl Write for Packer<'_> {
 }
 
 impl<'a> Tracer<'a> {
-    /// Begins with the header and all bodies as they stand now.
-    pub(super) fn new(sim: &Sim, out: Target<'a>, path: &Path) -> Result<Self, Failure> {
-        let is_packed = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("gz"));
+    /// Begins with the header and all bodies as they stand now; packed by gzip or not.
+    pub(super) fn new(sim: &Sim, out: Target<'a>, is_packed: bool) -> Result<Self, Failure> {
         let out =
             if is_packed { Packer::Packed(GzEncoder::new(out, Compression::default())) } else { Packer::Plain(out) };
         let config = sim.world().config();
@@ -85,7 +85,20 @@ impl<'a> Tracer<'a> {
         }
         let ceiling = count + u32::from(config.floor.is_some());
         let (last, before) = (vec![None; index.len()], vec![None; index.len()]);
-        Ok(Self { writer, floor: count, ceiling, last, index, before, phases: StepPhases::default() })
+        Ok(Self { writer, floor: count, ceiling, last, index, before, phases: StepPhases::default(), first: 0 })
+    }
+
+    /// Gives the first step the number that comes after `first`.
+    pub(super) fn numbered_after(self, first: i64) -> Self {
+        Self { first, ..self }
+    }
+
+    /// Writes where all stand before the first step, as the step before it; where that has a number.
+    pub(super) fn start(&mut self, sim: &Sim) -> Result<(), Failure> {
+        let Ok(step) = u64::try_from(self.first) else { return Ok(()) };
+        let rows = sim.world().bodies().map(|body| row(self.index[body.id.index()], &body)).collect();
+        let step = Step { step, time: None, rows, contacts: vec![] };
+        Ok(self.writer.line(&Line::Step(step))?)
     }
 
     /// Does a step and writes it: the poses after it and the contacts that acted in it, found at the poses before it,
@@ -114,7 +127,8 @@ impl<'a> Tracer<'a> {
             .filter(|c| acts(c) || c.impulse != Vec3::ZERO)
             .map(|c| self.contact(&self.phases.as_found(c)))
             .collect();
-        let step = Step { step: sim.step_count(), time: Some(sim.time()), rows, contacts };
+        let number = self.first.saturating_add_unsigned(sim.step_count());
+        let step = Step { step: number.max(0).unsigned_abs(), time: Some(sim.time()), rows, contacts };
         Ok(self.writer.line(&Line::Step(step))?)
     }
 

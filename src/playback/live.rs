@@ -7,7 +7,7 @@ use super::stream::frame;
 use crate::check::{Feed, Lag};
 use crate::trace::{Convention, Fault, Reader, Replay};
 use glam::DVec3;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Cursor, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What comes from an engine.
@@ -36,6 +36,34 @@ pub struct Spool {
     pub writer: Box<dyn Write + Send + Sync>,
     /// Opens what was written so far.
     pub opener: Opener,
+}
+
+impl Spool {
+    /// One that keeps what came in memory.
+    pub fn in_memory() -> Self {
+        let kept = Kept::default();
+        let shared = kept.clone();
+        let opener: Opener = Arc::new(move || {
+            let text = shared.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            Ok(Box::new(Cursor::new(text)))
+        });
+        Self { writer: Box::new(kept), opener }
+    }
+}
+
+/// Text that is kept.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Text that is taken from one end and put in at the other.

@@ -95,6 +95,17 @@ pub enum Action {
     Screenshot,
     /// Hold every contact of the open trace against geometry.
     CheckTrace,
+    /// Run the bodies of the open trace here, and lay that over it.
+    RunHere {
+        /// From the step where it stands, else from its first.
+        from_now: bool,
+    },
+    /// Ask the desktop for another trace to lay over the open one.
+    BrowseBeside,
+    /// Lay this trace over the open one.
+    LayOver(PathBuf),
+    /// Give up what is being laid over the open trace, or take it away.
+    TakeAway,
     /// Ask what picture or clip to write.
     AskExport,
     /// Write a picture or a clip.

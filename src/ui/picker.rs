@@ -22,6 +22,8 @@ enum Kind {
     Commands,
     /// A file, by its path: the desktop has no window for that.
     Path,
+    /// The path of a trace to lay over the open one.
+    Beside,
 }
 
 /// Why a path is to be typed.
@@ -51,6 +53,11 @@ impl Picker {
     /// Takes the path of a file, where the desktop has no window for choosing one.
     pub fn path() -> Self {
         Self { kind: Kind::Path, ..Self::scenes() }
+    }
+
+    /// Takes the path of a trace that is laid over the open one.
+    pub fn beside() -> Self {
+        Self { kind: Kind::Beside, ..Self::scenes() }
     }
 
     /// Searches everything one can do.
@@ -110,7 +117,7 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status
     picker.browsing |= arrows.moved();
     let (act, closed) = match picker.kind {
         Kind::Scenes => show_gallery(ctx, &mut picker, arrows, state, status, actions),
-        Kind::Commands | Kind::Path => show_commands(ctx, &mut picker, arrows, subject, state, status),
+        Kind::Commands | Kind::Path | Kind::Beside => show_commands(ctx, &mut picker, arrows, subject, state, status),
     };
     if closed || act.is_some() {
         // The search field is gone: the next key is for the scene.
@@ -226,7 +233,7 @@ fn show_commands(
         let height = (ctx.content_rect().height() - 220.0).clamp(80.0, 440.0);
         scrolled(ui, height, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            if picker.kind == Kind::Path {
+            if matches!(picker.kind, Kind::Path | Kind::Beside) {
                 ui.add_space(8.0);
                 ui.label(word(NO_DIALOG));
             } else if rows.is_empty() {
@@ -252,7 +259,8 @@ fn search_field(ui: &mut Ui, picker: &mut Picker) {
         let hint = match picker.kind {
             Kind::Scenes => "Search scenes and laboratories",
             Kind::Commands => "Search commands",
-            Kind::Path => "Path of a scene (.toml, .json) or recording (.caromrec)",
+            Kind::Path => "Path of a scene (.toml, .json), recording (.caromrec) or trace (.jsonl)",
+            Kind::Beside => "Path of a trace (.jsonl, .gz)",
         };
         let hint = word(hint);
         let edit = TextEdit::singleline(&mut picker.query)
@@ -306,14 +314,14 @@ fn show_row(ui: &mut Ui, row: &Row, chosen: bool, scroll: bool) -> bool {
 
 fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) -> Vec<Row> {
     let query = picker.query.trim();
-    if picker.kind == Kind::Path {
+    if matches!(picker.kind, Kind::Path | Kind::Beside) {
         let path = PathBuf::from(query);
         let row = Row {
             title: say!("Open {}", path.display()),
             english: String::new(),
-            detail: word("A scene file").into(),
+            detail: word(if picker.kind == Kind::Path { "A scene file" } else { "Laid over the open trace" }).into(),
             key: "",
-            act: Do::Action(Action::OpenFile(path)),
+            act: Do::Action(if picker.kind == Kind::Path { Action::OpenFile(path) } else { Action::LayOver(path) }),
         };
         return if query.is_empty() { vec![] } else { vec![row] };
     }

@@ -216,6 +216,8 @@ pub struct Status {
     pub kept: Option<String>,
     /// How far the check of the trace has come.
     pub checking: super::Checking,
+    /// What is known of the run that lies over the trace.
+    pub beside: super::Beside,
     /// How far the picture or clip is that is being written.
     pub exporting: Option<super::Exporting>,
     /// The address of the page that the window is part of; none on a desktop.
@@ -249,6 +251,7 @@ impl Default for Status {
             left_behind: None,
             kept: None,
             checking: super::Checking::Off,
+            beside: super::Beside::Off,
             exporting: None,
             page: None,
             gallery: vec![],

@@ -3,7 +3,7 @@
 use super::icon::{self, Icon};
 use super::quantity::plural;
 use super::time::{Parting, future_color};
-use super::{Action, Checking, Playback, Status};
+use super::{Action, Checking, Playback, Status, traced};
 use crate::say;
 use crate::sim;
 use crate::subject::Subject;
@@ -35,7 +35,15 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, brief: bool,
                 marks(ui, &response, range, &**timeline);
             }
             Subject::Lab(timeline) => marks(ui, &response, range, &**timeline),
-            Subject::Trace(_) => worst_marks(ui, &response, range, status),
+            Subject::Trace(traced) => {
+                worst_marks(ui, &response, range, status);
+                if let Some(x) =
+                    traced::mark(&traced.playback, status).and_then(|step| place(response.rect, range, step))
+                {
+                    let color = future_color(ui, 0);
+                    ui.painter().vline(x, response.rect.y_range().shrink(3.0), egui::Stroke::new(2.0, color));
+                }
+            }
         }
         if response.changed() && range.nearest(step) != now {
             actions.push(Action::Seek(range.nearest(step)));

@@ -3,21 +3,24 @@
 //! Nothing here can be changed: poses and contacts are another engine's. What it did not give is said to be not given.
 //!
 //! `side`: the panel on the right. `table`: the contacts of the step. `why`: one pair of bodies. `report`: the page
-//! *Check*, what was found in the whole trace.
+//! *Check*, what was found in the whole trace. `over`: another run that lies over it.
 
+mod over;
 mod report;
 mod side;
 mod table;
 mod why;
 
+pub(super) use over::{mark, show as show_over};
 pub(super) use report::show as show_report;
 pub(super) use side::show as show_side;
 pub(super) use table::show as show_table;
 pub(super) use why::{card, show as show_why};
 
 use super::{Action, UiState};
-use crate::check::{Report, Verdict};
+use crate::check::{Diff, Report, Verdict};
 use crate::playback::Playback;
+use crate::subject::Loss;
 use crate::trace::Id;
 use crate::view::{meeting_place, trace_id};
 use egui::{Color32, Visuals};
@@ -43,6 +46,32 @@ impl PartialEq for Checking {
             (Self::Off, Self::Off) => true,
             (Self::Running(a, b), Self::Running(c, d)) => (a, b) == (c, d),
             (Self::Done(a), Self::Done(b)) => Arc::ptr_eq(a, b),
+            (Self::Failed(a), Self::Failed(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// What is known of another run that lies over a trace.
+#[derive(Clone, Debug, Default)]
+pub enum Beside {
+    /// There is none.
+    #[default]
+    Off,
+    /// So many steps of so many are done, read or compared.
+    Running(u64, u64),
+    /// Where the two part, and what of the trace is not in a run of this program.
+    Done(Arc<Diff>, Vec<Loss>),
+    /// Why there is none, or why the two are not compared.
+    Failed(String),
+}
+
+impl PartialEq for Beside {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Off, Self::Off) => true,
+            (Self::Running(a, b), Self::Running(c, d)) => (a, b) == (c, d),
+            (Self::Done(a, b), Self::Done(c, d)) => Arc::ptr_eq(a, c) && b == d,
             (Self::Failed(a), Self::Failed(b)) => a == b,
             _ => false,
         }

@@ -64,7 +64,10 @@ pub fn draw_ghost_trace(
     camera: &Camera,
 ) {
     let painter = Painter { playback: ghost, frame: ghost.frame(), options, camera };
-    painter.ghosts(list, playback.frame());
+    spoken_in(options.language, || {
+        painter.ghosts(list, playback.frame());
+        list.notes.push(say!("translucent: {}", ghost.film().title));
+    });
 }
 
 /// What a picture of a trace is made from.

@@ -22,6 +22,7 @@ mod labs;
 mod link;
 mod live;
 mod oracle;
+mod over;
 mod phases;
 mod playback;
 mod random_worlds;

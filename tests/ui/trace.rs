@@ -2,12 +2,13 @@
 
 use crate::bench::{Bench, click, place, settings, shown};
 use carom::glam::Vec3;
+use carom::check::compare;
 use carom::headless::check_trace;
 use carom::playback::Playback;
-use carom::subject::Subject;
+use carom::subject::{Loss, Subject};
 use carom::trace::{Fault, Reader, Replay};
-use carom::ui::{Action, Checking, DrawerTab, SideTab};
-use carom::view::trace_id;
+use carom::ui::{Action, Beside, Checking, DrawerTab, SideTab};
+use carom::view::{ViewOptions, trace_id};
 use carom::words::Language;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -181,4 +182,43 @@ fn the_page_check_and_the_card_look_as_they_should() {
 #[test]
 fn the_page_check_and_the_card_look_as_they_should_in_chinese() {
     looks(Language::Chinese, "trace_zh");
+}
+
+#[test]
+fn another_run_lies_over_a_trace_and_the_page_time_says_where_they_part() {
+    let mut h = window();
+    h.state_mut().state.preferences.side_tab = SideTab::Time;
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("Lays another run of the same bodies over this one").is_some());
+    h.get_by_label("Run it here").click();
+    h.run_steps(1);
+    assert!(matches!(h.state().asked.last(), Some(Action::RunHere { from_now: false })));
+    h.get_by_label("Another trace…").click();
+    h.run_steps(1);
+    assert!(matches!(h.state().asked.last(), Some(Action::BrowseBeside)));
+
+    // Another trace, in which the ball stands 20 cm higher from step 15 on: in the line of step 15 are the poses after 14.
+    let other = trace().replace(r#"{"step":15,"#, r#"{"step":15,"b":[[7,0.8,1.5999,0,0,0,0,1]],"#);
+    let other = other.replace("by hand 1.0", "the other");
+    let lines = |text: &str| Replay::new(Reader::new(std::io::Cursor::new(text.as_bytes().to_vec()))).unwrap();
+    let diff = compare((lines(&trace()), ""), (lines(&other), ""), 1e-4, |_| true).unwrap().unwrap();
+    assert_eq!(diff.first.as_ref().map(|first| first.step), Some(14));
+    let Subject::Trace(traced) = &mut h.state_mut().subject else { panic!("a trace was opened") };
+    traced.lay_over(Playback::of_bytes(other.into_bytes(), "the other").unwrap());
+    h.state_mut().status.beside = Beside::Done(Arc::new(diff), vec![Loss::Bodies(2)]);
+    h.run_steps(3);
+    let label = h.get_by_label_contains("They part at step 14: ball is ");
+    let text = label.accesskit_node().value().or(label.accesskit_node().label()).unwrap_or_default();
+    assert_eq!(text, "They part at step 14: ball is 200 mm away there, turned by 0.00°.");
+    assert!(h.query_by_label_contains("2 bodies left out").is_some());
+    h.get_by_label("Go there").click();
+    h.run_steps(4);
+    assert_eq!(playback(&h).frame().number, 15, "where the poses after step 14 stand");
+    assert_eq!(h.state().state.selection.body, Some(trace_id(2)));
+    let list = h.state().subject.draw(&ViewOptions::default(), &h.state().state.camera);
+    assert!(list.notes.iter().any(|note| note == "translucent: the other"), "{:?}", list.notes);
+    h.snapshot("trace_over");
+    h.get_by_label("Take it away").click();
+    h.run_steps(1);
+    assert!(matches!(h.state().asked.last(), Some(Action::TakeAway)));
 }

@@ -4,7 +4,9 @@ mod dialog;
 mod ending;
 mod watch;
 
-pub use crate::headless::{Replacement, is_trace, read_text, save_bytes, save_text, sweep_beside};
+pub use crate::headless::{
+    Replacement, is_trace, read_text, run_here_in_file as run_here, save_bytes, save_text, sweep_beside,
+};
 pub use dialog::ask;
 pub use ending::{end_without_display, hear_signals, is_lost_display, outlive_display};
 pub use watch::FileWatch;

@@ -7,7 +7,10 @@ pub use files::{FileWatch, Replacement, ask, is_trace, open_trace, read_text, sa
 pub use page::{copied, listen, page_address, set_title, tell_end, tell_shown};
 
 use crate::app::Runner;
+use crate::headless::Failure;
+use crate::playback::{Playback, Spool};
 use crate::render::{Gpu, GpuError, Picture};
+use crate::subject::Rebuilt;
 use crate::subject::Subject;
 use crate::words::Language;
 use std::future::Future;
@@ -97,6 +100,11 @@ async fn next_turn() {
         }
     });
     drop(JsFuture::from(wait).await);
+}
+
+/// This program's own run of the bodies of a trace, kept in memory.
+pub fn run_here(rebuilt: &Rebuilt, watch: impl FnMut(u64) -> bool) -> Result<Option<Playback>, Failure> {
+    crate::headless::run_here(rebuilt, Spool::in_memory(), watch)
 }
 
 /// The run, within the frame: there is one thread.

@@ -2,11 +2,12 @@
 
 use super::super::quantity::{digits, minus, plural, quantity};
 use super::super::{Action, SideTab, Status, UiState, field, fuzzy, layers, page, theme, time};
-use super::Checking;
+use super::{Checking, show_over};
 use crate::check::Member;
 use crate::physics::BodyId;
 use crate::playback::{Frame, Playback};
 use crate::say;
+use crate::subject::Traced;
 use crate::trace::{Hand, ImpulseUnit, Motion, NormalSense, PointSpace, PosesWhen, QuatOrder, Up};
 use crate::view::trace_id;
 use crate::words::word;
@@ -17,7 +18,8 @@ use glam::DVec3;
 const ROWS: usize = 60;
 
 /// Shows the panel.
-pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    let playback = &traced.playback;
     theme::tabs(
         ui,
         &mut state.preferences.side_tab,
@@ -25,12 +27,15 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Stat
             (SideTab::Body, "Body", "Everything about the selected body, or the list of all."),
             (SideTab::World, "Engine", "What the engine declares, and what it was found to mean."),
             (SideTab::Layers, "Layers", "What is drawn, and how."),
-            (SideTab::Time, "Time", "What pauses the run."),
+            (SideTab::Time, "Time", "What pauses the run, and another run over it."),
         ],
     );
     let tab = state.preferences.side_tab;
     page(ui, 64 + tab as u8, |ui| match tab {
-        SideTab::Time => time::of_trace(ui, playback, state, status, actions),
+        SideTab::Time => {
+            time::of_trace(ui, playback, state, status, actions);
+            show_over(ui, traced, state, status, actions);
+        }
         SideTab::Body => match state.selection.body.map(BodyId::index) {
             Some(index) if playback.frame().body(index).is_some() => body(ui, playback, index, state, actions),
             _ => bodies(ui, playback, state),

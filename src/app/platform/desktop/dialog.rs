@@ -25,9 +25,11 @@ pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send
             return done(Answer::Unavailable);
         }
         let start = Instant::now();
-        let dialog = rfd::FileDialog::new().add_filter("Scenes and recordings", &["toml", "json", "caromrec"]);
+        let dialog = rfd::FileDialog::new()
+            .add_filter("Scenes, recordings, traces", &["toml", "json", "caromrec", "jsonl", "gz"]);
         let chosen = match purpose {
             Purpose::Open => dialog.set_title("Open a scene").pick_file(),
+            Purpose::Beside => dialog.set_title("Another trace").pick_file(),
             Purpose::Save => {
                 let dialog = dialog.add_filter("Energy and momentum", &["csv", "png"]);
                 dialog.set_title("Save").set_file_name(file_name).save_file()

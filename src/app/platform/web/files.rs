@@ -127,7 +127,7 @@ impl FileWatch {
 pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send + 'static) {
     match purpose {
         Purpose::Save => done(Answer::Chosen(file_name.into())),
-        Purpose::Open => {
+        Purpose::Open | Purpose::Beside => {
             if let Err(error) = choose(done) {
                 log::warn!("no file dialog: {}", told(&error));
             }

@@ -1,0 +1,220 @@
+//! The bodies of any trace as a scene of this program.
+
+use crate::exact::{Core, Pose, Sides as SolidSides, Solid};
+use crate::geometry::{Shape, Sides};
+use crate::physics::{BodyDesc, Combine, Config, Mass, Motion as WorldMotion};
+use crate::playback::{Film, Playback, Velocity};
+use crate::scene::{MAX_BODIES, MAX_NAME_CHARS, Scene, SceneBody, name_fault};
+use crate::timeline::TimeMachine;
+use crate::trace::{Convention, Geometry, Header, Motion, Piece};
+use glam::{DQuat, DVec3, Vec2};
+use std::collections::HashSet;
+
+/// Half a side of the sheet that stands for a plane (m).
+const PLANE: f64 = 2000.0;
+
+/// Steps of a run at most.
+const MOST_STEPS: u64 = 100_000;
+
+/// A scene of bodies that another engine moved.
+#[derive(Clone, Debug)]
+pub struct Rebuilt {
+    /// The scene; it begins where the trace stood.
+    pub scene: Scene,
+    /// What of the trace is not in it.
+    pub losses: Vec<Loss>,
+    /// The trace's number of the last step that is over as the scene begins; -1 before step 0.
+    pub after: i64,
+    /// Steps from there to the end of the trace.
+    pub steps: u64,
+}
+
+/// What of a trace a scene of this program cannot have, or has to guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// So many bodies are left out: hulls, meshes, capsules and compounds are not simulated here.
+    Bodies(usize),
+    /// So many bodies stand with sharp edges here: rounding is not simulated.
+    Rounding(usize),
+    /// The engine gives no velocities: those of the start are from where the bodies stood a step later.
+    Velocities,
+    /// So many bodies have restitution or friction as scene files have it where nothing is said.
+    Materials(usize),
+    /// Gravity is not told: it is taken as 9.81 m/s² downwards.
+    Gravity,
+}
+
+/// Makes a scene of a trace as it stands at a step. `playback` is led there; the error is in words.
+pub fn rebuild(playback: &mut Playback, step: u64) -> Result<Rebuilt, String> {
+    playback.seek(step);
+    let after = playback.completed();
+    let film = playback.film().clone();
+    let header = playback.meant().map_or_else(|| film.header.clone(), |meant| meant.header.clone());
+    let mut losses = Vec::new();
+    let mut config = config(&header, &film, &mut losses)?;
+    let steps = film.last.saturating_sub(playback.frame().number).min(MOST_STEPS);
+    let velocities = velocities(playback, config.gravity.as_dvec3(), &mut losses);
+    playback.seek(step);
+    let frame = playback.frame();
+    let center = frame.extent().center.as_dvec3();
+    let (mut bodies, mut names) = (Vec::new(), HashSet::new());
+    let (mut left_out, mut round, mut plain) = (0, 0, 0);
+    for (index, member) in frame.cast().members.iter().enumerate() {
+        let Some(pose) = frame.place(index) else { continue };
+        let [piece] = &*member.pieces else {
+            left_out += 1;
+            continue;
+        };
+        // A level plane without material of its own is what a scene calls its floor: the values of what lies on it count.
+        let has_material = member.restitution.is_some() || member.friction.is_some();
+        if let Some(height) = level(piece, &pose).filter(|_| !has_material) {
+            config.floor = Some(config.floor.map_or(height, |other| height.max(other)));
+            continue;
+        }
+        let Some((shape, place)) = shape(piece, &pose, center) else {
+            left_out += 1;
+            continue;
+        };
+        let is_sharp = matches!(shape, Shape::Sphere { .. }) || (piece.round == 0.0 && piece.inset == 0.0);
+        round += usize::from(!is_sharp);
+        plain += usize::from(member.restitution.is_none() || member.friction.is_none());
+        let velocity = velocities.get(index).copied().flatten();
+        let arm = place.position - pose.position;
+        let usual = BodyDesc::new(shape);
+        let desc = BodyDesc {
+            motion: match member.motion {
+                _ if piece.kind == "plane" => WorldMotion::Static,
+                Motion::Static => WorldMotion::Static,
+                Motion::Kinematic => WorldMotion::Kinematic,
+                Motion::Dynamic => WorldMotion::Dynamic,
+            },
+            mass: member.mass.map_or(usual.mass, |mass| Mass::Mass(mass as f32)),
+            position: place.position.as_vec3(),
+            rotation: place.rotation.as_quat(),
+            velocity: velocity.map_or(DVec3::ZERO, |v| v.linear + v.spin.cross(arm)).as_vec3(),
+            spin: velocity.map_or(DVec3::ZERO, |v| v.spin).as_vec3(),
+            restitution: member.restitution.map_or(usual.restitution, |e| e as f32),
+            friction: member.friction.map_or(usual.friction, |f| f as f32),
+            ..usual
+        };
+        let name = member.id.to_string();
+        desc.validate().map_err(|error| format!("body {name} is not for this program: {error}"))?;
+        // Its own name in the trace, so that the two runs know their bodies by it.
+        let fits = name_fault(&name).is_none() && names.insert(name.clone());
+        bodies.push(SceneBody { name: fits.then_some(name), desc });
+    }
+    if !bodies.iter().any(|body| body.desc.motion == WorldMotion::Dynamic) {
+        return Err("none of its moving bodies has a shape that this program simulates".into());
+    }
+    if bodies.len() > MAX_BODIES {
+        return Err(format!("it has {} bodies, and a scene has at most {MAX_BODIES}", bodies.len()));
+    }
+    for (count, loss) in
+        [(left_out, Loss::Bodies as fn(usize) -> Loss), (round, Loss::Rounding), (plain, Loss::Materials)]
+    {
+        if count > 0 {
+            losses.push(loss(count));
+        }
+    }
+    let name: String = film.title.chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
+    let scene = Scene { name, config, bodies, ..Scene::default() };
+    Ok(Rebuilt { scene, losses, after, steps })
+}
+
+/// Gravity, the step and the rules.
+fn config(header: &Header, film: &Film, losses: &mut Vec<Loss>) -> Result<Config, String> {
+    let usual = Config::default();
+    let hz = 1.0 / header.dt.unwrap_or(f64::from(film.dt));
+    // A step is often told in few digits.
+    let whole = hz.round();
+    let hz = if (hz - whole).abs() < 1e-4 * hz { whole } else { hz };
+    let rule = |name: &Option<String>, usual| {
+        name.as_ref().map_or(usual, |name| Combine::ALL.into_iter().find(|rule| rule.name() == name).unwrap_or(usual))
+    };
+    let gravity = header.gravity.map(|g| Convention::new(header).vector(g).as_vec3());
+    if gravity.is_none() {
+        losses.push(Loss::Gravity);
+    }
+    let config = Config {
+        gravity: gravity.unwrap_or(usual.gravity),
+        hz: hz as f32,
+        restitution_rule: rule(&header.restitution_rule, usual.restitution_rule),
+        friction_rule: rule(&header.friction_rule, usual.friction_rule),
+        ..usual
+    };
+    config.validate().map_err(|error| format!("its world is not for this program: {error}"))?;
+    Ok(config)
+}
+
+/// How the bodies move where the trace stands: as it is told, else from where they stand a step later. It stands a step
+/// later then.
+fn velocities(playback: &mut Playback, gravity: DVec3, losses: &mut Vec<Loss>) -> Vec<Option<Velocity>> {
+    let frame = playback.frame();
+    let count = frame.cast().members.len();
+    let told: Vec<_> = (0..count).map(|index| frame.velocity(index)).collect();
+    let members = &frame.cast().members;
+    let falls: Vec<bool> = members.iter().map(|member| member.motion == Motion::Dynamic).collect();
+    if told.iter().zip(&falls).any(|(told, falls)| *falls && told.is_some()) {
+        return told;
+    }
+    losses.push(Loss::Velocities);
+    let here: Vec<_> = (0..count).map(|index| frame.place(index)).collect();
+    let before = frame.number;
+    playback.step();
+    let frame = playback.frame();
+    let dt = f64::from(playback.film().dt) * frame.number.saturating_sub(before) as f64;
+    if dt <= 0.0 {
+        return told;
+    }
+    let touched: HashSet<usize> = frame.contacts().iter().flat_map(|contact| [contact.a, contact.b]).collect();
+    let moved = here.into_iter().enumerate().map(|(index, here)| {
+        let (here, there) = here.zip(frame.place(index))?;
+        // Engines add gravity to the velocity of what falls before they move it: before the step it was less by that.
+        let fall = if falls[index] && !touched.contains(&index) { gravity * dt } else { DVec3::ZERO };
+        let turn = there.rotation * here.rotation.conjugate();
+        let turn = if turn.w < 0.0 { -turn } else { turn };
+        Some(Velocity {
+            linear: (there.position - here.position) / dt - fall,
+            spin: turn.normalize().to_scaled_axis() / dt,
+        })
+    });
+    moved.collect()
+}
+
+/// The height of a plane that is level and solid below (m).
+fn level(piece: &Piece, pose: &Pose) -> Option<f32> {
+    let Geometry::Convex(Solid { core: Core::HalfSpace { normal, offset }, .. }) = &piece.geometry else { return None };
+    let place = pose.after(&piece.place);
+    let is_level = (place.rotation * *normal).y > 1.0 - 1e-9;
+    is_level.then(|| (place.point(*normal * *offset)).y as f32)
+}
+
+/// The one part of a body that stands at `pose`, as a shape about its centre of mass, and where that stands; none for what
+/// is not simulated here.
+fn shape(piece: &Piece, pose: &Pose, center: DVec3) -> Option<(Shape, Pose)> {
+    let Geometry::Convex(solid) = &piece.geometry else { return None };
+    let place = pose.after(&piece.place);
+    Some(match &solid.core {
+        Core::Point => (Shape::Sphere { radius: (solid.radius + piece.round) as f32 }, place),
+        _ if solid.radius > 0.0 => return None,
+        Core::Cuboid(half) => (Shape::Cuboid { half: half.as_vec3() }, place),
+        Core::Rectangle(half, sides) => {
+            let sides = if *sides == SolidSides::Both { Sides::Both } else { Sides::Front };
+            (Shape::Quad { half: half.as_vec2(), sides }, place)
+        }
+        Core::Frustum { bottom, top, half } => {
+            // A trace's stands about the middle of its axis.
+            let (r, s, h) = (*bottom, *top, *half);
+            let rise = 0.5 * h * (r * r + 2.0 * r * s + 3.0 * s * s) / (r * r + r * s + s * s);
+            let shape = Shape::Frustum { bottom: r as f32, top: s as f32, half_height: h as f32 };
+            (shape, Pose::new(place.point(DVec3::Y * (rise - h)), place.rotation))
+        }
+        Core::HalfSpace { normal, offset } => {
+            let (up, surface) = (place.rotation * *normal, place.point(*normal * *offset));
+            let below = center - up * (center - surface).dot(up);
+            let half = Vec2::splat(PLANE as f32);
+            (Shape::Quad { half, sides: Sides::Front }, Pose::new(below, DQuat::from_rotation_arc(DVec3::Y, up)))
+        }
+        Core::Segment(_) | Core::Hull(_) => return None,
+    })
+}
