@@ -1,8 +1,8 @@
 //! Another run that is laid over the open trace: opened or run, and compared, on a thread of its own.
 
-use super::window::{App, Wake};
+use super::window::{App, Laid, Wake};
 use super::{Run, caught, platform};
-use crate::check::{Diff, Meant, compare};
+use crate::check::{Meant, compare};
 use crate::playback::{Opener, Playback};
 use crate::subject::{Loss, rebuild};
 use crate::trace::{Fault, Reader, Replay};
@@ -12,9 +12,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use winit::event_loop::EventLoopProxy;
-
-/// Bodies that are nearer than this (m, and rad of a turn) count as together.
-const TOLERANCE: f64 = 1e-4;
 
 /// What is laid over a trace.
 enum Other {
@@ -41,7 +38,6 @@ impl App {
 
     /// The run that lies over the trace comes to the front, and is checked.
     pub(super) fn trade_places(&mut self) {
-        let losses = if let Beside::Done(_, losses) = &self.status.beside { losses.clone() } else { vec![] };
         let trade = |run: &mut Run| {
             run.subject_mut().time_machine().swap_ghost();
             run.subject().moment()
@@ -49,11 +45,16 @@ impl App {
         self.runner.ask(trade, |app, moment| {
             app.moment = moment;
             app.check_open_trace(false);
-            let beside = app.moment.trace_beside().and_then(|beside| beside.again().ok());
-            if let Some(beside) = beside {
-                app.lay(Other::Kept(Box::new(beside), losses));
-            }
+            app.compare_again();
         });
+    }
+
+    /// Looks anew where the trace and the run that lies over it part.
+    pub(super) fn compare_again(&mut self) {
+        let losses = if let Beside::Done(_, losses) = &self.status.beside { losses.clone() } else { vec![] };
+        if let Some(Ok(beside)) = self.moment.trace_beside().map(Playback::again) {
+            self.lay(Other::Kept(Box::new(beside), losses));
+        }
     }
 
     /// Gives up what is being laid over the trace.
@@ -74,7 +75,8 @@ impl App {
         self.give_up_beside();
         let Some(Ok(playback)) = self.moment.trace().map(Playback::again) else { return };
         let cancelled = Arc::new(AtomicBool::new(false));
-        let work = Work { proxy: self.proxy.clone(), cancelled: cancelled.clone() };
+        let tolerance = self.state.session.together;
+        let work = Work { proxy: self.proxy.clone(), cancelled: cancelled.clone(), tolerance };
         self.status.beside = Beside::Running(0, 0);
         self.cancel_beside = Some(cancelled);
         platform::beside("another run", async move {
@@ -107,7 +109,7 @@ impl App {
     }
 
     /// Takes where the two part, or why that is not known; none when it was given up.
-    pub(super) fn beside_done(&mut self, id: usize, done: Result<Option<(Box<Diff>, Vec<Loss>)>, String>) {
+    pub(super) fn beside_done(&mut self, id: usize, done: Result<Laid, String>) {
         if !self.is_laying(id) {
             return;
         }
@@ -130,6 +132,7 @@ impl App {
 struct Work {
     proxy: EventLoopProxy<Wake>,
     cancelled: Arc<AtomicBool>,
+    tolerance: f64,
 }
 
 impl Work {
@@ -143,7 +146,7 @@ impl Work {
         !self.cancelled.load(Ordering::Relaxed)
     }
 
-    fn lay(&self, mut playback: Playback, other: Other) -> Result<Option<(Box<Diff>, Vec<Loss>)>, String> {
+    fn lay(&self, mut playback: Playback, other: Other) -> Result<Laid, String> {
         let (one, meant) = (playback.opener(), playback.meant().cloned());
         let steps = playback.film().steps;
         let is_new = !matches!(other, Other::Kept(..));
@@ -164,7 +167,7 @@ impl Work {
         let (a, b) = (lines(&one, meant.as_ref()), lines(&two, other_meant.as_ref()));
         let told = |fault: Fault| fault.to_string();
         let (a, b) = (a.map_err(told)?, b.map_err(told)?);
-        let diff = compare((a, ""), (b, ""), TOLERANCE, |done| self.goes_on(done, steps));
+        let diff = compare((a, ""), (b, ""), self.tolerance, |done| self.goes_on(done, steps));
         let diff = diff.map_err(|(_, fault)| fault.to_string())?;
         Ok(diff.map(|diff| (Box::new(diff), losses)))
     }

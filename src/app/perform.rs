@@ -110,6 +110,7 @@ impl App {
             Action::RunHere { from_now } => self.run_here(from_now),
             Action::BrowseBeside => self.ask(Purpose::Beside),
             Action::LayOver(path) => self.lay_over(at_home(path)),
+            Action::Compare => self.compare_again(),
             Action::TakeAway => self.take_away(),
             Action::CheckTrace => self.check_open_trace(true),
             Action::AskExport => {

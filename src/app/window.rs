@@ -69,10 +69,13 @@ pub(super) enum Wake {
     /// What is laid over the trace is there.
     BesideOpened(usize, Box<Playback>),
     /// Where the two part, or why that is not known; none when it was given up.
-    BesideDone(usize, Result<Option<(Box<Diff>, Vec<Loss>)>, String>),
+    BesideDone(usize, Result<Laid, String>),
     /// The system asked the program to end, by the signal of this name.
     Ended(&'static str),
 }
+
+/// Where a trace and the run over it part, and what of the trace is not in it; none when the work was given up.
+pub(super) type Laid = Option<(Box<Diff>, Vec<Loss>)>;
 
 /// Graphics on their way to the window.
 pub(super) struct GraphicsMade(Box<Result<Graphics, GpuError>>);

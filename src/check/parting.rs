@@ -2,7 +2,7 @@
 
 use crate::condition::significant;
 use crate::exact::Pose;
-use crate::trace::{Body, Contact, Convention, Fault, Id, PosesWhen, Replay};
+use crate::trace::{Body, Contact, Convention, Fault, Id, Motion, PosesWhen, Replay};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::BufRead;
@@ -160,6 +160,7 @@ pub fn compare<A: BufRead, B: BufRead>(
 ) -> Result<Option<Diff>, (Which, Fault)> {
     let (mut left, mut right) = (Track::new(a.0), Track::new(b.0));
     let mut pairs = Pairs::default();
+    let mut seen = (0, 0);
     let mut found = Comparison { tolerance, ..Comparison::default() };
     let in_a = |fault| (Which::A, fault);
     let in_b = |fault| (Which::B, fault);
@@ -177,6 +178,10 @@ pub fn compare<A: BufRead, B: BufRead>(
             }
             std::cmp::Ordering::Equal => {
                 pairs.join(&left.replay, &right.replay);
+                if seen != (left.replay.cast, right.replay.cast) {
+                    seen = (left.replay.cast, right.replay.cast);
+                    pairs.tell_apart(&left.replay, &right.replay);
+                }
                 found.look((here, &left), (there, &right), &pairs);
                 if found.steps.is_multiple_of(TOLD) && !watch(found.steps) {
                     return Ok(None);
@@ -248,6 +253,8 @@ struct Pairs {
     /// Of a body of B, its index in A.
     a_of: Vec<Option<usize>>,
     names: [HashMap<String, usize>; 2],
+    /// Whether a body of A, in the order of `b_of`, has an origin of its own: it never moves and is of another shape in B.
+    apart: Vec<bool>,
 }
 
 impl Pairs {
@@ -256,6 +263,7 @@ impl Pairs {
         for index in self.b_of.len()..a.bodies.len() {
             let partner = self.partner(0, index, &a.bodies[index]).filter(|b| self.a_of[*b].is_none());
             self.b_of.push(partner);
+            self.apart.push(false);
             if let Some(partner) = partner {
                 self.a_of[partner] = Some(index);
             }
@@ -266,6 +274,17 @@ impl Pairs {
             if let Some(partner) = partner {
                 self.b_of[partner] = Some(index);
             }
+        }
+    }
+
+    /// Looks which bodies the two engines build in different ways: of a floor, a plane here and a box there, where each
+    /// has its origin tells nothing.
+    fn tell_apart<A: BufRead, B: BufRead>(&mut self, a: &Replay<A>, b: &Replay<B>) {
+        for (index, partner) in self.b_of.iter().enumerate() {
+            let Some(partner) = *partner else { continue };
+            let (one, other) = (&a.bodies[index], &b.bodies[partner]);
+            let is_still = one.motion == Motion::Static && other.motion == Motion::Static;
+            self.apart[index] = is_still && kinds(one) != kinds(other);
         }
     }
 
@@ -299,7 +318,7 @@ impl Comparison {
         for (index, pose) in a.0.poses.iter().enumerate() {
             let partner = pairs.b_of.get(index).copied().flatten();
             let there = partner.and_then(|p| b.0.poses.get(p).copied().flatten());
-            let Some((here, there)) = pose.zip(there) else { continue };
+            let Some((here, there)) = pose.zip(there).filter(|_| !pairs.apart[index]) else { continue };
             let metres = here.position.distance(there.position);
             let angle = turn_between(&here, &there);
             // What is not a number is apart as well.
@@ -413,7 +432,6 @@ fn differently_declared<A, B>(pairs: &Pairs, left: &Replay<A>, right: &Replay<B>
         // What one of them does not give is no difference.
         let differ =
             |x: Option<f64>, y: Option<f64>| x.zip(y).is_some_and(|(x, y)| (x - y).abs() > 1e-6 * x.abs().max(1.0));
-        let kinds = |body: &Body| body.shapes.iter().map(|s| s.form.key()).collect::<Vec<_>>();
         let (shapes, others) = (kinds(a), kinds(b));
         let forms = || a.shapes.iter().map(|s| &s.form).eq(b.shapes.iter().map(|s| &s.form));
         let shapes_differ = !shapes.is_empty() && !others.is_empty() && (shapes != others || (m == n && !forms()));
@@ -430,6 +448,11 @@ fn differently_declared<A, B>(pairs: &Pairs, left: &Replay<A>, right: &Replay<B>
         }
     }
     found
+}
+
+/// What a body is made of.
+fn kinds(body: &Body) -> Vec<&'static str> {
+    body.shapes.iter().map(|shape| shape.form.key()).collect()
 }
 
 /// What makes it doubtful that the steps of the two are the same steps.

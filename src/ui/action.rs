@@ -104,6 +104,8 @@ pub enum Action {
     BrowseBeside,
     /// Lay this trace over the open one.
     LayOver(PathBuf),
+    /// Look anew where the open trace and the run over it part.
+    Compare,
     /// Give up what is being laid over the open trace, or take it away.
     TakeAway,
     /// Ask what picture or clip to write.

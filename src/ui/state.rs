@@ -302,6 +302,8 @@ pub struct Session {
     pub embedded: bool,
     /// Whether the one sheet of a phone was the panel on the right in the frame before; none elsewhere.
     pub(super) sheet: Option<bool>,
+    /// How far bodies of two runs may be from each other to count as together (m, and rad of a turn).
+    pub together: f64,
     /// Conditions that pause the run.
     pub pauses: Vec<Pause>,
     /// Where the card of the selected contact lies.
@@ -336,6 +338,7 @@ impl Default for Session {
             panels_hidden: false,
             embedded: false,
             sheet: None,
+            together: super::Beside::TOGETHER,
             pauses: vec![],
             card: super::card::Place::default(),
             resume: false,

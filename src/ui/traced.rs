@@ -66,6 +66,12 @@ pub enum Beside {
     Failed(String),
 }
 
+impl Beside {
+    /// How far bodies of two runs may be from each other to count as together (m, and rad of a turn): what the command line
+    /// takes where nothing is said.
+    pub const TOGETHER: f64 = 1e-4;
+}
+
 impl PartialEq for Beside {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {

@@ -1,8 +1,8 @@
 //! A trace in the window: what its engine told, what geometry says, and the way from one to the other.
 
 use crate::bench::{Bench, click, place, settings, shown};
-use carom::glam::Vec3;
 use carom::check::compare;
+use carom::glam::Vec3;
 use carom::headless::check_trace;
 use carom::playback::Playback;
 use carom::subject::{Loss, Subject};

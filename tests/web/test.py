@@ -11,6 +11,7 @@ import pathlib
 import struct
 import sys
 import time
+from contextlib import closing
 
 from browser import Browser, Failed, Quiet, Server
 
@@ -184,27 +185,30 @@ def chinese(browser, server):
 
 def phone(browser, server):
     """A phone: one finger turns, two come nearer, a tap selects, one that rests looks around."""
-    browser = Browser(browser.graphics, (390, 844), scale=2, touch=True)
-    try:
-        browser.open(server.address + "?scene=first_bounce&step=45")
-        browser.frames(30)
-        picture(browser, "phone")
-        links = [copied_link(browser)[0]]
+    address, size = server.address + "?scene=first_bounce&step=45", (390, 844)
+    # Pictures are drawn by the processor: fingers are tried on coarse pixels.
+    with closing(Browser(browser.graphics, size, touch=True)) as coarse:
+        coarse.open(address)
+        coarse.frames(30)
+        links = [copied_link(coarse)[0]]
         for what, strokes, rest in [
             ("one finger does not turn the picture", [((200, 500), (260, 530))], 0),
             ("two fingers do not come nearer", [((160, 550), (100, 550)), ((220, 550), (290, 550))], 0),
             ("a finger that rests does not look around", [((200, 500), (230, 500))], 1.5),
         ]:
-            browser.touch(*strokes, rest=rest)
-            links.append(copied_link(browser)[0])
+            coarse.touch(*strokes, rest=rest)
+            links.append(copied_link(coarse)[0])
             check(links[-1] != links[-2], what)
+        check(not coarse.errors, f"errors on the console: {coarse.errors}")
+    with closing(Browser(browser.graphics, size, scale=2, touch=True)) as fine:
+        fine.open(address)
+        fine.frames(8)
+        picture(fine, "phone")
         # Numbers and settings: the sign at the right end of the line below the picture.
-        browser.touch((SHEET, SHEET))
-        browser.listen(0.5)
-        picture(browser, "phone-sheet")
-        check(not browser.errors, f"errors on the console: {browser.errors}")
-    finally:
-        browser.close()
+        fine.touch((SHEET, SHEET))
+        fine.listen(0.5)
+        picture(fine, "phone-sheet")
+        check(not fine.errors, f"errors on the console: {fine.errors}")
 
 
 # The sign that opens the sheet of a phone (CSS pixels).

@@ -1,5 +1,6 @@
 //! Another run that lies over a trace: another trace of the same bodies, or this program's own run of them.
 
+use super::super::field::{self, Number};
 use super::super::quantity::{count, digits, plural, quantity};
 use super::super::{Action, Status, UiState, theme, time};
 use super::{Beside, go_to};
@@ -48,6 +49,7 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
         }
         Beside::Done(diff, losses) => {
             where_they_part(ui, playback, diff, state, actions);
+            tolerance(ui, diff, state, actions);
             if !losses.is_empty() {
                 ui.add_space(4.0);
                 for loss in losses {
@@ -63,6 +65,27 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
                 taken_away(ui, "Take it away", actions);
             });
         }
+    }
+}
+
+/// How far apart is apart. Two engines take their steps by different rules: in free fall alone they are millimetres apart.
+fn tolerance(ui: &mut Ui, diff: &Diff, state: &mut UiState, actions: &mut Vec<Action>) {
+    let number = Number {
+        name: "Tolerance",
+        unit: "mm",
+        range: 1e-3..=1e4,
+        default: 1e3 * Beside::TOGETHER,
+        slider: Some(0.01..=1000.0),
+        logarithmic: true,
+        hint: "Bodies of the two runs that are nearer count as together; so do those turned by less than as many milliradians.",
+        ..Number::default()
+    };
+    let change = field::number(ui, &number, 1e3 * state.session.together);
+    if let Some(changed) = change.value {
+        state.session.together = 1e-3 * changed;
+    }
+    if change.done && state.session.together != diff.tolerance {
+        actions.push(Action::Compare);
     }
 }
 
