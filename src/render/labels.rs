@@ -202,10 +202,26 @@ impl Writer<'_> {
                     line.push_str(SEPARATOR);
                     line.push_str(note);
                 }
-                _ => lines.push(note.into()),
+                _ => {
+                    let start = if lines.is_empty() { ruler.map_or(0.0, |(width, _)| width) } else { 0.0 };
+                    self.break_note(note, room - start, &mut lines);
+                }
             }
         }
         lines
+    }
+
+    /// Adds a note as lines that are no wider than `room` (px), broken behind spaces and between Chinese letters.
+    fn break_note(&self, note: &str, room: f32, lines: &mut Vec<String>) {
+        let mut line = String::new();
+        for part in note.split_inclusive(|c: char| c == ' ' || !c.is_ascii()) {
+            if !line.is_empty() && self.plate_size(&format!("{line}{}", part.trim_end())).x > room {
+                lines.push(line.trim_end().to_owned());
+                line.clear();
+            }
+            line.push_str(part);
+        }
+        lines.push(line.trim_end().to_owned());
     }
 
     /// Width and height of the corner that the legend takes; zero when there is none (px).
@@ -323,7 +339,7 @@ mod tests {
         let mut list = crowd(0);
         list.notes =
             vec!["arrows: push".into(), "impulses: 10 pixels shorter is ten times less".into(), "third".into()];
-        for (width, most) in [(1280.0, 1), (420.0, 2), (300.0, 4)] {
+        for (width, most) in [(1280.0, 1), (420.0, 2), (300.0, 4), (200.0, 5)] {
             let size = Vec2::new(width, 360.0);
             let words = lay_out(&list, &ThemeColors::of(Theme::Dark), &mut letters, size);
             let plates: Vec<_> = words.instances.iter().filter(|one| one.kind == PLATE).map(|one| one.rect).collect();

@@ -237,6 +237,13 @@ class Browser:
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
         self.frames()
 
+    def tap(self, point):
+        """A finger that is down for a moment, however long a picture takes."""
+        points = [{"x": point[0], "y": point[1], "id": 0}]
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=points)
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.frames()
+
     def frames(self, count=3):
         """Lets the page draw so many pictures."""
         self.evaluate(f"(async () => {{ for (let i = 0; i < {count}; i++) await new Promise(requestAnimationFrame) }})()")
@@ -262,6 +269,7 @@ class Browser:
             self.key(letter, f"Key{letter.upper()}" if letter.isalpha() else "Space", letter, 0, ord(letter.upper()))
 
     def picture(self, path):
-        """What the browser shows, as PNG."""
-        data = self.call("Page.captureScreenshot", format="png")["data"]
-        pathlib.Path(path).write_bytes(base64.b64decode(data))
+        """What the browser shows, as PNG: kept in a file, and given back."""
+        data = base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+        pathlib.Path(path).write_bytes(data)
+        return data

@@ -203,11 +203,11 @@ def phone(browser, server):
     with closing(Browser(browser.graphics, size, scale=2, touch=True)) as fine:
         fine.open(address)
         fine.frames(8)
-        picture(fine, "phone")
         # Numbers and settings: the sign at the right end of the line below the picture.
-        fine.touch((SHEET, SHEET))
-        fine.listen(0.5)
-        picture(fine, "phone-sheet")
+        before = picture(fine, "phone")
+        fine.tap(SHEET)
+        fine.frames(8)
+        check(picture(fine, "phone-sheet") != before, "a tap does not open the sheet")
         check(not fine.errors, f"errors on the console: {fine.errors}")
 
 
@@ -294,7 +294,7 @@ def no_graphics(browser, server):
 
 def picture(browser, name):
     """Kept for whoever wants to look at it."""
-    browser.picture(ROOT / f"target/web-{name}-{browser.graphics}.png")
+    return browser.picture(ROOT / f"target/web-{name}-{browser.graphics}.png")
 
 
 BOTH = [loads, hashes, links, hostile, hands, screenshot, chinese, phone, tablet, embedded]
