@@ -1,6 +1,6 @@
 """MuJoCo 4.0 (pip install mujoco): a pile of twenty balls and twenty boxes, written as a trace for carom.
 
-    python mujoco_pile.py pile.trace.jsonl.gz
+    python mujoco_pile.py pile.trace.jsonl.gz          (or with the numbers of bodies and steps: … 12 150)
     carom trace check pile.trace.jsonl.gz
 
 Live: `carom listen`, then `python mujoco_pile.py 127.0.0.1:7447`. It waits for an answer after each step, so that a pause or
@@ -11,7 +11,7 @@ The lines to copy into a program of one's own are the class Trace: it declares M
 """
 import gzip
 import json
-import random
+import math
 import socket
 import sys
 
@@ -26,7 +26,7 @@ class Trace:
         mujoco.mjtGeom.mjGEOM_PLANE: lambda s: {"plane": [0, 0, 1, 0]},
         mujoco.mjtGeom.mjGEOM_SPHERE: lambda s: {"sphere": s[0]},
         mujoco.mjtGeom.mjGEOM_BOX: lambda s: {"box": [s[0], s[1], s[2]]},
-        # A capsule lies along z here and along y in a trace: a quarter turn about x, real part first.
+        # What lies along z here lies along y in a trace: a quarter turn about x, real part first.
         mujoco.mjtGeom.mjGEOM_CAPSULE: lambda s: {"capsule": [s[1], s[0]], "axis": "z"},
         mujoco.mjtGeom.mjGEOM_CYLINDER: lambda s: {"frustum": [s[0], s[0], s[1]], "axis": "z"},
     }
@@ -43,7 +43,8 @@ class Trace:
         mujoco.mj_forward(model, data)
         self.write({
             "trace": 1, "engine": f"MuJoCo {mujoco.__version__}", "up": "z", "quat": "wxyz", "normal": "a_to_b",
-            "poses": "after", "impulse": "N", "dt": model.opt.timestep, "ack": self.link is not None, "gravity": model.opt.gravity.tolist(),
+            "poses": "after", "impulse": "N", "dt": model.opt.timestep, "ack": self.link is not None,
+            "gravity": model.opt.gravity.tolist(),
         })
         for body in range(model.nbody):
             geoms = [g for g in range(model.ngeom) if model.geom_bodyid[g] == body]
@@ -95,31 +96,48 @@ class Trace:
         return [*speed.tolist(), *spin.tolist()]
 
     def write(self, line):
-        self.out.write(json.dumps({k: v for k, v in line.items() if v is not None}) + "\n")
+        self.out.write(json.dumps({k: nine(v) for k, v in line.items() if v is not None}) + "\n")
 
     def close(self):
         self.out.close()
 
 
-def pile():
-    """Twenty balls and twenty boxes above a plane, the same for every adapter."""
-    random.seed(1)
+def nine(value):
+    """Nine digits: all that single precision has, and half the length."""
+    if isinstance(value, float):
+        return float(f"{value:.9g}")
+    return [nine(one) for one in value] if isinstance(value, list) else value
+
+
+def starts(count):
+    """Where boxes (even) and balls (odd) of the pile begin, the same in every adapter: place, then axis and angle."""
+    spread = lambda k: k * 0.6180339887498949 % 1.0
+    for i in range(count):
+        u = [spread(7 * i + j) for j in range(1, 7)]
+        place = [0.7 * (i % 2) - 0.45 + 0.2 * u[0], 0.7 * (i // 2 % 2) - 0.45 + 0.2 * u[1], 0.5 + 0.6 * (i // 4)]
+        axis = [x - 0.5 for x in u[2:5]]
+        yield place, [x / math.hypot(*axis) for x in axis], math.pi * u[5]
+
+
+def pile(count):
+    """Balls and boxes above a plane."""
     bodies = ""
-    for index in range(40):
-        x, y, z = random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5), 0.5 + 0.3 * index
-        turn = " ".join(str(random.uniform(-90, 90)) for _ in range(3))
+    for index, (place, axis, angle) in enumerate(starts(count)):
+        x, y, z = place
+        turn = " ".join(str(part) for part in [math.cos(angle / 2), *(part * math.sin(angle / 2) for part in axis)])
         shape = 'type="sphere" size="0.2"' if index % 2 else 'type="box" size="0.25 0.15 0.2"'
-        bodies += f"""<body name="{'ball' if index % 2 else 'box'} {index}" pos="{x} {y} {z}" euler="{turn}">
+        bodies += f"""<body name="{'ball' if index % 2 else 'box'} {index}" pos="{x} {y} {z}" quat="{turn}">
             <freejoint/><geom {shape} density="1000" friction="0.5"/></body>"""
     return f"""<mujoco><option timestep="0.008333333" cone="elliptic"/><worldbody>
         <geom type="plane" size="5 5 0.1" friction="0.5"/>{bodies}</worldbody></mujoco>"""
 
 
 if __name__ == "__main__":
-    model = mujoco.MjModel.from_xml_string(pile())
+    path, count, steps = [*sys.argv[1:], *["mujoco.trace.jsonl.gz", "40", "300"][len(sys.argv) - 1:]]
+    model = mujoco.MjModel.from_xml_string(pile(int(count)))
     data = mujoco.MjData(model)
-    trace = Trace(model, data, sys.argv[1] if len(sys.argv) > 1 else "mujoco.trace.jsonl.gz")
-    for _ in range(300):
+    trace = Trace(model, data, path)
+    for _ in range(int(steps)):
         mujoco.mj_step(model, data)
         trace.step()
     trace.close()
