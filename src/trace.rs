@@ -6,6 +6,7 @@
 //! `header`: what an engine declares. `model`: what the lines hold. `parse`: from the text of a line. `read`: line by
 //! line from a stream, with limits. `replay`: who stands where after each step. `convert`: to this program's conventions.
 //! `write`: the same lines written. `index`: any step of a large file at once; `shallow`: what makes that fast.
+//! `samples`: recordings that come with the program.
 
 mod convert;
 mod header;
@@ -14,6 +15,7 @@ mod model;
 mod parse;
 mod read;
 mod replay;
+mod samples;
 #[cfg(test)]
 mod seek_tests;
 mod shallow;
@@ -28,4 +30,5 @@ pub use model::{Body, Contact, Form, Id, Line, Motion, Point, Row, Shape, Step};
 pub use parse::{MAX_BODIES, MAX_PARTS};
 pub use read::{Fault, MAX_LINE, MAX_UNPACKED, Reader};
 pub use replay::{MAX_NOTES, Poses, Replay};
+pub use samples::{SAMPLES, Sample, sample};
 pub use write::Writer;

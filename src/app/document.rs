@@ -6,6 +6,7 @@ use crate::scene::{self, FileKind, MAX_FILE_BYTES, Scene};
 use crate::sim::Timeline;
 use crate::subject::{Description, Recorded, Subject};
 use crate::timeline::MAX_RECORDING_BYTES;
+use crate::trace;
 use crate::ui::RunFile;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,8 @@ pub enum Source {
     Lab(&'static str),
     /// The gallery, by name.
     Gallery(&'static str),
+    /// The recordings of other engines, by name.
+    Trace(&'static str),
     /// A file: a scene, the set-up of a laboratory, or a recording.
     File(PathBuf),
     /// An engine that sends what it does, by its name.
@@ -40,10 +43,13 @@ impl Source {
         Self::Gallery(scene::gallery().first().map_or("", |entry| entry.id))
     }
 
-    /// A laboratory by `lab:` and its name, a gallery scene by its name, else a file by its path.
+    /// A laboratory by `lab:` and its name, a recording of another engine by `trace:` and its name, a gallery scene by its name, else a file by its path.
     pub fn of(spec: &str) -> Self {
         if let Some(entry) = spec.strip_prefix("lab:").and_then(lab::find) {
             return Self::Lab(entry.id);
+        }
+        if let Some(sample) = spec.strip_prefix("trace:").and_then(trace::sample) {
+            return Self::Trace(sample.id);
         }
         match scene::gallery().iter().find(|entry| entry.id == spec) {
             Some(entry) => Self::Gallery(entry.id),
@@ -56,6 +62,7 @@ impl Source {
         match self {
             Self::Gallery(id) => (*id).to_owned(),
             Self::Lab(id) => format!("lab:{id}"),
+            Self::Trace(id) => format!("trace:{id}"),
             Self::File(path) => file_name(path),
             Self::Text(_) => "the text pasted".into(),
             Self::Live(name) => name.clone(),
@@ -65,16 +72,19 @@ impl Source {
     /// Reads it and starts it.
     pub fn start(&self) -> Result<Subject, LoadError> {
         match self {
-            Self::File(path) if is_trace(path) => open_trace(path).map(Into::into).map_err(|failure| LoadError {
-                title: format!("{} cannot be played", file_name(path)),
-                detail: failure,
-            }),
+            Self::Trace(_) => self.play(self.name().as_ref()),
+            Self::File(path) if is_trace(path) => self.play(path),
             Self::File(path) if is_recording(path) => {
                 let recording = load_recording(path)?;
                 recording.replay().map_err(|error| self.refused(&error.to_string()))
             }
             _ => self.start_described(self.load()?),
         }
+    }
+
+    fn play(&self, path: &Path) -> Result<Subject, LoadError> {
+        let refused = |detail| LoadError { title: format!("{} cannot be played", self.name()), detail };
+        open_trace(path).map(Into::into).map_err(refused)
     }
 
     /// Starts what was read from here.
@@ -108,6 +118,7 @@ impl Source {
                 Some(entry) => Ok(Description::Lab(Lab::new(entry).setup().clone())),
                 None => Err(self.refused(&format!("there is no laboratory {id:?}"))),
             },
+            Self::Trace(_) => Err(self.refused("a recording of another engine is no scene")),
             Self::Live(_) => Err(self.refused("what an engine sends comes once")),
             Self::File(path) => parse(&path.display().to_string(), &read(path)?, kind(path)?),
             Self::Text(text) => {

@@ -161,7 +161,7 @@ fn kept_stem(source: &Source) -> Option<String> {
     match source {
         Source::Gallery(id) => Some(format!("{KEPT}{id}.")),
         Source::Lab(id) => Some(format!("{KEPT}lab-{id}.")),
-        Source::File(_) | Source::Text(_) | Source::Live(_) => None,
+        Source::File(_) | Source::Text(_) | Source::Live(_) | Source::Trace(_) => None,
     }
 }
 

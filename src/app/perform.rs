@@ -17,6 +17,7 @@ use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
+use crate::trace::{self, Sample};
 use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, Playback, RunFile, label_text};
 use crate::view::DrawList;
 use crate::words::word;
@@ -91,6 +92,7 @@ impl App {
             Action::SetTimeScale(scale) => self.runner.tell(move |run| run.set_time_scale(f64::from(scale))),
             Action::OpenGallery(id) => self.open(Source::Gallery(id)),
             Action::OpenLab(id) => self.open(Source::Lab(id)),
+            Action::OpenTrace(id) => self.open(Source::Trace(id)),
             Action::Neighbour(places) => self.open_neighbour(places),
             Action::OpenFile(path) => self.open(Source::File(at_home(path))),
             Action::BrowseOpen => self.ask(Purpose::Open),
@@ -101,7 +103,12 @@ impl App {
             Action::Forget => self.forget_left(),
             Action::Save => match self.document.source.clone() {
                 Source::File(path) if !document::is_recording(&path) => self.save(&path),
-                Source::Lab(_) | Source::Gallery(_) | Source::File(_) | Source::Text(_) | Source::Live(_) => {
+                Source::Lab(_)
+                | Source::Gallery(_)
+                | Source::Trace(_)
+                | Source::File(_)
+                | Source::Text(_)
+                | Source::Live(_) => {
                     self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
                 }
             },
@@ -371,7 +378,7 @@ impl App {
 
     /// Opens a scene; when it cannot be opened the old one goes on.
     fn open(&mut self, source: Source) {
-        if !matches!(source, Source::File(_)) {
+        if !matches!(source, Source::File(_) | Source::Trace(_)) {
             let started = source.start();
             return self.opened(source, started);
         }
@@ -380,6 +387,9 @@ impl App {
         let proxy = self.proxy.clone();
         platform::beside("open", async move {
             let failed = |detail| LoadError { title: format!("{} cannot be opened", source.name()), detail };
+            if let Source::Trace(id) = &source {
+                platform::bring_trace(id).await;
+            }
             let started = caught_soon(async { source.start() }).await.map_err(failed).flatten();
             drop(proxy.send_event(Wake::Opened(source, Box::new(started))));
         });
@@ -399,7 +409,11 @@ impl App {
         match started {
             Ok(subject) => {
                 log::info!("opened {}", source.name());
+                let sample = if let Source::Trace(id) = &source { trace::sample(id) } else { None };
                 self.enter(subject, source, |_| ());
+                if let Some(sample) = sample {
+                    self.look_at(sample);
+                }
             }
             Err(error) => {
                 log::warn!("not opened: {error}");
@@ -423,6 +437,16 @@ impl App {
             then(app);
         });
         self.runner.tell(|run| run.set_running(true));
+    }
+
+    /// Goes to the contact that a recording of another engine opens on, and stays there.
+    pub(super) fn look_at(&mut self, sample: &Sample) {
+        let step = sample.step;
+        self.state.want_contact(step, sample.bodies.0, sample.bodies.1);
+        self.runner.tell(move |run| {
+            run.set_running(false);
+            run.seek(step);
+        });
     }
 
     fn open_neighbour(&mut self, places: i32) {
@@ -462,6 +486,7 @@ impl App {
         self.note_opened();
         self.status.file = None;
         self.status.gallery_id = None;
+        self.status.sample = None;
         self.status.lab_id = None;
         self.document.watch = None;
         self.document.text = None;
@@ -470,6 +495,7 @@ impl App {
         match &source {
             Source::Gallery(id) => self.status.gallery_id = Some(id),
             Source::Lab(id) => self.status.lab_id = Some(id),
+            Source::Trace(id) => self.status.sample = trace::sample(id),
             Source::Text(_) | Source::Live(_) => {}
             Source::File(path) => {
                 if platform::KEEPS_FILES {
@@ -690,7 +716,7 @@ impl App {
         let name = match &self.document.source {
             Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
             Source::Lab(id) => format!("{id}.toml"),
-            Source::Gallery(_) | Source::Text(_) | Source::Live(_) => "scene.toml".into(),
+            Source::Gallery(_) | Source::Trace(_) | Source::Text(_) | Source::Live(_) => "scene.toml".into(),
             Source::File(path) if document::is_recording(path) => document::file_name(&path.with_extension("toml")),
             Source::File(path) => document::file_name(path),
         };
@@ -729,6 +755,7 @@ impl App {
         let stem = match &self.document.source {
             Source::Gallery(id) => (*id).to_owned(),
             Source::Lab(id) => format!("lab-{id}"),
+            Source::Trace(id) => (*id).to_owned(),
             Source::Text(_) => "pasted".into(),
             Source::Live(_) => "engine".into(),
             Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),

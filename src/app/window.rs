@@ -297,6 +297,10 @@ impl App {
             error: None,
         };
         app.adopt(source);
+        if let Some(sample) = app.status.sample {
+            app.look_at(sample);
+            app.hold_at_start();
+        }
         app.come_to(opening);
         app.look_for_left();
         app.read_gallery();
@@ -361,7 +365,7 @@ impl App {
         let name = self.moment.title().to_owned();
         let file = match &self.document.source {
             Source::File(path) => document::file_name(path),
-            Source::Gallery(_) | Source::Lab(_) | Source::Text(_) | Source::Live(_) => String::new(),
+            Source::Gallery(_) | Source::Lab(_) | Source::Trace(_) | Source::Text(_) | Source::Live(_) => String::new(),
         };
         let parts: Vec<_> = [file, name, "carom".into()].into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(" – ")

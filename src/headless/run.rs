@@ -4,9 +4,10 @@ use super::checks::Checks;
 use super::output::{Files, check_files};
 use super::record::{EnergyRecord, Format, Recorder};
 use super::summary::{PenetrationSummary, Summary};
+use super::trace_open::read_trace;
 use super::tracer::Tracer;
 use super::{Failure, open};
-use super::{is_trace, open_regular, trace_run};
+use super::{is_trace, trace_run};
 use crate::condition::{Condition, Needs, Observation, Observed};
 use crate::lab::Setting;
 use crate::physics::default_threads;
@@ -119,9 +120,7 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
         return trace_run::run(options, Reader::unpacking(std::io::stdin().lock())?, None, out);
     }
     if is_trace(options.scene.as_ref()) {
-        let file = open_regular(options.scene.as_ref());
-        let file = file.map_err(|what| Failure::Wrong(format!("{} {what}", options.scene)))?;
-        return trace_run::run(options, Reader::unpacking(file)?, None, out);
+        return trace_run::run(options, read_trace(options.scene.as_ref())?, None, out);
     }
     let format = record_format(options)?;
     check_files(options)?;

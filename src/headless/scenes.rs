@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::lab;
 use crate::scene;
+use crate::trace::SAMPLES;
 use serde::Serialize;
 use std::io::Write;
 
@@ -46,6 +47,10 @@ pub fn scenes(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
             }
             let about = if row.about.is_empty() { &row.title } else { &row.about };
             writeln!(out, "{:width$}  {}", row.name, about.replace('\n', " "))?;
+        }
+        writeln!(out, "\nRecordings of other engines")?;
+        for sample in &SAMPLES {
+            writeln!(out, "{:width$}  {}", format!("trace:{}", sample.id), sample.about)?;
         }
     }
     Ok(out.flush()?)

@@ -1,11 +1,11 @@
 //! `carom trace check`: a trace held against geometry, by as many threads as there are.
 
 use super::Failure;
-use super::file::open_regular;
 use super::run::progress_bar;
+use super::trace_open::read_trace;
 use crate::check::{FAIL_ON, Judged, Meant, Pass, Report, Samples, StepInput};
 use crate::condition::{Condition, Observation};
-use crate::trace::{Fault, Reader, Replay};
+use crate::trace::{Fault, Replay};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -68,9 +68,7 @@ pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write) -> Result<(
 
 /// A trace, opened at its beginning.
 pub(super) fn replay(path: &Path) -> Result<Replay<Box<dyn BufRead>>, Failure> {
-    let file = open_regular(path).map_err(|what| Failure::Wrong(format!("{} {what}", path.display())))?;
-    let reader = Reader::unpacking(file)?;
-    Replay::new(reader).map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
+    Replay::new(read_trace(path)?).map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
 }
 
 /// Reads a trace twice, because what its header means shows only in the contacts of the whole of it, and judges every

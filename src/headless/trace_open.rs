@@ -3,10 +3,11 @@
 use super::Failure;
 use super::file::open_regular;
 use crate::playback::{Input, Opener, Playback};
-use crate::trace::Fault;
+use crate::scene::spelling::{list, nearest};
+use crate::trace::{Fault, Reader, SAMPLES, Sample, sample};
 use flate2::read::MultiGzDecoder;
 use std::fs;
-use std::io::{self, BufReader, Read, Seek, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,8 +15,37 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// So much of a file is looked at to see what it is (bytes).
 const LOOKED_AT: u64 = 256;
 
-/// Whether a file is a trace: by what stands at its beginning, or by its ending `.jsonl`.
+/// What names a recording that comes with the program.
+const NAMED: &str = "trace:";
+
+/// The recording that `trace:NAME` names; none for what is no such name.
+fn named(path: &Path) -> Result<Option<&'static Sample>, Failure> {
+    let Some(id) = path.to_str().and_then(|spec| spec.strip_prefix(NAMED)) else { return Ok(None) };
+    let ids = || SAMPLES.iter().map(|sample| sample.id);
+    let unknown = || {
+        let hint = match nearest(id, ids()) {
+            Some(near) => format!("did you mean {NAMED}{near}?"),
+            None => format!("there are {}", list(ids(), 24)),
+        };
+        Failure::Wrong(format!("there is no recording {id:?}; {hint}"))
+    };
+    sample(id).map(Some).ok_or_else(unknown)
+}
+
+/// The lines of a trace by its path or by `trace:NAME`, unpacked.
+pub(super) fn read_trace(path: &Path) -> Result<Reader<Box<dyn BufRead>>, Failure> {
+    if let Some(sample) = named(path)? {
+        return Ok(Reader::unpacking(sample.bytes)?);
+    }
+    let file = open_regular(path).map_err(|what| Failure::Wrong(format!("{} {what}", path.display())))?;
+    Ok(Reader::unpacking(file)?)
+}
+
+/// Whether this is a trace: a recording by its name; a file by what stands at its beginning, or by its ending `.jsonl`.
 pub fn is_trace(path: &Path) -> bool {
+    if path.to_str().is_some_and(|spec| spec.starts_with(NAMED)) {
+        return true;
+    }
     let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
     let Ok(file) = open_regular(path) else { return false };
     let mut head = Vec::new();
@@ -24,10 +54,13 @@ pub fn is_trace(path: &Path) -> bool {
     read && (named || head.starts_with(&GZIP) || text.starts_with(b"{\"trace\":"))
 }
 
-/// Opens the trace of this path at its first step. What gzip packed is unpacked first: into memory where it is short, else
+/// Opens the trace of this path, or by `trace:NAME`, at its first step. What gzip packed is unpacked first: into memory where it is short, else
 /// into a file of its own in the system's folder for such files, which goes when nobody plays it any longer.
 pub fn open_playback(path: &Path) -> Result<Playback, Failure> {
     let wrong = |what: &dyn std::fmt::Display| Failure::Wrong(format!("{}: {what}", path.display()));
+    if let Some(sample) = named(path)? {
+        return Playback::of_bytes(sample.bytes, sample.title).map_err(|fault| wrong(&fault));
+    }
     let mut file = open_regular(path).map_err(|what| Failure::Wrong(format!("{} {what}", path.display())))?;
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let mut head = [0; 2];

@@ -71,6 +71,8 @@ pub enum Action {
     OpenGallery(&'static str),
     /// Open a laboratory.
     OpenLab(&'static str),
+    /// Open a recording of another engine.
+    OpenTrace(&'static str),
     /// Open the scene or laboratory so many places further in the gallery.
     Neighbour(i32),
     /// Open a scene file.
@@ -173,6 +175,7 @@ impl Action {
             self,
             Self::OpenGallery(_)
                 | Self::OpenLab(_)
+                | Self::OpenTrace(_)
                 | Self::OpenTrial(_)
                 | Self::Neighbour(_)
                 | Self::OpenFile(_)

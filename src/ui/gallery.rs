@@ -7,6 +7,7 @@ use super::{Action, Status, fuzzy, theme};
 use crate::lab;
 use crate::say;
 use crate::scene::Topic;
+use crate::trace::SAMPLES;
 use crate::view::Theme;
 use crate::words::word;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
@@ -46,6 +47,7 @@ impl Card {
 enum Group {
     Recent,
     Of(Topic),
+    OtherEngines,
 }
 
 impl Group {
@@ -53,6 +55,7 @@ impl Group {
         match self {
             Self::Recent => "Opened last",
             Self::Of(topic) => topic.title(),
+            Self::OtherEngines => "Other engines",
         }
     }
 }
@@ -79,7 +82,18 @@ pub(super) fn cards(query: &str, status: &Status, recent: &[PathBuf]) -> Vec<Car
         open: status.lab_id == Some(entry.id) && status.file.is_none(),
         action: Action::OpenLab(entry.id),
     });
-    let mut cards: Vec<Card> = recent.iter().map(|path| of_file(path, status)).chain(scenes).chain(labs).collect();
+    let traces = SAMPLES.iter().map(|sample| Card {
+        title: word(sample.title).into(),
+        english: sample.title.into(),
+        id: sample.id.into(),
+        about: word(sample.about).into(),
+        about_english: sample.about.into(),
+        group: Group::OtherEngines,
+        open: status.sample.is_some_and(|open| open.id == sample.id),
+        action: Action::OpenTrace(sample.id),
+    });
+    let files = recent.iter().map(|path| of_file(path, status));
+    let mut cards: Vec<Card> = files.chain(scenes).chain(labs).chain(traces).collect();
     if query.is_empty() {
         cards.sort_by_key(|card| card.group);
         return cards;
@@ -266,6 +280,7 @@ fn picture_name(card: &Card) -> String {
     match &card.action {
         Action::OpenLab(id) => format!("lab_{id}"),
         Action::OpenGallery(id) => (*id).to_owned(),
+        Action::OpenTrace(id) => format!("trace_{id}"),
         _ => String::new(),
     }
 }
@@ -296,6 +311,11 @@ mod tests {
                 assert_eq!(first_for(query), Some(Action::OpenGallery(entry.id)), "{query}");
             }
         }
+        for sample in &SAMPLES {
+            for query in [sample.title, word(sample.title)] {
+                assert_eq!(first_for(query), Some(Action::OpenTrace(sample.id)), "{query}");
+            }
+        }
         for entry in lab::laboratories() {
             for query in [entry.id, entry.title] {
                 assert_eq!(first_for(query), Some(Action::OpenLab(entry.id)), "{query}");
@@ -318,6 +338,8 @@ mod tests {
         let cards = cards("", &status(), &["b.toml".into(), "a.toml".into()]);
         assert!(cards.is_sorted_by_key(|card| card.group));
         assert_eq!(cards[..2].iter().map(|card| &*card.title).collect::<Vec<_>>(), ["b.toml", "a.toml"]);
+        let last = cards.last().map(|card| (card.group, &card.action));
+        assert_eq!(last, Some((Group::OtherEngines, &Action::OpenTrace("cannon"))));
         let last_lab = cards.iter().rposition(|card| matches!(card.action, Action::OpenLab(_))).unwrap();
         assert!(cards[last_lab..].iter().any(|card| matches!(card.action, Action::OpenGallery(_))));
         for topic in Topic::ALL {

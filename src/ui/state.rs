@@ -9,6 +9,7 @@ use crate::physics::BodyId;
 use crate::scene::{Scene, SceneCamera, Topic};
 use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::Subject;
+use crate::trace::Sample;
 use crate::view::{ArrowLength, Camera, Jitter, Layers, OtherNormal, Pointed, Poses, Selection, Theme, ViewOptions};
 use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
@@ -208,6 +209,8 @@ pub struct Status {
     pub gallery_id: Option<&'static str>,
     /// The laboratory that is open.
     pub lab_id: Option<&'static str>,
+    /// The recording of another engine that is open.
+    pub sample: Option<&'static Sample>,
     /// Whether there are edits that were not saved.
     pub edited: bool,
     /// What a window that never closed has left, in words: the scene and how long ago.
@@ -247,6 +250,7 @@ impl Default for Status {
             file: None,
             gallery_id: None,
             lab_id: None,
+            sample: None,
             edited: false,
             left_behind: None,
             kept: None,

@@ -98,6 +98,14 @@ pub(super) fn go_to(state: &mut UiState, actions: &mut Vec<Action>, step: u64, a
     actions.push(Action::Seek(step));
 }
 
+impl UiState {
+    /// Selects the contact of two bodies as soon as the trace stands at a step.
+    pub fn want_contact(&mut self, step: u64, a: i64, b: i64) {
+        let (a, b) = (Id::Number(a), Id::Number(b));
+        self.interaction.wanted_meeting = Some(Wanted { step, a, b });
+    }
+}
+
 /// Selects what was gone to, as soon as the trace stands there.
 pub(super) fn arrive(playback: &Playback, state: &mut UiState) {
     let frame = playback.frame();

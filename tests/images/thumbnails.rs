@@ -3,10 +3,13 @@
 use super::golden::assert_same;
 use super::scenes::gpu;
 use carom::lab::{Lab, laboratories};
+use carom::playback::Playback;
 use carom::render::{Offscreen, Picture};
 use carom::scene::gallery;
 use carom::sim::{Sim, Timeline};
 use carom::subject::Subject;
+use carom::timeline::TimeMachine;
+use carom::trace::SAMPLES;
 use carom::view::{Layers, Theme, ViewOptions};
 use std::path::Path;
 
@@ -66,13 +69,20 @@ const WIDE: &[&str] = &[
 fn pictures(name: &str, mut subject: Subject) -> [(Theme, Picture); 2] {
     let seconds = MOMENTS.iter().find(|(known, _)| *known == name).map_or(1.0, |(_, seconds)| *seconds);
     let steps = (seconds / f64::from(subject.dt())).round() as u64;
-    (0..steps).for_each(|_| subject.step());
+    // A trace stands where it opens.
+    if subject.trace().is_none() {
+        (0..steps).for_each(|_| subject.step());
+    }
     [Theme::Dark, Theme::Light].map(|theme| {
         // Bodies alone: arrows of a few pixels say nothing.
         let options = ViewOptions { layers: Layers::NONE, grid: false, theme, ..ViewOptions::default() };
         // At four times the size edges of a pixel's width are smooth when it is made small.
         let size = SIZE.map(|side| side * 2);
         let mut camera = subject.camera(size, 1.25);
+        if let Some(playback) = subject.trace() {
+            let extent = playback.frame().extent();
+            camera.frame(extent.center, extent.radius);
+        }
         if subject.scene().is_some() && !WIDE.contains(&name) {
             camera.distance *= NEARER;
         }
@@ -103,7 +113,12 @@ fn the_pictures_of_the_gallery_are_as_the_program_draws_them() {
         (entry.id.to_owned(), Subject::from(timeline))
     });
     let labs = laboratories().iter().map(|entry| (format!("lab_{}", entry.id), Subject::from(Lab::new(entry))));
-    for (name, subject) in scenes.chain(labs) {
+    let traces = SAMPLES.iter().map(|sample| {
+        let mut playback = Playback::of_bytes(sample.bytes, sample.title).unwrap();
+        playback.seek(sample.step);
+        (format!("trace_{}", sample.id), Subject::from(playback))
+    });
+    for (name, subject) in scenes.chain(labs).chain(traces) {
         for (theme, picture) in pictures(&name, subject) {
             let folder = if theme == Theme::Dark { "dark" } else { "light" };
             let kept = format!("assets/thumbnails/{folder}/{name}.png");

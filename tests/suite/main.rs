@@ -27,6 +27,7 @@ mod phases;
 mod playback;
 mod random_worlds;
 mod readme;
+mod samples;
 mod scene;
 mod sim;
 mod specimen;

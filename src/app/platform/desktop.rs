@@ -137,6 +137,10 @@ pub async fn wide_font() -> Option<&'static [u8]> {
     fonts::wide_font()
 }
 
+/// A recording of another engine is part of the program.
+#[expect(clippy::unused_async, reason = "in a browser this waits")]
+pub async fn bring_trace(_: &str) {}
+
 /// A file below `assets` that is no part of the program: there is none.
 #[expect(clippy::unused_async, reason = "in a browser this waits")]
 pub async fn shipped(_: &str) -> Option<Vec<u8>> {

@@ -164,6 +164,14 @@ pub async fn shipped(path: &str) -> Option<Vec<u8>> {
     page::fetch(path).await.map_err(|error| log::warn!("{path} {error}")).ok()
 }
 
+/// Fetches a recording of another engine, so that it can be opened as the file `trace:NAME`.
+pub async fn bring_trace(id: &str) {
+    let Some(sample) = crate::trace::sample(id) else { return };
+    if let Some(bytes) = shipped(&sample.path()).await {
+        files::keep(format!("trace:{id}").as_ref(), bytes);
+    }
+}
+
 fn store() -> Option<web_sys::Storage> {
     web_sys::window().and_then(|window| window.local_storage().ok().flatten())
 }

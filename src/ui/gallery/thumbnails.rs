@@ -64,6 +64,13 @@ const PICTURES: &[Pictures] = thumbnails![
     "lab_planes",
     "lab_axes_2d",
     "lab_axes_3d",
+    "trace_mujoco",
+    "trace_rapier",
+    "trace_rapier_fresh",
+    "trace_jolt",
+    "trace_jolt_sharp",
+    "trace_bullet",
+    "trace_cannon",
 ];
 
 /// How many pictures one frame unpacks at most: each takes about a millisecond.

@@ -8,7 +8,7 @@ use crate::physics::BodyId;
 use crate::playback::{Frame, Playback};
 use crate::say;
 use crate::subject::Traced;
-use crate::trace::{Hand, ImpulseUnit, Motion, NormalSense, PointSpace, PosesWhen, QuatOrder, Up};
+use crate::trace::{Hand, ImpulseUnit, Motion, NormalSense, PointSpace, PosesWhen, QuatOrder, Sample, Up};
 use crate::view::trace_id;
 use crate::words::word;
 use egui::{RichText, Ui};
@@ -38,14 +38,14 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
         }
         SideTab::Body => match state.selection.body.map(BodyId::index) {
             Some(index) if playback.frame().body(index).is_some() => body(ui, playback, index, state, actions),
-            _ => bodies(ui, playback, state),
+            _ => bodies(ui, playback, status.sample, state),
         },
         SideTab::World => engine(ui, playback, status),
         SideTab::Layers => layers::show(ui, state, true),
     });
 }
 
-fn bodies(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
+fn bodies(ui: &mut Ui, playback: &Playback, sample: Option<&Sample>, state: &mut UiState) {
     let (film, frame) = (playback.film(), playback.frame());
     ui.add_space(4.0);
     ui.label(RichText::new(&film.title).heading());
@@ -55,6 +55,13 @@ fn bodies(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
     ));
     if let Some(fault) = playback.fault() {
         ui.label(RichText::new(say!("Only up to here: {}", fault)).color(ui.visuals().warn_fg_color));
+    }
+    if let Some(sample) = sample {
+        ui.add_space(6.0);
+        ui.label(word(sample.about));
+        if !sample.setting.is_empty() {
+            ui.label(word(sample.setting));
+        }
     }
     ui.add_space(6.0);
     ui.label(
