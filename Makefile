@@ -4,10 +4,11 @@
 # make web     build the page for browsers in target/web: any server of files can publish that folder
 # make web-serve   show it on http://localhost:8080 (needs python3; PORT=8000 for another port)
 # make test-web    the page in a real browser, headless
+# make traces  other engines record the same pile; it is checked and the guide's table written (needs python3, node, npm)
 
 SCENE ?= first_bounce
 
-.PHONY: deps run test web web-serve test-web
+.PHONY: deps run test web web-serve test-web traces
 
 deps:
 	@.ci/deps
@@ -34,3 +35,6 @@ web-serve:
 
 test-web: web
 	@.ci/test-web
+
+traces: deps
+	python3 assets/adapters/record.py

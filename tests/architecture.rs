@@ -28,7 +28,7 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ("check", Some(&["exact", "trace", "condition"])),
     ("playback", Some(&["timeline", "geometry", "physics", "condition", "exact", "trace", "check"])),
     ("view", Some(PICTURED)),
-    ("lab", Some(&["words", "timeline", "math", "geometry", "physics", "scene", "sim", "view"])),
+    ("lab", Some(&["words", "timeline", "math", "geometry", "physics", "scene", "sim", "trace", "view"])),
     (
         "subject",
         Some(&[

@@ -269,6 +269,7 @@ impl App {
         let source = match trial.opens {
             Opens::Scene(id) => Source::Gallery(id),
             Opens::Lab(id) => Source::Lab(id),
+            Opens::Trace(id) => return self.open(Source::Trace(id)),
         };
         let started = source.start().and_then(|subject| match &*trial.settings {
             [] => Ok(subject),

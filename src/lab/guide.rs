@@ -5,7 +5,7 @@
 pub struct Page {
     /// Its file's name without ending.
     pub name: &'static str,
-    /// The laboratories it belongs to; none for the world itself.
+    /// The laboratories it belongs to; none for the world itself and for other engines.
     pub laboratories: &'static [&'static str],
     /// Its central formula, as it stands in both languages.
     pub formula: &'static str,
@@ -28,7 +28,7 @@ macro_rules! page {
 }
 
 /// All pages in the order of the systems.
-pub static GUIDE: [Page; 9] = [
+pub static GUIDE: [Page; 11] = [
     page!("vectors", ["vectors"], "a·b = |a| |b| cos A = ax bx + ay by + az bz"),
     page!("pursuit", ["pursuit"], "v = s · (q − p)/|q − p|"),
     page!("reflection", ["reflection"], "F = 2T − S = S − 2(S·û)û"),
@@ -37,6 +37,8 @@ pub static GUIDE: [Page; 9] = [
     page!("rotation", ["rotation", "spiral"], "M = T⁻¹ · Rz⁻¹ · Rx⁻¹ · Rz(A) · Rx · Rz · T"),
     page!("car", ["car"], "N·p − N·a < 0"),
     page!("planes", ["planes", "axes_2d", "axes_3d"], "gap = min B·n − max A·n"),
+    page!("traces", [], "angle = arccos(n · n*)"),
+    page!("engines", [], "angle = arccos(n · n*)"),
     page!("world", [], "j = −(1 + e) v·n / (1/m1 + 1/m2 + k1 + k2)"),
 ];
 

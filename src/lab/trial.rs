@@ -3,6 +3,7 @@
 use super::setting::Subject;
 use super::{Page, Setting, find};
 use crate::scene;
+use crate::trace;
 
 /// What is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub enum Opens {
     Scene(&'static str),
     /// The laboratory with this name.
     Lab(&'static str),
+    /// The recording of another engine with this name.
+    Trace(&'static str),
 }
 
 /// Something to try: a scene or a laboratory, and what is set of it.
@@ -46,6 +49,9 @@ impl Trial {
 impl Opens {
     /// The scene of this name, or the laboratory when `lab:` stands in front.
     pub fn named(name: &str) -> Option<Self> {
+        if let Some(id) = name.strip_prefix("trace:") {
+            return trace::sample(id).map(|sample| Self::Trace(sample.id));
+        }
         match name.strip_prefix("lab:") {
             Some(id) => find(id).map(|entry| Self::Lab(entry.id)),
             None => scene::find(name).map(|entry| Self::Scene(entry.id)),

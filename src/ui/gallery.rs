@@ -43,7 +43,7 @@ impl Card {
 }
 
 /// The groups in their order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Group {
     Recent,
     Of(Topic),

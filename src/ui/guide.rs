@@ -43,6 +43,10 @@ const PICTURES: &[(&str, &[u8])] = pictures![
     "car.png",
     "car_steering.png",
     "car_corner.png",
+    "engines_bullet.png",
+    "engines_cannon.png",
+    "engines_jolt.png",
+    "engines_rapier.png",
     "planes.png",
     "planes_zh.png",
     "planes_split.png",
@@ -76,6 +80,8 @@ enum Block<'a> {
     Formula(Vec<String>),
     /// An entry of a list, with its sign.
     Item(&'a str, String),
+    /// A table: the heads of its columns, and its rows.
+    Table(Vec<&'a str>, Vec<Vec<&'a str>>),
     /// Running text.
     Paragraph(String),
 }
@@ -109,11 +115,22 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
             blocks.push(Block::Item("•", rest_of(item)));
         } else if let Some((number, item)) = line.split_once(". ").filter(|(n, _)| n.parse::<u8>().is_ok()) {
             blocks.push(Block::Item(number, rest_of(item)));
+        } else if line.starts_with('|') {
+            let rows = std::iter::once(line).chain(std::iter::from_fn(|| lines.next_if(|next| next.starts_with('|'))));
+            let mut rows = rows.map(cells).collect::<Vec<_>>().into_iter();
+            let head = rows.next().unwrap_or_default();
+            // The line of dashes is no row.
+            blocks.push(Block::Table(head, rows.skip(1).collect()));
         } else if !line.trim().is_empty() {
             blocks.push(Block::Paragraph(rest_of(line)));
         }
     }
     blocks
+}
+
+/// What stands between the upright strokes of a line.
+fn cells(line: &str) -> Vec<&str> {
+    line.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
 /// Without the hat over a unit vector, for which the fonts have no letter.
@@ -124,7 +141,7 @@ fn shown(text: &str) -> String {
 /// Whether a line goes on with what stands before it.
 fn starts_nothing(line: &str) -> bool {
     let numbered = line.split_once(". ").is_some_and(|(number, _)| number.parse::<u8>().is_ok());
-    !line.trim().is_empty() && !numbered && !["#", "!", "- ", "```"].iter().any(|sign| line.starts_with(sign))
+    !line.trim().is_empty() && !numbered && !["#", "!", "- ", "```", "|"].iter().any(|sign| line.starts_with(sign))
 }
 
 /// Shows the page that is open; true when it is to close.
@@ -185,6 +202,7 @@ pub(super) fn done(trial: Trial, lab: Option<&str>, status: &Status) -> Action {
         }
         Opens::Lab(id) if trial.settings.is_empty() => Action::OpenLab(id),
         Opens::Scene(id) if trial.settings.is_empty() => Action::OpenGallery(id),
+        Opens::Trace(id) => Action::OpenTrace(id),
         _ => Action::OpenTrial(trial),
     }
 }
@@ -211,9 +229,21 @@ fn show_block(ui: &mut Ui, block: &Block<'_>, mut follow: impl FnMut(Trial)) {
                 ui.vertical(|ui| rich(ui, text, &mut follow));
             });
         }
+        Block::Table(head, rows) => table(ui, head, rows),
         Block::Paragraph(text) => rich(ui, text, &mut follow),
     }
     ui.add_space(4.0);
+}
+
+/// A table as a list, for a page is narrow: each row's first cell, and below it the others with their heads.
+fn table(ui: &mut Ui, head: &[&str], rows: &[Vec<&str>]) {
+    for row in rows {
+        let Some((first, others)) = row.split_first() else { continue };
+        ui.label(RichText::new(*first).strong());
+        let told = head.iter().skip(1).zip(others).map(|(head, cell)| format!("{head} {cell}"));
+        ui.label(RichText::new(told.collect::<Vec<_>>().join("  ·  ")).small());
+        ui.add_space(3.0);
+    }
 }
 
 /// Running text with its links.
@@ -241,6 +271,7 @@ pub(super) const fn purpose(trial: &Trial) -> &'static str {
     match (trial.opens, trial.settings.is_empty()) {
         (Opens::Scene(_), true) => "Opens this scene.",
         (Opens::Lab(_), true) => "Opens this laboratory.",
+        (Opens::Trace(_), _) => "Opens this recording of another engine.",
         _ => "Does this now.",
     }
 }
@@ -257,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_page_is_taken_apart_into_what_it_is_made_of() {
-        let text = "# Title\n\n![a ball](../pictures/ball.png)\n\nOne\nline of `text`.\n- an item\n  goes on\n1. first\n\n```text\na = b\n  + c\n```\n";
+        let text = "# Title\n\n![a ball](../pictures/ball.png)\n\nOne\nline of `text`.\n- an item\n  goes on\n1. first\n\n```text\na = b\n  + c\n```\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n";
         let want = [
             Block::Heading(1, "Title"),
             Block::Picture("a ball", "ball.png"),
@@ -265,6 +296,7 @@ mod tests {
             Block::Item("•", "an item goes on".into()),
             Block::Item("1", "first".into()),
             Block::Formula(vec!["a = b".into(), "  + c".into()]),
+            Block::Table(vec!["x", "y"], vec![vec!["1", "2"], vec!["3", "4"]]),
         ];
         assert_eq!(blocks(text), want);
     }
