@@ -45,12 +45,12 @@ fn the_last_card_is_reached_with_the_keyboard_and_comes_into_sight() {
     let mut h = opened(Theme::Dark, [900.0, 600.0], |_| ());
     h.key_press(Key::ArrowUp);
     h.run_steps(20);
-    // The groups end with crowds.
-    let card = h.get_by_role_and_label(Role::Button, "A thousand balls").rect();
+    // The groups end with other engines, in two rows of four.
+    let card = h.get_by_role_and_label(Role::Button, "Jolt: boxes with sharp edges").rect();
     assert!(h.ctx.content_rect().contains_rect(card), "{card}");
     h.key_press(Key::Enter);
     h.run_steps(3);
-    assert_eq!(h.state().asked.last(), Some(&Action::OpenGallery("thousand_balls")));
+    assert_eq!(h.state().asked.last(), Some(&Action::OpenTrace("jolt_sharp")));
 }
 
 #[test]

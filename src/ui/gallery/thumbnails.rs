@@ -108,13 +108,15 @@ impl Thumbnails {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trace::SAMPLES;
     use crate::{lab, scene};
 
     #[test]
     fn every_scene_and_laboratory_has_a_picture_in_both_themes_and_no_picture_is_left_over() {
         let scenes = scene::gallery().iter().map(|entry| entry.id.to_owned());
         let labs = lab::laboratories().iter().map(|entry| format!("lab_{}", entry.id));
-        let wanted: std::collections::BTreeSet<String> = scenes.chain(labs).collect();
+        let traces = SAMPLES.iter().map(|sample| format!("trace_{}", sample.id));
+        let wanted: std::collections::BTreeSet<String> = scenes.chain(labs).chain(traces).collect();
         assert_eq!(PICTURES.iter().map(|p| p.name.to_owned()).collect::<std::collections::BTreeSet<_>>(), wanted);
         for pictures in PICTURES {
             for bytes in [pictures.dark, pictures.light] {
