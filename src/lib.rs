@@ -53,7 +53,7 @@
 //! | [`playback`] | a trace that is played: any step of it, as a scene's | |
 //! | [`view`] | from a running scene to a draw list; reads only | |
 //! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
-//! | [`subject`] | what is shown: a scene or a laboratory | |
+//! | [`subject`] | what is shown: a scene, a laboratory or a trace; a scene made of a trace's bodies | |
 //! | [`link`] | what an address asks for, and an address for what is shown | |
 //! | `render` | from a draw list to pixels; of the rest it names math and the view's types only | wgpu |
 //! | `ui` | panels, keys, mouse; all but render | egui |
