@@ -4,10 +4,12 @@
 # make web     build the page for browsers in target/web: any server of files can publish that folder
 # make web-serve   show it on http://localhost:8080 (needs python3; PORT=8000 for another port)
 # make test-web    the page in a real browser, headless
+# make package     a Debian package and a tarball, in target/package
+# make test-package    the package installed into a fresh Debian, used there, removed (as root)
 
 SCENE ?= first_bounce
 
-.PHONY: deps run test web web-serve test-web
+.PHONY: deps run test web web-serve test-web package test-package
 
 deps:
 	@.ci/deps
@@ -34,3 +36,9 @@ web-serve:
 
 test-web: web
 	@.ci/test-web
+
+package: deps
+	@.ci/package
+
+test-package: package
+	@.ci/test-package
