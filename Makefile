@@ -5,10 +5,12 @@
 # make web-serve   show it on http://localhost:8080 (needs python3; PORT=8000 for another port)
 # make test-web    the page in a real browser, headless
 # make traces  other engines record the same pile; it is checked and the guide's table written (needs python3, node, npm)
+# make package     a Debian package and a tarball, in target/package
+# make test-package    the package installed into a fresh Debian, used there, removed (as root)
 
 SCENE ?= first_bounce
 
-.PHONY: deps run test web web-serve test-web traces
+.PHONY: deps run test web web-serve test-web traces package test-package
 
 deps:
 	@.ci/deps
@@ -38,3 +40,9 @@ test-web: web
 
 traces: deps
 	python3 assets/adapters/record.py
+
+package: deps
+	@.ci/package
+
+test-package: package
+	@.ci/test-package

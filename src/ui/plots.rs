@@ -38,8 +38,9 @@ pub(super) fn show(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) 
     let now = timeline.sim().time();
     let clicked = ui
         .horizontal_top(|ui| {
-            let buttons = 64.0;
-            let width = (0.5 * (ui.available_width() - buttons) - 16.0).max(160.0);
+            let buttons = 76.0;
+            let gap = ui.spacing().item_spacing.x;
+            let width = (0.5 * (ui.available_width() - buttons) - gap).max(60.0);
             let energy = curves(ui, width, "Energy", "J", &ENERGY, totals, Some(now));
             let momentum = curves(ui, width, "Momentum", "N·s", &MOMENTUM, totals, Some(now));
             ui.vertical(|ui| {

@@ -9,9 +9,9 @@ use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Stroke, Ui, pos
 
 /// Shows stage times, counts, energy and the times of the last steps and pictures.
 pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status) {
-    egui::ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
-        ui.horizontal_top(|ui| {
-            ui.spacing_mut().item_spacing.x = 28.0;
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(28.0, 12.0);
             column(ui, 250.0, "Last step, by stage", |ui| stages(ui, sim));
             column(ui, 250.0, "Counts", |ui| counts(ui, sim));
             column(ui, 180.0, "Energy and momentum", |ui| energy(ui, sim));
