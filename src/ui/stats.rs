@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status) {
 }
 
 fn column(ui: &mut Ui, width: f32, title: &str, contents: impl FnOnce(&mut Ui)) {
-    ui.allocate_ui_with_layout(vec2(width, ui.available_height()), Layout::top_down(Align::Min), |ui| {
+    ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
         ui.label(RichText::new(word(title)).size(12.0).strong());
