@@ -45,8 +45,14 @@ pub fn overlaps(input: &StepInput) -> Vec<Overlap> {
                 continue;
             }
             let size = members[a].size.min(members[b].size).min(1e6);
-            let depth = -answers((&members[a], pose_a), (&members[b], pose_b), Edges::Declared, 0.0).least();
-            if depth > DEPTH.max(DEPTH_SHARE * size) {
+            let least = DEPTH.max(DEPTH_SHARE * size);
+            let under = |edges| -answers((&members[a], pose_a), (&members[b], pose_b), edges, 0.0).least();
+            let mut depth = under(Edges::Declared);
+            // Corners that the engine rounds away overlap nothing.
+            if let Some(rounding) = input.rounding.filter(|_| depth > least) {
+                depth = depth.min(under(Edges::Rounded(rounding)));
+            }
+            if depth > least {
                 found.push(Overlap { pair: (a, b), depth });
             }
         }

@@ -168,10 +168,20 @@ impl MotionCheck {
             else {
                 continue;
             };
-            let given = contacts.impulses.get(&body).copied().unwrap_or(Some(DVec3::ZERO));
-            let Some(given) = given.filter(|_| moves.before != moves.after) else { continue };
-            self.balanced.insert(body);
+            if moves.before == moves.after {
+                continue;
+            }
             let needed = (moves.after.0 - moves.before.0) * mass - self.gravity * (mass * dt);
+            let (needed, given) = match contacts.impulses.get(&body) {
+                None => (needed, DVec3::ZERO),
+                Some(Some(given)) => (needed, *given),
+                // Without friction what is along the normal can be told, where there is one.
+                Some(None) => {
+                    let Some((line, given)) = contacts.along.get(&body).copied().flatten() else { continue };
+                    (line * needed.dot(line), line * given)
+                }
+            };
+            self.balanced.insert(body);
             if given != DVec3::ZERO {
                 self.ratio.0 += needed.length();
                 self.ratio.1 += given.length();

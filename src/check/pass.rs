@@ -296,7 +296,17 @@ impl Pass {
         let mut lies = Vec::new();
         let mut lie = |key, declared: String, found: String| lies.push(LieRow { key, declared, found, share: 1.0 });
 
+        // A unit tells itself by how fast things fall, on earth and where no other gravity is declared.
+        let fall = self.motion.free_fall();
+        let fitting = |fall: DVec3| {
+            let per_unit = fall.length() / declared.metres;
+            UNITS.into_iter().find(|metres| (per_unit * metres / EARTH - 1.0).abs() < 0.03)
+        };
+        let metres = fall.and_then(fitting).filter(|m| (m / declared.metres - 1.0).abs() > 0.03);
+
+        // Momentum is in the true unit of length, impulses have none.
         let (needed, given) = self.motion.ratio;
+        let needed = needed * metres.map_or(1.0, |m| m / declared.metres);
         if let (Some(unit), Some(dt), true) = (declared.impulse, declared.dt, given > 0.0) {
             let is_near = |ratio: f64, to: f64| (ratio / to - 1.0).abs() < 0.2;
             match unit {
@@ -306,7 +316,10 @@ impl Pass {
             }
         }
 
-        let Some(fall) = self.motion.free_fall() else { return lies };
+        if let Some(metres) = metres {
+            lie("metres", declared.metres.to_string(), metres.to_string());
+        }
+        let Some(fall) = fall else { return lies };
         let up = -fall.normalize_or_zero();
         if up.dot(DVec3::Y) < 0.9 && fall.length() > 1e-3 {
             // The axis of the trace that points against the fall.
@@ -326,12 +339,6 @@ impl Pass {
             if let Some(found) = found.filter(|f| convention.direction(f.2).dot(up) > 0.9) {
                 lie("up", name(declared.up), found.1.into());
             }
-        }
-        // A unit tells itself by how fast things fall, on earth and where no other gravity is declared.
-        let per_unit = fall.length() / declared.metres;
-        let found = UNITS.into_iter().find(|metres| (per_unit * metres / EARTH - 1.0).abs() < 0.03);
-        if let Some(metres) = found.filter(|m| (m / declared.metres - 1.0).abs() > 0.03) {
-            lie("metres", declared.metres.to_string(), metres.to_string());
         }
         lies
     }

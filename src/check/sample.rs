@@ -3,7 +3,9 @@
 use super::cast::{Cast, Edges, Rounding, answers};
 use super::feed::Lag;
 use super::verdict::{Stand, StepInput, Verdict, angle_deg, distance};
-use crate::trace::{Body, Contact, Convention, Header, NormalSense, PointSpace, PosesWhen, QuatOrder, Replay};
+use crate::trace::{
+    Body, Claim, ClaimedPoint, Contact, Convention, Header, NormalSense, PointSpace, PosesWhen, QuatOrder, Replay,
+};
 use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
@@ -17,6 +19,9 @@ const LEAST: usize = 8;
 /// A lie must explain away this share of what does not agree, and at least this share of all.
 const EXPLAINED: f64 = 0.5;
 const LEAST_EXPLAINED: f64 = 0.02;
+
+/// A point lies on a surface within this (m).
+const NEAR: f64 = 0.01;
 
 /// Poses of two bodies, as the file has them.
 type TwoPoses = [Option<[f64; 7]>; 2];
@@ -165,34 +170,33 @@ impl Samples {
         (lies, header, lag)
     }
 
-    /// Points tell their space by lying on the bodies.
+    /// Points tell their space by lying on the bodies: those of which it matters, since a body that stands where the world
+    /// begins has the world's axes.
     fn point_space(&self, lies: &mut Vec<Lie>, header: &mut Header, lag: Lag) {
-        let on_surface = |space: PointSpace| {
-            let header = Header { points: space, ..header.clone() };
-            let (mut on, mut all) = (0_usize, 0_usize);
-            for input in self.inputs(&header, lag, None) {
-                for claim in &input.claims {
-                    let (a, b) = (&input.cast.members[claim.a], &input.cast.members[claim.b]);
-                    let pose = |body: usize| input.found[body].unwrap_or_default();
-                    for point in &claim.points {
-                        let near =
-                            distance((a, pose(claim.a)), point.place).zip(distance((b, pose(claim.b)), point.place));
-                        if let Some((a, b)) = near {
+        let of = |space: PointSpace| self.inputs(&Header { points: space, ..header.clone() }, lag, None);
+        let declared = of(header.points);
+        let mut best: Option<(f64, PointSpace)> = None;
+        for space in [PointSpace::World, PointSpace::A, PointSpace::B].into_iter().filter(|s| *s != header.points) {
+            // How many points lie on both bodies by what is declared, by the other space, and how many there are.
+            let (mut on, mut on_other, mut all) = (0_usize, 0_usize, 0_usize);
+            for (input, other) in declared.iter().zip(&of(space)) {
+                for (claim, other_claim) in input.claims.iter().zip(&other.claims) {
+                    for (point, other_point) in claim.points.iter().zip(&other_claim.points) {
+                        if point.place.distance(other_point.place) > NEAR {
                             all += 1;
-                            on += usize::from(a.abs().max(b.abs()) < 0.01 + point.separation.unwrap_or(0.0).abs());
+                            on += usize::from(is_on_both(input, claim, point));
+                            on_other += usize::from(is_on_both(other, other_claim, other_point));
                         }
                     }
                 }
             }
-            if all < LEAST { 1.0 } else { on as f64 / all as f64 }
-        };
-        let declared = on_surface(header.points);
-        if declared > 0.5 {
-            return;
+            let share = |count: usize| count as f64 / all.max(1) as f64;
+            let is_better = share(on) <= 0.5 && share(on_other) > 0.8 && best.is_none_or(|b| share(on_other) > b.0);
+            if all >= LEAST && is_better {
+                best = Some((share(on_other), space));
+            }
         }
-        let others = [PointSpace::World, PointSpace::A, PointSpace::B];
-        let best = others.map(|space| (on_surface(space), space)).into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((share, space)) = best.filter(|(share, _)| *share > 0.8) {
+        if let Some((share, space)) = best {
             let name = |space| format!("{space:?}").to_lowercase();
             lies.push(Lie { key: "points", declared: name(header.points), found: name(space), share });
             header.points = space;
@@ -245,8 +249,20 @@ impl Samples {
             }
         }
         let rounding = Rounding { radius: 0.5 * (low + high), ..best.1 };
-        Some((rounding, votes(rounding)))
+        // Directions alone fit some small radius or other: separations must fit it, too.
+        let judged = self.inputs(header, lag, Some(rounding)).into_iter().flat_map(|input| input.judge());
+        let explained = judged.filter(|judgement| judgement.verdict == Verdict::Rounded).count();
+        (explained >= LEAST.max(odd.len() / 5)).then_some((rounding, explained))
     }
+}
+
+/// Whether a point of a contact lies on, or about as near as the two are, both bodies.
+fn is_on_both(input: &StepInput, claim: &Claim, point: &ClaimedPoint) -> bool {
+    let pose = |body: usize| input.found[body].unwrap_or_default();
+    let of = |body: usize| distance((&input.cast.members[body], pose(body)), point.place);
+    let near = NEAR + point.separation.unwrap_or(0.0).abs();
+    // A mesh has no inside: it says nothing.
+    of(claim.a).zip(of(claim.b)).is_none_or(|(a, b)| a.abs().max(b.abs()) < near)
 }
 
 /// How far a contact's normal is from that of rounded shapes (degrees); none where a shape has no such form.

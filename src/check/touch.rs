@@ -5,6 +5,9 @@ use super::verdict::StepInput;
 use glam::DVec3;
 use std::collections::BTreeMap;
 
+/// Normals stand on one line when they differ by less than this (sine).
+const ONE_LINE: f64 = 1e-4;
+
 /// Where and how two bodies touch.
 #[derive(Clone, Debug)]
 pub struct Touch {
@@ -27,6 +30,9 @@ pub struct Contacts {
     pub partners: BTreeMap<usize, usize>,
     /// The impulses on a body together (N·s); none where some are not given.
     pub impulses: BTreeMap<usize, Option<DVec3>>,
+    /// The normal impulses on a body together, along the one line of all its contacts' normals (unit, N·s): friction has
+    /// no part along it. None where normals differ or some are not given.
+    pub along: BTreeMap<usize, Option<(DVec3, f64)>>,
     /// The lengths of the impulses on a body together (N·s).
     pub sums: BTreeMap<usize, f64>,
     /// Where the bodies that touch stood (m).
@@ -58,16 +64,21 @@ impl Contacts {
                     *contacts.partners.entry(body).or_default() += 1;
                 }
             }
-            let given = claim.points.iter().map(|p| {
-                let along = p.normal_impulse.map(|j| claim.normal * j);
-                Some(along? + p.friction?)
-            });
-            let given: Vec<Option<DVec3>> = given.collect();
-            let whole: Option<DVec3> = given.iter().copied().sum();
+            let given = claim.points.iter().map(|p| Some(claim.normal * p.normal_impulse? + p.friction?));
+            let whole: Option<DVec3> = given.sum();
+            let pressed: Option<f64> = claim.points.iter().map(|p| p.normal_impulse).sum();
+            let lengths = claim
+                .points
+                .iter()
+                .filter_map(|p| Some(p.normal_impulse?.hypot(p.friction.unwrap_or_default().length())));
+            let length: f64 = lengths.sum();
             for (body, sign) in [(claim.b, 1.0), (claim.a, -1.0)] {
                 let sum = contacts.impulses.entry(body).or_insert(Some(DVec3::ZERO));
                 *sum = sum.zip(whole).map(|(sum, j)| sum + j * sign);
-                *contacts.sums.entry(body).or_default() += given.iter().flatten().map(|j| j.length()).sum::<f64>();
+                let along = contacts.along.entry(body).or_insert(Some((claim.normal, 0.0)));
+                let added = along.zip(pressed).filter(|((line, _), _)| line.cross(claim.normal).length() < ONE_LINE);
+                *along = added.map(|((line, sum), j)| (line, sum + j * sign * line.dot(claim.normal)));
+                *contacts.sums.entry(body).or_default() += length;
                 let side = usize::from(body == claim.b);
                 if let Some(pose) = claim.found[side].or(pose_of(&input.found, body)) {
                     contacts.middles.insert(body, pose.position);

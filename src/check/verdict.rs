@@ -179,7 +179,10 @@ impl StepInput {
         if meeting.as_ref().is_some_and(|m| case.is_tie(answer, m)) {
             return judgement(Verdict::Tie, 0);
         }
-        let is_rounded = |edges| case.best(&case.answers(edges)).is_some_and(|b| b.agrees);
+        let is_rounded = |edges| {
+            let rounded = case.answers(edges);
+            case.best(&rounded).is_some_and(|b| b.agrees || case.is_clipped(&rounded.known[b.index].0, &sharp))
+        };
         if is_rounded(Edges::Declared) || self.rounding.is_some_and(|r| is_rounded(Edges::Rounded(r))) {
             return judgement(Verdict::Rounded, 0);
         }
@@ -197,8 +200,9 @@ impl StepInput {
         let claim = &self.claims[index];
         let (a, b) = (self.cast.members.get(claim.a)?, self.cast.members.get(claim.b)?);
         let pose = |body: usize| self.found.get(body).copied().flatten();
-        // Of a patch that comes as several contacts the deepest point counts for all.
-        let is_same_patch = |c: &&Claim| c.a == claim.a && c.b == claim.b && c.normal.dot(claim.normal) > ONE_PATCH;
+        // Of a patch that comes as several contacts the deepest point counts for all, one with a reversed normal too.
+        let is_same_patch =
+            |c: &&Claim| c.a == claim.a && c.b == claim.b && c.normal.dot(claim.normal).abs() > ONE_PATCH;
         let patch = self.claims.iter().filter(is_same_patch).filter_map(deepest).fold(f64::INFINITY, f64::min);
         let (found_a, found_b) = (claim.found[0].or(pose(claim.a))?, claim.found[1].or(pose(claim.b))?);
         Some(Case { claim, a: (a, found_a), b: (b, found_b), patch })
@@ -321,6 +325,21 @@ impl Case<'_> {
         }
         rivals(a, b, self.claim.normal, DEPTH).into_iter().any(|(normal, gap)| {
             answer.gap - gap <= DEPTH && angle_deg(normal, self.claim.normal) <= ANGLE_DEG && is_deep(gap)
+        })
+    }
+
+    /// Whether a normal is that of rounded shapes and its points lie on the sharp ones: some engines find a direction with
+    /// round edges, and clip faces that have none against each other along it.
+    fn is_clipped(&self, rounded: &Separation, sharp: &Answers) -> bool {
+        let Some(own) = deepest(self.claim) else { return false };
+        let (tolerance, deep) = (self.tolerance(), own.min(self.patch));
+        // Only where round edges matter.
+        if angle_deg(rounded.normal, self.claim.normal) > ANGLE_DEG || rounded.gap <= sharp.least() + tolerance {
+            return false;
+        }
+        sharp.known.iter().filter_map(|(_, meeting)| meeting.as_ref()).any(|m| {
+            let least = gap_along((&m.a.0, &m.a.1), (&m.b.0, &m.b.1), self.claim.normal);
+            least - tolerance <= deep && deep <= rounded.gap + tolerance
         })
     }
 

@@ -24,6 +24,7 @@ mod live;
 mod oracle;
 mod over;
 mod phases;
+mod planted;
 mod playback;
 mod random_worlds;
 mod readme;

@@ -67,6 +67,8 @@ fn a_check_finds_in_each_engine_what_its_settings_make_of_it() {
     let (round, sharp) = (of("jolt"), of("jolt_sharp"));
     let radius = round.rounding.as_ref().map(|rounding| rounding.radius_mm).unwrap();
     assert!((radius - 50.0).abs() <= 2.5, "{radius} mm");
+    // It clips sharp faces along the normals of round ones, and its round corners overlap nothing.
+    assert!(share(&round, &["wrong", "off_surface"]) < 0.01 && round.missed.count == 0, "{:?}", round.verdicts);
     assert!(sharp.rounding.is_none() && share(&sharp, &["agrees", "tie"]) > 0.99, "{:?}", sharp.verdicts);
     for pair in sharp.pairs.iter().filter(|pair| pair.pair == "sphere box") {
         assert!(pair.angle_deg.median <= 0.01, "{pair:?}");

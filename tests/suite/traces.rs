@@ -32,14 +32,15 @@ body = { shape = { box = { half = [0.25, 0.15, 0.2] } }, position = [-0.6, 4.0, 
 "#;
 
 /// The lines of a trace, to be changed.
-struct Trace {
-    header: Header,
-    lines: Vec<Line>,
+#[derive(Clone)]
+pub struct Trace {
+    pub header: Header,
+    pub lines: Vec<Line>,
 }
 
 impl Trace {
     /// Of a run of the pile.
-    fn pile() -> Self {
+    pub fn pile() -> Self {
         let folder = tempfile();
         let (scene, trace) = (folder.join("pile.toml"), folder.join("pile.trace.jsonl"));
         std::fs::write(&scene, PILE).unwrap();
@@ -49,7 +50,11 @@ impl Trace {
         assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
         let text = std::fs::read(&trace).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();
-        let mut reader = Reader::new(&text[..]);
+        Self::of(Reader::new(&text[..]))
+    }
+
+    /// Of what a reader gives.
+    pub fn of<R: std::io::BufRead>(mut reader: Reader<R>) -> Self {
         let Some(Line::Header(header)) = reader.next_line().unwrap() else { panic!("a header") };
         let mut lines = Vec::new();
         while let Some(line) = reader.next_line().unwrap() {
@@ -58,15 +63,20 @@ impl Trace {
         Self { header, lines }
     }
 
-    fn steps(&mut self) -> impl Iterator<Item = &mut Step> {
+    pub fn steps(&mut self) -> impl Iterator<Item = &mut Step> {
         self.lines.iter_mut().filter_map(|line| if let Line::Step(step) = line { Some(step) } else { None })
     }
 
-    /// What a check says of it.
-    fn report(&self) -> Report {
+    /// As a file.
+    pub fn text(&self) -> Vec<u8> {
         let mut writer = Writer::new(Vec::new(), &self.header).unwrap();
         self.lines.iter().for_each(|line| writer.line(line).unwrap());
-        let text = writer.into_inner();
+        writer.into_inner()
+    }
+
+    /// What a check says of it.
+    pub fn report(&self) -> Report {
+        let text = self.text();
         let begin = || Replay::new(Reader::new(&text[..])).unwrap();
         let (mut samples, mut replay) = (Samples::default(), begin());
         while replay.advance().unwrap() {
@@ -95,7 +105,7 @@ fn tempfile() -> std::path::PathBuf {
     folder
 }
 
-fn count(report: &Report, verdict: Verdict) -> u64 {
+pub fn count(report: &Report, verdict: Verdict) -> u64 {
     report.verdicts[verdict.key()]
 }
 
@@ -106,12 +116,12 @@ fn count(report: &Report, verdict: Verdict) -> u64 {
 const KNOWN: u64 = 1;
 
 /// Contacts that are right.
-fn right(report: &Report) -> u64 {
+pub fn right(report: &Report) -> u64 {
     count(report, Verdict::Agrees) + count(report, Verdict::Tie)
 }
 
 /// The lies found, as `key found`.
-fn lies(report: &Report) -> Vec<String> {
+pub fn lies(report: &Report) -> Vec<String> {
     report.header.iter().map(|lie| format!("{} {}", lie.key, lie.found)).collect()
 }
 
@@ -160,7 +170,7 @@ fn a_header_that_lies_is_found_out() {
 }
 
 /// Without the poses that contacts name themselves, which no other engine gives: impacts within a step go.
-fn plain() -> Trace {
+pub fn plain() -> Trace {
     let mut trace = Trace::pile();
     trace.steps().for_each(|step| step.contacts.retain(|c| c.found == [None; 2]));
     trace
