@@ -1,4 +1,4 @@
-//! rapier3d 0.36 (crates.io): a pile of balls and boxes, written as a trace for carom.
+//! rapier3d 0.36 (`cargo add rapier3d`): a pile of balls and boxes, written as a trace for carom.
 //!
 //!     cargo new rapier_pile && cd rapier_pile && cargo add rapier3d@0.36 && cp …/rapier_pile.rs src/main.rs
 //!     cargo run -- pile.trace.jsonl            (or with the numbers of bodies and steps: … 12 150)
