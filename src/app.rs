@@ -89,6 +89,12 @@ pub enum AppError {
     Window(String),
 }
 
+/// What winit says without the file and line of its own source that it puts before.
+fn reason(said: &str) -> String {
+    let behind = said.strip_prefix("os error at ").and_then(|rest| rest.split_once(": "));
+    behind.map_or(said, |(_, reason)| reason).trim_end_matches('.').to_owned()
+}
+
 impl AppError {
     /// The program's exit code: 2 for a wrong scene, 3 without display or adapter.
     pub const fn exit_code(&self) -> u8 {
@@ -171,7 +177,7 @@ fn event_loop() -> Result<EventLoop<Wake>, AppError> {
     // winit panics where a library of the window system is missing (libxkbcommon-x11): to us that is no display.
     quietly(|| EventLoop::<Wake>::with_user_event().build())
         .map_err(AppError::NoDisplay)?
-        .map_err(|error| AppError::NoDisplay(error.to_string()))
+        .map_err(|error| AppError::NoDisplay(reason(&error.to_string())))
 }
 
 /// Runs `f`; a panic becomes its message instead of a report on standard error.

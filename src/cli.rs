@@ -29,10 +29,23 @@ const DEFAULT_LOG: &str = "warn,wgpu_hal=off";
 
 /// The program: reads its arguments, does what they ask and tells how it went.
 pub fn main() -> ExitCode {
+    #[cfg(all(unix, feature = "render"))]
+    quiet_wayland();
     let environment = env_logger::Env::default().default_filter_or(DEFAULT_LOG);
     // Only a second logger in the same process could fail here, and then the first one serves.
     let _ = env_logger::Builder::from_env(environment).try_init();
     run(std::env::args_os(), &mut io::stdout().lock(), &mut io::stderr())
+}
+
+/// Where nothing of a Wayland session is set, names a folder for its sockets that is not there: graphics drivers try for a
+/// Wayland display all the same, and without a folder its library prints an error that no user caused.
+#[cfg(all(unix, feature = "render"))]
+#[expect(unsafe_code, reason = "a variable of the environment is set")]
+fn quiet_wayland() {
+    if ["XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().all(|name| std::env::var_os(name).is_none()) {
+        // SAFETY: the program has this one thread yet, and nobody else reads or writes the environment.
+        unsafe { std::env::set_var("XDG_RUNTIME_DIR", "/nonexistent") };
+    }
 }
 
 /// Carries out one command line (the program's name comes first), with its data to `out` and messages to `messages`.

@@ -119,7 +119,7 @@ pub mod headless;
 pub mod lab;
 pub mod link;
 pub mod math;
-#[cfg(feature = "second-opinion")]
+#[cfg(any(test, feature = "second-opinion"))]
 pub mod opinion;
 pub mod physics;
 pub mod playback;

@@ -1,6 +1,12 @@
 //! What another engine says of the contacts, in the drawer and in the picture.
 
-use crate::bench::harness_of;
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[path = "ui/bench.rs"]
+#[expect(dead_code, reason = "one of many tests with this bench")]
+mod bench;
+
+use bench::harness_of;
 use carom::ui::DrawerTab;
 use carom::view::draw;
 use egui::Key;
@@ -39,7 +45,7 @@ fn the_contact_on_which_the_engines_differ_is_named_drawn_and_gone_to() {
     h.run();
     assert!(h.query_by_label_contains("1 different").is_some());
     assert!(h.query_by_label_contains("Most: 15.").is_some(), "the region's normal is 15.5 degrees off");
-    let hollow = |h: &egui_kittest::Harness<'static, crate::bench::Bench>| {
+    let hollow = |h: &egui_kittest::Harness<'static, bench::Bench>| {
         let bench = h.state();
         let list = draw(bench.sim(), &bench.view, &bench.state.camera);
         let labels: Vec<_> = list.labels.into_iter().map(|label| label.text).collect();

@@ -708,6 +708,21 @@ mod render {
         assert_eq!(rows.as_array().unwrap().iter().filter(|row| row["used"] == true).count(), 1);
     }
 
+    #[test]
+    fn a_session_that_gave_no_folder_for_sockets_is_no_error_to_print() {
+        let folder = Folder::new();
+        for arguments in [&["adapters"][..], &["render", "first_bounce", "--out", &folder.path("a.png")]] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+            for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XDG_RUNTIME_DIR", "RUST_LOG"] {
+                command.env_remove(name);
+            }
+            let output = command.args(arguments).output().unwrap();
+            assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+            assert!(!stderr(&output).contains("XDG_RUNTIME_DIR"), "{arguments:?}: {}", stderr(&output));
+            assert!(!stderr(&output).contains("error"), "{arguments:?}: {}", stderr(&output));
+        }
+    }
+
     #[cfg(feature = "app")]
     #[test]
     fn without_a_display_the_viewer_exits_with_3_and_names_commands_that_need_none() {
@@ -718,6 +733,8 @@ mod render {
             "{}",
             stderr(&output)
         );
+        // Where in which library that was found is nothing for a user.
+        assert!(!stderr(&output).contains(".rs:"), "{}", stderr(&output));
     }
 }
 

@@ -19,8 +19,6 @@ mod labs;
 mod layout;
 mod letters;
 mod looks;
-#[cfg(feature = "second-opinion")]
-mod opinion;
 mod plots;
 mod poses;
 mod search;
