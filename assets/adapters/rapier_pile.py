@@ -52,11 +52,13 @@ class Trace:
                 if not manifold.data.solver_contacts:
                     continue
                 a, b = manifold.data.rigid_body1.index, manifold.data.rigid_body2.index
+                # What a point had when the solver used it last stays with it: only those that it uses now count.
+                used = {contact.contact_id for contact in manifold.data.solver_contacts}
                 points = []
-                for point in manifold.points:
+                for index, point in enumerate(manifold.points):
                     # Points stand in the axes of the shapes, here those of the bodies, where they were before the step.
                     p, q = self.before[a].transform_point(point.local_p1), self.before[b].transform_point(point.local_p2)
-                    points.append([*[(u + v) / 2 for u, v in zip(p, q)], point.dist, point.impulse])
+                    points.append([*[(u + v) / 2 for u, v in zip(p, q)], point.dist, point.impulse * (index in used)])
                 contacts.append([a, b, [*manifold.data.normal], points])
         self.write({"step": self.count, "t": self.count * self.dt, "b": rows, "c": contacts})
         self.before = {i: body.position for i, body in bodies}

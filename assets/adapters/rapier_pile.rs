@@ -62,11 +62,14 @@ impl Trace {
         for pair in world.narrow_phase.contact_pairs() {
             for manifold in pair.manifolds().iter().filter(|manifold| !manifold.data.solver_contacts.is_empty()) {
                 let Some((a, b)) = manifold.data.rigid_body1.zip(manifold.data.rigid_body2) else { continue };
+                // What a point had when the solver used it last stays with it: only those that it uses now count.
+                let used: Vec<u32> = manifold.data.solver_contacts.iter().flat_map(|c| c.contact_indices()).collect();
                 // Points stand in the axes of the shapes, here those of the bodies.
-                let points: Vec<String> = manifold.points.iter().map(|point| {
+                let points: Vec<String> = manifold.points.iter().zip(0..).map(|(point, index)| {
                     let (p, q) = (self.before[&a] * point.local_p1, self.before[&b] * point.local_p2);
                     let middle = (p + q) * 0.5;
-                    list(&[middle.x, middle.y, middle.z, point.dist, point.data.impulse])
+                    let impulse = if used.contains(&index) { point.data.impulse } else { 0.0 };
+                    list(&[middle.x, middle.y, middle.z, point.dist, impulse])
                 }).collect();
                 let normal = manifold.data.normal;
                 let (a, b) = (a.0.into_raw_parts().0, b.0.into_raw_parts().0);
