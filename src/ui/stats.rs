@@ -10,7 +10,7 @@ use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Stroke, Ui, pos
 /// Shows stage times, counts, energy and the times of the last steps and pictures.
 pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
+        ui.with_layout(Layout::left_to_right(Align::Min).with_main_wrap(true), |ui| {
             ui.spacing_mut().item_spacing = vec2(28.0, 12.0);
             column(ui, 250.0, "Last step, by stage", |ui| stages(ui, sim));
             column(ui, 250.0, "Counts", |ui| counts(ui, sim));
