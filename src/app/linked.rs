@@ -7,6 +7,7 @@ use crate::link::{Address, LinkError, Named, Packed, View};
 use crate::say;
 use crate::scene;
 use crate::subject::{Description, Moment, Subject};
+use crate::trace::Sample;
 use crate::ui::LinkDraft;
 use std::path::PathBuf;
 
@@ -94,6 +95,16 @@ impl App {
             log::warn!("the link was not followed: {problem}");
             self.state.toasts.error("The link was not followed", problem.clone());
         }
+    }
+
+    /// Goes to the contact that a recording of another engine opens on, and stays there.
+    pub(super) fn look_at(&mut self, sample: &Sample) {
+        let step = sample.step;
+        self.state.want_contact(step, sample.bodies.0, sample.bodies.1);
+        self.runner.tell(move |run| {
+            run.set_running(false);
+            run.seek(step);
+        });
     }
 
     /// Asks for what the link shall be: below which address, and whether for another page.

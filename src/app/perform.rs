@@ -17,7 +17,7 @@ use crate::scene::{self, FileKind, SpecimenForm};
 use crate::sim::{self, Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
-use crate::trace::{self, Sample};
+use crate::trace;
 use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, Playback, RunFile, label_text};
 use crate::view::DrawList;
 use crate::words::word;
@@ -438,16 +438,6 @@ impl App {
             then(app);
         });
         self.runner.tell(|run| run.set_running(true));
-    }
-
-    /// Goes to the contact that a recording of another engine opens on, and stays there.
-    pub(super) fn look_at(&mut self, sample: &Sample) {
-        let step = sample.step;
-        self.state.want_contact(step, sample.bodies.0, sample.bodies.1);
-        self.runner.tell(move |run| {
-            run.set_running(false);
-            run.seek(step);
-        });
     }
 
     fn open_neighbour(&mut self, places: i32) {
