@@ -39,7 +39,8 @@ pub(super) fn show(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) 
     let clicked = ui
         .horizontal_top(|ui| {
             let buttons = 64.0;
-            let width = (0.5 * (ui.available_width() - buttons) - 16.0).max(160.0);
+            // The buttons keep their room, however narrow the page is.
+            let width = (0.5 * (ui.available_width() - buttons) - 16.0).max(60.0);
             let energy = curves(ui, width, "Energy", "J", &ENERGY, totals, Some(now));
             let momentum = curves(ui, width, "Momentum", "N·s", &MOMENTUM, totals, Some(now));
             ui.vertical(|ui| {
