@@ -5,7 +5,7 @@ use crate::physics::{BodyId, BodyState, World};
 use crate::scene::Scene;
 use glam::Vec3;
 
-/// So many heights of a body are kept, the last ones.
+/// So many heights of a body are kept: the highest, and the last ones.
 pub const KEPT_PEAKS: usize = 4;
 
 /// A body that rose by less has reached no height, but trembles (m).
@@ -31,9 +31,9 @@ struct Climb {
     key: Key,
     /// Its lowest height since it last did; none before the first step (m).
     lowest: Option<f32>,
-    /// The last [`KEPT_PEAKS`], each in the place of the one so many before it (m).
+    /// The highest and the last ones, oldest first (m).
     peaks: [Vec3; KEPT_PEAKS],
-    /// How many there were.
+    /// How many of them there are, at most [`KEPT_PEAKS`].
     count: usize,
 }
 
@@ -80,10 +80,20 @@ impl Climb {
         *lowest = lowest.min(position.y).min(was.position.y);
         let top = if position.y > was.position.y { position } else { was.position };
         if was.velocity.y > 0.0 && velocity.y <= 0.0 && top.y - *lowest > LEAST_RISE {
-            self.peaks[self.count % KEPT_PEAKS] = top;
-            self.count += 1;
             *lowest = top.y;
+            self.keep(top);
         }
+    }
+
+    /// Notes a height; when there is no room the oldest goes, unless it is the highest.
+    fn keep(&mut self, top: Vec3) {
+        if self.count == KEPT_PEAKS {
+            let oldest_is_highest = self.peaks.iter().all(|peak| peak.y <= self.peaks[0].y) && top.y <= self.peaks[0].y;
+            self.peaks[usize::from(oldest_is_highest)..].rotate_left(1);
+            self.count -= 1;
+        }
+        self.peaks[self.count] = top;
+        self.count += 1;
     }
 }
 
@@ -93,13 +103,11 @@ impl Sim {
         self.tally.counters.iter().filter_map(|counter| Some((self.id_of(counter.key)?, counter.impacts)))
     }
 
-    /// The last places (m, world) where bodies turned from rising to falling whose heights the scene
+    /// The highest and the last places (m, world) where bodies turned from rising to falling whose heights the scene
     /// [marks](crate::scene::SceneView::peaks), oldest first, at most [`KEPT_PEAKS`] of each.
     pub fn peaks(&self) -> impl Iterator<Item = (BodyId, Vec3)> + '_ {
         self.tally.climbs.iter().flat_map(|climb| {
-            let first = climb.count.saturating_sub(KEPT_PEAKS);
-            let places = (first..climb.count).map(|i| climb.peaks[i % KEPT_PEAKS]);
-            places.filter_map(|place| Some((self.id_of(climb.key)?, place)))
+            climb.peaks[..climb.count].iter().filter_map(|place| Some((self.id_of(climb.key)?, *place)))
         })
     }
 }
@@ -127,6 +135,23 @@ mod tests {
             assert!((height - expected).abs() < 2e-3, "{heights:?}");
         }
         assert!(sim.impact_counts().all(|(_, count)| count >= heights.len() as u64));
+    }
+
+    #[test]
+    fn the_highest_place_is_kept_however_many_come_after_it() {
+        let text = "[rules]\nfloor = 0.0\nrestitution = \"maximum\"\n[[bodies]]\nname = \"ball\"\n\
+                    shape = { sphere = { radius = 0.25 } }\nposition = [0.0, 2.25, 0.0]\nrestitution = 0.9\n\
+                    [view]\npeaks = [\"ball\"]\n";
+        let mut sim = sim(text);
+        // The k-th top is at √(2h/g)·(1 + 2·0.9 + … + 2·0.9ᵏ⁻¹ + 0.9ᵏ): the seventh at 6.33 s, the eighth at 6.91 s.
+        (0..405).for_each(|_| sim.step());
+        let heights: Vec<f32> = sim.peaks().map(|(_, place)| place.y - 0.25).collect();
+        assert_eq!(heights.len(), KEPT_PEAKS, "{heights:?}");
+        // The k-th bounce reaches 0.9²ᵏ of the two metres.
+        for (height, k) in heights.iter().zip([1, 5, 6, 7]) {
+            let expected = 2.0 * 0.81_f32.powi(k);
+            assert!((height - expected).abs() < 0.02 * expected, "bounce {k}: {heights:?}");
+        }
     }
 
     #[test]

@@ -38,6 +38,7 @@ pub(super) fn show(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) 
     let now = timeline.sim().time();
     let clicked = ui
         .horizontal_top(|ui| {
+            // The buttons keep their room, however narrow the page is.
             let buttons = 76.0;
             let gap = ui.spacing().item_spacing.x;
             let width = (0.5 * (ui.available_width() - buttons) - gap).max(60.0);

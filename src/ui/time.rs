@@ -140,9 +140,9 @@ fn pauses(ui: &mut Ui, asked: Asked<'_>, state: &mut UiState, status: &Status, a
     }
     let field = TextEdit::singleline(&mut state.drafts.pause).hint_text("speed(ball) < 2 and time > 1 s");
     let field = field.desired_width(f32::INFINITY);
-    let field = match asked {
+    let (field, completing) = match asked {
         Asked::Scene(sim) => completing::show(ui, field, sim),
-        Asked::Trace(_) => ui.add(field),
+        Asked::Trace(_) => (ui.add(field), false),
     };
     let response = field.on_hover_text(word(
         "Comparisons joined by and, or, not, over time, penetration, impulse, normal_turn, feature_changes, energy_rise, \
@@ -152,7 +152,8 @@ fn pauses(ui: &mut Ui, asked: Asked<'_>, state: &mut UiState, status: &Status, a
     let response = response.accessible_name(word("New condition"));
     let draft = state.drafts.pause.trim().to_owned();
     let fault = if draft.is_empty() { None } else { asked.fault(&draft) };
-    if let Some(fault) = &fault {
+    // Half a name is no fault: what is wrong is said where no name is offered to go on with.
+    if let Some(fault) = fault.as_ref().filter(|_| !completing) {
         ui.label(RichText::new(fault.to_string()).monospace().small().color(ui.visuals().warn_fg_color));
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));

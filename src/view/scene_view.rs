@@ -55,13 +55,16 @@ impl<'c> Painter<'c> {
         }
     }
 
-    /// A short level line where a body turned from rising to falling; the last one of each tells its height.
+    /// A short level line where a body turned from rising to falling; the highest of each body tells its height.
     fn peaks(&self, list: &mut DrawList, labels: &mut Labels<'c>) {
         let peaks: Vec<_> = self.sim.peaks().collect();
         let right = self.camera.axes()[0];
         for (i, (id, place)) in peaks.iter().enumerate() {
-            let is_last = peaks.get(i + 1).is_none_or(|(next, _)| next != id);
-            let ink = palette::ink(self.theme()).with_alpha(if is_last { 1.0 } else { 0.55 });
+            // Of equal ones the first: no label jumps while a body that loses nothing goes on.
+            let over =
+                |(j, (other, at)): (usize, &(_, Vec3))| other == id && (at.y > place.y || (at.y == place.y && j < i));
+            let is_highest = !peaks.iter().enumerate().any(over);
+            let ink = palette::ink(self.theme()).with_alpha(if is_highest { 1.0 } else { 0.55 });
             let half: Vec3 = right * (MARK * self.camera.scale * self.camera.metres_per_pixel_at(*place));
             list.lines.push(Line {
                 from: *place - half,
@@ -71,7 +74,7 @@ impl<'c> Painter<'c> {
                 outlined: true,
                 xray: true,
             });
-            if is_last {
+            if is_highest {
                 let height = quantity(f64::from(place.y), "m");
                 labels.add(*place + half, LabelText::Text(height.into()), ink, RANK);
             }
