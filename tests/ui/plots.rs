@@ -47,6 +47,26 @@ fn the_plots_are_saved_as_numbers_and_as_a_picture() {
 }
 
 #[test]
+fn the_buttons_of_the_plots_keep_their_size_beside_them_however_narrow_the_page_is() {
+    let mut sizes = vec![];
+    for width in [1280.0, 900.0, 640.0] {
+        let mut h = harness_after(Theme::Dark, 30);
+        h.set_size(egui::vec2(width, 600.0));
+        h.state_mut().state.open_drawer(DrawerTab::Plots);
+        h.run_steps(8);
+        let [energy, momentum, csv, png] =
+            ["Energy over time", "Momentum over time", "CSV…", "PNG…"].map(|name| h.get_by_label_contains(name).rect());
+        assert!(energy.right() <= momentum.left() + 0.5, "{width}: {energy} {momentum}");
+        for button in [csv, png] {
+            assert!(momentum.right() <= button.left() + 0.5, "{width}: {momentum} lies over {button}");
+            assert!(button.right() <= width, "{width}: {button} is cut");
+        }
+        sizes.push([csv.size(), png.size()]);
+    }
+    assert!(sizes.windows(2).all(|pair| pair[0] == pair[1]), "{sizes:?}");
+}
+
+#[test]
 fn a_value_that_is_tried_changes_nothing_until_it_is_applied() {
     let mut h = harness_after(Theme::Dark, 20);
     let pair = (h.state().id("ground"), h.state().id("ball"));

@@ -222,6 +222,14 @@ fn names_are_completed_as_one_types_by_keys_and_by_mouse() {
     h.get_by_label("New condition").type_text("spee");
     h.run();
     assert!(h.query_by_label_contains("how fast the centre of a body moves").is_some());
+    let fault = |h: &egui_kittest::Harness<'_, Bench>| h.query_by_label_contains("did you mean speed").is_some();
+    assert!(!fault(&h), "half a name is no fault while its list is open");
+    h.key_press(Key::Escape);
+    h.run();
+    assert!(fault(&h), "with the list closed what is missing is said");
+    h.get_by_label("New condition").type_text("d");
+    h.run();
+    assert!(!fault(&h), "typing opens the list again");
     h.key_press(Key::Tab);
     h.run();
     assert_eq!(field(&h), "speed(");
