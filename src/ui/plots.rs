@@ -6,7 +6,10 @@ use crate::say;
 use crate::sim::{Timeline, Totals};
 use crate::view::{Color, Theme, palette};
 use crate::words::word;
-use egui::{Align, Color32, Layout, Rangef, RichText, Sense, Shape, Stroke, Ui, Visuals, vec2};
+use egui::{
+    Align, Color32, FontId, Layout, Rangef, RichText, Sense, Shape, Stroke, Ui, Visuals, WidgetInfo, accesskit::Role,
+    vec2,
+};
 use egui_plot::{HoverPosition, Line, LineStyle, Plot, PlotPoints, VLine};
 
 /// Points of a curve at most, two for each of so many stretches of time: its least and its greatest value.
@@ -88,7 +91,7 @@ fn curves(
     ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing.y = 2.0;
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
             ui.label(RichText::new(say!("{}, {}", word(title), unit)).size(12.0).strong());
             for ((name, _, style), color) in list.iter().zip(colors(ui.visuals())) {
@@ -134,18 +137,21 @@ fn curves(
 
 /// The name of a curve, and a piece of it.
 fn sample(ui: &mut Ui, name: &str, style: LineStyle, color: Color32) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        let (rect, _) = ui.allocate_exact_size(vec2(22.0, 12.0), Sense::hover());
-        let (ends, stroke) = ([rect.left_center(), rect.right_center()], Stroke::new(1.8, color));
-        let shapes = match style {
-            LineStyle::Solid => vec![Shape::line_segment(ends, stroke)],
-            LineStyle::Dashed { length } => Shape::dashed_line(&ends, stroke, length, 0.6 * length),
-            LineStyle::Dotted { spacing } => Shape::dotted_line(&ends, color, spacing, stroke.width),
-        };
-        ui.painter().extend(shapes);
-        ui.label(RichText::new(word(name)).size(12.0));
-    });
+    const LENGTH: f32 = 22.0;
+    let ink = ui.visuals().text_color();
+    let text = ui.painter().layout_no_wrap(word(name).to_owned(), FontId::proportional(12.0), ink);
+    let size = vec2(LENGTH + 5.0 + text.size().x, text.size().y);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, word(name)));
+    let ends = [rect.left_center(), rect.left_center() + vec2(LENGTH, 0.0)];
+    let stroke = Stroke::new(1.8, color);
+    let shapes = match style {
+        LineStyle::Solid => vec![Shape::line_segment(ends, stroke)],
+        LineStyle::Dashed { length } => Shape::dashed_line(&ends, stroke, length, 0.6 * length),
+        LineStyle::Dotted { spacing } => Shape::dotted_line(&ends, color, spacing, stroke.width),
+    };
+    ui.painter().extend(shapes);
+    ui.painter().galley(rect.right_top() - vec2(text.size().x, 0.0), text, ink);
 }
 
 /// What the plot says, for those who cannot see it.
