@@ -83,9 +83,9 @@ fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> 
             headless::contact(&options, out, messages)
         }
         Command::Check { files } => headless::check(&files, out, messages),
-        Command::Trace(TraceCommand::Check(TraceCheckArguments { file, json, fail_on, worst, threads })) => {
+        Command::Trace(TraceCommand::Check(TraceCheckArguments { file, json, fail_on, worst, picture, threads })) => {
             let (worst, threads) = (usize::from(worst), threads.map(usize::from));
-            headless::trace_check(&TraceCheckOptions { file, json, fail_on, worst, threads }, out)
+            headless::trace_check(&TraceCheckOptions { file, json, fail_on, worst, picture, threads }, out, messages)
         }
         Command::Trace(TraceCommand::Info { file, json }) => {
             headless::trace_info(&TraceInfoOptions { file, json }, out)

@@ -32,6 +32,8 @@ mod trace_diff;
 mod trace_here;
 mod trace_info;
 mod trace_open;
+#[cfg(feature = "render")]
+mod trace_picture;
 mod trace_run;
 mod tracer;
 mod truths;

@@ -539,6 +539,7 @@ Examples:
   carom trace check pile.trace.jsonl.gz
   carom trace check pile.trace.jsonl --json | jq .verdicts
   carom trace check pile.trace.jsonl --fail-on 'angle > 1 deg' --fail-on 'missed > 0'
+  carom trace check pile.trace.jsonl.gz --worst 4 --picture worst
 
 A condition of --fail-on is about the whole trace: angle and depth (the worst of all contacts but ties), the shares agrees,
 tie, rounded, stale, reversed, off_surface, wrong, unchecked, the numbers contacts, missed, lies, unexplained, rises,
@@ -557,6 +558,9 @@ pub(super) struct TraceCheckArguments {
     /// How many of the worst contacts are listed
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u16).range(0..=10_000))]
     pub worst: u16,
+    /// Draw the worst contacts into this folder, four at most, each of two other bodies
+    #[arg(long, value_name = "DIR")]
+    pub picture: Option<PathBuf>,
     /// Threads to judge with; the report never depends on it. By default all there are, up to 8
     #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,

@@ -3,6 +3,8 @@
 use super::Failure;
 use super::run::progress_bar;
 use super::trace_open::read_trace;
+#[cfg(feature = "render")]
+use super::trace_picture::draw_worst;
 use crate::check::{FAIL_ON, Judged, Meant, Pass, Report, Samples, StepInput};
 use crate::condition::{Condition, Observation};
 use crate::trace::{Fault, Replay};
@@ -31,12 +33,15 @@ pub struct TraceCheckOptions {
     pub fail_on: Vec<String>,
     /// How many of the worst contacts are listed.
     pub worst: usize,
+    /// A folder for pictures of the worst contacts.
+    pub picture: Option<PathBuf>,
     /// Threads to judge with; none: what the machine has.
     pub threads: Option<usize>,
 }
 
-/// Checks a trace and writes the report to `out`; `Unmet` where a condition of `fail_on` holds.
-pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write) -> Result<(), Failure> {
+/// Checks a trace and writes the report to `out`, what was drawn to `messages`; `Unmet` where a condition of `fail_on`
+/// holds.
+pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let conditions = options.fail_on.iter().map(|text| Condition::on_measured(text, &FAIL_ON));
     let conditions = conditions.collect::<Result<Vec<_>, _>>().map_err(|e| Failure::Wrong(format!("--fail-on {e}")))?;
 
@@ -50,7 +55,7 @@ pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write) -> Result<(
     let checked = check_trace(&mut open, named, options.worst, options.threads, watch)?;
     bar.inspect(ProgressBar::finish_and_clear);
     // Nobody gives up here.
-    let Some((_, report)) = checked else { return Ok(()) };
+    let Some((meant, report)) = checked else { return Ok(()) };
 
     if options.json {
         serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
@@ -59,11 +64,25 @@ pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write) -> Result<(
         write_text(&report, out)?;
     }
     out.flush()?;
+    if let Some(folder) = &options.picture {
+        let paths = draw_worst(&options.file, meant, &report, folder)?;
+        for path in &paths {
+            writeln!(messages, "{}", path.display())?;
+        }
+        if paths.is_empty() {
+            writeln!(messages, "no contact is listed as off: nothing was drawn")?;
+        }
+    }
     let values = report.measures();
     let now = Observation::Measured { step: report.steps, time: 0.0, values: &values };
     let told = conditions.iter().zip(&options.fail_on).filter(|(condition, _)| condition.holds(&now));
     let held: Vec<String> = told.map(|(_, text)| format!("{text}: it does")).collect();
     if held.is_empty() { Ok(()) } else { Err(Failure::Unmet(held.join("\n"))) }
+}
+
+#[cfg(not(feature = "render"))]
+fn draw_worst(_: &Path, _: Meant, _: &Report, _: &Path) -> Result<Vec<PathBuf>, Failure> {
+    Err(Failure::NoDevice("--picture: this carom was built without drawing (feature \"render\")".into()))
 }
 
 /// A trace, opened at its beginning.

@@ -669,6 +669,33 @@ mod render {
     }
 
     #[test]
+    fn the_worst_contacts_of_a_trace_are_drawn_beside_its_report() {
+        let folder = Folder::new();
+        let worst = folder.path("worst");
+        let words = ["trace", "check", "trace:jolt", "--worst", "400", "--picture", &worst];
+        let output = carom(&words);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let mut names: Vec<String> =
+            std::fs::read_dir(&worst).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        assert_eq!(names.len(), 4, "{names:?}");
+        let report = carom(&["trace", "check", "trace:jolt", "--worst", "400", "--json"]);
+        let report: serde_json::Value = serde_json::from_slice(&report.stdout).unwrap();
+        let first = &report["worst"][0];
+        assert_eq!(names[0], format!("1_{}_step_{}.png", first["verdict"].as_str().unwrap(), first["step"]));
+        let pictures: Vec<_> = names.iter().map(|name| std::fs::read(format!("{worst}/{name}")).unwrap()).collect();
+        assert!(pictures.iter().all(|png| png_size(png) == [1280, 720]));
+        assert!(pictures.windows(2).all(|pair| pair[0] != pair[1]), "each shows another contact");
+        assert!(names.iter().all(|name| stderr(&output).contains(name.as_str())), "{}", stderr(&output));
+
+        // Where a file stands in the way of the folder the report is given all the same, and the message names it.
+        let file = folder.file("file", "");
+        let output = carom(&["trace", "check", "trace:jolt", "--picture", &file]);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains("--picture") && !output.stdout.is_empty(), "{}", stderr(&output));
+    }
+
+    #[test]
     fn wrong_wishes_for_a_picture_exit_with_2_and_say_what_to_do() {
         let folder = Folder::new();
         let scene = folder.file("drop.toml", DROP);

@@ -203,7 +203,7 @@ impl Painter<'_> {
 
     fn legend(&self, list: &mut DrawList, scale: Option<&ImpulseScale>, differs: bool, all_judged: bool) {
         let (layers, given) = (self.options.layers, self.playback.film().given);
-        if layers.normals {
+        if layers.normals || differs {
             list.notes.push(word("normals: as the engine gives them, from the first body to the second").into());
         }
         if differs {
