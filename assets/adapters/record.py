@@ -22,6 +22,7 @@ WORK = ROOT / "target/traces"
 PYTHON, NODE, RAPIER = [WORK / "venv/bin/python"], ["node"], [WORK / "rapier/target/release/rapier_pile"]
 RECORDINGS = [
     ("mujoco", "MuJoCo {}", [*PYTHON, HERE / "mujoco_pile.py"], []),
+    ("newton", "Newton {}", [*PYTHON, HERE / "newton_pile.py"], []),
     ("rapier", "rapier {}", RAPIER, []),
     ("rapier_fresh", "rapier {}, contact recycling off", RAPIER, ["fresh"]),
     ("jolt", "Jolt (bindings {})", [*NODE, WORK / "npm/jolt_pile.mjs"], []),
@@ -30,7 +31,7 @@ RECORDINGS = [
     ("cannon", "cannon-es {}", [*NODE, WORK / "npm/cannon_pile.mjs"], []),
 ]
 VERSIONS = {
-    "mujoco": "4.0.0", "rapier": "0.36.1", "rapier_fresh": "0.36.1", "jolt": "1.1.0", "jolt_sharp": "1.1.0",
+    "mujoco": "4.0.0", "newton": "1.8.0", "rapier": "0.36.1", "rapier_fresh": "0.36.1", "jolt": "1.1.0", "jolt_sharp": "1.1.0",
     "bullet": "3.2.7", "cannon": "0.20.0",
 }
 PAGES = {
@@ -47,7 +48,8 @@ def install():
     WORK.mkdir(parents=True, exist_ok=True)
     if not PYTHON[0].exists():
         run(sys.executable, "-m", "venv", WORK / "venv")
-    run(*PYTHON, "-m", "pip", "install", "--quiet", f"mujoco=={VERSIONS['mujoco']}", f"pybullet=={VERSIONS['bullet']}")
+    packages = [("mujoco", "mujoco"), ("newton", "newton"), ("pybullet", "bullet")]
+    run(*PYTHON, "-m", "pip", "install", "--quiet", *(f"{name}=={VERSIONS[key]}" for name, key in packages))
     npm = WORK / "npm"
     npm.mkdir(exist_ok=True)
     (npm / "package.json").write_text('{"private":true,"type":"module"}')

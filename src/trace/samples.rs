@@ -37,13 +37,22 @@ macro_rules! sample {
 }
 
 /// All of them, in the order of the gallery.
-pub static SAMPLES: [Sample; 7] = [
+pub static SAMPLES: [Sample; 8] = [
     sample!(
         "mujoco",
         "MuJoCo: a pile",
         60,
         (12, 11),
         "A ball on the edge of a box: the normal is what geometry says, to the last digit, as in all contacts of this \
+         recording.",
+        ""
+    ),
+    sample!(
+        "newton",
+        "Newton: a pile",
+        100,
+        (11, 10),
+        "A ball on the edge of a box: the normal and the separation are what geometry says, as in all contacts of this \
          recording.",
         ""
     ),

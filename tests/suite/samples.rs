@@ -73,7 +73,7 @@ fn a_check_finds_in_each_engine_what_its_settings_make_of_it() {
     for pair in sharp.pairs.iter().filter(|pair| pair.pair == "sphere box") {
         assert!(pair.angle_deg.median <= 0.01, "{pair:?}");
     }
-    for report in [&mujoco, &kept, &fresh, &round, &sharp, &of("bullet"), &of("cannon")] {
+    for report in [&mujoco, &kept, &fresh, &round, &sharp, &of("bullet"), &of("cannon"), &of("newton")] {
         assert!(report.header.is_empty(), "{}: no header lies: {:?}", report.engine, report.header);
         assert!(report.contacts > 1000, "{}", report.engine);
     }

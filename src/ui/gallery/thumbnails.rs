@@ -65,6 +65,7 @@ const PICTURES: &[Pictures] = thumbnails![
     "lab_axes_2d",
     "lab_axes_3d",
     "trace_mujoco",
+    "trace_newton",
     "trace_rapier",
     "trace_rapier_fresh",
     "trace_jolt",
