@@ -26,6 +26,17 @@ pub(super) struct Surface {
 
 words!(Surface { friction, restitution, restitution_tangential, rolling_resistance, spinning_friction });
 
+/// What a pair asks of its contact while its manifold is reused.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tracking {
+    /// How far the two may move before they are collided anew (m); negative to do so in every step.
+    pub reuse_distance: f32,
+    /// Gap up to which they are a contact (m).
+    pub margin: f32,
+    /// Approach speed from which they must be looked at more closely (m/s).
+    pub reexamine_speed: f32,
+}
+
 /// One point of a contact.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ConstraintPoint {

@@ -4,7 +4,7 @@ use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::Constraint;
 use super::constraint::graph::{ConstraintGraph, Sides};
-use super::narrow_phase::{parts, tracking};
+use super::pair_rules::{parts, tracking};
 use super::pairs::{Pair, Pairs, State, is_plane};
 use glam::Vec3;
 

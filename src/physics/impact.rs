@@ -19,7 +19,7 @@ use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
 use super::constraint::{Constraint, Impact};
 use super::contacts::Contacts;
-use super::narrow_phase::{bounce_speed, manifold, overlap_of, refresh, shape_of, surface_of};
+use super::pair_rules::{bounce_speed, manifold, overlap_of, refresh, shape_of, surface_of};
 use super::pairs::{Pairs, State, is_plane};
 use super::team::Team;
 use crate::geometry::{Shape, Sweep};

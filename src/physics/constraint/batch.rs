@@ -6,8 +6,7 @@
 //! `λ n` and a moment `λ (b t1 − a t2)` at `c`. So the points are solved among themselves with three numbers, and the bodies
 //! hear the sum once.
 
-use super::graph::Tracking;
-use super::{Constraint, ConstraintPoint, Impact, Surface};
+use super::{Constraint, ConstraintPoint, Impact, Surface, Tracking};
 use crate::geometry::Feature;
 use crate::physics::twist::{Twist, gather};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};

@@ -8,8 +8,8 @@
 //! see it as it was when the colour began, and their changes are added up, in their order, when the colour is done. What
 //! they add up to stays below a fraction of what the body would need to answer them all.
 
-use super::Constraint;
 use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange};
+use super::{Constraint, Tracking};
 use crate::physics::twist::{Rows, Twist};
 use crate::physics::wide::{LANES, set};
 use glam::Vec3;
@@ -621,17 +621,6 @@ fn sides_of<const N: usize>(batch: &Batch<N>, lane: usize) -> ([u32; 2], Ticket)
     // The ticket can be read back from the lane: its masks and its units.
     let alone = batch.pushed.map(|lanes| lanes >> lane & 1 == 1);
     ([batch.a[lane], batch.b[lane]], Ticket { units: batch.details[lane].units, alone })
-}
-
-/// What a pair asks of its contact while its manifold is reused.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::physics) struct Tracking {
-    /// How far the two may move before they are collided anew (m); negative to do so in every step.
-    pub reuse_distance: f32,
-    /// Gap up to which they are a contact (m).
-    pub margin: f32,
-    /// Approach speed from which they must be looked at more closely (m/s).
-    pub reexamine_speed: f32,
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::math::Pose;
 use crate::physics::bodies::{Bodies, NONE};
 use crate::physics::config::Config;
 use crate::physics::integrate::{Fine, tumble, turned};
-use crate::physics::narrow_phase::pose_of;
+use crate::physics::pair_rules::pose_of;
 use crate::physics::pairs::is_plane;
 use glam::{Quat, Vec3};
 

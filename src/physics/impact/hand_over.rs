@@ -6,7 +6,7 @@ use super::{Impacts, Meeting, NONE, Stage, is_led_astray};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
 use crate::physics::integrate::turned_back;
-use crate::physics::narrow_phase::{bounce_speed, manifold, overlap_of, shape_of, surface_of};
+use crate::physics::pair_rules::{bounce_speed, manifold, overlap_of, shape_of, surface_of};
 use crate::physics::pairs::{Pair, State, is_plane};
 use crate::physics::twist::Twist;
 use glam::Vec3;

@@ -7,7 +7,7 @@
 use super::flight::{Flights, Motion};
 use crate::geometry::{Shape, Sweep, TimeOfImpact, conservative_advancement, time_to_close};
 use crate::math::Pose;
-use crate::physics::narrow_phase::{bounce_speed, shape_of, surface_of};
+use crate::physics::pair_rules::{bounce_speed, shape_of, surface_of};
 use crate::physics::pairs::{Pair, State, is_plane};
 use glam::Vec3;
 

@@ -5,7 +5,7 @@ use super::super::broad_phase::BroadPhase;
 use super::super::constraint::Constraint;
 use super::super::constraint::graph::{Place, Sides, Ticket};
 use super::super::contacts::Contacts;
-use super::super::narrow_phase::tracking;
+use super::super::pair_rules::tracking;
 use super::super::pairs::{Pair, Pairs, State};
 use super::World;
 use crate::math::delta::{Buffer, DeltaReader, DeltaWriter, Words};

@@ -4,7 +4,7 @@ use super::super::bodies::Bodies;
 use super::super::constraint::{Constraint, ConstraintPoint, Surface};
 use super::super::fingerprint::{FNV_START, fnv};
 use super::super::pairs::{CEILING, FLOOR, Pair, State};
-use super::super::{BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, Stats, narrow_phase};
+use super::super::{BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, Stats, pair_rules};
 use super::World;
 use crate::geometry::{Aabb, Feature, Overlap, PairMemory, Shape, Tree, cast_ray};
 use glam::{DVec3, Vec3};
@@ -132,12 +132,12 @@ impl World {
     pub fn overlap_between(&self, a: BodyId, b: BodyId, before: impl Fn(usize) -> Option<Vec3>) -> Overlap {
         let mut near = vec![];
         self.count_near(&mut near, |slot| before(slot).unwrap_or(self.bodies.position[slot]));
-        narrow_phase::overlap_of(&near, slot(a), slot(b))
+        pair_rules::overlap_of(&near, slot(a), slot(b))
     }
 
     /// The gap up to which a pair of these shapes counts as a contact (m).
     pub fn speculative_margin(&self, a: &Shape, b: &Shape) -> f32 {
-        narrow_phase::speculative_margin(a, b, &self.config)
+        pair_rules::speculative_margin(a, b, &self.config)
     }
 
     /// The boxes of the broad phase's trees.
@@ -208,7 +208,7 @@ impl World {
     /// The least approach speed at which the two of a contact bounce (m/s): the rule of the step. Those that were struck often
     /// in one step, as in a dense crowd, have to be faster.
     pub fn bounce_speed(&self, contact: &Contact) -> f32 {
-        narrow_phase::bounce_speed(&self.config, &Surface { restitution: contact.restitution, ..Surface::default() })
+        pair_rules::bounce_speed(&self.config, &Surface { restitution: contact.restitution, ..Surface::default() })
     }
 
     /// 64 bits over every body's pose and velocity, bit for bit (FNV-1a in slot order).

@@ -6,7 +6,7 @@
 
 use super::super::impact::impulse::{ImpactBody, exchange};
 use super::super::impact::predict::plane_gap;
-use super::super::narrow_phase::{manifold, pose_of, shape_of};
+use super::super::pair_rules::{manifold, pose_of, shape_of};
 use super::super::pairs::{State, is_plane};
 use super::super::twist::Twist;
 use super::World;

@@ -1,0 +1,146 @@
+//! What a pair is by its two bodies and the rules of the world: shapes and poses, surface, margin, least speed of a bounce,
+//! manifold.
+
+use super::Motion;
+use super::bodies::{Bodies, Material};
+use super::config::Config;
+use super::constraint::{Constraint, Surface, Tracking};
+use super::pairs::{CEILING, FLOOR, Pair, is_plane};
+use crate::geometry::{Manifold, NormalRule, Overlap, PairMemory, Shape, collide_overlapping};
+use crate::math::Pose;
+use glam::Vec3;
+
+/// A pair that closes in by so many margins in a step is looked at more closely: the solver holds what comes slower.
+pub(super) const EXAMINED_MARGINS: f32 = 5.0;
+
+/// As many others as solid shapes of one size can have near their centre; two that both have more stand in a crowd in which
+/// all overlap, and the shortest way out of each other would lead neither out of it.
+const CROWD: u32 = 4;
+
+/// What a deep overlap of two slots is worth, by how many others each has its centre near.
+pub(super) fn overlap_of(near: &[u32], a: u32, b: u32) -> Overlap {
+    let crowded = |slot: u32| near.get(slot as usize).is_some_and(|near| *near > CROWD);
+    if crowded(a) && crowded(b) { Overlap::Rough } else { Overlap::Exact }
+}
+
+/// Shape of a slot or of a plane of the world.
+#[inline]
+pub(super) fn shape_of(bodies: &Bodies, slot: u32) -> &Shape {
+    if is_plane(slot) { &Shape::HalfSpace } else { &bodies.shape[slot as usize] }
+}
+
+/// Pose of a slot or of a plane of the world.
+#[inline]
+pub(super) fn pose_of(bodies: &Bodies, config: &Config, slot: u32) -> Pose {
+    match slot {
+        FLOOR => Pose::floor(config.floor.unwrap_or(0.0)),
+        CEILING => Pose::ceiling(config.ceiling.unwrap_or(0.0)),
+        _ => bodies.pose(slot as usize),
+    }
+}
+
+/// The surface of a pair by the combine rules; against a plane of the world the body's own.
+pub(super) fn surface_of(bodies: &Bodies, config: &Config, a: u32, b: u32) -> Surface {
+    // A plane of the world has no surface of its own: it takes on that of the body, and no rule applies.
+    let own = |slot: u32| (!is_plane(slot)).then(|| &bodies.material[slot as usize]);
+    let (of_a, of_b) = match (own(a), own(b)) {
+        (Some(a), Some(b)) => (a, b),
+        (Some(one), None) | (None, Some(one)) => (one, one),
+        (None, None) => return Surface::default(),
+    };
+    let alone = is_plane(a) || is_plane(b);
+    let combine = |rule: super::Combine, value: fn(&Material) -> f32| {
+        if alone { value(of_a) } else { rule.apply(value(of_a), value(of_b)) }
+    };
+    Surface {
+        friction: combine(config.friction_rule, |d| d.friction),
+        restitution: combine(config.restitution_rule, |d| d.restitution),
+        restitution_tangential: combine(config.restitution_rule, |d| d.restitution_tangential),
+        rolling_resistance: combine(config.friction_rule, |d| d.rolling_resistance),
+        spinning_friction: combine(config.friction_rule, |d| d.spinning_friction),
+    }
+}
+
+/// Gives a pair what follows from its two bodies.
+pub(super) fn refresh(bodies: &Bodies, config: &Config, pair: &mut Pair) {
+    let (a, b) = (shape_of(bodies, pair.a), shape_of(bodies, pair.b));
+    let ball = |s: &Shape| matches!(s, Shape::Sphere { .. });
+    let frustum = |s: &Shape| matches!(s, Shape::Frustum { .. });
+    pair.fresh = false;
+    // All of it is kept with the pair: it changes with edits only, and each look would need it.
+    pair.margin = speculative_margin(a, b, config);
+    pair.bouncy = surface_of(bodies, config, pair.a, pair.b).restitution > 0.0;
+    pair.extended = !ball(a) && !ball(b);
+    // What is round rolls while its contact stands still, and the points of a cap turn with the way it leans.
+    pair.steady = pair.extended && !frustum(a) && !frustum(b);
+}
+
+/// The gap up to which this pair is handed to the solver (m).
+#[inline]
+pub(super) fn speculative_margin(a: &Shape, b: &Shape, config: &Config) -> f32 {
+    // A tenth of the smaller radius at most, so that small bodies are not held far from where they touch.
+    let size = |s: &Shape| match *s {
+        Shape::HalfSpace => f32::INFINITY,
+        _ => s.bounding_radius(),
+    };
+    (0.1 * size(a).min(size(b))).min(config.tuning.speculative_margin)
+}
+
+/// What a pair asks of its contact while the solver has it.
+pub(super) fn tracking(pair: &Pair, config: &Config, surface: &Surface) -> Tracking {
+    let dt = config.dt();
+    // A bouncing pair is looked at from its bounce speed on, another from where it may cross its margin.
+    let slow = if pair.bouncy { bounce_speed(config, surface) } else { EXAMINED_MARGINS * pair.margin / dt };
+    let reuse_distance = if pair.steady { config.tuning.reuse_share * pair.margin } else { -1.0 };
+    Tracking { reuse_distance, margin: pair.margin, reexamine_speed: slow }
+}
+
+/// Slower impacts are left to the solver (m/s): what leaves so slowly comes back within the step.
+pub(super) fn least_speed(config: &Config) -> f32 {
+    0.5 * config.gravity.length() * config.dt()
+}
+
+/// The least approach speed of an impact that bounces (m/s).
+///
+/// With loss a bounce is followed by ever smaller ones without end (Zeno); the threshold cuts them off. Without any loss
+/// there is no such sequence, and no threshold: what bounces, bounces for ever.
+pub(super) fn bounce_speed(config: &Config, surface: &Surface) -> f32 {
+    let least = least_speed(config);
+    if surface.restitution < 1.0 { config.restitution_threshold.max(least) } else { least }
+}
+
+/// The manifold of a pair in given poses, in A's frame.
+#[inline]
+pub(super) fn manifold(
+    memory: &mut PairMemory,
+    a: (&Shape, &Pose),
+    b: (&Shape, &Pose),
+    margin: f32,
+    how: (NormalRule, Overlap),
+) -> Manifold {
+    // The commonest pair needs no relative pose.
+    if let (Shape::Sphere { radius: ra }, Shape::Sphere { radius: rb }) = (a.0, b.0) {
+        // Two balls that are apart are answered by the distance of their centres.
+        let reach = ra + rb + margin;
+        let distance2 = (b.1.translation - a.1.translation).length_squared();
+        if distance2 > reach * reach {
+            return Manifold { clearance: distance2.sqrt() - ra - rb, ..Manifold::NONE };
+        }
+    }
+    collide_overlapping(a.0, b.0, &a.1.inverse_mul(b.1), margin, how, memory)
+}
+
+/// Which part of a constraint's response to a normal impulse is A's own, and which B's.
+pub(super) fn parts(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> [f32; 2] {
+    let response = |slot: u32, anchor: Vec3| {
+        if is_plane(slot) || bodies.motion[slot as usize] != Motion::Dynamic {
+            return 0.0;
+        }
+        let i = slot as usize;
+        let lever = bodies.rotation[i].conjugate() * anchor.cross(constraint.normal);
+        bodies.inv_mass[i] + (bodies.inv_inertia[i] * lever).dot(lever)
+    };
+    // Shares of the effective inverse mass 1/m + (r × n)·I⁻¹(r × n).
+    let (a, b) = (response(pair.a, constraint.anchor_a), response(pair.b, constraint.anchor_b));
+    if a + b > 0.0 { [a / (a + b), b / (a + b)] } else { [0.0; 2] }
+}
