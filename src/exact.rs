@@ -22,11 +22,12 @@ mod part;
 mod pose;
 mod solid;
 
+pub use crate::geometry::Sides;
 pub use hull::{Hull, HullFace};
 pub use mesh::{Mesh, MeshError};
 pub use part::{Joint, Part};
 pub use pose::Pose;
-pub use solid::{Core, Sides, Solid};
+pub use solid::{Core, Solid};
 
 use glam::DVec3;
 use pair::Pair;

@@ -1,7 +1,8 @@
 //! Two cores and how they stand to each other: the questions that every search asks.
 
+use super::Sides;
 use super::pose::Pose;
-use super::solid::{Core, Sides};
+use super::solid::Core;
 use glam::DVec3;
 
 /// Directions that lean to a sheet's wrong side by less than this (sine) still count as along it.

@@ -1,6 +1,7 @@
 //! Which part of a shape faces a direction.
 
-use super::solid::{Core, Sides, Solid};
+use super::Sides;
+use super::solid::{Core, Solid};
 use crate::geometry::{End, Feature, Region};
 use glam::{DVec3, Vec3};
 use std::fmt;

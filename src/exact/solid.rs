@@ -1,6 +1,7 @@
 //! Convex shapes as a core and a radius round it: the form in which distances between them are exact.
 
 use super::hull::Hull;
+use crate::geometry::Sides;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -33,15 +34,6 @@ pub enum Core {
     },
     /// A convex hull.
     Hull(Arc<Hull>),
-}
-
-/// Which sides of a sheet are solid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sides {
-    /// The front alone.
-    Front,
-    /// Both.
-    Both,
 }
 
 /// A core and all points within `radius` of it.

@@ -3,7 +3,7 @@
 use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::Constraint;
-use super::constraint::graph::{ConstraintGraph, Sides};
+use super::constraint::graph::{ConstrainedPair, ConstraintGraph};
 use super::pair_rules::{parts, tracking};
 use super::pairs::{Pair, Pairs, State, is_plane};
 use glam::Vec3;
@@ -78,7 +78,7 @@ impl Contacts {
         let pair = &mut pairs.slab[index];
         // The graph asks which part of the response is each body's own: light parts may share a colour.
         let part = parts(bodies, pair, constraint);
-        let place = self.graph.insert(&Sides { pair: index as u32, a: pair.a, b: pair.b, part }, constraint);
+        let place = self.graph.insert(&ConstrainedPair { pair: index as u32, a: pair.a, b: pair.b, part }, constraint);
         self.graph.track(place, tracking(pair, config, &constraint.surface));
         pair.state = State::Held(place);
     }

@@ -81,7 +81,7 @@ pub(super) struct Meeting {
 }
 
 /// What impacts need of the rest of the world.
-pub(super) struct Stage<'a> {
+pub(super) struct ImpactStage<'a> {
     pub team: &'a Team,
     pub bodies: &'a mut Bodies,
     pub pairs: &'a mut Pairs,
@@ -185,14 +185,14 @@ impl Impacts {
         self.slots.iter().map(|slot| *slot as usize).zip(&self.flights)
     }
 
-    fn view<'a>(&'a self, stage: &'a Stage) -> Flights<'a> {
+    fn view<'a>(&'a self, stage: &'a ImpactStage) -> Flights<'a> {
         Flights::after(stage.bodies, stage.config, &self.own, &self.flights)
     }
 
     /// Lets bodies fall freely that have no contact any more: what they head for was predicted as if they were still borne.
     ///
     /// Only where that leads them further astray in the step than a pair's margin.
-    pub fn let_fall(&mut self, stage: &mut Stage) {
+    pub fn let_fall(&mut self, stage: &mut ImpactStage) {
         for i in 0..stage.bodies.len() {
             let bodies = &mut *stage.bodies;
             if bodies.free[i] || !bodies.moves(i) || !bodies.is_dynamic(i) || stage.contacts.graph.degree(i) > 0 {
@@ -211,7 +211,7 @@ impl Impacts {
     }
 
     /// Resolves all that was predicted, and all that follows from it.
-    pub fn resolve(&mut self, stage: &mut Stage) {
+    pub fn resolve(&mut self, stage: &mut ImpactStage) {
         let tuning = stage.config.tuning.impacts;
         let most = 1_000 + tuning.per_body as usize * stage.bodies.count;
         let most_looks = 64 * most;
@@ -252,7 +252,7 @@ impl Impacts {
     }
 
     /// Takes the predictions of the next slice of time that has any, without those that are void.
-    fn open_slice(&mut self, stage: &Stage) {
+    fn open_slice(&mut self, stage: &ImpactStage) {
         self.retain_valid(stage, |impacts| &mut impacts.predicted);
         let first = self.predicted.iter().map(|p| p.time).fold(f32::INFINITY, f32::min);
         self.horizon = if self.predicted.len() > FEW { first + SLICE * stage.dt } else { f32::INFINITY };
@@ -267,7 +267,7 @@ impl Impacts {
     }
 
     /// Drops what was predicted of bodies that had an impact since.
-    fn retain_valid(&mut self, stage: &Stage, list: fn(&mut Self) -> &mut Vec<Prediction>) {
+    fn retain_valid(&mut self, stage: &ImpactStage, list: fn(&mut Self) -> &mut Vec<Prediction>) {
         let mut predictions = std::mem::take(list(self));
         let (flights, pairs) = (self.view(stage), &stage.pairs.slab);
         predictions.retain(|p| {
@@ -278,7 +278,7 @@ impl Impacts {
     }
 
     /// Takes those predictions out that are ready: the first of their two bodies, with no neighbour that may come before.
-    fn choose(&mut self, stage: &Stage) {
+    fn choose(&mut self, stage: &ImpactStage) {
         self.retain_valid(stage, |impacts| &mut impacts.near);
         let pairs = &*stage.pairs;
         let slots = |p: &Prediction| [pairs.slab[p.pair as usize].a, pairs.slab[p.pair as usize].b];
@@ -321,7 +321,7 @@ impl Impacts {
     }
 
     /// Looks at what is ready, or lets it take place.
-    fn carry_out(&mut self, stage: &Stage) {
+    fn carry_out(&mut self, stage: &ImpactStage) {
         let mut outcomes = std::mem::take(&mut self.outcomes);
         outcomes.clear();
         outcomes.resize_with(self.ready.len(), Default::default);
@@ -342,7 +342,7 @@ impl Impacts {
     }
 
     /// Writes down what happened, in order.
-    fn apply(&mut self, stage: &mut Stage) {
+    fn apply(&mut self, stage: &mut ImpactStage) {
         self.struck.clear();
         let (ready, outcomes) = (std::mem::take(&mut self.ready), std::mem::take(&mut self.outcomes));
         for (prediction, (outcome, _)) in ready.iter().zip(&outcomes) {
@@ -385,7 +385,7 @@ impl Impacts {
     }
 
     /// Widens the bounds of bodies whose new flight leaves them, and finds whom they now come near.
-    fn widen(&mut self, stage: &mut Stage) {
+    fn widen(&mut self, stage: &mut ImpactStage) {
         let mut any = false;
         for &slot in &self.struck {
             let i = slot as usize;
@@ -416,7 +416,7 @@ impl Impacts {
     }
 
     /// Predicts anew what the bodies head for that were struck in this round.
-    fn predict_again(&mut self, stage: &Stage) {
+    fn predict_again(&mut self, stage: &ImpactStage) {
         let mut heading = std::mem::take(&mut self.heading);
         let count = self.struck.len();
         heading.resize_with(count.max(heading.len()), Default::default);
@@ -467,14 +467,14 @@ fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3)
 }
 
 /// What a look at a pair costs.
-fn look_work(stage: &Stage, index: usize) -> usize {
+fn look_work(stage: &ImpactStage, index: usize) -> usize {
     let pair = &stage.pairs.slab[index];
     let round = |slot: u32| matches!(shape_of(stage.bodies, slot), Shape::Frustum { .. });
     if round(pair.a) || round(pair.b) { ROUND_LOOK } else { LOOK }
 }
 
 /// Lets a pair collide.
-fn strike(view: &Flights, stage: &Stage, prediction: &Prediction, work: &mut usize) -> Outcome {
+fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &mut usize) -> Outcome {
     let (t, dt, config, bodies) = (prediction.time, stage.dt, stage.config, &*stage.bodies);
     let pair = &stage.pairs.slab[prediction.pair as usize];
     let mut memory = pair.memory;
@@ -592,7 +592,7 @@ fn strictness(surface: &super::constraint::Surface, hits: u32) -> f32 {
 /// Predicts a pair again of which nothing came; slow ones can wait for the next step.
 fn look_on(
     view: &Flights,
-    stage: &Stage,
+    stage: &ImpactStage,
     (prediction, work): (&Prediction, &mut usize),
     (shape_a, a): (&Shape, &Sweep),
     (shape_b, b): (&Shape, &Sweep),

@@ -66,7 +66,7 @@ fn grazes(manifold: &Manifold, slack: f32, way: Vec3, swing: f32) -> bool {
 /// What became of a pair.
 #[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
 #[derive(Debug)]
-pub(super) enum Verdict {
+pub(super) enum Detection {
     /// Their bounds have parted.
     Gone,
     /// They do not touch. No gap is smaller than this (m).
@@ -151,11 +151,11 @@ impl Detector<'_> {
         pair: &mut Pair,
         before: Option<&Constraint>,
         predicted: &mut Vec<Prediction>,
-    ) -> Verdict {
+    ) -> Detection {
         let (bodies, config, dt) = (self.bodies, self.config, self.dt);
         let (a, b) = (pair.a, pair.b);
         if self.far_apart(a, b) {
-            return Verdict::Gone;
+            return Detection::Gone;
         }
         // Detector as far as the two can come in the step, and the margin further.
         let closing = self.closing(a, b) * dt;
@@ -174,20 +174,20 @@ impl Detector<'_> {
         let (swings, velocity) = (self.turning(a) + self.turning(b), self.velocity(b) - self.velocity(a));
         let way = pose_a.rotation.conjugate() * (velocity * dt);
         if pair.steady && grazes(&found, config.tuning.graze * pair.margin, way, swings * dt) {
-            return Verdict::Apart(0.0);
+            return Detection::Apart(0.0);
         }
         let flights = Flights::at_rest(bodies, config);
         if found.count == 0 {
             // A clearance spares the pair the next looks, as far as the two move by less.
             if found.clearance > range {
-                return Verdict::Apart(found.clearance);
+                return Detection::Apart(found.clearance);
             }
             // Fast, and perhaps corner to corner, where faces find nothing to clip.
             if closing > EXAMINED_MARGINS * pair.margin {
                 predicted.extend(flights.predict(index, pair, None, (0.0, dt), &mut 0));
-                return Verdict::Apart(0.0);
+                return Detection::Apart(0.0);
             }
-            return Verdict::Apart(range);
+            return Detection::Apart(range);
         }
         // Boxes that come slowly are the solver's from as far as they may come; those that bounce, once they touch.
         let solver_may = !pair.bouncy || found.separation() <= pair.margin;
@@ -211,9 +211,9 @@ impl Detector<'_> {
                 if held && pair.extended && !pair.steady {
                     self.anticipate_rolling(pair, constraint);
                 }
-                Verdict::Touching { constraint: *constraint, held }
+                Detection::Touching { constraint: *constraint, held }
             }
-            None => Verdict::Apart(0.0),
+            None => Detection::Apart(0.0),
         }
     }
 

@@ -147,7 +147,7 @@ struct Pushed {
 
 /// Two bodies to be constrained.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::physics) struct Sides {
+pub(in crate::physics) struct ConstrainedPair {
     pub pair: u32,
     /// Slots.
     pub a: u32,
@@ -209,7 +209,7 @@ impl ConstraintGraph {
     }
 
     /// The ticket of a constraint between these bodies.
-    fn ticket(sides: &Sides) -> Ticket {
+    fn ticket(sides: &ConstrainedPair) -> Ticket {
         let mut ticket = Ticket::default();
         for side in 0..2 {
             let part = sides.part[side];
@@ -223,7 +223,7 @@ impl ConstraintGraph {
     }
 
     /// The first colour that has room for both bodies.
-    fn choose(&self, sides: &Sides, ticket: &Ticket) -> usize {
+    fn choose(&self, sides: &ConstrainedPair, ticket: &Ticket) -> usize {
         let slots = [sides.a, sides.b];
         // Greedy colouring, as in Box2D v3: colours at which either body is pushed already are taken.
         let mut taken = 0_u64;
@@ -254,7 +254,7 @@ impl ConstraintGraph {
     }
 
     /// The first of the further colours in which neither body is pushed, or none.
-    fn choose_in_crowd(&self, sides: &Sides) -> usize {
+    fn choose_in_crowd(&self, sides: &ConstrainedPair) -> usize {
         let mut taken = [0_u64; CROWD_WORDS];
         for (slot, part) in [sides.a, sides.b].into_iter().zip(sides.part) {
             let crowd = (part > 0.0).then(|| self.bodies[slot as usize].crowd).flatten();
@@ -274,7 +274,7 @@ impl ConstraintGraph {
     }
 
     /// Adds a constraint.
-    pub fn insert(&mut self, sides: &Sides, constraint: &Constraint) -> Place {
+    pub fn insert(&mut self, sides: &ConstrainedPair, constraint: &Constraint) -> Place {
         // Colour first: how the bodies are pushed decides which colours are open.
         let mut ticket = Self::ticket(sides);
         let color = self.choose(sides, &ticket);
@@ -295,7 +295,7 @@ impl ConstraintGraph {
     }
 
     /// Puts a constraint back where it was, for a graph that is made anew; the groups are then [sealed](Self::seal).
-    pub fn restore(&mut self, place: Place, sides: &Sides, ticket: &Ticket, constraint: &Constraint) {
+    pub fn restore(&mut self, place: Place, sides: &ConstrainedPair, ticket: &Ticket, constraint: &Constraint) {
         // The ticket of then, not one worked out anew: by now the parts may come out otherwise.
         self.enlist(sides, ticket, place.color());
         let per_batch = per_batch(place.color());
@@ -313,7 +313,7 @@ impl ConstraintGraph {
     }
 
     /// Notes a constraint with its two bodies.
-    fn enlist(&mut self, sides: &Sides, ticket: &Ticket, color: usize) {
+    fn enlist(&mut self, sides: &ConstrainedPair, ticket: &Ticket, color: usize) {
         self.count += 1;
         for (side, slot) in [sides.a, sides.b].into_iter().enumerate() {
             let Some(body) = self.bodies.get_mut(slot as usize) else { continue };
@@ -637,7 +637,10 @@ mod tests {
         graph.resize(bodies as usize);
         let pairs = (0..bodies).flat_map(|b| (0..b).map(move |a| (a, b)));
         let insert = |(pair, (a, b))| {
-            graph.insert(&Sides { pair: pair as u32, a, b, part: [0.5; 2] }, &constraint(1 + 2 * (pair % 2) as u8))
+            graph.insert(
+                &ConstrainedPair { pair: pair as u32, a, b, part: [0.5; 2] },
+                &constraint(1 + 2 * (pair % 2) as u8),
+            )
         };
         pairs.enumerate().map(insert).collect()
     }

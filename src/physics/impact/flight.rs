@@ -36,7 +36,7 @@ pub(in crate::physics) struct Flight {
 
 /// Where a body is and how it moves at some time, without its turning.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::physics) struct Motion {
+pub(in crate::physics) struct FlightState {
     pub position: Vec3,
     pub velocity: Vec3,
     pub spin: Vec3,
@@ -79,8 +79,8 @@ impl Flight {
 
     /// At time `t` (s since the step began).
     #[inline]
-    pub fn at(&self, t: f32) -> Motion {
-        Motion {
+    pub fn at(&self, t: f32) -> FlightState {
+        FlightState {
             position: self.origin + self.offset_at(t),
             velocity: self.velocity + self.acceleration * (t - self.time),
             spin: self.spin,
@@ -150,7 +150,7 @@ impl<'a> Flights<'a> {
             return Sweep::still(pose_of(self.bodies, self.config, slot));
         }
         let flight = self.of(slot);
-        let (Motion { position, velocity, spin, acceleration }, s) = (flight.at(t), t - flight.time);
+        let (FlightState { position, velocity, spin, acceleration }, s) = (flight.at(t), t - flight.time);
         let (rotation, spin) = self.turned(slot as usize, &flight, spin, s);
         Sweep { pose: Pose::new(position, rotation), velocity, spin, acceleration }
     }

@@ -2,7 +2,7 @@
 
 use super::flight::{Flight, Flights};
 use super::predict::turning;
-use super::{Impacts, Meeting, NONE, Stage, is_led_astray};
+use super::{ImpactStage, Impacts, Meeting, NONE, is_led_astray};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
 use crate::physics::integrate::turned_back;
@@ -40,7 +40,7 @@ pub(super) enum Handed {
 impl Impacts {
     /// Collides the pairs of bodies that had impacts anew, at the time of their last, for the solver; and gives those of
     /// them that it then holds a path for the whole step, the one that leads where their flight does.
-    pub fn hand_over(&mut self, stage: &mut Stage) {
+    pub fn hand_over(&mut self, stage: &mut ImpactStage) {
         // Whether impacts were left over.
         let exhausted = !self.predicted.is_empty();
         if self.slots.is_empty() && !exhausted {
@@ -114,7 +114,7 @@ impl Impacts {
 
     /// Lets bodies fall freely from their last impact on that have no contact left: impacts were predicted as if they were
     /// still borne, and what they would fall into by that is the solver's.
-    fn let_struck_fall(&mut self, stage: &Stage) {
+    fn let_struck_fall(&mut self, stage: &ImpactStage) {
         for (&slot, flight) in self.slots.iter().zip(&mut self.flights) {
             let i = slot as usize;
             let flies = stage.bodies.is_dynamic(i) && stage.contacts.graph.degree(i) == 0;
@@ -128,7 +128,7 @@ impl Impacts {
     /// start of the step, and its path shall not begin far beyond, behind a thin wall.
     ///
     /// It will then hold it for longer than it is there: what that makes too much of the impulse is taken off beforehand.
-    fn hold_back(&mut self, stage: &Stage, pairs: &[u32], handed: &mut [Handed]) {
+    fn hold_back(&mut self, stage: &ImpactStage, pairs: &[u32], handed: &mut [Handed]) {
         for (pair, handed) in pairs.iter().zip(handed) {
             let Handed::Contact { contact, held: true, pressed: true, .. } = handed else { continue };
             let pair = &stage.pairs.slab[(pair >> 1) as usize];
@@ -159,7 +159,7 @@ impl Impacts {
 }
 
 /// Velocity, spin and rotation with which a body would have begun the step, to fly as it does now.
-fn whole_step(stage: &Stage, i: usize, flight: &Flight) -> (Vec3, Vec3, glam::Quat) {
+fn whole_step(stage: &ImpactStage, i: usize, flight: &Flight) -> (Vec3, Vec3, glam::Quat) {
     let velocity = flight.at(0.0).velocity;
     let inertia = stage.bodies.inv_inertia[i];
     let (rotation, spin) = turned_back(flight.rotation, flight.spin, inertia, flight.time);
@@ -177,7 +177,7 @@ fn is_clear(view: &Flights, pair: &Pair, t: f32) -> bool {
     (b.position - a.position).length_squared() > reach * reach
 }
 
-fn hand_over(view: &Flights, stage: &Stage, index: usize, left_over: bool) -> Handed {
+fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool) -> Handed {
     let pair = &stage.pairs.slab[index];
     let (config, dt) = (stage.config, stage.dt);
     let t = view.time(pair.a).max(view.time(pair.b));

@@ -4,7 +4,7 @@
 //! before its time comes. So a first look gives no more than a time before which nothing can happen; only a pair whose time
 //! has come is looked at more closely.
 
-use super::flight::{Flights, Motion};
+use super::flight::{FlightState, Flights};
 use crate::geometry::{Shape, Sweep, TimeOfImpact, conservative_advancement, time_to_close};
 use crate::math::Pose;
 use crate::physics::pair_rules::{bounce_speed, shape_of, surface_of};
@@ -102,8 +102,8 @@ impl Flights<'_> {
         parting: Option<&crate::physics::constraint::Constraint>,
         left: f32,
         dt: f32,
-        (a, ra): (&Motion, f32),
-        (b, rb): (&Motion, f32),
+        (a, ra): (&FlightState, f32),
+        (b, rb): (&FlightState, f32),
     ) -> bool {
         // What the relative acceleration can still add (m/s).
         let fall = (b.acceleration - a.acceleration).length() * left;

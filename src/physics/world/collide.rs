@@ -5,7 +5,7 @@ use super::super::config::Config;
 use super::super::constraint::Constraint;
 use super::super::constraint::batch::Batch;
 use super::super::impact::predict::Prediction;
-use super::super::narrow_phase::{Detector, Verdict, is_settled};
+use super::super::narrow_phase::{Detection, Detector, is_settled};
 use super::super::pair_rules::{refresh, surface_of, tracking};
 use super::super::pairs::{Pair, State, is_plane};
 use super::super::team::Parts;
@@ -22,7 +22,7 @@ const BATCHES: usize = 8;
 /// What a look at a part of the pairs came to.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
-    verdicts: Vec<(u32, Verdict)>,
+    detections: Vec<(u32, Detection)>,
     predicted: Vec<Prediction>,
     /// Pairs that touch and whose surfaces have changed.
     fresh: Vec<u32>,
@@ -30,7 +30,7 @@ pub(super) struct Findings {
 
 impl Findings {
     fn clear(&mut self) {
-        self.verdicts.clear();
+        self.detections.clear();
         self.predicted.clear();
         self.fresh.clear();
     }
@@ -144,8 +144,8 @@ impl World {
         for index in findings.iter().flat_map(|found| &found.fresh) {
             self.renew_surface(*index as usize);
         }
-        for (index, verdict) in findings.iter().flat_map(|found| &found.verdicts) {
-            self.apply_verdict(*index as usize, verdict);
+        for (index, detection) in findings.iter().flat_map(|found| &found.detections) {
+            self.apply_detection(*index as usize, detection);
         }
         self.impacts.predicted.extend(findings.iter().flat_map(|found| &found.predicted));
     }
@@ -164,16 +164,16 @@ impl World {
         }
     }
 
-    fn apply_verdict(&mut self, index: usize, verdict: &Verdict) {
+    fn apply_detection(&mut self, index: usize, detection: &Detection) {
         let Self { bodies, pairs, contacts, config, .. } = self;
-        match verdict {
-            Verdict::Gone => contacts.forget(pairs, bodies, index),
-            Verdict::Apart(clearance) => {
+        match detection {
+            Detection::Gone => contacts.forget(pairs, bodies, index),
+            Detection::Apart(clearance) => {
                 contacts.drop(pairs, index);
                 pairs.slab[index].state = State::Apart { clearance: *clearance, moved: 0.0 };
             }
-            Verdict::Touching { constraint, held: false } => contacts.detach(pairs, index, *constraint),
-            Verdict::Touching { constraint, held: true } => {
+            Detection::Touching { constraint, held: false } => contacts.detach(pairs, index, *constraint),
+            Detection::Touching { constraint, held: true } => {
                 contacts.drop(pairs, index);
                 contacts.insert(pairs, bodies, config, index, constraint);
                 // Whoever touches a sleeper wakes it.
@@ -237,10 +237,10 @@ impl World {
 
 /// Collides a pair that the solver does not hold; what concerns nobody else is written down at once.
 fn collide_pair(detector: &Detector, index: u32, pair: &mut Pair, before: Option<&Constraint>, found: &mut Findings) {
-    let verdict = detector.examine(index, pair, before, &mut found.predicted);
-    match (verdict, &mut pair.state) {
-        (Verdict::Apart(clearance), state @ State::Apart { .. }) => *state = State::Apart { clearance, moved: 0.0 },
-        (verdict, _) => found.verdicts.push((index, verdict)),
+    let detection = detector.examine(index, pair, before, &mut found.predicted);
+    match (detection, &mut pair.state) {
+        (Detection::Apart(clearance), state @ State::Apart { .. }) => *state = State::Apart { clearance, moved: 0.0 },
+        (detection, _) => found.detections.push((index, detection)),
     }
 }
 
@@ -257,13 +257,13 @@ fn reuse_batch<const N: usize>(detector: &Detector, batch: &mut Batch<N>, slab: 
         }
         let before = batch.read(lane);
         slab.with(index..index + 1, |pair| {
-            let verdict = detector.examine(index as u32, &mut pair[0], Some(&before), &mut found.predicted);
-            match verdict {
+            let detection = detector.examine(index as u32, &mut pair[0], Some(&before), &mut found.predicted);
+            match detection {
                 // The same place serves: a contact keeps its colour while its class of points stays.
-                Verdict::Touching { constraint, held: true } if (constraint.count > 1) == (N > 1) => {
+                Detection::Touching { constraint, held: true } if (constraint.count > 1) == (N > 1) => {
                     batch.write(lane, &constraint);
                 }
-                verdict => found.verdicts.push((index as u32, verdict)),
+                detection => found.detections.push((index as u32, detection)),
             }
         });
     }

@@ -3,7 +3,7 @@
 use super::super::bodies::Bodies;
 use super::super::broad_phase::BroadPhase;
 use super::super::constraint::Constraint;
-use super::super::constraint::graph::{Place, Sides, Ticket};
+use super::super::constraint::graph::{ConstrainedPair, Place, Ticket};
 use super::super::contacts::Contacts;
 use super::super::pair_rules::tracking;
 use super::super::pairs::{Pair, Pairs, State};
@@ -73,7 +73,7 @@ impl World {
             match pair.state {
                 State::Held(place) => {
                     let ticket: Ticket = delta.one(None);
-                    let sides = Sides { pair: index as u32, a: pair.a, b: pair.b, part: [0.0; 2] };
+                    let sides = ConstrainedPair { pair: index as u32, a: pair.a, b: pair.b, part: [0.0; 2] };
                     self.contacts.graph.restore(place, &sides, &ticket, &constraint);
                     let tracking = tracking(&pair, &self.config, &constraint.surface);
                     self.contacts.graph.track(place, tracking);

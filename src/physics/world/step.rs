@@ -1,6 +1,6 @@
 //! One step.
 
-use super::super::impact::Stage as ImpactStage;
+use super::super::impact::ImpactStage;
 use super::super::integrate::turned;
 use super::super::phases::{Phase, StepPhases};
 use super::super::solver::Work;

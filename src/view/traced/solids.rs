@@ -235,16 +235,13 @@ fn rings(geometry: &Geometry) -> Vec<(Vec3, Vec3, f32)> {
 
 /// A part as a shape of scenes, with its pose; none where scenes have no such shape.
 pub fn known(piece: &Piece, pose: &Pose) -> Option<(crate::geometry::Shape, math::Pose)> {
-    use crate::geometry::{self, Shape};
+    use crate::geometry::Shape;
     let Geometry::Convex(solid) = &piece.geometry else { return None };
     let at = near(&pose.after(&piece.place));
     let shape = match &solid.core {
         Core::Point => Shape::Sphere { radius: solid.radius as f32 },
         Core::Cuboid(half) => Shape::Cuboid { half: half.as_vec3() },
-        Core::Rectangle(half, sides) => {
-            let sides = if *sides == Sides::Both { geometry::Sides::Both } else { geometry::Sides::Front };
-            Shape::Quad { half: half.as_vec2(), sides }
-        }
+        Core::Rectangle(half, sides) => Shape::Quad { half: half.as_vec2(), sides: *sides },
         Core::Frustum { bottom, top, half } => {
             Shape::Frustum { bottom: *bottom as f32, top: *top as f32, half_height: *half as f32 }
         }
