@@ -199,8 +199,7 @@ fn climb_from_candidates<T: Trace>(
     if precision.candidates_suffice && pair.inner_balls_overlap() {
         return take_greatest(&mut starts).and_then(|(_, n, source)| Some((pair.direction_along(n), source?)));
     }
-    // One climb; says whether it ended so deep that another may do better. Deep ones are coarse first: most are not the
-    // highest.
+    // One climb, and the gap that it came to. Deep ones are coarse first: most are not the highest.
     let depth = -precision.restart_depth * pair.min_extent();
     let mut best: Option<(Direction, Source)> = None;
     let mut tries = 0;
@@ -214,30 +213,34 @@ fn climb_from_candidates<T: Trace>(
         }
         if !allowed(found.0.normal) {
             // A climb may end in a direction that is not allowed: then its start counts, unless that is a mere sample.
-            let Some(source) = source else { return true };
+            let Some(source) = source else { return f64::NEG_INFINITY };
             found = (pair.direction_along(n), source);
         }
         if best.is_none_or(|(b, _)| found.0.gap > b.gap) {
             best = Some(found);
         }
-        found.0.gap <= depth
+        found.0.gap
     };
-    let mut deep = true;
+    // Another may do better where one ended deep, and is needed where none is wide enough yet.
+    let narrow = depth.min(stop_above);
+    let mut last = f64::NEG_INFINITY;
     for _ in 0..precision.climbs {
-        let Some(start) = take_greatest(&mut starts).filter(|_| deep) else { break };
-        deep = climb(start, trace);
+        let Some(start) = take_greatest(&mut starts).filter(|_| last <= narrow) else { break };
+        last = climb(start, trace);
     }
-    if deep && precision.restarts > 0 {
+    if last <= narrow && precision.restarts > 0 {
         // Multi-start: the candidates may all lead to lower maxima than the highest.
         let mut samples = pair.sample_directions().map(|n| allowed(n).then(|| (pair.gap(n), n, None)));
         for _ in 0..precision.restarts {
             let Some(start) = take_greatest(&mut samples) else { break };
-            climb(start, trace);
+            if climb(start, trace) > stop_above {
+                break;
+            }
             samples.iter_mut().for_each(|other| *other = other.filter(|(_, n, _)| n.dot(start.1) < RESTART_COSINE));
         }
     }
     // The highest of the coarse ones, followed to its top.
-    if let Some((highest, _)) = best.filter(|(b, _)| b.gap <= depth && precision.restarts > 0) {
+    if let Some((highest, _)) = best.filter(|(b, _)| b.gap <= narrow && precision.restarts > 0) {
         let top = pair.climb(highest.normal, precision.accuracy, precision.min_gain, stop_above);
         if allowed(top.normal) && top.gap >= highest.gap {
             best = Some((top, Source::Nearest(tries)));
@@ -248,7 +251,7 @@ fn climb_from_candidates<T: Trace>(
         }
     }
     // Shapes that are apart can have local maxima along which they overlap: GJK settles it.
-    if let Some((stuck, _)) = best.filter(|(b, _)| b.gap < 0.0) {
+    if let Some((stuck, _)) = best.filter(|(b, _)| b.gap < 0.0 && b.gap <= stop_above) {
         let apart = pair.closest_points(stuck.normal, precision.accuracy, stop_above);
         if apart.gap > 0.0 && allowed(apart.normal) {
             best = Some((apart, Source::Nearest(tries)));
@@ -495,4 +498,9 @@ pub(super) fn max_separation(pair: &ConvexPair, stop_above: f32, hint: Option<Ve
         Some(SearchResult { facet: Some((_, _, n)), .. }) => (pair.gap(n) as f32, n.as_vec3()),
         _ => (f32::INFINITY, Vec3::Y),
     })
+}
+
+/// Whether the greatest gap between two convex shapes is more than `bound` (m; negative for an overlap).
+pub(super) fn separation_exceeds(pair: &ConvexPair, bound: f32) -> bool {
+    find_normal(pair, bound, &DISTANCE, |_| true, &mut ()).is_none()
 }

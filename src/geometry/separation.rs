@@ -29,6 +29,18 @@ pub fn separation(a: &Shape, b: &Shape, b_in_a: &Pose) -> (f32, Vec3) {
     gap(&kind, b_in_a, f32::INFINITY, None, &mut PairMemory::default()).unwrap_or((f32::INFINITY, Vec3::Y))
 }
 
+/// Whether the gap between two shapes, as [`separation`] has it, is more than `bound` (m, negative for an overlap): where it
+/// is, that is told as soon as any direction shows it.
+pub fn separation_exceeds(a: &Shape, b: &Shape, b_in_a: &Pose, bound: f32) -> bool {
+    match PairKind::of(a, b) {
+        PairKind::Swapped => separation_exceeds(b, a, &b_in_a.inverse(), bound),
+        PairKind::ConvexFrustum(a, b) => {
+            frustum_pairs::separation_exceeds(&ConvexPair::new(a, Convex::Frustum(b), b_in_a), bound)
+        }
+        _ => separation(a, b, b_in_a).0 > bound,
+    }
+}
+
 /// The gap (m) and its normal in the frame of the pair's first shape; none when a quad lets the other pass.
 ///
 /// `target` is the gap at which a quad starts to remember from where the other came (m); any direction will do along

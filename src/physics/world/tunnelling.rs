@@ -10,9 +10,10 @@ use super::super::pair_rules::{manifold, pose_of, shape_of};
 use super::super::pairs::{State, is_plane};
 use super::super::twist::Twist;
 use super::World;
-use crate::geometry::{Overlap, Shape, Sweep, TimeOfImpact, conservative_advancement, separation};
+use crate::geometry::{Overlap, Shape, Sweep, TimeOfImpact, conservative_advancement, separation_exceeds};
 use crate::math::Pose;
 use glam::Vec3;
+use std::collections::BTreeSet;
 
 /// Rounds over the pairs: who is moved back may then overlap somebody else.
 const ROUNDS: usize = 4;
@@ -26,6 +27,10 @@ const TOGETHER: f32 = 0.25;
 /// Distance from which a body is led back to where it touches, beyond that at which the two are apart, relative to its size.
 const CLEAR: f32 = 0.01;
 
+/// Pairs that a step may ask closely whether one turned into the other: so many, and one for each body. What has turned
+/// into more than that is parted as what overlaps, by the solver of the next step.
+const LEAST_LOOKS: usize = 400;
+
 /// Two that turned farther into each other than the next step can mend.
 struct TooDeep {
     /// The normal of their contact: unit, from A to B (world).
@@ -37,18 +42,31 @@ struct TooDeep {
 impl World {
     /// Moves pairs apart of which one turned into the other in the step, and stops them there.
     pub(super) fn stop_tunnelling(&mut self) {
+        let mut looks = LEAST_LOOKS + self.bodies.count;
+        let mut found = self.turned_into(|_| true, &mut looks);
         for _ in 0..ROUNDS {
-            let found = self.turned_into();
             // In the order of slots and pairs, each as the ones before have left it.
-            let parted = found.into_iter().filter(|index| self.turn_back(*index)).count();
-            if parted == 0 {
+            let mut moved = BTreeSet::new();
+            for (index, too_deep) in found {
+                let slots = [self.pairs.slab[index].a, self.pairs.slab[index].b];
+                // What was found still holds where neither was moved since.
+                let stale = slots.iter().any(|slot| moved.contains(slot));
+                let too_deep = if stale { self.overlap(index, &mut looks) } else { Some(too_deep) };
+                if too_deep.is_some_and(|too_deep| self.turn_back(index, &too_deep)) {
+                    moved.extend(slots.into_iter().filter(|slot| !is_plane(*slot)));
+                }
+            }
+            if moved.is_empty() {
                 break;
             }
+            // Nobody else can have come to overlap.
+            found = self.turned_into(|slot| moved.contains(&slot), &mut looks);
         }
     }
 
-    /// The pairs in contact of which one turned into the other.
-    fn turned_into(&self) -> Vec<usize> {
+    /// The pairs in contact of which one turned into the other, of those with a body that may have: how far. Each close look
+    /// takes one of those that are left.
+    fn turned_into(&self, may_have: impl Fn(u32) -> bool, looks: &mut usize) -> Vec<(usize, TooDeep)> {
         let bodies = &self.bodies;
         let turns = |i: usize| {
             let margin = LEFT * (0.1 * bodies.radius[i]).min(self.config.tuning.speculative_margin);
@@ -62,8 +80,8 @@ impl World {
                 // Of two that turn the lower slot lists the pair.
                 let held = |i: usize| bodies.moves(i) && self.contacts.graph.degree(i) > 0;
                 let told = other < slot && held(other as usize) && turns(other as usize);
-                if pair.touches() && !told && self.overlap(index).is_some() {
-                    found.push(index);
+                if pair.touches() && !told && (may_have(slot) || may_have(other)) {
+                    found.extend(self.overlap(index, looks).map(|too_deep| (index, too_deep)));
                 }
             }
         }
@@ -77,8 +95,8 @@ impl World {
         (pose(pair.a), pose(pair.b))
     }
 
-    /// How far the step has led one of a pair into the other, when that is too far.
-    fn overlap(&self, index: usize) -> Option<TooDeep> {
+    /// How far the step has led one of a pair into the other, when that is too far and there is a look left to see it.
+    fn overlap(&self, index: usize, looks: &mut usize) -> Option<TooDeep> {
         let pair = &self.pairs.slab[index];
         let (n, least) = self.contacts.separation(pair)?;
         let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
@@ -98,10 +116,11 @@ impl World {
         if gap >= before - most {
             return None;
         }
+        *looks = looks.checked_sub(1)?;
         // A body may lean over an edge. Half way through and further it has passed, even when it no longer overlaps.
         let widths = -(gap + plane_gap((shape_a, &pose_a), (shape_b, &pose_b), -n));
-        let exact = || separation(shape_a, shape_b, &pose_a.inverse_mul(&pose_b)).0;
-        if gap > -0.5 * widths && exact() >= before - most {
+        let stands_out = || separation_exceeds(shape_a, shape_b, &pose_a.inverse_mul(&pose_b), before - most);
+        if gap > -0.5 * widths && stands_out() {
             return None;
         }
         // From where the plane lies between them B is led back to where it touches A.
@@ -116,8 +135,7 @@ impl World {
 
     /// Moves a pair apart by what one turned into the other, each as the lighter it is, and stops the two there; whether
     /// they had to be.
-    fn turn_back(&mut self, index: usize) -> bool {
-        let Some(TooDeep { normal, depth }) = self.overlap(index) else { return false };
+    fn turn_back(&mut self, index: usize, &TooDeep { normal, depth }: &TooDeep) -> bool {
         let pair = self.pairs.slab[index];
         let inv_mass = |slot: u32| if is_plane(slot) { 0.0 } else { self.bodies.inv_mass[slot as usize] };
         let (a, b) = (inv_mass(pair.a), inv_mass(pair.b));
