@@ -37,6 +37,10 @@ pub(super) enum Icon {
     Close,
     Pin,
     More,
+    Move,
+    Turn,
+    Hide,
+    Lock,
 }
 
 /// A square button with a sign; `name` is what it does, `hint` says more and names its key.
@@ -224,6 +228,32 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
             for x in [-5.0, 0.0, 5.0] {
                 painter.circle_filled(at(x, 0.0), 1.6 * s, color);
             }
+        }
+        Icon::Move => {
+            line(&[(-7.0, 0.0), (7.0, 0.0)]);
+            line(&[(0.0, -7.0), (0.0, 7.0)]);
+            for (x, y) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
+                let tip = |along: f32, aside: f32| (along * x - aside * y, along * y + aside * x);
+                line(&[tip(4.5, 2.5), tip(7.0, 0.0), tip(4.5, -2.5)]);
+            }
+        }
+        Icon::Turn => {
+            line(&arc(0.0, 0.0, 6.0, 20.0, 160.0));
+            line(&arc(0.0, 0.0, 6.0, 200.0, 340.0));
+            line(&[(1.6, -2.6), (5.6, -2.1), (6.6, -6.0)]);
+            line(&[(-1.6, 2.6), (-5.6, 2.1), (-6.6, 6.0)]);
+        }
+        Icon::Hide => {
+            line(&arc(0.0, 4.5, 8.2, -155.0, -25.0));
+            line(&arc(0.0, -4.5, 8.2, 155.0, 25.0));
+            painter.circle_stroke(center, 2.4 * s, stroke);
+            line(&[(-6.0, 6.5), (6.0, -6.5)]);
+        }
+        Icon::Lock => {
+            closed(&[(-5.0, -0.5), (5.0, -0.5), (5.0, 7.0), (-5.0, 7.0)]);
+            line(&[(-3.2, -0.5), (-3.2, -3.5)]);
+            line(&arc(0.0, -3.5, 3.2, 180.0, 360.0));
+            line(&[(3.2, -3.5), (3.2, -0.5)]);
         }
         Icon::Close => {
             line(&[(-3.5, -3.5), (3.5, 3.5)]);
