@@ -259,7 +259,8 @@ impl Sim {
 
     /// What names a body through removal, return and restart; none of one that is gone.
     pub fn key(&self, id: BodyId) -> Option<BodyKey> {
-        self.key_of(id).ok()
+        let key = self.slots.get(id.index())?.key;
+        (self.id_of(key) == Some(id)).then_some(key)
     }
 
     /// The body of a key; none while it is removed.

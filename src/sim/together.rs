@@ -156,7 +156,7 @@ mod tests {
 
     fn scene() -> Scene {
         let config = Config { floor: Some(0.0), ..Config::default() };
-        Scene { bodies: vec![body("a", 0.0), body("b", 2.0), body("c", 4.0)], config, ..Scene::default() }
+        Scene { config, bodies: vec![body("a", 0.0), body("b", 2.0), body("c", 4.0)], ..Scene::default() }
     }
 
     /// Moves bodies of these names up to a height, as one change.

@@ -232,7 +232,7 @@ mod tests {
         };
         let sim = Sim::new(Scene { bodies: vec![at(-1.0), at(1.0)], ..Scene::default() }).unwrap();
         let ids: Vec<_> = sim.world().bodies().map(|body| body.id).collect();
-        (sim, Selection { body: Some(ids[0]), others: vec![ids[1]], contact: None })
+        (sim, Selection { body: Some(ids[0]), others: [ids[1]].into(), contact: None })
     }
 
     fn cameras() -> impl Iterator<Item = Camera> {

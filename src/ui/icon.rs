@@ -229,35 +229,46 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
                 painter.circle_filled(at(x, 0.0), 1.6 * s, color);
             }
         }
+        Icon::Move | Icon::Turn | Icon::Hide | Icon::Lock => paint_hand(icon, &line, &arc),
+        Icon::Close => {
+            line(&[(-3.5, -3.5), (3.5, 3.5)]);
+            line(&[(-3.5, 3.5), (3.5, -3.5)]);
+        }
+    }
+}
+
+/// A line through points, in eighths of a sign's reach from its middle.
+type Line<'a> = &'a dyn Fn(&[(f32, f32)]);
+/// The points of an arc: its middle, its radius, from and to which angle (degrees).
+type Arc<'a> = &'a dyn Fn(f32, f32, f32, f32, f32) -> Vec<(f32, f32)>;
+
+/// What hands do with bodies.
+fn paint_hand(icon: Icon, line: Line<'_>, arc: Arc<'_>) {
+    match icon {
         Icon::Move => {
-            line(&[(-7.0, 0.0), (7.0, 0.0)]);
-            line(&[(0.0, -7.0), (0.0, 7.0)]);
             for (x, y) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
-                let tip = |along: f32, aside: f32| (along * x - aside * y, along * y + aside * x);
-                line(&[tip(4.5, 2.5), tip(7.0, 0.0), tip(4.5, -2.5)]);
+                let at = |along: f32, aside: f32| (along * x - aside * y, along * y + aside * x);
+                line(&[at(0.0, 0.0), at(7.0, 0.0)]);
+                line(&[at(4.5, 2.5), at(7.0, 0.0), at(4.5, -2.5)]);
             }
         }
         Icon::Turn => {
-            line(&arc(0.0, 0.0, 6.0, 20.0, 160.0));
-            line(&arc(0.0, 0.0, 6.0, 200.0, 340.0));
-            line(&[(1.6, -2.6), (5.6, -2.1), (6.6, -6.0)]);
-            line(&[(-1.6, 2.6), (-5.6, 2.1), (-6.6, 6.0)]);
+            for m in [1.0, -1.0] {
+                line(&arc(0.0, 0.0, 6.0 * m, 20.0, 160.0));
+                line(&[(1.6 * m, -2.6 * m), (5.6 * m, -2.1 * m), (6.6 * m, -6.0 * m)]);
+            }
         }
         Icon::Hide => {
             line(&arc(0.0, 4.5, 8.2, -155.0, -25.0));
             line(&arc(0.0, -4.5, 8.2, 155.0, 25.0));
-            painter.circle_stroke(center, 2.4 * s, stroke);
+            line(&arc(0.0, 0.0, 2.4, 0.0, 360.0));
             line(&[(-6.0, 6.5), (6.0, -6.5)]);
         }
-        Icon::Lock => {
-            closed(&[(-5.0, -0.5), (5.0, -0.5), (5.0, 7.0), (-5.0, 7.0)]);
+        _ => {
+            line(&[(-5.0, -0.5), (5.0, -0.5), (5.0, 7.0), (-5.0, 7.0), (-5.0, -0.5)]);
             line(&[(-3.2, -0.5), (-3.2, -3.5)]);
             line(&arc(0.0, -3.5, 3.2, 180.0, 360.0));
             line(&[(3.2, -3.5), (3.2, -0.5)]);
-        }
-        Icon::Close => {
-            line(&[(-3.5, -3.5), (3.5, 3.5)]);
-            line(&[(-3.5, 3.5), (3.5, -3.5)]);
         }
     }
 }

@@ -385,7 +385,7 @@ mod tests {
         };
         let sim = Sim::new(Scene { bodies: vec![at(0.0), at(2.0), at(7.0)], ..Scene::default() }).unwrap();
         let ids: Vec<_> = sim.world().bodies().map(|body| body.id).collect();
-        let selection = Selection { body: Some(ids[0]), others: ids[1..].to_vec(), contact: None };
+        let selection = Selection { body: Some(ids[0]), others: ids[1..].iter().copied().collect(), contact: None };
         let mut aside = Aside::default();
         assert_eq!(gizmo_center(&sim, &selection, &aside), Some(Vec3::X * 3.0));
         aside.lock(&sim, ids[2]);

@@ -286,7 +286,7 @@ mod tests {
         };
         let bodies = vec![at(Shape::sphere(0.5), 0.0, 0.0), at(Shape::cuboid(0.5, 0.5, 0.5), 3.0, 30.0)];
         let config = Config { gravity: Vec3::ZERO, ..Config::default() };
-        let sim = Sim::new(Scene { bodies, config, ..Scene::default() }).unwrap();
+        let sim = Sim::new(Scene { config, bodies, ..Scene::default() }).unwrap();
         let camera = SceneCamera { target: Vec3::X, yaw_deg: 20.0, pitch_deg: 25.0, ..SceneCamera::default() };
         (sim, Camera::new(&camera, [1280, 720], 1.0))
     }

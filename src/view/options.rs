@@ -5,6 +5,7 @@ use crate::physics::BodyId;
 use crate::words::Language;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -46,8 +47,8 @@ pub struct OtherNormal {
 pub struct Selection {
     /// A body: of several the one that the camera follows and that panels speak of first.
     pub body: Option<BodyId>,
-    /// The others of several bodies, in the order in which they were selected; none while `body` is none.
-    pub others: Vec<BodyId>,
+    /// The others of several bodies, without that one; none while `body` is none.
+    pub others: BTreeSet<BodyId>,
     /// A contact: its two bodies.
     pub contact: Option<(BodyId, BodyId)>,
 }
@@ -83,8 +84,7 @@ impl Selection {
         if self.has(id) {
             self.retain(|other| other != id);
         } else {
-            self.others.splice(0..0, self.body);
-            self.body = Some(id);
+            self.others.extend(self.body.replace(id));
         }
     }
 
@@ -92,7 +92,7 @@ impl Selection {
     pub fn retain(&mut self, keep: impl Fn(BodyId) -> bool) {
         self.others.retain(|id| keep(*id));
         if self.body.is_some_and(|id| !keep(id)) {
-            self.body = (!self.others.is_empty()).then(|| self.others.remove(0));
+            self.body = self.others.pop_first();
         }
     }
 }
@@ -185,9 +185,10 @@ mod tests {
         let ids = [0, 1, 2].map(|slot| BodyId::from_parts(slot, 0));
         let mut selection = Selection::default();
         ids.into_iter().for_each(|id| selection.toggle(id));
-        assert_eq!(selection.bodies().collect::<Vec<_>>(), [ids[2], ids[1], ids[0]]);
+        assert_eq!(selection.bodies().collect::<Vec<_>>(), [ids[2], ids[0], ids[1]]);
         selection.toggle(ids[2]);
-        assert_eq!((selection.body, selection.body_count()), (Some(ids[1]), 2));
+        assert_eq!((selection.body, selection.body_count()), (Some(ids[0]), 2));
+        assert!(selection.has(ids[1]) && !selection.has(ids[2]));
         selection.retain(|id| id == ids[0]);
         assert_eq!(selection, Selection::of(ids[0]));
         selection.toggle(ids[0]);
