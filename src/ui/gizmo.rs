@@ -322,6 +322,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_held_while_time_runs_is_still_and_moves_on_when_it_is_given_up() {
+        let ((mut sim, selection), camera) = (pair(), cameras().next().unwrap());
+        let velocity = Vec3::new(1.0, 2.0, 0.0);
+        let edit = BodyEdit::Velocity(velocity);
+        selection.bodies().for_each(|body| sim.apply(Command::Edit { body, edit }).unwrap());
+        let handle = (GizmoHandle::Axis(1), Vec3::ZERO);
+        let at = camera.project(Vec3::Y * 0.5).unwrap();
+        let aside = Aside::default();
+        let drag = GizmoDrag::begin(&sim, (&selection, &aside), handle, (&camera, at), true).unwrap();
+        let velocities = |sim: &Sim| sim.world().bodies().map(|body| body.desc.velocity).collect::<Vec<_>>();
+        sim.apply(drag.command()).unwrap();
+        assert_eq!(velocities(&sim), [Vec3::ZERO; 2]);
+        sim.apply(drag.cancel()).unwrap();
+        assert_eq!(velocities(&sim), [velocity; 2]);
+    }
+
+    #[test]
     fn locked_bodies_stay() {
         let ((sim, selection), camera) = (pair(), cameras().next().unwrap());
         let mut aside = Aside::default();
