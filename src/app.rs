@@ -22,6 +22,7 @@
 //! `platform` is the door to what the program runs on: a desktop, with files and threads, or a page in a browser, with
 //! one thread and none of its own files. There the physics runs within the frame; the program is the same.
 
+mod additions;
 mod beside;
 mod checking;
 mod describe;

@@ -21,7 +21,7 @@
 //!
 //! `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `timeline` is a scene in
 //! the time machine, `snapshot` a state of it as what differs from another, `recording` how its commands are written,
-//! `tally` what its counters and marks have seen, `contact_history` the contacts of its steps, `what_if` the next step with other values.
+//! `tally` what its counters and marks have seen, `together` makes one change of several, `contact_history` the contacts of its steps, `what_if` the next step with other values.
 
 mod alteration;
 mod command;
@@ -34,6 +34,7 @@ mod snapshot;
 mod specimen;
 mod tally;
 mod timeline;
+mod together;
 mod totals;
 mod what_if;
 
@@ -68,7 +69,9 @@ pub type Ghost = crate::timeline::Ghost<Sim>;
 pub type Recording = crate::timeline::Recording<Sim>;
 
 /// Names a body for as long as the sim lives: through removal, return and restart, which all change its id.
-type Key = usize;
+pub type BodyKey = usize;
+
+use BodyKey as Key;
 
 /// What a slot of the world holds, besides the body.
 #[derive(Clone, Debug)]
@@ -254,6 +257,17 @@ impl Sim {
         self.own_name(body.id).is_none().then_some(body.id)
     }
 
+    /// What names a body through removal, return and restart; none of one that is gone.
+    pub fn key(&self, id: BodyId) -> Option<BodyKey> {
+        let key = self.slots.get(id.index())?.key;
+        (self.id_of(key) == Some(id)).then_some(key)
+    }
+
+    /// The body of a key; none while it is removed.
+    pub fn body_of(&self, key: BodyKey) -> Option<BodyId> {
+        self.id_of(key)
+    }
+
     /// The body held by the mouse and where it is pulled to.
     pub fn grab(&self) -> Option<&Grab> {
         self.grab.as_ref()
@@ -328,6 +342,7 @@ impl Sim {
                 let other = self.write_name(key, name)?;
                 self.record_alone(Change::Rename { key, other });
             }
+            Command::All(commands) => self.apply_all(commands)?,
             Command::View(view) => {
                 if *view != self.scene.view {
                     let old = self.write_view(*view);
@@ -438,6 +453,13 @@ impl Sim {
     }
 
     fn add(&mut self, name: Option<String>, desc: &BodyDesc) -> Result<(), CommandError> {
+        let key = self.bring_in(name, desc)?;
+        self.record_alone(Change::Presence { key, kept: None, added: true });
+        Ok(())
+    }
+
+    /// Puts a new body into the world and, unless it was thrown in, into the scene as authored; gives its key.
+    fn bring_in(&mut self, name: Option<String>, desc: &BodyDesc) -> Result<Key, CommandError> {
         if let Some(name) = &name {
             self.check_name(name, None)?;
         }
@@ -457,8 +479,7 @@ impl Sim {
             Arc::make_mut(&mut self.order).push(key);
             self.scene_mut().bodies.push(SceneBody { name, desc: *desc });
         }
-        self.record_alone(Change::Presence { key, kept: None, added: true });
-        Ok(())
+        Ok(key)
     }
 
     /// Puts a body into the world and notes its slot.
@@ -514,7 +535,13 @@ impl Sim {
 
     fn end_gesture(&mut self) {
         if self.history.gesture {
-            self.history_mut().gesture = false;
+            // Whoever came back to where the gesture began has nothing to take back.
+            let nothing = self.history.undo.last().is_some_and(|change| self.leads_nowhere(change));
+            let history = self.history_mut();
+            history.gesture = false;
+            if nothing {
+                history.undo.pop();
+            }
         }
     }
 

@@ -13,6 +13,7 @@ mod action;
 mod at_pointer;
 mod banner;
 mod card;
+mod chosen;
 mod completing;
 mod contacts;
 mod dock;
@@ -22,7 +23,9 @@ mod field;
 mod formula;
 mod fuzzy;
 mod gallery;
+mod gizmo;
 mod guide;
+mod hands;
 mod help;
 mod icon;
 mod inspector;
@@ -252,10 +255,8 @@ fn side_pages(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Stat
                 ],
             );
             page(ui, state.preferences.side_tab as u8, |ui| match state.preferences.side_tab {
-                SideTab::Body => match state.selection.body.and_then(|id| timeline.sim().world().body(id)) {
-                    Some(body) => inspector::show(ui, timeline.sim(), &body, state, actions),
-                    None => scene_page::show(ui, timeline.sim(), state),
-                },
+                SideTab::Body if state.selection.body.is_some() => inspector::show(ui, timeline.sim(), state, actions),
+                SideTab::Body => scene_page::show(ui, timeline.sim(), state),
                 SideTab::World => world::show(ui, timeline.sim(), status, actions),
                 SideTab::Layers => layers::show(ui, state, false),
                 SideTab::Time => time::show(ui, timeline, state, status, actions),

@@ -23,9 +23,11 @@
 //!
 //! `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels`, `scenery` and `scene_view` fill it, `pusher` and
 //! `contact_words` say who pushes and what is told of it; `layers`, `options` and `camera` say what is wanted;
-//! `palette` has the colours, `scale` the meaning of an arrow's length; `pick` goes the other way, from a pixel to a
+//! `aim` is what a ray points at, `gizmo` are the handles of what is selected, `measure` ruler and angle, `aside` what is hidden or locked; `palette` has the colours, `scale` the meaning of an arrow's length; `pick` goes the other way, from a pixel to a
 //! body.
 
+mod aim;
+mod aside;
 mod axis;
 mod bodies;
 mod camera;
@@ -38,9 +40,11 @@ mod field;
 mod flip;
 mod future;
 mod ghosts;
+mod gizmo;
 mod labels;
 mod layers;
 mod list;
+mod measure;
 mod options;
 pub mod palette;
 mod phases;
@@ -53,21 +57,25 @@ mod scenery;
 mod traced;
 mod what_if;
 
+pub use aim::{angle_about, to_multiple};
+pub use aside::Aside;
 pub use axis::AxisOnShow;
 pub use camera::{Camera, Viewpoint};
 pub use contact_words::contact_words;
 pub use flip::{FlipMargin, Jitter, flip_margin, flip_words};
 pub use future::{alteration_text, label_text, note_future};
 pub use ghosts::draw_ghosts;
+pub use gizmo::{GizmoHandle, GizmoKind, GizmoOnShow, HeldHandle, gizmo_center, pick_gizmo};
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{
     Arrow, Color, Cuboid, DrawList, Facet, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere,
     Triangle,
 };
+pub use measure::{Measure, MeasureEnd, MeasureKind, pick_measure};
 pub use options::{ArrowLength, OtherNormal, Pointed, Selection, Theme, ViewOptions};
 pub use phases::Poses;
-pub use pick::{ContactHit, pick_body, pick_contacts};
+pub use pick::{ContactHit, pick_body, pick_contacts, place_for};
 pub use pusher::pusher;
 pub use scenery::frame_focus;
 pub use traced::{TracePick, draw_ghost_trace, draw_trace, heat, meeting_place, pick_trace, trace_body, trace_id};
@@ -153,6 +161,11 @@ impl<'c> Painter<'c> {
         self.other_normals(list, contacts, &mut labels);
         self.alternative(list);
         self.scene_view(list, &mut labels);
+        self.measure(list, &mut labels);
+        self.gizmo(list);
+        if self.role == Role::Run {
+            self.options.aside.note(list, self.sim);
+        }
         if let Some(shown) = &self.options.pointed.axis {
             axis::draw(list, shown, self.camera.eye(), self.theme());
         }
@@ -185,7 +198,7 @@ impl<'c> Painter<'c> {
     /// What sets a body apart; ghosts are all alike.
     fn highlight(&self, id: BodyId) -> Highlight {
         match self.role {
-            Role::Run if self.options.selection.body == Some(id) => Highlight::Selected,
+            Role::Run if self.options.selection.has(id) => Highlight::Selected,
             Role::Run if self.options.pointed.body == Some(id) => Highlight::Hovered,
             Role::Run | Role::Ghost => Highlight::None,
         }
@@ -291,7 +304,7 @@ mod tests {
         let sim = sim([at(Shape::sphere(0.5), Motion::Dynamic, Vec3::Y); 3], Config::default());
         let ids: Vec<_> = sim.world().bodies().map(|b| b.id).collect();
         let options = ViewOptions {
-            selection: Selection { body: Some(ids[0]), ..Selection::default() },
+            selection: Selection::of(ids[0]),
             pointed: Pointed { body: Some(ids[1]), ..Pointed::default() },
             ..ViewOptions::default()
         };

@@ -24,6 +24,10 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
         Command::Rename { body, name } => {
             format!("renamed {} to {}", sim.name(*body), name.as_deref().unwrap_or("nothing"))
         }
+        Command::All(commands) => {
+            let first = commands.first().and_then(|command| describe(sim, command))?;
+            if commands.len() == 1 { first } else { format!("{first}, and {} more", commands.len() - 1) }
+        }
         Command::Threads(threads) => format!("threads {threads}"),
         Command::View(_) => "view of the scene".into(),
         Command::Restart => "restarted".into(),

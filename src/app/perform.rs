@@ -10,7 +10,7 @@ use super::run::Run;
 use super::window::{App, Wake};
 use crate::headless::fonts;
 use crate::lab::{self, Lab, LabCommand, Opens, Setting, Trial};
-use crate::physics::{BodyDesc, BodyId};
+use crate::physics::BodyId;
 use crate::render::{Gpu, Offscreen};
 use crate::say;
 use crate::scene::{self, FileKind, SpecimenForm};
@@ -19,7 +19,7 @@ use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
 use crate::trace;
 use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, Playback, RunFile, label_text};
-use crate::view::DrawList;
+use crate::view::{Aside, DrawList};
 use crate::words::word;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +40,7 @@ impl App {
             Action::Apply(command) => self.apply(command),
             Action::WhatIf(question) => self.look_ahead(question),
             Action::Add { stem, desc } => self.add(stem, desc),
+            Action::AddBodies(bodies) => self.add_bodies(bodies),
             Action::Lab(command) => self.apply_lab(command),
             Action::SetLab(settings) => self.set_lab(settings),
             Action::OpenTrial(trial) => self.open_trial(&trial),
@@ -187,7 +188,7 @@ impl App {
     }
 
     /// Gives the run the conditions that pause it, as far as this scene has what they name.
-    fn arm(&mut self) {
+    pub(super) fn arm(&mut self) {
         self.status.fired = None;
         let on = self.state.session.pauses.iter().filter(|pause| pause.on);
         let conditions: Vec<String> = on.map(|pause| pause.text.clone()).collect();
@@ -289,10 +290,16 @@ impl App {
                 | Command::Remove(_)
                 | Command::Rename { .. }
                 | Command::View(_)
+                | Command::All(_)
         );
         // Bodies that come and go change what the conditions name.
-        let rearms =
-            matches!(command, Command::Restart | Command::Add { .. } | Command::Remove(_) | Command::Rename { .. });
+        let renames = |command: &Command| {
+            matches!(command, Command::Restart | Command::Add { .. } | Command::Remove(_) | Command::Rename { .. })
+        };
+        let rearms = match &command {
+            Command::All(commands) => commands.iter().any(renames),
+            command => renames(command),
+        };
         let wide = matches!(&command, Command::Rename { name: Some(name), .. } if fonts::is_wide(name));
         self.want_letters(wide);
         let change = move |run: &mut Run| {
@@ -317,34 +324,9 @@ impl App {
         }
     }
 
-    fn refused(&mut self, what: &str, error: &CommandError) {
+    pub(super) fn refused(&mut self, what: &str, error: &CommandError) {
         log::warn!("refused: {what}: {error}");
         self.state.toasts.error("That was refused", error.to_string());
-    }
-
-    fn add(&mut self, stem: &'static str, desc: BodyDesc) {
-        // What is thrown is gone before one could look at it.
-        let stays = stem != "thrown";
-        let change = move |run: &mut Run| {
-            let timeline = run.subject_mut().scene_mut()?;
-            let free = (1..=u32::MAX).map(|i| format!("{stem} {i}")).find(|name| timeline.sim().find(name).is_none());
-            let command = Command::Add { name: free.clone(), desc };
-            let words = describe(timeline.sim(), &command).unwrap_or_default();
-            let result = timeline.apply(command);
-            Some((result.map(|()| free.and_then(|name| timeline.sim().find(&name))), words))
-        };
-        self.runner.ask(change, move |app, added| match added {
-            None => {}
-            Some((Ok(id), words)) => {
-                log::info!("applied: {words}");
-                if stays {
-                    app.note_edit();
-                    app.state.select(id);
-                }
-            }
-            Some((Err(error), words)) => app.refused(&words, &error),
-        });
-        self.arm();
     }
 
     fn history(
@@ -560,6 +542,8 @@ impl App {
         let again = selected.and_then(|name| self.moment.scene()?.find(name));
         self.state.select(again);
         self.state.selection.contact = None;
+        // Other bodies may stand in the places of those that were hidden or locked.
+        self.state.aside = Aside::default();
         self.note_opened();
         self.state.toasts.clear_errors();
         let short = document::file_name(path);

@@ -147,7 +147,7 @@ impl<'a> Studio<'a> {
             layers,
             theme,
             poses,
-            selection: Selection { body: selected, contact: None },
+            selection: Selection { body: selected, ..Selection::default() },
             ..ViewOptions::default()
         };
         Ok(Self { options, view, camera, follow })

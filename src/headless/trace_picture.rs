@@ -67,7 +67,7 @@ fn set_up(subject: &mut Subject, row: &WorstRow) -> (ViewOptions, Camera) {
     let Some(playback) = subject.trace() else { return (options, camera) };
     let frame = playback.frame();
     let Some((a, b)) = frame.find(&row.a).zip(frame.find(&row.b)) else { return (options, camera) };
-    options.selection = Selection { body: None, contact: Some((trace_id(a), trace_id(b))) };
+    options.selection = Selection::of_contact(trace_id(a), trace_id(b));
     // As near as the smaller of the two, and all that touches, can be seen whole.
     let bounds = [a, b].map(|index| frame.body(index).map_or(1.0, |member| member.bound));
     let smaller = bounds[0].min(bounds[1]).clamp(1e-3, 1e4) as f32;

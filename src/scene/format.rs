@@ -2,8 +2,8 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
-use super::tree::{Lines, Node};
-use super::{Scene, Specimen, from_json, from_toml, read, write};
+use super::tree::{Lines, Node, Value};
+use super::{Scene, SceneBody, Specimen, from_json, from_toml, read, write};
 use std::fmt;
 
 /// Longer files are refused (bytes).
@@ -85,6 +85,36 @@ pub(crate) fn located<T>(
         };
         faults.into_iter().map(place).collect()
     })
+}
+
+/// The bodies of a text that describes nothing else: no version, no name, no rules; none of any other text, and of one with
+/// a fault. TOML, or JSON when it begins with `{`.
+///
+/// ```
+/// use carom::scene::{bodies_alone, bodies_to_toml};
+///
+/// let bodies = bodies_alone("[[bodies]]\nname = \"ball\"\nshape = { sphere = { radius = 0.5 } }\n").unwrap();
+/// assert_eq!(bodies_alone(&bodies_to_toml(bodies.clone())), Some(bodies));
+/// assert_eq!(bodies_alone("version = 1\n[[bodies]]\nshape = { sphere = { radius = 0.5 } }\n"), None);
+/// ```
+pub fn bodies_alone(text: &str) -> Option<Vec<SceneBody>> {
+    let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };
+    let is_body = |key: &str| matches!(key, "bodies" | "grids");
+    let read = |root: &Node<'_>| match &root.value {
+        Value::Table(fields) if fields.iter().all(|field| is_body(&field.key)) => read::scene(root),
+        _ => Err(vec![]),
+    };
+    located(text, kind, read).ok().map(|scene| scene.bodies).filter(|bodies| !bodies.is_empty())
+}
+
+/// Writes bodies in TOML, so that [`bodies_alone`] reads them back, bit for bit.
+pub fn bodies_to_toml(bodies: Vec<SceneBody>) -> String {
+    let scene = Scene { bodies, ..Scene::default() };
+    let mut tree = write::tree(&scene);
+    if let Value::Table(fields) = &mut tree {
+        fields.retain(|field| field.key == "bodies");
+    }
+    write::toml(&tree).trim_start().to_owned()
 }
 
 /// Writes a scene in TOML so that [`parse`] reads the same scene back, bit for bit.

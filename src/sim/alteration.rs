@@ -1,6 +1,6 @@
 //! What a change makes of a scene, in few words: futures are told apart by it.
 
-use super::history::config_difference;
+use super::history::{config_difference, label_of_all};
 use super::{Command, Sim};
 use crate::physics::{BodyDesc, BodyEdit, Config, Mass};
 use crate::timeline::{Alteration, Label};
@@ -10,6 +10,10 @@ impl Sim {
     /// What a command is about to change; none of what is no edit.
     pub(super) fn alteration_by(&self, command: &Command) -> Option<Alteration> {
         let name = |body| self.world().body(body).map(|_| self.name(body));
+        let key = |command: &Command| match command {
+            Command::Edit { body, .. } | Command::Remove(body) => self.key_of(*body).ok(),
+            _ => None,
+        };
         Some(match command {
             Command::Edit { body, edit } => {
                 let now = self.world().body(*body)?.desc;
@@ -25,6 +29,11 @@ impl Sim {
             }
             Command::Add { name, .. } => Alteration { label: Label::Added(name.clone()), values: None },
             Command::Remove(body) => Alteration { label: Label::Removed(name(*body)), values: None },
+            Command::All(commands) if commands.len() == 1 => self.alteration_by(&commands[0])?,
+            Command::All(commands) => {
+                let parts = commands.iter().map(|command| Some((key(command), self.alteration_by(command)?.label)));
+                Alteration { label: label_of_all(parts.collect::<Option<_>>()?), values: None }
+            }
             _ => return None,
         })
     }

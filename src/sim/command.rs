@@ -40,6 +40,9 @@ pub enum Command {
         /// The new name; none for `#slot`.
         name: Option<String>,
     },
+    /// Several edits, additions, removals and new names as one change, which one undo takes back: all of them or, when one
+    /// is refused, none. Merges within a gesture with another that edits the same.
+    All(Vec<Command>),
     /// Replace how the scene wants to be seen. Undoable; never changes a result. What is counted or marked anew is so from
     /// now on.
     View(Box<SceneView>),
@@ -80,6 +83,9 @@ pub enum CommandError {
     /// Another body has the name.
     #[error("there is already a body named {0:?}")]
     DoubledName(String),
+    /// What is no change of bodies cannot be one of several.
+    #[error("only edits, additions, removals and names can be done together")]
+    NotTogether,
     /// A name that a scene file could not hold.
     #[error("{name:?} cannot be a name: {reason}")]
     BadName {

@@ -5,6 +5,7 @@ use super::{Command, CommandError, Key, Sim};
 use crate::physics::{BodyDesc, BodyEdit, BodyError, Config};
 use crate::scene::SceneView;
 use crate::timeline::{self, Label};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One undoable change, as it stands between two states of the scene.
@@ -42,6 +43,8 @@ pub(super) enum Change {
         /// The other name.
         other: Option<String>,
     },
+    /// Several, in the order in which they were done.
+    All(Vec<Self>),
 }
 
 impl timeline::Change for Change {
@@ -49,14 +52,50 @@ impl timeline::Change for Change {
 
     fn absorb(&mut self, later: Self) -> Option<Self> {
         // This one already leads back to the start of the gesture.
-        let absorbed = match (&*self, &later) {
+        (!self.covers(&later)).then_some(later)
+    }
+}
+
+impl Change {
+    /// The body that is changed, if it is one.
+    const fn key(&self) -> Option<Key> {
+        match self {
+            Self::Edit { key, .. } | Self::Presence { key, .. } | Self::Rename { key, .. } => Some(*key),
+            Self::Configure(_) | Self::View(_) | Self::All(_) => None,
+        }
+    }
+
+    /// Whether this change leads back over a later one as well.
+    fn covers(&self, later: &Self) -> bool {
+        match (self, later) {
             (Self::Edit { key: a, other: x, authored: s }, Self::Edit { key: b, other: y, authored: t }) => {
                 a == b && s == t && std::mem::discriminant(x) == std::mem::discriminant(y)
             }
             (Self::Configure(_), Self::Configure(_)) => true,
+            (Self::All(a), Self::All(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.covers(b)),
             _ => false,
-        };
-        (!absorbed).then_some(later)
+        }
+    }
+
+    /// Forgets what belongs to a finished run alone; whether anything is left. See [`History::forget_run`].
+    fn forget_run(&mut self, thrown: &[Key]) -> bool {
+        match self {
+            Self::Edit { key, authored, .. } => *authored && !thrown.contains(key),
+            Self::Configure(_) | Self::View(_) => true,
+            Self::Rename { key, .. } => !thrown.contains(key),
+            Self::Presence { key, kept, .. } => {
+                if let Some(kept) = kept
+                    && let Some((_, start)) = kept.authored
+                {
+                    kept.now = start;
+                }
+                !thrown.contains(key)
+            }
+            Self::All(changes) => {
+                changes.retain_mut(|change| change.forget_run(thrown));
+                !changes.is_empty()
+            }
+        }
     }
 }
 
@@ -78,19 +117,7 @@ impl History {
     /// Bodies that were removed will return with their start.
     pub(super) fn forget_run(&mut self, thrown: &[Key]) {
         for stack in [&mut self.undo, &mut self.redo] {
-            stack.retain_mut(|change| match change {
-                Change::Edit { key, authored, .. } => *authored && !thrown.contains(key),
-                Change::Configure(_) | Change::View(_) => true,
-                Change::Rename { key, .. } => !thrown.contains(key),
-                Change::Presence { key, kept, .. } => {
-                    if let Some(kept) = kept
-                        && let Some((_, start)) = kept.authored
-                    {
-                        kept.now = start;
-                    }
-                    !thrown.contains(key)
-                }
-            });
+            stack.retain_mut(|change| change.forget_run(thrown));
         }
         self.gesture = false;
     }
@@ -111,6 +138,19 @@ impl Sim {
             },
             Change::Rename { key, other } => *other = self.write_name(*key, other.clone())?,
             Change::View(view) => **view = self.write_view((**view).clone()),
+            Change::All(changes) => {
+                // Back from the last to the first; where one fails, those before it are done again.
+                changes.reverse();
+                for i in 0..changes.len() {
+                    if let Err(error) = self.toggle(&mut changes[i]) {
+                        for done in changes[..i].iter_mut().rev() {
+                            self.toggle(done)?;
+                        }
+                        changes.reverse();
+                        return Err(error);
+                    }
+                }
+            }
         }
         Ok(())
     }
@@ -213,6 +253,9 @@ impl Sim {
             Change::Presence { kept: Some(kept), .. } => Command::Add { name: kept.name.clone(), desc: kept.now },
             Change::Presence { key, kept: None, .. } => Command::Remove(self.id_of(*key)?),
             Change::Rename { key, other } => Command::Rename { body: self.id_of(*key)?, name: other.clone() },
+            Change::All(changes) => {
+                Command::All(changes.iter().rev().map(|change| self.command(change)).collect::<Option<_>>()?)
+            }
         })
     }
 
@@ -228,6 +271,9 @@ impl Sim {
                 if *added { Label::Added(own) } else { Label::Removed(own) }
             }
             Change::Rename { key, .. } => Label::Renamed(name(key)),
+            Change::All(changes) => {
+                label_of_all(changes.iter().map(|change| (change.key(), self.label(change))).collect())
+            }
         }
     }
 }
@@ -253,4 +299,30 @@ pub(super) fn config_difference(a: &Config, b: &Config) -> &'static str {
 /// Whether an edit changes where a body is or how it moves, rather than what it is.
 pub(super) fn changes_state(edit: &BodyEdit) -> bool {
     matches!(edit, BodyEdit::Position(_) | BodyEdit::Rotation(_) | BodyEdit::Velocity(_) | BodyEdit::Spin(_))
+}
+
+/// What several changes change, of whom each has a body and a label; those of one body are called by its name.
+pub(super) fn label_of_all(labels: Vec<(Option<Key>, Label)>) -> Label {
+    // What is only about to come has no key yet, and each is another body.
+    let known = labels.iter().filter_map(|(key, _)| *key).collect::<BTreeSet<_>>().len();
+    let count = known + labels.iter().filter(|(key, _)| key.is_none()).count();
+    let Some((_, first)) = labels.first().cloned() else { return Label::Setting("nothing") };
+    let properties = labels.iter().filter_map(|(_, label)| match label {
+        Label::Property { property, .. } => Some(*property),
+        _ => None,
+    });
+    let properties = properties.collect::<BTreeSet<_>>();
+    let property = match properties.first() {
+        Some(property) if properties.len() == 1 => property,
+        // Who is moved or turned is held still as well.
+        Some(_) if properties.contains("rotation") || properties.contains("position") => "pose",
+        _ => "settings",
+    };
+    match first {
+        Label::Property { body, .. } if count == 1 => Label::Property { property, body },
+        Label::Property { .. } => Label::PropertyOfSeveral { property, count },
+        Label::Added(_) if count > 1 => Label::AddedSeveral(count),
+        Label::Removed(_) if count > 1 => Label::RemovedSeveral(count),
+        other => other,
+    }
 }

@@ -54,6 +54,7 @@ impl Recordable for Sim {
             Command::Add { .. } if count >= MAX_BODIES => Err(CommandError::TooManyBodies.to_string()),
             Command::Add { .. } => Ok(count + 1),
             Command::Remove(_) => Ok(count.saturating_sub(1)),
+            Command::All(commands) => commands.iter().try_fold(count, Self::parts_after),
             _ => Ok(count),
         }
     }
@@ -95,6 +96,7 @@ pub enum Deed {
     Pull { body: Id, local_point: [f32; 3], target: [f32; 3], force_limit: f32 },
     LetGo,
     Impulse { body: Id, impulse: [f32; 3], point: [f32; 3] },
+    All(Vec<Deed>),
     EndGesture,
 }
 
@@ -174,6 +176,7 @@ fn written_deed(command: &Command) -> Option<Deed> {
         Command::Impulse { body, impulse, point } => {
             Deed::Impulse { body: id(*body), impulse: impulse.to_array(), point: point.to_array() }
         }
+        Command::All(commands) => Deed::All(commands.iter().map(written_deed).collect::<Option<_>>()?),
         Command::EndGesture => Deed::EndGesture,
         // How a scene is seen is no part of its run.
         Command::Threads(_) | Command::Restart | Command::View(_) => return None,
@@ -200,6 +203,7 @@ fn read_deed(deed: Deed) -> Result<Command, String> {
         Deed::Impulse { body, impulse, point } => {
             Command::Impulse { body: body_id(body), impulse: Vec3::from_array(impulse), point: Vec3::from_array(point) }
         }
+        Deed::All(deeds) => Command::All(deeds.into_iter().map(read_deed).collect::<Result<_, _>>()?),
         Deed::EndGesture => Command::EndGesture,
     })
 }

@@ -76,7 +76,7 @@ impl Simulation for Sim {
         let nothing = match command {
             Command::Threads(_) => return Reach::Machine,
             Command::Restart => return Reach::Start,
-            Command::Edit { body, edit } => self.world.body(*body).is_some_and(|now| *edit == edit.inverse(&now.desc)),
+            Command::Edit { .. } | Command::All(_) => self.changes_nothing(command),
             Command::Configure(config) => config == self.world.config(),
             Command::View(view) => **view == self.scene.view,
             Command::Grab(grab) => *grab == self.grab,

@@ -18,6 +18,17 @@ pub enum Label {
     Added(Option<String>),
     /// A body that was removed.
     Removed(Option<String>),
+    /// A property of several bodies.
+    PropertyOfSeveral {
+        /// Its name, in English.
+        property: &'static str,
+        /// How many bodies.
+        count: usize,
+    },
+    /// So many bodies that were added together.
+    AddedSeveral(usize),
+    /// So many bodies that were removed together.
+    RemovedSeveral(usize),
     /// The name of a body.
     Renamed(Option<String>),
     /// A parameter or a handle of a laboratory, or a way of drawing in it, by its English name.
@@ -50,6 +61,9 @@ impl fmt::Display for Label {
             Self::Setting(setting) => f.write_str(setting),
             Self::Added(body) => write!(f, "adding {}", name(body)),
             Self::Removed(body) => write!(f, "removing {}", name(body)),
+            Self::PropertyOfSeveral { property, count } => write!(f, "{property} of {count} bodies"),
+            Self::AddedSeveral(count) => write!(f, "adding {count} bodies"),
+            Self::RemovedSeveral(count) => write!(f, "removing {count} bodies"),
             Self::Renamed(body) => write!(f, "name of {}", name(body)),
             Self::Control(control) => f.write_str(control),
         }

@@ -2,7 +2,7 @@
 
 use crate::lab::{LabCommand, Setting, Trial};
 use crate::physics::{BodyDesc, BodyId};
-use crate::scene::SpecimenForm;
+use crate::scene::{SceneBody, SpecimenForm};
 use crate::sim::{Command, Question};
 use std::path::PathBuf;
 
@@ -20,6 +20,8 @@ pub enum Action {
         /// The body.
         desc: BodyDesc,
     },
+    /// Add bodies as one change, each under its name with a number if that is taken, and select them.
+    AddBodies(Vec<SceneBody>),
     /// Change the running laboratory.
     Lab(LabCommand),
     /// Set values of the running laboratory as the command line does.

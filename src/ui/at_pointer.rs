@@ -14,9 +14,14 @@ const WIDTH: f32 = 5.0;
 
 /// Shows it over the picture at `rect`.
 pub(super) fn show(ui: &mut Ui, rect: Rect, picture: &Response, sim: &Sim, state: &UiState) {
-    match sim.grab() {
-        Some(grab) => spring(ui, rect, grab, sim, state),
-        None => body(picture, sim, state),
+    match (sim.grab(), &state.interaction.gizmo) {
+        (Some(grab), _) => spring(ui, rect, grab, sim, state),
+        (None, Some(drag)) => {
+            if let Some(hand) = picture.interact_pointer_pos() {
+                beside(ui, rect, hand, &drag.words(), "How far the bodies are moved or turned.");
+            }
+        }
+        (None, None) => body(picture, sim, state),
     }
 }
 
@@ -48,8 +53,14 @@ fn spring(ui: &mut Ui, rect: Rect, grab: &Grab, sim: &Sim, state: &UiState) {
     painter.circle_filled(held, 3.0, color);
     // The number stands above the hand, on a ground of its own, and never outside the picture.
     let Some(force) = grab.force(sim.world()) else { return };
-    let text = RichText::new(quantity(force.as_dvec3().length(), "N")).strong();
-    let size = vec2(84.0, 24.0);
+    beside(ui, rect, hand, &quantity(force.as_dvec3().length(), "N"), "The force with which the mouse pulls.");
+}
+
+/// A number above the hand, within the picture at `rect`.
+fn beside(ui: &mut Ui, rect: Rect, hand: Pos2, text: &str, hint: &str) {
+    // As wide as it needs, in steps: it does not tremble with the digits.
+    let size = vec2((text.chars().count() as f32 * 7.5 / 42.0).ceil() * 42.0 + 14.0, 24.0);
+    let text = RichText::new(text).strong();
     let wanted = Align2::CENTER_BOTTOM.anchor_size(hand - vec2(0.0, 14.0), size);
     let inside =
         wanted.translate((rect.min - wanted.min).max(egui::Vec2::ZERO) - (wanted.max - rect.max).max(egui::Vec2::ZERO));
@@ -60,7 +71,7 @@ fn spring(ui: &mut Ui, rect: Rect, grab: &Grab, sim: &Sim, state: &UiState) {
         .inner_margin(2.0)
         .show(&mut beside, |ui| ui.add(Label::new(text).selectable(false)))
         .response
-        .on_hover_text(word("The force with which the mouse pulls."));
+        .on_hover_text(word(hint));
 }
 
 /// A zigzag from one point to another, straight at both ends.

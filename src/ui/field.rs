@@ -11,6 +11,7 @@ use egui::{
     Align, DragValue, Layout, Response, RichText, Sense, Slider, SliderClamping, Ui, UiBuilder, WidgetText, vec2,
 };
 use glam::Vec3;
+use std::cell::Cell;
 use std::ops::RangeInclusive;
 
 /// Width of the names (points).
@@ -51,6 +52,9 @@ pub(super) struct Number<'a> {
     pub speed: f64,
     /// What it does, in a sentence.
     pub hint: &'a str,
+    /// Whether several things that are changed together have other values than the one shown, for a vector by its
+    /// components.
+    pub differs: [bool; 3],
 }
 
 impl Default for Number<'_> {
@@ -66,6 +70,7 @@ impl Default for Number<'_> {
             decimals: 3,
             speed: 0.01,
             hint: "",
+            differs: [false; 3],
         }
     }
 }
@@ -87,18 +92,28 @@ pub(super) struct Change<T> {
     pub value: Option<T>,
     /// Whether a gesture ended: the next change is an undo step of its own.
     pub done: bool,
+    /// Of a vector: which components are changed.
+    pub parts: [bool; 3],
+    /// Whether the value of the scene, or the default, was put back.
+    pub reset: bool,
 }
 
 impl<T> Change<T> {
+    /// Nothing changed.
+    pub const NONE: Self = Self { value: None, done: false, parts: [true; 3], reset: false };
+
     /// The same change of something made from the value.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Change<U> {
-        Change { value: self.value.map(f), done: self.done }
+        let Self { value, done, parts, reset } = self;
+        Change { value: value.map(f), done, parts, reset }
     }
 }
 
 impl Number<'_> {
-    fn drag<'v>(&self, value: &'v mut f64) -> DragValue<'v> {
-        let suffix = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+    /// What is typed is put into `typed` as well: it counts also where it is the value that was there.
+    fn drag<'v>(&self, value: &'v mut f64, typed: &'v Cell<Option<f64>>) -> DragValue<'v> {
+        let differs = self.differs[0];
+        let suffix = if self.unit.is_empty() || differs { String::new() } else { format!(" {}", self.unit) };
         // A large number needs large steps: a thousandth of it a point, but never less than the given speed.
         let speed = self.speed.max(value.abs() * 0.004);
         let decimals = self.decimals;
@@ -109,8 +124,16 @@ impl Number<'_> {
             .clamp_existing_to_range(false)
             .speed(speed)
             .update_while_editing(false)
-            .custom_formatter(move |v, _| quantity::minus(&plain(v, decimals, tiny)))
-            .custom_parser(|text| text.replace('\u{2212}', "-").trim().parse().ok())
+            .custom_formatter(
+                move |v, _| {
+                    if differs { word("differs").into() } else { quantity::minus(&plain(v, decimals, tiny)) }
+                },
+            )
+            .custom_parser(|text| {
+                let number = text.replace('\u{2212}', "-").trim().parse().ok();
+                typed.set(number.or(typed.get()));
+                number
+            })
             .suffix(suffix)
             .clip_text(true)
     }
@@ -182,7 +205,7 @@ fn fixed(ui: &mut Ui, width: f32, drag: DragValue<'_>) -> Response {
 
 /// One number, with a slider when it has one.
 pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
-    let mut new = value;
+    let (mut new, typed) = (value, Cell::new(None));
     let (mut changed, mut done, mut reset) = (false, false, false);
     ui.horizontal(|ui| {
         let title = name(ui, number.name);
@@ -201,7 +224,7 @@ pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
             reset |= response.secondary_clicked();
         }
         let width = if number.slider.is_some() { NUMBER } else { width };
-        let response = fixed(ui, width, number.drag(&mut new));
+        let response = fixed(ui, width, number.drag(&mut new, &typed));
         let label =
             if number.slider.is_some() { say!("{} value", word(number.name)) } else { word(number.name).to_owned() };
         let response = response.accessible_name(label).on_hover_text(number.hover());
@@ -210,21 +233,22 @@ pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
         reset |= response.secondary_clicked();
     });
     if reset {
-        return Change { value: Some(number.default), done: true };
+        return Change { value: Some(number.default), done: true, reset: true, ..Change::NONE };
     }
     // The slider rounds to what the eye can tell apart; the number itself keeps its range.
     let new = new.clamp(*number.range.start(), *number.range.end());
-    Change { value: (changed && new != value).then_some(new), done }
+    let unites = number.differs[0] && typed.get() == Some(new);
+    Change { value: (changed && new != value || unites).then_some(new), done, ..Change::NONE }
 }
 
 /// Three numbers x, y, z in one row, or two when an axis has no meaning.
 pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, axes: &[usize]) -> Change<Vec3> {
-    let mut new = value;
-    let (mut changed, mut done, mut reset) = (false, false, None);
+    let (mut new, mut parts) = (value, [false; 3]);
+    let (mut done, mut reset) = (false, false);
     ui.horizontal(|ui| {
         let title = name(ui, number.name);
         if title.secondary_clicked() {
-            reset = Some(default);
+            (new, parts, reset) = (default, [true; 3], true);
         }
         let defaults = axes.iter().map(|axis| plain(default[*axis].into(), 6, false)).collect::<Vec<_>>();
         title.on_hover_text(number.hover_with(&format!("({})", defaults.join(", "))));
@@ -232,30 +256,26 @@ pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, a
         let width = (ui.available_width() - 3.0 * (axes.len() - 1) as f32) / axes.len() as f32;
         for (place, &axis) in axes.iter().enumerate() {
             let letter = ["x", "y", "z"][axis];
-            let mut component = f64::from(value[axis]);
-            let quiet = Number { unit: "", ..number.clone() };
+            let (mut component, typed) = (f64::from(value[axis]), Cell::new(None));
+            let quiet = Number { unit: "", differs: [number.differs[axis]; 3], ..number.clone() };
             let text = RichText::new(letter).small().weak();
-            let drag = quiet.drag(&mut component).prefix((WidgetText::from(text), " "));
+            let drag = quiet.drag(&mut component, &typed).prefix((WidgetText::from(text), " "));
             ui.spacing_mut().button_padding.x = 4.0;
             let response = fixed(ui, width, drag);
             let hint = number.hover_with(&defaults[place]);
             let response = response.accessible_name(format!("{} {letter}", word(number.name))).on_hover_text(hint);
-            if response.changed() {
-                new[axis] = component as f32;
-                changed = true;
+            let unites = number.differs[axis] && typed.get() == Some(component);
+            if response.changed() && component as f32 != value[axis] || unites {
+                (new[axis], parts[axis]) = (component as f32, true);
             }
             done |= ended(&response);
             if response.secondary_clicked() {
-                let mut one = value;
-                one[axis] = default[axis];
-                reset = Some(one);
+                (new[axis], parts[axis], reset) = (default[axis], true, true);
             }
         }
     });
-    match reset {
-        Some(value) => Change { value: Some(value), done: true },
-        None => Change { value: (changed && new != value).then_some(new), done },
-    }
+    let value = parts.contains(&true).then_some(new);
+    Change { value, done: done || reset, parts, reset }
 }
 
 /// A name and a choice from a list; the new one when it was changed.

@@ -18,6 +18,8 @@ const LEFT: [Block; 3] = [
             ("Middle drag", "move sideways"),
             ("Wheel", "nearer, farther"),
             ("Ctrl+drag", "pull a body"),
+            ("Ctrl+click", "select a body besides the others"),
+            ("Ctrl+drag beside bodies", "select what is in a rectangle; with Shift from anywhere"),
             ("Rest on a body that moves", "its name, speed and mass"),
             ("Shift+click", "throw a ball, or what + says"),
         ],
@@ -47,7 +49,7 @@ const LEFT: [Block; 3] = [
     ),
 ];
 
-const RIGHT: [Block; 3] = [
+const RIGHT: [Block; 4] = [
     (
         "Scenes",
         &[
@@ -56,10 +58,20 @@ const RIGHT: [Block; 3] = [
             ("Ctrl+Shift+O", "open a file"),
             ("[, ]", "previous, next scene or laboratory"),
             ("Ctrl+S", "save"),
-            ("Ctrl+C", "copy the selected contact as text"),
-            ("Ctrl+V", "open a copied scene or contact"),
+            ("Ctrl+C", "copy the selected contact or bodies as text"),
+            ("Ctrl+V", "put copied bodies here; open a copied scene or contact"),
             ("Ctrl+Z, Ctrl+Y", "undo, redo"),
-            ("Ctrl+D, Del", "duplicate, delete the body"),
+        ],
+    ),
+    (
+        "Selected bodies",
+        &[
+            ("W, E", "arrows to move them, rings to turn them; with Ctrl in steps"),
+            ("M, Shift+M", "ruler between two points, angle of two directions"),
+            ("Ctrl+A", "select all bodies that can move"),
+            ("H, Shift+H, Alt+H", "hide, hide all others, show all"),
+            ("K, Alt+K", "lock against the mouse, unlock all"),
+            ("Ctrl+D, Del", "duplicate, delete"),
         ],
     ),
     (

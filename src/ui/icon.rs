@@ -37,6 +37,10 @@ pub(super) enum Icon {
     Close,
     Pin,
     More,
+    Move,
+    Turn,
+    Hide,
+    Lock,
 }
 
 /// A square button with a sign; `name` is what it does, `hint` says more and names its key.
@@ -225,9 +229,46 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
                 painter.circle_filled(at(x, 0.0), 1.6 * s, color);
             }
         }
+        Icon::Move | Icon::Turn | Icon::Hide | Icon::Lock => paint_hand(icon, &line, &arc),
         Icon::Close => {
             line(&[(-3.5, -3.5), (3.5, 3.5)]);
             line(&[(-3.5, 3.5), (3.5, -3.5)]);
+        }
+    }
+}
+
+/// A line through points, in eighths of a sign's reach from its middle.
+type Line<'a> = &'a dyn Fn(&[(f32, f32)]);
+/// The points of an arc: its middle, its radius, from and to which angle (degrees).
+type Arc<'a> = &'a dyn Fn(f32, f32, f32, f32, f32) -> Vec<(f32, f32)>;
+
+/// What hands do with bodies.
+fn paint_hand(icon: Icon, line: Line<'_>, arc: Arc<'_>) {
+    match icon {
+        Icon::Move => {
+            for (x, y) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
+                let at = |along: f32, aside: f32| (along * x - aside * y, along * y + aside * x);
+                line(&[at(0.0, 0.0), at(7.0, 0.0)]);
+                line(&[at(4.5, 2.5), at(7.0, 0.0), at(4.5, -2.5)]);
+            }
+        }
+        Icon::Turn => {
+            for m in [1.0, -1.0] {
+                line(&arc(0.0, 0.0, 6.0 * m, 20.0, 160.0));
+                line(&[(1.6 * m, -2.6 * m), (5.6 * m, -2.1 * m), (6.6 * m, -6.0 * m)]);
+            }
+        }
+        Icon::Hide => {
+            line(&arc(0.0, 4.5, 8.2, -155.0, -25.0));
+            line(&arc(0.0, -4.5, 8.2, 155.0, 25.0));
+            line(&arc(0.0, 0.0, 2.4, 0.0, 360.0));
+            line(&[(-6.0, 6.5), (6.0, -6.5)]);
+        }
+        _ => {
+            line(&[(-5.0, -0.5), (5.0, -0.5), (5.0, 7.0), (-5.0, 7.0), (-5.0, -0.5)]);
+            line(&[(-3.2, -0.5), (-3.2, -3.5)]);
+            line(&arc(0.0, -3.5, 3.2, 180.0, 360.0));
+            line(&[(3.2, -3.5), (3.2, -0.5)]);
         }
     }
 }

@@ -1,97 +1,58 @@
-//! The selected body: everything about it, live, and everything changeable.
+//! The selected bodies: everything about the first of them, live, and everything changeable, of all of them together.
 
-use super::field::{self, Change, Number, Origin, allowed, up_to};
+use super::chosen::{Chosen, XYZ};
+use super::field::{self, Change, Number, allowed, up_to};
 use super::icon::{self, Icon};
 use super::state::AxisAngle;
-use super::{Action, UiState, quantity, quantity::plural, theme};
+use super::{Action, UiState, hands, quantity, quantity::plural, theme};
 use crate::geometry::{Shape, Sides};
 use crate::math::quat_from_axis_angle;
 use crate::physics::property::{self, SURFACE};
-use crate::physics::{Body, BodyDesc, BodyEdit, BodyId, Mass, Motion};
+use crate::physics::{Body, BodyEdit, Mass, Motion};
 use crate::say;
 use crate::sim::{Command, Sim};
+use crate::view::GizmoKind;
 use crate::words::{phrase, word};
 use egui::{RichText, Ui, vec2};
-use glam::{Vec2, Vec3};
+use glam::{Quat, Vec2, Vec3};
+use std::mem::discriminant;
 
-const XYZ: [usize; 3] = [0, 1, 2];
+/// Of several bodies so many are listed by name.
+const MOST_LISTED: usize = 12;
 
-/// Shows the body and collects edits of it.
-pub(super) fn show(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
-    header(ui, sim, body, state, actions);
+/// Shows the selected bodies and collects edits of them.
+pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Vec<Action>) {
+    let Some(chosen) = Chosen::of(sim, &state.selection) else { return };
+    header(ui, sim, &chosen, state, actions);
     theme::section(ui, "Material");
-    let own = Own::of(sim, body);
-    material(ui, body, &own, actions);
+    material(ui, &chosen, actions);
     theme::section(ui, "Motion");
-    motion(ui, body, &own, actions);
+    motion(ui, &chosen, actions);
     theme::section(ui, "Shape and place");
-    shape(ui, body, &own, actions);
-    place(ui, body, &own, state, actions);
+    shape(ui, &chosen, actions);
+    place(ui, &chosen, state, actions);
     theme::section(ui, "Now");
-    readouts(ui, sim, body);
-}
-
-/// What a right click puts back: what the scene gave the body, or the default of a body that was added since.
-struct Own {
-    desc: BodyDesc,
-    origin: Origin,
-}
-
-impl Own {
-    fn of(sim: &Sim, body: &Body) -> Self {
-        match sim.opened_body(body.id) {
-            Some(desc) => Self { desc: *desc, origin: Origin::Scene },
-            None => Self { desc: BodyDesc::new(body.desc.shape), origin: Origin::Default },
-        }
-    }
-
-    /// The mass (kg).
-    fn mass(&self) -> f32 {
-        self.desc.mass.of(&self.desc.shape)
-    }
-
-    /// The density (kg/m³): its own, or that of its mass.
-    fn density(&self) -> f32 {
-        match self.desc.mass {
-            Mass::Density(density) => density,
-            Mass::Mass(mass) => mass / self.desc.shape.volume(),
-        }
+    match &chosen.all[..] {
+        [one] => readouts(ui, sim, &one.body),
+        _ => sums(ui, sim, &chosen, state),
     }
 }
 
-fn push<T>(actions: &mut Vec<Action>, body: BodyId, change: Change<T>, edit: impl FnOnce(T) -> BodyEdit) {
-    if let Some(value) = change.value {
-        actions.push(Action::Apply(Command::Edit { body, edit: edit(value) }));
-    }
-    if change.done {
-        actions.push(Action::Apply(Command::EndGesture));
-    }
-}
-
-fn header(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
+fn header(ui: &mut Ui, sim: &Sim, chosen: &Chosen, state: &mut UiState, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        let draft = match &mut state.drafts.name {
-            Some((id, text)) if *id == body.id => text,
-            slot => &mut slot.insert((body.id, sim.name(body.id))).1,
-        };
         let buttons = 4.0 * 30.0;
         ui.spacing_mut().item_spacing.x = 0.0;
-        let edit = egui::TextEdit::singleline(draft)
-            .font(egui::TextStyle::Heading)
-            .desired_width(ui.available_width() - buttons - 10.0)
-            .char_limit(128)
-            .margin(vec2(6.0, 4.0));
-        let response =
-            ui.add(edit).accessible_name(word("Name")).on_hover_text(word("The body's name; scenes keep it."));
-        if response.lost_focus() {
-            let text = draft.trim().to_owned();
-            state.drafts.name = None;
-            if text != sim.name(body.id) {
-                let name = (!text.is_empty()).then_some(text);
-                actions.push(Action::Apply(Command::Rename { body: body.id, name }));
+        let width = ui.available_width() - buttons - 10.0;
+        match &chosen.all[..] {
+            [one] => name(ui, sim, &one.body, width, state, actions),
+            all => {
+                let text = RichText::new(plural(all.len(), "body", "bodies")).heading();
+                let size = vec2(width + 2.0, theme::CONTROL);
+                ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    ui.set_width(size.x);
+                    ui.add(egui::Label::new(text).truncate());
+                });
             }
-        } else if !response.has_focus() {
-            state.drafts.name = None;
         }
         ui.add_space(8.0);
         if icon::button(ui, Icon::Frame, "Frame", "Fill the picture with it (F).").clicked() {
@@ -102,98 +63,149 @@ fn header(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mu
             state.session.follow = !state.session.follow;
         }
         if icon::button(ui, Icon::Copy, "Duplicate", "Ctrl+D").clicked() {
-            actions.push(duplicate(body));
+            actions.extend(hands::duplicate(sim, &state.selection));
         }
         if icon::button(ui, Icon::Delete, "Delete", "Del").clicked() {
-            actions.push(Action::Apply(Command::Remove(body.id)));
+            actions.extend(hands::removal(&state.selection).map(Action::Apply));
         }
     });
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let weak = ui.visuals().weak_text_color();
-        theme::badge(ui, body.desc.shape.kind_name(), weak);
-        theme::badge(ui, body.desc.motion.name(), weak);
-        if body.desc.motion != Motion::Static {
-            let (word, color) = if body.asleep { ("asleep", weak) } else { ("awake", theme::accent(ui.visuals())) };
-            theme::badge(ui, word, color);
-        }
+        badges(ui, chosen);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            tools(ui, sim, state);
+        });
     });
 }
 
-/// A copy beside the body.
-pub(super) fn duplicate(body: &Body) -> Action {
-    let mut desc = body.desc;
-    let reach = desc.shape.aabb(&body.pose()).half();
-    desc.position += Vec3::new(2.2 * reach.x.clamp(0.1, 5.0), 0.0, 0.0);
-    Action::Add { stem: desc.shape.kind_name(), desc }
+/// The name of one body, which can be changed.
+fn name(ui: &mut Ui, sim: &Sim, body: &Body, width: f32, state: &mut UiState, actions: &mut Vec<Action>) {
+    let draft = match &mut state.drafts.name {
+        Some((id, text)) if *id == body.id => text,
+        slot => &mut slot.insert((body.id, sim.name(body.id))).1,
+    };
+    let edit = egui::TextEdit::singleline(draft)
+        .font(egui::TextStyle::Heading)
+        .desired_width(width)
+        .char_limit(128)
+        .margin(vec2(6.0, 4.0));
+    let response = ui.add(edit).accessible_name(word("Name")).on_hover_text(word("The body's name; scenes keep it."));
+    if response.lost_focus() {
+        let text = draft.trim().to_owned();
+        state.drafts.name = None;
+        if text != sim.name(body.id) {
+            let name = (!text.is_empty()).then_some(text);
+            actions.push(Action::Apply(Command::Rename { body: body.id, name }));
+        }
+    } else if !response.has_focus() {
+        state.drafts.name = None;
+    }
 }
 
-fn material(ui: &mut Ui, body: &Body, own: &Own, actions: &mut Vec<Action>) {
-    let id = body.id;
-    if body.desc.motion == Motion::Dynamic {
-        let by_density = matches!(body.desc.mass, Mass::Density(_));
-        match body.desc.mass {
-            Mass::Mass(mass) => {
-                let number = Number {
-                    name: "Mass",
-                    unit: "kg",
-                    range: allowed(&property::MASS),
-                    default: f64::from(own.mass()),
-                    origin: own.origin,
-                    slider: Some(0.01..=1000.0),
-                    logarithmic: true,
-                    hint: "How much it resists being pushed.",
-                    ..Number::default()
-                };
-                let change = field::number(ui, &number, f64::from(mass));
-                push(actions, id, change, |v| BodyEdit::Mass(Mass::Mass(v as f32)));
-            }
-            Mass::Density(density) => {
-                let number = Number {
-                    name: "Density",
-                    unit: "kg/m³",
-                    range: allowed(&property::DENSITY),
-                    default: f64::from(own.density()),
-                    origin: own.origin,
-                    slider: Some(10.0..=20_000.0),
-                    logarithmic: true,
-                    decimals: 1,
-                    speed: 1.0,
-                    hint: "Mass follows from it and the size. Water has 1000, steel 7850.",
-                };
-                let change = field::number(ui, &number, f64::from(density));
-                push(actions, id, change, |v| BodyEdit::Mass(Mass::Density(v as f32)));
-            }
+/// What kind of body it is; of several what they have in common.
+fn badges(ui: &mut Ui, chosen: &Chosen) {
+    let (first, weak) = (chosen.first(), ui.visuals().weak_text_color());
+    if !chosen.differs(|body| discriminant(&body.desc.shape)) {
+        theme::badge(ui, first.desc.shape.kind_name(), weak);
+    }
+    if chosen.differs(|body| body.desc.motion) {
+        return;
+    }
+    theme::badge(ui, first.desc.motion.name(), weak);
+    if first.desc.motion != Motion::Static && !chosen.differs(|body| body.asleep) {
+        let (word, color) = if first.asleep { ("asleep", weak) } else { ("awake", theme::accent(ui.visuals())) };
+        theme::badge(ui, word, color);
+    }
+}
+
+/// Handles in the picture, and what is set aside; from the right.
+fn tools(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
+    let is = |of: &dyn Fn(crate::physics::BodyId) -> bool| state.selection.bodies().all(of);
+    let (locked, hidden) = (is(&|id| state.aside.is_locked(sim, id)), is(&|id| state.aside.is_hidden(sim, id)));
+    if icon::toggle(ui, Icon::Lock, "Lock", "K: the mouse goes through it, and no hand moves it.", locked).clicked() {
+        hands::toggle_locked(sim, state);
+    }
+    if icon::toggle(ui, Icon::Hide, "Hide", "H: out of the picture, not out of the world.", hidden).clicked() {
+        hands::toggle_hidden(sim, state);
+    }
+    for (icon, name, hint, kind) in [
+        (Icon::Turn, "Turn it", "E: rings in the picture; with Ctrl in steps of 15°.", GizmoKind::Turn),
+        (Icon::Move, "Move it", "W: arrows in the picture; with Ctrl in steps of 0.1 m.", GizmoKind::Move),
+    ] {
+        if icon::toggle(ui, icon, name, hint, state.session.gizmo == Some(kind)).clicked() {
+            hands::toggle_gizmo(state, kind);
         }
-        ui.horizontal(|ui| {
-            field::name(ui, "Given by");
-            let choices = [
-                (false, "Mass", "The mass stays when the size changes."),
-                (true, "Density", "The mass follows the size."),
-            ];
-            if let Some(density) = theme::segmented(ui, by_density, &choices) {
-                let mass =
-                    if density { Mass::Density(body.mass / body.desc.shape.volume()) } else { Mass::Mass(body.mass) };
-                push(actions, id, Change { value: Some(mass), done: true }, BodyEdit::Mass);
-            }
-        });
+    }
+}
+
+fn material(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
+    if chosen.all.iter().all(|one| one.body.desc.motion == Motion::Dynamic) {
+        mass(ui, chosen, actions);
     }
     for (row, shown) in SURFACE.iter().zip(&SHOWN) {
-        let now = (row.get)(&body.desc);
         let number = Number {
             name: shown.name,
             unit: row.property.unit,
             range: allowed(&row.property),
-            default: f64::from((row.get)(&own.desc)),
-            origin: own.origin,
             slider: Some(0.0..=shown.slider),
             speed: shown.slider / 400.0,
             decimals: shown.decimals,
             hint: shown.hint,
             ..Number::default()
         };
-        push(actions, id, field::number(ui, &number, f64::from(now)), |v| (row.edit)(v as f32));
+        chosen.number(ui, number, |desc| (row.get)(desc), |_, v| (row.edit)(v), actions);
     }
+}
+
+/// How heavy dynamic bodies are.
+fn mass(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
+    let is_density = |body: &Body| matches!(body.desc.mass, Mass::Density(_));
+    let mixed = chosen.differs(is_density);
+    if is_density(chosen.first()) && !mixed {
+        let number = Number {
+            name: "Density",
+            unit: "kg/m³",
+            range: allowed(&property::DENSITY),
+            slider: Some(10.0..=20_000.0),
+            logarithmic: true,
+            decimals: 1,
+            speed: 1.0,
+            hint: "Mass follows from it and the size. Water has 1000, steel 7850.",
+            ..Number::default()
+        };
+        let density = |desc: &crate::physics::BodyDesc| match desc.mass {
+            Mass::Density(density) => density,
+            Mass::Mass(mass) => mass / desc.shape.volume(),
+        };
+        chosen.number(ui, number, density, |_, v| BodyEdit::Mass(Mass::Density(v)), actions);
+    } else {
+        let number = Number {
+            name: "Mass",
+            unit: "kg",
+            range: allowed(&property::MASS),
+            slider: Some(0.01..=1000.0),
+            logarithmic: true,
+            hint: "How much it resists being pushed.",
+            ..Number::default()
+        };
+        chosen.number(ui, number, |desc| desc.mass.of(&desc.shape), |_, v| BodyEdit::Mass(Mass::Mass(v)), actions);
+    }
+    ui.horizontal(|ui| {
+        field::name(ui, "Given by");
+        let choices = [
+            (Some(false), "Mass", "The mass stays when the size changes."),
+            (Some(true), "Density", "The mass follows the size."),
+        ];
+        let now = (!mixed).then(|| is_density(chosen.first()));
+        if let Some(Some(density)) = theme::segmented(ui, now, &choices) {
+            let mass = |body: &Body| {
+                let by_density = || Mass::Density(body.mass / body.desc.shape.volume());
+                BodyEdit::Mass(if density { by_density() } else { Mass::Mass(body.mass) })
+            };
+            chosen.push(actions, true, Some(&mass));
+        }
+    });
 }
 
 /// How a property of the surface is tuned.
@@ -239,132 +251,128 @@ const SHOWN: [Shown; SURFACE.len()] = [
     },
 ];
 
-fn motion(ui: &mut Ui, body: &Body, own: &Own, actions: &mut Vec<Action>) {
-    let id = body.id;
+fn motion(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
     let choices = [
-        (Motion::Static, "Static", "Never moves; infinite mass."),
-        (Motion::Kinematic, "Kinematic", "Moves by its own velocity alone; pushes and is never pushed."),
-        (Motion::Dynamic, "Dynamic", "Moved by forces and contacts."),
+        (Some(Motion::Static), "Static", "Never moves; infinite mass."),
+        (Some(Motion::Kinematic), "Kinematic", "Moves by its own velocity alone; pushes and is never pushed."),
+        (Some(Motion::Dynamic), "Dynamic", "Moved by forces and contacts."),
     ];
-    if let Some(kind) = theme::segmented(ui, body.desc.motion, &choices) {
-        push(actions, id, Change { value: Some(kind), done: true }, BodyEdit::Motion);
+    let now = (!chosen.differs(|body| body.desc.motion)).then(|| chosen.first().desc.motion);
+    if let Some(Some(kind)) = theme::segmented(ui, now, &choices) {
+        chosen.push(actions, true, Some(&|_| BodyEdit::Motion(kind)));
     }
-    if body.desc.motion == Motion::Static {
+    let are = |motion| chosen.all.iter().any(|one| one.body.desc.motion == motion);
+    if are(Motion::Static) {
         return;
     }
-    let origin = own.origin;
-    let number = |name, unit, range, hint| Number { name, unit, range, origin, decimals: 2, hint, ..Number::default() };
+    let number = |name, unit, range, hint| Number { name, unit, range, decimals: 2, hint, ..Number::default() };
     let velocity = number("Velocity, m/s", "m/s", up_to(&property::SPEED), "Of the centre, world axes.");
-    let change = field::vector(ui, &velocity, body.desc.velocity, own.desc.velocity, &XYZ);
-    push(actions, id, change, |v| BodyEdit::Velocity(v.clamp_length_max(property::SPEED.max)));
+    let edit = |_: &Body, v: Vec3| BodyEdit::Velocity(v.clamp_length_max(property::SPEED.max));
+    chosen.vector(ui, velocity, &XYZ, |desc| desc.velocity, edit, actions);
     let spin = number("Spin, rad/s", "rad/s", up_to(&property::SPIN), "Angular velocity, world axes, right-hand rule.");
-    let change = field::vector(ui, &spin, body.desc.spin, own.desc.spin, &XYZ);
-    push(actions, id, change, |v| BodyEdit::Spin(v.clamp_length_max(property::SPIN.max)));
-    if body.desc.motion == Motion::Dynamic {
+    let edit = |_: &Body, v: Vec3| BodyEdit::Spin(v.clamp_length_max(property::SPIN.max));
+    chosen.vector(ui, spin, &XYZ, |desc| desc.spin, edit, actions);
+    if !are(Motion::Kinematic) {
         let mut force = number("Force, N", "N", up_to(&property::FORCE), "A constant force at the centre, world axes.");
         force.speed = 0.1;
-        let change = field::vector(ui, &force, body.desc.force, own.desc.force, &XYZ);
-        push(actions, id, change, BodyEdit::Force);
+        chosen.vector(ui, force, &XYZ, |desc| desc.force, |_, v| BodyEdit::Force(v), actions);
     }
 }
 
-fn shape(ui: &mut Ui, body: &Body, own: &Own, actions: &mut Vec<Action>) {
-    let id = body.id;
+/// The size, of bodies of one kind.
+fn shape(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
+    if chosen.differs(|body| discriminant(&body.desc.shape)) {
+        return;
+    }
     let (min, max) = (f64::from(Shape::MIN_SIZE), f64::from(Shape::MAX_SIZE));
-    let origin = own.origin;
-    match body.desc.shape {
-        Shape::Sphere { radius } => {
-            let number = Number {
-                name: "Radius",
-                unit: "m",
-                range: min..=max,
-                default: match own.desc.shape {
-                    Shape::Sphere { radius } => radius.into(),
-                    _ => 0.5,
-                },
-                origin,
-                slider: Some(0.05..=5.0),
-                logarithmic: true,
-                ..Number::default()
-            };
-            let change = field::number(ui, &number, f64::from(radius));
-            push(actions, id, change, |v| BodyEdit::Shape(Shape::sphere(v as f32)));
+    match chosen.first().desc.shape {
+        Shape::Sphere { .. } => {
+            let number = length("Radius", min..=max, "");
+            let radius = |shape: &Shape| if let Shape::Sphere { radius } = *shape { radius } else { 0.5 };
+            let edit = |_: &Body, v| BodyEdit::Shape(Shape::sphere(v));
+            chosen.number(ui, number, |desc| radius(&desc.shape), edit, actions);
         }
-        Shape::Cuboid { half } => {
+        Shape::Cuboid { .. } => {
             let hint = "Edge lengths along its own axes.";
             let range = 2.0 * min..=2.0 * max;
-            let number = Number { name: "Size, m", unit: "m", range, origin, hint, ..Number::default() };
-            let default = match own.desc.shape {
-                Shape::Cuboid { half } => 2.0 * half,
-                _ => Vec3::ONE,
-            };
-            let change = field::vector(ui, &number, 2.0 * half, default, &XYZ).map(|v| 0.5 * v);
-            push(actions, id, change, |half| BodyEdit::Shape(Shape::Cuboid { half }));
+            let number = Number { name: "Size, m", unit: "m", range, hint, ..Number::default() };
+            let size = |shape: &Shape| if let Shape::Cuboid { half } = *shape { 2.0 * half } else { Vec3::ONE };
+            let edit = |_: &Body, size: Vec3| BodyEdit::Shape(Shape::Cuboid { half: 0.5 * size });
+            chosen.vector(ui, number, &XYZ, |desc| size(&desc.shape), edit, actions);
         }
-        Shape::Quad { half, sides } => {
-            let hint = "Edge lengths along its own x and z; its front looks along its own +y.";
-            let range = 2.0 * min..=2.0 * max;
-            let number = Number { name: "Size, m", unit: "m", range, origin, hint, ..Number::default() };
-            let size = |half: Vec2| Vec3::new(2.0 * half.x, 0.0, 2.0 * half.y);
-            let default = match own.desc.shape {
-                Shape::Quad { half, .. } => size(half),
-                _ => Vec3::ONE,
-            };
-            let change = field::vector(ui, &number, size(half), default, &[0, 2]).map(|v| 0.5 * Vec2::new(v.x, v.z));
-            push(actions, id, change, |half| BodyEdit::Shape(Shape::Quad { half, sides }));
-            ui.horizontal(|ui| {
-                field::name(ui, "Solid from");
-                let choices = [
-                    (Sides::Front, "Front", "Bodies pass from behind."),
-                    (Sides::Both, "Both sides", "Nothing passes."),
-                ];
-                if let Some(sides) = theme::segmented(ui, sides, &choices) {
-                    let change = Change { value: Some(Shape::Quad { half, sides }), done: true };
-                    push(actions, id, change, BodyEdit::Shape);
-                }
-            });
-        }
-        Shape::Frustum { bottom, top, half_height } => {
-            let [own_bottom, own_top, own_half] = match own.desc.shape {
-                Shape::Frustum { bottom, top, half_height } => [bottom, top, half_height],
-                _ => [0.5; 3],
-            };
-            let number = |name, range, default: f32, hint| Number {
-                name,
-                unit: "m",
-                range,
-                default: default.into(),
-                origin,
-                slider: Some(0.05..=5.0),
-                logarithmic: true,
-                hint,
-                ..Number::default()
-            };
-            // One of the radii may be 0, and only one.
-            let least = |other: f32| if other > 0.0 { 0.0 } else { min };
-            let radius = |v: f64| if v < 0.5 * min { 0.0 } else { v.max(min) as f32 };
-            let hint = "Radius of the cap at its own -y; 0 makes an apex.";
-            let change = field::number(ui, &number("Bottom", least(top)..=max, own_bottom, hint), f64::from(bottom));
-            push(actions, id, change, |v| BodyEdit::Shape(Shape::frustum(radius(v), top, half_height)));
-            let hint = "Radius of the cap at its own +y; 0 makes an apex.";
-            let change = field::number(ui, &number("Top", least(bottom)..=max, own_top, hint), f64::from(top));
-            push(actions, id, change, |v| BodyEdit::Shape(Shape::frustum(bottom, radius(v), half_height)));
-            let hint = "Half the distance between the caps.";
-            let change = field::number(ui, &number("Half height", min..=max, own_half, hint), f64::from(half_height));
-            push(actions, id, change, |v| BodyEdit::Shape(Shape::frustum(bottom, top, v as f32)));
-        }
-        _ => {}
+        Shape::Quad { sides, .. } => quad(ui, sides, chosen, actions),
+        Shape::Frustum { .. } => frustum(ui, chosen, actions),
+        Shape::HalfSpace => {}
     }
 }
 
-fn place(ui: &mut Ui, body: &Body, own: &Own, state: &mut UiState, actions: &mut Vec<Action>) {
-    let id = body.id;
-    let hint = "Of the centre of mass; y is up.";
-    let number = Number { name: "Position, m", unit: "m", origin: own.origin, hint, ..Number::default() };
-    let change = field::vector(ui, &number, body.desc.position, own.desc.position, &XYZ);
-    push(actions, id, change, BodyEdit::Position);
+/// A length with a slider.
+fn length<'a>(name: &'a str, range: std::ops::RangeInclusive<f64>, hint: &'a str) -> Number<'a> {
+    Number { name, unit: "m", range, slider: Some(0.05..=5.0), logarithmic: true, hint, ..Number::default() }
+}
 
-    let rotation = body.desc.rotation;
+fn quad(ui: &mut Ui, sides: Sides, chosen: &Chosen, actions: &mut Vec<Action>) {
+    let hint = "Edge lengths along its own x and z; its front looks along its own +y.";
+    let range = 2.0 * f64::from(Shape::MIN_SIZE)..=2.0 * f64::from(Shape::MAX_SIZE);
+    let number = Number { name: "Size, m", unit: "m", range, hint, ..Number::default() };
+    let parts = |shape: &Shape| match *shape {
+        Shape::Quad { half, sides } => (half, sides),
+        _ => (Vec2::splat(0.5), Sides::Front),
+    };
+    let size = |shape: &Shape| 2.0 * Vec3::new(parts(shape).0.x, 0.0, parts(shape).0.y);
+    let edit = |body: &Body, size: Vec3| {
+        let half = 0.5 * Vec2::new(size.x, size.z);
+        BodyEdit::Shape(Shape::Quad { half, sides: parts(&body.desc.shape).1 })
+    };
+    chosen.vector(ui, number, &[0, 2], |desc| size(&desc.shape), edit, actions);
+    ui.horizontal(|ui| {
+        field::name(ui, "Solid from");
+        let choices = [
+            (Some(Sides::Front), "Front", "Bodies pass from behind."),
+            (Some(Sides::Both), "Both sides", "Nothing passes."),
+        ];
+        let now = (!chosen.differs(|body| parts(&body.desc.shape).1)).then_some(sides);
+        if let Some(Some(sides)) = theme::segmented(ui, now, &choices) {
+            let edit = |body: &Body| BodyEdit::Shape(Shape::Quad { half: parts(&body.desc.shape).0, sides });
+            chosen.push(actions, true, Some(&edit));
+        }
+    });
+}
+
+fn frustum(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
+    let (min, max) = (f64::from(Shape::MIN_SIZE), f64::from(Shape::MAX_SIZE));
+    let parts = |shape: &Shape| match *shape {
+        Shape::Frustum { bottom, top, half_height } => [bottom, top, half_height],
+        _ => [0.5; 3],
+    };
+    // One of the radii may be 0, and only one.
+    let least = |other: usize| {
+        let has_apex = chosen.all.iter().any(|one| parts(&one.body.desc.shape)[other] == 0.0);
+        if has_apex { min } else { 0.0 }
+    };
+    let radius = |v: f32| if f64::from(v) < 0.5 * min { 0.0 } else { v.max(Shape::MIN_SIZE) };
+    let rows = [
+        (0, length("Bottom", least(1)..=max, "Radius of the cap at its own -y; 0 makes an apex.")),
+        (1, length("Top", least(0)..=max, "Radius of the cap at its own +y; 0 makes an apex.")),
+        (2, length("Half height", min..=max, "Half the distance between the caps.")),
+    ];
+    for (part, number) in rows {
+        let edit = |body: &Body, v: f32| {
+            let mut parts = parts(&body.desc.shape);
+            parts[part] = if part == 2 { v } else { radius(v) };
+            let [bottom, top, half_height] = parts;
+            BodyEdit::Shape(Shape::frustum(bottom, top, half_height))
+        };
+        chosen.number(ui, number, |desc| parts(&desc.shape)[part], edit, actions);
+    }
+}
+
+fn place(ui: &mut Ui, chosen: &Chosen, state: &mut UiState, actions: &mut Vec<Action>) {
+    let hint = "Of the centre of mass; y is up.";
+    let number = Number { name: "Position, m", unit: "m", hint, ..Number::default() };
+    chosen.vector(ui, number, &XYZ, |desc| desc.position, |_, v| BodyEdit::Position(v), actions);
+
+    let (id, rotation, own) = (chosen.first().id, chosen.first().desc.rotation, &chosen.all[0].own);
     // A quaternion forgets the axis at 0° and its length always; what was typed stays while the body does not turn.
     let draft = state.drafts.rotation.filter(|d| d.body == id && d.rotation.dot(rotation).abs() > 1.0 - 1e-6);
     let (axis, degrees) = draft.map_or_else(|| axis_and_degrees(rotation), |d| (d.axis, d.degrees));
@@ -372,19 +380,21 @@ fn place(ui: &mut Ui, body: &Body, own: &Own, state: &mut UiState, actions: &mut
     let mut turn = |axis: Vec3, degrees: f32| {
         let rotation = axis
             .try_normalize()
-            .map_or(glam::Quat::IDENTITY, |unit| quat_from_axis_angle(unit, degrees.to_radians()).normalize());
+            .map_or(Quat::IDENTITY, |unit| quat_from_axis_angle(unit, degrees.to_radians()).normalize());
         state.drafts.rotation = Some(AxisAngle { body: id, axis, degrees, rotation });
         rotation
     };
+    let differs = [chosen.differs(|body| body.desc.rotation); 3];
     let number = Number {
         name: "Axis",
         range: -1e3..=1e3,
         origin: own.origin,
         hint: "Direction of the axis it is turned about; its length does not matter.",
+        differs,
         ..Number::default()
     };
     let change = field::vector(ui, &number, axis, own_axis, &XYZ).map(|axis| turn(axis, degrees));
-    push(actions, id, change, BodyEdit::Rotation);
+    push_rotation(chosen, change, actions);
     let number = Number {
         name: "Angle",
         unit: "°",
@@ -395,14 +405,23 @@ fn place(ui: &mut Ui, body: &Body, own: &Own, state: &mut UiState, actions: &mut
         decimals: 1,
         speed: 0.5,
         hint: "How far it is turned about the axis, right-hand rule.",
+        differs,
         ..Number::default()
     };
     let change = field::number(ui, &number, f64::from(degrees)).map(|v| turn(axis, v as f32));
-    push(actions, id, change, BodyEdit::Rotation);
+    push_rotation(chosen, change, actions);
+}
+
+/// All of them get this rotation.
+fn push_rotation(chosen: &Chosen, change: Change<Quat>, actions: &mut Vec<Action>) {
+    match change.value {
+        Some(rotation) => chosen.push(actions, change.done, Some(&|_| BodyEdit::Rotation(rotation))),
+        None => chosen.push(actions, change.done, None),
+    }
 }
 
 /// A rotation as an axis and an angle (degrees, 0 … 180).
-fn axis_and_degrees(rotation: glam::Quat) -> (Vec3, f32) {
+fn axis_and_degrees(rotation: Quat) -> (Vec3, f32) {
     let (axis, angle) = if rotation.w < 0.0 { (-rotation).to_axis_angle() } else { rotation.to_axis_angle() };
     // A body that is not turned has no axis; what rounding left of one would flicker.
     if angle.to_degrees() < 0.005 { (Vec3::Y, 0.0) } else { (axis, angle.to_degrees()) }
@@ -437,5 +456,34 @@ fn readouts(ui: &mut Ui, sim: &Sim, body: &Body) {
     }
     if mine.len() > 6 {
         ui.label(RichText::new(say!("and {} more, see Contacts", mine.len() - 6)).small().weak());
+    }
+}
+
+/// What several bodies come to together, and their names.
+fn sums(ui: &mut Ui, sim: &Sim, chosen: &Chosen, state: &mut UiState) {
+    let dynamic = || chosen.all.iter().map(|one| &one.body).filter(|body| body.desc.motion == Motion::Dynamic);
+    if dynamic().next().is_some() {
+        field::readout(ui, "Mass together", &quantity(dynamic().map(|body| f64::from(body.mass)).sum(), "kg"));
+        field::readout(ui, "Kinetic energy", &quantity(dynamic().map(Body::kinetic_energy).sum(), "J"));
+    }
+    if let [a, b] = &chosen.all[..] {
+        let between = a.body.desc.position.as_dvec3().distance(b.body.desc.position.as_dvec3());
+        field::readout(ui, "Apart", &quantity(between, "m"));
+    }
+    theme::section(ui, "Selected");
+    ui.spacing_mut().item_spacing.y = 1.0;
+    for one in chosen.all.iter().take(MOST_LISTED) {
+        let row = egui::Button::selectable(false, sim.name(one.body.id)).min_size(vec2(ui.available_width(), 22.0));
+        let hint = word("Click to select it alone, with Ctrl to select it no longer.");
+        let response = ui.add(row.truncate()).on_hover_text(hint);
+        if response.hovered() {
+            state.interaction.pointed.body = Some(one.body.id);
+        }
+        if response.clicked() {
+            hands::click_on(state, one.body.id, ui.input(|i| i.modifiers));
+        }
+    }
+    if chosen.all.len() > MOST_LISTED {
+        ui.label(RichText::new(say!("and {} more", chosen.all.len() - MOST_LISTED)).small().weak());
     }
 }

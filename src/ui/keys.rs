@@ -1,10 +1,11 @@
 //! What the keys do.
 
 use super::picker::Picker;
-use super::{Action, UiState, contacts, inspector};
-use crate::sim::{Command, Sim};
+use super::{Action, UiState, contacts, hands};
+use crate::scene;
+use crate::sim::Sim;
 use crate::subject::Subject;
-use crate::view::Layers;
+use crate::view::{GizmoKind, Layers, MeasureKind};
 use egui::{Context, Event, InputState, Key, Modifiers};
 
 /// Reads the keys of this frame, press by press in their order; keys that a text field wants are left to it.
@@ -55,7 +56,7 @@ fn handle_press(
     actions: &mut Vec<Action>,
 ) {
     let scene = subject.scene();
-    paste(input, actions);
+    paste(input, scene, state, actions);
     copy(input, scene, state, actions);
     with_control(input, scene, state, actions);
     if state.asks() {
@@ -114,19 +115,28 @@ fn pressed(input: &mut InputState, modifiers: Modifiers, key: Key) -> bool {
     input.consume_key(modifiers, key)
 }
 
-/// A scene or a contact on the clipboard opens.
-fn paste(input: &InputState, actions: &mut Vec<Action>) {
+/// Bodies on the clipboard come into the open scene; a scene or a contact opens.
+fn paste(input: &InputState, scene: Option<&Sim>, state: &mut UiState, actions: &mut Vec<Action>) {
     let mut texts =
         input.events.iter().filter_map(|event| if let Event::Paste(text) = event { Some(text) } else { None });
-    actions.extend(texts.next_back().map(|text| Action::OpenText(text.clone())));
+    let Some(text) = texts.next_back() else { return };
+    match (scene, scene::bodies_alone(text)) {
+        (Some(sim), Some(bodies)) if !state.asks() => hands::paste(input, sim, bodies, state, actions),
+        _ => actions.push(Action::OpenText(text.clone())),
+    }
 }
 
-/// The selected contact as text onto the clipboard.
-fn copy(input: &InputState, scene: Option<&Sim>, state: &UiState, actions: &mut Vec<Action>) {
+/// The selected contact, or the selected bodies, as text onto the clipboard.
+fn copy(input: &InputState, scene: Option<&Sim>, state: &mut UiState, actions: &mut Vec<Action>) {
     let asked = input.events.iter().any(|event| matches!(event, Event::Copy));
-    let (true, Some(sim), Some(pair)) = (asked, scene, state.selection.contact) else { return };
-    let contact = sim.contacts().iter().find(|contact| (contact.a, contact.b) == pair);
-    actions.extend(contact.map(|contact| Action::Copy(contacts::describe(sim, contact))));
+    let (true, Some(sim)) = (asked, scene) else { return };
+    match state.selection.contact {
+        Some(pair) => {
+            let contact = sim.contacts().iter().find(|contact| (contact.a, contact.b) == pair);
+            actions.extend(contact.map(|contact| Action::Copy(contacts::describe(sim, contact))));
+        }
+        None => hands::copy(sim, state, actions),
+    }
 }
 
 fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState, actions: &mut Vec<Action>) {
@@ -152,10 +162,13 @@ fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState
     if pressed(input, Modifiers::COMMAND, Key::Q) {
         actions.push(Action::Quit);
     }
-    if pressed(input, Modifiers::COMMAND, Key::D)
-        && let Some(body) = state.selection.body.and_then(|id| scene?.world().body(id))
-    {
-        actions.push(inspector::duplicate(&body));
+    if let Some(sim) = scene {
+        if pressed(input, Modifiers::COMMAND, Key::D) {
+            actions.extend(hands::duplicate(sim, &state.selection));
+        }
+        if pressed(input, Modifiers::COMMAND, Key::A) {
+            hands::select_all(sim, state);
+        }
     }
 }
 
@@ -256,10 +269,15 @@ fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState,
     if step != 0 {
         next_contact(sim, state, step);
     }
+    in_hand(input, sim, state);
     if !focused && pressed(input, Modifiers::NONE, Key::Escape) {
         // One layer at a time, the topmost first.
-        if state.dialogs.help {
+        if hands::give_up_drag(state, actions) {
+            // The hand holds nothing any more, though the button is still down.
+        } else if state.dialogs.help {
             state.dialogs.help = false;
+        } else if state.interaction.measure.is_some() {
+            state.interaction.measure = None;
         } else if state.selection.contact.is_some() {
             state.selection.contact = None;
         } else {
@@ -268,11 +286,11 @@ fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState,
     }
     if !focused
         && pressed(input, Modifiers::NONE, Key::Delete)
-        && let Some(id) = state.selection.body
+        && let Some(removal) = hands::removal(&state.selection).map(Action::Apply)
         // It is gone with the next picture; a second press before that has nothing to remove.
-        && !actions.contains(&Action::Apply(Command::Remove(id)))
+        && !actions.contains(&removal)
     {
-        actions.push(Action::Apply(Command::Remove(id)));
+        actions.push(removal);
     }
     if !focused
         && pressed(input, Modifiers::NONE, Key::Enter)
@@ -281,6 +299,34 @@ fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState,
         // The movable one of the two is what one wants to look at.
         let movable = [b, a].into_iter().find(|id| sim.world().body(*id).is_some_and(|x| x.mass.is_finite()));
         state.select(movable.or(Some(b).filter(|id| sim.world().body(*id).is_some())));
+    }
+}
+
+/// Handles of the selected bodies, and what is set aside. While the right button flies its letters are not these.
+fn in_hand(input: &mut InputState, sim: &Sim, state: &mut UiState) {
+    let flies = input.pointer.secondary_down();
+    for (key, kind) in [(Key::W, GizmoKind::Move), (Key::E, GizmoKind::Turn)] {
+        if !flies && pressed(input, Modifiers::NONE, key) {
+            hands::toggle_gizmo(state, kind);
+        }
+    }
+    // With Alt and Shift first: egui takes a key with them for the key alone as well.
+    if pressed(input, Modifiers::ALT, Key::H) {
+        state.aside.show_all();
+    } else if pressed(input, Modifiers::SHIFT, Key::H) {
+        hands::hide_others(sim, state);
+    } else if pressed(input, Modifiers::NONE, Key::H) {
+        hands::toggle_hidden(sim, state);
+    }
+    if pressed(input, Modifiers::SHIFT, Key::M) {
+        hands::toggle_measure(state, MeasureKind::Angle);
+    } else if pressed(input, Modifiers::NONE, Key::M) {
+        hands::toggle_measure(state, MeasureKind::Distance);
+    }
+    if pressed(input, Modifiers::ALT, Key::K) {
+        state.aside.unlock_all();
+    } else if pressed(input, Modifiers::NONE, Key::K) {
+        hands::toggle_locked(sim, state);
     }
 }
 

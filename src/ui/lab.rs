@@ -148,7 +148,7 @@ fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> Change<Vec3> {
         _ => values.clone(),
     };
     let title = phrase(&handle.name);
-    let same = Change { value: None, done: false };
+    let same = Change::NONE;
     match (handle.typed, &axes[..]) {
         (Typed::Place(_), [x, ..]) => {
             let title = format!("{title}, m");
@@ -162,7 +162,7 @@ fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> Change<Vec3> {
             let vector = |of: &[f32]| Vec3::from_array(std::array::from_fn(|i| of.get(i).copied().unwrap_or(0.0)));
             let count = values.len();
             let change = field::vector(ui, &number, vector(&values), vector(&home), &[0, 1, 2][..count]);
-            Change { value: change.value.and_then(|v| handle.at(&v.to_array()[..count])), done: change.done }
+            Change { value: change.value.and_then(|v| handle.at(&v.to_array()[..count])), ..change }
         }
         (Typed::Direction(_), _) => {
             let mut all = same;
@@ -233,6 +233,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
                 decimals: 3,
                 speed: (end - start) / 500.0,
                 hint: help,
+                ..Number::default()
             };
             let change = field::number(ui, &number, f64::from(*value));
             if let Some(value) = change.value {

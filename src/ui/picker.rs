@@ -1,7 +1,7 @@
 //! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
 
 use super::icon::{self, Icon};
-use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, gallery, theme, top_bar, world};
+use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, gallery, hands, theme, top_bar, world};
 use crate::lab::Page;
 use crate::physics::Config;
 use crate::say;
@@ -9,7 +9,7 @@ use crate::scene::view::{Bookmark, MAX_VIEW_ENTRIES, Pin, PinPlace};
 use crate::scene::{SceneCamera, SceneView};
 use crate::sim::{Command, Sim};
 use crate::subject::Subject;
-use crate::view::{Layer, Layers, Theme};
+use crate::view::{GizmoKind, Layer, Layers, MeasureKind, Theme};
 use crate::words::{self, word};
 use egui::{Align2, Context, FontId, Id, Key, Label, Modifiers, RichText, Sense, TextEdit, Ui, vec2};
 use std::f32::consts::FRAC_PI_2;
@@ -72,6 +72,8 @@ enum Do {
     Action(Action),
     Change(fn(&mut UiState)),
     Camera(fn(&mut UiState, &Subject)),
+    Hand(fn(&Sim, &mut UiState)),
+    Act(fn(&Sim, &mut UiState, &mut Vec<Action>)),
     Layer(Layer),
     Look(SceneCamera),
 }
@@ -127,6 +129,8 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status
         Some(Do::Action(action)) => actions.push(action),
         Some(Do::Change(change)) => change(state),
         Some(Do::Camera(change)) => change(state, subject),
+        Some(Do::Hand(change)) => subject.scene().into_iter().for_each(|sim| change(sim, state)),
+        Some(Do::Act(act)) => subject.scene().into_iter().for_each(|sim| act(sim, state, actions)),
         Some(Do::Look(camera)) => state.look_from(&camera),
         Some(Do::Layer(layer)) => state.preferences.layers.toggle(layer),
         // A command may itself have opened the other list.
@@ -433,8 +437,8 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
             change("Times of the step, stage by stage", "", |s| s.open_drawer(DrawerTab::Stats)),
         ]);
     }
-    if let Some(id) = state.selection.body {
-        rows.push(action("Delete the selected body", "Del", Action::Apply(Command::Remove(id))));
+    if let Subject::Scene(timeline) = subject {
+        rows.extend(hand_rows(timeline.sim(), state, &action));
     }
     if let Some(bodies) = state.selection.contact {
         rows.extend(contacts::COPIES.map(|(words, form)| {
@@ -450,6 +454,37 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
         key: layer.key(),
         act: Do::Layer(layer),
     }));
+    rows
+}
+
+/// What hands do with the selected bodies, and what is set aside.
+fn hand_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Action) -> Row) -> Vec<Row> {
+    let hand = |title: &str, key, change: fn(&Sim, &mut UiState)| Row {
+        act: Do::Hand(change),
+        ..action(title, key, Action::Frame)
+    };
+    let mut rows = vec![
+        hand("Move the selected bodies with arrows", "W", |_, s| hands::toggle_gizmo(s, GizmoKind::Move)),
+        hand("Turn the selected bodies with rings", "E", |_, s| hands::toggle_gizmo(s, GizmoKind::Turn)),
+        hand("Ruler: the distance of two points", "M", |_, s| hands::toggle_measure(s, MeasureKind::Distance)),
+        hand("Angle of two directions", "Shift+M", |_, s| hands::toggle_measure(s, MeasureKind::Angle)),
+        hand("Select all bodies that can move", "Ctrl+A", hands::select_all),
+        hand("Show all hidden bodies", "Alt+H", |_, s| s.aside.show_all()),
+        hand("Unlock all bodies", "Alt+K", |_, s| s.aside.unlock_all()),
+    ];
+    if state.selection.body.is_some() {
+        rows.extend([
+            hand("Hide the selected bodies, or show them", "H", hands::toggle_hidden),
+            hand("Hide all other bodies", "Shift+H", hands::hide_others),
+            hand("Lock the selected bodies, or unlock them", "K", hands::toggle_locked),
+        ]);
+        let copy = |sim: &Sim, s: &mut UiState, actions: &mut Vec<Action>| hands::copy(sim, s, actions);
+        rows.push(Row { act: Do::Act(copy), ..action("Copy the selected bodies as text", "Ctrl+C", Action::Frame) });
+    }
+    let duplicate = hands::duplicate(sim, &state.selection);
+    rows.extend(duplicate.map(|duplicate| action("Duplicate the selected bodies", "Ctrl+D", duplicate)));
+    let removal = hands::removal(&state.selection).map(Action::Apply);
+    rows.extend(removal.map(|removal| action("Delete the selected bodies", "Del", removal)));
     rows
 }
 

@@ -2,7 +2,7 @@
 
 use super::quantity::plural;
 use super::{UiState, fuzzy};
-use crate::physics::Motion;
+use crate::physics::{BodyId, Motion};
 use crate::say;
 use crate::sim::Sim;
 use crate::words::word;
@@ -30,6 +30,11 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
     ui.add_space(2.0);
     let filter = state.drafts.body_filter.trim().to_owned();
     ui.spacing_mut().item_spacing.y = 1.0;
+    let found = sim.world().bodies().map(|body| body.id);
+    let matches = |id: &BodyId| fuzzy::score(&filter, &sim.name(*id)).is_some();
+    if !filter.is_empty() && ui.button(word("Select all that are found")).clicked() {
+        state.select_all(&found.filter(matches).collect::<Vec<_>>());
+    }
     let mut left_out = 0_usize;
     let mut shown = 0;
     for body in sim.world().bodies() {
@@ -46,7 +51,15 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
             Motion::Dynamic if body.asleep => "asleep",
             other => other.name(),
         };
-        let about = RichText::new(format!("{} {}", word(motion), word(body.desc.shape.kind_name()))).small().weak();
+        let mut about = format!("{} {}", word(motion), word(body.desc.shape.kind_name()));
+        for (is, what) in
+            [(state.aside.is_hidden(sim, body.id), "hidden"), (state.aside.is_locked(sim, body.id), "locked")]
+        {
+            if is {
+                about = format!("{} · {about}", word(what));
+            }
+        }
+        let about = RichText::new(about).small().weak();
         let row =
             egui::Button::selectable(false, name).right_text(about).min_size(egui::vec2(ui.available_width(), 22.0));
         let response = ui.add(row.truncate()).on_hover_text(word("Click to select it."));

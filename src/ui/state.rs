@@ -1,5 +1,6 @@
 //! What the window remembers: the picture's options, the camera, which panels are open.
 
+use super::gizmo::GizmoDrag;
 use super::tracks::Tracks;
 use super::what_if::WhatIfDraft;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
@@ -10,7 +11,10 @@ use crate::scene::{Scene, SceneCamera, Topic};
 use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::Subject;
 use crate::trace::Sample;
-use crate::view::{ArrowLength, Camera, Jitter, Layers, OtherNormal, Pointed, Poses, Selection, Theme, ViewOptions};
+use crate::view::{
+    ArrowLength, Aside, Camera, GizmoHandle, GizmoKind, GizmoOnShow, Jitter, Layers, Measure, OtherNormal, Pointed,
+    Poses, Selection, Theme, ViewOptions,
+};
 use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
@@ -279,8 +283,14 @@ pub(super) struct AxisAngle {
 pub(super) enum Gesture {
     /// Turns the camera about its target.
     Orbit,
+    /// Has taken hold of a body that it will pull as soon as it moves: a click alone selects.
+    Reach { grab: Grab },
     /// Pulls a body in the plane through `depth_point` that faces the camera.
     Grab { grab: Grab, depth_point: Vec3 },
+    /// Drags a handle of the selected bodies.
+    Gizmo,
+    /// Draws a rectangle from here (points), to select what is in it.
+    Rectangle { from: egui::Pos2 },
     /// Nothing more: the press alone did it.
     Done,
 }
@@ -298,6 +308,8 @@ pub struct Session {
     pub jitter: Jitter,
     /// Whether the camera goes along with the selected body.
     pub follow: bool,
+    /// The handles that selected bodies have.
+    pub gizmo: Option<GizmoKind>,
     /// The layers that the user had before a scene asked for its own.
     pub(super) own_layers: Option<Layers>,
     /// Whether all panels are hidden (Tab).
@@ -338,6 +350,7 @@ impl Default for Session {
             probe_radius: view.probe_radius,
             jitter: view.jitter,
             follow: false,
+            gizmo: None,
             own_layers: None,
             panels_hidden: false,
             embedded: false,
@@ -408,6 +421,12 @@ pub(super) struct Interaction {
     pub looks: bool,
     /// What the left button does in a scene.
     pub gesture: Option<Gesture>,
+    /// What is being measured in the picture: clicks are for that until it ends.
+    pub measure: Option<Measure>,
+    /// The handle of the selected bodies under the mouse.
+    pub lit_handle: Option<GizmoHandle>,
+    /// The one that is dragged.
+    pub gizmo: Option<GizmoDrag>,
     /// The handle of a laboratory that is being dragged, and where the mouse holds it: from the mouse to its middle
     /// (physical pixels).
     pub held_handle: Option<(String, Vec2)>,
@@ -440,6 +459,8 @@ pub struct UiState {
     pub session: Session,
     /// Until another scene is opened, or what is selected is gone.
     pub selection: Selection,
+    /// What is hidden and what is locked, until another scene is opened.
+    pub aside: Aside,
     /// Where the eye is.
     pub camera: Camera,
     /// Until they are answered or closed.
@@ -465,6 +486,7 @@ impl UiState {
             preferences: Preferences { font_scale: preferences.font_scale.clamp(0.5, 3.0), ..preferences.clone() },
             session: Session::default(),
             selection: Selection::default(),
+            aside: Aside::default(),
             camera: Camera::new(&SceneCamera::default(), [1280, 720], 1.0),
             dialogs: Dialogs::default(),
             drafts: Drafts::default(),
@@ -488,7 +510,14 @@ impl UiState {
             poses: session.poses,
             probe_radius: session.probe_radius,
             jitter: session.jitter,
-            selection: self.selection,
+            selection: self.selection.clone(),
+            aside: self.aside.clone(),
+            gizmo: session.gizmo.map(|kind| GizmoOnShow {
+                kind,
+                lit: self.interaction.lit_handle,
+                held: self.interaction.gizmo.as_ref().map(GizmoDrag::shown),
+            }),
+            measure: self.interaction.measure.clone(),
             pointed: self.interaction.pointed.clone(),
             other_normals,
             alternative: self.drafts.what_if.as_ref().and_then(WhatIfDraft::alternative),
@@ -598,6 +627,7 @@ impl UiState {
     fn forget_scene(&mut self) {
         self.select(None);
         self.selection = Selection::default();
+        self.aside = Aside::default();
         self.interaction = Interaction::default();
         self.session.tracks.go_to = None;
         self.leave_tour_of_scene();
@@ -662,14 +692,37 @@ impl UiState {
         (self.preferences.drawer_open, self.preferences.drawer_tab) = (true, page);
     }
 
-    /// Selects a body, or nothing.
+    /// Selects a body alone, or nothing.
     pub fn select(&mut self, body: Option<BodyId>) {
-        if self.selection.body != body {
-            self.selection.body = body;
+        self.change_selection(|selection| {
+            selection.body = body;
+            selection.others.clear();
+        });
+    }
+
+    /// Selects a body besides those that are, or selects it no longer.
+    pub fn select_besides(&mut self, body: BodyId) {
+        self.selection.contact = None;
+        self.change_selection(|selection| selection.toggle(body));
+    }
+
+    /// Selects these bodies, and no others.
+    pub fn select_all(&mut self, bodies: &[BodyId]) {
+        self.change_selection(|selection| {
+            selection.body = bodies.first().copied();
+            selection.others = bodies.iter().skip(1).copied().collect();
+        });
+    }
+
+    /// Changes which bodies are selected; what was being typed about the first one ends when another is.
+    fn change_selection(&mut self, change: impl FnOnce(&mut Selection)) {
+        let before = self.selection.body;
+        change(&mut self.selection);
+        if self.selection.body != before {
             self.drafts.name = None;
             self.drafts.rotation = None;
         }
-        if body.is_none() {
+        if self.selection.body.is_none() {
             self.session.follow = false;
         }
     }
@@ -677,6 +730,7 @@ impl UiState {
     /// Moves the camera so that the selected body, or everything that moves, fills the picture.
     pub fn frame_selection(&mut self, sim: &Sim) {
         match self.selection.body.and_then(|id| sim.world().body(id)) {
+            Some(_) if self.selection.body_count() > 1 => super::hands::frame(&mut self.camera, sim, &self.selection),
             Some(body) => {
                 // Not nearer than that the neighbours can be seen, and never inside a huge ground.
                 let radius = body.desc.shape.bounding_radius().clamp(0.05, 20.0);
@@ -695,11 +749,12 @@ impl UiState {
         self.interaction.pointed.axis = None;
         // Whatever the mouse is over says so in each frame, a list or the picture: what says nothing is not pointed at.
         self.interaction.pointed.body = None;
+        self.interaction.lit_handle = None;
         let Subject::Scene(timeline) = subject else { return };
         let gone =
             |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && timeline.sim().world().body(*id).is_none();
-        if self.selection.body.as_ref().is_some_and(gone) {
-            self.select(None);
+        if self.selection.bodies().any(|id| gone(&id)) {
+            self.change_selection(|selection| selection.retain(|id| !gone(&id)));
         }
         if self.selection.contact.is_some_and(|(a, b)| gone(&a) || gone(&b)) {
             self.selection.contact = None;

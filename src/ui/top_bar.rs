@@ -1,11 +1,10 @@
 //! The bar at the upper edge: which scene, and how its time runs.
 
 use super::icon::{self, Icon};
-use super::{Action, Picker, Status, UiState, is_narrow, is_phone, label_text, quantity, throw, timeline};
+use super::{Action, Picker, Status, UiState, hands, is_narrow, is_phone, label_text, quantity, throw, timeline};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
 use crate::say;
-use crate::sim::Command;
 use crate::subject::Subject;
 use crate::view::Theme;
 use crate::words::{self, Language, word};
@@ -234,11 +233,10 @@ fn add_menu(ui: &mut Ui, state: &mut UiState, actions: &mut Vec<Action>) {
             }
         }
         ui.separator();
-        let selected = state.selection.body;
-        let delete =
-            ui.add_enabled(selected.is_some(), egui::Button::new(word("Delete selected")).shortcut_text("Del"));
-        if let (true, Some(id)) = (delete.clicked(), selected) {
-            actions.push(Action::Apply(Command::Remove(id)));
+        let removal = hands::removal(&state.selection);
+        let delete = ui.add_enabled(removal.is_some(), egui::Button::new(word("Delete selected")).shortcut_text("Del"));
+        if delete.clicked() {
+            actions.extend(removal.map(Action::Apply));
         }
         ui.separator();
         throw::choice(ui, state);

@@ -1,8 +1,9 @@
 //! The picture of the scene, and what the mouse does in it.
 
+use super::gizmo::GizmoDrag;
 use super::state::Gesture;
 use super::throw::throw;
-use super::{Action, SideTab, Status, UiState, at_pointer, banner, contacts, export, sentence, theme, traced};
+use super::{Action, SideTab, Status, UiState, at_pointer, banner, contacts, export, hands, sentence, theme, traced};
 use crate::geometry::Ray;
 use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
 use crate::math::Pose;
@@ -11,7 +12,9 @@ use crate::playback::Playback;
 use crate::say;
 use crate::sim::{Command, Grab, Sim};
 use crate::subject::Subject;
-use crate::view::{ContactHit, TracePick, pick_body, pick_contacts, pick_trace};
+use crate::view::{
+    ContactHit, GizmoHandle, TracePick, gizmo_center, pick_body, pick_contacts, pick_gizmo, pick_measure, pick_trace,
+};
 use crate::words::{self, word};
 use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui};
 use glam::{Vec2, Vec3};
@@ -22,6 +25,8 @@ const GRAB_FORCE: f32 = 100.0;
 const CLOSE: f32 = 3.0;
 /// Of more contacts in one place the nearest are offered.
 const MOST_CHOICES: usize = 12;
+/// A rectangle with a shorter diagonal than this is none (points).
+const LEAST_RECTANGLE: f32 = 4.0;
 /// How much nearer a point of the wheel's way brings the eye.
 const ZOOM: f32 = 0.0025;
 
@@ -46,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     if !status.picture_below {
         ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
     }
-    Mouse { ui, rect, response: &response }.act(subject, state, actions);
+    Mouse { ui, rect, response: &response, running: status.running }.act(subject, state, actions);
     if let Subject::Scene(timeline) = subject {
         choose(ui, timeline.sim(), state);
         at_pointer::show(ui, rect, &response, timeline.sim(), state);
@@ -64,6 +69,8 @@ struct Mouse<'a> {
     ui: &'a Ui,
     rect: Rect,
     response: &'a Response,
+    /// Whether time runs.
+    running: bool,
 }
 
 impl Mouse<'_> {
@@ -200,6 +207,12 @@ impl Mouse<'_> {
             Some(Gesture::Orbit) if response.dragged_by(PointerButton::Primary) && !self.is_touched_twice() => {
                 state.camera.orbit(self.dragged(state));
             }
+            Some(Gesture::Reach { grab }) if response.dragged_by(PointerButton::Primary) => {
+                state.interaction.gesture = Some(Gesture::Grab { grab, depth_point: grab.target });
+                actions.push(Action::Apply(Command::Grab(Some(grab))));
+            }
+            Some(Gesture::Gizmo) => self.drag_handle(state, modifiers, actions),
+            Some(Gesture::Rectangle { from }) => self.draw_rectangle(sim, from, state),
             Some(Gesture::Grab { mut grab, depth_point }) => {
                 if let Some(at) = pointer {
                     grab.target = state.camera.at_depth_of(depth_point, self.pixel(at, state));
@@ -212,30 +225,114 @@ impl Mouse<'_> {
             }
             _ => {}
         }
-        if state.interaction.gesture.is_some() && !self.ui.input(|i| i.pointer.primary_down()) {
-            if matches!(state.interaction.gesture, Some(Gesture::Grab { .. })) {
+        let gesture = state.interaction.gesture;
+        if gesture.is_some() && !self.ui.input(|i| i.pointer.primary_down()) {
+            if matches!(gesture, Some(Gesture::Grab { .. })) {
                 actions.push(Action::Apply(Command::Grab(None)));
+            }
+            if state.interaction.gizmo.take().is_some() {
+                actions.push(Action::Apply(Command::EndGesture));
             }
             state.interaction.gesture = None;
         }
-        self.point(sim, state, modifiers, actions);
+        // Who took hold of a handle and let it go at once has clicked on no body.
+        if gesture != Some(Gesture::Gizmo) && !self.measures(sim, state, modifiers) {
+            self.point(sim, state, modifiers, actions);
+        }
+    }
+
+    /// Whether a measurement takes the clicks; then what is under the mouse is an end of it.
+    fn measures(&self, sim: &Sim, state: &mut UiState, modifiers: egui::Modifiers) -> bool {
+        let Some(mut measure) = state.interaction.measure.take_if(|_| !(modifiers.command || modifiers.shift)) else {
+            return false;
+        };
+        let end = |at: Pos2| {
+            let options = state.view_options(words::spoken(), vec![]);
+            pick_measure(sim, measure.kind, &options, &state.camera, self.pixel(at, state))
+        };
+        let still = !self.ui.input(|i| i.pointer.any_down());
+        let pointed = self.response.hover_pos().filter(|_| still).and_then(end);
+        let clicked = self.response.interact_pointer_pos().filter(|_| self.response.clicked()).and_then(end);
+        if pointed.is_some() {
+            self.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+        }
+        measure.pointed = pointed;
+        if let Some(end) = clicked {
+            measure.choose(end);
+            measure.pointed = None;
+        }
+        state.interaction.measure = Some(measure);
+        true
+    }
+
+    /// The handle of the selected bodies under the mouse, and where their middle is (m, world).
+    fn handle_under(&self, sim: &Sim, state: &UiState, at: Pos2) -> Option<(GizmoHandle, Vec3)> {
+        let kind = state.session.gizmo?;
+        let center = gizmo_center(sim, &state.selection, &state.aside)?;
+        Some((pick_gizmo(&state.camera, kind, center, self.pixel(at, state))?, center))
+    }
+
+    /// Brings the selected bodies along with the mouse.
+    fn drag_handle(&self, state: &mut UiState, modifiers: egui::Modifiers, actions: &mut Vec<Action>) {
+        let Some(at) = self.response.interact_pointer_pos() else { return };
+        let ray = state.camera.ray(self.pixel(at, state));
+        let Some(drag) = &mut state.interaction.gizmo else { return };
+        let before = drag.command();
+        drag.follow(&ray, modifiers.command);
+        let now = drag.command();
+        // Where time runs what is held would fall between two pictures.
+        if now != before || drag.holds() {
+            actions.push(Action::Apply(now));
+        }
+        state.interaction.lit_handle = Some(drag.shown().handle);
+        self.ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        if drag.holds() {
+            self.ui.ctx().request_repaint();
+        }
+    }
+
+    /// Draws the rectangle, and selects what is in it when the button is let go.
+    fn draw_rectangle(&self, sim: &Sim, from: Pos2, state: &mut UiState) {
+        let Some(to) = self.response.interact_pointer_pos() else { return };
+        if from.distance(to) < LEAST_RECTANGLE {
+            return;
+        }
+        let (rect, color) = (Rect::from_two_pos(from, to), theme::accent(self.ui.visuals()));
+        let painter = self.ui.painter().with_clip_rect(self.rect);
+        let stroke = egui::Stroke::new(1.0, color);
+        painter.rect(rect, 0.0, color.gamma_multiply(0.15), stroke, egui::StrokeKind::Inside);
+        if !self.ui.input(|i| i.pointer.primary_down()) {
+            let found = hands::within(sim, state, self.pixel(from, state), self.pixel(to, state));
+            let mut all: Vec<_> = state.selection.bodies().collect();
+            all.extend(found.into_iter().filter(|id| !state.selection.has(*id)));
+            state.selection.contact = None;
+            state.select_all(&all);
+        }
     }
 
     /// What the left button starts, by the keys held with it.
     fn begin(
         &self,
         sim: &Sim,
-        state: &UiState,
+        state: &mut UiState,
         at: Pos2,
         modifiers: egui::Modifiers,
         actions: &mut Vec<Action>,
     ) -> Gesture {
+        if let Some(handle) = self.handle_under(sim, state, at) {
+            let (hand, of) = ((&state.camera, self.pixel(at, state)), (&state.selection, &state.aside));
+            if let Some(drag) = GizmoDrag::begin(sim, of, handle, hand, self.running) {
+                state.interaction.gizmo = Some(drag);
+                actions.push(Action::Apply(Command::EndGesture));
+                return Gesture::Gizmo;
+            }
+        }
         if modifiers.shift && !modifiers.command {
             actions.push(throw(state.session.thrown, &state.camera, self.pixel(at, state)));
             return Gesture::Done;
         }
         if modifiers.command {
-            let hit = pick_body(sim, &state.camera, self.pixel(at, state));
+            let hit = pick_body(sim, &state.aside, &state.camera, self.pixel(at, state)).filter(|_| !modifiers.shift);
             let body = hit.and_then(|hit| sim.world().body(hit.body).map(|body| (hit, body)));
             return match body {
                 Some((hit, body)) if body.mass.is_finite() => {
@@ -243,10 +340,10 @@ impl Mouse<'_> {
                     let point = origin + direction * hit.distance;
                     let local_point = Pose::new(body.desc.position, body.desc.rotation).inverse_point(point);
                     let grab = Grab { body: body.id, local_point, target: point, force_limit: GRAB_FORCE };
-                    actions.push(Action::Apply(Command::Grab(Some(grab))));
-                    Gesture::Grab { grab, depth_point: point }
+                    Gesture::Reach { grab }
                 }
-                _ => Gesture::Done,
+                // What cannot be pulled is the ground for a rectangle.
+                _ => Gesture::Rectangle { from: at },
             };
         }
         Gesture::Orbit
@@ -256,7 +353,11 @@ impl Mouse<'_> {
     fn point(&self, sim: &Sim, state: &mut UiState, modifiers: egui::Modifiers, actions: &mut Vec<Action>) {
         let response = self.response;
         let still = !self.ui.input(|i| i.pointer.any_down());
-        if let Some(at) = response.hover_pos().filter(|_| still) {
+        let handle = response.hover_pos().filter(|_| still).and_then(|at| self.handle_under(sim, state, at));
+        if let Some((handle, _)) = handle {
+            state.interaction.lit_handle = Some(handle);
+            self.ui.ctx().set_cursor_icon(CursorIcon::Grab);
+        } else if let Some(at) = response.hover_pos().filter(|_| still) {
             (state.interaction.pointed.body, state.interaction.pointed.contact) =
                 match self.under(sim, state, at, modifiers) {
                     Under::Body(body) => (Some(body), None),
@@ -271,13 +372,15 @@ impl Mouse<'_> {
                 self.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
             }
         }
-        if !(modifiers.command || modifiers.shift)
-            && let Some(at) = response.interact_pointer_pos()
-        {
-            let twice = response.double_clicked();
-            if twice || response.clicked() {
-                self.select(sim, state, at, twice, actions);
+        let Some(at) = response.interact_pointer_pos().filter(|_| !modifiers.shift) else { return };
+        let twice = response.double_clicked() && !modifiers.command;
+        if modifiers.command && response.clicked() {
+            if let Under::Body(body) = self.under(sim, state, at, modifiers) {
+                hands::click_on(state, body, modifiers);
+                state.preferences.side_tab = SideTab::Body;
             }
+        } else if twice || response.clicked() {
+            self.select(sim, state, at, twice, actions);
         }
     }
 
@@ -385,7 +488,7 @@ impl Mouse<'_> {
                 return Under::Contacts(hits);
             }
         }
-        let body = pick_body(sim, &state.camera, pixel).map(|hit| hit.body);
+        let body = pick_body(sim, &state.aside, &state.camera, pixel).map(|hit| hit.body);
         body.filter(|id| sim.world().body(*id).is_some()).map_or(Under::Nothing, Under::Body)
     }
 }

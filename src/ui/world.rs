@@ -53,7 +53,7 @@ impl Form<'_> {
 
     fn set<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Config, T)) {
         let done = value.is_some();
-        self.push(Change { value, done }, write);
+        self.push(Change { value, done, ..Change::NONE }, write);
     }
 
     fn gravity(&mut self, ui: &mut Ui) {
@@ -88,6 +88,7 @@ impl Form<'_> {
             decimals: 0,
             speed: 1.0,
             hint: "Steps a second of simulated time. More are finer and cost more.",
+            ..Number::default()
         };
         let change = field::number(ui, &number, f64::from(self.now.hz)).map(|v| v.round() as f32);
         self.push(change, |c, v| c.hz = v);
@@ -191,6 +192,7 @@ impl Form<'_> {
             decimals: 1,
             speed: 0.5,
             hint: "Terminal speed: bodies never go faster.",
+            ..Number::default()
         };
         let change = field::number(ui, &number, f64::from(self.now.terminal_speed));
         self.push(change, |c, v| c.terminal_speed = v as f32);

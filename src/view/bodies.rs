@@ -27,7 +27,8 @@ impl Painter<'_> {
     pub(super) fn bodies(&self, list: &mut DrawList) {
         let layers = *self.layers();
         let mut wires = 0;
-        for body in self.sim.world().bodies().map(|body| self.posed(body)) {
+        let seen = self.sim.world().bodies().filter(|body| !self.options.aside.is_hidden(self.sim, body.id));
+        for body in seen.map(|body| self.posed(body)) {
             let mut within_cap = true;
             if self.options.wireframe || layers.aabbs {
                 wires += 1;
@@ -190,7 +191,8 @@ impl Painter<'_> {
             return;
         }
         let few = world.slot_count() <= MAX_LETTERED;
-        for body in world.bodies().filter(|b| few || self.highlight(b.id) != Highlight::None) {
+        let seen = world.bodies().filter(|body| !self.options.aside.is_hidden(self.sim, body.id));
+        for body in seen.filter(|b| few || self.highlight(b.id) != Highlight::None) {
             let (pose, length) = (body.pose(), axis_length(&body));
             for ((axis, letter), color) in Vec3::AXES.into_iter().zip(["x", "y", "z"]).zip(palette::AXES) {
                 labels.add(

@@ -3,6 +3,7 @@
 use super::{DrawList, ViewOptions};
 use crate::say;
 use crate::timeline::{Alteration, Label};
+use crate::words::quantity::plural;
 use crate::words::{phrase, spoken_in, word};
 
 /// What a change changes, in the language that is spoken: `mass of ball`.
@@ -13,6 +14,11 @@ pub fn label_text(label: &Label) -> String {
         Label::Setting(setting) => word(setting).into(),
         Label::Added(body) => say!("adding {}", name(body)),
         Label::Removed(body) => say!("removing {}", name(body)),
+        Label::PropertyOfSeveral { property, count } => {
+            say!("{0} of {1}", word(property), plural(*count, "body", "bodies"))
+        }
+        Label::AddedSeveral(count) => say!("adding {}", plural(*count, "body", "bodies")),
+        Label::RemovedSeveral(count) => say!("removing {}", plural(*count, "body", "bodies")),
         Label::Renamed(body) => say!("name of {}", name(body)),
         Label::Control(control) => phrase(control),
     }

@@ -26,7 +26,8 @@ pub fn draw_ghosts(
 ) {
     let painter = Painter { sim: ghost, phases: None, islands: None, role: Role::Ghost, options, camera };
     let mut count = 0;
-    for body in ghost.world().bodies().filter(|body| body.desc.motion != Motion::Static) {
+    let seen = ghost.world().bodies().filter(|body| !options.aside.is_hidden(ghost, body.id));
+    for body in seen.filter(|body| body.desc.motion != Motion::Static) {
         let twin = sim.world().body(body.id).map(|twin| twin.desc);
         let still = |twin: &BodyDesc| {
             let turn = 1.0 - twin.rotation.dot(body.desc.rotation).abs();
@@ -103,12 +104,7 @@ mod tests {
         let camera = Camera::new(&SceneCamera::default(), [400, 300], 1.0);
         for (theme, wireframe) in [(Theme::Dark, false), (Theme::Light, false), (Theme::Dark, true)] {
             for id in now.world().bodies().map(|body| body.id) {
-                let options = ViewOptions {
-                    selection: Selection { body: Some(id), contact: None },
-                    theme,
-                    wireframe,
-                    ..ViewOptions::default()
-                };
+                let options = ViewOptions { selection: Selection::of(id), theme, wireframe, ..ViewOptions::default() };
                 let mut list = draw(&now, &options, &camera);
                 let (before, lines) = (bodies(&list), list.lines.len());
                 draw_ghosts(&mut list, (0, &ghost), &now, &options, &camera);

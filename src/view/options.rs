@@ -1,10 +1,11 @@
 //! What is shown, and how. None of it can change a result.
 
-use super::{Alternative, AxisOnShow, Jitter, Layers, Poses};
+use super::{Alternative, Aside, AxisOnShow, GizmoOnShow, Jitter, Layers, Measure, Poses};
 use crate::physics::BodyId;
 use crate::words::Language;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -42,12 +43,58 @@ pub struct OtherNormal {
 }
 
 /// What was selected, to be looked at closely.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Selection {
-    /// A body.
+    /// A body: of several the one that the camera follows and that panels speak of first.
     pub body: Option<BodyId>,
+    /// The others of several bodies, without that one; none while `body` is none.
+    pub others: BTreeSet<BodyId>,
     /// A contact: its two bodies.
     pub contact: Option<(BodyId, BodyId)>,
+}
+
+impl Selection {
+    /// A body alone.
+    pub fn of(body: BodyId) -> Self {
+        Self { body: Some(body), ..Self::default() }
+    }
+
+    /// A contact alone.
+    pub fn of_contact(a: BodyId, b: BodyId) -> Self {
+        Self { contact: Some((a, b)), ..Self::default() }
+    }
+
+    /// All selected bodies, the first one first.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
+        self.body.into_iter().chain(self.others.iter().copied())
+    }
+
+    /// How many bodies are selected.
+    pub fn body_count(&self) -> usize {
+        usize::from(self.body.is_some()) + self.others.len()
+    }
+
+    /// Whether a body is selected.
+    pub fn has(&self, id: BodyId) -> bool {
+        self.body == Some(id) || self.others.contains(&id)
+    }
+
+    /// Selects a body besides the others, as the first of them, or selects it no longer.
+    pub fn toggle(&mut self, id: BodyId) {
+        if self.has(id) {
+            self.retain(|other| other != id);
+        } else {
+            self.others.extend(self.body.replace(id));
+        }
+    }
+
+    /// Keeps the bodies for which `keep` holds; where the first one goes, the next is it.
+    pub fn retain(&mut self, keep: impl Fn(BodyId) -> bool) {
+        self.others.retain(|id| keep(*id));
+        if self.body.is_some_and(|id| !keep(id)) {
+            self.body = self.others.pop_first();
+        }
+    }
 }
 
 /// What the mouse is over.
@@ -90,6 +137,12 @@ pub struct ViewOptions {
     pub jitter: Jitter,
     /// What is selected.
     pub selection: Selection,
+    /// What is hidden, and what is locked.
+    pub aside: Aside,
+    /// The handles of the selected bodies.
+    pub gizmo: Option<GizmoOnShow>,
+    /// What is measured.
+    pub measure: Option<Measure>,
     /// What the mouse is over.
     pub pointed: Pointed,
     /// Normals to be drawn hollow beside those of the step.
@@ -113,9 +166,32 @@ impl Default for ViewOptions {
             probe_radius: 0.25,
             jitter: Jitter::default(),
             selection: Selection::default(),
+            aside: Aside::default(),
+            gizmo: None,
+            measure: None,
             pointed: Pointed::default(),
             other_normals: vec![],
             alternative: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_body_selected_is_the_first_and_one_that_goes_makes_room_for_the_next() {
+        let ids = [0, 1, 2].map(|slot| BodyId::from_parts(slot, 0));
+        let mut selection = Selection::default();
+        ids.into_iter().for_each(|id| selection.toggle(id));
+        assert_eq!(selection.bodies().collect::<Vec<_>>(), [ids[2], ids[0], ids[1]]);
+        selection.toggle(ids[2]);
+        assert_eq!((selection.body, selection.body_count()), (Some(ids[0]), 2));
+        assert!(selection.has(ids[1]) && !selection.has(ids[2]));
+        selection.retain(|id| id == ids[0]);
+        assert_eq!(selection, Selection::of(ids[0]));
+        selection.toggle(ids[0]);
+        assert_eq!(selection, Selection::default());
     }
 }

@@ -128,11 +128,12 @@ impl Painter<'_> {
             let seen = |(phase, _, _): &(Phase, _, _)| {
                 phases.pose(*phase, body.id.index()).is_some_and(|pose| self.is_visible(body, &pose))
             };
-            body.desc.motion != Motion::Static && OUTLINES.iter().any(seen)
+            let hidden = self.options.aside.is_hidden(self.sim, body.id);
+            !hidden && body.desc.motion != Motion::Static && OUTLINES.iter().any(seen)
         };
         let moved: Vec<Body> = world.bodies().filter(went).collect();
         for body in moved.iter().take(MAX_OUTLINED) {
-            let named = moved.len() <= FEW || self.options.selection.body == Some(body.id);
+            let named = moved.len() <= FEW || self.options.selection.has(body.id);
             self.outlines(list, phases, body, named, labels);
         }
         if moved.len() > MAX_OUTLINED {

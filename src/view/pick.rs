@@ -1,7 +1,7 @@
 //! What is under the mouse.
 
 use super::crowd::Crowd;
-use super::{ArrowLength, Camera, DrawList, Painter, Pointed, Role, Selection, ViewOptions};
+use super::{ArrowLength, Aside, Camera, DrawList, Painter, Pointed, Role, Selection, ViewOptions};
 use crate::geometry::Ray;
 use crate::physics::{BodyId, Contact, RayHit};
 use crate::sim::Sim;
@@ -33,13 +33,29 @@ pub struct ContactHit {
     pub distance: f32,
 }
 
-/// The nearest body under `pixel` (physical pixels from the upper left).
-pub fn pick_body(sim: &Sim, camera: &Camera, pixel: Vec2) -> Option<RayHit> {
-    if !pixel.is_finite() {
-        return None;
+/// The nearest body under `pixel` (physical pixels from the upper left) that is neither hidden nor locked: the mouse goes
+/// through those.
+pub fn pick_body(sim: &Sim, aside: &Aside, camera: &Camera, pixel: Vec2) -> Option<RayHit> {
+    aside.first_in_reach(sim, &ray(camera, pixel)?, FAR)
+}
+
+/// Where the middle of a box of these half extents (m) lies when it is put down at a pixel: on what is seen there, a body
+/// or the floor, and where nothing is, as deep in the picture as the camera's target (m, world).
+pub fn place_for(sim: &Sim, aside: &Aside, camera: &Camera, pixel: Vec2, half: Vec3) -> Vec3 {
+    let Some(ray) = ray(camera, pixel) else { return camera.target };
+    let body = aside.first_seen(sim, &ray, FAR).map(|hit| (hit.distance, hit.normal));
+    let floor = sim.world().config().floor.and_then(|height| ray.on_plane(Vec3::Y * height, Vec3::Y));
+    let floor = floor.map(|at| (at.distance(ray.origin), Vec3::Y));
+    match body.into_iter().chain(floor).min_by(|a, b| a.0.total_cmp(&b.0)) {
+        // The corner that looks against the normal touches.
+        Some((distance, normal)) => ray.origin + ray.direction * distance + normal * half.dot(normal.abs()),
+        None => camera.at_depth_of(camera.target, pixel),
     }
-    let Ray { origin, direction } = camera.ray(pixel);
-    sim.world().cast_ray(origin, direction, FAR)
+}
+
+/// The ray through a pixel that is one.
+fn ray(camera: &Camera, pixel: Vec2) -> Option<Ray> {
+    pixel.is_finite().then(|| camera.ray(pixel))
 }
 
 /// The contacts with a mark under `pixel` (physical pixels from the upper left), the nearest first: arrows from tail to
@@ -61,7 +77,8 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
     // Arrows in metres may be of any length on the screen.
     let far = if options.arrow_length == ArrowLength::Pixels { LONGEST_MARK } else { f32::INFINITY };
     let mut hits: Vec<(ContactHit, f32)> = vec![];
-    let screen = Screen { sim, camera, crowd: &crowd, clip: &clip, pixel, pixels, surface: OnceCell::new() };
+    let (aside, surface) = (&options.aside, OnceCell::new());
+    let screen = Screen { sim, aside, camera, crowd: &crowd, clip: &clip, pixel, pixels, surface };
     for contact in contacts {
         let places = contact.points().iter().filter_map(|p| camera.project_with(&clip, p.position));
         if !places.into_iter().any(|place| place.distance(pixel) / pixels <= far) {
@@ -69,12 +86,13 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
         }
         let distance = screen.distance(contact, &painter.marks_of(contact, crowd, scale));
         let Some((distance, position)) = distance else { continue };
-        let Ray { origin, direction } = camera.sight(position);
-        let depth = position.distance(origin);
+        let sight = camera.sight(position);
+        let depth = position.distance(sight.origin);
         let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
         let skin = 0.2 * radius(contact.a).min(radius(contact.b));
         // A touch lies between two surfaces that meet in it: just behind the skin of a body is still in sight.
-        let in_sight = || sim.world().cast_ray(origin, direction, FAR).is_none_or(|hit| hit.distance > depth - skin);
+        let first = || options.aside.first_seen(sim, &sight, FAR);
+        let in_sight = || first().is_none_or(|hit| hit.distance > depth - skin);
         if !crowd.is_dense() || in_sight() {
             hits.push((ContactHit { pair: (contact.a, contact.b), position, distance }, depth));
         }
@@ -89,6 +107,7 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
 /// How far marks are from a pixel.
 struct Screen<'a> {
     sim: &'a Sim,
+    aside: &'a Aside,
     camera: &'a Camera,
     crowd: &'a Crowd,
     clip: &'a Mat4,
@@ -152,7 +171,10 @@ impl Screen<'_> {
 
     /// How far the eye sees under the pixel (m); None where no body is.
     fn surface(&self) -> Option<f32> {
-        *self.surface.get_or_init(|| pick_body(self.sim, self.camera, self.pixel).map(|hit| hit.distance))
+        *self.surface.get_or_init(|| {
+            // What is locked is in sight all the same.
+            self.aside.first_seen(self.sim, &ray(self.camera, self.pixel)?, FAR).map(|hit| hit.distance)
+        })
     }
 
     /// From the pixel to a line between two points (logical pixels); infinite when one of them is behind the eye.

@@ -9,6 +9,7 @@ mod device;
 mod frusta;
 mod golden;
 mod guide;
+mod hands;
 mod labs;
 mod readable;
 mod scenes;

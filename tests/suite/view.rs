@@ -6,7 +6,7 @@ use carom::physics::{BodyDesc, BodyId, Config, Mass, Motion};
 use carom::scene::{FileKind, Scene, SceneBody, gallery, parse};
 use carom::sim::Sim;
 use carom::view::{
-    Camera, Glyph, Layers, Theme, ViewOptions, contact_words, draw, palette, pick_body, pick_contacts, pusher,
+    Aside, Camera, Glyph, Layers, Theme, ViewOptions, contact_words, draw, palette, pick_body, pick_contacts, pusher,
 };
 
 const SIZE: [u32; 2] = [1280, 720];
@@ -130,10 +130,10 @@ fn the_body_under_the_mouse_is_the_one_drawn_there() {
     for name in ["ball", "box"] {
         let id = sim.find(name).unwrap();
         let pixel = camera.project(sim.world().body(id).unwrap().desc.position).unwrap();
-        assert_eq!(pick_body(&sim, &camera, pixel).map(|hit| hit.body), Some(id), "{name}");
+        assert_eq!(pick_body(&sim, &Aside::default(), &camera, pixel).map(|hit| hit.body), Some(id), "{name}");
     }
-    assert_eq!(pick_body(&sim, &camera, Vec2::new(640.0, 1.0)), None);
-    assert_eq!(pick_body(&sim, &camera, Vec2::NAN), None);
+    assert_eq!(pick_body(&sim, &Aside::default(), &camera, Vec2::new(640.0, 1.0)), None);
+    assert_eq!(pick_body(&sim, &Aside::default(), &camera, Vec2::NAN), None);
 }
 
 #[test]

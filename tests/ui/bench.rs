@@ -126,6 +126,12 @@ impl Bench {
                 let name = Some(format!("{stem} 1"));
                 self.subject.scene_mut().unwrap().apply(carom::sim::Command::Add { name, desc: *desc }).unwrap();
             }
+            Action::AddBodies(bodies) => {
+                let timeline = self.subject.scene_mut().unwrap();
+                timeline.apply(timeline.sim().addition_of(bodies.clone())).unwrap();
+                let ids = timeline.sim().last_added();
+                self.state.select_all(&ids);
+            }
             Action::Undo => drop(self.subject.time_machine().undo()),
             Action::Redo => drop(self.subject.time_machine().redo()),
             Action::TogglePause => self.status.running = !self.status.running,
@@ -216,6 +222,38 @@ pub fn place(h: &Harness<'static, Bench>, point: Vec3) -> egui::Pos2 {
     let at = state.camera.project(point).unwrap();
     let [x, y] = state.session.picture_at[0];
     egui::pos2(at.x + x as f32, at.y + y as f32)
+}
+
+/// The left button goes down or up, with keys held; those are let go after it.
+pub fn button(h: &mut Harness<'static, Bench>, pos: egui::Pos2, pressed: bool, modifiers: egui::Modifiers) {
+    let button = egui::PointerButton::Primary;
+    h.event(egui::Event::ModifiersChanged(modifiers));
+    h.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+    if !pressed {
+        h.event(egui::Event::ModifiersChanged(egui::Modifiers::NONE));
+    }
+    h.step();
+}
+
+/// Presses at one place, moves in small steps with keys held, and goes no further: button and keys are still down.
+pub fn drag_and_hold(h: &mut Harness<'static, Bench>, from: egui::Pos2, to: egui::Pos2, modifiers: egui::Modifiers) {
+    h.hover_at(from);
+    h.run_steps(2);
+    button(h, from, true, modifiers);
+    for i in 1..=8 {
+        let at = from + (to - from) * (i as f32 / 8.0);
+        h.hover_at(at);
+        h.step();
+    }
+}
+
+/// Presses and lets go, with keys held.
+pub fn click_with(h: &mut Harness<'static, Bench>, at: egui::Pos2, modifiers: egui::Modifiers) {
+    h.hover_at(at);
+    h.run_steps(2);
+    button(h, at, true, modifiers);
+    button(h, at, false, modifiers);
+    h.run_steps(2);
 }
 
 /// Presses and lets go.

@@ -114,6 +114,8 @@ fn with_all_contact_layers_off_or_with_control_the_body_is_what_is_meant() {
     h.run();
     assert!(h.state().view.pointed.contact.is_some());
     press(&mut h, true);
+    h.hover_at(at + egui::vec2(12.0, 0.0));
+    h.step();
     assert_eq!(h.state().sim().grab().map(|grab| grab.body), Some(ball));
     press(&mut h, false);
     h.state_mut().state.preferences.layers = Layers::NONE;

@@ -122,6 +122,9 @@ fn control_and_the_left_button_pull_a_body_and_let_go_of_it() {
     };
     h.event_modifiers(press(true), Modifiers::COMMAND);
     h.step();
+    assert_eq!(h.state().sim().grab(), None, "a click alone selects");
+    h.event_modifiers(Event::PointerMoved(at + egui::vec2(12.0, 0.0)), Modifiers::COMMAND);
+    h.step();
     let grab = *h.state().sim().grab().expect("the ball is held");
     assert_eq!(grab.body, h.state().id("ball"));
     h.event_modifiers(Event::PointerMoved(at + egui::vec2(60.0, -40.0)), Modifiers::COMMAND);

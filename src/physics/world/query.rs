@@ -148,14 +148,28 @@ impl World {
 
     /// The first body that a ray from `origin` along the unit vector `direction` meets within `max` metres.
     pub fn cast_ray(&self, origin: Vec3, direction: Vec3, max: f32) -> Option<RayHit> {
+        self.cast_ray_to(origin, direction, max, |_| true)
+    }
+
+    /// The same among the bodies that `stops` names; the ray goes through all others.
+    pub fn cast_ray_to(
+        &self,
+        origin: Vec3,
+        direction: Vec3,
+        max: f32,
+        stops: impl Fn(BodyId) -> bool,
+    ) -> Option<RayHit> {
         let mut best: Option<RayHit> = None;
         let mut meet = |slot: u32, reach: f32| {
             let i = slot as usize;
+            let body = BodyId { index: slot, generation: self.bodies.generation[i] };
+            if !stops(body) {
+                return reach;
+            }
             // In the body's frame; each hit shortens the ray for those that follow.
             let pose = self.bodies.pose(i);
             let local = (pose.inverse_point(origin), pose.inverse_vector(direction));
             let Some(hit) = cast_ray(&self.bodies.shape[i], local.0, local.1, reach) else { return reach };
-            let body = BodyId { index: slot, generation: self.bodies.generation[i] };
             best = Some(RayHit { body, distance: hit.distance, normal: pose.vector(hit.normal), feature: hit.feature });
             hit.distance
         };

@@ -257,7 +257,7 @@ fn a_contact_pointed_at_shows_all_about_it_without_any_layer() {
     let (sim, contacts) = pile();
     let pair = Some((contacts[2].a, contacts[2].b));
     let hovered = ViewOptions { pointed: Pointed { contact: pair, ..Pointed::default() }, ..only("none") };
-    let selected = ViewOptions { selection: Selection { contact: pair, body: None }, ..only("none") };
+    let selected = ViewOptions { selection: Selection { contact: pair, ..Selection::default() }, ..only("none") };
     for options in [hovered, selected] {
         let list = draw(&sim, &contacts, &options);
         let mut words: Vec<_> = list.labels.iter().map(|l| l.text.as_str()).collect();
@@ -290,10 +290,7 @@ fn a_contact_pointed_at_is_drawn_beyond_the_limit_and_on_top_of_a_crowd() {
     let (sim, contacts) = pile();
     let mut many = vec![contacts[2]; MAX_CONTACTS];
     many.push(contacts[0]);
-    let options = ViewOptions {
-        selection: Selection { contact: Some((contacts[0].a, contacts[0].b)), body: None },
-        ..only("normals")
-    };
+    let options = ViewOptions { selection: Selection::of_contact(contacts[0].a, contacts[0].b), ..only("normals") };
     let list = draw(&sim, &many, &options);
     let (crowd, bold) = (&list.arrows[0], list.arrows.last().unwrap());
     assert!(bold.tail != crowd.tail && bold.width > crowd.width, "{bold:?}");
