@@ -131,6 +131,16 @@ impl<S: Simulation> Ghost<S> {
     pub fn end(&self) -> u64 {
         self.branch.end()
     }
+
+    /// What was measured there after each step from the one said on, as far as it was [seen](Timeline::measured).
+    pub fn measured(&self) -> (u64, &[S::Measured]) {
+        self.branch.measured()
+    }
+
+    /// The run itself, to be read on one's own.
+    pub(crate) fn branch(&self) -> &Branch<S> {
+        &self.branch
+    }
 }
 
 /// Where two runs first differ.
