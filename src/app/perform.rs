@@ -63,6 +63,8 @@ impl App {
             Action::SwapGhost if self.moment.trace().is_some() => self.trade_places(),
             Action::SwapGhost => self.with_time_machine(|time| time.swap_ghost()),
             Action::ReadTracks { first, count } => self.with_timeline(move |c| c.read_contacts(first, count)),
+            Action::FollowCurves(texts) => self.runner.tell(move |run| run.follow(&texts)),
+            Action::ReadCurves => self.runner.tell(Run::read_curves),
             Action::ForgetTracks => self.with_timeline(Timeline::forget_contacts),
             Action::DropGhosts => self.with_time_machine(|time| time.drop_ghosts()),
             Action::SaveRun(file) => {
@@ -191,7 +193,12 @@ impl App {
         self.status.fired = None;
         let on = self.state.session.pauses.iter().filter(|pause| pause.on);
         let conditions: Vec<String> = on.map(|pause| pause.text.clone()).collect();
-        self.runner.tell(move |run| run.pause_when(&conditions));
+        let plotted = self.state.session.plotted.clone();
+        self.runner.tell(move |run| {
+            run.pause_when(&conditions);
+            let curves = plotted.of(run.subject().title()).to_vec();
+            run.follow(&curves);
+        });
     }
 
     /// Pauses the run at these conditions, besides those that are listed already.
@@ -596,11 +603,12 @@ impl App {
     }
 
     fn save_totals(&mut self, path: &Path) {
-        let csv = self.moment.timeline().map(|timeline| {
-            let (first, totals) = timeline.totals();
-            sim::totals_to_csv(first, totals)
-        });
-        let Some(csv) = csv else { return };
+        let totals = self.moment.timeline().map(Timeline::totals);
+        let csv = match (&self.status.curves, totals) {
+            (Some(curves), _) => curves.to_csv(totals),
+            (None, Some((first, totals))) => sim::totals_to_csv(first, totals),
+            (None, None) => return,
+        };
         match save_text(path, &csv, true) {
             Ok(()) => {
                 log::info!("saved {}", path.display());
@@ -615,11 +623,13 @@ impl App {
     }
 
     fn save_plots(&self, path: &Path) {
-        let Some(totals) = self.moment.timeline().map(|timeline| timeline.totals().1.to_vec()) else {
-            return;
+        let plots = Plots {
+            moment: self.moment.clone(),
+            curves: self.status.curves.clone(),
+            with_totals: self.state.session.plotted.with_totals(),
+            theme: self.state.preferences.theme,
+            font: self.extra_font.font,
         };
-        let title = self.moment.title().to_owned();
-        let plots = Plots { title, totals, theme: self.state.preferences.theme, font: self.extra_font.font };
         let (path, gpu) = (path.to_path_buf(), self.gpu.clone());
         self.in_background("plots", async move { plot_picture::write(plots, gpu, &path).await.map(|()| path) });
     }

@@ -3,7 +3,7 @@
 use super::field::{self, Change, Number, Origin, allowed, up_to};
 use super::icon::{self, Icon};
 use super::state::AxisAngle;
-use super::{Action, UiState, quantity, quantity::plural, theme};
+use super::{Action, UiState, plots, quantity, quantity::plural, theme};
 use crate::geometry::{Shape, Sides};
 use crate::math::quat_from_axis_angle;
 use crate::physics::property::{self, SURFACE};
@@ -11,7 +11,7 @@ use crate::physics::{Body, BodyDesc, BodyEdit, BodyId, Mass, Motion};
 use crate::say;
 use crate::sim::{Command, Sim};
 use crate::words::{phrase, word};
-use egui::{RichText, Ui, vec2};
+use egui::{RichText, Sense, Ui, vec2};
 use glam::{Vec2, Vec3};
 
 const XYZ: [usize; 3] = [0, 1, 2];
@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, act
     shape(ui, body, &own, actions);
     place(ui, body, &own, state, actions);
     theme::section(ui, "Now");
-    readouts(ui, sim, body);
+    readouts(ui, sim, body, state, actions);
 }
 
 /// What a right click puts back: what the scene gave the body, or the default of a body that was added since.
@@ -408,7 +408,7 @@ fn axis_and_degrees(rotation: glam::Quat) -> (Vec3, f32) {
     if angle.to_degrees() < 0.005 { (Vec3::Y, 0.0) } else { (axis, angle.to_degrees()) }
 }
 
-fn readouts(ui: &mut Ui, sim: &Sim, body: &Body) {
+fn readouts(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
     if body.desc.motion == Motion::Dynamic {
         field::readout(ui, "Mass", &quantity(f64::from(body.mass), "kg"));
         let i = body.inertia;
@@ -417,7 +417,17 @@ fn readouts(ui: &mut Ui, sim: &Sim, body: &Body) {
         field::readout(ui, "Kinetic energy", &quantity(body.kinetic_energy(), "J"));
     }
     if body.desc.motion != Motion::Static {
-        field::readout(ui, "Speed", &quantity(f64::from(body.desc.velocity.length()), "m/s"));
+        let mut number = |title: &str, name: &str, value: f32, unit: &str| {
+            let response = field::readout(ui, title, &quantity(f64::from(value), unit)).interact(Sense::click());
+            let response = response.on_hover_text(word("A right click draws it over time."));
+            let offer = (title, plots::quantity_of(sim, name, &[body.id]));
+            plots::menu(&response, sim, &[offer], state, actions);
+        };
+        number("Speed", "speed", body.desc.velocity.length(), "m/s");
+        number("Spin", "spin", body.desc.spin.length(), "rad/s");
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            number(name, name, body.desc.position[axis], "m");
+        }
     }
     let mine: Vec<_> = sim.contacts().iter().filter(|c| c.a == body.id || c.b == body.id).collect();
     field::readout(

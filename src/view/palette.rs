@@ -189,6 +189,24 @@ pub const fn curves(theme: Theme) -> [Color; 3] {
     }
 }
 
+/// How hard a body of a crowd is pressed, 0 … 1: from the ground's kind of grey over the colour of impulses to the other
+/// end of the theme's light.
+pub fn pressed(share: f32, theme: Theme) -> Color {
+    let [least, most] = match theme {
+        Theme::Dark => [Color::hex(0x46_50_66), Color::hex(0xff_d9_9c)],
+        Theme::Light => [Color::hex(0xb8_c2_d2), Color::hex(0x3a_00_2c)],
+    };
+    if share < 0.5 { least.mix(IMPULSE, 2.0 * share) } else { IMPULSE.mix(most, 2.0 * share - 1.0) }
+}
+
+/// The axes of the world as the corner of the picture shows them: x red, y green, z blue, as everywhere in the field.
+pub const fn axes(theme: Theme) -> [Color; 3] {
+    match theme {
+        Theme::Dark => [Color::hex(0xf0776a), Color::hex(0x86c45a), Color::hex(0x6ea8f5)],
+        Theme::Light => [Color::hex(0xbe3328), Color::hex(0x3a7a1e), Color::hex(0x2560c0)],
+    }
+}
+
 /// The sign for a kind of feature: square = flat, bar = edge or rim, triangle = corner, disc = curved, cross = inside.
 pub const fn glyph(feature: Feature) -> super::Glyph {
     use super::Glyph;
