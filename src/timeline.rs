@@ -154,7 +154,7 @@ pub struct Divergence<D> {
 
 impl<S: Simulation> Timeline<S> {
     /// Room for the states kept (bytes), unless another is set.
-    pub const BUDGET: usize = 256 << 20;
+    pub const BUDGET: usize = 96 << 20;
 
     /// Runs kept beside the one that runs; the oldest make room for others.
     pub const MOST_GHOSTS: usize = 4;
