@@ -1,6 +1,7 @@
 //! Curves that are followed: each step's value is that of a run by hand, whenever one began to ask.
 
 use carom::condition::{Curve, Observation, Observed};
+use carom::glam::Vec3;
 use carom::physics::BodyEdit;
 use carom::playback::Playback;
 use carom::scene::find;
@@ -19,16 +20,16 @@ fn start() -> Subject {
     Timeline::new(find("first_bounce").unwrap().scene().unwrap()).unwrap().into()
 }
 
-/// The values of all that is asked in so many steps done by hand, changed by `change` after step 20.
+/// The values of all that is asked in so many steps done by hand; after step 20 the ball is given this speed, if any.
 fn by_hand(steps: u64, change: Option<f32>) -> Vec<[f64; 4]> {
     let mut sim = Sim::new(find("first_bounce").unwrap().scene().unwrap()).unwrap();
     let curves = ASKED.map(|text| Curve::parse(text, &sim).unwrap());
     let mut now = Observed::start(&sim, None);
     (0..steps)
         .map(|step| {
-            if let Some(restitution) = change.filter(|_| step == 20) {
+            if let Some(speed) = change.filter(|_| step == 20) {
                 let body = sim.find("lively ball").unwrap();
-                sim.apply(Command::Edit { body, edit: BodyEdit::Restitution(restitution) }).unwrap();
+                sim.apply(Command::Edit { body, edit: BodyEdit::Velocity(Vec3::X * speed) }).unwrap();
             }
             sim.step();
             let needs = curves.iter().fold(curves[0].needs(), |needs, curve| needs.union(curve.needs()));
@@ -94,7 +95,7 @@ fn what_is_followed_from_the_start_and_what_is_asked_for_afterwards_is_the_same(
 
 #[test]
 fn a_change_in_the_past_takes_the_curves_along_and_leaves_the_other_future_beside_them() {
-    let (plain, changed) = (by_hand(50, None), by_hand(50, Some(0.0)));
+    let (plain, changed) = (by_hand(50, None), by_hand(50, Some(2.0)));
     assert_ne!(plain[49], changed[49]);
     let (mut subject, mut follow) = (start(), Follow::default());
     follow.set(&asked(), &mut subject);
@@ -103,7 +104,7 @@ fn a_change_in_the_past_takes_the_curves_along_and_leaves_the_other_future_besid
     follow.attend(&mut subject);
     let timeline = subject.scene_mut().unwrap();
     let body = timeline.sim().find("lively ball").unwrap();
-    timeline.apply(Command::Edit { body, edit: BodyEdit::Restitution(0.0) }).unwrap();
+    timeline.apply(Command::Edit { body, edit: BodyEdit::Velocity(Vec3::X * 2.0) }).unwrap();
     follow.attend(&mut subject);
     assert_eq!(follow.curves(&subject).unwrap().run.steps().len(), 20, "what came then is no more");
     advance(&mut subject, &mut follow, 30);
