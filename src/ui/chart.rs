@@ -54,12 +54,15 @@ pub(super) struct Chart {
     pub look: usize,
     /// Its curves.
     pub curves: Vec<Curve>,
+    /// Which future is drawn beside the run, if one is.
+    pub future: Option<usize>,
 }
 
 impl Chart {
     fn looks(&self, visuals: &Visuals) -> impl Iterator<Item = (&Curve, LineStyle, Color32)> {
         let theme = if visuals.dark_mode { Theme::Dark } else { Theme::Light };
-        let colors = palette::curves(theme).map(|Color([r, g, b, _])| Color32::from_rgb(r, g, b));
+        let colors = self.future.map_or(palette::curves(theme), |index| palette::curves_beside(index, theme));
+        let colors = colors.map(|Color([r, g, b, _])| Color32::from_rgb(r, g, b));
         self.curves.iter().enumerate().map(move |(index, curve)| {
             let (color, style) = LOOKS[(self.look + index) % LOOKS.len()];
             (curve, style, colors[color])

@@ -10,11 +10,11 @@ use crate::sim::{Sim, Totals};
 use crate::subject::{Curves, Subject};
 use crate::view::alteration_text;
 use crate::words::word;
-use egui::{Color32, Response, RichText, TextEdit, Ui, vec2};
+use egui::{Align, Color32, Layout, Response, RichText, TextEdit, Ui, vec2};
 use std::collections::BTreeMap;
 
 /// Height of a chart at least (points); where there is no room for all of them the page scrolls.
-const LEAST_HEIGHT: f32 = 112.0;
+const LEAST_HEIGHT: f32 = 150.0;
 
 /// The curves that somebody asked for, besides energy and momentum.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,7 +58,7 @@ const ENERGY: [TotalsCurve; 3] =
 const MOMENTUM: [TotalsCurve; 3] = [("x", |t| t.momentum.x), ("y", |t| t.momentum.y), ("z", |t| t.momentum.z)];
 
 impl Data<'_> {
-    /// The charts: energy and momentum, then the curves by their units in the order in which they were asked for. Those in
+    /// The charts: the curves by their units in the order in which they were asked for, then energy and momentum. Those in
     /// joules and newton seconds lie on the axes of energy and momentum.
     fn charts(&self, with_totals: bool) -> Vec<Chart> {
         let mut charts = vec![];
@@ -80,10 +80,14 @@ impl Data<'_> {
                 Some(chart) => chart.curves.push(curve),
                 None => {
                     let title = title_of(followed.unit);
-                    charts.push(Chart { title, unit: followed.unit, look: 0, curves: vec![curve] });
+                    let future = self.future.map(|(index, _)| index);
+                    charts.push(Chart { title, unit: followed.unit, look: 0, curves: vec![curve], future });
                 }
             }
         }
+        // What somebody asked for comes first.
+        let is_default = |chart: &Chart| curves.list.iter().all(|followed| followed.unit != chart.unit);
+        charts.sort_by_key(is_default);
         charts
     }
 
@@ -92,7 +96,8 @@ impl Data<'_> {
             let points = |totals: &[Totals]| totals.iter().map(|t| [t.time, value(t)]).collect();
             Curve { name: word(name).into(), points: points(self.totals), future: points(self.future_totals) }
         };
-        Chart { title, unit, look, curves: list.iter().map(curve).collect() }
+        let future = self.future.map(|(index, _)| index);
+        Chart { title, unit, look, curves: list.iter().map(curve).collect(), future }
     }
 
     fn future(&self, ui: &Ui) -> Option<(String, Color32)> {
@@ -134,7 +139,9 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
         // The buttons keep their room, however narrow the page is.
         let buttons = 76.0;
         let room = vec2(ui.available_width() - buttons, ui.available_height());
-        let clicked = ui.allocate_ui(room, |ui| grid(ui, &charts, &data, Some(subject.time()))).inner;
+        let down = Layout::top_down(Align::Min);
+        let grid = |ui: &mut Ui| grid(ui, &charts, &data, Some(subject.time()));
+        let clicked = ui.allocate_ui_with_layout(room, down, grid).inner;
         ui.vertical(|ui| {
             ui.add_space(18.0);
             let csv =

@@ -189,6 +189,21 @@ pub const fn curves(theme: Theme) -> [Color; 3] {
     }
 }
 
+/// The three curves where those of a future are drawn beside them in its own [colour](future): purple stands in for the
+/// one that would look like it.
+pub const fn curves_beside(index: usize, theme: Theme) -> [Color; 3] {
+    let [first, second, third] = curves(theme);
+    let purple = match theme {
+        Theme::Dark => Color::hex(0xcc79a7),
+        Theme::Light => Color::hex(0x8a3d74),
+    };
+    match index % 4 {
+        0 => [first, purple, third],
+        1 => [purple, second, third],
+        _ => [first, second, third],
+    }
+}
+
 /// How hard a body of a crowd is pressed, 0 … 1: from the ground's kind of grey over the colour of impulses to the other
 /// end of the theme's light.
 pub fn pressed(share: f32, theme: Theme) -> Color {
@@ -331,9 +346,16 @@ mod tests {
     #[test]
     fn curves_differ_for_everyone_and_stand_out_on_the_panels() {
         for (theme, panel) in [(Theme::Dark, 0x1b_1e_24), (Theme::Light, 0xfa_fa_fb)] {
+            // Those of a future are dashed as the run's are, so its colour alone tells them apart.
+            for index in 0..4 {
+                for color in curves_beside(index, theme) {
+                    let (a, b) = (color.linear(), future(index, theme).linear());
+                    assert!(a.distance(b) > 0.2, "{theme:?} future {index}: {color:?}");
+                }
+            }
             let [first, second, third] = curves(theme);
             assert_apart(&[("first", first), ("second", second), ("third", third)]);
-            for color in [first, second, third] {
+            for color in [first, second, third, curves_beside(0, theme)[1]] {
                 let contrast = contrast(color, Color::hex(panel));
                 assert!(contrast >= 3.0, "{theme:?} {color:?}: {contrast}");
             }

@@ -193,6 +193,10 @@ pub fn shown(bench: Bench) -> Harness<'static, Bench> {
             }
             bench.follow.attend(&mut bench.subject);
             bench.status.curves = bench.follow.curves(&bench.subject);
+            // News of the run wants a picture.
+            if bench.status.curves.as_ref().is_some_and(|curves| !curves.is_complete) {
+                ui.ctx().request_repaint();
+            }
             bench.asked.extend(actions);
         },
         bench,
