@@ -6,7 +6,7 @@ use super::{Action, DrawerTab, RunFile, Status, UiState, completing, theme, time
 use crate::condition;
 use crate::physics::BodyId;
 use crate::say;
-use crate::sim::{Sim, Totals};
+use crate::sim::{Sim, Timeline, Totals};
 use crate::subject::{Curves, Subject};
 use crate::view::alteration_text;
 use crate::words::word;
@@ -215,9 +215,7 @@ fn nothing(subject: &Subject) -> &'static str {
 
 /// The step at a time (s), or the first after it.
 fn step_at(subject: &Subject, curves: Option<&Curves>, time: f64) -> Option<u64> {
-    if let Some((first, totals)) =
-        subject.timeline().map(|timeline| timeline.totals()).filter(|known| !known.1.is_empty())
-    {
+    if let Some((first, totals)) = subject.timeline().map(Timeline::totals).filter(|known| !known.1.is_empty()) {
         let place = totals.partition_point(|t| t.time < time).min(totals.len() - 1);
         return Some(first + place as u64);
     }

@@ -133,7 +133,8 @@ pub(super) fn keep(sim: &Sim, state: &UiState) -> Option<Action> {
     if view.cameras.len() >= MAX_VIEW_ENTRIES {
         return None;
     }
-    let name = (1..).map(|i| say!("view {}", i)).find(|name| view.cameras.iter().all(|one| one.name != *name))?;
+    let mut names = (1..).map(|i| say!("view {}", i));
+    let name = names.find(|name| view.cameras.iter().all(|one| one.name != *name))?;
     view.cameras.push(Bookmark { name, camera: state.camera.to_scene() });
     Some(Action::Apply(Command::View(Box::new(view))))
 }

@@ -67,7 +67,7 @@ mod tests {
     /// Columns of balls, `side` each way and four high, seen from so far (m).
     fn columns(side: usize, distance: f32) -> (Sim, Camera) {
         let text = format!(
-            r#"
+            r"
 [rules]
 floor = 0.0
 [[grids]]
@@ -77,7 +77,7 @@ body = {{ shape = {{ sphere = {{ radius = 0.25 }} }}, position = [0.0, 0.25, 0.0
 [camera]
 target = [0.0, 0.0, 0.0]
 distance = {distance}
-"#
+"
         );
         let mut sim = Sim::new(parse(&text, FileKind::Toml).unwrap()).unwrap();
         (0..40).for_each(|_| sim.step());
