@@ -23,7 +23,7 @@
 //!
 //! `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels`, `scenery` and `scene_view` fill it, `pusher` and
 //! `contact_words` say who pushes and what is told of it; `layers`, `options` and `camera` say what is wanted;
-//! `palette` has the colours, `scale` the meaning of an arrow's length; `pick` goes the other way, from a pixel to a
+//! `palette` has the colours, `pressed` those of a crowd's impulses, `scale` the meaning of an arrow's length; `pick` goes the other way, from a pixel to a
 //! body.
 
 mod axis;

@@ -5,7 +5,7 @@ use super::describe::describe;
 use super::document::{self, LoadError, Source};
 use super::export::drawn;
 use super::platform::{self, Answer, FileWatch, Purpose, at_home, picture_path, save_text};
-use super::plot_picture::{self, Plots};
+use super::plot_picture;
 use super::run::Run;
 use super::window::{App, Wake};
 use crate::headless::fonts;
@@ -14,7 +14,7 @@ use crate::physics::{BodyDesc, BodyId};
 use crate::render::{Gpu, Offscreen};
 use crate::say;
 use crate::scene::{self, FileKind, SpecimenForm};
-use crate::sim::{self, Command, CommandError, Question, Timeline};
+use crate::sim::{Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
 use crate::trace;
@@ -602,38 +602,6 @@ impl App {
         }
     }
 
-    fn save_totals(&mut self, path: &Path) {
-        let totals = self.moment.timeline().map(Timeline::totals);
-        let csv = match (&self.status.curves, totals) {
-            (Some(curves), _) => curves.to_csv(totals),
-            (None, Some((first, totals))) => sim::totals_to_csv(first, totals),
-            (None, None) => return,
-        };
-        match save_text(path, &csv, true) {
-            Ok(()) => {
-                log::info!("saved {}", path.display());
-                let steps = csv.lines().count() - 1;
-                self.state.toasts.info(say!("Saved {} steps to {}", steps, document::file_name(path)));
-            }
-            Err(error) => {
-                log::warn!("{error}");
-                self.state.toasts.error(say!("{} was not saved", path.display()), error.reason.to_string());
-            }
-        }
-    }
-
-    fn save_plots(&self, path: &Path) {
-        let plots = Plots {
-            moment: self.moment.clone(),
-            curves: self.status.curves.clone(),
-            with_totals: self.state.session.plotted.with_totals(),
-            theme: self.state.preferences.theme,
-            font: self.extra_font.font,
-        };
-        let (path, gpu) = (path.to_path_buf(), self.gpu.clone());
-        self.in_background("plots", async move { plot_picture::write(plots, gpu, &path).await.map(|()| path) });
-    }
-
     fn save(&mut self, path: &Path) {
         match document::run_file(path) {
             Some(RunFile::Recording) => return self.save_recording(path),
@@ -769,7 +737,11 @@ impl App {
     }
 
     /// Draws a picture beside the window, which must not wait for it.
-    fn in_background(&self, name: &str, draw: impl Future<Output = Result<PathBuf, String>> + platform::MaySend) {
+    pub(super) fn in_background(
+        &self,
+        name: &str,
+        draw: impl Future<Output = Result<PathBuf, String>> + platform::MaySend,
+    ) {
         let proxy = self.proxy.clone();
         platform::beside(name, async move { drop(proxy.send_event(Wake::Picture(draw.await))) });
     }
