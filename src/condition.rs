@@ -27,10 +27,12 @@
 //!
 //! `named` is the table of all quantities, `parse` reads a condition, `complete` says how one that is being typed may go
 //! on, `observed` is what it looks at in a scene, `measured` what it can name of numbers that
-//! something else measures, `told` what it asks of another engine's run, `watch` a list that stops a run.
+//! something else measures, `told` what it asks of another engine's run, `watch` a list that stops a run, `curve` a number
+//! that is followed over time.
 
 mod bodies;
 mod complete;
+mod curve;
 mod feature_names;
 mod measured;
 mod named;
@@ -44,6 +46,7 @@ mod watch;
 
 pub use bodies::find_body;
 pub use complete::{Completion, complete};
+pub use curve::Curve;
 pub use measured::Measured;
 pub use named::{NamedQuantity, QUANTITIES};
 pub use observed::{Extreme, Observed, acts};
@@ -58,7 +61,7 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// A condition, read and checked against what it is about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     text: String,
     root: Expression,
@@ -131,6 +134,20 @@ impl Dimension {
             Self::Count => "a count",
         }
     }
+
+    /// The unit of its values, empty for a plain number.
+    const fn unit(self) -> &'static str {
+        match self {
+            Self::Length => "m",
+            Self::Time => "s",
+            Self::Speed => "m/s",
+            Self::Spin => "rad/s",
+            Self::Energy => "J",
+            Self::Impulse => "N·s",
+            Self::Angle => "°",
+            Self::Ratio | Self::Count => "",
+        }
+    }
 }
 
 /// A quantity read from what runs.
@@ -170,7 +187,7 @@ enum Quantity {
 }
 
 /// A quantity as the condition names it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Term {
     text: String,
     quantity: Quantity,
@@ -195,7 +212,7 @@ enum Operator {
 }
 
 /// Truths are the numbers 0 and 1.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Expression {
     Number(f64),
     Term(usize),
@@ -379,7 +396,12 @@ impl Condition {
 
     /// Whether it holds now.
     pub fn holds(&self, now: &Observation<'_>) -> bool {
-        self.root.number(&|term| now.value(self.terms[term].quantity)) != 0.0
+        self.number(now) != 0.0
+    }
+
+    /// What it comes to now: 0 or 1 for a truth.
+    fn number(&self, now: &Observation<'_>) -> f64 {
+        self.root.number(&|term| now.value(self.terms[term].quantity))
     }
 
     /// Every quantity in it with its value now.

@@ -1,7 +1,9 @@
 //! What is shown: a scene, a laboratory, or the trace of any engine. All have time, a past, and something to draw.
 
+mod follow;
 mod rebuilt;
 
+pub use follow::{Curves, Follow, Followed, Series};
 pub use rebuilt::{Loss, Rebuilt, rebuild};
 
 use crate::lab::{self, Lab, Refused, Setting, Setup};

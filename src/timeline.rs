@@ -131,6 +131,16 @@ impl<S: Simulation> Ghost<S> {
     pub fn end(&self) -> u64 {
         self.branch.end()
     }
+
+    /// What was measured there after each step from the one said on, as far as it was [seen](Timeline::measured).
+    pub fn measured(&self) -> (u64, &[S::Measured]) {
+        self.branch.measured()
+    }
+
+    /// The run itself, to be read on one's own.
+    pub(crate) fn branch(&self) -> &Branch<S> {
+        &self.branch
+    }
 }
 
 /// Where two runs first differ.
@@ -144,7 +154,7 @@ pub struct Divergence<D> {
 
 impl<S: Simulation> Timeline<S> {
     /// Room for the states kept (bytes), unless another is set.
-    pub const BUDGET: usize = 256 << 20;
+    pub const BUDGET: usize = 96 << 20;
 
     /// Runs kept beside the one that runs; the oldest make room for others.
     pub const MOST_GHOSTS: usize = 4;

@@ -11,8 +11,10 @@
 
 mod action;
 mod at_pointer;
+mod axes;
 mod banner;
 mod card;
+mod chart;
 mod chosen;
 mod completing;
 mod contacts;
@@ -55,6 +57,7 @@ mod traced;
 mod tracks;
 mod unsaved;
 mod viewport;
+mod views;
 mod what_if;
 mod why;
 mod world;
@@ -70,6 +73,7 @@ pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
 pub use link::LinkDraft;
 pub use picker::{NO_DIALOG, Picker};
+pub use plots::Plotted;
 pub use state::{DrawerTab, GalleryItem, Playback, Preferences, SideTab, Status, UiState};
 pub use throw::Thrown;
 pub use time::Pause;
@@ -93,6 +97,7 @@ pub fn show(
 ) -> ViewOptions {
     let language = state.preferences.language.unwrap_or(status.language);
     words::speak(language);
+    state.follow_desktop(status.desktop_theme);
     theme::apply(ui.ctx(), state.preferences.theme);
     state.begin_frame(subject);
     keys::handle(ui.ctx(), subject, state, actions);
@@ -303,12 +308,13 @@ fn show_drawer(
                 DrawerTab::Contacts | DrawerTab::Check => contacts::show(ui, timeline.sim(), state, actions),
                 DrawerTab::Why => why::show(ui, timeline, state, status, other_normals, actions),
                 DrawerTab::Tracks => tracks::show(ui, timeline, state, actions),
-                DrawerTab::Plots => plots::show(ui, timeline, actions),
+                DrawerTab::Plots => plots::show(ui, subject, state, status, actions),
                 DrawerTab::Stats => stats::show(ui, timeline.sim(), status),
             },
             Subject::Trace(traced) => match state.preferences.drawer_tab {
                 DrawerTab::Why => traced::show_why(ui, &traced.playback, state, status),
                 DrawerTab::Check => traced::show_report(ui, &traced.playback, state, status, actions),
+                DrawerTab::Plots => plots::show(ui, subject, state, status, actions),
                 // The other pages are those of a world that runs.
                 _ => traced::show_table(ui, &traced.playback, state),
             },

@@ -23,8 +23,9 @@
 //!
 //! `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels`, `scenery` and `scene_view` fill it, `pusher` and
 //! `contact_words` say who pushes and what is told of it; `layers`, `options` and `camera` say what is wanted;
-//! `aim` is what a ray points at, `gizmo` are the handles of what is selected, `measure` ruler and angle, `aside` what is hidden or locked; `palette` has the colours, `scale` the meaning of an arrow's length; `pick` goes the other way, from a pixel to a
-//! body.
+//! `aim` is what a ray points at, `gizmo` are the handles of what is selected, `measure` ruler and angle, `aside` what is
+//! hidden or locked; `palette` has the colours, `pressed` those of a crowd's impulses, `scale` the meaning of an arrow's
+//! length; `pick` goes the other way, from a pixel to a body.
 
 mod aim;
 mod aside;
@@ -49,6 +50,7 @@ mod options;
 pub mod palette;
 mod phases;
 mod pick;
+mod pressed;
 mod pusher;
 mod rules;
 mod scale;
@@ -119,7 +121,9 @@ fn draw_all(
     contacts: &[Contact],
 ) {
     let islands = options.layers.islands.then(|| sim.world().islands());
-    let painter = Painter { sim, phases, islands: islands.as_deref(), role: Role::Run, options, camera };
+    let pressed = pressed::Pressed::new(sim, contacts, options, camera);
+    let (islands, pressed) = (islands.as_deref(), pressed.as_ref());
+    let painter = Painter { sim, phases, islands, pressed, role: Role::Run, options, camera };
     spoken_in(options.language, || painter.draw_into(list, contacts));
 }
 
@@ -140,6 +144,8 @@ struct Painter<'a> {
     phases: Option<&'a StepPhases>,
     /// The island of each slot, when they are to be seen.
     islands: Option<&'a [Option<u32>]>,
+    /// How hard each body is pressed, when that is to be seen by its colour.
+    pressed: Option<&'a pressed::Pressed>,
     role: Role,
     options: &'a ViewOptions,
     camera: &'a Camera,
@@ -191,6 +197,7 @@ impl<'c> Painter<'c> {
         } else {
             palette::body(body.id.index(), body.desc.motion, theme)
         };
+        let awake = self.pressed.and_then(|pressed| pressed.color(body, theme)).unwrap_or(awake);
         let color = if self.layers().sleep && body.asleep { palette::asleep(awake, theme) } else { awake };
         if self.role == Role::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }
     }
@@ -339,6 +346,7 @@ mod tests {
             sim: &sim,
             phases: None,
             islands: None,
+            pressed: None,
             role: Role::Run,
             options: &options,
             camera: &camera(&sim),

@@ -5,7 +5,7 @@ use super::describe::describe;
 use super::document::{self, LoadError, Source};
 use super::export::drawn;
 use super::platform::{self, Answer, FileWatch, Purpose, at_home, picture_path, save_text};
-use super::plot_picture::{self, Plots};
+use super::plot_picture;
 use super::run::Run;
 use super::window::{App, Wake};
 use crate::headless::fonts;
@@ -14,7 +14,7 @@ use crate::physics::BodyId;
 use crate::render::{Gpu, Offscreen};
 use crate::say;
 use crate::scene::{self, FileKind, SpecimenForm};
-use crate::sim::{self, Command, CommandError, Question, Timeline};
+use crate::sim::{Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
 use crate::trace;
@@ -64,6 +64,8 @@ impl App {
             Action::SwapGhost if self.moment.trace().is_some() => self.trade_places(),
             Action::SwapGhost => self.with_time_machine(|time| time.swap_ghost()),
             Action::ReadTracks { first, count } => self.with_timeline(move |c| c.read_contacts(first, count)),
+            Action::FollowCurves(texts) => self.runner.tell(move |run| run.follow(&texts)),
+            Action::ReadCurves => self.runner.tell(Run::read_curves),
             Action::ForgetTracks => self.with_timeline(Timeline::forget_contacts),
             Action::DropGhosts => self.with_time_machine(|time| time.drop_ghosts()),
             Action::SaveRun(file) => {
@@ -192,7 +194,12 @@ impl App {
         self.status.fired = None;
         let on = self.state.session.pauses.iter().filter(|pause| pause.on);
         let conditions: Vec<String> = on.map(|pause| pause.text.clone()).collect();
-        self.runner.tell(move |run| run.pause_when(&conditions));
+        let plotted = self.state.session.plotted.clone();
+        self.runner.tell(move |run| {
+            run.pause_when(&conditions);
+            let curves = plotted.of(run.subject().title()).to_vec();
+            run.follow(&curves);
+        });
     }
 
     /// Pauses the run at these conditions, besides those that are listed already.
@@ -579,35 +586,6 @@ impl App {
         }
     }
 
-    fn save_totals(&mut self, path: &Path) {
-        let csv = self.moment.timeline().map(|timeline| {
-            let (first, totals) = timeline.totals();
-            sim::totals_to_csv(first, totals)
-        });
-        let Some(csv) = csv else { return };
-        match save_text(path, &csv, true) {
-            Ok(()) => {
-                log::info!("saved {}", path.display());
-                let steps = csv.lines().count() - 1;
-                self.state.toasts.info(say!("Saved {} steps to {}", steps, document::file_name(path)));
-            }
-            Err(error) => {
-                log::warn!("{error}");
-                self.state.toasts.error(say!("{} was not saved", path.display()), error.reason.to_string());
-            }
-        }
-    }
-
-    fn save_plots(&self, path: &Path) {
-        let Some(totals) = self.moment.timeline().map(|timeline| timeline.totals().1.to_vec()) else {
-            return;
-        };
-        let title = self.moment.title().to_owned();
-        let plots = Plots { title, totals, theme: self.state.preferences.theme, font: self.extra_font.font };
-        let (path, gpu) = (path.to_path_buf(), self.gpu.clone());
-        self.in_background("plots", async move { plot_picture::write(plots, gpu, &path).await.map(|()| path) });
-    }
-
     fn save(&mut self, path: &Path) {
         match document::run_file(path) {
             Some(RunFile::Recording) => return self.save_recording(path),
@@ -743,7 +721,11 @@ impl App {
     }
 
     /// Draws a picture beside the window, which must not wait for it.
-    fn in_background(&self, name: &str, draw: impl Future<Output = Result<PathBuf, String>> + platform::MaySend) {
+    pub(super) fn in_background(
+        &self,
+        name: &str,
+        draw: impl Future<Output = Result<PathBuf, String>> + platform::MaySend,
+    ) {
         let proxy = self.proxy.clone();
         platform::beside(name, async move { drop(proxy.send_event(Wake::Picture(draw.await))) });
     }

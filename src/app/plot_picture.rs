@@ -2,11 +2,12 @@
 
 use super::platform::{self, save_bytes, sweep_beside};
 use crate::render::{Canvas, Gpu, Picture};
-use crate::sim::Totals;
+use crate::subject::{Curves, Moment};
 use crate::ui;
 use crate::view::Theme;
 use egui::{CentralPanel, Context, Frame, RawInput, Rect, vec2};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Size of the picture (points), and pixels a point.
 const SIZE: [f32; 2] = [900.0, 640.0];
@@ -14,8 +15,11 @@ const SCALE: f32 = 2.0;
 
 /// What is to be drawn.
 pub(super) struct Plots {
-    pub title: String,
-    pub totals: Vec<Totals>,
+    pub moment: Moment,
+    /// The curves that were asked for.
+    pub curves: Option<Arc<Curves>>,
+    /// Whether energy and momentum are drawn as well.
+    pub with_totals: bool,
     pub theme: Theme,
     /// More letters for the title.
     pub font: Option<&'static [u8]>,
@@ -40,7 +44,7 @@ pub(super) async fn write(plots: Plots, gpu: Option<Gpu>, path: &Path) -> Result
             let margin = Frame::central_panel(ui.style()).inner_margin(20.0);
             CentralPanel::default().frame(margin).show(ui, |ui| {
                 ui.spacing_mut().item_spacing = vec2(8.0, 6.0);
-                ui::plots::picture(ui, &plots.title, &plots.totals);
+                ui::plots::picture(ui, &plots.moment, plots.curves.as_deref(), plots.with_totals);
             });
         })
     };
@@ -87,38 +91,47 @@ pub(super) fn save(picture: &Picture, path: &Path) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
+    use crate::sim::Timeline;
+    use crate::subject::{Follow, Subject};
     use pollster::block_on;
+
+    /// The first bounce, so many steps on.
+    fn moment(steps: u32) -> Moment {
+        let scene = crate::scene::find("first_bounce").unwrap().scene().unwrap();
+        let mut timeline = Timeline::new(scene).unwrap();
+        (0..steps).for_each(|_| timeline.step());
+        Subject::from(timeline).moment()
+    }
 
     #[test]
     fn what_is_to_be_drawn_is_in_the_picture_in_either_theme() {
         let path = std::env::temp_dir().join(format!("carom-plots-{}.png", std::process::id()));
-        let falling = |time: f64| Totals {
-            time,
-            kinetic: 48.0 * time * time,
-            potential: 48.0 - 48.0 * time * time,
-            momentum: DVec3::NEG_Y * 9.81 * time,
-            impacts_left: 0,
-        };
-        let falling: Vec<_> = (0..60_u8).map(|k| falling(f64::from(k) / 60.0)).collect();
+        let (run, start) = (moment(60), moment(0));
         for theme in [Theme::Dark, Theme::Light] {
-            let drawn = |totals: &[Totals]| {
-                let plots = Plots { title: "A fall".to_owned(), totals: totals.to_vec(), theme, font: None };
+            let drawn = |moment: &Moment, curves: Option<Arc<Curves>>| {
+                let plots = Plots { moment: moment.clone(), curves, with_totals: true, theme, font: None };
                 block_on(write(plots, None, &path)).unwrap();
                 image::open(&path).unwrap().to_rgba8()
             };
-            let (full, empty) = (drawn(&falling), drawn(&[]));
+            let (full, empty) = (drawn(&run, None), drawn(&start, None));
             assert_eq!(full.dimensions(), (1800, 1280));
             // Three curves of energy and three of momentum, each as wide as the picture: thousands of pixels.
             let differs = full.pixels().zip(empty.pixels()).filter(|(a, b)| a != b).count();
             assert!(differs > 5_000, "{theme:?}: {differs} pixels of curves");
+            // What was asked for besides is in it, too.
+            let (mut follow, mut subject) = (Follow::default(), Subject::from(run.timeline().unwrap().still()));
+            follow.set(&["speed(lively ball)".to_owned()], &mut subject);
+            follow.read(&subject, 60);
+            let more = drawn(&run, follow.curves(&subject));
+            let differs = full.pixels().zip(more.pixels()).filter(|(a, b)| a != b).count();
+            assert!(differs > 5_000, "{theme:?}: {differs} pixels of another chart");
         }
         std::fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn a_folder_that_is_not_there_is_an_error_with_its_path() {
-        let plots = Plots { title: String::new(), totals: Vec::new(), theme: Theme::Dark, font: None };
+        let plots = Plots { moment: moment(0), curves: None, with_totals: true, theme: Theme::Dark, font: None };
         let error = block_on(write(plots, None, Path::new("/no/such/folder/plots.png"))).unwrap_err();
         assert!(error.contains("/no/such/folder/plots.png"), "{error}");
     }

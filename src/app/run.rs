@@ -3,10 +3,11 @@
 use super::{FixedTimestep, caught};
 use crate::condition::{Condition, ToldWatch, Watch};
 use crate::playback::Playback;
-use crate::subject::Subject;
+use crate::subject::{Curves, Follow, Subject};
 use crate::timeline::SeekRange;
 use crate::ui::Playback as Playing;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use web_time::Instant;
 
 /// For so long steps that an engine has sent are taken at once (s).
@@ -14,6 +15,9 @@ const FOLLOWED: f64 = 0.012;
 
 /// So long it is waited until it is seen whether an engine has sent more (s).
 const POLL: f64 = 0.004;
+
+/// For so long steps of the past are looked at for curves that are followed, at a time (s), and so many at once.
+const READ: (f64, u64) = (0.006, 8);
 
 /// So many step times are kept.
 const STEP_TIMES: usize = 120;
@@ -30,6 +34,7 @@ pub struct Run {
     /// What pauses a trace, and the conditions it was read from.
     told_watch: Option<ToldWatch>,
     pauses: Vec<String>,
+    follow: Follow,
     timestep: FixedTimestep,
     running: bool,
     time_scale: f64,
@@ -68,6 +73,8 @@ pub struct Report {
     pub lagging: bool,
     /// Wall time of the last steps (ms), oldest first.
     pub step_times: Vec<f32>,
+    /// What is known of the curves that are followed; none where none is.
+    pub curves: Option<Arc<Curves>>,
 }
 
 /// What became of a step.
@@ -91,6 +98,7 @@ impl Run {
             watch: None,
             told_watch: None,
             pauses: vec![],
+            follow: Follow::default(),
             timestep: FixedTimestep::default(),
             running: false,
             time_scale: 1.0,
@@ -114,6 +122,7 @@ impl Run {
     /// Goes on with another subject.
     pub fn replace(&mut self, subject: Subject) {
         (self.subject, self.watch, self.told_watch, self.torn) = (subject, None, None, false);
+        self.follow = Follow::default();
         self.recorded = end_of_recording(&self.subject);
         self.timestep.reset();
     }
@@ -131,6 +140,7 @@ impl Run {
             time_scale: self.time_scale,
             lagging: self.timestep.lagging(),
             step_times: self.step_times.iter().copied().collect(),
+            curves: self.follow.curves(&self.subject),
         }
     }
 
@@ -196,6 +206,19 @@ impl Run {
         self.told_watch = Some(ToldWatch::new(conditions));
     }
 
+    /// Follows these curves from now on, and no others.
+    pub fn follow(&mut self, texts: &[String]) {
+        self.follow.set(texts, &mut self.subject);
+    }
+
+    /// Looks for a few milliseconds at steps that were done before, for the curves that are followed.
+    pub fn read_curves(&mut self) {
+        let start = Instant::now();
+        while start.elapsed().as_secs_f64() < READ.0 && !self.follow.is_complete(&self.subject) {
+            self.follow.read(&self.subject, READ.1);
+        }
+    }
+
     /// Goes to a step.
     pub fn seek(&mut self, step: u64) {
         self.subject.seek(step);
@@ -221,7 +244,7 @@ impl Run {
     /// Does a step when one is due; whether it did.
     pub fn step_due(&mut self) -> bool {
         if self.running && !self.playback.backwards && self.subject.trace().is_some_and(Playback::waits) {
-            return self.follow();
+            return self.follow_engine();
         }
         let dt = self.dt();
         let due = self.running && self.timestep.take(dt);
@@ -233,7 +256,7 @@ impl Run {
 
     /// Takes the steps that an engine has sent since, each looked at, as many as there are but no longer than a picture
     /// takes; whether there were any. What has come while time stood still waits with its sender.
-    fn follow(&mut self) -> bool {
+    fn follow_engine(&mut self) -> bool {
         let (start, first) = (Instant::now(), self.subject.step_count());
         while self.running && start.elapsed().as_secs_f64() < FOLLOWED {
             let before = self.subject.trace().map(|trace| trace.film().steps);
@@ -263,7 +286,10 @@ impl Run {
     pub fn attempt<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
         let step = self.subject.step_count();
         match caught(|| work(self)) {
-            Ok(result) => Some(result),
+            Ok(result) => {
+                self.follow.attend(&mut self.subject);
+                Some(result)
+            }
             Err(failure) => {
                 self.running = false;
                 self.events.push(Event::Failed(failure));

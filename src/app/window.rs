@@ -17,7 +17,7 @@ use crate::scene::{self, FileKind};
 use crate::sim::Command;
 use crate::subject::{Loss, Moment, Subject};
 use crate::ui::{self, Action, GalleryItem, Status, UiState};
-use crate::view::{DrawList, ViewOptions};
+use crate::view::{DrawList, Theme, ViewOptions};
 use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -402,6 +402,7 @@ impl App {
             window.theme(),
             None,
         );
+        self.status.desktop_theme = Some(desktop_theme(window.theme()));
         panels.init_accesskit(event_loop, &window, self.proxy.clone());
         let screen = Screen { panels, graphics: None, making: false, textures: Textures::default(), window };
         let window = self.screen.insert(screen).window.clone();
@@ -509,6 +510,10 @@ impl ApplicationHandler<Wake> for App {
             WindowEvent::Occluded(occluded) => {
                 self.pacing.occluded = occluded;
                 self.trouble.since = None;
+                self.request_redraw();
+            }
+            WindowEvent::ThemeChanged(theme) => {
+                self.status.desktop_theme = Some(desktop_theme(Some(theme)));
                 self.request_redraw();
             }
             _ if response.repaint => self.request_redraw(),
@@ -644,6 +649,15 @@ fn note_adapter(status: &mut Status, graphics: &Graphics) {
 pub(super) fn least_size(font_scale: f32) -> LogicalSize<f32> {
     let [width, height] = ui::LEAST_WINDOW.map(|side| side * font_scale.max(1.0));
     LogicalSize::new(width, height)
+}
+
+/// The theme that the desktop wants; where it says nothing, as under X11, the lighter of the two: its pictures have more
+/// colours and softer shadows.
+fn desktop_theme(told: Option<winit::window::Theme>) -> Theme {
+    match told {
+        Some(winit::window::Theme::Dark) => Theme::Dark,
+        Some(winit::window::Theme::Light) | None => Theme::Light,
+    }
 }
 
 /// Physical pixels a point of the desktop; displays that come and go report the strangest numbers.

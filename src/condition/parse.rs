@@ -101,6 +101,28 @@ struct Parser<'a> {
 type Parsed<T> = Result<T, ConditionError>;
 
 pub(super) fn parse(text: &str, scope: Scope<'_>) -> Parsed<Condition> {
+    let (parser, root) = whole(text, scope)?;
+    let root = parser.condition(root)?;
+    Ok(Condition { text: text.trim().into(), root, terms: parser.terms })
+}
+
+/// A number rather than a condition, and what it measures.
+pub(super) fn parse_number(text: &str, scope: Scope<'_>) -> Parsed<(Condition, Option<Dimension>)> {
+    let (parser, root) = whole(text, scope)?;
+    let (at, dimension) = (root.at, root.dimension);
+    let root = match root.kind {
+        Kind::Number | Kind::Truth => root.node,
+        Kind::Feature => {
+            let problem = "a feature is a name and no number; ask for one: feature(A,B) == \"edge +x+y\"";
+            return Err(parser.error(at, problem.into()));
+        }
+        Kind::Text => return Err(parser.error(at, "words in quotes are no number".into())),
+    };
+    Ok((Condition { text: text.trim().into(), root, terms: parser.terms }, dimension))
+}
+
+/// All of a text as one part, and the parser that read it.
+fn whole<'a>(text: &'a str, scope: Scope<'a>) -> Parsed<(Parser<'a>, Part)> {
     let mut parser = Parser { text, at: 0, depth: 0, operators: 0, scope, terms: vec![] };
     if text.len() > MAX_TEXT {
         let problem = format!("the condition is {} bytes long, but may be 4 KiB ({MAX_TEXT} bytes)", text.len());
@@ -111,8 +133,7 @@ pub(super) fn parse(text: &str, scope: Scope<'_>) -> Parsed<Condition> {
     if parser.at < text.len() {
         return Err(parser.unexpected());
     }
-    let root = parser.condition(root)?;
-    Ok(Condition { text: text.trim().into(), root, terms: parser.terms })
+    Ok((parser, root))
 }
 
 impl Parser<'_> {

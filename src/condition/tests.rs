@@ -264,3 +264,24 @@ fn of_one_contact_impulse_and_overlap_are_told() {
     let overlap = Condition::parse("penetration(ball, floor) == penetration and penetration < 2 mm", &sim).unwrap();
     assert!(overlap.holds(&Observation::Scene(&sim, &now)));
 }
+
+#[test]
+fn every_quantity_of_the_table_can_be_followed_and_has_its_unit() {
+    for quantity in QUANTITIES.iter().filter(|quantity| !["feature", "pen"].contains(&quantity.name)) {
+        let text = match quantity.bodies() {
+            0 => quantity.name.to_owned(),
+            1 => format!("{}(ball)", quantity.name),
+            _ => format!("{}(ball, floor)", quantity.name),
+        };
+        let curve = Curve::parse(&text, &sim()).unwrap_or_else(|error| panic!("{error}"));
+        let told = quantity.about.rsplit_once(" (").map(|(_, unit)| unit.split(')').next().unwrap_or_default());
+        assert_eq!(curve.unit(), told.unwrap_or_default(), "{text}: {}", quantity.about);
+    }
+    let (sim, now) = (sim(), Observed::start(&sim(), None));
+    let value = |text: &str| Curve::parse(text, &sim).unwrap().value(&Observation::Scene(&sim, &now));
+    assert_eq!(value("2 * height(ball) - height(ball)"), value("y(ball)"));
+    assert_eq!(value("height(ball) == y(ball)"), 1.0, "a truth is 0 or 1");
+    let fault = |text: &str| Curve::parse(text, &sim).unwrap_err().to_string();
+    assert!(fault("feature(ball, floor)").contains("no number; ask for one"));
+    assert!(fault("speed(bal)").contains("did you mean ball?"));
+}

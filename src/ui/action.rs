@@ -112,6 +112,10 @@ pub enum Action {
     Compare,
     /// Give up what is being laid over the open trace, or take it away.
     TakeAway,
+    /// Follow these curves over time, and no others.
+    FollowCurves(Vec<String>),
+    /// Look at more of the steps that were done before a curve was followed.
+    ReadCurves,
     /// Ask what picture or clip to write.
     AskExport,
     /// Write a picture or a clip.

@@ -2,7 +2,7 @@
 
 use super::icon::{self, Icon};
 use super::quantity::{minus, separation};
-use super::{Action, DrawerTab, Status, UiState, sentence, theme, traced, why};
+use super::{Action, DrawerTab, Status, UiState, plots, sentence, theme, traced, why};
 use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::sim::{Sim, Timeline};
@@ -196,7 +196,11 @@ fn body(
         }
         ui.label(RichText::new(figures(sim, contact)).size(12.0).weak());
     });
-    part(ui, "How this impulse", |ui| why::impulse(ui, sim, contact));
+    let numbers = ui.scope(|ui| part(ui, "How this impulse", |ui| why::impulse(ui, sim, contact)));
+    let numbers = numbers.response.interact(Sense::click()).on_hover_text(word("A right click draws it over time."));
+    let of = |quantity: &str| plots::quantity_of(sim, quantity, &[contact.a, contact.b]);
+    let offers = [("Impulse", of("impulse")), ("Overlap", of("penetration"))];
+    plots::menu(&numbers, sim, &offers, state, actions);
     part(ui, "What if", |ui| why::what_if(ui, timeline, contact, state, status, actions));
     ui.add_space(4.0);
     if ui.button(word("All of it…")).on_hover_text(word("The page Why: everything that was compared.")).clicked() {

@@ -312,12 +312,13 @@ pub(super) fn switch(ui: &mut Ui, title: &str, hint: &str, on: bool) -> Option<b
 }
 
 /// A name and words that cannot be changed.
-pub(super) fn readout(ui: &mut Ui, title: &str, text: &str) {
+pub(super) fn readout(ui: &mut Ui, title: &str, text: &str) -> Response {
     ui.horizontal(|ui| {
         name(ui, title);
         // Long numbers must not make the panel wider.
-        ui.add(egui::Label::new(text).truncate());
-    });
+        ui.add(egui::Label::new(text).truncate())
+    })
+    .inner
 }
 
 #[cfg(test)]

@@ -78,6 +78,11 @@ const RIGHT: [Block; 4] = [
         "Window",
         &[
             ("F, Shift+F", "frame selection, reset camera"),
+            ("Alt+1, 3, 7", "from the front, the right, above"),
+            ("Alt+2, 4, 8", "from behind, the left, below"),
+            ("Alt+5", "with perspective or without"),
+            ("Arrows, + and −", "turn the camera, nearer or farther"),
+            ("Click an axis", "in the corner: look along it"),
             ("Tab", "hide, show the panels"),
             ("F6", "keyboard to the panels, then Tab"),
             ("Alt+W", "wires only"),

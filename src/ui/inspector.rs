@@ -4,7 +4,7 @@ use super::chosen::{Chosen, XYZ};
 use super::field::{self, Change, Number, allowed, up_to};
 use super::icon::{self, Icon};
 use super::state::AxisAngle;
-use super::{Action, UiState, hands, quantity, quantity::plural, theme};
+use super::{Action, UiState, hands, plots, quantity, quantity::plural, theme};
 use crate::geometry::{Shape, Sides};
 use crate::math::quat_from_axis_angle;
 use crate::physics::property::{self, SURFACE};
@@ -13,7 +13,7 @@ use crate::say;
 use crate::sim::{Command, Sim};
 use crate::view::GizmoKind;
 use crate::words::{phrase, word};
-use egui::{RichText, Ui, vec2};
+use egui::{RichText, Sense, Ui, vec2};
 use glam::{Quat, Vec2, Vec3};
 use std::mem::discriminant;
 
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
     place(ui, &chosen, state, actions);
     theme::section(ui, "Now");
     match &chosen.all[..] {
-        [one] => readouts(ui, sim, &one.body),
+        [one] => readouts(ui, sim, &one.body, state, actions),
         _ => sums(ui, sim, &chosen, state),
     }
 }
@@ -427,7 +427,7 @@ fn axis_and_degrees(rotation: Quat) -> (Vec3, f32) {
     if angle.to_degrees() < 0.005 { (Vec3::Y, 0.0) } else { (axis, angle.to_degrees()) }
 }
 
-fn readouts(ui: &mut Ui, sim: &Sim, body: &Body) {
+fn readouts(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
     if body.desc.motion == Motion::Dynamic {
         field::readout(ui, "Mass", &quantity(f64::from(body.mass), "kg"));
         let i = body.inertia;
@@ -436,7 +436,17 @@ fn readouts(ui: &mut Ui, sim: &Sim, body: &Body) {
         field::readout(ui, "Kinetic energy", &quantity(body.kinetic_energy(), "J"));
     }
     if body.desc.motion != Motion::Static {
-        field::readout(ui, "Speed", &quantity(f64::from(body.desc.velocity.length()), "m/s"));
+        let mut number = |title: &str, name: &str, value: f32, unit: &str| {
+            let response = field::readout(ui, title, &quantity(f64::from(value), unit)).interact(Sense::click());
+            let response = response.on_hover_text(word("A right click draws it over time."));
+            let offer = (title, plots::quantity_of(sim, name, &[body.id]));
+            plots::menu(&response, sim, &[offer], state, actions);
+        };
+        number("Speed", "speed", body.desc.velocity.length(), "m/s");
+        number("Spin", "spin", body.desc.spin.length(), "rad/s");
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            number(name, name, body.desc.position[axis], "m");
+        }
     }
     let mine: Vec<_> = sim.contacts().iter().filter(|c| c.a == body.id || c.b == body.id).collect();
     field::readout(

@@ -1,7 +1,7 @@
 //! What the keys do.
 
 use super::picker::Picker;
-use super::{Action, UiState, contacts, hands};
+use super::{Action, UiState, contacts, hands, views};
 use crate::scene;
 use crate::sim::Sim;
 use crate::subject::Subject;
@@ -243,7 +243,8 @@ fn picture(input: &mut InputState, subject: &Subject, state: &mut UiState, actio
     if pressed(input, Modifiers::ALT, Key::W) {
         state.session.wireframe = !state.session.wireframe;
     }
-    // Shift first: egui takes a key with Shift for the key alone as well.
+    // Alt and Shift first: egui takes a key with them for the key alone as well.
+    views::keys(input, state);
     if pressed(input, Modifiers::SHIFT, Key::F) {
         state.reset_camera(subject);
     }

@@ -90,9 +90,14 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
     theme::checkbox(ui, &mut state.preferences.grid, "Ground grid").on_hover_text(word("One line a metre."));
     ui.horizontal(|ui| {
         super::field::name(ui, "Theme");
-        let choices = [(Theme::Dark, "Dark", "Dark sky."), (Theme::Light, "Light", "Light sky.")];
-        if let Some(theme) = theme::segmented(ui, state.preferences.theme, &choices) {
-            state.preferences.theme = theme;
+        let choices = [
+            (None, "Desktop", "Dark or light, as the desktop is."),
+            (Some(Theme::Dark), "Dark", "Dark sky."),
+            (Some(Theme::Light), "Light", "Light sky."),
+        ];
+        let chosen = state.preferences.theme_chosen.then_some(state.preferences.theme);
+        if let Some(theme) = theme::segmented(ui, chosen, &choices) {
+            state.choose_theme(theme);
         }
     });
     ui.horizontal(|ui| {

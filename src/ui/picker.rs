@@ -1,18 +1,18 @@
 //! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
 
 use super::icon::{self, Icon};
+use super::views::{self, VIEWS, View};
 use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, gallery, hands, theme, top_bar, world};
 use crate::lab::Page;
 use crate::physics::Config;
 use crate::say;
-use crate::scene::view::{Bookmark, MAX_VIEW_ENTRIES, Pin, PinPlace};
+use crate::scene::view::{MAX_VIEW_ENTRIES, Pin, PinPlace};
 use crate::scene::{SceneCamera, SceneView};
 use crate::sim::{Command, Sim};
 use crate::subject::Subject;
 use crate::view::{GizmoKind, Layer, Layers, MeasureKind, Theme};
 use crate::words::{self, word};
 use egui::{Align2, Context, FontId, Id, Key, Label, Modifiers, RichText, Sense, TextEdit, Ui, vec2};
-use std::f32::consts::FRAC_PI_2;
 use std::path::PathBuf;
 
 /// What is searched.
@@ -76,6 +76,7 @@ enum Do {
     Act(fn(&Sim, &mut UiState, &mut Vec<Action>)),
     Layer(Layer),
     Look(SceneCamera),
+    Along(&'static View),
 }
 
 struct Row {
@@ -132,6 +133,7 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status
         Some(Do::Hand(change)) => subject.scene().into_iter().for_each(|sim| change(sim, state)),
         Some(Do::Act(act)) => subject.scene().into_iter().for_each(|sim| act(sim, state, actions)),
         Some(Do::Look(camera)) => state.look_from(&camera),
+        Some(Do::Along(view)) => view.take(state),
         Some(Do::Layer(layer)) => state.preferences.layers.toggle(layer),
         // A command may itself have opened the other list.
         None if !closed => state.dialogs.picker = Some(picker),
@@ -379,8 +381,9 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
         action("Real time", "", Action::SetTimeScale(1.0)),
         action("Slow motion, a tenth", "", Action::SetTimeScale(0.1)),
         change("Change theme", "", |s| {
-            s.preferences.theme = if s.preferences.theme == Theme::Dark { Theme::Light } else { Theme::Dark };
+            s.choose_theme(Some(if s.preferences.theme == Theme::Dark { Theme::Light } else { Theme::Dark }));
         }),
+        change("Theme of the desktop", "", |s| s.choose_theme(None)),
         change("Change language: English, 中文", "", |s| s.preferences.language = Some(words::spoken().other())),
         change("Wires only", "Alt+W", |s| s.session.wireframe = !s.session.wireframe),
         change("Shadows", "", |s| s.preferences.shadows = !s.preferences.shadows),
@@ -404,10 +407,13 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
     let camera = |title: &str, key, change| Row { act: Do::Camera(change), ..action(title, key, Action::Quit) };
     rows.extend([
         camera("Camera: reset", "Shift+F", UiState::reset_camera),
-        camera("Camera: from the front", "", |s, _| s.camera.look_from(0.0, 0.0)),
-        camera("Camera: from the right", "", |s, _| s.camera.look_from(FRAC_PI_2, 0.0)),
-        camera("Camera: from above", "", |s, _| s.camera.look_from(0.0, FRAC_PI_2)),
+        camera(
+            if state.camera.orthographic { "Camera: with perspective" } else { "Camera: without perspective" },
+            "Alt+5",
+            |s, _| s.camera.toggle_orthographic(),
+        ),
     ]);
+    rows.extend(VIEWS.iter().map(|view| Row { act: Do::Along(view), ..action(view.name, view.written, Action::Quit) }));
     if let Subject::Scene(timeline) = subject {
         let config = *timeline.sim().world().config();
         rows.extend(world::GRAVITIES.map(|(gravity, place)| {
@@ -427,13 +433,13 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
     }
     if status.lab_id.is_none() {
         rows.extend([
-            action("Save energy and momentum as CSV", "", Action::SaveRun(RunFile::Totals)),
+            action("Save the plotted numbers as CSV", "", Action::SaveRun(RunFile::Totals)),
             action("Save the plots as PNG", "", Action::SaveRun(RunFile::Plots)),
             change("One step, four poses: the next one", "B", |s| s.session.poses = s.session.poses.next()),
             change("Table of contacts", "", |s| s.open_drawer(DrawerTab::Contacts)),
             change("Why this normal, how this impulse", "", |s| s.open_drawer(DrawerTab::Why)),
             change("Tracks: contacts over time", "", |s| s.open_drawer(DrawerTab::Tracks)),
-            change("Plots of energy and momentum", "", |s| s.open_drawer(DrawerTab::Plots)),
+            change("Plots: energy, momentum and any number", "", |s| s.open_drawer(DrawerTab::Plots)),
             change("Times of the step, stage by stage", "", |s| s.open_drawer(DrawerTab::Stats)),
         ]);
     }
@@ -509,14 +515,6 @@ fn view_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Act
         view.layers = Some(on.map(|layer| layer.name().to_owned()).collect());
     });
     offer("View: leave the layers to whoever opens the scene", &|view| view.layers = None);
-    if view.cameras.len() < MAX_VIEW_ENTRIES {
-        offer("View: keep this camera as a bookmark", &|view| {
-            let mut names = (1..).map(|i| say!("view {}", i));
-            let free = names.find(|name| view.cameras.iter().all(|one| one.name != *name));
-            let name = free.unwrap_or_default();
-            view.cameras.push(Bookmark { name, camera: state.camera.to_scene() });
-        });
-    }
     offer("View: forget all bookmarks", &|view| view.cameras.clear());
     let selected = state.selection.body.map(|id| sim.name(id)).filter(|name| !name.starts_with('#'));
     if let Some(name) = selected.filter(|_| view.pins.len() < MAX_VIEW_ENTRIES) {
@@ -528,5 +526,6 @@ fn view_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Act
         });
     }
     offer("View: take all pins away", &|view| view.pins.clear());
+    rows.extend(views::keep(sim, state).map(|keep| action("View: keep this camera as a bookmark", "", keep)));
     rows
 }

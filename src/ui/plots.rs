@@ -1,213 +1,370 @@
-//! Energy and momentum over time.
+//! Numbers over time: energy and momentum, and whatever can be asked for.
 
-use super::quantity::{minus, quantity};
-use super::{Action, RunFile, theme};
+use super::chart::{Chart, Curve, LOOK_OF_ENERGY};
+use super::icon::{self, Icon};
+use super::{Action, DrawerTab, RunFile, Status, UiState, completing, theme, time};
+use crate::condition;
+use crate::physics::BodyId;
 use crate::say;
-use crate::sim::{Timeline, Totals};
-use crate::view::{Color, Theme, palette};
+use crate::sim::{Sim, Timeline, Totals};
+use crate::subject::{Curves, Subject};
+use crate::view::alteration_text;
 use crate::words::word;
-use egui::{
-    Align, Color32, FontId, Layout, Rangef, RichText, Sense, Shape, Stroke, Ui, Visuals, WidgetInfo, accesskit::Role,
-    vec2,
-};
-use egui_plot::{HoverPosition, Line, LineStyle, Plot, PlotPoints, VLine};
+use egui::{Align, Color32, Layout, Response, RichText, TextEdit, Ui, vec2};
+use std::collections::BTreeMap;
 
-/// Points of a curve at most, two for each of so many stretches of time: its least and its greatest value.
-const STRETCHES: usize = 600;
+/// Height of a chart at least (points); where there is no room for all of them the page scrolls.
+const LEAST_HEIGHT: f32 = 150.0;
 
-/// A curve: its name, what it shows, how it is dashed.
-type Curve = (&'static str, fn(&Totals) -> f64, LineStyle);
+/// The curves that somebody asked for, besides energy and momentum.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plotted {
+    /// By the title of what runs.
+    lists: BTreeMap<String, Vec<String>>,
+    /// Whether energy and momentum are left out.
+    without_totals: bool,
+}
 
-const DASHED: LineStyle = LineStyle::Dashed { length: 7.0 };
-const DOTTED: LineStyle = LineStyle::Dotted { spacing: 4.0 };
+impl Plotted {
+    /// Those of a scene or a trace of this title, as they were written.
+    pub fn of(&self, title: &str) -> &[String] {
+        self.lists.get(title).map_or(&[], |list| list)
+    }
 
-const ENERGY: [Curve; 3] = [
-    ("kinetic", |t| t.kinetic, DASHED),
-    ("potential", |t| t.potential, DOTTED),
-    ("together", Totals::energy, LineStyle::Solid),
-];
+    /// Whether energy and momentum are drawn, too.
+    pub const fn with_totals(&self) -> bool {
+        !self.without_totals
+    }
+}
 
-const MOMENTUM: [Curve; 3] =
-    [("x", |t| t.momentum.x, LineStyle::Solid), ("y", |t| t.momentum.y, DASHED), ("z", |t| t.momentum.z, DOTTED)];
+/// All that charts are made of.
+#[derive(Clone, Copy, Debug, Default)]
+struct Data<'a> {
+    /// Energy and momentum after each step.
+    totals: &'a [Totals],
+    /// The same in the future that is shown beside the run, from where it was left.
+    future_totals: &'a [Totals],
+    /// The curves that were asked for.
+    curves: Option<&'a Curves>,
+    /// The future that is shown: which it is, and its name.
+    future: Option<(usize, &'a str)>,
+}
 
-/// Shows the page. A click on a curve goes to that moment.
-pub(super) fn show(ui: &mut Ui, timeline: &Timeline, actions: &mut Vec<Action>) {
-    let (first, totals) = timeline.totals();
-    if totals.is_empty() {
-        ui.add_space(10.0);
-        ui.label(RichText::new(word("Run the scene: its energy and momentum are drawn here as time goes on.")).weak());
+type TotalsCurve = (&'static str, fn(&Totals) -> f64);
+
+const ENERGY: [TotalsCurve; 3] =
+    [("kinetic", |t| t.kinetic), ("potential", |t| t.potential), ("together", Totals::energy)];
+
+const MOMENTUM: [TotalsCurve; 3] = [("x", |t| t.momentum.x), ("y", |t| t.momentum.y), ("z", |t| t.momentum.z)];
+
+impl Data<'_> {
+    /// The charts: the curves by their units in the order in which they were asked for, then energy and momentum. Those in
+    /// joules and newton seconds lie on the axes of energy and momentum.
+    fn charts(&self, with_totals: bool) -> Vec<Chart> {
+        let mut charts = vec![];
+        if with_totals && !self.totals.is_empty() {
+            charts.push(self.of_totals("Energy", "J", LOOK_OF_ENERGY, &ENERGY));
+            charts.push(self.of_totals("Momentum", "N·s", 0, &MOMENTUM));
+        }
+        let Some(curves) = self.curves else { return charts };
+        for (index, followed) in curves.list.iter().enumerate().filter(|(_, followed)| followed.fault.is_none()) {
+            let points = |series: &crate::subject::Series| {
+                series.times().iter().zip(series.values(index)).map(|(time, value)| [*time, *value]).collect()
+            };
+            let curve = Curve {
+                name: followed.text.clone(),
+                points: points(&curves.run),
+                future: curves.future.as_ref().map_or(vec![], |(_, series)| points(series)),
+            };
+            match charts.iter_mut().find(|chart| chart.unit == followed.unit) {
+                Some(chart) => chart.curves.push(curve),
+                None => {
+                    let title = title_of(followed.unit);
+                    let future = self.future.map(|(index, _)| index);
+                    charts.push(Chart { title, unit: followed.unit, look: 0, curves: vec![curve], future });
+                }
+            }
+        }
+        // What somebody asked for comes first.
+        let is_default = |chart: &Chart| curves.list.iter().all(|followed| followed.unit != chart.unit);
+        charts.sort_by_key(is_default);
+        charts
+    }
+
+    fn of_totals(&self, title: &'static str, unit: &'static str, look: usize, list: &[TotalsCurve; 3]) -> Chart {
+        let curve = |(name, value): &TotalsCurve| {
+            let points = |totals: &[Totals]| totals.iter().map(|t| [t.time, value(t)]).collect();
+            Curve { name: word(name).into(), points: points(self.totals), future: points(self.future_totals) }
+        };
+        let future = self.future.map(|(index, _)| index);
+        Chart { title, unit, look, curves: list.iter().map(curve).collect(), future }
+    }
+
+    fn future(&self, ui: &Ui) -> Option<(String, Color32)> {
+        self.future.map(|(index, name)| (name.to_owned(), time::future_color(ui, index)))
+    }
+}
+
+/// What is measured in a unit.
+fn title_of(unit: &str) -> &'static str {
+    match unit {
+        "J" => "Energy",
+        "N·s" => "Impulse",
+        "m" => "Length",
+        "s" => "Time",
+        "m/s" => "Speed",
+        "rad/s" => "Spin",
+        "°" => "Angle",
+        _ => "Number",
+    }
+}
+
+/// Shows the page. A click on a chart goes to that moment.
+pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    let curves = status.curves.as_deref();
+    if curves.is_some_and(|curves| !curves.is_complete) {
+        actions.push(Action::ReadCurves);
+        ui.ctx().request_repaint();
+    }
+    header(ui, subject, curves, state, actions);
+    let name = future_name(subject);
+    let data = data(subject, curves, name.as_deref());
+    let charts = data.charts(state.session.plotted.with_totals());
+    if charts.is_empty() {
+        ui.add_space(6.0);
+        ui.label(RichText::new(word(nothing(subject))).weak());
         return;
     }
-    let now = timeline.sim().time();
-    let clicked = ui
-        .horizontal_top(|ui| {
-            // The buttons keep their room, however narrow the page is.
-            let buttons = 76.0;
-            let gap = ui.spacing().item_spacing.x;
-            let width = (0.5 * (ui.available_width() - buttons) - gap).max(60.0);
-            let energy = curves(ui, width, "Energy", "J", &ENERGY, totals, Some(now));
-            let momentum = curves(ui, width, "Momentum", "N·s", &MOMENTUM, totals, Some(now));
-            ui.vertical(|ui| {
-                ui.add_space(18.0);
-                let csv =
-                    ui.button(word("CSV…")).on_hover_text(word("Every step as a line of numbers, for a spreadsheet."));
-                if csv.clicked() {
-                    actions.push(Action::SaveRun(RunFile::Totals));
-                }
-                let png = ui.button(word("PNG…")).on_hover_text(word("The two plots as a picture."));
-                if png.clicked() {
-                    actions.push(Action::SaveRun(RunFile::Plots));
+    let clicked = ui.horizontal_top(|ui| {
+        // The buttons keep their room, however narrow the page is.
+        let buttons = 76.0;
+        let room = vec2(ui.available_width() - buttons, ui.available_height());
+        let down = Layout::top_down(Align::Min);
+        let grid = |ui: &mut Ui| grid(ui, &charts, &data, Some(subject.time()));
+        let clicked = ui.allocate_ui_with_layout(room, down, grid).inner;
+        ui.vertical(|ui| {
+            ui.add_space(18.0);
+            let csv =
+                ui.button(word("CSV…")).on_hover_text(word("Every step as a line of numbers, for a spreadsheet."));
+            if csv.clicked() {
+                actions.push(Action::SaveRun(RunFile::Totals));
+            }
+            let png = ui.button(word("PNG…")).on_hover_text(word("The plots as a picture."));
+            if png.clicked() {
+                actions.push(Action::SaveRun(RunFile::Plots));
+            }
+        });
+        clicked
+    });
+    actions.extend(clicked.inner.and_then(|time| step_at(subject, curves, time)).map(Action::Seek));
+}
+
+/// The charts, two beside each other, as high as there is room for.
+fn grid(ui: &mut Ui, charts: &[Chart], data: &Data<'_>, now: Option<f64>) -> Option<f64> {
+    let future = data.future(ui);
+    let gap = ui.spacing().item_spacing;
+    let room = ui.available_size();
+    let rows = charts.len().div_ceil(2);
+    let height = (room.y - gap.y * (rows - 1) as f32) / rows as f32;
+    let mut clicked = None;
+    let mut show = |ui: &mut Ui, height: f32, width: f32| {
+        let width = (0.5 * (width - gap.x) - gap.x).max(60.0);
+        for pair in charts.chunks(2) {
+            ui.horizontal_top(|ui| {
+                for chart in pair {
+                    clicked = chart.show(ui, vec2(width, height), now, future.as_ref()).or(clicked);
                 }
             });
-            energy.or(momentum)
-        })
-        .inner;
-    if let Some(time) = clicked {
-        let place = totals.partition_point(|t| t.time < time).min(totals.len() - 1);
-        actions.push(Action::Seek(first + place as u64));
-    }
-}
-
-/// The two plots by themselves, one above the other, to be kept as a picture.
-pub fn picture(ui: &mut Ui, title: &str, totals: &[Totals]) {
-    ui.label(RichText::new(title).heading());
-    let (width, height) = (ui.available_width(), 0.5 * ui.available_height() - 8.0);
-    for (name, unit, list) in [("Energy", "J", &ENERGY), ("Momentum", "N·s", &MOMENTUM)] {
-        ui.allocate_ui(vec2(width, height), |ui| curves(ui, width, name, unit, list, totals, None));
-    }
-}
-
-/// Draws some curves into a plot of their own; the time (s) that was clicked, if one was.
-fn curves(
-    ui: &mut Ui,
-    width: f32,
-    title: &str,
-    unit: &str,
-    list: &[Curve; 3],
-    totals: &[Totals],
-    now: Option<f64>,
-) -> Option<f64> {
-    let size = vec2(width, ui.available_height());
-    ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
-        ui.set_width(width);
-        ui.spacing_mut().item_spacing.y = 2.0;
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 14.0;
-            ui.label(RichText::new(say!("{}, {}", word(title), unit)).size(12.0).strong());
-            for ((name, _, style), color) in list.iter().zip(colors(ui.visuals())) {
-                sample(ui, name, *style, color);
-            }
-        });
-        let label = |at: &HoverPosition<'_>| match at {
-            HoverPosition::NearDataPoint { plot_name, position, .. } => {
-                Some(say!("{} {}\nat {}", plot_name, quantity(position.y, unit), quantity(position.x, "s")))
-            }
-            HoverPosition::Elsewhere { .. } => None,
-        };
-        let ink = ui.visuals().clone();
-        let plot = Plot::new(title)
-            .height(ui.available_height().max(60.0))
-            .grid_spacing(Rangef::new(14.0, 140.0))
-            .set_margin_fraction(vec2(0.01, 0.08))
-            .x_axis_formatter(|mark, _| minus(&format!("{} s", mark.value)))
-            .y_axis_formatter(|mark, _| quantity(mark.value, ""))
-            .y_axis_min_width(48.0)
-            .label_formatter(label)
-            .allow_scroll(false)
-            .allow_zoom(false)
-            .allow_drag(false)
-            .allow_boxed_zoom(false);
-        let shown = plot.show(ui, |plot| {
-            for ((name, value, style), color) in list.iter().zip(colors(&ink)) {
-                let line = Line::new(word(name), PlotPoints::from(outline(totals, *value)));
-                plot.line(line.color(color).style(*style).width(1.8));
-            }
-            if let Some(now) = now {
-                plot.vline(VLine::new("", now).color(theme::accent(&ink)).width(1.0));
-            }
-            plot.pointer_coordinate().filter(|_| plot.response().clicked()).map(|at| at.x)
-        });
-        shown
-            .response
-            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, words(title, unit, list, totals)));
-        shown.inner
-    })
-    .inner
-}
-
-/// The name of a curve, and a piece of it.
-fn sample(ui: &mut Ui, name: &str, style: LineStyle, color: Color32) {
-    const LENGTH: f32 = 22.0;
-    let ink = ui.visuals().text_color();
-    let text = ui.painter().layout_no_wrap(word(name).to_owned(), FontId::proportional(12.0), ink);
-    let size = vec2(LENGTH + 5.0 + text.size().x, text.size().y);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, word(name)));
-    let ends = [rect.left_center(), rect.left_center() + vec2(LENGTH, 0.0)];
-    let stroke = Stroke::new(1.8, color);
-    let shapes = match style {
-        LineStyle::Solid => vec![Shape::line_segment(ends, stroke)],
-        LineStyle::Dashed { length } => Shape::dashed_line(&ends, stroke, length, 0.6 * length),
-        LineStyle::Dotted { spacing } => Shape::dotted_line(&ends, color, spacing, stroke.width),
+        }
     };
-    ui.painter().extend(shapes);
-    ui.painter().galley(rect.right_top() - vec2(text.size().x, 0.0), text, ink);
-}
-
-/// What the plot says, for those who cannot see it.
-fn words(title: &str, unit: &str, list: &[Curve; 3], totals: &[Totals]) -> String {
-    let last = totals.iter().rev().find(|t| t.is_known());
-    let values =
-        list.iter().filter_map(|(name, value, _)| Some(format!("{} {}", word(name), quantity(value(last?), unit))));
-    say!("{} over time, now {}", word(title), values.collect::<Vec<_>>().join(", "))
-}
-
-/// A curve in few points, no peak left out: of each stretch of time the least and the greatest value, in their order.
-fn outline(totals: &[Totals], value: impl Fn(&Totals) -> f64) -> Vec<[f64; 2]> {
-    let known = |t: &&Totals| t.is_known();
-    let point = |t: &Totals| [t.time, value(t)];
-    let stretch = totals.len().div_ceil(STRETCHES);
-    if stretch <= 2 {
-        return totals.iter().filter(known).map(point).collect();
+    if rows == 1 || height >= LEAST_HEIGHT {
+        show(ui, height, room.x);
+    } else {
+        let area = egui::ScrollArea::vertical().auto_shrink(false).id_salt("charts");
+        area.show(ui, |ui| show(ui, LEAST_HEIGHT, room.x - 10.0));
     }
-    let mut points = Vec::with_capacity(2 * STRETCHES);
-    for part in totals.chunks(stretch) {
-        let order = |a: &&Totals, b: &&Totals| value(a).total_cmp(&value(b));
-        let least = part.iter().filter(known).min_by(order).map(point);
-        let greatest = part.iter().filter(known).max_by(order).map(point);
-        if let (Some(a), Some(b)) = (least, greatest) {
-            points.extend(if a[0] <= b[0] { [a, b] } else { [b, a] });
+    clicked
+}
+
+/// All that there is to draw of what runs.
+fn data<'a>(subject: &'a Subject, curves: Option<&'a Curves>, name: Option<&'a str>) -> Data<'a> {
+    let Some(timeline) = subject.timeline() else { return Data { curves, ..Data::default() } };
+    let future = timeline.shown().zip(name);
+    let future_totals = timeline.ghost().map_or(&[][..], |ghost| {
+        let (first, totals) = ghost.measured();
+        let before = usize::try_from((ghost.fork() + 1).saturating_sub(first)).unwrap_or(usize::MAX);
+        totals.get(before..).unwrap_or(&[])
+    });
+    Data { totals: timeline.totals().1, future_totals, curves, future }
+}
+
+/// What the future that is shown is called.
+fn future_name(subject: &Subject) -> Option<String> {
+    let ghost = subject.timeline()?.ghost()?;
+    let name = ghost.alteration().map(|alteration| say!("without {}", alteration_text(alteration)));
+    Some(name.unwrap_or_else(|| word("the other future").to_owned()))
+}
+
+fn nothing(subject: &Subject) -> &'static str {
+    if subject.trace().is_some() {
+        "A trace tells of no energy and momentum. Type above what is to be drawn: height(BODY), contacts, angle, impulse(A, B)."
+    } else {
+        "Run the scene: its energy and momentum are drawn here as time goes on."
+    }
+}
+
+/// The step at a time (s), or the first after it.
+fn step_at(subject: &Subject, curves: Option<&Curves>, time: f64) -> Option<u64> {
+    if let Some((first, totals)) = subject.timeline().map(Timeline::totals).filter(|known| !known.1.is_empty()) {
+        let place = totals.partition_point(|t| t.time < time).min(totals.len() - 1);
+        return Some(first + place as u64);
+    }
+    let run = &curves?.run;
+    let place = run.times().partition_point(|known| *known < time);
+    run.steps().get(place).or(run.steps().last()).copied()
+}
+
+/// What is drawn, what is to be drawn besides, and why something is not.
+fn header(ui: &mut Ui, subject: &Subject, curves: Option<&Curves>, state: &mut UiState, actions: &mut Vec<Action>) {
+    let title = subject.title();
+    ui.horizontal_wrapped(|ui| {
+        field(ui, subject, state, actions);
+        let mut removed = None;
+        for text in state.session.plotted.of(title) {
+            ui.scope(|ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
+                ui.add(egui::Label::new(RichText::new(text).monospace().size(12.0)).extend());
+                if icon::button(ui, Icon::Close, &say!("Remove {}", text), "Take it off the list.").clicked() {
+                    removed = Some(text.clone());
+                }
+            });
+        }
+        if let Some(text) = removed {
+            remove(state, title, &text, actions);
+        }
+        if subject.timeline().is_some() && !state.session.plotted.of(title).is_empty() {
+            let mut with_totals = state.session.plotted.with_totals();
+            let hint = word("Draw energy and momentum of the whole scene, too.");
+            theme::checkbox(ui, &mut with_totals, "Energy and momentum").on_hover_text(hint);
+            state.session.plotted.without_totals = !with_totals;
+        }
+    });
+    for followed in curves.iter().flat_map(|curves| &curves.list) {
+        if let Some(fault) = &followed.fault {
+            // The lines below it show the place in what was typed, which stands above.
+            let reason = fault.lines().next().unwrap_or_default();
+            let words = format!("{}: {reason}", followed.text);
+            let text = RichText::new(words).small().color(ui.visuals().warn_fg_color);
+            ui.label(text).on_hover_text(RichText::new(fault).monospace());
         }
     }
-    points
 }
 
-/// Told apart by the colour-blind, too; the curves are dashed differently as well.
-fn colors(visuals: &Visuals) -> [Color32; 3] {
-    let theme = if visuals.dark_mode { Theme::Dark } else { Theme::Light };
-    palette::curves(theme).map(|Color([r, g, b, _])| Color32::from_rgb(r, g, b))
+/// The field for another curve.
+fn field(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
+    let hint = word("a number, like speed(ball)");
+    let field = TextEdit::singleline(&mut state.drafts.plot).hint_text(hint).desired_width(220.0);
+    let (response, completing) = match subject.scene() {
+        Some(sim) => completing::show(ui, field, sim),
+        None => (ui.add(field), false),
+    };
+    let response = response.on_hover_text(word(
+        "Every number that Pause when knows, and sums of them: speed(NAME), height(NAME), impulse(A,B), penetration, \
+         energy_rise, x(A) - x(B). Names are completed. Enter draws it. A right click on a number of a body or of a \
+         contact does the same.",
+    ));
+    let response = response.accessible_name(word("New curve"));
+    let draft = state.drafts.plot.trim().to_owned();
+    let fault = if draft.is_empty() || completing { None } else { fault(subject, &draft) };
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let ready = !draft.is_empty() && fault.is_none();
+    let button = ui.add_enabled(ready, egui::Button::new(word("Plot")));
+    let hint = word("Draws it over time.");
+    let clicked = button.on_hover_text(hint).on_disabled_hover_text(hint).clicked();
+    if ready && (clicked || entered) {
+        state.drafts.plot.clear();
+        add(state, subject.title(), draft, actions);
+    } else if entered && !draft.is_empty() {
+        // What is faulty is corrected where it stands: were the keyboard gone, its letters would be commands.
+        response.request_focus();
+    }
+    if let Some(fault) = fault {
+        let reason = fault.lines().next().unwrap_or_default().to_owned();
+        let text = RichText::new(reason).small().color(ui.visuals().warn_fg_color);
+        ui.label(text).on_hover_text(RichText::new(fault).monospace());
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::DVec3;
+/// What is wrong with a number that is to be drawn.
+fn fault(subject: &Subject, text: &str) -> Option<String> {
+    let read = match subject {
+        Subject::Scene(timeline) => condition::Curve::parse(text, timeline.sim()),
+        Subject::Trace(traced) => condition::Curve::on_told(text, &traced.playback.moment()),
+        Subject::Lab(_) => return None,
+    };
+    read.err().map(|error| error.to_string())
+}
 
-    #[test]
-    fn an_outline_is_short_and_keeps_every_peak() {
-        let at = |i: usize| Totals {
-            time: i as f64,
-            kinetic: if i == 77_777 { 1e6 } else { (i as f64 * 0.01).sin() },
-            potential: 0.0,
-            momentum: DVec3::ZERO,
-            impacts_left: 0,
+/// Draws another curve of what has this title, on the page of the plots.
+pub(super) fn add(state: &mut UiState, title: &str, text: String, actions: &mut Vec<Action>) {
+    let list = state.session.plotted.lists.entry(title.to_owned()).or_default();
+    if !list.contains(&text) {
+        list.push(text);
+    }
+    actions.push(Action::FollowCurves(list.clone()));
+    state.open_drawer(DrawerTab::Plots);
+}
+
+fn remove(state: &mut UiState, title: &str, text: &str, actions: &mut Vec<Action>) {
+    let Some(list) = state.session.plotted.lists.get_mut(title) else { return };
+    list.retain(|other| other != text);
+    actions.push(Action::FollowCurves(list.clone()));
+}
+
+/// A quantity of bodies, as it is written.
+pub(super) fn quantity_of(sim: &Sim, quantity: &str, bodies: &[BodyId]) -> String {
+    let names = bodies.iter().map(|id| {
+        let name = match *id {
+            BodyId::FLOOR => "floor".to_owned(),
+            BodyId::CEILING => "ceiling".to_owned(),
+            id => sim.name(id),
         };
-        let totals: Vec<_> = (0..200_000).map(at).collect();
-        let points = outline(&totals, |t| t.kinetic);
-        assert!(points.len() <= 2 * STRETCHES, "{}", points.len());
-        assert!(points.contains(&[77_777.0, 1e6]));
-        assert!(points.is_sorted_by(|a, b| a[0] <= b[0]));
-        let few = outline(&totals[..9], |t| t.kinetic);
-        assert_eq!(few.len(), 9, "a short run is drawn as it is");
+        let bare = !name.contains([',', ')', '"', '\'']) && name.trim() == name;
+        if bare { name } else { format!("{name:?}") }
+    });
+    format!("{quantity}({})", names.collect::<Vec<_>>().join(", "))
+}
+
+/// A right click on a number offers to draw these over time: what each is called, and how it is written.
+pub(super) fn menu(
+    response: &Response,
+    sim: &Sim,
+    offers: &[(&str, String)],
+    state: &mut UiState,
+    actions: &mut Vec<Action>,
+) {
+    response.context_menu(|ui| {
+        for (name, text) in offers {
+            if ui.button(say!("Plot {}", word(name))).on_hover_text(text).clicked() {
+                add(state, &sim.scene().name, text.clone(), actions);
+                ui.close();
+            }
+        }
+    });
+}
+
+/// The charts by themselves, to be kept as a picture: two below each other, more in two columns.
+pub fn picture(ui: &mut Ui, subject: &Subject, curves: Option<&Curves>, with_totals: bool) {
+    ui.label(RichText::new(subject.title()).heading());
+    let name = future_name(subject);
+    let data = data(subject, curves, name.as_deref());
+    let (charts, future) = (data.charts(with_totals), data.future(ui));
+    if charts.len() > 2 {
+        grid(ui, &charts, &data, None);
+        return;
+    }
+    let size = vec2(ui.available_width(), ui.available_height() / charts.len().max(1) as f32 - 8.0);
+    for chart in &charts {
+        ui.allocate_ui(size, |ui| chart.show(ui, size, None, future.as_ref()));
     }
 }

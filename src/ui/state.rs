@@ -9,7 +9,7 @@ use crate::lab::{Lab, Page};
 use crate::physics::BodyId;
 use crate::scene::{Scene, SceneCamera, Topic};
 use crate::sim::{Answer, Grab, Question, Sim};
-use crate::subject::Subject;
+use crate::subject::{Curves, Subject};
 use crate::trace::Sample;
 use crate::view::{
     ArrowLength, Aside, Camera, GizmoHandle, GizmoKind, GizmoOnShow, Jitter, Layers, Measure, OtherNormal, Pointed,
@@ -19,6 +19,7 @@ use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A page of the panel on the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -55,7 +56,7 @@ pub enum DrawerTab {
     Why,
     /// The contacts over time, a lane each.
     Tracks,
-    /// Energy and momentum over time.
+    /// Numbers over time: energy, momentum and what is asked for.
     Plots,
     /// Times and counts.
     Stats,
@@ -76,6 +77,8 @@ pub(super) const DRAWER_HEIGHT: f32 = 260.0;
 pub struct Preferences {
     /// Light or dark.
     pub theme: Theme,
+    /// Whether the user chose it; else it is the desktop's.
+    pub theme_chosen: bool,
     /// The language of the window; that of the desktop when none was chosen.
     pub language: Option<Language>,
     /// Size of all words and controls, 0.5…3; 1 is the desktop's own.
@@ -124,6 +127,7 @@ impl Default for Preferences {
     fn default() -> Self {
         Self {
             theme: Theme::Dark,
+            theme_chosen: false,
             language: None,
             font_scale: 1.0,
             layers: Layers::default(),
@@ -201,8 +205,12 @@ pub struct Status {
     pub frame_times: Vec<f32>,
     /// Wall time of the last steps (ms), oldest first.
     pub step_times: Vec<f32>,
+    /// What is known of the curves that are followed; none where none is.
+    pub curves: Option<Arc<Curves>>,
     /// The language of the desktop.
     pub language: Language,
+    /// What the desktop wants while the user chose nothing; none where nobody says.
+    pub desktop_theme: Option<Theme>,
     /// Name of the graphics adapter.
     pub adapter: String,
     /// Whether it draws in software.
@@ -248,7 +256,9 @@ impl Default for Status {
             frame_ms: 0.0,
             frame_times: vec![],
             step_times: vec![],
+            curves: None,
             language: Language::English,
+            desktop_theme: None,
             adapter: String::new(),
             software: false,
             file: None,
@@ -322,6 +332,8 @@ pub struct Session {
     pub together: f64,
     /// Conditions that pause the run.
     pub pauses: Vec<Pause>,
+    /// The curves that are drawn besides energy and momentum.
+    pub plotted: super::Plotted,
     /// Where the card of the selected contact lies.
     pub(super) card: super::card::Place,
     /// Whether time goes on when the cards of the first steps are over, and when that was last asked for (ms).
@@ -357,6 +369,7 @@ impl Default for Session {
             sheet: None,
             together: super::Beside::TOGETHER,
             pauses: vec![],
+            plotted: super::Plotted::default(),
             card: super::card::Place::default(),
             resume: false,
             resume_asked: None,
@@ -398,6 +411,8 @@ pub struct Dialogs {
 pub(super) struct Drafts {
     /// The condition that is to pause the run.
     pub pause: String,
+    /// The number that is to be drawn over time.
+    pub plot: String,
     /// The text that filters the list of bodies.
     pub body_filter: String,
     /// A body's name.
@@ -573,6 +588,19 @@ impl UiState {
     pub fn lasting_preferences(&self) -> Preferences {
         let layers = self.session.own_layers.unwrap_or(self.preferences.layers);
         Preferences { layers, ..self.preferences.clone() }
+    }
+
+    /// The user wants this theme from now on, or that of the desktop again.
+    pub fn choose_theme(&mut self, theme: Option<Theme>) {
+        self.preferences.theme_chosen = theme.is_some();
+        self.preferences.theme = theme.unwrap_or(self.preferences.theme);
+    }
+
+    /// Takes the theme of the desktop, unless the user chose one.
+    pub(super) fn follow_desktop(&mut self, desktop: Option<Theme>) {
+        if let Some(theme) = desktop.filter(|_| !self.preferences.theme_chosen) {
+            self.preferences.theme = theme;
+        }
     }
 
     /// Looks from elsewhere.

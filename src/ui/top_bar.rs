@@ -187,7 +187,7 @@ fn window_tools(ui: &mut Ui, state: &mut UiState) {
         Theme::Dark => "Dark sky and panels; easy on the eyes.",
     };
     if icon::button(ui, icon, name, hint).clicked() {
-        state.preferences.theme = other;
+        state.choose_theme(Some(other));
     }
     let (icon, name, hint) = match words::spoken() {
         Language::English => (Icon::Chinese, "中文", "The window in Chinese."),

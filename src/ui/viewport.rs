@@ -3,9 +3,11 @@
 use super::gizmo::GizmoDrag;
 use super::state::Gesture;
 use super::throw::throw;
-use super::{Action, SideTab, Status, UiState, at_pointer, banner, contacts, export, hands, sentence, theme, traced};
+use super::{
+    Action, SideTab, Status, UiState, at_pointer, axes, banner, contacts, export, hands, sentence, theme, traced, views,
+};
 use crate::geometry::Ray;
-use crate::lab::{Lab, LabCommand, clicked_at, nearest_handle};
+use crate::lab::{Lab, LabCommand, ParameterKind, clicked_at, nearest_handle};
 use crate::math::Pose;
 use crate::physics::BodyId;
 use crate::playback::Playback;
@@ -52,6 +54,8 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
         ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
     }
     Mouse { ui, rect, response: &response, running: status.running }.act(subject, state, actions);
+    turn(ui, &response, subject, state);
+    axes::show(ui, subject, rect, state, actions);
     if let Subject::Scene(timeline) = subject {
         choose(ui, timeline.sim(), state);
         at_pointer::show(ui, rect, &response, timeline.sim(), state);
@@ -63,6 +67,23 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     banner::show(ui, rect, state, status, actions);
     export::progress(ui, rect, status, actions);
     state.toasts.show(ui, rect);
+}
+
+/// Keys that turn the camera, while no control but the picture has the keyboard. In a laboratory that is driven by the
+/// arrows they turn it only for whoever gave the picture the keyboard.
+fn turn(ui: &Ui, response: &Response, subject: &Subject, state: &mut UiState) {
+    if response.has_focus() {
+        let arrows =
+            egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, ..egui::EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+    }
+    let parameters = subject.lab().map_or_else(Vec::new, |lab| lab.experiment().parameters());
+    let is_driven = parameters.iter().any(|parameter| matches!(parameter.kind, ParameterKind::Hold(_)));
+    let elsewhere = ui.memory(|memory| memory.focused().map_or(is_driven, |id| id != response.id));
+    let covered = state.asks() || state.dialogs.help || egui::Popup::is_any_open(ui.ctx());
+    if !(elsewhere || covered || ui.ctx().text_edit_focused()) {
+        ui.input_mut(|input| views::turn(input, state));
+    }
 }
 
 struct Mouse<'a> {

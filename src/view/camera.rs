@@ -11,7 +11,7 @@ const STEEPEST: f32 = FRAC_PI_2;
 /// An orthographic camera stands this many times its distance away, so that nothing near the target is behind it.
 const STAND_OFF: f32 = 20.0;
 /// Least and greatest distance from the target (m).
-const DISTANCES: (f32, f32) = (0.02, 1e5);
+const DISTANCES: (f32, f32) = (0.01, 1e5);
 /// The target stays within this of the origin (m), a little further than bodies may be.
 const FARTHEST: f32 = 1e7;
 /// How far a drag of one logical pixel turns the camera (rad).

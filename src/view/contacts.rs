@@ -17,13 +17,13 @@ use super::crowd::Crowd;
 use super::labels::Labels;
 use super::scale::{ImpulseScale, LEAST_LONGEST, LONGEST, SHORTEST};
 use super::{ArrowLength, DrawList, Painter, Poses};
-use crate::physics::Contact;
+use crate::physics::{Contact, ContactPoint};
 use crate::say;
 use crate::words::word;
 use glam::Vec3;
 
 /// Most contacts that are drawn.
-const MAX_CONTACTS: usize = 20_000;
+pub(super) const MAX_CONTACTS: usize = 20_000;
 
 impl<'c> Painter<'c> {
     pub(super) fn contacts(&self, list: &mut DrawList, contacts: &'c [Contact], labels: &mut Labels<'c>) {
@@ -63,11 +63,12 @@ impl<'c> Painter<'c> {
     pub(super) fn impulse_scale(&self, shown: &[Contact], crowd: &Crowd) -> Option<ImpulseScale> {
         let layers = self.layers();
         // Of both kinds, whichever are shown: switching one on must not change the other.
-        let greatest = shown
-            .iter()
-            .flat_map(Contact::points)
-            .map(|p| p.normal_impulse.max(p.friction_impulse.length()))
-            .fold(0.0, f32::max);
+        let size = |p: &ContactPoint| p.normal_impulse.max(p.friction_impulse.length());
+        let greatest = if crowd.is_dense() {
+            shown.iter().filter_map(together).map(|point| size(&point)).fold(0.0, f32::max)
+        } else {
+            shown.iter().flat_map(Contact::points).map(size).fold(0.0, f32::max)
+        };
         let impulses = layers.impulses || layers.friction;
         if impulses { ImpulseScale::new(greatest, self.longest(shown, crowd)) } else { None }
     }
@@ -115,13 +116,18 @@ impl<'c> Painter<'c> {
             let poses = if self.phases.is_some() { self.options.poses } else { Poses::default() };
             list.notes.push(word(poses.legend()).into());
         }
+        if let Some(pressed) = self.pressed {
+            list.notes.push(say!("impulses: as colours of bodies, the strongest {}", pressed.top()));
+        } else if crowd.is_dense() && scale.is_some() {
+            list.notes.push(word("impulses: one arrow for each contact").into());
+        }
         if crowd.is_dense() && (arrows || layers.features) {
             list.notes.push(word("very many contacts: smaller, and only where they are in sight").into());
         }
         if layers.penetration {
             list.notes.push(say!("penetration: drawn {} times too long", depths::FACTOR));
         }
-        if let Some(scale) = scale {
+        if let Some(scale) = scale.filter(|_| self.pressed.is_none()) {
             if self.options.arrow_length == ArrowLength::Pixels {
                 list.ruler = Some((scale.pixels(scale.top()), say!("this long = {}", scale.words())));
                 list.notes.push(say!("impulses: {} pixels shorter is ten times less", scale.decade().round()));
@@ -178,7 +184,9 @@ impl Marks<'_, '_> {
         }
         // Wide arrows first: a normal lies on top of its impulse.
         if let Some(scale) = self.scale {
-            for point in contact.points() {
+            // In a crowd four arrows of a face would bury it: one for all its points then.
+            let one = together(contact).filter(|_| !bold && self.crowd.is_dense());
+            for point in one.as_ref().map_or(contact.points(), std::slice::from_ref) {
                 self.impulses(&push, point, &scale, style);
             }
         }
@@ -197,6 +205,17 @@ impl Marks<'_, '_> {
             self.light(&push, style);
         }
     }
+}
+
+/// All that a contact's points push with as one point, where the push acts: the mean of the points by their impulses.
+pub(super) fn together(contact: &Contact) -> Option<ContactPoint> {
+    let points = contact.points();
+    let first = *points.first()?;
+    let normal_impulse: f32 = points.iter().map(|p| p.normal_impulse).sum();
+    let friction_impulse = points.iter().map(|p| p.friction_impulse).sum();
+    let moments: Vec3 = points.iter().map(|p| p.position * p.normal_impulse).sum();
+    let position = if normal_impulse > 0.0 { moments / normal_impulse } else { middle(contact) };
+    Some(ContactPoint { position, normal_impulse, friction_impulse, ..first })
 }
 
 /// Mean of the points (m, world).

@@ -24,7 +24,8 @@ pub fn draw_ghosts(
     options: &ViewOptions,
     camera: &Camera,
 ) {
-    let painter = Painter { sim: ghost, phases: None, islands: None, role: Role::Ghost, options, camera };
+    let painter =
+        Painter { sim: ghost, phases: None, islands: None, pressed: None, role: Role::Ghost, options, camera };
     let mut count = 0;
     let seen = ghost.world().bodies().filter(|body| !options.aside.is_hidden(ghost, body.id));
     for body in seen.filter(|body| body.desc.motion != Motion::Static) {

@@ -189,6 +189,39 @@ pub const fn curves(theme: Theme) -> [Color; 3] {
     }
 }
 
+/// The three curves where those of a future are drawn beside them in its own [colour](future): purple stands in for the
+/// one that would look like it.
+pub const fn curves_beside(index: usize, theme: Theme) -> [Color; 3] {
+    let [first, second, third] = curves(theme);
+    let purple = match theme {
+        Theme::Dark => Color::hex(0xcc79a7),
+        Theme::Light => Color::hex(0x8a3d74),
+    };
+    match index % 4 {
+        0 => [first, purple, third],
+        1 => [purple, second, third],
+        _ => [first, second, third],
+    }
+}
+
+/// How hard a body of a crowd is pressed, 0 … 1: from the ground's kind of grey over the colour of impulses to the other
+/// end of the theme's light.
+pub fn pressed(share: f32, theme: Theme) -> Color {
+    let [least, most] = match theme {
+        Theme::Dark => [Color::hex(0x46_50_66), Color::hex(0xff_d9_9c)],
+        Theme::Light => [Color::hex(0xb8_c2_d2), Color::hex(0x3a_00_2c)],
+    };
+    if share < 0.5 { least.mix(IMPULSE, 2.0 * share) } else { IMPULSE.mix(most, 2.0 * share - 1.0) }
+}
+
+/// The axes of the world as the corner of the picture shows them: x red, y green, z blue, as everywhere in the field.
+pub const fn axes(theme: Theme) -> [Color; 3] {
+    match theme {
+        Theme::Dark => [Color::hex(0xf0776a), Color::hex(0x86c45a), Color::hex(0x6ea8f5)],
+        Theme::Light => [Color::hex(0xbe3328), Color::hex(0x3a7a1e), Color::hex(0x2560c0)],
+    }
+}
+
 /// The sign for a kind of feature: square = flat, bar = edge or rim, triangle = corner, disc = curved, cross = inside.
 pub const fn glyph(feature: Feature) -> super::Glyph {
     use super::Glyph;
@@ -313,9 +346,16 @@ mod tests {
     #[test]
     fn curves_differ_for_everyone_and_stand_out_on_the_panels() {
         for (theme, panel) in [(Theme::Dark, 0x1b_1e_24), (Theme::Light, 0xfa_fa_fb)] {
+            // Those of a future are dashed as the run's are, so its colour alone tells them apart.
+            for index in 0..4 {
+                for color in curves_beside(index, theme) {
+                    let (a, b) = (color.linear(), future(index, theme).linear());
+                    assert!(a.distance(b) > 0.2, "{theme:?} future {index}: {color:?}");
+                }
+            }
             let [first, second, third] = curves(theme);
             assert_apart(&[("first", first), ("second", second), ("third", third)]);
-            for color in [first, second, third] {
+            for color in [first, second, third, curves_beside(0, theme)[1]] {
                 let contrast = contrast(color, Color::hex(panel));
                 assert!(contrast >= 3.0, "{theme:?} {color:?}: {contrast}");
             }

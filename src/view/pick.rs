@@ -69,7 +69,7 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
     let contacts = sim.contacts();
     // What is selected is drawn bolder; that makes nothing else harder to hit.
     let plain = ViewOptions { selection: Selection::default(), pointed: Pointed::default(), ..options.clone() };
-    let painter = Painter { sim, phases: None, islands: None, role: Role::Run, options: &plain, camera };
+    let painter = Painter { sim, phases: None, islands: None, pressed: None, role: Role::Run, options: &plain, camera };
     let crowd = Crowd::new(contacts, camera);
     let scale = painter.impulse_scale(contacts, &crowd);
     let clip = camera.clip_from_world();

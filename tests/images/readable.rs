@@ -167,3 +167,44 @@ fn all_128_combinations_of_contact_layers_paint_the_union_of_what_each_paints() 
         }
     }
 }
+
+#[test]
+fn the_lit_face_of_the_turned_box_stands_out_from_the_ground_of_the_opening_scene() {
+    let sim = Sim::new(carom::scene::find("first_bounce").unwrap().scene().unwrap()).unwrap();
+    let body = sim.world().body(sim.find("turned box").unwrap()).unwrap();
+    let half = match body.desc.shape {
+        carom::geometry::Shape::Cuboid { half } => half,
+        other => panic!("{other:?}"),
+    };
+    let camera = Camera::of_scene(&sim, SIZE, 1.0);
+    let mut offscreen = Offscreen::new(gpu(), SIZE).unwrap();
+    for theme in [Theme::Dark, Theme::Light] {
+        let options = ViewOptions { layers: Layers::NONE, theme, grid: true, ..ViewOptions::default() };
+        let picture = wordless(&mut offscreen, draw(&sim, &options, &camera));
+        let at = |point: Vec3| luminance(&picture, camera.project(point).unwrap());
+        // The brightest of the faces that are seen.
+        let faces = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|axis| [axis, -axis]);
+        let seen = faces.filter(|face| (body.desc.rotation * *face).dot(camera.back()) > 0.1);
+        let lit = seen.map(|face| at(body.pose().point(face * half))).fold(0.0, f32::max);
+        // The ground in front of the box, where no shadow falls.
+        let ground = at(Vec3::new(body.desc.position.x, 0.0, body.desc.position.z) + camera.axes()[0] * -3.0);
+        let contrast = (lit.max(ground) + 0.05) / (lit.min(ground) + 0.05);
+        println!("{theme:?}: lit {lit:.3}, ground {ground:.3}, {contrast:.2}:1");
+        if theme == Theme::Dark {
+            assert!(contrast >= 2.0 && lit > ground, "{contrast}:1");
+        }
+    }
+}
+
+/// Mean luminance of a few pixels about a place, linear 0…1.
+fn luminance(picture: &Picture, at: Vec2) -> f32 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for y in -2..=2 {
+        for x in -2..=2 {
+            let [r, g, b, _] = picture.pixel((at.x as i32 + x) as u32, (at.y as i32 + y) as u32);
+            sum += carom::view::Color([r, g, b, 255]).luminance();
+            count += 1.0;
+        }
+    }
+    sum / count
+}

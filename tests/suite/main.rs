@@ -9,6 +9,7 @@ mod crowds;
 mod errata;
 mod exact;
 mod explain;
+mod follow;
 mod framing;
 mod frusta;
 mod gallery;

@@ -6,7 +6,7 @@ use carom::physics::{Body, BodyId};
 use carom::playback::Playback;
 use carom::scene::{FileKind, parse};
 use carom::sim::{Sim, Timeline};
-use carom::subject::Subject;
+use carom::subject::{Follow, Subject};
 use carom::timeline::TimeMachine;
 use carom::ui::{self, Action, GalleryItem, Preferences, Status, UiState};
 use carom::view::{Theme, ViewOptions};
@@ -21,6 +21,7 @@ pub struct Bench {
     pub status: Status,
     /// Everything asked for, oldest first.
     pub asked: Vec<Action>,
+    follow: Follow,
 }
 
 const SCENE: &str = r#"
@@ -69,7 +70,7 @@ impl Bench {
             item("stack", "Stack", "Ten boxes, one above the other."),
         ];
         let status = Status { gallery, max_threads: 4, adapter: "test adapter".into(), ..Status::default() };
-        Self { subject, state, view: ViewOptions::default(), status, asked: vec![] }
+        Self { subject, state, view: ViewOptions::default(), status, asked: vec![], follow: Follow::default() }
     }
 
     pub fn sim(&self) -> &Sim {
@@ -153,6 +154,8 @@ impl Bench {
             Action::SwapGhost => self.subject.time_machine().swap_ghost(),
             Action::ReadTracks { first, count } => self.subject.scene_mut().unwrap().read_contacts(*first, *count),
             Action::ForgetTracks => self.subject.scene_mut().unwrap().forget_contacts(),
+            Action::FollowCurves(texts) => self.follow.set(texts, &mut self.subject),
+            Action::ReadCurves => self.follow.read(&self.subject, 400),
             Action::DropGhosts => self.subject.time_machine().drop_ghosts(),
             Action::Leave(action) => self.carry_out(action),
             Action::Frame => match &self.subject {
@@ -193,6 +196,12 @@ pub fn shown(bench: Bench) -> Harness<'static, Bench> {
             bench.view = ui::show(ui, &bench.subject, &mut bench.state, &bench.status, &mut actions);
             for action in &actions {
                 bench.carry_out(action);
+            }
+            bench.follow.attend(&mut bench.subject);
+            bench.status.curves = bench.follow.curves(&bench.subject);
+            // News of the run wants a picture.
+            if bench.status.curves.as_ref().is_some_and(|curves| !curves.is_complete) {
+                ui.ctx().request_repaint();
             }
             bench.asked.extend(actions);
         },

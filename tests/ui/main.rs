@@ -31,4 +31,5 @@ mod tour;
 mod trace;
 mod tracks;
 mod unsaved;
+mod views;
 mod why;

@@ -293,6 +293,7 @@ impl App {
         self.status.frame_ms = mean;
         self.status.frame_times = self.pacing.times.iter().copied().collect();
         self.status.step_times = report.step_times;
+        self.status.curves = report.curves;
     }
 
     /// After the loss of surface or device: everything anew, from the instance up.

@@ -33,7 +33,7 @@ fn sim(bodies: Vec<SceneBody>) -> Sim {
 fn draw(sim: &Sim, contacts: &[Contact], options: &ViewOptions) -> DrawList {
     let camera = Camera::new(&SceneCamera::default(), [1280, 720], 1.0);
     let mut list = DrawList::default();
-    Painter { sim, phases: None, islands: None, role: crate::view::Role::Run, options, camera: &camera }
+    Painter { sim, phases: None, islands: None, pressed: None, role: crate::view::Role::Run, options, camera: &camera }
         .draw_into(&mut list, contacts);
     list
 }

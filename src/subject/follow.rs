@@ -1,0 +1,436 @@
+//! Curves that are followed through a run: their values step by step, those of the past included.
+//!
+//! The past is not kept for it: what was done before is done again from the states that the time machine keeps, a stretch
+//! at a time, and steps done from then on are looked at as they are done.
+
+use super::Subject;
+use crate::condition::{Curve, Needs, Observation, Observed};
+use crate::playback::Playback;
+use crate::sim::{Sim, Timeline, Totals};
+use crate::timeline::{Branch, TimeMachine};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// So many steps are kept of a curve at least, and at most twice as many (half a million: over two hours at 60 Hz).
+const MOST: usize = 1 << 19;
+
+/// The steps that were looked at, and what each curve came to in them.
+#[derive(Clone, Debug, Default)]
+pub struct Series {
+    steps: Vec<u64>,
+    times: Vec<f64>,
+    values: Vec<Vec<f64>>,
+}
+
+impl Series {
+    fn of(curves: usize) -> Self {
+        Self { values: vec![vec![]; curves], ..Self::default() }
+    }
+
+    /// Numbers of the steps, ascending.
+    pub fn steps(&self) -> &[u64] {
+        &self.steps
+    }
+
+    /// Simulated time of each step (s).
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// Values of a curve at each step, not a number where it was not known; nothing where there is no such curve.
+    pub fn values(&self, curve: usize) -> &[f64] {
+        self.values.get(curve).map_or(&[], |values| values)
+    }
+
+    fn push(&mut self, step: u64, time: f64, values: impl Iterator<Item = f64>) {
+        if self.steps.len() == 2 * MOST {
+            self.steps.drain(..MOST);
+            self.times.drain(..MOST);
+            self.values.iter_mut().for_each(|list| drop(list.drain(..MOST)));
+        }
+        self.steps.push(step);
+        self.times.push(time);
+        self.values.iter_mut().zip(values).for_each(|(list, value)| list.push(value));
+    }
+
+    /// Forgets what came after a step.
+    fn cut(&mut self, step: u64) {
+        let count = self.steps.partition_point(|known| *known <= step);
+        self.steps.truncate(count);
+        self.times.truncate(count);
+        self.values.iter_mut().for_each(|list| list.truncate(count));
+    }
+}
+
+/// A curve of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Followed {
+    /// As it was written.
+    pub text: String,
+    /// Unit of its values, may be empty.
+    pub unit: &'static str,
+    /// Why it has no values here; none where it has.
+    pub fault: Option<String>,
+}
+
+/// What is known of the curves that are followed.
+#[derive(Clone, Debug)]
+pub struct Curves {
+    /// The curves, as they were asked for.
+    pub list: Vec<Followed>,
+    /// What they came to in the run.
+    pub run: Arc<Series>,
+    /// What they came to in the future that is shown beside it, from where the two part; which of the futures that is.
+    pub future: Option<(usize, Arc<Series>)>,
+    /// Whether all steps that are known were looked at.
+    pub is_complete: bool,
+}
+
+impl PartialEq for Curves {
+    fn eq(&self, other: &Self) -> bool {
+        let future = |curves: &Self| curves.future.as_ref().map(|(index, series)| (*index, Arc::as_ptr(series)));
+        Arc::ptr_eq(&self.run, &other.run)
+            && future(self) == future(other)
+            && (&self.list, self.is_complete) == (&other.list, other.is_complete)
+    }
+}
+
+impl Curves {
+    /// A table with a head, one line a step: energy and momentum of the steps from the first on, where they are known, then
+    /// the curves that have values, with their units. Numbers read back to the same bits; what is not known is left empty.
+    pub fn to_csv(&self, totals: Option<(u64, &[Totals])>) -> String {
+        let known: Vec<usize> = (0..self.list.len()).filter(|index| self.list[*index].fault.is_none()).collect();
+        let mut csv = "step,time_s".to_owned();
+        if totals.is_some() {
+            csv += TOTALS;
+        }
+        for curve in known.iter().map(|index| &self.list[*index]) {
+            let unit = if curve.unit.is_empty() { String::new() } else { format!(" ({})", curve.unit) };
+            csv += ",";
+            csv += &quoted(&format!("{}{unit}", curve.text));
+        }
+        csv += "\n";
+        for (row, (step, time)) in self.run.steps.iter().zip(&self.run.times).enumerate() {
+            // Writing to a string cannot fail.
+            let _ = write!(csv, "{step},{time}");
+            if let Some((first, totals)) = totals {
+                let place = step.checked_sub(first).and_then(|place| usize::try_from(place).ok());
+                write_totals(&mut csv, place.and_then(|place| totals.get(place)).filter(|totals| totals.is_known()));
+            }
+            for index in &known {
+                csv += ",";
+                if let Some(value) = self.run.values(*index).get(row).filter(|value| value.is_finite()) {
+                    let _ = write!(csv, "{value}");
+                }
+            }
+            csv += "\n";
+        }
+        csv
+    }
+}
+
+/// The head of energy and momentum.
+const TOTALS: &str = ",kinetic_j,potential_j,energy_j,momentum_x_ns,momentum_y_ns,momentum_z_ns";
+
+fn write_totals(csv: &mut String, totals: Option<&Totals>) {
+    let Some(t) = totals else {
+        csv.push_str(",,,,,,");
+        return;
+    };
+    let [x, y, z] = t.momentum.to_array();
+    let _ = write!(csv, ",{},{},{},{x},{y},{z}", t.kinetic, t.potential, t.energy());
+}
+
+/// A cell of a table whose text may have commas and quotes.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
+}
+
+/// One run that is followed.
+#[derive(Debug, Default)]
+struct Lane {
+    series: Arc<Series>,
+    /// What is looked at comes after this step.
+    start: u64,
+    /// As of the last step that was looked at; none where it is to be looked at anew.
+    observed: Option<Observed>,
+    /// Goes through the steps that were not looked at when they were done.
+    reader: Option<Box<Branch<Sim>>>,
+}
+
+impl Lane {
+    fn new(curves: usize, start: u64) -> Self {
+        Self { series: Arc::new(Series::of(curves)), start, observed: None, reader: None }
+    }
+
+    /// The last step that was looked at.
+    fn seen(&self) -> u64 {
+        self.series.steps.last().map_or(self.start, |step| *step)
+    }
+
+    /// Forgets what came after a step.
+    fn cut(&mut self, step: u64) {
+        if step < self.seen() {
+            Arc::make_mut(&mut self.series).cut(step);
+            self.start = self.start.min(step);
+            self.observed = None;
+        }
+        self.reader = None;
+    }
+
+    /// Looks at a step just done, unless it does not follow on the last one.
+    fn look(&mut self, sim: &Sim, curves: &[Option<Curve>]) {
+        let step = sim.step_count();
+        if step != self.seen() + 1 {
+            return;
+        }
+        let Some(now) = &mut self.observed else { return };
+        now.update(sim, needs(curves));
+        let moment = Observation::Scene(sim, now);
+        let values = curves.iter().map(|curve| curve.as_ref().map_or(f64::NAN, |curve| curve.value(&moment)));
+        Arc::make_mut(&mut self.series).push(step, sim.time(), values);
+    }
+
+    /// Makes ready for the next step, when the run stands at the last one that was looked at. Before the first step what
+    /// was set up belongs to the start.
+    fn make_ready(&mut self, sim: &Sim, start_energy: Option<f64>) {
+        let step = sim.step_count();
+        if step == self.seen() && (self.observed.is_none() || step == 0) {
+            self.observed = Some(Observed::start(sim, start_energy.filter(|_| step > 0)));
+        }
+    }
+
+    /// Looks at the next `most` steps of a run that were done before.
+    fn read(&mut self, branch: &Branch<Sim>, spacing: u64, curves: &[Option<Curve>], most: u64) {
+        if self.seen() >= branch.end() {
+            return;
+        }
+        let mut reader = self.reader.take().unwrap_or_else(|| {
+            let mut reader = Box::new(branch.clone());
+            reader.go(self.seen(), spacing);
+            self.observed = None;
+            reader
+        });
+        self.make_ready(&reader.sim, start_energy(branch));
+        for _ in 0..most.min(reader.end().saturating_sub(self.seen())) {
+            reader.step(spacing);
+            self.look(&reader.sim, curves);
+        }
+        self.reader = (self.seen() < reader.end()).then_some(reader);
+    }
+}
+
+/// Energy before the first step (J); none before it was done.
+fn start_energy(branch: &Branch<Sim>) -> Option<f64> {
+    Some(&branch.start_measured).filter(|totals| totals.is_known()).map(Totals::energy)
+}
+
+fn needs(curves: &[Option<Curve>]) -> Needs {
+    curves.iter().flatten().fold(Needs::default(), |needs, curve| needs.union(curve.needs()))
+}
+
+/// A future beside the run, and what tells it from another: where it was left, and its first state from there on.
+#[derive(Debug)]
+struct Future {
+    index: usize,
+    key: (u64, Option<u64>),
+    lane: Lane,
+}
+
+/// A trace that is followed.
+#[derive(Debug, Default)]
+struct TraceLane {
+    series: Arc<Series>,
+    reader: Option<Box<Playback>>,
+    /// Whether its file can be read no further.
+    broken: bool,
+}
+
+impl TraceLane {
+    fn count(&self) -> u64 {
+        self.series.steps.len() as u64
+    }
+
+    fn look(&mut self, playback: &Playback, curves: &[Option<Curve>]) {
+        if playback.film().steps == 0 || playback.frame().ordinal != self.count() {
+            return;
+        }
+        let told = playback.moment();
+        let moment = Observation::Told(&told);
+        let values = curves.iter().map(|curve| curve.as_ref().map_or(f64::NAN, |curve| curve.value(&moment)));
+        Arc::make_mut(&mut self.series).push(playback.step_count(), playback.time(), values);
+    }
+
+    fn read(&mut self, playback: &Playback, curves: &[Option<Curve>], most: u64) {
+        if self.count() >= playback.film().steps || self.broken {
+            return;
+        }
+        let mut reader = match self.reader.take() {
+            Some(reader) => reader,
+            None => match playback.again() {
+                Ok(mut reader) => {
+                    reader.seek(self.series.steps.last().map_or(playback.film().first, |step| *step));
+                    Box::new(reader)
+                }
+                Err(_) => return self.broken = true,
+            },
+        };
+        for _ in 0..most {
+            let before = self.count();
+            self.look(&reader, curves);
+            if self.count() == reader.film().steps {
+                return;
+            }
+            if self.count() == before && reader.frame().ordinal >= before {
+                return self.broken = true;
+            }
+            reader.step();
+        }
+        self.reader = Some(reader);
+    }
+}
+
+/// Follows curves through whatever runs.
+#[derive(Debug, Default)]
+pub struct Follow {
+    list: Vec<Followed>,
+    curves: Vec<Option<Curve>>,
+    run: Lane,
+    future: Option<Future>,
+    trace: TraceLane,
+}
+
+impl Follow {
+    /// Follows these from now on. What is known of them stays, as long as they mean the same.
+    pub fn set(&mut self, texts: &[String], subject: &mut Subject) {
+        let read: Vec<_> = texts.iter().map(|text| read(text, subject)).collect();
+        let list = texts.iter().zip(&read).map(|(text, read)| Followed {
+            text: text.clone(),
+            unit: read.as_ref().map_or("", Curve::unit),
+            fault: read.as_ref().err().cloned(),
+        });
+        let list = list.collect();
+        let curves: Vec<Option<Curve>> = read.iter().map(|read| read.as_ref().ok().cloned()).collect();
+        let is_same = curves == self.curves;
+        (self.list, self.curves) = (list, curves);
+        if !is_same {
+            self.begin(subject);
+        }
+        self.attend(subject);
+    }
+
+    /// Begins anew, with the same curves.
+    fn begin(&mut self, subject: &mut Subject) {
+        (self.future, self.trace) = (None, TraceLane::default());
+        Arc::make_mut(&mut self.trace.series).clone_from(&Series::of(self.curves.len()));
+        if let Some(timeline) = subject.scene_mut() {
+            timeline.take_cut();
+            self.run = Lane::new(self.curves.len(), timeline.seek_range().first);
+        }
+    }
+
+    /// Whether there is anything to follow.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Looks at where the run stands now: to be called after each step and each change.
+    pub fn attend(&mut self, subject: &mut Subject) {
+        if self.is_empty() {
+            return;
+        }
+        match subject {
+            Subject::Scene(timeline) => self.attend_scene(timeline),
+            Subject::Trace(traced) => {
+                // The bodies of an engine that still runs are known from its first step on.
+                let unread = self.list.iter().any(|curve| curve.fault.is_some());
+                if unread && self.trace.count() == 0 && traced.playback.film().steps > 0 {
+                    let texts: Vec<String> = self.list.iter().map(|curve| curve.text.clone()).collect();
+                    self.read_again(&texts, &traced.playback);
+                }
+                self.trace.look(&traced.playback, &self.curves);
+            }
+            Subject::Lab(_) => {}
+        }
+    }
+
+    fn read_again(&mut self, texts: &[String], playback: &Playback) {
+        for ((text, followed), curve) in texts.iter().zip(&mut self.list).zip(&mut self.curves) {
+            let read = Curve::on_told(text, &playback.moment()).map_err(|error| error.to_string());
+            (followed.unit, followed.fault) = (read.as_ref().map_or("", Curve::unit), read.as_ref().err().cloned());
+            *curve = read.ok();
+        }
+    }
+
+    fn attend_scene(&mut self, timeline: &mut Timeline) {
+        if let Some(step) = timeline.take_cut() {
+            self.run.cut(step);
+        }
+        self.run.look(timeline.sim(), &self.curves);
+        self.run.make_ready(timeline.sim(), timeline.start_energy());
+        let Some((index, ghost)) = timeline.shown().zip(timeline.ghost()) else {
+            self.future = None;
+            return;
+        };
+        let key = (ghost.fork(), ghost.branch().mark(ghost.fork() + 1).map(|mark| mark.hash));
+        let known = self.future.take().filter(|future| future.key == key);
+        let new =
+            || Future { index, key, lane: Lane::new(self.curves.len(), ghost.fork().max(ghost.branch().oldest())) };
+        let future = self.future.insert(known.unwrap_or_else(new));
+        future.index = index;
+        future.lane.look(ghost.sim(), &self.curves);
+        future.lane.make_ready(ghost.sim(), start_energy(ghost.branch()));
+    }
+
+    /// Looks at the next `most` steps that were done before somebody asked, of the run or of the future beside it.
+    pub fn read(&mut self, subject: &Subject, most: u64) {
+        match subject {
+            Subject::Scene(timeline) => {
+                self.run.read(&timeline.live, timeline.spacing(), &self.curves, most);
+                if let (Some(future), Some(ghost)) = (&mut self.future, timeline.ghost())
+                    && self.run.seen() >= timeline.seek_range().last
+                {
+                    future.lane.read(ghost.branch(), timeline.spacing(), &self.curves, most);
+                }
+            }
+            Subject::Trace(traced) => self.trace.read(&traced.playback, &self.curves, most),
+            Subject::Lab(_) => {}
+        }
+    }
+
+    /// Whether all steps that are known were looked at.
+    pub fn is_complete(&self, subject: &Subject) -> bool {
+        match subject {
+            Subject::Scene(timeline) => {
+                let future = self.future.as_ref().zip(timeline.ghost());
+                self.run.seen() >= timeline.seek_range().last
+                    && future.is_none_or(|(future, ghost)| future.lane.seen() >= ghost.end())
+            }
+            Subject::Trace(traced) => self.trace.broken || self.trace.count() >= traced.playback.film().steps,
+            Subject::Lab(_) => true,
+        }
+    }
+
+    /// What is known so far; none where nothing is followed.
+    pub fn curves(&self, subject: &Subject) -> Option<Arc<Curves>> {
+        let run = if subject.trace().is_some() { &self.trace.series } else { &self.run.series };
+        (!self.is_empty()).then(|| {
+            Arc::new(Curves {
+                list: self.list.clone(),
+                run: run.clone(),
+                future: self.future.as_ref().map(|future| (future.index, future.lane.series.clone())),
+                is_complete: self.is_complete(subject),
+            })
+        })
+    }
+}
+
+/// Reads a curve, or says why it has no values here.
+fn read(text: &str, subject: &Subject) -> Result<Curve, String> {
+    let read = match subject {
+        Subject::Scene(timeline) => Curve::parse(text, timeline.sim()),
+        Subject::Trace(traced) => Curve::on_told(text, &traced.playback.moment()),
+        Subject::Lab(_) => return Err("a laboratory has no curves".into()),
+    };
+    read.map_err(|error| error.to_string())
+}
