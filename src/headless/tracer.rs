@@ -16,7 +16,7 @@ use std::io::{self, BufWriter, Write};
 /// A note of runs in which something else than balls moves.
 const EDGES: &str = "Edges parallel to half a degree count as rounded by a tenth of the least half extent, and a face goes \
                      before an edge that is better by less than two thousandths of it, so that bodies at rest keep their \
-                     axis; of round faces four points are kept.";
+                     axis; of round faces four points are kept; boxes still apart are measured along an axis.";
 
 /// A note of runs whose rule of normals is not the exact one.
 const REGIONS: &str = "Normals follow the rule region: one fixed direction for each edge and each corner of a box, not that \
@@ -191,9 +191,10 @@ fn wide(v: Vec3) -> [f64; 3] {
 
 /// What this engine does on purpose otherwise than geometry, said where it can happen: a check repeats it.
 fn choices(sim: &Sim) -> impl Iterator<Item = &'static str> {
-    let has_edges = sim.world().bodies().any(|body| {
-        body.desc.motion == WorldMotion::Dynamic && !matches!(body.desc.shape, Solid::Sphere { .. })
-    });
+    let has_edges = sim
+        .world()
+        .bodies()
+        .any(|body| body.desc.motion == WorldMotion::Dynamic && !matches!(body.desc.shape, Solid::Sphere { .. }));
     let has_regions = sim.world().config().normals == NormalRule::Region;
     [(has_edges, EDGES), (has_regions, REGIONS)].into_iter().filter_map(|(is_so, note)| is_so.then_some(note))
 }
