@@ -27,6 +27,9 @@ const UNITS: [f64; 6] = [1.0, 0.01, 0.001, 0.0254, 0.3048, 100.0];
 /// So many rows are kept of each list of a report.
 const ROWS: usize = 1000;
 
+/// So many of the engine's own notes are repeated.
+const NOTES: usize = 4;
+
 /// A body whose size is off: contacts kept to find by how much.
 const SIZE_SAMPLES: usize = 40;
 
@@ -248,6 +251,7 @@ impl Pass {
             report.wander.push(WanderRow { a, b, from: walk.from, to: walk.to, mm_per_step: walk.per_step * 1e3 });
         }
         report.wander.sort_by(|x, y| y.mm_per_step.total_cmp(&x.mm_per_step));
+        report.notes.extend(replay.notes.iter().take(NOTES).map(|(_, text)| text.clone()));
         report.notes.extend(self.cast.faults.iter().cloned());
         report.notes.extend(missing(&replay.header, &self.motion));
         report

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::output::Target;
 use crate::condition::acts;
-use crate::geometry::{Shape as Solid, Sides};
+use crate::geometry::{NormalRule, Shape as Solid, Sides};
 use crate::math::Pose;
 use crate::physics::{Body as WorldBody, BodyId, Contact as WorldContact, Motion as WorldMotion, StepPhases};
 use crate::sim::Sim;
@@ -12,6 +12,15 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use glam::{Quat, Vec3};
 use std::io::{self, BufWriter, Write};
+
+/// A note of runs in which something else than balls moves.
+const EDGES: &str = "Edges parallel to half a degree count as rounded by a tenth of the least half extent, and a face goes \
+                     before an edge that is better by less than two thousandths of it, so that bodies at rest keep their \
+                     axis; of round faces four points are kept; boxes still apart are measured along an axis.";
+
+/// A note of runs whose rule of normals is not the exact one.
+const REGIONS: &str = "Normals follow the rule region: one fixed direction for each edge and each corner of a box, not that \
+                       of the closest point.";
 
 /// Writes the steps of a simulation as the lines of a trace.
 pub(super) struct Tracer<'a> {
@@ -82,6 +91,9 @@ impl<'a> Tracer<'a> {
             if height.is_some() {
                 writer.line(&Line::Body(plane(name, form)))?;
             }
+        }
+        for note in choices(sim) {
+            writer.line(&Line::Note(note.into()))?;
         }
         let ceiling = count + u32::from(config.floor.is_some());
         let (last, before) = (vec![None; index.len()], vec![None; index.len()]);
@@ -175,6 +187,16 @@ impl<'a> Tracer<'a> {
 
 fn wide(v: Vec3) -> [f64; 3] {
     v.as_dvec3().to_array()
+}
+
+/// What this engine does on purpose otherwise than geometry, said where it can happen: a check repeats it.
+fn choices(sim: &Sim) -> impl Iterator<Item = &'static str> {
+    let has_edges = sim
+        .world()
+        .bodies()
+        .any(|body| body.desc.motion == WorldMotion::Dynamic && !matches!(body.desc.shape, Solid::Sphere { .. }));
+    let has_regions = sim.world().config().normals == NormalRule::Region;
+    [(has_edges, EDGES), (has_regions, REGIONS)].into_iter().filter_map(|(is_so, note)| is_so.then_some(note))
 }
 
 /// A pose as a trace has it.

@@ -28,7 +28,7 @@ macro_rules! page {
 }
 
 /// All pages in the order of the systems.
-pub static GUIDE: [Page; 11] = [
+pub static GUIDE: [Page; 12] = [
     page!("vectors", ["vectors"], "a·b = |a| |b| cos A = ax bx + ay by + az bz"),
     page!("pursuit", ["pursuit"], "v = s · (q − p)/|q − p|"),
     page!("reflection", ["reflection"], "F = 2T − S = S − 2(S·û)û"),
@@ -38,6 +38,7 @@ pub static GUIDE: [Page; 11] = [
     page!("car", ["car"], "N·p − N·a < 0"),
     page!("planes", ["planes", "axes_2d", "axes_3d"], "gap = min B·n − max A·n"),
     page!("traces", [], "angle = arccos(n · n*)"),
+    page!("continuous", [], "angle = arccos(n · n*)"),
     page!("engines", [], "angle = arccos(n · n*)"),
     page!("world", [], "j = −(1 + e) v·n / (1/m1 + 1/m2 + k1 + k2)"),
 ];

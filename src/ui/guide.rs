@@ -180,7 +180,7 @@ fn show_head(ui: &mut Ui, open: &mut Open) -> bool {
                 open.chinese = !open.chinese;
             }
             let title = open.page.title(open.chinese);
-            let pages = egui::ComboBox::from_id_salt("guide pages").height(320.0).selected_text(title).truncate();
+            let pages = egui::ComboBox::from_id_salt("guide pages").height(360.0).selected_text(title).truncate();
             let pages = pages.width(ui.available_width()).show_ui(ui, |ui| {
                 for page in &GUIDE {
                     if ui.selectable_label(page.name == open.page.name, page.title(open.chinese)).clicked() {

@@ -136,15 +136,23 @@ fn parry_finds_the_same_distances_and_depths() {
                 let (Some(p), Some(q)) = (in_parry(&one), in_parry(&other)) else { continue };
                 let contact =
                     parry3d::query::contact(&isometry(&pose_a), &*p, &isometry(&pose_b), &*q, 10.0).unwrap().unwrap();
-                // Its search for the depth grows a polytope in single precision and may stop at a face that is not the
-                // nearest: now and then it is deeper than ours, never less deep.
+                // It searches in single precision, for the distance and, growing a polytope, for the depth, and may stop
+                // early at either: where the two differ, no direction of a dense search may beat ours.
                 let theirs = f64::from(contact.dist);
-                assert!(theirs <= ours.gap + 2e-4, "{one:?} {other:?}: {theirs} against {ours:?}");
-                count += usize::from((theirs - ours.gap).abs() > 2e-4);
+                if (theirs - ours.gap).abs() > 2e-4 {
+                    let at = |n: DVec3| gap_along((&one, &pose_a), (&other, &pose_b), n);
+                    let best = climbed(&at, &mut Draws(count));
+                    assert!(
+                        best <= ours.gap + 1e-7 && (at(ours.normal) - ours.gap).abs() < 1e-9,
+                        "{one:?} {other:?} {pose_a:?} {pose_b:?}: {theirs} against {ours:?}, but {best} is possible"
+                    );
+                    count += 1;
+                }
             }
         }
     }
-    assert!(count * 200 <= 9 * poses_per_pair(400), "{count} differ");
+    println!("of {} poses parry3d differs in {count}", 9 * poses_per_pair(400));
+    assert!(count * 200 <= 9 * poses_per_pair(400) as u64, "{count} differ");
 }
 
 /// How many random poses a test tries: `CAROM_POSES` for a long run.

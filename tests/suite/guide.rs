@@ -85,3 +85,21 @@ fn the_laboratories_and_scenes_that_pages_name_exist() {
         assert!(scene::find(name).is_some() && world.english.contains(name) && world.chinese.contains(name), "{name}");
     }
 }
+
+#[test]
+fn the_page_of_continuous_integration_names_all_conditions_and_none_that_is_not_one() {
+    use carom::check::FAIL_ON;
+    use carom::condition::Condition;
+    let page = GUIDE.iter().find(|page| page.name == "continuous").unwrap();
+    for text in [page.english, page.chinese] {
+        let conditions: Vec<&str> =
+            text.split("--fail-on '").skip(1).filter_map(|rest| rest.split_once('\'')).map(|(one, _)| one).collect();
+        assert!(conditions.len() > 4);
+        for condition in conditions {
+            assert!(Condition::on_measured(condition, &FAIL_ON).is_ok(), "{condition}");
+        }
+        let words: BTreeSet<&str> = text.split_whitespace().collect();
+        let left_out: Vec<&str> = FAIL_ON.iter().map(|one| one.name).filter(|name| !words.contains(name)).collect();
+        assert!(left_out.is_empty(), "{left_out:?}");
+    }
+}

@@ -304,3 +304,25 @@ fn a_body_two_hundredths_too_large_is_named() {
     assert_eq!(report.sizes[0].body, id);
     assert!((report.sizes[0].scale * 1.02 - 1.0).abs() < 2e-3, "{:?}", report.sizes);
 }
+
+/// The notes of a check of a scene's own trace.
+fn notes_of(scene: &str) -> Vec<String> {
+    let trace = tempfile().join("own.trace.jsonl");
+    let carom = |arguments: &[&str]| {
+        let out = Command::new(env!("CARGO_BIN_EXE_carom")).args(arguments).arg(&trace).output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).unwrap()
+    };
+    carom(&["run", scene, "--steps", "40", "--trace"]);
+    let report: serde_json::Value = serde_json::from_str(&carom(&["trace", "check", "--json"])).unwrap();
+    std::fs::remove_dir_all(trace.parent().unwrap()).unwrap();
+    report["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn what_this_program_does_otherwise_than_geometry_on_purpose_is_said_where_it_can_happen() {
+    let says = |scene: &str, words: &str| notes_of(scene).iter().any(|note| note.contains(words));
+    assert!(says("region_normals", "rule region") && !says("stack", "rule region"));
+    assert!(says("stack", "a face goes before an edge"));
+    assert_eq!(notes_of("newtons_cradle"), [""; 0]);
+}
