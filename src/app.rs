@@ -17,7 +17,7 @@
 //! thread that does. After a step it puts out a [`Moment`](crate::subject::Moment), and a frame looks at that one
 //! value alone; changes are asked for and made between two steps. `window` takes events, `perform` carries out
 //! actions, `graphics` survives whatever happens to a surface, `document` minds the file,
-//! `preferences` what is remembered.
+//! `reload` reads it again when another program has written it, `preferences` minds what is remembered.
 //!
 //! `platform` is the door to what the program runs on: a desktop, with files and threads, or a page in a browser, with
 //! one thread and none of its own files. There the physics runs within the frame; the program is the same.
@@ -36,6 +36,7 @@ mod perform;
 mod platform;
 mod plot_picture;
 mod preferences;
+mod reload;
 mod run;
 mod runner;
 mod window;
