@@ -70,11 +70,11 @@ pub(super) struct Rereading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rereads {
     /// To know what stands in it, and no more.
-    ToKnow,
+    Know,
     /// To go on with it, unless that would lose edits: then the user is asked first.
-    ToFollow,
+    Follow,
     /// To go on with it whatever is lost: the user has said so.
-    ToReplace,
+    Replace,
 }
 
 impl Source {

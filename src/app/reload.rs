@@ -16,17 +16,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 impl App {
     /// The open file was written by another program.
     pub(super) fn file_changed(&mut self) {
-        self.read_again(Rereads::ToFollow);
+        self.read_again(Rereads::Follow);
     }
 
     /// Goes on with what the open file says now; a faulty one leaves the old scene running.
     pub(super) fn reload(&mut self) {
-        self.read_again(Rereads::ToReplace);
+        self.read_again(Rereads::Replace);
     }
 
     /// Finds out what stands in the open file, where something else is shown than it says.
     pub(super) fn learn_text(&mut self) {
-        self.read_again(Rereads::ToKnow);
+        self.read_again(Rereads::Know);
     }
 
     fn read_again(&mut self, purpose: Rereads) {
@@ -61,10 +61,10 @@ impl App {
         }
         match (read, reading.purpose) {
             (Ok(None), _) => {}
-            (Ok(Some((text, _))), Rereads::ToKnow) => self.document.text = Some(text),
-            (Err(_), Rereads::ToKnow) => {}
+            (Ok(Some((text, _))), Rereads::Know) => self.document.text = Some(text),
+            (Err(_), Rereads::Know) => {}
             // Asked about, it is read once more: the answer may take its time.
-            (Ok(_), Rereads::ToFollow) if self.would_lose_edits() => self.perform(Action::Reload),
+            (Ok(_), Rereads::Follow) if self.would_lose_edits() => self.perform(Action::Reload),
             (Ok(Some((text, subject))), _) => self.go_on_with(text, subject),
             (Err(error), _) => {
                 log::warn!("not reloaded: {error}");
