@@ -4,13 +4,15 @@
 # make web     build the page for browsers in target/web: any server of files can publish that folder
 # make web-serve   show it on http://localhost:8080 (needs python3; PORT=8000 for another port)
 # make test-web    the page in a real browser, headless
+# make soak        millions of steps watched, and kills during every kind of save (STEPS=13000000, KILLS=1000)
+# make soak-window random hands, lost devices and kills in a real window (EVENTS=10000, LOSSES=50, KILLS=1000, SEED=2)
 # make traces  other engines record the same pile; it is checked and the guide's table written (needs python3, node, npm)
 # make package     a Debian package and a tarball, in target/package
 # make test-package    the package installed into a fresh Debian, used there, removed (as root)
 
 SCENE ?= first_bounce
 
-.PHONY: deps run test web web-serve test-web traces package test-package
+.PHONY: deps run test web web-serve test-web soak soak-window traces package test-package
 
 deps:
 	@.ci/deps
@@ -37,6 +39,20 @@ web-serve:
 
 test-web: web
 	@.ci/test-web
+
+STEPS ?= 1000000
+KILLS ?= 200
+EVENTS ?= 1000
+LOSSES ?= 10
+SEED ?= 1
+
+soak: deps
+	cargo bench --locked --no-default-features --bench soak -- $(STEPS)
+	CAROM_KILLS=$(KILLS) cargo test --locked --test suite -- --nocapture kills::
+
+soak-window: deps
+	CAROM_EVENTS=$(EVENTS) CAROM_LOSSES=$(LOSSES) CAROM_KILLS=$(KILLS) CAROM_SEED=$(SEED) \
+		cargo test --locked --test window -- --nocapture endurance::
 
 traces: deps
 	python3 assets/adapters/record.py

@@ -17,7 +17,7 @@
 //! thread that does. After a step it puts out a [`Moment`](crate::subject::Moment), and a frame looks at that one
 //! value alone; changes are asked for and made between two steps. `window` takes events, `perform` carries out
 //! actions, `run_files` saves what is plotted, `graphics` survives whatever happens to a surface, `document` minds the
-//! file, `preferences` what is remembered.
+//! file, `reload` reads it again when another program has written it, `preferences` minds what is remembered.
 //!
 //! `platform` is the door to what the program runs on: a desktop, with files and threads, or a page in a browser, with
 //! one thread and none of its own files. There the physics runs within the frame; the program is the same.
@@ -37,6 +37,7 @@ mod perform;
 mod platform;
 mod plot_picture;
 mod preferences;
+mod reload;
 mod run;
 mod run_files;
 mod runner;

@@ -27,11 +27,17 @@ use std::process::ExitCode;
 /// does not answer, which is none: the error that counts comes from us.
 const DEFAULT_LOG: &str = "warn,wgpu_hal=off";
 
+/// The same in a Wayland session. The clipboard is the compositor's there: that a library which would serve it otherwise
+/// finds no X server, and the frame of the window no portal that says which colours are liked, is no fault either.
+const WAYLAND_LOG: &str = "warn,wgpu_hal=off,arboard=off,egui_winit::clipboard=error,sctk_adwaita=off";
+
 /// The program: reads its arguments, does what they ask and tells how it went.
 pub fn main() -> ExitCode {
     #[cfg(all(unix, feature = "render"))]
     quiet_wayland();
-    let environment = env_logger::Env::default().default_filter_or(DEFAULT_LOG);
+    let wayland = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().any(|name| std::env::var_os(name).is_some());
+    let log = if wayland { WAYLAND_LOG } else { DEFAULT_LOG };
+    let environment = env_logger::Env::default().default_filter_or(log);
     // Only a second logger in the same process could fail here, and then the first one serves.
     let _ = env_logger::Builder::from_env(environment).try_init();
     run(std::env::args_os(), &mut io::stdout().lock(), &mut io::stderr())

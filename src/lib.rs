@@ -70,7 +70,7 @@
 //! files of one layer that name each other in a circle. `tests/suite/oracle.rs` says what is true of any contact.
 //! `tests/web` tries the page in a headless browser: loads, bits, links, hands and fingers.
 //! `benches/history` measures what time travel costs, `benches/pictures` what layers do and `benches/worst_step` how long
-//! the longest step takes, of random worlds and of cones in one point; `benches/peers` races other
+//! the longest step takes, of random worlds and of cones in one point; `benches/soak` watches millions of steps; `benches/peers` races other
 //! engines and is a workspace of its own.
 //!
 //! # Invariants

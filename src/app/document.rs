@@ -9,6 +9,7 @@ use crate::timeline::MAX_RECORDING_BYTES;
 use crate::trace;
 use crate::ui::RunFile;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Where a scene or a laboratory comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,45 @@ pub struct LoadError {
     pub title: String,
     /// Every fault on a line of its own: file, line, column, what was expected.
     pub detail: String,
+}
+
+/// What was read and is ready to run.
+pub(super) struct Started {
+    /// What runs.
+    pub subject: Subject,
+    /// The text of the file; none where there is none that could be edited while it is open.
+    pub text: Option<Arc<str>>,
+}
+
+impl std::fmt::Debug for Started {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("what was read")
+    }
+}
+
+/// What a file that was read again has come to: its text and what it describes; none where it is as it was.
+pub(super) type Reread = Result<Option<(Arc<str>, Subject)>, LoadError>;
+
+/// The reading of the open file again, while it goes on. There is one at a time: a disk that hangs holds one thread.
+#[derive(Debug)]
+pub(super) struct Rereading {
+    /// Its number: what an earlier one found is not heard.
+    pub id: usize,
+    /// What is done with what it finds.
+    pub purpose: Rereads,
+    /// Whether the file was written again in the meantime.
+    pub again: bool,
+}
+
+/// Why the open file is read again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rereads {
+    /// To know what stands in it, and no more.
+    Know,
+    /// To go on with it, unless that would lose edits: then the user is asked first.
+    Follow,
+    /// To go on with it whatever is lost: the user has said so.
+    Replace,
 }
 
 impl Source {
@@ -71,15 +111,26 @@ impl Source {
 
     /// Reads it and starts it.
     pub fn start(&self) -> Result<Subject, LoadError> {
-        match self {
-            Self::Trace(_) => self.play(self.name().as_ref()),
-            Self::File(path) if is_trace(path) => self.play(path),
+        self.read_and_start().map(|started| started.subject)
+    }
+
+    /// The same, with the text that was read.
+    pub(super) fn read_and_start(&self) -> Result<Started, LoadError> {
+        let subject = match self {
+            Self::Trace(_) => self.play(self.name().as_ref())?,
+            Self::File(path) if is_trace(path) => self.play(path)?,
             Self::File(path) if is_recording(path) => {
                 let recording = load_recording(path)?;
-                recording.replay().map_err(|error| self.refused(&error.to_string()))
+                recording.replay().map_err(|error| self.refused(&error.to_string()))?
             }
-            _ => self.start_described(self.load()?),
-        }
+            Self::File(path) => {
+                let text = read(path)?;
+                let subject = self.start_described(parse_file(path, &text)?)?;
+                return Ok(Started { subject, text: Some(text.into()) });
+            }
+            _ => self.start_described(self.load()?)?,
+        };
+        Ok(Started { subject, text: None })
     }
 
     fn play(&self, path: &Path) -> Result<Subject, LoadError> {
@@ -120,7 +171,7 @@ impl Source {
             },
             Self::Trace(_) => Err(self.refused("a recording of another engine is no scene")),
             Self::Live(_) => Err(self.refused("what an engine sends comes once")),
-            Self::File(path) => parse(&path.display().to_string(), &read(path)?, kind(path)?),
+            Self::File(path) => parse_file(path, &read(path)?),
             Self::Text(text) => {
                 let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };
                 parse("the text pasted", text, kind)
@@ -171,13 +222,23 @@ pub(super) fn read(path: &Path) -> Result<String, LoadError> {
     read_up_to(path, MAX_FILE_BYTES)
 }
 
+/// The text of a file that can be edited while it is open; none of a recording or a trace.
+pub(super) fn read_editable(path: &Path) -> Option<Arc<str>> {
+    if is_trace(path) || is_recording(path) { None } else { read(path).ok().map(Into::into) }
+}
+
 fn read_up_to(path: &Path, limit: u64) -> Result<String, LoadError> {
     let refused = |detail| LoadError { title: format!("{} cannot be read", path.display()), detail };
     read_text(path, limit).map_err(refused)
 }
 
+/// Reads the text of a file of a scene or of a set-up.
+pub(super) fn parse_file(path: &Path, text: &str) -> Result<Description, LoadError> {
+    parse(&path.display().to_string(), text, kind(path)?)
+}
+
 /// Reads the text of a scene or of a set-up; faults carry the name in front.
-pub(super) fn parse(name: &str, text: &str, kind: FileKind) -> Result<Description, LoadError> {
+fn parse(name: &str, text: &str, kind: FileKind) -> Result<Description, LoadError> {
     const MOST: usize = 6;
     Description::parse(text, kind).map_err(|faults| {
         let short = file_name(Path::new(name));

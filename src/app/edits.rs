@@ -1,11 +1,10 @@
 //! Edits that are not saved yet: noted, kept in the journal, offered back.
 
-use super::document::{self, Source};
+use super::document::Source;
 use super::journal;
 use super::window::App;
 use crate::lab::Lab;
 use crate::subject::{Description, Subject};
-use crate::ui::Action;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -108,18 +107,6 @@ impl App {
         self.unsaved.journal = None;
     }
 
-    /// The open file was written by another program.
-    pub(super) fn file_changed(&mut self) {
-        if self.status.edited
-            && let Source::File(path) = &self.document.source
-            && document::read(path).ok() != self.document.text
-        {
-            self.perform(Action::Reload);
-        } else {
-            self.reload();
-        }
-    }
-
     /// Reads what windows that never closed have left.
     pub(super) fn look_for_left(&mut self) {
         self.unsaved.left = self.unsaved.journal.as_ref().map_or_else(Vec::new, journal::Journal::left);
@@ -142,13 +129,14 @@ impl App {
         match left.source.start_described(left.description.clone()) {
             Ok(subject) => {
                 log::info!("recovered edits of {}", left.source.name());
-                self.enter(subject, left.source.clone(), move |app| {
+                self.enter(subject, left.source.clone(), None, move |app| {
                     // What can be undone starts here; the edits themselves cannot.
                     (app.document.saved_since, app.document.saved_start) = (true, None);
                     app.note_edit();
                     app.keep_edits();
                     journal::forget(&left);
                     app.look_for_kept();
+                    app.learn_text();
                 });
             }
             Err(error) => self.state.toasts.error(error.title, error.detail),

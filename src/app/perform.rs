@@ -2,7 +2,7 @@
 
 use super::caught_soon;
 use super::describe::describe;
-use super::document::{self, LoadError, Source};
+use super::document::{self, LoadError, Source, Started};
 use super::export::drawn;
 use super::platform::{self, Answer, FileWatch, Purpose, at_home, picture_path, save_text};
 use super::plot_picture;
@@ -19,9 +19,12 @@ use crate::subject::{Recorded, Subject};
 use crate::timeline::{Label, TimeMachine};
 use crate::trace;
 use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, Playback, RunFile, label_text};
-use crate::view::{Aside, DrawList};
+use crate::view::DrawList;
 use crate::words::word;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use web_time::Instant;
 
 impl App {
     /// Carries out one action, unless it would lose edits: then the user is asked first.
@@ -136,9 +139,23 @@ impl App {
             Action::CopyContact { bodies, form } => self.copy_contact(bodies, form),
             Action::OpenText(text) => self.open(Source::Text(text)),
             Action::LoseDevice => self.lose_device(),
+            Action::SlowStep => self.slow_step(),
             Action::GoOn => self.leave_failure(),
             Action::Quit => self.quit(),
         }
+    }
+
+    /// Has the physics busy for eight seconds, as a step that is far too much for the machine would.
+    fn slow_step(&self) {
+        let step = |run: &mut Run| {
+            let start = Instant::now();
+            while start.elapsed() < Duration::from_secs(8) {
+                std::thread::yield_now();
+            }
+            run.step(1);
+        };
+        log::info!("a slow step begins");
+        self.runner.ask(step, |_, ()| log::info!("the slow step is over"));
     }
 
     fn change_playback(&self, change: impl FnOnce(&mut Playback) + Send + 'static) {
@@ -283,7 +300,7 @@ impl App {
             [] => Ok(subject),
             settings => super::set_up(&source, &subject, settings),
         });
-        self.opened(source, started);
+        self.opened(source, started.map(|subject| Started { subject, text: None }));
     }
 
     pub(super) fn apply(&mut self, command: Command) {
@@ -367,12 +384,12 @@ impl App {
     }
 
     /// Opens a scene; when it cannot be opened the old one goes on.
-    fn open(&mut self, source: Source) {
-        if !matches!(source, Source::File(_) | Source::Trace(_)) {
-            let started = source.start();
+    pub(super) fn open(&mut self, source: Source) {
+        if matches!(source, Source::Gallery(_) | Source::Lab(_)) {
+            let started = source.read_and_start();
             return self.opened(source, started);
         }
-        // A file may be long and its disk slow: the window does not wait for it.
+        // A file or a text may be long, and a disk slow: the window does not wait for it.
         self.document.opening = Some((source.clone(), self.status.edited));
         let proxy = self.proxy.clone();
         platform::beside("open", async move {
@@ -380,13 +397,13 @@ impl App {
             if let Source::Trace(id) = &source {
                 platform::bring_trace(id).await;
             }
-            let started = caught_soon(async { source.start() }).await.map_err(failed).flatten();
+            let started = caught_soon(async { source.read_and_start() }).await.map_err(failed).flatten();
             drop(proxy.send_event(Wake::Opened(source, Box::new(started))));
         });
     }
 
     /// Goes on with a file that has been read, unless something else was opened in the meantime.
-    pub(super) fn file_opened(&mut self, source: Source, started: Result<Subject, LoadError>) {
+    pub(super) fn file_opened(&mut self, source: Source, started: Result<Started, LoadError>) {
         let Some((_, was_edited)) = self.document.opening.take_if(|(wanted, _)| *wanted == source) else { return };
         match source {
             // Edits that came while it was read are asked about.
@@ -395,12 +412,12 @@ impl App {
         }
     }
 
-    fn opened(&mut self, source: Source, started: Result<Subject, LoadError>) {
+    fn opened(&mut self, source: Source, started: Result<Started, LoadError>) {
         match started {
-            Ok(subject) => {
+            Ok(Started { subject, text }) => {
                 log::info!("opened {}", source.name());
                 let sample = if let Source::Trace(id) = &source { trace::sample(id) } else { None };
-                self.enter(subject, source, |_| ());
+                self.enter(subject, source, text, |_| ());
                 if let Some(sample) = sample {
                     self.look_at(sample);
                 }
@@ -412,17 +429,23 @@ impl App {
         }
     }
 
-    /// Goes on with another scene or laboratory, and then with something else.
-    pub(super) fn enter(&mut self, subject: Subject, source: Source, then: impl FnOnce(&mut Self) + Send + 'static) {
+    /// Goes on with another scene or laboratory, which the file has in these words, and then with something else.
+    pub(super) fn enter(
+        &mut self,
+        subject: Subject,
+        source: Source,
+        text: Option<Arc<str>>,
+        then: impl FnOnce(&mut Self) + Send + 'static,
+    ) {
         self.state.toasts.clear_errors();
         self.put_aside();
         self.document.opening = None;
         self.document.source = source.clone();
-        self.replace(subject, |app| {
+        self.replace(subject, move |app| {
             app.state.enter(&app.moment.clone());
             // What was asked for in the meantime is what is open, and what the next key goes on from.
             if app.document.source == source {
-                app.adopt(source);
+                app.adopt(source, text);
             }
             then(app);
         });
@@ -447,7 +470,7 @@ impl App {
     }
 
     /// Puts another subject in the place of the one that runs, and goes on when that is done.
-    fn replace(&mut self, mut subject: Subject, then: impl FnOnce(&mut Self) + Send + 'static) {
+    pub(super) fn replace(&mut self, mut subject: Subject, then: impl FnOnce(&mut Self) + Send + 'static) {
         subject.ready_for(&self.view);
         if let Some(sim) = subject.scene_mut() {
             sim.set_clock(Some(super::window::seconds));
@@ -460,8 +483,8 @@ impl App {
         self.arm();
     }
 
-    /// Remembers where the scene now open came from, and watches it when that is a file.
-    pub(super) fn adopt(&mut self, source: Source) {
+    /// Remembers where the scene now open came from, and watches it when that is a file, which has it in these words.
+    pub(super) fn adopt(&mut self, source: Source, text: Option<Arc<str>>) {
         self.document.source = source.clone();
         self.note_opened();
         self.status.file = None;
@@ -469,7 +492,8 @@ impl App {
         self.status.sample = None;
         self.status.lab_id = None;
         self.document.watch = None;
-        self.document.text = None;
+        self.document.text = text;
+        self.document.rereading = None;
         self.give_up_beside();
         self.check_open_trace(false);
         match &source {
@@ -494,7 +518,6 @@ impl App {
                     self.set_title();
                     return;
                 }
-                self.document.text = document::read(path).ok();
                 let proxy = self.proxy.clone();
                 self.document.watch = FileWatch::new(path, move || drop(proxy.send_event(Wake::FileChanged)));
             }
@@ -505,59 +528,9 @@ impl App {
     }
 
     /// Sees to it that the names of the scene can be written.
-    fn look_at_names(&mut self) {
+    pub(super) fn look_at_names(&mut self) {
         let wide = self.moment.scene().is_some_and(|sim| fonts::scene_is_wide(sim.scene()));
         self.want_letters(wide);
-    }
-
-    /// Reads the open file again after it changed on disk; a faulty one leaves the old scene running.
-    pub(super) fn reload(&mut self) {
-        let Source::File(path) = self.document.source.clone() else { return };
-        if self.moment.trace().is_some() {
-            return self.open(Source::File(path));
-        }
-        let text = document::read(&path);
-        if let (Ok(new), Some(old)) = (&text, &self.document.text)
-            && new == old
-        {
-            return;
-        }
-        let name = path.display().to_string();
-        let read = text.and_then(|text| {
-            let description = document::parse(&name, &text, document::kind(&path)?)?;
-            Ok((text, description))
-        });
-        let started = read.and_then(|(text, read)| Ok((text, self.document.source.start_described(read)?)));
-        match started {
-            Ok((text, subject)) => {
-                self.document.text = Some(text);
-                let selected = self.state.selection.body.and_then(|id| Some(self.moment.scene()?.name(id)));
-                self.replace(subject, move |app| app.reloaded(&path, selected.as_deref()));
-            }
-            Err(error) => {
-                log::warn!("not reloaded: {error}");
-                let title = format!("{}; the scene before goes on", error.title);
-                self.state.toasts.clear_errors();
-                self.state.toasts.error(title, error.detail);
-            }
-        }
-    }
-
-    /// The open file was read again: what was selected is found by its name, and the camera stays, for one edits a file
-    /// to see what changes.
-    fn reloaded(&mut self, path: &Path, selected: Option<&str>) {
-        let again = selected.and_then(|name| self.moment.scene()?.find(name));
-        self.state.select(again);
-        self.state.selection.contact = None;
-        // Other bodies may stand in the places of those that were hidden or locked.
-        self.state.aside = Aside::default();
-        self.note_opened();
-        self.state.toasts.clear_errors();
-        let short = document::file_name(path);
-        self.state.toasts.info(say!("{} changed and was read again", short));
-        log::info!("reloaded {short}");
-        self.look_at_names();
-        self.set_title();
     }
 
     fn save_recording(&self, path: &Path) {
@@ -638,8 +611,7 @@ impl App {
                 } else {
                     self.state.toasts.info(say!("Saved {}", name));
                 }
-                self.adopt(Source::File(path));
-                self.document.text = Some(text);
+                self.adopt(Source::File(path), Some(text.into()));
                 (self.document.saved_since, self.document.saved_start) = (true, start);
                 // It may have been changed since it was described.
                 if let Some(lab) = self.moment.lab() {
@@ -661,7 +633,7 @@ impl App {
     fn was_changed(&self, path: &Path) -> bool {
         self.document.source == Source::File(path.to_path_buf())
             && self.document.text.is_some()
-            && document::read(path).is_ok_and(|now| Some(&now) != self.document.text.as_ref())
+            && document::read(path).is_ok_and(|now| Some(&*now) != self.document.text.as_deref())
     }
 
     fn proposed_path(&self) -> PathBuf {

@@ -22,6 +22,9 @@ use web_time::Instant;
 /// The longest sleep between two looks at the clock.
 const LONGEST_REST: Duration = Duration::from_millis(250);
 
+/// A step that goes on while the program ends is waited for so long.
+const LAST_STEP: Duration = Duration::from_millis(200);
+
 /// Where the window drives the run, steps of one picture take at most so long: the rest of its time is for drawing. A
 /// step that takes longer is taken to its end.
 const BUDGET: Duration = Duration::from_millis(12);
@@ -240,10 +243,16 @@ impl<H> Drop for Runner<H> {
     fn drop(&mut self) {
         lock(&self.shared.inbox).quit = true;
         self.shared.told.notify_one();
-        if let Driver::Thread(thread) = &mut self.driver
-            && let Some(thread) = thread.take()
-            && thread.join().is_err()
-        {
+        let Driver::Thread(thread) = &mut self.driver else { return };
+        let Some(thread) = thread.take() else { return };
+        // A step that takes for ever must not keep the program from ending.
+        let until = Instant::now() + LAST_STEP;
+        while !thread.is_finished() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        if !thread.is_finished() {
+            log::warn!("a step was cut off");
+        } else if thread.join().is_err() {
             log::error!("the physics thread ended badly");
         }
     }
@@ -491,6 +500,19 @@ mod tests {
         release.send(()).unwrap();
         runner.settle(LONG);
         assert_eq!(runner.news().moment.step_count(), 3);
+    }
+
+    #[test]
+    fn a_step_that_does_not_end_keeps_nobody_from_leaving() {
+        let runner = runner();
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        runner.tell(move |_| {
+            let _ = held.recv_timeout(LONG);
+        });
+        let left = Instant::now();
+        drop(runner);
+        assert!(left.elapsed() < LONG / 2, "{:?}", left.elapsed());
+        drop(release);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod frame;
 
-use super::document::{LoadError, Source};
+use super::document::{LoadError, Reread, Rereading, Source, Started};
 use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
 use super::platform::{self, Answer, FileWatch, FromPage, Purpose};
@@ -51,7 +51,9 @@ pub(super) enum Wake {
     /// A font for letters that ours lack has been read.
     Font(&'static [u8]),
     /// A file was read and started, or could not be.
-    Opened(Source, Box<Result<Subject, LoadError>>),
+    Opened(Source, Box<Result<Started, LoadError>>),
+    /// The open file was read again, by the reading of this number.
+    Reread(usize, Box<Reread>),
     /// A picture was written, or could not be.
     Picture(Result<PathBuf, String>),
     /// So many frames of a clip of so many are drawn.
@@ -110,7 +112,9 @@ pub(super) struct Document {
     /// Where it came from.
     pub source: Source,
     /// The text of the file as it was last read or written: an event without a change reloads nothing.
-    pub text: Option<String>,
+    pub text: Option<Arc<str>>,
+    /// The reading of the file again, while it goes on.
+    pub rereading: Option<Rereading>,
     /// Notices when another program writes the file.
     pub watch: Option<FileWatch>,
     /// When the file counts as written to its end.
@@ -172,6 +176,8 @@ struct Trouble {
     since: Option<Instant>,
     /// How often the graphics were built anew without one.
     rebuilds: u32,
+    /// Since when the graphics were lost, until there is a picture again.
+    lost: Option<Instant>,
 }
 
 /// What is asked for in the midst of a frame and done at its end.
@@ -263,6 +269,7 @@ impl App {
             document: Document {
                 source: source.clone(),
                 text: None,
+                rereading: None,
                 watch: None,
                 quiet_at: None,
                 opening: None,
@@ -296,13 +303,16 @@ impl App {
             requests: Requests::default(),
             error: None,
         };
-        app.adopt(source);
+        // There is no window yet that could wait.
+        let text = if let Source::File(path) = &source { document::read_editable(path) } else { None };
+        app.adopt(source, text);
         if let Some(sample) = app.status.sample {
             app.look_at(sample);
             app.hold_at_start();
         }
         app.come_to(opening);
         app.look_for_left();
+        platform::sweep(app.state.preferences.recent.clone());
         app.read_gallery();
         let proxy = app.proxy.clone();
         platform::listen(move |came| drop(proxy.send_event(Wake::Page(came))));
@@ -440,9 +450,6 @@ impl App {
                 screen.window.set_visible(true);
                 screen.window.request_redraw();
                 self.trouble.since = None;
-                if self.trouble.rebuilds > 0 {
-                    log::warn!("graphics rebuilt");
-                }
             }
             Err(error) if self.trouble.rebuilds == 0 => self.give_up(event_loop, error.into()),
             Err(error) => self.no_rebuild(event_loop, error),
@@ -547,9 +554,10 @@ impl ApplicationHandler<Wake> for App {
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.keep_preferences(true);
+        // It is gone at once, also where what was asked for is still waited for.
+        self.screen = None;
         self.close_journal();
         self.runner.tell(|run| run.set_running(false));
-        self.screen = None;
         log::info!("closed");
     }
 }
@@ -606,6 +614,7 @@ impl App {
             Wake::Gallery(items) => self.status.gallery = items,
             Wake::Font(font) => self.use_font(font),
             Wake::Opened(source, started) => self.file_opened(source, *started),
+            Wake::Reread(id, read) => self.file_read_again(id, *read),
             Wake::Picture(result) => self.picture_done(result),
             Wake::Exported(done, count) => self.exported(done, count),
             Wake::ExportDone(result) => self.export_done(result),

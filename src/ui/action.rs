@@ -146,6 +146,8 @@ pub enum Action {
     OpenText(String),
     /// Throw the graphics device away, to see that the window recovers.
     LoseDevice,
+    /// Have a step take its time, to see that the window does not wait for it.
+    SlowStep,
     /// Show the panels again after one of them broke.
     GoOn,
     /// Close the window.

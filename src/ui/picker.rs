@@ -428,6 +428,7 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
     if cfg!(debug_assertions) {
         rows.extend([
             action("Lose the graphics device, to test recovery", "", Action::LoseDevice),
+            action("Have a step take eight seconds, to test patience", "", Action::SlowStep),
             change("Break a panel, to test recovery", "", |s| s.session.breaks = true),
         ]);
     }

@@ -1,5 +1,6 @@
 //! Bad state handed to a live world: refused or frozen, and never anybody else's trouble.
 
+use super::random::random_world;
 use carom::geometry::{Shape, Sides};
 use carom::glam::{Quat, Vec2, Vec3};
 use carom::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, Mass, Motion, World};
@@ -134,6 +135,23 @@ fn an_offender_is_refused_or_frozen_and_a_healthy_body_far_away_keeps_every_bit(
         steps(&mut world, 300);
         assert_finite(&world, name);
         assert_eq!(world.body(id).unwrap().desc, alone, "{name} changed the healthy body");
+    }
+}
+
+/// What turned into something else is moved back when all else is done, and then held to the same bounds.
+#[test]
+fn in_random_legal_worlds_nothing_is_beyond_all_numbers_or_faster_than_bodies_go() {
+    for (seed, steps) in [(5, 2), (6, 2), (15, 24), (16, 10)] {
+        let mut world = random_world(seed);
+        let most = world.config().terminal_speed * 1.0001;
+        for step in 1..=steps {
+            world.step();
+            assert_finite(&world, &format!("world {seed}, step {step}"));
+            for body in world.bodies().filter(|body| body.desc.motion == Motion::Dynamic) {
+                let speed = body.desc.velocity.length();
+                assert!(speed <= most, "world {seed}, step {step}: {speed} m/s of {:?}", body.desc);
+            }
+        }
     }
 }
 

@@ -1,33 +1,10 @@
 //! What holds for one holds for many: the same structure alone and among copies on one slab, heaps out of rest, and bodies
 //! that bounce without loss.
 
+use super::dice::Dice;
 use carom::geometry::Shape;
-use carom::glam::{Quat, Vec3};
+use carom::glam::Vec3;
 use carom::physics::{BodyDesc, BodyId, Combine, Config, Mass, Motion, World};
-
-/// Numbers that look random (xorshift), 0…1.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn unit(&mut self) -> f32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % 1_000_003) as f32 / 1_000_003.0
-    }
-
-    pub fn between(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.unit()
-    }
-
-    pub fn vector(&mut self, size: f32) -> Vec3 {
-        Vec3::new(self.between(-size, size), self.between(-size, size), self.between(-size, size))
-    }
-
-    pub fn rotation(&mut self) -> Quat {
-        Quat::from_rotation_x(self.between(0.0, 6.0)) * Quat::from_rotation_y(self.between(0.0, 6.0))
-    }
-}
 
 fn world() -> World {
     let rule = Combine::Average;

@@ -24,7 +24,7 @@ mod free;
 mod order;
 mod solver;
 
-use super::crowds::Dice;
+use super::dice::Dice;
 use carom::geometry::Shape;
 use carom::glam::{DQuat, DVec3, Vec3};
 use carom::physics::{Body, BodyDesc, BodyId, Config, Contact, Mass, Motion, World};

@@ -1,6 +1,6 @@
 //! A display, a window on it, and the program's log.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -28,6 +28,11 @@ pub fn start(command: &mut Command) -> Ended {
 /// Windows that draw in software at the same time are too slow for a hand that drags.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
+/// Waits until no other window is open.
+pub fn turn() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A display of our own, with a window manager.
 pub struct Display {
     name: String,
@@ -38,7 +43,7 @@ pub struct Display {
 
 impl Display {
     pub fn new() -> Self {
-        let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = turn();
         let mut server = start(
             Command::new("Xvfb")
                 .args(["-displayfd", "1", "-screen", "0", "1400x900x24", "-nolisten", "tcp"])
@@ -50,6 +55,17 @@ impl Display {
         let name = format!(":{}", number.trim());
         let manager = start(Command::new("openbox").env("DISPLAY", &name).stdout(Stdio::null()).stderr(Stdio::null()));
         Self { name, _manager: manager, server: Mutex::new(server), _turn: turn }
+    }
+
+    /// The program on this display, at home in this folder.
+    pub fn program(&self, home: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        command.current_dir(home).env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY");
+        for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"] {
+            command.env(name, home);
+        }
+        command.env_remove("DBUS_SESSION_BUS_ADDRESS").env("NODEVICE_SELECT", "1").env("RUST_LOG", "carom=info");
+        command
     }
 
     /// Ends the server under all that is on it.
@@ -81,20 +97,7 @@ const PATIENCE: Duration = Duration::from_secs(40);
 
 impl<'a> Window<'a> {
     pub fn open(display: &'a Display, home: &Path, scene: &Path) -> Self {
-        let mut program = start(
-            Command::new(env!("CARGO_BIN_EXE_carom"))
-                .arg(scene)
-                .env("DISPLAY", &display.name)
-                .env_remove("WAYLAND_DISPLAY")
-                .env("HOME", home)
-                .env("XDG_CONFIG_HOME", home)
-                .env("XDG_STATE_HOME", home)
-                .env("XDG_RUNTIME_DIR", home)
-                .env_remove("DBUS_SESSION_BUS_ADDRESS")
-                .env("NODEVICE_SELECT", "1")
-                .env("RUST_LOG", "carom=info")
-                .stderr(Stdio::piped()),
-        );
+        let mut program = start(display.program(home).arg(scene).stderr(Stdio::piped()));
         let (send, log) = channel();
         let lines = BufReader::new(program.0.stderr.take().unwrap()).lines();
         std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| send.send(line)));
@@ -105,6 +108,42 @@ impl<'a> Window<'a> {
         display.xdotool(&["windowmove", "--sync", &window.id, "40", "40"]);
         display.xdotool(&["windowfocus", "--sync", &window.id]);
         window
+    }
+
+    /// The number of its process.
+    pub fn process(&self) -> u32 {
+        self.program.0.id()
+    }
+
+    /// How it ended, if it did.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.program.0.try_wait().unwrap()
+    }
+
+    /// The lines of its log so far.
+    pub fn log(&mut self) -> &[String] {
+        self.seen.extend(self.log.try_iter());
+        &self.seen
+    }
+
+    /// Puts it back where clicks are meant for, whatever became of its size.
+    pub fn place(&self) {
+        self.display.xdotool(&["windowmove", &self.id, "40", "40"]);
+        self.display.xdotool(&["windowfocus", &self.id]);
+    }
+
+    /// Has the hand do what the lines of a script say.
+    pub fn script(&self, lines: &str) {
+        let mut hand = start(
+            Command::new("xdotool")
+                .arg("-")
+                .env("DISPLAY", &self.display.name)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null()),
+        );
+        hand.0.stdin.take().unwrap().write_all(lines.replace("WINDOW", &self.id).as_bytes()).unwrap();
+        hand.0.wait().unwrap();
     }
 
     /// Waits for a line of the log with these words.

@@ -5,6 +5,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod desktop;
+mod endurance;
+mod wayland;
 
 use desktop::{Display, Window, folder, known_folder, start};
 use std::fs;

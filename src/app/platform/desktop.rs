@@ -21,6 +21,7 @@ use crate::words::Language;
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use winit::application::ApplicationHandler;
+use winit::error::EventLoopError;
 use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::window::{Window, WindowAttributes};
 
@@ -29,7 +30,13 @@ pub fn drive<T: 'static, A: ApplicationHandler<T>>(
     event_loop: EventLoop<T>,
     mut app: A,
 ) -> (Option<A>, Result<(), String>) {
-    let ended = event_loop.run_app(&mut app).map_err(|error| error.to_string());
+    let ended = event_loop.run_app(&mut app).map_err(|error| match error {
+        // A compositor of Wayland that ends takes the connection with it.
+        EventLoopError::ExitFailure(_) => {
+            "the display is gone. Unsaved edits were kept: the next window offers them".into()
+        }
+        error => error.to_string(),
+    });
     (Some(app), ended)
 }
 
@@ -175,6 +182,27 @@ pub fn documents() -> PathBuf {
         .map_or_else(PathBuf::new, |dirs| dirs.document_dir().unwrap_or(dirs.home_dir()).to_path_buf())
 }
 
+/// Where pictures are saved when nothing else is said; none where the system has no place for them.
+fn pictures() -> Option<PathBuf> {
+    let folder = directories::UserDirs::new().and_then(|dirs| dirs.picture_dir().map(Path::to_path_buf));
+    folder.filter(|folder| folder.is_dir())
+}
+
+/// Removes what processes left behind that were killed while they saved, beside these files and where files are saved when
+/// nothing else is said; soon, on a thread of its own.
+pub fn sweep(files: Vec<PathBuf>) {
+    let work = async move {
+        let mut folders: Vec<_> = files.iter().filter_map(|file| file.parent()).map(Path::to_path_buf).collect();
+        folders.push(documents());
+        folders.extend(pictures());
+        folders.sort();
+        folders.dedup();
+        folders.retain(|folder| folder.is_absolute());
+        folders.iter().for_each(|folder| sweep_beside(&folder.join("any")));
+    };
+    beside("sweep", work);
+}
+
 /// A path as one types it: `~/` is the user's folder.
 pub fn at_home(path: PathBuf) -> PathBuf {
     match (path.strip_prefix("~"), directories::UserDirs::new()) {
@@ -185,8 +213,7 @@ pub fn at_home(path: PathBuf) -> PathBuf {
 
 /// A file in the pictures folder that does not exist yet. The error in words.
 pub fn picture_path(stem: &str) -> Result<PathBuf, String> {
-    let folder = directories::UserDirs::new().and_then(|dirs| dirs.picture_dir().map(Path::to_path_buf));
-    let folder = match folder.filter(|folder| folder.is_dir()) {
+    let folder = match pictures() {
         Some(folder) => folder,
         None => std::env::current_dir().map_err(|e| e.to_string())?,
     };

@@ -208,6 +208,9 @@ pub const fn at_home(path: PathBuf) -> PathBuf {
 /// Nothing is left half written.
 pub const fn sweep_beside(_: &Path) {}
 
+/// Downloads leave nothing behind.
+pub fn sweep(_: Vec<PathBuf>) {}
+
 /// The name that a picture is downloaded by.
 #[expect(clippy::unnecessary_wraps, reason = "a folder may be full")]
 pub fn picture_path(stem: &str) -> Result<PathBuf, String> {

@@ -74,6 +74,9 @@ impl App {
     fn note_shown(&mut self, begun: Instant) {
         self.trouble.since = None;
         self.trouble.rebuilds = 0;
+        if let Some(lost) = self.trouble.lost.take() {
+            log::warn!("graphics rebuilt: a picture again after {:.0} ms", lost.elapsed().as_secs_f64() * 1e3);
+        }
         if !self.pacing.shown_once {
             self.pacing.shown_once = true;
             platform::tell_shown();
@@ -301,6 +304,7 @@ impl App {
         let Some(screen) = &self.screen else { return };
         let window = screen.window.clone();
         self.trouble.rebuilds += 1;
+        self.trouble.lost.get_or_insert_with(|| self.trouble.since.unwrap_or_else(Instant::now));
         self.make_graphics(event_loop, window);
     }
 

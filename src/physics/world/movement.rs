@@ -7,6 +7,7 @@ use super::super::impact::flight::Flight;
 use super::super::integrate::{Fine, spin_after, tumble};
 use super::super::twist::Twist;
 use super::World;
+use crate::math::Pose;
 use crate::math::quat_from_rotation_vector;
 use glam::{Quat, Vec3};
 
@@ -61,13 +62,16 @@ impl World {
                 bad.push((i, before));
             }
         }
-        for (i, before) in bad {
-            self.bodies.quarantine(i, before);
-            self.wake_neighbours(i);
-            // What it did to its neighbours last is no start for anything.
-            let pairs: Vec<usize> = self.pairs.of_body(self.bodies.first_edge[i]).collect();
-            pairs.into_iter().for_each(|index| self.contacts.drop(&mut self.pairs, index));
-        }
+        bad.into_iter().for_each(|(i, before)| self.freeze(i, before));
+    }
+
+    /// Freezes a body whose state is no longer in order at this pose.
+    pub(super) fn freeze(&mut self, i: usize, pose: Pose) {
+        self.bodies.quarantine(i, pose);
+        self.wake_neighbours(i);
+        // What it did to its neighbours last is no start for anything.
+        let pairs: Vec<usize> = self.pairs.of_body(self.bodies.first_edge[i]).collect();
+        pairs.into_iter().for_each(|index| self.contacts.drop(&mut self.pairs, index));
     }
 }
 
@@ -127,7 +131,7 @@ fn rotation_vector(from: Quat, to: Quat) -> Vec3 {
 }
 
 /// Velocity and spin, no faster than bodies ever go.
-fn limited(bodies: &Bodies, config: &Config, i: usize, velocity: Vec3, spin: Vec3) -> Twist {
+pub(super) fn limited(bodies: &Bodies, config: &Config, i: usize, velocity: Vec3, spin: Vec3) -> Twist {
     // Terminal speeds: only what can be pushed is held to the first.
     let clamp = |v: Vec3, most: f32| {
         let length2 = v.length_squared();

@@ -10,6 +10,7 @@ use super::super::pair_rules::{manifold, pose_of, shape_of};
 use super::super::pairs::{State, is_plane};
 use super::super::twist::Twist;
 use super::World;
+use super::movement::limited;
 use crate::geometry::{Overlap, Shape, Sweep, TimeOfImpact, conservative_advancement, separation_exceeds};
 use crate::math::Pose;
 use glam::Vec3;
@@ -42,6 +43,7 @@ struct TooDeep {
 impl World {
     /// Moves pairs apart of which one turned into the other in the step, and stops them there.
     pub(super) fn stop_tunnelling(&mut self) {
+        let mut any = false;
         let mut looks = LEAST_LOOKS + self.bodies.count;
         let mut found = self.turned_into(|_| true, &mut looks);
         for _ in 0..ROUNDS {
@@ -59,8 +61,24 @@ impl World {
             if moved.is_empty() {
                 break;
             }
+            any = true;
             // Nobody else can have come to overlap.
             found = self.turned_into(|slot| moved.contains(&slot), &mut looks);
+        }
+        if any {
+            self.freeze_unsound();
+        }
+    }
+
+    /// Freezes whom turning back left with a state that is no longer in order: it can have been beyond all numbers, as any
+    /// impact can.
+    fn freeze_unsound(&mut self) {
+        let mut frozen = vec![];
+        frozen.extend((0..self.bodies.len()).filter(|i| self.bodies.moves(*i) && !self.bodies.is_sane(*i)));
+        for i in frozen {
+            // Where the step found it.
+            let position = self.bodies.position[i] - self.bodies.displacement[i].linear;
+            self.freeze(i, Pose::new(position, self.bodies.rotation[i]));
         }
     }
 
@@ -139,7 +157,7 @@ impl World {
         let pair = self.pairs.slab[index];
         let inv_mass = |slot: u32| if is_plane(slot) { 0.0 } else { self.bodies.inv_mass[slot as usize] };
         let (a, b) = (inv_mass(pair.a), inv_mass(pair.b));
-        if a + b == 0.0 {
+        if a + b == 0.0 || !depth.is_finite() {
             return false;
         }
         for (slot, share) in [(pair.a, -a), (pair.b, b)] {
@@ -202,7 +220,8 @@ impl World {
             _ => self.contacts.detach(&mut self.pairs, index, contact),
         }
         for (slot, after) in [(pair.a, a), (pair.b, b)] {
-            if !is_plane(slot) && after.inv_mass > 0.0 {
+            // Who froze in this very step stays where it is.
+            if !is_plane(slot) && after.inv_mass > 0.0 && !self.bodies.quarantined[slot as usize] {
                 self.go_on(slot as usize, &after);
             }
         }
@@ -211,8 +230,9 @@ impl World {
     /// Gives a body the velocity and the spin that an impact at the end of the step left it with.
     fn go_on(&mut self, i: usize, after: &ImpactBody) {
         let before = self.bodies.velocity[i].linear;
-        let velocity = after.velocity.as_vec3();
-        self.bodies.velocity[i] = Twist { linear: velocity, angular: after.spin.as_vec3(), ..self.bodies.velocity[i] };
+        let Twist { linear: velocity, angular, .. } =
+            limited(&self.bodies, &self.config, i, after.velocity.as_vec3(), after.spin.as_vec3());
+        self.bodies.velocity[i] = Twist { linear: velocity, angular, ..self.bodies.velocity[i] };
         // After a jump the next step counts on forces alone; what hardly felt it is borne as before.
         let sub_step = self.config.dt() / self.config.sub_steps as f32;
         let gain = self.bodies.free_acceleration(i, &self.config) * sub_step;

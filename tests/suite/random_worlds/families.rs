@@ -14,8 +14,9 @@
 //!
 //! Even so narrowed, of a thousand draws of each family six of the sixteen thousand failed, all by the same faults.
 
+use super::Dice;
+use super::draw::Draw;
 use super::oracle::Side;
-use super::{Dice, Draw};
 use carom::geometry::{Shape, Sides};
 use carom::glam::{Quat, Vec2, Vec3};
 use carom::physics::{BodyDesc, Combine, Config, Mass, Motion};
