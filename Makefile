@@ -4,13 +4,15 @@
 # make web     build the page for browsers in target/web: any server of files can publish that folder
 # make web-serve   show it on http://localhost:8080 (needs python3; PORT=8000 for another port)
 # make test-web    the page in a real browser, headless
+# make fuzz    mutated files, texts and lines against every reader, guided by the branches they reach; MINUTES=60 for each target
 # make traces  other engines record the same pile; it is checked and the guide's table written (needs python3, node, npm)
 # make package     a Debian package and a tarball, in target/package
 # make test-package    the package installed into a fresh Debian, used there, removed (as root)
 
 SCENE ?= first_bounce
+MINUTES ?= 1
 
-.PHONY: deps run test web web-serve test-web traces package test-package
+.PHONY: deps run test fuzz web web-serve test-web traces package test-package
 
 deps:
 	@.ci/deps
@@ -27,6 +29,9 @@ run: deps
 test: deps
 	@.ci/deps web
 	@.ci/stages
+
+fuzz: deps
+	@APP=1 .ci/fuzz $$(($(MINUTES) * 60))
 
 web: deps
 	@.ci/deps web

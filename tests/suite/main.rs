@@ -12,6 +12,7 @@ mod explain;
 mod framing;
 mod frusta;
 mod gallery;
+mod fuzz;
 mod geometry;
 mod guide;
 mod inspect;
