@@ -5,6 +5,7 @@
 # make web-serve   show it on http://localhost:8080 (needs python3; PORT=8000 for another port)
 # make test-web    the page in a real browser, headless
 # make fuzz    mutated files, texts and lines against every reader, guided by the branches they reach; MINUTES=60 for each target
+# make sanitize    races and unsafe code: loom, Miri, ThreadSanitizer (the last two need a nightly compiler)
 # make traces  other engines record the same pile; it is checked and the guide's table written (needs python3, node, npm)
 # make package     a Debian package and a tarball, in target/package
 # make test-package    the package installed into a fresh Debian, used there, removed (as root)
@@ -12,7 +13,7 @@
 SCENE ?= first_bounce
 MINUTES ?= 1
 
-.PHONY: deps run test fuzz web web-serve test-web traces package test-package
+.PHONY: deps run test fuzz sanitize web web-serve test-web traces package test-package
 
 deps:
 	@.ci/deps
@@ -32,6 +33,9 @@ test: deps
 
 fuzz: deps
 	@APP=1 .ci/fuzz $$(($(MINUTES) * 60))
+
+sanitize: deps
+	@.ci/sanitize
 
 web: deps
 	@.ci/deps web

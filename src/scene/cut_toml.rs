@@ -3,10 +3,19 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
-use super::rows::{Form, LONG_LISTS, List, Span};
+use super::rows::{LONG_LISTS, Span};
 
 /// Brackets nested deeper than this are unusual.
 const MAX_DEPTH: usize = 32;
+
+/// The items of a long list.
+#[derive(Debug, Default)]
+pub(super) struct Items {
+    /// Where they stand.
+    pub spans: Vec<Span>,
+    /// Whether each has a header of its own, `[[bodies]]`; else they stand in brackets.
+    pub is_headed: bool,
+}
 
 /// A file that was cut. Both texts have every byte where the file has it, or a space.
 #[derive(Debug)]
@@ -16,7 +25,7 @@ pub(super) struct Cut {
     /// All but remarks and the ends of empty lines.
     pub pieces: String,
     /// Where the items stand.
-    pub lists: [List; LONG_LISTS.len()],
+    pub lists: [Items; LONG_LISTS.len()],
 }
 
 /// Cuts a file; none where something is unusual.
@@ -62,7 +71,7 @@ struct Cutter<'t> {
     at: usize,
     /// The text with remarks and the ends of empty lines made spaces.
     pieces: Vec<u8>,
-    lists: [List; LONG_LISTS.len()],
+    lists: [Items; LONG_LISTS.len()],
     /// What is no part of the rest.
     cut_out: Vec<Span>,
     /// The list whose item stands here under a header of its own, and where that begins.
@@ -205,10 +214,10 @@ impl Cutter<'_> {
             }
             Some(list) => {
                 self.close();
-                if !is_item || !self.lists[list].spans.is_empty() && self.lists[list].form != Form::TomlHeaded {
+                if !is_item || !self.lists[list].spans.is_empty() && !self.lists[list].is_headed {
                     return None;
                 }
-                self.lists[list].form = Form::TomlHeaded;
+                self.lists[list].is_headed = true;
                 self.open = Some((list, start));
             }
             None => self.close(),
@@ -241,7 +250,7 @@ impl Cutter<'_> {
         if spans.iter().any(|(start, end)| self.is_blank(*start, *end)) {
             return None;
         }
-        self.lists[list] = List { form: Form::Toml, spans };
+        self.lists[list] = Items { spans, is_headed: false };
         Some(())
     }
 

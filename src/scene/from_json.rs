@@ -2,7 +2,7 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
-use super::rows::{Document, Form, LONG_LISTS, List, Span};
+use super::rows::{Document, LONG_LISTS, List, Span};
 use super::tree::{Field, Node, Value, quote};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub(super) fn document(text: &str) -> Result<Document<'_>, Error> {
 }
 
 /// Reads one item of a long list.
-pub(super) fn value(text: &str) -> Option<Node<'_>> {
+fn value(text: &str) -> Option<Node<'_>> {
     // Inside that list, nothing else is one.
     Parser { depth: 2, ..Parser::new(text) }.node().ok()
 }
@@ -140,7 +140,7 @@ impl<'t> Parser<'t> {
         self.at += 1;
         self.items(|_, span| spans.push(span))?;
         self.depth -= 1;
-        self.lists[index] = List { form: Form::Json, spans };
+        self.lists[index] = List { spans, read: value };
         Ok(Node { at, value: Value::List(vec![]) })
     }
 

@@ -6,8 +6,8 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
-use super::cut_toml::{self, Cut};
-use super::rows::{Document, Form, LONG_LISTS, item};
+use super::cut_toml::{self, Cut, Items};
+use super::rows::{Document, LONG_LISTS, List};
 use super::tree::{Field, Node, Value};
 use std::borrow::Cow;
 use toml::Spanned;
@@ -26,33 +26,36 @@ fn in_pieces(text: &str) -> Option<Document<'static>> {
     let Cut { rest, pieces, lists } = cut_toml::cut(text)?;
     let Value::Table(mut fields) = tree(&rest).ok()?.value.into_owned() else { return None };
     drop(rest);
-    for (list, key) in lists.iter().zip(LONG_LISTS) {
-        let there = fields.iter().any(|field| field.key == key);
-        match list.form {
+    let lists = lists.map(|Items { spans, is_headed }| {
+        let read: fn(&str) -> Option<Node<'_>> = if is_headed { under_header } else { value };
+        (is_headed, List { spans, read })
+    });
+    for ((is_headed, list), key) in lists.iter().zip(LONG_LISTS) {
+        if *is_headed {
             // A table of that name besides is a matter for who reads the whole.
-            Form::TomlHeaded if there => return None,
-            Form::TomlHeaded => {
-                let first = *list.spans.first()?;
-                let (key_at, at) = (cut_toml::name_in_header(&pieces, first)?, item(&pieces, first, list.form)?.at);
-                fields.push(Field { key: key.into(), key_at, node: Node { at, value: Value::List(vec![]) } });
+            if fields.iter().any(|field| field.key == key) {
+                return None;
             }
-            _ => {}
+            let first = *list.spans.first()?;
+            let (key_at, at) = (cut_toml::name_in_header(&pieces, first)?, list.item(&pieces, first)?.at);
+            fields.push(Field { key: key.into(), key_at, node: Node { at, value: Value::List(vec![]) } });
         }
-        if !list.spans.iter().all(|span| item(&pieces, *span, list.form).is_some()) {
+        if !list.spans.iter().all(|span| list.item(&pieces, *span).is_some()) {
             return None;
         }
     }
     fields.sort_by_key(|field| field.key_at);
-    Some(Document { root: Node { at: 0, value: Value::Table(fields) }, text: pieces.into(), lists })
+    let root = Node { at: 0, value: Value::Table(fields) };
+    Some(Document { root, text: pieces.into(), lists: lists.map(|(_, list)| list) })
 }
 
 /// Reads one item of a long list in brackets.
-pub(super) fn value(text: &str) -> Option<Node<'_>> {
+fn value(text: &str) -> Option<Node<'_>> {
     DeValue::parse(text).ok().map(node)
 }
 
 /// Reads one item of a long list with its header.
-pub(super) fn under_header(text: &str) -> Option<Node<'_>> {
+fn under_header(text: &str) -> Option<Node<'_>> {
     let Value::Table(mut fields) = tree(text).ok()?.value else { return None };
     let Value::List(mut items) = fields.pop()?.node.value else { return None };
     items.pop().filter(|_| fields.is_empty() && items.is_empty())

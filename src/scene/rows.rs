@@ -6,34 +6,37 @@
 use super::tree::Node;
 #[cfg(any(test, fuzzing))]
 use super::tree::{Field, Value};
-use super::{from_json, from_toml};
-use std::ops::Range;
+use std::borrow::Cow;
 
 /// The fields of a scene whose items are read one at a time.
 pub(super) const LONG_LISTS: [&str; 2] = ["bodies", "grids"];
 
-/// How the items of a list are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Form {
-    /// A value of JSON.
-    #[default]
-    Json,
-    /// A value of TOML, in brackets.
-    Toml,
-    /// Of TOML under a header of its own, `[[bodies]]`.
-    TomlHeaded,
-}
-
-/// A place in the text; files have at most 64 MiB.
+/// Where an item stands: its first byte, and the one behind its last; files have at most 64 MiB.
 pub(super) type Span = (u32, u32);
 
-/// One of the long lists: where its items stand.
-#[derive(Clone, Debug, Default)]
+/// One of the long lists: where its items stand, and who reads one of them.
+#[derive(Clone, Debug)]
 pub(super) struct List {
-    /// How they are written.
-    pub form: Form,
-    /// First byte, and the one behind the last.
     pub spans: Vec<Span>,
+    /// What an item's text says; none where it is not sound.
+    pub read: fn(&str) -> Option<Node<'_>>,
+}
+
+impl Default for List {
+    fn default() -> Self {
+        Self { spans: vec![], read: |_| None }
+    }
+}
+
+impl List {
+    /// Reads one item from the text of the file.
+    pub fn item<'t>(&self, text: &'t str, (start, end): Span) -> Option<Node<'t>> {
+        let range = usize::try_from(start).ok()?..usize::try_from(end).ok()?;
+        let at = range.start;
+        let mut node = (self.read)(text.get(range)?)?;
+        node.shift(at);
+        Some(node)
+    }
 }
 
 /// A file: its tree, in which the long lists are empty, and where their items stand.
@@ -42,7 +45,7 @@ pub(crate) struct Document<'t> {
     /// All but the items of the long lists.
     pub root: Node<'t>,
     /// What the items are read from: the file, or a copy with the same places.
-    pub(super) text: std::borrow::Cow<'t, str>,
+    pub(super) text: Cow<'t, str>,
     /// The lists, as in [`LONG_LISTS`].
     pub(super) lists: [List; LONG_LISTS.len()],
 }
@@ -55,11 +58,10 @@ impl<'t> Document<'t> {
 
     /// Visits the items of a list, one after the other, wherever they are, until `visit` is false.
     pub(super) fn each(&self, key: &str, mut visit: impl FnMut(&Node<'_>) -> bool) {
-        let list = LONG_LISTS.iter().position(|name| *name == key).map(|index| &self.lists[index]);
-        for span in list.map_or(&[][..], |list| &list.spans) {
-            let form = list.map(|list| list.form).unwrap_or_default();
+        let Some(list) = LONG_LISTS.iter().position(|name| *name == key).map(|index| &self.lists[index]) else { return };
+        for span in &list.spans {
             // What is here has been read once, and found sound.
-            if let Some(node) = item(&self.text, *span, form)
+            if let Some(node) = list.item(&self.text, *span)
                 && !visit(&node)
             {
                 return;
@@ -85,17 +87,4 @@ impl<'t> Document<'t> {
         }
         root
     }
-}
-
-/// Reads one item; none where it is not sound.
-pub(super) fn item(text: &str, (start, end): Span, form: Form) -> Option<Node<'_>> {
-    let range = Range { start: usize::try_from(start).ok()?, end: usize::try_from(end).ok()? };
-    let (at, piece) = (range.start, text.get(range)?);
-    let mut node = match form {
-        Form::Json => from_json::value(piece)?,
-        Form::Toml => from_toml::value(piece)?,
-        Form::TomlHeaded => from_toml::under_header(piece)?,
-    };
-    node.shift(at);
-    Some(node)
 }
