@@ -51,7 +51,10 @@ fn in_pieces(text: &str) -> Option<Document<'static>> {
 
 /// Reads one item of a long list in brackets.
 fn value(text: &str) -> Option<Node<'_>> {
-    DeValue::parse(text).ok().map(node)
+    let behind = text.trim_start_matches([' ', '\t']);
+    let mut node = node(DeValue::parse(behind.trim_end_matches([' ', '\t'])).ok()?);
+    node.shift(text.len() - behind.len());
+    Some(node)
 }
 
 /// Reads one item of a long list with its header.

@@ -102,10 +102,7 @@ pub fn setup(data: &[u8]) {
     let Some(text) = text_of(data) else { return };
     let kind = if text.starts_with('{') { FileKind::Json } else { FileKind::Toml };
     match Setup::parse(text, kind) {
-        Ok(setup) => {
-            let mut lab = Lab::of_setup(&setup).expect("a set-up that was read can be made");
-            lab.step();
-        }
+        Ok(setup) => drop(Lab::of_setup(&setup).expect("a set-up that was read can be made")),
         Err(faults) => check_faults(text, &faults),
     }
 }
@@ -250,11 +247,15 @@ pub fn trace_lines(data: &[u8]) {
         }
     };
     let Ok(mut index) = trace::Index::scan(trace::Reader::new(Cursor::new(data)), &mut |_| true) else { return };
-    assert_eq!(index.count(), numbers.len() as u64, "steps in the index; {fault:?}, {:?}", index.fault());
+    // A line is looked at as a whole only when somebody goes there, so what is wrong inside one may be told then.
+    let count = numbers.len() as u64;
+    assert!(if fault.is_some() { index.count() >= count } else { index.count() == count }, "{count}: {fault:?}");
     for (ordinal, number) in numbers.iter().enumerate().rev().take(3) {
         assert_eq!(index.go(ordinal as u64), Ok(true));
         assert_eq!(index.replay().step.step, *number);
     }
+    // A step that is not there is an answer, too.
+    let _ = index.go(index.count().saturating_sub(1));
 }
 
 /// Links; and what they pack, packed rightly, for no fuzzer finds the packing by chance.
