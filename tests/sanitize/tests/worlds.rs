@@ -5,10 +5,10 @@ use carom::glam::{Quat, Vec3};
 use carom::physics::{BodyDesc, Config, World};
 
 /// Under Miri a step takes thousands of times as long.
-const STEPS: usize = if cfg!(miri) { 3 } else { 60 };
+const STEPS: usize = if cfg!(miri) { 2 } else { 60 };
 
 /// Enough that every loop of a step has several parts, where the time allows.
-const SIDE: u32 = if cfg!(miri) { 4 } else { 10 };
+const SIDE: u32 = if cfg!(miri) { 3 } else { 10 };
 
 /// Boxes, balls and cones in a grid with little room, turned so that faces, edges and corners meet.
 fn heap(threads: usize) -> World {
