@@ -99,7 +99,8 @@ fn a_crate_has_one_version_or_a_reason() {
         versions.entry(name).or_default().insert(numbers(&version));
     }
     // All but the newest of each.
-    let older = versions.iter().flat_map(|(name, list)| list.iter().rev().skip(1).map(move |one| (name.clone(), one.clone())));
+    let older =
+        versions.iter().flat_map(|(name, list)| list.iter().rev().skip(1).map(move |one| (name.clone(), one.clone())));
     let older: BTreeSet<_> = older.collect();
     let rules = rules();
     let skipped = rules["bans"]["skip"].as_array().unwrap().iter().map(|row| {

@@ -58,7 +58,9 @@ impl<'t> Document<'t> {
 
     /// Visits the items of a list, one after the other, wherever they are, until `visit` is false.
     pub(super) fn each(&self, key: &str, mut visit: impl FnMut(&Node<'_>) -> bool) {
-        let Some(list) = LONG_LISTS.iter().position(|name| *name == key).map(|index| &self.lists[index]) else { return };
+        let Some(list) = LONG_LISTS.iter().position(|name| *name == key).map(|index| &self.lists[index]) else {
+            return;
+        };
         for span in &list.spans {
             // What is here has been read once, and found sound.
             if let Some(node) = list.item(&self.text, *span)

@@ -22,7 +22,7 @@ fn noise(x: u64) -> u64 {
 /// The seed cut off, with a byte changed, or with a piece doubled.
 fn changed(seed: &[u8], number: u64) -> Vec<u8> {
     let mut input = seed.to_vec();
-    let random = noise(number ^ (seed.len() as u64) << 32);
+    let random = noise(number ^ ((seed.len() as u64) << 32));
     let at = (random >> 8) as usize % input.len().max(1);
     match number % 3 {
         0 => input.truncate(at),

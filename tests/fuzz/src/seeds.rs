@@ -184,7 +184,8 @@ fn command_lines() -> Vec<String> {
         "man run",
         "--set ball.mass=2 --set gravity=0,-1.6,0 --set ball.shape.sphere.radius=0.3",
     ];
-    let words = ["gravity=0,-1.6,0", "ball.position=1,2,3", "hz=120", "rules.floor=0", "restitution=0.5", "speed=2 m/s"];
+    let words =
+        ["gravity=0,-1.6,0", "ball.position=1,2,3", "hz=120", "rules.floor=0", "restitution=0.5", "speed=2 m/s"];
     let line = |line: &&str| line.replace(' ', "\n");
     lines.iter().map(line).chain(words.map(str::to_owned)).collect()
 }

@@ -264,7 +264,7 @@ pub fn link(data: &[u8]) {
     follow(&Address::of(text));
     let (step, text) = text.split_once('\n').map_or((0, text), |(step, rest)| (step.parse().unwrap_or(0), rest));
     let packed = Packed { text: Some(text.to_owned()), step, view: None };
-    match packed.address("https://example.org/carom/", "", text.len() % 2 == 0) {
+    match packed.address("https://example.org/carom/", "", text.len().is_multiple_of(2)) {
         Ok(address) => {
             let address = Address::of(&address);
             assert_eq!(address.packed, packed);
