@@ -17,15 +17,28 @@ pub(super) struct Items {
     pub is_headed: bool,
 }
 
-/// A file that was cut. Both texts have every byte where the file has it, or a space.
+/// Shorter empty places stay in the rest (bytes).
+const LEAST_CUT: usize = 64;
+
+/// A file that was cut.
 #[derive(Debug)]
 pub(super) struct Cut {
     /// All but the items.
     pub rest: String,
-    /// All but remarks and the ends of empty lines.
+    /// Where its parts begin, in it and in the file.
+    parts: Vec<(usize, usize)>,
+    /// Every byte where the file has it, or a space for what was a remark or the end of an empty line.
     pub pieces: String,
     /// Where the items stand.
     pub lists: [Items; LONG_LISTS.len()],
+}
+
+impl Cut {
+    /// Where in the file stands what is here in the rest.
+    pub fn place(&self, at: usize) -> usize {
+        let part = self.parts.partition_point(|(start, _)| *start <= at).saturating_sub(1);
+        self.parts.get(part).map_or(at, |(start, in_file)| in_file + (at - start))
+    }
 }
 
 /// Cuts a file; none where something is unusual.
@@ -43,12 +56,14 @@ pub(super) fn cut(text: &str) -> Option<Cut> {
     }
     cutter.close();
     let Cutter { pieces, lists, cut_out, .. } = cutter;
-    let mut rest = pieces.clone();
-    for (start, end) in &cut_out {
-        blank(&mut rest, usize::try_from(*start).ok()?, usize::try_from(*end).ok()?);
+    let pieces = String::from_utf8(pieces).ok()?;
+    let (mut rest, mut parts, mut begin) = (String::new(), vec![], 0);
+    for (start, end) in cut_out.into_iter().chain([(pieces.len(), pieces.len())]) {
+        parts.push((rest.len(), begin));
+        rest.push_str(pieces.get(begin..start)?);
+        begin = end;
     }
-    let [rest, pieces] = [rest, pieces].map(|bytes| String::from_utf8(bytes).ok());
-    Some(Cut { rest: rest?, pieces: pieces?, lists })
+    Some(Cut { rest, parts, pieces, lists })
 }
 
 /// Where the name of the list stands in an item under a header of its own.
@@ -73,7 +88,7 @@ struct Cutter<'t> {
     pieces: Vec<u8>,
     lists: [Items; LONG_LISTS.len()],
     /// What is no part of the rest.
-    cut_out: Vec<Span>,
+    cut_out: Vec<(usize, usize)>,
     /// The list whose item stands here under a header of its own, and where that begins.
     open: Option<(usize, usize)>,
 }
@@ -121,6 +136,7 @@ impl Cutter<'_> {
 
     /// Passes all up to the next thing that is said, and makes it spaces; whether there is one.
     fn skip_blank(&mut self) -> Option<bool> {
+        let begin = self.at;
         loop {
             let start = self.at;
             if self.line_end()? {
@@ -128,9 +144,14 @@ impl Cutter<'_> {
             } else if matches!(self.peek(), Some(b' ' | b'\t')) {
                 self.at += 1;
             } else if !self.remark()? {
-                return Some(self.peek().is_some());
+                break;
             }
         }
+        // Within an item it goes with it.
+        if self.open.is_none() && self.at - begin >= LEAST_CUT {
+            self.cut_out.push((begin, self.at));
+        }
+        Some(self.peek().is_some())
     }
 
     /// Passes a text, whose first quotation mark comes next.
@@ -189,9 +210,9 @@ impl Cutter<'_> {
     /// The item under a header of its own ends here.
     fn close(&mut self) {
         if let Some((list, start)) = self.open.take() {
+            self.cut_out.push((start, self.at));
             let [start, end] = [start, self.at].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
             self.lists[list].spans.push((start, end));
-            self.cut_out.push((start, end));
         }
     }
 
@@ -242,7 +263,10 @@ impl Cutter<'_> {
         }
         let mut spans = vec![];
         self.line(|span| spans.push(span))?;
-        self.cut_out.push((spans.first()?.0, spans.last()?.1));
+        let inside = [spans.first()?.0, spans.last()?.1].map(usize::try_from);
+        if let [Ok(start), Ok(end)] = inside {
+            self.cut_out.push((start, end));
+        }
         // Between two commas there must be something; behind the last there need not be.
         if spans.last().is_some_and(|(start, end)| self.is_blank(*start, *end)) {
             spans.pop();

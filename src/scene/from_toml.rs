@@ -23,9 +23,11 @@ pub(super) fn document(text: &str) -> Result<Document<'_>, (usize, String)> {
 
 /// Reads it cut; none where that does not go, or something is wrong.
 fn in_pieces(text: &str) -> Option<Document<'static>> {
-    let Cut { rest, pieces, lists } = cut_toml::cut(text)?;
-    let Value::Table(mut fields) = tree(&rest).ok()?.value.into_owned() else { return None };
-    drop(rest);
+    let cut = cut_toml::cut(text)?;
+    let mut root = tree(&cut.rest).ok()?.into_owned();
+    root.relocate(&|at| cut.place(at));
+    let Value::Table(mut fields) = root.value else { return None };
+    let Cut { pieces, lists, .. } = cut;
     let lists = lists.map(|Items { spans, is_headed }| {
         let read: fn(&str) -> Option<Node<'_>> = if is_headed { under_header } else { value };
         (is_headed, List { spans, read })
@@ -53,7 +55,8 @@ fn in_pieces(text: &str) -> Option<Document<'static>> {
 fn value(text: &str) -> Option<Node<'_>> {
     let behind = text.trim_start_matches([' ', '\t']);
     let mut node = node(DeValue::parse(behind.trim_end_matches([' ', '\t'])).ok()?);
-    node.shift(text.len() - behind.len());
+    let start = text.len() - behind.len();
+    node.relocate(&|at| start + at);
     Some(node)
 }
 
@@ -126,6 +129,7 @@ mod tests {
             "bodies = [\n  { shape.box.half = [1, 2, 3] }, # one\n  { name = \"a # ] \\\" b\" },\n]\n[camera]\nyaw_deg = 1\n",
             "bodies = []\n[[grids]]\ncount = [1,\n\n 1, 1]\n[grids.body.shape]\nsphere = {radius = 1}",
             "[[bodies]] # one\r\nname = \"\"\"\r\n[[bodies]]\"\"\"\"\r\n[bodies.shape.sphere]\r\nradius = 0x1\r\n\r\n[rules]\r\nfloor = 1\r\n[[ bodies ]]\r\n",
+            "# a remark that is long enough to be no part of what is read of the rest\n\n\nname = \"x\"\n[[bodies]]\n[camera]\nyaw_deg = 1",
             "about = '''\n# no remark\n'''''\n[[bodies]]\n[[bodies.list]]\nx = 1979-05-27\n[[bodies.list]]\ny = 1_0\n",
         ];
         for text in in_pieces {

@@ -32,9 +32,9 @@ impl List {
     /// Reads one item from the text of the file.
     pub fn item<'t>(&self, text: &'t str, (start, end): Span) -> Option<Node<'t>> {
         let range = usize::try_from(start).ok()?..usize::try_from(end).ok()?;
-        let at = range.start;
+        let start = range.start;
         let mut node = (self.read)(text.get(range)?)?;
-        node.shift(at);
+        node.relocate(&|at| start + at);
         Some(node)
     }
 }

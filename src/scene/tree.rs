@@ -52,15 +52,15 @@ impl Node<'_> {
         Node { at: self.at, value: self.value.into_owned() }
     }
 
-    /// Moves it, and all in it, by so many bytes: it was read from a piece of the text that begins there.
-    pub fn shift(&mut self, by: usize) {
-        self.at += by;
+    /// Moves it, and all in it: it was read from a part of the text, of which `place` tells where it stands.
+    pub fn relocate(&mut self, place: &impl Fn(usize) -> usize) {
+        self.at = place(self.at);
         match &mut self.value {
-            Value::List(items) => items.iter_mut().for_each(|item| item.shift(by)),
+            Value::List(items) => items.iter_mut().for_each(|item| item.relocate(place)),
             Value::Table(fields) => {
                 for field in fields {
-                    field.key_at += by;
-                    field.node.shift(by);
+                    field.key_at = place(field.key_at);
+                    field.node.relocate(place);
                 }
             }
             _ => {}
