@@ -243,7 +243,10 @@ impl Cutter<'_> {
             }
             None => self.close(),
         }
-        self.line(|_| {})
+        self.line(|_| {})?;
+        // A header has one line.
+        let header = self.text.get(start..self.at)?.trim_ascii_end();
+        (!header.contains(&b'\n')).then_some(())
     }
 
     /// Passes a key and its value.
@@ -283,41 +286,42 @@ impl Cutter<'_> {
         self.pieces.get(range).is_none_or(|piece| piece.iter().all(|byte| matches!(byte, b' ' | b'\t')))
     }
 
-    /// Passes all up to the end of the line, and lines that its brackets go on to; those ends and remarks become spaces.
-    /// Tells what stands between the outermost brackets and commas.
+    /// Passes all up to the end of the line, and lines that its brackets go on to; remarks become spaces, and so do the ends
+    /// of lines in lists, where they say nothing. Tells what stands between the outermost brackets and commas.
     fn line(&mut self, mut part: impl FnMut(Span)) -> Option<()> {
-        let (mut depth, mut begin) = (0_usize, self.at);
+        let (mut open, mut begin) = (vec![], self.at);
         loop {
             let start = self.at;
             if self.line_end()? {
-                if depth == 0 {
-                    return Some(());
+                match open.last() {
+                    None => return Some(()),
+                    Some(b'[') => self.blank_since(start),
+                    Some(_) => {}
                 }
-                self.blank_since(start);
                 continue;
             }
             if self.remark()? {
                 continue;
             }
-            let Some(byte) = self.peek() else { return (depth == 0).then_some(()) };
+            let Some(byte) = self.peek() else { return open.is_empty().then_some(()) };
             if matches!(byte, b'"' | b'\'') {
                 self.quoted()?;
                 continue;
             }
             self.at += 1;
-            let is_end = depth == 1 && matches!(byte, b']' | b'}' | b',');
+            let is_end = open.len() == 1 && matches!(byte, b']' | b'}' | b',');
             if is_end {
                 part((u32::try_from(begin).ok()?, u32::try_from(start).ok()?));
             }
             match byte {
-                b'[' | b'{' => depth += 1,
-                b']' | b'}' => depth = depth.checked_sub(1)?,
+                b'[' | b'{' => open.push(byte),
+                b']' | b'}' => drop(open.pop()?),
                 _ => {}
             }
-            if is_end || depth == 1 && matches!(byte, b'[' | b'{') {
+            if is_end || open.len() == 1 && matches!(byte, b'[' | b'{') {
                 begin = self.at;
             }
-            if depth > MAX_DEPTH {
+            if open.len() > MAX_DEPTH {
                 return None;
             }
         }

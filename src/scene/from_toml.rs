@@ -127,6 +127,7 @@ mod tests {
             "",
             "name = 'x' # bodies = [",
             "bodies = [\n  { shape.box.half = [1, 2, 3] }, # one\n  { name = \"a # ] \\\" b\" },\n]\n[camera]\nyaw_deg = 1\n",
+            "bodies = [\n  {\n    a = 1, # one\n    b = [\n 1],\n  },\n]\n",
             "bodies = []\n[[grids]]\ncount = [1,\n\n 1, 1]\n[grids.body.shape]\nsphere = {radius = 1}",
             "[[bodies]] # one\r\nname = \"\"\"\r\n[[bodies]]\"\"\"\"\r\n[bodies.shape.sphere]\r\nradius = 0x1\r\n\r\n[rules]\r\nfloor = 1\r\n[[ bodies ]]\r\n",
             "# a remark that is long enough to be no part of what is read of the rest\n\n\nname = \"x\"\n[[bodies]]\n[camera]\nyaw_deg = 1",
@@ -153,6 +154,7 @@ mod tests {
             "[[bodies]]\n# \u{1}\n",
             "name = \"a\n\"",
             "x = 1 # \r y",
+            "[[bodie\n]]\n[bodiem]\nhalf = 0.30\n",
         ];
         for text in whole {
             assert!(in_pieces(text).is_none(), "{text}");
