@@ -104,7 +104,7 @@ fn a_crate_has_one_version_or_a_reason() {
     let older: BTreeSet<_> = older.collect();
     let rules = rules();
     let skipped = rules["bans"]["skip"].as_array().unwrap().iter().map(|row| {
-        assert!(row["reason"].as_str().is_some_and(|reason| reason.len() > 8), "{row} has no reason");
+        assert!(row["reason"].as_str().is_some_and(|reason| !reason.trim().is_empty()), "{row} has no reason");
         let (name, version) = row["crate"].as_str().unwrap().split_once('@').unwrap();
         (name.to_owned(), numbers(version))
     });
