@@ -2,8 +2,6 @@
 //! the file included.
 
 #![expect(unsafe_code, reason = "only a global allocator can count bytes, and its trait is unsafe")]
-#![expect(clippy::print_stdout, reason = "by how much it holds is worth knowing, and is shown when asked for")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use carom::scene::{self, FileKind};
 use carom::sim::{Recording, Sim};
