@@ -6,13 +6,16 @@
 # make test-web    the page in a real browser, headless
 # make soak        millions of steps watched, and kills during every kind of save (STEPS=13000000, KILLS=1000)
 # make soak-window random hands, lost devices and kills in a real window (EVENTS=10000, LOSSES=50, KILLS=1000, SEED=2)
+# make fuzz    mutated files, texts and lines against every reader, guided by the branches they reach; MINUTES=60 for each target
+# make sanitize    races and unsafe code: loom, Miri, ThreadSanitizer (the last two need a nightly compiler)
 # make traces  other engines record the same pile; it is checked and the guide's table written (needs python3, node, npm)
 # make package     a Debian package and a tarball, in target/package
 # make test-package    the package installed into a fresh Debian, used there, removed (as root)
 
 SCENE ?= first_bounce
+MINUTES ?= 1
 
-.PHONY: deps run test web web-serve test-web soak soak-window traces package test-package
+.PHONY: deps run test fuzz sanitize soak soak-window web web-serve test-web traces package test-package
 
 deps:
 	@.ci/deps
@@ -29,6 +32,12 @@ run: deps
 test: deps
 	@.ci/deps web
 	@.ci/stages
+
+fuzz: deps
+	@APP=1 .ci/fuzz $$(($(MINUTES) * 60))
+
+sanitize: deps
+	@.ci/sanitize
 
 web: deps
 	@.ci/deps web

@@ -46,6 +46,7 @@ mod window;
 pub use document::{LoadError, Source};
 pub use fixed_timestep::FixedTimestep;
 pub use linked::Opening;
+pub use preferences::read as read_preferences;
 pub use run::{Event, Report, Run};
 pub use runner::{News, Reply, Runner};
 

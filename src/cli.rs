@@ -76,6 +76,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, m
     }
 }
 
+/// Reads one command line (the program's name comes first) as [`run`] does, and carries out nothing of it; the error is
+/// what the user would be told of the words alone.
+pub fn understand(arguments: impl IntoIterator<Item = OsString>) -> Result<(), String> {
+    let arguments = Arguments::try_parse_from(arguments).map_err(|error| error.to_string())?;
+    let read = match arguments.command.unwrap_or(Command::View(arguments.view)) {
+        Command::View(arguments) => settings(&arguments.settings).map(drop),
+        Command::Run(arguments) => run_options(arguments).map(drop),
+        Command::Render(arguments) => settings(&arguments.settings).map(drop),
+        Command::Man { command } => man(command.as_deref(), &mut io::sink()),
+        _ => Ok(()),
+    };
+    read.map_err(|failure| failure.to_string())
+}
+
 fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Command::View(arguments) => view(arguments),

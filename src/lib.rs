@@ -68,7 +68,10 @@
 //! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/shaders.rs` compares Rust and
 //! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above, and the
 //! files of one layer that name each other in a circle. `tests/suite/oracle.rs` says what is true of any contact.
-//! `tests/web` tries the page in a headless browser: loads, bits, links, hands and fingers.
+//! `tests/web` tries the page in a headless browser: loads, bits, links, hands and fingers. `tests/memory.rs` holds what a
+//! file takes while it is read, `tests/supply.rs` the crates to the rules of `.ci/deny.toml`. Crates of their own are
+//! `tests/fuzz`, a target for every reader (the suite runs them over their seeds), and `tests/sanitize`, the threads of a
+//! step under loom, Miri and ThreadSanitizer.
 //! `benches/history` measures what time travel costs, `benches/pictures` what layers do and `benches/worst_step` how long
 //! the longest step takes, of random worlds and of cones in one point; `benches/soak` watches millions of steps; `benches/peers` races other
 //! engines and is a workspace of its own.

@@ -25,7 +25,7 @@
 //! turned into something (`world/tunnelling`), put islands to sleep (`island`). Each pair has one state, and its
 //! contact one place: in the `constraint` graph or aside (`contacts`). `constraint/graph` colours, its `batch` does
 //! eight contacts at once (`wide` is eight of everything, `twist` lets threads share bodies), `team` shares the loops
-//! of a step among threads. `world/query` and `contact` tell the outside, `stats` counts, `phases` tells where bodies
+//! of a step among threads, made of `sync`. `world/query` and `contact` tell the outside, `stats` counts, `phases` tells where bodies
 //! stood at each phase of a step.
 
 mod bodies;
@@ -46,6 +46,7 @@ mod phases;
 pub mod property;
 mod solver;
 mod stats;
+mod sync;
 mod team;
 mod twist;
 mod wide;

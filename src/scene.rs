@@ -75,11 +75,13 @@
 //! by itself: a test, a scene, or JSON.
 
 mod catalog;
+mod cut_toml;
 mod format;
 mod from_json;
 mod from_toml;
 mod grid;
 mod read;
+mod rows;
 mod specimen;
 pub mod spelling;
 pub(crate) mod tree;
@@ -94,6 +96,7 @@ pub use specimen::{Specimen, SpecimenForm};
 pub use view::SceneView;
 
 pub(crate) use format::located;
+pub(crate) use rows::Document;
 pub(crate) use write::quoted;
 
 use crate::physics::{BodyDesc, Config};

@@ -66,11 +66,15 @@ fn load(path: &Path) -> Preferences {
             return Preferences::default();
         }
     };
-    let preferences: Preferences = toml::from_str(&text).unwrap_or_else(|error| {
+    read(&text).unwrap_or_else(|error| {
         log::warn!("{} is not understood, so the defaults hold: {error}", path.display());
         Preferences::default()
-    });
-    sane(preferences)
+    })
+}
+
+/// Reads the text of a file of settings: whatever it says, the window can open with what comes of it.
+pub fn read(text: &str) -> Result<Preferences, String> {
+    toml::from_str(text).map(sane).map_err(|error| error.to_string())
 }
 
 /// Numbers from a file may be anything.

@@ -161,7 +161,8 @@ fn wanted(text: &str) -> (Wanted, usize) {
                 open.push((bodies > 0).then_some((bodies, 0)));
                 at += length + rest[length..].find('(').map_or(0, |bracket| bracket + 1);
             } else {
-                at += length.max(1);
+                // A sign of a unit where none can be has no length as a name.
+                at += length.max(c.len_utf8());
             }
             after_number = false;
         } else if c.is_ascii_digit() || c == '.' {

@@ -226,6 +226,16 @@ fn what_is_typed_is_completed_by_the_grammar() {
     assert_eq!(offered("speed(flo"), [""; 0]);
 }
 
+/// Found by the fuzzer: the window was gone at the letter behind the sign.
+#[test]
+fn a_sign_of_a_unit_anywhere_breaks_no_completion() {
+    for text in ["°", "fe°ure(lively ball", "time > 3 °° spe", "%%°a", "·°("] {
+        for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+            complete(&text[..end], &sim());
+        }
+    }
+}
+
 #[test]
 fn every_quantity_of_the_table_is_read_and_completed_from_its_first_letters() {
     for quantity in &QUANTITIES {

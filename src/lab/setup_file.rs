@@ -13,7 +13,7 @@ use super::{
     Experiment, Lab, LabCommand, Laboratory, ParameterKind, ParameterValue, Refused, Setting, Setup, find, laboratories,
 };
 use crate::scene::tree::{self, Field, Node, quote};
-use crate::scene::{Fault, FileKind, located, quoted};
+use crate::scene::{Document, Fault, FileKind, located, quoted};
 use glam::Vec3;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -96,8 +96,8 @@ impl Change {
 impl Setup {
     /// Whether a file is the set-up of a laboratory: whether it names one. Text with a fault of syntax does not.
     pub fn is_in(text: &str, kind: FileKind) -> bool {
-        let has_name = |root: &Node<'_>| {
-            Ok(matches!(&root.value, tree::Value::Table(fields) if fields.iter().any(|f| f.key == "lab")))
+        let has_name = |document: &Document<'_>| {
+            Ok(matches!(&document.root.value, tree::Value::Table(fields) if fields.iter().any(|f| f.key == "lab")))
         };
         // Most files are scenes, and need not be read twice.
         text.contains("lab") && located(text, kind, has_name).unwrap_or(false)
@@ -191,9 +191,9 @@ impl Setup {
 
 /// The laboratory as a file has it.
 fn read(text: &str, kind: FileKind) -> Result<Lab, Vec<Fault>> {
-    located(text, kind, |root| {
+    located(text, kind, |document| {
         let mut reader = Reader::default();
-        match reader.lab(root) {
+        match reader.lab(&document.root) {
             Some(lab) if reader.faults.is_empty() => Ok(lab),
             _ => Err(reader.faults),
         }

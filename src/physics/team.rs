@@ -8,25 +8,15 @@
     reason = "a loop body is lent to threads that outlive the call, and parts of one list to several"
 )]
 
-use std::cell::UnsafeCell;
+use super::sync::{Arc, AtomicBool, AtomicUsize, Builder, JoinHandle, Lent, Ordering, SPINS, Thread, park, wait};
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::{self, JoinHandle, Thread};
-
-/// Spins of a worker after a step before it sleeps: some tens of microseconds, so that steps without a pause between
-/// them find it awake.
-const SPINS: u32 = 20_000;
-
-/// Spins between two looks whether somebody else wants the processor.
-const SPINS_TO_YIELD: u32 = 2_000;
 
 /// More threads than this are not used unless somebody asks: what they would help has not been measured.
 const MOST_UNASKED: usize = 4;
 
 /// How many threads a step uses where nobody says: as many as the machine has, up to four. Small worlds are stepped by one.
 pub fn default_threads() -> usize {
-    thread::available_parallelism().map_or(1, |most| most.get().min(MOST_UNASKED))
+    std::thread::available_parallelism().map_or(1, |most| most.get().min(MOST_UNASKED))
 }
 
 /// What every worker does with its number.
@@ -36,7 +26,7 @@ struct Shared {
     /// Counts the jobs given out.
     round: AtomicUsize,
     /// The job of this round; written before the round is counted up, read after.
-    job: UnsafeCell<Option<Job<'static>>>,
+    job: Lent<Option<Job<'static>>>,
     /// Workers that are not done with it.
     busy: AtomicUsize,
     /// Whether a step runs, so that a worker must not sleep.
@@ -78,7 +68,7 @@ impl Team {
     pub fn new(threads: usize) -> Self {
         let shared = Arc::new(Shared {
             round: AtomicUsize::new(0),
-            job: UnsafeCell::new(None),
+            job: Lent::new(None),
             busy: AtomicUsize::new(0),
             awake: AtomicBool::new(false),
             quit: AtomicBool::new(false),
@@ -88,7 +78,7 @@ impl Team {
         let mut helpers = vec![];
         for number in 1..threads {
             let shared = shared.clone();
-            let named = thread::Builder::new().name(format!("physics {number}"));
+            let named = Builder::new().name(format!("physics {number}"));
             let Ok(handle) = named.spawn(move || help(&shared, number)) else { break };
             helpers.push((handle.thread().clone(), handle));
         }
@@ -131,7 +121,7 @@ impl Team {
         // SAFETY: the workers drop the reference before they count `busy` down, and this call waits for that.
         let lent = unsafe { std::mem::transmute::<Job<'_>, Job<'static>>(job) };
         // SAFETY: no round is under way, so nobody reads it.
-        unsafe { *shared.job.get() = Some(lent) };
+        shared.job.write(|job| unsafe { *job = Some(lent) });
         shared.busy.store(self.helpers.len(), Ordering::Relaxed);
         shared.round.fetch_add(1, Ordering::SeqCst);
         if !shared.awake.load(Ordering::SeqCst) {
@@ -228,7 +218,7 @@ fn help(shared: &Shared, number: usize) {
         if round != done {
             done = round;
             // SAFETY: the job of this round was written before the round was counted up.
-            let job = unsafe { *shared.job.get() };
+            let job = shared.job.read(|job| unsafe { *job });
             let work = std::panic::AssertUnwindSafe(|| job.into_iter().for_each(|job| job(number)));
             if std::panic::catch_unwind(work).is_err() {
                 shared.failed.store(true, Ordering::Relaxed);
@@ -238,22 +228,11 @@ fn help(shared: &Shared, number: usize) {
         } else if shared.quit.load(Ordering::SeqCst) {
             return;
         } else if spins > SPINS && !shared.awake.load(Ordering::SeqCst) {
-            thread::park();
+            park();
             spins = 0;
         } else {
             wait(&mut spins);
         }
-    }
-}
-
-/// One turn of waiting: close by, but not when others need the processor.
-#[inline]
-fn wait(spins: &mut u32) {
-    *spins += 1;
-    if spins.is_multiple_of(SPINS_TO_YIELD) {
-        thread::yield_now();
-    } else {
-        std::hint::spin_loop();
     }
 }
 

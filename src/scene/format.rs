@@ -2,7 +2,8 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
-use super::tree::{Lines, Node, Value};
+use super::rows::Document;
+use super::tree::{Lines, Value};
 use super::{Scene, SceneBody, Specimen, from_json, from_toml, read, write};
 use std::fmt;
 
@@ -41,11 +42,11 @@ impl fmt::Display for Fault {
 /// The fields and their ranges are listed in the [module's documentation](super). JSON may also be a
 /// [specimen](Specimen::to_json): its scene is read.
 pub fn parse(text: &str, kind: FileKind) -> Result<Scene, Vec<Fault>> {
-    located(text, kind, |root| {
-        if kind == FileKind::Json && read::is_specimen(root) {
-            read::specimen(root).map(|specimen| specimen.scene())
+    located(text, kind, |document| {
+        if kind == FileKind::Json && read::is_specimen(&document.root) {
+            read::specimen(&document.root).map(|specimen| specimen.scene())
         } else {
-            read::scene(root)
+            read::scene(document)
         }
     })
 }
@@ -54,28 +55,28 @@ pub fn parse(text: &str, kind: FileKind) -> Result<Scene, Vec<Fault>> {
 ///
 /// Whether this program still finds the same contact is another question: see [`Specimen::difference`].
 pub fn parse_specimen(text: &str) -> Result<Specimen, Vec<Fault>> {
-    located(text, FileKind::Json, read::specimen)
+    located(text, FileKind::Json, |document| read::specimen(&document.root))
 }
 
 /// Faults by their offset, and what they are.
 pub(crate) type Faults = Vec<(usize, String)>;
 
-/// Reads what `read` makes of the tree, and gives its faults their lines and columns.
+/// Reads what `read` makes of the file, and gives its faults their lines and columns.
 pub(crate) fn located<T>(
     text: &str,
     kind: FileKind,
-    read: impl Fn(&Node<'_>) -> Result<T, Faults>,
+    read: impl Fn(&Document<'_>) -> Result<T, Faults>,
 ) -> Result<T, Vec<Fault>> {
     if text.len() as u64 > MAX_FILE_BYTES {
         let message = format!("the file has {} bytes, but a scene has at most {MAX_FILE_BYTES} (64 MiB)", text.len());
         return Err(vec![Fault { line: 1, column: 1, message }]);
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let tree = match kind {
-        FileKind::Toml => from_toml::tree(text),
-        FileKind::Json => from_json::tree(text),
+    let document = match kind {
+        FileKind::Toml => from_toml::document(text),
+        FileKind::Json => from_json::document(text),
     };
-    let result = tree.map_err(|fault| vec![fault]).and_then(|root| read(&root));
+    let result = document.map_err(|fault| vec![fault]).and_then(|document| read(&document));
     result.map_err(|mut faults| {
         faults.sort_by_key(|(at, _)| *at);
         let lines = Lines::new(text);
@@ -100,8 +101,8 @@ pub(crate) fn located<T>(
 pub fn bodies_alone(text: &str) -> Option<Vec<SceneBody>> {
     let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };
     let is_body = |key: &str| matches!(key, "bodies" | "grids");
-    let read = |root: &Node<'_>| match &root.value {
-        Value::Table(fields) if fields.iter().all(|field| is_body(&field.key)) => read::scene(root),
+    let read = |document: &Document<'_>| match &document.root.value {
+        Value::Table(fields) if fields.iter().all(|field| is_body(&field.key)) => read::scene(document),
         _ => Err(vec![]),
     };
     located(text, kind, read).ok().map(|scene| scene.bodies).filter(|bodies| !bodies.is_empty())

@@ -2,6 +2,7 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
+use super::rows::{Document, LONG_LISTS, List, Span};
 use super::tree::{Field, Node, Value, quote};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -12,14 +13,20 @@ const MAX_DEPTH: usize = 80;
 /// An offset and what is wrong there.
 type Error = (usize, String);
 
-/// Reads JSON.
-pub(super) fn tree(text: &str) -> Result<Node<'_>, Error> {
-    let mut parser = Parser { text, at: 0, depth: 0 };
+/// Reads JSON; the items of the long lists are read and found sound, and not kept.
+pub(super) fn document(text: &str) -> Result<Document<'_>, Error> {
+    let mut parser = Parser::new(text);
     let root = parser.node()?;
     match parser.next_token() {
-        None => Ok(root),
+        None => Ok(Document { root, text: text.into(), lists: parser.lists }),
         Some(_) => Err(parser.error("the end of the file")),
     }
+}
+
+/// Reads one item of a long list.
+fn value(text: &str) -> Option<Node<'_>> {
+    // Inside that list, nothing else is one.
+    Parser { depth: 2, ..Parser::new(text) }.node().ok()
 }
 
 struct Parser<'t> {
@@ -27,9 +34,15 @@ struct Parser<'t> {
     /// Offset of the next byte; always between two characters.
     at: usize,
     depth: usize,
+    /// Where the items of the long lists stand.
+    lists: [List; LONG_LISTS.len()],
 }
 
 impl<'t> Parser<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, at: 0, depth: 0, lists: Default::default() }
+    }
+
     /// What is wrong here: `expected` was to come.
     fn error(&self, expected: &str) -> Error {
         let found = self.text[self.at..].chars().next().map_or("the end of the file".into(), |c| format!("{c:?}"));
@@ -92,20 +105,43 @@ impl<'t> Parser<'t> {
 
     fn list(&mut self) -> Result<Value<'t>, Error> {
         let mut items = vec![];
+        self.items(|node, _| items.push(node))?;
+        Ok(Value::List(items))
+    }
+
+    /// The items of a list, whose bracket has been taken; each with its first byte and the one behind its last.
+    fn items(&mut self, mut keep: impl FnMut(Node<'t>, Span)) -> Result<(), Error> {
         if self.next_token() == Some(b']') {
             self.at += 1;
-            return Ok(Value::List(items));
+            return Ok(());
         }
         loop {
-            items.push(self.node()?);
+            let node = self.node()?;
+            let [start, end] = [node.at, self.at].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+            keep(node, (start, end));
             self.next_token();
             if self.take(b']') {
-                return Ok(Value::List(items));
+                return Ok(());
             }
             if !self.take(b',') {
                 return Err(self.error("`,` or `]`"));
             }
         }
+    }
+
+    /// A field's value: where the field is a long list of the file, only where its items stand is kept.
+    fn field(&mut self, key: &str) -> Result<Node<'t>, Error> {
+        let long = LONG_LISTS.iter().position(|name| *name == key).filter(|_| self.depth == 1);
+        let token = self.next_token();
+        let (Some(index), Some(b'[')) = (long, token) else { return self.node() };
+        let at = self.at;
+        let mut spans = vec![];
+        self.depth += 1;
+        self.at += 1;
+        self.items(|_, span| spans.push(span))?;
+        self.depth -= 1;
+        self.lists[index] = List { spans, read: value };
+        Ok(Node { at, value: Value::List(vec![]) })
     }
 
     fn table(&mut self) -> Result<Value<'t>, Error> {
@@ -127,7 +163,8 @@ impl<'t> Parser<'t> {
             if !self.take(b':') {
                 return Err(self.error("`:`"));
             }
-            fields.push(Field { key, key_at, node: self.node()? });
+            let node = self.field(&key)?;
+            fields.push(Field { key, key_at, node });
             self.next_token();
             if self.take(b'}') {
                 return Ok(Value::Table(fields));

@@ -11,6 +11,7 @@ pub(super) use set::set;
 pub(super) use specimen::{is_specimen, specimen};
 
 use super::grid::Grid;
+use super::rows::Document;
 use super::spelling::nearest;
 use super::tree::{Field, Node, Value, quote};
 use super::{MAX_BODIES, Scene, SceneBody, SceneCamera, is_unprintable, name_fault, title_fault};
@@ -25,9 +26,9 @@ use std::collections::BTreeSet;
 const MAX_FAULTS: usize = 1000;
 
 /// Reads a scene; the faults are offsets and messages.
-pub(super) fn scene(root: &Node<'_>) -> Result<Scene, Vec<(usize, String)>> {
+pub(super) fn scene(document: &Document<'_>) -> Result<Scene, Vec<(usize, String)>> {
     let mut reader = Reader::default();
-    let scene = reader.scene(root);
+    let scene = reader.scene(&document.root, Some(document));
     if reader.faults.is_empty() { Ok(scene) } else { Err(reader.faults) }
 }
 
@@ -105,7 +106,8 @@ struct Reader {
 
 /// Tables: scene, step, rules, camera.
 impl Reader {
-    fn scene(&mut self, root: &Node<'_>) -> Scene {
+    /// Reads it; of a document, the items of its long lists too.
+    fn scene(&mut self, root: &Node<'_>, document: Option<&Document<'_>>) -> Scene {
         let mut scene = Scene::default();
         let fields = ["version", "name", "about", "gravity", "step", "rules", "bodies", "grids", "camera", "view"];
         let Some(table) = self.table(root, "a scene", &fields) else { return scene };
@@ -127,7 +129,7 @@ impl Reader {
         }
         self.config(table, &mut scene.config);
         scene.camera = table.get("camera").and_then(|node| self.camera(node));
-        self.bodies(table, &mut scene);
+        self.bodies(table, document, &mut scene);
         if let Some(node) = table.get("view") {
             scene.view = self.view(node, &scene.bodies);
         }
@@ -175,46 +177,73 @@ impl Reader {
 
 /// Bodies and grids of them.
 impl Reader {
-    fn bodies(&mut self, table: Table<'_, '_>, scene: &mut Scene) {
+    fn bodies(&mut self, table: Table<'_, '_>, document: Option<&Document<'_>>, scene: &mut Scene) {
         let mut names = BTreeSet::new();
-        for node in table.get("bodies").map_or(&[][..], |n| self.list(n, "bodies")) {
-            if scene.bodies.len() == MAX_BODIES {
-                self.too_many(node.at, MAX_BODIES as u64 + 1);
+        let mut has_room = true;
+        self.each(table, "bodies", document, |reader, node| {
+            has_room = reader.add_body(node, scene, &mut names);
+            has_room
+        });
+        if has_room {
+            self.each(table, "grids", document, |reader, node| reader.add_grid(node, scene, &mut names));
+        }
+    }
+
+    /// Visits the items of a list, in the tree or beside it, until `visit` is false.
+    fn each(
+        &mut self,
+        table: Table<'_, '_>,
+        key: &str,
+        document: Option<&Document<'_>>,
+        mut visit: impl FnMut(&mut Self, &Node<'_>) -> bool,
+    ) {
+        for node in table.get(key).map_or(&[][..], |n| self.list(n, key)) {
+            if !visit(self, node) {
                 return;
             }
-            let name = self.body(node).map(|(name, desc)| {
-                scene.bodies.push(SceneBody { name: name.as_ref().map(|(_, text)| text.clone()), desc });
-                name
-            });
-            if let Some(Some((at, name))) = name {
-                self.note_name(&mut names, at, name);
+        }
+        if let Some(document) = document {
+            document.each(key, |node| visit(self, node));
+        }
+    }
+
+    /// Adds a body; whether there was room for it.
+    fn add_body(&mut self, node: &Node<'_>, scene: &mut Scene, names: &mut BTreeSet<String>) -> bool {
+        if scene.bodies.len() == MAX_BODIES {
+            self.too_many(node.at, MAX_BODIES as u64 + 1);
+            return false;
+        }
+        if let Some((name, desc)) = self.body(node) {
+            scene.bodies.push(SceneBody { name: name.as_ref().map(|(_, text)| text.clone()), desc });
+            if let Some((at, name)) = name {
+                self.note_name(names, at, name);
             }
         }
-        for node in table.get("grids").map_or(&[][..], |n| self.list(n, "grids")) {
-            let Some((grid, name)) = self.grid(node) else { continue };
-            let total = scene.bodies.len() as u64 + grid.len();
-            if total > MAX_BODIES as u64 {
-                self.too_many(node.at, total);
-                return;
+        true
+    }
+
+    /// Adds the bodies of a grid; whether there was room for them.
+    fn add_grid(&mut self, node: &Node<'_>, scene: &mut Scene, names: &mut BTreeSet<String>) -> bool {
+        let Some((grid, name)) = self.grid(node) else { return true };
+        let total = scene.bodies.len() as u64 + grid.len();
+        if total > MAX_BODIES as u64 {
+            self.too_many(node.at, total);
+            return false;
+        }
+        for (i, position) in grid.positions().enumerate() {
+            if position.to_array().iter().any(|x| !POSITION.holds(*x)) {
+                let problem = "but positions must lie within -1000000 … 1000000 m";
+                self.fault(node.at, format!("the grid has a body at {position}, {problem}"));
+                break;
             }
-            for (i, position) in grid.positions().enumerate() {
-                if position.to_array().iter().any(|x| !POSITION.holds(*x)) {
-                    self.fault(
-                        node.at,
-                        format!(
-                            "the grid has a body at {position}, but positions must lie within -1000000 … 1000000 m"
-                        ),
-                    );
-                    break;
-                }
-                let name = name.as_ref().map(|(at, name)| (*at, format!("{name}_{i}")));
-                let body = BodyDesc { position, ..grid.body };
-                scene.bodies.push(SceneBody { name: name.as_ref().map(|(_, text)| text.clone()), desc: body });
-                if let Some((at, name)) = name {
-                    self.note_name(&mut names, at, name);
-                }
+            let name = name.as_ref().map(|(at, name)| (*at, format!("{name}_{i}")));
+            let body = BodyDesc { position, ..grid.body };
+            scene.bodies.push(SceneBody { name: name.as_ref().map(|(_, text)| text.clone()), desc: body });
+            if let Some((at, name)) = name {
+                self.note_name(names, at, name);
             }
         }
+        true
     }
 
     fn too_many(&mut self, at: usize, count: u64) {

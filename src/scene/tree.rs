@@ -46,22 +46,43 @@ pub(crate) struct Field<'t> {
     pub node: Node<'t>,
 }
 
+impl Node<'_> {
+    /// The same, with texts of its own.
+    pub fn into_owned(self) -> Node<'static> {
+        Node { at: self.at, value: self.value.into_owned() }
+    }
+
+    /// Moves it, and all in it: it was read from a part of the text, of which `place` tells where it stands.
+    pub fn relocate(&mut self, place: &impl Fn(usize) -> usize) {
+        self.at = place(self.at);
+        match &mut self.value {
+            Value::List(items) => items.iter_mut().for_each(|item| item.relocate(place)),
+            Value::Table(fields) => {
+                for field in fields {
+                    field.key_at = place(field.key_at);
+                    field.node.relocate(place);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 impl Value<'_> {
     /// The same, with texts of its own.
     pub fn into_owned(self) -> Value<'static> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
-        let node = |node: Node<'_>| Node { at: node.at, value: node.value.into_owned() };
         match self {
             Self::Null => Value::Null,
             Self::Bool(value) => Value::Bool(value),
             Self::Number(text) => Value::Number(own(text)),
             Self::Text(text) => Value::Text(own(text)),
             Self::Date(text) => Value::Date(text),
-            Self::List(items) => Value::List(items.into_iter().map(node).collect()),
+            Self::List(items) => Value::List(items.into_iter().map(Node::into_owned).collect()),
             Self::Table(fields) => Value::Table(
                 fields
                     .into_iter()
-                    .map(|field| Field { key: own(field.key), key_at: field.key_at, node: node(field.node) })
+                    .map(|field| Field { key: own(field.key), key_at: field.key_at, node: field.node.into_owned() })
                     .collect(),
             ),
         }

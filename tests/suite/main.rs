@@ -13,6 +13,7 @@ mod explain;
 mod follow;
 mod framing;
 mod frusta;
+mod fuzz;
 mod gallery;
 mod geometry;
 mod guide;

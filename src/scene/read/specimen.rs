@@ -36,7 +36,7 @@ impl Reader {
             self.fault(version.at, format!("{KEY} is {found}, but this program reads version 1"));
         }
         let scene_node = self.required(table, what, "scene")?;
-        let scene = self.scene(scene_node);
+        let scene = self.scene(scene_node, None);
         let bodies = self.sides(scene_node, &scene.config, scene.bodies)?;
         let margin = self.required(table, what, "margin")?;
         let margin = self.number(margin, "margin", Range::new(0.0, SIZE.max, "m"))?;

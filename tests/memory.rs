@@ -1,0 +1,130 @@
+//! What is read takes memory in proportion to what is kept of it, not to how it is written: at most eight times the file,
+//! the file included.
+
+#![expect(unsafe_code, reason = "only a global allocator can count bytes, and its trait is unsafe")]
+
+use carom::scene::{self, FileKind};
+use carom::sim::{Recording, Sim};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fmt::Write as _;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Bytes in use, and the most there were.
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+/// The tests take turns: what is counted is of all threads.
+static TURN: Mutex<()> = Mutex::new(());
+
+struct Counting;
+
+fn taken(bytes: usize) {
+    let now = NOW.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    MOST.fetch_max(now, Ordering::Relaxed);
+}
+
+// SAFETY: every call is handed on to the system's allocator unchanged; counting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        taken(layout.size());
+        // SAFETY: the caller's promise is the one asked for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.dealloc(place, layout) }
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // While it is moved, both are there.
+        taken(size);
+        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.realloc(place, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The most memory while `read` reads the text, the text included, as a multiple of the text.
+fn factor<T>(text: &str, read: impl FnOnce(&str) -> T) -> f64 {
+    let before = NOW.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let kept = read(text);
+    let most = MOST.load(Ordering::Relaxed) - before;
+    drop(kept);
+    1.0 + most as f64 / text.len() as f64
+}
+
+/// What there is room for in a body: its text is to be about as long as those of the largest file with the most bodies.
+const FIELDS: [(&str, &str); 5] = [
+    ("position", "[0.125, 1.5, -2.25]"),
+    ("velocity", "[0.0, 0.0, 1.0]"),
+    ("spin", "[1.0, 0.0, 0.0]"),
+    ("force", "[0.0, 0.0, 0.0]"),
+    ("mass", "2.5"),
+];
+
+const COUNT: usize = 20_000;
+
+fn toml_with_headers() -> String {
+    let fields: String = FIELDS.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+    let mut text = String::from("name = \"many\"\n");
+    for body in 0..COUNT {
+        let head = format!("\n[[bodies]]  # one of many\nname = \"body {body}\"\n{fields}");
+        let _ = writeln!(text, "{head}[bodies.shape.sphere]\nradius = 0.5");
+    }
+    text
+}
+
+fn toml_in_brackets() -> String {
+    let fields: String = FIELDS.iter().map(|(key, value)| format!(", {key} = {value}")).collect();
+    let body = |body| format!("  {{ name = \"body {body}\", shape = {{ sphere = {{ radius = 0.5 }} }}{fields} }},\n");
+    format!("bodies = [\n{}]\n", (0..COUNT).map(body).collect::<String>())
+}
+
+fn json() -> String {
+    let fields: String = FIELDS.iter().map(|(key, value)| format!(",\"{key}\":{value}")).collect();
+    let body = |body| format!("{{\"name\":\"body {body}\",\"shape\":{{\"sphere\":{{\"radius\":0.5}}}}{fields}}}");
+    format!("{{\"bodies\":[{}]}}", (0..COUNT).map(body).collect::<Vec<_>>().join(","))
+}
+
+#[test]
+fn a_scene_takes_eight_times_its_file_at_most() {
+    let _turn = TURN.lock().unwrap();
+    let files = [
+        ("TOML with headers", toml_with_headers(), FileKind::Toml),
+        ("TOML in brackets", toml_in_brackets(), FileKind::Toml),
+        ("JSON", json(), FileKind::Json),
+        ("a long remark", format!("# {}\n{}", "\n#".repeat(1 << 20), toml_with_headers()), FileKind::Toml),
+    ];
+    for (name, text, kind) in files {
+        let factor = factor(&text, |text| {
+            let scene = scene::parse(text, kind).unwrap();
+            assert_eq!(scene.bodies.len(), COUNT);
+            scene
+        });
+        println!("{name}: {} kB, {factor:.2} times", text.len() / 1000);
+        assert!(factor <= 8.0, "{name}: {factor}");
+    }
+}
+
+#[test]
+fn a_recording_takes_eight_times_its_file_at_most() {
+    let _turn = TURN.lock().unwrap();
+    let mut sim = Sim::new(scene::find("stack").unwrap().scene().unwrap()).unwrap();
+    let mut recording = Recording::new(&sim);
+    for _ in 0..6_000 {
+        sim.step();
+        recording.observe(&sim);
+    }
+    let text = recording.to_text();
+    drop((sim, recording));
+    let factor = factor(&text, |text| Recording::from_text(text).unwrap());
+    println!("a recording: {} kB, {factor:.2} times", text.len() / 1000);
+    assert!(factor <= 8.0, "{factor}");
+}

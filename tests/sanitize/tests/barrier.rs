@@ -1,0 +1,22 @@
+//! The hand-made barrier of `src/physics/team.rs` in every order in which its threads can run.
+#![cfg(loom)]
+
+use carom_sanitize::model;
+
+#[test]
+fn every_job_is_done_once_and_seen() {
+    model::every_job_is_done_once_and_seen(2, 2, false);
+    model::every_job_is_done_once_and_seen(2, 2, true);
+    model::every_job_is_done_once_and_seen(3, 1, false);
+}
+
+#[test]
+fn nobody_sleeps_through_a_step() {
+    model::nobody_sleeps_through_a_step();
+}
+
+#[test]
+fn a_team_ends() {
+    model::a_team_ends(2);
+    model::a_team_ends(3);
+}
