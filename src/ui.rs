@@ -37,6 +37,7 @@ mod layers;
 mod link;
 mod picker;
 pub mod plots;
+mod preferences;
 mod save_as;
 mod scene_page;
 #[cfg(feature = "second-opinion")]
@@ -74,7 +75,8 @@ pub use keys::take_tab;
 pub use link::LinkDraft;
 pub use picker::{NO_DIALOG, Picker};
 pub use plots::Plotted;
-pub use state::{DrawerTab, GalleryItem, Playback, Preferences, SideTab, Status, UiState};
+pub use preferences::{DrawerTab, Preferences, SideTab};
+pub use state::{GalleryItem, Playback, Status, UiState};
 pub use throw::Thrown;
 pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
@@ -199,7 +201,7 @@ const GUIDE: Dock = Dock {
     name: "guide",
     edge: Edge::Left,
     range: Rangef { min: 280.0, max: 720.0 },
-    default: state::GUIDE_WIDTH,
+    default: preferences::GUIDE_WIDTH,
     folded: 0.0,
 };
 
@@ -208,7 +210,7 @@ const SIDE: Dock = Dock {
     name: "side",
     edge: Edge::Right,
     range: Rangef { min: 300.0, max: 640.0 },
-    default: state::SIDE_WIDTH,
+    default: preferences::SIDE_WIDTH,
     folded: 0.0,
 };
 
@@ -217,7 +219,7 @@ const DRAWER: Dock = Dock {
     name: "drawer",
     edge: Edge::Bottom,
     range: Rangef { min: 120.0, max: 2000.0 },
-    default: state::DRAWER_HEIGHT,
+    default: preferences::DRAWER_HEIGHT,
     folded: strip::HEIGHT,
 };
 
