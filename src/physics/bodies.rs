@@ -335,6 +335,12 @@ impl Bodies {
         sum.x + sum.y + sum.z < 1e9 && (self.rotation[i].length_squared() - 1.0).abs() < 0.5
     }
 
+    /// Inverse of the mass that an impact feels of slot `i` (1/kg): what is frozen gives way to nobody.
+    #[inline]
+    pub fn yielding(&self, i: usize) -> f32 {
+        if self.quarantined[i] { 0.0 } else { self.inv_mass[i] }
+    }
+
     /// Freezes slot `i` where it last was in order, so that the others go on unharmed.
     pub fn quarantine(&mut self, i: usize, pose: Pose) {
         // Out of the step, at rest, where it was last in order.

@@ -24,12 +24,12 @@ pub(in crate::physics) struct ImpactBody {
 impl ImpactBody {
     /// A slot or a plane of the world, as it moves.
     pub fn new(bodies: &Bodies, slot: u32, motion: &Sweep) -> Self {
-        let (inv_mass, inertia) = if is_plane(slot) {
-            (0.0, Sym3::ZERO)
-        } else {
+        let inv_mass = if is_plane(slot) { 0.0 } else { bodies.yielding(slot as usize) };
+        let inertia = if inv_mass > 0.0 {
             let axes = Mat3::from_quat(motion.pose.rotation);
-            let i = slot as usize;
-            (bodies.inv_mass[i], Sym3::rotated_diagonal(&axes, bodies.inv_inertia[i]))
+            Sym3::rotated_diagonal(&axes, bodies.inv_inertia[slot as usize])
+        } else {
+            Sym3::ZERO
         };
         let (d, o) = (inertia.diagonal.as_dvec3(), inertia.off.as_dvec3());
         Self {

@@ -155,7 +155,7 @@ impl World {
     /// they had to be.
     fn turn_back(&mut self, index: usize, &TooDeep { normal, depth }: &TooDeep) -> bool {
         let pair = self.pairs.slab[index];
-        let inv_mass = |slot: u32| if is_plane(slot) { 0.0 } else { self.bodies.inv_mass[slot as usize] };
+        let inv_mass = |slot: u32| if is_plane(slot) { 0.0 } else { self.bodies.yielding(slot as usize) };
         let (a, b) = (inv_mass(pair.a), inv_mass(pair.b));
         if a + b == 0.0 || !depth.is_finite() {
             return false;
@@ -220,8 +220,7 @@ impl World {
             _ => self.contacts.detach(&mut self.pairs, index, contact),
         }
         for (slot, after) in [(pair.a, a), (pair.b, b)] {
-            // Who froze in this very step stays where it is.
-            if !is_plane(slot) && after.inv_mass > 0.0 && !self.bodies.quarantined[slot as usize] {
+            if !is_plane(slot) && after.inv_mass > 0.0 {
                 self.go_on(slot as usize, &after);
             }
         }
