@@ -78,6 +78,7 @@ impl Saver<'_> {
     }
 
     /// What the file is when nothing comes between, and how long that takes; none where no adapter can draw it.
+    #[expect(clippy::print_stderr, reason = "what is left out is told")]
     fn undisturbed(&self) -> Option<(Vec<u8>, Duration)> {
         let start = Instant::now();
         let code = self.start().wait().unwrap().code();

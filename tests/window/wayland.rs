@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A compositor whose socket is in this folder; none where Weston is not installed.
+#[expect(clippy::print_stderr, reason = "what is left out is told")]
 fn compositor(home: &Path) -> Option<Ended> {
     let mut command = Command::new("weston");
     command.args(["--no-config", "--backend=headless-backend.so", "--socket=carom-test", "--idle-time=0"]);
