@@ -172,6 +172,10 @@ class Browser:
         )
         self.call("Emulation.setTouchEmulationEnabled", enabled=touch)
 
+    def prefer(self, theme):
+        """The theme that pages are asked to have: "light" or "dark"."""
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
+
     def open(self, address, wait_for="running", seconds=120):
         """Opens an address and waits for the first picture; the seconds until then."""
         self.console.clear()

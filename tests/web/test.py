@@ -232,9 +232,16 @@ def embedded(browser, server):
 
 
 def screenshot(browser, server):
-    """The program's own picture is the desktop's."""
+    """The program's own picture is the desktop's, in the theme that the browser prefers."""
+    told = [pictured(browser, server, theme) for theme in ("dark", "light")]
+    browser.prefer("light")
+    return ", ".join(told)
+
+
+def pictured(browser, server, theme):
     for old in browser.downloads.iterdir():
         old.unlink()
+    browser.prefer(theme)
     browser.open(server.address + "?scene=stack&step=60")
     browser.frames(30)
     browser.key("F12", "F12", virtual=123)
@@ -245,10 +252,10 @@ def screenshot(browser, server):
         browser.listen(0.1)
     data = path.read_bytes()
     width, height = struct.unpack(">II", data[16:24])
-    return f"{width} x {height}, " + compare(browser, data, width, height)
+    return f"{theme} {width} x {height}, " + compare(browser, data, width, height, theme)
 
 
-def compare(browser, data, width, height):
+def compare(browser, data, width, height, theme):
     """How many of its pixels are not the desktop's, told by the browser itself."""
     import base64
     import subprocess
@@ -258,7 +265,7 @@ def compare(browser, data, width, height):
     check(programs, "there is no carom to draw the desktop's picture: cargo build")
     out = ROOT / "target/web-desktop.png"
     subprocess.run(
-        [programs[0], "render", "stack", "--at", "1", "--size", f"{width}x{height}", "--out", out],
+        [programs[0], "render", "stack", "--at", "1", "--size", f"{width}x{height}", "--theme", theme, "--out", out],
         check=True, capture_output=True,
     )
     pictures = [base64.b64encode(one).decode() for one in (data, out.read_bytes())]
