@@ -133,10 +133,10 @@ pub(super) fn manifold(
 /// Which part of a constraint's response to a normal impulse is A's own, and which B's.
 pub(super) fn parts(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> [f32; 2] {
     let response = |slot: u32, anchor: Vec3| {
-        if is_plane(slot) || bodies.motion[slot as usize] != Motion::Dynamic {
+        let i = slot as usize;
+        if is_plane(slot) || bodies.motion[i] != Motion::Dynamic || bodies.yielding(i) == 0.0 {
             return 0.0;
         }
-        let i = slot as usize;
         let lever = bodies.rotation[i].conjugate() * anchor.cross(constraint.normal);
         bodies.inv_mass[i] + (bodies.inv_inertia[i] * lever).dot(lever)
     };

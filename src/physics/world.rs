@@ -162,23 +162,24 @@ impl World {
             self.pairs.each_of_body(self.bodies.first_edge[i], |pair| pair.fresh = true);
             return Ok(());
         }
-        // Mass, velocity and force keep the pairs; shape, motion and pose do not.
+        // Mass, velocity and force keep the pairs; shape, motion and pose do not, nor does what was frozen and now gives way.
+        use BodyEdit::{Motion, Position, Rotation, Shape};
+        let anew = self.bodies.quarantined[i] || matches!(edit, Shape(_) | Motion(_) | Position(_) | Rotation(_));
         self.bodies.set(i, &desc);
-        match edit {
-            BodyEdit::Shape(_) | BodyEdit::Motion(_) | BodyEdit::Position(_) | BodyEdit::Rotation(_) => {
-                // What the pairs remember is of the old place or form.
-                self.forget_pairs(i);
-                self.broad_phase.insert(&mut self.bodies, &self.config, i);
-            }
-            _ => self.refresh_pairs(i),
+        if anew {
+            // What the pairs remember is of the old place or form.
+            self.forget_pairs(i);
+            self.broad_phase.insert(&mut self.bodies, &self.config, i);
+        } else {
+            self.refresh_pairs(i);
         }
         Ok(())
     }
 
-    /// Adds an impulse (N·s, world) at a world point (m) to a dynamic body, and wakes it.
+    /// Adds an impulse (N·s, world) at a world point (m) to a dynamic body, and wakes it; what is frozen stays.
     pub fn apply_impulse(&mut self, id: BodyId, impulse: Vec3, point: Vec3) -> Result<(), BodyError> {
         let i = self.bodies.slot(id)?;
-        if self.bodies.motion[i] != Motion::Dynamic {
+        if self.bodies.motion[i] != Motion::Dynamic || self.bodies.quarantined[i] {
             return Ok(());
         }
         // Within what bodies may have, and a point within the world.
