@@ -194,3 +194,32 @@ fn quad_sphere(
     let sign = if memory.side == Side::Behind { -1.0 } else { 1.0 };
     Some((center.y * sign - radius, Vec3::Y * sign))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Quat;
+
+    #[test]
+    fn a_gap_is_wider_than_what_is_narrower_and_no_wider_than_what_is_wider() {
+        let shapes = [
+            Shape::sphere(0.3),
+            Shape::cuboid(0.5, 0.2, 0.3),
+            Shape::frustum(0.5, 0.2, 0.3),
+            Shape::frustum(0.3, 0.3, 0.6),
+        ];
+        for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
+            for k in 0_u8..40 {
+                // From deep in each other to apart, turned all the while.
+                let t = f32::from(k) / 40.0;
+                let turn = Quat::from_xyzw(t, 0.3 - t, 0.2, 1.0).normalize();
+                let pose = Pose::new(Vec3::new(1.2 * t, 0.4 - 0.9 * t, 0.7 * t * t), turn);
+                let gap = separation(a, b, &pose).0;
+                for step in [1e-4, 0.02, 0.2] {
+                    assert!(separation_exceeds(a, b, &pose, gap - step), "{a:?} {b:?} {pose:?}: {gap} m less {step}");
+                    assert!(!separation_exceeds(a, b, &pose, gap + step), "{a:?} {b:?} {pose:?}: {gap} m and {step}");
+                }
+            }
+        }
+    }
+}
