@@ -24,7 +24,7 @@ use super::pairs::{Pairs, State, is_plane};
 use super::team::Team;
 use crate::geometry::{Shape, Sweep};
 use crate::math::Pose;
-use flight::{Flight, Flights};
+use flight::{Flight, Flights, is_led_astray};
 use glam::Vec3;
 use impulse::{ImpactBody, exchange, part};
 use predict::{Prediction, holds, turning};
@@ -457,13 +457,6 @@ impl Impacts {
         heading[..count].iter().flat_map(|found| &found.0).for_each(|prediction| self.note(*prediction));
         self.heading = heading;
     }
-}
-
-/// Whether a body that falls freely ends a step elsewhere than one of this acceleration (m/s²), by more than the greatest margin
-/// of its pairs.
-fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3) -> bool {
-    let astray = 0.5 * (bodies.free_acceleration(i, config) - acceleration).length() * config.dt() * config.dt();
-    astray > (0.1 * bodies.radius[i]).min(config.tuning.speculative_margin)
 }
 
 /// What a look at a pair costs.

@@ -1,8 +1,8 @@
 //! What impacts hand over to the solver.
 
-use super::flight::{Flight, Flights};
+use super::flight::{Flight, Flights, is_led_astray};
 use super::predict::turning;
-use super::{ImpactStage, Impacts, Meeting, NONE, is_led_astray};
+use super::{ImpactStage, Impacts, Meeting, NONE};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
 use crate::physics::integrate::turned_back;
@@ -30,7 +30,7 @@ pub(super) enum Handed {
     Contact {
         contact: Constraint,
         held: bool,
-        /// Whether the two touch and are pressed against each other.
+        /// Whether the two are pressed against each other, no farther apart than their margin.
         pressed: bool,
         memory: crate::geometry::PairMemory,
         met: Option<Meeting>,
@@ -124,8 +124,9 @@ impl Impacts {
         }
     }
 
-    /// Takes the acceleration towards something fixed that a body is pressed against out of its flight: the solver will hold it there from the
-    /// start of the step, and its path shall not begin far beyond, behind a thin wall.
+    /// Takes out of a body's flight what leads its path back into something fixed that it is pressed against: the acceleration
+    /// towards it, and the bounce from which that brings it back. The solver will hold it there from the start of the step, and
+    /// its path shall not begin far beyond, behind a thin wall.
     ///
     /// It will then hold it for longer than it is there: what that makes too much of the impulse is taken off beforehand.
     fn hold_back(&mut self, stage: &ImpactStage, pairs: &[u32], handed: &mut [Handed]) {
@@ -142,11 +143,18 @@ impl Impacts {
                 }
                 let flight = &mut self.flights[own as usize];
                 let towards = flight.acceleration.dot(away).min(0.0);
-                if -0.5 * towards * flight.time * flight.time < pair.margin {
+                // A bounce counts that forces bring back in what is left of the step.
+                let left = stage.dt - flight.time;
+                let fall = stage.bodies.free_acceleration(slot as usize, stage.config).dot(away).min(towards);
+                let speed = flight.velocity.dot(away).max(0.0);
+                let bounce = if speed + 0.5 * fall * left <= 0.0 { speed } else { 0.0 };
+                if (bounce - 0.5 * towards * flight.time) * flight.time < pair.margin {
                     continue;
                 }
                 flight.acceleration -= away * towards;
-                let extra = -towards * flight.time / stage.bodies.inv_mass[slot as usize] / f32::from(contact.count);
+                flight.velocity -= away * bounce;
+                let excess = bounce - towards * flight.time;
+                let extra = excess / stage.bodies.inv_mass[slot as usize] / f32::from(contact.count);
                 contact.points[..usize::from(contact.count)].iter_mut().for_each(|point| point.total -= extra);
             }
         }
@@ -193,7 +201,8 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     // Left over, or with too many impacts for one step: what would bounce then is the solver's.
     let worn_out = left_over || hits >= config.tuning.impacts.most_hits;
     // It may come from as far as it moves.
-    let closing = (b.velocity - a.velocity).length() + turning(shape_a, &a) + turning(shape_b, &b);
+    let gain = 0.5 * (b.acceleration - a.acceleration).length() * (dt - t);
+    let closing = (b.velocity - a.velocity).length() + gain + turning(shape_a, &a) + turning(shape_b, &b);
     let reach = pair.margin + if worn_out { closing * (dt - t) } else { 0.0 };
     let found = manifold(
         &mut memory,
@@ -213,7 +222,9 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
         };
     };
     let n = contact.normal;
-    let fall = (b.acceleration - a.acceleration).dot(n);
+    // What bore it may have sent it off.
+    let free = view.forces(pair.b, b.acceleration) - view.forces(pair.a, a.acceleration);
+    let fall = (b.acceleration - a.acceleration).dot(n).min(free.dot(n)).min(0.0);
     let (spin, t2) = (b.spin - a.spin, contact.tangent2());
     let at_a = a.velocity + a.spin.cross(contact.anchor_a);
     let speed = (b.velocity + b.spin.cross(contact.anchor_b) - at_a).dot(n);
@@ -221,11 +232,11 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     for point in contact.points() {
         let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
         // By what forces do in the rest of the step as well: what was sent off slowly may come back.
-        touches |= point.separation + (speed + 0.5 * fall.min(0.0) * (dt - t)) * (dt - t) <= 0.0;
+        touches |= point.separation + (speed + 0.5 * fall * (dt - t)) * (dt - t) <= 0.0;
         fastest = fastest.max(-speed);
         nearest = nearest.min(point.separation);
     }
-    let pressed = fall < 0.0 && nearest <= config.tuning.slop;
+    let pressed = fall < 0.0 && nearest <= pair.margin;
     let least = bounce_speed(config, &surface) * super::strictness(&surface, hits);
     let will_bounce = surface.restitution > 0.0 && fastest >= least;
     // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.

@@ -88,7 +88,10 @@ impl World {
         let bodies = &self.bodies;
         let turns = |i: usize| {
             let margin = LEFT * (0.1 * bodies.radius[i]).min(self.config.tuning.speculative_margin);
-            bodies.displacement[i].angular.length() * bodies.velocity[i].reach > margin
+            let way = &bodies.displacement[i];
+            // What impacts turned has not come all the way along the path that the solver was given.
+            let led_astray = || self.impacts.hits(i) > 0 && way.linear.length() > margin;
+            way.angular.length() * bodies.velocity[i].reach > margin || led_astray()
         };
         let mut found = vec![];
         for &slot in self.solver.active().iter().filter(|slot| turns(**slot as usize)) {
