@@ -36,7 +36,7 @@ struct Frame {
     accent: vec4<f32>,
     halo: vec4<f32>,
     fill: vec3<f32>,
-    occlusion: f32,
+    parallel: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
@@ -99,6 +99,12 @@ fn shadow_position(p: vec3<f32>) -> vec4<f32> {
     return position;
 }
 
+// Whether the lines of sight are parallel: for `select`, never for `if`. Where a branch of a vertex shader asks nothing but
+// uniforms, Mesa's lavapipe compiles the shader anew for each picture, and keeps them all.
+fn parallel() -> bool {
+    return frame.parallel > 0.0;
+}
+
 // Metres a physical pixel covers at clip depth `w` (m; see `clip_w`).
 fn pixel_size(w: f32) -> f32 {
     return 2.0 * frame.tan_half_fov * w / frame.size.y;
@@ -106,25 +112,25 @@ fn pixel_size(w: f32) -> f32 {
 
 // Clip w of what lies `depth` metres before the eye.
 fn clip_w(depth: f32) -> f32 {
-    return select(depth, frame.ortho_w, frame.ortho_w > 0.0);
+    return select(depth, frame.ortho_w, parallel());
 }
 
 // Depth buffer's value `depth` metres before the eye: 1 is near.
 fn depth_value(depth: f32) -> f32 {
     let perspective = frame.near / max(depth, 1e-9);
-    return clamp(select(perspective, 1.0 - depth / frame.ortho_depth, frame.ortho_w > 0.0), 0.0, 1.0);
+    return clamp(select(perspective, 1.0 - depth / frame.ortho_depth, parallel()), 0.0, 1.0);
 }
 
 // `position` (clip) brought nearer by `share` of its distance; away when negative.
 fn nearer(position: vec4<f32>, share: f32) -> vec4<f32> {
     let perspective = position.z * (1.0 + share);
-    let parallel = position.z + share * position.w * position.w / max(frame.ortho_depth, 1e-9);
-    return vec4(position.xy, select(perspective, parallel, frame.ortho_w > 0.0), position.w);
+    let orthographic = position.z + share * position.w * position.w / max(frame.ortho_depth, 1e-9);
+    return vec4(position.xy, select(perspective, orthographic, parallel()), position.w);
 }
 
 // From world point `p` towards the eye (m; a direction alone where lines of sight are parallel).
 fn towards_eye(p: vec3<f32>) -> vec3<f32> {
-    return select(frame.eye - p, -frame.forward, frame.ortho_w > 0.0);
+    return select(frame.eye - p, -frame.forward, parallel());
 }
 
 // Physical pixels from the upper left.

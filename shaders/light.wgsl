@@ -49,7 +49,7 @@ fn sunlight(p: vec3<f32>, n: vec3<f32>) -> f32 {
 // Share of the ambient light that reaches the surface at pixel `pixel`, `depth` (m) before the eye: the mean of the two
 // nearest values in a row as far as they lie about as deep.
 fn ambient_share(pixel: vec2<f32>, depth: f32) -> f32 {
-    if frame.occlusion <= 0.0 {
+    if frame.shadow_strength <= 0.0 {
         return 1.0;
     }
     let left = vec2<i32>(vec2(0.5 * pixel.x - 0.5, 0.5 * pixel.y));

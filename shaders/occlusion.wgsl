@@ -24,8 +24,8 @@ fn vs_main(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
 fn depth_at(at: vec2<i32>) -> f32 {
     let last = vec2<i32>(textureDimensions(near_depth)) - 1;
     let value = textureLoad(near_depth, clamp(at, vec2(0), last), 0).x;
-    let parallel = (1.0 - value) * frame.ortho_depth;
-    return min(select(frame.near / max(value, 1e-9), parallel, frame.ortho_w > 0.0), NOTHING);
+    let orthographic = (1.0 - value) * frame.ortho_depth;
+    return min(select(frame.near / max(value, 1e-9), orthographic, parallel()), NOTHING);
 }
 
 // The surface there: to the right, up, and away from the eye (m).

@@ -29,10 +29,9 @@ fn nowhere() -> vec4<f32> {
 // Depth of the point at `clip`, pulled `pull` metres towards the eye (at most a fifth of the way).
 fn pulled_depth(clip: vec4<f32>, pull: f32) -> f32 {
     let w = clip.w;
-    if frame.ortho_w > 0.0 {
-        return clip.z / w + (pull + 0.001 * w) / frame.ortho_depth;
-    }
-    return frame.near / max(w - min(pull + 0.001 * w, 0.2 * w), NEAREST);
+    let near = pull + 0.001 * w;
+    let perspective = frame.near / max(w - min(near, 0.2 * w), NEAREST);
+    return select(perspective, clip.z / w + near / max(frame.ortho_depth, 1e-9), parallel());
 }
 
 // Pattern of dashes along a line: `along` in pixels.

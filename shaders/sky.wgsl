@@ -13,7 +13,7 @@ fn vs_main(@builtin(vertex_index) index: u32) -> SkyOut {
     out.position = vec4(corner, 0.0, 1.0);
     let t = frame.tan_half_fov;
     let aside = frame.right * (corner.x * t * frame.aspect) + frame.up * (corner.y * t);
-    out.direction = frame.forward + select(aside, vec3(0.0), frame.ortho_w > 0.0);
+    out.direction = frame.forward + select(aside, vec3(0.0), parallel());
     return out;
 }
 

@@ -23,16 +23,9 @@ fn sphere_corner(index: u32, body: BodyInstance) -> SphereOut {
     out.rotation = body.rotation;
     out.color = decoded(body.color);
     out.flags = body.flags;
-    if frame.ortho_w > 0.0 {
-        // Lines of sight are parallel: the square stands across them.
-        let wide = r + 1.5 * pixel_size(frame.ortho_w);
-        out.ray = to_center + (frame.right * corner.x + frame.up * corner.y) * wide;
-        out.position = frame.clip_from_world * vec4(frame.eye + out.ray, 1.0);
-        return out;
-    }
     // The cone that touches the ball meets the plane through its centre in a circle of this radius; from inside the
-    // ball there is nothing to see.
-    let opening = d * d - r * r;
+    // ball there is nothing to see. Where lines of sight are parallel the square stands across them.
+    let opening = select(d * d - r * r, 1.0, parallel());
     if opening <= 1e-9 * r * r {
         out.ray = to_center;
         out.position = vec4(2.0, 2.0, 2.0, 1.0);
@@ -40,10 +33,11 @@ fn sphere_corner(index: u32, body: BodyInstance) -> SphereOut {
     }
     let forward = to_center / d;
     let helper = select(vec3(0.0, 1.0, 0.0), vec3(1.0, 0.0, 0.0), abs(forward.y) > 0.9);
-    let right = normalize(cross(helper, forward));
-    let up = cross(forward, right);
+    let aside = normalize(cross(helper, forward));
+    let right = select(aside, frame.right, parallel());
+    let up = select(cross(forward, aside), frame.up, parallel());
     // A pixel of room for the soft edge.
-    let reach = r * d / sqrt(opening) + 1.5 * pixel_size(d);
+    let reach = select(r * d / sqrt(opening), r, parallel()) + 1.5 * pixel_size(clip_w(d));
     out.ray = to_center + (right * corner.x + up * corner.y) * reach;
     out.position = frame.clip_from_world * vec4(frame.eye + out.ray, 1.0);
     return out;
@@ -64,9 +58,8 @@ struct SphereHit {
 
 fn hit_sphere(in: SphereOut) -> SphereHit {
     // The line of sight: its direction, and where it starts (from the eye).
-    let parallel = frame.ortho_w > 0.0;
-    let d = select(normalize(in.ray), frame.forward, parallel);
-    let start = select(vec3(0.0), in.ray - d * dot(d, in.ray), parallel);
+    let d = select(normalize(in.ray), frame.forward, parallel());
+    let start = select(vec3(0.0), in.ray - d * dot(d, in.ray), parallel());
     let center = in.center.xyz - start;
     let along = dot(d, center);
     // From the ray's nearest point to the centre: no cancellation however far the ball.
@@ -92,7 +85,7 @@ fn sphere_light(in: SphereOut) -> SphereLight {
     if hit.coverage <= select(0.5, 0.0, samples > 1u || in.color.a < 1.0) {
         discard;
     }
-    let v = select(-normalize(hit.point), -frame.forward, frame.ortho_w > 0.0);
+    let v = select(-normalize(hit.point), -frame.forward, parallel());
     let local = unrotate(in.rotation, hit.normal);
     // Three great circles. A pixel covers more of the surface where it turns away.
     let turn = max(dot(hit.normal, v), 0.15);

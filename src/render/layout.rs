@@ -87,7 +87,7 @@ gpu_struct! {
         shadow_texel: f32,
         /// Light of the sun.
         sun_color: [f32; 3],
-        /// 0 without shadows, else 1.
+        /// 0 without shadows and ambient occlusion, else 1.
         shadow_strength: f32,
         /// Ambient light from straight above.
         light_above: [f32; 3],
@@ -129,8 +129,8 @@ gpu_struct! {
         halo: [f32; 4],
         /// Light from the eye, without shadow.
         fill: [f32; 3],
-        /// 0 without ambient occlusion, else 1.
-        occlusion: f32,
+        /// 1 where the lines of sight are parallel, in an orthographic picture; 0 in perspective.
+        parallel: f32,
     }
 }
 

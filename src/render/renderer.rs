@@ -646,7 +646,7 @@ fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Qua
         accent: bytes(colors.accent),
         halo: bytes(colors.halo),
         fill: colors.fill,
-        occlusion: if scenery.shadows { 1.0 } else { 0.0 },
+        parallel: if orthographic { 1.0 } else { 0.0 },
     }
 }
 

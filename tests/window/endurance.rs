@@ -191,6 +191,27 @@ fn random_hands_break_nothing() {
     fs::remove_dir_all(home).unwrap();
 }
 
+/// A driver may compile a shader anew for each picture, and keep them all: then a laboratory seen straight from above took
+/// another 64 MiB for every twenty turns of the wheel.
+#[test]
+fn turning_the_wheel_takes_no_more_memory_every_time() {
+    let home = known_folder("zoom");
+    let display = Display::new();
+    let window = Window::open(&display, &home, Path::new("lab:reflection"));
+    let turn = |count: usize| {
+        let turns = ["4", "5"].into_iter().cycle().take(count);
+        let lines = turns.map(|button| format!("click --repeat 3 {button}\nsleep 0.15\n")).collect::<String>();
+        window.script(&format!("mousemove --window WINDOW 470 300\n{lines}"));
+        sleep(Duration::from_secs(1));
+        resident(window.process())
+    };
+    let before = turn(20);
+    let after = turn(60);
+    eprintln!("60 turns of the wheel: {before:.0} MiB before, {after:.0} MiB after");
+    assert!(after < before + 40.0, "{before} MiB became {after}");
+    fs::remove_dir_all(home).unwrap();
+}
+
 #[test]
 fn a_lost_device_is_made_anew_again_and_again() {
     let losses = number("CAROM_LOSSES", LOSSES);
