@@ -1,7 +1,7 @@
 //! Edits that are not saved yet: noted, kept in the journal, offered back.
 
 use super::document::Source;
-use super::journal;
+use super::journal::Left;
 use super::window::App;
 use crate::lab::Lab;
 use crate::subject::{Description, Subject};
@@ -26,8 +26,18 @@ impl App {
 
     /// Reads what was put aside of what is open.
     fn look_for_kept(&mut self) {
-        let journal = self.unsaved.journal.as_ref();
-        self.unsaved.kept = journal.and_then(|journal| journal.kept(&self.document.source));
+        self.unsaved.kept = None;
+        if let Some(journal) = self.unsaved.journal.as_ref().filter(|_| is_shipped(&self.document.source)) {
+            let (opened, later) = (self.document.opened, self.later());
+            journal.look_for_kept(&self.document.source, move |kept| {
+                later(Box::new(move |app| {
+                    if app.document.opened == opened {
+                        app.unsaved.kept = kept;
+                        app.offer_next();
+                    }
+                }));
+            });
+        }
         self.offer_next();
     }
 
@@ -72,6 +82,7 @@ impl App {
     /// The scene, or what a restart of the laboratory goes back to, is no longer as it was saved.
     pub(super) fn note_edit(&mut self) {
         self.status.edited = true;
+        self.document.edits += 1;
         self.document.recorded = false;
         self.unsaved.due.get_or_insert_with(|| Instant::now() + JOURNAL_PAUSE);
     }
@@ -109,9 +120,15 @@ impl App {
 
     /// Reads what windows that never closed have left.
     pub(super) fn look_for_left(&mut self) {
-        self.unsaved.left = self.unsaved.journal.as_ref().map_or_else(Vec::new, journal::Journal::left);
-        self.unsaved.left.reverse();
-        self.offer_next();
+        let Some(journal) = &self.unsaved.journal else { return };
+        let later = self.later();
+        journal.look_for_left(move |mut left| {
+            left.reverse();
+            later(Box::new(move |app| {
+                app.unsaved.left = left;
+                app.offer_next();
+            }));
+        });
     }
 
     /// Offers the newest of what was left and not answered yet, then what was put aside of the open scene.
@@ -134,7 +151,7 @@ impl App {
                     (app.document.saved_since, app.document.saved_start) = (true, None);
                     app.note_edit();
                     app.keep_edits();
-                    journal::forget(&left);
+                    app.forget(left);
                     app.look_for_kept();
                     app.learn_text();
                 });
@@ -144,11 +161,17 @@ impl App {
         self.offer_next();
     }
 
+    fn forget(&self, left: Left) {
+        if let Some(journal) = &self.unsaved.journal {
+            journal.forget(left);
+        }
+    }
+
     /// Throws the edits away that were offered.
     pub(super) fn forget_left(&mut self) {
         if let Some(left) = self.unsaved.left.pop().or_else(|| self.unsaved.kept.take()) {
             log::info!("threw edits of {} away", left.source.name());
-            journal::forget(&left);
+            self.forget(left);
         }
         self.look_for_kept();
     }

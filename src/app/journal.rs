@@ -48,11 +48,16 @@ enum JournalEntry {
     Erase,
     /// A file of its own, for when the scene is opened again.
     Keep(Source, Description),
+    /// The newest of what was put aside of this scene or laboratory is wanted.
+    LookForKept(Source, Box<dyn FnOnce(Option<Left>) + Send>),
+    /// What windows that never closed have left is wanted.
+    LookForLeft(Box<dyn FnOnce(Vec<Left>) + Send>),
+    /// These edits are not wanted any more.
+    Forget(Left),
 }
 
 /// This window's journal.
 pub(super) struct Journal {
-    folder: PathBuf,
     lock_path: PathBuf,
     /// Locked until the process ends, however it ends.
     _lock: File,
@@ -83,7 +88,7 @@ impl Journal {
         let lock_path = lock_of(&path);
         let (send, receive) = channel();
         let writer = std::thread::Builder::new().name("journal".into()).spawn(move || keep(&path, &receive))?;
-        Ok(Self { folder: folder.into(), lock_path, _lock: lock, entries: Some(send), writer: Some(writer) })
+        Ok(Self { lock_path, _lock: lock, entries: Some(send), writer: Some(writer) })
     }
 
     /// Writes what is not saved yet; soon, on a thread of its own.
@@ -101,25 +106,25 @@ impl Journal {
         self.send(JournalEntry::Keep(source.clone(), edited));
     }
 
-    /// The newest of what was put aside of this scene or laboratory.
-    pub(super) fn kept(&self, source: &Source) -> Option<Left> {
-        kept_files(&self.folder, source).into_iter().filter_map(read).max_by_key(|left| left.when)
+    /// Calls `then` with the newest of what was put aside of this scene or laboratory; soon, on a thread of its own.
+    pub(super) fn look_for_kept(&self, source: &Source, then: impl FnOnce(Option<Left>) + Send + 'static) {
+        self.send(JournalEntry::LookForKept(source.clone(), Box::new(then)));
+    }
+
+    /// Calls `then` with what windows that never closed have left, the newest first; soon, on a thread of its own.
+    pub(super) fn look_for_left(&self, then: impl FnOnce(Vec<Left>) + Send + 'static) {
+        self.send(JournalEntry::LookForLeft(Box::new(then)));
+    }
+
+    /// Throws edits away that were left behind or put aside; soon, on a thread of its own.
+    pub(super) fn forget(&self, left: Left) {
+        self.send(JournalEntry::Forget(left));
     }
 
     fn send(&self, entry: JournalEntry) {
         if self.entries.as_ref().is_none_or(|entries| entries.send(entry).is_err()) {
             log::warn!("the journal's thread is gone");
         }
-    }
-
-    /// What windows that never closed have left, the newest first.
-    pub(super) fn left(&self) -> Vec<Left> {
-        let Ok(files) = fs::read_dir(&self.folder) else { return vec![] };
-        let paths = files.filter_map(Result::ok).map(|file| file.path());
-        let own = |path: &PathBuf| path.extension().is_some_and(|e| e == "toml") && !is_kept(path);
-        let mut left: Vec<_> = paths.filter(own).filter_map(read).collect();
-        left.sort_by_key(|one| std::cmp::Reverse(one.when));
-        left
     }
 }
 
@@ -134,8 +139,23 @@ impl Drop for Journal {
     }
 }
 
+/// The newest of what was put aside of this scene or laboratory.
+fn kept(folder: &Path, source: &Source) -> Option<Left> {
+    kept_files(folder, source).into_iter().filter_map(read).max_by_key(|left| left.when)
+}
+
+/// What windows that never closed have left, the newest first.
+fn left(folder: &Path) -> Vec<Left> {
+    let Ok(files) = fs::read_dir(folder) else { return vec![] };
+    let paths = files.filter_map(Result::ok).map(|file| file.path());
+    let own = |path: &PathBuf| path.extension().is_some_and(|e| e == "toml") && !is_kept(path);
+    let mut left: Vec<_> = paths.filter(own).filter_map(read).collect();
+    left.sort_by_key(|one| std::cmp::Reverse(one.when));
+    left
+}
+
 /// Throws edits away that were left behind.
-pub(super) fn forget(left: &Left) {
+fn forget(left: &Left) {
     for path in [&left.path, &lock_of(&left.path)] {
         let _ = fs::remove_file(path);
     }
@@ -187,24 +207,28 @@ fn lock_of(path: &Path) -> PathBuf {
     path.with_extension("lock")
 }
 
-/// The writing thread: until the window closes.
+/// The journal's thread: until the window closes.
 fn keep(path: &Path, entries: &Receiver<JournalEntry>) {
+    let folder = path.parent().unwrap_or(path);
     while let Ok(first) = entries.recv() {
         let mut last = None;
         for entry in std::iter::once(first).chain(entries.try_iter()) {
             match entry {
                 JournalEntry::Keep(source, edited) => {
-                    if let Some(path) = path.parent().and_then(|folder| kept_path(folder, &source)) {
+                    if let Some(path) = kept_path(folder, &source) {
                         write(&path, source, &edited);
                     }
                 }
+                JournalEntry::LookForKept(source, then) => then(kept(folder, &source)),
+                JournalEntry::LookForLeft(then) => then(left(folder)),
+                JournalEntry::Forget(left) => forget(&left),
                 JournalEntry::Write(..) | JournalEntry::Erase => last = Some(entry),
             }
         }
         match last {
             Some(JournalEntry::Write(source, edited)) => write(path, source, &edited),
             Some(JournalEntry::Erase) => drop(fs::remove_file(path)),
-            Some(JournalEntry::Keep(..)) | None => {}
+            _ => {}
         }
     }
 }
@@ -266,9 +290,24 @@ mod tests {
         Description::Scene(Box::new(Scene { name: name.into(), ..Scene::default() }))
     }
 
+    /// What comes from the journal's thread.
+    fn told<T: Send + 'static>(ask: impl FnOnce(Sender<T>)) -> T {
+        let (send, receive) = channel();
+        ask(send);
+        receive.recv_timeout(std::time::Duration::from_secs(20)).unwrap()
+    }
+
+    fn left_of(journal: &Journal) -> Vec<Left> {
+        told(|send| journal.look_for_left(move |left| send.send(left).unwrap()))
+    }
+
+    fn kept_of(journal: &Journal, source: &Source) -> Option<Left> {
+        told(|send| journal.look_for_kept(source, move |kept| send.send(kept).unwrap()))
+    }
+
     /// What a killed process leaves: its files, and nobody who holds the lock.
     fn die(mut journal: Journal) {
-        journal.lock_path = journal.folder.join("not this one");
+        journal.lock_path = journal.lock_path.with_file_name("not this one");
     }
 
     #[test]
@@ -280,11 +319,11 @@ mod tests {
         first.write(&file, scene("two"));
         die(first);
         let next = Journal::in_folder(&folder).unwrap();
-        let left = next.left();
+        let left = left_of(&next);
         assert_eq!(left.len(), 1);
         assert_eq!((&left[0].source, &left[0].description), (&file, &scene("two")));
-        forget(&left[0]);
-        assert_eq!(next.left(), []);
+        next.forget(left[0].clone());
+        assert_eq!(left_of(&next), []);
         drop(next);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing stays behind");
         fs::remove_dir_all(folder).unwrap();
@@ -298,7 +337,7 @@ mod tests {
         let first = Journal::in_folder(&folder).unwrap();
         first.write(&Source::Lab("car"), Description::Lab(lab.setup().clone()));
         die(first);
-        let left = Journal::in_folder(&folder).unwrap().left();
+        let left = left_of(&Journal::in_folder(&folder).unwrap());
         assert_eq!((left.len(), &left[0].source), (1, &Source::Lab("car")));
         let Description::Lab(setup) = &left[0].description else { panic!("{:?}", left[0]) };
         assert_eq!(Lab::of_setup(setup).unwrap().start_hash(), lab.start_hash());
@@ -315,9 +354,9 @@ mod tests {
         two.erase();
         die(two);
         let three = Journal::in_folder(&folder).unwrap();
-        assert_eq!(three.left(), []);
+        assert_eq!(left_of(&three), []);
         die(one);
-        let left = three.left();
+        let left = left_of(&three);
         assert_eq!(left.len(), 1);
         assert_eq!(left[0].source, Source::Gallery("first_bounce"));
         drop(three);
@@ -335,23 +374,20 @@ mod tests {
             journal.keep(&bounce, scene(&format!("version {count}")));
             journal.write(&bounce, scene("not this one"));
             journal.erase();
-            let start = std::time::Instant::now();
-            while journal.kept(&bounce).is_none_or(|left| left.description != scene(&format!("version {count}"))) {
-                assert!(start.elapsed().as_secs() < 20, "version {count} was not kept");
-                std::thread::sleep(std::time::Duration::from_millis(10));
-            }
+            let left = kept_of(&journal, &bounce).unwrap();
+            assert_eq!(left.description, scene(&format!("version {count}")));
         }
         drop(journal);
         let journal = Journal::in_folder(&folder).unwrap();
         assert_eq!(files(), MOST_KEPT);
-        assert_eq!(journal.left(), [], "nobody is told before the scene is opened");
-        assert_eq!((journal.kept(&car), journal.kept(&Source::Gallery("first"))), (None, None));
+        assert_eq!(left_of(&journal), [], "nobody is told before the scene is opened");
+        assert_eq!((kept_of(&journal, &car), kept_of(&journal, &Source::Gallery("first"))), (None, None));
         for count in [7, 6, 5, 4, 3] {
-            let left = journal.kept(&bounce).unwrap();
+            let left = kept_of(&journal, &bounce).unwrap();
             assert_eq!((&left.source, &left.description), (&bounce, &scene(&format!("version {count}"))));
-            forget(&left);
+            journal.forget(left);
         }
-        assert_eq!((journal.kept(&bounce), files()), (None, 0));
+        assert_eq!((kept_of(&journal, &bounce), files()), (None, 0));
         drop(journal);
         fs::remove_dir_all(folder).unwrap();
     }
@@ -388,9 +424,9 @@ mod tests {
             fs::write(folder.join(format!("{name}.toml")), text).unwrap();
         }
         fs::create_dir(folder.join("folder.toml")).unwrap();
-        assert_eq!(journal.left(), []);
+        assert_eq!(left_of(&journal), []);
         fs::write(folder.join("whole.toml"), whole).unwrap();
-        assert_eq!(journal.left().len(), 1);
+        assert_eq!(left_of(&journal).len(), 1);
         drop(journal);
         fs::remove_dir_all(folder).unwrap();
     }

@@ -4,7 +4,7 @@ use super::caught_soon;
 use super::describe::describe;
 use super::document::{self, LoadError, Source, Started};
 use super::export::drawn;
-use super::platform::{self, Answer, FileWatch, Purpose, at_home, picture_path, save_text};
+use super::platform::{self, Answer, FileWatch, Purpose, at_home, picture_path};
 use super::plot_picture;
 use super::run::Run;
 use super::window::{App, Wake};
@@ -13,12 +13,12 @@ use crate::lab::{self, Lab, LabCommand, Opens, Setting, Trial};
 use crate::physics::BodyId;
 use crate::render::{Gpu, Offscreen};
 use crate::say;
-use crate::scene::{self, FileKind, SpecimenForm};
+use crate::scene::{self, SpecimenForm};
 use crate::sim::{Command, CommandError, Question, Timeline};
-use crate::subject::{Recorded, Subject};
+use crate::subject::Subject;
 use crate::timeline::{Label, TimeMachine};
 use crate::trace;
-use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, Playback, RunFile, label_text};
+use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, Playback, label_text};
 use crate::view::DrawList;
 use crate::words::word;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ impl App {
     }
 
     /// Carries out one action. Refusals become messages.
-    fn carry_out(&mut self, action: Action) {
+    pub(super) fn carry_out(&mut self, action: Action) {
         match action {
             Action::Apply(command) => self.apply(command),
             Action::WhatIf(question) => self.look_ahead(question),
@@ -441,6 +441,7 @@ impl App {
         self.put_aside();
         self.document.opening = None;
         self.document.source = source.clone();
+        self.document.opened += 1;
         self.replace(subject, move |app| {
             app.state.enter(&app.moment.clone());
             // What was asked for in the meantime is what is open, and what the next key goes on from.
@@ -486,6 +487,7 @@ impl App {
     /// Remembers where the scene now open came from, and watches it when that is a file, which has it in these words.
     pub(super) fn adopt(&mut self, source: Source, text: Option<Arc<str>>) {
         self.document.source = source.clone();
+        self.document.opened += 1;
         self.note_opened();
         self.status.file = None;
         self.status.gallery_id = None;
@@ -531,109 +533,6 @@ impl App {
     pub(super) fn look_at_names(&mut self) {
         let wide = self.moment.scene().is_some_and(|sim| fonts::scene_is_wide(sim.scene()));
         self.want_letters(wide);
-    }
-
-    fn save_recording(&self, path: &Path) {
-        let path = path.to_path_buf();
-        let record = |run: &mut Run| run.subject().recording();
-        self.runner.ask(record, move |app, recording| app.write_recording(&path, recording));
-    }
-
-    fn write_recording(&mut self, path: &Path, recording: Option<Recorded>) {
-        let Some(recording) = recording else {
-            let detail = "Its first steps are forgotten: restart and save in time.";
-            self.state.toasts.error("The run is too long to be saved", detail);
-            return;
-        };
-        match save_text(path, &recording.to_text(), true) {
-            Ok(()) => {
-                log::info!("recorded {}", path.display());
-                self.document.recorded = true;
-                let steps = recording.steps();
-                self.state.toasts.info(say!("Saved {} steps to {}", steps, document::file_name(path)));
-            }
-            Err(error) => {
-                log::warn!("{error}");
-                self.state.toasts.error(say!("{} was not saved", path.display()), error.reason.to_string());
-            }
-        }
-    }
-
-    fn save(&mut self, path: &Path) {
-        match document::run_file(path) {
-            Some(RunFile::Recording) => return self.save_recording(path),
-            Some(RunFile::Totals) => return self.save_totals(path),
-            Some(RunFile::Plots) => return self.save_plots(path),
-            None => {}
-        }
-        let kind = match document::kind(path) {
-            Ok(kind) => kind,
-            Err(error) => return self.not_saved(error.title, error.detail),
-        };
-        let path = path.to_path_buf();
-        let describe = move |run: &mut Run| {
-            let text = match (run.subject(), kind) {
-                (Subject::Scene(timeline), FileKind::Toml) => scene::to_toml(&timeline.sim().to_scene()),
-                (Subject::Scene(timeline), FileKind::Json) => scene::to_json(&timeline.sim().to_scene()),
-                (Subject::Lab(timeline), FileKind::Toml) => timeline.sim().setup().to_toml(),
-                (Subject::Lab(_), FileKind::Json) | (Subject::Trace(_), _) => return None,
-            };
-            Some((text, run.subject().lab().map(Lab::start_hash)))
-        };
-        self.runner.ask(describe, move |app, described| match described {
-            Some((text, start)) => app.write_description(&path, text, start),
-            None => app.not_saved(
-                say!("{} was not saved", path.display()),
-                word("The set-up of a laboratory is saved as .toml; a trace is another engine's and cannot be saved.")
-                    .into(),
-            ),
-        });
-    }
-
-    fn not_saved(&mut self, title: String, detail: String) {
-        self.state.dialogs.after_save = None;
-        self.state.toasts.error(title, detail);
-    }
-
-    /// Writes the text of a scene, or of the set-up of a laboratory with this [start](Lab::start_hash): from now on that
-    /// file is the one open.
-    fn write_description(&mut self, path: &Path, text: String, start: Option<u64>) {
-        let others = self.was_changed(path);
-        match save_text(path, &text, true) {
-            Ok(()) => {
-                log::info!("saved {}", path.display());
-                let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-                let name = document::file_name(&path);
-                if others {
-                    log::warn!("{name} had been changed by another program: its version is in {name}.bak");
-                    let text = say!("Saved {}. Another program had changed it: its version is beside it as .bak", name);
-                    self.state.toasts.info(text);
-                } else {
-                    self.state.toasts.info(say!("Saved {}", name));
-                }
-                self.adopt(Source::File(path), Some(text.into()));
-                (self.document.saved_since, self.document.saved_start) = (true, start);
-                // It may have been changed since it was described.
-                if let Some(lab) = self.moment.lab() {
-                    self.note_start(lab.start_hash());
-                }
-                if let Some(next) = self.state.dialogs.after_save.take() {
-                    self.carry_out(next);
-                }
-            }
-            Err(error) => {
-                log::warn!("{error}");
-                let detail = format!("{}\nThe old file, if there was one, is untouched.", error.reason);
-                self.not_saved(say!("{} was not saved", path.display()), detail);
-            }
-        }
-    }
-
-    /// Whether another program wrote the open file since it was last read or saved here, and it is this one.
-    fn was_changed(&self, path: &Path) -> bool {
-        self.document.source == Source::File(path.to_path_buf())
-            && self.document.text.is_some()
-            && document::read(path).is_ok_and(|now| Some(&*now) != self.document.text.as_deref())
     }
 
     fn proposed_path(&self) -> PathBuf {

@@ -1,6 +1,6 @@
 //! What is remembered between runs, and where.
 
-use super::platform;
+use super::platform::{self, Writer};
 use crate::ui::Preferences;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -40,8 +40,8 @@ impl PreferencesFile {
         self.due
     }
 
-    /// Notices that they changed, and writes them when they have been quiet for a while, or at once.
-    pub(super) fn keep(&mut self, preferences: &Preferences, at_once: bool) {
+    /// Notices that they changed, and has them written when they have been quiet for a while, or now.
+    pub(super) fn keep(&mut self, preferences: &Preferences, at_once: bool, writer: &Writer) {
         let now = Instant::now();
         if *preferences != self.written {
             self.written = preferences.clone();
@@ -49,8 +49,9 @@ impl PreferencesFile {
         }
         if self.due.is_some_and(|due| at_once || due <= now) {
             self.due = None;
-            if let Some(path) = &self.path {
-                store(path, &self.written);
+            if let Some(path) = self.path.clone() {
+                let written = self.written.clone();
+                writer.give(move || store(&path, &written));
             }
         }
     }

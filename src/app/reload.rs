@@ -5,7 +5,7 @@
 use super::caught;
 use super::document::{self, LoadError, Reread, Rereading, Rereads, Source};
 use super::platform;
-use super::window::{App, Wake};
+use super::window::{App, QUIET_FILE, Wake};
 use crate::say;
 use crate::subject::Subject;
 use crate::ui::Action;
@@ -13,11 +13,17 @@ use crate::view::Aside;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use web_time::Instant;
 
 impl App {
     /// The open file was written by another program.
     pub(super) fn file_changed(&mut self) {
-        self.read_again(Rereads::Follow);
+        // What is being saved is not known to be this program's until it is told so.
+        if self.document.saving > 0 {
+            self.document.quiet_at = Some(Instant::now() + QUIET_FILE);
+        } else {
+            self.read_again(Rereads::Follow);
+        }
     }
 
     /// Goes on with what the open file says now; a faulty one leaves the old scene running.
@@ -59,6 +65,10 @@ impl App {
         let Some(reading) = self.document.rereading.take_if(|reading| reading.id == id) else { return };
         if reading.again {
             return self.read_again(reading.purpose);
+        }
+        // It may have met what is being saved.
+        if self.document.saving > 0 && reading.purpose == Rereads::Follow {
+            return self.file_changed();
         }
         match (read, reading.purpose) {
             (Ok(None), _) => {}

@@ -5,9 +5,10 @@ mod frame;
 use super::document::{LoadError, Reread, Rereading, Source, Started};
 use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
-use super::platform::{self, Answer, FileWatch, FromPage, Purpose};
+use super::platform::{self, Answer, FileWatch, FromPage, Purpose, Writer};
 use super::preferences::PreferencesFile;
 use super::runner::Runner;
+use super::saving::Written;
 use super::{AppError, Opening, caught, document};
 use crate::check::{Diff, Meant, Report};
 use crate::physics::default_threads;
@@ -54,6 +55,8 @@ pub(super) enum Wake {
     Opened(Source, Box<Result<Started, LoadError>>),
     /// The open file was read again, by the reading of this number.
     Reread(usize, Box<Reread>),
+    /// A file was written or read beside the window, or could not be.
+    Written(Written),
     /// A picture was written, or could not be.
     Picture(Result<PathBuf, String>),
     /// So many frames of a clip of so many are drawn.
@@ -95,7 +98,7 @@ impl From<accesskit_winit::Event> for Wake {
 }
 
 /// Editors write a file in several goes; it is read when it has been quiet for so long.
-const QUIET_FILE: Duration = Duration::from_millis(150);
+pub(super) const QUIET_FILE: Duration = Duration::from_millis(150);
 
 /// Everything on the screen. The fields are dropped from top to bottom: the clipboard and the graphics before the window.
 struct Screen {
@@ -121,6 +124,12 @@ pub(super) struct Document {
     pub quiet_at: Option<Instant>,
     /// The file that is being read to be opened, and whether there were unsaved edits when that was asked for.
     pub opening: Option<(Source, bool)>,
+    /// How many have been opened or saved before it: which one it is.
+    pub opened: usize,
+    /// How often it was edited.
+    pub edits: usize,
+    /// Files of it that are being written.
+    pub saving: usize,
     /// Whether the scene was saved after edits that can still be undone.
     pub saved_since: bool,
     /// Whether a recording was saved that has all the edits.
@@ -203,6 +212,8 @@ pub(super) struct App {
     pub(super) document: Document,
     pub(super) unsaved: Unsaved,
     preferences: PreferencesFile,
+    /// Writes files beside the window.
+    pub(super) writer: Writer,
     /// The size of words that the least size of the window is for.
     least_for: f32,
     pub(super) proxy: EventLoopProxy<Wake>,
@@ -273,6 +284,9 @@ impl App {
                 watch: None,
                 quiet_at: None,
                 opening: None,
+                opened: 0,
+                edits: 0,
+                saving: 0,
                 saved_since: false,
                 recorded: false,
                 saved_start: None,
@@ -280,6 +294,7 @@ impl App {
             unsaved: Unsaved { journal: Journal::open(), due: None, left: vec![], kept: None },
             least_for: preferences.written().font_scale,
             preferences,
+            writer: Writer::new(),
             proxy,
             context: egui::Context::default(),
             screen: None,
@@ -471,7 +486,7 @@ impl App {
             self.state.preferences.window = [size.width, size.height];
         }
         self.state.preferences.maximized = maximized;
-        self.preferences.keep(&self.state.lasting_preferences(), at_once);
+        self.preferences.keep(&self.state.lasting_preferences(), at_once, &self.writer);
     }
 }
 
@@ -615,6 +630,7 @@ impl App {
             Wake::Font(font) => self.use_font(font),
             Wake::Opened(source, started) => self.file_opened(source, *started),
             Wake::Reread(id, read) => self.file_read_again(id, *read),
+            Wake::Written(written) => self.go_on(written),
             Wake::Picture(result) => self.picture_done(result),
             Wake::Exported(done, count) => self.exported(done, count),
             Wake::ExportDone(result) => self.export_done(result),

@@ -6,6 +6,7 @@
 
 mod desktop;
 mod endurance;
+mod slow_disk;
 mod wayland;
 
 use desktop::{Display, Window, folder, known_folder, start};

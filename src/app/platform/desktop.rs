@@ -3,6 +3,7 @@
 mod dialog;
 mod ending;
 mod watch;
+mod writer;
 
 pub use crate::headless::{
     Replacement, is_trace, read_text, run_here_in_file as run_here, save_bytes, save_text, sweep_beside,
@@ -10,6 +11,7 @@ pub use crate::headless::{
 pub use dialog::ask;
 pub use ending::{end_without_display, hear_signals, is_lost_display, outlive_display};
 pub use watch::FileWatch;
+pub use writer::Writer;
 
 use super::FromPage;
 use crate::app::{Runner, quietly};

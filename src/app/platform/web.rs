@@ -3,7 +3,7 @@
 mod files;
 mod page;
 
-pub use files::{FileWatch, Replacement, ask, is_trace, open_trace, read_text, save_bytes, save_text};
+pub use files::{FileWatch, Replacement, Writer, ask, is_trace, open_trace, read_text, save_bytes, save_text};
 pub use page::{copied, listen, page_address, set_title, tell_end, tell_shown};
 
 use crate::app::Runner;

@@ -111,6 +111,22 @@ impl Write for Replacement {
     }
 }
 
+/// Keeps files in the order it is given them. Nothing of a page takes long enough to be waited for.
+#[derive(Debug)]
+pub struct Writer;
+
+impl Writer {
+    /// With nothing to do yet.
+    pub const fn new() -> Self {
+        Self
+    }
+
+    /// Does this now.
+    pub fn give(&self, work: impl FnOnce() + Send + 'static) {
+        work();
+    }
+}
+
 /// Nobody changes the files of a page behind its back.
 #[derive(Debug)]
 pub enum FileWatch {}
