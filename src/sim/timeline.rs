@@ -87,8 +87,13 @@ impl Simulation for Sim {
     }
 
     fn replaces(later: &Command, earlier: &Command) -> bool {
-        // A hand that pulls moves often between two steps: its last place counts.
-        matches!((later, earlier), (Command::Grab(Some(_)), Command::Grab(Some(_))))
+        match (later, earlier) {
+            // A hand that pulls moves often between two steps: its last place counts.
+            (Command::Grab(Some(_)), Command::Grab(Some(_))) => true,
+            // To let go twice is to let go.
+            (Command::Grab(None), Command::Grab(None)) | (Command::EndGesture, Command::EndGesture) => true,
+            _ => false,
+        }
     }
 
     fn release(&self, next: &Command) -> Vec<Command> {

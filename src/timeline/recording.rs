@@ -105,8 +105,8 @@ pub trait Recordable: Simulation {
 #[derive(Clone, Debug)]
 pub struct Recording<S: Recordable> {
     start: S::Start,
-    /// In the order in which they were done; all are [`Cause::Apply`].
-    entries: Vec<Entry<S::Command>>,
+    /// After how many steps, and what was done then, in the order in which it was.
+    entries: Vec<(u64, S::Command)>,
     /// Of the states after steps 1, 2, 3, …
     marks: Vec<S::Mark>,
     /// Step, and number and hash of every part.
@@ -131,7 +131,8 @@ impl<S: Recordable> Timeline<S> {
     /// Takes up a recording at its start: its steps lie ahead as if they had been done.
     pub fn replay(recording: Recording<S>) -> Result<Self, S::Refusal> {
         let sim = S::begin(&recording.start, 1)?;
-        let live = Branch::known(sim, recording.entries, recording.marks);
+        let entry = |(step, command)| Entry { step, cause: Cause::Apply, command };
+        let live = Branch::known(sim, recording.entries.into_iter().map(entry).collect(), recording.marks);
         Ok(Self::of_branch(live, Self::BUDGET))
     }
 }
@@ -143,10 +144,9 @@ impl<S: Recordable> Recording<S> {
     }
 
     fn of_branch(branch: &Branch<S>) -> Option<Self> {
-        let plain = |entry: &Entry<S::Command>| Entry { cause: Cause::Apply, ..entry.clone() };
         Some(Self {
             start: branch.start.clone(),
-            entries: branch.entries.iter().map(plain).collect(),
+            entries: branch.entries.iter().map(|entry| (entry.step, entry.command.clone())).collect(),
             marks: branch.all_marks()?.to_vec(),
             parts: branch
                 .kept(PARTS_EVERY)
@@ -174,12 +174,12 @@ impl<S: Recordable> Recording<S> {
 
     /// Steps done and the command that then came, in the order of the run.
     pub fn commands(&self) -> impl Iterator<Item = (u64, &S::Command)> {
-        self.entries.iter().map(|entry| (entry.step, &entry.command))
+        self.entries.iter().map(|(step, command)| (*step, command))
     }
 
     /// Notes a command that was carried out after the step last observed.
     pub fn note(&mut self, command: S::Command) {
-        self.entries.push(Entry { step: self.steps(), cause: Cause::Apply, command });
+        self.entries.push((self.steps(), command));
     }
 
     /// Notes what the next step has come to.
@@ -239,9 +239,9 @@ impl<S: Recordable> Replay<'_, S> {
 
     fn catch_up(&mut self) {
         let now = self.sim.step_count();
-        while let Some(entry) = self.recording.entries.get(self.next).filter(|entry| entry.step <= now) {
+        while let Some((_, command)) = self.recording.entries.get(self.next).filter(|(step, _)| *step <= now) {
             // One that is refused now, but was not then, shows in the next hash.
-            drop(self.sim.apply(entry.command.clone()));
+            drop(self.sim.apply(command.clone()));
             self.next += 1;
         }
     }
@@ -376,8 +376,8 @@ impl<S: Recordable> Recording<S> {
                 let hashes: Vec<_> = list.iter().map(|(slot, hash)| (*slot, format!("{hash:016x}"))).collect();
                 push(&mut text, &Line::<S::Deed>::Bodies(step, hashes));
             }
-            while let Some(entry) = entries.next_if(|entry| entry.step <= step) {
-                if let Some(deed) = S::deed(&entry.command) {
+            while let Some((_, command)) = entries.next_if(|(at, _)| *at <= step) {
+                if let Some(deed) = S::deed(command) {
                     push(&mut text, &Line::Do(step, deed));
                 }
             }
@@ -414,7 +414,11 @@ impl<S: Recordable> Recording<S> {
         let begin = begin.map_err(|reason| RecordingError::Line { line: 2, reason })?;
         // No more memory than there are lines to fill it: a list that grows by itself has twice as much at its end.
         let middle = || text[..start].lines().enumerate().skip(2);
-        let count = |head: &str| middle().filter(|(_, line)| line.starts_with(head)).count();
+        // Of lines that are the same one may be kept.
+        let count = |head: &str| {
+            let mut before = "";
+            middle().filter(|(_, line)| line.starts_with(head) && std::mem::replace(&mut before, line) != *line).count()
+        };
         let mut part_count = S::part_count(&begin);
         let mut recording = Self { start: begin, entries: vec![], marks: vec![], parts: vec![] };
         recording.entries.reserve_exact(count("{\"do\""));
@@ -438,8 +442,15 @@ impl<S: Recordable> Recording<S> {
         match serde_json::from_str(line).map_err(|error| error.to_string())? {
             Line::Do(step, _) if step != self.steps() => Err(format!("step {step} is not the one above")),
             Line::Do(step, deed) => {
-                self.entries.push(Entry { step, cause: Cause::Apply, command: S::command(deed)? });
-                Ok(self.entries.last().map(|entry| &entry.command))
+                let command = S::command(deed)?;
+                // What only says once more what the one before has said is not kept: to let go of nothing takes many times
+                // the memory of its line.
+                let said =
+                    |(at, last): &(u64, S::Command)| *at == step && *last == command && S::replaces(&command, last);
+                if !self.entries.last().is_some_and(said) {
+                    self.entries.push((step, command));
+                }
+                Ok(self.entries.last().map(|(_, command)| command))
             }
             Line::Step(words) => {
                 let [Word::Step(step), hashes @ ..] = words.as_slice() else {
