@@ -4,7 +4,8 @@
 use super::document::{self, Source};
 use super::platform::save_text;
 use super::run::Run;
-use super::window::{App, Wake};
+use super::runner::Reply;
+use super::window::{App, Wake, Written};
 use super::{caught, plot_picture};
 use crate::lab::Lab;
 use crate::say;
@@ -16,18 +17,6 @@ use crate::words::word;
 use plot_picture::Plots;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// What follows in the window when a file was written, or read, beside it.
-pub(super) struct Written(Follows);
-
-/// Something to do in the window.
-type Follows = Box<dyn FnOnce(&mut App) + Send>;
-
-impl std::fmt::Debug for Written {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("what follows on a file")
-    }
-}
 
 /// What was open, and how it stood, when it was asked to be saved.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,7 +99,7 @@ impl App {
     }
 
     /// Tells the window to go on with something, from another thread.
-    pub(super) fn later(&self) -> impl Fn(Follows) + Send + 'static {
+    pub(super) fn later(&self) -> impl Fn(Reply<Self>) + Send + 'static {
         let proxy = self.proxy.clone();
         move |then| drop(proxy.send_event(Wake::Written(Written(then))))
     }

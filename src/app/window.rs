@@ -7,8 +7,7 @@ use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
 use super::platform::{self, Answer, FileWatch, FromPage, Purpose, Writer};
 use super::preferences::PreferencesFile;
-use super::runner::Runner;
-use super::saving::Written;
+use super::runner::{Reply, Runner};
 use super::{AppError, Opening, caught, document};
 use crate::check::{Diff, Meant, Report};
 use crate::physics::default_threads;
@@ -94,6 +93,15 @@ impl std::fmt::Debug for GraphicsMade {
 impl From<accesskit_winit::Event> for Wake {
     fn from(event: accesskit_winit::Event) -> Self {
         Self::Accessibility(event)
+    }
+}
+
+/// What follows in the window when a file was written, or read, beside it.
+pub(super) struct Written(pub Reply<App>);
+
+impl std::fmt::Debug for Written {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("what follows on a file")
     }
 }
 
