@@ -99,6 +99,20 @@ pub fn word(english: &str) -> &str {
     }
 }
 
+/// An English title as it stands inside a sentence: `Sub-steps`, `sub-steps`.
+pub fn in_small_letters(title: &str) -> String {
+    let mut rest = title.chars();
+    rest.next().map_or_else(String::new, |first| format!("{}{}", first.to_lowercase(), rest.as_str()))
+}
+
+/// A title as it stands inside a sentence, in the language that is spoken.
+pub fn inside(title: &str) -> String {
+    match spoken() {
+        Language::English => in_small_letters(title),
+        Language::Chinese => word(title).into(),
+    }
+}
+
 /// A text whose first words are known and whose end is not, such as `edge +x-z`, in the language that is spoken.
 pub fn phrase(english: &str) -> String {
     let ends = english.match_indices(' ').map(|(at, _)| at).chain([english.len()]).collect::<Vec<_>>();

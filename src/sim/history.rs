@@ -2,6 +2,7 @@
 
 use super::tally::Tally;
 use super::{Command, CommandError, Key, Sim};
+use crate::physics::property::{POSITION, ROTATION, Setting, settings};
 use crate::physics::{BodyDesc, BodyEdit, BodyError, Config};
 use crate::scene::SceneView;
 use crate::timeline::{self, Label};
@@ -263,8 +264,8 @@ impl Sim {
     pub(super) fn label(&self, change: &Change) -> Label {
         let name = |key: &Key| self.id_of(*key).map(|id| self.name(id));
         match change {
-            Change::Edit { key, other, .. } => Label::Property { property: other.property(), body: name(key) },
-            Change::Configure(config) => Label::Setting(config_difference(config, self.world.config())),
+            Change::Edit { key, other, .. } => Label::Property { property: other.name().title, body: name(key) },
+            Change::Configure(config) => config_label(config, self.world.config()),
             Change::View(_) => Label::Setting("view of the scene"),
             Change::Presence { key, kept, added } => {
                 let own = kept.as_ref().and_then(|kept| kept.name.clone()).or_else(|| name(key));
@@ -278,22 +279,14 @@ impl Sim {
     }
 }
 
-/// The first constant in which two configurations differ.
-pub(super) fn config_difference(a: &Config, b: &Config) -> &'static str {
-    let checks = [
-        ("gravity", a.gravity != b.gravity),
-        ("steps a second", a.hz != b.hz),
-        ("sub-steps", a.sub_steps != b.sub_steps),
-        ("restitution rule", a.restitution_rule != b.restitution_rule),
-        ("friction rule", a.friction_rule != b.friction_rule),
-        ("normal rule", a.normals != b.normals),
-        ("restitution threshold", a.restitution_threshold != b.restitution_threshold),
-        ("terminal speed", a.terminal_speed != b.terminal_speed),
-        ("sleeping", a.sleeping != b.sleeping),
-        ("floor", a.floor != b.floor),
-        ("ceiling", a.ceiling != b.ceiling),
-    ];
-    checks.iter().find(|(_, differs)| *differs).map_or("world settings", |(name, _)| name)
+/// What two configurations differ in, the first of it; none where they are the same or differ in tuning.
+pub(super) fn config_difference(a: &Config, b: &Config) -> Option<&'static Setting> {
+    settings().find(|setting| setting.differs(a, b))
+}
+
+/// What that is called, for people.
+pub(super) fn config_label(a: &Config, b: &Config) -> Label {
+    Label::Setting(config_difference(a, b).map_or("world settings", |setting| setting.name().title))
 }
 
 /// Whether an edit changes where a body is or how it moves, rather than what it is.
@@ -315,7 +308,7 @@ pub(super) fn label_of_all(labels: Vec<(Option<Key>, Label)>) -> Label {
     let property = match properties.first() {
         Some(property) if properties.len() == 1 => property,
         // Who is moved or turned is held still as well.
-        Some(_) if properties.contains("rotation") || properties.contains("position") => "pose",
+        Some(_) if properties.contains(ROTATION.title) || properties.contains(POSITION.name.title) => "pose",
         _ => "settings",
     };
     match first {

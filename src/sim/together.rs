@@ -181,7 +181,7 @@ mod tests {
         }
         sim.apply(Command::EndGesture).unwrap();
         assert_eq!(heights(&sim), [5.0, 2.0, 5.0]);
-        let label = Label::PropertyOfSeveral { property: "position", count: 2 };
+        let label = Label::PropertyOfSeveral { property: "Position", count: 2 };
         assert_eq!(sim.undo_label(), Some(label.clone()));
         assert!(sim.undo());
         assert_eq!((heights(&sim), sim.undo_label()), (vec![2.0; 3], None));

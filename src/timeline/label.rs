@@ -1,5 +1,6 @@
 //! What a change changes, as data.
 
+use crate::words::in_small_letters;
 use std::fmt;
 
 /// What a change changes. It is no text yet: whoever shows it puts it into words of its language.
@@ -7,12 +8,12 @@ use std::fmt;
 pub enum Label {
     /// A property of a body.
     Property {
-        /// Its name, in English.
+        /// Its title, in English.
         property: &'static str,
         /// The body's name; none when it is gone.
         body: Option<String>,
     },
-    /// A constant of the world, by its English name.
+    /// A constant of the world, by its English title.
     Setting(&'static str),
     /// A body that was added.
     Added(Option<String>),
@@ -20,7 +21,7 @@ pub enum Label {
     Removed(Option<String>),
     /// A property of several bodies.
     PropertyOfSeveral {
-        /// Its name, in English.
+        /// Its title, in English.
         property: &'static str,
         /// How many bodies.
         count: usize,
@@ -57,11 +58,13 @@ impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |body: &Option<String>| body.clone().unwrap_or_else(|| "body".into());
         match self {
-            Self::Property { property, body } => write!(f, "{property} of {}", name(body)),
-            Self::Setting(setting) => f.write_str(setting),
+            Self::Property { property, body } => write!(f, "{} of {}", in_small_letters(property), name(body)),
+            Self::Setting(setting) => f.write_str(&in_small_letters(setting)),
             Self::Added(body) => write!(f, "adding {}", name(body)),
             Self::Removed(body) => write!(f, "removing {}", name(body)),
-            Self::PropertyOfSeveral { property, count } => write!(f, "{property} of {count} bodies"),
+            Self::PropertyOfSeveral { property, count } => {
+                write!(f, "{} of {count} bodies", in_small_letters(property))
+            }
             Self::AddedSeveral(count) => write!(f, "adding {count} bodies"),
             Self::RemovedSeveral(count) => write!(f, "removing {count} bodies"),
             Self::Renamed(body) => write!(f, "name of {}", name(body)),

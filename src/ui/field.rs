@@ -4,7 +4,7 @@
 
 use super::quantity;
 use super::theme::CONTROL;
-use crate::physics::property::Property;
+use crate::physics::property::{BodyVector, Property, Usual};
 use crate::say;
 use crate::words::word;
 use egui::{
@@ -75,14 +75,31 @@ impl Default for Number<'_> {
     }
 }
 
-/// What a property of a body or of a world may be.
-pub(super) fn allowed(property: &Property) -> RangeInclusive<f64> {
-    f64::from(property.min)..=f64::from(property.max)
+impl From<&Property> for Number<'static> {
+    /// A row of the tables of what bodies and worlds have.
+    fn from(property: &Property) -> Self {
+        let Property { name, unit, min, max, usual } = *property;
+        let Usual { range, by_factors, grain, decimals } = usual;
+        Self {
+            name: name.title,
+            unit,
+            range: f64::from(min)..=f64::from(max),
+            slider: range.map(|[from, to]| f64::from(from)..=f64::from(to)),
+            logarithmic: by_factors,
+            decimals,
+            speed: grain.into(),
+            hint: name.hint,
+            ..Self::default()
+        }
+    }
 }
 
-/// What each component of a vector may be whose length is a property.
-pub(super) fn up_to(length: &Property) -> RangeInclusive<f64> {
-    -f64::from(length.max)..=f64::from(length.max)
+impl From<&BodyVector> for Number<'static> {
+    fn from(row: &BodyVector) -> Self {
+        let number = Self::from(&row.property);
+        let end = *number.range.end();
+        if row.by_length { Self { range: -end..=end, ..number } } else { number }
+    }
 }
 
 /// What became of a field in this frame.
@@ -245,8 +262,10 @@ pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
 pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, axes: &[usize]) -> Change<Vec3> {
     let (mut new, mut parts) = (value, [false; 3]);
     let (mut done, mut reset) = (false, false);
+    let titled = format!("{}, {}", word(number.name), number.unit);
+    let titled = if number.unit.is_empty() { word(number.name) } else { &titled };
     ui.horizontal(|ui| {
-        let title = name(ui, number.name);
+        let title = name(ui, titled);
         if title.secondary_clicked() {
             (new, parts, reset) = (default, [true; 3], true);
         }
@@ -263,7 +282,7 @@ pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, a
             ui.spacing_mut().button_padding.x = 4.0;
             let response = fixed(ui, width, drag);
             let hint = number.hover_with(&defaults[place]);
-            let response = response.accessible_name(format!("{} {letter}", word(number.name))).on_hover_text(hint);
+            let response = response.accessible_name(format!("{titled} {letter}")).on_hover_text(hint);
             let unites = number.differs[axis] && typed.get() == Some(component);
             if response.changed() && component as f32 != value[axis] || unites {
                 (new[axis], parts[axis]) = (component as f32, true);
