@@ -10,7 +10,8 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
     Some(match command {
         Command::Edit { body, edit } => {
             let name = sim.name(*body);
-            let property = edit.name().key;
+            let density = matches!(edit, BodyEdit::Mass(Mass::Density(_)));
+            let property = if density { DENSITY.key() } else { edit.name().key };
             match sim.world().body(*body) {
                 Some(now) => format!("{property} of {name} {}", change(&now, edit)),
                 None => format!("{property} of {name}"),

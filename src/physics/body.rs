@@ -224,13 +224,12 @@ pub enum BodyEdit {
 }
 
 impl BodyEdit {
-    /// What the property is called that changes.
+    /// What the property is called that changes; a density changes the mass.
     pub const fn name(&self) -> property::Name {
         match self {
             Self::Shape(_) => property::SHAPE,
             Self::Motion(_) => property::MOTION,
-            Self::Mass(Mass::Mass(_)) => property::MASS.name,
-            Self::Mass(Mass::Density(_)) => property::DENSITY.name,
+            Self::Mass(_) => property::MASS.name,
             Self::Position(_) => property::POSITION.name,
             Self::Rotation(_) => property::ROTATION,
             Self::Velocity(_) => property::SPEED.name,
