@@ -90,7 +90,7 @@ mod write;
 
 pub use catalog::{GalleryScene, Topic, find, gallery};
 pub use format::{
-    Fault, FileKind, MAX_FILE_BYTES, bodies_alone, bodies_to_toml, parse, parse_specimen, to_json, to_toml,
+    FileKind, MAX_FILE_BYTES, SceneFault, bodies_alone, bodies_to_toml, parse, parse_specimen, to_json, to_toml,
 };
 pub use specimen::{Specimen, SpecimenForm};
 pub use view::SceneView;

@@ -46,16 +46,16 @@ pub use snapshot::SimSnapshot;
 pub use tally::KEPT_PEAKS;
 pub use timeline::{Difference, SceneNotes};
 pub use totals::{Totals, totals_to_csv};
-pub use what_if::{Answer, Outcome, Question, WhatIf, Which};
+pub use what_if::{Answer, Question, WhatIf, WhatIfOutcome, Which};
 
 use crate::geometry::BoundingSphere;
 use crate::physics::{
     Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, Stats, StepPhases, World,
 };
 use crate::scene::{MAX_BODIES, Scene, SceneBody, name_fault};
-use crate::timeline::Label;
+use crate::timeline::ChangeLabel;
 use glam::Vec3;
-use history::{Change, History, changes_state};
+use history::{History, SceneChange, changes_state};
 use std::sync::{Arc, OnceLock};
 use tally::Tally;
 
@@ -328,25 +328,25 @@ impl Sim {
             Command::Configure(config) => {
                 if config != *self.world.config() {
                     let old = self.write_config(config)?;
-                    self.history_mut().record(Change::Configure(Box::new(old)));
+                    self.history_mut().record(SceneChange::Configure(Box::new(old)));
                 }
             }
             Command::Add { name, desc } => self.add(name, &desc)?,
             Command::Remove(body) => {
                 let key = self.key_of(body)?;
                 let kept = Some(Box::new(self.take(key)?));
-                self.record_alone(Change::Presence { key, kept, added: false });
+                self.record_alone(SceneChange::Presence { key, kept, added: false });
             }
             Command::Rename { body, name } => {
                 let key = self.key_of(body)?;
                 let other = self.write_name(key, name)?;
-                self.record_alone(Change::Rename { key, other });
+                self.record_alone(SceneChange::Rename { key, other });
             }
             Command::All(commands) => self.apply_all(commands)?,
             Command::View(view) => {
                 if *view != self.scene.view {
                     let old = self.write_view(*view);
-                    self.record_alone(Change::View(Box::new(old)));
+                    self.record_alone(SceneChange::View(Box::new(old)));
                 }
             }
             Command::Grab(grab) => {
@@ -377,7 +377,7 @@ impl Sim {
     }
 
     /// Toggles the last change of the first list, which then is the last of the second.
-    fn travel(&mut self, lists: fn(&mut History) -> (&mut Vec<Change>, &mut Vec<Change>)) -> bool {
+    fn travel(&mut self, lists: fn(&mut History) -> (&mut Vec<SceneChange>, &mut Vec<SceneChange>)) -> bool {
         self.end_gesture();
         let Some(mut change) = lists(self.history_mut()).0.pop() else { return false };
         let done = self.toggle(&mut change).is_ok();
@@ -391,12 +391,12 @@ impl Sim {
     }
 
     /// What [`undo`](Self::undo) would take back.
-    pub fn undo_label(&self) -> Option<Label> {
+    pub fn undo_label(&self) -> Option<ChangeLabel> {
         self.history.undo.last().map(|change| self.label(change))
     }
 
     /// What [`redo`](Self::redo) would do again.
-    pub fn redo_label(&self) -> Option<Label> {
+    pub fn redo_label(&self) -> Option<ChangeLabel> {
         self.history.redo.last().map(|change| self.label(change))
     }
 
@@ -448,13 +448,13 @@ impl Sim {
         }
         let authored = !changes_state(&edit) || self.step_count == 0;
         let other = self.write_edit(key, edit, authored)?;
-        self.history_mut().record(Change::Edit { key, other, authored });
+        self.history_mut().record(SceneChange::Edit { key, other, authored });
         Ok(())
     }
 
     fn add(&mut self, name: Option<String>, desc: &BodyDesc) -> Result<(), CommandError> {
         let key = self.bring_in(name, desc)?;
-        self.record_alone(Change::Presence { key, kept: None, added: true });
+        self.record_alone(SceneChange::Presence { key, kept: None, added: true });
         Ok(())
     }
 
@@ -528,7 +528,7 @@ impl Sim {
     }
 
     /// Records a change that never merges with its neighbours.
-    fn record_alone(&mut self, change: Change) {
+    fn record_alone(&mut self, change: SceneChange) {
         self.history_mut().record(change);
         self.end_gesture();
     }

@@ -110,7 +110,7 @@ pub fn show(
     }
     state.open_for_tour(subject);
     tour::drive(ui.ctx(), subject, state, status, actions);
-    let mut places = tour::Places::default();
+    let mut places = tour::LightedPlaces::default();
     let mut other_normals = vec![];
 
     if state.session.embedded {

@@ -71,7 +71,7 @@ pub use gizmo::{GizmoHandle, GizmoKind, GizmoOnShow, HeldHandle, gizmo_center, p
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{
-    Arrow, Color, Cuboid, DrawList, Facet, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere,
+    Arrow, Color, Cuboid, DrawList, DrawnFacet, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere,
     Triangle,
 };
 pub use measure::{Measure, MeasureEnd, MeasureKind, pick_measure};
@@ -123,13 +123,13 @@ fn draw_all(
     let islands = options.layers.islands.then(|| sim.world().islands());
     let pressed = pressed::Pressed::new(sim, contacts, options, camera);
     let (islands, pressed) = (islands.as_deref(), pressed.as_ref());
-    let painter = Painter { sim, phases, islands, pressed, role: Role::Run, options, camera };
+    let painter = ScenePainter { sim, phases, islands, pressed, role: BodyRole::Run, options, camera };
     spoken_in(options.language, || painter.draw_into(list, contacts));
 }
 
 /// Whose bodies are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+enum BodyRole {
     /// Those of the run.
     Run,
     /// Those of what would have been: translucent, never lit.
@@ -138,7 +138,7 @@ enum Role {
 
 /// What a picture is made from.
 #[derive(Clone, Copy)]
-struct Painter<'a> {
+struct ScenePainter<'a> {
     sim: &'a Sim,
     /// Of the last step, when bodies are to be seen elsewhere than at its end.
     phases: Option<&'a StepPhases>,
@@ -146,12 +146,12 @@ struct Painter<'a> {
     islands: Option<&'a [Option<u32>]>,
     /// How hard each body is pressed, when that is to be seen by its colour.
     pressed: Option<&'a pressed::Pressed>,
-    role: Role,
+    role: BodyRole,
     options: &'a ViewOptions,
     camera: &'a Camera,
 }
 
-impl<'c> Painter<'c> {
+impl<'c> ScenePainter<'c> {
     fn draw_into(&self, list: &mut DrawList, contacts: &'c [Contact]) {
         list.begin(self.camera);
         self.scenery(list);
@@ -169,7 +169,7 @@ impl<'c> Painter<'c> {
         self.scene_view(list, &mut labels);
         self.measure(list, &mut labels);
         self.gizmo(list);
-        if self.role == Role::Run {
+        if self.role == BodyRole::Run {
             self.options.aside.note(list, self.sim);
         }
         if let Some(shown) = &self.options.pointed.axis {
@@ -199,15 +199,15 @@ impl<'c> Painter<'c> {
         };
         let awake = self.pressed.and_then(|pressed| pressed.color(body, theme)).unwrap_or(awake);
         let color = if self.layers().sleep && body.asleep { palette::asleep(awake, theme) } else { awake };
-        if self.role == Role::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }
+        if self.role == BodyRole::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }
     }
 
     /// What sets a body apart; ghosts are all alike.
     fn highlight(&self, id: BodyId) -> Highlight {
         match self.role {
-            Role::Run if self.options.selection.has(id) => Highlight::Selected,
-            Role::Run if self.options.pointed.body == Some(id) => Highlight::Hovered,
-            Role::Run | Role::Ghost => Highlight::None,
+            BodyRole::Run if self.options.selection.has(id) => Highlight::Selected,
+            BodyRole::Run if self.options.pointed.body == Some(id) => Highlight::Hovered,
+            BodyRole::Run | BodyRole::Ghost => Highlight::None,
         }
     }
 }
@@ -342,12 +342,12 @@ mod tests {
         let mut options = ViewOptions::default();
         Layers::LIST.iter().for_each(|l| options.layers.set(*l, true));
         let mut list = DrawList::default();
-        let painter = Painter {
+        let painter = ScenePainter {
             sim: &sim,
             phases: None,
             islands: None,
             pressed: None,
-            role: Role::Run,
+            role: BodyRole::Run,
             options: &options,
             camera: &camera(&sim),
         };

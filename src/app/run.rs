@@ -62,7 +62,7 @@ pub enum Event {
 
 /// How a run goes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct RunReport {
     /// Whether time goes on.
     pub running: bool,
     /// Which way, and whether it turns back at the end.
@@ -79,7 +79,7 @@ pub struct Report {
 
 /// What became of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moved {
+enum MovedTime {
     /// It followed from the one before.
     On,
     /// Time went back.
@@ -133,8 +133,8 @@ impl Run {
     }
 
     /// How it goes.
-    pub fn report(&self) -> Report {
-        Report {
+    pub fn report(&self) -> RunReport {
+        RunReport {
             running: self.running,
             playback: self.playback,
             time_scale: self.time_scale,
@@ -330,11 +330,11 @@ impl Run {
             }
             let moved = advance(&mut run.subject, playback);
             match moved {
-                Moved::On => return run.look() && !run.ends(),
-                Moved::Elsewhere => run.resume(),
-                Moved::Nowhere => run.running = false,
+                MovedTime::On => return run.look() && !run.ends(),
+                MovedTime::Elsewhere => run.resume(),
+                MovedTime::Nowhere => run.running = false,
             }
-            moved != Moved::Nowhere
+            moved != MovedTime::Nowhere
         });
         if self.step_times.len() == STEP_TIMES {
             self.step_times.pop_front();
@@ -387,19 +387,19 @@ fn end_of_recording(subject: &Subject) -> Option<u64> {
 }
 
 /// One step, whichever way.
-fn advance(subject: &mut Subject, playback: Playing) -> Moved {
+fn advance(subject: &mut Subject, playback: Playing) -> MovedTime {
     let SeekRange { first, now, last } = subject.seek_range();
     match playback {
         Playing { backwards: true, .. } if now > first => subject.seek(now - 1),
         Playing { backwards: true, looping: true } if last > first => subject.seek(last),
-        Playing { backwards: true, .. } => return Moved::Nowhere,
+        Playing { backwards: true, .. } => return MovedTime::Nowhere,
         Playing { looping: true, .. } if now == last && last > first => subject.seek(first),
         _ => {
             subject.step();
-            return Moved::On;
+            return MovedTime::On;
         }
     }
-    Moved::Elsewhere
+    MovedTime::Elsewhere
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ const ONE_LINE: f64 = 1e-4;
 
 /// Where and how two bodies touch.
 #[derive(Clone, Debug)]
-pub struct Touch {
+pub struct TouchedPair {
     /// All points (m).
     pub points: Vec<DVec3>,
     /// The middle of the points (m).
@@ -23,9 +23,9 @@ pub struct Touch {
 
 /// The contacts of a step, summed up by pairs and by bodies.
 #[derive(Debug, Default)]
-pub struct Contacts {
+pub struct StepContacts {
     /// For each pair, lower index first as A.
-    pub pairs: BTreeMap<(usize, usize), Touch>,
+    pub pairs: BTreeMap<(usize, usize), TouchedPair>,
     /// How many others a body touches.
     pub partners: BTreeMap<usize, usize>,
     /// The impulses on a body together (N·s); none where some are not given.
@@ -39,7 +39,7 @@ pub struct Contacts {
     pub middles: BTreeMap<usize, DVec3>,
 }
 
-impl Contacts {
+impl StepContacts {
     /// Of one step.
     pub fn new(input: &StepInput) -> Self {
         let mut contacts = Self::default();
@@ -59,7 +59,7 @@ impl Contacts {
             if let Some(touch) = contacts.pairs.get_mut(&(a, b)) {
                 touch.points.extend(points);
             } else {
-                contacts.pairs.insert((a, b), Touch { points: points.collect(), middle, normal, found });
+                contacts.pairs.insert((a, b), TouchedPair { points: points.collect(), middle, normal, found });
                 for body in [a, b] {
                     *contacts.partners.entry(body).or_default() += 1;
                 }

@@ -1,6 +1,6 @@
 //! The signed distance of two shapes and its normal.
 
-use super::convex::{Convex, ConvexPair};
+use super::convex::{ConvexPair, ConvexShape};
 use super::frustum::Frustum;
 use super::pair::{PairKind, Rectangle, flat};
 use super::sat::Boxes;
@@ -35,7 +35,7 @@ pub fn separation_exceeds(a: &Shape, b: &Shape, b_in_a: &Pose, bound: f32) -> bo
     match PairKind::of(a, b) {
         PairKind::Swapped => separation_exceeds(b, a, &b_in_a.inverse(), bound),
         PairKind::ConvexFrustum(a, b) => {
-            frustum_pairs::separation_exceeds(&ConvexPair::new(a, Convex::Frustum(b), b_in_a), bound)
+            frustum_pairs::separation_exceeds(&ConvexPair::new(a, ConvexShape::Frustum(b), b_in_a), bound)
         }
         _ => separation(a, b, b_in_a).0 > bound,
     }
@@ -77,7 +77,7 @@ pub(super) fn gap(
             Some((distance - radius, normal))
         }
         PairKind::ConvexFrustum(a, b) => {
-            Some(frustum_pairs::max_separation(&ConvexPair::new(a, Convex::Frustum(b), b_in_a), target, hint))
+            Some(frustum_pairs::max_separation(&ConvexPair::new(a, ConvexShape::Frustum(b), b_in_a), target, hint))
         }
         PairKind::CuboidCuboid(ha, hb) => {
             // The greatest of fifteen gaps, without preference.
@@ -147,8 +147,8 @@ fn quad_frustum(
     hint: Option<Vec3>,
     memory: &mut PairMemory,
 ) -> Option<(f32, Vec3)> {
-    let quad = Convex::Cuboid { half: flat(half).as_dvec3() };
-    let pair = ConvexPair::new(quad, Convex::Frustum(frustum), b_in_a);
+    let quad = ConvexShape::Cuboid { half: flat(half).as_dvec3() };
+    let pair = ConvexPair::new(quad, ConvexShape::Frustum(frustum), b_in_a);
     // As for boxes: first the gap, then whether the quad stops the frustum at all.
     let (gap, normal) = frustum_pairs::max_separation(&pair, target, hint);
     if quad::is_lamina(half, sides, frustum.half_extents()) {

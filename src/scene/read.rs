@@ -27,7 +27,7 @@ const MAX_FAULTS: usize = 1000;
 
 /// Reads a scene; the faults are offsets and messages.
 pub(super) fn scene(document: &Document<'_>) -> Result<Scene, Vec<(usize, String)>> {
-    let mut reader = Reader::default();
+    let mut reader = SceneReader::default();
     let scene = reader.scene(&document.root, Some(document));
     if reader.faults.is_empty() { Ok(scene) } else { Err(reader.faults) }
 }
@@ -89,24 +89,24 @@ const FINITE: Range = Range::new(f32::MIN, f32::MAX, "");
 
 /// The fields of a table, all of them known.
 #[derive(Clone, Copy)]
-struct Table<'n, 't> {
+struct FieldTable<'n, 't> {
     at: usize,
     fields: &'n [Field<'t>],
 }
 
-impl<'n, 't> Table<'n, 't> {
+impl<'n, 't> FieldTable<'n, 't> {
     fn get(&self, key: &str) -> Option<&'n Node<'t>> {
         self.fields.iter().find(|field| field.key == key).map(|field| &field.node)
     }
 }
 
 #[derive(Default)]
-struct Reader {
+struct SceneReader {
     faults: Vec<(usize, String)>,
 }
 
 /// Tables: scene, step, rules, camera.
-impl Reader {
+impl SceneReader {
     /// Reads it; of a document, the items of its long lists too.
     fn scene(&mut self, root: &Node<'_>, document: Option<&Document<'_>>) -> Scene {
         let mut scene = Scene::default();
@@ -137,7 +137,7 @@ impl Reader {
         scene
     }
 
-    fn config(&mut self, table: Table<'_, '_>, config: &mut Config) {
+    fn config(&mut self, table: FieldTable<'_, '_>, config: &mut Config) {
         self.set_setting(table, &property::GRAVITY, config);
         if let Some(step) = table.get("step").and_then(|n| self.table(n, "step", &step_keys())) {
             property::STEP.iter().for_each(|setting| self.set_setting(step, setting, config));
@@ -161,7 +161,7 @@ impl Reader {
         }
     }
 
-    fn set_setting(&mut self, table: Table<'_, '_>, setting: &Setting, config: &mut Config) {
+    fn set_setting(&mut self, table: FieldTable<'_, '_>, setting: &Setting, config: &mut Config) {
         let key = setting.name().key;
         match setting {
             Setting::Vector(row) => {
@@ -189,7 +189,7 @@ impl Reader {
         Some(self.camera_fields(table))
     }
 
-    fn camera_fields(&mut self, table: Table<'_, '_>) -> SceneCamera {
+    fn camera_fields(&mut self, table: FieldTable<'_, '_>) -> SceneCamera {
         let mut camera = SceneCamera::default();
         self.set_vector(table, "target", POSITION, &mut camera.target);
         self.set(table, "distance", Range::new(1e-2, 1e5, "m"), &mut camera.distance);
@@ -201,8 +201,8 @@ impl Reader {
 }
 
 /// Bodies and grids of them.
-impl Reader {
-    fn bodies(&mut self, table: Table<'_, '_>, document: Option<&Document<'_>>, scene: &mut Scene) {
+impl SceneReader {
+    fn bodies(&mut self, table: FieldTable<'_, '_>, document: Option<&Document<'_>>, scene: &mut Scene) {
         let mut names = BTreeSet::new();
         let mut has_room = true;
         self.each(table, "bodies", document, |reader, node| {
@@ -217,7 +217,7 @@ impl Reader {
     /// Visits the items of a list, in the tree or beside it, until `visit` is false.
     fn each(
         &mut self,
-        table: Table<'_, '_>,
+        table: FieldTable<'_, '_>,
         key: &str,
         document: Option<&Document<'_>>,
         mut visit: impl FnMut(&mut Self, &Node<'_>) -> bool,
@@ -328,7 +328,7 @@ impl Reader {
     }
 
     /// What there is of a body beside its name and its shape.
-    fn body_fields(&mut self, table: Table<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
+    fn body_fields(&mut self, table: FieldTable<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
         let motions = [Motion::Static, Motion::Kinematic, Motion::Dynamic].map(|motion| (motion.name(), motion));
         self.set_choice(table, property::MOTION.key, &motions, &mut desc.motion);
         for row in &VECTORS {
@@ -351,7 +351,7 @@ impl Reader {
         self.mass(table, has_shape, desc);
     }
 
-    fn mass(&mut self, table: Table<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
+    fn mass(&mut self, table: FieldTable<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
         let (mass, density) = (table.get(property::MASS.key()), table.get(property::DENSITY.key()));
         if let (Some(mass), Some(density)) = (mass, density) {
             self.fault(mass.at.max(density.at), "the body has both a mass and a density; leave one of them out");
@@ -461,7 +461,7 @@ impl Reader {
 }
 
 /// Single values.
-impl Reader {
+impl SceneReader {
     fn fault(&mut self, at: usize, message: impl Into<String>) {
         match self.faults.len() {
             0..MAX_FAULTS => self.faults.push((at, message.into())),
@@ -475,7 +475,7 @@ impl Reader {
     }
 
     /// A table that has no other fields than these.
-    fn table<'n, 't>(&mut self, node: &'n Node<'t>, what: &str, known: &[&str]) -> Option<Table<'n, 't>> {
+    fn table<'n, 't>(&mut self, node: &'n Node<'t>, what: &str, known: &[&str]) -> Option<FieldTable<'n, 't>> {
         let Value::Table(fields) = &node.value else {
             self.mismatch(node, what, "a table");
             return None;
@@ -485,10 +485,10 @@ impl Reader {
             let known = known.join(", ");
             self.fault(field.key_at, format!("unknown field {key} in {what}: expected {known}{hint}"));
         }
-        Some(Table { at: node.at, fields })
+        Some(FieldTable { at: node.at, fields })
     }
 
-    fn required<'n, 't>(&mut self, table: Table<'n, 't>, what: &str, key: &str) -> Option<&'n Node<'t>> {
+    fn required<'n, 't>(&mut self, table: FieldTable<'n, 't>, what: &str, key: &str) -> Option<&'n Node<'t>> {
         let node = table.get(key);
         if node.is_none() {
             self.fault(table.at, format!("{what} needs the field {key}"));
@@ -597,7 +597,7 @@ impl Reader {
         numbers.iter().all(Option::is_some).then(|| numbers.map(Option::unwrap_or_default))
     }
 
-    fn set_row<T>(&mut self, table: Table<'_, '_>, row: &Number<T>, of: &mut T) {
+    fn set_row<T>(&mut self, table: FieldTable<'_, '_>, row: &Number<T>, of: &mut T) {
         let Property { name: property::Name { key, .. }, min, max, .. } = row.property;
         let Some(node) = table.get(key) else { return };
         let value = if row.is_whole {
@@ -616,13 +616,13 @@ impl Reader {
         }
     }
 
-    fn set(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut f32) {
+    fn set(&mut self, table: FieldTable<'_, '_>, name: &str, range: Range, to: &mut f32) {
         if let Some(value) = table.get(name).and_then(|n| self.number(n, name, range)) {
             *to = value;
         }
     }
 
-    fn set_switch(&mut self, table: Table<'_, '_>, name: &str, to: &mut bool) {
+    fn set_switch(&mut self, table: FieldTable<'_, '_>, name: &str, to: &mut bool) {
         let Some(node) = table.get(name) else { return };
         match node.value {
             Value::Bool(value) => *to = value,
@@ -631,14 +631,14 @@ impl Reader {
     }
 
     /// Each component within the range.
-    fn set_vector(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
+    fn set_vector(&mut self, table: FieldTable<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
         if let Some(value) = table.get(name).and_then(|n| self.numbers(n, name, range)) {
             *to = Vec3::from(value);
         }
     }
 
     /// The length of the vector within the range.
-    fn set_bounded(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
+    fn set_bounded(&mut self, table: FieldTable<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
         let Some(node) = table.get(name) else { return };
         let component = Range { min: -range.max, ..range };
         let Some(value) = self.numbers(node, name, component).map(Vec3::from) else { return };
@@ -650,7 +650,7 @@ impl Reader {
         *to = value;
     }
 
-    fn set_choice<T: Copy>(&mut self, table: Table<'_, '_>, name: &str, choices: &[(&str, T)], to: &mut T) {
+    fn set_choice<T: Copy>(&mut self, table: FieldTable<'_, '_>, name: &str, choices: &[(&str, T)], to: &mut T) {
         let Some(node) = table.get(name) else { return };
         if let Value::Text(text) = &node.value
             && let Some((_, value)) = choices.iter().find(|(choice, _)| choice == text)

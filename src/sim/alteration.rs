@@ -4,7 +4,7 @@ use super::history::{config_difference, config_label, label_of_all};
 use super::{Command, Sim};
 use crate::physics::property::{BodyVector, DENSITY, MASS, PlaneSetting, Setting, SurfaceProperty};
 use crate::physics::{BodyDesc, BodyEdit, Config, Mass};
-use crate::timeline::{Alteration, Label};
+use crate::timeline::{Alteration, ChangeLabel};
 use glam::Vec3;
 
 impl Sim {
@@ -20,15 +20,15 @@ impl Sim {
                 let now = self.world().body(*body)?.desc;
                 let mut then = now;
                 edit.write(&mut then);
-                let label = Label::Property { property: edit.name().title, body: name(*body) };
+                let label = ChangeLabel::Property { property: edit.name().title, body: name(*body) };
                 Alteration { label, values: values(edit, &now, &then) }
             }
             Command::Configure(config) => {
                 let now = self.world().config();
                 Alteration { label: config_label(config, now), values: constants(now, config) }
             }
-            Command::Add { name, .. } => Alteration { label: Label::Added(name.clone()), values: None },
-            Command::Remove(body) => Alteration { label: Label::Removed(name(*body)), values: None },
+            Command::Add { name, .. } => Alteration { label: ChangeLabel::Added(name.clone()), values: None },
+            Command::Remove(body) => Alteration { label: ChangeLabel::Removed(name(*body)), values: None },
             Command::All(commands) if commands.len() == 1 => self.alteration_by(&commands[0])?,
             Command::All(commands) => {
                 let parts = commands.iter().map(|command| Some((key(command), self.alteration_by(command)?.label)));

@@ -5,7 +5,7 @@ use super::{Command, CommandError, Key, Sim};
 use crate::physics::property::{POSITION, ROTATION, Setting, settings};
 use crate::physics::{BodyDesc, BodyEdit, BodyError, Config};
 use crate::scene::SceneView;
-use crate::timeline::{self, Label};
+use crate::timeline::{self, ChangeLabel};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// [`Sim::toggle`] carries the scene from one state to the other and the change to its own inverse, so the same value
 /// travels back and forth between the two stacks.
 #[derive(Clone, Debug)]
-pub(super) enum Change {
+pub(super) enum SceneChange {
     /// A property of a body.
     Edit {
         /// The body.
@@ -31,7 +31,7 @@ pub(super) enum Change {
         /// The body.
         key: Key,
         /// All there is to know of the body while it is away.
-        kept: Option<Box<Kept>>,
+        kept: Option<Box<KeptBody>>,
         /// Whether the user added or removed it, for the label.
         added: bool,
     },
@@ -48,7 +48,7 @@ pub(super) enum Change {
     All(Vec<Self>),
 }
 
-impl timeline::Change for Change {
+impl timeline::UndoableChange for SceneChange {
     const LIMIT: usize = 1_000;
 
     fn absorb(&mut self, later: Self) -> Option<Self> {
@@ -57,7 +57,7 @@ impl timeline::Change for Change {
     }
 }
 
-impl Change {
+impl SceneChange {
     /// The body that is changed, if it is one.
     const fn key(&self) -> Option<Key> {
         match self {
@@ -102,7 +102,7 @@ impl Change {
 
 /// A removed body, so that it can return as it was.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct KeptBody {
     name: Option<String>,
     /// When it was removed.
     now: BodyDesc,
@@ -111,7 +111,7 @@ pub(super) struct Kept {
 }
 
 /// What can be taken back and done again.
-pub(super) type History = timeline::History<Change>;
+pub(super) type History = timeline::History<SceneChange>;
 
 impl History {
     /// Drops what belongs to a finished run alone: poses and velocities set while it ran, and bodies thrown in.
@@ -126,20 +126,20 @@ impl History {
 
 impl Sim {
     /// Carries the scene to the other state of `change`, and `change` to its inverse. Nothing changes on an error.
-    pub(super) fn toggle(&mut self, change: &mut Change) -> Result<(), CommandError> {
+    pub(super) fn toggle(&mut self, change: &mut SceneChange) -> Result<(), CommandError> {
         match change {
-            Change::Edit { key, other, authored } => *other = self.write_edit(*key, *other, *authored)?,
-            Change::Configure(config) => **config = self.write_config(**config)?,
-            Change::Presence { key, kept, .. } => match kept {
+            SceneChange::Edit { key, other, authored } => *other = self.write_edit(*key, *other, *authored)?,
+            SceneChange::Configure(config) => **config = self.write_config(**config)?,
+            SceneChange::Presence { key, kept, .. } => match kept {
                 Some(body) => {
                     self.put_back(*key, body)?;
                     *kept = None;
                 }
                 None => *kept = Some(Box::new(self.take(*key)?)),
             },
-            Change::Rename { key, other } => *other = self.write_name(*key, other.clone())?,
-            Change::View(view) => **view = self.write_view((**view).clone()),
-            Change::All(changes) => {
+            SceneChange::Rename { key, other } => *other = self.write_name(*key, other.clone())?,
+            SceneChange::View(view) => **view = self.write_view((**view).clone()),
+            SceneChange::All(changes) => {
                 // Back from the last to the first; where one fails, those before it are done again.
                 changes.reverse();
                 for i in 0..changes.len() {
@@ -213,7 +213,7 @@ impl Sim {
     }
 
     /// Removes the body from the world and from the scene as authored.
-    pub(super) fn take(&mut self, key: Key) -> Result<Kept, CommandError> {
+    pub(super) fn take(&mut self, key: Key) -> Result<KeptBody, CommandError> {
         let body = self.id_of(key).and_then(|id| self.world.body(id)).ok_or(BodyError::Gone)?;
         self.world.remove(body.id)?;
         self.touch();
@@ -227,11 +227,11 @@ impl Sim {
         });
         // A body that is no longer finite could not come back; its start can.
         let now = if body.desc.validate().is_ok() { body.desc } else { authored.map_or(body.desc, |(_, desc)| desc) };
-        Ok(Kept { name: Arc::make_mut(&mut self.slots)[body.id.index()].name.take(), now, authored })
+        Ok(KeptBody { name: Arc::make_mut(&mut self.slots)[body.id.index()].name.take(), now, authored })
     }
 
     /// Puts a removed body back, in the world and in the scene as authored.
-    fn put_back(&mut self, key: Key, kept: &Kept) -> Result<(), CommandError> {
+    fn put_back(&mut self, key: Key, kept: &KeptBody) -> Result<(), CommandError> {
         if let Some(name) = &kept.name {
             self.check_name(name, None)?;
         }
@@ -246,33 +246,35 @@ impl Sim {
     }
 
     /// What carries the scene to the other state of `change`.
-    pub(super) fn command(&self, change: &Change) -> Option<Command> {
+    pub(super) fn command(&self, change: &SceneChange) -> Option<Command> {
         Some(match change {
-            Change::Edit { key, other, .. } => Command::Edit { body: self.id_of(*key)?, edit: *other },
-            Change::Configure(config) => Command::Configure(**config),
-            Change::View(view) => Command::View(view.clone()),
-            Change::Presence { kept: Some(kept), .. } => Command::Add { name: kept.name.clone(), desc: kept.now },
-            Change::Presence { key, kept: None, .. } => Command::Remove(self.id_of(*key)?),
-            Change::Rename { key, other } => Command::Rename { body: self.id_of(*key)?, name: other.clone() },
-            Change::All(changes) => {
+            SceneChange::Edit { key, other, .. } => Command::Edit { body: self.id_of(*key)?, edit: *other },
+            SceneChange::Configure(config) => Command::Configure(**config),
+            SceneChange::View(view) => Command::View(view.clone()),
+            SceneChange::Presence { kept: Some(kept), .. } => Command::Add { name: kept.name.clone(), desc: kept.now },
+            SceneChange::Presence { key, kept: None, .. } => Command::Remove(self.id_of(*key)?),
+            SceneChange::Rename { key, other } => Command::Rename { body: self.id_of(*key)?, name: other.clone() },
+            SceneChange::All(changes) => {
                 Command::All(changes.iter().rev().map(|change| self.command(change)).collect::<Option<_>>()?)
             }
         })
     }
 
     /// What `change` changes.
-    pub(super) fn label(&self, change: &Change) -> Label {
+    pub(super) fn label(&self, change: &SceneChange) -> ChangeLabel {
         let name = |key: &Key| self.id_of(*key).map(|id| self.name(id));
         match change {
-            Change::Edit { key, other, .. } => Label::Property { property: other.name().title, body: name(key) },
-            Change::Configure(config) => config_label(config, self.world.config()),
-            Change::View(_) => Label::Setting("view of the scene"),
-            Change::Presence { key, kept, added } => {
-                let own = kept.as_ref().and_then(|kept| kept.name.clone()).or_else(|| name(key));
-                if *added { Label::Added(own) } else { Label::Removed(own) }
+            SceneChange::Edit { key, other, .. } => {
+                ChangeLabel::Property { property: other.name().title, body: name(key) }
             }
-            Change::Rename { key, .. } => Label::Renamed(name(key)),
-            Change::All(changes) => {
+            SceneChange::Configure(config) => config_label(config, self.world.config()),
+            SceneChange::View(_) => ChangeLabel::Setting("view of the scene"),
+            SceneChange::Presence { key, kept, added } => {
+                let own = kept.as_ref().and_then(|kept| kept.name.clone()).or_else(|| name(key));
+                if *added { ChangeLabel::Added(own) } else { ChangeLabel::Removed(own) }
+            }
+            SceneChange::Rename { key, .. } => ChangeLabel::Renamed(name(key)),
+            SceneChange::All(changes) => {
                 label_of_all(changes.iter().map(|change| (change.key(), self.label(change))).collect())
             }
         }
@@ -285,8 +287,8 @@ pub(super) fn config_difference(a: &Config, b: &Config) -> Option<&'static Setti
 }
 
 /// What that is called, for people.
-pub(super) fn config_label(a: &Config, b: &Config) -> Label {
-    Label::Setting(config_difference(a, b).map_or("world settings", |setting| setting.name().title))
+pub(super) fn config_label(a: &Config, b: &Config) -> ChangeLabel {
+    ChangeLabel::Setting(config_difference(a, b).map_or("world settings", |setting| setting.name().title))
 }
 
 /// Whether an edit changes where a body is or how it moves, rather than what it is.
@@ -295,13 +297,13 @@ pub(super) fn changes_state(edit: &BodyEdit) -> bool {
 }
 
 /// What several changes change, of whom each has a body and a label; those of one body are called by its name.
-pub(super) fn label_of_all(labels: Vec<(Option<Key>, Label)>) -> Label {
+pub(super) fn label_of_all(labels: Vec<(Option<Key>, ChangeLabel)>) -> ChangeLabel {
     // What is only about to come has no key yet, and each is another body.
     let known = labels.iter().filter_map(|(key, _)| *key).collect::<BTreeSet<_>>().len();
     let count = known + labels.iter().filter(|(key, _)| key.is_none()).count();
-    let Some((_, first)) = labels.first().cloned() else { return Label::Setting("nothing") };
+    let Some((_, first)) = labels.first().cloned() else { return ChangeLabel::Setting("nothing") };
     let properties = labels.iter().filter_map(|(_, label)| match label {
-        Label::Property { property, .. } => Some(*property),
+        ChangeLabel::Property { property, .. } => Some(*property),
         _ => None,
     });
     let properties = properties.collect::<BTreeSet<_>>();
@@ -312,10 +314,10 @@ pub(super) fn label_of_all(labels: Vec<(Option<Key>, Label)>) -> Label {
         _ => "settings",
     };
     match first {
-        Label::Property { body, .. } if count == 1 => Label::Property { property, body },
-        Label::Property { .. } => Label::PropertyOfSeveral { property, count },
-        Label::Added(_) if count > 1 => Label::AddedSeveral(count),
-        Label::Removed(_) if count > 1 => Label::RemovedSeveral(count),
+        ChangeLabel::Property { body, .. } if count == 1 => ChangeLabel::Property { property, body },
+        ChangeLabel::Property { .. } => ChangeLabel::PropertyOfSeveral { property, count },
+        ChangeLabel::Added(_) if count > 1 => ChangeLabel::AddedSeveral(count),
+        ChangeLabel::Removed(_) if count > 1 => ChangeLabel::RemovedSeveral(count),
         other => other,
     }
 }

@@ -8,7 +8,7 @@ use crate::scene::{SceneBody, Specimen};
 use glam::Vec3;
 
 /// A side of a contact: the body as a scene would have it, and how it flies.
-struct Side {
+struct SpecimenSide {
     body: SceneBody,
     path: Sweep,
 }
@@ -39,12 +39,12 @@ impl Sim {
         at(0.0, margin).or_else(|| at(meet()?, margin)).or_else(|| at(0.0, reach()))
     }
 
-    fn specimen_side(&self, id: BodyId) -> Option<Side> {
+    fn specimen_side(&self, id: BodyId) -> Option<SpecimenSide> {
         let config = self.world.config();
         let plane = |pose: Pose| {
             let (position, rotation) = (pose.translation, pose.rotation);
             let desc = BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(Shape::HalfSpace) };
-            Some(Side { body: SceneBody { name: None, desc }, path: Sweep::still(pose) })
+            Some(SpecimenSide { body: SceneBody { name: None, desc }, path: Sweep::still(pose) })
         };
         match id {
             BodyId::FLOOR => return plane(Pose::floor(config.floor?)),
@@ -58,7 +58,7 @@ impl Sim {
             spin: body.desc.spin,
             acceleration: acceleration(&body, config.gravity),
         };
-        Some(Side { body: SceneBody { name: self.own_name(id).map(Into::into), desc: body.desc }, path })
+        Some(SpecimenSide { body: SceneBody { name: self.own_name(id).map(Into::into), desc: body.desc }, path })
     }
 }
 
@@ -70,7 +70,7 @@ fn acceleration(body: &Body, gravity: Vec3) -> Vec3 {
     }
 }
 
-impl Side {
+impl SpecimenSide {
     /// The body at a time of its path (s); at its start bit for bit.
     fn at(&self, time: f32) -> SceneBody {
         if time == 0.0 {

@@ -4,7 +4,7 @@ use super::snapshot::{REST, work};
 use super::{Command, CommandError, ContactHistory, Sim, SimSnapshot, Timeline, Totals};
 use crate::physics::{BodyId, Fingerprint, StepPhases};
 use crate::scene::Scene;
-use crate::timeline::{Alteration, Branch, Label, Reach, Simulation, StepNotes};
+use crate::timeline::{Alteration, Branch, ChangeLabel, Reach, Simulation, StepNotes};
 use std::sync::{Arc, OnceLock};
 
 impl Simulation for Sim {
@@ -64,11 +64,11 @@ impl Simulation for Sim {
         self.history.redo.last().and_then(|change| self.command(change))
     }
 
-    fn undo_label(&self) -> Option<Label> {
+    fn undo_label(&self) -> Option<ChangeLabel> {
         Self::undo_label(self)
     }
 
-    fn redo_label(&self) -> Option<Label> {
+    fn redo_label(&self) -> Option<ChangeLabel> {
         Self::redo_label(self)
     }
 
@@ -188,16 +188,16 @@ pub struct SceneNotes {
     is_still: bool,
     /// The contacts of the steps, while somebody reads them.
     contacts: Option<Arc<ContactHistory>>,
-    reader: Reader,
+    reader: FutureReader,
     /// The last step that is as it was since somebody asked; none when all are.
     cut: Option<u64>,
 }
 
 /// Goes through the steps whose contacts are not read yet. Who copies what is known of the steps does not read on.
 #[derive(Debug, Default)]
-struct Reader(Option<Box<Branch<Sim>>>);
+struct FutureReader(Option<Box<Branch<Sim>>>);
 
-impl Clone for Reader {
+impl Clone for FutureReader {
     fn clone(&self) -> Self {
         Self(None)
     }

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// What a change changes. It is no text yet: whoever shows it puts it into words of its language.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Label {
+pub enum ChangeLabel {
     /// A property of a body.
     Property {
         /// Its title, in English.
@@ -40,7 +40,7 @@ pub enum Label {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alteration {
     /// What was changed.
-    pub label: Label,
+    pub label: ChangeLabel,
     /// What it was and what it became, as short texts with their unit; none of what has no value, such as a body added.
     pub values: Option<[String; 2]>,
 }
@@ -53,7 +53,7 @@ impl Alteration {
     }
 }
 
-impl fmt::Display for Label {
+impl fmt::Display for ChangeLabel {
     /// In English, for logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |body: &Option<String>| body.clone().unwrap_or_else(|| "body".into());

@@ -31,7 +31,7 @@ pub(super) enum Origin {
 
 /// What a number means and may be.
 #[derive(Clone, Debug)]
-pub(super) struct Number<'a> {
+pub(super) struct FieldNumber<'a> {
     /// Its name.
     pub name: &'a str,
     /// Its unit, may be empty.
@@ -57,7 +57,7 @@ pub(super) struct Number<'a> {
     pub differs: [bool; 3],
 }
 
-impl Default for Number<'_> {
+impl Default for FieldNumber<'_> {
     fn default() -> Self {
         Self {
             name: "",
@@ -75,7 +75,7 @@ impl Default for Number<'_> {
     }
 }
 
-impl From<&Property> for Number<'static> {
+impl From<&Property> for FieldNumber<'static> {
     /// A row of the tables of what bodies and worlds have.
     fn from(property: &Property) -> Self {
         let Property { name, unit, min, max, usual } = *property;
@@ -94,7 +94,7 @@ impl From<&Property> for Number<'static> {
     }
 }
 
-impl From<&BodyVector> for Number<'static> {
+impl From<&BodyVector> for FieldNumber<'static> {
     fn from(row: &BodyVector) -> Self {
         let number = Self::from(&row.property);
         let end = *number.range.end();
@@ -104,7 +104,7 @@ impl From<&BodyVector> for Number<'static> {
 
 /// What became of a field in this frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Change<T> {
+pub(super) struct FieldChange<T> {
     /// The new value, when it changed.
     pub value: Option<T>,
     /// Whether a gesture ended: the next change is an undo step of its own.
@@ -115,18 +115,18 @@ pub(super) struct Change<T> {
     pub reset: bool,
 }
 
-impl<T> Change<T> {
+impl<T> FieldChange<T> {
     /// Nothing changed.
     pub const NONE: Self = Self { value: None, done: false, parts: [true; 3], reset: false };
 
     /// The same change of something made from the value.
-    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Change<U> {
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> FieldChange<U> {
         let Self { value, done, parts, reset } = self;
-        Change { value: value.map(f), done, parts, reset }
+        FieldChange { value: value.map(f), done, parts, reset }
     }
 }
 
-impl Number<'_> {
+impl FieldNumber<'_> {
     /// What is typed is put into `typed` as well: it counts also where it is the value that was there.
     fn drag<'v>(&self, value: &'v mut f64, typed: &'v Cell<Option<f64>>) -> DragValue<'v> {
         let differs = self.differs[0];
@@ -221,7 +221,7 @@ fn fixed(ui: &mut Ui, width: f32, drag: DragValue<'_>) -> Response {
 }
 
 /// One number, with a slider when it has one.
-pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
+pub(super) fn number(ui: &mut Ui, number: &FieldNumber, value: f64) -> FieldChange<f64> {
     let (mut new, typed) = (value, Cell::new(None));
     let (mut changed, mut done, mut reset) = (false, false, false);
     ui.horizontal(|ui| {
@@ -250,16 +250,22 @@ pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
         reset |= response.secondary_clicked();
     });
     if reset {
-        return Change { value: Some(number.default), done: true, reset: true, ..Change::NONE };
+        return FieldChange { value: Some(number.default), done: true, reset: true, ..FieldChange::NONE };
     }
     // The slider rounds to what the eye can tell apart; the number itself keeps its range.
     let new = new.clamp(*number.range.start(), *number.range.end());
     let unites = number.differs[0] && typed.get() == Some(new);
-    Change { value: (changed && new != value || unites).then_some(new), done, ..Change::NONE }
+    FieldChange { value: (changed && new != value || unites).then_some(new), done, ..FieldChange::NONE }
 }
 
 /// Three numbers x, y, z in one row, or two when an axis has no meaning.
-pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, axes: &[usize]) -> Change<Vec3> {
+pub(super) fn vector(
+    ui: &mut Ui,
+    number: &FieldNumber,
+    value: Vec3,
+    default: Vec3,
+    axes: &[usize],
+) -> FieldChange<Vec3> {
     let (mut new, mut parts) = (value, [false; 3]);
     let (mut done, mut reset) = (false, false);
     let titled = format!("{}, {}", word(number.name), number.unit);
@@ -276,7 +282,7 @@ pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, a
         for (place, &axis) in axes.iter().enumerate() {
             let letter = ["x", "y", "z"][axis];
             let (mut component, typed) = (f64::from(value[axis]), Cell::new(None));
-            let quiet = Number { unit: "", differs: [number.differs[axis]; 3], ..number.clone() };
+            let quiet = FieldNumber { unit: "", differs: [number.differs[axis]; 3], ..number.clone() };
             let text = RichText::new(letter).small().weak();
             let drag = quiet.drag(&mut component, &typed).prefix((WidgetText::from(text), " "));
             ui.spacing_mut().button_padding.x = 4.0;
@@ -294,7 +300,7 @@ pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, a
         }
     });
     let value = parts.contains(&true).then_some(new);
-    Change { value, done: done || reset, parts, reset }
+    FieldChange { value, done: done || reset, parts, reset }
 }
 
 /// A name and a choice from a list; the new one when it was changed.

@@ -1,7 +1,7 @@
 //! The selected bodies: everything about the first of them, live, and everything changeable, of all of them together.
 
 use super::chosen::{Chosen, XYZ};
-use super::field::{self, Change, Number};
+use super::field::{self, FieldChange, FieldNumber};
 use super::icon::{self, Icon};
 use super::state::AxisAngle;
 use super::{Action, UiState, hands, plots, quantity, quantity::plural, theme};
@@ -144,7 +144,7 @@ fn material(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
         mass(ui, chosen, actions);
     }
     for row in &SURFACE {
-        chosen.number(ui, Number::from(&row.property), |desc| (row.get)(desc), |_, v| (row.edit)(v), actions);
+        chosen.number(ui, FieldNumber::from(&row.property), |desc| (row.get)(desc), |_, v| (row.edit)(v), actions);
     }
 }
 
@@ -157,10 +157,10 @@ fn mass(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
             Mass::Density(density) => density,
             Mass::Mass(mass) => mass / desc.shape.volume(),
         };
-        let number = Number::from(&property::DENSITY);
+        let number = FieldNumber::from(&property::DENSITY);
         chosen.number(ui, number, density, |_, v| BodyEdit::Mass(Mass::Density(v)), actions);
     } else {
-        let number = Number::from(&property::MASS);
+        let number = FieldNumber::from(&property::MASS);
         chosen.number(ui, number, |desc| desc.mass.of(&desc.shape), |_, v| BodyEdit::Mass(Mass::Mass(v)), actions);
     }
     ui.horizontal(|ui| {
@@ -200,7 +200,7 @@ fn motion(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
 
 fn vector(ui: &mut Ui, chosen: &Chosen, row: &BodyVector, actions: &mut Vec<Action>) {
     let edit = |_: &Body, v: Vec3| (row.edit)(row.nearest(v));
-    chosen.vector(ui, Number::from(row), &XYZ, |desc| (row.get)(desc), edit, actions);
+    chosen.vector(ui, FieldNumber::from(row), &XYZ, |desc| (row.get)(desc), edit, actions);
 }
 
 /// The size, of bodies of one kind.
@@ -210,7 +210,7 @@ fn shape(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
     }
     match chosen.first().desc.shape {
         Shape::Sphere { .. } => {
-            let number = Number::from(&property::RADIUS);
+            let number = FieldNumber::from(&property::RADIUS);
             let radius = |shape: &Shape| if let Shape::Sphere { radius } = *shape { radius } else { 0.5 };
             let edit = |_: &Body, v| BodyEdit::Shape(Shape::sphere(v));
             chosen.number(ui, number, |desc| radius(&desc.shape), edit, actions);
@@ -229,10 +229,10 @@ fn shape(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
 }
 
 /// Whole edges, of which scenes tell the half.
-fn edges(hint: &str) -> Number<'_> {
+fn edges(hint: &str) -> FieldNumber<'_> {
     let Property { min, max, .. } = property::SIZE;
     let [min, max] = [min, max].map(|half| 2.0 * f64::from(half));
-    Number { range: min..=max, hint, ..Number::from(&property::SIZE) }
+    FieldNumber { range: min..=max, hint, ..FieldNumber::from(&property::SIZE) }
 }
 
 fn quad(ui: &mut Ui, sides: Sides, chosen: &Chosen, actions: &mut Vec<Action>) {
@@ -280,7 +280,7 @@ fn frustum(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
             let [bottom, top, half_height] = parts;
             BodyEdit::Shape(Shape::frustum(bottom, top, half_height))
         };
-        chosen.number(ui, Number::from(property), |desc| parts(&desc.shape)[part], edit, actions);
+        chosen.number(ui, FieldNumber::from(property), |desc| parts(&desc.shape)[part], edit, actions);
     }
 }
 
@@ -301,17 +301,17 @@ fn place(ui: &mut Ui, chosen: &Chosen, state: &mut UiState, actions: &mut Vec<Ac
         rotation
     };
     let differs = [chosen.differs(|body| body.desc.rotation); 3];
-    let number = Number {
+    let number = FieldNumber {
         name: "Axis",
         range: -1e3..=1e3,
         origin: own.origin,
         hint: "Direction of the axis it is turned about; its length does not matter.",
         differs,
-        ..Number::default()
+        ..FieldNumber::default()
     };
     let change = field::vector(ui, &number, axis, own_axis, &XYZ).map(|axis| turn(axis, degrees));
     push_rotation(chosen, change, actions);
-    let number = Number {
+    let number = FieldNumber {
         name: "Angle",
         unit: "°",
         range: -360.0..=360.0,
@@ -322,14 +322,14 @@ fn place(ui: &mut Ui, chosen: &Chosen, state: &mut UiState, actions: &mut Vec<Ac
         speed: 0.5,
         hint: "How far it is turned about the axis, right-hand rule.",
         differs,
-        ..Number::default()
+        ..FieldNumber::default()
     };
     let change = field::number(ui, &number, f64::from(degrees)).map(|v| turn(axis, v as f32));
     push_rotation(chosen, change, actions);
 }
 
 /// All of them get this rotation.
-fn push_rotation(chosen: &Chosen, change: Change<Quat>, actions: &mut Vec<Action>) {
+fn push_rotation(chosen: &Chosen, change: FieldChange<Quat>, actions: &mut Vec<Action>) {
     match change.value {
         Some(rotation) => chosen.push(actions, change.done, Some(&|_| BodyEdit::Rotation(rotation))),
         None => chosen.push(actions, change.done, None),

@@ -1,6 +1,6 @@
 //! Numbers over time: energy and momentum, and whatever can be asked for.
 
-use super::chart::{Chart, Curve, LOOK_OF_ENERGY};
+use super::chart::{Chart, ChartCurve, LOOK_OF_ENERGY};
 use super::icon::{self, Icon};
 use super::{Action, DrawerTab, RunFile, Status, UiState, completing, theme, time};
 use crate::condition;
@@ -71,7 +71,7 @@ impl Data<'_> {
             let points = |series: &crate::subject::Series| {
                 series.times().iter().zip(series.values(index)).map(|(time, value)| [*time, *value]).collect()
             };
-            let curve = Curve {
+            let curve = ChartCurve {
                 name: followed.text.clone(),
                 points: points(&curves.run),
                 future: curves.future.as_ref().map_or(vec![], |(_, series)| points(series)),
@@ -94,7 +94,7 @@ impl Data<'_> {
     fn of_totals(&self, title: &'static str, unit: &'static str, look: usize, list: &[TotalsCurve; 3]) -> Chart {
         let curve = |(name, value): &TotalsCurve| {
             let points = |totals: &[Totals]| totals.iter().map(|t| [t.time, value(t)]).collect();
-            Curve { name: word(name).into(), points: points(self.totals), future: points(self.future_totals) }
+            ChartCurve { name: word(name).into(), points: points(self.totals), future: points(self.future_totals) }
         };
         let future = self.future.map(|(index, _)| index);
         Chart { title, unit, look, curves: list.iter().map(curve).collect(), future }

@@ -11,7 +11,7 @@ use crate::physics::BodyId;
 use crate::scene::{Scene, SceneCamera, Topic};
 use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::{Curves, Subject};
-use crate::trace::Sample;
+use crate::trace::SampleTrace;
 use crate::view::{
     Aside, Camera, GizmoHandle, GizmoKind, GizmoOnShow, Jitter, Layers, Measure, OtherNormal, Pointed, Poses,
     Selection, Theme, ViewOptions,
@@ -83,7 +83,7 @@ pub struct Status {
     /// The laboratory that is open.
     pub lab_id: Option<&'static str>,
     /// The recording of another engine that is open.
-    pub sample: Option<&'static Sample>,
+    pub sample: Option<&'static SampleTrace>,
     /// Whether there are edits that were not saved.
     pub edited: bool,
     /// What a window that never closed has left, in words: the scene and how long ago.
@@ -196,7 +196,7 @@ pub struct Session {
     /// The curves that are drawn besides energy and momentum.
     pub plotted: super::Plotted,
     /// Where the card of the selected contact lies.
-    pub(super) card: super::card::Place,
+    pub(super) card: super::card::ScreenPlace,
     /// Whether time goes on when the cards of the first steps are over, and when that was last asked for (ms).
     pub(super) resume: bool,
     pub(super) resume_asked: Option<u64>,
@@ -231,7 +231,7 @@ impl Default for Session {
             together: super::Beside::TOGETHER,
             pauses: vec![],
             plotted: super::Plotted::default(),
-            card: super::card::Place::default(),
+            card: super::card::ScreenPlace::default(),
             resume: false,
             resume_asked: None,
             breaks: false,
@@ -321,7 +321,7 @@ pub(super) struct Interaction {
     /// Whether the engine that is followed has not told of any body yet.
     pub awaits_bodies: bool,
     /// The contact of a trace that is selected as soon as the trace stands at its step.
-    pub wanted_meeting: Option<super::traced::Wanted>,
+    pub wanted_meeting: Option<super::traced::WantedPair>,
     /// The next frame gives the keyboard to the first control.
     pub focus_panels: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::icon::{self, Icon};
 use super::quantity::plural;
-use super::time::{Parting, future_color};
+use super::time::{FutureParting, future_color};
 use super::{Action, Checking, Playback, Status, traced};
 use crate::say;
 use crate::sim;
@@ -132,7 +132,7 @@ fn place(rect: egui::Rect, range: SeekRange, step: u64) -> Option<f32> {
 /// Marks on the slider: where the ghost was left and where it parts from the run; and where the run was not repeated.
 fn marks<S: Simulation>(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &Timeline<S>)
 where
-    Timeline<S>: Parting,
+    Timeline<S>: FutureParting,
 {
     let rect = slider.rect;
     let mark = |step: u64, color: egui::Color32, width: f32| {

@@ -86,7 +86,7 @@ impl PartialEq for Beside {
 
 /// The contact between two bodies that a step is gone to for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Wanted {
+pub(super) struct WantedPair {
     step: u64,
     a: Id,
     b: Id,
@@ -94,7 +94,7 @@ pub(super) struct Wanted {
 
 /// Goes to a step and selects the contact between two bodies there.
 pub(super) fn go_to(state: &mut UiState, actions: &mut Vec<Action>, step: u64, a: &Id, b: &Id) {
-    state.interaction.wanted_meeting = Some(Wanted { step, a: a.clone(), b: b.clone() });
+    state.interaction.wanted_meeting = Some(WantedPair { step, a: a.clone(), b: b.clone() });
     actions.push(Action::Seek(step));
 }
 
@@ -102,7 +102,7 @@ impl UiState {
     /// Selects the contact of two bodies as soon as the trace stands at a step.
     pub fn want_contact(&mut self, step: u64, a: i64, b: i64) {
         let (a, b) = (Id::Number(a), Id::Number(b));
-        self.interaction.wanted_meeting = Some(Wanted { step, a, b });
+        self.interaction.wanted_meeting = Some(WantedPair { step, a, b });
     }
 }
 

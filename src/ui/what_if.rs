@@ -1,6 +1,6 @@
 //! What if: a step of a contact with other values, beside the step as it was.
 
-use super::field::{self, Number};
+use super::field::{self, FieldNumber};
 use super::quantity::{plural, quantity};
 use super::{Action, UiState};
 use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion, property};
@@ -162,7 +162,7 @@ fn sliders(ui: &mut Ui, tried: &mut WhatIfDraft) {
         (&property::MASS, 1.0, &mut tried.mass),
     ];
     for (row, default, value) in rows {
-        let number = Number { default, ..Number::from(row) };
+        let number = FieldNumber { default, ..FieldNumber::from(row) };
         if let Some(new) = field::number(ui, &number, f64::from(*value)).value {
             *value = new as f32;
         }

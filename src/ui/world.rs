@@ -1,7 +1,7 @@
 //! The world: gravity, step, rules, bounds.
 
 use super::chosen::XYZ;
-use super::field::{self, Change, Number, Origin};
+use super::field::{self, FieldChange, FieldNumber, Origin};
 use super::{Action, Status, theme};
 use crate::geometry::NormalRule;
 use crate::physics::Config;
@@ -24,7 +24,7 @@ pub(super) const GRAVITIES: [(Vec3, &str); 6] = [
 
 /// Shows every constant that affects motion and collects changes.
 pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status, actions: &mut Vec<Action>) {
-    let mut form = Form { now: *sim.world().config(), own: sim.opened().config, actions };
+    let mut form = WorldForm { now: *sim.world().config(), own: sim.opened().config, actions };
     theme::section(ui, GRAVITY.name().title);
     form.setting(ui, &GRAVITY);
     form.known_gravity(ui);
@@ -38,15 +38,15 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status, actions: &mut Vec<Ac
     LIMITS.iter().for_each(|setting| form.setting(ui, setting));
 }
 
-struct Form<'a> {
+struct WorldForm<'a> {
     now: Config,
     /// As it came with the scene: what a right click puts back.
     own: Config,
     actions: &'a mut Vec<Action>,
 }
 
-impl Form<'_> {
-    fn push<T>(&mut self, change: Change<T>, write: impl FnOnce(&mut Config, T)) {
+impl WorldForm<'_> {
+    fn push<T>(&mut self, change: FieldChange<T>, write: impl FnOnce(&mut Config, T)) {
         if let Some(value) = change.value {
             let mut config = self.now;
             write(&mut config, value);
@@ -62,18 +62,18 @@ impl Form<'_> {
 
     fn set<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Config, T)) {
         let done = value.is_some();
-        self.push(Change { value, done, ..Change::NONE }, write);
+        self.push(FieldChange { value, done, ..FieldChange::NONE }, write);
     }
 
     fn setting(&mut self, ui: &mut Ui, setting: &Setting) {
         let Name { title, hint, .. } = setting.name();
         match setting {
             Setting::Vector(row) => {
-                let number = Number { origin: Origin::Scene, ..Number::from(&row.property) };
+                let number = FieldNumber { origin: Origin::Scene, ..FieldNumber::from(&row.property) };
                 let change = field::vector(ui, &number, (row.get)(&self.now), (row.get)(&self.own), &XYZ);
                 self.push(change, row.set);
             }
-            Setting::Number(row) => self.number(ui, row, Number::from(&row.property), None),
+            Setting::Number(row) => self.number(ui, row, FieldNumber::from(&row.property), None),
             Setting::Plane(plane) => self.plane(ui, plane),
             Setting::Choice(row) => {
                 let options: Vec<_> = row.options.iter().enumerate().map(|(i, (_, title))| (i, *title)).collect();
@@ -88,10 +88,10 @@ impl Form<'_> {
     }
 
     /// A number that there is; `own` is what a right click puts back where the scene has none.
-    fn number(&mut self, ui: &mut Ui, row: &property::Number<Config>, number: Number<'_>, own: Option<f32>) {
+    fn number(&mut self, ui: &mut Ui, row: &property::Number<Config>, number: FieldNumber<'_>, own: Option<f32>) {
         let Some(now) = (row.get)(&self.now) else { return };
         let default = (row.get)(&self.own).or(own).unwrap_or(now).into();
-        let number = Number { default, origin: Origin::Scene, ..number };
+        let number = FieldNumber { default, origin: Origin::Scene, ..number };
         // What has no digits behind the point is set to whole numbers alone.
         let round = |v: f64| if number.decimals == 0 { v.round() } else { v };
         let change = field::number(ui, &number, now.into()).map(|v| round(v) as f32);
@@ -107,7 +107,7 @@ impl Form<'_> {
         let [min, max] = (plane.within)(&self.now);
         let property = Property { min, max, ..row.property };
         let name = say!("{} height", word(title));
-        let number = Number { name: &name, hint: "Where the plane lies.", ..Number::from(&property) };
+        let number = FieldNumber { name: &name, hint: "Where the plane lies.", ..FieldNumber::from(&property) };
         self.number(ui, row, number, Some((plane.first)(&self.own)));
     }
 
@@ -122,7 +122,7 @@ impl Form<'_> {
 
     /// How fast the scene runs and on how many threads: of the window, not of the world.
     fn pace(&mut self, ui: &mut Ui, status: &Status) {
-        let number = Number {
+        let number = FieldNumber {
             name: "Time scale",
             unit: "×",
             range: 0.01..=4.0,
@@ -131,14 +131,14 @@ impl Form<'_> {
             logarithmic: true,
             decimals: 2,
             hint: "Simulated seconds a second. Never changes a result.",
-            ..Number::default()
+            ..FieldNumber::default()
         };
         let change = field::number(ui, &number, f64::from(status.time_scale));
         if let Some(scale) = change.value {
             self.actions.push(Action::SetTimeScale(scale as f32));
         }
         if status.max_threads > 1 {
-            let number = Number {
+            let number = FieldNumber {
                 name: "Threads",
                 range: 1.0..=status.max_threads as f64,
                 default: 1.0,
@@ -146,7 +146,7 @@ impl Form<'_> {
                 decimals: 0,
                 speed: 0.05,
                 hint: "Threads a step may use. Never changes a result.",
-                ..Number::default()
+                ..FieldNumber::default()
             };
             let change = field::number(ui, &number, status.threads as f64).map(|v| v.round() as usize);
             if let Some(threads) = change.value.filter(|v| *v != status.threads) {

@@ -2,7 +2,7 @@
 
 use super::circle::circle;
 use super::labels::{LabelText, Labels};
-use super::{Arrow, Color, Cuboid, DrawList, Frustum, Highlight, Line, Painter, Quad, Role, Sphere, palette};
+use super::{Arrow, BodyRole, Color, Cuboid, DrawList, Frustum, Highlight, Line, Quad, ScenePainter, Sphere, palette};
 use crate::geometry::{Aabb, Shape, Sides};
 use crate::math::{Pose, tangents};
 use crate::physics::{Body, Motion};
@@ -23,7 +23,7 @@ const MAX_WIRES: usize = 20_000;
 /// Body axes get letters while there are no more bodies than this.
 const MAX_LETTERED: usize = 12;
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     pub(super) fn bodies(&self, list: &mut DrawList) {
         let layers = *self.layers();
         let mut wires = 0;
@@ -65,11 +65,11 @@ impl Painter<'_> {
     pub(super) fn solid(&self, list: &mut DrawList, body: &Body) {
         let (center, rotation) = (body.desc.position, body.desc.rotation);
         let (color, highlight) = (self.color(body), self.highlight(body.id));
-        let grid = self.options.grid && self.role == Role::Run && is_ground(body);
+        let grid = self.options.grid && self.role == BodyRole::Run && is_ground(body);
         match body.desc.shape {
             Shape::Sphere { radius } => list.spheres.push(Sphere { center, radius, rotation, color, highlight }),
             Shape::Cuboid { half } => {
-                let glass = self.role == Role::Run && self.hides_the_middle(list, body, half);
+                let glass = self.role == BodyRole::Run && self.hides_the_middle(list, body, half);
                 let color = if glass { color.with_alpha(GLASS) } else { color };
                 let boxes = if glass { &mut list.glass } else { &mut list.cuboids };
                 boxes.push(Cuboid { center, half, rotation, color, grid, highlight });

@@ -1,6 +1,6 @@
 //! The normal field: what a ball would meet around the selected body.
 
-use super::{DrawList, Line, Painter, Triangle, palette};
+use super::{DrawList, Line, ScenePainter, Triangle, palette};
 use crate::geometry::{NormalRule, normal_field};
 use crate::say;
 use crate::words::word;
@@ -12,7 +12,7 @@ const LENGTH: f32 = 0.4;
 /// Cosine of half a degree: rules that differ by less are drawn as one.
 const SAME: f32 = 0.999_96;
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// The half that looks at the eye of the surface on which the centre of a ball lies while it touches the selected
     /// body, with normals here and there.
     pub(super) fn field(&self, list: &mut DrawList) {

@@ -3,7 +3,7 @@
 use super::circle::circle;
 use super::contacts::middle;
 use super::labels::{LabelText, Labels};
-use super::{DrawList, Line, Painter, palette, pusher};
+use super::{DrawList, Line, ScenePainter, palette, pusher};
 use crate::geometry::{Feature, Manifold, NormalRule, PairMemory, Shape, collide};
 use crate::math::{Pose, quat_from_rotation_vector, tangents};
 use crate::physics::Contact;
@@ -94,7 +94,7 @@ pub fn flip_words(margin: &FlipMargin, jitter: &Jitter) -> String {
     format!("normal ±{:.2}° when moved {shift:.2} mm and turned {turn:.2} mrad · {end}", margin.turn.to_degrees())
 }
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// The cone in which the normal of the selected contact stays, with words; red when the kind of feature does not.
     pub(super) fn flip_cone(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         /// Length of its sides (logical pixels): that of a normal's arrow.

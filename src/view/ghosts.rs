@@ -1,6 +1,6 @@
 //! The bodies of what would have been: translucent, where they are no longer those of the run.
 
-use super::{Camera, DrawList, Line, Painter, Role, ViewOptions, palette};
+use super::{BodyRole, Camera, DrawList, Line, ScenePainter, ViewOptions, palette};
 use crate::physics::{BodyDesc, Motion};
 use crate::say;
 use crate::sim::Sim;
@@ -25,7 +25,7 @@ pub fn draw_ghosts(
     camera: &Camera,
 ) {
     let painter =
-        Painter { sim: ghost, phases: None, islands: None, pressed: None, role: Role::Ghost, options, camera };
+        ScenePainter { sim: ghost, phases: None, islands: None, pressed: None, role: BodyRole::Ghost, options, camera };
     let mut count = 0;
     let seen = ghost.world().bodies().filter(|body| !options.aside.is_hidden(ghost, body.id));
     for body in seen.filter(|body| body.desc.motion != Motion::Static) {

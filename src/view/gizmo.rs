@@ -3,7 +3,7 @@
 //!
 //! They lie over everything: drawn where they are, but as near to the eye as can be, which looks the same.
 
-use super::{Arrow, Aside, Camera, Color, DrawList, Line, Painter, Role, Selection, Triangle, palette};
+use super::{Arrow, Aside, BodyRole, Camera, Color, DrawList, Line, ScenePainter, Selection, Triangle, palette};
 use crate::math::tangents;
 use crate::sim::Sim;
 use glam::{Vec2, Vec3};
@@ -105,14 +105,14 @@ pub fn gizmo_center(sim: &Sim, selection: &Selection, aside: &Aside) -> Option<V
 
 /// The handle of a gizmo about `center` (m, world) that lies under a pixel (physical, from the upper left).
 pub fn pick_gizmo(camera: &Camera, kind: GizmoKind, center: Vec3, pixel: Vec2) -> Option<GizmoHandle> {
-    let placed = Placed::new(camera, center)?;
+    let placed = PlacedGizmo::new(camera, center)?;
     let distance = |handle| Some((placed.distance(handle, pixel)?, handle));
     let near = GizmoHandle::of(kind).filter_map(distance).filter(|(distance, _)| *distance <= NEAR);
     near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, handle)| handle)
 }
 
 /// A gizmo where it stands in the picture.
-struct Placed<'a> {
+struct PlacedGizmo<'a> {
     camera: &'a Camera,
     center: Vec3,
     /// Metres of a logical pixel there.
@@ -121,7 +121,7 @@ struct Placed<'a> {
     back: Vec3,
 }
 
-impl<'a> Placed<'a> {
+impl<'a> PlacedGizmo<'a> {
     /// None behind the eye.
     fn new(camera: &'a Camera, center: Vec3) -> Option<Self> {
         let unit = camera.scale * camera.metres_per_pixel_at(center);
@@ -213,15 +213,15 @@ impl<'a> Placed<'a> {
     }
 }
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// The handles about the middle of what is selected.
     pub(super) fn gizmo(&self, list: &mut DrawList) {
-        let Some(shown) = self.options.gizmo.filter(|_| self.role == Role::Run) else { return };
+        let Some(shown) = self.options.gizmo.filter(|_| self.role == BodyRole::Run) else { return };
         let Some(center) = gizmo_center(self.sim, &self.options.selection, &self.options.aside) else { return };
         if let Some(held) = shown.held {
             self.guide(list, &held);
         }
-        let Some(placed) = Placed::new(self.camera, center) else { return };
+        let Some(placed) = PlacedGizmo::new(self.camera, center) else { return };
         let is_shown = |handle: &GizmoHandle| match shown.held {
             Some(held) => held.handle == *handle,
             None => placed.is_of_use(*handle),
@@ -232,7 +232,7 @@ impl Painter<'_> {
         }
     }
 
-    fn handle(&self, list: &mut DrawList, placed: &Placed<'_>, handle: GizmoHandle, lit: bool) {
+    fn handle(&self, list: &mut DrawList, placed: &PlacedGizmo<'_>, handle: GizmoHandle, lit: bool) {
         let (GizmoHandle::Axis(axis) | GizmoHandle::Plane(axis) | GizmoHandle::Ring(axis)) = handle;
         let plain = palette::AXES[axis];
         let color = if lit { palette::lit(plain, self.theme()) } else { plain };
@@ -273,7 +273,7 @@ impl Painter<'_> {
 
     /// The way that a held handle leaves: the line it moves along, or the angle it has turned.
     fn guide(&self, list: &mut DrawList, held: &HeldHandle) {
-        let Some(placed) = Placed::new(self.camera, held.center) else { return };
+        let Some(placed) = PlacedGizmo::new(self.camera, held.center) else { return };
         let color = palette::ink(self.theme()).with_alpha(0.6);
         let mut line = |from, to| {
             let (from, to) = (placed.over(from), placed.over(to));
@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn each_handle_is_picked_where_it_is_drawn_as_large_from_near_as_from_far() {
         for camera in cameras() {
-            let placed = Placed::new(&camera, Vec3::ZERO).unwrap();
+            let placed = PlacedGizmo::new(&camera, Vec3::ZERO).unwrap();
             for handle in GizmoHandle::of(GizmoKind::Move) {
                 let point = match handle {
                     GizmoHandle::Axis(_) => handle.axis() * (90.0 * placed.unit),
@@ -359,7 +359,7 @@ mod tests {
     fn an_axis_that_is_looked_along_has_no_arrow() {
         let mut camera = cameras().next().unwrap();
         camera.look_from(0.0, 0.0);
-        let placed = Placed::new(&camera, Vec3::ZERO).unwrap();
+        let placed = PlacedGizmo::new(&camera, Vec3::ZERO).unwrap();
         let of_use = GizmoHandle::of(GizmoKind::Move).filter(|handle| placed.is_of_use(*handle)).collect::<Vec<_>>();
         assert_eq!(of_use, [GizmoHandle::Axis(0), GizmoHandle::Axis(1), GizmoHandle::Plane(2)]);
     }
@@ -367,7 +367,7 @@ mod tests {
     #[test]
     fn handles_are_drawn_before_everything_at_their_place_in_the_picture() {
         for camera in cameras() {
-            let placed = Placed::new(&camera, Vec3::new(0.3, 0.2, -0.1)).unwrap();
+            let placed = PlacedGizmo::new(&camera, Vec3::new(0.3, 0.2, -0.1)).unwrap();
             for point in [placed.center, placed.center + Vec3::X * 0.4, placed.center - Vec3::Z * 0.4] {
                 let over = placed.over(point);
                 let [from, to] = [point, over].map(|point| camera.project(point).unwrap());

@@ -23,11 +23,11 @@ const MAX_SHOWN: usize = 100;
 /// Labels to be placed.
 #[derive(Debug, Default)]
 pub(super) struct Labels<'c> {
-    wanted: Vec<Wanted<'c>>,
+    wanted: Vec<WantedLabel<'c>>,
 }
 
 #[derive(Debug)]
-struct Wanted<'c> {
+struct WantedLabel<'c> {
     anchor: Vec3,
     words: LabelText<'c>,
     color: Color,
@@ -89,7 +89,7 @@ fn width(text: &str) -> f32 {
 impl<'c> Labels<'c> {
     /// Wants `words` beside `anchor` (m, world); lower ranks come first.
     pub(super) fn add(&mut self, anchor: Vec3, words: LabelText<'c>, color: Color, rank: u32) {
-        self.wanted.push(Wanted { anchor, words, color, rank });
+        self.wanted.push(WantedLabel { anchor, words, color, rank });
     }
 
     /// Puts as many labels into the list as find room, the nearest first, and a note that counts the others. Anchors

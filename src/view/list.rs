@@ -142,7 +142,7 @@ pub struct Frustum {
 
 /// A flat triangle of a body's surface, lit from either side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Facet {
+pub struct DrawnFacet {
     /// Corners (m, world).
     pub corners: [Vec3; 3],
     /// Whether the edge opposite each corner is an edge of the body, drawn as a line.
@@ -291,7 +291,7 @@ pub struct DrawList {
     /// Truncated cones.
     pub frusta: Vec<Frustum>,
     /// Triangles of hulls and meshes.
-    pub facets: Vec<Facet>,
+    pub facets: Vec<DrawnFacet>,
     /// Lines.
     pub lines: Vec<Line>,
     /// Arrows.

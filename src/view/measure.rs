@@ -2,7 +2,8 @@
 
 use super::labels::{LabelText, Labels};
 use super::{
-    Arrow, Camera, DrawList, Glyph, Line, Marker, Painter, Role, ViewOptions, palette, pick_body, pick_contacts,
+    Arrow, BodyRole, Camera, DrawList, Glyph, Line, Marker, ScenePainter, ViewOptions, palette, pick_body,
+    pick_contacts,
 };
 use crate::geometry::{Feature, Shape};
 use crate::math::Pose;
@@ -172,10 +173,10 @@ fn line(sim: &Sim, body: BodyId, point: Vec3, direction: Vec3, what: &'static st
     end(sim, body, point, direction, what).map(|end| MeasureEnd { is_line: true, ..end })
 }
 
-impl<'c> Painter<'c> {
+impl<'c> ScenePainter<'c> {
     /// The measurement, with its numbers.
     pub(super) fn measure(&self, list: &mut DrawList, labels: &mut Labels<'c>) {
-        let Some(measure) = self.options.measure.as_ref().filter(|_| self.role == Role::Run) else { return };
+        let Some(measure) = self.options.measure.as_ref().filter(|_| self.role == BodyRole::Run) else { return };
         list.notes.push(word(hint(measure)).to_owned());
         let shown = measure.ends.iter().chain(measure.pointed.as_ref());
         for (i, end) in shown.enumerate() {

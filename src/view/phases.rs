@@ -2,7 +2,7 @@
 //! where they ended.
 
 use super::labels::{LabelText, Labels};
-use super::{DrawList, Glyph, Line, Marker, Painter, palette};
+use super::{DrawList, Glyph, Line, Marker, ScenePainter, palette};
 use crate::math::Pose;
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
 use crate::say;
@@ -101,7 +101,7 @@ const CONTINUOUS: f32 = 1.0;
 const OUTLINES: [(Phase, &str, f32); 3] =
     [(Phase::Found, "found", CONTINUOUS), (Phase::Free, "free", 0.25), (Phase::Held, "held", 0.6)];
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// A body in the pose in which it is to be drawn.
     pub(super) fn posed(&self, mut body: Body) -> Body {
         if let (Some(phases), Poses::Of(phase)) = (self.phases, self.options.poses)

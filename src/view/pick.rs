@@ -1,7 +1,7 @@
 //! What is under the mouse.
 
 use super::crowd::Crowd;
-use super::{ArrowLength, Aside, Camera, DrawList, Painter, Pointed, Role, Selection, ViewOptions};
+use super::{ArrowLength, Aside, BodyRole, Camera, DrawList, Pointed, ScenePainter, Selection, ViewOptions};
 use crate::geometry::Ray;
 use crate::physics::{BodyId, Contact, RayHit};
 use crate::sim::Sim;
@@ -69,7 +69,8 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
     let contacts = sim.contacts();
     // What is selected is drawn bolder; that makes nothing else harder to hit.
     let plain = ViewOptions { selection: Selection::default(), pointed: Pointed::default(), ..options.clone() };
-    let painter = Painter { sim, phases: None, islands: None, pressed: None, role: Role::Run, options: &plain, camera };
+    let painter =
+        ScenePainter { sim, phases: None, islands: None, pressed: None, role: BodyRole::Run, options: &plain, camera };
     let crowd = Crowd::new(contacts, camera);
     let scale = painter.impulse_scale(contacts, &crowd);
     let clip = camera.clip_from_world();
@@ -78,7 +79,7 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
     let far = if options.arrow_length == ArrowLength::Pixels { LONGEST_MARK } else { f32::INFINITY };
     let mut hits: Vec<(ContactHit, f32)> = vec![];
     let (aside, surface) = (&options.aside, OnceCell::new());
-    let screen = Screen { sim, aside, camera, crowd: &crowd, clip: &clip, pixel, pixels, surface };
+    let screen = PickScreen { sim, aside, camera, crowd: &crowd, clip: &clip, pixel, pixels, surface };
     for contact in contacts {
         let places = contact.points().iter().filter_map(|p| camera.project_with(&clip, p.position));
         if !places.into_iter().any(|place| place.distance(pixel) / pixels <= far) {
@@ -105,7 +106,7 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
 }
 
 /// How far marks are from a pixel.
-struct Screen<'a> {
+struct PickScreen<'a> {
     sim: &'a Sim,
     aside: &'a Aside,
     camera: &'a Camera,
@@ -119,7 +120,7 @@ struct Screen<'a> {
     surface: OnceCell<Option<f32>>,
 }
 
-impl Screen<'_> {
+impl PickScreen<'_> {
     /// From the pixel to the nearest mark of a contact (logical pixels), and the contact's point that is nearest to it (m,
     /// world); none when all are out of reach.
     fn distance(&self, contact: &Contact, marks: &DrawList) -> Option<(f32, Vec3)> {

@@ -2,7 +2,7 @@
 
 use super::contacts::middle;
 use super::labels::{LabelText, Labels};
-use super::{Arrow, Color, DrawList, Painter, palette, pusher};
+use super::{Arrow, Color, DrawList, ScenePainter, palette, pusher};
 use crate::geometry::NormalRule;
 use crate::physics::Contact;
 use crate::say;
@@ -15,7 +15,7 @@ const LENGTH: f32 = 48.0;
 /// Normals this near to each other are one arrow (rad).
 const SAME: f32 = 1e-3;
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// A hollow arrow beside each normal that the other rule would turn, with the angle between the two.
     pub(super) fn other_rule(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         if !self.layers().rules {

@@ -1,7 +1,7 @@
 //! What the scene itself wants to be seen: layers, words pinned to places, heights that bodies reached, impacts counted.
 
 use super::labels::{LabelText, Labels};
-use super::{DrawList, Layer, Layers, Line, Painter, Role, palette};
+use super::{BodyRole, DrawList, Layer, Layers, Line, ScenePainter, palette};
 use crate::say;
 use crate::scene::view::{PinPlace, SceneView};
 use crate::words::quantity::{plural, quantity};
@@ -29,11 +29,11 @@ impl Layers {
     }
 }
 
-impl<'c> Painter<'c> {
+impl<'c> ScenePainter<'c> {
     /// Pins, marks of heights and counters, as the scene asks for them.
     pub(super) fn scene_view(&self, list: &mut DrawList, labels: &mut Labels<'c>) {
         let view = &self.sim.scene().view;
-        if self.role != Role::Run || view.is_empty() {
+        if self.role != BodyRole::Run || view.is_empty() {
             return;
         }
         let ink = palette::ink(self.theme());

@@ -1,7 +1,7 @@
 //! What is around the bodies: ground grid, ceiling, light, and the place the shadows must cover.
 
 use super::bodies::ground_height;
-use super::{Camera, DrawList, Line, Painter, Scenery, palette};
+use super::{Camera, DrawList, Line, ScenePainter, Scenery, palette};
 use crate::geometry::BoundingSphere;
 use crate::sim::Sim;
 use glam::Vec3;
@@ -23,7 +23,7 @@ pub fn frame_focus(sim: &Sim, camera: &Camera) -> BoundingSphere {
     }
 }
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     pub(super) fn scenery(&self, list: &mut DrawList) {
         list.scenery = Scenery {
             theme: self.options.theme,

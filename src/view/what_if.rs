@@ -1,6 +1,6 @@
 //! Two courses of one step in the picture: the way the bodies of a contact go, and the way they would with other values.
 
-use super::{DrawList, Line, Painter, Role, palette};
+use super::{BodyRole, DrawList, Line, ScenePainter, palette};
 use crate::physics::{BodyId, Motion};
 use crate::sim::WhatIf;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub struct Alternative {
     pub outcomes: Arc<WhatIf>,
 }
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// Draws the way of each body that moves, plain as it is and in the colour of selection as it would be; where that
     /// one ends stands a ghost.
     pub(super) fn alternative(&self, list: &mut DrawList) {
@@ -22,7 +22,7 @@ impl Painter<'_> {
         if outcomes.plain == outcomes.edited {
             return;
         }
-        let ghosts = Painter { role: Role::Ghost, ..*self };
+        let ghosts = ScenePainter { role: BodyRole::Ghost, ..*self };
         let (ink, accent) = (palette::ink(self.options.theme), palette::curves(self.options.theme)[0]);
         for (i, id) in [bodies.0, bodies.1].into_iter().enumerate() {
             let Some(mut body) = self.sim.world().body(id).filter(|body| body.desc.motion == Motion::Dynamic) else {

@@ -1,7 +1,7 @@
 //! Normal impulses and friction.
 
 use super::push::Push;
-use super::{Marks, Style};
+use super::{ContactStyle, Marks};
 use crate::physics::ContactPoint;
 use crate::view::scale::ImpulseScale;
 use crate::view::{Arrow, ArrowLength, Color, palette};
@@ -9,7 +9,7 @@ use glam::Vec3;
 
 impl Marks<'_, '_> {
     /// The ruler says what the lengths mean; only about the smallest bodies of a picture are they cut.
-    pub(super) fn impulses(&mut self, push: &Push, point: &ContactPoint, scale: &ImpulseScale, style: Style) {
+    pub(super) fn impulses(&mut self, push: &Push, point: &ContactPoint, scale: &ImpulseScale, style: ContactStyle) {
         let (options, layers) = (self.painter.options, self.painter.layers());
         let pixels = options.arrow_length == ArrowLength::Pixels;
         let mut arrow = |impulse: Vec3, color: Color, width: f32| {

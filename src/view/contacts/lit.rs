@@ -1,7 +1,7 @@
 //! The touched features of both bodies.
 
 use super::push::{Party, Push};
-use super::{Marks, Style, middle};
+use super::{ContactStyle, Marks, middle};
 use crate::geometry::Feature;
 use crate::math::tangents;
 use crate::view::features::{Detail, lit_feature};
@@ -10,7 +10,7 @@ use glam::Vec3;
 
 impl Marks<'_, '_> {
     /// Lights the touched feature of either body; whole ones only once, however many bodies touch them.
-    pub(super) fn light(&mut self, push: &Push, style: Style) {
+    pub(super) fn light(&mut self, push: &Push, style: ContactStyle) {
         let touch = middle(push.contact);
         for (party, other) in [(&push.pusher, &push.pushed), (&push.pushed, &push.pusher)] {
             let bit = feature_bit(party.feature);

@@ -1,7 +1,7 @@
 //! Normals.
 
 use super::push::{Party, Push};
-use super::{Marks, Style};
+use super::{ContactStyle, Marks};
 use crate::physics::ContactPoint;
 use crate::view::{Arrow, ArrowLength, Marker, palette};
 use glam::Vec3;
@@ -15,7 +15,7 @@ const BOLD: f32 = 1.6;
 
 impl Marks<'_, '_> {
     /// The normal at one point, with the sign of the touched feature at its tail; hollow while nothing is pushed.
-    pub(super) fn normal(&mut self, push: &Push, point: &ContactPoint, style: Style) {
+    pub(super) fn normal(&mut self, push: &Push, point: &ContactPoint, style: ContactStyle) {
         let options = self.painter.options;
         let pixels = options.arrow_length == ArrowLength::Pixels;
         let mut arrow = |direction: Vec3, from: &Party, to: &Party| {

@@ -1,6 +1,6 @@
 //! A contact as it is drawn: from the body that pushes to the one that is pushed.
 
-use super::Painter;
+use super::ScenePainter;
 use crate::geometry::{Feature, Shape};
 use crate::math::{Pose, quat_from_axis_angle};
 use crate::physics::{Body, BodyId, Contact};
@@ -30,7 +30,7 @@ pub(super) struct Push<'c> {
     pub sign: f32,
 }
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     pub(super) fn push<'p>(&self, contact: &'p Contact) -> Push<'p> {
         let world = self.sim.world();
         let (body_a, body_b) = (world.body(contact.a), world.body(contact.b));

@@ -1,6 +1,6 @@
 //! What is written beside contacts.
 
-use super::{Painter, middle, normals};
+use super::{ScenePainter, middle, normals};
 use crate::physics::Contact;
 use crate::view::crowd::Crowd;
 use crate::view::labels::{LabelText, Labels};
@@ -9,7 +9,7 @@ use crate::view::{ArrowLength, palette, pusher};
 /// From the ends of its arrow to the letters of such a contact (logical pixels).
 const LETTER_GAP: f32 = 12.0;
 
-impl<'c> Painter<'c> {
+impl<'c> ScenePainter<'c> {
     pub(super) fn words(&self, contact: &'c Contact, labels: &mut Labels<'c>) {
         let singled_out = self.singled_out(contact);
         let ink = palette::ink(self.theme());

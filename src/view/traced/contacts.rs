@@ -1,7 +1,7 @@
 //! Contacts of a trace: what the engine says in full colours, what geometry says hollow beside it.
 
 use super::solids::known;
-use super::{JUDGED, Painter, heat, trace_id};
+use super::{JUDGED, TracePainter, heat, trace_id};
 use crate::check::{Judgement, Verdict};
 use crate::exact::{Core, Part, Pose, Separation};
 use crate::geometry::Feature;
@@ -27,7 +27,7 @@ const WORDS: usize = 500;
 
 /// How the marks of a contact are drawn.
 #[derive(Clone, Copy)]
-struct Style {
+struct TracedStyle {
     size: f32,
     bold: bool,
     xray: bool,
@@ -37,7 +37,7 @@ struct Style {
     pixels_per_metre: f32,
 }
 
-impl Painter<'_> {
+impl TracePainter<'_> {
     pub(super) fn contacts(&self, list: &mut DrawList, labels: &mut Labels<'_>) {
         let layers = self.options.layers;
         let singled = self.options.selection.contact.is_some() || self.options.pointed.contact.is_some();
@@ -58,7 +58,7 @@ impl Painter<'_> {
                 let radius = self.radius(claim.a, claim.b);
                 let look = crowd.look(middle, radius);
                 let size = if bold { 1.0 } else { crowd.size(middle, radius) };
-                let style = Style {
+                let style = TracedStyle {
                     size,
                     bold,
                     xray: bold || !crowd.is_dense(),
@@ -122,7 +122,7 @@ impl Painter<'_> {
         claim: &Claim,
         judgement: Option<&Judgement>,
         scale: Option<&ImpulseScale>,
-        style: Style,
+        style: TracedStyle,
     ) {
         let layers = self.options.layers;
         let pixels = self.options.arrow_length == ArrowLength::Pixels;
@@ -187,7 +187,7 @@ impl Painter<'_> {
     }
 
     /// Lights the parts of both bodies that geometry finds.
-    fn light(&self, list: &mut DrawList, claim: &Claim, exact: &Separation, style: Style) {
+    fn light(&self, list: &mut DrawList, claim: &Claim, exact: &Separation, style: TracedStyle) {
         let Some(touch) = middle(claim) else { return };
         let detail = Detail { pixels_per_metre: style.pixels_per_metre, size: style.size, xray: style.xray };
         for (index, other, part) in [(claim.a, claim.b, exact.part_a), (claim.b, claim.a, exact.part_b)] {
@@ -241,7 +241,7 @@ pub(super) fn middle(claim: &Claim) -> Option<Vec3> {
     (!claim.points.is_empty() && sum.is_finite()).then(|| sum.as_vec3())
 }
 
-fn marker(point: &ClaimedPoint, glyph: Glyph, color: Color, size: f32, style: Style) -> Marker {
+fn marker(point: &ClaimedPoint, glyph: Glyph, color: Color, size: f32, style: TracedStyle) -> Marker {
     Marker { position: point.place.as_vec3(), glyph, color, size, outlined: true, xray: style.xray }
 }
 

@@ -1,12 +1,12 @@
 //! The bodies of a trace.
 
 use super::near;
-use crate::check::Member;
+use crate::check::CastMember;
 use crate::exact::{Core, Hull, Mesh, Pose, Sides, Solid};
 use crate::math;
-use crate::trace::{Geometry, Motion, Piece};
+use crate::trace::{Geometry, Piece, TracedMotion};
 use crate::view::circle::circle;
-use crate::view::{Color, Cuboid, DrawList, Facet, Frustum, Highlight, Line, Quad, Sphere};
+use crate::view::{Color, Cuboid, DrawList, DrawnFacet, Frustum, Highlight, Line, Quad, Sphere};
 use glam::{DVec2, DVec3, Vec3};
 
 /// Half the side of what is drawn of a plane that does not lie level (m).
@@ -86,8 +86,8 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
 const LEVEL: f64 = 0.999_85;
 
 /// Height of a body that is ground (m): static, level, wide.
-pub fn ground_height(member: &Member, pose: &Pose) -> Option<f32> {
-    if member.motion != Motion::Static {
+pub fn ground_height(member: &CastMember, pose: &Pose) -> Option<f32> {
+    if member.motion != TracedMotion::Static {
         return None;
     }
     let height = |piece: &Piece| {
@@ -126,7 +126,7 @@ fn hull_facets(list: &mut DrawList, hull: &Hull, at: &Pose, look: Look) {
         let corners = &face.corners;
         for i in 1..corners.len().saturating_sub(1) {
             let (first, last) = (i == 1, i + 2 == corners.len());
-            list.facets.push(Facet {
+            list.facets.push(DrawnFacet {
                 corners: [corner(corners[0]), corner(corners[i]), corner(corners[i + 1])],
                 // Opposite the hub lies an edge of the face; beside it only the first and the last spoke are.
                 lines: [true, last, first],
@@ -143,7 +143,7 @@ fn mesh_facets(list: &mut DrawList, mesh: &Mesh, at: &Pose, look: Look) {
     let is_edge = |a: u32, b: u32| !matches!(mesh.joint(a, b), Some(Joint::Flat));
     for [a, b, c] in &mesh.triangles {
         let corner = |index: &u32| at.point(mesh.vertices[*index as usize]).as_vec3();
-        list.facets.push(Facet {
+        list.facets.push(DrawnFacet {
             corners: [corner(a), corner(b), corner(c)],
             lines: [is_edge(*b, *c), is_edge(*c, *a), is_edge(*a, *b)],
             color: look.color,
