@@ -61,7 +61,7 @@ pub use field::{FieldNormal, FieldTriangle, NormalField, normal_field};
 pub use manifold::{FACE_PREFERENCE, Manifold, ManifoldPoint, NormalRule, PairMemory, Side};
 pub use plane::{Crossing, Plane, intersect_wall, reflect, solve_2x2};
 pub use ray::{Ray, ShapeHit, cast_ray};
-pub use separation::{separation, separation_exceeds};
+pub use separation::{SignedGap, separation, separation_exceeds};
 pub use shape::{Shape, ShapeError, Sides};
 pub use sweep::Sweep;
 pub use time_of_impact::{TimeOfImpact, conservative_advancement, time_of_impact, time_to_close};

@@ -5,6 +5,7 @@
 //! radius 0, an apex) are its limits and need no case of their own.
 
 use super::manifold::apart;
+use super::separation::SignedGap;
 use super::{End, Feature, Manifold, ManifoldPoint, NormalRule, Note, ShapeHit, Trace};
 use glam::{DVec2, DVec3, Vec3};
 use std::f64::consts::PI;
@@ -191,10 +192,11 @@ impl Frustum {
     }
 
     /// Distance of a point (m; negative inside) and the outward unit normal towards it.
-    pub(super) fn distance(&self, p: Vec3) -> (f32, Vec3) {
+    pub(super) fn distance(&self, p: Vec3) -> SignedGap {
         let p = p.as_dvec3();
         let near = self.nearest(DVec2::new(radius_of(p), p.y));
-        (near.distance as f32, (outward(p) * near.normal.x + DVec3::Y * near.normal.y).as_vec3())
+        let normal = outward(p) * near.normal.x + DVec3::Y * near.normal.y;
+        SignedGap::new(near.distance as f32, normal.as_vec3())
     }
 
     /// The contact with a sphere of `radius` (m) about `center` (m).

@@ -11,6 +11,7 @@ use super::frustum::Frustum;
 use super::manifold::{FACE_PREFERENCE, apart};
 use super::pair::Rectangle;
 use super::quad::{WRONG_SIDE_SINE, is_lamina};
+use super::separation::SignedGap;
 use super::{
     Candidate, Feature, Manifold, ManifoldPoint, Note, Overlap, Owner, PairMemory, Reason, Side, Sides, Source, Trace,
 };
@@ -489,14 +490,14 @@ pub(super) fn beside(half: DVec2, pair: &ConvexPair) -> bool {
 /// frame.
 ///
 /// Any direction will do along which the gap exceeds `stop_above` (m): `hint`, the last one, is tried first.
-pub(super) fn max_separation(pair: &ConvexPair, stop_above: f32, hint: Option<Vec3>) -> (f32, Vec3) {
+pub(super) fn max_separation(pair: &ConvexPair, stop_above: f32, hint: Option<Vec3>) -> SignedGap {
     // A separating direction of last time most likely still is one.
-    let asked = hint.map(|n| (pair.gap(n.as_dvec3()) as f32, n)).filter(|(gap, _)| *gap > stop_above);
+    let asked = hint.map(|n| SignedGap::new(pair.gap(n.as_dvec3()) as f32, n)).filter(|last| last.gap > stop_above);
     let precision = if stop_above.is_finite() { &SWEEP } else { &DISTANCE };
     asked.unwrap_or_else(|| match find_normal(pair, f32::INFINITY, precision, |_| true, &mut ()) {
-        Some(SearchResult { direction: Some((best, _)), .. }) => (best.gap as f32, best.normal.as_vec3()),
-        Some(SearchResult { facet: Some((_, _, n)), .. }) => (pair.gap(n) as f32, n.as_vec3()),
-        _ => (f32::INFINITY, Vec3::Y),
+        Some(SearchResult { direction: Some((best, _)), .. }) => SignedGap::new(best.gap as f32, best.normal.as_vec3()),
+        Some(SearchResult { facet: Some((_, _, n)), .. }) => SignedGap::new(pair.gap(n) as f32, n.as_vec3()),
+        _ => SignedGap::FAR,
     })
 }
 

@@ -167,6 +167,22 @@ pub const CONTACTS: [Setting; 5] = [
         get: |config| config.friction_rule as usize,
         set: |config, i| config.friction_rule = Combine::ALL[i],
     }),
+    Setting::Number(Number::real(
+        Property::new("restitution_threshold", "Restitution threshold", "m/s", [0.0, 100.0])
+            .hint("Slower impacts do not bounce: resting contact must not buzz.")
+            .usual([0.0, 5.0], 2),
+        |config| Some(config.restitution_threshold),
+        |config, value| config.restitution_threshold = value,
+    )),
+    Setting::Switch(SwitchSetting {
+        name: Name {
+            key: "sleeping",
+            title: "Sleep at rest",
+            hint: "Bodies at rest with their neighbours are left out of the step until something wakes them.",
+        },
+        get: |config| config.sleeping,
+        set: |config, on| config.sleeping = on,
+    }),
     Setting::Choice(ChoiceSetting {
         name: Name {
             key: "normals",
@@ -177,22 +193,6 @@ pub const CONTACTS: [Setting; 5] = [
         get: |config| config.normals as usize,
         set: |config, i| config.normals = [NormalRule::Closest, NormalRule::Region][i],
     }),
-    Setting::Switch(SwitchSetting {
-        name: Name {
-            key: "sleeping",
-            title: "Sleep at rest",
-            hint: "Bodies at rest with their neighbours are left out of the step until something wakes them.",
-        },
-        get: |config| config.sleeping,
-        set: |config, on| config.sleeping = on,
-    }),
-    Setting::Number(Number::real(
-        Property::new("restitution_threshold", "Restitution threshold", "m/s", [0.0, 100.0])
-            .hint("Slower impacts do not bounce: resting contact must not buzz.")
-            .usual([0.0, 5.0], 2),
-        |config| Some(config.restitution_threshold),
-        |config, value| config.restitution_threshold = value,
-    )),
 ];
 
 /// What nothing goes beyond.
