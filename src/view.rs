@@ -80,7 +80,9 @@ pub use phases::Poses;
 pub use pick::{ContactHit, pick_body, pick_contacts, place_for};
 pub use pusher::pusher;
 pub use scenery::frame_focus;
-pub use traced::{TracePick, draw_ghost_trace, draw_trace, heat, meeting_place, pick_trace, trace_body, trace_id};
+pub use traced::{
+    MeetingPlace, TracePick, draw_ghost_trace, draw_trace, heat, meeting_place, pick_trace, trace_body, trace_id,
+};
 pub use what_if::Alternative;
 
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};

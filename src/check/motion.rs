@@ -3,7 +3,7 @@
 use super::bounce::BounceCheck;
 use super::cast::Cast;
 use super::mass::inertia;
-use super::touch::{Moves, StepContacts};
+use super::touch::{AlongNormal, Moves, StepContacts};
 use super::verdict::StepInput;
 use crate::exact::Pose;
 use crate::trace::{Convention, Header, TraceReplay, TracedMotion};
@@ -180,7 +180,9 @@ impl MotionCheck {
                 Some(Some(given)) => (needed, *given),
                 // Without friction what is along the normal can be told, where there is one.
                 Some(None) => {
-                    let Some((line, given)) = contacts.along.get(&body).copied().flatten() else { continue };
+                    let Some(AlongNormal { line, sum: given }) = contacts.along.get(&body).copied().flatten() else {
+                        continue;
+                    };
                     (line * needed.dot(line), line * given)
                 }
             };

@@ -21,6 +21,15 @@ pub struct TouchedPair {
     pub found: Option<[DVec3; 2]>,
 }
 
+/// Impulses along one line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AlongNormal {
+    /// The line (unit).
+    pub line: DVec3,
+    /// Their sum (N·s).
+    pub sum: f64,
+}
+
 /// The contacts of a step, summed up by pairs and by bodies.
 #[derive(Debug, Default)]
 pub struct StepContacts {
@@ -30,9 +39,9 @@ pub struct StepContacts {
     pub partners: BTreeMap<usize, usize>,
     /// The impulses on a body together (N·s); none where some are not given.
     pub impulses: BTreeMap<usize, Option<DVec3>>,
-    /// The normal impulses on a body together, along the one line of all its contacts' normals (unit, N·s): friction has
-    /// no part along it. None where normals differ or some are not given.
-    pub along: BTreeMap<usize, Option<(DVec3, f64)>>,
+    /// The normal impulses on a body together, along the one line of all its contacts' normals: friction has no part along
+    /// it. None where normals differ or some are not given.
+    pub along: BTreeMap<usize, Option<AlongNormal>>,
     /// The lengths of the impulses on a body together (N·s).
     pub sums: BTreeMap<usize, f64>,
     /// Where the bodies that touch stood (m).
@@ -75,9 +84,12 @@ impl StepContacts {
             for (body, sign) in [(claim.b, 1.0), (claim.a, -1.0)] {
                 let sum = contacts.impulses.entry(body).or_insert(Some(DVec3::ZERO));
                 *sum = sum.zip(whole).map(|(sum, j)| sum + j * sign);
-                let along = contacts.along.entry(body).or_insert(Some((claim.normal, 0.0)));
-                let added = along.zip(pressed).filter(|((line, _), _)| line.cross(claim.normal).length() < ONE_LINE);
-                *along = added.map(|((line, sum), j)| (line, sum + j * sign * line.dot(claim.normal)));
+                let along = contacts.along.entry(body).or_insert(Some(AlongNormal { line: claim.normal, sum: 0.0 }));
+                let added = along.zip(pressed).filter(|(now, _)| now.line.cross(claim.normal).length() < ONE_LINE);
+                *along = added.map(|(AlongNormal { line, sum }, j)| AlongNormal {
+                    line,
+                    sum: sum + j * sign * line.dot(claim.normal),
+                });
                 *contacts.sums.entry(body).or_default() += length;
                 let side = usize::from(body == claim.b);
                 if let Some(pose) = claim.found[side].or(pose_of(&input.found, body)) {

@@ -22,6 +22,14 @@ const FREQUENCY: f32 = 5.0 * std::f32::consts::TAU;
 /// How fast the held body's spin dies away (1/s), so that it does not twirl about the held point.
 const SPIN_DECAY: f32 = 4.0;
 
+/// What the hand does in a step.
+struct Pull {
+    /// N·s.
+    impulse: Vec3,
+    /// Where it acts (m, world).
+    point: Vec3,
+}
+
 impl Grab {
     /// Refuses what is not finite, and bodies that are not there.
     pub(super) fn validate(&self, world: &World) -> Result<(), BodyError> {
@@ -42,7 +50,7 @@ impl Grab {
     /// the impulse P solves (K + γ) P = −(v + C β/h), γ = 1/(h (d + h k)), β = h k/(d + h k),
     /// where K = 1/m − [r]× I⁻¹ [r]× maps an impulse at p to the change of p's velocity.
     /// Source: Catto, "Soft Constraints", GDC 2011.
-    fn impulse(&self, world: &World) -> Option<(Vec3, Vec3)> {
+    fn impulse(&self, world: &World) -> Option<Pull> {
         let body = world.body(self.body)?;
         if body.desc.motion != Motion::Dynamic || !body.desc.position.is_finite() {
             return None;
@@ -66,18 +74,18 @@ impl Grab {
         let wanted = -(velocity + (point - self.target) * rate);
         let impulse = (response + Mat3::from_diagonal(Vec3::splat(softness))).inverse() * wanted - weight * h;
         let limit = self.force_limit * body.mass * 9.81 * h;
-        Some((impulse.clamp_length_max(limit), point))
+        Some(Pull { impulse: impulse.clamp_length_max(limit), point })
     }
 
     /// The force of the spring in the next step (N, world); none for a body that is not there or does not move by itself.
     pub fn force(&self, world: &World) -> Option<Vec3> {
-        self.impulse(world).map(|(impulse, _)| impulse / world.config().dt())
+        self.impulse(world).map(|pull| pull.impulse / world.config().dt())
     }
 
     /// Pulls for one step of the world.
     pub(super) fn pull(&self, world: &mut World) -> Result<(), BodyError> {
         let body = world.body(self.body).ok_or(BodyError::Gone)?;
-        let Some((impulse, point)) = self.impulse(world) else { return Ok(()) };
+        let Some(Pull { impulse, point }) = self.impulse(world) else { return Ok(()) };
         let (h, desc) = (world.config().dt(), body.desc);
         let rotation = Mat3::from_quat(desc.rotation);
         world.apply_impulse(self.body, impulse, point)?;

@@ -57,7 +57,7 @@ pub(super) fn show(
     let middle = match subject {
         Subject::Scene(_) => contact.as_ref().map(middle),
         Subject::Trace(traced) => {
-            meeting_place(&traced.playback, pair.0.index(), pair.1.index()).map(|(middle, _)| middle)
+            meeting_place(&traced.playback, pair.0.index(), pair.1.index()).map(|place| place.center)
         }
         Subject::Lab(_) => return,
     };

@@ -268,7 +268,7 @@ pub(super) fn vector(
 ) -> FieldChange<Vec3> {
     let (mut new, mut parts) = (value, [false; 3]);
     let (mut done, mut reset) = (false, false);
-    let titled = format!("{}, {}", word(number.name), number.unit);
+    let titled = say!("{}, {}", word(number.name), number.unit);
     let titled = if number.unit.is_empty() { word(number.name) } else { &titled };
     ui.horizontal(|ui| {
         let title = name(ui, titled);

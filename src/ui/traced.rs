@@ -22,7 +22,7 @@ use crate::check::{Diff, Report, Verdict};
 use crate::playback::Playback;
 use crate::subject::Loss;
 use crate::trace::Id;
-use crate::view::{meeting_place, trace_id};
+use crate::view::{MeetingPlace, meeting_place, trace_id};
 use egui::{Color32, Visuals};
 use std::sync::Arc;
 
@@ -136,7 +136,7 @@ pub(super) fn arrive(playback: &Playback, state: &mut UiState) {
 /// Selects the contacts between two bodies and, when asked, moves the camera there.
 pub(super) fn select(playback: &Playback, state: &mut UiState, a: usize, b: usize, go_there: bool) {
     state.selection.contact = Some((trace_id(a), trace_id(b)));
-    if go_there && let Some((center, reach)) = meeting_place(playback, a, b) {
+    if go_there && let Some(MeetingPlace { center, reach }) = meeting_place(playback, a, b) {
         state.session.follow = false;
         state.camera.frame(center, (2.0 * reach).clamp(0.4, 5.0));
     }

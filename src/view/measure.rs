@@ -46,11 +46,20 @@ pub struct MeasureEnd {
     pub what: &'static str,
 }
 
+/// Where an end of a measurement is now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EndPlace {
+    /// m, world.
+    pub at: Vec3,
+    /// Which way it shows (unit, world).
+    pub direction: Vec3,
+}
+
 impl MeasureEnd {
-    /// Where it is now, and which way it shows (m, unit, world); none when its body is gone.
-    pub fn place(&self, sim: &Sim) -> Option<(Vec3, Vec3)> {
+    /// Where it is now; none when its body is gone.
+    pub fn place(&self, sim: &Sim) -> Option<EndPlace> {
         let pose = pose(sim, self.body)?;
-        Some((pose.point(self.point), pose.vector(self.direction)))
+        Some(EndPlace { at: pose.point(self.point), direction: pose.vector(self.direction) })
     }
 }
 
@@ -89,13 +98,13 @@ impl Measure {
     /// From the first point to the second (m, world).
     pub fn way(&self, sim: &Sim) -> Option<Vec3> {
         let [from, to] = &self.ends[..] else { return None };
-        Some(to.place(sim)?.0 - from.place(sim)?.0)
+        Some(to.place(sim)?.at - from.place(sim)?.at)
     }
 
     /// Between the two directions (rad, 0…π); where one of them is that of a line, no more than a right angle.
     pub fn angle(&self, sim: &Sim) -> Option<f32> {
         let [a, b] = &self.ends[..] else { return None };
-        let (u, v) = (a.place(sim)?.1, b.place(sim)?.1);
+        let (u, v) = (a.place(sim)?.direction, b.place(sim)?.direction);
         // atan2 keeps its precision where the arc cosine loses it, near 0 and π.
         let angle = u.cross(v).length().atan2(u.dot(v));
         Some(if a.is_line || b.is_line { angle.min(std::f32::consts::PI - angle) } else { angle })
@@ -180,7 +189,7 @@ impl<'c> ScenePainter<'c> {
         list.notes.push(word(hint(measure)).to_owned());
         let shown = measure.ends.iter().chain(measure.pointed.as_ref());
         for (i, end) in shown.enumerate() {
-            let Some((at, direction)) = end.place(self.sim) else { continue };
+            let Some(EndPlace { at, direction }) = end.place(self.sim) else { continue };
             let chosen = i < measure.ends.len();
             let color = palette::ink(self.theme()).with_alpha(if chosen { 1.0 } else { 0.6 });
             let glyph = if chosen { Glyph::Disc } else { Glyph::Ring };
@@ -207,7 +216,7 @@ impl<'c> ScenePainter<'c> {
 
     /// The straight way between the points, and the way along the axes.
     fn ruler(&self, list: &mut DrawList, labels: &mut Labels<'c>, measure: &Measure) {
-        let (Some(way), Some((from, _))) =
+        let (Some(way), Some(EndPlace { at: from, .. })) =
             (measure.way(self.sim), measure.ends.first().and_then(|end| end.place(self.sim)))
         else {
             return;
@@ -233,7 +242,8 @@ impl<'c> ScenePainter<'c> {
     /// The first direction once more beside the second, and the arc between them.
     fn angle(&self, list: &mut DrawList, labels: &mut Labels<'c>, measure: &Measure) {
         let (Some(angle), [a, b]) = (measure.angle(self.sim), &measure.ends[..]) else { return };
-        let (Some((_, mut u)), Some((at, v))) = (a.place(self.sim), b.place(self.sim)) else { return };
+        let (Some(start), Some(end)) = (a.place(self.sim), b.place(self.sim)) else { return };
+        let (mut u, at, v) = (start.direction, end.at, end.direction);
         if (a.is_line || b.is_line) && u.dot(v) < 0.0 {
             u = -u;
         }

@@ -86,7 +86,7 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
             continue;
         }
         let distance = screen.distance(contact, &painter.marks_of(contact, crowd, scale));
-        let Some((distance, position)) = distance else { continue };
+        let Some(Nearby { distance, point: position }) = distance else { continue };
         let sight = camera.sight(position);
         let depth = position.distance(sight.origin);
         let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
@@ -120,10 +120,19 @@ struct PickScreen<'a> {
     surface: OnceCell<Option<f32>>,
 }
 
+/// What lies near the pixel.
+#[derive(Clone, Copy)]
+struct Nearby {
+    /// How far from it in the picture (logical pixels).
+    distance: f32,
+    /// m, world.
+    point: Vec3,
+}
+
 impl PickScreen<'_> {
     /// From the pixel to the nearest mark of a contact (logical pixels), and the contact's point that is nearest to it (m,
     /// world); none when all are out of reach.
-    fn distance(&self, contact: &Contact, marks: &DrawList) -> Option<(f32, Vec3)> {
+    fn distance(&self, contact: &Contact, marks: &DrawList) -> Option<Nearby> {
         let mut best = f32::INFINITY;
         let mut reached = |distance: f32, reach: f32| {
             if distance <= reach {
@@ -134,7 +143,7 @@ impl PickScreen<'_> {
             let unit = if arrow.pixels { 1.0 / self.crowd.pixels_per_metre(arrow.tail) } else { 1.0 };
             let tip = arrow.tail + arrow.direction * (arrow.length * unit);
             let reach = ARROW_REACH + 0.5 * arrow.width;
-            let (distance, at) = self.nearest_on(arrow.tail, tip);
+            let Nearby { distance, point: at } = self.nearest_on(arrow.tail, tip);
             if distance <= reach && self.is_hidden(at) {
                 // Of an arrow inside a body the head alone, and no more than it covers: the body is what one sees.
                 let head = tip - arrow.direction * (HEAD.min(0.35 * arrow.length) * unit);
@@ -144,7 +153,7 @@ impl PickScreen<'_> {
             }
         }
         for line in &marks.lines {
-            let (distance, at) = self.nearest_on(line.from, line.to);
+            let Nearby { distance, point: at } = self.nearest_on(line.from, line.to);
             let reach = LINE_REACH + 0.5 * line.width;
             if distance <= reach && !self.is_hidden(at) {
                 reached(distance, reach);
@@ -161,7 +170,7 @@ impl PickScreen<'_> {
                 (nearest, at) = (distance, point.position);
             }
         }
-        best.is_finite().then_some((best, at))
+        best.is_finite().then_some(Nearby { distance: best, point: at })
     }
 
     /// Whether a body lies before a point under the pixel (m, world).
@@ -180,16 +189,18 @@ impl PickScreen<'_> {
 
     /// From the pixel to a line between two points (logical pixels); infinite when one of them is behind the eye.
     fn to_segment(&self, from: Vec3, to: Vec3) -> f32 {
-        self.nearest_on(from, to).0
+        self.nearest_on(from, to).distance
     }
 
     /// The same, and the point of the line that is nearest in the picture (m, world).
-    fn nearest_on(&self, from: Vec3, to: Vec3) -> (f32, Vec3) {
+    fn nearest_on(&self, from: Vec3, to: Vec3) -> Nearby {
         let project = |point| self.camera.project_with(self.clip, point);
-        let (Some(start), Some(end)) = (project(from), project(to)) else { return (f32::INFINITY, from) };
+        let (Some(start), Some(end)) = (project(from), project(to)) else {
+            return Nearby { distance: f32::INFINITY, point: from };
+        };
         let (along, to_pixel) = (end - start, self.pixel - start);
         let share = (to_pixel.dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
-        (to_pixel.distance(along * share) / self.pixels, from.lerp(to, share))
+        Nearby { distance: to_pixel.distance(along * share) / self.pixels, point: from.lerp(to, share) }
     }
 }
 

@@ -10,7 +10,7 @@ mod contacts;
 mod pick;
 mod solids;
 
-pub use pick::{TracePick, meeting_place, pick_trace};
+pub use pick::{MeetingPlace, TracePick, meeting_place, pick_trace};
 
 use super::crowd::Crowd;
 use super::labels::Labels;

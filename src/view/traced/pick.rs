@@ -135,12 +135,21 @@ fn triangle([a, b, c]: [Vec3; 3], origin: Vec3, direction: Vec3) -> Option<f32> 
     (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t >= 0.0).then_some(t)
 }
 
-/// The middle of the contacts between two bodies (m, world), and how far their points reach from it.
-pub fn meeting_place(playback: &Playback, a: usize, b: usize) -> Option<(Vec3, f32)> {
+/// Where two bodies touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeetingPlace {
+    /// The middle of their contacts (m, world).
+    pub center: Vec3,
+    /// How far the points of the contacts reach from it (m).
+    pub reach: f32,
+}
+
+/// Where two bodies touch in the step shown; none where they do not.
+pub fn meeting_place(playback: &Playback, a: usize, b: usize) -> Option<MeetingPlace> {
     let frame = playback.frame();
     let claims: Vec<_> = frame.between(a, b).into_iter().map(|index| &frame.contacts()[index]).collect();
     let middles: Vec<Vec3> = claims.iter().filter_map(|claim| middle(claim)).collect();
     let center = middles.iter().sum::<Vec3>() / middles.len().max(1) as f32;
     let reach = claims.iter().flat_map(|c| &c.points).map(|p| p.place.as_vec3().distance(center)).fold(0.0, f32::max);
-    (!middles.is_empty()).then_some((center, reach))
+    (!middles.is_empty()).then_some(MeetingPlace { center, reach })
 }
