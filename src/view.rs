@@ -99,6 +99,7 @@ pub fn draw(sim: &Sim, options: &ViewOptions, camera: &Camera) -> DrawList {
 /// Like [`draw`], with bodies in the [`Poses`] that the options ask for; `phases` is that of the last step.
 pub fn draw_phases(sim: &Sim, phases: Option<&StepPhases>, options: &ViewOptions, camera: &Camera) -> DrawList {
     let mut list = DrawList::default();
+    // At the poses that the step found, contacts are drawn where they were found, too.
     match phases.filter(|_| options.poses == Poses::Of(Phase::Found)) {
         Some(found) => {
             let contacts: Vec<Contact> = sim.contacts().iter().map(|contact| found.as_found(contact)).collect();
@@ -122,6 +123,7 @@ fn draw_all(
     camera: &Camera,
     contacts: &[Contact],
 ) {
+    // What is of the whole picture is asked for once, and only when it is shown.
     let islands = options.layers.islands.then(|| sim.world().islands());
     let pressed = pressed::Pressed::new(sim, contacts, options, camera);
     let (islands, pressed) = (islands.as_deref(), pressed.as_ref());
@@ -155,6 +157,7 @@ struct ScenePainter<'a> {
 
 impl<'c> ScenePainter<'c> {
     fn draw_into(&self, list: &mut DrawList, contacts: &'c [Contact]) {
+        // What is opaque first, then lines and markers upon it; words last, for they make room for one another.
         list.begin(self.camera);
         self.scenery(list);
         self.bodies(list);
@@ -191,6 +194,7 @@ impl<'c> ScenePainter<'c> {
     /// The colour a body is drawn in.
     fn color(&self, body: &Body) -> Color {
         let theme = self.theme();
+        // Islands go before the colour of a body, and what presses it goes before both.
         let awake = if self.layers().islands && body.desc.motion == Motion::Dynamic {
             let island = self.islands.and_then(|islands| islands.get(body.id.index()).copied().flatten());
             palette::island(island, theme)
@@ -200,6 +204,7 @@ impl<'c> ScenePainter<'c> {
             palette::body(body.id.index(), body.desc.motion, theme)
         };
         let awake = self.pressed.and_then(|pressed| pressed.color(body, theme)).unwrap_or(awake);
+        // Faded rather than grey: one still sees whose it is.
         let color = if self.layers().sleep && body.asleep { palette::asleep(awake, theme) } else { awake };
         if self.role == BodyRole::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }
     }

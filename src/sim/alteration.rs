@@ -18,6 +18,7 @@ impl Sim {
         Some(match command {
             Command::Edit { body, edit } => {
                 let now = self.world().body(*body)?.desc;
+                // Both values as the description has them, before and after.
                 let mut then = now;
                 edit.write(&mut then);
                 let label = ChangeLabel::Property { property: edit.name().title, body: name(*body) };
@@ -31,6 +32,7 @@ impl Sim {
             Command::Remove(body) => Alteration { label: ChangeLabel::Removed(name(*body)), values: None },
             Command::All(commands) if commands.len() == 1 => self.alteration_by(&commands[0])?,
             Command::All(commands) => {
+                // Of several changes there is no one pair of values; what they have in common is said.
                 let parts = commands.iter().map(|command| Some((key(command), self.alteration_by(command)?.label)));
                 Alteration { label: label_of_all(parts.collect::<Option<_>>()?), values: None }
             }
@@ -41,12 +43,14 @@ impl Sim {
 
 /// The two values of what an edit changes.
 fn values(edit: &BodyEdit, now: &BodyDesc, then: &BodyDesc) -> Option<[String; 2]> {
+    // Numbers and vectors by their row in the tables of properties, with its unit.
     if let Some(row) = SurfaceProperty::of(edit) {
         return Some([now, then].map(|d| scalar((row.get)(d), row.property.unit)));
     }
     if let Some(row) = BodyVector::of(edit) {
         return Some([now, then].map(|d| triple((row.get)(d), row.property.unit)));
     }
+    // What is neither: a mass may be given in two ways, and shapes and rotations fill more than a line.
     match edit {
         BodyEdit::Mass(Mass::Density(_)) => {
             Some([now, then].map(|d| scalar(d.mass.of(&d.shape) / d.shape.volume(), DENSITY.unit)))
@@ -60,6 +64,7 @@ fn values(edit: &BodyEdit, now: &BodyDesc, then: &BodyDesc) -> Option<[String; 2
 /// The two values of the constant that changes.
 fn constants(now: &Config, then: &Config) -> Option<[String; 2]> {
     let setting = config_difference(then, now)?;
+    // By the kind of row: numbers with their unit, choices by their title.
     let value = |config: &Config| match setting {
         Setting::Vector(row) => triple((row.get)(config), row.property.unit),
         Setting::Number(row) | Setting::Plane(PlaneSetting { height: row, .. }) => {

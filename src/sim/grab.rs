@@ -1,5 +1,6 @@
 //! The mouse's grip: a damped spring with a limited force.
 
+use crate::physics::property::POSITION;
 use crate::physics::{BodyError, BodyId, Motion, World};
 use glam::{Mat3, Vec3};
 
@@ -37,9 +38,10 @@ impl Grab {
         let range = |name, value: f32, min: f32, max: f32| {
             if (min..=max).contains(&value) { Ok(()) } else { Err(BodyError::Range { name, value, min, max }) }
         };
+        // Both are points of a world: none lies farther out than a body may.
         for (point, target) in self.local_point.to_array().into_iter().zip(self.target.to_array()) {
-            range("grab point", point, -1e6, 1e6)?;
-            range("grab target", target, -1e6, 1e6)?;
+            range("grab point", point, POSITION.min, POSITION.max)?;
+            range("grab target", target, POSITION.min, POSITION.max)?;
         }
         range("grab force limit", self.force_limit, 0.0, 1e6)
     }
@@ -64,15 +66,18 @@ impl Grab {
         let velocity = desc.velocity + desc.spin.cross(r) - weight * (0.5 * h / body.mass);
 
         let rotation = Mat3::from_quat(desc.rotation);
+        // K of the doc line: what an impulse at the point does to the velocity of the point.
         let inv_inertia = rotation * Mat3::from_diagonal(body.inertia.recip()) * rotation.transpose();
         let cross = Mat3::from_cols(Vec3::new(0.0, r.z, -r.y), Vec3::new(-r.z, 0.0, r.x), Vec3::new(r.y, -r.x, 0.0));
         let response = Mat3::from_diagonal(Vec3::splat(1.0 / body.mass)) - cross * inv_inertia * cross;
 
+        // Critically damped: ζ = 1 in d = 2 ζ m ω.
         let (k, d) = (body.mass * FREQUENCY * FREQUENCY, 2.0 * body.mass * FREQUENCY);
         let softness = 1.0 / (h * (d + h * k));
         let rate = k / (d + h * k);
         let wanted = -(velocity + (point - self.target) * rate);
         let impulse = (response + Mat3::from_diagonal(Vec3::splat(softness))).inverse() * wanted - weight * h;
+        // A hand is no stronger than so many times the weight on Earth, for as long as the step takes.
         let limit = self.force_limit * body.mass * 9.81 * h;
         Some(Pull { impulse: impulse.clamp_length_max(limit), point })
     }

@@ -69,6 +69,7 @@ impl SceneChange {
     /// Whether this change leads back over a later one as well.
     fn covers(&self, later: &Self) -> bool {
         match (self, later) {
+            // One property of one body is one gesture, however often it is dragged.
             (Self::Edit { key: a, other: x, authored: s }, Self::Edit { key: b, other: y, authored: t }) => {
                 a == b && s == t && std::mem::discriminant(x) == std::mem::discriminant(y)
             }
@@ -81,10 +82,12 @@ impl SceneChange {
     /// Forgets what belongs to a finished run alone; whether anything is left. See [`History::forget_run`].
     fn forget_run(&mut self, thrown: &[Key]) -> bool {
         match self {
+            // Edits of the run, and all of bodies that were thrown in, go with the run.
             Self::Edit { key, authored, .. } => *authored && !thrown.contains(key),
             Self::Configure(_) | Self::View(_) => true,
             Self::Rename { key, .. } => !thrown.contains(key),
             Self::Presence { key, kept, .. } => {
+                // What was removed comes back as the scene has it, not as the run had it.
                 if let Some(kept) = kept
                     && let Some((_, start)) = kept.authored
                 {
@@ -130,6 +133,7 @@ impl Sim {
         match change {
             SceneChange::Edit { key, other, authored } => *other = self.write_edit(*key, *other, *authored)?,
             SceneChange::Configure(config) => **config = self.write_config(**config)?,
+            // There or gone: whichever it is, the change holds what makes it the other.
             SceneChange::Presence { key, kept, .. } => match kept {
                 Some(body) => {
                     self.put_back(*key, body)?;
@@ -160,9 +164,11 @@ impl Sim {
     pub(super) fn write_edit(&mut self, key: Key, edit: BodyEdit, authored: bool) -> Result<BodyEdit, CommandError> {
         let body = self.id_of(key).and_then(|id| self.world.body(id)).ok_or(BodyError::Gone)?;
         self.world.edit(body.id, edit)?;
+        // The contacts of the last step are no longer those of what is shown.
         if matches!(edit, BodyEdit::Shape(_) | BodyEdit::Motion(_) | BodyEdit::Position(_) | BodyEdit::Rotation(_)) {
             self.touch();
         }
+        // What is tuned is tuned in the scene as well, so that a restart keeps it.
         if let Some(index) = self.authored_index(key).filter(|_| authored) {
             edit.write(&mut self.scene_mut().bodies[index].desc);
         }
@@ -173,10 +179,12 @@ impl Sim {
     pub(super) fn write_config(&mut self, config: Config) -> Result<Config, CommandError> {
         let (old, time) = (*self.world.config(), self.time());
         self.world.set_config(config)?;
+        // These decide where contacts are; the rest acts from the next step on.
         if (old.floor, old.ceiling, old.normals) != (config.floor, config.ceiling, config.normals) {
             self.touch();
         }
         self.scene_mut().config = config;
+        // Time goes on from where it is: the steps so far were of another length.
         if old.hz != config.hz {
             self.clock_start = (time, self.step_count);
         }
@@ -185,6 +193,7 @@ impl Sim {
 
     /// Replaces how the scene wants to be seen; gives what it was.
     pub(super) fn write_view(&mut self, view: SceneView) -> SceneView {
+        // Counting begins anew only when other bodies are counted.
         let counted = |view: &SceneView| (view.counters.clone(), view.peaks.clone());
         let anew = counted(&view) != counted(&self.scene.view);
         let old = std::mem::replace(&mut self.scene_mut().view, view);
@@ -202,6 +211,7 @@ impl Sim {
         if let Some(name) = &name {
             self.check_name(name, Some(id))?;
         }
+        // Pins, counters and peaks follow the name.
         if let Some(index) = self.authored_index(key) {
             let scene = self.scene_mut();
             let old = std::mem::replace(&mut scene.bodies[index].name, name.clone());
@@ -218,9 +228,11 @@ impl Sim {
         self.world.remove(body.id)?;
         self.touch();
         Arc::make_mut(&mut self.ids)[key] = None;
+        // The hand lets go of what is gone.
         if self.grab.is_some_and(|grab| grab.body == body.id) {
             self.grab = None;
         }
+        // Its place in the scene is kept too: undo puts it back where it stood in the file.
         let authored = self.authored_index(key).map(|index| {
             Arc::make_mut(&mut self.order).remove(index);
             (index, self.scene_mut().bodies.remove(index).desc)
@@ -237,6 +249,7 @@ impl Sim {
         }
         self.enter(key, kept.name.clone(), &kept.now)?;
         if let Some((index, desc)) = kept.authored {
+            // Bodies before it may have been removed since.
             let index = index.min(self.order.len());
             Arc::make_mut(&mut self.order).insert(index, key);
             let body = crate::scene::SceneBody { name: kept.name.clone(), desc };

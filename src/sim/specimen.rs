@@ -29,10 +29,12 @@ impl Sim {
         let (config, margin) = (self.world.config(), self.world.speculative_margin(&shape_a, &shape_b));
         let memory = self.world.pair_memory(a, b);
         let dt = config.dt();
+        // The pair as it stands at a time within the step, if there is a contact to be found.
         let at = |time: f32, margin: f32| {
             let bodies = sides.each_ref().map(|side| side.at(time));
             Some(Specimen::new(config, bodies, margin, memory.side)).filter(|specimen| specimen.manifold.count > 0)
         };
+        // Touching now; else when they meet within the step; else as near as the step may bring them.
         let [path_a, path_b] = sides.each_ref().map(|side| &side.path);
         let meet = || time_of_impact(&shape_a, path_a, &shape_b, path_b, dt, &memory);
         let reach = || margin + (sides[0].reach(dt) + sides[1].reach(dt));
@@ -41,6 +43,7 @@ impl Sim {
 
     fn specimen_side(&self, id: BodyId) -> Option<SpecimenSide> {
         let config = self.world.config();
+        // Floor and ceiling are bodies of no end that never move.
         let plane = |pose: Pose| {
             let (position, rotation) = (pose.translation, pose.rotation);
             let desc = BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(Shape::HalfSpace) };
@@ -52,6 +55,7 @@ impl Sim {
             _ => {}
         }
         let body = self.world.body(id).filter(|body| body.desc.validate().is_ok())?;
+        // How the step will lead it, as long as nothing is met.
         let path = Sweep {
             pose: body.pose(),
             velocity: body.desc.velocity,

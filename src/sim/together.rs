@@ -19,6 +19,7 @@ impl Sim {
         if only_edits {
             self.try_edits(&commands)?;
         }
+        // Each command is carried out on what those before it left.
         let mut changes = Vec::with_capacity(commands.len());
         for command in commands {
             match self.change(command) {
@@ -40,6 +41,7 @@ impl Sim {
 
     /// Whether the world would take these edits one after the other.
     fn try_edits(&self, commands: &[Command]) -> Result<(), CommandError> {
+        // Several edits may be of one body: each is tried on what those before it make of it.
         let mut descs: BTreeMap<BodyId, BodyDesc> = BTreeMap::new();
         for command in commands {
             let Command::Edit { body, edit } = command else { continue };
@@ -112,6 +114,7 @@ impl Sim {
 
     /// A name like this one that no body has and that is not among those `given`: `ball`, `ball 2`, `ball 3`.
     fn free_name(&self, name: &str, given: &BTreeSet<String>) -> String {
+        // Those given in this very change count as taken, too.
         let is_free = |name: &str| !given.contains(name) && self.find(name).is_none();
         if is_free(name) {
             return name.to_owned();

@@ -76,11 +76,13 @@ impl Question {
         if !self.is_of_same_state(&Self::new(timeline, self.pair, vec![])) {
             return None;
         }
+        // Both ways begin with the very same state, so that only the edit tells them apart.
         let before = match self.which {
             Which::This => timeline.before()?,
             Which::Next => timeline.sim().clone(),
         };
         let mut other = before.clone();
+        // Refused edits are told; nothing is computed then.
         let edited =
             self.edits.iter().try_for_each(|(body, edit)| other.apply(Command::Edit { body: *body, edit: *edit }));
         let outcomes = edited.map(|()| WhatIf { plain: outcome(before, self.pair), edited: outcome(other, self.pair) });
@@ -117,6 +119,7 @@ fn outcome(mut sim: Sim, (a, b): (BodyId, BodyId)) -> WhatIfOutcome {
         sim.world.body(id).map_or(Pose::IDENTITY, |body| Pose::new(body.desc.position, body.desc.rotation))
     };
     sim.step();
+    // The pair may be named either way round.
     let met = sim.world.contacts().into_iter().find(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a));
     let speed = |id| sim.world.body(id).map_or(0.0, |body| body.desc.velocity.length());
     let friction = |c: &crate::physics::Contact| (c.impulse - c.normal * c.normal.dot(c.impulse)).length();
@@ -128,6 +131,7 @@ fn outcome(mut sim: Sim, (a, b): (BodyId, BodyId)) -> WhatIfOutcome {
         kinetic: sim.world.kinetic_energy(),
         path: vec![[pose(&sim, a), pose(&sim, b)]],
     };
+    // As far as the picture shows it, or as much as a frame has time for.
     let steps = (HORIZON / sim.world.config().dt()).round() as usize;
     for _ in 0..steps.min(WORK / sim.counts().bodies.max(1)) {
         sim.step();

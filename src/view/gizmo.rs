@@ -130,6 +130,7 @@ impl<'a> PlacedGizmo<'a> {
 
     /// Whether one sees enough of a handle to work with it.
     fn is_of_use(&self, handle: GizmoHandle) -> bool {
+        // An axis along the line of sight is a dot, a plane across it a line.
         let cosine = handle.axis().dot(self.back).abs();
         match handle {
             GizmoHandle::Axis(_) => (1.0 - cosine * cosine).max(0.0).sqrt() > LEAST_SHARE,
@@ -147,6 +148,7 @@ impl<'a> PlacedGizmo<'a> {
 
     /// The chords of a ring, and whether each lies before its middle.
     fn ring(&self, handle: GizmoHandle) -> impl Iterator<Item = (Vec3, Vec3, bool)> + '_ {
+        // Chords around the axis, each with whether it lies on the near side.
         let (u, v) = tangents(handle.axis());
         let at = move |i: u32| {
             let (sin, cos) = (TAU * i as f32 / CHORDS as f32).sin_cos();
@@ -162,6 +164,7 @@ impl<'a> PlacedGizmo<'a> {
 
     /// From a pixel to a handle (logical pixels); none where it is not drawn.
     fn distance(&self, handle: GizmoHandle, pixel: Vec2) -> Option<f32> {
+        // A handle seen from its end could not be pulled anywhere.
         if !self.is_of_use(handle) {
             return None;
         }
@@ -191,6 +194,7 @@ impl<'a> PlacedGizmo<'a> {
 
     /// 0 within a square; none outside.
     fn to_square(&self, corners: &[Vec3; 4], pixel: Vec2) -> Option<f32> {
+        // Inside when the pixel lies on the same side of all four edges, whichever way round they run on the screen.
         let mut signs = [0.0; 4];
         for (i, sign) in signs.iter_mut().enumerate() {
             let (from, to) = (self.camera.project(corners[i])?, self.camera.project(corners[(i + 1) % 4])?);
@@ -202,6 +206,7 @@ impl<'a> PlacedGizmo<'a> {
     /// The same place in the picture, so near to the eye that nothing stands before it (m, world).
     fn over(&self, point: Vec3) -> Vec3 {
         let eye = self.camera.eye();
+        // Drawn close before the eye, on the same line of sight: nothing of the scene hides a handle.
         let depth = (eye - self.center).dot(self.camera.back());
         // Nearer than a tenth of its depth there is hardly ever anything, and never nearer than the near plane.
         let near = (0.1 * depth).max(4.0 * (0.01 * self.camera.distance).clamp(0.001, 0.1)).min(depth);
@@ -218,6 +223,7 @@ impl ScenePainter<'_> {
     pub(super) fn gizmo(&self, list: &mut DrawList) {
         let Some(shown) = self.options.gizmo.filter(|_| self.role == BodyRole::Run) else { return };
         let Some(center) = gizmo_center(self.sim, &self.options.selection, &self.options.aside) else { return };
+        // While one is held the others would be in the way.
         if let Some(held) = shown.held {
             self.guide(list, &held);
         }
@@ -234,6 +240,7 @@ impl ScenePainter<'_> {
 
     fn handle(&self, list: &mut DrawList, placed: &PlacedGizmo<'_>, handle: GizmoHandle, lit: bool) {
         let (GizmoHandle::Axis(axis) | GizmoHandle::Plane(axis) | GizmoHandle::Ring(axis)) = handle;
+        // x, y and z have their colours, as everywhere.
         let plain = palette::AXES[axis];
         let color = if lit { palette::lit(plain, self.theme()) } else { plain };
         let width = if lit { 4.0 } else { 2.5 };
@@ -279,6 +286,7 @@ impl ScenePainter<'_> {
             let (from, to) = (placed.over(from), placed.over(to));
             list.lines.push(Line { from, to, color, width: 1.5, outlined: false, xray: true });
         };
+        // Long enough to lead out of the picture.
         let far = 4.0 * REACH * placed.unit;
         match held.handle {
             GizmoHandle::Axis(_) => {
@@ -292,6 +300,7 @@ impl ScenePainter<'_> {
             }
             GizmoHandle::Ring(axis) => {
                 let radius = RADIUS * placed.unit;
+                // From where the ring was taken to where it is now, filled.
                 let other = held.handle.axis().cross(held.from);
                 let at = |angle: f32| held.center + (held.from * angle.cos() + other * angle.sin()) * radius;
                 line(held.center, at(0.0));

@@ -120,6 +120,7 @@ pub fn pick_measure(
     camera: &Camera,
     pixel: Vec2,
 ) -> Option<MeasureEnd> {
+    // A contact goes before the body behind it: it is the smaller mark.
     if let Some(hit) = pick_contacts(sim, options, camera, pixel).first() {
         let contact = sim.contacts().iter().find(|contact| (contact.a, contact.b) == hit.pair)?;
         // The one that moves carries it along.
@@ -129,6 +130,7 @@ pub fn pick_measure(
     }
     let hit = pick_body(sim, &options.aside, camera, pixel)?;
     let body = sim.world().body(hit.body)?;
+    // Near the middle of a body its centre is meant.
     let near = |point: Vec3| camera.project(point).is_some_and(|at| at.distance(pixel) <= NEAR * camera.scale);
     let (point, center) = (camera.ray(pixel), body.desc.position);
     let point = point.origin + point.direction * hit.distance;
@@ -146,8 +148,10 @@ fn direction(sim: &Sim, body: &Body, hit: &RayHit, point: Vec3, camera: &Camera,
     let half = body.desc.shape.half_extents();
     match body.desc.shape {
         Shape::Cuboid { .. } | Shape::Quad { .. } => {
+            // Edges along an axis in which a quad has no extent are none.
             let face = half.to_array().map(|h| h > 0.0);
             let edges = (0..3).filter(|axis| face[*axis]).map(|axis| nearest_edge(half, axis, local));
+            // Of the edges near the pixel the nearest; a click on a face, away from all of them, means its normal.
             let seen = edges.filter_map(|(at, along)| {
                 let at = pose.point(at);
                 let distance = camera.project(at)?.distance(pixel) / camera.scale;
@@ -187,6 +191,7 @@ impl<'c> ScenePainter<'c> {
     pub(super) fn measure(&self, list: &mut DrawList, labels: &mut Labels<'c>) {
         let Some(measure) = self.options.measure.as_ref().filter(|_| self.role == BodyRole::Run) else { return };
         list.notes.push(word(hint(measure)).to_owned());
+        // What is chosen is solid, what a click would choose is a ring with its name.
         let shown = measure.ends.iter().chain(measure.pointed.as_ref());
         for (i, end) in shown.enumerate() {
             let Some(EndPlace { at, direction }) = end.place(self.sim) else { continue };
@@ -225,6 +230,7 @@ impl<'c> ScenePainter<'c> {
         let mut line = |from, to, color, width| {
             list.lines.push(Line { from, to, color, width, outlined: width > 2.0, xray: true });
         };
+        // The straight way, then along x, y and z to the same end.
         line(from, from + way, ink, 2.5);
         let mut at = from;
         for (axis, color) in palette::AXES.into_iter().enumerate() {
@@ -244,12 +250,14 @@ impl<'c> ScenePainter<'c> {
         let (Some(angle), [a, b]) = (measure.angle(self.sim), &measure.ends[..]) else { return };
         let (Some(start), Some(end)) = (a.place(self.sim), b.place(self.sim)) else { return };
         let (mut u, at, v) = (start.direction, end.at, end.direction);
+        // A line has no sense: the smaller of its two angles is meant.
         if (a.is_line || b.is_line) && u.dot(v) < 0.0 {
             u = -u;
         }
         list.arrows.push(self.arrow(at, u, true));
         let ink = palette::ink(self.theme());
         let radius = ARC * self.camera.scale * self.camera.metres_per_pixel_at(at);
+        // The arc lies in the plane of both; of parallel ones in any.
         let aside = u.reject_from_normalized(v).try_normalize().unwrap_or_else(|| v.any_orthonormal_vector());
         let on_arc = |share: f32| {
             let (sin, cos) = (angle * share).sin_cos();

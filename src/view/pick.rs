@@ -43,6 +43,7 @@ pub fn pick_body(sim: &Sim, aside: &Aside, camera: &Camera, pixel: Vec2) -> Opti
 /// or the floor, and where nothing is, as deep in the picture as the camera's target (m, world).
 pub fn place_for(sim: &Sim, aside: &Aside, camera: &Camera, pixel: Vec2, half: Vec3) -> Vec3 {
     let Some(ray) = ray(camera, pixel) else { return camera.target };
+    // The nearer of body and floor; else at the depth of what the camera looks at.
     let body = aside.first_seen(sim, &ray, FAR).map(|hit| (hit.distance, hit.normal));
     let floor = sim.world().config().floor.and_then(|height| ray.on_plane(Vec3::Y * height, Vec3::Y));
     let floor = floor.map(|at| (at.distance(ray.origin), Vec3::Y));
@@ -71,6 +72,7 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
     let plain = ViewOptions { selection: Selection::default(), pointed: Pointed::default(), ..options.clone() };
     let painter =
         ScenePainter { sim, phases: None, islands: None, pressed: None, role: BodyRole::Run, options: &plain, camera };
+    // The very marks that are drawn are asked how far they are from the pixel.
     let crowd = Crowd::new(contacts, camera);
     let scale = painter.impulse_scale(contacts, &crowd);
     let clip = camera.clip_from_world();
@@ -81,12 +83,14 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
     let (aside, surface) = (&options.aside, OnceCell::new());
     let screen = PickScreen { sim, aside, camera, crowd: &crowd, clip: &clip, pixel, pixels, surface };
     for contact in contacts {
+        // Cheap before dear: most contacts are nowhere near the pixel.
         let places = contact.points().iter().filter_map(|p| camera.project_with(&clip, p.position));
         if !places.into_iter().any(|place| place.distance(pixel) / pixels <= far) {
             continue;
         }
         let distance = screen.distance(contact, &painter.marks_of(contact, crowd, scale));
         let Some(Nearby { distance, point: position }) = distance else { continue };
+        // In a crowd only what is in sight can be meant.
         let sight = camera.sight(position);
         let depth = position.distance(sight.origin);
         let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
@@ -134,12 +138,14 @@ impl PickScreen<'_> {
     /// world); none when all are out of reach.
     fn distance(&self, contact: &Contact, marks: &DrawList) -> Option<Nearby> {
         let mut best = f32::INFINITY;
+        // Each mark has a reach of its own around what is drawn of it.
         let mut reached = |distance: f32, reach: f32| {
             if distance <= reach {
                 best = best.min(distance);
             }
         };
         for arrow in &marks.arrows {
+            // Arrows in pixels are as long on the screen at every depth.
             let unit = if arrow.pixels { 1.0 / self.crowd.pixels_per_metre(arrow.tail) } else { 1.0 };
             let tip = arrow.tail + arrow.direction * (arrow.length * unit);
             let reach = ARROW_REACH + 0.5 * arrow.width;
@@ -162,6 +168,7 @@ impl PickScreen<'_> {
         for marker in &marks.markers {
             reached(self.to_segment(marker.position, marker.position), 0.5 * marker.size);
         }
+        // Whatever mark was hit, the contact stands at the nearest of its points.
         let (mut nearest, mut at) = (f32::INFINITY, Vec3::ZERO);
         for point in contact.points() {
             let distance = self.to_segment(point.position, point.position);
@@ -198,6 +205,7 @@ impl PickScreen<'_> {
         let (Some(start), Some(end)) = (project(from), project(to)) else {
             return Nearby { distance: f32::INFINITY, point: from };
         };
+        // The share of the way along the line at which it passes nearest to the pixel.
         let (along, to_pixel) = (end - start, self.pixel - start);
         let share = (to_pixel.dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
         Nearby { distance: to_pixel.distance(along * share) / self.pixels, point: from.lerp(to, share) }

@@ -90,6 +90,7 @@ impl TracePainter<'_> {
     /// Ground and light. The ground lies in the first plane that looks up, else under what can move.
     fn scenery(&self, list: &mut DrawList) {
         let BoundingSphere { center, radius } = self.frame.extent();
+        // A trace without bounds, or one body far off, must not make the shadow map coarse for all.
         let reach = 2.0 * self.camera.distance;
         let focus = if radius.is_finite() && radius <= reach {
             BoundingSphere { center, radius: radius.max(0.5) }
@@ -119,6 +120,7 @@ impl TracePainter<'_> {
                     solids::solid(list, piece, &pose, look, member.motion == trace::TracedMotion::Static);
                 }
             }
+            // Geometry is double, pictures are single precision.
             let near = near(&pose);
             let radius = if member.bound.is_finite() { member.bound as f32 } else { 1.0 };
             if let Some(velocity) = self.frame.velocity(index).filter(|_| member.motion != trace::TracedMotion::Static)
@@ -139,6 +141,7 @@ impl TracePainter<'_> {
                 );
             }
         }
+        // What the engine did not write is said, rather than shown as zero.
         let given = self.playback.film().given;
         if (layers.velocities || layers.spins) && !given.velocities {
             list.notes.push(word("velocities: not given by this engine").into());
@@ -153,6 +156,7 @@ impl TracePainter<'_> {
             let Some(pose) = self.frame.place(index).filter(|_| member.motion != trace::TracedMotion::Static) else {
                 continue;
             };
+            // By name: bodies may come in another order in the other trace.
             let twin = other.find(&member.id).and_then(|twin| other.place(twin));
             let is_near = |twin: &ExactPose| {
                 twin.position.distance(pose.position) < 1e-3 && twin.rotation.dot(pose.rotation).abs() > 1.0 - 1e-5
@@ -160,6 +164,7 @@ impl TracePainter<'_> {
             if twin.as_ref().is_some_and(is_near) {
                 continue;
             }
+            // Translucent, with a line to its twin, like the ghosts of scenes.
             let color = self.color(index).with_alpha(ghosts::OPACITY);
             let look = solids::Look { color, highlight: Highlight::None, grid: false };
             for piece in &member.pieces {

@@ -19,6 +19,7 @@ impl ScenePainter<'_> {
     /// one ends stands a ghost.
     pub(super) fn alternative(&self, list: &mut DrawList) {
         let Some(Alternative { bodies, outcomes }) = &self.options.alternative else { return };
+        // Two equal futures would be one line.
         if outcomes.plain == outcomes.edited {
             return;
         }
@@ -28,6 +29,7 @@ impl ScenePainter<'_> {
             let Some(mut body) = self.sim.world().body(id).filter(|body| body.desc.motion == Motion::Dynamic) else {
                 continue;
             };
+            // Both paths: as it is, faint; with the edit, in colour.
             for (outcome, color, width) in
                 [(&outcomes.plain, ink.with_alpha(0.6), 1.5), (&outcomes.edited, accent, 2.5)]
             {
@@ -36,6 +38,7 @@ impl ScenePainter<'_> {
                     list.lines.push(Line { from, to, color, width, outlined: false, xray: true });
                 }
             }
+            // A ghost where the edited one ends.
             let Some(end) = outcomes.edited.path.last() else { continue };
             (body.desc.position, body.desc.rotation) = (end[i].translation, end[i].rotation);
             ghosts.solid(list, &body);

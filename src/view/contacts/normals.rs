@@ -18,6 +18,7 @@ impl Marks<'_, '_> {
     pub(super) fn normal(&mut self, push: &Push, point: &ContactPoint, style: ContactStyle) {
         let options = self.painter.options;
         let pixels = options.arrow_length == ArrowLength::Pixels;
+        // From the colour of the one that pushes to that of the one that is pushed.
         let mut arrow = |direction: Vec3, from: &Party, to: &Party| {
             self.list.arrows.push(Arrow {
                 tail: point.position,
@@ -35,6 +36,7 @@ impl Marks<'_, '_> {
         if options.both_arrows {
             arrow(-push.normal, &push.pushed, &push.pusher);
         }
+        // The sign at the tail says what pushes: face, edge, corner or surface.
         let glyph = palette::glyph(push.pusher.feature);
         let color = palette::lit(push.pusher.color, self.painter.theme());
         let size = 13.0 * style.size;

@@ -37,6 +37,7 @@ impl ScenePainter<'_> {
         let a_pushes = a_pushes(body_a.as_ref(), body_b.as_ref(), contact.normal);
         let a = self.party(contact, contact.a, body_a, contact.feature_a);
         let b = self.party(contact, contact.b, body_b, contact.feature_b);
+        // Normal and impulses as they act on the pushed body.
         let (pusher, pushed, sign) = if a_pushes { (a, b, 1.0) } else { (b, a, -1.0) };
         Push { contact, pusher, pushed, normal: contact.normal * sign, sign }
     }
@@ -46,6 +47,7 @@ impl ScenePainter<'_> {
             let (shape, color, pose) = (body.desc.shape, self.color(&body), self.pose_beside(contact, &body));
             return Party { id, shape, pose, feature, color, radius: shape.bounding_radius() };
         }
+        // No body: the floor or the ceiling, which looks down.
         let config = self.sim.world().config();
         let pose = if id == BodyId::CEILING {
             let height = config.ceiling.unwrap_or(0.0);
