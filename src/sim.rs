@@ -45,7 +45,7 @@ pub use inspect::{Arithmetic, Compliance, Explanation, Ledger, LedgerLine};
 pub use snapshot::SimSnapshot;
 pub use tally::KEPT_PEAKS;
 pub use timeline::{Difference, SceneNotes};
-pub use totals::{Totals, totals_to_csv};
+pub use totals::{TOTALS, Totals, TotalsColumn, totals_to_csv};
 pub use what_if::{Answer, Question, WhatIf, WhatIfOutcome, Which};
 
 use crate::geometry::BoundingSphere;

@@ -76,7 +76,7 @@ pub use link::LinkDraft;
 pub use picker::{NO_DIALOG, Picker};
 pub use plots::Plotted;
 pub use preferences::{DrawerTab, Preferences, SideTab};
-pub use state::{GalleryItem, Playback, Status, UiState};
+pub use state::{GalleryItem, PlayMode, Status, TIME_SCALES, UiState};
 pub use throw::Thrown;
 pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};

@@ -18,7 +18,7 @@ use crate::sim::{Command, CommandError, Question, Timeline};
 use crate::subject::{Recorded, Subject};
 use crate::timeline::{ChangeLabel, TimeMachine};
 use crate::trace;
-use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, Playback, RunFile, label_text};
+use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, PlayMode, RunFile, label_text};
 use crate::view::DrawList;
 use crate::words::word;
 use std::path::{Path, PathBuf};
@@ -158,7 +158,7 @@ impl App {
         self.runner.ask(step, |_, ()| log::info!("the slow step is over"));
     }
 
-    fn change_playback(&self, change: impl FnOnce(&mut Playback) + Send + 'static) {
+    fn change_playback(&self, change: impl FnOnce(&mut PlayMode) + Send + 'static) {
         self.runner.tell(move |run| {
             let mut playback = run.playback();
             change(&mut playback);

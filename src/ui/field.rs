@@ -75,6 +75,11 @@ impl Default for FieldNumber<'_> {
     }
 }
 
+/// The same range in double precision, as fields have it.
+pub(super) fn wide(range: &RangeInclusive<f32>) -> RangeInclusive<f64> {
+    f64::from(*range.start())..=f64::from(*range.end())
+}
+
 impl From<&Property> for FieldNumber<'static> {
     /// A row of the tables of what bodies and worlds have.
     fn from(property: &Property) -> Self {

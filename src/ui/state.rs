@@ -18,12 +18,13 @@ use crate::view::{
 };
 use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How time runs while it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Playback {
+pub struct PlayMode {
     /// From the present to what was.
     pub backwards: bool,
     /// From the last step known to the first one kept and on, or the other way.
@@ -43,13 +44,19 @@ pub struct GalleryItem {
     pub about: String,
 }
 
+/// Simulated seconds a second that the window can be set to.
+pub const TIME_SCALES: RangeInclusive<f32> = 0.01..=4.0;
+
+/// The part of them that a slider covers.
+pub(super) const USUAL_TIME_SCALES: RangeInclusive<f32> = 0.05..=4.0;
+
 /// What the application knows and the panels show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Status {
     /// Whether the simulation runs.
     pub running: bool,
     /// How time runs while it does.
-    pub playback: Playback,
+    pub playback: PlayMode,
     /// The condition that paused the run, where and with what values.
     pub fired: Option<String>,
     /// Simulated seconds a second.
@@ -108,7 +115,7 @@ impl Default for Status {
     fn default() -> Self {
         Self {
             running: false,
-            playback: Playback::default(),
+            playback: PlayMode::default(),
             fired: None,
             time_scale: 1.0,
             lagging: false,

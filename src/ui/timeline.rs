@@ -3,7 +3,7 @@
 use super::icon::{self, Icon};
 use super::quantity::plural;
 use super::time::{FutureParting, future_color};
-use super::{Action, Checking, Playback, Status, traced};
+use super::{Action, Checking, PlayMode, Status, traced};
 use crate::say;
 use crate::sim;
 use crate::subject::Subject;
@@ -62,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, brief: bool,
 
 fn playback(ui: &mut Ui, range: SeekRange, status: &Status, actions: &mut Vec<Action>) {
     let SeekRange { first, now, last } = range;
-    let Playback { backwards, looping } = status.playback;
+    let PlayMode { backwards, looping } = status.playback;
     ui.add_enabled_ui(now > first, |ui| {
         if icon::button(ui, Icon::StepBack, "One step back", ", (comma); with Shift ten steps").clicked() {
             actions.push(Action::Back(1));

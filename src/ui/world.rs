@@ -2,7 +2,8 @@
 
 use super::chosen::XYZ;
 use super::field::{self, FieldChange, FieldNumber, Origin};
-use super::{Action, Status, theme};
+use super::state::USUAL_TIME_SCALES;
+use super::{Action, Status, TIME_SCALES, theme};
 use crate::geometry::NormalRule;
 use crate::physics::Config;
 use crate::physics::property::{self, CONTACTS, GRAVITY, LIMITS, Name, PlaneSetting, Property, STEP, Setting};
@@ -125,9 +126,9 @@ impl WorldForm<'_> {
         let number = FieldNumber {
             name: "Time scale",
             unit: "×",
-            range: 0.01..=4.0,
+            range: field::wide(&TIME_SCALES),
             default: 1.0,
-            slider: Some(0.05..=4.0),
+            slider: Some(field::wide(&USUAL_TIME_SCALES)),
             logarithmic: true,
             decimals: 2,
             hint: "Simulated seconds a second. Never changes a result.",
