@@ -71,8 +71,8 @@ pub use gizmo::{GizmoHandle, GizmoKind, GizmoOnShow, HeldHandle, gizmo_center, p
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{
-    Arrow, Color, Cuboid, DrawList, DrawnFacet, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere,
-    Triangle,
+    Arrow, Color, Cuboid, DrawList, DrawnFacet, DrawnFrustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery,
+    Sphere, Triangle,
 };
 pub use measure::{Measure, MeasureEnd, MeasureKind, pick_measure};
 pub use options::{ArrowLength, OtherNormal, Pointed, Selection, Theme, ViewOptions};

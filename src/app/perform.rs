@@ -408,7 +408,7 @@ impl App {
         match source {
             // Edits that came while it was read are asked about.
             DocumentSource::File(path) if self.would_lose_edits() && !was_edited => {
-                self.perform(Action::OpenFile(path))
+                self.perform(Action::OpenFile(path));
             }
             source => self.opened(source, started),
         }

@@ -161,10 +161,10 @@ impl<E: 'static> LabProperty<E> {
                 return set(experiment, i.min(names.len() - 1));
             }
             (PropertyKind::Flag { set, .. } | PropertyKind::Hold { set, .. }, ParameterValue::Flag(on)) => {
-                set(experiment, on)
+                set(experiment, on);
             }
             (PropertyKind::Action(Act::Always(act)) | PropertyKind::Preset(Act::Always(act)), ParameterValue::Act) => {
-                act(experiment)
+                act(experiment);
             }
             (
                 PropertyKind::Action(Act::OrRefused(act)) | PropertyKind::Preset(Act::OrRefused(act)),

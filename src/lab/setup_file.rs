@@ -419,7 +419,7 @@ impl SetupReader {
         for field in fields.iter().filter(|field| !others.contains(&&*field.key)) {
             match ItemKind::ALL.into_iter().find(|kind| kind.key() == field.key) {
                 Some(kind @ (ItemKind::Outline | ItemKind::Click | ItemKind::Press)) => {
-                    self.list(kind, &field.node, &mut items)
+                    self.list(kind, &field.node, &mut items);
                 }
                 Some(kind) => self.table(kind, &field.node, &mut items),
                 None if OF_SCENES.contains(&&*field.key) && !others.is_empty() => {

@@ -201,10 +201,10 @@ mod tests {
             match setting {
                 Setting::Vector(row) => (row.set)(&mut changed, Vec3::X),
                 Setting::Number(row) | Setting::Plane(PlaneSetting { height: row, .. }) => {
-                    (row.set)(&mut changed, 77.0)
+                    (row.set)(&mut changed, 77.0);
                 }
                 Setting::Choice(row) => {
-                    (row.set)(&mut changed, ((row.get)(&Config::default()) + 1) % row.options.len())
+                    (row.set)(&mut changed, ((row.get)(&Config::default()) + 1) % row.options.len());
                 }
                 Setting::Switch(row) => (row.set)(&mut changed, !(row.get)(&Config::default())),
             }

@@ -5,7 +5,7 @@ use super::layout::{
     PIXELS, TriangleInstance, XRAY,
 };
 use crate::view::{
-    Arrow, Cuboid, DrawList, DrawnFacet, Frustum, Glyph, Highlight, Line, Marker, Quad, Sphere, Triangle,
+    Arrow, Cuboid, DrawList, DrawnFacet, DrawnFrustum, Glyph, Highlight, Line, Marker, Quad, Sphere, Triangle,
 };
 use glam::Vec3;
 
@@ -134,8 +134,8 @@ impl From<&Quad> for BodyInstance {
     }
 }
 
-impl From<&Frustum> for BodyInstance {
-    fn from(frustum: &Frustum) -> Self {
+impl From<&DrawnFrustum> for BodyInstance {
+    fn from(frustum: &DrawnFrustum) -> Self {
         Self {
             center: frustum.middle.into(),
             half: [frustum.bottom, frustum.half_height, frustum.top],

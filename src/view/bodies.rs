@@ -2,7 +2,9 @@
 
 use super::circle::circle;
 use super::labels::{LabelText, Labels};
-use super::{Arrow, BodyRole, Color, Cuboid, DrawList, Frustum, Highlight, Line, Quad, ScenePainter, Sphere, palette};
+use super::{
+    Arrow, BodyRole, Color, Cuboid, DrawList, DrawnFrustum, Highlight, Line, Quad, ScenePainter, Sphere, palette,
+};
 use crate::geometry::{Aabb, Shape, Sides};
 use crate::math::{Pose, tangents};
 use crate::physics::{Body, Motion};
@@ -86,7 +88,7 @@ impl ScenePainter<'_> {
             Shape::Frustum { bottom, top, half_height } => {
                 // Its pose is that of the centre of mass; it is drawn from the middle between its caps.
                 let middle = body.pose().point(body.desc.shape.middle());
-                list.frusta.push(Frustum { middle, bottom, top, half_height, rotation, color, highlight });
+                list.frusta.push(DrawnFrustum { middle, bottom, top, half_height, rotation, color, highlight });
             }
             // The floor and the ceiling are scenery.
             Shape::HalfSpace => {}

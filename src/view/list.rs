@@ -123,7 +123,7 @@ pub struct Quad {
 
 /// A truncated cone along its local y axis: smooth side, crisp rims, marked so that its spin shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frustum {
+pub struct DrawnFrustum {
     /// Midway between the caps (m, world); not the centre of mass.
     pub middle: Vec3,
     /// Radius of the lower cap (m), 0 for an apex.
@@ -289,7 +289,7 @@ pub struct DrawList {
     /// Rectangles.
     pub quads: Vec<Quad>,
     /// Truncated cones.
-    pub frusta: Vec<Frustum>,
+    pub frusta: Vec<DrawnFrustum>,
     /// Triangles of hulls and meshes.
     pub facets: Vec<DrawnFacet>,
     /// Lines.

@@ -6,7 +6,7 @@ use crate::exact::{Core, Hull, Mesh, Pose, Sides, Solid};
 use crate::math;
 use crate::trace::{Geometry, Piece, TracedMotion};
 use crate::view::circle::circle;
-use crate::view::{Color, Cuboid, DrawList, DrawnFacet, Frustum, Highlight, Line, Quad, Sphere};
+use crate::view::{Color, Cuboid, DrawList, DrawnFacet, DrawnFrustum, Highlight, Line, Quad, Sphere};
 use glam::{DVec2, DVec3, Vec3};
 
 /// Half the side of what is drawn of a plane that does not lie level (m).
@@ -42,7 +42,7 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
         // A capsule is a cylinder between two balls.
         Core::Segment(half) => {
             let half_height = *half as f32;
-            list.frusta.push(Frustum {
+            list.frusta.push(DrawnFrustum {
                 middle: center,
                 bottom: radius,
                 top: radius,
@@ -67,7 +67,7 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
         }
         Core::Frustum { bottom, top, half } => {
             let (bottom, top, half_height) = (*bottom as f32, *top as f32, *half as f32);
-            list.frusta.push(Frustum { middle: center, bottom, top, half_height, rotation, color, highlight });
+            list.frusta.push(DrawnFrustum { middle: center, bottom, top, half_height, rotation, color, highlight });
         }
         // Level ground is scenery; other planes are a large sheet.
         Core::HalfSpace { normal, offset } => {
