@@ -99,17 +99,12 @@ pub fn word(english: &str) -> &str {
     }
 }
 
-/// An English title as it stands inside a sentence: `Sub-steps`, `sub-steps`.
-pub fn in_small_letters(title: &str) -> String {
-    let mut rest = title.chars();
-    rest.next().map_or_else(String::new, |first| format!("{}{}", first.to_lowercase(), rest.as_str()))
-}
-
-/// A title as it stands inside a sentence, in the language that is spoken.
+/// A title as it stands inside a sentence: in English it begins with a small letter, `sub-steps`.
 pub fn inside(title: &str) -> String {
-    match spoken() {
-        Language::English => in_small_letters(title),
-        Language::Chinese => word(title).into(),
+    let (word, mut rest) = (word(title), title.chars());
+    match (spoken(), rest.next()) {
+        (Language::English, Some(first)) => format!("{}{}", first.to_lowercase(), rest.as_str()),
+        _ => word.into(),
     }
 }
 

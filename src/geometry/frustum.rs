@@ -5,7 +5,7 @@
 //! radius 0, an apex) are its limits and need no case of their own.
 
 use super::manifold::apart;
-use super::separation::SignedGap;
+use super::signed_gap::SignedGap;
 use super::{End, Feature, Manifold, ManifoldPoint, NormalRule, Note, ShapeHit, Trace};
 use glam::{DVec2, DVec3, Vec3};
 use std::f64::consts::PI;

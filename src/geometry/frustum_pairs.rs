@@ -11,7 +11,7 @@ use super::frustum::Frustum;
 use super::manifold::{FACE_PREFERENCE, apart};
 use super::pair::Rectangle;
 use super::quad::{WRONG_SIDE_SINE, is_lamina};
-use super::separation::SignedGap;
+use super::signed_gap::SignedGap;
 use super::{
     Candidate, Feature, Manifold, ManifoldPoint, Note, Overlap, Owner, PairMemory, Reason, Side, Sides, Source, Trace,
 };

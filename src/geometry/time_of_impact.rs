@@ -5,7 +5,8 @@
 
 use super::frustum::Frustum;
 use super::pair::PairKind;
-use super::separation::{SignedGap, gap};
+use super::separation::gap;
+use super::signed_gap::SignedGap;
 use super::sweep::{RelativeMotion, Sweep};
 use super::{NormalRule, Overlap, PairMemory, Shape, collide_overlapping};
 use crate::math::Pose;

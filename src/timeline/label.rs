@@ -1,8 +1,5 @@
 //! What a change changes, as data.
 
-use crate::words::in_small_letters;
-use std::fmt;
-
 /// What a change changes. It is no text yet: whoever shows it puts it into words of its language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeLabel {
@@ -50,25 +47,5 @@ impl Alteration {
     #[must_use]
     pub fn reversed(self) -> Self {
         Self { values: self.values.map(|[from, to]| [to, from]), ..self }
-    }
-}
-
-impl fmt::Display for ChangeLabel {
-    /// In English, for logs.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |body: &Option<String>| body.clone().unwrap_or_else(|| "body".into());
-        match self {
-            Self::Property { property, body } => write!(f, "{} of {}", in_small_letters(property), name(body)),
-            Self::Setting(setting) => f.write_str(&in_small_letters(setting)),
-            Self::Added(body) => write!(f, "adding {}", name(body)),
-            Self::Removed(body) => write!(f, "removing {}", name(body)),
-            Self::PropertyOfSeveral { property, count } => {
-                write!(f, "{} of {count} bodies", in_small_letters(property))
-            }
-            Self::AddedSeveral(count) => write!(f, "adding {count} bodies"),
-            Self::RemovedSeveral(count) => write!(f, "removing {count} bodies"),
-            Self::Renamed(body) => write!(f, "name of {}", name(body)),
-            Self::Control(control) => f.write_str(control),
-        }
     }
 }
