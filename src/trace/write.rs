@@ -5,7 +5,7 @@ use super::model::{Id, PoseRow, Primitive, TraceBody, TraceContact, TraceLine, T
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
-/// Writes the lines of a trace in the form that [`TraceReader`](super::Reader) reads.
+/// Writes the lines of a trace in the form that [`TraceReader`](super::TraceReader) reads.
 pub struct TraceWriter<W: Write> {
     out: W,
     /// Ids in the order of declaration: rows and contacts name bodies by index.
