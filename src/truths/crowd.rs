@@ -7,7 +7,7 @@
 //! - Where the case has no weight, constant forces press slab and heap on the bed all the same; where it has no ground
 //!   either, the slab lies [just below](BELOW) what is lowest, so that it takes part without a push.
 //! - On a slope slab, bed, pen and rows are tilted alike. A constant force takes the part of the slab's weight along the slope.
-//! - What is fixed in the case is fixed in each copy. What is a [pedestal](Role::Pedestal) is a body on the slab.
+//! - What is fixed in the case is fixed in each copy. What is a [pedestal](CrowdRole::Pedestal) is a body on the slab.
 //!
 //! A case asks about one copy after another, always from the start. So a world steps once, and a [`Tape`] keeps what became of
 //! each copy.
