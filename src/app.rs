@@ -43,14 +43,14 @@ mod runner;
 mod saving;
 mod window;
 
-pub use document::{LoadError, Source};
+pub use document::{DocumentSource, LoadError};
 pub use fixed_timestep::FixedTimestep;
 pub use linked::Opening;
 pub use preferences::read as read_preferences;
-pub use run::{Event, Report, Run};
+pub use run::{Event, Run, RunReport};
 pub use runner::{News, Reply, Runner};
 
-use crate::lab::{Refused, Setting};
+use crate::lab::{GivenSetting, Refused};
 use crate::playback::Playback;
 use crate::render::GpuError;
 use crate::subject::{Subject, set_up_scene};
@@ -63,9 +63,9 @@ use winit::event_loop::{ControlFlow, EventLoop};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     /// The scene; none for the gallery's opening scene.
-    pub source: Option<Source>,
+    pub source: Option<DocumentSource>,
     /// What is set of it before it starts.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<GivenSetting>,
     /// How it is first seen.
     pub opening: Opening,
 }
@@ -111,14 +111,14 @@ impl AppError {
 
 /// Opens the window on an engine that still runs, pausing at these conditions, and returns when it is closed.
 pub fn follow(playback: Playback, pauses: Vec<String>) -> Result<(), AppError> {
-    let source = Source::Live(playback.film().title.clone());
+    let source = DocumentSource::Live(playback.film().title.clone());
     show(source, playback.into(), &Opening::default(), pauses)
 }
 
 /// Opens the window and returns when it is closed.
 pub fn run(options: Options) -> Result<(), AppError> {
     let Options { source, settings, mut opening } = options;
-    let mut source = source.unwrap_or_else(Source::opening);
+    let mut source = source.unwrap_or_else(DocumentSource::opening);
     let started = source.start().and_then(|subject| match &*settings {
         // A recording keeps its steps unless something else is set.
         [] => Ok(subject),
@@ -130,7 +130,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
         Err(error) if opening.linked => {
             opening = Opening { embedded: opening.embedded, linked: true, ..Opening::default() };
             opening.problem = Some(error.to_string());
-            source = Source::opening();
+            source = DocumentSource::opening();
             source.start()?
         }
         Err(error) => return Err(error.into()),
@@ -138,7 +138,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     show(source, subject, &opening, vec![])
 }
 
-fn show(source: Source, subject: Subject, opening: &Opening, pauses: Vec<String>) -> Result<(), AppError> {
+fn show(source: DocumentSource, subject: Subject, opening: &Opening, pauses: Vec<String>) -> Result<(), AppError> {
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
     platform::outlive_display();
@@ -154,8 +154,8 @@ fn show(source: Source, subject: Subject, opening: &Opening, pauses: Vec<String>
 }
 
 /// The same subject from its beginning, with what is set.
-fn set_up(source: &Source, subject: &Subject, settings: &[Setting]) -> Result<Subject, LoadError> {
-    let refusal = |(setting, refused): (Setting, Refused)| LoadError {
+fn set_up(source: &DocumentSource, subject: &Subject, settings: &[GivenSetting]) -> Result<Subject, LoadError> {
+    let refusal = |(setting, refused): (GivenSetting, Refused)| LoadError {
         title: format!("{} cannot be set", setting.name),
         detail: refused.to_string(),
     };

@@ -28,9 +28,9 @@ mod touch;
 mod verdict;
 mod wander;
 
-pub use cast::{Cast, Edges, Member, Rounding};
+pub use cast::{Cast, CastMember, Edges, Rounding};
 pub use feed::{Feed, Lag, pose_of};
-pub use parting::{Apart, ContactDiff, Declared, Diff, OneSided, Parting, Side, Which, compare};
+pub use parting::{Apart, ContactDiff, Declared, Diff, OfTwo, OneSided, Parting, PartingSide, compare};
 pub use pass::{FAIL_ON, Judged, Meant, Pass};
 pub use report::{Report, WorstRow};
 pub use sample::{Lie, Samples};

@@ -11,11 +11,11 @@ use crate::headless::{
     self, BenchOptions, ContactOptions, Failure, Length, Overrides, ReplayOptions, RunOptions, TraceCheckOptions,
     TraceDiffOptions, TraceInfoOptions, TruthsOptions,
 };
-use crate::lab::{Setting, SettingSubject};
+use crate::lab::{GivenSetting, SettingSubject};
 use crate::playback::Playback;
 use crate::truths::Effort;
 use arguments::{
-    Arguments, BenchArguments, Command, ContactArguments, ListenArguments, RenderArguments, ReplayArguments,
+    Arguments, BenchArguments, CliCommand, ContactArguments, ListenArguments, RenderArguments, ReplayArguments,
     RunArguments, SettingArguments, StepArguments, TraceCheckArguments, TraceCommand, ViewArguments,
 };
 use clap::{CommandFactory, Parser};
@@ -64,7 +64,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, m
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    let command = arguments.command.unwrap_or(Command::View(arguments.view));
+    let command = arguments.command.unwrap_or(CliCommand::View(arguments.view));
     match dispatch(command, out, messages) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -80,52 +80,59 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, m
 /// what the user would be told of the words alone.
 pub fn understand(arguments: impl IntoIterator<Item = OsString>) -> Result<(), String> {
     let arguments = Arguments::try_parse_from(arguments).map_err(|error| error.to_string())?;
-    let read = match arguments.command.unwrap_or(Command::View(arguments.view)) {
-        Command::View(arguments) => settings(&arguments.settings).map(drop),
-        Command::Run(arguments) => run_options(arguments).map(drop),
-        Command::Render(arguments) => settings(&arguments.settings).map(drop),
-        Command::Man { command } => man(command.as_deref(), &mut io::sink()),
+    let read = match arguments.command.unwrap_or(CliCommand::View(arguments.view)) {
+        CliCommand::View(arguments) => settings(&arguments.settings).map(drop),
+        CliCommand::Run(arguments) => run_options(arguments).map(drop),
+        CliCommand::Render(arguments) => settings(&arguments.settings).map(drop),
+        CliCommand::Man { command } => man(command.as_deref(), &mut io::sink()),
         _ => Ok(()),
     };
     read.map_err(|failure| failure.to_string())
 }
 
-fn dispatch(command: Command, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
+fn dispatch(command: CliCommand, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     match command {
-        Command::View(arguments) => view(arguments),
-        Command::Run(arguments) => headless::run(&run_options(arguments)?, out, messages),
-        Command::Replay(ReplayArguments { file, verify, threads, json }) => {
+        CliCommand::View(arguments) => view(arguments),
+        CliCommand::Run(arguments) => headless::run(&run_options(arguments)?, out, messages),
+        CliCommand::Replay(ReplayArguments { file, verify, threads, json }) => {
             headless::replay(&ReplayOptions { file, verify, threads: usize::from(threads), json }, out)
         }
-        Command::Render(arguments) => render(arguments, out, messages),
-        Command::Contact(ContactArguments { scene, at, bodies, form, step }) => {
+        CliCommand::Render(arguments) => render(arguments, out, messages),
+        CliCommand::Contact(ContactArguments { scene, at, bodies, form, step }) => {
             let options = ContactOptions { scene, overrides: overrides(&step), at, bodies, form: form.into() };
             headless::contact(&options, out, messages)
         }
-        Command::Check { files } => headless::check(&files, out, messages),
-        Command::Trace(TraceCommand::Check(TraceCheckArguments { file, json, fail_on, worst, picture, threads })) => {
+        CliCommand::Check { files } => headless::check(&files, out, messages),
+        CliCommand::Trace(TraceCommand::Check(TraceCheckArguments {
+            file,
+            json,
+            fail_on,
+            worst,
+            picture,
+            threads,
+        })) => {
             let (worst, threads) = (usize::from(worst), threads.map(usize::from));
             headless::trace_check(&TraceCheckOptions { file, json, fail_on, worst, picture, threads }, out, messages)
         }
-        Command::Trace(TraceCommand::Info { file, json }) => {
+        CliCommand::Trace(TraceCommand::Info { file, json }) => {
             headless::trace_info(&TraceInfoOptions { file, json }, out)
         }
-        Command::Trace(TraceCommand::Diff { a, b, json, tolerance }) => {
+        CliCommand::Trace(TraceCommand::Diff { a, b, json, tolerance }) => {
             headless::trace_diff(&TraceDiffOptions { a, b, json, tolerance }, out)
         }
-        Command::Listen(arguments) => listen(arguments, out, messages),
-        Command::Scenes { json } => headless::scenes(json, out),
-        Command::Bench(arguments) => headless::bench(&bench_options(arguments), out),
-        Command::Truths { only, crowd, quick, json } => {
+        CliCommand::Listen(arguments) => listen(arguments, out, messages),
+        CliCommand::Scenes { json } => headless::scenes(json, out),
+        CliCommand::Bench(arguments) => headless::bench(&bench_options(arguments), out),
+        CliCommand::Truths { only, crowd, quick, json } => {
             let effort = if quick { Effort::Quick } else { Effort::Full };
             headless::truths(&TruthsOptions { only, crowd: crowd.map(usize::from), effort, json }, out)
         }
-        Command::Adapters { json } => adapters(json, out),
-        Command::Completions { shell } => {
+        CliCommand::Adapters { json } => adapters(json, out),
+        CliCommand::Completions { shell } => {
             let script = completions::script(shell).map_err(|error| Failure::Wrong(error.to_string()))?;
             Ok(out.write_all(script.as_bytes()).and_then(|()| out.flush())?)
         }
-        Command::Man { command } => man(command.as_deref(), out),
+        CliCommand::Man { command } => man(command.as_deref(), out),
     }
 }
 
@@ -187,16 +194,18 @@ fn open_live(_: Playback, _: Vec<String>) -> Result<(), Failure> {
 }
 
 #[cfg(feature = "app")]
-fn open_window(scene: Option<&str>, settings: Vec<Setting>) -> Result<(), Failure> {
-    use crate::app::{self, AppError, Options, Source};
-    app::run(Options { source: scene.map(Source::of), settings, ..Options::default() }).map_err(|error| match error {
-        AppError::Scene(error) => Failure::Wrong(error.to_string()),
-        error => Failure::NoDevice(error.to_string()),
+fn open_window(scene: Option<&str>, settings: Vec<GivenSetting>) -> Result<(), Failure> {
+    use crate::app::{self, AppError, DocumentSource, Options};
+    app::run(Options { source: scene.map(DocumentSource::of), settings, ..Options::default() }).map_err(|error| {
+        match error {
+            AppError::Scene(error) => Failure::Wrong(error.to_string()),
+            error => Failure::NoDevice(error.to_string()),
+        }
     })
 }
 
 #[cfg(not(feature = "app"))]
-fn open_window(_: Option<&str>, _: Vec<Setting>) -> Result<(), Failure> {
+fn open_window(_: Option<&str>, _: Vec<GivenSetting>) -> Result<(), Failure> {
     Err(Failure::NoDevice("this carom was built without the viewer; use carom run".into()))
 }
 
@@ -288,12 +297,12 @@ fn run_options(mut arguments: RunArguments) -> Result<RunOptions, Failure> {
 }
 
 /// What is set of a scene or a laboratory, as it was typed.
-fn settings(arguments: &SettingArguments) -> Result<Vec<Setting>, Failure> {
+fn settings(arguments: &SettingArguments) -> Result<Vec<GivenSetting>, Failure> {
     let SettingArguments { set, choose, place } = arguments;
     let lists = [(SettingSubject::Choose, choose), (SettingSubject::Set, set), (SettingSubject::Place, place)];
     let all = lists.into_iter().flat_map(|(subject, texts)| texts.iter().map(move |text| (subject, text)));
     all.map(|(subject, text)| {
-        Setting::parse(subject, text).map_err(|refused| Failure::Wrong(format!("--{}: {refused}", subject.name())))
+        GivenSetting::parse(subject, text).map_err(|refused| Failure::Wrong(format!("--{}: {refused}", subject.name())))
     })
     .collect()
 }

@@ -51,7 +51,7 @@ pub use measured::Measured;
 pub use named::{NamedQuantity, QUANTITIES};
 pub use observed::{Extreme, Observed, acts};
 pub use told::Told;
-pub use verdict::{Values, Verdict, significant};
+pub use verdict::{ConditionVerdict, Values, significant};
 pub use watch::{ToldWatch, Watch};
 
 use crate::geometry::Feature;
@@ -65,7 +65,7 @@ use std::fmt;
 pub struct Condition {
     text: String,
     root: Expression,
-    terms: Vec<Term>,
+    terms: Vec<SumTerm>,
 }
 
 /// What is wrong with a condition, and where.
@@ -188,7 +188,7 @@ enum Quantity {
 
 /// A quantity as the condition names it.
 #[derive(Clone, Debug, PartialEq)]
-struct Term {
+struct SumTerm {
     text: String,
     quantity: Quantity,
 }

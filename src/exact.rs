@@ -30,7 +30,7 @@ pub use pose::Pose;
 pub use solid::{Core, Solid};
 
 use glam::DVec3;
-use pair::Pair;
+use pair::SolidPair;
 
 /// How two shapes stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +73,7 @@ pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, 
             (normal, gap_along(a, b, normal))
         }
         (core_a, core_b) => {
-            let pair = Pair::new(core_a, core_b, pose_a.relative(pose_b));
+            let pair = SolidPair::new(core_a, core_b, pose_a.relative(pose_b));
             let size = (solid_a.bound() + solid_b.bound()).max(f64::MIN_POSITIVE);
             let normal = match gjk::closest(&pair, size) {
                 Some(closest) => (closest.b - closest.a).normalize(),
@@ -110,7 +110,7 @@ pub fn rivals(a: (&Solid, &Pose), b: (&Solid, &Pose), normal: DVec3, within: f64
     if has_plane(solid_a) || has_plane(solid_b) {
         return Vec::new();
     }
-    let pair = Pair::new(&solid_a.core, &solid_b.core, pose_a.relative(pose_b));
+    let pair = SolidPair::new(&solid_a.core, &solid_b.core, pose_a.relative(pose_b));
     let size = (solid_a.bound() + solid_b.bound()).max(f64::MIN_POSITIVE);
     if gjk::closest(&pair, size).is_some_and(|closest| closest.a.distance(closest.b) > within) {
         return Vec::new();

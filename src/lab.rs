@@ -53,12 +53,12 @@ pub use guide::{GUIDE, Page};
 pub use handle::{Coordinate, clicked_at, nearest_handle};
 pub use numbers::{decimal, number, pair, triple};
 pub use run::Lab;
-pub use setting::{Setting, Subject as SettingSubject};
+pub use setting::{GivenSetting, SettingSubject};
 pub use setup::Setup;
 pub use sketch::Sketch;
 pub use state_hash::{HashState, StateHash};
 pub use timeline::LabSnapshot;
-pub use trial::{Opens, Span, Trial, spans};
+pub use trial::{Opens, Trial, TrialSpan, spans};
 
 pub use crate::view::palette::Ink;
 

@@ -20,17 +20,18 @@
 //! # Bird's eye
 //!
 //! ```text
-//! scene file ─▶ Scene ─▶ World ─step─▶ poses, contacts ─view─▶ DrawList ─render─▶ pixels
-//!                         ▲                            ▲
-//!                 Sim::apply(Command)          ViewOptions, Camera
-//!                         └── panels, keys, mouse, tests
+//! scene file ─▶ Scene ─▶ Sim ──────┐
+//! laboratory ─▶ Setup ─▶ Lab ──────┼─▶ Subject ─one moment─▶ view ─▶ DrawList ─▶ render ─▶ pixels
+//! any engine ─▶ trace ─▶ Playback ─┘      ▲                    ▲
+//!                                     commands        ViewOptions, Camera
+//!                                         └── panels, keys, mouse, scripts, tests
 //! ```
 //!
-//! A [`Scene`](scene::Scene) is a complete, valid description. A [`World`](physics::World) holds bodies and steps them.
-//! A [`Sim`](sim::Sim) is a world that runs: it knows names, undo and restart, and every change of it is a
-//! [`Command`](sim::Command). [`view::draw`] reads it and answers with plain data, a [`DrawList`](view::DrawList): what
-//! to draw, where, in which colour. The renderer draws that list and knows nothing of physics. The simulation never
-//! knows who looks at it.
+//! A [`Scene`](scene::Scene) is a complete, valid description; a [`World`](physics::World) holds its bodies and steps
+//! them; a [`Sim`](sim::Sim) is a world that runs, with names, undo and restart. A scene, a laboratory and a trace are
+//! each a [`TimeMachine`](timeline::TimeMachine), and whatever is shown is a [`Subject`](subject::Subject). The view
+//! answers with plain data, a [`DrawList`](view::DrawList): what to draw, where, in which colour. The renderer knows
+//! nothing of physics, and the simulation never knows who looks at it.
 //!
 //! # Code map
 //!
@@ -62,19 +63,18 @@
 //! | `app` | the window: event loop, surface, settings, physics thread | winit; files, clock, environment |
 //! | [`cli`] | the arguments | the environment |
 //!
-//! `app` also joins egui with wgpu, and names both. Behind its `platform` is all that a desktop and a page in a browser do
-//! differently; the rest of the program is the same in both, built for `wasm32-unknown-unknown` with the same features. What the files of a layer are is told at the head of its module.
+//! `app` also joins egui with wgpu, and names both. Behind its `platform` is all that a desktop and a page in a
+//! browser do differently; the rest of the program is the same in both. What the files of a layer are is told at the
+//! head of its module.
 //!
-//! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/shaders.rs` compares Rust and
-//! WGSL structs member by member, `tests/architecture.rs` names file and line of whatever breaks the table above, and the
-//! files of one layer that name each other in a circle. `tests/suite/oracle.rs` says what is true of any contact.
-//! `tests/web` tries the page in a headless browser: loads, bits, links, hands and fingers. `tests/memory.rs` holds what a
-//! file takes while it is read, `tests/supply.rs` the crates to the rules of `.ci/deny.toml`. Crates of their own are
-//! `tests/fuzz`, a target for every reader (the suite runs them over their seeds), and `tests/sanitize`, the threads of a
-//! step under loom, Miri and ThreadSanitizer.
-//! `benches/history` measures what time travel costs, `benches/pictures` what layers do and `benches/worst_step` how long
-//! the longest step takes, of random worlds and of cones in one point; `benches/soak` watches millions of steps; `benches/peers` races other
-//! engines and is a workspace of its own.
+//! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/web` tries the page in a
+//! headless browser. `tests/architecture.rs` names file and line of whatever breaks the table above, and files of one
+//! layer that name each other in a circle; `tests/shaders.rs` compares Rust and WGSL structs member by member;
+//! `tests/suite/oracle.rs` says what is true of any contact; `tests/memory.rs` holds what a file takes while it is
+//! read, `tests/supply.rs` the crates to the rules of `.ci/deny.toml`. Crates of their own are `tests/fuzz`, a target
+//! for every reader, and `tests/sanitize`, the threads of a step under loom, Miri and ThreadSanitizer. In `benches`,
+//! `history` measures time travel, `pictures` layers, `worst_step` the longest step, `soak` millions of steps, and
+//! `peers` races other engines.
 //!
 //! # Invariants
 //!
@@ -91,6 +91,9 @@
 //!   `b`.
 //! - **Wrong input is an answer.** What comes from a file, a flag or a click is refused with the value and the range, and
 //!   leaves the world as it was. A body whose state is no longer finite is frozen and counted, and the rest goes on.
+//! - **One table.** What bodies, worlds and their tuning have stands in [`physics::property`] alone, what a laboratory
+//!   has in its own list: name, unit, range, hint, how it is read and set. Checks, files, panels, undo and both
+//!   languages are loops.
 //! - **One moment.** What a frame shows is one state after one whole step; a step that breaks is never shown, and what
 //!   stands then is the last whole one.
 //! - **A warm step allocates nothing**; all lists keep their memory.

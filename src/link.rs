@@ -87,7 +87,7 @@ pub enum LinkError {
 /// Where the camera of a link stands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct View {
+pub struct LinkedView {
     /// The point looked at (m, world).
     pub target: [f32; 3],
     /// From there to the eye (m), 1e-3 … 1e6.
@@ -101,7 +101,7 @@ pub struct View {
     pub orthographic: bool,
 }
 
-impl View {
+impl LinkedView {
     /// Where a camera stands.
     pub fn of(camera: &Camera) -> Self {
         let Camera { target, distance, yaw, pitch, orthographic, .. } = *camera;
@@ -138,20 +138,20 @@ pub struct Packed {
     /// Which step is shown, paused; 0 is the start, and runs.
     pub step: u64,
     /// Where the camera stands; none for where the scene puts it.
-    pub view: Option<View>,
+    pub view: Option<LinkedView>,
 }
 
 /// As it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WrittenLink {
     version: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     #[serde(default, skip_serializing_if = "is_zero")]
     step: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    view: Option<View>,
+    view: Option<LinkedView>,
 }
 
 /// Only as much as tells which edition it is.
@@ -171,7 +171,7 @@ fn damaged(error: impl std::fmt::Display) -> LinkError {
 impl Packed {
     /// As the fragment of an address, without its `#`; refused when it would be too long.
     pub fn fragment(&self) -> Result<String, LinkError> {
-        let written = Written { version: EDITION, text: self.text.clone(), step: self.step, view: self.view };
+        let written = WrittenLink { version: EDITION, text: self.text.clone(), step: self.step, view: self.view };
         let json = serde_json::to_vec(&written).map_err(damaged)?;
         let mut encoder = ZlibEncoder::new(vec![], Compression::best());
         let bytes = encoder.write_all(&json).and_then(|()| encoder.finish()).map_err(damaged)?;
@@ -201,8 +201,8 @@ impl Packed {
         if version > EDITION {
             return Err(LinkError::Newer(version));
         }
-        let Written { text, step, view, .. } = serde_json::from_slice(&json).map_err(damaged)?;
-        Ok(Self { text, step, view: view.map(View::checked).transpose()? })
+        let WrittenLink { text, step, view, .. } = serde_json::from_slice(&json).map_err(damaged)?;
+        Ok(Self { text, step, view: view.map(LinkedView::checked).transpose()? })
     }
 
     /// The whole address below a base, such as that of the page: with this query, for a page of its own or embedded.

@@ -20,7 +20,7 @@ pub const SAME_DEPTH: f32 = 1e-4;
 
 /// What the other engine answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Answer {
+pub struct OpinionAnswer {
     /// Unit, from A towards B (world).
     pub normal: Vec3,
     /// Gap along it (m); negative is an overlap.
@@ -29,7 +29,7 @@ pub struct Answer {
 
 /// How two answers stand to each other, from the least to the most worrying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum OpinionVerdict {
     /// Normal and separation are the same.
     Agrees,
     /// The normals differ, but by the extent of both shapes theirs is the longer way out.
@@ -46,7 +46,7 @@ pub struct Opinion {
     /// The bodies of the contact, in its order.
     pub bodies: (BodyId, BodyId),
     /// The other engine's answer.
-    pub theirs: Answer,
+    pub theirs: OpinionAnswer,
     /// Between the two normals (rad), 0…π.
     pub angle: f32,
     /// Their separation less ours (m); or that of the extents of both shapes along our normal, where that is nearer to
@@ -56,7 +56,7 @@ pub struct Opinion {
     /// when ours is the better one.
     pub shortfall: f32,
     /// Whether that matters.
-    pub verdict: Verdict,
+    pub verdict: OpinionVerdict,
     /// How many times beyond what counts as the same the larger of the two differences is.
     pub excess: f32,
 }
@@ -73,7 +73,7 @@ pub fn second_opinion(sim: &Sim, contact: &Contact) -> Option<Opinion> {
     }
     let (a, b) = (sim.side_before(contact.a)?, sim.side_before(contact.b)?);
     let theirs = parry::ask((&a.0, &a.1), (&b.0, &b.1))?;
-    let ours = Answer { normal: contact.normal, separation: contact.separation() };
+    let ours = OpinionAnswer { normal: contact.normal, separation: contact.separation() };
     let apart = ours.separation > 0.0 && theirs.separation > SAME_DEPTH;
     (!apart).then(|| compare((contact.a, contact.b), &a, &b, ours, theirs))
 }
@@ -85,7 +85,13 @@ pub fn survey(sim: &Sim, contacts: &[Contact]) -> Vec<Opinion> {
     opinions
 }
 
-fn compare(bodies: (BodyId, BodyId), a: &(Shape, Pose), b: &(Shape, Pose), ours: Answer, theirs: Answer) -> Opinion {
+fn compare(
+    bodies: (BodyId, BodyId),
+    a: &(Shape, Pose),
+    b: &(Shape, Pose),
+    ours: OpinionAnswer,
+    theirs: OpinionAnswer,
+) -> Opinion {
     let (n, m) = (ours.normal, theirs.normal);
     let angle = n.cross(m).length().atan2(n.dot(m));
     // Single precision knows the place of something large less well.
@@ -99,11 +105,11 @@ fn compare(bodies: (BodyId, BodyId), a: &(Shape, Pose), b: &(Shape, Pose), ours:
     let slack = f64::from(same_depth);
     let tie = (there - here).abs() <= slack && between < here.min(there) - slack;
     let verdict = match excess {
-        e if e <= 1.0 => Verdict::Agrees,
-        _ if depth.abs() > same_depth => Verdict::Differs,
-        _ if there < here - slack => Verdict::Better,
-        _ if tie => Verdict::Tie,
-        _ => Verdict::Differs,
+        e if e <= 1.0 => OpinionVerdict::Agrees,
+        _ if depth.abs() > same_depth => OpinionVerdict::Differs,
+        _ if there < here - slack => OpinionVerdict::Better,
+        _ if tie => OpinionVerdict::Tie,
+        _ => OpinionVerdict::Differs,
     };
     Opinion { bodies, theirs, angle, depth, shortfall: (there - here) as f32, verdict, excess }
 }

@@ -17,7 +17,8 @@
 //!
 //! # Files
 //!
-//! `config` has every constant that scenes set. `body` describes, `bodies` stores (one array a property). `world/step`
+//! `property` is the one table of what bodies, worlds and tuning have. `config` has every constant that scenes set. `body`
+//! describes, `bodies` stores (one array a property). `world/step`
 //! reads as a table of contents: find pairs (`broad_phase`, `pairs`; `pair_rules` says what each is by its two bodies),
 //! collide (`narrow_phase`), resolve impacts at their time inside the step (`impact`: `predict` when, `impulse` how,
 //! `flight` where to, `hand_over` what is left to the solver), solve what stays in touch in sub-steps (`solver`:

@@ -1,7 +1,7 @@
 //! A trace that is played: any step of it at once, with what geometry says of its contacts.
 //!
 //! Nothing is simulated here: poses and contacts are set as the engine told them. A [`Playback`] stands at one step of a
-//! file, its [`Frame`]; it goes to any other through the file's index. What an engine did not give is absent in a frame,
+//! file, its [`TracedStep`]; it goes to any other through the file's index. What an engine did not give is absent in a frame,
 //! too, so that whoever shows it can say so.
 //!
 //! ```
@@ -30,16 +30,16 @@ mod reel;
 mod stream;
 mod told;
 
-pub use film::{Film, Given};
-pub use frame::{Frame, Meeting, Velocity};
+pub use film::{Film, GivenTrace};
+pub use frame::{TracedPair, TracedStep, Velocity};
 pub use live::{Incoming, Sender, Spool};
 pub use reel::{Input, Opener};
 pub use stream::Stream;
 pub use told::{MEASURED, Moment};
 
 use crate::check::Meant;
-use crate::timeline::{Label, SeekRange, TimeMachine};
-use crate::trace::{Fault, Header, PosesWhen};
+use crate::timeline::{ChangeLabel, SeekRange, TimeMachine};
+use crate::trace::{Header, PosesWhen, TraceFault};
 use live::Live;
 use reel::Reel;
 use std::fmt;
@@ -49,7 +49,7 @@ use std::sync::Arc;
 /// A trace that stands at one of its steps.
 pub struct Playback {
     film: Arc<Film>,
-    frame: Arc<Frame>,
+    frame: Arc<TracedStep>,
     /// The file; none in what is only looked at.
     reel: Option<Box<Reel>>,
     /// The engine that still sends; then there is no file until one goes back.
@@ -59,7 +59,7 @@ pub struct Playback {
     /// What it was found to mean, where that was looked into.
     meant: Option<Arc<Meant>>,
     /// What went wrong with the file since it was opened.
-    fault: Option<Arc<Fault>>,
+    fault: Option<Arc<TraceFault>>,
 }
 
 impl fmt::Debug for Playback {
@@ -73,7 +73,7 @@ impl Playback {
     ///
     /// `name` is what to call it where its engine has no name. The error is a header that cannot be read, or a trace
     /// without any step that can.
-    pub fn open(opener: Opener, name: &str) -> Result<Self, Fault> {
+    pub fn open(opener: Opener, name: &str) -> Result<Self, TraceFault> {
         let mut reel = Reel::new(opener()?)?;
         let frame = reel.go(0)?;
         let film = reel.film(name, &frame)?;
@@ -94,7 +94,7 @@ impl Playback {
             last: 0,
             dt: 1.0 / 60.0,
             extent: frame.extent(),
-            given: Given::default(),
+            given: GivenTrace::default(),
             is_live: true,
             fault: None,
         };
@@ -117,14 +117,14 @@ impl Playback {
     }
 
     /// Opens a trace that is in memory: text, or text packed by gzip.
-    pub fn of_bytes(bytes: impl Into<Arc<[u8]>>, name: &str) -> Result<Self, Fault> {
+    pub fn of_bytes(bytes: impl Into<Arc<[u8]>>, name: &str) -> Result<Self, TraceFault> {
         let bytes: Arc<[u8]> = bytes.into();
         let text = reel::unpacked(&bytes)?.map_or(bytes, Into::into);
         Self::open(Arc::new(move || Ok(Box::new(Cursor::new(text.clone())))), name)
     }
 
     /// The same trace at the same step, led apart from this one.
-    pub fn again(&self) -> Result<Self, Fault> {
+    pub fn again(&self) -> Result<Self, TraceFault> {
         let mut reel = Reel::new((self.opener)()?)?;
         if let Some(meant) = &self.meant {
             reel.read_as(meant);
@@ -144,7 +144,7 @@ impl Playback {
     }
 
     /// The step where it stands.
-    pub fn frame(&self) -> &Frame {
+    pub fn frame(&self) -> &TracedStep {
         &self.frame
     }
 
@@ -163,7 +163,7 @@ impl Playback {
     }
 
     /// What went wrong with the file, while it was scanned or since.
-    pub fn fault(&self) -> Option<&Fault> {
+    pub fn fault(&self) -> Option<&TraceFault> {
         self.fault.as_deref().or(self.film.fault.as_ref())
     }
 
@@ -305,11 +305,11 @@ impl TimeMachine for Playback {
         false
     }
 
-    fn undo_label(&self) -> Option<Label> {
+    fn undo_label(&self) -> Option<ChangeLabel> {
         None
     }
 
-    fn redo_label(&self) -> Option<Label> {
+    fn redo_label(&self) -> Option<ChangeLabel> {
         None
     }
 

@@ -10,7 +10,7 @@
 //! | `version` | 1 | 1 |
 //! | `name`, `about` | title; one or two sentences on what there is to see | empty |
 //! | `gravity` | each component within ±1e4 m/s² | `[0, -9.81, 0]` |
-//! | `step.hz`, `step.sub_steps` | 10…10,000; 1…64 | 60; 4 |
+//! | `step.hz`, `step.sub_steps` | 10…10,000 Hz; 1…64 | 60; 4 |
 //! | `rules.restitution`, `rules.friction` | `"multiply"`, `"average"`, `"minimum"`, `"maximum"`, `"geometric_mean"` | `"multiply"`, `"geometric_mean"` |
 //! | `rules.normals` | `"closest"`, `"region"` | `"closest"` |
 //! | `rules.restitution_threshold`, `rules.terminal_speed` | 0…100 m/s; 0.1…1e4 m/s | 0.5; 400 |
@@ -90,7 +90,7 @@ mod write;
 
 pub use catalog::{GalleryScene, Topic, find, gallery};
 pub use format::{
-    Fault, FileKind, MAX_FILE_BYTES, bodies_alone, bodies_to_toml, parse, parse_specimen, to_json, to_toml,
+    FileKind, MAX_FILE_BYTES, SceneFault, bodies_alone, bodies_to_toml, parse, parse_specimen, to_json, to_toml,
 };
 pub use specimen::{Specimen, SpecimenForm};
 pub use view::SceneView;

@@ -45,17 +45,17 @@ pub use inspect::{Arithmetic, Compliance, Explanation, Ledger, LedgerLine};
 pub use snapshot::SimSnapshot;
 pub use tally::KEPT_PEAKS;
 pub use timeline::{Difference, SceneNotes};
-pub use totals::{Totals, totals_to_csv};
-pub use what_if::{Answer, Outcome, Question, WhatIf, Which};
+pub use totals::{TOTALS, Totals, TotalsColumn, totals_to_csv};
+pub use what_if::{Answer, Question, WhatIf, WhatIfOutcome, Which};
 
 use crate::geometry::BoundingSphere;
 use crate::physics::{
     Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, Stats, StepPhases, World,
 };
 use crate::scene::{MAX_BODIES, Scene, SceneBody, name_fault};
-use crate::timeline::Label;
+use crate::timeline::ChangeLabel;
 use glam::Vec3;
-use history::{Change, History, changes_state};
+use history::{History, SceneChange, changes_state};
 use std::sync::{Arc, OnceLock};
 use tally::Tally;
 
@@ -154,6 +154,7 @@ impl Sim {
 
     /// Starts a scene.
     pub fn new(scene: Scene) -> Result<Self, CommandError> {
+        // Names are what scripts, pins and conditions find bodies by: none may stand for two.
         let mut names: Vec<&str> = scene.bodies.iter().filter_map(|b| b.name.as_deref()).collect();
         names.sort_unstable();
         if let Some(doubled) = names.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -178,8 +179,10 @@ impl Sim {
             threads: 1,
             clock: None,
         };
+        // The scene as it came stays, for right clicks that put its own values back.
         sim.opened = sim.scene.clone();
         sim.tally = Tally::new(&sim.scene);
+        // Keys number bodies for good, through undo and restart; slots of the world are used again.
         sim.order = Arc::new((0..sim.scene.bodies.len()).collect());
         sim.populate()?;
         Ok(sim)
@@ -221,10 +224,12 @@ impl Sim {
     /// How much there is now: after the last step, or as it was changed since.
     pub fn counts(&self) -> Counts {
         let stats = self.world.stats();
+        // Counted by the last step; an edit since then may have changed any of them.
         if !self.edited {
             let Stats { bodies, dynamic, awake, contacts, .. } = stats;
             return Counts { bodies, dynamic, awake, contacts };
         }
+        // So they are counted anew, of all bodies.
         let count = |which: fn(&Body) -> bool| self.world.bodies().filter(which).count();
         Counts {
             bodies: count(|_| true),
@@ -290,15 +295,18 @@ impl Sim {
     }
 
     fn step_by(&mut self, step: impl FnOnce(&mut World)) {
+        // The hand pulls first, as a force of this step. A body that is gone ends the pull.
         if let Some(grab) = self.grab
             && grab.pull(&mut self.world).is_err()
         {
             self.grab = None;
         }
+        // What the page Why tells is told from the state before the step.
         self.world.copy_states(&mut self.before);
         step(&mut self.world);
         self.step_count += 1;
         self.tally.observe(&self.world, &self.ids, &self.before);
+        // Contacts are those of this step from here on; they are listed when somebody asks.
         self.edited = false;
         self.contacts = OnceLock::new();
     }
@@ -325,28 +333,30 @@ impl Sim {
     pub fn apply(&mut self, command: Command) -> Result<(), CommandError> {
         match command {
             Command::Edit { body, edit } => self.edit(body, edit)?,
+            // What changes nothing leaves no undo step behind.
             Command::Configure(config) => {
                 if config != *self.world.config() {
                     let old = self.write_config(config)?;
-                    self.history_mut().record(Change::Configure(Box::new(old)));
+                    self.history_mut().record(SceneChange::Configure(Box::new(old)));
                 }
             }
             Command::Add { name, desc } => self.add(name, &desc)?,
+            // Adding, removing and renaming are never part of a gesture.
             Command::Remove(body) => {
                 let key = self.key_of(body)?;
                 let kept = Some(Box::new(self.take(key)?));
-                self.record_alone(Change::Presence { key, kept, added: false });
+                self.record_alone(SceneChange::Presence { key, kept, added: false });
             }
             Command::Rename { body, name } => {
                 let key = self.key_of(body)?;
                 let other = self.write_name(key, name)?;
-                self.record_alone(Change::Rename { key, other });
+                self.record_alone(SceneChange::Rename { key, other });
             }
             Command::All(commands) => self.apply_all(commands)?,
             Command::View(view) => {
                 if *view != self.scene.view {
                     let old = self.write_view(*view);
-                    self.record_alone(Change::View(Box::new(old)));
+                    self.record_alone(SceneChange::View(Box::new(old)));
                 }
             }
             Command::Grab(grab) => {
@@ -377,10 +387,12 @@ impl Sim {
     }
 
     /// Toggles the last change of the first list, which then is the last of the second.
-    fn travel(&mut self, lists: fn(&mut History) -> (&mut Vec<Change>, &mut Vec<Change>)) -> bool {
+    fn travel(&mut self, lists: fn(&mut History) -> (&mut Vec<SceneChange>, &mut Vec<SceneChange>)) -> bool {
         self.end_gesture();
+        // The change turns into its own inverse, and goes over to the other list.
         let Some(mut change) = lists(self.history_mut()).0.pop() else { return false };
         let done = self.toggle(&mut change).is_ok();
+        // What could not be taken back stays where it was.
         let (from, to) = lists(self.history_mut());
         if done {
             to.push(change);
@@ -391,12 +403,12 @@ impl Sim {
     }
 
     /// What [`undo`](Self::undo) would take back.
-    pub fn undo_label(&self) -> Option<Label> {
+    pub fn undo_label(&self) -> Option<ChangeLabel> {
         self.history.undo.last().map(|change| self.label(change))
     }
 
     /// What [`redo`](Self::redo) would do again.
-    pub fn redo_label(&self) -> Option<Label> {
+    pub fn redo_label(&self) -> Option<ChangeLabel> {
         self.history.redo.last().map(|change| self.label(change))
     }
 
@@ -406,6 +418,7 @@ impl Sim {
     /// is saved with its start.
     pub fn to_scene(&self) -> Scene {
         let mut scene = (*self.scene).clone();
+        // Bodies of the scene as they stand now; one that is out of order as it began.
         for (body, key) in scene.bodies.iter_mut().zip(&*self.order) {
             if let Some(now) = self.id_of(*key).and_then(|id| self.world.body(id))
                 && now.desc.validate().is_ok()
@@ -413,8 +426,10 @@ impl Sim {
                 body.desc = now.desc;
             }
         }
+        // Then those that were thrown in while it ran.
         let thrown = self.world.bodies().filter(|b| self.is_thrown(b.id) && b.desc.validate().is_ok());
         scene.bodies.extend(thrown.map(|b| SceneBody { name: self.own_name(b.id).map(Into::into), desc: b.desc }));
+        // Pins and counters of bodies that are gone would make the file a faulty one.
         if !scene.view.is_empty() {
             let names: Vec<String> = scene.bodies.iter().filter_map(|body| body.name.clone()).collect();
             scene.view.retain(|name| names.iter().any(|one| one == name));
@@ -426,6 +441,7 @@ impl Sim {
     ///
     /// Bodies that flew more than a kilometre away do not count; without any that moves, all others do.
     pub fn extent(&self) -> BoundingSphere {
+        // What fell off the edge of the world does not count, or the picture would show nothing else.
         let near = |b: &Body| b.desc.position.is_finite() && b.desc.position.length() < 1_000.0;
         let around = |chosen: &dyn Fn(&Body) -> bool| {
             let bodies = || self.world.bodies().filter(|b| near(b) && chosen(b));
@@ -436,6 +452,7 @@ impl Sim {
                 |b: &Body| b.desc.position.distance(center) + b.desc.shape.aabb(&Default::default()).half().length();
             Some(BoundingSphere { center, radius: bodies().map(|b| reach(&b)).fold(0.0, f32::max) })
         };
+        // Dynamic and kinematic bodies make the picture; a scene of static ones shows them.
         let nothing = BoundingSphere { center: Vec3::ZERO, radius: 1.0 };
         around(&|b| b.desc.motion != Motion::Static).or_else(|| around(&|_| true)).unwrap_or(nothing)
     }
@@ -443,18 +460,20 @@ impl Sim {
     fn edit(&mut self, body: BodyId, edit: BodyEdit) -> Result<(), CommandError> {
         let key = self.key_of(body)?;
         let now = self.world.body(body).ok_or(BodyError::Gone)?;
+        // Dragging a number forth and back asks for the same value again and again.
         if edit == edit.inverse(&now.desc) {
             return Ok(());
         }
+        // A pose set while the scene runs is of the run alone; at step 0 it is where the scene begins.
         let authored = !changes_state(&edit) || self.step_count == 0;
         let other = self.write_edit(key, edit, authored)?;
-        self.history_mut().record(Change::Edit { key, other, authored });
+        self.history_mut().record(SceneChange::Edit { key, other, authored });
         Ok(())
     }
 
     fn add(&mut self, name: Option<String>, desc: &BodyDesc) -> Result<(), CommandError> {
         let key = self.bring_in(name, desc)?;
-        self.record_alone(Change::Presence { key, kept: None, added: true });
+        self.record_alone(SceneChange::Presence { key, kept: None, added: true });
         Ok(())
     }
 
@@ -467,12 +486,14 @@ impl Sim {
         if self.world.slot_count() >= MAX_BODIES && self.world.bodies().count() >= MAX_BODIES {
             return Err(CommandError::TooManyBodies);
         }
+        // A key of its own; it is given back when the world refuses the body.
         let key = self.ids.len();
         Arc::make_mut(&mut self.ids).push(None);
         if let Err(error) = self.enter(key, name.clone(), desc) {
             Arc::make_mut(&mut self.ids).pop();
             return Err(error);
         }
+        // What flies in while the scene runs is of the run: restart leaves it out.
         if self.step_count > 0 && (desc.velocity != Vec3::ZERO || desc.spin != Vec3::ZERO) {
             self.thrown.push(key);
         } else {
@@ -484,6 +505,7 @@ impl Sim {
 
     /// Puts a body into the world and notes its slot.
     fn enter(&mut self, key: Key, name: Option<String>, desc: &BodyDesc) -> Result<(), CommandError> {
+        // The world may give it a slot that another body had before.
         let id = self.world.add(desc)?;
         self.touch();
         let slots = Arc::make_mut(&mut self.slots);
@@ -510,6 +532,7 @@ impl Sim {
         for slot in Arc::make_mut(&mut fresh.slots) {
             slot.key = self.order[slot.key];
         }
+        // Each key finds its body in the fresh world; those of thrown bodies find none.
         let mut ids = vec![None; self.ids.len()];
         for (id, key) in fresh.ids.iter().zip(&*self.order) {
             ids[*key] = *id;
@@ -518,6 +541,7 @@ impl Sim {
         fresh.tally.rekey(|key| self.order[key]);
         fresh.order.clone_from(&self.order);
         fresh.opened.clone_from(&self.opened);
+        // What was tuned can still be taken back; changes of the run are forgotten with it.
         fresh.history = std::mem::take(&mut self.history);
         fresh.history_mut().forget_run(&self.thrown);
         fresh.threads = self.threads;
@@ -528,7 +552,7 @@ impl Sim {
     }
 
     /// Records a change that never merges with its neighbours.
-    fn record_alone(&mut self, change: Change) {
+    fn record_alone(&mut self, change: SceneChange) {
         self.history_mut().record(change);
         self.end_gesture();
     }

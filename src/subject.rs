@@ -6,11 +6,11 @@ mod rebuilt;
 pub use follow::{Curves, Follow, Followed, Series};
 pub use rebuilt::{Loss, Rebuilt, rebuild};
 
-use crate::lab::{self, Lab, Refused, Setting, Setup};
+use crate::lab::{self, GivenSetting, Lab, Refused, Setup};
 use crate::playback::Playback;
-use crate::scene::{self, Fault, FileKind, Scene};
+use crate::scene::{self, FileKind, Scene, SceneFault};
 use crate::sim::{self, CommandError, Sim};
-use crate::timeline::{Ghost, Label, RecordingError, SeekRange, TimeMachine, recorded_kind};
+use crate::timeline::{ChangeLabel, Ghost, RecordingError, SeekRange, TimeMachine, recorded_kind};
 use crate::view::{self, Camera, DrawList, ViewOptions};
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub enum Description {
 impl Description {
     /// Reads a scene, or the set-up of a laboratory when the file names one. Every fault is reported, in the order of the
     /// file; a fault of syntax hides those behind it.
-    pub fn parse(text: &str, kind: FileKind) -> Result<Self, Vec<Fault>> {
+    pub fn parse(text: &str, kind: FileKind) -> Result<Self, Vec<SceneFault>> {
         if Setup::is_in(text, kind) {
             Setup::parse(text, kind).map(Self::Lab)
         } else {
@@ -56,9 +56,9 @@ impl Description {
 }
 
 /// Sets values of a scene as they are typed, in the order given; the error is the setting that cannot be made, and why.
-pub fn set_up_scene(scene: &mut Scene, settings: &[Setting]) -> Result<(), (Setting, Refused)> {
+pub fn set_up_scene(scene: &mut Scene, settings: &[GivenSetting]) -> Result<(), (GivenSetting, Refused)> {
     settings.iter().try_for_each(|setting| {
-        let Setting { subject, name, value } = setting;
+        let GivenSetting { subject, name, value } = setting;
         let set = match subject {
             // A value may have equals signs of its own; names of keys have none.
             lab::SettingSubject::Set => match format!("{name}={value}").split_once('=') {
@@ -255,11 +255,11 @@ impl TimeMachine for Traced {
         false
     }
 
-    fn undo_label(&self) -> Option<Label> {
+    fn undo_label(&self) -> Option<ChangeLabel> {
         None
     }
 
-    fn redo_label(&self) -> Option<Label> {
+    fn redo_label(&self) -> Option<ChangeLabel> {
         None
     }
 
@@ -423,12 +423,12 @@ impl Subject {
     }
 
     /// What undo would take back.
-    pub fn undo_label(&self) -> Option<Label> {
+    pub fn undo_label(&self) -> Option<ChangeLabel> {
         self.shown().undo_label()
     }
 
     /// What redo would do again.
-    pub fn redo_label(&self) -> Option<Label> {
+    pub fn redo_label(&self) -> Option<ChangeLabel> {
         self.shown().redo_label()
     }
 

@@ -19,7 +19,7 @@ mod recording;
 mod seek_range;
 mod simulation;
 
-pub use label::{Alteration, Label};
+pub use label::{Alteration, ChangeLabel};
 pub use machine::TimeMachine;
 pub use recording::{
     Departure, MAX_RECORDING_BYTES, Recordable, Recording, RecordingError, Replay, hexadecimal, recorded_kind,
@@ -28,7 +28,7 @@ pub use seek_range::SeekRange;
 pub use simulation::{Reach, Simulation, Snapshot, StepNotes};
 
 pub(crate) use branch::Branch;
-pub(crate) use history::{Change, History};
+pub(crate) use history::{History, UndoableChange};
 
 use branch::Cause;
 use std::sync::Arc;

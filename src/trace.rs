@@ -26,9 +26,11 @@ mod write;
 pub use convert::{Claim, ClaimedPoint, Convention, Geometry, Piece};
 pub use header::{Hand, Header, ImpulseUnit, NormalSense, PointSpace, PosesWhen, QuatOrder, Up, VERSION};
 pub use index::{Index, Progress};
-pub use model::{Body, Contact, Form, Id, Line, Motion, Point, Row, Shape, Step};
+pub use model::{
+    Id, PoseRow, Primitive, TraceBody, TraceContact, TraceLine, TracePoint, TraceShape, TraceStep, TracedMotion,
+};
 pub use parse::{MAX_BODIES, MAX_PARTS};
-pub use read::{Fault, MAX_LINE, MAX_UNPACKED, Reader};
-pub use replay::{MAX_NOTES, Poses, Replay};
-pub use samples::{SAMPLES, Sample, sample};
-pub use write::Writer;
+pub use read::{MAX_LINE, MAX_UNPACKED, TraceFault, TraceReader};
+pub use replay::{MAX_NOTES, Poses, TraceReplay};
+pub use samples::{SAMPLES, SampleTrace, sample};
+pub use write::TraceWriter;

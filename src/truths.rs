@@ -1,6 +1,6 @@
 //! Truths: exact cases of mechanics, each measured on a world of its own and held against the number mathematics gives.
 //!
-//! A [`Row`] is one truth and a [`Check`] one number of it. A check is judged twice: against our own bound, and against
+//! A [`TruthRow`] is one truth and a [`Check`] one number of it. A check is judged twice: against our own bound, and against
 //! the error that the best of five engines (Box3D, Jolt, rapier in both precisions, MuJoCo) showed on the same set-up,
 //! where one was measured; versions and settings stand in the README. What is expected comes from mechanics alone, never
 //! from an earlier run of this program.
@@ -21,20 +21,20 @@ mod ingredients;
 mod setup;
 mod statics;
 
-use crowd::Crowd;
+use crowd::TruthCrowd;
 use serde::Serialize;
 use setup::Bench;
 use std::fmt;
 
 /// One truth as measured.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct TruthRow {
     /// `V1` … `V58`; a letter marks a part with a bound of its own.
     pub id: &'static str,
     /// The case in a few words.
     pub name: &'static str,
     /// How it came out.
-    pub status: Status,
+    pub status: TruthStatus,
     /// Every number that was looked at; of a crowd the copy that is farthest off.
     pub measured: Vec<Check>,
     /// In what crowd; none when the case was alone.
@@ -55,7 +55,7 @@ pub struct Gathering {
 /// How a truth came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Status {
+pub enum TruthStatus {
     /// Every check lies within our bound.
     Reached,
     /// Some check misses our bound, but none is worse than the best engine measured.
@@ -64,7 +64,7 @@ pub enum Status {
     Missed,
 }
 
-impl Status {
+impl TruthStatus {
     /// In words, for a table.
     pub const fn name(self) -> &'static str {
         match self {
@@ -121,17 +121,17 @@ impl Check {
     }
 }
 
-impl Row {
-    fn new(case: &Case, measured: Vec<Check>) -> Self {
-        let mut row = Self { id: case.id, name: case.name, status: Status::Missed, measured, crowd: None };
+impl TruthRow {
+    fn new(case: &TruthCase, measured: Vec<Check>) -> Self {
+        let mut row = Self { id: case.id, name: case.name, status: TruthStatus::Missed, measured, crowd: None };
         row.status = if row.measured.is_empty() {
-            Status::Missed
+            TruthStatus::Missed
         } else if row.measured.iter().all(Check::within) {
-            Status::Reached
+            TruthStatus::Reached
         } else if row.measured.iter().all(|c| c.best.map_or(c.within(), |best| c.error <= best)) {
-            Status::AsGoodAsBest
+            TruthStatus::AsGoodAsBest
         } else {
-            Status::Missed
+            TruthStatus::Missed
         };
         row
     }
@@ -155,7 +155,7 @@ pub enum Effort {
 }
 
 /// A truth and how to measure it; no checks mean that the model has no such property.
-struct Case {
+struct TruthCase {
     id: &'static str,
     name: &'static str,
     company: Company,
@@ -185,7 +185,7 @@ impl fmt::Display for Gathering {
     }
 }
 
-fn cases() -> impl Iterator<Item = &'static Case> {
+fn cases() -> impl Iterator<Item = &'static TruthCase> {
     [geometry::CASES, free_motion::CASES, impacts::CASES, friction::CASES, statics::CASES].into_iter().flatten()
 }
 
@@ -200,22 +200,22 @@ pub fn ids_with_contact() -> Vec<&'static str> {
 }
 
 /// Measures the truths named (all of them for `None`), in the order of the table. Names that are not ids find nothing.
-pub fn run(only: Option<&[&str]>, effort: Effort) -> Vec<Row> {
+pub fn run(only: Option<&[&str]>, effort: Effort) -> Vec<TruthRow> {
     let chosen = cases().filter(|case| only.is_none_or(|ids| ids.contains(&case.id)));
-    chosen.map(|case| Row::new(case, (case.measure)(&Bench::alone(effort)))).collect()
+    chosen.map(|case| TruthRow::new(case, (case.measure)(&Bench::alone(effort)))).collect()
 }
 
 /// The same of truths that [have contact](ids_with_contact), each as `copies` of it (at least one) in a common world.
 ///
 /// The bounds are those of [`run`]. No other engine was measured so: there is no best.
-pub fn run_in_crowd(only: Option<&[&str]>, effort: Effort, copies: usize) -> Vec<Row> {
+pub fn run_in_crowd(only: Option<&[&str]>, effort: Effort, copies: usize) -> Vec<TruthRow> {
     let chosen = cases().filter(|case| only.is_none_or(|ids| ids.contains(&case.id)));
     let measured = chosen.filter_map(|case| {
-        let crowd = Crowd::new(case.company, copies.max(1))?;
+        let crowd = TruthCrowd::new(case.company, copies.max(1))?;
         let all = (0..crowd.copies()).map(|copy| (case.measure)(&Bench::in_crowd(effort, &crowd, copy)));
         let worst = all.reduce(farthest).unwrap_or_default();
         let worst = worst.into_iter().map(|check| Check { best: None, ..check }).collect();
-        Some(Row { crowd: Some(crowd.gathering()), ..Row::new(case, worst) })
+        Some(TruthRow { crowd: Some(crowd.gathering()), ..TruthRow::new(case, worst) })
     });
     measured.collect()
 }
@@ -233,19 +233,22 @@ mod tests {
     #[test]
     fn a_row_is_judged_by_its_worst_check() {
         let row = |checks: &[Check]| {
-            Row::new(&Case { id: "V0", name: "", company: Company::NoContact, measure: |_| vec![] }, checks.to_vec())
+            TruthRow::new(
+                &TruthCase { id: "V0", name: "", company: Company::NoContact, measure: |_| vec![] },
+                checks.to_vec(),
+            )
         };
         let good = || Check::new("", 1.0, 1.0, 0.1).best(0.0);
         let loose = || Check::new("", 1.0, 1.2, 0.1).best(0.3);
         let bad = || Check::new("", 1.0, 1.2, 0.1).best(0.1);
         let unmeasured = || Check::new("", 1.0, 1.2, 0.1);
         for (checks, status, as_good) in [
-            (vec![good()], Status::Reached, Some(true)),
-            (vec![good(), loose()], Status::AsGoodAsBest, Some(true)),
-            (vec![good(), bad()], Status::Missed, Some(false)),
-            (vec![good(), unmeasured()], Status::Missed, Some(true)),
-            (vec![Check::new("", 1.0, f64::NAN, 0.1)], Status::Missed, None),
-            (vec![], Status::Missed, None),
+            (vec![good()], TruthStatus::Reached, Some(true)),
+            (vec![good(), loose()], TruthStatus::AsGoodAsBest, Some(true)),
+            (vec![good(), bad()], TruthStatus::Missed, Some(false)),
+            (vec![good(), unmeasured()], TruthStatus::Missed, Some(true)),
+            (vec![Check::new("", 1.0, f64::NAN, 0.1)], TruthStatus::Missed, None),
+            (vec![], TruthStatus::Missed, None),
         ] {
             let row = row(&checks);
             assert_eq!((row.status, row.as_good_as_best()), (status, as_good), "{row:?}");

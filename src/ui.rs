@@ -76,7 +76,7 @@ pub use link::LinkDraft;
 pub use picker::{NO_DIALOG, Picker};
 pub use plots::Plotted;
 pub use preferences::{DrawerTab, Preferences, SideTab};
-pub use state::{GalleryItem, Playback, Status, UiState};
+pub use state::{GalleryItem, PlayMode, Status, TIME_SCALES, UiState};
 pub use throw::Thrown;
 pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
@@ -110,7 +110,7 @@ pub fn show(
     }
     state.open_for_tour(subject);
     tour::drive(ui.ctx(), subject, state, status, actions);
-    let mut places = tour::Places::default();
+    let mut places = tour::LightedPlaces::default();
     let mut other_normals = vec![];
 
     if state.session.embedded {

@@ -71,8 +71,8 @@ pub use gizmo::{GizmoHandle, GizmoKind, GizmoOnShow, HeldHandle, gizmo_center, p
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{
-    Arrow, Color, Cuboid, DrawList, Facet, Frustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery, Sphere,
-    Triangle,
+    Arrow, Color, Cuboid, DrawList, DrawnFacet, DrawnFrustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery,
+    Sphere, Triangle,
 };
 pub use measure::{Measure, MeasureEnd, MeasureKind, pick_measure};
 pub use options::{ArrowLength, OtherNormal, Pointed, Selection, Theme, ViewOptions};
@@ -80,7 +80,9 @@ pub use phases::Poses;
 pub use pick::{ContactHit, pick_body, pick_contacts, place_for};
 pub use pusher::pusher;
 pub use scenery::frame_focus;
-pub use traced::{TracePick, draw_ghost_trace, draw_trace, heat, meeting_place, pick_trace, trace_body, trace_id};
+pub use traced::{
+    MeetingPlace, TracePick, draw_ghost_trace, draw_trace, heat, meeting_place, pick_trace, trace_body, trace_id,
+};
 pub use what_if::Alternative;
 
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
@@ -97,6 +99,7 @@ pub fn draw(sim: &Sim, options: &ViewOptions, camera: &Camera) -> DrawList {
 /// Like [`draw`], with bodies in the [`Poses`] that the options ask for; `phases` is that of the last step.
 pub fn draw_phases(sim: &Sim, phases: Option<&StepPhases>, options: &ViewOptions, camera: &Camera) -> DrawList {
     let mut list = DrawList::default();
+    // At the poses that the step found, contacts are drawn where they were found, too.
     match phases.filter(|_| options.poses == Poses::Of(Phase::Found)) {
         Some(found) => {
             let contacts: Vec<Contact> = sim.contacts().iter().map(|contact| found.as_found(contact)).collect();
@@ -120,16 +123,17 @@ fn draw_all(
     camera: &Camera,
     contacts: &[Contact],
 ) {
+    // What is of the whole picture is asked for once, and only when it is shown.
     let islands = options.layers.islands.then(|| sim.world().islands());
     let pressed = pressed::Pressed::new(sim, contacts, options, camera);
     let (islands, pressed) = (islands.as_deref(), pressed.as_ref());
-    let painter = Painter { sim, phases, islands, pressed, role: Role::Run, options, camera };
+    let painter = ScenePainter { sim, phases, islands, pressed, role: BodyRole::Run, options, camera };
     spoken_in(options.language, || painter.draw_into(list, contacts));
 }
 
 /// Whose bodies are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+enum BodyRole {
     /// Those of the run.
     Run,
     /// Those of what would have been: translucent, never lit.
@@ -138,7 +142,7 @@ enum Role {
 
 /// What a picture is made from.
 #[derive(Clone, Copy)]
-struct Painter<'a> {
+struct ScenePainter<'a> {
     sim: &'a Sim,
     /// Of the last step, when bodies are to be seen elsewhere than at its end.
     phases: Option<&'a StepPhases>,
@@ -146,13 +150,14 @@ struct Painter<'a> {
     islands: Option<&'a [Option<u32>]>,
     /// How hard each body is pressed, when that is to be seen by its colour.
     pressed: Option<&'a pressed::Pressed>,
-    role: Role,
+    role: BodyRole,
     options: &'a ViewOptions,
     camera: &'a Camera,
 }
 
-impl<'c> Painter<'c> {
+impl<'c> ScenePainter<'c> {
     fn draw_into(&self, list: &mut DrawList, contacts: &'c [Contact]) {
+        // What is opaque first, then lines and markers upon it; words last, for they make room for one another.
         list.begin(self.camera);
         self.scenery(list);
         self.bodies(list);
@@ -169,7 +174,7 @@ impl<'c> Painter<'c> {
         self.scene_view(list, &mut labels);
         self.measure(list, &mut labels);
         self.gizmo(list);
-        if self.role == Role::Run {
+        if self.role == BodyRole::Run {
             self.options.aside.note(list, self.sim);
         }
         if let Some(shown) = &self.options.pointed.axis {
@@ -189,6 +194,7 @@ impl<'c> Painter<'c> {
     /// The colour a body is drawn in.
     fn color(&self, body: &Body) -> Color {
         let theme = self.theme();
+        // Islands go before the colour of a body, and what presses it goes before both.
         let awake = if self.layers().islands && body.desc.motion == Motion::Dynamic {
             let island = self.islands.and_then(|islands| islands.get(body.id.index()).copied().flatten());
             palette::island(island, theme)
@@ -198,16 +204,17 @@ impl<'c> Painter<'c> {
             palette::body(body.id.index(), body.desc.motion, theme)
         };
         let awake = self.pressed.and_then(|pressed| pressed.color(body, theme)).unwrap_or(awake);
+        // Faded rather than grey: one still sees whose it is.
         let color = if self.layers().sleep && body.asleep { palette::asleep(awake, theme) } else { awake };
-        if self.role == Role::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }
+        if self.role == BodyRole::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }
     }
 
     /// What sets a body apart; ghosts are all alike.
     fn highlight(&self, id: BodyId) -> Highlight {
         match self.role {
-            Role::Run if self.options.selection.has(id) => Highlight::Selected,
-            Role::Run if self.options.pointed.body == Some(id) => Highlight::Hovered,
-            Role::Run | Role::Ghost => Highlight::None,
+            BodyRole::Run if self.options.selection.has(id) => Highlight::Selected,
+            BodyRole::Run if self.options.pointed.body == Some(id) => Highlight::Hovered,
+            BodyRole::Run | BodyRole::Ghost => Highlight::None,
         }
     }
 }
@@ -342,12 +349,12 @@ mod tests {
         let mut options = ViewOptions::default();
         Layers::LIST.iter().for_each(|l| options.layers.set(*l, true));
         let mut list = DrawList::default();
-        let painter = Painter {
+        let painter = ScenePainter {
             sim: &sim,
             phases: None,
             islands: None,
             pressed: None,
-            role: Role::Run,
+            role: BodyRole::Run,
             options: &options,
             camera: &camera(&sim),
         };

@@ -99,6 +99,15 @@ pub fn word(english: &str) -> &str {
     }
 }
 
+/// A title as it stands inside a sentence: in English it begins with a small letter, `sub-steps`.
+pub fn inside(title: &str) -> String {
+    let (word, mut rest) = (word(title), title.chars());
+    match (spoken(), rest.next()) {
+        (Language::English, Some(first)) => format!("{}{}", first.to_lowercase(), rest.as_str()),
+        _ => word.into(),
+    }
+}
+
 /// A text whose first words are known and whose end is not, such as `edge +x-z`, in the language that is spoken.
 pub fn phrase(english: &str) -> String {
     let ends = english.match_indices(' ').map(|(at, _)| at).chain([english.len()]).collect::<Vec<_>>();

@@ -5,7 +5,7 @@ use super::{Run, caught, platform};
 use crate::check::{Meant, compare};
 use crate::playback::{Opener, Playback};
 use crate::subject::{Loss, rebuild};
-use crate::trace::{Fault, Reader, Replay};
+use crate::trace::{TraceFault, TraceReader, TraceReplay};
 use crate::ui::Beside;
 use std::io::BufRead;
 use std::path::PathBuf;
@@ -76,7 +76,7 @@ impl App {
         let Some(Ok(playback)) = self.moment.trace().map(Playback::again) else { return };
         let cancelled = Arc::new(AtomicBool::new(false));
         let tolerance = self.state.session.together;
-        let work = Work { proxy: self.proxy.clone(), cancelled: cancelled.clone(), tolerance };
+        let work = CheckJob { proxy: self.proxy.clone(), cancelled: cancelled.clone(), tolerance };
         self.status.beside = Beside::Running(0, 0);
         self.cancel_beside = Some(cancelled);
         platform::beside("another run", async move {
@@ -129,13 +129,13 @@ impl App {
 }
 
 /// What is done on the thread.
-struct Work {
+struct CheckJob {
     proxy: EventLoopProxy<Wake>,
     cancelled: Arc<AtomicBool>,
     tolerance: f64,
 }
 
-impl Work {
+impl CheckJob {
     fn id(&self) -> usize {
         Arc::as_ptr(&self.cancelled) as usize
     }
@@ -165,7 +165,7 @@ impl Work {
             drop(self.proxy.send_event(Wake::BesideOpened(self.id(), Box::new(other))));
         }
         let (a, b) = (lines(&one, meant.as_ref()), lines(&two, other_meant.as_ref()));
-        let told = |fault: Fault| fault.to_string();
+        let told = |fault: TraceFault| fault.to_string();
         let (a, b) = (a.map_err(told)?, b.map_err(told)?);
         let diff = compare((a, ""), (b, ""), self.tolerance, |done| self.goes_on(done, steps));
         let diff = diff.map_err(|(_, fault)| fault.to_string())?;
@@ -174,9 +174,9 @@ impl Work {
 }
 
 /// A trace from its first line on, read as it was found to be meant, where that is known.
-fn lines(opener: &Opener, meant: Option<&Meant>) -> Result<Replay<Box<dyn BufRead>>, Fault> {
+fn lines(opener: &Opener, meant: Option<&Meant>) -> Result<TraceReplay<Box<dyn BufRead>>, TraceFault> {
     let input: Box<dyn BufRead> = opener()?;
-    let mut replay = Replay::new(Reader::new(input))?;
+    let mut replay = TraceReplay::new(TraceReader::new(input))?;
     if let Some(meant) = meant {
         replay.header = meant.header.clone();
     }

@@ -4,7 +4,7 @@ use super::window::{App, Wake};
 use super::{Run, caught, platform};
 use crate::check::{Meant, Report};
 use crate::headless::check_trace;
-use crate::trace::{Fault, Reader, Replay};
+use crate::trace::{TraceFault, TraceReader, TraceReplay};
 use crate::ui::Checking;
 use std::io::BufRead;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl App {
         platform::beside("check", async move {
             let mut open = || {
                 let input: Box<dyn BufRead> = opener()?;
-                Replay::new(Reader::new(input))
+                TraceReplay::new(TraceReader::new(input))
             };
             let mut told = 0;
             let watch = |done: u64, steps: u64| {
@@ -44,7 +44,7 @@ impl App {
                 }
                 !given_up.load(Ordering::Relaxed)
             };
-            let checked = caught(|| check_trace(&mut open, |fault: Fault| fault, ROWS, None, watch));
+            let checked = caught(|| check_trace(&mut open, |fault: TraceFault| fault, ROWS, None, watch));
             let result = checked.and_then(|checked| checked.map_err(|fault| fault.to_string()));
             let result = result.map(|found| found.map(Box::new));
             drop(proxy.send_event(Wake::CheckDone(id, result)));

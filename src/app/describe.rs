@@ -1,16 +1,17 @@
 //! What was done, in words: for the log and for messages.
 
 use crate::geometry::Shape;
+use crate::physics::property::{BodyVector, DENSITY, MASS, SurfaceProperty};
 use crate::physics::{Body, BodyEdit, Mass};
 use crate::sim::{Command, Sim};
-use glam::Vec3;
 
 /// What the command is about to do; none for what happens many times a second.
 pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
     Some(match command {
         Command::Edit { body, edit } => {
             let name = sim.name(*body);
-            let property = if matches!(edit, BodyEdit::Mass(Mass::Density(_))) { "density" } else { edit.property() };
+            let density = matches!(edit, BodyEdit::Mass(Mass::Density(_)));
+            let property = if density { DENSITY.key() } else { edit.name().key };
             match sim.world().body(*body) {
                 Some(now) => format!("{property} of {name} {}", change(&now, edit)),
                 None => format!("{property} of {name}"),
@@ -37,25 +38,23 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
 }
 
 fn change(now: &Body, edit: &BodyEdit) -> String {
-    let desc = &now.desc;
-    let vector = |v: Vec3| format!("({} {} {})", v.x, v.y, v.z);
+    let (desc, mut then) = (&now.desc, now.desc);
+    edit.write(&mut then);
+    if let Some(row) = SurfaceProperty::of(edit) {
+        return format!("{} -> {} {}", (row.get)(desc), (row.get)(&then), row.property.unit).trim_end().to_owned();
+    }
+    if let Some(row) = BodyVector::of(edit) {
+        let [from, to] = [desc, &then].map(|desc| (row.get)(desc)).map(|v| format!("({} {} {})", v.x, v.y, v.z));
+        return format!("{from} -> {to} {}", row.property.unit);
+    }
     match *edit {
         BodyEdit::Shape(new) => format!("{} -> {}", size(&desc.shape), size(&new)),
         BodyEdit::Motion(new) => format!("{} -> {}", desc.motion.name(), new.name()),
-        BodyEdit::Mass(Mass::Mass(new)) => format!("{} -> {new} kg", desc.mass.of(&desc.shape)),
+        BodyEdit::Mass(Mass::Mass(new)) => format!("{} -> {new} {}", desc.mass.of(&desc.shape), MASS.unit),
         BodyEdit::Mass(Mass::Density(new)) => {
-            format!("{} -> {new} kg/m³", desc.mass.of(&desc.shape) / desc.shape.volume())
+            format!("{} -> {new} {}", desc.mass.of(&desc.shape) / desc.shape.volume(), DENSITY.unit)
         }
-        BodyEdit::Position(new) => format!("{} -> {} m", vector(desc.position), vector(new)),
-        BodyEdit::Rotation(new) => format!("{} -> {new}", desc.rotation),
-        BodyEdit::Velocity(new) => format!("{} -> {} m/s", vector(desc.velocity), vector(new)),
-        BodyEdit::Spin(new) => format!("{} -> {} rad/s", vector(desc.spin), vector(new)),
-        BodyEdit::Force(new) => format!("{} -> {} N", vector(desc.force), vector(new)),
-        BodyEdit::Restitution(new) => format!("{} -> {new}", desc.restitution),
-        BodyEdit::RestitutionTangential(new) => format!("{} -> {new}", desc.restitution_tangential),
-        BodyEdit::Friction(new) => format!("{} -> {new}", desc.friction),
-        BodyEdit::RollingResistance(new) => format!("{} -> {new} m", desc.rolling_resistance),
-        BodyEdit::SpinningFriction(new) => format!("{} -> {new} m", desc.spinning_friction),
+        _ => format!("{} -> {}", desc.rotation, then.rotation),
     }
 }
 

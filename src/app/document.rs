@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Where a scene or a laboratory comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum DocumentSource {
     /// The laboratories, by name.
     Lab(&'static str),
     /// The gallery, by name.
@@ -77,7 +77,7 @@ pub(super) enum Rereads {
     Replace,
 }
 
-impl Source {
+impl DocumentSource {
     /// The scene the window opens with when none is asked for.
     pub fn opening() -> Self {
         Self::Gallery(scene::gallery().first().map_or("", |entry| entry.id))
@@ -263,7 +263,7 @@ mod tests {
             (folder.join("picture.png"), "cannot be read"),
             (folder.clone(), "cannot be read"),
         ] {
-            let error = Source::File(path).load().unwrap_err();
+            let error = DocumentSource::File(path).load().unwrap_err();
             assert!(error.title.contains(words), "{error}");
         }
         assert!(kind(Path::new("scene.yaml")).unwrap_err().detail.contains(".toml or .json"));

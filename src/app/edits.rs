@@ -1,6 +1,6 @@
 //! Edits that are not saved yet: noted, kept in the journal, offered back.
 
-use super::document::Source;
+use super::document::DocumentSource;
 use super::journal::Left;
 use super::window::App;
 use crate::lab::Lab;
@@ -178,8 +178,8 @@ impl App {
 }
 
 /// Whether it comes with the program, so that it is always there to be opened again.
-const fn is_shipped(source: &Source) -> bool {
-    matches!(source, Source::Gallery(_) | Source::Lab(_))
+const fn is_shipped(source: &DocumentSource) -> bool {
+    matches!(source, DocumentSource::Gallery(_) | DocumentSource::Lab(_))
 }
 
 /// An age in words.

@@ -11,7 +11,7 @@ use crate::say;
 use crate::sim::Sim;
 use crate::subject::{Moment, Subject};
 use crate::timeline::TimeMachine;
-use crate::trace::Fault;
+use crate::trace::TraceFault;
 use crate::ui::{Export, Exporting};
 use crate::view::{self, Camera, DrawList, ViewOptions};
 use std::io::BufWriter;
@@ -30,7 +30,7 @@ enum Stopped {
     #[error(transparent)]
     Picture(#[from] PictureError),
     #[error(transparent)]
-    Trace(#[from] Fault),
+    Trace(#[from] TraceFault),
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }
@@ -78,7 +78,7 @@ impl Double {
 }
 
 /// An export with all it needs.
-struct Work {
+struct ExportJob {
     export: Export,
     moment: Moment,
     view: ViewOptions,
@@ -91,7 +91,7 @@ struct Work {
     progress: Box<dyn Fn(u32, u32) + Send>,
 }
 
-impl Work {
+impl ExportJob {
     /// Draws and writes; a file that is not whole is no file.
     async fn carry_out(self) -> Result<(), Stopped> {
         let Export { path, seconds, fps, size } = &self.export;
@@ -147,7 +147,7 @@ impl App {
         let cancelled = Arc::new(AtomicBool::new(false));
         let camera = Camera { size: export.size, ..self.state.camera };
         let (proxy, frames) = (self.proxy.clone(), self.proxy.clone());
-        let work = Work {
+        let work = ExportJob {
             export,
             moment: self.moment.clone(),
             view: self.view.clone(),
@@ -215,7 +215,7 @@ mod tests {
     use pollster::block_on;
     use std::sync::Mutex;
 
-    fn work(path: PathBuf, cancel_at: u32) -> (Work, Arc<Mutex<Vec<u32>>>) {
+    fn work(path: PathBuf, cancel_at: u32) -> (ExportJob, Arc<Mutex<Vec<u32>>>) {
         let mut timeline = Timeline::new(scene::find("first_bounce").unwrap().scene().unwrap()).unwrap();
         (0..10).for_each(|_| timeline.step());
         let subject = Subject::from(timeline);
@@ -227,7 +227,7 @@ mod tests {
             told.lock().unwrap().push(done);
             stop.store(done == cancel_at, Ordering::Relaxed);
         };
-        let work = Work {
+        let work = ExportJob {
             export: Export { path, seconds: 0.5, fps: 10, size },
             camera: subject.camera(size, 1.0),
             moment: subject.moment(),

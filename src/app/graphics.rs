@@ -75,7 +75,7 @@ impl Drop for Textures {
 }
 
 /// The last picture of the scene: while nothing in it changes, it is copied rather than drawn again.
-struct Kept {
+struct KeptGraphics {
     texture: wgpu::Texture,
     list: DrawList,
 }
@@ -84,7 +84,7 @@ struct Kept {
 pub(super) struct Graphics {
     panels: egui_wgpu::Renderer,
     renderer: Renderer,
-    kept: Option<Kept>,
+    kept: Option<KeptGraphics>,
     config: SurfaceConfiguration,
     configured: bool,
     surface: Surface<'static>,
@@ -270,7 +270,7 @@ impl Graphics {
             };
             let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
             self.renderer.draw(&self.gpu, encoder, &view, [width, height], list);
-            self.kept = Some(Kept { texture, list: list.clone() });
+            self.kept = Some(KeptGraphics { texture, list: list.clone() });
         }
         if let Some(kept) = &self.kept {
             let mut destination = target.as_image_copy();

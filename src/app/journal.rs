@@ -6,7 +6,7 @@
 //! What was changed in a scene or laboratory that comes with the program is put aside when another one is opened: it is
 //! offered when that scene is opened again, so nobody need be asked whether to save it.
 
-use super::document::Source;
+use super::document::DocumentSource;
 use crate::headless::{read_text, remove_left, save_text, sweep_beside};
 use crate::lab;
 use crate::scene::{self, FileKind};
@@ -28,7 +28,7 @@ const FILE: &str = "# unsaved edits of the file ";
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Left {
     /// What was edited.
-    pub source: Source,
+    pub source: DocumentSource,
     /// With the edits.
     pub description: Description,
     /// When they were written.
@@ -44,12 +44,12 @@ const MOST_KEPT: usize = 5;
 
 /// What the writing thread is told; of several about its own file only the last counts.
 enum JournalEntry {
-    Write(Source, Description),
+    Write(DocumentSource, Description),
     Erase,
     /// A file of its own, for when the scene is opened again.
-    Keep(Source, Description),
+    Keep(DocumentSource, Description),
     /// The newest of what was put aside of this scene or laboratory is wanted.
-    LookForKept(Source, Box<dyn FnOnce(Option<Left>) + Send>),
+    LookForKept(DocumentSource, Box<dyn FnOnce(Option<Left>) + Send>),
     /// What windows that never closed have left is wanted.
     LookForLeft(Box<dyn FnOnce(Vec<Left>) + Send>),
     /// These edits are not wanted any more.
@@ -92,7 +92,7 @@ impl Journal {
     }
 
     /// Writes what is not saved yet; soon, on a thread of its own.
-    pub(super) fn write(&self, source: &Source, edited: Description) {
+    pub(super) fn write(&self, source: &DocumentSource, edited: Description) {
         self.send(JournalEntry::Write(source.clone(), edited));
     }
 
@@ -102,12 +102,12 @@ impl Journal {
     }
 
     /// Puts aside what was changed in something that comes with the program; soon, on a thread of its own.
-    pub(super) fn keep(&self, source: &Source, edited: Description) {
+    pub(super) fn keep(&self, source: &DocumentSource, edited: Description) {
         self.send(JournalEntry::Keep(source.clone(), edited));
     }
 
     /// Calls `then` with the newest of what was put aside of this scene or laboratory; soon, on a thread of its own.
-    pub(super) fn look_for_kept(&self, source: &Source, then: impl FnOnce(Option<Left>) + Send + 'static) {
+    pub(super) fn look_for_kept(&self, source: &DocumentSource, then: impl FnOnce(Option<Left>) + Send + 'static) {
         self.send(JournalEntry::LookForKept(source.clone(), Box::new(then)));
     }
 
@@ -140,7 +140,7 @@ impl Drop for Journal {
 }
 
 /// The newest of what was put aside of this scene or laboratory.
-fn kept(folder: &Path, source: &Source) -> Option<Left> {
+fn kept(folder: &Path, source: &DocumentSource) -> Option<Left> {
     kept_files(folder, source).into_iter().filter_map(read).max_by_key(|left| left.when)
 }
 
@@ -177,23 +177,23 @@ fn is_kept(path: &Path) -> bool {
 }
 
 /// What is put aside of this scene or laboratory begins so.
-fn kept_stem(source: &Source) -> Option<String> {
+fn kept_stem(source: &DocumentSource) -> Option<String> {
     match source {
-        Source::Gallery(id) => Some(format!("{KEPT}{id}.")),
-        Source::Lab(id) => Some(format!("{KEPT}lab-{id}.")),
-        Source::File(_) | Source::Text(_) | Source::Live(_) | Source::Trace(_) => None,
+        DocumentSource::Gallery(id) => Some(format!("{KEPT}{id}.")),
+        DocumentSource::Lab(id) => Some(format!("{KEPT}lab-{id}.")),
+        DocumentSource::File(_) | DocumentSource::Text(_) | DocumentSource::Live(_) | DocumentSource::Trace(_) => None,
     }
 }
 
 /// The files of what was put aside of it, in no order.
-fn kept_files(folder: &Path, source: &Source) -> Vec<PathBuf> {
+fn kept_files(folder: &Path, source: &DocumentSource) -> Vec<PathBuf> {
     let (Some(stem), Ok(files)) = (kept_stem(source), fs::read_dir(folder)) else { return vec![] };
     let paths = files.filter_map(Result::ok).map(|file| file.path());
     paths.filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&stem))).collect()
 }
 
 /// A free file name for what is put aside; where there are too many, the oldest makes room.
-fn kept_path(folder: &Path, source: &Source) -> Option<PathBuf> {
+fn kept_path(folder: &Path, source: &DocumentSource) -> Option<PathBuf> {
     let stem = kept_stem(source)?;
     let mut paths = kept_files(folder, source);
     paths.sort_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).ok());
@@ -234,12 +234,12 @@ fn keep(path: &Path, entries: &Receiver<JournalEntry>) {
 }
 
 /// Writes edits, and on the first line what they are of.
-fn write(path: &Path, source: Source, edited: &Description) {
+fn write(path: &Path, source: DocumentSource, edited: &Description) {
     let about = match (source, edited) {
-        (Source::File(path), _) => format!("{FILE}{}", std::path::absolute(&path).unwrap_or(path).display()),
-        (Source::Gallery(id), Description::Scene(_)) => format!("{GALLERY}{id}"),
+        (DocumentSource::File(path), _) => format!("{FILE}{}", std::path::absolute(&path).unwrap_or(path).display()),
+        (DocumentSource::Gallery(id), Description::Scene(_)) => format!("{GALLERY}{id}"),
         // A text has no place of its own: saving what was recovered asks for one, as for the gallery.
-        (_, Description::Scene(_)) => format!("{GALLERY}{}", Source::opening().name()),
+        (_, Description::Scene(_)) => format!("{GALLERY}{}", DocumentSource::opening().name()),
         (_, Description::Lab(setup)) => format!("{LABORATORY}{}", setup.entry().id),
     };
     let text = match edited {
@@ -264,11 +264,11 @@ fn read(path: PathBuf) -> Option<Left> {
     let text = read_text(&path, scene::MAX_FILE_BYTES).ok()?;
     let (about, _) = text.split_once('\n')?;
     let source = if let Some(file) = about.strip_prefix(FILE) {
-        Source::File(file.into())
+        DocumentSource::File(file.into())
     } else if let Some(id) = about.strip_prefix(LABORATORY) {
-        Source::Lab(lab::find(id)?.id)
+        DocumentSource::Lab(lab::find(id)?.id)
     } else {
-        Source::Gallery(scene::find(about.strip_prefix(GALLERY)?)?.id)
+        DocumentSource::Gallery(scene::find(about.strip_prefix(GALLERY)?)?.id)
     };
     let description = Description::parse(&text, FileKind::Toml).ok()?;
     Some(Left { source, description, when, path })
@@ -301,7 +301,7 @@ mod tests {
         told(|send| journal.look_for_left(move |left| send.send(left).unwrap()))
     }
 
-    fn kept_of(journal: &Journal, source: &Source) -> Option<Left> {
+    fn kept_of(journal: &Journal, source: &DocumentSource) -> Option<Left> {
         told(|send| journal.look_for_kept(source, move |kept| send.send(kept).unwrap()))
     }
 
@@ -314,7 +314,7 @@ mod tests {
     fn edits_of_a_window_that_never_closed_are_offered_until_they_are_forgotten() {
         let folder = folder("killed");
         let first = Journal::in_folder(&folder).unwrap();
-        let file = Source::File(folder.join("mine: with #signs.toml"));
+        let file = DocumentSource::File(folder.join("mine: with #signs.toml"));
         first.write(&file, scene("one"));
         first.write(&file, scene("two"));
         die(first);
@@ -335,10 +335,10 @@ mod tests {
         let mut lab = Lab::new(lab::find("car").unwrap());
         lab.apply(LabCommand::Set { name: "Friction".into(), value: ParameterValue::Number(0.75) }).unwrap();
         let first = Journal::in_folder(&folder).unwrap();
-        first.write(&Source::Lab("car"), Description::Lab(lab.setup().clone()));
+        first.write(&DocumentSource::Lab("car"), Description::Lab(lab.setup().clone()));
         die(first);
         let left = left_of(&Journal::in_folder(&folder).unwrap());
-        assert_eq!((left.len(), &left[0].source), (1, &Source::Lab("car")));
+        assert_eq!((left.len(), &left[0].source), (1, &DocumentSource::Lab("car")));
         let Description::Lab(setup) = &left[0].description else { panic!("{:?}", left[0]) };
         assert_eq!(Lab::of_setup(setup).unwrap().start_hash(), lab.start_hash());
         fs::remove_dir_all(folder).unwrap();
@@ -349,8 +349,8 @@ mod tests {
         let folder = folder("running");
         let one = Journal::in_folder(&folder).unwrap();
         let two = Journal::in_folder(&folder).unwrap();
-        one.write(&Source::Gallery("first_bounce"), scene("running"));
-        two.write(&Source::Gallery("first_bounce"), scene("saved"));
+        one.write(&DocumentSource::Gallery("first_bounce"), scene("running"));
+        two.write(&DocumentSource::Gallery("first_bounce"), scene("saved"));
         two.erase();
         die(two);
         let three = Journal::in_folder(&folder).unwrap();
@@ -358,7 +358,7 @@ mod tests {
         die(one);
         let left = left_of(&three);
         assert_eq!(left.len(), 1);
-        assert_eq!(left[0].source, Source::Gallery("first_bounce"));
+        assert_eq!(left[0].source, DocumentSource::Gallery("first_bounce"));
         drop(three);
         fs::remove_dir_all(folder).unwrap();
     }
@@ -366,7 +366,7 @@ mod tests {
     #[test]
     fn what_was_put_aside_is_offered_with_its_scene_alone_the_newest_first_and_no_more_than_five() {
         let folder = folder("aside");
-        let (bounce, car) = (Source::Gallery("first_bounce"), Source::Lab("car"));
+        let (bounce, car) = (DocumentSource::Gallery("first_bounce"), DocumentSource::Lab("car"));
         let journal = Journal::in_folder(&folder).unwrap();
         let files = || fs::read_dir(&folder).unwrap().count() - 1;
         for count in 1..=7 {
@@ -381,7 +381,7 @@ mod tests {
         let journal = Journal::in_folder(&folder).unwrap();
         assert_eq!(files(), MOST_KEPT);
         assert_eq!(left_of(&journal), [], "nobody is told before the scene is opened");
-        assert_eq!((kept_of(&journal, &car), kept_of(&journal, &Source::Gallery("first"))), (None, None));
+        assert_eq!((kept_of(&journal, &car), kept_of(&journal, &DocumentSource::Gallery("first"))), (None, None));
         for count in [7, 6, 5, 4, 3] {
             let left = kept_of(&journal, &bounce).unwrap();
             assert_eq!((&left.source, &left.description), (&bounce, &scene(&format!("version {count}"))));

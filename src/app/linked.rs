@@ -1,13 +1,13 @@
 //! Links: the program opens what one asks for, and copies one of what it shows.
 
 use super::window::App;
-use super::{LoadError, Options, Source};
-use crate::lab::{Setting, SettingSubject};
-use crate::link::{Address, LinkError, Named, Packed, View};
+use super::{DocumentSource, LoadError, Options};
+use crate::lab::{GivenSetting, SettingSubject};
+use crate::link::{Address, LinkError, LinkedView, Named, Packed};
 use crate::say;
 use crate::scene;
 use crate::subject::{Description, Moment, Subject};
-use crate::trace::Sample;
+use crate::trace::SampleTrace;
 use crate::ui::LinkDraft;
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ pub struct Opening {
     /// The step it stands at, paused; 0 is the start, and runs.
     pub step: u64,
     /// Where the camera stands; none for where the scene puts it.
-    pub view: Option<View>,
+    pub view: Option<LinkedView>,
     /// Whether the picture is shown with the transport alone, within another page.
     pub embedded: bool,
     /// Whether a link asked for it: then nobody is told how the program is used.
@@ -44,33 +44,34 @@ impl Options {
             return Err(problem.to_string());
         }
         let source = match (named, packed.text.clone()) {
-            (_, Some(text)) => Some(Source::Text(text)),
+            (_, Some(text)) => Some(DocumentSource::Text(text)),
             (Some(Named::Scene(name)), None) => match scene::find(&name) {
-                Some(entry) => Some(Source::Gallery(entry.id)),
+                Some(entry) => Some(DocumentSource::Gallery(entry.id)),
                 None => return Err(format!("there is no scene {name:?} in the gallery")),
             },
             (Some(Named::Lab(name)), None) => match crate::lab::find(&name) {
-                Some(entry) => Some(Source::Lab(entry.id)),
+                Some(entry) => Some(DocumentSource::Lab(entry.id)),
                 None => return Err(format!("there is no laboratory {name:?}")),
             },
-            (Some(Named::Trace(_)), None) => fetched?.map(Source::File),
+            (Some(Named::Trace(_)), None) => fetched?.map(DocumentSource::File),
             (None, None) => None,
         };
-        let read = |text: &String| Setting::parse(SettingSubject::Set, text).map_err(|refused| refused.to_string());
+        let read =
+            |text: &String| GivenSetting::parse(SettingSubject::Set, text).map_err(|refused| refused.to_string());
         let settings = settings.iter().map(read).collect::<Result<_, _>>()?;
         let opening = Opening { step: packed.step, view: packed.view, embedded, linked, problem: None };
         let options = Self { source, settings, opening };
         // What it brings is read before anything is made of it.
-        let source = options.source.clone().unwrap_or_else(Source::opening);
+        let source = options.source.clone().unwrap_or_else(DocumentSource::opening);
         check(&source, &packed).map_err(|error| error.to_string())?;
         Ok(options)
     }
 }
 
-fn check(source: &Source, packed: &Packed) -> Result<(), LoadError> {
+fn check(source: &DocumentSource, packed: &Packed) -> Result<(), LoadError> {
     let refused = |error: LinkError| LoadError { title: error.to_string(), detail: String::new() };
     match source {
-        Source::File(_) => Ok(()),
+        DocumentSource::File(_) => Ok(()),
         _ => match source.load()? {
             Description::Scene(scene) => packed.check(scene.bodies.len()).map_err(refused),
             Description::Lab(_) => packed.check(1).map_err(refused),
@@ -98,7 +99,7 @@ impl App {
     }
 
     /// Goes to the contact that a recording of another engine opens on, and stays there.
-    pub(super) fn look_at(&mut self, sample: &Sample) {
+    pub(super) fn look_at(&mut self, sample: &SampleTrace) {
         let step = sample.step;
         self.state.want_contact(step, sample.bodies.0, sample.bodies.1);
         self.runner.tell(move |run| {
@@ -119,7 +120,7 @@ impl App {
         if self.status.page.is_none() {
             base.clone_into(&mut self.state.preferences.link_base);
         }
-        let view = View::of(&self.state.camera);
+        let view = LinkedView::of(&self.state.camera);
         let link = packed(&self.document.source, &self.moment, self.status.edited, view);
         match link.and_then(|(query, packed)| packed.address(base, &query, embedded)) {
             Ok(address) if embedded => {
@@ -143,12 +144,17 @@ impl App {
 
 /// The query and the rest of a link to what is shown. What comes with the program and was not changed is named; all else
 /// is packed: from its start, with the step, where nothing was changed, else as it stands.
-fn packed(source: &Source, moment: &Moment, edited: bool, view: View) -> Result<(String, Packed), LinkError> {
+fn packed(
+    source: &DocumentSource,
+    moment: &Moment,
+    edited: bool,
+    view: LinkedView,
+) -> Result<(String, Packed), LinkError> {
     let step = moment.step_count();
     let (mut query, mut packed) = (String::new(), Packed { text: None, step, view: Some(view) });
     match (&**moment, source) {
-        (Subject::Scene(_), Source::Gallery(id)) if !edited => query = format!("scene={id}"),
-        (Subject::Lab(_), Source::Lab(id)) if !edited => query = format!("lab={id}"),
+        (Subject::Scene(_), DocumentSource::Gallery(id)) if !edited => query = format!("scene={id}"),
+        (Subject::Lab(_), DocumentSource::Lab(id)) if !edited => query = format!("lab={id}"),
         (Subject::Trace(_), _) => return Err(LinkError::Trace),
         (Subject::Lab(lab), _) => packed.text = Some(lab.sim().setup().to_toml()),
         (Subject::Scene(timeline), _) if !edited && !timeline.sim().is_edited() => {

@@ -2,23 +2,23 @@
 
 use super::caught_soon;
 use super::describe::describe;
-use super::document::{self, LoadError, Source, Started};
+use super::document::{self, DocumentSource, LoadError, Started};
 use super::export::drawn;
-use super::platform::{self, Answer, FileWatch, Purpose, at_home, picture_path};
+use super::platform::{self, DialogAnswer, FileWatch, Purpose, at_home, picture_path};
 use super::plot_picture;
 use super::run::Run;
 use super::window::{App, Wake};
 use crate::headless::fonts;
-use crate::lab::{self, Lab, LabCommand, Opens, Setting, Trial};
+use crate::lab::{self, GivenSetting, Lab, LabCommand, Opens, Trial};
 use crate::physics::BodyId;
 use crate::render::{Gpu, Offscreen};
 use crate::say;
 use crate::scene::{self, SpecimenForm};
 use crate::sim::{Command, CommandError, Question, Timeline};
 use crate::subject::Subject;
-use crate::timeline::{Label, TimeMachine};
+use crate::timeline::{ChangeLabel, TimeMachine};
 use crate::trace;
-use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, Playback, label_text};
+use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, PlayMode, label_text};
 use crate::view::DrawList;
 use crate::words::word;
 use std::path::{Path, PathBuf};
@@ -96,11 +96,11 @@ impl App {
             }
             Action::Restart => self.restart(),
             Action::SetTimeScale(scale) => self.runner.tell(move |run| run.set_time_scale(f64::from(scale))),
-            Action::OpenGallery(id) => self.open(Source::Gallery(id)),
-            Action::OpenLab(id) => self.open(Source::Lab(id)),
-            Action::OpenTrace(id) => self.open(Source::Trace(id)),
+            Action::OpenGallery(id) => self.open(DocumentSource::Gallery(id)),
+            Action::OpenLab(id) => self.open(DocumentSource::Lab(id)),
+            Action::OpenTrace(id) => self.open(DocumentSource::Trace(id)),
             Action::Neighbour(places) => self.open_neighbour(places),
-            Action::OpenFile(path) => self.open(Source::File(at_home(path))),
+            Action::OpenFile(path) => self.open(DocumentSource::File(at_home(path))),
             Action::BrowseOpen => self.ask(Purpose::Open),
             Action::BrowseSave => self.ask(Purpose::Save),
             Action::Reload => self.reload(),
@@ -108,13 +108,13 @@ impl App {
             Action::Recover => self.recover(),
             Action::Forget => self.forget_left(),
             Action::Save => match self.document.source.clone() {
-                Source::File(path) if !document::is_recording(&path) => self.save(&path),
-                Source::Lab(_)
-                | Source::Gallery(_)
-                | Source::Trace(_)
-                | Source::File(_)
-                | Source::Text(_)
-                | Source::Live(_) => {
+                DocumentSource::File(path) if !document::is_recording(&path) => self.save(&path),
+                DocumentSource::Lab(_)
+                | DocumentSource::Gallery(_)
+                | DocumentSource::Trace(_)
+                | DocumentSource::File(_)
+                | DocumentSource::Text(_)
+                | DocumentSource::Live(_) => {
                     self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
                 }
             },
@@ -137,7 +137,7 @@ impl App {
             Action::AskLink => self.ask_link(),
             Action::CopyLink { base, embedded } => self.copy_link(&base, embedded),
             Action::CopyContact { bodies, form } => self.copy_contact(bodies, form),
-            Action::OpenText(text) => self.open(Source::Text(text)),
+            Action::OpenText(text) => self.open(DocumentSource::Text(text)),
             Action::LoseDevice => self.lose_device(),
             Action::SlowStep => self.slow_step(),
             Action::GoOn => self.leave_failure(),
@@ -158,7 +158,7 @@ impl App {
         self.runner.ask(step, |_, ()| log::info!("the slow step is over"));
     }
 
-    fn change_playback(&self, change: impl FnOnce(&mut Playback) + Send + 'static) {
+    fn change_playback(&self, change: impl FnOnce(&mut PlayMode) + Send + 'static) {
         self.runner.tell(move |run| {
             let mut playback = run.playback();
             change(&mut playback);
@@ -274,7 +274,7 @@ impl App {
     }
 
     /// Sets values of the laboratory that runs, as a link of the guide says.
-    fn set_lab(&mut self, settings: Vec<Setting>) {
+    fn set_lab(&mut self, settings: Vec<GivenSetting>) {
         let change = move |run: &mut Run| {
             let lab = run.subject_mut().lab_mut()?;
             Some((lab.set_up(&settings), lab.sim().start_hash()))
@@ -292,9 +292,9 @@ impl App {
     /// Opens what a link of the guide leads to.
     fn open_trial(&mut self, trial: &Trial) {
         let source = match trial.opens {
-            Opens::Scene(id) => Source::Gallery(id),
-            Opens::Lab(id) => Source::Lab(id),
-            Opens::Trace(id) => return self.open(Source::Trace(id)),
+            Opens::Scene(id) => DocumentSource::Gallery(id),
+            Opens::Lab(id) => DocumentSource::Lab(id),
+            Opens::Trace(id) => return self.open(DocumentSource::Trace(id)),
         };
         let started = source.start().and_then(|subject| match &*trial.settings {
             [] => Ok(subject),
@@ -356,7 +356,7 @@ impl App {
     fn history(
         &mut self,
         done: &'static str,
-        label: impl Fn(&Subject) -> Option<Label> + Send + 'static,
+        label: impl Fn(&Subject) -> Option<ChangeLabel> + Send + 'static,
         change: impl Fn(&mut dyn TimeMachine) -> bool + Send + 'static,
     ) {
         let turn_back = move |run: &mut Run| {
@@ -384,8 +384,8 @@ impl App {
     }
 
     /// Opens a scene; when it cannot be opened the old one goes on.
-    pub(super) fn open(&mut self, source: Source) {
-        if matches!(source, Source::Gallery(_) | Source::Lab(_)) {
+    pub(super) fn open(&mut self, source: DocumentSource) {
+        if matches!(source, DocumentSource::Gallery(_) | DocumentSource::Lab(_)) {
             let started = source.read_and_start();
             return self.opened(source, started);
         }
@@ -394,7 +394,7 @@ impl App {
         let proxy = self.proxy.clone();
         platform::beside("open", async move {
             let failed = |detail| LoadError { title: format!("{} cannot be opened", source.name()), detail };
-            if let Source::Trace(id) = &source {
+            if let DocumentSource::Trace(id) = &source {
                 platform::bring_trace(id).await;
             }
             let started = caught_soon(async { source.read_and_start() }).await.map_err(failed).flatten();
@@ -403,20 +403,22 @@ impl App {
     }
 
     /// Goes on with a file that has been read, unless something else was opened in the meantime.
-    pub(super) fn file_opened(&mut self, source: Source, started: Result<Started, LoadError>) {
+    pub(super) fn file_opened(&mut self, source: DocumentSource, started: Result<Started, LoadError>) {
         let Some((_, was_edited)) = self.document.opening.take_if(|(wanted, _)| *wanted == source) else { return };
         match source {
             // Edits that came while it was read are asked about.
-            Source::File(path) if self.would_lose_edits() && !was_edited => self.perform(Action::OpenFile(path)),
+            DocumentSource::File(path) if self.would_lose_edits() && !was_edited => {
+                self.perform(Action::OpenFile(path));
+            }
             source => self.opened(source, started),
         }
     }
 
-    fn opened(&mut self, source: Source, started: Result<Started, LoadError>) {
+    fn opened(&mut self, source: DocumentSource, started: Result<Started, LoadError>) {
         match started {
             Ok(Started { subject, text }) => {
                 log::info!("opened {}", source.name());
-                let sample = if let Source::Trace(id) = &source { trace::sample(id) } else { None };
+                let sample = if let DocumentSource::Trace(id) = &source { trace::sample(id) } else { None };
                 self.enter(subject, source, text, |_| ());
                 if let Some(sample) = sample {
                     self.look_at(sample);
@@ -433,7 +435,7 @@ impl App {
     pub(super) fn enter(
         &mut self,
         subject: Subject,
-        source: Source,
+        source: DocumentSource,
         text: Option<Arc<str>>,
         then: impl FnOnce(&mut Self) + Send + 'static,
     ) {
@@ -454,9 +456,9 @@ impl App {
     }
 
     fn open_neighbour(&mut self, places: i32) {
-        let scenes = scene::gallery().iter().map(|entry| Source::Gallery(entry.id));
-        let gallery: Vec<Source> =
-            scenes.chain(lab::laboratories().iter().map(|entry| Source::Lab(entry.id))).collect();
+        let scenes = scene::gallery().iter().map(|entry| DocumentSource::Gallery(entry.id));
+        let gallery: Vec<DocumentSource> =
+            scenes.chain(lab::laboratories().iter().map(|entry| DocumentSource::Lab(entry.id))).collect();
         if gallery.is_empty() {
             return;
         }
@@ -485,7 +487,7 @@ impl App {
     }
 
     /// Remembers where the scene now open came from, and watches it when that is a file, which has it in these words.
-    pub(super) fn adopt(&mut self, source: Source, text: Option<Arc<str>>) {
+    pub(super) fn adopt(&mut self, source: DocumentSource, text: Option<Arc<str>>) {
         self.document.source = source.clone();
         self.document.opened += 1;
         self.note_opened();
@@ -499,11 +501,11 @@ impl App {
         self.give_up_beside();
         self.check_open_trace(false);
         match &source {
-            Source::Gallery(id) => self.status.gallery_id = Some(id),
-            Source::Lab(id) => self.status.lab_id = Some(id),
-            Source::Trace(id) => self.status.sample = trace::sample(id),
-            Source::Text(_) | Source::Live(_) => {}
-            Source::File(path) => {
+            DocumentSource::Gallery(id) => self.status.gallery_id = Some(id),
+            DocumentSource::Lab(id) => self.status.lab_id = Some(id),
+            DocumentSource::Trace(id) => self.status.sample = trace::sample(id),
+            DocumentSource::Text(_) | DocumentSource::Live(_) => {}
+            DocumentSource::File(path) => {
                 if platform::KEEPS_FILES {
                     self.state.preferences.note_recent(path);
                 }
@@ -538,11 +540,16 @@ impl App {
     fn proposed_path(&self) -> PathBuf {
         let folder = platform::documents();
         let name = match &self.document.source {
-            Source::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
-            Source::Lab(id) => format!("{id}.toml"),
-            Source::Gallery(_) | Source::Trace(_) | Source::Text(_) | Source::Live(_) => "scene.toml".into(),
-            Source::File(path) if document::is_recording(path) => document::file_name(&path.with_extension("toml")),
-            Source::File(path) => document::file_name(path),
+            DocumentSource::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
+            DocumentSource::Lab(id) => format!("{id}.toml"),
+            DocumentSource::Gallery(_)
+            | DocumentSource::Trace(_)
+            | DocumentSource::Text(_)
+            | DocumentSource::Live(_) => "scene.toml".into(),
+            DocumentSource::File(path) if document::is_recording(path) => {
+                document::file_name(&path.with_extension("toml"))
+            }
+            DocumentSource::File(path) => document::file_name(path),
         };
         folder.join(name)
     }
@@ -554,18 +561,18 @@ impl App {
     }
 
     /// Goes on after a file dialog.
-    pub(super) fn dialog_closed(&mut self, purpose: Purpose, answer: Answer) {
+    pub(super) fn dialog_closed(&mut self, purpose: Purpose, answer: DialogAnswer) {
         match (purpose, answer) {
-            (Purpose::Open, Answer::Chosen(path)) => self.open(Source::File(path)),
-            (Purpose::Save, Answer::Chosen(path)) => self.save(&path),
-            (_, Answer::Cancelled) => self.state.dialogs.after_save = None,
-            (Purpose::Beside, Answer::Chosen(path)) => self.lay_over(path),
-            (Purpose::Open | Purpose::Beside, Answer::Unavailable) => {
+            (Purpose::Open, DialogAnswer::Chosen(path)) => self.open(DocumentSource::File(path)),
+            (Purpose::Save, DialogAnswer::Chosen(path)) => self.save(&path),
+            (_, DialogAnswer::Cancelled) => self.state.dialogs.after_save = None,
+            (Purpose::Beside, DialogAnswer::Chosen(path)) => self.lay_over(path),
+            (Purpose::Open | Purpose::Beside, DialogAnswer::Unavailable) => {
                 log::info!("no file dialog: asking for a path");
                 let picker = if purpose == Purpose::Open { Picker::path() } else { Picker::beside() };
                 self.state.dialogs.picker = Some(picker);
             }
-            (Purpose::Save, Answer::Unavailable) => {
+            (Purpose::Save, DialogAnswer::Unavailable) => {
                 log::info!("no file dialog: asking for a path");
                 self.state.dialogs.save_as = Some(self.proposed_path().display().to_string());
                 self.state.toasts.info(word(NO_DIALOG));
@@ -577,12 +584,14 @@ impl App {
         let list = self.moment.draw(&self.view, &self.state.camera);
         let (size, step) = (self.state.camera.size, self.moment.step_count());
         let stem = match &self.document.source {
-            Source::Gallery(id) => (*id).to_owned(),
-            Source::Lab(id) => format!("lab-{id}"),
-            Source::Trace(id) => (*id).to_owned(),
-            Source::Text(_) => "pasted".into(),
-            Source::Live(_) => "engine".into(),
-            Source::File(path) => path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
+            DocumentSource::Gallery(id) => (*id).to_owned(),
+            DocumentSource::Lab(id) => format!("lab-{id}"),
+            DocumentSource::Trace(id) => (*id).to_owned(),
+            DocumentSource::Text(_) => "pasted".into(),
+            DocumentSource::Live(_) => "engine".into(),
+            DocumentSource::File(path) => {
+                path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned())
+            }
         };
         let (font, gpu) = (self.extra_font.font, self.gpu.clone());
         self.in_background("screenshot", async move {

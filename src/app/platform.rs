@@ -40,7 +40,7 @@ pub(super) enum Purpose {
 
 /// What came of a file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum DialogAnswer {
     /// This file.
     Chosen(PathBuf),
     /// None.

@@ -3,7 +3,7 @@
 //! It may be long and its disk slow, so a thread of its own reads it: the window goes on and is told what came of it.
 
 use super::caught;
-use super::document::{self, LoadError, Reread, Rereading, Rereads, Source};
+use super::document::{self, DocumentSource, LoadError, Reread, Rereading, Rereads};
 use super::platform;
 use super::window::{App, QUIET_FILE, Wake};
 use crate::say;
@@ -37,9 +37,9 @@ impl App {
     }
 
     fn read_again(&mut self, purpose: Rereads) {
-        let Source::File(path) = self.document.source.clone() else { return };
+        let DocumentSource::File(path) = self.document.source.clone() else { return };
         if self.moment.trace().is_some() {
-            return self.open(Source::File(path));
+            return self.open(DocumentSource::File(path));
         }
         if document::is_recording(&path) {
             return;
@@ -87,7 +87,7 @@ impl App {
     }
 
     fn go_on_with(&mut self, text: Arc<str>, subject: Subject) {
-        let Source::File(path) = self.document.source.clone() else { return };
+        let DocumentSource::File(path) = self.document.source.clone() else { return };
         self.document.text = Some(text);
         let selected = self.state.selection.body.and_then(|id| Some(self.moment.scene()?.name(id)));
         self.replace(subject, move |app| app.reloaded(&path, selected.as_deref()));
@@ -117,6 +117,6 @@ fn read(path: &Path, known: Option<&str>) -> Reread {
     if known == Some(&text) {
         return Ok(None);
     }
-    let subject = Source::File(path.into()).start_described(document::parse_file(path, &text)?)?;
+    let subject = DocumentSource::File(path.into()).start_described(document::parse_file(path, &text)?)?;
     Ok(Some((text.into(), subject)))
 }

@@ -5,7 +5,7 @@ use crate::condition::{Condition, ToldWatch, Watch};
 use crate::playback::Playback;
 use crate::subject::{Curves, Follow, Subject};
 use crate::timeline::SeekRange;
-use crate::ui::Playback as Playing;
+use crate::ui::{PlayMode, TIME_SCALES};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use web_time::Instant;
@@ -38,7 +38,7 @@ pub struct Run {
     timestep: FixedTimestep,
     running: bool,
     time_scale: f64,
-    playback: Playing,
+    playback: PlayMode,
     events: Vec<Event>,
     step_times: VecDeque<f32>,
     /// Whether a fault left nothing whole to go on from.
@@ -62,11 +62,11 @@ pub enum Event {
 
 /// How a run goes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct RunReport {
     /// Whether time goes on.
     pub running: bool,
     /// Which way, and whether it turns back at the end.
-    pub playback: Playing,
+    pub playback: PlayMode,
     /// Simulated seconds a second of the clock.
     pub time_scale: f64,
     /// Whether the machine is too slow for that.
@@ -79,7 +79,7 @@ pub struct Report {
 
 /// What became of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moved {
+enum MovedTime {
     /// It followed from the one before.
     On,
     /// Time went back.
@@ -102,7 +102,7 @@ impl Run {
             timestep: FixedTimestep::default(),
             running: false,
             time_scale: 1.0,
-            playback: Playing::default(),
+            playback: PlayMode::default(),
             events: vec![],
             step_times: VecDeque::with_capacity(STEP_TIMES),
             torn: false,
@@ -133,8 +133,8 @@ impl Run {
     }
 
     /// How it goes.
-    pub fn report(&self) -> Report {
-        Report {
+    pub fn report(&self) -> RunReport {
+        RunReport {
             running: self.running,
             playback: self.playback,
             time_scale: self.time_scale,
@@ -165,18 +165,18 @@ impl Run {
         self.running
     }
 
-    /// Simulated seconds a second of the clock, 0.01…4.
+    /// Simulated seconds a second of the clock, within [`TIME_SCALES`].
     pub fn set_time_scale(&mut self, scale: f64) {
-        self.time_scale = scale.clamp(0.01, 4.0);
+        self.time_scale = scale.clamp((*TIME_SCALES.start()).into(), (*TIME_SCALES.end()).into());
     }
 
     /// Which way time runs, and whether it turns back at the end.
-    pub fn playback(&self) -> Playing {
+    pub fn playback(&self) -> PlayMode {
         self.playback
     }
 
     /// Sets which way time runs, and whether it turns back at the end; turned backwards, it goes on.
-    pub fn set_playback(&mut self, playback: Playing) {
+    pub fn set_playback(&mut self, playback: PlayMode) {
         let turned = playback.backwards && !self.playback.backwards;
         if turned {
             self.set_running(true);
@@ -228,7 +228,7 @@ impl Run {
     /// Advances by so many steps at once, whether time goes on or not; fewer when a condition begins to hold.
     pub fn step(&mut self, count: u32) {
         for _ in 0..count {
-            if !self.step_once(Playing::default()) {
+            if !self.step_once(PlayMode::default()) {
                 break;
             }
         }
@@ -260,7 +260,7 @@ impl Run {
         let (start, first) = (Instant::now(), self.subject.step_count());
         while self.running && start.elapsed().as_secs_f64() < FOLLOWED {
             let before = self.subject.trace().map(|trace| trace.film().steps);
-            if !self.step_once(Playing::default()) || self.subject.trace().map(|trace| trace.film().steps) == before {
+            if !self.step_once(PlayMode::default()) || self.subject.trace().map(|trace| trace.film().steps) == before {
                 break;
             }
         }
@@ -317,7 +317,7 @@ impl Run {
     }
 
     /// One step, whichever way; whether another may follow.
-    fn step_once(&mut self, playback: Playing) -> bool {
+    fn step_once(&mut self, playback: PlayMode) -> bool {
         if self.torn {
             self.running = false;
             return false;
@@ -330,11 +330,11 @@ impl Run {
             }
             let moved = advance(&mut run.subject, playback);
             match moved {
-                Moved::On => return run.look() && !run.ends(),
-                Moved::Elsewhere => run.resume(),
-                Moved::Nowhere => run.running = false,
+                MovedTime::On => return run.look() && !run.ends(),
+                MovedTime::Elsewhere => run.resume(),
+                MovedTime::Nowhere => run.running = false,
             }
-            moved != Moved::Nowhere
+            moved != MovedTime::Nowhere
         });
         if self.step_times.len() == STEP_TIMES {
             self.step_times.pop_front();
@@ -387,19 +387,19 @@ fn end_of_recording(subject: &Subject) -> Option<u64> {
 }
 
 /// One step, whichever way.
-fn advance(subject: &mut Subject, playback: Playing) -> Moved {
+fn advance(subject: &mut Subject, playback: PlayMode) -> MovedTime {
     let SeekRange { first, now, last } = subject.seek_range();
     match playback {
-        Playing { backwards: true, .. } if now > first => subject.seek(now - 1),
-        Playing { backwards: true, looping: true } if last > first => subject.seek(last),
-        Playing { backwards: true, .. } => return Moved::Nowhere,
-        Playing { looping: true, .. } if now == last && last > first => subject.seek(first),
+        PlayMode { backwards: true, .. } if now > first => subject.seek(now - 1),
+        PlayMode { backwards: true, looping: true } if last > first => subject.seek(last),
+        PlayMode { backwards: true, .. } => return MovedTime::Nowhere,
+        PlayMode { looping: true, .. } if now == last && last > first => subject.seek(first),
         _ => {
             subject.step();
-            return Moved::On;
+            return MovedTime::On;
         }
     }
-    Moved::Elsewhere
+    MovedTime::Elsewhere
 }
 
 #[cfg(test)]
@@ -475,7 +475,7 @@ mod tests {
     fn time_runs_backwards_to_the_first_step_and_round_when_it_loops() {
         let mut run = Run::new(falling_ball());
         run.step(20);
-        run.set_playback(Playing { backwards: true, looping: false });
+        run.set_playback(PlayMode { backwards: true, looping: false });
         while run.running() {
             run.pass(0.01);
             while run.step_due() {}
@@ -489,11 +489,11 @@ mod tests {
         assert!(run.subject().step_count() > 0);
         let mut subject = Subject::from(falling_ball());
         (0..3).for_each(|_| subject.step());
-        let mut steps = |playback: Playing, count: usize| -> Vec<u64> {
+        let mut steps = |playback: PlayMode, count: usize| -> Vec<u64> {
             (0..count).map(|_| (advance(&mut subject, playback), subject.step_count()).1).collect()
         };
-        assert_eq!(steps(Playing { backwards: false, looping: true }, 5), [0, 1, 2, 3, 0]);
-        assert_eq!(steps(Playing { backwards: true, looping: true }, 5), [3, 2, 1, 0, 3]);
+        assert_eq!(steps(PlayMode { backwards: false, looping: true }, 5), [0, 1, 2, 3, 0]);
+        assert_eq!(steps(PlayMode { backwards: true, looping: true }, 5), [3, 2, 1, 0, 3]);
     }
 
     #[test]

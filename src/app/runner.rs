@@ -10,7 +10,7 @@
 //! Where there are no threads the window itself drives the run, for a part of each picture's time, while it
 //! [waits](Runner::settle) for what it asked for. All else is the same.
 
-use crate::app::run::{Event, Report, Run};
+use crate::app::run::{Event, Run, RunReport};
 use crate::subject::{Moment, Subject};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -70,7 +70,7 @@ struct Inbox<H> {
 /// What the thread tells.
 struct Outbox<H> {
     moment: Moment,
-    report: Report,
+    report: RunReport,
     events: Vec<Event>,
     replies: Vec<Reply<H>>,
     /// Whether the moment has been looked at: then the next is due.
@@ -79,7 +79,7 @@ struct Outbox<H> {
     pending: usize,
 }
 
-struct Shared<H> {
+struct SharedRun<H> {
     inbox: Mutex<Inbox<H>>,
     /// Something came into the inbox.
     told: Condvar,
@@ -93,7 +93,7 @@ pub struct News<H> {
     /// The run as it stands.
     pub moment: Moment,
     /// How it goes.
-    pub report: Report,
+    pub report: RunReport,
     /// What happened since the last news, oldest first.
     pub events: Vec<Event>,
     /// What is to follow on requests that were carried out, in their order.
@@ -117,7 +117,7 @@ enum Driver {
 
 /// A run on a thread of its own or in the window's, for a window `H`.
 pub struct Runner<H> {
-    shared: Arc<Shared<H>>,
+    shared: Arc<SharedRun<H>>,
     driver: Driver,
 }
 
@@ -142,7 +142,7 @@ impl<H: 'static> Runner<H> {
         Self { shared, driver: Driver::Window(Box::new(RefCell::new(drive))) }
     }
 
-    fn at_rest(subject: Subject, wake: Box<dyn Fn() + Send>) -> (Arc<Shared<H>>, Drive) {
+    fn at_rest(subject: Subject, wake: Box<dyn Fn() + Send>) -> (Arc<SharedRun<H>>, Drive) {
         let run = Run::new(subject);
         let outbox = Outbox {
             moment: run.subject().moment(),
@@ -152,7 +152,7 @@ impl<H: 'static> Runner<H> {
             seen: true,
             pending: 0,
         };
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(SharedRun {
             inbox: Mutex::new(Inbox { requests: VecDeque::new(), quit: false }),
             told: Condvar::new(),
             outbox: Mutex::new(outbox),
@@ -258,7 +258,7 @@ impl<H> Drop for Runner<H> {
     }
 }
 
-impl<H> Shared<H> {
+impl<H> SharedRun<H> {
     /// What the thread does: requests first, then the step that is due, until it is told to quit.
     fn drive(&self, mut drive: Drive) {
         while let Some(requests) = self.next_requests(&drive.run) {

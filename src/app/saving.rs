@@ -1,7 +1,7 @@
 //! What is saved. Files are written beside the window, in the order that was asked for, and the window is told what came
 //! of it: a disk may be slow, or hang.
 
-use super::document::{self, Source};
+use super::document::{self, DocumentSource};
 use super::platform::save_text;
 use super::run::Run;
 use super::runner::Reply;
@@ -108,7 +108,7 @@ impl App {
     /// file is the one open.
     fn write_description(&mut self, path: PathBuf, text: Arc<str>, start: Option<u64>) {
         // Whether another program wrote the open file since it was last read or saved here, and it is this one.
-        let is_open = self.document.source == Source::File(path.clone());
+        let is_open = self.document.source == DocumentSource::File(path.clone());
         let known = if is_open { self.document.text.clone() } else { None };
         let (asked, to) = (self.asked(), path.clone());
         let work = move || {
@@ -139,7 +139,7 @@ impl App {
         // Something else may have been opened meanwhile, and then that stays.
         if self.document.opened == asked.opened {
             let is_edited = self.document.edits != asked.edits;
-            self.adopt(Source::File(path), Some(text));
+            self.adopt(DocumentSource::File(path), Some(text));
             (self.document.saved_since, self.document.saved_start) = (true, start);
             // It may have been changed since it was described.
             if let Some(lab) = self.moment.lab() {

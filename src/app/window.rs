@@ -2,10 +2,10 @@
 
 mod frame;
 
-use super::document::{LoadError, Reread, Rereading, Source, Started};
+use super::document::{DocumentSource, LoadError, Reread, Rereading, Started};
 use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
-use super::platform::{self, Answer, FileWatch, FromPage, Purpose, Writer};
+use super::platform::{self, DialogAnswer, FileWatch, FromPage, Purpose, Writer};
 use super::preferences::PreferencesFile;
 use super::runner::{Reply, Runner};
 use super::{AppError, Opening, caught, document};
@@ -41,7 +41,7 @@ pub(super) enum Wake {
     /// The open file changed on disk.
     FileChanged,
     /// A file dialog was closed.
-    Dialog(Purpose, Answer),
+    Dialog(Purpose, DialogAnswer),
     /// There are graphics to draw with, or cannot be.
     Graphics(GraphicsMade),
     /// A file that comes with the program was fetched.
@@ -51,7 +51,7 @@ pub(super) enum Wake {
     /// A font for letters that ours lack has been read.
     Font(&'static [u8]),
     /// A file was read and started, or could not be.
-    Opened(Source, Box<Result<Started, LoadError>>),
+    Opened(DocumentSource, Box<Result<Started, LoadError>>),
     /// The open file was read again, by the reading of this number.
     Reread(usize, Box<Reread>),
     /// A file was written or read beside the window, or could not be.
@@ -109,7 +109,7 @@ impl std::fmt::Debug for Written {
 pub(super) const QUIET_FILE: Duration = Duration::from_millis(150);
 
 /// Everything on the screen. The fields are dropped from top to bottom: the clipboard and the graphics before the window.
-struct Screen {
+struct OpenScreen {
     panels: egui_winit::State,
     graphics: Option<Graphics>,
     /// Whether graphics are on their way.
@@ -119,9 +119,9 @@ struct Screen {
 }
 
 /// What is open, and what is known of its file.
-pub(super) struct Document {
+pub(super) struct OpenDocument {
     /// Where it came from.
-    pub source: Source,
+    pub source: DocumentSource,
     /// The text of the file as it was last read or written: an event without a change reloads nothing.
     pub text: Option<Arc<str>>,
     /// The reading of the file again, while it goes on.
@@ -131,7 +131,7 @@ pub(super) struct Document {
     /// When the file counts as written to its end.
     pub quiet_at: Option<Instant>,
     /// The file that is being read to be opened, and whether there were unsaved edits when that was asked for.
-    pub opening: Option<(Source, bool)>,
+    pub opening: Option<(DocumentSource, bool)>,
     /// How many have been opened or saved before it: which one it is.
     pub opened: usize,
     /// How often it was edited.
@@ -217,7 +217,7 @@ pub(super) struct App {
     pub(super) view: ViewOptions,
     pub(super) state: UiState,
     pub(super) status: Status,
-    pub(super) document: Document,
+    pub(super) document: OpenDocument,
     pub(super) unsaved: Unsaved,
     preferences: PreferencesFile,
     /// Writes files beside the window.
@@ -226,7 +226,7 @@ pub(super) struct App {
     least_for: f32,
     pub(super) proxy: EventLoopProxy<Wake>,
     context: egui::Context,
-    screen: Option<Screen>,
+    screen: Option<OpenScreen>,
     /// The device of the window, while there is one.
     pub(super) gpu: Option<Gpu>,
     pub(super) extra_font: ExtraFont,
@@ -249,7 +249,7 @@ pub(super) struct App {
 impl App {
     /// Ready to open its window.
     pub fn new(
-        source: Source,
+        source: DocumentSource,
         mut subject: Subject,
         opening: &Opening,
         proxy: EventLoopProxy<Wake>,
@@ -285,7 +285,7 @@ impl App {
                 picture_below: true,
                 ..Status::default()
             },
-            document: Document {
+            document: OpenDocument {
                 source: source.clone(),
                 text: None,
                 rereading: None,
@@ -327,7 +327,7 @@ impl App {
             error: None,
         };
         // There is no window yet that could wait.
-        let text = if let Source::File(path) = &source { document::read_editable(path) } else { None };
+        let text = if let DocumentSource::File(path) = &source { document::read_editable(path) } else { None };
         app.adopt(source, text);
         if let Some(sample) = app.status.sample {
             app.look_at(sample);
@@ -397,8 +397,12 @@ impl App {
     fn title(&self) -> String {
         let name = self.moment.title().to_owned();
         let file = match &self.document.source {
-            Source::File(path) => document::file_name(path),
-            Source::Gallery(_) | Source::Lab(_) | Source::Trace(_) | Source::Text(_) | Source::Live(_) => String::new(),
+            DocumentSource::File(path) => document::file_name(path),
+            DocumentSource::Gallery(_)
+            | DocumentSource::Lab(_)
+            | DocumentSource::Trace(_)
+            | DocumentSource::Text(_)
+            | DocumentSource::Live(_) => String::new(),
         };
         let parts: Vec<_> = [file, name, "carom".into()].into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(" – ")
@@ -437,7 +441,7 @@ impl App {
         );
         self.status.desktop_theme = Some(desktop_theme(window.theme()));
         panels.init_accesskit(event_loop, &window, self.proxy.clone());
-        let screen = Screen { panels, graphics: None, making: false, textures: Textures::default(), window };
+        let screen = OpenScreen { panels, graphics: None, making: false, textures: Textures::default(), window };
         let window = self.screen.insert(screen).window.clone();
         self.make_graphics(event_loop, window);
         Ok(())

@@ -2,9 +2,9 @@
 
 use super::cast::Cast;
 use super::feed::pose_of;
-use super::touch::{Contacts, Moves, Touch};
+use super::touch::{Moves, StepContacts, TouchedPair};
 use super::verdict::{Stand, StepInput};
-use crate::trace::{Header, Motion};
+use crate::trace::{Header, TracedMotion};
 use glam::DVec3;
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ const FLIGHT_SHARE: f64 = 1e-3;
 
 /// An impact, and how fast the two parted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bounce {
+pub struct CheckedBounce {
     /// The two bodies.
     pub pair: (usize, usize),
     /// The step in which they met.
@@ -44,16 +44,16 @@ pub struct BounceCheck {
     gravity: DVec3,
     /// s; 0 where it is not known.
     dt: f64,
-    open: BTreeMap<(usize, usize), Impact>,
+    open: BTreeMap<(usize, usize), ClaimedImpact>,
     /// Where the pairs of the step before touched (m).
     touched: BTreeMap<(usize, usize), DVec3>,
     /// All impacts that ended in separation.
-    pub found: Vec<Bounce>,
+    pub found: Vec<CheckedBounce>,
 }
 
 /// An impact that began in some step.
 #[derive(Clone, Copy, Debug)]
-struct Impact {
+struct ClaimedImpact {
     step: u64,
     /// Negative (m/s).
     closing: f64,
@@ -65,7 +65,7 @@ struct Impact {
 /// A pair in one step.
 struct Encounter<'a> {
     cast: &'a Cast,
-    contacts: &'a Contacts,
+    contacts: &'a StepContacts,
     moves: &'a [Option<Moves>],
     pair: (usize, usize),
     gravity: DVec3,
@@ -80,17 +80,19 @@ impl BounceCheck {
     }
 
     /// Takes a step.
-    pub fn take(&mut self, input: &StepInput, contacts: &Contacts, moves: &[Option<Moves>]) {
+    pub fn take(&mut self, input: &StepInput, contacts: &StepContacts, moves: &[Option<Moves>]) {
         let (cast, gravity) = (&*input.cast, self.gravity);
         let of = |pair| Encounter { cast, contacts, moves, pair, gravity };
         for (pair, touch) in &contacts.pairs {
             // A body that meets two others at once tells nothing of either.
-            let is_alone = |b: usize| cast.members[b].motion == Motion::Static || contacts.partners.get(&b) == Some(&1);
+            let is_alone =
+                |b: usize| cast.members[b].motion == TracedMotion::Static || contacts.partners.get(&b) == Some(&1);
             if self.touched.contains_key(pair) || !is_alone(pair.0) || !is_alone(pair.1) {
                 continue;
             }
             if let Some(closing) = self.closing(&of(*pair), touch, &input.found).filter(|v| *v < -IMPACT_SPEED) {
-                self.open.insert(*pair, Impact { step: input.step, closing, normal: touch.normal, met: touch.found });
+                self.open
+                    .insert(*pair, ClaimedImpact { step: input.step, closing, normal: touch.normal, met: touch.found });
             }
         }
         let open = std::mem::take(&mut self.open);
@@ -99,7 +101,7 @@ impl BounceCheck {
                 Some(v) if v > -PARTED * impact.closing || (v >= 0.0 && !contacts.pairs.contains_key(&pair)) => {
                     let of = |body: usize| cast.members[body].restitution;
                     let declared = of(pair.0).zip(of(pair.1)).map(|(a, b)| mixed(&self.rule, a, b));
-                    self.found.push(Bounce { pair, step: impact.step, declared, measured: -v / impact.closing });
+                    self.found.push(CheckedBounce { pair, step: impact.step, declared, measured: -v / impact.closing });
                 }
                 Some(_) if input.step < impact.step + IMPACT_STEPS => drop(self.open.insert(pair, impact)),
                 _ => {}
@@ -109,7 +111,7 @@ impl BounceCheck {
     }
 
     /// Speed along the normal when the two met (m/s), negative; none where it cannot be told.
-    fn closing(&self, encounter: &Encounter, touch: &Touch, before: &Stand) -> Option<f64> {
+    fn closing(&self, encounter: &Encounter, touch: &TouchedPair, before: &Stand) -> Option<f64> {
         let speed = encounter.velocity(Some(touch.middle), false)?.dot(touch.normal);
         // Points that close at different speeds bounce one after the other: no one number tells of them.
         for point in &touch.points {
@@ -131,7 +133,7 @@ impl BounceCheck {
     }
 
     /// Speed along the normal when the two parted (m/s), as far as this step tells; none where it cannot.
-    fn parting(&self, encounter: &Encounter, impact: &Impact, input: &StepInput) -> Option<f64> {
+    fn parting(&self, encounter: &Encounter, impact: &ClaimedImpact, input: &StepInput) -> Option<f64> {
         let touch = encounter.contacts.pairs.get(&encounter.pair).map(|c| c.middle);
         let point = touch.or(self.touched.get(&encounter.pair).copied());
         let speed = encounter.velocity(point, true)?.dot(impact.normal);
@@ -148,7 +150,7 @@ impl Encounter<'_> {
     /// Velocity of B against A (m/s): of the points that touch at `point`, or of their middles.
     fn velocity(&self, point: Option<DVec3>, is_after: bool) -> Option<DVec3> {
         let of = |body: usize| {
-            if self.cast.members[body].motion == Motion::Static {
+            if self.cast.members[body].motion == TracedMotion::Static {
                 return Some(DVec3::ZERO);
             }
             let moves = self.moves.get(body).copied().flatten()?;
@@ -161,7 +163,7 @@ impl Encounter<'_> {
 
     /// What gravity does to B against A (m/s²).
     fn pull(&self) -> DVec3 {
-        let falls = |body: usize| f64::from(u8::from(self.cast.members[body].motion == Motion::Dynamic));
+        let falls = |body: usize| f64::from(u8::from(self.cast.members[body].motion == TracedMotion::Dynamic));
         self.gravity * (falls(self.pair.1) - falls(self.pair.0))
     }
 

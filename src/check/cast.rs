@@ -1,18 +1,18 @@
 //! The bodies of a trace as exact geometry.
 
 use crate::exact::{Mesh, Pose, Separation, Solid, Unknown, separation};
-use crate::trace::{Body, Convention, Geometry, Id, Motion, Piece};
+use crate::trace::{Convention, Geometry, Id, Piece, TraceBody, TracedMotion};
 use std::sync::Arc;
 
 /// A body that contacts are judged by.
 #[derive(Clone, Debug)]
-pub struct Member {
+pub struct CastMember {
     /// Its name in the trace.
     pub id: Id,
     /// Its name for people.
     pub name: Option<String>,
     /// How it moves.
-    pub motion: Motion,
+    pub motion: TracedMotion,
     /// kg
     pub mass: Option<f64>,
     /// 0 … 1
@@ -31,7 +31,7 @@ pub struct Member {
 #[derive(Clone, Debug, Default)]
 pub struct Cast {
     /// The bodies.
-    pub members: Vec<Member>,
+    pub members: Vec<CastMember>,
     /// Why a body has no geometry, told once.
     pub faults: Vec<String>,
 }
@@ -58,7 +58,7 @@ pub struct Rounding {
 
 impl Cast {
     /// The bodies as `convention` reads them.
-    pub fn new(bodies: &[Body], convention: &Convention) -> Self {
+    pub fn new(bodies: &[TraceBody], convention: &Convention) -> Self {
         let mut cast = Self::default();
         for body in bodies {
             let pieces = convention.pieces(body).unwrap_or_else(|error| {
@@ -66,7 +66,7 @@ impl Cast {
                 Vec::new()
             });
             let reach = |p: &Piece| p.place.position.length() + bound(&p.geometry) + p.round;
-            cast.members.push(Member {
+            cast.members.push(CastMember {
                 id: body.id.clone(),
                 name: body.name.clone(),
                 motion: body.motion,
@@ -113,7 +113,7 @@ impl Edges {
 }
 
 /// Two convex parts in their places, to be asked more than once.
-pub struct Meeting {
+pub struct PairMeeting {
     /// Part of A and where it stands (world).
     pub a: (Solid, Pose),
     /// Part of B.
@@ -123,13 +123,13 @@ pub struct Meeting {
 /// What geometry says of two bodies: an answer for each pair of parts, and for each triangle near.
 pub struct Answers {
     /// The answers, with the convex parts they are of; a triangle has none.
-    pub known: Vec<(Separation, Option<Meeting>)>,
+    pub known: Vec<(Separation, Option<PairMeeting>)>,
     /// Why there is no answer, where there is none.
     pub unknown: Option<String>,
 }
 
 /// The answers for bodies at these poses; triangles within `margin` (m) are asked.
-pub fn answers(a: (&Member, &Pose), b: (&Member, &Pose), edges: Edges, margin: f64) -> Answers {
+pub fn answers(a: (&CastMember, &Pose), b: (&CastMember, &Pose), edges: Edges, margin: f64) -> Answers {
     let mut found = Answers { known: Vec::new(), unknown: None };
     for (member, _) in [a, b] {
         if member.pieces.is_empty() {
@@ -142,7 +142,10 @@ pub fn answers(a: (&Member, &Pose), b: (&Member, &Pose), edges: Edges, margin: f
             match (&piece_a.geometry, &piece_b.geometry) {
                 (Geometry::Convex(one), Geometry::Convex(other)) => {
                     let Some((one, other)) = edges.of(piece_a, one).zip(edges.of(piece_b, other)) else { continue };
-                    found.add(separation((&one, &at_a), (&other, &at_b)), Meeting { a: (one, at_a), b: (other, at_b) });
+                    found.add(
+                        separation((&one, &at_a), (&other, &at_b)),
+                        PairMeeting { a: (one, at_a), b: (other, at_b) },
+                    );
                 }
                 (Geometry::Mesh(mesh), Geometry::Convex(other)) => {
                     let Some(other) = edges.of(piece_b, other) else { continue };
@@ -162,7 +165,7 @@ pub fn answers(a: (&Member, &Pose), b: (&Member, &Pose), edges: Edges, margin: f
 }
 
 impl Answers {
-    fn add(&mut self, answer: Result<Separation, Unknown>, meeting: Meeting) {
+    fn add(&mut self, answer: Result<Separation, Unknown>, meeting: PairMeeting) {
         match answer {
             Ok(answer) => self.known.push((answer, Some(meeting))),
             Err(reason) => self.unknown = Some(reason.to_string()),

@@ -3,7 +3,7 @@
 use super::cast::{Cast, Rounding};
 use super::verdict::{STALE_STEPS, Stand, StepInput};
 use crate::exact::Pose;
-use crate::trace::{Contact, Convention, PosesWhen, Replay};
+use crate::trace::{Convention, PosesWhen, TraceContact, TraceReplay};
 use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub struct Feed {
     /// Where the bodies stood, the newest first.
     stands: VecDeque<Arc<Stand>>,
     /// The step whose poses may not all be known yet.
-    waiting: Option<(u64, Vec<Contact>, Arc<Cast>)>,
+    waiting: Option<(u64, Vec<TraceContact>, Arc<Cast>)>,
 }
 
 impl Feed {
@@ -69,7 +69,7 @@ impl Feed {
     }
 
     /// Takes the step that was read last; the step before it comes back.
-    pub fn take<R: BufRead>(&mut self, replay: &Replay<R>) -> Option<StepInput> {
+    pub fn take<R: BufRead>(&mut self, replay: &TraceReplay<R>) -> Option<StepInput> {
         // What was declared since the last step was there when this step's contacts were found.
         if self.made_of != Some(replay.cast) {
             self.made_of = Some(replay.cast);

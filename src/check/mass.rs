@@ -1,6 +1,6 @@
 //! Moments of inertia of homogeneous solids, for the energy of bodies of which only the mass is given.
 
-use super::cast::Member;
+use super::cast::CastMember;
 use crate::exact::{Core, Hull, Solid};
 use crate::trace::Geometry;
 use glam::{DMat3, DVec3};
@@ -15,7 +15,7 @@ struct Moments {
 
 /// The inertia tensor of a body of this mass (kg) about its origin and in its own axes (kg·m²); none where a part has
 /// no volume.
-pub fn inertia(member: &Member, mass: f64) -> Option<DMat3> {
+pub fn inertia(member: &CastMember, mass: f64) -> Option<DMat3> {
     let mut whole = Moments { volume: 0.0, first: DVec3::ZERO, second: DMat3::ZERO };
     for piece in &member.pieces {
         let Geometry::Convex(solid) = &piece.geometry else { return None };

@@ -1,10 +1,10 @@
 //! Overlaps for which the engine gave no contact.
 
-use super::cast::{Edges, Member, answers};
+use super::cast::{CastMember, Edges, answers};
 use super::feed::pose_of;
 use super::verdict::StepInput;
 use crate::exact::{Core, Pose, Sides};
-use crate::trace::{Geometry, Motion};
+use crate::trace::{Geometry, TracedMotion};
 use std::collections::BTreeSet;
 
 /// Deeper overlaps must have a contact (m), and a share of the smaller body.
@@ -13,7 +13,7 @@ const DEPTH_SHARE: f64 = 1e-2;
 
 /// A pair that overlaps without a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Overlap {
+pub struct MissedPair {
     /// The pair, the lower index first.
     pub pair: (usize, usize),
     /// How deep it is (m).
@@ -21,7 +21,7 @@ pub struct Overlap {
 }
 
 /// The overlaps of a step for which it has no contact.
-pub fn overlaps(input: &StepInput) -> Vec<Overlap> {
+pub fn overlaps(input: &StepInput) -> Vec<MissedPair> {
     let named: BTreeSet<(usize, usize)> = input.claims.iter().map(|c| (c.a.min(c.b), c.a.max(c.b))).collect();
     let members = &input.cast.members;
 
@@ -53,7 +53,7 @@ pub fn overlaps(input: &StepInput) -> Vec<Overlap> {
                 depth = depth.min(under(Edges::Rounded(rounding)));
             }
             if depth > least {
-                found.push(Overlap { pair: (a, b), depth });
+                found.push(MissedPair { pair: (a, b), depth });
             }
         }
     }
@@ -61,9 +61,9 @@ pub fn overlaps(input: &StepInput) -> Vec<Overlap> {
 }
 
 /// Whether one of the two can be pushed and they are near enough.
-fn may_touch((a, pose_a): (&Member, &Pose), (b, pose_b): (&Member, &Pose)) -> bool {
+fn may_touch((a, pose_a): (&CastMember, &Pose), (b, pose_b): (&CastMember, &Pose)) -> bool {
     let reach = a.bound + b.bound;
-    (a.motion == Motion::Dynamic || b.motion == Motion::Dynamic)
+    (a.motion == TracedMotion::Dynamic || b.motion == TracedMotion::Dynamic)
         && !has_open_side(a)
         && !has_open_side(b)
         && pose_a.position.distance_squared(pose_b.position) <= reach * reach
@@ -71,7 +71,7 @@ fn may_touch((a, pose_a): (&Member, &Pose), (b, pose_b): (&Member, &Pose)) -> bo
 
 /// Whether a body has a sheet that is solid from the front only: what overlaps it may be on its way through from behind,
 /// and one step cannot tell that from sinking in.
-fn has_open_side(member: &Member) -> bool {
+fn has_open_side(member: &CastMember) -> bool {
     member.pieces.iter().any(|piece| match &piece.geometry {
         Geometry::Convex(solid) => matches!(solid.core, Core::Rectangle(_, Sides::Front)),
         Geometry::Mesh(_) => false,

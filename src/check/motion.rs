@@ -3,10 +3,10 @@
 use super::bounce::BounceCheck;
 use super::cast::Cast;
 use super::mass::inertia;
-use super::touch::{Contacts, Moves};
+use super::touch::{AlongNormal, Moves, StepContacts};
 use super::verdict::StepInput;
 use crate::exact::Pose;
-use crate::trace::{Convention, Header, Motion, Replay};
+use crate::trace::{Convention, Header, TraceReplay, TracedMotion};
 use glam::{DMat3, DVec3};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -102,7 +102,7 @@ impl MotionCheck {
     }
 
     /// Takes the velocities and the energy of the line that was read last.
-    pub fn read<R: BufRead>(&mut self, replay: &Replay<R>, cast: &Cast) {
+    pub fn read<R: BufRead>(&mut self, replay: &TraceReplay<R>, cast: &Cast) {
         if self.cast_size != cast.members.len() {
             self.cast_size = cast.members.len();
             self.inertias.clear();
@@ -114,7 +114,7 @@ impl MotionCheck {
 
     /// Takes the contacts of a step; its bodies moved as in the line read last, or in the one before.
     pub fn take(&mut self, input: &StepInput, is_latest: bool) {
-        let contacts = Contacts::new(input);
+        let contacts = StepContacts::new(input);
         let moves = std::mem::take(if is_latest { &mut self.latest } else { &mut self.previous });
         self.fall(&contacts, &input.cast, &moves);
         self.bounces.take(input, &contacts, &moves);
@@ -122,7 +122,7 @@ impl MotionCheck {
         *(if is_latest { &mut self.latest } else { &mut self.previous }) = moves;
     }
 
-    fn moves<R: BufRead>(&self, replay: &Replay<R>, body: usize) -> Option<Moves> {
+    fn moves<R: BufRead>(&self, replay: &TraceReplay<R>, body: usize) -> Option<Moves> {
         let read = |v: &[f64; 6]| {
             let (v, w) = ([v[0], v[1], v[2]], [v[3], v[4], v[5]]);
             (self.convention.vector(v), self.convention.spin(w))
@@ -133,10 +133,13 @@ impl MotionCheck {
     }
 
     /// Bodies that touch nothing tell where down is and how long a unit.
-    fn fall(&mut self, contacts: &Contacts, cast: &Cast, moves: &[Option<Moves>]) {
+    fn fall(&mut self, contacts: &StepContacts, cast: &Cast, moves: &[Option<Moves>]) {
         let Some(dt) = self.dt else { return };
         for (body, member) in cast.members.iter().enumerate() {
-            if member.motion != Motion::Dynamic || contacts.impulses.contains_key(&body) || self.falls.len() >= FALLS {
+            if member.motion != TracedMotion::Dynamic
+                || contacts.impulses.contains_key(&body)
+                || self.falls.len() >= FALLS
+            {
                 continue;
             }
             if let Some(moves) = moves.get(body).copied().flatten().filter(|m| m.before.0 != m.after.0) {
@@ -160,11 +163,11 @@ impl MotionCheck {
     }
 
     /// The impulses on a body and gravity against its change of momentum.
-    fn balance(&mut self, step: u64, contacts: &Contacts, cast: &Cast, moves: &[Option<Moves>]) {
+    fn balance(&mut self, step: u64, contacts: &StepContacts, cast: &Cast, moves: &[Option<Moves>]) {
         let Some(dt) = self.dt else { return };
         for (body, member) in cast.members.iter().enumerate() {
             let Some((mass, moves)) =
-                member.mass.zip(moves.get(body).copied().flatten()).filter(|_| member.motion == Motion::Dynamic)
+                member.mass.zip(moves.get(body).copied().flatten()).filter(|_| member.motion == TracedMotion::Dynamic)
             else {
                 continue;
             };
@@ -177,7 +180,9 @@ impl MotionCheck {
                 Some(Some(given)) => (needed, *given),
                 // Without friction what is along the normal can be told, where there is one.
                 Some(None) => {
-                    let Some((line, given)) = contacts.along.get(&body).copied().flatten() else { continue };
+                    let Some(AlongNormal { line, sum: given }) = contacts.along.get(&body).copied().flatten() else {
+                        continue;
+                    };
                     (line * needed.dot(line), line * given)
                 }
             };
@@ -195,9 +200,9 @@ impl MotionCheck {
     }
 
     /// Kinetic and potential energy of all bodies whose masses are known.
-    fn sum_energy<R: BufRead>(&mut self, replay: &Replay<R>, cast: &Cast) {
+    fn sum_energy<R: BufRead>(&mut self, replay: &TraceReplay<R>, cast: &Cast) {
         let mut energy = Energy { kinetic: 0.0, whole: 0.0 };
-        for (body, member) in cast.members.iter().enumerate().filter(|(_, m)| m.motion == Motion::Dynamic) {
+        for (body, member) in cast.members.iter().enumerate().filter(|(_, m)| m.motion == TracedMotion::Dynamic) {
             let Some(mass) = member.mass else { return };
             let Some((pose, v)) = replay.now[body].zip(replay.velocities[body]) else { continue };
             let pose: Pose = self.convention.pose(&pose);
@@ -214,7 +219,7 @@ impl MotionCheck {
             self.most = self.most.max(before.kinetic);
             let share = joule / self.most.max(1e-9);
             // What is driven from outside, and what is new or gone, is no fault of contacts.
-            let is_driven = cast.members.iter().any(|m| m.motion == Motion::Kinematic);
+            let is_driven = cast.members.iter().any(|m| m.motion == TracedMotion::Kinematic);
             if share > RISE && joule > 1e-4 && !is_driven {
                 self.rises.push(Rise { step: replay.step.step, joule, share });
             }

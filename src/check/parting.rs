@@ -2,7 +2,7 @@
 
 use crate::condition::significant;
 use crate::exact::Pose;
-use crate::trace::{Body, Contact, Convention, Fault, Id, Motion, PosesWhen, Replay};
+use crate::trace::{Convention, Id, PosesWhen, TraceBody, TraceContact, TraceFault, TraceReplay, TracedMotion};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::BufRead;
@@ -19,9 +19,9 @@ pub struct Diff {
     /// Bodies that are nearer than this (m, and rad of a turn) count as together.
     pub tolerance: f64,
     /// The first trace.
-    pub a: Side,
+    pub a: PartingSide,
     /// The second trace.
-    pub b: Side,
+    pub b: PartingSide,
     /// Steps that both have.
     pub steps: u64,
     /// Bodies that both have.
@@ -44,7 +44,7 @@ pub struct Diff {
 
 /// One of the two.
 #[derive(Clone, Debug, Serialize)]
-pub struct Side {
+pub struct PartingSide {
     /// What its file is called.
     pub file: String,
     /// Name and version of its engine; may be empty.
@@ -130,7 +130,7 @@ pub struct OneSided {
 impl Diff {
     /// Whether nothing was found.
     pub fn is_same(&self) -> bool {
-        let alone = |side: &Side| side.only_here > 0 || side.missing_there_count > 0;
+        let alone = |side: &PartingSide| side.only_here > 0 || side.missing_there_count > 0;
         self.first.is_none()
             && !alone(&self.a)
             && !alone(&self.b)
@@ -141,7 +141,7 @@ impl Diff {
 
 /// Which of the two traces a fault was found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum OfTwo {
     /// The first.
     A,
     /// The second.
@@ -153,17 +153,17 @@ pub enum Which {
 /// Each is given with what its file is called. `watch` is told how many steps both had so far; none comes back where it
 /// wants no more. The error is a line of one of the two that cannot be read.
 pub fn compare<A: BufRead, B: BufRead>(
-    a: (Replay<A>, &str),
-    b: (Replay<B>, &str),
+    a: (TraceReplay<A>, &str),
+    b: (TraceReplay<B>, &str),
     tolerance: f64,
     mut watch: impl FnMut(u64) -> bool,
-) -> Result<Option<Diff>, (Which, Fault)> {
-    let (mut left, mut right) = (Track::new(a.0), Track::new(b.0));
-    let mut pairs = Pairs::default();
+) -> Result<Option<Diff>, (OfTwo, TraceFault)> {
+    let (mut left, mut right) = (SteppedTrace::new(a.0), SteppedTrace::new(b.0));
+    let mut pairs = PartingPairs::default();
     let mut seen = (0, 0);
     let mut found = Comparison { tolerance, ..Comparison::default() };
-    let in_a = |fault| (Which::A, fault);
-    let in_b = |fault| (Which::B, fault);
+    let in_a = |fault| (OfTwo::A, fault);
+    let in_b = |fault| (OfTwo::B, fault);
     let (mut one, mut other) = (left.next().map_err(in_a)?, right.next().map_err(in_b)?);
     // Steps are joined by number: what only one of them has is counted.
     while let (Some(here), Some(there)) = (&one, &other) {
@@ -203,31 +203,31 @@ pub fn compare<A: BufRead, B: BufRead>(
 }
 
 /// The bodies after one step, and the contacts that acted in it.
-struct Moment {
+struct SteppedBodies {
     step: u64,
     /// By index of the body; none for what is not seen.
     poses: Vec<Option<Pose>>,
-    contacts: Vec<Contact>,
+    contacts: Vec<TraceContact>,
 }
 
 /// One trace, step by step.
-struct Track<R> {
-    replay: Replay<R>,
+struct SteppedTrace<R> {
+    replay: TraceReplay<R>,
     convention: Convention,
     /// The step whose poses stand in the line after it.
-    held: Option<(u64, Vec<Contact>)>,
+    held: Option<(u64, Vec<TraceContact>)>,
     count: u64,
     only_here: u64,
 }
 
-impl<R: BufRead> Track<R> {
-    fn new(replay: Replay<R>) -> Self {
+impl<R: BufRead> SteppedTrace<R> {
+    fn new(replay: TraceReplay<R>) -> Self {
         let convention = Convention::new(&replay.header);
         Self { replay, convention, held: None, count: 0, only_here: 0 }
     }
 
     /// The next step whose poses after it are known.
-    fn next(&mut self) -> Result<Option<Moment>, Fault> {
+    fn next(&mut self) -> Result<Option<SteppedBodies>, TraceFault> {
         while self.replay.advance()? {
             let step = &self.replay.step;
             let here = (step.step, step.contacts.clone());
@@ -239,7 +239,7 @@ impl<R: BufRead> Track<R> {
             let Some((step, contacts)) = done else { continue };
             let pose = |numbers: &Option<[f64; 7]>| numbers.as_ref().map(|n| self.convention.pose(n));
             self.count += 1;
-            return Ok(Some(Moment { step, poses: self.replay.now.iter().map(pose).collect(), contacts }));
+            return Ok(Some(SteppedBodies { step, poses: self.replay.now.iter().map(pose).collect(), contacts }));
         }
         Ok(None)
     }
@@ -247,7 +247,7 @@ impl<R: BufRead> Track<R> {
 
 /// Which body of one trace is which of the other: by id, else by name.
 #[derive(Default)]
-struct Pairs {
+struct PartingPairs {
     /// Of a body of A, its index in B.
     b_of: Vec<Option<usize>>,
     /// Of a body of B, its index in A.
@@ -257,9 +257,9 @@ struct Pairs {
     apart: Vec<bool>,
 }
 
-impl Pairs {
+impl PartingPairs {
     /// Joins bodies that were declared since.
-    fn join<A: BufRead, B: BufRead>(&mut self, a: &Replay<A>, b: &Replay<B>) {
+    fn join<A: BufRead, B: BufRead>(&mut self, a: &TraceReplay<A>, b: &TraceReplay<B>) {
         for index in self.b_of.len()..a.bodies.len() {
             let partner = self.partner(0, index, &a.bodies[index]).filter(|b| self.a_of[*b].is_none());
             self.b_of.push(partner);
@@ -279,17 +279,17 @@ impl Pairs {
 
     /// Looks which bodies the two engines build in different ways: of a floor, a plane here and a box there, where each
     /// has its origin tells nothing.
-    fn tell_apart<A: BufRead, B: BufRead>(&mut self, a: &Replay<A>, b: &Replay<B>) {
+    fn tell_apart<A: BufRead, B: BufRead>(&mut self, a: &TraceReplay<A>, b: &TraceReplay<B>) {
         for (index, partner) in self.b_of.iter().enumerate() {
             let Some(partner) = *partner else { continue };
             let (one, other) = (&a.bodies[index], &b.bodies[partner]);
-            let is_still = one.motion == Motion::Static && other.motion == Motion::Static;
+            let is_still = one.motion == TracedMotion::Static && other.motion == TracedMotion::Static;
             self.apart[index] = is_still && kinds(one) != kinds(other);
         }
     }
 
     /// Its partner among the bodies of the other side that are known so far.
-    fn partner(&mut self, side: usize, index: usize, body: &Body) -> Option<usize> {
+    fn partner(&mut self, side: usize, index: usize, body: &TraceBody) -> Option<usize> {
         let keys = [Some(format!("id {}", body.id)), body.name.as_ref().map(|name| format!("name {name}"))];
         let found = keys.iter().flatten().find_map(|key| self.names[1 - side].get(key).copied());
         for key in keys.into_iter().flatten() {
@@ -311,7 +311,12 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn look<A: BufRead, B: BufRead>(&mut self, a: (&Moment, &Track<A>), b: (&Moment, &Track<B>), pairs: &Pairs) {
+    fn look<A: BufRead, B: BufRead>(
+        &mut self,
+        a: (&SteppedBodies, &SteppedTrace<A>),
+        b: (&SteppedBodies, &SteppedTrace<B>),
+        pairs: &PartingPairs,
+    ) {
         self.steps += 1;
         let bodies = &a.1.replay.bodies;
         let mut worst: Option<Parting> = None;
@@ -357,7 +362,7 @@ impl Comparison {
     fn look_at_contacts<R: BufRead>(
         &mut self,
         side: &'static str,
-        (moment, track): (&Moment, &Track<R>),
+        (moment, track): (&SteppedBodies, &SteppedTrace<R>),
         partner: &[Option<usize>],
         there: &HashSet<(usize, usize)>,
     ) {
@@ -376,7 +381,12 @@ impl Comparison {
         }
     }
 
-    fn finish<A: BufRead, B: BufRead>(self, pairs: &Pairs, left: (Track<A>, &str), right: (Track<B>, &str)) -> Diff {
+    fn finish<A: BufRead, B: BufRead>(
+        self,
+        pairs: &PartingPairs,
+        left: (SteppedTrace<A>, &str),
+        right: (SteppedTrace<B>, &str),
+    ) -> Diff {
         let mut parted: Vec<Apart> = self.parted.into_values().collect();
         parted.sort_by(|p, q| p.step.cmp(&q.step).then(q.most_metres.total_cmp(&p.most_metres)));
         let parted_count = parted.len();
@@ -395,14 +405,14 @@ impl Comparison {
             declared_count,
             contacts: self.contacts,
             notes: doubts(&left.0.replay, &right.0.replay),
-            a: Side::new(left.1, &left.0, &pairs.b_of),
-            b: Side::new(right.1, &right.0, &pairs.a_of),
+            a: PartingSide::new(left.1, &left.0, &pairs.b_of),
+            b: PartingSide::new(right.1, &right.0, &pairs.a_of),
         }
     }
 }
 
 /// The pairs of bodies that touch.
-fn touching(moment: &Moment) -> HashSet<(usize, usize)> {
+fn touching(moment: &SteppedBodies) -> HashSet<(usize, usize)> {
     moment.contacts.iter().map(|c| ordered(c.a as usize, c.b as usize)).collect()
 }
 
@@ -417,13 +427,13 @@ fn ordered(a: usize, b: usize) -> (usize, usize) {
 }
 
 /// How deep the two overlap, as the engine says it (m); 0 where it says nothing or that they are apart.
-fn depth<R: BufRead>(contact: &Contact, replay: &Replay<R>) -> f64 {
+fn depth<R: BufRead>(contact: &TraceContact, replay: &TraceReplay<R>) -> f64 {
     let separations = contact.points.iter().filter_map(|point| point.separation);
     separations.fold(0.0, |deepest, s| f64::max(deepest, -s * replay.header.metres))
 }
 
 /// What the two declare of the same bodies, where it is not the same.
-fn differently_declared<A, B>(pairs: &Pairs, left: &Replay<A>, right: &Replay<B>) -> Vec<Declared> {
+fn differently_declared<A, B>(pairs: &PartingPairs, left: &TraceReplay<A>, right: &TraceReplay<B>) -> Vec<Declared> {
     let mut found = Vec::new();
     let (m, n) = (left.header.metres, right.header.metres);
     for (index, partner) in pairs.b_of.iter().enumerate() {
@@ -451,12 +461,12 @@ fn differently_declared<A, B>(pairs: &Pairs, left: &Replay<A>, right: &Replay<B>
 }
 
 /// What a body is made of.
-fn kinds(body: &Body) -> Vec<&'static str> {
+fn kinds(body: &TraceBody) -> Vec<&'static str> {
     body.shapes.iter().map(|shape| shape.form.key()).collect()
 }
 
 /// What makes it doubtful that the steps of the two are the same steps.
-fn doubts<A: BufRead, B: BufRead>(left: &Replay<A>, right: &Replay<B>) -> Vec<String> {
+fn doubts<A: BufRead, B: BufRead>(left: &TraceReplay<A>, right: &TraceReplay<B>) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some((a, b)) = left.header.dt.zip(right.header.dt)
         && (a - b).abs() > 1e-4 * a
@@ -472,8 +482,8 @@ fn doubts<A: BufRead, B: BufRead>(left: &Replay<A>, right: &Replay<B>) -> Vec<St
     notes
 }
 
-impl Side {
-    fn new<R>(file: &str, track: &Track<R>, partner: &[Option<usize>]) -> Self {
+impl PartingSide {
+    fn new<R>(file: &str, track: &SteppedTrace<R>, partner: &[Option<usize>]) -> Self {
         let alone = partner.iter().zip(&track.replay.bodies).filter(|(partner, _)| partner.is_none());
         let missing: Vec<Id> = alone.map(|(_, body)| body.id.clone()).collect();
         Self {

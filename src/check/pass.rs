@@ -2,17 +2,17 @@
 
 use super::cast::{Cast, Edges, Rounding, answers};
 use super::feed::{Feed, Lag, pose_of};
-use super::missed::{Overlap, overlaps};
+use super::missed::{MissedPair, overlaps};
 use super::motion::MotionCheck;
 use super::report::{
-    LieRow, MissedRow, Report, RestitutionRow, RoundingRow, SizeRow, Tally, UnexplainedRow, WanderRow, id,
+    LieRow, MissedRow, Report, RestitutionRow, RoundingRow, SizeRow, UnexplainedRow, VerdictTally, WanderRow, id,
 };
 use super::sample::{Lie, Samples};
 use super::verdict::{Judgement, StepInput, Verdict, angle_deg, deepest};
 use super::wander::WanderCheck;
 use crate::condition::Measured;
 use crate::exact::{Core, Solid};
-use crate::trace::{Convention, Geometry, Header, ImpulseUnit, Replay, Up};
+use crate::trace::{Convention, Geometry, Header, ImpulseUnit, TraceReplay, Up};
 use glam::DVec3;
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -109,7 +109,7 @@ impl Meant {
 pub struct Judged {
     input: StepInput,
     judgements: Vec<Judgement>,
-    overlaps: Vec<Overlap>,
+    overlaps: Vec<MissedPair>,
 }
 
 impl Judged {
@@ -126,7 +126,7 @@ pub struct Pass {
     feed: Feed,
     motion: MotionCheck,
     wander: WanderCheck,
-    tally: Tally,
+    tally: VerdictTally,
     /// Overlaps that had no contact in the step before, and since when they count.
     open: BTreeMap<(usize, usize), bool>,
     missed: u64,
@@ -146,7 +146,7 @@ impl Pass {
             feed: Feed::new(convention.clone(), meant.lag, meant.rounding),
             motion: MotionCheck::new(&meant.header, convention),
             wander: WanderCheck::default(),
-            tally: Tally::new(keep),
+            tally: VerdictTally::new(keep),
             open: BTreeMap::new(),
             missed: 0,
             deepest: Vec::new(),
@@ -159,7 +159,7 @@ impl Pass {
     }
 
     /// Takes the step that was read last; a step that can be judged comes back.
-    pub fn read<R: BufRead>(&mut self, replay: &Replay<R>) -> Option<StepInput> {
+    pub fn read<R: BufRead>(&mut self, replay: &TraceReplay<R>) -> Option<StepInput> {
         let ready = self.feed.take(replay);
         self.cast.clone_from(self.feed.cast());
         self.motion.read(replay, &self.cast);
@@ -203,9 +203,9 @@ impl Pass {
     }
 
     /// An overlap counts once it lasts two steps, and once however long it lasts.
-    fn miss(&mut self, input: &StepInput, overlaps: Vec<Overlap>) {
+    fn miss(&mut self, input: &StepInput, overlaps: Vec<MissedPair>) {
         let before = std::mem::take(&mut self.open);
-        for Overlap { pair, depth } in overlaps {
+        for MissedPair { pair, depth } in overlaps {
             let counted = before.get(&pair).copied();
             if counted == Some(false) {
                 self.missed += 1;
@@ -230,7 +230,7 @@ impl Pass {
     }
 
     /// The report on a trace that was read to its end.
-    pub fn finish<R: BufRead>(mut self, replay: &Replay<R>) -> Report {
+    pub fn finish<R: BufRead>(mut self, replay: &TraceReplay<R>) -> Report {
         self.wander.finish(self.last_step);
         self.keep_deepest();
         self.deepest.truncate(self.keep);
@@ -273,7 +273,7 @@ impl Pass {
 
     fn motion_rows(&mut self, report: &mut Report) {
         let cast = &self.cast;
-        let row = |bounce: &super::bounce::Bounce| RestitutionRow {
+        let row = |bounce: &super::bounce::CheckedBounce| RestitutionRow {
             a: id(cast, bounce.pair.0),
             b: id(cast, bounce.pair.1),
             step: bounce.step,

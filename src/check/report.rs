@@ -1,6 +1,6 @@
 //! What a check says of a whole trace.
 
-use super::cast::{Cast, Member};
+use super::cast::{Cast, CastMember};
 use super::sample::Lie;
 use super::verdict::{Judgement, StepInput, Verdict, feature};
 use crate::trace::{Claim, Id};
@@ -229,7 +229,7 @@ fn is_zero(number: &usize) -> bool {
 
 /// Counts verdicts and keeps the worst.
 #[derive(Debug)]
-pub struct Tally {
+pub struct VerdictTally {
     counts: BTreeMap<Verdict, u64>,
     pairs: BTreeMap<(String, String), (Vec<f32>, Vec<f32>)>,
     worst: Vec<WorstRow>,
@@ -239,7 +239,7 @@ pub struct Tally {
     reasons: BTreeMap<String, u64>,
 }
 
-impl Tally {
+impl VerdictTally {
     /// Keeps so many of the worst.
     pub fn new(keep: usize) -> Self {
         let (counts, pairs, sizes, reasons) = Default::default();
@@ -337,9 +337,9 @@ fn spread(mut errors: Vec<f32>) -> Spread {
 }
 
 /// The kinds of two bodies, in one order.
-fn pair_kind(a: &Member, b: &Member) -> String {
+fn pair_kind(a: &CastMember, b: &CastMember) -> String {
     const ORDER: [&str; 9] = ["sphere", "capsule", "box", "frustum", "hull", "mesh", "compound", "quad", "plane"];
-    let kind = |member: &Member| match member.pieces.as_slice() {
+    let kind = |member: &CastMember| match member.pieces.as_slice() {
         [piece] => piece.kind,
         _ => "compound",
     };

@@ -4,7 +4,8 @@ use super::cast::{Cast, Edges, Rounding, answers};
 use super::feed::Lag;
 use super::verdict::{Stand, StepInput, Verdict, angle_deg, distance};
 use crate::trace::{
-    Body, Claim, ClaimedPoint, Contact, Convention, Header, NormalSense, PointSpace, PosesWhen, QuatOrder, Replay,
+    Claim, ClaimedPoint, Convention, Header, NormalSense, PointSpace, PosesWhen, QuatOrder, TraceBody, TraceContact,
+    TraceReplay,
 };
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -29,7 +30,7 @@ type TwoPoses = [Option<[f64; 7]>; 2];
 /// All contacts of one pair in one step, with the poses of the lines round it.
 #[derive(Clone, Debug)]
 struct Sample {
-    contacts: Vec<Contact>,
+    contacts: Vec<TraceContact>,
     /// Of the next line, of its own, of one and two lines before: in the order of [`Lag::ALL`].
     poses: [TwoPoses; 4],
 }
@@ -51,9 +52,9 @@ pub struct Lie {
 #[derive(Debug, Default)]
 pub struct Samples {
     kept: Vec<Sample>,
-    bodies: Vec<Body>,
+    bodies: Vec<TraceBody>,
     /// Contacts of the last lines that still lack the poses of the next one.
-    waiting: Vec<(Vec<Contact>, [TwoPoses; 3])>,
+    waiting: Vec<(Vec<TraceContact>, [TwoPoses; 3])>,
     /// Poses of the last lines, the newest first.
     lines: VecDeque<Vec<Option<[f64; 7]>>>,
     /// Every so many groups one is kept.
@@ -63,7 +64,7 @@ pub struct Samples {
 
 impl Samples {
     /// Takes the step that was read last.
-    pub fn take<R: BufRead>(&mut self, replay: &Replay<R>) {
+    pub fn take<R: BufRead>(&mut self, replay: &TraceReplay<R>) {
         self.stride = self.stride.max(1);
         let pose = |poses: &[Option<[f64; 7]>], body: u32| poses.get(body as usize).copied().flatten();
         for (contacts, poses) in std::mem::take(&mut self.waiting) {
@@ -81,7 +82,7 @@ impl Samples {
         }
 
         // Groups of one pair, in the order of the file.
-        let mut groups: Vec<Vec<Contact>> = Vec::new();
+        let mut groups: Vec<Vec<TraceContact>> = Vec::new();
         for contact in &replay.step.contacts {
             match groups.iter_mut().rev().take(4).find(|g| g[0].a == contact.a && g[0].b == contact.b) {
                 Some(group) => group.push(contact.clone()),

@@ -10,7 +10,7 @@ const ONE_LINE: f64 = 1e-4;
 
 /// Where and how two bodies touch.
 #[derive(Clone, Debug)]
-pub struct Touch {
+pub struct TouchedPair {
     /// All points (m).
     pub points: Vec<DVec3>,
     /// The middle of the points (m).
@@ -21,25 +21,34 @@ pub struct Touch {
     pub found: Option<[DVec3; 2]>,
 }
 
+/// Impulses along one line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AlongNormal {
+    /// The line (unit).
+    pub line: DVec3,
+    /// Their sum (N·s).
+    pub sum: f64,
+}
+
 /// The contacts of a step, summed up by pairs and by bodies.
 #[derive(Debug, Default)]
-pub struct Contacts {
+pub struct StepContacts {
     /// For each pair, lower index first as A.
-    pub pairs: BTreeMap<(usize, usize), Touch>,
+    pub pairs: BTreeMap<(usize, usize), TouchedPair>,
     /// How many others a body touches.
     pub partners: BTreeMap<usize, usize>,
     /// The impulses on a body together (N·s); none where some are not given.
     pub impulses: BTreeMap<usize, Option<DVec3>>,
-    /// The normal impulses on a body together, along the one line of all its contacts' normals (unit, N·s): friction has
-    /// no part along it. None where normals differ or some are not given.
-    pub along: BTreeMap<usize, Option<(DVec3, f64)>>,
+    /// The normal impulses on a body together, along the one line of all its contacts' normals: friction has no part along
+    /// it. None where normals differ or some are not given.
+    pub along: BTreeMap<usize, Option<AlongNormal>>,
     /// The lengths of the impulses on a body together (N·s).
     pub sums: BTreeMap<usize, f64>,
     /// Where the bodies that touch stood (m).
     pub middles: BTreeMap<usize, DVec3>,
 }
 
-impl Contacts {
+impl StepContacts {
     /// Of one step.
     pub fn new(input: &StepInput) -> Self {
         let mut contacts = Self::default();
@@ -59,7 +68,7 @@ impl Contacts {
             if let Some(touch) = contacts.pairs.get_mut(&(a, b)) {
                 touch.points.extend(points);
             } else {
-                contacts.pairs.insert((a, b), Touch { points: points.collect(), middle, normal, found });
+                contacts.pairs.insert((a, b), TouchedPair { points: points.collect(), middle, normal, found });
                 for body in [a, b] {
                     *contacts.partners.entry(body).or_default() += 1;
                 }
@@ -75,9 +84,12 @@ impl Contacts {
             for (body, sign) in [(claim.b, 1.0), (claim.a, -1.0)] {
                 let sum = contacts.impulses.entry(body).or_insert(Some(DVec3::ZERO));
                 *sum = sum.zip(whole).map(|(sum, j)| sum + j * sign);
-                let along = contacts.along.entry(body).or_insert(Some((claim.normal, 0.0)));
-                let added = along.zip(pressed).filter(|((line, _), _)| line.cross(claim.normal).length() < ONE_LINE);
-                *along = added.map(|((line, sum), j)| (line, sum + j * sign * line.dot(claim.normal)));
+                let along = contacts.along.entry(body).or_insert(Some(AlongNormal { line: claim.normal, sum: 0.0 }));
+                let added = along.zip(pressed).filter(|(now, _)| now.line.cross(claim.normal).length() < ONE_LINE);
+                *along = added.map(|(AlongNormal { line, sum }, j)| AlongNormal {
+                    line,
+                    sum: sum + j * sign * line.dot(claim.normal),
+                });
                 *contacts.sums.entry(body).or_default() += length;
                 let side = usize::from(body == claim.b);
                 if let Some(pose) = claim.found[side].or(pose_of(&input.found, body)) {

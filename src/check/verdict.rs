@@ -1,6 +1,6 @@
 //! Whether one contact is what geometry says.
 
-use super::cast::{Answers, Cast, Edges, Meeting, Member, Rounding, answers};
+use super::cast::{Answers, Cast, CastMember, Edges, PairMeeting, Rounding, answers};
 use crate::exact::{Core, Part, Pose, Separation, Solid, gap_along, rivals, separation};
 use crate::trace::Claim;
 use glam::DVec3;
@@ -196,7 +196,7 @@ impl StepInput {
     }
 
     /// The contact with its bodies in their places.
-    fn case(&self, index: usize) -> Option<Case<'_>> {
+    fn case(&self, index: usize) -> Option<JudgedCase<'_>> {
         let claim = &self.claims[index];
         let (a, b) = (self.cast.members.get(claim.a)?, self.cast.members.get(claim.b)?);
         let pose = |body: usize| self.found.get(body).copied().flatten();
@@ -205,14 +205,14 @@ impl StepInput {
             |c: &&Claim| c.a == claim.a && c.b == claim.b && c.normal.dot(claim.normal).abs() > ONE_PATCH;
         let patch = self.claims.iter().filter(is_same_patch).filter_map(deepest).fold(f64::INFINITY, f64::min);
         let (found_a, found_b) = (claim.found[0].or(pose(claim.a))?, claim.found[1].or(pose(claim.b))?);
-        Some(Case { claim, a: (a, found_a), b: (b, found_b), patch })
+        Some(JudgedCase { claim, a: (a, found_a), b: (b, found_b), patch })
     }
 
     /// How many steps ago the contact was right, where it is not now.
     ///
     /// An engine that keeps a contact keeps its normal in the world, or fixed in one of the bodies; its separation may
     /// be that of then or brought up to date, so where the normal has turned that alone decides.
-    fn steps_ago(&self, claim: &Claim, case: &Case, needs_depth: bool) -> Option<usize> {
+    fn steps_ago(&self, claim: &Claim, case: &JudgedCase, needs_depth: bool) -> Option<usize> {
         for (index, stand) in self.earlier.iter().take(STALE_STEPS).enumerate() {
             let pose = |body: usize| stand.get(body).copied().flatten();
             let (then_a, then_b) = (pose(claim.a)?, pose(claim.b)?);
@@ -233,10 +233,10 @@ impl StepInput {
 }
 
 /// A contact and its bodies in their places.
-struct Case<'a> {
+struct JudgedCase<'a> {
     claim: &'a Claim,
-    a: (&'a Member, Pose),
-    b: (&'a Member, Pose),
+    a: (&'a CastMember, Pose),
+    b: (&'a CastMember, Pose),
     /// Separation of the deepest point of the whole patch (m).
     patch: f64,
 }
@@ -249,7 +249,7 @@ struct Best {
     agrees: bool,
 }
 
-impl Case<'_> {
+impl JudgedCase<'_> {
     /// The lesser of the two bodies' sizes (m); infinite for two planes.
     fn size(&self) -> f64 {
         self.a.0.size.min(self.b.0.size)
@@ -288,7 +288,7 @@ impl Case<'_> {
     ///
     /// No point may lie deeper than the two overlap, and the deepest of the patch must lie as deep, or as deep as the
     /// bodies are at its own place: engines keep some points of a patch, not always the deepest.
-    fn depth(&self, answer: &Separation, meeting: Option<&Meeting>, angle_deg: f64) -> (Option<f64>, bool) {
+    fn depth(&self, answer: &Separation, meeting: Option<&PairMeeting>, angle_deg: f64) -> (Option<f64>, bool) {
         let Some(own) = deepest(self.claim) else { return (None, true) };
         let tolerance = self.tolerance();
         if own < answer.gap - tolerance {
@@ -311,7 +311,7 @@ impl Case<'_> {
 
     /// Whether the engine's normal is as good as the best one: nearly as great a gap along it, or along the best
     /// direction of its neighbourhood.
-    fn is_tie(&self, answer: &Separation, meeting: &Meeting) -> bool {
+    fn is_tie(&self, answer: &Separation, meeting: &PairMeeting) -> bool {
         let (a, b) = ((&meeting.a.0, &meeting.a.1), (&meeting.b.0, &meeting.b.1));
         let is_deep = |gap: f64| {
             let same = Separation { gap, ..*answer };
@@ -360,7 +360,7 @@ impl Case<'_> {
 }
 
 /// How far a point is from a body's surface (m), negative inside; none for meshes, which have no inside.
-pub fn distance((member, pose): (&Member, Pose), place: DVec3) -> Option<f64> {
+pub fn distance((member, pose): (&CastMember, Pose), place: DVec3) -> Option<f64> {
     let point = Solid::sphere(0.0);
     let at = Pose { position: place, ..Pose::IDENTITY };
     let mut least: Option<f64> = None;
@@ -389,7 +389,7 @@ pub fn angle_deg(u: DVec3, v: DVec3) -> f64 {
 
 /// How far two bodies are apart along the line through `place` along `normal` (m): from where it leaves A to where it
 /// enters B; none where the line misses one of them.
-fn local_gap(meeting: &Meeting, place: DVec3, normal: DVec3) -> Option<f64> {
+fn local_gap(meeting: &PairMeeting, place: DVec3, normal: DVec3) -> Option<f64> {
     let a = last_inside((&meeting.a.0, &meeting.a.1), place, normal)?;
     let b = last_inside((&meeting.b.0, &meeting.b.1), place, -normal)?;
     Some(-b - a)

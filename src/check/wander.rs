@@ -30,7 +30,7 @@ pub struct Walk {
 
 /// Where a contact was and for how long it has walked.
 #[derive(Clone, Copy, Debug)]
-struct Track {
+struct NormalWalk {
     middle: DVec3,
     poses: (Pose, Pose),
     from: u64,
@@ -41,7 +41,7 @@ struct Track {
 /// Follows the middles of contacts.
 #[derive(Debug, Default)]
 pub struct WanderCheck {
-    tracks: BTreeMap<(usize, usize), Track>,
+    tracks: BTreeMap<(usize, usize), NormalWalk>,
     /// All walks that have ended.
     pub walks: Vec<Walk>,
 }
@@ -61,12 +61,12 @@ impl WanderCheck {
         for (pair, (sum, count)) in sums.into_iter().filter(|(_, (_, count))| *count > 0.0) {
             let Some(poses) = pose_of(&input.found, pair.0).zip(pose_of(&input.found, pair.1)) else { continue };
             let middle = sum / count;
-            let fresh = Track { middle, poses, from: input.step, steps: 0, way: 0.0 };
+            let fresh = NormalWalk { middle, poses, from: input.step, steps: 0, way: 0.0 };
             let track = match self.tracks.remove(&pair) {
                 Some(old) => {
                     let way = middle.distance(old.middle);
                     if is_still(&old.poses.0, &poses.0) && is_still(&old.poses.1, &poses.1) && way > WALK {
-                        Track { middle, poses, from: old.from, steps: old.steps + 1, way: old.way + way }
+                        NormalWalk { middle, poses, from: old.from, steps: old.steps + 1, way: old.way + way }
                     } else {
                         self.end(pair, &old, input.step);
                         fresh
@@ -86,7 +86,7 @@ impl WanderCheck {
         ended.iter().for_each(|(pair, track)| self.end(*pair, track, step));
     }
 
-    fn end(&mut self, pair: (usize, usize), track: &Track, to: u64) {
+    fn end(&mut self, pair: (usize, usize), track: &NormalWalk, to: u64) {
         if track.steps >= STEPS {
             self.walks.push(Walk { pair, from: track.from, to, per_step: track.way / track.steps as f64 });
         }

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 #[command(name = "carom", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
     #[command(flatten)]
     pub view: ViewArguments,
 }
@@ -55,7 +55,7 @@ Examples:
 Exit codes: 0 done; 1 an assertion, check or truth failed; 2 the request was wrong; 3 no display or no adapter.";
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(super) enum CliCommand {
     /// Open the viewer
     #[command(
         after_help = "Examples:\n  carom view\n  carom view pyramid\n  carom view pyramid --set gravity=0,-1.6,0\n  carom view lab:pursuit\n  carom view lab:pursuit --set speed=3 --choose target='figure of eight'\n  carom view my-scene.toml"

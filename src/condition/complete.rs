@@ -22,7 +22,7 @@ pub struct Completion {
 
 /// What the end of the text asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum Expected {
     /// A quantity, or a function of numbers.
     Quantity,
     /// A body in the brackets of this quantity, and whether another follows it; with the quote it began with.
@@ -41,12 +41,14 @@ pub fn complete(text: &str, sim: &Sim) -> Vec<Completion> {
     let (wanted, from) = wanted(text);
     let typed = &text[from..];
     let mut found = match wanted {
-        Wanted::Nothing => return vec![],
-        Wanted::Quantity if typed.is_empty() => return vec![],
-        Wanted::Quantity => quantities(),
-        Wanted::Body { planes, last, quote } => bodies(sim, planes, last, quote),
-        Wanted::Feature { quote } => features(quote),
-        Wanted::Unit => UNITS.iter().map(|(unit, _, of)| ((*unit).to_owned(), (*unit).to_owned(), of.name())).collect(),
+        Expected::Nothing => return vec![],
+        Expected::Quantity if typed.is_empty() => return vec![],
+        Expected::Quantity => quantities(),
+        Expected::Body { planes, last, quote } => bodies(sim, planes, last, quote),
+        Expected::Feature { quote } => features(quote),
+        Expected::Unit => {
+            UNITS.iter().map(|(unit, _, of)| ((*unit).to_owned(), (*unit).to_owned(), of.name())).collect()
+        }
     };
     let typed = typed.trim_start_matches(['"', '\'']).to_lowercase();
     found.retain(|(name, ..)| rank(name, &typed).is_some());
@@ -123,20 +125,23 @@ fn rank(name: &str, typed: &str) -> Option<u8> {
 }
 
 /// What the end of a text asks for, and where the word begins that is being typed.
-fn wanted(text: &str) -> (Wanted, usize) {
+fn wanted(text: &str) -> (Expected, usize) {
     // Open brackets: of a quantity its bodies and which of them comes next, of anything else none.
     let mut open: Vec<Option<(usize, usize)>> = vec![];
     let (mut at, mut after_number, mut after_feature) = (0, false, false);
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
         let body = open.last().copied().flatten();
-        let of_body =
-            |(count, index): (usize, usize), quote| Wanted::Body { planes: count > 1, last: index + 1 >= count, quote };
+        let of_body = |(count, index): (usize, usize), quote| Expected::Body {
+            planes: count > 1,
+            last: index + 1 >= count,
+            quote,
+        };
         if c.is_whitespace() {
             at += c.len_utf8();
         } else if c == '"' || c == '\'' {
             let Some(length) = quoted_length(rest) else {
-                let feature = Wanted::Feature { quote: Some(c) };
+                let feature = Expected::Feature { quote: Some(c) };
                 return (body.map_or(feature, |place| of_body(place, Some(c))), at);
             };
             at += length;
@@ -152,7 +157,7 @@ fn wanted(text: &str) -> (Wanted, usize) {
             let of_name = |c: char| c.is_alphanumeric() || c == '_';
             let length = rest.find(|c| if after_number { !of_unit(c) } else { !of_name(c) }).unwrap_or(rest.len());
             if length == rest.len() {
-                return (if after_number { Wanted::Unit } else { Wanted::Quantity }, at);
+                return (if after_number { Expected::Unit } else { Expected::Quantity }, at);
             }
             let called = rest[length..].trim_start().starts_with('(');
             if called {
@@ -188,10 +193,10 @@ fn wanted(text: &str) -> (Wanted, usize) {
     let compared = after_feature && (text.trim_end().ends_with("==") || text.trim_end().ends_with("!="));
     match open.last().copied().flatten() {
         Some((count, index)) if index < count => {
-            (Wanted::Body { planes: count > 1, last: index + 1 >= count, quote: None }, text.len())
+            (Expected::Body { planes: count > 1, last: index + 1 >= count, quote: None }, text.len())
         }
-        _ if compared => (Wanted::Feature { quote: None }, text.len()),
-        _ => (Wanted::Nothing, text.len()),
+        _ if compared => (Expected::Feature { quote: None }, text.len()),
+        _ => (Expected::Nothing, text.len()),
     }
 }
 

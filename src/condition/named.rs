@@ -10,12 +10,12 @@ pub struct NamedQuantity {
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
-    pub(super) form: Form,
+    pub(super) form: CallForm,
 }
 
 /// What a quantity is of.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Form {
+pub(super) enum CallForm {
     /// Of the whole scene: its name stands alone.
     Scene(Quantity),
     /// Of a body, in brackets.
@@ -26,23 +26,23 @@ pub(super) enum Form {
 
 impl NamedQuantity {
     const fn scene(name: &'static str, quantity: Quantity, about: &'static str) -> Self {
-        Self { name, about, form: Form::Scene(quantity) }
+        Self { name, about, form: CallForm::Scene(quantity) }
     }
 
     const fn body(name: &'static str, quantity: fn(BodyId) -> Quantity, about: &'static str) -> Self {
-        Self { name, about, form: Form::Body(quantity) }
+        Self { name, about, form: CallForm::Body(quantity) }
     }
 
     const fn pair(name: &'static str, quantity: fn(BodyId, BodyId) -> Quantity, about: &'static str) -> Self {
-        Self { name, about, form: Form::Pair(quantity) }
+        Self { name, about, form: CallForm::Pair(quantity) }
     }
 
     /// How many bodies stand in its brackets: 0, 1 or 2.
     pub const fn bodies(&self) -> usize {
         match self.form {
-            Form::Scene(_) => 0,
-            Form::Body(_) => 1,
-            Form::Pair(_) => 2,
+            CallForm::Scene(_) => 0,
+            CallForm::Body(_) => 1,
+            CallForm::Pair(_) => 2,
         }
     }
 }

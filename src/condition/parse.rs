@@ -3,9 +3,9 @@
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
 use super::feature_names::feature_names;
-use super::named::{self, Form, UNITS};
+use super::named::{self, CallForm, UNITS};
 use super::{
-    Compare, Condition, ConditionError, Dimension, Expression, Measured, Operator, Quantity, Term, Told, find_body,
+    Compare, Condition, ConditionError, Dimension, Expression, Measured, Operator, Quantity, SumTerm, Told, find_body,
     kind_of, measured,
 };
 use crate::physics::BodyId;
@@ -26,7 +26,7 @@ const OF_ANYTHING: [&str; 2] = ["time", "step"];
 
 /// What a part of the condition is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum TokenKind {
     Number,
     Truth,
     Feature,
@@ -34,12 +34,12 @@ enum Kind {
 }
 
 /// A part, where it stands, what it is and what it measures.
-struct Part {
+struct ConditionPart {
     node: Expression,
     at: usize,
-    kind: Kind,
+    kind: TokenKind,
     dimension: Option<Dimension>,
-    /// The words between quotes, of a [`Kind::Text`].
+    /// The words between quotes, of a [`TokenKind::Text`].
     text: String,
 }
 
@@ -60,8 +60,8 @@ impl Scope<'_> {
                 measured::find(told.measured(), word)
             }
             _ => match named::find(word, false)?.form {
-                Form::Scene(quantity) => Some(quantity),
-                Form::Body(_) | Form::Pair(_) => None,
+                CallForm::Scene(quantity) => Some(quantity),
+                CallForm::Body(_) | CallForm::Pair(_) => None,
             },
         }
     }
@@ -87,7 +87,7 @@ impl Scope<'_> {
     }
 }
 
-struct Parser<'a> {
+struct ConditionParser<'a> {
     text: &'a str,
     /// Byte offset of what comes next.
     at: usize,
@@ -95,7 +95,7 @@ struct Parser<'a> {
     /// `and`, `or`, `+`, `-`, `*` and `/` read so far.
     operators: usize,
     scope: Scope<'a>,
-    terms: Vec<Term>,
+    terms: Vec<SumTerm>,
 }
 
 type Parsed<T> = Result<T, ConditionError>;
@@ -111,19 +111,19 @@ pub(super) fn parse_number(text: &str, scope: Scope<'_>) -> Parsed<(Condition, O
     let (parser, root) = whole(text, scope)?;
     let (at, dimension) = (root.at, root.dimension);
     let root = match root.kind {
-        Kind::Number | Kind::Truth => root.node,
-        Kind::Feature => {
+        TokenKind::Number | TokenKind::Truth => root.node,
+        TokenKind::Feature => {
             let problem = "a feature is a name and no number; ask for one: feature(A,B) == \"edge +x+y\"";
             return Err(parser.error(at, problem.into()));
         }
-        Kind::Text => return Err(parser.error(at, "words in quotes are no number".into())),
+        TokenKind::Text => return Err(parser.error(at, "words in quotes are no number".into())),
     };
     Ok((Condition { text: text.trim().into(), root, terms: parser.terms }, dimension))
 }
 
 /// All of a text as one part, and the parser that read it.
-fn whole<'a>(text: &'a str, scope: Scope<'a>) -> Parsed<(Parser<'a>, Part)> {
-    let mut parser = Parser { text, at: 0, depth: 0, operators: 0, scope, terms: vec![] };
+fn whole<'a>(text: &'a str, scope: Scope<'a>) -> Parsed<(ConditionParser<'a>, ConditionPart)> {
+    let mut parser = ConditionParser { text, at: 0, depth: 0, operators: 0, scope, terms: vec![] };
     if text.len() > MAX_TEXT {
         let problem = format!("the condition is {} bytes long, but may be 4 KiB ({MAX_TEXT} bytes)", text.len());
         return Err(parser.error(text.floor_char_boundary(MAX_TEXT), problem));
@@ -136,9 +136,9 @@ fn whole<'a>(text: &'a str, scope: Scope<'a>) -> Parsed<(Parser<'a>, Part)> {
     Ok((parser, root))
 }
 
-impl Parser<'_> {
+impl ConditionParser<'_> {
     /// `all or all or …`
-    fn any(&mut self) -> Parsed<Part> {
+    fn any(&mut self) -> Parsed<ConditionPart> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.error(self.at, format!("the condition is nested deeper than {MAX_DEPTH} levels")));
@@ -154,7 +154,7 @@ impl Parser<'_> {
     }
 
     /// `one and one and …`
-    fn all(&mut self) -> Parsed<Part> {
+    fn all(&mut self) -> Parsed<ConditionPart> {
         let mut left = self.one()?;
         while self.word("and") || self.sign("&&") {
             self.count_operator()?;
@@ -173,13 +173,18 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn join(&self, node: fn(Box<Expression>, Box<Expression>) -> Expression, left: Part, right: Part) -> Parsed<Part> {
+    fn join(
+        &self,
+        node: fn(Box<Expression>, Box<Expression>) -> Expression,
+        left: ConditionPart,
+        right: ConditionPart,
+    ) -> Parsed<ConditionPart> {
         let at = left.at;
         Ok(truth(node(Box::new(self.condition(left)?), Box::new(self.condition(right)?)), at))
     }
 
     /// `not one`, or a comparison.
-    fn one(&mut self) -> Parsed<Part> {
+    fn one(&mut self) -> Parsed<ConditionPart> {
         self.skip_space();
         let at = self.at;
         let mut not_count = 0;
@@ -194,7 +199,7 @@ impl Parser<'_> {
         Ok(truth(if not_count % 2 == 1 { Expression::Not(Box::new(node)) } else { node }, at))
     }
 
-    fn comparison(&mut self) -> Parsed<Part> {
+    fn comparison(&mut self) -> Parsed<ConditionPart> {
         let left = self.sum()?;
         self.skip_space();
         let at = self.at;
@@ -208,16 +213,22 @@ impl Parser<'_> {
         self.compared(compare, at, left, right)
     }
 
-    fn compared(&self, compare: Compare, at: usize, left: Part, right: Part) -> Parsed<Part> {
+    fn compared(
+        &self,
+        compare: Compare,
+        at: usize,
+        left: ConditionPart,
+        right: ConditionPart,
+    ) -> Parsed<ConditionPart> {
         let start = left.at;
         let equality = matches!(compare, Compare::Equal | Compare::NotEqual);
         let (feature, name) = match (left.kind, right.kind) {
-            (Kind::Feature, Kind::Text) => (left, right),
-            (Kind::Text, Kind::Feature) => (right, left),
-            (Kind::Feature, _) | (_, Kind::Feature) => {
+            (TokenKind::Feature, TokenKind::Text) => (left, right),
+            (TokenKind::Text, TokenKind::Feature) => (right, left),
+            (TokenKind::Feature, _) | (_, TokenKind::Feature) => {
                 return Err(self.error(at, "a feature is compared with a name: feature(A,B) == \"edge +x+y\"".into()));
             }
-            (Kind::Text, _) | (_, Kind::Text) => {
+            (TokenKind::Text, _) | (_, TokenKind::Text) => {
                 return Err(self.error(at, "only feature(A,B) can be compared with words in quotes".into()));
             }
             _ => {
@@ -239,7 +250,7 @@ impl Parser<'_> {
         Ok(truth(Expression::FeatureIs { term, name: name.text, equal: compare == Compare::Equal }, start))
     }
 
-    fn sum(&mut self) -> Parsed<Part> {
+    fn sum(&mut self) -> Parsed<ConditionPart> {
         let mut left = self.product()?;
         loop {
             let operator = match () {
@@ -254,7 +265,7 @@ impl Parser<'_> {
         }
     }
 
-    fn product(&mut self) -> Parsed<Part> {
+    fn product(&mut self) -> Parsed<ConditionPart> {
         let mut left = self.unary()?;
         loop {
             let operator = match () {
@@ -272,13 +283,19 @@ impl Parser<'_> {
         }
     }
 
-    fn arithmetic(&self, op: Operator, left: Part, right: Part, dimension: Option<Dimension>) -> Parsed<Part> {
+    fn arithmetic(
+        &self,
+        op: Operator,
+        left: ConditionPart,
+        right: ConditionPart,
+        dimension: Option<Dimension>,
+    ) -> Parsed<ConditionPart> {
         let at = left.at;
         let node = Expression::Arithmetic(op, Box::new(self.numeric(left)?), Box::new(self.numeric(right)?));
-        Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() })
+        Ok(ConditionPart { node, at, kind: TokenKind::Number, dimension, text: String::new() })
     }
 
-    fn unary(&mut self) -> Parsed<Part> {
+    fn unary(&mut self) -> Parsed<ConditionPart> {
         self.skip_space();
         let at = self.at;
         let mut minus_count = 0;
@@ -292,10 +309,10 @@ impl Parser<'_> {
         let dimension = part.dimension;
         let node = self.numeric(part)?;
         let node = if minus_count % 2 == 1 { Expression::Negate(Box::new(node)) } else { node };
-        Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() })
+        Ok(ConditionPart { node, at, kind: TokenKind::Number, dimension, text: String::new() })
     }
 
-    fn atom(&mut self) -> Parsed<Part> {
+    fn atom(&mut self) -> Parsed<ConditionPart> {
         self.skip_space();
         let at = self.at;
         match self.rest().chars().next() {
@@ -304,11 +321,11 @@ impl Parser<'_> {
                 self.at += 1;
                 let part = self.any()?;
                 self.expect(')')?;
-                Ok(Part { at, ..part })
+                Ok(ConditionPart { at, ..part })
             }
             Some('"' | '\'') => {
                 let text = self.quoted()?;
-                Ok(Part { node: Expression::Number(0.0), at, kind: Kind::Text, dimension: None, text })
+                Ok(ConditionPart { node: Expression::Number(0.0), at, kind: TokenKind::Text, dimension: None, text })
             }
             Some(c) if c.is_ascii_digit() || c == '.' => self.number(),
             Some(c) if c.is_alphabetic() || c == '_' => self.name(),
@@ -317,7 +334,7 @@ impl Parser<'_> {
     }
 
     /// Digits with at most one point and an exponent, then perhaps a unit.
-    fn number(&mut self) -> Parsed<Part> {
+    fn number(&mut self) -> Parsed<ConditionPart> {
         let at = self.at;
         let bytes = self.text.as_bytes();
         let digits = |mut i: usize| {
@@ -341,7 +358,13 @@ impl Parser<'_> {
         };
         self.at = end;
         let (size, dimension) = self.unit()?;
-        Ok(Part { node: Expression::Number(value * size), at, kind: Kind::Number, dimension, text: String::new() })
+        Ok(ConditionPart {
+            node: Expression::Number(value * size),
+            at,
+            kind: TokenKind::Number,
+            dimension,
+            text: String::new(),
+        })
     }
 
     /// The unit after a number: its size and what it measures.
@@ -362,7 +385,7 @@ impl Parser<'_> {
     }
 
     /// A quantity, a function, or `true` and `false`.
-    fn name(&mut self) -> Parsed<Part> {
+    fn name(&mut self) -> Parsed<ConditionPart> {
         let at = self.at;
         let word: String = self.rest().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         self.at += word.len();
@@ -376,13 +399,13 @@ impl Parser<'_> {
             self.expect(')')?;
             let dimension = inner.dimension;
             let node = Expression::Abs(Box::new(self.numeric(inner)?));
-            return Ok(Part { node, at, kind: Kind::Number, dimension, text: String::new() });
+            return Ok(ConditionPart { node, at, kind: TokenKind::Number, dimension, text: String::new() });
         }
         let form = match self.scope {
             Scope::Scene(_) | Scope::Told(_) => named::find(&word, called).map(|quantity| quantity.form),
             Scope::Measured(_) => None,
         };
-        let of_bodies = matches!(form, Some(Form::Body(_) | Form::Pair(_)));
+        let of_bodies = matches!(form, Some(CallForm::Body(_) | CallForm::Pair(_)));
         if let Some(quantity) = self.scope.quantity(&word).filter(|_| !of_bodies) {
             if called {
                 return Err(self.error(self.at, format!("{word} stands alone, without brackets")));
@@ -390,11 +413,11 @@ impl Parser<'_> {
             return self.known(at, quantity);
         }
         match form {
-            Some(Form::Body(quantity)) => {
+            Some(CallForm::Body(quantity)) => {
                 let [body] = self.bodies(&word, ["BODY"], false)?;
                 return self.known(at, quantity(body));
             }
-            Some(Form::Pair(quantity)) => {
+            Some(CallForm::Pair(quantity)) => {
                 let [a, b] = self.bodies(&word, ["A", "B"], true)?;
                 return self.known(at, quantity(a, b));
             }
@@ -410,7 +433,7 @@ impl Parser<'_> {
     }
 
     /// A quantity that this engine gave, where the run is another engine's.
-    fn known(&mut self, at: usize, quantity: Quantity) -> Parsed<Part> {
+    fn known(&mut self, at: usize, quantity: Quantity) -> Parsed<ConditionPart> {
         let lacking = if let Scope::Told(told) = self.scope { quantity.lacking(told) } else { None };
         match lacking {
             Some(reason) => Err(self.error(at, reason)),
@@ -494,21 +517,21 @@ impl Parser<'_> {
     }
 
     /// Notes a quantity, once however often it is named.
-    fn term(&mut self, at: usize, quantity: Quantity) -> Part {
+    fn term(&mut self, at: usize, quantity: Quantity) -> ConditionPart {
         let index = self.terms.iter().position(|term| term.quantity == quantity).unwrap_or_else(|| {
-            self.terms.push(Term { text: self.text[at..self.at].into(), quantity });
+            self.terms.push(SumTerm { text: self.text[at..self.at].into(), quantity });
             self.terms.len() - 1
         });
         let kind = match quantity {
-            Quantity::Feature(..) => Kind::Feature,
-            Quantity::Touching(..) | Quantity::Asleep(_) => Kind::Truth,
-            _ => Kind::Number,
+            Quantity::Feature(..) => TokenKind::Feature,
+            Quantity::Touching(..) | Quantity::Asleep(_) => TokenKind::Truth,
+            _ => TokenKind::Number,
         };
-        Part { node: Expression::Term(index), at, kind, dimension: quantity.dimension(), text: String::new() }
+        ConditionPart { node: Expression::Term(index), at, kind, dimension: quantity.dimension(), text: String::new() }
     }
 
     /// Refuses names that no feature has, so that a slip cannot pass for a contact that never was.
-    fn check_feature(&self, name: &Part) -> Parsed<()> {
+    fn check_feature(&self, name: &ConditionPart) -> Parsed<()> {
         let mut known = feature_names();
         let kinds: Vec<String> = known.iter().map(|name| kind_of(name).to_owned()).collect();
         known.extend(kinds);
@@ -524,18 +547,18 @@ impl Parser<'_> {
     }
 
     /// A part that is true or false; of numbers, all but 0 are true.
-    fn condition(&self, part: Part) -> Parsed<Expression> {
+    fn condition(&self, part: ConditionPart) -> Parsed<Expression> {
         match part.kind {
-            Kind::Truth | Kind::Number => Ok(part.node),
-            Kind::Feature => Err(self.error(part.at, "compare the feature: feature(A,B) == \"edge +x+y\"".into())),
-            Kind::Text => Err(self.error(part.at, "words in quotes are no condition".into())),
+            TokenKind::Truth | TokenKind::Number => Ok(part.node),
+            TokenKind::Feature => Err(self.error(part.at, "compare the feature: feature(A,B) == \"edge +x+y\"".into())),
+            TokenKind::Text => Err(self.error(part.at, "words in quotes are no condition".into())),
         }
     }
 
-    fn numeric(&self, part: Part) -> Parsed<Expression> {
+    fn numeric(&self, part: ConditionPart) -> Parsed<Expression> {
         match part.kind {
-            Kind::Truth | Kind::Number => Ok(part.node),
-            Kind::Feature | Kind::Text => Err(self.error(part.at, "expected a number".into())),
+            TokenKind::Truth | TokenKind::Number => Ok(part.node),
+            TokenKind::Feature | TokenKind::Text => Err(self.error(part.at, "expected a number".into())),
         }
     }
 
@@ -609,6 +632,6 @@ impl Parser<'_> {
     }
 }
 
-fn truth(node: Expression, at: usize) -> Part {
-    Part { node, at, kind: Kind::Truth, dimension: None, text: String::new() }
+fn truth(node: Expression, at: usize) -> ConditionPart {
+    ConditionPart { node, at, kind: TokenKind::Truth, dimension: None, text: String::new() }
 }

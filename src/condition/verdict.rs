@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 /// A condition at one step: whether it held, with what values and which bodies.
 #[derive(Clone, Debug, Serialize)]
-pub struct Verdict {
+pub struct ConditionVerdict {
     /// The condition.
     pub expr: String,
     /// Whether it was to hold at every step rather than at the end.
@@ -33,7 +33,7 @@ impl Serialize for Values {
     }
 }
 
-impl Verdict {
+impl ConditionVerdict {
     /// Looks at a condition.
     pub fn new(expr: &Condition, always: bool, now: &Observation<'_>) -> Self {
         Self {

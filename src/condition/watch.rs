@@ -1,6 +1,6 @@
 //! Conditions that stop a run.
 
-use super::{Condition, Needs, Observation, Observed, Told, Verdict};
+use super::{Condition, ConditionVerdict, Needs, Observation, Observed, Told};
 use crate::sim::Sim;
 
 /// Conditions looked at after every step. One that began to hold is told once, and again when it has ceased to hold in
@@ -60,9 +60,9 @@ impl Watch {
     }
 
     /// What condition `index` came to at the last look.
-    pub fn verdict(&self, index: usize, sim: &Sim) -> Option<Verdict> {
+    pub fn verdict(&self, index: usize, sim: &Sim) -> Option<ConditionVerdict> {
         let (condition, now) = (self.conditions.get(index)?, self.now.as_ref()?);
-        Some(Verdict::new(condition, false, &Observation::Scene(sim, now)))
+        Some(ConditionVerdict::new(condition, false, &Observation::Scene(sim, now)))
     }
 }
 
@@ -81,13 +81,13 @@ impl ToldWatch {
     }
 
     /// Looks at the step that came: what the first condition that began to hold came to.
-    pub fn look(&mut self, told: &dyn Told) -> Option<Verdict> {
+    pub fn look(&mut self, told: &dyn Told) -> Option<ConditionVerdict> {
         let now = Observation::Told(told);
         let mut fired = None;
         for (condition, held) in self.conditions.iter().zip(&mut self.held) {
             let holds = condition.holds(&now);
             if holds && !*held && fired.is_none() {
-                fired = Some(Verdict::new(condition, false, &now));
+                fired = Some(ConditionVerdict::new(condition, false, &now));
             }
             *held = holds;
         }

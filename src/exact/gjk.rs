@@ -1,6 +1,6 @@
 //! Closest points of two convex cores that are apart (Gilbert, Johnson and Keerthi 1988), in double precision.
 
-use super::pair::{Pair, Vertex};
+use super::pair::{DifferenceVertex, SolidPair};
 use glam::DVec3;
 
 /// More supports than this are never needed; curved shapes that nearly touch need the most.
@@ -16,7 +16,7 @@ pub struct Closest {
 }
 
 /// The closest points; none when the cores touch or overlap: distances below 1e-10 of `size` (m) count as none.
-pub fn closest(pair: &Pair, size: f64) -> Option<Closest> {
+pub fn closest(pair: &SolidPair, size: f64) -> Option<Closest> {
     let first = pair.support(pair.b_in_a.position.try_normalize().map_or(DVec3::X, |d| -d));
     let mut simplex = vec![first];
     let mut weights = vec![1.0];
@@ -46,20 +46,20 @@ pub fn closest(pair: &Pair, size: f64) -> Option<Closest> {
         weights = found.kept.iter().map(|(_, w)| *w).collect();
         simplex = found.kept.iter().map(|(i, _)| simplex[*i]).collect();
     }
-    let mean = |of: fn(&Vertex) -> DVec3| simplex.iter().zip(&weights).map(|(v, w)| of(v) * *w).sum();
+    let mean = |of: fn(&DifferenceVertex) -> DVec3| simplex.iter().zip(&weights).map(|(v, w)| of(v) * *w).sum();
     Some(Closest { a: mean(|v| v.a), b: mean(|v| v.b) })
 }
 
 /// The point of a simplex that is nearest to the origin, and the corners it is a mean of.
-struct Nearest {
+struct NearestPoints {
     point: DVec3,
     kept: Vec<(usize, f64)>,
 }
 
 /// Of all faces of the simplex, itself included, the one that holds the nearest point; none when the origin lies inside.
-fn nearest_of(simplex: &[Vertex]) -> Option<Nearest> {
+fn nearest_of(simplex: &[DifferenceVertex]) -> Option<NearestPoints> {
     let count = simplex.len();
-    let mut best: Option<Nearest> = None;
+    let mut best: Option<NearestPoints> = None;
     for subset in 1_u32..(1 << count) {
         let members: Vec<usize> = (0..count).filter(|i| subset >> i & 1 == 1).collect();
         let Some(weights) = weights(&members.iter().map(|i| simplex[*i].difference).collect::<Vec<_>>()) else {
@@ -73,7 +73,7 @@ fn nearest_of(simplex: &[Vertex]) -> Option<Nearest> {
         }
         let point: DVec3 = members.iter().zip(&weights).map(|(i, w)| simplex[*i].difference * *w).sum();
         if best.as_ref().is_none_or(|b| point.length_squared() < b.point.length_squared()) {
-            best = Some(Nearest { point, kept: members.into_iter().zip(weights).collect() });
+            best = Some(NearestPoints { point, kept: members.into_iter().zip(weights).collect() });
         }
     }
     best

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 /// A triangle on the outside of the polytope.
 #[derive(Clone, Copy, Debug)]
-pub struct Facet {
+pub struct GrownFacet {
     /// Its corners by index, counter-clockwise seen from outside.
     pub corners: [u32; 3],
     /// Unit, outwards.
@@ -19,14 +19,14 @@ pub struct Growing {
     /// All points that were given, those inside the hull as well.
     pub points: Vec<DVec3>,
     /// The outside, in no particular but repeatable order.
-    pub facets: Vec<Facet>,
+    pub facets: Vec<GrownFacet>,
     /// Points nearer to a facet's plane than this lie in it (m).
     tolerance: f64,
 }
 
 /// What a set of points spans when it spans no volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flat {
+pub enum FlatSimplex {
     /// All points coincide.
     Point,
     /// They lie on one line; the indices are those of its ends.
@@ -37,7 +37,7 @@ pub enum Flat {
 
 impl Growing {
     /// The hull of `points`; where they span no volume it says what they span.
-    pub fn new(points: &[DVec3]) -> Result<Self, Flat> {
+    pub fn new(points: &[DVec3]) -> Result<Self, FlatSimplex> {
         let size = points.iter().map(|p| (*p - points[0]).length()).fold(0.0, f64::max);
         let tolerance = 1e-11 * size;
         let [i, j, k, l] = spanning(points, 1e-9 * size)?;
@@ -69,7 +69,7 @@ impl Growing {
     /// Grows the hull so that it covers the point of this index; true when it lay outside.
     fn cover(&mut self, index: u32) -> bool {
         let point = self.points[index as usize];
-        let is_seen = |f: &Facet| f.normal.dot(point) > f.offset + self.tolerance;
+        let is_seen = |f: &GrownFacet| f.normal.dot(point) > f.offset + self.tolerance;
 
         // The horizon: directed edges of the facets that the point sees, whose other side it does not see.
         let seen: Vec<[u32; 2]> = self
@@ -102,17 +102,17 @@ impl Growing {
     }
 
     /// The facet with these corners, none when they lie on a line.
-    fn facet(&self, corners: [u32; 3]) -> Option<Facet> {
+    fn facet(&self, corners: [u32; 3]) -> Option<GrownFacet> {
         let [a, b, c] = corners.map(|i| self.points[i as usize]);
         let normal = (b - a).cross(c - a).try_normalize()?;
         // The mean of the three offsets is least sensitive to the shape of the triangle.
         let offset = normal.dot((a + b + c) / 3.0);
-        Some(Facet { corners, normal, offset })
+        Some(GrownFacet { corners, normal, offset })
     }
 }
 
 /// Four points that span a volume, found greedily.
-fn spanning(points: &[DVec3], tolerance: f64) -> Result<[usize; 4], Flat> {
+fn spanning(points: &[DVec3], tolerance: f64) -> Result<[usize; 4], FlatSimplex> {
     let farthest = |measure: &dyn Fn(DVec3) -> f64| {
         let mut best = (0, 0.0);
         for (index, point) in points.iter().enumerate() {
@@ -124,11 +124,11 @@ fn spanning(points: &[DVec3], tolerance: f64) -> Result<[usize; 4], Flat> {
         (best.1 > tolerance).then_some(best.0)
     };
     let first = points.first().copied().unwrap_or_default();
-    let i = farthest(&|p| (p - first).length()).ok_or(Flat::Point)?;
-    let j = farthest(&|p| (p - points[i]).length()).ok_or(Flat::Point)?;
+    let i = farthest(&|p| (p - first).length()).ok_or(FlatSimplex::Point)?;
+    let j = farthest(&|p| (p - points[i]).length()).ok_or(FlatSimplex::Point)?;
     let along = (points[j] - points[i]).normalize();
-    let k = farthest(&|p| (p - points[i]).reject_from_normalized(along).length()).ok_or(Flat::Line(i, j))?;
+    let k = farthest(&|p| (p - points[i]).reject_from_normalized(along).length()).ok_or(FlatSimplex::Line(i, j))?;
     let across = along.cross(points[k] - points[i]).normalize();
-    let l = farthest(&|p| (p - points[i]).dot(across).abs()).ok_or(Flat::Plane(i, j, k))?;
+    let l = farthest(&|p| (p - points[i]).dot(across).abs()).ok_or(FlatSimplex::Plane(i, j, k))?;
     Ok([i, j, k, l])
 }

@@ -1,6 +1,6 @@
 //! Convex hulls: corners, edges and faces of the least convex body that holds given points.
 
-use super::growing::{Flat, Growing};
+use super::growing::{FlatSimplex, Growing};
 use glam::DVec3;
 
 /// Facets whose normals differ by less than this (squared sine) are one face.
@@ -36,14 +36,14 @@ impl Hull {
     pub fn new(points: &[DVec3]) -> Self {
         match Growing::new(points) {
             Ok(grown) => Self::solid(&grown),
-            Err(Flat::Point) => {
+            Err(FlatSimplex::Point) => {
                 Self { points: points.to_vec(), corners: vec![0], edges: Vec::new(), faces: Vec::new() }
             }
-            Err(Flat::Line(i, j)) => {
+            Err(FlatSimplex::Line(i, j)) => {
                 let ends = [i.min(j) as u32, i.max(j) as u32];
                 Self { points: points.to_vec(), corners: ends.to_vec(), edges: vec![ends], faces: Vec::new() }
             }
-            Err(Flat::Plane(i, j, k)) => Self::flat(points, i, j, k),
+            Err(FlatSimplex::Plane(i, j, k)) => Self::flat(points, i, j, k),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The least translation that parts two cores that touch or overlap.
 
 use super::growing::Growing;
-use super::pair::Pair;
+use super::pair::SolidPair;
 use glam::DVec3;
 
 /// Pairs of edges beyond this number are searched by growing a polytope instead of one by one.
@@ -17,7 +17,7 @@ const NEAR_COSINE: f64 = 0.9994;
 const POINTS: usize = 160;
 
 /// The direction from A to B along which the two overlap least, among those that are allowed.
-pub fn direction(pair: &Pair, size: f64) -> DVec3 {
+pub fn direction(pair: &SolidPair, size: f64) -> DVec3 {
     let (edges_a, edges_b) = pair.edge_directions();
     let is_small = edges_a.len() * edges_b.len() <= EDGE_PAIRS;
     if pair.is_polytope() && is_small {
@@ -31,7 +31,7 @@ pub fn direction(pair: &Pair, size: f64) -> DVec3 {
 }
 
 /// Allowed directions near `start` that may be the best of their neighbourhood.
-pub fn rivals(pair: &Pair, start: DVec3) -> Vec<DVec3> {
+pub fn rivals(pair: &SolidPair, start: DVec3) -> Vec<DVec3> {
     let (edges_a, edges_b) = pair.edge_directions();
     let mut found = if pair.is_polytope() && edges_a.len() * edges_b.len() <= EDGE_PAIRS {
         let near = |n: &DVec3| n.dot(start) > NEAR_COSINE;
@@ -44,7 +44,7 @@ pub fn rivals(pair: &Pair, start: DVec3) -> Vec<DVec3> {
 }
 
 /// Every face of the Minkowski difference of two polytopes is a face of one of them or is spanned by an edge of each.
-fn of_polytopes(pair: &Pair, edges_a: &[DVec3], edges_b: &[DVec3]) -> DVec3 {
+fn of_polytopes(pair: &SolidPair, edges_a: &[DVec3], edges_b: &[DVec3]) -> DVec3 {
     // The first of equals, so that the answer does not hang on rounding more than it must.
     let mut best = (f64::NEG_INFINITY, DVec3::Y);
     for normal in candidates(pair, edges_a, edges_b) {
@@ -59,7 +59,7 @@ fn of_polytopes(pair: &Pair, edges_a: &[DVec3], edges_b: &[DVec3]) -> DVec3 {
 }
 
 /// The normals of all those faces, and of what spans no volume.
-fn candidates(pair: &Pair, edges_a: &[DVec3], edges_b: &[DVec3]) -> Vec<DVec3> {
+fn candidates(pair: &SolidPair, edges_a: &[DVec3], edges_b: &[DVec3]) -> Vec<DVec3> {
     let mut candidates = pair.face_normals();
     for a in edges_a {
         for b in edges_b {
@@ -82,7 +82,7 @@ fn candidates(pair: &Pair, edges_a: &[DVec3], edges_b: &[DVec3]) -> Vec<DVec3> {
 
 /// Grows a polytope inside the Minkowski difference until its face nearest to the origin is one of the difference
 /// itself (van den Bergen's expanding polytope), then polishes what curved surfaces leave.
-fn grown(pair: &Pair, size: f64) -> Option<DVec3> {
+fn grown(pair: &SolidPair, size: f64) -> Option<DVec3> {
     // Supports along the axes, the diagonals, and towards the other's middle.
     let mut starts = Vec::with_capacity(15);
     for x in [-1.0, 0.0, 1.0] {
@@ -111,7 +111,7 @@ fn grown(pair: &Pair, size: f64) -> Option<DVec3> {
 }
 
 /// Climbs to the greatest gap near `start` by ever smaller turns.
-fn polished(pair: &Pair, start: DVec3, first_turn: f64) -> DVec3 {
+fn polished(pair: &SolidPair, start: DVec3, first_turn: f64) -> DVec3 {
     let mut best = (pair.gap(start), start);
     let mut turn = first_turn;
     for _ in 0..CLIMBS {

@@ -30,14 +30,14 @@ pub struct Mesh {
     sheets: Vec<Solid>,
     /// Unit normals of the triangles.
     normals: Vec<DVec3>,
-    tree: Vec<Node>,
+    tree: Vec<MeshNode>,
     /// Triangles in the order of the tree's leaves.
     order: Vec<u32>,
 }
 
 /// A box round some triangles, and its two halves or its leaf.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct MeshNode {
     min: DVec3,
     max: DVec3,
     /// Index of the second half; the first follows its parent. 0 for a leaf.
@@ -213,7 +213,7 @@ fn joints(vertices: &[DVec3], triangles: &[[u32; 3]], normals: &[DVec3]) -> BTre
 
 /// Appends the tree of `order[from..to]`, halved at the median of the longest side of its middles.
 fn split(
-    tree: &mut Vec<Node>,
+    tree: &mut Vec<MeshNode>,
     order: &mut [u32],
     from: usize,
     to: usize,
@@ -223,7 +223,7 @@ fn split(
     let all = order[from..to].iter().flat_map(|t| corners(*t));
     let (min, max) = all.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(min, max), p| (min.min(p), max.max(p)));
     let index = tree.len();
-    tree.push(Node { min, max, second: 0, from: from as u32, to: to as u32 });
+    tree.push(MeshNode { min, max, second: 0, from: from as u32, to: to as u32 });
     if to - from <= LEAF {
         return;
     }

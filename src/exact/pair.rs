@@ -10,7 +10,7 @@ const WRONG_SIDE_SINE: f64 = 1e-6;
 
 /// Two cores; directions and points are in A's axes.
 #[derive(Clone, Copy)]
-pub struct Pair<'a> {
+pub struct SolidPair<'a> {
     a: &'a Core,
     b: &'a Core,
     /// Where B stands as seen from A.
@@ -19,7 +19,7 @@ pub struct Pair<'a> {
 
 /// A point of the Minkowski difference B − A with the two points that it is made of (m).
 #[derive(Clone, Copy, Debug)]
-pub struct Vertex {
+pub struct DifferenceVertex {
     /// `b − a`.
     pub difference: DVec3,
     /// On A.
@@ -28,7 +28,7 @@ pub struct Vertex {
     pub b: DVec3,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> SolidPair<'a> {
     /// Both cores, with the pose of B in A's axes.
     pub fn new(a: &'a Core, b: &'a Core, b_in_a: Pose) -> Self {
         Self { a, b, b_in_a }
@@ -40,9 +40,9 @@ impl<'a> Pair<'a> {
     }
 
     /// The point of B − A farthest along `direction`.
-    pub fn support(&self, direction: DVec3) -> Vertex {
+    pub fn support(&self, direction: DVec3) -> DifferenceVertex {
         let (a, b) = (self.a.support(-direction), self.support_b(direction));
-        Vertex { difference: b - a, a, b }
+        DifferenceVertex { difference: b - a, a, b }
     }
 
     /// How far the two are apart along the unit vector `normal` from A to B (m); negative for an overlap.

@@ -4,12 +4,12 @@ use super::{Feature, Manifold, ManifoldPoint};
 use glam::Vec3;
 
 /// Up to four contact points, to become a [`Manifold`].
-pub(super) struct Contacts {
+pub(super) struct Clipped {
     points: [ManifoldPoint; 4],
     count: usize,
 }
 
-impl Contacts {
+impl Clipped {
     #[inline]
     pub(super) fn new() -> Self {
         Self { points: Manifold::NONE.points, count: 0 }

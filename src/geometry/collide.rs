@@ -1,6 +1,6 @@
 //! Where two shapes touch: the narrow-phase collision of any pair.
 
-use super::convex::{Convex, ConvexPair};
+use super::convex::{ConvexPair, ConvexShape};
 use super::pair::PairKind;
 use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Shape, Trace};
 use super::{cuboid, frustum_pairs, half_space, quad, sphere};
@@ -109,7 +109,7 @@ fn find_contact<T: Trace>(
         PairKind::HalfSpaceSphere(radius) => sphere::half_space_sphere(radius, center, margin),
         // Truncated cones: a climb over all directions.
         PairKind::ConvexFrustum(a, b) => {
-            let pair = ConvexPair::new(a, Convex::Frustum(b), b_in_a);
+            let pair = ConvexPair::new(a, ConvexShape::Frustum(b), b_in_a);
             frustum_pairs::collide_convex(&pair, margin, overlap, trace)
         }
         PairKind::QuadFrustum(quad, frustum) => {

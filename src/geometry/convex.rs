@@ -15,7 +15,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 /// A box or a truncated cone in its own axes; a quad is a box with `half.y = 0`.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Convex {
+pub(super) enum ConvexShape {
     Cuboid { half: DVec3 },
     Frustum(Frustum),
 }
@@ -67,7 +67,7 @@ pub(super) enum Incident {
     },
 }
 
-impl Convex {
+impl ConvexShape {
     /// A point that reaches furthest along `d`.
     #[inline]
     fn support(&self, d: DVec3) -> DVec3 {
@@ -242,8 +242,8 @@ pub(super) type NearFacet = (usize, DVec3, f64);
 /// Two convex shapes, in the frame of A.
 #[derive(Debug)]
 pub(super) struct ConvexPair {
-    pub a: Convex,
-    pub b: Convex,
+    pub a: ConvexShape,
+    pub b: ConvexShape,
     /// B's axes as columns.
     pub axes: DMat3,
     /// B's centre (m).
@@ -289,7 +289,7 @@ struct Stride {
 const COARSE: Stride = Stride { clearance: 0.1, accuracy: 1e-2, min_gain: 1e-3, most: 8 };
 
 impl ConvexPair {
-    pub(super) fn new(a: Convex, b: Convex, b_in_a: &Pose) -> Self {
+    pub(super) fn new(a: ConvexShape, b: ConvexShape, b_in_a: &Pose) -> Self {
         // Normalized anew: in double precision the rounding of an f32 quaternion would show.
         let q: DQuat = b_in_a.rotation.as_dquat().normalize();
         Self { a, b, axes: DMat3::from_quat(q), center: b_in_a.translation.as_dvec3() }
@@ -340,9 +340,9 @@ impl ConvexPair {
     pub(super) fn source(&self, owner: Owner, index: usize) -> Source {
         let shape = if owner == Owner::A { &self.a } else { &self.b };
         match (shape, owner) {
-            (Convex::Frustum(_), _) => Source::Cap(owner, End::ALL[index]),
-            (Convex::Cuboid { .. }, Owner::A) => Axis::A(index / 2).into(),
-            (Convex::Cuboid { .. }, Owner::B) => Axis::B(index / 2).into(),
+            (ConvexShape::Frustum(_), _) => Source::Cap(owner, End::ALL[index]),
+            (ConvexShape::Cuboid { .. }, Owner::A) => Axis::A(index / 2).into(),
+            (ConvexShape::Cuboid { .. }, Owner::B) => Axis::B(index / 2).into(),
         }
     }
 
@@ -352,7 +352,7 @@ impl ConvexPair {
         let of = |owner| {
             let shape = if owner == Owner::A { &self.a } else { &self.b };
             // A box has its faces in opposite pairs, a frustum its caps one by one.
-            let each = if matches!(shape, Convex::Frustum(_)) { 1 } else { 2 };
+            let each = if matches!(shape, ConvexShape::Frustum(_)) { 1 } else { 2 };
             (0..shape.facet_count() / each).map(move |k| (owner, k * each..(k + 1) * each))
         };
         of(Owner::A).chain(of(Owner::B)).filter_map(move |(owner, indices)| {
@@ -391,7 +391,7 @@ impl ConvexPair {
     /// Whether a shape is a quad, without thickness.
     pub(super) fn is_flat(&self, owner: Owner) -> bool {
         let shape = if owner == Owner::A { &self.a } else { &self.b };
-        matches!(shape, Convex::Cuboid { half } if half.y == 0.0)
+        matches!(shape, ConvexShape::Cuboid { half } if half.y == 0.0)
     }
 
     /// Whether no other direction within a right angle of a flat side's, nor the normal of a frustum's side, has a gap
@@ -420,8 +420,8 @@ impl ConvexPair {
         let depth = (-gap).max(0.0);
         let shape = if owner == Owner::A { &self.a } else { &self.b };
         let inset = match shape {
-            Convex::Cuboid { .. } => depth,
-            Convex::Frustum(f) => depth * f.side_inset(index),
+            ConvexShape::Cuboid { .. } => depth,
+            ConvexShape::Frustum(f) => depth * f.side_inset(index),
         };
         // Whether a point lies that far inside the outline, seen along the facet's normal.
         let is_inside = |p: DVec3| {
@@ -444,8 +444,8 @@ impl ConvexPair {
             (radial > 0.0).then(|| DVec3::new(side.x * toward.x / radial, side.y, side.x * toward.z / radial))
         };
         match (owner, &self.a, &self.b) {
-            (Owner::A, Convex::Frustum(f), _) => normal(f, self.center),
-            (Owner::B, _, Convex::Frustum(f)) => normal(f, -self.to_b(self.center)).map(|n| -(self.axes * n)),
+            (Owner::A, ConvexShape::Frustum(f), _) => normal(f, self.center),
+            (Owner::B, _, ConvexShape::Frustum(f)) => normal(f, -self.to_b(self.center)).map(|n| -(self.axes * n)),
             _ => None,
         }
     }

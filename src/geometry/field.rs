@@ -63,7 +63,7 @@ pub fn normal_field(shape: &Shape, radius: f32) -> NormalField {
         let (along_u, along_v) = (probe.ticks(u), probe.ticks(v));
         for (i, us) in along_u.windows(2).enumerate() {
             for (j, vs) in along_v.windows(2).enumerate() {
-                let cell = Cell { axis, outward, u: [us[0], us[1]], v: [vs[0], vs[1]] };
+                let cell = FieldCell { axis, outward, u: [us[0], us[1]], v: [vs[0], vs[1]] };
                 probe.triangulate(&cell, MAX_SUBDIVISIONS, &mut field.triangles);
                 if i % NORMAL_STRIDE == 1 && j % NORMAL_STRIDE == 1 {
                     field.normals.extend(probe.normal(&cell));
@@ -76,7 +76,7 @@ pub fn normal_field(shape: &Shape, radius: f32) -> NormalField {
 
 /// A rectangle on one side of the box about the shape.
 #[derive(Clone, Copy)]
-struct Cell {
+struct FieldCell {
     axis: usize,
     /// Whether the side looks along +axis.
     outward: bool,
@@ -126,7 +126,7 @@ impl<'a> Probe<'a> {
     }
 
     /// A point of the box about the shape (m).
-    fn point(&self, cell: &Cell, u: f32, v: f32) -> Vec3 {
+    fn point(&self, cell: &FieldCell, u: f32, v: f32) -> Vec3 {
         let mut point = Vec3::ZERO;
         point[cell.axis] = if cell.outward {
             self.bounds[1][cell.axis] + self.radius
@@ -159,7 +159,7 @@ impl<'a> Probe<'a> {
         Some(self.contact_at(self.touching_center(from)?, NormalRule::Closest)?.feature_a)
     }
 
-    fn normal(&self, cell: &Cell) -> Option<FieldNormal> {
+    fn normal(&self, cell: &FieldCell) -> Option<FieldNormal> {
         // Both rules at the middle of the cell.
         let [u, v] = [cell.u, cell.v].map(|[from, to]| 0.5 * (from + to));
         let center = self.touching_center(self.point(cell, u, v))?;
@@ -168,7 +168,7 @@ impl<'a> Probe<'a> {
     }
 
     /// The part of the surface that belongs to a cell.
-    fn triangulate(&self, cell: &Cell, depth: u32, triangles: &mut Vec<FieldTriangle>) {
+    fn triangulate(&self, cell: &FieldCell, depth: u32, triangles: &mut Vec<FieldTriangle>) {
         // Corners counter-clockwise along the cell's axes, and the feature touched just inside each.
         let ([u0, u1], [v0, v1]) = (cell.u, cell.v);
         let (u, v) = (0.5 * (u0 + u1), 0.5 * (v0 + v1));
@@ -179,7 +179,7 @@ impl<'a> Probe<'a> {
         let shared = others.iter().any(|other| *other != feature);
         if shared && depth > 0 {
             for (u, v) in [([u0, u], [v0, v]), ([u, u1], [v0, v]), ([u, u1], [v, v1]), ([u0, u], [v, v1])] {
-                self.triangulate(&Cell { u, v, ..*cell }, depth - 1, triangles);
+                self.triangulate(&FieldCell { u, v, ..*cell }, depth - 1, triangles);
             }
             return;
         }

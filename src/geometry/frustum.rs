@@ -5,6 +5,7 @@
 //! radius 0, an apex) are its limits and need no case of their own.
 
 use super::manifold::apart;
+use super::signed_gap::SignedGap;
 use super::{End, Feature, Manifold, ManifoldPoint, NormalRule, Note, ShapeHit, Trace};
 use glam::{DVec2, DVec3, Vec3};
 use std::f64::consts::PI;
@@ -20,7 +21,7 @@ pub(super) struct Frustum {
 
 /// A part of the surface, as a section shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum FrustumPart {
     Cap(End),
     Side,
     Rim(End),
@@ -28,7 +29,7 @@ pub(super) enum Part {
 
 /// The point of a section nearest to a given one.
 pub(super) struct Nearest {
-    pub part: Part,
+    pub part: FrustumPart,
     /// In the half-plane (ρ, y) (m).
     pub point: DVec2,
     /// Outward unit normal there, towards the given point when that lies outside.
@@ -128,18 +129,18 @@ impl Frustum {
 
     /// The part that reaches furthest along a unit direction; a cap or the side within [`Feature::FLAT`] of lying
     /// square to it counts as reaching furthest as a whole.
-    pub(super) fn part_along(&self, d: DVec3) -> Part {
+    pub(super) fn part_along(&self, d: DVec3) -> FrustumPart {
         let (radial, flat) = (radius_of(d), f64::from(Feature::FLAT));
         // The cap that `d` points towards.
         let end = usize::from(d.y > 0.0);
         // Component of the direction along the generator, towards the top: its sign tells which rim is further.
         let slope = self.side_normal().perp().dot(DVec2::new(radial, d.y));
         if radial <= flat && self.radius[end] > 0.0 {
-            Part::Cap(End::ALL[end])
+            FrustumPart::Cap(End::ALL[end])
         } else if slope.abs() <= flat {
-            Part::Side
+            FrustumPart::Side
         } else {
-            Part::Rim(End::ALL[usize::from(slope > 0.0)])
+            FrustumPart::Rim(End::ALL[usize::from(slope > 0.0)])
         }
     }
 
@@ -151,7 +152,7 @@ impl Frustum {
         let (over, under) = (p.y - self.y[1], self.y[0] - p.y);
         // The foot on the plane of a cap.
         let cap = |k: usize, distance: f64| Nearest {
-            part: Part::Cap(End::ALL[k]),
+            part: FrustumPart::Cap(End::ALL[k]),
             point: DVec2::new(p.x, self.y[k]),
             normal: if k == 1 { DVec2::Y } else { DVec2::NEG_Y },
             distance,
@@ -173,14 +174,14 @@ impl Frustum {
                 let offset = p - self.rim(k);
                 let distance = offset.length();
                 let normal = if distance > 0.0 { offset / distance } else { self.rim_normal(k) };
-                return Nearest { part: Part::Rim(End::ALL[k]), point: self.rim(k), normal, distance };
+                return Nearest { part: FrustumPart::Rim(End::ALL[k]), point: self.rim(k), normal, distance };
             }
         } else if over >= under && over >= beyond && self.radius[1] > 0.0 {
             return cap(1, over);
         } else if under >= beyond && self.radius[0] > 0.0 {
             return cap(0, under);
         }
-        Nearest { part: Part::Side, point: p - side * beyond, normal: side, distance: beyond }
+        Nearest { part: FrustumPart::Side, point: p - side * beyond, normal: side, distance: beyond }
     }
 
     /// The one fixed direction of the region beyond a rim: halfway between the normals of cap and side; along the axis
@@ -191,10 +192,11 @@ impl Frustum {
     }
 
     /// Distance of a point (m; negative inside) and the outward unit normal towards it.
-    pub(super) fn distance(&self, p: Vec3) -> (f32, Vec3) {
+    pub(super) fn distance(&self, p: Vec3) -> SignedGap {
         let p = p.as_dvec3();
         let near = self.nearest(DVec2::new(radius_of(p), p.y));
-        (near.distance as f32, (outward(p) * near.normal.x + DVec3::Y * near.normal.y).as_vec3())
+        let normal = outward(p) * near.normal.x + DVec3::Y * near.normal.y;
+        SignedGap::new(near.distance as f32, normal.as_vec3())
     }
 
     /// The contact with a sphere of `radius` (m) about `center` (m).
@@ -220,12 +222,12 @@ impl Frustum {
                 beyond: beyond.map(|x| x as f32),
                 distance: near.distance as f32,
             });
-            if matches!(near.part, Part::Rim(_)) {
+            if matches!(near.part, FrustumPart::Rim(_)) {
                 trace.record(Note::Rule(rule));
             }
         }
         let (mut normal, mut separation) = (near.normal, near.distance - r);
-        if let (NormalRule::Region, Part::Rim(end)) = (rule, near.part) {
+        if let (NormalRule::Region, FrustumPart::Rim(end)) = (rule, near.part) {
             // As for boxes: how far the sphere can go along the fixed diagonal until it meets the rim.
             normal = self.rim_normal(end as usize);
             let along = normal.dot(DVec2::new(rho, c.y) - near.point);
@@ -241,8 +243,8 @@ impl Frustum {
         // From the section back to three dimensions.
         let place = |v: DVec2| outward * v.x + DVec3::Y * v.y;
         let feature = match (near.part, near.distance < 0.0) {
-            (Part::Cap(end), true) => Feature::InsideCap(end),
-            (Part::Side, true) => Feature::InsideSide,
+            (FrustumPart::Cap(end), true) => Feature::InsideCap(end),
+            (FrustumPart::Side, true) => Feature::InsideSide,
             (part, _) => part.feature(),
         };
         let point = ManifoldPoint {
@@ -256,9 +258,9 @@ impl Frustum {
     /// The first point within `max` metres at which a ray enters.
     pub(super) fn cast_ray(&self, origin: Vec3, direction: Vec3, max: f32) -> Option<ShapeHit> {
         let (o, d) = (origin.as_dvec3(), direction.as_dvec3());
-        let mut best: Option<(f64, DVec3, Part)> = None;
+        let mut best: Option<(f64, DVec3, FrustumPart)> = None;
         // Keeps the first entry: within reach, and against the outward normal.
-        let mut enter = |s: f64, normal: DVec3, part: Part| {
+        let mut enter = |s: f64, normal: DVec3, part: FrustumPart| {
             if s >= 0.0 && s <= f64::from(max) && normal.dot(d) < 0.0 && best.is_none_or(|b| s < b.0) {
                 best = Some((s, normal, part));
             }
@@ -272,7 +274,7 @@ impl Frustum {
             let s = (self.y[k] - o.y) / d.y;
             let p = o + d * s;
             if d.y != 0.0 && p.x * p.x + p.z * p.z <= self.radius[k] * self.radius[k] {
-                enter(s, if k == 1 { DVec3::Y } else { DVec3::NEG_Y }, Part::Cap(End::ALL[k]));
+                enter(s, if k == 1 { DVec3::Y } else { DVec3::NEG_Y }, FrustumPart::Cap(End::ALL[k]));
             }
         }
         // The cone |(x, z)| = m + k·y, met by o + s·d: a quadratic in s, taken about the point of the ray nearest to
@@ -294,7 +296,7 @@ impl Frustum {
                 if s.is_finite() && (self.y[0]..=self.y[1]).contains(&p.y) {
                     let (side, rho) = (self.side_normal(), radius_of(p));
                     if rho > 0.0 {
-                        enter(start + s, DVec3::new(side.x * p.x / rho, side.y, side.x * p.z / rho), Part::Side);
+                        enter(start + s, DVec3::new(side.x * p.x / rho, side.y, side.x * p.z / rho), FrustumPart::Side);
                     }
                 }
             }
@@ -304,7 +306,7 @@ impl Frustum {
     }
 }
 
-impl Part {
+impl FrustumPart {
     pub(super) fn feature(self) -> Feature {
         match self {
             Self::Cap(end) => Feature::Cap(end),

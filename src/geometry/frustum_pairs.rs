@@ -4,13 +4,14 @@
 //! points, whose ids stay the same while a body jitters. A contact along a line, side on side or side on an edge, has
 //! two points, any other one.
 
-use super::clip::Contacts;
+use super::clip::Clipped;
 use super::clip_round::clip_to_face;
-use super::convex::{Convex, ConvexPair, Direction, Facet, NearFacet, Outline};
+use super::convex::{ConvexPair, ConvexShape, Direction, Facet, NearFacet, Outline};
 use super::frustum::Frustum;
 use super::manifold::{FACE_PREFERENCE, apart};
 use super::pair::Rectangle;
 use super::quad::{WRONG_SIDE_SINE, is_lamina};
+use super::signed_gap::SignedGap;
 use super::{
     Candidate, Feature, Manifold, ManifoldPoint, Note, Overlap, Owner, PairMemory, Reason, Side, Sides, Source, Trace,
 };
@@ -309,7 +310,7 @@ fn facet_contact(pair: &ConvexPair, owner: Owner, index: usize, n: DVec3, margin
     let into = facet.plane_axes();
     let incident = incident.transformed(into * turn, into * (offset - facet.center));
     let (vertices, count) = clip_to_face(facet.outline, &incident, margin);
-    let mut contacts = Contacts::new();
+    let mut contacts = Clipped::new();
     for p in &vertices[..count] {
         // The vertex lies on the incident part, its foot on the facet; the contact is midway.
         let place =
@@ -346,7 +347,7 @@ fn edge_contact(pair: &ConvexPair, direction: &Direction, margin: f32) -> Manifo
             let (s0, s1) = (at(b0), at(b1));
             let (from, to) = (s0.min(s1).max(0.0), s0.max(s1).min(1.0));
             if from < to {
-                let mut contacts = Contacts::new();
+                let mut contacts = Clipped::new();
                 for (s, end) in [(from, 0), (to, 1)] {
                     let on_a = a0 + along * s;
                     let on_b = b0 + other * ((s - s0) / (s1 - s0));
@@ -370,7 +371,7 @@ const PARALLEL_SINE: f64 = 0.02;
 
 /// Half-space against frustum, in the frame of the half-space.
 pub(super) fn half_space_frustum(frustum: &Frustum, b_in_a: &Pose, margin: f32) -> Manifold {
-    let b = Convex::Frustum(*frustum);
+    let b = ConvexShape::Frustum(*frustum);
     let axes = DMat3::from_quat(b_in_a.rotation.as_dquat().normalize());
     // The direction of the plane, in the frustum's axes.
     let down = axes.transpose() * DVec3::NEG_Y;
@@ -384,7 +385,7 @@ pub(super) fn half_space_frustum(frustum: &Frustum, b_in_a: &Pose, margin: f32) 
     let into = DMat3::from_cols(DVec3::Z, DVec3::X, DVec3::Y).transpose();
     let incident = incident.transformed(into * axes, into * b_in_a.translation.as_dvec3());
     let (vertices, count) = clip_to_face(Outline::Plane, &incident, margin);
-    let mut contacts = Contacts::new();
+    let mut contacts = Clipped::new();
     for p in &vertices[..count] {
         let position = Vec3::new(p.v, 0.5 * p.w, p.u);
         contacts.push(ManifoldPoint { position, separation: p.w, id: name << 7 | p.id() });
@@ -403,8 +404,8 @@ pub(super) fn quad_frustum<T: Trace>(
 ) -> Manifold {
     // A quad is a box without thickness.
     let half = half.as_dvec2();
-    let a = Convex::Cuboid { half: DVec3::new(half.x, 0.0, half.y) };
-    let pair = ConvexPair::new(a, Convex::Frustum(*frustum), b_in_a);
+    let a = ConvexShape::Cuboid { half: DVec3::new(half.x, 0.0, half.y) };
+    let pair = ConvexPair::new(a, ConvexShape::Frustum(*frustum), b_in_a);
     let height = b_in_a.translation.y;
     let beside = beside(half, &pair);
     let reach = frustum.half_extents();
@@ -489,14 +490,14 @@ pub(super) fn beside(half: DVec2, pair: &ConvexPair) -> bool {
 /// frame.
 ///
 /// Any direction will do along which the gap exceeds `stop_above` (m): `hint`, the last one, is tried first.
-pub(super) fn max_separation(pair: &ConvexPair, stop_above: f32, hint: Option<Vec3>) -> (f32, Vec3) {
+pub(super) fn max_separation(pair: &ConvexPair, stop_above: f32, hint: Option<Vec3>) -> SignedGap {
     // A separating direction of last time most likely still is one.
-    let asked = hint.map(|n| (pair.gap(n.as_dvec3()) as f32, n)).filter(|(gap, _)| *gap > stop_above);
+    let asked = hint.map(|n| SignedGap::new(pair.gap(n.as_dvec3()) as f32, n)).filter(|last| last.gap > stop_above);
     let precision = if stop_above.is_finite() { &SWEEP } else { &DISTANCE };
     asked.unwrap_or_else(|| match find_normal(pair, f32::INFINITY, precision, |_| true, &mut ()) {
-        Some(SearchResult { direction: Some((best, _)), .. }) => (best.gap as f32, best.normal.as_vec3()),
-        Some(SearchResult { facet: Some((_, _, n)), .. }) => (pair.gap(n) as f32, n.as_vec3()),
-        _ => (f32::INFINITY, Vec3::Y),
+        Some(SearchResult { direction: Some((best, _)), .. }) => SignedGap::new(best.gap as f32, best.normal.as_vec3()),
+        Some(SearchResult { facet: Some((_, _, n)), .. }) => SignedGap::new(pair.gap(n) as f32, n.as_vec3()),
+        _ => SignedGap::FAR,
     })
 }
 

@@ -1,6 +1,6 @@
 //! The half-space against boxes and quads.
 
-use super::clip::Contacts;
+use super::clip::Clipped;
 use super::manifold::apart;
 use super::{Feature, Manifold, ManifoldPoint};
 use crate::math::Pose;
@@ -24,7 +24,7 @@ pub(super) fn half_space_box(half: Vec3, pose: &Pose, margin: f32, feature_along
         _ => (2, 0, 1),
     };
     let signs = Vec3::select(up.cmpgt(Vec3::ZERO), Vec3::NEG_ONE, Vec3::ONE);
-    let mut contacts = Contacts::new();
+    let mut contacts = Clipped::new();
     for (su, sv) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
         let mut corner = Vec3::ZERO;
         corner[axis] = half[axis] * signs[axis];

@@ -1,6 +1,6 @@
 //! The one dispatch over pairs of shapes: collision, separation and time of impact all go by it.
 
-use super::convex::Convex;
+use super::convex::ConvexShape;
 use super::frustum::Frustum;
 use super::{Shape, Sides};
 use glam::{Vec2, Vec3};
@@ -19,7 +19,7 @@ pub(super) enum PairKind {
     /// The frustum and the radius of the sphere (m).
     FrustumSphere(Frustum, f32),
     /// A frustum or a cuboid, and a frustum.
-    ConvexFrustum(Convex, Frustum),
+    ConvexFrustum(ConvexShape, Frustum),
     /// Half extents of the cuboid and radius of the sphere (m).
     CuboidSphere(Vec3, f32),
     /// Half extents of both (m).
@@ -63,14 +63,14 @@ impl PairKind {
                 &Shape::Frustum { bottom, top, half_height },
                 &Shape::Frustum { bottom: bottom_b, top: top_b, half_height: half_height_b },
             ) => Self::ConvexFrustum(
-                Convex::Frustum(frustum(bottom, top, half_height)),
+                ConvexShape::Frustum(frustum(bottom, top, half_height)),
                 frustum(bottom_b, top_b, half_height_b),
             ),
             (&Shape::Frustum { .. }, _) => Self::Swapped,
 
             (&Shape::Cuboid { half }, &Shape::Sphere { radius }) => Self::CuboidSphere(half, radius),
             (&Shape::Cuboid { half }, &Shape::Frustum { bottom, top, half_height }) => {
-                Self::ConvexFrustum(Convex::Cuboid { half: half.as_dvec3() }, frustum(bottom, top, half_height))
+                Self::ConvexFrustum(ConvexShape::Cuboid { half: half.as_dvec3() }, frustum(bottom, top, half_height))
             }
             (&Shape::Cuboid { half }, &Shape::Cuboid { half: half_b }) => Self::CuboidCuboid(half, half_b),
             (&Shape::Cuboid { .. }, _) => Self::Swapped,

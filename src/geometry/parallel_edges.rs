@@ -6,7 +6,7 @@
 //! all around, and the normal points from core to core. On a face that is the face's normal, from edge to edge it turns
 //! steadily from one face's to the other's.
 
-use super::clip::Contacts;
+use super::clip::Clipped;
 use super::sat::{Boxes, CYCLE};
 use super::{Axis, Feature, Manifold, ManifoldPoint};
 use glam::{Vec2, Vec3};
@@ -130,7 +130,7 @@ fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2
     }
     let bit = |s: f32, place: u32| u32::from(s > 0.0) << place;
     let name = 1 << 16 | bit(a.x, 0) | bit(a.y, 1) | bit(b.x, 2) | bit(b.y, 3) | ((3 * i + j) as u32) << 5;
-    let mut contacts = Contacts::new();
+    let mut contacts = Clipped::new();
     for (end, place) in [low, high].into_iter().enumerate() {
         let on_b = middle + along_b * ((place - middle[i]) / along_b[i]);
         let corner_b = Vec2::new(on_b[u], on_b[v]);

@@ -2,7 +2,7 @@
 //!
 //! Everything is in the frame of `a`. A rectangle is a box with `half.y = 0`.
 
-use super::clip::{Contacts, Polygon};
+use super::clip::{Clipped, Polygon};
 use super::{Axis, Candidate, Manifold, ManifoldPoint};
 use crate::math::Pose;
 use glam::{Mat3, Vec3};
@@ -226,7 +226,7 @@ impl Boxes {
 
     /// The points of a contact on a face of A with outward normal `sign·a_i`, in A's frame.
     #[inline]
-    pub(super) fn clip_on_a(&self, i: usize, sign: f32, margin: f32) -> Contacts {
+    pub(super) fn clip_on_a(&self, i: usize, sign: f32, margin: f32) -> Clipped {
         // The incident face of B is the one whose normal is most against that of the reference face.
         let row = self.r[i];
         let j = most_parallel(self.abs[i]);
@@ -243,7 +243,7 @@ impl Boxes {
 
     /// The points of a contact on a face of B with outward normal `sign·b_j`, in B's frame.
     #[inline]
-    pub(super) fn clip_on_b(&self, j: usize, sign: f32, margin: f32) -> Contacts {
+    pub(super) fn clip_on_b(&self, j: usize, sign: f32, margin: f32) -> Clipped {
         // The same with the roles exchanged: the incident face is one of A.
         let column = [self.r[0][j], self.r[1][j], self.r[2][j]];
         let i = most_parallel([self.abs[0][j], self.abs[1][j], self.abs[2][j]]);
@@ -259,7 +259,7 @@ impl Boxes {
 
     /// Where the faces of A and B that face each other most overlap, projected along `normal`, in A's frame. No point
     /// overlaps by more than `deepest` (m, negative), the gap along the normal.
-    pub(super) fn clip_along_normal(&self, normal: Vec3, deepest: f32, margin: f32) -> Contacts {
+    pub(super) fn clip_along_normal(&self, normal: Vec3, deepest: f32, margin: f32) -> Clipped {
         // The two faces that look towards each other most.
         let (n, against) = (normal.to_array(), (-self.to_b(normal)).to_array());
         let (i, j) = (most_parallel(abs(n)), most_parallel(abs(against)));
@@ -278,7 +278,7 @@ impl Boxes {
         polygon.clip(self.ha[u], self.ha[v]);
         let (vertices, count) = polygon.reduce(margin);
         let name = face_id(i, n[i]) << 3 | face_id(j, toward);
-        let mut contacts = Contacts::new();
+        let mut contacts = Clipped::new();
         for p in &vertices[..count] {
             // Projected along the normal, a point beside the edges can seem deeper than the axis of least overlap.
             let separation = p.w.max(deepest);
@@ -381,7 +381,7 @@ fn most_parallel(abs: [f32; 3]) -> usize {
 /// Clips an incident rectangle (centre and two half sides) against the face `sign·axis` of a box with half extents
 /// `half`, all in the frame of that box.
 #[inline]
-fn clip(incident: [[f32; 3]; 3], half: [f32; 3], axis: usize, sign: f32, margin: f32, name: u32) -> Contacts {
+fn clip(incident: [[f32; 3]; 3], half: [f32; 3], axis: usize, sign: f32, margin: f32, name: u32) -> Clipped {
     let (u, v) = CYCLE[axis];
     // Coordinates (u, v, w) of the face: two along it, the third above it.
     let turn = |p: [f32; 3]| [p[u], p[v], p[axis] * sign];
@@ -390,7 +390,7 @@ fn clip(incident: [[f32; 3]; 3], half: [f32; 3], axis: usize, sign: f32, margin:
     let mut polygon = Polygon::rectangle(center, turn(incident[1]), turn(incident[2]));
     polygon.clip(half[u], half[v]);
     let (vertices, count) = polygon.reduce(margin);
-    let mut contacts = Contacts::new();
+    let mut contacts = Clipped::new();
     for p in &vertices[..count] {
         // The vertex lies on the incident box, its foot on the face; the contact is midway.
         let mut position = [0.0; 3];

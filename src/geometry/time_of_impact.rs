@@ -6,6 +6,7 @@
 use super::frustum::Frustum;
 use super::pair::PairKind;
 use super::separation::gap;
+use super::signed_gap::SignedGap;
 use super::sweep::{RelativeMotion, Sweep};
 use super::{NormalRule, Overlap, PairMemory, Shape, collide_overlapping};
 use crate::math::Pose;
@@ -143,7 +144,7 @@ impl MovingPair<'_> {
             let world_to_a = rotation_a.conjugate();
             let b_in_a = Pose::new(world_to_a * self.relative.at(time), world_to_a * rotation_b);
             let hinted = hint.map(|n| world_to_a * n);
-            let Some((gap, local)) = gap(&self.kind, &b_in_a, target, hinted, &mut memory) else {
+            let Some(SignedGap { gap, normal: local }) = gap(&self.kind, &b_in_a, target, hinted, &mut memory) else {
                 return TimeOfImpact::Separated;
             };
             let normal = rotation_a * local;
@@ -238,7 +239,7 @@ impl MovingPair<'_> {
             0.0
         };
         [self.motion_a.spin, self.motion_b.spin]
-            .map(|spin| self.skip_along_rotating(time, (normal, spin), gap, ahead))
+            .map(|spin| self.skip_along_rotating(time, normal, spin, [gap, ahead]))
             .into_iter()
             .fold(spheres, f32::max)
     }
@@ -249,7 +250,7 @@ impl MovingPair<'_> {
     /// A shape that turns by `ω` sees the normal turn as by `Ω − ω`: [`support_speed`] but for `s²/2 (ω² + (2ω + Ω)
     /// |Ω×n|)`. The centres `c` come closer by `−ċ·n − c·(Ω×n)`, and faster by no more than `−c̈·n + |Ω×n| (Ω|c| + 2|ċ|
     /// + s|c̈|)`.
-    fn skip_along_rotating(&self, time: f32, (normal, spin): (Vec3, Vec3), gap: f32, ahead: f32) -> f32 {
+    fn skip_along_rotating(&self, time: f32, normal: Vec3, spin: Vec3, [gap, ahead]: [f32; 2]) -> f32 {
         let normal_speed = spin.cross(normal).length();
         // What the turning of a shape relative to the normal adds: at once, and per second.
         let of = |shape: &Shape, motion: &Sweep, n: Vec3| {

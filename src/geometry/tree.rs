@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 
 /// Eight boxes, and what each stands for: an entry's number in a leaf, a node elsewhere.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct BoxNode {
     min: [f32x8; 3],
     max: [f32x8; 3],
     children: [u32; WIDTH],
@@ -27,7 +27,7 @@ struct Node {
     leaf: bool,
 }
 
-impl Node {
+impl BoxNode {
     const EMPTY: Self = Self {
         min: [f32x8::new([f32::INFINITY; 8]); 3],
         max: [f32x8::new([f32::NEG_INFINITY; 8]); 3],
@@ -86,7 +86,7 @@ impl WideAabb {
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// Leaves first, the root last.
-    nodes: Vec<Node>,
+    nodes: Vec<BoxNode>,
     /// Node and lane of each entry, by its number.
     location: Vec<(u32, u8)>,
     /// Scratch of packing: place on the curve and number.
@@ -142,7 +142,7 @@ impl Tree {
             for (lane, (_, number)) in self.order[start..end].iter().enumerate() {
                 self.location[*number as usize] = (leaf, lane as u8);
             }
-            self.nodes.push(Node::EMPTY);
+            self.nodes.push(BoxNode::EMPTY);
             start = end;
         }
         for (aabb, number) in entries {
@@ -155,7 +155,7 @@ impl Tree {
             for start in (first..end).step_by(WIDTH) {
                 let above = self.nodes.len() as u32;
                 // Parent and child know each other; the bounds come from the children.
-                let mut node = Node { leaf: false, ..Node::EMPTY };
+                let mut node = BoxNode { leaf: false, ..BoxNode::EMPTY };
                 for (lane, child) in (start..(start + WIDTH).min(end)).enumerate() {
                     (self.nodes[child].parent, self.nodes[child].lane) = (above, lane as u32);
                     node.set(lane, &self.nodes[child].bounds(), child as u32);
@@ -207,7 +207,7 @@ impl Tree {
     fn refit(&mut self, mut index: u32) {
         loop {
             // Stops at the first ancestor whose bounds stay as they are.
-            let Node { parent, lane, .. } = self.nodes[index as usize];
+            let BoxNode { parent, lane, .. } = self.nodes[index as usize];
             if parent == NONE {
                 return;
             }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::io::Write;
 
 #[derive(Serialize)]
-struct Row {
+struct AdapterRow {
     name: String,
     backend: String,
     kind: String,
@@ -16,9 +16,9 @@ struct Row {
 
 /// Lists the adapters found and marks the one that would be used; fails when none would.
 pub fn adapters(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let rows: Vec<Row> = render::adapters()
+    let rows: Vec<AdapterRow> = render::adapters()
         .into_iter()
-        .map(|choice| Row {
+        .map(|choice| AdapterRow {
             name: choice.info.name,
             backend: choice.info.backend.to_string(),
             kind: format!("{:?}", choice.info.device_type),
@@ -30,7 +30,7 @@ pub fn adapters(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
         serde_json::to_writer_pretty(&mut *out, &rows)?;
         writeln!(out)?;
     } else {
-        for Row { name, backend, kind, driver, used } in &rows {
+        for AdapterRow { name, backend, kind, driver, used } in &rows {
             let mark = if *used { '*' } else { ' ' };
             writeln!(out, "{mark} {name} ({backend}, {kind}; {driver})")?;
         }

@@ -24,7 +24,7 @@ pub struct BenchOptions {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct StageRow {
     scene: String,
     bodies: usize,
     contacts: usize,
@@ -63,7 +63,7 @@ pub fn bench(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Failure>
     Ok(out.flush()?)
 }
 
-fn measure(scene: &str, options: &BenchOptions) -> Result<Row, Failure> {
+fn measure(scene: &str, options: &BenchOptions) -> Result<StageRow, Failure> {
     let overrides = Overrides { threads: Some(options.threads), ..Overrides::default() };
     let mut sim = overrides.start(load(scene)?)?;
     for _ in 0..options.steps.div_ceil(10) {
@@ -85,7 +85,7 @@ fn measure(scene: &str, options: &BenchOptions) -> Result<Row, Failure> {
         }
     }
     let mean = |sum: f64| sum / options.steps as f64;
-    Ok(Row {
+    Ok(StageRow {
         scene: scene.into(),
         bodies: sim.world().bodies().count(),
         contacts: sim.world().stats().contacts,
@@ -108,7 +108,7 @@ fn seconds() -> f64 {
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
-fn header(row: &Row) -> String {
+fn header(row: &StageRow) -> String {
     let stages: Vec<String> = row.stages_ms.iter().map(|(name, _)| format!("{name:>9}")).collect();
     format!(
         "{:<22} {:>7} {:>8} {:>9} {:>9} {}  (ms)",
@@ -121,8 +121,8 @@ fn header(row: &Row) -> String {
     )
 }
 
-fn line(row: &Row) -> String {
+fn line(row: &StageRow) -> String {
     let stages: Vec<String> = row.stages_ms.iter().map(|(_, ms)| format!("{ms:>9.4}")).collect();
-    let Row { scene, bodies, contacts, step_ms, longest_ms, .. } = row;
+    let StageRow { scene, bodies, contacts, step_ms, longest_ms, .. } = row;
     format!("{scene:<22} {bodies:>7} {contacts:>8} {step_ms:>9.4} {longest_ms:>9.4} {}", stages.join(" "))
 }

@@ -1,13 +1,13 @@
 //! The conditions of a run: what must hold, and what stops it.
 
 use super::{Failure, RunOptions};
-use crate::condition::{Condition, ConditionError, Needs, Observation, Verdict};
+use crate::condition::{Condition, ConditionError, ConditionVerdict, Needs, Observation};
 
 /// An assertion and, once it failed, how.
 struct Assertion {
     condition: Condition,
     always: bool,
-    failed: Option<Verdict>,
+    failed: Option<ConditionVerdict>,
 }
 
 /// Every `--assert` and `--pause-when` of a run.
@@ -48,20 +48,20 @@ impl Checks {
     }
 
     /// Looks at the step just done: notes what was always to hold and does not, and gives what stops the run.
-    pub fn look(&mut self, now: &Observation<'_>) -> Option<Verdict> {
+    pub fn look(&mut self, now: &Observation<'_>) -> Option<ConditionVerdict> {
         for assertion in self.assertions.iter_mut().filter(|a| a.always && a.failed.is_none()) {
             if !assertion.condition.holds(now) {
-                assertion.failed = Some(Verdict::new(&assertion.condition, true, now));
+                assertion.failed = Some(ConditionVerdict::new(&assertion.condition, true, now));
             }
         }
         let stop = self.pauses.iter().find(|condition| condition.holds(now))?;
-        Some(Verdict::new(stop, false, now))
+        Some(ConditionVerdict::new(stop, false, now))
     }
 
     /// What each assertion came to, at the end of the run.
-    pub fn verdicts(&mut self, now: &Observation<'_>) -> Vec<Verdict> {
+    pub fn verdicts(&mut self, now: &Observation<'_>) -> Vec<ConditionVerdict> {
         let verdicts = self.assertions.iter_mut().map(|assertion| {
-            let now = || Verdict::new(&assertion.condition, assertion.always, now);
+            let now = || ConditionVerdict::new(&assertion.condition, assertion.always, now);
             let verdict = assertion.failed.clone().unwrap_or_else(now);
             if !verdict.holds {
                 assertion.failed = Some(verdict.clone());
@@ -74,7 +74,7 @@ impl Checks {
     /// Fails with a line for each assertion that did.
     pub fn result(&self) -> Result<(), Failure> {
         let failed = self.assertions.iter().filter_map(|assertion| assertion.failed.as_ref());
-        let line = |verdict: &Verdict| {
+        let line = |verdict: &ConditionVerdict| {
             let always = if verdict.always { "always: " } else { "" };
             format!("assertion failed: {always}{}\n  {}", verdict.expr, verdict.place_and_values())
         };
@@ -84,9 +84,12 @@ impl Checks {
 }
 
 /// Lines of a summary for people: what stopped the run, and what became of the assertions.
-pub(super) fn lines(stopped_at: Option<&Verdict>, assertions: &[Verdict]) -> Vec<(&'static str, String)> {
+pub(super) fn lines(
+    stopped_at: Option<&ConditionVerdict>,
+    assertions: &[ConditionVerdict],
+) -> Vec<(&'static str, String)> {
     let stopped = stopped_at.map(|stop| ("stopped", format!("{} at {}", stop.expr, stop.place_and_values())));
-    let assertion = |verdict: &Verdict| {
+    let assertion = |verdict: &ConditionVerdict| {
         let result = if verdict.holds { "holds" } else { "FAILED" };
         ("assertion", format!("{result}: {}", verdict.expr))
     };

@@ -3,8 +3,8 @@
 use super::checks::{self, Checks};
 use super::output::Files;
 use super::{Failure, Format, RunOptions};
-use crate::condition::{Condition, Measured, Observation, Verdict, significant};
-use crate::lab::{self, Lab, Laboratory, Reading, Recording, Refused, Setting, Setup};
+use crate::condition::{Condition, ConditionVerdict, Measured, Observation, significant};
+use crate::lab::{self, GivenSetting, Lab, Laboratory, Reading, Recording, Refused, Setup};
 use crate::scene::Scene;
 use crate::scene::spelling::{list, nearest};
 use crate::subject::{self, Description};
@@ -26,7 +26,7 @@ pub fn named(spec: &str) -> Result<Option<&'static Laboratory>, Failure> {
 }
 
 /// Refuses settings that the laboratory or the scene does not take, and all of them where there is neither.
-pub fn check_settings(description: Option<&Description>, settings: &[Setting]) -> Result<(), Failure> {
+pub fn check_settings(description: Option<&Description>, settings: &[GivenSetting]) -> Result<(), Failure> {
     match (description, settings.first()) {
         (Some(Description::Lab(setup)), _) => set_up(&mut begin(setup)?, settings),
         (Some(Description::Scene(scene)), Some(_)) => set_up_scene(&mut scene.clone(), settings),
@@ -39,7 +39,7 @@ pub fn check_settings(description: Option<&Description>, settings: &[Setting]) -
 }
 
 /// Sets what was asked for of a scene.
-pub(super) fn set_up_scene(scene: &mut Scene, settings: &[Setting]) -> Result<(), Failure> {
+pub(super) fn set_up_scene(scene: &mut Scene, settings: &[GivenSetting]) -> Result<(), Failure> {
     subject::set_up_scene(scene, settings).map_err(refusal)
 }
 
@@ -48,16 +48,16 @@ fn begin(setup: &Setup) -> Result<Lab, Failure> {
     Lab::of_setup(setup).map_err(|refused| Failure::Wrong(refused.to_string()))
 }
 
-fn set_up(lab: &mut Lab, settings: &[Setting]) -> Result<(), Failure> {
+fn set_up(lab: &mut Lab, settings: &[GivenSetting]) -> Result<(), Failure> {
     lab.set_up(settings).map_err(refusal)
 }
 
-fn refusal((Setting { subject, name, value }, refused): (Setting, Refused)) -> Failure {
+fn refusal((GivenSetting { subject, name, value }, refused): (GivenSetting, Refused)) -> Failure {
     Failure::Wrong(format!("--{} {name}={value}: {refused}", subject.name()))
 }
 
 /// Opens a laboratory at the rate that was asked for, with what is to be set.
-pub(super) fn open(setup: &Setup, overrides: &super::Overrides, settings: &[Setting]) -> Result<Lab, Failure> {
+pub(super) fn open(setup: &Setup, overrides: &super::Overrides, settings: &[GivenSetting]) -> Result<Lab, Failure> {
     if overrides.sub_steps.is_some() || overrides.threads.is_some() {
         return Err(Failure::Wrong(
             "a laboratory has no sub-steps and needs one thread: leave these options out".into(),
@@ -74,7 +74,7 @@ pub(super) fn open(setup: &Setup, overrides: &super::Overrides, settings: &[Sett
 
 /// What a run came to; nothing in it depends on the machine.
 #[derive(Serialize)]
-struct Summary {
+struct LabSummary {
     laboratory: &'static str,
     title: &'static str,
     steps: u64,
@@ -83,12 +83,12 @@ struct Summary {
     readings: Readings,
     hash: String,
     /// The condition that stopped the run.
-    stopped_at: Option<Verdict>,
-    assertions: Vec<Verdict>,
+    stopped_at: Option<ConditionVerdict>,
+    assertions: Vec<ConditionVerdict>,
 }
 
 #[derive(Serialize)]
-struct StepRecord {
+struct LabStepRecord {
     step: u64,
     time: f64,
     hash: String,
@@ -138,7 +138,7 @@ pub(super) fn run(
     let mut checks = Checks::read(options, |text| Condition::on_measured(text, &measured(&lab)))?;
     let mut files = Files::begin(options)?;
     let target = files.targets(&mut *out).0.zip(format);
-    let mut recorder = target.map(|(target, format)| Recorder { out: BufWriter::new(target), format });
+    let mut recorder = target.map(|(target, format)| LabRecorder { out: BufWriter::new(target), format });
     if let Some(recorder) = &mut recorder {
         recorder.begin(&lab)?;
     }
@@ -169,7 +169,7 @@ pub(super) fn run(
     let summary_to: &mut dyn Write = if files.to_stdout { messages } else { out };
     files.finish(recording.map(|recording| recording.to_text()))?;
     let readings = lab.experiment().readings();
-    let summary = Summary {
+    let summary = LabSummary {
         laboratory: setup.entry().id,
         title: setup.entry().title,
         steps: lab.step_count(),
@@ -203,7 +203,7 @@ fn moment<'a>(lab: &Lab, values: &'a [f64]) -> Observation<'a> {
     Observation::Measured { step: lab.step_count(), time: lab.time(), values }
 }
 
-impl Summary {
+impl LabSummary {
     /// For people: a line for each thing.
     fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
         let width = self.readings.0.iter().map(|reading| reading.name.chars().count()).fold(10, usize::max);
@@ -225,12 +225,12 @@ impl Summary {
 }
 
 /// Writes steps as they pass.
-struct Recorder<'a> {
+struct LabRecorder<'a> {
     out: BufWriter<Box<dyn Write + 'a>>,
     format: Format,
 }
 
-impl Recorder<'_> {
+impl LabRecorder<'_> {
     fn begin(&mut self, lab: &Lab) -> Result<(), Failure> {
         if self.format == Format::Csv {
             let names: Vec<&str> = lab.experiment().readings().iter().map(|reading| reading.name).collect();
@@ -243,7 +243,7 @@ impl Recorder<'_> {
         let (step, time, readings) = (lab.step_count(), lab.time(), lab.experiment().readings());
         match self.format {
             Format::Jsonl => {
-                let record = StepRecord { step, time, hash: hash(lab), readings: Readings(readings) };
+                let record = LabStepRecord { step, time, hash: hash(lab), readings: Readings(readings) };
                 serde_json::to_writer(&mut self.out, &record)?;
                 self.out.write_all(b"\n")?;
             }

@@ -1,7 +1,7 @@
 //! Waiting for an engine that sends its trace over the network.
 
 use super::{Failure, RunOptions, trace_run};
-use crate::trace::Reader;
+use crate::trace::TraceReader;
 use std::io::Write;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 
@@ -51,5 +51,5 @@ pub fn listen(
 ) -> Result<(), Failure> {
     let stream = accept(address, messages)?;
     let mut answers = stream.try_clone()?;
-    trace_run::run(options, Reader::unpacking(stream)?, Some(&mut answers), out)
+    trace_run::run(options, TraceReader::unpacking(stream)?, Some(&mut answers), out)
 }

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::file::open_regular;
 use crate::playback::{Incoming, Input, Playback, Sender, Spool};
-use crate::trace::{Fault, MAX_LINE};
+use crate::trace::{MAX_LINE, TraceFault};
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -14,13 +14,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The thread that reads lines, and the way to answer.
-struct Line {
+struct StandingLine {
     lines: Mutex<Receiver<Incoming>>,
     /// Where answers go, once somebody is connected; nowhere for standard input.
     answers: Arc<Mutex<Option<TcpStream>>>,
 }
 
-impl Sender for Line {
+impl Sender for StandingLine {
     fn take(&mut self) -> Incoming {
         let lines = self.lines.get_mut().unwrap_or_else(PoisonError::into_inner);
         match lines.try_recv() {
@@ -97,14 +97,14 @@ fn read_lines(mut input: impl BufRead, give: &SyncSender<Incoming>) {
 }
 
 fn follow(lines: Receiver<Incoming>, answers: Arc<Mutex<Option<TcpStream>>>, name: &str) -> Result<Playback, Failure> {
-    let sender = Line { lines: Mutex::new(lines), answers };
+    let sender = StandingLine { lines: Mutex::new(lines), answers };
     Ok(Playback::live(Box::new(sender), spool()?, name))
 }
 
 /// A file in the system's folder for such files; it goes when nobody reads it any longer.
 pub(super) fn spool() -> Result<Spool, Failure> {
-    struct Kept(PathBuf);
-    impl Drop for Kept {
+    struct KeptTrace(PathBuf);
+    impl Drop for KeptTrace {
         fn drop(&mut self) {
             let _ = fs::remove_file(&self.0);
         }
@@ -113,9 +113,9 @@ pub(super) fn spool() -> Result<Spool, Failure> {
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let path = std::env::temp_dir().join(format!("carom-live-{}-{number}.trace.jsonl", std::process::id()));
     let writer = fs::File::options().write(true).create_new(true).open(&path)?;
-    let kept = Kept(path);
+    let kept = KeptTrace(path);
     let open = move || {
-        let cannot = |what: String| Fault { line: 0, column: 0, what };
+        let cannot = |what: String| TraceFault { line: 0, column: 0, what };
         let file = open_regular(&kept.0).map_err(cannot)?;
         Ok(Box::new(BufReader::with_capacity(1 << 16, file)) as Box<dyn Input>)
     };

@@ -7,7 +7,7 @@ use super::file::{as_text, read_from, read_text};
 use crate::lab::{self, Lab};
 use crate::scene::MAX_FILE_BYTES;
 use crate::scene::spelling::{list, nearest};
-use crate::scene::{self, Fault, FileKind, Scene};
+use crate::scene::{self, FileKind, Scene, SceneFault};
 use crate::subject::Description;
 use std::io;
 use std::path::Path;
@@ -67,8 +67,8 @@ fn parse(path: &str, text: &str, kind: FileKind) -> Result<Description, Failure>
 }
 
 /// `file:line:column: message`, a line for each fault.
-pub(super) fn fault_lines(path: &str, faults: &[Fault]) -> String {
-    let line = |fault: &Fault| format!("{path}:{fault}");
+pub(super) fn fault_lines(path: &str, faults: &[SceneFault]) -> String {
+    let line = |fault: &SceneFault| format!("{path}:{fault}");
     faults.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 

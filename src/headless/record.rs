@@ -34,7 +34,7 @@ struct StepRecord<'a> {
     hash: String,
     energy: EnergyRecord,
     momentum: [f64; 3],
-    bodies: Bodies<'a>,
+    bodies: RecordedBodies<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contacts: Option<Vec<ContactRecord<'a>>>,
 }
@@ -47,7 +47,7 @@ pub(super) struct EnergyRecord {
 }
 
 /// Serialised one by one, without a list in between.
-struct Bodies<'a> {
+struct RecordedBodies<'a> {
     sim: &'a Sim,
     names: &'a [String],
 }
@@ -80,7 +80,7 @@ struct PointRecord {
     friction_impulse: [f32; 3],
 }
 
-impl Serialize for Bodies<'_> {
+impl Serialize for RecordedBodies<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
         for body in self.sim.world().bodies() {
@@ -144,7 +144,7 @@ impl<'a> Recorder<'a> {
             hash: hash(sim),
             energy: EnergyRecord { kinetic, potential },
             momentum: momentum.to_array(),
-            bodies: Bodies { sim, names: &self.names },
+            bodies: RecordedBodies { sim, names: &self.names },
             contacts: contacts
                 .as_ref()
                 .map(|list| list.iter().filter(|c| acts(c)).map(|c| contact_record(&self.names, c)).collect()),

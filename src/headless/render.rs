@@ -5,7 +5,7 @@ use super::output::{NewFile, cannot_write, check_output};
 use super::run::progress_bar;
 use super::{Failure, Overrides, fonts, is_trace, lab, open, open_playback, save_bytes, sweep_beside};
 use crate::condition::find_body;
-use crate::lab::Setting;
+use crate::lab::GivenSetting;
 use crate::physics::BodyId;
 use crate::playback::Playback;
 use crate::render::{ClipKind, Gpu, GpuError, Offscreen, Picture, PictureError};
@@ -25,7 +25,7 @@ pub struct RenderOptions {
     /// In place of the scene's values.
     pub overrides: Overrides,
     /// What is set of the scene or the laboratory before it starts.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<GivenSetting>,
     /// When the picture is taken or the clip begins (s); by default 1 for a picture, 0 for a clip.
     pub at: Option<f64>,
     /// The same as a step; of a trace its engine's own number.

@@ -27,7 +27,7 @@ pub struct ReplayOptions {
 
 /// What a replay came to; nothing in it depends on the machine.
 #[derive(Debug, Serialize)]
-struct Summary {
+struct ReplaySummary {
     /// The title of the scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     scene: Option<String>,
@@ -60,11 +60,11 @@ pub fn replay(options: &ReplayOptions, out: &mut dyn Write) -> Result<(), Failur
     let summary = match load_recording(&options.file)? {
         Recorded::Scene(recording) => {
             let summary = repeat(&recording, options.threads).map_err(|error| wrong(error.to_string()))?;
-            Summary { scene: Some(recording.scene().name.clone()), ..summary }
+            ReplaySummary { scene: Some(recording.scene().name.clone()), ..summary }
         }
         Recorded::Lab(recording) => {
             let summary = repeat(&recording, options.threads).map_err(|error| wrong(error.to_string()))?;
-            Summary { laboratory: Some(recording.start().entry().id), ..summary }
+            ReplaySummary { laboratory: Some(recording.start().entry().id), ..summary }
         }
     };
     if options.json {
@@ -81,7 +81,7 @@ pub fn replay(options: &ReplayOptions, out: &mut dyn Write) -> Result<(), Failur
 }
 
 /// Goes through a recording and sums up what it came to.
-fn repeat<S: Recordable>(recording: &Recording<S>, threads: usize) -> Result<Summary, S::Refusal> {
+fn repeat<S: Recordable>(recording: &Recording<S>, threads: usize) -> Result<ReplaySummary, S::Refusal> {
     let mut replay = recording.replay(threads)?;
     let progress = super::run::progress_bar(recording.steps());
     for (index, _) in replay.by_ref().enumerate() {
@@ -91,7 +91,7 @@ fn repeat<S: Recordable>(recording: &Recording<S>, threads: usize) -> Result<Sum
     }
     progress.finish_and_clear();
     let sim = replay.sim();
-    Ok(Summary {
+    Ok(ReplaySummary {
         scene: None,
         laboratory: None,
         steps: sim.step_count(),
@@ -120,7 +120,7 @@ fn record(departure: &Departure) -> DepartureRecord {
     DepartureRecord { step, expected: hash_text(expected), got: hash_text(got), body, later }
 }
 
-fn write_text(summary: &Summary, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_text(summary: &ReplaySummary, out: &mut dyn Write) -> std::io::Result<()> {
     if let Some(scene) = summary.scene.as_deref().filter(|scene| !scene.is_empty()) {
         writeln!(out, "scene        {scene}")?;
     }

@@ -3,18 +3,18 @@
 use super::checks::Checks;
 use super::output::{Files, check_files};
 use super::record::{EnergyRecord, Format, Recorder};
-use super::summary::{PenetrationSummary, Summary};
+use super::summary::{PenetrationSummary, RunSummary};
 use super::trace_open::read_trace;
 use super::tracer::Tracer;
 use super::{Failure, open};
 use super::{is_trace, trace_run};
 use crate::condition::{Condition, Needs, Observation, Observed};
-use crate::lab::Setting;
+use crate::lab::GivenSetting;
 use crate::physics::default_threads;
 use crate::scene::Scene;
 use crate::sim::{Command, Recording, Sim};
 use crate::subject::Description;
-use crate::trace::Reader;
+use crate::trace::TraceReader;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::BufRead as _;
 use std::io::Write;
@@ -74,7 +74,7 @@ pub struct RunOptions {
     /// In place of the scene's values.
     pub overrides: Overrides,
     /// What is set of the scene or the laboratory before it starts.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<GivenSetting>,
     /// Where the steps go; `-` is standard output. None: nowhere.
     pub out: Option<PathBuf>,
     /// How they are written; by default the file's ending tells.
@@ -117,7 +117,7 @@ impl RunOptions {
 /// Simulates, and writes the summary to `out`; with `--out -` the steps go there and the summary to `messages`.
 pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     if options.scene == "-" && trace_on_standard_input() {
-        return trace_run::run(options, Reader::unpacking(std::io::stdin().lock())?, None, out);
+        return trace_run::run(options, TraceReader::unpacking(std::io::stdin().lock())?, None, out);
     }
     if is_trace(options.scene.as_ref()) {
         return trace_run::run(options, read_trace(options.scene.as_ref())?, None, out);
@@ -186,7 +186,7 @@ fn simulate(
     options: &RunOptions,
     mut writers: Writers<'_>,
     checks: &mut Checks,
-) -> Result<Summary, Failure> {
+) -> Result<RunSummary, Failure> {
     let steps = options.length().steps(sim.world().config().hz);
     // The summary tells the deepest overlap of the whole run.
     let needs = checks.needs().union(Needs { contacts: true, ..Needs::default() });
@@ -234,7 +234,7 @@ fn simulate(
     }
     penetration.end = now.penetration.value;
     let verdicts = checks.verdicts(&Observation::Scene(&sim, &now));
-    Ok(Summary::new(&sim, start, &now, penetration, stopped_at, verdicts))
+    Ok(RunSummary::new(&sim, start, &now, penetration, stopped_at, verdicts))
 }
 
 /// How the steps are written, and whether that goes with the other options.

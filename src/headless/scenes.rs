@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::io::Write;
 
 #[derive(Serialize)]
-struct Row {
+struct SceneRow {
     name: String,
     title: String,
     about: String,
@@ -22,7 +22,7 @@ pub fn scenes(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
     let mut rows = vec![];
     for entry in scene::gallery() {
         let scene = super::load(entry.id)?;
-        rows.push(Row {
+        rows.push(SceneRow {
             name: entry.id.into(),
             title: scene.name,
             about: scene.about,
@@ -30,7 +30,7 @@ pub fn scenes(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
         });
     }
     let scene_count = rows.len();
-    rows.extend(lab::laboratories().iter().map(|entry| Row {
+    rows.extend(lab::laboratories().iter().map(|entry| SceneRow {
         name: format!("lab:{}", entry.id),
         title: entry.title.into(),
         about: entry.about.into(),

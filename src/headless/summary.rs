@@ -2,14 +2,14 @@
 
 use super::checks;
 use super::record::{EnergyRecord, hash};
-use crate::condition::{Observed, Verdict, significant};
+use crate::condition::{ConditionVerdict, Observed, significant};
 use crate::sim::Sim;
 use serde::Serialize;
 use std::fmt::Write as _;
 
 /// What a run came to; nothing in it depends on the machine.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Summary {
+pub(super) struct RunSummary {
     scene: String,
     steps: u64,
     time: f64,
@@ -25,8 +25,8 @@ pub(super) struct Summary {
     nan: usize,
     hash: String,
     /// The condition that stopped the run.
-    stopped_at: Option<Verdict>,
-    assertions: Vec<Verdict>,
+    stopped_at: Option<ConditionVerdict>,
+    assertions: Vec<ConditionVerdict>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -48,14 +48,14 @@ pub(super) struct PenetrationSummary {
     pub end: f64,
 }
 
-impl Summary {
+impl RunSummary {
     pub(super) fn new(
         sim: &Sim,
         start: EnergyRecord,
         now: &Observed,
         penetration: PenetrationSummary,
-        stopped_at: Option<Verdict>,
-        assertions: Vec<Verdict>,
+        stopped_at: Option<ConditionVerdict>,
+        assertions: Vec<ConditionVerdict>,
     ) -> Self {
         let (world, config) = (sim.world(), sim.world().config());
         let end = EnergyRecord { kinetic: now.kinetic, potential: now.potential };

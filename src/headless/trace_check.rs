@@ -7,7 +7,7 @@ use super::trace_open::read_trace;
 use super::trace_picture::draw_worst;
 use crate::check::{FAIL_ON, Judged, Meant, Pass, Report, Samples, StepInput};
 use crate::condition::{Condition, Observation};
-use crate::trace::{Fault, Replay};
+use crate::trace::{TraceFault, TraceReplay};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -46,7 +46,7 @@ pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write, messages: &
     let conditions = conditions.collect::<Result<Vec<_>, _>>().map_err(|e| Failure::Wrong(format!("--fail-on {e}")))?;
 
     let mut bar = None;
-    let named = |fault: Fault| Failure::Wrong(format!("{}: {fault}", options.file.display()));
+    let named = |fault: TraceFault| Failure::Wrong(format!("{}: {fault}", options.file.display()));
     let mut open = || replay(&options.file);
     let watch = |done, steps| {
         bar.get_or_insert_with(|| progress_bar(steps)).set_position(done);
@@ -86,8 +86,8 @@ fn draw_worst(_: &Path, _: Meant, _: &Report, _: &Path) -> Result<Vec<PathBuf>, 
 }
 
 /// A trace, opened at its beginning.
-pub(super) fn replay(path: &Path) -> Result<Replay<Box<dyn BufRead>>, Failure> {
-    Replay::new(read_trace(path)?).map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
+pub(super) fn replay(path: &Path) -> Result<TraceReplay<Box<dyn BufRead>>, Failure> {
+    TraceReplay::new(read_trace(path)?).map_err(|fault| Failure::Wrong(format!("{}: {fault}", path.display())))
 }
 
 /// Reads a trace twice, because what its header means shows only in the contacts of the whole of it, and judges every
@@ -95,8 +95,8 @@ pub(super) fn replay(path: &Path) -> Result<Replay<Box<dyn BufRead>>, Failure> {
 ///
 /// `watch` is told of steps judged and of all steps; none comes back where it wants no more.
 pub fn check_trace<E>(
-    open: &mut dyn FnMut() -> Result<Replay<Box<dyn BufRead>>, E>,
-    fault: impl Fn(Fault) -> E,
+    open: &mut dyn FnMut() -> Result<TraceReplay<Box<dyn BufRead>>, E>,
+    fault: impl Fn(TraceFault) -> E,
     worst: usize,
     threads: Option<usize>,
     mut watch: impl FnMut(u64, u64) -> bool,
@@ -119,8 +119,8 @@ pub fn check_trace<E>(
 /// Reads on this thread, judges on others, sums up on this one in the order of the steps; none where `watch` wants no
 /// more.
 fn judge<E>(
-    replay: &mut Replay<Box<dyn BufRead>>,
-    fault: impl Fn(Fault) -> E,
+    replay: &mut TraceReplay<Box<dyn BufRead>>,
+    fault: impl Fn(TraceFault) -> E,
     meant: Meant,
     (worst, threads): (usize, Option<usize>),
     mut watch: impl FnMut(u64) -> bool,

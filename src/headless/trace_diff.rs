@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::trace_check::replay;
-use crate::check::{Diff, Which, compare};
+use crate::check::{Diff, OfTwo, compare};
 use crate::condition::significant;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub fn trace_diff(options: &TraceDiffOptions, out: &mut dyn Write) -> Result<(),
     let (left, right) = (replay(&options.a)?, replay(&options.b)?);
     let compared = compare((left, &a), (right, &b), options.tolerance, |_| true);
     let compared = compared.map_err(|(which, fault)| {
-        let file = if which == Which::A { &a } else { &b };
+        let file = if which == OfTwo::A { &a } else { &b };
         Failure::Wrong(format!("{file}: {fault}"))
     })?;
     // Nobody gave it up.

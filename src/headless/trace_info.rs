@@ -3,7 +3,7 @@
 use super::Failure;
 use super::trace_check::replay;
 use crate::condition::significant;
-use crate::trace::{Fault, Replay, Step};
+use crate::trace::{TraceFault, TraceReplay, TraceStep};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -27,9 +27,9 @@ const LISTED_NOTES: usize = 20;
 struct Info {
     engine: String,
     header: Value,
-    bodies: Bodies,
+    bodies: BodyCounts,
     steps: Steps,
-    contacts: Contacts,
+    contacts: ContactCounts,
     notes: Vec<NoteLine>,
     /// How many there are, those that are not listed too.
     note_count: usize,
@@ -42,7 +42,7 @@ struct Info {
 
 /// The bodies, and of how many of them something is given.
 #[derive(Debug, Default, Serialize)]
-struct Bodies {
+struct BodyCounts {
     count: u64,
     #[serde(rename = "static")]
     fixed: u64,
@@ -71,7 +71,7 @@ struct Steps {
 
 /// The contacts of all steps, and how many of them or of their points something is given.
 #[derive(Debug, Default, Serialize)]
-struct Contacts {
+struct ContactCounts {
     count: u64,
     points: u64,
     most_in_a_step: u64,
@@ -92,7 +92,7 @@ struct NoteLine {
 /// Reads a whole trace and writes what it holds to `out`; where a line is wrong, what came before it, and a failure.
 pub fn trace_info(options: &TraceInfoOptions, out: &mut dyn Write) -> Result<(), Failure> {
     let mut replay = replay(&options.file)?;
-    let (mut steps, mut contacts) = (Steps::default(), Contacts::default());
+    let (mut steps, mut contacts) = (Steps::default(), ContactCounts::default());
     let fault = loop {
         match replay.advance() {
             Ok(true) => {
@@ -118,7 +118,7 @@ pub fn trace_info(options: &TraceInfoOptions, out: &mut dyn Write) -> Result<(),
 }
 
 impl Steps {
-    fn add(&mut self, step: &Step) {
+    fn add(&mut self, step: &TraceStep) {
         self.count += 1;
         self.first.get_or_insert(step.step);
         self.last = Some(step.step);
@@ -130,8 +130,8 @@ impl Steps {
     }
 }
 
-impl Contacts {
-    fn add(&mut self, step: &Step) {
+impl ContactCounts {
+    fn add(&mut self, step: &TraceStep) {
         let here = step.contacts.len() as u64;
         self.count += here;
         if here > self.most_in_a_step {
@@ -150,16 +150,16 @@ impl Contacts {
     }
 }
 
-impl Bodies {
-    fn of<R: BufRead>(replay: &Replay<R>) -> Self {
-        use crate::trace::Motion;
+impl BodyCounts {
+    fn of<R: BufRead>(replay: &TraceReplay<R>) -> Self {
+        use crate::trace::TracedMotion;
         let mut all = Self::default();
         for body in &replay.bodies {
             all.count += 1;
             match body.motion {
-                Motion::Static => all.fixed += 1,
-                Motion::Kinematic => all.kinematic += 1,
-                Motion::Dynamic => all.dynamic += 1,
+                TracedMotion::Static => all.fixed += 1,
+                TracedMotion::Kinematic => all.kinematic += 1,
+                TracedMotion::Dynamic => all.dynamic += 1,
             }
             for shape in &body.shapes {
                 *all.shapes.entry(shape.form.key()).or_default() += 1;
@@ -175,12 +175,17 @@ impl Bodies {
 }
 
 impl Info {
-    fn new<R: BufRead>(replay: &Replay<R>, steps: Steps, contacts: Contacts, fault: Option<&Fault>) -> Self {
+    fn new<R: BufRead>(
+        replay: &TraceReplay<R>,
+        steps: Steps,
+        contacts: ContactCounts,
+        fault: Option<&TraceFault>,
+    ) -> Self {
         let notes = replay.notes.iter().take(LISTED_NOTES);
         Self {
             engine: replay.header.engine.clone(),
             header: replay.header.to_value(),
-            bodies: Bodies::of(replay),
+            bodies: BodyCounts::of(replay),
             steps,
             contacts,
             notes: notes.map(|(line, text)| NoteLine { line: *line, text: text.clone() }).collect(),

@@ -4,7 +4,7 @@ use super::Failure;
 use super::file::open_regular;
 use crate::playback::{Input, Opener, Playback};
 use crate::scene::spelling::{list, nearest};
-use crate::trace::{Fault, Reader, SAMPLES, Sample, sample};
+use crate::trace::{SAMPLES, SampleTrace, TraceFault, TraceReader, sample};
 use flate2::read::MultiGzDecoder;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
@@ -19,7 +19,7 @@ const LOOKED_AT: u64 = 256;
 const NAMED: &str = "trace:";
 
 /// The recording that `trace:NAME` names; none for what is no such name.
-fn named(path: &Path) -> Result<Option<&'static Sample>, Failure> {
+fn named(path: &Path) -> Result<Option<&'static SampleTrace>, Failure> {
     let Some(id) = path.to_str().and_then(|spec| spec.strip_prefix(NAMED)) else { return Ok(None) };
     let ids = || SAMPLES.iter().map(|sample| sample.id);
     let unknown = || {
@@ -33,12 +33,12 @@ fn named(path: &Path) -> Result<Option<&'static Sample>, Failure> {
 }
 
 /// The lines of a trace by its path or by `trace:NAME`, unpacked.
-pub(super) fn read_trace(path: &Path) -> Result<Reader<Box<dyn BufRead>>, Failure> {
+pub(super) fn read_trace(path: &Path) -> Result<TraceReader<Box<dyn BufRead>>, Failure> {
     if let Some(sample) = named(path)? {
-        return Ok(Reader::unpacking(sample.bytes)?);
+        return Ok(TraceReader::unpacking(sample.bytes)?);
     }
     let file = open_regular(path).map_err(|what| Failure::Wrong(format!("{} {what}", path.display())))?;
-    Ok(Reader::unpacking(file)?)
+    Ok(TraceReader::unpacking(file)?)
 }
 
 /// Whether this is a trace: a recording by its name; a file by what stands at its beginning, or by its ending `.jsonl`.
@@ -66,7 +66,7 @@ pub fn open_playback(path: &Path) -> Result<Playback, Failure> {
     let mut head = [0; 2];
     let is_packed = file.read_exact(&mut head).is_ok() && head == GZIP;
     if !is_packed {
-        return Playback::open(opener(Place::Own(path.into())), &name).map_err(|fault| wrong(&fault));
+        return Playback::open(opener(TracePath::Own(path.into())), &name).map_err(|fault| wrong(&fault));
     }
     file.rewind().map_err(|error| wrong(&error))?;
     let mut text = Vec::new();
@@ -77,7 +77,7 @@ pub fn open_playback(path: &Path) -> Result<Playback, Failure> {
     }
     let unpacked =
         Unpacked::of(&text, &mut unpacking).map_err(|error| wrong(&format!("cannot be unpacked: {error}")))?;
-    Playback::open(opener(Place::Unpacked(unpacked)), &name).map_err(|fault| wrong(&fault))
+    Playback::open(opener(TracePath::Unpacked(unpacked)), &name).map_err(|fault| wrong(&fault))
 }
 
 /// The first bytes of what gzip packed.
@@ -95,20 +95,20 @@ fn read_some(from: &mut impl Read, text: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Where the text of a trace lies.
-enum Place {
+enum TracePath {
     /// The trace itself.
     Own(PathBuf),
     /// What was unpacked of it.
     Unpacked(Unpacked),
 }
 
-fn opener(place: Place) -> Opener {
+fn opener(place: TracePath) -> Opener {
     Arc::new(move || {
         let path = match &place {
-            Place::Own(path) => path,
-            Place::Unpacked(unpacked) => &unpacked.path,
+            TracePath::Own(path) => path,
+            TracePath::Unpacked(unpacked) => &unpacked.path,
         };
-        let cannot = |what: String| Fault { line: 0, column: 0, what: format!("{} {what}", path.display()) };
+        let cannot = |what: String| TraceFault { line: 0, column: 0, what: format!("{} {what}", path.display()) };
         let file = open_regular(path).map_err(cannot)?;
         Ok(Box::new(BufReader::with_capacity(1 << 16, file)) as Box<dyn Input>)
     })

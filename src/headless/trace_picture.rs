@@ -7,7 +7,7 @@ use crate::render::{Gpu, Offscreen};
 use crate::scene::SceneCamera;
 use crate::subject::Subject;
 use crate::timeline::TimeMachine;
-use crate::view::{Camera, Layers, Selection, ViewOptions, meeting_place, trace_id};
+use crate::view::{Camera, Layers, MeetingPlace, Selection, ViewOptions, meeting_place, trace_id};
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
 use std::fs;
@@ -71,7 +71,8 @@ fn set_up(subject: &mut Subject, row: &WorstRow) -> (ViewOptions, Camera) {
     // As near as the smaller of the two, and all that touches, can be seen whole.
     let bounds = [a, b].map(|index| frame.body(index).map_or(1.0, |member| member.bound));
     let smaller = bounds[0].min(bounds[1]).clamp(1e-3, 1e4) as f32;
-    let (center, reach) = meeting_place(playback, a, b).unwrap_or((frame.extent().center, 0.0));
+    let nowhere = MeetingPlace { center: frame.extent().center, reach: 0.0 };
+    let MeetingPlace { center, reach } = meeting_place(playback, a, b).unwrap_or(nowhere);
     let back = looking(camera.back().as_dvec3(), row);
     camera.look_from(back.x.atan2(back.z) as f32, back.y.clamp(-1.0, 1.0).asin() as f32);
     camera.frame(center, (2.0 * reach).max(1.5 * smaller));

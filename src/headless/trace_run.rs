@@ -2,15 +2,15 @@
 
 use super::checks::{self, Checks};
 use super::{Failure, RunOptions};
-use crate::condition::{Condition, Observation, Verdict, significant};
-use crate::playback::{Frame, Stream};
-use crate::trace::{Fault, Reader};
+use crate::condition::{Condition, ConditionVerdict, Observation, significant};
+use crate::playback::{Stream, TracedStep};
+use crate::trace::{TraceFault, TraceReader};
 use serde::Serialize;
 use std::io::{BufRead, Write};
 
 /// What a run came to.
 #[derive(Debug, Serialize)]
-struct Summary {
+struct TraceSummary {
     engine: String,
     steps: u64,
     bodies: usize,
@@ -22,8 +22,8 @@ struct Summary {
     /// Whether the last line was cut off and left out.
     cut_off: bool,
     /// The condition that stopped the run.
-    stopped_at: Option<Verdict>,
-    assertions: Vec<Verdict>,
+    stopped_at: Option<ConditionVerdict>,
+    assertions: Vec<ConditionVerdict>,
 }
 
 /// Reads a trace to its end, or to the first step at which a condition stops it, and writes the summary to `out`.
@@ -31,16 +31,16 @@ struct Summary {
 /// Where its header asks for it, each step that does not stop the run is answered by a newline to `ack`.
 pub(super) fn run(
     options: &RunOptions,
-    reader: Reader<impl BufRead>,
+    reader: TraceReader<impl BufRead>,
     mut ack: Option<&mut dyn Write>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     refuse(options)?;
-    let wrong = |fault: Fault| Failure::Wrong(format!("{}: {fault}", options.scene));
+    let wrong = |fault: TraceFault| Failure::Wrong(format!("{}: {fault}", options.scene));
     let mut stream = Stream::new(reader).map_err(wrong)?;
     let wants_ack = stream.header().ack;
     let most = options.steps_of_trace(stream.header().dt);
-    let (mut checks, mut last, mut stopped_at) = (None, None::<Frame>, None);
+    let (mut checks, mut last, mut stopped_at) = (None, None::<TracedStep>, None);
     let mut steps = 0;
     while steps < most {
         let Some(frame) = stream.advance().map_err(wrong)? else { break };
@@ -67,7 +67,7 @@ pub(super) fn run(
         return Err(Failure::Wrong(format!("{}: the trace has no step", options.scene)));
     };
     let moment = stream.moment(&frame);
-    let summary = Summary {
+    let summary = TraceSummary {
         engine: stream.header().engine.clone(),
         steps,
         bodies: frame.cast().members.len(),
@@ -104,7 +104,7 @@ fn refuse(options: &RunOptions) -> Result<(), Failure> {
     }
 }
 
-impl Summary {
+impl TraceSummary {
     fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
         let mut lines = vec![
             ("engine", if self.engine.is_empty() { "not given".into() } else { self.engine.clone() }),

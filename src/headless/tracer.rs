@@ -3,11 +3,14 @@
 use super::Failure;
 use super::output::Target;
 use crate::condition::acts;
-use crate::geometry::{NormalRule, Shape as Solid, Sides};
+use crate::geometry::{NormalRule, Shape, Sides};
 use crate::math::Pose;
-use crate::physics::{Body as WorldBody, BodyId, Contact as WorldContact, Motion as WorldMotion, StepPhases};
+use crate::physics::{Body, BodyId, Contact, Motion, StepPhases};
 use crate::sim::Sim;
-use crate::trace::{Body, Contact, Form, Header, Id, ImpulseUnit, Line, Motion, Point, Row, Shape, Step, Writer};
+use crate::trace::{
+    Header, Id, ImpulseUnit, PoseRow, Primitive, TraceBody, TraceContact, TraceLine, TracePoint, TraceShape, TraceStep,
+    TraceWriter, TracedMotion,
+};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use glam::{Quat, Vec3};
@@ -24,13 +27,13 @@ const REGIONS: &str = "Normals follow the rule region: one fixed direction for e
 
 /// Writes the steps of a simulation as the lines of a trace.
 pub(super) struct Tracer<'a> {
-    writer: Writer<BufWriter<Packer<'a>>>,
+    writer: TraceWriter<BufWriter<Packer<'a>>>,
     /// Index in the trace by slot.
     index: Vec<u32>,
     floor: u32,
     ceiling: u32,
     /// What was written of each body last, so that those at rest are left out.
-    last: Vec<Option<Row>>,
+    last: Vec<Option<PoseRow>>,
     /// Where the bodies stood before the step, by slot.
     before: Vec<Option<Pose>>,
     /// Where they stood at each phase of it: contacts of impacts were found inside the step.
@@ -76,24 +79,24 @@ impl<'a> Tracer<'a> {
             friction_rule: Some(config.friction_rule.name().into()),
             ..Header::default()
         };
-        let mut writer = Writer::new(BufWriter::with_capacity(1 << 18, out), &header)?;
+        let mut writer = TraceWriter::new(BufWriter::with_capacity(1 << 18, out), &header)?;
         let mut index = vec![0; sim.world().slot_count()];
         let mut count = 0;
         for body in sim.world().bodies() {
             index[body.id.index()] = count;
-            writer.line(&Line::Body(declared(sim, &body)))?;
+            writer.line(&TraceLine::Body(declared(sim, &body)))?;
             count += 1;
         }
         // The floor and the ceiling are no bodies of the scene, but contacts name them.
         let planes = [("floor", config.floor, 1.0), ("ceiling", config.ceiling, -1.0)];
         for (name, height, up) in planes {
-            let form = Form::Plane([0.0, up, 0.0, up * f64::from(height.unwrap_or(0.0))]);
+            let form = Primitive::Plane([0.0, up, 0.0, up * f64::from(height.unwrap_or(0.0))]);
             if height.is_some() {
-                writer.line(&Line::Body(plane(name, form)))?;
+                writer.line(&TraceLine::Body(plane(name, form)))?;
             }
         }
         for note in choices(sim) {
-            writer.line(&Line::Note(note.into()))?;
+            writer.line(&TraceLine::Note(note.into()))?;
         }
         let ceiling = count + u32::from(config.floor.is_some());
         let (last, before) = (vec![None; index.len()], vec![None; index.len()]);
@@ -109,8 +112,8 @@ impl<'a> Tracer<'a> {
     pub(super) fn start(&mut self, sim: &Sim) -> Result<(), Failure> {
         let Ok(step) = u64::try_from(self.first) else { return Ok(()) };
         let rows = sim.world().bodies().map(|body| row(self.index[body.id.index()], &body)).collect();
-        let step = Step { step, time: None, rows, contacts: vec![] };
-        Ok(self.writer.line(&Line::Step(step))?)
+        let step = TraceStep { step, time: None, rows, contacts: vec![] };
+        Ok(self.writer.line(&TraceLine::Step(step))?)
     }
 
     /// Does a step and writes it: the poses after it and the contacts that acted in it, found at the poses before it,
@@ -128,7 +131,7 @@ impl<'a> Tracer<'a> {
         for body in sim.world().bodies() {
             let slot = body.id.index();
             let row = row(self.index[slot], &body);
-            if body.desc.motion != WorldMotion::Static && self.last[slot] != Some(row) {
+            if body.desc.motion != Motion::Static && self.last[slot] != Some(row) {
                 self.last[slot] = Some(row);
                 rows.push(row);
             }
@@ -140,11 +143,11 @@ impl<'a> Tracer<'a> {
             .map(|c| self.contact(&self.phases.as_found(c)))
             .collect();
         let number = self.first.saturating_add_unsigned(sim.step_count());
-        let step = Step { step: number.max(0).unsigned_abs(), time: Some(sim.time()), rows, contacts };
-        Ok(self.writer.line(&Line::Step(step))?)
+        let step = TraceStep { step: number.max(0).unsigned_abs(), time: Some(sim.time()), rows, contacts };
+        Ok(self.writer.line(&TraceLine::Step(step))?)
     }
 
-    fn contact(&self, contact: &WorldContact) -> Contact {
+    fn contact(&self, contact: &Contact) -> TraceContact {
         let index = |id: BodyId| match id {
             BodyId::FLOOR => self.floor,
             BodyId::CEILING => self.ceiling,
@@ -154,7 +157,7 @@ impl<'a> Tracer<'a> {
         // that the impulses of all points add up to what the body felt.
         let said: Vec3 = contact.points().iter().map(|p| contact.normal * p.normal_impulse + p.friction_impulse).sum();
         let mut rest = contact.impulse - said;
-        let points = contact.points().iter().map(|point| Point {
+        let points = contact.points().iter().map(|point| TracePoint {
             place: wide(point.position),
             separation: Some(f64::from(point.separation)),
             normal_impulse: Some(f64::from(point.normal_impulse)),
@@ -163,7 +166,7 @@ impl<'a> Tracer<'a> {
         let (a, b) = (contact.a.index(), contact.b.index());
         let (pose_a, pose_b) = self.phases.found(a, b);
         let inside = |slot: usize, pose: Option<Pose>| pose.filter(|p| self.before.get(slot) != Some(&Some(*p)));
-        Contact {
+        TraceContact {
             found: [inside(a, pose_a), inside(b, pose_b)].map(|p| p.map(|p| numbers(p.translation, p.rotation))),
             a: index(contact.a),
             b: index(contact.b),
@@ -194,7 +197,7 @@ fn choices(sim: &Sim) -> impl Iterator<Item = &'static str> {
     let has_edges = sim
         .world()
         .bodies()
-        .any(|body| body.desc.motion == WorldMotion::Dynamic && !matches!(body.desc.shape, Solid::Sphere { .. }));
+        .any(|body| body.desc.motion == Motion::Dynamic && !matches!(body.desc.shape, Shape::Sphere { .. }));
     let has_regions = sim.world().config().normals == NormalRule::Region;
     [(has_edges, EDGES), (has_regions, REGIONS)].into_iter().filter_map(|(is_so, note)| is_so.then_some(note))
 }
@@ -205,40 +208,40 @@ fn numbers(position: Vec3, rotation: Quat) -> [f64; 7] {
     [x, y, z, i, j, k, w]
 }
 
-fn row(index: u32, body: &WorldBody) -> Row {
+fn row(index: u32, body: &Body) -> PoseRow {
     let d = &body.desc;
     let (v, w) = (wide(d.velocity), wide(d.spin));
     let pose = numbers(d.position, d.rotation);
-    Row { body: index, pose, velocity: Some([v[0], v[1], v[2], w[0], w[1], w[2]]) }
+    PoseRow { body: index, pose, velocity: Some([v[0], v[1], v[2], w[0], w[1], w[2]]) }
 }
 
-fn declared(sim: &Sim, body: &WorldBody) -> Body {
+fn declared(sim: &Sim, body: &Body) -> TraceBody {
     let d = &body.desc;
     let mut at = [0.0; 3];
     let form = match d.shape {
-        Solid::Sphere { radius } => Form::Sphere(f64::from(radius)),
-        Solid::Cuboid { half } => Form::Box(wide(half)),
-        Solid::Quad { half, sides } => Form::Quad([f64::from(half.x), f64::from(half.y)], sides == Sides::Both),
-        Solid::Frustum { bottom, top, half_height } => {
+        Shape::Sphere { radius } => Primitive::Sphere(f64::from(radius)),
+        Shape::Cuboid { half } => Primitive::Box(wide(half)),
+        Shape::Quad { half, sides } => Primitive::Quad([f64::from(half.x), f64::from(half.y)], sides == Sides::Both),
+        Shape::Frustum { bottom, top, half_height } => {
             // A trace's frustum stands about the middle of its axis, this program's about its centre of mass.
             let [r, s, h] = [bottom, top, half_height].map(f64::from);
             let rise = 0.5 * h * (r * r + 2.0 * r * s + 3.0 * s * s) / (r * r + r * s + s * s);
             at[1] = h - rise;
-            Form::Frustum([r, s, h])
+            Primitive::Frustum([r, s, h])
         }
-        _ => Form::Plane([0.0, 1.0, 0.0, 0.0]),
+        _ => Primitive::Plane([0.0, 1.0, 0.0, 0.0]),
     };
     let motion = match d.motion {
-        WorldMotion::Static => Motion::Static,
-        WorldMotion::Kinematic => Motion::Kinematic,
-        WorldMotion::Dynamic => Motion::Dynamic,
+        Motion::Static => TracedMotion::Static,
+        Motion::Kinematic => TracedMotion::Kinematic,
+        Motion::Dynamic => TracedMotion::Dynamic,
     };
-    Body {
+    TraceBody {
         id: Id::Text(sim.name(body.id)),
         name: None,
         motion,
-        shapes: vec![Shape { form, at, turn: None, round: None, inset: None }],
-        mass: (motion == Motion::Dynamic).then_some(f64::from(body.mass)),
+        shapes: vec![TraceShape { form, at, turn: None, round: None, inset: None }],
+        mass: (motion == TracedMotion::Dynamic).then_some(f64::from(body.mass)),
         restitution: Some(f64::from(d.restitution)),
         friction: Some(f64::from(d.friction)),
         pose: Some(row(0, body).pose),
@@ -246,12 +249,12 @@ fn declared(sim: &Sim, body: &WorldBody) -> Body {
 }
 
 /// The floor or the ceiling.
-fn plane(name: &str, form: Form) -> Body {
-    Body {
+fn plane(name: &str, form: Primitive) -> TraceBody {
+    TraceBody {
         id: Id::Text(name.into()),
         name: None,
-        motion: Motion::Static,
-        shapes: vec![Shape { form, at: [0.0; 3], turn: None, round: None, inset: None }],
+        motion: TracedMotion::Static,
+        shapes: vec![TraceShape { form, at: [0.0; 3], turn: None, round: None, inset: None }],
         mass: None,
         restitution: None,
         friction: None,

@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::condition::significant;
 use crate::scene::spelling::{list, nearest};
-use crate::truths::{self, Check, Effort, Row, Status};
+use crate::truths::{self, Check, Effort, TruthRow, TruthStatus};
 use std::io::Write;
 
 /// What `carom truths` was asked to do.
@@ -36,17 +36,17 @@ pub fn truths(options: &TruthsOptions, out: &mut dyn Write) -> Result<(), Failur
             rows.push(row);
         }
     }
-    let count = |status: Status| rows.iter().filter(|row| row.status == status).count();
+    let count = |status: TruthStatus| rows.iter().filter(|row| row.status == status).count();
     if options.json {
         serde_json::to_writer_pretty(&mut *out, &rows)?;
         writeln!(out)?;
     } else {
-        let statuses = [Status::Reached, Status::AsGoodAsBest, Status::Missed];
+        let statuses = [TruthStatus::Reached, TruthStatus::AsGoodAsBest, TruthStatus::Missed];
         let counts: Vec<String> = statuses.iter().map(|s| format!("{} {}", count(*s), s.name())).collect();
         writeln!(out, "{} truths: {}", rows.len(), counts.join(", "))?;
     }
     out.flush()?;
-    let missed: Vec<&str> = rows.iter().filter(|row| row.status == Status::Missed).map(|row| row.id).collect();
+    let missed: Vec<&str> = rows.iter().filter(|row| row.status == TruthStatus::Missed).map(|row| row.id).collect();
     if missed.is_empty() { Ok(()) } else { Err(Failure::Unmet(format!("missed: {}", missed.join(", ")))) }
 }
 
@@ -79,7 +79,7 @@ fn chosen(only: &[String], in_crowd: bool) -> Result<Vec<&'static str>, Failure>
     Ok(ids.into_iter().filter(|id| only.iter().any(|wanted| names(wanted, id))).collect())
 }
 
-fn write_row(row: &Row, first: bool, out: &mut dyn Write) -> Result<(), Failure> {
+fn write_row(row: &TruthRow, first: bool, out: &mut dyn Write) -> Result<(), Failure> {
     if first {
         writeln!(out, "{:<50} {:>13} {:>13} {:>11} {:>11} {:>11}", "", "expected", "got", "error", "bound", "best")?;
     }

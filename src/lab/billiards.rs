@@ -6,7 +6,7 @@ mod impact;
 mod table;
 
 use super::numbers::decimal;
-use super::property::{self, Act, Property};
+use super::property::{self, Act, LabProperty};
 use super::{
     Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
     on_ground,
@@ -17,7 +17,7 @@ use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
 use ball::{Ball, Cloth, RADIUS};
 use glam::{DVec2, Vec3};
-use impact::{Bounce, Impact, Printed, along_centers, along_centers_as_printed};
+use impact::{BallBounce, BallImpact, Printed, along_centers, along_centers_as_printed};
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ struct Foretold {
     /// Ball and way, of all that move.
     ways: Vec<(usize, Vec<DVec2>)>,
     /// The first impact.
-    first: Option<Impact>,
+    first: Option<BallImpact>,
 }
 
 /// The state.
@@ -90,9 +90,9 @@ pub(super) struct Billiards {
     side: f64,
     height: f64,
     /// Latest last.
-    impacts: VecDeque<Impact>,
+    impacts: VecDeque<BallImpact>,
     /// Kept for the panel when it is no longer drawn.
-    latest: Option<Impact>,
+    latest: Option<BallImpact>,
     /// While all balls rest.
     foretold: Option<Arc<Foretold>>,
     potted: usize,
@@ -109,8 +109,8 @@ impl Billiards {
         let table = Table {
             balls: vec![],
             cloth: Cloth { sliding: 0.2, rolling: 0.01, spinning: 10.0 },
-            ball_bounce: Bounce { restitution: 0.95, friction: 0.05 },
-            cushion_bounce: Bounce { restitution: 0.85, friction: 0.15 },
+            ball_bounce: BallBounce { restitution: 0.95, friction: 0.05 },
+            cushion_bounce: BallBounce { restitution: 0.85, friction: 0.15 },
             printed: Printed::Nothing,
         };
         let mut new = Self {
@@ -134,8 +134,8 @@ impl Billiards {
     /// Puts the balls of a layout on the table. The cut is made with perfect balls, so that its right angle is one.
     fn set_up(&mut self, layout: usize) {
         let (cue, object) = (|x, mass| Ball::at(DVec2::new(x, 0.0), mass), |p| Ball::at(p, MASS));
-        let perfect = Bounce { restitution: 1.0, friction: 0.0 };
-        let ordinary = Bounce { restitution: 0.95, friction: 0.05 };
+        let perfect = BallBounce { restitution: 1.0, friction: 0.0 };
+        let ordinary = BallBounce { restitution: 0.95, friction: 0.05 };
         let contact = 2.0 * RADIUS;
         self.layout = layout;
         self.table.ball_bounce = if matches!(layout, 1 | 4 | 5) { perfect } else { ordinary };
@@ -168,12 +168,12 @@ impl Billiards {
     }
 
     /// The impact that numbers are given of: the latest, or before any the first that is foretold.
-    fn shown(&self) -> Option<Impact> {
+    fn shown(&self) -> Option<BallImpact> {
         self.latest.or_else(|| self.foretold.as_ref()?.first)
     }
 
     /// The velocities that should be after an impact (m/s): what parts is left alone.
-    fn right_after(&self, impact: &Impact) -> [DVec2; 2] {
+    fn right_after(&self, impact: &BallImpact) -> [DVec2; 2] {
         let ([[v1, v2], _], [m1, m2]) = (impact.along(), impact.masses);
         if v1 <= v2 {
             return impact.before;
@@ -290,10 +290,10 @@ fn bearing(v: DVec2) -> f64 {
 }
 
 /// All that can be set.
-const PROPERTIES: &[Property<Billiards>] = &[
-    Property::action(("Shoot", "Makes the stroke, once all balls rest."), Act::OrRefused(Billiards::shoot)),
-    Property::action(("Set up again", "Puts the balls back."), Act::Always(|lab| lab.prepare().set_up_again())),
-    Property::number(
+const PROPERTIES: &[LabProperty<Billiards>] = &[
+    LabProperty::action(("Shoot", "Makes the stroke, once all balls rest."), Act::OrRefused(Billiards::shoot)),
+    LabProperty::action(("Set up again", "Puts the balls back."), Act::Always(|lab| lab.prepare().set_up_again())),
+    LabProperty::number(
         ("Aim", "Where the cue ball goes, counter-clockwise from the right."),
         -180.0..=180.0,
         "°",
@@ -303,83 +303,83 @@ const PROPERTIES: &[Property<Billiards>] = &[
             lab.prepare().aim = DVec2::new(cos, sin).normalize();
         },
     ),
-    Property::number(
+    LabProperty::number(
         ("Strength", "The cue ball's speed after the stroke."),
         STROKES,
         "m/s",
         |lab| lab.strength as f32,
         |lab, x| lab.prepare().strength = x.into(),
     ),
-    Property::number(
+    LabProperty::number(
         ("Height", "How far above its middle the ball is struck; at 0.4 it rolls at once."),
         -0.5..=0.5,
         "r",
         |lab| lab.height as f32,
         |lab, x| lab.prepare().height = x.into(),
     ),
-    Property::number(
+    LabProperty::number(
         ("Side", "How far to the right of its middle the ball is struck."),
         -0.5..=0.5,
         "r",
         |lab| lab.side as f32,
         |lab, x| lab.prepare().side = x.into(),
     ),
-    Property::choice(
+    LabProperty::choice(
         ("Layout", "What lies on the table."),
         LAYOUTS,
         |lab| lab.layout,
         |lab, i| lab.prepare().set_up(i),
     ),
-    Property::number(
+    LabProperty::number(
         ("Cue ball mass", "The others weigh 0.17 kg."),
         0.05..=1.0,
         "kg",
         |lab| lab.cue().mass as f32,
         |lab, x| lab.table.balls[0].mass = x.into(),
     ),
-    Property::number(
+    LabProperty::number(
         ("Ball restitution", "How much of their closing speed balls keep."),
         0.0..=1.0,
         "",
         |lab| lab.table.ball_bounce.restitution as f32,
         |lab, x| lab.table.ball_bounce.restitution = x.into(),
     ),
-    Property::number(
+    LabProperty::number(
         ("Ball friction", "Between balls: it throws the object ball."),
         0.0..=0.5,
         "",
         |lab| lab.table.ball_bounce.friction as f32,
         |lab, x| lab.table.ball_bounce.friction = x.into(),
     ),
-    Property::number(
+    LabProperty::number(
         ("Cushion restitution", "How much of its speed a cushion gives back."),
         0.0..=1.0,
         "",
         |lab| lab.table.cushion_bounce.restitution as f32,
         |lab, x| lab.table.cushion_bounce.restitution = x.into(),
     ),
-    Property::number(
+    LabProperty::number(
         ("Cushion friction", "Between cushion and ball: it makes side spin count."),
         0.0..=0.5,
         "",
         |lab| lab.table.cushion_bounce.friction as f32,
         |lab, x| lab.table.cushion_bounce.friction = x.into(),
     ),
-    Property::number(
+    LabProperty::number(
         ("Cloth friction", "Under a sliding ball."),
         0.0..=1.0,
         "",
         |lab| lab.table.cloth.sliding as f32,
         |lab, x| lab.table.cloth.sliding = x.into(),
     ),
-    Property::number(
+    LabProperty::number(
         ("Rolling resistance", "Under a rolling ball: its deceleration over gravity."),
         0.0..=0.1,
         "",
         |lab| lab.table.cloth.rolling as f32,
         |lab, x| lab.table.cloth.rolling = x.into(),
     ),
-    Property::choice(
+    LabProperty::choice(
         (
             "As printed",
             "The printed formula for impacts, which is right for equal masses alone, or the printed test, which never \
@@ -389,7 +389,7 @@ const PROPERTIES: &[Property<Billiards>] = &[
         |lab| PRINTED.iter().position(|printed| *printed == lab.table.printed).unwrap_or_default(),
         |lab, i| lab.table.printed = PRINTED[i],
     ),
-    Property::flag(
+    LabProperty::flag(
         (
             "First stroke by itself",
             "Makes one stroke when the balls have rested for a second and a half; aiming or moving a ball switches it \
@@ -539,13 +539,13 @@ impl Experiment for Billiards {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let of = |part: fn(&Impact) -> f64| self.shown().as_ref().map_or(0.0, part);
+        let of = |part: fn(&BallImpact) -> f64| self.shown().as_ref().map_or(0.0, part);
         let balls = &self.table.balls;
         vec![
             Reading::number("angle after the impact", of(|i| i.angle().unwrap_or(0.0)), "°"),
-            Reading::number("cut angle", of(Impact::cut), "°"),
-            Reading::number("momentum gained or lost", of(Impact::momentum_gained), "kg·m/s"),
-            Reading::number("energy kept at the impact", of(Impact::energy_kept), ""),
+            Reading::number("cut angle", of(BallImpact::cut), "°"),
+            Reading::number("momentum gained or lost", of(BallImpact::momentum_gained), "kg·m/s"),
+            Reading::number("energy kept at the impact", of(BallImpact::energy_kept), ""),
             Reading::number("speed of the cue ball", self.cue().velocity.length(), "m/s"),
             Reading::number("its slip on the cloth", self.cue().slip().length(), "m/s"),
             Reading::number("energy", balls.iter().map(Ball::energy).sum(), "J"),

@@ -7,7 +7,7 @@ mod body;
 mod figure;
 mod track;
 
-use super::property::{self, Property};
+use super::property::{self, LabProperty};
 use super::{
     Drag, Experiment, Handle, Key, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
     on_ground,
@@ -15,9 +15,9 @@ use super::{
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
-use body::{Between, Controls, Overlap, Response, Turn, Vehicle, overlap, overlap_by_corners, part};
+use body::{Between, CarOverlap, Controls, Response, Turn, Vehicle, overlap, overlap_by_corners, part};
 use glam::{DVec2, Vec3};
-use track::{Judgement, Segment, Track};
+use track::{CarJudgement, RaceTrack, Segment};
 
 /// For the gallery. Source: SEEDS S6.
 pub const LABORATORY: Laboratory = Laboratory {
@@ -92,7 +92,7 @@ const TESTS: &[&str] = &["separating axes", "corners alone, as printed"];
 
 /// A hit, kept to be looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Hit {
+struct CarHit {
     /// The car's corner, or the wall's end (m).
     point: DVec2,
     /// Where it was moved to (m).
@@ -117,7 +117,7 @@ struct Car {
     next: usize,
     /// For how long it has been stuck; below 0 it backs out (s).
     stuck: f64,
-    hit: Option<Hit>,
+    hit: Option<CarHit>,
 }
 
 /// The questions that a car asks the walls in every step, those that cost least first, and their answers.
@@ -155,11 +155,11 @@ impl Questions {
 /// The state.
 #[derive(Clone, Debug)]
 pub(super) struct Driving {
-    track: Track,
+    track: RaceTrack,
     which: usize,
     cars: Vec<Car>,
     controls: Controls,
-    judgement: Judgement,
+    judgement: CarJudgement,
     by_corners: bool,
     push: bool,
     response: Response,
@@ -170,18 +170,18 @@ pub(super) struct Driving {
     false_hits: u64,
 }
 
-hash_fields!(Hit { point, foot, normal, along, depth, position, headings, turn, age });
+hash_fields!(CarHit { point, foot, normal, along, depth, position, headings, turn, age });
 hash_fields!(Car { body, next, stuck, hit });
 hash_fields!(Driving { track, which, cars, controls, judgement, by_corners, push, response, slow, hits, false_hits });
 
 impl Driving {
     fn new() -> Self {
         let mut new = Self {
-            track: Track::new(RING),
+            track: RaceTrack::new(RING),
             which: 0,
             cars: vec![],
             controls: Controls::default(),
-            judgement: Judgement::Together,
+            judgement: CarJudgement::Together,
             by_corners: false,
             push: true,
             response: Response { restitution: 0.4, friction: 0.2, steering: 0.04, between: Between::Perpendicular },
@@ -206,12 +206,12 @@ impl Driving {
         self.which = which;
         (self.track, self.cars) = match which {
             0 => (
-                Track::new(RING),
+                RaceTrack::new(RING),
                 (0..count).map(|i| car(grid(i), -13.0 - 2.4 * (i % 2) as f64, DVec2::X, 1)).collect(),
             ),
             1 => {
                 let others = (1..count).map(|i| car(-16.0, 10.0 - 4.0 * i as f64, DVec2::X, 0));
-                (Track::new(SPIKE), std::iter::once(car(1.8, -8.0, DVec2::Y, 0)).chain(others).collect())
+                (RaceTrack::new(SPIKE), std::iter::once(car(1.8, -8.0, DVec2::Y, 0)).chain(others).collect())
             }
             _ => {
                 let long = |x, y, heading| {
@@ -220,13 +220,13 @@ impl Driving {
                 };
                 let others = (2..count).map(|i| car(-24.0, 20.0 - 5.0 * i as f64, DVec2::X, 0));
                 let crossed = [long(0.0, 0.0, DVec2::X), long(2.0, 0.5, DVec2::new(0.15, 1.0))];
-                (Track::new(EMPTY), crossed.into_iter().take(count).chain(others).collect())
+                (RaceTrack::new(EMPTY), crossed.into_iter().take(count).chain(others).collect())
             }
         };
         (self.hits, self.false_hits) = (0, 0);
     }
 
-    fn overlap(&self, i: usize, j: usize) -> Option<Overlap> {
+    fn overlap(&self, i: usize, j: usize) -> Option<CarOverlap> {
         let (a, b) = (&self.cars[i].body, &self.cars[j].body);
         if self.by_corners { overlap_by_corners(a, b) } else { overlap(a, b) }
     }
@@ -263,7 +263,7 @@ impl Driving {
     }
 
     /// The deepest that car `i` is behind a wall: where, how deep, the way out, and the wall's direction.
-    fn worst(&self, i: usize) -> Option<Hit> {
+    fn worst(&self, i: usize) -> Option<CarHit> {
         let body = &self.cars[i].body;
         let near = |s: &Segment| s.distance(body.position) < body.radius();
         let corners = body.corners().into_iter().filter_map(|corner| {
@@ -276,7 +276,7 @@ impl Driving {
             (tip, tip - depth * out, depth, out, DVec2::new(out.y, -out.x))
         });
         let deepest = corners.chain(tips).max_by(|a, b| a.2.total_cmp(&b.2)).filter(|found| found.2 > SLACK);
-        deepest.map(|(point, foot, depth, normal, along)| Hit {
+        deepest.map(|(point, foot, depth, normal, along)| CarHit {
             point,
             foot,
             normal,
@@ -301,7 +301,7 @@ impl Driving {
                 if let Some(turn) = body.bounce(hit.normal, hit.along, self.response) {
                     self.hits += 1;
                     let headings = [hit.headings[0], body.heading];
-                    self.cars[i].hit = Some(Hit { turn: Some(turn), headings, ..hit });
+                    self.cars[i].hit = Some(CarHit { turn: Some(turn), headings, ..hit });
                 }
             }
             for i in 0..self.cars.len() {
@@ -340,7 +340,7 @@ impl Driving {
         }
         let settled = self.settle();
         // The printed judgement has no such net: what it throws through a wall stays there.
-        if self.judgement == Judgement::Together && !(settled && (0..self.cars.len()).all(|i| self.is_clear(i))) {
+        if self.judgement == CarJudgement::Together && !(settled && (0..self.cars.len()).all(|i| self.is_clear(i))) {
             for (car, kept) in self.cars.iter_mut().zip(before) {
                 (car.body.position, car.body.heading) = (kept.position, kept.heading);
                 car.body.velocity *= 0.5;
@@ -354,8 +354,8 @@ impl Driving {
         let near = move |i: &usize| self.track.segments()[*i].distance(body.position) < body.radius();
         body.corners().into_iter().flat_map(move |corner| {
             let wrong = move |i: &usize| {
-                self.track.behind(*i, corner, Judgement::Alone).is_some()
-                    && self.track.behind(*i, corner, Judgement::Together).is_none()
+                self.track.behind(*i, corner, CarJudgement::Alone).is_some()
+                    && self.track.behind(*i, corner, CarJudgement::Together).is_none()
             };
             (0..self.track.segments().len()).filter(near).filter(wrong).map(move |i| (corner, i))
         })
@@ -380,18 +380,18 @@ impl Driving {
 
     /// The angle between the first car's heading and the wall it met last (°).
     fn theta(&self) -> f64 {
-        let angle = |hit: Hit| hit.headings[0].dot(hit.along).clamp(-1.0, 1.0).acos().to_degrees();
+        let angle = |hit: CarHit| hit.headings[0].dot(hit.along).clamp(-1.0, 1.0).acos().to_degrees();
         self.cars[0].hit.map_or(0.0, angle)
     }
 }
 
 /// All that can be set.
-const PROPERTIES: &[Property<Driving>] = &[
-    Property::hold(("Throttle", "Faster."), Key::Up, |lab, on| lab.controls.throttle = on),
-    Property::hold(("Brake", "Slower, and then backwards."), Key::Down, |lab, on| lab.controls.brake = on),
-    Property::hold(("Left", "The wheel to the left."), Key::Left, |lab, on| lab.controls.left = on),
-    Property::hold(("Right", "The wheel to the right."), Key::Right, |lab, on| lab.controls.right = on),
-    Property::choice(
+const PROPERTIES: &[LabProperty<Driving>] = &[
+    LabProperty::hold(("Throttle", "Faster."), Key::Up, |lab, on| lab.controls.throttle = on),
+    LabProperty::hold(("Brake", "Slower, and then backwards."), Key::Down, |lab, on| lab.controls.brake = on),
+    LabProperty::hold(("Left", "The wheel to the left."), Key::Left, |lab, on| lab.controls.left = on),
+    LabProperty::hold(("Right", "The wheel to the right."), Key::Right, |lab, on| lab.controls.right = on),
+    LabProperty::choice(
         ("Track", "The walls, and where the cars start."),
         TRACKS,
         |lab| lab.which,
@@ -400,66 +400,66 @@ const PROPERTIES: &[Property<Driving>] = &[
             lab.enter(which, [1, 1, 2][which]);
         },
     ),
-    Property::number(
+    LabProperty::number(
         ("Cars", "How many there are; the first is yours."),
         1.0..=MOST as f32,
         "",
         |lab| lab.cars.len() as f32,
         |lab, x| lab.enter(lab.which, (x.round() as usize).clamp(1, MOST)),
     ),
-    Property::flag(
+    LabProperty::flag(
         ("Slow motion", "Time runs ten times slower, so that a hit can be followed; the steps are as many and finer."),
         |lab| lab.slow,
         |lab, on| lab.slow = on,
     ),
-    Property::choice(
+    LabProperty::choice(
         (
             "Walls judged",
             "Where two walls meet: both together, or each alone, which sees hits at sharp corners that are none.",
         ),
         JUDGEMENTS,
-        |lab| usize::from(lab.judgement == Judgement::Alone),
+        |lab| usize::from(lab.judgement == CarJudgement::Alone),
         |lab, i| {
-            lab.judgement = if i == 0 { Judgement::Together } else { Judgement::Alone };
+            lab.judgement = if i == 0 { CarJudgement::Together } else { CarJudgement::Alone };
             // What the printed judgement left in a wall could never get out.
             if !(0..lab.cars.len()).all(|i| lab.is_clear(i)) {
                 lab.enter(lab.which, lab.cars.len());
             }
         },
     ),
-    Property::choice(
+    LabProperty::choice(
         ("Car against car", "How two cars are compared."),
         TESTS,
         |lab| usize::from(lab.by_corners),
         |lab, i| lab.by_corners = i == 1,
     ),
-    Property::flag(
+    LabProperty::flag(
         ("Cars push each other", "Whether cars found to overlap are moved apart."),
         |lab| lab.push,
         |lab, on| lab.push = on,
     ),
-    Property::number(
+    LabProperty::number(
         ("Restitution", "Share of the normal speed that is given back."),
         0.0..=1.0,
         "",
         |lab| lab.response.restitution as f32,
         |lab, x| lab.response.restitution = x.into(),
     ),
-    Property::number(
+    LabProperty::number(
         ("Friction", "Coulomb's, along walls and cars."),
         0.0..=2.0,
         "",
         |lab| lab.response.friction as f32,
         |lab, x| lab.response.friction = x.into(),
     ),
-    Property::number(
+    LabProperty::number(
         ("Steering", "How far a wall turns the heading, k: radians for each metre a second."),
         0.0..=0.2,
         "",
         |lab| lab.response.steering as f32,
         |lab, x| lab.response.steering = x.into(),
     ),
-    Property::choice(
+    LabProperty::choice(
         (
             "From 45° to 135°",
             "What the heading turns towards when a wall is met nearly head on: the nearer perpendicular of the wall, \
@@ -561,7 +561,7 @@ impl Experiment for Driving {
 
     fn readings(&self) -> Vec<Reading> {
         let body = &self.cars[0].body;
-        let pair = |test: fn(&Vehicle, &Vehicle) -> Option<Overlap>| {
+        let pair = |test: fn(&Vehicle, &Vehicle) -> Option<CarOverlap>| {
             let depth = |other: &Car| test(body, &other.body).map_or(0.0, |o| o.depth);
             self.cars.get(1).map_or(0.0, depth)
         };

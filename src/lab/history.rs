@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// A change that can be taken back.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
+pub(super) struct LabChange {
     /// What it changes, in a word or two.
     pub label: String,
     /// Do it.
@@ -16,12 +16,12 @@ pub(super) struct Change {
     /// Lead back at any time, where commands can.
     pub back: Vec<LabCommand>,
     /// What was before it; as long as time stands still there.
-    pub before: Option<Before>,
+    pub before: Option<StateBefore>,
 }
 
 /// How things stood before a change.
 #[derive(Clone, Debug)]
-pub(super) struct Before {
+pub(super) struct StateBefore {
     /// The state.
     pub state: Arc<dyn Experiment>,
     /// What a restart would have gone back to.
@@ -39,7 +39,7 @@ pub(super) struct Undone {
     pub commands: Vec<LabCommand>,
 }
 
-impl timeline::Change for Change {
+impl timeline::UndoableChange for LabChange {
     const LIMIT: usize = 200;
 
     fn absorb(&mut self, later: Self) -> Option<Self> {
@@ -58,7 +58,7 @@ impl timeline::Change for Change {
 }
 
 /// What can be taken back and done again.
-pub(super) type History = timeline::History<Change, Undone>;
+pub(super) type History = timeline::History<LabChange, Undone>;
 
 impl History {
     /// Whether the next step forgets something.

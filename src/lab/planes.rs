@@ -4,8 +4,8 @@
 mod outline;
 
 use super::numbers::{decimal, pair, triple};
-use super::property::{self, Property};
-use super::solid::{SOLIDS, Solid};
+use super::property::{self, LabProperty};
+use super::solid::{LabSolid, SOLIDS};
 use super::{
     Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
     StateHash, Typed,
@@ -17,7 +17,7 @@ use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
 use crate::words::word;
 use glam::{Vec2, Vec3};
-use outline::{Part, is_simple, parts};
+use outline::{ConvexPart, is_simple, parts};
 
 /// The laboratory of planes.
 pub const LABORATORY: Laboratory = Laboratory {
@@ -164,7 +164,7 @@ impl Default for Planes {
 
 impl Planes {
     /// The solid whose faces are looked at, and where it stands.
-    fn solid(&self) -> Option<(&'static Solid, Pose)> {
+    fn solid(&self) -> Option<(&'static LabSolid, Pose)> {
         let Made::Faces(i) = self.made else { return None };
         let turned = quat_from_axis_angle(Vec3::new(0.28, 0.96, 0.0), 0.5);
         Some((&SOLIDS[i], Pose::new(Vec3::Y * 1.3, turned)))
@@ -176,7 +176,7 @@ impl Planes {
     }
 
     /// The convex parts of the outline.
-    fn outline_parts(&self) -> Vec<Part> {
+    fn outline_parts(&self) -> Vec<ConvexPart> {
         if let Made::Edges(i) = self.made { parts(&self.outlines[i]) } else { vec![] }
     }
 
@@ -186,7 +186,7 @@ impl Planes {
             let faces = self.single_planes().into_iter();
             return vec![faces.map(|(plane, middle)| Face { plane, middle, is_cut: false }).collect()];
         };
-        let faces = |part: Part| {
+        let faces = |part: ConvexPart| {
             let next = part.corners.iter().cycle().skip(1);
             let edges = part.corners.iter().zip(next).zip(&part.is_cut);
             edges
@@ -350,7 +350,7 @@ fn signed(metres: f32) -> String {
 /// What the parts of a typed normal are.
 const OF_NORMAL: &str = "A part of N, which may have any length: N and D are divided by it.";
 
-type Row = Property<Planes>;
+type Row = LabProperty<Planes>;
 
 /// All that can be set.
 const PROPERTIES: &[Row] = &[

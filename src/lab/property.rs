@@ -1,24 +1,24 @@
 //! What can be set of a laboratory, each property once: its name, range, unit, hint, and how it is read and set.
 //!
-//! A laboratory has one list of [`Property`]; what the panel shows, what commands check and what is set are loops over it.
+//! A laboratory has one list of [`LabProperty`]; what the panel shows, what commands check and what is set are loops over it.
 //! The default of a property is its value in the laboratory as it is opened: it is stated there alone.
 
 use super::{Key, Parameter, ParameterKind, ParameterValue, Refused};
 use std::ops::RangeInclusive;
 
 /// Something that can be set of an experiment `E`.
-pub(super) struct Property<E: 'static> {
+pub(super) struct LabProperty<E: 'static> {
     /// Unique among those that are offered at the same time.
     name: &'static str,
     /// What it means, in a sentence.
     help: &'static str,
-    kind: Kind<E>,
+    kind: PropertyKind<E>,
     /// Whether it can be set as things stand.
     offered: fn(&E) -> bool,
 }
 
 /// What kind of thing it is, and how it is read and set.
-enum Kind<E: 'static> {
+enum PropertyKind<E: 'static> {
     Number {
         least: f32,
         most: f32,
@@ -62,8 +62,8 @@ pub(super) enum Act<E: 'static> {
 /// Name and hint.
 type Label = (&'static str, &'static str);
 
-impl<E: 'static> Property<E> {
-    const fn new((name, help): Label, kind: Kind<E>) -> Self {
+impl<E: 'static> LabProperty<E> {
+    const fn new((name, help): Label, kind: PropertyKind<E>) -> Self {
         Self { name, help, kind, offered: |_| true }
     }
 
@@ -76,7 +76,7 @@ impl<E: 'static> Property<E> {
         set: fn(&mut E, f32),
     ) -> Self {
         let (least, most) = (*range.start(), *range.end());
-        Self::new(label, Kind::Number { least, most, now_up_to: None, unit, get, set })
+        Self::new(label, PropertyKind::Number { least, most, now_up_to: None, unit, get, set })
     }
 
     /// One of several, by its index in `names`.
@@ -86,7 +86,7 @@ impl<E: 'static> Property<E> {
         get: fn(&E) -> usize,
         set: fn(&mut E, usize),
     ) -> Self {
-        Self::new(label, Kind::Choice { names, get, set: Set::Always(set) })
+        Self::new(label, PropertyKind::Choice { names, get, set: Set::Always(set) })
     }
 
     /// One of several that may be refused, and then nothing changes.
@@ -96,27 +96,27 @@ impl<E: 'static> Property<E> {
         get: fn(&E) -> usize,
         set: fn(&mut E, usize) -> Result<(), Refused>,
     ) -> Self {
-        Self::new(label, Kind::Choice { names, get, set: Set::OrRefused(set) })
+        Self::new(label, PropertyKind::Choice { names, get, set: Set::OrRefused(set) })
     }
 
     /// On or off.
     pub const fn flag(label: Label, get: fn(&E) -> bool, set: fn(&mut E, bool)) -> Self {
-        Self::new(label, Kind::Flag { get, set })
+        Self::new(label, PropertyKind::Flag { get, set })
     }
 
     /// Something to do now.
     pub const fn action(label: Label, act: Act<E>) -> Self {
-        Self::new(label, Kind::Action(act))
+        Self::new(label, PropertyKind::Action(act))
     }
 
     /// Sets several things at once; that lasts.
     pub const fn preset(label: Label, act: Act<E>) -> Self {
-        Self::new(label, Kind::Preset(act))
+        Self::new(label, PropertyKind::Preset(act))
     }
 
     /// On while a key is held.
     pub const fn hold(label: Label, key: Key, set: fn(&mut E, bool)) -> Self {
-        Self::new(label, Kind::Hold { key, set })
+        Self::new(label, PropertyKind::Hold { key, set })
     }
 
     /// The same, offered only while that holds.
@@ -127,8 +127,8 @@ impl<E: 'static> Property<E> {
     /// The same number, its greatest value as the state says.
     pub const fn up_to(self, greatest: fn(&E) -> f32) -> Self {
         match self.kind {
-            Kind::Number { least, most, unit, get, set, .. } => {
-                Self { kind: Kind::Number { least, most, now_up_to: Some(greatest), unit, get, set }, ..self }
+            PropertyKind::Number { least, most, unit, get, set, .. } => {
+                Self { kind: PropertyKind::Number { least, most, now_up_to: Some(greatest), unit, get, set }, ..self }
             }
             _ => self,
         }
@@ -137,32 +137,39 @@ impl<E: 'static> Property<E> {
     /// As it stands.
     fn parameter(&self, experiment: &E) -> Parameter {
         let kind = match self.kind {
-            Kind::Number { least, most, now_up_to, unit, get, .. } => ParameterKind::Number {
+            PropertyKind::Number { least, most, now_up_to, unit, get, .. } => ParameterKind::Number {
                 value: get(experiment),
                 range: least..=now_up_to.map_or(most, |greatest| greatest(experiment)),
                 unit,
             },
-            Kind::Choice { names, get, .. } => ParameterKind::Choice { value: get(experiment), names },
-            Kind::Flag { get, .. } => ParameterKind::Flag(get(experiment)),
-            Kind::Action(_) => ParameterKind::Action,
-            Kind::Preset(_) => ParameterKind::Preset,
-            Kind::Hold { key, .. } => ParameterKind::Hold(key),
+            PropertyKind::Choice { names, get, .. } => ParameterKind::Choice { value: get(experiment), names },
+            PropertyKind::Flag { get, .. } => ParameterKind::Flag(get(experiment)),
+            PropertyKind::Action(_) => ParameterKind::Action,
+            PropertyKind::Preset(_) => ParameterKind::Preset,
+            PropertyKind::Hold { key, .. } => ParameterKind::Hold(key),
         };
         Parameter { name: self.name, help: self.help, kind }
     }
 
     fn set(&self, experiment: &mut E, value: ParameterValue) -> Result<(), Refused> {
         match (&self.kind, value) {
-            (Kind::Number { set, .. }, ParameterValue::Number(x)) => set(experiment, x),
-            (Kind::Choice { set: Set::Always(set), names, .. }, ParameterValue::Choice(i)) => {
+            (PropertyKind::Number { set, .. }, ParameterValue::Number(x)) => set(experiment, x),
+            (PropertyKind::Choice { set: Set::Always(set), names, .. }, ParameterValue::Choice(i)) => {
                 set(experiment, i.min(names.len() - 1));
             }
-            (Kind::Choice { set: Set::OrRefused(set), names, .. }, ParameterValue::Choice(i)) => {
+            (PropertyKind::Choice { set: Set::OrRefused(set), names, .. }, ParameterValue::Choice(i)) => {
                 return set(experiment, i.min(names.len() - 1));
             }
-            (Kind::Flag { set, .. } | Kind::Hold { set, .. }, ParameterValue::Flag(on)) => set(experiment, on),
-            (Kind::Action(Act::Always(act)) | Kind::Preset(Act::Always(act)), ParameterValue::Act) => act(experiment),
-            (Kind::Action(Act::OrRefused(act)) | Kind::Preset(Act::OrRefused(act)), ParameterValue::Act) => {
+            (PropertyKind::Flag { set, .. } | PropertyKind::Hold { set, .. }, ParameterValue::Flag(on)) => {
+                set(experiment, on);
+            }
+            (PropertyKind::Action(Act::Always(act)) | PropertyKind::Preset(Act::Always(act)), ParameterValue::Act) => {
+                act(experiment);
+            }
+            (
+                PropertyKind::Action(Act::OrRefused(act)) | PropertyKind::Preset(Act::OrRefused(act)),
+                ParameterValue::Act,
+            ) => {
                 return act(experiment);
             }
             _ => return Err(Refused(format!("{} cannot be set to {value:?}", self.name))),
@@ -172,14 +179,14 @@ impl<E: 'static> Property<E> {
 }
 
 /// All that can be set as things stand, in the order of the list.
-pub(super) fn parameters<E>(list: &[Property<E>], experiment: &E) -> Vec<Parameter> {
+pub(super) fn parameters<E>(list: &[LabProperty<E>], experiment: &E) -> Vec<Parameter> {
     let offered = list.iter().filter(|property| (property.offered)(experiment));
     offered.map(|property| property.parameter(experiment)).collect()
 }
 
 /// Sets one of the properties that are offered, by its name; nothing changes when it is refused.
 pub(super) fn set<E>(
-    list: &[Property<E>],
+    list: &[LabProperty<E>],
     experiment: &mut E,
     name: &str,
     value: ParameterValue,

@@ -6,7 +6,7 @@
 mod figure;
 mod intercept;
 
-use super::property::{self, Act, Property};
+use super::property::{self, Act, LabProperty};
 use super::{Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use crate::math::sin_cos;
 use crate::scene::{SceneCamera, Topic};
@@ -357,14 +357,14 @@ fn remember(trail: &mut VecDeque<Vec3>, point: Vec3) {
 }
 
 /// All that can be set.
-const PROPERTIES: &[Property<Pursuit>] = &[
-    Property::choice(
+const PROPERTIES: &[LabProperty<Pursuit>] = &[
+    LabProperty::choice(
         ("Where", "In the plane, or in space with the same formula."),
         WHERE_NAMES,
         |lab| usize::from(lab.in_space),
         |lab, i| lab.set_in_space(i == 1),
     ),
-    Property::choice(
+    LabProperty::choice(
         ("Target", "Moved by your hand alone, or running on a curve that you can drag."),
         COURSE_NAMES,
         |lab| COURSES.iter().position(|course| *course == lab.course).unwrap_or(0),
@@ -375,8 +375,8 @@ const PROPERTIES: &[Property<Pursuit>] = &[
             lab.aim_again();
         },
     ),
-    Property::number(("Speed", "Of the chaser."), 0.0..=20.0, "m/s", |lab| lab.speed, |lab, x| lab.speed = x),
-    Property::number(
+    LabProperty::number(("Speed", "Of the chaser."), 0.0..=20.0, "m/s", |lab| lab.speed, |lab, x| lab.speed = x),
+    LabProperty::number(
         ("Target's speed", "On its curve."),
         0.0..=20.0,
         "m/s",
@@ -388,14 +388,14 @@ const PROPERTIES: &[Property<Pursuit>] = &[
             }
         },
     ),
-    Property::number(
+    LabProperty::number(
         ("Capture radius", "The target is captured when it is no farther than this."),
         0.0..=2.0,
         "m",
         |lab| lab.capture_radius,
         |lab, x| lab.capture_radius = x,
     ),
-    Property::choice(
+    LabProperty::choice(
         (
             "Aim at",
             "The target, ahead of it by the lead below; or the intercept, where both would be at the same time if the \
@@ -405,7 +405,7 @@ const PROPERTIES: &[Property<Pursuit>] = &[
         |lab| lab.aim as usize,
         |lab, i| lab.aim = if i == 0 { Aim::Target } else { Aim::Intercept },
     ),
-    Property::number(
+    LabProperty::number(
         (
             "Lead",
             "How far ahead of the target the chaser aims: by the way the target makes in this share of \
@@ -417,7 +417,7 @@ const PROPERTIES: &[Property<Pursuit>] = &[
         |lab| lab.lead,
         |lab, x| lab.lead = x,
     ),
-    Property::flag(
+    LabProperty::flag(
         (
             "Aim once",
             "The article's other weapon: aimed at its start, then it flies straight, whatever the target does.",
@@ -428,7 +428,7 @@ const PROPERTIES: &[Property<Pursuit>] = &[
             lab.aim_again();
         },
     ),
-    Property::flag(
+    LabProperty::flag(
         ("As printed", "A second chaser runs the printed program: 0.2 m each frame, past the target too."),
         |lab| lab.as_printed,
         |lab, on| {
@@ -437,11 +437,11 @@ const PROPERTIES: &[Property<Pursuit>] = &[
             lab.printed_trail.clear();
         },
     ),
-    Property::action(
+    LabProperty::action(
         ("Aim again", "Aims the chaser that flies straight anew, from where it is."),
         Act::Always(Pursuit::aim_again),
     ),
-    Property::action(
+    LabProperty::action(
         (
             "Put the chaser on the target",
             "Distance zero: no direction. The chaser stays; the printed program divides zero by zero.",

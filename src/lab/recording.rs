@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 impl Recordable for Lab {
     const KIND: &'static str = "laboratory";
 
-    type Deed = Deed;
+    type Deed = LabDeed;
 
     fn begin(start: &Setup, _threads: usize) -> Result<Self, Refused> {
         Self::of_setup(start)
@@ -17,11 +17,11 @@ impl Recordable for Lab {
     fn write_start(start: &Setup) -> String {
         let setup = start.commands().iter().filter_map(Self::deed).collect();
         // Only maps with keys that are no words, and writers that fail, could be refused.
-        serde_json::to_string(&Start { id: start.entry().id.into(), hz: start.hz(), setup }).unwrap_or_default()
+        serde_json::to_string(&RecordedStart { id: start.entry().id.into(), hz: start.hz(), setup }).unwrap_or_default()
     }
 
     fn read_start(text: &str) -> Result<Setup, String> {
-        let start: Start = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let start: RecordedStart = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let entry = find(&start.id).ok_or_else(|| format!("there is no laboratory {:?}", start.id))?;
         let mut setup = Setup::new(entry, start.hz);
         for deed in start.setup {
@@ -31,44 +31,44 @@ impl Recordable for Lab {
         Ok(setup)
     }
 
-    fn deed(command: &LabCommand) -> Option<Deed> {
+    fn deed(command: &LabCommand) -> Option<LabDeed> {
         Some(match command {
-            LabCommand::Set { name, value } => Deed::Set(
+            LabCommand::Set { name, value } => LabDeed::Set(
                 name.clone(),
                 match *value {
-                    ParameterValue::Number(x) => Written::Number(x),
-                    ParameterValue::Choice(index) => Written::Choice(index),
-                    ParameterValue::Flag(on) => Written::Flag(on),
-                    ParameterValue::Act => Written::Act,
+                    ParameterValue::Number(x) => RecordedValue::Number(x),
+                    ParameterValue::Choice(index) => RecordedValue::Choice(index),
+                    ParameterValue::Flag(on) => RecordedValue::Flag(on),
+                    ParameterValue::Act => RecordedValue::Act,
                 },
             ),
-            LabCommand::Drag { handle, to } => Deed::Drag(handle.clone(), to.to_array()),
-            LabCommand::Click(at) => Deed::Click(at.to_array()),
-            LabCommand::Outline(corners) => Deed::Outline(corners.iter().map(Vec3::to_array).collect()),
-            LabCommand::Undo => Deed::Undo,
-            LabCommand::Redo => Deed::Redo,
-            LabCommand::EndGesture => Deed::EndGesture,
+            LabCommand::Drag { handle, to } => LabDeed::Drag(handle.clone(), to.to_array()),
+            LabCommand::Click(at) => LabDeed::Click(at.to_array()),
+            LabCommand::Outline(corners) => LabDeed::Outline(corners.iter().map(Vec3::to_array).collect()),
+            LabCommand::Undo => LabDeed::Undo,
+            LabCommand::Redo => LabDeed::Redo,
+            LabCommand::EndGesture => LabDeed::EndGesture,
             LabCommand::Restart | LabCommand::Reset => return None,
         })
     }
 
-    fn command(deed: Deed) -> Result<LabCommand, String> {
+    fn command(deed: LabDeed) -> Result<LabCommand, String> {
         Ok(match deed {
-            Deed::Set(name, value) => LabCommand::Set {
+            LabDeed::Set(name, value) => LabCommand::Set {
                 name,
                 value: match value {
-                    Written::Number(x) => ParameterValue::Number(x),
-                    Written::Choice(index) => ParameterValue::Choice(index),
-                    Written::Flag(on) => ParameterValue::Flag(on),
-                    Written::Act => ParameterValue::Act,
+                    RecordedValue::Number(x) => ParameterValue::Number(x),
+                    RecordedValue::Choice(index) => ParameterValue::Choice(index),
+                    RecordedValue::Flag(on) => ParameterValue::Flag(on),
+                    RecordedValue::Act => ParameterValue::Act,
                 },
             },
-            Deed::Drag(handle, to) => LabCommand::Drag { handle, to: Vec3::from_array(to) },
-            Deed::Click(at) => LabCommand::Click(Vec3::from_array(at)),
-            Deed::Outline(corners) => LabCommand::Outline(corners.into_iter().map(Vec3::from_array).collect()),
-            Deed::Undo => LabCommand::Undo,
-            Deed::Redo => LabCommand::Redo,
-            Deed::EndGesture => LabCommand::EndGesture,
+            LabDeed::Drag(handle, to) => LabCommand::Drag { handle, to: Vec3::from_array(to) },
+            LabDeed::Click(at) => LabCommand::Click(Vec3::from_array(at)),
+            LabDeed::Outline(corners) => LabCommand::Outline(corners.into_iter().map(Vec3::from_array).collect()),
+            LabDeed::Undo => LabCommand::Undo,
+            LabDeed::Redo => LabCommand::Redo,
+            LabDeed::EndGesture => LabCommand::EndGesture,
         })
     }
 
@@ -84,18 +84,18 @@ impl Recordable for Lab {
 
 /// What a run begins with.
 #[derive(Debug, Deserialize, Serialize)]
-struct Start {
+struct RecordedStart {
     id: String,
     hz: f32,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    setup: Vec<Deed>,
+    setup: Vec<LabDeed>,
 }
 
 /// A command as it is written.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
-    Set(String, Written),
+pub enum LabDeed {
+    Set(String, RecordedValue),
     Drag(String, [f32; 3]),
     Click([f32; 3]),
     Outline(Vec<[f32; 3]>),
@@ -107,7 +107,7 @@ pub enum Deed {
 /// What a parameter is set to.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Written {
+pub enum RecordedValue {
     Number(f32),
     Choice(usize),
     Flag(bool),

@@ -7,7 +7,7 @@
 mod rectangle;
 
 use super::numbers::{coordinates, decimal, number};
-use super::property::{self, Act, Property};
+use super::property::{self, Act, LabProperty};
 use super::{Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use super::{from_ground, on_ground};
 use crate::say;
@@ -47,7 +47,7 @@ const APPROACH: f32 = 1.0;
 
 /// A reflection with everything that is built on the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parts {
+pub struct ReflectionParts {
     /// The part of S across the wall, turned round: (−S·û)û.
     pub n: Vec3,
     /// The part of S along the wall: S + n.
@@ -57,16 +57,16 @@ pub struct Parts {
 }
 
 /// Reflects `s` off a wall with unit normal `normal`, whichever of its two signs.
-pub fn reflect(s: Vec3, normal: Vec3) -> Parts {
+pub fn reflect(s: Vec3, normal: Vec3) -> ReflectionParts {
     let n = normal * -s.dot(normal);
     let t = s + n;
-    Parts { n, t, f: 2.0 * t - s }
+    ReflectionParts { n, t, f: 2.0 * t - s }
 }
 
 /// The same with restitution `e`, 0…1, and Coulomb friction `mu`, from 0: the push across the wall is (1 + e)|S·û| for
 /// each kilogram, and friction takes at most `mu` times that from T, never more than there is.
 pub fn bounce(s: Vec3, normal: Vec3, e: f32, mu: f32) -> Vec3 {
-    let Parts { n, t, .. } = reflect(s, normal);
+    let ReflectionParts { n, t, .. } = reflect(s, normal);
     let along = t.length();
     let push = (1.0 + e) * n.length();
     let kept = if along > 0.0 { (1.0 - mu * push / along).max(0.0) } else { 0.0 };
@@ -86,7 +86,7 @@ fn angle_to(v: Vec3, normal: Vec3) -> f32 {
 
 /// What the reflection is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Printed {
+enum PrintedReflection {
     Nothing,
     /// Reflects whenever it is asked to, also what leaves.
     Always,
@@ -94,11 +94,12 @@ enum Printed {
     AbsoluteValue,
 }
 
-const PRINTED: [Printed; 3] = [Printed::Nothing, Printed::Always, Printed::AbsoluteValue];
+const PRINTED: [PrintedReflection; 3] =
+    [PrintedReflection::Nothing, PrintedReflection::Always, PrintedReflection::AbsoluteValue];
 
 /// Where the velocity meets a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Arena {
     /// A line in the plane.
     Plane,
     /// A plane in space.
@@ -107,7 +108,7 @@ enum Place {
     Rectangle,
 }
 
-const PLACES: [Place; 3] = [Place::Plane, Place::Space, Place::Rectangle];
+const PLACES: [Arena; 3] = [Arena::Plane, Arena::Space, Arena::Rectangle];
 
 /// The camera for the wall in space, from which neither the wall nor an arrow is seen end on.
 const SPACE_CAMERA: SceneCamera =
@@ -138,19 +139,19 @@ hash_fields!(InSpace { velocity, normal });
 /// A velocity and a wall, in the plane and in space, and a ball in a rectangle.
 #[derive(Clone, Debug)]
 pub struct Reflection {
-    place: Place,
+    place: Arena,
     rectangle: Rectangle,
     flat: InPlane,
     deep: InSpace,
     one_sided: bool,
     restitution: f32,
     friction: f32,
-    printed: Printed,
+    printed: PrintedReflection,
     /// Time on the way, from 0 to twice [`APPROACH`] (s).
     clock: f32,
 }
 
-hash_variant!(Printed, Place);
+hash_variant!(PrintedReflection, Arena);
 hash_fields!(Reflection { place, rectangle, flat, deep, one_sided, restitution, friction, printed, clock });
 
 /// The worked example of the article.
@@ -159,14 +160,14 @@ const EXAMPLE: InPlane = InPlane { velocity: Vec2::new(4.0, 2.0), wall: Vec2::ne
 impl Default for Reflection {
     fn default() -> Self {
         Self {
-            place: Place::Plane,
+            place: Arena::Plane,
             rectangle: Rectangle::default(),
             flat: InPlane { velocity: Vec2::new(3.0, -2.0), wall: Vec2::new(5.0, 1.0) },
             deep: InSpace { velocity: Vec3::new(3.0, -1.5, -2.0), normal: Vec3::new(-0.25, 0.35, 1.0) },
             one_sided: false,
             restitution: 1.0,
             friction: 0.0,
-            printed: Printed::Nothing,
+            printed: PrintedReflection::Nothing,
             clock: 0.0,
         }
     }
@@ -174,24 +175,24 @@ impl Default for Reflection {
 
 impl Reflection {
     fn in_space(&self) -> bool {
-        self.place == Place::Space
+        self.place == Arena::Space
     }
 
     /// S as it is drawn (m/s, world); in the rectangle that of the latest impact, or of the first that comes.
     fn incoming(&self) -> Vec3 {
         match self.place {
-            Place::Plane => on_ground(self.flat.velocity),
-            Place::Space => self.deep.velocity,
-            Place::Rectangle => self.rectangle.hit().map_or(Vec3::ZERO, |hit| on_ground(hit.incoming.as_vec2())),
+            Arena::Plane => on_ground(self.flat.velocity),
+            Arena::Space => self.deep.velocity,
+            Arena::Rectangle => self.rectangle.hit().map_or(Vec3::ZERO, |hit| on_ground(hit.incoming.as_vec2())),
         }
     }
 
     /// û as it is drawn (world); up where the wall has no direction.
     fn normal(&self) -> Vec3 {
         match self.place {
-            Place::Plane => on_ground(self.flat.wall.perp()).normalize_or(Vec3::NEG_Z),
-            Place::Space => self.deep.normal.normalize_or(Vec3::Y),
-            Place::Rectangle => self.rectangle.hit().map_or(Vec3::NEG_Z, |hit| on_ground(hit.normal.as_vec2())),
+            Arena::Plane => on_ground(self.flat.wall.perp()).normalize_or(Vec3::NEG_Z),
+            Arena::Space => self.deep.normal.normalize_or(Vec3::Y),
+            Arena::Rectangle => self.rectangle.hit().map_or(Vec3::NEG_Z, |hit| on_ground(hit.normal.as_vec2())),
         }
     }
 
@@ -199,31 +200,31 @@ impl Reflection {
     fn normal_text(&self) -> String {
         let normal = coordinates(self.normal(), self.in_space());
         match self.place {
-            Place::Plane if self.flat.wall == Vec2::ZERO => say!("b = 0 has no direction: û = {} instead", normal),
-            Place::Plane => format!("û = (\u{2212}b.y, b.x)/|b| = {normal}"),
-            Place::Space | Place::Rectangle => format!("û = {normal}"),
+            Arena::Plane if self.flat.wall == Vec2::ZERO => say!("b = 0 has no direction: û = {} instead", normal),
+            Arena::Plane => format!("û = (\u{2212}b.y, b.x)/|b| = {normal}"),
+            Arena::Space | Arena::Rectangle => format!("û = {normal}"),
         }
     }
 
     /// Whether the wall acts: always, or only on what comes towards its front.
     fn acts(&self) -> bool {
-        self.place == Place::Rectangle || !self.one_sided || self.incoming().dot(self.normal()) < 0.0
+        self.place == Arena::Rectangle || !self.one_sided || self.incoming().dot(self.normal()) < 0.0
     }
 
     /// F with restitution and friction.
     fn outgoing(&self) -> Vec3 {
         let s = self.incoming();
-        let (e, mu) = if self.place == Place::Rectangle { (1.0, 0.0) } else { (self.restitution, self.friction) };
+        let (e, mu) = if self.place == Arena::Rectangle { (1.0, 0.0) } else { (self.restitution, self.friction) };
         if self.acts() { bounce(s, self.normal(), e, mu) } else { s }
     }
 
     /// What the printed program makes of it.
     fn printed_outgoing(&self) -> Option<Vec3> {
         match self.printed {
-            _ if self.place == Place::Rectangle => None,
-            Printed::Nothing => None,
-            Printed::Always => Some(reflect(self.incoming(), self.normal()).f),
-            Printed::AbsoluteValue => Some(reflect_by_absolute_value(self.incoming(), self.normal())),
+            _ if self.place == Arena::Rectangle => None,
+            PrintedReflection::Nothing => None,
+            PrintedReflection::Always => Some(reflect(self.incoming(), self.normal()).f),
+            PrintedReflection::AbsoluteValue => Some(reflect_by_absolute_value(self.incoming(), self.normal())),
         }
     }
 
@@ -256,7 +257,7 @@ impl Reflection {
     /// S, n, T and F from one tail: the tips of S, T and F stand on one line, one n apart.
     fn draw_construction(&self, sketch: &mut Sketch) {
         let (s, normal, f) = (self.incoming(), self.normal(), self.outgoing());
-        let Parts { n, t, f: ideal } = reflect(s, normal);
+        let ReflectionParts { n, t, f: ideal } = reflect(s, normal);
         sketch.arrow(Vec3::ZERO, s, Ink::Faint);
         sketch.dashes(s, t, 0.2, Ink::Second);
         sketch.dashes(t, ideal, 0.2, Ink::Second);
@@ -298,7 +299,7 @@ const OF_WALL: &str = "Of the direction of the wall, or in space of its normal. 
 const PLACE_NAMES: &[&str] = &["plane", "space", "rectangle"];
 const PRINTED_NAMES: &[&str] = &["not shown", "reflects always", "2·|S·û|·û"];
 
-type Row = Property<Reflection>;
+type Row = LabProperty<Reflection>;
 
 /// All that can be set.
 const PROPERTIES: &[Row] = &[
@@ -315,7 +316,7 @@ const PROPERTIES: &[Row] = &[
         |lab| lab.rectangle.thrown.x as f32,
         |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.thrown.x = x.into()),
     )
-    .when(|lab| lab.place == Place::Rectangle),
+    .when(|lab| lab.place == Arena::Rectangle),
     Row::number(
         ("S y", "Of the velocity that the ball is thrown with."),
         -10.0..=10.0,
@@ -323,7 +324,7 @@ const PROPERTIES: &[Row] = &[
         |lab| lab.rectangle.thrown.y as f32,
         |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.thrown.y = x.into()),
     )
-    .when(|lab| lab.place == Place::Rectangle),
+    .when(|lab| lab.place == Arena::Rectangle),
     Row::number(
         ("Start x", "Where the ball starts, from the middle of the rectangle."),
         -5.0..=5.0,
@@ -331,7 +332,7 @@ const PROPERTIES: &[Row] = &[
         |lab| lab.rectangle.start.x as f32,
         |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.start.x = x.into()),
     )
-    .when(|lab| lab.place == Place::Rectangle),
+    .when(|lab| lab.place == Arena::Rectangle),
     Row::number(
         ("Start y", "Where the ball starts, from the middle of the rectangle."),
         -5.0..=5.0,
@@ -339,7 +340,7 @@ const PROPERTIES: &[Row] = &[
         |lab| lab.rectangle.start.y as f32,
         |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.start.y = x.into()),
     )
-    .when(|lab| lab.place == Place::Rectangle),
+    .when(|lab| lab.place == Arena::Rectangle),
     Row::number(
         ("Side along x", "Of the rectangle."),
         1.0..=10.0,
@@ -347,7 +348,7 @@ const PROPERTIES: &[Row] = &[
         |lab| (2.0 * lab.rectangle.half.x) as f32,
         |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.half.x = 0.5 * f64::from(x)),
     )
-    .when(|lab| lab.place == Place::Rectangle),
+    .when(|lab| lab.place == Arena::Rectangle),
     Row::number(
         ("Side along y", "Of the rectangle."),
         1.0..=10.0,
@@ -355,29 +356,29 @@ const PROPERTIES: &[Row] = &[
         |lab| (2.0 * lab.rectangle.half.y) as f32,
         |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.half.y = 0.5 * f64::from(x)),
     )
-    .when(|lab| lab.place == Place::Rectangle),
+    .when(|lab| lab.place == Arena::Rectangle),
     Row::action(("Throw again", "Puts the ball back to its start."), Act::Always(|lab| lab.rectangle.throw()))
-        .when(|lab| lab.place == Place::Rectangle),
+        .when(|lab| lab.place == Arena::Rectangle),
     Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.velocity.x, |lab, x| lab.flat.velocity.x = x)
-        .when(|lab| lab.place == Place::Plane),
+        .when(|lab| lab.place == Arena::Plane),
     Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.velocity.y, |lab, x| lab.flat.velocity.y = x)
-        .when(|lab| lab.place == Place::Plane),
+        .when(|lab| lab.place == Arena::Plane),
     Row::number(("Wall x", OF_WALL), -10.0..=10.0, "", |lab| lab.flat.wall.x, |lab, x| lab.flat.wall.x = x)
-        .when(|lab| lab.place == Place::Plane),
+        .when(|lab| lab.place == Arena::Plane),
     Row::number(("Wall y", OF_WALL), -10.0..=10.0, "", |lab| lab.flat.wall.y, |lab, x| lab.flat.wall.y = x)
-        .when(|lab| lab.place == Place::Plane),
+        .when(|lab| lab.place == Arena::Plane),
     Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.velocity.x, |lab, x| lab.deep.velocity.x = x)
-        .when(|lab| lab.place == Place::Space),
+        .when(|lab| lab.place == Arena::Space),
     Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.velocity.y, |lab, x| lab.deep.velocity.y = x)
-        .when(|lab| lab.place == Place::Space),
+        .when(|lab| lab.place == Arena::Space),
     Row::number(("S z", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.velocity.z, |lab, x| lab.deep.velocity.z = x)
-        .when(|lab| lab.place == Place::Space),
+        .when(|lab| lab.place == Arena::Space),
     Row::number(("Normal x", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.normal.x, |lab, x| lab.deep.normal.x = x)
-        .when(|lab| lab.place == Place::Space),
+        .when(|lab| lab.place == Arena::Space),
     Row::number(("Normal y", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.normal.y, |lab, x| lab.deep.normal.y = x)
-        .when(|lab| lab.place == Place::Space),
+        .when(|lab| lab.place == Arena::Space),
     Row::number(("Normal z", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.normal.z, |lab, x| lab.deep.normal.z = x)
-        .when(|lab| lab.place == Place::Space),
+        .when(|lab| lab.place == Arena::Space),
     Row::number(
         ("Restitution", "How much of the part across the wall comes back."),
         0.0..=1.0,
@@ -385,7 +386,7 @@ const PROPERTIES: &[Row] = &[
         |lab| lab.restitution,
         |lab, x| lab.restitution = x,
     )
-    .when(|lab| lab.place != Place::Rectangle),
+    .when(|lab| lab.place != Arena::Rectangle),
     Row::number(
         ("Friction", "Coulomb's coefficient: friction takes at most so much of the push from the part along the wall."),
         0.0..=2.0,
@@ -393,13 +394,13 @@ const PROPERTIES: &[Row] = &[
         |lab| lab.friction,
         |lab, x| lab.friction = x,
     )
-    .when(|lab| lab.place != Place::Rectangle),
+    .when(|lab| lab.place != Arena::Rectangle),
     Row::flag(
         ("One side only", "The wall is solid from the side its normal points to; what leaves is left alone."),
         |lab| lab.one_sided,
         |lab, on| lab.one_sided = on,
     )
-    .when(|lab| lab.place != Place::Rectangle),
+    .when(|lab| lab.place != Arena::Rectangle),
     Row::choice(
         (
             "As printed",
@@ -410,20 +411,20 @@ const PROPERTIES: &[Row] = &[
         |lab| PRINTED.iter().position(|printed| *printed == lab.printed).unwrap_or(0),
         |lab, i| lab.printed = PRINTED[i],
     )
-    .when(|lab| lab.place != Place::Rectangle),
+    .when(|lab| lab.place != Arena::Rectangle),
     Row::preset(
         ("Turn the wall round", "The other sign of û: of a wall with two sides F stays the same."),
         Act::Always(|lab| (lab.flat.wall, lab.deep.normal) = (-lab.flat.wall, -lab.deep.normal)),
     )
-    .when(|lab| lab.place != Place::Rectangle),
+    .when(|lab| lab.place != Arena::Rectangle),
     Row::preset(
         ("The printed example", "S = (4, 2) on a wall along (8, −8): n = (−3, −3), T = (1, −1), F = (−2, −4)."),
         Act::Always(|lab| {
-            (lab.place, lab.flat) = (Place::Plane, EXAMPLE);
+            (lab.place, lab.flat) = (Arena::Plane, EXAMPLE);
             (lab.restitution, lab.friction, lab.one_sided) = (1.0, 0.0, false);
         }),
     )
-    .when(|lab| lab.place != Place::Rectangle),
+    .when(|lab| lab.place != Arena::Rectangle),
 ];
 
 impl Experiment for Reflection {
@@ -432,7 +433,7 @@ impl Experiment for Reflection {
     }
 
     fn step(&mut self, dt: f32) {
-        if self.place == Place::Rectangle {
+        if self.place == Arena::Rectangle {
             self.rectangle.step(f64::from(dt));
             return;
         }
@@ -451,7 +452,7 @@ impl Experiment for Reflection {
     }
 
     fn handles(&self) -> Vec<Handle> {
-        if self.place == Place::Rectangle {
+        if self.place == Arena::Rectangle {
             let handle = |(name, place): (&str, glam::DVec2)| {
                 let position = on_ground(place.as_vec2());
                 Handle { name: name.into(), position, drag: Drag::Plane(Vec3::Y), typed: Typed::Parameters }
@@ -469,7 +470,7 @@ impl Experiment for Reflection {
 
     fn drag(&mut self, name: &str, to: Vec3) {
         match name {
-            _ if self.place == Place::Rectangle => self.rectangle.drag(name, from_ground(to).as_dvec2()),
+            _ if self.place == Arena::Rectangle => self.rectangle.drag(name, from_ground(to).as_dvec2()),
             "velocity" => self.set_incoming(-to),
             // The direction alone follows the hand.
             "wall" if self.in_space() => {
@@ -486,8 +487,8 @@ impl Experiment for Reflection {
 
     fn click(&mut self, at: Vec3) {
         match self.place {
-            Place::Rectangle => self.rectangle.drag("velocity", from_ground(at).as_dvec2()),
-            Place::Plane | Place::Space => self.set_incoming(-at),
+            Arena::Rectangle => self.rectangle.drag("velocity", from_ground(at).as_dvec2()),
+            Arena::Plane | Arena::Space => self.set_incoming(-at),
         }
     }
 
@@ -497,9 +498,9 @@ impl Experiment for Reflection {
 
     fn formula(&self) -> Vec<String> {
         let (s, normal, in_space) = (self.incoming(), self.normal(), self.in_space());
-        let Parts { n, t, f } = reflect(s, normal);
+        let ReflectionParts { n, t, f } = reflect(s, normal);
         let show = |v: Vec3| coordinates(v, in_space);
-        let lossless = self.place == Place::Rectangle || (self.restitution == 1.0 && self.friction == 0.0);
+        let lossless = self.place == Arena::Rectangle || (self.restitution == 1.0 && self.friction == 0.0);
         let mirrored = if self.acts() && lossless { "F = 2T \u{2212} S" } else { "2T \u{2212} S" };
         let mut lines = vec![
             self.normal_text(),
@@ -525,7 +526,7 @@ impl Experiment for Reflection {
 
     fn readings(&self) -> Vec<Reading> {
         let (s, normal, f) = (self.incoming(), self.normal(), self.outgoing());
-        let Parts { n, t, .. } = reflect(s, normal);
+        let ReflectionParts { n, t, .. } = reflect(s, normal);
         let reading = |name, value: f32| Reading::number(name, f64::from(value), "m/s");
         let angle = |name, v| Reading::number(name, f64::from(angle_to(v, normal)), "°");
         vec![
@@ -543,9 +544,9 @@ impl Experiment for Reflection {
 
     fn draw(&self, sketch: &mut Sketch) {
         match self.place {
-            Place::Rectangle => return self.rectangle.draw(sketch),
-            Place::Space => sketch.ground(Some(-4.0)),
-            Place::Plane => {}
+            Arena::Rectangle => return self.rectangle.draw(sketch),
+            Arena::Space => sketch.ground(Some(-4.0)),
+            Arena::Plane => {}
         }
         self.draw_wall(sketch);
         self.draw_construction(sketch);
@@ -574,7 +575,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_reflection_keeps_the_speed_turns_the_part_across_and_asks_for_no_sign(s in vector(), normal in unit()) {
-            let Parts { n, t, f } = reflect(s, normal);
+            let ReflectionParts { n, t, f } = reflect(s, normal);
             prop_assert!((f.length() - s.length()).abs() < 1e-4);
             prop_assert!((f.dot(normal) + s.dot(normal)).abs() < 1e-4);
             prop_assert!(t.dot(normal).abs() < 1e-4 && (t + n - f).length() < 1e-4);
@@ -641,7 +642,7 @@ mod tests {
         // V3: S = (4, 2) on b = (8, −8).
         let mut lab = Reflection::default();
         lab.set("The printed example", ParameterValue::Act).unwrap();
-        let Parts { n, t, f } = reflect(lab.incoming(), lab.normal());
+        let ReflectionParts { n, t, f } = reflect(lab.incoming(), lab.normal());
         for (got, x, y) in [(n, -3.0, -3.0), (t, 1.0, -1.0), (f, -2.0, -4.0)] {
             assert!(from_ground(got).distance(Vec2::new(x, y)) < 1e-5, "{got}");
         }
@@ -666,7 +667,7 @@ mod tests {
         // Against the normal the printed one is right.
         assert_eq!(reflect_by_absolute_value(-s, normal), reflect(-s, normal).f);
         let deep = InSpace { velocity: s, normal };
-        let leaving = Reflection { place: Place::Space, deep, one_sided: true, ..Reflection::default() };
+        let leaving = Reflection { place: Arena::Space, deep, one_sided: true, ..Reflection::default() };
         assert_eq!(leaving.outgoing(), s);
     }
 

@@ -6,7 +6,7 @@ mod figure;
 mod swarm;
 
 use super::numbers::decimal;
-use super::property::{self, Act, Property};
+use super::property::{self, Act, LabProperty};
 use super::{
     Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
     on_ground,
@@ -14,7 +14,7 @@ use super::{
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
-use boundary::{Boundary, Fault, Hit, check_open};
+use boundary::{Boundary, OutlineFault, WallHit, check_open};
 use glam::{DVec2, Vec3};
 use std::collections::VecDeque;
 use swarm::{AtHit, Particle, Rand, Start, Throw, place, started};
@@ -123,7 +123,7 @@ pub(super) struct Room {
     /// Where the first particle was mirrored, oldest first.
     trail: VecDeque<DVec2>,
     /// Why the last click or drag did nothing.
-    refusal: Option<Fault>,
+    refusal: Option<OutlineFault>,
 }
 
 hash_fields!(Room {
@@ -212,7 +212,7 @@ impl Room {
     }
 
     /// Moves into the room of these corners; particles that would be outside are put back in.
-    fn move_into(&mut self, corners: Vec<DVec2>) -> Result<(), Fault> {
+    fn move_into(&mut self, corners: Vec<DVec2>) -> Result<(), OutlineFault> {
         self.boundary = Boundary::new(&corners)?;
         self.corners = corners;
         let origin = self.origin();
@@ -261,7 +261,7 @@ impl Room {
     }
 
     /// What the first particle meets next.
-    fn next_hit(&self) -> Option<Hit> {
+    fn next_hit(&self) -> Option<WallHit> {
         let first = self.particles.first()?;
         self.boundary.first_hit(first.position, self.velocity_of(first))
     }
@@ -327,7 +327,7 @@ impl Room {
     }
 }
 
-type Row = Property<Room>;
+type Row = LabProperty<Room>;
 
 /// All that can be set.
 const PROPERTIES: &[Row] = &[
@@ -615,7 +615,7 @@ mod tests {
         assert!(lab.set("Close the room", ParameterValue::Act).is_err(), "nothing is drawn yet");
         [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (4.0, 3.0)].into_iter().for_each(|(x, y)| click(&mut lab, x, y));
         click(&mut lab, 6.0, -2.0);
-        assert_eq!((lab.draft.as_ref().map(Vec::len), lab.refusal), (Some(4), Some(Fault::Cross(1, 4))));
+        assert_eq!((lab.draft.as_ref().map(Vec::len), lab.refusal), (Some(4), Some(OutlineFault::Cross(1, 4))));
         click(&mut lab, 0.0, 8.0);
         // A click on the first corner closes it.
         click(&mut lab, 0.1, 0.2);

@@ -7,7 +7,7 @@ mod seven;
 pub mod effects;
 
 use super::numbers::decimal;
-use super::property::{self, Act, Property};
+use super::property::{self, Act, LabProperty};
 use super::{
     Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
     StateHash, Typed,
@@ -17,7 +17,7 @@ use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
 use crate::words::word;
 use glam::{DMat4, DVec3, Vec3};
-use seven::{Axis, Form, Line, ROUTES, Route, Stage};
+use seven::{CoordinateAxis, MatrixForm, ROUTES, Route, TurnLine, TurnStage};
 
 /// The laboratory of the matrices of rotation.
 pub const LABORATORY: Laboratory = Laboratory {
@@ -63,7 +63,7 @@ enum About {
     /// A point of the plane.
     Point,
     /// A line parallel to an axis.
-    Parallel(Axis),
+    Parallel(CoordinateAxis),
     /// A line that lies anywhere.
     AnyLine,
 }
@@ -71,9 +71,9 @@ enum About {
 const ABOUT: [About; 6] = [
     About::Origin,
     About::Point,
-    About::Parallel(Axis::X),
-    About::Parallel(Axis::Y),
-    About::Parallel(Axis::Z),
+    About::Parallel(CoordinateAxis::X),
+    About::Parallel(CoordinateAxis::Y),
+    About::Parallel(CoordinateAxis::Z),
     About::AnyLine,
 ];
 
@@ -112,7 +112,7 @@ struct Rotation {
     /// Index in [`ROUTES`].
     route: usize,
     order: Order,
-    form: Form,
+    form: MatrixForm,
     playing: bool,
     /// Stages a second.
     pace: f32,
@@ -144,7 +144,7 @@ impl Default for Rotation {
             angle_deg: 120.0,
             route: 0,
             order: Order::Columns,
-            form: Form::Corrected,
+            form: MatrixForm::Corrected,
             playing: true,
             pace: 0.6,
             progress: 0.0,
@@ -154,12 +154,12 @@ impl Default for Rotation {
 
 /// The rotation that the state asks for; none when the line has no direction.
 struct Plan {
-    line: Line,
+    line: TurnLine,
     angle: f64,
     /// In the order in which they act, with their names.
-    stages: Vec<Stage>,
+    stages: Vec<TurnStage>,
     names: Vec<String>,
-    form: Form,
+    form: MatrixForm,
 }
 
 impl Plan {
@@ -211,30 +211,30 @@ impl Rotation {
     }
 
     /// The form of the matrices: only about any line has the article one that fails.
-    fn form(&self) -> Form {
-        if self.about == About::AnyLine { self.form } else { Form::Corrected }
+    fn form(&self) -> MatrixForm {
+        if self.about == About::AnyLine { self.form } else { MatrixForm::Corrected }
     }
 
-    fn line(&self) -> Option<Line> {
+    fn line(&self) -> Option<TurnLine> {
         let direction = match self.about {
             About::Origin | About::Point => DVec3::Z,
             About::Parallel(axis) => axis.unit(),
             About::AnyLine => self.direction.as_dvec3(),
         };
-        let line = Line::through(DVec3::ZERO, direction)?;
-        Some(Line { point: self.point().as_dvec3(), ..line })
+        let line = TurnLine::through(DVec3::ZERO, direction)?;
+        Some(TurnLine { point: self.point().as_dvec3(), ..line })
     }
 
     fn plan(&self) -> Option<Plan> {
         let line = self.line()?;
         let angle = f64::from(self.angle_deg).to_radians();
-        let about_axis = |axis: Axis| {
+        let about_axis = |axis: CoordinateAxis| {
             let names = ["T".into(), format!("R{}(A)", axis.letter()), "T⁻¹".into()];
             (seven::three(line.point, axis, angle).to_vec(), names.to_vec())
         };
         let (mut stages, mut names) = match self.about {
-            About::Origin => (vec![Stage::Angle(Axis::Z, angle)], vec!["Rz(A)".into()]),
-            About::Point => about_axis(Axis::Z),
+            About::Origin => (vec![TurnStage::Angle(CoordinateAxis::Z, angle)], vec!["Rz(A)".into()]),
+            About::Point => about_axis(CoordinateAxis::Z),
             About::Parallel(axis) => about_axis(axis),
             About::AnyLine => {
                 let route = ROUTES[self.route];
@@ -316,7 +316,7 @@ impl Rotation {
     }
 
     /// How the turns of the route are made from the direction.
-    fn route_text(&self, line: &Line) -> Vec<String> {
+    fn route_text(&self, line: &TurnLine) -> Vec<String> {
         let route = ROUTES[self.route];
         let [x, y, z] = line.direction.to_array().map(|v| decimal(v, 3));
         let lean = seven::lean(line.direction, route, self.form);
@@ -328,7 +328,7 @@ impl Rotation {
             say!("direction (x0, y0, z0) = ({}, {}, {})", x, y, z),
             format!("l = √({u}0² + {v}0²) = {l}"),
             match (lean == 0.0, self.form) {
-                (true, Form::Divides) => say!("R{}: cos = 0/l = 0/0, sin = 0/l = 0/0: not a number", first),
+                (true, MatrixForm::Divides) => say!("R{}: cos = 0/l = 0/0, sin = 0/l = 0/0: not a number", first),
                 (true, _) => say!("l = 0: the line lies along {}, R{} is not needed", first, first),
                 _ => {
                     let [cos_text, sin_text] = route.first_turn_text();
@@ -391,7 +391,7 @@ impl Rotation {
         let foot = self.foot();
         let start = DMat4::from_translation(foot.as_dvec3());
         let stage = self.stage();
-        if plan.form == Form::Flattens {
+        if plan.form == MatrixForm::Flattens {
             let foot = foot.as_dvec3();
             figure::solid(sketch, &start, Ink::Third, 1.0);
             figure::wires(sketch, |p| plan.carry(stage, p + foot), Ink::Wrong, 2.5);
@@ -434,10 +434,10 @@ const ROUTE_NAMES: &[&str] = &[
     "about x into xy, then onto x",
     "about y into yz, then onto y",
 ];
-const FORMS: [Form; 3] = [Form::Corrected, Form::Divides, Form::Flattens];
+const FORMS: [MatrixForm; 3] = [MatrixForm::Corrected, MatrixForm::Divides, MatrixForm::Flattens];
 const FORM_NAMES: &[&str] = &["corrected", "as printed: always divide by l", "as printed: use (x, y, 0, 0)"];
 
-type Row = Property<Rotation>;
+type Row = LabProperty<Rotation>;
 
 /// All that can be set.
 const PROPERTIES: &[Row] = &[
@@ -618,7 +618,7 @@ impl Experiment for Rotation {
         let of = |f: &dyn Fn(&Plan) -> f64| plan.as_ref().map_or(f64::NAN, f);
         let middle = self.foot().as_dvec3() + DVec3::Y * 0.8;
         let reversed = |plan: &Plan| {
-            let stages: Vec<Stage> = plan.stages.iter().rev().copied().collect();
+            let stages: Vec<TurnStage> = plan.stages.iter().rev().copied().collect();
             let other = seven::product(&stages, stages.len() as f64);
             self.difference(plan, |p| seven::carry(&other, p, plan.form))
         };

@@ -1,13 +1,13 @@
 //! A running laboratory: its clock, and the one door to change it.
 
 use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, lasts, way};
-use super::history::{Before, Change, History, Undone};
+use super::history::{History, LabChange, StateBefore, Undone};
 use super::{
     Experiment, Handle, Laboratory, Parameter, ParameterKind, ParameterValue, Refused, Setup, Sketch, StateHash, ghosts,
 };
 use crate::geometry::BoundingSphere;
 use crate::scene::SceneCamera;
-use crate::timeline::Label;
+use crate::timeline::ChangeLabel;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
 use crate::words::spoken_in;
 use glam::Vec3;
@@ -187,7 +187,7 @@ impl Lab {
     }
 
     /// Carries out changes of the state, all or none; gives nothing when they change nothing or are not to be undone.
-    fn change(&mut self, label: String, commands: Vec<LabCommand>) -> Result<Option<Change>, Refused> {
+    fn change(&mut self, label: String, commands: Vec<LabCommand>) -> Result<Option<LabChange>, Refused> {
         let first = match commands.as_slice() {
             [command] => inverse(&*self.experiment, command),
             _ => None,
@@ -211,7 +211,7 @@ impl Lab {
         };
         let held = commands.iter().any(|command| is_hold(&*state, command));
         let before =
-            Before { state: state.into(), start: self.start.clone(), setup_count: self.setup.commands().len() };
+            StateBefore { state: state.into(), start: self.start.clone(), setup_count: self.setup.commands().len() };
         // Before the first step all there is belongs to the start; after it, what lasts.
         if self.step_count == 0 || lasting {
             for command in &commands {
@@ -219,7 +219,7 @@ impl Lab {
                 let _ = self.begin_with(command);
             }
         }
-        Ok((!held).then_some(Change { label, commands, forward, back, before: Some(before) }))
+        Ok((!held).then_some(LabChange { label, commands, forward, back, before: Some(before) }))
     }
 
     /// Makes a change part of what a restart goes back to, and goes back there; it is not to be undone.
@@ -259,13 +259,13 @@ impl Lab {
     }
 
     /// What undo would take back.
-    pub fn undo_label(&self) -> Option<Label> {
-        self.history.undo.last().map(|change| Label::Control(change.label.clone()))
+    pub fn undo_label(&self) -> Option<ChangeLabel> {
+        self.history.undo.last().map(|change| ChangeLabel::Control(change.label.clone()))
     }
 
     /// What redo would do again.
-    pub fn redo_label(&self) -> Option<Label> {
-        self.history.redo.last().map(|undone| Label::Control(undone.label.clone()))
+    pub fn redo_label(&self) -> Option<ChangeLabel> {
+        self.history.redo.last().map(|undone| ChangeLabel::Control(undone.label.clone()))
     }
 
     /// Takes the last change back that can be; false, and nothing has changed, when there is none.
@@ -285,8 +285,8 @@ impl Lab {
     }
 
     /// Takes a change back, if that can be, and tells what does it again.
-    fn take_back(&mut self, change: Change) -> Option<Vec<LabCommand>> {
-        if let Some(Before { state, start, setup_count }) = change.before {
+    fn take_back(&mut self, change: LabChange) -> Option<Vec<LabCommand>> {
+        if let Some(StateBefore { state, start, setup_count }) = change.before {
             (self.experiment, self.start) = (state.boxed(), start);
             self.setup.truncate(setup_count);
             return Some(change.commands);

@@ -11,7 +11,7 @@ pub mod flat;
 pub mod space;
 
 use super::numbers::{decimal, number, triple};
-use super::property::Property;
+use super::property::LabProperty;
 use super::{Drag, Handle, Ink, Reading, Sketch, Typed};
 use crate::say;
 use crate::words::word;
@@ -28,7 +28,7 @@ const HANDLES: [&str; 4] = ["A", "B", "turn A", "turn B"];
 
 /// A convex body as its corners and the directions that matter.
 #[derive(Clone, Debug, PartialEq)]
-struct Convex {
+struct ConvexBody {
     /// A point inside (m, world).
     center: Vec3,
     /// Corners (m, world).
@@ -41,7 +41,7 @@ struct Convex {
 
 /// Where an axis comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Source {
+enum AxisSource {
     /// A normal of A.
     A(usize),
     /// A normal of B.
@@ -50,7 +50,7 @@ enum Source {
     Edges(usize, usize),
 }
 
-impl Source {
+impl AxisSource {
     fn name(self) -> String {
         match self {
             Self::A(i) => format!("A{}", i + 1),
@@ -84,8 +84,8 @@ impl Interval {
 
 /// An axis with both shadows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Axis {
-    source: Source,
+struct TriedAxis {
+    source: AxisSource,
     /// Unit, from A to B along the shorter way out.
     direction: Vec3,
     /// |n| as the axis comes: the sine between two edges that are crossed, else 1.
@@ -94,9 +94,9 @@ struct Axis {
     b: Interval,
 }
 
-impl Axis {
-    fn new(source: Source, direction: Vec3, a: &Convex, b: &Convex) -> Self {
-        let shadow = |body: &Convex, d| Interval::of(&body.corners, a.center, d);
+impl TriedAxis {
+    fn new(source: AxisSource, direction: Vec3, a: &ConvexBody, b: &ConvexBody) -> Self {
+        let shadow = |body: &ConvexBody, d| Interval::of(&body.corners, a.center, d);
         let axis = Self { source, direction, length: 1.0, a: shadow(a, direction), b: shadow(b, direction) };
         // B leaves A on the side where the overlap is less.
         if axis.a.from - axis.b.to > axis.b.from - axis.a.to {
@@ -120,7 +120,7 @@ impl Axis {
     /// distance 0 counts as in front) and not apart along crossed edges.
     fn separates(&self, rule: Rule) -> bool {
         match (rule, self.source) {
-            (Rule::Printed, Source::A(_) | Source::B(_)) => self.gap() >= 0.0,
+            (Rule::Printed, AxisSource::A(_) | AxisSource::B(_)) => self.gap() >= 0.0,
             _ => self.gap() > 0.0,
         }
     }
@@ -139,9 +139,9 @@ enum Rule {
 
 /// What the axes say.
 #[derive(Clone, Debug, PartialEq)]
-struct Verdict {
+struct AxesVerdict {
     /// All axes that were tried.
-    axes: Vec<Axis>,
+    axes: Vec<TriedAxis>,
     rule: Rule,
     /// Cross products left out because the edges are parallel.
     skipped: usize,
@@ -155,8 +155,8 @@ struct Verdict {
     apart: bool,
 }
 
-impl Verdict {
-    fn best(&self) -> &Axis {
+impl AxesVerdict {
+    fn best(&self) -> &TriedAxis {
         &self.axes[self.best]
     }
 
@@ -167,7 +167,7 @@ impl Verdict {
     }
 
     /// What an axis is as long as in the picture: 1 m a metre, or as it comes.
-    fn length_of(&self, axis: &Axis) -> f32 {
+    fn length_of(&self, axis: &TriedAxis) -> f32 {
         if self.rule == Rule::Printed { axis.length } else { 1.0 }
     }
 
@@ -194,7 +194,7 @@ impl Verdict {
 
 /// What either laboratory lets one set, besides the bodies.
 #[derive(Clone, Debug, PartialEq)]
-struct Controls {
+struct AxesControls {
     /// How fast B turns (degrees a second).
     spin_deg: f32,
     /// The number of the axis to look at; 0 is the one that decides.
@@ -202,11 +202,11 @@ struct Controls {
 }
 
 hash_variant!(Rule);
-hash_fields!(Controls { spin_deg, look });
+hash_fields!(AxesControls { spin_deg, look });
 
-impl Controls {
+impl AxesControls {
     /// The index of the axis to look at.
-    fn shown(&self, verdict: &Verdict) -> usize {
+    fn shown(&self, verdict: &AxesVerdict) -> usize {
         match self.look.round() as usize {
             0 => verdict.looked_at(),
             number => (number - 1).min(verdict.axes.len() - 1),
@@ -217,9 +217,9 @@ impl Controls {
 /// A laboratory that looks at the axes of two bodies.
 trait Separating: 'static {
     /// What either lets one set.
-    fn controls(&mut self) -> &mut Controls;
+    fn controls(&mut self) -> &mut AxesControls;
     /// The same, to be read.
-    fn controls_now(&self) -> &Controls;
+    fn controls_now(&self) -> &AxesControls;
     /// Which shape body A (0) or B (1) has.
     fn shape(&self, body: usize) -> usize;
     /// Gives it another.
@@ -227,18 +227,18 @@ trait Separating: 'static {
 }
 
 /// What either laboratory lets one set: the shapes, the spin of B, and which of `last` axes is looked at.
-const fn properties<E: Separating>(names: &'static [&'static str], last: f32) -> [Property<E>; 4] {
+const fn properties<E: Separating>(names: &'static [&'static str], last: f32) -> [LabProperty<E>; 4] {
     [
-        Property::choice(("A", "The first body."), names, |lab| lab.shape(0), |lab, i| lab.set_shape(0, i)),
-        Property::choice(("B", "The second body."), names, |lab| lab.shape(1), |lab, i| lab.set_shape(1, i)),
-        Property::number(
+        LabProperty::choice(("A", "The first body."), names, |lab| lab.shape(0), |lab, i| lab.set_shape(0, i)),
+        LabProperty::choice(("B", "The second body."), names, |lab| lab.shape(1), |lab, i| lab.set_shape(1, i)),
+        LabProperty::number(
             ("Spin of B", "How fast B turns by itself."),
             -90.0..=90.0,
             "°/s",
             |lab| lab.controls_now().spin_deg,
             |lab, x| lab.controls().spin_deg = x,
         ),
-        Property::number(
+        LabProperty::number(
             ("Look at axis", "The axis drawn with its shadows; 0 is the one that decides."),
             0.0..=last,
             "",
@@ -262,11 +262,12 @@ fn held(handle: &str) -> Option<(usize, bool)> {
 }
 
 /// Tries every axis of `a` and `b`. Each body has at least one normal.
-fn judge(a: &Convex, b: &Convex, rule: Rule) -> Verdict {
+fn judge(a: &ConvexBody, b: &ConvexBody, rule: Rule) -> AxesVerdict {
     let least = if rule == Rule::Corrected { PARALLEL } else { 0.0 };
-    let normals_a = a.normals.iter().enumerate().map(|(i, n)| (Source::A(i), *n));
-    let normals_b = b.normals.iter().enumerate().map(|(i, n)| (Source::B(i), *n));
-    let mut axes: Vec<Axis> = normals_a.chain(normals_b).map(|(source, n)| Axis::new(source, n, a, b)).collect();
+    let normals_a = a.normals.iter().enumerate().map(|(i, n)| (AxisSource::A(i), *n));
+    let normals_b = b.normals.iter().enumerate().map(|(i, n)| (AxisSource::B(i), *n));
+    let mut axes: Vec<TriedAxis> =
+        normals_a.chain(normals_b).map(|(source, n)| TriedAxis::new(source, n, a, b)).collect();
     let mut skipped = 0;
     for (i, u) in a.edges.iter().enumerate() {
         for (j, v) in b.edges.iter().enumerate() {
@@ -276,7 +277,7 @@ fn judge(a: &Convex, b: &Convex, rule: Rule) -> Verdict {
                 skipped += 1;
                 continue;
             }
-            axes.push(Axis { length, ..Axis::new(Source::Edges(i, j), cross / length, a, b) });
+            axes.push(TriedAxis { length, ..TriedAxis::new(AxisSource::Edges(i, j), cross / length, a, b) });
         }
     }
     let (mut best, mut raw_best) = (0, 0);
@@ -293,7 +294,7 @@ fn judge(a: &Convex, b: &Convex, rule: Rule) -> Verdict {
         Rule::Printed => axes.iter().position(|axis| axis.separates(rule)),
     };
     let apart = decides.is_some_and(|i| axes[i].separates(rule));
-    Verdict { axes, rule, skipped, best, raw_best, decides, apart }
+    AxesVerdict { axes, rule, skipped, best, raw_best, decides, apart }
 }
 
 /// Unit vectors, of those that lie along one line only the first.
@@ -311,7 +312,7 @@ fn distinct(directions: impl IntoIterator<Item = Vec3>) -> Vec<Vec3> {
 
 /// Draws the shadows of both bodies on an axis beside them, on the side to which the unit vector `side` points, with
 /// the lines that cast them. The axis is a unit vector and its shadows count from A's centre.
-fn draw_shadows(sketch: &mut Sketch<'_>, axis: &Axis, a: &Convex, b: &Convex, side: Vec3) {
+fn draw_shadows(sketch: &mut Sketch<'_>, axis: &TriedAxis, a: &ConvexBody, b: &ConvexBody, side: Vec3) {
     let all = || a.corners.iter().chain(&b.corners);
     let away = all().map(|p| (*p - a.center).dot(side)).fold(0.0, f32::max) + 0.5;
     let at = |along: f32, off: f32| a.center + axis.direction * along + side * (away + off);
@@ -334,7 +335,7 @@ fn draw_shadows(sketch: &mut Sketch<'_>, axis: &Axis, a: &Convex, b: &Convex, si
 }
 
 /// The lines of the formula that say what the axis with this number sees, as long as it is said to be.
-fn shadows_in_words(index: usize, axis: &Axis, length: f32) -> Vec<String> {
+fn shadows_in_words(index: usize, axis: &TriedAxis, length: f32) -> Vec<String> {
     let (a, b) = (axis.a.scaled(length), axis.b.scaled(length));
     let [a0, a1, b0, b1, gap] = [a.from, a.to, b.from, b.to, b.from - a.to].map(number);
     vec![

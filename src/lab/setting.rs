@@ -7,7 +7,7 @@ use crate::scene::spelling::{list, nearest};
 
 /// What a setting is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum SettingSubject {
     /// A parameter: a number, on or off, or `press` for a button.
     Set,
     /// Which of several.
@@ -16,7 +16,7 @@ pub enum Subject {
     Place,
 }
 
-impl Subject {
+impl SettingSubject {
     /// `set`, `choose`, `place`: the option of the command line.
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,18 +32,18 @@ impl Subject {
 /// Names are those of the panel, in English; letter case, spaces and punctuation do not count, so that `Cue ball mass` is
 /// `cue-ball-mass` too.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct GivenSetting {
     /// What it is about.
-    pub subject: Subject,
+    pub subject: SettingSubject,
     /// Of what.
     pub name: String,
     /// To what.
     pub value: String,
 }
 
-impl Setting {
+impl GivenSetting {
     /// Reads `NAME=VALUE`.
-    pub fn parse(subject: Subject, text: &str) -> Result<Self, Refused> {
+    pub fn parse(subject: SettingSubject, text: &str) -> Result<Self, Refused> {
         match text.rsplit_once('=') {
             Some((name, value)) if !name.trim().is_empty() => {
                 Ok(Self { subject, name: name.trim().into(), value: value.trim().into() })
@@ -54,7 +54,7 @@ impl Setting {
 }
 
 /// Why a setting could not be made into a command.
-pub(super) enum Fault {
+pub(super) enum SettingFault {
     /// Nothing of that name can be set now; another setting may change that.
     Unknown(Refused),
     /// Its value is wrong.
@@ -64,14 +64,14 @@ pub(super) enum Fault {
 impl Lab {
     /// Makes all settings, choices first, in an order in which each can be made; the error is the setting that cannot,
     /// and why.
-    pub fn set_up(&mut self, settings: &[Setting]) -> Result<(), (Setting, Refused)> {
+    pub fn set_up(&mut self, settings: &[GivenSetting]) -> Result<(), (GivenSetting, Refused)> {
         set_up(self, |lab| lab, Self::apply, settings)
     }
 }
 
 impl super::Timeline {
     /// As [`Lab::set_up`] does, now: what it does can be undone, and is recorded.
-    pub fn set_up(&mut self, settings: &[Setting]) -> Result<(), (Setting, Refused)> {
+    pub fn set_up(&mut self, settings: &[GivenSetting]) -> Result<(), (GivenSetting, Refused)> {
         set_up(self, Self::sim, Self::apply, settings)
     }
 }
@@ -81,14 +81,14 @@ fn set_up<T>(
     target: &mut T,
     lab: impl Fn(&T) -> &Lab,
     apply: impl Fn(&mut T, LabCommand) -> Result<(), Refused>,
-    settings: &[Setting],
-) -> Result<(), (Setting, Refused)> {
-    let mut left: Vec<&Setting> = settings.iter().collect();
+    settings: &[GivenSetting],
+) -> Result<(), (GivenSetting, Refused)> {
+    let mut left: Vec<&GivenSetting> = settings.iter().collect();
     // Choices decide what else can be set, and places come last: what lies on the table is chosen before it is moved.
     left.sort_by_key(|setting| match setting.subject {
-        Subject::Choose => 0,
-        Subject::Set => 1,
-        Subject::Place => 2,
+        SettingSubject::Choose => 0,
+        SettingSubject::Set => 1,
+        SettingSubject::Place => 2,
     });
     while !left.is_empty() {
         let (mut waiting, mut first_fault) = (vec![], None);
@@ -96,8 +96,8 @@ fn set_up<T>(
         for setting in left {
             let refused = match command(lab(target).experiment(), setting) {
                 Ok(command) => apply(target, command).err(),
-                Err(Fault::Wrong(refused)) => Some(refused),
-                Err(Fault::Unknown(refused)) => {
+                Err(SettingFault::Wrong(refused)) => Some(refused),
+                Err(SettingFault::Unknown(refused)) => {
                     first_fault = first_fault.or_else(|| Some((setting.clone(), refused)));
                     waiting.push(setting);
                     continue;
@@ -144,27 +144,27 @@ pub(super) fn hint(typed: &str, known: &[&str]) -> String {
 }
 
 /// What makes a setting as things stand.
-pub(super) fn command(experiment: &dyn Experiment, setting: &Setting) -> Result<LabCommand, Fault> {
-    let Setting { subject, name, value } = setting;
-    if *subject == Subject::Place {
+pub(super) fn command(experiment: &dyn Experiment, setting: &GivenSetting) -> Result<LabCommand, SettingFault> {
+    let GivenSetting { subject, name, value } = setting;
+    if *subject == SettingSubject::Place {
         let handle = handle(experiment, name)?;
-        let to = place(&handle, value).map_err(Fault::Wrong)?;
+        let to = place(&handle, value).map_err(SettingFault::Wrong)?;
         return Ok(LabCommand::Drag { handle: handle.name, to });
     }
     let parameters = experiment.parameters();
     let found = named(parameters.iter().map(|parameter| parameter.name), name);
     let Some(parameter) = found.map(|i| &parameters[i]) else {
-        let is_fit = |p: &&Parameter| *subject == Subject::Set || matches!(p.kind, ParameterKind::Choice { .. });
+        let is_fit = |p: &&Parameter| *subject == SettingSubject::Set || matches!(p.kind, ParameterKind::Choice { .. });
         let known: Vec<&str> = parameters.iter().filter(is_fit).map(|parameter| parameter.name).collect();
-        let what = if *subject == Subject::Set { "to set" } else { "to choose" };
-        return Err(Fault::Unknown(Refused(format!("there is no {name:?} {what}; {}", hint(name, &known)))));
+        let what = if *subject == SettingSubject::Set { "to set" } else { "to choose" };
+        return Err(SettingFault::Unknown(Refused(format!("there is no {name:?} {what}; {}", hint(name, &known)))));
     };
-    let value = read(parameter, *subject, value).map_err(Fault::Wrong)?;
+    let value = read(parameter, *subject, value).map_err(SettingFault::Wrong)?;
     Ok(LabCommand::Set { name: parameter.name.into(), value })
 }
 
 /// The value of a parameter as it is typed; its range is looked at by who sets it.
-fn read(parameter: &Parameter, subject: Subject, text: &str) -> Result<ParameterValue, Refused> {
+fn read(parameter: &Parameter, subject: SettingSubject, text: &str) -> Result<ParameterValue, Refused> {
     let name = parameter.name;
     let refused = |problem: String| Err(Refused(format!("{name} {problem}")));
     match &parameter.kind {
@@ -172,7 +172,9 @@ fn read(parameter: &Parameter, subject: Subject, text: &str) -> Result<Parameter
             Some(index) => Ok(ParameterValue::Choice(index)),
             None => refused(format!("has no option {text:?}; {}", hint(text, names))),
         },
-        kind if subject == Subject::Choose => refused(format!("takes {}, not an option: use --set", kind.takes())),
+        kind if subject == SettingSubject::Choose => {
+            refused(format!("takes {}, not an option: use --set", kind.takes()))
+        }
         ParameterKind::Number { unit, .. } => match number(text, unit) {
             Some(x) => Ok(ParameterValue::Number(x)),
             None => refused(format!("takes a number, not {text:?}")),
@@ -202,18 +204,18 @@ fn number(text: &str, unit: &str) -> Option<f32> {
     digits.parse().ok().filter(|x: &f32| x.is_finite())
 }
 
-fn handle(experiment: &dyn Experiment, name: &str) -> Result<Handle, Fault> {
+fn handle(experiment: &dyn Experiment, name: &str) -> Result<Handle, SettingFault> {
     let handles = experiment.handles();
     let unknown = || {
         let known: Vec<&str> =
             handles.iter().filter(|h| !h.coordinates().is_empty()).map(|handle| handle.name.as_str()).collect();
-        Fault::Unknown(Refused(format!("there is no place {name:?}; {}", hint(name, &known))))
+        SettingFault::Unknown(Refused(format!("there is no place {name:?}; {}", hint(name, &known))))
     };
     let found = named(handles.iter().map(|handle| &*handle.name), name).ok_or_else(unknown)?;
     let found = &handles[found];
     if found.coordinates().is_empty() {
         let problem = format!("{:?} is where parameters put it: use --set", found.name);
-        return Err(Fault::Wrong(Refused(problem)));
+        return Err(SettingFault::Wrong(Refused(problem)));
     }
     Ok(found.clone())
 }
@@ -243,8 +245,8 @@ fn place(handle: &Handle, text: &str) -> Result<glam::Vec3, Refused> {
 }
 
 /// Why a handle did not come to where it was to go: a laboratory puts it as near as it may.
-pub(super) fn missed(experiment: &dyn Experiment, setting: &Setting) -> Option<Refused> {
-    if setting.subject != Subject::Place {
+pub(super) fn missed(experiment: &dyn Experiment, setting: &GivenSetting) -> Option<Refused> {
+    if setting.subject != SettingSubject::Place {
         return None;
     }
     let now = handle(experiment, &setting.name).ok()?;
@@ -266,8 +268,8 @@ mod tests {
         Lab::new(find(id).expect("a laboratory"))
     }
 
-    fn settings(texts: &[(Subject, &str)]) -> Vec<Setting> {
-        texts.iter().map(|(subject, text)| Setting::parse(*subject, text).unwrap()).collect()
+    fn settings(texts: &[(SettingSubject, &str)]) -> Vec<GivenSetting> {
+        texts.iter().map(|(subject, text)| GivenSetting::parse(*subject, text).unwrap()).collect()
     }
 
     #[test]
@@ -310,8 +312,11 @@ mod tests {
     fn settings_are_made_whatever_their_order_and_can_be_undone() {
         let mut lab = opened("room");
         // What is thrown can be chosen only once the printed program is on.
-        let all =
-            [(Subject::Choose, "throws=each part"), (Subject::Set, "unit=0.1 m"), (Subject::Set, "as-printed=on")];
+        let all = [
+            (SettingSubject::Choose, "throws=each part"),
+            (SettingSubject::Set, "unit=0.1 m"),
+            (SettingSubject::Set, "as-printed=on"),
+        ];
         lab.set_up(&settings(&all)).unwrap();
         let now = |lab: &Lab, name: &str| {
             lab.experiment().parameters().into_iter().find(|p| p.name == name).and_then(|p| p.kind.value())
@@ -323,9 +328,9 @@ mod tests {
         assert!(lab.undo() && lab.undo() && lab.undo() && !lab.undo());
         let mut table = opened("billiards");
         let all = [
-            (Subject::Place, "ball 1=0.3, 0.1"),
-            (Subject::Set, "cue-ball-mass=0.3"),
-            (Subject::Choose, "layout=head on"),
+            (SettingSubject::Place, "ball 1=0.3, 0.1"),
+            (SettingSubject::Set, "cue-ball-mass=0.3"),
+            (SettingSubject::Choose, "layout=head on"),
         ];
         table.set_up(&settings(&all)).unwrap();
         let ball = table.experiment().handles().into_iter().find(|handle| handle.name == "ball 1").unwrap();
@@ -335,7 +340,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_refused_with_what_would_be_right() {
-        use Subject::{Choose, Place, Set};
+        use SettingSubject::{Choose, Place, Set};
         for (id, subject, text, words) in [
             ("pursuit", Set, "sped=2", "did you mean \"Speed\"?"),
             ("pursuit", Set, "speed=200", "must lie within 0 … 20 m/s"),
@@ -358,6 +363,6 @@ mod tests {
             assert!(refused.0.contains(words), "{id}: {text}: {refused}");
             assert_eq!(setting.subject, subject);
         }
-        assert!(Setting::parse(Set, "speed").is_err() && Setting::parse(Set, "=2").is_err());
+        assert!(GivenSetting::parse(Set, "speed").is_err() && GivenSetting::parse(Set, "=2").is_err());
     }
 }

@@ -8,12 +8,13 @@
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
 use super::command::way;
-use super::setting::{Fault as SettingFault, Subject, command, hint, missed, named};
+use super::setting::{SettingFault, SettingSubject, command, hint, missed, named};
 use super::{
-    Experiment, Lab, LabCommand, Laboratory, ParameterKind, ParameterValue, Refused, Setting, Setup, find, laboratories,
+    Experiment, GivenSetting, Lab, LabCommand, Laboratory, ParameterKind, ParameterValue, Refused, Setup, find,
+    laboratories,
 };
 use crate::scene::tree::{self, Field, Node, quote};
-use crate::scene::{Document, Fault, FileKind, located, quoted};
+use crate::scene::{Document, FileKind, SceneFault, located, quoted};
 use glam::Vec3;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -26,7 +27,7 @@ const OF_SCENES: [&str; 8] = ["name", "about", "gravity", "step", "rules", "bodi
 
 /// The kinds of change in the order in which a stage makes them: what a later one needs, an earlier one offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum ItemKind {
     Outline,
     Click,
     Press,
@@ -36,7 +37,7 @@ enum Kind {
     Places,
 }
 
-impl Kind {
+impl ItemKind {
     const ALL: [Self; 7] =
         [Self::Outline, Self::Click, Self::Press, Self::Options, Self::Switches, Self::Numbers, Self::Places];
 
@@ -64,28 +65,28 @@ impl Kind {
 
 /// One change, as the file says it.
 #[derive(Clone, Debug, PartialEq)]
-enum Change {
+enum SetupChange {
     Outline(Vec<Vec3>),
     Click(Vec3),
-    Setting(Kind, Setting),
+    Setting(ItemKind, GivenSetting),
     /// As near to a point (m, world) as the handle may go.
     Towards(String, Vec3),
 }
 
-impl Change {
-    const fn kind(&self) -> Kind {
+impl SetupChange {
+    const fn kind(&self) -> ItemKind {
         match self {
-            Self::Outline(_) => Kind::Outline,
-            Self::Click(_) => Kind::Click,
+            Self::Outline(_) => ItemKind::Outline,
+            Self::Click(_) => ItemKind::Click,
             Self::Setting(kind, _) => *kind,
-            Self::Towards(..) => Kind::Places,
+            Self::Towards(..) => ItemKind::Places,
         }
     }
 
     /// What it changes; empty where a stage may have several alike.
     fn name(&self) -> &str {
         match self {
-            Self::Setting(Kind::Press, _) | Self::Click(_) => "",
+            Self::Setting(ItemKind::Press, _) | Self::Click(_) => "",
             Self::Outline(_) => "outline",
             Self::Setting(_, setting) => &setting.name,
             Self::Towards(name, _) => name,
@@ -104,7 +105,7 @@ impl Setup {
     }
 
     /// Reads a set-up. Every fault is reported, in the order of the file; a fault of syntax hides those behind it.
-    pub fn parse(text: &str, kind: FileKind) -> Result<Self, Vec<Fault>> {
+    pub fn parse(text: &str, kind: FileKind) -> Result<Self, Vec<SceneFault>> {
         read(text, kind).map(|lab| lab.setup().clone())
     }
 
@@ -115,7 +116,8 @@ impl Setup {
         let gives_it = |text: &str| read(text, FileKind::Toml).is_ok_and(|lab| lab.state_hash() == wanted);
         let lists = self.candidates(lab.experiment());
         // Coordinates as the panel shows them, and where these are not exact enough the point itself.
-        let tries = lists.iter().flat_map(|commands| [Places::Typed, Places::Exact].map(|places| (commands, places)));
+        let tries =
+            lists.iter().flat_map(|commands| [NamedPlaces::Typed, NamedPlaces::Exact].map(|places| (commands, places)));
         let mut last = String::new();
         for (commands, places) in tries {
             let mut changes = changes(self.entry(), commands, places);
@@ -164,8 +166,8 @@ impl Setup {
     }
 
     /// The file with these changes, a new stage wherever one stage could not keep their order.
-    fn text(&self, changes: &[Change]) -> String {
-        let mut stages: Vec<Vec<&Change>> = vec![vec![]];
+    fn text(&self, changes: &[SetupChange]) -> String {
+        let mut stages: Vec<Vec<&SetupChange>> = vec![vec![]];
         let mut names = BTreeSet::new();
         for change in changes {
             let stage = stages.last().filter(|stage| stage.last().is_none_or(|last| last.kind() <= change.kind()));
@@ -190,9 +192,9 @@ impl Setup {
 }
 
 /// The laboratory as a file has it.
-fn read(text: &str, kind: FileKind) -> Result<Lab, Vec<Fault>> {
+fn read(text: &str, kind: FileKind) -> Result<Lab, Vec<SceneFault>> {
     located(text, kind, |document| {
-        let mut reader = Reader::default();
+        let mut reader = SetupReader::default();
         match reader.lab(&document.root) {
             Some(lab) if reader.faults.is_empty() => Ok(lab),
             _ => Err(reader.faults),
@@ -202,7 +204,7 @@ fn read(text: &str, kind: FileKind) -> Result<Lab, Vec<Fault>> {
 
 /// How places are written.
 #[derive(Clone, Copy)]
-enum Places {
+enum NamedPlaces {
     /// By the coordinates of the panel.
     Typed,
     /// By the point they were dragged to.
@@ -221,20 +223,20 @@ fn target(command: &LabCommand) -> Option<(bool, &str)> {
 }
 
 /// The kind of change that a command is.
-fn rough_kind(command: &LabCommand) -> Kind {
+fn rough_kind(command: &LabCommand) -> ItemKind {
     match command {
-        LabCommand::Outline(_) => Kind::Outline,
-        LabCommand::Set { value: ParameterValue::Act, .. } => Kind::Press,
-        LabCommand::Set { value: ParameterValue::Choice(_), .. } => Kind::Options,
-        LabCommand::Set { value: ParameterValue::Flag(_), .. } => Kind::Switches,
-        LabCommand::Set { value: ParameterValue::Number(_), .. } => Kind::Numbers,
-        LabCommand::Drag { .. } => Kind::Places,
-        _ => Kind::Click,
+        LabCommand::Outline(_) => ItemKind::Outline,
+        LabCommand::Set { value: ParameterValue::Act, .. } => ItemKind::Press,
+        LabCommand::Set { value: ParameterValue::Choice(_), .. } => ItemKind::Options,
+        LabCommand::Set { value: ParameterValue::Flag(_), .. } => ItemKind::Switches,
+        LabCommand::Set { value: ParameterValue::Number(_), .. } => ItemKind::Numbers,
+        LabCommand::Drag { .. } => ItemKind::Places,
+        _ => ItemKind::Click,
     }
 }
 
 /// What the file says of commands that are carried out one by one from the start; refused ones are left out.
-fn changes(entry: &'static Laboratory, commands: &[LabCommand], places: Places) -> Vec<Change> {
+fn changes(entry: &'static Laboratory, commands: &[LabCommand], places: NamedPlaces) -> Vec<SetupChange> {
     let mut lab = Lab::new(entry);
     let change = |command: &LabCommand| {
         let before = lab.experiment().parameters();
@@ -244,64 +246,67 @@ fn changes(entry: &'static Laboratory, commands: &[LabCommand], places: Places) 
                 let kind = &before.iter().find(|parameter| parameter.name == name)?.kind;
                 let (subject, value) = match (value, kind) {
                     (ParameterValue::Choice(i), ParameterKind::Choice { names, .. }) => {
-                        (Subject::Choose, (*names.get(*i)?).into())
+                        (SettingSubject::Choose, (*names.get(*i)?).into())
                     }
-                    (ParameterValue::Number(x), _) => (Subject::Set, format!("{x:?}")),
-                    (ParameterValue::Flag(on), _) => (Subject::Set, on.to_string()),
-                    _ => (Subject::Set, "press".into()),
+                    (ParameterValue::Number(x), _) => (SettingSubject::Set, format!("{x:?}")),
+                    (ParameterValue::Flag(on), _) => (SettingSubject::Set, on.to_string()),
+                    _ => (SettingSubject::Set, "press".into()),
                 };
-                Change::Setting(Kind::of(kind), Setting { subject, name: name.clone(), value })
+                SetupChange::Setting(ItemKind::of(kind), GivenSetting { subject, name: name.clone(), value })
             }
             LabCommand::Drag { handle, to } => {
                 let found = lab.experiment().handles().into_iter().find(|h| h.name == *handle);
                 let axes = found.map_or_else(Vec::new, |handle| handle.coordinates());
                 match places {
-                    Places::Typed if !axes.is_empty() => {
+                    NamedPlaces::Typed if !axes.is_empty() => {
                         let value = axes.iter().map(|axis| format!("{:?}", axis.value)).collect::<Vec<_>>().join(", ");
-                        Change::Setting(Kind::Places, Setting { subject: Subject::Place, name: handle.clone(), value })
+                        SetupChange::Setting(
+                            ItemKind::Places,
+                            GivenSetting { subject: SettingSubject::Place, name: handle.clone(), value },
+                        )
                     }
-                    _ => Change::Towards(handle.clone(), *to),
+                    _ => SetupChange::Towards(handle.clone(), *to),
                 }
             }
-            LabCommand::Click(at) => Change::Click(*at),
-            LabCommand::Outline(corners) => Change::Outline(corners.clone()),
+            LabCommand::Click(at) => SetupChange::Click(*at),
+            LabCommand::Outline(corners) => SetupChange::Outline(corners.clone()),
             _ => return None,
         })
     };
     commands.iter().filter_map(change).collect()
 }
 
-fn write_stage(out: &mut String, stage: &[&Change], prefix: &str) {
+fn write_stage(out: &mut String, stage: &[&SetupChange], prefix: &str) {
     let mut headed = "";
-    for kind in Kind::ALL {
+    for kind in ItemKind::ALL {
         let all: Vec<_> = stage.iter().filter(|change| change.kind() == kind).collect();
         if all.is_empty() {
             continue;
         }
         match kind {
-            Kind::Outline | Kind::Click | Kind::Press => {
+            ItemKind::Outline | ItemKind::Click | ItemKind::Press => {
                 let items: Vec<String> = all
                     .iter()
                     .flat_map(|change| match change {
-                        Change::Outline(corners) => corners.iter().map(|corner| point(*corner)).collect(),
-                        Change::Click(at) | Change::Towards(_, at) => vec![point(*at)],
-                        Change::Setting(_, setting) => vec![in_quotes(&setting.name)],
+                        SetupChange::Outline(corners) => corners.iter().map(|corner| point(*corner)).collect(),
+                        SetupChange::Click(at) | SetupChange::Towards(_, at) => vec![point(*at)],
+                        SetupChange::Setting(_, setting) => vec![in_quotes(&setting.name)],
                     })
                     .collect();
                 let _ = writeln!(out, "{} = [{}]", kind.key(), items.join(", "));
             }
-            Kind::Options | Kind::Switches | Kind::Numbers | Kind::Places => {
+            ItemKind::Options | ItemKind::Switches | ItemKind::Numbers | ItemKind::Places => {
                 // Options, switches and numbers stand in one table.
                 if std::mem::replace(&mut headed, kind.key()) != kind.key() {
                     let _ = writeln!(out, "\n[{prefix}{}]", kind.key());
                 }
                 for change in all {
                     let value = match change {
-                        Change::Setting(Kind::Options, setting) => in_quotes(&setting.value),
-                        Change::Setting(Kind::Places, setting) => format!("[{}]", setting.value),
-                        Change::Setting(_, setting) => setting.value.clone(),
-                        Change::Towards(_, to) => format!("{{ towards = {} }}", point(*to)),
-                        Change::Outline(_) | Change::Click(_) => continue,
+                        SetupChange::Setting(ItemKind::Options, setting) => in_quotes(&setting.value),
+                        SetupChange::Setting(ItemKind::Places, setting) => format!("[{}]", setting.value),
+                        SetupChange::Setting(_, setting) => setting.value.clone(),
+                        SetupChange::Towards(_, to) => format!("{{ towards = {} }}", point(*to)),
+                        SetupChange::Outline(_) | SetupChange::Click(_) => continue,
                     };
                     let _ = writeln!(out, "{} = {value}", key(change.name()));
                 }
@@ -327,18 +332,18 @@ fn key(name: &str) -> String {
 }
 
 /// A change and where it stands: its name, and its value.
-struct Item {
+struct SetupItem {
     key_at: usize,
     at: usize,
-    change: Change,
+    change: SetupChange,
 }
 
 #[derive(Default)]
-struct Reader {
+struct SetupReader {
     faults: Vec<(usize, String)>,
 }
 
-impl Reader {
+impl SetupReader {
     fn fault(&mut self, at: usize, message: impl Into<String>) {
         self.faults.push((at, message.into()));
     }
@@ -409,11 +414,13 @@ impl Reader {
     }
 
     /// The changes of a stage, in the order in which they are to be made.
-    fn stage(&mut self, fields: &[Field<'_>], others: &[&str]) -> Vec<Item> {
+    fn stage(&mut self, fields: &[Field<'_>], others: &[&str]) -> Vec<SetupItem> {
         let mut items = vec![];
         for field in fields.iter().filter(|field| !others.contains(&&*field.key)) {
-            match Kind::ALL.into_iter().find(|kind| kind.key() == field.key) {
-                Some(kind @ (Kind::Outline | Kind::Click | Kind::Press)) => self.list(kind, &field.node, &mut items),
+            match ItemKind::ALL.into_iter().find(|kind| kind.key() == field.key) {
+                Some(kind @ (ItemKind::Outline | ItemKind::Click | ItemKind::Press)) => {
+                    self.list(kind, &field.node, &mut items);
+                }
                 Some(kind) => self.table(kind, &field.node, &mut items),
                 None if OF_SCENES.contains(&&*field.key) && !others.is_empty() => {
                     let key = quote(&field.key);
@@ -421,8 +428,9 @@ impl Reader {
                     self.fault(field.key_at, format!("{key} {problem}"));
                 }
                 None => {
-                    let kinds = [Kind::Outline, Kind::Click, Kind::Press, Kind::Options, Kind::Places];
-                    let known: Vec<&str> = others.iter().copied().chain(kinds.map(Kind::key)).collect();
+                    let kinds =
+                        [ItemKind::Outline, ItemKind::Click, ItemKind::Press, ItemKind::Options, ItemKind::Places];
+                    let known: Vec<&str> = others.iter().copied().chain(kinds.map(ItemKind::key)).collect();
                     let (key, hint) = (quote(&field.key), hint(&field.key, &known));
                     self.fault(field.key_at, format!("unknown field {key} in a set-up; {hint}"));
                 }
@@ -432,7 +440,7 @@ impl Reader {
         items
     }
 
-    fn list(&mut self, kind: Kind, node: &Node<'_>, items: &mut Vec<Item>) {
+    fn list(&mut self, kind: ItemKind, node: &Node<'_>, items: &mut Vec<SetupItem>) {
         let tree::Value::List(nodes) = &node.value else {
             return self.mismatch(node, kind.key(), "a list");
         };
@@ -440,47 +448,49 @@ impl Reader {
         for node in nodes {
             let at = node.at;
             match (kind, &node.value) {
-                (Kind::Press, tree::Value::Text(name)) => {
-                    let setting = Setting { subject: Subject::Set, name: name.to_string(), value: "press".into() };
-                    items.push(Item { key_at: at, at, change: Change::Setting(kind, setting) });
+                (ItemKind::Press, tree::Value::Text(name)) => {
+                    let setting =
+                        GivenSetting { subject: SettingSubject::Set, name: name.to_string(), value: "press".into() };
+                    items.push(SetupItem { key_at: at, at, change: SetupChange::Setting(kind, setting) });
                 }
-                (Kind::Press, _) => self.mismatch(node, "press", "a list of names in quotation marks"),
+                (ItemKind::Press, _) => self.mismatch(node, "press", "a list of names in quotation marks"),
                 _ => match self.point(node, kind.key()) {
-                    Some(point) if kind == Kind::Click => {
-                        items.push(Item { key_at: at, at, change: Change::Click(point) });
+                    Some(point) if kind == ItemKind::Click => {
+                        items.push(SetupItem { key_at: at, at, change: SetupChange::Click(point) });
                     }
                     Some(point) => corners.push(point),
                     None => {}
                 },
             }
         }
-        if kind == Kind::Outline {
-            items.push(Item { key_at: node.at, at: node.at, change: Change::Outline(corners) });
+        if kind == ItemKind::Outline {
+            items.push(SetupItem { key_at: node.at, at: node.at, change: SetupChange::Outline(corners) });
         }
     }
 
-    fn table(&mut self, kind: Kind, node: &Node<'_>, items: &mut Vec<Item>) {
+    fn table(&mut self, kind: ItemKind, node: &Node<'_>, items: &mut Vec<SetupItem>) {
         let tree::Value::Table(fields) = &node.value else {
             return self.mismatch(node, kind.key(), "a table");
         };
         for Field { key, key_at, node } in fields {
             let name = key.to_string();
-            let setting = |kind, subject, value| Change::Setting(kind, Setting { subject, name: name.clone(), value });
+            let setting =
+                |kind, subject, value| SetupChange::Setting(kind, GivenSetting { subject, name: name.clone(), value });
             let change = match (kind, &node.value) {
-                (Kind::Places, tree::Value::List(_)) => match self.numbers(node, key) {
+                (ItemKind::Places, tree::Value::List(_)) => match self.numbers(node, key) {
                     Some(values) => {
                         let value = values.iter().map(|x| format!("{x:?}")).collect::<Vec<_>>().join(", ");
-                        setting(kind, Subject::Place, value)
+                        setting(kind, SettingSubject::Place, value)
                     }
                     None => continue,
                 },
-                (Kind::Places, tree::Value::Table(fields)) if matches!(&fields[..], [f] if f.key == "towards") => {
+                (ItemKind::Places, tree::Value::Table(fields)) if matches!(&fields[..], [f] if f.key == "towards") => {
                     match self.point(&fields[0].node, "towards") {
-                        Some(to) => Change::Towards(name, to),
+                        Some(to) => SetupChange::Towards(name, to),
                         None => continue,
                     }
                 }
-                (Kind::Places, _) => {
+                (ItemKind::Places, _) => {
                     self.mismatch(node, key, "a list of its coordinates or { towards = [x, y, z] }");
                     continue;
                 }
@@ -488,17 +498,17 @@ impl Reader {
                 (_, tree::Value::Text(text))
                     if text.starts_with(|c: char| c.is_ascii_digit() || "+-.−".contains(c)) =>
                 {
-                    setting(Kind::Numbers, Subject::Set, text.to_string())
+                    setting(ItemKind::Numbers, SettingSubject::Set, text.to_string())
                 }
-                (_, tree::Value::Text(text)) => setting(Kind::Options, Subject::Set, text.to_string()),
-                (_, tree::Value::Bool(on)) => setting(Kind::Switches, Subject::Set, on.to_string()),
-                (_, tree::Value::Number(text)) => setting(Kind::Numbers, Subject::Set, text.to_string()),
+                (_, tree::Value::Text(text)) => setting(ItemKind::Options, SettingSubject::Set, text.to_string()),
+                (_, tree::Value::Bool(on)) => setting(ItemKind::Switches, SettingSubject::Set, on.to_string()),
+                (_, tree::Value::Number(text)) => setting(ItemKind::Numbers, SettingSubject::Set, text.to_string()),
                 _ => {
                     self.mismatch(node, key, "a number, true or false, or the name of an option in quotation marks");
                     continue;
                 }
             };
-            items.push(Item { key_at: *key_at, at: node.at, change });
+            items.push(SetupItem { key_at: *key_at, at: node.at, change });
         }
     }
 
@@ -531,7 +541,7 @@ impl Reader {
     }
 
     /// Makes the changes of a stage; one that is not offered waits for those that may change this.
-    fn make(&mut self, lab: &mut Lab, mut items: Vec<Item>) {
+    fn make(&mut self, lab: &mut Lab, mut items: Vec<SetupItem>) {
         while !items.is_empty() {
             let (count, mut waiting) = (items.len(), vec![]);
             for item in items {
@@ -560,15 +570,15 @@ enum Failed {
     Value(Refused),
 }
 
-fn change(lab: &mut Lab, change: &Change) -> Result<(), Failed> {
+fn change(lab: &mut Lab, change: &SetupChange) -> Result<(), Failed> {
     let command = match change {
-        Change::Outline(corners) => LabCommand::Outline(corners.clone()),
-        Change::Click(at) => LabCommand::Click(*at),
-        Change::Setting(_, setting) => command(lab.experiment(), setting).map_err(|fault| match fault {
+        SetupChange::Outline(corners) => LabCommand::Outline(corners.clone()),
+        SetupChange::Click(at) => LabCommand::Click(*at),
+        SetupChange::Setting(_, setting) => command(lab.experiment(), setting).map_err(|fault| match fault {
             SettingFault::Unknown(refused) => Failed::Waits(refused),
             SettingFault::Wrong(refused) => Failed::Value(refused),
         })?,
-        Change::Towards(name, to) => {
+        SetupChange::Towards(name, to) => {
             let handles = lab.experiment().handles();
             let names = || handles.iter().map(|handle| &*handle.name);
             let Some(i) = named(names(), name) else {
@@ -580,7 +590,7 @@ fn change(lab: &mut Lab, change: &Change) -> Result<(), Failed> {
     };
     lab.restart_with(&command).map_err(Failed::Value)?;
     match change {
-        Change::Setting(_, setting) => missed(lab.experiment(), setting).map_or(Ok(()), |r| Err(Failed::Value(r))),
+        SetupChange::Setting(_, setting) => missed(lab.experiment(), setting).map_or(Ok(()), |r| Err(Failed::Value(r))),
         _ => Ok(()),
     }
 }

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 /// A convex solid in its own axes; the origin is inside.
 #[derive(Debug, PartialEq)]
-pub struct Solid {
+pub struct LabSolid {
     /// Its name.
     pub name: &'static str,
     /// Corners (m).
@@ -17,8 +17,8 @@ pub struct Solid {
 }
 
 /// What there is to choose from.
-pub static SOLIDS: [Solid; 5] = [
-    Solid {
+pub static SOLIDS: [LabSolid; 5] = [
+    LabSolid {
         name: "box",
         corners: &[
             Vec3::new(-1.0, -0.6, -0.8),
@@ -32,7 +32,7 @@ pub static SOLIDS: [Solid; 5] = [
         ],
         faces: &[&[1, 3, 7, 5], &[0, 4, 6, 2], &[2, 6, 7, 3], &[0, 1, 5, 4], &[4, 5, 7, 6], &[0, 2, 3, 1]],
     },
-    Solid {
+    LabSolid {
         name: "tetrahedron",
         corners: &[
             Vec3::new(0.9, 0.9, 0.9),
@@ -42,7 +42,7 @@ pub static SOLIDS: [Solid; 5] = [
         ],
         faces: &[&[1, 3, 2], &[0, 2, 3], &[0, 3, 1], &[0, 1, 2]],
     },
-    Solid {
+    LabSolid {
         name: "octahedron",
         corners: &[
             Vec3::new(1.2, 0.0, 0.0),
@@ -54,7 +54,7 @@ pub static SOLIDS: [Solid; 5] = [
         ],
         faces: &[&[0, 2, 4], &[1, 4, 2], &[0, 4, 3], &[0, 5, 2], &[1, 3, 4], &[1, 2, 5], &[0, 3, 5], &[1, 5, 3]],
     },
-    Solid {
+    LabSolid {
         name: "prism",
         corners: &[
             Vec3::new(1.2, -0.7, 0.9),
@@ -66,7 +66,7 @@ pub static SOLIDS: [Solid; 5] = [
         ],
         faces: &[&[0, 1, 2], &[3, 5, 4], &[0, 3, 4, 1], &[1, 4, 5, 2], &[2, 5, 3, 0]],
     },
-    Solid {
+    LabSolid {
         name: "pyramid",
         corners: &[
             Vec3::new(-1.0, -0.6, -1.0),
@@ -82,7 +82,7 @@ pub static SOLIDS: [Solid; 5] = [
 /// The names of [`SOLIDS`], in their order.
 pub const NAMES: [&str; 5] = ["box", "tetrahedron", "octahedron", "prism", "pyramid"];
 
-impl Solid {
+impl LabSolid {
     /// Its corners at a place (m, world).
     pub fn corners_at(&self, pose: &Pose) -> Vec<Vec3> {
         self.corners.iter().map(|p| pose.point(*p)).collect()

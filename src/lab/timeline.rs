@@ -1,7 +1,7 @@
 //! A running laboratory in the time machine.
 
 use super::{Lab, LabCommand, ParameterKind, ParameterValue, Refused, Setup, StateHash};
-use crate::timeline::{Alteration, Label, Reach, Simulation, Snapshot};
+use crate::timeline::{Alteration, ChangeLabel, Reach, Simulation, Snapshot};
 
 impl Lab {
     /// What a setting is and what it becomes, as texts.
@@ -73,7 +73,7 @@ impl Simulation for Lab {
     }
 
     fn alteration(&self, command: &LabCommand) -> Option<Alteration> {
-        let label = Label::Control(match command {
+        let label = ChangeLabel::Control(match command {
             LabCommand::Set { name, .. } => name.clone(),
             LabCommand::Drag { handle, .. } => handle.clone(),
             LabCommand::Outline(_) => "outline".into(),
@@ -90,11 +90,11 @@ impl Simulation for Lab {
         self.redo_label().map(|_| LabCommand::Redo)
     }
 
-    fn undo_label(&self) -> Option<Label> {
+    fn undo_label(&self) -> Option<ChangeLabel> {
         Self::undo_label(self)
     }
 
-    fn redo_label(&self) -> Option<Label> {
+    fn redo_label(&self) -> Option<ChangeLabel> {
         Self::redo_label(self)
     }
 

@@ -1,7 +1,7 @@
 //! Things to try: what a link of the guide opens and sets.
 
-use super::setting::Subject;
-use super::{Page, Setting, find};
+use super::setting::SettingSubject;
+use super::{GivenSetting, Page, find};
 use crate::scene;
 use crate::trace;
 
@@ -22,12 +22,12 @@ pub struct Trial {
     /// What is opened.
     pub opens: Opens,
     /// What is set of it then, in the order in which it is written.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<GivenSetting>,
 }
 
 /// A piece of a line of the guide.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Span {
+pub enum TrialSpan {
     /// Words.
     Words(String),
     /// Words that do something when they are clicked.
@@ -40,7 +40,7 @@ impl Trial {
     /// link, and for a name that nothing has.
     pub fn parse(link: &str) -> Option<Self> {
         let (name, settings) = link.strip_prefix("carom:")?.split_once('?').unwrap_or((&link["carom:".len()..], ""));
-        let read = |text: &str| Setting::parse(Subject::Set, text).ok();
+        let read = |text: &str| GivenSetting::parse(SettingSubject::Set, text).ok();
         let settings = settings.split('&').filter(|text| !text.is_empty()).map(read).collect::<Option<_>>()?;
         Some(Self { opens: Opens::named(name)?, settings })
     }
@@ -61,7 +61,7 @@ impl Opens {
 
 /// Takes a line of Markdown apart: links of ours, and names of scenes and laboratories in back quotes, can be clicked. Of
 /// other links the words are left.
-pub fn spans(line: &str) -> Vec<Span> {
+pub fn spans(line: &str) -> Vec<TrialSpan> {
     let mut spans = vec![];
     let mut words = String::new();
     let mut rest = line;
@@ -83,9 +83,9 @@ pub fn spans(line: &str) -> Vec<Span> {
         match trial {
             Some(trial) => {
                 if !words.is_empty() {
-                    spans.push(Span::Words(std::mem::take(&mut words)));
+                    spans.push(TrialSpan::Words(std::mem::take(&mut words)));
                 }
-                spans.push(Span::Link(shown.into(), trial));
+                spans.push(TrialSpan::Link(shown.into(), trial));
             }
             None => words.push_str(shown),
         }
@@ -93,7 +93,7 @@ pub fn spans(line: &str) -> Vec<Span> {
     }
     words.push_str(rest);
     if !words.is_empty() {
-        spans.push(Span::Words(words));
+        spans.push(TrialSpan::Words(words));
     }
     spans
 }
@@ -120,9 +120,9 @@ impl Page {
         }
         let of_lab = |item: String| {
             let pieces = spans(&item);
-            let whole = pieces.iter().map(|(Span::Words(words) | Span::Link(words, _))| &**words).collect();
+            let whole = pieces.iter().map(|(TrialSpan::Words(words) | TrialSpan::Link(words, _))| &**words).collect();
             match pieces.into_iter().next()? {
-                Span::Link(words, trial) if matches!(trial.opens, Opens::Lab(id) if id == laboratory) => {
+                TrialSpan::Link(words, trial) if matches!(trial.opens, Opens::Lab(id) if id == laboratory) => {
                     Some((words, whole, trial))
                 }
                 _ => None,
@@ -154,15 +154,16 @@ mod tests {
         let trial = |link| Trial::parse(link).unwrap();
         let line = "[Push](carom:stack): see `pyramid`, `x < 1`, [a page](other.md), a[1] and `lab:car`";
         let want = [
-            Span::Link("Push".into(), trial("carom:stack")),
-            Span::Words(": see ".into()),
-            Span::Link("pyramid".into(), trial("carom:pyramid")),
-            Span::Words(", x < 1, a page, a[1] and ".into()),
-            Span::Link("lab:car".into(), trial("carom:lab:car")),
+            TrialSpan::Link("Push".into(), trial("carom:stack")),
+            TrialSpan::Words(": see ".into()),
+            TrialSpan::Link("pyramid".into(), trial("carom:pyramid")),
+            TrialSpan::Words(", x < 1, a page, a[1] and ".into()),
+            TrialSpan::Link("lab:car".into(), trial("carom:lab:car")),
         ];
         assert_eq!(spans(line), want);
         for odd in ["a ` b", "[", "[a](b", "](", "``", "[a [b](carom:stack)"] {
-            let all: String = spans(odd).into_iter().map(|(Span::Words(text) | Span::Link(text, _))| text).collect();
+            let all: String =
+                spans(odd).into_iter().map(|(TrialSpan::Words(text) | TrialSpan::Link(text, _))| text).collect();
             assert!(!all.is_empty() || odd == "``", "{odd}");
         }
     }

@@ -6,7 +6,7 @@
 mod figure;
 
 use super::numbers::{number, pair, triple};
-use super::property::{self, Act, Property};
+use super::property::{self, Act, LabProperty};
 use super::{Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
@@ -160,7 +160,7 @@ fn sign_text(dot: f32) -> &'static str {
 
 const OF_VECTOR: &str = "A component of the vector: how far its tip is from its tail along this axis.";
 
-type Row = Property<Vectors>;
+type Row = LabProperty<Vectors>;
 
 /// All that can be set.
 const PROPERTIES: &[Row] = &[

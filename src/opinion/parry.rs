@@ -1,6 +1,6 @@
 //! The other engine: shapes and poses as parry3d has them, and what it answers.
 
-use super::Answer;
+use super::OpinionAnswer;
 use crate::geometry::Shape;
 use crate::math::Pose;
 use glam::Vec3;
@@ -11,10 +11,10 @@ use parry3d::shape::{Ball, Cone, Cuboid, Cylinder, HalfSpace, Shape as TheirShap
 const REACH: f32 = 1e6;
 
 /// What parry3d says of two shapes where they stand (`world_from_body`); none when it has no such shape, or no answer.
-pub(super) fn ask(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<Answer> {
+pub(super) fn ask(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<OpinionAnswer> {
     let [(shape_a, pose_a), (shape_b, pose_b)] = [placed(a)?, placed(b)?];
     let contact = parry3d::query::contact(&pose_a, &*shape_a, &pose_b, &*shape_b, REACH).ok()??;
-    let answer = Answer { normal: Vec3::from_array(contact.normal1.to_array()), separation: contact.dist };
+    let answer = OpinionAnswer { normal: Vec3::from_array(contact.normal1.to_array()), separation: contact.dist };
     (answer.normal.is_normalized() && answer.separation.is_finite()).then_some(answer)
 }
 

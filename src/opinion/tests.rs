@@ -60,7 +60,7 @@ fn a_contact_with_a_fault_is_flagged_and_comes_first() {
     assert_eq!(contacts.len(), 40);
     let sound = survey(&sim, contacts);
     assert_eq!(sound.len(), 40);
-    assert!(sound.iter().all(|opinion| opinion.verdict == Verdict::Agrees), "{:?}", sound[0]);
+    assert!(sound.iter().all(|opinion| opinion.verdict == OpinionVerdict::Agrees), "{:?}", sound[0]);
     type Fault = (&'static str, fn(Vec3) -> Vec3, f32);
     let faults: [Fault; 5] = [
         ("a wrong sign", |n| -n, 0.0),
@@ -82,8 +82,8 @@ fn a_contact_with_a_fault_is_flagged_and_comes_first() {
                 Contact::new((good.a, good.feature_a), (good.b, good.feature_b), normal(good.normal), &points);
             let opinions = survey(&sim, &seeded);
             let worst = opinions[0];
-            assert_eq!((worst.bodies, worst.verdict), ((good.a, good.b), Verdict::Differs), "{name} at {place}");
-            assert!(opinions[1..].iter().all(|other| other.verdict == Verdict::Agrees), "{name} at {place}");
+            assert_eq!((worst.bodies, worst.verdict), ((good.a, good.b), OpinionVerdict::Differs), "{name} at {place}");
+            assert!(opinions[1..].iter().all(|other| other.verdict == OpinionVerdict::Agrees), "{name} at {place}");
         }
     }
 }
@@ -132,7 +132,7 @@ fn a_hundred_thousand_random_overlaps_without_a_tie_have_the_same_normal() {
             continue;
         }
         asked += 1;
-        let ours = Answer { normal: pose_a.vector(found.normal), separation: found.separation() };
+        let ours = OpinionAnswer { normal: pose_a.vector(found.normal), separation: found.separation() };
         let theirs = parry::ask((&a, &pose_a), (&b, &pose_b)).unwrap();
         let opinion = compare((BodyId::FLOOR, BodyId::CEILING), &(a, pose_a), &(b, pose_b), ours, theirs);
         assert!(opinion.angle < SAME_ANGLE, "{a:?} {pose_a:?} {b:?} {pose_b:?}: {found:?} {opinion:?}");
@@ -146,17 +146,17 @@ fn a_hundred_thousand_random_overlaps_without_a_tie_have_the_same_normal() {
 fn two_ways_out_that_are_as_short_are_a_tie_and_no_fault() {
     let cube = |position: Vec3| (Shape::cuboid(0.5, 0.5, 0.5), Pose::new(position, Quat::IDENTITY));
     let (a, b) = (cube(Vec3::ZERO), cube(Vec3::new(0.9, 0.9, 0.0)));
-    let answer = |normal: Vec3| Answer { normal, separation: -0.1 };
+    let answer = |normal: Vec3| OpinionAnswer { normal, separation: -0.1 };
     let bodies = (BodyId::FLOOR, BodyId::CEILING);
     let opinion = compare(bodies, &a, &b, answer(Vec3::X), answer(Vec3::Y));
-    assert_eq!(opinion.verdict, Verdict::Tie, "{opinion:?}");
+    assert_eq!(opinion.verdict, OpinionVerdict::Tie, "{opinion:?}");
     assert!((opinion.angle.to_degrees() - 90.0).abs() < 1e-3 && opinion.shortfall.abs() < 1e-6);
     // A ball has one way out: a normal that is off is no tie, however little further the right one holds the two apart.
     let ball = (Shape::sphere(0.5), Pose::new(Vec3::Y * 0.95, Quat::IDENTITY));
     let other = (Shape::sphere(0.5), Pose::IDENTITY);
     let off = Vec3::new(0.005, 1.0, 0.0).normalize();
-    let opinion = compare(bodies, &other, &ball, Answer { normal: off, separation: -0.05 }, answer(Vec3::Y));
-    assert_eq!(opinion.verdict, Verdict::Differs, "{opinion:?}");
+    let opinion = compare(bodies, &other, &ball, OpinionAnswer { normal: off, separation: -0.05 }, answer(Vec3::Y));
+    assert_eq!(opinion.verdict, OpinionVerdict::Differs, "{opinion:?}");
 }
 
 #[test]
@@ -188,7 +188,11 @@ fn what_rests_slides_or_rolls_in_the_gallery_is_no_fault() {
         for _ in 0..24 {
             (0..10).for_each(|_| sim.step());
             let opinions = survey(&sim, sim.contacts());
-            assert!(!opinions.is_empty() && opinions[0].verdict != Verdict::Differs, "{id}: {:?}", opinions.first());
+            assert!(
+                !opinions.is_empty() && opinions[0].verdict != OpinionVerdict::Differs,
+                "{id}: {:?}",
+                opinions.first()
+            );
         }
     }
 }
@@ -201,8 +205,9 @@ fn the_extents_of_both_shapes_say_which_of_two_ways_out_is_the_longer() {
     let bodies = (BodyId::FLOOR, BodyId::CEILING);
     let [right, wrong] = [Vec3::Y, Vec3::new(0.1, 1.0, 0.0).normalize()];
     for ground in [plate, floor] {
-        for (ours, theirs, verdict) in [(right, wrong, Verdict::Better), (wrong, right, Verdict::Differs)] {
-            let answer = |normal| Answer { normal, separation: -0.01 };
+        for (ours, theirs, verdict) in [(right, wrong, OpinionVerdict::Better), (wrong, right, OpinionVerdict::Differs)]
+        {
+            let answer = |normal| OpinionAnswer { normal, separation: -0.01 };
             let opinion = compare(bodies, &ground, &cube, answer(ours), answer(theirs));
             assert_eq!(opinion.verdict, verdict, "{opinion:?}");
         }

@@ -1,6 +1,6 @@
 //! Bodies: how they are described, named, read and changed.
 
-use super::property::{MASS, SURFACE, VECTORS};
+use super::property::{self, MASS, SURFACE, VECTORS};
 use crate::geometry::{Aabb, Shape, ShapeError};
 use crate::math::Pose;
 use crate::math::delta::words;
@@ -224,22 +224,22 @@ pub enum BodyEdit {
 }
 
 impl BodyEdit {
-    /// The property that changes, in the words of scene files; a density changes the mass.
-    pub const fn property(&self) -> &'static str {
+    /// What the property is called that changes; a density changes the mass.
+    pub const fn name(&self) -> property::Name {
         match self {
-            Self::Shape(_) => "shape",
-            Self::Motion(_) => "motion",
-            Self::Mass(_) => "mass",
-            Self::Position(_) => "position",
-            Self::Rotation(_) => "rotation",
-            Self::Velocity(_) => "velocity",
-            Self::Spin(_) => "spin",
-            Self::Force(_) => "force",
-            Self::Restitution(_) => "restitution",
-            Self::RestitutionTangential(_) => "restitution_tangential",
-            Self::Friction(_) => "friction",
-            Self::RollingResistance(_) => "rolling_resistance",
-            Self::SpinningFriction(_) => "spinning_friction",
+            Self::Shape(_) => property::SHAPE,
+            Self::Motion(_) => property::MOTION,
+            Self::Mass(_) => property::MASS.name,
+            Self::Position(_) => property::POSITION.name,
+            Self::Rotation(_) => property::ROTATION,
+            Self::Velocity(_) => property::SPEED.name,
+            Self::Spin(_) => property::SPIN.name,
+            Self::Force(_) => property::FORCE.name,
+            Self::Restitution(_) => property::RESTITUTION.name,
+            Self::RestitutionTangential(_) => property::RESTITUTION_TANGENTIAL.name,
+            Self::Friction(_) => property::FRICTION.name,
+            Self::RollingResistance(_) => property::ROLLING_RESISTANCE.name,
+            Self::SpinningFriction(_) => property::SPINNING_FRICTION.name,
         }
     }
 
@@ -263,15 +263,8 @@ impl BodyEdit {
     }
 
     /// Whether it changes the surface alone: what is known of motion and contacts then stays as it is.
-    pub const fn is_of_surface(&self) -> bool {
-        matches!(
-            self,
-            Self::Restitution(_)
-                | Self::RestitutionTangential(_)
-                | Self::Friction(_)
-                | Self::RollingResistance(_)
-                | Self::SpinningFriction(_)
-        )
+    pub fn is_of_surface(&self) -> bool {
+        property::SurfaceProperty::of(self).is_some()
     }
 
     /// The edit of the same kind that would restore `desc` as it stands.

@@ -4,7 +4,7 @@ mod tuning;
 
 pub use tuning::{ImpactTuning, Tuning};
 
-use super::property::{GRAVITY, Number, POSITION, Property, RULES, STEP};
+use super::property::{LIMITS, Number, PlaneSetting, Property, Setting, settings};
 use crate::geometry::NormalRule;
 use glam::Vec3;
 
@@ -122,23 +122,31 @@ impl Config {
 
     /// Refuses values that are not finite or out of their range.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        for g in self.gravity.to_array() {
-            check(&GRAVITY, g)?;
+        for setting in settings() {
+            match setting {
+                Setting::Vector(row) => {
+                    (row.get)(self).to_array().into_iter().try_for_each(|x| check(&row.property, x))?;
+                }
+                Setting::Number(row) | Setting::Plane(PlaneSetting { height: row, .. }) => check_row(row, self)?,
+                Setting::Choice(_) | Setting::Switch(_) => {}
+            }
         }
-        STEP.iter().chain(&RULES).try_for_each(|row| check_row(row, self))?;
-        // What else the range of the ceiling depends on is the floor.
-        if let (Some(min), Some(value)) = (self.floor, self.ceiling)
-            && value < min
-        {
-            return Err(ConfigError { name: "ceiling", value, min, max: POSITION.max });
+        // Of two planes that lie the wrong way round the later one is named.
+        for setting in LIMITS.iter().rev() {
+            if let Setting::Plane(plane) = setting
+                && let Some(y) = (plane.height.get)(self)
+            {
+                let [min, max] = (plane.within)(self);
+                check(&Property { min, max, ..plane.height.property }, y)?;
+            }
         }
         self.tuning.validate()
     }
 }
 
 fn check(property: &Property, value: f32) -> Result<(), ConfigError> {
-    let Property { key: name, min, max, .. } = *property;
-    if property.allows(value) { Ok(()) } else { Err(ConfigError { name, value, min, max }) }
+    let Property { name, min, max, .. } = *property;
+    if property.allows(value) { Ok(()) } else { Err(ConfigError { name: name.key, value, min, max }) }
 }
 
 fn check_row<T>(row: &Number<T>, of: &T) -> Result<(), ConfigError> {

@@ -6,7 +6,7 @@ use super::constraint::Constraint;
 use super::constraint::graph::{ConstrainedPair, ConstraintGraph};
 use super::pair_rules::{parts, tracking};
 use super::pairs::{Pair, Pairs, State, is_plane};
-use glam::Vec3;
+use crate::geometry::SignedGap;
 
 /// Every contact, owned by its pair through the pair's state.
 #[derive(Clone, Debug, Default)]
@@ -30,14 +30,15 @@ impl Contacts {
         }
     }
 
-    /// The normal of a pair's contact, and the least separation of its points (m).
-    pub fn separation(&self, pair: &Pair) -> Option<(Vec3, f32)> {
+    /// The normal of a pair's contact, and the least gap of its points.
+    pub fn separation(&self, pair: &Pair) -> Option<SignedGap> {
         match pair.state {
             State::Apart { .. } => None,
             State::Held(place) => Some(self.graph.separation(place)),
             State::Detached(place) => {
                 let contact = &self.detached[place as usize];
-                Some((contact.normal, contact.points().iter().map(|p| p.separation).fold(f32::INFINITY, f32::min)))
+                let gap = contact.points().iter().map(|p| p.separation).fold(f32::INFINITY, f32::min);
+                Some(SignedGap { gap, normal: contact.normal })
             }
         }
     }

@@ -22,11 +22,12 @@ use super::contacts::Contacts;
 use super::pair_rules::{bounce_speed, manifold, overlap_of, refresh, shape_of, surface_of};
 use super::pairs::{Pairs, State, is_plane};
 use super::team::Team;
+use super::twist::Twist;
 use crate::geometry::{Shape, Sweep};
 use crate::math::Pose;
 use flight::{Flight, Flights, is_led_astray};
 use glam::Vec3;
-use impulse::{ImpactBody, exchange, part};
+use impulse::{Anchors, ImpactBody, PointImpulse, exchange, part};
 use predict::{Prediction, holds, turning};
 
 /// Impacts that a thread resolves before it takes more.
@@ -486,7 +487,7 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     let together = found.separation().max(0.0) + TOGETHER * size;
     let normal = pose_a.rotation * found.normal;
     let offset = pose_a.translation - pose_b.translation;
-    let mut anchors = [(Vec3::ZERO, Vec3::ZERO); 4];
+    let mut anchors = [Anchors::default(); 4];
     let (mut count, mut approach, mut others) = (0, 0.0_f32, 0.0_f32);
     for point in found.points() {
         let arm = pose_a.rotation * point.position;
@@ -497,7 +498,7 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
             others = others.max(speed);
             continue;
         }
-        anchors[count] = (arm, arm + offset);
+        anchors[count] = Anchors { a: arm, b: arm + offset };
         approach = approach.max(speed);
         count += 1;
     }
@@ -538,7 +539,7 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
         };
         let pulls = pull(pair.a, shape_a, &sweep_a) + pull(pair.b, shape_b, &sweep_b);
         let speed = 0.5 * pulls * (dt - t) / CHATTER as f32;
-        impulses[0].0 += part(anchors[0], normal, speed, &mut a, &mut b);
+        impulses[0].along += part(&anchors[0], normal, speed, &mut a, &mut b);
     }
     let Some(mut contact) = Constraint::new(&found, (pose_a, pose_b), together, true_surface, before.as_ref()) else {
         return Outcome::Nothing;
@@ -546,7 +547,7 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     // What the contact did earlier in the step stays with it, though its normal may have turned.
     let earlier = before.filter(|contact| contact.impact.speed > 0.0).map_or(Vec3::ZERO, |contact| contact.impulse());
     let (t1, t2) = (contact.tangent, contact.tangent2());
-    for (point, (along, across)) in contact.points.iter_mut().zip(&impulses[..count]) {
+    for (point, PointImpulse { along, across }) in contact.points.iter_mut().zip(&impulses[..count]) {
         point.total += along;
         contact.tangent_total[0] += across.dot(t1);
         contact.tangent_total[1] += across.dot(t2);
@@ -567,8 +568,8 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     let flight = |slot: u32, after: &ImpactBody, sweep: &Sweep, aside: Option<f32>| {
         aside.map(|aside| {
             let tolerance = if aside < most { (UNFELT * size).min(config.tuning.slop) } else { -1.0 };
-            let motion = (after.velocity.as_vec3(), after.spin.as_vec3());
-            view.of(slot).turned_at(t, sweep.pose.rotation, motion, (aside, tolerance))
+            let motion = Twist::new(after.velocity.as_vec3(), after.spin.as_vec3());
+            view.of(slot).turned_at(t, sweep.pose.rotation, &motion, (aside, tolerance))
         })
     };
     let flights = [flight(pair.a, &a, &sweep_a, asides[0]), flight(pair.b, &b, &sweep_b, asides[1])];

@@ -5,6 +5,15 @@ use crate::math::delta::words;
 use crate::math::quat_from_rotation_vector;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
+/// How a body has turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Turned {
+    /// `world_from_body`.
+    pub rotation: Quat,
+    /// Angular velocity (rad/s, world axes).
+    pub spin: Vec3,
+}
+
 /// Orientation and spin (rad/s, world) after `dt` seconds without torque. `inertia` is principal, along the body's axes.
 ///
 /// Euler's equations `I ω̇ = (I ω) × ω` are advanced in the body's frame by Runge–Kutta, the orientation by the Magnus
@@ -17,12 +26,13 @@ pub(super) fn tumble(
     dt: f32,
     fine: &mut Fine,
     tuning: &Tuning,
-) -> (Quat, Vec3) {
+) -> Turned {
     if spin == Vec3::ZERO {
-        return (rotation, spin);
+        return Turned { rotation, spin };
     }
     if isotropic(inv_inertia) {
-        return ((quat_from_rotation_vector(spin * dt) * rotation).normalize(), spin);
+        let rotation = (quat_from_rotation_vector(spin * dt) * rotation).normalize();
+        return Turned { rotation, spin };
     }
     // Double precision, from the finer state while it still rounds to the body's own.
     let (inverse, dt) = (inv_inertia.as_dvec3(), f64::from(dt));
@@ -52,7 +62,7 @@ pub(super) fn tumble(
         w = inverse * (q.conjugate() * momentum);
     }
     *fine = Fine { rotation: q, spin: q * w };
-    (fine.rotation.as_quat(), fine.spin.as_vec3())
+    Turned { rotation: fine.rotation.as_quat(), spin: fine.spin.as_vec3() }
 }
 
 /// A tumbling body's state in double precision.
@@ -83,12 +93,13 @@ pub(super) fn isotropic(inv_inertia: Vec3) -> bool {
 }
 
 /// Rotation and spin (rad/s, world) after a `turn` (rad) at constant spin, without torque.
-pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3) -> (Quat, Vec3) {
+pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3) -> Turned {
     let after = (quat_from_rotation_vector(turn) * rotation).normalize();
     if isotropic(inv_inertia) || turn == Vec3::ZERO {
-        return (after, spin);
+        return Turned { rotation: after, spin };
     }
-    (after, spin_after(rotation, after, spin, spin_energy(rotation, spin, inv_inertia), inv_inertia))
+    let energy = spin_energy(rotation, spin, inv_inertia);
+    Turned { rotation: after, spin: spin_after(rotation, after, spin, energy, inv_inertia) }
 }
 
 /// Rotational energy (J): `½ ω·I·ω`.
@@ -177,11 +188,11 @@ fn multiplier(squares: DVec3, reach: DVec3, share: f64) -> f64 {
 
 /// Rotation and spin from which `t` seconds at constant spin lead to `rotation`, with the angular momentum that `spin`
 /// has there.
-pub(super) fn turned_back(rotation: Quat, spin: Vec3, inv_inertia: Vec3, t: f32) -> (Quat, Vec3) {
+pub(super) fn turned_back(rotation: Quat, spin: Vec3, inv_inertia: Vec3, t: f32) -> Turned {
     let mut start = turned(rotation, spin * -t, spin, inv_inertia);
     // Each is found from the other: two more rounds leave an error of the fourth order in the turn.
-    for _ in 0..if start.1 == spin { 0 } else { 2 } {
-        start = turned(rotation, start.1 * -t, spin, inv_inertia);
+    for _ in 0..if start.spin == spin { 0 } else { 2 } {
+        start = turned(rotation, start.spin * -t, spin, inv_inertia);
     }
     start
 }
@@ -197,7 +208,7 @@ pub(super) fn gyroscopic_gain(rotation: Quat, spin: Vec3, inv_inertia: Vec3, dt:
         let w = rotation.conjugate() * spin;
         rotation * (inv_inertia * (w / inv_inertia).cross(w)) * dt
     } else {
-        tumble(rotation, spin, inv_inertia, dt, &mut Fine::default(), tuning).1 - spin
+        tumble(rotation, spin, inv_inertia, dt, &mut Fine::default(), tuning).spin - spin
     }
 }
 
@@ -226,7 +237,7 @@ mod tests {
         let start = inertia * spin;
         let mut fine = Fine::default();
         for _ in 0..120 {
-            (q, spin) = tumble(q, spin, inertia.recip(), 1.0 / 60.0, &mut fine, &Tuning::default());
+            Turned { rotation: q, spin } = tumble(q, spin, inertia.recip(), 1.0 / 60.0, &mut fine, &Tuning::default());
         }
         let expected = reference(DVec3::new(0.5, 5.0, 0.3), inertia.as_dvec3(), 2.0);
         let got = (q.conjugate() * spin).as_dvec3();

@@ -265,7 +265,7 @@ impl Detector<'_> {
         let gap = gap.min(between - reach(shape_a, &a, normal) - reach(shape_b, &b, -normal));
         let apart = (approach + (-fall).max(0.0) * dt) * dt + slack + 0.02 * size < gap;
         // A slow pair that is apart at the end of its path as well is not worth the search.
-        let at_end = || separation(shape_a, shape_b, &a.at(dt).inverse_mul(&b.at(dt))).0;
+        let at_end = || separation(shape_a, shape_b, &a.at(dt).inverse_mul(&b.at(dt))).gap;
         (false, !(apart && (fast || at_end() > 0.0)))
     }
 

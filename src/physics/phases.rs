@@ -31,7 +31,7 @@ impl Phase {
 
 /// Where the two bodies of a pair stood when it was collided inside a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Meeting {
+struct MetPair {
     a: u32,
     b: u32,
     poses: (Pose, Pose),
@@ -44,7 +44,7 @@ pub struct StepPhases {
     start: Vec<Pose>,
     /// By phase, by slot.
     poses: [Vec<Pose>; 4],
-    met: Vec<Meeting>,
+    met: Vec<MetPair>,
     /// The contacts where the step began, all of them looked for anew, ordered by their slots.
     anew: Vec<Contact>,
 }
@@ -109,7 +109,7 @@ impl StepPhases {
 
     /// Notes where the two of a pair, by their slots, were when it was collided inside the step.
     pub(super) fn note_meeting(&mut self, (a, b): (u32, u32), poses: (Pose, Pose)) {
-        self.met.push(Meeting { a, b, poses });
+        self.met.push(MetPair { a, b, poses });
     }
 
     /// Of each pair the last meeting counts.

@@ -1,7 +1,7 @@
 //! What of a trace does not change while it is played.
 
 use crate::geometry::BoundingSphere;
-use crate::trace::{Fault, Header};
+use crate::trace::{Header, TraceFault};
 
 /// A trace as a whole.
 #[derive(Clone, Debug)]
@@ -21,16 +21,16 @@ pub struct Film {
     /// A sphere round what can move, at the beginning, in the middle and at the end (m, world).
     pub extent: BoundingSphere,
     /// What the engine gives.
-    pub given: Given,
+    pub given: GivenTrace,
     /// Whether its engine still runs, and more steps may come.
     pub is_live: bool,
     /// What was wrong with the first line that could not be read; the steps before it are here.
-    pub fault: Option<Fault>,
+    pub fault: Option<TraceFault>,
 }
 
 /// What an engine gives of its contacts and bodies, seen in the first steps that have any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Given {
+pub struct GivenTrace {
     /// Separations of points.
     pub separations: bool,
     /// Normal impulses of points.

@@ -1,9 +1,9 @@
 //! One step of a trace.
 
-use crate::check::{Cast, Judgement, Member, Stand, StepInput, Verdict, pose_of};
+use crate::check::{Cast, CastMember, Judgement, Stand, StepInput, Verdict, pose_of};
 use crate::exact::Pose;
 use crate::geometry::BoundingSphere;
-use crate::trace::{Claim, Id, Motion};
+use crate::trace::{Claim, Id, TracedMotion};
 use glam::{DVec3, Vec3};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -19,7 +19,7 @@ pub struct Velocity {
 
 /// One step of a trace, in this program's conventions.
 #[derive(Debug)]
-pub struct Frame {
+pub struct TracedStep {
     /// The engine's number of the step.
     pub number: u64,
     /// Its place in the file, from 0.
@@ -54,14 +54,14 @@ fn turn(claims: &[Claim], before: &[(usize, usize, DVec3)]) -> f64 {
 
 /// Two bodies that touch, with all contacts between them: an engine may give one a point.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Meeting {
+pub struct TracedPair {
     /// Places of the two bodies, in the order of the contacts.
     pub bodies: (usize, usize),
     /// Places of the contacts.
     pub contacts: Vec<usize>,
 }
 
-impl Frame {
+impl TracedStep {
     pub(super) fn new(
         (ordinal, time): (u64, Option<f64>),
         input: StepInput,
@@ -99,7 +99,7 @@ impl Frame {
     }
 
     /// A body; none where there is no such place.
-    pub fn body(&self, index: usize) -> Option<&Member> {
+    pub fn body(&self, index: usize) -> Option<&CastMember> {
         self.input.cast.members.get(index)
     }
 
@@ -148,13 +148,13 @@ impl Frame {
     }
 
     /// The pairs of bodies that touch, in the order of their first contact.
-    pub fn meetings(&self) -> Vec<Meeting> {
+    pub fn meetings(&self) -> Vec<TracedPair> {
         let mut places = HashMap::new();
-        let mut meetings: Vec<Meeting> = Vec::new();
+        let mut meetings: Vec<TracedPair> = Vec::new();
         for (index, claim) in self.contacts().iter().enumerate() {
             let bodies = (claim.a, claim.b);
             let place = *places.entry(bodies).or_insert_with(|| {
-                meetings.push(Meeting { bodies, contacts: Vec::new() });
+                meetings.push(TracedPair { bodies, contacts: Vec::new() });
                 meetings.len() - 1
             });
             meetings[place].contacts.push(index);
@@ -199,7 +199,7 @@ impl Frame {
     pub fn extent(&self) -> BoundingSphere {
         let sphere = |moving: bool| {
             let members = self.input.cast.members.iter().enumerate();
-            let seen = members.filter(|(_, m)| m.bound.is_finite() && (!moving || m.motion != Motion::Static));
+            let seen = members.filter(|(_, m)| m.bound.is_finite() && (!moving || m.motion != TracedMotion::Static));
             let places: Vec<_> = seen.filter_map(|(i, m)| Some((self.place(i)?.position, m.bound))).collect();
             let low = places.iter().fold(DVec3::MAX, |low, (at, bound)| low.min(*at - *bound));
             let high = places.iter().fold(DVec3::MIN, |high, (at, bound)| high.max(*at + *bound));

@@ -1,11 +1,11 @@
 //! An engine that still runs: its steps as they come, and the way back through them.
 
-use super::film::{Film, Given};
-use super::frame::Frame;
+use super::film::{Film, GivenTrace};
+use super::frame::TracedStep;
 use super::reel::Opener;
 use super::stream::frame;
 use crate::check::{Feed, Lag};
-use crate::trace::{Convention, Fault, Reader, Replay};
+use crate::trace::{Convention, TraceFault, TraceReader, TraceReplay};
 use glam::DVec3;
 use std::io::{self, BufRead, Cursor, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,7 +41,7 @@ pub struct Spool {
 impl Spool {
     /// One that keeps what came in memory.
     pub fn in_memory() -> Self {
-        let kept = Kept::default();
+        let kept = KeptBytes::default();
         let shared = kept.clone();
         let opener: Opener = Arc::new(move || {
             let text = shared.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -53,9 +53,9 @@ impl Spool {
 
 /// Text that is kept.
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+struct KeptBytes(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Kept {
+impl Write for KeptBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         Ok(bytes.len())
@@ -97,7 +97,7 @@ pub struct Live {
     spool: Spool,
     queue: Queue,
     /// None before the header came.
-    reading: Option<Reading>,
+    reading: Option<ReadingThread>,
     /// Whether the step taken last waits for its answer.
     unanswered: bool,
     /// Whether it sends no more.
@@ -105,11 +105,11 @@ pub struct Live {
     /// Why, where it did not simply end.
     reason: Option<String>,
     /// The newest step.
-    pub newest: Arc<Frame>,
+    pub newest: Arc<TracedStep>,
 }
 
-struct Reading {
-    replay: Replay<io::BufReader<Queue>>,
+struct ReadingThread {
+    replay: TraceReplay<io::BufReader<Queue>>,
     convention: Convention,
     feed: Feed,
     normals: Vec<(usize, usize, DVec3)>,
@@ -118,7 +118,7 @@ struct Reading {
 impl Live {
     /// Nothing has come yet.
     pub fn new(sender: Box<dyn Sender>, spool: Spool) -> Self {
-        let newest = Arc::new(Frame::nothing());
+        let newest = Arc::new(TracedStep::nothing());
         Self {
             sender,
             spool,
@@ -142,7 +142,7 @@ impl Live {
     }
 
     /// Takes lines until a step is whole; false where none is yet. What is known of the whole goes into `film`.
-    pub fn advance(&mut self, film: &mut Film) -> Result<bool, Fault> {
+    pub fn advance(&mut self, film: &mut Film) -> Result<bool, TraceFault> {
         if std::mem::take(&mut self.unanswered) {
             self.sender.answer();
         }
@@ -177,10 +177,10 @@ impl Live {
     }
 
     /// Reads a line; whether it was a step.
-    fn line(&mut self, line: &[u8], film: &mut Film) -> Result<bool, Fault> {
+    fn line(&mut self, line: &[u8], film: &mut Film) -> Result<bool, TraceFault> {
         self.queue.put(line);
         let Some(reading) = &mut self.reading else {
-            let replay = Replay::new(Reader::new(io::BufReader::new(self.queue.clone())))?;
+            let replay = TraceReplay::new(TraceReader::new(io::BufReader::new(self.queue.clone())))?;
             let convention = Convention::new(&replay.header);
             let feed = Feed::new(convention.clone(), Lag::of(replay.header.poses), None);
             film.header = replay.header.clone();
@@ -189,7 +189,7 @@ impl Live {
             }
             let usable = film.header.dt.filter(|dt| dt.is_finite() && *dt > 1e-6 && *dt < 10.0);
             film.dt = usable.map_or(film.dt, |dt| dt as f32);
-            self.reading = Some(Reading { replay, convention, feed, normals: vec![] });
+            self.reading = Some(ReadingThread { replay, convention, feed, normals: vec![] });
             return Ok(false);
         };
         reading.replay.go_on();
@@ -209,13 +209,13 @@ impl Live {
 }
 
 /// What a step tells of the whole.
-fn note<R: BufRead>(film: &mut Film, frame: &Frame, replay: &Replay<R>) {
+fn note<R: BufRead>(film: &mut Film, frame: &TracedStep, replay: &TraceReplay<R>) {
     if film.steps == 0 {
         film.first = frame.number;
         film.extent = frame.extent();
     }
     (film.steps, film.last) = (film.steps + 1, frame.number);
-    let Given { separations, impulses, friction, velocities } = &mut film.given;
+    let GivenTrace { separations, impulses, friction, velocities } = &mut film.given;
     *velocities |= replay.velocities.iter().any(Option::is_some);
     for point in replay.step.contacts.iter().flat_map(|contact| &contact.points) {
         *separations |= point.separation.is_some();

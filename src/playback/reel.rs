@@ -1,11 +1,11 @@
 //! The file, and the way to any of its steps.
 
-use super::film::{Film, Given};
-use super::frame::Frame;
+use super::film::{Film, GivenTrace};
+use super::frame::TracedStep;
 use super::stream::frame;
 use crate::check::{Feed, Lag, Meant, STALE_STEPS};
 use crate::geometry::BoundingSphere;
-use crate::trace::{Convention, Fault, Header, Index, MAX_UNPACKED, Reader};
+use crate::trace::{Convention, Header, Index, MAX_UNPACKED, TraceFault, TraceReader};
 use flate2::read::MultiGzDecoder;
 use glam::DVec3;
 use std::io::{BufRead, Read, Seek};
@@ -23,7 +23,7 @@ pub trait Input: BufRead + Seek + Send + Sync {}
 impl<T: BufRead + Seek + Send + Sync> Input for T {}
 
 /// Opens a trace at its beginning, unpacked.
-pub type Opener = Arc<dyn Fn() -> Result<Box<dyn Input>, Fault> + Send + Sync>;
+pub type Opener = Arc<dyn Fn() -> Result<Box<dyn Input>, TraceFault> + Send + Sync>;
 
 /// A trace with its index, and what its last steps leave to be judged by.
 pub struct Reel {
@@ -39,8 +39,8 @@ pub struct Reel {
 
 impl Reel {
     /// Scans the trace.
-    pub fn new(input: Box<dyn Input>) -> Result<Self, Fault> {
-        let index = Index::scan(Reader::new(input), &mut |_| true)?;
+    pub fn new(input: Box<dyn Input>) -> Result<Self, TraceFault> {
+        let index = Index::scan(TraceReader::new(input), &mut |_| true)?;
         let header = &index.replay().header;
         let (convention, lag) = (Convention::new(header), Lag::of(header.poses));
         let feed = Feed::new(convention.clone(), lag, None);
@@ -60,18 +60,18 @@ impl Reel {
     }
 
     /// The place, from 0, of the last step whose number is at most `number`.
-    pub fn ordinal_of(&mut self, number: u64) -> Result<u64, Fault> {
+    pub fn ordinal_of(&mut self, number: u64) -> Result<u64, TraceFault> {
         self.index.ordinal_of(number)
     }
 
     /// The step at a place, from 0; the last where there are fewer.
-    pub fn go(&mut self, ordinal: u64) -> Result<Frame, Fault> {
+    pub fn go(&mut self, ordinal: u64) -> Result<TracedStep, TraceFault> {
         let ordinal = ordinal.min(self.index.count().saturating_sub(1));
         if self.fed != Some(ordinal) {
             self.feed_up_to(ordinal)?;
         }
         let frame = frame(self.index.replay(), &self.feed, &self.convention, &self.normals);
-        frame.ok_or_else(|| Fault {
+        frame.ok_or_else(|| TraceFault {
             line: 1,
             column: 0,
             what: "the trace has no step: there is nothing to show".into(),
@@ -79,7 +79,7 @@ impl Reel {
     }
 
     /// Takes the steps before a place that its contacts may come from, and that step.
-    fn feed_up_to(&mut self, ordinal: u64) -> Result<(), Fault> {
+    fn feed_up_to(&mut self, ordinal: u64) -> Result<(), TraceFault> {
         let before = STALE_STEPS as u64 + 2;
         let first = match self.fed {
             Some(fed) if fed < ordinal && ordinal - fed <= before => fed + 1,
@@ -104,10 +104,10 @@ impl Reel {
     }
 
     /// The trace as a whole; `first` is its first step.
-    pub fn film(&mut self, name: &str, first: &Frame) -> Result<Film, Fault> {
+    pub fn film(&mut self, name: &str, first: &TracedStep) -> Result<Film, TraceFault> {
         let steps = self.index.count();
         let header = self.index.replay().header.clone();
-        let mut given = Given::default();
+        let mut given = GivenTrace::default();
         let mut second = (first.number, first.time);
         for place in 0..steps.min(LOOKED_AT) {
             self.index.go(place)?;
@@ -161,7 +161,7 @@ fn around(a: BoundingSphere, b: BoundingSphere) -> BoundingSphere {
 }
 
 /// Length of a step (s): as declared, or as two steps tell.
-fn told_dt(header: &Header, first: &Frame, (number, time): (u64, Option<f64>)) -> f64 {
+fn told_dt(header: &Header, first: &TracedStep, (number, time): (u64, Option<f64>)) -> f64 {
     let steps = number.saturating_sub(first.number);
     let told = first.time.zip(time).map(|(from, to)| (to - from) / steps.max(1) as f64);
     let usable = |dt: &f64| dt.is_finite() && *dt > 1e-6 && *dt < 10.0;
@@ -169,12 +169,12 @@ fn told_dt(header: &Header, first: &Frame, (number, time): (u64, Option<f64>)) -
 }
 
 /// The text of what gzip packed; none where it is not packed. More than [`MAX_UNPACKED`] bytes are refused.
-pub fn unpacked(bytes: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
+pub fn unpacked(bytes: &[u8]) -> Result<Option<Vec<u8>>, TraceFault> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(None);
     }
     let mut text = Vec::new();
-    let refused = |what: String| Fault { line: 0, column: 0, what };
+    let refused = |what: String| TraceFault { line: 0, column: 0, what };
     let read = MultiGzDecoder::new(bytes).take(MAX_UNPACKED + 1).read_to_end(&mut text);
     // A packed file that was cut off gives what came before.
     if let Err(error) = read

@@ -1,10 +1,10 @@
 //! Steps as they come: what is read once, from a file or from an engine that still runs.
 
-use super::film::Given;
-use super::frame::{Frame, Velocity};
+use super::film::GivenTrace;
+use super::frame::{TracedStep, Velocity};
 use super::told::Moment;
 use crate::check::{Feed, Lag};
-use crate::trace::{Convention, Fault, Header, Reader, Replay};
+use crate::trace::{Convention, Header, TraceFault, TraceReader, TraceReplay};
 use glam::DVec3;
 use std::io::BufRead;
 
@@ -13,7 +13,7 @@ const USUAL_DT: f64 = 1.0 / 60.0;
 
 /// A trace that is read step by step.
 pub struct Stream<R> {
-    replay: Replay<R>,
+    replay: TraceReplay<R>,
     convention: Convention,
     feed: Feed,
     /// The normals of the step before, by bodies.
@@ -22,8 +22,8 @@ pub struct Stream<R> {
 
 impl<R: BufRead> Stream<R> {
     /// Reads the header.
-    pub fn new(reader: Reader<R>) -> Result<Self, Fault> {
-        let replay = Replay::new(reader)?;
+    pub fn new(reader: TraceReader<R>) -> Result<Self, TraceFault> {
+        let replay = TraceReplay::new(reader)?;
         let convention = Convention::new(&replay.header);
         let feed = Feed::new(convention.clone(), Lag::of(replay.header.poses), None);
         Ok(Self { replay, convention, feed, normals: vec![] })
@@ -40,7 +40,7 @@ impl<R: BufRead> Stream<R> {
     }
 
     /// The next step; none at the end.
-    pub fn advance(&mut self) -> Result<Option<Frame>, Fault> {
+    pub fn advance(&mut self) -> Result<Option<TracedStep>, TraceFault> {
         if !self.replay.advance()? {
             return Ok(None);
         }
@@ -53,20 +53,20 @@ impl<R: BufRead> Stream<R> {
     }
 
     /// A step as conditions see it; what its engine gives is taken to be all there is, for nobody knows what comes.
-    pub fn moment<'a>(&self, frame: &'a Frame) -> Moment<'a> {
+    pub fn moment<'a>(&self, frame: &'a TracedStep) -> Moment<'a> {
         let dt = self.replay.header.dt.unwrap_or(USUAL_DT);
-        let given = Given { separations: true, impulses: true, friction: true, velocities: true };
+        let given = GivenTrace { separations: true, impulses: true, friction: true, velocities: true };
         Moment { frame, time: frame.time.unwrap_or(frame.number as f64 * dt), given }
     }
 }
 
 /// The step that the feed took last.
 pub fn frame<R: BufRead>(
-    replay: &Replay<R>,
+    replay: &TraceReplay<R>,
     feed: &Feed,
     convention: &Convention,
     before: &[(usize, usize, DVec3)],
-) -> Option<Frame> {
+) -> Option<TracedStep> {
     let (input, now) = feed.latest()?;
     let velocity = |told: &Option<[f64; 6]>| {
         told.map(|[x, y, z, u, v, w]| Velocity {
@@ -77,5 +77,5 @@ pub fn frame<R: BufRead>(
     let velocities = replay.velocities.iter().map(velocity).collect();
     let features = replay.step.contacts.iter().map(|c| [c.feature_a.clone(), c.feature_b.clone()]).collect();
     let ordinal = replay.count.saturating_sub(1);
-    Some(Frame::new((ordinal, replay.step.time), input, now, velocities, features, before))
+    Some(TracedStep::new((ordinal, replay.step.time), input, now, velocities, features, before))
 }

@@ -1,11 +1,11 @@
 //! What conditions ask of a step of a trace.
 
-use super::film::Given;
-use super::frame::Frame;
+use super::film::GivenTrace;
+use super::frame::TracedStep;
 use crate::check::Verdict;
 use crate::condition::{Measured, Told};
 use crate::physics::BodyId;
-use crate::trace::{ClaimedPoint, Motion};
+use crate::trace::{ClaimedPoint, TracedMotion};
 use glam::DVec3;
 
 /// Bodies further than this from the origin have escaped (m).
@@ -23,11 +23,11 @@ pub const MEASURED: [Measured; 3] = [
 #[derive(Clone, Copy, Debug)]
 pub struct Moment<'a> {
     /// The step.
-    pub frame: &'a Frame,
+    pub frame: &'a TracedStep,
     /// s
     pub time: f64,
     /// What the engine gives.
-    pub given: Given,
+    pub given: GivenTrace,
 }
 
 impl Moment<'_> {
@@ -45,7 +45,7 @@ impl Moment<'_> {
     /// Where the bodies stand that can move (m).
     fn places(&self) -> impl Iterator<Item = DVec3> {
         let members = self.frame.cast().members.iter().enumerate();
-        let moving = members.filter(|(_, member)| member.motion != Motion::Static && member.bound.is_finite());
+        let moving = members.filter(|(_, member)| member.motion != TracedMotion::Static && member.bound.is_finite());
         moving.filter_map(|(index, _)| Some(self.frame.place(index)?.position))
     }
 

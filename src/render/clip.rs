@@ -19,10 +19,10 @@ pub struct Clip<W: Write> {
     size: [u32; 2],
     fps: u32,
     frames: u32,
-    writer: Writer<W>,
+    writer: ClipWriter<W>,
 }
 
-enum Writer<W: Write> {
+enum ClipWriter<W: Write> {
     Gif(Box<gif::Encoder<W>>),
     Apng(Box<png::Writer<W>>),
     Y4m(W),
@@ -49,7 +49,7 @@ impl<W: Write> Clip<W> {
                 };
                 let mut encoder = gif::Encoder::new(out, side(width)?, side(height)?, &[]).map_err(of_gif)?;
                 encoder.set_repeat(gif::Repeat::Infinite).map_err(of_gif)?;
-                Writer::Gif(Box::new(encoder))
+                ClipWriter::Gif(Box::new(encoder))
             }
             ClipKind::Apng => {
                 let mut encoder = png::Encoder::new(out, width, height);
@@ -59,12 +59,12 @@ impl<W: Write> Clip<W> {
                 encoder.set_compression(png::Compression::Fast);
                 encoder.set_animated(frames.max(1), 0).map_err(of_png)?;
                 encoder.set_frame_delay(1, fps as u16).map_err(of_png)?;
-                Writer::Apng(Box::new(encoder.write_header().map_err(of_png)?))
+                ClipWriter::Apng(Box::new(encoder.write_header().map_err(of_png)?))
             }
             ClipKind::Y4m => {
                 // Full range BT.601, one chroma sample for each pixel: nothing is lost but rounding.
                 writeln!(out, "YUV4MPEG2 W{width} H{height} F{fps}:1 Ip A1:1 C444 XCOLORRANGE=FULL")?;
-                Writer::Y4m(out)
+                ClipWriter::Y4m(out)
             }
         };
         Ok(Self { size, fps, frames: 0, writer })
@@ -77,7 +77,7 @@ impl<W: Write> Clip<W> {
         }
         let [width, height] = self.size;
         match &mut self.writer {
-            Writer::Gif(encoder) => {
+            ClipWriter::Gif(encoder) => {
                 // Delays are hundredths of a second; the rounding of each is made up for by the next.
                 let at = |frame: u32| (u64::from(frame) * 100 + u64::from(self.fps) / 2) / u64::from(self.fps);
                 let delay = (at(self.frames + 1) - at(self.frames)).max(2) as u16;
@@ -86,8 +86,8 @@ impl<W: Write> Clip<W> {
                 frame.delay = delay;
                 encoder.write_frame(&frame).map_err(of_gif)?;
             }
-            Writer::Apng(writer) => writer.write_image_data(&picture.rgb()).map_err(of_png)?,
-            Writer::Y4m(out) => {
+            ClipWriter::Apng(writer) => writer.write_image_data(&picture.rgb()).map_err(of_png)?,
+            ClipWriter::Y4m(out) => {
                 out.write_all(b"FRAME\n")?;
                 out.write_all(&planes(&picture.rgba))?;
             }
@@ -99,9 +99,9 @@ impl<W: Write> Clip<W> {
     /// Ends the clip.
     pub fn finish(self) -> Result<(), PictureError> {
         match self.writer {
-            Writer::Gif(encoder) => encoder.into_inner().map_err(of_gif)?.flush()?,
-            Writer::Apng(writer) => writer.finish().map_err(of_png)?,
-            Writer::Y4m(mut out) => out.flush()?,
+            ClipWriter::Gif(encoder) => encoder.into_inner().map_err(of_gif)?.flush()?,
+            ClipWriter::Apng(writer) => writer.finish().map_err(of_png)?,
+            ClipWriter::Y4m(mut out) => out.flush()?,
         }
         Ok(())
     }

@@ -134,11 +134,11 @@ pub struct Gpu {
     pub instance: Instance,
     /// What the adapter says about itself.
     pub info: AdapterInfo,
-    lost: Arc<Loss>,
+    lost: Arc<DeviceLoss>,
 }
 
 #[derive(Debug, Default)]
-struct Loss {
+struct DeviceLoss {
     flag: AtomicBool,
     reason: Mutex<String>,
 }
@@ -164,7 +164,7 @@ impl Gpu {
             .request_device(&descriptor)
             .await
             .map_err(|error| GpuError::NoDevice { adapter: info.name.clone(), reason: one_line(&error.to_string()) })?;
-        let lost = Arc::new(Loss::default());
+        let lost = Arc::new(DeviceLoss::default());
         let seen = lost.clone();
         device.set_device_lost_callback(move |reason, text| {
             log::error!("graphics device lost ({reason:?}): {text}");

@@ -59,7 +59,8 @@ pub(super) struct TextLayout {
 /// Lays out the words of `list` on a picture of `size` (px).
 pub(super) fn lay_out(list: &DrawList, colors: &ThemeColors, letters: &mut Letters, size: Vec2) -> TextLayout {
     letters.make_room();
-    let mut writer = Writer { letters, colors, scale: list.scale, size, words: TextLayout::default(), taken: vec![] };
+    let mut writer =
+        LabelWriter { letters, colors, scale: list.scale, size, words: TextLayout::default(), taken: vec![] };
     // Notes claim their corner first; the last line waits for the count of labels without room.
     let corner = writer.corner_size(list);
     if corner.y > 0.0 {
@@ -79,7 +80,7 @@ pub(super) fn lay_out(list: &DrawList, colors: &ThemeColors, letters: &mut Lette
     writer.words
 }
 
-struct Writer<'a> {
+struct LabelWriter<'a> {
     letters: &'a mut Letters,
     colors: &'a ThemeColors,
     scale: f32,
@@ -88,7 +89,7 @@ struct Writer<'a> {
     taken: Vec<Plate>,
 }
 
-impl Writer<'_> {
+impl LabelWriter<'_> {
     fn text_size(&self) -> f32 {
         TEXT_SIZE * self.scale
     }

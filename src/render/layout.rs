@@ -19,12 +19,12 @@ pub struct Member {
 }
 
 /// A type that both languages know.
-trait Shared {
+trait SharedStruct {
     const FORMAT: Option<VertexFormat>;
 }
 
 macro_rules! shared {
-    ($($rust:ty => $format:expr,)*) => { $(impl Shared for $rust { const FORMAT: Option<VertexFormat> = $format; })* };
+    ($($rust:ty => $format:expr,)*) => { $(impl SharedStruct for $rust { const FORMAT: Option<VertexFormat> = $format; })* };
 }
 
 shared! {
@@ -52,7 +52,7 @@ macro_rules! gpu_struct {
                 name: stringify!($field),
                 offset: offset_of!($name, $field),
                 size: size_of::<$ty>(),
-                format: <$ty as Shared>::FORMAT,
+                format: <$ty as SharedStruct>::FORMAT,
             },)*];
         }
     };

@@ -4,12 +4,14 @@ use super::layout::{
     ArrowInstance, BodyInstance, EDGE, GROUND, HATCHED_BACK, HOLLOW, LineInstance, MarkerInstance, OUTLINE, OUTLINED,
     PIXELS, TriangleInstance, XRAY,
 };
-use crate::view::{Arrow, Cuboid, DrawList, Facet, Frustum, Glyph, Highlight, Line, Marker, Quad, Sphere, Triangle};
+use crate::view::{
+    Arrow, Cuboid, DrawList, DrawnFacet, DrawnFrustum, Glyph, Highlight, Line, Marker, Quad, Sphere, Triangle,
+};
 use glam::Vec3;
 
 /// The shapes, in the order they are packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum PackedForm {
     Sphere,
     Cuboid,
     Quad,
@@ -18,7 +20,8 @@ pub(super) enum Form {
 }
 
 /// All forms.
-pub(super) const FORMS: [Form; 5] = [Form::Sphere, Form::Cuboid, Form::Quad, Form::Frustum, Form::Facet];
+pub(super) const FORMS: [PackedForm; 5] =
+    [PackedForm::Sphere, PackedForm::Cuboid, PackedForm::Quad, PackedForm::Frustum, PackedForm::Facet];
 
 /// One of a thing for each form.
 pub(super) type PerForm<T> = [T; FORMS.len()];
@@ -45,23 +48,23 @@ impl BodyInstances {
             bucket.clear();
         }
         for sphere in &list.spheres {
-            self.push(Form::Sphere, sphere.into(), sphere.color.0[3] == OPAQUE, sphere.highlight);
+            self.push(PackedForm::Sphere, sphere.into(), sphere.color.0[3] == OPAQUE, sphere.highlight);
         }
         for cuboid in &list.cuboids {
-            self.push(Form::Cuboid, cuboid.into(), cuboid.color.0[3] == OPAQUE, cuboid.highlight);
+            self.push(PackedForm::Cuboid, cuboid.into(), cuboid.color.0[3] == OPAQUE, cuboid.highlight);
         }
         for wall in &list.glass {
-            self.push(Form::Cuboid, wall.into(), false, wall.highlight);
-            self.glass[Form::Cuboid as usize].push(wall.into());
+            self.push(PackedForm::Cuboid, wall.into(), false, wall.highlight);
+            self.glass[PackedForm::Cuboid as usize].push(wall.into());
         }
         for quad in &list.quads {
-            self.push(Form::Quad, quad.into(), quad.color.0[3] == OPAQUE, quad.highlight);
+            self.push(PackedForm::Quad, quad.into(), quad.color.0[3] == OPAQUE, quad.highlight);
         }
         for frustum in &list.frusta {
-            self.push(Form::Frustum, frustum.into(), frustum.color.0[3] == OPAQUE, frustum.highlight);
+            self.push(PackedForm::Frustum, frustum.into(), frustum.color.0[3] == OPAQUE, frustum.highlight);
         }
         for facet in &list.facets {
-            self.push(Form::Facet, facet.into(), facet.color.0[3] == OPAQUE, facet.highlight);
+            self.push(PackedForm::Facet, facet.into(), facet.color.0[3] == OPAQUE, facet.highlight);
         }
         for ghosts in &mut self.ghosts {
             let distance = |body: &BodyInstance| Vec3::from(body.center).distance_squared(list.eye);
@@ -69,7 +72,7 @@ impl BodyInstances {
         }
     }
 
-    fn push(&mut self, form: Form, body: BodyInstance, opaque: bool, highlight: Highlight) {
+    fn push(&mut self, form: PackedForm, body: BodyInstance, opaque: bool, highlight: Highlight) {
         let index = form as usize;
         if opaque {
             self.opaque[index].push(body);
@@ -131,8 +134,8 @@ impl From<&Quad> for BodyInstance {
     }
 }
 
-impl From<&Frustum> for BodyInstance {
-    fn from(frustum: &Frustum) -> Self {
+impl From<&DrawnFrustum> for BodyInstance {
+    fn from(frustum: &DrawnFrustum) -> Self {
         Self {
             center: frustum.middle.into(),
             half: [frustum.bottom, frustum.half_height, frustum.top],
@@ -143,8 +146,8 @@ impl From<&Frustum> for BodyInstance {
     }
 }
 
-impl From<&Facet> for BodyInstance {
-    fn from(facet: &Facet) -> Self {
+impl From<&DrawnFacet> for BodyInstance {
+    fn from(facet: &DrawnFacet) -> Self {
         let center = facet.corners.iter().sum::<Vec3>() / 3.0;
         let [a, b, _] = facet.corners.map(|corner| corner - center);
         let lines = facet.lines.iter().zip([1.0, 2.0, 4.0]).map(|(line, bit)| if *line { bit } else { 0.0 });

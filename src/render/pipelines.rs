@@ -4,7 +4,7 @@ use super::layout::{
     ArrowInstance, BodyInstance, LineInstance, MarkerInstance, Member, OUTLINE, TextInstance, TriangleInstance,
     attributes,
 };
-use super::pack::{FORMS, Form, PerForm};
+use super::pack::{FORMS, PackedForm, PerForm};
 use super::quality::Quality;
 use super::shaders;
 use super::targets::{DEPTH_FORMAT, MASK_FORMAT, OCCLUSION_FORMAT, SCENE_FORMAT};
@@ -96,7 +96,7 @@ pub(super) struct Pipelines {
 
 /// What a body is drawn for.
 #[derive(Clone, Copy)]
-enum Pass {
+enum PipelinePass {
     /// The shadow map.
     Shadow,
     /// The depth that ambient occlusion is made from.
@@ -183,24 +183,24 @@ fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
 }
 
 /// How the forms differ: shader, topology, which faces are dropped.
-const fn form_of(form: Form) -> (&'static str, PrimitiveTopology, Option<Face>) {
+const fn form_of(form: PackedForm) -> (&'static str, PrimitiveTopology, Option<Face>) {
     match form {
-        Form::Sphere => ("sphere", PrimitiveTopology::TriangleStrip, None),
-        Form::Cuboid => ("cuboid", PrimitiveTopology::TriangleList, Some(Face::Back)),
-        Form::Quad => ("quad", PrimitiveTopology::TriangleStrip, None),
-        Form::Frustum => ("frustum", PrimitiveTopology::TriangleList, Some(Face::Back)),
-        Form::Facet => ("facet", PrimitiveTopology::TriangleList, None),
+        PackedForm::Sphere => ("sphere", PrimitiveTopology::TriangleStrip, None),
+        PackedForm::Cuboid => ("cuboid", PrimitiveTopology::TriangleList, Some(Face::Back)),
+        PackedForm::Quad => ("quad", PrimitiveTopology::TriangleStrip, None),
+        PackedForm::Frustum => ("frustum", PrimitiveTopology::TriangleList, Some(Face::Back)),
+        PackedForm::Facet => ("facet", PrimitiveTopology::TriangleList, None),
     }
 }
 
 /// The shader of a form.
-const fn source_of(form: Form) -> &'static str {
+const fn source_of(form: PackedForm) -> &'static str {
     match form {
-        Form::Sphere => shaders::SPHERE,
-        Form::Cuboid => shaders::CUBOID,
-        Form::Quad => shaders::QUAD,
-        Form::Frustum => shaders::FRUSTUM,
-        Form::Facet => shaders::FACET,
+        PackedForm::Sphere => shaders::SPHERE,
+        PackedForm::Cuboid => shaders::CUBOID,
+        PackedForm::Quad => shaders::QUAD,
+        PackedForm::Frustum => shaders::FRUSTUM,
+        PackedForm::Facet => shaders::FACET,
     }
 }
 
@@ -228,9 +228,9 @@ impl Pipelines {
         let pictured = &[Some(&layouts.frame), Some(&layouts.image)][..];
         let strip = PrimitiveTopology::TriangleStrip;
 
-        let body = |form: Form, pass: Pass, constants: &[(&str, f64)]| {
+        let body = |form: PackedForm, pass: PipelinePass, constants: &[(&str, f64)]| {
             let (label, topology, cull) = form_of(form);
-            let sphere = form == Form::Sphere;
+            let sphere = form == PackedForm::Sphere;
             let base = Recipe {
                 label,
                 module: &forms[form as usize],
@@ -250,15 +250,15 @@ impl Pipelines {
                 constants,
             };
             let recipe = match pass {
-                Pass::Opaque => base,
-                Pass::Ghost => Recipe {
+                PipelinePass::Opaque => base,
+                PipelinePass::Ghost => Recipe {
                     fragment: Some(("fs_ghost", Some(SCENE_FORMAT), blend)),
                     writes: ColorWrites::COLOR,
                     depth: Some((CompareFunction::Greater, false)),
                     alpha_to_coverage: false,
                     ..base
                 },
-                Pass::Mask => Recipe {
+                PipelinePass::Mask => Recipe {
                     fragment: Some(("fs_mask", Some(MASK_FORMAT), Some(LIGHTEN))),
                     writes: ColorWrites::ALL,
                     groups: framed,
@@ -267,20 +267,20 @@ impl Pipelines {
                     alpha_to_coverage: false,
                     ..base
                 },
-                Pass::Near => Recipe {
+                PipelinePass::Near => Recipe {
                     fragment: sphere.then_some(("fs_near", None, None)),
                     groups: framed,
                     samples: 1,
                     alpha_to_coverage: false,
                     ..base
                 },
-                Pass::Shadow => Recipe {
+                PipelinePass::Shadow => Recipe {
                     vertex: "vs_shadow",
                     fragment: sphere.then_some(("fs_shadow", None, None)),
                     groups: framed,
                     depth: Some((CompareFunction::Less, true)),
                     // A round side turns within a texel, more than the shader's push along one normal makes up for.
-                    slope_bias: if form == Form::Frustum { 2.0 } else { 0.0 },
+                    slope_bias: if form == PackedForm::Frustum { 2.0 } else { 0.0 },
                     cull: None,
                     samples: 1,
                     alpha_to_coverage: false,
@@ -291,7 +291,8 @@ impl Pipelines {
         };
         // Only balls are cut per pixel, and so ask for the number of samples.
         let both = [sample_count, taps];
-        let bodies = |pass: Pass| FORMS.map(|form| body(form, pass, &both[usize::from(form != Form::Sphere)..]));
+        let bodies =
+            |pass: PipelinePass| FORMS.map(|form| body(form, pass, &both[usize::from(form != PackedForm::Sphere)..]));
         let scenery = |label, module, blend, lit_by_sun: bool| {
             let constants = [taps];
             build(
@@ -364,13 +365,13 @@ impl Pipelines {
         // Borders that are soft already: to smooth them again would wash thin signs out.
         let (sharp, rough) = (ColorWrites::ALL, ColorWrites::COLOR);
         Self {
-            shadow: bodies(Pass::Shadow),
-            near: bodies(Pass::Near),
+            shadow: bodies(PipelinePass::Shadow),
+            near: bodies(PipelinePass::Near),
             near_ground: near_ground(device, layouts, &ground),
             occlusion: occlusion(device, layouts, &module("occlusion", shaders::OCCLUSION)),
-            opaque: bodies(Pass::Opaque),
-            ghost: bodies(Pass::Ghost),
-            mask: bodies(Pass::Mask),
+            opaque: bodies(PipelinePass::Opaque),
+            ghost: bodies(PipelinePass::Ghost),
+            mask: bodies(PipelinePass::Mask),
             sky: scenery("sky", &sky, None, false),
             ground: scenery("ground", &ground, Some(ON_GROUND), true),
             lines: sign("lines", "vs_line", "fs_line", LineInstance::MEMBERS, strip, sharp),

@@ -3,7 +3,7 @@
 use super::gpu::Gpu;
 use super::labels::{self, TextLayout};
 use super::layout::{ArrowInstance, BodyInstance, Frame, MarkerInstance, TextInstance, TriangleInstance};
-use super::pack::{self, BodyInstances, FORMS, Form, PerForm};
+use super::pack::{self, BodyInstances, FORMS, PackedForm, PerForm};
 use super::pipelines::{Layouts, Pipelines, SOFT};
 use super::quality::Quality;
 use super::targets::{DEPTH_FORMAT, Targets, texture};
@@ -42,7 +42,7 @@ pub struct Viewport {
 }
 
 /// Instances of one kind in a buffer that grows.
-struct Stream {
+struct DrawStream {
     label: &'static str,
     buffer: Option<Buffer>,
     /// What the buffer holds; unchanged data is not sent again.
@@ -50,7 +50,7 @@ struct Stream {
     count: u32,
 }
 
-impl Stream {
+impl DrawStream {
     fn new(label: &'static str) -> Self {
         Self { label, buffer: None, bytes: vec![], count: 0 }
     }
@@ -83,10 +83,10 @@ impl Stream {
 
 /// Streams of overlay signs.
 struct Signs {
-    lines: Stream,
-    arrows: Stream,
-    markers: Stream,
-    triangles: Stream,
+    lines: DrawStream,
+    arrows: DrawStream,
+    markers: DrawStream,
+    triangles: DrawStream,
 }
 
 /// What a shadow map shows; while it stays equal the map is kept.
@@ -114,12 +114,12 @@ pub struct Renderer {
     cube_indices: Buffer,
     targets: Option<Drawn>,
     bodies: BodyInstances,
-    opaque: PerForm<Stream>,
-    ghosts: PerForm<Stream>,
-    glass: PerForm<Stream>,
-    selected: PerForm<Stream>,
+    opaque: PerForm<DrawStream>,
+    ghosts: PerForm<DrawStream>,
+    glass: PerForm<DrawStream>,
+    selected: PerForm<DrawStream>,
     signs: Signs,
-    text: Stream,
+    text: DrawStream,
     stats: RenderStats,
 }
 
@@ -187,7 +187,7 @@ impl Renderer {
             mapped_at_creation: false,
         });
         gpu.queue.write_buffer(&cube_indices, 0, cast_slice(&CUBE_INDICES));
-        let streams = |label| std::array::from_fn(|_| Stream::new(label));
+        let streams = |label| std::array::from_fn(|_| DrawStream::new(label));
         Self {
             quality,
             layouts,
@@ -207,12 +207,12 @@ impl Renderer {
             glass: streams("glass"),
             selected: streams("selected"),
             signs: Signs {
-                lines: Stream::new("lines"),
-                arrows: Stream::new("arrows"),
-                markers: Stream::new("markers"),
-                triangles: Stream::new("triangles"),
+                lines: DrawStream::new("lines"),
+                arrows: DrawStream::new("arrows"),
+                markers: DrawStream::new("markers"),
+                triangles: DrawStream::new("triangles"),
             },
-            text: Stream::new("words"),
+            text: DrawStream::new("words"),
             stats: RenderStats::default(),
         }
     }
@@ -469,23 +469,23 @@ impl Renderer {
         &self,
         pass: &mut RenderPass,
         pipelines: &PerForm<RenderPipeline>,
-        streams: &PerForm<Stream>,
+        streams: &PerForm<DrawStream>,
         stats: &mut RenderStats,
     ) {
         for form in FORMS {
             let (pipeline, stream) = (&pipelines[form as usize], &streams[form as usize]);
             match (form, &stream.buffer) {
-                (Form::Cuboid, Some(buffer)) if stream.count > 0 => {
+                (PackedForm::Cuboid, Some(buffer)) if stream.count > 0 => {
                     pass.set_pipeline(pipeline);
                     pass.set_vertex_buffer(0, buffer.slice(..));
                     pass.set_index_buffer(self.cube_indices.slice(..), wgpu::IndexFormat::Uint16);
                     pass.draw_indexed(0..CUBE_INDICES.len() as u32, 0, 0..stream.count);
                     count(stats, stream.count);
                 }
-                (Form::Cuboid, _) => {}
-                (Form::Frustum, _) => draw_stream(pass, pipeline, stream, 0..FRUSTUM_VERTICES, stats),
-                (Form::Facet, _) => draw_stream(pass, pipeline, stream, 0..3, stats),
-                (Form::Sphere | Form::Quad, _) => draw_stream(pass, pipeline, stream, 0..4, stats),
+                (PackedForm::Cuboid, _) => {}
+                (PackedForm::Frustum, _) => draw_stream(pass, pipeline, stream, 0..FRUSTUM_VERTICES, stats),
+                (PackedForm::Facet, _) => draw_stream(pass, pipeline, stream, 0..3, stats),
+                (PackedForm::Sphere | PackedForm::Quad, _) => draw_stream(pass, pipeline, stream, 0..4, stats),
             }
         }
     }
@@ -505,7 +505,7 @@ fn draw_plain(pass: &mut RenderPass, pipeline: &RenderPipeline, vertices: u32, s
 fn draw_stream(
     pass: &mut RenderPass,
     pipeline: &RenderPipeline,
-    stream: &Stream,
+    stream: &DrawStream,
     vertices: Range<u32>,
     stats: &mut RenderStats,
 ) {

@@ -16,7 +16,7 @@ type Key = (usize, GlyphId, u32, u8);
 
 /// A glyph in the atlas.
 #[derive(Clone, Copy, Debug)]
-struct Cell {
+struct GlyphCell {
     /// Upper left corner (texels).
     at: [u32; 2],
     /// Width and height (texels); zero for blanks.
@@ -40,7 +40,7 @@ pub(super) struct Letter {
 pub(super) struct Letters {
     /// A letter is taken from the first that has it.
     fonts: Vec<FontRef<'static>>,
-    cells: HashMap<Key, Cell>,
+    cells: HashMap<Key, GlyphCell>,
     /// One byte a texel.
     pixels: Vec<u8>,
     /// Where the next cell goes, and how tall its row is.
@@ -132,7 +132,7 @@ impl Letters {
         letters
     }
 
-    fn cell(&mut self, (number, id): (usize, GlyphId), size: f32, quarter: u8) -> Cell {
+    fn cell(&mut self, (number, id): (usize, GlyphId), size: f32, quarter: u8) -> GlyphCell {
         let key = (number, id, (size * 8.0) as u32, quarter);
         if let Some(cell) = self.cells.get(&key) {
             return *cell;
@@ -142,12 +142,12 @@ impl Letters {
         let em = font.units_per_em().unwrap_or(1000.0);
         let scale = PxScale::from(size * font.height_unscaled() / em);
         let glyph = id.with_scale_and_position(scale, point(f32::from(quarter) / STEPS, 0.0));
-        let mut cell = Cell { at: [0, 0], size: [0, 0], bearing: [0.0, 0.0] };
+        let mut cell = GlyphCell { at: [0, 0], size: [0, 0], bearing: [0.0, 0.0] };
         if let Some(outline) = font.outline_glyph(glyph) {
             let bounds = outline.px_bounds();
             let wanted = [bounds.width().ceil() as u32, bounds.height().ceil() as u32];
             if let Some(at) = self.place(wanted) {
-                cell = Cell { at, size: wanted, bearing: [bounds.min.x, bounds.min.y] };
+                cell = GlyphCell { at, size: wanted, bearing: [bounds.min.x, bounds.min.y] };
                 outline.draw(|x, y, coverage| {
                     let (x, y) = (at[0] + x, at[1] + y);
                     if x < ATLAS_SIZE && y < ATLAS_SIZE {

@@ -1,6 +1,6 @@
 //! The gallery: scenes that come with the program.
 
-use super::{Fault, FileKind, Scene, parse};
+use super::{FileKind, Scene, SceneFault, parse};
 
 /// What a scene or a laboratory is about: the groups of the gallery, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,7 +65,7 @@ pub struct GalleryScene {
 
 impl GalleryScene {
     /// Reads it. The suite proves that no scene of the gallery has faults.
-    pub fn scene(&self) -> Result<Scene, Vec<Fault>> {
+    pub fn scene(&self) -> Result<Scene, Vec<SceneFault>> {
         parse(self.text, FileKind::Toml)
     }
 }

@@ -21,7 +21,7 @@ pub enum FileKind {
 
 /// One thing wrong with a scene file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct SceneFault {
     /// Line, from 1.
     pub line: usize,
     /// Column in characters, from 1.
@@ -30,7 +30,7 @@ pub struct Fault {
     pub message: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for SceneFault {
     /// `line:column: message`, to be put behind a file's name and a colon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.message)
@@ -41,7 +41,7 @@ impl fmt::Display for Fault {
 ///
 /// The fields and their ranges are listed in the [module's documentation](super). JSON may also be a
 /// [specimen](Specimen::to_json): its scene is read.
-pub fn parse(text: &str, kind: FileKind) -> Result<Scene, Vec<Fault>> {
+pub fn parse(text: &str, kind: FileKind) -> Result<Scene, Vec<SceneFault>> {
     located(text, kind, |document| {
         if kind == FileKind::Json && read::is_specimen(&document.root) {
             read::specimen(&document.root).map(|specimen| specimen.scene())
@@ -54,7 +54,7 @@ pub fn parse(text: &str, kind: FileKind) -> Result<Scene, Vec<Fault>> {
 /// Reads what [`Specimen::to_json`] wrote; the faults are like those of [`parse`].
 ///
 /// Whether this program still finds the same contact is another question: see [`Specimen::difference`].
-pub fn parse_specimen(text: &str) -> Result<Specimen, Vec<Fault>> {
+pub fn parse_specimen(text: &str) -> Result<Specimen, Vec<SceneFault>> {
     located(text, FileKind::Json, |document| read::specimen(&document.root))
 }
 
@@ -66,10 +66,10 @@ pub(crate) fn located<T>(
     text: &str,
     kind: FileKind,
     read: impl Fn(&Document<'_>) -> Result<T, Faults>,
-) -> Result<T, Vec<Fault>> {
+) -> Result<T, Vec<SceneFault>> {
     if text.len() as u64 > MAX_FILE_BYTES {
         let message = format!("the file has {} bytes, but a scene has at most {MAX_FILE_BYTES} (64 MiB)", text.len());
-        return Err(vec![Fault { line: 1, column: 1, message }]);
+        return Err(vec![SceneFault { line: 1, column: 1, message }]);
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let document = match kind {
@@ -82,7 +82,7 @@ pub(crate) fn located<T>(
         let lines = Lines::new(text);
         let place = |(at, message)| {
             let (line, column) = lines.locate(at);
-            Fault { line, column, message }
+            SceneFault { line, column, message }
         };
         faults.into_iter().map(place).collect()
     })

@@ -15,7 +15,7 @@ type Error = (usize, String);
 
 /// Reads JSON; the items of the long lists are read and found sound, and not kept.
 pub(super) fn document(text: &str) -> Result<Document<'_>, Error> {
-    let mut parser = Parser::new(text);
+    let mut parser = JsonParser::new(text);
     let root = parser.node()?;
     match parser.next_token() {
         None => Ok(Document { root, text: text.into(), lists: parser.lists }),
@@ -26,10 +26,10 @@ pub(super) fn document(text: &str) -> Result<Document<'_>, Error> {
 /// Reads one item of a long list.
 fn value(text: &str) -> Option<Node<'_>> {
     // Inside that list, nothing else is one.
-    Parser { depth: 2, ..Parser::new(text) }.node().ok()
+    JsonParser { depth: 2, ..JsonParser::new(text) }.node().ok()
 }
 
-struct Parser<'t> {
+struct JsonParser<'t> {
     text: &'t str,
     /// Offset of the next byte; always between two characters.
     at: usize,
@@ -38,7 +38,7 @@ struct Parser<'t> {
     lists: [List; LONG_LISTS.len()],
 }
 
-impl<'t> Parser<'t> {
+impl<'t> JsonParser<'t> {
     fn new(text: &'t str) -> Self {
         Self { text, at: 0, depth: 0, lists: Default::default() }
     }

@@ -15,10 +15,10 @@ use super::rows::Document;
 use super::spelling::nearest;
 use super::tree::{Field, Node, Value, quote};
 use super::{MAX_BODIES, Scene, SceneBody, SceneCamera, is_unprintable, name_fault, title_fault};
-use crate::geometry::{NormalRule, Shape, Sides};
+use crate::geometry::{Shape, Sides};
 use crate::math::quat_from_axis_angle;
-use crate::physics::property::{self, Number, Property, SURFACE, VECTORS};
-use crate::physics::{BodyDesc, BodyError, Combine, Config, Mass, Motion};
+use crate::physics::property::{self, LIMITS, Number, PlaneSetting, Property, SURFACE, Setting, VECTORS};
+use crate::physics::{BodyDesc, BodyError, Config, Mass, Motion};
 use glam::{DVec3, Quat, Vec2, Vec3};
 use std::collections::BTreeSet;
 
@@ -27,26 +27,27 @@ const MAX_FAULTS: usize = 1000;
 
 /// Reads a scene; the faults are offsets and messages.
 pub(super) fn scene(document: &Document<'_>) -> Result<Scene, Vec<(usize, String)>> {
-    let mut reader = Reader::default();
+    let mut reader = SceneReader::default();
     let scene = reader.scene(&document.root, Some(document));
     if reader.faults.is_empty() { Ok(scene) } else { Err(reader.faults) }
 }
 
 /// All fields of a scene's step.
 fn step_keys() -> Vec<&'static str> {
-    property::STEP.map(|row| row.property.key).to_vec()
+    property::STEP.iter().map(|setting| setting.name().key).collect()
 }
 
 /// All fields of a scene's rules.
 fn rule_keys() -> Vec<&'static str> {
-    let own = ["restitution", "friction", "normals", "sleeping"];
-    own.into_iter().chain(property::RULES.map(|row| row.property.key)).collect()
+    property::rules().map(|setting| setting.name().key).collect()
 }
 
 /// All fields of a body.
 fn body_keys() -> Vec<&'static str> {
-    let own = ["name", "shape", "motion", "mass", "density", "rotation"];
-    own.into_iter().chain(VECTORS.map(|row| row.property.key)).chain(SURFACE.map(|row| row.property.key)).collect()
+    let own = [property::SHAPE, property::MOTION, property::ROTATION].into_iter();
+    let numbers = [property::MASS, property::DENSITY].into_iter();
+    let numbers = numbers.chain(VECTORS.map(|row| row.property)).chain(SURFACE.map(|row| row.property));
+    std::iter::once("name").chain(own.chain(numbers.map(|property| property.name)).map(|name| name.key)).collect()
 }
 
 /// The values a number may have.
@@ -78,7 +79,7 @@ impl Range {
     }
 }
 
-const SIZE: Range = Range::new(Shape::MIN_SIZE, Shape::MAX_SIZE, "m");
+const SIZE: Range = Range::of(&property::SIZE);
 const POSITION: Range = Range::of(&property::POSITION);
 const MASS: Range = Range::of(&property::MASS);
 const ANGLE: Range = Range::new(-1e6, 1e6, "°");
@@ -88,24 +89,24 @@ const FINITE: Range = Range::new(f32::MIN, f32::MAX, "");
 
 /// The fields of a table, all of them known.
 #[derive(Clone, Copy)]
-struct Table<'n, 't> {
+struct FieldTable<'n, 't> {
     at: usize,
     fields: &'n [Field<'t>],
 }
 
-impl<'n, 't> Table<'n, 't> {
+impl<'n, 't> FieldTable<'n, 't> {
     fn get(&self, key: &str) -> Option<&'n Node<'t>> {
         self.fields.iter().find(|field| field.key == key).map(|field| &field.node)
     }
 }
 
 #[derive(Default)]
-struct Reader {
+struct SceneReader {
     faults: Vec<(usize, String)>,
 }
 
 /// Tables: scene, step, rules, camera.
-impl Reader {
+impl SceneReader {
     /// Reads it; of a document, the items of its long lists too.
     fn scene(&mut self, root: &Node<'_>, document: Option<&Document<'_>>) -> Scene {
         let mut scene = Scene::default();
@@ -136,26 +137,50 @@ impl Reader {
         scene
     }
 
-    fn config(&mut self, table: Table<'_, '_>, config: &mut Config) {
-        self.set_vector(table, "gravity", Range::of(&property::GRAVITY), &mut config.gravity);
+    fn config(&mut self, table: FieldTable<'_, '_>, config: &mut Config) {
+        self.set_setting(table, &property::GRAVITY, config);
         if let Some(step) = table.get("step").and_then(|n| self.table(n, "step", &step_keys())) {
-            property::STEP.iter().for_each(|row| self.set_row(step, row, config));
+            property::STEP.iter().for_each(|setting| self.set_setting(step, setting, config));
         }
         let Some(rules) = table.get("rules").and_then(|n| self.table(n, "rules", &rule_keys())) else { return };
-        let combine = Combine::ALL.map(|rule| (rule.name(), rule));
-        self.set_choice(rules, "restitution", &combine, &mut config.restitution_rule);
-        self.set_choice(rules, "friction", &combine, &mut config.friction_rule);
-        let normals = [("closest", NormalRule::Closest), ("region", NormalRule::Region)];
-        self.set_choice(rules, "normals", &normals, &mut config.normals);
-        self.set_switch(rules, "sleeping", &mut config.sleeping);
-        property::RULES.iter().for_each(|row| self.set_row(rules, row, config));
-        if let (Some(floor), Some(ceiling), Some(node)) = (config.floor, config.ceiling, rules.get("ceiling"))
-            && ceiling < floor
-        {
-            self.fault(
-                node.at,
-                format!("ceiling is {ceiling}, but must lie within {floor} … 1000000 m, above the floor"),
-            );
+        property::rules().for_each(|setting| self.set_setting(rules, setting, config));
+        // Of two planes that lie the wrong way round the later one is at fault.
+        for setting in LIMITS.iter().rev() {
+            if let Setting::Plane(plane) = setting
+                && let Some(y) = (plane.height.get)(config)
+                && let [min, max] = (plane.within)(config)
+                && !(min..=max).contains(&y)
+                && let key = setting.name().key
+                && let Some(node) = rules.get(key)
+            {
+                return self.fault(
+                    node.at,
+                    format!("{key} is {y}, but must lie within {min} … {max} m beside the other plane"),
+                );
+            }
+        }
+    }
+
+    fn set_setting(&mut self, table: FieldTable<'_, '_>, setting: &Setting, config: &mut Config) {
+        let key = setting.name().key;
+        match setting {
+            Setting::Vector(row) => {
+                let mut value = (row.get)(config);
+                self.set_vector(table, key, Range::of(&row.property), &mut value);
+                (row.set)(config, value);
+            }
+            Setting::Number(row) | Setting::Plane(PlaneSetting { height: row, .. }) => self.set_row(table, row, config),
+            Setting::Choice(row) => {
+                let options: Vec<_> = row.options.iter().enumerate().map(|(i, (name, _))| (*name, i)).collect();
+                let mut value = (row.get)(config);
+                self.set_choice(table, key, &options, &mut value);
+                (row.set)(config, value);
+            }
+            Setting::Switch(row) => {
+                let mut value = (row.get)(config);
+                self.set_switch(table, key, &mut value);
+                (row.set)(config, value);
+            }
         }
     }
 
@@ -164,7 +189,7 @@ impl Reader {
         Some(self.camera_fields(table))
     }
 
-    fn camera_fields(&mut self, table: Table<'_, '_>) -> SceneCamera {
+    fn camera_fields(&mut self, table: FieldTable<'_, '_>) -> SceneCamera {
         let mut camera = SceneCamera::default();
         self.set_vector(table, "target", POSITION, &mut camera.target);
         self.set(table, "distance", Range::new(1e-2, 1e5, "m"), &mut camera.distance);
@@ -176,8 +201,8 @@ impl Reader {
 }
 
 /// Bodies and grids of them.
-impl Reader {
-    fn bodies(&mut self, table: Table<'_, '_>, document: Option<&Document<'_>>, scene: &mut Scene) {
+impl SceneReader {
+    fn bodies(&mut self, table: FieldTable<'_, '_>, document: Option<&Document<'_>>, scene: &mut Scene) {
         let mut names = BTreeSet::new();
         let mut has_room = true;
         self.each(table, "bodies", document, |reader, node| {
@@ -192,7 +217,7 @@ impl Reader {
     /// Visits the items of a list, in the tree or beside it, until `visit` is false.
     fn each(
         &mut self,
-        table: Table<'_, '_>,
+        table: FieldTable<'_, '_>,
         key: &str,
         document: Option<&Document<'_>>,
         mut visit: impl FnMut(&mut Self, &Node<'_>) -> bool,
@@ -284,7 +309,7 @@ impl Reader {
         let table = self.table(node, "a body", &fields)?;
         let name = table.get("name").and_then(|n| Some((n.at, self.checked_text(n, name_fault)?)));
         let before = self.faults.len();
-        let shape = match table.get("shape") {
+        let shape = match table.get(property::SHAPE.key) {
             Some(node) => self.shape(node),
             None => {
                 self.fault(table.at, "the body has no shape, such as shape = { sphere = { radius = 0.5 } }");
@@ -303,45 +328,47 @@ impl Reader {
     }
 
     /// What there is of a body beside its name and its shape.
-    fn body_fields(&mut self, table: Table<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
+    fn body_fields(&mut self, table: FieldTable<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
         let motions = [Motion::Static, Motion::Kinematic, Motion::Dynamic].map(|motion| (motion.name(), motion));
-        self.set_choice(table, "motion", &motions, &mut desc.motion);
+        self.set_choice(table, property::MOTION.key, &motions, &mut desc.motion);
         for row in &VECTORS {
             let (mut value, range) = ((row.get)(desc), Range::of(&row.property));
             if row.by_length {
-                self.set_bounded(table, row.property.key, range, &mut value);
+                self.set_bounded(table, row.property.key(), range, &mut value);
             } else {
-                self.set_vector(table, row.property.key, range, &mut value);
+                self.set_vector(table, row.property.key(), range, &mut value);
             }
             row.set(desc, value);
         }
-        if let Some(rotation) = table.get("rotation").and_then(|n| self.rotation(n)) {
+        if let Some(rotation) = table.get(property::ROTATION.key).and_then(|n| self.rotation(n)) {
             desc.rotation = rotation;
         }
         for row in &SURFACE {
             let mut value = (row.get)(desc);
-            self.set(table, row.property.key, Range::of(&row.property), &mut value);
+            self.set(table, row.property.key(), Range::of(&row.property), &mut value);
             row.set(desc, value);
         }
         self.mass(table, has_shape, desc);
     }
 
-    fn mass(&mut self, table: Table<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
-        let (mass, density) = (table.get("mass"), table.get("density"));
+    fn mass(&mut self, table: FieldTable<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
+        let (mass, density) = (table.get(property::MASS.key()), table.get(property::DENSITY.key()));
         if let (Some(mass), Some(density)) = (mass, density) {
             self.fault(mass.at.max(density.at), "the body has both a mass and a density; leave one of them out");
         }
-        if let Some(mass) = mass.and_then(|n| self.number(n, "mass", MASS)) {
+        if let Some(mass) = mass.and_then(|n| self.number(n, property::MASS.key(), MASS)) {
             desc.mass = Mass::Mass(mass);
         }
-        if let Some(value) = density.and_then(|n| self.number(n, "density", Range::of(&property::DENSITY))) {
+        if let Some(value) =
+            density.and_then(|n| self.number(n, property::DENSITY.key(), Range::of(&property::DENSITY)))
+        {
             desc.mass = Mass::Density(value);
         }
         // Only a dynamic body's mass follows from its density.
         let given = mass.is_some() || !has_shape || desc.motion != Motion::Dynamic;
         let of_density = desc.mass.of(&desc.shape);
         if !given && !MASS.holds(of_density) {
-            let at = density.or(table.get("shape")).map_or(table.at, |node| node.at);
+            let at = density.or(table.get(property::SHAPE.key)).map_or(table.at, |node| node.at);
             let Range { min, max, .. } = MASS;
             self.fault(
                 at,
@@ -364,28 +391,34 @@ impl Reader {
         };
         match &*field.key {
             "sphere" => {
-                let table = self.table(&field.node, "a sphere", &["radius"])?;
-                let radius = self.required(table, "a sphere", "radius")?;
-                Some(Shape::Sphere { radius: self.number(radius, "radius", SIZE)? })
+                let table = self.table(&field.node, "a sphere", &[property::RADIUS.key()])?;
+                let radius = self.required(table, "a sphere", property::RADIUS.key())?;
+                Some(Shape::Sphere { radius: self.number(radius, property::RADIUS.key(), SIZE)? })
             }
             "box" => {
-                let table = self.table(&field.node, "a box", &["half"])?;
-                let half = self.required(table, "a box", "half")?;
-                Some(Shape::Cuboid { half: Vec3::from(self.numbers(half, "half", SIZE)?) })
+                let table = self.table(&field.node, "a box", &[property::SIZE.key()])?;
+                let half = self.required(table, "a box", property::SIZE.key())?;
+                Some(Shape::Cuboid { half: Vec3::from(self.numbers(half, property::SIZE.key(), SIZE)?) })
             }
             "quad" => {
-                let table = self.table(&field.node, "a quad", &["half", "sides"])?;
+                let table = self.table(&field.node, "a quad", &[property::SIZE.key(), "sides"])?;
                 let mut sides = Sides::Front;
                 self.set_choice(table, "sides", &[("front", Sides::Front), ("both", Sides::Both)], &mut sides);
-                let half = self.required(table, "a quad", "half")?;
-                Some(Shape::Quad { half: Vec2::from(self.numbers(half, "half", SIZE)?), sides })
+                let half = self.required(table, "a quad", property::SIZE.key())?;
+                Some(Shape::Quad { half: Vec2::from(self.numbers(half, property::SIZE.key(), SIZE)?), sides })
             }
             "frustum" => {
-                let table = self.table(&field.node, "a frustum", &["bottom", "top", "half_height"])?;
+                let table = self.table(
+                    &field.node,
+                    "a frustum",
+                    &[property::BOTTOM.key(), property::TOP.key(), property::HALF_HEIGHT.key()],
+                )?;
                 let [bottom, top, half_height] =
-                    ["bottom", "top", "half_height"].map(|key| self.required(table, "a frustum", key));
-                let (bottom, top) = (self.cap_radius(bottom?, "bottom"), self.cap_radius(top?, "top"));
-                let half_height = self.number(half_height?, "half_height", SIZE);
+                    [property::BOTTOM.key(), property::TOP.key(), property::HALF_HEIGHT.key()]
+                        .map(|key| self.required(table, "a frustum", key));
+                let (bottom, top) =
+                    (self.cap_radius(bottom?, property::BOTTOM.key()), self.cap_radius(top?, property::TOP.key()));
+                let half_height = self.number(half_height?, property::HALF_HEIGHT.key(), SIZE);
                 let shape = Shape::Frustum { bottom: bottom?, top: top?, half_height: half_height? };
                 if let Err(error) = shape.validate() {
                     self.fault(field.key_at, error.to_string());
@@ -428,7 +461,7 @@ impl Reader {
 }
 
 /// Single values.
-impl Reader {
+impl SceneReader {
     fn fault(&mut self, at: usize, message: impl Into<String>) {
         match self.faults.len() {
             0..MAX_FAULTS => self.faults.push((at, message.into())),
@@ -442,7 +475,7 @@ impl Reader {
     }
 
     /// A table that has no other fields than these.
-    fn table<'n, 't>(&mut self, node: &'n Node<'t>, what: &str, known: &[&str]) -> Option<Table<'n, 't>> {
+    fn table<'n, 't>(&mut self, node: &'n Node<'t>, what: &str, known: &[&str]) -> Option<FieldTable<'n, 't>> {
         let Value::Table(fields) = &node.value else {
             self.mismatch(node, what, "a table");
             return None;
@@ -452,10 +485,10 @@ impl Reader {
             let known = known.join(", ");
             self.fault(field.key_at, format!("unknown field {key} in {what}: expected {known}{hint}"));
         }
-        Some(Table { at: node.at, fields })
+        Some(FieldTable { at: node.at, fields })
     }
 
-    fn required<'n, 't>(&mut self, table: Table<'n, 't>, what: &str, key: &str) -> Option<&'n Node<'t>> {
+    fn required<'n, 't>(&mut self, table: FieldTable<'n, 't>, what: &str, key: &str) -> Option<&'n Node<'t>> {
         let node = table.get(key);
         if node.is_none() {
             self.fault(table.at, format!("{what} needs the field {key}"));
@@ -564,8 +597,8 @@ impl Reader {
         numbers.iter().all(Option::is_some).then(|| numbers.map(Option::unwrap_or_default))
     }
 
-    fn set_row<T>(&mut self, table: Table<'_, '_>, row: &Number<T>, of: &mut T) {
-        let Property { key, min, max, .. } = row.property;
+    fn set_row<T>(&mut self, table: FieldTable<'_, '_>, row: &Number<T>, of: &mut T) {
+        let Property { name: property::Name { key, .. }, min, max, .. } = row.property;
         let Some(node) = table.get(key) else { return };
         let value = if row.is_whole {
             #[expect(
@@ -583,13 +616,13 @@ impl Reader {
         }
     }
 
-    fn set(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut f32) {
+    fn set(&mut self, table: FieldTable<'_, '_>, name: &str, range: Range, to: &mut f32) {
         if let Some(value) = table.get(name).and_then(|n| self.number(n, name, range)) {
             *to = value;
         }
     }
 
-    fn set_switch(&mut self, table: Table<'_, '_>, name: &str, to: &mut bool) {
+    fn set_switch(&mut self, table: FieldTable<'_, '_>, name: &str, to: &mut bool) {
         let Some(node) = table.get(name) else { return };
         match node.value {
             Value::Bool(value) => *to = value,
@@ -598,14 +631,14 @@ impl Reader {
     }
 
     /// Each component within the range.
-    fn set_vector(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
+    fn set_vector(&mut self, table: FieldTable<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
         if let Some(value) = table.get(name).and_then(|n| self.numbers(n, name, range)) {
             *to = Vec3::from(value);
         }
     }
 
     /// The length of the vector within the range.
-    fn set_bounded(&mut self, table: Table<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
+    fn set_bounded(&mut self, table: FieldTable<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
         let Some(node) = table.get(name) else { return };
         let component = Range { min: -range.max, ..range };
         let Some(value) = self.numbers(node, name, component).map(Vec3::from) else { return };
@@ -617,7 +650,7 @@ impl Reader {
         *to = value;
     }
 
-    fn set_choice<T: Copy>(&mut self, table: Table<'_, '_>, name: &str, choices: &[(&str, T)], to: &mut T) {
+    fn set_choice<T: Copy>(&mut self, table: FieldTable<'_, '_>, name: &str, choices: &[(&str, T)], to: &mut T) {
         let Some(node) = table.get(name) else { return };
         if let Value::Text(text) = &node.value
             && let Some((_, value)) = choices.iter().find(|(choice, _)| choice == text)

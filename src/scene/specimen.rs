@@ -45,8 +45,8 @@ impl Specimen {
         let planes = bodies.each_ref().map(plane);
         let is_side = |wanted| planes.contains(&Some(wanted));
         let config = Config {
-            floor: config.floor.filter(|_| is_side(Plane::Floor)),
-            ceiling: config.ceiling.filter(|_| is_side(Plane::Ceiling)),
+            floor: config.floor.filter(|_| is_side(WorldPlane::Floor)),
+            ceiling: config.ceiling.filter(|_| is_side(WorldPlane::Ceiling)),
             ..*config
         };
         let mut specimen = Self { config, bodies, margin, side, manifold: Manifold::NONE };
@@ -96,8 +96,8 @@ impl Specimen {
     /// What A and B are called: by their names, `floor`, `ceiling`, or `#` and their place among the two.
     pub fn names(&self) -> [String; 2] {
         let name = |index: usize| match (&self.bodies[index].name, plane(&self.bodies[index])) {
-            (_, Some(Plane::Floor)) => "floor".into(),
-            (_, Some(Plane::Ceiling)) => "ceiling".into(),
+            (_, Some(WorldPlane::Floor)) => "floor".into(),
+            (_, Some(WorldPlane::Ceiling)) => "ceiling".into(),
             (Some(name), None) => name.clone(),
             (None, None) => format!("#{index}"),
         };
@@ -166,14 +166,14 @@ pub enum SpecimenForm {
 
 /// A plane of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Plane {
+enum WorldPlane {
     Floor,
     Ceiling,
 }
 
 /// Which plane of the world a side is; none for a body. The ceiling is upside down.
-fn plane(body: &SceneBody) -> Option<Plane> {
+fn plane(body: &SceneBody) -> Option<WorldPlane> {
     let up = body.desc.rotation * Vec3::Y;
-    let found = if up.y > 0.0 { Plane::Floor } else { Plane::Ceiling };
+    let found = if up.y > 0.0 { WorldPlane::Floor } else { WorldPlane::Ceiling };
     matches!(body.desc.shape, Shape::HalfSpace).then_some(found)
 }

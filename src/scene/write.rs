@@ -3,8 +3,8 @@
 use super::tree::{Field, Node, Value};
 use super::view::{Bookmark, Pin, PinPlace, SceneView};
 use super::{Scene, SceneBody, SceneCamera};
-use crate::geometry::{NormalRule, Shape, Sides};
-use crate::physics::property::{Number, RULES, STEP, SURFACE, VECTORS};
+use crate::geometry::{Shape, Sides};
+use crate::physics::property::{self, PlaneSetting, SURFACE, Setting, VECTORS};
 use crate::physics::{BodyDesc, Config, Mass};
 use glam::{Quat, Vec3};
 use std::borrow::Cow;
@@ -13,14 +13,11 @@ use std::fmt::Write as _;
 /// The scene as it would stand in a file. Fields of bodies that have their default are left out.
 pub(super) fn tree(scene: &Scene) -> Value<'_> {
     let config = &scene.config;
-    let mut fields = vec![
-        field("version", number(1)),
-        field("name", text(&scene.name)),
-        field("about", text(&scene.about)),
-        field("gravity", vector(config.gravity)),
-        field("step", Value::Table(numbers(&STEP, config).collect())),
-        field("rules", rules(config)),
-    ];
+    let mut fields =
+        vec![field("version", number(1)), field("name", text(&scene.name)), field("about", text(&scene.about))];
+    fields.extend(settings(std::iter::once(&property::GRAVITY), config));
+    fields.push(field("step", Value::Table(settings(property::STEP.iter(), config))));
+    fields.push(field("rules", Value::Table(settings(property::rules(), config))));
     if let Some(camera) = &scene.camera {
         fields.push(field("camera", Value::Table(camera_fields(camera).into())));
     }
@@ -80,58 +77,47 @@ fn pin(pin: &Pin) -> Value<'_> {
     table([field("text", text(&pin.text)), place])
 }
 
-fn rules(config: &Config) -> Value<'static> {
-    let normals = match config.normals {
-        NormalRule::Closest => "closest",
-        NormalRule::Region => "region",
+/// What is set of a world; a plane that there is not has no field.
+fn settings(rows: impl Iterator<Item = &'static Setting>, config: &Config) -> Vec<Field<'static>> {
+    let written = |setting: &Setting| match setting {
+        Setting::Vector(row) => Some(vector((row.get)(config))),
+        Setting::Number(row) | Setting::Plane(PlaneSetting { height: row, .. }) => {
+            (row.get)(config).map(|value| if row.is_whole { number(value as u32) } else { float(value) })
+        }
+        Setting::Choice(row) => Some(text(row.options[(row.get)(config)].0)),
+        Setting::Switch(row) => Some(Value::Bool((row.get)(config))),
     };
-    let mut fields = vec![
-        field("restitution", text(config.restitution_rule.name())),
-        field("friction", text(config.friction_rule.name())),
-        field("normals", text(normals)),
-        field("sleeping", Value::Bool(config.sleeping)),
-    ];
-    fields.extend(numbers(&RULES, config));
-    Value::Table(fields)
-}
-
-/// The numbers that there are.
-fn numbers<T>(rows: &'static [Number<T>], of: &T) -> impl Iterator<Item = Field<'static>> {
-    rows.iter().filter_map(move |row| {
-        let value = (row.get)(of)?;
-        let written = if row.is_whole { number(value as u32) } else { float(value) };
-        Some(field(row.property.key, written))
-    })
+    rows.filter_map(|setting| Some(field(setting.name().key, written(setting)?))).collect()
 }
 
 fn body(body: &SceneBody) -> Value<'_> {
     let (desc, default) = (&body.desc, BodyDesc::new(body.desc.shape));
     let mut fields = vec![];
     fields.extend(body.name.as_deref().map(|name| field("name", text(name))));
-    fields.push(field("shape", shape(&desc.shape)));
+    fields.push(field(property::SHAPE.key, shape(&desc.shape)));
     if desc.motion != default.motion {
-        fields.push(field("motion", text(desc.motion.name())));
+        fields.push(field(property::MOTION.key, text(desc.motion.name())));
     }
     match desc.mass {
-        Mass::Mass(mass) => fields.push(field("mass", float(mass))),
+        Mass::Mass(mass) => fields.push(field(property::MASS.key(), float(mass))),
         mass if mass == default.mass => {}
-        Mass::Density(density) => fields.push(field("density", float(density))),
+        Mass::Density(density) => fields.push(field(property::DENSITY.key(), float(density))),
     }
     for row in &VECTORS {
         let (value, default) = ((row.get)(desc), (row.get)(&default));
         if value.to_array().map(f32::to_bits) != default.to_array().map(f32::to_bits) {
-            fields.push(field(row.property.key, vector(value)));
+            fields.push(field(row.property.key(), vector(value)));
         }
     }
     if desc.rotation.to_array().map(f32::to_bits) != Quat::IDENTITY.to_array().map(f32::to_bits) {
         let quaternion = list(desc.rotation.to_array().map(float));
-        fields.push(field("rotation", table([field("quaternion", quaternion)])));
+        fields.push(field(property::ROTATION.key, table([field("quaternion", quaternion)])));
     }
     // What is off by default is written when it is on.
     for row in &SURFACE {
         let value = (row.get)(desc);
         if row.default() != 0.0 || value != 0.0 {
-            fields.push(field(row.property.key, float(value)));
+            fields.push(field(row.property.key(), float(value)));
         }
     }
     Value::Table(fields)
@@ -139,18 +125,20 @@ fn body(body: &SceneBody) -> Value<'_> {
 
 fn shape(shape: &Shape) -> Value<'static> {
     let measures = match *shape {
-        Shape::Sphere { radius } => table([field("radius", float(radius))]),
-        Shape::Cuboid { half } => table([field("half", vector(half))]),
+        Shape::Sphere { radius } => table([field(property::RADIUS.key(), float(radius))]),
+        Shape::Cuboid { half } => table([field(property::SIZE.key(), vector(half))]),
         Shape::Quad { half, sides } => {
-            let mut fields = vec![field("half", list(half.to_array().map(float)))];
+            let mut fields = vec![field(property::SIZE.key(), list(half.to_array().map(float)))];
             if sides == Sides::Both {
                 fields.push(field("sides", text("both")));
             }
             Value::Table(fields)
         }
-        Shape::Frustum { bottom, top, half_height } => {
-            table([field("bottom", float(bottom)), field("top", float(top)), field("half_height", float(half_height))])
-        }
+        Shape::Frustum { bottom, top, half_height } => table([
+            field(property::BOTTOM.key(), float(bottom)),
+            field(property::TOP.key(), float(top)),
+            field(property::HALF_HEIGHT.key(), float(half_height)),
+        ]),
         Shape::HalfSpace => table([]),
     };
     table([field(shape.kind_name(), measures)])

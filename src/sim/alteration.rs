@@ -1,9 +1,10 @@
 //! What a change makes of a scene, in few words: futures are told apart by it.
 
-use super::history::{config_difference, label_of_all};
+use super::history::{config_difference, config_label, label_of_all};
 use super::{Command, Sim};
+use crate::physics::property::{BodyVector, DENSITY, MASS, PlaneSetting, Setting, SurfaceProperty};
 use crate::physics::{BodyDesc, BodyEdit, Config, Mass};
-use crate::timeline::{Alteration, Label};
+use crate::timeline::{Alteration, ChangeLabel};
 use glam::Vec3;
 
 impl Sim {
@@ -17,20 +18,21 @@ impl Sim {
         Some(match command {
             Command::Edit { body, edit } => {
                 let now = self.world().body(*body)?.desc;
+                // Both values as the description has them, before and after.
                 let mut then = now;
                 edit.write(&mut then);
-                let label = Label::Property { property: edit.property(), body: name(*body) };
+                let label = ChangeLabel::Property { property: edit.name().title, body: name(*body) };
                 Alteration { label, values: values(edit, &now, &then) }
             }
             Command::Configure(config) => {
                 let now = self.world().config();
-                let label = Label::Setting(config_difference(config, now));
-                Alteration { label, values: constants(now, config) }
+                Alteration { label: config_label(config, now), values: constants(now, config) }
             }
-            Command::Add { name, .. } => Alteration { label: Label::Added(name.clone()), values: None },
-            Command::Remove(body) => Alteration { label: Label::Removed(name(*body)), values: None },
+            Command::Add { name, .. } => Alteration { label: ChangeLabel::Added(name.clone()), values: None },
+            Command::Remove(body) => Alteration { label: ChangeLabel::Removed(name(*body)), values: None },
             Command::All(commands) if commands.len() == 1 => self.alteration_by(&commands[0])?,
             Command::All(commands) => {
+                // Of several changes there is no one pair of values; what they have in common is said.
                 let parts = commands.iter().map(|command| Some((key(command), self.alteration_by(command)?.label)));
                 Alteration { label: label_of_all(parts.collect::<Option<_>>()?), values: None }
             }
@@ -41,35 +43,37 @@ impl Sim {
 
 /// The two values of what an edit changes.
 fn values(edit: &BodyEdit, now: &BodyDesc, then: &BodyDesc) -> Option<[String; 2]> {
-    let number = |of: fn(&BodyDesc) -> f32, unit: &str| Some([now, then].map(|d| scalar(of(d), unit)));
-    let vector = |of: fn(&BodyDesc) -> Vec3, unit: &str| Some([now, then].map(|d| triple(of(d), unit)));
+    // Numbers and vectors by their row in the tables of properties, with its unit.
+    if let Some(row) = SurfaceProperty::of(edit) {
+        return Some([now, then].map(|d| scalar((row.get)(d), row.property.unit)));
+    }
+    if let Some(row) = BodyVector::of(edit) {
+        return Some([now, then].map(|d| triple((row.get)(d), row.property.unit)));
+    }
+    // What is neither: a mass may be given in two ways, and shapes and rotations fill more than a line.
     match edit {
-        BodyEdit::Restitution(_) => number(|d| d.restitution, ""),
-        BodyEdit::RestitutionTangential(_) => number(|d| d.restitution_tangential, ""),
-        BodyEdit::Friction(_) => number(|d| d.friction, ""),
-        BodyEdit::RollingResistance(_) => number(|d| d.rolling_resistance, "m"),
-        BodyEdit::SpinningFriction(_) => number(|d| d.spinning_friction, "m"),
-        BodyEdit::Mass(Mass::Density(_)) => number(|d| d.mass.of(&d.shape) / d.shape.volume(), "kg/m³"),
-        BodyEdit::Mass(Mass::Mass(_)) => number(|d| d.mass.of(&d.shape), "kg"),
+        BodyEdit::Mass(Mass::Density(_)) => {
+            Some([now, then].map(|d| scalar(d.mass.of(&d.shape) / d.shape.volume(), DENSITY.unit)))
+        }
+        BodyEdit::Mass(Mass::Mass(_)) => Some([now, then].map(|d| scalar(d.mass.of(&d.shape), MASS.unit))),
         BodyEdit::Motion(_) => Some([now, then].map(|d| d.motion.name().to_owned())),
-        BodyEdit::Position(_) => vector(|d| d.position, "m"),
-        BodyEdit::Velocity(_) => vector(|d| d.velocity, "m/s"),
-        BodyEdit::Spin(_) => vector(|d| d.spin, "rad/s"),
-        BodyEdit::Force(_) => vector(|d| d.force, "N"),
-        BodyEdit::Shape(_) | BodyEdit::Rotation(_) => None,
+        _ => None,
     }
 }
 
-/// The two values of the constant that changes, as far as it is a number.
+/// The two values of the constant that changes.
 fn constants(now: &Config, then: &Config) -> Option<[String; 2]> {
-    let pair = |of: fn(&Config) -> f32, unit: &str| Some([now, then].map(|c| scalar(of(c), unit)));
-    match config_difference(then, now) {
-        "gravity" => Some([now, then].map(|c| triple(c.gravity, "m/s²"))),
-        "steps a second" => pair(|c| c.hz, "Hz"),
-        "restitution threshold" => pair(|c| c.restitution_threshold, "m/s"),
-        "terminal speed" => pair(|c| c.terminal_speed, "m/s"),
-        _ => None,
-    }
+    let setting = config_difference(then, now)?;
+    // By the kind of row: numbers with their unit, choices by their title.
+    let value = |config: &Config| match setting {
+        Setting::Vector(row) => triple((row.get)(config), row.property.unit),
+        Setting::Number(row) | Setting::Plane(PlaneSetting { height: row, .. }) => {
+            (row.get)(config).map_or_else(|| "none".into(), |value| scalar(value, row.property.unit))
+        }
+        Setting::Choice(row) => row.options[(row.get)(config)].1.into(),
+        Setting::Switch(row) => if (row.get)(config) { "on" } else { "off" }.into(),
+    };
+    Some([now, then].map(value))
 }
 
 /// A number with at most three digits behind the point, and its unit.

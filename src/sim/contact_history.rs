@@ -158,6 +158,7 @@ impl ContactHistory {
     /// Looks at the step after the last one seen; any other is passed over.
     pub fn observe(&mut self, sim: &Sim) {
         let step = sim.step_count();
+        // A gap would join two spans that were apart.
         if step != self.seen + 1 {
             return;
         }
@@ -165,6 +166,7 @@ impl ContactHistory {
             self.note(step, &contact);
         }
         self.seen = step;
+        // Half of the steps are forgotten at once, so that it happens seldom.
         if self.samples > MOST_SAMPLES {
             self.forget_before(self.first + (self.seen - self.first) / 2);
         }
@@ -172,17 +174,21 @@ impl ContactHistory {
 
     fn note(&mut self, step: u64, contact: &Contact) {
         self.samples += 1;
+        // The place of the pair in the list; new ones stand at its end.
         let place = *self.places.entry((contact.a, contact.b)).or_insert_with(|| {
             self.pairs.push(PairHistory { a: contact.a, b: contact.b, spans: vec![] });
             self.pairs.len() - 1
         });
         let spans = &mut self.pairs[place].spans;
+        // A pair that did not touch in the last step begins anew.
         let Some(span) = spans.last_mut().filter(|span| span.last() + 1 == step) else {
             spans.push(Span::new(step, contact));
             return;
         };
         let now = contact.normal;
+        // Angle between two unit vectors; exact also where it is small, unlike an arc cosine.
         let turn = span.normals.last().map_or(0.0, |before| before.cross(now).length().atan2(before.dot(now)));
+        // Another feature is another span: that is what the page shows as a change of colour.
         let same = (span.feature_a, span.feature_b) == (contact.feature_a, contact.feature_b);
         if same {
             span.impulses.push(contact.normal_impulse());
@@ -190,6 +196,7 @@ impl ContactHistory {
         } else {
             spans.push(Span::new(step, contact));
         }
+        // A normal that jumps is marked, whether its features changed or not.
         if turn > SHARP_TURN
             && let Some(span) = spans.last_mut()
         {
@@ -204,6 +211,7 @@ impl ContactHistory {
         }
         self.seen = step.max(self.first - 1);
         self.retain(|span| {
+            // One sample a step: what lies beyond the cut goes.
             let count = usize::try_from((step + 1).saturating_sub(span.first)).unwrap_or(usize::MAX);
             span.impulses.truncate(count);
             span.normals.truncate(count);
@@ -215,6 +223,7 @@ impl ContactHistory {
     fn forget_before(&mut self, step: u64) {
         self.first = step;
         self.retain(|span| {
+            // One sample a step: those before it go, and the span begins later.
             let count = usize::try_from(step.saturating_sub(span.first)).unwrap_or(usize::MAX);
             let count = count.min(span.impulses.len());
             span.impulses.drain(..count);
@@ -230,6 +239,7 @@ impl ContactHistory {
             pair.spans.iter_mut().for_each(&mut shorten);
             pair.spans.retain(|span| !span.impulses.is_empty());
         }
+        // Places are numbers in the list: they are made anew when it shrinks.
         self.pairs.retain(|pair| !pair.spans.is_empty());
         self.places = self.pairs.iter().enumerate().map(|(place, pair)| ((pair.a, pair.b), place)).collect();
         self.samples = self.pairs.iter().flat_map(|pair| &pair.spans).map(|span| span.impulses.len()).sum();

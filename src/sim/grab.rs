@@ -1,5 +1,6 @@
 //! The mouse's grip: a damped spring with a limited force.
 
+use crate::physics::property::POSITION;
 use crate::physics::{BodyError, BodyId, Motion, World};
 use glam::{Mat3, Vec3};
 
@@ -22,6 +23,14 @@ const FREQUENCY: f32 = 5.0 * std::f32::consts::TAU;
 /// How fast the held body's spin dies away (1/s), so that it does not twirl about the held point.
 const SPIN_DECAY: f32 = 4.0;
 
+/// What the hand does in a step.
+struct Pull {
+    /// N·s.
+    impulse: Vec3,
+    /// Where it acts (m, world).
+    point: Vec3,
+}
+
 impl Grab {
     /// Refuses what is not finite, and bodies that are not there.
     pub(super) fn validate(&self, world: &World) -> Result<(), BodyError> {
@@ -29,9 +38,10 @@ impl Grab {
         let range = |name, value: f32, min: f32, max: f32| {
             if (min..=max).contains(&value) { Ok(()) } else { Err(BodyError::Range { name, value, min, max }) }
         };
+        // Both are points of a world: none lies farther out than a body may.
         for (point, target) in self.local_point.to_array().into_iter().zip(self.target.to_array()) {
-            range("grab point", point, -1e6, 1e6)?;
-            range("grab target", target, -1e6, 1e6)?;
+            range("grab point", point, POSITION.min, POSITION.max)?;
+            range("grab target", target, POSITION.min, POSITION.max)?;
         }
         range("grab force limit", self.force_limit, 0.0, 1e6)
     }
@@ -42,7 +52,7 @@ impl Grab {
     /// the impulse P solves (K + γ) P = −(v + C β/h), γ = 1/(h (d + h k)), β = h k/(d + h k),
     /// where K = 1/m − [r]× I⁻¹ [r]× maps an impulse at p to the change of p's velocity.
     /// Source: Catto, "Soft Constraints", GDC 2011.
-    fn impulse(&self, world: &World) -> Option<(Vec3, Vec3)> {
+    fn impulse(&self, world: &World) -> Option<Pull> {
         let body = world.body(self.body)?;
         if body.desc.motion != Motion::Dynamic || !body.desc.position.is_finite() {
             return None;
@@ -56,28 +66,31 @@ impl Grab {
         let velocity = desc.velocity + desc.spin.cross(r) - weight * (0.5 * h / body.mass);
 
         let rotation = Mat3::from_quat(desc.rotation);
+        // K of the doc line: what an impulse at the point does to the velocity of the point.
         let inv_inertia = rotation * Mat3::from_diagonal(body.inertia.recip()) * rotation.transpose();
         let cross = Mat3::from_cols(Vec3::new(0.0, r.z, -r.y), Vec3::new(-r.z, 0.0, r.x), Vec3::new(r.y, -r.x, 0.0));
         let response = Mat3::from_diagonal(Vec3::splat(1.0 / body.mass)) - cross * inv_inertia * cross;
 
+        // Critically damped: ζ = 1 in d = 2 ζ m ω.
         let (k, d) = (body.mass * FREQUENCY * FREQUENCY, 2.0 * body.mass * FREQUENCY);
         let softness = 1.0 / (h * (d + h * k));
         let rate = k / (d + h * k);
         let wanted = -(velocity + (point - self.target) * rate);
         let impulse = (response + Mat3::from_diagonal(Vec3::splat(softness))).inverse() * wanted - weight * h;
+        // A hand is no stronger than so many times the weight on Earth, for as long as the step takes.
         let limit = self.force_limit * body.mass * 9.81 * h;
-        Some((impulse.clamp_length_max(limit), point))
+        Some(Pull { impulse: impulse.clamp_length_max(limit), point })
     }
 
     /// The force of the spring in the next step (N, world); none for a body that is not there or does not move by itself.
     pub fn force(&self, world: &World) -> Option<Vec3> {
-        self.impulse(world).map(|(impulse, _)| impulse / world.config().dt())
+        self.impulse(world).map(|pull| pull.impulse / world.config().dt())
     }
 
     /// Pulls for one step of the world.
     pub(super) fn pull(&self, world: &mut World) -> Result<(), BodyError> {
         let body = world.body(self.body).ok_or(BodyError::Gone)?;
-        let Some((impulse, point)) = self.impulse(world) else { return Ok(()) };
+        let Some(Pull { impulse, point }) = self.impulse(world) else { return Ok(()) };
         let (h, desc) = (world.config().dt(), body.desc);
         let rotation = Mat3::from_quat(desc.rotation);
         world.apply_impulse(self.body, impulse, point)?;

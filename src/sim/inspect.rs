@@ -100,6 +100,7 @@ impl Sim {
         match id {
             BodyId::FLOOR => Some((Shape::HalfSpace, Pose::floor(config.floor?))),
             BodyId::CEILING => Some((Shape::HalfSpace, Pose::ceiling(config.ceiling?))),
+            // Where the step found it, not where it left it: that is where its contacts were decided.
             _ => {
                 let (body, before) = (self.world.body(id)?, self.before(id)?);
                 Some((body.desc.shape, Pose::new(before.position, before.rotation)))
@@ -117,6 +118,7 @@ impl Sim {
         let mut memory = self.world.pair_memory(a, b);
         // The remembered axis only saves time; here all of them are to be seen.
         memory.axis = 0;
+        // The same call as the step makes, with a list of notes for its trace.
         let pose = pose_a.inverse_mul(&pose_b);
         let margin = self.world.speculative_margin(&shape_a, &shape_b);
         let rule = self.world.config().normals;
@@ -124,6 +126,7 @@ impl Sim {
         let before = |slot: usize| self.before.get(slot).filter(|_| !self.edited).map(|state| state.position);
         let how = (rule, self.world.overlap_between(a, b, before));
         let manifold = explain(&shape_a, &shape_b, &pose, margin, how, &mut memory, &mut notes);
+        // Notes are told in the frame of the shape called A; swapped twice is not swapped.
         let (mut frame, mut other) = ((a, shape_a, pose_a), (b, shape_b, pose_b));
         if notes.iter().filter(|n| **n == Note::Swapped).count() % 2 == 1 {
             std::mem::swap(&mut frame, &mut other);
@@ -135,6 +138,7 @@ impl Sim {
     /// was detected. None for other pairs, on which the rule has no say.
     pub fn normal_under(&self, rule: NormalRule, contact: &Contact) -> Option<Vec3> {
         let ((a, pose_a), (b, pose_b)) = (self.side_before(contact.a)?, self.side_before(contact.b)?);
+        // The two rules differ for a ball on a box alone.
         if !matches!(
             (&a, &b),
             (Shape::Sphere { .. }, Shape::Cuboid { .. }) | (Shape::Cuboid { .. }, Shape::Sphere { .. })
@@ -151,13 +155,16 @@ impl Sim {
     /// The impulse of a contact of the last step, worked out term by term.
     pub fn arithmetic(&self, contact: &Contact) -> Arithmetic {
         let points = contact.points();
+        // One point stands for all: their middle, as if the contact were of one point.
         let point = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
         let n = contact.normal;
         let (a, b) = (self.compliance(contact.a, point, n), self.compliance(contact.b, point, n));
         let inverse = a.linear + a.angular + b.linear + b.angular;
+        // How fast the point of A comes towards that of B (m/s).
         let speed = |before: bool| {
             self.point_velocity(contact.a, point, before).dot(n) - self.point_velocity(contact.b, point, before).dot(n)
         };
+        // A contact may have been struck inside the step without bouncing: below the threshold, or plastic.
         let (struck, bounced) = (contact.impact_speed > 0.0, contact.bounce != Bounce::None);
         let approach = if struck { contact.impact_speed } else { speed(true) };
         let effective_restitution = if bounced { contact.restitution } else { 0.0 };
@@ -205,6 +212,7 @@ impl Sim {
         if body.desc.motion != Motion::Dynamic || self.edited {
             return Ledger::default();
         }
+        // One line for the weight, one for each contact: what acted on the body in the step (N·s).
         let contacts = self.contacts();
         let touching = contacts.iter().filter(|c| c.a == id || c.b == id);
         let lines = std::iter::once(LedgerLine {
@@ -214,13 +222,16 @@ impl Sim {
         });
         let lines: Vec<_> = lines
             .chain(touching.map(|c| {
+                // Impulses act on B; on A they are the other way round.
                 let (sign, from) = if c.b == id { (1.0, c.a) } else { (-1.0, c.b) };
                 let normal = c.normal * c.normal.dot(c.impulse);
                 LedgerLine { from: Some(from), normal: normal * sign, friction: (c.impulse - normal) * sign }
             }))
             .collect();
+        // Both sides of Σ J = m Δv, in double precision, so that what is left over is the step's and not the sum's.
         let sum = lines.iter().map(|l| l.normal.as_dvec3() + l.friction.as_dvec3()).sum();
         let change = (body.desc.velocity.as_dvec3() - before.velocity.as_dvec3()) * f64::from(body.mass);
+        // The same body at the start of the step, for its energy then.
         let mut earlier = body;
         (earlier.desc.velocity, earlier.desc.spin) = (before.velocity, before.spin);
         (earlier.desc.position, earlier.desc.rotation) = (before.position, before.rotation);

@@ -51,6 +51,7 @@ impl Recordable for Sim {
 
     fn parts_after(count: usize, command: &Command) -> Result<usize, String> {
         match command {
+            // Counted while reading: a file must not ask for more bodies than a scene may have.
             Command::Add { .. } if count >= MAX_BODIES => Err(CommandError::TooManyBodies.to_string()),
             Command::Add { .. } => Ok(count + 1),
             Command::Remove(_) => Ok(count.saturating_sub(1)),
@@ -157,6 +158,7 @@ fn written_deed(command: &Command) -> Option<Deed> {
     Some(match command {
         Command::Edit { body, edit } => Deed::Edit(id(*body), written(edit)),
         Command::Configure(config) => {
+            // Written as the part of a scene file that it is, so that both are read by one reader.
             let mut settings = value(&Scene { config: *config, ..Scene::default() });
             if let Some(fields) = settings.as_object_mut() {
                 fields.retain(|key, _| ["gravity", "step", "rules"].contains(&key.as_str()));
@@ -211,6 +213,7 @@ fn read_deed(deed: Deed) -> Result<Command, String> {
 fn written(edit: &BodyEdit) -> Edit {
     match *edit {
         BodyEdit::Shape(shape) => {
+            // As in a scene file, of a body that has nothing but the shape.
             let mut body = body_value(None, &BodyDesc::new(shape));
             Edit::Shape(body.get_mut("shape").map(Value::take).unwrap_or_default())
         }
@@ -232,8 +235,10 @@ fn written(edit: &BodyEdit) -> Edit {
 
 fn read(edit: Edit) -> Result<BodyEdit, String> {
     Ok(match edit {
+        // Read as a body of that shape, with the checks of scene files.
         Edit::Shape(shape) => BodyEdit::Shape(read_body(&serde_json::json!({ "shape": shape }))?.desc.shape),
         Edit::Motion(name) => {
+            // By the name that scene files have for it.
             let kinds = [Motion::Static, Motion::Kinematic, Motion::Dynamic];
             let motion = kinds.into_iter().find(|motion| motion.name() == name);
             BodyEdit::Motion(motion.ok_or_else(|| format!("{name:?} is no motion"))?)

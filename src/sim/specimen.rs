@@ -8,7 +8,7 @@ use crate::scene::{SceneBody, Specimen};
 use glam::Vec3;
 
 /// A side of a contact: the body as a scene would have it, and how it flies.
-struct Side {
+struct SpecimenSide {
     body: SceneBody,
     path: Sweep,
 }
@@ -29,22 +29,25 @@ impl Sim {
         let (config, margin) = (self.world.config(), self.world.speculative_margin(&shape_a, &shape_b));
         let memory = self.world.pair_memory(a, b);
         let dt = config.dt();
+        // The pair as it stands at a time within the step, if there is a contact to be found.
         let at = |time: f32, margin: f32| {
             let bodies = sides.each_ref().map(|side| side.at(time));
             Some(Specimen::new(config, bodies, margin, memory.side)).filter(|specimen| specimen.manifold.count > 0)
         };
+        // Touching now; else when they meet within the step; else as near as the step may bring them.
         let [path_a, path_b] = sides.each_ref().map(|side| &side.path);
         let meet = || time_of_impact(&shape_a, path_a, &shape_b, path_b, dt, &memory);
         let reach = || margin + (sides[0].reach(dt) + sides[1].reach(dt));
         at(0.0, margin).or_else(|| at(meet()?, margin)).or_else(|| at(0.0, reach()))
     }
 
-    fn specimen_side(&self, id: BodyId) -> Option<Side> {
+    fn specimen_side(&self, id: BodyId) -> Option<SpecimenSide> {
         let config = self.world.config();
+        // Floor and ceiling are bodies of no end that never move.
         let plane = |pose: Pose| {
             let (position, rotation) = (pose.translation, pose.rotation);
             let desc = BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(Shape::HalfSpace) };
-            Some(Side { body: SceneBody { name: None, desc }, path: Sweep::still(pose) })
+            Some(SpecimenSide { body: SceneBody { name: None, desc }, path: Sweep::still(pose) })
         };
         match id {
             BodyId::FLOOR => return plane(Pose::floor(config.floor?)),
@@ -52,13 +55,14 @@ impl Sim {
             _ => {}
         }
         let body = self.world.body(id).filter(|body| body.desc.validate().is_ok())?;
+        // How the step will lead it, as long as nothing is met.
         let path = Sweep {
             pose: body.pose(),
             velocity: body.desc.velocity,
             spin: body.desc.spin,
             acceleration: acceleration(&body, config.gravity),
         };
-        Some(Side { body: SceneBody { name: self.own_name(id).map(Into::into), desc: body.desc }, path })
+        Some(SpecimenSide { body: SceneBody { name: self.own_name(id).map(Into::into), desc: body.desc }, path })
     }
 }
 
@@ -70,7 +74,7 @@ fn acceleration(body: &Body, gravity: Vec3) -> Vec3 {
     }
 }
 
-impl Side {
+impl SpecimenSide {
     /// The body at a time of its path (s); at its start bit for bit.
     fn at(&self, time: f32) -> SceneBody {
         if time == 0.0 {

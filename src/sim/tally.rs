@@ -41,6 +41,7 @@ impl Tally {
     /// At the start: nothing seen yet. The keys of bodies are their places in the scene.
     pub(super) fn new(scene: &Scene) -> Self {
         let keys = |names: &[String]| -> Vec<Key> {
+            // A name that no body has is left out: a view is no reason to refuse a scene.
             let place = |name: &String| scene.bodies.iter().position(|body| body.name.as_ref() == Some(name));
             names.iter().filter_map(place).collect()
         };
@@ -61,11 +62,13 @@ impl Tally {
     /// After a step: `before` are the states at its begin, by slot.
     pub(super) fn observe(&mut self, world: &World, ids: &[Option<BodyId>], before: &[BodyState]) {
         let id_of = |key: Key| ids.get(key).copied().flatten();
+        // What the step resolved as impacts, several in one step too.
         for counter in &mut self.counters {
             if let Some(id) = id_of(counter.key) {
                 counter.impacts += u64::from(world.impacts_felt(id));
             }
         }
+        // A peak is where rising turned into falling between two steps.
         for climb in &mut self.climbs {
             let Some(now) = id_of(climb.key).and_then(|id| world.body(id)) else { continue };
             let Some(was) = before.get(now.id.index()) else { continue };
@@ -78,6 +81,7 @@ impl Climb {
     fn observe(&mut self, was: &BodyState, position: Vec3, velocity: Vec3) {
         let lowest = self.lowest.get_or_insert(was.position.y);
         *lowest = lowest.min(position.y).min(was.position.y);
+        // The turn lies between two steps: the higher of them is nearest to it.
         let top = if position.y > was.position.y { position } else { was.position };
         if was.velocity.y > 0.0 && velocity.y <= 0.0 && top.y - *lowest > LEAST_RISE {
             *lowest = top.y;
@@ -88,6 +92,7 @@ impl Climb {
     /// Notes a height; when there is no room the oldest goes, unless it is the highest.
     fn keep(&mut self, top: Vec3) {
         if self.count == KEPT_PEAKS {
+            // The highest peak of all stays, the oldest of the others goes.
             let oldest_is_highest = self.peaks.iter().all(|peak| peak.y <= self.peaks[0].y) && top.y <= self.peaks[0].y;
             self.peaks[usize::from(oldest_is_highest)..].rotate_left(1);
             self.count -= 1;

@@ -4,7 +4,7 @@ use super::snapshot::{REST, work};
 use super::{Command, CommandError, ContactHistory, Sim, SimSnapshot, Timeline, Totals};
 use crate::physics::{BodyId, Fingerprint, StepPhases};
 use crate::scene::Scene;
-use crate::timeline::{Alteration, Branch, Label, Reach, Simulation, StepNotes};
+use crate::timeline::{Alteration, Branch, ChangeLabel, Reach, Simulation, StepNotes};
 use std::sync::{Arc, OnceLock};
 
 impl Simulation for Sim {
@@ -64,15 +64,16 @@ impl Simulation for Sim {
         self.history.redo.last().and_then(|change| self.command(change))
     }
 
-    fn undo_label(&self) -> Option<Label> {
+    fn undo_label(&self) -> Option<ChangeLabel> {
         Self::undo_label(self)
     }
 
-    fn redo_label(&self) -> Option<Label> {
+    fn redo_label(&self) -> Option<ChangeLabel> {
         Self::redo_label(self)
     }
 
     fn reach(&self, command: &Command) -> Reach {
+        // What changes nothing must not cut off the future that is already known.
         let nothing = match command {
             Command::Threads(_) => return Reach::Machine,
             Command::Restart => return Reach::Start,
@@ -159,11 +160,13 @@ pub struct Difference {
 impl Difference {
     fn between(a: &Sim, b: &Sim) -> Self {
         let hashes = |sim: &Sim| sim.world().body_hashes().collect::<Vec<_>>();
+        // Bodies whose bits differ, or that only one of the two has.
         let mut slots: Vec<usize> =
             lone(&hashes(a), &hashes(b)).chain(lone(&hashes(b), &hashes(a))).map(|x| x.0).collect();
         slots.sort_unstable();
         slots.dedup();
         let body = |slot| a.world().body_at(slot).or_else(|| b.world().body_at(slot));
+        // And the first contact that only one of the two has, or has with other features.
         let touches = |sim: &Sim| {
             let contacts = sim.world().contacts().into_iter();
             contacts.map(|c| ((c.a, c.b), c.feature_a, c.feature_b)).collect::<Vec<_>>()
@@ -193,16 +196,16 @@ pub struct SceneNotes {
     is_still: bool,
     /// The contacts of the steps, while somebody reads them.
     contacts: Option<Arc<ContactHistory>>,
-    reader: Reader,
+    reader: FutureReader,
     /// The last step that is as it was since somebody asked; none when all are.
     cut: Option<u64>,
 }
 
 /// Goes through the steps whose contacts are not read yet. Who copies what is known of the steps does not read on.
 #[derive(Debug, Default)]
-struct Reader(Option<Box<Branch<Sim>>>);
+struct FutureReader(Option<Box<Branch<Sim>>>);
 
-impl Clone for Reader {
+impl Clone for FutureReader {
     fn clone(&self) -> Self {
         Self(None)
     }
@@ -263,6 +266,7 @@ impl Timeline {
     /// the start, after a change, when the contacts on show are those of no step, and of a [copy](Self::still) that was
     /// made while [nobody wanted them](Self::keep_state_before): who looks at it takes no step.
     pub fn phases(&self) -> Option<&StepPhases> {
+        // The step is done once more, with its stages written down; the run itself is not touched.
         let taken = || {
             let (mut sim, mut phases) = (self.before()?, StepPhases::default());
             sim.step_noting(&mut phases);
@@ -288,11 +292,13 @@ impl Timeline {
     ///
     /// What was done before is done again for it, which gives the same.
     pub fn read_contacts(&mut self, first: u64, count: u64) {
+        // Contacts are read from the first step that is asked for and can still be reached.
         let first = self.seek_range().nearest(first);
         if self.contact_history().is_none_or(|contacts| contacts.first() > first.max(1)) {
             self.notes.contacts = Some(Arc::new(ContactHistory::new(&self.state_at(first))));
             self.notes.reader.0 = None;
         }
+        // A copy of the run goes through the steps again, a few each frame, and is kept until it has caught up.
         let spacing = self.spacing();
         let Some(contacts) = self.notes.contacts.as_mut().map(Arc::make_mut) else { return };
         let mut reader = self.notes.reader.0.take().unwrap_or_else(|| {

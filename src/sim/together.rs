@@ -1,6 +1,6 @@
 //! Several changes as one: all of them or none, and one undo takes them back.
 
-use super::history::{Change, changes_state};
+use super::history::{SceneChange, changes_state};
 use super::{Command, CommandError, Sim};
 use crate::physics::{BodyDesc, BodyError, BodyId};
 use crate::scene::SceneBody;
@@ -19,6 +19,7 @@ impl Sim {
         if only_edits {
             self.try_edits(&commands)?;
         }
+        // Each command is carried out on what those before it left.
         let mut changes = Vec::with_capacity(commands.len());
         for command in commands {
             match self.change(command) {
@@ -31,7 +32,7 @@ impl Sim {
                 }
             }
         }
-        self.history_mut().record(Change::All(changes));
+        self.history_mut().record(SceneChange::All(changes));
         if !only_edits {
             self.end_gesture();
         }
@@ -40,6 +41,7 @@ impl Sim {
 
     /// Whether the world would take these edits one after the other.
     fn try_edits(&self, commands: &[Command]) -> Result<(), CommandError> {
+        // Several edits may be of one body: each is tried on what those before it make of it.
         let mut descs: BTreeMap<BodyId, BodyDesc> = BTreeMap::new();
         for command in commands {
             let Command::Edit { body, edit } = command else { continue };
@@ -53,23 +55,23 @@ impl Sim {
     }
 
     /// Carries out one change of bodies; gives what takes it back, not yet recorded.
-    fn change(&mut self, command: Command) -> Result<Change, CommandError> {
+    fn change(&mut self, command: Command) -> Result<SceneChange, CommandError> {
         match command {
             Command::Edit { body, edit } => {
                 let key = self.key_of(body)?;
                 let authored = !changes_state(&edit) || self.step_count == 0;
-                Ok(Change::Edit { key, other: self.write_edit(key, edit, authored)?, authored })
+                Ok(SceneChange::Edit { key, other: self.write_edit(key, edit, authored)?, authored })
             }
             Command::Add { name, desc } => {
-                Ok(Change::Presence { key: self.bring_in(name, &desc)?, kept: None, added: true })
+                Ok(SceneChange::Presence { key: self.bring_in(name, &desc)?, kept: None, added: true })
             }
             Command::Remove(body) => {
                 let key = self.key_of(body)?;
-                Ok(Change::Presence { key, kept: Some(Box::new(self.take(key)?)), added: false })
+                Ok(SceneChange::Presence { key, kept: Some(Box::new(self.take(key)?)), added: false })
             }
             Command::Rename { body, name } => {
                 let key = self.key_of(body)?;
-                Ok(Change::Rename { key, other: self.write_name(key, name)? })
+                Ok(SceneChange::Rename { key, other: self.write_name(key, name)? })
             }
             _ => Err(CommandError::NotTogether),
         }
@@ -85,10 +87,10 @@ impl Sim {
     }
 
     /// Whether a recorded change leads to where everything is already: a hand went forth and back.
-    pub(super) fn leads_nowhere(&self, change: &Change) -> bool {
+    pub(super) fn leads_nowhere(&self, change: &SceneChange) -> bool {
         match change {
-            Change::Edit { .. } => self.command(change).is_some_and(|command| self.changes_nothing(&command)),
-            Change::All(changes) => changes.iter().all(|change| self.leads_nowhere(change)),
+            SceneChange::Edit { .. } => self.command(change).is_some_and(|command| self.changes_nothing(&command)),
+            SceneChange::All(changes) => changes.iter().all(|change| self.leads_nowhere(change)),
             _ => false,
         }
     }
@@ -112,6 +114,7 @@ impl Sim {
 
     /// A name like this one that no body has and that is not among those `given`: `ball`, `ball 2`, `ball 3`.
     fn free_name(&self, name: &str, given: &BTreeSet<String>) -> String {
+        // Those given in this very change count as taken, too.
         let is_free = |name: &str| !given.contains(name) && self.find(name).is_none();
         if is_free(name) {
             return name.to_owned();
@@ -127,12 +130,12 @@ impl Sim {
 
     /// The bodies that the last change brought in.
     pub fn last_added(&self) -> Vec<BodyId> {
-        let added = |change: &Change| match change {
-            Change::Presence { key, kept: None, added: true } => self.id_of(*key),
+        let added = |change: &SceneChange| match change {
+            SceneChange::Presence { key, kept: None, added: true } => self.id_of(*key),
             _ => None,
         };
         match self.history.undo.last() {
-            Some(Change::All(changes)) => changes.iter().filter_map(added).collect(),
+            Some(SceneChange::All(changes)) => changes.iter().filter_map(added).collect(),
             Some(change) => added(change).into_iter().collect(),
             None => vec![],
         }
@@ -146,7 +149,7 @@ mod tests {
     use crate::physics::{BodyEdit, Config, Mass};
     use crate::scene::Scene;
     use crate::sim::{Recording, Timeline};
-    use crate::timeline::Label;
+    use crate::timeline::ChangeLabel;
     use glam::Vec3;
 
     fn body(name: &str, x: f32) -> SceneBody {
@@ -181,7 +184,7 @@ mod tests {
         }
         sim.apply(Command::EndGesture).unwrap();
         assert_eq!(heights(&sim), [5.0, 2.0, 5.0]);
-        let label = Label::PropertyOfSeveral { property: "position", count: 2 };
+        let label = ChangeLabel::PropertyOfSeveral { property: "Position", count: 2 };
         assert_eq!(sim.undo_label(), Some(label.clone()));
         assert!(sim.undo());
         assert_eq!((heights(&sim), sim.undo_label()), (vec![2.0; 3], None));
@@ -239,13 +242,13 @@ mod tests {
         let mut sim = Sim::new(scene()).unwrap();
         let removals = ["c", "a"].map(|name| Command::Remove(sim.find(name).unwrap()));
         sim.apply(Command::All(removals.to_vec())).unwrap();
-        assert_eq!(sim.undo_label(), Some(Label::RemovedSeveral(2)));
+        assert_eq!(sim.undo_label(), Some(ChangeLabel::RemovedSeveral(2)));
         assert_eq!(sim.scene().bodies.len(), 1);
         assert!(sim.undo());
         assert_eq!(sim.scene(), &scene(), "in their places of the scene");
         let bodies = vec![body("a", 6.0), body("a", 8.0), body("new", 1.0), SceneBody { name: None, ..body("", 9.0) }];
         sim.apply(sim.addition_of(bodies)).unwrap();
-        assert_eq!(sim.undo_label(), Some(Label::AddedSeveral(4)));
+        assert_eq!(sim.undo_label(), Some(ChangeLabel::AddedSeveral(4)));
         let names: Vec<_> = sim.last_added().into_iter().map(|id| sim.name(id)).collect();
         assert_eq!(names[..3], ["a 2", "a 3", "new"]);
         assert!(names[3].starts_with('#'), "{names:?}");

@@ -43,14 +43,53 @@ impl Totals {
     }
 }
 
+/// A sum of a scene, as charts and tables show it.
+#[derive(Debug)]
+pub struct TotalsColumn {
+    /// The chart on which it is drawn, in English.
+    pub chart: &'static str,
+    /// Its name there, in English.
+    pub name: &'static str,
+    /// `J`, `N·s`.
+    pub unit: &'static str,
+    /// At the head of its column in a table.
+    pub key: &'static str,
+    /// Its value.
+    pub get: fn(&Totals) -> f64,
+}
+
+impl TotalsColumn {
+    const fn energy(name: &'static str, key: &'static str, get: fn(&Totals) -> f64) -> Self {
+        Self { chart: "Energy", name, unit: "J", key, get }
+    }
+
+    const fn momentum(name: &'static str, key: &'static str, get: fn(&Totals) -> f64) -> Self {
+        Self { chart: "Momentum", name, unit: "N·s", key, get }
+    }
+}
+
+/// All sums, in the order of tables.
+pub const TOTALS: [TotalsColumn; 6] = [
+    TotalsColumn::energy("kinetic", "kinetic_j", |t| t.kinetic),
+    TotalsColumn::energy("potential", "potential_j", |t| t.potential),
+    TotalsColumn::energy("together", "energy_j", Totals::energy),
+    TotalsColumn::momentum("x", "momentum_x_ns", |t| t.momentum.x),
+    TotalsColumn::momentum("y", "momentum_y_ns", |t| t.momentum.y),
+    TotalsColumn::momentum("z", "momentum_z_ns", |t| t.momentum.z),
+];
+
 /// A table with a head: one line a step that is known. Numbers read back to the same bits.
 pub fn totals_to_csv(first: u64, totals: &[Totals]) -> String {
-    let mut csv = "step,time_s,kinetic_j,potential_j,energy_j,momentum_x_ns,momentum_y_ns,momentum_z_ns\n".to_owned();
+    let mut csv = "step,time_s".to_owned();
+    TOTALS.iter().for_each(|column| csv.extend([",", column.key]));
+    csv.push('\n');
     for (step, t) in (first..).zip(totals).filter(|(_, t)| t.is_known()) {
-        let [x, y, z] = t.momentum.to_array();
-        let (kinetic, potential, energy) = (t.kinetic, t.potential, t.energy());
         // Writing to a string cannot fail.
-        let _ = writeln!(csv, "{step},{},{kinetic},{potential},{energy},{x},{y},{z}", t.time);
+        let _ = write!(csv, "{step},{}", t.time);
+        for column in &TOTALS {
+            let _ = write!(csv, ",{}", (column.get)(t));
+        }
+        csv.push('\n');
     }
     csv
 }

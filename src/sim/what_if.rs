@@ -23,7 +23,7 @@ pub enum Which {
 
 /// What a step comes to for a pair of bodies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct WhatIfOutcome {
     /// Whether the two touch in it.
     pub touch: bool,
     /// What they give each other along the normal (N·s); 0 when they do not touch.
@@ -76,11 +76,13 @@ impl Question {
         if !self.is_of_same_state(&Self::new(timeline, self.pair, vec![])) {
             return None;
         }
+        // Both ways begin with the very same state, so that only the edit tells them apart.
         let before = match self.which {
             Which::This => timeline.before()?,
             Which::Next => timeline.sim().clone(),
         };
         let mut other = before.clone();
+        // Refused edits are told; nothing is computed then.
         let edited =
             self.edits.iter().try_for_each(|(body, edit)| other.apply(Command::Edit { body: *body, edit: *edit }));
         let outcomes = edited.map(|()| WhatIf { plain: outcome(before, self.pair), edited: outcome(other, self.pair) });
@@ -107,20 +109,21 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhatIf {
     /// As things stand.
-    pub plain: Outcome,
+    pub plain: WhatIfOutcome,
     /// With the edits.
-    pub edited: Outcome,
+    pub edited: WhatIfOutcome,
 }
 
-fn outcome(mut sim: Sim, (a, b): (BodyId, BodyId)) -> Outcome {
+fn outcome(mut sim: Sim, (a, b): (BodyId, BodyId)) -> WhatIfOutcome {
     let pose = |sim: &Sim, id| {
         sim.world.body(id).map_or(Pose::IDENTITY, |body| Pose::new(body.desc.position, body.desc.rotation))
     };
     sim.step();
+    // The pair may be named either way round.
     let met = sim.world.contacts().into_iter().find(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a));
     let speed = |id| sim.world.body(id).map_or(0.0, |body| body.desc.velocity.length());
     let friction = |c: &crate::physics::Contact| (c.impulse - c.normal * c.normal.dot(c.impulse)).length();
-    let mut outcome = Outcome {
+    let mut outcome = WhatIfOutcome {
         touch: met.is_some(),
         impulse: met.as_ref().map_or(0.0, |c| c.normal.dot(c.impulse)),
         friction: met.as_ref().map_or(0.0, friction),
@@ -128,6 +131,7 @@ fn outcome(mut sim: Sim, (a, b): (BodyId, BodyId)) -> Outcome {
         kinetic: sim.world.kinetic_energy(),
         path: vec![[pose(&sim, a), pose(&sim, b)]],
     };
+    // As far as the picture shows it, or as much as a frame has time for.
     let steps = (HORIZON / sim.world.config().dt()).round() as usize;
     for _ in 0..steps.min(WORK / sim.counts().bodies.max(1)) {
         sim.step();
@@ -195,7 +199,7 @@ mod tests {
         let ratio = seen.edited.impulse / seen.plain.impulse;
         assert!((ratio - 1.9 / 1.25).abs() < 0.01, "{ratio}");
         // Half a second on, the livelier ball is higher.
-        let end = |outcome: &Outcome| outcome.path.last().unwrap()[1].translation.y;
+        let end = |outcome: &WhatIfOutcome| outcome.path.last().unwrap()[1].translation.y;
         assert_eq!(seen.plain.path.len(), 31);
         assert!(end(&seen.edited) > end(&seen.plain) + 0.3, "{} {}", end(&seen.edited), end(&seen.plain));
         assert_eq!(run.sim().step_count(), 1, "nothing was stepped");

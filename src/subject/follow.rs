@@ -6,7 +6,7 @@
 use super::Subject;
 use crate::condition::{Curve, Needs, Observation, Observed};
 use crate::playback::Playback;
-use crate::sim::{Sim, Timeline, Totals};
+use crate::sim::{Sim, TOTALS, Timeline, Totals};
 use crate::timeline::{Branch, TimeMachine};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -102,7 +102,7 @@ impl Curves {
         let known: Vec<usize> = (0..self.list.len()).filter(|index| self.list[*index].fault.is_none()).collect();
         let mut csv = "step,time_s".to_owned();
         if totals.is_some() {
-            csv += TOTALS;
+            TOTALS.iter().for_each(|column| csv.extend([",", column.key]));
         }
         for curve in known.iter().map(|index| &self.list[*index]) {
             let unit = if curve.unit.is_empty() { String::new() } else { format!(" ({})", curve.unit) };
@@ -129,16 +129,14 @@ impl Curves {
     }
 }
 
-/// The head of energy and momentum.
-const TOTALS: &str = ",kinetic_j,potential_j,energy_j,momentum_x_ns,momentum_y_ns,momentum_z_ns";
-
+/// Energy and momentum of a step, or empty cells where they are not known.
 fn write_totals(csv: &mut String, totals: Option<&Totals>) {
-    let Some(t) = totals else {
-        csv.push_str(",,,,,,");
-        return;
-    };
-    let [x, y, z] = t.momentum.to_array();
-    let _ = write!(csv, ",{},{},{},{x},{y},{z}", t.kinetic, t.potential, t.energy());
+    for column in &TOTALS {
+        csv.push(',');
+        if let Some(totals) = totals {
+            let _ = write!(csv, "{}", (column.get)(totals));
+        }
+    }
 }
 
 /// A cell of a table whose text may have commas and quotes.

@@ -2,11 +2,11 @@
 
 use crate::exact::{Core, Pose, Sides as SolidSides, Solid};
 use crate::geometry::{Shape, Sides};
-use crate::physics::{BodyDesc, Combine, Config, Mass, Motion as WorldMotion};
+use crate::physics::{BodyDesc, Combine, Config, Mass, Motion};
 use crate::playback::{Film, Playback, Velocity};
 use crate::scene::{MAX_BODIES, MAX_NAME_CHARS, Scene, SceneBody, name_fault};
 use crate::timeline::TimeMachine;
-use crate::trace::{Convention, Geometry, Header, Motion, Piece};
+use crate::trace::{Convention, Geometry, Header, Piece, TracedMotion};
 use glam::{DQuat, DVec3, Vec2};
 use std::collections::HashSet;
 
@@ -83,10 +83,10 @@ pub fn rebuild(playback: &mut Playback, step: u64) -> Result<Rebuilt, String> {
         let usual = BodyDesc::new(shape);
         let desc = BodyDesc {
             motion: match member.motion {
-                _ if piece.kind == "plane" => WorldMotion::Static,
-                Motion::Static => WorldMotion::Static,
-                Motion::Kinematic => WorldMotion::Kinematic,
-                Motion::Dynamic => WorldMotion::Dynamic,
+                _ if piece.kind == "plane" => Motion::Static,
+                TracedMotion::Static => Motion::Static,
+                TracedMotion::Kinematic => Motion::Kinematic,
+                TracedMotion::Dynamic => Motion::Dynamic,
             },
             mass: member.mass.map_or(usual.mass, |mass| Mass::Mass(mass as f32)),
             position: place.position.as_vec3(),
@@ -103,7 +103,7 @@ pub fn rebuild(playback: &mut Playback, step: u64) -> Result<Rebuilt, String> {
         let fits = name_fault(&name).is_none() && names.insert(name.clone());
         bodies.push(SceneBody { name: fits.then_some(name), desc });
     }
-    if !bodies.iter().any(|body| body.desc.motion == WorldMotion::Dynamic) {
+    if !bodies.iter().any(|body| body.desc.motion == Motion::Dynamic) {
         return Err("none of its moving bodies has a shape that this program simulates".into());
     }
     if bodies.len() > MAX_BODIES {
@@ -153,7 +153,7 @@ fn velocities(playback: &mut Playback, gravity: DVec3, losses: &mut Vec<Loss>) -
     let count = frame.cast().members.len();
     let told: Vec<_> = (0..count).map(|index| frame.velocity(index)).collect();
     let members = &frame.cast().members;
-    let falls: Vec<bool> = members.iter().map(|member| member.motion == Motion::Dynamic).collect();
+    let falls: Vec<bool> = members.iter().map(|member| member.motion == TracedMotion::Dynamic).collect();
     if told.iter().zip(&falls).any(|(told, falls)| *falls && told.is_some()) {
         return told;
     }

@@ -1,7 +1,7 @@
 //! What can be taken back and done again.
 
 /// A change that can be taken back.
-pub(crate) trait Change: Sized {
+pub(crate) trait UndoableChange: Sized {
     /// Older changes than this many are forgotten.
     const LIMIT: usize;
 
@@ -26,7 +26,7 @@ impl<C, U> Default for History<C, U> {
     }
 }
 
-impl<C: Change, U> History<C, U> {
+impl<C: UndoableChange, U> History<C, U> {
     /// Notes a change; those of one gesture become one. What was taken back cannot be done again.
     pub fn record(&mut self, change: C) {
         self.redo.clear();

@@ -1,18 +1,16 @@
 //! What a change changes, as data.
 
-use std::fmt;
-
 /// What a change changes. It is no text yet: whoever shows it puts it into words of its language.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Label {
+pub enum ChangeLabel {
     /// A property of a body.
     Property {
-        /// Its name, in English.
+        /// Its title, in English.
         property: &'static str,
         /// The body's name; none when it is gone.
         body: Option<String>,
     },
-    /// A constant of the world, by its English name.
+    /// A constant of the world, by its English title.
     Setting(&'static str),
     /// A body that was added.
     Added(Option<String>),
@@ -20,7 +18,7 @@ pub enum Label {
     Removed(Option<String>),
     /// A property of several bodies.
     PropertyOfSeveral {
-        /// Its name, in English.
+        /// Its title, in English.
         property: &'static str,
         /// How many bodies.
         count: usize,
@@ -39,7 +37,7 @@ pub enum Label {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alteration {
     /// What was changed.
-    pub label: Label,
+    pub label: ChangeLabel,
     /// What it was and what it became, as short texts with their unit; none of what has no value, such as a body added.
     pub values: Option<[String; 2]>,
 }
@@ -49,23 +47,5 @@ impl Alteration {
     #[must_use]
     pub fn reversed(self) -> Self {
         Self { values: self.values.map(|[from, to]| [to, from]), ..self }
-    }
-}
-
-impl fmt::Display for Label {
-    /// In English, for logs.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |body: &Option<String>| body.clone().unwrap_or_else(|| "body".into());
-        match self {
-            Self::Property { property, body } => write!(f, "{property} of {}", name(body)),
-            Self::Setting(setting) => f.write_str(setting),
-            Self::Added(body) => write!(f, "adding {}", name(body)),
-            Self::Removed(body) => write!(f, "removing {}", name(body)),
-            Self::PropertyOfSeveral { property, count } => write!(f, "{property} of {count} bodies"),
-            Self::AddedSeveral(count) => write!(f, "adding {count} bodies"),
-            Self::RemovedSeveral(count) => write!(f, "removing {count} bodies"),
-            Self::Renamed(body) => write!(f, "name of {}", name(body)),
-            Self::Control(control) => f.write_str(control),
-        }
     }
 }

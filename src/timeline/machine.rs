@@ -1,6 +1,6 @@
 //! The controls of a time machine, whatever it leads through time.
 
-use super::{Label, SeekRange, Simulation, Timeline};
+use super::{ChangeLabel, SeekRange, Simulation, Timeline};
 
 /// What can be asked of any [`Timeline`], and done with it, without knowing what it leads.
 pub trait TimeMachine {
@@ -39,10 +39,10 @@ pub trait TimeMachine {
     fn redo(&mut self) -> bool;
 
     /// What undo would take back.
-    fn undo_label(&self) -> Option<Label>;
+    fn undo_label(&self) -> Option<ChangeLabel>;
 
     /// What redo would do again.
-    fn redo_label(&self) -> Option<Label>;
+    fn redo_label(&self) -> Option<ChangeLabel>;
 
     /// Keeps the present as a ghost.
     fn keep_ghost(&mut self);
@@ -102,11 +102,11 @@ impl<S: Simulation> TimeMachine for Timeline<S> {
         self.redo()
     }
 
-    fn undo_label(&self) -> Option<Label> {
+    fn undo_label(&self) -> Option<ChangeLabel> {
         self.sim().undo_label()
     }
 
-    fn redo_label(&self) -> Option<Label> {
+    fn redo_label(&self) -> Option<ChangeLabel> {
         self.sim().redo_label()
     }
 

@@ -329,7 +329,7 @@ pub enum RecordingError {
 /// A line of the middle.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Line<D> {
+enum RecordedLine<D> {
     Do(u64, D),
     Step(Vec<Word>),
     Bodies(u64, Vec<(usize, String)>),
@@ -345,7 +345,7 @@ enum Word {
 
 /// The last line.
 #[derive(Debug, Deserialize, Serialize)]
-struct End {
+struct RecordedEnd {
     end: (u64, String),
 }
 
@@ -374,16 +374,16 @@ impl<S: Recordable> Recording<S> {
             }
             while let Some((_, list)) = parts.next_if(|(at, _)| *at == step) {
                 let hashes: Vec<_> = list.iter().map(|(slot, hash)| (*slot, format!("{hash:016x}"))).collect();
-                push(&mut text, &Line::<S::Deed>::Bodies(step, hashes));
+                push(&mut text, &RecordedLine::<S::Deed>::Bodies(step, hashes));
             }
             while let Some((_, command)) = entries.next_if(|(at, _)| *at <= step) {
                 if let Some(deed) = S::deed(command) {
-                    push(&mut text, &Line::Do(step, deed));
+                    push(&mut text, &RecordedLine::Do(step, deed));
                 }
             }
         }
         let sum = checksum(&text);
-        push(&mut text, &End { end: (self.steps(), sum) });
+        push(&mut text, &RecordedEnd { end: (self.steps(), sum) });
         text
     }
 
@@ -401,7 +401,7 @@ impl<S: Recordable> Recording<S> {
         }
         let trimmed = text.strip_suffix('\n').ok_or(RecordingError::CutOff)?;
         let start = trimmed.rfind('\n').map_or(0, |at| at + 1);
-        let End { end: (steps, expected) } =
+        let RecordedEnd { end: (steps, expected) } =
             serde_json::from_str(&trimmed[start..]).map_err(|_| RecordingError::CutOff)?;
         let got = checksum(&text[..start]);
         if got != expected {
@@ -440,8 +440,8 @@ impl<S: Recordable> Recording<S> {
     /// Takes up what a line says; the command, when it is one.
     fn read_line(&mut self, line: &str) -> Result<Option<&S::Command>, String> {
         match serde_json::from_str(line).map_err(|error| error.to_string())? {
-            Line::Do(step, _) if step != self.steps() => Err(format!("step {step} is not the one above")),
-            Line::Do(step, deed) => {
+            RecordedLine::Do(step, _) if step != self.steps() => Err(format!("step {step} is not the one above")),
+            RecordedLine::Do(step, deed) => {
                 let command = S::command(deed)?;
                 // What only says once more what the one before has said is not kept: to let go of nothing takes many times
                 // the memory of its line.
@@ -452,7 +452,7 @@ impl<S: Recordable> Recording<S> {
                 }
                 Ok(self.entries.last().map(|(_, command)| command))
             }
-            Line::Step(words) => {
+            RecordedLine::Step(words) => {
                 let [Word::Step(step), hashes @ ..] = words.as_slice() else {
                     return Err("the number of the step is missing".into());
                 };
@@ -468,8 +468,8 @@ impl<S: Recordable> Recording<S> {
                 self.marks.push(mark);
                 Ok(None)
             }
-            Line::Bodies(step, _) if step != self.steps() => Err(format!("step {step} is not the one above")),
-            Line::Bodies(step, list) => {
+            RecordedLine::Bodies(step, _) if step != self.steps() => Err(format!("step {step} is not the one above")),
+            RecordedLine::Bodies(step, list) => {
                 let hashes = list.into_iter().map(|(slot, hash)| Ok((slot, hexadecimal(&hash)?)));
                 self.parts.push((step, hashes.collect::<Result<_, String>>()?));
                 Ok(None)

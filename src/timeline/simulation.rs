@@ -1,6 +1,6 @@
 //! What a time machine asks of whatever it leads through time.
 
-use super::{Alteration, Label, Timeline};
+use super::{Alteration, ChangeLabel, Timeline};
 use std::fmt::Debug;
 
 /// Something that goes on by steps and changes by commands, and by nothing else: a scene, a laboratory.
@@ -65,10 +65,10 @@ pub trait Simulation: Clone + Debug {
     fn redo_command(&self) -> Option<Self::Command>;
 
     /// What [`undo`](Self::undo) would take back.
-    fn undo_label(&self) -> Option<Label>;
+    fn undo_label(&self) -> Option<ChangeLabel>;
 
     /// What [`redo`](Self::redo) would do again.
-    fn redo_label(&self) -> Option<Label>;
+    fn redo_label(&self) -> Option<ChangeLabel>;
 
     /// What a command is about to change, to tell futures apart by; none of what is no edit.
     fn alteration(&self, command: &Self::Command) -> Option<Alteration> {

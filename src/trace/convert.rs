@@ -1,7 +1,7 @@
 //! From an engine's conventions to this program's: y up, right-handed, metres, world from body, impulses on B in N·s.
 
 use super::header::{Hand, Header, ImpulseUnit, NormalSense, PointSpace, QuatOrder, Up};
-use super::model::{Body, Contact, Form, Shape};
+use super::model::{Primitive, TraceBody, TraceContact, TraceShape};
 use crate::exact::{Core, Hull, Mesh, MeshError, Pose, Sides, Solid};
 use glam::{DQuat, DVec2, DVec3};
 use std::sync::Arc;
@@ -134,7 +134,7 @@ impl Convention {
     }
 
     /// A contact, its bodies standing at these poses where it does not say otherwise.
-    pub fn claim(&self, contact: &Contact, a: &Pose, b: &Pose) -> Claim {
+    pub fn claim(&self, contact: &TraceContact, a: &Pose, b: &Pose) -> Claim {
         let found = contact.found.map(|pose| pose.map(|p| self.pose(&p)));
         let (a, b) = (found[0].unwrap_or(*a), found[1].unwrap_or(*b));
         let normal = (self.direction(contact.normal) * self.normal_sign).normalize_or_zero();
@@ -160,32 +160,32 @@ impl Convention {
     }
 
     /// The parts of a body.
-    pub fn pieces(&self, body: &Body) -> Result<Vec<Piece>, MeshError> {
+    pub fn pieces(&self, body: &TraceBody) -> Result<Vec<Piece>, MeshError> {
         body.shapes.iter().map(|shape| self.piece(shape)).collect()
     }
 
-    fn piece(&self, shape: &Shape) -> Result<Piece, MeshError> {
+    fn piece(&self, shape: &TraceShape) -> Result<Piece, MeshError> {
         let m = self.metres;
         let sharp = |core| Geometry::Convex(Solid::sharp(core));
         let points = |points: &[[f64; 3]]| points.iter().map(|p| self.body_vector(*p)).collect::<Vec<_>>();
         let geometry = match &shape.form {
-            Form::Sphere(radius) => Geometry::Convex(Solid::sphere(radius * m)),
-            Form::Capsule([half, radius]) => Geometry::Convex(Solid::capsule(half * m, radius * m)),
-            Form::Box(half) => sharp(Core::Cuboid(DVec3::from(*half) * m)),
-            Form::Frustum([bottom, top, half]) => {
+            Primitive::Sphere(radius) => Geometry::Convex(Solid::sphere(radius * m)),
+            Primitive::Capsule([half, radius]) => Geometry::Convex(Solid::capsule(half * m, radius * m)),
+            Primitive::Box(half) => sharp(Core::Cuboid(DVec3::from(*half) * m)),
+            Primitive::Frustum([bottom, top, half]) => {
                 sharp(Core::Frustum { bottom: bottom * m, top: top * m, half: half * m })
             }
-            Form::Quad(half, is_both) => {
+            Primitive::Quad(half, is_both) => {
                 let sides = if *is_both { Sides::Both } else { Sides::Front };
                 sharp(Core::Rectangle(DVec2::from(*half) * m, sides))
             }
-            Form::Plane([x, y, z, offset]) => {
+            Primitive::Plane([x, y, z, offset]) => {
                 let normal = mirror(DVec3::new(*x, *y, *z), self.is_mirrored);
                 let length = normal.length();
                 sharp(Core::HalfSpace { normal: normal / length, offset: offset * m / length })
             }
-            Form::Hull(corners) => sharp(Core::Hull(Arc::new(Hull::new(&points(corners))))),
-            Form::Mesh(vertices, triangles) => {
+            Primitive::Hull(corners) => sharp(Core::Hull(Arc::new(Hull::new(&points(corners))))),
+            Primitive::Mesh(vertices, triangles) => {
                 // A mirror turns triangles inside out.
                 let wound = |[a, b, c]: &[u32; 3]| if self.is_mirrored { [*a, *c, *b] } else { [*a, *b, *c] };
                 let mesh = Mesh::new(points(vertices), triangles.iter().map(wound).collect())?;

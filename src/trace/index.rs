@@ -5,10 +5,10 @@
 //! are read, then the lines from there on. Entries and key frames are thinned out as a file grows, so that memory stays
 //! below a bound that does not depend on the file.
 
-use super::model::{Body, Id, Line, Row};
-use super::read::{Fault, Glance, Reader, Window};
-use super::replay::Replay;
-use super::shallow::{Rows, StepLine, step_line};
+use super::model::{Id, PoseRow, TraceBody, TraceLine};
+use super::read::{Glance, TraceFault, TraceReader, Window};
+use super::replay::TraceReplay;
+use super::shallow::{PoseRows, StepLine, step_line};
 use std::collections::HashMap;
 use std::io::{BufRead, Seek};
 
@@ -41,7 +41,7 @@ pub type Progress<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// Where a step line begins.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct StepOffset {
     offset: u64,
     line: u64,
     number: u64,
@@ -49,9 +49,9 @@ struct Entry {
 
 /// Where the state of a body was last told: in the row at a place of the file, or in a whole line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Source(u64);
+struct StateOffset(u64);
 
-impl Source {
+impl StateOffset {
     /// The body is not seen.
     const NONE: Self = Self(u64::MAX);
 
@@ -67,24 +67,24 @@ impl Source {
 }
 
 /// Where all bodies were last told of before a step.
-struct Frame {
+struct ToldBefore {
     /// Steps before it.
     ordinal: u64,
-    sources: Box<[Source]>,
+    sources: Box<[StateOffset]>,
 }
 
 /// An indexed trace, standing at one of its steps.
 pub struct Index<R> {
-    replay: Replay<R>,
+    replay: TraceReplay<R>,
     /// Every `stride`-th step, from the first.
-    entries: Vec<Entry>,
+    entries: Vec<StepOffset>,
     stride: u64,
-    frames: Vec<Frame>,
+    frames: Vec<ToldBefore>,
     /// Where bodies that are declared more than once are declared, in the order of the file.
     again: Vec<(u64, u32)>,
     count: u64,
     /// Where the scan stopped, and why, where a line is wrong.
-    fault: Option<Fault>,
+    fault: Option<TraceFault>,
     window: Window,
     /// Whether going somewhere failed half way: then it stands nowhere.
     is_lost: bool,
@@ -92,18 +92,26 @@ pub struct Index<R> {
 
 impl<R: BufRead + Seek> Index<R> {
     /// Scans a trace from its first line to its last, or to the first that is wrong; then stands before its first step.
-    pub fn scan(reader: Reader<R>, progress: Progress<'_>) -> Result<Self, Fault> {
+    pub fn scan(reader: TraceReader<R>, progress: Progress<'_>) -> Result<Self, TraceFault> {
         Self::scan_within(Limits::default(), reader, progress)
     }
 
-    pub(super) fn scan_within(limits: Limits, reader: Reader<R>, progress: Progress<'_>) -> Result<Self, Fault> {
+    pub(super) fn scan_within(
+        limits: Limits,
+        reader: TraceReader<R>,
+        progress: Progress<'_>,
+    ) -> Result<Self, TraceFault> {
         let mut scan = Scan::new(limits);
         let (mut reader, header) = scan.read(reader, progress)?;
         let Some(header) = header else {
-            return Err(Fault { line: 1, column: 0, what: "the file is empty: a trace begins with its header".into() });
+            return Err(TraceFault {
+                line: 1,
+                column: 0,
+                what: "the file is empty: a trace begins with its header".into(),
+            });
         };
         reader.jump(0, 1)?;
-        let replay = Replay::midway(reader, header, std::mem::take(&mut scan.bodies));
+        let replay = TraceReplay::midway(reader, header, std::mem::take(&mut scan.bodies));
         let Scan { entries, frames, again, count, fault, .. } = scan;
         let (entries, stride) = (entries.list, entries.stride);
         Ok(Self { replay, entries, stride, frames, again, count, fault, window: Window::default(), is_lost: false })
@@ -115,17 +123,17 @@ impl<R: BufRead + Seek> Index<R> {
     }
 
     /// What was wrong with the first line that could not be read; the steps before it are here.
-    pub fn fault(&self) -> Option<&Fault> {
+    pub fn fault(&self) -> Option<&TraceFault> {
         self.fault.as_ref()
     }
 
     /// The state after the step that was gone to last.
-    pub fn replay(&self) -> &Replay<R> {
+    pub fn replay(&self) -> &TraceReplay<R> {
         &self.replay
     }
 
     /// The place, from 0, of the last step whose number is at most `number`; of several runs of numbers, the first.
-    pub fn ordinal_of(&mut self, number: u64) -> Result<u64, Fault> {
+    pub fn ordinal_of(&mut self, number: u64) -> Result<u64, TraceFault> {
         let after = self.entries.partition_point(|entry| entry.number <= number);
         let mut ordinal = (after as u64).saturating_sub(1) * self.stride;
         // Between two entries the lines tell.
@@ -140,14 +148,14 @@ impl<R: BufRead + Seek> Index<R> {
     }
 
     /// Goes to a step by its place, from 0; the last where there are fewer. False where there is none.
-    pub fn go(&mut self, ordinal: u64) -> Result<bool, Fault> {
+    pub fn go(&mut self, ordinal: u64) -> Result<bool, TraceFault> {
         let Some(last) = self.count.checked_sub(1) else { return Ok(false) };
         let gone = self.go_to(ordinal.min(last));
         self.is_lost = !matches!(gone, Ok(true));
         gone
     }
 
-    fn go_to(&mut self, ordinal: u64) -> Result<bool, Fault> {
+    fn go_to(&mut self, ordinal: u64) -> Result<bool, TraceFault> {
         // A frame before the step before: where bodies stood then is known from reading it alone.
         let frame = self.frames.partition_point(|frame| frame.ordinal < ordinal).checked_sub(1);
         let begin = frame.map_or(0, |frame| self.frames[frame].ordinal);
@@ -168,7 +176,7 @@ impl<R: BufRead + Seek> Index<R> {
     }
 
     /// Stands where a key frame is, before the step that follows; none: at the beginning of the file.
-    fn load(&mut self, frame: Option<usize>) -> Result<(), Fault> {
+    fn load(&mut self, frame: Option<usize>) -> Result<(), TraceFault> {
         let Some(frame) = frame.map(|index| &self.frames[index]) else {
             self.replay.reset(0);
             return self.replay.reader_mut().jump(0, 1);
@@ -179,18 +187,18 @@ impl<R: BufRead + Seek> Index<R> {
         };
         self.replay.reset(frame.ordinal);
         // Rows that stand near each other in the file are read together.
-        let mut order: Vec<(Source, usize)> = frame.sources.iter().copied().zip(0..).collect();
-        order.retain(|(source, _)| *source != Source::NONE);
+        let mut order: Vec<(StateOffset, usize)> = frame.sources.iter().copied().zip(0..).collect();
+        order.retain(|(source, _)| *source != StateOffset::NONE);
         order.sort_unstable_by_key(|(source, _)| source.0);
-        let mut whole = (Source::NONE, HashMap::new());
+        let mut whole = (StateOffset::NONE, HashMap::new());
         for (source, index) in order {
-            if source.0 & Source::WHOLE_LINE == 0 {
+            if source.0 & StateOffset::WHOLE_LINE == 0 {
                 let row = self.replay.reader_mut().row_at(source.0, &mut self.window)?;
                 self.replay.place(index, row.pose, row.velocity);
                 continue;
             }
             if whole.0 != source {
-                whole = (source, Self::told(self.replay.reader_mut(), source.0 & !Source::WHOLE_LINE)?);
+                whole = (source, Self::told(self.replay.reader_mut(), source.0 & !StateOffset::WHOLE_LINE)?);
             }
             if let Some((pose, velocity)) = whole.1.get(&index) {
                 self.replay.place(index, *pose, *velocity);
@@ -201,14 +209,14 @@ impl<R: BufRead + Seek> Index<R> {
     }
 
     /// The states that the line at `offset` tells.
-    fn told(reader: &mut Reader<R>, offset: u64) -> Result<HashMap<usize, Told>, Fault> {
+    fn told(reader: &mut TraceReader<R>, offset: u64) -> Result<HashMap<usize, Told>, TraceFault> {
         reader.jump(offset, 0)?;
         let mut states = HashMap::new();
         match reader.next_line()? {
-            Some(Line::Step(step)) => {
+            Some(TraceLine::Step(step)) => {
                 states.extend(step.rows.into_iter().map(|row| (row.body as usize, (row.pose, row.velocity))));
             }
-            Some(Line::Body(body)) => {
+            Some(TraceLine::Body(body)) => {
                 if let Some((pose, index)) = body.pose.zip(reader.index_of(&body.id)) {
                     states.insert(index as usize, (pose, None));
                 }
@@ -219,7 +227,7 @@ impl<R: BufRead + Seek> Index<R> {
     }
 
     /// Gives bodies that were declared more than once the form that they have at a place of the file.
-    fn redeclare(&mut self, offset: u64) -> Result<(), Fault> {
+    fn redeclare(&mut self, offset: u64) -> Result<(), TraceFault> {
         let mut last: HashMap<u32, u64> = HashMap::new();
         for (at, body) in self.again.iter().rev() {
             // The first declaration of each stands in the list as well; before it, any form will do.
@@ -231,7 +239,7 @@ impl<R: BufRead + Seek> Index<R> {
         places.sort_unstable();
         for (at, index) in places {
             self.replay.reader_mut().jump(at, 0)?;
-            if let Some(Line::Body(body)) = self.replay.reader_mut().next_line()? {
+            if let Some(TraceLine::Body(body)) = self.replay.reader_mut().next_line()? {
                 self.replay.reshape(index as usize, body);
             }
         }
@@ -244,7 +252,7 @@ type Told = ([f64; 7], Option<[f64; 6]>);
 
 /// Places of steps, thinned out as they grow many.
 struct Entries {
-    list: Vec<Entry>,
+    list: Vec<StepOffset>,
     stride: u64,
 }
 
@@ -253,16 +261,16 @@ struct Scan {
     /// The bytes between two key frames grow with the file.
     limits: Limits,
     entries: Entries,
-    frames: Vec<Frame>,
+    frames: Vec<ToldBefore>,
     next_frame: u64,
-    sources: Vec<Source>,
-    bodies: Vec<Body>,
+    sources: Vec<StateOffset>,
+    bodies: Vec<TraceBody>,
     /// Where each body was declared first.
     first: Vec<u64>,
     again: Vec<(u64, u32)>,
     has_again: Vec<bool>,
     count: u64,
-    fault: Option<Fault>,
+    fault: Option<TraceFault>,
     /// The ids in the rows of the step before, in their order: mostly those of the next as well.
     habit: Vec<(Vec<u8>, u32)>,
 }
@@ -287,9 +295,9 @@ impl Scan {
 
     fn read<R: BufRead>(
         &mut self,
-        mut reader: Reader<R>,
+        mut reader: TraceReader<R>,
         progress: Progress<'_>,
-    ) -> Result<(Reader<R>, Option<super::Header>), Fault> {
+    ) -> Result<(TraceReader<R>, Option<super::Header>), TraceFault> {
         let (mut offset, mut told) = (0_u64, 0_u64);
         let mut header = None;
         loop {
@@ -311,19 +319,19 @@ impl Scan {
             offset += before;
             match seen {
                 Glance::Seen(number) => {
-                    self.step(Entry { offset, line, number });
+                    self.step(StepOffset { offset, line, number });
                     if let Err(what) = self.rows(offset, rows, &reader) {
                         self.unstep(offset);
-                        self.fault = Some(Fault { line, column: 0, what });
+                        self.fault = Some(TraceFault { line, column: 0, what });
                         break;
                     }
                 }
                 Glance::Read(lines) => {
                     for one in lines {
-                        let entry = Entry { offset, line, number: 0 };
+                        let entry = StepOffset { offset, line, number: 0 };
                         match one {
-                            Line::Header(found) => header = Some(found),
-                            Line::Body(body) => {
+                            TraceLine::Header(found) => header = Some(found),
+                            TraceLine::Body(body) => {
                                 let index = reader.index_of(&body.id).map_or(self.bodies.len(), |index| index as usize);
                                 self.declare(index, body, entry)?;
                             }
@@ -344,12 +352,12 @@ impl Scan {
     }
 
     /// A step begins; before it there may be a key frame.
-    fn step(&mut self, entry: Entry) {
+    fn step(&mut self, entry: StepOffset) {
         let keeps = self.count.is_multiple_of(self.entries.stride);
         if keeps {
             self.entries.list.push(entry);
             if entry.offset >= self.next_frame {
-                self.frames.push(Frame { ordinal: self.count, sources: self.sources.clone().into() });
+                self.frames.push(ToldBefore { ordinal: self.count, sources: self.sources.clone().into() });
                 self.next_frame = entry.offset + self.limits.frame_bytes;
             }
         }
@@ -376,11 +384,16 @@ impl Scan {
     }
 
     /// The rows of a step, each by its place in the line and its body, or the text of an id.
-    fn rows<R: BufRead>(&mut self, offset: u64, rows: Vec<(usize, Named)>, reader: &Reader<R>) -> Result<(), String> {
+    fn rows<R: BufRead>(
+        &mut self,
+        offset: u64,
+        rows: Vec<(usize, RowName)>,
+        reader: &TraceReader<R>,
+    ) -> Result<(), String> {
         for (position, (at, named)) in rows.into_iter().enumerate() {
             let index = match named {
-                Named::Known(index) => index,
-                Named::Text(text) => {
+                RowName::Known(index) => index,
+                RowName::Text(text) => {
                     let id: Id = serde_json::from_slice(&text).map_err(|error| format!("the id of a body: {error}"))?;
                     let index = reader.index_of(&id).ok_or_else(|| {
                         format!("body {id} is not known: declare it in a line of its own before it is used")
@@ -390,7 +403,7 @@ impl Scan {
                 }
             };
             if let Some(source) = self.sources.get_mut(index as usize) {
-                *source = Source::row(offset + at as u64);
+                *source = StateOffset::row(offset + at as u64);
             }
         }
         Ok(())
@@ -405,27 +418,27 @@ impl Scan {
     }
 
     /// A line that was read whole.
-    fn line(&mut self, line: &Line, entry: Entry) {
+    fn line(&mut self, line: &TraceLine, entry: StepOffset) {
         match line {
-            Line::Step(step) => {
-                self.step(Entry { number: step.step, ..entry });
-                for Row { body, .. } in &step.rows {
+            TraceLine::Step(step) => {
+                self.step(StepOffset { number: step.step, ..entry });
+                for PoseRow { body, .. } in &step.rows {
                     if let Some(source) = self.sources.get_mut(*body as usize) {
-                        *source = Source::line(entry.offset);
+                        *source = StateOffset::line(entry.offset);
                     }
                 }
             }
-            Line::Gone(index) => {
+            TraceLine::Gone(index) => {
                 if let Some(source) = self.sources.get_mut(*index as usize) {
-                    *source = Source::NONE;
+                    *source = StateOffset::NONE;
                 }
             }
-            Line::Header(_) | Line::Body(_) | Line::Note(_) => {}
+            TraceLine::Header(_) | TraceLine::Body(_) | TraceLine::Note(_) => {}
         }
     }
 
-    fn declare(&mut self, index: usize, body: Body, entry: Entry) -> Result<(), Fault> {
-        let source = if body.pose.is_some() { Source::line(entry.offset) } else { Source::NONE };
+    fn declare(&mut self, index: usize, body: TraceBody, entry: StepOffset) -> Result<(), TraceFault> {
+        let source = if body.pose.is_some() { StateOffset::line(entry.offset) } else { StateOffset::NONE };
         if index >= self.bodies.len() {
             self.bodies.push(body);
             self.sources.push(source);
@@ -435,13 +448,13 @@ impl Scan {
         }
         if self.again.len() + 2 > MAX_AGAIN {
             let what = format!("more than {MAX_AGAIN} bodies declared anew");
-            return Err(Fault { line: entry.line, column: 0, what });
+            return Err(TraceFault { line: entry.line, column: 0, what });
         }
         if !std::mem::replace(&mut self.has_again[index], true) {
             self.again.push((self.first[index], index as u32));
         }
         self.again.push((entry.offset, index as u32));
-        if source != Source::NONE {
+        if source != StateOffset::NONE {
             self.sources[index] = source;
         }
         self.bodies[index] = body;
@@ -450,15 +463,15 @@ impl Scan {
 }
 
 /// A row's body, or the text of its id where it is not that of the row at the same place of the step before.
-enum Named {
+enum RowName {
     Known(u32),
     Text(Vec<u8>),
 }
 
 /// The number of a step line and where its rows stand; none for what must be read whole.
-fn glance(line: &[u8], habit: &[(Vec<u8>, u32)], found: &mut Vec<(usize, Named)>) -> Option<u64> {
+fn glance(line: &[u8], habit: &[(Vec<u8>, u32)], found: &mut Vec<(usize, RowName)>) -> Option<u64> {
     let StepLine { number, rows } = step_line(line)?;
-    let mut rows = Rows::new(line, rows.unwrap_or(line.len()));
+    let mut rows = PoseRows::new(line, rows.unwrap_or(line.len()));
     while let Some(row) = rows.next() {
         // An id as long as a book is left to the reader too.
         let Some((at, id)) = row.ok().filter(|(_, id)| id.len() <= MAX_ID_BYTES) else {
@@ -466,7 +479,7 @@ fn glance(line: &[u8], habit: &[(Vec<u8>, u32)], found: &mut Vec<(usize, Named)>
             return None;
         };
         let usual = habit.get(found.len()).filter(|(text, _)| text == id);
-        found.push((at, usual.map_or_else(|| Named::Text(id.to_vec()), |(_, index)| Named::Known(*index))));
+        found.push((at, usual.map_or_else(|| RowName::Text(id.to_vec()), |(_, index)| RowName::Known(*index))));
     }
     Some(number)
 }

@@ -35,7 +35,7 @@ impl Serialize for Id {
 /// How a body moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Motion {
+pub enum TracedMotion {
     /// Never.
     Static,
     /// As it is told.
@@ -47,7 +47,7 @@ pub enum Motion {
 
 /// What a shape is, before it is placed and rounded. Lengths are in the trace's unit, axes are the body's.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Form {
+pub enum Primitive {
     /// Radius.
     Sphere(f64),
     /// Half extents.
@@ -66,7 +66,7 @@ pub enum Form {
     Mesh(Vec<[f64; 3]>, Vec<[u32; 3]>),
 }
 
-impl Form {
+impl Primitive {
     /// The key by which the file names it.
     pub const fn key(&self) -> &'static str {
         match self {
@@ -84,9 +84,9 @@ impl Form {
 
 /// A shape in its place within a body.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shape {
+pub struct TraceShape {
     /// What it is.
-    pub form: Form,
+    pub form: Primitive,
     /// Where its middle stands in the body (units).
     pub at: [f64; 3],
     /// Its quaternion in the body, in the header's order; none: not turned.
@@ -99,15 +99,15 @@ pub struct Shape {
 
 /// A body, as it was declared.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Body {
+pub struct TraceBody {
     /// Its name in the trace.
     pub id: Id,
     /// Its name for people.
     pub name: Option<String>,
     /// How it moves.
-    pub motion: Motion,
+    pub motion: TracedMotion,
     /// What it is made of; nothing for a body whose shape the sender did not give.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<TraceShape>,
     /// kg
     pub mass: Option<f64>,
     /// 0 … 1
@@ -120,7 +120,7 @@ pub struct Body {
 
 /// Where a body stands after, or at, a step; and its velocity and spin when they are given.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct PoseRow {
     /// Which body, in the order of declaration.
     pub body: u32,
     /// Place, then quaternion in the header's order.
@@ -131,7 +131,7 @@ pub struct Row {
 
 /// A contact, as the engine gave it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Contact {
+pub struct TraceContact {
     /// The first body, in the order of declaration.
     pub a: u32,
     /// The second body.
@@ -139,7 +139,7 @@ pub struct Contact {
     /// Unit, in the trace's axes, in the header's sense.
     pub normal: [f64; 3],
     /// Where the two touch.
-    pub points: Vec<Point>,
+    pub points: Vec<TracePoint>,
     /// What the engine calls the part of the first body.
     pub feature_a: Option<String>,
     /// What the engine calls the part of the second body.
@@ -151,7 +151,7 @@ pub struct Contact {
 
 /// A point of a contact; what the engine did not give is absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Point {
+pub struct TracePoint {
     /// In the header's space (units).
     pub place: [f64; 3],
     /// Negative for an overlap (units).
@@ -164,26 +164,26 @@ pub struct Point {
 
 /// One step: who moved and who touched.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Step {
+pub struct TraceStep {
     /// The engine's number of the step.
     pub step: u64,
     /// s
     pub time: Option<f64>,
     /// Bodies that moved.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PoseRow>,
     /// Contacts that acted.
-    pub contacts: Vec<Contact>,
+    pub contacts: Vec<TraceContact>,
 }
 
 /// One line of a trace.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Line {
+pub enum TraceLine {
     /// The first.
     Header(Header),
     /// A body, declared; one that was declared before takes its new form.
-    Body(Body),
+    Body(TraceBody),
     /// A step.
-    Step(Step),
+    Step(TraceStep),
     /// The body of this index is no longer there.
     Gone(u32),
     /// What the engine tells people.

@@ -3,7 +3,9 @@
 //! Values are checked where they are read, so that a fault names its column.
 
 use super::header::{Header, VERSION};
-use super::model::{Body, Contact, Form, Id, Line, Motion, Point, Row, Shape, Step};
+use super::model::{
+    Id, PoseRow, Primitive, TraceBody, TraceContact, TraceLine, TracePoint, TraceShape, TraceStep, TracedMotion,
+};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 use std::collections::{BTreeSet, HashMap};
@@ -68,9 +70,9 @@ impl Known {
 /// What one line says.
 pub(super) enum Parsed {
     /// A line of the format.
-    Line(Line),
+    Line(TraceLine),
     /// A line of `carom run --out FILE.jsonl`, whose bodies are declared by being in it.
-    Own(Own),
+    Own(OwnFields),
 }
 
 /// Reads one line.
@@ -82,7 +84,7 @@ pub(super) fn parse(text: &[u8], known: &mut Known) -> Result<Parsed, serde_json
 }
 
 /// Reads one row of a step line; what follows it is not looked at.
-pub(super) fn parse_row(text: &[u8], known: &Known) -> Result<Row, serde_json::Error> {
+pub(super) fn parse_row(text: &[u8], known: &Known) -> Result<PoseRow, serde_json::Error> {
     RowSeed(known).deserialize(&mut serde_json::Deserializer::from_slice(text))
 }
 
@@ -95,8 +97,8 @@ struct Fields {
     // A body.
     body: Option<Id>,
     name: Option<String>,
-    motion: Motion,
-    shapes: Option<Vec<Shape>>,
+    motion: TracedMotion,
+    shapes: Option<Vec<TraceShape>>,
     mass: Option<f64>,
     restitution: Option<f64>,
     friction: Option<f64>,
@@ -104,13 +106,13 @@ struct Fields {
     // A step.
     step: Option<u64>,
     time: Option<f64>,
-    rows: Option<Vec<Row>>,
-    contacts: Option<Vec<Contact>>,
+    rows: Option<Vec<PoseRow>>,
+    contacts: Option<Vec<TraceContact>>,
     // The rest.
     gone: Option<u32>,
     note: Option<String>,
     // A step in this program's own words.
-    own: Option<Own>,
+    own: Option<OwnFields>,
 }
 
 struct LineSeed<'a> {
@@ -219,10 +221,10 @@ impl Fields {
             return Err(E::custom("a line is of one kind: it has one of the keys trace, body, step, gone, note"));
         }
         let line = match self {
-            Self { trace: Some(_), header, .. } => ("header", Line::Header(header)),
+            Self { trace: Some(_), header, .. } => ("header", TraceLine::Header(header)),
             Self { body: Some(id), name, motion, shapes, mass, restitution, friction, pose, .. } => {
                 let shapes = shapes.ok_or_else(|| E::missing_field("shapes"))?;
-                ("body", Line::Body(Body { id, name, motion, shapes, mass, restitution, friction, pose }))
+                ("body", TraceLine::Body(TraceBody { id, name, motion, shapes, mass, restitution, friction, pose }))
             }
             Self { step: Some(step), time, own: Some(mut own), .. } => {
                 (own.step, own.time) = (step, time);
@@ -230,10 +232,10 @@ impl Fields {
             }
             Self { step: Some(step), time, rows, contacts, .. } => {
                 let (rows, contacts) = (rows.unwrap_or_default(), contacts.unwrap_or_default());
-                ("step", Line::Step(Step { step, time, rows, contacts }))
+                ("step", TraceLine::Step(TraceStep { step, time, rows, contacts }))
             }
-            Self { gone: Some(index), .. } => ("gone", Line::Gone(index)),
-            Self { note: Some(note), .. } => ("note", Line::Note(note)),
+            Self { gone: Some(index), .. } => ("gone", TraceLine::Gone(index)),
+            Self { note: Some(note), .. } => ("note", TraceLine::Note(note)),
             _ => {
                 return Err(E::custom("a line has one of the keys trace, body, step, gone, note"));
             }
@@ -304,7 +306,7 @@ fn next<'de, S: SeqAccess<'de>, T: Deserialize<'de>>(seq: &mut S, at: usize, exp
     seq.next_element()?.ok_or_else(|| S::Error::invalid_length(at, &expected))
 }
 
-sequence!(Rows<'a>(&'a Known), Vec<Row>, "a list of bodies that moved", |this, seq| {
+sequence!(Rows<'a>(&'a Known), Vec<PoseRow>, "a list of bodies that moved", |this, seq| {
     let mut rows = Vec::new();
     while let Some(row) = seq.next_element_seed(RowSeed(this.0))? {
         rows.push(row);
@@ -312,7 +314,7 @@ sequence!(Rows<'a>(&'a Known), Vec<Row>, "a list of bodies that moved", |this, s
     Ok(rows)
 });
 
-sequence!(RowSeed<'a>(&'a Known), Row, "a body: its id, then 7 or 13 numbers", |this, seq| {
+sequence!(RowSeed<'a>(&'a Known), PoseRow, "a body: its id, then 7 or 13 numbers", |this, seq| {
     const EXPECTED: &str = "a body's id with 7 numbers (pose) or 13 (pose, velocity, spin)";
     let body = this.0.index(&next(&mut seq, 0, EXPECTED)?)?;
     let mut numbers = [0.0; 13];
@@ -326,13 +328,13 @@ sequence!(RowSeed<'a>(&'a Known), Row, "a body: its id, then 7 or 13 numbers", |
     }
     let pose = std::array::from_fn(|i| numbers[i]);
     match count {
-        7 => Ok(Row { body, pose, velocity: None }),
-        13 => Ok(Row { body, pose, velocity: Some(std::array::from_fn(|i| numbers[7 + i])) }),
+        7 => Ok(PoseRow { body, pose, velocity: None }),
+        13 => Ok(PoseRow { body, pose, velocity: Some(std::array::from_fn(|i| numbers[7 + i])) }),
         _ => Err(de::Error::invalid_length(count + 1, &EXPECTED)),
     }
 });
 
-sequence!(Contacts<'a>(&'a Known), Vec<Contact>, "a list of contacts", |this, seq| {
+sequence!(Contacts<'a>(&'a Known), Vec<TraceContact>, "a list of contacts", |this, seq| {
     let mut contacts = Vec::new();
     while let Some(contact) = seq.next_element_seed(ContactSeed(this.0))? {
         contacts.push(contact);
@@ -349,7 +351,7 @@ struct Details {
     pb: Option<[f64; 7]>,
 }
 
-sequence!(ContactSeed<'a>(&'a Known), Contact, "a contact: [a, b, normal, points]", |this, seq| {
+sequence!(ContactSeed<'a>(&'a Known), TraceContact, "a contact: [a, b, normal, points]", |this, seq| {
     const EXPECTED: &str = "a contact [a, b, [nx, ny, nz], [points], {features}]";
     let a = this.0.index(&next(&mut seq, 0, EXPECTED)?)?;
     let b = this.0.index(&next(&mut seq, 1, EXPECTED)?)?;
@@ -360,10 +362,10 @@ sequence!(ContactSeed<'a>(&'a Known), Contact, "a contact: [a, b, normal, points
         quaternion(&pose[3..])?;
     }
     while seq.next_element::<IgnoredAny>()?.is_some() {}
-    Ok(Contact { a, b, normal, points, feature_a: fa, feature_b: fb, found: [pa, pb] })
+    Ok(TraceContact { a, b, normal, points, feature_a: fa, feature_b: fb, found: [pa, pb] })
 });
 
-sequence!(Points, Vec<Point>, "a list of contact points", |_this, seq| {
+sequence!(Points, Vec<TracePoint>, "a list of contact points", |_this, seq| {
     let mut points = Vec::new();
     while let Some(point) = seq.next_element_seed(PointSeed)? {
         points.push(point);
@@ -371,7 +373,7 @@ sequence!(Points, Vec<Point>, "a list of contact points", |_this, seq| {
     Ok(points)
 });
 
-sequence!(PointSeed, Point, "a point of 3 to 8 numbers", |_this, seq| {
+sequence!(PointSeed, TracePoint, "a point of 3 to 8 numbers", |_this, seq| {
     const EXPECTED: &str = "a point [x, y, z, separation, normal impulse, friction x, y, z], the last five or fewer";
     let place = [next(&mut seq, 0, EXPECTED)?, next(&mut seq, 1, EXPECTED)?, next(&mut seq, 2, EXPECTED)?];
     let mut rest = [None; 5];
@@ -384,10 +386,10 @@ sequence!(PointSeed, Point, "a point of 3 to 8 numbers", |_this, seq| {
         [Some(x), Some(y), Some(z)] => Some([x, y, z]),
         _ => None,
     };
-    Ok(Point { place, separation: rest[0], normal_impulse: rest[1], friction })
+    Ok(TracePoint { place, separation: rest[0], normal_impulse: rest[1], friction })
 });
 
-sequence!(Shapes, Vec<Shape>, "a list of shapes", |_this, seq| {
+sequence!(Shapes, Vec<TraceShape>, "a list of shapes", |_this, seq| {
     let mut shapes = Vec::new();
     while let Some(shape) = seq.next_element_seed(ShapeSeed)? {
         if shapes.len() == MAX_PARTS {
@@ -401,9 +403,9 @@ sequence!(Shapes, Vec<Shape>, "a list of shapes", |_this, seq| {
 struct ShapeSeed;
 
 impl<'de> DeserializeSeed<'de> for ShapeSeed {
-    type Value = Shape;
+    type Value = TraceShape;
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Shape, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<TraceShape, D::Error> {
         from.deserialize_map(self)
     }
 }
@@ -416,31 +418,31 @@ struct MeshText {
 }
 
 impl<'de> Visitor<'de> for ShapeSeed {
-    type Value = Shape;
+    type Value = TraceShape;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a shape: {\"sphere\": r}, {\"box\": [hx, hy, hz]}, …")
     }
 
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Shape, M::Error> {
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<TraceShape, M::Error> {
         let (mut form, mut sides) = (None, None);
         let (mut at, mut turn, mut round, mut inset) = ([0.0; 3], None, None, None);
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
-                "sphere" => form = Some(Form::Sphere(positive(map.next_value()?, "the radius")?)),
-                "box" => form = Some(Form::Box(sizes(map.next_value()?, 0)?)),
-                "capsule" => form = Some(Form::Capsule(sizes(map.next_value()?, 1)?)),
+                "sphere" => form = Some(Primitive::Sphere(positive(map.next_value()?, "the radius")?)),
+                "box" => form = Some(Primitive::Box(sizes(map.next_value()?, 0)?)),
+                "capsule" => form = Some(Primitive::Capsule(sizes(map.next_value()?, 1)?)),
                 "frustum" => {
                     let [bottom, top, half] = sizes(map.next_value()?, 2)?;
                     positive(bottom + top, "the greater radius")?;
-                    form = Some(Form::Frustum([bottom, top, positive(half, "the half height")?]));
+                    form = Some(Primitive::Frustum([bottom, top, positive(half, "the half height")?]));
                 }
-                "quad" => form = Some(Form::Quad(sizes(map.next_value()?, 0)?, false)),
-                "sides" => sides = Some(map.next_value::<Sides>()?),
+                "quad" => form = Some(Primitive::Quad(sizes(map.next_value()?, 0)?, false)),
+                "sides" => sides = Some(map.next_value::<ParsedSides>()?),
                 "plane" => {
                     let plane: [f64; 4] = map.next_value()?;
                     positive(plane[..3].iter().map(|n| n * n).sum::<f64>(), "the length of the plane's normal")?;
-                    form = Some(Form::Plane(plane));
+                    form = Some(Primitive::Plane(plane));
                 }
                 "hull" => {
                     let points: Vec<[f64; 3]> = map.next_value()?;
@@ -448,7 +450,7 @@ impl<'de> Visitor<'de> for ShapeSeed {
                         let count = points.len();
                         return Err(M::Error::custom(format!("a hull of {count} points; it has 1 to {MAX_PARTS}")));
                     }
-                    form = Some(Form::Hull(points));
+                    form = Some(Primitive::Hull(points));
                 }
                 "mesh" => {
                     let MeshText { v, f } = map.next_value()?;
@@ -458,7 +460,7 @@ impl<'de> Visitor<'de> for ShapeSeed {
                             "a triangle names vertex {vertex}, but there are {count}"
                         )));
                     }
-                    form = Some(Form::Mesh(v, f));
+                    form = Some(Primitive::Mesh(v, f));
                 }
                 "at" => at = map.next_value()?,
                 "turn" => {
@@ -475,21 +477,21 @@ impl<'de> Visitor<'de> for ShapeSeed {
             }
         }
         let mut form = form.ok_or_else(|| M::Error::custom("a shape without its kind: sphere, box, capsule, …"))?;
-        if let (Form::Quad(_, is_both), Some(sides)) = (&mut form, sides) {
-            *is_both = sides == Sides::Both;
+        if let (Primitive::Quad(_, is_both), Some(sides)) = (&mut form, sides) {
+            *is_both = sides == ParsedSides::Both;
         }
         for radius in [round, inset].into_iter().flatten() {
             if radius < 0.0 {
                 return Err(M::Error::custom(format!("a radius of {radius}, but it must be 0 or more")));
             }
         }
-        Ok(Shape { form, at, turn, round, inset })
+        Ok(TraceShape { form, at, turn, round, inset })
     }
 }
 
 #[derive(Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
-enum Sides {
+enum ParsedSides {
     Front,
     Both,
 }
@@ -506,7 +508,7 @@ fn sizes<E: Error, const N: usize>(sizes: [f64; N], may_be_zero: usize) -> Resul
 
 /// A step as `carom run --out FILE.jsonl --contacts` writes it.
 #[derive(Default)]
-pub(super) struct Own {
+pub(super) struct OwnFields {
     pub step: u64,
     pub time: Option<f64>,
     pub bodies: Vec<OwnBody>,
@@ -540,7 +542,7 @@ struct OwnPoint {
     friction_impulse: Option<[f64; 3]>,
 }
 
-impl Own {
+impl OwnFields {
     /// All names that the step uses: of its bodies, and of what only its contacts name (the floor, the ceiling).
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let touched = self.contacts.iter().flat_map(|c| [c.a.as_str(), c.b.as_str()]);
@@ -548,15 +550,15 @@ impl Own {
     }
 
     /// The same step in the words of the format, once all its bodies are declared.
-    pub fn into_step(self, index: impl Fn(&str) -> u32) -> Step {
+    pub fn into_step(self, index: impl Fn(&str) -> u32) -> TraceStep {
         let joined = |a: &[f64], b: &[f64]| a.iter().chain(b).copied().collect::<Vec<f64>>();
         let rows = self.bodies.iter().map(|b| {
             let (pose, velocity) = (joined(&b.position, &b.rotation), joined(&b.velocity, &b.spin));
             let velocity = Some(std::array::from_fn(|i| velocity[i]));
-            Row { body: index(&b.name), pose: std::array::from_fn(|i| pose[i]), velocity }
+            PoseRow { body: index(&b.name), pose: std::array::from_fn(|i| pose[i]), velocity }
         });
         let rows = rows.collect();
-        let contacts = self.contacts.into_iter().map(|c| Contact {
+        let contacts = self.contacts.into_iter().map(|c| TraceContact {
             a: index(&c.a),
             b: index(&c.b),
             normal: c.normal,
@@ -565,13 +567,13 @@ impl Own {
             feature_b: c.feature_b,
             found: [None; 2],
         });
-        Step { step: self.step, time: self.time, rows, contacts: contacts.collect() }
+        TraceStep { step: self.step, time: self.time, rows, contacts: contacts.collect() }
     }
 }
 
 impl OwnPoint {
-    fn point(&self) -> Point {
-        Point {
+    fn point(&self) -> TracePoint {
+        TracePoint {
             place: self.position,
             separation: self.separation,
             normal_impulse: self.normal_impulse,

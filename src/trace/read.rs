@@ -1,8 +1,8 @@
 //! A trace line by line, from any stream, with bounds on everything.
 
 use super::header::{Header, ImpulseUnit};
-use super::model::{Body, Id, Line, Motion, Row};
-use super::parse::{Known, Own, Parsed, parse, parse_row};
+use super::model::{Id, PoseRow, TraceBody, TraceLine, TracedMotion};
+use super::parse::{Known, OwnFields, Parsed, parse, parse_row};
 use flate2::read::MultiGzDecoder;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -19,7 +19,7 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// What was wrong with a trace, and where. What came before it stays usable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
-pub struct Fault {
+pub struct TraceFault {
     /// From 1.
     pub line: u64,
     /// From 1; 0 where the line as a whole is meant.
@@ -29,21 +29,21 @@ pub struct Fault {
 }
 
 /// Reads the lines of a trace one after the other.
-pub struct Reader<R> {
+pub struct TraceReader<R> {
     input: R,
     buffer: Vec<u8>,
     /// Number of the line read last, from 1.
     line: u64,
     known: Known,
     /// Lines that one line of this program's own output stands for.
-    waiting: VecDeque<Line>,
+    waiting: VecDeque<TraceLine>,
     has_header: bool,
     /// Whether the last line was cut off.
     is_cut: bool,
     is_over: bool,
 }
 
-impl<'a> Reader<Box<dyn BufRead + 'a>> {
+impl<'a> TraceReader<Box<dyn BufRead + 'a>> {
     /// Reads `input`, unpacked where gzip packed it, whatever its name.
     pub fn unpacking(input: impl Read + 'a) -> io::Result<Self> {
         let mut input = BufReader::with_capacity(1 << 16, input);
@@ -53,11 +53,11 @@ impl<'a> Reader<Box<dyn BufRead + 'a>> {
         } else {
             Box::new(input)
         };
-        Ok(Reader::new(input))
+        Ok(TraceReader::new(input))
     }
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> TraceReader<R> {
     /// Reads plain text.
     pub fn new(input: R) -> Self {
         Self {
@@ -73,7 +73,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// The next line, none at the end; empty lines are passed over. After a fault nothing more is read.
-    pub fn next_line(&mut self) -> Result<Option<Line>, Fault> {
+    pub fn next_line(&mut self) -> Result<Option<TraceLine>, TraceFault> {
         if let Some(line) = self.waiting.pop_front() {
             return Ok(Some(line));
         }
@@ -90,12 +90,12 @@ impl<R: BufRead> Reader<R> {
         self.is_over = false;
     }
 
-    fn read_one(&mut self) -> Result<Option<Line>, Fault> {
+    fn read_one(&mut self) -> Result<Option<TraceLine>, TraceFault> {
         loop {
             let is_whole = match self.read_text()? {
-                End::Nothing => return Ok(None),
-                End::Newline => true,
-                End::Stream => false,
+                LineEnd::Nothing => return Ok(None),
+                LineEnd::Newline => true,
+                LineEnd::Stream => false,
             };
             if self.buffer.iter().all(u8::is_ascii_whitespace) {
                 continue;
@@ -114,20 +114,20 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Declares what the line declares, and sees to it that the header comes first.
-    fn accept(&mut self, parsed: Parsed) -> Result<Line, Fault> {
+    fn accept(&mut self, parsed: Parsed) -> Result<TraceLine, TraceFault> {
         match parsed {
-            Parsed::Line(Line::Header(header)) => {
+            Parsed::Line(TraceLine::Header(header)) => {
                 if self.has_header {
                     return Err(self.whole("a second header; a trace has one, in its first line"));
                 }
                 self.has_header = true;
-                Ok(Line::Header(header))
+                Ok(TraceLine::Header(header))
             }
             Parsed::Line(line) => {
                 if !self.has_header {
                     return Err(self.whole("the first line must be the header: {\"trace\":1, …}"));
                 }
-                if let Line::Body(body) = &line {
+                if let TraceLine::Body(body) = &line {
                     self.known.declare(&body.id).map_err(|what| self.whole(&what))?;
                 }
                 Ok(line)
@@ -137,37 +137,37 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// A step of this program's own output: the header that it lacks, its bodies, then the step.
-    fn translate(&mut self, own: Own) -> Result<Line, Fault> {
+    fn translate(&mut self, own: OwnFields) -> Result<TraceLine, TraceFault> {
         if !self.has_header {
             self.has_header = true;
             let header =
                 Header { engine: "carom".into(), impulse: Some(ImpulseUnit::NewtonSecond), ..Header::default() };
-            self.waiting.push_back(Line::Header(header));
+            self.waiting.push_back(TraceLine::Header(header));
         }
         for name in own.names() {
             let id = Id::Text(name.to_string());
             let count = self.known.count();
             if self.known.declare(&id).map_err(|what| self.whole(&what))? as usize == count {
-                let body = Body {
+                let body = TraceBody {
                     id,
                     name: None,
-                    motion: Motion::Dynamic,
+                    motion: TracedMotion::Dynamic,
                     shapes: Vec::new(),
                     mass: None,
                     restitution: None,
                     friction: None,
                     pose: None,
                 };
-                self.waiting.push_back(Line::Body(body));
+                self.waiting.push_back(TraceLine::Body(body));
             }
         }
         let step = own.into_step(|name| self.known.find(name));
-        self.waiting.push_back(Line::Step(step));
+        self.waiting.push_back(TraceLine::Step(step));
         self.waiting.pop_front().ok_or_else(|| self.whole("an empty line"))
     }
 
     /// Reads up to the end of a line into the buffer.
-    fn read_text(&mut self) -> Result<End, Fault> {
+    fn read_text(&mut self) -> Result<LineEnd, TraceFault> {
         self.buffer.clear();
         self.line += 1;
         let read = (&mut self.input).take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.buffer);
@@ -185,22 +185,25 @@ impl<R: BufRead> Reader<R> {
             None => {
                 // More may come: then it is this line.
                 self.line -= 1;
-                End::Nothing
+                LineEnd::Nothing
             }
-            Some(b'\n') => End::Newline,
-            Some(_) => End::Stream,
+            Some(b'\n') => LineEnd::Newline,
+            Some(_) => LineEnd::Stream,
         })
     }
 
     /// The next line that is not empty, looked at only as far as `shallow` understands it, with the number of bytes of
     /// empty lines before it and its own; none at the end. What it does not understand is read whole.
-    pub(super) fn glance<T>(&mut self, shallow: impl FnOnce(&[u8]) -> Option<T>) -> Result<Option<Glanced<T>>, Fault> {
+    pub(super) fn glance<T>(
+        &mut self,
+        shallow: impl FnOnce(&[u8]) -> Option<T>,
+    ) -> Result<Option<Glanced<T>>, TraceFault> {
         let mut before = 0;
         loop {
             let is_whole = match self.read_text()? {
-                End::Nothing => return Ok(None),
-                End::Newline => true,
-                End::Stream => false,
+                LineEnd::Nothing => return Ok(None),
+                LineEnd::Newline => true,
+                LineEnd::Stream => false,
             };
             let bytes = self.buffer.len() as u64;
             if self.buffer.iter().all(u8::is_ascii_whitespace) {
@@ -225,15 +228,15 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn fault(&self, error: &serde_json::Error) -> Fault {
+    fn fault(&self, error: &serde_json::Error) -> TraceFault {
         // The message of the library ends in a place of its own, within the one line that it saw.
         let text = error.to_string();
         let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what).to_string();
-        Fault { line: self.line, column: error.column(), what }
+        TraceFault { line: self.line, column: error.column(), what }
     }
 
-    fn whole(&self, what: &str) -> Fault {
-        Fault { line: self.line, column: 0, what: what.to_string() }
+    fn whole(&self, what: &str) -> TraceFault {
+        TraceFault { line: self.line, column: 0, what: what.to_string() }
     }
 
     /// The place of a body that was declared, in the order of declaration.
@@ -257,9 +260,9 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-impl<R: BufRead + Seek> Reader<R> {
+impl<R: BufRead + Seek> TraceReader<R> {
     /// Goes on at `offset`, where line number `line` begins.
-    pub(super) fn jump(&mut self, offset: u64, line: u64) -> Result<(), Fault> {
+    pub(super) fn jump(&mut self, offset: u64, line: u64) -> Result<(), TraceFault> {
         self.input.seek(SeekFrom::Start(offset)).map_err(|e| self.whole(&format!("cannot be read: {e}")))?;
         self.waiting.clear();
         (self.line, self.is_over) = (line.saturating_sub(1), false);
@@ -269,8 +272,8 @@ impl<R: BufRead + Seek> Reader<R> {
     }
 
     /// The row of a step line that begins at `offset`.
-    pub(super) fn row_at(&mut self, offset: u64, window: &mut Window) -> Result<Row, Fault> {
-        let fault = |what: String| Fault { line: 0, column: 0, what };
+    pub(super) fn row_at(&mut self, offset: u64, window: &mut Window) -> Result<PoseRow, TraceFault> {
+        let fault = |what: String| TraceFault { line: 0, column: 0, what };
         if let Some(row) = window.from(offset).and_then(|text| parse_row(text, &self.known).ok()) {
             return Ok(row);
         }
@@ -313,11 +316,11 @@ pub(super) enum Glance<T> {
     /// As far as was asked.
     Seen(T),
     /// Read whole: one line, or those that it stands for.
-    Read(Vec<Line>),
+    Read(Vec<TraceLine>),
 }
 
 /// How a line ended.
-enum End {
+enum LineEnd {
     /// There was no line.
     Nothing,
     /// With a newline.

@@ -1,8 +1,8 @@
 //! A trace from its first line to its last: who is there, who stands where, step by step.
 
 use super::header::{Header, PosesWhen};
-use super::model::{Body, Id, Line, Step};
-use super::read::{Fault, Reader};
+use super::model::{Id, TraceBody, TraceLine, TraceStep};
+use super::read::{TraceFault, TraceReader};
 use std::collections::HashMap;
 use std::io::BufRead;
 
@@ -16,12 +16,12 @@ pub const MAX_NOTES: usize = 1000;
 const MAX_NOTE_BYTES: usize = 4096;
 
 /// The state of a trace after the lines read so far.
-pub struct Replay<R> {
-    reader: Reader<R>,
+pub struct TraceReplay<R> {
+    reader: TraceReader<R>,
     /// What the engine declares.
     pub header: Header,
     /// All bodies in the order of declaration, those that are gone as well.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<TraceBody>,
     /// Changes whenever a body is declared: what was made of `bodies` is then out of date.
     pub cast: u64,
     /// What the engine told people, with the line: the first [`MAX_NOTES`].
@@ -39,17 +39,17 @@ pub struct Replay<R> {
     /// The same after the step before it.
     pub velocities_before: Vec<Option<[f64; 6]>>,
     /// The step read last.
-    pub step: Step,
+    pub step: TraceStep,
     /// Number of steps read.
     pub count: u64,
 }
 
-impl<R: BufRead> Replay<R> {
+impl<R: BufRead> TraceReplay<R> {
     /// Reads the header.
-    pub fn new(mut reader: Reader<R>) -> Result<Self, Fault> {
-        let Some(Line::Header(header)) = reader.next_line()? else {
+    pub fn new(mut reader: TraceReader<R>) -> Result<Self, TraceFault> {
+        let Some(TraceLine::Header(header)) = reader.next_line()? else {
             let what = "the first line must be the header: {\"trace\":1, …}".into();
-            return Err(Fault { line: 1, column: 0, what });
+            return Err(TraceFault { line: 1, column: 0, what });
         };
         Ok(Self {
             reader,
@@ -63,26 +63,26 @@ impl<R: BufRead> Replay<R> {
             before: Vec::new(),
             velocities: Vec::new(),
             velocities_before: Vec::new(),
-            step: Step::default(),
+            step: TraceStep::default(),
             count: 0,
         })
     }
 
     /// Reads up to the next step; false at the end.
-    pub fn advance(&mut self) -> Result<bool, Fault> {
+    pub fn advance(&mut self) -> Result<bool, TraceFault> {
         self.before.clone_from(&self.now);
         self.velocities_before.clone_from(&self.velocities);
         while let Some(line) = self.reader.next_line()? {
             match line {
-                Line::Header(_) => {}
-                Line::Body(body) => self.declare(body),
-                Line::Gone(index) => {
+                TraceLine::Header(_) => {}
+                TraceLine::Body(body) => self.declare(body),
+                TraceLine::Gone(index) => {
                     // It was there when the contacts of the next step were found, but will not be after it.
                     self.now[index as usize] = None;
                     self.velocities[index as usize] = None;
                 }
-                Line::Note(note) => self.note(note),
-                Line::Step(step) => {
+                TraceLine::Note(note) => self.note(note),
+                TraceLine::Step(step) => {
                     self.enter(step);
                     return Ok(true);
                 }
@@ -97,7 +97,7 @@ impl<R: BufRead> Replay<R> {
     }
 
     /// A body is there from now on, also for the contacts of the step that follows.
-    fn declare(&mut self, body: Body) {
+    fn declare(&mut self, body: TraceBody) {
         let pose = body.pose;
         self.cast += 1;
         if let Some(&index) = self.places.get(&body.id) {
@@ -127,7 +127,7 @@ impl<R: BufRead> Replay<R> {
         }
     }
 
-    fn enter(&mut self, step: Step) {
+    fn enter(&mut self, step: TraceStep) {
         for row in &step.rows {
             let index = row.body as usize;
             self.now[index] = Some(row.pose);
@@ -138,7 +138,7 @@ impl<R: BufRead> Replay<R> {
     }
 
     /// A replay of which all bodies are known already; none is seen.
-    pub(super) fn midway(reader: Reader<R>, header: Header, bodies: Vec<Body>) -> Self {
+    pub(super) fn midway(reader: TraceReader<R>, header: Header, bodies: Vec<TraceBody>) -> Self {
         let places = bodies.iter().enumerate().map(|(index, body)| (body.id.clone(), index)).collect();
         let mut replay = Self {
             reader,
@@ -152,7 +152,7 @@ impl<R: BufRead> Replay<R> {
             before: Vec::new(),
             velocities: Vec::new(),
             velocities_before: Vec::new(),
-            step: Step::default(),
+            step: TraceStep::default(),
             count: 0,
         };
         replay.reset(0);
@@ -169,7 +169,7 @@ impl<R: BufRead> Replay<R> {
             velocities.clear();
             velocities.resize(self.bodies.len(), None);
         }
-        self.step = Step::default();
+        self.step = TraceStep::default();
         self.count = count;
     }
 
@@ -179,14 +179,14 @@ impl<R: BufRead> Replay<R> {
     }
 
     /// Gives a body the form of another declaration.
-    pub(super) fn reshape(&mut self, index: usize, body: Body) {
+    pub(super) fn reshape(&mut self, index: usize, body: TraceBody) {
         if self.bodies[index] != body {
             self.bodies[index] = body;
             self.cast += 1;
         }
     }
 
-    pub(super) fn reader_mut(&mut self) -> &mut Reader<R> {
+    pub(super) fn reader_mut(&mut self) -> &mut TraceReader<R> {
         &mut self.reader
     }
 
@@ -201,7 +201,7 @@ impl<R: BufRead> Replay<R> {
     }
 
     /// The reader, for its line number, its unknown keys and whether the last line was cut off.
-    pub fn reader(&self) -> &Reader<R> {
+    pub fn reader(&self) -> &TraceReader<R> {
         &self.reader
     }
 }

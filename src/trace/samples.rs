@@ -2,7 +2,7 @@
 
 /// A recording that comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct SampleTrace {
     /// The name to open it by, behind `trace:`; its file's name without endings.
     pub id: &'static str,
     /// What it is called.
@@ -19,7 +19,7 @@ pub struct Sample {
     pub bytes: &'static [u8],
 }
 
-impl Sample {
+impl SampleTrace {
     /// Where it lies below `assets`.
     pub fn path(&self) -> String {
         format!("traces/{}.trace.jsonl.gz", self.id)
@@ -32,12 +32,20 @@ macro_rules! sample {
         const BYTES: &[u8] = include_bytes!(concat!("../../assets/traces/", $id, ".trace.jsonl.gz"));
         #[cfg(target_arch = "wasm32")]
         const BYTES: &[u8] = &[];
-        Sample { id: $id, title: $title, about: $about, setting: $setting, step: $step, bodies: $bodies, bytes: BYTES }
+        SampleTrace {
+            id: $id,
+            title: $title,
+            about: $about,
+            setting: $setting,
+            step: $step,
+            bodies: $bodies,
+            bytes: BYTES,
+        }
     }};
 }
 
 /// All of them, in the order of the gallery.
-pub static SAMPLES: [Sample; 8] = [
+pub static SAMPLES: [SampleTrace; 8] = [
     sample!(
         "mujoco",
         "MuJoCo: a pile",
@@ -109,6 +117,6 @@ pub static SAMPLES: [Sample; 8] = [
 ];
 
 /// The recording of this name.
-pub fn sample(id: &str) -> Option<&'static Sample> {
+pub fn sample(id: &str) -> Option<&'static SampleTrace> {
     SAMPLES.iter().find(|sample| sample.id == id)
 }

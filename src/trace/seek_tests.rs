@@ -1,14 +1,14 @@
 //! Any step of an indexed trace is what reading from the beginning gives; and no text, however broken, does harm.
 
 use super::index::Limits;
-use super::{Index, Reader, Replay};
+use super::{Index, TraceReader, TraceReplay};
 use std::fmt::Write;
 use std::io::Cursor;
 
 /// Numbers that are the same in every run.
-struct Dice(u64);
+struct SeekDice(u64);
 
-impl Dice {
+impl SeekDice {
     fn roll(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -22,7 +22,7 @@ fn id(body: usize) -> String {
 }
 
 /// Bodies that come late, sleep, go, come back and are declared anew; lines in other orders and in this program's own.
-fn text(steps: usize, bodies: usize, dice: &mut Dice) -> String {
+fn text(steps: usize, bodies: usize, dice: &mut SeekDice) -> String {
     let mut text = String::from("{\"trace\":1,\"engine\":\"dice\",\"impulse\":\"N*s\"}\n");
     let mut declared = 0;
     for step in 1..=steps {
@@ -59,7 +59,7 @@ fn text(steps: usize, bodies: usize, dice: &mut Dice) -> String {
 }
 
 /// What can be seen of a replay, in words: the first `bodies` of it, and the forms of those that are seen.
-fn seen<R: std::io::BufRead>(replay: &Replay<R>, bodies: usize) -> String {
+fn seen<R: std::io::BufRead>(replay: &TraceReplay<R>, bodies: usize) -> String {
     let now: Vec<_> = replay.now.iter().take(bodies).copied().collect();
     let forms = now.iter().zip(&replay.bodies).map(|(pose, body)| pose.map(|_| body.shapes.clone()));
     let (forms, before): (Vec<_>, Vec<_>) = (forms.collect(), replay.before.iter().take(bodies).copied().collect());
@@ -69,7 +69,7 @@ fn seen<R: std::io::BufRead>(replay: &Replay<R>, bodies: usize) -> String {
 
 #[test]
 fn any_step_is_what_reading_from_the_beginning_gives() {
-    let mut dice = Dice(0x5eed);
+    let mut dice = SeekDice(0x5eed);
     for limits in [
         Limits::default(),
         Limits { frame_bytes: 3000, ..Limits::default() },
@@ -78,12 +78,12 @@ fn any_step_is_what_reading_from_the_beginning_gives() {
         Limits { frame_bytes: 500, sources: 100, entries: 40 },
     ] {
         let text = text(250, 20, &mut dice);
-        let mut linear = Replay::new(Reader::new(text.as_bytes())).unwrap();
+        let mut linear = TraceReplay::new(TraceReader::new(text.as_bytes())).unwrap();
         let mut expected = Vec::new();
         while linear.advance().unwrap() {
             expected.push((linear.bodies.len(), seen(&linear, linear.bodies.len())));
         }
-        let reader = Reader::new(Cursor::new(text.as_bytes()));
+        let reader = TraceReader::new(Cursor::new(text.as_bytes()));
         let mut index = Index::scan_within(limits, reader, &mut |_| true).unwrap();
         assert_eq!(index.count(), 250);
         for _ in 0..400 {
@@ -108,14 +108,14 @@ fn steps_of_this_program_and_empty_traces_are_indexed_too() {
     };
     let line = |step: u64| format!("{{\"step\":{step},\"time\":0.1,\"bodies\":[{}],\"contacts\":[]}}\n", body(step));
     let text: String = (1..=50).map(line).collect();
-    let reader = Reader::new(Cursor::new(text.as_bytes()));
+    let reader = TraceReader::new(Cursor::new(text.as_bytes()));
     let limits = Limits { frame_bytes: 200, ..Limits::default() };
     let mut index = Index::scan_within(limits, reader, &mut |_| true).unwrap();
     for ordinal in [49, 3, 0, 20, 21] {
         assert!(index.go(ordinal).unwrap());
         assert_eq!(index.replay().now[0].unwrap()[1], ordinal as f64 + 1.0);
     }
-    let scan = |text: &'static str| Index::scan(Reader::new(Cursor::new(text)), &mut |_| true);
+    let scan = |text: &'static str| Index::scan(TraceReader::new(Cursor::new(text)), &mut |_| true);
     assert!(scan("").is_err() && scan("{\"step\":1}\n").is_err());
     let mut empty = scan("{\"trace\":1}\n").unwrap();
     assert!(!empty.go(0).unwrap());
@@ -123,8 +123,8 @@ fn steps_of_this_program_and_empty_traces_are_indexed_too() {
 
 #[test]
 fn what_comes_before_a_fault_stays_usable() {
-    let good = text(30, 6, &mut Dice(7));
-    let reader = Reader::new(Cursor::new(good.clone() + "{\"step\":31,\"b\":[[999,0]]}\n{\"step\":32}\n"));
+    let good = text(30, 6, &mut SeekDice(7));
+    let reader = TraceReader::new(Cursor::new(good.clone() + "{\"step\":31,\"b\":[[999,0]]}\n{\"step\":32}\n"));
     let mut index = Index::scan(reader, &mut |_| true).unwrap();
     let fault = index.fault().unwrap().clone();
     assert!(fault.what.contains("body 999 is not known") && fault.line as usize == good.lines().count() + 1, "{fault}");
@@ -133,13 +133,13 @@ fn what_comes_before_a_fault_stays_usable() {
     let quick = |line: &&str| line.contains("\"t\":0.5,\"b\":[[") && line.contains(",0.5,0,0,0,1");
     let line = good.lines().find(quick).unwrap();
     let broken = good.replacen(line, &line.replacen(",0.5,0,0,0,1", ",0.5,0,0,0,7", 1), 1);
-    let mut index = Index::scan(Reader::new(Cursor::new(broken)), &mut |_| true).unwrap();
+    let mut index = Index::scan(TraceReader::new(Cursor::new(broken)), &mut |_| true).unwrap();
     let failed = (0..30).filter(|ordinal| index.go(*ordinal).is_err()).count();
     assert!(failed > 0 && index.go(0).is_ok_and(|found| found), "{failed}");
 }
 
 /// Breaks a text in some place.
-fn mutate(text: &mut Vec<u8>, dice: &mut Dice) {
+fn mutate(text: &mut Vec<u8>, dice: &mut SeekDice) {
     const WORDS: [&str; 16] = [
         "null",
         "[",
@@ -175,7 +175,7 @@ fn mutate(text: &mut Vec<u8>, dice: &mut Dice) {
 
 /// Reads mutants to their ends, both ways, and tells how many were read whole.
 fn read_mutants(count: usize, seed: u64) -> usize {
-    let mut dice = Dice(seed);
+    let mut dice = SeekDice(seed);
     let texts: Vec<String> = (0..8).map(|_| text(6, 5, &mut dice)).collect();
     let mut whole = 0;
     for number in 0..count {
@@ -184,7 +184,7 @@ fn read_mutants(count: usize, seed: u64) -> usize {
             mutate(&mut text, &mut dice);
         }
         let (mut states, mut is_whole) = (Vec::new(), false);
-        if let Ok(mut replay) = Replay::new(Reader::new(text.as_slice())) {
+        if let Ok(mut replay) = TraceReplay::new(TraceReader::new(text.as_slice())) {
             is_whole = loop {
                 match replay.advance() {
                     Ok(true) => states.push((replay.bodies.len(), seen(&replay, replay.bodies.len()))),
@@ -195,7 +195,7 @@ fn read_mutants(count: usize, seed: u64) -> usize {
         }
         whole += usize::from(is_whole);
         let limits = Limits { frame_bytes: 100, sources: 30, entries: 4 };
-        let Ok(mut index) = Index::scan_within(limits, Reader::new(Cursor::new(&text)), &mut |_| true) else {
+        let Ok(mut index) = Index::scan_within(limits, TraceReader::new(Cursor::new(&text)), &mut |_| true) else {
             assert!(states.is_empty(), "{}", String::from_utf8_lossy(&text));
             continue;
         };

@@ -38,12 +38,12 @@ pub(super) fn step_line(line: &[u8]) -> Option<StepLine> {
 }
 
 /// The rows of a step line, from where [`StepLine::rows`] says: where each begins, and the text of its id.
-pub(super) struct Rows<'a> {
+pub(super) struct PoseRows<'a> {
     cursor: Cursor<'a>,
     is_over: bool,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> PoseRows<'a> {
     pub(super) fn new(line: &'a [u8], at: usize) -> Self {
         Self { cursor: Cursor { line, at }, is_over: false }
     }
@@ -180,7 +180,7 @@ mod tests {
 
     fn rows(line: &str) -> Vec<String> {
         let at = step_line(line.as_bytes()).unwrap().rows.unwrap();
-        let mut rows = Rows::new(line.as_bytes(), at);
+        let mut rows = PoseRows::new(line.as_bytes(), at);
         let mut ids = Vec::new();
         while let Some(row) = rows.next() {
             let (begin, id) = row.unwrap();
@@ -216,7 +216,7 @@ mod tests {
         ] {
             assert_eq!(step_line(line.as_bytes()), None, "{line}");
         }
-        let mut odd = Rows::new(b"[1,2", 0);
+        let mut odd = PoseRows::new(b"[1,2", 0);
         assert!(odd.next().unwrap().is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! Reading, writing, faults and conventions.
 
-use super::{Convention, Fault, Hand, Header, Line, QuatOrder, Reader, Replay, Up, Writer};
+use super::{Convention, Hand, Header, QuatOrder, TraceFault, TraceLine, TraceReader, TraceReplay, TraceWriter, Up};
 use glam::{DQuat, DVec3};
 
 const GOOD: &str = r#"{"trace":1,"engine":"rapier3d 0.36.1","up":"y","quat":"xyzw","normal":"a_to_b","poses":"after","impulse":"N*s","dt":0.01666667,"gravity":[0,-9.81,0]}
@@ -11,8 +11,8 @@ const GOOD: &str = r#"{"trace":1,"engine":"rapier3d 0.36.1","up":"y","quat":"xyz
 {"gone":"crate"}
 "#;
 
-fn lines(text: &str) -> Result<Vec<Line>, Fault> {
-    let mut reader = Reader::new(text.as_bytes());
+fn lines(text: &str) -> Result<Vec<TraceLine>, TraceFault> {
+    let mut reader = TraceReader::new(text.as_bytes());
     let mut lines = Vec::new();
     while let Some(line) = reader.next_line()? {
         lines.push(line);
@@ -24,8 +24,8 @@ fn lines(text: &str) -> Result<Vec<Line>, Fault> {
 fn what_is_written_reads_back_to_the_same() {
     let read = lines(GOOD).unwrap();
     assert_eq!(read.len(), 6);
-    let Line::Header(header) = &read[0] else { panic!("{:?}", read[0]) };
-    let mut writer = Writer::new(Vec::new(), header).unwrap();
+    let TraceLine::Header(header) = &read[0] else { panic!("{:?}", read[0]) };
+    let mut writer = TraceWriter::new(Vec::new(), header).unwrap();
     for line in &read[1..] {
         writer.line(line).unwrap();
     }
@@ -40,7 +40,7 @@ fn packed_text_is_read_whatever_its_name_and_a_cut_end_is_told() {
     packer.write_all(GOOD.as_bytes()).unwrap();
     let packed = packer.finish().unwrap();
     let count = |bytes: &[u8]| {
-        let mut reader = Reader::unpacking(bytes).unwrap();
+        let mut reader = TraceReader::unpacking(bytes).unwrap();
         let mut count = 0;
         while reader.next_line().unwrap().is_some() {
             count += 1;
@@ -81,7 +81,7 @@ fn faults_name_their_line_and_column() {
 #[test]
 fn unknown_keys_are_skipped_and_named_once() {
     let text = GOOD.replace("{\"step\":1", "{\"color\":[1,{\"deep\":2}],\"step\":1") + "{\"color\":3,\"note\":\"n\"}\n";
-    let mut reader = Reader::new(text.as_bytes());
+    let mut reader = TraceReader::new(text.as_bytes());
     while reader.next_line().unwrap().is_some() {}
     assert_eq!(reader.unknown_keys().collect::<Vec<_>>(), ["color (note)", "color (step)"]);
 }
@@ -90,7 +90,7 @@ fn unknown_keys_are_skipped_and_named_once() {
 fn steps_of_a_run_of_this_program_are_a_trace() {
     let text = r##"{"step":1,"time":0.1,"hash":"00","energy":{},"momentum":[0,0,0],"bodies":[{"name":"ball","position":[0,1,0],"rotation":[0,0,0,1],"velocity":[0,0,0],"spin":[0,0,0],"asleep":false}],"contacts":[{"a":"#floor","b":"ball","normal":[0,1,0],"feature_a":"front","feature_b":"surface","points":[{"position":[0,0,0],"separation":-0.1,"normal_impulse":1,"friction_impulse":[0,0,0]}]}]}
 "##;
-    let mut replay = Replay::new(Reader::new(text.as_bytes())).unwrap();
+    let mut replay = TraceReplay::new(TraceReader::new(text.as_bytes())).unwrap();
     assert!(replay.advance().unwrap());
     assert_eq!((replay.header.engine.as_str(), replay.bodies.len(), replay.step.contacts.len()), ("carom", 2, 1));
     assert_eq!(replay.now[0].unwrap()[1], 1.0);

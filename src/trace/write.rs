@@ -1,38 +1,38 @@
 //! A trace written line by line.
 
 use super::header::Header;
-use super::model::{Body, Contact, Form, Id, Line, Point, Row, Shape, Step};
+use super::model::{Id, PoseRow, Primitive, TraceBody, TraceContact, TraceLine, TracePoint, TraceShape, TraceStep};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
-/// Writes the lines of a trace in the form that [`Reader`](super::Reader) reads.
-pub struct Writer<W: Write> {
+/// Writes the lines of a trace in the form that [`TraceReader`](super::TraceReader) reads.
+pub struct TraceWriter<W: Write> {
     out: W,
     /// Ids in the order of declaration: rows and contacts name bodies by index.
     ids: Vec<Id>,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> TraceWriter<W> {
     /// Writes to `out`, the header first.
     pub fn new(out: W, header: &Header) -> io::Result<Self> {
         let mut writer = Self { out, ids: Vec::new() };
-        writer.line(&Line::Header(header.clone()))?;
+        writer.line(&TraceLine::Header(header.clone()))?;
         Ok(writer)
     }
 
     /// Writes one line. Bodies must be declared before steps name them.
-    pub fn line(&mut self, line: &Line) -> io::Result<()> {
+    pub fn line(&mut self, line: &TraceLine) -> io::Result<()> {
         let value = match line {
-            Line::Header(header) => header.to_value(),
-            Line::Body(body) => {
+            TraceLine::Header(header) => header.to_value(),
+            TraceLine::Body(body) => {
                 if !self.ids.contains(&body.id) {
                     self.ids.push(body.id.clone());
                 }
                 body_value(body)
             }
-            Line::Step(step) => return self.step(step),
-            Line::Gone(index) => json!({ "gone": self.id(*index) }),
-            Line::Note(note) => json!({ "note": note }),
+            TraceLine::Step(step) => return self.step(step),
+            TraceLine::Gone(index) => json!({ "gone": self.id(*index) }),
+            TraceLine::Note(note) => json!({ "note": note }),
         };
         serde_json::to_writer(&mut self.out, &value)?;
         self.out.write_all(b"\n")
@@ -43,7 +43,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Steps are nearly all of a file: written without a tree of values.
-    fn step(&mut self, step: &Step) -> io::Result<()> {
+    fn step(&mut self, step: &TraceStep) -> io::Result<()> {
         write!(self.out, "{{\"step\":{}", step.step)?;
         if let Some(time) = step.time {
             write!(self.out, ",\"t\":{}", number(time))?;
@@ -59,7 +59,7 @@ impl<W: Write> Writer<W> {
         self.out.write_all(b"]}\n")
     }
 
-    fn row(&mut self, row: &Row, has_comma: bool) -> io::Result<()> {
+    fn row(&mut self, row: &PoseRow, has_comma: bool) -> io::Result<()> {
         write!(self.out, "{}[{}", if has_comma { "," } else { "" }, self.id(row.body))?;
         for value in row.pose.iter().chain(row.velocity.iter().flatten()) {
             write!(self.out, ",{}", number(*value))?;
@@ -67,7 +67,7 @@ impl<W: Write> Writer<W> {
         self.out.write_all(b"]")
     }
 
-    fn contact(&mut self, contact: &Contact, has_comma: bool) -> io::Result<()> {
+    fn contact(&mut self, contact: &TraceContact, has_comma: bool) -> io::Result<()> {
         let (a, b, [x, y, z]) = (self.id(contact.a), self.id(contact.b), contact.normal.map(number));
         write!(self.out, "{}[{a},{b},[{x},{y},{z}],[", if has_comma { "," } else { "" })?;
         for (index, point) in contact.points.iter().enumerate() {
@@ -111,7 +111,7 @@ fn optional(value: Option<f64>) -> String {
 }
 
 /// A point's numbers, without those at the end that are not given.
-fn point_numbers(point: &Point) -> Vec<Option<f64>> {
+fn point_numbers(point: &TracePoint) -> Vec<Option<f64>> {
     let mut numbers: Vec<Option<f64>> = point.place.iter().copied().map(Some).collect();
     numbers.extend([point.separation, point.normal_impulse]);
     numbers.extend(point.friction.map_or([None; 3], |f| f.map(Some)));
@@ -148,7 +148,7 @@ impl Header {
     }
 }
 
-fn body_value(body: &Body) -> Value {
+fn body_value(body: &TraceBody) -> Value {
     let shapes: Vec<Value> = body.shapes.iter().map(shape_value).collect();
     let mut value = json!({ "body": body.id, "motion": body.motion, "shapes": shapes });
     if let Value::Object(map) = &mut value {
@@ -162,20 +162,20 @@ fn body_value(body: &Body) -> Value {
     value
 }
 
-fn shape_value(shape: &Shape) -> Value {
+fn shape_value(shape: &TraceShape) -> Value {
     let mut map = Map::new();
     let form = match &shape.form {
-        Form::Sphere(radius) => json!(radius),
-        Form::Box(half) => json!(half),
-        Form::Capsule(sizes) => json!(sizes),
-        Form::Frustum(sizes) => json!(sizes),
-        Form::Quad(half, _) => json!(half),
-        Form::Plane(plane) => json!(plane),
-        Form::Hull(points) => json!(points),
-        Form::Mesh(vertices, triangles) => json!({ "v": vertices, "f": triangles }),
+        Primitive::Sphere(radius) => json!(radius),
+        Primitive::Box(half) => json!(half),
+        Primitive::Capsule(sizes) => json!(sizes),
+        Primitive::Frustum(sizes) => json!(sizes),
+        Primitive::Quad(half, _) => json!(half),
+        Primitive::Plane(plane) => json!(plane),
+        Primitive::Hull(points) => json!(points),
+        Primitive::Mesh(vertices, triangles) => json!({ "v": vertices, "f": triangles }),
     };
     map.insert(shape.form.key().into(), form);
-    if let Form::Quad(_, is_both) = shape.form {
+    if let Primitive::Quad(_, is_both) = shape.form {
         map.insert("sides".into(), json!(if is_both { "both" } else { "front" }));
     }
     if shape.at != [0.0; 3] {

@@ -7,7 +7,7 @@
 //! - Where the case has no weight, constant forces press slab and heap on the bed all the same; where it has no ground
 //!   either, the slab lies [just below](BELOW) what is lowest, so that it takes part without a push.
 //! - On a slope slab, bed, pen and rows are tilted alike. A constant force takes the part of the slab's weight along the slope.
-//! - What is fixed in the case is fixed in each copy. What is a [pedestal](Role::Pedestal) is a body on the slab.
+//! - What is fixed in the case is fixed in each copy. What is a [pedestal](CrowdRole::Pedestal) is a body on the slab.
 //!
 //! A case asks about one copy after another, always from the start. So a world steps once, and a [`Tape`] keeps what became of
 //! each copy.
@@ -43,7 +43,7 @@ const KEPT_WORLDS: usize = 8;
 
 /// What a body is to a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Role {
+pub(super) enum CrowdRole {
     /// Each copy has its own.
     Own,
     /// Static alone; of each copy a heavy body that stands on the slab.
@@ -56,18 +56,18 @@ pub(super) enum Role {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
     pub config: Config,
-    pub bodies: Vec<(Role, BodyDesc)>,
+    pub bodies: Vec<(CrowdRole, BodyDesc)>,
 }
 
 /// A body of a copy after some step, as seen from where the copy stands.
 #[derive(Clone, Copy)]
-pub(super) struct Sample {
+pub(super) struct CrowdSample {
     pub state: BodyState,
     pub asleep: bool,
 }
 
 /// Copies of one case.
-pub(super) struct Crowd {
+pub(super) struct TruthCrowd {
     copies: usize,
     company: Company,
     tapes: RefCell<Vec<Tape>>,
@@ -75,7 +75,7 @@ pub(super) struct Crowd {
     next: Cell<usize>,
 }
 
-impl Crowd {
+impl TruthCrowd {
     /// So many copies; none for a case that has no company.
     pub fn new(company: Company, copies: usize) -> Option<Self> {
         let crowd = Self { copies, company, tapes: RefCell::default(), next: Cell::new(0) };
@@ -127,7 +127,7 @@ impl Crowd {
     }
 
     /// A body of a copy after some step; none for what cannot move, and before the first step.
-    pub fn sample(&self, tape: usize, step: usize, copy: usize, index: usize) -> Option<Sample> {
+    pub fn sample(&self, tape: usize, step: usize, copy: usize, index: usize) -> Option<CrowdSample> {
         let tape = &self.tapes.borrow()[tape];
         let moving = tape.moving.iter().position(|i| *i == index)?;
         let at = (step.checked_sub(1)? * self.copies + copy) * tape.moving.len() + moving;
@@ -157,7 +157,7 @@ struct Tape {
     /// The bodies of a copy that can move, as numbered in the model.
     moving: Vec<usize>,
     /// By step, copy and moving body.
-    samples: Vec<Sample>,
+    samples: Vec<CrowdSample>,
     /// By step: impacts since the start.
     impacts: Vec<usize>,
     /// By step and copy.
@@ -169,8 +169,9 @@ struct Tape {
 
 impl Tape {
     fn new(model: Model) -> Self {
-        let moves =
-            |(_, (role, desc)): &(usize, &(Role, BodyDesc))| *role == Role::Own && desc.motion != Motion::Static;
+        let moves = |(_, (role, desc)): &(usize, &(CrowdRole, BodyDesc))| {
+            *role == CrowdRole::Own && desc.motion != Motion::Static
+        };
         let moving = model.bodies.iter().enumerate().filter(moves).map(|(i, _)| i).collect();
         let (samples, impacts, contacts) = (vec![], vec![], BTreeMap::new());
         Self { model, moving, samples, impacts, contacts, gathered: 0, hall: None }
@@ -215,7 +216,7 @@ struct Hall {
 
 impl Hall {
     fn new(model: &Model, company: Company, copies: usize) -> Self {
-        let frame = Frame::new(model, company, copies);
+        let frame = CrowdFrame::new(model, company, copies);
         let world =
             World::new(model.config).unwrap_or_else(|error| panic!("a case has a constant out of range: {error}"));
         let mut hall = Self { world, slab: BodyId::FLOOR, heap: vec![], places: frame.places(), ids: vec![] };
@@ -228,12 +229,12 @@ impl Hall {
         let lead = (LEAD * model.config.hz).round() as usize;
         (0..lead).for_each(|_| hall.world.step());
         for place in hall.places.clone() {
-            let of_copy = |(role, desc): &(Role, BodyDesc)| {
+            let of_copy = |(role, desc): &(CrowdRole, BodyDesc)| {
                 let position = desc.position + place;
                 match role {
-                    Role::Ground => hall.slab,
-                    Role::Own => hall.add(BodyDesc { position, ..*desc }),
-                    Role::Pedestal => {
+                    CrowdRole::Ground => hall.slab,
+                    CrowdRole::Own => hall.add(BodyDesc { position, ..*desc }),
+                    CrowdRole::Pedestal => {
                         let mass = Mass::Mass(PEDESTAL_MASS);
                         hall.add(BodyDesc { position, motion: Motion::Dynamic, mass, ..*desc })
                     }
@@ -249,10 +250,10 @@ impl Hall {
         self.world.add(&desc).unwrap_or_else(|error| panic!("a crowd has a body that is none: {error}: {desc:?}"))
     }
 
-    fn sample(&self, id: BodyId, place: Vec3) -> Sample {
+    fn sample(&self, id: BodyId, place: Vec3) -> CrowdSample {
         let body = self.world.body(id).unwrap_or_else(|| panic!("no crowd removes a body, but {id:?} is gone"));
         let BodyDesc { position, rotation, velocity, spin, .. } = body.desc;
-        Sample { state: BodyState { position: position - place, rotation, velocity, spin }, asleep: body.asleep }
+        CrowdSample { state: BodyState { position: position - place, rotation, velocity, spin }, asleep: body.asleep }
     }
 
     /// By copy: the contacts of its own bodies.
@@ -278,7 +279,7 @@ impl Hall {
 }
 
 /// Where all stands: along the slab's own axes, y away from it.
-struct Frame {
+struct CrowdFrame {
     /// Where the middle of the rows is on the slab (m, world), and world from slab.
     origin: Vec3,
     rotation: Quat,
@@ -296,7 +297,7 @@ struct Frame {
     surface: BodyDesc,
 }
 
-impl Frame {
+impl CrowdFrame {
     fn new(model: &Model, company: Company, copies: usize) -> Self {
         let (x, z) = match company {
             Company::Slab(x, z) | Company::StillSlab(x, z) | Company::Apart(x, z) => (x, z),
@@ -309,7 +310,7 @@ impl Frame {
         let reach = 0.5 * Vec3::new(grid[0] as f32 * x, 0.0, grid[1] as f32 * z);
         let pen = Vec3::NEG_Z * (reach.z + z + 2.0 * PEN);
 
-        let ground = model.bodies.iter().find(|(role, _)| *role == Role::Ground).map(|(_, desc)| desc);
+        let ground = model.bodies.iter().find(|(role, _)| *role == CrowdRole::Ground).map(|(_, desc)| desc);
         let surface = ground.copied().unwrap_or(BodyDesc { friction: 0.0, restitution: 0.0, ..BodyDesc::new(PLATE) });
         let rotation = surface.rotation;
         let (origin, half, middle);

@@ -1,24 +1,24 @@
 //! V10 … V14: bodies on which no contact acts, and sums that contacts leave alone.
 
 use super::ingredients::{Random, body};
-use super::setup::{Bench, Setup};
-use super::{Case, Check, Company};
+use super::setup::{Bench, TruthSetup};
+use super::{Check, Company, TruthCase};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, Mass};
 use glam::{DVec3, Vec3};
 use std::f64::consts::{PI, TAU};
 
-pub(super) const CASES: &[Case] = &[
-    Case { id: "V10", name: "free fall of 1 s", company: Company::NoContact, measure: free_fall },
-    Case {
+pub(super) const CASES: &[TruthCase] = &[
+    TruthCase { id: "V10", name: "free fall of 1 s", company: Company::NoContact, measure: free_fall },
+    TruthCase {
         id: "V11",
         name: "a box thrown about its middle axis flips",
         company: Company::NoContact,
         measure: flipping_box,
     },
-    Case { id: "V12", name: "a symmetric top precesses", company: Company::NoContact, measure: symmetric_top },
-    Case { id: "V13", name: "a sphere spins for 60 s", company: Company::NoContact, measure: spinning_sphere },
-    Case {
+    TruthCase { id: "V12", name: "a symmetric top precesses", company: Company::NoContact, measure: symmetric_top },
+    TruthCase { id: "V13", name: "a sphere spins for 60 s", company: Company::NoContact, measure: spinning_sphere },
+    TruthCase {
         id: "V14",
         name: "50 bodies collide: momentum and angular momentum stay",
         company: Company::Apart(60.0, 60.0),
@@ -45,7 +45,7 @@ fn flipping_box(bench: &Bench) -> Vec<Check> {
     let desc =
         BodyDesc { mass: Mass::Mass(1.0), spin: Vec3::new(0.01, 5.0, 0.01), ..BodyDesc::new(Shape::Cuboid { half }) };
     let id = s.add(desc);
-    let momentum = |s: &Setup| {
+    let momentum = |s: &TruthSetup| {
         let body = s.body(id);
         (body.desc.rotation.as_dquat() * (body.inertia.as_dvec3() * s.body_spin(id))).length()
     };
@@ -87,7 +87,7 @@ fn symmetric_top(bench: &Bench) -> Vec<Check> {
     let l = DVec3::new(i1 * 2.0, i3 * 6.0, 0.0);
     let (l_direction, across) = (l.normalize(), DVec3::Z);
     let along = across.cross(l_direction);
-    let angles = |s: &Setup| {
+    let angles = |s: &TruthSetup| {
         let spin = s.body_spin(id);
         let axis = s.body(id).desc.rotation.as_dquat() * DVec3::Y;
         let space = axis.dot(across).atan2(axis.dot(along));
@@ -152,7 +152,7 @@ fn collision_cloud(bench: &Bench) -> Vec<Check> {
         };
         ids.push(s.add(desc));
     }
-    let sums = |s: &Setup| {
+    let sums = |s: &TruthSetup| {
         let (mut p, mut l, mut p_scale, mut l_scale, mut center, mut mass) =
             (DVec3::ZERO, DVec3::ZERO, 0.0, 0.0, DVec3::ZERO, 0.0);
         for id in &ids {

@@ -1,72 +1,77 @@
 //! V38 … V49: sliding, rolling and holding.
 
 use super::ingredients::{G, GAP, body};
-use super::setup::{Bench, Setup, threshold, turn};
-use super::{Case, Check, Company};
+use super::setup::{Bench, TruthSetup, threshold, turn};
+use super::{Check, Company, TruthCase};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, Combine};
 use glam::{DVec3, Quat, Vec3};
 
-pub(super) const CASES: &[Case] = &[
-    Case { id: "V38", name: "a sliding ball comes to roll", company: Company::Slab(20.0, 2.0), measure: slide_to_roll },
-    Case {
+pub(super) const CASES: &[TruthCase] = &[
+    TruthCase {
+        id: "V38",
+        name: "a sliding ball comes to roll",
+        company: Company::Slab(20.0, 2.0),
+        measure: slide_to_roll,
+    },
+    TruthCase {
         id: "V39",
         name: "a ball thrown with spin comes to roll",
         company: Company::Slab(12.0, 2.0),
         measure: spin_to_roll,
     },
-    Case { id: "V40", name: "massé: the path is a parabola", company: Company::Slab(6.0, 6.0), measure: masse },
-    Case {
+    TruthCase { id: "V40", name: "massé: the path is a parabola", company: Company::Slab(6.0, 6.0), measure: masse },
+    TruthCase {
         id: "V41",
         name: "steepest slope on which a ball rolls",
         company: Company::Slab(16.0, 2.0),
         measure: rolling_limit,
     },
-    Case {
+    TruthCase {
         id: "V42",
         name: "a ball rolls, or slides, down a slope",
         company: Company::Slab(16.0, 2.0),
         measure: ball_on_slope,
     },
-    Case {
+    TruthCase {
         id: "V42b",
         name: "a rolling ball is stopped by rolling resistance",
         company: Company::Slab(6.0, 2.0),
         measure: rolling_resistance,
     },
-    Case {
+    TruthCase {
         id: "V43",
         name: "a box slides, or stays, on a slope of 30°",
         company: Company::Slab(4.0, 2.0),
         measure: box_on_slope,
     },
-    Case {
+    TruthCase {
         id: "V44",
         name: "stopping distance, in any direction",
         company: Company::Slab(5.0, 5.0),
         measure: stopping,
     },
-    Case {
+    TruthCase {
         id: "V45",
         name: "a cube spinning flat is braked (model: four corners)",
         company: Company::Slab(3.0, 3.0),
         measure: flat_spin,
     },
-    Case {
+    TruthCase {
         id: "V46",
         name: "a ball spinning upright goes on",
         company: Company::Slab(2.0, 2.0),
         measure: upright_spin,
     },
-    Case {
+    TruthCase {
         id: "V46b",
         name: "a ball spinning upright is stopped by spinning friction",
         company: Company::Slab(2.0, 2.0),
         measure: spin_down,
     },
-    Case { id: "V47", name: "a ball in a V groove", company: Company::Slab(5.0, 14.0), measure: groove },
-    Case { id: "V48", name: "box on a pulled plank", company: Company::Slab(12.0, 3.0), measure: plank },
-    Case {
+    TruthCase { id: "V47", name: "a ball in a V groove", company: Company::Slab(5.0, 14.0), measure: groove },
+    TruthCase { id: "V48", name: "box on a pulled plank", company: Company::Slab(12.0, 3.0), measure: plank },
+    TruthCase {
         id: "V49",
         name: "plate with 25 balls, pulled",
         company: Company::Slab(24.0, 24.0),
@@ -75,7 +80,7 @@ pub(super) const CASES: &[Case] = &[
 ];
 
 /// A ball of radius 0.5 on the ground with this velocity and spin, `seconds` later.
-fn on_ground<'a>(bench: &Bench<'a>, mu: f32, velocity: Vec3, spin: Vec3, seconds: f64) -> (Setup<'a>, BodyId) {
+fn on_ground<'a>(bench: &Bench<'a>, mu: f32, velocity: Vec3, spin: Vec3, seconds: f64) -> (TruthSetup<'a>, BodyId) {
     let mut s = bench.setup(0.0, mu);
     s.ground();
     let ball = s.add(BodyDesc { spin, ..body(Shape::sphere(0.5), 1.0, Vec3::Y * 0.5, velocity) });
@@ -276,7 +281,7 @@ fn groove(bench: &Bench) -> Vec<Check> {
 }
 
 /// A ball in a groove of 90° along z that falls towards +z by `slope_deg`.
-fn in_groove<'a>(bench: &Bench<'a>, slope_deg: f64, mu: f32, seconds: f64) -> (Setup<'a>, BodyId) {
+fn in_groove<'a>(bench: &Bench<'a>, slope_deg: f64, mu: f32, seconds: f64) -> (TruthSetup<'a>, BodyId) {
     let mut s = bench.setup(0.0, mu);
     let tilt = turn(Vec3::X, slope_deg);
     // One side is the ground; the other stands upright on it, but for a gap below the place where the ball touches.

@@ -1,29 +1,29 @@
 //! V1 … V9: lines, reflection and rotation, and where spheres, boxes and quads touch.
 
 use super::setup::{Bench, turn};
-use super::{Case, Check, Company};
+use super::{Check, Company, TruthCase};
 use crate::geometry::{Manifold, NormalRule, PairMemory, Shape, collide, intersect_wall, reflect, solve_2x2};
 use crate::math::{Pose, rotate_about_line};
 use glam::{DVec3, Quat, Vec2, Vec3};
 
-pub(super) const CASES: &[Case] = &[
-    Case { id: "V1", name: "two equations by Cramer's rule", company: Company::NoContact, measure: cramer },
-    Case { id: "V2", name: "two segments that do not meet", company: Company::NoContact, measure: segments },
-    Case { id: "V3", name: "reflection at a slanted wall", company: Company::NoContact, measure: reflection },
-    Case { id: "V4", name: "rotation about any line", company: Company::NoContact, measure: rotation },
-    Case {
+pub(super) const CASES: &[TruthCase] = &[
+    TruthCase { id: "V1", name: "two equations by Cramer's rule", company: Company::NoContact, measure: cramer },
+    TruthCase { id: "V2", name: "two segments that do not meet", company: Company::NoContact, measure: segments },
+    TruthCase { id: "V3", name: "reflection at a slanted wall", company: Company::NoContact, measure: reflection },
+    TruthCase { id: "V4", name: "rotation about any line", company: Company::NoContact, measure: rotation },
+    TruthCase {
         id: "V5",
         name: "sphere at every kind of place of a turned box",
         company: Company::NoContact,
         measure: sphere_around_box,
     },
-    Case { id: "V6", name: "two bars crossed like a plus sign", company: Company::NoContact, measure: plus_sign },
-    Case { id: "V7", name: "sphere above a one-sided quad", company: Company::NoContact, measure: above_quad },
-    Case { id: "V7b", name: "sphere at the rim of a quad", company: Company::NoContact, measure: at_rim },
-    Case { id: "V7c", name: "sphere comes from behind a quad", company: Company::NoContact, measure: from_behind },
-    Case { id: "V7d", name: "sphere at 500 m/s meets a quad", company: Company::NoContact, measure: fast_at_quad },
-    Case { id: "V8", name: "two spheres in one place", company: Company::NoContact, measure: one_place },
-    Case {
+    TruthCase { id: "V6", name: "two bars crossed like a plus sign", company: Company::NoContact, measure: plus_sign },
+    TruthCase { id: "V7", name: "sphere above a one-sided quad", company: Company::NoContact, measure: above_quad },
+    TruthCase { id: "V7b", name: "sphere at the rim of a quad", company: Company::NoContact, measure: at_rim },
+    TruthCase { id: "V7c", name: "sphere comes from behind a quad", company: Company::NoContact, measure: from_behind },
+    TruthCase { id: "V7d", name: "sphere at 500 m/s meets a quad", company: Company::NoContact, measure: fast_at_quad },
+    TruthCase { id: "V8", name: "two spheres in one place", company: Company::NoContact, measure: one_place },
+    TruthCase {
         id: "V9",
         name: "sphere centred on a box's face, edge, corner and centre",
         company: Company::NoContact,

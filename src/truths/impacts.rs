@@ -2,76 +2,106 @@
 
 use super::ingredients::{G, GAP, Random, body};
 use super::setup::{Bench, turn};
-use super::{Case, Check, Company, Effort};
+use super::{Check, Company, Effort, TruthCase};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, Combine, Motion};
 use glam::{DVec3, Quat, Vec3};
 
-pub(super) const CASES: &[Case] = &[
-    Case { id: "V15", name: "elastic, head on, mass ratios", company: Company::Slab(4.0, 2.0), measure: head_on },
-    Case { id: "V16", name: "elastic, head on, both moving", company: Company::Slab(4.0, 2.0), measure: head_on_both },
-    Case { id: "V17", name: "half elastic, head on", company: Company::Slab(4.0, 2.0), measure: half_elastic },
-    Case {
+pub(super) const CASES: &[TruthCase] = &[
+    TruthCase { id: "V15", name: "elastic, head on, mass ratios", company: Company::Slab(4.0, 2.0), measure: head_on },
+    TruthCase {
+        id: "V16",
+        name: "elastic, head on, both moving",
+        company: Company::Slab(4.0, 2.0),
+        measure: head_on_both,
+    },
+    TruthCase { id: "V17", name: "half elastic, head on", company: Company::Slab(4.0, 2.0), measure: half_elastic },
+    TruthCase {
         id: "V18",
         name: "equal spheres part at a right angle",
         company: Company::Slab(6.0, 6.0),
         measure: right_angle,
     },
-    Case {
+    TruthCase {
         id: "V19",
         name: "equal spheres, lossy, part at less",
         company: Company::Slab(6.0, 6.0),
         measure: less_than_right_angle,
     },
-    Case { id: "V20", name: "apexes fall as e²ⁿ", company: Company::Slab(2.0, 2.0), measure: apexes },
-    Case {
+    TruthCase { id: "V20", name: "apexes fall as e²ⁿ", company: Company::Slab(2.0, 2.0), measure: apexes },
+    TruthCase {
         id: "V21",
         name: "times of the bounces, and of rest",
         company: Company::Slab(2.0, 2.0),
         measure: bounce_times,
     },
-    Case { id: "V22", name: "elastic bouncing for 60 s", company: Company::Slab(2.0, 2.0), measure: elastic_minute },
-    Case { id: "V23", name: "oblique bounce: grips or slides", company: Company::Slab(4.0, 2.0), measure: oblique },
-    Case { id: "V24", name: "oblique bounce with backspin", company: Company::Slab(4.0, 2.0), measure: backspin },
-    Case {
+    TruthCase {
+        id: "V22",
+        name: "elastic bouncing for 60 s",
+        company: Company::Slab(2.0, 2.0),
+        measure: elastic_minute,
+    },
+    TruthCase {
+        id: "V23",
+        name: "oblique bounce: grips or slides",
+        company: Company::Slab(4.0, 2.0),
+        measure: oblique,
+    },
+    TruthCase { id: "V24", name: "oblique bounce with backspin", company: Company::Slab(4.0, 2.0), measure: backspin },
+    TruthCase {
         id: "V25",
         name: "superball (tangential restitution)",
         company: Company::Slab(8.0, 2.0),
         measure: superball,
     },
-    Case { id: "V26", name: "tilted cube lands on an edge", company: Company::Slab(3.0, 3.0), measure: cube_on_edge },
-    Case { id: "V27", name: "cube lands on a corner", company: Company::Slab(3.0, 3.0), measure: cube_on_corner },
-    Case { id: "V28", name: "cube lands flat", company: Company::Slab(3.0, 3.0), measure: cube_flat },
-    Case {
+    TruthCase {
+        id: "V26",
+        name: "tilted cube lands on an edge",
+        company: Company::Slab(3.0, 3.0),
+        measure: cube_on_edge,
+    },
+    TruthCase { id: "V27", name: "cube lands on a corner", company: Company::Slab(3.0, 3.0), measure: cube_on_corner },
+    TruthCase { id: "V28", name: "cube lands flat", company: Company::Slab(3.0, 3.0), measure: cube_flat },
+    TruthCase {
         id: "V29",
         name: "sphere strikes a free cube off centre",
         company: Company::Slab(4.0, 3.0),
         measure: off_centre,
     },
-    Case { id: "V30", name: "chain of 1, 2 and 4 kg", company: Company::Slab(6.0, 2.0), measure: chain },
-    Case { id: "V31", name: "Newton's cradle, gaps of 0 and 1 mm", company: Company::Slab(4.0, 1.0), measure: cradle },
-    Case {
+    TruthCase { id: "V30", name: "chain of 1, 2 and 4 kg", company: Company::Slab(6.0, 2.0), measure: chain },
+    TruthCase {
+        id: "V31",
+        name: "Newton's cradle, gaps of 0 and 1 mm",
+        company: Company::Slab(4.0, 1.0),
+        measure: cradle,
+    },
+    TruthCase {
         id: "V32",
         name: "collisions count the digits of π: 31",
         company: Company::StillSlab(16.0, 3.0),
         measure: pi_collisions,
     },
-    Case {
+    TruthCase {
         id: "V32b",
         name: "collisions count the digits of π: 314",
         company: Company::StillSlab(16.0, 3.0),
         measure: more_pi_collisions,
     },
-    Case { id: "V33", name: "stacked drop", company: Company::Slab(2.0, 2.0), measure: stacked_drop },
-    Case { id: "V34", name: "throw of a cut shot", company: Company::Slab(4.0, 4.0), measure: throw },
-    Case {
+    TruthCase { id: "V33", name: "stacked drop", company: Company::Slab(2.0, 2.0), measure: stacked_drop },
+    TruthCase { id: "V34", name: "throw of a cut shot", company: Company::Slab(4.0, 4.0), measure: throw },
+    TruthCase {
         id: "V35",
         name: "a rolling ball strikes its equal",
         company: Company::Slab(8.0, 2.0),
         measure: follow_and_draw,
     },
-    Case { id: "V36", name: "nothing fast passes through", company: Company::Apart(40.0, 40.0), measure: tunnelling },
-    Case { id: "V37", name: "a bullet sticks", company: Company::Slab(8.0, 2.0), measure: bullet },
+    TruthCase {
+        id: "V36",
+        name: "nothing fast passes through",
+        company: Company::Apart(40.0, 40.0),
+        measure: tunnelling,
+    },
+    TruthCase { id: "V37", name: "a bullet sticks", company: Company::Slab(8.0, 2.0), measure: bullet },
 ];
 
 /// Velocities after a sphere of `m.0` at `v.0` has met one of `m.1` at `v.1`, along x.

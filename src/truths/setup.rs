@@ -4,7 +4,7 @@
 //! becomes of the copy is read from the world that all of them share.
 
 use super::Effort;
-use super::crowd::{Crowd, Model, Role};
+use super::crowd::{CrowdRole, Model, TruthCrowd};
 use super::ingredients::body;
 use crate::geometry::Shape;
 use crate::math::quat_from_axis_angle;
@@ -15,7 +15,7 @@ use glam::{DVec3, Quat, Vec3};
 pub(super) struct Bench<'a> {
     pub effort: Effort,
     /// The crowd, and which of its copies is looked at.
-    crowd: Option<(&'a Crowd, usize)>,
+    crowd: Option<(&'a TruthCrowd, usize)>,
 }
 
 impl<'a> Bench<'a> {
@@ -25,7 +25,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Every set-up is one of many alike in a common world; looks at copy number `copy`.
-    pub const fn in_crowd(effort: Effort, crowd: &'a Crowd, copy: usize) -> Self {
+    pub const fn in_crowd(effort: Effort, crowd: &'a TruthCrowd, copy: usize) -> Self {
         Self { effort, crowd: Some((crowd, copy)) }
     }
 
@@ -35,17 +35,17 @@ impl<'a> Bench<'a> {
     }
 
     /// Gravity along −y, no sleep, any approach bounces. Of restitution a pair takes the lesser value, of friction the mean.
-    pub fn setup(&self, restitution: f32, friction: f32) -> Setup<'a> {
+    pub fn setup(&self, restitution: f32, friction: f32) -> TruthSetup<'a> {
         self.setup_with(restitution, friction, |_| ())
     }
 
     /// As [`setup`](Self::setup), without gravity.
-    pub fn weightless(&self, restitution: f32, friction: f32) -> Setup<'a> {
+    pub fn weightless(&self, restitution: f32, friction: f32) -> TruthSetup<'a> {
         self.setup_with(restitution, friction, |config| config.gravity = Vec3::ZERO)
     }
 
     /// As [`setup`](Self::setup), with some constants of its own.
-    pub fn setup_with(&self, restitution: f32, friction: f32, change: impl FnOnce(&mut Config)) -> Setup<'a> {
+    pub fn setup_with(&self, restitution: f32, friction: f32, change: impl FnOnce(&mut Config)) -> TruthSetup<'a> {
         let mut config = Config {
             restitution_rule: Combine::Minimum,
             friction_rule: Combine::Average,
@@ -57,7 +57,7 @@ impl<'a> Bench<'a> {
         change(&mut config);
         let world = World::new(config).unwrap_or_else(|error| panic!("a case has a constant out of range: {error}"));
         let model = Model { config, bodies: vec![] };
-        Setup {
+        TruthSetup {
             world,
             crowd: self.crowd,
             model,
@@ -74,9 +74,9 @@ impl<'a> Bench<'a> {
 /// A world with one restitution and one friction for all pairs, unless a body is given its own.
 ///
 /// Every case is written in this program: what the world refuses is a mistake in one of them, which no input can make.
-pub(super) struct Setup<'a> {
+pub(super) struct TruthSetup<'a> {
     world: World,
-    crowd: Option<(&'a Crowd, usize)>,
+    crowd: Option<(&'a TruthCrowd, usize)>,
     /// What was added, by slot.
     model: Model,
     /// The crowd's record of this set-up, once it steps.
@@ -93,13 +93,13 @@ pub(super) struct Setup<'a> {
     pub friction: f32,
 }
 
-impl Setup<'_> {
+impl TruthSetup<'_> {
     /// Adds a body; its surface is the set-up's.
     pub fn add(&mut self, desc: BodyDesc) -> BodyId {
-        self.add_as(Role::Own, desc)
+        self.add_as(CrowdRole::Own, desc)
     }
 
-    fn add_as(&mut self, role: Role, mut desc: BodyDesc) -> BodyId {
+    fn add_as(&mut self, role: CrowdRole, mut desc: BodyDesc) -> BodyId {
         (desc.restitution, desc.friction) = (self.restitution, self.friction);
         desc.restitution_tangential = self.restitution_tangential;
         self.model.bodies.push((role, desc));
@@ -113,7 +113,7 @@ impl Setup<'_> {
 
     /// A static body that stands on the ground; in a crowd a heavy one that its weight holds there.
     pub fn pedestal(&mut self, shape: Shape, position: Vec3) -> BodyId {
-        self.add_as(Role::Pedestal, BodyDesc { motion: Motion::Static, position, ..BodyDesc::new(shape) })
+        self.add_as(CrowdRole::Pedestal, BodyDesc { motion: Motion::Static, position, ..BodyDesc::new(shape) })
     }
 
     /// A static box 200 m wide and 2 m high whose top is y = 0; in a crowd the slab that all copies stand on.
@@ -124,7 +124,7 @@ impl Setup<'_> {
     /// A ground whose top passes through `point`, with its y along the normal.
     pub fn plane(&mut self, point: Vec3, rotation: Quat) -> BodyId {
         let (shape, position) = (Shape::cuboid(100.0, 1.0, 100.0), point + rotation * Vec3::NEG_Y);
-        self.add_as(Role::Ground, BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(shape) })
+        self.add_as(CrowdRole::Ground, BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(shape) })
     }
 
     /// A ground whose top passes through the origin and falls towards +x by `slope_deg`.
@@ -138,7 +138,7 @@ impl Setup<'_> {
     pub fn quad_incline(&mut self, slope_deg: f64) -> Slope {
         let slope = Slope::new(slope_deg);
         let quad = BodyDesc::new(Shape::quad(100.0, 100.0));
-        self.add_as(Role::Ground, BodyDesc { motion: Motion::Static, rotation: slope.rotation, ..quad });
+        self.add_as(CrowdRole::Ground, BodyDesc { motion: Motion::Static, rotation: slope.rotation, ..quad });
         slope
     }
 

@@ -2,26 +2,31 @@
 
 use super::ingredients::{GAP, body};
 use super::setup::{Bench, threshold, turn};
-use super::{Case, Check, Company};
+use super::{Check, Company, TruthCase};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, Combine, Contact};
 use glam::{Quat, Vec3};
 
-pub(super) const CASES: &[Case] = &[
-    Case { id: "V50", name: "the ground carries the weight", company: Company::Slab(3.0, 3.0), measure: weight },
-    Case { id: "V51", name: "ten cubes stand", company: Company::Slab(3.0, 3.0), measure: stack },
-    Case { id: "V52", name: "a heavy cube on a light one", company: Company::Slab(3.0, 3.0), measure: mass_ratio },
-    Case { id: "V53", name: "a tall box tips over", company: Company::Slab(5.0, 3.0), measure: tipping },
-    Case { id: "V54", name: "harmonic overhang of four bricks", company: Company::Slab(5.0, 3.0), measure: overhang },
-    Case {
+pub(super) const CASES: &[TruthCase] = &[
+    TruthCase { id: "V50", name: "the ground carries the weight", company: Company::Slab(3.0, 3.0), measure: weight },
+    TruthCase { id: "V51", name: "ten cubes stand", company: Company::Slab(3.0, 3.0), measure: stack },
+    TruthCase { id: "V52", name: "a heavy cube on a light one", company: Company::Slab(3.0, 3.0), measure: mass_ratio },
+    TruthCase { id: "V53", name: "a tall box tips over", company: Company::Slab(5.0, 3.0), measure: tipping },
+    TruthCase {
+        id: "V54",
+        name: "harmonic overhang of four bricks",
+        company: Company::Slab(5.0, 3.0),
+        measure: overhang,
+    },
+    TruthCase {
         id: "V55",
         name: "pyramids of 3 + 1 and of 2 + 1 spheres",
         company: Company::Slab(6.0, 6.0),
         measure: sphere_pyramids,
     },
-    Case { id: "V56", name: "a board leans on a wall", company: Company::Slab(5.0, 3.0), measure: leaning_board },
-    Case { id: "V57", name: "house of two cards", company: Company::Slab(4.0, 2.0), measure: card_house },
-    Case { id: "V58", name: "a wedge locks itself", company: Company::Slab(4.0, 12.0), measure: wedge },
+    TruthCase { id: "V56", name: "a board leans on a wall", company: Company::Slab(5.0, 3.0), measure: leaning_board },
+    TruthCase { id: "V57", name: "house of two cards", company: Company::Slab(4.0, 2.0), measure: card_house },
+    TruthCase { id: "V58", name: "a wedge locks itself", company: Company::Slab(4.0, 12.0), measure: wedge },
 ];
 
 /// Σ impulse = m g dt, a quarter of it at each corner of a centred box.

@@ -1,6 +1,6 @@
 //! What a panel, a key or the mouse asks for.
 
-use crate::lab::{LabCommand, Setting, Trial};
+use crate::lab::{GivenSetting, LabCommand, Trial};
 use crate::physics::{BodyDesc, BodyId};
 use crate::scene::{SceneBody, SpecimenForm};
 use crate::sim::{Command, Question};
@@ -25,7 +25,7 @@ pub enum Action {
     /// Change the running laboratory.
     Lab(LabCommand),
     /// Set values of the running laboratory as the command line does.
-    SetLab(Vec<Setting>),
+    SetLab(Vec<GivenSetting>),
     /// Open a scene or a laboratory with such values.
     OpenTrial(Trial),
     /// Stop, and go to a kept step.

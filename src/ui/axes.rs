@@ -1,6 +1,6 @@
 //! The axes in the corner of the picture: how it is turned. A click on an end looks from there, a right click offers more.
 
-use super::views::{self, VIEWS, View};
+use super::views::{self, PageView, VIEWS};
 use super::{Action, UiState};
 use crate::say;
 use crate::subject::Subject;
@@ -20,15 +20,15 @@ const MARGIN: f32 = 48.0;
 const LEAST: Vec2 = vec2(400.0, 250.0);
 
 /// An end as it is seen.
-struct End {
-    view: &'static View,
+struct AxisEnd {
+    view: &'static PageView,
     at: Pos2,
     /// Towards the viewer, −1…1.
     depth: f32,
     color: Color32,
 }
 
-impl End {
+impl AxisEnd {
     const fn radius(&self) -> f32 {
         ENDS[self.view.letter.is_empty() as usize]
     }
@@ -70,28 +70,28 @@ pub(super) fn show(ui: &Ui, subject: &Subject, rect: Rect, state: &mut UiState, 
 }
 
 /// The view from the other side.
-fn opposite(view: &View) -> &'static View {
+fn opposite(view: &PageView) -> &'static PageView {
     VIEWS.iter().find(|other| other.towards == -view.towards).unwrap_or(&VIEWS[0])
 }
 
 /// The ends where they are seen, the furthest first.
-fn seen(ui: &Ui, middle: Pos2, state: &UiState) -> Vec<End> {
+fn seen(ui: &Ui, middle: Pos2, state: &UiState) -> Vec<AxisEnd> {
     let theme = if ui.visuals().dark_mode { Theme::Dark } else { Theme::Light };
     let [right, up, back] = state.camera.axes();
-    let mut ends: Vec<End> = VIEWS
+    let mut ends: Vec<AxisEnd> = VIEWS
         .iter()
         .map(|view| {
             let across = vec2(view.towards.dot(right), -view.towards.dot(up)) * REACH;
             let axis = view.towards.abs().max_position();
             let Color([r, g, b, _]) = palette::axes(theme)[axis];
-            End { view, at: middle + across, depth: view.towards.dot(back), color: Color32::from_rgb(r, g, b) }
+            AxisEnd { view, at: middle + across, depth: view.towards.dot(back), color: Color32::from_rgb(r, g, b) }
         })
         .collect();
     ends.sort_by(|a, b| a.depth.total_cmp(&b.depth));
     ends
 }
 
-fn paint(painter: &Painter, middle: Pos2, ends: &[End], lit: Option<usize>, near: bool) {
+fn paint(painter: &Painter, middle: Pos2, ends: &[AxisEnd], lit: Option<usize>, near: bool) {
     let ground = painter.ctx().global_style().visuals.panel_fill;
     if near {
         painter.circle_filled(middle, REACH + ENDS[0] + 2.0, ground.gamma_multiply(0.55));

@@ -23,7 +23,7 @@ const MARGIN: f32 = 10.0;
 
 /// Where the card lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Place {
+pub(super) struct ScreenPlace {
     /// The contact it was laid down beside.
     pair: Option<(BodyId, BodyId)>,
     /// Its upper left corner (points of the window).
@@ -57,7 +57,7 @@ pub(super) fn show(
     let middle = match subject {
         Subject::Scene(_) => contact.as_ref().map(middle),
         Subject::Trace(traced) => {
-            meeting_place(&traced.playback, pair.0.index(), pair.1.index()).map(|(middle, _)| middle)
+            meeting_place(&traced.playback, pair.0.index(), pair.1.index()).map(|place| place.center)
         }
         Subject::Lab(_) => return,
     };
@@ -103,7 +103,7 @@ fn seen_at(middle: Vec3, picture: Rect, state: &UiState) -> Option<Pos2> {
 
 /// Lays the card beside a contact that was just selected: right of it, or left where there is more room. Then it stays,
 /// for what moves cannot be read.
-fn lay_down(place: &mut Place, pair: (BodyId, BodyId), touched: Option<Pos2>, picture: Rect) {
+fn lay_down(place: &mut ScreenPlace, pair: (BodyId, BodyId), touched: Option<Pos2>, picture: Rect) {
     let is_new = place.pair != Some(pair);
     place.pair = Some(pair);
     let inner = picture.shrink(MARGIN);
@@ -128,7 +128,7 @@ fn lay_down(place: &mut Place, pair: (BodyId, BodyId), touched: Option<Pos2>, pi
 }
 
 /// A line from the card to what it is about.
-fn leader(ctx: &Context, place: Place, at: Pos2) {
+fn leader(ctx: &Context, place: ScreenPlace, at: Pos2) {
     let card = Rect::from_min_size(place.at, vec2(place.width, place.height.max(40.0)));
     if card.expand(12.0).contains(at) {
         return;
@@ -233,7 +233,7 @@ mod tests {
         let picture = Rect::from_min_size(pos2(0.0, 44.0), vec2(956.0, 612.0));
         let pair = (BodyId::FLOOR, BodyId::CEILING);
         for at in [pos2(60.0, 60.0), pos2(200.0, 640.0), pos2(480.0, 300.0), pos2(900.0, 80.0), pos2(-300.0, 900.0)] {
-            let mut place = Place { height: 480.0, ..Place::default() };
+            let mut place = ScreenPlace { height: 480.0, ..ScreenPlace::default() };
             lay_down(&mut place, pair, Some(at), picture);
             let card = Rect::from_min_size(place.at, vec2(WIDTH, 480.0));
             assert!(picture.contains_rect(card), "{at}: {card}");

@@ -35,7 +35,7 @@ const DOTTED: LineStyle = LineStyle::Dotted { spacing: 4.0 };
 pub(super) const LOOK_OF_ENERGY: usize = 3;
 
 /// A curve.
-pub(super) struct Curve {
+pub(super) struct ChartCurve {
     /// What it is called.
     pub name: String,
     /// Time (s) and value; not a number where it is not known.
@@ -53,13 +53,13 @@ pub(super) struct Chart {
     /// The look of its first curve.
     pub look: usize,
     /// Its curves.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<ChartCurve>,
     /// Which future is drawn beside the run, if one is.
     pub future: Option<usize>,
 }
 
 impl Chart {
-    fn looks(&self, visuals: &Visuals) -> impl Iterator<Item = (&Curve, LineStyle, Color32)> {
+    fn looks(&self, visuals: &Visuals) -> impl Iterator<Item = (&ChartCurve, LineStyle, Color32)> {
         let theme = if visuals.dark_mode { Theme::Dark } else { Theme::Light };
         let colors = self.future.map_or(palette::curves(theme), |index| palette::curves_beside(index, theme));
         let colors = colors.map(|Color([r, g, b, _])| Color32::from_rgb(r, g, b));

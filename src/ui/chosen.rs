@@ -1,7 +1,7 @@
 //! The selected bodies as one: rows of a form that show what they have in common and change all of them.
 
 use super::Action;
-use super::field::{self, Number, Origin};
+use super::field::{self, FieldNumber, Origin};
 use crate::physics::{Body, BodyDesc, BodyEdit};
 use crate::sim::{Command, Sim};
 use crate::view::Selection;
@@ -12,12 +12,12 @@ use glam::Vec3;
 pub(super) const XYZ: [usize; 3] = [0, 1, 2];
 
 /// What a right click puts back: what the scene gave the body, or the default of a body that was added since.
-pub(super) struct Own {
+pub(super) struct OwnValues {
     pub desc: BodyDesc,
     pub origin: Origin,
 }
 
-impl Own {
+impl OwnValues {
     fn of(sim: &Sim, body: &Body) -> Self {
         match sim.opened_body(body.id) {
             Some(desc) => Self { desc: *desc, origin: Origin::Scene },
@@ -29,7 +29,7 @@ impl Own {
 /// A selected body.
 pub(super) struct One {
     pub body: Body,
-    pub own: Own,
+    pub own: OwnValues,
 }
 
 /// The selected bodies, at least one; forms show the values of the first.
@@ -41,7 +41,7 @@ impl Chosen {
     /// None when nothing is selected.
     pub fn of(sim: &Sim, selection: &Selection) -> Option<Self> {
         let bodies = selection.bodies().filter_map(|id| sim.world().body(id));
-        let all: Vec<_> = bodies.map(|body| One { own: Own::of(sim, &body), body }).collect();
+        let all: Vec<_> = bodies.map(|body| One { own: OwnValues::of(sim, &body), body }).collect();
         (!all.is_empty()).then_some(Self { all })
     }
 
@@ -78,14 +78,14 @@ impl Chosen {
     pub fn number(
         &self,
         ui: &mut Ui,
-        number: Number<'_>,
+        number: FieldNumber<'_>,
         get: impl Fn(&BodyDesc) -> f32,
         edit: impl Fn(&Body, f32) -> BodyEdit,
         actions: &mut Vec<Action>,
     ) {
         let own = &self.all[0].own;
         let differs = [self.differs(|body| get(&body.desc)); 3];
-        let number = Number { default: get(&own.desc).into(), origin: own.origin, differs, ..number };
+        let number = FieldNumber { default: get(&own.desc).into(), origin: own.origin, differs, ..number };
         let change = field::number(ui, &number, get(&self.first().desc).into());
         let edits = change.value.map(|value| {
             let (get, edit) = (&get, &edit);
@@ -98,7 +98,7 @@ impl Chosen {
     pub fn vector(
         &self,
         ui: &mut Ui,
-        number: Number<'_>,
+        number: FieldNumber<'_>,
         axes: &[usize],
         get: impl Fn(&BodyDesc) -> Vec3,
         edit: impl Fn(&Body, Vec3) -> BodyEdit,
@@ -106,7 +106,7 @@ impl Chosen {
     ) {
         let own = &self.all[0].own;
         let differs = XYZ.map(|axis| self.differs(|body| get(&body.desc)[axis]));
-        let number = Number { origin: own.origin, differs, ..number };
+        let number = FieldNumber { origin: own.origin, differs, ..number };
         let change = field::vector(ui, &number, get(&self.first().desc), get(&own.desc), axes);
         let edits = change.value.map(|value| {
             let (get, edit) = (&get, &edit);

@@ -1,6 +1,6 @@
 //! The window that asks what picture or clip to write, and the line that says how far it is.
 
-use super::field::{self, Number};
+use super::field::{self, FieldNumber};
 use super::{Action, Status, UiState, theme};
 use crate::say;
 use crate::words::word;
@@ -129,7 +129,7 @@ fn path_field(ui: &mut Ui, draft: &mut ExportDraft) -> bool {
 fn form(ui: &mut Ui, draft: &mut ExportDraft) {
     let picture = draft.path.trim().to_lowercase().ends_with(".png");
     ui.add_enabled_ui(!picture, |ui| {
-        let seconds = Number {
+        let seconds = FieldNumber {
             name: "Length",
             unit: "s",
             range: 0.1..=LONGEST,
@@ -137,10 +137,10 @@ fn form(ui: &mut Ui, draft: &mut ExportDraft) {
             decimals: 1,
             speed: 0.1,
             hint: "Simulated time that the clip shows.",
-            ..Number::default()
+            ..FieldNumber::default()
         };
         draft.seconds = field::number(ui, &seconds, draft.seconds).value.unwrap_or(draft.seconds);
-        let fps = Number {
+        let fps = FieldNumber {
             name: "Frames a second",
             unit: "1/s",
             range: 1.0..=MOST_FPS,
@@ -148,7 +148,7 @@ fn form(ui: &mut Ui, draft: &mut ExportDraft) {
             decimals: 0,
             speed: 0.2,
             hint: "How many pictures a second the clip has.",
-            ..Number::default()
+            ..FieldNumber::default()
         };
         draft.fps = field::number(ui, &fps, draft.fps).value.unwrap_or(draft.fps).round();
     });

@@ -4,7 +4,7 @@
 
 use super::quantity;
 use super::theme::CONTROL;
-use crate::physics::property::Property;
+use crate::physics::property::{BodyVector, Property, Usual};
 use crate::say;
 use crate::words::word;
 use egui::{
@@ -31,7 +31,7 @@ pub(super) enum Origin {
 
 /// What a number means and may be.
 #[derive(Clone, Debug)]
-pub(super) struct Number<'a> {
+pub(super) struct FieldNumber<'a> {
     /// Its name.
     pub name: &'a str,
     /// Its unit, may be empty.
@@ -57,7 +57,7 @@ pub(super) struct Number<'a> {
     pub differs: [bool; 3],
 }
 
-impl Default for Number<'_> {
+impl Default for FieldNumber<'_> {
     fn default() -> Self {
         Self {
             name: "",
@@ -75,19 +75,41 @@ impl Default for Number<'_> {
     }
 }
 
-/// What a property of a body or of a world may be.
-pub(super) fn allowed(property: &Property) -> RangeInclusive<f64> {
-    f64::from(property.min)..=f64::from(property.max)
+/// The same range in double precision, as fields have it.
+pub(super) fn wide(range: &RangeInclusive<f32>) -> RangeInclusive<f64> {
+    f64::from(*range.start())..=f64::from(*range.end())
 }
 
-/// What each component of a vector may be whose length is a property.
-pub(super) fn up_to(length: &Property) -> RangeInclusive<f64> {
-    -f64::from(length.max)..=f64::from(length.max)
+impl From<&Property> for FieldNumber<'static> {
+    /// A row of the tables of what bodies and worlds have.
+    fn from(property: &Property) -> Self {
+        let Property { name, unit, min, max, usual } = *property;
+        let Usual { range, by_factors, grain, decimals } = usual;
+        Self {
+            name: name.title,
+            unit,
+            range: f64::from(min)..=f64::from(max),
+            slider: range.map(|[from, to]| f64::from(from)..=f64::from(to)),
+            logarithmic: by_factors,
+            decimals,
+            speed: grain.into(),
+            hint: name.hint,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<&BodyVector> for FieldNumber<'static> {
+    fn from(row: &BodyVector) -> Self {
+        let number = Self::from(&row.property);
+        let end = *number.range.end();
+        if row.by_length { Self { range: -end..=end, ..number } } else { number }
+    }
 }
 
 /// What became of a field in this frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Change<T> {
+pub(super) struct FieldChange<T> {
     /// The new value, when it changed.
     pub value: Option<T>,
     /// Whether a gesture ended: the next change is an undo step of its own.
@@ -98,18 +120,18 @@ pub(super) struct Change<T> {
     pub reset: bool,
 }
 
-impl<T> Change<T> {
+impl<T> FieldChange<T> {
     /// Nothing changed.
     pub const NONE: Self = Self { value: None, done: false, parts: [true; 3], reset: false };
 
     /// The same change of something made from the value.
-    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Change<U> {
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> FieldChange<U> {
         let Self { value, done, parts, reset } = self;
-        Change { value: value.map(f), done, parts, reset }
+        FieldChange { value: value.map(f), done, parts, reset }
     }
 }
 
-impl Number<'_> {
+impl FieldNumber<'_> {
     /// What is typed is put into `typed` as well: it counts also where it is the value that was there.
     fn drag<'v>(&self, value: &'v mut f64, typed: &'v Cell<Option<f64>>) -> DragValue<'v> {
         let differs = self.differs[0];
@@ -204,7 +226,7 @@ fn fixed(ui: &mut Ui, width: f32, drag: DragValue<'_>) -> Response {
 }
 
 /// One number, with a slider when it has one.
-pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
+pub(super) fn number(ui: &mut Ui, number: &FieldNumber, value: f64) -> FieldChange<f64> {
     let (mut new, typed) = (value, Cell::new(None));
     let (mut changed, mut done, mut reset) = (false, false, false);
     ui.horizontal(|ui| {
@@ -233,20 +255,28 @@ pub(super) fn number(ui: &mut Ui, number: &Number, value: f64) -> Change<f64> {
         reset |= response.secondary_clicked();
     });
     if reset {
-        return Change { value: Some(number.default), done: true, reset: true, ..Change::NONE };
+        return FieldChange { value: Some(number.default), done: true, reset: true, ..FieldChange::NONE };
     }
     // The slider rounds to what the eye can tell apart; the number itself keeps its range.
     let new = new.clamp(*number.range.start(), *number.range.end());
     let unites = number.differs[0] && typed.get() == Some(new);
-    Change { value: (changed && new != value || unites).then_some(new), done, ..Change::NONE }
+    FieldChange { value: (changed && new != value || unites).then_some(new), done, ..FieldChange::NONE }
 }
 
 /// Three numbers x, y, z in one row, or two when an axis has no meaning.
-pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, axes: &[usize]) -> Change<Vec3> {
+pub(super) fn vector(
+    ui: &mut Ui,
+    number: &FieldNumber,
+    value: Vec3,
+    default: Vec3,
+    axes: &[usize],
+) -> FieldChange<Vec3> {
     let (mut new, mut parts) = (value, [false; 3]);
     let (mut done, mut reset) = (false, false);
+    let titled = say!("{}, {}", word(number.name), number.unit);
+    let titled = if number.unit.is_empty() { word(number.name) } else { &titled };
     ui.horizontal(|ui| {
-        let title = name(ui, number.name);
+        let title = name(ui, titled);
         if title.secondary_clicked() {
             (new, parts, reset) = (default, [true; 3], true);
         }
@@ -257,13 +287,13 @@ pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, a
         for (place, &axis) in axes.iter().enumerate() {
             let letter = ["x", "y", "z"][axis];
             let (mut component, typed) = (f64::from(value[axis]), Cell::new(None));
-            let quiet = Number { unit: "", differs: [number.differs[axis]; 3], ..number.clone() };
+            let quiet = FieldNumber { unit: "", differs: [number.differs[axis]; 3], ..number.clone() };
             let text = RichText::new(letter).small().weak();
             let drag = quiet.drag(&mut component, &typed).prefix((WidgetText::from(text), " "));
             ui.spacing_mut().button_padding.x = 4.0;
             let response = fixed(ui, width, drag);
             let hint = number.hover_with(&defaults[place]);
-            let response = response.accessible_name(format!("{} {letter}", word(number.name))).on_hover_text(hint);
+            let response = response.accessible_name(format!("{titled} {letter}")).on_hover_text(hint);
             let unites = number.differs[axis] && typed.get() == Some(component);
             if response.changed() && component as f32 != value[axis] || unites {
                 (new[axis], parts[axis]) = (component as f32, true);
@@ -275,7 +305,7 @@ pub(super) fn vector(ui: &mut Ui, number: &Number, value: Vec3, default: Vec3, a
         }
     });
     let value = parts.contains(&true).then_some(new);
-    Change { value, done: done || reset, parts, reset }
+    FieldChange { value, done: done || reset, parts, reset }
 }
 
 /// A name and a choice from a list; the new one when it was changed.

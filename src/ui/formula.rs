@@ -15,7 +15,7 @@ const GAP: f32 = 1.5;
 
 /// A part of a formula.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Term {
+pub(super) enum FormulaTerm {
     /// Signs, numbers and words, upright.
     Upright(String),
     /// A quantity, slanted.
@@ -23,37 +23,37 @@ pub(super) enum Term {
     /// A quantity with an index.
     Indexed(&'static str, &'static str),
     /// One above the other.
-    Fraction(Vec<Term>, Vec<Term>),
+    Fraction(Vec<FormulaTerm>, Vec<FormulaTerm>),
 }
 
 /// Signs, numbers and words.
-pub(super) fn upright(text: impl Into<String>) -> Term {
-    Term::Upright(minus(&text.into()))
+pub(super) fn upright(text: impl Into<String>) -> FormulaTerm {
+    FormulaTerm::Upright(minus(&text.into()))
 }
 
 /// A number with its unit and three digits.
-pub(super) fn value(number: f64, unit: &str) -> Term {
-    Term::Upright(quantity(number, unit))
+pub(super) fn value(number: f64, unit: &str) -> FormulaTerm {
+    FormulaTerm::Upright(quantity(number, unit))
 }
 
 /// A quantity.
-pub(super) const fn symbol(letter: &'static str) -> Term {
-    Term::Symbol(letter)
+pub(super) const fn symbol(letter: &'static str) -> FormulaTerm {
+    FormulaTerm::Symbol(letter)
 }
 
 /// A quantity with an index.
-pub(super) const fn indexed(letter: &'static str, index: &'static str) -> Term {
-    Term::Indexed(letter, index)
+pub(super) const fn indexed(letter: &'static str, index: &'static str) -> FormulaTerm {
+    FormulaTerm::Indexed(letter, index)
 }
 
 /// One above the other.
-pub(super) fn fraction(above: impl Into<Vec<Term>>, below: impl Into<Vec<Term>>) -> Term {
-    Term::Fraction(above.into(), below.into())
+pub(super) fn fraction(above: impl Into<Vec<FormulaTerm>>, below: impl Into<Vec<FormulaTerm>>) -> FormulaTerm {
+    FormulaTerm::Fraction(above.into(), below.into())
 }
 
 /// Shows a formula, on as many lines as it needs: it breaks before signs of equality. `exact` is what the mouse tells of
 /// it: the same with more digits.
-pub(super) fn show(ui: &mut Ui, terms: &[Term], exact: &str) -> Response {
+pub(super) fn show(ui: &mut Ui, terms: &[FormulaTerm], exact: &str) -> Response {
     let color = ui.visuals().text_color();
     let parts: Vec<Laid> = split(terms).iter().map(|part| Laid::row(ui.painter(), part, SIZE, color)).collect();
     let (room, indent) = (ui.available_width(), 14.0);
@@ -92,11 +92,11 @@ pub(super) fn show(ui: &mut Ui, terms: &[Term], exact: &str) -> Response {
 }
 
 /// Cuts before every sign of equality but the first: `m`, `= a`, `= b` may stand below each other.
-fn split(terms: &[Term]) -> Vec<Vec<Term>> {
-    let mut parts: Vec<Vec<Term>> = vec![vec![]];
+fn split(terms: &[FormulaTerm]) -> Vec<Vec<FormulaTerm>> {
+    let mut parts: Vec<Vec<FormulaTerm>> = vec![vec![]];
     let mut equalities = 0;
     for term in terms {
-        let equal = matches!(term, Term::Upright(text) if text.starts_with(" = "));
+        let equal = matches!(term, FormulaTerm::Upright(text) if text.starts_with(" = "));
         equalities += usize::from(equal);
         if equal && equalities > 1 {
             parts.push(vec![]);
@@ -109,19 +109,19 @@ fn split(terms: &[Term]) -> Vec<Vec<Term>> {
 }
 
 /// As one writes it without mathematics: `m_eff = 1/(1/m_a + 1/m_b)`.
-pub(super) fn plain(terms: &[Term]) -> String {
-    let side = |terms: &[Term]| match terms {
-        [Term::Fraction(..)] => format!("({})", plain(terms)),
+pub(super) fn plain(terms: &[FormulaTerm]) -> String {
+    let side = |terms: &[FormulaTerm]| match terms {
+        [FormulaTerm::Fraction(..)] => format!("({})", plain(terms)),
         [_] => plain(terms),
         _ => format!("({})", plain(terms)),
     };
     terms
         .iter()
         .map(|term| match term {
-            Term::Upright(text) => text.clone(),
-            Term::Symbol(letter) => (*letter).into(),
-            Term::Indexed(letter, index) => format!("{letter}_{index}"),
-            Term::Fraction(above, below) => format!("{}/{}", side(above), side(below)),
+            FormulaTerm::Upright(text) => text.clone(),
+            FormulaTerm::Symbol(letter) => (*letter).into(),
+            FormulaTerm::Indexed(letter, index) => format!("{letter}_{index}"),
+            FormulaTerm::Fraction(above, below) => format!("{}/{}", side(above), side(below)),
         })
         .collect()
 }
@@ -145,13 +145,13 @@ impl Laid {
         Self { width: x + lean, up: y / 2.0, down: y / 2.0, letters: vec![(vec2(0.0, -y / 2.0), galley)], bars: vec![] }
     }
 
-    fn row(painter: &Painter, terms: &[Term], size: f32, color: Color32) -> Self {
+    fn row(painter: &Painter, terms: &[FormulaTerm], size: f32, color: Color32) -> Self {
         let mut row = Self { width: 0.0, up: 0.0, down: 0.0, letters: vec![], bars: vec![] };
         for term in terms {
             let part = match term {
-                Term::Upright(text) => Self::text(painter, text, size, false, color),
-                Term::Symbol(letter) => Self::text(painter, letter, size, true, color),
-                Term::Indexed(letter, index) => {
+                FormulaTerm::Upright(text) => Self::text(painter, text, size, false, color),
+                FormulaTerm::Symbol(letter) => Self::text(painter, letter, size, true, color),
+                FormulaTerm::Indexed(letter, index) => {
                     let mut part = Self::text(painter, letter, size, true, color);
                     let index = Self::text(painter, index, 0.72 * size, false, color);
                     let below = vec2(part.width, 0.36 * size);
@@ -159,7 +159,7 @@ impl Laid {
                     part.width += index.width;
                     part
                 }
-                Term::Fraction(above, below) => {
+                FormulaTerm::Fraction(above, below) => {
                     let small = 0.92 * size;
                     let (above, below) =
                         (Self::row(painter, above, small, color), Self::row(painter, below, small, color));

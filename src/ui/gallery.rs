@@ -138,7 +138,7 @@ const WORDS: f32 = 58.0;
 const FILE: f32 = 46.0;
 
 /// How the cards lie: so many beside each other.
-pub(super) struct Grid {
+pub(super) struct CardGrid {
     columns: usize,
     /// The cards of each row.
     rows: Vec<Range<usize>>,
@@ -146,7 +146,7 @@ pub(super) struct Grid {
     grouped: bool,
 }
 
-impl Grid {
+impl CardGrid {
     /// For a place so wide (points).
     pub fn new(cards: &[Card], grouped: bool, width: f32) -> Self {
         let columns = (((width + GAP) / (LEAST + GAP)).floor() as usize).max(1);
@@ -172,7 +172,7 @@ impl Grid {
 }
 
 /// Shows the cards; the one that was clicked. `follow` brings the chosen one into sight.
-pub(super) fn show(ui: &mut Ui, cards: &[Card], grid: &Grid, chosen: usize, follow: bool) -> Option<usize> {
+pub(super) fn show(ui: &mut Ui, cards: &[Card], grid: &CardGrid, chosen: usize, follow: bool) -> Option<usize> {
     let mut thumbnails = Thumbnails::new(if ui.visuals().dark_mode { Theme::Dark } else { Theme::Light });
     let width = (ui.available_width() - GAP * (grid.columns - 1) as f32) / grid.columns as f32;
     let size = vec2(width, width * 9.0 / 16.0 + WORDS);
@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn arrows_go_to_the_card_above_and_below_and_a_row_never_mixes_groups() {
         let cards = cards("", &status(), &[]);
-        let grid = Grid::new(&cards, true, 4.0 * LEAST + 3.0 * GAP);
+        let grid = CardGrid::new(&cards, true, 4.0 * LEAST + 3.0 * GAP);
         assert_eq!(grid.columns, 4);
         for row in &grid.rows {
             assert!(cards[row.clone()].iter().all(|card| card.group == cards[row.start].group));

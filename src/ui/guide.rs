@@ -4,7 +4,7 @@
 use super::icon::{self, Icon};
 use super::shipped::{self, shipped};
 use super::{Action, Status};
-use crate::lab::{self, GUIDE, Opens, Page, Span, Trial};
+use crate::lab::{self, GUIDE, Opens, Page, Trial, TrialSpan};
 use crate::subject::Subject;
 use crate::words::{self, Language, word};
 use egui::{Align, Context, Frame, Layout, Margin, RichText, TextureHandle, Ui};
@@ -254,8 +254,8 @@ fn rich(ui: &mut Ui, text: &str, follow: &mut impl FnMut(Trial)) {
         ui.spacing_mut().interact_size.y = 0.0;
         for span in lab::spans(text) {
             match span {
-                Span::Words(words) => drop(ui.label(shown(&words))),
-                Span::Link(words, trial) => {
+                TrialSpan::Words(words) => drop(ui.label(shown(&words))),
+                TrialSpan::Link(words, trial) => {
                     let response = ui.link(shown(&words)).on_hover_text(word(purpose(&trial)));
                     if response.clicked() {
                         follow(trial);

@@ -1,13 +1,13 @@
 //! The selected bodies: everything about the first of them, live, and everything changeable, of all of them together.
 
 use super::chosen::{Chosen, XYZ};
-use super::field::{self, Change, Number, allowed, up_to};
+use super::field::{self, FieldChange, FieldNumber};
 use super::icon::{self, Icon};
 use super::state::AxisAngle;
 use super::{Action, UiState, hands, plots, quantity, quantity::plural, theme};
 use crate::geometry::{Shape, Sides};
 use crate::math::quat_from_axis_angle;
-use crate::physics::property::{self, SURFACE};
+use crate::physics::property::{self, BodyVector, MOTIONS, Property, SURFACE, VECTORS};
 use crate::physics::{Body, BodyEdit, Mass, Motion};
 use crate::say;
 use crate::sim::{Command, Sim};
@@ -143,18 +143,8 @@ fn material(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
     if chosen.all.iter().all(|one| one.body.desc.motion == Motion::Dynamic) {
         mass(ui, chosen, actions);
     }
-    for (row, shown) in SURFACE.iter().zip(&SHOWN) {
-        let number = Number {
-            name: shown.name,
-            unit: row.property.unit,
-            range: allowed(&row.property),
-            slider: Some(0.0..=shown.slider),
-            speed: shown.slider / 400.0,
-            decimals: shown.decimals,
-            hint: shown.hint,
-            ..Number::default()
-        };
-        chosen.number(ui, number, |desc| (row.get)(desc), |_, v| (row.edit)(v), actions);
+    for row in &SURFACE {
+        chosen.number(ui, FieldNumber::from(&row.property), |desc| (row.get)(desc), |_, v| (row.edit)(v), actions);
     }
 }
 
@@ -163,39 +153,21 @@ fn mass(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
     let is_density = |body: &Body| matches!(body.desc.mass, Mass::Density(_));
     let mixed = chosen.differs(is_density);
     if is_density(chosen.first()) && !mixed {
-        let number = Number {
-            name: "Density",
-            unit: "kg/m³",
-            range: allowed(&property::DENSITY),
-            slider: Some(10.0..=20_000.0),
-            logarithmic: true,
-            decimals: 1,
-            speed: 1.0,
-            hint: "Mass follows from it and the size. Water has 1000, steel 7850.",
-            ..Number::default()
-        };
         let density = |desc: &crate::physics::BodyDesc| match desc.mass {
             Mass::Density(density) => density,
             Mass::Mass(mass) => mass / desc.shape.volume(),
         };
+        let number = FieldNumber::from(&property::DENSITY);
         chosen.number(ui, number, density, |_, v| BodyEdit::Mass(Mass::Density(v)), actions);
     } else {
-        let number = Number {
-            name: "Mass",
-            unit: "kg",
-            range: allowed(&property::MASS),
-            slider: Some(0.01..=1000.0),
-            logarithmic: true,
-            hint: "How much it resists being pushed.",
-            ..Number::default()
-        };
+        let number = FieldNumber::from(&property::MASS);
         chosen.number(ui, number, |desc| desc.mass.of(&desc.shape), |_, v| BodyEdit::Mass(Mass::Mass(v)), actions);
     }
     ui.horizontal(|ui| {
         field::name(ui, "Given by");
         let choices = [
-            (Some(false), "Mass", "The mass stays when the size changes."),
-            (Some(true), "Density", "The mass follows the size."),
+            (Some(false), property::MASS.name.title, "The mass stays when the size changes."),
+            (Some(true), property::DENSITY.name.title, "The mass follows the size."),
         ];
         let now = (!mixed).then(|| is_density(chosen.first()));
         if let Some(Some(density)) = theme::segmented(ui, now, &choices) {
@@ -208,55 +180,8 @@ fn mass(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
     });
 }
 
-/// How a property of the surface is tuned.
-struct Shown {
-    name: &'static str,
-    /// How far the slider goes.
-    slider: f64,
-    decimals: usize,
-    hint: &'static str,
-}
-
-/// A row for each of [`SURFACE`].
-const SHOWN: [Shown; SURFACE.len()] = [
-    Shown {
-        name: "Restitution",
-        slider: 1.0,
-        decimals: 3,
-        hint: "Share of the approach speed given back: 0 stays down, 1 bounces for ever.",
-    },
-    Shown {
-        name: "Friction",
-        slider: 2.0,
-        decimals: 3,
-        hint: "Coulomb coefficient: friction reaches at most this times the normal force.",
-    },
-    Shown {
-        name: "Tangential restitution",
-        slider: 1.0,
-        decimals: 3,
-        hint: "Share of the slip in a bounce that comes back reversed, as far as friction allows: 1 is a superball.",
-    },
-    Shown {
-        name: "Rolling resistance",
-        slider: 0.1,
-        decimals: 4,
-        hint: "Lever arm of the torque against rolling: it reaches at most this times the normal force.",
-    },
-    Shown {
-        name: "Spinning friction",
-        slider: 0.1,
-        decimals: 4,
-        hint: "Lever arm of the torque against spinning about the normal: it reaches at most this times the normal force.",
-    },
-];
-
 fn motion(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
-    let choices = [
-        (Some(Motion::Static), "Static", "Never moves; infinite mass."),
-        (Some(Motion::Kinematic), "Kinematic", "Moves by its own velocity alone; pushes and is never pushed."),
-        (Some(Motion::Dynamic), "Dynamic", "Moved by forces and contacts."),
-    ];
+    let choices = MOTIONS.map(|(kind, name)| (Some(kind), name.title, name.hint));
     let now = (!chosen.differs(|body| body.desc.motion)).then(|| chosen.first().desc.motion);
     if let Some(Some(kind)) = theme::segmented(ui, now, &choices) {
         chosen.push(actions, true, Some(&|_| BodyEdit::Motion(kind)));
@@ -265,18 +190,17 @@ fn motion(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
     if are(Motion::Static) {
         return;
     }
-    let number = |name, unit, range, hint| Number { name, unit, range, decimals: 2, hint, ..Number::default() };
-    let velocity = number("Velocity, m/s", "m/s", up_to(&property::SPEED), "Of the centre, world axes.");
-    let edit = |_: &Body, v: Vec3| BodyEdit::Velocity(v.clamp_length_max(property::SPEED.max));
-    chosen.vector(ui, velocity, &XYZ, |desc| desc.velocity, edit, actions);
-    let spin = number("Spin, rad/s", "rad/s", up_to(&property::SPIN), "Angular velocity, world axes, right-hand rule.");
-    let edit = |_: &Body, v: Vec3| BodyEdit::Spin(v.clamp_length_max(property::SPIN.max));
-    chosen.vector(ui, spin, &XYZ, |desc| desc.spin, edit, actions);
+    let [_, velocity, spin, force] = &VECTORS;
+    vector(ui, chosen, velocity, actions);
+    vector(ui, chosen, spin, actions);
     if !are(Motion::Kinematic) {
-        let mut force = number("Force, N", "N", up_to(&property::FORCE), "A constant force at the centre, world axes.");
-        force.speed = 0.1;
-        chosen.vector(ui, force, &XYZ, |desc| desc.force, |_, v| BodyEdit::Force(v), actions);
+        vector(ui, chosen, force, actions);
     }
+}
+
+fn vector(ui: &mut Ui, chosen: &Chosen, row: &BodyVector, actions: &mut Vec<Action>) {
+    let edit = |_: &Body, v: Vec3| (row.edit)(row.nearest(v));
+    chosen.vector(ui, FieldNumber::from(row), &XYZ, |desc| (row.get)(desc), edit, actions);
 }
 
 /// The size, of bodies of one kind.
@@ -284,18 +208,16 @@ fn shape(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
     if chosen.differs(|body| discriminant(&body.desc.shape)) {
         return;
     }
-    let (min, max) = (f64::from(Shape::MIN_SIZE), f64::from(Shape::MAX_SIZE));
     match chosen.first().desc.shape {
         Shape::Sphere { .. } => {
-            let number = length("Radius", min..=max, "");
+            let number = FieldNumber::from(&property::RADIUS);
             let radius = |shape: &Shape| if let Shape::Sphere { radius } = *shape { radius } else { 0.5 };
             let edit = |_: &Body, v| BodyEdit::Shape(Shape::sphere(v));
             chosen.number(ui, number, |desc| radius(&desc.shape), edit, actions);
         }
         Shape::Cuboid { .. } => {
             let hint = "Edge lengths along its own axes.";
-            let range = 2.0 * min..=2.0 * max;
-            let number = Number { name: "Size, m", unit: "m", range, hint, ..Number::default() };
+            let number = edges(hint);
             let size = |shape: &Shape| if let Shape::Cuboid { half } = *shape { 2.0 * half } else { Vec3::ONE };
             let edit = |_: &Body, size: Vec3| BodyEdit::Shape(Shape::Cuboid { half: 0.5 * size });
             chosen.vector(ui, number, &XYZ, |desc| size(&desc.shape), edit, actions);
@@ -306,15 +228,16 @@ fn shape(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
     }
 }
 
-/// A length with a slider.
-fn length<'a>(name: &'a str, range: std::ops::RangeInclusive<f64>, hint: &'a str) -> Number<'a> {
-    Number { name, unit: "m", range, slider: Some(0.05..=5.0), logarithmic: true, hint, ..Number::default() }
+/// Whole edges, of which scenes tell the half.
+fn edges(hint: &str) -> FieldNumber<'_> {
+    let Property { min, max, .. } = property::SIZE;
+    let [min, max] = [min, max].map(|half| 2.0 * f64::from(half));
+    FieldNumber { range: min..=max, hint, ..FieldNumber::from(&property::SIZE) }
 }
 
 fn quad(ui: &mut Ui, sides: Sides, chosen: &Chosen, actions: &mut Vec<Action>) {
     let hint = "Edge lengths along its own x and z; its front looks along its own +y.";
-    let range = 2.0 * f64::from(Shape::MIN_SIZE)..=2.0 * f64::from(Shape::MAX_SIZE);
-    let number = Number { name: "Size, m", unit: "m", range, hint, ..Number::default() };
+    let number = edges(hint);
     let parts = |shape: &Shape| match *shape {
         Shape::Quad { half, sides } => (half, sides),
         _ => (Vec2::splat(0.5), Sides::Front),
@@ -340,37 +263,30 @@ fn quad(ui: &mut Ui, sides: Sides, chosen: &Chosen, actions: &mut Vec<Action>) {
 }
 
 fn frustum(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
-    let (min, max) = (f64::from(Shape::MIN_SIZE), f64::from(Shape::MAX_SIZE));
     let parts = |shape: &Shape| match *shape {
         Shape::Frustum { bottom, top, half_height } => [bottom, top, half_height],
         _ => [0.5; 3],
     };
     // One of the radii may be 0, and only one.
-    let least = |other: usize| {
-        let has_apex = chosen.all.iter().any(|one| parts(&one.body.desc.shape)[other] == 0.0);
-        if has_apex { min } else { 0.0 }
-    };
-    let radius = |v: f32| if f64::from(v) < 0.5 * min { 0.0 } else { v.max(Shape::MIN_SIZE) };
-    let rows = [
-        (0, length("Bottom", least(1)..=max, "Radius of the cap at its own -y; 0 makes an apex.")),
-        (1, length("Top", least(0)..=max, "Radius of the cap at its own +y; 0 makes an apex.")),
-        (2, length("Half height", min..=max, "Half the distance between the caps.")),
-    ];
-    for (part, number) in rows {
+    let has_apex = |cap: usize| chosen.all.iter().any(|one| parts(&one.body.desc.shape)[cap] == 0.0);
+    let radius = |v: f32| if v < 0.5 * Shape::MIN_SIZE { 0.0 } else { v.max(Shape::MIN_SIZE) };
+    let cap =
+        |property: Property, other| Property { min: if has_apex(other) { property.min } else { 0.0 }, ..property };
+    let rows = [cap(property::BOTTOM, 1), cap(property::TOP, 0), property::HALF_HEIGHT];
+    for (part, property) in rows.iter().enumerate() {
         let edit = |body: &Body, v: f32| {
             let mut parts = parts(&body.desc.shape);
             parts[part] = if part == 2 { v } else { radius(v) };
             let [bottom, top, half_height] = parts;
             BodyEdit::Shape(Shape::frustum(bottom, top, half_height))
         };
-        chosen.number(ui, number, |desc| parts(&desc.shape)[part], edit, actions);
+        chosen.number(ui, FieldNumber::from(property), |desc| parts(&desc.shape)[part], edit, actions);
     }
 }
 
 fn place(ui: &mut Ui, chosen: &Chosen, state: &mut UiState, actions: &mut Vec<Action>) {
-    let hint = "Of the centre of mass; y is up.";
-    let number = Number { name: "Position, m", unit: "m", hint, ..Number::default() };
-    chosen.vector(ui, number, &XYZ, |desc| desc.position, |_, v| BodyEdit::Position(v), actions);
+    let [position, ..] = &VECTORS;
+    vector(ui, chosen, position, actions);
 
     let (id, rotation, own) = (chosen.first().id, chosen.first().desc.rotation, &chosen.all[0].own);
     // A quaternion forgets the axis at 0° and its length always; what was typed stays while the body does not turn.
@@ -385,17 +301,17 @@ fn place(ui: &mut Ui, chosen: &Chosen, state: &mut UiState, actions: &mut Vec<Ac
         rotation
     };
     let differs = [chosen.differs(|body| body.desc.rotation); 3];
-    let number = Number {
+    let number = FieldNumber {
         name: "Axis",
         range: -1e3..=1e3,
         origin: own.origin,
         hint: "Direction of the axis it is turned about; its length does not matter.",
         differs,
-        ..Number::default()
+        ..FieldNumber::default()
     };
     let change = field::vector(ui, &number, axis, own_axis, &XYZ).map(|axis| turn(axis, degrees));
     push_rotation(chosen, change, actions);
-    let number = Number {
+    let number = FieldNumber {
         name: "Angle",
         unit: "°",
         range: -360.0..=360.0,
@@ -406,14 +322,14 @@ fn place(ui: &mut Ui, chosen: &Chosen, state: &mut UiState, actions: &mut Vec<Ac
         speed: 0.5,
         hint: "How far it is turned about the axis, right-hand rule.",
         differs,
-        ..Number::default()
+        ..FieldNumber::default()
     };
     let change = field::number(ui, &number, f64::from(degrees)).map(|v| turn(axis, v as f32));
     push_rotation(chosen, change, actions);
 }
 
 /// All of them get this rotation.
-fn push_rotation(chosen: &Chosen, change: Change<Quat>, actions: &mut Vec<Action>) {
+fn push_rotation(chosen: &Chosen, change: FieldChange<Quat>, actions: &mut Vec<Action>) {
     match change.value {
         Some(rotation) => chosen.push(actions, change.done, Some(&|_| BodyEdit::Rotation(rotation))),
         None => chosen.push(actions, change.done, None),

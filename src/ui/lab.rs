@@ -1,7 +1,7 @@
 //! The panel of a laboratory: what it is about, its formula with live numbers, everything that can be set, and what it
 //! measures. One panel for all.
 
-use super::field::{self, Change, Number, Origin};
+use super::field::{self, FieldChange, FieldNumber, Origin};
 use super::quantity::quantity;
 use super::{Action, Status, UiState, formula, guide, theme, time};
 use crate::lab::{self, Handle, Key, Lab, LabCommand, Page, Parameter, ParameterKind, ParameterValue, Typed};
@@ -138,7 +138,7 @@ fn places(ui: &mut Ui, lab: &Lab, actions: &mut Vec<Action>) {
 }
 
 /// The numbers of one handle, and where they put it when they are changed (m, world).
-fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> Change<Vec3> {
+fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> FieldChange<Vec3> {
     let axes = handle.coordinates();
     let values: Vec<f32> = axes.iter().map(|axis| axis.value).collect();
     let home: Vec<f32> = match lab.default_place(&handle.name) {
@@ -148,27 +148,27 @@ fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> Change<Vec3> {
         _ => values.clone(),
     };
     let title = phrase(&handle.name);
-    let same = Change::NONE;
+    let same = FieldChange::NONE;
     match (handle.typed, &axes[..]) {
         (Typed::Place(_), [x, ..]) => {
             let title = format!("{title}, m");
-            let number = Number {
+            let number = FieldNumber {
                 name: &title,
                 unit: x.unit,
                 range: f64::from(*x.range.start())..=f64::from(*x.range.end()),
                 hint: "Where it is in the laboratory's coordinates.",
-                ..Number::default()
+                ..FieldNumber::default()
             };
             let vector = |of: &[f32]| Vec3::from_array(std::array::from_fn(|i| of.get(i).copied().unwrap_or(0.0)));
             let count = values.len();
             let change = field::vector(ui, &number, vector(&values), vector(&home), &[0, 1, 2][..count]);
-            Change { value: change.value.and_then(|v| handle.at(&v.to_array()[..count])), ..change }
+            FieldChange { value: change.value.and_then(|v| handle.at(&v.to_array()[..count])), ..change }
         }
         (Typed::Direction(_), _) => {
             let mut all = same;
             for (i, axis) in axes.iter().enumerate() {
                 let title = format!("{title}, {}", word(axis.axis));
-                let number = Number {
+                let number = FieldNumber {
                     name: &title,
                     unit: axis.unit,
                     range: f64::from(*axis.range.start())..=f64::from(*axis.range.end()),
@@ -176,7 +176,7 @@ fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> Change<Vec3> {
                     decimals: 2,
                     speed: 0.5,
                     hint: "Which way it lies: counter-clockwise from the right, and above the ground.",
-                    ..Number::default()
+                    ..FieldNumber::default()
                 };
                 let change = field::number(ui, &number, f64::from(axis.value));
                 let mut turned = values.clone();
@@ -222,7 +222,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
                 Some(ParameterKind::Number { value, .. }) => *value,
                 _ => *value,
             };
-            let number = Number {
+            let number = FieldNumber {
                 name,
                 unit,
                 range: start..=end,
@@ -233,7 +233,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
                 decimals: 3,
                 speed: (end - start) / 500.0,
                 hint: help,
-                ..Number::default()
+                ..FieldNumber::default()
             };
             let change = field::number(ui, &number, f64::from(*value));
             if let Some(value) = change.value {

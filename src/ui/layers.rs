@@ -1,6 +1,6 @@
 //! What is drawn, and how.
 
-use super::field::Number;
+use super::field::FieldNumber;
 use super::{UiState, theme};
 use crate::geometry::Shape;
 use crate::view::{ArrowLength, Glyph, Jitter, Layer, Layers, Poses, Theme, ViewOptions};
@@ -68,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
         jitter(ui, &mut state.session.jitter);
     }
     if state.preferences.layers.field {
-        let number = Number {
+        let number = FieldNumber {
             name: "Ball's radius",
             unit: "m",
             range: f64::from(Shape::MIN_SIZE)..=100.0,
@@ -76,7 +76,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
             slider: Some(0.01..=10.0),
             logarithmic: true,
             hint: "Of the ball that feels its way around the selected body.",
-            ..Number::default()
+            ..FieldNumber::default()
         };
         if let Some(radius) = super::field::number(ui, &number, f64::from(state.session.probe_radius)).value {
             state.session.probe_radius = radius as f32;
@@ -130,7 +130,8 @@ fn jitter(ui: &mut Ui, jitter: &mut Jitter) {
     let rows = [("Moved by", "mm", &mut jitter.position), ("Turned by", "mrad", &mut jitter.angle)];
     for (name, unit, value) in rows {
         let slider = Some(0.0..=10.0);
-        let number = Number { name, unit, range: 0.0..=100.0, default: 1.0, slider, hint, ..Number::default() };
+        let number =
+            FieldNumber { name, unit, range: 0.0..=100.0, default: 1.0, slider, hint, ..FieldNumber::default() };
         if let Some(changed) = super::field::number(ui, &number, 1e3 * f64::from(*value)).value {
             *value = (1e-3 * changed) as f32;
         }

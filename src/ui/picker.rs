@@ -1,7 +1,7 @@
 //! The search window: scenes (Ctrl+O) and commands (Ctrl+P, Ctrl+K).
 
 use super::icon::{self, Icon};
-use super::views::{self, VIEWS, View};
+use super::views::{self, PageView, VIEWS};
 use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, gallery, hands, theme, top_bar, world};
 use crate::lab::Page;
 use crate::physics::Config;
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 /// What is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum PickerKind {
     Scenes,
     Commands,
     /// A file, by its path: the desktop has no window for that.
@@ -33,7 +33,7 @@ pub const NO_DIALOG: &str = "This desktop has no window for choosing files: neit
 /// The search window while it is open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picker {
-    kind: Kind,
+    kind: PickerKind,
     query: String,
     chosen: usize,
     /// Whether the arrow keys have moved since the last letter: then those to the sides go from card to card.
@@ -47,22 +47,22 @@ const GALLERY_WIDTH: f32 = 960.0;
 impl Picker {
     /// Searches the gallery; a path opens a file.
     pub fn scenes() -> Self {
-        Self { kind: Kind::Scenes, query: String::new(), chosen: 0, browsing: false, fresh: true }
+        Self { kind: PickerKind::Scenes, query: String::new(), chosen: 0, browsing: false, fresh: true }
     }
 
     /// Takes the path of a file, where the desktop has no window for choosing one.
     pub fn path() -> Self {
-        Self { kind: Kind::Path, ..Self::scenes() }
+        Self { kind: PickerKind::Path, ..Self::scenes() }
     }
 
     /// Takes the path of a trace that is laid over the open one.
     pub fn beside() -> Self {
-        Self { kind: Kind::Beside, ..Self::scenes() }
+        Self { kind: PickerKind::Beside, ..Self::scenes() }
     }
 
     /// Searches everything one can do.
     pub fn commands() -> Self {
-        Self { kind: Kind::Commands, query: String::new(), chosen: 0, browsing: false, fresh: true }
+        Self { kind: PickerKind::Commands, query: String::new(), chosen: 0, browsing: false, fresh: true }
     }
 }
 
@@ -76,10 +76,10 @@ enum Do {
     Act(fn(&Sim, &mut UiState, &mut Vec<Action>)),
     Layer(Layer),
     Look(SceneCamera),
-    Along(&'static View),
+    Along(&'static PageView),
 }
 
-struct Row {
+struct PickerRow {
     title: String,
     /// Its title in English, by which it is found too.
     english: String,
@@ -115,12 +115,14 @@ impl Arrows {
 /// Shows the window when it is open.
 pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let Some(mut picker) = state.dialogs.picker.take() else { return };
-    let sideways = picker.kind == Kind::Scenes && (picker.query.is_empty() || picker.browsing);
+    let sideways = picker.kind == PickerKind::Scenes && (picker.query.is_empty() || picker.browsing);
     let arrows = Arrows::take(ctx, sideways);
     picker.browsing |= arrows.moved();
     let (act, closed) = match picker.kind {
-        Kind::Scenes => show_gallery(ctx, &mut picker, arrows, state, status, actions),
-        Kind::Commands | Kind::Path | Kind::Beside => show_commands(ctx, &mut picker, arrows, subject, state, status),
+        PickerKind::Scenes => show_gallery(ctx, &mut picker, arrows, state, status, actions),
+        PickerKind::Commands | PickerKind::Path | PickerKind::Beside => {
+            show_commands(ctx, &mut picker, arrows, subject, state, status)
+        }
     };
     if closed || act.is_some() {
         // The search field is gone: the next key is for the scene.
@@ -187,7 +189,7 @@ fn show_gallery(
         let acted = scrolled(ui, height, |ui| {
             // The scroll bar keeps clear of the last column.
             ui.set_width(ui.available_width() - 10.0);
-            let grid = gallery::Grid::new(&cards, query.is_empty(), ui.available_width());
+            let grid = gallery::CardGrid::new(&cards, query.is_empty(), ui.available_width());
             if !cards.is_empty() {
                 let count = cards.len() as isize;
                 let chosen = (picker.chosen as isize).min(count - 1);
@@ -239,7 +241,7 @@ fn show_commands(
         let height = (ctx.content_rect().height() - 220.0).clamp(80.0, 440.0);
         scrolled(ui, height, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            if matches!(picker.kind, Kind::Path | Kind::Beside) {
+            if matches!(picker.kind, PickerKind::Path | PickerKind::Beside) {
                 ui.add_space(8.0);
                 ui.label(word(NO_DIALOG));
             } else if rows.is_empty() {
@@ -263,10 +265,10 @@ fn search_field(ui: &mut Ui, picker: &mut Picker) {
         let (rect, _) = ui.allocate_exact_size(vec2(22.0, 28.0), Sense::hover());
         icon::paint(ui.painter(), Icon::Search, rect.center(), 7.0, ui.visuals().weak_text_color());
         let hint = match picker.kind {
-            Kind::Scenes => "Search scenes and laboratories",
-            Kind::Commands => "Search commands",
-            Kind::Path => "Path of a scene (.toml, .json), recording (.caromrec) or trace (.jsonl)",
-            Kind::Beside => "Path of a trace (.jsonl, .gz)",
+            PickerKind::Scenes => "Search scenes and laboratories",
+            PickerKind::Commands => "Search commands",
+            PickerKind::Path => "Path of a scene (.toml, .json), recording (.caromrec) or trace (.jsonl)",
+            PickerKind::Beside => "Path of a trace (.jsonl, .gz)",
         };
         let hint = word(hint);
         let edit = TextEdit::singleline(&mut picker.query)
@@ -286,7 +288,7 @@ fn search_field(ui: &mut Ui, picker: &mut Picker) {
 }
 
 /// Shows one row; true when it was clicked.
-fn show_row(ui: &mut Ui, row: &Row, chosen: bool, scroll: bool) -> bool {
+fn show_row(ui: &mut Ui, row: &PickerRow, chosen: bool, scroll: bool) -> bool {
     let height = if row.detail.is_empty() { 28.0 } else { 44.0 };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, chosen, &row.title));
@@ -318,37 +320,42 @@ fn show_row(ui: &mut Ui, row: &Row, chosen: bool, scroll: bool) -> bool {
     response.on_hover_text(&row.detail).clicked()
 }
 
-fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) -> Vec<Row> {
+fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) -> Vec<PickerRow> {
     let query = picker.query.trim();
-    if matches!(picker.kind, Kind::Path | Kind::Beside) {
+    if matches!(picker.kind, PickerKind::Path | PickerKind::Beside) {
         let path = PathBuf::from(query);
-        let row = Row {
+        let row = PickerRow {
             title: say!("Open {}", path.display()),
             english: String::new(),
-            detail: word(if picker.kind == Kind::Path { "A scene file" } else { "Laid over the open trace" }).into(),
+            detail: word(if picker.kind == PickerKind::Path { "A scene file" } else { "Laid over the open trace" })
+                .into(),
             key: "",
-            act: Do::Action(if picker.kind == Kind::Path { Action::OpenFile(path) } else { Action::LayOver(path) }),
+            act: Do::Action(if picker.kind == PickerKind::Path {
+                Action::OpenFile(path)
+            } else {
+                Action::LayOver(path)
+            }),
         };
         return if query.is_empty() { vec![] } else { vec![row] };
     }
     let mut rows = command_rows(subject, state, status);
     if !query.is_empty() {
-        let rank = |row: &Row| fuzzy::rank(query, &[&row.title, &row.english], &[&row.detail]);
+        let rank = |row: &PickerRow| fuzzy::rank(query, &[&row.title, &row.english], &[&row.detail]);
         rows.retain(|row| rank(row).is_some());
         rows.sort_by_key(|row| std::cmp::Reverse(rank(row)));
     }
     rows
 }
 
-fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row> {
-    let action = |title: &str, key, action| Row {
+fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<PickerRow> {
+    let action = |title: &str, key, action| PickerRow {
         title: word(title).into(),
         english: title.into(),
         detail: String::new(),
         key,
         act: Do::Action(action),
     };
-    let change = |title: &str, key, change| Row {
+    let change = |title: &str, key, change| PickerRow {
         title: word(title).into(),
         english: title.into(),
         detail: String::new(),
@@ -402,9 +409,9 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
         let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
         let english = format!("Recent file: {name}");
         let detail = path.display().to_string();
-        Row { english, detail, ..action(&say!("Recent file: {}", name), "", Action::OpenFile(path.clone())) }
+        PickerRow { english, detail, ..action(&say!("Recent file: {}", name), "", Action::OpenFile(path.clone())) }
     }));
-    let camera = |title: &str, key, change| Row { act: Do::Camera(change), ..action(title, key, Action::Quit) };
+    let camera = |title: &str, key, change| PickerRow { act: Do::Camera(change), ..action(title, key, Action::Quit) };
     rows.extend([
         camera("Camera: reset", "Shift+F", UiState::reset_camera),
         camera(
@@ -413,13 +420,15 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
             |s, _| s.camera.toggle_orthographic(),
         ),
     ]);
-    rows.extend(VIEWS.iter().map(|view| Row { act: Do::Along(view), ..action(view.name, view.written, Action::Quit) }));
+    rows.extend(
+        VIEWS.iter().map(|view| PickerRow { act: Do::Along(view), ..action(view.name, view.written, Action::Quit) }),
+    );
     if let Subject::Scene(timeline) = subject {
         let config = *timeline.sim().world().config();
         rows.extend(world::GRAVITIES.map(|(gravity, place)| {
             let set = Action::Apply(Command::Configure(Config { gravity, ..config }));
             let english = format!("Gravity: {place}");
-            Row { english, ..action(&say!("Gravity: {}", word(place)), "", set) }
+            PickerRow { english, ..action(&say!("Gravity: {}", word(place)), "", set) }
         }));
     }
     if let Subject::Scene(timeline) = subject {
@@ -454,7 +463,7 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
         }));
     }
     rows.extend(top_bar::additions(state).map(|(name, add)| action(name, "", add)));
-    rows.extend(Layers::LIST.map(|layer| Row {
+    rows.extend(Layers::LIST.map(|layer| PickerRow {
         title: say!("Layer: {}", word(layer.title()).to_lowercase()),
         english: layer.title().into(),
         detail: word(layer.about()).into(),
@@ -465,8 +474,8 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Row>
 }
 
 /// What hands do with the selected bodies, and what is set aside.
-fn hand_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Action) -> Row) -> Vec<Row> {
-    let hand = |title: &str, key, change: fn(&Sim, &mut UiState)| Row {
+fn hand_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Action) -> PickerRow) -> Vec<PickerRow> {
+    let hand = |title: &str, key, change: fn(&Sim, &mut UiState)| PickerRow {
         act: Do::Hand(change),
         ..action(title, key, Action::Frame)
     };
@@ -486,7 +495,10 @@ fn hand_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Act
             hand("Lock the selected bodies, or unlock them", "K", hands::toggle_locked),
         ]);
         let copy = |sim: &Sim, s: &mut UiState, actions: &mut Vec<Action>| hands::copy(sim, s, actions);
-        rows.push(Row { act: Do::Act(copy), ..action("Copy the selected bodies as text", "Ctrl+C", Action::Frame) });
+        rows.push(PickerRow {
+            act: Do::Act(copy),
+            ..action("Copy the selected bodies as text", "Ctrl+C", Action::Frame)
+        });
     }
     let duplicate = hands::duplicate(sim, &state.selection);
     rows.extend(duplicate.map(|duplicate| action("Duplicate the selected bodies", "Ctrl+D", duplicate)));
@@ -496,13 +508,13 @@ fn hand_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Act
 }
 
 /// The scene's cameras, and what makes the present layers, camera or selection a part of the scene.
-fn view_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Action) -> Row) -> Vec<Row> {
+fn view_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Action) -> PickerRow) -> Vec<PickerRow> {
     let view = &sim.scene().view;
     let mut rows = vec![];
     for bookmark in &view.cameras {
         let english = format!("Camera: {}", bookmark.name);
         let row = action(&say!("Camera: {}", word(&bookmark.name)), "", Action::Frame);
-        rows.push(Row { english, act: Do::Look(bookmark.camera), ..row });
+        rows.push(PickerRow { english, act: Do::Look(bookmark.camera), ..row });
     }
     let mut offer = |title: &str, change: &dyn Fn(&mut SceneView)| {
         let mut changed = view.clone();

@@ -1,12 +1,12 @@
 //! Numbers over time: energy and momentum, and whatever can be asked for.
 
-use super::chart::{Chart, Curve, LOOK_OF_ENERGY};
+use super::chart::{Chart, ChartCurve, LOOK_OF_ENERGY};
 use super::icon::{self, Icon};
 use super::{Action, DrawerTab, RunFile, Status, UiState, completing, theme, time};
 use crate::condition;
 use crate::physics::BodyId;
 use crate::say;
-use crate::sim::{Sim, Timeline, Totals};
+use crate::sim::{Sim, TOTALS, Timeline, Totals, TotalsColumn};
 use crate::subject::{Curves, Subject};
 use crate::view::alteration_text;
 use crate::words::word;
@@ -50,28 +50,20 @@ struct Data<'a> {
     future: Option<(usize, &'a str)>,
 }
 
-type TotalsCurve = (&'static str, fn(&Totals) -> f64);
-
-const ENERGY: [TotalsCurve; 3] =
-    [("kinetic", |t| t.kinetic), ("potential", |t| t.potential), ("together", Totals::energy)];
-
-const MOMENTUM: [TotalsCurve; 3] = [("x", |t| t.momentum.x), ("y", |t| t.momentum.y), ("z", |t| t.momentum.z)];
-
 impl Data<'_> {
     /// The charts: the curves by their units in the order in which they were asked for, then energy and momentum. Those in
     /// joules and newton seconds lie on the axes of energy and momentum.
     fn charts(&self, with_totals: bool) -> Vec<Chart> {
         let mut charts = vec![];
         if with_totals && !self.totals.is_empty() {
-            charts.push(self.of_totals("Energy", "J", LOOK_OF_ENERGY, &ENERGY));
-            charts.push(self.of_totals("Momentum", "N·s", 0, &MOMENTUM));
+            charts.extend(TOTALS.chunk_by(|a, b| a.chart == b.chart).map(|columns| self.of_totals(columns)));
         }
         let Some(curves) = self.curves else { return charts };
         for (index, followed) in curves.list.iter().enumerate().filter(|(_, followed)| followed.fault.is_none()) {
             let points = |series: &crate::subject::Series| {
                 series.times().iter().zip(series.values(index)).map(|(time, value)| [*time, *value]).collect()
             };
-            let curve = Curve {
+            let curve = ChartCurve {
                 name: followed.text.clone(),
                 points: points(&curves.run),
                 future: curves.future.as_ref().map_or(vec![], |(_, series)| points(series)),
@@ -91,13 +83,19 @@ impl Data<'_> {
         charts
     }
 
-    fn of_totals(&self, title: &'static str, unit: &'static str, look: usize, list: &[TotalsCurve; 3]) -> Chart {
-        let curve = |(name, value): &TotalsCurve| {
-            let points = |totals: &[Totals]| totals.iter().map(|t| [t.time, value(t)]).collect();
-            Curve { name: word(name).into(), points: points(self.totals), future: points(self.future_totals) }
+    /// One chart of sums, which have a unit in common.
+    fn of_totals(&self, columns: &[TotalsColumn]) -> Chart {
+        let TotalsColumn { chart: title, unit, .. } = columns[0];
+        let curve = |column: &TotalsColumn| {
+            let points = |totals: &[Totals]| totals.iter().map(|t| [t.time, (column.get)(t)]).collect();
+            ChartCurve {
+                name: word(column.name).into(),
+                points: points(self.totals),
+                future: points(self.future_totals),
+            }
         };
-        let future = self.future.map(|(index, _)| index);
-        Chart { title, unit, look, curves: list.iter().map(curve).collect(), future }
+        let (look, future) = (if unit == "J" { LOOK_OF_ENERGY } else { 0 }, self.future.map(|(index, _)| index));
+        Chart { title, unit, look, curves: columns.iter().map(curve).collect(), future }
     }
 
     fn future(&self, ui: &Ui) -> Option<(String, Color32)> {

@@ -2,7 +2,7 @@
 
 use super::quantity::{minus, plural, quantity};
 use super::{UiState, contacts};
-use crate::opinion::{Opinion, Verdict, survey};
+use crate::opinion::{Opinion, OpinionVerdict, survey};
 use crate::physics::Contact;
 use crate::say;
 use crate::sim::Sim;
@@ -45,7 +45,7 @@ pub(super) fn show(
         }
     }
     let chosen = selected.map(|contact| (contact.a, contact.b));
-    let shown = opinions.iter().filter(|o| o.verdict != Verdict::Agrees || Some(o.bodies) == chosen);
+    let shown = opinions.iter().filter(|o| o.verdict != OpinionVerdict::Agrees || Some(o.bodies) == chosen);
     other_normals.extend(shown.take(MOST_ARROWS).map(|opinion| OtherNormal {
         bodies: opinion.bodies,
         normal: opinion.theirs.normal,
@@ -85,11 +85,11 @@ fn one(ui: &mut Ui, contact: &Contact, opinion: &Opinion) {
     }
     let by = quantity(f64::from(opinion.shortfall.abs()), "m");
     let words = match opinion.verdict {
-        Verdict::Agrees => word("The two say the same.").to_owned(),
-        Verdict::Tie => word("Another way out, but just as short.").to_owned(),
-        Verdict::Better => say!("Along its normal the two overlap more, by {}.", by),
-        Verdict::Differs if opinion.shortfall > 0.0 => say!("Along its normal the two overlap less, by {}.", by),
-        Verdict::Differs => say!("Along its normal the two overlap more, by {}.", by),
+        OpinionVerdict::Agrees => word("The two say the same.").to_owned(),
+        OpinionVerdict::Tie => word("Another way out, but just as short.").to_owned(),
+        OpinionVerdict::Better => say!("Along its normal the two overlap more, by {}.", by),
+        OpinionVerdict::Differs if opinion.shortfall > 0.0 => say!("Along its normal the two overlap less, by {}.", by),
+        OpinionVerdict::Differs => say!("Along its normal the two overlap more, by {}.", by),
     };
     line(ui, format!("{}. {words}", apart(opinion)));
 }
@@ -109,7 +109,8 @@ fn all(ui: &mut Ui, sim: &Sim, contacts: &[Contact], opinions: &[Opinion], state
             contacts::select(state, contact, true);
         }
     });
-    let color = if worst.verdict == Verdict::Differs { ui.visuals().warn_fg_color } else { ui.visuals().text_color() };
+    let color =
+        if worst.verdict == OpinionVerdict::Differs { ui.visuals().warn_fg_color } else { ui.visuals().text_color() };
     let text = say!("Most: {}, {} on {}", apart(worst), sim.name(worst.bodies.0), sim.name(worst.bodies.1));
     ui.label(RichText::new(text).size(12.0).color(color));
 }
@@ -117,8 +118,8 @@ fn all(ui: &mut Ui, sim: &Sim, contacts: &[Contact], opinions: &[Opinion], state
 /// How many contacts have which verdict.
 fn counts(contacts: &[Contact], opinions: &[Opinion]) -> String {
     let count = |verdict| opinions.iter().filter(|opinion| opinion.verdict == verdict).count();
-    let (same, different) = (count(Verdict::Agrees), count(Verdict::Differs));
-    let fine = count(Verdict::Tie) + count(Verdict::Better);
+    let (same, different) = (count(OpinionVerdict::Agrees), count(OpinionVerdict::Differs));
+    let fine = count(OpinionVerdict::Tie) + count(OpinionVerdict::Better);
     let left_out = contacts.len() - opinions.len();
     let out = if left_out > 0 { say!(", {} not asked about", left_out) } else { String::new() };
     let all = plural(contacts.len(), "contact", "contacts");

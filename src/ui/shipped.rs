@@ -19,14 +19,14 @@ pub(super) use shipped;
 
 /// Files that were asked for, by their paths below `assets`.
 #[derive(Clone, Default)]
-struct Asked {
+struct AskedFile {
     /// Whom nobody has asked for yet.
     wanted: Vec<String>,
     /// What came; empty what is on its way, or does not come.
     files: BTreeMap<String, Arc<[u8]>>,
 }
 
-fn asked<R>(ctx: &Context, f: impl FnOnce(&mut Asked) -> R) -> R {
+fn asked<R>(ctx: &Context, f: impl FnOnce(&mut AskedFile) -> R) -> R {
     ctx.data_mut(|data| f(data.get_temp_mut_or_default(Id::unique("shipped files"))))
 }
 

@@ -11,19 +11,20 @@ use crate::physics::BodyId;
 use crate::scene::{Scene, SceneCamera, Topic};
 use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::{Curves, Subject};
-use crate::trace::Sample;
+use crate::trace::SampleTrace;
 use crate::view::{
     Aside, Camera, GizmoHandle, GizmoKind, GizmoOnShow, Jitter, Layers, Measure, OtherNormal, Pointed, Poses,
     Selection, Theme, ViewOptions,
 };
 use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How time runs while it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Playback {
+pub struct PlayMode {
     /// From the present to what was.
     pub backwards: bool,
     /// From the last step known to the first one kept and on, or the other way.
@@ -43,13 +44,19 @@ pub struct GalleryItem {
     pub about: String,
 }
 
+/// Simulated seconds a second that the window can be set to.
+pub const TIME_SCALES: RangeInclusive<f32> = 0.01..=4.0;
+
+/// The part of them that a slider covers.
+pub(super) const USUAL_TIME_SCALES: RangeInclusive<f32> = 0.05..=4.0;
+
 /// What the application knows and the panels show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Status {
     /// Whether the simulation runs.
     pub running: bool,
     /// How time runs while it does.
-    pub playback: Playback,
+    pub playback: PlayMode,
     /// The condition that paused the run, where and with what values.
     pub fired: Option<String>,
     /// Simulated seconds a second.
@@ -83,7 +90,7 @@ pub struct Status {
     /// The laboratory that is open.
     pub lab_id: Option<&'static str>,
     /// The recording of another engine that is open.
-    pub sample: Option<&'static Sample>,
+    pub sample: Option<&'static SampleTrace>,
     /// Whether there are edits that were not saved.
     pub edited: bool,
     /// What a window that never closed has left, in words: the scene and how long ago.
@@ -108,7 +115,7 @@ impl Default for Status {
     fn default() -> Self {
         Self {
             running: false,
-            playback: Playback::default(),
+            playback: PlayMode::default(),
             fired: None,
             time_scale: 1.0,
             lagging: false,
@@ -196,7 +203,7 @@ pub struct Session {
     /// The curves that are drawn besides energy and momentum.
     pub plotted: super::Plotted,
     /// Where the card of the selected contact lies.
-    pub(super) card: super::card::Place,
+    pub(super) card: super::card::ScreenPlace,
     /// Whether time goes on when the cards of the first steps are over, and when that was last asked for (ms).
     pub(super) resume: bool,
     pub(super) resume_asked: Option<u64>,
@@ -231,7 +238,7 @@ impl Default for Session {
             together: super::Beside::TOGETHER,
             pauses: vec![],
             plotted: super::Plotted::default(),
-            card: super::card::Place::default(),
+            card: super::card::ScreenPlace::default(),
             resume: false,
             resume_asked: None,
             breaks: false,
@@ -321,7 +328,7 @@ pub(super) struct Interaction {
     /// Whether the engine that is followed has not told of any body yet.
     pub awaits_bodies: bool,
     /// The contact of a trace that is selected as soon as the trace stands at its step.
-    pub wanted_meeting: Option<super::traced::Wanted>,
+    pub wanted_meeting: Option<super::traced::WantedPair>,
     /// The next frame gives the keyboard to the first control.
     pub focus_panels: bool,
 }

@@ -42,14 +42,14 @@ pub(super) fn show(
     status: &Status,
     actions: &mut Vec<Action>,
 ) {
-    fold(ui, "Pause when", |ui| pauses(ui, Asked::Scene(timeline.sim()), state, status, actions));
+    fold(ui, "Pause when", |ui| pauses(ui, AskedFuture::Scene(timeline.sim()), state, status, actions));
     past(ui, timeline, "Go back in time and change something: the old future stays, as translucent bodies.", actions);
 }
 
 /// The futures that were left, with a `hint` where there is none, and the recording.
 pub(super) fn past<S: Simulation>(ui: &mut Ui, timeline: &Timeline<S>, hint: &str, actions: &mut Vec<Action>)
 where
-    Timeline<S>: Parting,
+    Timeline<S>: FutureParting,
 {
     fold(ui, "Other futures", |ui| futures(ui, timeline, hint, actions));
     fold(ui, "Recording", |ui| recording(ui, timeline, actions));
@@ -67,12 +67,12 @@ fn fold(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) {
 
 /// What conditions are about.
 #[derive(Clone, Copy)]
-enum Asked<'a> {
+enum AskedFuture<'a> {
     Scene(&'a Sim),
     Trace(Moment<'a>),
 }
 
-impl Asked<'_> {
+impl AskedFuture<'_> {
     /// What is wrong with a condition on it.
     fn fault(self, text: &str) -> Option<ConditionError> {
         match self {
@@ -104,7 +104,7 @@ pub(super) fn of_trace(
     actions: &mut Vec<Action>,
 ) {
     theme::section(ui, "Pause when");
-    pauses(ui, Asked::Trace(playback.moment()), state, status, actions);
+    pauses(ui, AskedFuture::Trace(playback.moment()), state, status, actions);
     let live = if playback.is_live() {
         "Its engine still runs. While this window is paused it reads no further, and the engine waits."
     } else {
@@ -114,7 +114,7 @@ pub(super) fn of_trace(
     ui.label(RichText::new(word(live)).small().weak());
 }
 
-fn pauses(ui: &mut Ui, asked: Asked<'_>, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+fn pauses(ui: &mut Ui, asked: AskedFuture<'_>, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     if let Some(fired) = &status.fired {
         ui.label(RichText::new(fired).color(ui.visuals().warn_fg_color));
     }
@@ -141,8 +141,8 @@ fn pauses(ui: &mut Ui, asked: Asked<'_>, state: &mut UiState, status: &Status, a
     let field = TextEdit::singleline(&mut state.drafts.pause).hint_text("speed(ball) < 2 and time > 1 s");
     let field = field.desired_width(f32::INFINITY);
     let (field, completing) = match asked {
-        Asked::Scene(sim) => completing::show(ui, field, sim),
-        Asked::Trace(_) => (ui.add(field), false),
+        AskedFuture::Scene(sim) => completing::show(ui, field, sim),
+        AskedFuture::Trace(_) => (ui.add(field), false),
     };
     let response = field.on_hover_text(word(
         "Comparisons joined by and, or, not, over time, penetration, impulse, normal_turn, feature_changes, energy_rise, \
@@ -198,7 +198,7 @@ fn pauses(ui: &mut Ui, asked: Asked<'_>, state: &mut UiState, status: &Status, a
 
 fn futures<S: Simulation>(ui: &mut Ui, timeline: &Timeline<S>, hint: &str, actions: &mut Vec<Action>)
 where
-    Timeline<S>: Parting,
+    Timeline<S>: FutureParting,
 {
     if timeline.ghosts().len() == 0 {
         ui.label(RichText::new(word(hint)).weak());
@@ -263,12 +263,12 @@ pub(super) fn future_color(ui: &Ui, index: usize) -> Color32 {
 }
 
 /// Says where the run and the ghost that is shown part.
-pub(super) trait Parting {
+pub(super) trait FutureParting {
     /// In words of the language that is spoken; none where no ghost is shown.
     fn parting(&self) -> Option<String>;
 }
 
-impl Parting for sim::Timeline {
+impl FutureParting for sim::Timeline {
     fn parting(&self) -> Option<String> {
         self.ghost()?;
         let Some(divergence) = self.divergence() else { return Some(word("No step differs so far.").into()) };
@@ -290,7 +290,7 @@ impl Parting for sim::Timeline {
     }
 }
 
-impl Parting for lab::Timeline {
+impl FutureParting for lab::Timeline {
     fn parting(&self) -> Option<String> {
         self.ghost()?;
         let Some(divergence) = self.divergence() else { return Some(word("No step differs so far.").into()) };

@@ -2,8 +2,8 @@
 
 use super::icon::{self, Icon};
 use super::quantity::plural;
-use super::time::{Parting, future_color};
-use super::{Action, Checking, Playback, Status, traced};
+use super::time::{FutureParting, future_color};
+use super::{Action, Checking, PlayMode, Status, traced};
 use crate::say;
 use crate::sim;
 use crate::subject::Subject;
@@ -62,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, brief: bool,
 
 fn playback(ui: &mut Ui, range: SeekRange, status: &Status, actions: &mut Vec<Action>) {
     let SeekRange { first, now, last } = range;
-    let Playback { backwards, looping } = status.playback;
+    let PlayMode { backwards, looping } = status.playback;
     ui.add_enabled_ui(now > first, |ui| {
         if icon::button(ui, Icon::StepBack, "One step back", ", (comma); with Shift ten steps").clicked() {
             actions.push(Action::Back(1));
@@ -132,7 +132,7 @@ fn place(rect: egui::Rect, range: SeekRange, step: u64) -> Option<f32> {
 /// Marks on the slider: where the ghost was left and where it parts from the run; and where the run was not repeated.
 fn marks<S: Simulation>(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &Timeline<S>)
 where
-    Timeline<S>: Parting,
+    Timeline<S>: FutureParting,
 {
     let rect = slider.rect;
     let mark = |step: u64, color: egui::Color32, width: f32| {

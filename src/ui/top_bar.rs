@@ -1,6 +1,7 @@
 //! The bar at the upper edge: which scene, and how its time runs.
 
 use super::icon::{self, Icon};
+use super::state::USUAL_TIME_SCALES;
 use super::{Action, Picker, Status, UiState, hands, is_narrow, is_phone, label_text, quantity, throw, timeline};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
@@ -128,7 +129,7 @@ fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
     ui.add_space(10.0);
     let mut scale = status.time_scale;
     ui.spacing_mut().slider_width = (ui.available_width() - 58.0).clamp(30.0, 120.0);
-    let slider = egui::Slider::new(&mut scale, 0.05..=4.0)
+    let slider = egui::Slider::new(&mut scale, USUAL_TIME_SCALES)
         .logarithmic(true)
         .smart_aim(false)
         .clamping(egui::SliderClamping::Never)

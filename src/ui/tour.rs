@@ -14,7 +14,7 @@ pub(super) use play::drive;
 
 /// What a card points at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum LightedPart {
     Picture,
     Bar,
     Side,
@@ -24,7 +24,7 @@ enum Part {
 
 /// Where the parts are now; a part that is not shown has none.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Places {
+pub(super) struct LightedPlaces {
     pub picture: Option<Rect>,
     pub bar: Option<Rect>,
     pub transport: Option<Rect>,
@@ -32,11 +32,11 @@ pub(super) struct Places {
 }
 
 /// What a card points at, its title and its text.
-type Card = (Part, &'static str, &'static str);
+type Card = (LightedPart, &'static str, &'static str);
 
 /// Over laboratories, where time runs on.
 const TIME: Card = (
-    Part::Bar,
+    LightedPart::Bar,
     "Stop time",
     "Space stops and goes on, a full stop goes one step on, a comma one step back. The slider here makes time slower; \
          the one under the picture goes back to any moment.",
@@ -44,7 +44,7 @@ const TIME: Card = (
 
 /// Over scenes and laboratories alike.
 const ONWARD: Card = (
-    Part::Scenes,
+    LightedPart::Scenes,
     "Go on from here",
     "The name opens the gallery of scenes and laboratories (Ctrl+O). Ctrl+P finds every command, F1 lists the keys and \
          shows these cards again.",
@@ -53,25 +53,25 @@ const ONWARD: Card = (
 /// The cards over a scene.
 const CARDS: [Card; 5] = [
     (
-        Part::Picture,
+        LightedPart::Picture,
         "See who pushes whom",
         "Time goes to the first impact and stops there. Every arrow leaves the body that pushes and points the way the \
          other is pushed. Drag to turn the picture, turn the wheel to come nearer.",
     ),
     (
-        Part::Bar,
+        LightedPart::Bar,
         "Stop time",
         "Now it goes on step by step, as with the full stop; a comma goes one step back, Space runs and stops. The slider \
          here makes time slower; the one under the picture goes back to any moment.",
     ),
     (
-        Part::Side,
+        LightedPart::Side,
         "Change anything",
         "Select a body and drag its numbers: it obeys at once. A right click puts the scene's value back, Ctrl+Z undoes. \
          World has gravity and the rules, Layers what is drawn.",
     ),
     (
-        Part::Contact,
+        LightedPart::Contact,
         "Ask why",
         "A click on an arrow opens a card beside it, as here: what pushed whom, why this normal, how large the impulse, \
          and what if. N goes to the next contact; Why, below the picture, has all of it.",
@@ -82,14 +82,14 @@ const CARDS: [Card; 5] = [
 /// The cards over a laboratory, which has no contacts to ask about.
 const LAB_CARDS: [Card; 4] = [
     (
-        Part::Picture,
+        LightedPart::Picture,
         "Move what it is made of",
         "Points with a ring can be dragged, and everything follows at once. Drag anywhere else to turn the picture, turn \
          the wheel to come nearer.",
     ),
     TIME,
     (
-        Part::Side,
+        LightedPart::Side,
         "See the formula at work",
         "Here stands the formula with the numbers of this moment, below it all that can be changed, and what is measured. \
          Ctrl+Z undoes, Reset all begins anew.",
@@ -196,8 +196,8 @@ impl UiState {
         tour.card = tour.card.min(cards.len() - 1);
         self.session.panels_hidden = false;
         match cards[tour.card].0 {
-            Part::Side => self.preferences.side_open = true,
-            Part::Picture | Part::Bar | Part::Contact | Part::Scenes => {}
+            LightedPart::Side => self.preferences.side_open = true,
+            LightedPart::Picture | LightedPart::Bar | LightedPart::Contact | LightedPart::Scenes => {}
         }
     }
 
@@ -215,7 +215,7 @@ fn area_id() -> Id {
 }
 
 /// Shows the card, unless a window stands in front of everything.
-pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, places: &Places) {
+pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, places: &LightedPlaces) {
     let Some(tour) = state.dialogs.tour else { return };
     if state.asks() || state.dialogs.help {
         return;
@@ -268,12 +268,12 @@ fn buttons(ui: &mut Ui, subject: &Subject, state: &mut UiState, tour: Tour) {
     });
 }
 
-fn target(part: Part, places: &Places) -> Option<Rect> {
+fn target(part: LightedPart, places: &LightedPlaces) -> Option<Rect> {
     match part {
-        Part::Picture | Part::Contact => places.picture,
-        Part::Bar => places.transport,
-        Part::Side => places.side,
-        Part::Scenes => places.bar.map(|bar| bar.with_max_x(bar.left() + 250.0)),
+        LightedPart::Picture | LightedPart::Contact => places.picture,
+        LightedPart::Bar => places.transport,
+        LightedPart::Side => places.side,
+        LightedPart::Scenes => places.bar.map(|bar| bar.with_max_x(bar.left() + 250.0)),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::check::{Diff, Report, Verdict};
 use crate::playback::Playback;
 use crate::subject::Loss;
 use crate::trace::Id;
-use crate::view::{meeting_place, trace_id};
+use crate::view::{MeetingPlace, meeting_place, trace_id};
 use egui::{Color32, Visuals};
 use std::sync::Arc;
 
@@ -86,7 +86,7 @@ impl PartialEq for Beside {
 
 /// The contact between two bodies that a step is gone to for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Wanted {
+pub(super) struct WantedPair {
     step: u64,
     a: Id,
     b: Id,
@@ -94,7 +94,7 @@ pub(super) struct Wanted {
 
 /// Goes to a step and selects the contact between two bodies there.
 pub(super) fn go_to(state: &mut UiState, actions: &mut Vec<Action>, step: u64, a: &Id, b: &Id) {
-    state.interaction.wanted_meeting = Some(Wanted { step, a: a.clone(), b: b.clone() });
+    state.interaction.wanted_meeting = Some(WantedPair { step, a: a.clone(), b: b.clone() });
     actions.push(Action::Seek(step));
 }
 
@@ -102,7 +102,7 @@ impl UiState {
     /// Selects the contact of two bodies as soon as the trace stands at a step.
     pub fn want_contact(&mut self, step: u64, a: i64, b: i64) {
         let (a, b) = (Id::Number(a), Id::Number(b));
-        self.interaction.wanted_meeting = Some(Wanted { step, a, b });
+        self.interaction.wanted_meeting = Some(WantedPair { step, a, b });
     }
 }
 
@@ -136,7 +136,7 @@ pub(super) fn arrive(playback: &Playback, state: &mut UiState) {
 /// Selects the contacts between two bodies and, when asked, moves the camera there.
 pub(super) fn select(playback: &Playback, state: &mut UiState, a: usize, b: usize, go_there: bool) {
     state.selection.contact = Some((trace_id(a), trace_id(b)));
-    if go_there && let Some((center, reach)) = meeting_place(playback, a, b) {
+    if go_there && let Some(MeetingPlace { center, reach }) = meeting_place(playback, a, b) {
         state.session.follow = false;
         state.camera.frame(center, (2.0 * reach).clamp(0.4, 5.0));
     }

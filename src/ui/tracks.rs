@@ -89,7 +89,7 @@ pub(super) fn show(ui: &mut Ui, timeline: &Timeline, state: &mut UiState, action
     }
     let impulses = chosen.iter().flat_map(|lane| &lane.spans).flat_map(|span| span.impulses.iter().copied());
     let (scale, top) = (Scale::new(timeline, lanes, state.session.tracks.window), impulses.fold(0.0, f32::max));
-    let page = Page { timeline, lanes, scale, top };
+    let page = TracksPage { timeline, lanes, scale, top };
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, chosen.len(), |ui, rows| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for lane in &chosen[rows] {
@@ -211,7 +211,7 @@ impl Scale {
 }
 
 /// What all lanes have in common.
-struct Page<'a> {
+struct TracksPage<'a> {
     timeline: &'a Timeline,
     lanes: &'a ContactHistory,
     scale: Scale,
@@ -219,7 +219,7 @@ struct Page<'a> {
     top: f32,
 }
 
-impl Page<'_> {
+impl TracksPage<'_> {
     fn row(&self, ui: &mut Ui, lane: &PairHistory, state: &mut UiState, actions: &mut Vec<Action>) {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let pair = (lane.a, lane.b);

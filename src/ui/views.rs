@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// A view along an axis.
-pub(super) struct View {
+pub(super) struct PageView {
     /// From the middle towards the eye (unit, world).
     pub towards: Vec3,
     /// Of the axis; none of those that point the other way.
@@ -27,8 +27,8 @@ pub(super) struct View {
 }
 
 /// The views, each beside its opposite.
-pub(super) static VIEWS: [View; 6] = [
-    View {
+pub(super) static VIEWS: [PageView; 6] = [
+    PageView {
         towards: Vec3::Z,
         letter: "z",
         name: "Camera: from the front",
@@ -37,7 +37,7 @@ pub(super) static VIEWS: [View; 6] = [
         yaw: 0.0,
         pitch: 0.0,
     },
-    View {
+    PageView {
         towards: Vec3::NEG_Z,
         letter: "",
         name: "Camera: from behind",
@@ -46,7 +46,7 @@ pub(super) static VIEWS: [View; 6] = [
         yaw: PI,
         pitch: 0.0,
     },
-    View {
+    PageView {
         towards: Vec3::X,
         letter: "x",
         name: "Camera: from the right",
@@ -55,7 +55,7 @@ pub(super) static VIEWS: [View; 6] = [
         yaw: FRAC_PI_2,
         pitch: 0.0,
     },
-    View {
+    PageView {
         towards: Vec3::NEG_X,
         letter: "",
         name: "Camera: from the left",
@@ -64,7 +64,7 @@ pub(super) static VIEWS: [View; 6] = [
         yaw: -FRAC_PI_2,
         pitch: 0.0,
     },
-    View {
+    PageView {
         towards: Vec3::Y,
         letter: "y",
         name: "Camera: from above",
@@ -73,7 +73,7 @@ pub(super) static VIEWS: [View; 6] = [
         yaw: 0.0,
         pitch: FRAC_PI_2,
     },
-    View {
+    PageView {
         towards: Vec3::NEG_Y,
         letter: "",
         name: "Camera: from below",
@@ -90,7 +90,7 @@ const TURN: f32 = 7.5 * PI / 180.0;
 /// What a key makes of the distance.
 const NEARER: f32 = 0.8;
 
-impl View {
+impl PageView {
     /// Looks from there.
     pub(super) fn take(&self, state: &mut UiState) {
         state.camera.look_from(self.yaw, self.pitch);

@@ -1,6 +1,6 @@
 //! What if: a step of a contact with other values, beside the step as it was.
 
-use super::field::{self, Number};
+use super::field::{self, FieldNumber};
 use super::quantity::{plural, quantity};
 use super::{Action, UiState};
 use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion, property};
@@ -156,38 +156,13 @@ fn compare(
 }
 
 fn sliders(ui: &mut Ui, tried: &mut WhatIfDraft) {
-    let share = Number { range: 0.0..=1.0, slider: Some(0.0..=1.0), ..Number::default() };
     let rows = [
-        (
-            Number { name: "Restitution", default: 0.5, hint: "Bounciness to try.", ..share.clone() },
-            &mut tried.restitution,
-        ),
-        (
-            Number {
-                name: "Friction",
-                range: 0.0..=10.0,
-                default: 0.5,
-                slider: Some(0.0..=2.0),
-                hint: "Friction to try.",
-                ..Number::default()
-            },
-            &mut tried.friction,
-        ),
-        (
-            Number {
-                name: "Mass",
-                unit: "kg",
-                range: field::allowed(&property::MASS),
-                default: 1.0,
-                slider: Some(0.01..=1000.0),
-                logarithmic: true,
-                hint: "Mass to try.",
-                ..Number::default()
-            },
-            &mut tried.mass,
-        ),
+        (&property::RESTITUTION, 0.5, &mut tried.restitution),
+        (&property::FRICTION, 0.5, &mut tried.friction),
+        (&property::MASS, 1.0, &mut tried.mass),
     ];
-    for (number, value) in rows {
+    for (row, default, value) in rows {
+        let number = FieldNumber { default, ..FieldNumber::from(row) };
         if let Some(new) = field::number(ui, &number, f64::from(*value)).value {
             *value = new as f32;
         }

@@ -1,9 +1,13 @@
 //! The world: gravity, step, rules, bounds.
 
-use super::field::{self, Change, Number, Origin, allowed};
-use super::{Action, Status, theme};
+use super::chosen::XYZ;
+use super::field::{self, FieldChange, FieldNumber, Origin};
+use super::state::USUAL_TIME_SCALES;
+use super::{Action, Status, TIME_SCALES, theme};
 use crate::geometry::NormalRule;
-use crate::physics::{Combine, Config, property};
+use crate::physics::Config;
+use crate::physics::property::{self, CONTACTS, GRAVITY, LIMITS, Name, PlaneSetting, Property, STEP, Setting};
+use crate::say;
 use crate::sim::{Command, Sim};
 use crate::words::word;
 use egui::Ui;
@@ -21,30 +25,36 @@ pub(super) const GRAVITIES: [(Vec3, &str); 6] = [
 
 /// Shows every constant that affects motion and collects changes.
 pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status, actions: &mut Vec<Action>) {
-    let mut form = Form { now: *sim.world().config(), own: sim.opened().config, actions };
-    theme::section(ui, "Gravity");
-    form.gravity(ui);
+    let mut form = WorldForm { now: *sim.world().config(), own: sim.opened().config, actions };
+    theme::section(ui, GRAVITY.name().title);
+    form.setting(ui, &GRAVITY);
+    form.known_gravity(ui);
     theme::section(ui, "Time");
-    form.time(ui, status);
+    STEP.iter().for_each(|setting| form.setting(ui, setting));
+    form.pace(ui, status);
     theme::section(ui, "Contacts");
-    form.rules(ui);
+    CONTACTS.iter().for_each(|setting| form.setting(ui, setting));
+    form.other_normals(ui);
     theme::section(ui, "Limits");
-    form.limits(ui);
+    LIMITS.iter().for_each(|setting| form.setting(ui, setting));
 }
 
-struct Form<'a> {
+struct WorldForm<'a> {
     now: Config,
     /// As it came with the scene: what a right click puts back.
     own: Config,
     actions: &'a mut Vec<Action>,
 }
 
-impl Form<'_> {
-    fn push<T>(&mut self, change: Change<T>, write: impl FnOnce(&mut Config, T)) {
+impl WorldForm<'_> {
+    fn push<T>(&mut self, change: FieldChange<T>, write: impl FnOnce(&mut Config, T)) {
         if let Some(value) = change.value {
             let mut config = self.now;
             write(&mut config, value);
-            self.actions.push(Action::Apply(Command::Configure(config)));
+            // What is rounded may come to what is there.
+            if config != self.now {
+                self.actions.push(Action::Apply(Command::Configure(config)));
+            }
         }
         if change.done {
             self.actions.push(Action::Apply(Command::EndGesture));
@@ -53,21 +63,56 @@ impl Form<'_> {
 
     fn set<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Config, T)) {
         let done = value.is_some();
-        self.push(Change { value, done, ..Change::NONE }, write);
+        self.push(FieldChange { value, done, ..FieldChange::NONE }, write);
     }
 
-    fn gravity(&mut self, ui: &mut Ui) {
-        let number = Number {
-            name: "Gravity, m/s²",
-            unit: "m/s²",
-            range: allowed(&property::GRAVITY),
-            origin: Origin::Scene,
-            decimals: 2,
-            hint: "Acceleration of free bodies; y is up.",
-            ..Number::default()
-        };
-        let change = field::vector(ui, &number, self.now.gravity, self.own.gravity, &[0, 1, 2]);
-        self.push(change, |c, v| c.gravity = v);
+    fn setting(&mut self, ui: &mut Ui, setting: &Setting) {
+        let Name { title, hint, .. } = setting.name();
+        match setting {
+            Setting::Vector(row) => {
+                let number = FieldNumber { origin: Origin::Scene, ..FieldNumber::from(&row.property) };
+                let change = field::vector(ui, &number, (row.get)(&self.now), (row.get)(&self.own), &XYZ);
+                self.push(change, row.set);
+            }
+            Setting::Number(row) => self.number(ui, row, FieldNumber::from(&row.property), None),
+            Setting::Plane(plane) => self.plane(ui, plane),
+            Setting::Choice(row) => {
+                let options: Vec<_> = row.options.iter().enumerate().map(|(i, (_, title))| (i, *title)).collect();
+                let new = field::choice(ui, title, hint, (row.get)(&self.now), &options);
+                self.set(new, row.set);
+            }
+            Setting::Switch(row) => {
+                let new = field::switch(ui, title, hint, (row.get)(&self.now));
+                self.set(new, row.set);
+            }
+        }
+    }
+
+    /// A number that there is; `own` is what a right click puts back where the scene has none.
+    fn number(&mut self, ui: &mut Ui, row: &property::Number<Config>, number: FieldNumber<'_>, own: Option<f32>) {
+        let Some(now) = (row.get)(&self.now) else { return };
+        let default = (row.get)(&self.own).or(own).unwrap_or(now).into();
+        let number = FieldNumber { default, origin: Origin::Scene, ..number };
+        // What has no digits behind the point is set to whole numbers alone.
+        let round = |v: f64| if number.decimals == 0 { v.round() } else { v };
+        let change = field::number(ui, &number, now.into()).map(|v| round(v) as f32);
+        self.push(change, row.set);
+    }
+
+    /// A switch and, while it is on, how high the plane lies.
+    fn plane(&mut self, ui: &mut Ui, plane: &PlaneSetting) {
+        let row = &plane.height;
+        let Name { title, hint, .. } = row.property.name;
+        let on = field::switch(ui, title, hint, (row.get)(&self.now).is_some());
+        self.set(on, |c, on| if on { (row.set)(c, (plane.first)(c)) } else { (plane.clear)(c) });
+        let [min, max] = (plane.within)(&self.now);
+        let property = Property { min, max, ..row.property };
+        let name = say!("{} height", word(title));
+        let number = FieldNumber { name: &name, hint: "Where the plane lies.", ..FieldNumber::from(&property) };
+        self.number(ui, row, number, Some((plane.first)(&self.own)));
+    }
+
+    fn known_gravity(&mut self, ui: &mut Ui) {
         let mut all = GRAVITIES.to_vec();
         if !all.iter().any(|(g, _)| *g == self.now.gravity) {
             all.push((self.now.gravity, "Custom"));
@@ -76,54 +121,25 @@ impl Form<'_> {
         self.set(new, |c, v| c.gravity = v);
     }
 
-    fn time(&mut self, ui: &mut Ui, status: &Status) {
-        let number = Number {
-            name: "Steps",
-            unit: "Hz",
-            range: allowed(&property::HZ),
-            default: f64::from(self.own.hz),
-            origin: Origin::Scene,
-            slider: Some(30.0..=480.0),
-            logarithmic: true,
-            decimals: 0,
-            speed: 1.0,
-            hint: "Steps a second of simulated time. More are finer and cost more.",
-            ..Number::default()
-        };
-        let change = field::number(ui, &number, f64::from(self.now.hz)).map(|v| v.round() as f32);
-        self.push(change, |c, v| c.hz = v);
-        let number = Number {
-            name: "Sub-steps",
-            range: 1.0..=64.0,
-            default: f64::from(self.own.sub_steps),
-            origin: Origin::Scene,
-            slider: Some(1.0..=16.0),
-            decimals: 0,
-            speed: 0.1,
-            hint: "Parts of a step in the solver. More make stacks stiffer.",
-            ..Number::default()
-        };
-        let now = f64::from(self.now.sub_steps);
-        let change = field::number(ui, &number, now).map(|v| v.round() as u32);
-        let change = Change { value: change.value.filter(|v| *v != self.now.sub_steps), ..change };
-        self.push(change, |c, v| c.sub_steps = v);
-        let number = Number {
+    /// How fast the scene runs and on how many threads: of the window, not of the world.
+    fn pace(&mut self, ui: &mut Ui, status: &Status) {
+        let number = FieldNumber {
             name: "Time scale",
             unit: "×",
-            range: 0.01..=4.0,
+            range: field::wide(&TIME_SCALES),
             default: 1.0,
-            slider: Some(0.05..=4.0),
+            slider: Some(field::wide(&USUAL_TIME_SCALES)),
             logarithmic: true,
             decimals: 2,
             hint: "Simulated seconds a second. Never changes a result.",
-            ..Number::default()
+            ..FieldNumber::default()
         };
         let change = field::number(ui, &number, f64::from(status.time_scale));
         if let Some(scale) = change.value {
             self.actions.push(Action::SetTimeScale(scale as f32));
         }
         if status.max_threads > 1 {
-            let number = Number {
+            let number = FieldNumber {
                 name: "Threads",
                 range: 1.0..=status.max_threads as f64,
                 default: 1.0,
@@ -131,7 +147,7 @@ impl Form<'_> {
                 decimals: 0,
                 speed: 0.05,
                 hint: "Threads a step may use. Never changes a result.",
-                ..Number::default()
+                ..FieldNumber::default()
             };
             let change = field::number(ui, &number, status.threads as f64).map(|v| v.round() as usize);
             if let Some(threads) = change.value.filter(|v| *v != status.threads) {
@@ -140,14 +156,11 @@ impl Form<'_> {
         }
     }
 
-    fn rules(&mut self, ui: &mut Ui) {
-        let normals = [(NormalRule::Closest, "Closest point"), (NormalRule::Region, "26 fixed directions")];
-        let hint = "Normal of a ball on a box's edge or corner: from the closest point, or one diagonal per region.";
-        let new = field::choice(ui, "Normals", hint, self.now.normals, &normals);
-        self.set(new, |c, v| c.normals = v);
+    /// A button that goes on under the other rule of normals.
+    fn other_normals(&mut self, ui: &mut Ui) {
         let hint = "Go on under the other rule; what comes under this one stays beside it, as ghosts. The page Time tells \
                     where the two part.";
-        if ui.button(word("Compare the two rules")).on_hover_text(hint).clicked() {
+        if ui.button(word("Compare the two rules")).on_hover_text(word(hint)).clicked() {
             let normals = match self.now.normals {
                 NormalRule::Closest => NormalRule::Region,
                 NormalRule::Region => NormalRule::Closest,
@@ -155,86 +168,5 @@ impl Form<'_> {
             self.actions.push(Action::KeepGhost);
             self.set(Some(normals), |c, v| c.normals = v);
         }
-        let combine = Combine::ALL.map(|rule| (rule, combine_name(rule)));
-        let hint = "How the restitution of two bodies makes that of the pair.";
-        let new = field::choice(ui, "Restitution", hint, self.now.restitution_rule, &combine);
-        self.set(new, |c, v| c.restitution_rule = v);
-        let hint = "How the friction of two bodies makes that of the pair.";
-        let new = field::choice(ui, "Friction", hint, self.now.friction_rule, &combine);
-        self.set(new, |c, v| c.friction_rule = v);
-        let number = Number {
-            name: "Bounce from",
-            unit: "m/s",
-            range: allowed(&property::RESTITUTION_THRESHOLD),
-            default: f64::from(self.own.restitution_threshold),
-            origin: Origin::Scene,
-            slider: Some(0.0..=5.0),
-            decimals: 2,
-            hint: "Slower impacts do not bounce: resting contact must not buzz.",
-            ..Number::default()
-        };
-        let change = field::number(ui, &number, f64::from(self.now.restitution_threshold));
-        self.push(change, |c, v| c.restitution_threshold = v as f32);
-        let hint = "Bodies at rest with their neighbours are left out of the step until something wakes them.";
-        let new = field::switch(ui, "Let resting bodies sleep", hint, self.now.sleeping);
-        self.set(new, |c, v| c.sleeping = v);
-    }
-
-    fn limits(&mut self, ui: &mut Ui) {
-        let number = Number {
-            name: "Top speed",
-            unit: "m/s",
-            range: allowed(&property::TERMINAL_SPEED),
-            default: f64::from(self.own.terminal_speed),
-            origin: Origin::Scene,
-            slider: Some(1.0..=1000.0),
-            logarithmic: true,
-            decimals: 1,
-            speed: 0.5,
-            hint: "Terminal speed: bodies never go faster.",
-            ..Number::default()
-        };
-        let change = field::number(ui, &number, f64::from(self.now.terminal_speed));
-        self.push(change, |c, v| c.terminal_speed = v as f32);
-
-        let on = field::switch(ui, "Floor", "A solid plane below everything.", self.now.floor.is_some());
-        self.set(on, |c, on| c.floor = on.then_some(0.0));
-        if let Some(height) = self.now.floor {
-            let change =
-                field::number(ui, &height_of("Floor height", self.own.floor.unwrap_or(0.0)), f64::from(height));
-            let top = self.now.ceiling.unwrap_or(1e6);
-            self.push(change, |c, v| c.floor = Some((v as f32).min(top)));
-        }
-        let on = field::switch(ui, "Ceiling", "A solid plane above everything.", self.now.ceiling.is_some());
-        let floor = self.now.floor.unwrap_or(0.0);
-        self.set(on, |c, on| c.ceiling = on.then_some(floor + 10.0));
-        if let Some(height) = self.now.ceiling {
-            let change =
-                field::number(ui, &height_of("Ceiling height", self.own.ceiling.unwrap_or(10.0)), f64::from(height));
-            let bottom = self.now.floor.unwrap_or(-1e6);
-            self.push(change, |c, v| c.ceiling = Some((v as f32).max(bottom)));
-        }
-    }
-}
-
-fn height_of(name: &'static str, own: f32) -> Number<'static> {
-    Number {
-        name,
-        unit: "m",
-        default: own.into(),
-        origin: Origin::Scene,
-        decimals: 2,
-        speed: 0.02,
-        ..Number::default()
-    }
-}
-
-fn combine_name(rule: Combine) -> &'static str {
-    match rule {
-        Combine::Multiply => "Multiply, a·b",
-        Combine::Average => "Average, (a+b)/2",
-        Combine::Minimum => "Minimum",
-        Combine::Maximum => "Maximum",
-        Combine::GeometricMean => "Geometric mean, √(a·b)",
     }
 }

@@ -75,6 +75,7 @@ impl Aside {
     /// Notes in a picture how much is not in it.
     pub(super) fn note(&self, list: &mut DrawList, sim: &Sim) {
         let here = |keys: &BTreeSet<BodyKey>| keys.iter().filter(|key| sim.body_of(**key).is_some()).count();
+        // What is out of sight or out of reach is said, with the key that brings it back.
         let (hidden, locked) = (here(&self.hidden), here(&self.locked));
         if hidden > 0 {
             list.notes.push(say!("{} hidden: Alt+H shows all", plural(hidden, "body", "bodies")));

@@ -41,6 +41,7 @@ fn colors(theme: Theme) -> [Color; 2] {
 /// Draws the two intervals side by side along the axis, and a hollow arrow.
 pub(super) fn draw(list: &mut DrawList, axis: &AxisOnShow, eye: Vec3, theme: Theme) {
     let [first, second] = colors(theme);
+    // How far both intervals reach together: the rows stand apart by a share of it.
     let reach = axis.a[1].max(axis.b[1]) - axis.a[0].min(axis.b[0]);
     // Beside the bodies, in the plane that faces the eye.
     let aside =
@@ -48,12 +49,14 @@ pub(super) fn draw(list: &mut DrawList, axis: &AxisOnShow, eye: Vec3, theme: The
     let at = |t: f32, row: f32| axis.origin + axis.normal * t + aside * row;
     let mut line =
         |from, to, color, width| list.lines.push(Line { from, to, color, width, outlined: false, xray: true });
+    // Each interval with a tick at either end.
     for ([low, high], row, color) in [(axis.a, -1.0, first), (axis.b, 1.0, second)] {
         line(at(low, row), at(high, row), color, 5.0);
         for end in [low, high] {
             line(at(end, -2.5), at(end, 2.5), color, 1.5);
         }
     }
+    // The normal points from A to B, where the one ends and the other begins.
     list.arrows.push(Arrow {
         tail: at(0.5 * (axis.a[1] + axis.b[0]), 0.0),
         direction: axis.normal,

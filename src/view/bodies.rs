@@ -2,7 +2,9 @@
 
 use super::circle::circle;
 use super::labels::{LabelText, Labels};
-use super::{Arrow, Color, Cuboid, DrawList, Frustum, Highlight, Line, Painter, Quad, Role, Sphere, palette};
+use super::{
+    Arrow, BodyRole, Color, Cuboid, DrawList, DrawnFrustum, Highlight, Line, Quad, ScenePainter, Sphere, palette,
+};
 use crate::geometry::{Aabb, Shape, Sides};
 use crate::math::{Pose, tangents};
 use crate::physics::{Body, Motion};
@@ -23,9 +25,10 @@ const MAX_WIRES: usize = 20_000;
 /// Body axes get letters while there are no more bodies than this.
 const MAX_LETTERED: usize = 12;
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     pub(super) fn bodies(&self, list: &mut DrawList) {
         let layers = *self.layers();
+        // Wires cost a dozen lines a body: in a crowd only so many have them.
         let mut wires = 0;
         let seen = self.sim.world().bodies().filter(|body| !self.options.aside.is_hidden(self.sim, body.id));
         for body in seen.map(|body| self.posed(body)) {
@@ -42,6 +45,7 @@ impl Painter<'_> {
             if layers.aabbs && within_cap {
                 box_lines(list, &body.fat_aabb, self.color(&body), 1.0);
             }
+            // What rests has neither velocity nor spin that one could see.
             let (center, radius) = (body.desc.position, body.desc.shape.bounding_radius());
             let moves = !body.asleep && body.desc.motion != Motion::Static;
             if layers.velocities && moves {
@@ -54,6 +58,7 @@ impl Painter<'_> {
                 axes(list, &body.pose(), axis_length(&body));
             }
         }
+        // Nothing is left out in silence.
         if wires > MAX_WIRES {
             list.notes.push(say!("lines of {} bodies left out: the limit is {}", wires - MAX_WIRES, MAX_WIRES));
         }
@@ -65,12 +70,14 @@ impl Painter<'_> {
     pub(super) fn solid(&self, list: &mut DrawList, body: &Body) {
         let (center, rotation) = (body.desc.position, body.desc.rotation);
         let (color, highlight) = (self.color(body), self.highlight(body.id));
-        let grid = self.options.grid && self.role == Role::Run && is_ground(body);
+        let grid = self.options.grid && self.role == BodyRole::Run && is_ground(body);
         match body.desc.shape {
             Shape::Sphere { radius } => list.spheres.push(Sphere { center, radius, rotation, color, highlight }),
             Shape::Cuboid { half } => {
-                let glass = self.role == Role::Run && self.hides_the_middle(list, body, half);
+                // A wall that hides the middle of the scene is seen through.
+                let glass = self.role == BodyRole::Run && self.hides_the_middle(list, body, half);
                 let color = if glass { color.with_alpha(GLASS) } else { color };
+                // What is seen through is drawn after all that is opaque.
                 let boxes = if glass { &mut list.glass } else { &mut list.cuboids };
                 boxes.push(Cuboid { center, half, rotation, color, grid, highlight });
             }
@@ -79,8 +86,9 @@ impl Painter<'_> {
                 list.quads.push(Quad { center, half, rotation, color, hatched_back, grid, highlight });
             }
             Shape::Frustum { bottom, top, half_height } => {
+                // Its pose is that of the centre of mass; it is drawn from the middle between its caps.
                 let middle = body.pose().point(body.desc.shape.middle());
-                list.frusta.push(Frustum { middle, bottom, top, half_height, rotation, color, highlight });
+                list.frusta.push(DrawnFrustum { middle, bottom, top, half_height, rotation, color, highlight });
             }
             // The floor and the ceiling are scenery.
             Shape::HalfSpace => {}
@@ -90,6 +98,7 @@ impl Painter<'_> {
     /// Whether a static wall of these half extents (m) stands between the eye and the middle of what the picture is about.
     fn hides_the_middle(&self, list: &DrawList, body: &Body, half: Vec3) -> bool {
         let (middle, pose) = (list.scenery.focus.center, body.pose());
+        // A wall: static, thin across one of its axes, and that axis lies level.
         let thin = half.min_position();
         let (u, v) = ((thin + 1) % 3, (thin + 2) % 3);
         let plate = half[thin] <= THIN * half[u].min(half[v]);
@@ -97,11 +106,13 @@ impl Painter<'_> {
         if body.desc.motion != Motion::Static || !plate || !upright {
             return false;
         }
+        // In the axes of the wall.
         let (eye, middle) = (pose.inverse_point(self.camera.sight(middle).origin), pose.inverse_point(middle));
         // Where the line of sight goes through the wall's middle plane, if it does.
         if eye[thin].signum() == middle[thin].signum() {
             return false;
         }
+        // A line that passes it by less than the scene is wide still runs through what hides it.
         let through = eye.lerp(middle, eye[thin] / (eye[thin] - middle[thin]));
         let reach = list.scenery.focus.radius;
         through[u].abs() <= half[u] + reach && through[v].abs() <= half[v] + reach
@@ -109,6 +120,7 @@ impl Painter<'_> {
 
     pub(super) fn wires(&self, list: &mut DrawList, body: &Body) {
         let (color, pose) = (self.color(body), body.pose());
+        // Wires have no colour to spare: what is chosen is thicker.
         let width = match self.highlight(body.id) {
             Highlight::None => 1.25,
             Highlight::Hovered => 2.25,
@@ -154,11 +166,13 @@ impl Painter<'_> {
                     |from, to| list.lines.push(Line { from, to, color, width, outlined: false, xray: false });
                 let (middle, axis) = (body.desc.shape.middle(), pose.vector(Vec3::Y));
                 let cap = |y: f32| middle + Vec3::Y * (y * half_height);
+                // A cap without radius is the apex: it has no rim.
                 for (y, radius) in [(-1.0, bottom), (1.0, top)] {
                     if radius > 0.0 {
                         circle(pose.point(cap(y)), axis, radius, 24, &mut line);
                     }
                 }
+                // Four lines of the side are enough to see how it is turned.
                 for side in [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z] {
                     line(pose.point(cap(-1.0) + side * bottom), pose.point(cap(1.0) + side * top));
                 }
@@ -174,6 +188,7 @@ impl Painter<'_> {
         }
         let nodes = self.sim.world().tree_nodes();
         for node in nodes.iter().take(MAX_WIRES) {
+            // Deeper boxes are fainter, but none is invisible.
             let fade = 0.6 * 0.88f32.powi(node.depth.min(64) as i32).max(0.2);
             let color = palette::ink(self.theme()).with_alpha(fade);
             box_lines(list, &node.aabb, color, if node.leaf { 0.75 } else { 1.0 + fade });
@@ -190,6 +205,7 @@ impl Painter<'_> {
         if !self.layers().axes {
             return;
         }
+        // In a crowd only what is chosen or pointed at has letters.
         let few = world.slot_count() <= MAX_LETTERED;
         let seen = world.bodies().filter(|body| !self.options.aside.is_hidden(self.sim, body.id));
         for body in seen.filter(|b| few || self.highlight(b.id) != Highlight::None) {
@@ -214,9 +230,11 @@ pub(super) fn is_ground(body: &Body) -> bool {
 /// Height of the upper face of a body that is ground (m).
 pub(super) fn ground_height(body: &Body) -> Option<f32> {
     const HALF: f32 = 1.5;
+    // Level to within a degree, and as large as something one stands on.
     if body.desc.motion != Motion::Static || (body.desc.rotation * Vec3::Y).y < 0.999_85 {
         return None;
     }
+    // The upper side of what is large enough.
     let top = match body.desc.shape {
         Shape::Cuboid { half } if half.x >= HALF && half.z >= HALF => half.y,
         Shape::Quad { half, .. } if half.min_element() >= HALF => 0.0,
@@ -252,6 +270,7 @@ pub(super) fn velocity(list: &mut DrawList, center: Vec3, velocity: Vec3) {
 
 /// An arrow along the axis of rotation, and an arc as long as the body turns in [`AHEAD`], at most 330°.
 pub(super) fn spin(list: &mut DrawList, center: Vec3, radius: f32, spin: Vec3) {
+    // Slow is what the surface does: a large body shows a turn that a small one does not.
     let rate = spin.length();
     if rate * radius < SLOW {
         return;
@@ -268,9 +287,11 @@ pub(super) fn spin(list: &mut DrawList, center: Vec3, radius: f32, spin: Vec3) {
         hollow: false,
         xray: true,
     });
+    // An arc about the axis as far as the body turns in that time, never quite once around.
     let (u, v) = tangents(axis);
     let (middle, reach) = (center + axis * (1.2 * radius), 0.4 * radius);
     let angle = (rate * AHEAD).min(TAU * 330.0 / 360.0);
+    // A chord for each sixth of a radian looks round.
     let steps = (angle * 6.0).ceil().max(2.0) as usize;
     let at = |share: f32, reach: f32| {
         let (sin, cos) = (angle * share).sin_cos();
@@ -306,6 +327,7 @@ pub(super) fn axes(list: &mut DrawList, pose: &Pose, length: f32) {
 
 /// The twelve edges of a box.
 pub(super) fn box_lines(list: &mut DrawList, aabb: &Aabb, color: Color, width: f32) {
+    // The box of a body that is out of order has no place.
     let pose = Pose { translation: aabb.center(), ..Pose::IDENTITY };
     if !pose.translation.is_finite() {
         return;
@@ -326,6 +348,7 @@ pub(super) fn box_lines(list: &mut DrawList, aabb: &Aabb, color: Color, width: f
 fn edges(half: Vec3, mut line: impl FnMut(Vec3, Vec3)) {
     for axis in 0..3 {
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+        // The four edges along an axis, once around it.
         for (a, b) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
             let mut from = half;
             from[u] *= a;

@@ -61,6 +61,7 @@ impl Camera {
             size,
             scale,
         };
+        // Whatever a scene says, angles and distances end up where a camera can be.
         new.tame();
         new
     }
@@ -80,6 +81,7 @@ impl Camera {
     pub fn at(Viewpoint { eye, target }: Viewpoint, size: [u32; 2], scale: f32) -> Self {
         let mut new = Self::new(&SceneCamera::default(), size, scale);
         new.change(|c| {
+            // Yaw and pitch of the line from the target to the eye; straight above, yaw stays as it was.
             let back = eye - target;
             (c.target, c.distance) = (target, back.length());
             if let Some(back) = back.try_normalize() {
@@ -129,6 +131,8 @@ impl Camera {
     /// plane goes through the eye, the far one lies as far beyond the target, and `w` is the [`distance`](Self::distance)
     /// everywhere: a metre is as many pixels as in perspective at depth `w`.
     pub fn clip_from_world(&self) -> Mat4 {
+        // Depth is reversed and goes to infinity: 1 at the near plane, 0 far off, so that floats are finest where it
+        // matters least.
         let near = (self.distance * 0.01).clamp(0.001, 0.1);
         let f = 1.0 / (0.5 * self.fov).tan();
         // Rows of x, y, depth and w for a point in the eye's axes.
@@ -156,8 +160,10 @@ impl Camera {
     pub fn ray(&self, pixel: Vec2) -> Ray {
         let [right, up, back] = self.axes();
         let [width, height] = self.size.map(|s| s.max(1) as f32);
+        // From pixels to −1 … 1, y upwards.
         let ndc = Vec2::new(2.0 * pixel.x / width - 1.0, 1.0 - 2.0 * pixel.y / height);
         let t = (0.5 * self.fov).tan();
+        // How far aside of the target the pixel lies, for each metre of distance.
         let across = right * (ndc.x * t * self.aspect()) + up * (ndc.y * t);
         if self.orthographic {
             return Ray { origin: self.eye() + across * self.distance, direction: -back };
@@ -182,6 +188,7 @@ impl Camera {
     /// [`project`](Self::project) by a matrix made once for many points.
     pub(super) fn project_with(&self, clip_from_world: &Mat4, point: Vec3) -> Option<Vec2> {
         let clip = *clip_from_world * point.extend(1.0);
+        // What is behind the eye has no place in the picture.
         (clip.w > 1e-6).then(|| {
             let ndc = clip.truncate() / clip.w;
             let [width, height] = self.size.map(|s| s.max(1) as f32);
@@ -248,6 +255,7 @@ impl Camera {
             let turn = drag * (TURN / c.scale);
             c.yaw -= turn.x;
             c.pitch = (c.pitch + turn.y).clamp(-STEEPEST, STEEPEST);
+            // The eye stays; the target swings about it.
             c.target = eye - c.back() * c.stand_off();
         });
     }
@@ -264,6 +272,7 @@ impl Camera {
     /// target, stays there.
     pub fn zoom(&mut self, factor: f32, pixel: Vec2) {
         self.change(|c| {
+            // What lies under the mouse stays there.
             let fixed = c.at_depth_of(c.target, pixel);
             let before = c.distance;
             c.distance = (before * factor).clamp(DISTANCES.0, DISTANCES.1);
@@ -314,6 +323,7 @@ impl Camera {
         self.target = self.target.clamp(Vec3::splat(-FARTHEST), Vec3::splat(FARTHEST));
         self.distance = self.distance.clamp(DISTANCES.0, DISTANCES.1);
         self.pitch = self.pitch.clamp(-STEEPEST, STEEPEST);
+        // The same direction within one turn: a camera that goes round for hours keeps its digits.
         self.yaw = (self.yaw + PI).rem_euclid(TAU) - PI;
         if !(self.scale.is_finite() && self.scale > 0.0) {
             self.scale = 1.0;

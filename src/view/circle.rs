@@ -11,6 +11,7 @@ pub(super) fn circle(center: Vec3, axis: Vec3, radius: f32, steps: u32, mut line
         let (sin, cos) = (TAU * i as f32 / steps as f32).sin_cos();
         center + (u * cos + v * sin) * radius
     };
+    // The last chord ends where the first begins, without a gap from rounding.
     for i in 0..steps {
         line(at(i), at((i + 1) % steps));
     }

@@ -15,6 +15,7 @@ use crate::words::{phrase, word};
 pub fn contact_words(sim: &Sim, contact: &Contact) -> String {
     let a = (contact.a, contact.feature_a);
     let b = (contact.b, contact.feature_b);
+    // The pushed body first: it is the one that one asks about.
     let (pushed, pusher) = if pusher(sim, contact) == contact.a { (b, a) } else { (a, b) };
     let side = |(id, feature): (BodyId, Feature)| format!("{} {}", name(sim, id), phrase(&feature.to_string()));
     say!(

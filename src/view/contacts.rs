@@ -16,7 +16,7 @@ mod words;
 use super::crowd::Crowd;
 use super::labels::Labels;
 use super::scale::{ImpulseScale, LEAST_LONGEST, LONGEST, SHORTEST};
-use super::{ArrowLength, DrawList, Painter, Poses};
+use super::{ArrowLength, DrawList, Poses, ScenePainter};
 use crate::physics::{Contact, ContactPoint};
 use crate::say;
 use crate::words::word;
@@ -25,7 +25,7 @@ use glam::Vec3;
 /// Most contacts that are drawn.
 pub(super) const MAX_CONTACTS: usize = 20_000;
 
-impl<'c> Painter<'c> {
+impl<'c> ScenePainter<'c> {
     pub(super) fn contacts(&self, list: &mut DrawList, contacts: &'c [Contact], labels: &mut Labels<'c>) {
         let layers = *self.layers();
         let singled_out = self.options.selection.contact.is_some() || self.options.pointed.contact.is_some();
@@ -140,7 +140,7 @@ impl<'c> Painter<'c> {
 
 /// Draws the marks of one contact after another.
 struct Marks<'a, 'l> {
-    painter: &'a Painter<'a>,
+    painter: &'a ScenePainter<'a>,
     list: &'l mut DrawList,
     crowd: Crowd,
     scale: Option<ImpulseScale>,
@@ -150,7 +150,7 @@ struct Marks<'a, 'l> {
 
 /// How the marks of one contact are drawn.
 #[derive(Clone, Copy)]
-struct Style {
+struct ContactStyle {
     /// Share of the full size.
     size: f32,
     /// Whether arrows and lit features show through bodies.
@@ -161,7 +161,7 @@ struct Style {
     look: f32,
 }
 
-impl Style {
+impl ContactStyle {
     /// The length of an arrow (logical pixels) that would be `wanted` long.
     fn length(&self, wanted: f32) -> f32 {
         if self.bold { wanted } else { wanted.min(self.look.max(SHORTEST)) }
@@ -176,7 +176,7 @@ impl Marks<'_, '_> {
         let (touch, radius) = (middle(contact), push.pusher.radius.min(push.pushed.radius));
         let size = if bold { 1.0 } else { self.crowd.size(touch, radius) };
         let look = self.crowd.look(touch, radius);
-        let style = Style { size, xray: bold || !self.crowd.is_dense(), bold, look };
+        let style = ContactStyle { size, xray: bold || !self.crowd.is_dense(), bold, look };
         // Of bodies that are specks no more is told apart than where they touch.
         if !bold && self.crowd.is_speck(look) {
             let specks = contact.points().iter().filter(|_| layers.points).map(|point| points::speck(point, look));

@@ -39,10 +39,12 @@ impl Crowd {
     /// Of contacts at these points (m, world).
     pub(super) fn of_points(points: impl Iterator<Item = Vec3>, camera: &Camera) -> Self {
         let clip_from_world = camera.clip_from_world();
+        // Only contacts in the picture crowd it.
         let seen = points.filter(|p| {
             let clip = clip_from_world * p.extend(1.0);
             clip.x.abs() <= clip.w && clip.y.abs() <= clip.w
         });
+        // Marks of a crowd cover as much of the picture together as those of a few.
         let share = (FEW / seen.count().max(1) as f32).sqrt().min(1.0);
         let height = camera.size[1].max(1) as f32 / camera.scale.max(f32::MIN_POSITIVE);
         Self { share, clip_from_world, focal: 0.5 * height / (0.5 * camera.fov).tan() }

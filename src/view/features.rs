@@ -86,6 +86,7 @@ const RING: f32 = 0.3;
 /// What lights up `feature` of a body of `shape` in `pose`, touched at `touch` (m, world) by a body that reaches
 /// `reach` (m) from its middle. None when the shape has no such feature.
 pub(super) fn lit_feature(shape: &Shape, pose: &Pose, feature: Feature, touch: Vec3, reach: f32) -> Option<LitFeature> {
+    // In the body's own axes, in which features are named.
     let local = pose.inverse_point(touch);
     let half = shape.half_extents();
     // The middle of a feature has the half extents times the feature's signs for coordinates.
@@ -98,6 +99,7 @@ pub(super) fn lit_feature(shape: &Shape, pose: &Pose, feature: Feature, touch: V
     };
     match (*shape, feature) {
         (Shape::Sphere { radius }, Feature::Surface) => {
+            // A ball has one feature: a ring around where it is touched.
             let axis = (touch - pose.translation).try_normalize().unwrap_or(Vec3::Y);
             let center = pose.translation + axis * (radius * (1.0 - RING * RING).sqrt());
             Some(LitFeature::Ring { center, axis, radius: RING * radius })
@@ -134,6 +136,7 @@ fn round(
 ) -> Option<LitFeature> {
     let sign = |end: End| if end == End::Top { 1.0 } else { -1.0 };
     let center = |end: End| middle + Vec3::Y * (sign(end) * half_height);
+    // Away from the axis, towards where it is touched; anywhere when that is on the axis.
     let outward = Vec3::new(touch.x, 0.0, touch.z).try_normalize().unwrap_or(Vec3::X);
     match feature {
         Feature::Cap(end) | Feature::InsideCap(end) => Some(LitFeature::Disc {
@@ -157,6 +160,7 @@ fn round(
 /// The face across `axis` on the side of `sign`, cut to the neighbourhood of `touch` (m, body axes) where it is wide.
 fn polygon(pose: &Pose, half: Vec3, axis: usize, sign: f32, touch: Vec3, reach: f32) -> LitFeature {
     let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+    // Of a face that is much wider than the other body is large, a patch around the contact is lit.
     let mut whole = true;
     let mut range = |i: usize| {
         if half[i] <= WIDE * reach {
@@ -166,6 +170,7 @@ fn polygon(pose: &Pose, half: Vec3, axis: usize, sign: f32, touch: Vec3, reach: 
         [touch[i] - PATCH * reach, touch[i] + PATCH * reach].map(|x| x.clamp(-half[i], half[i]))
     };
     let (along_u, along_v) = (range(u), range(v));
+    // Corners in the plane of the face, in their order around it.
     let corner = |a: usize, b: usize| {
         let mut p = Vec3::ZERO;
         p[axis] = sign * half[axis];
@@ -192,6 +197,7 @@ impl LitFeature {
         };
         match *self {
             Self::Polygon { corners, normal, .. } => {
+                // A little above the face, or the two would flicker; never more than 3 mm.
                 let across = (corners[2] - corners[0]).length();
                 let corners = corners.map(|c| c + normal * (0.001 * across).min(0.003));
                 for i in 0..4 {
@@ -204,6 +210,7 @@ impl LitFeature {
             }
             Self::Segment([from, to]) | Self::Strip([from, to]) => line(from, to, 5.0),
             Self::Disc { center, normal, radius } => {
+                // Above the cap, as above.
                 let center = center + normal * (0.002 * radius).min(0.003);
                 let color = color.with_alpha(0.3);
                 circle(center, normal, radius, detail.chords(radius), |from, to| {
@@ -212,6 +219,7 @@ impl LitFeature {
                 });
             }
             Self::Arc { center, to_middle, across } => {
+                // The part of the rim on either side of the contact.
                 let chords = detail.chords(to_middle.length()).max(2);
                 let at = |i: u32| {
                     let (sin, cos) = (ARC * (2.0 * i as f32 / chords as f32 - 1.0)).sin_cos();

@@ -3,7 +3,7 @@
 use super::circle::circle;
 use super::contacts::middle;
 use super::labels::{LabelText, Labels};
-use super::{DrawList, Line, Painter, palette, pusher};
+use super::{DrawList, Line, ScenePainter, palette, pusher};
 use crate::geometry::{Feature, Manifold, NormalRule, PairMemory, Shape, collide};
 use crate::math::{Pose, quat_from_rotation_vector, tangents};
 use crate::physics::Contact;
@@ -64,20 +64,26 @@ pub fn flip_margin(
         let manifold = collide(a, b, pose, reach, rule, &mut { *memory });
         (manifold.count > 0).then_some(manifold)
     };
+    // The contact as it is, about whose middle all is turned.
     let first = meet(b_in_a)?;
     let pivot = first.points().iter().map(|p| p.position).sum::<Vec3>() / first.count as f32;
+    // A turn about the pivot and a shift, as a pose.
     let about = |turn: Quat, shift: Vec3| Pose::new(pivot + shift - turn * pivot, turn);
     let kinds = |m: &Manifold| [m.feature_a, m.feature_b].map(kind);
+    // A lattice of rank one, shifted by the seed: evenly spread in nine dimensions, and the same each time.
     let mut random = jitter.seed;
     let shifts: [u64; 9] = std::array::from_fn(|_| next(&mut random) % TRIALS);
     let (mut turns, mut changes) = (vec![], false);
     for trial in 0..TRIALS {
+        // Three numbers shift B, three turn A and three turn B, each by its own standard deviation.
         let [x, y, z, ax, ay, az, bx, by, bz] = placed(trial, &shifts);
         let turn = |x, y, z| quat_from_rotation_vector(Vec3::new(x, y, z) * jitter.angle);
         let (turn_a, turn_b) = (turn(ax, ay, az), turn(bx, by, bz));
         let (move_a, move_b) = (about(turn_a, Vec3::ZERO), about(turn_b, Vec3::new(x, y, z) * jitter.position));
+        // B as A sees it when both are moved.
         let pose = move_a.inverse_mul(&move_b.inverse().inverse_mul(b_in_a));
         if let Some(met) = meet(&pose) {
+            // Compared in the axes of the unmoved A.
             let normal = turn_a * met.normal;
             turns.push(normal.cross(first.normal).length().atan2(normal.dot(first.normal)));
             changes |= kinds(&met) != kinds(&first);
@@ -94,7 +100,7 @@ pub fn flip_words(margin: &FlipMargin, jitter: &Jitter) -> String {
     format!("normal ±{:.2}° when moved {shift:.2} mm and turned {turn:.2} mrad · {end}", margin.turn.to_degrees())
 }
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// The cone in which the normal of the selected contact stays, with words; red when the kind of feature does not.
     pub(super) fn flip_cone(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         /// Length of its sides (logical pixels): that of a normal's arrow.
@@ -104,15 +110,19 @@ impl Painter<'_> {
         // The poses at which the contact was detected.
         let Some(told) = self.sim.explain(contact.a, contact.b) else { return };
         let ((_, a, pose_a), (_, b, pose_b)) = (told.frame, told.other);
+        // How far the normal turns in 95 of 100 trials, and whether another feature is met.
         let (jitter, rule) = (&self.options.jitter, self.sim.world().config().normals);
         let memory = self.sim.world().pair_memory(contact.a, contact.b);
         let Some(margin) = flip_margin(&a, &b, &pose_a.inverse_mul(&pose_b), rule, &memory, jitter) else { return };
         let ink = if margin.changes { palette::Ink::Wrong.color(self.theme()) } else { palette::ink(self.theme()) };
+        // As long as an arrow of a normal, whatever the distance.
         let apex = middle(contact);
         let side = LENGTH * self.camera.scale * self.camera.metres_per_pixel_at(apex).max(0.0);
         let (sin, cos) = margin.turn.min(0.5 * std::f32::consts::PI).sin_cos();
+        // The cone opens the way in which the arrow of the contact points.
         let axis = if pusher(self.sim, contact) == contact.a { contact.normal } else { -contact.normal };
         let (rim, radius) = (apex + axis * (side * cos), side * sin);
+        // Four lines along the cone and its rim.
         let (t1, t2) = tangents(axis);
         let mut line =
             |from, to| list.lines.push(Line { from, to, color: ink, width: 1.25, outlined: false, xray: true });
@@ -131,6 +141,7 @@ fn kind(feature: Feature) -> std::mem::Discriminant<Feature> {
 
 /// Point `trial` of the lattice, in standard deviations; each axis takes every quantile (i + ½)/[`TRIALS`] once.
 fn placed(trial: u64, shifts: &[u64; 9]) -> [f32; 9] {
+    // Coordinates of a Korobov lattice: powers of one generator, each made normal by its quantile.
     let mut along = trial;
     shifts.map(|shift| {
         let quantile = ((along + shift) % TRIALS) as f64 + 0.5;
@@ -143,6 +154,8 @@ fn placed(trial: u64, shifts: &[u64; 9]) -> [f32; 9] {
 ///
 /// Source: Acklam, "An algorithm for computing the inverse normal cumulative distribution function" (2003).
 fn standard_normal(probability: f64) -> f64 {
+    // Rational approximations of P. J. Acklam (2003), relative error below 1.15e-9: A / B in the middle, C / D in the
+    // tails.
     const A: [f64; 6] = [
         -3.969_683_028_665_376e1,
         2.209_460_984_245_205e2,
@@ -169,10 +182,13 @@ fn standard_normal(probability: f64) -> f64 {
     ];
     const D: [f64; 5] =
         [7.784_695_709_041_462e-3, 3.224_671_290_700_398e-1, 2.445_134_137_142_996, 3.754_408_661_907_416, 1.0];
+    // Horner's rule, the highest power first.
     let along = |row: &[f64], x: f64| row.iter().fold(0.0, |sum, factor| sum * x + factor);
+    // The curve is symmetric.
     if probability > 0.5 {
         return -standard_normal(1.0 - probability);
     }
+    // In the tail by the root of the logarithm.
     if probability < 0.024_25 {
         let q = (-2.0 * probability.ln()).sqrt();
         return along(&C, q) / along(&D, q);

@@ -2,25 +2,25 @@
 
 use super::{DrawList, ViewOptions};
 use crate::say;
-use crate::timeline::{Alteration, Label};
+use crate::timeline::{Alteration, ChangeLabel};
 use crate::words::quantity::plural;
-use crate::words::{phrase, spoken_in, word};
+use crate::words::{inside, phrase, spoken_in, word};
 
 /// What a change changes, in the language that is spoken: `mass of ball`.
-pub fn label_text(label: &Label) -> String {
+pub fn label_text(label: &ChangeLabel) -> String {
     let name = |body: &Option<String>| body.clone().unwrap_or_else(|| word("body").into());
     match label {
-        Label::Property { property, body } => say!("{0} of {1}", word(property), name(body)),
-        Label::Setting(setting) => word(setting).into(),
-        Label::Added(body) => say!("adding {}", name(body)),
-        Label::Removed(body) => say!("removing {}", name(body)),
-        Label::PropertyOfSeveral { property, count } => {
-            say!("{0} of {1}", word(property), plural(*count, "body", "bodies"))
+        ChangeLabel::Property { property, body } => say!("{0} of {1}", inside(property), name(body)),
+        ChangeLabel::Setting(setting) => inside(setting),
+        ChangeLabel::Added(body) => say!("adding {}", name(body)),
+        ChangeLabel::Removed(body) => say!("removing {}", name(body)),
+        ChangeLabel::PropertyOfSeveral { property, count } => {
+            say!("{0} of {1}", inside(property), plural(*count, "body", "bodies"))
         }
-        Label::AddedSeveral(count) => say!("adding {}", plural(*count, "body", "bodies")),
-        Label::RemovedSeveral(count) => say!("removing {}", plural(*count, "body", "bodies")),
-        Label::Renamed(body) => say!("name of {}", name(body)),
-        Label::Control(control) => phrase(control),
+        ChangeLabel::AddedSeveral(count) => say!("adding {}", plural(*count, "body", "bodies")),
+        ChangeLabel::RemovedSeveral(count) => say!("removing {}", plural(*count, "body", "bodies")),
+        ChangeLabel::Renamed(body) => say!("name of {}", name(body)),
+        ChangeLabel::Control(control) => phrase(control),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The bodies of what would have been: translucent, where they are no longer those of the run.
 
-use super::{Camera, DrawList, Line, Painter, Role, ViewOptions, palette};
+use super::{BodyRole, Camera, DrawList, Line, ScenePainter, ViewOptions, palette};
 use crate::physics::{BodyDesc, Motion};
 use crate::say;
 use crate::sim::Sim;
@@ -25,11 +25,12 @@ pub fn draw_ghosts(
     camera: &Camera,
 ) {
     let painter =
-        Painter { sim: ghost, phases: None, islands: None, pressed: None, role: Role::Ghost, options, camera };
+        ScenePainter { sim: ghost, phases: None, islands: None, pressed: None, role: BodyRole::Ghost, options, camera };
     let mut count = 0;
     let seen = ghost.world().bodies().filter(|body| !options.aside.is_hidden(ghost, body.id));
     for body in seen.filter(|body| body.desc.motion != Motion::Static) {
         let twin = sim.world().body(body.id).map(|twin| twin.desc);
+        // A ghost within its twin would only flicker.
         let still = |twin: &BodyDesc| {
             let turn = 1.0 - twin.rotation.dot(body.desc.rotation).abs();
             twin.position.distance(body.desc.position) < APART && turn < 1e-5
@@ -37,6 +38,7 @@ pub fn draw_ghosts(
         if twin.as_ref().is_some_and(still) {
             continue;
         }
+        // All are counted, so that the note tells how many are left out.
         count += 1;
         if count > MAX_GHOSTS {
             continue;
@@ -46,6 +48,7 @@ pub fn draw_ghosts(
         } else {
             painter.solid(list, &body);
         }
+        // A line from the body to where it would be: which ghost is whose.
         if let Some(twin) = twin {
             let color = palette::future(index, options.theme).with_alpha(0.8);
             list.lines.push(Line {

@@ -3,7 +3,7 @@
 //!
 //! They lie over everything: drawn where they are, but as near to the eye as can be, which looks the same.
 
-use super::{Arrow, Aside, Camera, Color, DrawList, Line, Painter, Role, Selection, Triangle, palette};
+use super::{Arrow, Aside, BodyRole, Camera, Color, DrawList, Line, ScenePainter, Selection, Triangle, palette};
 use crate::math::tangents;
 use crate::sim::Sim;
 use glam::{Vec2, Vec3};
@@ -105,14 +105,14 @@ pub fn gizmo_center(sim: &Sim, selection: &Selection, aside: &Aside) -> Option<V
 
 /// The handle of a gizmo about `center` (m, world) that lies under a pixel (physical, from the upper left).
 pub fn pick_gizmo(camera: &Camera, kind: GizmoKind, center: Vec3, pixel: Vec2) -> Option<GizmoHandle> {
-    let placed = Placed::new(camera, center)?;
+    let placed = PlacedGizmo::new(camera, center)?;
     let distance = |handle| Some((placed.distance(handle, pixel)?, handle));
     let near = GizmoHandle::of(kind).filter_map(distance).filter(|(distance, _)| *distance <= NEAR);
     near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, handle)| handle)
 }
 
 /// A gizmo where it stands in the picture.
-struct Placed<'a> {
+struct PlacedGizmo<'a> {
     camera: &'a Camera,
     center: Vec3,
     /// Metres of a logical pixel there.
@@ -121,7 +121,7 @@ struct Placed<'a> {
     back: Vec3,
 }
 
-impl<'a> Placed<'a> {
+impl<'a> PlacedGizmo<'a> {
     /// None behind the eye.
     fn new(camera: &'a Camera, center: Vec3) -> Option<Self> {
         let unit = camera.scale * camera.metres_per_pixel_at(center);
@@ -130,6 +130,7 @@ impl<'a> Placed<'a> {
 
     /// Whether one sees enough of a handle to work with it.
     fn is_of_use(&self, handle: GizmoHandle) -> bool {
+        // An axis along the line of sight is a dot, a plane across it a line.
         let cosine = handle.axis().dot(self.back).abs();
         match handle {
             GizmoHandle::Axis(_) => (1.0 - cosine * cosine).max(0.0).sqrt() > LEAST_SHARE,
@@ -147,6 +148,7 @@ impl<'a> Placed<'a> {
 
     /// The chords of a ring, and whether each lies before its middle.
     fn ring(&self, handle: GizmoHandle) -> impl Iterator<Item = (Vec3, Vec3, bool)> + '_ {
+        // Chords around the axis, each with whether it lies on the near side.
         let (u, v) = tangents(handle.axis());
         let at = move |i: u32| {
             let (sin, cos) = (TAU * i as f32 / CHORDS as f32).sin_cos();
@@ -162,6 +164,7 @@ impl<'a> Placed<'a> {
 
     /// From a pixel to a handle (logical pixels); none where it is not drawn.
     fn distance(&self, handle: GizmoHandle, pixel: Vec2) -> Option<f32> {
+        // A handle seen from its end could not be pulled anywhere.
         if !self.is_of_use(handle) {
             return None;
         }
@@ -191,6 +194,7 @@ impl<'a> Placed<'a> {
 
     /// 0 within a square; none outside.
     fn to_square(&self, corners: &[Vec3; 4], pixel: Vec2) -> Option<f32> {
+        // Inside when the pixel lies on the same side of all four edges, whichever way round they run on the screen.
         let mut signs = [0.0; 4];
         for (i, sign) in signs.iter_mut().enumerate() {
             let (from, to) = (self.camera.project(corners[i])?, self.camera.project(corners[(i + 1) % 4])?);
@@ -202,6 +206,7 @@ impl<'a> Placed<'a> {
     /// The same place in the picture, so near to the eye that nothing stands before it (m, world).
     fn over(&self, point: Vec3) -> Vec3 {
         let eye = self.camera.eye();
+        // Drawn close before the eye, on the same line of sight: nothing of the scene hides a handle.
         let depth = (eye - self.center).dot(self.camera.back());
         // Nearer than a tenth of its depth there is hardly ever anything, and never nearer than the near plane.
         let near = (0.1 * depth).max(4.0 * (0.01 * self.camera.distance).clamp(0.001, 0.1)).min(depth);
@@ -213,15 +218,16 @@ impl<'a> Placed<'a> {
     }
 }
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// The handles about the middle of what is selected.
     pub(super) fn gizmo(&self, list: &mut DrawList) {
-        let Some(shown) = self.options.gizmo.filter(|_| self.role == Role::Run) else { return };
+        let Some(shown) = self.options.gizmo.filter(|_| self.role == BodyRole::Run) else { return };
         let Some(center) = gizmo_center(self.sim, &self.options.selection, &self.options.aside) else { return };
+        // While one is held the others would be in the way.
         if let Some(held) = shown.held {
             self.guide(list, &held);
         }
-        let Some(placed) = Placed::new(self.camera, center) else { return };
+        let Some(placed) = PlacedGizmo::new(self.camera, center) else { return };
         let is_shown = |handle: &GizmoHandle| match shown.held {
             Some(held) => held.handle == *handle,
             None => placed.is_of_use(*handle),
@@ -232,8 +238,9 @@ impl Painter<'_> {
         }
     }
 
-    fn handle(&self, list: &mut DrawList, placed: &Placed<'_>, handle: GizmoHandle, lit: bool) {
+    fn handle(&self, list: &mut DrawList, placed: &PlacedGizmo<'_>, handle: GizmoHandle, lit: bool) {
         let (GizmoHandle::Axis(axis) | GizmoHandle::Plane(axis) | GizmoHandle::Ring(axis)) = handle;
+        // x, y and z have their colours, as everywhere.
         let plain = palette::AXES[axis];
         let color = if lit { palette::lit(plain, self.theme()) } else { plain };
         let width = if lit { 4.0 } else { 2.5 };
@@ -273,12 +280,13 @@ impl Painter<'_> {
 
     /// The way that a held handle leaves: the line it moves along, or the angle it has turned.
     fn guide(&self, list: &mut DrawList, held: &HeldHandle) {
-        let Some(placed) = Placed::new(self.camera, held.center) else { return };
+        let Some(placed) = PlacedGizmo::new(self.camera, held.center) else { return };
         let color = palette::ink(self.theme()).with_alpha(0.6);
         let mut line = |from, to| {
             let (from, to) = (placed.over(from), placed.over(to));
             list.lines.push(Line { from, to, color, width: 1.5, outlined: false, xray: true });
         };
+        // Long enough to lead out of the picture.
         let far = 4.0 * REACH * placed.unit;
         match held.handle {
             GizmoHandle::Axis(_) => {
@@ -292,6 +300,7 @@ impl Painter<'_> {
             }
             GizmoHandle::Ring(axis) => {
                 let radius = RADIUS * placed.unit;
+                // From where the ring was taken to where it is now, filled.
                 let other = held.handle.axis().cross(held.from);
                 let at = |angle: f32| held.center + (held.from * angle.cos() + other * angle.sin()) * radius;
                 line(held.center, at(0.0));
@@ -331,7 +340,7 @@ mod tests {
     #[test]
     fn each_handle_is_picked_where_it_is_drawn_as_large_from_near_as_from_far() {
         for camera in cameras() {
-            let placed = Placed::new(&camera, Vec3::ZERO).unwrap();
+            let placed = PlacedGizmo::new(&camera, Vec3::ZERO).unwrap();
             for handle in GizmoHandle::of(GizmoKind::Move) {
                 let point = match handle {
                     GizmoHandle::Axis(_) => handle.axis() * (90.0 * placed.unit),
@@ -359,7 +368,7 @@ mod tests {
     fn an_axis_that_is_looked_along_has_no_arrow() {
         let mut camera = cameras().next().unwrap();
         camera.look_from(0.0, 0.0);
-        let placed = Placed::new(&camera, Vec3::ZERO).unwrap();
+        let placed = PlacedGizmo::new(&camera, Vec3::ZERO).unwrap();
         let of_use = GizmoHandle::of(GizmoKind::Move).filter(|handle| placed.is_of_use(*handle)).collect::<Vec<_>>();
         assert_eq!(of_use, [GizmoHandle::Axis(0), GizmoHandle::Axis(1), GizmoHandle::Plane(2)]);
     }
@@ -367,7 +376,7 @@ mod tests {
     #[test]
     fn handles_are_drawn_before_everything_at_their_place_in_the_picture() {
         for camera in cameras() {
-            let placed = Placed::new(&camera, Vec3::new(0.3, 0.2, -0.1)).unwrap();
+            let placed = PlacedGizmo::new(&camera, Vec3::new(0.3, 0.2, -0.1)).unwrap();
             for point in [placed.center, placed.center + Vec3::X * 0.4, placed.center - Vec3::Z * 0.4] {
                 let over = placed.over(point);
                 let [from, to] = [point, over].map(|point| camera.project(point).unwrap());

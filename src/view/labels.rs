@@ -23,11 +23,11 @@ const MAX_SHOWN: usize = 100;
 /// Labels to be placed.
 #[derive(Debug, Default)]
 pub(super) struct Labels<'c> {
-    wanted: Vec<Wanted<'c>>,
+    wanted: Vec<WantedLabel<'c>>,
 }
 
 #[derive(Debug)]
-struct Wanted<'c> {
+struct WantedLabel<'c> {
     anchor: Vec3,
     words: LabelText<'c>,
     color: Color,
@@ -89,7 +89,7 @@ fn width(text: &str) -> f32 {
 impl<'c> Labels<'c> {
     /// Wants `words` beside `anchor` (m, world); lower ranks come first.
     pub(super) fn add(&mut self, anchor: Vec3, words: LabelText<'c>, color: Color, rank: u32) {
-        self.wanted.push(Wanted { anchor, words, color, rank });
+        self.wanted.push(WantedLabel { anchor, words, color, rank });
     }
 
     /// Puts as many labels into the list as find room, the nearest first, and a note that counts the others. Anchors
@@ -98,9 +98,11 @@ impl<'c> Labels<'c> {
         if self.wanted.is_empty() {
             return;
         }
+        // Places are in logical pixels: a label is as large on every screen.
         let (eye, clip) = (camera.eye(), camera.clip_from_world());
         let scale = if camera.scale > 0.0 { camera.scale } else { 1.0 };
         let size = Vec2::new(camera.size[0] as f32, camera.size[1] as f32) / scale;
+        // Only what lies in the picture is in the running, with its depth.
         let mut seen: Vec<_> = self
             .wanted
             .into_iter()
@@ -112,8 +114,11 @@ impl<'c> Labels<'c> {
             .collect();
         // The sort is stable: labels at one depth keep the order of their contacts.
         seen.sort_by(|(a, _, x), (b, _, y)| a.rank.cmp(&b.rank).then(x.total_cmp(y)));
+        // One after the other, the most important first: each takes the first place beside its point that is still
+        // free.
         let mut taken: Vec<Rect> = vec![];
         for (w, at, _) in seen.iter().take(MAX_TRIED) {
+            // Words are made here, for the few that are tried, not for all that were wanted.
             let text = match &w.words {
                 LabelText::Contact(sim, contact) => contact_words(sim, contact),
                 LabelText::Gap(gap) => separation(*gap),
@@ -139,6 +144,7 @@ impl<'c> Labels<'c> {
                 break;
             }
         }
+        // Those that found no room are counted, never dropped in silence.
         let hidden = seen.len() - taken.len();
         if hidden > 0 {
             list.notes.push(say!("+{} labels hidden", hidden));

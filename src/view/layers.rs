@@ -121,6 +121,7 @@ impl Layers {
     /// The layers named in a list such as `normals,features`; also `all` and `none`. Spaces do not matter.
     pub fn from_names(names: &str) -> Result<Self, UnknownLayer> {
         let mut layers = Self::NONE;
+        // From left to right: `all,none,points` is points.
         for name in names.split(',').map(str::trim).filter(|n| !n.is_empty()) {
             match (name, Layer::from_name(name)) {
                 ("none", _) => layers = Self::NONE,
@@ -175,6 +176,7 @@ impl Layers {
     /// The next of: no contacts, points, points with normals and the features they leave, the same with impulses. No
     /// contacts is nothing at all of them: friction, penetration and labels go, too.
     pub fn cycle_contacts(&mut self) {
+        // Off, points, normals, impulses, and off again; whatever else is on counts as the stage it comes to.
         let next = match (self.points, self.normals, self.impulses) {
             (_, true, true) => 0,
             (_, true, false) => 3,
@@ -185,6 +187,7 @@ impl Layers {
             Self::CONTACTS.iter().for_each(|layer| self.set(*layer, false));
         }
         (self.points, self.normals, self.impulses) = (next >= 1, next >= 2, next >= 3);
+        // The sign at the tail of a normal is explained by the feature that it names.
         if next == 2 {
             self.features = true;
         }

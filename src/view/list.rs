@@ -123,7 +123,7 @@ pub struct Quad {
 
 /// A truncated cone along its local y axis: smooth side, crisp rims, marked so that its spin shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frustum {
+pub struct DrawnFrustum {
     /// Midway between the caps (m, world); not the centre of mass.
     pub middle: Vec3,
     /// Radius of the lower cap (m), 0 for an apex.
@@ -142,7 +142,7 @@ pub struct Frustum {
 
 /// A flat triangle of a body's surface, lit from either side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Facet {
+pub struct DrawnFacet {
     /// Corners (m, world).
     pub corners: [Vec3; 3],
     /// Whether the edge opposite each corner is an edge of the body, drawn as a line.
@@ -289,9 +289,9 @@ pub struct DrawList {
     /// Rectangles.
     pub quads: Vec<Quad>,
     /// Truncated cones.
-    pub frusta: Vec<Frustum>,
+    pub frusta: Vec<DrawnFrustum>,
     /// Triangles of hulls and meshes.
-    pub facets: Vec<Facet>,
+    pub facets: Vec<DrawnFacet>,
     /// Lines.
     pub lines: Vec<Line>,
     /// Arrows.

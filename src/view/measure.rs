@@ -2,7 +2,8 @@
 
 use super::labels::{LabelText, Labels};
 use super::{
-    Arrow, Camera, DrawList, Glyph, Line, Marker, Painter, Role, ViewOptions, palette, pick_body, pick_contacts,
+    Arrow, BodyRole, Camera, DrawList, Glyph, Line, Marker, ScenePainter, ViewOptions, palette, pick_body,
+    pick_contacts,
 };
 use crate::geometry::{Feature, Shape};
 use crate::math::Pose;
@@ -45,11 +46,20 @@ pub struct MeasureEnd {
     pub what: &'static str,
 }
 
+/// Where an end of a measurement is now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EndPlace {
+    /// m, world.
+    pub at: Vec3,
+    /// Which way it shows (unit, world).
+    pub direction: Vec3,
+}
+
 impl MeasureEnd {
-    /// Where it is now, and which way it shows (m, unit, world); none when its body is gone.
-    pub fn place(&self, sim: &Sim) -> Option<(Vec3, Vec3)> {
+    /// Where it is now; none when its body is gone.
+    pub fn place(&self, sim: &Sim) -> Option<EndPlace> {
         let pose = pose(sim, self.body)?;
-        Some((pose.point(self.point), pose.vector(self.direction)))
+        Some(EndPlace { at: pose.point(self.point), direction: pose.vector(self.direction) })
     }
 }
 
@@ -88,13 +98,13 @@ impl Measure {
     /// From the first point to the second (m, world).
     pub fn way(&self, sim: &Sim) -> Option<Vec3> {
         let [from, to] = &self.ends[..] else { return None };
-        Some(to.place(sim)?.0 - from.place(sim)?.0)
+        Some(to.place(sim)?.at - from.place(sim)?.at)
     }
 
     /// Between the two directions (rad, 0…π); where one of them is that of a line, no more than a right angle.
     pub fn angle(&self, sim: &Sim) -> Option<f32> {
         let [a, b] = &self.ends[..] else { return None };
-        let (u, v) = (a.place(sim)?.1, b.place(sim)?.1);
+        let (u, v) = (a.place(sim)?.direction, b.place(sim)?.direction);
         // atan2 keeps its precision where the arc cosine loses it, near 0 and π.
         let angle = u.cross(v).length().atan2(u.dot(v));
         Some(if a.is_line || b.is_line { angle.min(std::f32::consts::PI - angle) } else { angle })
@@ -110,6 +120,7 @@ pub fn pick_measure(
     camera: &Camera,
     pixel: Vec2,
 ) -> Option<MeasureEnd> {
+    // A contact goes before the body behind it: it is the smaller mark.
     if let Some(hit) = pick_contacts(sim, options, camera, pixel).first() {
         let contact = sim.contacts().iter().find(|contact| (contact.a, contact.b) == hit.pair)?;
         // The one that moves carries it along.
@@ -119,6 +130,7 @@ pub fn pick_measure(
     }
     let hit = pick_body(sim, &options.aside, camera, pixel)?;
     let body = sim.world().body(hit.body)?;
+    // Near the middle of a body its centre is meant.
     let near = |point: Vec3| camera.project(point).is_some_and(|at| at.distance(pixel) <= NEAR * camera.scale);
     let (point, center) = (camera.ray(pixel), body.desc.position);
     let point = point.origin + point.direction * hit.distance;
@@ -136,8 +148,10 @@ fn direction(sim: &Sim, body: &Body, hit: &RayHit, point: Vec3, camera: &Camera,
     let half = body.desc.shape.half_extents();
     match body.desc.shape {
         Shape::Cuboid { .. } | Shape::Quad { .. } => {
+            // Edges along an axis in which a quad has no extent are none.
             let face = half.to_array().map(|h| h > 0.0);
             let edges = (0..3).filter(|axis| face[*axis]).map(|axis| nearest_edge(half, axis, local));
+            // Of the edges near the pixel the nearest; a click on a face, away from all of them, means its normal.
             let seen = edges.filter_map(|(at, along)| {
                 let at = pose.point(at);
                 let distance = camera.project(at)?.distance(pixel) / camera.scale;
@@ -172,14 +186,15 @@ fn line(sim: &Sim, body: BodyId, point: Vec3, direction: Vec3, what: &'static st
     end(sim, body, point, direction, what).map(|end| MeasureEnd { is_line: true, ..end })
 }
 
-impl<'c> Painter<'c> {
+impl<'c> ScenePainter<'c> {
     /// The measurement, with its numbers.
     pub(super) fn measure(&self, list: &mut DrawList, labels: &mut Labels<'c>) {
-        let Some(measure) = self.options.measure.as_ref().filter(|_| self.role == Role::Run) else { return };
+        let Some(measure) = self.options.measure.as_ref().filter(|_| self.role == BodyRole::Run) else { return };
         list.notes.push(word(hint(measure)).to_owned());
+        // What is chosen is solid, what a click would choose is a ring with its name.
         let shown = measure.ends.iter().chain(measure.pointed.as_ref());
         for (i, end) in shown.enumerate() {
-            let Some((at, direction)) = end.place(self.sim) else { continue };
+            let Some(EndPlace { at, direction }) = end.place(self.sim) else { continue };
             let chosen = i < measure.ends.len();
             let color = palette::ink(self.theme()).with_alpha(if chosen { 1.0 } else { 0.6 });
             let glyph = if chosen { Glyph::Disc } else { Glyph::Ring };
@@ -206,7 +221,7 @@ impl<'c> Painter<'c> {
 
     /// The straight way between the points, and the way along the axes.
     fn ruler(&self, list: &mut DrawList, labels: &mut Labels<'c>, measure: &Measure) {
-        let (Some(way), Some((from, _))) =
+        let (Some(way), Some(EndPlace { at: from, .. })) =
             (measure.way(self.sim), measure.ends.first().and_then(|end| end.place(self.sim)))
         else {
             return;
@@ -215,6 +230,7 @@ impl<'c> Painter<'c> {
         let mut line = |from, to, color, width| {
             list.lines.push(Line { from, to, color, width, outlined: width > 2.0, xray: true });
         };
+        // The straight way, then along x, y and z to the same end.
         line(from, from + way, ink, 2.5);
         let mut at = from;
         for (axis, color) in palette::AXES.into_iter().enumerate() {
@@ -232,13 +248,16 @@ impl<'c> Painter<'c> {
     /// The first direction once more beside the second, and the arc between them.
     fn angle(&self, list: &mut DrawList, labels: &mut Labels<'c>, measure: &Measure) {
         let (Some(angle), [a, b]) = (measure.angle(self.sim), &measure.ends[..]) else { return };
-        let (Some((_, mut u)), Some((at, v))) = (a.place(self.sim), b.place(self.sim)) else { return };
+        let (Some(start), Some(end)) = (a.place(self.sim), b.place(self.sim)) else { return };
+        let (mut u, at, v) = (start.direction, end.at, end.direction);
+        // A line has no sense: the smaller of its two angles is meant.
         if (a.is_line || b.is_line) && u.dot(v) < 0.0 {
             u = -u;
         }
         list.arrows.push(self.arrow(at, u, true));
         let ink = palette::ink(self.theme());
         let radius = ARC * self.camera.scale * self.camera.metres_per_pixel_at(at);
+        // The arc lies in the plane of both; of parallel ones in any.
         let aside = u.reject_from_normalized(v).try_normalize().unwrap_or_else(|| v.any_orthonormal_vector());
         let on_arc = |share: f32| {
             let (sin, cos) = (angle * share).sin_cos();

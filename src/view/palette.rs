@@ -193,6 +193,7 @@ pub const fn curves(theme: Theme) -> [Color; 3] {
 /// one that would look like it.
 pub const fn curves_beside(index: usize, theme: Theme) -> [Color; 3] {
     let [first, second, third] = curves(theme);
+    // A curve that would lie on one of the same colour takes the fourth.
     let purple = match theme {
         Theme::Dark => Color::hex(0xcc79a7),
         Theme::Light => Color::hex(0x8a3d74),

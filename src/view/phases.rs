@@ -2,7 +2,7 @@
 //! where they ended.
 
 use super::labels::{LabelText, Labels};
-use super::{DrawList, Glyph, Line, Marker, Painter, palette};
+use super::{DrawList, Glyph, Line, Marker, ScenePainter, palette};
 use crate::math::Pose;
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
 use crate::say;
@@ -101,7 +101,7 @@ const CONTINUOUS: f32 = 1.0;
 const OUTLINES: [(Phase, &str, f32); 3] =
     [(Phase::Found, "found", CONTINUOUS), (Phase::Free, "free", 0.25), (Phase::Held, "held", 0.6)];
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// A body in the pose in which it is to be drawn.
     pub(super) fn posed(&self, mut body: Body) -> Body {
         if let (Some(phases), Poses::Of(phase)) = (self.phases, self.options.poses)
@@ -124,6 +124,7 @@ impl Painter<'_> {
     pub(super) fn overlay(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         let Some(phases) = self.phases.filter(|_| self.options.poses == Poses::All) else { return };
         let world = self.sim.world();
+        // Bodies that stayed where they were have no outlines that one could see.
         let went = |body: &Body| {
             let seen = |(phase, _, _): &(Phase, _, _)| {
                 phases.pose(*phase, body.id.index()).is_some_and(|pose| self.is_visible(body, &pose))
@@ -132,6 +133,7 @@ impl Painter<'_> {
             !hidden && body.desc.motion != Motion::Static && OUTLINES.iter().any(seen)
         };
         let moved: Vec<Body> = world.bodies().filter(went).collect();
+        // Names only where they can be read.
         for body in moved.iter().take(MAX_OUTLINED) {
             let named = moved.len() <= FEW || self.options.selection.has(body.id);
             self.outlines(list, phases, body, named, labels);
@@ -140,6 +142,7 @@ impl Painter<'_> {
             let left_out = moved.len() - MAX_OUTLINED;
             list.notes.push(say!("outlines of {} bodies left out: the limit is {}", left_out, MAX_OUTLINED));
         }
+        // From where each contact was found to where that point of the body is now.
         for contact in contacts {
             for body in [contact.a, contact.b].into_iter().filter_map(|id| world.body(id)) {
                 let Some(start) = found(phases, contact, body.id) else { continue };
@@ -156,8 +159,10 @@ impl Painter<'_> {
             let Some(pose) = pose else { continue };
             let mut then = *body;
             (then.desc.position, then.desc.rotation) = (pose.translation, pose.rotation);
+            // The wires of the body in that pose, taken back and drawn again in dashes.
             let first = list.lines.len();
             self.wires(list, &then);
+            // Solid, dotted, dashed: each pose has its own share of line and gap.
             let wires = list.lines.split_off(first);
             let color = palette::lit(self.color(body), self.theme());
             for wire in wires {
@@ -172,6 +177,7 @@ impl Painter<'_> {
 
     /// A dashed line from a contact to where a body took the place it touched, with a ring at its end.
     fn leader(&self, list: &mut DrawList, from: Vec3, to: Vec3) {
+        // Shorter ones would be a blot.
         if self.pixels(from, to) < VISIBLE {
             return;
         }
@@ -202,6 +208,7 @@ impl Painter<'_> {
     /// A line of dashes, each of which takes this share of its piece; the first begins where the line does, and the last
     /// ends where it ends.
     fn dashed(&self, list: &mut DrawList, line: Line, share: f32) {
+        // As many dashes as fit on the screen, so that they look alike near and far.
         let pieces = (self.pixels(line.from, line.to) / DASH).round().min(MOST_DASHES);
         if share == CONTINUOUS || pieces <= 1.0 {
             list.lines.push(line);

@@ -1,7 +1,7 @@
 //! What is under the mouse.
 
 use super::crowd::Crowd;
-use super::{ArrowLength, Aside, Camera, DrawList, Painter, Pointed, Role, Selection, ViewOptions};
+use super::{ArrowLength, Aside, BodyRole, Camera, DrawList, Pointed, ScenePainter, Selection, ViewOptions};
 use crate::geometry::Ray;
 use crate::physics::{BodyId, Contact, RayHit};
 use crate::sim::Sim;
@@ -43,6 +43,7 @@ pub fn pick_body(sim: &Sim, aside: &Aside, camera: &Camera, pixel: Vec2) -> Opti
 /// or the floor, and where nothing is, as deep in the picture as the camera's target (m, world).
 pub fn place_for(sim: &Sim, aside: &Aside, camera: &Camera, pixel: Vec2, half: Vec3) -> Vec3 {
     let Some(ray) = ray(camera, pixel) else { return camera.target };
+    // The nearer of body and floor; else at the depth of what the camera looks at.
     let body = aside.first_seen(sim, &ray, FAR).map(|hit| (hit.distance, hit.normal));
     let floor = sim.world().config().floor.and_then(|height| ray.on_plane(Vec3::Y * height, Vec3::Y));
     let floor = floor.map(|at| (at.distance(ray.origin), Vec3::Y));
@@ -69,7 +70,9 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
     let contacts = sim.contacts();
     // What is selected is drawn bolder; that makes nothing else harder to hit.
     let plain = ViewOptions { selection: Selection::default(), pointed: Pointed::default(), ..options.clone() };
-    let painter = Painter { sim, phases: None, islands: None, pressed: None, role: Role::Run, options: &plain, camera };
+    let painter =
+        ScenePainter { sim, phases: None, islands: None, pressed: None, role: BodyRole::Run, options: &plain, camera };
+    // The very marks that are drawn are asked how far they are from the pixel.
     let crowd = Crowd::new(contacts, camera);
     let scale = painter.impulse_scale(contacts, &crowd);
     let clip = camera.clip_from_world();
@@ -78,14 +81,16 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
     let far = if options.arrow_length == ArrowLength::Pixels { LONGEST_MARK } else { f32::INFINITY };
     let mut hits: Vec<(ContactHit, f32)> = vec![];
     let (aside, surface) = (&options.aside, OnceCell::new());
-    let screen = Screen { sim, aside, camera, crowd: &crowd, clip: &clip, pixel, pixels, surface };
+    let screen = PickScreen { sim, aside, camera, crowd: &crowd, clip: &clip, pixel, pixels, surface };
     for contact in contacts {
+        // Cheap before dear: most contacts are nowhere near the pixel.
         let places = contact.points().iter().filter_map(|p| camera.project_with(&clip, p.position));
         if !places.into_iter().any(|place| place.distance(pixel) / pixels <= far) {
             continue;
         }
         let distance = screen.distance(contact, &painter.marks_of(contact, crowd, scale));
-        let Some((distance, position)) = distance else { continue };
+        let Some(Nearby { distance, point: position }) = distance else { continue };
+        // In a crowd only what is in sight can be meant.
         let sight = camera.sight(position);
         let depth = position.distance(sight.origin);
         let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
@@ -105,7 +110,7 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
 }
 
 /// How far marks are from a pixel.
-struct Screen<'a> {
+struct PickScreen<'a> {
     sim: &'a Sim,
     aside: &'a Aside,
     camera: &'a Camera,
@@ -119,21 +124,32 @@ struct Screen<'a> {
     surface: OnceCell<Option<f32>>,
 }
 
-impl Screen<'_> {
+/// What lies near the pixel.
+#[derive(Clone, Copy)]
+struct Nearby {
+    /// How far from it in the picture (logical pixels).
+    distance: f32,
+    /// m, world.
+    point: Vec3,
+}
+
+impl PickScreen<'_> {
     /// From the pixel to the nearest mark of a contact (logical pixels), and the contact's point that is nearest to it (m,
     /// world); none when all are out of reach.
-    fn distance(&self, contact: &Contact, marks: &DrawList) -> Option<(f32, Vec3)> {
+    fn distance(&self, contact: &Contact, marks: &DrawList) -> Option<Nearby> {
         let mut best = f32::INFINITY;
+        // Each mark has a reach of its own around what is drawn of it.
         let mut reached = |distance: f32, reach: f32| {
             if distance <= reach {
                 best = best.min(distance);
             }
         };
         for arrow in &marks.arrows {
+            // Arrows in pixels are as long on the screen at every depth.
             let unit = if arrow.pixels { 1.0 / self.crowd.pixels_per_metre(arrow.tail) } else { 1.0 };
             let tip = arrow.tail + arrow.direction * (arrow.length * unit);
             let reach = ARROW_REACH + 0.5 * arrow.width;
-            let (distance, at) = self.nearest_on(arrow.tail, tip);
+            let Nearby { distance, point: at } = self.nearest_on(arrow.tail, tip);
             if distance <= reach && self.is_hidden(at) {
                 // Of an arrow inside a body the head alone, and no more than it covers: the body is what one sees.
                 let head = tip - arrow.direction * (HEAD.min(0.35 * arrow.length) * unit);
@@ -143,7 +159,7 @@ impl Screen<'_> {
             }
         }
         for line in &marks.lines {
-            let (distance, at) = self.nearest_on(line.from, line.to);
+            let Nearby { distance, point: at } = self.nearest_on(line.from, line.to);
             let reach = LINE_REACH + 0.5 * line.width;
             if distance <= reach && !self.is_hidden(at) {
                 reached(distance, reach);
@@ -152,6 +168,7 @@ impl Screen<'_> {
         for marker in &marks.markers {
             reached(self.to_segment(marker.position, marker.position), 0.5 * marker.size);
         }
+        // Whatever mark was hit, the contact stands at the nearest of its points.
         let (mut nearest, mut at) = (f32::INFINITY, Vec3::ZERO);
         for point in contact.points() {
             let distance = self.to_segment(point.position, point.position);
@@ -160,7 +177,7 @@ impl Screen<'_> {
                 (nearest, at) = (distance, point.position);
             }
         }
-        best.is_finite().then_some((best, at))
+        best.is_finite().then_some(Nearby { distance: best, point: at })
     }
 
     /// Whether a body lies before a point under the pixel (m, world).
@@ -179,16 +196,19 @@ impl Screen<'_> {
 
     /// From the pixel to a line between two points (logical pixels); infinite when one of them is behind the eye.
     fn to_segment(&self, from: Vec3, to: Vec3) -> f32 {
-        self.nearest_on(from, to).0
+        self.nearest_on(from, to).distance
     }
 
     /// The same, and the point of the line that is nearest in the picture (m, world).
-    fn nearest_on(&self, from: Vec3, to: Vec3) -> (f32, Vec3) {
+    fn nearest_on(&self, from: Vec3, to: Vec3) -> Nearby {
         let project = |point| self.camera.project_with(self.clip, point);
-        let (Some(start), Some(end)) = (project(from), project(to)) else { return (f32::INFINITY, from) };
+        let (Some(start), Some(end)) = (project(from), project(to)) else {
+            return Nearby { distance: f32::INFINITY, point: from };
+        };
+        // The share of the way along the line at which it passes nearest to the pixel.
         let (along, to_pixel) = (end - start, self.pixel - start);
         let share = (to_pixel.dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
-        (to_pixel.distance(along * share) / self.pixels, from.lerp(to, share))
+        Nearby { distance: to_pixel.distance(along * share) / self.pixels, point: from.lerp(to, share) }
     }
 }
 

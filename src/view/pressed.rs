@@ -21,15 +21,18 @@ impl Pressed {
     /// Of the contacts in the picture; none while no impulses are to be seen, or where their arrows have room.
     pub(super) fn new(sim: &Sim, contacts: &[Contact], options: &ViewOptions, camera: &Camera) -> Option<Self> {
         let shown = &contacts[..contacts.len().min(MAX_CONTACTS)];
+        // Colours take the place of arrows only where these would be too small to see.
         if !options.layers.impulses || shown.is_empty() {
             return None;
         }
+        // More than half of them must be specks.
         let crowd = Crowd::new(shown, camera);
         let radius = |id| sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
         let is_speck = |c: &&Contact| crowd.is_speck(crowd.look(middle(c), radius(c.a).min(radius(c.b))));
         if 2 * shown.iter().filter(is_speck).count() <= shown.len() {
             return None;
         }
+        // The hardest push that each body takes part in.
         let mut impulses = vec![0.0_f32; sim.world().slot_count()];
         for contact in contacts {
             let impulse = together(contact).map_or(0.0, |point| point.normal_impulse);

@@ -18,14 +18,17 @@ pub fn pusher(sim: &Sim, contact: &Contact) -> BodyId {
 pub(super) fn a_pushes(a: Option<&Body>, b: Option<&Body>, normal: Vec3) -> bool {
     /// Steeper normals (sine of the slope) mean that one body lies on the other.
     const STEEP: f32 = 0.2;
+    // What cannot be moved pushes whatever touches it.
     let mass = |body: Option<&Body>| match body {
         Some(b) if b.desc.motion == Motion::Dynamic => b.mass,
         _ => f32::INFINITY,
     };
     let (mass_a, mass_b) = (mass(a), mass(b));
+    // Of two that can move the lower one carries the upper one.
     if mass_a.is_finite() && mass_b.is_finite() && normal.y.abs() > STEEP {
         return normal.y > 0.0;
     }
+    // Side by side, the heavier pushes.
     if mass_a != mass_b {
         return mass_a > mass_b;
     }

@@ -2,7 +2,7 @@
 
 use super::contacts::middle;
 use super::labels::{LabelText, Labels};
-use super::{Arrow, Color, DrawList, Painter, palette, pusher};
+use super::{Arrow, Color, DrawList, ScenePainter, palette, pusher};
 use crate::geometry::NormalRule;
 use crate::physics::Contact;
 use crate::say;
@@ -15,13 +15,14 @@ const LENGTH: f32 = 48.0;
 /// Normals this near to each other are one arrow (rad).
 const SAME: f32 = 1e-3;
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// A hollow arrow beside each normal that the other rule would turn, with the angle between the two.
     pub(super) fn other_rule(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         if !self.layers().rules {
             return;
         }
         let rule = self.sim.world().config().normals;
+        // The rule that is not in force, and what its normal is called.
         let (other, name) = match rule {
             NormalRule::Closest => (NormalRule::Region, word("fixed direction")),
             NormalRule::Region => (NormalRule::Closest, word("closest point")),
@@ -29,6 +30,7 @@ impl Painter<'_> {
         for contact in contacts {
             let under = |rule| self.sim.normal_under(rule, contact);
             let (Some(here), Some(there)) = (under(rule), under(other)) else { continue };
+            // Exact for small angles too; those that nobody could see are left out.
             let angle = here.cross(there).length().atan2(here.dot(there));
             if angle >= SAME {
                 let words = say!("{}: {}° away", name, format!("{:.1}", angle.to_degrees()));
@@ -60,6 +62,7 @@ impl Painter<'_> {
         words: String,
         labels: &mut Labels<'_>,
     ) {
+        // It points the way the contact's own arrow does, so that the two can be compared.
         let sign = if pusher(self.sim, contact) == contact.a { 1.0 } else { -1.0 };
         let tail = middle(contact);
         list.arrows.push(Arrow {

@@ -78,9 +78,11 @@ pub(super) fn figures(x: f32) -> String {
     if size == 0.0 || !size.is_finite() {
         return format!("{x}").replace('-', "−");
     }
+    // Very large and very small ones by their power of ten.
     if !(1e-4..1e6).contains(&size) {
         return format!("{x:.2e}").replace('-', "−");
     }
+    // Three digits that count, and no zeros at the end.
     let decimals = (2 - size.log10().floor() as i32).clamp(0, 6) as usize;
     let text = format!("{x:.decimals$}");
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };

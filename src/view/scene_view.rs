@@ -1,7 +1,7 @@
 //! What the scene itself wants to be seen: layers, words pinned to places, heights that bodies reached, impacts counted.
 
 use super::labels::{LabelText, Labels};
-use super::{DrawList, Layer, Layers, Line, Painter, Role, palette};
+use super::{BodyRole, DrawList, Layer, Layers, Line, ScenePainter, palette};
 use crate::say;
 use crate::scene::view::{PinPlace, SceneView};
 use crate::words::quantity::{plural, quantity};
@@ -29,14 +29,15 @@ impl Layers {
     }
 }
 
-impl<'c> Painter<'c> {
+impl<'c> ScenePainter<'c> {
     /// Pins, marks of heights and counters, as the scene asks for them.
     pub(super) fn scene_view(&self, list: &mut DrawList, labels: &mut Labels<'c>) {
         let view = &self.sim.scene().view;
-        if self.role != Role::Run || view.is_empty() {
+        if self.role != BodyRole::Run || view.is_empty() {
             return;
         }
         let ink = palette::ink(self.theme());
+        // A pin on a body goes with it; of a body that is gone there is nothing to say.
         for pin in &view.pins {
             let place = match &pin.place {
                 PinPlace::Point(point) => Some(*point),
@@ -49,6 +50,7 @@ impl<'c> Painter<'c> {
             }
         }
         self.peaks(list, labels);
+        // Counted impacts stand in the corner, not at the body: they would cover it.
         for (id, count) in self.sim.impact_counts() {
             let impacts = plural(usize::try_from(count).unwrap_or(usize::MAX), "impact", "impacts");
             list.readings.push(say!("{}: {}", impacts, word(&self.sim.name(id))));
@@ -65,6 +67,7 @@ impl<'c> Painter<'c> {
                 |(j, (other, at)): (usize, &(_, Vec3))| other == id && (at.y > place.y || (at.y == place.y && j < i));
             let is_highest = !peaks.iter().enumerate().any(over);
             let ink = palette::ink(self.theme()).with_alpha(if is_highest { 1.0 } else { 0.55 });
+            // A short level stroke, as wide on the screen at any distance.
             let half: Vec3 = right * (MARK * self.camera.scale * self.camera.metres_per_pixel_at(*place));
             list.lines.push(Line {
                 from: *place - half,
@@ -74,6 +77,7 @@ impl<'c> Painter<'c> {
                 outlined: true,
                 xray: true,
             });
+            // One number is enough: lower peaks are seen to be lower.
             if is_highest {
                 let height = quantity(f64::from(place.y), "m");
                 labels.add(*place + half, LabelText::Text(height.into()), ink, RANK);

@@ -1,7 +1,7 @@
 //! What is around the bodies: ground grid, ceiling, light, and the place the shadows must cover.
 
 use super::bodies::ground_height;
-use super::{Camera, DrawList, Line, Painter, Scenery, palette};
+use super::{Camera, DrawList, Line, ScenePainter, Scenery, palette};
 use crate::geometry::BoundingSphere;
 use crate::sim::Sim;
 use glam::Vec3;
@@ -16,6 +16,7 @@ const CEILING_LINES: i32 = 8;
 pub fn frame_focus(sim: &Sim, camera: &Camera) -> BoundingSphere {
     let BoundingSphere { center, radius } = sim.extent();
     let reach = 2.0 * camera.distance;
+    // A scene much wider than the view would leave a few coarse texels of shadow for what is seen.
     if radius.is_finite() && center.is_finite() && radius <= reach {
         BoundingSphere { center, radius: radius.max(0.5) }
     } else {
@@ -23,7 +24,7 @@ pub fn frame_focus(sim: &Sim, camera: &Camera) -> BoundingSphere {
     }
 }
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     pub(super) fn scenery(&self, list: &mut DrawList) {
         list.scenery = Scenery {
             theme: self.options.theme,
@@ -41,22 +42,26 @@ impl Painter<'_> {
     fn grid_height(&self) -> f32 {
         let grounds = || self.sim.world().bodies().filter_map(|b| ground_height(&b));
         let lowest = grounds().fold(f32::INFINITY, f32::min);
+        // On the floor, else on the lowest ground, else at zero.
         let height = match self.sim.world().config().floor {
             Some(floor) => floor,
             None if lowest.is_finite() => lowest,
             None => 0.0,
         };
+        // Just below a ground that is there already: two in one plane would flicker.
         if grounds().any(|g| (g - height).abs() < BELOW) { height - BELOW } else { height }
     }
 
     /// A faint frame at the height of the ceiling, over the bodies.
     fn ceiling(&self, list: &mut DrawList, height: f32) {
         let BoundingSphere { center, radius } = frame_focus(self.sim, self.camera);
+        // Somewhat wider than the scene, above its middle: a ceiling has no end.
         let half = radius.max(1.0) * 1.5;
         let middle = Vec3::new(center.x, height, center.z);
         let ink = palette::ink(self.theme());
         for i in -CEILING_LINES..=CEILING_LINES {
             let across = half * i as f32 / CEILING_LINES as f32;
+            // The rim is stronger, so that one sees the sheet and not only its lines.
             let rim = i.abs() == CEILING_LINES;
             let (color, width) = if rim { (ink.with_alpha(0.5), 1.5) } else { (ink.with_alpha(0.15), 1.0) };
             for (along, aside) in [(Vec3::X, Vec3::Z), (Vec3::Z, Vec3::X)] {

@@ -10,7 +10,7 @@ mod contacts;
 mod pick;
 mod solids;
 
-pub use pick::{TracePick, meeting_place, pick_trace};
+pub use pick::{MeetingPlace, TracePick, meeting_place, pick_trace};
 
 use super::crowd::Crowd;
 use super::labels::Labels;
@@ -19,7 +19,7 @@ use crate::exact::Pose as ExactPose;
 use crate::geometry::BoundingSphere;
 use crate::math::Pose;
 use crate::physics::{BodyId, Motion, Phase};
-use crate::playback::{Frame, Playback};
+use crate::playback::{Playback, TracedStep};
 use crate::say;
 use crate::trace;
 use crate::words::{spoken_in, word};
@@ -49,7 +49,7 @@ pub fn heat(angle_deg: f64) -> f32 {
 pub fn draw_trace(playback: &Playback, options: &ViewOptions, camera: &Camera) -> DrawList {
     let mut list = DrawList::default();
     list.begin(camera);
-    let painter = Painter { playback, frame: playback.frame(), options, camera };
+    let painter = TracePainter { playback, frame: playback.frame(), options, camera };
     spoken_in(options.language, || painter.draw(&mut list));
     list
 }
@@ -63,7 +63,7 @@ pub fn draw_ghost_trace(
     options: &ViewOptions,
     camera: &Camera,
 ) {
-    let painter = Painter { playback: ghost, frame: ghost.frame(), options, camera };
+    let painter = TracePainter { playback: ghost, frame: ghost.frame(), options, camera };
     spoken_in(options.language, || {
         painter.ghosts(list, playback.frame());
         list.notes.push(say!("translucent: {}", ghost.film().title));
@@ -71,14 +71,14 @@ pub fn draw_ghost_trace(
 }
 
 /// What a picture of a trace is made from.
-struct Painter<'a> {
+struct TracePainter<'a> {
     playback: &'a Playback,
-    frame: &'a Frame,
+    frame: &'a TracedStep,
     options: &'a ViewOptions,
     camera: &'a Camera,
 }
 
-impl Painter<'_> {
+impl TracePainter<'_> {
     fn draw(&self, list: &mut DrawList) {
         self.scenery(list);
         let mut labels = Labels::default();
@@ -90,6 +90,7 @@ impl Painter<'_> {
     /// Ground and light. The ground lies in the first plane that looks up, else under what can move.
     fn scenery(&self, list: &mut DrawList) {
         let BoundingSphere { center, radius } = self.frame.extent();
+        // A trace without bounds, or one body far off, must not make the shadow map coarse for all.
         let reach = 2.0 * self.camera.distance;
         let focus = if radius.is_finite() && radius <= reach {
             BoundingSphere { center, radius: radius.max(0.5) }
@@ -116,12 +117,14 @@ impl Painter<'_> {
                 if self.options.wireframe {
                     solids::wires(list, piece, &pose, look);
                 } else {
-                    solids::solid(list, piece, &pose, look, member.motion == trace::Motion::Static);
+                    solids::solid(list, piece, &pose, look, member.motion == trace::TracedMotion::Static);
                 }
             }
+            // Geometry is double, pictures are single precision.
             let near = near(&pose);
             let radius = if member.bound.is_finite() { member.bound as f32 } else { 1.0 };
-            if let Some(velocity) = self.frame.velocity(index).filter(|_| member.motion != trace::Motion::Static) {
+            if let Some(velocity) = self.frame.velocity(index).filter(|_| member.motion != trace::TracedMotion::Static)
+            {
                 if layers.velocities {
                     bodies::velocity(list, near.translation, velocity.linear.as_vec3());
                 }
@@ -134,10 +137,11 @@ impl Painter<'_> {
                 bodies::axes(
                     list,
                     &near,
-                    if member.motion == trace::Motion::Static { length.min(1.0) } else { length },
+                    if member.motion == trace::TracedMotion::Static { length.min(1.0) } else { length },
                 );
             }
         }
+        // What the engine did not write is said, rather than shown as zero.
         let given = self.playback.film().given;
         if (layers.velocities || layers.spins) && !given.velocities {
             list.notes.push(word("velocities: not given by this engine").into());
@@ -147,11 +151,12 @@ impl Painter<'_> {
     }
 
     /// The bodies that stand elsewhere than their twins in `other`.
-    fn ghosts(&self, list: &mut DrawList, other: &Frame) {
+    fn ghosts(&self, list: &mut DrawList, other: &TracedStep) {
         for (index, member) in self.frame.cast().members.iter().enumerate() {
-            let Some(pose) = self.frame.place(index).filter(|_| member.motion != trace::Motion::Static) else {
+            let Some(pose) = self.frame.place(index).filter(|_| member.motion != trace::TracedMotion::Static) else {
                 continue;
             };
+            // By name: bodies may come in another order in the other trace.
             let twin = other.find(&member.id).and_then(|twin| other.place(twin));
             let is_near = |twin: &ExactPose| {
                 twin.position.distance(pose.position) < 1e-3 && twin.rotation.dot(pose.rotation).abs() > 1.0 - 1e-5
@@ -159,6 +164,7 @@ impl Painter<'_> {
             if twin.as_ref().is_some_and(is_near) {
                 continue;
             }
+            // Translucent, with a line to its twin, like the ghosts of scenes.
             let color = self.color(index).with_alpha(ghosts::OPACITY);
             let look = solids::Look { color, highlight: Highlight::None, grid: false };
             for piece in &member.pieces {
@@ -184,9 +190,9 @@ impl Painter<'_> {
         let theme = self.options.theme;
         let Some(member) = self.frame.body(index) else { return palette::static_body(theme) };
         let motion = match member.motion {
-            trace::Motion::Static => Motion::Static,
-            trace::Motion::Kinematic => Motion::Kinematic,
-            trace::Motion::Dynamic => Motion::Dynamic,
+            trace::TracedMotion::Static => Motion::Static,
+            trace::TracedMotion::Kinematic => Motion::Kinematic,
+            trace::TracedMotion::Dynamic => Motion::Dynamic,
         };
         let is_ground = self.frame.place(index).is_some_and(|pose| solids::ground_height(member, &pose).is_some());
         if is_ground { palette::floor(theme) } else { palette::body(index, motion, theme) }

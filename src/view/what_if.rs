@@ -1,6 +1,6 @@
 //! Two courses of one step in the picture: the way the bodies of a contact go, and the way they would with other values.
 
-use super::{DrawList, Line, Painter, Role, palette};
+use super::{BodyRole, DrawList, Line, ScenePainter, palette};
 use crate::physics::{BodyId, Motion};
 use crate::sim::WhatIf;
 use std::sync::Arc;
@@ -14,20 +14,22 @@ pub struct Alternative {
     pub outcomes: Arc<WhatIf>,
 }
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     /// Draws the way of each body that moves, plain as it is and in the colour of selection as it would be; where that
     /// one ends stands a ghost.
     pub(super) fn alternative(&self, list: &mut DrawList) {
         let Some(Alternative { bodies, outcomes }) = &self.options.alternative else { return };
+        // Two equal futures would be one line.
         if outcomes.plain == outcomes.edited {
             return;
         }
-        let ghosts = Painter { role: Role::Ghost, ..*self };
+        let ghosts = ScenePainter { role: BodyRole::Ghost, ..*self };
         let (ink, accent) = (palette::ink(self.options.theme), palette::curves(self.options.theme)[0]);
         for (i, id) in [bodies.0, bodies.1].into_iter().enumerate() {
             let Some(mut body) = self.sim.world().body(id).filter(|body| body.desc.motion == Motion::Dynamic) else {
                 continue;
             };
+            // Both paths: as it is, faint; with the edit, in colour.
             for (outcome, color, width) in
                 [(&outcomes.plain, ink.with_alpha(0.6), 1.5), (&outcomes.edited, accent, 2.5)]
             {
@@ -36,6 +38,7 @@ impl Painter<'_> {
                     list.lines.push(Line { from, to, color, width, outlined: false, xray: true });
                 }
             }
+            // A ghost where the edited one ends.
             let Some(end) = outcomes.edited.path.last() else { continue };
             (body.desc.position, body.desc.rotation) = (end[i].translation, end[i].rotation);
             ghosts.solid(list, &body);

@@ -4,10 +4,10 @@ use super::golden::assert_golden;
 use super::scenes::{COLORS, SIZE, changed, draw, empty, gpu, head_on, luminance};
 use carom::glam::{Quat, Vec3, vec3};
 use carom::render::Offscreen;
-use carom::view::{Color, Frustum, Highlight, Theme};
+use carom::view::{Color, DrawnFrustum, Highlight, Theme};
 
-fn frustum(middle: Vec3, [bottom, half_height, top]: [f32; 3], color: Color) -> Frustum {
-    Frustum { middle, bottom, top, half_height, rotation: Quat::IDENTITY, color, highlight: Highlight::None }
+fn frustum(middle: Vec3, [bottom, half_height, top]: [f32; 3], color: Color) -> DrawnFrustum {
+    DrawnFrustum { middle, bottom, top, half_height, rotation: Quat::IDENTITY, color, highlight: Highlight::None }
 }
 
 #[test]
@@ -18,10 +18,10 @@ fn cones_cylinders_and_what_is_between_look_as_they_did() {
         frustum(vec3(-1.6, 0.6, 0.0), [0.5, 0.6, 0.5], COLORS[1]),
         frustum(vec3(-0.3, 0.6, -0.4), [0.6, 0.6, 0.0], COLORS[3]),
         frustum(vec3(1.0, 0.5, -0.6), [0.6, 0.5, 0.3], COLORS[5]),
-        Frustum { rotation: lying, ..frustum(vec3(0.5, 0.35, 0.9), [0.35, 0.5, 0.35], COLORS[2]) },
+        DrawnFrustum { rotation: lying, ..frustum(vec3(0.5, 0.35, 0.9), [0.35, 0.5, 0.35], COLORS[2]) },
         frustum(vec3(-0.8, 0.3, 1.3), [0.15, 0.3, 0.4], COLORS[4].with_alpha(0.4)),
-        Frustum { highlight: Highlight::Hovered, ..frustum(vec3(1.8, 0.06, 0.6), [0.4, 0.06, 0.4], COLORS[6]) },
-        Frustum { highlight: Highlight::Selected, ..frustum(vec3(1.5, 0.4, 1.4), [0.05, 0.4, 0.3], COLORS[0]) },
+        DrawnFrustum { highlight: Highlight::Hovered, ..frustum(vec3(1.8, 0.06, 0.6), [0.4, 0.06, 0.4], COLORS[6]) },
+        DrawnFrustum { highlight: Highlight::Selected, ..frustum(vec3(1.5, 0.4, 1.4), [0.05, 0.4, 0.3], COLORS[0]) },
     ];
     assert_golden("frusta", &draw(&list));
 }
@@ -44,7 +44,7 @@ fn a_turn_about_its_own_axis_shows() {
     let mut list = head_on(Theme::Dark);
     let mut at = |degrees: f32| {
         let rotation = Quat::from_rotation_y(degrees.to_radians());
-        list.frusta = vec![Frustum { rotation, ..frustum(Vec3::ZERO, [0.8, 0.5, 0.4], COLORS[2]) }];
+        list.frusta = vec![DrawnFrustum { rotation, ..frustum(Vec3::ZERO, [0.8, 0.5, 0.4], COLORS[2]) }];
         draw(&list)
     };
     let start = at(0.0);
@@ -64,7 +64,7 @@ fn a_frustum_throws_no_shadow_on_itself_however_coarse_the_shadow_map() {
         for shape in [[0.4, 0.7, 0.4], [0.5, 0.7, 0.2]] {
             let lying =
                 Quat::from_rotation_y(degrees.to_radians()) * Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
-            list.frusta = vec![Frustum { rotation: lying, ..frustum(Vec3::ZERO, shape, COLORS[5]) }];
+            list.frusta = vec![DrawnFrustum { rotation: lying, ..frustum(Vec3::ZERO, shape, COLORS[5]) }];
             let [with, without] = [true, false].map(|shadows| {
                 list.scenery.shadows = shadows;
                 offscreen.draw(&list).unwrap()
@@ -80,7 +80,7 @@ fn a_frustum_throws_no_shadow_on_itself_however_coarse_the_shadow_map() {
 fn the_side_is_shaded_smoothly() {
     let mut list = head_on(Theme::Dark);
     let rotation = Quat::from_rotation_y(0.8);
-    list.frusta = vec![Frustum { rotation, ..frustum(Vec3::ZERO, [0.8, 0.5, 0.8], COLORS[5]) }];
+    list.frusta = vec![DrawnFrustum { rotation, ..frustum(Vec3::ZERO, [0.8, 0.5, 0.8], COLORS[5]) }];
     let picture = draw(&list);
     let [width, height] = picture.size;
     // Along a row in the middle, neighbours differ by little but where a mark begins or ends: four edges at most, each

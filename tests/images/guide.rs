@@ -68,7 +68,7 @@ fn engine(id: &str) -> Picture {
     let layers = Layers { points: true, normals: true, ..Layers::NONE };
     let options = ViewOptions { layers, selection, theme: Theme::Light, grid: false, ..ViewOptions::default() };
     let mut camera = Camera::new(&SceneCamera::default(), SIZE, 1.0);
-    let (middle, _) = meeting_place(&playback, a, b).unwrap();
+    let middle = meeting_place(&playback, a, b).unwrap().center;
     camera.frame(middle, 0.42);
     let mut list = draw_trace(&playback, &options, &camera);
     // The page says what is seen, in both languages.

@@ -8,10 +8,10 @@ use carom::view::{Camera, Theme, ViewOptions};
 
 const SIZE: [u32; 2] = [480, 300];
 
-type Setting = (&'static str, ParameterValue);
+type GivenSetting = (&'static str, ParameterValue);
 
 /// Opens a laboratory, sets what is to be set, steps, and compares the picture with the one kept as `lab_NAME`.
-fn assert_looks(name: &str, id: &str, settings: &[Setting], steps: u32, theme: Theme) {
+fn assert_looks(name: &str, id: &str, settings: &[GivenSetting], steps: u32, theme: Theme) {
     let mut lab = Lab::new(find(id).unwrap());
     for (name, value) in settings {
         lab.apply(LabCommand::Set { name: (*name).into(), value: *value }).unwrap();
@@ -24,7 +24,7 @@ fn assert_looks(name: &str, id: &str, settings: &[Setting], steps: u32, theme: T
 
 #[test]
 fn laboratories_look_as_they_did() {
-    let cases: [(&str, &str, &[Setting], u32); 5] = [
+    let cases: [(&str, &str, &[GivenSetting], u32); 5] = [
         ("pursuit", "pursuit", &[("Lead", ParameterValue::Number(1.0))], 60),
         (
             "pursuit_in_space",

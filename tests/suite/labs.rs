@@ -2,7 +2,7 @@
 
 use carom::glam::Vec3;
 use carom::lab::{Lab, LabCommand, Parameter, ParameterKind, ParameterValue, Timeline, find, laboratories};
-use carom::timeline::Label;
+use carom::timeline::ChangeLabel;
 use carom::view::{Camera, ViewOptions};
 use serde_json::Value as Json;
 use std::process::{Command, Output};
@@ -141,7 +141,7 @@ fn undo_redo_and_restart_keep_to_their_meaning() {
     [3.0, 4.0, 5.0].into_iter().for_each(|x| set(&mut lab, "Speed", x));
     lab.apply(LabCommand::EndGesture).unwrap();
     set(&mut lab, "Speed", 6.0);
-    assert_eq!(lab.undo_label(), Some(Label::Control("Speed".into())));
+    assert_eq!(lab.undo_label(), Some(ChangeLabel::Control("Speed".into())));
     assert!(lab.undo());
     assert_eq!(speed(&lab), 5.0);
     assert!(lab.undo());

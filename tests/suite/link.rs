@@ -2,7 +2,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use carom::link::{Address, LinkError, MAX_BODIES, MAX_LINK_BYTES, MAX_STEPS, MAX_TEXT_BYTES, Named, Packed, View};
+use carom::link::{
+    Address, LinkError, LinkedView, MAX_BODIES, MAX_LINK_BYTES, MAX_STEPS, MAX_TEXT_BYTES, Named, Packed,
+};
 use carom::scene::{self, FileKind};
 use carom::sim::Sim;
 use carom::view::Camera;
@@ -18,11 +20,11 @@ fn packed(json: &[u8]) -> String {
     format!("#s={}", URL_SAFE_NO_PAD.encode(encoder.finish().unwrap()))
 }
 
-fn views() -> impl Strategy<Value = View> {
+fn views() -> impl Strategy<Value = LinkedView> {
     let place = -1e6..1e6_f32;
     let angle = -1.57..1.57_f32;
     ((place.clone(), place.clone(), place), 1e-3..1e6_f32, angle.clone(), angle, any::<bool>()).prop_map(
-        |((x, y, z), distance, yaw, pitch, orthographic)| View {
+        |((x, y, z), distance, yaw, pitch, orthographic)| LinkedView {
             target: [x, y, z],
             distance,
             yaw,
@@ -43,7 +45,7 @@ proptest! {
         let fragment = packed.fragment().unwrap();
         prop_assert!(fragment.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_=".contains(&b)), "{}", fragment);
         let again = Packed::parse(&fragment).unwrap();
-        let bits = |view: View| {
+        let bits = |view: LinkedView| {
             let [x, y, z] = view.target;
             ([x, y, z, view.distance, view.yaw, view.pitch].map(f32::to_bits), view.orthographic)
         };
@@ -100,7 +102,7 @@ fn a_camera_stands_where_the_link_says() {
     let sim = Sim::new(scene::parse(scene::gallery()[0].text, FileKind::Toml).unwrap()).unwrap();
     let mut camera = Camera::of_scene(&sim, [800, 600], 1.0);
     camera.orbit(carom::glam::Vec2::new(31.0, -17.0));
-    let packed = Packed { text: None, step: 0, view: Some(View::of(&camera)) };
+    let packed = Packed { text: None, step: 0, view: Some(LinkedView::of(&camera)) };
     let view = Packed::parse(&packed.fragment().unwrap()).unwrap().view.unwrap();
     let mut other = Camera::of_scene(&sim, [800, 600], 1.0);
     assert_ne!(other, camera);

@@ -30,6 +30,7 @@ mod over;
 mod phases;
 mod planted;
 mod playback;
+mod properties;
 #[path = "../../benches/worlds/random.rs"]
 mod random;
 mod random_worlds;

@@ -7,7 +7,7 @@ use carom::playback::{Playback, Spool};
 use carom::scene::{Scene, SceneBody};
 use carom::subject::{Loss, Rebuilt, Traced, rebuild};
 use carom::timeline::TimeMachine;
-use carom::trace::{Reader, Replay};
+use carom::trace::{TraceReader, TraceReplay};
 use std::fmt::Write as _;
 use std::io::BufRead;
 
@@ -28,7 +28,7 @@ fn compared(a: &Playback, b: &Playback) -> Diff {
 fn compared_within(a: &Playback, b: &Playback, tolerance: f64) -> Diff {
     let lines = |playback: &Playback| {
         let input: Box<dyn BufRead> = playback.opener()().unwrap();
-        Replay::new(Reader::new(input)).unwrap()
+        TraceReplay::new(TraceReader::new(input)).unwrap()
     };
     compare((lines(a), "a"), (lines(b), "b"), tolerance, |_| true).unwrap().unwrap()
 }

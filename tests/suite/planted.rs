@@ -4,7 +4,8 @@ use super::traces::{Trace, count, lies, plain, right};
 use carom::check::{Feed, Lag, Report, Verdict};
 use carom::glam::{DQuat, DVec3};
 use carom::trace::{
-    Convention, Form, ImpulseUnit, Line, NormalSense, PosesWhen, QuatOrder, Reader, Replay, Up, sample,
+    Convention, ImpulseUnit, NormalSense, PosesWhen, Primitive, QuatOrder, TraceLine, TraceReader, TraceReplay, Up,
+    sample,
 };
 use std::sync::LazyLock;
 
@@ -20,7 +21,7 @@ struct Recording {
 /// The recordings: engines with all they can give, and with settings that make their contacts right.
 static RECORDINGS: LazyLock<Vec<Recording>> = LazyLock::new(|| {
     let engines = ["mujoco", "rapier_fresh", "jolt_sharp", "bullet", "cannon"];
-    let engines = engines.map(|name| (name, Trace::of(Reader::unpacking(sample(name).unwrap().bytes).unwrap())));
+    let engines = engines.map(|name| (name, Trace::of(TraceReader::unpacking(sample(name).unwrap().bytes).unwrap())));
     let all = engines.into_iter().chain([("carom", plain())]);
     all.map(|(name, trace)| Recording { name, report: trace.report(), right: right_ones(&trace), trace }).collect()
 });
@@ -28,7 +29,7 @@ static RECORDINGS: LazyLock<Vec<Recording>> = LazyLock::new(|| {
 /// Whether each contact is right.
 fn right_ones(trace: &Trace) -> Vec<bool> {
     let text = trace.text();
-    let mut replay = Replay::new(Reader::new(&text[..])).unwrap();
+    let mut replay = TraceReplay::new(TraceReader::new(&text[..])).unwrap();
     let mut feed = Feed::new(Convention::new(&trace.header), Lag::of(trace.header.poses), None);
     let mut verdicts = Vec::new();
     while replay.advance().unwrap() {
@@ -164,8 +165,8 @@ fn points_in_the_axes_of_a_body_are_named() {
             let (order, mut poses) = (trace.header.quat, Vec::<Option<[f64; 7]>>::new());
             for line in &mut trace.lines {
                 match line {
-                    Line::Body(body) => poses.push(body.pose),
-                    Line::Step(step) => {
+                    TraceLine::Body(body) => poses.push(body.pose),
+                    TraceLine::Step(step) => {
                         for contact in &mut step.contacts {
                             let pose = poses[contact.b as usize].unwrap();
                             let (place, back) = (DVec3::from_slice(&pose[..3]), rotation(&pose, order).conjugate());
@@ -217,8 +218,10 @@ fn a_few_normals_turned_by_three_degrees_are_found() {
 fn contacts_of_a_pair_that_are_left_out_are_missed() {
     for recording in RECORDINGS.iter() {
         // The ball that touches the ground most, pressed into it by a centimetre as an engine does that overlooks the pair.
-        let is_ball = |line: &&Line| matches!(line, Line::Body(b) if matches!(b.shapes[0].form, Form::Sphere(_)));
-        let bodies: Vec<&Line> = recording.trace.lines.iter().filter(|l| matches!(l, Line::Body(_))).collect();
+        let is_ball =
+            |line: &&TraceLine| matches!(line, TraceLine::Body(b) if matches!(b.shapes[0].form, Primitive::Sphere(_)));
+        let bodies: Vec<&TraceLine> =
+            recording.trace.lines.iter().filter(|l| matches!(l, TraceLine::Body(_))).collect();
         let ball = bodies.iter().position(is_ball).unwrap() as u32;
         let up = if recording.trace.header.up == Up::Z { 2 } else { 1 };
         let report = recording.with(|trace| {
@@ -227,8 +230,8 @@ fn contacts_of_a_pair_that_are_left_out_are_missed() {
                 step.rows.iter_mut().filter(|row| row.body == ball).for_each(|row| row.pose[up] -= 0.01);
             }
         });
-        let Line::Body(ball) = bodies[ball as usize] else { panic!("a body") };
-        let Line::Body(ground) = bodies[0] else { panic!("a body") };
+        let TraceLine::Body(ball) = bodies[ball as usize] else { panic!("a body") };
+        let TraceLine::Body(ground) = bodies[0] else { panic!("a body") };
         let name = recording.name;
         let pair = [&ball.id, &ground.id];
         let mut worst = report.missed.worst.iter();
@@ -243,11 +246,11 @@ fn a_ball_two_hundredths_too_large_is_named() {
         let mut id = None;
         let report = recording.with(|trace| {
             let balls = trace.lines.iter_mut().filter_map(|line| match line {
-                Line::Body(body) if matches!(body.shapes[0].form, Form::Sphere(_)) => Some(body),
+                TraceLine::Body(body) if matches!(body.shapes[0].form, Primitive::Sphere(_)) => Some(body),
                 _ => None,
             });
             let ball = balls.take(1).last().unwrap();
-            let Form::Sphere(radius) = &mut ball.shapes[0].form else { panic!("a ball") };
+            let Primitive::Sphere(radius) = &mut ball.shapes[0].form else { panic!("a ball") };
             *radius *= 1.02;
             id = Some(ball.id.clone());
         });

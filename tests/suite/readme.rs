@@ -1,7 +1,7 @@
 //! What the README prints must be true.
 
 use carom::geometry::Shape;
-use carom::physics::property::{GRAVITY, Number, RULES, STEP, SURFACE, VECTORS};
+use carom::physics::property::{GRAVITY, STEP, SURFACE, Setting, VECTORS, rules};
 use carom::physics::{BodyDesc, Config};
 use carom::scene::{FileKind, find, gallery, parse};
 
@@ -62,14 +62,21 @@ fn numbers(text: &str) -> Vec<f32> {
 /// README and the page of `scene` state unit, range and default of each number as the tables of properties have them.
 #[test]
 fn tables_of_scene_fields_state_unit_range_and_default_of_every_number() {
-    let (config, desc) = (Config::default(), BodyDesc::new(Shape::sphere(0.5)));
-    let mut rows = vec![("gravity".to_owned(), GRAVITY, config.gravity.to_array().to_vec())];
-    rows.extend(STEP.iter().map(|row| (format!("step.{}", row.property.key), row.property, default_of(row, &config))));
+    let desc = BodyDesc::new(Shape::sphere(0.5));
+    let mut rows = vec![];
+    let groups = [("", vec![&GRAVITY]), ("step.", STEP.iter().collect()), ("rules.", rules().collect())];
+    for (table, settings) in groups {
+        let numbers = settings.into_iter().filter_map(|setting| Some((setting, setting.property()?)));
+        rows.extend(
+            numbers.map(|(setting, property)| (format!("{table}{}", property.key()), property, default_of(setting))),
+        );
+    }
     rows.extend(
-        RULES.iter().map(|row| (format!("rules.{}", row.property.key), row.property, default_of(row, &config))),
+        VECTORS
+            .iter()
+            .map(|row| (row.property.key().to_owned(), row.property, (row.get)(&desc).to_array()[..1].to_vec())),
     );
-    rows.extend(VECTORS.iter().map(|row| (row.property.key.to_owned(), row.property, vec![])));
-    rows.extend(SURFACE.iter().map(|row| (row.property.key.to_owned(), row.property, vec![(row.get)(&desc)])));
+    rows.extend(SURFACE.iter().map(|row| (row.property.key().to_owned(), row.property, vec![(row.get)(&desc)])));
     for (page, text) in
         [("README.md", include_str!("../../README.md")), ("scene.rs", include_str!("../../src/scene.rs"))]
     {
@@ -85,11 +92,32 @@ fn tables_of_scene_fields_state_unit_range_and_default_of_every_number() {
             // `up to` begins at 0, `±` at minus the other end.
             let is_stated = range.contains(&property.min) || (row[2].contains("up to") && property.min == 0.0);
             assert!(is_stated || (row[2].contains('±') && property.min == -property.max), "{page}: {key} {property:?}");
+            let stated = if row[3] == "origin" { vec![0.0] } else { stated };
             assert!(default.iter().all(|value| stated.contains(value)), "{page}: {key} is {default:?}, not {stated:?}");
         }
     }
 }
 
-fn default_of<T>(row: &Number<T>, of: &T) -> Vec<f32> {
-    (row.get)(of).into_iter().collect()
+fn default_of(setting: &Setting) -> Vec<f32> {
+    let config = Config::default();
+    match setting {
+        Setting::Vector(row) => (row.get)(&config).to_array().to_vec(),
+        setting => setting.number().and_then(|row| (row.get)(&config)).into_iter().collect(),
+    }
+}
+
+/// README and the page of `scene` name every choice of a rule by its key.
+#[test]
+fn tables_of_scene_fields_name_every_option() {
+    for setting in rules() {
+        let Setting::Choice(row) = setting else { continue };
+        for text in [README, include_str!("../../src/scene.rs")] {
+            let line = text.lines().find(|line| line.contains(&format!("`rules.{}`", row.name.key))).unwrap();
+            let missing = row
+                .options
+                .iter()
+                .find(|(key, _)| !line.contains(&format!("`{key}`")) && !line.contains(&format!("`\"{key}\"`")));
+            assert_eq!(missing, None, "{line}");
+        }
+    }
 }

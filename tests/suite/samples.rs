@@ -4,13 +4,13 @@ use carom::check::{Report, Verdict};
 use carom::headless::check_trace;
 use carom::playback::Playback;
 use carom::timeline::TimeMachine;
-use carom::trace::{Fault, Id, Reader, Replay, SAMPLES, Sample, sample};
+use carom::trace::{Id, SAMPLES, SampleTrace, TraceFault, TraceReader, TraceReplay, sample};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-fn report(sample: &Sample) -> Report {
-    let mut open = || Replay::new(Reader::unpacking(sample.bytes).unwrap());
-    check_trace(&mut open, |fault: Fault| fault, 10, None, |_, _| true).unwrap().unwrap().1
+fn report(sample: &SampleTrace) -> Report {
+    let mut open = || TraceReplay::new(TraceReader::unpacking(sample.bytes).unwrap());
+    check_trace(&mut open, |fault: TraceFault| fault, 10, None, |_, _| true).unwrap().unwrap().1
 }
 
 fn share(report: &Report, verdicts: &[&str]) -> f64 {

@@ -6,6 +6,7 @@ use carom::glam::{Quat, Vec3};
 use carom::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, Mass, Motion};
 use carom::scene::{FileKind, Scene, SceneBody, SceneView, find, parse, to_toml};
 use carom::sim::{Command, CommandError, Counts, Grab, Sim};
+use carom::view::label_text;
 use proptest::prelude::*;
 
 fn ball(x: f32) -> BodyDesc {
@@ -108,9 +109,9 @@ fn a_gesture_merges_neither_other_properties_nor_other_bodies() {
     edit(&mut sim, "a", BodyEdit::Friction(0.1));
     edit(&mut sim, "c", BodyEdit::Friction(0.2));
     for label in ["friction of c", "friction of a", "restitution of a"] {
-        assert_eq!(sim.undo_label().map(|label| label.to_string()).as_deref(), Some(label));
+        assert_eq!(sim.undo_label().as_ref().map(label_text).as_deref(), Some(label));
         assert!(sim.undo());
-        assert_eq!(sim.redo_label().map(|label| label.to_string()).as_deref(), Some(label));
+        assert_eq!(sim.redo_label().as_ref().map(label_text).as_deref(), Some(label));
     }
     assert_eq!(sim.undo_label(), None);
 }
@@ -131,7 +132,7 @@ fn a_removed_body_returns_as_it_was_and_older_edits_find_it_under_its_new_id() {
     let (id, before) = (sim.find("a").unwrap(), desc(&sim, "a"));
     sim.apply(Command::Remove(id)).unwrap();
     assert_eq!((sim.find("a"), sim.scene().bodies.len()), (None, 2));
-    assert_eq!(sim.undo_label().map(|label| label.to_string()).as_deref(), Some("removing a"));
+    assert_eq!(sim.undo_label().as_ref().map(label_text).as_deref(), Some("removing a"));
 
     assert!(sim.undo());
     assert_eq!(desc(&sim, "a"), before);
@@ -164,7 +165,7 @@ fn settings_and_names_are_undone_too() {
     assert_eq!(sim.find("b"), Some(body));
     assert!(sim.undo());
     assert_eq!(sim.find("#1"), Some(body));
-    assert_eq!(sim.undo_label().map(|label| label.to_string()).as_deref(), Some("gravity"));
+    assert_eq!(sim.undo_label().as_ref().map(label_text).as_deref(), Some("gravity"));
     assert!(sim.undo());
     assert_eq!(*sim.world().config(), Config::default());
     assert!(sim.redo());
@@ -248,7 +249,7 @@ fn restart_keeps_parameters_and_drops_poses_set_while_running() {
     assert_eq!(sim.world().config().sub_steps, 9);
     // What belongs to the finished run alone can no longer be undone; the rest can.
     for label in ["sub-steps", "mass of a", "position of a"] {
-        assert_eq!(sim.undo_label().map(|label| label.to_string()).as_deref(), Some(label));
+        assert_eq!(sim.undo_label().as_ref().map(label_text).as_deref(), Some(label));
         assert!(sim.undo());
     }
     assert!(!sim.undo());
@@ -270,7 +271,7 @@ fn restart_keeps_bodies_added_and_removed_but_not_those_thrown_in() {
     sim.apply(Command::Restart).unwrap();
     assert_eq!((sim.find("a"), sim.find("thrown")), (None, None));
     assert_eq!(desc(&sim, "new"), ball(30.0));
-    assert_eq!(sim.undo_label().map(|label| label.to_string()).as_deref(), Some("adding new"));
+    assert_eq!(sim.undo_label().as_ref().map(label_text).as_deref(), Some("adding new"));
     assert!(sim.undo() && sim.undo());
     assert_eq!(desc(&sim, "a"), ball(0.0), "a body removed in the run before returns with its start");
     assert!(!sim.undo());

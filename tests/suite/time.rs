@@ -5,7 +5,7 @@ use carom::glam::Vec3;
 use carom::physics::{BodyDesc, BodyEdit, Config, Contact, Mass};
 use carom::scene::{self, FileKind, Scene, SceneBody, gallery};
 use carom::sim::{Command, CommandError, Ghost, Grab, Recording, Sim, Timeline};
-use carom::timeline::{Label, RecordingError};
+use carom::timeline::{ChangeLabel, RecordingError};
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
 
@@ -50,8 +50,8 @@ struct Look {
     hash: u64,
     contacts: Vec<Contact>,
     scene: Scene,
-    undo: Option<Label>,
-    redo: Option<Label>,
+    undo: Option<ChangeLabel>,
+    redo: Option<ChangeLabel>,
     grab: Option<Grab>,
 }
 

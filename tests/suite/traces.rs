@@ -1,7 +1,10 @@
 //! Traces: this program's own agree with geometry, and every fault that is planted into them is named.
 
 use carom::check::{Judged, Meant, Pass, Report, Samples, Verdict};
-use carom::trace::{Form, Header, Id, ImpulseUnit, Line, NormalSense, PosesWhen, Reader, Replay, Step, Writer};
+use carom::trace::{
+    Header, Id, ImpulseUnit, NormalSense, PosesWhen, Primitive, TraceLine, TraceReader, TraceReplay, TraceStep,
+    TraceWriter,
+};
 use std::process::Command;
 
 /// Balls and boxes that fall on a slab, bounce and come to rest on each other.
@@ -35,7 +38,7 @@ body = { shape = { box = { half = [0.25, 0.15, 0.2] } }, position = [-0.6, 4.0, 
 #[derive(Clone)]
 pub struct Trace {
     pub header: Header,
-    pub lines: Vec<Line>,
+    pub lines: Vec<TraceLine>,
 }
 
 impl Trace {
@@ -50,12 +53,12 @@ impl Trace {
         assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
         let text = std::fs::read(&trace).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();
-        Self::of(Reader::new(&text[..]))
+        Self::of(TraceReader::new(&text[..]))
     }
 
     /// Of what a reader gives.
-    pub fn of<R: std::io::BufRead>(mut reader: Reader<R>) -> Self {
-        let Some(Line::Header(header)) = reader.next_line().unwrap() else { panic!("a header") };
+    pub fn of<R: std::io::BufRead>(mut reader: TraceReader<R>) -> Self {
+        let Some(TraceLine::Header(header)) = reader.next_line().unwrap() else { panic!("a header") };
         let mut lines = Vec::new();
         while let Some(line) = reader.next_line().unwrap() {
             lines.push(line);
@@ -63,13 +66,13 @@ impl Trace {
         Self { header, lines }
     }
 
-    pub fn steps(&mut self) -> impl Iterator<Item = &mut Step> {
-        self.lines.iter_mut().filter_map(|line| if let Line::Step(step) = line { Some(step) } else { None })
+    pub fn steps(&mut self) -> impl Iterator<Item = &mut TraceStep> {
+        self.lines.iter_mut().filter_map(|line| if let TraceLine::Step(step) = line { Some(step) } else { None })
     }
 
     /// As a file.
     pub fn text(&self) -> Vec<u8> {
-        let mut writer = Writer::new(Vec::new(), &self.header).unwrap();
+        let mut writer = TraceWriter::new(Vec::new(), &self.header).unwrap();
         self.lines.iter().for_each(|line| writer.line(line).unwrap());
         writer.into_inner()
     }
@@ -77,7 +80,7 @@ impl Trace {
     /// What a check says of it.
     pub fn report(&self) -> Report {
         let text = self.text();
-        let begin = || Replay::new(Reader::new(&text[..])).unwrap();
+        let begin = || TraceReplay::new(TraceReader::new(&text[..])).unwrap();
         let (mut samples, mut replay) = (Samples::default(), begin());
         while replay.advance().unwrap() {
             samples.take(&replay);
@@ -198,8 +201,8 @@ fn points_in_the_space_of_a_body_are_found_out() {
     let mut poses: Vec<Option<[f64; 7]>> = Vec::new();
     for line in &mut local.lines {
         match line {
-            Line::Body(body) => poses.push(body.pose),
-            Line::Step(step) => {
+            TraceLine::Body(body) => poses.push(body.pose),
+            TraceLine::Step(step) => {
                 for contact in &mut step.contacts {
                     let [x, y, z, i, j, k, w] = poses[contact.b as usize].unwrap();
                     let back = carom::glam::DQuat::from_xyzw(i, j, k, w).conjugate();
@@ -259,11 +262,10 @@ fn contacts_of_a_pair_that_are_dropped_are_missed() {
     // Pressed together, as an engine that overlooks a pair lets happen: the pair that touches longest is dropped, and the
     // ball of it sunk by a centimetre.
     let mut trace = Trace::pile();
-    let ball = trace
-        .lines
-        .iter()
-        .filter(|line| matches!(line, Line::Body(_)))
-        .position(|line| matches!(line, Line::Body(body) if matches!(body.shapes[0].form, Form::Sphere(_))));
+    let ball =
+        trace.lines.iter().filter(|line| matches!(line, TraceLine::Body(_))).position(
+            |line| matches!(line, TraceLine::Body(body) if matches!(body.shapes[0].form, Primitive::Sphere(_))),
+        );
     let ball = ball.unwrap() as u32;
     for step in trace.steps() {
         step.contacts.retain(|c| !(c.a == 0 && c.b == ball));
@@ -281,7 +283,7 @@ fn contacts_of_a_pair_that_are_dropped_are_missed() {
 fn half_the_restitution_is_measured() {
     let mut trace = Trace::pile();
     for line in &mut trace.lines {
-        if let Line::Body(body) = line {
+        if let TraceLine::Body(body) = line {
             body.restitution = body.restitution.map(|e| e / 2.0);
         }
     }
@@ -293,11 +295,10 @@ fn half_the_restitution_is_measured() {
 #[test]
 fn a_body_two_hundredths_too_large_is_named() {
     let mut trace = Trace::pile();
-    let slab_sized =
-        |line: &&mut Line| matches!(line, Line::Body(body) if matches!(body.shapes[0].form, Form::Sphere(_)));
-    let Some(Line::Body(body)) = trace.lines.iter_mut().find(slab_sized) else { panic!("a ball") };
+    let slab_sized = |line: &&mut TraceLine| matches!(line, TraceLine::Body(body) if matches!(body.shapes[0].form, Primitive::Sphere(_)));
+    let Some(TraceLine::Body(body)) = trace.lines.iter_mut().find(slab_sized) else { panic!("a ball") };
     let id = body.id.clone();
-    let Form::Sphere(radius) = &mut body.shapes[0].form else { panic!("a ball") };
+    let Primitive::Sphere(radius) = &mut body.shapes[0].form else { panic!("a ball") };
     *radius *= 1.02;
     let report = trace.report();
     assert_eq!(report.sizes.len(), 1, "{:?}", report.sizes);

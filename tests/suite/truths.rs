@@ -1,6 +1,6 @@
 //! Every truth lies within its bound, but for those listed here with the reason; and the list holds no others.
 
-use carom::truths::{Effort, Row, Status, ids, run};
+use carom::truths::{Effort, TruthRow, TruthStatus, ids, run};
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
@@ -9,16 +9,16 @@ const NOT_REACHED: &[(&str, &str)] =
     &[("V57", "two sharp edges without friction: mechanics leaves the direction of the push open, rounding does not")];
 
 /// Rows are measured once, by whichever test asks first.
-static ROWS: LazyLock<BTreeMap<&str, OnceLock<Row>>> =
+static ROWS: LazyLock<BTreeMap<&str, OnceLock<TruthRow>>> =
     LazyLock::new(|| ids().into_iter().map(|id| (id, OnceLock::new())).collect());
 
-fn row(id: &'static str) -> &'static Row {
+fn row(id: &'static str) -> &'static TruthRow {
     ROWS[id].get_or_init(|| run(Some(&[id]), Effort::Quick).remove(0))
 }
 
 fn check(id: &'static str) {
     let row = row(id);
-    let reached = row.status == Status::Reached;
+    let reached = row.status == TruthStatus::Reached;
     match NOT_REACHED.iter().find(|(listed, _)| *listed == id) {
         Some(_) => assert!(!reached, "{id} is reached now: take it off the list"),
         None => assert!(

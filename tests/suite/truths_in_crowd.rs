@@ -1,7 +1,7 @@
 //! Every truth that has contact holds for many copies on one slab, but for those listed here with the reason; and the list
 //! holds no others.
 
-use carom::truths::{Effort, Status, ids, ids_with_contact, run_in_crowd};
+use carom::truths::{Effort, TruthStatus, ids, ids_with_contact, run_in_crowd};
 
 /// Truths that are not reached, from how many of the copies tried, and why.
 const NOT_REACHED_IN_COMPANY: &[(&str, usize, &str)] = &[
@@ -28,7 +28,7 @@ fn check(id: &'static str, copies: usize) {
     let listed = NOT_REACHED_IN_COMPANY.iter().any(|(other, from, _)| *other == id && copies >= *from);
     let off: Vec<_> = row.measured.iter().filter(|c| !c.within()).collect();
     match row.status {
-        Status::Reached => assert!(!listed, "{id} is reached by {copies} copies now: take it off the list"),
+        TruthStatus::Reached => assert!(!listed, "{id} is reached by {copies} copies now: take it off the list"),
         _ => assert!(listed, "{copies} copies of {id} {}: {off:#?}", row.name),
     }
 }

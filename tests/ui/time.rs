@@ -3,7 +3,7 @@
 use crate::bench::{Bench, click, drag, harness_after, shown};
 use carom::scene::find;
 use carom::sim::Timeline;
-use carom::ui::{Action, Pause, Playback, Preferences, SideTab};
+use carom::ui::{Action, Pause, PlayMode, Preferences, SideTab};
 use carom::view::Theme;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -166,11 +166,11 @@ fn keys_turn_time_round_loop_it_and_keep_a_ghost() {
     h.run();
     let expected = [Action::Reverse, Action::Loop, Action::KeepGhost];
     assert_eq!(h.state().asked, expected);
-    assert_eq!(h.state().status.playback, Playback { backwards: true, looping: true });
+    assert_eq!(h.state().status.playback, PlayMode { backwards: true, looping: true });
     assert_eq!(h.state().subject.timeline().unwrap().ghosts().len(), 1);
     h.get_by_label("Play backwards").click();
     h.run();
-    assert_eq!(h.state().status.playback, Playback { backwards: false, looping: true });
+    assert_eq!(h.state().status.playback, PlayMode { backwards: false, looping: true });
 }
 
 #[test]

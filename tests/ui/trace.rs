@@ -6,7 +6,7 @@ use carom::glam::Vec3;
 use carom::headless::check_trace;
 use carom::playback::Playback;
 use carom::subject::{Loss, Subject};
-use carom::trace::{Fault, Reader, Replay};
+use carom::trace::{TraceFault, TraceReader, TraceReplay};
 use carom::ui::{Action, Beside, Checking, DrawerTab, SideTab};
 use carom::view::{ViewOptions, trace_id};
 use carom::words::Language;
@@ -56,9 +56,9 @@ fn check(h: &mut Window) {
     let opener = traced.playback.opener();
     let mut open = || {
         let input: Box<dyn BufRead> = opener()?;
-        Replay::new(Reader::new(input))
+        TraceReplay::new(TraceReader::new(input))
     };
-    let checked = check_trace(&mut open, |fault: Fault| fault, 100, Some(1), |_, _| true);
+    let checked = check_trace(&mut open, |fault: TraceFault| fault, 100, Some(1), |_, _| true);
     let (_, report) = checked.unwrap().unwrap();
     h.state_mut().status.checking = Checking::Done(Arc::new(report));
     h.run_steps(2);
@@ -200,7 +200,8 @@ fn another_run_lies_over_a_trace_and_the_page_time_says_where_they_part() {
     // Another trace, in which the ball stands 20 cm higher from step 15 on: in the line of step 15 are the poses after 14.
     let other = trace().replace(r#"{"step":15,"#, r#"{"step":15,"b":[[7,0.8,1.5999,0,0,0,0,1]],"#);
     let other = other.replace("by hand 1.0", "the other");
-    let lines = |text: &str| Replay::new(Reader::new(std::io::Cursor::new(text.as_bytes().to_vec()))).unwrap();
+    let lines =
+        |text: &str| TraceReplay::new(TraceReader::new(std::io::Cursor::new(text.as_bytes().to_vec()))).unwrap();
     let diff = compare((lines(&trace()), ""), (lines(&other), ""), 1e-4, |_| true).unwrap().unwrap();
     assert_eq!(diff.first.as_ref().map(|first| first.step), Some(14));
     let Subject::Trace(traced) = &mut h.state_mut().subject else { panic!("a trace was opened") };

@@ -1,10 +1,10 @@
 //! Pictures: when one is due, how it comes about, and what to do when none can be shown.
 
-use super::{App, Screen, Wake, least_size, scale};
+use super::{App, OpenScreen, Wake, least_size, scale};
 use crate::app::caught;
 use crate::app::graphics::{FrameOutcome, Panels};
 use crate::app::platform;
-use crate::app::run::{Event, Report};
+use crate::app::run::{Event, RunReport};
 use crate::app::runner::News;
 use crate::render::{GpuError, Viewport};
 use crate::say;
@@ -117,7 +117,7 @@ impl App {
         outcome
     }
 
-    fn draw(&mut self, screen: &mut Screen) -> FrameOutcome {
+    fn draw(&mut self, screen: &mut OpenScreen) -> FrameOutcome {
         let Some(graphics) = &mut screen.graphics else {
             return if screen.making { FrameOutcome::Hidden } else { FrameOutcome::Lost };
         };
@@ -287,7 +287,7 @@ impl App {
     }
 
     /// What the panels show of the run and of the application.
-    fn note_report(&mut self, report: Report) {
+    fn note_report(&mut self, report: RunReport) {
         let mean = self.pacing.times.iter().sum::<f32>() / self.pacing.times.len().max(1) as f32;
         self.status.running = report.running;
         self.status.playback = report.playback;

@@ -25,7 +25,7 @@ pub struct Cloth {
 
 /// How a ball moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Motion {
+pub enum BallMotion {
     /// It does not.
     Rest,
     /// The point that touches the cloth stands still.
@@ -67,24 +67,24 @@ impl Ball {
     }
 
     /// How it moves now.
-    pub fn motion(&self) -> Motion {
+    pub fn motion(&self) -> BallMotion {
         if self.potted {
-            Motion::Rest
+            BallMotion::Rest
         } else if self.slip().length_squared() > STILL * STILL {
-            Motion::Slide
+            BallMotion::Slide
         } else if self.velocity.length_squared() > STILL * STILL {
-            Motion::Roll
+            BallMotion::Roll
         } else {
-            Motion::Rest
+            BallMotion::Rest
         }
     }
 
     /// m/s², constant for as long as [`Ball::lasts`] says: friction against the slip, or resistance against rolling.
     pub fn acceleration(&self, cloth: &Cloth) -> DVec2 {
         match self.motion() {
-            Motion::Slide => -cloth.sliding * GRAVITY * self.slip().normalize_or_zero(),
-            Motion::Roll => -cloth.rolling * GRAVITY * self.velocity.normalize_or_zero(),
-            Motion::Rest => DVec2::ZERO,
+            BallMotion::Slide => -cloth.sliding * GRAVITY * self.slip().normalize_or_zero(),
+            BallMotion::Roll => -cloth.rolling * GRAVITY * self.velocity.normalize_or_zero(),
+            BallMotion::Rest => DVec2::ZERO,
         }
     }
 
@@ -93,9 +93,9 @@ impl Ball {
     /// Friction slows the slip by μg through the centre and by 5/2·μg through the spin: 7/2·μg in all.
     pub fn lasts(&self, cloth: &Cloth) -> f64 {
         let (way, rate) = match self.motion() {
-            Motion::Slide => (self.slip().length(), 3.5 * cloth.sliding * GRAVITY),
-            Motion::Roll => (self.velocity.length(), cloth.rolling * GRAVITY),
-            Motion::Rest => return f64::INFINITY,
+            BallMotion::Slide => (self.slip().length(), 3.5 * cloth.sliding * GRAVITY),
+            BallMotion::Roll => (self.velocity.length(), cloth.rolling * GRAVITY),
+            BallMotion::Rest => return f64::INFINITY,
         };
         if rate > 0.0 { way / rate } else { f64::INFINITY }
     }
@@ -115,19 +115,19 @@ impl Ball {
         self.position += self.path(cloth, t);
         self.velocity += gained;
         match motion {
-            Motion::Slide if !ends => {
+            BallMotion::Slide if !ends => {
                 // Δω = (5/2r)·(Δv.y, −Δv.x): the same force, with the lever r.
                 let turned = 2.5 / RADIUS * gained;
                 self.spin += DVec3::new(turned.y, -turned.x, 0.0);
             }
-            Motion::Slide | Motion::Roll => {
-                if motion == Motion::Roll && ends {
+            BallMotion::Slide | BallMotion::Roll => {
+                if motion == BallMotion::Roll && ends {
                     self.velocity = DVec2::ZERO;
                 }
                 self.spin.x = -self.velocity.y / RADIUS;
                 self.spin.y = self.velocity.x / RADIUS;
             }
-            Motion::Rest => (self.velocity, self.spin.x, self.spin.y) = (DVec2::ZERO, 0.0, 0.0),
+            BallMotion::Rest => (self.velocity, self.spin.x, self.spin.y) = (DVec2::ZERO, 0.0, 0.0),
         }
         let lost = (cloth.spinning * t).min(self.spin.z.abs());
         self.spin.z -= lost * self.spin.z.signum();
@@ -196,7 +196,7 @@ mod tests {
             (0..10).for_each(|_| ball.advance(&CLOTH, 0.1 * lasts));
             ball.advance(&CLOTH, ball.lasts(&CLOTH).min(1e-9));
             assert!(ball.velocity.distance(end.into()) < 1e-7, "{velocity:?} {rolled:?}: {}", ball.velocity);
-            assert_eq!(ball.motion(), Motion::Roll);
+            assert_eq!(ball.motion(), BallMotion::Roll);
         }
     }
 
@@ -212,7 +212,7 @@ mod tests {
         // Then it rolls v²/(2μg) far, and rests.
         ball.advance(&CLOTH, ball.lasts(&CLOTH));
         assert!((ball.position.x - 6.116_208 - 25.0 / (2.0 * 0.01 * GRAVITY)).abs() < 1e-6);
-        assert_eq!((ball.motion(), ball.lasts(&CLOTH)), (Motion::Rest, f64::INFINITY));
+        assert_eq!((ball.motion(), ball.lasts(&CLOTH)), (BallMotion::Rest, f64::INFINITY));
     }
 
     #[test]

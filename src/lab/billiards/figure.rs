@@ -1,7 +1,7 @@
 //! What the table looks like.
 
 use super::ball::{Ball, RADIUS};
-use super::impact::{Impact, Printed};
+use super::impact::{BallImpact, Printed};
 use super::table::{CUSHIONS, HALF, POCKETS};
 use super::{Billiards, PULL};
 use crate::lab::{Ink, Sketch, on_ground};
@@ -175,7 +175,7 @@ fn draw_cue(lab: &Billiards, cue: DVec2, sketch: &mut Sketch) {
 }
 
 /// The line of centres, both velocities split along and across it, and what became of them.
-fn draw_impact(lab: &Billiards, impact: &Impact, latest: bool, sketch: &mut Sketch) {
+fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut Sketch) {
     let [a, b] = impact.centers;
     let middle = 0.5 * (a + b);
     let across = DVec2::new(-impact.normal.y, impact.normal.x);

@@ -5,7 +5,7 @@ use glam::{DVec2, DVec3};
 
 /// How two things bounce off each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounce {
+pub struct BallBounce {
     /// e, 0…1.
     pub restitution: f64,
     /// μ.
@@ -39,7 +39,7 @@ pub enum Printed {
 
 /// An impact of two balls, kept to be looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Impact {
+pub struct BallImpact {
     /// Which balls.
     pub balls: [usize; 2],
     /// Their masses (kg).
@@ -56,11 +56,11 @@ pub struct Impact {
     pub age: f64,
 }
 
-hash_fields!(Bounce { restitution, friction });
+hash_fields!(BallBounce { restitution, friction });
 hash_variant!(Printed);
-hash_fields!(Impact { balls, masses, centers, normal, before, after, age });
+hash_fields!(BallImpact { balls, masses, centers, normal, before, after, age });
 
-impl Impact {
+impl BallImpact {
     /// The angle between the velocities after it (°); none when one ball stands still.
     pub fn angle(&self) -> Option<f64> {
         let [a, b] = self.after;
@@ -113,7 +113,7 @@ fn degrees_between(a: DVec2, b: DVec2) -> f64 {
 /// The normal impulse comes from [`along_centers`]. Friction works against the slip of the touching points by at most
 /// μ·J, and at most by what stops that slip: two sevenths of the reduced mass, because each ball also turns. The cloth
 /// and gravity hold the balls down, so the vertical part turns them and does not lift them.
-pub fn balls(a: &mut Ball, b: &mut Ball, bounce: Bounce, printed: Printed) -> Option<Impact> {
+pub fn balls(a: &mut Ball, b: &mut Ball, bounce: BallBounce, printed: Printed) -> Option<BallImpact> {
     let line = b.position - a.position;
     let distance = line.length();
     let normal = if distance > 0.0 { line / distance } else { DVec2::X };
@@ -122,7 +122,7 @@ pub fn balls(a: &mut Ball, b: &mut Ball, bounce: Bounce, printed: Printed) -> Op
         return None;
     }
     let (m1, m2) = (a.mass, b.mass);
-    let mut impact = Impact {
+    let mut impact = BallImpact {
         balls: [0, 0],
         masses: [m1, m2],
         centers: [a.position, b.position],
@@ -156,7 +156,7 @@ pub fn balls(a: &mut Ball, b: &mut Ball, bounce: Bounce, printed: Printed) -> Op
 
 /// The printed program's frame: two balls that overlap exchange their speeds along the line of centres and nothing
 /// else, without a question whether they approach; none where they do not overlap or have nothing to exchange.
-pub fn exchange_as_printed(a: &mut Ball, b: &mut Ball) -> Option<Impact> {
+pub fn exchange_as_printed(a: &mut Ball, b: &mut Ball) -> Option<BallImpact> {
     let line = b.position - a.position;
     let distance = line.length();
     if distance >= 2.0 * RADIUS {
@@ -171,11 +171,11 @@ pub fn exchange_as_printed(a: &mut Ball, b: &mut Ball) -> Option<Impact> {
     a.velocity += (v2 - v1) * normal;
     b.velocity += (v1 - v2) * normal;
     let after = [a.velocity, b.velocity];
-    Some(Impact { balls: [0, 0], masses: [a.mass, b.mass], centers, normal, before, after, age: 0.0 })
+    Some(BallImpact { balls: [0, 0], masses: [a.mass, b.mass], centers, normal, before, after, age: 0.0 })
 }
 
 /// Lets a ball bounce off a cushion whose unit `normal` points to it; false when it does not approach.
-pub fn cushion(ball: &mut Ball, normal: DVec2, bounce: Bounce) -> bool {
+pub fn cushion(ball: &mut Ball, normal: DVec2, bounce: BallBounce) -> bool {
     let speed = -ball.velocity.dot(normal);
     if speed <= 0.0 {
         return false;
@@ -205,7 +205,7 @@ fn turn(lever: DVec3, push: DVec3, mass: f64) -> DVec3 {
 mod tests {
     use super::*;
 
-    const FAIR: Bounce = Bounce { restitution: 1.0, friction: 0.0 };
+    const FAIR: BallBounce = BallBounce { restitution: 1.0, friction: 0.0 };
 
     /// Two balls that touch at `angle` degrees to the first's way, which is +x at `speed`.
     fn cut(degrees: f64, speed: f64, masses: (f64, f64)) -> (Ball, Ball) {
@@ -252,7 +252,7 @@ mod tests {
             [(1.0, 90.0, 1.0), (0.9, 85.0504, 0.92875), (0.5, 66.5868, 0.71875), (0.0, 49.1066, 0.625)]
         {
             let (mut a, mut b) = cut(30.0, 2.0, (0.17, 0.17));
-            let impact = balls(&mut a, &mut b, Bounce { restitution: e, friction: 0.0 }, Printed::Nothing).unwrap();
+            let impact = balls(&mut a, &mut b, BallBounce { restitution: e, friction: 0.0 }, Printed::Nothing).unwrap();
             assert!((impact.angle().unwrap() - angle).abs() < 1e-3, "e = {e}: {:?}", impact.angle());
             assert!((impact.energy_kept() - kept).abs() < 1e-9 && impact.momentum_gained().abs() < 1e-12);
             assert!((impact.cut() - 30.0).abs() < 1e-9);
@@ -267,7 +267,8 @@ mod tests {
         // V34: by atan(min(μ, tan φ/7)) from the line of centres, towards the cue ball's way.
         for (phi, thrown) in [(15.0, 2.1921), (30.0, 3.4336), (45.0, 3.4336)] {
             let (mut a, mut b) = cut(phi, 2.0, (0.17, 0.17));
-            let impact = balls(&mut a, &mut b, Bounce { restitution: 1.0, friction: 0.06 }, Printed::Nothing).unwrap();
+            let impact =
+                balls(&mut a, &mut b, BallBounce { restitution: 1.0, friction: 0.06 }, Printed::Nothing).unwrap();
             let along = degrees_between(b.velocity, DVec2::X);
             assert!((phi - along - thrown).abs() < 1e-3, "{phi}°: {}", phi - along);
             assert!(impact.momentum_gained().abs() < 1e-12);
@@ -339,7 +340,7 @@ mod tests {
             a.spin = 100.0 * DVec3::new(f(0.11), f(0.13), f(0.23));
             b.spin = 100.0 * DVec3::new(f(0.31), f(0.41), f(0.43));
             let energy = a.energy() + b.energy();
-            let bounce = Bounce { restitution: f(0.61).abs(), friction: f(0.67).abs() };
+            let bounce = BallBounce { restitution: f(0.61).abs(), friction: f(0.67).abs() };
             if let Some(impact) = balls(&mut a, &mut b, bounce, Printed::Nothing) {
                 assert!(
                     impact.momentum_gained().abs() < 1e-12 && a.energy() + b.energy() <= energy * (1.0 + 1e-12),
@@ -359,7 +360,7 @@ mod tests {
     fn side_spin_changes_the_way_off_a_cushion() {
         // Straight at a cushion on the right with μ = 0.1: a ball that turns counter-clockwise kicks to its left, down.
         let mut ball = Ball::at(DVec2::ZERO, 0.17).struck(DVec2::new(2.0, 0.0), 0.5, 0.0);
-        assert!(cushion(&mut ball, -DVec2::X, Bounce { restitution: 0.8, friction: 0.1 }));
+        assert!(cushion(&mut ball, -DVec2::X, BallBounce { restitution: 0.8, friction: 0.1 }));
         // The touching point moves up at rω, far more than friction can stop: Δv = −μ(1+e)·v.
         assert!((ball.velocity - DVec2::new(-1.6, -0.1 * 1.8 * 2.0)).length() < 1e-12, "{}", ball.velocity);
     }

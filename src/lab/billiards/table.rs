@@ -1,7 +1,7 @@
 //! The table: balls, cushions and pockets, moved from event to event.
 
-use super::ball::{Ball, Cloth, Motion, RADIUS};
-use super::impact::{self, Bounce, Impact, Printed};
+use super::ball::{Ball, BallMotion, Cloth, RADIUS};
+use super::impact::{self, BallBounce, BallImpact, Printed};
 use glam::DVec2;
 
 /// Half the length and width of the cloth between the cushions (m): a nine-foot table.
@@ -73,7 +73,7 @@ pub const POCKETS: [Pocket; 6] = {
 
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Event {
+enum TableEvent {
     /// The window is over, or a ball begins to move otherwise.
     Time,
     /// Two balls touch.
@@ -92,9 +92,9 @@ pub struct Table {
     /// What the cloth does.
     pub cloth: Cloth,
     /// Ball against ball.
-    pub ball_bounce: Bounce,
+    pub ball_bounce: BallBounce,
     /// Ball against cushion.
-    pub cushion_bounce: Bounce,
+    pub cushion_bounce: BallBounce,
     /// What of the printed program balls part by.
     pub printed: Printed,
 }
@@ -104,11 +104,11 @@ hash_fields!(Table { balls, cloth, ball_bounce, cushion_bounce, printed });
 impl Table {
     /// Whether no ball moves along the cloth.
     pub fn at_rest(&self) -> bool {
-        self.balls.iter().all(|b| b.motion() == Motion::Rest)
+        self.balls.iter().all(|b| b.motion() == BallMotion::Rest)
     }
 
     /// Moves on by `dt` (s), from event to event, and tells of each impact of two balls.
-    pub fn advance(&mut self, dt: f64, mut told: impl FnMut(Impact)) {
+    pub fn advance(&mut self, dt: f64, mut told: impl FnMut(BallImpact)) {
         let mut left = dt;
         // A pair that the sweep saw touch and that does not approach: not asked again before something else happens.
         let mut idle = None;
@@ -125,19 +125,19 @@ impl Table {
             }
             left -= t;
             match event {
-                Event::Time => idle = None,
-                Event::Balls(i, j) => match self.bounce(i, j) {
+                TableEvent::Time => idle = None,
+                TableEvent::Balls(i, j) => match self.bounce(i, j) {
                     Some(impact) => {
                         told(impact);
                         idle = None;
                     }
                     None => idle = Some((i, j)),
                 },
-                Event::Cushion(i, normal) => {
+                TableEvent::Cushion(i, normal) => {
                     let bounced = impact::cushion(&mut self.balls[i], normal, self.cushion_bounce);
                     idle = (!bounced).then_some((i, i));
                 }
-                Event::Pot(i) => self.pot(i),
+                TableEvent::Pot(i) => self.pot(i),
             }
         }
         if self.printed == Printed::NoApproachTest {
@@ -146,22 +146,22 @@ impl Table {
     }
 
     /// The printed program's way to find impacts: after the frame, whoever overlaps is exchanged.
-    fn exchange(&mut self, mut told: impl FnMut(Impact)) {
+    fn exchange(&mut self, mut told: impl FnMut(BallImpact)) {
         for j in 1..self.balls.len() {
             let (head, tail) = self.balls.split_at_mut(j);
             for (i, a) in head.iter_mut().enumerate().filter(|(_, a)| !a.potted) {
                 if let Some(impact) = (!tail[0].potted).then(|| impact::exchange_as_printed(a, &mut tail[0])).flatten()
                 {
-                    told(Impact { balls: [i, j], ..impact });
+                    told(BallImpact { balls: [i, j], ..impact });
                 }
             }
         }
     }
 
-    fn bounce(&mut self, i: usize, j: usize) -> Option<Impact> {
+    fn bounce(&mut self, i: usize, j: usize) -> Option<BallImpact> {
         let (head, tail) = self.balls.split_at_mut(j);
         let impact = impact::balls(&mut head[i], &mut tail[0], self.ball_bounce, self.printed)?;
-        Some(Impact { balls: [i, j], ..impact })
+        Some(BallImpact { balls: [i, j], ..impact })
     }
 
     fn pot(&mut self, i: usize) {
@@ -170,23 +170,23 @@ impl Table {
     }
 
     /// The first event within `window` (s), and the share of the window that passes until then.
-    fn first_event(&self, window: f64, idle: Option<(usize, usize)>) -> (f64, Event) {
-        let mut first = (1.0, Event::Time);
-        let mut offer = |at: Option<f64>, event: Event| {
+    fn first_event(&self, window: f64, idle: Option<(usize, usize)>) -> (f64, TableEvent) {
+        let mut first = (1.0, TableEvent::Time);
+        let mut offer = |at: Option<f64>, event: TableEvent| {
             if let Some(share) = at.filter(|share| *share < first.0) {
                 first = (share, event);
             }
         };
         let mut ways = [None; MOST_BALLS];
         for (way, ball) in ways.iter_mut().zip(&self.balls) {
-            *way = (ball.motion() != Motion::Rest).then(|| ball.path(&self.cloth, window));
+            *way = (ball.motion() != BallMotion::Rest).then(|| ball.path(&self.cloth, window));
         }
         for (i, a) in self.balls.iter().enumerate().filter(|(_, b)| !b.potted) {
             if let Some(way) = ways[i] {
-                offer(falls(a, way), Event::Pot(i));
+                offer(falls(a, way), TableEvent::Pot(i));
                 if idle != Some((i, i)) {
                     for (share, normal) in meets_cushions(a, way) {
-                        offer(Some(share), Event::Cushion(i, normal));
+                        offer(Some(share), TableEvent::Cushion(i, normal));
                     }
                 }
             }
@@ -197,7 +197,7 @@ impl Table {
                 }
                 let relative = ways[j].unwrap_or_default() - ways[i].unwrap_or_default();
                 let at = meets(b.position - a.position, relative, b.velocity - a.velocity, 2.0 * RADIUS);
-                offer(at, Event::Balls(i, j));
+                offer(at, TableEvent::Balls(i, j));
             }
         }
         first
@@ -293,8 +293,8 @@ mod tests {
         Table {
             balls,
             cloth: Cloth { sliding: 0.2, rolling: 0.01, spinning: 10.0 },
-            ball_bounce: Bounce { restitution: 1.0, friction: 0.0 },
-            cushion_bounce: Bounce { restitution: 0.85, friction: 0.15 },
+            ball_bounce: BallBounce { restitution: 1.0, friction: 0.0 },
+            cushion_bounce: BallBounce { restitution: 0.85, friction: 0.15 },
             printed: Printed::Nothing,
         }
     }
@@ -316,7 +316,7 @@ mod tests {
             let cue = Ball { spin: spin * DVec3::Y * 3.0 / RADIUS, ..ball(-2.0 * RADIUS - 1e-9, 0.0, 3.0, 0.0) };
             let mut table = table(vec![cue, ball(0.0, 0.0, 0.0, 0.0)]);
             table.cloth.rolling = 0.0;
-            table.cushion_bounce = Bounce { restitution: 1.0, friction: 0.0 };
+            table.cushion_bounce = BallBounce { restitution: 1.0, friction: 0.0 };
             let mut impacts = 0;
             // Sliding at 3 m/s takes 0.44 s, within which neither comes to a cushion.
             table.advance(0.44, |_| impacts += 1);
@@ -336,7 +336,7 @@ mod tests {
         balls[3].mass = 0.5;
         let mut table = table(balls);
         table.cloth = Cloth { sliding: 0.0, rolling: 0.0, spinning: 0.0 };
-        table.cushion_bounce = Bounce { restitution: 1.0, friction: 0.0 };
+        table.cushion_bounce = BallBounce { restitution: 1.0, friction: 0.0 };
         let (mut energy, mut potted) = (table.balls.iter().map(Ball::energy).sum::<f64>(), 0);
         for _ in 0..2000 {
             let before = table.balls.iter().map(Ball::energy).sum::<f64>();
@@ -368,7 +368,7 @@ mod tests {
             let speed = [3.0, 8.0, 15.0][shot as usize % 3];
             balls[0] = balls[0].struck(aim.normalize() * speed, f(0.23) - 0.5, f(0.57) - 0.5);
             let mut table = table(balls);
-            table.ball_bounce = Bounce { restitution: [1.0, 0.95, 0.5, 0.0][shot as usize % 4], friction: 0.05 };
+            table.ball_bounce = BallBounce { restitution: [1.0, 0.95, 0.5, 0.0][shot as usize % 4], friction: 0.05 };
             let mut energy = f64::INFINITY;
             for step in 0..240 {
                 table.advance(1.0 / 120.0, |_| ());
@@ -391,7 +391,7 @@ mod tests {
         // e = 1 and no friction anywhere: the path is folded at the lines where the centre turns, a radius inside.
         let mut table = table(vec![ball(0.3, 0.1, 2.0, 1.5)]);
         table.cloth = Cloth { sliding: 0.0, rolling: 0.0, spinning: 0.0 };
-        table.cushion_bounce = Bounce { restitution: 1.0, friction: 0.0 };
+        table.cushion_bounce = BallBounce { restitution: 1.0, friction: 0.0 };
         let fold = |x: f64, half: f64| half - ((x + half).rem_euclid(4.0 * half) - 2.0 * half).abs();
         let room = HALF - RADIUS;
         for step in 1..=240 {

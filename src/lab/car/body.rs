@@ -181,7 +181,7 @@ impl Vehicle {
 
 /// Two cars that overlap: how far (m), and the unit direction from the first to the second along which it is least.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Overlap {
+pub struct CarOverlap {
     /// m.
     pub depth: f64,
     /// Unit, from the first to the second.
@@ -196,8 +196,8 @@ pub fn interval(body: &Vehicle, axis: DVec2) -> (f64, f64) {
 }
 
 /// By separating axes: the four sides' normals. Apart exactly when the intervals along one of them are.
-pub fn overlap(a: &Vehicle, b: &Vehicle) -> Option<Overlap> {
-    let mut least: Option<Overlap> = None;
+pub fn overlap(a: &Vehicle, b: &Vehicle) -> Option<CarOverlap> {
+    let mut least: Option<CarOverlap> = None;
     for axis in [a.heading, a.heading.perp(), b.heading, b.heading.perp()] {
         let ((a_low, a_high), (b_low, b_high)) = (interval(a, axis), interval(b, axis));
         let normal = if (b.position - a.position).dot(axis) < 0.0 { -axis } else { axis };
@@ -206,22 +206,22 @@ pub fn overlap(a: &Vehicle, b: &Vehicle) -> Option<Overlap> {
             return None;
         }
         if least.is_none_or(|l| depth < l.depth) {
-            least = Some(Overlap { depth, normal });
+            least = Some(CarOverlap { depth, normal });
         }
     }
     least
 }
 
 /// As printed: each corner against the other car's four sides. Blind to cars that cross without a corner inside.
-pub fn overlap_by_corners(a: &Vehicle, b: &Vehicle) -> Option<Overlap> {
+pub fn overlap_by_corners(a: &Vehicle, b: &Vehicle) -> Option<CarOverlap> {
     let of_b = b.corners().into_iter().filter_map(|c| a.depth_of(c));
     let of_a = a.corners().into_iter().filter_map(|c| b.depth_of(c)).map(|(depth, out)| (depth, -out));
     let deepest = of_b.chain(of_a).max_by(|x, y| x.0.total_cmp(&y.0));
-    deepest.map(|(depth, normal)| Overlap { depth, normal })
+    deepest.map(|(depth, normal)| CarOverlap { depth, normal })
 }
 
 /// Pushes two overlapping cars of equal mass apart, and lets them bounce when they approach.
-pub fn part(a: &mut Vehicle, b: &mut Vehicle, overlap: Overlap, response: Response) {
+pub fn part(a: &mut Vehicle, b: &mut Vehicle, overlap: CarOverlap, response: Response) {
     a.position -= 0.5 * overlap.depth * overlap.normal;
     b.position += 0.5 * overlap.depth * overlap.normal;
     let relative = a.velocity - b.velocity;

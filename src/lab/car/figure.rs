@@ -1,7 +1,7 @@
 //! What the track looks like.
 
 use super::body::{Vehicle, interval, overlap, overlap_by_corners};
-use super::{Driving, Hit, SHOWN};
+use super::{CarHit, Driving, SHOWN};
 use crate::lab::{Ink, Sketch, on_ground};
 use crate::say;
 use crate::view::{Color, Cuboid, Glyph, Highlight, Quad};
@@ -128,7 +128,7 @@ fn draw_tests(lab: &Driving, sketch: &mut Sketch) {
 }
 
 /// Push-out and steering.
-fn draw_hit(hit: &Hit, sketch: &mut Sketch) {
+fn draw_hit(hit: &CarHit, sketch: &mut Sketch) {
     let reach = 2.5;
     sketch.point(over(hit.point), Glyph::Triangle, Ink::Outcome, 13.0);
     sketch.named_arrow(over(hit.point), over(reach * hit.normal) - over(DVec2::ZERO), Ink::Outcome, "N");

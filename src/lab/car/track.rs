@@ -38,7 +38,7 @@ pub struct Behind {
 
 /// How corners of cars are judged where two segments meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judgement {
+pub enum CarJudgement {
     /// Behind both where the wall juts out, behind either where it recedes.
     Together,
     /// Each segment alone, as printed: what is in front of one is taken for behind the other.
@@ -47,13 +47,13 @@ pub enum Judgement {
 
 /// All walls.
 #[derive(Clone, Debug)]
-pub struct Track {
+pub struct RaceTrack {
     segments: Vec<Segment>,
 }
 
 hash_fields!(Segment { start, end, normal, before, after, sharp_end });
-hash_variant!(Judgement);
-hash_fields!(Track { segments });
+hash_variant!(CarJudgement);
+hash_fields!(RaceTrack { segments });
 
 impl Segment {
     /// From start to end (unit).
@@ -74,7 +74,7 @@ impl Segment {
     }
 }
 
-impl Track {
+impl RaceTrack {
     /// Closed chains of corners, the road to the left of each.
     pub fn new(chains: &[&[(f64, f64)]]) -> Self {
         let mut segments = vec![];
@@ -102,7 +102,7 @@ impl Track {
     }
 
     /// Whether `point` is behind segment `i`, by the judgement asked for.
-    pub fn behind(&self, i: usize, point: DVec2, judgement: Judgement) -> Option<Behind> {
+    pub fn behind(&self, i: usize, point: DVec2, judgement: CarJudgement) -> Option<Behind> {
         let segment = &self.segments[i];
         let depth = -segment.front(point);
         if depth <= 0.0 {
@@ -112,7 +112,7 @@ impl Track {
         let length = segment.start.distance(segment.end);
         let found = Behind { segment: i, depth, foot: segment.start + along * segment.along() };
         let (before, after) = (&self.segments[segment.before], &self.segments[segment.after]);
-        if judgement == Judgement::Alone {
+        if judgement == CarJudgement::Alone {
             return (0.0..=length).contains(&along).then_some(found);
         }
         let in_front = [(before, before.sharp_end), (after, segment.sharp_end)]
@@ -125,14 +125,14 @@ impl Track {
     }
 
     /// The way out for a point: of two walls that jut out together the nearer face, else the deepest.
-    pub fn deepest(&self, point: DVec2, near: impl Fn(&Segment) -> bool, judgement: Judgement) -> Option<Behind> {
+    pub fn deepest(&self, point: DVec2, near: impl Fn(&Segment) -> bool, judgement: CarJudgement) -> Option<Behind> {
         let mut best: Option<Behind> = None;
         for i in (0..self.segments.len()).filter(|i| near(&self.segments[*i])) {
             let Some(found) = self.behind(i, point, judgement) else { continue };
             best = Some(match best {
                 None => found,
                 Some(other) => {
-                    let share_tip = judgement == Judgement::Together && self.share_sharp(i, other.segment);
+                    let share_tip = judgement == CarJudgement::Together && self.share_sharp(i, other.segment);
                     if (found.depth > other.depth) == share_tip { other } else { found }
                 }
             });
@@ -186,11 +186,11 @@ mod tests {
 
     #[test]
     fn judged_together_a_point_is_behind_exactly_when_it_is_off_the_road() {
-        let track = Track::new(&[WEDGE]);
+        let track = RaceTrack::new(&[WEDGE]);
         for i in 0..20_000 {
             let f = |a: f64| (f64::from(i) * a).fract();
             let point = DVec2::new(20.0 * f(0.754_877_666) - 10.0, 20.0 * f(0.569_840_291) - 10.0);
-            let behind = track.deepest(point, |_| true, Judgement::Together).is_some();
+            let behind = track.deepest(point, |_| true, CarJudgement::Together).is_some();
             // Above the wedge's base the square ends: there the wedge's own lines say nothing.
             if point.y < 9.0 || point.x.abs() > 3.0 {
                 assert_eq!(behind, !track.is_road(point), "{point}");
@@ -200,12 +200,12 @@ mod tests {
 
     #[test]
     fn judged_alone_a_point_in_front_of_one_side_is_behind_the_other() {
-        let track = Track::new(&[WEDGE]);
+        let track = RaceTrack::new(&[WEDGE]);
         // A metre to the right of the wedge, on the road, in front of its right side; behind its left side's line.
         let point = DVec2::new(1.5, 3.0);
         assert!(track.is_road(point));
-        assert_eq!(track.deepest(point, |_| true, Judgement::Together), None);
-        let printed = track.deepest(point, |_| true, Judgement::Alone).unwrap();
+        assert_eq!(track.deepest(point, |_| true, CarJudgement::Together), None);
+        let printed = track.deepest(point, |_| true, CarJudgement::Alone).unwrap();
         assert_eq!(printed.segment, 4);
         assert!(printed.depth > 2.0, "{printed:?}");
         // Nothing limits the depth: moved out by it along that wall's normal, the point is on the wedge's other side.
@@ -215,13 +215,13 @@ mod tests {
 
     #[test]
     fn feet_and_depths_are_those_of_the_perpendicular() {
-        let track = Track::new(&[&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]]);
-        let found = track.behind(0, DVec2::new(3.0, -0.5), Judgement::Together).unwrap();
+        let track = RaceTrack::new(&[&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]]);
+        let found = track.behind(0, DVec2::new(3.0, -0.5), CarJudgement::Together).unwrap();
         assert_eq!(found, Behind { segment: 0, depth: 0.5, foot: DVec2::new(3.0, 0.0) });
         // Past a corner that recedes: behind both, though neither has its foot; printed, it is behind none.
         let corner = DVec2::new(10.2, -0.3);
-        assert_eq!(track.deepest(corner, |_| true, Judgement::Together).unwrap().depth, 0.3);
-        assert_eq!(track.deepest(corner, |_| true, Judgement::Alone), None);
+        assert_eq!(track.deepest(corner, |_| true, CarJudgement::Together).unwrap().depth, 0.3);
+        assert_eq!(track.deepest(corner, |_| true, CarJudgement::Alone), None);
         assert_eq!(track.segments()[0].distance(DVec2::new(-3.0, 4.0)), 5.0);
         assert_eq!(track.segments()[0].distance(DVec2::new(13.0, 4.0)), 5.0);
         assert_eq!(track.segments()[0].distance(DVec2::new(4.0, 4.0)), 4.0);

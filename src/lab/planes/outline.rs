@@ -7,7 +7,7 @@ const NEAR: f32 = 1e-4;
 
 /// A convex polygon, counter-clockwise.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct ConvexPart {
     /// Its corners (m).
     pub corners: Vec<Vec2>,
     /// Whether the edge that leaves the corner of the same index was cut, and is none of the outline.
@@ -40,14 +40,14 @@ pub fn is_simple(corners: &[Vec2]) -> bool {
 ///
 /// Where a corner juts inwards the edge that leads to it is prolonged through the outline: its line cuts off a part, and
 /// stays a plane of the other. That is a node of a tree of planes (binary space partitioning).
-pub fn parts(corners: &[Vec2]) -> Vec<Part> {
+pub fn parts(corners: &[Vec2]) -> Vec<ConvexPart> {
     let mut corners = corners.to_vec();
     // Outwards is (dy, −dx) only when they run counter-clockwise.
     if doubled_area(&corners) < 0.0 {
         corners.reverse();
     }
     let is_cut = vec![false; corners.len()];
-    let (mut whole, mut convex) = (vec![Part { corners, is_cut }], vec![]);
+    let (mut whole, mut convex) = (vec![ConvexPart { corners, is_cut }], vec![]);
     while let Some(part) = whole.pop() {
         match part.split() {
             Some(two) => whole.extend(two),
@@ -57,7 +57,7 @@ pub fn parts(corners: &[Vec2]) -> Vec<Part> {
     convex
 }
 
-impl Part {
+impl ConvexPart {
     /// The first corner at which the outline turns right.
     fn reflex(&self) -> Option<usize> {
         let (c, count) = (&self.corners, self.corners.len());
@@ -173,7 +173,7 @@ mod tests {
                 let along = ((p - *a).dot(*b - *a) / (*b - *a).length_squared()).clamp(0.0, 1.0);
                 p.distance(*a + (*b - *a) * along) < 1e-3
             });
-            let inside = |part: &Part| {
+            let inside = |part: &ConvexPart| {
                 let next = part.corners.iter().cycle().skip(1);
                 part.corners.iter().zip(next).all(|(a, b)| (*b - *a).perp_dot(p - *a) >= -1e-5)
             };

@@ -17,7 +17,7 @@ pub const PULL: f64 = 0.4;
 
 /// An impact on a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
+pub struct RectangleHit {
     /// Where the ball's centre is then (m).
     pub point: DVec2,
     /// The wall's unit normal, towards the ball.
@@ -43,10 +43,10 @@ pub struct Rectangle {
     /// Impacts since the start.
     count: u64,
     /// The latest, oldest first.
-    hits: VecDeque<Hit>,
+    hits: VecDeque<RectangleHit>,
 }
 
-hash_fields!(Hit { point, normal, incoming, outgoing });
+hash_fields!(RectangleHit { point, normal, incoming, outgoing });
 hash_fields!(Rectangle { half, start, thrown, ball, velocity, count, hits });
 
 impl Default for Rectangle {
@@ -76,14 +76,14 @@ impl Rectangle {
     }
 
     /// The impact that comes next; none for a ball at rest.
-    fn next_hit(&self) -> Option<Hit> {
+    fn next_hit(&self) -> Option<RectangleHit> {
         let (time, normal) = self.ahead()?;
         let outgoing = mirrored(self.velocity, normal);
-        Some(Hit { point: self.ball + time * self.velocity, normal, incoming: self.velocity, outgoing })
+        Some(RectangleHit { point: self.ball + time * self.velocity, normal, incoming: self.velocity, outgoing })
     }
 
     /// The latest impact, or before the first one that which comes.
-    pub fn hit(&self) -> Option<Hit> {
+    pub fn hit(&self) -> Option<RectangleHit> {
         self.hits.back().copied().or_else(|| self.next_hit())
     }
 
@@ -104,7 +104,7 @@ impl Rectangle {
             let place = self.ball + time * incoming;
             self.ball = DVec2::select(normal.abs().cmpgt(DVec2::splat(0.5)), -normal * self.half, place);
             self.velocity = mirrored(incoming, normal);
-            self.hits.push_back(Hit { point: self.ball, normal, incoming, outgoing: self.velocity });
+            self.hits.push_back(RectangleHit { point: self.ball, normal, incoming, outgoing: self.velocity });
             if self.hits.len() > KEPT {
                 self.hits.pop_front();
             }
@@ -169,7 +169,7 @@ impl Rectangle {
 }
 
 /// The normal, and both angles to it.
-fn draw_angles(hit: &Hit, letter: &str, sketch: &mut Sketch<'_>) {
+fn draw_angles(hit: &RectangleHit, letter: &str, sketch: &mut Sketch<'_>) {
     let ground = |p: DVec2| on_ground(p.as_vec2());
     let (at, normal) = (ground(hit.point), ground(hit.normal));
     let [incoming, outgoing] = [-hit.incoming, hit.outgoing].map(ground);

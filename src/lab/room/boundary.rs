@@ -23,7 +23,7 @@ pub fn det(a: DVec2, b: DVec2) -> f64 {
 
 /// How a path a(t) = x + t·v and a wall w(s) = w₀ + s·e meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Meeting {
+pub enum WallMeeting {
     /// Their lines cross once, at the parameters given.
     Cross(Cramer),
     /// Both lie on one line; the wall is passed from t = `from` to t = `to`.
@@ -51,23 +51,23 @@ pub struct Cramer {
 /// Where the path from `x` along `v` and the wall from `w0` along `e` meet.
 ///
 /// Parallel is what is parallel to rounding, whatever the lengths: |d| ≤ 10⁻¹²·|e|·|v|.
-pub fn meet(x: DVec2, v: DVec2, w0: DVec2, e: DVec2) -> Meeting {
+pub fn meet(x: DVec2, v: DVec2, w0: DVec2, e: DVec2) -> WallMeeting {
     let delta = x - w0;
     let d = det(e, -v);
     if d.abs() > 1e-12 * e.length() * v.length() {
-        return Meeting::Cross(Cramer { d, s: det(delta, -v) / d, t: det(e, delta) / d });
+        return WallMeeting::Cross(Cramer { d, s: det(delta, -v) / d, t: det(e, delta) / d });
     }
     if det(e, delta).abs() > ON_WALL * e.length() || v == DVec2::ZERO {
-        return Meeting::Beside;
+        return WallMeeting::Beside;
     }
     let at = |end: DVec2| (end - x).dot(v) / v.length_squared();
     let (a, b) = (at(w0), at(w0 + e));
-    Meeting::Along { from: a.min(b), to: a.max(b) }
+    WallMeeting::Along { from: a.min(b), to: a.max(b) }
 }
 
 /// Why corners do not make a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum OutlineFault {
     /// Too few or too many.
     #[error("{}", say!("a room has 3 to {} corners, not {}", MOST_CORNERS, .0))]
     Count(usize),
@@ -104,7 +104,7 @@ pub struct Wall {
 
 /// Where a path first meets the walls.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
+pub struct WallHit {
     /// Which wall.
     pub wall: usize,
     /// Cramer's solution; t is never negative.
@@ -124,7 +124,7 @@ pub struct Boundary {
 hash_fields!(Wall { start, edge, normal, slack, behind, reflex_end });
 hash_fields!(Boundary { walls, reversed });
 
-impl HashState for Fault {
+impl HashState for OutlineFault {
     fn feed(&self, hash: &mut StateHash) {
         match *self {
             Self::Count(count) => [0, count, 0].feed(hash),
@@ -141,7 +141,7 @@ impl HashState for Fault {
 
 impl Boundary {
     /// Walls from corner to corner and back to the first, in either sense.
-    pub fn new(corners: &[DVec2]) -> Result<Self, Fault> {
+    pub fn new(corners: &[DVec2]) -> Result<Self, OutlineFault> {
         check(corners)?;
         let count = corners.len();
         let doubled_area: f64 = (0..count).map(|i| det(corners[i], corners[(i + 1) % count])).sum();
@@ -182,12 +182,12 @@ impl Boundary {
     }
 
     /// The first wall that a path from `x` along `v` comes to from inside, at whatever t ≥ 0.
-    pub fn first_hit(&self, x: DVec2, v: DVec2) -> Option<Hit> {
+    pub fn first_hit(&self, x: DVec2, v: DVec2) -> Option<WallHit> {
         self.first_hit_within(x, v, f64::INFINITY)
     }
 
     /// The first wall that a path from `x` along `v` comes to from inside at a t from 0 to `most`.
-    pub fn first_hit_within(&self, x: DVec2, v: DVec2, most: f64) -> Option<Hit> {
+    pub fn first_hit_within(&self, x: DVec2, v: DVec2, most: f64) -> Option<WallHit> {
         let (mut first, mut best) = (most, None);
         for (i, wall) in self.walls.iter().enumerate() {
             // d is (−v·n)·|e|: walls that are left behind, or run along the path, cannot be hit.
@@ -203,7 +203,7 @@ impl Boundary {
                 best = Some((i, Cramer { d, s: s / d, t: first }));
             }
         }
-        best.map(|(wall, cramer)| Hit { wall, cramer, normal: self.normal_at(wall, cramer.s, v) })
+        best.map(|(wall, cramer)| WallHit { wall, cramer, normal: self.normal_at(wall, cramer.s, v) })
     }
 
     /// The normal that a path along `v` meets at `s` on a wall.
@@ -289,18 +289,18 @@ fn squared_distance(point: DVec2, start: DVec2, edge: DVec2) -> f64 {
 /// Whether two walls, each with start and edge, that are no neighbours cross or nearly touch.
 fn too_close(a: (DVec2, DVec2), b: (DVec2, DVec2)) -> bool {
     let crosses = match meet(a.0, a.1, b.0, b.1) {
-        Meeting::Cross(c) => (0.0..=1.0).contains(&c.s) && (0.0..=1.0).contains(&c.t),
-        Meeting::Along { from, to } => to >= 0.0 && from <= 1.0,
-        Meeting::Beside => false,
+        WallMeeting::Cross(c) => (0.0..=1.0).contains(&c.s) && (0.0..=1.0).contains(&c.t),
+        WallMeeting::Along { from, to } => to >= 0.0 && from <= 1.0,
+        WallMeeting::Beside => false,
     };
     let near = |p: DVec2, wall: (DVec2, DVec2)| squared_distance(p, wall.0, wall.1) < LEAST_GAP * LEAST_GAP;
     crosses || near(a.0, b) || near(a.0 + a.1, b) || near(b.0, a) || near(b.0 + b.1, a)
 }
 
-fn check(corners: &[DVec2]) -> Result<(), Fault> {
+fn check(corners: &[DVec2]) -> Result<(), OutlineFault> {
     let count = corners.len();
     if !(3..=MOST_CORNERS).contains(&count) {
-        return Err(Fault::Count(count));
+        return Err(OutlineFault::Count(count));
     }
     check_places(corners)?;
     let wall = |i: usize| (corners[i % count], corners[(i + 1) % count] - corners[i % count]);
@@ -308,35 +308,35 @@ fn check(corners: &[DVec2]) -> Result<(), Fault> {
 }
 
 /// Whether corners still to be joined to the first could become a room.
-pub fn check_open(corners: &[DVec2]) -> Result<(), Fault> {
+pub fn check_open(corners: &[DVec2]) -> Result<(), OutlineFault> {
     if corners.len() > MOST_CORNERS {
-        return Err(Fault::Count(corners.len()));
+        return Err(OutlineFault::Count(corners.len()));
     }
     check_places(corners)?;
     check_walls(&corners.windows(2).map(|pair| (pair[0], pair[1] - pair[0])).collect::<Vec<_>>(), false)
 }
 
-fn check_places(corners: &[DVec2]) -> Result<(), Fault> {
+fn check_places(corners: &[DVec2]) -> Result<(), OutlineFault> {
     let is_near = |c: &DVec2| c.is_finite() && c.abs().max_element() <= FARTHEST;
-    corners.iter().position(|c| !is_near(c)).map_or(Ok(()), |i| Err(Fault::Far(i + 1)))
+    corners.iter().position(|c| !is_near(c)).map_or(Ok(()), |i| Err(OutlineFault::Far(i + 1)))
 }
 
-fn check_walls(walls: &[(DVec2, DVec2)], closed: bool) -> Result<(), Fault> {
+fn check_walls(walls: &[(DVec2, DVec2)], closed: bool) -> Result<(), OutlineFault> {
     let count = walls.len();
     if let Some(i) = walls.iter().position(|(_, e)| e.length() < LEAST_GAP) {
-        return Err(Fault::Short(i + 1));
+        return Err(OutlineFault::Short(i + 1));
     }
     for i in 0..count {
         if i + 1 < count || closed {
             let (e, next) = (walls[i].1, walls[(i + 1) % count].1);
             if -e.dot(next) > SHARPEST * e.length() * next.length() {
-                return Err(Fault::Sharp((i + 1) % count + 1));
+                return Err(OutlineFault::Sharp((i + 1) % count + 1));
             }
         }
         for j in i + 2..count {
             let neighbours = closed && i == 0 && j + 1 == count;
             if !neighbours && too_close(walls[i], walls[j]) {
-                return Err(Fault::Cross(i + 1, j + 1));
+                return Err(OutlineFault::Cross(i + 1, j + 1));
             }
         }
     }
@@ -356,12 +356,12 @@ mod tests {
         // 4x + 2y = 5 and 3x + 3y = 6: the columns are e = (4, 3) and −v = (2, 3).
         assert_eq!(
             meet(v(5.0, 6.0), v(-2.0, -3.0), DVec2::ZERO, v(4.0, 3.0)),
-            Meeting::Cross(Cramer { d: 6.0, s: 0.5, t: 1.5 })
+            WallMeeting::Cross(Cramer { d: 6.0, s: 0.5, t: 1.5 })
         );
         // Directions (4, 1) and (2, 3), bases (5, 2) apart: s is beyond the wall, t before the start: no hit.
         assert_eq!(
             meet(v(5.0, 2.0), v(2.0, 3.0), DVec2::ZERO, v(4.0, 1.0)),
-            Meeting::Cross(Cramer { d: -10.0, s: 1.1, t: -0.3 })
+            WallMeeting::Cross(Cramer { d: -10.0, s: 1.1, t: -0.3 })
         );
     }
 
@@ -384,12 +384,12 @@ mod tests {
         for scale in [1e-6, 1.0, 1e3] {
             let wall = (v(2.0, 1.0) * scale, v(4.0, 2.0) * scale);
             let meeting = meet(DVec2::ZERO, v(2.0, 1.0) * scale, wall.0, wall.1);
-            assert_eq!(meeting, Meeting::Along { from: 1.0, to: 3.0 }, "{scale}");
+            assert_eq!(meeting, WallMeeting::Along { from: 1.0, to: 3.0 }, "{scale}");
             let beside = meet(v(0.0, 1e3 * ON_WALL / scale) * scale, v(2.0, 1.0) * scale, wall.0, wall.1);
-            assert_eq!(beside, Meeting::Beside, "{scale}");
+            assert_eq!(beside, WallMeeting::Beside, "{scale}");
             // A small d is not parallel: d = 0.3·10⁻³ × scale² here.
             let slow = meet(v(0.0, 0.5) * scale, v(1e-3, 0.0) * scale, v(1.0, 0.0) * scale, v(0.0, 1.0) * scale);
-            assert!(matches!(slow, Meeting::Cross(c) if (c.t - 1000.0).abs() < 1e-6 && (c.s - 0.5).abs() < 1e-9));
+            assert!(matches!(slow, WallMeeting::Cross(c) if (c.t - 1000.0).abs() < 1e-6 && (c.s - 0.5).abs() < 1e-9));
         }
     }
 
@@ -398,20 +398,20 @@ mod tests {
         let square = [v(0.0, 0.0), v(4.0, 0.0), v(4.0, 4.0), v(0.0, 4.0)];
         assert!(Boundary::new(&square).is_ok());
         for (corners, fault) in [
-            (vec![v(0.0, 0.0), v(1.0, 0.0)], Fault::Count(2)),
-            (vec![v(0.0, 0.0); 65], Fault::Count(65)),
-            (vec![v(0.0, 0.0), v(4.0, 0.0), v(f64::NAN, 4.0)], Fault::Far(3)),
-            (vec![v(0.0, 0.0), v(4.0, 0.0), v(4.0, 1001.0)], Fault::Far(3)),
-            (vec![v(0.0, 0.0), v(4.0, 0.0), v(4.0, 0.04), v(0.0, 4.0)], Fault::Short(2)),
-            (vec![v(0.0, 0.0), v(4.0, 0.0), v(0.0, 0.1)], Fault::Sharp(2)),
+            (vec![v(0.0, 0.0), v(1.0, 0.0)], OutlineFault::Count(2)),
+            (vec![v(0.0, 0.0); 65], OutlineFault::Count(65)),
+            (vec![v(0.0, 0.0), v(4.0, 0.0), v(f64::NAN, 4.0)], OutlineFault::Far(3)),
+            (vec![v(0.0, 0.0), v(4.0, 0.0), v(4.0, 1001.0)], OutlineFault::Far(3)),
+            (vec![v(0.0, 0.0), v(4.0, 0.0), v(4.0, 0.04), v(0.0, 4.0)], OutlineFault::Short(2)),
+            (vec![v(0.0, 0.0), v(4.0, 0.0), v(0.0, 0.1)], OutlineFault::Sharp(2)),
             // A bow tie, a wall that touches another in passing, and one that comes too close.
-            (vec![v(0.0, 0.0), v(4.0, 4.0), v(4.0, 0.0), v(0.0, 4.0)], Fault::Cross(1, 3)),
-            (vec![v(0.0, 0.0), v(4.0, 0.0), v(2.0, 0.0), v(2.0, 3.0)], Fault::Sharp(2)),
-            (vec![v(0.0, 0.0), v(4.0, 0.0), v(4.0, 4.0), v(2.0, 0.01), v(0.0, 4.0)], Fault::Cross(1, 3)),
+            (vec![v(0.0, 0.0), v(4.0, 4.0), v(4.0, 0.0), v(0.0, 4.0)], OutlineFault::Cross(1, 3)),
+            (vec![v(0.0, 0.0), v(4.0, 0.0), v(2.0, 0.0), v(2.0, 3.0)], OutlineFault::Sharp(2)),
+            (vec![v(0.0, 0.0), v(4.0, 0.0), v(4.0, 4.0), v(2.0, 0.01), v(0.0, 4.0)], OutlineFault::Cross(1, 3)),
         ] {
             assert_eq!(Boundary::new(&corners).map(|_| ()), Err(fault), "{corners:?}");
         }
-        assert_eq!(check_open(&[v(0.0, 0.0), v(4.0, 4.0), v(4.0, 0.0), v(0.0, 4.0)]), Err(Fault::Cross(1, 3)));
+        assert_eq!(check_open(&[v(0.0, 0.0), v(4.0, 4.0), v(4.0, 0.0), v(0.0, 4.0)]), Err(OutlineFault::Cross(1, 3)));
         assert_eq!(check_open(&square), Ok(()));
     }
 
@@ -468,7 +468,7 @@ mod tests {
             }
             let least = (0..corners.len())
                 .filter_map(|i| match meet(x, velocity, corners[i], corners[(i + 1) % 8] - corners[i]) {
-                    Meeting::Cross(c) if (0.0..=1.0).contains(&c.s) && c.t >= 0.0 => Some(c.t),
+                    WallMeeting::Cross(c) if (0.0..=1.0).contains(&c.s) && c.t >= 0.0 => Some(c.t),
                     _ => None,
                 })
                 .fold(f64::INFINITY, f64::min);

@@ -1,7 +1,7 @@
 //! What the room looks like.
 
 use super::swarm::{AtHit, Particle};
-use super::{AIM, Hit, Room};
+use super::{AIM, Room, WallHit};
 use crate::lab::{Ink, Sketch, on_ground};
 use crate::say;
 use crate::view::Glyph;
@@ -84,7 +84,7 @@ fn draw_ahead(room: &Room, mut particle: Particle, sketch: &mut Sketch) {
 }
 
 /// The frames of the printed program up to the first hit, and from there back to the start.
-fn draw_frames(room: &Room, particle: Particle, hit: &Hit, sketch: &mut Sketch) {
+fn draw_frames(room: &Room, particle: Particle, hit: &WallHit, sketch: &mut Sketch) {
     let point = particle.position + hit.cramer.t * particle.velocity;
     sketch.dashes(at(particle.position), at(point), 0.3, Ink::Outcome);
     let frames = (hit.cramer.t * room.frame_rate).ceil().min(60.0) as u32;
@@ -99,7 +99,7 @@ fn draw_frames(room: &Room, particle: Particle, hit: &Hit, sketch: &mut Sketch) 
 }
 
 /// The path a(t), the wall w(s), and the point where they are one.
-fn draw_cramer(room: &Room, first: Particle, hit: &Hit, sketch: &mut Sketch) {
+fn draw_cramer(room: &Room, first: Particle, hit: &WallHit, sketch: &mut Sketch) {
     let wall = &room.boundary.walls()[hit.wall];
     let point = wall.start + hit.cramer.s * wall.edge;
     sketch.line(at(wall.start), at(wall.start + wall.edge), Ink::Second, 6.0);

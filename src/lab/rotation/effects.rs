@@ -1,9 +1,9 @@
 //! What rotation about a line is good for: spirals, turning while moving, random turns; and how matrices drift.
 
-use super::seven::{Line, quaternion, rodrigues};
+use super::seven::{TurnLine, quaternion, rodrigues};
 use super::{REACH, figure};
 use crate::lab::numbers::decimal;
-use crate::lab::property::{self, Act, Property};
+use crate::lab::property::{self, Act, LabProperty};
 use crate::lab::{
     Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
     StateHash, Typed,
@@ -57,9 +57,9 @@ const EFFECTS: [Effect; 4] = [Effect::Turn, Effect::Spiral, Effect::Moving, Effe
 
 /// A sequence of numbers that look random, the same everywhere: SplitMix64 (Steele, Lea, Flood, 2014).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Dice(u64);
+struct LabDice(u64);
 
-impl Dice {
+impl LabDice {
     /// Evenly spread over −1…1.
     fn roll(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -99,7 +99,7 @@ struct Effects {
     advanced: f64,
     /// The same turn as one small matrix a step, multiplied together in single precision.
     chain: Mat3,
-    dice: Dice,
+    dice: LabDice,
     tumble: RandomTurn,
 }
 
@@ -114,7 +114,7 @@ struct RandomTurn {
 
 hash_fields!(RandomTurn { from, to, share });
 
-impl HashState for Dice {
+impl HashState for LabDice {
     fn feed(&self, hash: &mut StateHash) {
         self.0.feed(hash);
     }
@@ -135,7 +135,7 @@ impl Default for Effects {
             turned: 0.0,
             advanced: 0.0,
             chain: Mat3::IDENTITY,
-            dice: Dice(1),
+            dice: LabDice(1),
             tumble: RandomTurn { from: DQuat::IDENTITY, to: DQuat::IDENTITY, share: 1.0 },
         }
     }
@@ -156,12 +156,12 @@ fn drift(m: &Mat3) -> f64 {
 }
 
 impl Effects {
-    fn line(&self) -> Option<Line> {
-        Line::through(self.ends[0].as_dvec3(), self.ends[1].as_dvec3())
+    fn line(&self) -> Option<TurnLine> {
+        TurnLine::through(self.ends[0].as_dvec3(), self.ends[1].as_dvec3())
     }
 
     /// The direction of the advance, a unit vector.
-    fn heading(&self, line: &Line) -> DVec3 {
+    fn heading(&self, line: &TurnLine) -> DVec3 {
         match self.effect {
             Effect::Moving => line.direction.cross(DVec3::Y).try_normalize().unwrap_or(DVec3::X),
             _ => line.direction,
@@ -169,13 +169,13 @@ impl Effects {
     }
 
     /// Where a point of the letter is when it has turned by `turned` (rad) and advanced by `advanced` (m).
-    fn carry(&self, line: &Line, turned: f64, advanced: f64, p: DVec3) -> DVec3 {
+    fn carry(&self, line: &TurnLine, turned: f64, advanced: f64, p: DVec3) -> DVec3 {
         // Whole turns change nothing, and sines of large angles lose digits.
         rodrigues(line, turned % TAU, p) + self.heading(line) * advanced
     }
 
     /// The motion of the letter.
-    fn motion(&self, line: &Line, turned: f64, advanced: f64) -> DMat4 {
+    fn motion(&self, line: &TurnLine, turned: f64, advanced: f64) -> DMat4 {
         let foot = self.carry(line, turned, advanced, self.foot.as_dvec3());
         DMat4::from_rotation_translation(quaternion(line, turned % TAU), foot)
     }
@@ -188,7 +188,7 @@ impl Effects {
     }
 
     /// How far the point that leaves the trail is from the axis (m).
-    fn radius(&self, line: &Line) -> f64 {
+    fn radius(&self, line: &TurnLine) -> f64 {
         let p = self.marked();
         p.distance(line.foot(p))
     }
@@ -212,7 +212,7 @@ impl Effects {
         (self.dice, self.tumble) = (dice, tumble);
     }
 
-    fn draw_trail(&self, sketch: &mut Sketch<'_>, line: &Line) {
+    fn draw_trail(&self, sketch: &mut Sketch<'_>, line: &TurnLine) {
         let per_radian = self.per_turn() / TAU;
         // Back to where it started, but no more than three turns.
         let back = if per_radian > 1e-6 { (self.advanced / per_radian).min(3.0 * TAU) } else { TAU };
@@ -231,7 +231,7 @@ impl Effects {
         }
     }
 
-    fn draw_turning(&self, sketch: &mut Sketch<'_>, line: &Line) {
+    fn draw_turning(&self, sketch: &mut Sketch<'_>, line: &TurnLine) {
         self.draw_trail(sketch, line);
         let moved = match self.effect {
             Effect::Moving => (self.heading(line) * self.advanced).as_vec3(),
@@ -248,7 +248,7 @@ impl Effects {
         sketch.arrow(a, b - a, Ink::First);
         sketch.words(b, word("axis"), Ink::First);
         let head = self.carry(line, self.turned, self.advanced, self.marked());
-        let still = Line { point: line.point + moved.as_dvec3(), ..*line };
+        let still = TurnLine { point: line.point + moved.as_dvec3(), ..*line };
         sketch.dashes(still.foot(head).as_vec3(), head.as_vec3(), 0.15, Ink::Faint);
         figure::solid(sketch, &self.motion(line, self.turned, self.advanced), Ink::Third, 1.0);
         if self.per_turn() > 0.0 {
@@ -277,8 +277,8 @@ impl Effects {
 const EFFECT_NAMES: &[&str] = &["turn", "spiral: advance along the axis", "turn while the axis moves", "random turns"];
 
 /// All that can be set.
-const PROPERTIES: &[Property<Effects>] = &[
-    Property::choice(
+const PROPERTIES: &[LabProperty<Effects>] = &[
+    LabProperty::choice(
         ("Effect", "What the turn is combined with."),
         EFFECT_NAMES,
         |lab| lab.effect as usize,
@@ -287,21 +287,21 @@ const PROPERTIES: &[Property<Effects>] = &[
             lab.restart();
         },
     ),
-    Property::number(
+    LabProperty::number(
         ("Rate", "How fast it turns."),
         -720.0..=720.0,
         "°/s",
         |lab| lab.rate_deg,
         |lab, x| lab.rate_deg = x,
     ),
-    Property::number(
+    LabProperty::number(
         ("Advance", "How far it goes in one turn."),
         0.0..=8.0,
         "m",
         |lab| lab.advance,
         |lab, x| lab.advance = x,
     ),
-    Property::preset(
+    LabProperty::preset(
         (
             "One circumference a turn",
             "Moves the axis sideways by 2πr a turn: a wheel that rolls, on which the marked head stands still once a turn.",
@@ -313,7 +313,7 @@ const PROPERTIES: &[Property<Effects>] = &[
             Ok(())
         }),
     ),
-    Property::flag(
+    LabProperty::flag(
         (
             "Orthonormalize",
             "Makes the columns of the multiplied matrix units and square to each other after each step.",
@@ -321,7 +321,7 @@ const PROPERTIES: &[Property<Effects>] = &[
         |lab| lab.orthonormal,
         |lab, on| lab.orthonormal = on,
     ),
-    Property::action(("From the beginning", "Starts the motion anew."), Act::Always(Effects::restart)),
+    LabProperty::action(("From the beginning", "Starts the motion anew."), Act::Always(Effects::restart)),
 ];
 
 impl Experiment for Effects {
@@ -478,7 +478,7 @@ mod tests {
 
     #[test]
     fn random_rotations_have_no_favourite() {
-        let mut dice = Dice(7);
+        let mut dice = LabDice(7);
         let turns: Vec<DQuat> = (0..20_000).map(|_| dice.rotation()).collect();
         // Each axis goes everywhere alike: the mean of its images is zero and their mean square a third.
         for axis in DVec3::AXES {

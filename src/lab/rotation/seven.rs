@@ -5,14 +5,14 @@ use glam::{DMat4, DQuat, DVec3, DVec4};
 
 /// A directed line in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
+pub struct TurnLine {
     /// A point of it (m).
     pub point: DVec3,
     /// Its direction, a unit vector.
     pub direction: DVec3,
 }
 
-impl Line {
+impl TurnLine {
     /// From `a` towards `b` (m); none when they are one point.
     pub fn through(a: DVec3, b: DVec3) -> Option<Self> {
         let way = b - a;
@@ -29,7 +29,7 @@ impl Line {
 
 /// How the seven matrices are made and used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
+pub enum MatrixForm {
     /// A line along z needs no first turn.
     #[default]
     Corrected,
@@ -39,11 +39,11 @@ pub enum Form {
     Flattens,
 }
 
-hash_variant!(Form);
+hash_variant!(MatrixForm);
 
 /// A coordinate axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
+pub enum CoordinateAxis {
     /// To the right.
     X,
     /// Up.
@@ -52,7 +52,7 @@ pub enum Axis {
     Z,
 }
 
-impl Axis {
+impl CoordinateAxis {
     /// Its unit vector.
     pub const fn unit(self) -> DVec3 {
         DVec3::AXES[self as usize]
@@ -73,17 +73,17 @@ impl Axis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
     /// Axis of the first turn, and the one that the line ends on.
-    pub first: Axis,
+    pub first: CoordinateAxis,
     /// Axis of the second turn; the first one turns the line into the plane square to it.
-    pub second: Axis,
+    pub second: CoordinateAxis,
 }
 
 /// The article's own route, and the others that it names.
 pub const ROUTES: [Route; 4] = [
-    Route { first: Axis::Z, second: Axis::X },
-    Route { first: Axis::Z, second: Axis::Y },
-    Route { first: Axis::X, second: Axis::Z },
-    Route { first: Axis::Y, second: Axis::X },
+    Route { first: CoordinateAxis::Z, second: CoordinateAxis::X },
+    Route { first: CoordinateAxis::Z, second: CoordinateAxis::Y },
+    Route { first: CoordinateAxis::X, second: CoordinateAxis::Z },
+    Route { first: CoordinateAxis::Y, second: CoordinateAxis::X },
 ];
 
 impl Route {
@@ -109,16 +109,16 @@ impl Route {
 
 /// One step of a rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Stage {
+pub enum TurnStage {
     /// Moves every point by this (m).
     Move(DVec3),
     /// A turn about a coordinate axis, by its cosine and sine.
-    Turn(Axis, f64, f64),
+    Turn(CoordinateAxis, f64, f64),
     /// A turn about a coordinate axis by an angle (rad, right-hand rule).
-    Angle(Axis, f64),
+    Angle(CoordinateAxis, f64),
 }
 
-impl Stage {
+impl TurnStage {
     /// As a matrix for column vectors: `p' = M·p`.
     pub fn matrix(&self) -> DMat4 {
         match *self {
@@ -153,9 +153,9 @@ impl Stage {
 }
 
 /// The length of a unit direction square to the axis of the route's first turn, 0…1: `l = √(x0² + y0²)` for z.
-pub fn lean(direction: DVec3, route: Route, form: Form) -> f64 {
+pub fn lean(direction: DVec3, route: Route, form: MatrixForm) -> f64 {
     let [u, v] = route.first.others().map(|axis| direction[axis]);
-    if form == Form::Divides {
+    if form == MatrixForm::Divides {
         let (u, v) = (u as f32, v as f32);
         return f64::from((u * u + v * v).sqrt());
     }
@@ -165,15 +165,15 @@ pub fn lean(direction: DVec3, route: Route, form: Form) -> f64 {
 }
 
 /// Cosine and sine of the first turn, which brings the direction into the plane square to the second turn's axis. When
-/// `l` is zero the line lies along the axis already and nothing is turned; [`Form::Divides`] divides all the same.
-pub fn first_turn(direction: DVec3, route: Route, form: Form) -> (f64, f64) {
+/// `l` is zero the line lies along the axis already and nothing is turned; [`MatrixForm::Divides`] divides all the same.
+pub fn first_turn(direction: DVec3, route: Route, form: MatrixForm) -> (f64, f64) {
     let l = lean(direction, route, form);
     let [u, v] = route.first.others();
     // The part square to the axis is to lie along v, with u gone, or along u, with v gone.
     let (cos, sin) =
         if route.second as usize == u { (direction[v], direction[u]) } else { (direction[u], -direction[v]) };
     match form {
-        Form::Divides => (f64::from(cos as f32 / l as f32), f64::from(sin as f32 / l as f32)),
+        MatrixForm::Divides => (f64::from(cos as f32 / l as f32), f64::from(sin as f32 / l as f32)),
         _ if l == 0.0 => (1.0, 0.0),
         _ => (cos / l, sin / l),
     }
@@ -182,30 +182,30 @@ pub fn first_turn(direction: DVec3, route: Route, form: Form) -> (f64, f64) {
 /// The seven stages of a rotation by `angle` (rad, right-hand rule) about `line`, in the order in which they act.
 ///
 /// On the article's route, with the direction (x0, y0, z0), Rz has the cosine y0/l and the sine x0/l, Rx has z0 and l.
-pub fn seven(line: &Line, angle: f64, route: Route, form: Form) -> [Stage; 7] {
+pub fn seven(line: &TurnLine, angle: f64, route: Route, form: MatrixForm) -> [TurnStage; 7] {
     let l = lean(line.direction, route, form);
     let (cos, sin) = first_turn(line.direction, route, form);
     // Seen along the second axis the line leans off the first one to the left or to the right.
     let l = if route.second.others()[1] == route.first as usize { l } else { -l };
     let z = line.direction[route.first as usize];
     [
-        Stage::Move(-line.point),
-        Stage::Turn(route.first, cos, sin),
-        Stage::Turn(route.second, z, l),
-        Stage::Angle(route.first, angle),
-        Stage::Turn(route.second, z, -l),
-        Stage::Turn(route.first, cos, -sin),
-        Stage::Move(line.point),
+        TurnStage::Move(-line.point),
+        TurnStage::Turn(route.first, cos, sin),
+        TurnStage::Turn(route.second, z, l),
+        TurnStage::Angle(route.first, angle),
+        TurnStage::Turn(route.second, z, -l),
+        TurnStage::Turn(route.first, cos, -sin),
+        TurnStage::Move(line.point),
     ]
 }
 
 /// The three stages of a rotation about a line parallel to an axis through `point` (m); in the plane, about the point.
-pub fn three(point: DVec3, axis: Axis, angle: f64) -> [Stage; 3] {
-    [Stage::Move(-point), Stage::Angle(axis, angle), Stage::Move(point)]
+pub fn three(point: DVec3, axis: CoordinateAxis, angle: f64) -> [TurnStage; 3] {
+    [TurnStage::Move(-point), TurnStage::Angle(axis, angle), TurnStage::Move(point)]
 }
 
 /// The product after `progress` stages, the last of them done in part.
-pub fn product(stages: &[Stage], progress: f64) -> DMat4 {
+pub fn product(stages: &[TurnStage], progress: f64) -> DMat4 {
     let done = progress.clamp(0.0, stages.len() as f64).floor();
     let mut matrix = DMat4::IDENTITY;
     for stage in &stages[..done as usize] {
@@ -218,27 +218,27 @@ pub fn product(stages: &[Stage], progress: f64) -> DMat4 {
 }
 
 /// Where the matrix takes the point `p` (m).
-pub fn carry(matrix: &DMat4, p: DVec3, form: Form) -> DVec3 {
-    let column = if form == Form::Flattens { DVec4::new(p.x, p.y, 0.0, 0.0) } else { p.extend(1.0) };
+pub fn carry(matrix: &DMat4, p: DVec3, form: MatrixForm) -> DVec3 {
+    let column = if form == MatrixForm::Flattens { DVec4::new(p.x, p.y, 0.0, 0.0) } else { p.extend(1.0) };
     (*matrix * column).truncate()
 }
 
 /// Rodrigues' formula: `r' = r cos A + (k × r) sin A + k (k·r)(1 − cos A)`, with r from the line's point.
-pub fn rodrigues(line: &Line, angle: f64, p: DVec3) -> DVec3 {
+pub fn rodrigues(line: &TurnLine, angle: f64, p: DVec3) -> DVec3 {
     let (sin, cos) = sin_cos_f64(angle);
     let (k, r) = (line.direction, p - line.point);
     line.point + r * cos + k.cross(r) * sin + k * (k.dot(r) * (1.0 - cos))
 }
 
 /// The unit quaternion of the rotation: `(k sin A/2, cos A/2)`.
-pub fn quaternion(line: &Line, angle: f64) -> DQuat {
+pub fn quaternion(line: &TurnLine, angle: f64) -> DQuat {
     let (sin, cos) = sin_cos_f64(0.5 * angle);
     let k = line.direction * sin;
     DQuat::from_xyzw(k.x, k.y, k.z, cos)
 }
 
 /// The same rotation by the quaternion: `p' = o + q (p − o) q*`.
-pub fn by_quaternion(line: &Line, angle: f64, p: DVec3) -> DVec3 {
+pub fn by_quaternion(line: &TurnLine, angle: f64, p: DVec3) -> DVec3 {
     line.point + quaternion(line, angle) * (p - line.point)
 }
 
@@ -247,12 +247,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn by_matrices(line: &Line, angle: f64, p: DVec3) -> DVec3 {
-        carry(&product(&seven(line, angle, ROUTES[0], Form::Corrected), 7.0), p, Form::Corrected)
+    fn by_matrices(line: &TurnLine, angle: f64, p: DVec3) -> DVec3 {
+        carry(&product(&seven(line, angle, ROUTES[0], MatrixForm::Corrected), 7.0), p, MatrixForm::Corrected)
     }
 
-    fn along(x: f64, y: f64, z: f64) -> Line {
-        Line::through(DVec3::ZERO, DVec3::new(x, y, z)).expect("a direction")
+    fn along(x: f64, y: f64, z: f64) -> TurnLine {
+        TurnLine::through(DVec3::ZERO, DVec3::new(x, y, z)).expect("a direction")
     }
 
     /// V4, and the quarter turns that anyone can check by hand.
@@ -282,8 +282,8 @@ mod tests {
 
     #[test]
     fn each_stage_takes_the_line_where_its_name_says() {
-        let line = Line::through(DVec3::new(3.0, -1.0, 2.0), DVec3::new(4.0, 1.0, 4.0)).expect("a line");
-        let stages = seven(&line, 1.0, ROUTES[0], Form::Corrected);
+        let line = TurnLine::through(DVec3::new(3.0, -1.0, 2.0), DVec3::new(4.0, 1.0, 4.0)).expect("a line");
+        let stages = seven(&line, 1.0, ROUTES[0], MatrixForm::Corrected);
         let at = |count: f64, p| product(&stages, count).transform_point3(p);
         let end = line.point + line.direction;
         assert!(at(1.0, line.point).length() < 1e-15, "the origin");
@@ -292,24 +292,24 @@ mod tests {
         assert!((at(4.0, end) - DVec3::Z).length() < 1e-15, "the turn leaves it");
         assert!((at(7.0, end) - end).length() < 1e-14, "and back");
         // With no turn between them the last three undo the first three.
-        let undone = product(&seven(&line, 0.0, ROUTES[0], Form::Corrected), 7.0);
+        let undone = product(&seven(&line, 0.0, ROUTES[0], MatrixForm::Corrected), 7.0);
         assert!(undone.abs_diff_eq(DMat4::IDENTITY, 1e-15), "{undone}");
     }
 
     #[test]
     fn every_route_turns_the_line_into_its_plane_and_then_onto_its_axis() {
-        let line = Line::through(DVec3::new(3.0, -1.0, 2.0), DVec3::new(4.0, 1.0, 4.0)).expect("a line");
+        let line = TurnLine::through(DVec3::new(3.0, -1.0, 2.0), DVec3::new(4.0, 1.0, 4.0)).expect("a line");
         let end = line.point + line.direction;
         for (route, plane) in ROUTES.into_iter().zip(["yz", "xz", "xy", "yz"]) {
-            let stages = seven(&line, 1.0, route, Form::Corrected);
+            let stages = seven(&line, 1.0, route, MatrixForm::Corrected);
             let at = |count: f64| product(&stages, count).transform_point3(end);
             assert_eq!(route.plane(), plane);
             // What is written is what is computed.
-            let (cos, sin) = first_turn(line.direction, route, Form::Corrected);
+            let (cos, sin) = first_turn(line.direction, route, MatrixForm::Corrected);
             for (text, value) in route.first_turn_text().into_iter().zip([cos, sin]) {
                 let (sign, rest) = text.strip_prefix('−').map_or((1.0, text.as_str()), |rest| (-1.0, rest));
                 let axis = ["x", "y", "z"].iter().position(|letter| rest.starts_with(letter)).expect("an axis");
-                let l = lean(line.direction, route, Form::Corrected);
+                let l = lean(line.direction, route, MatrixForm::Corrected);
                 assert!((sign * line.direction[axis] / l - value).abs() < 1e-15, "{route:?}: {text}");
             }
             assert!(at(2.0).dot(route.second.unit()).abs() < 1e-15, "{route:?}: {}", at(2.0));
@@ -322,8 +322,8 @@ mod tests {
     #[test]
     fn a_line_parallel_to_an_axis_needs_three_matrices_and_so_does_a_point_of_the_plane() {
         let (o, p) = (DVec3::new(1.0, -2.0, 0.5), DVec3::new(4.0, 1.0, 2.5));
-        for (axis, angle) in [(Axis::X, 0.3), (Axis::Y, -2.0), (Axis::Z, 5.0)] {
-            let line = Line { point: o, direction: axis.unit() };
+        for (axis, angle) in [(CoordinateAxis::X, 0.3), (CoordinateAxis::Y, -2.0), (CoordinateAxis::Z, 5.0)] {
+            let line = TurnLine { point: o, direction: axis.unit() };
             let got = product(&three(o, axis, angle), 3.0).transform_point3(p);
             assert!((got - rodrigues(&line, angle, p)).length() < 1e-9, "{axis:?}: {got}");
         }
@@ -331,7 +331,7 @@ mod tests {
         let (sin, cos) = 5f64.sin_cos();
         let d = p - o;
         let want = o + DVec3::new(d.x * cos - d.y * sin, d.x * sin + d.y * cos, d.z);
-        let got = product(&three(o, Axis::Z, 5.0), 3.0).transform_point3(p);
+        let got = product(&three(o, CoordinateAxis::Z, 5.0), 3.0).transform_point3(p);
         assert!((got - want).length() < 1e-9, "{got}");
     }
 
@@ -339,15 +339,15 @@ mod tests {
     fn matrices_in_the_other_order_turn_about_the_point_opposite_to_the_origin() {
         // T⁻¹ first and T last: p → R(p + o) − o leaves −o where it is, and not o.
         let (o, p) = (DVec3::new(1.0, -2.0, 0.0), DVec3::new(4.0, 1.0, 0.0));
-        let mut stages = three(o, Axis::Z, 1.2);
+        let mut stages = three(o, CoordinateAxis::Z, 1.2);
         let right = product(&stages, 3.0);
         stages.reverse();
         let swapped = product(&stages, 3.0);
-        let about = Line { point: -o, direction: DVec3::Z };
+        let about = TurnLine { point: -o, direction: DVec3::Z };
         assert!((swapped.transform_point3(p) - rodrigues(&about, 1.2, p)).length() < 1e-9);
         assert!((swapped.transform_point3(p) - right.transform_point3(p)).length() > 1.0, "m·M is not M·m");
         // About the origin there is nothing to exchange.
-        let mut stages = three(DVec3::ZERO, Axis::Z, 1.2);
+        let mut stages = three(DVec3::ZERO, CoordinateAxis::Z, 1.2);
         let right = product(&stages, 3.0);
         stages.reverse();
         assert!(product(&stages, 3.0).abs_diff_eq(right, 0.0));
@@ -355,8 +355,8 @@ mod tests {
 
     #[test]
     fn rows_take_transposed_matrices_in_the_opposite_order() {
-        let line = Line::through(DVec3::new(3.0, -1.0, 2.0), DVec3::new(4.0, 1.0, 4.0)).expect("a line");
-        let stages = seven(&line, 0.8, ROUTES[0], Form::Corrected);
+        let line = TurnLine::through(DVec3::new(3.0, -1.0, 2.0), DVec3::new(4.0, 1.0, 4.0)).expect("a line");
+        let stages = seven(&line, 0.8, ROUTES[0], MatrixForm::Corrected);
         let p = DVec4::new(1.0, 2.0, 3.0, 1.0);
         // (A·B)^T = B^T·A^T: the first to act stands on the left.
         let transposed = stages.iter().fold(DMat4::IDENTITY, |product, stage| product * stage.matrix().transpose());
@@ -367,8 +367,8 @@ mod tests {
     #[test]
     fn the_inverse_of_a_product_is_the_product_of_the_inverses_in_the_opposite_order() {
         // The article prints (m·M)⁻¹ = M⁻¹·n⁻¹, with an n that is nowhere; M⁻¹·M⁻¹ and m⁻¹·M⁻¹ fail as well.
-        let m = Stage::Move(DVec3::new(1.0, 2.0, 3.0)).matrix();
-        let other = Stage::Angle(Axis::X, 0.7).matrix();
+        let m = TurnStage::Move(DVec3::new(1.0, 2.0, 3.0)).matrix();
+        let other = TurnStage::Angle(CoordinateAxis::X, 0.7).matrix();
         let both = m * other;
         let (inverse, inverse_of_other) = (m.inverse(), other.inverse());
         assert!((both * (inverse_of_other * inverse)).abs_diff_eq(DMat4::IDENTITY, 1e-12));
@@ -381,7 +381,7 @@ mod tests {
     fn a_turn_about_x_needs_the_angle_under_every_cosine_and_sine() {
         // Printed: [0 cos −sinA 0] [0 sin cosA 0]. With a cosine and a sine of nothing (1 and 0) it is no rotation.
         let (sin, cos) = 0.7f64.sin_cos();
-        let matrix = Stage::Angle(Axis::X, 0.7).matrix();
+        let matrix = TurnStage::Angle(CoordinateAxis::X, 0.7).matrix();
         let rigid = |m: &DMat4| (*m * m.transpose()).abs_diff_eq(DMat4::IDENTITY, 1e-9);
         assert!(
             rigid(&matrix)
@@ -405,10 +405,12 @@ mod tests {
         // The article calls both A. With the angle of the turn in the place of the other the line is not kept.
         let line = along(1.0, 2.0, 2.0);
         let (sin, cos) = sin_cos_f64(0.7);
-        let kept = |stages: &[Stage]| product(stages, 7.0).transform_point3(line.direction).distance(line.direction);
-        let right = seven(&line, 0.7, ROUTES[0], Form::Corrected);
+        let kept =
+            |stages: &[TurnStage]| product(stages, 7.0).transform_point3(line.direction).distance(line.direction);
+        let right = seven(&line, 0.7, ROUTES[0], MatrixForm::Corrected);
         let mut one_letter = right;
-        (one_letter[1], one_letter[5]) = (Stage::Turn(Axis::Z, cos, sin), Stage::Turn(Axis::Z, cos, -sin));
+        (one_letter[1], one_letter[5]) =
+            (TurnStage::Turn(CoordinateAxis::Z, cos, sin), TurnStage::Turn(CoordinateAxis::Z, cos, -sin));
         assert!(kept(&right) < 1e-9 && kept(&one_letter) > 0.1, "{}", kept(&one_letter));
     }
 
@@ -419,9 +421,9 @@ mod tests {
         let (sin, cos) = 0.5f64.sin_cos();
         let p = DVec3::new(2.0, 1.0, 0.0);
         let clockwise = DVec3::new(p.x * cos + p.y * sin, -p.x * sin + p.y * cos, 0.0);
-        let counter = Stage::Angle(Axis::Z, 0.5).matrix().transform_point3(p);
+        let counter = TurnStage::Angle(CoordinateAxis::Z, 0.5).matrix().transform_point3(p);
         assert!(p.cross(clockwise).z < 0.0 && p.cross(counter).z > 0.0);
-        assert!((Stage::Angle(Axis::Z, -0.5).matrix().transform_point3(p) - clockwise).length() < 1e-9);
+        assert!((TurnStage::Angle(CoordinateAxis::Z, -0.5).matrix().transform_point3(p) - clockwise).length() < 1e-9);
     }
 
     #[test]
@@ -432,33 +434,33 @@ mod tests {
             ("so near to z that x0² underflows in single precision", DVec3::new(1e-23, 0.0, 1.0)),
             ("so near to z that x0² underflows in double precision", DVec3::new(3e-162, 1e-162, 1.0)),
         ] {
-            let line = Line { point: DVec3::new(1.0, 2.0, 3.0), direction };
+            let line = TurnLine { point: DVec3::new(1.0, 2.0, 3.0), direction };
             let p = DVec3::new(2.0, 0.0, 5.0);
             let want = rodrigues(&line, 2.0, p);
             assert!((by_matrices(&line, 2.0, p) - want).length() < 1e-9, "{name}");
-            let printed = product(&seven(&line, 2.0, ROUTES[0], Form::Divides), 7.0);
+            let printed = product(&seven(&line, 2.0, ROUTES[0], MatrixForm::Divides), 7.0);
             assert!(!printed.is_finite(), "{name} as printed: {printed}");
         }
         // Off the degenerate axis the printed form is right.
         let line = along(1.0, 2.0, 2.0);
         let p = DVec3::new(1.0, 2.0, 3.0);
-        let printed = carry(&product(&seven(&line, 0.7, ROUTES[0], Form::Divides), 7.0), p, Form::Divides);
+        let printed = carry(&product(&seven(&line, 0.7, ROUTES[0], MatrixForm::Divides), 7.0), p, MatrixForm::Divides);
         assert!((printed - rodrigues(&line, 0.7, p)).length() < 1e-6);
     }
 
     #[test]
     fn a_column_that_ends_in_two_zeros_loses_height_and_place() {
-        let line = Line { point: DVec3::new(1.0, 0.0, 0.0), direction: DVec3::Z };
-        let matrix = product(&seven(&line, std::f64::consts::PI, ROUTES[0], Form::Corrected), 7.0);
+        let line = TurnLine { point: DVec3::new(1.0, 0.0, 0.0), direction: DVec3::Z };
+        let matrix = product(&seven(&line, std::f64::consts::PI, ROUTES[0], MatrixForm::Corrected), 7.0);
         let p = DVec3::new(2.0, 0.0, 5.0);
-        assert!((carry(&matrix, p, Form::Corrected) - DVec3::new(0.0, 0.0, 5.0)).length() < 1e-10);
-        assert!((carry(&matrix, p, Form::Flattens) - DVec3::new(-2.0, 0.0, 0.0)).length() < 1e-10);
+        assert!((carry(&matrix, p, MatrixForm::Corrected) - DVec3::new(0.0, 0.0, 5.0)).length() < 1e-10);
+        assert!((carry(&matrix, p, MatrixForm::Flattens) - DVec3::new(-2.0, 0.0, 0.0)).length() < 1e-10);
     }
 
     #[test]
     fn part_of_a_stage_lies_between_nothing_and_the_whole() {
-        let line = Line::through(DVec3::new(0.0, 1.0, 2.0), DVec3::new(-2.0, 0.0, -1.0)).expect("a line");
-        for stage in seven(&line, 6.0, ROUTES[0], Form::Corrected) {
+        let line = TurnLine::through(DVec3::new(0.0, 1.0, 2.0), DVec3::new(-2.0, 0.0, -1.0)).expect("a line");
+        for stage in seven(&line, 6.0, ROUTES[0], MatrixForm::Corrected) {
             assert!(stage.part(0.0).abs_diff_eq(DMat4::IDENTITY, 1e-12), "{stage:?}");
             assert!(stage.part(1.0).abs_diff_eq(stage.matrix(), 1e-12), "{stage:?}");
             let half = stage.part(0.5);
@@ -467,13 +469,13 @@ mod tests {
     }
 
     /// Half of all lines along a coordinate axis or nearly so, points as far as a million metres from the origin.
-    fn line() -> impl Strategy<Value = Line> {
+    fn line() -> impl Strategy<Value = TurnLine> {
         let lean = prop_oneof![Just(0.0), Just(1e-30), Just(1e-9), -1.0..1.0_f64];
         let place = prop_oneof![Just(0.0), Just(1e6), -10.0..10.0_f64];
         (prop::array::uniform3(place), lean.clone(), lean, prop_oneof![Just(1.0), Just(-1.0), -1.0..1.0_f64])
             .prop_filter_map("a direction", |(point, x, y, z)| {
                 let point = DVec3::from(point);
-                Line::through(DVec3::ZERO, DVec3::new(x, y, z)).map(|line| Line { point, ..line })
+                TurnLine::through(DVec3::ZERO, DVec3::new(x, y, z)).map(|line| TurnLine { point, ..line })
             })
     }
 
@@ -487,8 +489,8 @@ mod tests {
             let p = line.point + DVec3::from(arm);
             let want = rodrigues(&line, angle, p);
             for route in ROUTES {
-                let matrix = product(&seven(&line, angle, route, Form::Corrected), 7.0);
-                prop_assert!((carry(&matrix, p, Form::Corrected) - want).length() < 1e-5, "{route:?}");
+                let matrix = product(&seven(&line, angle, route, MatrixForm::Corrected), 7.0);
+                prop_assert!((carry(&matrix, p, MatrixForm::Corrected) - want).length() < 1e-5, "{route:?}");
             }
             prop_assert!((by_quaternion(&line, angle, p) - want).length() < 1e-5);
             // A rotation keeps the distance from the line and the place along it.

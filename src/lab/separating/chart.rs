@@ -1,6 +1,6 @@
 //! The board on which every axis stands with its two shadows.
 
-use super::{Axis, Interval, Verdict};
+use super::{AxesVerdict, Interval, TriedAxis};
 use crate::lab::numbers::decimal;
 use crate::lab::{Ink, Sketch};
 use crate::view::Glyph;
@@ -27,8 +27,8 @@ impl Board {
 
     /// Draws a row an axis: A's shadow above the line, B's below it, and the gap or overlap on it, all as long as the
     /// axis. The row of the axis that decides is framed, where one does, and the one of `shown` is marked.
-    pub fn draw(&self, sketch: &mut Sketch<'_>, verdict: &Verdict, shown: usize) {
-        let shadows = |axis: &Axis| [axis.a, axis.b].map(|shadow| shadow.scaled(verdict.length_of(axis)));
+    pub fn draw(&self, sketch: &mut Sketch<'_>, verdict: &AxesVerdict, shown: usize) {
+        let shadows = |axis: &TriedAxis| [axis.a, axis.b].map(|shadow| shadow.scaled(verdict.length_of(axis)));
         let ends = verdict.axes.iter().flat_map(|axis| shadows(axis).into_iter().flat_map(|s| [s.from, s.to]));
         let (least, most) = ends.fold((0.0_f32, 0.0_f32), |(least, most), x| (least.min(x), most.max(x)));
         // All rows in one scale, within the middle of the board.

@@ -1,9 +1,11 @@
 //! Separating axes in the plane.
 
 use super::chart::Board;
-use super::{Controls, Convex, Rule, Verdict, distinct, draw_shadows, handles, held, judge, shadows_in_words};
+use super::{
+    AxesControls, AxesVerdict, ConvexBody, Rule, distinct, draw_shadows, handles, held, judge, shadows_in_words,
+};
 use super::{Separating, properties};
-use crate::lab::property::{self, Act, Property};
+use crate::lab::property::{self, Act, LabProperty};
 use crate::lab::{
     Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, from_ground,
     on_ground,
@@ -26,7 +28,7 @@ pub const LABORATORY: Laboratory = Laboratory {
         the edge's normal are two intervals. One axis with a gap is enough to say that they are apart. When all \
         intervals overlap the polygons do, and the axis of the least overlap is the shortest way out. Testing whether a \
         corner of one lies inside the other is not enough: cross two bars like a plus sign.",
-    start: || Box::new(Flat::default()),
+    start: || Box::new(FlatAxes::default()),
     camera: SceneCamera::plan(Vec3::new(1.2, 0.0, 0.2), 10.5),
     hz: 60.0,
 };
@@ -61,25 +63,25 @@ fn outline(shape: usize) -> Vec<Vec2> {
 
 /// A polygon somewhere in the plane.
 #[derive(Clone, Debug, PartialEq)]
-struct Placed {
+struct PlacedPolygon {
     shape: usize,
     center: Vec2,
     /// Where its own x axis points, a unit vector.
     heading: Vec2,
 }
 
-impl Placed {
+impl PlacedPolygon {
     /// Corners, counter-clockwise (m).
     fn corners(&self) -> Vec<Vec2> {
         outline(self.shape).into_iter().map(|p| self.center + self.heading.rotate(p)).collect()
     }
 
-    fn convex(&self) -> Convex {
+    fn convex(&self) -> ConvexBody {
         let corners = self.corners();
         let next = corners.iter().cycle().skip(1);
         // Counter-clockwise, so that (dy, −dx) points out.
         let normals = corners.iter().zip(next).map(|(p, q)| on_ground(-(*q - *p).perp()));
-        Convex {
+        ConvexBody {
             center: on_ground(self.center),
             normals: distinct(normals),
             corners: corners.iter().map(|p| on_ground(*p)).collect(),
@@ -97,29 +99,29 @@ impl Placed {
 
 /// The state.
 #[derive(Clone, Debug, PartialEq)]
-struct Flat {
-    bodies: [Placed; 2],
-    controls: Controls,
+struct FlatAxes {
+    bodies: [PlacedPolygon; 2],
+    controls: AxesControls,
 }
 
-hash_fields!(Placed { shape, center, heading });
-hash_fields!(Flat { bodies, controls });
+hash_fields!(PlacedPolygon { shape, center, heading });
+hash_fields!(FlatAxes { bodies, controls });
 
-impl Default for Flat {
+impl Default for FlatAxes {
     fn default() -> Self {
         let body = |shape, center, degrees: f32| {
             let (sin, cos) = sin_cos(degrees.to_radians());
-            Placed { shape, center, heading: Vec2::new(cos, sin) }
+            PlacedPolygon { shape, center, heading: Vec2::new(cos, sin) }
         };
         Self {
             bodies: [body(3, Vec2::new(-2.6, 0.4), 20.0), body(1, Vec2::new(0.2, 1.3), -25.0)],
-            controls: Controls { spin_deg: 12.0, look: 0.0 },
+            controls: AxesControls { spin_deg: 12.0, look: 0.0 },
         }
     }
 }
 
-impl Flat {
-    fn judge(&self) -> (Convex, Convex, Verdict) {
+impl FlatAxes {
+    fn judge(&self) -> (ConvexBody, ConvexBody, AxesVerdict) {
         let [a, b] = [self.bodies[0].convex(), self.bodies[1].convex()];
         let verdict = judge(&a, &b, Rule::Corrected);
         (a, b, verdict)
@@ -128,12 +130,14 @@ impl Flat {
     /// How many corners of either lie inside the other: the test that is not enough.
     fn corners_inside(&self) -> usize {
         let [a, b] = &self.bodies;
-        let count = |of: &Placed, within: &Placed| of.corners().into_iter().filter(|p| within.contains(*p)).count();
+        let count = |of: &PlacedPolygon, within: &PlacedPolygon| {
+            of.corners().into_iter().filter(|p| within.contains(*p)).count()
+        };
         count(a, b) + count(b, a)
     }
 
     /// The line between the two, or the push that parts them.
-    fn draw_outcome(&self, sketch: &mut Sketch<'_>, a: &Convex, b: &Convex, verdict: &Verdict) {
+    fn draw_outcome(&self, sketch: &mut Sketch<'_>, a: &ConvexBody, b: &ConvexBody, verdict: &AxesVerdict) {
         let axis = verdict.best();
         let n = axis.direction;
         if verdict.apart {
@@ -154,12 +158,12 @@ impl Flat {
     }
 }
 
-impl Separating for Flat {
-    fn controls(&mut self) -> &mut Controls {
+impl Separating for FlatAxes {
+    fn controls(&mut self) -> &mut AxesControls {
         &mut self.controls
     }
 
-    fn controls_now(&self) -> &Controls {
+    fn controls_now(&self) -> &AxesControls {
         &self.controls
     }
 
@@ -173,20 +177,20 @@ impl Separating for Flat {
 }
 
 /// All that can be set.
-const PROPERTIES: &[Property<Flat>] = &{
+const PROPERTIES: &[LabProperty<FlatAxes>] = &{
     let [a, b, spin, look] = properties(&NAMES, LAST);
-    let plus = Property::preset(
+    let plus = LabProperty::preset(
         ("Plus sign", "Crosses two bars: no corner lies inside the other."),
-        Act::Always(|lab: &mut Flat| {
+        Act::Always(|lab: &mut FlatAxes| {
             let center = Vec2::new(-1.4, 0.8);
-            lab.bodies = [Vec2::X, Vec2::Y].map(|heading| Placed { shape: 2, center, heading });
+            lab.bodies = [Vec2::X, Vec2::Y].map(|heading| PlacedPolygon { shape: 2, center, heading });
             lab.controls.spin_deg = 0.0;
         }),
     );
     [a, b, spin, look, plus]
 };
 
-impl Experiment for Flat {
+impl Experiment for FlatAxes {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
     }
@@ -294,10 +298,10 @@ mod tests {
         if depth > 0.0 { -depth } else { distance }
     }
 
-    fn placed() -> impl Strategy<Value = Placed> {
+    fn placed() -> impl Strategy<Value = PlacedPolygon> {
         (0..NAMES.len(), prop::array::uniform2(-2.5..2.5_f32), 0.0..TAU).prop_map(|(shape, center, angle)| {
             let (sin, cos) = sin_cos(angle);
-            Placed { shape, center: center.into(), heading: Vec2::new(cos, sin) }
+            PlacedPolygon { shape, center: center.into(), heading: Vec2::new(cos, sin) }
         })
     }
 
@@ -317,7 +321,7 @@ mod tests {
             }
             // Pushed out along the axis they just touch.
             let push = verdict.best().direction * -verdict.best().gap();
-            let parted = Placed { center: b.center + from_ground(push), ..b };
+            let parted = PlacedPolygon { center: b.center + from_ground(push), ..b };
             let after = judge(&a.convex(), &parted.convex(), Rule::Corrected).best().gap();
             prop_assert!(verdict.apart || after.abs() < 3e-5, "{after} after the push");
         }
@@ -326,7 +330,7 @@ mod tests {
     /// V6.
     #[test]
     fn crossed_bars_overlap_though_no_corner_is_inside() {
-        let mut flat = Flat::default();
+        let mut flat = FlatAxes::default();
         flat.set("Plus sign", ParameterValue::Act).expect("an action");
         let (_, _, verdict) = flat.judge();
         assert_eq!(flat.corners_inside(), 0);
@@ -335,7 +339,7 @@ mod tests {
 
     #[test]
     fn gaps_of_simple_pairs_are_as_one_reads_them_off() {
-        let body = |shape, x, y| Placed { shape, center: Vec2::new(x, y), heading: Vec2::X };
+        let body = |shape, x, y| PlacedPolygon { shape, center: Vec2::new(x, y), heading: Vec2::X };
         for (name, a, b, gap, along) in [
             ("rectangles side by side", body(1, 0.0, 0.0), body(1, 2.9, 0.3), 0.5, Vec2::X),
             ("rectangles above each other", body(1, 0.0, 0.0), body(1, 0.3, -1.5), -0.1, -Vec2::Y),
@@ -354,7 +358,7 @@ mod tests {
 
     #[test]
     fn dragging_a_handle_turns_its_polygon_towards_it() {
-        let mut flat = Flat::default();
+        let mut flat = FlatAxes::default();
         let center = flat.bodies[1].center;
         flat.drag("turn B", on_ground(center + Vec2::new(0.0, 3.0)));
         assert_eq!(flat.bodies[1].heading, Vec2::Y);

@@ -2,12 +2,13 @@
 
 use super::chart::Board;
 use super::{
-    Controls, Convex, Rule, Source, Verdict, distinct, draw_shadows, furthest, handles, held, judge, shadows_in_words,
+    AxesControls, AxesVerdict, AxisSource, ConvexBody, Rule, distinct, draw_shadows, furthest, handles, held, judge,
+    shadows_in_words,
 };
 use super::{Separating, properties};
 use crate::lab::numbers::decimal;
-use crate::lab::property::{self, Act, Property};
-use crate::lab::solid::{NAMES, SOLIDS, Solid};
+use crate::lab::property::{self, Act, LabProperty};
+use crate::lab::solid::{LabSolid, NAMES, SOLIDS};
 use crate::lab::{Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch};
 use crate::math::{Pose, quat_from_axis_angle, quat_from_rotation_vector, tangents};
 use crate::say;
@@ -50,19 +51,19 @@ const LAST: f32 = 50.0;
 
 /// A solid somewhere in space.
 #[derive(Clone, Debug, PartialEq)]
-struct Placed {
+struct PlacedBox {
     shape: usize,
     pose: Pose,
 }
 
-impl Placed {
-    fn solid(&self) -> &'static Solid {
+impl PlacedBox {
+    fn solid(&self) -> &'static LabSolid {
         &SOLIDS[self.shape]
     }
 
-    fn convex(&self) -> Convex {
+    fn convex(&self) -> ConvexBody {
         let (solid, corners) = (self.solid(), self.solid().corners_at(&self.pose));
-        Convex {
+        ConvexBody {
             center: self.pose.translation,
             normals: distinct(solid.planes_at(&self.pose).into_iter().map(|plane| plane.normal)),
             edges: distinct(solid.edges().map(|(i, j)| corners[j] - corners[i])),
@@ -94,17 +95,17 @@ fn quat(v: Vec3) -> Quat {
 /// The state.
 #[derive(Clone, Debug, PartialEq)]
 struct Space {
-    bodies: [Placed; 2],
-    controls: Controls,
+    bodies: [PlacedBox; 2],
+    controls: AxesControls,
     rule: Rule,
 }
 
-hash_fields!(Placed { shape, pose });
+hash_fields!(PlacedBox { shape, pose });
 hash_fields!(Space { bodies, controls, rule });
 
 impl Default for Space {
     fn default() -> Self {
-        let body = |center, axis: Vec3, degrees: f32| Placed {
+        let body = |center, axis: Vec3, degrees: f32| PlacedBox {
             shape: 0,
             pose: Pose::new(center, quat_from_axis_angle(axis.normalize(), degrees.to_radians())),
         };
@@ -113,14 +114,14 @@ impl Default for Space {
                 body(Vec3::new(-1.7, 1.4, 0.0), Vec3::new(0.2, 1.0, 0.3), 35.0),
                 body(Vec3::new(0.4, 2.1, 0.3), Vec3::new(1.0, 0.4, -0.6), 50.0),
             ],
-            controls: Controls { spin_deg: 10.0, look: 0.0 },
+            controls: AxesControls { spin_deg: 10.0, look: 0.0 },
             rule: Rule::Corrected,
         }
     }
 }
 
 impl Space {
-    fn judge(&self, rule: Rule) -> (Convex, Convex, Verdict) {
+    fn judge(&self, rule: Rule) -> (ConvexBody, ConvexBody, AxesVerdict) {
         let [a, b] = [self.bodies[0].convex(), self.bodies[1].convex()];
         let verdict = judge(&a, &b, rule);
         (a, b, verdict)
@@ -128,14 +129,14 @@ impl Space {
 
     fn put_nearly_parallel(&mut self) {
         let turned = quat_from_axis_angle(Vec3::Y, 0.1_f32.to_radians());
-        let body = |center, rotation| Placed { shape: 0, pose: Pose::new(center, rotation) };
+        let body = |center, rotation| PlacedBox { shape: 0, pose: Pose::new(center, rotation) };
         self.bodies = [body(Vec3::new(-1.2, 1.2, 0.0), Quat::IDENTITY), body(Vec3::new(-0.8, 2.1, 0.1), turned)];
         self.controls.spin_deg = 0.0;
     }
 
     fn put_edge_across_edge(&mut self) {
         // An eighth of a turn about x and about z: an edge on top, and one below that lies across it.
-        let body = |center, axis| Placed {
+        let body = |center, axis| PlacedBox {
             shape: 0,
             pose: Pose::new(center, quat_from_axis_angle(axis, std::f32::consts::FRAC_PI_4)),
         };
@@ -144,7 +145,7 @@ impl Space {
     }
 
     /// The plane between the two, or the push that parts them.
-    fn draw_outcome(&self, sketch: &mut Sketch<'_>, a: &Convex, b: &Convex, verdict: &Verdict) {
+    fn draw_outcome(&self, sketch: &mut Sketch<'_>, a: &ConvexBody, b: &ConvexBody, verdict: &AxesVerdict) {
         let axis = &verdict.axes[verdict.looked_at()];
         let n = axis.direction;
         if verdict.decides.is_none() {
@@ -171,7 +172,7 @@ impl Space {
     }
 
     /// What decides: the corners of each body that reach furthest towards the other.
-    fn draw_features(&self, sketch: &mut Sketch<'_>, a: &Convex, b: &Convex, verdict: &Verdict) {
+    fn draw_features(&self, sketch: &mut Sketch<'_>, a: &ConvexBody, b: &ConvexBody, verdict: &AxesVerdict) {
         let n = verdict.axes[verdict.looked_at()].direction;
         for (body, toward, ink) in [(a, n, Ink::First), (b, -n, Ink::Second)] {
             let touched = furthest(&body.corners, toward);
@@ -186,11 +187,11 @@ impl Space {
 }
 
 impl Separating for Space {
-    fn controls(&mut self) -> &mut Controls {
+    fn controls(&mut self) -> &mut AxesControls {
         &mut self.controls
     }
 
-    fn controls_now(&self) -> &Controls {
+    fn controls_now(&self) -> &AxesControls {
         &self.controls
     }
 
@@ -206,9 +207,9 @@ impl Separating for Space {
 const RULE_NAMES: &[&str] = &["corrected", "as printed"];
 
 /// All that can be set.
-const PROPERTIES: &[Property<Space>] = &{
+const PROPERTIES: &[LabProperty<Space>] = &{
     let [a, b, spin, look] = properties(&NAMES, LAST);
-    let axes = Property::choice(
+    let axes = LabProperty::choice(
         (
             "Axes",
             "Units, which give depth and way out too, with parallel edges skipped; or as they come, for a yes or no.",
@@ -217,11 +218,11 @@ const PROPERTIES: &[Property<Space>] = &{
         |lab: &Space| lab.rule as usize,
         |lab, i| lab.rule = if i == 0 { Rule::Corrected } else { Rule::Printed },
     );
-    let parallel = Property::preset(
+    let parallel = LabProperty::preset(
         ("Nearly parallel edges", "Puts one box on another, turned by a tenth of a degree."),
         Act::Always(Space::put_nearly_parallel),
     );
-    let across = Property::preset(
+    let across = LabProperty::preset(
         ("Edge across edge", "Two boxes that only a pair of edges separates: the normals of all faces overlap."),
         Act::Always(Space::put_edge_across_edge),
     );
@@ -249,7 +250,7 @@ impl Experiment for Space {
 
     fn handles(&self) -> Vec<Handle> {
         let centers = self.bodies.each_ref().map(|body| body.pose.translation);
-        handles(centers, self.bodies.each_ref().map(Placed::handle), Drag::Screen, REACH)
+        handles(centers, self.bodies.each_ref().map(PlacedBox::handle), Drag::Screen, REACH)
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {
@@ -275,7 +276,7 @@ impl Experiment for Space {
         let shown = self.controls.shown(&verdict);
         let axis = &verdict.axes[shown];
         lines.extend(shadows_in_words(shown + 1, axis, verdict.length_of(axis)));
-        if let (Source::Edges(..), Rule::Printed) = (axis.source, self.rule) {
+        if let (AxisSource::Edges(..), Rule::Printed) = (axis.source, self.rule) {
             let length = decimal(axis.length.into(), 4);
             lines.push(say!(
                 "|n| = {}: {} m along it, no depth without dividing",
@@ -350,19 +351,19 @@ mod tests {
     use proptest::prelude::*;
 
     /// Half the points in a row of the same kind: any rotation, or a special one of boxes.
-    fn placed(shape: impl Strategy<Value = usize>) -> impl Strategy<Value = Placed> {
+    fn placed(shape: impl Strategy<Value = usize>) -> impl Strategy<Value = PlacedBox> {
         let any = prop::array::uniform4(-1.0..1.0_f32).prop_map(|q| Quat::from_array(q).normalize());
         let special = (0..4_u8).prop_map(|k| quat_from_axis_angle(Vec3::Y, f32::from(k) * std::f32::consts::FRAC_PI_2));
         let rotation = prop_oneof![3 => any, 1 => special].prop_filter("a rotation", |q| q.is_finite());
         (shape, prop::array::uniform3(-1.4..1.4_f32), rotation)
-            .prop_map(|(shape, center, rotation)| Placed { shape, pose: Pose::new(center.into(), rotation) })
+            .prop_map(|(shape, center, rotation)| PlacedBox { shape, pose: Pose::new(center.into(), rotation) })
     }
 
-    fn gap(a: &Placed, b: &Placed) -> Verdict {
+    fn gap(a: &PlacedBox, b: &PlacedBox) -> AxesVerdict {
         judge(&a.convex(), &b.convex(), Rule::Corrected)
     }
 
-    fn theirs(body: &Placed) -> ConvexPolyhedron {
+    fn theirs(body: &PlacedBox) -> ConvexPolyhedron {
         let corners = body.solid().corners.iter().map(|p| Vector::from_array(p.to_array())).collect::<Vec<_>>();
         ConvexPolyhedron::from_convex_hull(&corners).expect("a convex solid")
     }
@@ -377,9 +378,9 @@ mod tests {
             let verdict = gap(&a, &b);
             let widest = verdict.best().gap();
             let along = |n| {
-                super::super::Axis::new(Source::A(0), n, &a.convex(), &b.convex()).gap()
+                super::super::TriedAxis::new(AxisSource::A(0), n, &a.convex(), &b.convex()).gap()
             };
-            let place = |body: &Placed| TheirPose::from_parts(
+            let place = |body: &PlacedBox| TheirPose::from_parts(
                 Vector::from_array(body.pose.translation.to_array()),
                 Rotation::from_array(body.pose.rotation.to_array()),
             );
@@ -403,7 +404,7 @@ mod tests {
             }
             // Pushed out along the axis they just touch.
             let push = verdict.best().direction * -widest;
-            let parted = Placed { pose: Pose::new(b.pose.translation + push, b.pose.rotation), ..b };
+            let parted = PlacedBox { pose: Pose::new(b.pose.translation + push, b.pose.rotation), ..b };
             prop_assert!(verdict.apart || gap(&a, &parted).best().gap().abs() < 3e-5);
         }
 
@@ -422,7 +423,7 @@ mod tests {
             if manifold.count > 0 {
                 let n = a.pose.vector(manifold.normal);
                 let (ca, cb) = (a.convex(), b.convex());
-                let along = super::super::Axis::new(Source::A(0), n, &ca, &cb).gap();
+                let along = super::super::TriedAxis::new(AxisSource::A(0), n, &ca, &cb).gap();
                 prop_assert!((along - widest).abs() < 4e-3, "engine {along}, axes {widest}");
             }
         }
@@ -430,7 +431,7 @@ mod tests {
 
     #[test]
     fn each_pair_has_as_many_axes_as_the_rule_says() {
-        let body = |shape, degrees: f32| Placed {
+        let body = |shape, degrees: f32| PlacedBox {
             shape,
             pose: Pose::new(Vec3::ZERO, quat_from_axis_angle(Vec3::new(0.6, 0.0, 0.8), degrees.to_radians())),
         };
@@ -450,12 +451,12 @@ mod tests {
     fn crossed_edges_are_found_by_no_face() {
         // Two boxes turned by 45° about x and about z, one above the other: an edge lies across an edge.
         let eighth = std::f32::consts::FRAC_PI_4;
-        let body = |axis, y| Placed { shape: 0, pose: Pose::new(Vec3::Y * y, quat_from_axis_angle(axis, eighth)) };
+        let body = |axis, y| PlacedBox { shape: 0, pose: Pose::new(Vec3::Y * y, quat_from_axis_angle(axis, eighth)) };
         let reach = |h: Vec3| (h.y + h.z) * 0.5_f32.sqrt();
         let (low, high) = (reach(Vec3::new(1.0, 0.6, 0.8)), reach(Vec3::new(0.8, 1.0, 0.6)));
         let (a, b) = (body(Vec3::X, 0.0), body(Vec3::Z, low + high + 0.1));
         let verdict = gap(&a, &b);
-        assert!(matches!(verdict.best().source, Source::Edges(..)), "{:?}", verdict.best());
+        assert!(matches!(verdict.best().source, AxisSource::Edges(..)), "{:?}", verdict.best());
         assert!((verdict.best().direction - Vec3::Y).length() < 1e-5 && (verdict.best().gap() - 0.1).abs() < 1e-5);
         assert!(verdict.axes[..6].iter().all(|axis| axis.gap() < 0.0), "all faces overlap");
     }
@@ -467,7 +468,7 @@ mod tests {
         for rule in [Rule::Corrected, Rule::Printed] {
             let (_, _, verdict) = space.judge(rule);
             let apart: Vec<_> = verdict.axes.iter().filter(|axis| axis.gap() > 0.0).map(|axis| axis.source).collect();
-            assert!(matches!(apart[..], [Source::Edges(..)]) && verdict.apart, "{apart:?}");
+            assert!(matches!(apart[..], [AxisSource::Edges(..)]) && verdict.apart, "{apart:?}");
         }
     }
 
@@ -485,7 +486,7 @@ mod tests {
         assert!((raw.length - 0.1_f32.to_radians()).abs() < 1e-6, "{raw:?}");
         let after = |push: Vec3| {
             let [a, b] = &space.bodies;
-            let moved = Placed { pose: Pose::new(b.pose.translation + push, b.pose.rotation), ..b.clone() };
+            let moved = PlacedBox { pose: Pose::new(b.pose.translation + push, b.pose.rotation), ..b.clone() };
             gap(a, &moved).best().gap()
         };
         assert!(after(-raw.direction * raw.raw_gap()) < -0.25, "taken for the depth it parts nothing");
@@ -503,7 +504,7 @@ mod tests {
             let axis = Vec3::new(f(0.414_213_6) - 0.5, f(0.732_050_8) - 0.5, 0.3).normalize();
             let lift = if i % 2 == 0 { 1.2 + 0.002 * (f(0.236_068) - 0.5) } else { 2.4 * f(0.236_068) };
             let center = Vec3::new(2.0 * f(0.754_877_7) - 1.0, lift, 1.6 * f(0.569_840_3) - 0.8);
-            let body = |center, rotation| Placed { shape: 0, pose: Pose::new(center, rotation) };
+            let body = |center, rotation| PlacedBox { shape: 0, pose: Pose::new(center, rotation) };
             let (a, b) = (body(Vec3::ZERO, Quat::IDENTITY), body(center, quat_from_axis_angle(axis, angle)));
             let right = gap(&a, &b);
             // Within rounding of touching either answer will do.
@@ -520,10 +521,10 @@ mod tests {
     #[test]
     fn touching_is_apart_on_faces_and_not_on_edges_as_printed_and_on_neither_as_corrected() {
         // Faces: one box on the other, to the bit.
-        let body = |y| Placed { shape: 0, pose: Pose::new(Vec3::Y * y, Quat::IDENTITY) };
+        let body = |y| PlacedBox { shape: 0, pose: Pose::new(Vec3::Y * y, Quat::IDENTITY) };
         let faces = [body(0.0).convex(), body(1.2).convex()];
         // Edges: the ridge of a square prism along x under the keel of one along z; they meet in one point.
-        let prism = |corners: [[f32; 3]; 8], normals: [Vec3; 3], edges: [Vec3; 3]| Convex {
+        let prism = |corners: [[f32; 3]; 8], normals: [Vec3; 3], edges: [Vec3; 3]| ConvexBody {
             center: corners.iter().map(|c| Vec3::from(*c)).sum::<Vec3>() / 8.0,
             corners: corners.into_iter().map(Vec3::from).collect(),
             normals: normals.map(Vec3::normalize).to_vec(),

@@ -7,10 +7,9 @@
 //! hear the sum once.
 
 use super::{Constraint, ConstraintPoint, Impact, Surface, Tracking};
-use crate::geometry::Feature;
+use crate::geometry::{Feature, SignedGap};
 use crate::physics::twist::{Twist, gather};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};
-use glam::Vec3;
 
 mod energy;
 mod impulses;
@@ -314,10 +313,11 @@ impl<const N: usize> Batch<N> {
         self.persisted.iter_mut().zip(&c.points).for_each(|(bits, p)| set_bit(bits, lane, p.persisted));
     }
 
-    /// The normal of a lane, and the least separation of its points (m).
-    pub fn separation(&self, lane: usize) -> (Vec3, f32) {
+    /// The normal of a lane, and the least gap of its points.
+    pub fn separation(&self, lane: usize) -> SignedGap {
         let points = self.points.iter().take(usize::from(self.details[lane].count));
-        (self.normal.get(lane), points.map(|p| get(&p.separation, lane)).fold(f32::INFINITY, f32::min))
+        let gap = points.map(|p| get(&p.separation, lane)).fold(f32::INFINITY, f32::min);
+        SignedGap { gap, normal: self.normal.get(lane) }
     }
 
     /// The constraint of a lane.

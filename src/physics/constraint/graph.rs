@@ -10,9 +10,9 @@
 
 use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange};
 use super::{Constraint, Tracking};
+use crate::geometry::SignedGap;
 use crate::physics::twist::{Rows, Twist};
 use crate::physics::wide::{LANES, set};
-use glam::Vec3;
 use std::num::NonZeroU32;
 
 /// Colours in which constraints may share a heavy body; all that most worlds need.
@@ -385,8 +385,8 @@ impl ConstraintGraph {
         }
     }
 
-    /// The normal of the constraint at a place, and the least separation of its points (m).
-    pub fn separation(&self, place: Place) -> (Vec3, f32) {
+    /// The normal of the constraint at a place, and the least gap of its points.
+    pub fn separation(&self, place: Place) -> SignedGap {
         let color = &self.colors[place.color()];
         if place.is_multi() {
             color.multi.batches[place.batch()].separation(place.lane())
@@ -626,6 +626,7 @@ fn sides_of<const N: usize>(batch: &Batch<N>, lane: usize) -> ([u32; 2], Ticket)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::Vec3;
     use std::collections::HashSet;
 
     fn constraint(count: u8) -> Constraint {

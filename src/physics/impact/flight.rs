@@ -4,9 +4,10 @@ use crate::geometry::Sweep;
 use crate::math::Pose;
 use crate::physics::bodies::{Bodies, NONE};
 use crate::physics::config::Config;
-use crate::physics::integrate::{Fine, tumble, turned};
+use crate::physics::integrate::{Fine, Turned, tumble, turned};
 use crate::physics::pair_rules::pose_of;
 use crate::physics::pairs::is_plane;
+use crate::physics::twist::Twist;
 use glam::{Quat, Vec3};
 
 /// `x + v s + ½ a s²`, `s` seconds after `time`, turning as a free body does.
@@ -91,16 +92,11 @@ impl Flight {
     /// From time `t` on, where an impact gives the body another velocity and spin. It leads `aside` from its old path by the
     /// end of the step (m), and is felt when all such ways together come to more than `tolerance` (m): a heavy slab on which a
     /// crowd bounces stays where everybody expects it.
-    pub fn turned_at(
-        &self,
-        t: f32,
-        rotation: Quat,
-        (velocity, spin): (Vec3, Vec3),
-        (aside, tolerance): (f32, f32),
-    ) -> Self {
+    pub fn turned_at(&self, t: f32, rotation: Quat, motion: &Twist, (aside, tolerance): (f32, f32)) -> Self {
         let (offset, beside) = (self.offset_at(t), self.beside + aside);
         let felt = beside > tolerance;
         let (hits, beside) = if felt { (self.hits + 1, 0.0) } else { (self.hits, beside) };
+        let (velocity, spin) = (motion.linear, motion.angular);
         Self { time: t, offset, rotation, velocity, spin, hits, beside, ..*self }
     }
 }
@@ -151,14 +147,14 @@ impl<'a> Flights<'a> {
         }
         let flight = self.of(slot);
         let (FlightState { position, velocity, spin, acceleration }, s) = (flight.at(t), t - flight.time);
-        let (rotation, spin) = self.turned(slot as usize, &flight, spin, s);
+        let Turned { rotation, spin } = self.turned(slot as usize, &flight, spin, s);
         Sweep { pose: Pose::new(position, rotation), velocity, spin, acceleration }
     }
 
     /// Rotation and spin of a flight after `s` seconds.
-    fn turned(&self, i: usize, flight: &Flight, spin: Vec3, s: f32) -> (Quat, Vec3) {
+    fn turned(&self, i: usize, flight: &Flight, spin: Vec3, s: f32) -> Turned {
         if s == 0.0 || spin == Vec3::ZERO {
-            return (flight.rotation, spin);
+            return Turned { rotation: flight.rotation, spin };
         }
         let (tuning, inertia) = (&self.config.tuning, self.bodies.inv_inertia[i]);
         if flight.hits > 0 || self.bodies.free[i] {

@@ -1,11 +1,11 @@
 //! What impacts hand over to the solver.
 
-use super::flight::{Flight, Flights, is_led_astray};
+use super::flight::{Flights, is_led_astray};
 use super::predict::turning;
 use super::{ImpactStage, Impacts, Meeting, NONE};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
-use crate::physics::integrate::turned_back;
+use crate::physics::integrate::{Turned, turned_back};
 use crate::physics::pair_rules::{bounce_speed, manifold, overlap_of, shape_of, surface_of};
 use crate::physics::pairs::{Pair, State, is_plane};
 use crate::physics::twist::Twist;
@@ -101,7 +101,9 @@ impl Impacts {
         for (&slot, flight) in self.slots.iter().zip(&self.flights) {
             let i = slot as usize;
             if stage.contacts.graph.degree(i) > 0 {
-                let (velocity, spin, rotation) = whole_step(stage, i, flight);
+                // Velocity, spin and rotation with which it would have begun the step, to fly as it does now.
+                let (velocity, inertia) = (flight.at(0.0).velocity, stage.bodies.inv_inertia[i]);
+                let Turned { rotation, spin } = turned_back(flight.rotation, flight.spin, inertia, flight.time);
                 let reach = stage.bodies.velocity[i].reach;
                 stage.bodies.velocity[i] = Twist { reach, ..Twist::new(velocity, spin) };
                 // What is out of order is frozen at the end of the step, in the pose that it has here.
@@ -164,14 +166,6 @@ impl Impacts {
     pub fn shift(&self, slot: usize) -> Vec3 {
         self.struck(slot).map_or(Vec3::ZERO, |flight| flight.offset_at(0.0))
     }
-}
-
-/// Velocity, spin and rotation with which a body would have begun the step, to fly as it does now.
-fn whole_step(stage: &ImpactStage, i: usize, flight: &Flight) -> (Vec3, Vec3, glam::Quat) {
-    let velocity = flight.at(0.0).velocity;
-    let inertia = stage.bodies.inv_inertia[i];
-    let (rotation, spin) = turned_back(flight.rotation, flight.spin, inertia, flight.time);
-    (velocity, spin, rotation)
 }
 
 /// Whether the bounding spheres of a pair are further apart than its margin when both have had their last impact.

@@ -50,14 +50,37 @@ impl ImpactBody {
     }
 
     /// How fast its point at an anchor comes towards that of another body, each from its own centre, along `normal` (m/s).
-    pub fn approach(&self, other: &Self, (own, others): (Vec3, Vec3), normal: Vec3) -> f32 {
-        (self.at(own.as_dvec3()) - other.at(others.as_dvec3())).dot(normal.as_dvec3()) as f32
+    pub fn approach(&self, other: &Self, at: &Anchors, normal: Vec3) -> f32 {
+        (self.at(at.a.as_dvec3()) - other.at(at.b.as_dvec3())).dot(normal.as_dvec3()) as f32
     }
 
     fn push(&mut self, anchor: DVec3, impulse: DVec3) {
         self.velocity += impulse * self.inv_mass;
         self.spin += self.inv_inertia * anchor.cross(impulse);
     }
+}
+
+/// A point where two bodies touch, from the centre of each (m, world axes).
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::physics) struct Anchors {
+    pub a: Vec3,
+    pub b: Vec3,
+}
+
+/// An impulse at a point where two bodies touch, on B.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::physics) struct PointImpulse {
+    /// Along the normal (N·s).
+    pub along: f32,
+    /// Across the normal (N·s, world axes).
+    pub across: Vec3,
+}
+
+/// Two vectors that belong together, one of each body, in double precision.
+#[derive(Clone, Copy, Default)]
+struct OfBoth {
+    a: DVec3,
+    b: DVec3,
 }
 
 /// Along the normal and the two tangents at each of four points.
@@ -79,19 +102,19 @@ struct Touch {
 }
 
 impl Touch {
-    fn new(anchors: &[(DVec3, DVec3)], directions: [DVec3; 3], a: &ImpactBody, b: &ImpactBody) -> Self {
+    fn new(anchors: &[OfBoth], directions: [DVec3; 3], a: &ImpactBody, b: &ImpactBody) -> Self {
         let rows = 3 * anchors.len();
         let (velocity, impulse, response) = ([0.0; ROWS], [0.0; ROWS], [[0.0; ROWS]; ROWS]);
         let mut touch = Self { rows, velocity, response, impulse };
         // Each row's lever on the spins, and the spins that a unit of impulse gives.
-        let mut levers = [(DVec3::ZERO, DVec3::ZERO); ROWS];
-        let mut spins = [(DVec3::ZERO, DVec3::ZERO); ROWS];
-        for (k, &(ra, rb)) in anchors.iter().enumerate() {
+        let mut levers = [OfBoth::default(); ROWS];
+        let mut spins = [OfBoth::default(); ROWS];
+        for (k, &OfBoth { a: ra, b: rb }) in anchors.iter().enumerate() {
             let velocity = b.at(rb) - a.at(ra);
             for (d, direction) in directions.into_iter().enumerate() {
                 let row = 3 * k + d;
-                levers[row] = (ra.cross(direction), rb.cross(direction));
-                spins[row] = (a.inv_inertia * levers[row].0, b.inv_inertia * levers[row].1);
+                levers[row] = OfBoth { a: ra.cross(direction), b: rb.cross(direction) };
+                spins[row] = OfBoth { a: a.inv_inertia * levers[row].a, b: b.inv_inertia * levers[row].b };
                 touch.velocity[row] = velocity.dot(direction);
             }
         }
@@ -100,7 +123,7 @@ impl Touch {
             for other in 0..rows {
                 let linear = if row % 3 == other % 3 { inv_mass } else { 0.0 };
                 touch.response[row][other] =
-                    linear + levers[other].0.dot(spins[row].0) + levers[other].1.dot(spins[row].1);
+                    linear + levers[other].a.dot(spins[row].a) + levers[other].b.dot(spins[row].b);
             }
         }
         touch
@@ -218,14 +241,8 @@ impl Touch {
 }
 
 /// Lets two bodies part at a speed (m/s) at a touching point, given by its anchors; the impulse that it takes (N·s).
-pub(in crate::physics) fn part(
-    (ra, rb): (Vec3, Vec3),
-    normal: Vec3,
-    speed: f32,
-    a: &mut ImpactBody,
-    b: &mut ImpactBody,
-) -> f32 {
-    let (ra, rb, n) = (ra.as_dvec3(), rb.as_dvec3(), normal.as_dvec3());
+pub(in crate::physics) fn part(at: &Anchors, normal: Vec3, speed: f32, a: &mut ImpactBody, b: &mut ImpactBody) -> f32 {
+    let (ra, rb, n) = (at.a.as_dvec3(), at.b.as_dvec3(), normal.as_dvec3());
     let (la, lb) = (ra.cross(n), rb.cross(n));
     let response = a.inv_mass + b.inv_mass + la.dot(a.inv_inertia * la) + lb.dot(b.inv_inertia * lb);
     let impulse = ((f64::from(speed) - (b.at(rb) - a.at(ra)).dot(n)) / response).max(0.0);
@@ -244,18 +261,18 @@ const ROUNDS: u32 = 24;
 /// where that would have brought them, and the tangential ones to `−e_t` times what they were, as far as Coulomb's cones
 /// allow. Newton's rule and friction together can then ask for more energy than there is (Kane): never is any given.
 pub(in crate::physics) fn exchange(
-    anchors: &[(Vec3, Vec3)],
+    anchors: &[Anchors],
     normal: Vec3,
     surface: &Surface,
     a: &mut ImpactBody,
     b: &mut ImpactBody,
     sweeps: u32,
-) -> [(f32, Vec3); 4] {
+) -> [PointImpulse; 4] {
     let (t1, t2) = tangents(normal);
     let directions = [normal, t1, t2].map(|v| v.as_dvec3().normalize());
-    let mut points = [(DVec3::ZERO, DVec3::ZERO); 4];
-    for (point, (ra, rb)) in points.iter_mut().zip(anchors) {
-        *point = (ra.as_dvec3(), rb.as_dvec3());
+    let mut points = [OfBoth::default(); 4];
+    for (point, at) in points.iter_mut().zip(anchors) {
+        *point = OfBoth { a: at.a.as_dvec3(), b: at.b.as_dvec3() };
     }
     let points = &points[..anchors.len()];
     let before = Touch::new(points, directions, a, b);
@@ -289,14 +306,14 @@ pub(in crate::physics) fn exchange(
             touch.reflect(restitution, sweeps);
         }
     }
-    let mut impulses = [(0.0, Vec3::ZERO); 4];
-    for (k, (ra, rb)) in points.iter().enumerate() {
+    let mut impulses = [PointImpulse::default(); 4];
+    for (k, at) in points.iter().enumerate() {
         let [along, x, y] = [0, 1, 2].map(|d| touch.impulse[3 * k + d]);
         let across = directions[1] * x + directions[2] * y;
         let impulse = directions[0] * along + across;
-        a.push(*ra, -impulse);
-        b.push(*rb, impulse);
-        impulses[k] = (along as f32, across.as_vec3());
+        a.push(at.a, -impulse);
+        b.push(at.b, impulse);
+        impulses[k] = PointImpulse { along: along as f32, across: across.as_vec3() };
     }
     impulses
 }

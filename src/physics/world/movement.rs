@@ -4,7 +4,7 @@ use super::super::bodies::Bodies;
 use super::super::config::Config;
 use super::super::impact::Impacts;
 use super::super::impact::flight::Flight;
-use super::super::integrate::{Fine, spin_after, tumble};
+use super::super::integrate::{Fine, Turned, spin_after, tumble};
 use super::super::twist::Twist;
 use super::World;
 use crate::math::Pose;
@@ -106,7 +106,7 @@ fn fly(bodies: &Bodies, impacts: &Impacts, config: &Config, i: usize) -> Moved {
     let left = dt - flight.time;
     // An impact ends the finer state: it is begun anew from the rounded one.
     let mut fine = if struck { Fine::default() } else { bodies.fine[i] };
-    let (rotation, spin) = tumble(flight.rotation, flight.spin, inertia, left, &mut fine, tuning);
+    let Turned { rotation, spin } = tumble(flight.rotation, flight.spin, inertia, left, &mut fine, tuning);
     // How far it turned in all: what was struck has turned before as well.
     let whole = if struck { rotation_vector(bodies.rotation[i], rotation) } else { (spin + flight.spin) * (0.5 * dt) };
     // Before its last impact it counted on what contacts had done in the last step; now it has none.

@@ -150,7 +150,7 @@ fn note_solved(phases: &mut StepPhases, world: &World) {
     let (bodies, dt) = (&world.bodies, world.config.dt());
     let placed = |i: usize, way: Vec3, turn: Vec3| {
         let spin = bodies.velocity[i].angular;
-        let rotation = turned(bodies.rotation[i], turn, spin, bodies.inv_inertia[i]).0;
+        let rotation = turned(bodies.rotation[i], turn, spin, bodies.inv_inertia[i]).rotation;
         Pose::new(bodies.position[i] + (way + bodies.residue[i]), rotation)
     };
     for (k, &slot) in world.solver.active().iter().enumerate() {

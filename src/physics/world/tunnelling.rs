@@ -4,14 +4,14 @@
 //! the step brings others down: by the second order in its turn, and past its corners by any amount. Whether it did is
 //! asked of the shapes where the step has led them, and what did is moved back along the contact's normal.
 
-use super::super::impact::impulse::{ImpactBody, exchange};
+use super::super::impact::impulse::{Anchors, ImpactBody, exchange};
 use super::super::impact::predict::plane_gap;
 use super::super::pair_rules::{manifold, pose_of, shape_of};
 use super::super::pairs::{State, is_plane};
 use super::super::twist::Twist;
 use super::World;
 use super::movement::limited;
-use crate::geometry::{Overlap, Shape, Sweep, TimeOfImpact, conservative_advancement, separation_exceeds};
+use crate::geometry::{Overlap, Shape, SignedGap, Sweep, TimeOfImpact, conservative_advancement, separation_exceeds};
 use crate::math::Pose;
 use glam::Vec3;
 use std::collections::BTreeSet;
@@ -119,7 +119,7 @@ impl World {
     /// How far the step has led one of a pair into the other, when that is too far and there is a look left to see it.
     fn overlap(&self, index: usize, looks: &mut usize) -> Option<TooDeep> {
         let pair = &self.pairs.slab[index];
-        let (n, least) = self.contacts.separation(pair)?;
+        let SignedGap { gap: least, normal: n } = self.contacts.separation(pair)?;
         let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
         let (pose_a, pose_b) = self.poses(index);
         // What overlapped before is parted at a speed of its own.
@@ -195,10 +195,10 @@ impl World {
         // The points that touch, from both centres.
         let together = found.separation().max(0.0) + TOGETHER * pair.margin;
         let offset = pose_a.translation - pose_b.translation;
-        let (mut anchors, mut count) = ([(Vec3::ZERO, Vec3::ZERO); 4], 0);
+        let (mut anchors, mut count) = ([Anchors::default(); 4], 0);
         for point in found.points().iter().filter(|p| p.separation <= together) {
             let anchor = pose_a.rotation * point.position;
-            anchors[count] = (anchor, anchor + offset);
+            anchors[count] = Anchors { a: anchor, b: anchor + offset };
             count += 1;
         }
         let body = |slot: u32, pose: Pose| {
@@ -214,10 +214,9 @@ impl World {
         let anchors = &anchors[..count];
         let impulses = exchange(anchors, normal, &surface, &mut a, &mut b, self.config.tuning.impacts.sweeps);
         // It is one of the impacts of the step, and what it did stays with the contact.
-        let approach = |(ra, rb): &(Vec3, Vec3)| before_a.approach(&before_b, (*ra, *rb), normal);
+        let approach = |at: &Anchors| before_a.approach(&before_b, at, normal);
         contact.impact.speed = anchors.iter().map(approach).fold(contact.impact.speed, f32::max);
-        contact.impact.impulse +=
-            impulses[..count].iter().map(|(along, across)| normal * *along + *across).sum::<Vec3>();
+        contact.impact.impulse += impulses[..count].iter().map(|one| normal * one.along + one.across).sum::<Vec3>();
         match pair.state {
             State::Held(place) => self.contacts.graph.write(place, &contact),
             _ => self.contacts.detach(&mut self.pairs, index, contact),

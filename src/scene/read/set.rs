@@ -5,7 +5,7 @@ use super::super::from_toml;
 use super::super::spelling::{list, nearest};
 use super::super::tree::{Node, Value};
 use super::super::write::{field, table};
-use super::{Reader, Table, body_keys, rule_keys, step_keys};
+use super::{FieldTable, SceneReader, body_keys, rule_keys, step_keys};
 use crate::physics::BodyDesc;
 
 /// Sets a value of the world or of a body; the error says what would be right, and the scene is then unchanged.
@@ -54,8 +54,8 @@ fn typed(text: &str) -> Value<'static> {
 }
 
 /// Reads with a reader of its own; its faults are the error.
-fn read<T>(with: impl FnOnce(&mut Reader) -> T) -> Result<T, String> {
-    let mut reader = Reader::default();
+fn read<T>(with: impl FnOnce(&mut SceneReader) -> T) -> Result<T, String> {
+    let mut reader = SceneReader::default();
     let result = with(&mut reader);
     let messages: Vec<String> = reader.faults.into_iter().map(|(_, message)| message).collect();
     if messages.is_empty() { Ok(result) } else { Err(messages.join("\n")) }
@@ -76,7 +76,7 @@ fn set_world(scene: &mut Scene, key: &str, value: Value<'_>) -> Result<(), Strin
         _ => field(if is_of_step { "step" } else { "rules" }, table([field(key, value)])),
     };
     let mut config = scene.config;
-    read(|reader| reader.config(Table { at: 0, fields: &[value] }, &mut config))?;
+    read(|reader| reader.config(FieldTable { at: 0, fields: &[value] }, &mut config))?;
     // The reader knows what is typed alone, not what it must agree with.
     config.validate().map_err(|error| error.to_string())?;
     scene.config = config;

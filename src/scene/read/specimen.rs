@@ -2,7 +2,7 @@
 
 use super::super::Specimen;
 use super::super::tree::{Node, Value, quote};
-use super::{FINITE, POSITION, Range, Reader, SIZE};
+use super::{FINITE, POSITION, Range, SIZE, SceneReader};
 use crate::geometry::{End, Feature, Manifold, ManifoldPoint, Region, Shape, Side};
 use crate::math::Pose;
 use crate::physics::{BodyDesc, Config, Motion};
@@ -19,14 +19,14 @@ pub(in crate::scene) fn is_specimen(root: &Node<'_>) -> bool {
 
 /// Reads a specimen; the faults are offsets and messages.
 pub(in crate::scene) fn specimen(root: &Node<'_>) -> Result<Specimen, Vec<(usize, String)>> {
-    let mut reader = Reader::default();
+    let mut reader = SceneReader::default();
     match reader.specimen(root) {
         Some(specimen) if reader.faults.is_empty() => Ok(specimen),
         _ => Err(reader.faults),
     }
 }
 
-impl Reader {
+impl SceneReader {
     fn specimen(&mut self, root: &Node<'_>) -> Option<Specimen> {
         let what = "a contact";
         let table = self.table(root, what, &[KEY, "scene", "margin", "side", "bits", "manifold"])?;

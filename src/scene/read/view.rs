@@ -2,11 +2,11 @@
 
 use super::super::view::{Bookmark, LAYER_NAMES, MAX_VIEW_ENTRIES, Pin, PinPlace, SceneView};
 use super::super::{SceneBody, title_fault};
-use super::{Node, POSITION, Reader, Value, did_you_mean, quote};
+use super::{Node, POSITION, SceneReader, Value, did_you_mean, quote};
 use glam::Vec3;
 use std::collections::BTreeSet;
 
-impl Reader {
+impl SceneReader {
     /// Reads it; the bodies it names must be among these.
     pub(super) fn view(&mut self, node: &Node<'_>, bodies: &[SceneBody]) -> SceneView {
         let mut view = SceneView::default();

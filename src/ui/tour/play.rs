@@ -4,7 +4,7 @@
 //! a frame may be thrown away with its actions.
 
 use super::super::{Action, SideTab, Status, UiState};
-use super::{Part, Tour, cards};
+use super::{LightedPart, Tour, cards};
 use crate::physics::{BodyId, Contact, Motion};
 use crate::sim::{Sim, Timeline};
 use crate::subject::Subject;
@@ -118,17 +118,17 @@ fn resume(ms: u64, state: &mut UiState, status: &Status, actions: &mut Vec<Actio
 
 impl Playing {
     /// Where a card begins.
-    fn begin(&self, part: Part, subject: &Subject) -> Goal {
+    fn begin(&self, part: LightedPart, subject: &Subject) -> Goal {
         match (part, self.impact) {
-            (Part::Picture, _) => Goal::Seek(subject.seek_range().first),
-            (Part::Bar | Part::Side | Part::Contact, Some((step, _))) => Goal::Seek(step),
-            (Part::Bar | Part::Side | Part::Contact, None) => Goal::Seek(subject.step_count()),
-            (Part::Scenes, _) => Goal::Done,
+            (LightedPart::Picture, _) => Goal::Seek(subject.seek_range().first),
+            (LightedPart::Bar | LightedPart::Side | LightedPart::Contact, Some((step, _))) => Goal::Seek(step),
+            (LightedPart::Bar | LightedPart::Side | LightedPart::Contact, None) => Goal::Seek(subject.step_count()),
+            (LightedPart::Scenes, _) => Goal::Done,
         }
     }
 
     /// Goes on towards the goal; when to look again (ms), if there is more to come.
-    fn go(&mut self, part: Part, timeline: &Timeline, ms: u64, actions: &mut Vec<Action>) -> Option<u64> {
+    fn go(&mut self, part: LightedPart, timeline: &Timeline, ms: u64, actions: &mut Vec<Action>) -> Option<u64> {
         let now = timeline.sim().step_count();
         let limit = match self.goal {
             Goal::Begin | Goal::Done => return None,
@@ -142,9 +142,9 @@ impl Playing {
                     }
                 } else {
                     self.goal = match part {
-                        Part::Picture => Goal::ToImpact(now + SEARCH),
-                        Part::Bar => Goal::Until(now + SHOWN),
-                        Part::Side | Part::Contact | Part::Scenes => Goal::Done,
+                        LightedPart::Picture => Goal::ToImpact(now + SEARCH),
+                        LightedPart::Bar => Goal::Until(now + SHOWN),
+                        LightedPart::Side | LightedPart::Contact | LightedPart::Scenes => Goal::Done,
                     };
                 }
                 return Some(PACE);
@@ -180,17 +180,17 @@ fn hardest(sim: &Sim, least: f32) -> Option<&Contact> {
 }
 
 /// Selects what the card is about, unless something is; the contact that it has selected.
-fn show(part: Part, sim: &Sim, tour: Tour, state: &mut UiState) -> Option<(BodyId, BodyId)> {
+fn show(part: LightedPart, sim: &Sim, tour: Tour, state: &mut UiState) -> Option<(BodyId, BodyId)> {
     let pair = tour.playing.impact.map(|(_, pair)| pair);
     let moves = |id: &BodyId| sim.world().body(*id).is_some_and(|body| body.desc.motion == Motion::Dynamic);
     match part {
-        Part::Side if state.selection.body.is_none() => {
+        LightedPart::Side if state.selection.body.is_none() => {
             let struck = pair.and_then(|(a, b)| [b, a].into_iter().find(moves));
             let body = struck.or_else(|| sim.world().bodies().map(|body| body.id).find(moves));
             state.preferences.side_tab = SideTab::Body;
             state.select(body);
         }
-        Part::Contact if state.selection.contact.is_none() => {
+        LightedPart::Contact if state.selection.contact.is_none() => {
             let pressed = |contact: &&Contact| contact.normal_impulse();
             let hardest = sim.contacts().iter().max_by(|a, b| pressed(a).total_cmp(&pressed(b)));
             state.selection.contact = pair.or(hardest.map(|contact| (contact.a, contact.b)));

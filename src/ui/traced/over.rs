@@ -1,6 +1,6 @@
 //! Another run that lies over a trace: another trace of the same bodies, or this program's own run of them.
 
-use super::super::field::{self, Number};
+use super::super::field::{self, FieldNumber};
 use super::super::quantity::{count, digits, plural, quantity};
 use super::super::{Action, Status, UiState, theme, time};
 use super::{Beside, go_to};
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
 
 /// How far apart is apart. Two engines take their steps by different rules: in free fall alone they are millimetres apart.
 fn tolerance(ui: &mut Ui, diff: &Diff, state: &mut UiState, actions: &mut Vec<Action>) {
-    let number = Number {
+    let number = FieldNumber {
         name: "Tolerance",
         unit: "mm",
         range: 1e-3..=1e4,
@@ -78,7 +78,7 @@ fn tolerance(ui: &mut Ui, diff: &Diff, state: &mut UiState, actions: &mut Vec<Ac
         slider: Some(0.01..=1000.0),
         logarithmic: true,
         hint: "Bodies of the two runs that are nearer count as together; so do those turned by less than as many milliradians.",
-        ..Number::default()
+        ..FieldNumber::default()
     };
     let change = field::number(ui, &number, 1e3 * state.session.together);
     if let Some(changed) = change.value {

@@ -3,12 +3,12 @@
 use super::super::quantity::{digits, minus, plural, quantity};
 use super::super::{Action, SideTab, Status, UiState, field, fuzzy, layers, page, theme, time};
 use super::{Checking, show_over};
-use crate::check::Member;
+use crate::check::CastMember;
 use crate::physics::BodyId;
-use crate::playback::{Frame, Playback};
+use crate::playback::{Playback, TracedStep};
 use crate::say;
 use crate::subject::Traced;
-use crate::trace::{Hand, ImpulseUnit, Motion, NormalSense, PointSpace, PosesWhen, QuatOrder, Sample, Up};
+use crate::trace::{Hand, ImpulseUnit, NormalSense, PointSpace, PosesWhen, QuatOrder, SampleTrace, TracedMotion, Up};
 use crate::view::trace_id;
 use crate::words::word;
 use egui::{RichText, Ui};
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
     });
 }
 
-fn bodies(ui: &mut Ui, playback: &Playback, sample: Option<&Sample>, state: &mut UiState) {
+fn bodies(ui: &mut Ui, playback: &Playback, sample: Option<&SampleTrace>, state: &mut UiState) {
     let (film, frame) = (playback.film(), playback.frame());
     ui.add_space(4.0);
     ui.label(RichText::new(&film.title).heading());
@@ -100,7 +100,7 @@ fn bodies(ui: &mut Ui, playback: &Playback, sample: Option<&Sample>, state: &mut
 }
 
 /// How a body moves and what it is made of, in a few words.
-fn about(frame: &Frame, index: usize, member: &Member) -> String {
+fn about(frame: &TracedStep, index: usize, member: &CastMember) -> String {
     if frame.place(index).is_none() {
         return word("not there").into();
     }
@@ -112,11 +112,11 @@ fn about(frame: &Frame, index: usize, member: &Member) -> String {
     format!("{} {shape}", word(motion(member.motion)))
 }
 
-const fn motion(motion: Motion) -> &'static str {
+const fn motion(motion: TracedMotion) -> &'static str {
     match motion {
-        Motion::Static => "static",
-        Motion::Kinematic => "kinematic",
-        Motion::Dynamic => "dynamic",
+        TracedMotion::Static => "static",
+        TracedMotion::Kinematic => "kinematic",
+        TracedMotion::Dynamic => "dynamic",
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::UiState;
 use super::super::quantity::quantity;
 use super::verdict_color;
 use crate::check::Verdict;
-use crate::playback::{Frame, Meeting, Playback};
+use crate::playback::{Playback, TracedPair, TracedStep};
 use crate::say;
 use crate::view::trace_id;
 use crate::words::{phrase, word};
@@ -15,8 +15,8 @@ use egui_extras::{Column, TableBuilder};
 const JUDGED: usize = 300;
 
 /// A row: a pair with its worst contact.
-struct Row {
-    meeting: Meeting,
+struct ContactRow {
+    meeting: TracedPair,
     worst: Option<usize>,
 }
 
@@ -31,11 +31,11 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
     if !frame.judge_some(JUDGED) {
         ui.ctx().request_repaint();
     }
-    let row = |meeting: Meeting| {
+    let row = |meeting: TracedPair| {
         let known: Vec<usize> = meeting.contacts.iter().copied().filter(|c| frame.judged(*c).is_some()).collect();
-        Row { worst: frame.worst_of(&known).or(meeting.contacts.first().copied()), meeting }
+        ContactRow { worst: frame.worst_of(&known).or(meeting.contacts.first().copied()), meeting }
     };
-    let mut rows: Vec<Row> = frame.meetings().into_iter().map(row).collect();
+    let mut rows: Vec<ContactRow> = frame.meetings().into_iter().map(row).collect();
     rows.sort_by(|a, b| badness(frame, b).partial_cmp(&badness(frame, a)).unwrap_or(std::cmp::Ordering::Equal));
 
     let height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
@@ -81,13 +81,13 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
 }
 
 /// What comes first: what is wrong, then by the angle.
-fn badness(frame: &Frame, row: &Row) -> (u8, f64) {
+fn badness(frame: &TracedStep, row: &ContactRow) -> (u8, f64) {
     let told = row.worst.and_then(|contact| frame.judged(contact));
     told.filter(|told| told.verdict != Verdict::Unchecked)
         .map_or((0, 0.0), |told| (1 + told.verdict as u8, told.angle_deg))
 }
 
-fn cells(line: &mut egui_extras::TableRow<'_, '_>, frame: &Frame, row: &Row) {
+fn cells(line: &mut egui_extras::TableRow<'_, '_>, frame: &TracedStep, row: &ContactRow) {
     let (a, b) = row.meeting.bodies;
     let told = row.worst.and_then(|contact| frame.judged(contact));
     line.col(|ui| {
@@ -127,7 +127,7 @@ fn cells(line: &mut egui_extras::TableRow<'_, '_>, frame: &Frame, row: &Row) {
 }
 
 /// One line on a pair, for the screen reader.
-fn describe(frame: &Frame, meeting: &Meeting, worst: Option<usize>) -> String {
+fn describe(frame: &TracedStep, meeting: &TracedPair, worst: Option<usize>) -> String {
     let (a, b) = meeting.bodies;
     let told = worst.and_then(|contact| frame.judged(contact));
     let verdict = told.map_or("…", |told| word(told.verdict.title()));

@@ -4,7 +4,7 @@ use super::super::quantity::{digits, minus, quantity, separation};
 use super::super::{Status, UiState, theme};
 use super::{Checking, meaning, verdict_color};
 use crate::check::{Judgement, Verdict};
-use crate::playback::{Frame, Playback};
+use crate::playback::{Playback, TracedStep};
 use crate::say;
 use crate::words::{phrase, word};
 use egui::{RichText, Ui};
@@ -64,7 +64,7 @@ pub fn card(ui: &mut Ui, playback: &Playback, pair: (usize, usize), is_folded: b
 }
 
 /// Who touches whom with what, and how right that is.
-fn sentence(frame: &Frame, contact: usize, told: &Judgement) -> String {
+fn sentence(frame: &TracedStep, contact: usize, told: &Judgement) -> String {
     let claim = &frame.contacts()[contact];
     let (a, b) = (frame.name(claim.a), frame.name(claim.b));
     let parts = told.exact.map(|exact| (phrase(&exact.part_a.to_string()), phrase(&exact.part_b.to_string())));
@@ -124,7 +124,7 @@ fn engine(ui: &mut Ui, playback: &Playback, contact: usize) {
 }
 
 /// What geometry says of a contact.
-fn exact(ui: &mut Ui, frame: &Frame, contact: usize, told: &Judgement) {
+fn exact(ui: &mut Ui, frame: &TracedStep, contact: usize, told: &Judgement) {
     let claim = &frame.contacts()[contact];
     let Some(exact) = told.exact else {
         return line(ui, word("Nothing: these shapes have no exact answer here.").into());
@@ -140,7 +140,7 @@ fn exact(ui: &mut Ui, frame: &Frame, contact: usize, told: &Judgement) {
     }
 }
 
-fn all(ui: &mut Ui, frame: &Frame, contacts: &[usize]) {
+fn all(ui: &mut Ui, frame: &TracedStep, contacts: &[usize]) {
     for contact in contacts.iter().take(LISTED) {
         let Some(told) = frame.judgement(*contact) else { continue };
         let claim = &frame.contacts()[*contact];

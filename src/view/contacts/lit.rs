@@ -1,7 +1,7 @@
 //! The touched features of both bodies.
 
 use super::push::{Party, Push};
-use super::{Marks, Style, middle};
+use super::{ContactStyle, Marks, middle};
 use crate::geometry::Feature;
 use crate::math::tangents;
 use crate::view::features::{Detail, lit_feature};
@@ -10,9 +10,10 @@ use glam::Vec3;
 
 impl Marks<'_, '_> {
     /// Lights the touched feature of either body; whole ones only once, however many bodies touch them.
-    pub(super) fn light(&mut self, push: &Push, style: Style) {
+    pub(super) fn light(&mut self, push: &Push, style: ContactStyle) {
         let touch = middle(push.contact);
         for (party, other) in [(&push.pusher, &push.pushed), (&push.pushed, &push.pusher)] {
+            // A floor under a hundred bodies is lit once.
             let bit = feature_bit(party.feature);
             let mut nowhere = 0;
             // The floor and the ceiling have no slot; they are never lit as a whole.
@@ -20,6 +21,7 @@ impl Marks<'_, '_> {
             if *marked & bit != 0 && !style.bold {
                 continue;
             }
+            // Of a large face a patch as wide as the other body is lit.
             let reach = reach_across(other, push.normal);
             if let Some(lit) = lit_feature(&party.shape, &party.pose, party.feature, touch, reach) {
                 if lit.is_whole() {
@@ -38,6 +40,7 @@ fn reach_across(party: &Party, normal: Vec3) -> f32 {
     if !party.radius.is_finite() {
         return f32::MAX.sqrt();
     }
+    // No farther than its bounding sphere, whatever the box around it says.
     let half = party.shape.half_extents();
     let reach = |direction: Vec3| party.pose.inverse_vector(direction).abs().dot(half).min(party.radius);
     let (u, v) = tangents(normal);

@@ -1,7 +1,7 @@
 //! Normals.
 
 use super::push::{Party, Push};
-use super::{Marks, Style};
+use super::{ContactStyle, Marks};
 use crate::physics::ContactPoint;
 use crate::view::{Arrow, ArrowLength, Marker, palette};
 use glam::Vec3;
@@ -15,9 +15,10 @@ const BOLD: f32 = 1.6;
 
 impl Marks<'_, '_> {
     /// The normal at one point, with the sign of the touched feature at its tail; hollow while nothing is pushed.
-    pub(super) fn normal(&mut self, push: &Push, point: &ContactPoint, style: Style) {
+    pub(super) fn normal(&mut self, push: &Push, point: &ContactPoint, style: ContactStyle) {
         let options = self.painter.options;
         let pixels = options.arrow_length == ArrowLength::Pixels;
+        // From the colour of the one that pushes to that of the one that is pushed.
         let mut arrow = |direction: Vec3, from: &Party, to: &Party| {
             self.list.arrows.push(Arrow {
                 tail: point.position,
@@ -35,6 +36,7 @@ impl Marks<'_, '_> {
         if options.both_arrows {
             arrow(-push.normal, &push.pushed, &push.pusher);
         }
+        // The sign at the tail says what pushes: face, edge, corner or surface.
         let glyph = palette::glyph(push.pusher.feature);
         let color = palette::lit(push.pusher.color, self.painter.theme());
         let size = 13.0 * style.size;

@@ -1,11 +1,11 @@
 //! Contact points.
 
-use super::Style;
+use super::ContactStyle;
 use crate::physics::ContactPoint;
 use crate::view::{Color, Glyph, Marker, palette};
 
 /// A disc, green when new and blue when older; a ring while the surfaces are apart.
-pub(super) fn marker(point: &ContactPoint, style: Style) -> Marker {
+pub(super) fn marker(point: &ContactPoint, style: ContactStyle) -> Marker {
     let glyph = if point.separation > 0.0 { Glyph::Ring } else { Glyph::Disc };
     let (size, xray) = (7.0 * style.size, style.xray);
     Marker { position: point.position, glyph, color: color(point), size, outlined: true, xray }

@@ -1,6 +1,6 @@
 //! A contact as it is drawn: from the body that pushes to the one that is pushed.
 
-use super::Painter;
+use super::ScenePainter;
 use crate::geometry::{Feature, Shape};
 use crate::math::{Pose, quat_from_axis_angle};
 use crate::physics::{Body, BodyId, Contact};
@@ -30,13 +30,14 @@ pub(super) struct Push<'c> {
     pub sign: f32,
 }
 
-impl Painter<'_> {
+impl ScenePainter<'_> {
     pub(super) fn push<'p>(&self, contact: &'p Contact) -> Push<'p> {
         let world = self.sim.world();
         let (body_a, body_b) = (world.body(contact.a), world.body(contact.b));
         let a_pushes = a_pushes(body_a.as_ref(), body_b.as_ref(), contact.normal);
         let a = self.party(contact, contact.a, body_a, contact.feature_a);
         let b = self.party(contact, contact.b, body_b, contact.feature_b);
+        // Normal and impulses as they act on the pushed body.
         let (pusher, pushed, sign) = if a_pushes { (a, b, 1.0) } else { (b, a, -1.0) };
         Push { contact, pusher, pushed, normal: contact.normal * sign, sign }
     }
@@ -46,6 +47,7 @@ impl Painter<'_> {
             let (shape, color, pose) = (body.desc.shape, self.color(&body), self.pose_beside(contact, &body));
             return Party { id, shape, pose, feature, color, radius: shape.bounding_radius() };
         }
+        // No body: the floor or the ceiling, which looks down.
         let config = self.sim.world().config();
         let pose = if id == BodyId::CEILING {
             let height = config.ceiling.unwrap_or(0.0);

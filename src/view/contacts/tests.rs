@@ -6,7 +6,7 @@ use crate::physics::{BodyDesc, BodyId, Config, Contact, ContactPoint, Mass, Moti
 use crate::scene::{Scene, SceneBody, SceneCamera};
 use crate::sim::Sim;
 use crate::view::{
-    ArrowLength, Camera, DrawList, Glyph, Layer, Layers, Painter, Pointed, Selection, ViewOptions, contact_words,
+    ArrowLength, Camera, DrawList, Glyph, Layer, Layers, Pointed, ScenePainter, Selection, ViewOptions, contact_words,
     palette, pusher,
 };
 use glam::Vec3;
@@ -33,8 +33,16 @@ fn sim(bodies: Vec<SceneBody>) -> Sim {
 fn draw(sim: &Sim, contacts: &[Contact], options: &ViewOptions) -> DrawList {
     let camera = Camera::new(&SceneCamera::default(), [1280, 720], 1.0);
     let mut list = DrawList::default();
-    Painter { sim, phases: None, islands: None, pressed: None, role: crate::view::Role::Run, options, camera: &camera }
-        .draw_into(&mut list, contacts);
+    ScenePainter {
+        sim,
+        phases: None,
+        islands: None,
+        pressed: None,
+        role: crate::view::BodyRole::Run,
+        options,
+        camera: &camera,
+    }
+    .draw_into(&mut list, contacts);
     list
 }
 

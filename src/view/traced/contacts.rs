@@ -1,7 +1,7 @@
 //! Contacts of a trace: what the engine says in full colours, what geometry says hollow beside it.
 
 use super::solids::known;
-use super::{JUDGED, Painter, heat, trace_id};
+use super::{JUDGED, TracePainter, heat, trace_id};
 use crate::check::{Judgement, Verdict};
 use crate::exact::{Core, Part, Pose, Separation};
 use crate::geometry::Feature;
@@ -27,7 +27,7 @@ const WORDS: usize = 500;
 
 /// How the marks of a contact are drawn.
 #[derive(Clone, Copy)]
-struct Style {
+struct TracedStyle {
     size: f32,
     bold: bool,
     xray: bool,
@@ -37,17 +37,19 @@ struct Style {
     pixels_per_metre: f32,
 }
 
-impl Painter<'_> {
+impl TracePainter<'_> {
     pub(super) fn contacts(&self, list: &mut DrawList, labels: &mut Labels<'_>) {
         let layers = self.options.layers;
         let singled = self.options.selection.contact.is_some() || self.options.pointed.contact.is_some();
         if !layers.any_contact() && !singled {
             return;
         }
+        // Contacts are judged a few each frame, so that none is slow.
         let claims = self.frame.contacts();
         let all_judged = self.frame.judge_some(JUDGED);
         let crowd = self.crowd();
         let scale = self.scale(&crowd);
+        // What is selected or pointed at is shown whatever the layers say.
         let singled: Vec<usize> = (0..claims.len()).filter(|index| self.is_singled(&claims[*index])).collect();
         let worst = self.frame.worst_of(&singled);
         let (mut differs, mut told) = (false, 0);
@@ -58,13 +60,14 @@ impl Painter<'_> {
                 let radius = self.radius(claim.a, claim.b);
                 let look = crowd.look(middle, radius);
                 let size = if bold { 1.0 } else { crowd.size(middle, radius) };
-                let style = Style {
+                let style = TracedStyle {
                     size,
                     bold,
                     xray: bold || !crowd.is_dense(),
                     look,
                     pixels_per_metre: crowd.pixels_per_metre(middle),
                 };
+                // Too small to tell anything but that it is there.
                 if !bold && crowd.is_speck(look) {
                     let dot = |p: &ClaimedPoint| marker(p, Glyph::Disc, palette::OLD_POINT, 3.0, style);
                     list.markers.extend(claim.points.iter().filter(|_| layers.points).map(dot));
@@ -101,12 +104,14 @@ impl Painter<'_> {
         if !(layers.impulses || layers.friction) {
             return None;
         }
+        // The greatest of both kinds, so that one ruler holds for both.
         let size = |p: &ClaimedPoint| p.normal_impulse.unwrap_or(0.0).max(p.friction.map_or(0.0, DVec3::length));
         let claims = self.frame.contacts();
         let greatest = claims.iter().flat_map(|claim| &claim.points).map(size).fold(0.0, f64::max);
         // As wide as the smaller body of nine contacts in ten looks.
         let look = |claim: &Claim| Some(crowd.look(middle(claim)?, self.radius(claim.a, claim.b)));
         let mut looks: Vec<f32> = claims.iter().filter_map(look).collect();
+        // Without sorting them all.
         let tenth = looks.len() / 10;
         let longest = if looks.is_empty() {
             LONGEST
@@ -122,10 +127,11 @@ impl Painter<'_> {
         claim: &Claim,
         judgement: Option<&Judgement>,
         scale: Option<&ImpulseScale>,
-        style: Style,
+        style: TracedStyle,
     ) {
         let layers = self.options.layers;
         let pixels = self.options.arrow_length == ArrowLength::Pixels;
+        // Arrows in a crowd are no longer than the bodies are wide.
         let fit = |wanted: f32| if style.bold { wanted } else { wanted.min(style.look.max(SHORTEST)) };
         let normal = claim.normal.as_vec3();
         let (from, to) = (self.color(claim.a), self.color(claim.b));
@@ -142,6 +148,7 @@ impl Painter<'_> {
         };
         // Wide arrows first: a normal lies on top of its impulse.
         for point in claim.points.iter().filter(|_| scale.is_some()) {
+            // What the engine left out is no arrow at all, not one of length 0.
             let given = [
                 (layers.impulses, point.normal_impulse.map(|j| normal * j as f32), palette::IMPULSE, 7.0),
                 (layers.friction, point.friction.map(DVec3::as_vec3), palette::FRICTION, 4.0),
@@ -153,6 +160,7 @@ impl Painter<'_> {
                 list.arrows.push(arrow(point.place.as_vec3(), impulse / size, length, [color; 2], width));
             }
         }
+        // The touched parts are what geometry found, not what the engine claims.
         if (layers.features || style.bold)
             && let Some(exact) = judgement.and_then(|told| told.exact)
         {
@@ -166,10 +174,12 @@ impl Painter<'_> {
                 list.arrows.push(arrow(place, normal, length, [from, to], 4.0 * bold));
             }
             if layers.points || style.bold {
+                // A ring where the two are still apart.
                 let glyph = if point.separation.is_some_and(|s| s > 0.0) { Glyph::Ring } else { Glyph::Disc };
                 list.markers.push(marker(point, glyph, palette::OLD_POINT, 7.0 * style.size, style));
             }
             if let Some(depth) = point.separation.filter(|s| layers.penetration && *s < 0.0) {
+                // Half to either side of the point, far longer than it is.
                 let arm = (claim.normal * (0.5 * DEPTHS * depth)).as_vec3();
                 let (from, to) = (place + arm, place - arm);
                 let (color, width) = (palette::PENETRATION, 10.0 * style.size);
@@ -187,7 +197,7 @@ impl Painter<'_> {
     }
 
     /// Lights the parts of both bodies that geometry finds.
-    fn light(&self, list: &mut DrawList, claim: &Claim, exact: &Separation, style: Style) {
+    fn light(&self, list: &mut DrawList, claim: &Claim, exact: &Separation, style: TracedStyle) {
         let Some(touch) = middle(claim) else { return };
         let detail = Detail { pixels_per_metre: style.pixels_per_metre, size: style.size, xray: style.xray };
         for (index, other, part) in [(claim.a, claim.b, exact.part_a), (claim.b, claim.a, exact.part_b)] {
@@ -212,6 +222,7 @@ impl Painter<'_> {
         if !all_judged {
             list.notes.push(word("not all contacts are checked yet").into());
         }
+        // A layer that shows nothing says why.
         for (on, is_given, text) in [
             (layers.impulses, given.impulses, "impulses: not given by this engine"),
             (layers.friction, given.friction, "friction: not given by this engine"),
@@ -241,7 +252,7 @@ pub(super) fn middle(claim: &Claim) -> Option<Vec3> {
     (!claim.points.is_empty() && sum.is_finite()).then(|| sum.as_vec3())
 }
 
-fn marker(point: &ClaimedPoint, glyph: Glyph, color: Color, size: f32, style: Style) -> Marker {
+fn marker(point: &ClaimedPoint, glyph: Glyph, color: Color, size: f32, style: TracedStyle) -> Marker {
     Marker { position: point.place.as_vec3(), glyph, color, size, outlined: true, xray: style.xray }
 }
 
@@ -257,6 +268,7 @@ fn words(claim: &Claim, judgement: Option<&Judgement>) -> String {
     if let Some(depth) = claim.points.iter().filter_map(|p| p.separation).reduce(f64::min) {
         parts.push(separation(depth as f32));
     }
+    // The impulse of the contact is that of its points together.
     let impulses: Vec<f64> = claim.points.iter().filter_map(|p| p.normal_impulse).collect();
     if !impulses.is_empty() {
         parts.push(quantity(impulses.iter().sum(), "N·s"));
@@ -267,6 +279,7 @@ fn words(claim: &Claim, judgement: Option<&Judgement>) -> String {
 /// How far a point is from a piece's middle, in its radii: enough to tell which piece is touched.
 fn distance(piece: &Piece, pose: &Pose, touch: Vec3) -> f64 {
     let at = pose.after(&piece.place);
+    // To its bounding sphere: enough to tell pieces apart.
     let bound = match &piece.geometry {
         Geometry::Convex(solid) => solid.bound(),
         Geometry::Mesh(mesh) => mesh.bound(),
@@ -286,6 +299,7 @@ fn light_part(
 ) {
     let at = pose.after(&piece.place);
     let mut polygon = |corners: Vec<Vec3>| {
+        // Filled as a fan from the first corner, with its rim drawn around.
         for i in 1..corners.len().saturating_sub(1) {
             let corners = [corners[0], corners[i], corners[i + 1]];
             list.triangles.push(Triangle { corners, color: color.with_alpha(0.45), xray: detail.xray });
@@ -326,6 +340,7 @@ fn light_part(
             }
         }
         (Geometry::Convex(solid), part) => {
+            // Of a hull the face, edge or corner by its number.
             let Core::Hull(hull) = &solid.core else { return };
             let corner = |index: u32| hull.points.get(index as usize).map(|p| at.point(*p).as_vec3());
             match part {

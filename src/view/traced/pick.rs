@@ -33,12 +33,14 @@ pub fn pick_trace(playback: &Playback, options: &ViewOptions, camera: &Camera, p
         return None;
     }
     let frame = playback.frame();
+    // Contacts go before bodies: their marks are drawn on top.
     if options.layers.any_contact()
         && let Some(pair) = nearest_contact(playback, camera, pixel)
     {
         return Some(TracePick::Contact(trace_id(pair.0), trace_id(pair.1)));
     }
     let Ray { origin, direction } = camera.ray(pixel);
+    // The first body that the ray meets, of all pieces of all bodies.
     let mut nearest: Option<(f32, usize)> = None;
     for (index, member) in frame.cast().members.iter().enumerate() {
         let Some(pose) = frame.place(index) else { continue };
@@ -67,6 +69,7 @@ fn nearest_contact(playback: &Playback, camera: &Camera, pixel: Vec2) -> Option<
             let share = ((pixel - from).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
             let distance = pixel.distance(from + along * share) / scale;
             let depth = place.distance(camera.eye());
+            // Marks that cover each other are told apart by their depth.
             let is_better = best.is_none_or(|(d, z, _)| distance < d - 0.5 || (distance < d + 0.5 && depth < z));
             if distance <= REACH && is_better {
                 best = Some((distance, depth, (claim.a, claim.b)));
@@ -94,6 +97,7 @@ fn hit(piece: &Piece, pose: &Pose, origin: Vec3, direction: Vec3) -> Option<f32>
             solid.radius,
         );
     }
+    // The triangles as they would be drawn, each asked.
     let mut list = DrawList::default();
     let look = solids::Look { color: Default::default(), highlight: Default::default(), grid: false };
     solids::solid(&mut list, piece, pose, look, false);
@@ -107,6 +111,7 @@ fn capsule(origin: DVec3, direction: DVec3, half: f64, radius: f64) -> Option<f3
         let root = b * b - a * c;
         (a > 1e-12 && root >= 0.0).then(|| (-b - root.sqrt()) / a).filter(|t| *t >= 0.0)
     };
+    // The side is a circle when one looks along the axis.
     let flat = |v: DVec3| DVec3::new(v.x, 0.0, v.z);
     let (o, d) = (flat(origin), flat(direction));
     let side = quadratic(d.length_squared(), o.dot(d), o.length_squared() - radius * radius)
@@ -122,6 +127,7 @@ fn capsule(origin: DVec3, direction: DVec3, half: f64, radius: f64) -> Option<f3
 /// intersection", 1997.
 fn triangle([a, b, c]: [Vec3; 3], origin: Vec3, direction: Vec3) -> Option<f32> {
     let (ab, ac) = (b - a, c - a);
+    // Möller and Trumbore, 1997: barycentric u and v, and t along the ray.
     let p = direction.cross(ac);
     let volume = ab.dot(p);
     if volume.abs() < 1e-20 {
@@ -135,12 +141,21 @@ fn triangle([a, b, c]: [Vec3; 3], origin: Vec3, direction: Vec3) -> Option<f32> 
     (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t >= 0.0).then_some(t)
 }
 
-/// The middle of the contacts between two bodies (m, world), and how far their points reach from it.
-pub fn meeting_place(playback: &Playback, a: usize, b: usize) -> Option<(Vec3, f32)> {
+/// Where two bodies touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeetingPlace {
+    /// The middle of their contacts (m, world).
+    pub center: Vec3,
+    /// How far the points of the contacts reach from it (m).
+    pub reach: f32,
+}
+
+/// Where two bodies touch in the step shown; none where they do not.
+pub fn meeting_place(playback: &Playback, a: usize, b: usize) -> Option<MeetingPlace> {
     let frame = playback.frame();
     let claims: Vec<_> = frame.between(a, b).into_iter().map(|index| &frame.contacts()[index]).collect();
     let middles: Vec<Vec3> = claims.iter().filter_map(|claim| middle(claim)).collect();
     let center = middles.iter().sum::<Vec3>() / middles.len().max(1) as f32;
     let reach = claims.iter().flat_map(|c| &c.points).map(|p| p.place.as_vec3().distance(center)).fold(0.0, f32::max);
-    (!middles.is_empty()).then_some((center, reach))
+    (!middles.is_empty()).then_some(MeetingPlace { center, reach })
 }

@@ -1,12 +1,12 @@
 //! The bodies of a trace.
 
 use super::near;
-use crate::check::Member;
+use crate::check::CastMember;
 use crate::exact::{Core, Hull, Mesh, Pose, Sides, Solid};
 use crate::math;
-use crate::trace::{Geometry, Motion, Piece};
+use crate::trace::{Geometry, Piece, TracedMotion};
 use crate::view::circle::circle;
-use crate::view::{Color, Cuboid, DrawList, Facet, Frustum, Highlight, Line, Quad, Sphere};
+use crate::view::{Color, Cuboid, DrawList, DrawnFacet, DrawnFrustum, Highlight, Line, Quad, Sphere};
 use glam::{DVec2, DVec3, Vec3};
 
 /// Half the side of what is drawn of a plane that does not lie level (m).
@@ -28,6 +28,7 @@ pub struct Look {
 /// Draws a part of a body that stands at `pose`.
 pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_static: bool) {
     let at = pose.after(&piece.place);
+    // In single precision, where the picture is drawn.
     let local = near(&at);
     let (center, rotation) = (local.translation, local.rotation);
     let Look { color, highlight, .. } = look;
@@ -41,7 +42,7 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
         // A capsule is a cylinder between two balls.
         Core::Segment(half) => {
             let half_height = *half as f32;
-            list.frusta.push(Frustum {
+            list.frusta.push(DrawnFrustum {
                 middle: center,
                 bottom: radius,
                 top: radius,
@@ -66,7 +67,7 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
         }
         Core::Frustum { bottom, top, half } => {
             let (bottom, top, half_height) = (*bottom as f32, *top as f32, *half as f32);
-            list.frusta.push(Frustum { middle: center, bottom, top, half_height, rotation, color, highlight });
+            list.frusta.push(DrawnFrustum { middle: center, bottom, top, half_height, rotation, color, highlight });
         }
         // Level ground is scenery; other planes are a large sheet.
         Core::HalfSpace { normal, offset } => {
@@ -86,10 +87,11 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
 const LEVEL: f64 = 0.999_85;
 
 /// Height of a body that is ground (m): static, level, wide.
-pub fn ground_height(member: &Member, pose: &Pose) -> Option<f32> {
-    if member.motion != Motion::Static {
+pub fn ground_height(member: &CastMember, pose: &Pose) -> Option<f32> {
+    if member.motion != TracedMotion::Static {
         return None;
     }
+    // The height of a level upper side, of pieces that have one.
     let height = |piece: &Piece| {
         let at = pose.after(&piece.place);
         let Geometry::Convex(Solid { core, .. }) = &piece.geometry else { return None };
@@ -124,9 +126,10 @@ fn hull_facets(list: &mut DrawList, hull: &Hull, at: &Pose, look: Look) {
     let corner = |index: u32| at.point(hull.points[index as usize]).as_vec3();
     for face in &hull.faces {
         let corners = &face.corners;
+        // A fan of triangles around the first corner; only edges of the face are drawn as lines.
         for i in 1..corners.len().saturating_sub(1) {
             let (first, last) = (i == 1, i + 2 == corners.len());
-            list.facets.push(Facet {
+            list.facets.push(DrawnFacet {
                 corners: [corner(corners[0]), corner(corners[i]), corner(corners[i + 1])],
                 // Opposite the hub lies an edge of the face; beside it only the first and the last spoke are.
                 lines: [true, last, first],
@@ -140,10 +143,11 @@ fn hull_facets(list: &mut DrawList, hull: &Hull, at: &Pose, look: Look) {
 /// The triangles of a mesh, with lines where they do not meet flat.
 fn mesh_facets(list: &mut DrawList, mesh: &Mesh, at: &Pose, look: Look) {
     use crate::exact::Joint;
+    // Lines between triangles that lie in one plane would tell nothing.
     let is_edge = |a: u32, b: u32| !matches!(mesh.joint(a, b), Some(Joint::Flat));
     for [a, b, c] in &mesh.triangles {
         let corner = |index: &u32| at.point(mesh.vertices[*index as usize]).as_vec3();
-        list.facets.push(Facet {
+        list.facets.push(DrawnFacet {
             corners: [corner(a), corner(b), corner(c)],
             lines: [is_edge(*b, *c), is_edge(*c, *a), is_edge(*a, *b)],
             color: look.color,
@@ -155,6 +159,7 @@ fn mesh_facets(list: &mut DrawList, mesh: &Mesh, at: &Pose, look: Look) {
 /// Draws the edges of a part of a body.
 pub fn wires(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look) {
     let at = pose.after(&piece.place);
+    // As for the bodies of scenes.
     let width = match look.highlight {
         Highlight::None => 1.25,
         Highlight::Hovered => 2.25,
@@ -163,6 +168,7 @@ pub fn wires(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look) {
     let mut line = |from: Vec3, to: Vec3| {
         list.lines.push(Line { from, to, color: look.color, width, outlined: false, xray: false });
     };
+    // Straight edges first, of a mesh no more than one can see apart; then what is round.
     for [from, to] in edges(&piece.geometry).into_iter().take(MAX_WIRES) {
         line(at.point(from).as_vec3(), at.point(to).as_vec3());
     }
@@ -176,6 +182,7 @@ pub fn wires(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look) {
 fn edges(geometry: &Geometry) -> Vec<[DVec3; 2]> {
     let solid = match geometry {
         Geometry::Mesh(mesh) => {
+            // Each side of a mesh belongs to two triangles: it is taken from one of them, and from a border always.
             let ends = |[a, b, c]: &[u32; 3]| [[*a, *b], [*b, *c], [*c, *a]];
             let sides = mesh.triangles.iter().flat_map(ends).filter(|[a, b]| a < b || mesh.joint(*a, *b).is_none());
             return sides.map(|side| side.map(|i| mesh.vertices[i as usize])).collect();
@@ -221,10 +228,12 @@ fn rings(geometry: &Geometry) -> Vec<(Vec3, Vec3, f32)> {
     match &solid.core {
         Core::Point => Vec3::AXES.map(|axis| (Vec3::ZERO, axis, radius)).to_vec(),
         Core::Segment(half) => {
+            // Three circles around each end of a capsule.
             let ends = [-*half as f32, *half as f32].map(|y| Vec3::Y * y);
             ends.into_iter().flat_map(|end| Vec3::AXES.map(|axis| (end, axis, radius))).collect()
         }
         Core::Frustum { bottom, top, half } => {
+            // A cap without radius is the apex.
             let caps = [(-*half, *bottom), (*half, *top)];
             let ring = |(y, radius): (f64, f64)| (Vec3::Y * y as f32, Vec3::Y, radius as f32);
             caps.into_iter().filter(|(_, radius)| *radius > 0.0).map(ring).collect()
@@ -237,6 +246,7 @@ fn rings(geometry: &Geometry) -> Vec<(Vec3, Vec3, f32)> {
 pub fn known(piece: &Piece, pose: &Pose) -> Option<(crate::geometry::Shape, math::Pose)> {
     use crate::geometry::Shape;
     let Geometry::Convex(solid) = &piece.geometry else { return None };
+    // A shape that scenes know too is drawn, lit and picked by the very same code.
     let at = near(&pose.after(&piece.place));
     let shape = match &solid.core {
         Core::Point => Shape::Sphere { radius: solid.radius as f32 },

@@ -203,18 +203,18 @@ fn traces() -> Vec<String> {
     let mut texts = vec![format!("{head}\n{bodies}\n")];
     for sample in &SAMPLES {
         // As many lines of it as the shortest input that has steps.
-        let Ok(mut reader) = trace::Reader::unpacking(Cursor::new(sample.bytes)) else { continue };
+        let Ok(mut reader) = trace::TraceReader::unpacking(Cursor::new(sample.bytes)) else { continue };
         let mut writer = None;
         for _ in 0..40 {
             let Ok(Some(line)) = reader.next_line() else { break };
             match (&mut writer, &line) {
-                (None, trace::Line::Header(header)) => writer = trace::Writer::new(vec![], header).ok(),
+                (None, trace::TraceLine::Header(header)) => writer = trace::TraceWriter::new(vec![], header).ok(),
                 (Some(writer), line) => drop(writer.line(line)),
                 (None, _) => {}
             }
         }
         let mut text = String::new();
-        let written = writer.map(trace::Writer::into_inner).unwrap_or_default();
+        let written = writer.map(trace::TraceWriter::into_inner).unwrap_or_default();
         let _ = Cursor::new(written).read_to_string(&mut text);
         let whole_lines = text.match_indices('\n').map(|(at, _)| at + 1).take_while(|at| *at <= 2 * LONGEST).last();
         text.truncate(whole_lines.unwrap_or_default());

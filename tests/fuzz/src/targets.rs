@@ -2,9 +2,9 @@
 //! panic, an endless loop, or a thing read that does not come back when it is written is a fault.
 
 use carom::condition::{Condition, Measured, Watch, complete};
-use carom::lab::{Lab, Setting, SettingSubject, Setup, laboratories};
+use carom::lab::{GivenSetting, Lab, SettingSubject, Setup, laboratories};
 use carom::link::{Address, LinkError, MAX_TEXT_BYTES, Packed};
-use carom::scene::{self, Fault, FileKind, Scene};
+use carom::scene::{self, FileKind, Scene, SceneFault};
 use carom::sim::Sim;
 use carom::subject::{Description, set_up_scene};
 use carom::timeline::{Recordable, Recording, recorded_kind};
@@ -40,9 +40,9 @@ fn text_of(data: &[u8]) -> Option<&str> {
 }
 
 /// Every fault stands in the text, and is no longer than a screen.
-fn check_faults(text: &str, faults: &[Fault]) {
+fn check_faults(text: &str, faults: &[SceneFault]) {
     assert!(!faults.is_empty(), "refused without a fault");
-    for Fault { line, column, message } in faults {
+    for SceneFault { line, column, message } in faults {
         let lines = 1 + text.matches('\n').count();
         assert!((1..=lines).contains(line), "line {line} of {lines}");
         let letters = text.split('\n').nth(line - 1).map_or(0, |line| line.chars().count());
@@ -184,7 +184,7 @@ pub fn command_line(data: &[u8]) {
     let subjects = [SettingSubject::Choose, SettingSubject::Set, SettingSubject::Place];
     let mut settings = vec![];
     for line in text.lines().take(4) {
-        settings.extend(subjects.iter().filter_map(|subject| Setting::parse(*subject, line).ok()));
+        settings.extend(subjects.iter().filter_map(|subject| GivenSetting::parse(*subject, line).ok()));
     }
     if settings.is_empty() {
         return;
@@ -216,11 +216,11 @@ fn os_string(bytes: &[u8]) -> OsString {
 
 /// Lines of a trace: read one after the other, played, and looked up from an index, which must find the same steps.
 pub fn trace_lines(data: &[u8]) {
-    let mut reader = trace::Reader::new(data);
+    let mut reader = trace::TraceReader::new(data);
     let mut writer = None;
     while let Ok(Some(line)) = reader.next_line() {
         match (&mut writer, &line) {
-            (None, trace::Line::Header(header)) => writer = trace::Writer::new(vec![], header).ok(),
+            (None, trace::TraceLine::Header(header)) => writer = trace::TraceWriter::new(vec![], header).ok(),
             (Some(writer), line) => writer.line(line).expect("memory takes what is written"),
             (None, _) => {}
         }
@@ -228,7 +228,7 @@ pub fn trace_lines(data: &[u8]) {
     // What was read and written reads again, as far.
     if let Some(writer) = writer {
         let written = writer.into_inner();
-        let mut again = trace::Reader::new(&written[..]);
+        let mut again = trace::TraceReader::new(&written[..]);
         loop {
             match again.next_line() {
                 Ok(Some(_)) => {}
@@ -237,7 +237,7 @@ pub fn trace_lines(data: &[u8]) {
             }
         }
     }
-    let Ok(mut replay) = trace::Replay::new(trace::Reader::new(data)) else { return };
+    let Ok(mut replay) = trace::TraceReplay::new(trace::TraceReader::new(data)) else { return };
     let mut numbers = vec![];
     let fault = loop {
         match replay.advance() {
@@ -246,7 +246,7 @@ pub fn trace_lines(data: &[u8]) {
             Err(fault) => break Some(fault),
         }
     };
-    let Ok(mut index) = trace::Index::scan(trace::Reader::new(Cursor::new(data)), &mut |_| true) else { return };
+    let Ok(mut index) = trace::Index::scan(trace::TraceReader::new(Cursor::new(data)), &mut |_| true) else { return };
     // A line is looked at as a whole only when somebody goes there, so what is wrong inside one may be told then.
     let count = numbers.len() as u64;
     assert!(if fault.is_some() { index.count() >= count } else { index.count() == count }, "{count}: {fault:?}");

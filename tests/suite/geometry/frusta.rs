@@ -3,8 +3,8 @@
 use super::{assert_near, at, meet, rotation, turn};
 use crate::oracle::{Pair, Solid, caps, slices, spiral};
 use carom::geometry::{
-    Aabb, NormalRule, Overlap, PairMemory, Shape, Sides, Sweep, cast_ray, collide, collide_overlapping, separation,
-    time_of_impact,
+    Aabb, NormalRule, Overlap, PairMemory, Shape, Sides, SignedGap, Sweep, cast_ray, collide, collide_overlapping,
+    separation, time_of_impact,
 };
 use carom::glam::{DMat3, DVec3, Quat, Vec2, Vec3};
 use carom::math::Pose;
@@ -120,7 +120,7 @@ fn hulls_that_pass_close_by_are_apart() {
             spin: spin.into(),
             ..Sweep::still(Pose::new(start, Quat::from_array(turn_b)))
         };
-        let (gap, _) = separation(&a, &b, &base.inverse_mul(&motion.at(time)));
+        let SignedGap { gap, .. } = separation(&a, &b, &base.inverse_mul(&motion.at(time)));
         assert!((gap - want).abs() < 2e-5 && gap > 0.0, "{gap}, by brute force {want}");
     }
 }
@@ -213,13 +213,13 @@ proptest! {
     #[test]
     fn the_separation_is_the_distance((a, b, pose) in near_pair(), away in 0.0_f32..3.0) {
         let pose = Pose::new(pose.translation * (1.0 + away), pose.rotation);
-        let (got, n) = separation(&a, &b, &pose);
+        let SignedGap { gap: got, normal: n } = separation(&a, &b, &pose);
         let pair = Pair::new(&a, &b, &pose);
         let want = pair.widest();
         let slack = if want > 0.0 { 2e-5 + 1e-5 * want } else { pair.slack() };
         prop_assert!(f64::from(got) >= want - slack, "{got}, by samples {want}");
         prop_assert!((pair.gap(n.as_dvec3()) - f64::from(got)).abs() < 2e-5);
-        let (back, m) = separation(&b, &a, &pose.inverse());
+        let SignedGap { gap: back, normal: m } = separation(&b, &a, &pose.inverse());
         let apart = if want > 0.0 { 2e-5 } else { pair.slack() };
         prop_assert!(f64::from((back - got).abs()) < apart, "{back}, {got}");
         // Deep inside, two ways out may be as short.
@@ -244,7 +244,7 @@ proptest! {
             velocity: -start.normalize() * speed,
             ..Sweep::still(Pose::new(start, turns[1]))
         };
-        let gap = |t: f32| separation(&a, &b, &ma.at(t).inverse_mul(&mb.at(t))).0;
+        let gap = |t: f32| separation(&a, &b, &ma.at(t).inverse_mul(&mb.at(t))).gap;
         prop_assume!(gap(0.0) > 1e-3);
         let duration = 8.0 / speed;
         let got = time_of_impact(&a, &ma, &b, &mb, duration, &PairMemory::default());

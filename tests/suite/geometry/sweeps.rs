@@ -117,7 +117,7 @@ fn slow_meetings_of_wild_spins_are_followed_to_the_end() {
     let spin = Vec3::new(4.671_476_4, 3.877_214_7, -3.736_885_3);
     let mb = Sweep { spin, ..moving(pose, -start.normalize() * 6.228_931) };
     let t = hit(&a, &ma, &b, &mb, 8.0 / 6.228_931).expect("they meet");
-    let gap = separation(&a, &b, &ma.at(t).inverse_mul(&mb.at(t))).0;
+    let gap = separation(&a, &b, &ma.at(t).inverse_mul(&mb.at(t))).gap;
     assert!(gap.abs() < 1e-5, "{gap} at {t}");
 }
 
@@ -143,7 +143,7 @@ proptest! {
         let velocity = (Vec3::from(aim) - start).normalize_or(Vec3::X) * speed;
         let motion = moving(Pose::new(start, Quat::IDENTITY), velocity);
         let duration = 8.0 / speed;
-        prop_assume!(separation(&shape, &Shape::sphere(radius), &base.pose.inverse_mul(&motion.pose)).0 > 1e-3);
+        prop_assume!(separation(&shape, &Shape::sphere(radius), &base.pose.inverse_mul(&motion.pose)).gap > 1e-3);
         let got = hit(&shape, &base, &Shape::sphere(radius), &motion, duration);
 
         let h = shape.half_extents().as_dvec3();
@@ -188,7 +188,7 @@ proptest! {
             velocity: -start.normalize() * speed,
             ..Sweep::still(Pose::new(start, turn(axes[1].into(), degrees[1])))
         };
-        let gap = |t: f32| separation(&a, &b, &ma.at(t).inverse_mul(&mb.at(t))).0;
+        let gap = |t: f32| separation(&a, &b, &ma.at(t).inverse_mul(&mb.at(t))).gap;
         prop_assume!(gap(0.0) > 1e-3);
         let duration = 8.0 / speed;
         let got = hit(&a, &ma, &b, &mb, duration);

@@ -1,6 +1,6 @@
 //! The desktop's own windows for choosing a file. They block, so each has a thread of its own.
 
-use super::super::{Answer, Purpose};
+use super::super::{DialogAnswer, Purpose};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -19,10 +19,10 @@ fn is_served() -> bool {
 }
 
 /// Asks, and calls `done` with the answer from another thread.
-pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send + 'static) {
+pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(DialogAnswer) + Send + 'static) {
     let ask = move || {
         if !is_served() {
-            return done(Answer::Unavailable);
+            return done(DialogAnswer::Unavailable);
         }
         let start = Instant::now();
         let dialog = rfd::FileDialog::new()
@@ -36,9 +36,9 @@ pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send
             }
         };
         done(match chosen {
-            Some(path) => Answer::Chosen(path),
-            None if start.elapsed() < NO_WINDOW => Answer::Unavailable,
-            None => Answer::Cancelled,
+            Some(path) => DialogAnswer::Chosen(path),
+            None if start.elapsed() < NO_WINDOW => DialogAnswer::Unavailable,
+            None => DialogAnswer::Cancelled,
         });
     };
     super::beside("file dialog", async move { ask() });

@@ -1,6 +1,6 @@
 //! Files of a page: what was dropped on it or chosen stays in memory under its name, what is saved is downloaded, too.
 
-use super::super::{Answer, Purpose};
+use super::super::{DialogAnswer, Purpose};
 use super::{document, told};
 use crate::headless::SaveError;
 use crate::playback::Playback;
@@ -140,9 +140,9 @@ impl FileWatch {
 
 /// Asks for a file by the browser's own dialog, and calls `done` with the answer. What is saved goes where the browser
 /// puts downloads.
-pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send + 'static) {
+pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(DialogAnswer) + Send + 'static) {
     match purpose {
-        Purpose::Save => done(Answer::Chosen(file_name.into())),
+        Purpose::Save => done(DialogAnswer::Chosen(file_name.into())),
         Purpose::Open | Purpose::Beside => {
             if let Err(error) = choose(done) {
                 log::warn!("no file dialog: {}", told(&error));
@@ -151,7 +151,7 @@ pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(Answer) + Send
     }
 }
 
-fn choose(done: impl FnOnce(Answer) + 'static) -> Result<(), JsValue> {
+fn choose(done: impl FnOnce(DialogAnswer) + 'static) -> Result<(), JsValue> {
     let document = document().ok_or("there is no page")?;
     let input: web_sys::HtmlInputElement = document.create_element("input")?.unchecked_into();
     input.set_type("file");
@@ -161,8 +161,8 @@ fn choose(done: impl FnOnce(Answer) + 'static) -> Result<(), JsValue> {
         let file = chosen.files().and_then(|files| files.get(0));
         spawn_local(async move {
             let answer = match file {
-                Some(file) => take(&file).await.map_or(Answer::Cancelled, Answer::Chosen),
-                None => Answer::Cancelled,
+                Some(file) => take(&file).await.map_or(DialogAnswer::Cancelled, DialogAnswer::Chosen),
+                None => DialogAnswer::Cancelled,
             };
             done(answer);
         });
