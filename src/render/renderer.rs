@@ -1,5 +1,6 @@
 //! Draws one picture of a draw list.
 
+use super::borders::Borders;
 use super::gpu::Gpu;
 use super::labels::{self, TextLayout};
 use super::layout::{ArrowInstance, BodyInstance, Frame, MarkerInstance, TextInstance, TriangleInstance};
@@ -289,6 +290,7 @@ impl Renderer {
             target,
             &drawn,
             viewport,
+            &self.output_parts(list, size),
             selected.then(|| self.selected_part(list, size)),
             &mut stats,
         );
@@ -421,6 +423,7 @@ impl Renderer {
         target: &TextureView,
         drawn: &Drawn,
         viewport: Viewport,
+        parts: &[(Viewport, bool)],
         outlined: Option<Viewport>,
         stats: &mut RenderStats,
     ) {
@@ -430,7 +433,12 @@ impl Renderer {
         pass.set_scissor_rect(x, y, width, height);
         pass.set_bind_group(0, &self.frame_group, &[]);
         pass.set_bind_group(1, &drawn.scene_group, &[]);
-        draw_plain(&mut pass, &self.pipelines.output, 3, stats);
+        for (part, smoothed) in parts {
+            let pipeline = if *smoothed { &self.pipelines.output } else { &self.pipelines.output_as_is };
+            pass.set_scissor_rect(x + part.origin[0], y + part.origin[1], part.size[0], part.size[1]);
+            draw_plain(&mut pass, pipeline, 3, stats);
+        }
+        pass.set_scissor_rect(x, y, width, height);
         if let Some(part) = outlined.filter(|part| part.size[0] > 0 && part.size[1] > 0) {
             pass.set_scissor_rect(x + part.origin[0], y + part.origin[1], part.size[0], part.size[1]);
             pass.set_bind_group(1, &drawn.mask_group, &[]);
@@ -439,6 +447,14 @@ impl Renderer {
         }
         pass.set_bind_group(1, &self.atlas_group, &[]);
         draw_stream(&mut pass, &self.pipelines.text, &self.text, 0..4, stats);
+    }
+
+    /// The picture in parts, and which of them have edges to be smoothed.
+    fn output_parts(&self, list: &DrawList, size: [u32; 2]) -> Vec<(Viewport, bool)> {
+        if self.quality.samples > 1 {
+            return vec![(Viewport { origin: [0, 0], size }, false)];
+        }
+        Borders::new(&self.bodies, list, size).parts()
     }
 
     /// The part of the picture that the selected bodies and their outlines can touch.
@@ -485,7 +501,8 @@ impl Renderer {
                 (Form::Cuboid, _) => {}
                 (Form::Frustum, _) => draw_stream(pass, pipeline, stream, 0..FRUSTUM_VERTICES, stats),
                 (Form::Facet, _) => draw_stream(pass, pipeline, stream, 0..3, stats),
-                (Form::Sphere | Form::Quad, _) => draw_stream(pass, pipeline, stream, 0..4, stats),
+                (Form::Sphere, _) => draw_stream(pass, pipeline, stream, 0..8, stats),
+                (Form::Quad, _) => draw_stream(pass, pipeline, stream, 0..4, stats),
             }
         }
     }
