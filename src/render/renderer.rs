@@ -290,8 +290,7 @@ impl Renderer {
             target,
             &drawn,
             viewport,
-            &self.output_parts(list, size),
-            selected.then(|| self.selected_part(list, size)),
+            (&self.output_parts(list, size), selected.then(|| self.selected_part(list, size))),
             &mut stats,
         );
         self.stats = stats;
@@ -423,8 +422,7 @@ impl Renderer {
         target: &TextureView,
         drawn: &Drawn,
         viewport: Viewport,
-        parts: &[(Viewport, bool)],
-        outlined: Option<Viewport>,
+        (parts, outlined): (&[(Viewport, bool)], Option<Viewport>),
         stats: &mut RenderStats,
     ) {
         let mut pass = begin(encoder, "output", Some(((target, None, StoreOp::Store), ClearColor::BLACK)), None);
