@@ -30,6 +30,7 @@ pub mod shaders;
 mod targets;
 mod text;
 mod theme_colors;
+mod viewport;
 
 pub use canvas::Canvas;
 pub use clip::{Clip, ClipKind};
@@ -37,4 +38,5 @@ pub use gpu::{AdapterChoice, Gpu, GpuError, adapters};
 pub use offscreen::Offscreen;
 pub use picture::{Picture, PictureError};
 pub use quality::Quality;
-pub use renderer::{RenderStats, Renderer, Viewport};
+pub use renderer::{RenderStats, Renderer};
+pub use viewport::Viewport;

@@ -3,7 +3,7 @@
 
 use super::layout::BodyInstance;
 use super::pack::{BodyInstances, FORMS, Form};
-use super::renderer::Viewport;
+use super::viewport::Viewport;
 use crate::view::DrawList;
 use glam::{Mat4, Quat, Vec2, Vec3};
 

@@ -10,6 +10,7 @@ use super::quality::Quality;
 use super::targets::{DEPTH_FORMAT, Targets, texture};
 use super::text::{ATLAS_SIZE, Letters};
 use super::theme_colors::ThemeColors;
+use super::viewport::Viewport;
 use crate::math::tangents;
 use crate::view::{Color, DrawList, Theme};
 use bytemuck::{NoUninit, bytes_of, cast_slice};
@@ -31,15 +32,6 @@ pub struct RenderStats {
     pub shadows_redrawn: bool,
     /// Labels in view for which there was no room; the picture says so too.
     pub labels_hidden: usize,
-}
-
-/// A part of the target (physical pixels from the upper left).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Viewport {
-    /// Upper left corner.
-    pub origin: [u32; 2],
-    /// Width and height.
-    pub size: [u32; 2],
 }
 
 /// Instances of one kind in a buffer that grows.
