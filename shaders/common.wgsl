@@ -68,9 +68,15 @@ fn linear_from_srgb(c: vec3<f32>) -> vec3<f32> {
     return select(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, c <= vec3(0.04045));
 }
 
+// By roots, which take less time than a power and differ from it by a quarter of an 8-bit step at most: after Ian Taylor,
+// "sRGB Approximations for HLSL", 2012.
 fn srgb_from_linear(c: vec3<f32>) -> vec3<f32> {
     let x = clamp(c, vec3(0.0), vec3(1.0));
-    return select(1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, x * 12.92, x <= vec3(0.0031308));
+    let root = sqrt(x);
+    let fourth = sqrt(root);
+    let eighth = sqrt(fourth);
+    let bright = 0.662002687 * root + 0.684122060 * fourth - 0.323583601 * eighth - 0.0225411470 * x;
+    return select(bright, x * 12.92, x <= vec3(0.0031308));
 }
 
 fn luminance(c: vec3<f32>) -> f32 {

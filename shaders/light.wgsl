@@ -31,8 +31,8 @@ fn sunlight(p: vec3<f32>, n: vec3<f32>) -> f32 {
     let t = frame.shadow_texel;
     var lit = 0.0;
     if shadow_taps <= 5u {
-        lit = 0.25 * (shadow_tap(uv + vec2(-0.9, -0.4) * t, depth) + shadow_tap(uv + vec2(0.4, -0.9) * t, depth)
-            + shadow_tap(uv + vec2(0.9, 0.4) * t, depth) + shadow_tap(uv + vec2(-0.4, 0.9) * t, depth));
+        lit = (shadow_tap(uv + vec2(0.95, 0.25) * t, depth) + shadow_tap(uv + vec2(-0.69, 0.70) * t, depth)
+            + shadow_tap(uv + vec2(-0.26, -0.95) * t, depth)) / 3.0;
     } else {
         // A disc of Vogel points; the bilinear comparison smooths between them.
         for (var i = 0u; i < shadow_taps; i++) {

@@ -7,6 +7,16 @@
 
 // Samples a pixel.
 const TAPS: u32 = 7u;
+// Where they lie: turned on by the golden angle each, and farther and farther out.
+const DIRECTIONS = array<vec2<f32>, TAPS>(
+    vec2(1.0, 0.0),
+    vec2(-0.7373689, 0.6754903),
+    vec2(0.0874257, -0.9961710),
+    vec2(0.6084389, 0.7936007),
+    vec2(-0.9847135, -0.1741818),
+    vec2(0.8437552, -0.5367282),
+    vec2(-0.2596041, 0.9657151),
+);
 // How far occluders are looked for, a share of the picture's height.
 const REACH: f32 = 0.055;
 // Slopes below this (sine) count as flat: depth has steps.
@@ -55,12 +65,12 @@ fn fs_main(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     let n = -normalize(cross(across, along));
     let pixels = REACH * f32(textureDimensions(near_depth).y);
     let reach = 2.0 * REACH * frame.tan_half_fov * clip_w(here.z);
-    let phase = 3.1415927 * f32((at.x + at.y) & 1);
+    // The directions of every other pixel are turned about.
+    let turn = 1.0 - 2.0 * f32((at.x + at.y) & 1);
     var hidden = 0.0;
     for (var i = 0u; i < TAPS; i++) {
         let share = (f32(i) + 0.5) / f32(TAPS);
-        let angle = f32(i) * 2.3999632 + phase;
-        let v = place_at(at + vec2<i32>(vec2(cos(angle), sin(angle)) * (share * pixels + 1.0))) - here;
+        let v = place_at(at + vec2<i32>(DIRECTIONS[i] * (turn * (share * pixels + 1.0)))) - here;
         let square = dot(v, v);
         let fade = max(1.0 - square / (reach * reach), 0.0);
         hidden += max(dot(v, n) * inverseSqrt(max(square, 1e-12)) - FLAT, 0.0) * fade;

@@ -1,10 +1,10 @@
-// Spheres, cast as rays inside a square that just holds each one: round at any distance, exact depth.
+// Spheres, cast as rays inside an octagon that just holds each one: round at any distance, exact depth.
 
 override samples: u32 = 1u;
 
 struct SphereOut {
     @builtin(position) position: vec4<f32>,
-    // From the eye to the square (m, world).
+    // From the eye to the octagon (m, world).
     @location(0) ray: vec3<f32>,
     // From the eye to the centre (m, world), and the radius (m).
     @location(1) @interpolate(flat) center: vec4<f32>,
@@ -13,8 +13,16 @@ struct SphereOut {
     @location(4) @interpolate(flat) flags: u32,
 }
 
+// Corner `index` of the strip that fills an octagon about the unit circle: a sixth less to look at than a square.
+fn octagon_corner(index: u32) -> vec2<f32> {
+    // Zigzag from the right to the left: 0, 1 and -1, 2 and -2, 3 and -3, 4 eighths of a turn after the first corner.
+    let eighths = f32((index + 1u) / 2u) * select(-1.0, 1.0, (index & 1u) == 1u);
+    let angle = 0.78539816 * eighths;
+    return 1.0823922 * vec2(cos(angle), sin(angle));
+}
+
 fn sphere_corner(index: u32, body: BodyInstance) -> SphereOut {
-    let corner = square_corner(index);
+    let corner = octagon_corner(index);
     let to_center = body.center - frame.eye;
     let d = length(to_center);
     let r = body.half.x;
@@ -24,7 +32,7 @@ fn sphere_corner(index: u32, body: BodyInstance) -> SphereOut {
     out.color = decoded(body.color);
     out.flags = body.flags;
     // The cone that touches the ball meets the plane through its centre in a circle of this radius; from inside the
-    // ball there is nothing to see. Where lines of sight are parallel the square stands across them.
+    // ball there is nothing to see. Where lines of sight are parallel the octagon stands across them.
     let opening = select(d * d - r * r, 1.0, parallel());
     if opening <= 1e-9 * r * r {
         out.ray = to_center;
@@ -142,7 +150,7 @@ struct SphereShadow {
 // ball itself.
 @vertex
 fn vs_shadow(@builtin(vertex_index) index: u32, body: BodyInstance) -> SphereShadow {
-    let corner = square_corner(index);
+    let corner = octagon_corner(index);
     let helper = select(vec3(0.0, 1.0, 0.0), vec3(1.0, 0.0, 0.0), abs(frame.sun.y) > 0.9);
     let right = normalize(cross(helper, frame.sun));
     let up = cross(frame.sun, right);

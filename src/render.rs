@@ -9,11 +9,12 @@
 //!
 //! # Files
 //!
-//! `gpu` finds a device, `layout` declares what Rust and WGSL share, `pack` fills it from the list, `pipelines`,
+//! `borders` tells where edges are to be smoothed, `gpu` finds a device, `layout` declares what Rust and WGSL share, `pack` fills it from the list, `pipelines`,
 //! `shaders`, `targets` and `text` are made once, `renderer` draws; `offscreen`, `picture` and `clip` are pictures
 //! without a window. Signs have soft borders of their own and mark their pixels by the scene's opacity; where there is
 //! one sample a pixel the last pass smooths all others.
 
+mod borders;
 mod canvas;
 mod clip;
 mod gpu;
@@ -29,6 +30,7 @@ pub mod shaders;
 mod targets;
 mod text;
 mod theme_colors;
+mod viewport;
 
 pub use canvas::Canvas;
 pub use clip::{Clip, ClipKind};
@@ -36,4 +38,5 @@ pub use gpu::{AdapterChoice, Gpu, GpuError, adapters};
 pub use offscreen::Offscreen;
 pub use picture::{Picture, PictureError};
 pub use quality::Quality;
-pub use renderer::{RenderStats, Renderer, Viewport};
+pub use renderer::{RenderStats, Renderer};
+pub use viewport::Viewport;

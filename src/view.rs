@@ -67,7 +67,7 @@ pub use contact_words::contact_words;
 pub use flip::{FlipMargin, Jitter, flip_margin, flip_words};
 pub use future::{alteration_text, label_text, note_future};
 pub use ghosts::draw_ghosts;
-pub use gizmo::{GizmoHandle, GizmoKind, GizmoOnShow, HeldHandle, gizmo_center, pick_gizmo};
+pub use gizmo::{GizmoFrame, GizmoHandle, GizmoKind, GizmoOnShow, HeldHandle, gizmo_frame, pick_gizmo};
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{

@@ -89,7 +89,10 @@ pub(super) struct Pipelines {
     pub arrows: Overlay,
     pub markers: Overlay,
     pub triangles: Overlay,
+    /// Edges smoothed where there is one sample a pixel.
     pub output: RenderPipeline,
+    /// No edges smoothed.
+    pub output_as_is: RenderPipeline,
     pub outline: RenderPipeline,
     pub text: RenderPipeline,
 }
@@ -379,6 +382,7 @@ impl Pipelines {
             markers: sign("markers", "vs_marker", "fs_marker", MarkerInstance::MEMBERS, strip, sharp),
             triangles: sign("triangles", "vs_triangle", "fs_triangle", TriangleInstance::MEMBERS, list, rough),
             output: flat("output", &finish, "fs_main", None, None, list, &[encode, smooth]),
+            output_as_is: flat("output as it is", &finish, "fs_main", None, None, list, &[encode]),
             outline: flat("outline", &finish, "fs_outline", blend, None, list, &[encode, smooth]),
             text: flat("words", &text, "fs_main", blend, Some(TextInstance::MEMBERS), strip, &[encode]),
         }

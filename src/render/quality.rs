@@ -9,7 +9,7 @@ pub struct Quality {
     pub samples: u32,
     /// Side of the square shadow map (texels).
     pub shadow_size: u32,
-    /// ThemeColors-ups of the shadow map a pixel, at least 4.
+    /// Looks at the shadow map a pixel, 3 or more.
     pub shadow_taps: u32,
 }
 
@@ -17,7 +17,7 @@ impl Quality {
     /// For a graphics processor.
     pub const FULL: Self = Self { samples: 4, shadow_size: 4096, shadow_taps: 16 };
     /// For a processor that plays the graphics processor's part.
-    pub const LIGHT: Self = Self { samples: 1, shadow_size: 1024, shadow_taps: 4 };
+    pub const LIGHT: Self = Self { samples: 1, shadow_size: 1024, shadow_taps: 3 };
 
     /// What suits an adapter.
     pub fn for_adapter(info: &AdapterInfo) -> Self {

@@ -1,5 +1,6 @@
 //! Draws one picture of a draw list.
 
+use super::borders::Borders;
 use super::gpu::Gpu;
 use super::labels::{self, TextLayout};
 use super::layout::{ArrowInstance, BodyInstance, Frame, MarkerInstance, TextInstance, TriangleInstance};
@@ -9,6 +10,7 @@ use super::quality::Quality;
 use super::targets::{DEPTH_FORMAT, Targets, texture};
 use super::text::{ATLAS_SIZE, Letters};
 use super::theme_colors::ThemeColors;
+use super::viewport::Viewport;
 use crate::math::tangents;
 use crate::view::{Color, DrawList, Theme};
 use bytemuck::{NoUninit, bytes_of, cast_slice};
@@ -30,15 +32,6 @@ pub struct RenderStats {
     pub shadows_redrawn: bool,
     /// Labels in view for which there was no room; the picture says so too.
     pub labels_hidden: usize,
-}
-
-/// A part of the target (physical pixels from the upper left).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Viewport {
-    /// Upper left corner.
-    pub origin: [u32; 2],
-    /// Width and height.
-    pub size: [u32; 2],
 }
 
 /// Instances of one kind in a buffer that grows.
@@ -289,7 +282,7 @@ impl Renderer {
             target,
             &drawn,
             viewport,
-            selected.then(|| self.selected_part(list, size)),
+            (&self.output_parts(list, size), selected.then(|| self.selected_part(list, size))),
             &mut stats,
         );
         self.stats = stats;
@@ -421,7 +414,7 @@ impl Renderer {
         target: &TextureView,
         drawn: &Drawn,
         viewport: Viewport,
-        outlined: Option<Viewport>,
+        (parts, outlined): (&[(Viewport, bool)], Option<Viewport>),
         stats: &mut RenderStats,
     ) {
         let mut pass = begin(encoder, "output", Some(((target, None, StoreOp::Store), ClearColor::BLACK)), None);
@@ -430,7 +423,12 @@ impl Renderer {
         pass.set_scissor_rect(x, y, width, height);
         pass.set_bind_group(0, &self.frame_group, &[]);
         pass.set_bind_group(1, &drawn.scene_group, &[]);
-        draw_plain(&mut pass, &self.pipelines.output, 3, stats);
+        for (part, smoothed) in parts {
+            let pipeline = if *smoothed { &self.pipelines.output } else { &self.pipelines.output_as_is };
+            pass.set_scissor_rect(x + part.origin[0], y + part.origin[1], part.size[0], part.size[1]);
+            draw_plain(&mut pass, pipeline, 3, stats);
+        }
+        pass.set_scissor_rect(x, y, width, height);
         if let Some(part) = outlined.filter(|part| part.size[0] > 0 && part.size[1] > 0) {
             pass.set_scissor_rect(x + part.origin[0], y + part.origin[1], part.size[0], part.size[1]);
             pass.set_bind_group(1, &drawn.mask_group, &[]);
@@ -439,6 +437,14 @@ impl Renderer {
         }
         pass.set_bind_group(1, &self.atlas_group, &[]);
         draw_stream(&mut pass, &self.pipelines.text, &self.text, 0..4, stats);
+    }
+
+    /// The picture in parts, and which of them have edges to be smoothed.
+    fn output_parts(&self, list: &DrawList, size: [u32; 2]) -> Vec<(Viewport, bool)> {
+        if self.quality.samples > 1 {
+            return vec![(Viewport { origin: [0, 0], size }, false)];
+        }
+        Borders::new(&self.bodies, list, size).parts()
     }
 
     /// The part of the picture that the selected bodies and their outlines can touch.
@@ -485,7 +491,8 @@ impl Renderer {
                 (PackedForm::Cuboid, _) => {}
                 (PackedForm::Frustum, _) => draw_stream(pass, pipeline, stream, 0..FRUSTUM_VERTICES, stats),
                 (PackedForm::Facet, _) => draw_stream(pass, pipeline, stream, 0..3, stats),
-                (PackedForm::Sphere | PackedForm::Quad, _) => draw_stream(pass, pipeline, stream, 0..4, stats),
+                (PackedForm::Sphere, _) => draw_stream(pass, pipeline, stream, 0..8, stats),
+                (PackedForm::Quad, _) => draw_stream(pass, pipeline, stream, 0..4, stats),
             }
         }
     }

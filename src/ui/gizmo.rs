@@ -4,8 +4,9 @@ use crate::geometry::Ray;
 use crate::math::quat_from_axis_angle;
 use crate::physics::property::POSITION;
 use crate::physics::{BodyDesc, BodyEdit, BodyId, Motion};
+use crate::say;
 use crate::sim::{Command, Sim};
-use crate::view::{Aside, Camera, GizmoHandle, HeldHandle, Selection, angle_about, to_multiple};
+use crate::view::{Aside, Camera, GizmoFrame, GizmoHandle, HeldHandle, Selection, angle_about, to_multiple};
 use crate::words::quantity::minus;
 use glam::{Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_6, PI, TAU};
@@ -34,8 +35,10 @@ enum Grip {
 #[derive(Clone, Debug)]
 pub(super) struct GizmoDrag {
     handle: GizmoHandle,
-    /// The middle of the bodies when it began (m, world).
-    center: Vec3,
+    /// Where it stood, and along which axes, when it began.
+    frame: GizmoFrame,
+    /// Whether these are a body's own axes.
+    own_axes: bool,
     grip: Grip,
     /// The bodies as they were.
     starts: Vec<(BodyId, BodyDesc)>,
@@ -52,21 +55,22 @@ pub(super) struct GizmoDrag {
 }
 
 impl GizmoDrag {
-    /// Takes hold of a handle about `center` at a pixel; none where the hand could not be followed.
+    /// Takes hold of a handle at a pixel; none where the hand could not be followed.
     pub fn begin(
         sim: &Sim,
         (selection, aside): (&Selection, &Aside),
-        (handle, center): (GizmoHandle, Vec3),
+        (handle, frame): (GizmoHandle, GizmoFrame),
         (camera, pixel): (&Camera, Vec2),
-        stills: bool,
+        (stills, own_axes): (bool, bool),
     ) -> Option<Self> {
         let free = selection.bodies().filter(|id| !aside.is_locked(sim, *id));
         let starts: Vec<_> = free.filter_map(|id| Some((id, sim.world().body(id)?.desc))).collect();
-        let grip = grip(handle, center, &camera.ray(pixel))?;
+        let grip = grip(handle, &frame, &camera.ray(pixel))?;
         let (turned, shift, angle) = (0.0, Vec3::ZERO, 0.0);
         (!starts.is_empty()).then_some(Self {
             handle,
-            center,
+            frame,
+            own_axes,
             grip,
             starts,
             stills,
@@ -80,30 +84,31 @@ impl GizmoDrag {
     /// Follows the hand to where it points now.
     pub fn follow(&mut self, ray: &Ray, snaps: bool) {
         self.snaps = snaps;
-        let axis = self.handle.axis();
+        let axis = self.frame.axis(self.handle);
         match self.grip {
             Grip::Along(from) => {
-                if let Some(to) = ray.along(self.center, axis) {
+                if let Some(to) = ray.along(self.frame.center, axis) {
                     self.shift = axis * stepped(to - from, MOVE_STEP, snaps);
                 }
             }
             Grip::In(from) => {
-                if let Some(to) = ray.on_plane(self.center, axis) {
+                if let Some(to) = ray.on_plane(self.frame.center, axis) {
                     // Rounding must not lift it from the plane.
-                    let way = (to - from) * (Vec3::ONE - axis);
-                    self.shift = Vec3::from(way.to_array().map(|x| stepped(x, MOVE_STEP, snaps)));
+                    let mut way = self.frame.turn.inverse() * (to - from);
+                    way[self.handle.index()] = 0.0;
+                    self.shift = self.frame.turn * Vec3::from(way.to_array().map(|x| stepped(x, MOVE_STEP, snaps)));
                 }
             }
             Grip::Around(from) => {
-                if let Some(to) = ray.on_plane(self.center, axis) {
+                if let Some(to) = ray.on_plane(self.frame.center, axis) {
                     // The short way from the last place: a hand can go around more than once.
-                    let now = angle_about(axis, from, to - self.center);
+                    let now = angle_about(axis, from, to - self.frame.center);
                     self.turned += (now - self.turned + PI).rem_euclid(TAU) - PI;
                 }
             }
             Grip::Beside { point, tangent, .. } => {
                 if let Some(way) = ray.along(point, tangent) {
-                    self.turned = way / point.distance(self.center);
+                    self.turned = way / point.distance(self.frame.center);
                 }
             }
         }
@@ -112,10 +117,10 @@ impl GizmoDrag {
 
     /// What brings the bodies to where the hand has them.
     pub fn command(&self) -> Command {
-        let turn = quat_from_axis_angle(self.handle.axis(), self.angle);
+        let turn = quat_from_axis_angle(self.frame.axis(self.handle), self.angle);
         let (min, max) = (Vec3::splat(POSITION.min), Vec3::splat(POSITION.max));
         self.edits(|start| {
-            let place = self.center + turn * (start.position - self.center) + self.shift;
+            let place = self.frame.center + turn * (start.position - self.frame.center) + self.shift;
             let rotation = (turn * start.rotation).normalize();
             BodyDesc { position: place.clamp(min, max), rotation, velocity: Vec3::ZERO, spin: Vec3::ZERO, ..*start }
         })
@@ -153,21 +158,24 @@ impl GizmoDrag {
         self.stills
     }
 
-    /// How far, in numbers: `x +0.35 m`, `y −15.0°`; with the step when there is one.
+    /// How far, in numbers: `x +0.35 m`, `y −15.0°`; with the step when there is one, and whose axes when they are not the
+    /// world's.
     pub fn words(&self) -> String {
         let letters = ["x", "y", "z"];
+        let shift = self.frame.turn.inverse() * self.shift;
         let (text, step) = match self.handle {
-            GizmoHandle::Axis(axis) => (metres(letters[axis], self.shift[axis]), "0.1 m"),
+            GizmoHandle::Axis(axis) => (metres(letters[axis], shift[axis]), "0.1 m"),
             GizmoHandle::Plane(axis) => {
                 let mut others = [(axis + 1) % 3, (axis + 2) % 3];
                 others.sort_unstable();
-                (others.map(|axis| metres(letters[axis], self.shift[axis])).join("  "), "0.1 m")
+                (others.map(|axis| metres(letters[axis], shift[axis])).join("  "), "0.1 m")
             }
             GizmoHandle::Ring(axis) => {
                 (minus(&format!("{} {:+.1}°", letters[axis], unsigned_zero(self.angle.to_degrees(), 0.05))), "15°")
             }
         };
-        if self.snaps { format!("{text}  ({step})") } else { text }
+        let text = if self.snaps { format!("{text}  ({step})") } else { text };
+        if self.own_axes { say!("{}, own axes", text) } else { text }
     }
 
     /// How the picture shows it.
@@ -176,13 +184,13 @@ impl GizmoDrag {
             Grip::Around(from) | Grip::Beside { from, .. } => from,
             Grip::Along(_) | Grip::In(_) => Vec3::ZERO,
         };
-        HeldHandle { handle: self.handle, center: self.center, from, angle: self.angle }
+        HeldHandle { handle: self.handle, frame: self.frame, from, angle: self.angle }
     }
 }
 
-/// How a ray takes hold of a handle about `center` (m, world).
-fn grip(handle: GizmoHandle, center: Vec3, ray: &Ray) -> Option<Grip> {
-    let axis = handle.axis();
+/// How a ray takes hold of a handle.
+fn grip(handle: GizmoHandle, frame: &GizmoFrame, ray: &Ray) -> Option<Grip> {
+    let (axis, center) = (frame.axis(handle), frame.center);
     match handle {
         GizmoHandle::Axis(_) => ray.along(center, axis).map(Grip::Along),
         GizmoHandle::Plane(_) => ray.on_plane(center, axis).map(Grip::In),
@@ -223,6 +231,7 @@ mod tests {
     use super::*;
     use crate::geometry::Shape;
     use crate::scene::{Scene, SceneBody, SceneCamera};
+    use crate::view::gizmo_frame;
 
     /// Two cubes a metre to either side of the origin, both selected.
     fn pair() -> (Sim, Selection) {
@@ -248,7 +257,9 @@ mod tests {
         let [from, to] = [from, to].map(|point| camera.project(point).unwrap());
         let aside = Aside::default();
         let of = (&selection, &aside);
-        let mut drag = GizmoDrag::begin(&sim, of, (handle, Vec3::ZERO), (camera, from), false).unwrap();
+        let mut drag =
+            GizmoDrag::begin(&sim, of, (handle, GizmoFrame::upright(Vec3::ZERO)), (camera, from), (false, false))
+                .unwrap();
         // In some steps, as a hand goes.
         for i in 1..=8 {
             drag.follow(&camera.ray(from.lerp(to, i as f32 / 8.0)), snaps);
@@ -327,10 +338,10 @@ mod tests {
         let velocity = Vec3::new(1.0, 2.0, 0.0);
         let edit = BodyEdit::Velocity(velocity);
         selection.bodies().for_each(|body| sim.apply(Command::Edit { body, edit }).unwrap());
-        let handle = (GizmoHandle::Axis(1), Vec3::ZERO);
+        let handle = (GizmoHandle::Axis(1), GizmoFrame::upright(Vec3::ZERO));
         let at = camera.project(Vec3::Y * 0.5).unwrap();
         let aside = Aside::default();
-        let drag = GizmoDrag::begin(&sim, (&selection, &aside), handle, (&camera, at), true).unwrap();
+        let drag = GizmoDrag::begin(&sim, (&selection, &aside), handle, (&camera, at), (true, false)).unwrap();
         let velocities = |sim: &Sim| sim.world().bodies().map(|body| body.desc.velocity).collect::<Vec<_>>();
         sim.apply(drag.command()).unwrap();
         assert_eq!(velocities(&sim), [Vec3::ZERO; 2]);
@@ -344,7 +355,42 @@ mod tests {
         let mut aside = Aside::default();
         selection.bodies().for_each(|id| aside.lock(&sim, id));
         let at = camera.project(Vec3::Y * 0.5).unwrap();
-        let handle = (GizmoHandle::Axis(1), Vec3::ZERO);
-        assert!(GizmoDrag::begin(&sim, (&selection, &aside), handle, (&camera, at), false).is_none());
+        let handle = (GizmoHandle::Axis(1), GizmoFrame::upright(Vec3::ZERO));
+        assert!(GizmoDrag::begin(&sim, (&selection, &aside), handle, (&camera, at), (false, false)).is_none());
+    }
+
+    #[test]
+    fn along_its_own_axes_a_body_moves_and_turns_as_it_lies() {
+        for camera in cameras() {
+            let (mut sim, mut selection) = pair();
+            selection.others.clear();
+            let body = selection.body.unwrap();
+            let turn = quat_from_axis_angle(Vec3::Z, 0.5);
+            for edit in [BodyEdit::Position(Vec3::ZERO), BodyEdit::Rotation(turn)] {
+                sim.apply(Command::Edit { body, edit }).unwrap();
+            }
+            let aside = Aside::default();
+            let frame = gizmo_frame(&sim, &selection, &aside, true).unwrap();
+            assert!(frame.turn.angle_between(turn) < 1e-3);
+            let mut drag = |handle, from: Vec3, to: Vec3, snaps| {
+                let [from, to] = [from, to].map(|point| camera.project(turn * point).unwrap());
+                let of = (&selection, &aside);
+                let mut drag = GizmoDrag::begin(&sim, of, (handle, frame), (&camera, from), (false, true)).unwrap();
+                drag.follow(&camera.ray(to), snaps);
+                sim.apply(drag.command()).unwrap();
+                let now = sim.world().body(body).unwrap().desc;
+                sim.apply(drag.cancel()).unwrap();
+                (now, drag.words())
+            };
+            let (now, words) = drag(GizmoHandle::Axis(0), Vec3::X * 0.3, Vec3::X * 0.72, true);
+            assert!((now.position - turn * Vec3::X * 0.4).length() < 1e-5, "{}", now.position);
+            assert_eq!(words, "x +0.400 m  (0.1 m), own axes");
+            let (now, words) = drag(GizmoHandle::Plane(2), Vec3::new(0.2, 0.2, 0.0), Vec3::new(0.52, -0.09, 0.0), true);
+            assert!((now.position - turn * Vec3::new(0.3, -0.3, 0.0)).length() < 1e-5, "{}", now.position);
+            assert_eq!(words, "x +0.300 m  y \u{2212}0.300 m  (0.1 m), own axes");
+            let (now, words) = drag(GizmoHandle::Ring(2), Vec3::X, Vec3::new(0.5, 0.87, 0.0), true);
+            assert!((now.rotation * Vec3::X - turn * Vec3::new(0.5, 0.75f32.sqrt(), 0.0)).length() < 1e-5);
+            assert_eq!(words, "z +60.0°  (15°), own axes");
+        }
     }
 }

@@ -127,6 +127,15 @@ pub(super) fn toggle_gizmo(state: &mut UiState, kind: GizmoKind) {
     }
 }
 
+/// The handles go along the body's own axes, or along the world's again.
+pub(super) fn toggle_axes(state: &mut UiState) {
+    state.session.own_axes = !state.session.own_axes;
+    // Where no handles are seen the change would not be seen either.
+    state.session.gizmo.get_or_insert(GizmoKind::Move);
+    let own = state.session.own_axes;
+    state.toasts.info(word(if own { "Handles along the body's own axes." } else { "Handles along the world's axes." }));
+}
+
 /// Leaves the selected bodies out of the picture, or gives all of them back to it.
 pub(super) fn toggle_hidden(sim: &Sim, state: &mut UiState) {
     let hidden = state.selection.bodies().all(|id| state.aside.is_hidden(sim, id));

@@ -67,6 +67,7 @@ const RIGHT: [Block; 4] = [
         "Selected bodies",
         &[
             ("W, E", "arrows to move them, rings to turn them; with Ctrl in steps"),
+            ("X", "arrows and rings along the body's own axes, or the world's"),
             ("M, Shift+M", "ruler between two points, angle of two directions"),
             ("Ctrl+A", "select all bodies that can move"),
             ("H, Shift+H, Alt+H", "hide, hide all others, show all"),

@@ -130,8 +130,18 @@ fn tools(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
         hands::toggle_hidden(sim, state);
     }
     for (icon, name, hint, kind) in [
-        (Icon::Turn, "Turn it", "E: rings in the picture; with Ctrl in steps of 15°.", GizmoKind::Turn),
-        (Icon::Move, "Move it", "W: arrows in the picture; with Ctrl in steps of 0.1 m.", GizmoKind::Move),
+        (
+            Icon::Turn,
+            "Turn it",
+            "E: rings in the picture; with Ctrl in steps of 15°; X: about its own axes.",
+            GizmoKind::Turn,
+        ),
+        (
+            Icon::Move,
+            "Move it",
+            "W: arrows in the picture; with Ctrl in steps of 0.1 m; X: along its own axes.",
+            GizmoKind::Move,
+        ),
     ] {
         if icon::toggle(ui, icon, name, hint, state.session.gizmo == Some(kind)).clicked() {
             hands::toggle_gizmo(state, kind);

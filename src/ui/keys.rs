@@ -311,6 +311,9 @@ fn in_hand(input: &mut InputState, sim: &Sim, state: &mut UiState) {
             hands::toggle_gizmo(state, kind);
         }
     }
+    if pressed(input, Modifiers::NONE, Key::X) {
+        hands::toggle_axes(state);
+    }
     // With Alt and Shift first: egui takes a key with them for the key alone as well.
     if pressed(input, Modifiers::ALT, Key::H) {
         state.aside.show_all();

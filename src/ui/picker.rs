@@ -482,6 +482,7 @@ fn hand_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Act
     let mut rows = vec![
         hand("Move the selected bodies with arrows", "W", |_, s| hands::toggle_gizmo(s, GizmoKind::Move)),
         hand("Turn the selected bodies with rings", "E", |_, s| hands::toggle_gizmo(s, GizmoKind::Turn)),
+        hand("Handles along the body's own axes or the world's", "X", |_, s| hands::toggle_axes(s)),
         hand("Ruler: the distance of two points", "M", |_, s| hands::toggle_measure(s, MeasureKind::Distance)),
         hand("Angle of two directions", "Shift+M", |_, s| hands::toggle_measure(s, MeasureKind::Angle)),
         hand("Select all bodies that can move", "Ctrl+A", hands::select_all),

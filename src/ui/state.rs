@@ -188,6 +188,8 @@ pub struct Session {
     pub follow: bool,
     /// The handles that selected bodies have.
     pub gizmo: Option<GizmoKind>,
+    /// Whether they go along the body's own axes rather than the world's.
+    pub own_axes: bool,
     /// The layers that the user had before a scene asked for its own.
     pub(super) own_layers: Option<Layers>,
     /// Whether all panels are hidden (Tab).
@@ -231,6 +233,7 @@ impl Default for Session {
             jitter: view.jitter,
             follow: false,
             gizmo: None,
+            own_axes: false,
             own_layers: None,
             panels_hidden: false,
             embedded: false,
@@ -397,6 +400,7 @@ impl UiState {
             aside: self.aside.clone(),
             gizmo: session.gizmo.map(|kind| GizmoOnShow {
                 kind,
+                own_axes: session.own_axes,
                 lit: self.interaction.lit_handle,
                 held: self.interaction.gizmo.as_ref().map(GizmoDrag::shown),
             }),

@@ -15,7 +15,8 @@ use crate::say;
 use crate::sim::{Command, Grab, Sim};
 use crate::subject::Subject;
 use crate::view::{
-    ContactHit, GizmoHandle, TracePick, gizmo_center, pick_body, pick_contacts, pick_gizmo, pick_measure, pick_trace,
+    ContactHit, GizmoFrame, GizmoHandle, TracePick, gizmo_frame, pick_body, pick_contacts, pick_gizmo, pick_measure,
+    pick_trace,
 };
 use crate::words::{self, word};
 use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui};
@@ -286,11 +287,11 @@ impl Mouse<'_> {
         true
     }
 
-    /// The handle of the selected bodies under the mouse, and where their middle is (m, world).
-    fn handle_under(&self, sim: &Sim, state: &UiState, at: Pos2) -> Option<(GizmoHandle, Vec3)> {
+    /// The handle of the selected bodies under the mouse, and where it stands.
+    fn handle_under(&self, sim: &Sim, state: &UiState, at: Pos2) -> Option<(GizmoHandle, GizmoFrame)> {
         let kind = state.session.gizmo?;
-        let center = gizmo_center(sim, &state.selection, &state.aside)?;
-        Some((pick_gizmo(&state.camera, kind, center, self.pixel(at, state))?, center))
+        let frame = gizmo_frame(sim, &state.selection, &state.aside, state.session.own_axes)?;
+        Some((pick_gizmo(&state.camera, kind, frame, self.pixel(at, state))?, frame))
     }
 
     /// Brings the selected bodies along with the mouse.
@@ -342,7 +343,7 @@ impl Mouse<'_> {
     ) -> Gesture {
         if let Some(handle) = self.handle_under(sim, state, at) {
             let (hand, of) = ((&state.camera, self.pixel(at, state)), (&state.selection, &state.aside));
-            if let Some(drag) = GizmoDrag::begin(sim, of, handle, hand, self.running) {
+            if let Some(drag) = GizmoDrag::begin(sim, of, handle, hand, (self.running, state.session.own_axes)) {
                 state.interaction.gizmo = Some(drag);
                 actions.push(Action::Apply(Command::EndGesture));
                 return Gesture::Gizmo;

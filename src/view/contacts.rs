@@ -36,7 +36,8 @@ impl<'c> ScenePainter<'c> {
         let shown = &contacts[..limit];
         let crowd = Crowd::new(shown, self.camera);
         let scale = self.impulse_scale(shown, &crowd);
-        let mut marks = Marks { painter: self, list, crowd, scale, lit: vec![0; self.sim.world().slot_count()] };
+        let lit = vec![0; self.sim.world().slot_count()];
+        let mut marks = Marks { painter: self, list, crowd, scale, lit, joined: false };
         for contact in shown.iter().filter(|c| !self.singled_out(c)) {
             marks.draw(contact);
             self.words(contact, labels);
@@ -47,7 +48,8 @@ impl<'c> ScenePainter<'c> {
             self.words(contact, labels);
             self.letters(contact, &crowd, labels);
         }
-        self.legend(list, scale.as_ref(), &crowd);
+        let joined = marks.joined;
+        self.legend(list, scale.as_ref(), &crowd, joined);
         if contacts.len() > limit {
             let left_out = contacts.len() - limit;
             list.notes.push(say!(
@@ -64,11 +66,11 @@ impl<'c> ScenePainter<'c> {
         let layers = self.layers();
         // Of both kinds, whichever are shown: switching one on must not change the other.
         let size = |p: &ContactPoint| p.normal_impulse.max(p.friction_impulse.length());
-        let greatest = if crowd.is_dense() {
-            shown.iter().filter_map(together).map(|point| size(&point)).fold(0.0, f32::max)
-        } else {
-            shown.iter().flat_map(Contact::points).map(size).fold(0.0, f32::max)
+        let strongest = |contact: &Contact| match together(contact).filter(|_| crowd.joins(self.look(contact, crowd))) {
+            Some(point) => size(&point),
+            None => contact.points().iter().map(size).fold(0.0, f32::max),
         };
+        let greatest = shown.iter().map(strongest).fold(0.0, f32::max);
         let impulses = layers.impulses || layers.friction;
         if impulses { ImpulseScale::new(greatest, self.longest(shown, crowd)) } else { None }
     }
@@ -77,21 +79,25 @@ impl<'c> ScenePainter<'c> {
     pub(super) fn marks_of(&self, contact: &Contact, crowd: Crowd, scale: Option<ImpulseScale>) -> DrawList {
         let mut list = DrawList::default();
         let lit = vec![0; self.sim.world().slot_count()];
-        Marks { painter: self, list: &mut list, crowd, scale, lit }.draw(contact);
+        Marks { painter: self, list: &mut list, crowd, scale, lit, joined: false }.draw(contact);
         list
     }
 
     /// Length of the longest arrow of an impulse (logical pixels): as wide as the smaller body of nine contacts in ten
     /// looks, so that arrows do not bury what they push.
     fn longest(&self, contacts: &[Contact], crowd: &Crowd) -> f32 {
-        let radius = |id| self.sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
-        let look = |c: &Contact| crowd.look(middle(c), radius(c.a).min(radius(c.b)));
-        let mut looks: Vec<f32> = contacts.iter().map(look).collect();
+        let mut looks: Vec<f32> = contacts.iter().map(|contact| self.look(contact, crowd)).collect();
         let tenth = looks.len() / 10;
         if tenth >= looks.len() {
             return LONGEST;
         }
         looks.select_nth_unstable_by(tenth, f32::total_cmp).1.clamp(LEAST_LONGEST, LONGEST)
+    }
+
+    /// How wide the smaller body of a contact looks (logical pixels).
+    fn look(&self, contact: &Contact, crowd: &Crowd) -> f32 {
+        let radius = |id| self.sim.world().body(id).map_or(f32::INFINITY, |body| body.desc.shape.bounding_radius());
+        crowd.look(middle(contact), radius(contact.a).min(radius(contact.b)))
     }
 
     /// Whether a contact is selected or under the mouse.
@@ -100,7 +106,7 @@ impl<'c> ScenePainter<'c> {
         self.options.selection.contact == pair || self.options.pointed.contact == pair
     }
 
-    fn legend(&self, list: &mut DrawList, scale: Option<&ImpulseScale>, crowd: &Crowd) {
+    fn legend(&self, list: &mut DrawList, scale: Option<&ImpulseScale>, crowd: &Crowd, joined: bool) {
         let layers = self.layers();
         if layers.normals {
             list.notes.push(if self.options.both_arrows {
@@ -109,7 +115,7 @@ impl<'c> ScenePainter<'c> {
                 word("normals: from the body that pushes, the way the other is pushed").into()
             });
         }
-        let arrows = layers.normals || layers.impulses || layers.friction;
+        let arrows = layers.normals || (layers.impulses || layers.friction) && !crowd.is_clear();
         if self.sim.is_edited() {
             list.notes.push(word("contacts: as the bodies stand now; nothing has pushed yet").into());
         } else {
@@ -118,7 +124,7 @@ impl<'c> ScenePainter<'c> {
         }
         if let Some(pressed) = self.pressed {
             list.notes.push(say!("impulses: as colours of bodies, the strongest {}", pressed.top()));
-        } else if crowd.is_dense() && scale.is_some() {
+        } else if joined && scale.is_some() {
             list.notes.push(word("impulses: one arrow for each contact").into());
         }
         if crowd.is_dense() && (arrows || layers.features) {
@@ -146,6 +152,8 @@ struct Marks<'a, 'l> {
     scale: Option<ImpulseScale>,
     /// For each slot, the bits of the features of its body that are lit in full.
     lit: Vec<u32>,
+    /// Whether one arrow stood for all points of a contact.
+    joined: bool,
 }
 
 /// How the marks of one contact are drawn.
@@ -184,8 +192,9 @@ impl Marks<'_, '_> {
         }
         // Wide arrows first: a normal lies on top of its impulse.
         if let Some(scale) = self.scale {
-            // In a crowd four arrows of a face would bury it: one for all its points then.
-            let one = together(contact).filter(|_| !bold && self.crowd.is_dense());
+            // Four arrows of a face would bury what looks small: one for all its points then.
+            let one = together(contact).filter(|_| !bold && contact.points().len() > 1 && self.crowd.joins(look));
+            self.joined |= one.is_some();
             for point in one.as_ref().map_or(contact.points(), std::slice::from_ref) {
                 self.impulses(&push, point, &scale, style);
             }

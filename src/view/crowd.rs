@@ -20,11 +20,19 @@ const ROOMY: f32 = 44.0;
 /// points alone; wider ones in a larger crowd.
 const SPECK: (f32, f32) = (0.4, 18.0);
 
+/// About bodies that look narrower than this (logical pixels) all impulses of a contact are one arrow: four would bury
+/// them.
+const NARROW: f32 = 150.0;
+/// Among more contacts than this arrows of impulses do not show through bodies.
+const CLEAR: usize = 400;
+
 /// The contacts in a picture, as one crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Crowd {
     /// Share of the full size that leaves the marks together as much ink as [`FEW`] have.
     share: f32,
+    /// Whether arrows of impulses, one a contact, would not cover each other.
+    clear: bool,
     clip_from_world: Mat4,
     /// Logical pixels that a metre takes at a distance of one metre.
     focal: f32,
@@ -33,26 +41,37 @@ pub(super) struct Crowd {
 impl Crowd {
     /// Of the contacts that `camera` sees, hidden ones included.
     pub(super) fn new(contacts: &[Contact], camera: &Camera) -> Self {
-        Self::of_points(contacts.iter().flat_map(Contact::points).map(|point| point.position), camera)
+        let clip_from_world = camera.clip_from_world();
+        let points = contacts.iter().flat_map(Contact::points).map(|point| point.position);
+        let seen =
+            contacts.iter().filter(|c| c.points().first().is_some_and(|p| is_seen(&clip_from_world, p.position)));
+        Self { clear: seen.count() <= CLEAR, ..Self::of_points(points, camera) }
     }
 
     /// Of contacts at these points (m, world).
     pub(super) fn of_points(points: impl Iterator<Item = Vec3>, camera: &Camera) -> Self {
         let clip_from_world = camera.clip_from_world();
         // Only contacts in the picture crowd it.
-        let seen = points.filter(|p| {
-            let clip = clip_from_world * p.extend(1.0);
-            clip.x.abs() <= clip.w && clip.y.abs() <= clip.w
-        });
+        let seen = points.filter(|p| is_seen(&clip_from_world, *p)).count();
         // Marks of a crowd cover as much of the picture together as those of a few.
-        let share = (FEW / seen.count().max(1) as f32).sqrt().min(1.0);
+        let share = (FEW / seen.max(1) as f32).sqrt().min(1.0);
         let height = camera.size[1].max(1) as f32 / camera.scale.max(f32::MIN_POSITIVE);
-        Self { share, clip_from_world, focal: 0.5 * height / (0.5 * camera.fov).tan() }
+        Self { share, clear: seen <= CLEAR, clip_from_world, focal: 0.5 * height / (0.5 * camera.fov).tan() }
     }
 
     /// Whether marks would cover each other were they seen through bodies: then hidden contacts are signs alone.
     pub(super) fn is_dense(&self) -> bool {
         self.share < DENSE
+    }
+
+    /// Whether a contact's impulses are one arrow, about bodies of which the smaller looks `look` wide (logical pixels).
+    pub(super) fn joins(&self, look: f32) -> bool {
+        self.is_dense() || look < NARROW
+    }
+
+    /// Whether arrows of impulses show through bodies: within a pile there would be none otherwise.
+    pub(super) fn is_clear(&self) -> bool {
+        self.clear
     }
 
     /// Size of a mark, a share of its full size: at `position` (m, world), about bodies of which the smaller has the
@@ -77,6 +96,12 @@ impl Crowd {
     pub(super) fn pixels_per_metre(&self, position: Vec3) -> f32 {
         self.focal / (self.clip_from_world * position.extend(1.0)).w.max(1e-3)
     }
+}
+
+/// Whether a point (m, world) lies between the picture's sides.
+fn is_seen(clip_from_world: &Mat4, point: Vec3) -> bool {
+    let clip = *clip_from_world * point.extend(1.0);
+    clip.x.abs() <= clip.w && clip.y.abs() <= clip.w
 }
 
 #[cfg(test)]
@@ -131,6 +156,19 @@ mod tests {
             assert!((crowd.size(camera.target, 0.5 * wide / scale) - size).abs() < 1e-4, "{wide}");
         }
         assert_eq!(crowd.size(camera.target, f32::INFINITY), 1.0);
+    }
+
+    #[test]
+    fn impulses_are_one_arrow_about_narrow_bodies_and_show_through_them_unless_there_are_very_many() {
+        let camera = Camera::new(&SceneCamera::default(), [1280, 720], 1.0);
+        for (count, joins_wide, clear) in
+            [(1, false, true), (400, false, true), (401, false, false), (500, true, false)]
+        {
+            let crowd = Crowd::new(&contacts(count, camera.target), &camera);
+            assert_eq!(crowd.joins(200.0), joins_wide, "{count}");
+            assert!(crowd.joins(100.0));
+            assert_eq!(crowd.is_clear(), clear, "{count}");
+        }
     }
 
     #[test]

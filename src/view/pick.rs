@@ -98,7 +98,8 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
         // A touch lies between two surfaces that meet in it: just behind the skin of a body is still in sight.
         let first = || options.aside.first_seen(sim, &sight, FAR);
         let in_sight = || first().is_none_or(|hit| hit.distance > depth - skin);
-        if !crowd.is_dense() || in_sight() {
+        let shows_through = !crowd.is_dense() || (crowd.is_clear() && options.layers.impulses);
+        if shows_through || in_sight() {
             hits.push((ContactHit { pair: (contact.a, contact.b), position, distance }, depth));
         }
     }

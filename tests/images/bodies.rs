@@ -174,8 +174,8 @@ fn ten_thousand_bodies_take_no_more_draw_calls_than_three() {
     };
     let (few, _) = calls(1);
     let (many, instances) = calls(10_000);
-    assert_eq!(few, many);
-    assert!(many <= 14, "{many}");
+    // Where all of the picture has edges to be smoothed, smoothing is one call; where a part has, some more.
+    assert!(many <= few && many <= 14, "{few} {many}");
     assert!(instances >= 60_000, "{instances}");
 }
 

@@ -7,8 +7,8 @@ use carom::render::Picture;
 use carom::scene::{FileKind, SceneCamera, parse};
 use carom::sim::Sim;
 use carom::view::{
-    Camera, GizmoHandle, GizmoKind, GizmoOnShow, HeldHandle, Layers, Measure, MeasureKind, Selection, Theme,
-    ViewOptions, pick_measure,
+    Camera, GizmoFrame, GizmoHandle, GizmoKind, GizmoOnShow, HeldHandle, Layers, Measure, MeasureKind, Selection,
+    Theme, ViewOptions, pick_measure,
 };
 
 const SCENE: &str = r#"
@@ -46,7 +46,7 @@ fn handles_lie_over_the_body_they_move_in_both_themes() {
         let shown = |kind, lit, held| {
             move |sim: &Sim, _: &Camera| ViewOptions {
                 selection: Selection::of(sim.find("box").unwrap()),
-                gizmo: Some(GizmoOnShow { kind, lit, held }),
+                gizmo: Some(GizmoOnShow { kind, own_axes: false, lit, held }),
                 ..ViewOptions::default()
             }
         };
@@ -54,10 +54,15 @@ fn handles_lie_over_the_body_they_move_in_both_themes() {
         assert_golden(&format!("handles-move-{name}"), &picture(theme, shown(GizmoKind::Move, lit, None)));
         assert_golden(&format!("handles-turn-{name}"), &picture(theme, shown(GizmoKind::Turn, None, None)));
     }
-    let held = HeldHandle { handle: GizmoHandle::Ring(1), center: Vec3::Y * 0.6, from: Vec3::Z, angle: 1.0 };
+    let held = HeldHandle {
+        handle: GizmoHandle::Ring(1),
+        frame: GizmoFrame::upright(Vec3::Y * 0.6),
+        from: Vec3::Z,
+        angle: 1.0,
+    };
     let turning = |sim: &Sim, _: &Camera| ViewOptions {
         selection: Selection::of(sim.find("box").unwrap()),
-        gizmo: Some(GizmoOnShow { kind: GizmoKind::Turn, lit: None, held: Some(held) }),
+        gizmo: Some(GizmoOnShow { kind: GizmoKind::Turn, own_axes: false, lit: None, held: Some(held) }),
         ..ViewOptions::default()
     };
     assert_golden("handles-held-dark", &picture(Theme::Dark, turning));

@@ -1,12 +1,15 @@
 //! The handles of selected bodies in the picture, dragged with the mouse.
 
 use crate::bench::{Bench, button, drag_and_hold, harness, place};
-use carom::glam::Vec3;
+use carom::glam::{Quat, Vec3};
+use carom::physics::BodyEdit;
+use carom::sim::Command;
 use carom::ui::Action;
 use carom::view::{GizmoHandle, GizmoKind, Theme};
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, SnapshotOptions};
+use std::f32::consts::FRAC_PI_8;
 
 type Window = Harness<'static, Bench>;
 
@@ -81,6 +84,35 @@ fn with_control_a_body_goes_in_steps_and_is_not_pulled() {
     assert!(steps.round() >= 2.0 && (steps - steps.round()).abs() < 1e-4, "{steps}");
     assert!(h.query_by_label_contains("(0.1 m)").is_some(), "the step is told");
     button(&mut h, to, false, Modifiers::COMMAND);
+}
+
+#[test]
+fn x_has_the_arrows_go_along_the_body_s_own_axes() {
+    let mut h = with_handles(Theme::Dark, Key::W);
+    let ball = h.state().id("ball");
+    // A quarter of a right angle about z: the body's y leans to the left.
+    let turn = Quat::from_xyzw(0.0, 0.0, (FRAC_PI_8 / 2.0).sin(), (FRAC_PI_8 / 2.0).cos());
+    let edit = Command::Edit { body: ball, edit: BodyEdit::Rotation(turn) };
+    h.state_mut().subject.scene_mut().unwrap().apply(edit).unwrap();
+    h.key_press(Key::X);
+    h.run_steps(2);
+    assert!(h.state().view.gizmo.unwrap().own_axes);
+    let before = h.state().body("ball").desc.position;
+    let axis = turn * Vec3::Y;
+    let (from, to) = (along(&h, axis, 70.0), along(&h, axis, 150.0));
+    drag_and_hold(&mut h, from, to, Modifiers::NONE);
+    let moved = h.state().body("ball").desc.position - before;
+    assert!(moved.dot(axis) > 0.3 && moved.reject_from(axis).length() < 1e-4, "{moved}");
+    // The number beside the mouse is how far it went along its own axis.
+    let told = format!("y +{:.3} m, own axes", moved.dot(axis));
+    assert!(h.query_by_label(&told).is_some(), "{told}");
+    button(&mut h, to, false, Modifiers::NONE);
+    h.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    h.run_steps(2);
+    assert_eq!(h.state().body("ball").desc.position, before, "one undo takes the whole drag back");
+    h.key_press(Key::X);
+    h.run_steps(2);
+    assert!(!h.state().view.gizmo.unwrap().own_axes, "and along the world's again");
 }
 
 #[test]

@@ -12,6 +12,7 @@ impl Marks<'_, '_> {
     pub(super) fn impulses(&mut self, push: &Push, point: &ContactPoint, scale: &ImpulseScale, style: ContactStyle) {
         let (options, layers) = (self.painter.options, self.painter.layers());
         let pixels = options.arrow_length == ArrowLength::Pixels;
+        let xray = style.xray || self.crowd.is_clear();
         let mut arrow = |impulse: Vec3, color: Color, width: f32| {
             // Nothing pushed is no arrow, not one without length.
             let size = impulse.length();
@@ -29,7 +30,7 @@ impl Marks<'_, '_> {
                 head_color: color,
                 width: width * style.size,
                 hollow: false,
-                xray: style.xray,
+                xray,
             };
             self.list.arrows.push(one);
             if options.both_arrows {
