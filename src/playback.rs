@@ -17,7 +17,7 @@
 //! let mut playback = Playback::of_bytes(trace.to_vec(), "by hand")?;
 //! playback.seek(2);
 //! assert_eq!(playback.frame().place(1).map(|pose| pose.position.y), Some(0.6));
-//! # Ok::<(), carom::trace::Fault>(())
+//! # Ok::<(), carom::trace::TraceFault>(())
 //! ```
 //!
 //! `film`: what does not change while it is played. `frame`: one step. `reel`: the file, and the way to any of its steps.

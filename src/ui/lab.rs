@@ -151,7 +151,6 @@ fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> FieldChange<Vec3> {
     let same = FieldChange::NONE;
     match (handle.typed, &axes[..]) {
         (Typed::Place(_), [x, ..]) => {
-            let title = format!("{title}, m");
             let number = FieldNumber {
                 name: &title,
                 unit: x.unit,

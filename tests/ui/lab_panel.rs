@@ -60,7 +60,8 @@ fn all_controls_of_every_laboratory_are_seen_without_scrolling() {
             assert!(height > 300);
             let handles = h.state().lab().experiment().handles().into_iter();
             let handles = handles.filter(|handle| matches!(handle.typed, Typed::Place(_)));
-            let coordinates = handles.map(|handle| format!("{}, m x", phrase(&handle.name)));
+            let comma = if language == Language::Chinese { "，" } else { ", " };
+            let coordinates = handles.map(|handle| format!("{}{comma}m x", phrase(&handle.name)));
             for name in names(&h, language).into_iter().chain(coordinates) {
                 let found = places(&h, &name);
                 let inside = found.iter().any(|rect| panel.contains_rect(*rect) && rect.height() > 8.0);
