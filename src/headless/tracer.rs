@@ -116,8 +116,8 @@ impl<'a> Tracer<'a> {
         Ok(self.writer.line(&TraceLine::Step(step))?)
     }
 
-    /// Does a step and writes it: the poses after it and the contacts that acted in it, found at the poses before it,
-    /// or at those that the contact itself names.
+    /// Does a step and writes it: the poses after it and the contacts that acted in it, or overlapped before it, found at the
+    /// poses before it, or at those that the contact itself names.
     pub(super) fn step(&mut self, sim: &mut Sim) -> Result<(), Failure> {
         for body in sim.world().bodies() {
             self.before[body.id.index()] = Some(body.pose());
@@ -139,7 +139,8 @@ impl<'a> Tracer<'a> {
         let contacts = sim.world().contacts();
         let contacts = contacts
             .iter()
-            .filter(|c| acts(c) || c.impulse != Vec3::ZERO)
+            // What a blow from elsewhere has parted within the step is told too: where the step began it overlapped.
+            .filter(|c| acts(c) || c.impulse != Vec3::ZERO || self.phases.overlapped(c))
             .map(|c| self.contact(&self.phases.as_found(c)))
             .collect();
         let number = self.first.saturating_add_unsigned(sim.step_count());

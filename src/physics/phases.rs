@@ -90,6 +90,13 @@ impl StepPhases {
         found
     }
 
+    /// Whether the two of a contact overlapped where the step began, also if something has parted them before they were
+    /// collided inside it.
+    pub fn overlapped(&self, contact: &Contact) -> bool {
+        let place = self.anew.binary_search_by_key(&contact.order(), Contact::order);
+        place.is_ok_and(|place| self.anew[place].separation() < 0.0)
+    }
+
     /// Forgets another step: all bodies stand where they are, and these are their contacts.
     pub(super) fn begin(&mut self, poses: impl Iterator<Item = Pose>, anew: Vec<Contact>) {
         // Until a phase notes otherwise, a body is where it was.
