@@ -32,6 +32,8 @@ fn body(picture: &Response, sim: &Sim, state: &UiState) {
     let moves = |body: &Body| body.desc.motion != Motion::Static;
     let Some(body) = body.filter(moves).filter(|_| picture.hover_pos().is_some() && !picture.dragged()) else { return };
     picture.clone().on_hover_ui_at_pointer(|ui| {
+        // A tooltip stays as narrow as what it said first: nothing is broken into lines.
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         ui.label(RichText::new(sim.name(body.id)).strong());
         let speed = quantity(body.desc.velocity.as_dvec3().length(), "m/s");
         // What is moved by its velocity alone has no mass that would mean anything.
