@@ -148,8 +148,9 @@ impl App {
                 self.note_edit();
             }
         }
+        // What was edited while the disk wrote is asked about like any edit.
         if let Some(next) = self.state.dialogs.after_save.take() {
-            self.carry_out(next);
+            self.perform(next);
         }
     }
 

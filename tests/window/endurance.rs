@@ -3,8 +3,8 @@
 //! `cargo test` takes a little of each; `CAROM_EVENTS=10000` and `CAROM_LOSSES=50` take more, as `make soak-window` does, and
 //! `CAROM_SEED` says of which events.
 
-use super::SCENE;
 use super::desktop::{Display, Window, folder, known_folder};
+use super::{SCENE, open_crate};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read;
@@ -157,11 +157,8 @@ fn faults(log: &[String]) -> Vec<&String> {
 #[test]
 fn random_hands_break_nothing() {
     let (events, seed) = (number("CAROM_EVENTS", EVENTS), number("CAROM_SEED", 1));
-    let home = known_folder("hands");
-    let scene = home.join("scene.toml");
-    fs::write(&scene, SCENE).unwrap();
     let display = Display::new();
-    let mut window = Window::open(&display, &home, &scene);
+    let (home, scene, mut window) = open_crate(&display, "hands");
     let (mut dice, mut done, before) = (Dice(seed), 0, resident(window.process()));
     while done < events {
         let count = AT_ONCE.min(events - done);
@@ -215,11 +212,8 @@ fn turning_the_wheel_takes_no_more_memory_every_time() {
 #[test]
 fn a_lost_device_is_made_anew_again_and_again() {
     let losses = number("CAROM_LOSSES", LOSSES);
-    let home = known_folder("losses");
-    let scene = home.join("scene.toml");
-    fs::write(&scene, SCENE).unwrap();
     let display = Display::new();
-    let mut window = Window::open(&display, &home, &scene);
+    let (home, _, mut window) = open_crate(&display, "losses");
     let mut times: Vec<f64> = vec![];
     for _ in 0..losses {
         window.key("ctrl+k");
@@ -240,11 +234,8 @@ fn a_lost_device_is_made_anew_again_and_again() {
 
 #[test]
 fn a_step_that_does_not_end_leaves_the_window_alive() {
-    let home = known_folder("slow-step");
-    let scene = home.join("scene.toml");
-    fs::write(&scene, SCENE).unwrap();
     let display = Display::new();
-    let mut window = Window::open(&display, &home, &scene);
+    let (home, _, mut window) = open_crate(&display, "slow-step");
     window.key("ctrl+k");
     window.words("have a step take eight");
     window.expect("a slow step begins");

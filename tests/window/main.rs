@@ -12,7 +12,7 @@ mod wayland;
 use desktop::{Display, Window, folder, known_folder, start};
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -33,6 +33,15 @@ distance = 6.0
 
 /// The button under the upper edge of the picture that takes up what was left behind.
 const OPEN_THEM: [i32; 2] = [638, 77];
+
+/// A window on the crate as a file of its own, with its home and that file.
+fn open_crate<'a>(display: &'a Display, name: &str) -> (PathBuf, PathBuf, Window<'a>) {
+    let home = known_folder(name);
+    let scene = home.join("scene.toml");
+    fs::write(&scene, SCENE).unwrap();
+    let window = Window::open(display, &home, &scene);
+    (home, scene, window)
+}
 
 /// Selects the crate in the middle of the picture and drags the slider of its mass to the right.
 fn tune_the_crate(window: &mut Window) -> String {
@@ -162,11 +171,8 @@ fn what_another_program_wrote_is_not_replaced_without_a_word() {
 
 #[test]
 fn edits_of_a_window_that_was_killed_are_offered_back_by_the_next() {
-    let home = known_folder("killed");
-    let scene = home.join("scene.toml");
-    fs::write(&scene, SCENE).unwrap();
     let display = Display::new();
-    let mut window = Window::open(&display, &home, &scene);
+    let (home, scene, mut window) = open_crate(&display, "killed");
     window.key("space");
     window.expect("paused at step");
     tune_the_crate(&mut window);
@@ -195,11 +201,8 @@ fn edits_outlive_signals_and_the_display_and_the_program_ends_by_its_own_rules()
     for (end, words, code) in
         [("TERM", "ended by SIGTERM", 0), ("INT", "ended by SIGINT", 0), ("display", "the display is gone", 3)]
     {
-        let home = known_folder(&format!("ended-{end}"));
-        let scene = home.join("scene.toml");
-        fs::write(&scene, SCENE).unwrap();
         let display = Display::new();
-        let mut window = Window::open(&display, &home, &scene);
+        let (home, _, mut window) = open_crate(&display, &format!("ended-{end}"));
         window.key("space");
         window.expect("paused at step");
         tune_the_crate(&mut window);

@@ -1,27 +1,26 @@
 //! A disk that hangs: what is saved waits for it, and the window does not.
 
-use super::SCENE;
-use super::desktop::{Display, Window, known_folder};
+use super::desktop::Display;
+use super::{open_crate, tune_the_crate};
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+/// Makes a file a pipe: whoever writes to it waits until somebody reads it.
+fn make_pipe(file: &Path) {
+    fs::remove_file(file).unwrap();
+    assert!(Command::new("mkfifo").arg(file).status().unwrap().success());
+}
+
 #[test]
 fn a_disk_that_hangs_holds_up_neither_the_window_nor_its_end() {
-    let home = known_folder("slow-disk");
-    let scene = home.join("scene.toml");
-    fs::write(&scene, SCENE).unwrap();
     let display = Display::new();
-    let mut window = Window::open(&display, &home, &scene);
+    let (home, scene, mut window) = open_crate(&display, "slow-disk");
     window.key("space");
     window.expect("paused at step");
-    // Whoever writes to a pipe waits until somebody reads it.
-    let pipe = || {
-        fs::remove_file(&scene).unwrap();
-        assert!(Command::new("mkfifo").arg(&scene).status().unwrap().success());
-    };
-    pipe();
+    make_pipe(&scene);
     window.key("ctrl+s");
     sleep(Duration::from_secs(1));
     window.key("period");
@@ -31,7 +30,7 @@ fn a_disk_that_hangs_holds_up_neither_the_window_nor_its_end() {
     assert!(carom::scene::parse(&text, carom::scene::FileKind::Toml).is_ok(), "{text}");
     window.expect("] saved ");
     // Nobody reads the next one.
-    pipe();
+    make_pipe(&scene);
     window.key("ctrl+s");
     sleep(Duration::from_secs(1));
     window.signal("TERM");
@@ -39,5 +38,28 @@ fn a_disk_that_hangs_holds_up_neither_the_window_nor_its_end() {
     window.expect("a disk does not answer");
     assert_eq!(window.wait().code(), Some(0));
     eprintln!("ended {:.1} s after it was asked to", asked.elapsed().as_secs_f64());
+    fs::remove_dir_all(home).unwrap();
+}
+
+#[test]
+fn what_is_edited_while_it_is_saved_before_the_end_is_asked_about_again() {
+    let display = Display::new();
+    let (home, scene, mut window) = open_crate(&display, "edited-meanwhile");
+    window.key("space");
+    window.expect("paused at step");
+    tune_the_crate(&mut window);
+    make_pipe(&scene);
+    window.key("ctrl+q");
+    window.expect("unsaved edits: asking");
+    sleep(Duration::from_secs(1));
+    // "Save first" has the keyboard.
+    window.key("Return");
+    sleep(Duration::from_secs(1));
+    window.drag([1165, 201], [1125, 201]);
+    window.expect("applied: mass of crate");
+    fs::read_to_string(&scene).unwrap();
+    window.expect("] saved ");
+    window.expect("unsaved edits: asking");
+    window.kill();
     fs::remove_dir_all(home).unwrap();
 }
