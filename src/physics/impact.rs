@@ -25,7 +25,7 @@ use super::team::Team;
 use super::twist::Twist;
 use crate::geometry::{Shape, Sweep};
 use crate::math::Pose;
-use flight::{Flight, Flights, is_led_astray};
+use flight::{Flight, Flights};
 use glam::Vec3;
 use impulse::{Anchors, ImpactBody, PointImpulse, exchange, part};
 use predict::{Prediction, holds, turning};
@@ -458,6 +458,13 @@ impl Impacts {
         heading[..count].iter().flat_map(|found| &found.0).for_each(|prediction| self.note(*prediction));
         self.heading = heading;
     }
+}
+
+/// Whether a body that falls freely ends a step elsewhere than one of this acceleration (m/s²), by more than the greatest margin
+/// of its pairs.
+fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3) -> bool {
+    let astray = 0.5 * (bodies.free_acceleration(i, config) - acceleration).length() * config.dt() * config.dt();
+    astray > (0.1 * bodies.radius[i]).min(config.tuning.speculative_margin)
 }
 
 /// What a look at a pair costs.

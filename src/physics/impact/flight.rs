@@ -164,15 +164,6 @@ impl<'a> Flights<'a> {
         turned(flight.rotation, spin * s, spin, inertia)
     }
 
-    /// The acceleration of a slot by forces alone, where contacts make so much of it that a step without them leads
-    /// elsewhere; else the one that it has (m/s²).
-    pub fn forces(&self, slot: u32, acceleration: Vec3) -> Vec3 {
-        let i = slot as usize;
-        let astray = || is_led_astray(self.bodies, self.config, i, acceleration);
-        let falls = !is_plane(slot) && self.bodies.moves(i) && self.bodies.is_dynamic(i) && astray();
-        if falls { self.bodies.free_acceleration(i, self.config) } else { acceleration }
-    }
-
     /// Impacts that a slot had in this step.
     pub fn hits(&self, slot: u32) -> u32 {
         self.struck(slot).map_or(0, |flight| flight.hits)
@@ -182,11 +173,4 @@ impl<'a> Flights<'a> {
     pub fn time(&self, slot: u32) -> f32 {
         self.struck(slot).map_or(0.0, |flight| flight.time)
     }
-}
-
-/// Whether a body that falls freely ends a step elsewhere than one of this acceleration (m/s²), by more than the greatest margin
-/// of its pairs.
-pub(super) fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3) -> bool {
-    let astray = 0.5 * (bodies.free_acceleration(i, config) - acceleration).length() * config.dt() * config.dt();
-    astray > (0.1 * bodies.radius[i]).min(config.tuning.speculative_margin)
 }

@@ -1,8 +1,8 @@
 //! What impacts hand over to the solver.
 
-use super::flight::{Flights, is_led_astray};
+use super::flight::Flights;
 use super::predict::turning;
-use super::{ImpactStage, Impacts, Meeting, NONE};
+use super::{ImpactStage, Impacts, Meeting, NONE, is_led_astray};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
 use crate::physics::integrate::{Turned, turned_back};
@@ -30,7 +30,7 @@ pub(super) enum Handed {
     Contact {
         contact: Constraint,
         held: bool,
-        /// Whether the two are pressed against each other, no farther apart than their margin.
+        /// Whether the two touch and are pressed against each other.
         pressed: bool,
         memory: crate::geometry::PairMemory,
         met: Option<Meeting>,
@@ -195,8 +195,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     // Left over, or with too many impacts for one step: what would bounce then is the solver's.
     let worn_out = left_over || hits >= config.tuning.impacts.most_hits;
     // It may come from as far as it moves.
-    let gain = 0.5 * (b.acceleration - a.acceleration).length() * (dt - t);
-    let closing = (b.velocity - a.velocity).length() + gain + turning(shape_a, &a) + turning(shape_b, &b);
+    let closing = (b.velocity - a.velocity).length() + turning(shape_a, &a) + turning(shape_b, &b);
     let reach = pair.margin + if worn_out { closing * (dt - t) } else { 0.0 };
     let found = manifold(
         &mut memory,
@@ -216,9 +215,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
         };
     };
     let n = contact.normal;
-    // What bore it may have sent it off.
-    let free = view.forces(pair.b, b.acceleration) - view.forces(pair.a, a.acceleration);
-    let fall = (b.acceleration - a.acceleration).dot(n).min(free.dot(n)).min(0.0);
+    let fall = (b.acceleration - a.acceleration).dot(n);
     let (spin, t2) = (b.spin - a.spin, contact.tangent2());
     let at_a = a.velocity + a.spin.cross(contact.anchor_a);
     let speed = (b.velocity + b.spin.cross(contact.anchor_b) - at_a).dot(n);
@@ -226,11 +223,11 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     for point in contact.points() {
         let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
         // By what forces do in the rest of the step as well: what was sent off slowly may come back.
-        touches |= point.separation + (speed + 0.5 * fall * (dt - t)) * (dt - t) <= 0.0;
+        touches |= point.separation + (speed + 0.5 * fall.min(0.0) * (dt - t)) * (dt - t) <= 0.0;
         fastest = fastest.max(-speed);
         nearest = nearest.min(point.separation);
     }
-    let pressed = fall < 0.0 && nearest <= pair.margin;
+    let pressed = fall < 0.0 && nearest <= config.tuning.slop;
     let least = bounce_speed(config, &surface) * super::strictness(&surface, hits);
     let will_bounce = surface.restitution > 0.0 && fastest >= least;
     // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.
