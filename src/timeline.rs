@@ -25,12 +25,13 @@ pub use recording::{
     Departure, MAX_RECORDING_BYTES, Recordable, Recording, RecordingError, Replay, hexadecimal, recorded_kind,
 };
 pub use seek_range::SeekRange;
-pub use simulation::{Reach, Simulation, Snapshot, StepNotes};
+pub use simulation::{Reach, SharedPart, Simulation, Snapshot, StepNotes};
 
 pub(crate) use branch::Branch;
 pub(crate) use history::{History, UndoableChange};
 
 use branch::Cause;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Steps from one state that is kept to the next, while there is room and nothing of a step is saved; fewer where steps
@@ -449,7 +450,11 @@ impl<S: Simulation> Timeline<S> {
 
     /// Memory of the past and of the ghosts (bytes).
     pub fn size(&self) -> usize {
-        self.live.size() + self.ghosts.iter().map(|ghost| ghost.branch.size()).sum::<usize>()
+        // A state that several branches have in common is counted once.
+        let mut states = BTreeMap::new();
+        let branches = std::iter::once(&self.live).chain(self.ghosts.iter().map(|ghost| &ghost.branch));
+        let rest = branches.map(|branch| branch.note_size(&mut states)).sum::<usize>();
+        rest + states.into_values().sum::<usize>()
     }
 
     /// Leaves the future that was known as a ghost and goes on from here.

@@ -2,7 +2,7 @@
 
 use super::Sim;
 use crate::math::delta::{DeltaReader, DeltaWriter};
-use crate::timeline::{MOST_SAVED, Snapshot};
+use crate::timeline::{MOST_SAVED, SharedPart, Snapshot};
 use std::sync::{Arc, OnceLock};
 
 /// A whole state serves so many steps: then too much differs.
@@ -80,7 +80,11 @@ impl Snapshot<Sim> for SimSnapshot {
     }
 
     fn size(&self) -> usize {
-        size_of::<Self>() + self.delta.len() + self.whole.size / Arc::strong_count(&self.whole)
+        size_of::<Self>() + self.delta.len()
+    }
+
+    fn shared(&self) -> impl Iterator<Item = SharedPart> {
+        std::iter::once(SharedPart { address: Arc::as_ptr(&self.whole).addr(), size: self.whole.size })
     }
 }
 

@@ -1,6 +1,7 @@
 //! One branch of a timeline: where it began, what was done at which step, and copies of the state on the way.
 
-use super::{Simulation, Snapshot};
+use super::{SharedPart, Simulation, Snapshot};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How a change came about.
@@ -46,7 +47,7 @@ impl<S: Simulation> Keyframe<S> {
         self.snapshot.step()
     }
 
-    /// Memory it takes (bytes).
+    /// Memory it takes alone (bytes).
     fn size(&self) -> usize {
         size_of::<Self>() + self.snapshot.size()
     }
@@ -342,12 +343,15 @@ impl<S: Simulation> Branch<S> {
         }
     }
 
-    /// Memory of the states kept (bytes); of those shared with other branches, the share.
-    pub fn size(&self) -> usize {
-        self.keyframes.iter().chain(&self.near).map(|key| key.size() / Arc::strong_count(key)).sum::<usize>()
-            + size_of_val(&*self.marks)
-            + size_of_val(&*self.measured)
-            + size_of_val(&*self.entries)
+    /// Notes the memory of the states kept by where it lies (bytes); tells that of all else.
+    ///
+    /// Who else holds a state does not count: copies to look at come and go, and would make the past look smaller.
+    pub fn note_size(&self, parts: &mut BTreeMap<usize, usize>) -> usize {
+        for key in self.keyframes.iter().chain(&self.near) {
+            parts.insert(Arc::as_ptr(key).addr(), key.size());
+            parts.extend(key.snapshot.shared().map(|SharedPart { address, size }| (address, size)));
+        }
+        size_of_val(&*self.marks) + size_of_val(&*self.measured) + size_of_val(&*self.entries)
     }
 
     fn keep(&self) -> Arc<Keyframe<S>> {

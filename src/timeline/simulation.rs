@@ -134,8 +134,22 @@ pub trait Snapshot<S>: Debug {
     /// The state.
     fn restore(&self) -> S;
 
-    /// Memory it takes (bytes); of what it shares with others its share.
+    /// Memory it takes alone (bytes).
     fn size(&self) -> usize;
+
+    /// What it shares with other states that are kept, to be counted once for all of them.
+    fn shared(&self) -> impl Iterator<Item = SharedPart> {
+        std::iter::empty()
+    }
+}
+
+/// Memory that several states that are kept have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedPart {
+    /// Where it lies: another place for each.
+    pub address: usize,
+    /// Memory it takes (bytes).
+    pub size: usize,
 }
 
 /// How far a command reaches.

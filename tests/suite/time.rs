@@ -320,6 +320,19 @@ fn a_budget_is_kept_and_what_is_forgotten_is_told() {
     assert_eq!(timeline.mismatch(), None);
 }
 
+#[test]
+fn copies_to_look_at_make_the_past_no_smaller() {
+    let mut timeline = Timeline::new(busy()).unwrap();
+    (0..300).for_each(|_| timeline.step());
+    let size = timeline.size();
+    let copies: Vec<Timeline> = (0..3).map(|_| timeline.still()).collect();
+    assert_eq!((timeline.size(), copies[0].size()), (size, size));
+    // What a ghost has in common with the run is there once.
+    timeline.keep_ghost();
+    let apart = timeline.size() - size;
+    assert!(apart < size / 4, "{apart} of {size}");
+}
+
 /// A recording of a run that is meddled with at every tenth step or so.
 fn recording(seed: u64, steps: u64) -> (Recording, u64) {
     let (mut dice, mut timeline) = (Dice(seed), Timeline::new(busy()).unwrap());
