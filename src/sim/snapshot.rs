@@ -1,43 +1,116 @@
-//! States to go on from, most of them as what differs from a whole one.
+//! States to go on from, most of them as what differs from another.
 
 use super::Sim;
 use crate::math::delta::{DeltaReader, DeltaWriter};
 use crate::timeline::{MOST_SAVED, SharedPart, Snapshot};
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
-/// A whole state serves so many steps: then too much differs.
-const REACH: u64 = 1024;
+/// A state serves others to be told from for as many steps as went by before it, but no fewer and no more than these: a
+/// crowd that has come to rest is told from one that rests, and not from its fall.
+const REACH: RangeInclusive<u64> = 64..=2048;
 
-/// A whole state, that others are told from.
+/// A state that takes more room than this as it stands (bytes) is packed, and unpacked again when another is told from it.
+const MOST_PLAIN: usize = 4 << 20;
+
+/// A state that others are told from.
 #[derive(Debug)]
-struct Whole {
-    sim: Sim,
+struct Origin {
+    step: u64,
+    held: Held,
     size: usize,
 }
 
-impl Whole {
-    /// Of this state.
-    fn new(sim: &Sim) -> Arc<Self> {
-        Arc::new(Self {
-            size: size_of::<Self>() + size_of_val(&*sim.before) + sim.world.size_of_copy(),
-            sim: sim.clone(),
-        })
+/// How it is held.
+#[derive(Debug)]
+enum Held {
+    /// As it stands.
+    Plain(Box<Sim>),
+    /// Told from one that stands, in whose run nothing was edited since.
+    Packed { root: Arc<Origin>, told: Told },
+}
+
+/// A state, told from another.
+#[derive(Debug)]
+struct Told {
+    /// All but the states of bodies and pairs.
+    shell: Sim,
+    delta: Box<[u8]>,
+}
+
+impl Told {
+    /// Takes about `room` bytes.
+    fn new(sim: &Sim, from: &Sim, room: usize) -> Self {
+        let mut delta = DeltaWriter::with_room(room);
+        sim.world.pack(&from.world, &mut delta);
+        delta.list(&sim.before, &from.before);
+        Self { shell: sim.shell(), delta: delta.finish() }
     }
 
-    /// Whether nothing but steps lies between it and a later state, and not too many.
-    fn serves(&self, sim: &Sim) -> bool {
-        let steps = sim.step_count.checked_sub(self.sim.step_count);
-        steps.is_some_and(|steps| steps < REACH) && self.sim.world.edition() == sim.world.edition()
+    fn restore(&self, from: &Sim) -> Sim {
+        let (mut sim, mut delta) = (self.shell.shell(), DeltaReader::new(&self.delta));
+        sim.world.unpack(&from.world, &mut delta);
+        sim.before.clone_from(&from.before);
+        delta.list(&mut sim.before);
+        sim
+    }
+
+    /// Memory it takes (bytes).
+    fn size(&self) -> usize {
+        size_of::<Self>() + self.delta.len()
+    }
+}
+
+impl Origin {
+    /// Of this state; `before` is the one before it in the same run.
+    fn new(sim: &Sim, before: Option<&Arc<Self>>) -> Arc<Self> {
+        let plain = size_of::<Sim>() + size_of_val(&*sim.before) + sim.world.size_of_copy();
+        let root = before.map(|before| before.root()).filter(|root| plain > MOST_PLAIN && root.is_of_run(sim));
+        let (held, size) = match root {
+            Some(root) => {
+                let told = Told::new(sim, &root.sim(), plain / 2);
+                let size = told.size();
+                (Held::Packed { root: root.clone(), told }, size)
+            }
+            None => (Held::Plain(Box::new(sim.clone())), plain),
+        };
+        Arc::new(Self { step: sim.step_count, held, size: size_of::<Self>() + size })
+    }
+
+    /// The state that stands.
+    fn root(self: &Arc<Self>) -> &Arc<Self> {
+        if let Held::Packed { root, .. } = &self.held { root } else { self }
+    }
+
+    fn sim(&self) -> Cow<'_, Sim> {
+        match &self.held {
+            Held::Plain(sim) => Cow::Borrowed(sim),
+            Held::Packed { root, told } => Cow::Owned(told.restore(&root.sim())),
+        }
+    }
+
+    /// Whether nothing but steps lies between it and a later state.
+    fn is_of_run(&self, sim: &Sim) -> bool {
+        let shell = match &self.held {
+            Held::Plain(sim) => sim,
+            Held::Packed { told, .. } => &told.shell,
+        };
+        self.step <= sim.step_count && shell.world.edition() == sim.world.edition()
+    }
+
+    /// Whether a later state is to be told from it.
+    fn serves(self: &Arc<Self>, sim: &Sim) -> bool {
+        let reach = (self.step - self.root().step).clamp(*REACH.start(), *REACH.end());
+        self.is_of_run(sim) && sim.step_count - self.step < reach
     }
 }
 
 /// The state of a scene after a step, to go on from with the same bits.
 #[derive(Debug)]
 pub struct SimSnapshot {
-    whole: Arc<Whole>,
-    /// All but the states of bodies and pairs.
-    shell: Sim,
-    delta: Box<[u8]>,
+    origin: Arc<Origin>,
+    told: Told,
 }
 
 /// A body that sleeps is so many times less work than one that is awake.
@@ -53,38 +126,33 @@ pub(super) fn work(sim: &Sim) -> u64 {
 }
 
 impl SimSnapshot {
-    /// Keeps a state, told from the same whole one as the state kept `before`, where that serves; else it becomes the next
-    /// whole one itself. It will take about as much room as the one before.
+    /// Keeps a state, told from what the state kept `before` is told from, where that serves; else others will be told
+    /// from it. It will take about as much room as the one before.
     pub(super) fn new(sim: &Sim, before: Option<&Self>) -> Self {
-        let whole = before.map(|key| &key.whole).filter(|whole| whole.serves(sim)).cloned();
-        let whole = whole.unwrap_or_else(|| Whole::new(sim));
-        let mut delta = DeltaWriter::with_room(before.map_or(0, |key| key.delta.len() + key.delta.len() / 8));
-        sim.world.pack(&whole.sim.world, &mut delta);
-        delta.list(&sim.before, &whole.sim.before);
-        Self { whole, shell: sim.shell(), delta: delta.finish() }
+        let known = before.map(|key| &key.origin);
+        let origin = known.filter(|origin| origin.serves(sim)).cloned().unwrap_or_else(|| Origin::new(sim, known));
+        let room = before.map_or(0, |key| key.told.delta.len() + key.told.delta.len() / 8);
+        let told = Told::new(sim, &origin.sim(), room);
+        Self { origin, told }
     }
 }
 
 impl Snapshot<Sim> for SimSnapshot {
     fn step(&self) -> u64 {
-        self.shell.step_count
+        self.told.shell.step_count
     }
 
     fn restore(&self) -> Sim {
-        let (mut sim, whole) = (self.shell.shell(), &self.whole.sim);
-        let mut delta = DeltaReader::new(&self.delta);
-        sim.world.unpack(&whole.world, &mut delta);
-        sim.before.clone_from(&whole.before);
-        delta.list(&mut sim.before);
-        sim
+        self.told.restore(&self.origin.sim())
     }
 
     fn size(&self) -> usize {
-        size_of::<Self>() + self.delta.len()
+        self.told.size()
     }
 
     fn shared(&self) -> impl Iterator<Item = SharedPart> {
-        std::iter::once(SharedPart { address: Arc::as_ptr(&self.whole).addr(), size: self.whole.size })
+        let origins = std::iter::once(self.origin.root()).chain([&self.origin]);
+        origins.map(|origin| SharedPart { address: Arc::as_ptr(origin).addr(), size: origin.size })
     }
 }
 

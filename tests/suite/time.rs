@@ -333,6 +333,33 @@ fn copies_to_look_at_make_the_past_no_smaller() {
     assert!(apart < size / 4, "{apart} of {size}");
 }
 
+#[test]
+fn a_crowd_at_rest_is_told_from_one_that_rests() {
+    // So many that a state to tell others from is packed itself.
+    let cube = BodyDesc { restitution: 0.0, ..BodyDesc::new(Shape::cuboid(0.4, 0.4, 0.4)) };
+    let place = |i: usize| Vec3::new((i % 70) as f32, 0.6 + 0.001 * (i % 7) as f32, (i / 70) as f32);
+    let at = |i: usize| body(&i.to_string(), BodyDesc { position: place(i), spin: Vec3::splat(0.05), ..cube });
+    let config = Config { floor: Some(0.0), sleeping: false, ..Config::default() };
+    let scene = Scene { config, bodies: (0..4_500).map(at).collect(), ..Scene::default() };
+    let mut timeline = Timeline::new(scene).unwrap();
+    let (mut hashes, mut sizes) = (vec![], vec![]);
+    for _ in 0..230 {
+        timeline.step();
+        hashes.push(timeline.sim().world().state_hash());
+        sizes.push(timeline.size());
+    }
+    assert!(timeline.sim().world().size_of_copy() > 4 << 20);
+    // From the fall all of a contact is told, from rest what trembles.
+    let grown: Vec<usize> = sizes.windows(2).map(|pair| pair[1] - pair[0]).filter(|size| *size > 10_000).collect();
+    let (fallen, rested) = (grown[..4].iter().max().unwrap(), grown[4..].iter().min().unwrap());
+    assert!(3 * rested < *fallen, "{grown:?}");
+    for step in [229, 100, 70, 150, 30, 200] {
+        timeline.seek(step);
+        assert_eq!(timeline.sim().world().state_hash(), hashes[step as usize - 1], "step {step}");
+    }
+    assert_eq!(timeline.mismatch(), None);
+}
+
 /// A recording of a run that is meddled with at every tenth step or so.
 fn recording(seed: u64, steps: u64) -> (Recording, u64) {
     let (mut dice, mut timeline) = (Dice(seed), Timeline::new(busy()).unwrap());
