@@ -159,7 +159,10 @@ impl Gpu {
             max_buffer_size: limits.max_buffer_size,
             ..wgpu::Limits::downlevel_webgl2_defaults().using_resolution(limits)
         };
-        let descriptor = wgpu::DeviceDescriptor { label: Some("carom"), required_limits, ..Default::default() };
+        // Buffers and pictures are few: a block of 64 MB for them all would be mostly empty.
+        let memory_hints = wgpu::MemoryHints::MemoryUsage;
+        let label = Some("carom");
+        let descriptor = wgpu::DeviceDescriptor { label, required_limits, memory_hints, ..Default::default() };
         let (device, queue) = adapter
             .request_device(&descriptor)
             .await
