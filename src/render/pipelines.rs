@@ -1,4 +1,6 @@
-//! Every render pipeline, made once.
+//! Every render pipeline, made once: when it is first drawn with.
+//!
+//! A software adapter takes two megabytes and some milliseconds for each, and few scenes need them all.
 
 use super::layout::{
     ArrowInstance, BodyInstance, LineInstance, MarkerInstance, Member, OUTLINE, TextInstance, TriangleInstance,
@@ -8,6 +10,7 @@ use super::pack::{FORMS, PackedForm, PerForm};
 use super::quality::Quality;
 use super::shaders;
 use super::targets::{DEPTH_FORMAT, MASK_FORMAT, OCCLUSION_FORMAT, SCENE_FORMAT};
+use std::sync::OnceLock;
 use wgpu::{
     BindGroupLayout, BindGroupLayoutEntry, BindingType, BlendState, ColorWrites, CompareFunction, Device, Face,
     PrimitiveTopology, RenderPipeline, ShaderModule, ShaderStages, TextureFormat, TextureSampleType,
@@ -68,33 +71,33 @@ impl Layouts {
 /// An overlay's two pipelines.
 pub(super) struct Overlay {
     /// Where bodies hide it.
-    pub hidden: RenderPipeline,
+    pub hidden: Pipeline,
     /// Where it is in front.
-    pub visible: RenderPipeline,
+    pub visible: Pipeline,
 }
 
 /// Every pipeline.
 pub(super) struct Pipelines {
-    pub shadow: PerForm<RenderPipeline>,
+    pub shadow: PerForm<Pipeline>,
     /// Depth alone, at half size.
-    pub near: PerForm<RenderPipeline>,
-    pub near_ground: RenderPipeline,
-    pub occlusion: RenderPipeline,
-    pub opaque: PerForm<RenderPipeline>,
-    pub ghost: PerForm<RenderPipeline>,
-    pub mask: PerForm<RenderPipeline>,
-    pub sky: RenderPipeline,
-    pub ground: RenderPipeline,
+    pub near: PerForm<Pipeline>,
+    pub near_ground: Pipeline,
+    pub occlusion: Pipeline,
+    pub opaque: PerForm<Pipeline>,
+    pub ghost: PerForm<Pipeline>,
+    pub mask: PerForm<Pipeline>,
+    pub sky: Pipeline,
+    pub ground: Pipeline,
     pub lines: Overlay,
     pub arrows: Overlay,
     pub markers: Overlay,
     pub triangles: Overlay,
     /// Edges smoothed where there is one sample a pixel.
-    pub output: RenderPipeline,
+    pub output: Pipeline,
     /// No edges smoothed.
-    pub output_as_is: RenderPipeline,
-    pub outline: RenderPipeline,
-    pub text: RenderPipeline,
+    pub output_as_is: Pipeline,
+    pub outline: Pipeline,
+    pub text: Pipeline,
 }
 
 /// What a body is drawn for.
@@ -113,16 +116,16 @@ enum PipelinePass {
 }
 
 /// What sets one pipeline apart from the others.
-struct Recipe<'a> {
-    label: &'a str,
-    module: &'a ShaderModule,
-    vertex: &'a str,
+struct Recipe {
+    label: &'static str,
+    module: ShaderModule,
+    vertex: &'static str,
     /// Entry point, format and blending; none writes depth only.
-    fragment: Option<(&'a str, Option<TextureFormat>, Option<BlendState>)>,
+    fragment: Option<(&'static str, Option<TextureFormat>, Option<BlendState>)>,
     /// The channels it draws into; in the scene opacity is left for what must stay sharp.
     writes: ColorWrites,
-    instance: Option<&'a [Member]>,
-    groups: &'a [Option<&'a BindGroupLayout>],
+    instance: Option<&'static [Member]>,
+    groups: Vec<BindGroupLayout>,
     /// Comparison and whether depth is written; none without a depth target.
     depth: Option<(CompareFunction, bool)>,
     /// How far a surface is put behind itself for each unit of its slope (texels).
@@ -131,17 +134,35 @@ struct Recipe<'a> {
     cull: Option<Face>,
     samples: u32,
     alpha_to_coverage: bool,
-    constants: &'a [(&'a str, f64)],
+    constants: Vec<(&'static str, f64)>,
+}
+
+/// A pipeline, made when it is first asked for.
+pub(super) struct Pipeline {
+    device: Device,
+    recipe: Recipe,
+    made: OnceLock<RenderPipeline>,
+}
+
+impl Pipeline {
+    fn new(device: &Device, recipe: Recipe) -> Self {
+        Self { device: device.clone(), recipe, made: OnceLock::new() }
+    }
+
+    /// The pipeline itself.
+    pub fn get(&self) -> &RenderPipeline {
+        self.made.get_or_init(|| build(&self.device, &self.recipe))
+    }
 }
 
 fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some(recipe.label),
-        bind_group_layouts: recipe.groups,
+        bind_group_layouts: &recipe.groups.iter().map(Some).collect::<Vec<_>>(),
         immediate_size: 0,
     });
     let compilation_options =
-        wgpu::PipelineCompilationOptions { constants: recipe.constants, zero_initialize_workgroup_memory: false };
+        wgpu::PipelineCompilationOptions { constants: &recipe.constants, zero_initialize_workgroup_memory: false };
     let attributes = recipe.instance.map(attributes).unwrap_or_default();
     let stride = recipe.instance.and_then(<[Member]>::last).map_or(0, |last| last.offset + last.size);
     let buffers = [Some(wgpu::VertexBufferLayout {
@@ -156,13 +177,13 @@ fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
         label: Some(recipe.label),
         layout: Some(&layout),
         vertex: wgpu::VertexState {
-            module: recipe.module,
+            module: &recipe.module,
             entry_point: Some(recipe.vertex),
             compilation_options: compilation_options.clone(),
             buffers: if recipe.instance.is_some() { &buffers } else { &[] },
         },
         fragment: recipe.fragment.map(|(entry_point, ..)| wgpu::FragmentState {
-            module: recipe.module,
+            module: &recipe.module,
             entry_point: Some(entry_point),
             compilation_options,
             targets: targets.as_ref().map_or(&[], |targets| &targets[..]),
@@ -226,23 +247,23 @@ impl Pipelines {
         let encode = ("encode", f64::from(u8::from(!output.is_srgb())));
         let smooth = ("smooth_edges", f64::from(u8::from(samples == 1)));
         let blend = Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING);
-        let framed = &[Some(&layouts.frame)][..];
-        let lit = &[Some(&layouts.frame), Some(&layouts.light)][..];
-        let pictured = &[Some(&layouts.frame), Some(&layouts.image)][..];
+        let framed = vec![layouts.frame.clone()];
+        let lit = vec![layouts.frame.clone(), layouts.light.clone()];
+        let pictured = vec![layouts.frame.clone(), layouts.image.clone()];
         let strip = PrimitiveTopology::TriangleStrip;
 
-        let body = |form: PackedForm, pass: PipelinePass, constants: &[(&str, f64)]| {
+        let body = |form: PackedForm, pass: PipelinePass, constants: &[(&'static str, f64)]| {
             let (label, topology, cull) = form_of(form);
             let sphere = form == PackedForm::Sphere;
             let base = Recipe {
                 label,
-                module: &forms[form as usize],
+                module: forms[form as usize].clone(),
                 vertex: "vs_main",
                 fragment: Some(("fs_main", Some(SCENE_FORMAT), None)),
                 // Balls come first, into a cleared picture; their alpha is their cut.
                 writes: if sphere { ColorWrites::COLOR } else { ColorWrites::ALL },
                 instance: Some(BodyInstance::MEMBERS),
-                groups: lit,
+                groups: lit.clone(),
                 depth: Some((CompareFunction::Greater, true)),
                 slope_bias: 0.0,
                 topology,
@@ -250,7 +271,7 @@ impl Pipelines {
                 samples,
                 // A ball's edge is cut per pixel; its alpha spreads the cut over the samples.
                 alpha_to_coverage: sphere && samples > 1,
-                constants,
+                constants: constants.to_vec(),
             };
             let recipe = match pass {
                 PipelinePass::Opaque => base,
@@ -264,7 +285,7 @@ impl Pipelines {
                 PipelinePass::Mask => Recipe {
                     fragment: Some(("fs_mask", Some(MASK_FORMAT), Some(LIGHTEN))),
                     writes: ColorWrites::ALL,
-                    groups: framed,
+                    groups: framed.clone(),
                     depth: None,
                     samples: 1,
                     alpha_to_coverage: false,
@@ -272,7 +293,7 @@ impl Pipelines {
                 },
                 PipelinePass::Near => Recipe {
                     fragment: sphere.then_some(("fs_near", None, None)),
-                    groups: framed,
+                    groups: framed.clone(),
                     samples: 1,
                     alpha_to_coverage: false,
                     ..base
@@ -280,7 +301,7 @@ impl Pipelines {
                 PipelinePass::Shadow => Recipe {
                     vertex: "vs_shadow",
                     fragment: sphere.then_some(("fs_shadow", None, None)),
-                    groups: framed,
+                    groups: framed.clone(),
                     depth: Some((CompareFunction::Less, true)),
                     // A round side turns within a texel, more than the shader's push along one normal makes up for.
                     slope_bias: if form == PackedForm::Frustum { 2.0 } else { 0.0 },
@@ -290,80 +311,80 @@ impl Pipelines {
                     ..base
                 },
             };
-            build(device, &recipe)
+            Pipeline::new(device, recipe)
         };
         // Only balls are cut per pixel, and so ask for the number of samples.
         let both = [sample_count, taps];
         let bodies =
             |pass: PipelinePass| FORMS.map(|form| body(form, pass, &both[usize::from(form != PackedForm::Sphere)..]));
-        let scenery = |label, module, blend, lit_by_sun: bool| {
-            let constants = [taps];
-            build(
+        let scenery = |label, module: &ShaderModule, blend, lit_by_sun: bool| {
+            Pipeline::new(
                 device,
-                &Recipe {
+                Recipe {
                     label,
-                    module,
+                    module: module.clone(),
                     vertex: "vs_main",
                     fragment: Some(("fs_main", Some(SCENE_FORMAT), blend)),
                     writes: if lit_by_sun { ColorWrites::ALL } else { ColorWrites::COLOR },
                     instance: None,
-                    groups: if lit_by_sun { lit } else { framed },
+                    groups: if lit_by_sun { lit.clone() } else { framed.clone() },
                     depth: Some((CompareFunction::GreaterEqual, false)),
                     slope_bias: 0.0,
                     topology: if lit_by_sun { strip } else { PrimitiveTopology::TriangleList },
                     cull: None,
                     samples,
                     alpha_to_coverage: false,
-                    constants: if lit_by_sun { &constants } else { &[] },
+                    constants: if lit_by_sun { vec![taps] } else { vec![] },
                 },
             )
         };
         let sign = |label, vertex, fragment, members, topology, writes| {
             let variant = |hidden: bool| {
                 let compare = if hidden { CompareFunction::Less } else { CompareFunction::GreaterEqual };
-                build(
+                Pipeline::new(
                     device,
-                    &Recipe {
+                    Recipe {
                         label,
-                        module: &overlay,
+                        module: overlay.clone(),
                         vertex,
                         fragment: Some((fragment, Some(SCENE_FORMAT), blend)),
                         writes,
                         instance: Some(members),
-                        groups: framed,
+                        groups: framed.clone(),
                         depth: Some((compare, false)),
                         slope_bias: 0.0,
                         topology,
                         cull: None,
                         samples,
                         alpha_to_coverage: false,
-                        constants: &[("hidden", f64::from(u8::from(hidden))), ("outline", f64::from(OUTLINE))],
+                        constants: vec![("hidden", f64::from(u8::from(hidden))), ("outline", f64::from(OUTLINE))],
                     },
                 )
             };
             Overlay { hidden: variant(true), visible: variant(false) }
         };
-        let flat = |label, module, fragment, blend, instance, topology, constants: &[(&str, f64)]| {
-            build(
-                device,
-                &Recipe {
-                    label,
-                    module,
-                    vertex: "vs_main",
-                    fragment: Some((fragment, Some(output), blend)),
-                    writes: ColorWrites::ALL,
-                    instance,
-                    groups: pictured,
-                    depth: None,
-                    slope_bias: 0.0,
-                    topology,
-                    cull: None,
-                    samples: 1,
-                    alpha_to_coverage: false,
-                    constants,
-                },
-            )
-        };
+        let flat =
+            |label, module: &ShaderModule, fragment, blend, instance, topology, constants: &[(&'static str, f64)]| {
+                Pipeline::new(
+                    device,
+                    Recipe {
+                        label,
+                        module: module.clone(),
+                        vertex: "vs_main",
+                        fragment: Some((fragment, Some(output), blend)),
+                        writes: ColorWrites::ALL,
+                        instance,
+                        groups: pictured.clone(),
+                        depth: None,
+                        slope_bias: 0.0,
+                        topology,
+                        cull: None,
+                        samples: 1,
+                        alpha_to_coverage: false,
+                        constants: constants.to_vec(),
+                    },
+                )
+            };
         let list = PrimitiveTopology::TriangleList;
         // Borders that are soft already: to smooth them again would wash thin signs out.
         let (sharp, rough) = (ColorWrites::ALL, ColorWrites::COLOR);
@@ -413,47 +434,47 @@ const LIGHTEN: BlendState = {
 };
 
 /// The plane of the ground into the depth that occlusion is worked out from.
-fn near_ground(device: &Device, layouts: &Layouts, module: &wgpu::ShaderModule) -> RenderPipeline {
-    build(
+fn near_ground(device: &Device, layouts: &Layouts, module: &ShaderModule) -> Pipeline {
+    Pipeline::new(
         device,
-        &Recipe {
+        Recipe {
             label: "near ground",
-            module,
+            module: module.clone(),
             vertex: "vs_main",
             fragment: None,
             writes: ColorWrites::empty(),
             instance: None,
-            groups: &[Some(&layouts.frame)],
+            groups: vec![layouts.frame.clone()],
             depth: Some((CompareFunction::Greater, true)),
             slope_bias: 0.0,
             topology: PrimitiveTopology::TriangleStrip,
             cull: None,
             samples: 1,
             alpha_to_coverage: false,
-            constants: &[],
+            constants: vec![],
         },
     )
 }
 
 /// Ambient occlusion from that depth, over the whole picture.
-fn occlusion(device: &Device, layouts: &Layouts, module: &wgpu::ShaderModule) -> RenderPipeline {
-    build(
+fn occlusion(device: &Device, layouts: &Layouts, module: &ShaderModule) -> Pipeline {
+    Pipeline::new(
         device,
-        &Recipe {
+        Recipe {
             label: "occlusion",
-            module,
+            module: module.clone(),
             vertex: "vs_main",
             fragment: Some(("fs_main", Some(OCCLUSION_FORMAT), None)),
             writes: ColorWrites::ALL,
             instance: None,
-            groups: &[Some(&layouts.frame), Some(&layouts.depth)],
+            groups: vec![layouts.frame.clone(), layouts.depth.clone()],
             depth: None,
             slope_bias: 0.0,
             topology: PrimitiveTopology::TriangleList,
             cull: None,
             samples: 1,
             alpha_to_coverage: false,
-            constants: &[],
+            constants: vec![],
         },
     )
 }

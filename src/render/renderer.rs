@@ -5,7 +5,7 @@ use super::gpu::Gpu;
 use super::labels::{self, TextLayout};
 use super::layout::{ArrowInstance, BodyInstance, Frame, MarkerInstance, TextInstance, TriangleInstance};
 use super::pack::{self, BodyInstances, FORMS, PackedForm, PerForm};
-use super::pipelines::{Layouts, Pipelines, SOFT};
+use super::pipelines::{Layouts, Pipeline, Pipelines, SOFT};
 use super::quality::Quality;
 use super::targets::{DEPTH_FORMAT, Targets, texture};
 use super::text::{ATLAS_SIZE, Letters};
@@ -18,7 +18,7 @@ use glam::{Mat4, Vec2, Vec3};
 use std::ops::Range;
 use wgpu::{
     BindGroup, BindingResource, Buffer, BufferUsages, Color as ClearColor, CommandEncoder, LoadOp, Operations, Queue,
-    RenderPass, RenderPipeline, StoreOp, TextureFormat, TextureUsages, TextureView,
+    RenderPass, StoreOp, TextureFormat, TextureUsages, TextureView,
 };
 
 /// What one picture took.
@@ -474,7 +474,7 @@ impl Renderer {
     fn draw_bodies(
         &self,
         pass: &mut RenderPass,
-        pipelines: &PerForm<RenderPipeline>,
+        pipelines: &PerForm<Pipeline>,
         streams: &PerForm<DrawStream>,
         stats: &mut RenderStats,
     ) {
@@ -482,7 +482,7 @@ impl Renderer {
             let (pipeline, stream) = (&pipelines[form as usize], &streams[form as usize]);
             match (form, &stream.buffer) {
                 (PackedForm::Cuboid, Some(buffer)) if stream.count > 0 => {
-                    pass.set_pipeline(pipeline);
+                    pass.set_pipeline(pipeline.get());
                     pass.set_vertex_buffer(0, buffer.slice(..));
                     pass.set_index_buffer(self.cube_indices.slice(..), wgpu::IndexFormat::Uint16);
                     pass.draw_indexed(0..CUBE_INDICES.len() as u32, 0, 0..stream.count);
@@ -503,21 +503,21 @@ fn count(stats: &mut RenderStats, instances: u32) {
     stats.instances += u64::from(instances);
 }
 
-fn draw_plain(pass: &mut RenderPass, pipeline: &RenderPipeline, vertices: u32, stats: &mut RenderStats) {
-    pass.set_pipeline(pipeline);
+fn draw_plain(pass: &mut RenderPass, pipeline: &Pipeline, vertices: u32, stats: &mut RenderStats) {
+    pass.set_pipeline(pipeline.get());
     pass.draw(0..vertices, 0..1);
     count(stats, 1);
 }
 
 fn draw_stream(
     pass: &mut RenderPass,
-    pipeline: &RenderPipeline,
+    pipeline: &Pipeline,
     stream: &DrawStream,
     vertices: Range<u32>,
     stats: &mut RenderStats,
 ) {
     let Some(buffer) = stream.buffer.as_ref().filter(|_| stream.count > 0) else { return };
-    pass.set_pipeline(pipeline);
+    pass.set_pipeline(pipeline.get());
     pass.set_vertex_buffer(0, buffer.slice(..));
     pass.draw(vertices, 0..stream.count);
     count(stats, stream.count);
