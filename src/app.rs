@@ -142,6 +142,7 @@ fn show(source: DocumentSource, subject: Subject, opening: &Opening, pauses: Vec
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
     platform::outlive_display();
+    platform::give_memory_back();
     let proxy = event_loop.create_proxy();
     platform::hear_signals(move |signal| proxy.send_event(Wake::Ended(signal)).is_ok());
     let mut app = App::new(source, subject, opening, event_loop.create_proxy())?;

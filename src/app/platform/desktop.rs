@@ -2,6 +2,7 @@
 
 mod dialog;
 mod ending;
+mod memory;
 mod watch;
 mod writer;
 
@@ -10,6 +11,7 @@ pub use crate::headless::{
 };
 pub use dialog::ask;
 pub use ending::{end_without_display, hear_signals, is_lost_display, outlive_display};
+pub use memory::give_memory_back;
 pub use watch::FileWatch;
 pub use writer::Writer;
 

@@ -63,6 +63,9 @@ pub fn hear_signals(_: impl Fn(&'static str) -> bool + Send + 'static) {}
 /// A page has no display to lose.
 pub const fn outlive_display() {}
 
+/// The memory of a page only grows.
+pub const fn give_memory_back() {}
+
 /// A page has no display to lose.
 pub const fn is_lost_display(_: &str) -> bool {
     false
