@@ -224,6 +224,8 @@ impl<'a> DeltaReader<'a> {
     pub fn list<T: Words + Copy>(&mut self, list: &mut Vec<T>) {
         let count = (group(&mut self.bytes, &mut self.same)[0] ^ list.len() as u32) as usize;
         list.truncate(count);
+        // As much as is needed: what grows by itself may come to twice that.
+        list.reserve_exact(count - list.len());
         for i in 0..count {
             let now = self.one(list.get(i));
             match list.get_mut(i) {
