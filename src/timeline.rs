@@ -154,7 +154,7 @@ pub struct Divergence<D> {
 }
 
 impl<S: Simulation> Timeline<S> {
-    /// Room for the states kept (bytes), unless another is set.
+    /// Room for the states kept and the present one (bytes), unless another is set.
     pub const BUDGET: usize = 96 << 20;
 
     /// Runs kept beside the one that runs; the oldest make room for others.
@@ -538,10 +538,12 @@ impl<S: Simulation> Timeline<S> {
 
     /// Gives states up until the rest has room.
     fn make_room(&mut self) {
+        // A large state is there several times, to run and to be looked at: together they take what was promised.
+        let room = self.budget - self.sim().size().min(self.budget / 3);
         loop {
             // Until it is asked again the steps alone add to it.
             let steps = usize::try_from(self.spacing * MOST_SAVED).unwrap_or(usize::MAX);
-            if self.size() + steps.saturating_mul(Branch::<S>::STEP_SIZE) <= self.budget {
+            if self.size() + steps.saturating_mul(Branch::<S>::STEP_SIZE) <= room {
                 return;
             }
             let ghosts = self.ghosts.iter_mut().map(|ghost| &mut Arc::make_mut(ghost).branch);

@@ -126,6 +126,10 @@ impl Simulation for Sim {
         REST * self.world.stats().bodies.max(1) as u64
     }
 
+    fn size(&self) -> usize {
+        self.world.size_of_copy()
+    }
+
     fn keep(&self, before: Option<&SimSnapshot>) -> SimSnapshot {
         SimSnapshot::new(self, before)
     }

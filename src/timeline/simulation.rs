@@ -109,6 +109,11 @@ pub trait Simulation: Clone + Debug {
     /// How much work a step is when nothing of it is saved, in the same unit; more than 0.
     fn full_work(&self) -> u64;
 
+    /// Memory the state takes (bytes), where it is so much that less of the past is to be kept.
+    fn size(&self) -> usize {
+        0
+    }
+
     /// Keeps the state; `before` is the state kept last before it in the same run, which it may be told from.
     fn keep(&self, before: Option<&Self::Snapshot>) -> Self::Snapshot;
 
