@@ -110,6 +110,11 @@ const WIDTH: f32 = 330.0;
 /// From a card to the edges of the picture (points).
 const GAP: f32 = 14.0;
 
+/// What the legend takes at the lower edge of the picture (points): one line, two in a narrow window.
+const LEGEND: [f32; 2] = [32.0, 56.0];
+/// From this width of the window on the legend fits into one line, whatever panels are open: cards stand still (points).
+const WIDE: f32 = 1000.0;
+
 /// The card that is shown, and what it plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
@@ -277,7 +282,9 @@ fn target(part: LightedPart, places: &LightedPlaces) -> Option<Rect> {
     }
 }
 
-/// Where the lower left corner of every card stands: in that of the picture, above the lines below it.
+/// Where the lower left corner of every card stands: in that of the picture, above the legend and the lines below it.
 fn place(screen: Rect) -> Pos2 {
-    pos2(screen.left() + GAP, screen.bottom() - super::TIMELINE_HEIGHT - strip::HEIGHT - GAP)
+    let legend = LEGEND[usize::from(screen.width() < WIDE)];
+    let below = super::TIMELINE_HEIGHT + strip::HEIGHT + legend;
+    pos2(screen.left() + GAP, screen.bottom() - below - 0.5 * GAP)
 }

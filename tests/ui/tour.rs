@@ -103,6 +103,10 @@ fn cards_cover_nothing_they_name_and_their_buttons_stand_still() {
             let back = h.get_by_label("Back").rect();
             let card = Rect::from_two_pos(h.get_by_label(title).rect().min, next.max).expand(16.0);
             places.push((next.center(), back));
+            // The legend stands at the lower edge of the picture: a line, or two where there is less room.
+            let legend = if size.x < 1000.0 { 54.0 } else { 30.0 };
+            let free = size.y - 64.0 - card.bottom();
+            assert!(free > legend, "{size}, {title}: the card leaves {free}");
             let named: &[&str] = match number {
                 0 => &[],
                 1 => &["Restart", "One step", "One step back", "Time", "Time scale"],
