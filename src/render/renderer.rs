@@ -96,7 +96,7 @@ struct ShadowKey {
 pub struct Renderer {
     quality: Quality,
     layouts: Layouts,
-    pipelines: Pipelines,
+    pipelines: Box<Pipelines>,
     frame_buffer: Buffer,
     frame_group: BindGroup,
     shadow_view: TextureView,
@@ -147,7 +147,7 @@ impl Renderer {
     pub fn with_quality(gpu: &Gpu, output: TextureFormat, quality: Quality) -> Self {
         let device = &gpu.device;
         let layouts = Layouts::new(device);
-        let pipelines = Pipelines::new(device, &layouts, quality, output);
+        let pipelines = Box::new(Pipelines::new(device, &layouts, quality, output));
         let frame_buffer = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("frame"),
             size: size_of::<Frame>() as u64,
@@ -385,7 +385,7 @@ impl Renderer {
         self.draw_bodies(&mut pass, &self.pipelines.ghost, &self.ghosts, stats);
         let Signs { lines, arrows, markers, triangles } = &self.signs;
         let Pipelines { lines: of_lines, arrows: of_arrows, markers: of_markers, triangles: of_triangles, .. } =
-            &self.pipelines;
+            &*self.pipelines;
         // With whether any of them shows through bodies: in a crowd none does.
         let signs = [
             (of_triangles, triangles, 3, list.triangles.iter().any(|triangle| triangle.xray)),
