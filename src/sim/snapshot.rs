@@ -28,7 +28,7 @@ enum Held {
     /// As it stands.
     Plain(Box<Sim>),
     /// Told from one that stands, in whose run nothing was edited since.
-    Packed { root: Arc<Origin>, told: Told },
+    Packed { root: Arc<Origin>, told: Box<Told> },
 }
 
 /// A state, told from another.
@@ -66,12 +66,12 @@ impl Origin {
     /// Of this state; `before` is the one before it in the same run.
     fn new(sim: &Sim, before: Option<&Arc<Self>>) -> Arc<Self> {
         let plain = size_of::<Sim>() + size_of_val(&*sim.before) + sim.world.size_of_copy();
-        let root = before.map(|before| before.root()).filter(|root| plain > MOST_PLAIN && root.is_of_run(sim));
+        let root = before.map(Origin::root).filter(|root| plain > MOST_PLAIN && root.is_of_run(sim));
         let (held, size) = match root {
             Some(root) => {
                 let told = Told::new(sim, &root.sim(), plain / 2);
                 let size = told.size();
-                (Held::Packed { root: root.clone(), told }, size)
+                (Held::Packed { root: root.clone(), told: Box::new(told) }, size)
             }
             None => (Held::Plain(Box::new(sim.clone())), plain),
         };
