@@ -81,6 +81,7 @@ fn header(ui: &mut Ui, sim: &Sim, chosen: &Chosen, state: &mut UiState, actions:
 
 /// The name of one body, which can be changed.
 fn name(ui: &mut Ui, sim: &Sim, body: &Body, width: f32, state: &mut UiState, actions: &mut Vec<Action>) {
+    // What is typed is kept aside until the field is left, and belongs to this body alone.
     let draft = match &mut state.drafts.name {
         Some((id, text)) if *id == body.id => text,
         slot => &mut slot.insert((body.id, sim.name(body.id))).1,
@@ -92,6 +93,7 @@ fn name(ui: &mut Ui, sim: &Sim, body: &Body, width: f32, state: &mut UiState, ac
         .margin(vec2(6.0, 4.0));
     let response = ui.add(edit).accessible_name(word("Name")).on_hover_text(word("The body's name; scenes keep it."));
     if response.lost_focus() {
+        // An empty name takes it away; the name it has already is no change.
         let text = draft.trim().to_owned();
         state.drafts.name = None;
         if text != sim.name(body.id) {

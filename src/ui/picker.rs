@@ -115,6 +115,7 @@ impl Arrows {
 /// Shows the window when it is open.
 pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let Some(mut picker) = state.dialogs.picker.take() else { return };
+    // Arrows to the sides go from card to card as long as they are of no use in the search field.
     let sideways = picker.kind == PickerKind::Scenes && (picker.query.is_empty() || picker.browsing);
     let arrows = Arrows::take(ctx, sideways);
     picker.browsing |= arrows.moved();

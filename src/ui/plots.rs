@@ -120,6 +120,7 @@ fn title_of(unit: &str) -> &'static str {
 /// Shows the page. A click on a chart goes to that moment.
 pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let curves = status.curves.as_deref();
+    // Steps of the past are gone through a few each frame, until all curves are as long as the run.
     if curves.is_some_and(|curves| !curves.is_complete) {
         actions.push(Action::ReadCurves);
         ui.ctx().request_repaint();
@@ -175,6 +176,7 @@ fn grid(ui: &mut Ui, charts: &[Chart], data: &Data<'_>, now: Option<f64>) -> Opt
             });
         }
     };
+    // Charts share the height of the page; where that is too little for each, they scroll.
     if rows == 1 || height >= LEAST_HEIGHT {
         show(ui, height, room.x);
     } else {
@@ -188,6 +190,7 @@ fn grid(ui: &mut Ui, charts: &[Chart], data: &Data<'_>, now: Option<f64>) -> Opt
 fn data<'a>(subject: &'a Subject, curves: Option<&'a Curves>, name: Option<&'a str>) -> Data<'a> {
     let Some(timeline) = subject.timeline() else { return Data { curves, ..Data::default() } };
     let future = timeline.shown().zip(name);
+    // Up to its fork a future is the run itself: it is drawn from there on alone.
     let future_totals = timeline.ghost().map_or(&[][..], |ghost| {
         let (first, totals) = ghost.measured();
         let before = usize::try_from((ghost.fork() + 1).saturating_sub(first)).unwrap_or(usize::MAX);

@@ -209,6 +209,7 @@ impl UiState {
     /// What of the picture the card leaves free (points of the window): beside it, or above it where there is more room.
     pub(super) fn free_of_tour(&self, ctx: &Context, picture: Rect) -> Rect {
         let Some(card) = self.dialogs.tour.and_then(|_| ctx.memory(|m| m.area_rect(area_id()))) else { return picture };
+        // The larger of the two parts: to the right of the card, or above it in a narrow picture.
         let beside = picture.with_min_x(picture.left().max(card.right()));
         let above = picture.with_max_y(picture.bottom().min(card.top()));
         if beside.width() >= 1.1 * WIDTH { beside } else { above }

@@ -63,6 +63,7 @@ pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &
             contacts::select(state, contact, true);
         }
     }
+    // A closed page costs nothing: what was read is forgotten. An open one reads on, fewer steps a frame in larger scenes.
     match (open, timeline.contact_history()) {
         (false, Some(_)) => actions.push(Action::ForgetTracks),
         (true, lanes) if !timeline.contacts_are_read() => {
@@ -87,6 +88,7 @@ pub(super) fn show(ui: &mut Ui, timeline: &Timeline, state: &mut UiState, action
         ui.label(RichText::new(state.session.tracks.filter.nothing(lanes)).weak());
         return;
     }
+    // One scale of impulses for all lanes shown, so that they can be compared.
     let impulses = chosen.iter().flat_map(|lane| &lane.spans).flat_map(|span| span.impulses.iter().copied());
     let (scale, top) = (Scale::new(timeline, lanes, state.session.tracks.window), impulses.fold(0.0, f32::max));
     let page = TracksPage { timeline, lanes, scale, top };
