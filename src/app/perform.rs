@@ -213,6 +213,7 @@ impl App {
         let conditions: Vec<String> = on.map(|pause| pause.text.clone()).collect();
         let plotted = self.state.session.plotted.clone();
         self.runner.tell(move |run| {
+            // Curves are of names, too: another scene may have them, or not.
             run.pause_when(&conditions);
             let curves = plotted.of(run.subject().title()).to_vec();
             run.follow(&curves);

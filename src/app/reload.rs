@@ -49,6 +49,7 @@ impl App {
             (reading.again, reading.purpose) = (true, reading.purpose.max(purpose));
             return;
         }
+        // Reading may take long: it goes on beside the window, and its answer is known by its number.
         static READINGS: AtomicUsize = AtomicUsize::new(0);
         let id = READINGS.fetch_add(1, Ordering::Relaxed);
         self.document.rereading = Some(Rereading { id, purpose, again: false });

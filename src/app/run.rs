@@ -328,6 +328,7 @@ impl Run {
                 // What was set up before the first step belongs to the start.
                 run.resume();
             }
+            // Conditions are looked at after steps forwards alone; after a jump they take up the run where it is.
             let moved = advance(&mut run.subject, playback);
             match moved {
                 MovedTime::On => return run.look() && !run.ends(),
@@ -336,6 +337,7 @@ impl Run {
             }
             moved != MovedTime::Nowhere
         });
+        // The times of the last steps, for the page Stats: the oldest makes room.
         if self.step_times.len() == STEP_TIMES {
             self.step_times.pop_front();
         }
