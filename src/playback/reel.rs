@@ -90,7 +90,9 @@ impl Reel {
         };
         self.fed = None;
         for place in first..=ordinal {
-            if !self.index.go(place)? {
+            // Of earlier steps the poses count, and of the one before how its normals stood.
+            let is_there = if place + 1 < ordinal { self.index.go_bare(place)? } else { self.index.go(place)? };
+            if !is_there {
                 break;
             }
             if place == ordinal {

@@ -26,7 +26,7 @@ pub(super) struct Limits {
 impl Default for Limits {
     /// 64 MiB of key frames, 24 MiB of steps.
     fn default() -> Self {
-        Self { frame_bytes: 2 << 20, sources: 8 << 20, entries: 1 << 20 }
+        Self { frame_bytes: 1 << 20, sources: 8 << 20, entries: 1 << 20 }
     }
 }
 
@@ -88,6 +88,8 @@ pub struct Index<R> {
     window: Window,
     /// Whether going somewhere failed half way: then it stands nowhere.
     is_lost: bool,
+    /// Whether the step where it stands was read without its contacts.
+    is_bare: bool,
 }
 
 impl<R: BufRead + Seek> Index<R> {
@@ -114,7 +116,8 @@ impl<R: BufRead + Seek> Index<R> {
         let replay = TraceReplay::midway(reader, header, std::mem::take(&mut scan.bodies));
         let Scan { entries, frames, again, count, fault, .. } = scan;
         let (entries, stride) = (entries.list, entries.stride);
-        Ok(Self { replay, entries, stride, frames, again, count, fault, window: Window::default(), is_lost: false })
+        let window = Window::default();
+        Ok(Self { replay, entries, stride, frames, again, count, fault, window, is_lost: false, is_bare: false })
     }
 
     /// Number of steps.
@@ -138,7 +141,7 @@ impl<R: BufRead + Seek> Index<R> {
         let mut ordinal = (after as u64).saturating_sub(1) * self.stride;
         // Between two entries the lines tell.
         while self.stride > 1 && ordinal + 1 < self.count && ordinal % self.stride != self.stride - 1 {
-            self.go(ordinal + 1)?;
+            self.go_bare(ordinal + 1)?;
             if self.replay.step.step > number {
                 break;
             }
@@ -149,25 +152,38 @@ impl<R: BufRead + Seek> Index<R> {
 
     /// Goes to a step by its place, from 0; the last where there are fewer. False where there is none.
     pub fn go(&mut self, ordinal: u64) -> Result<bool, TraceFault> {
+        self.go_with(ordinal, true)
+    }
+
+    /// The same where only poses count: the step has no contacts then.
+    pub fn go_bare(&mut self, ordinal: u64) -> Result<bool, TraceFault> {
+        self.go_with(ordinal, false)
+    }
+
+    fn go_with(&mut self, ordinal: u64, contacts: bool) -> Result<bool, TraceFault> {
         let Some(last) = self.count.checked_sub(1) else { return Ok(false) };
-        let gone = self.go_to(ordinal.min(last));
+        let gone = self.go_to(ordinal.min(last), contacts);
         self.is_lost = !matches!(gone, Ok(true));
         gone
     }
 
-    fn go_to(&mut self, ordinal: u64) -> Result<bool, TraceFault> {
+    fn go_to(&mut self, ordinal: u64, contacts: bool) -> Result<bool, TraceFault> {
         // A frame before the step before: where bodies stood then is known from reading it alone.
         let frame = self.frames.partition_point(|frame| frame.ordinal < ordinal).checked_sub(1);
         let begin = frame.map_or(0, |frame| self.frames[frame].ordinal);
         // Onwards from here, unless a key frame is nearer.
         let here = self.replay.count;
-        if here == ordinal + 1 && !self.is_lost {
+        if here == ordinal + 1 && !self.is_lost && !(self.is_bare && contacts) {
             return Ok(true);
         }
         if self.is_lost || here > ordinal || here < begin {
             self.load(frame)?;
         }
+        self.is_bare = !contacts;
         while self.replay.count <= ordinal {
+            // Of the steps on the way only the poses count: reading their contacts would take most of the time.
+            let passes = self.replay.count < ordinal;
+            self.replay.reader_mut().skip_contacts(passes || !contacts);
             if !self.replay.advance()? {
                 return Ok(false);
             }
@@ -211,6 +227,7 @@ impl<R: BufRead + Seek> Index<R> {
     /// The states that the line at `offset` tells.
     fn told(reader: &mut TraceReader<R>, offset: u64) -> Result<HashMap<usize, Told>, TraceFault> {
         reader.jump(offset, 0)?;
+        reader.skip_contacts(true);
         let mut states = HashMap::new();
         match reader.next_line()? {
             Some(TraceLine::Step(step)) => {

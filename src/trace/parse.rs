@@ -30,6 +30,8 @@ const UNIT: f64 = 1e-3;
 #[derive(Debug, Default)]
 pub(super) struct Known {
     ids: HashMap<Id, u32>,
+    /// Whether contacts are passed over unread.
+    pub skips_contacts: bool,
     /// Keys that this program does not know, with the kind of line they stood in.
     pub unknown: BTreeSet<String>,
 }
@@ -200,6 +202,10 @@ impl Fields {
             "step" => self.step = Some(map.next_value()?),
             "t" | "time" => self.time = map.next_value()?,
             "b" => self.rows = Some(map.next_value_seed(Rows(known))?),
+            "c" | "contacts" if known.skips_contacts => {
+                map.next_value::<IgnoredAny>()?;
+                self.skipped_contacts(key);
+            }
             "c" => self.contacts = Some(map.next_value_seed(Contacts(known))?),
             "gone" => self.gone = Some(known.index(&map.next_value()?)?),
             "note" => self.note = Some(map.next_value()?),
@@ -210,6 +216,15 @@ impl Fields {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A step of which only the poses are wanted has no contacts.
+    fn skipped_contacts(&mut self, key: &str) {
+        if key == "c" {
+            self.contacts = Some(Vec::new());
+        } else {
+            self.own.get_or_insert_default();
+        }
     }
 
     /// What kind of line has these fields.

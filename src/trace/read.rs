@@ -271,6 +271,11 @@ impl<R: BufRead + Seek> TraceReader<R> {
         Ok(())
     }
 
+    /// Whether steps are read from here on without their contacts.
+    pub(super) fn skip_contacts(&mut self, skips: bool) {
+        self.known.skips_contacts = skips;
+    }
+
     /// The row of a step line that begins at `offset`.
     pub(super) fn row_at(&mut self, offset: u64, window: &mut Window) -> Result<PoseRow, TraceFault> {
         let fault = |what: String| TraceFault { line: 0, column: 0, what };

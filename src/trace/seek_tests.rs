@@ -138,6 +138,27 @@ fn what_comes_before_a_fault_stays_usable() {
     assert!(failed > 0 && index.go(0).is_ok_and(|found| found), "{failed}");
 }
 
+#[test]
+fn of_steps_on_the_way_only_the_poses_are_read() {
+    let good = text(30, 6, &mut SeekDice(7));
+    let contacts = "\"c\":[[\"a],[b 0\",1,[0,1,0],";
+    let (at, line) = good.lines().enumerate().filter(|(_, line)| line.contains(&contacts)).nth(10).unwrap();
+    let number = good.lines().take(at).filter(|line| line.contains("\"step\"")).count() as u64;
+    let broken = good.replacen(line, &line.replacen("[0,1,0]", "[0,1,null]", 1), 1);
+    let mut index = Index::scan(TraceReader::new(Cursor::new(broken)), &mut |_| true).unwrap();
+    let failed: Vec<u64> = (0..30).filter(|ordinal| index.go(*ordinal).is_err()).collect();
+    assert_eq!(failed, [number], "steps before and behind the one whose contact is broken are there");
+    // Without its contacts that step is there, too, as are all others; with them, where they are asked for then.
+    let mut linear = TraceReplay::new(TraceReader::new(good.as_bytes())).unwrap();
+    for ordinal in 0..30 {
+        assert!(linear.advance().unwrap() && index.go_bare(ordinal).unwrap());
+        assert!(index.replay().now[..linear.now.len()] == linear.now && index.replay().step.contacts.is_empty());
+        if ordinal != number {
+            assert!(index.go(ordinal).unwrap() && index.replay().step.contacts == linear.step.contacts);
+        }
+    }
+}
+
 /// Breaks a text in some place.
 fn mutate(text: &mut Vec<u8>, dice: &mut SeekDice) {
     const WORDS: [&str; 16] = [
