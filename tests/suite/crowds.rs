@@ -76,7 +76,6 @@ fn a_structure_stands_alike_alone_and_among_its_copies_on_one_slab() {
     }
 }
 
-/// Pyramids from three rows to ten have 9 to 135 contacts, with many more points: no number divides them.
 #[test]
 fn towers_that_land_at_once_stand_however_many_they_are() {
     let mut world = world();
@@ -99,6 +98,7 @@ fn towers_that_land_at_once_stand_however_many_they_are() {
     }
 }
 
+/// Pyramids from three rows to ten have 9 to 135 contacts, with many more points: no number divides them.
 #[test]
 fn pyramids_of_any_size_stand_to_the_tenth_of_a_millimetre() {
     for rows in [3_u8, 5, 7, 10] {

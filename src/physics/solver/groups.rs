@@ -16,6 +16,9 @@ const MOST_LOOPS: usize = 100;
 /// A group of which more than one in so many contacts moves is in motion.
 const MOVING_SHARE: usize = 8;
 
+/// A group of which more than one in so many contacts overlaps deeply sinks into itself.
+const SINKING_SHARE: usize = 2;
+
 /// Groups of the present step.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
@@ -28,6 +31,8 @@ pub(super) struct Groups {
     pub dense: Vec<bool>,
     /// By name: contacts at which one of its bodies moves against another.
     moving: Vec<usize>,
+    /// By name: contacts between two of its bodies that overlap deeply.
+    deep: Vec<usize>,
     /// By name: bodies, and constraints between two of them.
     sizes: Vec<(usize, usize)>,
     /// Constraints of slow groups, by name and then by place.
@@ -73,6 +78,8 @@ impl Groups {
         self.sizes.resize(slots, (0, 0));
         self.moving.clear();
         self.moving.resize(slots, 0);
+        self.deep.clear();
+        self.deep.resize(slots, 0);
         for slot in 0..slots as u32 {
             self.sizes[self.joined.find(slot) as usize].0 += 1;
         }
@@ -84,11 +91,14 @@ impl Groups {
         self.dense.extend(self.sizes.iter().map(|(bodies, links)| *links > bodies + 3 * bodies / 4 + MOST_LOOPS));
     }
 
-    /// Counts the constraints of a batch that both bodies feel, and those at which two move against each other.
+    /// Counts the constraints of a batch that both bodies feel, those of them that overlap deeply, and those at which two move
+    /// against each other.
     fn count_links<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) {
-        let ([a, b], moving) = (batch.felt(), batch.moving_lanes(it));
+        let ([a, b], moving, deep) = (batch.felt(), batch.moving_lanes(it), batch.deep_lanes());
         for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
-            self.sizes[self.joined.find(batch.a[lane]) as usize].1 += 1;
+            let name = self.joined.find(batch.a[lane]) as usize;
+            self.sizes[name].1 += 1;
+            self.deep[name] += usize::from(deep >> lane & 1);
         }
         for lane in (0..LANES).filter(|lane| moving >> lane & 1 == 1) {
             if let Some(name) = self.name(batch, lane) {
@@ -102,14 +112,26 @@ impl Groups {
         MOVING_SHARE * self.moving[name as usize] > self.sizes[name as usize].1
     }
 
+    /// Whether a slow group sinks.
+    pub fn any_sinks(&self) -> bool {
+        (0..self.slow.len()).any(|name| self.slow[name] && self.sinks(name))
+    }
+
+    /// Whether a heap that stands sinks into itself: it bears more than the iterations so far have found out, and has no direct
+    /// solution.
+    fn sinks(&self, name: usize) -> bool {
+        let sinks = SINKING_SHARE * self.deep[name] > self.sizes[name].1;
+        sinks && self.dense[name] && !self.is_moving(name as u32)
+    }
+
     /// Sums up what contacts give to the bodies of slow groups in a sub-step, `gain` by place among the active slots (J);
-    /// whether any group gains.
+    /// whether any group gains. What sinks is left out: with less of its impulses, it would sink on.
     pub fn find_gains(&mut self, active: &[u32], gain: impl Fn(usize) -> f64) -> bool {
         self.gained.clear();
         self.gained.resize(self.slow.len(), 0.0);
         for (k, slot) in active.iter().enumerate() {
             let name = self.joined.find(*slot) as usize;
-            if self.slow[name] {
+            if self.slow[name] && !self.sinks(name) {
                 self.gained[name] += gain(k);
             }
         }

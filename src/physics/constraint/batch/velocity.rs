@@ -86,6 +86,9 @@ mod shared_rows {
 /// Sweeps over the points of one contact among themselves; a third changes little.
 pub(super) const INNER: usize = 2;
 
+/// Overlaps beyond this share of the gap from which the solver has a pair are deep: a sixth of a millimetre of two centimetres.
+const DEEP: f32 = 0.008;
+
 impl<const N: usize> Batch<N> {
     /// Fills in all that follows from anchors, frame, masses and places.
     pub fn prepare(&mut self, masses: &[MassRow], share: f32) {
@@ -219,6 +222,13 @@ impl<const N: usize> Batch<N> {
         }
         let (a, b) = (it.velocities.gather(&self.a), it.velocities.gather(&self.b));
         a.mark.fast_max(b.mark).simd_gt(Wide::splat(self.visited)).to_bitmask() as u8
+    }
+
+    /// The lanes that overlapped by more than a share of their margin when the step began.
+    pub fn deep_lanes(&self) -> u8 {
+        let least = self.margin * Wide::splat(-DEEP);
+        let deep = |p: &BatchPoint| p.gap.simd_lt(least) & p.mass.simd_gt(Wide::ZERO);
+        self.points.iter().fold(Wide::ZERO, |any, p| any | deep(p)).to_bitmask() as u8
     }
 
     /// The lanes whose bodies move against each other at the contact faster than forces make them in a step.
