@@ -142,7 +142,7 @@ fn what_comes_before_a_fault_stays_usable() {
 fn of_steps_on_the_way_only_the_poses_are_read() {
     let good = text(30, 6, &mut SeekDice(7));
     let contacts = "\"c\":[[\"a],[b 0\",1,[0,1,0],";
-    let (at, line) = good.lines().enumerate().filter(|(_, line)| line.contains(&contacts)).nth(10).unwrap();
+    let (at, line) = good.lines().enumerate().filter(|(_, line)| line.contains(contacts)).nth(10).unwrap();
     let number = good.lines().take(at).filter(|line| line.contains("\"step\"")).count() as u64;
     let broken = good.replacen(line, &line.replacen("[0,1,0]", "[0,1,null]", 1), 1);
     let mut index = Index::scan(TraceReader::new(Cursor::new(broken)), &mut |_| true).unwrap();

@@ -3,7 +3,7 @@
 use super::random::random_world;
 use carom::geometry::{Shape, Sides};
 use carom::glam::{Quat, Vec2, Vec3};
-use carom::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, Mass, Motion, World};
+use carom::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, Contact, Mass, Motion, World};
 
 const NAN: f32 = f32::NAN;
 const INF: f32 = f32::INFINITY;
@@ -214,7 +214,7 @@ fn a_high_pyramid_stands() {
         let moved = |(id, start): &(BodyId, Vec3)| world.body(*id).unwrap().desc.position.distance(*start);
         let most = ids.iter().map(moved).fold(0.0, f32::max);
         assert!(most < bound, "{rows} rows: one of its cubes has moved by {most} m");
-        let depth = -world.contacts().iter().map(|contact| contact.separation()).fold(0.0, f32::min);
+        let depth = -world.contacts().iter().map(Contact::separation).fold(0.0, f32::min);
         assert!(depth < 8e-3, "{rows} rows: one overlap is {depth} m");
     }
 }
