@@ -88,7 +88,7 @@ impl Groups {
             color.multi.batches.iter().for_each(|batch| self.count_links(batch, it));
         }
         self.dense.clear();
-        self.dense.extend(self.sizes.iter().map(|(bodies, links)| *links > bodies + 3 * bodies / 4 + MOST_LOOPS));
+        self.dense.extend(self.sizes.iter().map(|size| is_heap(*size)));
     }
 
     /// Counts the constraints of a batch that both bodies feel, those of them that overlap deeply, and those at which two move
@@ -117,11 +117,10 @@ impl Groups {
         (0..self.slow.len()).any(|name| self.slow[name] && self.sinks(name))
     }
 
-    /// Whether a heap that stands sinks into itself: it bears more than the iterations so far have found out, and has no direct
-    /// solution.
+    /// Whether a heap that stands sinks into itself: it bears more than the iterations so far have found out.
     fn sinks(&self, name: usize) -> bool {
         let sinks = SINKING_SHARE * self.deep[name] > self.sizes[name].1;
-        sinks && self.dense[name] && !self.is_moving(name as u32)
+        sinks && is_heap(self.sizes[name]) && !self.is_moving(name as u32)
     }
 
     /// Sums up what contacts give to the bodies of slow groups in a sub-step, `gain` by place among the active slots (J);
@@ -236,6 +235,11 @@ impl Groups {
             (false, false) => None,
         }
     }
+}
+
+/// Whether a group of so many bodies and constraints has too many loops for a direct solution.
+fn is_heap((bodies, links): (usize, usize)) -> bool {
+    links > bodies + 3 * bodies / 4 + MOST_LOOPS
 }
 
 /// Joins what a batch holds together.
