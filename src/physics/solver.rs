@@ -8,10 +8,14 @@
 //! How often a constraint is visited is decided by its residual. Whoever changes a body's velocity by more than the
 //! tolerance marks it, and only constraints of bodies that were marked since their last visit are visited again. What
 //! rests is looked at once a step; what was just struck, until it converges. Groups that converge but slowly, a tower,
-//! a load on a light bearer, are solved [directly](direct) where they hang together like trees.
+//! a load on a light bearer, are solved [directly](direct) where they hang together like trees; the loads of walls and
+//! other high stacks are [handed down](load_paths) to the ground.
 
+mod blocks;
 mod direct;
 mod groups;
+mod link;
+mod load_paths;
 
 use super::bodies::Bodies;
 use super::config::Config;
@@ -24,6 +28,7 @@ use crate::math::Sym3;
 use direct::{Direct, Given};
 use glam::{Mat3, Vec3};
 use groups::Groups;
+use load_paths::{LoadPaths, Loads, Setting};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Batches of a colour from which its threads share it: for fewer the work is done before they have met.
@@ -43,9 +48,6 @@ const JUMP: f32 = 2.0;
 
 /// What forces and contacts leave of one another, in tolerances, below which they balance.
 const AT_REST: f32 = 0.1;
-
-/// Further iterations there and back in a sub-step for what sinks into itself.
-const FURTHER_VISITS: usize = 4;
 
 /// Direct solutions in a sub-step, each looked over by an iteration.
 const SOLUTIONS: usize = 4;
@@ -68,8 +70,8 @@ pub(super) struct Solver {
     /// By place among those: velocity gained by forces in a sub-step, and how velocities come about in the present one.
     gains: Vec<Twist>,
     paths: Vec<Path>,
-    /// By slot: velocity that forces alone would leave in a sub-step.
-    free: Vec<Twist>,
+    /// By slot: velocities that others are compared with, those when a sub-step began or those that forces alone would leave.
+    reference: Vec<Twist>,
     /// By slot: displacement before overlapping bodies were moved apart, when somebody wants to know.
     pub unparted: Vec<Twist>,
     /// By place among the active: velocity at the start of the step, when somebody wants to know.
@@ -79,6 +81,7 @@ pub(super) struct Solver {
     tick: f32,
     groups: Groups,
     direct: Direct,
+    load_paths: LoadPaths,
     /// Block products that direct solutions may still cost in this step: of groups that stand, and of those in motion.
     products: [usize; 2],
     /// Batches visited in the last step.
@@ -200,6 +203,7 @@ impl Solver {
         }
         // Budgets and counters of the step begin anew.
         self.groups.forget();
+        self.load_paths.forget();
         (self.tick, self.visits) = (0.0, 0);
         let own = config.tuning.direct_products as usize;
         self.products =
@@ -246,8 +250,8 @@ impl Solver {
         self.release(work);
     }
 
-    /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree until it
-    /// converges; whether it did.
+    /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree, or is stacked
+    /// high, until it converges; whether it did.
     fn converge(&mut self, work: &mut Work, sub_step: u32) -> bool {
         for _ in 0..=SOLUTIONS {
             // Symmetric Gauss–Seidel over what is out of date: there and back.
@@ -256,13 +260,6 @@ impl Solver {
             }
             if !self.solve_slow(work, sub_step) {
                 break;
-            }
-        }
-        // Loads reach the foot of a high pile too late, and it sinks: what it has sunk by tells that it is worth more.
-        let further = if self.groups.any_sinks() { FURTHER_VISITS } else { 0 };
-        for _ in 0..further {
-            if self.visit_again(work, sub_step) == 0 {
-                return true;
             }
         }
         false
@@ -292,27 +289,51 @@ impl Solver {
             return;
         }
         // Velocities as forces alone would have them.
-        self.free.clone_from(&work.bodies.velocity);
-        active.iter().enumerate().for_each(|(k, slot)| self.free[*slot as usize] = free(k));
+        self.reference.clone_from(&work.bodies.velocity);
+        active.iter().enumerate().for_each(|(k, slot)| self.reference[*slot as usize] = free(k));
         self.tick += 1.0;
         let it = Iteration { tick: self.tick, ..iteration(work.config, work.bodies, sub_step) };
-        self.groups.restrain(work.graph, &Rows::new(&mut self.free), &it);
+        self.groups.restrain(work.graph, &Rows::new(&mut self.reference), &it);
     }
 
-    /// Solves the slow groups that are like trees; whether there were any.
+    /// Solves the slow groups that are like trees, and hands down the loads of high stacks; whether there were any.
     fn solve_slow(&mut self, work: &mut Work, sub_step: u32) -> bool {
         let it = iteration(work.config, work.bodies, sub_step);
-        // Only what has not converged, and hangs together, is worth a factorisation.
         let slow = self.groups.find_slow(work.graph, &it, self.masses.len());
-        if !slow || !self.groups.list_places(work.graph) {
-            return false;
+        slow && self.solve_trees(work, sub_step) + self.hand_down(work, sub_step) > 0
+    }
+
+    /// How many of the slow groups were solved directly.
+    fn solve_trees(&mut self, work: &mut Work, sub_step: u32) -> usize {
+        // Only what has not converged, and hangs together, is worth a factorisation.
+        if !self.groups.list_places(work.graph) {
+            return 0;
         }
         // The residuals are those of the present sub-step, also where no iteration has passed by.
+        let it = iteration(work.config, work.bodies, sub_step);
         self.groups.places.iter().for_each(|(_, place)| work.graph.begin_sub_step(*place, &it));
         self.tick += 1.0;
         let given = Given { team: work.team, masses: &self.masses, tick: self.tick };
         let rows = &mut work.bodies.velocity;
-        self.direct.solve(&mut self.groups, work.graph, rows, given, &mut self.products) > 0
+        self.direct.solve(&mut self.groups, work.graph, rows, given, &mut self.products)
+    }
+
+    /// Of how many slow groups the loads were handed down with success.
+    fn hand_down(&mut self, work: &mut Work, sub_step: u32) -> usize {
+        let down = work.config.gravity.normalize_or_zero();
+        let setting = Setting { positions: &work.bodies.position, down, slop: work.config.tuning.slop };
+        if !self.load_paths.list(&mut self.groups, work.graph, setting) {
+            return 0;
+        }
+        let it = iteration(work.config, work.bodies, sub_step);
+        self.load_paths.places().for_each(|place| work.graph.begin_sub_step(place, &it));
+        self.tick += 1.0;
+        // Velocities as they were when the sub-step began.
+        self.reference.clone_from(&work.bodies.velocity);
+        self.active.iter().zip(&self.paths).for_each(|(slot, path)| self.reference[*slot as usize] = path.before);
+        let brake = 1.0 / work.config.sub_steps as f32;
+        let loads = Loads { masses: &self.masses, before: &self.reference, brake, tick: self.tick };
+        self.load_paths.hand_down(work.graph, &mut work.bodies.velocity, loads)
     }
 
     /// Gives bodies the velocity of a sub-step that forces and contacts would leave them with if they did as in the last.

@@ -4,26 +4,23 @@
 //! velocity that closes them all is the least in energy, `min ½ δvᵀ M δv` with `J δv = −ρ`, and is found by
 //! elimination, body by body: each is taken out with what it leaves to its neighbours, those with the fewest first
 //! (minimum degree). In a tower, a chain or a tree nothing fills in, and the work grows as the number of bodies. A
-//! joint yields by [`YIELD`] of its own response, so that points of one face can bear a load together.
+//! joint yields by [`YIELD`](super::link::YIELD) of its own response, so that points of one face can bear a load together.
 //!
 //! Loads that would become pulls, and friction that would exceed its cone, are no joints: the group is solved again without
 //! them. Featherstone, *Rigid Body Dynamics Algorithms* (2008), ch. 8, has the sparse elimination for trees.
 
+use super::blocks::{
+    M6, V6, ZERO6, add_product, add_to, add_transposed, backward_one, dot, factor, forward, forward_one,
+};
 use super::groups::Groups;
-use crate::physics::constraint::batch::{EMPTY, IMPULSES, Joint, MassRow};
+use super::link::{Link, mass_matrix};
+use crate::physics::constraint::batch::{EMPTY, IMPULSES, MassRow};
 use crate::physics::constraint::graph::{ConstraintGraph, Place};
 use crate::physics::team::Team;
 use crate::physics::twist::Twist;
-use glam::{DMat3, DVec3, Vec3};
-
-/// Compliance of a joint, of its own response: far below what the loads' rounding does, far above that of the elimination.
-const YIELD: f64 = 1e-8;
 
 /// Solutions of a group, each without those joints that gave way in the one before.
 const ROUNDS: usize = 4;
-
-/// Friction closer to its cone than this slides.
-const INSIDE: f64 = 0.9999;
 
 /// Products of 6 × 6 blocks a constraint that a direct solution may cost: trees take three, and what takes more than this
 /// fills in like a heap.
@@ -37,11 +34,6 @@ const NEIGHBOURS: usize = 32;
 
 /// Groups that are solved side by side, each with scratch of its own.
 const AT_ONCE: usize = 64;
-
-type V6 = [f64; 6];
-type M6 = [V6; 6];
-
-const ZERO6: M6 = [[0.0; 6]; 6];
 
 /// What the solutions read.
 #[derive(Clone, Copy)]
@@ -144,112 +136,6 @@ impl Direct {
         }
         *left -= products;
         solved
-    }
-}
-
-/// A constraint of a group.
-#[derive(Clone, Copy, Debug)]
-struct Link {
-    /// Bodies, by their numbers in the group; [`EMPTY`] for what is not pushed.
-    bodies: [u32; 2],
-    /// For A and B what a twist of the body is at the contact: along n, t1, t2, about t1, t2, n.
-    at_contact: [M6; 2],
-    /// What each impulse takes of those.
-    takes: [V6; IMPULSES],
-    stiffness: [f64; IMPULSES],
-    /// Velocity that each impulse is to take away (m/s, rad/s).
-    residual: [f64; IMPULSES],
-    impulse: [f64; IMPULSES],
-    change: [f64; IMPULSES],
-    active: [bool; IMPULSES],
-    friction: f64,
-    /// Distances of the points from the middle (m).
-    arms: [f64; 4],
-    spinning: f64,
-    rolling: f64,
-}
-
-impl Link {
-    /// Which impulses are joints for now, of a constraint whose bodies move like that.
-    fn new(joint: &Joint, velocities: [&Twist; 2]) -> Self {
-        let [n, t1, t2] = joint.frame.map(Vec3::as_dvec3);
-        let row = |f: DVec3, m: DVec3| [f.x, f.y, f.z, m.x, m.y, m.z];
-        // Rows of the contact Jacobian, in the contact's frame: a force along d at r has the moment r × d.
-        let zero = DVec3::ZERO;
-        let at_contact = joint.anchors.map(Vec3::as_dvec3).map(|r| {
-            let along = |d: DVec3| row(d, r.cross(d));
-            [along(n), along(t1), along(t2), row(zero, t1), row(zero, t2), row(zero, n)]
-        });
-        // Relative twist of B against A at the contact.
-        let [a, b] = velocities.map(|v| row(v.linear.as_dvec3(), v.angular.as_dvec3()));
-        let relative: V6 = std::array::from_fn(|k| dot(&at_contact[1][k], &b) - dot(&at_contact[0][k], &a));
-        let mut link = Self {
-            bodies: [EMPTY; 2],
-            at_contact,
-            takes: [[0.0; 6]; IMPULSES],
-            stiffness: joint.mass.map(|m| f64::from(m) / YIELD),
-            residual: [0.0; IMPULSES],
-            impulse: joint.impulse.map(f64::from),
-            change: [0.0; IMPULSES],
-            active: [false; IMPULSES],
-            friction: f64::from(joint.friction),
-            arms: std::array::from_fn(|k| length(f64::from(joint.a[k]), f64::from(joint.b[k]))),
-            spinning: f64::from(joint.spinning),
-            rolling: f64::from(joint.rolling),
-        };
-        // Normals: the residual is the normal velocity with what the gap may close by; active where a load was left.
-        for k in 0..4 {
-            link.takes[k] = [1.0, 0.0, 0.0, f64::from(joint.b[k]), -f64::from(joint.a[k]), 0.0];
-            link.residual[k] = dot(&link.takes[k], &relative) + f64::from(joint.closing[k]);
-            link.active[k] = link.impulse[k] > 0.0;
-        }
-        // Friction along t1 and t2, spin about n, rolling about t1 and t2: one component each.
-        for (k, of) in [(4, 1), (5, 2), (6, 5), (7, 3), (8, 4)] {
-            link.takes[k][of] = 1.0;
-            link.residual[k] = relative[of];
-        }
-        // What may not bear anything holds nothing.
-        let [sticks, spins, rolls] = std::array::from_fn(|k| link.holds(INSIDE)[k] && link.limits()[k] > 0.0);
-        link.active[4..].copy_from_slice(&[sticks, sticks, spins, rolls, rolls]);
-        // A zero effective mass means that the point, or the torque, is not there.
-        for k in 0..IMPULSES {
-            link.active[k] &= joint.mass[k] > 0.0;
-        }
-        link
-    }
-
-    /// An impulse as it is to become (N·s).
-    fn new_impulse(&self, k: usize) -> f64 {
-        self.impulse[k] + self.change[k]
-    }
-
-    /// Sum of the loads (N·s).
-    fn load(&self) -> f64 {
-        (0..4).map(|k| self.new_impulse(k).max(0.0)).sum()
-    }
-
-    /// What the loads allow friction (N·s), spinning and rolling (N·m·s).
-    fn limits(&self) -> [f64; 3] {
-        let load = self.load();
-        let moment: f64 = (0..4).map(|k| self.new_impulse(k).max(0.0) * self.arms[k]).sum();
-        [self.friction * load, self.friction * moment + self.spinning * load, self.rolling * load]
-    }
-
-    /// Whether the three stay within a share of that.
-    fn holds(&self, share: f64) -> [bool; 3] {
-        // Coulomb's cone |(λ4, λ5)| ≤ μ λn, and the like for the moments about n and about the tangents.
-        let size = |i: usize, j: usize| length(self.new_impulse(i), self.new_impulse(j));
-        let sizes = [size(4, 5), self.new_impulse(6).abs(), size(7, 8)];
-        let limits = self.limits();
-        std::array::from_fn(|k| sizes[k] <= limits[k] * share)
-    }
-
-    /// The impulses as they become; a load never pulls.
-    fn impulses(&self) -> [f32; IMPULSES] {
-        std::array::from_fn(|k| {
-            let new = self.new_impulse(k) as f32;
-            if k < 4 { new.max(0.0) } else { new }
-        })
     }
 }
 
@@ -555,93 +441,5 @@ impl System {
             self.links.iter_mut().for_each(|link| link.change.iter_mut().for_each(|change| *change *= way));
         }
         gave_way && !last
-    }
-}
-
-/// Mass and inertia of a body, from their inverses.
-fn mass_matrix(row: &MassRow) -> M6 {
-    // The row keeps M⁻¹; the equations need M itself.
-    let [xx, yy, zz, yz, xz, xy] = row.inv_inertia.map(f64::from);
-    let inertia = DMat3::from_cols_array(&[xx, xy, xz, xy, yy, yz, xz, yz, zz]).inverse();
-    let mut m = ZERO6;
-    for k in 0..3 {
-        m[k][k] = 1.0 / f64::from(row.inv_mass);
-        (0..3).for_each(|l| m[3 + k][3 + l] = inertia.col(l)[k]);
-    }
-    m
-}
-
-/// By the operations that give the same bits everywhere.
-fn length(x: f64, y: f64) -> f64 {
-    (x * x + y * y).sqrt()
-}
-
-fn dot(a: &V6, b: &V6) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5]
-}
-
-/// `c += a b`.
-fn add_product(c: &mut M6, a: &M6, b: &M6) {
-    for (c, a) in c.iter_mut().zip(a) {
-        for (factor, b) in a.iter().zip(b) {
-            (0..6).for_each(|j| c[j] += factor * b[j]);
-        }
-    }
-}
-
-/// `c += sign · aᵀ b`.
-fn add_transposed(c: &mut M6, a: &M6, b: &M6, sign: f64) {
-    for (a, b) in a.iter().zip(b) {
-        for (c, a) in c.iter_mut().zip(a) {
-            let factor = a * sign;
-            (0..6).for_each(|j| c[j] += factor * b[j]);
-        }
-    }
-}
-
-/// `c += sign · aᵀ b` for one column.
-fn add_to(c: &mut V6, a: &M6, b: &V6, sign: f64) {
-    for (a, b) in a.iter().zip(b) {
-        (0..6).for_each(|j| c[j] += sign * b * a[j]);
-    }
-}
-
-/// Cholesky factor `L` of a symmetric matrix, `L Lᵀ = m`; its diagonal holds inverses.
-fn factor(m: &mut M6) {
-    for j in 0..6 {
-        let d = m[j][j] - (0..j).map(|k| m[j][k] * m[j][k]).sum::<f64>();
-        let inverse = 1.0 / d.max(f64::MIN_POSITIVE).sqrt();
-        m[j][j] = inverse;
-        for i in j + 1..6 {
-            let s = m[i][j] - (0..j).map(|k| m[i][k] * m[j][k]).sum::<f64>();
-            m[i][j] = s * inverse;
-        }
-    }
-}
-
-/// `L⁻¹ b` for all six columns of b.
-fn forward(l: &M6, b: &mut M6) {
-    for i in 0..6 {
-        for k in 0..i {
-            let (factor, row) = (l[i][k], b[k]);
-            (0..6).for_each(|j| b[i][j] -= factor * row[j]);
-        }
-        (0..6).for_each(|j| b[i][j] *= l[i][i]);
-    }
-}
-
-/// `L⁻¹ b`.
-fn forward_one(l: &M6, b: &mut V6) {
-    for i in 0..6 {
-        (0..i).for_each(|k| b[i] -= l[i][k] * b[k]);
-        b[i] *= l[i][i];
-    }
-}
-
-/// `L⁻ᵀ b`.
-fn backward_one(l: &M6, b: &mut V6) {
-    for i in (0..6).rev() {
-        (i + 1..6).for_each(|k| b[i] -= l[k][i] * b[k]);
-        b[i] *= l[i][i];
     }
 }

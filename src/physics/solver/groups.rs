@@ -16,9 +16,6 @@ const MOST_LOOPS: usize = 100;
 /// A group of which more than one in so many contacts moves is in motion.
 const MOVING_SHARE: usize = 8;
 
-/// A group of which more than one in so many contacts overlaps deeply sinks into itself.
-const SINKING_SHARE: usize = 2;
-
 /// Groups of the present step.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
@@ -31,8 +28,6 @@ pub(super) struct Groups {
     pub dense: Vec<bool>,
     /// By name: contacts at which one of its bodies moves against another.
     moving: Vec<usize>,
-    /// By name: contacts between two of its bodies that overlap deeply.
-    deep: Vec<usize>,
     /// By name: bodies, and constraints between two of them.
     sizes: Vec<(usize, usize)>,
     /// Constraints of slow groups, by name and then by place.
@@ -78,8 +73,6 @@ impl Groups {
         self.sizes.resize(slots, (0, 0));
         self.moving.clear();
         self.moving.resize(slots, 0);
-        self.deep.clear();
-        self.deep.resize(slots, 0);
         for slot in 0..slots as u32 {
             self.sizes[self.joined.find(slot) as usize].0 += 1;
         }
@@ -91,14 +84,11 @@ impl Groups {
         self.dense.extend(self.sizes.iter().map(|size| is_heap(*size)));
     }
 
-    /// Counts the constraints of a batch that both bodies feel, those of them that overlap deeply, and those at which two move
-    /// against each other.
+    /// Counts the constraints of a batch that both bodies feel, and those at which two move against each other.
     fn count_links<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) {
-        let ([a, b], moving, deep) = (batch.felt(), batch.moving_lanes(it), batch.deep_lanes());
+        let ([a, b], moving) = (batch.felt(), batch.moving_lanes(it));
         for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
-            let name = self.joined.find(batch.a[lane]) as usize;
-            self.sizes[name].1 += 1;
-            self.deep[name] += usize::from(deep >> lane & 1);
+            self.sizes[self.joined.find(batch.a[lane]) as usize].1 += 1;
         }
         for lane in (0..LANES).filter(|lane| moving >> lane & 1 == 1) {
             if let Some(name) = self.name(batch, lane) {
@@ -112,25 +102,24 @@ impl Groups {
         MOVING_SHARE * self.moving[name as usize] > self.sizes[name as usize].1
     }
 
-    /// Whether a slow group sinks.
-    pub fn any_sinks(&self) -> bool {
-        (0..self.slow.len()).any(|name| self.slow[name] && self.sinks(name))
+    /// The group of a body.
+    pub fn name_of(&mut self, slot: u32) -> u32 {
+        self.joined.find(slot)
     }
 
-    /// Whether a heap that stands sinks into itself: it bears more than the iterations so far have found out.
-    fn sinks(&self, name: usize) -> bool {
-        let sinks = SINKING_SHARE * self.deep[name] > self.sizes[name].1;
-        sinks && is_heap(self.sizes[name]) && !self.is_moving(name as u32)
+    /// Whether a group has not converged, stands, and has no direct solution.
+    pub fn is_slow_heap(&self, name: u32) -> bool {
+        self.slow[name as usize] && self.dense[name as usize] && !self.is_moving(name)
     }
 
     /// Sums up what contacts give to the bodies of slow groups in a sub-step, `gain` by place among the active slots (J);
-    /// whether any group gains. What sinks is left out: with less of its impulses, it would sink on.
+    /// whether any group gains.
     pub fn find_gains(&mut self, active: &[u32], gain: impl Fn(usize) -> f64) -> bool {
         self.gained.clear();
         self.gained.resize(self.slow.len(), 0.0);
         for (k, slot) in active.iter().enumerate() {
             let name = self.joined.find(*slot) as usize;
-            if self.slow[name] && !self.sinks(name) {
+            if self.slow[name] {
                 self.gained[name] += gain(k);
             }
         }

@@ -5,6 +5,7 @@ use super::{Batch, BatchPoint, EMPTY, Torques};
 use crate::physics::Bounce;
 use crate::physics::twist::{Rows, Twist, WideTwist};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};
+use glam::Vec3;
 
 /// 1/x, or 0 where x is 0.
 #[inline(always)]
@@ -86,8 +87,8 @@ mod shared_rows {
 /// Sweeps over the points of one contact among themselves; a third changes little.
 pub(super) const INNER: usize = 2;
 
-/// Overlaps beyond this share of the gap from which the solver has a pair are deep: a sixth of a millimetre of two centimetres.
-const DEEP: f32 = 0.008;
+/// Least cosine between the normal of a face and the vertical for what is above it to stand on it: 60°.
+const BEARING: f32 = 0.5;
 
 impl<const N: usize> Batch<N> {
     /// Fills in all that follows from anchors, frame, masses and places.
@@ -224,11 +225,15 @@ impl<const N: usize> Batch<N> {
         a.mark.fast_max(b.mark).simd_gt(Wide::splat(self.visited)).to_bitmask() as u8
     }
 
-    /// The lanes that overlapped by more than a share of their margin when the step began.
-    pub fn deep_lanes(&self) -> u8 {
-        let least = self.margin * Wide::splat(-DEEP);
-        let deep = |p: &BatchPoint| p.gap.simd_lt(least) & p.mass.simd_gt(Wide::ZERO);
-        self.points.iter().fold(Wide::ZERO, |any, p| any | deep(p)).to_bitmask() as u8
+    /// The lanes in which A stands on a face of B, and those in which B stands on A: three points or more were closed when the
+    /// step began, and the normal is steep enough for loads to go through it.
+    pub fn bearing_lanes(&self, down: Vec3, slop: f32) -> [u8; 2] {
+        let closed = |p: &BatchPoint| p.gap.simd_le(Wide::splat(slop)) & p.mass.simd_gt(Wide::ZERO);
+        let count = self.points.iter().fold(Wide::ZERO, |count, p| count + (closed(p) & Wide::ONE));
+        let face = count.simd_ge(Wide::splat(3.0));
+        let fall = self.normal.dot(WideVec3 { x: Wide::splat(down.x), y: Wide::splat(down.y), z: Wide::splat(down.z) });
+        let steep = Wide::splat(BEARING);
+        [fall.simd_ge(steep), fall.simd_le(-steep)].map(|lanes| (lanes & face).to_bitmask() as u8)
     }
 
     /// The lanes whose bodies move against each other at the contact faster than forces make them in a step.
