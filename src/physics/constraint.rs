@@ -62,6 +62,18 @@ pub(super) struct ConstraintPoint {
     pub persisted: bool,
 }
 
+/// Points of one contact are the same from step to step when they are closer than this share of the contact's size.
+const SAME_PLACE: f32 = 0.1;
+
+impl ConstraintPoint {
+    /// Goes on from what the point was in the step before.
+    fn go_on(&mut self, old: &Self) {
+        self.impulse = old.impulse;
+        (self.drift_speed, self.rebound) = (old.drift_speed, old.rebound);
+        self.persisted = true;
+    }
+}
+
 words!(ConstraintPoint { a, b, height, separation, gap, impulse, total, drift_speed, rebound, id, persisted });
 
 /// What impacts did to a contact in the present step, each at its time.
@@ -225,12 +237,22 @@ impl Constraint {
     fn inherit(&mut self, before: &Self) {
         // Whoever had a contact in the step before has touched, whatever the manifold is now.
         self.touched = true;
-        for point in &mut self.points[..usize::from(self.count)] {
+        let count = usize::from(self.count);
+        let mut taken = [false; 4];
+        for point in &mut self.points[..count] {
             // Same feature id, same point: its impulse is a good first guess (warm starting).
-            if let Some(old) = before.points().iter().find(|p| p.id == point.id) {
-                point.impulse = old.impulse;
-                (point.drift_speed, point.rebound) = (old.drift_speed, old.rebound);
-                point.persisted = true;
+            if let Some(k) = before.points().iter().position(|p| p.id == point.id) {
+                point.go_on(&before.points[k]);
+                taken[k] = true;
+            }
+        }
+        // Where corners lie on one another the ids change with the least tilt, and the points are where they were.
+        for k in (0..count).filter(|_| count > 1) {
+            if !self.points[k].persisted
+                && let Some(old) = before.nearest(self.anchor_a + self.offset(&self.points[k]), &taken)
+            {
+                self.points[k].go_on(&before.points[old]);
+                taken[old] = true;
             }
         }
         // The tangents may have turned with the normal: friction keeps its direction in the world.
@@ -243,6 +265,15 @@ impl Constraint {
         // A lone point bears no moment about the normal, but by friction of its own.
         let spins = self.count > 1 || self.surface.spinning_friction > 0.0;
         self.spinning_impulse = if spins { before.spinning_impulse } else { 0.0 };
+    }
+
+    /// The point that is nearest to a place from A's centre, within [`SAME_PLACE`] of the contact's size, of those not taken.
+    fn nearest(&self, place: Vec3, taken: &[bool; 4]) -> Option<usize> {
+        let of = |p: &ConstraintPoint| (self.anchor_a + self.offset(p)).distance_squared(place);
+        let size2 = self.points().iter().map(|p| p.a * p.a + p.b * p.b).fold(0.0, f32::max);
+        let free = (0..usize::from(self.count)).filter(|k| !taken[*k]);
+        let nearest = free.map(|k| (of(&self.points[k]), k)).min_by(|a, b| a.0.total_cmp(&b.0))?;
+        (nearest.0 < size2 * SAME_PLACE * SAME_PLACE).then_some(nearest.1)
     }
 
     /// Its points.
