@@ -49,6 +49,10 @@ const JUMP: f32 = 2.0;
 /// What forces and contacts leave of one another, in tolerances, below which they balance.
 const AT_REST: f32 = 0.1;
 
+/// What creeps moves at more than this share of the tolerance; so many bodies at least must do so for stacks to be looked for.
+const CREEPING: f32 = 0.25;
+const LEAST_CREEPING: usize = 6;
+
 /// Direct solutions in a sub-step, each looked over by an iteration.
 const SOLUTIONS: usize = 4;
 
@@ -256,6 +260,9 @@ impl Solver {
         for _ in 0..=SOLUTIONS {
             // Symmetric Gauss–Seidel over what is out of date: there and back.
             if self.visit_again(work, sub_step) == 0 {
+                if sub_step == 0 && self.creeps(work) && self.hand_down(work, sub_step) > 0 {
+                    self.visit_again(work, sub_step);
+                }
                 return true;
             }
             if !self.solve_slow(work, sub_step) {
@@ -301,6 +308,23 @@ impl Solver {
         let it = iteration(work.config, work.bodies, sub_step);
         let slow = self.groups.find_slow(work.graph, &it, self.masses.len());
         slow && self.solve_trees(work, sub_step) + self.hand_down(work, sub_step) > 0
+    }
+
+    /// Whether high stacks lean over by less than their contacts notice: a good part of their bodies creeps.
+    fn creeps(&mut self, work: &mut Work) -> bool {
+        let share = work.config.tuning.tolerance * CREEPING;
+        let masses = &self.masses;
+        let creeps = |velocities: &[Twist], slot: u32| {
+            let least = masses[slot as usize].gain * share;
+            least > 0.0 && velocities[slot as usize].linear.length_squared() > least * least
+        };
+        let count = self.active.iter().filter(|slot| creeps(&work.bodies.velocity, **slot)).count();
+        if count < LEAST_CREEPING {
+            return false;
+        }
+        let it = iteration(work.config, work.bodies, 0);
+        self.groups.find_slow(work.graph, &it, masses.len());
+        self.groups.mark_creeping(&self.active, |slot| creeps(&work.bodies.velocity, *slot))
     }
 
     /// How many of the slow groups were solved directly.

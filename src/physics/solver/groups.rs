@@ -28,6 +28,8 @@ pub(super) struct Groups {
     pub dense: Vec<bool>,
     /// By name: contacts at which one of its bodies moves against another.
     moving: Vec<usize>,
+    /// By name: bodies that creep.
+    creeping: Vec<usize>,
     /// By name: bodies, and constraints between two of them.
     sizes: Vec<(usize, usize)>,
     /// Constraints of slow groups, by name and then by place.
@@ -63,6 +65,23 @@ impl Groups {
         for color in &graph.colors {
             color.single.batches.iter().for_each(|batch| any |= self.note_slow(batch, it));
             color.multi.batches.iter().for_each(|batch| any |= self.note_slow(batch, it));
+        }
+        any
+    }
+
+    /// Counts heaps that stand, and of which a good part creeps, as slow ones; whether there are any.
+    pub fn mark_creeping(&mut self, active: &[u32], creeps: impl Fn(&u32) -> bool) -> bool {
+        self.creeping.clear();
+        self.creeping.resize(self.slow.len(), 0);
+        for slot in active.iter().filter(|slot| creeps(slot)) {
+            self.creeping[self.joined.find(*slot) as usize] += 1;
+        }
+        let mut any = false;
+        for name in 0..self.slow.len() {
+            let creeps = MOVING_SHARE * self.creeping[name] > self.sizes[name].0 && self.dense[name];
+            if creeps && !self.is_moving(name as u32) {
+                (self.slow[name], any) = (true, true);
+            }
         }
         any
     }

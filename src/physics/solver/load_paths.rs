@@ -12,7 +12,7 @@
 //!
 //! Impulses are kept for the next sub-step, and act once more in it. What forces did in the present one is to be borne in the
 //! next as well; but whoever takes away all the motion that a body had before is given it back, reversed. Of that motion a
-//! body so hands on one part of as many as there are sub-steps: were there no pass in the others, it would stop, not turn.
+//! body so hands on, against those that stand on the ground, one part of as many as there are sub-steps: were there no pass in the others, it would stop, not turn.
 //!
 //! That impulses go level by level through a graph of what stands on what is an idea of Guendelman, Bridson & Fedkiw,
 //! *Nonconvex Rigid Bodies with Stacking* (2003), whose shock propagation goes from the ground up and changes masses.
@@ -119,6 +119,8 @@ pub(super) struct LoadPaths {
     /// By slot: the place of a body's share; [`EMPTY`] for none.
     numbers: Vec<u32>,
     shares: Vec<Share>,
+    /// By name of a group: momentum and mass of the bodies that stand on the ground (kg·m/s, kg).
+    feet: Vec<(Vec3, f32)>,
     /// By name of a group: slope and curvature of the objective along its direction (J).
     parabolas: Vec<(f64, f64)>,
 }
@@ -161,6 +163,7 @@ impl LoadPaths {
 
     /// Hands down the loads of what was listed; how many groups were changed by as much as makes another pass worth it.
     pub fn hand_down(&mut self, graph: &mut ConstraintGraph, rows: &mut [Twist], given: Loads) -> usize {
+        self.find_feet(given);
         self.read(graph, rows, given);
         // From the top down: when a body's turn comes, all that stands on it has handed on what it had.
         let mut end = self.chosen.len();
@@ -207,6 +210,18 @@ impl LoadPaths {
         });
     }
 
+    /// Finds how those move that stand on the ground: what is stacked on them is to move alike.
+    fn find_feet(&mut self, given: Loads) {
+        self.feet.clear();
+        self.feet.resize(given.masses.len(), (Vec3::ZERO, 0.0));
+        for (name, bearing) in self.chosen.iter().filter(|(_, bearing)| bearing.lower == EMPTY) {
+            let (slot, feet) = (bearing.upper as usize, &mut self.feet[*name as usize]);
+            let mass = 1.0 / given.masses[slot].inv_mass;
+            feet.0 += given.before[slot].linear * mass;
+            feet.1 += mass;
+        }
+    }
+
     /// Reads constraints and motions: every body is to be rid of its momentum.
     fn read(&mut self, graph: &ConstraintGraph, rows: &[Twist], given: Loads) {
         // A plane has no row; its velocity is the last one's, which is zero.
@@ -214,7 +229,9 @@ impl LoadPaths {
         self.faces.clear();
         self.shares.clear();
         self.numbers.resize(given.masses.len(), EMPTY);
-        for (_, bearing) in &self.chosen {
+        for (name, bearing) in &self.chosen {
+            let (momentum, mass) = self.feet[*name as usize];
+            let ground = if mass > 0.0 { momentum / mass } else { Vec3::ZERO };
             let [upper, lower] = [bearing.upper, bearing.lower].map(|slot| {
                 if slot == EMPTY {
                     return EMPTY;
@@ -222,7 +239,7 @@ impl LoadPaths {
                 let number = &mut self.numbers[slot as usize];
                 if *number == EMPTY {
                     *number = self.shares.len() as u32;
-                    self.shares.push(Share::new(slot, &rows[slot as usize], given));
+                    self.shares.push(Share::new(slot, &rows[slot as usize], ground, given));
                 }
                 *number
             });
@@ -312,11 +329,13 @@ impl LoadPaths {
 }
 
 impl Share {
-    fn new(slot: u32, velocity: &Twist, given: Loads) -> Self {
+    fn new(slot: u32, velocity: &Twist, ground: Vec3, given: Loads) -> Self {
         let m = mass_matrix(&given.masses[slot as usize]);
         let before = &given.before[slot as usize];
-        let numbers = |v: Vec3, before: Vec3| (v - before * (1.0 - given.brake)).as_dvec3().to_array();
-        let v = [numbers(velocity.linear, before.linear), numbers(velocity.angular, before.angular)];
+        // What the sub-step added, and a part of the motion against the ground.
+        let linear = velocity.linear - before.linear + (before.linear - ground) * given.brake;
+        let angular = velocity.angular - before.angular + before.angular * given.brake;
+        let v = [linear, angular].map(|v| v.as_dvec3().to_array());
         let v: V6 = std::array::from_fn(|k| v[k / 3][k % 3]);
         let due = std::array::from_fn(|k| -dot(&m[k], &v));
         let mut mass = m;
