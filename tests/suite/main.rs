@@ -49,6 +49,7 @@ mod truths;
 mod truths_in_crowd;
 mod twin;
 mod view;
+mod walls;
 
 use proptest::prelude::*;
 use std::ops::Range;
