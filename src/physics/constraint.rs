@@ -63,7 +63,7 @@ pub(super) struct ConstraintPoint {
 }
 
 /// Points of one contact are the same from step to step when they are closer than this share of the contact's size.
-const SAME_PLACE: f32 = 0.1;
+const SAME_PLACE: f32 = 0.02;
 
 impl ConstraintPoint {
     /// Goes on from what the point was in the step before.

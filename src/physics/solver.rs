@@ -289,10 +289,10 @@ impl Solver {
             let (before, gain) = (&paths[k].before, &gains[k]);
             Twist::new(before.linear + gain.linear, before.angular + gain.angular)
         };
-        let gain = |k: usize| energy_gained(bodies, active[k] as usize, &free(k), gains[k].linear * steps);
-        // With less of its loads a high stack would fall.
-        let stacked = |name| self.load_paths.is_stacked(name);
-        if !self.groups.find_gains(active, stacked, gain) {
+        if !self
+            .groups
+            .find_gains(active, |k| energy_gained(bodies, active[k] as usize, &free(k), gains[k].linear * steps))
+        {
             return;
         }
         // Velocities as forces alone would have them.

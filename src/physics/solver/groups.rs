@@ -132,13 +132,13 @@ impl Groups {
     }
 
     /// Sums up what contacts give to the bodies of slow groups in a sub-step, `gain` by place among the active slots (J);
-    /// whether any group gains. Those of `except` are left out.
-    pub fn find_gains(&mut self, active: &[u32], except: impl Fn(u32) -> bool, gain: impl Fn(usize) -> f64) -> bool {
+    /// whether any group gains.
+    pub fn find_gains(&mut self, active: &[u32], gain: impl Fn(usize) -> f64) -> bool {
         self.gained.clear();
         self.gained.resize(self.slow.len(), 0.0);
         for (k, slot) in active.iter().enumerate() {
             let name = self.joined.find(*slot) as usize;
-            if self.slow[name] && !except(name as u32) {
+            if self.slow[name] {
                 self.gained[name] += gain(k);
             }
         }

@@ -110,9 +110,8 @@ pub(super) struct LoadPaths {
     bearings: Vec<Bearing>,
     /// By slot: bodies on the longest way down to the ground, itself included; 0 for what stands on no face.
     levels: Vec<u32>,
-    /// By name of a group: whether it is stacked high, and whether passes are of no use for it in this step.
+    /// By name of a group: whether it is stacked high, and has not been given up in this step.
     high: Vec<bool>,
-    given_up: Vec<bool>,
     /// Those of the bearings whose loads are handed down now, with the name of their group.
     chosen: Vec<(u32, Bearing)>,
     faces: Vec<Face>,
@@ -143,17 +142,12 @@ impl LoadPaths {
         }
         for bearing in &self.bearings {
             let name = groups.name_of(bearing.upper);
-            if self.high[name as usize] && !self.given_up[name as usize] && groups.is_slow_heap(name) {
+            if self.high[name as usize] && groups.is_slow_heap(name) {
                 self.chosen.push((name, *bearing));
             }
         }
         self.passes -= usize::from(!self.chosen.is_empty());
         !self.chosen.is_empty()
-    }
-
-    /// Whether a group is stacked high, as far as has been asked in this step.
-    pub fn is_stacked(&self, name: u32) -> bool {
-        self.known && self.high[name as usize]
     }
 
     /// The constraints of what was listed.
@@ -195,8 +189,6 @@ impl LoadPaths {
         self.levels.resize(setting.positions.len(), 0);
         self.high.clear();
         self.high.resize(setting.positions.len(), false);
-        self.given_up.clear();
-        self.given_up.resize(setting.positions.len(), false);
         let (levels, high) = (&mut self.levels, &mut self.high);
         self.bearings.retain(|bearing| {
             let below = if bearing.lower == EMPTY { 0 } else { levels[bearing.lower as usize] };
@@ -317,7 +309,7 @@ impl LoadPaths {
             let share = if curvature > 0.0 { (slope / curvature).clamp(0.0, 1.0) } else { 0.0 };
             // What is of little use is not tried again in this step.
             let worth = share >= LEAST_SHARE;
-            self.given_up[*name as usize] |= !worth;
+            self.high[*name as usize] &= worth;
             useful += usize::from(worth);
             if share > 0.0 && link.change.iter().any(|change| *change != 0.0) {
                 link.change.iter_mut().for_each(|change| *change *= share);
