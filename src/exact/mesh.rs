@@ -114,7 +114,8 @@ impl Mesh {
     /// The separation of each triangle that comes within `margin` (m) of `solid`, A being the mesh.
     ///
     /// An edge between triangles that lie flat, or form a valley towards the solid, is no feature: there a triangle
-    /// answers with its own normal, towards the side on which the middle of the solid lies.
+    /// answers with its own normal, towards the side on which the middle of the solid lies, where the solid is deepest
+    /// over that triangle. Where it is deepest beside it, its neighbours answer.
     pub fn separations(&self, pose: &Pose, (solid, at): (&Solid, &Pose), margin: f64) -> Vec<Separation> {
         let mut found = Vec::new();
         let middle = pose.local_point(at.position);
@@ -138,6 +139,13 @@ impl Mesh {
             };
             if !is_feature {
                 let outwards = if is_behind { -front } else { front };
+                // What is apart from it is nearer to the neighbour across that edge.
+                let deepest = at.point(solid.core.support(at.local_direction(pose.rotation * -outwards)));
+                let is_over = || self.is_over(triangle, pose.local_point(deepest), 1e-9 * reach - answer.gap);
+                let has_deepest = !matches!(solid.core, Core::HalfSpace { .. });
+                if has_deepest && (answer.gap > 1e-9 * reach || !is_over()) {
+                    return;
+                }
                 answer.normal = pose.rotation * outwards;
                 answer.gap = gap_along((sheet, pose), (solid, at), answer.normal);
                 answer.part_a = Part::Triangle(triangle);
@@ -146,6 +154,14 @@ impl Mesh {
             found.push(answer);
         });
         found
+    }
+
+    /// Whether a point (m, body axes) lies straight over a triangle, or at most so much (m) beside it.
+    fn is_over(&self, triangle: u32, point: DVec3, beside: f64) -> bool {
+        let front = self.normals[triangle as usize];
+        let [a, b, c] = self.triangles[triangle as usize].map(|v| self.vertices[v as usize]);
+        let height = |(p, q): (DVec3, DVec3)| front.cross(q - p).normalize_or_zero().dot(point - p);
+        [(a, b), (b, c), (c, a)].map(height).into_iter().all(|height| height >= -beside)
     }
 
     /// The part of a triangle whose outward normals hold `direction` (body axes).
