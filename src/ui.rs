@@ -318,7 +318,7 @@ fn show_drawer(
                 DrawerTab::Check => traced::show_report(ui, &traced.playback, state, status, actions),
                 DrawerTab::Plots => plots::show(ui, subject, state, status, actions),
                 // The other pages are those of a world that runs.
-                _ => traced::show_table(ui, &traced.playback, state),
+                _ => traced::show_table(ui, &traced.playback, state, actions),
             },
             Subject::Lab(_) => {}
         });
